@@ -1,0 +1,71 @@
+// HostBinding: how a host's array objects are reached, made, counted and locked (thesis 3.4). A host fills one in, usually
+// through vrbinding.hpp; one process may hold many. Everything is plain data and function pointers, so that generated code
+// and the runtime work directly on the host's own objects, without a copy.
+#pragma once
+#include <velociraptor/descriptor.h>
+#include <velociraptor/ir/nodes.hpp>
+
+#include <cstdint>
+
+#pragma GCC visibility push(default)
+
+namespace vr {
+
+/// Where a value lies in the host's object: at a byte offset, or behind a function, or fixed.
+struct HostField {
+  enum class How : uint8_t { Fixed, Offset, Accessor };
+  How how = How::Fixed;
+  int32_t offset = 0;      ///< Offset: bytes from the object's start
+  uint8_t width = 8;       ///< Offset: 1, 2, 4 or 8 bytes
+  bool is_signed = true;   ///< Offset: sign-extended or zero-extended
+  bool indirect = false;   ///< Offset, extents and strides: the field holds the address of the values, not the values
+  int64_t fixed = 0;       ///< Fixed: the value itself
+  /// Accessor: value for the object, and the dimension k where that makes sense. Must not fail.
+  int64_t (*get)(void* context, void* object, int32_t k) = nullptr;
+
+  static HostField at(int32_t offset, uint8_t width, bool is_signed = true, bool indirect = false);
+  static HostField constant(int64_t value);
+  static HostField call(int64_t (*get)(void*, void*, int32_t));
+};
+
+enum class StrideUnit : uint8_t { Bytes, Elements, None };  ///< None: contiguous in `layout`
+
+struct HostBinding {
+  const char* name = "";      ///< for messages and reports; must outlive the engine
+  void* context = nullptr;    ///< handed back to every function below
+
+  HostField data;             ///< address of element (0,...,0)
+  HostField elem;             ///< the host's own element code, mapped by `elem_code`
+  HostField rank;
+  HostField extents;          ///< rank values, one after another
+  HostField strides;          ///< rank values; unused with StrideUnit::None
+  StrideUnit stride_unit = StrideUnit::Bytes;
+  ir::Layout layout = ir::Layout::RowMajor;  ///< with StrideUnit::None
+  /// Host's element code -> VR_... code (| VR_COMPLEX), or -1 when VRIR has no such type. Null: the codes are VRIR's.
+  int32_t (*elem_code)(void* context, int64_t host_code) = nullptr;
+
+  /// A new array object with one reference, elements undefined, or null when there is no memory. `elem` is VRIR's code.
+  /// `layout` is RowMajor or ColMajor and is binding unless the host has only one.
+  void* (*allocate)(void* context, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) = nullptr;
+  void (*retain)(void* context, void* object) = nullptr;
+  void (*release)(void* context, void* object) = nullptr;
+  /// The host's lock (an interpreter lock, say). Calls into the engine are made with it held; it is given back while native
+  /// code runs and taken around allocate / retain / release. Both null when the host needs no lock.
+  void (*take_lock)(void* context) = nullptr;
+  void (*release_lock)(void* context) = nullptr;
+  /// Called with the lock held after a function failed; turns the record into the host's own error. May be null.
+  void (*raise)(void* context, const vr_error* error) = nullptr;
+
+  /// Habits of the host's language, for modules that do not state them.
+  ir::Conventions conventions = ir::Conventions::numpy();
+};
+
+/// The binding of vr::Array (array.hpp); objects are vr::ArrayObject*.
+const HostBinding& builtin_binding();
+
+/// Reads the object's fields into `out` (owner stays null). Returns VR_OK, or VR_TYPE when the element type or rank is not
+/// one of VRIR's.
+int32_t read_descriptor(const HostBinding& binding, void* object, vr_array* out);
+
+}  // namespace vr
+#pragma GCC visibility pop

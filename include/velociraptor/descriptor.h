@@ -1,0 +1,91 @@
+/* The plain C structures that hosts, the runtime and generated code share. Nothing else is in this header.
+ *
+ * Layout is part of the ABI (VR_ABI_VERSION); generated code reads these fields directly. */
+#ifndef VELOCIRAPTOR_DESCRIPTOR_H
+#define VELOCIRAPTOR_DESCRIPTOR_H
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define VR_ABI_VERSION 1
+#define VR_MAX_RANK 16
+
+/* Element codes (elements.def). A complex element is two values of the base type side by side: base | VR_COMPLEX. */
+enum { VR_BOOL = 0, VR_INT32 = 1, VR_INT64 = 2, VR_FLOAT32 = 3, VR_FLOAT64 = 4, VR_COMPLEX = 16 };
+
+/* Keeps an array's storage alive; private to the runtime (runtime/abi.h). */
+typedef struct vr_owner vr_owner;
+
+/* What an array looks like: where element (0,...,0) lies and how far the next one is in each dimension. */
+typedef struct vr_array {
+  void* data;                   /* address of element (0, ..., 0); may be NULL when the array has no element */
+  vr_owner* owner;              /* reference that keeps `data` valid; NULL when somebody else guarantees it */
+  int32_t elem;                 /* element code, | VR_COMPLEX */
+  int32_t rank;                 /* 1 .. VR_MAX_RANK */
+  int64_t extent[VR_MAX_RANK];  /* elements per dimension, >= 0; only the first `rank` entries mean anything */
+  int64_t stride[VR_MAX_RANK];  /* bytes to the next element along a dimension; any sign, zero allowed */
+} vr_array;
+
+/* One argument or result of a compiled function. The function's type says which member counts. */
+typedef union vr_value {
+  uint8_t b;
+  int32_t i32;
+  int64_t i64;
+  float f32;
+  double f64;
+  uint8_t cb[2];
+  int32_t ci32[2];
+  int64_t ci64[2];
+  float cf32[2];
+  double cf64[2];
+  vr_array* array;
+  void* function; /* a vr_entry, for arguments of function type */
+} vr_value;
+
+/* Status codes; 0 is success. 1..19 are faults of running code and fill a vr_error, 20.. are faults of a program's text or use. */
+enum {
+  VR_OK = 0,
+  VR_OUT_OF_BOUNDS = 1,
+  VR_SHAPE_MISMATCH = 2,
+  VR_SIZE = 3,
+  VR_DIV_BY_ZERO = 4,
+  VR_OUT_OF_MEMORY = 5,
+  VR_STACK = 6,
+  VR_TYPE = 7,
+  VR_DEVICE = 8,
+  VR_HOST = 9,
+  VR_FORKED = 10,
+  VR_INTERRUPTED = 11,
+  VR_SYNTAX = 20,
+  VR_VERIFY = 21,
+  VR_UNSUPPORTED = 22,
+  VR_NOT_FOUND = 23,
+  VR_USAGE = 24,
+  VR_INTERNAL = 25
+};
+
+/* The record of a run-time fault. Strings are NUL-terminated and truncated when too long; unknown ones are empty. */
+typedef struct vr_error {
+  int32_t code;       /* VR_OUT_OF_BOUNDS ... */
+  int32_t axis;       /* 0-based dimension of the array, -1 when the fault is not about a subscript */
+  int64_t index;      /* the subscript as the user wrote it (in the module's base, before negative wrap) */
+  int64_t extent;     /* the array's extent along `axis` */
+  char function[64];  /* VRIR function in which it happened */
+  char loc[128];      /* :loc of the statement or file:line:col of the text */
+  char array[64];     /* the array's name */
+  char message[256];  /* one sentence for people */
+} vr_error;
+
+/* Opaque per-call state, made by the engine. */
+typedef struct vr_context vr_context;
+
+/* Every compiled function has this type. Arrays are passed by descriptor; the callee consumes one reference of each
+ * array argument's owner (also when it fails) and gives one to the caller with each array result, whose descriptors
+ * results[k].array the caller provides. Returns VR_OK or the code of the record left in the context. */
+typedef int32_t (*vr_entry)(vr_context*, const vr_value* args, vr_value* results);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

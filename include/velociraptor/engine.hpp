@@ -1,0 +1,147 @@
+// The engine: load VRIR, get native functions, call them on the host's arrays.
+#pragma once
+#include <velociraptor/array.hpp>
+#include <velociraptor/binding.hpp>
+#include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/ir/text.hpp>
+#include <velociraptor/status.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#pragma GCC visibility push(default)
+
+namespace vr {
+
+/// Where a module's functions run.
+enum class Target : uint8_t {
+  Interp,       ///< the interpreter
+  Cpu,          ///< native, one thread
+  CpuParallel,  ///< native, pfor loops on all threads
+  OpenCL,       ///< accelerated sections on the OpenCL device, the rest like CpuParallel
+};
+const char* target_name(Target t);  ///< "cpu-par"
+
+struct Options {
+  Target target = Target::CpuParallel;
+  int opt_level = 2;          ///< 0..3
+  bool force_checks = false;  ///< every bounds check on, whatever the text says
+  int threads = 0;            ///< 0: VR_NUM_THREADS, else the hardware's
+  std::string device;         ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
+  std::vector<std::string> skip_passes;
+  ir::Dialect dialect = ir::Dialect::Vrir;
+  int64_t interp_step_limit = 0;  ///< interpreter: statements executed before INTERRUPTED; 0 none
+};
+
+/// An argument or result: a number, or an array object of the host. A Value made from a vr::Array keeps it alive; for
+/// other hosts the object is borrowed as an argument and owned by the caller as a result.
+class Value {
+ public:
+  Value() = default;
+  Value(double v) : type_(ir::Type::scalar(Elem::Float64)) { value_.f64 = v; }
+  Value(float v) : type_(ir::Type::scalar(Elem::Float32)) { value_.f32 = v; }
+  Value(int32_t v) : type_(ir::Type::scalar(Elem::Int32)) { value_.i32 = v; }
+  Value(int64_t v) : type_(ir::Type::scalar(Elem::Int64)) { value_.i64 = v; }
+  Value(bool v) : type_(ir::Type::scalar(Elem::Bool)) { value_.b = v; }
+  Value(Array a);
+  /// A scalar of any type from the raw union.
+  static Value scalar(Elem elem, bool complex, vr_value v);
+  static Value complex(double re, double im);
+  /// An array object of the engine's host.
+  static Value object(void* host_object);
+
+  bool is_scalar() const { return type_.is_scalar(); }
+  bool is_object() const { return object_ != nullptr; }
+  const ir::Type& type() const { return type_; }  ///< of a scalar; Null for objects
+  const vr_value& raw() const { return value_; }
+  void* object() const { return object_; }
+  /// The number converted to double (the real part of a complex one); 0 for objects.
+  double as_double() const;
+  /// The built-in host's array; empty when this is no vr::Array.
+  const Array& array() const { return array_; }
+
+ private:
+  ir::Type type_;
+  vr_value value_ = {};
+  void* object_ = nullptr;
+  Array array_;
+};
+
+/// What one compile cost and what became of it; milliseconds.
+struct CompileInfo {
+  double parse_ms = 0, verify_ms = 0, passes_ms = 0, lower_ms = 0, codegen_ms = 0, opencl_ms = 0;
+  double total_ms() const { return parse_ms + verify_ms + passes_ms + lower_ms + codegen_ms + opencl_ms; }
+};
+
+namespace engine {
+struct EngineState;
+struct ModuleState;
+struct FunctionState;
+}  // namespace engine
+
+/// A compiled function. Copies share; keeps its module alive. Calls from any thread, also at once.
+class Function {
+ public:
+  const std::string& name() const;
+  const ir::Type& type() const;
+  /// Runs the function. Scalars convert to the parameter's type where nothing is lost (else TYPE); arrays must have its
+  /// element type, rank and layout. Arguments are the host's; results are new references for the caller.
+  Result<std::vector<Value>> call(std::span<const Value> args) const;
+  template <class... A>
+  Result<std::vector<Value>> operator()(A&&... args) const {
+    const Value values[] = {Value(std::forward<A>(args))..., Value()};
+    return call({values, sizeof...(A)});
+  }
+  /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives.
+  vr_entry entry() const;
+
+ private:
+  friend class Module;
+  explicit Function(std::shared_ptr<engine::FunctionState> s) : state_(std::move(s)) {}
+  std::shared_ptr<engine::FunctionState> state_;
+};
+
+/// A loaded module. Copies share; its code is freed with the last copy and the last Function.
+class Module {
+ public:
+  const std::string& name() const;
+  /// After dialect and verification, before the passes.
+  const ir::Module& ir() const;
+  Result<Function> function(const std::string& name) const;
+  const CompileInfo& compile_info() const;
+  const std::vector<Diagnostic>& remarks() const;
+  /// What did not run where it was asked to run, a line each; empty when all did.
+  std::vector<std::string> report() const;
+  enum class Dump : uint8_t { LlvmIr, Assembly, OpenCl };
+  /// The generated code as text.
+  Result<std::string> dump(Dump what) const;
+
+ private:
+  friend class Engine;
+  explicit Module(std::shared_ptr<engine::ModuleState> s) : state_(std::move(s)) {}
+  std::shared_ptr<engine::ModuleState> state_;
+};
+
+/// A host's door to Velociraptor. Thread-safe; several engines, also of different hosts, may live side by side.
+class Engine {
+ public:
+  /// The binding is copied; what it points to must outlive the engine.
+  static Result<Engine> create(const Options& options = {}, const HostBinding& binding = builtin_binding());
+  /// Parses, verifies and compiles text / a tree.
+  Result<Module> load(std::string_view text, const std::string& file = "<text>") const;
+  Result<Module> load_file(const std::string& path) const;
+  Result<Module> load(ir::ModulePtr module) const;
+  const Options& options() const;
+  /// Name of the OpenCL device in use; empty without one.
+  std::string device_name() const;
+
+ private:
+  explicit Engine(std::shared_ptr<engine::EngineState> s) : state_(std::move(s)) {}
+  std::shared_ptr<engine::EngineState> state_;
+};
+
+}  // namespace vr
+#pragma GCC visibility pop

@@ -1,0 +1,109 @@
+/* VRruntime as generated code sees it: the C functions of abi.def and the structures they take. The runtime knows no IR. */
+#ifndef VELOCIRAPTOR_RUNTIME_ABI_H
+#define VELOCIRAPTOR_RUNTIME_ABI_H
+#include <velociraptor/descriptor.h>
+
+#ifdef __cplusplus
+#include <atomic>
+namespace vr { struct HostBinding; namespace gpu { class Session; } }
+extern "C" {
+#endif
+
+/* Where a fault can happen; a constant of the generated module. Strings may be "", never NULL. */
+typedef struct vr_site {
+  const char* function;
+  const char* loc;
+  const char* array;
+  const char* message;
+  int32_t axis;
+} vr_site;
+
+/* A reference-counted hold on storage: the engine's own (pooled) or an object of a host. */
+struct vr_owner {
+#ifdef __cplusplus
+  std::atomic<int64_t> refs;
+  const vr::HostBinding* host; /* NULL: `storage` came from the engine's pool */
+#else
+  int64_t refs;
+  const void* host;
+#endif
+  void* object;       /* host != NULL: the host's object; one of its references is ours unless `borrowed` */
+  void* storage;      /* host == NULL: the block */
+  int64_t bytes;      /* size of the block */
+  int32_t borrowed;   /* the object belongs to the caller: never written under value semantics, not released; the struct
+                         itself lives in the caller's frame and is not freed */
+};
+
+/* Layout codes of alloc and copy. */
+enum { VR_ROWMAJOR = 0, VR_COLMAJOR = 1 };
+/* Where a new array lives: in the engine's pool, or in an object of the host (because it will be returned). */
+enum { VR_IN_ENGINE = 0, VR_IN_HOST = 1 };
+/* Initial content of a new array. */
+enum { VR_FILL_NONE = 0, VR_FILL_ZERO = 1, VR_FILL_ONE = 2 };
+
+/* A kernel of an accelerated section; a constant of the generated module. Parameters in order; an array takes
+ * (buffer, int64 byte offset, rank extents, rank byte strides). The error buffer comes last (gpu/README or opencl emitter). */
+enum { VR_PARAM_SCALAR = 0, VR_PARAM_ARRAY = 1 };
+typedef struct vr_kernel_param {
+  int32_t kind;
+  int32_t elem;     /* element code | VR_COMPLEX */
+  int32_t rank;     /* arrays */
+  int32_t written;  /* arrays: may be written (else only read) */
+} vr_kernel_param;
+typedef struct vr_kernel {
+  const char* name;
+  const char* source;  /* OpenCL C of the whole program; kernels of one program share the pointer */
+  const char* options; /* build options */
+  int32_t dims;        /* 1..3 */
+  int32_t param_count;
+  const vr_kernel_param* params;
+  int32_t site_count;
+  const vr_site* sites; /* what the numbers in the error buffer mean */
+} vr_kernel;
+
+/* Body of a parallel loop: runs iterations [lo, hi). */
+typedef int32_t (*vr_task)(vr_context*, void* env, int64_t lo, int64_t hi);
+
+/* Prototypes; abi.def lists the same functions for the code generator. */
+/* Records the fault when it is the context's first; returns code. */
+int32_t vr_rt_fail(vr_context*, const vr_site*, int32_t code, int64_t index, int64_t extent);
+void vr_rt_retain(vr_owner*);   /* NULL is fine */
+void vr_rt_release(vr_owner*);  /* NULL is fine; the last one frees */
+/* New array: fills data, owner, elem, rank, extents, strides. SIZE on a negative or overflowing size. */
+int32_t vr_rt_alloc(vr_context*, const vr_site*, vr_array* out, int32_t elem, int32_t rank, const int64_t* extents,
+                    int32_t layout, int32_t fill, int32_t where);
+/* out = a fresh copy of src's elements in `layout`. */
+int32_t vr_rt_copy(vr_context*, const vr_site*, const vr_array* src, vr_array* out, int32_t layout, int32_t where);
+/* Value semantics: when the storage is shared or borrowed, replaces a by a fresh copy and drops a's old reference. */
+int32_t vr_rt_make_unique(vr_context*, const vr_site*, vr_array* a, int32_t layout, int32_t where);
+/* Enlarges a to the new extents (never smaller), zero fill, elements stay at their subscripts; drops the old reference. */
+int32_t vr_rt_grow(vr_context*, const vr_site*, vr_array* a, const int64_t* extents, int32_t layout, int32_t where);
+/* out = a * b, ranks 1 or 2 (NumPy's matmul rules for rank 1), fresh array in `layout`; same element type on both sides. */
+int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
+                    int32_t where);
+/* Blocks of [lo, hi) over the context's threads, two a thread (thesis 5.7.3); the first fault wins and stops the rest. A
+ * loop inside a task runs serially. */
+int32_t vr_rt_parallel_for(vr_context*, vr_task, void* env, int64_t lo, int64_t hi);
+/* Interrupt and stack check at function entry: VR_STACK when the native stack is nearly used up. */
+int32_t vr_rt_enter(vr_context*, const vr_site*);
+/* Accelerated sections. launch: args[k].array for arrays. need_host: pending work on the array ends and its newest elements
+ * are in host memory (and with write, the device's copy is stale). section_end: everything ends, all elements are in host
+ * memory, faults of kernels are reported. */
+int32_t vr_gpu_section_begin(vr_context*);
+int32_t vr_gpu_launch(vr_context*, const vr_site*, const vr_kernel*, const int64_t* counts, const vr_value* args);
+int32_t vr_gpu_need_host(vr_context*, const vr_array*, int32_t write);
+int32_t vr_gpu_section_end(vr_context*);
+
+#ifdef __cplusplus
+}
+/* Per-call state. Made by the engine on the caller's stack; shared by the call's worker threads. */
+struct vr_context {
+  const vr::HostBinding* host = nullptr;
+  int threads = 1;                      /* what parallel_for may use */
+  std::atomic<int32_t> failed{0};       /* set by the first fault */
+  vr_error error = {};                  /* valid when failed */
+  char* stack_limit = nullptr;          /* lowest address that code may use; NULL: not checked */
+  vr::gpu::Session* gpu = nullptr;      /* the device session; NULL without a device */
+};
+#endif
+#endif

@@ -1,0 +1,43 @@
+// The CPU backend: lowered module -> LLVM IR -> optimised -> machine code in this process. Sole door to LLVM; no LLVM type
+// leaves it.
+#pragma once
+#include "lower/lowered.hpp"
+
+#include <velociraptor/status.hpp>
+
+#include <memory>
+#include <string>
+
+namespace vr::codegen::llvm_backend {
+
+struct JitOptions {
+  int opt_level = 2;  ///< 0..3
+  bool keep_text = false;  ///< keep optimised IR and assembly for dump
+};
+
+/// What an accelerated section needs besides machine code: the OpenCL program that its kernels came from.
+struct KernelProgram {
+  std::string source;
+  std::string options;
+};
+
+/// Machine code of one module. Thread-safe to look up; freed with the object (callers keep it alive while code runs).
+class CompiledModule {
+ public:
+  virtual ~CompiledModule() = default;
+  /// Address of the Entry function with this lowered name; null when there is none.
+  virtual vr_entry entry(const std::string& name) const = 0;
+  /// Optimised LLVM IR / assembly (needs keep_text).
+  virtual std::string llvm_ir() const = 0;
+  virtual std::string assembly() const = 0;
+  virtual double optimise_ms() const = 0;
+  virtual double codegen_ms() const = 0;
+};
+
+/// Compiles. Thread-safe. Fails with INTERNAL (with LLVM's message) when the module is malformed.
+Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
+                                                const JitOptions& options);
+/// LLVM IR before optimisation, for tests.
+Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels);
+
+}  // namespace vr::codegen::llvm_backend

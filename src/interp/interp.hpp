@@ -1,0 +1,26 @@
+// The interpreter: the plain, slow meaning of every construct. The judge in tests, and tier 0. It shares the tree and the
+// typing rules with the compiler, and nothing else.
+#pragma once
+#include <velociraptor/engine.hpp>
+#include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/status.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vr::interp {
+
+struct InterpOptions {
+  int64_t step_limit = 0;    ///< statements executed before error INTERRUPTED; 0: none
+  int64_t memory_limit = 0;  ///< bytes of arrays alive at once before error OUT_OF_MEMORY; 0: none
+  int depth_limit = 1000;    ///< nested calls before error STACK
+  bool force_checks = false;
+};
+
+/// Runs `function` of a verified module. Array arguments are vr::Array values and are worked on in place where the
+/// conventions say so (assign share); results are new references. Thread-safe: no state outlives the call.
+Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conventions, const std::string& function,
+                               std::span<const Value> args, const InterpOptions& options = {});
+
+}  // namespace vr::interp

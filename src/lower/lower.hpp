@@ -1,0 +1,22 @@
+// lower: a verified VRIR module -> the lowered form (thesis 5.7, 5.8).
+#pragma once
+#include "lower/lowered.hpp"
+
+#include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/status.hpp>
+
+namespace vr::lower {
+
+struct LowerOptions {
+  bool parallel = false;      ///< pfor loops become tasks
+  bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
+  bool fp64 = true;           ///< the device has float64
+  bool force_checks = false;  ///< every bounds check on
+  bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard
+};
+
+/// The module must have passed verify. Fails with UNSUPPORTED and the place of what has no lowering yet.
+Result<std::unique_ptr<Module>> lower(const ir::Module& m, const ir::Conventions& conventions,
+                                      const LowerOptions& options);
+
+}  // namespace vr::lower

@@ -1,0 +1,174 @@
+// The lowered form: what is left of a VRIR function when arrays, checks and library calls have become scalar variables,
+// addresses, structured control flow and calls of the runtime. Both backends (codegen/llvm, codegen/opencl) take exactly this.
+//
+// An array is no value here. Each array variable is a set of scalar variables (data address, owner, extents, strides), so
+// that an optimiser sees them as loop invariants without being told (thesis 5.7.1). A descriptor in memory exists only
+// around a call. Complex numbers are two scalars.
+#pragma once
+#include <velociraptor/descriptor.h>
+#include <velociraptor/ir/types.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace vr::lower {
+
+/// Scalar machine types. Bool is 0/1: one byte in memory, a truth value in expressions.
+enum class Scalar : uint8_t { Bool, Int32, Int64, Float32, Float64, Ptr };
+Scalar scalar_of(ir::Elem e);
+int scalar_bytes(Scalar s);
+inline bool is_float(Scalar s) { return s == Scalar::Float32 || s == Scalar::Float64; }
+
+using VarId = int32_t;    ///< index into Function::vars
+using ArrayId = int32_t;  ///< index into Function::arrays
+using SiteId = int32_t;   ///< index into Module::sites
+constexpr int32_t none = -1;
+
+// ---------------------------------------------------------------- expressions: pure, no fault, no side effect
+enum class Op : uint8_t {
+  Add, Sub, Mul,      // integers wrap; floats IEEE
+  Div,                // floats: IEEE; integers: truncating, divisor neither 0 nor (-1 with MIN): lowering guards it
+  Rem,                // integers only, same guard; sign of the dividend
+  And, Or, Xor,       // Bool and integers
+  Eq, Ne, Lt, Le, Gt, Ge,  // operands of one type, result Bool; floats ordered (Ne: unordered or unequal)
+  Neg,                // unary
+  Not,                // unary, Bool
+};
+const char* op_name(Op op);
+inline bool is_comparison(Op op) { return op >= Op::Eq && op <= Op::Ge; }
+
+/// Scalar maths. Arguments and result have one floating type (Float32 or Float64).
+enum class MathFn : uint8_t {
+#define VR_MATH(Name, c_name, opencl_name, arity) Name,
+#include "lower/math.def"
+};
+const char* math_name(MathFn f);  ///< the C name of the double version, "exp"
+int math_arity(MathFn f);
+
+struct Expr {
+  /// IntConst: ival, any integer type or Bool; FloatConst: fval; Null: a null Ptr.
+  /// Var: the variable's value. Unary: op a. Binary: a op b. Select: a ? b : c. Convert: a to `type` (float to integer:
+  /// toward zero, saturating, NaN gives 0; to Bool: a != 0; Ptr never). Math: fn(args). Load: `type` at address a + b bytes
+  /// (a Ptr, b Int64). Offset: Ptr a plus b bytes.
+  enum class Kind : uint8_t { IntConst, FloatConst, Null, Var, Unary, Binary, Select, Convert, Math, Load, Offset };
+  Kind kind;
+  Scalar type;
+  Op op = Op::Add;
+  MathFn fn{};
+  VarId var = none;
+  int32_t alias_set = none;  ///< Load: accesses of two different sets (>= 0) never overlap
+  int64_t ival = 0;
+  double fval = 0;
+  const Expr *a = nullptr, *b = nullptr, *c = nullptr;
+};
+using ExprP = const Expr*;
+
+// ---------------------------------------------------------------- statements
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+struct SetVar { VarId var; ExprP value; };
+struct Store { ExprP base, offset, value; int32_t alias_set = none; };  ///< value's type at base (Ptr) + offset (Int64) bytes
+struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  ///< unlikely: then_body is rarely taken
+/// for (var = lo; var < hi; ++var): Int64; lo and hi evaluated once; the body does not assign var.
+/// independent: no iteration reads or writes what another writes.
+struct CountedLoop { VarId var; ExprP lo, hi; Block body; bool independent = false; };
+struct Loop { Block body; };  ///< forever; left by Break, Exit or Fail
+struct Break {};
+struct Continue {};  ///< next iteration of the innermost loop of either kind
+/// Records the fault (first one wins) and leaves the function through its cleanup with `code`.
+/// index / extent may be null (0).
+struct Fail { SiteId site; int32_t code; ExprP index = nullptr, extent = nullptr; };
+struct Exit {};  ///< success: results are handed over, then the cleanup runs
+
+/// What a call takes: a scalar, an array by descriptor (read before, and with `out` read back after the call), a vector of
+/// Int64 values in memory, a site, or the address of the string `text`.
+struct Arg {
+  enum class Kind : uint8_t { Scalar, Array, Int64s, Site, Text };
+  Kind kind;
+  ExprP value = nullptr;
+  ArrayId array = none;
+  bool out = false;  ///< Array: the callee fills or changes the descriptor; its fields are read back on success
+  bool in = true;    ///< Array: the descriptor is filled before the call (false: data and owner null)
+  std::vector<ExprP> values;
+  SiteId site = none;
+  std::string text;
+};
+/// Call of the runtime function `fn` (runtime/abi.def). The context is passed first where the table says so.
+/// checked: the result is a status; anything but VR_OK leaves the function through its cleanup with it.
+struct Call { int32_t fn; std::vector<Arg> args; VarId result = none; bool checked = false; };
+/// One argument or result of a VRIR function: a scalar (with `im` when complex) or an array.
+struct Operand { VarId var = none, im = none; ArrayId array = none; };
+/// Call of Module::functions[callee], or of the vr_entry in variable `handle` (Ptr) when callee is none. Checked. Array
+/// arguments hand one reference each to the callee; array results bring one.
+struct CallFunction { int32_t callee; VarId handle = none; std::vector<Operand> args, results; };
+/// Ptr variable `var` = address of Module::functions[callee]'s entry.
+struct TakeAddress { VarId var; int32_t callee; };
+/// Runs Module::functions[task] (of Function::Kind::Task) over [lo, hi), in blocks and perhaps at once. `captures` are this
+/// function's variables, in the order of the task's params, copied in. Checked.
+struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; };
+/// Runs Module::functions[kernel] (of Function::Kind::Kernel) on the device over the domain `counts` (kernel's dims, same
+/// order). Checked (a later fault may appear at the section's end).
+struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; };
+
+struct Stmt {
+  std::variant<SetVar, Store, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
+               ParallelFor, Launch> node;
+};
+
+// ---------------------------------------------------------------- functions
+struct Var { std::string name; Scalar type; };
+/// The scalar variables that stand for one array.
+struct ArrayVars {
+  std::string name;
+  ir::Elem elem;
+  bool complex = false;
+  VarId data = none;              ///< Ptr: element (0,...,0)
+  VarId owner = none;             ///< Ptr to vr_owner; none where no count is kept (tasks, kernels)
+  std::vector<VarId> extent;      ///< Int64, rank entries
+  std::vector<VarId> stride;      ///< Int64 bytes, rank entries
+};
+/// A parameter or result, in the order of the VRIR type.
+struct Param {
+  VarId var = none, im = none;    ///< scalar; `im` when complex
+  ArrayId array = none;           ///< array
+  bool written = false;           ///< kernels: the array may be written
+};
+struct Function {
+  /// Entry: vr_entry convention. Task: body of a ParallelFor; params are scalar captures; runs over [lo_var, hi_var).
+  /// Kernel: one work-item strides over the domain `dims`; params are scalars and arrays; Fail writes the error buffer.
+  enum class Kind : uint8_t { Entry, Task, Kernel };
+  Kind kind = Kind::Entry;
+  std::string name;               ///< symbol, unique in the module; [A-Za-z0-9_]
+  std::string source_name;        ///< VRIR function it comes from
+  std::vector<Var> vars;
+  std::vector<ArrayVars> arrays;
+  std::vector<Param> params;
+  std::vector<Param> results;     ///< Entry only
+  VarId lo_var = none, hi_var = none;  ///< Task
+  /// Kernel: loop variables, 0 .. count-1 each; dims[0] runs over consecutive work-items.
+  std::vector<VarId> dims;
+  Block body;
+  Block cleanup;                  ///< runs on every way out, after the results are handed over; cannot fail
+  uint8_t fast_math = 0;          ///< ir::fastmath flags
+};
+/// Where a fault can happen; becomes a vr_site (runtime/abi.h).
+struct Site { std::string function, loc, array; int32_t axis = -1; std::string message; };
+
+struct Module {
+  std::string name;
+  std::vector<std::unique_ptr<Function>> functions;
+  std::vector<Site> sites;
+  std::vector<std::string> report;  ///< what could not be lowered to where it was asked to run
+  std::deque<Expr> exprs;           ///< owns every expression
+};
+
+/// Readable dump of the lowered form, for tests and VR_DUMP=lower.
+std::string print(const Module& m);
+std::string print(const Function& f);
+
+}  // namespace vr::lower
