@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace vr::ir {
 
@@ -25,5 +26,7 @@ struct LibFunction {
 };
 /// Null when the library has no such function.
 const LibFunction* find_library(std::string_view name);
+/// All of it, sorted by name.
+const std::vector<LibFunction>& all_library();
 
 }  // namespace vr::ir
