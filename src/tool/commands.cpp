@@ -1,0 +1,84 @@
+#include "tool/commands.hpp"
+
+#include <velociraptor/ir/verify.hpp>
+
+#include <fmt/format.h>
+
+namespace vr::tool {
+
+namespace {
+const std::map<std::string, ir::Dialect> dialects{{"vrir", ir::Dialect::Vrir}, {"mclab", ir::Dialect::Mclab}};
+
+/// CLI11 takes `-.5` for an option; a leading zero avoids that. (`-inf` is written `--args=-inf`.)
+std::string shield(const std::string& arg) {
+  if (arg.size() > 2 && arg[0] == '-' && arg[1] == '.' && arg[2] >= '0' && arg[2] <= '9') return "-0" + arg.substr(1);
+  return arg;
+}
+}  // namespace
+
+void dialect_option(CLI::App& app, ir::Dialect& dialect) {
+  app.add_option("--dialect", dialect, "vrir (default) or mclab, what McLab's backend writes")
+      ->transform(CLI::CheckedTransformer(dialects))
+      ->option_text("vrir|mclab");
+}
+
+void target_option(CLI::App& app, std::vector<std::string>& names, bool many) {
+  auto* o = app.add_option("--on", names, many ? "where to run; with several, all results must agree" : "target")
+                ->delimiter(',')
+                ->option_text("interp|cpu|cpu-par|opencl")
+                ->check(CLI::IsMember({"interp", "cpu", "cpu-par", "opencl"}));
+  o->expected(1, many ? 4 : 1);
+  o->allow_extra_args(false);
+}
+
+Result<Target> parse_target(const std::string& name) {
+  if (name == "interp") return Target::Interp;
+  if (name == "cpu") return Target::Cpu;
+  if (name == "cpu-par") return Target::CpuParallel;
+  if (name == "opencl") return Target::OpenCL;
+  return make_error(Code::Usage, fmt::format("'{}' is no target; use interp, cpu, cpu-par or opencl", name));
+}
+
+Result<Tree> load_tree(const Io& io, const std::string& file, ir::Dialect dialect, bool verified) {
+  auto text = read_file(io, file);
+  if (!text) return text.error();
+  ir::ParseOptions options;
+  options.dialect = dialect;
+  options.file = file;
+  auto module = ir::parse(*text, options);
+  if (!module) return module.error();
+  Tree tree{*module, {}, {}};
+  if (verified) {
+    if (dialect == ir::Dialect::Mclab) {
+      auto strict = ir::from_mclab(*tree.module, &tree.remarks);
+      if (!strict) return strict.error();
+      tree.module = *strict;
+    }
+    auto faults = ir::verify(*tree.module);
+    if (!faults.empty()) return Error{Code::Verify, "", std::move(faults), {}};
+  }
+  tree.conventions =
+      tree.module->attrs.resolve(dialect == ir::Dialect::Mclab ? ir::Conventions::matlab() : ir::Conventions::numpy());
+  return tree;
+}
+
+int run_tool(const std::vector<std::string>& args, Io& io) {
+  CLI::App app{"Velociraptor: run, check and look into VRIR programs", "vrir"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "vrir " VR_VERSION);
+  const Command commands[] = {add_run(app), add_cat(app),  add_verify(app), add_emit(app),
+                              add_opt(app), add_test(app), add_device(app)};
+  std::vector<std::string> reversed;  // CLI11 takes its arguments last first
+  for (auto a = args.rbegin(); a != args.rend(); ++a) reversed.push_back(shield(*a));
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e, io.out, io.err) == 0 ? exit_ok : exit_usage;
+  }
+  for (const Command& c : commands) {
+    if (c.app->parsed()) return c.run(io);
+  }
+  return exit_usage;
+}
+
+}  // namespace vr::tool

@@ -1,0 +1,47 @@
+// The commands of `vrir`, a file each. A command declares its options on a subcommand and returns what runs it.
+#pragma once
+#include "tool/tool.hpp"
+
+#include <velociraptor/engine.hpp>
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vr::tool {
+
+using Action = std::function<int(Io&)>;
+struct Command {
+  CLI::App* app;
+  Action run;
+};
+
+Command add_cat(CLI::App& root);
+Command add_verify(CLI::App& root);
+Command add_run(CLI::App& root);
+Command add_emit(CLI::App& root);
+Command add_opt(CLI::App& root);
+Command add_test(CLI::App& root);
+Command add_device(CLI::App& root);
+
+// ---------------------------------------------------------------- what several commands share
+
+void dialect_option(CLI::App& app, ir::Dialect& dialect);
+/// `--on`: one target, or with `many` several with commas between.
+void target_option(CLI::App& app, std::vector<std::string>& names, bool many);
+/// Error USAGE for a name that is no target.
+Result<Target> parse_target(const std::string& name);
+
+/// A module after its dialect and verification.
+struct Tree {
+  ir::ModulePtr module;
+  ir::Conventions conventions;
+  std::vector<Diagnostic> remarks;
+};
+/// Reads and parses; with `verified` also re-infers (mclab) and verifies.
+Result<Tree> load_tree(const Io& io, const std::string& file, ir::Dialect dialect, bool verified);
+
+}  // namespace vr::tool

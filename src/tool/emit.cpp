@@ -1,0 +1,93 @@
+// vrir emit: the code that a module becomes, at the stage asked for.
+#include "codegen/opencl/emit.hpp"
+#include "lower/lower.hpp"
+#include "pipeline/pipeline.hpp"
+#include "tool/commands.hpp"
+
+#include <memory>
+
+namespace vr::tool {
+
+namespace {
+
+struct EmitOptions {
+  std::string file;
+  ir::Dialect dialect = ir::Dialect::Vrir;
+  bool llvm = false, assembly = false, opencl = false, lowered = false;
+  std::vector<std::string> on;
+  int opt_level = 2;
+  bool force_checks = false;
+};
+
+/// LLVM IR and assembly come from the engine, which compiles the module as `vrir run` would.
+int emit_native(Io& io, const EmitOptions& o, Target target) {
+  Options options;
+  options.target = target;
+  options.opt_level = o.opt_level;
+  options.dialect = o.dialect;
+  options.force_checks = o.force_checks;
+  auto text = read_file(io, o.file);
+  if (!text) return fail(io, text.error());
+  auto engine = Engine::create(options);
+  if (!engine) return fail(io, engine.error());
+  auto module = engine->load(*text, o.file);
+  if (!module) return fail(io, module.error());
+  auto dump = module->dump(o.llvm ? Module::Dump::LlvmIr : Module::Dump::Assembly);
+  if (!dump) return fail(io, dump.error());
+  io.out << *dump;
+  return exit_ok;
+}
+
+/// The lowered form and OpenCL C need no device.
+int emit_lowered(Io& io, const EmitOptions& o, Target target) {
+  auto tree = load_tree(io, o.file, o.dialect, true);
+  if (!tree) return fail(io, tree.error());
+  auto module = pipeline::run_passes(tree->module, tree->conventions, {});
+  if (!module) return fail(io, module.error());
+  lower::LowerOptions options;
+  options.parallel = target == Target::CpuParallel || target == Target::OpenCL;
+  options.kernels = target == Target::OpenCL;
+  options.force_checks = o.force_checks;
+  auto lowered = lower::lower(**module, tree->conventions, options);
+  if (!lowered) return fail(io, lowered.error());
+  for (const std::string& line : (*lowered)->report) io.err << "report: " << line << '\n';
+  if (o.lowered) {
+    io.out << lower::print(**lowered);
+    return exit_ok;
+  }
+  auto source = codegen::opencl::emit(**lowered);
+  if (!source) return fail(io, source.error());
+  if (source->empty()) return fail(io, o.file + ": error: no accelerated section of this module became a kernel");
+  io.out << *source;
+  return exit_ok;
+}
+
+}  // namespace
+
+Command add_emit(CLI::App& root) {
+  auto o = std::make_shared<EmitOptions>();
+  CLI::App* app = root.add_subcommand("emit", "Print the code that a module becomes");
+  app->add_option("FILE", o->file, "a .vrir file")->required();
+  auto* what = app->add_option_group("what");
+  what->add_flag("--llvm", o->llvm, "optimised LLVM IR");
+  what->add_flag("--asm", o->assembly, "machine code as assembly");
+  what->add_flag("--opencl", o->opencl, "OpenCL C of the accelerated sections");
+  what->add_flag("--lowered", o->lowered, "the lowered form that both backends take");
+  what->require_option(1);
+  dialect_option(*app, o->dialect);
+  target_option(*app, o->on, false);
+  app->add_option("-O", o->opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
+  app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
+  return {app, [o](Io& io) {
+            const std::string fallback = o->opencl ? "opencl" : "cpu";
+            auto target = parse_target(o->on.empty() ? fallback : o->on[0]);
+            if (!target) return fail(io, target.error());
+            if (*target == Target::Interp) {
+              io.err << "error: the interpreter has no code to emit; use --on cpu, cpu-par or opencl\n";
+              return int(exit_usage);
+            }
+            return o->llvm || o->assembly ? emit_native(io, *o, *target) : emit_lowered(io, *o, *target);
+          }};
+}
+
+}  // namespace vr::tool

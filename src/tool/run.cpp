@@ -1,0 +1,247 @@
+// vrir run: call one function of a file, on one or several targets.
+#include "tool/run.hpp"
+
+#include "tool/compare.hpp"
+#include "tool/npy.hpp"
+#include "tool/show.hpp"
+#include "tool/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+namespace vr::tool {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// One target's answer: results or the fault.
+struct Answer {
+  std::vector<Value> results;
+  std::optional<Error> error;
+};
+
+/// Functions may write to their arguments (`:assign share`), so that each call gets its own copies.
+Answer call_once(const Function& f, const std::vector<Value>& args, double* ms) {
+  auto fresh = copy_values(args);
+  if (!fresh) return {{}, fresh.error()};
+  const auto start = Clock::now();
+  auto results = f.call(*fresh);
+  if (ms) *ms = ms_since(start);
+  if (!results) return {{}, results.error()};
+  return {std::move(*results), {}};
+}
+
+void print_times(Io& io, const Loaded& loaded, double load_ms, std::vector<double> run_ms) {
+  const CompileInfo& c = loaded.module.compile_info();
+  io.out << fmt::format(
+      "{}: compile {:.2f} ms (parse {:.2f}, verify {:.2f}, passes {:.2f}, lower {:.2f}, codegen {:.2f}, opencl "
+      "{:.2f})\n",
+      loaded.target, load_ms, c.parse_ms, c.verify_ms, c.passes_ms, c.lower_ms, c.codegen_ms, c.opencl_ms);
+  std::sort(run_ms.begin(), run_ms.end());
+  io.out << fmt::format("{}: run best {:.4f} ms, median {:.4f} ms over {}\n", loaded.target, run_ms.front(),
+                        run_ms[run_ms.size() / 2], run_ms.size());
+}
+
+void print_results(Io& io, const std::vector<Value>& results, const RunOptions& o) {
+  ShowOptions show_options;
+  if (o.precision > 0) {
+    show_options.precision = o.precision;
+    show_options.round_scalars = true;
+  }
+  if (results.empty()) io.out << "no results\n";
+  for (size_t k = 0; k < results.size(); ++k) {
+    io.out << fmt::format("result {}: {}{}{}\n", k + 1, describe(results[k]), results[k].array() ? "\n" : " ",
+                          show(results[k], show_options));
+  }
+}
+
+/// Scalars become arrays without dimensions.
+Result<std::string> npy_bytes(const Value& v) {
+  if (v.array()) return write_npy(v.array());
+  const ir::Type& t = v.type();
+  vr_value raw = v.raw();
+  const int64_t one = 1, stride = ir::elem_bytes(t.elem) * (t.complex ? 2 : 1);
+  return write_npy(Array::borrow(&raw, t.elem, t.complex, {&one, 1}, {&stride, 1}), true);
+}
+
+int write_results(Io& io, const std::vector<Value>& results, const RunOptions& o) {
+  const size_t at = o.out.find("%d");
+  if (at == std::string::npos && results.size() > 1) {
+    io.err << fmt::format("error: {} results: --out needs a %d for their numbers\n", results.size());
+    return exit_usage;
+  }
+  std::vector<std::string> files;  // all bytes first, so that a result that cannot be written leaves no file at all
+  for (const Value& v : results) {
+    auto bytes = npy_bytes(v);
+    if (!bytes) return fail(io, bytes.error());
+    files.push_back(std::move(*bytes));
+  }
+  for (size_t k = 0; k < files.size(); ++k) {
+    std::string name = o.out;
+    if (at != std::string::npos) name.replace(at, 2, std::to_string(k + 1));
+    auto written = write_file(io.resolve(name), files[k]);
+    if (!written) return fail(io, written.error());
+    io.out << fmt::format("result {}: {} written to {}\n", k + 1, describe(results[k]), name);
+  }
+  return exit_ok;
+}
+
+/// Words for the first thing in which two targets disagree; empty when they agree.
+std::string disagreement(const Answer& a, const Answer& b, const RunOptions& o) {
+  auto outcome = [](const Answer& x) -> std::string { return x.error ? x.error->text() : "results"; };
+  if (bool(a.error) != bool(b.error)) return fmt::format("'{}' against '{}'", outcome(b), outcome(a));
+  if (!a.error) {
+    Tolerance t;
+    if (o.rtol > 0) t = {o.rtol, o.rtol};
+    return difference(b.results, a.results, t);
+  }
+  // The record's facts must agree; its sentence may be worded differently.
+  if (!a.error->record || !b.error->record)
+    return a.error->code == b.error->code ? "" : outcome(b) + " against " + outcome(a);
+  const ErrorRecord &x = *a.error->record, &y = *b.error->record;
+  const bool same = x.code == y.code && x.function == y.function && x.loc == y.loc && x.array == y.array &&
+                    x.axis == y.axis && x.index == y.index && x.extent == y.extent;
+  return same ? "" : fmt::format("'{}' against '{}'", outcome(b), outcome(a));
+}
+
+Result<std::vector<Value>> arguments(Io& io, const RunOptions& o, const ir::Type& type) {
+  return o.case_spec.empty() ? parse_arguments(io, o.args, type, o.seed) : case_arguments(io, o.case_spec, type);
+}
+
+int run_one(Io& io, const RunOptions& o) {
+  std::string function = o.function;
+  if (!o.case_spec.empty() && function.empty()) {
+    auto name = case_function(io, o.case_spec);
+    if (!name) return fail(io, name.error());
+    function = *name;
+  }
+  std::vector<Answer> answers;
+  int status = exit_ok;
+  for (const std::string& target : o.targets()) {
+    const auto start = Clock::now();
+    auto loaded = load_for(io, o, target);
+    if (!loaded) return fail(io, loaded.error());
+    auto f = find_function(*loaded, o, function);
+    if (!f) return fail(io, f.error());
+    const double load_ms = ms_since(start);
+    if (answers.empty()) {
+      for (const Diagnostic& d : loaded->module.remarks()) io.err << one_line(d) << '\n';
+    }
+    auto args = arguments(io, o, f->type());
+    if (!args) return fail(io, args.error());
+
+    Answer answer = call_once(*f, *args, nullptr);
+    if (o.time && !answer.error) {
+      std::vector<double> times(size_t(o.repeat), 0.0);
+      for (double& ms : times) call_once(*f, *args, &ms);
+      print_times(io, *loaded, load_ms, std::move(times));
+    }
+    if (o.report) print_report(io, *loaded);
+    answers.push_back(std::move(answer));
+    const std::string d = disagreement(answers.front(), answers.back(), o);
+    if (!d.empty()) {
+      io.err << fmt::format("error: {} disagrees with {}: {}\n", target, o.targets().front(), d);
+      status = exit_bad;
+    }
+  }
+  const Answer& first = answers.front();
+  if (first.error) return fail(io, *first.error);
+  if (o.out.empty()) {
+    print_results(io, first.results, o);
+    return status;
+  }
+  const int written = write_results(io, first.results, o);
+  return status != exit_ok ? status : written;
+}
+
+}  // namespace
+
+Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& target_name) {
+  auto target = parse_target(target_name);
+  if (!target) return target.error();
+  auto text = read_file(io, o.file);
+  if (!text) return text.error();
+  Options options;
+  options.target = *target;
+  options.opt_level = o.opt_level;
+  options.force_checks = o.force_checks;
+  options.threads = o.threads;
+  options.device = o.device;
+  options.skip_passes = o.skip;
+  options.dialect = o.dialect;
+  options.interp_step_limit = o.step_limit;
+  auto engine = Engine::create(options);
+  if (!engine) return engine.error();
+  auto module = engine->load(*text, o.file);
+  if (!module) return module.error();
+  return Loaded{target_name, std::move(*engine), std::move(*module)};
+}
+
+Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const std::string& name) {
+  const ir::Module& m = loaded.module.ir();
+  std::string all;
+  for (const auto& f : m.functions) all += fmt::format("{}{}", all.empty() ? "" : ", ", f->name);
+  if (name.empty()) {
+    if (m.functions.size() == 1) return loaded.module.function(m.functions[0]->name);
+    return make_error(Code::NotFound, fmt::format("{}: error: --fn is needed; the functions are: {}", o.file, all));
+  }
+  if (!m.find(name)) {
+    return make_error(Code::NotFound,
+                      fmt::format("{}: error: there is no function '{}'; the functions are: {}", o.file, name, all));
+  }
+  return loaded.module.function(name);
+}
+
+void print_report(Io& io, const Loaded& loaded) {
+  const auto lines = loaded.module.report();
+  for (const std::string& line : lines) io.out << fmt::format("report {}: {}\n", loaded.target, line);
+  if (lines.empty()) io.out << fmt::format("report {}: everything ran where it was asked to\n", loaded.target);
+}
+
+Command add_run(CLI::App& root) {
+  auto o = std::make_shared<RunOptions>();
+  CLI::App* app = root.add_subcommand("run", "Call a function of a module");
+  app->add_option("FILE", o->file, "a .vrir file")->required();
+  app->add_option("--fn", o->function, "the function (may be left out when there is only one)")->option_text("NAME");
+  auto* args =
+      app->add_option("--args", o->args,
+                      "numbers (3, 2.5, 1+2i, true), FILE.npy, or generated: rand:f64:100x200, also randn zeros "
+                      "ones arange eye; f64 f32 i32 i64 bool c64 c128")
+          ->option_text("ARG ...");
+  auto* one_case = app->add_option("--case", o->case_spec, "the arguments of case N (from 1) of a case file")
+                       ->option_text("FILE.cases.json#N")
+                       ->excludes(args);
+  app->add_option("--cases", o->cases_file, "run all cases of the file and compare with its results")
+      ->option_text("FILE.cases.json")
+      ->excludes(args)
+      ->excludes(one_case);
+  dialect_option(*app, o->dialect);
+  target_option(*app, o->on, true);
+  app->add_option("-O", o->opt_level, "optimisation level 0..3 (default 2)")->check(CLI::Range(0, 3));
+  app->add_option("--threads", o->threads, "threads for parallel loops (default: VR_NUM_THREADS, else all)")
+      ->check(CLI::Range(1, 4096));
+  app->add_option("--device", o->device, "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
+  app->add_option("--skip", o->skip, "leave these passes out")->delimiter(',')->expected(1)->allow_extra_args(false);
+  app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
+  app->add_option("--step-limit", o->step_limit, "interpreter: stop after so many statements")
+      ->check(CLI::NonNegativeNumber);
+  app->add_flag("--time", o->time, "compile time, and best and median run time");
+  app->add_option("--repeat", o->repeat, "runs for --time (default 10)")->check(CLI::Range(1, 1000000));
+  app->add_flag("--report", o->report, "what did not run where it was asked to");
+  app->add_option("--out", o->out, "write the results as .npy instead of printing; %d is the result's number")
+      ->option_text("result%d.npy");
+  app->add_option("--seed", o->seed, "for rand and randn (default 0)");
+  app->add_option("--precision", o->precision, "significant digits to print")->check(CLI::Range(1, 17));
+  app->add_option("--rtol", o->rtol, "relative tolerance of comparisons (default 1e-12 for double, 1e-5 for single)")
+      ->check(CLI::PositiveNumber);
+  return {app, [o](Io& io) { return o->cases_file.empty() ? run_one(io, *o) : run_cases(io, *o); }};
+}
+
+}  // namespace vr::tool

@@ -1,0 +1,53 @@
+// What `vrir run` was asked to do; shared by run.cpp (one call) and run_cases.cpp (all cases of a file).
+#pragma once
+#include "tool/commands.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vr::tool {
+
+struct RunOptions {
+  std::string file;
+  std::string function;
+  std::vector<std::string> args;
+  std::string case_spec;   ///< FILE.cases.json#N
+  std::string cases_file;  ///< FILE.cases.json
+  std::vector<std::string> on;
+  ir::Dialect dialect = ir::Dialect::Vrir;
+  int opt_level = 2;
+  int threads = 0;
+  std::string device;
+  bool force_checks = false;
+  std::vector<std::string> skip;
+  int64_t step_limit = 0;
+  bool time = false;
+  int repeat = 10;
+  bool report = false;
+  std::string out;
+  uint64_t seed = 0;
+  int precision = 0;
+  double rtol = 0;  ///< 0: the defaults of each element type
+
+  /// Targets in the order named; the engine's default when none was.
+  std::vector<std::string> targets() const { return on.empty() ? std::vector<std::string>{"cpu-par"} : on; }
+};
+
+/// An engine for the target, and the file loaded into it.
+struct Loaded {
+  std::string target;
+  Engine engine;
+  Module module;
+};
+Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& target);
+/// The function named, or the only one of the module; NOT_FOUND lists what there is.
+Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const std::string& name);
+void print_report(Io& io, const Loaded& loaded);
+
+/// What case N of `FILE.cases.json#N` calls, and its arguments as the function takes them.
+Result<std::string> case_function(const Io& io, const std::string& spec);
+Result<std::vector<Value>> case_arguments(const Io& io, const std::string& spec, const ir::Type& function);
+/// Runs every case of o.cases_file on every target; exit_ok only when none failed.
+int run_cases(Io& io, const RunOptions& o);
+
+}  // namespace vr::tool

@@ -1,0 +1,23 @@
+// Values as people read them, in NumPy's manner.
+#pragma once
+#include <velociraptor/engine.hpp>
+
+#include <string>
+
+namespace vr::tool {
+
+struct ShowOptions {
+  int precision = 8;  ///< significant digits of array elements; scalars are exact unless `round_scalars`
+  bool round_scalars = false;
+  int64_t threshold = 1000;  ///< arrays with more elements are abbreviated
+  int64_t edge = 3;          ///< elements shown at each end of an abbreviated dimension
+};
+
+/// A scalar as `2.5`, `True`, `(1+2j)`; an array as nested brackets, long ones with `...`.
+std::string show(const Value& v, const ShowOptions& options = {});
+std::string show(const Array& a, const ShowOptions& options = {});
+/// "float64" or "rowmajor float64 2 x 3": what the value is.
+std::string describe(const Value& v);
+std::string describe(const Array& a);
+
+}  // namespace vr::tool

@@ -1,0 +1,40 @@
+// The `vrir` program: one function per command. Commands write to the streams they are given and keep no global state,
+// so that the file tests (command test) run them in this process.
+#pragma once
+#include <velociraptor/status.hpp>
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vr::tool {
+
+/// Exit statuses: all well; bad input or a failing program; wrong use of the command line.
+enum Exit : int { exit_ok = 0, exit_bad = 1, exit_usage = 2 };
+
+/// Where a command writes, and the folder that relative paths of its arguments start from ("" : the current one).
+struct Io {
+  std::ostream& out;
+  std::ostream& err;
+  std::filesystem::path folder;
+
+  std::filesystem::path resolve(const std::string& path) const { return folder / path; }
+};
+
+/// Runs the program with these arguments (without the program's name). Returns the exit status.
+int run_tool(const std::vector<std::string>& args, Io& io);
+
+/// The file's bytes. `name` is what the user wrote and what messages show.
+Result<std::string> read_file(const Io& io, const std::string& name);
+/// Writes to a temporary file beside the target and renames it, so that a reader never sees half a file.
+Status write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// One line for one finding: the hint follows in parentheses.
+std::string one_line(const Diagnostic& d);
+/// Prints the error to io.err, a line per finding, and returns exit_bad.
+int fail(Io& io, const Error& e);
+int fail(Io& io, std::string_view message);
+
+}  // namespace vr::tool

@@ -1,0 +1,37 @@
+// Arguments of `vrir run`: what the user wrote -> vr::Value of the parameter's declared type.
+#pragma once
+#include "tool/tool.hpp"
+
+#include <velociraptor/engine.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vr::tool {
+
+/// One argument from its text: a number (`3`, `2.5`, `1+2i`, `true`, `inf`), `FILE.npy`, or generated
+/// `WHAT:ELEM:EXTENTS` (`rand:f64:100x200`; also randn zeros ones arange eye). `seed` makes rand and randn repeatable.
+/// Converted to `type`: elements may change type where no value is lost for scalars, as NumPy's astype for arrays; an
+/// array's layout follows the type.
+Result<Value> parse_argument(const Io& io, const std::string& text, const ir::Type& type, uint64_t seed);
+/// All arguments of a function; messages number them from 1.
+Result<std::vector<Value>> parse_arguments(const Io& io, const std::vector<std::string>& texts,
+                                           const ir::Type& function, uint64_t seed);
+
+/// The array with another element type and layout; the same array when nothing changes. Complex to real: TYPE when an
+/// imaginary part is not zero.
+Result<Array> convert_array(const Array& a, Elem elem, bool complex, Layout layout);
+/// Fresh copies of the arrays (in their own layout), for functions that write to their arguments.
+Result<std::vector<Value>> copy_values(const std::vector<Value>& values);
+
+/// The next index in row-major order; false (and back at the start) after the last one. No extent may be 0.
+bool next_index(std::vector<int64_t>& index, std::span<const int64_t> extents);
+
+/// Element at a 0-based index as complex double; int64 values beyond 2^53 are rounded.
+struct Number {
+  double re = 0, im = 0;
+};
+Number read_element(const void* address, Elem elem, bool complex);
+
+}  // namespace vr::tool
