@@ -9,6 +9,9 @@
 
 namespace vr::ir {
 
+/// Trees deeper than this are refused (rule "too-deep"), so that everything after may recurse.
+inline constexpr int max_tree_depth = 1000;
+
 /// All faults of the module at once: names and ids that exist, typing (vrir-notes "Types and arithmetic"), restrictions of
 /// parallel loops and accelerated sections (thesis 4.5), tuples (4.2.4), function types (4.2.6). Empty: the module is sound.
 /// `host` supplies the conventions that the module does not state.

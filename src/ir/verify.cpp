@@ -1,0 +1,221 @@
+// verify: module, functions and symbol tables; how faults are reported. Expressions: verify_expr.cpp, statements:
+// verify_stmt.cpp, parallel loops and accelerated sections: verify_parallel.cpp.
+#include "ir/verifier.hpp"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace vr::ir {
+
+namespace {
+
+bool deep(const Expr& e, int left) {
+  if (left == 0) return true;
+  bool found = false;
+  for_each_child(e, {[&](const ExprPtr& c) { found = found || deep(*c, left - 1); }, {}});
+  return found;
+}
+bool deep(const Stmt& s, int left) {
+  if (left == 0) return true;
+  bool found = false;
+  for_each_child(s, {[&](const ExprPtr& c) { found = found || deep(*c, left - 1); },
+                     [&](const StmtPtr& c) { found = found || deep(*c, left - 1); }});
+  return found;
+}
+
+bool has_break(const Body& body) {
+  for (const StmtPtr& s : body) {
+    if (!s) continue;
+    if (s->kind == Kind::Break) return true;
+    if (const auto* i = as<If>(s); i && (has_break(i->then_body) || has_break(i->else_body))) return true;
+    if (const auto* l = as<StmtList>(s); l && has_break(l->stmts)) return true;
+  }
+  return false;
+}
+
+bool always_true(const ExprPtr& e) {
+  if (const auto* c = as<IntConst>(e)) return c->value != 0;
+  if (const auto* c = as<FloatConst>(e)) return c->value != 0;
+  return false;
+}
+
+}  // namespace
+
+bool deeper_than(const Body& body, int limit) {
+  for (const StmtPtr& s : body)
+    if (s && deep(*s, limit)) return true;
+  return false;
+}
+
+bool falls_through(const Body& body) {
+  for (const StmtPtr& s : body) {
+    if (!s) continue;
+    switch (s->kind) {
+      case Kind::Return: return false;
+      case Kind::StmtList:
+        if (!falls_through(static_cast<const StmtList&>(*s).stmts)) return false;
+        break;
+      case Kind::If: {
+        const auto& i = static_cast<const If&>(*s);
+        if (!falls_through(i.then_body) && !falls_through(i.else_body)) return false;
+        break;
+      }
+      case Kind::While: {
+        const auto& w = static_cast<const While&>(*s);
+        if (always_true(w.test) && !has_break(w.body)) return false;
+        break;
+      }
+      default: break;
+    }
+  }
+  return true;
+}
+
+void Verifier::report(std::string rule, std::string message, std::string hint) {
+  Diagnostic d;
+  d.place = {module_.file, pos_.line, pos_.column};
+  if (pos_.line == 0) {
+    d.path = function_name_.empty() ? "module" : "function " + function_name_;
+    for (const Step& s : path_) {
+      d.path += fmt::format("/{}", s.name);
+      if (s.index >= 0) d.path += fmt::format("/{}", s.index);
+    }
+  }
+  d.rule = std::move(rule);
+  d.message = std::move(message);
+  d.hint = std::move(hint);
+  out_.push_back(std::move(d));
+}
+
+void Verifier::module_attributes() {
+  const ConventionAttrs& a = module_.attrs;
+  if (a.indexing && *a.indexing != 0 && *a.indexing != 1)
+    report("attribute-value", fmt::format("':indexing' is {}", *a.indexing), "it is 0 or 1");
+  if (a.mindims && *a.mindims != 1 && *a.mindims != 2)
+    report("attribute-value", fmt::format("':mindims' is {}", *a.mindims), "it is 1 or 2");
+  if (a.fast_math && *a.fast_math > fastmath::All)
+    report("attribute-value", "':fastmath' has unknown flags", "they are reassoc contract arcp nnan ninf nsz afn");
+  if (module_.version && *module_.version != 1)
+    report("version", fmt::format("the module asks for version {} of VRIR", *module_.version), "this is version 1");
+}
+
+std::vector<Diagnostic> Verifier::run() {
+  module_attributes();
+  std::unordered_set<std::string> names;
+  for (const FunctionPtr& f : module_.functions) {
+    if (!f) {
+      report("missing-part", "the module holds a null function");
+      continue;
+    }
+    scope_.function = f.get();
+    function_name_ = f->name;
+    pos_ = f->pos;
+    if (f->name.empty()) report("missing-part", "the function has no name");
+    if (!names.insert(f->name).second)
+      report("duplicate-function", fmt::format("there are two functions '{}'", f->name), "rename one of them");
+    function(*f);
+  }
+  return std::move(out_);
+}
+
+// A type that a variable, parameter or result may have; void and null may not be.
+void Verifier::value_type(const Type& t, const std::string& what) {
+  switch (t.kind) {
+    case TypeKind::Null: return report("no-type", fmt::format("{} has no type", what));
+    case TypeKind::Void: return report("void-value", fmt::format("{} is void", what));
+    case TypeKind::Scalar: return;
+    case TypeKind::Array:
+      if (t.rank < 1 || t.rank > 16)
+        report("rank", fmt::format("{} has rank {}", what, t.rank), "arrays have 1 to 16 dimensions");
+      else if (t.rank < scope_.conventions.mindims)
+        report("rank", fmt::format("{} has rank {}, but the module's arrays have at least {} dimensions", what, t.rank,
+                                   scope_.conventions.mindims),
+               "a vector is a matrix of one row or one column under ':mindims 2'");
+      return;
+    case TypeKind::Domain:
+      if (t.rank < 1 || t.rank > 16 || t.components().size() != t.rank)
+        report("rank", fmt::format("{} is a domain of {} dimensions with {} types", what, t.rank, t.components().size()),
+               "a domain has 1 to 16 dimensions and a scalar type for each");
+      for (const Type& c : t.components())
+        if (!c.is_scalar() || c.complex || c.elem == Elem::Bool)
+          report("domain-type", fmt::format("{} runs over {}", what, c.text()), "a domain runs over integers or floats");
+      return;
+    case TypeKind::Tuple:
+      for (const Type& c : t.components()) {
+        if (c.is_tuple() || c.is_function() || c.is_domain())
+          report("tuple-type", fmt::format("{} has an element of type {}", what, c.text()),
+                 "a tuple's elements are numbers and arrays");
+        else
+          value_type(c, "an element of " + what);
+      }
+      return;
+    case TypeKind::Function:
+      for (const Type& c : t.components()) value_type(c, "a parameter of " + what);
+      for (const Type& c : t.outputs()) {
+        if (c.is_void() || c.is_function())
+          report("function-type", fmt::format("a result of {} is {}", what, c.text()),
+                 "results are values; a function without results has no result types");
+        else
+          value_type(c, "a result of " + what);
+      }
+      return;
+  }
+}
+
+void Verifier::signature(const Function& f) {
+  if (!f.type.is_function()) {
+    report("function-type", fmt::format("the type of '{}' is {}, not a function type", f.name, f.type.text()));
+    return;
+  }
+  value_type(f.type, fmt::format("'{}'", f.name));
+  const auto& params = f.type.components();
+  if (params.size() != f.args.size())
+    report("arg-count", fmt::format("'{}' has {} parameter type{} and {} argument{}", f.name, params.size(),
+                                    params.size() == 1 ? "" : "s", f.args.size(), f.args.size() == 1 ? "" : "s"));
+  std::unordered_set<SymbolId> seen;
+  for (size_t k = 0; k < f.args.size(); ++k) {
+    const Symbol* s = f.symbols.find(f.args[k]);
+    if (!s) {
+      report("unknown-id", fmt::format("argument {} of '{}' has id {}, which is not in the symbol table", k + 1, f.name, f.args[k]));
+      continue;
+    }
+    if (!seen.insert(f.args[k]).second)
+      report("duplicate-arg", fmt::format("'{}' is an argument of '{}' twice", s->name, f.name));
+    if (k < params.size() && !(s->type == params[k]))
+      report("arg-type", fmt::format("argument '{}' of '{}' is {} in the symbol table and {} in the function's type", s->name,
+                                     f.name, s->type.text(), params[k].text()),
+             "make them the same");
+  }
+}
+
+void Verifier::function(const Function& f) {
+  path_.clear();
+  loops_ = 0;
+  signature(f);
+  std::unordered_map<std::string, bool> names;  // name -> of function type
+  for (const Symbol& s : f.symbols.all()) {
+    value_type(s.type, fmt::format("variable '{}'", s.name));
+    // Variables go by id, so two of one name are no fault unless a call by that name could mean either.
+    auto [it, fresh] = names.try_emplace(s.name, s.type.is_function());
+    if (!fresh && s.type.is_function() && it->second)
+      report("duplicate-symbol", fmt::format("two variables of function type are called '{}'", s.name), "rename one of them");
+    if (s.id < 0) report("unknown-id", fmt::format("variable '{}' has id {}", s.name, s.id), "ids are 0 or more");
+  }
+  if (deeper_than(f.body, max_tree_depth)) {
+    report("too-deep", fmt::format("'{}' is nested deeper than {}", f.name, max_tree_depth), "split the function");
+    return;
+  }
+  {
+    At at(*this, "body");
+    body(f.body);
+  }
+  if (f.type.is_function() && !f.type.outputs().empty() && falls_through(f.body))
+    report("missing-return", fmt::format("'{}' has results, but its end can be reached without 'returnstmt'", f.name),
+           "end the body with a 'returnstmt'");
+}
+
+std::vector<Diagnostic> verify(const Module& m, const Conventions& host) { return Verifier(m, host).run(); }
+
+}  // namespace vr::ir

@@ -1,0 +1,77 @@
+// verify: expressions. Children first, then the node: its stated type against its natural one (typing.hpp).
+#include "ir/verifier.hpp"
+
+#include <fmt/format.h>
+
+namespace vr::ir {
+
+bool Verifier::field(const char* name, const ExprPtr& e, bool optional) {
+  At at(*this, name, -1, e.get());
+  if (e) return expr(e);
+  if (optional) return true;
+  report("missing-part", fmt::format("'{}' is missing", name));
+  return false;
+}
+bool Verifier::field(const char* name, const std::vector<ExprPtr>& list, bool) {
+  bool ok = true;
+  for (size_t k = 0; k < list.size(); ++k) {
+    At at(*this, name, static_cast<int>(k), list[k].get());
+    if (list[k]) {
+      ok = expr(list[k]) && ok;
+    } else {
+      report("missing-part", fmt::format("element {} of '{}' is missing", k + 1, name));
+      ok = false;
+    }
+  }
+  return ok;
+}
+bool Verifier::field(const char* name, const std::vector<Subscript>& list, bool) {
+  bool ok = true;
+  for (size_t k = 0; k < list.size(); ++k) {
+    At at(*this, name, static_cast<int>(k), list[k].value.get());
+    if (list[k].value) {
+      ok = expr(list[k].value) && ok;
+    } else {
+      report("missing-part", fmt::format("subscript {} is missing", k + 1));
+      ok = false;
+    }
+  }
+  return ok;
+}
+
+bool Verifier::expr(const ExprPtr& e) {
+  const size_t before = out_.size();
+  bool ok = visit(*e, [&](const auto& n) { return children(n); });
+  // A node over a faulty one would only repeat the fault.
+  if (ok) ok = own_type(*e);
+  if (in_kernel_) kernel_expr(*e);
+  return ok && out_.size() == before;
+}
+
+bool Verifier::own_type(const Expr& e) {
+  Typing natural = natural_type(e, scope_);
+  if (!natural.ok()) {
+    report(natural.rule, natural.error, natural.hint);
+    return false;
+  }
+  if (e.type.is_null()) {
+    if (e.kind == Kind::Range) return true;  // ranges need not state theirs
+    report("no-type", fmt::format("'{}' states no type", kind_word(e.kind)), fmt::format("it is {}", natural.type.text()));
+    return false;
+  }
+  if (const auto* n = as<Name>(&e)) {
+    if (e.type == natural.type) return true;
+    report("name-type", fmt::format("'{}' is stated as {}, but the variable is {}", symbol(n->id)->name, e.type.text(),
+                                    natural.type.text()),
+           "state the variable's type and convert with 'cast'");
+    return false;
+  }
+  if (converts(natural.type, e.type)) return true;
+  const bool drops_imag = e.type.is_numeric() && natural.type.is_numeric() && natural.type.complex && !e.type.complex;
+  report("stated-type",
+         fmt::format("'{}' states {}, but it gives {}", kind_word(e.kind), e.type.text(), natural.type.text()),
+         drops_imag ? "take 'real', 'imag' or 'abs' of it" : fmt::format("state {}", natural.type.text()));
+  return false;
+}
+
+}  // namespace vr::ir

@@ -1,0 +1,140 @@
+// verify: parallel loops and accelerated sections (thesis 4.5).
+#include "ir/library.hpp"
+#include "ir/verifier.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vr::ir {
+
+void Verifier::shared_list(const PFor& s) {
+  if (!s.shared) return;
+  std::set<SymbolId> seen;
+  for (SymbolId id : *s.shared) {
+    const Symbol* v = symbol(id);
+    if (!v) {
+      report("unknown-id", fmt::format("shared variable {} is not in the symbol table", id));
+      continue;
+    }
+    if (!seen.insert(id).second) report("shared-list", fmt::format("'{}' is in the shared list twice", v->name));
+    if (std::find(s.itervars.begin(), s.itervars.end(), id) != s.itervars.end())
+      report("shared-list", fmt::format("iteration variable '{}' cannot be shared", v->name));
+  }
+}
+
+// A store in one or more parallel loops: to a shared variable as a whole, or to a loop's own iteration variable.
+void Verifier::assigned_in_parallel(const Expr& target) {
+  SymbolId id;
+  if (const auto* n = as<Name>(&target)) {
+    id = n->id;
+  } else if (const auto* t = as<TupleIndex>(&target)) {
+    id = t->tuple;
+  } else {
+    const auto& index = static_cast<const Index&>(target);
+    for (const Sharing& p : pfors_)
+      if (p.is_shared(index.array))
+        for (const Subscript& x : index.subscripts)
+          if (x.grow.value_or(false)) {
+            const Symbol* v = symbol(index.array);
+            return report("shared-grow", fmt::format("a store may enlarge shared array '{}' inside a parallel loop",
+                                                     v ? v->name : "?"),
+                          "allocate it at full size before the loop and leave ':grow' out");
+          }
+    return;
+  }
+  const Symbol* v = symbol(id);
+  if (!v) return;
+  for (size_t k = 0; k < pfors_.size(); ++k) {
+    const auto& itervars = pfor_nodes_[k]->itervars;
+    if (std::find(itervars.begin(), itervars.end(), id) != itervars.end())
+      return report("itervar-assign", fmt::format("iteration variable '{}' of a parallel loop is assigned to", v->name));
+    if (pfors_[k].is_shared(id))
+      return report("shared-assign", fmt::format("shared variable '{}' is assigned to inside a parallel loop", v->name),
+                    v->type.is_array() ? "store to its elements, or leave it out of the shared list and give each iteration its own"
+                                       : "leave it out of the shared list, or use 'xchange' on an array element");
+  }
+}
+
+// ---------------------------------------------------------------- accelerated sections
+
+namespace {
+
+bool allocating(LibSort sort) {
+  switch (sort) {
+    case LibSort::Matrix:
+    case LibSort::Scan:
+    case LibSort::Shape:
+    case LibSort::Make:
+    case LibSort::Other: return true;
+    default: return false;
+  }
+}
+
+// What in this expression alone would need memory inside a kernel; "" when nothing.
+std::string allocation(const Expr& e, const TypingScope& scope) {
+  if (e.kind == Kind::Alloc) return "'alloc'";
+  if (e.kind == Kind::DimVec) return "'dimvec'";
+  std::string name;
+  if (const auto* c = as<LibCall>(&e)) name = c->func;
+  if (const auto* c = as<FnCall>(&e); c && find_callee(c->callee, scope).library) name = c->callee;
+  const LibFunction* f = name.empty() ? nullptr : find_library(name);
+  return f && allocating(f->sort) && !e.type.is_scalar() ? fmt::format("'{}'", name) : "";
+}
+
+// A whole array assigned to a variable: a fresh one unless it is another variable's or a view.
+bool assigns_fresh_array(const Assign& s) {
+  if (s.targets.size() != 1 || !s.targets[0] || s.targets[0]->kind != Kind::Name || !s.targets[0]->type.is_array()) return false;
+  if (!s.value || s.value->kind == Kind::Name) return false;
+  return !(s.value->kind == Kind::Index && s.value->type.layout == Layout::Strided);
+}
+
+}  // namespace
+
+void Verifier::kernel_assign(const Assign& s) {
+  for (const ExprPtr& t : s.targets)
+    if (t && t->type.is_function())
+      report("handle-assign", "a function handle is assigned inside an accelerated section",
+             "assign it before the section: what it may call must be known when the section begins");
+  if (in_kernel_ && assigns_fresh_array(s))
+    report("allocation-in-kernel", "a new array is made inside a parallel loop of an accelerated section",
+           "allocate it before the loop and store to its elements");
+}
+
+std::string Verifier::kernel_callee_fault(const Function& f, std::set<const Function*>& active,
+                                          std::set<const Function*>& done) {
+  if (active.count(&f)) return fmt::format("recursion of '{}'", f.name);
+  if (!done.insert(&f).second) return "";
+  if (active.size() > static_cast<size_t>(max_tree_depth) || deeper_than(f.body, max_tree_depth)) return "";
+  active.insert(&f);
+  TypingScope scope{&module_, &f, scope_.conventions};
+  std::string fault;
+  walk_exprs(f.body, [&](const Expr& e) {
+    if (!fault.empty()) return;
+    if (std::string what = allocation(e, scope); !what.empty()) {
+      fault = fmt::format("allocation by {} in '{}'", what, f.name);
+    } else if (const auto* c = as<FnCall>(&e)) {
+      Callee callee = find_callee(c->callee, scope);
+      if (callee.function) fault = kernel_callee_fault(*callee.function, active, done);
+    }
+  });
+  active.erase(&f);
+  return fault;
+}
+
+void Verifier::kernel_expr(const Expr& e) {
+  if (std::string what = allocation(e, scope_); !what.empty())
+    report("allocation-in-kernel", fmt::format("{} allocates inside a parallel loop of an accelerated section", what),
+           "allocate before the loop");
+  if (const auto* c = as<FnCall>(&e)) {
+    Callee callee = find_callee(c->callee, scope_);
+    if (!callee.function) return;
+    std::set<const Function*> active, done;
+    std::string fault = kernel_callee_fault(*callee.function, active, done);
+    if (!fault.empty())
+      report(fault.compare(0, 9, "recursion") == 0 ? "recursion-in-kernel" : "allocation-in-kernel",
+             fmt::format("the call of '{}' inside a parallel loop of an accelerated section leads to {}", c->callee, fault));
+  }
+}
+
+}  // namespace vr::ir
