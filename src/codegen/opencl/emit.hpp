@@ -2,16 +2,32 @@
 #pragma once
 #include "lower/lowered.hpp"
 
+#include <velociraptor/status.hpp>
+
 #include <string>
 
 namespace vr::codegen::opencl {
 
-/// OpenCL C 1.2 text of all functions of Kind::Kernel in the module; empty when there are none. Each kernel takes, for each
-/// parameter in order: a scalar by value (complex: re, im; Bool as uchar), or an array as
-/// (__global char* buffer, long offset, long extent..., long stride...); then the domain's counts (long each, kernel dims
-/// order) and last `__global long* error` = {code, site, index, extent}, where the first fault wins code != 0.
-std::string emit(const lower::Module& m);
-/// Build options that the text needs (IEEE as written unless fast-math was granted).
+/// OpenCL C 1.2 text of all functions of Kind::Kernel in the module; empty when there are none. Deterministic.
+///
+/// The kernel of a function has the function's name and takes, for each parameter in order: a scalar by value (complex:
+/// re, im; Bool as uchar), or an array as (__global char* buffer, long offset, long extent..., long stride...) where
+/// offset and strides are bytes and buffer + offset is element (0, ..., 0); then the domain's counts (long each, order
+/// of Function::dims) and last `__global vr_fault* error` (24 bytes):
+///     struct vr_fault { int code; int site; long index; long extent; }
+/// which the caller zeroes. The first fault makes code non-zero with an atomic compare-exchange and only then fills the
+/// rest; site is a lower::SiteId. A work-item that faults leaves the kernel; the others go on (thesis 4.6).
+///
+/// Each work-item strides over the domain, so any global size covers it; dims[0] lies on get_global_id(0). Arithmetic
+/// is that of the CPU backend: wrapping integers, saturating conversions, no contraction. cl_khr_fp64 is named in the
+/// text exactly when it uses double. Pointers are not `restrict`: the runtime puts overlapping arrays into one buffer.
+///
+/// UNSUPPORTED for what cannot stand in a kernel (calls, allocation, more than 3 dimensions); the message names it.
+Result<std::string> emit(const lower::Module& m);
+
+/// Build options that the text needs: IEEE as written unless every kernel was granted full fast-math.
+/// "-cl-fp32-correctly-rounded-divide-sqrt" is among them when float32 division or square root occurs; a device without
+/// that capability rejects it, so the runtime leaves it out there.
 std::string build_options(const lower::Module& m);
 
 }  // namespace vr::codegen::opencl

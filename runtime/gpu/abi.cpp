@@ -1,0 +1,42 @@
+// The vr_gpu_* functions of runtime/abi.h: from a context to its session.
+#include "runtime/gpu/fault.hpp"
+#include "runtime/gpu/session.hpp"
+
+using vr::gpu::record_fault;
+
+namespace {
+
+int32_t no_session(vr_context* context, const vr_site* site) {
+  return record_fault(context, site, VR_DEVICE,
+                      "an accelerated section needs an OpenCL device, and this call has none");
+}
+
+}  // namespace
+
+extern "C" {
+
+int32_t vr_gpu_section_begin(vr_context* context) {
+  return context->gpu ? context->gpu->section_begin(context) : no_session(context, nullptr);
+}
+
+int32_t vr_gpu_launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
+                      const vr_value* args) {
+  return context->gpu ? context->gpu->launch(context, site, kernel, counts, args) : no_session(context, site);
+}
+
+int32_t vr_gpu_need_host(vr_context* context, const vr_array* array, int32_t write) {
+  return context->gpu ? context->gpu->need_host(context, array, write) : int32_t{VR_OK};
+}
+
+int32_t vr_gpu_section_end(vr_context* context) {
+  return context->gpu ? context->gpu->section_end(context) : int32_t{VR_OK};
+}
+
+void vr_gpu_release(vr_context* context, vr_owner* owner) {
+  if (context->gpu)
+    context->gpu->release(context, owner);
+  else
+    vr_rt_release(owner);
+}
+
+}  // extern "C"

@@ -1,0 +1,34 @@
+// Session of a build without OpenCL (VR_WITH_OPENCL=OFF): cannot be opened.
+#include "runtime/gpu/session.hpp"
+
+#ifndef VR_HAVE_OPENCL
+
+namespace vr::gpu {
+
+struct Session::State {
+  DeviceInfo info;
+};
+
+std::string DeviceInfo::text() const { return name + " (" + platform + ")"; }
+std::vector<DeviceInfo> list_devices() { return {}; }
+
+Result<std::unique_ptr<Session>> Session::open(const std::string&) {
+  return make_error(Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)");
+}
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::~Session() = default;
+const DeviceInfo& Session::device_info() const { return state_->info; }
+Stats Session::stats() const { return {}; }
+Status Session::prepare(const std::string&, const std::string&) { return {}; }
+int32_t Session::section_begin(vr_context*) { return VR_DEVICE; }
+int32_t Session::launch(vr_context*, const vr_site*, const vr_kernel*, const int64_t*, const vr_value*) {
+  return VR_DEVICE;
+}
+int32_t Session::need_host(vr_context*, const vr_array*, int32_t) { return VR_DEVICE; }
+int32_t Session::section_end(vr_context*) { return VR_DEVICE; }
+void Session::release(vr_context*, vr_owner* owner) { vr_rt_release(owner); }
+void Session::abandon(vr_context*) {}
+
+}  // namespace vr::gpu
+
+#endif

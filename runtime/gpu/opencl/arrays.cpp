@@ -1,0 +1,161 @@
+#include "runtime/gpu/opencl/arrays.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace vr::gpu {
+namespace {
+
+// A buffer's start is aligned so that addresses on the device are as aligned as on the host.
+constexpr uintptr_t buffer_alignment = 128;
+
+bool same_view(const vr_array& a, const vr_array& b) {
+  return a.data == b.data && a.elem == b.elem && a.rank == b.rank &&
+         std::equal(a.extent, a.extent + a.rank, b.extent) && std::equal(a.stride, a.stride + a.rank, b.stride);
+}
+
+}  // namespace
+
+ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
+  auto it = ranges_.upper_bound(s.lo);
+  if (it != ranges_.begin()) {
+    auto before = std::prev(it);
+    if (before->second.span.overlaps(s)) return before;
+  }
+  return it != ranges_.end() && it->second.span.overlaps(s) ? it : ranges_.end();
+}
+
+Range& ArrayTable::at(Span span) { return first_overlap(span)->second; }
+
+void ArrayTable::cover(Span span) {
+  Span joined = span;
+  for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span);) {
+    Range& r = it->second;
+    if (r.span.contains(span)) return;
+    joined = {std::min(joined.lo, r.span.lo), std::max(joined.hi, r.span.hi)};
+    events_.wait(r.last_use);
+    fetch(r);
+    drop(r);
+    it = ranges_.erase(it);
+  }
+  Range r;
+  r.span = joined;
+  r.in_place = device_.info.zero_copy;
+  if (r.in_place) {
+    r.base = joined.lo;
+    r.buffer = pool_.wrap_host(reinterpret_cast<void*>(joined.lo), joined.bytes());
+    r.device_fresh = true;
+  } else {
+    r.base = joined.lo & ~(buffer_alignment - 1);
+    r.buffer = pool_.take_buffer(joined.hi - r.base, &r.capacity);
+  }
+  ranges_.emplace(joined.lo, std::move(r));
+}
+
+void ArrayTable::ready_for_kernel(Range& r) {
+  if (r.in_place) {
+    unmap(r);
+    r.device_fresh = true;
+  } else if (!r.device_fresh) {
+    cl_event event = nullptr;
+    cl::check(clEnqueueWriteBuffer(transfer_, r.buffer.get(), CL_FALSE, r.span.lo - r.base, r.span.bytes(),
+                                   reinterpret_cast<const void*>(r.span.lo), 0, nullptr, &event),
+              "clEnqueueWriteBuffer");
+    r.upload = events_.add(cl::Event(event), "copy to the device");
+    r.device_fresh = true;
+    traffic_.bytes_up += int64_t(r.span.bytes());
+  }
+}
+
+void ArrayTable::used(Range& r, EventId kernel, const vr_array* written) {
+  r.last_use = kernel;
+  if (!written) return;
+  r.last_write = kernel;
+  r.host_fresh = false;
+  if (r.in_place || r.written_whole) return;
+  const Span span = storage_span(*written);
+  if (span.lo == r.span.lo && span.hi == r.span.hi && is_dense(*written)) {
+    r.written_whole = true;
+    r.written.clear();
+  } else if (std::none_of(r.written.begin(), r.written.end(),
+                          [&](const vr_array& v) { return same_view(v, *written); })) {
+    r.written.push_back(*written);
+  }
+}
+
+/// Newest elements to host memory. Kernels that write the range must have been enqueued; waits for them.
+void ArrayTable::fetch(Range& r) {
+  events_.wait(r.upload);
+  if (r.host_fresh) return;
+  events_.wait(r.last_write);
+  if (r.in_place) {
+    cl_int status = CL_SUCCESS;
+    r.mapped = clEnqueueMapBuffer(compute_, r.buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, r.span.bytes(), 0,
+                                  nullptr, nullptr, &status);
+    cl::check(status, "clEnqueueMapBuffer");
+  } else if (r.written_whole) {
+    cl::check(clEnqueueReadBuffer(transfer_, r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(),
+                                  reinterpret_cast<void*>(r.span.lo), 0, nullptr, nullptr),
+              "clEnqueueReadBuffer");
+    traffic_.bytes_down += int64_t(r.span.bytes());
+  } else {
+    // Only elements that kernels may have written go back: what lies between them is not the section's, and another
+    // thread may be changing it.
+    std::unique_ptr<char[]> image(new (std::nothrow) char[r.span.bytes()]);
+    if (!image) throw cl::Failure{Code::OutOfMemory, "no host memory to bring an array back from the device"};
+    cl::check(clEnqueueReadBuffer(transfer_, r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(), image.get(),
+                                  0, nullptr, nullptr),
+              "clEnqueueReadBuffer");
+    for (const vr_array& view : r.written) copy_elements(view, image.get(), r.span.lo);
+    traffic_.bytes_down += int64_t(r.span.bytes());
+  }
+  r.host_fresh = true;
+  r.written_whole = false;
+  r.written.clear();
+}
+
+void ArrayTable::unmap(Range& r) {
+  if (!r.mapped) return;
+  cl::check(clEnqueueUnmapMemObject(compute_, r.buffer.get(), r.mapped, 0, nullptr, nullptr),
+            "clEnqueueUnmapMemObject");
+  r.mapped = nullptr;
+}
+
+void ArrayTable::need_host(Span span, bool write) {
+  for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span); ++it) {
+    Range& r = it->second;
+    fetch(r);
+    if (!write) continue;
+    events_.wait(r.last_use);
+    r.device_fresh = false;
+    if (r.in_place && !r.mapped) {
+      cl_int status = CL_SUCCESS;
+      r.mapped = clEnqueueMapBuffer(compute_, r.buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, r.span.bytes(), 0,
+                                    nullptr, nullptr, &status);
+      cl::check(status, "clEnqueueMapBuffer");
+    }
+  }
+}
+
+void ArrayTable::finish() {
+  events_.wait_all();
+  for (auto& [lo, r] : ranges_) fetch(r);
+  discard();
+}
+
+void ArrayTable::discard() {
+  for (auto& [lo, r] : ranges_) drop(r);
+  ranges_.clear();
+}
+
+/// The range's work has ended; its buffer goes back.
+void ArrayTable::drop(Range& r) {
+  if (r.mapped) {
+    clEnqueueUnmapMemObject(compute_, r.buffer.get(), r.mapped, 0, nullptr, nullptr);
+    r.mapped = nullptr;
+    clFinish(compute_);  // the memory may be freed as soon as we return
+  }
+  if (!r.in_place) pool_.give_buffer(std::move(r.buffer), r.capacity);
+}
+
+}  // namespace vr::gpu

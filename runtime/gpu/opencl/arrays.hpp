@@ -1,0 +1,72 @@
+// Array table (thesis 7.2.1, 7.2.2): host address ranges -> device buffers, and which side has the newest elements.
+#pragma once
+#include "runtime/gpu/opencl/buffers.hpp"
+#include "runtime/gpu/opencl/events.hpp"
+#include "runtime/gpu/storage.hpp"
+
+#include <atomic>
+#include <map>
+#include <vector>
+
+namespace vr::gpu {
+
+/// Copies between host and device, counted for all sections of a session.
+struct Traffic {
+  std::atomic<int64_t> bytes_up{0}, bytes_down{0};
+};
+
+/// The storage of one array and of everything that overlaps it: slices and aliases share the buffer and differ by
+/// offset.
+struct Range {
+  Span span;
+  uintptr_t base = 0;  ///< host address that stands at the buffer's byte 0; keeps the host's alignment
+  cl::Buffer buffer;
+  size_t capacity = 0;
+  bool in_place = false;      ///< the buffer is the host's memory (CL_MEM_USE_HOST_PTR)
+  void* mapped = nullptr;     ///< in_place: the host may touch the memory, kernels may not
+  bool host_fresh = true;     ///< host memory has the newest elements
+  bool device_fresh = false;  ///< so has the buffer
+  EventId upload = no_event;
+  EventId last_use = no_event, last_write = no_event;  ///< kernels
+  bool written_whole = false;
+  std::vector<vr_array> written;  ///< views that kernels wrote since the host was fresh, unless written_whole
+};
+
+/// Of one section. Not thread-safe.
+class ArrayTable {
+ public:
+  ArrayTable(const Device& device, Pool& pool, EventTable& events, cl_command_queue compute, cl_command_queue transfer,
+             Traffic& traffic)
+      : device_(device), pool_(pool), events_(events), compute_(compute), transfer_(transfer), traffic_(traffic) {}
+
+  /// Makes one range cover the span. Ranges that overlap it are brought to the host and joined with it.
+  void cover(Span span);
+  /// The range that covers the span, after cover().
+  Range& at(Span span);
+  /// Before a kernel uses the range: its buffer has the newest elements once `upload` and the compute queue got there.
+  void ready_for_kernel(Range& r);
+  /// After a kernel that uses the range was enqueued; written: the view that it may write, or null.
+  void used(Range& r, EventId kernel, const vr_array* written);
+  /// Newest elements of all that overlaps the span to host memory; write: the host will change them.
+  void need_host(Span span, bool write);
+  /// Brings all newest elements to the host and empties the table. All events of the section have ended afterwards.
+  void finish();
+  /// Empties the table once the device is idle; device-only elements are lost.
+  void discard();
+
+ private:
+  using Map = std::map<uintptr_t, Range>;  // by span.lo; spans are disjoint
+  Map::iterator first_overlap(const Span& s);
+  void fetch(Range& r);
+  void unmap(Range& r);
+  void drop(Range& r);
+
+  const Device& device_;
+  Pool& pool_;
+  EventTable& events_;
+  cl_command_queue compute_, transfer_;
+  Traffic& traffic_;
+  Map ranges_;
+};
+
+}  // namespace vr::gpu

@@ -1,0 +1,107 @@
+#include "runtime/gpu/opencl/buffers.hpp"
+
+#include <algorithm>
+
+namespace vr::gpu {
+namespace {
+
+/// Eight sizes an octave: at most an eighth is wasted, and similar sizes find each other.
+size_t size_class(size_t bytes) {
+  size_t step = 512;
+  while (step * 16 < bytes) step *= 2;
+  return (bytes + step - 1) / step * step;
+}
+
+std::string mebibytes(int64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
+
+}  // namespace
+
+cl::Buffer Pool::create(cl_mem_flags flags, size_t bytes, void* memory) {
+  if (int64_t(bytes) > device_.info.max_alloc_bytes)
+    throw cl::Failure{Code::Device, "an array of " + mebibytes(int64_t(bytes)) + " does not fit on " +
+                                        device_.info.text() + ", which takes " +
+                                        mebibytes(device_.info.max_alloc_bytes) + " at a time"};
+  cl_int status = CL_SUCCESS;
+  cl::Buffer buffer(clCreateBuffer(device_.context.get(), flags, bytes, memory, &status));
+  if (status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_RESOURCES || status == CL_OUT_OF_HOST_MEMORY) {
+    drop_idle();
+    buffer = cl::Buffer(clCreateBuffer(device_.context.get(), flags, bytes, memory, &status));
+  }
+  if (status != CL_SUCCESS)
+    throw cl::Failure{Code::Device, "clCreateBuffer of " + mebibytes(int64_t(bytes)) + " on " + device_.info.text() +
+                                        " failed: " + cl::error_name(status)};
+  return buffer;
+}
+
+cl::Buffer Pool::take_buffer(size_t bytes, size_t* capacity) {
+  *capacity = std::max(bytes, std::min(size_class(bytes), size_t(device_.info.max_alloc_bytes)));
+  {
+    std::lock_guard lock(mutex_);
+    if (auto it = idle_.find(*capacity); it != idle_.end()) {
+      cl::Buffer buffer = std::move(it->second);
+      idle_.erase(it);
+      idle_bytes_ -= *capacity;
+      return buffer;
+    }
+  }
+  return create(CL_MEM_READ_WRITE, *capacity, nullptr);
+}
+
+void Pool::give_buffer(cl::Buffer buffer, size_t capacity) {
+  // A quarter of the device's memory may lie idle; more goes back to the driver.
+  const size_t limit = size_t(device_.info.memory_bytes) / 4;
+  std::lock_guard lock(mutex_);
+  if (idle_bytes_ + capacity > limit) return;
+  idle_bytes_ += capacity;
+  idle_.emplace(capacity, std::move(buffer));
+}
+
+cl::Buffer Pool::wrap_host(void* memory, size_t bytes) {
+  return create(CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory);
+}
+
+void Pool::drop_idle() {
+  std::lock_guard lock(mutex_);
+  idle_.clear();
+  idle_bytes_ = 0;
+}
+
+cl::Queue Pool::take_queue() {
+  {
+    std::lock_guard lock(mutex_);
+    if (!queues_.empty()) {
+      cl::Queue queue = std::move(queues_.back());
+      queues_.pop_back();
+      return queue;
+    }
+  }
+  cl_int status = CL_SUCCESS;
+  cl::Queue queue(clCreateCommandQueue(device_.context.get(), device_.id, 0, &status));
+  cl::check(status, "clCreateCommandQueue");
+  return queue;
+}
+
+void Pool::give_queue(cl::Queue queue) {
+  std::lock_guard lock(mutex_);
+  queues_.push_back(std::move(queue));
+}
+
+cl::Buffer Pool::take_fault() {
+  {
+    std::lock_guard lock(mutex_);
+    if (!faults_.empty()) {
+      cl::Buffer fault = std::move(faults_.back());
+      faults_.pop_back();
+      return fault;
+    }
+  }
+  DeviceFault none;
+  return create(CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof none, &none);
+}
+
+void Pool::give_fault(cl::Buffer fault) {
+  std::lock_guard lock(mutex_);
+  faults_.push_back(std::move(fault));
+}
+
+}  // namespace vr::gpu

@@ -1,0 +1,68 @@
+// OpenCL objects that release themselves, and failures with the names of call and code.
+#pragma once
+#include <CL/cl.h>
+
+#include <velociraptor/status.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vr::gpu::cl {
+
+/// "CL_INVALID_VALUE", or "CL error -NN" for codes of vendors.
+std::string error_name(cl_int code);
+
+/// Thrown inside runtime/gpu only; Session's functions turn it into a status.
+struct Failure {
+  Code code = Code::Device;
+  std::string message;
+};
+[[noreturn]] void fail(const char* call, cl_int code);
+inline void check(cl_int code, const char* call) {
+  if (code != CL_SUCCESS) fail(call, code);
+}
+
+/// Owns one reference of an OpenCL object. Move-only.
+template <class T, cl_int (*release)(T)>
+class Handle {
+ public:
+  Handle() = default;
+  explicit Handle(T object) : object_(object) {}
+  Handle(Handle&& o) noexcept : object_(std::exchange(o.object_, nullptr)) {}
+  Handle& operator=(Handle&& o) noexcept {
+    std::swap(object_, o.object_);
+    return *this;
+  }
+  ~Handle() {
+    if (object_) release(object_);
+  }
+  T get() const { return object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  /// Where an OpenCL function stores a new object; must be empty.
+  T* out() { return &object_; }
+  /// Gives the object up without releasing it.
+  T leak() { return std::exchange(object_, nullptr); }
+
+ private:
+  T object_ = nullptr;
+};
+
+using Context = Handle<cl_context, clReleaseContext>;
+using Queue = Handle<cl_command_queue, clReleaseCommandQueue>;
+using Program = Handle<cl_program, clReleaseProgram>;
+using Kernel = Handle<cl_kernel, clReleaseKernel>;
+using Buffer = Handle<cl_mem, clReleaseMemObject>;
+using Event = Handle<cl_event, clReleaseEvent>;
+
+/// Text properties of platforms and devices.
+std::string platform_text(cl_platform_id platform, cl_platform_info what);
+std::string device_text(cl_device_id device, cl_device_info what);
+template <class T>
+T device_value(cl_device_id device, cl_device_info what) {
+  T value{};
+  check(clGetDeviceInfo(device, what, sizeof value, &value, nullptr), "clGetDeviceInfo");
+  return value;
+}
+
+}  // namespace vr::gpu::cl

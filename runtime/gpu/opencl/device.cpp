@@ -1,0 +1,144 @@
+#include "runtime/gpu/opencl/device.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+namespace vr::gpu {
+namespace {
+
+struct Found {
+  cl_platform_id platform;
+  cl_device_id id;
+  DeviceInfo info;
+};
+
+DeviceInfo describe(cl_platform_id platform, cl_device_id id) {
+  DeviceInfo d;
+  d.platform = cl::platform_text(platform, CL_PLATFORM_NAME);
+  d.name = cl::device_text(id, CL_DEVICE_NAME);
+  d.version = cl::device_text(id, CL_DEVICE_VERSION);
+  const auto type = cl::device_value<cl_device_type>(id, CL_DEVICE_TYPE);
+  d.is_gpu = type & CL_DEVICE_TYPE_GPU;
+  d.is_cpu = type & CL_DEVICE_TYPE_CPU;
+  d.has_fp64 = (" " + cl::device_text(id, CL_DEVICE_EXTENSIONS) + " ").find(" cl_khr_fp64 ") != std::string::npos;
+  d.memory_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE));
+  d.max_alloc_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  d.compute_units = int(cl::device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS));
+  return d;
+}
+
+std::vector<Found> find_devices() {
+  std::vector<Found> found;
+  cl_uint platforms = 0;
+  if (clGetPlatformIDs(0, nullptr, &platforms) != CL_SUCCESS || platforms == 0) return found;
+  std::vector<cl_platform_id> ids(platforms);
+  cl::check(clGetPlatformIDs(platforms, ids.data(), nullptr), "clGetPlatformIDs");
+  for (cl_platform_id platform : ids) {
+    cl_uint devices = 0;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &devices) != CL_SUCCESS) continue;
+    std::vector<cl_device_id> of_platform(devices);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, devices, of_platform.data(), nullptr) != CL_SUCCESS) continue;
+    for (cl_device_id id : of_platform) {
+      // A device that cannot even be described must not hide the others.
+      try {
+        if (cl::device_value<cl_bool>(id, CL_DEVICE_AVAILABLE) &&
+            cl::device_value<cl_bool>(id, CL_DEVICE_COMPILER_AVAILABLE))
+          found.push_back({platform, id, describe(platform, id)});
+      } catch (const cl::Failure&) {}
+    }
+  }
+  return found;
+}
+
+bool contains(std::string text, std::string part) {
+  auto lower = [](std::string& s) {
+    std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  };
+  lower(text);
+  lower(part);
+  return text.find(part) != std::string::npos;
+}
+
+const Found* choose(const std::vector<Found>& found, const std::string& filter) {
+  const Found* first = nullptr;
+  for (const Found& f : found) {
+    if (!filter.empty() && !contains(f.info.platform, filter) && !contains(f.info.name, filter)) continue;
+    if (!filter.empty() || f.info.is_gpu) return &f;
+    if (!first) first = &f;
+  }
+  return first;
+}
+
+/// Whether kernels work in place on host memory given with CL_MEM_USE_HOST_PTR: a CPU device whose mapping of such a
+/// buffer is that memory. (The standard demands the latter; emulators copy.)
+bool works_in_place(cl_device_id id, cl_context context) {
+  alignas(128) char memory[256] = {};
+  cl_int status = CL_SUCCESS;
+  cl::Queue queue(clCreateCommandQueue(context, id, 0, &status));
+  cl::check(status, "clCreateCommandQueue");
+  cl::Buffer buffer(clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, sizeof memory, memory, &status));
+  cl::check(status, "clCreateBuffer");
+  // A fill that is seen through the host's pointer without a transfer.
+  const char mark = 42;
+  cl::check(clEnqueueFillBuffer(queue.get(), buffer.get(), &mark, 1, 0, sizeof memory, 0, nullptr, nullptr),
+            "clEnqueueFillBuffer");
+  cl::check(clFinish(queue.get()), "clFinish");
+  const bool seen = *static_cast<volatile char*>(memory) == mark;
+  void* mapped = clEnqueueMapBuffer(queue.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, sizeof memory, 0,
+                                    nullptr, nullptr, &status);
+  cl::check(status, "clEnqueueMapBuffer");
+  cl::check(clEnqueueUnmapMemObject(queue.get(), buffer.get(), mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
+  cl::check(clFinish(queue.get()), "clFinish");
+  return seen && mapped == memory;
+}
+
+}  // namespace
+
+std::string DeviceInfo::text() const { return name + " (" + platform + ")"; }
+
+std::vector<DeviceInfo> list_devices() {
+  std::vector<DeviceInfo> list;
+  try {
+    for (Found& f : find_devices()) list.push_back(std::move(f.info));
+  } catch (const cl::Failure&) {
+    list.clear();
+  }
+  return list;
+}
+
+Device open_device(const std::string& wanted) {
+  std::string filter = wanted;
+  if (filter.empty()) {
+    if (const char* named = std::getenv("VR_DEVICE")) filter = named;
+  }
+  const std::vector<Found> found = find_devices();
+  const Found* chosen = choose(found, filter);
+  if (!chosen) {
+    if (found.empty())
+      throw cl::Failure{Code::Device, "no OpenCL device on this machine (is a driver installed? clinfo lists them)"};
+    std::string names;
+    for (const Found& f : found) names += (names.empty() ? "" : ", ") + f.info.text();
+    throw cl::Failure{Code::Device, "no OpenCL device matches '" + filter + "'; there is: " + names};
+  }
+  Device d;
+  d.id = chosen->id;
+  d.platform = chosen->platform;
+  d.info = chosen->info;
+  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, cl_context_properties(chosen->platform), 0};
+  cl_int status = CL_SUCCESS;
+  d.context = cl::Context(clCreateContext(properties, 1, &d.id, nullptr, nullptr, &status));
+  cl::check(status, "clCreateContext");
+  d.max_group = cl::device_value<size_t>(d.id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  std::vector<size_t> items(std::max<cl_uint>(3, cl::device_value<cl_uint>(d.id, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)),
+                            1);
+  cl::check(clGetDeviceInfo(d.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, items.size() * sizeof(size_t), items.data(), nullptr),
+            "clGetDeviceInfo");
+  std::copy_n(items.begin(), 3, d.max_items);
+  d.exact_fp32_divide =
+      cl::device_value<cl_device_fp_config>(d.id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+  d.info.zero_copy = d.info.is_cpu && works_in_place(d.id, d.context.get());
+  return d;
+}
+
+}  // namespace vr::gpu

@@ -1,0 +1,22 @@
+// Finding OpenCL devices and choosing one.
+#pragma once
+#include "runtime/gpu/opencl/cl.hpp"
+#include "runtime/gpu/session.hpp"
+
+namespace vr::gpu {
+
+/// A device with its context and what decides how kernels are launched on it.
+struct Device {
+  cl_device_id id = nullptr;
+  cl_platform_id platform = nullptr;
+  DeviceInfo info;
+  cl::Context context;
+  size_t max_group = 1;  ///< work-items a work-group
+  size_t max_items[3] = {1, 1, 1};
+  bool exact_fp32_divide = false;  ///< knows -cl-fp32-correctly-rounded-divide-sqrt
+};
+
+/// Chooses as Session::open says and makes the context. Throws cl::Failure.
+Device open_device(const std::string& filter);
+
+}  // namespace vr::gpu

@@ -1,0 +1,38 @@
+// Event table (thesis 7.2.3): ids of enqueued work -> OpenCL events.
+#pragma once
+#include "runtime/gpu/opencl/cl.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace vr::gpu {
+
+using EventId = int64_t;
+constexpr EventId no_event = -1;
+
+/// Events of one section in the order in which they were enqueued. Ended ones are forgotten from the front.
+class EventTable {
+ public:
+  /// `what` names the work in messages.
+  EventId add(cl::Event event, std::string what);
+  /// Waits until the work has ended. Throws cl::Failure when it failed.
+  void wait(EventId id);
+  void wait_all();
+  /// Waits for everything and forgets how it went.
+  void drain() noexcept;
+  /// The event, or null when it has ended and is forgotten.
+  cl_event get(EventId id) const;
+
+ private:
+  struct Entry {
+    cl::Event event;
+    std::string what;
+  };
+  void finish(const Entry& e);
+
+  std::deque<Entry> entries_;
+  EventId first_ = 0;  // id of entries_.front()
+};
+
+}  // namespace vr::gpu

@@ -1,0 +1,84 @@
+#include "runtime/gpu/opencl/programs.hpp"
+
+#include <chrono>
+
+namespace vr::gpu {
+
+cl::Kernel Program::take_kernel(const std::string& name) {
+  std::lock_guard lock(mutex_);
+  if (auto it = idle_.find(name); it != idle_.end()) {
+    cl::Kernel kernel = std::move(it->second);
+    idle_.erase(it);
+    return kernel;
+  }
+  cl_int status = CL_SUCCESS;
+  cl::Kernel kernel(clCreateKernel(program_.get(), name.c_str(), &status));
+  if (status != CL_SUCCESS)
+    throw cl::Failure{Code::Device, "kernel '" + name + "': clCreateKernel failed: " + cl::error_name(status)};
+  return kernel;
+}
+
+void Program::give_kernel(const std::string& name, cl::Kernel kernel) {
+  std::lock_guard lock(mutex_);
+  idle_.emplace(name, std::move(kernel));
+}
+
+std::shared_ptr<Program> Programs::get(const std::string& source, const std::string& options) {
+  std::shared_ptr<Program> program;
+  {
+    std::lock_guard lock(mutex_);
+    std::shared_ptr<Program>& slot = programs_[options + '\n' + source];
+    if (!slot) slot = std::make_shared<Program>();
+    program = slot;
+  }
+  std::lock_guard lock(program->mutex_);  // others that want this text wait here for the build, others do not
+  if (program->program_) {
+    std::lock_guard counts(mutex_);
+    ++hits_;
+  } else {
+    build(*program, source, options);
+  }
+  return program;
+}
+
+void Programs::build(Program& p, const std::string& source, std::string options) {
+  p.needs_fp64_ = source.find("cl_khr_fp64") != std::string::npos;
+  if (p.needs_fp64_ && !device_.info.has_fp64)
+    throw cl::Failure{Code::Device, "device " + device_.info.text() + " has no float64, which this code uses"};
+  const std::string exact = "-cl-fp32-correctly-rounded-divide-sqrt";
+  if (const size_t at = options.find(exact); at != std::string::npos && !device_.exact_fp32_divide)
+    options.erase(at, exact.size());
+
+  const auto start = std::chrono::steady_clock::now();
+  const char* text = source.c_str();
+  const size_t length = source.size();
+  cl_int status = CL_SUCCESS;
+  cl::Program program(clCreateProgramWithSource(device_.context.get(), 1, &text, &length, &status));
+  cl::check(status, "clCreateProgramWithSource");
+  status = clBuildProgram(program.get(), 1, &device_.id, options.c_str(), nullptr, nullptr);
+  if (status != CL_SUCCESS) {
+    std::string log;
+    size_t bytes = 0;
+    if (clGetProgramBuildInfo(program.get(), device_.id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) == CL_SUCCESS) {
+      log.resize(bytes);
+      clGetProgramBuildInfo(program.get(), device_.id, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+      while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+    }
+    throw cl::Failure{Code::Device, "clBuildProgram failed on " + device_.info.text() + ": " + cl::error_name(status) +
+                                        (log.empty() ? "" : "\n" + log)};
+  }
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  p.program_ = std::move(program);
+  std::lock_guard lock(mutex_);
+  ++builds_;
+  build_ms_ += took.count();
+}
+
+void Programs::add_to(Stats& stats) const {
+  std::lock_guard lock(mutex_);
+  stats.builds += builds_;
+  stats.build_hits += hits_;
+  stats.build_ms += build_ms_;
+}
+
+}  // namespace vr::gpu

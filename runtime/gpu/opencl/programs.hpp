@@ -1,0 +1,48 @@
+// Program cache in memory: OpenCL C text and options -> built program and its kernels.
+#pragma once
+#include "runtime/gpu/opencl/device.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace vr::gpu {
+
+/// A built program. Kernel objects carry their arguments, so each section borrows its own.
+class Program {
+ public:
+  bool needs_fp64() const { return needs_fp64_; }
+  /// An idle kernel of that name, or a new one.
+  cl::Kernel take_kernel(const std::string& name);
+  void give_kernel(const std::string& name, cl::Kernel kernel);
+
+ private:
+  friend class Programs;
+  std::mutex mutex_;
+  cl::Program program_;  // empty until built
+  bool needs_fp64_ = false;
+  std::multimap<std::string, cl::Kernel> idle_;
+};
+
+/// Thread-safe. A text is built once, also when several threads ask at once; a failed build is tried again next time.
+class Programs {
+ public:
+  explicit Programs(const Device& device) : device_(device) {}
+  /// Throws cl::Failure with the build log, or when the text needs float64 and the device has none.
+  std::shared_ptr<Program> get(const std::string& source, const std::string& options);
+  /// Builds, hits, milliseconds spent building.
+  void add_to(Stats& stats) const;
+
+ private:
+  void build(Program& p, const std::string& source, std::string options);
+
+  const Device& device_;
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<Program>> programs_;
+  int64_t builds_ = 0, hits_ = 0;
+  double build_ms_ = 0;
+};
+
+}  // namespace vr::gpu

@@ -1,0 +1,208 @@
+#include "runtime/gpu/opencl/section.hpp"
+
+#include <algorithm>
+
+namespace vr::gpu {
+namespace {
+
+/// Sets kernel arguments one after another.
+class Arguments {
+ public:
+  Arguments(cl_kernel kernel, const char* name) : kernel_(kernel), name_(name) {}
+  void bytes(const void* value, size_t size) {
+    const cl_int status = clSetKernelArg(kernel_, next_, size, value);
+    if (status != CL_SUCCESS)
+      throw cl::Failure{Code::Device, "kernel '" + std::string(name_) + "': clSetKernelArg of argument " +
+                                          std::to_string(next_) + " failed: " + cl::error_name(status)};
+    ++next_;
+  }
+  void buffer(cl_mem b) { bytes(&b, sizeof b); }
+  void integer(int64_t v) {
+    const cl_long value = v;
+    bytes(&value, sizeof value);
+  }
+
+ private:
+  cl_kernel kernel_;
+  const char* name_;
+  cl_uint next_ = 0;
+};
+
+/// Spans of the arrays, overlapping ones joined.
+std::vector<Span> joined_spans(const vr_kernel& kernel, const vr_value* args) {
+  std::vector<Span> spans;
+  for (int32_t k = 0; k < kernel.param_count; ++k) {
+    if (kernel.params[k].kind != VR_PARAM_ARRAY) continue;
+    const Span s = storage_span(*args[k].array);
+    if (!s.empty()) spans.push_back(s);
+  }
+  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.lo < b.lo; });
+  std::vector<Span> joined;
+  for (const Span& s : spans) {
+    if (!joined.empty() && joined.back().overlaps(s))
+      joined.back().hi = std::max(joined.back().hi, s.hi);
+    else
+      joined.push_back(s);
+  }
+  return joined;
+}
+
+}  // namespace
+
+Section::Section(Shared& shared)
+    : shared_(shared),
+      compute_(shared.pool.take_queue()),
+      transfer_(shared.pool.take_queue()),
+      arrays_(shared.device, shared.pool, events_, compute_.get(), transfer_.get(), shared.traffic) {}
+
+Section::~Section() {
+  events_.drain();
+  clFinish(transfer_.get());
+  clFinish(compute_.get());
+  arrays_.discard();
+  release_all();
+  for (auto& [kernel, loaded] : kernels_) loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
+  for (auto& [sites, fault] : faults_)
+    if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
+  shared_.pool.give_queue(std::move(compute_));
+  shared_.pool.give_queue(std::move(transfer_));
+}
+
+Section::Loaded& Section::load(const vr_kernel& kernel) {
+  if (auto it = kernels_.find(&kernel); it != kernels_.end()) return it->second;
+  Loaded l;
+  l.name = kernel.name;
+  l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "");
+  l.kernel = l.program->take_kernel(l.name);
+  const Device& device = shared_.device;
+  size_t group = device.max_group;
+  cl::check(
+      clGetKernelWorkGroupInfo(l.kernel.get(), device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof group, &group, nullptr),
+      "clGetKernelWorkGroupInfo");
+  l.limits.max_group = std::min(group, device.max_group);
+  std::copy_n(device.max_items, 3, l.limits.max_items);
+  return kernels_.emplace(&kernel, std::move(l)).first->second;
+}
+
+Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
+  FaultBuffer& f = faults_[kernel.sites];
+  if (!f.buffer) f.buffer = shared_.pool.take_fault();
+  f.site_count = std::max(f.site_count, kernel.site_count);
+  return f;
+}
+
+void Section::set_arguments(const vr_kernel& kernel, cl_kernel k, const int64_t* counts, const vr_value* args,
+                            cl_mem fault) {
+  Arguments a(k, kernel.name);
+  for (int32_t p = 0; p < kernel.param_count; ++p) {
+    const vr_kernel_param& param = kernel.params[p];
+    if (param.kind == VR_PARAM_SCALAR) {
+      // The parts of a complex value lie side by side, like everything in vr_value from byte 0 on.
+      const auto* value = reinterpret_cast<const char*>(&args[p]);
+      const auto part = size_t(element_bytes(param.elem & ~VR_COMPLEX));
+      a.bytes(value, part);
+      if (param.elem & VR_COMPLEX) a.bytes(value + part, part);
+      continue;
+    }
+    const vr_array& array = *args[p].array;
+    const Span span = storage_span(array);
+    if (span.empty()) {
+      a.buffer(fault);  // no element, no access: any buffer will do
+      a.integer(0);
+    } else {
+      const Range& r = arrays_.at(span);
+      a.buffer(r.buffer.get());
+      a.integer(int64_t(reinterpret_cast<uintptr_t>(array.data) - r.base));
+    }
+    for (int32_t d = 0; d < param.rank; ++d) a.integer(array.extent[d]);
+    for (int32_t d = 0; d < param.rank; ++d) a.integer(array.stride[d]);
+  }
+  for (int32_t d = 0; d < kernel.dims; ++d) a.integer(counts[d]);
+  a.buffer(fault);
+}
+
+void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
+  std::lock_guard lock(mutex_);
+  if (kernel.dims < 1 || kernel.dims > 3)
+    throw cl::Failure{Code::Internal, "kernel '" + std::string(kernel.name) + "' has a domain of " +
+                                          std::to_string(kernel.dims) + " dimensions"};
+  Loaded& loaded = load(kernel);  // also for an empty domain: a program that does not build is an error either way
+  if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return;
+
+  for (const Span& s : joined_spans(kernel, args)) arrays_.cover(s);
+  std::vector<Range*> ranges;  // a parameter each; null for scalars and arrays without elements
+  std::vector<cl_event> uploads;
+  for (int32_t p = 0; p < kernel.param_count; ++p) {
+    ranges.push_back(nullptr);
+    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
+    const vr_array& array = *args[p].array;
+    const Span span = storage_span(array);
+    if (span.empty()) continue;
+    Range& r = arrays_.at(span);
+    ranges.back() = &r;
+    arrays_.ready_for_kernel(r);
+    if (cl_event upload = events_.get(r.upload);
+        upload && std::find(uploads.begin(), uploads.end(), upload) == uploads.end())
+      uploads.push_back(upload);
+  }
+  // Another queue's events only come when that queue has been sent off.
+  if (!uploads.empty()) cl::check(clFlush(transfer_.get()), "clFlush");
+
+  FaultBuffer& fault = fault_buffer(kernel);
+  set_arguments(kernel, loaded.kernel.get(), counts, args, fault.buffer.get());
+  const WorkSize size = work_size(kernel.dims, counts, loaded.limits);
+  cl_event event = nullptr;
+  const cl_int status =
+      clEnqueueNDRangeKernel(compute_.get(), loaded.kernel.get(), cl_uint(kernel.dims), nullptr, size.global,
+                             size.local, cl_uint(uploads.size()), uploads.empty() ? nullptr : uploads.data(), &event);
+  if (status != CL_SUCCESS)
+    throw cl::Failure{Code::Device,
+                      "kernel '" + loaded.name + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};
+  fault.unread = true;
+  const EventId id = events_.add(cl::Event(event), "kernel '" + loaded.name + "'");
+  for (int32_t p = 0; p < kernel.param_count; ++p)
+    if (ranges[p]) arrays_.used(*ranges[p], id, kernel.params[p].written ? args[p].array : nullptr);
+  cl::check(clFlush(compute_.get()), "clFlush");
+  ++shared_.launches;
+}
+
+void Section::need_host(const vr_array& array, bool write) {
+  std::lock_guard lock(mutex_);
+  const Span span = storage_span(array);
+  if (!span.empty()) arrays_.need_host(span, write);
+}
+
+void Section::finish() {
+  std::lock_guard lock(mutex_);
+  arrays_.finish();
+  release_all();
+}
+
+std::optional<KernelFault> Section::fault() {
+  std::lock_guard lock(mutex_);
+  for (auto& [sites, f] : faults_) {
+    if (!f.unread) continue;
+    DeviceFault record;
+    cl::check(
+        clEnqueueReadBuffer(compute_.get(), f.buffer.get(), CL_TRUE, 0, sizeof record, &record, 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+    f.unread = false;
+    if (record.code == 0) continue;
+    f.set = true;
+    const bool known = record.site >= 0 && record.site < f.site_count;
+    return KernelFault{known ? sites + record.site : nullptr, record};
+  }
+  return std::nullopt;
+}
+
+void Section::release_later(vr_owner* owner) {
+  std::lock_guard lock(mutex_);
+  releases_.push_back(owner);
+}
+
+void Section::release_all() {
+  for (vr_owner* owner : releases_) vr_rt_release(owner);
+  releases_.clear();
+}
+
+}  // namespace vr::gpu

@@ -1,0 +1,76 @@
+// One accelerated section: the task queue (thesis 7.1.2) and the tables of what it has on the device.
+#pragma once
+#include "runtime/abi.h"
+#include "runtime/gpu/opencl/arrays.hpp"
+#include "runtime/gpu/opencl/programs.hpp"
+#include "runtime/gpu/opencl/work_size.hpp"
+
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace vr::gpu {
+
+/// What the sections of a session share.
+struct Shared {
+  Device device;
+  Programs programs{device};
+  Pool pool{device};
+  Traffic traffic;
+  std::atomic<int64_t> sections{0}, launches{0};
+};
+
+/// A fault that a kernel wrote.
+struct KernelFault {
+  const vr_site* site;
+  DeviceFault fault;
+};
+
+/// Tasks are enqueued at once and run in the order of their dependences: kernels in one in-order queue, copies to the
+/// device in another, so that the copy for the next kernel runs beside the present one (thesis 7.3.1, 7.3.3). Failures
+/// are thrown as cl::Failure. Thread-safe.
+class Section {
+ public:
+  explicit Section(Shared& shared);
+  /// Waits for the device; elements that only it has are lost.
+  ~Section();
+
+  void launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+  void need_host(const vr_array& array, bool write);
+  /// Ends all work and brings the newest elements to the host.
+  void finish();
+  /// A fault of a kernel that has ended, if any. Looks only when kernels ran since the last look.
+  std::optional<KernelFault> fault();
+  /// Drops a reference once no work of the section can touch its storage.
+  void release_later(vr_owner* owner);
+
+  int depth = 1;  ///< sections opened within sections; guarded by the session
+
+ private:
+  struct FaultBuffer {
+    cl::Buffer buffer;
+    int32_t site_count = 0;
+    bool unread = false, set = false;
+  };
+  struct Loaded {
+    std::shared_ptr<Program> program;
+    cl::Kernel kernel;
+    std::string name;
+    WorkLimits limits;
+  };
+  void release_all();
+  Loaded& load(const vr_kernel& kernel);
+  FaultBuffer& fault_buffer(const vr_kernel& kernel);
+  void set_arguments(const vr_kernel& kernel, cl_kernel k, const int64_t* counts, const vr_value* args, cl_mem fault);
+
+  Shared& shared_;
+  std::mutex mutex_;
+  cl::Queue compute_, transfer_;
+  EventTable events_;
+  ArrayTable arrays_;
+  std::vector<vr_owner*> releases_;
+  std::map<const vr_kernel*, Loaded> kernels_;
+  std::map<const vr_site*, FaultBuffer> faults_;  // a table of sites has one buffer: the number in it is the table's
+};
+
+}  // namespace vr::gpu

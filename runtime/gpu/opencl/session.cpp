@@ -1,0 +1,191 @@
+// Session on OpenCL: contexts -> sections, failures -> records.
+#include "runtime/gpu/session.hpp"
+
+#include "runtime/gpu/fault.hpp"
+#include "runtime/gpu/opencl/section.hpp"
+
+#include <unistd.h>
+
+#include <unordered_map>
+
+namespace vr::gpu {
+
+struct Session::State {
+  // First, so that it dies last.
+  std::unique_ptr<Shared> shared = std::make_unique<Shared>();
+  std::mutex mutex;
+  std::unordered_map<vr_context*, std::shared_ptr<Section>> open;
+  std::atomic<int> open_count{0};
+  pid_t pid = getpid();
+
+  bool forked() const { return getpid() != pid; }
+  std::shared_ptr<Section> find(vr_context* context) {
+    std::lock_guard lock(mutex);
+    auto it = open.find(context);
+    return it == open.end() ? nullptr : it->second;
+  }
+  /// Out of the table; the last holder waits for the device.
+  std::shared_ptr<Section> remove(vr_context* context) {
+    std::lock_guard lock(mutex);
+    auto it = open.find(context);
+    if (it == open.end()) return nullptr;
+    std::shared_ptr<Section> section = std::move(it->second);
+    open.erase(it);
+    --open_count;
+    return section;
+  }
+};
+
+namespace {
+
+const char* const forked_message =
+    "this process was forked from one that used the OpenCL device; open an engine in the child";
+
+/// Runs work; a failure ends the context's section and becomes a record.
+template <class Work>
+int32_t guarded(Session::State& state, vr_context* context, const vr_site* site, Work&& work) {
+  std::string message;
+  int32_t code = VR_DEVICE;
+  try {
+    if (state.forked()) return record_fault(context, site, VR_FORKED, forked_message);
+    return work();
+  } catch (const cl::Failure& f) {
+    code = int32_t(f.code);
+    message = f.message;
+  } catch (const std::bad_alloc&) {
+    code = VR_OUT_OF_MEMORY;
+    message = "no host memory for the work of an accelerated section";
+  }
+  state.remove(context);
+  return record_fault(context, site, code, message);
+}
+
+/// Reports a kernel's fault, if there is one.
+int32_t report(vr_context* context, Section& section) {
+  const std::optional<KernelFault> found = section.fault();
+  if (!found) return VR_OK;
+  static const vr_site unknown = {"", "", "", "fault in an OpenCL kernel", -1};
+  return vr_rt_fail(context, found->site ? found->site : &unknown, found->fault.code, found->fault.index,
+                    found->fault.extent);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> Session::open(const std::string& filter) {
+  try {
+    auto state = std::make_unique<State>();
+    state->shared->device = open_device(filter);
+    return std::unique_ptr<Session>(new Session(std::move(state)));
+  } catch (const cl::Failure& f) {
+    return make_error(f.code, f.message);
+  }
+}
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Session::~Session() {
+  if (state_->forked()) {
+    // The driver's threads are not in this process: releasing its objects could wait for them forever.
+    (void)state_.release();
+    return;
+  }
+  state_->open.clear();
+}
+
+const DeviceInfo& Session::device_info() const { return state_->shared->device.info; }
+
+Stats Session::stats() const {
+  const Shared& s = *state_->shared;
+  Stats stats;
+  stats.sections = s.sections;
+  stats.launches = s.launches;
+  stats.bytes_up = s.traffic.bytes_up;
+  stats.bytes_down = s.traffic.bytes_down;
+  s.programs.add_to(stats);
+  return stats;
+}
+
+Status Session::prepare(const std::string& source, const std::string& options) {
+  if (state_->forked()) return make_error(Code::Forked, forked_message);
+  try {
+    state_->shared->programs.get(source, options);
+    return {};
+  } catch (const cl::Failure& f) {
+    return make_error(f.code, f.message);
+  }
+}
+
+int32_t Session::section_begin(vr_context* context) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    {
+      std::lock_guard lock(state_->mutex);
+      auto it = state_->open.find(context);
+      if (it != state_->open.end()) {
+        ++it->second->depth;
+        return VR_OK;
+      }
+    }
+    auto section = std::make_shared<Section>(*state_->shared);
+    std::lock_guard lock(state_->mutex);
+    state_->open.emplace(context, std::move(section));
+    ++state_->open_count;
+    ++state_->shared->sections;
+    return VR_OK;
+  });
+}
+
+int32_t Session::launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
+                        const vr_value* args) {
+  return guarded(*state_, context, site, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (!section)
+      throw cl::Failure{Code::Internal,
+                        "kernel '" + std::string(kernel->name) + "' launched outside an accelerated section"};
+    section->launch(*kernel, counts, args);
+    return VR_OK;
+  });
+}
+
+int32_t Session::need_host(vr_context* context, const vr_array* array, int32_t write) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (!section) return VR_OK;
+    section->need_host(*array, write != 0);
+    // Elements of a kernel that faulted may be missing: code that waits for them to change would wait forever.
+    const int32_t code = report(context, *section);
+    if (code != VR_OK) state_->remove(context);
+    return code;
+  });
+}
+
+int32_t Session::section_end(vr_context* context) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (!section) return VR_OK;  // a fault has ended it
+    section->finish();
+    const int32_t code = report(context, *section);
+    bool last = code != VR_OK;
+    {
+      std::lock_guard lock(state_->mutex);
+      last |= --section->depth <= 0;
+    }
+    if (last) state_->remove(context);
+    return code;
+  });
+}
+
+void Session::abandon(vr_context* context) {
+  if (state_->open_count.load() == 0 || state_->forked()) return;
+  state_->remove(context);
+}
+
+void Session::release(vr_context* context, vr_owner* owner) {
+  if (!owner) return;
+  const std::shared_ptr<Section> section = state_->open_count.load() ? state_->find(context) : nullptr;
+  if (section)
+    section->release_later(owner);
+  else
+    vr_rt_release(owner);
+}
+
+}  // namespace vr::gpu

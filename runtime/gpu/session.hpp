@@ -1,0 +1,77 @@
+// VRruntime's door to an OpenCL device (thesis chapter 7): one Session per engine and device, shared by all calls.
+// Generated code reaches it through the vr_gpu_* functions of runtime/abi.h; the engine opens it and asks what the
+// device can do.
+#pragma once
+#include "runtime/abi.h"
+
+#include <velociraptor/status.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vr::gpu {
+
+/// What is known of an OpenCL device.
+struct DeviceInfo {
+  std::string platform, name, version;  ///< version: the device's, "OpenCL 3.0 ..."
+  bool is_gpu = false;
+  bool is_cpu = false;
+  bool has_fp64 = false;
+  bool zero_copy = false;  ///< kernels work on the host's memory directly; found out when a Session opens
+  int64_t memory_bytes = 0, max_alloc_bytes = 0;
+  int compute_units = 0;
+  std::string text() const;  ///< "NAME (PLATFORM)"
+};
+
+/// Totals since the session was opened.
+struct Stats {
+  int64_t sections = 0, launches = 0;
+  int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work moves none
+  int64_t builds = 0, build_hits = 0;    ///< programs built / found in memory
+  double build_ms = 0;
+};
+
+/// All OpenCL devices of this machine in the drivers' order; empty when there is none or OpenCL was not built in.
+std::vector<DeviceInfo> list_devices();
+
+/// Thread-safe: calls on different contexts run at once, each in its own sections. A section belongs to one vr_context
+/// and keeps all its device state (the tables of thesis 7.2) from begin to end; nothing keyed by an address outlives
+/// it. The session must be closed before main ends (drivers unload earlier than static objects die).
+class Session {
+ public:
+  /// The first device whose platform or device name contains `filter` (letter case ignored); without a filter the
+  /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none.
+  static Result<std::unique_ptr<Session>> open(const std::string& filter = "");
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  const DeviceInfo& device_info() const;
+  Stats stats() const;
+
+  /// Builds a program now instead of at its first launch. Error DEVICE with the build log.
+  Status prepare(const std::string& source, const std::string& options);
+
+  /// The vr_gpu_* functions; same contracts.
+  int32_t section_begin(vr_context* context);
+  int32_t launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
+                 const vr_value* args);
+  int32_t need_host(vr_context* context, const vr_array* array, int32_t write);
+  int32_t section_end(vr_context* context);
+
+  void release(vr_context* context, vr_owner* owner);
+
+  /// Ends the sections that the context left open (a fault left them without section_end): waits for the device, brings
+  /// nothing back. To be called after every call whose code has sections; cheap when there is nothing to do.
+  void abandon(vr_context* context);
+
+  struct State;
+
+ private:
+  explicit Session(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace vr::gpu

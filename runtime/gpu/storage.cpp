@@ -1,0 +1,85 @@
+#include "runtime/gpu/storage.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace vr::gpu {
+namespace {
+
+struct Dim {
+  int64_t extent, stride;
+};
+
+/// The array's dimensions with strides > 0 in ascending order, contiguous ones joined, single ones left out, and the
+/// bytes that lie together at the bottom.
+struct Shape {
+  uintptr_t start = 0;
+  int64_t run = 0;
+  std::vector<Dim> dims;
+};
+
+Shape normalise(const vr_array& a) {
+  Shape s;
+  s.start = storage_span(a).lo;
+  s.run = element_bytes(a.elem);
+  std::vector<Dim> dims;
+  for (int k = 0; k < a.rank; ++k) {
+    const int64_t stride = a.stride[k] < 0 ? -a.stride[k] : a.stride[k];
+    if (a.extent[k] > 1 && stride != 0) dims.push_back({a.extent[k], stride});
+  }
+  std::sort(dims.begin(), dims.end(), [](const Dim& x, const Dim& y) { return x.stride < y.stride; });
+  for (const Dim& d : dims) {
+    if (s.dims.empty() && d.stride == s.run)
+      s.run *= d.extent;
+    else if (!s.dims.empty() && d.stride == s.dims.back().stride * s.dims.back().extent)
+      s.dims.back().extent *= d.extent;
+    else
+      s.dims.push_back(d);
+  }
+  return s;
+}
+
+void copy_dims(const Shape& s, size_t dim, uintptr_t at, const char* image, uintptr_t image_start) {
+  if (dim == 0) {
+    std::memcpy(reinterpret_cast<void*>(at), image + (at - image_start), size_t(s.run));
+    return;
+  }
+  const Dim& d = s.dims[dim - 1];
+  for (int64_t i = 0; i < d.extent; ++i) copy_dims(s, dim - 1, at + uintptr_t(i * d.stride), image, image_start);
+}
+
+}  // namespace
+
+int64_t element_bytes(int32_t elem) {
+  static const int64_t bytes[] = {1, 4, 8, 4, 8};
+  return bytes[elem & 7] * (elem & VR_COMPLEX ? 2 : 1);
+}
+
+Span storage_span(const vr_array& a) {
+  const auto data = reinterpret_cast<uintptr_t>(a.data);
+  Span s{data, data};
+  for (int k = 0; k < a.rank; ++k) {
+    if (a.extent[k] <= 0) return {};
+    const int64_t reach = (a.extent[k] - 1) * a.stride[k];
+    if (reach < 0)
+      s.lo -= uintptr_t(-reach);
+    else
+      s.hi += uintptr_t(reach);
+  }
+  s.hi += uintptr_t(element_bytes(a.elem));
+  return s;
+}
+
+bool is_dense(const vr_array& a) {
+  const Span span = storage_span(a);
+  return span.empty() || normalise(a).dims.empty();
+}
+
+void copy_elements(const vr_array& a, const char* image, uintptr_t image_start) {
+  if (storage_span(a).empty()) return;
+  const Shape s = normalise(a);
+  copy_dims(s, s.dims.size(), s.start, image, image_start);
+}
+
+}  // namespace vr::gpu

@@ -1,0 +1,28 @@
+// Which bytes an array's elements occupy. No device type here.
+#pragma once
+#include <velociraptor/descriptor.h>
+
+#include <cstdint>
+
+namespace vr::gpu {
+
+/// Bytes [lo, hi) of host memory.
+struct Span {
+  uintptr_t lo = 0, hi = 0;
+  uintptr_t bytes() const { return hi - lo; }
+  bool empty() const { return hi <= lo; }
+  bool contains(const Span& s) const { return lo <= s.lo && s.hi <= hi; }
+  bool overlaps(const Span& s) const { return lo < s.hi && s.lo < hi; }
+};
+
+/// Bytes of one element, complex counted whole.
+int64_t element_bytes(int32_t elem);
+/// From the lowest to past the highest byte of any element, for strides of any sign; empty when there is no element.
+Span storage_span(const vr_array& a);
+/// Whether the elements cover every byte of the span.
+bool is_dense(const vr_array& a);
+/// Copies a's elements to where they lie in host memory from an image of the bytes from address `image_start` on; bytes
+/// between the elements stay untouched.
+void copy_elements(const vr_array& a, const char* image, uintptr_t image_start);
+
+}  // namespace vr::gpu

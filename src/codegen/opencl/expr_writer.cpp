@@ -1,0 +1,251 @@
+#include "codegen/opencl/expr_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <unordered_set>
+
+namespace vr::codegen::opencl {
+using namespace lower;
+
+const char* value_type(Scalar s) {
+  switch (s) {
+    case Scalar::Bool:
+      return "bool";
+    case Scalar::Int32:
+      return "int";
+    case Scalar::Int64:
+      return "long";
+    case Scalar::Float32:
+      return "float";
+    case Scalar::Float64:
+      return "double";
+    case Scalar::Ptr:
+      return "__global char*";
+  }
+  return "?";
+}
+
+const char* memory_type(Scalar s) { return s == Scalar::Bool ? "uchar" : value_type(s); }
+
+namespace {
+
+const char* opencl_math_name(MathFn f) {
+  switch (f) {
+#define VR_MATH(Name, c_name, opencl_name, arity) \
+  case MathFn::Name:                              \
+    return opencl_name;
+#include "lower/math.def"
+  }
+  return "?";
+}
+
+std::string int_constant(Scalar type, int64_t v) {
+  if (type == Scalar::Bool) return v ? "true" : "false";
+  // The smallest value has no literal: -2147483648 is a negated 2147483648.
+  if (type == Scalar::Int32)
+    return static_cast<int32_t>(v) == std::numeric_limits<int32_t>::min() ? "INT_MIN"
+                                                                          : std::to_string(static_cast<int32_t>(v));
+  return v == std::numeric_limits<int64_t>::min() ? "LONG_MIN" : std::to_string(v) + "L";
+}
+
+template <class T>
+std::string finite_constant(T v) {
+  std::string s = fmt::format("{}", v);  // shortest text that reads back as v
+  if (s.find_first_of(".e") == std::string::npos) s += ".0";
+  return s;
+}
+
+std::string float_constant(Scalar type, double v) {
+  const bool single = type == Scalar::Float32;
+  const double value = single ? static_cast<float>(v) : v;
+  const char* cast = single ? "" : "(double)";
+  if (std::isnan(value)) return fmt::format("{}NAN", cast);
+  if (std::isinf(value)) return fmt::format("{}{}INFINITY", value < 0 ? "-" : "", cast);
+  return single ? finite_constant(static_cast<float>(value)) + "f" : finite_constant(value);
+}
+
+std::string op_suffix(Scalar type) { return type == Scalar::Int32 ? "_int" : "_long"; }
+
+}  // namespace
+
+std::string ExprWriter::write(ExprP e, bool operand, bool address) {
+  if (!e) return refuse("a missing operand").text;
+  if (auto it = shared_.find(e); it != shared_.end()) return it->second;
+  Text t = text(*e, address);
+  return operand && !t.atom ? "(" + t.text + ")" : t.text;
+}
+
+std::string ExprWriter::address(ExprP base, ExprP offset) {
+  const std::string b = write(base, true, true);
+  if (!offset || (offset->kind == Expr::Kind::IntConst && offset->ival == 0)) return b;
+  return b + " + " + write(offset, true, true);
+}
+
+ExprWriter::Text ExprWriter::refuse(const std::string& what) {
+  if (problem_.empty()) problem_ = what;
+  return {"?", true};
+}
+
+ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
+  switch (e.kind) {
+    case Expr::Kind::IntConst: {
+      std::string s = int_constant(e.type, e.ival);
+      return {s, s[0] != '-'};
+    }
+    case Expr::Kind::FloatConst: {
+      std::string s = float_constant(e.type, e.fval);
+      return {s, s[0] != '-' && s[0] != '('};
+    }
+    case Expr::Kind::Null:
+      return {"(__global char*)0", false};
+    case Expr::Kind::Var:
+      return {names_[e.var], true};
+    case Expr::Kind::Unary:
+      return unary(e, in_address);
+    case Expr::Kind::Binary:
+      return binary(e, in_address);
+    case Expr::Kind::Select: {
+      // Both arms of a pointer select get one type, for a parameter that is only read is a pointer to const.
+      const char* cast = e.type == Scalar::Ptr ? "(__global char*)" : "";
+      return {fmt::format("{} ? {}{} : {}{}", write(e.a, true), cast, write(e.b, true), cast, write(e.c, true)), false};
+    }
+    case Expr::Kind::Convert:
+      return convert(e);
+    case Expr::Kind::Math: {
+      std::string args = write(e.a);
+      if (e.b) args += ", " + write(e.b);
+      return {fmt::format("{}({})", opencl_math_name(e.fn), args), true};
+    }
+    case Expr::Kind::Load: {
+      if (e.type == Scalar::Ptr) return refuse("a pointer in memory");
+      std::string load = fmt::format("*(__global const {}*)({})", memory_type(e.type), address(e.a, e.b));
+      if (e.type == Scalar::Bool) return {load + " != 0", false};
+      return {load, false};
+    }
+    case Expr::Kind::Offset:
+      return {address(e.a, e.b), false};
+  }
+  return refuse("an unknown expression");
+}
+
+ExprWriter::Text ExprWriter::unary(const Expr& e, bool in_address) {
+  if (e.op == Op::Not) return {"!" + write(e.a, true), false};
+  if (e.op != Op::Neg) return refuse("a unary use of a binary operator");
+  if (is_float(e.type) || (in_address && e.type == Scalar::Int64)) return {"-" + write(e.a, true, in_address), false};
+  return {fmt::format("{}({})", helpers_.use("vr_neg" + op_suffix(e.type)), write(e.a)), true};
+}
+
+ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
+  const bool truth = e.type == Scalar::Bool;
+  const char* op = nullptr;
+  const char* wrapping = nullptr;
+  switch (e.op) {
+    case Op::Add:
+      op = "+";
+      wrapping = "vr_add";
+      break;
+    case Op::Sub:
+      op = "-";
+      wrapping = "vr_sub";
+      break;
+    case Op::Mul:
+      op = "*";
+      wrapping = "vr_mul";
+      break;
+    case Op::Div:
+      op = "/";
+      break;
+    case Op::Rem:
+      op = "%";
+      break;
+    case Op::And:
+      op = truth ? "&&" : "&";
+      break;
+    case Op::Or:
+      op = truth ? "||" : "|";
+      break;
+    case Op::Xor:
+      op = truth ? "!=" : "^";
+      break;
+    case Op::Eq:
+      op = "==";
+      break;
+    case Op::Ne:
+      op = "!=";
+      break;
+    case Op::Lt:
+      op = "<";
+      break;
+    case Op::Le:
+      op = "<=";
+      break;
+    case Op::Gt:
+      op = ">";
+      break;
+    case Op::Ge:
+      op = ">=";
+      break;
+    case Op::Neg:
+    case Op::Not:
+      return refuse("a binary use of a unary operator");
+  }
+  const bool plain = is_float(e.type) || (in_address && e.type == Scalar::Int64);
+  if (wrapping && !plain)
+    return {fmt::format("{}({}, {})", helpers_.use(wrapping + op_suffix(e.type)), write(e.a), write(e.b)), true};
+  const bool operands_in_address = in_address && wrapping;
+  return {fmt::format("{} {} {}", write(e.a, true, operands_in_address), op, write(e.b, true, operands_in_address)),
+          false};
+}
+
+ExprWriter::Text ExprWriter::convert(const Expr& e) {
+  if (!e.a) return refuse("a missing operand");
+  const Scalar from = e.a->type, to = e.type;
+  if (from == to) return {write(e.a, true), true};
+  if (from == Scalar::Ptr || to == Scalar::Ptr) return refuse("a conversion of a pointer");
+  if (to == Scalar::Bool) {
+    const std::string zero = is_float(from) ? float_constant(from, 0) : int_constant(from, 0);
+    return {write(e.a, true) + " != " + zero, false};
+  }
+  if (is_float(from) && !is_float(to)) {
+    const std::string helper = fmt::format("vr_{}_to_{}", value_type(from), value_type(to));
+    return {fmt::format("{}({})", helpers_.use(helper), write(e.a)), true};
+  }
+  return {fmt::format("({}){}", value_type(to), write(e.a, true)), false};
+}
+
+std::vector<std::string> ExprWriter::declare_shared(const std::vector<ExprP>& roots) {
+  // Text of this many nodes is still fine to repeat.
+  constexpr int64_t small = 8, large = 256;
+  shared_.clear();
+  std::unordered_map<ExprP, int64_t> size;  // nodes of the unfolded tree, saturated
+  std::unordered_map<ExprP, int> uses;
+  std::vector<ExprP> order;  // operands before users
+  std::function<int64_t(ExprP)> measure = [&](ExprP e) -> int64_t {
+    if (!e) return 0;
+    ++uses[e];
+    if (auto it = size.find(e); it != size.end()) return it->second;
+    const int64_t n = std::min<int64_t>(1 + measure(e->a) + measure(e->b) + measure(e->c), int64_t{1} << 40);
+    size[e] = n;
+    order.push_back(e);
+    return n;
+  };
+  int64_t total = 0;
+  for (ExprP r : roots) total += measure(r);
+  std::vector<std::string> lines;
+  if (total <= large) return lines;
+  for (ExprP e : order) {
+    if (uses[e] < 2 || size[e] < small) continue;
+    const std::string name = fmt::format("vr_s{}", ++shared_count_);
+    const char* cast = e->type == Scalar::Ptr ? "(__global char*)" : "";
+    const std::string value = e->type == Scalar::Ptr ? cast + ("(" + write(e) + ")") : write(e);
+    lines.push_back(e->type == Scalar::Ptr ? fmt::format("__global char* const {} = {};", name, value)
+                                           : fmt::format("const {} {} = {};", value_type(e->type), name, value));
+    shared_[e] = name;
+  }
+  return lines;
+}
+
+}  // namespace vr::codegen::opencl

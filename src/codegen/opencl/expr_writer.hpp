@@ -1,0 +1,53 @@
+// Expressions of the lowered form as OpenCL C text.
+#pragma once
+#include "codegen/opencl/helpers.hpp"
+#include "lower/lowered.hpp"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vr::codegen::opencl {
+
+/// The type of a value in an expression or local variable ("bool", "int", "__global char*").
+const char* value_type(lower::Scalar s);
+/// The type of a value in memory or as a kernel's parameter: Bool is uchar there.
+const char* memory_type(lower::Scalar s);
+
+class ExprWriter {
+ public:
+  /// names: the identifier of each variable of the function.
+  ExprWriter(const std::vector<std::string>& names, Helpers& helpers) : names_(names), helpers_(helpers) {}
+
+  /// Text of e. As an operand, anything but a name, a constant or a call is put in parentheses. In an address, int64
+  /// arithmetic is written with plain operators: it cannot overflow where the access itself is valid.
+  std::string write(lower::ExprP e, bool operand = false, bool address = false);
+  /// `base + offset`, a pointer.
+  std::string address(lower::ExprP base, lower::ExprP offset);
+
+  /// Expressions are shared, text is not: before a statement with roots whose text would explode, declares the shared
+  /// parts as constants. Returns the declarations (a line each); they hold until the next call.
+  std::vector<std::string> declare_shared(const std::vector<lower::ExprP>& roots);
+
+  /// First thing that has no text; empty when all went well.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  struct Text {
+    std::string text;
+    bool atom;
+  };
+  Text text(const lower::Expr& e, bool address);
+  Text binary(const lower::Expr& e, bool address);
+  Text unary(const lower::Expr& e, bool address);
+  Text convert(const lower::Expr& e);
+  Text refuse(const std::string& what);
+
+  const std::vector<std::string>& names_;
+  Helpers& helpers_;
+  std::unordered_map<lower::ExprP, std::string> shared_;
+  int shared_count_ = 0;
+  std::string problem_;
+};
+
+}  // namespace vr::codegen::opencl

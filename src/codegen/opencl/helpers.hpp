@@ -1,0 +1,20 @@
+// Small functions that the emitted program calls where a C operator would not mean what VRIR means.
+#pragma once
+#include <set>
+#include <string>
+
+namespace vr::codegen::opencl {
+
+/// Remembers which helpers a program calls and writes just those.
+class Helpers {
+ public:
+  /// Marks a helper of the table (helpers.cpp) as called; returns its name.
+  const std::string& use(const std::string& name) { return *used_.insert(name).first; }
+  /// Definitions of the helpers in use, in the table's order.
+  std::string text() const;
+
+ private:
+  std::set<std::string> used_;
+};
+
+}  // namespace vr::codegen::opencl

@@ -1,0 +1,18 @@
+// What a kernel's body uses: decides which variables are declared and passed, and what the device must have.
+#pragma once
+#include "lower/lowered.hpp"
+
+#include <unordered_set>
+
+namespace vr::codegen::opencl {
+
+struct Usage {
+  std::unordered_set<lower::VarId> read, assigned;
+  bool fp64 = false;         ///< a double occurs in an expression or a scalar parameter
+  bool fp32_divide = false;  ///< float32 division or square root
+  bool fails = false;        ///< a Fail occurs
+  bool uses(lower::VarId v) const { return read.count(v) || assigned.count(v); }
+};
+Usage find_usage(const lower::Function& kernel);
+
+}  // namespace vr::codegen::opencl

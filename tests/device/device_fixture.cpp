@@ -1,0 +1,136 @@
+#include "device/device_fixture.hpp"
+
+#include <cstdio>
+
+namespace vr::test {
+namespace {
+
+std::unique_ptr<gpu::Session> the_session;
+std::string why_not;
+
+/// Opens the session before the first test and closes it before main ends (drivers unload early).
+class SessionEnvironment : public ::testing::Environment {
+ public:
+  void SetUp() override {
+    auto opened = gpu::Session::open();
+    if (!opened) {
+      why_not = opened.error().text();
+      return;
+    }
+    the_session = std::move(opened).value();
+    std::printf("device: %s%s\n", the_session->device_info().text().c_str(),
+                the_session->device_info().zero_copy ? ", in place" : "");
+  }
+  void TearDown() override { the_session.reset(); }
+};
+const auto* const registered = ::testing::AddGlobalTestEnvironment(new SessionEnvironment);
+
+}  // namespace
+
+Program::Program(const Module& m) {
+  auto text = codegen::opencl::emit(m);
+  EXPECT_TRUE(text.ok()) << (text.ok() ? "" : text.error().text());
+  if (!text) return;
+  source_ = std::move(text).value();
+  options_ = codegen::opencl::build_options(m);
+  for (const Site& s : m.sites)
+    sites_.push_back({s.function.c_str(), s.loc.c_str(), s.array.c_str(), s.message.c_str(), s.axis});
+  for (const auto& f : m.functions) {
+    if (f->kind != lower::Function::Kind::Kernel) continue;
+    auto& params = params_[f->name];
+    for (const Param& p : f->params) {
+      if (p.array != none) {
+        const ArrayVars& a = f->arrays[size_t(p.array)];
+        params.push_back(
+            {VR_PARAM_ARRAY, int32_t(a.elem) | (a.complex ? VR_COMPLEX : 0), int32_t(a.extent.size()), p.written});
+        continue;
+      }
+      int32_t elem = VR_FLOAT64;
+      switch (f->vars[size_t(p.var)].type) {
+        case Scalar::Bool:
+          elem = VR_BOOL;
+          break;
+        case Scalar::Int32:
+          elem = VR_INT32;
+          break;
+        case Scalar::Int64:
+          elem = VR_INT64;
+          break;
+        case Scalar::Float32:
+          elem = VR_FLOAT32;
+          break;
+        case Scalar::Float64:
+        case Scalar::Ptr:
+          break;
+      }
+      params.push_back({VR_PARAM_SCALAR, elem | (p.im != none ? VR_COMPLEX : 0), 0, 0});
+    }
+    kernels_[f->name] = {f->name.c_str(),        source_.c_str(), options_.c_str(),       int32_t(f->dims.size()),
+                         int32_t(params.size()), params.data(),   int32_t(sites_.size()), sites_.data()};
+  }
+}
+
+vr_array describe(void* data, int32_t elem, std::vector<int64_t> extents) {
+  static const int64_t widths[] = {1, 4, 8, 4, 8};
+  vr_array a = {};
+  a.data = data;
+  a.elem = elem;
+  a.rank = int32_t(extents.size());
+  int64_t stride = widths[elem & 7] * (elem & VR_COMPLEX ? 2 : 1);
+  for (int d = a.rank - 1; d >= 0; --d) {
+    a.extent[d] = extents[size_t(d)];
+    a.stride[d] = stride;
+    stride *= extents[size_t(d)];
+  }
+  return a;
+}
+
+vr_value value(vr_array& a) {
+  vr_value v = {};
+  v.array = &a;
+  return v;
+}
+vr_value value(double x) {
+  vr_value v = {};
+  v.f64 = x;
+  return v;
+}
+vr_value value(float x) {
+  vr_value v = {};
+  v.f32 = x;
+  return v;
+}
+vr_value value(int32_t x) {
+  vr_value v = {};
+  v.i32 = x;
+  return v;
+}
+vr_value value(int64_t x) {
+  vr_value v = {};
+  v.i64 = x;
+  return v;
+}
+vr_value value(bool x) {
+  vr_value v = {};
+  v.b = x;
+  return v;
+}
+
+gpu::Session& DeviceTest::session() { return *the_session; }
+
+void DeviceTest::SetUp() {
+  if (!the_session) GTEST_SKIP() << why_not;
+  context.gpu = the_session.get();
+}
+
+void DeviceTest::TearDown() {
+  if (the_session) the_session->abandon(&context);
+}
+
+int32_t DeviceTest::run(const vr_kernel* kernel, std::vector<int64_t> counts, std::vector<vr_value> args) {
+  if (int32_t code = vr_gpu_section_begin(&context)) return code;
+  if (int32_t code = vr_gpu_launch(&context, nullptr, kernel, counts.data(), args.data())) return code;
+  return vr_gpu_section_end(&context);
+}
+
+}  // namespace vr::test

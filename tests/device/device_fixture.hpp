@@ -1,0 +1,49 @@
+// Runs hand-built kernels on the OpenCL device: module -> text -> vr_kernel -> vr_gpu_*.
+#pragma once
+#include "codegen/opencl/emit.hpp"
+#include "device/kernel_builder.hpp"
+#include "runtime/gpu/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace vr::test {
+
+/// The constants that the engine would make of a lowered module.
+class Program {
+ public:
+  explicit Program(const Module& m);
+  const vr_kernel* operator[](const std::string& name) const { return &kernels_.at(name); }
+  const std::string& source() const { return source_; }
+
+ private:
+  std::string source_, options_;
+  std::vector<vr_site> sites_;
+  std::map<std::string, std::vector<vr_kernel_param>> params_;
+  std::map<std::string, vr_kernel> kernels_;
+};
+
+/// A descriptor of a contiguous row-major array over `data`.
+vr_array describe(void* data, int32_t elem, std::vector<int64_t> extents);
+vr_value value(vr_array& a);
+vr_value value(double v);
+vr_value value(float v);
+vr_value value(int32_t v);
+vr_value value(int64_t v);
+vr_value value(bool v);
+
+/// One session for all tests of the program; tests skip where there is no device.
+class DeviceTest : public ::testing::Test {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+  /// One section with one launch; returns section_end's status.
+  int32_t run(const vr_kernel* kernel, std::vector<int64_t> counts, std::vector<vr_value> args);
+  static gpu::Session& session();
+  vr_context context;
+};
+
+}  // namespace vr::test
