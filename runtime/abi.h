@@ -29,7 +29,7 @@ struct vr_owner {
 #endif
   void* object;       /* host != NULL: the host's object; one of its references is ours unless `borrowed` */
   void* storage;      /* host == NULL: the block */
-  int64_t bytes;      /* size of the block */
+  int64_t bytes;      /* size of the block; may be more than the array needs (vr_rt_grow) */
   int32_t borrowed;   /* the object belongs to the caller: never written under value semantics, not released; the struct
                          itself lives in the caller's frame and is not freed */
 };
@@ -76,7 +76,9 @@ int32_t vr_rt_alloc(vr_context*, const vr_site*, vr_array* out, int32_t elem, in
 int32_t vr_rt_copy(vr_context*, const vr_site*, const vr_array* src, vr_array* out, int32_t layout, int32_t where);
 /* Value semantics: when the storage is shared or borrowed, replaces a by a fresh copy and drops a's old reference. */
 int32_t vr_rt_make_unique(vr_context*, const vr_site*, vr_array* a, int32_t layout, int32_t where);
-/* Enlarges a to the new extents (never smaller), zero fill, elements stay at their subscripts; drops the old reference. */
+/* Enlarges a to the new extents (never smaller), zero fill, elements stay at their subscripts; drops the old reference.
+ * Appending along the slowest-varying dimension is amortised: the block keeps spare room. Objects of a host cannot have any,
+ * so the result lies in the engine whatever `where` says, and becomes an object of the host when it is returned. */
 int32_t vr_rt_grow(vr_context*, const vr_site*, vr_array* a, const int64_t* extents, int32_t layout, int32_t where);
 /* out = a * b, ranks 1 or 2 (NumPy's matmul rules for rank 1), fresh array in `layout`; same element type on both sides. */
 int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
@@ -93,6 +95,8 @@ int32_t vr_gpu_section_begin(vr_context*);
 int32_t vr_gpu_launch(vr_context*, const vr_site*, const vr_kernel*, const int64_t* counts, const vr_value* args);
 int32_t vr_gpu_need_host(vr_context*, const vr_array*, int32_t write);
 int32_t vr_gpu_section_end(vr_context*);
+/* Inside a section: drops the reference once the device's pending work is done (at the section's end). NULL is fine. */
+void vr_gpu_release(vr_context*, vr_owner*);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
-#include <vector>
+#include <utility>
 
 #pragma GCC visibility push(default)
 
@@ -45,6 +45,8 @@ class Array {
   /// A view of foreign memory that must outlive the array; strides in bytes.
   static Array borrow(void* data, Elem elem, bool complex, std::span<const int64_t> extents,
                       std::span<const int64_t> strides);
+  /// A view of this array's storage, which it keeps alive: element (0,...,0) at `data`, strides in bytes. Not checked.
+  Array view(void* data, std::span<const int64_t> extents, std::span<const int64_t> strides) const;
   /// Takes over one reference.
   static Array adopt(ArrayObject* object);
 

@@ -58,6 +58,10 @@ struct HostBinding {
 
   /// Habits of the host's language, for modules that do not state them.
   ir::Conventions conventions = ir::Conventions::numpy();
+
+  /// A new object with one reference that shares `base`'s storage and looks like `shape` (its `owner` is not to be read);
+  /// null when there is no memory. A null function: the host has no views, and a slice that is returned becomes a copy.
+  void* (*view)(void* context, void* base, const vr_array* shape) = nullptr;
 };
 
 /// The binding of vr::Array (array.hpp); objects are vr::ArrayObject*.

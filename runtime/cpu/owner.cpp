@@ -1,0 +1,183 @@
+#include "runtime/cpu/owner.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "runtime/cpu/copy.hpp"
+#include "runtime/cpu/fail.hpp"
+#include "runtime/cpu/pool.hpp"
+#include "runtime/cpu/sizes.hpp"
+
+namespace vr::runtime {
+
+static_assert(sizeof(vr_owner) <= pool_room_bytes, "an owner lies beside its block");
+
+vr_owner* make_engine_owner(int64_t bytes, bool zeroed) noexcept {
+  void* block = pool_allocate(bytes, zeroed);
+  if (!block) return nullptr;
+  auto* owner = new (pool_room(block)) vr_owner{};
+  owner->refs.store(1, std::memory_order_relaxed);
+  owner->storage = block;
+  owner->bytes = pool_capacity(block);
+  return owner;
+}
+
+vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept {
+  void* block = pool_allocate(0, false);
+  if (!block) return nullptr;
+  auto* owner = new (pool_room(block)) vr_owner{};
+  owner->refs.store(1, std::memory_order_relaxed);
+  owner->host = host;
+  owner->object = object;
+  owner->storage = block;  // where the owner itself lies
+  return owner;
+}
+
+void init_borrowed_owner(vr_owner* owner, const HostBinding* host, void* object) noexcept {
+  owner->refs.store(1, std::memory_order_relaxed);
+  owner->host = host;
+  owner->object = object;
+  owner->storage = nullptr;
+  owner->bytes = 0;
+  owner->borrowed = 1;
+}
+
+void describe(vr_array* out, int32_t elem, int32_t rank, const int64_t* extents, bool column_major) noexcept {
+  out->elem = elem;
+  out->rank = rank;
+  std::copy_n(extents, rank, out->extent);
+  contiguous_strides(rank, extents, element_bytes(elem), column_major, out->stride);
+}
+
+namespace {
+
+bool same_array(const vr_array& a, const vr_array& b) {
+  if (a.data != b.data || a.elem != b.elem || a.rank != b.rank) return false;
+  for (int32_t k = 0; k < a.rank; ++k) {
+    if (a.extent[k] != b.extent[k]) return false;
+    if (a.extent[k] > 1 && a.stride[k] != b.stride[k]) return false;
+  }
+  return true;
+}
+
+/// Asks the host for an object and describes it. Null when it cannot or when what it made does not fit.
+void* allocate_host_object(const HostBinding& host, int32_t elem, int32_t rank, const int64_t* extents,
+                           ir::Layout layout, vr_array* shape) {
+  HostLock lock(host);
+  void* object = host.allocate(host.context, elem, rank, extents, layout);
+  if (!object) return nullptr;
+  bool fits = read_descriptor(host, object, shape) == VR_OK && shape->elem == elem && shape->rank == rank &&
+              std::equal(extents, extents + rank, shape->extent);
+  if (fits) return object;
+  host.release(host.context, object);
+  return nullptr;
+}
+
+void fill_ones(const vr_array& a) {
+  auto fill = [n = element_count(a) * (a.elem & VR_COMPLEX ? 2 : 1), &a](auto one) {
+    auto* p = static_cast<decltype(one)*>(a.data);
+    int64_t step = a.elem & VR_COMPLEX ? 2 : 1;
+    if (step == 2) std::fill_n(p, n, decltype(one){});
+    for (int64_t i = 0; i < n; i += step) p[i] = one;
+  };
+  switch (a.elem & ~VR_COMPLEX) {
+    case VR_BOOL:
+      return fill(uint8_t{1});
+    case VR_INT32:
+      return fill(int32_t{1});
+    case VR_INT64:
+      return fill(int64_t{1});
+    case VR_FLOAT32:
+      return fill(1.0f);
+    case VR_FLOAT64:
+      return fill(1.0);
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
+                       void** object) noexcept {
+  const HostBinding* host = ctx->host;
+  if (!host || !host->allocate) return fail(ctx, site, VR_HOST, "the host cannot allocate arrays");
+  if (a->owner && a->owner->host == host && a->owner->object) {
+    vr_array whole;
+    HostLock lock(*host);
+    if (read_descriptor(*host, a->owner->object, &whole) == VR_OK && same_array(*a, whole)) {
+      host->retain(host->context, *object = a->owner->object);
+      return VR_OK;
+    }
+    if (allow_view && host->view && (*object = host->view(host->context, a->owner->object, a))) return VR_OK;
+  }
+  vr_array made;
+  *object = allocate_host_object(*host, a->elem, a->rank, a->extent, layout, &made);
+  if (!*object) return fail(ctx, site, VR_OUT_OF_MEMORY, "the host could not allocate an array");
+  copy_elements(a->rank, a->extent, element_bytes(a->elem), static_cast<char*>(made.data), made.stride,
+                static_cast<const char*>(a->data), a->stride);
+  return VR_OK;
+}
+
+}  // namespace vr::runtime
+
+using namespace vr::runtime;
+
+extern "C" {
+
+void vr_rt_retain(vr_owner* owner) {
+  if (owner) owner->refs.fetch_add(1, std::memory_order_relaxed);
+}
+
+void vr_rt_release(vr_owner* owner) {
+  if (!owner || owner->refs.fetch_sub(1, std::memory_order_acq_rel) != 1 || owner->borrowed) return;
+  void* block = owner->storage;
+  if (owner->host) {
+    HostLock lock(*owner->host);
+    owner->host->release(owner->host->context, owner->object);
+  }
+  pool_free(block);
+}
+
+int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t elem, int32_t rank,
+                    const int64_t* extents, int32_t layout, int32_t fill_with, int32_t where) {
+  int64_t width = element_bytes(elem);
+  if (width == 0 || rank < 1 || rank > VR_MAX_RANK) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
+  Size size = array_size(rank, extents, width);
+  if (!size.ok) {
+    // The offending extent goes into the record when it is one that is negative.
+    const int64_t* negative = std::find_if(extents, extents + rank, [](int64_t e) { return e < 0; });
+    return vr_rt_fail(ctx, site, VR_SIZE, negative == extents + rank ? 0 : *negative, 0);
+  }
+  bool column_major = layout == VR_COLMAJOR;
+  const vr::HostBinding* host = ctx->host;
+  if (where == VR_IN_HOST && host && host->allocate) {
+    void* object = allocate_host_object(*host, elem, rank, extents,
+                                        column_major ? vr::ir::Layout::ColMajor : vr::ir::Layout::RowMajor, out);
+    if (!object) return fail_no_memory(ctx, site, size.bytes);
+    // A host that has only the other layout: the array lives in the engine until it is returned.
+    if (is_contiguous(rank, extents, out->stride, width, column_major)) {
+      vr_owner* owner = make_host_owner(host, object);
+      if (!owner) {
+        HostLock lock(*host);
+        host->release(host->context, object);
+        return fail_no_memory(ctx, site, size.bytes);
+      }
+      out->owner = owner;
+      if (size.elements > 0 && fill_with == VR_FILL_ZERO) std::memset(out->data, 0, static_cast<size_t>(size.bytes));
+      if (size.elements > 0 && fill_with == VR_FILL_ONE) fill_ones(*out);
+      return VR_OK;
+    }
+    HostLock lock(*host);
+    host->release(host->context, object);
+  }
+  vr_owner* owner = make_engine_owner(size.bytes, fill_with == VR_FILL_ZERO);
+  if (!owner) return fail_no_memory(ctx, site, size.bytes);
+  describe(out, elem, rank, extents, column_major);
+  out->owner = owner;
+  out->data = owner->storage;
+  if (fill_with == VR_FILL_ONE) fill_ones(*out);
+  return VR_OK;
+}
+}

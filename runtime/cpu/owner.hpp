@@ -1,0 +1,49 @@
+// Who keeps an array's storage alive: blocks of the pool and objects of a host (runtime/abi.h, vr_owner).
+#pragma once
+#include <velociraptor/binding.hpp>
+
+#include "runtime/abi.h"
+
+namespace vr::runtime {
+
+/// Holds the host's lock while it lives; nothing for hosts without one. Compiled code runs without the lock.
+class HostLock {
+ public:
+  explicit HostLock(const HostBinding& host) : host_(host) {
+    if (host_.take_lock) host_.take_lock(host_.context);
+  }
+  ~HostLock() {
+    if (host_.release_lock) host_.release_lock(host_.context);
+  }
+  HostLock(const HostLock&) = delete;
+  HostLock& operator=(const HostLock&) = delete;
+
+ private:
+  const HostBinding& host_;
+};
+
+/// A block of the pool with its owner beside it, one reference; null when there is no memory. owner->storage is the
+/// block, owner->bytes what it can hold (>= bytes).
+vr_owner* make_engine_owner(int64_t bytes, bool zeroed) noexcept;
+/// An owner that takes over one reference of the host's object; null when there is no memory (the reference stays the
+/// caller's then). `host` must outlive it. Needs no lock.
+vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept;
+/// An owner in the caller's frame for an object that the caller keeps alive; generated code may retain and release it
+/// but never frees it, and copies before it writes under value semantics. object and host may be null (foreign memory).
+void init_borrowed_owner(vr_owner* owner, const HostBinding* host, void* object) noexcept;
+
+/// Whether the array's storage may be changed or handed on without anybody noticing: one reference, not borrowed.
+inline bool is_unique(const vr_owner* owner) {
+  return owner && !owner->borrowed && owner->refs.load(std::memory_order_acquire) == 1;
+}
+
+/// One new reference to an object of the context's host that holds the array's elements: the object behind `a` itself
+/// when `a` is all of it, a view of it where the host has views and `allow_view` is set, else a fresh copy in `layout`
+/// (RowMajor or ColMajor). The lock must not be held. `a` keeps its own reference.
+int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
+                       void** object) noexcept;
+
+/// Fills all but data and owner of a new contiguous array.
+void describe(vr_array* out, int32_t elem, int32_t rank, const int64_t* extents, bool column_major) noexcept;
+
+}  // namespace vr::runtime
