@@ -1,5 +1,5 @@
-// The CPU backend: lowered module -> LLVM IR -> optimised -> machine code in this process. Sole door to LLVM; no LLVM type
-// leaves it.
+// The CPU backend: lowered module -> LLVM IR -> optimised -> machine code in this process. Sole door to LLVM; no LLVM
+// type leaves it.
 #pragma once
 #include "lower/lowered.hpp"
 
@@ -11,7 +11,7 @@
 namespace vr::codegen::llvm_backend {
 
 struct JitOptions {
-  int opt_level = 2;  ///< 0..3
+  int opt_level = 2;       ///< 0..3
   bool keep_text = false;  ///< keep optimised IR and assembly for dump
 };
 

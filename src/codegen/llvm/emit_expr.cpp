@@ -1,0 +1,258 @@
+#include "codegen/llvm/emit_function.hpp"
+
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include <set>
+
+namespace vr::codegen::llvm_backend {
+
+using lower::Expr;
+using lower::Op;
+using lower::Scalar;
+
+llvm::Value* FunctionEmitter::eval(lower::ExprP e) {
+  if (e->kind == Expr::Kind::Var || !e->a) return eval_new(e);
+  if (Value known = values_.lookup(e)) return known;
+  Value v = eval_new(e);
+  values_[e] = v;
+  return v;
+}
+
+llvm::Value* FunctionEmitter::eval_new(lower::ExprP e) {
+  switch (e->kind) {
+    case Expr::Kind::IntConst:
+      if (e->type == Scalar::Bool) return b_.getInt1(e->ival != 0);
+      return llvm::ConstantInt::getSigned(module_.value_type(e->type),
+                                          e->type == Scalar::Int32 ? static_cast<int32_t>(e->ival) : e->ival);
+    case Expr::Kind::FloatConst:
+      if (e->type == Scalar::Float32)
+        return llvm::ConstantFP::get(context_, llvm::APFloat(static_cast<float>(e->fval)));
+      return llvm::ConstantFP::get(context_, llvm::APFloat(e->fval));
+    case Expr::Kind::Null:
+      return llvm::ConstantPointerNull::get(b_.getPtrTy());
+    case Expr::Kind::Var:
+      return get(e->var);
+    case Expr::Kind::Unary:
+      return unary(*e);
+    case Expr::Kind::Binary:
+      return binary(*e);
+    case Expr::Kind::Select: {
+      Value cond = eval(e->a), yes = eval(e->b), no = eval(e->c);
+      return b_.CreateSelect(cond, yes, no);
+    }
+    case Expr::Kind::Convert:
+      return convert(e->a->type, e->type, eval(e->a));
+    case Expr::Kind::Math:
+      return math(*e);
+    case Expr::Kind::Load:
+      return load(*e);
+    case Expr::Kind::Offset: {
+      // Not "inbounds": a view of an empty array may point anywhere, as long as nobody looks.
+      Value base = eval(e->a), bytes = eval(e->b);
+      return b_.CreateGEP(b_.getInt8Ty(), base, bytes);
+    }
+  }
+  return nullptr;
+}
+
+llvm::Value* FunctionEmitter::unary(const Expr& e) {
+  Value a = eval(e.a);
+  if (e.op == Op::Not) return b_.CreateNot(a);
+  return lower::is_float(e.type) ? b_.CreateFNeg(a) : b_.CreateNeg(a);
+}
+
+llvm::Value* FunctionEmitter::binary(const Expr& e) {
+  Value a = eval(e.a), b = eval(e.b);
+  const bool floating = lower::is_float(e.a->type);
+  switch (e.op) {
+    case Op::Add:
+      return floating ? b_.CreateFAdd(a, b) : b_.CreateAdd(a, b);
+    case Op::Sub:
+      return floating ? b_.CreateFSub(a, b) : b_.CreateSub(a, b);
+    case Op::Mul:
+      return floating ? b_.CreateFMul(a, b) : b_.CreateMul(a, b);
+    case Op::Div:
+      return floating ? b_.CreateFDiv(a, b) : b_.CreateSDiv(a, b);
+    case Op::Rem:
+      return b_.CreateSRem(a, b);
+    case Op::And:
+      return b_.CreateAnd(a, b);
+    case Op::Or:
+      return b_.CreateOr(a, b);
+    case Op::Xor:
+      return b_.CreateXor(a, b);
+    case Op::Eq:
+    case Op::Ne:
+    case Op::Lt:
+    case Op::Le:
+    case Op::Gt:
+    case Op::Ge:
+      return compare(e, a, b);
+    case Op::Neg:
+    case Op::Not:
+      break;
+  }
+  return nullptr;
+}
+
+llvm::Value* FunctionEmitter::compare(const Expr& e, Value a, Value b) {
+  using P = llvm::CmpInst::Predicate;
+  // Pointers and truth values have no sign: false < true, low addresses < high ones.
+  const bool no_sign = e.a->type == Scalar::Bool || e.a->type == Scalar::Ptr;
+  auto pick = [&](P floating, P with_sign, P without) {
+    if (lower::is_float(e.a->type)) return b_.CreateFCmp(floating, a, b);
+    return b_.CreateICmp(no_sign ? without : with_sign, a, b);
+  };
+  switch (e.op) {
+    case Op::Eq:
+      return pick(P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ);
+    case Op::Ne:
+      return pick(P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE);
+    case Op::Lt:
+      return pick(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT);
+    case Op::Le:
+      return pick(P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE);
+    case Op::Gt:
+      return pick(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT);
+    case Op::Ge:
+      return pick(P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE);
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Rem:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Neg:
+    case Op::Not:
+      break;
+  }
+  return nullptr;
+}
+
+llvm::Value* FunctionEmitter::convert(Scalar from, Scalar to, Value v) {
+  if (from == to) return v;
+  llvm::Type* type = module_.value_type(to);
+  if (to == Scalar::Bool)  // NaN is not zero
+    return lower::is_float(from) ? b_.CreateFCmpUNE(v, llvm::ConstantFP::get(v->getType(), 0.0))
+                                 : b_.CreateIsNotNull(v);
+  if (lower::is_float(from))
+    return lower::is_float(to) ? b_.CreateFPCast(v, type)
+                               : b_.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {type, v->getType()}, {v});
+  if (lower::is_float(to)) return from == Scalar::Bool ? b_.CreateUIToFP(v, type) : b_.CreateSIToFP(v, type);
+  return from == Scalar::Bool ? b_.CreateZExt(v, type) : b_.CreateSExtOrTrunc(v, type);
+}
+
+llvm::Value* FunctionEmitter::math(const Expr& e) {
+  std::vector<Value> args{eval(e.a)};
+  if (lower::math_arity(e.fn) == 2) args.push_back(eval(e.b));
+  llvm::CallInst* call = b_.CreateCall(module_.math(e.fn, args[0]->getType()), args);
+  // The hardware's square root is exact and fast; "approximate" would let LLVM replace it by an estimate.
+  if (e.fn == lower::MathFn::Sqrt) {
+    call->setHasApproxFunc(false);
+  } else if (b_.getFastMathFlags().approxFunc()) {
+    module_.allow_vector_math(call, e.fn);
+  }
+  return call;
+}
+
+// ---------------------------------------------------------------- memory
+llvm::Value* FunctionEmitter::address(lower::ExprP base, lower::ExprP offset) {
+  Value b = eval(base), bytes = eval(offset);
+  return b_.CreateInBoundsGEP(b_.getInt8Ty(), b, bytes);
+}
+
+llvm::Value* FunctionEmitter::load(const Expr& e) {
+  llvm::LoadInst* v = b_.CreateAlignedLoad(module_.memory_type(e.type), address(e.a, e.b), llvm::Align(1));
+  annotate_access(v, e.alias_set);
+  return e.type == Scalar::Bool ? b_.CreateIsNotNull(v) : v;
+}
+
+void FunctionEmitter::annotate_access(llvm::Instruction* access, int32_t alias_set) {
+  if (!access_groups_.empty())
+    access->setMetadata(llvm::LLVMContext::MD_access_group, access_groups_.size() == 1
+                                                                ? llvm::cast<llvm::MDNode>(access_groups_[0])
+                                                                : llvm::MDNode::get(context_, access_groups_));
+  if (auto it = alias_scopes_.find(alias_set); it != alias_scopes_.end()) {
+    access->setMetadata(llvm::LLVMContext::MD_alias_scope, it->second.scope);
+    if (it->second.noalias) access->setMetadata(llvm::LLVMContext::MD_noalias, it->second.noalias);
+  }
+}
+
+namespace {
+
+// The alias sets that occur in a function.
+class AliasSets {
+ public:
+  std::set<int32_t> found;
+
+  void walk(const lower::Block& block) {
+    for (const lower::Stmt& s : block) std::visit([&](const auto& node) { visit(node); }, s.node);
+  }
+
+ private:
+  void expr(lower::ExprP e) {
+    if (!e || !seen_.insert(e).second) return;
+    if (e->kind == Expr::Kind::Load && e->alias_set >= 0) found.insert(e->alias_set);
+    expr(e->a);
+    expr(e->b);
+    expr(e->c);
+  }
+  void exprs(const std::vector<lower::ExprP>& list) {
+    for (lower::ExprP e : list) expr(e);
+  }
+  void visit(const lower::SetVar& s) { expr(s.value); }
+  void visit(const lower::Store& s) {
+    if (s.alias_set >= 0) found.insert(s.alias_set);
+    exprs({s.base, s.offset, s.value});
+  }
+  void visit(const lower::If& s) {
+    expr(s.cond);
+    walk(s.then_body);
+    walk(s.else_body);
+  }
+  void visit(const lower::CountedLoop& s) {
+    exprs({s.lo, s.hi});
+    walk(s.body);
+  }
+  void visit(const lower::Loop& s) { walk(s.body); }
+  void visit(const lower::Break&) {}
+  void visit(const lower::Continue&) {}
+  void visit(const lower::Fail& s) { exprs({s.index, s.extent}); }
+  void visit(const lower::Exit&) {}
+  void visit(const lower::Call& s) {
+    for (const lower::Arg& a : s.args) {
+      expr(a.value);
+      exprs(a.values);
+    }
+  }
+  void visit(const lower::CallFunction&) {}
+  void visit(const lower::TakeAddress&) {}
+  void visit(const lower::ParallelFor& s) { exprs({s.lo, s.hi}); }
+  void visit(const lower::Launch& s) { exprs(s.counts); }
+
+  std::set<lower::ExprP> seen_;
+};
+
+}  // namespace
+
+void FunctionEmitter::make_alias_scopes() {
+  AliasSets sets;
+  sets.walk(f_.body);
+  sets.walk(f_.cleanup);
+  if (sets.found.size() < 2) return;
+  llvm::MDBuilder md(context_);
+  llvm::MDNode* domain = md.createAnonymousAliasScopeDomain(f_.name);
+  std::map<int32_t, llvm::MDNode*> scopes;
+  for (int32_t s : sets.found) scopes[s] = md.createAnonymousAliasScope(domain, "set" + std::to_string(s));
+  for (const auto& [set, scope] : scopes) {
+    std::vector<llvm::Metadata*> others;
+    for (const auto& [other, other_scope] : scopes)
+      if (other != set) others.push_back(other_scope);
+    alias_scopes_[set] = {llvm::MDNode::get(context_, {scope}), llvm::MDNode::get(context_, others)};
+  }
+}
+
+}  // namespace vr::codegen::llvm_backend

@@ -1,0 +1,270 @@
+#include "codegen/llvm/emit_module.hpp"
+
+#include "codegen/llvm/emit_function.hpp"
+#include "lower/runtime_table.hpp"
+#include "runtime/abi.h"
+
+#include <llvm/IR/Attributes.h>
+#include <llvm/IR/GlobalVariable.h>
+
+#include <atomic>
+#include <cstdlib>
+
+namespace vr::codegen::llvm_backend {
+
+using lower::Scalar;
+
+namespace {
+
+// The constants are laid out by LLVM's rules for these structures; they must be C's.
+static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32);
+static_assert(sizeof(vr_kernel_param) == 16);
+static_assert(sizeof(vr_kernel) == 56 && offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, sites) == 48);
+
+int32_t element_code(Scalar s, bool complex) {
+  int32_t code = VR_FLOAT64;
+  switch (s) {
+    case Scalar::Bool:
+      code = VR_BOOL;
+      break;
+    case Scalar::Int32:
+      code = VR_INT32;
+      break;
+    case Scalar::Int64:
+      code = VR_INT64;
+      break;
+    case Scalar::Float32:
+      code = VR_FLOAT32;
+      break;
+    case Scalar::Float64:
+    case Scalar::Ptr:
+      break;  // check() refuses pointers as kernel parameters
+  }
+  return complex ? code | VR_COMPLEX : code;
+}
+
+}  // namespace
+
+ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
+                             llvm::LLVMContext& context)
+    : lowered_(m), kernels_(kernels), target_(target), context_(context) {
+  // Unique, because tools that instrument or register modules tell them apart by name.
+  static std::atomic<uint64_t> counter{0};
+  module_ = std::make_unique<llvm::Module>(m.name + "." + std::to_string(counter++), context);
+#if LLVM_VERSION_MAJOR >= 21
+  module_->setTargetTriple(llvm::Triple(target.triple));
+#else
+  module_->setTargetTriple(target.triple);
+#endif
+  llvm::Type* ptr = llvm::PointerType::get(context, 0);
+  llvm::Type* i32 = llvm::Type::getInt32Ty(context);
+  site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32});
+  kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32});
+  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, ptr});
+}
+
+std::unique_ptr<llvm::Module> ModuleEmitter::run() {
+  declare_functions();
+  for (size_t i = 0; i < functions_.size(); ++i)
+    if (functions_[i]) FunctionEmitter(*this, *lowered_.functions[i], functions_[i]).run();
+  return std::move(module_);
+}
+
+llvm::Type* ModuleEmitter::value_type(Scalar s) const {
+  return s == Scalar::Bool ? llvm::Type::getInt1Ty(context_) : memory_type(s);
+}
+
+llvm::Type* ModuleEmitter::memory_type(Scalar s) const {
+  switch (s) {
+    case Scalar::Bool:
+      return llvm::Type::getInt8Ty(context_);
+    case Scalar::Int32:
+      return llvm::Type::getInt32Ty(context_);
+    case Scalar::Int64:
+      return llvm::Type::getInt64Ty(context_);
+    case Scalar::Float32:
+      return llvm::Type::getFloatTy(context_);
+    case Scalar::Float64:
+      return llvm::Type::getDoubleTy(context_);
+    case Scalar::Ptr:
+      return llvm::PointerType::get(context_, 0);
+  }
+  return nullptr;
+}
+
+// ---------------------------------------------------------------- constants
+llvm::GlobalVariable* ModuleEmitter::constant(llvm::Constant* init, const char* name) {
+  auto* g = new llvm::GlobalVariable(*module_, init->getType(), true, llvm::GlobalValue::PrivateLinkage, init, name);
+  g->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  return g;
+}
+
+llvm::Constant* ModuleEmitter::text(const std::string& s) {
+  llvm::Constant*& c = texts_[s];
+  if (!c) c = constant(llvm::ConstantDataArray::getString(context_, s), "text");
+  return c;
+}
+
+// All sites of the module in one table, because kernels report faults by number.
+llvm::Constant* ModuleEmitter::site_table() {
+  if (!sites_) {
+    std::vector<llvm::Constant*> rows;
+    for (const lower::Site& s : lowered_.sites)
+      rows.push_back(llvm::ConstantStruct::get(
+          site_type_, {text(s.function), text(s.loc), text(s.array), text(s.message),
+                       llvm::ConstantInt::getSigned(llvm::Type::getInt32Ty(context_), s.axis)}));
+    auto* type = llvm::ArrayType::get(site_type_, rows.size());
+    sites_ = constant(llvm::ConstantArray::get(type, rows), "sites");
+  }
+  return sites_;
+}
+
+llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
+  site_table();
+  llvm::Type* i32 = llvm::Type::getInt32Ty(context_);
+  llvm::Constant* index[] = {llvm::ConstantInt::get(i32, 0), llvm::ConstantInt::get(i32, id)};
+  return llvm::ConstantExpr::getInBoundsGetElementPtr(sites_->getValueType(), sites_, index);
+}
+
+llvm::Constant* ModuleEmitter::kernel(int32_t id) {
+  llvm::Constant*& c = kernel_constants_[id];
+  if (c) return c;
+  const lower::Function& k = *lowered_.functions[id];
+  llvm::Type* i32 = llvm::Type::getInt32Ty(context_);
+  auto number = [&](int64_t v) { return llvm::ConstantInt::getSigned(i32, v); };
+  std::vector<llvm::Constant*> params;
+  for (const lower::Param& p : k.params) {
+    int32_t kind = VR_PARAM_SCALAR, elem = 0, rank = 0;
+    if (p.array != lower::none) {
+      const lower::ArrayVars& a = k.arrays[p.array];
+      kind = VR_PARAM_ARRAY;
+      elem = element_code(lower::scalar_of(a.elem), a.complex);
+      rank = static_cast<int32_t>(a.extent.size());
+    } else {
+      elem = element_code(k.vars[p.var].type, p.im != lower::none);
+    }
+    params.push_back(llvm::ConstantStruct::get(kernel_param_type_,
+                                               {number(kind), number(elem), number(rank), number(p.written ? 1 : 0)}));
+  }
+  auto* params_type = llvm::ArrayType::get(kernel_param_type_, params.size());
+  llvm::Constant* params_table = constant(llvm::ConstantArray::get(params_type, params), "kernel_params");
+  // The source text is interned: all kernels of the program point to one string.
+  c = constant(
+      llvm::ConstantStruct::get(
+          kernel_type_, {text(k.name), text(kernels_.source), text(kernels_.options),
+                         number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
+                         params_table, number(static_cast<int64_t>(lowered_.sites.size())), site_table()}),
+      "kernel");
+  return c;
+}
+
+// ---------------------------------------------------------------- functions
+void ModuleEmitter::set_common_attributes(llvm::Function* f) const {
+  f->setDoesNotThrow();
+  f->addFnAttr("target-cpu", target_.cpu);
+  f->addFnAttr("target-features", target_.features);
+  f->addFnAttr("prefer-vector-width", "256");
+  // Debuggers and profilers can only walk frames that say how.
+  static const bool frames = std::getenv("VR_GDB") || std::getenv("VR_PERF");
+  if (frames) {
+    f->setUWTableKind(llvm::UWTableKind::Async);
+    f->addFnAttr("frame-pointer", "all");
+  }
+}
+
+void ModuleEmitter::declare_functions() {
+  llvm::Type* ptr = llvm::PointerType::get(context_, 0);
+  llvm::Type* i32 = llvm::Type::getInt32Ty(context_);
+  llvm::Type* i64 = llvm::Type::getInt64Ty(context_);
+  auto* entry_type = llvm::FunctionType::get(i32, {ptr, ptr, ptr}, false);
+  auto* task_type = llvm::FunctionType::get(i32, {ptr, ptr, i64, i64}, false);
+  auto add = [&](llvm::Function* f, unsigned arg, llvm::Attribute::AttrKind kind) { f->addParamAttr(arg, kind); };
+  for (const auto& l : lowered_.functions) {
+    llvm::Function* f = nullptr;
+    switch (l->kind) {
+      case lower::Function::Kind::Entry:
+        f = llvm::Function::Create(entry_type, llvm::GlobalValue::ExternalLinkage, symbol_of(l->name), *module_);
+        f->getArg(0)->setName("ctx");
+        f->getArg(1)->setName("args");
+        f->getArg(2)->setName("results");
+        // Arguments are only read and results only written through these pointers; nobody keeps them.
+        add(f, 1, llvm::Attribute::NoAlias);
+        add(f, 2, llvm::Attribute::NoAlias);
+        add(f, 1, llvm::Attribute::ReadOnly);
+        add(f, 1, llvm::Attribute::NoUndef);
+        add(f, 2, llvm::Attribute::NoUndef);
+        f->setDSOLocal(true);
+        break;
+      case lower::Function::Kind::Task:
+        f = llvm::Function::Create(task_type, llvm::GlobalValue::InternalLinkage, symbol_of(l->name), *module_);
+        f->getArg(0)->setName("ctx");
+        f->getArg(1)->setName("env");
+        f->getArg(2)->setName("lo");
+        f->getArg(3)->setName("hi");
+        add(f, 1, llvm::Attribute::NoAlias);
+        add(f, 1, llvm::Attribute::ReadOnly);
+        break;
+      case lower::Function::Kind::Kernel:
+        break;  // the OpenCL backend's
+    }
+    if (f) {
+      add(f, 0, llvm::Attribute::NonNull);
+      add(f, 0, llvm::Attribute::NoUndef);
+      set_common_attributes(f);
+    }
+    functions_.push_back(f);
+  }
+}
+
+llvm::Function* ModuleEmitter::runtime(int32_t fn) {
+  const lower::RuntimeFunction& row = lower::runtime_table[fn];
+  if (llvm::Function* f = module_->getFunction(row.symbol)) return f;
+  auto type_of = [&](char code) -> llvm::Type* {
+    switch (code) {
+      case 'v':
+        return llvm::Type::getVoidTy(context_);
+      case 'i':
+        return llvm::Type::getInt32Ty(context_);
+      case 'l':
+        return llvm::Type::getInt64Ty(context_);
+      case 'd':
+        return llvm::Type::getDoubleTy(context_);
+      case 'f':
+        return llvm::Type::getFloatTy(context_);
+      default:
+        return llvm::PointerType::get(context_, 0);
+    }
+  };
+  std::vector<llvm::Type*> params;
+  for (const char* c = row.params; *c; ++c) params.push_back(type_of(*c));
+  auto* type = llvm::FunctionType::get(type_of(row.result), params, false);
+  auto* f = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, row.symbol, *module_);
+  f->setDoesNotThrow();
+  // Descriptors, extents and sites are looked at during the call and never kept, so what is known of their contents
+  // survives other calls. (Storage and the host's objects behind them may well change: hosts run their own code.)
+  for (unsigned i = 0; row.params[i]; ++i) {
+    char code = row.params[i];
+    if (code == 'A' || code == 'L' || code == 'S') {
+#if LLVM_VERSION_MAJOR >= 21
+      f->addParamAttr(i, llvm::Attribute::getWithCaptureInfo(context_, llvm::CaptureInfo::none()));
+#else
+      f->addParamAttr(i, llvm::Attribute::NoCapture);
+#endif
+    }
+    if (code == 'L' || code == 'S') f->addParamAttr(i, llvm::Attribute::ReadOnly);
+  }
+  if (fn == lower::rt::Fail) {
+    f->addFnAttr(llvm::Attribute::Cold);
+    f->addFnAttr(llvm::Attribute::NoInline);
+    f->addFnAttr(llvm::Attribute::WillReturn);
+    f->setOnlyAccessesInaccessibleMemOrArgMem();  // the record lies in the context
+  }
+  return f;
+}
+
+std::unique_ptr<llvm::Module> emit(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
+                                   llvm::LLVMContext& context) {
+  return ModuleEmitter(m, kernels, target, context).run();
+}
+
+}  // namespace vr::codegen::llvm_backend

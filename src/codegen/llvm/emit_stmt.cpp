@@ -1,0 +1,127 @@
+#include "codegen/llvm/emit_function.hpp"
+#include "lower/runtime_table.hpp"
+
+#include <llvm/IR/MDBuilder.h>
+
+namespace vr::codegen::llvm_backend {
+
+void FunctionEmitter::emit_block(const lower::Block& block) {
+  for (const lower::Stmt& s : block) {
+    if (terminated()) return;  // after a jump: never reached
+    values_.clear();
+    std::visit([&](const auto& node) { emit(node); }, s.node);
+  }
+}
+
+void FunctionEmitter::emit(const lower::SetVar& s) { set(s.var, eval(s.value)); }
+
+void FunctionEmitter::emit(const lower::Store& s) {
+  Value value = eval(s.value);
+  if (s.value->type == lower::Scalar::Bool) value = b_.CreateZExt(value, b_.getInt8Ty());
+  annotate_access(b_.CreateAlignedStore(value, address(s.base, s.offset), llvm::Align(1)), s.alias_set);
+}
+
+void FunctionEmitter::emit(const lower::If& s) {
+  llvm::BasicBlock* then_block = new_block("then");
+  llvm::BasicBlock* else_block = s.else_body.empty() ? nullptr : new_block("else");
+  llvm::BasicBlock* end = llvm::BasicBlock::Create(context_, "endif");
+  llvm::MDNode* weights = s.unlikely ? llvm::MDBuilder(context_).createUnlikelyBranchWeights() : nullptr;
+  b_.CreateCondBr(eval(s.cond), then_block, else_block ? else_block : end, weights);
+  auto arm = [&](llvm::BasicBlock* block, const lower::Block& body) {
+    b_.SetInsertPoint(block);
+    emit_block(body);
+    if (!terminated()) b_.CreateBr(end);
+  };
+  arm(then_block, s.then_body);
+  if (else_block) arm(else_block, s.else_body);
+  if (end->use_empty()) {  // both arms jump away
+    delete end;
+    return;
+  }
+  end->insertInto(target_);
+  b_.SetInsertPoint(end);
+}
+
+// Bottom-tested behind a guard, which is the shape LLVM's loop passes turn loops into anyway:
+//   if (lo < hi) { i = lo; do { body } while (++i < hi); }
+// The variable keeps the last iteration's value.
+void FunctionEmitter::emit(const lower::CountedLoop& s) {
+  Value lo = eval(s.lo), hi = eval(s.hi);
+  llvm::BasicBlock* before = new_block("loop.before");
+  llvm::BasicBlock* body = new_block("loop");
+  llvm::BasicBlock* next = llvm::BasicBlock::Create(context_, "loop.next");
+  llvm::BasicBlock* end = llvm::BasicBlock::Create(context_, "loop.end");
+  b_.CreateCondBr(b_.CreateICmpSLT(lo, hi), before, end);
+  b_.SetInsertPoint(before);
+  b_.CreateBr(body);
+
+  b_.SetInsertPoint(body);
+  llvm::PHINode* i = b_.CreatePHI(b_.getInt64Ty(), 2, f_.vars[static_cast<size_t>(s.var)].name);
+  i->addIncoming(lo, before);
+  set(s.var, i);
+  llvm::MDNode* group = s.independent ? llvm::MDNode::getDistinct(context_, {}) : nullptr;
+  if (group) access_groups_.push_back(group);
+  loops_.push_back({next, end});
+  emit_block(s.body);
+  loops_.pop_back();
+  if (group) access_groups_.pop_back();
+  if (!terminated()) b_.CreateBr(next);
+
+  next->insertInto(target_);
+  b_.SetInsertPoint(next);
+  // i < hi, so i + 1 does not overflow; counting from a known non-negative number it is not negative either.
+  auto* known_lo = llvm::dyn_cast<llvm::ConstantInt>(lo);
+  Value i_next = b_.CreateAdd(i, b_.getInt64(1), "", known_lo && !known_lo->isNegative(), true);
+  i->addIncoming(i_next, next);
+  llvm::BranchInst* back = b_.CreateCondBr(b_.CreateICmpSLT(i_next, hi), body, end);
+
+  // Loop metadata starts with itself, which keeps the loops of a function apart.
+  auto property = [&](const char* name, llvm::Metadata* value) {
+    std::vector<llvm::Metadata*> parts{llvm::MDString::get(context_, name)};
+    if (value) parts.push_back(value);
+    return llvm::MDNode::get(context_, parts);
+  };
+  std::vector<llvm::Metadata*> properties{nullptr, property("llvm.loop.mustprogress", nullptr)};
+  if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
+  llvm::MDNode* loop_id = llvm::MDNode::getDistinct(context_, properties);
+  loop_id->replaceOperandWith(0, loop_id);
+  back->setMetadata(llvm::LLVMContext::MD_loop, loop_id);
+
+  end->insertInto(target_);
+  b_.SetInsertPoint(end);
+}
+
+void FunctionEmitter::emit(const lower::Loop& s) {
+  llvm::BasicBlock* body = new_block("loop");
+  llvm::BasicBlock* end = llvm::BasicBlock::Create(context_, "loop.end");
+  b_.CreateBr(body);
+  b_.SetInsertPoint(body);
+  loops_.push_back({body, end});
+  emit_block(s.body);
+  loops_.pop_back();
+  if (!terminated()) b_.CreateBr(body);
+  if (end->use_empty()) {  // never left by Break
+    delete end;
+    return;
+  }
+  end->insertInto(target_);
+  b_.SetInsertPoint(end);
+}
+
+void FunctionEmitter::emit(const lower::Break&) { b_.CreateBr(loops_.back().end); }
+void FunctionEmitter::emit(const lower::Continue&) { b_.CreateBr(loops_.back().next); }
+
+void FunctionEmitter::emit(const lower::Fail& s) {
+  Value index = s.index ? eval(s.index) : b_.getInt64(0);
+  Value extent = s.extent ? eval(s.extent) : b_.getInt64(0);
+  Value code = b_.getInt32(static_cast<uint32_t>(s.code));
+  llvm::CallInst* call =
+      b_.CreateCall(module_.runtime(lower::rt::Fail), {ctx_, module_.site(s.site), code, index, extent});
+  call->addFnAttr(llvm::Attribute::Cold);
+  b_.CreateStore(code, status_);
+  b_.CreateBr(cleanup_);
+}
+
+void FunctionEmitter::emit(const lower::Exit&) { b_.CreateBr(exit_); }
+
+}  // namespace vr::codegen::llvm_backend

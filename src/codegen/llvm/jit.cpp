@@ -1,0 +1,145 @@
+#include "codegen/llvm/jit.hpp"
+
+#include "codegen/llvm/emit.hpp"
+#include "codegen/llvm/fatal.hpp"
+#include "codegen/llvm/optimise.hpp"
+#include "codegen/llvm/session.hpp"
+#include "codegen/llvm/target.hpp"
+#include "lower/check.hpp"
+
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+
+namespace vr::codegen::llvm_backend {
+namespace {
+
+Error internal(const std::string& module, const std::string& what) {
+  return make_error(Code::Internal, "compiling module '" + module + "': " + what);
+}
+
+double ms_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+// One LLVM module on its way, with the context it lives in. The context tells of errors here; by default LLVM would
+// print them and end the process.
+struct Compilation {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+  std::string errors;
+
+  Compilation() { context.setDiagnosticHandlerCallBack(report, this, true); }
+
+  static void report(const llvm::DiagnosticInfo* info, void* self) {
+    if (info->getSeverity() != llvm::DS_Error) return;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info->print(printer);
+    auto& errors = static_cast<Compilation*>(self)->errors;
+    errors += (errors.empty() ? "" : "; ") + stream.str();
+  }
+};
+
+std::string text_of(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return stream.str();
+}
+
+bool must_verify() {
+#ifdef NDEBUG
+  static const bool wanted = std::getenv("VR_VERIFY_LLVM") != nullptr;
+  return wanted;
+#else
+  return true;
+#endif
+}
+
+class Compiled : public CompiledModule {
+ public:
+  vr_entry entry(const std::string& name) const override {
+    auto it = entries_.find(name);
+    return it == entries_.end() ? nullptr : it->second;
+  }
+  std::string llvm_ir() const override { return llvm_ir_; }
+  std::string assembly() const override { return assembly_; }
+  double optimise_ms() const override { return optimise_ms_; }
+  double codegen_ms() const override { return codegen_ms_; }
+
+  std::unique_ptr<LoadedCode> code_;
+  std::map<std::string, vr_entry> entries_;
+  std::string llvm_ir_, assembly_;
+  double optimise_ms_ = 0, codegen_ms_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
+                                                const JitOptions& options) {
+  if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
+  const HostTarget& host = host_target();
+  if (!host.error.empty()) return internal(m.name, host.error);
+  const int level = std::clamp(options.opt_level, 0, 3);
+
+  auto compilation = std::make_unique<Compilation>();
+  auto result = std::make_unique<Compiled>();
+  TargetLease target(level);
+  if (!target) return internal(m.name, "no code generator for " + host.triple);
+  llvm::SmallVector<char, 0> object;
+  std::string failure;
+  std::string fatal = catch_fatal_errors([&] {
+    auto start = std::chrono::steady_clock::now();
+    compilation->module = emit(m, kernels, host, compilation->context);
+    if (must_verify()) failure = verify(*compilation->module);
+    if (!failure.empty()) return;
+    optimise(*compilation->module, *target, level);
+    if (options.keep_text) result->llvm_ir_ = text_of(*compilation->module);
+    result->optimise_ms_ = ms_since(start);
+    if (options.keep_text) result->assembly_ = generate_assembly(*compilation->module, *target);
+    start = std::chrono::steady_clock::now();
+    if (!generate_object(*compilation->module, *target, object))
+      failure = "cannot write object files for " + host.triple;
+    result->codegen_ms_ = ms_since(start);
+  });
+  if (!fatal.empty()) {
+    // Whatever state LLVM left these in, nobody may touch them again.
+    (void)compilation.release();
+    target.abandon();
+    return internal(m.name, fatal);
+  }
+  if (failure.empty()) failure = compilation->errors;
+  if (!failure.empty()) return internal(m.name, failure);
+
+  std::vector<std::string> names, symbols;
+  for (const auto& f : m.functions) {
+    if (f->kind != lower::Function::Kind::Entry) continue;
+    names.push_back(f->name);
+    symbols.push_back(symbol_of(f->name));
+  }
+  auto start = std::chrono::steady_clock::now();
+  llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), m.name, symbols);
+  if (!code) return internal(m.name, llvm::toString(code.takeError()));
+  result->codegen_ms_ += ms_since(start);
+  for (size_t i = 0; i < names.size(); ++i)
+    result->entries_[names[i]] = reinterpret_cast<vr_entry>((*code)->addresses()[i]);
+  result->code_ = std::move(*code);
+  return std::unique_ptr<CompiledModule>(std::move(result));
+}
+
+Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels) {
+  if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
+  Compilation compilation;
+  compilation.module = emit(m, kernels, host_target(), compilation.context);
+  if (std::string wrong = verify(*compilation.module); !wrong.empty()) return internal(m.name, wrong);
+  return text_of(*compilation.module);
+}
+
+}  // namespace vr::codegen::llvm_backend

@@ -1,0 +1,196 @@
+#include "codegen/llvm/session.hpp"
+
+#include "codegen/llvm/target.hpp"
+#include "codegen/llvm/vector_math.hpp"
+#include "runtime/abi.h"
+
+#include <llvm/ExecutionEngine/JITLink/EHFrameSupport.h>
+#include <llvm/ExecutionEngine/JITLink/JITLink.h>
+#include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
+#include <llvm/ExecutionEngine/Orc/Core.h>
+#include <llvm/ExecutionEngine/Orc/DebugObjectManagerPlugin.h>
+#include <llvm/ExecutionEngine/Orc/EPCDebugObjectRegistrar.h>
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/ExecutionEngine/Orc/TargetProcess/JITLoaderGDB.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+
+namespace vr::codegen::llvm_backend {
+
+namespace orc = llvm::orc;
+
+namespace {
+
+llvm::StringRef name_of(const llvm::jitlink::Symbol& s) {
+#if LLVM_VERSION_MAJOR >= 20
+  return *s.getName();
+#else
+  return s.getName();
+#endif
+}
+
+// Tells `perf` the names of functions: /tmp/perf-PID.map, a line "address size name" each.
+class PerfMap : public orc::ObjectLinkingLayer::Plugin {
+ public:
+  void modifyPassConfig(orc::MaterializationResponsibility&, llvm::jitlink::LinkGraph&,
+                        llvm::jitlink::PassConfiguration& config) override {
+    config.PostFixupPasses.push_back([this](llvm::jitlink::LinkGraph& graph) {
+      std::lock_guard lock(mutex_);
+      std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
+      if (FILE* map = std::fopen(path.c_str(), "a")) {
+        for (llvm::jitlink::Symbol* s : graph.defined_symbols())
+          if (s->isCallable() && s->hasName())
+            std::fprintf(map, "%llx %llx %s\n", static_cast<unsigned long long>(s->getAddress().getValue()),
+                         static_cast<unsigned long long>(s->getSize()), name_of(*s).str().c_str());
+        std::fclose(map);
+      }
+      return llvm::Error::success();
+    });
+  }
+  llvm::Error notifyFailed(orc::MaterializationResponsibility&) override { return llvm::Error::success(); }
+  llvm::Error notifyRemovingResources(orc::JITDylib&, orc::ResourceKey) override { return llvm::Error::success(); }
+  void notifyTransferringResources(orc::JITDylib&, orc::ResourceKey, orc::ResourceKey) override {}
+
+ private:
+  std::mutex mutex_;
+};
+
+// Finds libmvec's functions: they are not among the process's symbols unless somebody linked with them.
+class VectorMathGenerator : public orc::DefinitionGenerator {
+ public:
+  llvm::Error tryToGenerate(orc::LookupState&, orc::LookupKind, orc::JITDylib& dylib, orc::JITDylibLookupFlags,
+                            const orc::SymbolLookupSet& wanted) override {
+    orc::SymbolMap found;
+    for (const auto& [name, flags] : wanted) {
+      (void)flags;
+      if (!(*name).starts_with("_ZGV")) continue;
+      if (void* address = vector_math_address((*name).str()))
+        found[name] = {orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported};
+    }
+    return found.empty() ? llvm::Error::success() : dylib.define(orc::absoluteSymbols(std::move(found)));
+  }
+};
+
+class Session {
+ public:
+  static llvm::Expected<Session*> get() {
+    // Never destroyed: compiled modules may outlive static destructors.
+    static std::mutex mutex;
+    static Session* session = nullptr;
+    std::lock_guard lock(mutex);
+    if (!session) {
+      auto made = std::unique_ptr<Session>(new Session);
+      if (llvm::Error e = made->start()) return e;
+      session = made.release();
+    }
+    return session;
+  }
+
+  llvm::Expected<std::unique_ptr<LoadedCode>> load(llvm::SmallVector<char, 0> object, const std::string& name,
+                                                   const std::vector<std::string>& symbols);
+  void unload(orc::JITDylib& dylib) {
+    llvm::consumeError(execution_->removeJITDylib(dylib));
+    // Names of unloaded modules are interned for good otherwise.
+    if (++unloaded_ % 64 == 0) execution_->getSymbolStringPool()->clearDeadEntries();
+  }
+
+ private:
+  Session() = default;
+  llvm::Error start();
+
+  std::unique_ptr<orc::ExecutionSession> execution_;
+  std::unique_ptr<orc::ObjectLinkingLayer> layer_;
+  orc::JITDylib* process_ = nullptr;  ///< what generated code may call
+  std::atomic<uint64_t> loaded_{0}, unloaded_{0};
+};
+
+class CodeInSession : public LoadedCode {
+ public:
+  CodeInSession(Session& session, orc::JITDylib& dylib) : session_(session), dylib_(dylib) {}
+  ~CodeInSession() override { session_.unload(dylib_); }
+  void add(void* address) { addresses_.push_back(address); }
+
+ private:
+  Session& session_;
+  orc::JITDylib& dylib_;
+};
+
+llvm::Error Session::start() {
+  auto control = orc::SelfExecutorProcessControl::Create();
+  if (!control) return control.takeError();
+  execution_ = std::make_unique<orc::ExecutionSession>(std::move(*control));
+  // Errors are returned to who asked; ORC would print them as well.
+  execution_->setErrorReporter([](llvm::Error e) { llvm::consumeError(std::move(e)); });
+  layer_ = std::make_unique<orc::ObjectLinkingLayer>(*execution_, execution_->getExecutorProcessControl().getMemMgr());
+  if (std::getenv("VR_GDB")) {
+    layer_->addPlugin(std::make_unique<orc::DebugObjectManagerPlugin>(
+        *execution_,
+        std::make_unique<orc::EPCDebugObjectRegistrar>(
+            *execution_, orc::ExecutorAddr::fromPtr(&llvm_orc_registerJITLoaderGDBWrapper)),
+        false, true));
+  }
+  if (std::getenv("VR_PERF")) layer_->addPlugin(std::make_unique<PerfMap>());
+  if (std::getenv("VR_GDB") || std::getenv("VR_PERF"))
+    layer_->addPlugin(std::make_unique<orc::EHFrameRegistrationPlugin>(
+        *execution_, std::make_unique<llvm::jitlink::InProcessEHFrameRegistrar>()));
+
+  process_ = &execution_->createBareJITDylib("<process>");
+  orc::SymbolMap runtime;
+  auto define = [&](const char* name, void* address) {
+    runtime[execution_->intern(name)] = {orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported};
+  };
+#define VR_RT(name, symbol, result, params) define(#symbol, reinterpret_cast<void*>(&symbol));
+#include "runtime/abi.def"
+  if (llvm::Error e = process_->define(orc::absoluteSymbols(std::move(runtime)))) return e;
+  process_->addGenerator(std::make_unique<VectorMathGenerator>());
+  // The C library's maths, memcpy and what else LLVM makes calls of. libm by name: a host may have been linked without
+  // it.
+  for (const char* library : {"libm.so.6", static_cast<const char*>(nullptr)}) {
+    auto generator = orc::DynamicLibrarySearchGenerator::Load(library, '\0');
+    if (generator)
+      process_->addGenerator(std::move(*generator));
+    else if (!library)
+      return generator.takeError();
+    else
+      llvm::consumeError(generator.takeError());
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char, 0> object, const std::string& name,
+                                                          const std::vector<std::string>& symbols) {
+  orc::JITDylib& dylib = execution_->createBareJITDylib(name + "#" + std::to_string(loaded_++));
+  auto code = std::make_unique<CodeInSession>(*this, dylib);
+  dylib.addToLinkOrder(*process_);
+  auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), name, false);
+  if (llvm::Error e = layer_->add(dylib, std::move(buffer))) return e;
+  orc::SymbolLookupSet wanted;
+  std::vector<orc::SymbolStringPtr> names;
+  for (const std::string& s : symbols) {
+    names.push_back(execution_->intern(s));
+    wanted.add(names.back());
+  }
+  auto found = execution_->lookup({{&dylib, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted));
+  if (!found) return found.takeError();
+  for (const orc::SymbolStringPtr& s : names) code->add(found->lookup(s).getAddress().toPtr<void*>());
+  return code;
+}
+
+}  // namespace
+
+llvm::Expected<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
+                                                        const std::vector<std::string>& symbols) {
+  llvm::Expected<Session*> session = Session::get();
+  if (!session) return session.takeError();
+  return (*session)->load(std::move(object), name, symbols);
+}
+
+}  // namespace vr::codegen::llvm_backend

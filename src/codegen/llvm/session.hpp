@@ -1,0 +1,33 @@
+// Session: the process's one ORC session, into which object files are loaded (private to codegen/llvm).
+//
+// LLJIT is not used: with its shared TargetMachine, two threads that compile at once corrupt the heap. Here every
+// compile makes its object file on the calling thread with a TargetMachine of its own; the session only links, behind
+// its own lock.
+#pragma once
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Support/Error.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vr::codegen::llvm_backend {
+
+/// Code in memory; unloaded with the object.
+class LoadedCode {
+ public:
+  virtual ~LoadedCode() = default;
+  /// Addresses of the symbols that were asked for, in their order.
+  const std::vector<void*>& addresses() const { return addresses_; }
+
+ protected:
+  std::vector<void*> addresses_;
+};
+
+/// Links an object file and finds its symbols. The code may call the functions of runtime/abi.def, the C library and
+/// libmvec. Thread-safe.
+llvm::Expected<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
+                                                        const std::vector<std::string>& symbols);
+
+}  // namespace vr::codegen::llvm_backend

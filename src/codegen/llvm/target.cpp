@@ -1,0 +1,99 @@
+#include "codegen/llvm/target.hpp"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <mutex>
+#include <vector>
+
+namespace vr::codegen::llvm_backend {
+namespace {
+
+HostTarget describe_host() {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  HostTarget host;
+  host.triple = llvm::sys::getProcessTriple();
+  host.cpu = llvm::sys::getHostCPUName().str();
+  llvm::SubtargetFeatures features;
+  const llvm::StringMap<bool> found = llvm::sys::getHostCPUFeatures();
+  for (const auto& f : found) features.AddFeature(f.getKey(), f.getValue());
+  host.features = features.getString();
+  host.x86 = llvm::Triple(host.triple).isX86();
+  host.vector_bits = found.lookup("avx512f") ? 512 : found.lookup("avx2") ? 256 : 128;
+  std::string error;
+  if (!llvm::TargetRegistry::lookupTarget(host.triple, error)) host.error = error;
+  return host;
+}
+
+struct Pool {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<llvm::TargetMachine>> idle;
+};
+// Never destroyed: compiles may still run in other threads when the process ends.
+Pool& pool() {
+  static Pool& p = *new Pool;
+  return p;
+}
+constexpr size_t max_idle = 16;
+
+llvm::CodeGenOptLevel codegen_level(int opt_level) {
+  switch (opt_level) {
+    case 0:
+      return llvm::CodeGenOptLevel::None;
+    case 1:
+      return llvm::CodeGenOptLevel::Less;
+    case 2:
+      return llvm::CodeGenOptLevel::Default;
+    default:
+      return llvm::CodeGenOptLevel::Aggressive;
+  }
+}
+
+std::unique_ptr<llvm::TargetMachine> make_machine() {
+  const HostTarget& host = host_target();
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host.triple, error);
+  if (!target) return nullptr;
+  llvm::TargetOptions options;
+  // Only what carries LLVM's `contract` flag may become fused multiply-add.
+  options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+  // PIC with the small model: calls into the host program go through the linker's stubs, wherever they lie.
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(host.triple, host.cpu, host.features, options,
+                                                                          llvm::Reloc::PIC_, llvm::CodeModel::Small,
+                                                                          llvm::CodeGenOptLevel::Default, true));
+}
+
+}  // namespace
+
+const HostTarget& host_target() {
+  static const HostTarget& host = *new HostTarget(describe_host());
+  return host;
+}
+
+TargetLease::TargetLease(int opt_level) {
+  {
+    std::lock_guard lock(pool().mutex);
+    if (!pool().idle.empty()) {
+      machine_ = std::move(pool().idle.back());
+      pool().idle.pop_back();
+    }
+  }
+  if (!machine_) machine_ = make_machine();
+  if (machine_) {
+    machine_->setOptLevel(codegen_level(opt_level));
+    machine_->setFastISel(opt_level == 0);
+  }
+}
+
+TargetLease::~TargetLease() {
+  if (!machine_) return;
+  std::lock_guard lock(pool().mutex);
+  if (pool().idle.size() < max_idle) pool().idle.push_back(std::move(machine_));
+}
+
+}  // namespace vr::codegen::llvm_backend

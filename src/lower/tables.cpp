@@ -1,0 +1,91 @@
+// The small tables of lowered.hpp.
+#include "lower/lowered.hpp"
+
+namespace vr::lower {
+
+Scalar scalar_of(ir::Elem e) {
+  switch (e) {
+    case ir::Elem::Bool:
+      return Scalar::Bool;
+    case ir::Elem::Int32:
+      return Scalar::Int32;
+    case ir::Elem::Int64:
+      return Scalar::Int64;
+    case ir::Elem::Float32:
+      return Scalar::Float32;
+    case ir::Elem::Float64:
+      return Scalar::Float64;
+  }
+  return Scalar::Float64;
+}
+
+int scalar_bytes(Scalar s) {
+  switch (s) {
+    case Scalar::Bool:
+      return 1;
+    case Scalar::Int32:
+    case Scalar::Float32:
+      return 4;
+    case Scalar::Int64:
+    case Scalar::Float64:
+    case Scalar::Ptr:
+      return 8;
+  }
+  return 0;
+}
+
+const char* op_name(Op op) {
+  switch (op) {
+    case Op::Add:
+      return "+";
+    case Op::Sub:
+      return "-";
+    case Op::Mul:
+      return "*";
+    case Op::Div:
+      return "/";
+    case Op::Rem:
+      return "%";
+    case Op::And:
+      return "&";
+    case Op::Or:
+      return "|";
+    case Op::Xor:
+      return "^";
+    case Op::Eq:
+      return "==";
+    case Op::Ne:
+      return "!=";
+    case Op::Lt:
+      return "<";
+    case Op::Le:
+      return "<=";
+    case Op::Gt:
+      return ">";
+    case Op::Ge:
+      return ">=";
+    case Op::Neg:
+      return "-";
+    case Op::Not:
+      return "!";
+  }
+  return "?";
+}
+
+const char* math_name(MathFn f) {
+  static constexpr const char* names[] = {
+#define VR_MATH(Name, c_name, opencl_name, arity) c_name,
+#include "lower/math.def"
+  };
+  return names[static_cast<int>(f)];
+}
+
+int math_arity(MathFn f) {
+  static constexpr int arities[] = {
+#define VR_MATH(Name, c_name, opencl_name, arity) arity,
+#include "lower/math.def"
+  };
+  return arities[static_cast<int>(f)];
+}
+
+}  // namespace vr::lower
