@@ -1,0 +1,16 @@
+// The .cases.json files beside the examples: arguments, and what GNU Octave returned for them.
+#pragma once
+#include <velociraptor/engine.hpp>
+
+#include <string>
+
+namespace demo {
+
+/// Runs every case of the file. Empty when all results agree to rtol (of the largest element); else what differs.
+std::string check_cases(const vr::Module& module, const std::string& path, double rtol);
+
+/// Largest |got - wanted| over largest |wanted|; infinite when a NaN or the shapes differ. Arrays of float64, any
+/// layout.
+double relative_error(const vr::Array& got, const double* wanted, int64_t rows, int64_t columns, bool row_major);
+
+}  // namespace demo

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Configures and builds the release preset in build/release; a second call finds nothing to do.
+#   scripts/build.sh [--tests] [TARGET ...]
+# --tests: with tests and benchmarks, which need more packages. Once they are in, they stay.
+set -eu
+cd "$(dirname "$0")/.."
+
+tests=OFF
+if [ "${1:-}" = "--tests" ]; then tests=ON; shift; fi
+
+configured() {
+  [ -f build/release/build.ninja ] && { [ $tests = OFF ] || grep -q '^VR_BUILD_TESTS:BOOL=ON' build/release/CMakeCache.txt; }
+}
+if ! configured; then
+  options="-DVR_BUILD_TESTS=$tests -DVR_BUILD_BENCH=$tests"
+  if command -v ccache >/dev/null 2>&1; then
+    options="$options -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache"
+  fi
+  if command -v mold >/dev/null 2>&1; then
+    options="$options -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=mold"
+  fi
+  cmake --preset release $options
+fi
+
+# LLVM-heavy files need 0.8 GB each while they compile: no more jobs than memory allows.
+jobs=$(nproc 2>/dev/null || echo 2)
+memory_gb=$(awk '/MemAvailable/ { printf "%d", $2 / 1048576 }' /proc/meminfo 2>/dev/null || echo 4)
+[ "$memory_gb" -ge 1 ] || memory_gb=1
+[ "$jobs" -le "$memory_gb" ] || jobs=$memory_gb
+cmake --build build/release --parallel "$jobs" ${1:+--target "$@"}

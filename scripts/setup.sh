@@ -1,0 +1,71 @@
+#!/bin/sh
+# Installs what Velociraptor needs and this machine lacks (Debian 12, Ubuntu 24.04). Used by ./demo and ./check.
+#   scripts/setup.sh build   what building and running needs
+#   scripts/setup.sh test    that and what the tests need
+#   scripts/setup.sh --list [build|test]   only prints the missing packages
+# Without root and without sudo it names the missing packages and stops with status 1.
+set -eu
+
+# compiler and build tools; LLVM; the text front end; OpenCL loader, headers and a CPU device; libraries
+build_packages="g++ cmake ninja-build pkg-config
+  llvm-19-dev libzstd-dev zlib1g-dev
+  libantlr4-runtime-dev
+  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
+  libtbb-dev libopenblas-dev liblapacke-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev"
+# antlr4 and Java: the generated parser is compared with what the grammar gives today
+test_packages="libgtest-dev libgmock-dev libbenchmark-dev python3 antlr4 default-jre-headless"
+
+list_only=no
+if [ "${1:-}" = "--list" ]; then list_only=yes; shift; fi
+case "${1:-build}" in
+  build) wanted="$build_packages" ;;
+  test) wanted="$build_packages $test_packages" ;;
+  *) echo "usage: scripts/setup.sh [--list] [build|test]" >&2; exit 2 ;;
+esac
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+  [ "$list_only" = yes ] && exit 0
+  echo "This system has no dpkg: make sure that the counterparts of these Debian packages are there:" >&2
+  echo $wanted >&2
+  exit 0
+fi
+
+missing=""
+for p in $wanted; do
+  status=$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null || true)
+  case "$status" in
+    installed*) ;;
+    *) missing="$missing $p" ;;
+  esac
+done
+
+if [ "$list_only" = yes ]; then
+  [ -z "$missing" ] || echo $missing
+  exit 0
+fi
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" = 0 ]; then
+  as_root=""
+elif command -v sudo >/dev/null 2>&1 && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+  as_root="sudo"
+else
+  echo "These packages are missing and this user may not install them. Ask somebody who may to run:" >&2
+  echo "  apt-get install --no-install-recommends$missing" >&2
+  exit 1
+fi
+
+install() {
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+}
+known() {  # whether apt has heard of every missing package
+  for p in $missing; do
+    apt-cache policy "$p" 2>/dev/null | grep -q 'Candidate: [^(]' || return 1
+  done
+}
+echo "Installing:$missing"
+if ! known || ! install; then
+  # The package lists are absent or too old: fetch them and try once more.
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get update
+  install
+fi

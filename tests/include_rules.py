@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Keeps the arrows of docs/architecture.md: reads the #include lines of every room and names each that turns back.
+
+  include_rules.py ROOT        checks the repository; a line FILE:LINE: per violation, exit 1 when there is any
+  include_rules.py --self-test plants violations in a temporary tree and expects each to be found
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".inc", ".in"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+# Who may use whom. A room may always use itself and the public headers. "abi" is runtime/abi.h and abi.def alone.
+IR = {"support", "ir"}
+ROOMS = {
+    # room: (folder, rooms that it may include)
+    "public": ("include", set()),
+    "support": ("src/support", set()),
+    "ir": ("src/ir", {"support"}),
+    "grammar": ("vrir-grammar", {"support", "ir", "text"}),
+    "text": ("src/text", IR | {"grammar"}),
+    "interp": ("src/interp", IR | {"runtime"}),
+    "analysis": ("src/analysis", IR),
+    "transform": ("src/transform", IR | {"analysis"}),
+    "lower": ("src/lower", IR | {"analysis", "abi"}),
+    "pipeline": ("src/pipeline", IR | {"analysis", "transform", "lower"}),
+    "codegen_llvm": ("src/codegen/llvm", IR | {"lower", "abi"}),
+    "codegen_opencl": ("src/codegen/opencl", IR | {"lower", "abi"}),
+    "runtime": ("runtime", {"support", "abi", "raijincl"}),
+    "raijincl": ("raijincl", set()),
+    "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "lower", "pipeline", "codegen_llvm",
+                                   "codegen_opencl", "runtime", "abi"}),
+    "library": ("src/library", {"engine"}),
+    "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "lower", "pipeline", "codegen_llvm",
+                               "codegen_opencl", "runtime", "abi", "engine"}),
+    "hosts": ("hosts", set()),
+    "examples": ("examples", set()),
+    "bench": ("bench", set()),
+}
+# Benchmarks of single rooms look inside; programs that stand for a host do not.
+ROOMS["bench"] = ("bench", set(ROOMS) - {"bench", "tool", "hosts", "examples"})
+
+# The runtime knows no IR trees: of the public headers it may use these.
+RUNTIME_PUBLIC = {"velociraptor/descriptor.h", "velociraptor/status.hpp", "velociraptor/array.hpp",
+                  "velociraptor/binding.hpp", "velociraptor/ir/types.hpp", "velociraptor/ir/elements.def"}
+# Which rooms may include headers of these libraries; everybody else may not.
+LIBRARIES = [
+    (re.compile(r"^(llvm|llvm-c)/"), {"codegen_llvm"}, "LLVM"),
+    (re.compile(r"^antlr4"), {"text", "grammar"}, "ANTLR"),
+    (re.compile(r"^(CL/|OpenCL/)"), {"runtime", "raijincl", "bench"}, "OpenCL"),
+    (re.compile(r"^CLI/"), {"tool"}, "CLI11"),
+    (re.compile(r"^(tbb|oneapi/tbb)/"), {"runtime", "bench"}, "TBB"),
+    (re.compile(r"^(cblas|lapacke|glpk)"), {"runtime", "analysis", "transform", "bench"}, "a numeric library"),
+]
+ABI = re.compile(r"^runtime/abi\.(h|def)$")
+# Prefix of an include path -> the room it names.
+PREFIXES = [("velociraptor/", "public"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
+            ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("transform/", "transform"),
+            ("lower/", "lower"), ("pipeline/", "pipeline"), ("codegen/llvm/", "codegen_llvm"),
+            ("codegen/opencl/", "codegen_opencl"), ("engine/", "engine"), ("library/", "library"), ("tool/", "tool"),
+            ("src/", "unknown"), ("include/", "unknown")]
+
+
+def room_of(path):
+    """The room that owns the file: the longest folder that holds it."""
+    found = [(len(folder), room) for room, (folder, _) in ROOMS.items() if path.startswith(folder + "/")]
+    return max(found)[1] if found else None
+
+
+def violation(room, path, folder, quoted, target, root):
+    """Why this #include line is not allowed, or None."""
+    for pattern, owners, name in LIBRARIES:
+        if pattern.match(target) and room not in owners:
+            return f"only {', '.join(sorted(owners))} may use {name}"
+    used = next((r for prefix, r in PREFIXES if target.startswith(prefix)), None)
+    if used is None or not (quoted or used == "public" or used == "raijincl"):
+        # A name without a folder: a neighbour in the same folder, or a library's header.
+        if quoted and ".." in pathlib.PurePosixPath(target).parts:
+            return "relative paths hide the room; write the path from src/ or the root"
+        return None
+    if used == "unknown":
+        return "write the path as other rooms do (lower/lower.hpp, runtime/abi.h, velociraptor/engine.hpp)"
+    if quoted and used != "public" and (root / folder / target).exists() and room_of(f"{folder}/{target}") == room:
+        return None  # a subfolder of the room that has the name of another room
+    if used == "public":
+        if room == "runtime" and target not in RUNTIME_PUBLIC:
+            return "the runtime knows no IR: only descriptor, status, array, binding and ir/types of the public headers"
+        if room == "raijincl":
+            return "raijincl stands alone"
+        return None
+    if used == room:
+        return None
+    allowed = ROOMS[room][1]
+    if ABI.match(target) and ("abi" in allowed or used in allowed):
+        return None
+    return None if used in allowed else f"{room} may not use {used}"
+
+
+def check(root):
+    findings = []
+    for room, (folder, _) in ROOMS.items():
+        for file in sorted((root / folder).rglob("*")):
+            path = file.relative_to(root).as_posix()
+            if file.suffix not in SOURCES or not file.is_file() or room_of(path) != room:
+                continue
+            for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+                m = INCLUDE.match(line)
+                why = m and violation(room, path, file.parent.relative_to(root).as_posix(), m[1] == '"', m[2], root)
+                if why:
+                    findings.append(f"{path}:{number}: #include of {m[2]}: {why}")
+    return findings
+
+
+PLANTED = {  # file: (line, whether it must be refused)
+    "src/ir/a.cpp": ('#include "text/print.hpp"', True),
+    "src/ir/b.cpp": ("#include <velociraptor/ir/nodes.hpp>", False),
+    "src/engine/c.cpp": ("#include <llvm/IR/Module.h>", True),
+    "src/codegen/llvm/d.cpp": ("#include <llvm/IR/Module.h>", False),
+    "src/codegen/llvm/e.cpp": ('#include "runtime/gpu/session.hpp"', True),
+    "src/codegen/llvm/f.cpp": ('#include "runtime/abi.h"', False),
+    "src/lower/g.cpp": ('  #  include "pipeline/pipeline.hpp"', True),
+    "runtime/cpu/h.cpp": ("#include <velociraptor/ir/nodes.hpp>", True),
+    "runtime/gpu/i.cpp": ("#include <CL/cl.h>", False),
+    "runtime/cpu/j.cpp": ('#include "engine/state.hpp"', True),
+    "include/velociraptor/k.hpp": ('#include "runtime/abi.h"', True),
+    "hosts/python/l.cpp": ('#include "engine/state.hpp"', True),
+    "raijincl/m.cpp": ("#include <velociraptor/array.hpp>", True),
+    "src/tool/n.cpp": ('#include "engine/state.hpp"', False),
+    "src/text/o.cpp": ('#include "../interp/interp.hpp"', True),
+    "examples/p.cpp": ("#include <antlr4-runtime.h>", True),
+}
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for path, (line, _) in PLANTED.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(f"// planted\n{line}\n")
+        found = {f.split(":")[0] for f in check(root)}
+    wanted = {path for path, (_, refused) in PLANTED.items() if refused}
+    for path in sorted(wanted - found):
+        print(f"not found: {path}: {PLANTED[path][0]}")
+    for path in sorted(found - wanted):
+        print(f"refused though allowed: {path}: {PLANTED[path][0]}")
+    return wanted == found
+
+
+def main(args):
+    if args == ["--self-test"]:
+        return 0 if self_test() else 1
+    if len(args) != 1:
+        print(__doc__)
+        return 2
+    findings = check(pathlib.Path(args[0]))
+    print("\n".join(findings) or "every #include follows the arrows")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
