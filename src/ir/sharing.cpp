@@ -65,31 +65,97 @@ Ids used_in(const Body& body, const Function& function) {
   return out;
 }
 
-bool mentions(const Stmt& s, SymbolId id, const Function& function) {
-  return used_in({StmtPtr(StmtPtr{}, &s)}, function).count(id) != 0;
+bool reads(const Expr& e, SymbolId id, const Function& function) {
+  bool found = false;
+  use(e, [&](SymbolId x) { found = found || x == id; }, function);
+  return found;
 }
 
-// The first statement that mentions the variable assigns it as a whole, from a value without it.
-bool assigned_first(const Body& body, SymbolId id, const Function& function) {
+// What a target reads: subscripts, and the array that a store keeps the other elements of.
+bool target_reads(const ExprPtr& target, SymbolId id, const Function& function) {
+  if (target->kind == Kind::Name) return false;
+  if (const auto* t = as<TupleExpr>(target)) {
+    for (const ExprPtr& e : t->elems)
+      if (target_reads(e, id, function)) return true;
+    return false;
+  }
+  return reads(*target, id, function);
+}
+
+// Follows control flow; `assigned`: on every way here. True when a read may come first.
+bool early_read(const Body& body, SymbolId id, const Function& function, bool& assigned) {
   for (const StmtPtr& s : body) {
-    if (!mentions(*s, id, function)) continue;
-    if (const auto* list = as<StmtList>(s)) return assigned_first(list->stmts, id, function);
-    const auto* a = as<Assign>(s);
-    if (!a) return false;
-    Ids targets;
-    for (const ExprPtr& t : a->targets) assigned_by(t, targets);
-    bool read = false;
-    use(*a->value, [&](SymbolId x) { read = read || x == id; }, function);
-    return targets.count(id) && !read;
+    if (assigned) return false;
+    auto read = [&](const ExprPtr& e) { return e && reads(*e, id, function); };
+    switch (s->kind) {
+      case Kind::Assign: {
+        const auto& a = static_cast<const Assign&>(*s);
+        if (read(a.value)) return true;
+        Ids targets;
+        for (const ExprPtr& t : a.targets) {
+          if (target_reads(t, id, function)) return true;
+          assigned_by(t, targets);
+        }
+        assigned = targets.count(id) != 0;
+        break;
+      }
+      case Kind::StmtList:
+        if (early_read(static_cast<const StmtList&>(*s).stmts, id, function, assigned)) return true;
+        break;
+      case Kind::If: {
+        const auto& i = static_cast<const If&>(*s);
+        bool then_assigned = false, else_assigned = false;
+        if (read(i.test) || early_read(i.then_body, id, function, then_assigned) ||
+            early_read(i.else_body, id, function, else_assigned))
+          return true;
+        assigned = then_assigned && else_assigned;
+        break;
+      }
+      case Kind::For:
+      case Kind::PFor: {
+        const bool serial = s->kind == Kind::For;
+        const auto& vars = serial ? static_cast<const For&>(*s).itervars : static_cast<const PFor&>(*s).itervars;
+        const auto& inner = serial ? static_cast<const For&>(*s).body : static_cast<const PFor&>(*s).body;
+        if (read(serial ? static_cast<const For&>(*s).domain : static_cast<const PFor&>(*s).domain)) return true;
+        bool inside = std::find(vars.begin(), vars.end(), id) != vars.end();
+        if (early_read(inner, id, function, inside)) return true;
+        break;
+      }
+      case Kind::While: {
+        const auto& w = static_cast<const While&>(*s);
+        bool inside = false;
+        if (read(w.test) || early_read(w.body, id, function, inside)) return true;
+        break;
+      }
+      case Kind::Return:
+        for (const ExprPtr& e : static_cast<const Return&>(*s).exprs)
+          if (read(e)) return true;
+        break;
+      case Kind::ExprStmt:
+        if (read(static_cast<const ExprStmt&>(*s).expr)) return true;
+        break;
+      default: break;
+    }
   }
   return false;
 }
 
-// Whether the variable occurs outside of parallel loops.
+}  // namespace
+
+std::vector<SymbolId> assigned_variables(const Body& body) {
+  Ids ids = assigned_in(body);
+  return {ids.begin(), ids.end()};
+}
+
+bool read_before_assigned(const Body& body, SymbolId id, const Function& function) {
+  bool assigned = false;
+  return early_read(body, id, function, assigned);
+}
+
 bool used_serially(const Body& body, SymbolId id, const Function& function) {
   for (const StmtPtr& s : body) {
     bool found = false;
-    auto on_expr = [&](const ExprPtr& e) { use(*e, [&](SymbolId x) { found = found || x == id; }, function); };
+    auto on_expr = [&](const ExprPtr& e) { found = found || reads(*e, id, function); };
     if (const auto* p = as<PFor>(s)) {
       on_expr(p->domain);
     } else {
@@ -99,8 +165,6 @@ bool used_serially(const Body& body, SymbolId id, const Function& function) {
   }
   return false;
 }
-
-}  // namespace
 
 bool Sharing::is_shared(SymbolId id) const { return std::binary_search(shared.begin(), shared.end(), id); }
 
@@ -120,7 +184,7 @@ Sharing pfor_sharing(const PFor& loop, const Function& function) {
       shared = std::find(loop.shared->begin(), loop.shared->end(), id) != loop.shared->end();
     } else if (s->type.is_array()) {
       bool is_arg = std::find(function.args.begin(), function.args.end(), id) != function.args.end();
-      shared = !assigned.count(id) || is_arg || !assigned_first(loop.body, id, function) ||
+      shared = !assigned.count(id) || is_arg || read_before_assigned(loop.body, id, function) ||
                used_serially(function.body, id, function);
     } else {
       shared = !assigned.count(id);
