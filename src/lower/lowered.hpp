@@ -94,9 +94,9 @@ struct Arg {
   ArrayId array = none;
   bool out = false;  ///< Array: the callee fills or changes the descriptor; its fields are read back on success
   bool in = true;    ///< Array: the descriptor is filled before the call (false: data and owner null)
-  std::vector<ExprP> values;
+  std::vector<ExprP> values = {};
   SiteId site = none;
-  std::string text;
+  std::string text = {};
 };
 /// Call of the runtime function `fn` (runtime/abi.def). The context is passed first where the table says so.
 /// checked: the result is a status; anything but VR_OK leaves the function through its cleanup with it.

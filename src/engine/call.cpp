@@ -1,0 +1,260 @@
+// A call from the host: its objects become descriptors, the native function runs, its results become host objects.
+#include "engine/scalar_convert.hpp"
+#include "engine/state.hpp"
+#include "interp/interp.hpp"
+#include "runtime/abi.h"
+#include "runtime/cpu/owner.hpp"
+
+#include <fmt/format.h>
+
+#include <pthread.h>
+
+#include <array>
+#include <deque>
+
+namespace vr::engine {
+
+namespace {
+
+/// Lowest stack address that compiled code of this thread may use; a margin stays for the runtime and the host.
+char* stack_limit() {
+  static thread_local char* limit = [] {
+    constexpr size_t margin = 256 << 10;
+    pthread_attr_t attr;
+    if (pthread_getattr_np(pthread_self(), &attr) != 0) return static_cast<char*>(nullptr);
+    void* base = nullptr;
+    size_t size = 0;
+    const bool known = pthread_attr_getstack(&attr, &base, &size) == 0;
+    pthread_attr_destroy(&attr);
+    return known && size > 2 * margin ? static_cast<char*>(base) + margin : nullptr;
+  }();
+  return limit;
+}
+
+Error fault(Code code, const FunctionState& f, std::string message) {
+  Error e = make_error(code, "");
+  ErrorRecord r;
+  r.code = code;
+  r.function = f.ir->name;
+  r.message = std::move(message);
+  e.record = std::move(r);
+  return e;
+}
+
+std::string argument_name(const FunctionState& f, size_t k) {
+  const ir::Symbol* s = k < f.ir->args.size() ? f.ir->symbols.find(f.ir->args[k]) : nullptr;
+  return fmt::format("argument {} ('{}') of '{}'", k + 1, s ? s->name : "?", f.ir->name);
+}
+
+/// Whether the elements lie one after another; strides of dimensions with at most one element do not matter and are set
+/// to what the layout would have, because generated code relies on them.
+bool make_contiguous(vr_array* a, ir::Layout layout, int64_t bytes) {
+  bool empty = false;
+  for (int k = 0; k < a->rank; ++k) empty = empty || a->extent[k] == 0;
+  int64_t next = bytes;
+  for (int step = 0; step < a->rank; ++step) {
+    int k = layout == ir::Layout::ColMajor ? step : a->rank - 1 - step;
+    if (!empty && a->extent[k] > 1 && a->stride[k] != next) return false;
+    a->stride[k] = next;
+    next *= a->extent[k];
+  }
+  return true;
+}
+
+Status describe_argument(const FunctionState& f, size_t k, const ir::Type& t, void* object, vr_array* out) {
+  if (!object) return fault(Code::Type, f, fmt::format("{} must be an array of type {}", argument_name(f, k), t.text()));
+  const HostBinding& host = f.module->engine->binding;
+  if (read_descriptor(host, object, out) != VR_OK)
+    return fault(Code::Type, f, fmt::format("{} has an element type or rank that VRIR does not have", argument_name(f, k)));
+  const int32_t elem = static_cast<int32_t>(t.elem) | (t.complex ? VR_COMPLEX : 0);
+  auto type_text = [&] {
+    return fmt::format("{}{} array of rank {}", out->elem & VR_COMPLEX ? "complex " : "",
+                       ir::elem_name(static_cast<Elem>(out->elem & ~VR_COMPLEX)), out->rank);
+  };
+  if (out->elem != elem || out->rank != t.rank)
+    return fault(Code::Type, f, fmt::format("{} must be {}, not a {}", argument_name(f, k), t.text(), type_text()));
+  const int64_t bytes = ir::elem_bytes(t.elem) * (t.complex ? 2 : 1);
+  if (t.layout != ir::Layout::Strided && !make_contiguous(out, t.layout, bytes))
+    return fault(Code::Type, f,
+                 fmt::format("{} must be contiguous in {} order", argument_name(f, k), ir::layout_name(t.layout)));
+  return {};
+}
+
+/// Gives the host's lock back while native code runs.
+class WithoutLock {
+ public:
+  explicit WithoutLock(const HostBinding& host) : host_(host) {
+    if (host_.release_lock) host_.release_lock(host_.context);
+  }
+  ~WithoutLock() {
+    if (host_.take_lock) host_.take_lock(host_.context);
+  }
+
+ private:
+  const HostBinding& host_;
+};
+
+Value result_value(const HostBinding& host, void* object) {
+  // Of the built-in host the value keeps the reference; of others the caller does.
+  if (host.retain == builtin_binding().retain) return Value(Array::adopt(static_cast<ArrayObject*>(object)));
+  return Value::object(object);
+}
+
+Error error_of(const HostBinding& host, const vr_error& e) {
+  if (host.raise) host.raise(host.context, &e);
+  Error error = make_error(static_cast<Code>(e.code), "");
+  error.record = ErrorRecord::from(e);
+  return error;
+}
+
+// ---------------------------------------------------------------- the interpreter behind the same door
+Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Value> args) {
+  const ModuleState& m = *f.module;
+  const HostBinding& host = m.engine->binding;
+  const auto& types = f.ir->type.components();
+  std::vector<Value> in;
+  for (size_t k = 0; k < types.size(); ++k) {
+    if (!types[k].is_array()) {
+      vr_value raw;
+      if (!types[k].is_scalar() || !convert_scalar(args[k], types[k], &raw))
+        return fault(Code::Type, f, fmt::format("{} must be {}", argument_name(f, k), types[k].text()));
+      in.push_back(Value::scalar(types[k].elem, types[k].complex, raw));
+      continue;
+    }
+    vr_array d;
+    if (Status s = describe_argument(f, k, types[k], args[k].object(), &d); !s) return s.error();
+    if (args[k].array()) {
+      in.push_back(args[k]);
+      continue;
+    }
+    const size_t rank = static_cast<size_t>(d.rank);
+    in.push_back(Value(Array::borrow(d.data, types[k].elem, types[k].complex, {d.extent, rank}, {d.stride, rank})));
+  }
+  interp::InterpOptions o;
+  o.step_limit = m.engine->options.interp_step_limit;
+  o.force_checks = m.engine->options.force_checks;
+  auto out = interp::run(*m.ir, m.conventions, f.ir->name, in, o);
+  if (!out) {
+    const Error& e = out.error();
+    if (host.raise && e.record) {
+      vr_error record = {};
+      record.code = static_cast<int32_t>(e.record->code);
+      record.axis = e.record->axis;
+      record.index = e.record->index;
+      record.extent = e.record->extent;
+      auto copy = [](const std::string& s, auto& to) { fmt::format_to_n(to, sizeof to - 1, "{}", s); };
+      copy(e.record->function, record.function);
+      copy(e.record->loc, record.loc);
+      copy(e.record->array, record.array);
+      copy(e.record->message, record.message);
+      host.raise(host.context, &record);
+    }
+    return e;
+  }
+  if (host.retain == builtin_binding().retain) return out;
+  // Another host's results: its own objects, filled with the elements.
+  std::vector<Value> results;
+  for (const Value& v : *out) {
+    if (!v.array()) {
+      results.push_back(v);
+      continue;
+    }
+    vr_context ctx;
+    ctx.host = &host;
+    vr_array d = v.array().descriptor();
+    void* object = nullptr;
+    const ir::Layout layout = f.ir->type.outputs()[results.size()].layout;
+    int32_t status;
+    {
+      WithoutLock unlocked(host);
+      status = runtime::to_host_object(&ctx, nullptr, &d, layout == ir::Layout::Strided ? ir::Layout::RowMajor : layout, false, &object);
+    }
+    if (status != VR_OK) {
+      for (const Value& made : results)
+        if (made.is_object()) host.release(host.context, made.object());
+      return error_of(host, ctx.error);
+    }
+    results.push_back(Value::object(object));
+  }
+  return results;
+}
+
+}  // namespace
+
+Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> args) {
+  const ModuleState& m = *f.module;
+  const EngineState& e = *m.engine;
+  const HostBinding& host = e.binding;
+  const auto& ins = f.ir->type.components();
+  const auto& outs = f.ir->type.outputs();
+  if (args.size() != ins.size())
+    return fault(Code::Type, f, fmt::format("'{}' takes {} argument{}, not {}", f.ir->name, ins.size(), ins.size() == 1 ? "" : "s", args.size()));
+  if (e.generation != process_generation() && e.options.target != Target::Cpu && e.options.target != Target::Interp)
+    return fault(Code::Forked, f, "the engine's threads and device did not come along into the forked process; make a new engine");
+  if (!f.entry) return interpret(f, args);
+
+  // References of array arguments: one is the callee's to consume, one stays until the call is over.
+  struct Argument {
+    vr_array array;
+    vr_owner owner;
+  };
+  std::deque<Argument> arrays;
+  std::vector<vr_value> in(ins.size());
+  for (size_t k = 0; k < ins.size(); ++k) {
+    if (ins[k].is_array()) {
+      Argument& a = arrays.emplace_back();
+      if (Status s = describe_argument(f, k, ins[k], args[k].object(), &a.array); !s) return s.error();
+      runtime::init_borrowed_owner(&a.owner, &host, args[k].object());
+      a.owner.refs.store(2);
+      a.array.owner = &a.owner;
+      in[k].array = &a.array;
+    } else if (!ins[k].is_scalar() || !convert_scalar(args[k], ins[k], &in[k])) {
+      return fault(Code::Type, f, fmt::format("{} must be {}", argument_name(f, k), ins[k].text()));
+    }
+  }
+  std::vector<vr_value> out;
+  std::deque<vr_array> out_arrays;
+  for (const ir::Type& t : outs) {
+    if (t.is_void()) continue;
+    vr_value v = {};
+    if (t.is_array()) v.array = &out_arrays.emplace_back(vr_array{});
+    out.push_back(v);
+  }
+
+  vr_context ctx;
+  ctx.host = &host;
+  ctx.threads = e.threads;
+  ctx.stack_limit = stack_limit();
+  ctx.gpu = e.gpu.get();
+  std::vector<Value> results;
+  int32_t status;
+  {
+    WithoutLock unlocked(host);
+    status = f.entry(&ctx, in.data(), out.data());
+    if (e.gpu) e.gpu->abandon(&ctx);
+    for (size_t k = 0; k < out.size() && status == VR_OK; ++k) {
+      const ir::Type& t = outs[k];
+      if (t.is_scalar()) {
+        results.push_back(Value::scalar(t.elem, t.complex, out[k]));
+        continue;
+      }
+      void* object = nullptr;
+      const ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
+      status = runtime::to_host_object(&ctx, nullptr, out[k].array, layout, m.conventions.slices == ir::SliceMode::View, &object);
+      if (status == VR_OK) {
+        runtime::HostLock lock(host);
+        results.push_back(result_value(host, object));
+      }
+    }
+    for (vr_array& a : out_arrays) vr_rt_release(a.owner);
+    if (status != VR_OK && host.retain != builtin_binding().retain) {
+      runtime::HostLock lock(host);
+      for (const Value& made : results)
+        if (made.is_object()) host.release(host.context, made.object());
+    }
+  }
+  if (status != VR_OK) return error_of(host, ctx.error);
+  return results;
+}
+
+}  // namespace vr::engine

@@ -1,0 +1,386 @@
+// Array expressions: elementwise trees as one loop nest, broadcasting, temporaries.
+//
+// An expression becomes an ArrayGen (extents and "how to compute element i"); only what asks for storage — an assignment,
+// a call, a reduction — runs the loop. `C = 2*(A+B) - sqrt(A)` reads A and B once and allocates only C.
+#include "lower/function_lowering.hpp"
+
+#include "ir/library.hpp"
+#include "lower/runtime_fn.hpp"
+#include "runtime/abi.h"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+using ir::Layout;
+
+namespace {
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+}  // namespace
+
+int FunctionLowering::where_of(ir::SymbolId id) const { return returned_.count(id) ? VR_IN_HOST : VR_IN_ENGINE; }
+
+// ---------------------------------------------------------------- leaves
+ArrayGen FunctionLowering::leaf(const Slot& s, std::vector<ir::SymbolId> reads) {
+  ArrayGen g;
+  g.elem = s.type.elem;
+  g.complex = s.type.complex;
+  for (VarId e : array(s.array).extent) g.extent.push_back(get(e));
+  g.layout = s.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
+  g.reads = std::move(reads);
+  ExprP data = get(array(s.array).data);
+  std::vector<ExprP> strides;
+  for (int k = 0; k < s.type.rank; ++k) strides.push_back(stride(s, k));
+  auto elem = s.type.elem;
+  auto complex = s.type.complex;
+  g.at = [=, this](const std::vector<ExprP>& index) {
+    ExprP o = x_.int_const(0);
+    for (size_t k = 0; k < index.size(); ++k) o = x_.add(o, x_.mul(index[k], strides[k]));
+    return load(data, o, elem, complex);
+  };
+  if (s.type.layout != Layout::Strided) {
+    ExprP bytes = element_bytes(s);
+    g.flat = [=, this](ExprP p) { return load(data, x_.mul(p, bytes), elem, complex); };
+    g.flat_if = x_.bool_const(true);
+  }
+  return g;
+}
+
+ArrayGen FunctionLowering::one_element(ScalarValue v, int rank) {
+  v = keep(v);
+  ArrayGen g;
+  g.elem = v.elem;
+  g.complex = v.complex();
+  g.extent.assign(static_cast<size_t>(rank), x_.int_const(1));
+  g.at = [v](const std::vector<ExprP>&) { return v; };
+  g.flat = [v](ExprP) { return v; };
+  g.flat_if = x_.bool_const(true);
+  return g;
+}
+
+ArrayGen FunctionLowering::convert(ArrayGen g, ir::Elem elem, bool complex) {
+  if (g.elem == elem && g.complex == complex) return g;
+  auto at = g.at;
+  g.at = [=, this](const std::vector<ExprP>& index) { return convert(at(index), elem, complex); };
+  if (g.flat) {
+    auto flat = g.flat;
+    g.flat = [=, this](ExprP p) { return convert(flat(p), elem, complex); };
+  }
+  g.elem = elem;
+  g.complex = complex;
+  return g;
+}
+
+// ---------------------------------------------------------------- elementwise
+// One operand of several: an array, or a scalar that goes with any array.
+ArrayGen FunctionLowering::elementwise(const std::vector<ir::ExprPtr>& args, const ir::Type& result,
+                                       std::function<ScalarValue(const std::vector<ScalarValue>&)> f) {
+  struct Operand {
+    bool is_array;
+    ArrayGen gen;
+    ScalarValue value;
+  };
+  auto operands = std::make_shared<std::vector<Operand>>();
+  int rank = 0;
+  for (const ir::ExprPtr& a : args) {
+    Operand o{a->type.is_array(), {}, {}};
+    if (o.is_array) {
+      o.gen = gen(a);
+      if (o.gen.costly) o.gen = leaf(materialise(o.gen, o.gen.layout, VR_IN_ENGINE), {});
+      rank = std::max(rank, o.gen.rank());
+    } else {
+      o.value = keep(scalar(a));
+    }
+    operands->push_back(std::move(o));
+  }
+  ArrayGen g;
+  g.elem = result.elem;
+  g.complex = result.complex;
+  // Extents: equal, or 1 spreads out. Aligned from the last dimension (NumPy) or the first (MATLAB).
+  const bool trailing = conv_.broadcast == ir::BroadcastMode::Trailing;
+  const bool spreads = conv_.broadcast != ir::BroadcastMode::None;
+  ExprP one = x_.int_const(1);
+  g.extent.assign(static_cast<size_t>(rank), nullptr);
+  ExprP agree = x_.bool_const(true), plain = x_.bool_const(true);
+  for (Operand& o : *operands) {
+    if (!o.is_array) continue;
+    const int shift = trailing ? rank - o.gen.rank() : 0;
+    for (int k = 0; k < o.gen.rank(); ++k) {
+      ExprP& e = g.extent[static_cast<size_t>(k + shift)];
+      ExprP n = o.gen.extent[static_cast<size_t>(k)];
+      if (!e) {
+        e = n;
+        continue;
+      }
+      if (same(e, n)) continue;
+      ExprP equal = x_.eq(e, n);
+      agree = x_.both(agree, spreads ? x_.either(equal, x_.either(x_.eq(e, one), x_.eq(n, one))) : equal);
+      if (spreads) e = keep(x_.select(x_.eq(e, one), n, e), "extent");
+    }
+    g.reads.insert(g.reads.end(), o.gen.reads.begin(), o.gen.reads.end());
+  }
+  for (ExprP& e : g.extent)
+    if (!e) e = one;
+  fail_if(x_.not_(agree), Code::ShapeMismatch, "the shapes of the operands do not agree");
+  // Flat when every array has exactly the result's shape, in one memory order.
+  bool flat = true, first = true;
+  for (const Operand& o : *operands) {
+    if (!o.is_array) continue;
+    if (first) g.layout = o.gen.layout;
+    first = false;
+    flat = flat && o.gen.flat && o.gen.rank() == rank && (o.gen.layout == g.layout || rank == 1);
+    if (!flat) break;
+    plain = x_.both(plain, o.gen.flat_if);
+    for (int k = 0; k < rank; ++k)
+      plain = x_.both(plain, x_.eq(o.gen.extent[static_cast<size_t>(k)], g.extent[static_cast<size_t>(k)]));
+  }
+  auto extent = g.extent;
+  g.at = [=, this](const std::vector<ExprP>& index) {
+    std::vector<ScalarValue> values;
+    for (const Operand& o : *operands) {
+      if (!o.is_array) {
+        values.push_back(o.value);
+        continue;
+      }
+      const int shift = trailing ? rank - o.gen.rank() : 0;
+      std::vector<ExprP> at;
+      for (int k = 0; k < o.gen.rank(); ++k) {
+        ExprP n = o.gen.extent[static_cast<size_t>(k)], i = index[static_cast<size_t>(k + shift)];
+        if (same(n, extent[static_cast<size_t>(k + shift)]))
+          at.push_back(i);
+        else
+          at.push_back(is_int(n, 1) ? x_.int_const(0) : x_.select(x_.eq(n, one), x_.int_const(0), i));
+      }
+      values.push_back(o.gen.at(at));
+    }
+    return convert(f(values), result.elem, result.complex);
+  };
+  if (flat) {
+    g.flat_if = keep(plain, "same_shapes");
+    g.flat = [=, this](ExprP p) {
+      std::vector<ScalarValue> values;
+      for (const Operand& o : *operands) values.push_back(o.is_array ? o.gen.flat(p) : o.value);
+      return convert(f(values), result.elem, result.complex);
+    };
+  }
+  return g;
+}
+
+ArrayGen FunctionLowering::gen(const ir::ExprPtr& e) {
+  ArrayGen g = gen_raw(e);
+  return convert(std::move(g), e->type.elem, e->type.complex);
+}
+
+ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e) {
+  if (!e->type.is_array()) unsupported(std::string(ir::kind_word(e->kind)) + " where an array is needed", e->pos);
+  return ir::visit(*e, Overloaded{
+      [&]<ir::Kind K>(const ir::Binary<K>& n) {
+        return elementwise({n.lhs, n.rhs}, n.type,
+                           [this, &n](const auto& v) { return binary(K, v[0], v[1], n.type.element()); });
+      },
+      [&](const ir::Not& n) {
+        return elementwise({n.operand}, n.type,
+                           [this](const auto& v) { return ScalarValue{x_.not_(truth(v[0])), nullptr, ir::Elem::Bool}; });
+      },
+      [&](const ir::Negate& n) {
+        return elementwise({n.operand}, n.type, [this](const auto& v) { return negate(v[0]); });
+      },
+      [&](const ir::Cast& n) {
+        if (n.operand->type.is_scalar()) return one_element(convert(scalar(n.operand), n.type), n.type.rank);
+        return elementwise({n.operand}, n.type, [](const auto& v) { return v[0]; });
+      },
+      [&](const ir::ComplexExpr& n) {
+        return elementwise({n.re, n.im}, n.type, [this, &n](const auto& v) {
+          return ScalarValue{convert(v[0], n.type.elem, false).re, convert(v[1], n.type.elem, false).re, n.type.elem};
+        });
+      },
+      [&](const ir::Name& n) { return leaf(slot(n.id), {n.id}); },
+      [&](const ir::RealExpr& n) {
+        ArrayGen g = leaf(slot(n.id), {n.id});
+        auto at = g.at;
+        g.at = [at](const std::vector<ExprP>& i) { ScalarValue v = at(i); v.im = nullptr; return v; };
+        auto flat = g.flat;
+        if (flat) g.flat = [flat](ExprP p) { ScalarValue v = flat(p); v.im = nullptr; return v; };
+        g.complex = false;
+        return g;
+      },
+      [&](const ir::ImagExpr& n) {
+        ArrayGen g = leaf(slot(n.id), {n.id});
+        auto imag = [this](ScalarValue v) { return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(v.elem, false); };
+        auto at = g.at;
+        g.at = [=](const std::vector<ExprP>& i) { return imag(at(i)); };
+        auto flat = g.flat;
+        if (flat) g.flat = [=](ExprP p) { return imag(flat(p)); };
+        g.complex = false;
+        return g;
+      },
+      [&](const ir::Index& n) {
+        if (all_scalar(n)) return one_element(read_element(n), n.type.rank);
+        return view_gen(view(n, false), n);
+      },
+      [&](const ir::FnCall& n) {
+        if (!m_.ir.find(n.callee) && ir::find_library(n.callee)) {
+          ir::LibCall lib(n.type, n.callee, n.args);
+          lib.pos = n.pos;
+          return library_array(lib);
+        }
+        std::vector<Slot> r = call_results(e, none);
+        if (r.size() != 1 || r[0].array == none) unsupported("the result of '" + n.callee + "' as an array", n.pos);
+        return leaf(r[0], {});
+      },
+      [&](const ir::LibCall& n) { return library_array(n); },
+      [&](const ir::Alloc& n) {
+        int fill = n.func == ir::AllocFunc::Ones ? VR_FILL_ONE : n.func == ir::AllocFunc::Zeros ? VR_FILL_ZERO : VR_FILL_NONE;
+        if (fill == VR_FILL_NONE) return leaf(slot_of_array(e, VR_IN_ENGINE), {});
+        // Known elements need no storage until somebody asks for it.
+        ArrayGen g;
+        g.elem = n.type.elem;
+        g.complex = n.type.complex;
+        g.extent = extents_from(n.args, n.type.rank);
+        for (ExprP& x : g.extent) fail_if(x_.lt(x, x_.int_const(0)), Code::Size, "an extent is negative");
+        g.layout = n.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
+        ScalarValue v = number(fill == VR_FILL_ONE ? 1 : 0, g.elem, g.complex);
+        g.at = [v](const auto&) { return v; };
+        g.flat = [v](ExprP) { return v; };
+        g.flat_if = x_.bool_const(true);
+        return g;
+      },
+      [&](const ir::DimVec& n) {
+        ir::LibCall lib(n.type, "dimvec", {std::make_shared<ir::Name>(source_.symbols.at(n.array).type, n.array)});
+        return library_array(lib);
+      },
+      [&](const ir::TupleIndex& n) {
+        size_t k = static_cast<size_t>(n.index - conv_.indexing);
+        Slot& s = slot(n.tuple);
+        if (k >= s.parts.size() || s.parts[k].array == none) unsupported("tuple element as an array", n.pos);
+        return leaf(s.parts[k], {n.tuple});
+      },
+      [&](const auto& n) {
+        return unsupported(std::string(ir::kind_word(n.kind)) + " as an array", n.pos), ArrayGen{};
+      },
+  });
+}
+
+// ---------------------------------------------------------------- storage
+std::vector<ExprP> FunctionLowering::extents_from(const std::vector<ir::ExprPtr>& args, int rank) {
+  std::vector<ExprP> extents;
+  if (args.size() == 1 && args[0]->type.is_array()) {
+    // zeros([m n]): the extents are the elements of a vector
+    ArrayGen g = gen(args[0]);
+    if (g.costly || !g.flat) g = leaf(materialise(g, g.layout, VR_IN_ENGINE), {});
+    fail_if(x_.ne(total(g.extent), x_.int_const(rank)), Code::ShapeMismatch,
+            "the vector of extents must have one element a dimension");
+    for (int k = 0; k < rank; ++k) extents.push_back(keep(to_int64(g.flat(x_.int_const(k)), "an extent"), "extent"));
+    return extents;
+  }
+  for (const ir::ExprPtr& a : args) extents.push_back(keep(int_value(a, "an extent"), "extent"));
+  // MATLAB: zeros(n) is n x n.
+  if (extents.size() == 1 && rank == 2) extents.push_back(extents[0]);
+  if (static_cast<int>(extents.size()) != rank) unsupported("an allocation whose extents do not match its rank");
+  // Negative extents are empty under MATLAB's conventions, an error elsewhere (vr_rt_alloc reports it).
+  if (conv_.mindims == 2)
+    for (ExprP& e : extents)
+      if (!is_const(e) || e->ival < 0) e = temp(x_.max(e, x_.int_const(0)), "extent");
+  return extents;
+}
+
+Slot FunctionLowering::alloc(const ir::Type& type, std::vector<ExprP> extents, int fill, int where, const std::string& name) {
+  ir::Type t = type;
+  if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
+  Slot s = new_slot(name, t);
+  call(rt::Alloc,
+       {site_arg(), out_array(s.array), int_arg(int(t.elem) | (t.complex ? VR_COMPLEX : 0)), int_arg(t.rank),
+        int64s_arg(std::move(extents)), int_arg(t.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(fill),
+        int_arg(where)},
+       true);
+  temps_.push_back(s.array);
+  return s;
+}
+
+void FunctionLowering::loop_nest(const std::vector<ExprP>& counts, Layout order, bool independent,
+                                 const std::function<void(const std::vector<ExprP>&)>& body) {
+  const size_t rank = counts.size();
+  std::vector<ExprP> index(rank, nullptr);
+  std::function<void(size_t)> level = [&](size_t depth) {
+    if (depth == rank) {
+      body(index);
+      return;
+    }
+    // The fastest dimension of the layout runs innermost.
+    size_t k = order == Layout::ColMajor ? rank - 1 - depth : depth;
+    if (is_int(counts[k], 1)) {
+      index[k] = x_.int_const(0);
+      level(depth + 1);
+      return;
+    }
+    VarId v = new_var("i" + std::to_string(k), Scalar::Int64);
+    index[k] = get(v);
+    Block inside = collect([&] { level(depth + 1); });
+    emit(CountedLoop{v, x_.int_const(0), counts[k], std::move(inside), independent});
+  };
+  level(0);
+}
+
+void FunctionLowering::fill(const Slot& to, const ArrayGen& g) {
+  ExprP data = get(array(to.array).data);
+  ExprP bytes = element_bytes(to);
+  auto general = [&] {
+    loop_nest(g.extent, to.type.layout, true, [&](const std::vector<ExprP>& index) {
+      ScalarValue v = convert(g.at(index), to.type.elem, to.type.complex);
+      ExprP o = x_.int_const(0);
+      for (size_t k = 0; k < index.size(); ++k) o = x_.add(o, x_.mul(index[k], stride(to, static_cast<int>(k))));
+      store(data, o, v);
+    });
+  };
+  if (!g.flat || g.extent.size() < 2 || (g.layout != to.type.layout)) {
+    general();
+    return;
+  }
+  Block fast = collect([&] {
+    ExprP n = keep(total(g.extent), "n");
+    loop_nest({n}, to.type.layout, true, [&](const std::vector<ExprP>& p) {
+      store(data, x_.mul(p[0], bytes), convert(g.flat(p[0]), to.type.elem, to.type.complex));
+    });
+  });
+  if (is_true(g.flat_if)) {
+    for (Stmt& s : fast) block_->push_back(std::move(s));
+    return;
+  }
+  Block slow = collect(general);
+  emit(If{g.flat_if, std::move(fast), std::move(slow)});
+}
+
+Slot FunctionLowering::materialise(const ArrayGen& g, Layout layout, int where) {
+  ir::Type t = ir::Type::array(g.elem, g.rank(), layout == Layout::Strided ? Layout::RowMajor : layout, g.complex);
+  Slot s = alloc(t, g.extent, VR_FILL_NONE, where);
+  fill(s, g);
+  return s;
+}
+
+Slot FunctionLowering::materialise(const ir::ExprPtr& e, int where) {
+  return materialise(gen(e), e->type.layout, where);
+}
+
+// The array in storage: a variable as it is, anything else computed into a temporary.
+Slot FunctionLowering::slot_of_array(const ir::ExprPtr& e, int where) {
+  if (auto* n = ir::as<ir::Name>(e)) return slot(n->id);
+  if (auto* a = ir::as<ir::Alloc>(e)) {
+    int fill = a->func == ir::AllocFunc::Ones ? VR_FILL_ONE : a->func == ir::AllocFunc::Zeros ? VR_FILL_ZERO : VR_FILL_NONE;
+    return alloc(a->type, extents_from(a->args, a->type.rank), fill, where);
+  }
+  if (auto* c = ir::as<ir::FnCall>(e); c && (m_.ir.find(c->callee) || !ir::find_library(c->callee))) {
+    std::vector<Slot> r = call_results(e, none);
+    if (r.size() == 1 && r[0].array != none && r[0].type.elem == e->type.elem && r[0].type.complex == e->type.complex)
+      return r[0];
+    if (r.size() != 1 || r[0].array == none) unsupported("the result of '" + c->callee + "' as an array", c->pos);
+    return materialise(convert(leaf(r[0], {}), e->type.elem, e->type.complex), e->type.layout, where);
+  }
+  return materialise(e, where);
+}
+
+}  // namespace vr::lower

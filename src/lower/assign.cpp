@@ -1,0 +1,288 @@
+// Assignments: to scalars, whole arrays (shared or copied), elements, slices, tuples and several targets at once.
+#include "lower/function_lowering.hpp"
+
+#include "lower/runtime_fn.hpp"
+#include "runtime/abi.h"
+
+namespace vr::lower {
+
+using ir::AssignMode;
+using ir::Layout;
+
+// Under value semantics a copy is what any assignment means: `copy` adds nothing and storage is shared until a store.
+const ir::ExprPtr& FunctionLowering::unwrap_copy(const ir::ExprPtr& e) const {
+  const ir::ExprPtr* p = &e;
+  while (true) {
+    auto* c = ir::as<ir::LibCall>(*p);
+    if (!c || c->func != "copy" || c->args.size() != 1) return *p;
+    const bool fits = c->args[0]->type == c->type;
+    if (!fits || (conv_.assign != AssignMode::Copy && !c->type.is_scalar())) return *p;
+    p = &c->args[0];
+  }
+}
+
+// Before a store under value semantics: the array must be the only holder of its storage (copy on write).
+void FunctionLowering::make_unique(ir::SymbolId id) {
+  if (conv_.assign != AssignMode::Copy || unique_.count(id)) return;
+  const Slot s = slot(id);
+  if (s.array == none || array(s.array).owner == none) return;
+  if (in_section_) call(rt::GpuNeedHost, {in_array(s.array), int_arg(0)}, true);
+  call(rt::MakeUnique,
+       {site_arg(name_of(id)), inout_array(s.array), int_arg(s.type.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR),
+        int_arg(where_of(id))},
+       true);
+}
+
+// Once before the loop instead of once a store, for arrays that nothing in the loop can make shared again.
+void FunctionLowering::unique_before_loop(const LoopInfo& facts) {
+  if (conv_.assign != AssignMode::Copy) return;
+  for (ir::SymbolId id : facts.stored) {
+    if (facts.assigned.count(id) || facts.shared.count(id)) {
+      unique_.erase(id);
+      continue;
+    }
+    make_unique(id);
+    unique_.insert(id);
+  }
+}
+
+void FunctionLowering::assign(const ir::Assign& a) {
+  const ir::ExprPtr& value = a.value;
+  std::vector<ir::ExprPtr> targets = a.targets;
+  if (targets.size() == 1)
+    if (auto* t = ir::as<ir::TupleExpr>(targets[0])) targets = t->elems;
+  const bool spread = targets.size() != 1 || a.targets[0]->kind == ir::Kind::TupleExpr;
+  if (!spread) {
+    assign_to(targets[0], value);
+    return;
+  }
+  if (auto* c = ir::as<ir::FnCall>(value)) {
+    std::vector<Slot> results = call_results(value, none);
+    if (results.size() < targets.size()) unsupported("more targets than results of '" + c->callee + "'", c->pos);
+    for (size_t k = 0; k < targets.size(); ++k) store_value(targets[k], results[k]);
+    return;
+  }
+  if (auto* t = ir::as<ir::TupleExpr>(value)) {
+    // All values first: a, b = b, a exchanges.
+    std::vector<Slot> values;
+    for (const ir::ExprPtr& e : t->elems) {
+      Slot s = new_slot("value", e->type);
+      if (s.array != none) temps_.push_back(s.array);
+      assign_slot(s, e, none);
+      values.push_back(s);
+    }
+    if (values.size() != targets.size()) unsupported("a tuple with another number of elements than targets");
+    for (size_t k = 0; k < targets.size(); ++k) store_value(targets[k], values[k]);
+    return;
+  }
+  if (auto* n = ir::as<ir::Name>(value); n && n->type.is_tuple()) {
+    std::vector<Slot> parts = slot(n->id).parts;
+    if (parts.size() != targets.size()) unsupported("a tuple with another number of elements than targets");
+    for (size_t k = 0; k < targets.size(); ++k) store_value(targets[k], parts[k]);
+    return;
+  }
+  unsupported("several targets for this value");
+}
+
+void FunctionLowering::assign_to(const ir::ExprPtr& target, const ir::ExprPtr& value) {
+  if (auto* n = ir::as<ir::Name>(target)) {
+    unique_.erase(n->id);
+    ints_.erase(n->id);
+    assign_slot(slot(n->id), value, n->id);
+    return;
+  }
+  if (auto* n = ir::as<ir::TupleIndex>(target)) {
+    Slot& s = slot(n->tuple);
+    size_t k = static_cast<size_t>(n->index - conv_.indexing);
+    if (k >= s.parts.size()) unsupported("a tuple element that does not exist", n->pos);
+    assign_slot(s.parts[k], value, none);
+    return;
+  }
+  auto* i = ir::as<ir::Index>(target);
+  if (!i) unsupported("this target of an assignment", target->pos);
+  if (all_scalar(*i) && !value->type.is_array()) {
+    ScalarValue v = scalar(value);
+    bool effects = has_effects(value);
+    for (const ir::Subscript& s : i->subscripts) effects = effects || has_effects(s.value);
+    if (effects) v = {temp(v.re), v.im ? temp(v.im) : nullptr, v.elem};
+    if (v.im) v = keep(v);  // storing the real part must not change what the imaginary part reads
+    write_element(*i, v);
+    return;
+  }
+  write_slice(*i, value);
+}
+
+void FunctionLowering::assign_slot(Slot& to, const ir::ExprPtr& value, ir::SymbolId id) {
+  switch (to.type.kind) {
+    case ir::TypeKind::Scalar: {
+      ScalarValue v = convert(scalar(value), to.type);
+      if (v.im) v = {temp(v.re), temp(v.im), v.elem};
+      set(to.var, v.re);
+      if (v.im) set(to.im, v.im);
+      return;
+    }
+    case ir::TypeKind::Array: {
+      Slot copy = to;
+      assign_array(copy, value, id == none ? VR_IN_ENGINE : where_of(id));
+      return;
+    }
+    case ir::TypeKind::Function: {
+      if (auto* h = ir::as<ir::FnHandle>(value)) {
+        int32_t callee = m_.index_of(h->callee);
+        if (callee == none) unsupported("a handle of '" + h->callee + "', which is no function of the module", h->pos);
+        emit(TakeAddress{to.var, callee});
+        return;
+      }
+      if (auto* n = ir::as<ir::Name>(value); n && slot(n->id).type.is_function()) {
+        set(to.var, get(slot(n->id).var));
+        return;
+      }
+      unsupported("this value for a function handle", value->pos);
+    }
+    case ir::TypeKind::Tuple: {
+      std::vector<Slot> parts;
+      if (auto* t = ir::as<ir::TupleExpr>(value)) {
+        for (const ir::ExprPtr& e : t->elems) {
+          Slot s = new_slot("value", e->type);
+          if (s.array != none) temps_.push_back(s.array);
+          assign_slot(s, e, none);
+          parts.push_back(s);
+        }
+      } else if (auto* n = ir::as<ir::Name>(value); n && n->type.is_tuple()) {
+        parts = slot(n->id).parts;
+      } else if (ir::as<ir::FnCall>(value)) {
+        parts = call_results(value, none);
+      }
+      if (parts.size() != to.parts.size()) unsupported("this value for a tuple", value->pos);
+      for (size_t k = 0; k < parts.size(); ++k) {
+        if (to.parts[k].array != none) {
+          assign_copy(to.parts[k], parts[k], VR_IN_ENGINE);
+        } else if (to.parts[k].type.is_scalar()) {
+          set(to.parts[k].var, x_.convert(get(parts[k].var), scalar_of(to.parts[k].type.elem)));
+          if (to.parts[k].im != none) set(to.parts[k].im, get(parts[k].im));
+        } else {
+          unsupported("a tuple inside a tuple", value->pos);
+        }
+      }
+      return;
+    }
+    default: break;
+  }
+  unsupported("an assignment to a variable of type " + to.type.text(), value->pos);
+}
+
+namespace {
+bool holds(const ir::Type& to, const ir::Type& from) {
+  return to.elem == from.elem && to.complex == from.complex && to.rank == from.rank &&
+         (to.layout == Layout::Strided || to.layout == from.layout);
+}
+}  // namespace
+
+// A whole array from storage that somebody else keeps: shared (value semantics copy on write).
+void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
+  if (to.array == from.array) return;
+  if (!holds(to.type, from.type)) {
+    Slot s = materialise(convert(leaf(from, {}), to.type.elem, to.type.complex), to.type.layout, where);
+    move_array(to.array, s.array);
+    return;
+  }
+  if (array(from.array).owner == none) unsupported("keeping an array of the surrounding function inside a parallel loop");
+  retain(from.array);
+  release(to.array);
+  copy_fields(to.array, from.array);
+  set(array(to.array).owner, get(array(from.array).owner));
+}
+
+void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int where) {
+  const ir::ExprPtr& value = unwrap_copy(given);
+  if (value->type.is_scalar()) {
+    Slot s = materialise(convert(one_element(scalar(value), to.type.rank), to.type.elem, to.type.complex), to.type.layout, where);
+    move_array(to.array, s.array);
+    return;
+  }
+  if (auto* n = ir::as<ir::Name>(value)) {
+    assign_copy(to, slot(n->id), where);
+    return;
+  }
+  if (auto* n = ir::as<ir::TupleIndex>(value)) {
+    Slot& t = slot(n->tuple);
+    size_t k = static_cast<size_t>(n->index - conv_.indexing);
+    if (k >= t.parts.size() || t.parts[k].array == none) unsupported("this tuple element as an array", n->pos);
+    assign_copy(to, t.parts[k], where);
+    return;
+  }
+  if (auto* i = ir::as<ir::Index>(value); i && !all_scalar(*i) && to.type.layout == Layout::Strided) {
+    const bool copies = i->copyslice.value_or(conv_.slices == ir::SliceMode::Copy);
+    bool gathers = false;
+    for (const ir::Subscript& s : i->subscripts) gathers = gathers || s.value->type.is_array();
+    const Slot base = slot(i->array);
+    if (!copies && !gathers && !flattens(*i) && base.type.elem == to.type.elem && base.type.complex == to.type.complex &&
+        array(base.array).owner != none) {
+      View v = view(*i, false);
+      v.data = temp(v.data, "view");
+      retain(base.array);
+      release(to.array);
+      VarId owner = array(base.array).owner;
+      set(array(to.array).data, v.data);
+      // Temporaries first: the target may be the array that is being sliced.
+      std::vector<ExprP> extent, step;
+      for (size_t k = 0; k < v.extent.size(); ++k) {
+        extent.push_back(is_const(v.extent[k]) ? v.extent[k] : temp(v.extent[k]));
+        step.push_back(is_const(v.stride[k]) ? v.stride[k] : temp(v.stride[k]));
+      }
+      for (size_t k = 0; k < v.extent.size(); ++k) {
+        set(array(to.array).extent[k], extent[k]);
+        set(array(to.array).stride[k], step[k]);
+      }
+      if (to.array != base.array) set(array(to.array).owner, get(owner));
+      return;
+    }
+  }
+  if (auto* c = ir::as<ir::FnCall>(value); c && m_.index_of(c->callee) != none) {
+    // f = g(f): the callee takes over the only reference, so that it can work in place.
+    ir::SymbolId moved = none;
+    for (const auto& [id, s] : slots_)
+      if (s.array == to.array && to.array != none) moved = id;
+    std::vector<Slot> r = call_results(value, moved);
+    if (r.size() == 1 && r[0].array != none) {
+      if (holds(to.type, r[0].type)) move_array(to.array, r[0].array);
+      else assign_copy(to, r[0], where);
+      return;
+    }
+    unsupported("the result of '" + c->callee + "' as an array", c->pos);
+  }
+  Slot s;
+  ir::Type t = to.type;
+  if (t.layout == Layout::Strided) t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
+  auto* alloc_node = ir::as<ir::Alloc>(value);
+  if (alloc_node && alloc_node->type.elem == t.elem && alloc_node->type.complex == t.complex) {
+    s = alloc(t, extents_from(alloc_node->args, t.rank),
+              alloc_node->func == ir::AllocFunc::Ones ? VR_FILL_ONE : alloc_node->func == ir::AllocFunc::Zeros ? VR_FILL_ZERO : VR_FILL_NONE,
+              where);
+  } else {
+    ArrayGen g = gen(value);
+    if (g.rank() != t.rank) unsupported("a value of rank " + std::to_string(g.rank()) + " for a variable of type " + to.type.text(), value->pos);
+    s = materialise(convert(g, t.elem, t.complex), t.layout, where);
+  }
+  move_array(to.array, s.array);
+}
+
+// A value that already lies in a slot of its own (a call's result, a tuple's element) goes to a target.
+void FunctionLowering::store_value(const ir::ExprPtr& target, Slot from) {
+  // A name for the slot makes it an ordinary expression.
+  ir::SymbolId alias = --last_alias_;
+  slots_[alias] = from;
+  ir::ExprPtr value = std::make_shared<ir::Name>(from.type, alias);
+  if (auto* n = ir::as<ir::Name>(target)) {
+    unique_.erase(n->id);
+    ints_.erase(n->id);
+    Slot to = slot(n->id);
+    if (to.array != none && from.array != none && holds(to.type, from.type)) {
+      move_array(to.array, from.array);
+      return;
+    }
+  }
+  assign_to(target, value);
+}
+
+}  // namespace vr::lower

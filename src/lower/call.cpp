@@ -1,0 +1,111 @@
+// Calls of module functions and of handles. The callee consumes one reference of each array argument.
+#include "lower/function_lowering.hpp"
+
+#include "runtime/abi.h"
+
+namespace vr::lower {
+
+std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e, ir::SymbolId moved) {
+  const auto& c = static_cast<const ir::FnCall&>(*e);
+  CallFunction call_stmt{m_.index_of(c.callee)};
+  ir::Type type;
+  // A variable of function type goes before a function of the module (thesis 4.1.2).
+  for (const ir::Symbol& s : source_.symbols.all())
+    if (s.name == c.callee && s.type.is_function()) {
+      call_stmt.callee = none;
+      call_stmt.handle = slot(s.id).var;
+      type = s.type;
+    }
+  if (call_stmt.handle == none) {
+    const ir::Function* f = m_.ir.find(c.callee);
+    if (!f) unsupported("a call of '" + c.callee + "', which is no function of the module or the library", c.pos);
+    type = f->type;
+  }
+  if (fn_.kind == Function::Kind::Kernel) unsupported("a call of '" + c.callee + "' inside an OpenCL kernel", c.pos);
+  const auto& ins = type.components();
+  if (ins.size() != c.args.size()) unsupported("a call of '" + c.callee + "' with another number of arguments", c.pos);
+
+  // Everything that can fail first ...
+  struct Pending {
+    Slot slot;
+    bool temporary = false;
+    ir::SymbolId id = none;
+  };
+  std::vector<Pending> arrays(ins.size());
+  int uses_of_moved = 0;
+  for (const ir::ExprPtr& a : c.args)
+    ir::walk_exprs(a, [&](const ir::Expr& n) {
+      if (auto* name = ir::as<ir::Name>(&n); name && name->id == moved) ++uses_of_moved;
+    });
+  call_stmt.args.resize(ins.size());
+  for (size_t k = 0; k < ins.size(); ++k) {
+    const ir::Type& t = ins[k];
+    Operand& op = call_stmt.args[k];
+    const ir::ExprPtr& a = unwrap_copy(c.args[k]);
+    if (t.is_scalar()) {
+      ScalarValue v = convert(scalar(a), t);
+      op.var = temp(v.re, "arg")->var;
+      if (v.im) op.im = temp(v.im, "arg")->var;
+    } else if (t.is_function()) {
+      Slot h = new_slot("handle", t);
+      assign_slot(h, a, none);
+      op.var = h.var;
+    } else if (t.is_array()) {
+      auto fits = [&](const Slot& s) {
+        return s.type.elem == t.elem && s.type.complex == t.complex && s.type.rank == t.rank &&
+               (t.layout == ir::Layout::Strided || s.type.layout == t.layout);
+      };
+      auto* name = ir::as<ir::Name>(a);
+      auto* index = ir::as<ir::Index>(a);
+      if (name && fits(slot(name->id)) && array(slot(name->id).array).owner != none) {
+        arrays[k] = {slot(name->id), false, name->id};
+      } else if (index && t.layout == ir::Layout::Strided && !all_scalar(*index)) {
+        Slot s = new_slot("view", ir::Type::array(t.elem, t.rank, ir::Layout::Strided, t.complex));
+        temps_.push_back(s.array);
+        assign_array(s, a, VR_IN_ENGINE);
+        arrays[k] = {s, true, none};
+      } else if (name && fits(slot(name->id))) {
+        // A shared array inside a parallel loop: the call borrows it, and nobody counts.
+        arrays[k] = {slot(name->id), false, none};
+      } else {
+        Slot s = slot_of_array(a, VR_IN_ENGINE);
+        if (name || !fits(s)) {
+          ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
+          s = materialise(convert(leaf(s, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
+        }
+        arrays[k] = {s, true, none};
+      }
+    } else {
+      unsupported("an argument of type " + t.text(), c.pos);
+    }
+  }
+  // ... then references change hands: what is handed over is no longer ours to release.
+  for (size_t k = 0; k < ins.size(); ++k) {
+    if (!ins[k].is_array()) continue;
+    Pending& p = arrays[k];
+    const bool moves = p.temporary || (p.id != none && p.id == moved && uses_of_moved == 1);
+    if (!moves) {
+      if (p.id != none) retain(p.slot.array);
+      call_stmt.args[k].array = p.slot.array;
+      continue;
+    }
+    ArrayId handed = new_array(array(p.slot.array).name + ".handed", ins[k].elem, ins[k].complex, ins[k].rank, true);
+    handed_.insert(handed);
+    copy_fields(handed, p.slot.array);
+    set(array(handed).owner, get(array(p.slot.array).owner));
+    set(array(p.slot.array).owner, x_.null());
+    call_stmt.args[k].array = handed;
+  }
+  std::vector<Slot> results;
+  for (const ir::Type& t : type.outputs()) {
+    if (t.is_void()) continue;
+    Slot s = new_slot("result", t);
+    if (s.array != none) temps_.push_back(s.array);
+    call_stmt.results.push_back({s.var, s.im, s.array});
+    results.push_back(s);
+  }
+  emit(std::move(call_stmt));
+  return results;
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,253 @@
+// Variables, sites, calls, reference counts: what all themes of lowering build upon.
+#include "lower/function_lowering.hpp"
+
+#include "lower/runtime_fn.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+FunctionLowering::FunctionLowering(ModuleLowering& module, const ir::Function& source, Function& target)
+    : m_(module), source_(source), fn_(target), x_(module.x), block_(&target.body), conv_(module.conventions) {
+  fn_.source_name = source.name;
+  fn_.fast_math = conv_.fast_math;
+}
+
+VarId FunctionLowering::new_var(const std::string& name, Scalar type) {
+  fn_.vars.push_back({name, type});
+  return static_cast<VarId>(fn_.vars.size() - 1);
+}
+
+ExprP FunctionLowering::temp(ExprP e, const char* name) {
+  VarId v = new_var(name, e->type);
+  set(v, e);
+  return get(v);
+}
+
+ScalarValue FunctionLowering::keep(ScalarValue v) {
+  v.re = keep(v.re);
+  if (v.im) v.im = keep(v.im);
+  return v;
+}
+
+ArrayId FunctionLowering::new_array(const std::string& name, ir::Elem elem, bool complex, int rank, bool owned) {
+  ArrayVars a;
+  a.name = name;
+  a.elem = elem;
+  a.complex = complex;
+  a.data = new_var(name + ".data", Scalar::Ptr);
+  if (owned) a.owner = new_var(name + ".owner", Scalar::Ptr);
+  for (int k = 0; k < rank; ++k) a.extent.push_back(new_var(name + ".extent" + std::to_string(k), Scalar::Int64));
+  for (int k = 0; k < rank; ++k) a.stride.push_back(new_var(name + ".stride" + std::to_string(k), Scalar::Int64));
+  fn_.arrays.push_back(std::move(a));
+  return static_cast<ArrayId>(fn_.arrays.size() - 1);
+}
+
+Slot FunctionLowering::new_slot(const std::string& name, const ir::Type& type, bool owned) {
+  Slot s;
+  s.type = type;
+  switch (type.kind) {
+    case ir::TypeKind::Scalar:
+      s.var = new_var(name, scalar_of(type.elem));
+      if (type.complex) s.im = new_var(name + ".im", scalar_of(type.elem));
+      break;
+    case ir::TypeKind::Array: s.array = new_array(name, type.elem, type.complex, type.rank, owned); break;
+    case ir::TypeKind::Tuple:
+      for (const ir::Type& t : type.components())
+        s.parts.push_back(new_slot(name + "." + std::to_string(s.parts.size()), t, owned));
+      break;
+    case ir::TypeKind::Function: s.var = new_var(name, Scalar::Ptr); break;
+    case ir::TypeKind::Domain:
+      // start, step, stop of each dimension, in the dimension's type
+      for (const ir::Type& t : type.components())
+        for (const char* part : {".start", ".step", ".stop"})
+          s.parts.push_back(new_slot(name + part, t, owned));
+      break;
+    case ir::TypeKind::Null:
+    case ir::TypeKind::Void: break;
+  }
+  return s;
+}
+
+Slot& FunctionLowering::slot(ir::SymbolId id) {
+  auto it = slots_.find(id);
+  if (it == slots_.end()) it = slots_.emplace(id, new_slot(name_of(id), source_.symbols.at(id).type)).first;
+  return it->second;
+}
+
+SiteId FunctionLowering::site(const std::string& array, int axis, const std::string& message) {
+  Site s{source_.name, loc_, array, axis, message};
+  auto& sites = m_.out->sites;
+  for (size_t i = sites.size(); i-- > 0 && sites.size() - i < 64;)
+    if (sites[i].function == s.function && sites[i].loc == s.loc && sites[i].array == s.array &&
+        sites[i].axis == s.axis && sites[i].message == s.message)
+      return static_cast<SiteId>(i);
+  sites.push_back(std::move(s));
+  return static_cast<SiteId>(sites.size() - 1);
+}
+
+void FunctionLowering::fail_if(ExprP cond, Code code, const std::string& message, const std::string& array, int axis,
+                               ExprP index, ExprP extent) {
+  if (is_false(cond)) return;
+  Fail fail{site(array, axis, message), static_cast<int32_t>(code), index, extent};
+  If test{cond, {}, {}, true};
+  test.then_body.push_back(Stmt{fail});
+  emit(std::move(test));
+}
+
+void FunctionLowering::unsupported(const std::string& what, ir::TextPos pos) const {
+  throw Unsupported{pos.line ? pos : pos_, what};
+}
+
+// ---------------------------------------------------------------- calls
+void FunctionLowering::call(int32_t fn, std::vector<Arg> args, bool checked, VarId result) {
+  if (fn_.kind == Function::Kind::Kernel) unsupported("a runtime call inside an OpenCL kernel");
+  emit(Call{fn, std::move(args), result, checked});
+}
+Arg FunctionLowering::in_array(ArrayId a) const {
+  Arg r{Arg::Kind::Array};
+  r.array = a;
+  return r;
+}
+Arg FunctionLowering::out_array(ArrayId a) const {
+  Arg r = in_array(a);
+  r.out = true;
+  r.in = false;
+  return r;
+}
+Arg FunctionLowering::inout_array(ArrayId a) const {
+  Arg r = in_array(a);
+  r.out = true;
+  return r;
+}
+Arg FunctionLowering::site_arg(const std::string& array) {
+  Arg r{Arg::Kind::Site};
+  r.site = site(array);
+  return r;
+}
+Arg FunctionLowering::int64s_arg(std::vector<ExprP> v) const {
+  Arg r{Arg::Kind::Int64s};
+  r.values = std::move(v);
+  return r;
+}
+
+// ---------------------------------------------------------------- reference counts
+void FunctionLowering::retain(ArrayId a) {
+  if (array(a).owner != none) call(rt::Retain, {scalar_arg(get(array(a).owner))}, false);
+}
+
+void FunctionLowering::release(ArrayId a) {
+  if (array(a).owner == none) return;
+  if (in_section_)
+    call(rt::GpuRelease, {scalar_arg(get(array(a).owner))}, false);
+  else
+    call(rt::Release, {scalar_arg(get(array(a).owner))}, false);
+  set(array(a).owner, x_.null());
+}
+
+void FunctionLowering::copy_fields(ArrayId to, ArrayId from) {
+  if (to == from) return;
+  set(array(to).data, get(array(from).data));
+  for (size_t k = 0; k < array(to).extent.size(); ++k) {
+    set(array(to).extent[k], get(array(from).extent[k]));
+    set(array(to).stride[k], get(array(from).stride[k]));
+  }
+}
+
+void FunctionLowering::move_array(ArrayId to, ArrayId from) {
+  if (to == from) return;
+  release(to);
+  copy_fields(to, from);
+  if (array(to).owner == none) return;
+  if (array(from).owner == none) {
+    set(array(to).owner, x_.null());
+    return;
+  }
+  set(array(to).owner, get(array(from).owner));
+  set(array(from).owner, x_.null());
+}
+
+void FunctionLowering::release_temps(size_t from) {
+  for (size_t i = from; i < temps_.size(); ++i) release(temps_[i]);
+  temps_.resize(from);
+}
+
+// ---------------------------------------------------------------- a whole function
+namespace {
+void collect_arrays(const Slot& s, std::vector<ArrayId>& out) {
+  if (s.array != none) out.push_back(s.array);
+  for (const Slot& p : s.parts) collect_arrays(p, out);
+}
+
+// Array variables that may flow into a result: connected through whole-variable assignments (thesis 5.4).
+std::set<ir::SymbolId> flows_to_result(const ir::Function& f) {
+  std::set<ir::SymbolId> in;
+  ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
+    if (auto* r = ir::as<ir::Return>(&s))
+      for (const ir::ExprPtr& e : r->exprs)
+        ir::walk_exprs(e, [&](const ir::Expr& n) {
+          if (auto* name = ir::as<ir::Name>(&n)) in.insert(name->id);
+        });
+  });
+  for (bool changed = true; changed;) {
+    changed = false;
+    ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
+      auto* a = ir::as<ir::Assign>(&s);
+      if (!a || a->targets.size() != 1) return;
+      auto* to = ir::as<ir::Name>(a->targets[0]);
+      auto* from = ir::as<ir::Name>(a->value);
+      if (to && from && in.count(to->id) && in.insert(from->id).second) changed = true;
+    });
+  }
+  return in;
+}
+}  // namespace
+
+void FunctionLowering::entry() {
+  returned_ = flows_to_result(source_);
+  for (ir::SymbolId id : source_.args) {
+    Slot& s = slot(id);
+    if (s.type.is_tuple() || s.type.is_domain())
+      unsupported("argument '" + name_of(id) + "' of type " + s.type.text(), source_.pos);
+    Param p;
+    p.var = s.var;
+    p.im = s.im;
+    p.array = s.array;
+    fn_.params.push_back(p);
+  }
+  for (const ir::Type& t : source_.type.outputs()) {
+    if (t.is_void()) continue;
+    if (!t.is_numeric()) unsupported("a result of type " + t.text(), source_.pos);
+    // Owners of results go to the caller; they are not in the cleanup.
+    Slot s = new_slot("result" + std::to_string(fn_.results.size()), t, true);
+    Param p;
+    p.var = s.var;
+    p.im = s.im;
+    p.array = s.array;
+    fn_.results.push_back(p);
+  }
+  loc_ = m_.place(source_.pos, source_.loc);
+  if (m_.recursive(source_.name)) call(rt::Enter, {site_arg()}, true);
+  body(source_.body);
+  if (!fn_.results.empty()) {
+    // The verifier asks for a return on the way out; a path that falls off the end all the same gives empty results.
+    loc_ = m_.place(source_.pos, source_.loc);
+    if (source_.body.empty() || source_.body.back()->kind != ir::Kind::Return)
+      emit(Fail{site({}, -1, "the function ended without returning a value"), VR_TYPE});
+  }
+  finish_cleanup();
+}
+
+// On every way out each array variable gives up its reference; results and what callees took over are not ours any more.
+void FunctionLowering::finish_cleanup() {
+  std::set<ArrayId> gone = handed_;
+  for (const Param& p : fn_.results)
+    if (p.array != none) gone.insert(p.array);
+  fn_.cleanup = collect([&] {
+    for (size_t a = 0; a < fn_.arrays.size(); ++a)
+      if (fn_.arrays[a].owner != none && !gone.count(static_cast<ArrayId>(a)))
+        call(rt::Release, {scalar_arg(get(fn_.arrays[a].owner))}, false);
+  });
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,304 @@
+// The state of lowering one function, shared by the files that lower the different themes (private to src/lower).
+#pragma once
+#include "analysis/loop_info.hpp"
+#include "lower/exprs.hpp"
+#include "lower/lower.hpp"
+
+#include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/ir/visit.hpp>
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vr::lower {
+
+/// What has no lowering; caught in lower() and turned into an Error (or into a CPU fallback for kernels).
+struct Unsupported {
+  ir::TextPos pos;
+  std::string what;
+};
+
+/// A scalar as one or two lowered expressions.
+struct ScalarValue {
+  ExprP re = nullptr, im = nullptr;  ///< im: null for real values
+  ir::Elem elem = ir::Elem::Float64;
+  bool complex() const { return im != nullptr; }
+};
+
+/// The lowered variables that stand for one VRIR variable (or one part of a tuple variable).
+struct Slot {
+  ir::Type type;
+  VarId var = none, im = none;
+  ArrayId array = none;
+  std::vector<Slot> parts;
+};
+
+/// An array expression not yet computed: its extents, and how to compute one element. Elementwise trees become one loop
+/// without temporaries this way.
+struct ArrayGen {
+  ir::Elem elem = ir::Elem::Float64;
+  bool complex = false;
+  std::vector<ExprP> extent;  ///< simple expressions
+  /// The element at these 0-based subscripts; emits what it needs into the current block.
+  std::function<ScalarValue(const std::vector<ExprP>&)> at;
+  /// The element at a linear position, valid when `flat_if` holds; empty when there is no such way.
+  std::function<ScalarValue(ExprP)> flat;
+  ExprP flat_if = nullptr;                       ///< Bool, simple; with `flat`
+  ir::Layout layout = ir::Layout::RowMajor;      ///< order in which `flat` counts, and the better loop order
+  std::vector<ir::SymbolId> reads;               ///< array variables whose storage `at` looks at
+  bool costly = false;                           ///< elements should not be computed more than once
+  int rank() const { return static_cast<int>(extent.size()); }
+};
+
+class FunctionLowering;
+
+/// One module on its way.
+class ModuleLowering {
+ public:
+  ModuleLowering(const ir::Module& module, const ir::Conventions& conventions, const LowerOptions& options);
+  std::unique_ptr<Module> run();
+
+  const ir::Module& ir;
+  const ir::Conventions conventions;
+  const LowerOptions options;
+  std::unique_ptr<Module> out;
+  Exprs x;
+
+  /// Number of the lowered Entry function of this VRIR function, or none.
+  int32_t index_of(const std::string& name) const;
+  int32_t add_function(Function::Kind kind, std::string name, std::string source_name);
+  bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
+  std::string place(ir::TextPos pos, const std::string& loc) const;
+
+ private:
+  void find_recursion();
+  std::map<std::string, int32_t> index_;
+  std::set<std::string> recursive_;
+};
+
+using analysis::LoopInfo;
+using analysis::loop_info;
+
+class FunctionLowering {
+ public:
+  FunctionLowering(ModuleLowering& module, const ir::Function& source, Function& target);
+
+  /// Lowers a whole Entry function.
+  void entry();
+
+  // ---- plumbing (function_lowering.cpp)
+  void emit(auto node) { block_->push_back(Stmt{std::move(node)}); }
+  VarId new_var(const std::string& name, Scalar type);
+  ExprP get(VarId v) { return x_.var(v, fn_.vars[v].type); }
+  void set(VarId v, ExprP e) { emit(SetVar{v, e}); }
+  /// The value in a fresh variable.
+  ExprP temp(ExprP e, const char* name = "t");
+  /// The value in a form that may be used many times: itself when it is simple, else a fresh variable.
+  ExprP keep(ExprP e, const char* name = "t") { return is_simple(e) ? e : temp(e, name); }
+  ScalarValue keep(ScalarValue v);
+  ArrayId new_array(const std::string& name, ir::Elem elem, bool complex, int rank, bool owned);
+  ArrayVars& array(ArrayId a) { return fn_.arrays[a]; }
+  Slot new_slot(const std::string& name, const ir::Type& type, bool owned = true);
+  Slot& slot(ir::SymbolId id);
+  const std::string& name_of(ir::SymbolId id) const { return source_.symbols.at(id).name; }
+  SiteId site(const std::string& array = {}, int axis = -1, const std::string& message = {});
+  void fail_if(ExprP cond, Code code, const std::string& message, const std::string& array = {}, int axis = -1,
+               ExprP index = nullptr, ExprP extent = nullptr);
+  /// Runs `body` with its statements going to a block of their own.
+  template <class F>
+  Block collect(F&& body) {
+    Block b;
+    Block* saved = block_;
+    block_ = &b;
+    body();
+    block_ = saved;
+    return b;
+  }
+  void call(int32_t fn, std::vector<Arg> args, bool checked, VarId result = none);
+  Arg scalar_arg(ExprP e) const { return Arg{Arg::Kind::Scalar, e}; }
+  Arg int_arg(int32_t v) { return scalar_arg(x_.int_const(v, Scalar::Int32)); }
+  Arg in_array(ArrayId a) const;
+  Arg out_array(ArrayId a) const;
+  Arg inout_array(ArrayId a) const;
+  Arg site_arg(const std::string& array = {});
+  Arg int64s_arg(std::vector<ExprP> v) const;
+  [[noreturn]] void unsupported(const std::string& what, ir::TextPos pos = {}) const;
+
+  // ---- reference counts
+  void retain(ArrayId a);
+  void release(ArrayId a);         ///< and forget: owner becomes null
+  /// to's old reference is dropped; from's becomes to's (from is left empty).
+  void move_array(ArrayId to, ArrayId from);
+  void copy_fields(ArrayId to, ArrayId from);
+  void release_temps(size_t from); ///< temporaries made since `temps_.size() == from`
+
+  // ---- scalars (scalar.cpp)
+  ScalarValue scalar(const ir::ExprPtr& e);
+  ScalarValue scalar_raw(const ir::ExprPtr& e);
+  ExprP condition(const ir::ExprPtr& e);
+  ExprP int_value(const ir::ExprPtr& e, const char* what);  ///< Int64; a float must be integral (else TYPE)
+  ExprP to_int64(ScalarValue v, const char* what);
+  /// Exact Int64 form of an integral expression, or null (see scalar.cpp).
+  ExprP int_form(const ir::Expr& e);
+  bool has_effects(const ir::ExprPtr& e) const;
+  ScalarValue logic(bool is_and, const ir::ExprPtr& lhs, const ir::ExprPtr& rhs);
+
+  // ---- elementwise arithmetic (elementwise.cpp, complex.cpp)
+  ScalarValue convert(ScalarValue v, ir::Elem elem, bool complex);
+  ScalarValue convert(ScalarValue v, const ir::Type& t) { return convert(v, t.elem, t.complex); }
+  ScalarValue binary(ir::Kind kind, ScalarValue a, ScalarValue b, const ir::Type& stated);
+  ScalarValue int_division(ScalarValue a, ScalarValue b, bool remainder);
+  ScalarValue negate(ScalarValue v);
+  ExprP truth(ScalarValue v);
+  /// Elementwise library function on scalar values; `stated` is the element type of the result.
+  ScalarValue map(const std::string& name, std::vector<ScalarValue> args, const ir::Type& stated);
+  ScalarValue complex_binary(ir::Kind kind, ScalarValue a, ScalarValue b, ir::Elem elem);
+  ScalarValue complex_map(const std::string& name, std::vector<ScalarValue> args);
+  ScalarValue zero(ir::Elem elem, bool complex);
+  ScalarValue number(double v, ir::Elem elem, bool complex);
+
+  // ---- elements, subscripts, slices (index.cpp)
+  ExprP stride(const Slot& s, int k);
+  ExprP element_bytes(const Slot& s) { return x_.int_const(ir::elem_bytes(s.type.elem) * (s.type.complex ? 2 : 1)); }
+  ScalarValue load(ExprP data, ExprP offset, ir::Elem elem, bool complex);
+  void store(ExprP data, ExprP offset, ScalarValue v);
+  /// 0-based position of subscript s along an axis of this extent, checked as its attributes say.
+  ExprP position(const ir::Subscript& s, ExprP value, ExprP extent, const std::string& array, int axis);
+  ScalarValue read_element(const ir::Index& i);
+  void write_element(const ir::Index& i, ScalarValue v);
+  ExprP element_offset(const ir::Index& i, bool write);
+  bool flattens(const ir::Index& i);
+  bool all_scalar(const ir::Index& i) const;
+  /// What a subscripted array selects: the result's extents, and where each of its elements lies.
+  struct View {
+    Slot base;
+    ExprP data = nullptr;                 ///< address of the first selected element (affine), else of element (0,...,0)
+    std::vector<ExprP> extent;            ///< simple
+    std::vector<ExprP> stride;            ///< bytes, simple; with `affine`
+    bool affine = true;                   ///< false: an array subscript; `offset` tells
+    std::function<ExprP(const std::vector<ExprP>&)> offset;  ///< bytes from `data`
+    ExprP address_offset(Exprs& x, const std::vector<ExprP>& index) const;
+  };
+  View view(const ir::Index& i, bool write);
+  View flat_view(const ir::Index& i, bool write);
+  ArrayGen view_gen(const View& v, const ir::Index& i);
+  Slot view_slot(const View& v, bool owned);
+  void write_slice(const ir::Index& i, const ir::ExprPtr& value);
+  bool may_grow(const ir::Index& i, size_t k) const;
+  /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
+  void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);
+  void grow_linear(const ir::Index& i, ExprP needed);
+  struct RangeValue { ExprP start, step, count; };  // Int64 and simple; start as written, count >= 0
+  RangeValue int_range(const ir::Range& r, ExprP extent);
+  /// The same with a 0-based start, checked against the extent.
+  RangeValue subscript_range(const ir::Index& i, size_t k, ExprP extent, int axis, bool write);
+
+  // ---- array expressions (array.cpp, library.cpp)
+  ArrayGen gen(const ir::ExprPtr& e);
+  ArrayGen gen_raw(const ir::ExprPtr& e);
+  ArrayGen leaf(const Slot& s, std::vector<ir::SymbolId> reads);
+  ArrayGen convert(ArrayGen g, ir::Elem elem, bool complex);
+  ArrayGen elementwise(const std::vector<ir::ExprPtr>& args, const ir::Type& result,
+                       std::function<ScalarValue(const std::vector<ScalarValue>&)> f);
+  /// The computed array in a temporary (released at the end of the statement).
+  Slot materialise(const ArrayGen& g, ir::Layout layout, int where);
+  Slot materialise(const ir::ExprPtr& e, int where);
+  void fill(const Slot& target, const ArrayGen& g);
+  void loop_nest(const std::vector<ExprP>& counts, ir::Layout order, bool independent,
+                 const std::function<void(const std::vector<ExprP>&)>& body);
+  ArrayGen library_array(const ir::LibCall& c);
+  ScalarValue library_scalar(const ir::LibCall& c);
+  ArrayGen reduction(const ir::LibCall& c);
+  struct Accumulator;
+  Accumulator accumulator(const std::string& name, const ArrayGen& g, const ir::Type& result);
+  void start(const Accumulator& a);
+  void join(const Accumulator& a, ScalarValue v, ExprP k);
+  ScalarValue finish(const Accumulator& a, ExprP n);
+  ScalarValue reduce_all(const std::string& name, const ArrayGen& g, const ir::Type& stated);
+  ArrayGen shape_array(const ir::LibCall& c);
+  ArrayGen transpose(const ir::LibCall& c);
+  ArrayGen one_element(ScalarValue v, int rank);
+  Slot alloc(const ir::Type& type, std::vector<ExprP> extents, int fill, int where, const std::string& name = "tmp");
+  std::vector<ExprP> extents_from(const std::vector<ir::ExprPtr>& args, int rank);
+  Slot slot_of_array(const ir::ExprPtr& e, int where);
+  ExprP total(const std::vector<ExprP>& extents) { return rest_product(extents); }
+  ExprP rest_product(const std::vector<ExprP>& extents, size_t from = 0);  ///< product of the extents from a dimension on
+  int where_of(ir::SymbolId id) const;
+
+  // ---- statements (statement.cpp, assign.cpp, loop.cpp, call.cpp)
+  void body(const ir::Body& b);
+  void statement(const ir::StmtPtr& s);
+  void assign(const ir::Assign& a);
+  void assign_to(const ir::ExprPtr& target, const ir::ExprPtr& value);
+  void assign_slot(Slot& to, const ir::ExprPtr& value, ir::SymbolId id);
+  void assign_array(Slot& to, const ir::ExprPtr& value, int where);
+  void store_value(const ir::ExprPtr& target, Slot from);
+  void assign_copy(Slot& to, const Slot& from, int where);
+  void return_(const ir::Return& r);
+  std::vector<Slot> call_results(const ir::ExprPtr& call, ir::SymbolId moved);
+  const ir::ExprPtr& unwrap_copy(const ir::ExprPtr& e) const;
+  void make_unique(ir::SymbolId id);
+  void unique_before_loop(const LoopInfo& facts);
+
+  struct LoopDim {
+    ir::SymbolId id;
+    ExprP count;              ///< Int64, >= 0, simple
+    ExprP start, step;        ///< in the variable's own type (Int64 or the float type)
+    bool integral = false;    ///< start and step are integers: an Int64 shadow exists
+    ExprP int_start = nullptr, int_step = nullptr;
+  };
+  /// Trip count of start : step : stop; floats count as MATLAB does. All of one type, Int64 or floating, simple.
+  ExprP range_count(ExprP start, ExprP step, ExprP stop, bool exclude);
+  LoopDim loop_dim(ir::SymbolId id, const ir::ExprPtr& range, const ir::Type& type);
+  std::vector<LoopDim> loop_dims(const std::vector<ir::SymbolId>& ids, const ir::ExprPtr& domain);
+  void loop_variable(const LoopDim& d, ExprP k, bool assigned_in_body);
+  void for_(const ir::For& s);
+  void nest(const std::vector<LoopDim>& dims, size_t depth, const LoopInfo& facts, bool independent,
+            const std::function<void()>& inner, const ir::Body* versioned);
+  void while_(const ir::While& s);
+  void if_(const ir::If& s);
+  void pfor(const ir::PFor& s);
+  void pfor_serial(const ir::PFor& s);
+  void pfor_task(const ir::PFor& s);
+  bool pfor_kernel(const ir::PFor& s);
+  struct Captures;
+  void capture(Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims);
+  void finish_cleanup();
+  std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;
+  void section(const ir::StmtList& s);
+  void need_host(const ir::Stmt& s);
+
+  // Versioning of innermost loops (version.cpp): subscripts affine in the loop variable are checked once, before the loop.
+  struct Version {
+    ExprP guard = nullptr;                        ///< null: nothing to gain
+    std::set<const ir::Subscript*> unchecked;
+    std::map<ir::SymbolId, ExprP> ints;           ///< Int64 values of integral loop-invariant floats
+  };
+  Version version(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
+
+ private:
+  friend class ModuleLowering;
+  ModuleLowering& m_;
+  const ir::Function& source_;
+  Function& fn_;
+  Exprs& x_;
+  Block* block_;
+  const ir::Conventions& conv_;
+  std::map<ir::SymbolId, Slot> slots_;
+  std::map<ir::SymbolId, ExprP> ints_;            ///< known Int64 values of integral variables
+  std::set<const ir::Subscript*> unchecked_;
+  std::set<ir::SymbolId> unique_;                 ///< arrays known to be the only holders of their storage
+  std::set<ir::SymbolId> returned_;               ///< arrays that flow into a result: allocated through the host
+  std::vector<ArrayId> temps_;                    ///< temporaries of the current statement
+  std::string loc_;                               ///< place of the current statement
+  ir::TextPos pos_;
+  std::set<ArrayId> handed_;                      ///< arrays whose reference a callee has taken over: not in the cleanup
+  ir::SymbolId last_alias_ = -1;                  ///< names given to slots without a symbol
+  VarId break_flag_ = none;                       ///< set by `break` where several counted loops are one loop statement
+  bool in_section_ = false;
+};
+
+}  // namespace vr::lower

@@ -1,0 +1,192 @@
+// Subscripts with integers: positions, bounds checks, element reads and writes, growth (thesis 4.3, 5.6, 5.7.1).
+#include "lower/function_lowering.hpp"
+
+#include "lower/runtime_fn.hpp"
+
+namespace vr::lower {
+
+using ir::Elem;
+using ir::Layout;
+
+ExprP FunctionLowering::stride(const Slot& s, int k) {
+  // The fastest dimension of a contiguous layout is known: what lets loops over it vectorise.
+  int fastest = s.type.layout == Layout::ColMajor ? 0 : s.type.rank - 1;
+  if (s.type.layout != Layout::Strided && k == fastest) return element_bytes(s);
+  return get(array(s.array).stride[k]);
+}
+
+ScalarValue FunctionLowering::load(ExprP data, ExprP offset, Elem elem, bool complex) {
+  Scalar s = scalar_of(elem);
+  ScalarValue v{x_.load(s, data, offset), nullptr, elem};
+  if (complex) v.im = x_.load(s, data, x_.add(offset, x_.int_const(scalar_bytes(s))));
+  return v;
+}
+
+void FunctionLowering::store(ExprP data, ExprP offset, ScalarValue v) {
+  emit(Store{data, offset, v.re});
+  if (v.im) emit(Store{data, x_.add(offset, x_.int_const(scalar_bytes(v.im->type))), v.im});
+}
+
+bool FunctionLowering::all_scalar(const ir::Index& i) const {
+  for (const ir::Subscript& s : i.subscripts)
+    if (!s.value->type.is_scalar() || s.value->kind == ir::Kind::Range) return false;
+  return true;
+}
+
+bool FunctionLowering::flattens(const ir::Index& i) {
+  return static_cast<int>(i.subscripts.size()) < slot(i.array).type.rank && i.flatten.value_or(conv_.flatten);
+}
+
+bool FunctionLowering::may_grow(const ir::Index& i, size_t k) const {
+  const ir::Subscript& s = i.subscripts[k];
+  return s.grow.value_or(conv_.grow) && !unchecked_.count(&s);
+}
+
+ExprP FunctionLowering::position(const ir::Subscript& s, ExprP value, ExprP extent, const std::string& array, int axis) {
+  const bool checked = !unchecked_.count(&s);
+  ExprP base = x_.int_const(conv_.indexing);
+  if (!checked) return x_.sub(value, base);
+  value = keep(value, "i");
+  ExprP zero = x_.int_const(0);
+  ExprP p = x_.sub(value, base);
+  if (s.negative) p = x_.select(x_.lt(value, zero), x_.add(value, extent), p);
+  p = keep(p, "p");
+  const bool low = s.minbounds || m_.options.force_checks, high = s.maxbounds || m_.options.force_checks;
+  ExprP bad = x_.bool_const(false);
+  if (low) bad = x_.either(bad, x_.lt(p, zero));
+  if (high) bad = x_.either(bad, x_.ge(p, extent));
+  fail_if(bad, Code::OutOfBounds, "", array, axis, value, extent);
+  return p;
+}
+
+ExprP FunctionLowering::rest_product(const std::vector<ExprP>& extents, size_t from) {
+  ExprP n = x_.int_const(1);
+  for (size_t k = from; k < extents.size(); ++k) n = x_.mul(n, extents[k]);
+  return n;
+}
+
+ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
+  const Slot s = slot(i.array);
+  const std::string& name = name_of(i.array);
+  const int rank = s.type.rank;
+  const int given = static_cast<int>(i.subscripts.size());
+  if (given > rank) unsupported("more subscripts than dimensions of '" + name + "'", i.pos);
+  if (given < rank && !flattens(i)) unsupported("an element of '" + name + "' with too few subscripts", i.pos);
+
+  std::vector<ExprP> value;
+  for (const ir::Subscript& sub : i.subscripts) value.push_back(keep(int_value(sub.value, "a subscript"), "i"));
+
+  // Growth first: afterwards every subscript lies within bounds.
+  bool grows = false;
+  for (int k = 0; write && k < given; ++k) grows = grows || may_grow(i, k);
+  if (grows) {
+    ExprP base = x_.int_const(conv_.indexing);
+    std::vector<ExprP> needed;
+    ExprP outside = x_.bool_const(false);
+    for (int k = 0; k < given; ++k) {
+      ExprP extent = get(array(s.array).extent[k]);
+      if (k == given - 1 && given < rank) {
+        std::vector<ExprP> all;
+        for (VarId v : array(s.array).extent) all.push_back(get(v));
+        extent = rest_product(all, k);
+      }
+      // The number of elements the dimension must have: the position plus one.
+      needed.push_back(keep(x_.add(x_.sub(value[k], base), x_.int_const(1)), "needed"));
+      if (may_grow(i, k)) outside = x_.either(outside, x_.gt(needed[k], extent));
+    }
+    // A subscript below the base is an error before anything grows.
+    for (int k = 0; k < given; ++k)
+      if (may_grow(i, k) && !i.subscripts[k].negative)
+        fail_if(x_.lt(needed[k], x_.int_const(1)), Code::OutOfBounds, "", name, k, value[k],
+                get(array(s.array).extent[k]));
+    emit(If{outside, collect([&] { given < rank ? grow_linear(i, needed[0]) : grow_to(i, needed); }), {}, true});
+  }
+
+  ExprP offset = x_.int_const(0);
+  for (int k = 0; k < given; ++k) {
+    ExprP extent = get(array(s.array).extent[k]);
+    if (k < given - 1 || given == rank) {
+      ExprP p = position(i.subscripts[k], value[k], extent, name, k);
+      offset = x_.add(offset, x_.mul(p, stride(s, k)));
+      continue;
+    }
+    // The last subscript runs over the remaining dimensions as one (flattened indexing, 4.3.3).
+    std::vector<ExprP> extents;
+    for (VarId v : array(s.array).extent) extents.push_back(get(v));
+    ExprP count = rest_product(extents, k);
+    if (!unchecked_.count(&i.subscripts[k])) count = keep(count, "count");
+    ExprP p = position(i.subscripts[k], value[k], count, name, k);
+    if (s.type.layout == Layout::ColMajor) {
+      offset = x_.add(offset, x_.mul(p, stride(s, k)));
+    } else if (s.type.layout == Layout::RowMajor) {
+      offset = x_.add(offset, x_.mul(p, stride(s, rank - 1)));
+    } else {
+      // Strided: take the linear position apart, in column-major order under 1-based conventions, else row-major.
+      const bool column = conv_.mindims == 2;
+      p = keep(p, "p");
+      for (int step = 0; step < rank - k; ++step) {
+        int d = column ? k + step : rank - 1 - step;
+        const bool last = step == rank - k - 1;
+        // No position exists in an empty array, so the divisors are positive here.
+        ExprP n = x_.max(extents[d], x_.int_const(1));
+        ExprP part = last ? p : x_.binary(Op::Rem, p, n);
+        offset = x_.add(offset, x_.mul(part, stride(s, d)));
+        if (!last) p = keep(x_.binary(Op::Div, p, n), "p");
+      }
+    }
+  }
+  return offset;
+}
+
+void FunctionLowering::grow_to(const ir::Index& i, const std::vector<ExprP>& needed) {
+  const Slot s = slot(i.array);
+  std::vector<ExprP> extents;
+  for (int k = 0; k < s.type.rank; ++k) {
+    ExprP extent = get(array(s.array).extent[k]);
+    extents.push_back(may_grow(i, k) ? temp(x_.max(extent, needed[k]), "extent") : extent);
+  }
+  call(rt::Grow,
+       {site_arg(name_of(i.array)), inout_array(s.array), int64s_arg(extents),
+        int_arg(s.type.layout == Layout::ColMajor ? 1 : 0), int_arg(0)},
+       true);
+}
+
+// MATLAB: a vector grows along itself, an empty array becomes a row, a matrix cannot grow by one subscript.
+void FunctionLowering::grow_linear(const ir::Index& i, ExprP needed) {
+  const Slot s = slot(i.array);
+  if (s.type.rank != 2 || i.subscripts.size() != 1) unsupported("growth by fewer subscripts than dimensions", i.pos);
+  ExprP rows = get(array(s.array).extent[0]), columns = get(array(s.array).extent[1]), one = x_.int_const(1);
+  ExprP empty = x_.either(x_.eq(rows, x_.int_const(0)), x_.eq(columns, x_.int_const(0)));
+  ExprP is_row = keep(x_.either(empty, x_.eq(rows, one)), "is_row");
+  fail_if(x_.both(x_.not_(is_row), x_.ne(columns, one)), Code::OutOfBounds,
+          "a matrix does not grow by a single subscript", name_of(i.array), 0, needed, x_.mul(rows, columns));
+  ExprP r = temp(x_.select(is_row, x_.max(rows, one), needed), "rows");
+  ExprP c = temp(x_.select(is_row, x_.max(needed, columns), columns), "columns");
+  call(rt::Grow,
+       {site_arg(name_of(i.array)), inout_array(s.array), int64s_arg({r, c}),
+        int_arg(s.type.layout == Layout::ColMajor ? 1 : 0), int_arg(0)},
+       true);
+}
+
+ScalarValue FunctionLowering::read_element(const ir::Index& i) {
+  const Slot s = slot(i.array);
+  if (!s.type.is_array()) unsupported("subscripts of '" + name_of(i.array) + "', which is no array", i.pos);
+  if (!all_scalar(i)) {
+    // A slice typed as a number: legal only with one element.
+    ArrayGen g = view_gen(view(i, false), i);
+    fail_if(x_.ne(total(g.extent), x_.int_const(1)), Code::ShapeMismatch, "one element is needed here",
+            name_of(i.array));
+    return g.at(std::vector<ExprP>(g.extent.size(), x_.int_const(0)));
+  }
+  ExprP offset = element_offset(i, false);
+  return load(get(array(s.array).data), offset, s.type.elem, s.type.complex);
+}
+
+void FunctionLowering::write_element(const ir::Index& i, ScalarValue v) {
+  make_unique(i.array);
+  ExprP offset = element_offset(i, true);
+  const Slot& s = slot(i.array);
+  store(get(array(s.array).data), offset, convert(v, s.type.elem, s.type.complex));
+}
+
+}  // namespace vr::lower

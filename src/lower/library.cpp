@@ -1,0 +1,388 @@
+// Calls of the standard library, but for reductions (reduce.cpp): elementwise maps, linear algebra, shapes, constructors.
+#include "lower/function_lowering.hpp"
+
+#include "ir/library.hpp"
+#include "ir/typing.hpp"
+#include "lower/runtime_fn.hpp"
+#include "runtime/abi.h"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+using ir::Elem;
+using ir::Layout;
+using ir::LibSort;
+
+namespace {
+int layout_code(Layout l) { return l == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR; }
+}  // namespace
+
+ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
+  const std::string& name = c.func;
+  const ir::LibFunction* f = ir::find_library(name);
+  if (!f) unsupported("library function '" + name + "'", c.pos);
+  if (name == "copy") return scalar(c.args[0]);
+  const bool array_argument = std::any_of(c.args.begin(), c.args.end(), [](const auto& a) { return a->type.is_array(); });
+  switch (f->sort) {
+    case LibSort::FloatMap:
+    case LibSort::SameMap:
+    case LibSort::RealPart:
+    case LibSort::Test:
+    case LibSort::Arith: {
+      if (array_argument) break;
+      std::vector<ScalarValue> args;
+      for (const ir::ExprPtr& a : c.args) {
+        args.push_back(scalar(a));
+        if (c.args.size() > 1 && has_effects(c.args[1])) args.back() = {temp(args.back().re), args.back().im, args.back().elem};
+      }
+      return map(name, std::move(args), c.type);
+    }
+    case LibSort::Reduce: {
+      if (name == "argmin" || name == "argmax") {
+        if (!array_argument) return {x_.int_const(conv_.indexing), nullptr, Elem::Int64};
+      } else if (!array_argument) {
+        ScalarValue v = scalar(c.args[0]);
+        if (name == "any" || name == "all") return {truth(v), nullptr, Elem::Bool};
+        return v;
+      }
+      return reduce_all(name, gen(c.args[0]), c.type);
+    }
+    case LibSort::Matrix: {
+      if (!array_argument && (name == "mmult" || name == "dot" || name == "outer"))
+        return binary(ir::Kind::Mult, scalar(c.args[0]), scalar(c.args[1]), c.type);
+      if (!array_argument && name == "mrdiv") return binary(ir::Kind::Div, scalar(c.args[0]), scalar(c.args[1]), c.type);
+      if (!array_argument && name == "mldiv") return binary(ir::Kind::Div, scalar(c.args[1]), scalar(c.args[0]), c.type);
+      if (!array_argument && name == "trans") return scalar(c.args[0]);
+      if (name == "dot" || name == "mmult") {
+        ArrayGen a = gen(c.args[0]), b = gen(c.args[1]);
+        ExprP n = keep(total(a.extent), "n");
+        fail_if(x_.ne(n, total(b.extent)), Code::ShapeMismatch, "the vectors of a product differ in length");
+        Slot p = materialise(a, a.layout, 0), q = materialise(b, b.layout, 0);
+        ArrayGen product;
+        product.elem = c.type.elem;
+        product.complex = c.type.complex;
+        product.extent = {n};
+        ArrayGen left = leaf(p, {}), right = leaf(q, {});
+        product.at = [=, this, &c](const std::vector<ExprP>& i) {
+          return convert(binary(ir::Kind::Mult, left.flat(i[0]), right.flat(i[0]), c.type), c.type);
+        };
+        return reduce_all("sum", product, c.type);
+      }
+      if (name == "norm" && c.args.size() == 1 && c.args[0]->type.is_array() && c.args[0]->type.rank == 1) {
+        // sqrt of the sum of squared magnitudes
+        ArrayGen g = gen(c.args[0]);
+        if (g.costly) g = leaf(materialise(g, g.layout, 0), {});
+        ir::Type real = ir::Type::scalar(ir::is_float(g.elem) ? g.elem : Elem::Float64);
+        ArrayGen squares = g;
+        squares.elem = real.elem;
+        squares.complex = false;
+        squares.flat = nullptr;
+        squares.at = [=, this](const std::vector<ExprP>& i) {
+          ScalarValue v = keep(convert(g.at(i), real.elem, g.complex));
+          ExprP s = x_.mul(v.re, v.re);
+          return ScalarValue{v.im ? x_.add(s, x_.mul(v.im, v.im)) : s, nullptr, real.elem};
+        };
+        return map("sqrt", {reduce_all("sum", squares, real)}, real);
+      }
+      if (!array_argument && name == "norm") return map("abs", {scalar(c.args[0])}, c.type);
+      break;
+    }
+    case LibSort::Shape: {
+      if (name == "scalar") {
+        if (!array_argument) return scalar(c.args[0]);
+        ArrayGen g = gen(c.args[0]);
+        fail_if(x_.ne(total(g.extent), x_.int_const(1)), Code::ShapeMismatch, "an array of exactly one element is needed");
+        return g.at(std::vector<ExprP>(g.extent.size(), x_.int_const(0)));
+      }
+      std::vector<ExprP> extents;
+      if (c.args[0]->type.is_array()) extents = gen(c.args[0]).extent;
+      auto result = [&](ExprP e) { return ScalarValue{e, nullptr, Elem::Int64}; };
+      if (name == "numel") return result(total(extents));
+      if (name == "ndims") return result(x_.int_const(std::max<int64_t>(conv_.mindims, static_cast<int64_t>(extents.size()))));
+      if (name == "length") {
+        if (extents.empty()) return result(x_.int_const(1));
+        // NumPy's len is the first extent; MATLAB's length the largest one, 0 when there is no element.
+        if (conv_.mindims == 1) return result(extents[0]);
+        ExprP longest = x_.int_const(0), n = keep(total(extents), "n");
+        for (ExprP e : extents) longest = keep(x_.max(longest, e), "length");
+        return result(x_.select(x_.eq(n, x_.int_const(0)), x_.int_const(0), longest));
+      }
+      if (name == "size" && c.args.size() == 2) {
+        ExprP k = keep(x_.sub(int_value(c.args[1], "the dimension"), x_.int_const(conv_.indexing)), "k");
+        fail_if(x_.lt(k, x_.int_const(0)), Code::OutOfBounds, "size of a dimension that does not exist");
+        if (conv_.mindims == 1)
+          fail_if(x_.ge(k, x_.int_const(static_cast<int64_t>(extents.size()))), Code::OutOfBounds,
+                  "size of a dimension that does not exist");
+        ExprP e = x_.int_const(1);
+        for (size_t d = extents.size(); d-- > 0;) e = x_.select(x_.eq(k, x_.int_const(static_cast<int64_t>(d))), extents[d], e);
+        return result(e);
+      }
+      break;
+    }
+    default: break;
+  }
+  unsupported("library function '" + name + "' with these arguments as a number", c.pos);
+}
+
+ArrayGen FunctionLowering::transpose(const ir::LibCall& c) {
+  ArrayGen g = gen(c.args[0]);
+  if (g.rank() != 2) return g;
+  ArrayGen t = g;
+  std::swap(t.extent[0], t.extent[1]);
+  auto at = g.at;
+  t.at = [at](const std::vector<ExprP>& i) { return at({i[1], i[0]}); };
+  // In memory a transposed array is the same elements in the other layout.
+  t.layout = g.layout == Layout::ColMajor ? Layout::RowMajor : Layout::ColMajor;
+  return t;
+}
+
+ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
+  const std::string& name = c.func;
+  const ir::LibFunction* f = ir::find_library(name);
+  if (!f) unsupported("library function '" + name + "'", c.pos);
+  switch (f->sort) {
+    case LibSort::FloatMap:
+    case LibSort::SameMap:
+    case LibSort::RealPart:
+    case LibSort::Test:
+    case LibSort::Arith:
+      return elementwise(c.args, c.type, [this, &c](const auto& v) { return map(c.func, v, c.type.element()); });
+    case LibSort::Reduce:
+    case LibSort::Scan: return reduction(c);
+    case LibSort::Matrix: {
+      if (name == "trans") return transpose(c);
+      const bool scalar_left = c.args[0]->type.is_scalar(), scalar_right = c.args.size() > 1 && c.args[1]->type.is_scalar();
+      if (name == "mmult" && (scalar_left || scalar_right))
+        return elementwise(c.args, c.type, [this, &c](const auto& v) { return binary(ir::Kind::Mult, v[0], v[1], c.type.element()); });
+      if (name == "mrdiv" && scalar_right)
+        return elementwise(c.args, c.type, [this, &c](const auto& v) { return binary(ir::Kind::Div, v[0], v[1], c.type.element()); });
+      if (name == "mldiv" && scalar_left)
+        return elementwise({c.args[1], c.args[0]}, c.type,
+                           [this, &c](const auto& v) { return binary(ir::Kind::Div, v[0], v[1], c.type.element()); });
+      if (name == "outer") {
+        ArrayGen a = gen(c.args[0]), b = gen(c.args[1]);
+        Slot p = materialise(a, a.layout, 0), q = materialise(b, b.layout, 0);
+        ArrayGen left = leaf(p, {}), right = leaf(q, {}), g;
+        g.elem = c.type.elem;
+        g.complex = c.type.complex;
+        g.extent = {keep(total(a.extent), "rows"), keep(total(b.extent), "columns")};
+        g.layout = c.type.layout;
+        g.at = [=, this, &c](const std::vector<ExprP>& i) {
+          return convert(binary(ir::Kind::Mult, left.flat(i[0]), right.flat(i[1]), c.type.element()), c.type.element());
+        };
+        return g;
+      }
+      if (name == "mmult" || name == "mldiv" || name == "mrdiv") {
+        // Both operands in one element type, then the runtime (BLAS, LAPACK).
+        ir::Type common = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
+        if (common.elem == Elem::Bool) common.elem = Elem::Int32;
+        if (name != "mmult" && !ir::is_float(common.elem)) common.elem = Elem::Float64;
+        auto operand = [&](const ir::ExprPtr& e) {
+          if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_of_array(e, VR_IN_ENGINE);
+          ArrayGen g = convert(gen(e), common.elem, common.complex);
+          return materialise(g, g.layout, VR_IN_ENGINE);
+        };
+        Slot a = operand(c.args[0]), b = operand(c.args[1]);
+        ir::Type t = ir::Type::array(common.elem, c.type.rank, c.type.layout == Layout::Strided ? Layout::RowMajor : c.type.layout,
+                                     common.complex);
+        Slot r = new_slot("product", t);
+        std::vector<Arg> args = {site_arg(), in_array(a.array), in_array(b.array), out_array(r.array),
+                                 int_arg(layout_code(t.layout)), int_arg(VR_IN_ENGINE)};
+        if (name == "mmult") {
+          call(rt::Mmult, std::move(args), true);
+        } else {
+          unsupported("library function '" + name + "' of two matrices", c.pos);
+        }
+        temps_.push_back(r.array);
+        return leaf(r, {});
+      }
+      break;
+    }
+    case LibSort::Other:
+      if (name == "copy") return gen(c.args[0]);
+      break;
+    case LibSort::Shape:
+    case LibSort::Make: return shape_array(c);
+  }
+  unsupported("library function '" + name + "'", c.pos);
+}
+
+ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
+  const std::string& name = c.func;
+  ir::Type t = c.type;
+  if (t.layout == Layout::Strided) t.layout = ir::fresh_layout(conv_);
+  if (name == "zeros" || name == "ones" || name == "empty") {
+    ir::AllocFunc fn = name == "ones" ? ir::AllocFunc::Ones : name == "zeros" ? ir::AllocFunc::Zeros : ir::AllocFunc::Empty;
+    return gen_raw(std::make_shared<ir::Alloc>(t, fn, c.args));
+  }
+  ArrayGen g;
+  g.elem = t.elem;
+  g.complex = t.complex;
+  g.layout = t.layout;
+  // A vector of n elements in the conventions' shape.
+  auto vector_of = [&](ExprP n, std::function<ScalarValue(ExprP)> element) {
+    if (t.rank == 1) g.extent = {n};
+    else g.extent = {x_.int_const(1), n};
+    auto convert_element = [=, this](ExprP i) { return convert(element(i), t.elem, t.complex); };
+    g.at = [convert_element](const std::vector<ExprP>& i) { return convert_element(i.back()); };
+    g.flat = convert_element;
+    g.flat_if = x_.bool_const(true);
+    return g;
+  };
+  if (name == "size" || name == "dimvec") {
+    std::vector<ExprP> extents;
+    if (c.args[0]->type.is_array()) extents = gen(c.args[0]).extent;
+    while (static_cast<int>(extents.size()) < conv_.mindims && conv_.mindims == 2) extents.push_back(x_.int_const(1));
+    return vector_of(x_.int_const(static_cast<int64_t>(extents.size())), [=, this](ExprP i) {
+      ExprP e = x_.int_const(0);
+      for (size_t d = extents.size(); d-- > 0;) e = x_.select(x_.eq(i, x_.int_const(static_cast<int64_t>(d))), extents[d], e);
+      return ScalarValue{e, nullptr, Elem::Int64};
+    });
+  }
+  if (name == "reshape") {
+    ArrayGen from = c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), t.rank);
+    std::vector<ExprP> extents;
+    if (c.args.size() == 2 && c.args[1]->type.is_array()) {
+      extents = extents_from({c.args[1]}, t.rank);
+    } else {
+      for (size_t k = 1; k < c.args.size(); ++k) extents.push_back(keep(int_value(c.args[k], "an extent"), "extent"));
+    }
+    for (ExprP e : extents) fail_if(x_.lt(e, x_.int_const(0)), Code::Size, "an extent is negative");
+    fail_if(x_.ne(total(extents), total(from.extent)), Code::ShapeMismatch, "reshape keeps the number of elements");
+    const Layout order = ir::fresh_layout(conv_);
+    Slot s = materialise(from, order, VR_IN_ENGINE);
+    ArrayGen flat = leaf(s, {});
+    g.extent = extents;
+    g.layout = order;
+    g.elem = from.elem;
+    g.complex = from.complex;
+    g.flat = flat.flat;
+    g.flat_if = x_.bool_const(true);
+    g.at = [=, this](const std::vector<ExprP>& index) {
+      ExprP linear = x_.int_const(0);
+      for (size_t step = 0; step < index.size(); ++step) {
+        size_t k = order == Layout::ColMajor ? index.size() - 1 - step : step;
+        linear = x_.add(x_.mul(linear, extents[k]), index[k]);
+      }
+      return flat.flat(linear);
+    };
+    return g;
+  }
+  if (name == "colon" || name == "range") {
+    // colon(start[, step], stop) includes stop; range(start, stop[, step]) leaves it out.
+    const bool colon = name == "colon";
+    ScalarValue start = keep(scalar(c.args[0])), step, stop;
+    if (colon) {
+      stop = keep(scalar(c.args.back()));
+      step = c.args.size() == 3 ? keep(scalar(c.args[1])) : number(1, start.elem, false);
+    } else {
+      stop = keep(scalar(c.args[1]));
+      step = c.args.size() == 3 ? keep(scalar(c.args[2])) : number(1, start.elem, false);
+    }
+    Elem elem = ir::common_elem(ir::common_elem(start.elem, step.elem), stop.elem);
+    if (elem == Elem::Bool) elem = Elem::Int32;
+    if (!ir::is_float(elem)) elem = Elem::Int64;
+    start = keep(convert(start, elem, false));
+    step = keep(convert(step, elem, false));
+    stop = keep(convert(stop, elem, false));
+    ExprP n = range_count(start.re, step.re, stop.re, !colon);
+    return vector_of(n, [=, this](ExprP i) {
+      return ScalarValue{x_.add(start.re, x_.mul(x_.convert(i, scalar_of(elem)), step.re)), nullptr, elem};
+    });
+  }
+  if (name == "linspace") {
+    Elem elem = ir::is_float(t.elem) ? t.elem : Elem::Float64;
+    ScalarValue a = keep(convert(scalar(c.args[0]), elem, t.complex)), b = keep(convert(scalar(c.args[1]), elem, t.complex));
+    ExprP n = c.args.size() == 3 ? keep(int_value(c.args[2], "the number of points"), "n")
+                                 : x_.int_const(conv_.mindims == 2 ? 100 : 50);
+    // MATLAB gives at least the end point; NumPy may give nothing.
+    n = keep(x_.max(n, x_.int_const(conv_.mindims == 2 ? 1 : 0)), "n");
+    Scalar s = scalar_of(elem);
+    ExprP last = keep(x_.sub(n, x_.int_const(1)), "last");
+    ExprP steps = keep(x_.convert(x_.max(last, x_.int_const(1)), s), "steps");
+    return vector_of(n, [=, this](ExprP i) {
+      ExprP at_end = x_.eq(i, last);
+      // A single point is the end under MATLAB's rules, the start under NumPy's.
+      if (conv_.mindims == 1) at_end = x_.both(at_end, x_.gt(last, x_.int_const(0)));
+      auto part = [&](ExprP p, ExprP q) {
+        ExprP delta = x_.binary(Op::Div, x_.sub(q, p), steps);
+        return x_.select(at_end, q, x_.add(p, x_.mul(x_.convert(i, s), delta)));
+      };
+      return ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, elem};
+    });
+  }
+  if (name == "eye") {
+    ExprP n = keep(int_value(c.args[0], "an extent"), "rows");
+    ExprP m = c.args.size() > 1 ? keep(int_value(c.args[1], "an extent"), "columns") : n;
+    for (ExprP e : {n, m})
+      if (conv_.mindims == 1) fail_if(x_.lt(e, x_.int_const(0)), Code::Size, "an extent is negative");
+    g.extent = {keep(x_.max(n, x_.int_const(0)), "rows"), keep(x_.max(m, x_.int_const(0)), "columns")};
+    g.at = [=, this](const std::vector<ExprP>& i) {
+      ScalarValue one = number(1, t.elem, t.complex), none = number(0, t.elem, t.complex);
+      one.re = x_.select(x_.eq(i[0], i[1]), one.re, none.re);
+      return one;
+    };
+    return g;
+  }
+  if (name == "horzcat" || name == "vertcat") {
+    std::vector<ArrayGen> parts;
+    const int rank = t.rank;
+    for (const ir::ExprPtr& a : c.args) {
+      ArrayGen p = a->type.is_array() ? gen(a) : one_element(scalar(a), rank);
+      // vertcat of vectors stacks them as rows
+      if (p.rank() == 1 && rank == 2) {
+        ArrayGen row = p;
+        row.extent = {x_.int_const(1), p.extent[0]};
+        row.at = [at = p.at](const std::vector<ExprP>& i) { return at({i[1]}); };
+        p = row;
+      }
+      if (p.rank() != rank) unsupported(name + " of arrays of different ranks", c.pos);
+      parts.push_back(std::move(p));
+    }
+    const size_t axis = name == "horzcat" ? static_cast<size_t>(rank == 1 ? 0 : 1) : 0;
+    // [] disappears under MATLAB's rules
+    std::vector<ExprP> extents(static_cast<size_t>(rank), nullptr);
+    ExprP along = x_.int_const(0), zero = x_.int_const(0);
+    std::vector<ExprP> size;
+    for (ArrayGen& p : parts) {
+      ExprP nothing = conv_.mindims == 2 && rank == 2
+                          ? keep(x_.both(x_.eq(p.extent[0], zero), x_.eq(p.extent[1], zero)), "nothing")
+                          : x_.bool_const(false);
+      size.push_back(keep(x_.select(nothing, zero, p.extent[axis]), "size"));
+      along = x_.add(along, size.back());
+      for (size_t k = 0; k < extents.size(); ++k) {
+        if (k == axis) continue;
+        if (!extents[k]) {
+          extents[k] = p.extent[k];
+          continue;
+        }
+        ExprP unset = conv_.mindims == 2 ? x_.eq(extents[k], zero) : x_.bool_const(false);
+        fail_if(x_.not_(x_.either(nothing, x_.either(unset, x_.eq(extents[k], p.extent[k])))), Code::ShapeMismatch,
+                "the parts of a concatenation do not fit together");
+        extents[k] = keep(x_.select(x_.both(unset, x_.not_(nothing)), p.extent[k], extents[k]), "extent");
+      }
+    }
+    extents[axis] = keep(along, "along");
+    Slot r = alloc(ir::Type::array(t.elem, rank, t.layout, t.complex), extents, VR_FILL_NONE, VR_IN_ENGINE, "joined");
+    ExprP offset = zero, data = get(array(r.array).data);
+    for (size_t q = 0; q < parts.size(); ++q) {
+      ArrayGen p = convert(parts[q], t.elem, t.complex);
+      std::vector<ExprP> counts = p.extent;
+      counts[axis] = size[q];
+      ExprP from = keep(offset, "from");
+      loop_nest(counts, t.layout, true, [&](const std::vector<ExprP>& i) {
+        ScalarValue v = p.at(i);
+        ExprP o = zero;
+        for (size_t k = 0; k < i.size(); ++k)
+          o = x_.add(o, x_.mul(k == axis ? x_.add(from, i[k]) : i[k], stride(r, static_cast<int>(k))));
+        store(data, o, v);
+      });
+      offset = x_.add(from, size[q]);
+    }
+    return leaf(r, {});
+  }
+  unsupported("library function '" + name + "'", c.pos);
+}
+
+}  // namespace vr::lower

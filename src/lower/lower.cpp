@@ -1,0 +1,90 @@
+#include "lower/lower.hpp"
+
+#include "lower/function_lowering.hpp"
+
+#include <fmt/format.h>
+
+namespace vr::lower {
+
+ModuleLowering::ModuleLowering(const ir::Module& module, const ir::Conventions& conventions, const LowerOptions& options)
+    : ir(module), conventions(conventions), options(options), out(std::make_unique<Module>()), x(*out) {
+  out->name = module.name;
+}
+
+int32_t ModuleLowering::index_of(const std::string& name) const {
+  auto it = index_.find(name);
+  return it == index_.end() ? none : it->second;
+}
+
+int32_t ModuleLowering::add_function(Function::Kind kind, std::string name, std::string source_name) {
+  std::string clean;
+  for (char c : name) clean += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
+  auto taken = [&](const std::string& n) {
+    for (const auto& f : out->functions)
+      if (f->name == n) return true;
+    return false;
+  };
+  std::string unique = clean;
+  for (int k = 1; taken(unique); ++k) unique = clean + std::to_string(k);
+  auto f = std::make_unique<Function>();
+  f->kind = kind;
+  f->name = unique;
+  f->source_name = std::move(source_name);
+  out->functions.push_back(std::move(f));
+  return static_cast<int32_t>(out->functions.size() - 1);
+}
+
+std::string ModuleLowering::place(ir::TextPos pos, const std::string& loc) const {
+  if (!loc.empty()) return loc;
+  return Place{ir.file, pos.line, pos.column}.text();
+}
+
+// Functions on a cycle of the call graph check the stack at entry; handles may call anything.
+void ModuleLowering::find_recursion() {
+  std::map<std::string, std::set<std::string>> calls;
+  for (const ir::FunctionPtr& f : ir.functions) {
+    auto& to = calls[f->name];
+    ir::walk_exprs(f->body, [&](const ir::Expr& e) {
+      if (auto* c = ir::as<ir::FnCall>(&e)) {
+        if (ir.find(c->callee)) to.insert(c->callee);
+        for (const ir::Symbol& s : f->symbols.all())
+          if (s.name == c->callee && s.type.is_function())
+            for (const ir::FunctionPtr& g : ir.functions) to.insert(g->name);
+      }
+    });
+  }
+  for (const ir::FunctionPtr& f : ir.functions) {
+    std::set<std::string> reached;
+    std::vector<std::string> work(calls[f->name].begin(), calls[f->name].end());
+    while (!work.empty()) {
+      std::string n = work.back();
+      work.pop_back();
+      if (!reached.insert(n).second) continue;
+      work.insert(work.end(), calls[n].begin(), calls[n].end());
+    }
+    if (reached.count(f->name)) recursive_.insert(f->name);
+  }
+}
+
+std::unique_ptr<Module> ModuleLowering::run() {
+  find_recursion();
+  for (const ir::FunctionPtr& f : ir.functions) index_[f->name] = add_function(Function::Kind::Entry, "vr_" + f->name, f->name);
+  for (const ir::FunctionPtr& f : ir.functions)
+    FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
+  return std::move(out);
+}
+
+Result<std::unique_ptr<Module>> lower(const ir::Module& m, const ir::Conventions& conventions, const LowerOptions& options) {
+  try {
+    return ModuleLowering(m, conventions, options).run();
+  } catch (const Unsupported& u) {
+    Diagnostic d;
+    d.place = {m.file, u.pos.line, u.pos.column};
+    d.rule = "unsupported";
+    d.message = u.what + " cannot be compiled yet";
+    d.hint = "the interpreter runs it (--on interp)";
+    return Error{Code::Unsupported, "", {d}, {}};
+  }
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,245 @@
+// Parallel loops (thesis 4.5.1): in order, as tasks of the CPU runtime (5.7.3), or as OpenCL kernels (5.8).
+#include "lower/function_lowering.hpp"
+
+#include "lower/runtime_fn.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+// With a list of shared variables everything else is private. Without one: what the body assigns as a whole is private.
+std::set<ir::SymbolId> FunctionLowering::private_variables(const ir::PFor& s, const LoopInfo& facts) const {
+  std::set<ir::SymbolId> priv(s.itervars.begin(), s.itervars.end());
+  for (ir::SymbolId id : facts.assigned) priv.insert(id);
+  if (s.shared)
+    for (ir::SymbolId id : facts.used)
+      if (std::find(s.shared->begin(), s.shared->end(), id) == s.shared->end() && facts.assigned.count(id)) priv.insert(id);
+  return priv;
+}
+
+void FunctionLowering::pfor(const ir::PFor& s) {
+  if (in_section_ && m_.options.kernels) {
+    try {
+      if (pfor_kernel(s)) return;
+    } catch (const Unsupported& u) {
+      m_.out->report.push_back(m_.place(u.pos.line ? u.pos : s.pos, s.loc) + ": parallel loop of '" + source_.name +
+                               "' runs on the CPU: " + u.what + " is not supported inside an OpenCL kernel");
+    }
+    // On the CPU after all: its arrays come back first.
+    LoopInfo facts = loop_info(s.body);
+    for (ir::SymbolId id : facts.used) {
+      const Slot& a = slot(id);
+      if (a.array != none) call(rt::GpuNeedHost, {in_array(a.array), int_arg(facts.stored.count(id) != 0)}, true);
+    }
+  }
+  if (m_.options.parallel && fn_.kind == Function::Kind::Entry)
+    pfor_task(s);
+  else
+    pfor_serial(s);
+}
+
+void FunctionLowering::pfor_serial(const ir::PFor& s) {
+  const size_t temps = temps_.size();
+  std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
+  release_temps(temps);
+  LoopInfo facts = loop_info(s.body);
+  auto unique = unique_;
+  auto ints = ints_;
+  for (ir::SymbolId id : facts.assigned) ints_.erase(id);
+  for (ir::SymbolId id : s.itervars) ints_.erase(id);
+  unique_before_loop(facts);
+  const VarId flag = break_flag_;
+  break_flag_ = none;
+  nest(dims, 0, facts, fn_.kind != Function::Kind::Kernel, [&] { body(s.body); }, &s.body);
+  break_flag_ = flag;
+  unique_ = std::move(unique);
+  ints_ = std::move(ints);
+  for (ir::SymbolId id : facts.assigned) ints_.erase(id);
+}
+
+// What a task or kernel sees of the surrounding function: copies of its variables.
+struct FunctionLowering::Captures {
+  FunctionLowering& outer;
+  FunctionLowering& inner;
+  bool arrays_as_params;            // kernels: an array is one parameter; tasks: its fields are
+  const LoopInfo& facts;
+  std::map<VarId, VarId> known;     // outer -> inner
+  std::vector<VarId> variables;     // tasks: in the order of the params
+  std::vector<Operand> operands;    // kernels: in the order of the params
+
+  VarId variable(VarId v) {
+    auto it = known.find(v);
+    if (it != known.end()) return it->second;
+    VarId in = inner.new_var(outer.fn_.vars[v].name, outer.fn_.vars[v].type);
+    known[v] = in;
+    inner.fn_.params.push_back({in, none, none, false});
+    variables.push_back(v);
+    operands.push_back({v, none, none});
+    return in;
+  }
+  ExprP expr(ExprP e) {
+    if (!e || is_const(e)) return e;
+    return inner.get(variable(e->kind == Expr::Kind::Var ? e->var : outer.temp(e)->var));
+  }
+  Slot slot(const Slot& s, ir::SymbolId id) {
+    Slot r;
+    r.type = s.type;
+    if (s.var != none) r.var = variable(s.var);
+    if (s.im != none) r.im = variable(s.im);
+    if (s.array != none) {
+      const ArrayVars from = outer.array(s.array);
+      r.array = inner.new_array(from.name, from.elem, from.complex, s.type.rank, false);
+      ArrayVars& to = inner.array(r.array);
+      if (arrays_as_params) {
+        Param p;
+        p.array = r.array;
+        p.written = facts.stored.count(id) != 0;
+        inner.fn_.params.push_back(p);
+        operands.push_back({none, none, s.array});
+      } else {
+        to.data = variable(from.data);
+        for (size_t k = 0; k < from.extent.size(); ++k) {
+          to.extent[k] = variable(from.extent[k]);
+          to.stride[k] = variable(from.stride[k]);
+        }
+      }
+    }
+    for (const Slot& p : s.parts) r.parts.push_back(slot(p, id));
+    return r;
+  }
+};
+
+void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims) {
+  std::set<ir::SymbolId> priv = private_variables(s, facts);
+  for (ir::SymbolId id : facts.used) {
+    if (priv.count(id)) continue;
+    c.inner.slots_[id] = c.slot(slot(id), id);
+    auto it = ints_.find(id);
+    if (it != ints_.end() && is_simple(it->second)) c.inner.ints_[id] = c.expr(it->second);
+    c.inner.unique_.insert(id);  // made so before the loop
+  }
+  for (LoopDim& d : dims) {
+    d.count = c.expr(d.count);
+    d.start = c.expr(d.start);
+    d.step = c.expr(d.step);
+    d.int_start = c.expr(d.int_start);
+    d.int_step = c.expr(d.int_step);
+  }
+  c.inner.loc_ = loc_;
+  c.inner.pos_ = pos_;
+  c.inner.returned_ = {};
+}
+
+void FunctionLowering::pfor_task(const ir::PFor& s) {
+  const size_t temps = temps_.size();
+  std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
+  release_temps(temps);
+  LoopInfo facts = loop_info(s.body);
+  auto unique = unique_;
+  for (ir::SymbolId id : facts.stored) {
+    if (facts.assigned.count(id)) continue;
+    make_unique(id);
+    unique_.insert(id);
+  }
+  ExprP count = dims[0].count;
+  int32_t task = m_.add_function(Function::Kind::Task, fn_.name + "_task", source_.name);
+  Function& target = *m_.out->functions[static_cast<size_t>(task)];
+  FunctionLowering inner(m_, source_, target);
+  Captures captures{*this, inner, false, facts, {}, {}, {}};
+  capture(captures, s, facts, dims);
+  target.lo_var = inner.new_var("lo", Scalar::Int64);
+  target.hi_var = inner.new_var("hi", Scalar::Int64);
+  // The outermost dimension runs over this task's part of the domain.
+  const LoopDim& outermost = dims[0];
+  auto body_of = [&] { inner.body(s.body); };
+  if (dims.size() == 1) {
+    // Shift the loop so that it counts from 0: the versioned form looks at its ends.
+    LoopDim part = outermost;
+    ExprP lo = inner.get(target.lo_var);
+    part.count = inner.keep(x_.sub(inner.get(target.hi_var), lo), "count");
+    if (part.integral) part.int_start = inner.keep(x_.add(part.int_start, x_.mul(lo, part.int_step)), "start");
+    if (part.start->type == Scalar::Int64) {
+      part.start = part.int_start;
+      inner.nest({part}, 0, facts, true, body_of, &s.body);
+    } else if (part.integral) {
+      inner.nest({part}, 0, facts, true, body_of, &s.body);
+    } else {
+      VarId k = inner.new_var("k", Scalar::Int64);
+      Block b = inner.collect([&] {
+        inner.loop_variable(outermost, inner.get(k), facts.assigned.count(outermost.id) != 0);
+        body_of();
+      });
+      inner.emit(CountedLoop{k, lo, inner.get(target.hi_var), std::move(b), false});
+    }
+  } else {
+    VarId k = inner.new_var(name_of(outermost.id) + ".k", Scalar::Int64);
+    Block b = inner.collect([&] {
+      inner.loop_variable(outermost, inner.get(k), facts.assigned.count(outermost.id) != 0);
+      inner.nest(dims, 1, facts, true, body_of, &s.body);
+    });
+    inner.emit(CountedLoop{k, inner.get(target.lo_var), inner.get(target.hi_var), std::move(b), false});
+  }
+  inner.finish_cleanup();
+  unique_ = std::move(unique);
+  emit(ParallelFor{task, x_.int_const(0), count, captures.variables});
+}
+
+bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
+  LoopInfo facts = loop_info(s.body);
+  if (s.itervars.size() > 3) unsupported("a domain of more than three dimensions", s.pos);
+  // Try the body first, on a scratch block: a kernel that cannot be must leave nothing behind in this function.
+  const size_t functions = m_.out->functions.size();
+  Block launch;
+  Block* saved_block = block_;
+  auto unique = unique_;
+  block_ = &launch;
+  try {
+    const size_t temps = temps_.size();
+    std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
+    release_temps(temps);
+    for (ir::SymbolId id : facts.stored) {
+      if (facts.assigned.count(id)) continue;
+      make_unique(id);
+      unique_.insert(id);
+    }
+    std::vector<ExprP> counts;
+    for (const LoopDim& d : dims) counts.push_back(d.count);
+    int32_t kernel = m_.add_function(Function::Kind::Kernel, fn_.name + "_kernel", source_.name);
+    Function& target = *m_.out->functions[static_cast<size_t>(kernel)];
+    FunctionLowering inner(m_, source_, target);
+    Captures captures{*this, inner, true, facts, {}, {}, {}};
+    capture(captures, s, facts, dims);
+    if (!m_.options.fp64)
+      for (const Var& v : target.vars)
+        if (v.type == Scalar::Float64) unsupported("float64, which the device does not have,", s.pos);
+    // Consecutive work-items go along the dimension that is fastest in memory: the last, but for column-major arrays.
+    bool column_major = false;
+    for (ir::SymbolId id : facts.stored) column_major = column_major || slot(id).type.layout == ir::Layout::ColMajor;
+    std::vector<size_t> order(dims.size());
+    for (size_t k = 0; k < order.size(); ++k) order[k] = column_major ? k : order.size() - 1 - k;
+    std::vector<ExprP> launch_counts;
+    std::vector<VarId> loop(dims.size(), none);
+    for (size_t k : order) {
+      loop[k] = inner.new_var(name_of(dims[k].id) + ".k", Scalar::Int64);
+      target.dims.push_back(loop[k]);
+      launch_counts.push_back(counts[k]);
+    }
+    for (size_t k = 0; k < dims.size(); ++k)
+      inner.loop_variable(dims[k], inner.get(loop[k]), facts.assigned.count(dims[k].id) != 0);
+    inner.body(s.body);
+    for (const ArrayVars& a : target.arrays)
+      if (a.owner != none) unsupported("an array private to an iteration", s.pos);
+    emit(Launch{kernel, std::move(launch_counts), captures.operands, site()});
+  } catch (const Unsupported&) {
+    m_.out->functions.resize(functions);
+    block_ = saved_block;
+    unique_ = std::move(unique);
+    throw;
+  }
+  block_ = saved_block;
+  unique_ = std::move(unique);
+  for (Stmt& st : launch) block_->push_back(std::move(st));
+  return true;
+}
+
+}  // namespace vr::lower

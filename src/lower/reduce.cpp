@@ -1,0 +1,229 @@
+// Reductions and scans (thesis 4.5.3): sum prod min max mean any all argmin argmax, cumsum cumprod.
+#include "lower/function_lowering.hpp"
+
+#include "lower/runtime_fn.hpp"
+#include "runtime/abi.h"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+using ir::Elem;
+using ir::Layout;
+
+// The running state of one reduction: an accumulator, and for argmin/argmax the position.
+struct FunctionLowering::Accumulator {
+  std::string name;
+  ir::Type result;          // scalar type of the result
+  Elem elem;                // in which elements are accumulated
+  bool complex;
+  VarId re = none, im = none, position = none;
+  bool minmax() const { return name == "min" || name == "max" || arg(); }
+  bool arg() const { return name == "argmin" || name == "argmax"; }
+};
+
+FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& name, const ArrayGen& g, const ir::Type& result) {
+  Accumulator a{name, ir::Type::scalar(result.elem, result.complex), result.elem, result.complex};
+  if (a.arg()) a.elem = g.elem, a.complex = false;
+  if (name == "any" || name == "all") a.elem = Elem::Bool, a.complex = false;
+  if (name == "mean" && !ir::is_float(a.elem)) a.elem = Elem::Float64;
+  a.re = new_var(name, scalar_of(a.elem));
+  if (a.complex) a.im = new_var(name + ".im", scalar_of(a.elem));
+  if (a.arg()) a.position = new_var(name + ".position", Scalar::Int64);
+  return a;
+}
+
+void FunctionLowering::start(const Accumulator& a) {
+  ScalarValue v = number(a.name == "prod" || a.name == "all" || a.name == "cumprod" ? 1 : 0, a.elem, a.complex);
+  set(a.re, v.re);
+  if (a.complex) set(a.im, v.im);
+  if (a.arg()) set(a.position, x_.int_const(0));
+}
+
+// One element joins; `k` counts them from 0 (the first one starts a minimum).
+void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
+  if (a.name == "any" || a.name == "all") {
+    set(a.re, x_.binary(a.name == "any" ? Op::Or : Op::And, get(a.re), truth(v)));
+    return;
+  }
+  if (a.minmax()) {
+    if (v.complex()) unsupported(a.name + " of complex numbers");
+    ExprP x = keep(convert(v, a.elem, false).re), best = get(a.re);
+    const bool smaller = a.name == "min" || a.name == "argmin";
+    ExprP take = smaller ? x_.lt(x, best) : x_.gt(x, best);
+    if (ir::is_float(a.elem)) {
+      // Propagate: the first NaN wins and stays. Omit: anything beats a NaN.
+      ExprP nan = conv_.nan == ir::NanMode::Propagate ? x_.both(x_.ne(x, x), x_.eq(best, best))
+                                                      : x_.both(x_.ne(best, best), x_.eq(x, x));
+      take = x_.either(take, nan);
+    }
+    take = keep(x_.either(x_.eq(k, x_.int_const(0)), take), "take");
+    set(a.re, x_.select(take, x, get(a.re)));
+    if (a.arg()) set(a.position, x_.select(take, k, get(a.position)));
+    return;
+  }
+  v = convert(v, a.elem, a.complex);
+  ScalarValue acc{get(a.re), a.complex ? get(a.im) : nullptr, a.elem};
+  const bool product = a.name == "prod" || a.name == "cumprod";
+  ScalarValue next = binary(product ? ir::Kind::Mult : ir::Kind::Plus, acc, v, ir::Type::scalar(a.elem, a.complex));
+  if (a.complex) {
+    next = {temp(next.re), temp(next.im), next.elem};
+    set(a.im, next.im);
+  }
+  set(a.re, x_.convert(next.re, scalar_of(a.elem)));
+}
+
+ScalarValue FunctionLowering::finish(const Accumulator& a, ExprP n) {
+  if (a.arg()) return {x_.add(get(a.position), x_.int_const(conv_.indexing)), nullptr, Elem::Int64};
+  ScalarValue v{get(a.re), a.complex ? get(a.im) : nullptr, a.elem};
+  if (a.name == "mean") {
+    ExprP d = x_.convert(n, scalar_of(a.elem));
+    v.re = x_.binary(Op::Div, v.re, d);
+    if (v.im) v.im = x_.binary(Op::Div, v.im, d);
+  }
+  return convert(v, a.result);
+}
+
+ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen& given, const ir::Type& stated) {
+  ArrayGen g = given;
+  Accumulator a = accumulator(name, g, stated);
+  ExprP n = keep(total(g.extent), "n");
+  if (a.minmax()) fail_if(x_.eq(n, x_.int_const(0)), Code::Size, name + " of an array without elements");
+  // Positions and the order of summation follow the language: row-major for NumPy, column-major for MATLAB.
+  const Layout order = conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
+  start(a);
+  VarId count = none;
+  const bool counts = a.minmax();
+  auto flat = [&] {
+    loop_nest({n}, order, false, [&](const std::vector<ExprP>& p) { join(a, g.flat(p[0]), p[0]); });
+  };
+  auto general = [&] {
+    if (counts) {
+      count = new_var("count", Scalar::Int64);
+      set(count, x_.int_const(0));
+    }
+    loop_nest(g.extent, order, false, [&](const std::vector<ExprP>& i) {
+      join(a, g.at(i), counts ? get(count) : x_.int_const(0));
+      if (counts) set(count, x_.add(get(count), x_.int_const(1)));
+    });
+  };
+  const bool can_flat = g.flat && (g.rank() == 1 || g.layout == order || !a.arg());
+  if (can_flat && is_true(g.flat_if)) {
+    flat();
+  } else if (can_flat) {
+    Block fast = collect(flat), slow = collect(general);
+    emit(If{g.flat_if, std::move(fast), std::move(slow)});
+  } else {
+    general();
+  }
+  return finish(a, n);
+}
+
+// Along one axis, or under MATLAB's conventions without an axis along the first dimension longer than 1.
+ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
+  const std::string& name = c.func;
+  const bool scan = name == "cumsum" || name == "cumprod";
+  ArrayGen g = c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), std::max<int>(1, c.type.rank));
+  if (g.costly) g = leaf(materialise(g, g.layout, VR_IN_ENGINE), {});
+  const int rank = g.rank();
+  const bool keep_dims = conv_.mindims == 2;
+  ExprP axis = nullptr;
+  if (c.args.size() == 2) {
+    axis = keep(x_.sub(int_value(c.args[1], "the axis"), x_.int_const(conv_.indexing)), "axis");
+    if (!keep_dims) {
+      axis = keep(x_.select(x_.lt(axis, x_.int_const(0)), x_.add(axis, x_.int_const(rank)), axis), "axis");
+      fail_if(x_.either(x_.lt(axis, x_.int_const(0)), x_.ge(axis, x_.int_const(rank))), Code::OutOfBounds,
+              "the axis is not one of the array's dimensions");
+    } else {
+      fail_if(x_.lt(axis, x_.int_const(0)), Code::OutOfBounds, "the axis is not one of the array's dimensions");
+    }
+  } else if (keep_dims) {
+    axis = x_.int_const(0);
+    for (int k = rank - 1; k >= 0; --k)
+      axis = x_.select(x_.ne(g.extent[static_cast<size_t>(k)], x_.int_const(1)), x_.int_const(k), axis);
+    axis = keep(axis, "axis");
+  } else if (scan) {
+    // NumPy: a scan without an axis runs over all elements in row-major order.
+    Slot s = materialise(g, Layout::RowMajor, VR_IN_ENGINE);
+    ArrayGen flat = leaf(s, {});
+    g = flat;
+    g.extent = {keep(total(flat.extent), "n")};
+    g.at = [flat](const std::vector<ExprP>& i) { return flat.flat(i[0]); };
+    axis = x_.int_const(0);
+  } else {
+    unsupported("'" + name + "' over all elements as an array", c.pos);
+  }
+  const int dims = g.rank();
+  std::vector<ExprP> extents;
+  if (scan) {
+    extents = g.extent;
+  } else {
+    for (int k = 0; k < dims; ++k) {
+      ExprP e = g.extent[static_cast<size_t>(k)], is_axis = x_.eq(axis, x_.int_const(k));
+      if (keep_dims) {
+        extents.push_back(keep(x_.select(is_axis, x_.int_const(1), e), "extent"));
+      } else if (k + 1 < dims) {
+        // Dimensions behind the axis move up by one.
+        extents.push_back(keep(x_.select(x_.ge(x_.int_const(k), axis), g.extent[static_cast<size_t>(k + 1)], e), "extent"));
+      }
+    }
+  }
+  ir::Type t = c.type;
+  if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
+  t.rank = static_cast<uint8_t>(extents.size());
+  Slot r = alloc(t, extents, VR_FILL_NONE, VR_IN_ENGINE, name.c_str());
+  ExprP data = get(array(r.array).data);
+  auto offset = [&](const std::vector<ExprP>& i) {
+    ExprP o = x_.int_const(0);
+    for (size_t k = 0; k < i.size(); ++k) o = x_.add(o, x_.mul(i[k], stride(r, static_cast<int>(k))));
+    return o;
+  };
+  // One copy of the loops for each possible axis; an axis beyond the dimensions (MATLAB) has extent 1.
+  for (int k = 0; k <= dims; ++k) {
+    if (k == dims && !keep_dims) break;
+    ExprP is_axis = k == dims ? x_.ge(axis, x_.int_const(dims)) : x_.eq(axis, x_.int_const(k));
+    if (is_false(is_axis)) continue;
+    Block loops = collect([&] {
+      ExprP n = k == dims ? x_.int_const(1) : g.extent[static_cast<size_t>(k)];
+      std::vector<ExprP> outer;
+      for (int d = 0; d < dims; ++d)
+        if (d != k) outer.push_back(g.extent[static_cast<size_t>(d)]);
+      if (outer.empty()) outer.push_back(x_.int_const(1));
+      Accumulator a = accumulator(name, g, t);
+      if (a.minmax()) {
+        ExprP some = x_.ne(total(outer), x_.int_const(0));
+        fail_if(x_.both(some, x_.eq(n, x_.int_const(0))), Code::Size, name + " of an array without elements");
+      }
+      loop_nest(outer, t.layout, false, [&](const std::vector<ExprP>& i) {
+        auto full = [&](ExprP along) {
+          std::vector<ExprP> f;
+          size_t q = 0;
+          for (int d = 0; d < dims; ++d) f.push_back(d == k ? along : i[q++]);
+          return f;
+        };
+        auto target = [&](ExprP along) {
+          if (scan) return full(along);
+          if (keep_dims) return full(x_.int_const(0));
+          std::vector<ExprP> f(i.begin(), i.begin() + (dims - 1));
+          return f;
+        };
+        start(a);
+        VarId p = new_var("p", Scalar::Int64);
+        Block inner = collect([&] {
+          join(a, g.at(full(get(p))), get(p));
+          if (scan) store(data, offset(target(get(p))), finish(a, n));
+        });
+        emit(CountedLoop{p, x_.int_const(0), n, std::move(inner), false});
+        if (!scan) store(data, offset(target(x_.int_const(0))), finish(a, n));
+      });
+    });
+    if (is_true(is_axis)) {
+      for (Stmt& s : loops) block_->push_back(std::move(s));
+      break;
+    }
+    emit(If{is_axis, std::move(loops), {}});
+  }
+  return leaf(r, {});
+}
+
+}  // namespace vr::lower

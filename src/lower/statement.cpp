@@ -1,0 +1,199 @@
+// Statements but assignments and loops.
+#include "lower/function_lowering.hpp"
+
+#include "lower/runtime_fn.hpp"
+
+#include <set>
+
+namespace vr::lower {
+
+namespace {
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+}  // namespace
+
+void FunctionLowering::body(const ir::Body& b) {
+  for (const ir::StmtPtr& s : b) statement(s);
+}
+
+void FunctionLowering::statement(const ir::StmtPtr& s) {
+  const std::string loc = loc_;
+  const ir::TextPos pos = pos_;
+  pos_ = s->pos;
+  loc_ = m_.place(s->pos, s->loc);
+  const size_t temps = temps_.size();
+  if (in_section_) need_host(*s);
+  ir::visit(*s, Overloaded{
+      [&](const ir::Assign& n) { assign(n); },
+      [&](const ir::StmtList& n) { n.on_gpu && m_.options.kernels && !in_section_ ? section(n) : body(n.stmts); },
+      [&](const ir::For& n) { for_(n); },
+      [&](const ir::PFor& n) { pfor(n); },
+      [&](const ir::While& n) { while_(n); },
+      [&](const ir::If& n) { if_(n); },
+      [&](const ir::Break&) {
+        if (break_flag_ != none) set(break_flag_, x_.bool_const(true));
+        emit(Break{});
+      },
+      [&](const ir::Continue&) { emit(Continue{}); },
+      [&](const ir::Return& n) { return_(n); },
+      [&](const ir::ExprStmt& n) {
+        if (n.expr->type.is_scalar()) {
+          ScalarValue v = scalar(n.expr);
+          if (!is_simple(v.re)) temp(v.re);  // for the faults that it may have
+        } else if (n.expr->type.is_array()) {
+          slot_of_array(n.expr, 0);
+        } else if (ir::as<ir::FnCall>(n.expr)) {
+          call_results(n.expr, none);
+        } else {
+          unsupported("this expression as a statement", n.pos);
+        }
+      },
+  });
+  release_temps(temps);
+  loc_ = loc;
+  pos_ = pos;
+}
+
+void FunctionLowering::if_(const ir::If& s) {
+  const size_t temps = temps_.size();
+  ExprP c = condition(s.test);
+  if (temps_.size() > temps) c = keep(c, "test");
+  release_temps(temps);
+  Block then_body = collect([&] { body(s.then_body); });
+  Block else_body = collect([&] { body(s.else_body); });
+  emit(If{c, std::move(then_body), std::move(else_body)});
+}
+
+void FunctionLowering::while_(const ir::While& s) {
+  LoopInfo facts = loop_info(s.body);
+  auto unique = unique_;
+  auto ints = ints_;
+  for (ir::SymbolId id : facts.assigned) ints_.erase(id);
+  unique_before_loop(facts);
+  const VarId flag = break_flag_;
+  break_flag_ = none;
+  emit(Loop{collect([&] {
+    const size_t temps = temps_.size();
+    ExprP c = condition(s.test);
+    if (temps_.size() > temps) c = keep(c, "test");
+    release_temps(temps);
+    emit(If{x_.not_(c), {Stmt{Break{}}}, {}});
+    body(s.body);
+  })});
+  break_flag_ = flag;
+  unique_ = std::move(unique);
+  ints_ = std::move(ints);
+}
+
+void FunctionLowering::return_(const ir::Return& r) {
+  if (fn_.kind != Function::Kind::Entry) unsupported("return inside a parallel loop");
+  if (r.exprs.size() != fn_.results.size()) unsupported("a return with another number of values than the function has results");
+  // First everything that can fail, then the handing over.
+  std::vector<Slot> values;
+  std::vector<bool> variable;
+  for (size_t k = 0; k < r.exprs.size(); ++k) {
+    const ir::Type& type = source_.type.outputs()[k];
+    const ir::ExprPtr& e = unwrap_copy(r.exprs[k]);
+    if (type.is_scalar()) {
+      ScalarValue v = convert(scalar(e), type);
+      Slot s;
+      s.type = type;
+      s.var = temp(v.re, "r")->var;
+      if (v.im) s.im = temp(v.im, "r")->var;
+      values.push_back(s);
+      variable.push_back(false);
+      continue;
+    }
+    auto fits = [&](const Slot& s) {
+      return s.type.elem == type.elem && s.type.complex == type.complex &&
+             (type.layout == ir::Layout::Strided || s.type.layout == type.layout);
+    };
+    auto* name = ir::as<ir::Name>(e);
+    if (name && fits(slot(name->id))) {
+      values.push_back(slot(name->id));
+      variable.push_back(true);
+      continue;
+    }
+    Slot s = slot_of_array(e, 1);
+    if (name || !fits(s)) {
+      ir::Type t = type;
+      if (t.layout == ir::Layout::Strided) t.layout = ir::Layout::RowMajor;
+      s = materialise(convert(leaf(s, {}), t.elem, t.complex), t.layout, 1);
+    }
+    values.push_back(s);
+    variable.push_back(false);
+  }
+  if (in_section_) call(rt::GpuSectionEnd, {}, true);
+  for (size_t k = 0; k < values.size(); ++k) {
+    const Param& p = fn_.results[k];
+    if (p.array == none) {
+      set(p.var, get(values[k].var));
+      if (p.im != none) set(p.im, get(values[k].im));
+      continue;
+    }
+    ArrayId from = values[k].array;
+    if (variable[k]) retain(from);
+    copy_fields(p.array, from);
+    set(array(p.array).owner, get(array(from).owner));
+    if (!variable[k]) set(array(from).owner, x_.null());
+  }
+  emit(Exit{});
+}
+
+// ---------------------------------------------------------------- accelerated sections (thesis 4.5.4)
+void FunctionLowering::section(const ir::StmtList& s) {
+  call(rt::GpuSectionBegin, {}, true);
+  in_section_ = true;
+  body(s.stmts);
+  in_section_ = false;
+  call(rt::GpuSectionEnd, {}, true);
+}
+
+// Host code of a section looks at array elements: what the device has of them comes back first.
+void FunctionLowering::need_host(const ir::Stmt& s) {
+  std::set<ir::SymbolId> read, written;
+  auto note = [&](const ir::ExprPtr& e) {
+    ir::walk_exprs(e, [&](const ir::Expr& n) {
+      if (auto* i = ir::as<ir::Index>(&n)) read.insert(i->array);
+      if (auto* i = ir::as<ir::Name>(&n)) read.insert(i->id);
+      if (auto* i = ir::as<ir::Xchange>(&n)) written.insert(i->array);
+    });
+  };
+  if (auto* a = ir::as<ir::Assign>(&s)) {
+    // Whole variables change hands without a look at the elements.
+    if (a->value->kind != ir::Kind::Name) note(a->value);
+    for (const ir::ExprPtr& t : a->targets) {
+      if (auto* i = ir::as<ir::Index>(t)) {
+        written.insert(i->array);
+        if (a->value->kind == ir::Kind::Name) note(a->value);
+        for (const ir::Subscript& sub : i->subscripts) note(sub.value);
+      }
+    }
+  } else if (auto* i = ir::as<ir::If>(&s)) {
+    note(i->test);
+  } else if (auto* l = ir::as<ir::For>(&s)) {
+    note(l->domain);
+  } else if (auto* l = ir::as<ir::PFor>(&s)) {
+    note(l->domain);
+  } else if (auto* e = ir::as<ir::ExprStmt>(&s)) {
+    note(e->expr);
+  } else if (auto* w = ir::as<ir::While>(&s)) {
+    // The test runs after each iteration: its arrays are asked for inside the loop too, conservatively here.
+    ir::walk_exprs(w->test, [&](const ir::Expr& n) {
+      if (n.kind == ir::Kind::Index) unsupported("an array element in a while test of an accelerated section", n.pos);
+    });
+  }
+  for (bool write : {false, true})
+    for (ir::SymbolId id : write ? written : read) {
+      if (!write && written.count(id)) continue;
+      Slot& slot_of = slot(id);
+      if (slot_of.array == none) continue;
+      call(rt::GpuNeedHost, {in_array(slot_of.array), int_arg(write)}, true);
+    }
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,38 @@
+// The passes: one table, and one way to run them all (skip, dump, time and verify are the same for each).
+#pragma once
+#include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/status.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace vr::pipeline {
+
+struct PassInfo {
+  const char* name;         ///< the pass's one word: file, function, test folder, switch
+  const char* description;
+  /// A verified module in, a verified module with the same meaning out; the same pointer when nothing changed.
+  ir::ModulePtr (*run)(const ir::ModulePtr&, const ir::Conventions&);
+};
+/// All passes in the order in which they run.
+const std::vector<PassInfo>& pass_table();
+
+struct PassOptions {
+  std::vector<std::string> passes;  ///< only these, in this order; empty: all of the table
+  std::vector<std::string> skip;    ///< besides VR_SKIP=a,b
+  bool verify = false;              ///< verify after each pass (INTERNAL names the pass that broke it)
+  /// Called after each pass that ran, with its result; VR_DUMP=a,b prints to stderr besides.
+  std::function<void(const PassInfo&, const ir::Module&)> after;
+};
+struct PassTime {
+  std::string name;
+  double ms = 0;
+  bool changed = false;
+};
+
+/// Error USAGE when a named pass does not exist.
+Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& conventions, const PassOptions& options,
+                                 std::vector<PassTime>* times = nullptr);
+
+}  // namespace vr::pipeline

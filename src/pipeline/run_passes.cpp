@@ -1,0 +1,66 @@
+#include "pipeline/pipeline.hpp"
+
+#include <velociraptor/ir/text.hpp>
+#include <velociraptor/ir/verify.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+namespace vr::pipeline {
+
+namespace {
+std::vector<std::string> names_in(const char* variable) {
+  std::vector<std::string> names;
+  const char* text = std::getenv(variable);
+  if (!text) return names;
+  std::stringstream s(text);
+  for (std::string n; std::getline(s, n, ',');)
+    if (!n.empty()) names.push_back(n);
+  return names;
+}
+bool contains(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+const PassInfo* find_pass(const std::string& name) {
+  for (const PassInfo& p : pass_table())
+    if (p.name == name) return &p;
+  return nullptr;
+}
+}  // namespace
+
+Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& conventions, const PassOptions& options,
+                                 std::vector<PassTime>* times) {
+  std::vector<const PassInfo*> passes;
+  if (options.passes.empty()) {
+    for (const PassInfo& p : pass_table()) passes.push_back(&p);
+  } else {
+    for (const std::string& name : options.passes) {
+      const PassInfo* p = find_pass(name);
+      if (!p) return make_error(Code::Usage, "there is no pass '" + name + "'");
+      passes.push_back(p);
+    }
+  }
+  const std::vector<std::string> skip = names_in("VR_SKIP"), dump = names_in("VR_DUMP");
+  for (const PassInfo* p : passes) {
+    if (contains(skip, p->name) || contains(options.skip, p->name)) continue;
+    const auto begin = std::chrono::steady_clock::now();
+    ir::ModulePtr next = p->run(module, conventions);
+    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    if (times) times->push_back({p->name, ms, next != module});
+    if (contains(dump, p->name))
+      std::fprintf(stderr, "; after %s%s\n%s\n", p->name, next == module ? " (unchanged)" : "", ir::print(*next).c_str());
+    if (options.verify && next != module) {
+      std::vector<Diagnostic> faults = ir::verify(*next, conventions);
+      if (!faults.empty())
+        return Error{Code::Internal, std::string("pass '") + p->name + "' broke the module", std::move(faults), {}};
+    }
+    module = std::move(next);
+    if (options.after) options.after(*p, *module);
+  }
+  return module;
+}
+
+}  // namespace vr::pipeline

@@ -1,0 +1,217 @@
+#include "transform/bounds_check_elim.hpp"
+
+#include "analysis/loop_info.hpp"
+
+#include <velociraptor/ir/visit.hpp>
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace vr::transform {
+
+using analysis::LoopInfo;
+using ir::Body;
+using ir::ExprPtr;
+using ir::StmtPtr;
+
+namespace {
+
+bool constant_at_least(const ExprPtr& e, double limit) {
+  if (auto* c = ir::as<ir::IntConst>(e)) return static_cast<double>(c->value) >= limit;
+  if (auto* c = ir::as<ir::FloatConst>(e)) return c->value >= limit;
+  return false;
+}
+
+/// Only loop variables, variables that the loop leaves alone, and constants: the same value all through an iteration.
+bool fixed_in_iteration(const ExprPtr& e, const std::set<ir::SymbolId>& assigned) {
+  bool fixed = true;
+  ir::walk_exprs(e, [&](const ir::Expr& n) {
+    switch (n.kind) {
+      case ir::Kind::Name: fixed = fixed && !assigned.count(static_cast<const ir::Name&>(n).id); break;
+      case ir::Kind::IntConst:
+      case ir::Kind::FloatConst:
+      case ir::Kind::Plus:
+      case ir::Kind::Minus:
+      case ir::Kind::Mult:
+      case ir::Kind::Negate:
+      case ir::Kind::Cast: break;
+      default: fixed = false;
+    }
+  });
+  return fixed && e->type.is_scalar();
+}
+
+class Pass {
+ public:
+  Pass(const ir::Function& f, const ir::Conventions& c) : function_(f), conventions_(c) {}
+
+  Body body(const Body& b, const std::set<ir::SymbolId>& assigned, bool in_loop) {
+    // References that every later statement of this list comes after; blocks inside start from here.
+    const auto seen = seen_;
+    Body out;
+    for (const StmtPtr& s : b) out.push_back(statement(s, assigned, in_loop));
+    seen_ = seen;
+    return out;
+  }
+
+ private:
+  struct Reference {
+    ir::SymbolId array;
+    size_t axis, subscripts;
+    ExprPtr value;
+    bool store;
+  };
+
+  StmtPtr statement(const StmtPtr& s, const std::set<ir::SymbolId>& assigned, bool in_loop) {
+    if (auto* l = ir::as<ir::For>(s)) return loop(*l, s, assigned);
+    if (auto* l = ir::as<ir::PFor>(s)) return loop(*l, s, assigned);
+    if (auto* w = ir::as<ir::While>(s)) {
+      LoopInfo info = analysis::loop_info(w->body);
+      const auto seen = seen_;
+      drop(info);
+      auto inside = assigned;
+      inside.insert(info.assigned.begin(), info.assigned.end());
+      Body b = body(w->body, inside, true);
+      seen_ = seen;
+      drop(info);
+      return rebuilt(s, *w, [&](ir::While& n) { n.body = std::move(b); }, b != w->body);
+    }
+    if (auto* i = ir::as<ir::If>(s)) {
+      Body a = body(i->then_body, assigned, in_loop), b = body(i->else_body, assigned, in_loop);
+      drop(analysis::loop_info({s}));
+      const bool changed = a != i->then_body || b != i->else_body;
+      return rebuilt(s, *i, [&](ir::If& n) { n.then_body = std::move(a); n.else_body = std::move(b); }, changed);
+    }
+    if (auto* l = ir::as<ir::StmtList>(s)) {
+      Body b;
+      for (const StmtPtr& t : l->stmts) b.push_back(statement(t, assigned, in_loop));
+      const bool changed = b != l->stmts;
+      return rebuilt(s, *l, [&](ir::StmtList& n) { n.stmts = std::move(b); }, changed);
+    }
+    StmtPtr r = in_loop ? references(s, assigned) : s;
+    // What the statement itself assigns makes older knowledge about it void.
+    drop(analysis::loop_info({s}));
+    return r;
+  }
+
+  template <class L>
+  StmtPtr loop(const L& l, const StmtPtr& s, const std::set<ir::SymbolId>& outer) {
+    LoopInfo info = analysis::loop_info(l.body);
+    std::set<ir::SymbolId> assigned = outer;
+    assigned.insert(info.assigned.begin(), info.assigned.end());
+    auto low = at_least_base_;
+    for (size_t k = 0; k < l.itervars.size(); ++k) {
+      low.erase(l.itervars[k]);
+      if (!info.assigned.count(l.itervars[k]) && starts_at_base(l.domain, k)) low.insert(l.itervars[k]);
+    }
+    for (ir::SymbolId id : info.assigned) low.erase(id);
+    std::swap(low, at_least_base_);
+    const auto seen = seen_;
+    info.assigned.insert(l.itervars.begin(), l.itervars.end());
+    drop(info);
+    // Inside, the loop's own variables are fixed; they are not in `assigned` unless the body assigns them.
+    Body b = body(l.body, assigned, true);
+    seen_ = seen;
+    drop(info);
+    std::swap(low, at_least_base_);
+    const bool changed = b != l.body;
+    return rebuilt(s, l, [&](L& n) { n.body = std::move(b); }, changed);
+  }
+
+  bool starts_at_base(const ExprPtr& domain, size_t k) const {
+    const ExprPtr* range = &domain;
+    if (auto* d = ir::as<ir::Domain>(domain)) {
+      if (k >= d->ranges.size()) return false;
+      range = &d->ranges[k];
+    }
+    auto* r = ir::as<ir::Range>(*range);
+    return r && (!r->start || constant_at_least(r->start, conventions_.indexing)) &&
+           (!r->step || constant_at_least(r->step, 1e-300));
+  }
+
+  /// Clears flags of the subscripts in one simple statement, and notes what it checks for those that follow.
+  StmtPtr references(const StmtPtr& s, const std::set<ir::SymbolId>& assigned) {
+    std::vector<Reference> checked;
+    ir::Rewriter rewriter;
+    int conditional = 0;
+    rewriter.expr = [&](const ExprPtr& e) -> ExprPtr {
+      auto* i = ir::as<ir::Index>(e);
+      if (!i) return e;
+      auto copy = std::make_shared<ir::Index>(*i);
+      bool changed = false;
+      for (size_t k = 0; k < copy->subscripts.size(); ++k) {
+        ir::Subscript& sub = copy->subscripts[k];
+        if (!sub.value->type.is_scalar()) continue;
+        auto* n = ir::as<ir::Name>(sub.value);
+        if (n && at_least_base_.count(n->id) && (sub.minbounds || sub.negative)) {
+          sub.minbounds = sub.negative = false;
+          changed = true;
+        }
+        if (!fixed_in_iteration(sub.value, assigned)) continue;
+        if (known(i->array, k, i->subscripts.size(), sub)) {
+          if (sub.minbounds || sub.maxbounds) changed = true;
+          sub.minbounds = sub.maxbounds = false;
+          sub.grow = false;
+          changed = true;
+        } else if (i->subscripts[k].minbounds && i->subscripts[k].maxbounds && !i->subscripts[k].negative) {
+          checked.push_back({i->array, k, i->subscripts.size(), sub.value, false});
+        }
+      }
+      return changed ? ExprPtr(copy) : e;
+    };
+    Body r = ir::rewrite(Body{s}, rewriter);
+    // The right side of `and` / `or` may not run: a statement that has one teaches nothing.
+    ir::walk_exprs(Body{s}, [&](const ir::Expr& e) { conditional += e.kind == ir::Kind::And || e.kind == ir::Kind::Or; });
+    if (!conditional) seen_.insert(seen_.end(), checked.begin(), checked.end());
+    return r[0];
+  }
+
+  bool known(ir::SymbolId array, size_t axis, size_t count, const ir::Subscript& sub) const {
+    if (sub.negative) return false;
+    for (const Reference& r : seen_)
+      if (r.array == array && r.axis == axis && r.subscripts == count && ir::equal(*r.value, *sub.value)) return true;
+    return false;
+  }
+
+  void drop(const LoopInfo& info) {
+    std::erase_if(seen_, [&](const Reference& r) {
+      bool gone = info.assigned.count(r.array) != 0;
+      ir::walk_exprs(r.value, [&](const ir::Expr& e) {
+        if (auto* n = ir::as<ir::Name>(&e)) gone = gone || info.assigned.count(n->id);
+      });
+      return gone;
+    });
+  }
+
+  template <class N, class F>
+  static StmtPtr rebuilt(const StmtPtr& s, const N& n, F&& change, bool changed) {
+    if (!changed) return s;
+    auto copy = std::make_shared<N>(n);
+    change(*copy);
+    return copy;
+  }
+
+  const ir::Function& function_;
+  const ir::Conventions& conventions_;
+  std::set<ir::SymbolId> at_least_base_;  ///< variables of loops that start at or above the base
+  std::vector<Reference> seen_;           ///< checked references that come before the statement at hand
+};
+
+}  // namespace
+
+ir::ModulePtr bounds_check_elim(const ir::ModulePtr& module, const ir::Conventions& conventions) {
+  auto out = std::make_shared<ir::Module>(*module);
+  bool changed = false;
+  for (ir::FunctionPtr& f : out->functions) {
+    Body b = Pass(*f, conventions).body(f->body, {}, false);
+    if (b == f->body) continue;
+    auto copy = std::make_shared<ir::Function>(*f);
+    copy->body = std::move(b);
+    f = std::move(copy);
+    changed = true;
+  }
+  return changed ? out : module;
+}
+
+}  // namespace vr::transform
