@@ -76,7 +76,8 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
     items.push_back({std::move(copy), nullptr, {}, {}});
   }
 
-  // A function's result types may be widened, and one that is refused takes its callers with it: repeat until all agree.
+  // A function's result types may be widened, and one that is refused takes its callers with it: repeat until all
+  // agree.
   std::vector<bool> dirty(items.size(), true);
   for (bool changed = true; changed;) {
     changed = false;

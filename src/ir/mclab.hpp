@@ -1,9 +1,9 @@
 // Translation of one function of the mclab dialect into strict VRIR; private to mclab*.cpp.
 //
 // A pass over the function rebuilds every expression with its natural type; where MATLAB's rule for the result's class
-// differs from VRIR's, casts say so. Declared types of variables are kept unless a value does not fit: then the variable is
-// widened and the pass runs again, until nothing changes. int64 is what the client states for a double that it knows to be
-// integral, so int64 and float64 count as one MATLAB class.
+// differs from VRIR's, casts say so. Declared types of variables are kept unless a value does not fit: then the
+// variable is widened and the pass runs again, until nothing changes. int64 is what the client states for a double that
+// it knows to be integral, so int64 and float64 count as one MATLAB class.
 #pragma once
 #include "ir/typing.hpp"
 
@@ -121,14 +121,14 @@ class Translator {
   const Module& source_;
   const Function& f_;
   const Signatures& signatures_;
-  Module context_;                   ///< the module's functions by signature, for natural_type
-  std::shared_ptr<Function> out_;    ///< the function being built in this pass
+  Module context_;                 ///< the module's functions by signature, for natural_type
+  std::shared_ptr<Function> out_;  ///< the function being built in this pass
   TypingScope scope_;
-  SymbolTable types_;                ///< variables, widened so far
+  SymbolTable types_;  ///< variables, widened so far
   std::vector<SymbolId> args_;
-  std::vector<SymbolId> outputs_;    ///< variables of the results, when known
+  std::vector<SymbolId> outputs_;  ///< variables of the results, when known
   std::vector<Type> out_types_;
-  Body* current_ = nullptr;          ///< where statements go
+  Body* current_ = nullptr;  ///< where statements go
   int pfors_ = 0;
   bool widened_ = false;
   std::vector<Diagnostic> remarks_, widenings_;

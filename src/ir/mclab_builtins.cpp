@@ -18,17 +18,49 @@ using Names = std::unordered_map<std::string, std::string>;
 // Another name for the same thing; the right side is a name that builtin() knows.
 const Names& aliases() {
   static const Names table = {
-      {"loge", "log"},         {"expe", "exp"},           {"realsqrt", "sqrt"},  {"reallog", "log"},
-      {"ne", "neq"},           {"le", "leq"},             {"ge", "geq"},         {"lteq", "leq"},
-      {"gteq", "geq"},         {"negate", "uminus"},      {"unaryminus", "uminus"}, {"unaryplus", "uplus"},
-      {"libplus", "plus"},     {"libminus", "minus"},     {"libmult", "times"},  {"libdiv", "rdivide"},
-      {"mult", "times"},       {"div", "rdivide"},        {"mmult", "mtimes"},   {"mrdiv", "mrdivide"},
-      {"mldiv", "mldivide"},   {"power", "pow"},          {"mpow", "mpower"},    {"trans", "ctranspose"},
-      {"ctrans", "ctranspose"},{"max2", "max"},           {"min2", "min"},       {"Inf", "inf"},
-      {"NaN", "nan"},          {"NA", "nan"},             {"j", "i"},            {"I", "i"},
-      {"J", "i"},              {"libpow", "pow"},         {"range", "colon"},    {"logical", "bool"},
-      {"float64", "double"},   {"float32", "single"},     {"ceiling", "ceil"},   {"arg", "angle"},
-      {"dimvec", "size"},      {"rand2", "rand"},         {"transposition", "transpose"},
+      {"loge", "log"},
+      {"expe", "exp"},
+      {"realsqrt", "sqrt"},
+      {"reallog", "log"},
+      {"ne", "neq"},
+      {"le", "leq"},
+      {"ge", "geq"},
+      {"lteq", "leq"},
+      {"gteq", "geq"},
+      {"negate", "uminus"},
+      {"unaryminus", "uminus"},
+      {"unaryplus", "uplus"},
+      {"libplus", "plus"},
+      {"libminus", "minus"},
+      {"libmult", "times"},
+      {"libdiv", "rdivide"},
+      {"mult", "times"},
+      {"div", "rdivide"},
+      {"mmult", "mtimes"},
+      {"mrdiv", "mrdivide"},
+      {"mldiv", "mldivide"},
+      {"power", "pow"},
+      {"mpow", "mpower"},
+      {"trans", "ctranspose"},
+      {"ctrans", "ctranspose"},
+      {"max2", "max"},
+      {"min2", "min"},
+      {"Inf", "inf"},
+      {"NaN", "nan"},
+      {"NA", "nan"},
+      {"j", "i"},
+      {"I", "i"},
+      {"J", "i"},
+      {"libpow", "pow"},
+      {"range", "colon"},
+      {"logical", "bool"},
+      {"float64", "double"},
+      {"float32", "single"},
+      {"ceiling", "ceil"},
+      {"arg", "angle"},
+      {"dimvec", "size"},
+      {"rand2", "rand"},
+      {"transposition", "transpose"},
   };
   return table;
 }
@@ -48,19 +80,19 @@ std::optional<Kind> operator_of(const std::string& name) {
   return it == table.end() ? std::nullopt : std::optional<Kind>(it->second);
 }
 
-const char* const special[] = {"uplus",  "uminus",  "not",     "xor",    "ldivide",    "mtimes",  "mrdivide", "mldivide",
-                               "mpower", "pow",     "transpose", "ctranspose", "complex", "isequal", "isempty", "isreal",
-                               "iscomplex", "isscalar", "double", "single", "int32", "int64", "bool",   "pi",     "e",
-                               "i",      "eps",     "inf",     "nan",    "true",       "false",   "zeros",    "ones",
-                               "empty",  "eye",     "min",     "max",    "copy",       "nnz",     "cellhorzcat", "rows",
-                               "columns", "sec",    "csc",     "cot",    "square",     "realmax", "realmin",  "sumsq",
-                               "isrow",  "iscolumn", "isvector", "intmax", "intmin"};
+const char* const special[] = {
+    "uplus",  "uminus",    "not",        "xor",         "ldivide", "mtimes",   "mrdivide", "mldivide",  "mpower",
+    "pow",    "transpose", "ctranspose", "complex",     "isequal", "isempty",  "isreal",   "iscomplex", "isscalar",
+    "double", "single",    "int32",      "int64",       "bool",    "pi",       "e",        "i",         "eps",
+    "inf",    "nan",       "true",       "false",       "zeros",   "ones",     "empty",    "eye",       "min",
+    "max",    "copy",      "nnz",        "cellhorzcat", "rows",    "columns",  "sec",      "csc",       "cot",
+    "square", "realmax",   "realmin",    "sumsq",       "isrow",   "iscolumn", "isvector", "intmax",    "intmin"};
 
 }  // namespace
 
 bool is_output(const std::string& name) {
-  return name == "disp" || name == "display" || name == "printf" || name == "fprintf" || name == "puts" || name == "tic" ||
-         name == "toc";
+  return name == "disp" || name == "display" || name == "printf" || name == "fprintf" || name == "puts" ||
+         name == "tic" || name == "toc";
 }
 
 bool is_builtin(const std::string& name) {
@@ -78,7 +110,8 @@ ExprPtr Translator::builtin(const std::string& raw, std::vector<ExprPtr> args, c
   };
   if (name == "cellhorzcat") return make<TupleExpr>(pos, std::move(args));
   for (const ExprPtr& a : args)
-    if (!a->type.is_numeric()) refuse(pos, "argument-type", fmt::format("an argument of '{}' is {}", raw, a->type.text()));
+    if (!a->type.is_numeric())
+      refuse(pos, "argument-type", fmt::format("an argument of '{}' is {}", raw, a->type.text()));
 
   if (auto op = operator_of(name)) {
     // plus(a, b, c) is a + b + c.
@@ -121,7 +154,8 @@ ExprPtr Translator::builtin(const std::string& raw, std::vector<ExprPtr> args, c
     need(1, 2);
     if (args.size() == 1) return to_elem(to_float(args[0]), to_float(args[0])->type.elem, true);
     Elem e = args[0]->type.elem == Elem::Float32 || args[1]->type.elem == Elem::Float32 ? Elem::Float32 : Elem::Float64;
-    return make<ComplexExpr>(pos, to_elem(args[0], e, args[0]->type.complex), to_elem(args[1], e, args[1]->type.complex));
+    return make<ComplexExpr>(pos, to_elem(args[0], e, args[0]->type.complex),
+                             to_elem(args[1], e, args[1]->type.complex));
   }
   if (name == "double" || name == "single" || name == "int64" || name == "bool") {
     need(1, 1);
@@ -159,7 +193,8 @@ ExprPtr Translator::builtin(const std::string& raw, std::vector<ExprPtr> args, c
   }
   if (is_map(f->sort)) {
     need(1, 1);
-    ExprPtr x = args[0]->type.elem == Elem::Bool && f->sort != LibSort::Test ? to_elem(args[0], Elem::Float64, false) : args[0];
+    ExprPtr x =
+        args[0]->type.elem == Elem::Bool && f->sort != LibSort::Test ? to_elem(args[0], Elem::Float64, false) : args[0];
     return lib(pos, name.c_str(), {x});
   }
   if (f->sort == LibSort::Arith) {  // atan2 hypot mod rem
@@ -167,10 +202,12 @@ ExprPtr Translator::builtin(const std::string& raw, std::vector<ExprPtr> args, c
     Elem a = args[0]->type.elem, b = args[1]->type.elem;
     const bool single = a == Elem::Float32 || b == Elem::Float32;
     if (a == Elem::Int32 || b == Elem::Int32)
-      return to_int32(lib(pos, name.c_str(), {to_elem(args[0], Elem::Float64, false), to_elem(args[1], Elem::Float64, false)}));
+      return to_int32(
+          lib(pos, name.c_str(), {to_elem(args[0], Elem::Float64, false), to_elem(args[1], Elem::Float64, false)}));
     if (a == Elem::Int64 && b == Elem::Int64 && (name == "mod" || name == "rem")) return lib(pos, name.c_str(), args);
     Elem e = single ? Elem::Float32 : Elem::Float64;
-    return lib(pos, name.c_str(), {to_elem(args[0], e, args[0]->type.complex), to_elem(args[1], e, args[1]->type.complex)});
+    return lib(pos, name.c_str(),
+               {to_elem(args[0], e, args[0]->type.complex), to_elem(args[1], e, args[1]->type.complex)});
   }
   return lib(pos, name.c_str(), std::move(args));
 }
@@ -184,17 +221,20 @@ ExprPtr Translator::constant(const std::string& name, TextPos pos) {
   if (name == "realmax") return number(std::numeric_limits<double>::max(), pos);
   if (name == "realmin") return number(std::numeric_limits<double>::min(), pos);
   if (name == "i") return make_as<ComplexConst>(Type::scalar(Elem::Float64, true), pos, 0.0, 1.0);
-  if (name == "true" || name == "false") return make_as<IntConst>(Type::scalar(Elem::Bool), pos, int64_t{name == "true"});
+  if (name == "true" || name == "false")
+    return make_as<IntConst>(Type::scalar(Elem::Bool), pos, int64_t{name == "true"});
   if (name == "intmax" || name == "intmin")
-    return make_as<IntConst>(Type::scalar(Elem::Int32), pos,
-                             int64_t{name == "intmax" ? std::numeric_limits<int32_t>::max() : std::numeric_limits<int32_t>::min()});
+    return make_as<IntConst>(
+        Type::scalar(Elem::Int32), pos,
+        int64_t{name == "intmax" ? std::numeric_limits<int32_t>::max() : std::numeric_limits<int32_t>::min()});
   return nullptr;
 }
 
 // zeros ones empty eye inf nan true false of sizes: scalars, or one vector of sizes.
 ExprPtr Translator::new_array(const std::string& name, std::vector<ExprPtr> args, const Type& stated, TextPos pos) {
   for (const ExprPtr& a : args)
-    if (!a->type.is_numeric() || a->type.complex) refuse(pos, "argument-type", fmt::format("a size of '{}' is {}", name, a->type.text()));
+    if (!a->type.is_numeric() || a->type.complex)
+      refuse(pos, "argument-type", fmt::format("a size of '{}' is {}", name, a->type.text()));
   const bool logical = name == "true" || name == "false";
   Elem elem = logical ? Elem::Bool : Elem::Float64;
   // The client states int64 for zeros and ones that it only ever fills with integers, and the class when one was named.
@@ -216,13 +256,15 @@ ExprPtr Translator::new_array(const std::string& name, std::vector<ExprPtr> args
   }
   const bool zeros = name == "zeros" || name == "false", fill = name == "inf" || name == "nan";
   AllocFunc func = zeros ? AllocFunc::Zeros : name == "empty" ? AllocFunc::Empty : AllocFunc::Ones;
-  ExprPtr a = make_as<Alloc>(Type::array(fill ? Elem::Float64 : elem, rank, Layout::ColMajor), pos, func, std::move(args));
+  ExprPtr a =
+      make_as<Alloc>(Type::array(fill ? Elem::Float64 : elem, rank, Layout::ColMajor), pos, func, std::move(args));
   return fill ? lib(pos, "libmult", {a, constant(name, pos)}) : a;
 }
 
 // ---------------------------------------------------------------- products and quotients
 
-ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>& args, const Type& stated, TextPos pos) {
+ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>& args, const Type& stated,
+                                   TextPos pos) {
   auto need = [&](size_t n) {
     if (args.size() != n) refuse(pos, "arity", fmt::format("'{}' with {} arguments", name, args.size()));
   };
@@ -261,7 +303,8 @@ ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>
     Elem a = args[0]->type.elem, b = args[1]->type.elem;
     const bool complex = args[0]->type.complex || args[1]->type.complex;
     if (!complex && (a == Elem::Int32 || b == Elem::Int32))
-      return to_int32(lib(pos, "pow", {to_elem(args[0], Elem::Float64, false), to_elem(args[1], Elem::Float64, false)}));
+      return to_int32(
+          lib(pos, "pow", {to_elem(args[0], Elem::Float64, false), to_elem(args[1], Elem::Float64, false)}));
     same_class(true);
     return lib(pos, "pow", args);
   }
@@ -271,7 +314,8 @@ ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>
     ExprPtr k = args[1];
     int64_t n = 0;
     if (const auto* c = as<IntConst>(k)) n = c->value;
-    if (const auto* c = as<FloatConst>(k); c && c->value == std::floor(c->value) && std::abs(c->value) < 100) n = static_cast<int64_t>(c->value);
+    if (const auto* c = as<FloatConst>(k); c && c->value == std::floor(c->value) && std::abs(c->value) < 100)
+      n = static_cast<int64_t>(c->value);
     if (n < 1 || n > 8)
       refuse(pos, "unsupported", "a matrix to a power that is no constant from 1 to 8", "multiply in a loop");
     ExprPtr base = named(args[0], "power_temp"), x = base;
@@ -291,12 +335,14 @@ ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>
       return lib(pos, name == "min" ? "min2" : "max2", args);
     }
     need(1);
-    ExprPtr r = lib(pos, name.c_str(), {args[0]->type.elem == Elem::Bool ? to_elem(args[0], Elem::Float64, false) : args[0]});
+    ExprPtr r =
+        lib(pos, name.c_str(), {args[0]->type.elem == Elem::Bool ? to_elem(args[0], Elem::Float64, false) : args[0]});
     return stated.is_scalar() ? to_scalar(r) : r;
   }
   if (name == "nnz" || name == "sumsq") {
     need(1);
-    ExprPtr x = name == "nnz" ? make<Neq>(pos, args[0], number(0, pos)) : binary(Kind::Mult, args[0], args[0], stated, pos);
+    ExprPtr x =
+        name == "nnz" ? make<Neq>(pos, args[0], number(0, pos)) : binary(Kind::Mult, args[0], args[0], stated, pos);
     ExprPtr r = lib(pos, "sum", {x});
     if (name == "nnz")
       for (int k = 1; k < x->type.rank; ++k) r = lib(pos, "sum", {r});
@@ -315,7 +361,8 @@ ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>
 
 // ---------------------------------------------------------------- shapes
 
-ExprPtr Translator::shape_builtin(const std::string& name, std::vector<ExprPtr>& args, const Type& stated, TextPos pos) {
+ExprPtr Translator::shape_builtin(const std::string& name, std::vector<ExprPtr>& args, const Type& stated,
+                                  TextPos pos) {
   auto need = [&](size_t least, size_t most) {
     if (args.size() < least || args.size() > most)
       refuse(pos, "arity", fmt::format("'{}' with {} arguments", name, args.size()));
@@ -364,7 +411,9 @@ ExprPtr Translator::shape_builtin(const std::string& name, std::vector<ExprPtr>&
     if (args[0]->type.is_scalar()) return truth(true);
     if (args[0]->type.rank > 2) return truth(false);
     ExprPtr a = named(args[0], "shape_temp");
-    auto one = [&](int k) { return make<Eq>(pos, make<Dim>(pos, static_cast<const Name&>(*a).id, k), integer(1, pos)); };
+    auto one = [&](int k) {
+      return make<Eq>(pos, make<Dim>(pos, static_cast<const Name&>(*a).id, k), integer(1, pos));
+    };
     if (name == "isvector") return make<Or>(pos, one(1), one(2));
     return one(name == "isrow" ? 1 : 2);
   }
@@ -404,7 +453,8 @@ ExprPtr Translator::shape_builtin(const std::string& name, std::vector<ExprPtr>&
     need(2, 17);
     if (args.size() == 2) {
       if (!args[1]->type.is_array()) refuse(pos, "argument-type", "'reshape' with a single size");
-      Type t = Type::array(args[0]->type.elem, stated.is_array() ? stated.rank : 2, Layout::ColMajor, args[0]->type.complex);
+      Type t =
+          Type::array(args[0]->type.elem, stated.is_array() ? stated.rank : 2, Layout::ColMajor, args[0]->type.complex);
       return make_as<LibCall>(t, pos, std::string("reshape"), args);
     }
     for (size_t k = 1; k < args.size(); ++k) args[k] = to_scalar(args[k]);
@@ -431,7 +481,9 @@ ExprPtr Translator::concatenate(const std::string& name, std::vector<ExprPtr> ar
     complex = complex || a->type.complex;
   }
   if (mixed) {
-    auto has = [&](Elem x) { return std::any_of(args.begin(), args.end(), [&](const ExprPtr& a) { return a->type.elem == x; }); };
+    auto has = [&](Elem x) {
+      return std::any_of(args.begin(), args.end(), [&](const ExprPtr& a) { return a->type.elem == x; });
+    };
     e = has(Elem::Int32) ? Elem::Int32 : has(Elem::Float32) ? Elem::Float32 : Elem::Float64;
   }
   for (ExprPtr& a : args) a = e == Elem::Int32 ? to_int32(a) : to_elem(a, e, complex);

@@ -16,14 +16,15 @@ std::vector<ExprPtr> Translator::exprs(const std::vector<ExprPtr>& list) {
 }
 
 ExprPtr Translator::expr(const ExprPtr& e) {
-  if (!e) refuse(f_.pos, "missing-part", "an expression is missing", "the client could not translate this program part");
+  if (!e)
+    refuse(f_.pos, "missing-part", "an expression is missing", "the client could not translate this program part");
   ExprPtr n = translate(*e);
   retyped(*e, *n);
   return n;
 }
 
-// Says where the client's type was wrong; int64 and float64 are one class, and a vector it knows to have one element is no
-// mistake.
+// Says where the client's type was wrong; int64 and float64 are one class, and a vector it knows to have one element is
+// no mistake.
 void Translator::retyped(const Expr& was, const Expr& now) {
   if (!was.type.is_numeric() || !now.type.is_numeric() || was.kind == Kind::Name) return;
   auto number_class = [](const Type& t) { return t.elem == Elem::Int64 ? Elem::Float64 : t.elem; };
@@ -62,15 +63,18 @@ ExprPtr Translator::translate(const Expr& e) {
       if (n != 2) refuse(pos, "missing-part", fmt::format("an operand of '{}' is missing", kind_word(e.kind)));
       return binary(e.kind, operand[0], operand[1], e.type, pos);
     }
-    case Kind::Not: return builtin("not", {expr(static_cast<const Not&>(e).operand)}, e.type, pos);
-    case Kind::Negate: return builtin("uminus", {expr(static_cast<const Negate&>(e).operand)}, e.type, pos);
+    case Kind::Not:
+      return builtin("not", {expr(static_cast<const Not&>(e).operand)}, e.type, pos);
+    case Kind::Negate:
+      return builtin("uminus", {expr(static_cast<const Negate&>(e).operand)}, e.type, pos);
     case Kind::Cast: {
       // Unary plus, or a conversion: the class changes only where one is stated.
       ExprPtr x = expr(static_cast<const Cast&>(e).operand);
       if (!x->type.is_numeric() || !e.type.is_numeric()) return x;
       return e.type.elem == Elem::Int32 ? to_int32(x) : to_elem(x, e.type.elem, x->type.complex || e.type.complex);
     }
-    case Kind::Name: return variable(static_cast<const Name&>(e).id, pos);
+    case Kind::Name:
+      return variable(static_cast<const Name&>(e).id, pos);
     case Kind::IntConst: {
       const auto& c = static_cast<const IntConst&>(e);
       Type t = e.type.is_scalar() && !e.type.complex ? e.type : Type::scalar(Elem::Int64);
@@ -87,7 +91,8 @@ ExprPtr Translator::translate(const Expr& e) {
       t.complex = true;
       return make_as<ComplexConst>(t, pos, c.re, c.im);
     }
-    case Kind::Index: return index(static_cast<const Index&>(e), false);
+    case Kind::Index:
+      return index(static_cast<const Index&>(e), false);
     case Kind::FnCall: {
       const auto& c = static_cast<const FnCall&>(e);
       return call(c.callee, c.args, e.type, pos);
@@ -109,8 +114,10 @@ ExprPtr Translator::translate(const Expr& e) {
       const auto& d = static_cast<const Dim&>(e);
       return builtin("size", {variable(d.array, pos), integer(d.dim, pos)}, e.type, pos);
     }
-    case Kind::DimVec: return builtin("size", {variable(static_cast<const DimVec&>(e).array, pos)}, e.type, pos);
-    case Kind::TupleExpr: return make<TupleExpr>(pos, exprs(static_cast<const TupleExpr&>(e).elems));
+    case Kind::DimVec:
+      return builtin("size", {variable(static_cast<const DimVec&>(e).array, pos)}, e.type, pos);
+    case Kind::TupleExpr:
+      return make<TupleExpr>(pos, exprs(static_cast<const TupleExpr&>(e).elems));
     case Kind::TupleIndex: {
       const auto& t = static_cast<const TupleIndex&>(e);
       return make<TupleIndex>(pos, t.tuple, t.index);
@@ -119,10 +126,13 @@ ExprPtr Translator::translate(const Expr& e) {
       const auto& c = static_cast<const ComplexExpr&>(e);
       return builtin("complex", {expr(c.re), expr(c.im)}, e.type, pos);
     }
-    case Kind::RealExpr: return builtin("real", {variable(static_cast<const RealExpr&>(e).id, pos)}, e.type, pos);
-    case Kind::ImagExpr: return builtin("imag", {variable(static_cast<const ImagExpr&>(e).id, pos)}, e.type, pos);
+    case Kind::RealExpr:
+      return builtin("real", {variable(static_cast<const RealExpr&>(e).id, pos)}, e.type, pos);
+    case Kind::ImagExpr:
+      return builtin("imag", {variable(static_cast<const ImagExpr&>(e).id, pos)}, e.type, pos);
     case Kind::Range:
-    case Kind::Domain: return range_vector(e);
+    case Kind::Domain:
+      return range_vector(e);
     case Kind::Xchange: {
       const auto& x = static_cast<const Xchange&>(e);
       std::vector<Subscript> subscripts = x.subscripts;
@@ -140,7 +150,8 @@ ExprPtr Translator::translate(const Expr& e) {
     case Kind::Break:
     case Kind::Continue:
     case Kind::Return:
-    case Kind::ExprStmt: break;
+    case Kind::ExprStmt:
+      break;
   }
   refuse(pos, "internal", fmt::format("'{}' is no expression", kind_word(e.kind)));
 }
@@ -150,7 +161,8 @@ ExprPtr Translator::translate(const Expr& e) {
 ExprPtr Translator::elementwise_node(Kind op, const ExprPtr& a, const ExprPtr& b, TextPos pos) {
   switch (op) {
 #define VR_CASE(K) \
-  case Kind::K: return make<K>(pos, a, b);
+  case Kind::K:    \
+    return make<K>(pos, a, b);
     VR_CASE(Plus)
     VR_CASE(Minus)
     VR_CASE(Mult)
@@ -164,7 +176,8 @@ ExprPtr Translator::elementwise_node(Kind op, const ExprPtr& a, const ExprPtr& b
     VR_CASE(And)
     VR_CASE(Or)
 #undef VR_CASE
-    default: refuse(pos, "internal", fmt::format("'{}' is no operator", kind_word(op)));
+    default:
+      refuse(pos, "internal", fmt::format("'{}' is no operator", kind_word(op)));
   }
 }
 
@@ -185,18 +198,23 @@ ExprPtr Translator::binary(Kind op, ExprPtr a, ExprPtr b, const Type& stated, Te
       if (b->type.complex) b = lib(pos, "real", {b});
       return elementwise_node(op, a, b, pos);
     case Kind::Eq:
-    case Kind::Neq: return elementwise_node(op, a, b, pos);
+    case Kind::Neq:
+      return elementwise_node(op, a, b, pos);
     case Kind::And:
     case Kind::Or: {
       // One word for & and &&: the stated type tells.
       if (arrays && stated.is_array()) return elementwise_node(op, a, b, pos);
       return elementwise_node(op, condition(a), condition(b), pos);
     }
-    default: break;
+    default:
+      break;
   }
   auto node = [&](const ExprPtr& x, const ExprPtr& y) {
     if (!arrays) return elementwise_node(op, x, y, pos);
-    const char* name = op == Kind::Plus ? "libplus" : op == Kind::Minus ? "libminus" : op == Kind::Mult ? "libmult" : "libdiv";
+    const char* name = op == Kind::Plus    ? "libplus"
+                       : op == Kind::Minus ? "libminus"
+                       : op == Kind::Mult  ? "libmult"
+                                           : "libdiv";
     return lib(pos, name, {x, y});
   };
   if (!complex && (ea == Elem::Int32 || eb == Elem::Int32)) {
@@ -230,10 +248,12 @@ ExprPtr Translator::index(const Index& e, bool store) {
   for (const Subscript& from : e.subscripts) {
     Subscript x = from;
     if (!x.value) refuse(pos, "missing-part", "a subscript is missing");
-    if (const auto* r = as<Range>(x.value)) x.value = range(*r, nullptr);
+    if (const auto* r = as<Range>(x.value))
+      x.value = range(*r, nullptr);
     else if (const auto* d = as<Domain>(x.value); d && d->ranges.size() == 1 && as<Range>(d->ranges[0]))
       x.value = range(*as<Range>(d->ranges[0]), nullptr);
-    else x.value = expr(x.value);
+    else
+      x.value = expr(x.value);
     if (x.value->type.is_numeric() && x.value->type.complex) x.value = lib(pos, "real", {x.value});
     x.grow.reset();
     subscripts.push_back(std::move(x));
@@ -288,7 +308,8 @@ ExprPtr Translator::range(const Range& r, const Type* elem) {
 ExprPtr Translator::range_vector(const Expr& e) {
   const Range* r = as<Range>(&e);
   if (const auto* d = as<Domain>(&e); d && d->ranges.size() == 1) r = as<Range>(d->ranges[0]);
-  if (!r || !r->start || !r->stop) refuse(e.pos, "range-type", "a range without start and stop has no value of its own");
+  if (!r || !r->start || !r->stop)
+    refuse(e.pos, "range-type", "a range without start and stop has no value of its own");
   std::vector<ExprPtr> args{expr(r->start)};
   if (r->step) args.push_back(expr(r->step));
   args.push_back(expr(r->stop));

@@ -78,11 +78,16 @@ namespace {
 Elem join(Elem variable, Elem value) {
   if (variable == value || value == Elem::Bool) return variable;
   switch (variable) {
-    case Elem::Bool: return value;
-    case Elem::Int32: return value == Elem::Int64 ? Elem::Int32 : Elem::Float64;
-    case Elem::Int64: return Elem::Float64;
-    case Elem::Float32: return value == Elem::Float64 ? Elem::Float64 : Elem::Float32;
-    case Elem::Float64: return Elem::Float64;
+    case Elem::Bool:
+      return value;
+    case Elem::Int32:
+      return value == Elem::Int64 ? Elem::Int32 : Elem::Float64;
+    case Elem::Int64:
+      return Elem::Float64;
+    case Elem::Float32:
+      return value == Elem::Float64 ? Elem::Float64 : Elem::Float32;
+    case Elem::Float64:
+      return Elem::Float64;
   }
   return Elem::Float64;
 }
@@ -110,7 +115,8 @@ void Translator::widen(SymbolId id, const Type& type, TextPos pos) {
   d.place = {source_.file, pos.line, pos.column};
   d.path = "function " + f_.name;
   d.rule = "widened";
-  d.message = fmt::format("variable '{}' is stated as {}, but must hold {}", types_.at(id).name, was.text(), type.text());
+  d.message =
+      fmt::format("variable '{}' is stated as {}, but must hold {}", types_.at(id).name, was.text(), type.text());
   if (seen_.insert(d.message).second) widenings_.push_back(std::move(d));
   types_.set_type(id, type);
   widened_ = true;
@@ -118,17 +124,21 @@ void Translator::widen(SymbolId id, const Type& type, TextPos pos) {
 
 FunctionPtr Translator::run() {
   if (!f_.type.is_function()) refuse(f_.pos, "function-type", fmt::format("'{}' has no function type", f_.name));
-  if (deeper_than(f_.body, max_tree_depth)) refuse(f_.pos, "too-deep", fmt::format("'{}' is nested deeper than {}", f_.name, max_tree_depth));
+  if (deeper_than(f_.body, max_tree_depth))
+    refuse(f_.pos, "too-deep", fmt::format("'{}' is nested deeper than {}", f_.name, max_tree_depth));
   if (f_.args.size() != f_.type.components().size())
-    refuse(f_.pos, "arg-count", fmt::format("'{}' has {} parameter types and {} arguments", f_.name,
-                                            f_.type.components().size(), f_.args.size()));
+    refuse(f_.pos, "arg-count",
+           fmt::format("'{}' has {} parameter types and {} arguments", f_.name, f_.type.components().size(),
+                       f_.args.size()));
   for (SymbolId id : f_.args)
-    if (!f_.symbols.find(id)) refuse(f_.pos, "unknown-id", fmt::format("argument {} of '{}' is not in the symbol table", id, f_.name));
+    if (!f_.symbols.find(id))
+      refuse(f_.pos, "unknown-id", fmt::format("argument {} of '{}' is not in the symbol table", id, f_.name));
   for (const Symbol& s : f_.symbols.all())
     if (s.type.is_null()) refuse(f_.pos, "no-type", fmt::format("the client could not type variable '{}'", s.name));
   for (const std::vector<Type>* list : {&f_.type.components(), &f_.type.outputs()})
     for (const Type& t : *list)
-      if (t.is_null()) refuse(f_.pos, "no-type", fmt::format("the client could not type the signature of '{}'", f_.name));
+      if (t.is_null())
+        refuse(f_.pos, "no-type", fmt::format("the client could not type the signature of '{}'", f_.name));
   find_outputs();
   // Each pass can only widen; a variable has few wider types, so this ends. The bound is for our own mistakes.
   for (size_t round = 0; round < 8 + 12 * types_.all().size(); ++round) {
@@ -164,7 +174,8 @@ FunctionPtr Translator::pass() {
     Return r({});
     r.pos = f_.pos;
     returns(r);
-    remark(f_.pos, "missing-return", fmt::format("'{}' ends without 'returnstmt': its results are returned as they stand", f_.name));
+    remark(f_.pos, "missing-return",
+           fmt::format("'{}' ends without 'returnstmt': its results are returned as they stand", f_.name));
   }
   out_->body = std::move(result);
   return out_;
@@ -178,8 +189,9 @@ void Translator::protect_arguments() {
     const Symbol& local = out_->symbols.at(id);
     if (local.type == params[k]) continue;
     if (!local.type.is_numeric() || !params[k].is_numeric())
-      refuse(f_.pos, "arg-type", fmt::format("argument '{}' is {} in the symbol table and {} in the function's type",
-                                             local.name, local.type.text(), params[k].text()));
+      refuse(f_.pos, "arg-type",
+             fmt::format("argument '{}' is {} in the symbol table and {} in the function's type", local.name,
+                         local.type.text(), params[k].text()));
     const Type wide = local.type;
     const std::string name = local.name;
     SymbolId fresh = out_->symbols.fresh(name + "_arg", params[k]);
@@ -279,7 +291,8 @@ ExprPtr Translator::to_array(const ExprPtr& e, int rank) {
   ExprPtr whole = named(e, "wide_temp");
   std::vector<ExprPtr> args{whole};
   for (int k = 1; k <= rank; ++k)
-    args.push_back(k <= whole->type.rank ? make<Dim>(e->pos, static_cast<const Name&>(*whole).id, k) : integer(1, e->pos));
+    args.push_back(k <= whole->type.rank ? make<Dim>(e->pos, static_cast<const Name&>(*whole).id, k)
+                                         : integer(1, e->pos));
   return lib(e->pos, "reshape", std::move(args));
 }
 

@@ -23,7 +23,8 @@ Body Translator::body(const Body& b) {
 
 void Translator::stmt(const Stmt& s) {
   switch (s.kind) {
-    case Kind::Assign: return assign(static_cast<const Assign&>(s));
+    case Kind::Assign:
+      return assign(static_cast<const Assign&>(s));
     case Kind::StmtList: {
       const auto& l = static_cast<const StmtList&>(s);
       Body b = body(l.stmts);
@@ -59,9 +60,12 @@ void Translator::stmt(const Stmt& s) {
       Body a = body(i.then_body), b = body(i.else_body);
       return emit<If>(s, test, std::move(a), std::move(b));
     }
-    case Kind::Break: return emit<Break>(s);
-    case Kind::Continue: return emit<Continue>(s);
-    case Kind::Return: return returns(static_cast<const Return&>(s));
+    case Kind::Break:
+      return emit<Break>(s);
+    case Kind::Continue:
+      return emit<Continue>(s);
+    case Kind::Return:
+      return returns(static_cast<const Return&>(s));
     case Kind::ExprStmt: {
       const auto& e = static_cast<const ExprStmt&>(s);
       const auto* call = as<FnCall>(e.expr);
@@ -78,7 +82,8 @@ void Translator::stmt(const Stmt& s) {
       if (!x) x = expr(e.expr);
       return emit<ExprStmt>(s, x);
     }
-    default: refuse(s.pos, "internal", fmt::format("'{}' is no statement", kind_word(s.kind)));
+    default:
+      refuse(s.pos, "internal", fmt::format("'{}' is no statement", kind_word(s.kind)));
   }
 }
 
@@ -128,7 +133,8 @@ void Translator::assign(const Assign& s) {
     }
   }
   for (size_t k = first; k < out->size(); ++k)
-    if ((*out)[k]->loc.empty() && !s.loc.empty()) const_cast<Stmt&>(*(*out)[k]).loc = s.loc;  // made just now, not shared yet
+    if ((*out)[k]->loc.empty() && !s.loc.empty())
+      const_cast<Stmt&>(*(*out)[k]).loc = s.loc;  // made just now, not shared yet
 }
 
 void Translator::assign_one(const ExprPtr& target, const ExprPtr& value, TextPos pos) {
@@ -143,7 +149,8 @@ void Translator::assign_one(const ExprPtr& target, const ExprPtr& value, TextPos
   }
   const auto* i = as<Index>(target);
   if (!i) refuse(pos, "not-assignable", fmt::format("'{}' cannot be assigned to", kind_word(target->kind)));
-  if (!value->type.is_numeric()) refuse(pos, "assign-type", fmt::format("{} is stored in an array", value->type.text()));
+  if (!value->type.is_numeric())
+    refuse(pos, "assign-type", fmt::format("{} is stored in an array", value->type.text()));
 
   // A store keeps the array's class when that is int32 or single, else the array takes what it gets.
   ExprPtr place = index(*i, true);
@@ -167,7 +174,8 @@ void Translator::assign_one(const ExprPtr& target, const ExprPtr& value, TextPos
   ExprPtr v = place->type.is_scalar() ? to_scalar(value) : value;
   v = wide.elem == Elem::Int32 && !wide.complex ? to_int32(v) : to_elem(v, wide.elem, wide.complex);
   if (v->type.is_array() && v->type.rank > place->type.rank)
-    refuse(pos, "assign-type", fmt::format("a value of rank {} is stored in a slice of rank {}", v->type.rank, place->type.rank));
+    refuse(pos, "assign-type",
+           fmt::format("a value of rank {} is stored in a slice of rank {}", v->type.rank, place->type.rank));
   emit_assign(pos, place, v);
 }
 
@@ -256,7 +264,8 @@ ExprPtr Translator::loop_domain(const ExprPtr& domain, std::vector<SymbolId>& it
   if (domain && domain->kind == Kind::Range) ranges.push_back(domain);
   if (const auto* d = as<Domain>(domain)) ranges = d->ranges;
   if (ranges.empty() || ranges.size() != itervars.size())
-    refuse(pos, "loop-domain", "the loop does not run over a range", "loops over an array's columns are not possible; loop over their numbers");
+    refuse(pos, "loop-domain", "the loop does not run over a range",
+           "loops over an array's columns are not possible; loop over their numbers");
   std::vector<ExprPtr> out;
   for (size_t k = 0; k < ranges.size(); ++k) {
     const auto* r = as<Range>(ranges[k]);
@@ -264,7 +273,8 @@ ExprPtr Translator::loop_domain(const ExprPtr& domain, std::vector<SymbolId>& it
     Type t = symbol(itervars[k], pos).type;
     if (t.is_array() || t.complex || !t.is_numeric()) {
       // The variable is used otherwise elsewhere: the loop counts with one of its own.
-      if (!t.is_numeric()) refuse(pos, "itervar-type", fmt::format("iteration variable '{}' is {}", name_of(itervars[k]), t.text()));
+      if (!t.is_numeric())
+        refuse(pos, "itervar-type", fmt::format("iteration variable '{}' is {}", name_of(itervars[k]), t.text()));
       itervars[k] = temporary("loop_temp", Type::scalar(Elem::Float64));
       t = Type::scalar(Elem::Float64);
     }
@@ -285,7 +295,8 @@ ExprPtr Translator::loop_domain(const ExprPtr& domain, std::vector<SymbolId>& it
   return make<Domain>(domain->pos, std::move(out));
 }
 
-void Translator::loop(const Stmt& s, const std::vector<SymbolId>& vars, const ExprPtr& domain, const Body& b, bool parallel) {
+void Translator::loop(const Stmt& s, const std::vector<SymbolId>& vars, const ExprPtr& domain, const Body& b,
+                      bool parallel) {
   std::vector<SymbolId> itervars = vars;
   ExprPtr d = loop_domain(domain, itervars, s.pos);
   pfors_ += parallel;
@@ -308,7 +319,8 @@ void Translator::loop(const Stmt& s, const std::vector<SymbolId>& vars, const Ex
     Rewriter r;
     r.expr = [](const ExprPtr& e) -> ExprPtr {
       const auto* i = as<Index>(e);
-      if (!i || std::none_of(i->subscripts.begin(), i->subscripts.end(), [](const Subscript& x) { return x.grow.has_value(); }))
+      if (!i || std::none_of(i->subscripts.begin(), i->subscripts.end(),
+                             [](const Subscript& x) { return x.grow.has_value(); }))
         return e;
       auto n = std::make_shared<Index>(*i);
       for (Subscript& x : n->subscripts) x.grow.reset();
@@ -357,8 +369,8 @@ Body renamed(const Body& body, SymbolId from, SymbolId to) {
 
 }  // namespace
 
-// MATLAB's parfor allows reductions and temporaries. Temporary arrays get a variable of their own; a loop that carries a
-// value from one iteration to the next runs serially.
+// MATLAB's parfor allows reductions and temporaries. Temporary arrays get a variable of their own; a loop that carries
+// a value from one iteration to the next runs serially.
 bool Translator::make_parallel(Body& b, const std::vector<SymbolId>& itervars, TextPos pos) {
   if (jumps_out(b)) {
     remark(pos, "serial-pfor", "the parallel loop is left early: it runs serially");
@@ -367,7 +379,8 @@ bool Translator::make_parallel(Body& b, const std::vector<SymbolId>& itervars, T
   for (SymbolId id : assigned_variables(b)) {
     const Symbol s = symbol(id, pos);
     if (std::find(itervars.begin(), itervars.end(), id) != itervars.end()) {
-      remark(pos, "serial-pfor", fmt::format("the parallel loop assigns to its variable '{}': it runs serially", s.name));
+      remark(pos, "serial-pfor",
+             fmt::format("the parallel loop assigns to its variable '{}': it runs serially", s.name));
       return false;
     }
     if (read_before_assigned(b, id, *out_)) {
@@ -388,11 +401,14 @@ void Translator::returns(const Return& s) {
     values = exprs(s.exprs);
   } else if (s.exprs.empty()) {
     if (outputs_.size() != out_types_.size())
-      refuse(s.pos, "missing-return", fmt::format("'{}' returns without values, and nothing tells which variables its results are", f_.name),
+      refuse(s.pos, "missing-return",
+             fmt::format("'{}' returns without values, and nothing tells which variables its results are", f_.name),
              "write the results into a 'returnstmt'");
     for (SymbolId id : outputs_) values.push_back(variable(id, s.pos));
   } else {
-    refuse(s.pos, "return-count", fmt::format("{} values returned from '{}', which has {} results", s.exprs.size(), f_.name, out_types_.size()));
+    refuse(
+        s.pos, "return-count",
+        fmt::format("{} values returned from '{}', which has {} results", s.exprs.size(), f_.name, out_types_.size()));
   }
   for (size_t k = 0; k < values.size(); ++k) values[k] = fit(values[k], out_types_[k]);
   emit<Return>(s, std::move(values));

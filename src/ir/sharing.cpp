@@ -15,23 +15,40 @@ using Ids = std::set<SymbolId>;
 void use(const Expr& e, const std::function<void(SymbolId)>& f, const Function& function) {
   walk_exprs(ExprPtr(ExprPtr{}, &e), [&](const Expr& x) {
     switch (x.kind) {
-      case Kind::Name: f(static_cast<const Name&>(x).id); break;
-      case Kind::Index: f(static_cast<const Index&>(x).array); break;
-      case Kind::Dim: f(static_cast<const Dim&>(x).array); break;
-      case Kind::DimVec: f(static_cast<const DimVec&>(x).array); break;
-      case Kind::TupleIndex: f(static_cast<const TupleIndex&>(x).tuple); break;
-      case Kind::RealExpr: f(static_cast<const RealExpr&>(x).id); break;
-      case Kind::ImagExpr: f(static_cast<const ImagExpr&>(x).id); break;
-      case Kind::Xchange: f(static_cast<const Xchange&>(x).array); break;
+      case Kind::Name:
+        f(static_cast<const Name&>(x).id);
+        break;
+      case Kind::Index:
+        f(static_cast<const Index&>(x).array);
+        break;
+      case Kind::Dim:
+        f(static_cast<const Dim&>(x).array);
+        break;
+      case Kind::DimVec:
+        f(static_cast<const DimVec&>(x).array);
+        break;
+      case Kind::TupleIndex:
+        f(static_cast<const TupleIndex&>(x).tuple);
+        break;
+      case Kind::RealExpr:
+        f(static_cast<const RealExpr&>(x).id);
+        break;
+      case Kind::ImagExpr:
+        f(static_cast<const ImagExpr&>(x).id);
+        break;
+      case Kind::Xchange:
+        f(static_cast<const Xchange&>(x).array);
+        break;
       case Kind::FnCall:
       case Kind::FnHandle: {
-        const std::string& name = x.kind == Kind::FnCall ? static_cast<const FnCall&>(x).callee
-                                                         : static_cast<const FnHandle&>(x).callee;
+        const std::string& name =
+            x.kind == Kind::FnCall ? static_cast<const FnCall&>(x).callee : static_cast<const FnHandle&>(x).callee;
         for (const Symbol& s : function.symbols.all())
           if (s.type.is_function() && s.name == name) f(s.id);
         break;
       }
-      default: break;
+      default:
+        break;
     }
   });
 }
@@ -134,7 +151,8 @@ bool early_read(const Body& body, SymbolId id, const Function& function, bool& a
       case Kind::ExprStmt:
         if (read(static_cast<const ExprStmt&>(*s).expr)) return true;
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return false;

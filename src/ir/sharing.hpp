@@ -13,12 +13,13 @@ struct Sharing {
   bool is_shared(SymbolId id) const;
 };
 
-/// With a shared list: exactly its variables. Auto (no list): arrays, and scalars that are only read. Under auto an array is
-/// private when each iteration makes its own: the body assigns it as a whole before anything reads it, it is no argument, and
-/// the function uses it in parallel loops only.
+/// With a shared list: exactly its variables. Auto (no list): arrays, and scalars that are only read. Under auto an
+/// array is private when each iteration makes its own: the body assigns it as a whole before anything reads it, it is
+/// no argument, and the function uses it in parallel loops only.
 Sharing pfor_sharing(const PFor& loop, const Function& function);
 
-/// The variables that the body gives a new value as a whole (targets, iteration variables of inner loops), in order of id.
+/// The variables that the body gives a new value as a whole (targets, iteration variables of inner loops), in order of
+/// id.
 std::vector<SymbolId> assigned_variables(const Body& body);
 
 /// Whether the body may read the variable (or store to its elements) before it has assigned it as a whole.

@@ -54,8 +54,9 @@ Typing elementwise(const Type& a, const Type& b, const Conventions& c, const cha
                   "take 'real', 'imag' or 'abs' of it first");
   }
   if (c.broadcast == BroadcastMode::None && a.is_array() && b.is_array() && a.rank != b.rank)
-    return fail(fmt::format("operands of '{}' have ranks {} and {}, and the module does not broadcast", what, a.rank, b.rank),
-                "rank");
+    return fail(
+        fmt::format("operands of '{}' have ranks {} and {}, and the module does not broadcast", what, a.rank, b.rank),
+        "rank");
   return {common_type(a, b, c), {}};
 }
 
@@ -80,17 +81,20 @@ bool converts(const Type& from, const Type& to) {
   if (from.kind != to.kind) return false;
   switch (to.kind) {
     case TypeKind::Null:
-    case TypeKind::Void: return true;
+    case TypeKind::Void:
+      return true;
     case TypeKind::Array:
       if (from.rank != to.rank) return false;
       [[fallthrough]];
-    case TypeKind::Scalar: return !from.complex || to.complex;
+    case TypeKind::Scalar:
+      return !from.complex || to.complex;
     case TypeKind::Domain:
     case TypeKind::Tuple: {
       const auto &a = from.components(), &b = to.components();
       return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), converts);
     }
-    case TypeKind::Function: return from == to;
+    case TypeKind::Function:
+      return from == to;
   }
   return false;
 }
@@ -170,9 +174,7 @@ struct Rules {
     const Symbol* s = symbol(e.id);
     return s ? Typing{s->type, {}} : no_symbol(e.id);
   }
-  Typing operator()(const IntConst& e) const {
-    return {e.type.is_scalar() ? e.type : Type::scalar(Elem::Int64), {}};
-  }
+  Typing operator()(const IntConst& e) const { return {e.type.is_scalar() ? e.type : Type::scalar(Elem::Int64), {}}; }
   Typing operator()(const FloatConst& e) const {
     return {e.type.is_scalar() ? e.type : Type::scalar(Elem::Float64), {}};
   }
@@ -184,8 +186,7 @@ struct Rules {
     const Symbol* s = symbol(e.array);
     if (!s) return no_symbol(e.array);
     const Type& a = s->type;
-    if (!a.is_array())
-      return fail(fmt::format("'{}' is subscripted but is {}", s->name, a.text()), "not-an-array");
+    if (!a.is_array()) return fail(fmt::format("'{}' is subscripted but is {}", s->name, a.text()), "not-an-array");
     return subscripted(s->name, a, e.subscripts, e.flatten.value_or(conv.flatten),
                        e.copyslice.value_or(conv.slices == SliceMode::Copy));
   }
@@ -197,11 +198,13 @@ struct Rules {
     int ranges = 0, arrays = 0, gathered = 0, last = 0;
     const Type* gather = nullptr;
     for (int k = 0; k < d; ++k) {
-      if (!subscripts[k].value) return fail(fmt::format("subscript {} of '{}' is missing", k + 1, name), "subscript-type");
+      if (!subscripts[k].value)
+        return fail(fmt::format("subscript {} of '{}' is missing", k + 1, name), "subscript-type");
       const Expr& v = *subscripts[k].value;
       if (v.kind == Kind::Range || v.type.is_domain()) {
         if (v.type.is_domain() && v.type.rank != 1)
-          return fail(fmt::format("subscript {} of '{}' is {}, not a range", k + 1, name, v.type.text()), "subscript-type");
+          return fail(fmt::format("subscript {} of '{}' is {}, not a range", k + 1, name, v.type.text()),
+                      "subscript-type");
         ++ranges;
         last = k + 1;
       } else if (v.type.is_numeric() && !v.type.complex) {
@@ -211,15 +214,14 @@ struct Rules {
         gather = &v.type;
         last = k + 1;
       } else {
-        return fail(fmt::format("subscript {} of '{}' is {}; a real scalar, a range or a real array is needed", k + 1, name,
-                                v.type.text()),
+        return fail(fmt::format("subscript {} of '{}' is {}; a real scalar, a range or a real array is needed", k + 1,
+                                name, v.type.text()),
                     "subscript-type");
       }
     }
     // numpy's A[mask]: the mask stands for all dimensions at once.
     const bool mask = d == 1 && gather && gather->elem == Elem::Bool && gather->rank == rank;
-    if (d > rank)
-      return fail(fmt::format("'{}' has rank {} and {} subscripts", name, rank, d), "subscript-count");
+    if (d > rank) return fail(fmt::format("'{}' has rank {} and {} subscripts", name, rank, d), "subscript-count");
     const Layout own = contiguous(a.layout, conv);
     if (ranges + arrays == 0 && (d == rank || flatten)) return {a.element(), {}};
     int out;
@@ -256,8 +258,8 @@ struct Rules {
                   "arity");
     for (size_t k = 0; k < params.size(); ++k)
       if (!converts(e.args[k]->type, params[k]))
-        return fail(fmt::format("argument {} of '{}' is {} where {} is expected", k + 1, e.callee, e.args[k]->type.text(),
-                                params[k].text()),
+        return fail(fmt::format("argument {} of '{}' is {} where {} is expected", k + 1, e.callee,
+                                e.args[k]->type.text(), params[k].text()),
                     "argument-type");
     const auto& outs = f->outputs();
     return {outs.empty() ? Type::void_() : outs.size() == 1 ? outs[0] : Type::tuple(outs), {}};
@@ -270,8 +272,8 @@ struct Rules {
       const LibFunction* f = find_library(e.callee);
       size_t n = e.type.components().size();
       if (e.type.is_function() && n >= f->min_args && n <= f->max_args) return {e.type, {}};
-      return fail(fmt::format("a handle of the library's '{}' must state a function type of {} to {} arguments", e.callee,
-                              f->min_args, f->max_args),
+      return fail(fmt::format("a handle of the library's '{}' must state a function type of {} to {} arguments",
+                              e.callee, f->min_args, f->max_args),
                   "handle-type");
     }
     std::string near = nearest_name(e.callee, scope);
@@ -287,7 +289,8 @@ struct Rules {
   Typing operator()(const Dim& e) const {
     const Symbol* s = symbol(e.array);
     if (!s) return no_symbol(e.array);
-    if (!s->type.is_array()) return fail(fmt::format("'dim' of '{}', which is {}", s->name, s->type.text()), "not-an-array");
+    if (!s->type.is_array())
+      return fail(fmt::format("'dim' of '{}', which is {}", s->name, s->type.text()), "not-an-array");
     int k = e.dim - conv.indexing;
     if (k < 0 || k >= s->type.rank)
       return fail(fmt::format("'{}' has no dimension {}", s->name, e.dim), "dimension",
@@ -312,7 +315,8 @@ struct Rules {
   Typing operator()(const TupleIndex& e) const {
     const Symbol* s = symbol(e.tuple);
     if (!s) return no_symbol(e.tuple);
-    if (!s->type.is_tuple()) return fail(fmt::format("'{}' is {}, not a tuple", s->name, s->type.text()), "not-a-tuple");
+    if (!s->type.is_tuple())
+      return fail(fmt::format("'{}' is {}, not a tuple", s->name, s->type.text()), "not-a-tuple");
     int k = e.index - conv.indexing;
     int n = static_cast<int>(s->type.components().size());
     if (k < 0 || k >= n)
@@ -354,10 +358,12 @@ struct Rules {
         if (!inner.ok()) return inner;
         t = inner.type;
       }
-      if (!t.is_domain() || t.rank != 1) return fail(fmt::format("a dimension of the domain is {}, not a range", t.text()), "range-type");
+      if (!t.is_domain() || t.rank != 1)
+        return fail(fmt::format("a dimension of the domain is {}, not a range", t.text()), "range-type");
       dims.push_back(t.components()[0]);
     }
-    if (dims.empty() || dims.size() > 16) return fail(fmt::format("a domain has 1 to 16 dimensions, not {}", dims.size()), "rank");
+    if (dims.empty() || dims.size() > 16)
+      return fail(fmt::format("a domain has 1 to 16 dimensions, not {}", dims.size()), "rank");
     return {Type::domain(std::move(dims)), {}};
   }
 
@@ -416,8 +422,6 @@ std::string nearest_name(const std::string& name, const TypingScope& scope) {
   return best;
 }
 
-Typing natural_type(const Expr& e, const TypingScope& scope) {
-  return visit(e, Rules{scope});
-}
+Typing natural_type(const Expr& e, const TypingScope& scope) { return visit(e, Rules{scope}); }
 
 }  // namespace vr::ir

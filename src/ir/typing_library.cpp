@@ -98,7 +98,9 @@ struct Call {
       if (!type(k).is_array())
         return fail(fmt::format("argument {} of '{}' is {}; a vector or matrix is needed", k + 1, name, type(k).text()),
                     "argument-type",
-                    is("mmult") ? "scale with 'libmult'" : is("dot") || is("outer") ? "" : "divide with 'libdiv'");
+                    is("mmult")                ? "scale with 'libmult'"
+                    : is("dot") || is("outer") ? ""
+                                               : "divide with 'libdiv'");
       if (type(k).rank > 2) return wrong(k, "a vector or matrix");
     }
     if (is("dot") || is("outer")) {
@@ -234,8 +236,8 @@ Typing library_type(std::string_view func, const std::vector<ExprPtr>& args, con
                 near.empty() ? "" : fmt::format("did you mean '{}'?", near));
   }
   if (args.size() < f->min_args || args.size() > f->max_args) {
-    std::string count = f->min_args == f->max_args ? fmt::format("{}", f->min_args)
-                                                   : fmt::format("{} to {}", f->min_args, f->max_args);
+    std::string count =
+        f->min_args == f->max_args ? fmt::format("{}", f->min_args) : fmt::format("{} to {}", f->min_args, f->max_args);
     return fail(fmt::format("'{}' takes {} argument{}, here are {}", func, count, count == "1" ? "" : "s", args.size()),
                 "arity");
   }
@@ -243,17 +245,28 @@ Typing library_type(std::string_view func, const std::vector<ExprPtr>& args, con
   for (size_t k = 0; k < args.size(); ++k)
     if (!args[k]->type.is_numeric()) return call.wrong(k, "a number or array");
   switch (f->sort) {
-    case LibSort::FloatMap: return call.float_map();
-    case LibSort::SameMap: return call.same_map();
-    case LibSort::RealPart: return call.real_part();
-    case LibSort::Test: return {with_elem(args[0]->type, Elem::Bool, false, conventions), {}};
-    case LibSort::Arith: return call.arith();
-    case LibSort::Matrix: return call.matrix();
-    case LibSort::Reduce: return call.reduce();
-    case LibSort::Scan: return call.scan();
-    case LibSort::Shape: return call.shape();
-    case LibSort::Make: return call.make();
-    case LibSort::Other: return call.other();
+    case LibSort::FloatMap:
+      return call.float_map();
+    case LibSort::SameMap:
+      return call.same_map();
+    case LibSort::RealPart:
+      return call.real_part();
+    case LibSort::Test:
+      return {with_elem(args[0]->type, Elem::Bool, false, conventions), {}};
+    case LibSort::Arith:
+      return call.arith();
+    case LibSort::Matrix:
+      return call.matrix();
+    case LibSort::Reduce:
+      return call.reduce();
+    case LibSort::Scan:
+      return call.scan();
+    case LibSort::Shape:
+      return call.shape();
+    case LibSort::Make:
+      return call.make();
+    case LibSort::Other:
+      return call.other();
   }
   return fail(fmt::format("the library has no function '{}'", func), "unknown-function");
 }

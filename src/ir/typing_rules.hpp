@@ -11,9 +11,9 @@ Layout contiguous(Layout l, const Conventions& c);
 Type shaped(Elem e, bool complex, int rank, Layout layout);
 /// `shape`'s rank and (contiguous) layout with another element type.
 Type with_elem(const Type& shape, Elem e, bool complex, const Conventions& c);
-int rank_of(const Type& t);     ///< 0 for a scalar
-Elem arithmetic(Elem e);        ///< bool counts as int32
-Elem floating(Elem e);          ///< bool and integers count as float64
+int rank_of(const Type& t);  ///< 0 for a scalar
+Elem arithmetic(Elem e);     ///< bool counts as int32
+Elem floating(Elem e);       ///< bool and integers count as float64
 Type vector_type(Elem e, bool complex, const Conventions& c);
 /// Type of an elementwise operation `what` of two operands, before bool becomes int32.
 Typing elementwise(const Type& a, const Type& b, const Conventions& c, const char* what, bool real_only);

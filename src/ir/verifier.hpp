@@ -55,7 +55,8 @@ class Verifier {
   void assigned_in_parallel(const Expr& target);
   void kernel_assign(const Assign& s);
   void kernel_expr(const Expr& e);
-  std::string kernel_callee_fault(const Function& f, std::set<const Function*>& active, std::set<const Function*>& done);
+  std::string kernel_callee_fault(const Function& f, std::set<const Function*>& active,
+                                  std::set<const Function*>& done);
 
   /// Walks the fields of a node with their names on the path.
   template <class N>
@@ -69,7 +70,9 @@ class Verifier {
   bool field(const char* name, const std::vector<ExprPtr>& list, bool optional);
   bool field(const char* name, const std::vector<Subscript>& list, bool optional);
   template <class T>
-  bool field(const char*, const T&, bool) { return true; }
+  bool field(const char*, const T&, bool) {
+    return true;
+  }
 
   /// Puts one step on the path, and the node's place when it has one, for the life of the object.
   struct At {
@@ -97,11 +100,11 @@ class Verifier {
   std::string function_name_;
   std::vector<Step> path_;
   TextPos pos_;
-  int loops_ = 0;                     ///< loops around the statement, counted from the nearest pfor
-  std::vector<Sharing> pfors_;        ///< the pfor loops around the statement, outermost first
+  int loops_ = 0;               ///< loops around the statement, counted from the nearest pfor
+  std::vector<Sharing> pfors_;  ///< the pfor loops around the statement, outermost first
   std::vector<const PFor*> pfor_nodes_;
-  bool in_section_ = false;           ///< inside an accelerated section
-  bool in_kernel_ = false;            ///< inside a pfor of an accelerated section
+  bool in_section_ = false;  ///< inside an accelerated section
+  bool in_kernel_ = false;   ///< inside a pfor of an accelerated section
 };
 
 /// Whether the tree under the body is deeper than `limit`; never recurses deeper itself.

@@ -53,7 +53,8 @@ bool falls_through(const Body& body) {
   for (const StmtPtr& s : body) {
     if (!s) continue;
     switch (s->kind) {
-      case Kind::Return: return false;
+      case Kind::Return:
+        return false;
       case Kind::StmtList:
         if (!falls_through(static_cast<const StmtList&>(*s).stmts)) return false;
         break;
@@ -67,7 +68,8 @@ bool falls_through(const Body& body) {
         if (always_true(w.test) && !has_break(w.body)) return false;
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
   return true;
@@ -123,24 +125,30 @@ std::vector<Diagnostic> Verifier::run() {
 // A type that a variable, parameter or result may have; void and null may not be.
 void Verifier::value_type(const Type& t, const std::string& what) {
   switch (t.kind) {
-    case TypeKind::Null: return report("no-type", fmt::format("{} has no type", what));
-    case TypeKind::Void: return report("void-value", fmt::format("{} is void", what));
-    case TypeKind::Scalar: return;
+    case TypeKind::Null:
+      return report("no-type", fmt::format("{} has no type", what));
+    case TypeKind::Void:
+      return report("void-value", fmt::format("{} is void", what));
+    case TypeKind::Scalar:
+      return;
     case TypeKind::Array:
       if (t.rank < 1 || t.rank > 16)
         report("rank", fmt::format("{} has rank {}", what, t.rank), "arrays have 1 to 16 dimensions");
       else if (t.rank < scope_.conventions.mindims)
-        report("rank", fmt::format("{} has rank {}, but the module's arrays have at least {} dimensions", what, t.rank,
-                                   scope_.conventions.mindims),
+        report("rank",
+               fmt::format("{} has rank {}, but the module's arrays have at least {} dimensions", what, t.rank,
+                           scope_.conventions.mindims),
                "a vector is a matrix of one row or one column under ':mindims 2'");
       return;
     case TypeKind::Domain:
       if (t.rank < 1 || t.rank > 16 || t.components().size() != t.rank)
-        report("rank", fmt::format("{} is a domain of {} dimensions with {} types", what, t.rank, t.components().size()),
+        report("rank",
+               fmt::format("{} is a domain of {} dimensions with {} types", what, t.rank, t.components().size()),
                "a domain has 1 to 16 dimensions and a scalar type for each");
       for (const Type& c : t.components())
         if (!c.is_scalar() || c.complex || c.elem == Elem::Bool)
-          report("domain-type", fmt::format("{} runs over {}", what, c.text()), "a domain runs over integers or floats");
+          report("domain-type", fmt::format("{} runs over {}", what, c.text()),
+                 "a domain runs over integers or floats");
       return;
     case TypeKind::Tuple:
       for (const Type& c : t.components()) {
@@ -178,14 +186,16 @@ void Verifier::signature(const Function& f) {
   for (size_t k = 0; k < f.args.size(); ++k) {
     const Symbol* s = f.symbols.find(f.args[k]);
     if (!s) {
-      report("unknown-id", fmt::format("argument {} of '{}' has id {}, which is not in the symbol table", k + 1, f.name, f.args[k]));
+      report("unknown-id",
+             fmt::format("argument {} of '{}' has id {}, which is not in the symbol table", k + 1, f.name, f.args[k]));
       continue;
     }
     if (!seen.insert(f.args[k]).second)
       report("duplicate-arg", fmt::format("'{}' is an argument of '{}' twice", s->name, f.name));
     if (k < params.size() && !(s->type == params[k]))
-      report("arg-type", fmt::format("argument '{}' of '{}' is {} in the symbol table and {} in the function's type", s->name,
-                                     f.name, s->type.text(), params[k].text()),
+      report("arg-type",
+             fmt::format("argument '{}' of '{}' is {} in the symbol table and {} in the function's type", s->name,
+                         f.name, s->type.text(), params[k].text()),
              "make them the same");
   }
 }
@@ -200,7 +210,8 @@ void Verifier::function(const Function& f) {
     // Variables go by id, so two of one name are no fault unless a call by that name could mean either.
     auto [it, fresh] = names.try_emplace(s.name, s.type.is_function());
     if (!fresh && s.type.is_function() && it->second)
-      report("duplicate-symbol", fmt::format("two variables of function type are called '{}'", s.name), "rename one of them");
+      report("duplicate-symbol", fmt::format("two variables of function type are called '{}'", s.name),
+             "rename one of them");
     if (s.id < 0) report("unknown-id", fmt::format("variable '{}' has id {}", s.name, s.id), "ids are 0 or more");
   }
   if (deeper_than(f.body, max_tree_depth)) {

@@ -56,13 +56,15 @@ bool Verifier::own_type(const Expr& e) {
   }
   if (e.type.is_null()) {
     if (e.kind == Kind::Range) return true;  // ranges need not state theirs
-    report("no-type", fmt::format("'{}' states no type", kind_word(e.kind)), fmt::format("it is {}", natural.type.text()));
+    report("no-type", fmt::format("'{}' states no type", kind_word(e.kind)),
+           fmt::format("it is {}", natural.type.text()));
     return false;
   }
   if (const auto* n = as<Name>(&e)) {
     if (e.type == natural.type) return true;
-    report("name-type", fmt::format("'{}' is stated as {}, but the variable is {}", symbol(n->id)->name, e.type.text(),
-                                    natural.type.text()),
+    report("name-type",
+           fmt::format("'{}' is stated as {}, but the variable is {}", symbol(n->id)->name, e.type.text(),
+                       natural.type.text()),
            "state the variable's type and convert with 'cast'");
     return false;
   }

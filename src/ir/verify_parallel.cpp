@@ -37,9 +37,10 @@ void Verifier::assigned_in_parallel(const Expr& target) {
         for (const Subscript& x : index.subscripts)
           if (x.grow.value_or(false)) {
             const Symbol* v = symbol(index.array);
-            return report("shared-grow", fmt::format("a store may enlarge shared array '{}' inside a parallel loop",
-                                                     v ? v->name : "?"),
-                          "allocate it at full size before the loop and leave ':grow' out");
+            return report(
+                "shared-grow",
+                fmt::format("a store may enlarge shared array '{}' inside a parallel loop", v ? v->name : "?"),
+                "allocate it at full size before the loop and leave ':grow' out");
           }
     return;
   }
@@ -48,11 +49,13 @@ void Verifier::assigned_in_parallel(const Expr& target) {
   for (size_t k = 0; k < pfors_.size(); ++k) {
     const auto& itervars = pfor_nodes_[k]->itervars;
     if (std::find(itervars.begin(), itervars.end(), id) != itervars.end())
-      return report("itervar-assign", fmt::format("iteration variable '{}' of a parallel loop is assigned to", v->name));
+      return report("itervar-assign",
+                    fmt::format("iteration variable '{}' of a parallel loop is assigned to", v->name));
     if (pfors_[k].is_shared(id))
       return report("shared-assign", fmt::format("shared variable '{}' is assigned to inside a parallel loop", v->name),
-                    v->type.is_array() ? "store to its elements, or leave it out of the shared list and give each iteration its own"
-                                       : "leave it out of the shared list, or use 'xchange' on an array element");
+                    v->type.is_array()
+                        ? "store to its elements, or leave it out of the shared list and give each iteration its own"
+                        : "leave it out of the shared list, or use 'xchange' on an array element");
   }
 }
 
@@ -66,8 +69,10 @@ bool allocating(LibSort sort) {
     case LibSort::Scan:
     case LibSort::Shape:
     case LibSort::Make:
-    case LibSort::Other: return true;
-    default: return false;
+    case LibSort::Other:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -84,7 +89,8 @@ std::string allocation(const Expr& e, const TypingScope& scope) {
 
 // A whole array assigned to a variable: a fresh one unless it is another variable's or a view.
 bool assigns_fresh_array(const Assign& s) {
-  if (s.targets.size() != 1 || !s.targets[0] || s.targets[0]->kind != Kind::Name || !s.targets[0]->type.is_array()) return false;
+  if (s.targets.size() != 1 || !s.targets[0] || s.targets[0]->kind != Kind::Name || !s.targets[0]->type.is_array())
+    return false;
   if (!s.value || s.value->kind == Kind::Name) return false;
   return !(s.value->kind == Kind::Index && s.value->type.layout == Layout::Strided);
 }
@@ -133,7 +139,8 @@ void Verifier::kernel_expr(const Expr& e) {
     std::string fault = kernel_callee_fault(*callee.function, active, done);
     if (!fault.empty())
       report(fault.compare(0, 9, "recursion") == 0 ? "recursion-in-kernel" : "allocation-in-kernel",
-             fmt::format("the call of '{}' inside a parallel loop of an accelerated section leads to {}", c->callee, fault));
+             fmt::format("the call of '{}' inside a parallel loop of an accelerated section leads to {}", c->callee,
+                         fault));
   }
 }
 

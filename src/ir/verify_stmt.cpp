@@ -45,13 +45,15 @@ void Verifier::target(const ExprPtr& t) {
 
 // A value of this type into one target. A scalar fills a slice, and a smaller rank is broadcast over it.
 void Verifier::store(const Type& value, const Expr& target) {
-  if (value.is_void()) return report("void-value", "the right side has no value", "use 'exprstmt' to call a function for its effect");
+  if (value.is_void())
+    return report("void-value", "the right side has no value", "use 'exprstmt' to call a function for its effect");
   if (target.kind == Kind::Index && target.type.is_array() && value.is_numeric()) {
     if (value.complex && !target.type.complex)
       report("assign-type", fmt::format("{} is assigned to a slice of {}", value.text(), target.type.text()),
              "take 'real', 'imag' or 'abs' of it");
     else if (value.is_array() && value.rank > target.type.rank)
-      report("assign-type", fmt::format("a value of rank {} is assigned to a slice of rank {}", value.rank, target.type.rank));
+      report("assign-type",
+             fmt::format("a value of rank {} is assigned to a slice of rank {}", value.rank, target.type.rank));
     return;
   }
   if (converts(value, target.type)) return;
@@ -83,8 +85,9 @@ void Verifier::check(const Assign& s) {
   if (tuple) targets = &tuple->elems;
   if (s.targets.size() == 1 && !tuple) return store(value, *s.targets[0]);
   if (!value.is_tuple() || value.components().size() != targets->size()) {
-    report("target-count", fmt::format("{} target{} for a value of type {}", targets->size(), targets->size() == 1 ? "" : "s",
-                                       value.text()),
+    report("target-count",
+           fmt::format("{} target{} for a value of type {}", targets->size(), targets->size() == 1 ? "" : "s",
+                       value.text()),
            "a target is needed for each result");
     return;
   }
@@ -113,13 +116,16 @@ void Verifier::loop_header(const std::vector<SymbolId>& itervars, const ExprPtr&
   if (ok) {
     type = domain->type;
     if (domain->kind == Kind::Range && type.is_null()) type = natural_type(*domain, scope_).type;
-    if (!type.is_domain() || (domain->kind != Kind::Range && domain->kind != Kind::Domain && domain->kind != Kind::Name)) {
-      report("loop-domain", fmt::format("the loop runs over {}", type.text()), "a loop runs over a domain, a range, or a variable of domain type");
+    if (!type.is_domain() ||
+        (domain->kind != Kind::Range && domain->kind != Kind::Domain && domain->kind != Kind::Name)) {
+      report("loop-domain", fmt::format("the loop runs over {}", type.text()),
+             "a loop runs over a domain, a range, or a variable of domain type");
       type = {};
     } else if (type.components().size() != itervars.size()) {
-      report("itervar-count", fmt::format("{} iteration variable{} for a domain of {} dimension{}", itervars.size(),
-                                          itervars.size() == 1 ? "" : "s", type.components().size(),
-                                          type.components().size() == 1 ? "" : "s"),
+      report("itervar-count",
+             fmt::format("{} iteration variable{} for a domain of {} dimension{}", itervars.size(),
+                         itervars.size() == 1 ? "" : "s", type.components().size(),
+                         type.components().size() == 1 ? "" : "s"),
              "one variable a dimension is needed");
       type = {};
     }
@@ -141,8 +147,9 @@ void Verifier::loop_header(const std::vector<SymbolId>& itervars, const ExprPtr&
     } else if (type.is_domain()) {
       const Type& c = type.components()[k];
       if (common_elem(c.elem, s->type.elem) != s->type.elem)
-        report("itervar-type", fmt::format("iteration variable '{}' is {}, but the domain runs over {}", s->name,
-                                           s->type.text(), c.text()),
+        report("itervar-type",
+               fmt::format("iteration variable '{}' is {}, but the domain runs over {}", s->name, s->type.text(),
+                           c.text()),
                fmt::format("make it {}", elem_name(common_elem(c.elem, s->type.elem))));
     }
   }
@@ -222,7 +229,8 @@ void Verifier::check(const Continue&) { jump("continue"); }
 
 void Verifier::check(const Return& s) {
   const bool ok = field("exprs", s.exprs, false);
-  if (!pfors_.empty()) report("jump-in-pfor", "'returnstmt' inside a parallel loop", "its iterations run at once; return after the loop");
+  if (!pfors_.empty())
+    report("jump-in-pfor", "'returnstmt' inside a parallel loop", "its iterations run at once; return after the loop");
   if (!ok || !scope_.function->type.is_function()) return;
   const auto& outs = scope_.function->type.outputs();
   if (s.exprs.size() != outs.size()) {
