@@ -1,0 +1,46 @@
+// Lays parenthesised text out: a group that fits goes on one line, otherwise each of its parts that is a group goes on
+// a line of its own, two spaces further in.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vr::text {
+
+class Layout {
+ public:
+  /// Where a group stands when the one around it is broken over lines.
+  enum class Place : uint8_t { OwnLine, HeadLine };
+
+  void open(std::string_view head, Place place = Place::OwnLine);
+  void atom(std::string_view text);
+  void attr(std::string_view name, std::string_view value);
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  void attr(std::string_view name, T value) {
+    attr(name, std::string_view(std::to_string(value)));
+  }
+  void attr(std::string_view name, std::same_as<bool> auto value) {
+    attr(name, value ? std::string_view("%1") : std::string_view("%0"));
+  }
+  void attr(std::string_view name, const char* value) { attr(name, std::string_view(value)); }
+  void close();
+  /// The laid out text of everything, ending with a newline when it takes more than one line or `newline` is set.
+  std::string finish(bool newline);
+
+ private:
+  enum class Kind : uint8_t { Open, Atom, Close };
+  struct Piece {
+    Kind kind;
+    Place place;
+    uint32_t begin = 0, length = 0;  // of text_
+    uint32_t width = 0;              // Open: of the whole group on one line
+  };
+  std::string text_;
+  std::vector<Piece> pieces_;
+  std::vector<uint32_t> open_;  // indexes of the open groups
+};
+
+}  // namespace vr::text

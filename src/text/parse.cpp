@@ -1,0 +1,51 @@
+// Text to tree: nesting first, then ANTLR's parser feeding the TreeBuilder.
+#include <text/nesting.hpp>
+#include <text/tree_builder.hpp>
+
+#include <VrirParser.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vr::ir {
+
+namespace {
+Error syntax_error(std::vector<Diagnostic> diagnostics) {
+  Error e;
+  e.code = Code::Syntax;
+  std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
+  });
+  e.diagnostics = std::move(diagnostics);
+  return e;
+}
+}  // namespace
+
+Result<ModulePtr> parse(std::string_view source, const ParseOptions& options) {
+  if (source.size() > options.max_bytes) {
+    Diagnostic d;
+    d.place.file = options.file;
+    d.rule = "syntax";
+    d.message = fmt::format("the text has {} bytes; at most {} are read", source.size(), options.max_bytes);
+    return syntax_error({std::move(d)});
+  }
+  if (auto faults = text::check_nesting(source, options); !faults.empty()) return syntax_error(std::move(faults));
+
+  text::TokenFeed feed(source);
+  VrirParser parser(&feed);
+  text::TreeBuilder builder(options, &parser);
+  parser.set_events(&builder);
+  try {
+    parser.module();
+  } catch (const text::Stop&) {
+    // What made it stop has been reported.
+  } catch (const antlr4::RecognitionException&) {
+    // Reported as well; nothing was left to go on with.
+  }
+  auto errors = builder.take_errors();
+  if (!errors.empty()) return syntax_error(std::move(errors));
+  return builder.take_module();
+}
+
+}  // namespace vr::ir

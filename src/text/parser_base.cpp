@@ -1,0 +1,75 @@
+// What the parser does beside reading good text: keep track of the open groups, say what was expected, and go on after
+// an error. The expectations are read off ANTLR's automaton (the ATN), so they follow the grammar.
+#include <text/parser_base.hpp>
+#include <text/syntax_message.hpp>
+
+#include <VrirParser.h>
+
+using vr::text::OpenGroup;
+using vr::text::Scanned;
+
+void VrirParserBase::track(const Scanned& t) {
+  if (stopped_) throw vr::text::Stop{};
+  decisions_ = 0;
+  if (t.type == VrirParser::Lp) {
+    groups_.push_back({t.pos, 0, {}, 0});
+  } else if (t.type == VrirParser::Rp) {
+    if (groups_.empty()) throw vr::text::Stop{};  // cannot be: the groups were counted before
+    size_t head = groups_.back().head;
+    groups_.pop_back();
+    if (!groups_.empty()) groups_.back().last_child = head;
+  } else if (!groups_.empty() && last_type_ == VrirParser::Lp) {
+    groups_.back().head = t.type;
+    groups_.back().head_text = t.text;
+  }
+  last_type_ = t.type;
+  last_text_ = t.text;
+}
+
+void VrirParserBase::mismatch() { throw antlr4::InputMismatchException(this); }
+
+// A wrong "(" or ")" can be mended on the spot: pass over what does not belong, then go on where the group goes on.
+bool VrirParserBase::mend(size_t wanted) {
+  if (wanted != VrirParser::Lp && wanted != VrirParser::Rp) return false;
+  if (groups_.empty()) return false;
+  size_t depth = groups_.size();
+  if (wanted == VrirParser::Lp && _input->current().type == VrirParser::Rp) return false;
+  report();
+  for (;;) {
+    size_t type = _input->current().type;
+    if (type == eof_type) throw vr::text::Stop{};
+    if (groups_.size() == depth) {
+      if (type == wanted) return true;
+      if (type == VrirParser::Rp) return false;
+    }
+    consume();
+  }
+}
+
+void VrirParserBase::report() {
+  if (reported_index_ == _input->index()) return;
+  reported_index_ = _input->index();
+  vr::text::SyntaxSituation s;
+  s.atn = &getATN();
+  s.states.assign(states_, states_ + decisions_);
+  s.states.push_back(state_);
+  s.found = _input->current();
+  s.next = _input->peek();
+  s.groups = &groups_;
+  s.last_type = last_type_;
+  s.last_text = last_text_;
+  auto [message, hint] = vr::text::syntax_message(s);
+  events_->broken();
+  events_->error(s.found.pos, std::move(message), std::move(hint));
+}
+
+// After an error inside a rule: its group, if it opened one, is passed over and the rule counts as read. Otherwise the
+// error is the enclosing rule's.
+void VrirParserBase::skip_group() {
+  size_t depth = rules_.back().depth;
+  if (groups_.size() <= depth) throw;
+  while (groups_.size() > depth) {
+    if (_input->current().type == eof_type) throw vr::text::Stop{};
+    consume();
+  }
+}
