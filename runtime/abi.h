@@ -80,7 +80,9 @@ int32_t vr_rt_make_unique(vr_context*, const vr_site*, vr_array* a, int32_t layo
  * Appending along the slowest-varying dimension is amortised: the block keeps spare room. Objects of a host cannot have any,
  * so the result lies in the engine whatever `where` says, and becomes an object of the host when it is returned. */
 int32_t vr_rt_grow(vr_context*, const vr_site*, vr_array* a, const int64_t* extents, int32_t layout, int32_t where);
-/* out = a * b, ranks 1 or 2 (NumPy's matmul rules for rank 1), fresh array in `layout`; same element type on both sides. */
+/* out = a * b, ranks 1 or 2 (NumPy's matmul rules for rank 1; a product of two vectors is a vector of one element), fresh
+ * array in `layout`; same element type on both sides. Two matrices that do not fit scale when one has exactly one element
+ * (MATLAB); a language without that rule checks first. */
 int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                     int32_t where);
 /* Blocks of [lo, hi) over the context's threads, two a thread (thesis 5.7.3); the first fault wins and stops the rest. A
@@ -88,6 +90,36 @@ int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_arr
 int32_t vr_rt_parallel_for(vr_context*, vr_task, void* env, int64_t lo, int64_t hi);
 /* Interrupt and stack check at function entry: VR_STACK when the native stack is nearly used up. */
 int32_t vr_rt_enter(vr_context*, const vr_site*);
+/* out = a \ b: the solution of a x = b for a square a (a singular one gives inf and nan), least squares of the smallest norm
+ * for any other shape. a of rank 2, b of rank 1 or 2, both of one floating type. */
+int32_t vr_rt_solve(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
+                    int32_t where);
+/* out = b / a: the solution of x a = b, same rules. */
+int32_t vr_rt_solve_right(vr_context*, const vr_site*, const vr_array* b, const vr_array* a, vr_array* out,
+                          int32_t layout, int32_t where);
+/* out = a sorted along `axis` (from 0), stable, ascending, NaN last. An axis that a does not have sorts nothing (MATLAB). Real
+ * types only. sort_index also tells where each element was along the axis, counted from `base` (int64, in `layout`). */
+int32_t vr_rt_sort(vr_context*, const vr_site*, const vr_array* a, vr_array* out, int32_t axis, int32_t layout,
+                   int32_t where);
+int32_t vr_rt_sort_index(vr_context*, const vr_site*, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
+                         int64_t base, int32_t layout, int32_t where);
+/* out = int64 numbers, from `base`, of the nonzero elements, elements counted in `order` (a layout code). `rank` 1: a vector.
+ * 2: a matrix of MATLAB's shape (a row for a row, else a column). */
+int32_t vr_rt_find(vr_context*, const vr_site*, const vr_array* a, vr_array* out, int64_t base, int32_t rank,
+                   int32_t order, int32_t layout, int32_t where);
+/* out = one element of a's real type in a vector of extent 1: a norm of a floating vector or matrix. kind AUTO: a matrix with
+ * one row or column is a vector; MATRIX: it is a matrix; FRO: root of the sum of squares whatever the shape. p of a vector:
+ * any number or +-inf; of a matrix: 1, 2, inf. */
+enum { VR_NORM_AUTO = 0, VR_NORM_FRO = 1, VR_NORM_MATRIX = 2 };
+int32_t vr_rt_norm(vr_context*, const vr_site*, const vr_array* a, vr_array* out, double p, int32_t kind);
+/* out = `count` >= 1 arrays of one element type joined along `axis` (from 0); all other extents agree. `parts` points to
+ * their descriptors. */
+int32_t vr_rt_concat(vr_context*, const vr_site*, int32_t axis, int32_t count, const vr_array* const* parts,
+                     vr_array* out, int32_t layout, int32_t where);
+/* Copies src's elements to the same subscripts of dst, which may be a view; same extents and element type; the two may
+ * overlap. dst's descriptor does not change. */
+int32_t vr_rt_assign(vr_context*, const vr_site*, const vr_array* src, const vr_array* dst);
+
 /* Accelerated sections. launch: args[k].array for arrays. need_host: pending work on the array ends and its newest elements
  * are in host memory (and with write, the device's copy is stale). section_end: everything ends, all elements are in host
  * memory, faults of kernels are reported. */

@@ -1,0 +1,102 @@
+// vr_rt_concat and vr_rt_assign: elements into parts of arrays.
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/cpu/copy.hpp"
+#include "runtime/cpu/fail.hpp"
+#include "runtime/cpu/pool.hpp"
+#include "runtime/cpu/sizes.hpp"
+
+using namespace vr::runtime;
+
+namespace {
+
+/// First and past-the-last byte of the elements.
+struct Range {
+  const char* begin;
+  const char* end;
+};
+Range bytes_of(const vr_array& a) {
+  const char* low = static_cast<const char*>(a.data);
+  const char* high = low + element_bytes(a.elem);
+  for (int32_t k = 0; k < a.rank; ++k) {
+    int64_t reach = (a.extent[k] - 1) * a.stride[k];
+    (reach < 0 ? low : high) += reach;
+  }
+  return {low, high};
+}
+
+bool same_extents(const vr_array& a, const vr_array& b, int32_t except = -1) {
+  if (a.rank != b.rank) return false;
+  for (int32_t k = 0; k < a.rank; ++k) {
+    if (k != except && a.extent[k] != b.extent[k]) return false;
+  }
+  return true;
+}
+
+void copy_into(const vr_array& from, char* to, const int64_t* strides) {
+  copy_elements(from.rank, from.extent, element_bytes(from.elem), to, strides, static_cast<const char*>(from.data),
+                from.stride);
+}
+
+}  // namespace
+
+extern "C" {
+
+int32_t vr_rt_assign(vr_context* ctx, const vr_site* site, const vr_array* src, const vr_array* dst) {
+  const int64_t width = element_bytes(src->elem);
+  if (src->elem != dst->elem || width == 0) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
+  if (!same_extents(*src, *dst)) {
+    return fail(ctx, site, VR_SHAPE_MISMATCH,
+                "an array of shape " + shape_text(*src) + " does not fit into shape " + shape_text(*dst));
+  }
+  const int64_t n = element_count(*src);
+  if (n == 0) return VR_OK;
+  auto* to = static_cast<char*>(dst->data);
+  Range a = bytes_of(*src), b = bytes_of(*dst);
+  if (a.end <= b.begin || b.end <= a.begin) {
+    copy_into(*src, to, dst->stride);
+    return VR_OK;
+  }
+  // They may share memory: all elements are read before the first is written.
+  void* block = pool_allocate(n * width, false);
+  if (!block) return fail_no_memory(ctx, site, n * width);
+  vr_array packed = *src;
+  packed.data = block;
+  contiguous_strides(packed.rank, packed.extent, width, false, packed.stride);
+  copy_into(*src, static_cast<char*>(block), packed.stride);
+  copy_into(packed, to, dst->stride);
+  pool_free(block);
+  return VR_OK;
+}
+
+int32_t vr_rt_concat(vr_context* ctx, const vr_site* site, int32_t axis, int32_t count, const vr_array* const* parts,
+                     vr_array* out, int32_t layout, int32_t where) {
+  if (count < 1 || axis < 0 || axis >= parts[0]->rank) return vr_rt_fail(ctx, site, VR_SHAPE_MISMATCH, 0, 0);
+  const vr_array& first = *parts[0];
+  int64_t extents[VR_MAX_RANK];
+  std::copy_n(first.extent, first.rank, extents);
+  for (int32_t i = 1; i < count; ++i) {
+    const vr_array& part = *parts[i];
+    if (part.elem != first.elem) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
+    if (!same_extents(part, first, axis)) {
+      return fail(ctx, site, VR_SHAPE_MISMATCH,
+                  "shapes " + shape_text(first) + " and " + shape_text(part) + " cannot be joined along axis " +
+                      std::to_string(axis));
+    }
+    if (__builtin_add_overflow(extents[axis], part.extent[axis], &extents[axis])) {
+      return vr_rt_fail(ctx, site, VR_SIZE, 0, 0);
+    }
+  }
+  vr_array made;
+  int32_t status = vr_rt_alloc(ctx, site, &made, first.elem, first.rank, extents, layout, VR_FILL_NONE, where);
+  if (status != VR_OK) return status;
+  auto* to = static_cast<char*>(made.data);
+  for (int32_t i = 0; i < count; ++i) {
+    copy_into(*parts[i], to, made.stride);
+    to += parts[i]->extent[axis] * made.stride[axis];
+  }
+  *out = made;
+  return VR_OK;
+}
+}

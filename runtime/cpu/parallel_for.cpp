@@ -1,0 +1,92 @@
+// Parallel loops (thesis 5.7.3): the iterations are cut into two equal blocks for each thread, and each thread takes
+// the next block when it is done with one, so that blocks of unequal cost balance. oneTBB supplies the threads.
+#include "runtime/cpu/parallel_for.hpp"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "runtime/cpu/fail.hpp"
+
+namespace vr::runtime {
+
+namespace {
+
+thread_local bool in_task = false;
+
+/// The arena that has this many threads. Kept for the life of the process: making one is expensive, and its threads may
+/// outlive static destructors.
+tbb::task_arena& arena_of(int threads) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& arenas = *new std::map<int, std::unique_ptr<tbb::task_arena>>;
+  std::lock_guard lock(mutex);
+  std::unique_ptr<tbb::task_arena>& arena = arenas[threads];
+  if (!arena) arena = std::make_unique<tbb::task_arena>(threads);
+  return *arena;
+}
+
+struct LoopState {
+  vr_context* ctx;
+  vr_task task;
+  void* env;
+  int64_t lo, hi;
+  int64_t blocks;
+  std::thread::id caller;
+  std::atomic<int64_t> next{0};
+  std::atomic<int32_t> status{VR_OK};
+
+  /// First iteration of block b; the difference may exceed int64, so unsigned arithmetic.
+  int64_t start(int64_t b) const {
+    uint64_t n = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
+    auto count = static_cast<uint64_t>(blocks), k = static_cast<uint64_t>(b);
+    return static_cast<int64_t>(static_cast<uint64_t>(lo) + n / count * k + std::min(n % count, k));
+  }
+
+  /// Runs blocks until none is left or one has failed.
+  void work() {
+    in_task = true;
+    {
+      OwnStackScope stack(std::this_thread::get_id() != caller);
+      while (status.load(std::memory_order_relaxed) == VR_OK) {
+        int64_t b = next.fetch_add(1, std::memory_order_relaxed);
+        if (b >= blocks) break;
+        int32_t result = task(ctx, env, start(b), start(b + 1));
+        int32_t none = VR_OK;
+        if (result != VR_OK) status.compare_exchange_strong(none, result);
+      }
+    }
+    in_task = false;
+  }
+};
+
+}  // namespace
+
+bool inside_task() { return in_task; }
+
+}  // namespace vr::runtime
+
+using namespace vr::runtime;
+
+extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, int64_t lo, int64_t hi) {
+  if (lo >= hi) return VR_OK;
+  uint64_t n = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
+  if (ctx->threads <= 1 || n == 1 || in_task) return task(ctx, env, lo, hi);
+  LoopState loop{ctx, task, env, lo, hi, 0, std::this_thread::get_id()};
+  loop.blocks = static_cast<int64_t>(std::min<uint64_t>(n, 2 * static_cast<uint64_t>(ctx->threads)));
+  try {
+    arena_of(ctx->threads).execute([&] {
+      int workers = static_cast<int>(std::min<int64_t>(loop.blocks, ctx->threads));
+      tbb::parallel_for(0, workers, [&](int) { loop.work(); }, tbb::simple_partitioner());
+    });
+  } catch (...) {
+    // oneTBB had no memory or threads for us: what is left runs here. Tasks themselves never throw.
+    loop.work();
+  }
+  return loop.status.load();
+}

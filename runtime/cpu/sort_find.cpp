@@ -1,0 +1,219 @@
+// vr_rt_sort, sort_index and find.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#include "runtime/cpu/copy.hpp"
+#include "runtime/cpu/fail.hpp"
+#include "runtime/cpu/pool.hpp"
+#include "runtime/cpu/sizes.hpp"
+
+namespace vr::runtime {
+
+namespace {
+
+/// NaN comes after every number; two NaNs are equal.
+template <class T>
+bool before(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(a) || std::isnan(b)) return !std::isnan(a) && std::isnan(b);
+  }
+  return a < b;
+}
+
+template <class T>
+struct Keyed {
+  T value;
+  int64_t index;
+};
+
+/// Calls f(address offset of a, of b) for the start of each line along `axis`.
+template <class F>
+void for_each_line(const vr_array& a, const vr_array& b, int32_t axis, F f) {
+  int64_t index[VR_MAX_RANK] = {};
+  int64_t at_a = 0, at_b = 0;
+  for (;;) {
+    f(at_a, at_b);
+    int32_t k = a.rank - 1;
+    for (; k >= 0; --k) {
+      if (k == axis) continue;
+      if (++index[k] < a.extent[k]) {
+        at_a += a.stride[k];
+        at_b += b.stride[k];
+        break;
+      }
+      at_a -= (a.extent[k] - 1) * a.stride[k];
+      at_b -= (a.extent[k] - 1) * b.stride[k];
+      index[k] = 0;
+    }
+    if (k < 0) return;
+  }
+}
+
+/// Sorts the lines of `values` in place; `positions`, when given, gets where each element was, counted from `base`.
+/// False without memory.
+template <class T>
+bool sort_lines(const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
+  const int64_t n = values.extent[axis], step = values.stride[axis];
+  if (!positions) {
+    if (step == static_cast<int64_t>(sizeof(T))) {
+      for_each_line(values, values, axis, [&](int64_t at, int64_t) {
+        T* line = reinterpret_cast<T*>(static_cast<char*>(values.data) + at);
+        std::stable_sort(line, line + n, before<T>);
+      });
+      return true;
+    }
+    auto* line = static_cast<T*>(pool_allocate(n * static_cast<int64_t>(sizeof(T)), false));
+    if (!line) return false;
+    for_each_line(values, values, axis, [&](int64_t at, int64_t) {
+      char* first = static_cast<char*>(values.data) + at;
+      for (int64_t i = 0; i < n; ++i) std::memcpy(line + i, first + i * step, sizeof(T));
+      std::stable_sort(line, line + n, before<T>);
+      for (int64_t i = 0; i < n; ++i) std::memcpy(first + i * step, line + i, sizeof(T));
+    });
+    pool_free(line);
+    return true;
+  }
+  auto* line = static_cast<Keyed<T>*>(pool_allocate(n * static_cast<int64_t>(sizeof(Keyed<T>)), false));
+  if (!line) return false;
+  for_each_line(values, *positions, axis, [&](int64_t at, int64_t at_position) {
+    char* first = static_cast<char*>(values.data) + at;
+    char* position = static_cast<char*>(positions->data) + at_position;
+    for (int64_t i = 0; i < n; ++i) line[i] = {*reinterpret_cast<T*>(first + i * step), i + base};
+    std::stable_sort(line, line + n, [](const auto& a, const auto& b) { return before(a.value, b.value); });
+    for (int64_t i = 0; i < n; ++i) {
+      *reinterpret_cast<T*>(first + i * step) = line[i].value;
+      *reinterpret_cast<int64_t*>(position + i * positions->stride[axis]) = line[i].index;
+    }
+  });
+  pool_free(line);
+  return true;
+}
+
+bool sort_any(const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
+  switch (values.elem) {
+    case VR_BOOL:
+      return sort_lines<uint8_t>(values, positions, axis, base);
+    case VR_INT32:
+      return sort_lines<int32_t>(values, positions, axis, base);
+    case VR_INT64:
+      return sort_lines<int64_t>(values, positions, axis, base);
+    case VR_FLOAT32:
+      return sort_lines<float>(values, positions, axis, base);
+    default:
+      return sort_lines<double>(values, positions, axis, base);
+  }
+}
+
+int32_t sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
+             int64_t base, int32_t layout, int32_t where) {
+  if (a->elem & VR_COMPLEX || element_bytes(a->elem) == 0) {
+    return fail(ctx, site, VR_TYPE, "complex numbers have no order to sort by");
+  }
+  const vr_array from = *a;
+  vr_array values, positions;
+  int32_t status = vr_rt_copy(ctx, site, &from, &values, layout, where);
+  if (status != VR_OK) return status;
+  if (index) {
+    status = vr_rt_alloc(ctx, site, &positions, VR_INT64, from.rank, from.extent, layout, VR_FILL_NONE, where);
+    if (status != VR_OK) {
+      vr_rt_release(values.owner);
+      return status;
+    }
+  }
+  if (axis < 0 || axis >= from.rank) {
+    // MATLAB's dimensions past the last one have extent 1: every line is sorted already.
+    if (index) {
+      auto* p = static_cast<int64_t*>(positions.data);
+      std::fill_n(p, element_count(positions), base);
+    }
+  } else if (element_count(values) > 0 && !sort_any(values, index ? &positions : nullptr, axis, base)) {
+    vr_rt_release(values.owner);
+    if (index) vr_rt_release(positions.owner);
+    return fail(ctx, site, VR_OUT_OF_MEMORY, "no memory to sort an array");
+  }
+  *out = values;
+  if (index) *index = positions;
+  return VR_OK;
+}
+
+template <class T>
+bool is_true(const char* address, bool complex) {
+  const T* p = reinterpret_cast<const T*>(address);
+  return p[0] != T(0) || (complex && p[1] != T(0));
+}
+
+bool is_nonzero(const char* address, int32_t elem) {
+  bool complex = elem & VR_COMPLEX;
+  switch (elem & ~VR_COMPLEX) {
+    case VR_BOOL:
+      return is_true<uint8_t>(address, complex);
+    case VR_INT32:
+      return is_true<int32_t>(address, complex);
+    case VR_INT64:
+      return is_true<int64_t>(address, complex);
+    case VR_FLOAT32:
+      return is_true<float>(address, complex);
+    default:
+      return is_true<double>(address, complex);
+  }
+}
+
+/// Calls f(number) for each nonzero element, numbers counting all elements in row- or column-major order from 0.
+template <class F>
+void for_each_nonzero(const vr_array& a, bool column_major, F f) {
+  const int64_t n = element_count(a);
+  int64_t index[VR_MAX_RANK] = {};
+  const char* at = static_cast<const char*>(a.data);
+  for (int64_t i = 0; i < n; ++i) {
+    if (is_nonzero(at, a.elem)) f(i);
+    for (int32_t q = 0; q < a.rank; ++q) {
+      int32_t k = column_major ? q : a.rank - 1 - q;
+      at += a.stride[k];
+      if (++index[k] < a.extent[k]) break;
+      at -= a.extent[k] * a.stride[k];
+      index[k] = 0;
+    }
+  }
+}
+
+}  // namespace
+
+}  // namespace vr::runtime
+
+using namespace vr::runtime;
+
+extern "C" {
+
+int32_t vr_rt_sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis, int32_t layout,
+                   int32_t where) {
+  return sort(ctx, site, a, out, nullptr, axis, 0, layout, where);
+}
+
+int32_t vr_rt_sort_index(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
+                         int32_t axis, int64_t base, int32_t layout, int32_t where) {
+  return sort(ctx, site, a, out, index, axis, base, layout, where);
+}
+
+int32_t vr_rt_find(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* out, int64_t base, int32_t rank,
+                   int32_t order, int32_t layout, int32_t where) {
+  if (element_bytes(a->elem) == 0 || rank < 1 || rank > 2) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
+  const bool column_major = order == VR_COLMAJOR;
+  int64_t n = 0;
+  for_each_nonzero(*a, column_major, [&n](int64_t) { ++n; });
+  int64_t extents[2] = {n, 1};
+  if (rank == 2 && a->rank == 2) {
+    // MATLAB: a row for a row, nothing by nothing for nothing by nothing, else a column.
+    if (a->extent[0] == 1 && a->extent[1] != 1) std::swap(extents[0], extents[1]);
+    if (a->extent[0] == 0 && a->extent[1] == 0) extents[1] = 0;
+  }
+  vr_array made;
+  int32_t status = vr_rt_alloc(ctx, site, &made, VR_INT64, rank, extents, layout, VR_FILL_NONE, where);
+  if (status != VR_OK) return status;
+  auto* to = static_cast<int64_t*>(made.data);  // a vector is contiguous in either layout
+  for_each_nonzero(*a, column_major, [&](int64_t i) { *to++ = i + base; });
+  *out = made;
+  return VR_OK;
+}
+}
