@@ -1,5 +1,5 @@
-// The interpreter: the plain, slow meaning of every construct. The judge in tests, and tier 0. It shares the tree and the
-// typing rules with the compiler, and nothing else.
+// The interpreter: the plain, slow meaning of every construct. The judge in tests, and tier 0. It shares the tree and
+// the typing rules with the compiler, and nothing else.
 #pragma once
 #include <velociraptor/engine.hpp>
 #include <velociraptor/ir/nodes.hpp>

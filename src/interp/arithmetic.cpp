@@ -1,0 +1,209 @@
+#include "interp/arithmetic.hpp"
+
+#include "interp/fault.hpp"
+#include "ir/typing.hpp"
+
+#include <cmath>
+
+namespace vr::interp {
+
+using ir::Kind;
+
+namespace {
+
+bool is_arithmetic(Kind k) { return k == Kind::Plus || k == Kind::Minus || k == Kind::Mult || k == Kind::Div; }
+
+int64_t integer_op(Kind k, int64_t a, int64_t b) {
+  const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
+  switch (k) {
+    case Kind::Plus:
+      return static_cast<int64_t>(x + y);
+    case Kind::Minus:
+      return static_cast<int64_t>(x - y);
+    case Kind::Mult:
+      return static_cast<int64_t>(x * y);
+    default:
+      break;
+  }
+  if (b == 0) fail(Code::DivByZero, "integer division by zero");
+  if (b == -1) return static_cast<int64_t>(0 - x);  // MIN / -1 wraps to MIN
+  return a / b;
+}
+
+template <class T>
+T float_op(Kind k, T a, T b) {
+  switch (k) {
+    case Kind::Plus:
+      return a + b;
+    case Kind::Minus:
+      return a - b;
+    case Kind::Mult:
+      return a * b;
+    default:
+      return a / b;
+  }
+}
+
+/// Complex operation in T, every step rounded to T. The division is Smith's: scaling by the divisor's larger part keeps
+/// intermediates from overflowing.
+template <class T>
+void complex_op(Kind k, T ar, T ai, T br, T bi, T& re, T& im) {
+  switch (k) {
+    case Kind::Plus:
+      re = ar + br;
+      im = ai + bi;
+      return;
+    case Kind::Minus:
+      re = ar - br;
+      im = ai - bi;
+      return;
+    case Kind::Mult: {
+      T p = ar * br, q = ai * bi, r = ar * bi, s = ai * br;
+      re = p - q;
+      im = r + s;
+      return;
+    }
+    default:
+      break;
+  }
+  if (std::abs(br) < std::abs(bi)) {
+    T r = br / bi, t = br * r, den = bi + t;
+    T p = ar * r, q = ai * r;
+    re = (p + ai) / den;
+    im = (q - ar) / den;
+  } else {
+    T r = bi / br, t = bi * r, den = br + t;
+    T p = ai * r, q = ar * r;
+    re = (ar + p) / den;
+    im = (ai - q) / den;
+  }
+}
+
+Scalar complex_binary(Kind k, const Scalar& a, const Scalar& b) {
+  Scalar r = Scalar::zero(a.elem, true);
+  if (a.elem == Elem::Float64) {
+    complex_op(k, a.re.f, a.im.f, b.re.f, b.im.f, r.re.f, r.im.f);
+  } else if (a.elem == Elem::Float32) {
+    float re, im;
+    complex_op(k, float(a.re.f), float(a.im.f), float(b.re.f), float(b.im.f), re, im);
+    r.re.f = re;
+    r.im.f = im;
+  } else if (k == Kind::Div) {
+    if (!truth(b)) fail(Code::DivByZero, "integer division by zero");
+    return convert(complex_binary(k, convert(a, Elem::Float64, true), convert(b, Elem::Float64, true)), a.elem, true);
+  } else {
+    auto op = [&](Kind kind, int64_t x, int64_t y) { return integer_op(kind, x, y); };
+    int64_t re, im;
+    if (k == Kind::Mult) {
+      re = op(Kind::Minus, op(k, a.re.i, b.re.i), op(k, a.im.i, b.im.i));
+      im = op(Kind::Plus, op(k, a.re.i, b.im.i), op(k, a.im.i, b.re.i));
+    } else {
+      re = op(k, a.re.i, b.re.i);
+      im = op(k, a.im.i, b.im.i);
+    }
+    return convert(
+        [&] {
+          Scalar wide = Scalar::zero(Elem::Int64, true);
+          wide.re.i = re;
+          wide.im.i = im;
+          return wide;
+        }(),
+        a.elem, true);
+  }
+  return r;
+}
+
+Scalar arithmetic(Kind k, const Scalar& a, const Scalar& b) {
+  if (a.complex) return complex_binary(k, a, b);
+  if (a.elem == Elem::Float64) return Scalar::real(float_op(k, a.re.f, b.re.f));
+  if (a.elem == Elem::Float32) return Scalar::real(float_op(k, float(a.re.f), float(b.re.f)), Elem::Float32);
+  return Scalar::integer(integer_op(k, a.re.i, b.re.i), a.elem);
+}
+
+template <class T>
+bool compare(Kind k, T a, T b) {
+  switch (k) {
+    case Kind::Lt:
+      return a < b;
+    case Kind::Leq:
+      return a <= b;
+    case Kind::Gt:
+      return a > b;
+    case Kind::Geq:
+      return a >= b;
+    case Kind::Eq:
+      return a == b;
+    default:
+      return a != b;
+  }
+}
+
+bool comparison(Kind k, const Scalar& a, const Scalar& b) {
+  auto part = [&](Part x, Part y) { return a.floating() ? compare(k, x.f, y.f) : compare(k, x.i, y.i); };
+  bool re = part(a.re, b.re);
+  if (!a.complex) return re;
+  if (k == Kind::Eq) return re && part(a.im, b.im);
+  if (k == Kind::Neq) return re || part(a.im, b.im);
+  return re;
+}
+
+}  // namespace
+
+ir::Type operation_type(Kind kind, const ir::Type& a, const ir::Type& b, const ir::Type& stated) {
+  if (!is_arithmetic(kind)) return ir::Type::scalar(Elem::Bool);
+  Elem e = ir::common_elem(a.elem, b.elem);
+  if (e == Elem::Bool) e = Elem::Int32;
+  if (kind == Kind::Div && !ir::is_float(e) && stated.is_numeric() && ir::is_float(stated.elem)) e = stated.elem;
+  return ir::Type::scalar(e, a.complex || b.complex);
+}
+
+Scalar binary(Kind kind, const Scalar& a, const Scalar& b, const ir::Type& stated) {
+  if (kind == Kind::And) return Scalar::boolean(truth(a) && truth(b));
+  if (kind == Kind::Or) return Scalar::boolean(truth(a) || truth(b));
+  if (is_arithmetic(kind)) {
+    const ir::Type t = operation_type(kind, type_of(a), type_of(b), stated);
+    return arithmetic(kind, convert(a, t), convert(b, t));
+  }
+  const Elem e = ir::common_elem(a.elem, b.elem);
+  const bool complex = a.complex || b.complex;
+  return Scalar::boolean(comparison(kind, convert(a, e, complex), convert(b, e, complex)));
+}
+
+Scalar negate(const Scalar& v) {
+  if (v.floating()) {
+    Scalar r = v;
+    r.re.f = -v.re.f;
+    r.im.f = -v.im.f;
+    return r;
+  }
+  const Elem e = v.elem == Elem::Bool ? Elem::Int32 : v.elem;
+  Scalar x = convert(v, e, v.complex);
+  Scalar wide = Scalar::zero(Elem::Int64, v.complex);
+  wide.re.i = integer_op(Kind::Minus, 0, x.re.i);
+  if (v.complex) wide.im.i = integer_op(Kind::Minus, 0, x.im.i);
+  return convert(wide, e, v.complex);
+}
+
+Scalar remainder(const Scalar& a, const Scalar& b, bool mod, bool matlab) {
+  Elem e = ir::common_elem(a.elem, b.elem);
+  if (e == Elem::Bool) e = Elem::Int32;
+  const Scalar x = convert(a, e, false), y = convert(b, e, false);
+  if (!ir::is_float(e)) {
+    if (y.re.i == 0) fail(Code::DivByZero, "integer remainder by zero");
+    int64_t r = y.re.i == -1 ? 0 : x.re.i % y.re.i;
+    if (mod && r != 0 && (r < 0) != (y.re.i < 0)) r += y.re.i;
+    return Scalar::integer(r, e);
+  }
+  if (matlab) {
+    if (mod && y.re.f == 0) return x;
+    // As MATLAB: a quotient within rounding of an integer leaves nothing (mod(0.3, 0.1) is 0).
+    const double q = x.re.f / y.re.f, n = std::round(q);
+    const double eps = e == Elem::Float32 ? 0x1p-23 : 0x1p-52;
+    if (std::round(y.re.f) != y.re.f && n != 0 && std::abs((q - n) / n) < eps) return Scalar::zero(e);
+  }
+  double r = std::fmod(x.re.f, y.re.f);  // exact, so also right for float32
+  if (mod && r != 0 && (r < 0) != (y.re.f < 0)) r += y.re.f;
+  return Scalar::real(r, e);
+}
+
+}  // namespace vr::interp

@@ -1,0 +1,157 @@
+// What an expression of the interpreter evaluates to, and the arrays behind it.
+#pragma once
+#include "interp/fault.hpp"
+#include "interp/scalar.hpp"
+
+#include <velociraptor/array.hpp>
+#include <velociraptor/ir/nodes.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace vr::interp {
+
+using Extents = std::vector<int64_t>;
+
+/// Counts the bytes of the run's arrays against a limit.
+struct Memory {
+  int64_t limit = 0;  ///< 0: none
+  int64_t alive = 0;
+};
+
+/// One block of storage. Every ArrayRef on it (views too) holds it, so use_count() == 1 means that nobody else can see
+/// a write: what copy on write under `:assign copy` looks at.
+struct Storage {
+  Memory* memory = nullptr;  ///< null when the block is not counted
+  int64_t bytes = 0;
+  bool foreign = false;  ///< came in as an argument of the run
+  Storage(Memory* m, int64_t b, bool f) : memory(m), bytes(b), foreign(f) {
+    if (memory) memory->alive += bytes;
+  }
+  ~Storage() {
+    if (memory) memory->alive -= bytes;
+  }
+  Storage(const Storage&) = delete;
+};
+
+/// A reference to an array. Copies refer to the same array object.
+struct ArrayRef {
+  Array array;
+  std::shared_ptr<Storage> storage;
+
+  int rank() const { return array.rank(); }
+  int64_t extent(int k) const { return array.extent(k); }
+  Extents extents() const { return {array.extents().begin(), array.extents().end()}; }
+  int64_t size() const;
+  Elem elem() const { return array.elem(); }
+  bool complex() const { return array.complex(); }
+  ir::Type element() const { return ir::Type::scalar(elem(), complex()); }
+  Scalar at(std::span<const int64_t> index) const { return load(array.at(index), elem(), complex()); }
+  /// Converts v to the array's element type.
+  void put(std::span<const int64_t> index, const Scalar& v) const {
+    store(array.at(index), convert(v, elem(), complex()));
+  }
+};
+
+/// The parts of a range as written; an absent part means what its use says.
+struct RangeSpec {
+  std::optional<Scalar> start, step, stop;
+  bool exclude = false;
+  bool whole() const { return !start && !step && !stop; }
+};
+using DomainValue = std::vector<RangeSpec>;
+
+/// A function handle: a function of the module, or a name of the library.
+struct FunctionRef {
+  const ir::Function* function = nullptr;
+  std::string library;
+  bool valid() const { return function || !library.empty(); }
+};
+
+struct Datum;
+using Tuple = std::vector<Datum>;
+
+/// A value. Empty (monostate) is void, or a variable that was never assigned.
+struct Datum {
+  std::variant<std::monostate, Scalar, ArrayRef, DomainValue, std::shared_ptr<const Tuple>, FunctionRef> v;
+
+  Datum() = default;
+  Datum(Scalar s) : v(s) {}
+  Datum(ArrayRef a) : v(std::move(a)) {}
+  Datum(DomainValue d) : v(std::move(d)) {}
+  Datum(FunctionRef f) : v(std::move(f)) {}
+  static Datum tuple(Tuple t);
+
+  bool empty() const { return std::holds_alternative<std::monostate>(v); }
+  const Scalar* scalar() const { return std::get_if<Scalar>(&v); }
+  const ArrayRef* array() const { return std::get_if<ArrayRef>(&v); }
+  ArrayRef* array() { return std::get_if<ArrayRef>(&v); }
+  const DomainValue* domain() const { return std::get_if<DomainValue>(&v); }
+  const Tuple* tuple() const;
+  const FunctionRef* function() const { return std::get_if<FunctionRef>(&v); }
+  /// Of a scalar or array; Null otherwise. Rank 0 for a scalar; layout rowmajor unless only colmajor fits.
+  ir::Type type() const;
+  const char* kind_text() const;  ///< "number", "array", ... for messages
+};
+
+/// What library functions and array operations need of their surroundings.
+struct Context {
+  ir::Conventions conv;
+  Memory memory;
+  bool matlab() const { return conv.mindims == 2; }
+};
+
+/// A new array with every element zero. SIZE, OUT_OF_MEMORY as Array::zeros, and when the memory limit is passed.
+ArrayRef make_array(Context& ctx, Elem elem, bool complex, const Extents& extents, Layout layout);
+/// A view of `a`'s storage: element (0, ..., 0) at `data`.
+ArrayRef make_view(const ArrayRef& a, void* data, const Extents& extents, const Extents& strides);
+/// A fresh array with the elements converted.
+ArrayRef copy_array(Context& ctx, const ArrayRef& a, Elem elem, bool complex, Layout layout);
+/// `l`, or for strided the layout of new arrays.
+Layout contiguous_layout(const Context& ctx, Layout l);
+
+/// The value as type `t` wants it: element conversion, layout (copies when it does not fit), number <-> array of one
+/// element, and under mindims 2 trailing extents of 1. The same array comes back when nothing has to change. TYPE or
+/// SHAPE_MISMATCH when it cannot be. A Null type leaves the value alone.
+Datum coerce(Context& ctx, Datum d, const ir::Type& t);
+
+/// What a variable holds before its first assignment: zero, an array without elements.
+Datum default_value(Context& ctx, const ir::Type& t);
+
+/// The number, or the only element of an array (SHAPE_MISMATCH otherwise).
+Scalar scalar_of(const Datum& d, const char* what);
+/// An integral number (TYPE when it has a fraction).
+int64_t int_of(const Scalar& v, const char* what);
+
+/// Product of extents, SIZE when it overflows.
+int64_t element_count(std::span<const int64_t> extents);
+std::string shape_text(std::span<const int64_t> extents);  ///< "3x4"
+
+enum class Order : uint8_t { Row, Column };
+/// Linear order of elements where a language has one: column-major under MATLAB's conventions.
+inline Order linear_order(const Context& ctx) { return ctx.matlab() ? Order::Column : Order::Row; }
+
+/// Advances a 0-based index; false after the last one.
+bool next_index(std::span<int64_t> index, std::span<const int64_t> extents, Order order = Order::Row);
+/// Calls f(index) for every element; nothing for an array without elements.
+template <class F>
+void for_each_index(std::span<const int64_t> extents, Order order, F&& f) {
+  for (int64_t e : extents)
+    if (e == 0) return;
+  Extents index(extents.size(), 0);
+  do f(std::as_const(index));
+  while (next_index(index, extents, order));
+}
+/// Elements in linear order.
+std::vector<Scalar> elements(const ArrayRef& a, Order order);
+/// Fills a new array from elements in linear order.
+ArrayRef array_from(Context& ctx, const std::vector<Scalar>& values, Elem elem, bool complex, const Extents& extents,
+                    Layout layout, Order order);
+/// A vector of the conventions (1 x n under mindims 2).
+ArrayRef vector_from(Context& ctx, const std::vector<Scalar>& values, Elem elem, bool complex);
+
+}  // namespace vr::interp

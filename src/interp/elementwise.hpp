@@ -1,0 +1,29 @@
+// Elementwise operations with broadcasting.
+#pragma once
+#include "interp/datum.hpp"
+
+#include <functional>
+
+namespace vr::interp {
+
+/// Extents of a and b put together: extents of 1 stretch; trailing or leading axes are aligned, or with None both must
+/// be equal. SHAPE_MISMATCH when they do not agree.
+Extents broadcast(const Extents& a, const Extents& b, ir::BroadcastMode mode);
+/// Index into an array of extents `from` for the index `at` of the stretched array.
+void broadcast_index(std::span<const int64_t> at, std::span<const int64_t> from, ir::BroadcastMode mode, Extents& out);
+
+/// f of every element; the result has element type `t` (a scalar type) and, for an array, `layout`.
+Datum map(Context& ctx, const Datum& a, const ir::Type& t, Layout layout,
+          const std::function<Scalar(const Scalar&)>& f);
+Datum map(Context& ctx, const Datum& a, const Datum& b, const ir::Type& t, Layout layout,
+          const std::function<Scalar(const Scalar&, const Scalar&)>& f);
+
+/// An operator node on evaluated operands.
+Datum apply_binary(Context& ctx, ir::Kind kind, const Datum& a, const Datum& b, const ir::Type& stated);
+
+/// Element type of a number or array; TYPE for anything else.
+ir::Type element_type(const Datum& d, const char* what);
+/// Layout for a new array that is to become `stated`.
+Layout wanted_layout(const Context& ctx, const ir::Type& stated);
+
+}  // namespace vr::interp

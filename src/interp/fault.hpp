@@ -1,0 +1,35 @@
+// How a fault of the interpreted program travels inside the interpreter: as an exception that run() turns into an
+// Error.
+#pragma once
+#include <velociraptor/status.hpp>
+
+#include <string>
+
+namespace vr::interp {
+
+/// Thrown by every part of the interpreter; never leaves run(). run() adds function and place when they are empty.
+struct Fault {
+  ErrorRecord record;
+};
+
+[[noreturn]] inline void fail(Code code, std::string message) {
+  ErrorRecord r;
+  r.code = code;
+  r.message = std::move(message);
+  throw Fault{std::move(r)};
+}
+
+/// Fault of a subscript: `axis` from 0, `index` as the user wrote it, `extent` along the axis.
+[[noreturn]] inline void fail_subscript(Code code, const std::string& array, int axis, int64_t index, int64_t extent,
+                                        std::string message) {
+  ErrorRecord r;
+  r.code = code;
+  r.array = array;
+  r.axis = axis;
+  r.index = index;
+  r.extent = extent;
+  r.message = std::move(message);
+  throw Fault{std::move(r)};
+}
+
+}  // namespace vr::interp

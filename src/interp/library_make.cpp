@@ -1,0 +1,77 @@
+// New arrays: zeros ones empty eye linspace colon range.
+#include "interp/arithmetic.hpp"
+#include "interp/elementwise.hpp"
+#include "interp/library.hpp"
+#include "interp/range.hpp"
+#include "ir/typing.hpp"
+
+#include <fmt/format.h>
+
+namespace vr::interp {
+
+namespace {
+
+Datum filled(const LibraryCall& c, Extents e, int64_t value) {
+  const Elem elem = c.stated.is_numeric() ? c.stated.elem : Elem::Float64;
+  const bool complex = c.stated.is_numeric() && c.stated.complex;
+  // MATLAB: zeros(n) is square.
+  if (e.size() == 1 && c.matlab()) e.push_back(e[0]);
+  ArrayRef r = make_array(c.ctx, elem, complex, e, c.layout());
+  if (value != 0) for_each_index(e, Order::Row, [&](const Extents& i) { r.put(i, Scalar::integer(value)); });
+  return r;
+}
+
+Datum eye(const LibraryCall& c) {
+  Extents e = c.extents(0);
+  if (e.size() == 1) e.push_back(e[0]);
+  Datum d = filled(c, e, 0);
+  for (int64_t k = 0; k < std::min(e[0], e[1]); ++k) d.array()->put(Extents{k, k}, Scalar::integer(1));
+  return d;
+}
+
+Datum linspace(const LibraryCall& c) {
+  const Scalar a = scalar_of(c.args[0], "the start"), b = scalar_of(c.args[1], "the end");
+  const int64_t n = c.args.size() > 2 ? c.integer(2) : c.matlab() ? 100 : 50;
+  if (n < 0 && !c.matlab()) fail(Code::Size, fmt::format("linspace of {} values", n));
+  const int64_t count = c.matlab() ? std::max<int64_t>(n, 1) : n;  // MATLAB gives the end at least
+  Elem e = ir::common_elem(a.elem, b.elem);
+  if (!ir::is_float(e)) e = Elem::Float64;
+  const ir::Type t = ir::Type::scalar(e, a.complex || b.complex);
+  const Scalar start = convert(a, t), end = convert(b, t);
+  ArrayRef r = make_array(c.ctx, t.elem, t.complex, c.matlab() ? Extents{1, count} : Extents{count}, c.layout());
+  Scalar step = Scalar::zero(e, t.complex);
+  if (count > 1) step = binary(ir::Kind::Div, binary(ir::Kind::Minus, end, start, t), Scalar::integer(count - 1), t);
+  for (int64_t k = 0; k < count; ++k) {
+    Scalar v = binary(ir::Kind::Plus, start, binary(ir::Kind::Mult, convert(Scalar::integer(k), t), step, t), t);
+    if (k == count - 1 && (count > 1 || c.matlab())) v = end;  // exactly
+    r.put(c.matlab() ? Extents{0, k} : Extents{k}, v);
+  }
+  return r;
+}
+
+/// colon(start[, step], stop) ends at stop; range(start, stop[, step]) as the module's ranges do.
+Datum progression(const LibraryCall& c) {
+  RangeSpec r;
+  auto arg = [&](size_t k) { return scalar_of(c.args[k], "a part of the range"); };
+  const bool colon = c.is("colon"), three = c.args.size() == 3;
+  r.start = arg(0);
+  r.stop = arg(colon && three ? 2 : 1);
+  if (three) r.step = arg(colon ? 1 : 2);
+  r.exclude = !colon && c.conv().exclude;
+  const Iteration it = iterate(r, c.conv().indexing);
+  ArrayRef a = make_array(c.ctx, it.elem, false, c.matlab() ? Extents{1, it.count} : Extents{it.count}, c.layout());
+  for (int64_t k = 0; k < it.count; ++k) a.put(c.matlab() ? Extents{0, k} : Extents{k}, it.value(k));
+  return a;
+}
+
+}  // namespace
+
+Datum library_make(const LibraryCall& c) {
+  if (c.is("zeros") || c.is("empty")) return filled(c, c.extents(0), 0);
+  if (c.is("ones")) return filled(c, c.extents(0), 1);
+  if (c.is("eye")) return eye(c);
+  if (c.is("linspace")) return linspace(c);
+  return progression(c);
+}
+
+}  // namespace vr::interp

@@ -1,0 +1,105 @@
+// Shapes: size numel length ndims dimvec scalar reshape horzcat vertcat.
+#include "interp/elementwise.hpp"
+#include "interp/library.hpp"
+#include "ir/typing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vr::interp {
+
+namespace {
+
+Datum size(const LibraryCall& c, const ArrayRef& a) {
+  if (auto k = c.axis(1, a.rank())) return Scalar::integer(*k < a.rank() ? a.extent(*k) : 1);
+  std::vector<Scalar> r;
+  for (int64_t n : a.array.extents()) r.push_back(Scalar::integer(n));
+  return vector_from(c.ctx, r, Elem::Int64, false);
+}
+
+Datum reshape(const LibraryCall& c, const ArrayRef& a) {
+  Extents e = c.extents(1);
+  if (e.empty()) fail(Code::ShapeMismatch, "reshape to no dimensions");
+  if (e.size() == 1 && c.matlab()) e.push_back(1);
+  for (int64_t n : e)
+    if (n < 0) fail(Code::Size, fmt::format("reshape to extent {}", n));
+  if (element_count(e) != a.size())
+    fail(Code::ShapeMismatch,
+         fmt::format("an array of {} cannot become {}", shape_text(a.array.extents()), shape_text(e)));
+  const Order order = linear_order(c.ctx);
+  return array_from(c.ctx, elements(a, order), a.elem(), a.complex(), e, c.layout(), order);
+}
+
+/// Joins the arguments along `axis`; the other extents must agree.
+Datum join(const LibraryCall& c, bool vertical) {
+  std::vector<ArrayRef> parts;
+  ir::Type t = element_type(c.args[0], "an argument");
+  size_t rank = 0;
+  for (size_t k = 0; k < c.args.size(); ++k) {
+    const ir::Type e = element_type(c.args[k], "an argument");
+    t = ir::Type::scalar(ir::common_elem(t.elem, e.elem), t.complex || e.complex);
+    parts.push_back(c.array(k));
+    rank = std::max(rank, static_cast<size_t>(parts.back().rank()));
+  }
+  if (vertical) rank = std::max<size_t>(rank, 2);
+  // NumPy's hstack joins vectors end to end, vstack stacks them as rows; of more dimensions: axis 1 and axis 0.
+  const size_t axis = vertical ? 0 : rank == 1 ? 0 : 1;
+  std::vector<Extents> shapes;
+  for (const ArrayRef& p : parts) {
+    Extents e = p.extents();
+    while (e.size() < rank) e.insert(c.matlab() ? e.end() : e.begin(), 1);
+    shapes.push_back(e);
+  }
+  std::optional<Extents> common;
+  int64_t total = 0;
+  for (const Extents& e : shapes) {
+    // MATLAB: [] joins with anything.
+    if (c.matlab() && e == Extents(rank, 0) && shapes.size() > 1) continue;
+    if (!common) common = e;
+    for (size_t k = 0; k < rank; ++k)
+      if (k != axis && e[k] != (*common)[k])
+        fail(Code::ShapeMismatch,
+             fmt::format("arrays of {} and {} cannot be joined", shape_text(*common), shape_text(e)));
+    total += e[axis];
+  }
+  Extents out = common.value_or(shapes[0]);
+  if (common) out[axis] = total;
+  ArrayRef r = make_array(c.ctx, t.elem, t.complex, out, c.layout());
+  int64_t offset = 0;
+  for (size_t k = 0; k < parts.size(); ++k) {
+    if (element_count(shapes[k]) == 0) continue;
+    const size_t own = static_cast<size_t>(parts[k].rank()), shift = c.matlab() ? 0 : rank - own;
+    for_each_index(shapes[k], Order::Row, [&](const Extents& i) {
+      const Extents from(i.begin() + static_cast<std::ptrdiff_t>(shift),
+                         i.begin() + static_cast<std::ptrdiff_t>(shift + own));
+      Extents to = i;
+      to[axis] += offset;
+      r.put(to, parts[k].at(from));
+    });
+    offset += shapes[k][axis];
+  }
+  return r;
+}
+
+}  // namespace
+
+Datum library_shape(const LibraryCall& c) {
+  if (c.is("horzcat")) return join(c, false);
+  if (c.is("vertcat")) return join(c, true);
+  if (c.is("scalar")) return scalar_of(c.args[0], "the argument of scalar");
+  const ArrayRef a = c.array(0);
+  if (c.is("size") || c.is("dimvec")) return size(c, a);
+  if (c.is("numel")) return Scalar::integer(a.size());
+  if (c.is("ndims")) return Scalar::integer(a.rank());
+  if (c.is("length")) {
+    // MATLAB: the longest extent, 0 of an array without elements. NumPy: len(), the first one.
+    if (!c.matlab()) return Scalar::integer(a.extent(0));
+    const Extents e = a.extents();
+    return Scalar::integer(a.size() == 0 ? 0 : *std::max_element(e.begin(), e.end()));
+  }
+  if (c.is("reshape")) return reshape(c, a);
+  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.name));
+}
+
+}  // namespace vr::interp

@@ -1,0 +1,23 @@
+// Keeps the interpreter's recursion off the end of the native stack: when the current stack is nearly used up, the work
+// goes on on a fresh one.
+#pragma once
+#include <cstddef>
+#include <functional>
+
+namespace vr::interp {
+
+class NativeStack {
+ public:
+  NativeStack();  ///< of the calling thread
+  /// Whether less than the reserve is left.
+  bool low() const { return static_cast<char*>(__builtin_frame_address(0)) < limit_; }
+  /// Runs f on a new stack (a thread of its own that the caller waits for); exceptions come through. Throws the Fault
+  /// STACK when there can be no further stack.
+  void on_new_stack(const std::function<void()>& f);
+
+ private:
+  char* limit_;
+  int segments_ = 0;
+};
+
+}  // namespace vr::interp

@@ -1,0 +1,59 @@
+// Numbers of the interpreter: one dynamic type for all element types, exact for each of them.
+#pragma once
+#include <velociraptor/engine.hpp>
+#include <velociraptor/ir/types.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace vr::interp {
+
+/// Real or imaginary part: `i` for bool (0/1) and integers, `f` for floats (a float32 value is held exactly).
+union Part {
+  int64_t i;
+  double f;
+};
+
+/// A number of any element type. Integers are always within their type's range, float32 values always rounded to
+/// float32.
+struct Scalar {
+  Elem elem = Elem::Float64;
+  bool complex = false;
+  Part re{.f = 0};
+  Part im{.f = 0};
+
+  static Scalar real(double v, Elem e = Elem::Float64);    ///< converted to e
+  static Scalar integer(int64_t v, Elem e = Elem::Int64);  ///< converted to e
+  static Scalar boolean(bool v) { return integer(v, Elem::Bool); }
+  static Scalar complex_of(double re, double im, Elem e = Elem::Float64);
+  static Scalar zero(Elem e, bool complex = false);
+
+  bool floating() const { return ir::is_float(elem); }
+  double real_part() const { return floating() ? re.f : static_cast<double>(re.i); }
+  double imag_part() const { return !complex ? 0 : floating() ? im.f : static_cast<double>(im.i); }
+  Scalar re_scalar() const;  ///< the real part alone
+  Scalar im_scalar() const;  ///< the imaginary part alone; 0 of a real number
+};
+
+/// The one conversion (vrir-notes): integers wrap, float to integer goes toward zero, saturates, NaN gives 0; to bool:
+/// not zero; to real: the imaginary part is dropped.
+Scalar convert(const Scalar& v, Elem elem, bool complex);
+inline Scalar convert(const Scalar& v, const ir::Type& t) { return convert(v, t.elem, t.complex); }
+
+/// Whether the number counts as true: not zero (NaN does).
+bool truth(const Scalar& v);
+
+/// The value as an integer when it is one (a real number without fraction that int64 holds).
+std::optional<int64_t> integral(const Scalar& v);
+
+/// Element in memory <-> number. `store` writes the number's own type.
+Scalar load(const void* p, Elem elem, bool complex);
+void store(void* p, const Scalar& v);
+
+Value to_value(const Scalar& v);
+Scalar from_value(const Value& v);
+
+/// Toward zero, saturating, NaN 0.
+int64_t saturate(double v, Elem elem);
+
+}  // namespace vr::interp
