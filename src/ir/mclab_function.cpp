@@ -144,7 +144,12 @@ FunctionPtr Translator::run() {
   for (size_t round = 0; round < 8 + 12 * types_.all().size(); ++round) {
     widened_ = false;
     remarks_.clear();
-    FunctionPtr done = pass();
+    FunctionPtr done;
+    try {
+      done = pass();
+    } catch (const Refused&) {
+      if (!widened_) throw;  // else the next pass has other types
+    }
     if (widened_) continue;
     remarks_.insert(remarks_.begin(), widenings_.begin(), widenings_.end());
     return done;
