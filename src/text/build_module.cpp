@@ -24,7 +24,7 @@ bool TreeBuilder::leave_module(size_t rule) {
       return true;
     case P::RuleSym: {
       int32_t symbol = id(P::AttrId);
-      symbols_.push_back({{symbol, text(P::AttrName), take_type()}, pos()});
+      symbols_.push_back({{symbol, text(P::AttrName), take_type()}, closed_});
       values_.resize(f.values);
       if (symbols_.size() == options_.max_symbols + 1) {
         error(pos(), fmt::format("the function has more than {} symbols", options_.max_symbols), "");

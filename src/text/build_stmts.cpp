@@ -17,13 +17,13 @@ bool TreeBuilder::leave_stmt(size_t rule) {
   switch (rule) {
     case P::RuleLhs:
       if (exprs_.size() == f.exprs)
-        error(pos(), "(lhs) of an assignstmt holds no target", "a call without results is an (exprstmt ...)");
+        error(closed_, "(lhs) of an assignstmt holds no target", "a call without results is an (exprstmt ...)");
+      mark(P::LhsTok, exprs_.size() - f.exprs);
       return true;
     case P::RuleRhs:
-      if (exprs_.size() == f.exprs) {
-        error(pos(), "(rhs) of an assignstmt holds no expression", "");
-        building_ = false;  // the statement cannot be made
-      }
+      if (exprs_.size() > f.exprs) return true;
+      if (values_.back().count > 0) error(closed_, "(rhs) of an assignstmt holds no expression", "");
+      building_ = false;  // the statement cannot be made
       return true;
     case P::RuleAssignstmt: {
       ExprPtr value = pop_expr();

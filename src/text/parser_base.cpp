@@ -12,7 +12,7 @@ void VrirParserBase::track(const Scanned& t) {
   if (stopped_) throw vr::text::Stop{};
   decisions_ = 0;
   if (t.type == VrirParser::Lp) {
-    groups_.push_back({t.pos, 0, {}, 0});
+    groups_.push_back({t.pos, 0, {}, 0, false});
   } else if (t.type == VrirParser::Rp) {
     if (groups_.empty()) throw vr::text::Stop{};  // cannot be: the groups were counted before
     size_t head = groups_.back().head;
@@ -46,9 +46,38 @@ bool VrirParserBase::mend(size_t wanted) {
   }
 }
 
+// The group that an error at the current token spoils. A wrong head word spoils only its own group where the groups
+// stand in a list, and the group around it where each has its part to play.
+OpenGroup& VrirParserBase::failed_group() {
+  if (groups_.empty()) return outside_;
+  if (last_type_ != VrirParser::Lp || groups_.size() < 2) return groups_.back();
+  OpenGroup& parent = groups_[groups_.size() - 2];
+  switch (parent.head) {
+    case VrirParser::FnsTok:
+    case VrirParser::BodyTok:
+    case VrirParser::StmtsTok:
+    case VrirParser::IfTok:
+    case VrirParser::ElseTok:
+    case VrirParser::SymtableTok:
+    case VrirParser::ArglistTok:
+    case VrirParser::ArgsTok:
+    case VrirParser::ElemsTok:
+    case VrirParser::ExprsTok:
+    case VrirParser::IndicesTok:
+      return groups_.back();
+    default:
+      return parent;
+  }
+}
+
 void VrirParserBase::report() {
   if (reported_index_ == _input->index()) return;
   reported_index_ = _input->index();
+  // One complaint a group: what follows a mistake is seldom a mistake of its own.
+  bool complained = failed_group().failed;
+  failed_group().failed = true;
+  events_->broken();
+  if (complained) return;
   vr::text::SyntaxSituation s;
   s.atn = &getATN();
   s.states.assign(states_, states_ + decisions_);
@@ -59,7 +88,6 @@ void VrirParserBase::report() {
   s.last_type = last_type_;
   s.last_text = last_text_;
   auto [message, hint] = vr::text::syntax_message(s);
-  events_->broken();
   events_->error(s.found.pos, std::move(message), std::move(hint));
 }
 

@@ -84,6 +84,7 @@ struct OpenGroup {
   size_t head = 0;  ///< token type of its first word; 0 before it was read, or when there is none
   std::string_view head_text;
   size_t last_child = 0;  ///< head of the last group closed inside
+  bool failed = false;    ///< an error in it was reported
 };
 
 }  // namespace vr::text
@@ -170,12 +171,14 @@ class VrirParserBase : public antlr4::Parser {
   bool mend(size_t wanted);
   [[noreturn]] void mismatch();
   void report();
+  vr::text::OpenGroup& failed_group();
   void skip_group();
 
   vr::text::ParseEvents* events_ = nullptr;
   size_t state_ = 0;
   std::vector<ActiveRule> rules_;
   std::vector<vr::text::OpenGroup> groups_;
+  vr::text::OpenGroup outside_;  // stands for the text around the module
   // The decisions made at the current token; together they know all that may stand there.
   size_t states_[16] = {};
   size_t decisions_ = 0;

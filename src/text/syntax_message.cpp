@@ -175,6 +175,8 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
       describe_heads(*s.atn, heads, expected);
       words.insert(heads.begin(), heads.end());
     }
+    // What is seldom meant would only make the sentence longer.
+    if (!expected.empty()) remove(tokens, {P::AttrLoc, P::VoidTok});
     describe_tokens(*s.atn, tokens, expected);
   }
   if (expected.size() > 8) {
@@ -193,7 +195,10 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
     place += fmt::format(" in {}", group_name(g));
   }
 
-  std::string message = fmt::format("expected {}{}, found {}", join_or(expected), place, found_text(s, is_head));
+  std::string message =
+      s.found.type == P::AttrUnknown
+          ? fmt::format("unknown attribute {}{}; expected {}", shown(s.found.text), place, join_or(expected))
+          : fmt::format("expected {}{}, found {}", join_or(expected), place, found_text(s, is_head));
   std::string_view word = s.found.type == P::Lp ? s.next.text : s.found.text;
   std::string_view near = similar(word, words);
   std::string hint = near.empty() ? "" : fmt::format("did you mean '{}'?", near);

@@ -51,7 +51,10 @@ void TreeBuilder::token(const Scanned& t) {
   Frame& f = frames_.back();
   if (!f.head) f.head = t.type;
   if (t.type == P::Rp) {
-    if (!opens_.empty()) opens_.pop_back();
+    if (!opens_.empty()) {
+      closed_ = opens_.back();
+      opens_.pop_back();
+    }
     return;
   }
   if (!building_) return;

@@ -62,7 +62,7 @@ class TreeBuilder final : public ParseEvents {
   std::optional<bool> optional_bool(size_t attr);
   std::string loc();
   bool mclab_only(ir::TextPos pos, const char* what, const char* hint);
-  void mark(size_t head, size_t count) { values_.push_back({head, 0, {}, pos(), count}); }
+  void mark(size_t head, size_t count) { values_.push_back({head, 0, {}, closed_, count}); }
   std::vector<ir::ExprPtr> take_exprs(size_t from);
   ir::Body take_stmts(size_t from);
   std::vector<ir::SymbolId> take_ids(size_t from);
@@ -99,6 +99,7 @@ class TreeBuilder final : public ParseEvents {
   VrirParserBase* parser_;
   std::vector<Frame> frames_;
   std::vector<ir::TextPos> opens_;
+  ir::TextPos closed_;  // the "(" of the group that ended last: that of a rule whose own ")" has been read
   size_t pending_attr_ = 0;
 
   std::vector<ir::ExprPtr> exprs_;
