@@ -4,6 +4,7 @@
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
