@@ -1,10 +1,11 @@
 // from_mclab: the modules of McLab's VRIR backend into strict VRIR (docs/vrir.md "The mclab dialect").
 #include "ir/mclab.hpp"
+#include "ir/verifier.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 namespace vr::ir {
 
@@ -47,6 +48,23 @@ struct Item {
   std::optional<Diagnostic> refused;
 };
 
+// Which functions name each function; those too deep to walk are refused before it matters.
+std::unordered_map<std::string, std::vector<size_t>> callers_of(const std::vector<Item>& items) {
+  std::unordered_map<std::string, std::vector<size_t>> callers;
+  for (size_t k = 0; k < items.size(); ++k) {
+    if (deeper_than(items[k].source->body, max_tree_depth)) continue;
+    auto note = [&](const std::string& name) {
+      std::vector<size_t>& list = callers[name];
+      if (list.empty() || list.back() != k) list.push_back(k);
+    };
+    walk_exprs(items[k].source->body, [&](const Expr& e) {
+      if (const auto* call = as<FnCall>(&e)) note(call->callee);
+      if (const auto* handle = as<FnHandle>(&e)) note(handle->callee);
+    });
+  }
+  return callers;
+}
+
 }  // namespace
 
 Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) {
@@ -57,7 +75,7 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
     if (!f) continue;
     auto copy = std::make_shared<Function>(*f);
     copy->type = without_void(f->type);
-    if (!signatures.types.emplace(f->name, copy->type).second) {
+    if (signatures.find(f->name)) {
       // The client writes a function again for each place that calls it; one is enough when they are the same.
       auto same = std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.source->name == f->name; });
       Diagnostic d;
@@ -73,11 +91,13 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
       d.message = fmt::format("there are two different functions '{}'", f->name);
       return Error{Code::Verify, "", {std::move(d)}, {}};
     }
+    signatures.set(f->name, copy->type);
     items.push_back({std::move(copy), nullptr, {}, {}});
   }
 
   // A function's result types may be widened, and one that is refused takes its callers with it: repeat until all
   // agree.
+  const std::unordered_map<std::string, std::vector<size_t>> callers = callers_of(items);
   std::vector<bool> dirty(items.size(), true);
   for (bool changed = true; changed;) {
     changed = false;
@@ -86,29 +106,19 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
       if (!dirty[k] || item.refused) continue;
       dirty[k] = false;
       const std::string& name = item.source->name;
-      bool signature_changed = false;
       Translator t(m, *item.source, signatures);
       try {
         item.done = t.run();
         item.remarks = t.remarks();
-        signature_changed = !(signatures.types.at(name) == item.done->type);
-        signatures.types[name] = item.done->type;
+        if (*signatures.find(name) == item.done->type) continue;
+        signatures.set(name, item.done->type);
       } catch (const Refused& r) {
         item.refused = r.why;
-        signatures.types.erase(name);
-        signature_changed = true;
+        signatures.remove(name);
       }
-      if (!signature_changed) continue;
       changed = true;
-      for (size_t c = 0; c < items.size(); ++c) {
-        bool calls = false;
-        walk_exprs(items[c].source->body, [&](const Expr& e) {
-          const auto* call = as<FnCall>(&e);
-          const auto* handle = as<FnHandle>(&e);
-          calls = calls || (call && call->callee == name) || (handle && handle->callee == name);
-        });
-        if (calls) dirty[c] = true;
-      }
+      if (auto it = callers.find(name); it != callers.end())
+        for (size_t c : it->second) dirty[c] = true;
     }
   }
 

@@ -10,7 +10,6 @@
 #include <velociraptor/ir/verify.hpp>
 #include <velociraptor/ir/visit.hpp>
 
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,9 +21,13 @@ struct Refused {
   Diagnostic why;
 };
 
-/// What callers know of the module's functions while they are translated.
+/// What callers know of the module's functions while they are translated: their names and types.
 struct Signatures {
-  std::map<std::string, Type> types;
+  Module module;
+  NameIndex names;
+  void set(const std::string& name, const Type& type);
+  void remove(const std::string& name);
+  const Type* find(const std::string& name) const;
 };
 
 class Translator {
@@ -95,6 +98,7 @@ class Translator {
   ExprPtr new_array(const std::string& name, std::vector<ExprPtr> args, const Type& stated, TextPos pos);
   ExprPtr matrix_builtin(const std::string& name, std::vector<ExprPtr>& args, const Type& stated, TextPos pos);
   ExprPtr shape_builtin(const std::string& name, std::vector<ExprPtr>& args, const Type& stated, TextPos pos);
+  ExprPtr axis(const ExprPtr& e);
   ExprPtr concatenate(const std::string& name, std::vector<ExprPtr> args, TextPos pos);
   ExprPtr equal_arrays(const ExprPtr& a, const ExprPtr& b, TextPos pos);
   bool several_results(const std::vector<ExprPtr>& targets, const Expr& value);
@@ -120,8 +124,7 @@ class Translator {
 
   const Module& source_;
   const Function& f_;
-  const Signatures& signatures_;
-  Module context_;                 ///< the module's functions by signature, for natural_type
+  NameIndex names_;
   std::shared_ptr<Function> out_;  ///< the function being built in this pass
   TypingScope scope_;
   SymbolTable types_;  ///< variables, widened so far
@@ -137,7 +140,5 @@ class Translator {
 
 /// A call that the client makes for its effect on the screen.
 bool is_output(const std::string& name);
-/// Whether `name` is a builtin that this dialect knows.
-bool is_builtin(const std::string& name);
 
 }  // namespace vr::ir::mclab

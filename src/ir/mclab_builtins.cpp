@@ -80,25 +80,11 @@ std::optional<Kind> operator_of(const std::string& name) {
   return it == table.end() ? std::nullopt : std::optional<Kind>(it->second);
 }
 
-const char* const special[] = {
-    "uplus",  "uminus",    "not",        "xor",         "ldivide", "mtimes",   "mrdivide", "mldivide",  "mpower",
-    "pow",    "transpose", "ctranspose", "complex",     "isequal", "isempty",  "isreal",   "iscomplex", "isscalar",
-    "double", "single",    "int32",      "int64",       "bool",    "pi",       "e",        "i",         "eps",
-    "inf",    "nan",       "true",       "false",       "zeros",   "ones",     "empty",    "eye",       "min",
-    "max",    "copy",      "nnz",        "cellhorzcat", "rows",    "columns",  "sec",      "csc",       "cot",
-    "square", "realmax",   "realmin",    "sumsq",       "isrow",   "iscolumn", "isvector", "intmax",    "intmin"};
-
 }  // namespace
 
 bool is_output(const std::string& name) {
   return name == "disp" || name == "display" || name == "printf" || name == "fprintf" || name == "puts" ||
          name == "tic" || name == "toc";
-}
-
-bool is_builtin(const std::string& name) {
-  auto it = aliases().find(name);
-  const std::string& n = it == aliases().end() ? name : it->second;
-  return operator_of(n) || find_library(n) || std::find(std::begin(special), std::end(special), n) != std::end(special);
 }
 
 ExprPtr Translator::builtin(const std::string& raw, std::vector<ExprPtr> args, const Type& stated, TextPos pos) {
@@ -261,6 +247,14 @@ ExprPtr Translator::new_array(const std::string& name, std::vector<ExprPtr> args
   return fill ? lib(pos, "libmult", {a, constant(name, pos)}) : a;
 }
 
+// A dimension's number; a constant one as an integer, so that it counts as known.
+ExprPtr Translator::axis(const ExprPtr& e) {
+  ExprPtr x = to_scalar(e);
+  if (x->kind != Kind::FloatConst) return x;
+  ExprPtr whole = to_elem(x, Elem::Int64, false);
+  return whole->kind == Kind::IntConst ? whole : x;
+}
+
 // ---------------------------------------------------------------- products and quotients
 
 ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>& args, const Type& stated,
@@ -324,7 +318,7 @@ ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>
   }
   if (name == "min" || name == "max") {
     // max(A, [], k): the empty one only marks the place.
-    if (args.size() == 3) return lib(pos, name.c_str(), {args[0], to_scalar(args[2])});
+    if (args.size() == 3) return lib(pos, name.c_str(), {args[0], axis(args[2])});
     if (args.size() == 2) {
       Elem a = args[0]->type.elem, b = args[1]->type.elem;
       Elem e = a == Elem::Int32 || b == Elem::Int32       ? Elem::Int32
@@ -350,7 +344,7 @@ ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>
   }
   if (const LibFunction* f = find_library(name); f && (f->sort == LibSort::Reduce || f->sort == LibSort::Scan)) {
     if (args.empty() || args.size() > 2) refuse(pos, "arity", fmt::format("'{}' with {} arguments", name, args.size()));
-    if (args.size() == 2) args[1] = to_scalar(args[1]);
+    if (args.size() == 2) args[1] = axis(args[1]);
     if (args[0]->type.complex && (name == "any" || name == "all")) args[0] = make<Neq>(pos, args[0], number(0, pos));
     ExprPtr r = lib(pos, name.c_str(), args);
     // A result that the client knows to be one number.
@@ -376,17 +370,15 @@ ExprPtr Translator::shape_builtin(const std::string& name, std::vector<ExprPtr>&
   if (name == "size") {
     need(1, 2);
     if (args.size() == 1) return lib(pos, "size", args);
-    ExprPtr axis = to_elem(to_scalar(args[1]), args[1]->type.elem, false);
-    if (const auto* c = as<FloatConst>(axis); c && c->value == std::floor(c->value) && c->value >= 1 && c->value < 1e6)
-      axis = integer(static_cast<int64_t>(c->value), pos);
-    if (const auto* c = as<IntConst>(axis)) {
+    ExprPtr dimension = axis(args[1]);
+    if (const auto* c = as<IntConst>(dimension)) {
       const int rank = args[0]->type.is_array() ? args[0]->type.rank : 0;
       if (c->value >= 1 && c->value > rank) return integer(1, pos);
       if (const auto* n = as<Name>(args[0]); n && c->value >= 1 && rank > 0)
         return make<Dim>(pos, n->id, static_cast<int32_t>(c->value));
     }
     if (args[0]->type.is_scalar()) return integer(1, pos);
-    return lib(pos, "size", {args[0], axis});
+    return lib(pos, "size", {args[0], dimension});
   }
   if (name == "ndims") {
     need(1, 1);
@@ -462,7 +454,7 @@ ExprPtr Translator::shape_builtin(const std::string& name, std::vector<ExprPtr>&
   }
   if (name == "find" || name == "sort") {
     if (name == "find") need(1, 1);
-    if (name == "sort" && args.size() == 2) args[1] = to_scalar(args[1]);
+    if (name == "sort" && args.size() == 2) args[1] = axis(args[1]);
     need(1, 2);
     args[0] = args[0]->type.is_array() ? args[0] : to_array(args[0], 2);
     return lib(pos, name.c_str(), args);

@@ -9,16 +9,31 @@
 
 namespace vr::ir::mclab {
 
+void Signatures::set(const std::string& name, const Type& type) {
+  auto g = std::make_shared<Function>();
+  g->name = name;
+  g->type = type;
+  remove(name);
+  names.functions->emplace(g->name, g.get());
+  module.functions.push_back(std::move(g));
+}
+void Signatures::remove(const std::string& name) {
+  if (!names.functions->erase(name)) return;  // before its owner goes: the key is a view of the function's name
+  auto& list = module.functions;
+  list.erase(std::find_if(list.begin(), list.end(), [&](const FunctionPtr& f) { return f->name == name; }));
+}
+const Type* Signatures::find(const std::string& name) const {
+  auto it = names.functions->find(name);
+  return it == names.functions->end() ? nullptr : &it->second->type;
+}
+
 Translator::Translator(const Module& source, const Function& f, const Signatures& signatures)
-    : source_(source), f_(f), signatures_(signatures), types_(f.symbols), args_(f.args) {
+    : source_(source), f_(f), types_(f.symbols), args_(f.args) {
   scope_.conventions = Conventions::matlab();
-  scope_.module = &context_;
-  for (const auto& [name, type] : signatures.types) {
-    auto g = std::make_shared<Function>();
-    g->name = name;
-    g->type = type;
-    context_.functions.push_back(std::move(g));
-  }
+  scope_.module = &signatures.module;
+  names_.functions = signatures.names.functions;
+  names_.set_function(f);
+  scope_.names = &names_;
   out_types_ = f.type.outputs();
 }
 

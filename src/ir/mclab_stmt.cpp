@@ -238,7 +238,7 @@ bool Translator::several_results(const std::vector<ExprPtr>& targets, const Expr
   if ((name == "min" || name == "max") && n == 2) {
     std::vector<ExprPtr> args = exprs(*from);
     if (args.size() == 3) args.erase(args.begin() + 1);  // max(A, [], k)
-    if (args.size() > 1) args[1] = to_scalar(args[1]);
+    if (args.size() > 1) args[1] = axis(args[1]);
     args[0] = named(args[0], "search_temp");
     ExprPtr best = named(lib(pos, name == "min" ? "min" : "max", args), "best_temp");
     ExprPtr where = named(lib(pos, name == "min" ? "argmin" : "argmax", args), "where_temp");
@@ -249,7 +249,7 @@ bool Translator::several_results(const std::vector<ExprPtr>& targets, const Expr
   if (name == "sort" || name == "find") {
     std::vector<ExprPtr> args = exprs(*from);
     args[0] = args[0]->type.is_array() ? args[0] : to_array(args[0], 2);
-    if (args.size() > 1) args[1] = to_scalar(args[1]);
+    if (args.size() > 1) args[1] = axis(args[1]);
     Type count = Type::tuple(std::vector<Type>(n, args[0]->type));  // tells the rule how many results are wanted
     assign_results(targets, make_as<LibCall>(count, pos, name, std::move(args)), pos);
     return true;
@@ -376,6 +376,7 @@ bool Translator::make_parallel(Body& b, const std::vector<SymbolId>& itervars, T
     remark(pos, "serial-pfor", "the parallel loop is left early: it runs serially");
     return false;
   }
+  const std::vector<SymbolId> early = read_before_assigned(b, *out_);
   for (SymbolId id : assigned_variables(b)) {
     const Symbol s = symbol(id, pos);
     if (std::find(itervars.begin(), itervars.end(), id) != itervars.end()) {
@@ -383,7 +384,7 @@ bool Translator::make_parallel(Body& b, const std::vector<SymbolId>& itervars, T
              fmt::format("the parallel loop assigns to its variable '{}': it runs serially", s.name));
       return false;
     }
-    if (read_before_assigned(b, id, *out_)) {
+    if (std::binary_search(early.begin(), early.end(), id)) {
       remark(pos, "serial-pfor",
              fmt::format("'{}' goes from one iteration of the parallel loop to the next: it runs serially", s.name));
       return false;

@@ -4,54 +4,61 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace vr::ir {
 
 namespace {
 
 using Ids = std::set<SymbolId>;
+using Use = std::function<void(SymbolId)>;
 
-void use(const Expr& e, const std::function<void(SymbolId)>& f, const Function& function) {
-  walk_exprs(ExprPtr(ExprPtr{}, &e), [&](const Expr& x) {
+// Finds the variables that expressions mention; a call or handle mentions a variable by its name.
+class Uses {
+ public:
+  explicit Uses(const Function& function) {
+    for (const Symbol& s : function.symbols.all())
+      if (s.type.is_function()) handles_.emplace(s.name, s.id);
+  }
+  void in(const ExprPtr& e, const Use& f) const {
+    walk_exprs(e, [&](const Expr& x) { node(x, f); });
+  }
+
+ private:
+  void by_name(const std::string& name, const Use& f) const {
+    if (auto it = handles_.find(name); it != handles_.end()) f(it->second);
+  }
+  void node(const Expr& x, const Use& f) const {
     switch (x.kind) {
       case Kind::Name:
-        f(static_cast<const Name&>(x).id);
-        break;
+        return f(static_cast<const Name&>(x).id);
       case Kind::Index:
-        f(static_cast<const Index&>(x).array);
-        break;
+        return f(static_cast<const Index&>(x).array);
       case Kind::Dim:
-        f(static_cast<const Dim&>(x).array);
-        break;
+        return f(static_cast<const Dim&>(x).array);
       case Kind::DimVec:
-        f(static_cast<const DimVec&>(x).array);
-        break;
+        return f(static_cast<const DimVec&>(x).array);
       case Kind::TupleIndex:
-        f(static_cast<const TupleIndex&>(x).tuple);
-        break;
+        return f(static_cast<const TupleIndex&>(x).tuple);
       case Kind::RealExpr:
-        f(static_cast<const RealExpr&>(x).id);
-        break;
+        return f(static_cast<const RealExpr&>(x).id);
       case Kind::ImagExpr:
-        f(static_cast<const ImagExpr&>(x).id);
-        break;
+        return f(static_cast<const ImagExpr&>(x).id);
       case Kind::Xchange:
-        f(static_cast<const Xchange&>(x).array);
-        break;
+        return f(static_cast<const Xchange&>(x).array);
       case Kind::FnCall:
-      case Kind::FnHandle: {
-        const std::string& name =
-            x.kind == Kind::FnCall ? static_cast<const FnCall&>(x).callee : static_cast<const FnHandle&>(x).callee;
-        for (const Symbol& s : function.symbols.all())
-          if (s.type.is_function() && s.name == name) f(s.id);
-        break;
-      }
+        return by_name(static_cast<const FnCall&>(x).callee, f);
+      case Kind::FnHandle:
+        return by_name(static_cast<const FnHandle&>(x).callee, f);
       default:
-        break;
+        return;
     }
-  });
-}
+  }
+  std::unordered_map<std::string_view, SymbolId> handles_;
+};
 
 // Variables that a target gives a new value as a whole.
 void assigned_by(const ExprPtr& target, Ids& out) {
@@ -74,136 +81,144 @@ Ids assigned_in(const Body& body) {
   return out;
 }
 
-Ids used_in(const Body& body, const Function& function) {
-  Ids out = assigned_in(body);
-  walk_stmts(body, [&](const Stmt& s) {
-    for_each_child(s, {[&](const ExprPtr& e) { use(*e, [&](SymbolId id) { out.insert(id); }, function); }, {}});
-  });
-  return out;
-}
+// Follows control flow: which variables are assigned on every way here, and which are read before they are.
+struct EarlyReads {
+  const Uses& uses;
+  Ids early;
 
-bool reads(const Expr& e, SymbolId id, const Function& function) {
-  bool found = false;
-  use(e, [&](SymbolId x) { found = found || x == id; }, function);
-  return found;
-}
-
-// What a target reads: subscripts, and the array that a store keeps the other elements of.
-bool target_reads(const ExprPtr& target, SymbolId id, const Function& function) {
-  if (target->kind == Kind::Name) return false;
-  if (const auto* t = as<TupleExpr>(target)) {
-    for (const ExprPtr& e : t->elems)
-      if (target_reads(e, id, function)) return true;
-    return false;
+  void read(const ExprPtr& e, const Ids& assigned) {
+    uses.in(e, [&](SymbolId id) {
+      if (!assigned.count(id)) early.insert(id);
+    });
   }
-  return reads(*target, id, function);
-}
-
-// Follows control flow; `assigned`: on every way here. True when a read may come first.
-bool early_read(const Body& body, SymbolId id, const Function& function, bool& assigned) {
-  for (const StmtPtr& s : body) {
-    if (assigned) return false;
-    auto read = [&](const ExprPtr& e) { return e && reads(*e, id, function); };
-    switch (s->kind) {
-      case Kind::Assign: {
-        const auto& a = static_cast<const Assign&>(*s);
-        if (read(a.value)) return true;
-        Ids targets;
-        for (const ExprPtr& t : a.targets) {
-          if (target_reads(t, id, function)) return true;
-          assigned_by(t, targets);
+  // A target reads its subscripts, and the array that a store keeps the other elements of.
+  void target(const ExprPtr& t, const Ids& assigned) {
+    if (!t || t->kind == Kind::Name) return;
+    if (const auto* tuple = as<TupleExpr>(t)) {
+      for (const ExprPtr& e : tuple->elems) target(e, assigned);
+      return;
+    }
+    read(t, assigned);
+  }
+  void loop(const std::vector<SymbolId>& vars, const ExprPtr& domain, const Body& body, const Ids& assigned) {
+    read(domain, assigned);
+    Ids inside = assigned;
+    inside.insert(vars.begin(), vars.end());
+    run(body, inside);  // may run no time at all: assigns nothing for what follows
+  }
+  void run(const Body& body, Ids& assigned) {
+    for (const StmtPtr& s : body) {
+      if (!s) continue;
+      switch (s->kind) {
+        case Kind::Assign: {
+          const auto& a = static_cast<const Assign&>(*s);
+          read(a.value, assigned);
+          for (const ExprPtr& t : a.targets) target(t, assigned);
+          for (const ExprPtr& t : a.targets) assigned_by(t, assigned);
+          break;
         }
-        assigned = targets.count(id) != 0;
-        break;
+        case Kind::StmtList:
+          run(static_cast<const StmtList&>(*s).stmts, assigned);
+          break;
+        case Kind::If: {
+          const auto& i = static_cast<const If&>(*s);
+          read(i.test, assigned);
+          Ids a = assigned, b = assigned;
+          run(i.then_body, a);
+          run(i.else_body, b);
+          std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(assigned, assigned.end()));
+          break;
+        }
+        case Kind::For: {
+          const auto& f = static_cast<const For&>(*s);
+          loop(f.itervars, f.domain, f.body, assigned);
+          break;
+        }
+        case Kind::PFor: {
+          const auto& f = static_cast<const PFor&>(*s);
+          loop(f.itervars, f.domain, f.body, assigned);
+          break;
+        }
+        case Kind::While: {
+          const auto& w = static_cast<const While&>(*s);
+          loop({}, w.test, w.body, assigned);
+          break;
+        }
+        case Kind::Return:
+          for (const ExprPtr& e : static_cast<const Return&>(*s).exprs) read(e, assigned);
+          break;
+        case Kind::ExprStmt:
+          read(static_cast<const ExprStmt&>(*s).expr, assigned);
+          break;
+        default:
+          break;
       }
-      case Kind::StmtList:
-        if (early_read(static_cast<const StmtList&>(*s).stmts, id, function, assigned)) return true;
-        break;
-      case Kind::If: {
-        const auto& i = static_cast<const If&>(*s);
-        bool then_assigned = false, else_assigned = false;
-        if (read(i.test) || early_read(i.then_body, id, function, then_assigned) ||
-            early_read(i.else_body, id, function, else_assigned))
-          return true;
-        assigned = then_assigned && else_assigned;
-        break;
-      }
-      case Kind::For:
-      case Kind::PFor: {
-        const bool serial = s->kind == Kind::For;
-        const auto& vars = serial ? static_cast<const For&>(*s).itervars : static_cast<const PFor&>(*s).itervars;
-        const auto& inner = serial ? static_cast<const For&>(*s).body : static_cast<const PFor&>(*s).body;
-        if (read(serial ? static_cast<const For&>(*s).domain : static_cast<const PFor&>(*s).domain)) return true;
-        bool inside = std::find(vars.begin(), vars.end(), id) != vars.end();
-        if (early_read(inner, id, function, inside)) return true;
-        break;
-      }
-      case Kind::While: {
-        const auto& w = static_cast<const While&>(*s);
-        bool inside = false;
-        if (read(w.test) || early_read(w.body, id, function, inside)) return true;
-        break;
-      }
-      case Kind::Return:
-        for (const ExprPtr& e : static_cast<const Return&>(*s).exprs)
-          if (read(e)) return true;
-        break;
-      case Kind::ExprStmt:
-        if (read(static_cast<const ExprStmt&>(*s).expr)) return true;
-        break;
-      default:
-        break;
     }
   }
-  return false;
+};
+
+// Variables that occur outside of parallel loops.
+void serial_uses(const Body& body, const Uses& uses, Ids& out) {
+  auto on_expr = [&](const ExprPtr& e) { uses.in(e, [&](SymbolId id) { out.insert(id); }); };
+  for (const StmtPtr& s : body) {
+    if (!s) continue;
+    if (const auto* p = as<PFor>(s)) {
+      on_expr(p->domain);
+    } else {
+      for_each_child(*s, {on_expr, [&](const StmtPtr& c) { serial_uses({c}, uses, out); }});
+    }
+  }
+}
+
+std::vector<SymbolId> sorted(const Ids& ids) { return {ids.begin(), ids.end()}; }
+bool contains(const std::vector<SymbolId>& list, SymbolId id) {
+  return std::find(list.begin(), list.end(), id) != list.end();
 }
 
 }  // namespace
 
-std::vector<SymbolId> assigned_variables(const Body& body) {
-  Ids ids = assigned_in(body);
-  return {ids.begin(), ids.end()};
-}
+std::vector<SymbolId> assigned_variables(const Body& body) { return sorted(assigned_in(body)); }
 
-bool read_before_assigned(const Body& body, SymbolId id, const Function& function) {
-  bool assigned = false;
-  return early_read(body, id, function, assigned);
-}
-
-bool used_serially(const Body& body, SymbolId id, const Function& function) {
-  for (const StmtPtr& s : body) {
-    bool found = false;
-    auto on_expr = [&](const ExprPtr& e) { found = found || reads(*e, id, function); };
-    if (const auto* p = as<PFor>(s)) {
-      on_expr(p->domain);
-    } else {
-      for_each_child(*s, {on_expr, [&](const StmtPtr& c) { found = found || used_serially({c}, id, function); }});
-    }
-    if (found) return true;
-  }
-  return false;
+std::vector<SymbolId> read_before_assigned(const Body& body, const Function& function) {
+  Uses uses(function);
+  EarlyReads reads{uses, {}};
+  Ids assigned;
+  reads.run(body, assigned);
+  return sorted(reads.early);
 }
 
 bool Sharing::is_shared(SymbolId id) const { return std::binary_search(shared.begin(), shared.end(), id); }
 
-Sharing pfor_sharing(const PFor& loop, const Function& function) {
+SharingAnalysis::SharingAnalysis(const Function& function) : function_(function) {
+  Ids serial;
+  serial_uses(function.body, Uses(function), serial);
+  serial.insert(function.args.begin(), function.args.end());
+  serial_ = sorted(serial);
+}
+
+Sharing SharingAnalysis::of(const PFor& loop) const {
   Sharing result;
+  const Uses uses(function_);
   const Ids assigned = assigned_in(loop.body);
-  const Ids itervars(loop.itervars.begin(), loop.itervars.end());
-  Ids all = used_in(loop.body, function);
-  all.insert(itervars.begin(), itervars.end());
+  Ids all = assigned;
+  walk_stmts(loop.body, [&](const Stmt& s) {
+    for_each_child(s, {[&](const ExprPtr& e) { uses.in(e, [&](SymbolId id) { all.insert(id); }); }, {}});
+  });
+  all.insert(loop.itervars.begin(), loop.itervars.end());
+  const Ids listed = loop.shared ? Ids(loop.shared->begin(), loop.shared->end()) : Ids{};
+  std::vector<SymbolId> early;
+  if (!loop.shared) early = read_before_assigned(loop.body, function_);
   for (SymbolId id : all) {
-    const Symbol* s = function.symbols.find(id);
+    const Symbol* s = function_.symbols.find(id);
     if (!s) continue;
     bool shared;
-    if (itervars.count(id)) {
+    if (contains(loop.itervars, id)) {
       shared = false;
     } else if (loop.shared) {
-      shared = std::find(loop.shared->begin(), loop.shared->end(), id) != loop.shared->end();
+      shared = listed.count(id) != 0;
     } else if (s->type.is_array()) {
-      bool is_arg = std::find(function.args.begin(), function.args.end(), id) != function.args.end();
-      shared = !assigned.count(id) || is_arg || read_before_assigned(loop.body, id, function) ||
-               used_serially(function.body, id, function);
+      shared = !assigned.count(id) || std::binary_search(early.begin(), early.end(), id) ||
+               std::binary_search(serial_.begin(), serial_.end(), id);
     } else {
       shared = !assigned.count(id);
     }
@@ -211,5 +226,7 @@ Sharing pfor_sharing(const PFor& loop, const Function& function) {
   }
   return result;
 }
+
+Sharing pfor_sharing(const PFor& loop, const Function& function) { return SharingAnalysis(function).of(loop); }
 
 }  // namespace vr::ir

@@ -18,14 +18,22 @@ struct Sharing {
 /// no argument, and the function uses it in parallel loops only.
 Sharing pfor_sharing(const PFor& loop, const Function& function);
 
+/// The same for many loops of one function, which must outlive this.
+class SharingAnalysis {
+ public:
+  explicit SharingAnalysis(const Function& function);
+  Sharing of(const PFor& loop) const;
+
+ private:
+  const Function& function_;
+  std::vector<SymbolId> serial_;  ///< variables used outside of parallel loops, sorted
+};
+
 /// The variables that the body gives a new value as a whole (targets, iteration variables of inner loops), in order of
 /// id.
 std::vector<SymbolId> assigned_variables(const Body& body);
 
-/// Whether the body may read the variable (or store to its elements) before it has assigned it as a whole.
-bool read_before_assigned(const Body& body, SymbolId id, const Function& function);
-
-/// Whether the body uses the variable outside of parallel loops.
-bool used_serially(const Body& body, SymbolId id, const Function& function);
+/// The variables that the body may read (or store elements to) before it has assigned them as a whole, in order of id.
+std::vector<SymbolId> read_before_assigned(const Body& body, const Function& function);
 
 }  // namespace vr::ir

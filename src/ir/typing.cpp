@@ -99,8 +99,28 @@ bool converts(const Type& from, const Type& to) {
   return false;
 }
 
+void NameIndex::set_module(const Module& m) {
+  functions->clear();
+  for (const FunctionPtr& f : m.functions)
+    if (f) functions->emplace(f->name, f.get());  // the first of a name, as Module::find
+}
+void NameIndex::set_function(const Function& f) {
+  handles.clear();
+  for (const Symbol& s : f.symbols.all())
+    if (s.type.is_function()) handles.emplace(s.name, &s);
+}
+
 Callee find_callee(const std::string& name, const TypingScope& scope) {
   Callee c;
+  if (scope.names) {
+    if (auto h = scope.names->handles.find(name); h != scope.names->handles.end())
+      c.variable = h->second;
+    else if (auto f = scope.names->functions->find(name); f != scope.names->functions->end())
+      c.function = f->second;
+    else
+      c.library = find_library(name) != nullptr;
+    return c;
+  }
   if (scope.function)
     for (const Symbol& s : scope.function->symbols.all())
       if (s.type.is_function() && s.name == name) {
@@ -411,7 +431,7 @@ std::string nearest_name(const std::string& name, const TypingScope& scope) {
       best = candidate;
     }
   };
-  if (name.size() > 64) return best;
+  if (name.size() > 64 || (scope.names && scope.names->suggestions-- <= 0)) return best;
   if (scope.function)
     for (const Symbol& s : scope.function->symbols.all())
       if (s.type.is_function() && s.name.size() <= 64) consider(s.name);

@@ -85,15 +85,28 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace vr::ir {
+
+/// Names of a module's functions and of a function's handles, so that looking one up does not walk the lists. Optional;
+/// must be of the scope's module and function.
+struct NameIndex {
+  using Functions = std::unordered_map<std::string_view, const Function*>;
+  std::shared_ptr<Functions> functions = std::make_shared<Functions>();  ///< may be shared by the functions of a module
+  std::unordered_map<std::string_view, const Symbol*> handles;
+  mutable int suggestions = 32;  ///< how many more times nearest_name may search
+  void set_module(const Module& m);
+  void set_function(const Function& f);
+};
 
 /// What the rules need to know around an expression.
 struct TypingScope {
   const Module* module = nullptr;
   const Function* function = nullptr;
   Conventions conventions;
+  const NameIndex* names = nullptr;
 };
 
 /// The type rule's answer, or why there is none (message for a diagnostic).

@@ -6,6 +6,8 @@
 #include <velociraptor/ir/verify.hpp>
 #include <velociraptor/ir/visit.hpp>
 
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,7 +16,11 @@ namespace vr::ir {
 
 class Verifier {
  public:
-  Verifier(const Module& m, const Conventions& host) : module_(m), scope_{&m, nullptr, m.attrs.resolve(host)} {}
+  Verifier(const Module& m, const Conventions& host) : module_(m), scope_{&m, nullptr, m.attrs.resolve(host), &names_} {
+    names_.set_module(m);
+  }
+  Verifier(const Verifier&) = delete;
+  Verifier& operator=(const Verifier&) = delete;
   std::vector<Diagnostic> run();
 
  private:
@@ -55,8 +61,7 @@ class Verifier {
   void assigned_in_parallel(const Expr& target);
   void kernel_assign(const Assign& s);
   void kernel_expr(const Expr& e);
-  std::string kernel_callee_fault(const Function& f, std::set<const Function*>& active,
-                                  std::set<const Function*>& done);
+  const std::string& kernel_callee_fault(const Function& f);
 
   /// Walks the fields of a node with their names on the path.
   template <class N>
@@ -95,7 +100,11 @@ class Verifier {
   };
 
   const Module& module_;
+  NameIndex names_;
   TypingScope scope_;
+  std::unique_ptr<SharingAnalysis> sharing_;              ///< of the function; made at its first pfor
+  std::map<const Function*, std::string> kernel_faults_;  ///< why a kernel may not call it; "" when it may
+  std::set<const Function*> kernel_active_;               ///< functions being looked at
   std::vector<Diagnostic> out_;
   std::string function_name_;
   std::vector<Step> path_;

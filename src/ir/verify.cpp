@@ -112,6 +112,8 @@ std::vector<Diagnostic> Verifier::run() {
       continue;
     }
     scope_.function = f.get();
+    names_.set_function(*f);
+    sharing_.reset();
     function_name_ = f->name;
     pos_ = f->pos;
     if (f->name.empty()) report("missing-part", "the function has no name");

@@ -107,24 +107,33 @@ void Verifier::kernel_assign(const Assign& s) {
            "allocate it before the loop and store to its elements");
 }
 
-std::string Verifier::kernel_callee_fault(const Function& f, std::set<const Function*>& active,
-                                          std::set<const Function*>& done) {
-  if (active.count(&f)) return fmt::format("recursion of '{}'", f.name);
-  if (!done.insert(&f).second) return "";
-  if (active.size() > static_cast<size_t>(max_tree_depth) || deeper_than(f.body, max_tree_depth)) return "";
-  active.insert(&f);
-  TypingScope scope{&module_, &f, scope_.conventions};
-  std::string fault;
+// Why a call of f has no place in a kernel, "" when it has. Each function is looked at once.
+const std::string& Verifier::kernel_callee_fault(const Function& f) {
+  auto [it, fresh] = kernel_faults_.try_emplace(&f);
+  std::string& fault = it->second;  // stays where it is: a map
+  if (!fresh) {
+    if (fault.empty() && kernel_active_.count(&f)) fault = fmt::format("recursion of '{}'", f.name);
+    return fault;
+  }
+  if (kernel_active_.size() >= static_cast<size_t>(max_tree_depth) / 2 || deeper_than(f.body, max_tree_depth))
+    return fault;
+  kernel_active_.insert(&f);
+  NameIndex names;
+  names.functions = names_.functions;
+  names.set_function(f);
+  TypingScope scope{&module_, &f, scope_.conventions, &names};
   walk_exprs(f.body, [&](const Expr& e) {
     if (!fault.empty()) return;
     if (std::string what = allocation(e, scope); !what.empty()) {
       fault = fmt::format("allocation by {} in '{}'", what, f.name);
-    } else if (const auto* c = as<FnCall>(&e)) {
-      Callee callee = find_callee(c->callee, scope);
-      if (callee.function) fault = kernel_callee_fault(*callee.function, active, done);
+    } else if (const auto* c = as<FnCall>(&e); c && !names.handles.count(c->callee)) {
+      auto callee = names_.functions->find(c->callee);
+      if (callee == names_.functions->end()) return;
+      std::string inner = kernel_callee_fault(*callee->second);
+      if (fault.empty()) fault = std::move(inner);
     }
   });
-  active.erase(&f);
+  kernel_active_.erase(&f);
   return fault;
 }
 
@@ -135,8 +144,7 @@ void Verifier::kernel_expr(const Expr& e) {
   if (const auto* c = as<FnCall>(&e)) {
     Callee callee = find_callee(c->callee, scope_);
     if (!callee.function) return;
-    std::set<const Function*> active, done;
-    std::string fault = kernel_callee_fault(*callee.function, active, done);
+    const std::string& fault = kernel_callee_fault(*callee.function);
     if (!fault.empty())
       report(fault.compare(0, 9, "recursion") == 0 ? "recursion-in-kernel" : "allocation-in-kernel",
              fmt::format("the call of '{}' inside a parallel loop of an accelerated section leads to {}", c->callee,

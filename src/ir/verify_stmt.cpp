@@ -176,7 +176,8 @@ void Verifier::check(const PFor& s) {
   const bool kernel = in_kernel_;
   loops_ = 0;
   in_kernel_ = in_kernel_ || in_section_;
-  pfors_.push_back(pfor_sharing(s, *scope_.function));
+  if (!sharing_) sharing_ = std::make_unique<SharingAnalysis>(*scope_.function);
+  pfors_.push_back(sharing_->of(s));
   pfor_nodes_.push_back(&s);
   {
     At at(*this, "body");
