@@ -4,6 +4,7 @@
 #pragma once
 #include <velociraptor/descriptor.h>
 #include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/status.hpp>
 
 #include <cstdint>
 
@@ -70,6 +71,11 @@ const HostBinding& builtin_binding();
 /// Reads the object's fields into `out` (owner stays null). Returns VR_OK, or VR_TYPE when the element type or rank is not
 /// one of VRIR's.
 int32_t read_descriptor(const HostBinding& binding, void* object, vr_array* out);
+
+/// Whether a binding keeps its promises: the fields make sense, and for each element type and a few shapes that the host can
+/// make, a new object reads back as what was asked for, can be written, retained and released. USAGE with what is wrong.
+/// For a host's tests; called without the lock.
+Status check_binding(const HostBinding& binding);
 
 }  // namespace vr
 #pragma GCC visibility pop

@@ -9,4 +9,5 @@
 #include <velociraptor/ir/types.hpp>
 #include <velociraptor/ir/verify.hpp>
 #include <velociraptor/ir/visit.hpp>
+#include <velociraptor/make_binding.hpp>
 #include <velociraptor/status.hpp>

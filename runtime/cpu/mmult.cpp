@@ -243,9 +243,10 @@ extern "C" int32_t vr_rt_mmult(vr_context* ctx, const vr_site* site, const vr_ar
   if (a->rank == 1) x = x.transposed();
   int32_t rank = 0;
   int64_t extents[2] = {1, 1};
-  bool scales = a->rank == 2 && b->rank == 2 && x.cols != y.rows;
-  if (scales && element_count(*b) == 1) std::swap(x, y);
-  if (scales && x.rows * x.cols != 1) {
+  const bool fits = x.cols == y.rows;
+  const bool scales = !fits && a->rank == 2 && b->rank == 2 && (element_count(*a) == 1 || element_count(*b) == 1);
+  if (scales && element_count(*a) != 1) std::swap(x, y);
+  if (!fits && !scales) {
     return fail(ctx, site, VR_SHAPE_MISMATCH,
                 "shapes " + shape_text(*a) + " and " + shape_text(*b) + " do not agree for a matrix product");
   }

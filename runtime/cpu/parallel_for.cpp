@@ -2,6 +2,7 @@
 // the next block when it is done with one, so that blocks of unequal cost balance. oneTBB supplies the threads.
 #include "runtime/cpu/parallel_for.hpp"
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -27,7 +28,16 @@ tbb::task_arena& arena_of(int threads) {
   static auto& arenas = *new std::map<int, std::unique_ptr<tbb::task_arena>>;
   std::lock_guard lock(mutex);
   std::unique_ptr<tbb::task_arena>& arena = arenas[threads];
-  if (!arena) arena = std::make_unique<tbb::task_arena>(threads);
+  if (!arena) {
+    // More threads than the machine has are the caller's wish; oneTBB grants them only when its limit is raised first.
+    using tbb::global_control;
+    static global_control* limit = nullptr;
+    if (global_control::active_value(global_control::max_allowed_parallelism) < static_cast<size_t>(threads)) {
+      delete limit;
+      limit = new global_control(global_control::max_allowed_parallelism, static_cast<size_t>(threads));
+    }
+    arena = std::make_unique<tbb::task_arena>(threads);
+  }
   return *arena;
 }
 

@@ -1,0 +1,337 @@
+#include <gtest/gtest.h>
+#include <velociraptor/array.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "arrays.hpp"
+#include "runtime/cpu/owner.hpp"
+#include "runtime/cpu/pool.hpp"
+#include "second_host.hpp"
+
+namespace vr::runtime {
+namespace {
+
+TEST(Pool, BlocksAreAlignedLargeEnoughAndDistinct) {
+  std::vector<void*> blocks;
+  for (int64_t bytes = 0; bytes < (int64_t{3} << 20); bytes = bytes * 5 / 4 + 1) {
+    void* p = pool_allocate(bytes, false);
+    ASSERT_NE(p, nullptr);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 64, 0u);
+    EXPECT_GE(pool_capacity(p), bytes);
+    EXPECT_LE(pool_capacity(p), bytes + bytes / 4 + 1024 + (bytes >= 900000 ? 200000 : 0));
+    std::memset(p, int(blocks.size()), static_cast<size_t>(pool_capacity(p)));
+    std::memset(pool_room(p), int(blocks.size()), pool_room_bytes);
+    blocks.push_back(p);
+  }
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    auto* bytes = static_cast<unsigned char*>(blocks[i]);
+    EXPECT_EQ(bytes[0], static_cast<unsigned char>(i));
+    EXPECT_EQ(bytes[pool_capacity(blocks[i]) - 1], static_cast<unsigned char>(i));
+    pool_free(blocks[i]);
+  }
+}
+
+TEST(Pool, ReusesSmallAndLargeBlocks) {
+  for (int64_t bytes : {int64_t{100}, int64_t{5000}, int64_t{300000}, int64_t{4} << 20}) {
+    void* p = pool_allocate(bytes, false);
+    pool_free(p);
+    const int64_t reused = pool_stats().reused;
+    void* q = pool_allocate(bytes, false);
+    EXPECT_EQ(q, p) << bytes;
+    EXPECT_EQ(pool_stats().reused, reused + 1) << bytes;
+    pool_free(q);
+  }
+}
+
+TEST(Pool, ZeroedBlocksAreZeroAlsoWhenReused) {
+  for (int64_t bytes : {int64_t{64}, int64_t{10000}, int64_t{3} << 20}) {
+    for (int round = 0; round < 3; ++round) {
+      auto* p = static_cast<unsigned char*>(pool_allocate(bytes, true));
+      for (int64_t i = 0; i < bytes; ++i) ASSERT_EQ(p[i], 0);
+      std::memset(p, 0xff, static_cast<size_t>(bytes));
+      pool_free(p);
+    }
+  }
+}
+
+TEST(Pool, KeepsNoMoreThanItsBound) {
+  const int64_t before = pool_bound();
+  pool_set_bound(int64_t{8} << 20);
+  std::vector<void*> blocks;
+  for (int i = 0; i < 20; ++i) blocks.push_back(pool_allocate(int64_t{1} << 20, false));
+  for (int i = 0; i < 2000; ++i) blocks.push_back(pool_allocate(20000, false));
+  for (void* p : blocks) pool_free(p);
+  EXPECT_LE(pool_stats().cached_bytes, int64_t{8} << 20);
+  EXPECT_GT(pool_stats().cached_bytes, 0);
+  // The newest stay: the size in use now is served although others came first.
+  void* p = pool_allocate(int64_t{3} << 20, false);
+  pool_free(p);
+  const int64_t reused = pool_stats().reused;
+  pool_free(pool_allocate(int64_t{3} << 20, false));
+  EXPECT_EQ(pool_stats().reused, reused + 1);
+  pool_set_bound(0);
+  EXPECT_EQ(pool_stats().cached_bytes, 0);
+  pool_free(pool_allocate(100, false));
+  pool_free(pool_allocate(int64_t{2} << 20, false));
+  EXPECT_EQ(pool_stats().cached_bytes, 0);
+  pool_set_bound(before);
+}
+
+TEST(Pool, AbsurdSizesGiveNull) {
+  EXPECT_EQ(pool_allocate(-1, false), nullptr);
+  EXPECT_EQ(pool_allocate(INT64_MAX, false), nullptr);
+  EXPECT_EQ(pool_allocate(int64_t{1} << 60, true), nullptr);
+}
+
+TEST(Pool, BlocksMayBeFreedByOtherThreads) {
+  const int64_t live = pool_stats().live_blocks;
+  std::vector<std::thread> threads;
+  std::vector<std::vector<void*>> made(4);
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&made, t] {
+      for (int i = 0; i < 2000; ++i) {
+        auto* p = static_cast<int*>(pool_allocate(i % 700 * 37, false));
+        made[t].push_back(p);
+        if (i % 3 == 0) {
+          pool_free(made[t].back());
+          made[t].pop_back();
+        }
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  std::set<void*> distinct;
+  for (auto& list : made) distinct.insert(list.begin(), list.end());
+  EXPECT_EQ(distinct.size(), made[0].size() * 4);
+  threads.clear();
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&made, t] {
+      for (void* p : made[(t + 1) % 4]) pool_free(p);
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(pool_stats().live_blocks, live);
+}
+
+// ---------------------------------------------------------------- owners
+
+TEST(Owner, LastReferenceFrees) {
+  const int64_t live = pool_stats().live_blocks;
+  vr_owner* owner = make_engine_owner(1000, false);
+  EXPECT_EQ(pool_stats().live_blocks, live + 1);
+  EXPECT_GE(owner->bytes, 1000);
+  EXPECT_TRUE(is_unique(owner));
+  vr_rt_retain(owner);
+  EXPECT_FALSE(is_unique(owner));
+  vr_rt_release(owner);
+  EXPECT_EQ(pool_stats().live_blocks, live + 1);
+  vr_rt_release(owner);
+  EXPECT_EQ(pool_stats().live_blocks, live);
+  vr_rt_retain(nullptr);
+  vr_rt_release(nullptr);
+}
+
+TEST(Owner, BorrowedIsNeverUniqueOrFreed) {
+  vr_owner owner{};
+  init_borrowed_owner(&owner, nullptr, nullptr);
+  EXPECT_FALSE(is_unique(&owner));
+  vr_rt_retain(&owner);
+  vr_rt_release(&owner);
+  vr_rt_release(&owner);
+  EXPECT_EQ(owner.refs.load(), 0);
+}
+
+/// A host that counts and insists on its lock.
+struct CountingHost {
+  int live = 0, locked = 0, locks = 0, refuse_after = -1;
+  HostBinding binding = builtin_binding();
+  CountingHost() {
+    binding.name = "counting";
+    binding.context = this;
+    binding.allocate = [](void* c, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) -> void* {
+      auto& h = *static_cast<CountingHost*>(c);
+      EXPECT_EQ(h.locked, 1);
+      if (h.refuse_after >= 0 && h.refuse_after-- == 0) return nullptr;
+      void* object = builtin_binding().allocate(nullptr, elem, rank, extents, layout);
+      if (object) ++h.live;
+      return object;
+    };
+    binding.retain = [](void* c, void* object) {
+      EXPECT_EQ(static_cast<CountingHost*>(c)->locked, 1);
+      builtin_binding().retain(nullptr, object);
+    };
+    binding.release = [](void* c, void* object) {
+      auto& h = *static_cast<CountingHost*>(c);
+      EXPECT_EQ(h.locked, 1);
+      if (static_cast<ArrayObject*>(object)->refs.load() == 1) --h.live;
+      builtin_binding().release(nullptr, object);
+    };
+    binding.view = nullptr;
+    binding.take_lock = [](void* c) {
+      ++static_cast<CountingHost*>(c)->locked, ++static_cast<CountingHost*>(c)->locks;
+    };
+    binding.release_lock = [](void* c) { --static_cast<CountingHost*>(c)->locked; };
+  }
+};
+
+TEST(Owner, HostObjectsBalanceUnderTheLock) {
+  CountingHost host;
+  vr_context ctx;
+  ctx.host = &host.binding;
+  const int64_t live = pool_stats().live_blocks;
+  const int64_t extents[] = {3, 4};
+  for (int32_t fill : {VR_FILL_NONE, VR_FILL_ZERO, VR_FILL_ONE}) {
+    vr_array a;
+    ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 2, extents, VR_COLMAJOR, fill, VR_IN_HOST), VR_OK);
+    EXPECT_EQ(a.owner->host, &host.binding);
+    EXPECT_EQ(a.stride[1], 24);
+    EXPECT_EQ(host.live, 1);
+    if (fill != VR_FILL_NONE) {
+      for (int i = 0; i < 12; ++i) EXPECT_EQ(static_cast<double*>(a.data)[i], fill == VR_FILL_ONE ? 1.0 : 0.0);
+    }
+    vr_rt_retain(a.owner);
+    vr_rt_release(a.owner);
+    EXPECT_EQ(host.live, 1);
+    vr_rt_release(a.owner);
+    EXPECT_EQ(host.live, 0);
+  }
+  EXPECT_EQ(host.locked, 0);
+  EXPECT_EQ(host.locks, 6);
+  host.refuse_after = 0;
+  vr_array a;
+  EXPECT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 2, extents, VR_ROWMAJOR, VR_FILL_NONE, VR_IN_HOST),
+            VR_OUT_OF_MEMORY);
+  EXPECT_EQ(ctx.error.code, VR_OUT_OF_MEMORY);
+  EXPECT_EQ(pool_stats().live_blocks, live);
+}
+
+TEST(Owner, HostWithOneLayoutGetsEngineStorageForTheOther) {
+  HostBinding host = second::binding();
+  vr_context ctx;
+  ctx.host = &host;
+  const int64_t extents[] = {2, 3};
+  vr_array a;
+  ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 2, extents, VR_ROWMAJOR, VR_FILL_ZERO, VR_IN_HOST), VR_OK);
+  EXPECT_EQ(a.owner->host, nullptr);
+  EXPECT_EQ(a.stride[0], 24);
+  EXPECT_EQ(second::live, 0);
+  vr_rt_release(a.owner);
+  ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 2, extents, VR_COLMAJOR, VR_FILL_ZERO, VR_IN_HOST), VR_OK);
+  EXPECT_EQ(a.owner->host, &host);
+  EXPECT_EQ(second::live, 1);
+  vr_rt_release(a.owner);
+  EXPECT_EQ(second::live, 0);
+}
+
+TEST(Owner, ToHostObject) {
+  CountingHost host;
+  vr_context ctx;
+  ctx.host = &host.binding;
+  // An engine array is copied.
+  vr_array a = test::engine_array(ctx, VR_FLOAT64, {2, 3});
+  test::number(a);
+  void* object = nullptr;
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &a, ir::Layout::ColMajor, false, &object), VR_OK);
+  vr_array made;
+  ASSERT_EQ(read_descriptor(host.binding, object, &made), VR_OK);
+  EXPECT_EQ(made.stride[1], 16);
+  EXPECT_TRUE(test::same_elements(a, made));
+  vr_rt_release(a.owner);
+  // The same object again when all of it is meant: one more reference, no copy.
+  made.owner = make_host_owner(&host.binding, object);
+  void* same = nullptr;
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &made, ir::Layout::ColMajor, false, &same), VR_OK);
+  EXPECT_EQ(same, object);
+  EXPECT_EQ(static_cast<ArrayObject*>(object)->refs.load(), 2);
+  // A part of it is a copy without views, a view with them.
+  vr_array part = made;
+  part.extent[0] = 1;
+  void* other = nullptr;
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &part, ir::Layout::ColMajor, true, &other), VR_OK);
+  EXPECT_EQ(static_cast<ArrayObject*>(other)->base, nullptr);
+  EXPECT_EQ(host.live, 2);
+  {
+    HostLock lock(host.binding);
+    host.binding.release(&host, other);
+  }
+  host.binding.view = [](void*, void* base, const vr_array* shape) {
+    return builtin_binding().view(nullptr, base, shape);
+  };
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &part, ir::Layout::ColMajor, true, &other), VR_OK);
+  EXPECT_EQ(static_cast<ArrayObject*>(other)->base, object);
+  builtin_binding().release(nullptr, other);
+  {
+    HostLock lock(host.binding);
+    host.binding.release(&host, same);
+  }
+  vr_rt_release(made.owner);
+  EXPECT_EQ(host.live, 0);
+}
+
+TEST(Alloc, EverySortOfArray) {
+  vr_context ctx;
+  for (int32_t elem : {0, 1, 2, 3, 4, 16, 17, 18, 19, 20}) {
+    vr_array a = test::engine_array(ctx, elem, {3, 5}, VR_COLMAJOR, VR_FILL_ONE);
+    EXPECT_EQ(a.elem, elem);
+    EXPECT_EQ(a.stride[1], 3 * element_bytes(elem));
+    const auto width = static_cast<size_t>(element_bytes(elem));
+    std::vector<char> one(width, 0);
+    const int32_t i32 = 1;
+    const int64_t i64 = 1;
+    const float f32 = 1;
+    const double f64 = 1;
+    switch (elem & ~VR_COMPLEX) {
+      case VR_BOOL:
+        one[0] = 1;
+        break;
+      case VR_INT32:
+        std::memcpy(one.data(), &i32, 4);
+        break;
+      case VR_INT64:
+        std::memcpy(one.data(), &i64, 8);
+        break;
+      case VR_FLOAT32:
+        std::memcpy(one.data(), &f32, 4);
+        break;
+      default:
+        std::memcpy(one.data(), &f64, 8);
+        break;
+    }
+    for (int64_t i = 0; i < 15; ++i) {
+      EXPECT_EQ(std::memcmp(static_cast<char*>(a.data) + i * element_bytes(elem), one.data(), width), 0) << elem;
+    }
+    vr_rt_release(a.owner);
+  }
+}
+
+TEST(Alloc, FaultsLeaveARecord) {
+  auto alloc = [](int32_t elem, std::vector<int64_t> extents, vr_error* e) {
+    vr_context ctx;
+    vr_array a;
+    int32_t code = vr_rt_alloc(&ctx, &test::site, &a, elem, static_cast<int32_t>(extents.size()), extents.data(),
+                               VR_ROWMAJOR, VR_FILL_ZERO, VR_IN_ENGINE);
+    *e = ctx.error;
+    EXPECT_EQ(ctx.failed.load() != 0, code != VR_OK);
+    return code;
+  };
+  vr_error e;
+  EXPECT_EQ(alloc(VR_FLOAT64, {3, -2}, &e), VR_SIZE);
+  EXPECT_EQ(e.code, VR_SIZE);
+  EXPECT_EQ(e.index, -2);
+  EXPECT_STREQ(e.function, "f");
+  EXPECT_STREQ(e.loc, "a.m:3:4");
+  EXPECT_STREQ(e.array, "x");
+  EXPECT_NE(std::string(e.message).find("negative"), std::string::npos);
+  EXPECT_EQ(alloc(VR_FLOAT64, {int64_t{1} << 40, int64_t{1} << 40}, &e), VR_SIZE);
+  EXPECT_EQ(alloc(VR_BOOL, {INT64_MAX}, &e), VR_OUT_OF_MEMORY);
+  EXPECT_EQ(alloc(VR_FLOAT64, {int64_t{1} << 57}, &e), VR_OUT_OF_MEMORY);
+  EXPECT_EQ(alloc(9, {1}, &e), VR_TYPE);
+  EXPECT_EQ(alloc(VR_FLOAT64, {}, &e), VR_TYPE);
+}
+
+}  // namespace
+}  // namespace vr::runtime
