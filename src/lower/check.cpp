@@ -77,7 +77,7 @@ class FunctionCheck {
     require(s >= 0 && static_cast<size_t>(s) < m_.sites.size(), "site {} does not exist", s);
   }
   void check_operand(VarId var, VarId im, ArrayId array, const char* what) {
-    require((var == none) != (array == none), "a {} is either a scalar or an array", what);
+    require((var == none) != (array == none), "{} is neither a scalar nor an array, or both", what);
     if (array != none) return check_array(array);
     Scalar type = var_type(var);
     if (im == none) return;
