@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace vr::text {
 
@@ -60,8 +61,9 @@ void TreeBuilder::function() {
   }
 
   // The table keeps ids in order, however the text has them.
-  std::stable_sort(symbols_.begin(), symbols_.end(),
-                   [](const PlacedSymbol& a, const PlacedSymbol& b) { return a.symbol.id < b.symbol.id; });
+  std::sort(symbols_.begin(), symbols_.end(), [](const PlacedSymbol& a, const PlacedSymbol& b) {
+    return std::tuple(a.symbol.id, a.pos.line, a.pos.column) < std::tuple(b.symbol.id, b.pos.line, b.pos.column);
+  });
   for (PlacedSymbol& s : symbols_) {
     int32_t symbol = s.symbol.id;
     std::string name = s.symbol.name;

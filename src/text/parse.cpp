@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 namespace vr::ir {
 
@@ -14,10 +16,14 @@ namespace {
 Error syntax_error(std::vector<Diagnostic> diagnostics) {
   Error e;
   e.code = Code::Syntax;
-  std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
+  // By place; those of one place keep their order.
+  std::vector<size_t> order(diagnostics.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const Place &p = diagnostics[a].place, &q = diagnostics[b].place;
+    return std::tuple(p.line, p.column, a) < std::tuple(q.line, q.column, b);
   });
-  e.diagnostics = std::move(diagnostics);
+  for (size_t i : order) e.diagnostics.push_back(std::move(diagnostics[i]));
   return e;
 }
 }  // namespace

@@ -94,7 +94,7 @@ TEST(Hostile, MutatedCorpus) {
   std::string original = read_file(std::string(VR_SOURCE_DIR) + "/tests/corpus/client/slice_assign.vrir");
   std::mt19937 random(11);
   int parsed = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 500; ++round) {
     std::string text = original;
     for (unsigned edits = 1 + random() % 3; edits > 0; --edits) {
       size_t at = random() % text.size(), n = 1 + random() % 12;
