@@ -30,6 +30,9 @@ void Machine::complete(ErrorRecord& r) const {
 
 size_t Machine::slot(ir::SymbolId id) const {
   const auto& all = frame_->function->symbols.all();
+  // Ids mostly count from 0 without gaps.
+  if (id >= 0 && static_cast<size_t>(id) < all.size() && all[static_cast<size_t>(id)].id == id)
+    return static_cast<size_t>(id);
   auto it = std::lower_bound(all.begin(), all.end(), id, [](const ir::Symbol& s, ir::SymbolId i) { return s.id < i; });
   if (it == all.end() || it->id != id) fail(Code::Type, fmt::format("there is no variable with id {}", id));
   return static_cast<size_t>(it - all.begin());

@@ -25,6 +25,13 @@ inline Type matrix(const Type& elem = f64()) { return array_of(elem, 2, Layout::
 inline Type vector(const Type& elem = f64()) { return array_of(elem, 1); }
 inline Type strided(const Type& elem, int rank) { return array_of(elem, rank, Layout::Strided); }
 
+/// A subscript with the default attributes.
+inline Subscript sub(const E& e) {
+  Subscript s;
+  s.value = e.node();
+  return s;
+}
+
 /// An array of the given element type from values in row-major order of the shape.
 inline Value array(const Numbers& values, const Shape& shape, const Type& elem = f64(),
                    Layout layout = Layout::RowMajor) {
