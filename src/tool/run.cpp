@@ -93,22 +93,30 @@ int write_results(Io& io, const std::vector<Value>& results, const RunOptions& o
   return exit_ok;
 }
 
+/// Whether two targets report the same fault. Axis, index and extent mean something for subscripts only; where the
+/// stack ends is up to the target; sentences may be worded differently.
+bool same_fault(const Error& a, const Error& b) {
+  if (!a.record || !b.record) return a.code == b.code && bool(a.record) == bool(b.record);
+  const ErrorRecord &x = *a.record, &y = *b.record;
+  if (x.code != y.code || x.function != y.function) return false;
+  if (x.code == Code::Stack) return true;
+  if (x.loc != y.loc) return false;
+  if (x.code != Code::OutOfBounds) return true;
+  return x.array == y.array && x.axis == y.axis && x.index == y.index && x.extent == y.extent;
+}
+
 /// Words for the first thing in which two targets disagree; empty when they agree.
 std::string disagreement(const Answer& a, const Answer& b, const RunOptions& o) {
-  auto outcome = [](const Answer& x) -> std::string { return x.error ? x.error->text() : "results"; };
-  if (bool(a.error) != bool(b.error)) return fmt::format("'{}' against '{}'", outcome(b), outcome(a));
-  if (!a.error) {
+  if (!a.error && !b.error) {
     Tolerance t;
     if (o.rtol > 0) t = {o.rtol, o.rtol};
     return difference(b.results, a.results, t);
   }
-  // The record's facts must agree; its sentence may be worded differently.
-  if (!a.error->record || !b.error->record)
-    return a.error->code == b.error->code ? "" : outcome(b) + " against " + outcome(a);
-  const ErrorRecord &x = *a.error->record, &y = *b.error->record;
-  const bool same = x.code == y.code && x.function == y.function && x.loc == y.loc && x.array == y.array &&
-                    x.axis == y.axis && x.index == y.index && x.extent == y.extent;
-  return same ? "" : fmt::format("'{}' against '{}'", outcome(b), outcome(a));
+  if (a.error && b.error && same_fault(*a.error, *b.error)) return "";
+  auto outcome = [](const Answer& x) -> std::string {
+    return !x.error ? "results" : x.error->record ? fault_line(*x.error->record) : x.error->text();
+  };
+  return fmt::format("'{}' against '{}'", outcome(b), outcome(a));
 }
 
 Result<std::vector<Value>> arguments(Io& io, const RunOptions& o, const ir::Type& type) {

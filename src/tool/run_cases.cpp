@@ -94,9 +94,12 @@ int run_cases(Io& io, const RunOptions& o) {
   int passed = 0, failed = 0;
   for (const std::string& target : o.targets()) {
     auto loaded = load_for(io, o, target);
-    if (!loaded) return fail(io, loaded.error());
-    auto f = find_function(*loaded, o, o.function.empty() ? file->function : o.function);
-    if (!f) return fail(io, f.error());
+    auto f = loaded ? find_function(*loaded, o, o.function.empty() ? file->function : o.function) : loaded.error();
+    if (!f) {  // Scripts read the last line: what cannot be called has failed in every case.
+      fail(io, f.error());
+      failed += int(file->cases.size());
+      continue;
+    }
     for (size_t k = 0; k < file->cases.size(); ++k) {
       const std::string wrong = run_case(*f, file->cases[k], o.rtol);
       if (!wrong.empty()) io.out << fmt::format("{} case {} on {}: {}\n", o.cases_file, k + 1, target, wrong);

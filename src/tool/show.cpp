@@ -144,9 +144,8 @@ std::string show(const Value& v, const ShowOptions& options) {
 }
 
 std::string describe(const Array& a) {
-  std::string shape;
-  for (int64_t n : a.extents()) shape += fmt::format("{}{}", shape.empty() ? "" : " x ", n);
-  return fmt::format("{}{} {}", a.complex() ? "complex " : "", ir::elem_name(a.elem()), shape);
+  return fmt::format("{}{} ({}{})", a.complex() ? "complex " : "", ir::elem_name(a.elem()),
+                     fmt::join(a.extents(), ", "), a.rank() == 1 ? "," : "");
 }
 
 std::string describe(const Value& v) { return v.array() ? describe(v.array()) : v.type().text(); }

@@ -62,15 +62,23 @@ std::string one_line(const Diagnostic& d) {
   return s;
 }
 
+std::string fault_line(const ErrorRecord& r) {
+  ErrorRecord bare = r;
+  bare.loc.clear();
+  return fmt::format("{}{}error: {}", r.loc, r.loc.empty() ? "" : ": ", bare.text());
+}
+
 int fail(Io& io, const Error& e) {
   for (const Diagnostic& d : e.diagnostics) io.err << one_line(d) << '\n';
-  if (e.record) io.err << "error: " << e.record->text() << '\n';
-  if (!e.message.empty()) {
+  if (e.record) {
+    io.err << fault_line(*e.record) << '\n';
+  } else if (!e.message.empty()) {
     // A message that names its place already says "error:"; a bare one gets the word in front.
     const bool marked = e.message.find("error: ") != std::string::npos;
     io.err << (marked ? "" : "error: ") << e.message << '\n';
+  } else if (e.diagnostics.empty()) {
+    io.err << "error: " << code_name(e.code) << '\n';
   }
-  if (e.diagnostics.empty() && !e.record && e.message.empty()) io.err << "error: " << code_name(e.code) << '\n';
   return exit_bad;
 }
 

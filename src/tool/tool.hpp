@@ -33,6 +33,8 @@ Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
 /// One line for one finding: the hint follows in parentheses.
 std::string one_line(const Diagnostic& d);
+/// "FILE:LINE:COL: error: CODE: what happened", for a fault of running code.
+std::string fault_line(const ErrorRecord& r);
 /// Prints the error to io.err, a line per finding, and returns exit_bad.
 int fail(Io& io, const Error& e);
 int fail(Io& io, std::string_view message);
