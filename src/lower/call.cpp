@@ -7,7 +7,7 @@ namespace vr::lower {
 
 std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e, ir::SymbolId moved) {
   const auto& c = static_cast<const ir::FnCall&>(*e);
-  CallFunction call_stmt{m_.index_of(c.callee)};
+  CallFunction call_stmt{m_.index_of(c.callee), none, {}, {}};
   ir::Type type;
   // A variable of function type goes before a function of the module (thesis 4.1.2).
   for (const ir::Symbol& s : source_.symbols.all())

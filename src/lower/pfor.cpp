@@ -204,7 +204,7 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
     }
     std::vector<ExprP> counts;
     for (const LoopDim& d : dims) counts.push_back(d.count);
-    int32_t kernel = m_.add_function(Function::Kind::Kernel, fn_.name + "_kernel", source_.name);
+    int32_t kernel = m_.add_function(Function::Kind::Kernel, source_.name + "_kernel", source_.name);
     Function& target = *m_.out->functions[static_cast<size_t>(kernel)];
     FunctionLowering inner(m_, source_, target);
     Captures captures{*this, inner, true, facts, {}, {}, {}};

@@ -1,0 +1,15 @@
+/* C versions of the bench programs: the same algorithms as the VRIR programs, built with `gcc -O3 -march=native`, no bounds
+ * checks. Arrays are column-major doubles. */
+#ifndef VR_BENCH_PEERS_H
+#define VR_BENCH_PEERS_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* Potential (n+1) x (m+1) of a shielded conductor; returns the capacitance. *f is allocated with malloc, *columns = m+1. */
+double c_capr(double a, double b, double c, double d, int n, double tol, double rel, int maxiter, double** f, int* columns);
+/* Wave equation; the n x m field, allocated with calloc. */
+double* c_fiff(double a, double b, double c, int n, int m);
+#ifdef __cplusplus
+}
+#endif
+#endif
