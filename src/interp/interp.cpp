@@ -36,7 +36,7 @@ Result<std::vector<Value>> to_results(Context& ctx, std::vector<Datum> results) 
 }
 
 Error to_error(ErrorRecord r) {
-  Error e = make_error(r.code, r.message);
+  Error e = make_error(r.code, "");
   e.record = std::move(r);
   return e;
 }
@@ -55,7 +55,8 @@ Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conve
   } catch (Fault& fault) {
     if (fault.record.function.empty()) fault.record.function = function;
     return to_error(std::move(fault.record));
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
+    // bad_alloc, or a size that no vector can have.
     ErrorRecord r;
     r.code = Code::OutOfMemory;
     r.function = function;

@@ -24,7 +24,7 @@ int64_t LibraryCall::integer(size_t k) const {
 std::optional<int> LibraryCall::axis(size_t k, int rank) const {
   if (args.size() <= k) return {};
   const int64_t written = integer(k);
-  int64_t n = written - conv().indexing;
+  int64_t n = minus(written, conv().indexing);
   if (!matlab() && n < 0) n += rank;  // NumPy: -1 is the last one
   if (n < 0 || (!matlab() && n >= rank))
     fail(Code::OutOfBounds, fmt::format("'{}' along dimension {} of an array of rank {}", name, written, rank));

@@ -151,7 +151,7 @@ Scalar complex_power(const Scalar& a, const Scalar& b, Elem e) {
   const Complex z = complex_of(a), w = complex_of(b);
   if (w == Complex{}) return from_complex(1, e);
   if (z == Complex{}) return from_complex(0, e);
-  if (auto n = integral(b); n && std::abs(*n) <= 1024) {
+  if (auto n = integral(b); n && *n >= -1024 && *n <= 1024) {
     // Small integer powers by multiplication, as exact as they can be.
     Complex r = 1, p = *n < 0 ? 1.0 / z : z;
     for (int64_t k = std::abs(*n); k > 0; k /= 2) {

@@ -54,8 +54,8 @@ Datum join(const LibraryCall& c, bool vertical) {
   std::optional<Extents> common;
   int64_t total = 0;
   for (const Extents& e : shapes) {
-    // MATLAB: [] joins with anything.
-    if (c.matlab() && e == Extents(rank, 0) && shapes.size() > 1) continue;
+    // MATLAB: [] (also 1 x 0 and 0 x 1) joins with anything.
+    if (c.matlab() && rank == 2 && e[0] + e[1] <= 1 && shapes.size() > 1) continue;
     if (!common) common = e;
     for (size_t k = 0; k < rank; ++k)
       if (k != axis && e[k] != (*common)[k])
@@ -63,7 +63,7 @@ Datum join(const LibraryCall& c, bool vertical) {
              fmt::format("arrays of {} and {} cannot be joined", shape_text(*common), shape_text(e)));
     total += e[axis];
   }
-  Extents out = common.value_or(shapes[0]);
+  Extents out = common.value_or(*std::max_element(shapes.begin(), shapes.end()));
   if (common) out[axis] = total;
   ArrayRef r = make_array(c.ctx, t.elem, t.complex, out, c.layout());
   int64_t offset = 0;

@@ -39,7 +39,7 @@ struct AxisResolver {
                    fmt::format("{} of '{}' is not an integer", what, name));
   }
   int64_t position(int64_t index) const {
-    const int64_t p = negative && index < 0 ? index + extent : index - base();
+    const int64_t p = negative && index < 0 ? index + extent : minus(index, base());
     check(p, index);
     return p;
   }
@@ -103,11 +103,11 @@ struct AxisResolver {
     const int64_t stop = r.stop ? stop_of(*r.stop, a.step) : down ? base() : last;
     const bool whole_stop = !r.stop || integral(*r.stop);
     a.count = integer_count(start, a.step, stop, r.exclude && r.stop && whole_stop);
-    a.start = start - base();
+    a.start = minus(start, base());
     if (a.count == 0) return a;
     const int64_t end = start + (a.count - 1) * a.step;
-    check(std::max(a.start, int64_t{0}) == a.start ? a.start : -1, start);
-    check(end - base(), end);
+    check(a.start, start);
+    check(minus(end, base()), end);
     return a;
   }
 
@@ -119,11 +119,11 @@ struct AxisResolver {
     const int64_t low = down ? -1 : 0, high = down ? extent - 1 : extent;
     auto wrapped = [&](int64_t n) { return n < 0 ? n + extent : n; };
     a.start = down ? extent - 1 : 0;
-    if (r.start) a.start = std::clamp(wrapped(integer(*r.start, "the start of a range") - base()), low, high);
+    if (r.start) a.start = std::clamp(wrapped(minus(integer(*r.start, "the start of a range"), base())), low, high);
     int64_t stop = down ? -1 : extent;
     if (r.stop) {
-      stop = wrapped(stop_of(*r.stop, step) - base());
-      if (!r.exclude) stop += down ? -1 : 1;
+      stop = wrapped(minus(stop_of(*r.stop, step), base()));
+      if (!r.exclude || !integral(*r.stop)) stop = plus(stop, down ? -1 : 1);
       stop = std::clamp(stop, low, high);
     }
     a.count = integer_count(a.start, step, stop, true);

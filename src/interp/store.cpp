@@ -26,9 +26,9 @@ ArrayRef grown(Context& ctx, const ArrayRef& a, const Extents& extents, Layout l
 Extents needed_extents(const Context& ctx, const Subscripted& what, const ArrayRef& a, const Selection& s) {
   Extents e = a.extents();
   const size_t rank = e.size(), merged = s.merged;
-  for (size_t k = 0; k < std::min(merged, s.axes.size()); ++k) e[k] = std::max(e[k], s.axes[k].highest() + 1);
+  for (size_t k = 0; k < std::min(merged, s.axes.size()); ++k) e[k] = std::max(e[k], plus(s.axes[k].highest(), 1));
   if (merged == rank) return e;
-  const int64_t need = s.axes.back().highest() + 1, have = s.seen.back();
+  const int64_t need = plus(s.axes.back().highest(), 1), have = s.seen.back();
   if (need <= have) return e;
   const int axis = static_cast<int>(merged);
   const int64_t index = need - 1 + ctx.conv.indexing;

@@ -1,6 +1,9 @@
 // Reading by subscripts: thesis 4.3 and the conventions.
 #include "helpers.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace vr::interp::test {
 namespace {
 
@@ -187,6 +190,21 @@ TEST(Indexing, OutOfBoundsTellsArrayAxisIndexExtent) {
   EXPECT_EQ(q.fault({matlab_grid(), int64_t{4}}).index, 4);
   EXPECT_EQ(q.fault({matlab_grid(), int64_t{4}}).axis, 0);
   EXPECT_EQ(shape(q.result({matlab_grid(), int64_t{0}})), (Shape{0, 1}));
+}
+
+TEST(Indexing, SubscriptsAtTheEndsOfInt64) {
+  constexpr int64_t lowest = std::numeric_limits<int64_t>::min(), highest = std::numeric_limits<int64_t>::max();
+  Program p(matlab(), {matrix()});
+  E m = p.f.arg("m", matrix()), k = p.f.arg("k", i64());
+  p.f.assign(m(k), 1.0);
+  p.f.return_({m(range_to(k, 2, highest))});
+  EXPECT_EQ(p.fault({mat({1}, {1, 1}), lowest}).index, lowest);
+  EXPECT_EQ(p.fault({mat({1}, {1, 1}), highest}).code, Code::Size);
+  Program q(numpy(), {vector()});
+  E a = q.f.arg("a", vector()), i = q.f.arg("i", i64());
+  q.f.return_({q.f.index(a, {negative(range(i, 2, highest))})});
+  EXPECT_EQ(numbers(q.result({vec({1, 2, 3}), lowest})), (Numbers{1, 3}));
+  EXPECT_EQ(numbers(q.result({vec({1, 2, 3}), highest})), (Numbers{}));
 }
 
 TEST(Indexing, SlicesAreViewsOrCopies) {

@@ -234,6 +234,8 @@ TEST(Shapes, Joining) {
   auto h = join(matlab(), "horzcat", matrix(), mat({1, 2, 3, 4}, {2, 2}), mat({5, 6}, {2, 1}));
   EXPECT_EQ(numbers(h), (Numbers{1, 2, 5, 3, 4, 6}));
   EXPECT_EQ(shape(join(matlab(), "vertcat", matrix(), mat({}, {0, 0}), mat({5, 6}, {1, 2}))), (Shape{1, 2}));
+  EXPECT_EQ(numbers(join(matlab(), "vertcat", matrix(), mat({}, {1, 0}), mat({5, 6}, {1, 2}))), (Numbers{5, 6}));
+  EXPECT_EQ(shape(join(matlab(), "horzcat", matrix(), mat({}, {0, 0}), mat({}, {1, 0}))), (Shape{1, 0}));
   EXPECT_EQ(numbers(call(matlab(), "horzcat", {f64(), f64()}, {1.0, 2.0})), (Numbers{1, 2}));
   Program p(matlab(), {matrix()});
   E a = p.f.arg("a", matrix()), b = p.f.arg("b", matrix());
