@@ -50,6 +50,9 @@ struct LoopState {
   std::thread::id caller;
   std::atomic<int64_t> next{0};
   std::atomic<int32_t> status{VR_OK};
+  /// Orders the caller's writes before the tasks and theirs before the caller's return. oneTBB does so already, but in
+  /// a library that race detectors do not see.
+  std::atomic<int> handed_over{0};
 
   /// First iteration of block b; the difference may exceed int64, so unsigned arithmetic.
   int64_t start(int64_t b) const {
@@ -60,6 +63,7 @@ struct LoopState {
 
   /// Runs blocks until none is left or one has failed.
   void work() {
+    handed_over.load(std::memory_order_acquire);
     in_task = true;
     {
       OwnStackScope stack(std::this_thread::get_id() != caller);
@@ -72,6 +76,7 @@ struct LoopState {
       }
     }
     in_task = false;
+    handed_over.fetch_add(1, std::memory_order_release);
   }
 };
 
@@ -89,6 +94,7 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, 
   if (ctx->threads <= 1 || n == 1 || in_task) return task(ctx, env, lo, hi);
   LoopState loop{ctx, task, env, lo, hi, 0, std::this_thread::get_id()};
   loop.blocks = static_cast<int64_t>(std::min<uint64_t>(n, 2 * static_cast<uint64_t>(ctx->threads)));
+  loop.handed_over.store(1, std::memory_order_release);
   try {
     arena_of(ctx->threads).execute([&] {
       int workers = static_cast<int>(std::min<int64_t>(loop.blocks, ctx->threads));
@@ -98,5 +104,14 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, 
     // oneTBB had no memory or threads for us: what is left runs here. Tasks themselves never throw.
     loop.work();
   }
+  loop.handed_over.load(std::memory_order_acquire);
   return loop.status.load();
 }
+
+#if defined(__SANITIZE_THREAD__)
+// What these libraries do inside is theirs; without instrumentation their own synchronisation looks like races.
+extern "C" __attribute__((visibility("default"))) const char* __tsan_default_suppressions();
+extern "C" const char* __tsan_default_suppressions() {
+  return "race:libtbb.so\nrace:tbb::detail\nrace:libopenblas\nrace:liblapack\n";
+}
+#endif

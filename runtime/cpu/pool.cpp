@@ -9,9 +9,25 @@
 #include <cstring>
 #include <mutex>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace vr::runtime {
 
 namespace {
+
+/// Under AddressSanitizer the bytes of a free block may not be touched, although they stay ours.
+void forbid([[maybe_unused]] const void* from, [[maybe_unused]] int64_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  ASAN_POISON_MEMORY_REGION(from, static_cast<size_t>(bytes));
+#endif
+}
+void allow([[maybe_unused]] const void* from, [[maybe_unused]] int64_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  ASAN_UNPOISON_MEMORY_REGION(from, static_cast<size_t>(bytes));
+#endif
+}
 
 /// Stands in front of each block. A free block is linked through `next`; `room` belongs to the block's user.
 struct alignas(64) Header {
@@ -81,6 +97,7 @@ Shared& shared() {
 }
 
 void give_to_system(Header* h) {
+  allow(h + 1, h->total - static_cast<int64_t>(sizeof(Header)));
   if (h->total >= large_from) {
     ::munmap(h, static_cast<size_t>(h->total));
   } else {
@@ -250,6 +267,7 @@ void* pool_allocate(int64_t bytes, bool zeroed) noexcept {
   counters.live.fetch_add(1, std::memory_order_relaxed);
   (reused ? counters.reused : counters.fresh).fetch_add(1, std::memory_order_relaxed);
   void* block = h + 1;
+  allow(block, total - static_cast<int64_t>(sizeof(Header)));
   if (zeroed && !clean) std::memset(block, 0, static_cast<size_t>(bytes));
   return block;
 }
@@ -258,6 +276,7 @@ void pool_free(void* block) noexcept {
   if (!block) return;
   Shared& pool = shared();
   Header* h = header_of(block);
+  forbid(block, h->total - static_cast<int64_t>(sizeof(Header)));
   pool.counters[thread_number % 16].live.fetch_sub(1, std::memory_order_relaxed);
   if (h->total >= large_from) return free_large(pool, h);
   ThreadCache* cache = thread_cache();
