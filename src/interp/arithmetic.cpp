@@ -4,6 +4,7 @@
 #include "ir/typing.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace vr::interp {
 
@@ -184,6 +185,20 @@ Scalar negate(const Scalar& v) {
   return convert(wide, e, v.complex);
 }
 
+namespace {
+/// MATLAB's remainder x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded: not
+/// what fmod gives for large quotients. A quotient within rounding of an integer leaves nothing (mod(0.3, 0.1) is 0).
+template <class T>
+T by_quotient(T x, T y, bool mod) {
+  const T q = x / y, nearest = std::round(q);
+  const bool whole =
+      std::round(y) != y && nearest != 0 && std::abs((q - nearest) / nearest) < std::numeric_limits<T>::epsilon();
+  const T multiple = y * (mod ? std::floor(q) : std::trunc(q));
+  const T r = whole ? T(0) : x - multiple;
+  return x != y ? std::copysign(r, mod ? y : x) : r;
+}
+}  // namespace
+
 Scalar remainder(const Scalar& a, const Scalar& b, bool mod, bool matlab) {
   Elem e = ir::common_elem(a.elem, b.elem);
   if (e == Elem::Bool) e = Elem::Int32;
@@ -194,13 +209,11 @@ Scalar remainder(const Scalar& a, const Scalar& b, bool mod, bool matlab) {
     if (mod && r != 0 && (r < 0) != (y.re.i < 0)) r += y.re.i;
     return Scalar::integer(r, e);
   }
-  if (matlab) {
-    if (mod && y.re.f == 0) return x;
-    // As MATLAB: a quotient within rounding of an integer leaves nothing (mod(0.3, 0.1) is 0).
-    const double q = x.re.f / y.re.f, n = std::round(q);
-    const double eps = e == Elem::Float32 ? 0x1p-23 : 0x1p-52;
-    if (std::round(y.re.f) != y.re.f && n != 0 && std::abs((q - n) / n) < eps) return Scalar::zero(e);
-  }
+  if (matlab && y.re.f == 0) return mod ? x : Scalar::real(std::numeric_limits<double>::quiet_NaN(), e);
+  if (matlab && std::isfinite(y.re.f))
+    return Scalar::real(e == Elem::Float32 ? by_quotient<float>(float(x.re.f), float(y.re.f), mod)
+                                           : by_quotient<double>(x.re.f, y.re.f, mod),
+                        e);
   double r = std::fmod(x.re.f, y.re.f);  // exact, so also right for float32
   if (mod && r != 0 && (r < 0) != (y.re.f < 0)) r += y.re.f;
   return Scalar::real(r, e);

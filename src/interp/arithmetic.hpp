@@ -17,7 +17,7 @@ Scalar binary(ir::Kind kind, const Scalar& a, const Scalar& b, const ir::Type& s
 Scalar negate(const Scalar& v);
 
 /// Remainders of integers and floats: rem has the dividend's sign, mod the divisor's. Integer by zero: DIV_BY_ZERO.
-/// `matlab`: mod(x, 0) of floats is x, otherwise NaN.
+/// Floats: exact (fmod), by zero NaN; `matlab`: from the rounded quotient, and mod(x, 0) is x.
 Scalar remainder(const Scalar& a, const Scalar& b, bool mod, bool matlab);
 
 inline ir::Type type_of(const Scalar& v) { return ir::Type::scalar(v.elem, v.complex); }

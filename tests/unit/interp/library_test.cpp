@@ -112,6 +112,9 @@ TEST(Library, RemaindersAndTheirSigns) {
   EXPECT_EQ(number("mod", {5.0, 0.0}, matlab()), 5);
   EXPECT_TRUE(std::isnan(number("mod", {5.0, 0.0})));
   EXPECT_EQ(number("mod", {0.3, 0.1}, matlab()), 0);
+  EXPECT_EQ(number("mod", {1e6 + 0.1, 0.3}, matlab()), (1e6 + 0.1) - 0.3 * 3333333);
+  EXPECT_EQ(number("rem", {-5.5, 2.0}, matlab()), -1.5);
+  EXPECT_EQ(number("mod", {5.0, inf}, matlab()), 5);
   EXPECT_EQ(number("mod", {std::numeric_limits<int32_t>::min(), -1}), 0);
   Program p(numpy(), {i32()});
   E a = p.f.arg("a", i32());
