@@ -43,6 +43,7 @@ class Session {
  public:
   /// The first device whose platform or device name contains `filter` (letter case ignored); without a filter the
   /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none.
+  /// VR_ZERO_COPY=0 in the environment forbids working in place (DeviceInfo::zero_copy).
   static Result<std::unique_ptr<Session>> open(const std::string& filter = "");
   ~Session();
   Session(const Session&) = delete;

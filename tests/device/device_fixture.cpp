@@ -33,11 +33,12 @@ Program::Program(const Module& m) {
   if (!text) return;
   source_ = std::move(text).value();
   options_ = codegen::opencl::build_options(m);
-  for (const Site& s : m.sites)
+  site_texts_ = m.sites;
+  for (const Site& s : site_texts_)
     sites_.push_back({s.function.c_str(), s.loc.c_str(), s.array.c_str(), s.message.c_str(), s.axis});
   for (const auto& f : m.functions) {
     if (f->kind != lower::Function::Kind::Kernel) continue;
-    auto& params = params_[f->name];
+    auto& [name, params] = *params_.try_emplace(f->name).first;
     for (const Param& p : f->params) {
       if (p.array != none) {
         const ArrayVars& a = f->arrays[size_t(p.array)];
@@ -65,8 +66,8 @@ Program::Program(const Module& m) {
       }
       params.push_back({VR_PARAM_SCALAR, elem | (p.im != none ? VR_COMPLEX : 0), 0, 0});
     }
-    kernels_[f->name] = {f->name.c_str(),        source_.c_str(), options_.c_str(),       int32_t(f->dims.size()),
-                         int32_t(params.size()), params.data(),   int32_t(sites_.size()), sites_.data()};
+    kernels_[name] = {name.c_str(),           source_.c_str(), options_.c_str(),       int32_t(f->dims.size()),
+                      int32_t(params.size()), params.data(),   int32_t(sites_.size()), sites_.data()};
   }
 }
 

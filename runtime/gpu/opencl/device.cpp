@@ -137,7 +137,9 @@ Device open_device(const std::string& wanted) {
   std::copy_n(items.begin(), 3, d.max_items);
   d.exact_fp32_divide =
       cl::device_value<cl_device_fp_config>(d.id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
-  d.info.zero_copy = d.info.is_cpu && works_in_place(d.id, d.context.get());
+  const char* zero_copy = std::getenv("VR_ZERO_COPY");
+  const bool allowed = !zero_copy || std::string(zero_copy) != "0";
+  d.info.zero_copy = allowed && d.info.is_cpu && works_in_place(d.id, d.context.get());
   return d;
 }
 

@@ -47,6 +47,16 @@ std::vector<Span> joined_spans(const vr_kernel& kernel, const vr_value* args) {
   return joined;
 }
 
+/// Arguments that set_arguments() sets.
+cl_uint argument_count(const vr_kernel& kernel) {
+  int32_t n = kernel.dims + 1;
+  for (int32_t p = 0; p < kernel.param_count; ++p) {
+    const vr_kernel_param& param = kernel.params[p];
+    n += param.kind == VR_PARAM_ARRAY ? 2 + 2 * param.rank : param.elem & VR_COMPLEX ? 2 : 1;
+  }
+  return cl_uint(n);
+}
+
 }  // namespace
 
 Section::Section(Shared& shared)
@@ -74,6 +84,13 @@ Section::Loaded& Section::load(const vr_kernel& kernel) {
   l.name = kernel.name;
   l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "");
   l.kernel = l.program->take_kernel(l.name);
+  // A kernel keeps arguments from launch to launch, so one that is left unset would not be noticed by the driver.
+  cl_uint declared = 0;
+  cl::check(clGetKernelInfo(l.kernel.get(), CL_KERNEL_NUM_ARGS, sizeof declared, &declared, nullptr),
+            "clGetKernelInfo");
+  if (declared != argument_count(kernel))
+    throw cl::Failure{Code::Internal, "kernel '" + l.name + "' takes " + std::to_string(declared) + " arguments, not " +
+                                          std::to_string(argument_count(kernel))};
   const Device& device = shared_.device;
   size_t group = device.max_group;
   cl::check(
@@ -81,6 +98,8 @@ Section::Loaded& Section::load(const vr_kernel& kernel) {
       "clGetKernelWorkGroupInfo");
   l.limits.max_group = std::min(group, device.max_group);
   std::copy_n(device.max_items, 3, l.limits.max_items);
+  l.limits.cpu = device.info.is_cpu && !device.info.is_gpu;
+  l.limits.compute_units = device.info.compute_units;
   return kernels_.emplace(&kernel, std::move(l)).first->second;
 }
 

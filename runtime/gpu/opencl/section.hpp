@@ -3,7 +3,7 @@
 #include "runtime/abi.h"
 #include "runtime/gpu/opencl/arrays.hpp"
 #include "runtime/gpu/opencl/programs.hpp"
-#include "runtime/gpu/opencl/work_size.hpp"
+#include "runtime/gpu/work_size.hpp"
 
 #include <map>
 #include <mutex>

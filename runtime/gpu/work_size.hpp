@@ -8,13 +8,17 @@ namespace vr::gpu {
 struct WorkLimits {
   size_t max_group = 1;             ///< work-items a work-group, the kernel's and the device's
   size_t max_items[3] = {1, 1, 1};  ///< work-items a work-group along each dimension
+  bool cpu = false;                 ///< a CPU device
+  int compute_units = 1;
 };
 struct WorkSize {
   size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
 };
 
 /// Sizes for a domain of `counts` (all > 0, 1 to 3 dimensions): work-groups of 64, 8 x 8 or 4 x 4 x 4, smaller where
-/// the limits ask for it. A very large domain gets fewer work-items than points; kernels stride over the rest.
+/// the limits ask for it. A very large domain gets fewer work-items than points; kernels stride over the rest. On a CPU
+/// a work-item takes a whole row along dims[0] when there are rows enough for all cores: its compiler makes vector code
+/// of the loop over the row, and memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
 WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
 
 }  // namespace vr::gpu

@@ -1,0 +1,79 @@
+// Byte spans of arrays and work sizes: needs no device.
+#include "runtime/gpu/storage.hpp"
+#include "device/device_fixture.hpp"
+#include "runtime/gpu/work_size.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace vr::test {
+namespace {
+using namespace gpu;
+
+vr_array strided(void* data, int32_t elem, std::vector<int64_t> extents, std::vector<int64_t> strides) {
+  vr_array a = describe(data, elem, extents);
+  for (size_t k = 0; k < strides.size(); ++k) a.stride[k] = strides[k];
+  return a;
+}
+
+TEST(Storage, SpanCoversLowestToHighestByteForAnySignOfStride) {
+  char* p = reinterpret_cast<char*>(0x10000);
+  EXPECT_EQ(storage_span(strided(p, VR_FLOAT64, {3, 4}, {32, 8})).bytes(), 96u);
+  const Span s = storage_span(strided(p, VR_FLOAT32, {3, 4}, {-16, 4}));
+  EXPECT_EQ(s.lo, 0x10000u - 32);
+  EXPECT_EQ(s.hi, 0x10000u + 16);
+  EXPECT_EQ(storage_span(strided(p, VR_FLOAT64 | VR_COMPLEX, {5}, {0})).bytes(), 16u);
+  EXPECT_TRUE(storage_span(strided(p, VR_FLOAT64, {3, 0}, {8, 8})).empty());
+}
+
+TEST(Storage, DenseMeansEveryByteWhateverTheOrder) {
+  char* p = reinterpret_cast<char*>(0x10000);
+  EXPECT_TRUE(is_dense(strided(p, VR_INT32, {3, 5}, {20, 4})));
+  EXPECT_TRUE(is_dense(strided(p, VR_INT32, {3, 5}, {4, 12})));
+  EXPECT_TRUE(is_dense(strided(p, VR_INT32, {3, 5}, {-20, -4})));
+  EXPECT_TRUE(is_dense(strided(p, VR_INT32, {1, 5}, {999, 4})));
+  EXPECT_FALSE(is_dense(strided(p, VR_INT32, {3, 4}, {20, 4})));
+  EXPECT_FALSE(is_dense(strided(p, VR_INT32, {5}, {8})));
+  EXPECT_FALSE(is_dense(strided(p, VR_INT32, {2, 2}, {24, 0})));  // as many elements as the span holds, with gaps
+}
+
+TEST(Storage, CopyElementsTouchesElementsOnly) {
+  std::array<int32_t, 24> host = {}, image;
+  for (int k = 0; k < 24; ++k) image[size_t(k)] = 100 + k;
+  // Every second column of rows 2, 1, 0 of a 3 x 8 array.
+  const vr_array a = strided(&host[16], VR_INT32, {3, 4}, {-32, 8});
+  copy_elements(a, reinterpret_cast<const char*>(image.data()), reinterpret_cast<uintptr_t>(host.data()));
+  for (int k = 0; k < 24; ++k) EXPECT_EQ(host[size_t(k)], k % 2 == 0 ? 100 + k : 0) << k;
+}
+
+TEST(WorkSizes, FollowTheThesisOnGpusAndStayWithinLimits) {
+  WorkLimits gpu{1024, {1024, 1024, 64}, false, 100};
+  const int64_t one[] = {100}, two[] = {9, 17}, three[] = {5, 4, 1};
+  WorkSize w = work_size(1, one, gpu);
+  EXPECT_EQ(w.local[0], 64u);
+  EXPECT_EQ(w.global[0], 128u);
+  w = work_size(2, two, gpu);
+  EXPECT_EQ(w.local[0] * 100 + w.local[1], 808u);
+  EXPECT_EQ(w.global[0] * 100 + w.global[1], 1624u);
+  w = work_size(3, three, gpu);
+  EXPECT_EQ(w.global[0] * 100 + w.global[1] * 10 + w.global[2], 844u);
+  WorkLimits tiny{1, {1, 1, 1}, false, 1};
+  w = work_size(2, two, tiny);
+  EXPECT_EQ(w.local[0] * w.local[1], 1u);
+  EXPECT_EQ(w.global[0] * 100 + w.global[1], 917u);
+  const int64_t huge[] = {int64_t{1} << 40, int64_t{1} << 40};
+  w = work_size(2, huge, gpu);
+  EXPECT_LE(w.global[0] * w.global[1], size_t{1} << 30);
+  EXPECT_EQ(w.global[0] % w.local[0], 0u);
+}
+
+TEST(WorkSizes, RowsOnCpusWhenThereAreEnough) {
+  WorkLimits cpu{4096, {4096, 4096, 4096}, true, 2};
+  const int64_t many[] = {500, 2000}, few[] = {100000, 3};
+  EXPECT_EQ(work_size(2, many, cpu).global[0], 1u);
+  EXPECT_EQ(work_size(2, many, cpu).global[1], 2000u);
+  EXPECT_EQ(work_size(2, few, cpu).local[0], 64u);
+}
+
+}  // namespace
+}  // namespace vr::test
