@@ -98,8 +98,8 @@ bool run_program(const Program& p, vr::Target target, std::vector<vr::Value>* ke
 
   std::string where = vr::target_name(target);
   if (target == vr::Target::OpenCL) {
-    where = has_accelerated_section(module->ir()) ? "opencl: " + engine->device_name()
-                                                  : "opencl asked; no section, so cpu-par";
+    where =
+        has_accelerated_section(module->ir()) ? "opencl: " + engine->device_name() : "opencl: no section, so cpu-par";
   }
   const bool good = error <= tolerance && octave.empty();
   char checked[160];
@@ -127,11 +127,13 @@ double at(const vr::Array& a, int64_t i, int64_t j) {
   return *static_cast<const double*>(a.at(index));
 }
 
-/// The potential of one quarter of the line's cross-section, mirrored to the whole.
+/// The potential of one quarter of the line's cross-section, mirrored to the whole. Its fourth root, because after so
+/// few sweeps most of it is close to zero.
 bool draw_capr(const vr::Array& f, const std::string& path) {
   const int64_t n = f.extent(0) - 1, m = f.extent(1) - 1;
-  return demo::write_png(path, 2 * n + 1, 2 * m + 1, 0, 1,
-                         [&](int64_t i, int64_t j) { return at(f, std::abs(i - n), std::abs(j - m)); });
+  return demo::write_png(path, 2 * n + 1, 2 * m + 1, 0, 1, [&](int64_t i, int64_t j) {
+    return std::sqrt(std::sqrt(at(f, std::abs(i - n), std::abs(j - m))));
+  });
 }
 
 /// The plate at half resolution.
