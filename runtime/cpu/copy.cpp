@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace vr::runtime {
 
@@ -68,7 +69,9 @@ void copy_elements(int32_t rank, const int64_t* extents, int64_t element_bytes, 
     if (extents[k] > 1) dims[count++] = {extents[k], to_strides[k], from_strides[k]};
   }
   // The target's fastest dimension innermost, then dimensions that continue each other on both sides become one.
-  std::stable_sort(dims, dims + count, [](const Dim& a, const Dim& b) { return magnitude(a.to) > magnitude(b.to); });
+  for (int i = 1; i < count; ++i) {
+    for (int j = i; j > 0 && magnitude(dims[j - 1].to) < magnitude(dims[j].to); --j) std::swap(dims[j - 1], dims[j]);
+  }
   int merged = 0;
   for (int i = 0; i < count; ++i) {
     Dim& last = dims[merged - (merged > 0)];
