@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <bitset>
 
 namespace vr::text {
 
@@ -13,79 +13,121 @@ namespace {
 
 using P = VrirParser;
 using antlr4::atn::ATNState;
-using antlr4::atn::RuleTransition;
 using antlr4::atn::Transition;
-using Tokens = std::set<size_t>;
 
-// Tokens that can come next in `state`, within its rule; and the states behind each "(".
-void first(const ATNState* state, Tokens& tokens, std::set<const ATNState*>* behind_lp,
-           std::set<const ATNState*>& seen) {
-  if (!seen.insert(state).second) return;
-  if (dynamic_cast<const antlr4::atn::RuleStopState*>(state)) return;
-  for (const Transition* t : state->transitions) {
-    if (t->isEpsilon()) {
-      first(t->target, tokens, behind_lp, seen);  // also into a called rule; none of ours is empty
-      continue;
-    }
-    for (ssize_t token : t->label().toList()) {
-      tokens.insert(static_cast<size_t>(token));
-      if (token == P::Lp && behind_lp) behind_lp->insert(t->target);
+// A set of token types; the end of the text, whose type is -1, is number 0.
+class Tokens {
+ public:
+  Tokens() = default;
+  Tokens(std::initializer_list<size_t> types) {
+    for (size_t t : types) insert(t);
+  }
+  void insert(size_t type) { bits_.set(index(type)); }
+  void insert(const Tokens& o) { bits_ |= o.bits_; }
+  bool erase(size_t type) {
+    bool had = has(type);
+    bits_.reset(index(type));
+    return had;
+  }
+  void erase(const Tokens& o) { bits_ &= ~o.bits_; }
+  bool has(size_t type) const { return bits_.test(index(type)); }
+  bool includes(const Tokens& o) const { return (o.bits_ & ~bits_).none(); }
+  template <class F>
+  void for_each(F&& f) const {
+    for (size_t i = 1; i < bits_.size(); ++i)
+      if (bits_.test(i)) f(i);
+    if (bits_.test(0)) f(eof_token);
+  }
+
+ private:
+  static size_t index(size_t type) { return type == eof_token ? 0 : type; }
+  std::bitset<256> bits_;
+};
+static_assert(P::Junk < 256);
+
+// What can come next, told by walking the automaton within one rule.
+struct Walk {
+  explicit Walk(const antlr4::atn::ATN& atn) : seen(atn.states.size()) {}
+  Tokens tokens;
+  std::vector<const ATNState*> behind_lp;  // the states behind each "("
+  std::vector<bool> seen;
+
+  void from(const ATNState* state) {
+    if (seen[state->stateNumber]) return;
+    seen[state->stateNumber] = true;
+    if (dynamic_cast<const antlr4::atn::RuleStopState*>(state)) return;
+    for (const Transition* t : state->transitions) {
+      if (t->isEpsilon()) {
+        from(t->target);  // also into a called rule; none of ours is empty
+        continue;
+      }
+      const antlr4::misc::IntervalSet label = t->label();
+      for (const antlr4::misc::Interval& range : label.getIntervals())
+        for (ssize_t token = range.a; token <= range.b; ++token) {
+          tokens.insert(static_cast<size_t>(token));
+          if (token == P::Lp) behind_lp.push_back(t->target);
+        }
     }
   }
-}
+};
+
 Tokens first_of_rule(const antlr4::atn::ATN& atn, size_t rule) {
-  Tokens tokens;
-  std::set<const ATNState*> seen;
-  first(atn.ruleToStartState[rule], tokens, nullptr, seen);
-  return tokens;
+  Walk w(atn);
+  w.from(atn.ruleToStartState[rule]);
+  return w.tokens;
 }
 
-bool is_subset(const Tokens& small, const Tokens& big) {
-  return std::includes(big.begin(), big.end(), small.begin(), small.end());
-}
-void remove(Tokens& from, const Tokens& what) {
-  for (size_t t : what) from.erase(t);
+// The beginnings of the rules that messages name as a whole.
+struct Classes {
+  explicit Classes(const antlr4::atn::ATN& atn)
+      : statement(first_of_rule(atn, P::RuleStatementBody)),
+        expression(first_of_rule(atn, P::RuleExprBody)),
+        type(first_of_rule(atn, P::RuleTypeBody)),
+        text(first_of_rule(atn, P::RuleText)) {}
+  Tokens statement, expression, type, text;
+};
+const Classes& classes(const antlr4::atn::ATN& atn) {
+  static const Classes c(atn);  // there is one automaton
+  return c;
 }
 
 // Names for what may stand behind a "(".
-void describe_heads(const antlr4::atn::ATN& atn, Tokens heads, std::vector<std::string>& out) {
-  constexpr std::pair<size_t, const char*> classes[] = {
-      {P::RuleStatementBody, "a statement"}, {P::RuleExprBody, "an expression"}, {P::RuleTypeBody, "a type"}};
-  for (auto [rule, name] : classes) {
-    Tokens of_rule = first_of_rule(atn, rule);
-    if (!is_subset(of_rule, heads)) continue;
+void describe_heads(const Classes& known, Tokens heads, std::vector<std::string>& out) {
+  const std::pair<const Tokens&, const char*> named[] = {
+      {known.statement, "a statement"}, {known.expression, "an expression"}, {known.type, "a type"}};
+  for (auto& [tokens, name] : named) {
+    if (!heads.includes(tokens)) continue;
     out.push_back(name);
-    remove(heads, of_rule);
+    heads.erase(tokens);
   }
-  for (size_t t : heads)
+  heads.for_each([&](size_t t) {
     if (t != P::ElmsTok && t != P::Lp) out.push_back(fmt::format("({} ...)", token_text(t)));
+  });
 }
 
-void describe_tokens(const antlr4::atn::ATN& atn, Tokens tokens, std::vector<std::string>& out) {
-  if (tokens.count(P::Name)) {
+void describe_tokens(const Classes& known, Tokens tokens, std::vector<std::string>& out) {
+  if (tokens.has(P::Name)) {
     out.push_back("a name");
-    remove(tokens, first_of_rule(atn, P::RuleText));
+    tokens.erase(known.text);
     tokens.erase(P::ModuleText);
   }
-  if (tokens.count(P::Floatval)) {
+  if (tokens.has(P::Floatval)) {
     out.push_back("a number");
-    remove(tokens, {P::Floatval, P::Intval, P::InfTok, P::NanTok});
+    tokens.erase({P::Floatval, P::Intval, P::InfTok, P::NanTok});
   }
-  if (tokens.count(P::TrueTok)) {
+  if (tokens.has(P::TrueTok)) {
     out.push_back("%0 or %1");
-    remove(tokens, {P::TrueTok, P::FalseTok});
+    tokens.erase({P::TrueTok, P::FalseTok});
   }
-  bool close = tokens.erase(P::Rp) > 0;
-  for (size_t t : tokens) {
+  const bool close = tokens.erase(P::Rp);
+  tokens.for_each([&](size_t t) {
     if (t == P::Intval)
       out.push_back("an integer");
     else if (t == eof_token)
       out.push_back("the end of the text");
-    else if (t == P::String)
-      out.push_back("a string");
     else
       out.push_back(fmt::format("'{}'", token_text(t)));
-  }
+  });
   if (close) out.push_back("')'");
 }
 
@@ -118,16 +160,17 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 // The expected word closest to what was written, when it is close.
 std::string_view similar(std::string_view word, const Tokens& expected) {
   std::string_view best;
+  if (word.size() > 30) return best;
   size_t best_distance = 1 + word.size() / 3;
-  for (size_t t : expected) {
+  expected.for_each([&](size_t t) {
     std::string_view s = token_text(t);
-    if (s.size() < 2 || word.size() > 30) continue;
+    if (s.size() < 2 || s.size() >= word.size() + best_distance || word.size() >= s.size() + best_distance) return;
     size_t d = edit_distance(word, s);
     if (d > 0 && d < best_distance) {
       best = s;
       best_distance = d;
     }
-  }
+  });
   return best;
 }
 
@@ -157,27 +200,26 @@ std::string shown(std::string_view text) {
 }
 
 std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
-  Tokens tokens;
-  std::set<const ATNState*> behind_lp, seen;
-  for (size_t state : s.states) first(s.atn->states[state], tokens, &behind_lp, seen);
+  const Classes& known = classes(*s.atn);
+  Walk walk(*s.atn);
+  for (size_t state : s.states) walk.from(s.atn->states[state]);
+  Tokens tokens = walk.tokens, words = tokens;
 
   // Directly behind "(" the expected tokens are head words.
   bool is_head = s.last_type == P::Lp;
   std::vector<std::string> expected;
-  Tokens words = tokens;
   if (is_head) {
-    describe_heads(*s.atn, tokens, expected);
+    describe_heads(known, tokens, expected);
   } else {
     if (tokens.erase(P::Lp)) {
-      Tokens heads;
-      std::set<const ATNState*> seen_heads;
-      for (const ATNState* state : behind_lp) first(state, heads, nullptr, seen_heads);
-      describe_heads(*s.atn, heads, expected);
-      words.insert(heads.begin(), heads.end());
+      Walk heads(*s.atn);
+      for (const ATNState* state : walk.behind_lp) heads.from(state);
+      describe_heads(known, heads.tokens, expected);
+      words.insert(heads.tokens);
     }
     // What is seldom meant would only make the sentence longer.
-    if (!expected.empty()) remove(tokens, {P::AttrLoc, P::VoidTok});
-    describe_tokens(*s.atn, tokens, expected);
+    if (!expected.empty()) tokens.erase({P::AttrLoc, P::VoidTok});
+    describe_tokens(known, tokens, expected);
   }
   if (expected.size() > 8) {
     expected.resize(7);
