@@ -337,7 +337,8 @@ void FunctionLowering::fill(const Slot& to, const ArrayGen& g) {
       store(data, o, v);
     });
   };
-  if (!g.flat || g.extent.size() < 2 || (g.layout != to.type.layout)) {
+  const bool one_dimension = g.extent.size() < 2;
+  if (!g.flat || (one_dimension && is_true(g.flat_if)) || (!one_dimension && g.layout != to.type.layout)) {
     general();
     return;
   }

@@ -1,6 +1,7 @@
 // Assignments: to scalars, whole arrays (shared or copied), elements, slices, tuples and several targets at once.
 #include "lower/function_lowering.hpp"
 
+#include "ir/library.hpp"
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
@@ -56,14 +57,22 @@ void FunctionLowering::assign(const ir::Assign& a) {
     assign_to(targets[0], value);
     return;
   }
+  // All values first: a, b = b, a exchanges.
+  std::vector<Slot> values = tuple_values(value);
+  if (values.size() < targets.size() || (values.size() > targets.size() && !ir::as<ir::FnCall>(value)))
+    unsupported(std::to_string(targets.size()) + " targets for " + std::to_string(values.size()) + " values");
+  for (size_t k = 0; k < targets.size(); ++k) store_value(targets[k], values[k]);
+}
+
+std::vector<Slot> FunctionLowering::tuple_values(const ir::ExprPtr& value) {
   if (auto* c = ir::as<ir::FnCall>(value)) {
-    std::vector<Slot> results = call_results(value, none);
-    if (results.size() < targets.size()) unsupported("more targets than results of '" + c->callee + "'", c->pos);
-    for (size_t k = 0; k < targets.size(); ++k) store_value(targets[k], results[k]);
-    return;
+    if (m_.ir.find(c->callee) || !ir::find_library(c->callee)) return call_results(value, none);
+    ir::LibCall lib(c->type, c->callee, c->args);
+    lib.pos = c->pos;
+    return library_results(lib);
   }
+  if (auto* c = ir::as<ir::LibCall>(value)) return library_results(*c);
   if (auto* t = ir::as<ir::TupleExpr>(value)) {
-    // All values first: a, b = b, a exchanges.
     std::vector<Slot> values;
     for (const ir::ExprPtr& e : t->elems) {
       Slot s = new_slot("value", e->type);
@@ -71,17 +80,10 @@ void FunctionLowering::assign(const ir::Assign& a) {
       assign_slot(s, e, none);
       values.push_back(s);
     }
-    if (values.size() != targets.size()) unsupported("a tuple with another number of elements than targets");
-    for (size_t k = 0; k < targets.size(); ++k) store_value(targets[k], values[k]);
-    return;
+    return values;
   }
-  if (auto* n = ir::as<ir::Name>(value); n && n->type.is_tuple()) {
-    std::vector<Slot> parts = slot(n->id).parts;
-    if (parts.size() != targets.size()) unsupported("a tuple with another number of elements than targets");
-    for (size_t k = 0; k < targets.size(); ++k) store_value(targets[k], parts[k]);
-    return;
-  }
-  unsupported("several targets for this value");
+  if (auto* n = ir::as<ir::Name>(value); n && n->type.is_tuple()) return slot(n->id).parts;
+  unsupported("several targets for this value", value->pos);
 }
 
 void FunctionLowering::assign_to(const ir::ExprPtr& target, const ir::ExprPtr& value) {
@@ -140,19 +142,7 @@ void FunctionLowering::assign_slot(Slot& to, const ir::ExprPtr& value, ir::Symbo
       unsupported("this value for a function handle", value->pos);
     }
     case ir::TypeKind::Tuple: {
-      std::vector<Slot> parts;
-      if (auto* t = ir::as<ir::TupleExpr>(value)) {
-        for (const ir::ExprPtr& e : t->elems) {
-          Slot s = new_slot("value", e->type);
-          if (s.array != none) temps_.push_back(s.array);
-          assign_slot(s, e, none);
-          parts.push_back(s);
-        }
-      } else if (auto* n = ir::as<ir::Name>(value); n && n->type.is_tuple()) {
-        parts = slot(n->id).parts;
-      } else if (ir::as<ir::FnCall>(value)) {
-        parts = call_results(value, none);
-      }
+      std::vector<Slot> parts = tuple_values(value);
       if (parts.size() != to.parts.size()) unsupported("this value for a tuple", value->pos);
       for (size_t k = 0; k < parts.size(); ++k) {
         if (to.parts[k].array != none) {
@@ -166,6 +156,7 @@ void FunctionLowering::assign_slot(Slot& to, const ir::ExprPtr& value, ir::Symbo
       }
       return;
     }
+    case ir::TypeKind::Domain: assign_domain(to, value); return;
     default: break;
   }
   unsupported("an assignment to a variable of type " + to.type.text(), value->pos);

@@ -165,12 +165,24 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
       ExprP fix = x_.both(x_.ne(r.re, z), x_.ne(x_.lt(r.re, z), x_.lt(d, z)));
       return result(x_.select(fix, x_.add(r.re, d), r.re));
     }
-    ExprP r = keep(x_.math(MathFn::Fmod, a, b)), z = number(0, elem, false).re;
-    if (name == "rem") return result(r);
-    ExprP fix = x_.both(x_.ne(r, z), x_.ne(x_.lt(r, z), x_.lt(b, z)));
-    ExprP m = x_.select(fix, x_.add(r, b), r);
-    // MATLAB: mod(x, 0) is x; NumPy gives NaN.
-    return result(conv_.indexing == 1 ? x_.select(x_.eq(b, z), a, m) : m);
+    const bool mod = name == "mod";
+    ExprP z = number(0, elem, false).re;
+    ExprP r = keep(x_.math(MathFn::Fmod, a, b));
+    ExprP exact = mod ? x_.select(x_.both(x_.ne(r, z), x_.ne(x_.lt(r, z), x_.lt(b, z))), x_.add(r, b), r) : r;
+    if (conv_.mindims == 1) return result(exact);
+    // MATLAB: x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded; a quotient within
+    // rounding of an integer leaves nothing; mod(x, 0) is x, rem(x, 0) NaN; infinite divisors as fmod has them.
+    const double eps = elem == Elem::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+    ExprP q = keep(x_.binary(Op::Div, a, b)), nearest = keep(x_.math(MathFn::Round, q));
+    ExprP difference = x_.math(MathFn::Fabs, x_.sub(q, nearest));
+    ExprP near_integer = x_.both(x_.ne(b, x_.math(MathFn::Round, b)),
+                                 x_.lt(x_.binary(Op::Div, difference, x_.math(MathFn::Fabs, nearest)), x_.float_const(eps, scalar_of(elem))));
+    ExprP multiple = x_.mul(b, x_.math(mod ? MathFn::Floor : MathFn::Trunc, q));
+    ExprP rest = x_.select(near_integer, z, x_.sub(a, multiple));
+    rest = x_.select(x_.ne(a, b), x_.math(MathFn::Copysign, rest, mod ? b : a), rest);
+    ExprP inf = x_.float_const(std::numeric_limits<double>::infinity(), scalar_of(elem));
+    ExprP m = x_.select(x_.eq(x_.math(MathFn::Fabs, b), inf), exact, rest);
+    return result(x_.select(x_.eq(b, z), mod ? a : x_.float_const(std::numeric_limits<double>::quiet_NaN(), scalar_of(elem)), m));
   }
   unsupported("library function '" + name + "' on scalars");
 }

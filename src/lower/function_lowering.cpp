@@ -58,10 +58,12 @@ Slot FunctionLowering::new_slot(const std::string& name, const ir::Type& type, b
       break;
     case ir::TypeKind::Function: s.var = new_var(name, Scalar::Ptr); break;
     case ir::TypeKind::Domain:
-      // start, step, stop of each dimension, in the dimension's type
-      for (const ir::Type& t : type.components())
-        for (const char* part : {".start", ".step", ".stop"})
-          s.parts.push_back(new_slot(name + part, t, owned));
+      // Of each dimension start and step, in the dimension's type, and the trip count.
+      for (const ir::Type& t : type.components()) {
+        s.parts.push_back(new_slot(name + ".start", t, owned));
+        s.parts.push_back(new_slot(name + ".step", t, owned));
+        s.parts.push_back(new_slot(name + ".count", ir::Type::scalar(ir::Elem::Int64), owned));
+      }
       break;
     case ir::TypeKind::Null:
     case ir::TypeKind::Void: break;

@@ -192,7 +192,11 @@ class FunctionLowering {
   void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);
   void grow_linear(const ir::Index& i, ExprP needed);
   struct RangeValue { ExprP start, step, count; };  // Int64 and simple; start as written, count >= 0
-  RangeValue int_range(const ir::Range& r, ExprP extent);
+  RangeValue int_range(const ir::Range& r, ExprP extent, const std::string& array, int axis);
+  ExprP range_stop(const ir::ExprPtr& e, ExprP down, ExprP* whole);
+  Slot index_list(const ir::ExprPtr& e, ExprP extent, const std::string& array_name, int axis);
+  /// Positions of the nonzero elements, in the module's base.
+  Slot find(const Slot& in, int rank);
   /// The same with a 0-based start, checked against the extent.
   RangeValue subscript_range(const ir::Index& i, size_t k, ExprP extent, int axis, bool write);
 
@@ -219,6 +223,9 @@ class FunctionLowering {
   ScalarValue finish(const Accumulator& a, ExprP n);
   ScalarValue reduce_all(const std::string& name, const ArrayGen& g, const ir::Type& stated);
   ArrayGen shape_array(const ir::LibCall& c);
+  /// Results of a library function that gives several (sort, find).
+  std::vector<Slot> library_results(const ir::LibCall& c);
+  std::vector<Slot> sort(const ir::LibCall& c, bool positions);
   ArrayGen transpose(const ir::LibCall& c);
   ArrayGen one_element(ScalarValue v, int rank);
   Slot alloc(const ir::Type& type, std::vector<ExprP> extents, int fill, int where, const std::string& name = "tmp");
@@ -239,6 +246,8 @@ class FunctionLowering {
   void assign_copy(Slot& to, const Slot& from, int where);
   void return_(const ir::Return& r);
   std::vector<Slot> call_results(const ir::ExprPtr& call, ir::SymbolId moved);
+  /// The parts of a value of tuple type: a call's results, a tuple's elements, a variable's parts.
+  std::vector<Slot> tuple_values(const ir::ExprPtr& value);
   const ir::ExprPtr& unwrap_copy(const ir::ExprPtr& e) const;
   void make_unique(ir::SymbolId id);
   void unique_before_loop(const LoopInfo& facts);
@@ -253,6 +262,7 @@ class FunctionLowering {
   /// Trip count of start : step : stop; floats count as MATLAB does. All of one type, Int64 or floating, simple.
   ExprP range_count(ExprP start, ExprP step, ExprP stop, bool exclude);
   LoopDim loop_dim(ir::SymbolId id, const ir::ExprPtr& range, const ir::Type& type);
+  void assign_domain(Slot& to, const ir::ExprPtr& value);
   std::vector<LoopDim> loop_dims(const std::vector<ir::SymbolId>& ids, const ir::ExprPtr& domain);
   void loop_variable(const LoopDim& d, ExprP k, bool assigned_in_body);
   void for_(const ir::For& s);

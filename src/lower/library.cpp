@@ -86,6 +86,20 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         return map("sqrt", {reduce_all("sum", squares, real)}, real);
       }
       if (!array_argument && name == "norm") return map("abs", {scalar(c.args[0])}, c.type);
+      if (name == "norm") {
+        ArrayGen g = gen(c.args[0]);
+        const bool complex = g.complex;
+        const Elem elem = ir::is_float(g.elem) ? g.elem : Elem::Float64;
+        Slot in = materialise(convert(g, elem, complex), g.layout, VR_IN_ENGINE);
+        ExprP p = c.args.size() == 2 ? convert(scalar(c.args[1]), Elem::Float64, false).re : x_.float_const(2);
+        // NumPy's norm of a matrix without an order is the root of the sum of squares; with one it is a matrix norm.
+        int kind = conv_.mindims == 2 ? VR_NORM_AUTO : c.args.size() == 2 ? VR_NORM_MATRIX : VR_NORM_FRO;
+        if (in.type.rank == 1) kind = VR_NORM_AUTO;
+        Slot r = new_slot("norm", ir::Type::array(elem, 1, Layout::RowMajor));
+        temps_.push_back(r.array);
+        call(rt::Norm, {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(p), int_arg(kind)}, true);
+        return load(get(array(r.array).data), x_.int_const(0), elem, false);
+      }
       break;
     }
     case LibSort::Shape: {
@@ -184,16 +198,16 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
           return materialise(g, g.layout, VR_IN_ENGINE);
         };
         Slot a = operand(c.args[0]), b = operand(c.args[1]);
+        // MATLAB's product scales by a single element where the shapes do not fit (vr_rt_mmult does); NumPy's does not.
+        if (name == "mmult" && conv_.mindims == 1 && a.type.rank == 2 && b.type.rank == 2)
+          fail_if(x_.ne(get(array(a.array).extent[1]), get(array(b.array).extent[0])), Code::ShapeMismatch,
+                  "the inner extents of a matrix product do not agree");
         ir::Type t = ir::Type::array(common.elem, c.type.rank, c.type.layout == Layout::Strided ? Layout::RowMajor : c.type.layout,
                                      common.complex);
         Slot r = new_slot("product", t);
         std::vector<Arg> args = {site_arg(), in_array(a.array), in_array(b.array), out_array(r.array),
                                  int_arg(layout_code(t.layout)), int_arg(VR_IN_ENGINE)};
-        if (name == "mmult") {
-          call(rt::Mmult, std::move(args), true);
-        } else {
-          unsupported("library function '" + name + "' of two matrices", c.pos);
-        }
+        call(name == "mmult" ? rt::Mmult : name == "mldiv" ? rt::Solve : rt::SolveRight, std::move(args), true);
         temps_.push_back(r.array);
         return leaf(r, {});
       }
@@ -201,11 +215,89 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
     }
     case LibSort::Other:
       if (name == "copy") return gen(c.args[0]);
+      if (name == "sort") return leaf(sort(c, false)[0], {});
+      if (name == "find") return leaf(find(slot_of_array(c.args[0], VR_IN_ENGINE), c.type.rank), {});
       break;
     case LibSort::Shape:
     case LibSort::Make: return shape_array(c);
   }
   unsupported("library function '" + name + "'", c.pos);
+}
+
+std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions) {
+  Slot in = slot_of_array(c.args[0], VR_IN_ENGINE);
+  const int rank = in.type.rank;
+  // MATLAB: along the first dimension longer than 1; NumPy: along the last.
+  ExprP axis = x_.int_const(rank - 1);
+  if (conv_.mindims == 2) {
+    axis = x_.int_const(0);
+    for (int k = rank - 1; k >= 0; --k)
+      axis = x_.select(x_.ne(get(array(in.array).extent[static_cast<size_t>(k)]), x_.int_const(1)), x_.int_const(k), axis);
+  }
+  if (c.args.size() == 2) {
+    axis = keep(x_.sub(int_value(c.args[1], "the axis"), x_.int_const(conv_.indexing)), "axis");
+    if (conv_.mindims == 1) axis = keep(x_.select(x_.lt(axis, x_.int_const(0)), x_.add(axis, x_.int_const(rank)), axis), "axis");
+    ExprP bad = x_.lt(axis, x_.int_const(0));
+    if (conv_.mindims == 1) bad = x_.either(bad, x_.ge(axis, x_.int_const(rank)));
+    fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
+  }
+  Arg axis_arg = scalar_arg(x_.convert(axis, Scalar::Int32));
+  const Layout layout = in.type.layout == Layout::Strided ? ir::fresh_layout(conv_) : in.type.layout;
+  Slot values = new_slot("sorted", ir::Type::array(in.type.elem, rank, layout, in.type.complex));
+  temps_.push_back(values.array);
+  if (!positions) {
+    call(rt::Sort, {site_arg(), in_array(in.array), out_array(values.array), axis_arg, int_arg(layout_code(layout)), int_arg(VR_IN_ENGINE)}, true);
+    return {values};
+  }
+  Slot where = new_slot("positions", ir::Type::array(Elem::Int64, rank, layout));
+  temps_.push_back(where.array);
+  call(rt::SortIndex,
+       {site_arg(), in_array(in.array), out_array(values.array), out_array(where.array), axis_arg,
+        scalar_arg(x_.int_const(conv_.indexing)), int_arg(layout_code(layout)), int_arg(VR_IN_ENGINE)},
+       true);
+  return {values, where};
+}
+
+std::vector<Slot> FunctionLowering::library_results(const ir::LibCall& c) {
+  const size_t results = c.type.components().size();
+  if (c.func == "sort" && results == 2 && c.args[0]->type.is_array()) return sort(c, true);
+  if (c.func == "find" && (results == 2 || results == 3) && c.args[0]->type.is_array() && c.args[0]->type.rank == 2) {
+    // Linear positions, taken apart into rows and columns.
+    Slot in = slot_of_array(c.args[0], VR_IN_ENGINE);
+    if (in.type.layout == Layout::Strided) in = materialise(leaf(in, {}), ir::fresh_layout(conv_), VR_IN_ENGINE);
+    const bool column_order = ir::fresh_layout(conv_) == Layout::ColMajor;
+    Slot linear = find(in, conv_.mindims == 2 ? 2 : 1);
+    ArrayGen g = leaf(linear, {});
+    ExprP n = get(array(in.array).extent[column_order ? 0 : 1]), one = x_.int_const(1);
+    ExprP divisor = keep(x_.max(n, one), "divisor");
+    auto part = [&](bool row) {
+      ArrayGen p = g;
+      auto of = [=, this](ScalarValue v) {
+        ExprP k = x_.sub(v.re, x_.int_const(conv_.indexing));
+        ExprP e = x_.binary(row == column_order ? Op::Rem : Op::Div, k, divisor);
+        return ScalarValue{x_.add(e, x_.int_const(conv_.indexing)), nullptr, Elem::Int64};
+      };
+      p.at = [=](const std::vector<ExprP>& i) { return of(g.at(i)); };
+      p.flat = [=](ExprP i) { return of(g.flat(i)); };
+      return materialise(p, linear.type.layout, VR_IN_ENGINE);
+    };
+    std::vector<Slot> r = {part(true), part(false)};
+    if (results == 3) {
+      ArrayGen v = g, source = leaf(in, {});
+      v.elem = source.elem;
+      v.complex = source.complex;
+      auto of = [=, this](ScalarValue at) {
+        ExprP k = keep(x_.sub(at.re, x_.int_const(conv_.indexing)), "k");
+        ExprP major = x_.binary(Op::Div, k, divisor), minor = x_.binary(Op::Rem, k, divisor);
+        return column_order ? source.at({minor, major}) : source.at({major, minor});
+      };
+      v.at = [=](const std::vector<ExprP>& i) { return of(g.at(i)); };
+      v.flat = [=](ExprP i) { return of(g.flat(i)); };
+      r.push_back(materialise(v, linear.type.layout, VR_IN_ENGINE));
+    }
+    return r;
+  }
+  unsupported("several results of library function '" + c.func + "' with these arguments", c.pos);
 }
 
 ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {

@@ -1,6 +1,8 @@
 // Counted loops over domains (thesis 4.1.3, 4.2.3): trip counts, loop variables, nests, the choice of a checked or unchecked body.
 #include "lower/function_lowering.hpp"
 
+#include "ir/typing.hpp"
+
 #include <limits>
 
 namespace vr::lower {
@@ -27,13 +29,17 @@ ExprP FunctionLowering::range_count(ExprP start, ExprP step, ExprP stop, bool ex
   ExprP zero = x_.float_const(0, s);
   double eps = s == Scalar::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   ExprP q = keep(x_.binary(Op::Div, x_.sub(stop, start), step), "quotient");
-  ExprP n;
+  ExprP one = x_.float_const(1, s);
+  ExprP n = keep(x_.add(x_.math(MathFn::Floor, x_.mul(q, x_.float_const(1 + eps, s))), one), "n");
   if (exclude) {
-    n = x_.math(MathFn::Ceil, x_.mul(q, x_.float_const(1 - eps, s)));
-  } else {
-    n = x_.add(x_.math(MathFn::Floor, x_.mul(q, x_.float_const(1 + eps, s))), x_.float_const(1, s));
+    // One less when the last value is the stop, up to rounding.
+    ExprP last = keep(x_.add(start, x_.mul(x_.sub(n, one), step)), "last");
+    ExprP a = x_.math(MathFn::Fabs, start), b = x_.math(MathFn::Fabs, stop);
+    ExprP slack = keep(x_.mul(x_.float_const(eps, s), x_.select(x_.lt(a, b), b, a)), "slack");
+    ExprP reached = x_.select(x_.gt(step, zero), x_.ge(last, x_.sub(stop, slack)), x_.le(last, x_.add(stop, slack)));
+    n = x_.select(reached, x_.sub(n, one), n);
   }
-  ExprP runs = x_.both(x_.ne(step, zero), exclude ? x_.gt(q, zero) : x_.ge(q, zero));
+  ExprP runs = x_.both(x_.ne(step, zero), x_.ge(q, zero));
   return keep(x_.select(runs, x_.convert(n, Scalar::Int64), x_.int_const(0)), "count");
 }
 
@@ -43,7 +49,11 @@ FunctionLowering::LoopDim FunctionLowering::loop_dim(ir::SymbolId id, const ir::
   if (!r->stop) unsupported("a loop over a range without an end", range->pos);
   LoopDim d;
   d.id = id;
-  Elem elem = type.is_scalar() ? type.elem : Elem::Int64;
+  // The widest of what start, step and stop are; the stated type of the domain where they are all left out.
+  Elem elem = Elem::Bool;
+  for (const ir::ExprPtr& e : {r->start, r->step, r->stop})
+    if (e) elem = ir::common_elem(elem, e->type.elem);
+  if (!r->start && !r->step && !r->stop) elem = type.is_scalar() ? type.elem : Elem::Int64;
   const bool exclude = r->exclude.value_or(conv_.exclude);
   ExprP base = x_.int_const(conv_.indexing), one = x_.int_const(1);
   if (!ir::is_float(elem)) {
@@ -81,11 +91,47 @@ std::vector<FunctionLowering::LoopDim> FunctionLowering::loop_dims(const std::ve
     const auto& types = d->type.components();
     for (size_t k = 0; k < ids.size(); ++k)
       dims.push_back(loop_dim(ids[k], d->ranges[k], k < types.size() ? types[k] : types.empty() ? ir::Type::scalar(Elem::Int64) : types.back()));
+  } else if (auto* n = ir::as<ir::Name>(domain)) {
+    const Slot s = slot(n->id);
+    if (!s.type.is_domain() || s.parts.size() != 3 * ids.size()) unsupported("this domain of a loop", n->pos);
+    for (size_t k = 0; k < ids.size(); ++k) {
+      LoopDim d;
+      d.id = ids[k];
+      d.integral = !ir::is_float(s.parts[3 * k].type.elem);
+      // The variable may be assigned anew inside the loop; the domain was evaluated before it.
+      auto value = [&](const Slot& p) { return temp(d.integral ? x_.convert(get(p.var), Scalar::Int64) : get(p.var)); };
+      d.start = value(s.parts[3 * k]);
+      d.step = value(s.parts[3 * k + 1]);
+      d.count = temp(get(s.parts[3 * k + 2].var), "count");
+      if (d.integral) d.int_start = d.start, d.int_step = d.step;
+      dims.push_back(d);
+    }
   } else {
     const auto& types = domain->type.components();
     dims.push_back(loop_dim(ids[0], domain, types.empty() ? slot(ids[0]).type : types[0]));
   }
   return dims;
+}
+
+void FunctionLowering::assign_domain(Slot& to, const ir::ExprPtr& value) {
+  if (auto* n = ir::as<ir::Name>(value)) {
+    const Slot from = slot(n->id);
+    if (from.parts.size() != to.parts.size()) unsupported("this value for a domain", value->pos);
+    for (size_t k = 0; k < to.parts.size(); ++k)
+      set(to.parts[k].var, x_.convert(get(from.parts[k].var), scalar_of(to.parts[k].type.elem)));
+    return;
+  }
+  std::vector<ir::ExprPtr> ranges = {value};
+  if (auto* d = ir::as<ir::Domain>(value)) ranges = d->ranges;
+  const auto& types = to.type.components();
+  if (3 * ranges.size() != to.parts.size()) unsupported("this value for a domain", value->pos);
+  std::vector<LoopDim> dims;
+  for (size_t k = 0; k < ranges.size(); ++k) dims.push_back(loop_dim(none, ranges[k], types[k]));
+  for (size_t k = 0; k < ranges.size(); ++k) {
+    set(to.parts[3 * k].var, x_.convert(dims[k].start, scalar_of(types[k].elem)));
+    set(to.parts[3 * k + 1].var, x_.convert(dims[k].step, scalar_of(types[k].elem)));
+    set(to.parts[3 * k + 2].var, dims[k].count);
+  }
 }
 
 void FunctionLowering::loop_variable(const LoopDim& d, ExprP k, bool assigned_in_body) {

@@ -1,7 +1,9 @@
 // Subscripts with ranges and arrays: views, gathers, slice assignment (thesis 4.3.2, 4.3.3).
 #include "lower/function_lowering.hpp"
 
+#include "ir/typing.hpp"
 #include "lower/runtime_fn.hpp"
+#include "runtime/abi.h"
 
 #include <algorithm>
 
@@ -16,33 +18,45 @@ ExprP FunctionLowering::View::address_offset(Exprs& x, const std::vector<ExprP>&
   return o;
 }
 
-FunctionLowering::RangeValue FunctionLowering::int_range(const ir::Range& r, ExprP extent) {
+// A stop with a fraction (1:n/2) ends at the last whole step before it; `whole` tells whether it had none.
+ExprP FunctionLowering::range_stop(const ir::ExprPtr& e, ExprP down, ExprP* whole) {
+  *whole = x_.bool_const(true);
+  if (ExprP k = int_form(*e)) return keep(k, "stop");
+  ScalarValue v = scalar(e);
+  if (!ir::is_float(v.elem)) return keep(x_.convert(v.re, Scalar::Int64), "stop");
+  ExprP d = keep(v.re, "stop");
+  fail_if(x_.ne(d, d), Code::Type, "the stop of a range is not a number");
+  ExprP rounded = keep(x_.select(down, x_.math(MathFn::Ceil, d), x_.math(MathFn::Floor, d)), "stop");
+  *whole = keep(x_.eq(rounded, d), "whole");
+  return keep(x_.convert(rounded, Scalar::Int64), "stop");
+}
+
+FunctionLowering::RangeValue FunctionLowering::int_range(const ir::Range& r, ExprP extent, const std::string& array, int axis) {
   ExprP base = x_.int_const(conv_.indexing), one = x_.int_const(1), zero = x_.int_const(0);
   ExprP step = r.step ? keep(int_value(r.step, "the step of a range"), "step") : one;
+  fail_if(x_.eq(step, zero), Code::Size, "the step of a range is zero", array, axis, step, extent);
   ExprP down = keep(x_.lt(step, zero), "down");
   ExprP last = x_.sub(x_.add(base, extent), one);
   ExprP start = r.start ? int_value(r.start, "the start of a range") : x_.select(down, last, base);
   start = keep(start, "start");
-  ExprP stop;
-  bool exclude = r.exclude.value_or(conv_.exclude);
+  ExprP whole = x_.bool_const(false), stop;
   if (r.stop) {
-    stop = int_value(r.stop, "the stop of a range");
+    stop = range_stop(r.stop, down, &whole);
+    if (!r.exclude.value_or(conv_.exclude)) whole = x_.bool_const(false);
   } else {
-    stop = x_.select(down, base, last);
-    exclude = false;
+    stop = keep(x_.select(down, base, last), "stop");
   }
-  stop = keep(stop, "stop");
-  // count = floor((stop - start) / step) + 1, one less where stop itself is excluded; a zero step gives nothing.
+  // count = floor((stop - start) / step) + 1, one less where stop itself is excluded.
   ExprP span = x_.sub(stop, start);
-  if (exclude) span = x_.select(down, x_.add(span, one), x_.sub(span, one));
+  span = x_.select(whole, x_.select(down, x_.add(span, one), x_.sub(span, one)), span);
   ExprP count;
   if (is_int(step, 1)) {
     count = x_.max(x_.add(span, one), zero);
   } else {
     span = keep(span, "span");
-    ExprP forward = x_.both(x_.not_(down), x_.ge(span, zero)), backward = x_.both(down, x_.le(span, zero));
-    ExprP divisor = x_.select(x_.eq(step, zero), one, step);
-    ExprP runs = x_.both(x_.ne(step, zero), x_.either(forward, backward));
+    ExprP runs = x_.either(x_.both(x_.not_(down), x_.ge(span, zero)), x_.both(down, x_.le(span, zero)));
+    // The step is not zero here; a backend that computes both sides of a select must not divide by it either.
+    ExprP divisor = is_const(step) ? step : x_.select(x_.eq(step, zero), one, step);
     count = x_.select(runs, x_.add(x_.binary(Op::Div, span, divisor), one), zero);
   }
   return {start, step, keep(count, "count")};
@@ -69,8 +83,11 @@ FunctionLowering::RangeValue FunctionLowering::subscript_range(const ir::Index& 
     ExprP stop;
     const bool exclude = r.exclude.value_or(conv_.exclude);
     if (r.stop) {
-      stop = wrapped(r.stop);
-      if (!exclude) stop = x_.select(down, x_.sub(stop, one), x_.add(stop, one));
+      ExprP whole;
+      stop = keep(x_.sub(range_stop(r.stop, down, &whole), base), "stop");
+      stop = keep(x_.select(x_.lt(stop, zero), x_.add(stop, extent), stop), "stop");
+      ExprP included = exclude ? x_.not_(whole) : x_.bool_const(true);
+      stop = x_.select(included, x_.select(down, x_.sub(stop, one), x_.add(stop, one)), stop);
       stop = clip(keep(stop, "stop"));
     } else {
       stop = x_.select(down, x_.int_const(-1), extent);
@@ -82,7 +99,7 @@ FunctionLowering::RangeValue FunctionLowering::subscript_range(const ir::Index& 
     ExprP count = x_.select(x_.gt(span, zero), x_.add(x_.binary(Op::Div, x_.sub(span, one), safe), one), zero);
     return {start, step, keep(count, "count")};
   }
-  v = int_range(r, extent);
+  v = int_range(r, extent, name_of(i.array), axis);
   ExprP start = v.start;
   v.start = keep(x_.sub(v.start, base), "start");
   ExprP some = keep(x_.gt(v.count, zero), "some");
@@ -98,6 +115,31 @@ FunctionLowering::RangeValue FunctionLowering::subscript_range(const ir::Index& 
     fail_if(x_.both(some, x_.ge(end, extent)), Code::OutOfBounds, "", name, axis, x_.add(end, base), extent);
   }
   return v;
+}
+
+// The subscripts in an array: integers as they are, the positions of the true elements of a mask.
+Slot FunctionLowering::index_list(const ir::ExprPtr& e, ExprP extent, const std::string& array_name, int axis) {
+  Slot list = slot_of_array(e, VR_IN_ENGINE);
+  if (e->type.elem != ir::Elem::Bool) return list;
+  const bool matlab = conv_.mindims == 2;
+  if (!matlab) {
+    if (e->type.rank != 1) unsupported("a mask over several dimensions", e->pos);
+    ExprP n = get(array(list.array).extent[0]);
+    fail_if(x_.ne(n, extent), Code::ShapeMismatch, "the mask and the dimension differ in extent", array_name, axis, n, extent);
+  }
+  return find(list, matlab ? 2 : 1);
+}
+
+Slot FunctionLowering::find(const Slot& in, int rank) {
+  const Layout order = ir::fresh_layout(conv_);
+  Slot r = new_slot("found", ir::Type::array(ir::Elem::Int64, rank, order));
+  call(rt::Find,
+       {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(x_.int_const(conv_.indexing)), int_arg(rank),
+        int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR),
+        int_arg(VR_IN_ENGINE)},
+       true);
+  temps_.push_back(r.array);
+  return r;
 }
 
 // One subscript over all dimensions of a matrix (x(2:2:20), table(idx), A(:)): MATLAB's orientation rules.
@@ -129,7 +171,7 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
   if (auto* r = ir::as<ir::Range>(sub.value)) {
     const bool whole = !r->start && !r->step && !r->stop;
     if (write && may_grow(i, 0) && !whole) {
-      RangeValue range = int_range(*r, count);
+      RangeValue range = int_range(*r, count, name, 0);
       ExprP end = x_.add(x_.sub(range.start, x_.int_const(conv_.indexing)), x_.mul(x_.sub(range.count, one), range.step));
       ExprP needed = keep(x_.add(x_.max(end, x_.sub(range.start, x_.int_const(conv_.indexing))), one), "needed");
       emit(If{x_.both(x_.gt(range.count, x_.int_const(0)), x_.gt(needed, count)),
@@ -143,7 +185,7 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
     v.stride.assign(v.extent.size(), step);  // the other extent is 1
     return v;
   }
-  Slot list = slot_of_array(sub.value, 0);
+  Slot list = index_list(sub.value, count, name, 0);
   v.affine = false;
   std::vector<ExprP> list_extent;
   for (VarId e : array(list.array).extent) list_extent.push_back(get(e));
@@ -200,7 +242,7 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
         ExprP need = extent;
         if (auto* r = ir::as<ir::Range>(sub.value)) {
           if (r->start || r->stop || r->step) {
-            RangeValue range = int_range(*r, extent);
+            RangeValue range = int_range(*r, extent, name, static_cast<int>(k));
             ExprP first = x_.sub(range.start, base);
             ExprP end = keep(x_.add(first, x_.mul(x_.sub(range.count, one), range.step)), "end");
             need = x_.select(x_.gt(range.count, x_.int_const(0)), x_.add(x_.max(first, end), one), extent);
@@ -238,8 +280,8 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
         v.extent.push_back(x_.int_const(1));
         v.stride.push_back(step_bytes);
       }
-    } else if (sub.value->type.is_array() && sub.value->type.elem != ir::Elem::Bool) {
-      Slot list = slot_of_array(sub.value, 0);
+    } else if (sub.value->type.is_array()) {
+      Slot list = index_list(sub.value, extent, name, static_cast<int>(k));
       v.affine = false;
       if (list.type.layout == Layout::Strided) list = materialise(leaf(list, {}), Layout::RowMajor, 0);
       std::vector<ExprP> list_extent;

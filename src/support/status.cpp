@@ -52,10 +52,12 @@ std::string ErrorRecord::text() const {
   std::string s = loc.empty() ? "" : loc + ": ";
   s += code_name(code);
   if (!message.empty()) s += ": " + message;
-  if (axis >= 0) {
-    s += fmt::format("{} index {} of '{}' along axis {} with extent {}", message.empty() ? ":" : ";", index, array, axis,
-                     extent);
-  } else if (!array.empty()) {
+  // The runtime's sentences name array, subscript and extent already.
+  if (axis >= 0 && message.empty()) {
+    s += fmt::format(": index {} of '{}' along axis {} with extent {}", index, array, axis, extent);
+  } else if (axis >= 0) {
+    s += fmt::format(" (axis {})", axis);
+  } else if (!array.empty() && message.find('\'' + array + '\'') == std::string::npos) {
     s += fmt::format(" ('{}')", array);
   }
   if (!function.empty()) s += fmt::format(" in function '{}'", function);
