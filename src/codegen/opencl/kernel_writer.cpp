@@ -24,8 +24,8 @@ class KernelWriter {
     if (f_.dims.empty() || f_.dims.size() > 3)
       return {"", fmt::format("a domain of {} dimensions (OpenCL has 1 to 3)", f_.dims.size())};
     if (!f_.cleanup.empty()) return {"", "a cleanup block"};
-    name_variables();
     body_name_ = globals_.unique(f_.name + "_body");
+    name_variables();
     const std::string body = write_body();
     const std::string kernel = write_entry();
     if (problem_.empty()) problem_ = exprs_.problem();
@@ -35,6 +35,7 @@ class KernelWriter {
  private:
   void name_variables() {
     Names names;
+    names.unique(body_name_);  // a variable of that name would hide the function
     error_ = names.unique("error");
     for (const Var& v : f_.vars) names_.push_back(names.unique(v.name));
     for (const Param& p : f_.params) {

@@ -127,7 +127,8 @@ bool is_reserved(std::string_view name) {
 std::string Names::unique(std::string_view wanted) {
   std::string name;
   for (char c : wanted) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || name[0] == '_') name = "v" + name;
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || name[0] == '_' || name.starts_with("vr_"))
+    name = "v" + name;
   std::string candidate = is_reserved(name) ? name + "_v" : name;
   for (int n = 1; is_reserved(candidate) || !taken_.insert(candidate).second; ++n)
     candidate = name + "_v" + std::to_string(n);
