@@ -54,7 +54,7 @@ int optimise(Io& io, const OptOptions& o) {
   options.skip = o.skip;
   options.verify = o.verify;
   options.after = [&](const pipeline::PassInfo& p, const ir::Module& m) {
-    if (contains(o.print_after, p.name)) io.out << fmt::format("; after {}\n{}\n", p.name, ir::print(m));
+    if (contains(o.print_after, p.name)) io.out << fmt::format("; after {}\n{}", p.name, ir::print(m));
   };
   std::vector<pipeline::PassTime> times;
   auto result = pipeline::run_passes(tree->module, tree->conventions, options, &times);
@@ -64,7 +64,7 @@ int optimise(Io& io, const OptOptions& o) {
       io.err << fmt::format("{:<24} {:8.3f} ms{}\n", t.name, t.ms, t.changed ? "" : " (unchanged)");
   }
   // With --print-after the stages asked for have been printed already.
-  if (o.print_after.empty()) io.out << ir::print(**result) << '\n';
+  if (o.print_after.empty()) io.out << ir::print(**result);
   return exit_ok;
 }
 
