@@ -7,8 +7,8 @@ extern "C" {
 #endif
 /* Potential (n+1) x (m+1) of a shielded conductor; returns the capacitance. *f is allocated with malloc, *columns = m+1. */
 double c_capr(double a, double b, double c, double d, int n, double tol, double rel, int maxiter, double** f, int* columns);
-/* Wave equation; the n x m field, allocated with calloc. */
-double* c_fiff(double a, double b, double c, int n, int m);
+/* Wave equation; the n x m field goes to U, which is the caller's: as in our pool, no page is touched for the first time. */
+void c_fiff(double a, double b, double c, int n, int m, double* U);
 #ifdef __cplusplus
 }
 #endif
