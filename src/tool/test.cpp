@@ -30,8 +30,8 @@ Lines split_lines(std::string_view text) {
   return lines;
 }
 
-/// The words of a RUN line as the tool's arguments, with the file after the command.
-std::vector<std::string> tool_arguments(std::string_view run_line, const std::string& file) {
+/// The words of a RUN line as the tool's arguments, with the file after the command; `run` gets `extra` besides.
+std::vector<std::string> tool_arguments(std::string_view run_line, const std::string& file, const Lines& extra) {
   std::istringstream in{std::string(run_line)};
   std::vector<std::string> args;
   for (std::string word; in >> word;) args.push_back(word);
@@ -42,14 +42,16 @@ std::vector<std::string> tool_arguments(std::string_view run_line, const std::st
   } else if (args[0] == "lower") {
     args[0] = "emit";
     args.push_back("--lowered");
+  } else if (args[0] == "run") {
+    args.insert(args.end(), extra.begin(), extra.end());
   }
   args.insert(args.begin() + 1, file);
   return args;
 }
 
 /// What the command prints, standard output and errors together, and the exit status when it is not 0.
-Lines run_command(std::string_view run_line, const fs::path& path) {
-  const auto args = tool_arguments(run_line, path.filename().string());
+Lines run_command(std::string_view run_line, const fs::path& path, const Lines& extra) {
+  const auto args = tool_arguments(run_line, path.filename().string(), extra);
   if (args.empty() || args[0] == "test") return {"(nothing to run)"};
   std::ostringstream text;
   Io io{text, text, path.parent_path()};
@@ -107,7 +109,7 @@ Result<FileTest> parse_test(const std::string& text) {
 
 enum class Outcome { Passed, Failed, Rewritten };
 
-Outcome run_test(Io& io, const std::string& name, bool bless) {
+Outcome run_test(Io& io, const std::string& name, const Lines& extra, bool bless) {
   auto failed = [&](const std::string& why) {
     io.out << fmt::format("FAILED {}\n{}", name, why);
     return Outcome::Failed;
@@ -116,7 +118,7 @@ Outcome run_test(Io& io, const std::string& name, bool bless) {
   if (!text) return failed("    " + text.error().text() + "\n");
   auto test = parse_test(*text);
   if (!test) return failed("    " + test.error().text() + "\n");
-  const Lines got = run_command(test->run, io.resolve(name));
+  const Lines got = run_command(test->run, io.resolve(name), extra);
   if (got == test->expected) return Outcome::Passed;
   if (!bless) return failed(diff(test->expected, got));
   std::string rewritten = test->input + std::string(expect_mark) + "\n";
@@ -147,13 +149,13 @@ Lines collect(const Io& io, const Lines& paths) {
   return files;
 }
 
-int run_tests(Io& io, const Lines& paths) {
+int run_tests(Io& io, const Lines& paths, const Lines& extra) {
   const char* variable = std::getenv("VR_BLESS");
   const bool bless = variable && std::string_view(variable) != "" && std::string_view(variable) != "0";
   const Lines files = collect(io, paths);
   if (files.empty()) return fail(io, "there is no .vrir file");
   int passed = 0, failed = 0;
-  for (const std::string& f : files) ++(run_test(io, f, bless) == Outcome::Failed ? failed : passed);
+  for (const std::string& f : files) ++(run_test(io, f, extra, bless) == Outcome::Failed ? failed : passed);
   io.out << fmt::format("{} passed, {} failed\n", passed, failed);
   return failed == 0 ? exit_ok : exit_bad;
 }
@@ -161,10 +163,16 @@ int run_tests(Io& io, const Lines& paths) {
 }  // namespace
 
 Command add_test(CLI::App& root) {
-  auto paths = std::make_shared<Lines>();
+  struct Options {
+    Lines paths, extra;
+  };
+  auto o = std::make_shared<Options>();
   CLI::App* app = root.add_subcommand("test", "Run file tests (VR_BLESS=1 rewrites what they expect)");
-  app->add_option("DIR|FILE", *paths, "tests, or folders of them")->required();
-  return {app, [paths](Io& io) { return run_tests(io, *paths); }};
+  app->add_option("DIR|FILE", o->paths, "tests, or folders of them")->required();
+  app->add_option("--with", o->extra, "more arguments for `run`, say --with=-O0: the results must stay the same")
+      ->expected(1)
+      ->allow_extra_args(false);
+  return {app, [o](Io& io) { return run_tests(io, o->paths, o->extra); }};
 }
 
 }  // namespace vr::tool
