@@ -1,6 +1,9 @@
 // Sections: dependences, the host in between, faults, failures of the driver, threads.
 #include "device/device_fixture.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <numeric>
 #include <thread>
 
@@ -282,6 +285,21 @@ TEST_F(Section, ManyPendingLaunches) {
   for (int k = 0; k < 5000; ++k) ASSERT_EQ(scale(context, x.da, k % 2 ? 2.0 : 0.5), VR_OK);
   ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
   EXPECT_EQ(x.a[7], 8);
+}
+
+TEST_F(Section, AForkedChildGetsAnErrorInsteadOfAHang) {
+  Arrays x(10);
+  ASSERT_EQ(run(programs()["scale"], {10}, {value(x.da), value(1.0)}), VR_OK);  // the driver's threads are up
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const bool refused = vr_gpu_section_begin(&context) == VR_FORKED && !session().prepare("", "").ok();
+    session().abandon(&context);
+    _exit(refused ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
 TEST(Session, WithoutADeviceTheErrorSaysSo) {
