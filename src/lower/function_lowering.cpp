@@ -248,7 +248,8 @@ void FunctionLowering::finish_cleanup() {
   fn_.cleanup = collect([&] {
     for (size_t a = 0; a < fn_.arrays.size(); ++a)
       if (fn_.arrays[a].owner != none && !gone.count(static_cast<ArrayId>(a)))
-        call(rt::Release, {scalar_arg(get(fn_.arrays[a].owner))}, false);
+        // A fault may leave a section open, with kernels still at work on the storage: its end gives it back.
+        call(has_section_ ? rt::GpuRelease : rt::Release, {scalar_arg(get(fn_.arrays[a].owner))}, false);
   });
 }
 

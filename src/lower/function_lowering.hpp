@@ -276,6 +276,8 @@ class FunctionLowering {
   bool pfor_kernel(const ir::PFor& s);
   struct Captures;
   void capture(Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims);
+  std::vector<ir::SymbolId> carried_in(const ir::PFor& s, const std::set<ir::SymbolId>& priv);
+  void start_carried(const Captures& c);
   void finish_cleanup();
   std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;
   void section(const ir::StmtList& s);
@@ -309,6 +311,7 @@ class FunctionLowering {
   ir::SymbolId last_alias_ = -1;                  ///< names given to slots without a symbol
   VarId break_flag_ = none;                       ///< set by `break` where several counted loops are one loop statement
   bool in_section_ = false;
+  bool has_section_ = false;
 };
 
 }  // namespace vr::lower

@@ -17,6 +17,40 @@ std::set<ir::SymbolId> FunctionLowering::private_variables(const ir::PFor& s, co
   return priv;
 }
 
+namespace {
+bool mentions(const ir::ExprPtr& e, ir::SymbolId id) {
+  bool found = false;
+  ir::walk_exprs(e, [&](const ir::Expr& n) {
+    if (auto* name = ir::as<ir::Name>(&n)) found = found || name->id == id;
+    if (auto* part = ir::as<ir::RealExpr>(&n)) found = found || part->id == id;
+    if (auto* part = ir::as<ir::ImagExpr>(&n)) found = found || part->id == id;
+  });
+  return found;
+}
+
+// Whether an iteration may look at the variable before it assigns it: unless the first statement that mentions it assigns it.
+bool read_first(const ir::Body& body, ir::SymbolId id) {
+  for (const ir::StmtPtr& s : body) {
+    if (!analysis::loop_info({s}).used.count(id)) continue;
+    auto* a = ir::as<ir::Assign>(s);
+    if (!a || mentions(a->value, id) || a->targets.size() != 1) return true;
+    auto* n = ir::as<ir::Name>(a->targets[0]);
+    return !n || n->id != id;
+  }
+  return false;
+}
+}  // namespace
+
+// Private scalars that an iteration may read first: each iteration starts with the value from before the loop.
+std::vector<ir::SymbolId> FunctionLowering::carried_in(const ir::PFor& s, const std::set<ir::SymbolId>& priv) {
+  std::vector<ir::SymbolId> ids;
+  for (ir::SymbolId id : priv) {
+    if (std::find(s.itervars.begin(), s.itervars.end(), id) != s.itervars.end()) continue;
+    if (source_.symbols.at(id).type.is_scalar() && read_first(s.body, id)) ids.push_back(id);
+  }
+  return ids;
+}
+
 void FunctionLowering::pfor(const ir::PFor& s) {
   if (in_section_ && m_.options.kernels) {
     try {
@@ -50,7 +84,22 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
   unique_before_loop(facts);
   const VarId flag = break_flag_;
   break_flag_ = none;
-  nest(dims, 0, facts, fn_.kind != Function::Kind::Kernel, [&] { body(s.body); }, &s.body);
+  // Private variables are the loop's own: afterwards those of the function are as they were.
+  const std::set<ir::SymbolId> priv = private_variables(s, facts);
+  std::map<ir::SymbolId, Slot> outside;
+  for (ir::SymbolId id : priv) {
+    outside[id] = slot(id);
+    slots_[id] = new_slot(name_of(id), source_.symbols.at(id).type);
+  }
+  const std::vector<ir::SymbolId> carried = carried_in(s, priv);
+  nest(dims, 0, facts, fn_.kind != Function::Kind::Kernel, [&] {
+    for (ir::SymbolId id : carried) {
+      set(slot(id).var, get(outside[id].var));
+      if (slot(id).im != none) set(slot(id).im, get(outside[id].im));
+    }
+    body(s.body);
+  }, &s.body);
+  for (const auto& [id, s_outside] : outside) slots_[id] = s_outside;
   break_flag_ = flag;
   unique_ = std::move(unique);
   ints_ = std::move(ints);
@@ -66,6 +115,7 @@ struct FunctionLowering::Captures {
   std::map<VarId, VarId> known;     // outer -> inner
   std::vector<VarId> variables;     // tasks: in the order of the params
   std::vector<Operand> operands;    // kernels: in the order of the params
+  std::vector<std::pair<ir::SymbolId, Slot>> carried;  // private scalars and their values from before the loop
 
   VarId variable(VarId v) {
     auto it = known.find(v);
@@ -118,6 +168,7 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
     if (it != ints_.end() && is_simple(it->second)) c.inner.ints_[id] = c.expr(it->second);
     c.inner.unique_.insert(id);  // made so before the loop
   }
+  for (ir::SymbolId id : carried_in(s, priv)) c.carried.emplace_back(id, c.slot(slot(id), id));
   for (LoopDim& d : dims) {
     d.count = c.expr(d.count);
     d.start = c.expr(d.start);
@@ -128,6 +179,13 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
   c.inner.loc_ = loc_;
   c.inner.pos_ = pos_;
   c.inner.returned_ = {};
+}
+
+void FunctionLowering::start_carried(const Captures& c) {
+  for (const auto& [id, from] : c.carried) {
+    set(slot(id).var, get(from.var));
+    if (from.im != none) set(slot(id).im, get(from.im));
+  }
 }
 
 void FunctionLowering::pfor_task(const ir::PFor& s) {
@@ -145,13 +203,16 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   int32_t task = m_.add_function(Function::Kind::Task, fn_.name + "_task", source_.name);
   Function& target = *m_.out->functions[static_cast<size_t>(task)];
   FunctionLowering inner(m_, source_, target);
-  Captures captures{*this, inner, false, facts, {}, {}, {}};
+  Captures captures{*this, inner, false, facts, {}, {}, {}, {}};
   capture(captures, s, facts, dims);
   target.lo_var = inner.new_var("lo", Scalar::Int64);
   target.hi_var = inner.new_var("hi", Scalar::Int64);
   // The outermost dimension runs over this task's part of the domain.
   const LoopDim& outermost = dims[0];
-  auto body_of = [&] { inner.body(s.body); };
+  auto body_of = [&] {
+    inner.start_carried(captures);
+    inner.body(s.body);
+  };
   if (dims.size() == 1) {
     // Shift the loop so that it counts from 0: the versioned form looks at its ends.
     LoopDim part = outermost;
@@ -207,7 +268,7 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
     int32_t kernel = m_.add_function(Function::Kind::Kernel, source_.name + "_kernel", source_.name);
     Function& target = *m_.out->functions[static_cast<size_t>(kernel)];
     FunctionLowering inner(m_, source_, target);
-    Captures captures{*this, inner, true, facts, {}, {}, {}};
+    Captures captures{*this, inner, true, facts, {}, {}, {}, {}};
     capture(captures, s, facts, dims);
     if (!m_.options.fp64)
       for (const Var& v : target.vars)
@@ -226,6 +287,7 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
     }
     for (size_t k = 0; k < dims.size(); ++k)
       inner.loop_variable(dims[k], inner.get(loop[k]), facts.assigned.count(dims[k].id) != 0);
+    inner.start_carried(captures);
     inner.body(s.body);
     for (const ArrayVars& a : target.arrays)
       if (a.owner != none) unsupported("an array private to an iteration", s.pos);

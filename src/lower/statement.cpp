@@ -147,7 +147,7 @@ void FunctionLowering::return_(const ir::Return& r) {
 // ---------------------------------------------------------------- accelerated sections (thesis 4.5.4)
 void FunctionLowering::section(const ir::StmtList& s) {
   call(rt::GpuSectionBegin, {}, true);
-  in_section_ = true;
+  in_section_ = has_section_ = true;
   body(s.stmts);
   in_section_ = false;
   call(rt::GpuSectionEnd, {}, true);
