@@ -242,6 +242,21 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     }
     unsupported("the result of '" + c->callee + "' as an array", c->pos);
   }
+  if (auto* c = ir::as<ir::LibCall>(value); c && c->func == "copy") {
+    auto* n = ir::as<ir::Name>(c->args[0]);
+    if (n && slot(n->id).array != none && slot(n->id).type.elem == to.type.elem && slot(n->id).type.complex == to.type.complex) {
+      // Elements as they are, in another place: the runtime's copy, without code of its own for each variable.
+      Slot fresh = new_slot("copy", to.type);
+      temps_.push_back(fresh.array);
+      const Layout layout = to.type.layout == Layout::Strided ? value->type.layout : to.type.layout;
+      call(rt::Copy,
+           {site_arg(), in_array(slot(n->id).array), out_array(fresh.array),
+            int_arg(layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(where)},
+           true);
+      move_array(to.array, fresh.array);
+      return;
+    }
+  }
   Slot s;
   ir::Type t = to.type;
   if (t.layout == Layout::Strided) t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
