@@ -88,7 +88,11 @@ std::string LoopInfo::text(const ir::Function& f) const {
     s += "\n";
   }
   std::string has;
-  for (auto [flag, word] : {std::pair{has_loop, " loop"}, {has_alloc, " alloc"}, {has_return, " return"}, {has_break, " break"}, {has_continue, " continue"}})
+  for (auto [flag, word] : {std::pair{has_loop, " loop"},
+                            {has_alloc, " alloc"},
+                            {has_return, " return"},
+                            {has_break, " break"},
+                            {has_continue, " continue"}})
     if (flag) has += word;
   if (!has.empty()) s += "has:" + has + "\n";
   return s;

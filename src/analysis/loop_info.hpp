@@ -8,13 +8,14 @@
 namespace vr::analysis {
 
 struct LoopInfo {
-  std::set<ir::SymbolId> assigned;  ///< whole variables assigned in the body: scalars, arrays, loop variables of inner loops
-  std::set<ir::SymbolId> stored;    ///< arrays stored to through a subscript
-  std::set<ir::SymbolId> shared;    ///< arrays whose storage another variable, a call or a result may come to share
-  std::set<ir::SymbolId> used;      ///< every variable that occurs
-  std::set<std::string> calls;      ///< functions of the module or handles that may be called
-  bool has_loop = false;            ///< another loop inside
-  bool has_alloc = false;           ///< array allocations
+  std::set<ir::SymbolId>
+      assigned;  ///< whole variables assigned in the body: scalars, arrays, loop variables of inner loops
+  std::set<ir::SymbolId> stored;  ///< arrays stored to through a subscript
+  std::set<ir::SymbolId> shared;  ///< arrays whose storage another variable, a call or a result may come to share
+  std::set<ir::SymbolId> used;    ///< every variable that occurs
+  std::set<std::string> calls;    ///< functions of the module or handles that may be called
+  bool has_loop = false;          ///< another loop inside
+  bool has_alloc = false;         ///< array allocations
   bool has_return = false;
   bool has_break = false;
   bool has_continue = false;

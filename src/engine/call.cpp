@@ -62,10 +62,12 @@ bool make_contiguous(vr_array* a, ir::Layout layout, int64_t bytes) {
 }
 
 Status describe_argument(const FunctionState& f, size_t k, const ir::Type& t, void* object, vr_array* out) {
-  if (!object) return fault(Code::Type, f, fmt::format("{} must be an array of type {}", argument_name(f, k), t.text()));
+  if (!object)
+    return fault(Code::Type, f, fmt::format("{} must be an array of type {}", argument_name(f, k), t.text()));
   const HostBinding& host = f.module->engine->binding;
   if (read_descriptor(host, object, out) != VR_OK)
-    return fault(Code::Type, f, fmt::format("{} has an element type or rank that VRIR does not have", argument_name(f, k)));
+    return fault(Code::Type, f,
+                 fmt::format("{} has an element type or rank that VRIR does not have", argument_name(f, k)));
   const int32_t elem = static_cast<int32_t>(t.elem) | (t.complex ? VR_COMPLEX : 0);
   auto type_text = [&] {
     return fmt::format("{}{} array of rank {}", out->elem & VR_COMPLEX ? "complex " : "",
@@ -167,7 +169,8 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
     int32_t status;
     {
       WithoutLock unlocked(host);
-      status = runtime::to_host_object(&ctx, nullptr, &d, layout == ir::Layout::Strided ? ir::Layout::RowMajor : layout, false, &object);
+      status = runtime::to_host_object(&ctx, nullptr, &d, layout == ir::Layout::Strided ? ir::Layout::RowMajor : layout,
+                                       false, &object);
     }
     if (status != VR_OK) {
       for (const Value& made : results)
@@ -188,9 +191,12 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   const auto& ins = f.ir->type.components();
   const auto& outs = f.ir->type.outputs();
   if (args.size() != ins.size())
-    return fault(Code::Type, f, fmt::format("'{}' takes {} argument{}, not {}", f.ir->name, ins.size(), ins.size() == 1 ? "" : "s", args.size()));
+    return fault(Code::Type, f,
+                 fmt::format("'{}' takes {} argument{}, not {}", f.ir->name, ins.size(), ins.size() == 1 ? "" : "s",
+                             args.size()));
   if (e.generation != process_generation() && e.options.target != Target::Cpu && e.options.target != Target::Interp)
-    return fault(Code::Forked, f, "the engine's threads and device did not come along into the forked process; make a new engine");
+    return fault(Code::Forked, f,
+                 "the engine's threads and device did not come along into the forked process; make a new engine");
   if (!f.entry) return interpret(f, args);
 
   // References of array arguments: one is the callee's to consume, one stays until the call is over.
@@ -240,7 +246,8 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
       }
       void* object = nullptr;
       const ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
-      status = runtime::to_host_object(&ctx, nullptr, out[k].array, layout, m.conventions.slices == ir::SliceMode::View, &object);
+      status = runtime::to_host_object(&ctx, nullptr, out[k].array, layout, m.conventions.slices == ir::SliceMode::View,
+                                       &object);
       if (status == VR_OK) {
         runtime::HostLock lock(host);
         results.push_back(result_value(host, object));

@@ -25,10 +25,14 @@ using engine::ModuleState;
 
 const char* target_name(Target t) {
   switch (t) {
-    case Target::Interp: return "interp";
-    case Target::Cpu: return "cpu";
-    case Target::CpuParallel: return "cpu-par";
-    case Target::OpenCL: return "opencl";
+    case Target::Interp:
+      return "interp";
+    case Target::Cpu:
+      return "cpu";
+    case Target::CpuParallel:
+      return "cpu-par";
+    case Target::OpenCL:
+      return "opencl";
   }
   return "";
 }

@@ -18,11 +18,21 @@ Number part(const Value& v, int which) {
   const bool c = v.type().complex;
   Number n;
   switch (v.type().elem) {
-    case Elem::Bool: n.i = c ? r.cb[which] : r.b; break;
-    case Elem::Int32: n.i = c ? r.ci32[which] : r.i32; break;
-    case Elem::Int64: n.i = c ? r.ci64[which] : r.i64; break;
-    case Elem::Float32: n.is_int = false, n.d = c ? r.cf32[which] : r.f32; break;
-    case Elem::Float64: n.is_int = false, n.d = c ? r.cf64[which] : r.f64; break;
+    case Elem::Bool:
+      n.i = c ? r.cb[which] : r.b;
+      break;
+    case Elem::Int32:
+      n.i = c ? r.ci32[which] : r.i32;
+      break;
+    case Elem::Int64:
+      n.i = c ? r.ci64[which] : r.i64;
+      break;
+    case Elem::Float32:
+      n.is_int = false, n.d = c ? r.cf32[which] : r.f32;
+      break;
+    case Elem::Float64:
+      n.is_int = false, n.d = c ? r.cf64[which] : r.f64;
+      break;
   }
   return n;
 }
@@ -54,8 +64,12 @@ bool put(const Number& n, Elem elem, bool complex, int which, vr_value* out) {
       (complex ? out->ci64[which] : out->i64) = i;
       return true;
     // A float parameter rounds, as the language's own literals do.
-    case Elem::Float32: (complex ? out->cf32[which] : out->f32) = static_cast<float>(d); return true;
-    case Elem::Float64: (complex ? out->cf64[which] : out->f64) = d; return true;
+    case Elem::Float32:
+      (complex ? out->cf32[which] : out->f32) = static_cast<float>(d);
+      return true;
+    case Elem::Float64:
+      (complex ? out->cf64[which] : out->f64) = d;
+      return true;
   }
   return false;
 }

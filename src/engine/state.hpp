@@ -21,7 +21,7 @@ struct EngineState {
 
 struct ModuleState {
   std::shared_ptr<EngineState> engine;
-  ir::ModulePtr ir;                   ///< verified, before the passes
+  ir::ModulePtr ir;  ///< verified, before the passes
   ir::Conventions conventions;
   std::vector<Diagnostic> remarks;
   std::vector<std::string> report;

@@ -28,11 +28,16 @@ double Value::as_double() const {
   if (!is_scalar()) return 0;
   switch (type_.elem) {
     // The real part of a complex value lies first in every member of the union.
-    case Elem::Bool: return value_.b;
-    case Elem::Int32: return value_.i32;
-    case Elem::Int64: return static_cast<double>(value_.i64);
-    case Elem::Float32: return value_.f32;
-    case Elem::Float64: return value_.f64;
+    case Elem::Bool:
+      return value_.b;
+    case Elem::Int32:
+      return value_.i32;
+    case Elem::Int64:
+      return static_cast<double>(value_.i64);
+    case Elem::Float32:
+      return value_.f32;
+    case Elem::Float64:
+      return value_.f64;
   }
   return 0;
 }

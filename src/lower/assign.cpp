@@ -29,8 +29,8 @@ void FunctionLowering::make_unique(ir::SymbolId id) {
   if (s.array == none || array(s.array).owner == none) return;
   if (in_section_) call(rt::GpuNeedHost, {in_array(s.array), int_arg(0)}, true);
   call(rt::MakeUnique,
-       {site_arg(name_of(id)), inout_array(s.array), int_arg(s.type.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR),
-        int_arg(where_of(id))},
+       {site_arg(name_of(id)), inout_array(s.array),
+        int_arg(s.type.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(where_of(id))},
        true);
 }
 
@@ -156,8 +156,11 @@ void FunctionLowering::assign_slot(Slot& to, const ir::ExprPtr& value, ir::Symbo
       }
       return;
     }
-    case ir::TypeKind::Domain: assign_domain(to, value); return;
-    default: break;
+    case ir::TypeKind::Domain:
+      assign_domain(to, value);
+      return;
+    default:
+      break;
   }
   unsupported("an assignment to a variable of type " + to.type.text(), value->pos);
 }
@@ -177,7 +180,8 @@ void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
     move_array(to.array, s.array);
     return;
   }
-  if (array(from.array).owner == none) unsupported("keeping an array of the surrounding function inside a parallel loop");
+  if (array(from.array).owner == none)
+    unsupported("keeping an array of the surrounding function inside a parallel loop");
   retain(from.array);
   release(to.array);
   copy_fields(to.array, from.array);
@@ -187,7 +191,8 @@ void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
 void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int where) {
   const ir::ExprPtr& value = unwrap_copy(given);
   if (value->type.is_scalar()) {
-    Slot s = materialise(convert(one_element(scalar(value), to.type.rank), to.type.elem, to.type.complex), to.type.layout, where);
+    Slot s = materialise(convert(one_element(scalar(value), to.type.rank), to.type.elem, to.type.complex),
+                         to.type.layout, where);
     move_array(to.array, s.array);
     return;
   }
@@ -207,8 +212,8 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     bool gathers = false;
     for (const ir::Subscript& s : i->subscripts) gathers = gathers || s.value->type.is_array();
     const Slot base = slot(i->array);
-    if (!copies && !gathers && !flattens(*i) && base.type.elem == to.type.elem && base.type.complex == to.type.complex &&
-        array(base.array).owner != none) {
+    if (!copies && !gathers && !flattens(*i) && base.type.elem == to.type.elem &&
+        base.type.complex == to.type.complex && array(base.array).owner != none) {
       View v = view(*i, false);
       v.data = temp(v.data, "view");
       retain(base.array);
@@ -236,15 +241,18 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
       if (s.array == to.array && to.array != none) moved = id;
     std::vector<Slot> r = call_results(value, moved);
     if (r.size() == 1 && r[0].array != none) {
-      if (holds(to.type, r[0].type)) move_array(to.array, r[0].array);
-      else assign_copy(to, r[0], where);
+      if (holds(to.type, r[0].type))
+        move_array(to.array, r[0].array);
+      else
+        assign_copy(to, r[0], where);
       return;
     }
     unsupported("the result of '" + c->callee + "' as an array", c->pos);
   }
   if (auto* c = ir::as<ir::LibCall>(value); c && c->func == "copy") {
     auto* n = ir::as<ir::Name>(c->args[0]);
-    if (n && slot(n->id).array != none && slot(n->id).type.elem == to.type.elem && slot(n->id).type.complex == to.type.complex) {
+    if (n && slot(n->id).array != none && slot(n->id).type.elem == to.type.elem &&
+        slot(n->id).type.complex == to.type.complex) {
       // Elements as they are, in another place: the runtime's copy, without code of its own for each variable.
       Slot fresh = new_slot("copy", to.type);
       temps_.push_back(fresh.array);
@@ -259,15 +267,20 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
   }
   Slot s;
   ir::Type t = to.type;
-  if (t.layout == Layout::Strided) t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
+  if (t.layout == Layout::Strided)
+    t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
   auto* alloc_node = ir::as<ir::Alloc>(value);
   if (alloc_node && alloc_node->type.elem == t.elem && alloc_node->type.complex == t.complex) {
     s = alloc(t, extents_from(alloc_node->args, t.rank),
-              alloc_node->func == ir::AllocFunc::Ones ? VR_FILL_ONE : alloc_node->func == ir::AllocFunc::Zeros ? VR_FILL_ZERO : VR_FILL_NONE,
+              alloc_node->func == ir::AllocFunc::Ones    ? VR_FILL_ONE
+              : alloc_node->func == ir::AllocFunc::Zeros ? VR_FILL_ZERO
+                                                         : VR_FILL_NONE,
               where);
   } else {
     ArrayGen g = gen(value);
-    if (g.rank() != t.rank) unsupported("a value of rank " + std::to_string(g.rank()) + " for a variable of type " + to.type.text(), value->pos);
+    if (g.rank() != t.rank)
+      unsupported("a value of rank " + std::to_string(g.rank()) + " for a variable of type " + to.type.text(),
+                  value->pos);
     s = materialise(convert(g, t.elem, t.complex), t.layout, where);
   }
   move_array(to.array, s.array);

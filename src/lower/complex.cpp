@@ -12,13 +12,16 @@ ScalarValue FunctionLowering::complex_binary(Kind kind, ScalarValue a, ScalarVal
   auto pair = [&](ExprP re, ExprP im) { return ScalarValue{re, im, elem}; };
   auto mul = [&](ExprP p, ExprP q) { return x_.mul(p, q); };
   switch (kind) {
-    case Kind::Plus: return pair(x_.add(a.re, b.re), x_.add(a.im, b.im));
-    case Kind::Minus: return pair(x_.sub(a.re, b.re), x_.sub(a.im, b.im));
+    case Kind::Plus:
+      return pair(x_.add(a.re, b.re), x_.add(a.im, b.im));
+    case Kind::Minus:
+      return pair(x_.sub(a.re, b.re), x_.sub(a.im, b.im));
     case Kind::Mult:
       return pair(x_.sub(mul(a.re, b.re), mul(a.im, b.im)), x_.add(mul(a.re, b.im), mul(a.im, b.re)));
     case Kind::Div: {
       if (!ir::is_float(elem)) {
-        ScalarValue q = complex_binary(kind, convert(a, Elem::Float64, true), convert(b, Elem::Float64, true), Elem::Float64);
+        ScalarValue q =
+            complex_binary(kind, convert(a, Elem::Float64, true), convert(b, Elem::Float64, true), Elem::Float64);
         return convert(q, elem, true);
       }
       // Smith's method: scale by the larger part of the divisor, so that no intermediate overflows.
@@ -32,14 +35,21 @@ ScalarValue FunctionLowering::complex_binary(Kind kind, ScalarValue a, ScalarVal
       ExprP im = x_.select(wide, x_.sub(mul(a.im, r), a.re), x_.sub(a.im, mul(a.re, r)));
       return pair(x_.binary(Op::Div, re, den), x_.binary(Op::Div, im, den));
     }
-    case Kind::Eq: return {x_.both(x_.eq(a.re, b.re), x_.eq(a.im, b.im)), nullptr, Elem::Bool};
-    case Kind::Neq: return {x_.either(x_.ne(a.re, b.re), x_.ne(a.im, b.im)), nullptr, Elem::Bool};
+    case Kind::Eq:
+      return {x_.both(x_.eq(a.re, b.re), x_.eq(a.im, b.im)), nullptr, Elem::Bool};
+    case Kind::Neq:
+      return {x_.either(x_.ne(a.re, b.re), x_.ne(a.im, b.im)), nullptr, Elem::Bool};
     // Complex numbers have no order; as in MATLAB the real parts decide.
-    case Kind::Lt: return {x_.lt(a.re, b.re), nullptr, Elem::Bool};
-    case Kind::Leq: return {x_.le(a.re, b.re), nullptr, Elem::Bool};
-    case Kind::Gt: return {x_.gt(a.re, b.re), nullptr, Elem::Bool};
-    case Kind::Geq: return {x_.ge(a.re, b.re), nullptr, Elem::Bool};
-    default: break;
+    case Kind::Lt:
+      return {x_.lt(a.re, b.re), nullptr, Elem::Bool};
+    case Kind::Leq:
+      return {x_.le(a.re, b.re), nullptr, Elem::Bool};
+    case Kind::Gt:
+      return {x_.gt(a.re, b.re), nullptr, Elem::Bool};
+    case Kind::Geq:
+      return {x_.ge(a.re, b.re), nullptr, Elem::Bool};
+    default:
+      break;
   }
   unsupported(std::string("operator ") + ir::kind_word(kind) + " on complex numbers");
 }
@@ -57,11 +67,14 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
     set(power, one);
     ExprP b = get(base), e = get(exponent);
     ExprP odd = x_.ne(x_.binary(Op::And, e, one), z);
-    emit(If{x_.lt(e, z), collect([&] {
-              set(power, x_.select(x_.eq(b, one), one,
-                                   x_.select(x_.eq(b, x_.int_const(-1, s)), x_.select(odd, b, one), z)));
+    emit(If{x_.lt(e, z),
+            collect([&] {
+              set(power,
+                  x_.select(x_.eq(b, one), one, x_.select(x_.eq(b, x_.int_const(-1, s)), x_.select(odd, b, one), z)));
               set(exponent, z);
-            }), {}, true});
+            }),
+            {},
+            true});
     emit(Loop{collect([&] {
       emit(If{x_.le(e, z), {Stmt{Break{}}}, {}});
       emit(If{odd, collect([&] { set(power, x_.mul(get(power), b)); }), {}});
@@ -122,14 +135,10 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
   }
   ExprP sin_re = m1(MathFn::Sin, re), cos_re = m1(MathFn::Cos, re), sin_im = m1(MathFn::Sin, im),
         cos_im = m1(MathFn::Cos, im);
-  if (name == "sin")
-    return pair(x_.mul(sin_re, m1(MathFn::Cosh, im)), x_.mul(cos_re, m1(MathFn::Sinh, im)));
-  if (name == "cos")
-    return pair(x_.mul(cos_re, m1(MathFn::Cosh, im)), x_.neg(x_.mul(sin_re, m1(MathFn::Sinh, im))));
-  if (name == "sinh")
-    return pair(x_.mul(m1(MathFn::Sinh, re), cos_im), x_.mul(m1(MathFn::Cosh, re), sin_im));
-  if (name == "cosh")
-    return pair(x_.mul(m1(MathFn::Cosh, re), cos_im), x_.mul(m1(MathFn::Sinh, re), sin_im));
+  if (name == "sin") return pair(x_.mul(sin_re, m1(MathFn::Cosh, im)), x_.mul(cos_re, m1(MathFn::Sinh, im)));
+  if (name == "cos") return pair(x_.mul(cos_re, m1(MathFn::Cosh, im)), x_.neg(x_.mul(sin_re, m1(MathFn::Sinh, im))));
+  if (name == "sinh") return pair(x_.mul(m1(MathFn::Sinh, re), cos_im), x_.mul(m1(MathFn::Cosh, re), sin_im));
+  if (name == "cosh") return pair(x_.mul(m1(MathFn::Cosh, re), cos_im), x_.mul(m1(MathFn::Sinh, re), sin_im));
   auto quotient = [&](const char* n, const char* d) {
     return complex_binary(Kind::Div, complex_map(n, args), complex_map(d, args), elem);
   };

@@ -62,17 +62,28 @@ ScalarValue FunctionLowering::binary(Kind kind, ScalarValue a, ScalarValue b, co
   b = convert(b, elem, false);
   auto op = [&](Op o) { return ScalarValue{x_.binary(o, a.re, b.re), nullptr, is_comparison(o) ? Elem::Bool : elem}; };
   switch (kind) {
-    case Kind::Plus: return op(Op::Add);
-    case Kind::Minus: return op(Op::Sub);
-    case Kind::Mult: return op(Op::Mul);
-    case Kind::Div: return ir::is_float(elem) ? op(Op::Div) : int_division(a, b, false);
-    case Kind::Lt: return op(Op::Lt);
-    case Kind::Leq: return op(Op::Le);
-    case Kind::Gt: return op(Op::Gt);
-    case Kind::Geq: return op(Op::Ge);
-    case Kind::Eq: return op(Op::Eq);
-    case Kind::Neq: return op(Op::Ne);
-    default: break;
+    case Kind::Plus:
+      return op(Op::Add);
+    case Kind::Minus:
+      return op(Op::Sub);
+    case Kind::Mult:
+      return op(Op::Mul);
+    case Kind::Div:
+      return ir::is_float(elem) ? op(Op::Div) : int_division(a, b, false);
+    case Kind::Lt:
+      return op(Op::Lt);
+    case Kind::Leq:
+      return op(Op::Le);
+    case Kind::Gt:
+      return op(Op::Gt);
+    case Kind::Geq:
+      return op(Op::Ge);
+    case Kind::Eq:
+      return op(Op::Eq);
+    case Kind::Neq:
+      return op(Op::Ne);
+    default:
+      break;
   }
   unsupported(std::string("operator ") + ir::kind_word(kind));
 }
@@ -83,10 +94,10 @@ struct MapFn {
   MathFn fn;
 };
 constexpr MapFn unary_math[] = {
-    {"sqrt", MathFn::Sqrt},   {"exp", MathFn::Exp},     {"expm1", MathFn::Expm1}, {"log", MathFn::Log},
-    {"log2", MathFn::Log2},   {"log10", MathFn::Log10}, {"log1p", MathFn::Log1p}, {"sin", MathFn::Sin},
-    {"cos", MathFn::Cos},     {"tan", MathFn::Tan},     {"asin", MathFn::Asin},   {"acos", MathFn::Acos},
-    {"atan", MathFn::Atan},   {"sinh", MathFn::Sinh},   {"cosh", MathFn::Cosh},   {"tanh", MathFn::Tanh},
+    {"sqrt", MathFn::Sqrt}, {"exp", MathFn::Exp},     {"expm1", MathFn::Expm1}, {"log", MathFn::Log},
+    {"log2", MathFn::Log2}, {"log10", MathFn::Log10}, {"log1p", MathFn::Log1p}, {"sin", MathFn::Sin},
+    {"cos", MathFn::Cos},   {"tan", MathFn::Tan},     {"asin", MathFn::Asin},   {"acos", MathFn::Acos},
+    {"atan", MathFn::Atan}, {"sinh", MathFn::Sinh},   {"cosh", MathFn::Cosh},   {"tanh", MathFn::Tanh},
     {"erf", MathFn::Erf},
 };
 }  // namespace
@@ -118,8 +129,10 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
     if (!ir::is_float(elem)) return {x_.bool_const(name == "isfinite"), nullptr, Elem::Bool};
     ExprP v = args[0].re, inf = x_.float_const(std::numeric_limits<double>::infinity(), v->type);
     ExprP magnitude = x_.math(MathFn::Fabs, v);
-    return {name == "isnan" ? x_.ne(v, v) : name == "isinf" ? x_.eq(magnitude, inf) : x_.lt(magnitude, inf), nullptr,
-            Elem::Bool};
+    return {name == "isnan"   ? x_.ne(v, v)
+            : name == "isinf" ? x_.eq(magnitude, inf)
+                              : x_.lt(magnitude, inf),
+            nullptr, Elem::Bool};
   }
   const bool real_float = ir::is_float(elem);
   if (name == "abs") {
@@ -129,8 +142,10 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
   }
   if (name == "floor" || name == "ceil" || name == "round" || name == "fix") {
     if (!real_float) return args[0];
-    MathFn fn = name == "floor" ? MathFn::Floor : name == "ceil" ? MathFn::Ceil : name == "round" ? MathFn::Round
-                                                                                                  : MathFn::Trunc;
+    MathFn fn = name == "floor"   ? MathFn::Floor
+                : name == "ceil"  ? MathFn::Ceil
+                : name == "round" ? MathFn::Round
+                                  : MathFn::Trunc;
     return result(x_.math(fn, args[0].re));
   }
   if (name == "sign") {
@@ -142,8 +157,10 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
   if (name == "atan2" || name == "hypot" || name == "pow") {
     if (name == "pow" && !real_float && !ir::is_float(stated.elem)) return complex_map("ipow", args);
     floating();
-    return result(x_.math(name == "atan2" ? MathFn::Atan2 : name == "hypot" ? MathFn::Hypot : MathFn::Pow, args[0].re,
-                          args[1].re));
+    return result(x_.math(name == "atan2"   ? MathFn::Atan2
+                          : name == "hypot" ? MathFn::Hypot
+                                            : MathFn::Pow,
+                          args[0].re, args[1].re));
   }
   for (ScalarValue& a : args) a = keep(convert(a, elem, false));
   ExprP a = args[0].re, b = args.size() > 1 ? args[1].re : nullptr;
@@ -158,7 +175,8 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
   if (name == "mod" || name == "rem") {
     // rem has the dividend's sign, mod the divisor's (as MATLAB's and NumPy's functions of these names).
     if (!real_float) {
-      if (elem == Elem::Bool) elem = Elem::Int32, args[0] = convert(args[0], elem, false), args[1] = convert(args[1], elem, false);
+      if (elem == Elem::Bool)
+        elem = Elem::Int32, args[0] = convert(args[0], elem, false), args[1] = convert(args[1], elem, false);
       ScalarValue r = keep(int_division(args[0], args[1], true));
       if (name == "rem") return r;
       ExprP z = x_.int_const(0, r.re->type), d = keep(args[1].re);
@@ -170,19 +188,22 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
     ExprP r = keep(x_.math(MathFn::Fmod, a, b));
     ExprP exact = mod ? x_.select(x_.both(x_.ne(r, z), x_.ne(x_.lt(r, z), x_.lt(b, z))), x_.add(r, b), r) : r;
     if (conv_.mindims == 1) return result(exact);
-    // MATLAB: x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded; a quotient within
-    // rounding of an integer leaves nothing; mod(x, 0) is x, rem(x, 0) NaN; infinite divisors as fmod has them.
-    const double eps = elem == Elem::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+    // MATLAB: x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded; a quotient
+    // within rounding of an integer leaves nothing; mod(x, 0) is x, rem(x, 0) NaN; infinite divisors as fmod has them.
+    const double eps =
+        elem == Elem::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
     ExprP q = keep(x_.binary(Op::Div, a, b)), nearest = keep(x_.math(MathFn::Round, q));
     ExprP difference = x_.math(MathFn::Fabs, x_.sub(q, nearest));
-    ExprP near_integer = x_.both(x_.ne(b, x_.math(MathFn::Round, b)),
-                                 x_.lt(x_.binary(Op::Div, difference, x_.math(MathFn::Fabs, nearest)), x_.float_const(eps, scalar_of(elem))));
+    ExprP near_integer = x_.both(
+        x_.ne(b, x_.math(MathFn::Round, b)),
+        x_.lt(x_.binary(Op::Div, difference, x_.math(MathFn::Fabs, nearest)), x_.float_const(eps, scalar_of(elem))));
     ExprP multiple = x_.mul(b, x_.math(mod ? MathFn::Floor : MathFn::Trunc, q));
     ExprP rest = x_.select(near_integer, z, x_.sub(a, multiple));
     rest = x_.select(x_.ne(a, b), x_.math(MathFn::Copysign, rest, mod ? b : a), rest);
     ExprP inf = x_.float_const(std::numeric_limits<double>::infinity(), scalar_of(elem));
     ExprP m = x_.select(x_.eq(x_.math(MathFn::Fabs, b), inf), exact, rest);
-    return result(x_.select(x_.eq(b, z), mod ? a : x_.float_const(std::numeric_limits<double>::quiet_NaN(), scalar_of(elem)), m));
+    return result(
+        x_.select(x_.eq(b, z), mod ? a : x_.float_const(std::numeric_limits<double>::quiet_NaN(), scalar_of(elem)), m));
   }
   unsupported("library function '" + name + "' on scalars");
 }

@@ -13,17 +13,27 @@ bool same(ExprP a, ExprP b) {
   if (a == b) return true;
   if (!a || !b || a->kind != b->kind || a->type != b->type) return false;
   switch (a->kind) {
-    case Expr::Kind::IntConst: return a->ival == b->ival;
-    case Expr::Kind::FloatConst: return a->fval == b->fval && (a->fval != 0);  // 0 and -0 differ; NaN never equal
-    case Expr::Kind::Null: return true;
-    case Expr::Kind::Var: return a->var == b->var;
-    case Expr::Kind::Unary: return a->op == b->op && same(a->a, b->a);
-    case Expr::Kind::Binary: return a->op == b->op && same(a->a, b->a) && same(a->b, b->b);
-    case Expr::Kind::Select: return same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
-    case Expr::Kind::Convert: return same(a->a, b->a);
-    case Expr::Kind::Math: return a->fn == b->fn && same(a->a, b->a) && (!a->b || same(a->b, b->b));
+    case Expr::Kind::IntConst:
+      return a->ival == b->ival;
+    case Expr::Kind::FloatConst:
+      return a->fval == b->fval && (a->fval != 0);  // 0 and -0 differ; NaN never equal
+    case Expr::Kind::Null:
+      return true;
+    case Expr::Kind::Var:
+      return a->var == b->var;
+    case Expr::Kind::Unary:
+      return a->op == b->op && same(a->a, b->a);
+    case Expr::Kind::Binary:
+      return a->op == b->op && same(a->a, b->a) && same(a->b, b->b);
+    case Expr::Kind::Select:
+      return same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
+    case Expr::Kind::Convert:
+      return same(a->a, b->a);
+    case Expr::Kind::Math:
+      return a->fn == b->fn && same(a->a, b->a) && (!a->b || same(a->b, b->b));
     case Expr::Kind::Load:
-    case Expr::Kind::Offset: return same(a->a, b->a) && same(a->b, b->b);
+    case Expr::Kind::Offset:
+      return same(a->a, b->a) && same(a->b, b->b);
   }
   return false;
 }
@@ -32,9 +42,12 @@ namespace {
 // Wraps to the width of the integer type.
 int64_t wrap(int64_t v, Scalar type) {
   switch (type) {
-    case Scalar::Bool: return v != 0;
-    case Scalar::Int32: return static_cast<int32_t>(v);
-    default: return v;
+    case Scalar::Bool:
+      return v != 0;
+    case Scalar::Int32:
+      return static_cast<int32_t>(v);
+    default:
+      return v;
   }
 }
 int64_t wrapping(Op op, int64_t a, int64_t b) {
@@ -43,12 +56,18 @@ int64_t wrapping(Op op, int64_t a, int64_t b) {
 }
 bool compare(Op op, int64_t a, int64_t b) {
   switch (op) {
-    case Op::Eq: return a == b;
-    case Op::Ne: return a != b;
-    case Op::Lt: return a < b;
-    case Op::Le: return a <= b;
-    case Op::Gt: return a > b;
-    default: return a >= b;
+    case Op::Eq:
+      return a == b;
+    case Op::Ne:
+      return a != b;
+    case Op::Lt:
+      return a < b;
+    case Op::Le:
+      return a <= b;
+    case Op::Gt:
+      return a > b;
+    default:
+      return a >= b;
   }
 }
 }  // namespace
@@ -92,7 +111,8 @@ ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
             a->b->kind == Expr::Kind::IntConst)
           return binary(Op::Add, a->a,
                         int_const(a->op == Op::Add ? wrapping(Op::Add, b->ival, a->b->ival)
-                                                   : wrapping(Op::Sub, b->ival, a->b->ival), a->type));
+                                                   : wrapping(Op::Sub, b->ival, a->b->ival),
+                                  a->type));
         if (ca) return binary(Op::Add, b, a);
         break;
       case Op::Sub:
@@ -120,7 +140,8 @@ ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
           if (same(a, b)) return a;
         }
         break;
-      default: break;
+      default:
+        break;
     }
   }
   Expr e{Expr::Kind::Binary, is_comparison(op) ? Scalar::Bool : a->type};

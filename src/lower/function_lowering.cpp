@@ -51,12 +51,16 @@ Slot FunctionLowering::new_slot(const std::string& name, const ir::Type& type, b
       s.var = new_var(name, scalar_of(type.elem));
       if (type.complex) s.im = new_var(name + ".im", scalar_of(type.elem));
       break;
-    case ir::TypeKind::Array: s.array = new_array(name, type.elem, type.complex, type.rank, owned); break;
+    case ir::TypeKind::Array:
+      s.array = new_array(name, type.elem, type.complex, type.rank, owned);
+      break;
     case ir::TypeKind::Tuple:
       for (const ir::Type& t : type.components())
         s.parts.push_back(new_slot(name + "." + std::to_string(s.parts.size()), t, owned));
       break;
-    case ir::TypeKind::Function: s.var = new_var(name, Scalar::Ptr); break;
+    case ir::TypeKind::Function:
+      s.var = new_var(name, Scalar::Ptr);
+      break;
     case ir::TypeKind::Domain:
       // Of each dimension start and step, in the dimension's type, and the trip count.
       for (const ir::Type& t : type.components()) {
@@ -66,7 +70,8 @@ Slot FunctionLowering::new_slot(const std::string& name, const ir::Type& type, b
       }
       break;
     case ir::TypeKind::Null:
-    case ir::TypeKind::Void: break;
+    case ir::TypeKind::Void:
+      break;
   }
   return s;
 }
@@ -240,7 +245,8 @@ void FunctionLowering::entry() {
   finish_cleanup();
 }
 
-// On every way out each array variable gives up its reference; results and what callees took over are not ours any more.
+// On every way out each array variable gives up its reference; results and what callees took over are not ours any
+// more.
 void FunctionLowering::finish_cleanup() {
   std::set<ArrayId> gone = handed_;
   for (const Param& p : fn_.results)

@@ -46,10 +46,10 @@ struct ArrayGen {
   std::function<ScalarValue(const std::vector<ExprP>&)> at;
   /// The element at a linear position, valid when `flat_if` holds; empty when there is no such way.
   std::function<ScalarValue(ExprP)> flat;
-  ExprP flat_if = nullptr;                       ///< Bool, simple; with `flat`
-  ir::Layout layout = ir::Layout::RowMajor;      ///< order in which `flat` counts, and the better loop order
-  std::vector<ir::SymbolId> reads;               ///< array variables whose storage `at` looks at
-  bool costly = false;                           ///< elements should not be computed more than once
+  ExprP flat_if = nullptr;                   ///< Bool, simple; with `flat`
+  ir::Layout layout = ir::Layout::RowMajor;  ///< order in which `flat` counts, and the better loop order
+  std::vector<ir::SymbolId> reads;           ///< array variables whose storage `at` looks at
+  bool costly = false;                       ///< elements should not be computed more than once
   int rank() const { return static_cast<int>(extent.size()); }
 };
 
@@ -79,8 +79,8 @@ class ModuleLowering {
   std::set<std::string> recursive_;
 };
 
-using analysis::LoopInfo;
 using analysis::loop_info;
+using analysis::LoopInfo;
 
 class FunctionLowering {
  public:
@@ -129,11 +129,11 @@ class FunctionLowering {
 
   // ---- reference counts
   void retain(ArrayId a);
-  void release(ArrayId a);         ///< and forget: owner becomes null
+  void release(ArrayId a);  ///< and forget: owner becomes null
   /// to's old reference is dropped; from's becomes to's (from is left empty).
   void move_array(ArrayId to, ArrayId from);
   void copy_fields(ArrayId to, ArrayId from);
-  void release_temps(size_t from); ///< temporaries made since `temps_.size() == from`
+  void release_temps(size_t from);  ///< temporaries made since `temps_.size() == from`
 
   // ---- scalars (scalar.cpp)
   ScalarValue scalar(const ir::ExprPtr& e);
@@ -175,10 +175,10 @@ class FunctionLowering {
   /// What a subscripted array selects: the result's extents, and where each of its elements lies.
   struct View {
     Slot base;
-    ExprP data = nullptr;                 ///< address of the first selected element (affine), else of element (0,...,0)
-    std::vector<ExprP> extent;            ///< simple
-    std::vector<ExprP> stride;            ///< bytes, simple; with `affine`
-    bool affine = true;                   ///< false: an array subscript; `offset` tells
+    ExprP data = nullptr;       ///< address of the first selected element (affine), else of element (0,...,0)
+    std::vector<ExprP> extent;  ///< simple
+    std::vector<ExprP> stride;  ///< bytes, simple; with `affine`
+    bool affine = true;         ///< false: an array subscript; `offset` tells
     std::function<ExprP(const std::vector<ExprP>&)> offset;  ///< bytes from `data`
     ExprP address_offset(Exprs& x, const std::vector<ExprP>& index) const;
   };
@@ -191,7 +191,9 @@ class FunctionLowering {
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
   void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);
   void grow_linear(const ir::Index& i, ExprP needed);
-  struct RangeValue { ExprP start, step, count; };  // Int64 and simple; start as written, count >= 0
+  struct RangeValue {
+    ExprP start, step, count;
+  };  // Int64 and simple; start as written, count >= 0
   RangeValue int_range(const ir::Range& r, ExprP extent, const std::string& array, int axis);
   ExprP range_stop(const ir::ExprPtr& e, ExprP down, ExprP* whole);
   Slot index_list(const ir::ExprPtr& e, ExprP extent, const std::string& array_name, int axis);
@@ -232,7 +234,8 @@ class FunctionLowering {
   std::vector<ExprP> extents_from(const std::vector<ir::ExprPtr>& args, int rank);
   Slot slot_of_array(const ir::ExprPtr& e, int where);
   ExprP total(const std::vector<ExprP>& extents) { return rest_product(extents); }
-  ExprP rest_product(const std::vector<ExprP>& extents, size_t from = 0);  ///< product of the extents from a dimension on
+  ExprP rest_product(const std::vector<ExprP>& extents,
+                     size_t from = 0);  ///< product of the extents from a dimension on
   int where_of(ir::SymbolId id) const;
 
   // ---- statements (statement.cpp, assign.cpp, loop.cpp, call.cpp)
@@ -254,9 +257,9 @@ class FunctionLowering {
 
   struct LoopDim {
     ir::SymbolId id;
-    ExprP count;              ///< Int64, >= 0, simple
-    ExprP start, step;        ///< in the variable's own type (Int64 or the float type)
-    bool integral = false;    ///< start and step are integers: an Int64 shadow exists
+    ExprP count;            ///< Int64, >= 0, simple
+    ExprP start, step;      ///< in the variable's own type (Int64 or the float type)
+    bool integral = false;  ///< start and step are integers: an Int64 shadow exists
     ExprP int_start = nullptr, int_step = nullptr;
   };
   /// Trip count of start : step : stop; floats count as MATLAB does. All of one type, Int64 or floating, simple.
@@ -283,11 +286,12 @@ class FunctionLowering {
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);
 
-  // Versioning of innermost loops (version.cpp): subscripts affine in the loop variable are checked once, before the loop.
+  // Versioning of innermost loops (version.cpp): subscripts affine in the loop variable are checked once, before the
+  // loop.
   struct Version {
-    ExprP guard = nullptr;                        ///< null: nothing to gain
+    ExprP guard = nullptr;  ///< null: nothing to gain
     std::set<const ir::Subscript*> unchecked;
-    std::map<ir::SymbolId, ExprP> ints;           ///< Int64 values of integral loop-invariant floats
+    std::map<ir::SymbolId, ExprP> ints;  ///< Int64 values of integral loop-invariant floats
   };
   Version version(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
 
@@ -300,16 +304,16 @@ class FunctionLowering {
   Block* block_;
   const ir::Conventions& conv_;
   std::map<ir::SymbolId, Slot> slots_;
-  std::map<ir::SymbolId, ExprP> ints_;            ///< known Int64 values of integral variables
+  std::map<ir::SymbolId, ExprP> ints_;  ///< known Int64 values of integral variables
   std::set<const ir::Subscript*> unchecked_;
-  std::set<ir::SymbolId> unique_;                 ///< arrays known to be the only holders of their storage
-  std::set<ir::SymbolId> returned_;               ///< arrays that flow into a result: allocated through the host
-  std::vector<ArrayId> temps_;                    ///< temporaries of the current statement
-  std::string loc_;                               ///< place of the current statement
+  std::set<ir::SymbolId> unique_;    ///< arrays known to be the only holders of their storage
+  std::set<ir::SymbolId> returned_;  ///< arrays that flow into a result: allocated through the host
+  std::vector<ArrayId> temps_;       ///< temporaries of the current statement
+  std::string loc_;                  ///< place of the current statement
   ir::TextPos pos_;
-  std::set<ArrayId> handed_;                      ///< arrays whose reference a callee has taken over: not in the cleanup
-  ir::SymbolId last_alias_ = -1;                  ///< names given to slots without a symbol
-  VarId break_flag_ = none;                       ///< set by `break` where several counted loops are one loop statement
+  std::set<ArrayId> handed_;      ///< arrays whose reference a callee has taken over: not in the cleanup
+  ir::SymbolId last_alias_ = -1;  ///< names given to slots without a symbol
+  VarId break_flag_ = none;       ///< set by `break` where several counted loops are one loop statement
   bool in_section_ = false;
   bool has_section_ = false;
 };

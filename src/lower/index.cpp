@@ -42,7 +42,8 @@ bool FunctionLowering::may_grow(const ir::Index& i, size_t k) const {
   return s.grow.value_or(conv_.grow) && !unchecked_.count(&s);
 }
 
-ExprP FunctionLowering::position(const ir::Subscript& s, ExprP value, ExprP extent, const std::string& array, int axis) {
+ExprP FunctionLowering::position(const ir::Subscript& s, ExprP value, ExprP extent, const std::string& array,
+                                 int axis) {
   const bool checked = !unchecked_.count(&s);
   ExprP base = x_.int_const(conv_.indexing);
   if (!checked) return x_.sub(value, base);

@@ -1,4 +1,5 @@
-// Calls of the standard library, but for reductions (reduce.cpp): elementwise maps, linear algebra, shapes, constructors.
+// Calls of the standard library, but for reductions (reduce.cpp): elementwise maps, linear algebra, shapes,
+// constructors.
 #include "lower/function_lowering.hpp"
 
 #include "ir/library.hpp"
@@ -23,7 +24,8 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
   const ir::LibFunction* f = ir::find_library(name);
   if (!f) unsupported("library function '" + name + "'", c.pos);
   if (name == "copy") return scalar(c.args[0]);
-  const bool array_argument = std::any_of(c.args.begin(), c.args.end(), [](const auto& a) { return a->type.is_array(); });
+  const bool array_argument =
+      std::any_of(c.args.begin(), c.args.end(), [](const auto& a) { return a->type.is_array(); });
   switch (f->sort) {
     case LibSort::FloatMap:
     case LibSort::SameMap:
@@ -34,7 +36,8 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
       std::vector<ScalarValue> args;
       for (const ir::ExprPtr& a : c.args) {
         args.push_back(scalar(a));
-        if (c.args.size() > 1 && has_effects(c.args[1])) args.back() = {temp(args.back().re), args.back().im, args.back().elem};
+        if (c.args.size() > 1 && has_effects(c.args[1]))
+          args.back() = {temp(args.back().re), args.back().im, args.back().elem};
       }
       return map(name, std::move(args), c.type);
     }
@@ -51,8 +54,10 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
     case LibSort::Matrix: {
       if (!array_argument && (name == "mmult" || name == "dot" || name == "outer"))
         return binary(ir::Kind::Mult, scalar(c.args[0]), scalar(c.args[1]), c.type);
-      if (!array_argument && name == "mrdiv") return binary(ir::Kind::Div, scalar(c.args[0]), scalar(c.args[1]), c.type);
-      if (!array_argument && name == "mldiv") return binary(ir::Kind::Div, scalar(c.args[1]), scalar(c.args[0]), c.type);
+      if (!array_argument && name == "mrdiv")
+        return binary(ir::Kind::Div, scalar(c.args[0]), scalar(c.args[1]), c.type);
+      if (!array_argument && name == "mldiv")
+        return binary(ir::Kind::Div, scalar(c.args[1]), scalar(c.args[0]), c.type);
       if (!array_argument && name == "trans") return scalar(c.args[0]);
       if (name == "dot" || name == "mmult") {
         ArrayGen a = gen(c.args[0]), b = gen(c.args[1]);
@@ -106,14 +111,16 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
       if (name == "scalar") {
         if (!array_argument) return scalar(c.args[0]);
         ArrayGen g = gen(c.args[0]);
-        fail_if(x_.ne(total(g.extent), x_.int_const(1)), Code::ShapeMismatch, "an array of exactly one element is needed");
+        fail_if(x_.ne(total(g.extent), x_.int_const(1)), Code::ShapeMismatch,
+                "an array of exactly one element is needed");
         return g.at(std::vector<ExprP>(g.extent.size(), x_.int_const(0)));
       }
       std::vector<ExprP> extents;
       if (c.args[0]->type.is_array()) extents = gen(c.args[0]).extent;
       auto result = [&](ExprP e) { return ScalarValue{e, nullptr, Elem::Int64}; };
       if (name == "numel") return result(total(extents));
-      if (name == "ndims") return result(x_.int_const(std::max<int64_t>(conv_.mindims, static_cast<int64_t>(extents.size()))));
+      if (name == "ndims")
+        return result(x_.int_const(std::max<int64_t>(conv_.mindims, static_cast<int64_t>(extents.size()))));
       if (name == "length") {
         if (extents.empty()) return result(x_.int_const(1));
         // NumPy's len is the first extent; MATLAB's length the largest one, 0 when there is no element.
@@ -129,12 +136,14 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
           fail_if(x_.ge(k, x_.int_const(static_cast<int64_t>(extents.size()))), Code::OutOfBounds,
                   "size of a dimension that does not exist");
         ExprP e = x_.int_const(1);
-        for (size_t d = extents.size(); d-- > 0;) e = x_.select(x_.eq(k, x_.int_const(static_cast<int64_t>(d))), extents[d], e);
+        for (size_t d = extents.size(); d-- > 0;)
+          e = x_.select(x_.eq(k, x_.int_const(static_cast<int64_t>(d))), extents[d], e);
         return result(e);
       }
       break;
     }
-    default: break;
+    default:
+      break;
   }
   unsupported("library function '" + name + "' with these arguments as a number", c.pos);
 }
@@ -163,14 +172,18 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
     case LibSort::Arith:
       return elementwise(c.args, c.type, [this, &c](const auto& v) { return map(c.func, v, c.type.element()); });
     case LibSort::Reduce:
-    case LibSort::Scan: return reduction(c);
+    case LibSort::Scan:
+      return reduction(c);
     case LibSort::Matrix: {
       if (name == "trans") return transpose(c);
-      const bool scalar_left = c.args[0]->type.is_scalar(), scalar_right = c.args.size() > 1 && c.args[1]->type.is_scalar();
+      const bool scalar_left = c.args[0]->type.is_scalar(),
+                 scalar_right = c.args.size() > 1 && c.args[1]->type.is_scalar();
       if (name == "mmult" && (scalar_left || scalar_right))
-        return elementwise(c.args, c.type, [this, &c](const auto& v) { return binary(ir::Kind::Mult, v[0], v[1], c.type.element()); });
+        return elementwise(c.args, c.type,
+                           [this, &c](const auto& v) { return binary(ir::Kind::Mult, v[0], v[1], c.type.element()); });
       if (name == "mrdiv" && scalar_right)
-        return elementwise(c.args, c.type, [this, &c](const auto& v) { return binary(ir::Kind::Div, v[0], v[1], c.type.element()); });
+        return elementwise(c.args, c.type,
+                           [this, &c](const auto& v) { return binary(ir::Kind::Div, v[0], v[1], c.type.element()); });
       if (name == "mldiv" && scalar_left)
         return elementwise({c.args[1], c.args[0]}, c.type,
                            [this, &c](const auto& v) { return binary(ir::Kind::Div, v[0], v[1], c.type.element()); });
@@ -202,11 +215,16 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
         if (name == "mmult" && conv_.mindims == 1 && a.type.rank == 2 && b.type.rank == 2)
           fail_if(x_.ne(get(array(a.array).extent[1]), get(array(b.array).extent[0])), Code::ShapeMismatch,
                   "the inner extents of a matrix product do not agree");
-        ir::Type t = ir::Type::array(common.elem, c.type.rank, c.type.layout == Layout::Strided ? Layout::RowMajor : c.type.layout,
-                                     common.complex);
+        ir::Type t =
+            ir::Type::array(common.elem, c.type.rank,
+                            c.type.layout == Layout::Strided ? Layout::RowMajor : c.type.layout, common.complex);
         Slot r = new_slot("product", t);
-        std::vector<Arg> args = {site_arg(), in_array(a.array), in_array(b.array), out_array(r.array),
-                                 int_arg(layout_code(t.layout)), int_arg(VR_IN_ENGINE)};
+        std::vector<Arg> args = {site_arg(),
+                                 in_array(a.array),
+                                 in_array(b.array),
+                                 out_array(r.array),
+                                 int_arg(layout_code(t.layout)),
+                                 int_arg(VR_IN_ENGINE)};
         call(name == "mmult" ? rt::Mmult : name == "mldiv" ? rt::Solve : rt::SolveRight, std::move(args), true);
         temps_.push_back(r.array);
         return leaf(r, {});
@@ -219,7 +237,8 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
       if (name == "find") return leaf(find(slot_of_array(c.args[0], VR_IN_ENGINE), c.type.rank), {});
       break;
     case LibSort::Shape:
-    case LibSort::Make: return shape_array(c);
+    case LibSort::Make:
+      return shape_array(c);
   }
   unsupported("library function '" + name + "'", c.pos);
 }
@@ -232,11 +251,13 @@ std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions) {
   if (conv_.mindims == 2) {
     axis = x_.int_const(0);
     for (int k = rank - 1; k >= 0; --k)
-      axis = x_.select(x_.ne(get(array(in.array).extent[static_cast<size_t>(k)]), x_.int_const(1)), x_.int_const(k), axis);
+      axis =
+          x_.select(x_.ne(get(array(in.array).extent[static_cast<size_t>(k)]), x_.int_const(1)), x_.int_const(k), axis);
   }
   if (c.args.size() == 2) {
     axis = keep(x_.sub(int_value(c.args[1], "the axis"), x_.int_const(conv_.indexing)), "axis");
-    if (conv_.mindims == 1) axis = keep(x_.select(x_.lt(axis, x_.int_const(0)), x_.add(axis, x_.int_const(rank)), axis), "axis");
+    if (conv_.mindims == 1)
+      axis = keep(x_.select(x_.lt(axis, x_.int_const(0)), x_.add(axis, x_.int_const(rank)), axis), "axis");
     ExprP bad = x_.lt(axis, x_.int_const(0));
     if (conv_.mindims == 1) bad = x_.either(bad, x_.ge(axis, x_.int_const(rank)));
     fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
@@ -246,7 +267,10 @@ std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions) {
   Slot values = new_slot("sorted", ir::Type::array(in.type.elem, rank, layout, in.type.complex));
   temps_.push_back(values.array);
   if (!positions) {
-    call(rt::Sort, {site_arg(), in_array(in.array), out_array(values.array), axis_arg, int_arg(layout_code(layout)), int_arg(VR_IN_ENGINE)}, true);
+    call(rt::Sort,
+         {site_arg(), in_array(in.array), out_array(values.array), axis_arg, int_arg(layout_code(layout)),
+          int_arg(VR_IN_ENGINE)},
+         true);
     return {values};
   }
   Slot where = new_slot("positions", ir::Type::array(Elem::Int64, rank, layout));
@@ -305,7 +329,9 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
   ir::Type t = c.type;
   if (t.layout == Layout::Strided) t.layout = ir::fresh_layout(conv_);
   if (name == "zeros" || name == "ones" || name == "empty") {
-    ir::AllocFunc fn = name == "ones" ? ir::AllocFunc::Ones : name == "zeros" ? ir::AllocFunc::Zeros : ir::AllocFunc::Empty;
+    ir::AllocFunc fn = name == "ones"    ? ir::AllocFunc::Ones
+                       : name == "zeros" ? ir::AllocFunc::Zeros
+                                         : ir::AllocFunc::Empty;
     return gen_raw(std::make_shared<ir::Alloc>(t, fn, c.args));
   }
   ArrayGen g;
@@ -314,8 +340,10 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
   g.layout = t.layout;
   // A vector of n elements in the conventions' shape.
   auto vector_of = [&](ExprP n, std::function<ScalarValue(ExprP)> element) {
-    if (t.rank == 1) g.extent = {n};
-    else g.extent = {x_.int_const(1), n};
+    if (t.rank == 1)
+      g.extent = {n};
+    else
+      g.extent = {x_.int_const(1), n};
     auto convert_element = [=, this](ExprP i) { return convert(element(i), t.elem, t.complex); };
     g.at = [convert_element](const std::vector<ExprP>& i) { return convert_element(i.back()); };
     g.flat = convert_element;
@@ -328,7 +356,8 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     while (static_cast<int>(extents.size()) < conv_.mindims && conv_.mindims == 2) extents.push_back(x_.int_const(1));
     return vector_of(x_.int_const(static_cast<int64_t>(extents.size())), [=, this](ExprP i) {
       ExprP e = x_.int_const(0);
-      for (size_t d = extents.size(); d-- > 0;) e = x_.select(x_.eq(i, x_.int_const(static_cast<int64_t>(d))), extents[d], e);
+      for (size_t d = extents.size(); d-- > 0;)
+        e = x_.select(x_.eq(i, x_.int_const(static_cast<int64_t>(d))), extents[d], e);
       return ScalarValue{e, nullptr, Elem::Int64};
     });
   }
@@ -385,7 +414,8 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
   }
   if (name == "linspace") {
     Elem elem = ir::is_float(t.elem) ? t.elem : Elem::Float64;
-    ScalarValue a = keep(convert(scalar(c.args[0]), elem, t.complex)), b = keep(convert(scalar(c.args[1]), elem, t.complex));
+    ScalarValue a = keep(convert(scalar(c.args[0]), elem, t.complex)),
+                b = keep(convert(scalar(c.args[1]), elem, t.complex));
     ExprP n = c.args.size() == 3 ? keep(int_value(c.args[2], "the number of points"), "n")
                                  : x_.int_const(conv_.mindims == 2 ? 100 : 50);
     // MATLAB gives at least the end point; NumPy may give nothing.

@@ -1,4 +1,5 @@
-// Counted loops over domains (thesis 4.1.3, 4.2.3): trip counts, loop variables, nests, the choice of a checked or unchecked body.
+// Counted loops over domains (thesis 4.1.3, 4.2.3): trip counts, loop variables, nests, the choice of a checked or
+// unchecked body.
 #include "lower/function_lowering.hpp"
 
 #include "ir/typing.hpp"
@@ -20,7 +21,8 @@ ExprP FunctionLowering::range_count(ExprP start, ExprP step, ExprP stop, bool ex
     ExprP span = x_.sub(stop, start);
     if (exclude) span = x_.select(down, x_.add(span, one), x_.sub(span, one));
     span = keep(span, "span");
-    ExprP runs = x_.both(x_.ne(step, zero), x_.either(x_.both(x_.not_(down), x_.ge(span, zero)), x_.both(down, x_.le(span, zero))));
+    ExprP runs = x_.both(x_.ne(step, zero),
+                         x_.either(x_.both(x_.not_(down), x_.ge(span, zero)), x_.both(down, x_.le(span, zero))));
     ExprP divisor = x_.select(x_.eq(step, zero), one, step);
     return keep(x_.select(runs, x_.add(x_.binary(Op::Div, span, divisor), one), zero), "count");
   }
@@ -84,13 +86,18 @@ FunctionLowering::LoopDim FunctionLowering::loop_dim(ir::SymbolId id, const ir::
   return d;
 }
 
-std::vector<FunctionLowering::LoopDim> FunctionLowering::loop_dims(const std::vector<ir::SymbolId>& ids, const ir::ExprPtr& domain) {
+std::vector<FunctionLowering::LoopDim> FunctionLowering::loop_dims(const std::vector<ir::SymbolId>& ids,
+                                                                   const ir::ExprPtr& domain) {
   std::vector<LoopDim> dims;
   if (auto* d = ir::as<ir::Domain>(domain)) {
-    if (d->ranges.size() != ids.size()) unsupported("a domain with another number of dimensions than loop variables", d->pos);
+    if (d->ranges.size() != ids.size())
+      unsupported("a domain with another number of dimensions than loop variables", d->pos);
     const auto& types = d->type.components();
     for (size_t k = 0; k < ids.size(); ++k)
-      dims.push_back(loop_dim(ids[k], d->ranges[k], k < types.size() ? types[k] : types.empty() ? ir::Type::scalar(Elem::Int64) : types.back()));
+      dims.push_back(loop_dim(ids[k], d->ranges[k],
+                              k < types.size() ? types[k]
+                              : types.empty()  ? ir::Type::scalar(Elem::Int64)
+                                               : types.back()));
   } else if (auto* n = ir::as<ir::Name>(domain)) {
     const Slot s = slot(n->id);
     if (!s.type.is_domain() || s.parts.size() != 3 * ids.size()) unsupported("this domain of a loop", n->pos);
@@ -173,7 +180,8 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
     });
     emit(CountedLoop{k, x_.int_const(0), d.count, std::move(body), independent && innermost && !facts.has_loop});
   };
-  if (innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !facts.has_loop && facts.statements <= 60) {
+  if (innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !facts.has_loop &&
+      facts.statements <= 60) {
     Version v = version(d, facts, *versioned);
     if (v.guard) {
       auto unchecked = unchecked_;

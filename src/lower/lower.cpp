@@ -6,7 +6,8 @@
 
 namespace vr::lower {
 
-ModuleLowering::ModuleLowering(const ir::Module& module, const ir::Conventions& conventions, const LowerOptions& options)
+ModuleLowering::ModuleLowering(const ir::Module& module, const ir::Conventions& conventions,
+                               const LowerOptions& options)
     : ir(module), conventions(conventions), options(options), out(std::make_unique<Module>()), x(*out) {
   out->name = module.name;
 }
@@ -68,13 +69,15 @@ void ModuleLowering::find_recursion() {
 
 std::unique_ptr<Module> ModuleLowering::run() {
   find_recursion();
-  for (const ir::FunctionPtr& f : ir.functions) index_[f->name] = add_function(Function::Kind::Entry, "vr_" + f->name, f->name);
+  for (const ir::FunctionPtr& f : ir.functions)
+    index_[f->name] = add_function(Function::Kind::Entry, "vr_" + f->name, f->name);
   for (const ir::FunctionPtr& f : ir.functions)
     FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
   return std::move(out);
 }
 
-Result<std::unique_ptr<Module>> lower(const ir::Module& m, const ir::Conventions& conventions, const LowerOptions& options) {
+Result<std::unique_ptr<Module>> lower(const ir::Module& m, const ir::Conventions& conventions,
+                                      const LowerOptions& options) {
   try {
     return ModuleLowering(m, conventions, options).run();
   } catch (const Unsupported& u) {

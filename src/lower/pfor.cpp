@@ -13,7 +13,8 @@ std::set<ir::SymbolId> FunctionLowering::private_variables(const ir::PFor& s, co
   for (ir::SymbolId id : facts.assigned) priv.insert(id);
   if (s.shared)
     for (ir::SymbolId id : facts.used)
-      if (std::find(s.shared->begin(), s.shared->end(), id) == s.shared->end() && facts.assigned.count(id)) priv.insert(id);
+      if (std::find(s.shared->begin(), s.shared->end(), id) == s.shared->end() && facts.assigned.count(id))
+        priv.insert(id);
   return priv;
 }
 
@@ -28,7 +29,8 @@ bool mentions(const ir::ExprPtr& e, ir::SymbolId id) {
   return found;
 }
 
-// Whether an iteration may look at the variable before it assigns it: unless the first statement that mentions it assigns it.
+// Whether an iteration may look at the variable before it assigns it: unless the first statement that mentions it
+// assigns it.
 bool read_first(const ir::Body& body, ir::SymbolId id) {
   for (const ir::StmtPtr& s : body) {
     if (!analysis::loop_info({s}).used.count(id)) continue;
@@ -92,13 +94,16 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
     slots_[id] = new_slot(name_of(id), source_.symbols.at(id).type);
   }
   const std::vector<ir::SymbolId> carried = carried_in(s, priv);
-  nest(dims, 0, facts, fn_.kind != Function::Kind::Kernel, [&] {
-    for (ir::SymbolId id : carried) {
-      set(slot(id).var, get(outside[id].var));
-      if (slot(id).im != none) set(slot(id).im, get(outside[id].im));
-    }
-    body(s.body);
-  }, &s.body);
+  nest(
+      dims, 0, facts, fn_.kind != Function::Kind::Kernel,
+      [&] {
+        for (ir::SymbolId id : carried) {
+          set(slot(id).var, get(outside[id].var));
+          if (slot(id).im != none) set(slot(id).im, get(outside[id].im));
+        }
+        body(s.body);
+      },
+      &s.body);
   for (const auto& [id, s_outside] : outside) slots_[id] = s_outside;
   break_flag_ = flag;
   unique_ = std::move(unique);
@@ -110,11 +115,11 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
 struct FunctionLowering::Captures {
   FunctionLowering& outer;
   FunctionLowering& inner;
-  bool arrays_as_params;            // kernels: an array is one parameter; tasks: its fields are
+  bool arrays_as_params;  // kernels: an array is one parameter; tasks: its fields are
   const LoopInfo& facts;
-  std::map<VarId, VarId> known;     // outer -> inner
-  std::vector<VarId> variables;     // tasks: in the order of the params
-  std::vector<Operand> operands;    // kernels: in the order of the params
+  std::map<VarId, VarId> known;                        // outer -> inner
+  std::vector<VarId> variables;                        // tasks: in the order of the params
+  std::vector<Operand> operands;                       // kernels: in the order of the params
   std::vector<std::pair<ir::SymbolId, Slot>> carried;  // private scalars and their values from before the loop
 
   VarId variable(VarId v) {

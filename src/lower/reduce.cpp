@@ -14,15 +14,16 @@ using ir::Layout;
 // The running state of one reduction: an accumulator, and for argmin/argmax the position.
 struct FunctionLowering::Accumulator {
   std::string name;
-  ir::Type result;          // scalar type of the result
-  Elem elem;                // in which elements are accumulated
+  ir::Type result;  // scalar type of the result
+  Elem elem;        // in which elements are accumulated
   bool complex;
   VarId re = none, im = none, position = none;
   bool minmax() const { return name == "min" || name == "max" || arg(); }
   bool arg() const { return name == "argmin" || name == "argmax"; }
 };
 
-FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& name, const ArrayGen& g, const ir::Type& result) {
+FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& name, const ArrayGen& g,
+                                                            const ir::Type& result) {
   Accumulator a{name, ir::Type::scalar(result.elem, result.complex), result.elem, result.complex};
   if (a.arg()) a.elem = g.elem, a.complex = false;
   if (name == "any" || name == "all") a.elem = Elem::Bool, a.complex = false;
@@ -94,9 +95,7 @@ ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen
   start(a);
   VarId count = none;
   const bool counts = a.minmax();
-  auto flat = [&] {
-    loop_nest({n}, order, false, [&](const std::vector<ExprP>& p) { join(a, g.flat(p[0]), p[0]); });
-  };
+  auto flat = [&] { loop_nest({n}, order, false, [&](const std::vector<ExprP>& p) { join(a, g.flat(p[0]), p[0]); }); };
   auto general = [&] {
     if (counts) {
       count = new_var("count", Scalar::Int64);
@@ -123,7 +122,8 @@ ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen
 ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
   const std::string& name = c.func;
   const bool scan = name == "cumsum" || name == "cumprod";
-  ArrayGen g = c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), std::max<int>(1, c.type.rank));
+  ArrayGen g =
+      c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), std::max<int>(1, c.type.rank));
   if (g.costly) g = leaf(materialise(g, g.layout, VR_IN_ENGINE), {});
   const int rank = g.rank();
   const bool keep_dims = conv_.mindims == 2;
@@ -164,7 +164,8 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
         extents.push_back(keep(x_.select(is_axis, x_.int_const(1), e), "extent"));
       } else if (k + 1 < dims) {
         // Dimensions behind the axis move up by one.
-        extents.push_back(keep(x_.select(x_.ge(x_.int_const(k), axis), g.extent[static_cast<size_t>(k + 1)], e), "extent"));
+        extents.push_back(
+            keep(x_.select(x_.ge(x_.int_const(k), axis), g.extent[static_cast<size_t>(k + 1)], e), "extent"));
       }
     }
   }

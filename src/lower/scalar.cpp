@@ -2,6 +2,7 @@
 #include "lower/function_lowering.hpp"
 
 #include "ir/library.hpp"
+#include "support/overloaded.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,15 +11,6 @@ namespace vr::lower {
 
 using ir::Elem;
 using ir::Kind;
-
-namespace {
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
-}  // namespace
 
 bool FunctionLowering::has_effects(const ir::ExprPtr& e) const {
   bool effects = false;
@@ -60,70 +52,74 @@ ScalarValue FunctionLowering::scalar_raw(const ir::ExprPtr& e) {
     if (!s.type.is_scalar()) unsupported("'" + name_of(id) + "' of type " + s.type.text() + " as a number", e->pos);
     return ScalarValue{get(s.var), s.im != none ? get(s.im) : nullptr, s.type.elem};
   };
-  return ir::visit(*e, Overloaded{
-      [&](const ir::And& n) { return logic(true, n.lhs, n.rhs); },
-      [&](const ir::Or& n) { return logic(false, n.lhs, n.rhs); },
-      [&]<Kind K>(const ir::Binary<K>& n) { return binary_node(n); },
-      [&](const ir::Not& n) { return ScalarValue{x_.not_(truth(scalar(n.operand))), nullptr, Elem::Bool}; },
-      [&](const ir::Negate& n) { return negate(scalar(n.operand)); },
-      [&](const ir::Cast& n) { return convert(scalar(n.operand), n.type); },
-      [&](const ir::Name& n) { return symbol(n.id); },
-      [&](const ir::IntConst& n) {
-        Elem elem = n.type.elem;
-        if (ir::is_float(elem)) return number(static_cast<double>(n.value), elem, n.type.complex);
-        return convert({x_.int_const(n.value), nullptr, Elem::Int64}, n.type);
-      },
-      [&](const ir::FloatConst& n) {
-        ScalarValue v{x_.float_const(n.value), nullptr, Elem::Float64};
-        return convert(v, n.type);
-      },
-      [&](const ir::ComplexConst& n) {
-        return convert({x_.float_const(n.re), x_.float_const(n.im), Elem::Float64}, n.type);
-      },
-      [&](const ir::Index& n) { return read_element(n); },
-      [&](const ir::FnCall& n) {
-        if (!m_.ir.find(n.callee) && ir::find_library(n.callee)) {
-          ir::LibCall lib(n.type, n.callee, n.args);
-          lib.pos = n.pos;
-          return library_scalar(lib);
-        }
-        std::vector<Slot> r = call_results(e, none);
-        if (r.size() != 1 || !r[0].type.is_scalar()) unsupported("the result of '" + n.callee + "' as a number", n.pos);
-        return ScalarValue{get(r[0].var), r[0].im != none ? get(r[0].im) : nullptr, r[0].type.elem};
-      },
-      [&](const ir::LibCall& n) { return library_scalar(n); },
-      [&](const ir::Dim& n) {
-        Slot& s = slot(n.array);
-        int k = n.dim - conv_.indexing;
-        if (!s.type.is_array() || k < 0) unsupported("dim of '" + name_of(n.array) + "'", n.pos);
-        ExprP extent = k < s.type.rank ? get(array(s.array).extent[k]) : x_.int_const(1);
-        return ScalarValue{extent, nullptr, Elem::Int64};
-      },
-      [&](const ir::TupleIndex& n) {
-        Slot& s = slot(n.tuple);
-        size_t k = static_cast<size_t>(n.index - conv_.indexing);
-        if (k >= s.parts.size() || !s.parts[k].type.is_scalar()) unsupported("tuple element as a number", n.pos);
-        const Slot& p = s.parts[k];
-        return ScalarValue{get(p.var), p.im != none ? get(p.im) : nullptr, p.type.elem};
-      },
-      [&](const ir::ComplexExpr& n) {
-        ScalarValue re = scalar(n.re), im = scalar(n.im);
-        Elem elem = n.type.elem;
-        return ScalarValue{convert(re, elem, false).re, convert(im, elem, false).re, elem};
-      },
-      [&](const ir::RealExpr& n) {
-        ScalarValue v = symbol(n.id);
-        return ScalarValue{v.re, nullptr, v.elem};
-      },
-      [&](const ir::ImagExpr& n) {
-        ScalarValue v = symbol(n.id);
-        return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(v.elem, false);
-      },
-      [&](const ir::Xchange& n) -> ScalarValue { unsupported("atomic operations (xchange)", n.pos); },
-      [&](const auto& n) -> ScalarValue {
-        return unsupported(std::string(ir::kind_word(n.kind)) + " where a number is needed", n.pos), ScalarValue{};
-      },
-  });
+  return ir::visit(
+      *e, Overloaded{
+              [&](const ir::And& n) { return logic(true, n.lhs, n.rhs); },
+              [&](const ir::Or& n) { return logic(false, n.lhs, n.rhs); },
+              [&]<Kind K>(const ir::Binary<K>& n) { return binary_node(n); },
+              [&](const ir::Not& n) { return ScalarValue{x_.not_(truth(scalar(n.operand))), nullptr, Elem::Bool}; },
+              [&](const ir::Negate& n) { return negate(scalar(n.operand)); },
+              [&](const ir::Cast& n) { return convert(scalar(n.operand), n.type); },
+              [&](const ir::Name& n) { return symbol(n.id); },
+              [&](const ir::IntConst& n) {
+                Elem elem = n.type.elem;
+                if (ir::is_float(elem)) return number(static_cast<double>(n.value), elem, n.type.complex);
+                return convert({x_.int_const(n.value), nullptr, Elem::Int64}, n.type);
+              },
+              [&](const ir::FloatConst& n) {
+                ScalarValue v{x_.float_const(n.value), nullptr, Elem::Float64};
+                return convert(v, n.type);
+              },
+              [&](const ir::ComplexConst& n) {
+                return convert({x_.float_const(n.re), x_.float_const(n.im), Elem::Float64}, n.type);
+              },
+              [&](const ir::Index& n) { return read_element(n); },
+              [&](const ir::FnCall& n) {
+                if (!m_.ir.find(n.callee) && ir::find_library(n.callee)) {
+                  ir::LibCall lib(n.type, n.callee, n.args);
+                  lib.pos = n.pos;
+                  return library_scalar(lib);
+                }
+                std::vector<Slot> r = call_results(e, none);
+                if (r.size() != 1 || !r[0].type.is_scalar())
+                  unsupported("the result of '" + n.callee + "' as a number", n.pos);
+                return ScalarValue{get(r[0].var), r[0].im != none ? get(r[0].im) : nullptr, r[0].type.elem};
+              },
+              [&](const ir::LibCall& n) { return library_scalar(n); },
+              [&](const ir::Dim& n) {
+                Slot& s = slot(n.array);
+                int k = n.dim - conv_.indexing;
+                if (!s.type.is_array() || k < 0) unsupported("dim of '" + name_of(n.array) + "'", n.pos);
+                ExprP extent = k < s.type.rank ? get(array(s.array).extent[k]) : x_.int_const(1);
+                return ScalarValue{extent, nullptr, Elem::Int64};
+              },
+              [&](const ir::TupleIndex& n) {
+                Slot& s = slot(n.tuple);
+                size_t k = static_cast<size_t>(n.index - conv_.indexing);
+                if (k >= s.parts.size() || !s.parts[k].type.is_scalar())
+                  unsupported("tuple element as a number", n.pos);
+                const Slot& p = s.parts[k];
+                return ScalarValue{get(p.var), p.im != none ? get(p.im) : nullptr, p.type.elem};
+              },
+              [&](const ir::ComplexExpr& n) {
+                ScalarValue re = scalar(n.re), im = scalar(n.im);
+                Elem elem = n.type.elem;
+                return ScalarValue{convert(re, elem, false).re, convert(im, elem, false).re, elem};
+              },
+              [&](const ir::RealExpr& n) {
+                ScalarValue v = symbol(n.id);
+                return ScalarValue{v.re, nullptr, v.elem};
+              },
+              [&](const ir::ImagExpr& n) {
+                ScalarValue v = symbol(n.id);
+                return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(v.elem, false);
+              },
+              [&](const ir::Xchange& n) -> ScalarValue { unsupported("atomic operations (xchange)", n.pos); },
+              [&](const auto& n) -> ScalarValue {
+                return unsupported(std::string(ir::kind_word(n.kind)) + " where a number is needed", n.pos),
+                       ScalarValue{};
+              },
+          });
 }
 
 ExprP FunctionLowering::condition(const ir::ExprPtr& e) { return truth(scalar(e)); }
@@ -145,14 +141,15 @@ ExprP FunctionLowering::int_value(const ir::ExprPtr& e, const char* what) {
   return to_int64(scalar(e), what);
 }
 
-// A float64 expression made of integral constants, loop variables of integral loops and sums of them is itself integral,
-// and its value can be computed in Int64 without rounding or checks: what a MATLAB subscript needs. Products are taken
-// only with small constants, so that nothing overflows before the double would have lost exactness.
+// A float64 expression made of integral constants, loop variables of integral loops and sums of them is itself
+// integral, and its value can be computed in Int64 without rounding or checks: what a MATLAB subscript needs. Products
+// are taken only with small constants, so that nothing overflows before the double would have lost exactness.
 ExprP FunctionLowering::int_form(const ir::Expr& e) {
   if (!e.type.is_scalar() || e.type.complex) return nullptr;
   const bool exact = e.type.elem == Elem::Int64 || e.type.elem == Elem::Float64;
   if (auto* c = ir::as<ir::IntConst>(&e)) {
-    if (std::llabs(c->value) < (int64_t{1} << 52) && (exact || e.type.elem == Elem::Int32)) return x_.int_const(c->value);
+    if (std::llabs(c->value) < (int64_t{1} << 52) && (exact || e.type.elem == Elem::Int32))
+      return x_.int_const(c->value);
     return nullptr;
   }
   if (auto* c = ir::as<ir::FloatConst>(&e)) {

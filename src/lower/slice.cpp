@@ -31,7 +31,8 @@ ExprP FunctionLowering::range_stop(const ir::ExprPtr& e, ExprP down, ExprP* whol
   return keep(x_.convert(rounded, Scalar::Int64), "stop");
 }
 
-FunctionLowering::RangeValue FunctionLowering::int_range(const ir::Range& r, ExprP extent, const std::string& array, int axis) {
+FunctionLowering::RangeValue FunctionLowering::int_range(const ir::Range& r, ExprP extent, const std::string& array,
+                                                         int axis) {
   ExprP base = x_.int_const(conv_.indexing), one = x_.int_const(1), zero = x_.int_const(0);
   ExprP step = r.step ? keep(int_value(r.step, "the step of a range"), "step") : one;
   fail_if(x_.eq(step, zero), Code::Size, "the step of a range is zero", array, axis, step, extent);
@@ -125,7 +126,8 @@ Slot FunctionLowering::index_list(const ir::ExprPtr& e, ExprP extent, const std:
   if (!matlab) {
     if (e->type.rank != 1) unsupported("a mask over several dimensions", e->pos);
     ExprP n = get(array(list.array).extent[0]);
-    fail_if(x_.ne(n, extent), Code::ShapeMismatch, "the mask and the dimension differ in extent", array_name, axis, n, extent);
+    fail_if(x_.ne(n, extent), Code::ShapeMismatch, "the mask and the dimension differ in extent", array_name, axis, n,
+            extent);
   }
   return find(list, matlab ? 2 : 1);
 }
@@ -135,8 +137,8 @@ Slot FunctionLowering::find(const Slot& in, int rank) {
   Slot r = new_slot("found", ir::Type::array(ir::Elem::Int64, rank, order));
   call(rt::Find,
        {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(x_.int_const(conv_.indexing)), int_arg(rank),
-        int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR),
-        int_arg(VR_IN_ENGINE)},
+        int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR),
+        int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(VR_IN_ENGINE)},
        true);
   temps_.push_back(r.array);
   return r;
@@ -159,8 +161,8 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
   const bool two = i.type.is_array() && i.type.rank == 2;
   auto vector_shape = [&](ExprP n, bool whole) {
     // A column stays a column and A(:) always is one; everything else gives a row.
-    ExprP column = whole ? x_.bool_const(true)
-                         : keep(x_.both(x_.eq(extents[1], one), x_.ne(extents[0], one)), "column");
+    ExprP column =
+        whole ? x_.bool_const(true) : keep(x_.both(x_.eq(extents[1], one), x_.ne(extents[0], one)), "column");
     if (!two || s.type.rank != 2) {
       v.extent = {n};
       return column;
@@ -172,10 +174,13 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
     const bool whole = !r->start && !r->step && !r->stop;
     if (write && may_grow(i, 0) && !whole) {
       RangeValue range = int_range(*r, count, name, 0);
-      ExprP end = x_.add(x_.sub(range.start, x_.int_const(conv_.indexing)), x_.mul(x_.sub(range.count, one), range.step));
+      ExprP end =
+          x_.add(x_.sub(range.start, x_.int_const(conv_.indexing)), x_.mul(x_.sub(range.count, one), range.step));
       ExprP needed = keep(x_.add(x_.max(end, x_.sub(range.start, x_.int_const(conv_.indexing))), one), "needed");
       emit(If{x_.both(x_.gt(range.count, x_.int_const(0)), x_.gt(needed, count)),
-              collect([&] { grow_linear(i, needed); }), {}, true});
+              collect([&] { grow_linear(i, needed); }),
+              {},
+              true});
       v.data = get(array(s.array).data);
     }
     RangeValue range = subscript_range(i, 0, count, 0, write);
@@ -224,11 +229,13 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
   const std::string& name = name_of(i.array);
   const size_t given = i.subscripts.size(), rank = s.type.rank;
   if (given > rank) unsupported("more subscripts than dimensions of '" + name + "'", i.pos);
-  // Under MATLAB's conventions a scalar subscript keeps its dimension with extent 1, but for trailing ones past the second.
+  // Under MATLAB's conventions a scalar subscript keeps its dimension with extent 1, but for trailing ones past the
+  // second.
   const bool keep_dims = conv_.mindims == 2;
   size_t kept = 2;
   for (size_t k = 0; k < given; ++k)
-    if (i.subscripts[k].value->kind == ir::Kind::Range || !i.subscripts[k].value->type.is_scalar()) kept = std::max(kept, k + 1);
+    if (i.subscripts[k].value->kind == ir::Kind::Range || !i.subscripts[k].value->type.is_scalar())
+      kept = std::max(kept, k + 1);
 
   if (write) {
     bool grows = false;
@@ -258,7 +265,12 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
   }
 
   ExprP start = x_.int_const(0);
-  struct Gather { Slot list; const ir::Subscript* sub; int axis; size_t first, count; };
+  struct Gather {
+    Slot list;
+    const ir::Subscript* sub;
+    int axis;
+    size_t first, count;
+  };
   std::vector<Gather> gathers;
   for (size_t k = 0; k < rank; ++k) {
     ExprP extent = get(array(s.array).extent[k]), step_bytes = stride(s, static_cast<int>(k));
@@ -325,7 +337,8 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
         for (size_t q = g.count; q-- > 0;)
           linear = x_.add(x_.mul(linear, get(array(g.list.array).extent[q])), index[g.first + q]);
       }
-      ScalarValue at = load(get(array(g.list.array).data), x_.mul(linear, element_bytes(g.list)), g.list.type.elem, false);
+      ScalarValue at =
+          load(get(array(g.list.array).data), x_.mul(linear, element_bytes(g.list)), g.list.type.elem, false);
       ExprP extent = get(array(s.array).extent[g.axis]);
       ExprP p = position(*g.sub, keep(to_int64(at, "a subscript"), "i"), extent, name, g.axis);
       o = x_.add(o, x_.mul(p, strides[g.first]));
@@ -352,7 +365,8 @@ ArrayGen FunctionLowering::view_gen(const View& v, const ir::Index& i) {
 }
 
 Slot FunctionLowering::view_slot(const View& v, bool owned) {
-  ir::Type t = ir::Type::array(v.base.type.elem, static_cast<int>(v.extent.size()), Layout::Strided, v.base.type.complex);
+  ir::Type t =
+      ir::Type::array(v.base.type.elem, static_cast<int>(v.extent.size()), Layout::Strided, v.base.type.complex);
   Slot s = new_slot("view", t, owned);
   set(array(s.array).data, v.data);
   for (size_t k = 0; k < v.extent.size(); ++k) {
@@ -376,7 +390,8 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
     return;
   }
   ArrayGen g = gen(value);
-  // Under sharing any array of the right side may be the target's storage; under value semantics only the target itself.
+  // Under sharing any array of the right side may be the target's storage; under value semantics only the target
+  // itself.
   bool overlaps = false;
   for (ir::SymbolId id : g.reads) overlaps = overlaps || id == i.array || conv_.assign == ir::AssignMode::Share;
   if (overlaps || g.costly) g = leaf(materialise(g, g.layout, 0), {});
@@ -401,13 +416,15 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
     loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) {
       std::vector<ExprP> from;
       for (size_t k = 0; k < g.extent.size(); ++k)
-        from.push_back(is_int(g.extent[k], 1) ? x_.int_const(0)
-                                              : x_.select(x_.eq(g.extent[k], x_.int_const(1)), x_.int_const(0), index[k + shift]));
+        from.push_back(is_int(g.extent[k], 1)
+                           ? x_.int_const(0)
+                           : x_.select(x_.eq(g.extent[k], x_.int_const(1)), x_.int_const(0), index[k + shift]));
       store_at(index, g.at(from));
     });
     return;
   }
-  // MATLAB: dimensions of extent 1 do not count, and one element fills the slice. Both sides are walked in column-major order.
+  // MATLAB: dimensions of extent 1 do not count, and one element fills the slice. Both sides are walked in column-major
+  // order.
   ExprP zero = x_.int_const(0), one = x_.int_const(1);
   ExprP same_shape = x_.bool_const(g.extent.size() == rank);
   for (size_t k = 0; k < std::min(rank, g.extent.size()); ++k)

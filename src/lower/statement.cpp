@@ -2,19 +2,11 @@
 #include "lower/function_lowering.hpp"
 
 #include "lower/runtime_fn.hpp"
+#include "support/overloaded.hpp"
 
 #include <set>
 
 namespace vr::lower {
-
-namespace {
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
-}  // namespace
 
 void FunctionLowering::body(const ir::Body& b) {
   for (const ir::StmtPtr& s : b) statement(s);
@@ -28,31 +20,33 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   const size_t temps = temps_.size();
   if (in_section_) need_host(*s);
   ir::visit(*s, Overloaded{
-      [&](const ir::Assign& n) { assign(n); },
-      [&](const ir::StmtList& n) { n.on_gpu && m_.options.kernels && !in_section_ ? section(n) : body(n.stmts); },
-      [&](const ir::For& n) { for_(n); },
-      [&](const ir::PFor& n) { pfor(n); },
-      [&](const ir::While& n) { while_(n); },
-      [&](const ir::If& n) { if_(n); },
-      [&](const ir::Break&) {
-        if (break_flag_ != none) set(break_flag_, x_.bool_const(true));
-        emit(Break{});
-      },
-      [&](const ir::Continue&) { emit(Continue{}); },
-      [&](const ir::Return& n) { return_(n); },
-      [&](const ir::ExprStmt& n) {
-        if (n.expr->type.is_scalar()) {
-          ScalarValue v = scalar(n.expr);
-          if (!is_simple(v.re)) temp(v.re);  // for the faults that it may have
-        } else if (n.expr->type.is_array()) {
-          slot_of_array(n.expr, 0);
-        } else if (ir::as<ir::FnCall>(n.expr)) {
-          call_results(n.expr, none);
-        } else {
-          unsupported("this expression as a statement", n.pos);
-        }
-      },
-  });
+                    [&](const ir::Assign& n) { assign(n); },
+                    [&](const ir::StmtList& n) {
+                      n.on_gpu&& m_.options.kernels && !in_section_ ? section(n) : body(n.stmts);
+                    },
+                    [&](const ir::For& n) { for_(n); },
+                    [&](const ir::PFor& n) { pfor(n); },
+                    [&](const ir::While& n) { while_(n); },
+                    [&](const ir::If& n) { if_(n); },
+                    [&](const ir::Break&) {
+                      if (break_flag_ != none) set(break_flag_, x_.bool_const(true));
+                      emit(Break{});
+                    },
+                    [&](const ir::Continue&) { emit(Continue{}); },
+                    [&](const ir::Return& n) { return_(n); },
+                    [&](const ir::ExprStmt& n) {
+                      if (n.expr->type.is_scalar()) {
+                        ScalarValue v = scalar(n.expr);
+                        if (!is_simple(v.re)) temp(v.re);  // for the faults that it may have
+                      } else if (n.expr->type.is_array()) {
+                        slot_of_array(n.expr, 0);
+                      } else if (ir::as<ir::FnCall>(n.expr)) {
+                        call_results(n.expr, none);
+                      } else {
+                        unsupported("this expression as a statement", n.pos);
+                      }
+                    },
+                });
   release_temps(temps);
   loc_ = loc;
   pos_ = pos;
@@ -91,7 +85,8 @@ void FunctionLowering::while_(const ir::While& s) {
 
 void FunctionLowering::return_(const ir::Return& r) {
   if (fn_.kind != Function::Kind::Entry) unsupported("return inside a parallel loop");
-  if (r.exprs.size() != fn_.results.size()) unsupported("a return with another number of values than the function has results");
+  if (r.exprs.size() != fn_.results.size())
+    unsupported("a return with another number of values than the function has results");
   // First everything that can fail, then the handing over.
   std::vector<Slot> values;
   std::vector<bool> variable;

@@ -2,9 +2,9 @@
 //
 //   for i in 0..n { A[i+1] = A[i] }        if (0 <= first+1 && last+1 < extent && ...) { the loop without checks }
 //                                          else { the loop with checks }
-// A subscript that is affine in the loop variable, with everything else in it unchanged by the loop, takes its smallest and
-// largest value at the ends of the loop; two comparisons there stand for all of those inside. The checked copy runs when
-// they fail, so that a fault is reported at the very iteration that has it, and growth happens as written.
+// A subscript that is affine in the loop variable, with everything else in it unchanged by the loop, takes its smallest
+// and largest value at the ends of the loop; two comparisons there stand for all of those inside. The checked copy runs
+// when they fail, so that a fault is reported at the very iteration that has it, and growth happens as written.
 #include "lower/function_lowering.hpp"
 
 #include <cmath>
@@ -19,8 +19,8 @@ namespace {
 // Looks at one subscript: is it an integer-affine form, and what does it ask for?
 class Affine {
  public:
-  Affine(ir::SymbolId loop_var, bool loop_var_integral, const LoopInfo& facts, const std::map<ir::SymbolId, ExprP>& ints,
-         const ir::SymbolTable& symbols)
+  Affine(ir::SymbolId loop_var, bool loop_var_integral, const LoopInfo& facts,
+         const std::map<ir::SymbolId, ExprP>& ints, const ir::SymbolTable& symbols)
       : loop_var_(loop_var), integral_(loop_var_integral), facts_(facts), ints_(ints), symbols_(symbols) {}
 
   std::set<ir::SymbolId> floats;  ///< loop-invariant floats whose Int64 values are needed

@@ -10,7 +10,7 @@
 namespace vr::pipeline {
 
 struct PassInfo {
-  const char* name;         ///< the pass's one word: file, function, test folder, switch
+  const char* name;  ///< the pass's one word: file, function, test folder, switch
   const char* description;
   /// A verified module in, a verified module with the same meaning out; the same pointer when nothing changed.
   ir::ModulePtr (*run)(const ir::ModulePtr&, const ir::Conventions&);

@@ -51,7 +51,8 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
     const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     if (times) times->push_back({p->name, ms, next != module});
     if (contains(dump, p->name))
-      std::fprintf(stderr, "; after %s%s\n%s\n", p->name, next == module ? " (unchanged)" : "", ir::print(*next).c_str());
+      std::fprintf(stderr, "; after %s%s\n%s\n", p->name, next == module ? " (unchanged)" : "",
+                   ir::print(*next).c_str());
     if (options.verify && next != module) {
       std::vector<Diagnostic> faults = ir::verify(*next, conventions);
       if (!faults.empty())

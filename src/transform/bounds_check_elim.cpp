@@ -28,15 +28,19 @@ bool fixed_in_iteration(const ExprPtr& e, const std::set<ir::SymbolId>& assigned
   bool fixed = true;
   ir::walk_exprs(e, [&](const ir::Expr& n) {
     switch (n.kind) {
-      case ir::Kind::Name: fixed = fixed && !assigned.count(static_cast<const ir::Name&>(n).id); break;
+      case ir::Kind::Name:
+        fixed = fixed && !assigned.count(static_cast<const ir::Name&>(n).id);
+        break;
       case ir::Kind::IntConst:
       case ir::Kind::FloatConst:
       case ir::Kind::Plus:
       case ir::Kind::Minus:
       case ir::Kind::Mult:
       case ir::Kind::Negate:
-      case ir::Kind::Cast: break;
-      default: fixed = false;
+      case ir::Kind::Cast:
+        break;
+      default:
+        fixed = false;
     }
   });
   return fixed && e->type.is_scalar();
@@ -81,7 +85,13 @@ class Pass {
       Body a = body(i->then_body, assigned, in_loop), b = body(i->else_body, assigned, in_loop);
       drop(analysis::loop_info({s}));
       const bool changed = a != i->then_body || b != i->else_body;
-      return rebuilt(s, *i, [&](ir::If& n) { n.then_body = std::move(a); n.else_body = std::move(b); }, changed);
+      return rebuilt(
+          s, *i,
+          [&](ir::If& n) {
+            n.then_body = std::move(a);
+            n.else_body = std::move(b);
+          },
+          changed);
     }
     if (auto* l = ir::as<ir::StmtList>(s)) {
       Body b;
@@ -162,7 +172,8 @@ class Pass {
     };
     Body r = ir::rewrite(Body{s}, rewriter);
     // The right side of `and` / `or` may not run: a statement that has one teaches nothing.
-    ir::walk_exprs(Body{s}, [&](const ir::Expr& e) { conditional += e.kind == ir::Kind::And || e.kind == ir::Kind::Or; });
+    ir::walk_exprs(Body{s},
+                   [&](const ir::Expr& e) { conditional += e.kind == ir::Kind::And || e.kind == ir::Kind::Or; });
     if (!conditional) seen_.insert(seen_.end(), checked.begin(), checked.end());
     return r[0];
   }
