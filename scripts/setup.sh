@@ -8,18 +8,19 @@ set -eu
 
 # compiler and build tools; LLVM; the text front end; OpenCL loader, headers and a CPU device; libraries
 build_packages="g++ cmake ninja-build pkg-config
-  llvm-19-dev libzstd-dev zlib1g-dev
-  libantlr4-runtime-dev
-  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
+  llvm-19-dev libantlr4-runtime-dev
+  ocl-icd-opencl-dev opencl-headers pocl-opencl-icd
   libtbb-dev libopenblas-dev liblapacke-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev"
 # antlr4 and Java: the generated parser is compared with what the grammar gives today
-test_packages="libgtest-dev libgmock-dev libbenchmark-dev python3 antlr4 default-jre-headless"
+test_packages="libgtest-dev libgmock-dev python3 antlr4 default-jre-headless"
+# wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel
+optional_test_packages="oclgrind"
 
 list_only=no
 if [ "${1:-}" = "--list" ]; then list_only=yes; shift; fi
 case "${1:-build}" in
-  build) wanted="$build_packages" ;;
-  test) wanted="$build_packages $test_packages" ;;
+  build) wanted="$build_packages" optional="" ;;
+  test) wanted="$build_packages $test_packages" optional="$optional_test_packages" ;;
   *) echo "usage: scripts/setup.sh [--list] [build|test]" >&2; exit 2 ;;
 esac
 
@@ -30,15 +31,22 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
   exit 0
 fi
 
+installed() {
+  case "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null || true)" in
+    installed*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+known() {  # whether apt has heard of every one of these packages
+  for k in "$@"; do
+    apt-cache policy "$k" 2>/dev/null | grep -q 'Candidate: [^(]' || return 1
+  done
+}
+
 missing=""
 for p in $wanted; do
-  status=$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null || true)
-  case "$status" in
-    installed*) ;;
-    *) missing="$missing $p" ;;
-  esac
+  installed "$p" || missing="$missing $p"
 done
-
 if [ "$list_only" = yes ]; then
   [ -z "$missing" ] || echo $missing
   exit 0
@@ -58,14 +66,16 @@ fi
 install() {
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
 }
-known() {  # whether apt has heard of every missing package
-  for p in $missing; do
-    apt-cache policy "$p" 2>/dev/null | grep -q 'Candidate: [^(]' || return 1
-  done
-}
 echo "Installing:$missing"
-if ! known || ! install; then
+if ! known $missing || ! install; then
   # The package lists are absent or too old: fetch them and try once more.
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get update
   install
 fi
+
+for p in $optional; do
+  if ! installed "$p" && known "$p"; then
+    missing=" $p"
+    install || echo "Going on without $p."
+  fi
+done
