@@ -12,7 +12,8 @@ build_packages="g++ cmake ninja-build pkg-config
   ocl-icd-opencl-dev opencl-headers pocl-opencl-icd
   libtbb-dev libopenblas-dev liblapacke-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev"
 # antlr4 and Java: the generated parser is compared with what the grammar gives today
-test_packages="libgtest-dev libgmock-dev python3 antlr4 default-jre-headless"
+# clang: libFuzzer and its sanitizers
+test_packages="libgtest-dev libgmock-dev python3 antlr4 default-jre-headless clang-19 libclang-rt-19-dev"
 # wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel
 optional_test_packages="oclgrind"
 
