@@ -55,6 +55,7 @@ LoopInfo loop_info(const ir::Body& body) {
     if (auto* n = ir::as<ir::Xchange>(&e)) {
       f.used.insert(n->array);
       f.stored.insert(n->array);
+      f.has_atomic = true;
     }
     if (auto* c = ir::as<ir::FnCall>(&e)) {
       if (!ir::find_library(c->callee)) f.calls.insert(c->callee);
@@ -89,6 +90,7 @@ std::string LoopInfo::text(const ir::Function& f) const {
   }
   std::string has;
   for (auto [flag, word] : {std::pair{has_loop, " loop"},
+                            {has_atomic, " atomic"},
                             {has_alloc, " alloc"},
                             {has_return, " return"},
                             {has_break, " break"},

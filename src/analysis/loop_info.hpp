@@ -15,6 +15,7 @@ struct LoopInfo {
   std::set<ir::SymbolId> used;    ///< every variable that occurs
   std::set<std::string> calls;    ///< functions of the module or handles that may be called
   bool has_loop = false;          ///< another loop inside
+  bool has_atomic = false;        ///< atomic operations: iterations touch the same elements
   bool has_alloc = false;         ///< array allocations
   bool has_return = false;
   bool has_break = false;

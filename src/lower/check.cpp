@@ -231,6 +231,18 @@ class FunctionCheck {
     check_typed(s.offset, Scalar::Int64, "the offset of a store");
     check_expr(s.value);
   }
+  void check_stmt(const Atomic& s, int) {
+    check_typed(s.base, Scalar::Ptr, "the base of an atomic operation");
+    check_typed(s.offset, Scalar::Int64, "the offset of an atomic operation");
+    check_expr(s.value);
+    check_var(s.result, s.value->type, "result");
+    const bool bits = s.op == ir::AtomicOp::And || s.op == ir::AtomicOp::Or;
+    require(s.value->type != Scalar::Bool && s.value->type != Scalar::Ptr && !(bits && is_float(s.value->type)),
+            "atomic {} of {}", ir::atomic_op_name(s.op), type_name(s.value->type));
+    require((s.expected != nullptr) == (s.op == ir::AtomicOp::Cas), "an expected value and atomic {}",
+            ir::atomic_op_name(s.op));
+    if (s.expected) check_typed(s.expected, s.value->type, "the expected value");
+  }
   void check_stmt(const If& s, int level) {
     check_typed(s.cond, Scalar::Bool, "a condition");
     check_block(s.then_body, level + 1);

@@ -169,6 +169,7 @@ class FunctionLowering {
   ExprP position(const ir::Subscript& s, ExprP value, ExprP extent, const std::string& array, int axis);
   ScalarValue read_element(const ir::Index& i);
   void write_element(const ir::Index& i, ScalarValue v);
+  ScalarValue atomic(const ir::Xchange& x);
   ExprP element_offset(const ir::Index& i, bool write);
   bool flattens(const ir::Index& i);
   bool all_scalar(const ir::Index& i) const;

@@ -183,6 +183,22 @@ ScalarValue FunctionLowering::read_element(const ir::Index& i) {
   return load(get(array(s.array).data), offset, s.type.elem, s.type.complex);
 }
 
+ScalarValue FunctionLowering::atomic(const ir::Xchange& n) {
+  const Slot s = slot(n.array);
+  ir::Index i(n.type, n.array, n.subscripts);
+  i.pos = n.pos;
+  if (!s.type.is_array() || !all_scalar(i)) unsupported("xchange of anything but an element by its subscripts", n.pos);
+  make_unique(n.array);
+  // In the order written: subscripts, operands, the operation.
+  ExprP offset = temp(element_offset(i, false), "at");
+  std::vector<ExprP> args;
+  for (const ir::ExprPtr& a : n.args) args.push_back(temp(convert(scalar(a), s.type.elem, false).re, "x"));
+  const bool cas = n.op == ir::AtomicOp::Cas;
+  const VarId old = new_var("old", scalar_of(s.type.elem));
+  emit(Atomic{n.op, old, get(array(s.array).data), offset, args.at(cas), cas ? args[0] : nullptr});
+  return {get(old), nullptr, s.type.elem};
+}
+
 void FunctionLowering::write_element(const ir::Index& i, ScalarValue v) {
   make_unique(i.array);
   ExprP offset = element_offset(i, true);

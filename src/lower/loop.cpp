@@ -178,7 +178,7 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
         if (break_flag_ != none) emit(If{get(break_flag_), {Stmt{Break{}}}, {}});
       }
     });
-    emit(CountedLoop{k, x_.int_const(0), d.count, std::move(body), independent && innermost && !facts.has_loop});
+    emit(CountedLoop{k, x_.int_const(0), d.count, std::move(body), independent && innermost && !facts.has_loop && !facts.has_atomic});
   };
   if (innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !facts.has_loop &&
       facts.statements <= 60) {

@@ -6,7 +6,7 @@
 // around a call. Complex numbers are two scalars.
 #pragma once
 #include <velociraptor/descriptor.h>
-#include <velociraptor/ir/types.hpp>
+#include <velociraptor/ir/nodes.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -73,6 +73,10 @@ using Block = std::vector<Stmt>;
 
 struct SetVar { VarId var; ExprP value; };
 struct Store { ExprP base, offset, value; int32_t alias_set = none; };  ///< value's type at base (Ptr) + offset (Int64) bytes
+/// result = the element at base + offset bytes; element = op(element, value), as one step that no other thread sees half
+/// done. Cas stores `value` only when the element equals `expected` (as numbers: -0 equals 0, NaN nothing). The element's
+/// type is the result variable's: Int32, Int64, Float32 or Float64; And and Or: integers only. Relaxed order.
+struct Atomic { ir::AtomicOp op; VarId result; ExprP base, offset, value, expected = nullptr; };
 struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  ///< unlikely: then_body is rarely taken
 /// for (var = lo; var < hi; ++var): Int64; lo and hi evaluated once; the body does not assign var.
 /// independent: no iteration reads or writes what another writes.
@@ -118,7 +122,7 @@ struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; };
 struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; };
 
 struct Stmt {
-  std::variant<SetVar, Store, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
+  std::variant<SetVar, Store, Atomic, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
                ParallelFor, Launch> node;
 };
 

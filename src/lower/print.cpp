@@ -248,6 +248,11 @@ class FunctionPrinter {
     line(fmt::format("store {}[{}]{} = {}", s.value ? type_text(s.value->type) : "?", address(s.base, s.offset),
                      alias(s.alias_set), expr(s.value)));
   }
+  void stmt(const Atomic& s) {
+    const Scalar type = s.value ? s.value->type : Scalar::Int32;
+    line(fmt::format("{} = atomic {} {}[{}] {}{}", var(s.result), ir::atomic_op_name(s.op), type_text(type),
+                     address(s.base, s.offset), s.expected ? expr(s.expected) + ", " : "", expr(s.value)));
+  }
   void stmt(const If& s) {
     line(fmt::format("if {}{} {{", s.unlikely ? "unlikely " : "", expr(s.cond)));
     block(s.then_body);

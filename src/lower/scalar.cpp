@@ -114,7 +114,7 @@ ScalarValue FunctionLowering::scalar_raw(const ir::ExprPtr& e) {
                 ScalarValue v = symbol(n.id);
                 return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(v.elem, false);
               },
-              [&](const ir::Xchange& n) -> ScalarValue { unsupported("atomic operations (xchange)", n.pos); },
+              [&](const ir::Xchange& n) { return atomic(n); },
               [&](const auto& n) -> ScalarValue {
                 return unsupported(std::string(ir::kind_word(n.kind)) + " where a number is needed", n.pos),
                        ScalarValue{};

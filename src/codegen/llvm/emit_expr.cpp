@@ -208,6 +208,7 @@ class AliasSets {
     if (s.alias_set >= 0) found.insert(s.alias_set);
     exprs({s.base, s.offset, s.value});
   }
+  void visit(const lower::Atomic& s) { exprs({s.base, s.offset, s.value, s.expected}); }
   void visit(const lower::If& s) {
     expr(s.cond);
     walk(s.then_body);

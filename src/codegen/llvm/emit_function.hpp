@@ -54,6 +54,7 @@ class FunctionEmitter {
   void emit_block(const lower::Block& block);
   void emit(const lower::SetVar& s);
   void emit(const lower::Store& s);
+  void emit(const lower::Atomic& s);
   void emit(const lower::If& s);
   void emit(const lower::CountedLoop& s);
   void emit(const lower::Loop& s);

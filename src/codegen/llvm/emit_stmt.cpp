@@ -21,6 +21,53 @@ void FunctionEmitter::emit(const lower::Store& s) {
   annotate_access(b_.CreateAlignedStore(value, address(s.base, s.offset), llvm::Align(1)), s.alias_set);
 }
 
+// Floats, and what LLVM's instruction would round or order otherwise, go through a compare-exchange of the bits.
+void FunctionEmitter::emit(const lower::Atomic& s) {
+  using Op = ir::AtomicOp;
+  using Rmw = llvm::AtomicRMWInst;
+  const auto order = llvm::AtomicOrdering::Monotonic;
+  const llvm::Align align(static_cast<uint64_t>(lower::scalar_bytes(s.value->type)));
+  Value x = eval(s.value), expected = s.expected ? eval(s.expected) : nullptr;
+  Value p = address(s.base, s.offset);
+  if (!lower::is_float(s.value->type)) {
+    if (s.op == Op::Cas) {
+      Value pair = b_.CreateAtomicCmpXchg(p, expected, x, align, order, order);
+      return set(s.result, b_.CreateExtractValue(pair, 0));
+    }
+    const Rmw::BinOp op = s.op == Op::Add   ? Rmw::Add
+                          : s.op == Op::Sub ? Rmw::Sub
+                          : s.op == Op::Min ? Rmw::Min
+                          : s.op == Op::Max ? Rmw::Max
+                          : s.op == Op::And ? Rmw::And
+                          : s.op == Op::Or  ? Rmw::Or
+                                            : Rmw::Xchg;
+    return set(s.result, b_.CreateAtomicRMW(op, p, x, align, order));
+  }
+  llvm::Type* type = x->getType();
+  llvm::Type* bits = b_.getIntNTy(type->getPrimitiveSizeInBits());
+  llvm::LoadInst* first = b_.CreateAlignedLoad(bits, p, align);
+  first->setAtomic(order);
+  llvm::BasicBlock* before = b_.GetInsertBlock();
+  llvm::BasicBlock* again = new_block("atomic");
+  llvm::BasicBlock* done = new_block("atomic.done");
+  b_.CreateBr(again);
+  b_.SetInsertPoint(again);
+  llvm::PHINode* seen = b_.CreatePHI(bits, 2, "seen");
+  seen->addIncoming(first, before);
+  Value old = b_.CreateBitCast(seen, type);
+  Value next = s.op == Op::Cas   ? b_.CreateSelect(b_.CreateFCmpOEQ(old, expected), x, old)
+               : s.op == Op::Add ? b_.CreateFAdd(old, x)
+               : s.op == Op::Sub ? b_.CreateFSub(old, x)
+               : s.op == Op::Min ? b_.CreateSelect(b_.CreateFCmpOLT(x, old), x, old)
+               : s.op == Op::Max ? b_.CreateSelect(b_.CreateFCmpOGT(x, old), x, old)
+                                 : x;
+  Value pair = b_.CreateAtomicCmpXchg(p, seen, b_.CreateBitCast(next, bits), align, order, order);
+  seen->addIncoming(b_.CreateExtractValue(pair, 0), again);
+  b_.CreateCondBr(b_.CreateExtractValue(pair, 1), done, again);
+  b_.SetInsertPoint(done);
+  set(s.result, old);
+}
+
 void FunctionEmitter::emit(const lower::If& s) {
   llvm::BasicBlock* then_block = new_block("then");
   llvm::BasicBlock* else_block = s.else_body.empty() ? nullptr : new_block("else");

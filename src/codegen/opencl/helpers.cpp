@@ -1,5 +1,7 @@
 #include "codegen/opencl/helpers.hpp"
 
+#include "codegen/opencl/atomics.hpp"
+
 namespace vr::codegen::opencl {
 namespace {
 
@@ -55,10 +57,16 @@ const Helper table[] = {
 
 }  // namespace
 
+std::string Helpers::use_atomic(ir::AtomicOp op, lower::Scalar type) {
+  atomics_.insert({op, type});
+  return atomic_name(op, type);
+}
+
 std::string Helpers::text() const {
   std::string s;
   for (const Helper& h : table)
     if (used_.count(h.name)) s += h.text;
+  for (auto [op, type] : atomics_) s += atomic_text(op, type);
   return s;
 }
 

@@ -1,7 +1,10 @@
 // Small functions that the emitted program calls where a C operator would not mean what VRIR means.
 #pragma once
+#include "lower/lowered.hpp"
+
 #include <set>
 #include <string>
+#include <utility>
 
 namespace vr::codegen::opencl {
 
@@ -10,11 +13,14 @@ class Helpers {
  public:
   /// Marks a helper of the table (helpers.cpp) as called; returns its name.
   const std::string& use(const std::string& name) { return *used_.insert(name).first; }
+  /// The same for an atomic operation.
+  std::string use_atomic(ir::AtomicOp op, lower::Scalar type);
   /// Definitions of the helpers in use, in the table's order.
   std::string text() const;
 
  private:
   std::set<std::string> used_;
+  std::set<std::pair<ir::AtomicOp, lower::Scalar>> atomics_;
 };
 
 }  // namespace vr::codegen::opencl

@@ -141,6 +141,15 @@ class KernelWriter {
     line(fmt::format("*(__global {}*)({}) = {};", memory_type(s.value->type), exprs_.address(s.base, s.offset),
                      exprs_.write(s.value)));
   }
+  void statement(const Atomic& s) {
+    std::vector<ExprP> roots = {s.base, s.offset, s.value};
+    if (s.expected) roots.push_back(s.expected);
+    shared(roots);
+    const Scalar type = s.value->type;
+    line(fmt::format("{} = {}((volatile __global {}*)({}), {}{});", names_[s.result], helpers_.use_atomic(s.op, type),
+                     memory_type(type), exprs_.address(s.base, s.offset),
+                     s.expected ? exprs_.write(s.expected) + ", " : "", exprs_.write(s.value)));
+  }
   void statement(const If& s) {
     shared({s.cond});
     line(fmt::format("if ({}) {{", exprs_.write(s.cond)));

@@ -35,6 +35,15 @@ class Finder {
     expr(s.offset);
     expr(s.value);
   }
+  void visit(const Atomic& s) {
+    u_.assigned.insert(s.result);
+    u_.int64_atomics |= scalar_bytes(s.value->type) == 8;
+    scalar(s.result);
+    expr(s.base);
+    expr(s.offset);
+    expr(s.value);
+    expr(s.expected);
+  }
   void visit(const If& s) {
     expr(s.cond);
     block(s.then_body);

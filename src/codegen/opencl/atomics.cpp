@@ -1,0 +1,101 @@
+#include "codegen/opencl/atomics.hpp"
+
+#include "codegen/opencl/names.hpp"
+
+#include <fmt/format.h>
+
+namespace vr::codegen::opencl {
+namespace {
+using ir::AtomicOp;
+using lower::Scalar;
+
+const char* type_name(Scalar s) {
+  switch (s) {
+    case Scalar::Int32:
+      return "int";
+    case Scalar::Int64:
+      return "long";
+    case Scalar::Float32:
+      return "float";
+    default:
+      return "double";
+  }
+}
+
+/// The built-in function that does it; null when there is none.
+const char* built_in(AtomicOp op, Scalar type) {
+  if (lower::is_float(type)) return nullptr;
+  const bool wide = type == Scalar::Int64;
+  switch (op) {
+    case AtomicOp::Cas:
+      return wide ? "atom_cmpxchg" : "atomic_cmpxchg";
+    case AtomicOp::Add:
+      return wide ? "atom_add" : "atomic_add";
+    case AtomicOp::Sub:
+      return wide ? "atom_sub" : "atomic_sub";
+    case AtomicOp::Swap:
+      return wide ? "atom_xchg" : "atomic_xchg";
+    case AtomicOp::Min:
+      return wide ? nullptr : "atomic_min";
+    case AtomicOp::Max:
+      return wide ? nullptr : "atomic_max";
+    case AtomicOp::And:
+      return wide ? nullptr : "atomic_and";
+    case AtomicOp::Or:
+      return wide ? nullptr : "atomic_or";
+  }
+  __builtin_unreachable();
+}
+
+/// The new element from `old` and `x`.
+const char* next_value(AtomicOp op) {
+  switch (op) {
+    case AtomicOp::Cas:
+      return "old == expected ? x : old";
+    case AtomicOp::Add:
+      return "old + x";
+    case AtomicOp::Sub:
+      return "old - x";
+    case AtomicOp::Min:
+      return "x < old ? x : old";
+    case AtomicOp::Max:
+      return "x > old ? x : old";
+    case AtomicOp::And:
+      return "old & x";
+    case AtomicOp::Or:
+      return "old | x";
+    case AtomicOp::Swap:
+      return "x";
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+std::string atomic_name(AtomicOp op, Scalar type) {
+  return fmt::format("vr_atomic_{}_{}", ir::atomic_op_name(op), type_name(type));
+}
+
+std::string atomic_text(AtomicOp op, Scalar type) {
+  const char* t = type_name(type);
+  const bool wide = lower::scalar_bytes(type) == 8, cas = op == AtomicOp::Cas;
+  const std::string head = fmt::format("static {0} {1}(volatile __global {0}* p, {2}{0} x) {{", t,
+                                       atomic_name(op, type), cas ? fmt::format("{} expected, ", t) : "");
+  if (const char* f = built_in(op, type))
+    return fmt::format("{} return {}(p, {}x); }}\n", head, f, cas ? "expected, " : "");
+  const char* bits = wide ? "long" : "int";
+  return fmt::format(
+      "{0}\n"
+      "  {1} old = *p;\n"
+      "  for (;;) {{\n"
+      "    const {2} seen = as_{2}(old);\n"
+      "    const {1} next = {3};\n"
+      "    const {2} was = {4}((volatile __global {2}*)p, seen, as_{2}(next));\n"
+      "    if (was == seen) return old;\n"
+      "    old = as_{1}(was);\n"
+      "  }}\n"
+      "}}\n",
+      head, t, bits, next_value(op), wide ? "atom_cmpxchg" : "atomic_cmpxchg");
+}
+
+}  // namespace vr::codegen::opencl
