@@ -28,6 +28,7 @@ const char* target_name(Target t);  ///< "cpu-par"
 struct Options {
   Target target = Target::CpuParallel;
   int opt_level = 2;          ///< 0..3
+  int inline_limit = 300;     ///< statements that a function may reach by inlining
   bool force_checks = false;  ///< every bounds check on, whatever the text says
   int threads = 0;            ///< 0: VR_NUM_THREADS, else the hardware's
   std::string device;         ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any

@@ -72,6 +72,7 @@ class Stage {
 /// Passes and lowering; fills the report.
 Result<std::unique_ptr<lower::Module>> lowered(ModuleState& m) {
   pipeline::PassOptions passes;
+  passes.inline_limit = m.engine->options.inline_limit;
   passes.skip = m.engine->options.skip_passes;
   ir::ModulePtr module;
   {

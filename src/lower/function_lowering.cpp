@@ -76,6 +76,13 @@ Slot FunctionLowering::new_slot(const std::string& name, const ir::Type& type, b
   return s;
 }
 
+const std::string& FunctionLowering::name_of(ir::SymbolId id) const {
+  if (inlined_)
+    for (const auto& [own, name] : inlined_->names)
+      if (own == id) return name;
+  return source_.symbols.at(id).name;
+}
+
 Slot& FunctionLowering::slot(ir::SymbolId id) {
   auto it = slots_.find(id);
   if (it == slots_.end()) it = slots_.emplace(id, new_slot(name_of(id), source_.symbols.at(id).type)).first;
@@ -83,7 +90,7 @@ Slot& FunctionLowering::slot(ir::SymbolId id) {
 }
 
 SiteId FunctionLowering::site(const std::string& array, int axis, const std::string& message) {
-  Site s{source_.name, loc_, array, axis, message};
+  Site s{inlined_ ? inlined_->function : source_.name, loc_, array, axis, message};
   auto& sites = m_.out->sites;
   for (size_t i = sites.size(); i-- > 0 && sites.size() - i < 64;)
     if (sites[i].function == s.function && sites[i].loc == s.loc && sites[i].array == s.array &&

@@ -103,7 +103,7 @@ class FunctionLowering {
   ArrayVars& array(ArrayId a) { return fn_.arrays[a]; }
   Slot new_slot(const std::string& name, const ir::Type& type, bool owned = true);
   Slot& slot(ir::SymbolId id);
-  const std::string& name_of(ir::SymbolId id) const { return source_.symbols.at(id).name; }
+  const std::string& name_of(ir::SymbolId id) const;  ///< as the function says in which the statement was written
   SiteId site(const std::string& array = {}, int axis = -1, const std::string& message = {});
   void fail_if(ExprP cond, Code code, const std::string& message, const std::string& array = {}, int axis = -1,
                ExprP index = nullptr, ExprP extent = nullptr);
@@ -307,10 +307,11 @@ class FunctionLowering {
   std::map<ir::SymbolId, Slot> slots_;
   std::map<ir::SymbolId, ExprP> ints_;  ///< known Int64 values of integral variables
   std::set<const ir::Subscript*> unchecked_;
-  std::set<ir::SymbolId> unique_;    ///< arrays known to be the only holders of their storage
-  std::set<ir::SymbolId> returned_;  ///< arrays that flow into a result: allocated through the host
-  std::vector<ArrayId> temps_;       ///< temporaries of the current statement
-  std::string loc_;                  ///< place of the current statement
+  std::set<ir::SymbolId> unique_;             ///< arrays known to be the only holders of their storage
+  std::set<ir::SymbolId> returned_;           ///< arrays that flow into a result: allocated through the host
+  std::vector<ArrayId> temps_;                ///< temporaries of the current statement
+  std::string loc_;                           ///< place of the current statement
+  const ir::InlinedFrom* inlined_ = nullptr;  ///< of the current statement
   ir::TextPos pos_;
   std::set<ArrayId> handed_;      ///< arrays whose reference a callee has taken over: not in the cleanup
   ir::SymbolId last_alias_ = -1;  ///< names given to slots without a symbol

@@ -182,6 +182,7 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
     d.int_step = c.expr(d.int_step);
   }
   c.inner.loc_ = loc_;
+  c.inner.inlined_ = inlined_;
   c.inner.pos_ = pos_;
   c.inner.returned_ = {};
 }

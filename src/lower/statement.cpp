@@ -15,7 +15,9 @@ void FunctionLowering::body(const ir::Body& b) {
 void FunctionLowering::statement(const ir::StmtPtr& s) {
   const std::string loc = loc_;
   const ir::TextPos pos = pos_;
+  const ir::InlinedFrom* inlined = inlined_;
   pos_ = s->pos;
+  inlined_ = s->inlined.get();
   loc_ = m_.place(s->pos, s->loc);
   const size_t temps = temps_.size();
   if (in_section_) need_host(*s);
@@ -50,6 +52,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   release_temps(temps);
   loc_ = loc;
   pos_ = pos;
+  inlined_ = inlined;
 }
 
 void FunctionLowering::if_(const ir::If& s) {

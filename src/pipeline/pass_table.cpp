@@ -1,13 +1,23 @@
 #include "pipeline/pipeline.hpp"
 #include "transform/bounds_check_elim.hpp"
+#include "transform/inline_calls.hpp"
 
 namespace vr::pipeline {
 
 const std::vector<PassInfo>& pass_table() {
+  using Module = ir::ModulePtr;
+  using Conventions = ir::Conventions;
   static const std::vector<PassInfo> table = {
+      {"inline_calls",
+       "calls of the module's functions become their statements, in loops and sections first (thesis 5.3)",
+       [](const Module& m, const Conventions& c, const PassOptions& o) {
+         transform::InlineLimits limits;
+         limits.caller_statements = o.inline_limit;
+         return transform::inline_calls(m, c, limits);
+       }},
       {"bounds_check_elim",
        "removes bounds checks that constant loop bounds and earlier checks make redundant (thesis 5.6)",
-       transform::bounds_check_elim},
+       [](const Module& m, const Conventions& c, const PassOptions&) { return transform::bounds_check_elim(m, c); }},
   };
   return table;
 }

@@ -9,11 +9,13 @@
 
 namespace vr::pipeline {
 
+struct PassOptions;
+
 struct PassInfo {
   const char* name;  ///< the pass's one word: file, function, test folder, switch
   const char* description;
   /// A verified module in, a verified module with the same meaning out; the same pointer when nothing changed.
-  ir::ModulePtr (*run)(const ir::ModulePtr&, const ir::Conventions&);
+  ir::ModulePtr (*run)(const ir::ModulePtr&, const ir::Conventions&, const PassOptions&);
 };
 /// All passes in the order in which they run.
 const std::vector<PassInfo>& pass_table();
@@ -21,6 +23,7 @@ const std::vector<PassInfo>& pass_table();
 struct PassOptions {
   std::vector<std::string> passes;  ///< only these, in this order; empty: all of the table
   std::vector<std::string> skip;    ///< besides VR_SKIP=a,b
+  int inline_limit = 300;           ///< statements that a function may reach by inlining (thesis 5.3)
   bool verify = false;              ///< verify after each pass (INTERNAL names the pass that broke it)
   /// Called after each pass that ran, with its result; VR_DUMP=a,b prints to stderr besides.
   std::function<void(const PassInfo&, const ir::Module&)> after;

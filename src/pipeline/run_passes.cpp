@@ -47,7 +47,7 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
   for (const PassInfo* p : passes) {
     if (contains(skip, p->name) || contains(options.skip, p->name)) continue;
     const auto begin = std::chrono::steady_clock::now();
-    ir::ModulePtr next = p->run(module, conventions);
+    ir::ModulePtr next = p->run(module, conventions, options);
     const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     if (times) times->push_back({p->name, ms, next != module});
     if (contains(dump, p->name))

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #pragma GCC visibility push(default)
@@ -49,8 +50,14 @@ struct Expr : Node {
  protected:
   Expr(Kind k, Type t) : Node(k), type(std::move(t)) {}
 };
+/// Where a statement stood before its function was inlined: what errors go on saying.
+struct InlinedFrom {
+  std::string function;
+  std::vector<std::pair<SymbolId, std::string>> names;  ///< what the caller's variables were called there
+};
 struct Stmt : Node {
   std::string loc;  ///< `:loc "file:line:col"` of the source program; empty when absent
+  std::shared_ptr<const InlinedFrom> inlined;  ///< null: it stands where it was written; not part of equality or text
  protected:
   explicit Stmt(Kind k) : Node(k) {}
 };

@@ -1,0 +1,515 @@
+#include "transform/inline_calls.hpp"
+
+#include "analysis/loop_info.hpp"
+#include "ir/library.hpp"
+#include "ir/sharing.hpp"
+#include "transform/rename.hpp"
+#include "transform/tail_returns.hpp"
+
+#include <velociraptor/ir/visit.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace vr::transform {
+
+using namespace ir;
+
+namespace {
+
+/// What a function looks like to those who would inline it.
+struct Callee {
+  FunctionPtr function;
+  bool possible = false;
+  bool makes_arrays = false;
+  int statements = 0;
+  analysis::LoopInfo info;
+  std::set<std::string> names;  ///< what it calls or takes handles of
+  std::vector<SymbolId>
+      start_values;  ///< scalars that may be read before they are assigned: each call starts them at 0
+};
+
+std::set<std::string> called_names(const Body& body) {
+  std::set<std::string> names;
+  walk_exprs(body, [&](const Expr& e) {
+    if (auto* c = as<FnCall>(&e)) names.insert(c->callee);
+    if (auto* h = as<FnHandle>(&e)) names.insert(h->callee);
+  });
+  return names;
+}
+
+Callee look_at(const FunctionPtr& f, bool recursive, const InlineLimits& limits) {
+  Callee c;
+  c.function = f;
+  c.info = analysis::loop_info(f->body);
+  c.statements = c.info.statements;
+  c.names = called_names(f->body);
+  if (recursive || c.statements > limits.callee_statements) return c;
+  for (const Symbol& s : f->symbols.all())
+    if (!s.type.is_numeric()) return c;
+  for (const Type& t : f->type.outputs())
+    if (!t.is_void() && !t.is_numeric()) return c;
+  const std::set<SymbolId> args(f->args.begin(), f->args.end());
+  if (args.size() != f->args.size()) return c;
+  for (SymbolId id : read_before_assigned(f->body, *f)) {
+    if (args.count(id)) continue;
+    if (f->symbols.at(id).type.is_array()) return c;
+    c.start_values.push_back(id);
+  }
+  for (const Symbol& s : f->symbols.all())
+    c.makes_arrays = c.makes_arrays || (s.type.is_array() && (!args.count(s.id) || c.info.assigned.count(s.id)));
+  c.makes_arrays = c.makes_arrays || c.info.has_alloc;
+  for (const Type& t : f->type.outputs()) c.makes_arrays = c.makes_arrays || t.is_array();
+  const bool outputs = !f->type.outputs().empty() && !f->type.outputs()[0].is_void();
+  c.possible = tail_returns(f->body, outputs, [](const Return&) { return Body{}; }).has_value();
+  return c;
+}
+
+/// Same value whatever an inlined body does: it assigns none of the caller's variables.
+bool stable(const Expr& e) {
+  switch (e.kind) {
+    case Kind::Name:
+    case Kind::IntConst:
+    case Kind::FloatConst:
+    case Kind::ComplexConst:
+    case Kind::FnHandle:
+    case Kind::Dim:
+      return true;
+    case Kind::RealExpr:
+    case Kind::ImagExpr:
+      return e.type.is_scalar();
+    default:
+      return false;
+  }
+}
+
+class Inliner {
+ public:
+  Inliner(const std::map<std::string, Callee>& callees, const Conventions& conventions, const InlineLimits& limits,
+          const Function& f)
+      : callees_(callees), conv_(conventions), limits_(limits), original_(f), sharing_(f), symbols_(f.symbols) {
+    for (const Symbol& s : f.symbols.all())
+      if (s.type.is_function()) handles_.insert(s.name);
+    statements_ = analysis::loop_info(f.body).statements;
+  }
+
+  /// The function with calls inlined, or null when nothing was.
+  FunctionPtr run() {
+    // Loops and sections first: they gain most, and the limit is for both.
+    Body b = original_.body;
+    for (bool everywhere : {false, true}) {
+      everywhere_ = everywhere;
+      b = body(b, {});
+    }
+    if (!count_) return nullptr;
+    auto out = std::make_shared<Function>(original_);
+    out->body = std::move(b);
+    out->symbols = symbols_;
+    return out;
+  }
+
+ private:
+  struct Context {
+    bool loop = false, section = false, kernel = false;
+  };
+
+  Body body(const Body& in, Context c) {
+    Body out;
+    for (const StmtPtr& s : in) statement(s, c, out);
+    return out;
+  }
+
+  void statement(const StmtPtr& s, Context c, Body& out) {
+    switch (s->kind) {
+      case Kind::Assign: {
+        const auto& a = static_cast<const Assign&>(*s);
+        if (auto* call = as<FnCall>(a.value); call && direct(*call, c))
+          if (std::vector<ExprPtr> results = result_targets(a, *call); !results.empty())
+            return inline_call(*call, results, *s, c, out);
+        // A target's subscripts come after the value, so calls in the value may go first.
+        ExprPtr value = without_calls(a.value, *s, c, out);
+        return push(s, a, [&](Assign& n) { n.value = value; }, value != a.value, out);
+      }
+      case Kind::ExprStmt: {
+        const auto& e = static_cast<const ExprStmt&>(*s);
+        if (auto* call = as<FnCall>(e.expr); call && direct(*call, c)) {
+          std::vector<ExprPtr> results;
+          for (const Type& t : outputs(*call)) results.push_back(fresh("unused", t));
+          return inline_call(*call, results, *s, c, out);
+        }
+        ExprPtr value = without_calls(e.expr, *s, c, out);
+        return push(s, e, [&](ExprStmt& n) { n.expr = value; }, value != e.expr, out);
+      }
+      case Kind::Return: {
+        const auto& r = static_cast<const Return&>(*s);
+        if (r.exprs.size() != 1) return out.push_back(s);
+        ExprPtr value = without_calls(r.exprs[0], *s, c, out);
+        return push(s, r, [&](Return& n) { n.exprs[0] = value; }, value != r.exprs[0], out);
+      }
+      case Kind::If: {
+        const auto& i = static_cast<const If&>(*s);
+        ExprPtr test = without_calls(i.test, *s, c, out);
+        Body a = body(i.then_body, c), b = body(i.else_body, c);
+        const bool changed = test != i.test || a != i.then_body || b != i.else_body;
+        return push(
+            s, i,
+            [&](If& n) {
+              n.test = test;
+              n.then_body = std::move(a);
+              n.else_body = std::move(b);
+            },
+            changed, out);
+      }
+      case Kind::StmtList: {
+        const auto& l = static_cast<const StmtList&>(*s);
+        c.section = c.section || l.on_gpu;
+        Body b = body(l.stmts, c);
+        const bool changed = b != l.stmts;
+        return push(s, l, [&](StmtList& n) { n.stmts = std::move(b); }, changed, out);
+      }
+      case Kind::While:
+        return while_(s, c, out);
+      case Kind::For: {
+        const auto& l = static_cast<const For&>(*s);
+        ExprPtr domain = without_calls(l.domain, *s, c, out);
+        c.loop = true;
+        Body b = body(l.body, c);
+        const bool changed = domain != l.domain || b != l.body;
+        return push(
+            s, l,
+            [&](For& n) {
+              n.domain = domain;
+              n.body = std::move(b);
+            },
+            changed, out);
+      }
+      case Kind::PFor: {
+        const auto& l = static_cast<const PFor&>(*s);
+        ExprPtr domain = without_calls(l.domain, *s, c, out);
+        c.loop = true;
+        c.kernel = c.kernel || c.section;
+        // What is shared is settled before variables come in: those are each iteration's own.
+        auto shared = l.shared ? *l.shared : sharing_.of(l).shared;
+        Body b = body(l.body, c);
+        const bool inside = b != l.body;
+        return push(
+            s, l,
+            [&](PFor& n) {
+              n.domain = domain;
+              if (inside) n.shared = shared;
+              n.body = std::move(b);
+            },
+            inside || domain != l.domain, out);
+      }
+      case Kind::Break:
+      case Kind::Continue:
+        return out.push_back(s);
+      default:
+        return out.push_back(s);
+    }
+  }
+
+  // while (f(x)) becomes while (true) { t = f(x); if (t) {} else break; ... }: `continue` still comes to the test.
+  void while_(const StmtPtr& s, Context c, Body& out) {
+    const auto& w = static_cast<const While&>(*s);
+    c.loop = true;
+    Body head;
+    ExprPtr test = without_calls(w.test, *s, c, head);
+    Body b = body(w.body, c);
+    if (test == w.test) {
+      const bool changed = b != w.body;
+      return push(s, w, [&](While& n) { n.body = std::move(b); }, changed, out);
+    }
+    auto leave = std::make_shared<If>(test, Body{}, Body{std::make_shared<Break>()});
+    place(*leave, *s);
+    head.push_back(leave);
+    head.insert(head.end(), b.begin(), b.end());
+    auto copy = std::make_shared<While>(w);
+    copy->test = std::make_shared<IntConst>(Type::scalar(Elem::Bool), 1);
+    copy->body = std::move(head);
+    out.push_back(copy);
+  }
+
+  template <class N, class F>
+  static void push(const StmtPtr& s, const N& node, F&& change, bool changed, Body& out) {
+    if (!changed) return out.push_back(s);
+    auto copy = std::make_shared<N>(node);
+    change(*copy);
+    out.push_back(copy);
+  }
+
+  // ---------------------------------------------------------------- which calls
+  const std::vector<Type>& outputs(const FnCall& c) const {
+    static const std::vector<Type> nothing;
+    const auto& outs = callees_.at(c.callee).function->type.outputs();
+    return outs.size() == 1 && outs[0].is_void() ? nothing : outs;
+  }
+
+  bool direct(const FnCall& call, const Context& c) const {
+    auto it = callees_.find(call.callee);
+    if (it == callees_.end() || !it->second.possible || handles_.count(call.callee)) return false;
+    const Callee& callee = it->second;
+    if (!everywhere_ && !c.loop && !c.section) return false;
+    if (c.kernel && callee.makes_arrays) return false;
+    if (statements_ + callee.statements > limits_.caller_statements) return false;
+    if (call.args.size() != callee.function->args.size()) return false;
+    for (const std::string& name : callee.names)
+      if (handles_.count(name)) return false;  // the caller's variable would take the name over
+    return true;
+  }
+
+  /// The call that would be evaluated first, what is evaluated before it, in order; null when there is none.
+  ExprPtr first_call(const ExprPtr& e, const Context& c, std::vector<ExprPtr>& before) const {
+    const size_t mark = before.size();
+    std::vector<ExprPtr> children;
+    for_each_child(*e, {[&](const ExprPtr& x) { children.push_back(x); }, nullptr});
+    const bool conditional = (e->kind == Kind::And || e->kind == Kind::Or) && e->type.is_scalar();
+    for (size_t k = 0; k < children.size() && !(conditional && k > 0); ++k) {
+      if (ExprPtr call = first_call(children[k], c, before)) return call;
+      before.push_back(children[k]);
+    }
+    before.resize(mark);
+    auto* call = as<FnCall>(e);
+    return call && !refused_.count(e.get()) && direct(*call, c) ? e : nullptr;
+  }
+
+  /// The expression with a variable in place of each call that could be inlined before it.
+  ExprPtr without_calls(ExprPtr e, const Stmt& at, const Context& c, Body& out) {
+    while (true) {
+      std::vector<ExprPtr> before;
+      ExprPtr call = first_call(e, c, before);
+      if (!call) return e;
+      const auto& node = static_cast<const FnCall&>(*call);
+      std::map<const Expr*, ExprPtr> replaced;
+      Body pre;
+      bool fits = outputs(node).size() == 1 && occurrences(e, call) == 1;
+      for (const ExprPtr& b : before) fits = fits && pin(b, e, at, replaced, pre);
+      if (!fits) {
+        refused_.insert(call.get());
+        continue;
+      }
+      ExprPtr result = fresh(node.callee + "_result", outputs(node)[0]);
+      out.insert(out.end(), pre.begin(), pre.end());
+      inline_call(node, {result}, at, c, out);
+      // The call's stated type may ask for a conversion.
+      ExprPtr value = result;
+      if (call->type != result->type) {
+        if (!call->type.is_scalar()) return e;  // never: calls state their function's type
+        value = std::make_shared<Cast>(call->type, result);
+      }
+      replaced[call.get()] = value;
+      Rewriter r;
+      r.expr = [&](const ExprPtr& x) {
+        auto it = replaced.find(x.get());
+        return it == replaced.end() ? x : it->second;
+      };
+      e = rewrite(e, r);
+    }
+  }
+
+  static int occurrences(const ExprPtr& in, const ExprPtr& node) {
+    int n = 0;
+    walk_exprs(in, [&](const Expr& x) { n += &x == node.get(); });
+    return n;
+  }
+
+  /// Computes a part of `whole` ahead of time. False when that could change what it means.
+  bool pin(const ExprPtr& e, const ExprPtr& whole, const Stmt& at, std::map<const Expr*, ExprPtr>& replaced,
+           Body& pre) {
+    if (stable(*e)) return true;
+    if (e->kind == Kind::Range || e->kind == Kind::Domain) {
+      bool ok = true;
+      for_each_child(*e, {[&](const ExprPtr& x) { ok = ok && pin(x, whole, at, replaced, pre); }, nullptr});
+      return ok;
+    }
+    if (!e->type.is_scalar() || occurrences(whole, e) != 1) return false;
+    ExprPtr t = fresh("t", e->type);
+    assign({t}, e, at, pre);
+    replaced[e.get()] = t;
+    return true;
+  }
+
+  // ---------------------------------------------------------------- one call
+  ExprPtr fresh(const std::string& name, const Type& type) {
+    return std::make_shared<Name>(type, symbols_.fresh(name, type));
+  }
+  static void place(Stmt& s, const Stmt& from) {
+    s.pos = from.pos;
+    s.loc = from.loc;
+    s.inlined = from.inlined;
+  }
+  static void assign(std::vector<ExprPtr> targets, ExprPtr value, const Stmt& at, Body& out) {
+    auto s = std::make_shared<Assign>(std::move(targets), std::move(value));
+    place(*s, at);
+    out.push_back(s);
+  }
+
+  /// Variables that the callee's results may go to directly; empty when its targets are none.
+  std::vector<ExprPtr> result_targets(const Assign& a, const FnCall& call) const {
+    const std::vector<ExprPtr>* targets = &a.targets;
+    if (auto* t = a.targets.size() == 1 ? as<TupleExpr>(a.targets[0]) : nullptr) targets = &t->elems;
+    const auto& outs = outputs(call);
+    if (outs.empty() || targets->size() != outs.size()) return {};
+    std::set<SymbolId> seen;
+    for (size_t k = 0; k < outs.size(); ++k) {
+      auto* n = as<Name>((*targets)[k]);
+      if (!n || n->type != outs[k] || !seen.insert(n->id).second) return {};
+    }
+    return *targets;
+  }
+
+  /// `copy(x)` under value semantics says no more than x.
+  const ExprPtr& without_copy(const ExprPtr& e) const {
+    auto* c = as<LibCall>(e);
+    if (!c || c->func != "copy" || c->args.size() != 1 || c->args[0]->type != c->type) return e;
+    return conv_.assign == AssignMode::Copy || c->type.is_scalar() ? without_copy(c->args[0]) : e;
+  }
+
+  /// Whether parameter `id` can simply be the argument.
+  bool same_variable(const Callee& c, SymbolId id, const Expr& arg) const {
+    const Type& t = c.function->symbols.at(id).type;
+    if (c.info.assigned.count(id)) return false;
+    if (!t.is_array()) return arg.kind == Kind::Name && arg.type == t;
+    if (arg.kind != Kind::Name || arg.type != t) return false;
+    if (!c.info.stored.count(id)) return true;
+    if (conv_.assign == AssignMode::Copy || conv_.grow) return false;
+    bool grows = false;
+    walk_exprs(c.function->body, [&](const Expr& e) {
+      if (auto* i = as<Index>(&e); i && i->array == id)
+        for (const Subscript& s : i->subscripts) grows = grows || s.grow.value_or(false);
+    });
+    return !grows;
+  }
+
+  void inline_call(const FnCall& call, const std::vector<ExprPtr>& results, const Stmt& at, const Context& c,
+                   Body& out) {
+    const Callee& callee = callees_.at(call.callee);
+    const Function& f = *callee.function;
+    ++count_;
+    statements_ += callee.statements;
+    std::map<SymbolId, SymbolId> ids;
+    auto from = std::make_shared<InlinedFrom>();
+    from->function = f.name;
+    for (size_t k = 0; k < f.args.size(); ++k) {
+      // Arguments are evaluated in order, and may themselves hold calls.
+      ExprPtr arg = without_copy(without_calls(call.args[k], at, c, out));
+      const Symbol& param = f.symbols.at(f.args[k]);
+      // Two parameters that are one variable need their own names for errors.
+      auto taken = [&](SymbolId id) {
+        return std::any_of(from->names.begin(), from->names.end(), [&](const auto& n) { return n.first == id; });
+      };
+      if (same_variable(callee, param.id, *arg) && !taken(static_cast<const Name&>(*arg).id)) {
+        ids[param.id] = static_cast<const Name&>(*arg).id;
+        from->names.emplace_back(ids[param.id], param.name);
+        continue;
+      }
+      ExprPtr p = fresh(param.name, param.type);
+      ids[param.id] = static_cast<const Name&>(*p).id;
+      assign({p}, arg, at, out);
+    }
+    for (const Symbol& s : f.symbols.all())
+      if (!ids.count(s.id)) ids[s.id] = symbols_.fresh(s.name, s.type);
+
+    SharingAnalysis sharing(f);
+    Rewriter explicit_lists;
+    explicit_lists.stmt = [&](const StmtPtr& s) -> Body {
+      auto* p = as<PFor>(s);
+      if (!p || p->shared) return {s};
+      auto copy = std::make_shared<PFor>(*p);
+      copy->shared = sharing.of(*p).shared;
+      return {copy};
+    };
+    for (SymbolId id : callee.start_values) {
+      const Type& t = f.symbols.at(id).type;
+      assign({std::make_shared<Name>(t, ids[id])}, std::make_shared<IntConst>(t, 0), at, out);
+    }
+    Body renamed = rename(rewrite(f.body, explicit_lists), ids);
+    auto inlined = tail_returns(renamed, false, [&](const Return& r) -> Body {
+      if (results.empty()) return {};
+      Body b;
+      if (results.size() == 1 || r.exprs.size() == 1) {
+        assign(results, r.exprs.at(0), r, b);
+      } else {
+        std::vector<Type> types;
+        for (const ExprPtr& e : r.exprs) types.push_back(e->type);
+        assign(results, std::make_shared<TupleExpr>(Type::tuple(types), r.exprs), r, b);
+      }
+      return b;
+    });
+    // Statements of a function that was itself inlined keep its names, for variables that have new ids now.
+    std::map<const InlinedFrom*, std::shared_ptr<const InlinedFrom>> origins;
+    origins[nullptr] = from;
+    Rewriter mark;
+    mark.stmt = [&](const StmtPtr& s) -> Body {
+      auto& origin = origins[s->inlined.get()];
+      if (!origin) {
+        auto renamed_origin = std::make_shared<InlinedFrom>(*s->inlined);
+        for (auto& [id, name] : renamed_origin->names) id = ids.at(id);
+        origin = renamed_origin;
+      }
+      return {visit(*s, [&](const auto& n) -> StmtPtr {
+        auto copy = std::make_shared<std::decay_t<decltype(n)>>(n);
+        copy->inlined = origin;
+        return copy;
+      })};
+    };
+    Body marked = rewrite(*inlined, mark);
+    out.insert(out.end(), marked.begin(), marked.end());
+  }
+
+  const std::map<std::string, Callee>& callees_;
+  const Conventions& conv_;
+  const InlineLimits& limits_;
+  const Function& original_;
+  SharingAnalysis sharing_;
+  SymbolTable symbols_;
+  std::set<std::string> handles_;
+  std::set<const Expr*> refused_;
+  int statements_ = 0, count_ = 0;
+  bool everywhere_ = false;
+};
+
+/// Callees before callers; functions that can reach themselves go to `recursive`.
+std::vector<FunctionPtr> bottom_up(const Module& m, std::set<std::string>& recursive) {
+  std::vector<FunctionPtr> order;
+  std::map<std::string, int> state;  // 1: being visited, 2: done
+  std::vector<std::string> path;
+  std::function<void(const FunctionPtr&)> visit_function = [&](const FunctionPtr& f) {
+    state[f->name] = 1;
+    path.push_back(f->name);
+    for (const std::string& name : called_names(f->body)) {
+      auto it =
+          std::find_if(m.functions.begin(), m.functions.end(), [&](const FunctionPtr& g) { return g->name == name; });
+      if (it == m.functions.end()) continue;
+      if (state[name] == 0) visit_function(*it);
+      // On the path: everything from there on calls itself.
+      if (auto p = std::find(path.begin(), path.end(), name); p != path.end()) recursive.insert(p, path.end());
+    }
+    path.pop_back();
+    state[f->name] = 2;
+    order.push_back(f);
+  };
+  for (const FunctionPtr& f : m.functions)
+    if (state[f->name] == 0) visit_function(f);
+  return order;
+}
+
+}  // namespace
+
+ModulePtr inline_calls(const ModulePtr& module, const Conventions& conventions, const InlineLimits& limits) {
+  std::set<std::string> recursive;
+  std::map<std::string, Callee> callees;
+  std::map<std::string, FunctionPtr> changed;
+  for (const FunctionPtr& f : bottom_up(*module, recursive)) {
+    FunctionPtr now = Inliner(callees, conventions, limits, *f).run();
+    if (now) changed[f->name] = now;
+    callees.emplace(f->name, look_at(now ? now : f, recursive.count(f->name) != 0, limits));
+  }
+  if (changed.empty()) return module;
+  auto out = std::make_shared<Module>(*module);
+  for (FunctionPtr& f : out->functions)
+    if (auto it = changed.find(f->name); it != changed.end()) f = it->second;
+  return out;
+}
+
+}  // namespace vr::transform
