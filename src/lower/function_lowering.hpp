@@ -200,6 +200,9 @@ class FunctionLowering {
   Slot index_list(const ir::ExprPtr& e, ExprP extent, const std::string& array_name, int axis);
   /// Positions of the nonzero elements, in the module's base.
   Slot find(const Slot& in, int rank);
+  Slot find(const Slot& in, int rank, ir::Layout order);
+  bool masks_all(const ir::Index& i) const;
+  View mask_view(const ir::Index& i);
   /// The same with a 0-based start, checked against the extent.
   RangeValue subscript_range(const ir::Index& i, size_t k, ExprP extent, int axis, bool write);
 

@@ -132,8 +132,9 @@ Slot FunctionLowering::index_list(const ir::ExprPtr& e, ExprP extent, const std:
   return find(list, matlab ? 2 : 1);
 }
 
-Slot FunctionLowering::find(const Slot& in, int rank) {
-  const Layout order = ir::fresh_layout(conv_);
+Slot FunctionLowering::find(const Slot& in, int rank) { return find(in, rank, ir::fresh_layout(conv_)); }
+
+Slot FunctionLowering::find(const Slot& in, int rank, Layout order) {
   Slot r = new_slot("found", ir::Type::array(ir::Elem::Int64, rank, order));
   call(rt::Find,
        {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(x_.int_const(conv_.indexing)), int_arg(rank),
@@ -142,6 +143,46 @@ Slot FunctionLowering::find(const Slot& in, int rank) {
        true);
   temps_.push_back(r.array);
   return r;
+}
+
+// NumPy's A[mask] with a mask over all dimensions: the chosen elements in row-major order.
+bool FunctionLowering::masks_all(const ir::Index& i) const {
+  if (conv_.mindims == 2 || i.subscripts.size() != 1) return false;
+  const ir::Type& t = i.subscripts[0].value->type;
+  return t.is_array() && t.elem == ir::Elem::Bool && t.rank > 1 && t.rank == source_.symbols.at(i.array).type.rank;
+}
+
+FunctionLowering::View FunctionLowering::mask_view(const ir::Index& i) {
+  View v;
+  v.base = slot(i.array);
+  const Slot s = v.base;
+  const std::string& name = name_of(i.array);
+  Slot mask = slot_of_array(i.subscripts[0].value, VR_IN_ENGINE);
+  std::vector<ExprP> extents;
+  for (size_t k = 0; k < array(s.array).extent.size(); ++k) {
+    extents.push_back(get(array(s.array).extent[k]));
+    fail_if(x_.ne(get(array(mask.array).extent[k]), extents[k]), Code::ShapeMismatch,
+            "the mask and the array differ in shape", name, static_cast<int>(k), get(array(mask.array).extent[k]),
+            extents[k]);
+  }
+  Slot list = find(mask, 1, Layout::RowMajor);
+  v.affine = false;
+  v.data = get(array(s.array).data);
+  v.extent = {get(array(list.array).extent[0])};
+  v.stride = {x_.int_const(0)};
+  v.offset = [=, this](const std::vector<ExprP>& index) {
+    ScalarValue at = load(get(array(list.array).data), x_.mul(index[0], x_.int_const(8)), ir::Elem::Int64, false);
+    ExprP rest = keep(x_.sub(at.re, x_.int_const(conv_.indexing)), "p");
+    ExprP offset = x_.int_const(0);
+    // A position exists only when no extent is zero.
+    for (size_t k = extents.size(); k-- > 0;) {
+      ExprP n = x_.max(extents[k], x_.int_const(1));
+      offset = x_.add(offset, x_.mul(k ? x_.binary(Op::Rem, rest, n) : rest, stride(s, static_cast<int>(k))));
+      if (k) rest = keep(x_.binary(Op::Div, rest, n), "p");
+    }
+    return offset;
+  };
+  return v;
 }
 
 // One subscript over all dimensions of a matrix (x(2:2:20), table(idx), A(:)): MATLAB's orientation rules.
@@ -222,6 +263,7 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
 }
 
 FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
+  if (masks_all(i)) return mask_view(i);
   if (flattens(i)) return flat_view(i, write);
   View v;
   v.base = slot(i.array);
