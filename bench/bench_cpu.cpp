@@ -1,0 +1,240 @@
+// bench_cpu: the programs of bench/programs as native code beside the same algorithms in C (gcc -O3 -march=native, without
+// bounds checks; ours are on, optimisation level 3). The results of both are compared before anything is timed; then both run
+// in turns on one thread, and the ratio is the median over the turns. `par` is the function whose outer loop is a pforstmt, on
+// all threads, over our own serial run.
+#include "cpu_programs.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+namespace bench {
+namespace {
+
+using vr::Value;
+using Clock = std::chrono::steady_clock;
+
+struct Args {
+  bool quick = false, fast = false, list = false;
+  std::string json;
+  std::vector<std::string> only;
+};
+
+[[noreturn]] void die(const std::string& why) {
+  std::fprintf(stderr, "bench_cpu: %s\n", why.c_str());
+  std::exit(1);
+}
+
+std::string read(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) die(path + " cannot be read");
+  std::stringstream s;
+  s << in.rdbuf();
+  return s.str();
+}
+
+vr::Module load(const Program& p, vr::Target target) {
+  vr::Options o;
+  o.target = target;
+  o.opt_level = 3;
+  if (p.mclab) o.dialect = vr::ir::Dialect::Mclab;
+  const std::string file = std::string(VR_SOURCE_DIR) + (p.mclab ? "/examples/" : "/bench/programs/") + p.file + ".vrir";
+  auto engine = vr::Engine::create(o);
+  if (!engine) die(engine.error().text());
+  auto module = engine->load(read(file), file);
+  if (!module) die(p.name + ": " + module.error().text());
+  return *module;
+}
+
+vr::Function function(const Program& p, const vr::Module& m, const std::string& name) {
+  auto f = m.function(name);
+  if (!f) die(p.name + ": " + f.error().text());
+  return *f;
+}
+
+std::vector<Value> run(const Program& p, const vr::Function& f) {
+  auto r = f.call(p.args);
+  if (!r) die(p.name + ": " + r.error().text());
+  return std::move(*r);
+}
+
+void reset(const Program& p) {
+  for (const Both& b : p.written) b.reset();
+}
+
+double element(const vr::Array& a, int64_t k) {
+  switch (a.elem()) {
+    case vr::Elem::Float64:
+      return a.data_as<double>()[k];
+    case vr::Elem::Float32:
+      return a.data_as<float>()[k];
+    case vr::Elem::Int64:
+      return static_cast<double>(a.data_as<int64_t>()[k]);
+    case vr::Elem::Int32:
+      return a.data_as<int32_t>()[k];
+    default:
+      return a.data_as<bool>()[k];
+  }
+}
+
+/// Program::bound says what the number means. Both arrays lie in one piece, in the same order.
+double difference(const Program& p, const vr::Array& got, const vr::Array& want) {
+  if (!got || got.size() != want.size() || got.elem() != want.elem()) die(p.name + ": the result has another shape or type");
+  const bool real = got.elem() == vr::Elem::Float64 || got.elem() == vr::Elem::Float32;
+  const int64_t count = got.size() * (got.complex() ? 2 : 1);
+  double worst = 0, largest = 0;
+  int64_t differ = 0;
+  for (int64_t k = 0; k < count; ++k) {
+    const double a = element(got, k), b = element(want, k);
+    if (std::isnan(a) != std::isnan(b)) die(p.name + ": a NaN on one side");
+    if (std::isnan(a)) continue;
+    worst = std::max(worst, std::fabs(a - b));
+    largest = std::max(largest, std::fabs(b));
+    differ += a != b;
+  }
+  if (real) return worst == 0 ? 0 : worst / std::max(largest, 1e-300);
+  return static_cast<double>(differ) / static_cast<double>(std::max<int64_t>(count, 1));
+}
+
+/// Runs ours (already reset and run: `got`) and the peer once and compares; returns the largest difference.
+double compare(const Program& p, const std::vector<Value>& got) {
+  double worst = 0;
+  for (const Output& o : p.outputs) worst = std::max(worst, difference(p, o.ours(got), o.c()));
+  if (!(worst <= p.bound)) die(p.name + ": differs by " + std::to_string(worst) + " from C, more than its bound");
+  return worst;
+}
+
+double ms_of(const std::function<void()>& f) {
+  const auto begin = Clock::now();
+  f();
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+double median(std::vector<double> v) {
+  std::sort(v.begin(), v.end());
+  const size_t h = v.size() / 2;
+  return v.size() % 2 ? v[h] : (v[h - 1] + v[h]) / 2;
+}
+
+struct Pair {
+  double a_ms = 0, b_ms = 0, ratio = 0;  ///< medians; of a/b within a turn
+};
+
+/// Runs a and b in turns until both the number of turns and the time are enough.
+Pair in_turns(const Program& p, bool quick, const std::function<void()>& a, const std::function<void()>& b) {
+  std::vector<double> as, bs, ratios;
+  const double budget = quick ? 150 : 600;
+  const size_t least = 5, most = quick ? 9 : 25;
+  double spent = 0;
+  while (as.size() < least || (spent < budget && as.size() < most)) {
+    reset(p);
+    as.push_back(ms_of(a));
+    reset(p);
+    bs.push_back(ms_of(b));
+    ratios.push_back(as.back() / bs.back());
+    spent += as.back() + bs.back();
+  }
+  return {median(as), median(bs), median(ratios)};
+}
+
+struct Row {
+  std::string name;
+  Pair serial;
+  double parallel = 0, fast = 0, compile_ms = 0, error = 0;
+};
+
+Row measure(const Program& p, const Args& args, const Peers& peers, const std::optional<Peers>& fast) {
+  Row row;
+  row.name = p.name;
+  const vr::Module serial = load(p, vr::Target::Cpu);
+  row.compile_ms = serial.compile_info().total_ms();
+  const vr::Function ours = function(p, serial, p.fn);
+  reset(p);
+  {
+    p.peer(peers);
+    const std::vector<Value> got = run(p, ours);
+    row.error = compare(p, got);
+  }
+  row.serial = in_turns(p, args.quick, [&] { p.peer(peers); }, [&] { run(p, ours); });
+  if (fast) row.fast = in_turns(p, args.quick, [&] { p.peer(peers); }, [&] { p.peer(*fast); }).ratio;
+  if (p.parallel) {
+    const vr::Module m = load(p, vr::Target::CpuParallel);
+    const vr::Function par = function(p, m, p.fn + "_par");
+    reset(p);
+    p.peer(peers);
+    compare(p, run(p, par));
+    row.parallel = in_turns(p, args.quick, [&] { run(p, ours); }, [&] { run(p, par); }).ratio;
+  }
+  return row;
+}
+
+int main(const Args& args) {
+  const std::string here = VR_BENCH_PEERS;
+  const Peers peers(here + "/libbench_cpu_peers.so");
+  std::optional<Peers> fast;
+  if (args.fast) fast.emplace(here + "/libbench_cpu_peers_fast.so");
+  std::printf("reference: C, gcc -O3 -march=native, no checks, buffers reused. Ours: checks on, -O3, one thread.\n");
+  std::printf("%-18s %10s %10s %8s %10s %10s %9s%s\n", "program", "C ms", "ours ms", "C/ours", "par/serial", "compile ms", "error",
+              args.fast ? "  C/C -ffast-math" : "");
+  std::vector<Row> rows;
+  for (std::span<const Factory> list : {loop_programs(), array_programs()})
+    for (const Factory& make : list) {
+      Maker maker(args.quick);
+      const Program p = make(maker);
+      if (args.list) std::printf("%s\n", p.name.c_str());
+      if (args.list || (!args.only.empty() && std::find(args.only.begin(), args.only.end(), p.name) == args.only.end())) continue;
+      const Row r = measure(p, args, peers, fast);
+      char par[32] = "-";
+      if (r.parallel > 0) std::snprintf(par, sizeof par, "%.2f", r.parallel);
+      std::printf("%-18s %10.3f %10.3f %8.3f %10s %10.1f %9.1e", r.name.c_str(), r.serial.a_ms, r.serial.b_ms, r.serial.ratio, par,
+                  r.compile_ms, r.error);
+      if (args.fast) std::printf(" %8.2f", r.fast);
+      std::printf("\n");
+      std::fflush(stdout);
+      rows.push_back(r);
+    }
+  if (rows.empty()) return args.list ? 0 : (std::fprintf(stderr, "bench_cpu: no such program\n"), 2);
+  double logs = 0, least = 1e300, par_logs = 0;
+  int par_count = 0;
+  std::string json = "[";
+  for (const Row& r : rows) {
+    logs += std::log(r.serial.ratio);
+    least = std::min(least, r.serial.ratio);
+    if (r.parallel > 0) par_logs += std::log(r.parallel), ++par_count;
+    char line[400];
+    std::snprintf(line, sizeof line,
+                  "%s\n {\"program\": \"%s\", \"c_ms\": %.6f, \"ours_ms\": %.6f, \"ratio\": %.4f, \"parallel\": %.4f, \"compile_ms\": %.3f, "
+                  "\"error\": %.3g}",
+                  json.size() > 1 ? "," : "", r.name.c_str(), r.serial.a_ms, r.serial.b_ms, r.serial.ratio, r.parallel, r.compile_ms, r.error);
+    json += line;
+  }
+  if (par_count) std::printf("parallel over serial: geomean %.3f over %d\n", std::exp(par_logs / par_count), par_count);
+  std::printf("cpu: geomean %.3f min %.3f over %zu\n", std::exp(logs / static_cast<double>(rows.size())), least, rows.size());
+  if (!args.json.empty()) std::ofstream(args.json) << json << "\n]\n";
+  return 0;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  bench::Args args;
+  for (int k = 1; k < argc; ++k) {
+    const std::string a = argv[k];
+    if (a == "--quick") args.quick = true;
+    else if (a == "--fast-math") args.fast = true;
+    else if (a == "--list") args.list = true;
+    else if (a == "--only" && k + 1 < argc) args.only.push_back(argv[++k]);
+    else if (a == "--json" && k + 1 < argc) args.json = argv[++k];
+    else {
+      std::fprintf(stderr, "usage: bench_cpu [--quick] [--only NAME ...] [--fast-math] [--list] [--json FILE]\n");
+      return 2;
+    }
+  }
+  return bench::main(args);
+}

@@ -1,0 +1,84 @@
+// The programs of bench_cpu: for each its VRIR file, its inputs, its C peer and the bound within which the two agree.
+#pragma once
+#include <velociraptor/velociraptor.hpp>
+
+#include <cstring>
+#include <functional>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// A shared library of C peers; functions are found by name.
+class Peers {
+ public:
+  explicit Peers(const std::string& path);  ///< ends the program when it cannot be opened
+  template <class F>
+  F* find(const char* name) const {
+    return reinterpret_cast<F*>(address(name));
+  }
+
+ private:
+  void* address(const char* name) const;  ///< ends the program when there is none
+  void* handle_;
+};
+
+/// An array that the program and its peer both write. Each has its own storage; `reset` gives both the starting values back.
+struct Both {
+  vr::Array ours, c, start;
+  void reset() const {
+    const size_t bytes = static_cast<size_t>(start.size()) * static_cast<size_t>(start.element_bytes());
+    std::memcpy(ours.data(), start.data(), bytes);
+    std::memcpy(c.data(), start.data(), bytes);
+  }
+};
+
+/// What the program made beside what its peer made.
+struct Output {
+  std::function<vr::Array(const std::vector<vr::Value>& results)> ours;
+  std::function<vr::Array()> c;
+};
+
+struct Program {
+  std::string name;
+  std::string file;      ///< in bench/programs, without .vrir; or examples/NAME.vrir for the mclab programs
+  std::string fn;
+  bool parallel = true;  ///< the file has fn + "_par"
+  bool mclab = false;
+  std::vector<vr::Value> args = {};
+  std::vector<Both> written = {};               ///< reset before each run, outside the time
+  std::function<void(const Peers&)> peer = {};  ///< runs the C peer
+  std::vector<Output> outputs = {};
+  /// Largest difference as a part of the largest magnitude (arrays of integers: the part of the elements that differ).
+  double bound = 1e-12;
+};
+
+/// Makes inputs from a fixed seed, and fills in a Program.
+class Maker {
+ public:
+  explicit Maker(bool quick) : quick_(quick) {}
+  /// A size for the full run and one for --quick.
+  int64_t size(int64_t full, int64_t quick) const { return quick_ ? quick : full; }
+  vr::Array make(vr::Elem elem, std::vector<int64_t> extents, const std::function<double(int64_t)>& value) const;
+  vr::Array zeros(vr::Elem elem, std::vector<int64_t> extents, bool complex = false) const;
+  vr::Array uniform(vr::Elem elem, std::vector<int64_t> extents, double low = 0, double high = 1);
+  Both both(vr::Array start) const;
+  std::mt19937_64& random() { return random_; }
+
+ private:
+  bool quick_;
+  std::mt19937_64 random_{20261121};
+};
+
+/// Output of an argument written in place; of result k beside an array or a number of the peer's.
+Output written(const Both& b);
+Output result(size_t k, vr::Array c);
+Output number(size_t k, const double* c);
+
+using Factory = std::function<Program(Maker&)>;
+std::span<const Factory> loop_programs();   ///< matrices, reductions, stencils, pairs of points
+std::span<const Factory> array_programs();  ///< array operators, library calls, recursion, what a MATLAB compiler emits
+
+}  // namespace bench
