@@ -32,6 +32,7 @@ ROOMS = {
     "raijincl": ("raijincl", set()),
     "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "lower", "pipeline", "codegen_llvm",
                                    "codegen_opencl", "runtime", "abi"}),
+    "capi": ("src/capi", IR | {"engine", "abi"}),
     "library": ("src/library", {"engine"}),
     "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "lower", "pipeline", "codegen_llvm",
                                "codegen_opencl", "runtime", "abi", "engine"}),
@@ -59,7 +60,8 @@ ABI = re.compile(r"^runtime/abi\.(h|def)$")
 PREFIXES = [("velociraptor/", "public"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
             ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("transform/", "transform"),
             ("lower/", "lower"), ("pipeline/", "pipeline"), ("codegen/llvm/", "codegen_llvm"),
-            ("codegen/opencl/", "codegen_opencl"), ("engine/", "engine"), ("library/", "library"), ("tool/", "tool"),
+            ("codegen/opencl/", "codegen_opencl"), ("engine/", "engine"), ("capi/", "capi"), ("library/", "library"),
+            ("tool/", "tool"),
             ("src/", "unknown"), ("include/", "unknown")]
 
 

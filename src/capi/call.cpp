@@ -1,0 +1,141 @@
+// Calls: arguments from C to vr::Value and results back; the context of a native call.
+#include "capi/handles.hpp"
+#include "runtime/abi.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+using namespace vr;
+using namespace vr::capi;
+
+namespace {
+
+Status to_value(const vr_function& f, size_t k, const vr_datum& d, Value* out) {
+  const bool builtin = !f.engine->host;
+  switch (d.kind) {
+    case VR_DATUM_SCALAR:
+      if (!is_elem(d.elem)) return usage(fmt::format("argument {}: {} is no element code", k + 1, d.elem));
+      *out = Value::scalar(elem_of(d.elem), complex_of(d.elem), d.as.scalar);
+      return {};
+    case VR_DATUM_ARRAY:
+      if (!builtin)
+        return make_error(Code::Type, fmt::format("argument {} is a vr_ndarray, but the engine's arrays are those of "
+                                                  "host '{}' (VR_DATUM_OBJECT)",
+                                                  k + 1, f.engine->host->name));
+      if (!d.as.array) return usage(fmt::format("argument {} is a NULL array", k + 1));
+      *out = Value(share(d.as.array));
+      return {};
+    case VR_DATUM_OBJECT:
+      if (builtin)
+        return make_error(Code::Type, fmt::format("argument {} is a host's object, but the engine has the built-in "
+                                                  "host (VR_DATUM_ARRAY)",
+                                                  k + 1));
+      if (!d.as.object) return usage(fmt::format("argument {} is a NULL object", k + 1));
+      *out = Value::object(d.as.object);
+      return {};
+    default:
+      return usage(fmt::format("argument {}: {} is no VR_DATUM_... that has a value", k + 1, d.kind));
+  }
+}
+
+vr_datum to_datum(const Value& v) {
+  if (v.is_scalar()) return vr_datum_scalar(code_of(v.type().elem, v.type().complex), v.raw());
+  if (v.array()) return vr_datum_array(wrap(Array(v.array()).release()));
+  return v.is_object() ? vr_datum_object(v.object()) : vr_datum_none();
+}
+
+/// The state of a native call, with what it points to.
+struct OwnContext : vr_context {
+  EnginePtr engine;
+  Function function;
+  OwnContext(EnginePtr e, Function f) : engine(std::move(e)), function(std::move(f)) {}
+};
+
+/// As the engine counts them (src/engine/engine.cpp).
+int thread_count(const Options& o) {
+  if (o.target == Target::Cpu) return 1;
+  if (o.threads > 0) return o.threads;
+  if (const char* n = std::getenv("VR_NUM_THREADS"))
+    if (int v = std::atoi(n); v > 0) return v;
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+/// Lowest address of this thread's stack that compiled code may use; null when it is not known.
+char* stack_limit() {
+  constexpr size_t margin = size_t{256} << 10;
+  pthread_attr_t attr;
+  if (pthread_getattr_np(pthread_self(), &attr) != 0) return nullptr;
+  void* base = nullptr;
+  size_t size = 0;
+  const bool known = pthread_attr_getstack(&attr, &base, &size) == 0;
+  pthread_attr_destroy(&attr);
+  return known && size > 2 * margin ? static_cast<char*>(base) + margin : nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+vr_status vr_function_call(const vr_function* function, size_t argument_count, const vr_datum* arguments,
+                           size_t result_count, vr_datum* results, vr_failure** failure) {
+  if (results) std::fill_n(results, result_count, vr_datum_none());
+  return border(failure, [&]() -> Status {
+    if (!function) return null_argument("function");
+    if (argument_count > 0 && !arguments) return null_argument("arguments");
+    if (result_count > 0 && !results) return null_argument("results");
+    const size_t due = vr_function_result_count(function);
+    if (result_count != due)
+      return usage(fmt::format("'{}' has {} result{}, and there is room for {}", function->function.name(), due,
+                               due == 1 ? "" : "s", result_count));
+    std::vector<Value> values(argument_count);
+    for (size_t k = 0; k < argument_count; ++k)
+      if (Status s = to_value(*function, k, arguments[k], &values[k]); !s) return s;
+    auto out = function->function.call(values);
+    if (!out) return out.error();
+    for (size_t k = 0; k < result_count && k < out->size(); ++k) results[k] = to_datum((*out)[k]);
+    return {};
+  });
+}
+
+void vr_datum_release(vr_datum* data, size_t count) {
+  for (size_t k = 0; data && k < count; ++k) {
+    if (data[k].kind == VR_DATUM_ARRAY) vr_ndarray_release(data[k].as.array);
+    data[k] = vr_datum_none();
+  }
+}
+
+vr_status vr_context_create(const vr_function* function, vr_context** out, vr_failure** failure) {
+  return border(out, failure, [&]() -> Status {
+    if (!function) return null_argument("function");
+    const Options& options = function->engine->engine.options();
+    if (!function->function.entry()) return make_error(Code::Unsupported, "the interpreter has no native functions");
+    if (options.target == Target::OpenCL)
+      return make_error(Code::Unsupported, "native calls have no OpenCL device; use vr_function_call");
+    auto context = std::make_unique<OwnContext>(function->engine, function->function);
+    context->host = &function->engine->binding();
+    context->threads = thread_count(options);
+    context->stack_limit = stack_limit();
+    *out = context.release();
+    return {};
+  });
+}
+void vr_context_free(vr_context* context) { delete static_cast<OwnContext*>(context); }
+const vr_error* vr_context_error(const vr_context* context) {
+  return context && context->failed.load() != VR_OK ? &context->error : nullptr;
+}
+void vr_context_reset(vr_context* context) {
+  if (!context) return;
+  context->failed.store(VR_OK);
+  context->error = {};
+}
+void vr_array_drop(vr_array* array) {
+  if (!array) return;
+  vr_rt_release(array->owner);
+  *array = {};
+}
+
+}  // extern "C"
