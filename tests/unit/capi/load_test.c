@@ -5,7 +5,7 @@ static const int32_t targets[] = {VR_TARGET_INTERP, VR_TARGET_CPU, VR_TARGET_CPU
 
 void test_load_and_call(void);
 void test_load_and_call(void) {
-  CHECK_TEXT(vr_version(), "0.1.0");
+  CHECK_TEXT(vr_version(), VR_VERSION);
   CHECK_INT(vr_abi_version(), VR_ABI_VERSION);
   for (size_t t = 0; t < 3; ++t) {
     vr_engine* engine = engine_on(targets[t]);
