@@ -1,5 +1,6 @@
 // bench_compile: how long a program takes from text to native code, and how capr and fiff then run beside the same
-// algorithms in C (gcc -O3 -march=native, without bounds checks; ours are on). Results are checked before anything is timed.
+// algorithms in C (gcc -O3 -march=native, without bounds checks; ours are on). Results are checked before anything is
+// timed.
 #include "c/peers.h"
 
 #include <velociraptor/velociraptor.hpp>
@@ -80,15 +81,21 @@ int main(int argc, char** argv) {
   bool quick = false;
   std::string json;
   for (int k = 1; k < argc; ++k) {
-    if (!std::strcmp(argv[k], "--quick")) quick = true;
-    else if (!std::strcmp(argv[k], "--json") && k + 1 < argc) json = argv[++k];
-    else { std::fprintf(stderr, "usage: bench_compile [--quick] [--json FILE]\n"); return 2; }
+    if (!std::strcmp(argv[k], "--quick"))
+      quick = true;
+    else if (!std::strcmp(argv[k], "--json") && k + 1 < argc)
+      json = argv[++k];
+    else {
+      std::fprintf(stderr, "usage: bench_compile [--quick] [--json FILE]\n");
+      return 2;
+    }
   }
   const std::string examples = std::string(VR_SOURCE_DIR) + "/examples/";
   const int rounds = quick ? 3 : 7;
 
   std::printf("compile: text to pointer at O2, one thread, warm; best of %d\n", rounds);
-  std::printf("%-8s %10s %10s %10s %10s %10s %10s\n", "program", "parse ms", "verify ms", "passes ms", "lower ms", "codegen ms", "total ms");
+  std::printf("%-8s %10s %10s %10s %10s %10s %10s\n", "program", "parse ms", "verify ms", "passes ms", "lower ms",
+              "codegen ms", "total ms");
   double heat_total = 0;
   for (const char* name : {"heat", "capr", "fiff"}) {
     const auto dialect = std::strcmp(name, "heat") ? vr::ir::Dialect::Mclab : vr::ir::Dialect::Vrir;
@@ -102,14 +109,17 @@ int main(int argc, char** argv) {
       }
     }
     if (!std::strcmp(name, "heat")) heat_total = best_total;
-    std::printf("%-8s %10.2f %10.2f %10.2f %10.2f %10.2f %10.2f\n", name, best.parse_ms, best.verify_ms, best.passes_ms, best.lower_ms,
-                best.codegen_ms, best_total);
+    std::printf("%-8s %10.2f %10.2f %10.2f %10.2f %10.2f %10.2f\n", name, best.parse_ms, best.verify_ms, best.passes_ms,
+                best.lower_ms, best.codegen_ms, best_total);
   }
   std::printf("goal: heat under 40 ms: %s\n\n", heat_total < 40 ? "met" : "missed");
 
   const double a = 0.6514926, b = 0.3493735, c = 1.8418078, d = 4.489778931;
   const int n = quick ? 100 : 400, sweeps = quick ? 20 : 100, fn = quick ? 500 : 2000, fm = quick ? 1000 : 4000;
-  struct Row { std::string name; double ours, peer, error; };
+  struct Row {
+    std::string name;
+    double ours, peer, error;
+  };
   std::vector<Row> rows;
   {
     auto f = load(examples + "capr.vrir", vr::ir::Dialect::Mclab).function("capr");
@@ -123,8 +133,14 @@ int main(int argc, char** argv) {
     const double error = std::max(relative_error(got[1].array(), want), std::fabs(got[0].as_double() - cap) / cap);
     std::free(want);
     Row row{"capr", 0, 0, error};
-    best_of(rounds, [&] { run(*f, args); },
-            [&] { double* p; c_capr(a, b, c, d, n, 0.0, 0.9, sweeps, &p, &columns); std::free(p); }, &row.ours, &row.peer);
+    best_of(
+        rounds, [&] { run(*f, args); },
+        [&] {
+          double* p;
+          c_capr(a, b, c, d, n, 0.0, 0.9, sweeps, &p, &columns);
+          std::free(p);
+        },
+        &row.ours, &row.peer);
     rows.push_back(row);
   }
   {
@@ -139,7 +155,8 @@ int main(int argc, char** argv) {
     best_of(rounds, [&] { run(*f, args); }, [&] { c_fiff(1.0, 1.0, 1.0, fn, fm, want.data()); }, &row.ours, &row.peer);
     rows.push_back(row);
   }
-  std::printf("%-8s %12s %12s %8s %10s   (reference: C, gcc -O3 -march=native, no checks)\n", "program", "ours ms", "C ms", "ratio", "error");
+  std::printf("%-8s %12s %12s %8s %10s   (reference: C, gcc -O3 -march=native, no checks)\n", "program", "ours ms",
+              "C ms", "ratio", "error");
   double log_sum = 0, least = 1e300;
   std::string out = "[";
   for (const Row& r : rows) {
@@ -148,8 +165,8 @@ int main(int argc, char** argv) {
     log_sum += std::log(ratio);
     least = std::min(least, ratio);
     std::printf("%-8s %12.3f %12.3f %8.3f %10.1e\n", r.name.c_str(), r.ours, r.peer, ratio, r.error);
-    out += (out.size() > 1 ? ", " : "") + std::string("{\"program\": \"") + r.name + "\", \"ours_ms\": " + std::to_string(r.ours) +
-           ", \"c_ms\": " + std::to_string(r.peer) + "}";
+    out += (out.size() > 1 ? ", " : "") + std::string("{\"program\": \"") + r.name +
+           "\", \"ours_ms\": " + std::to_string(r.ours) + ", \"c_ms\": " + std::to_string(r.peer) + "}";
   }
   std::printf("compile: geomean %.3f min %.3f over %zu\n", std::exp(log_sum / double(rows.size())), least, rows.size());
   if (!json.empty()) std::ofstream(json) << out << "]\n";

@@ -25,7 +25,8 @@ class Peers {
   void* handle_;
 };
 
-/// An array that the program and its peer both write. Each has its own storage; `reset` gives both the starting values back.
+/// An array that the program and its peer both write. Each has its own storage; `reset` gives both the starting values
+/// back.
 struct Both {
   vr::Array ours, c, start;
   void reset() const {
@@ -43,7 +44,7 @@ struct Output {
 
 struct Program {
   std::string name;
-  std::string file;      ///< in bench/programs, without .vrir; or examples/NAME.vrir for the mclab programs
+  std::string file;  ///< in bench/programs, without .vrir; or examples/NAME.vrir for the mclab programs
   std::string fn;
   bool parallel = true;  ///< the file has fn + "_par"
   bool mclab = false;
@@ -77,7 +78,11 @@ Output written(const Both& b);
 Output result(size_t k, vr::Array c);
 Output number(size_t k, const double* c);
 
-using Factory = std::function<Program(Maker&)>;
+/// A program's name and how to make it; inputs are made only for the programs that run.
+struct Factory {
+  const char* name;
+  std::function<Program(Maker&)> make;
+};
 std::span<const Factory> loop_programs();   ///< matrices, reductions, stencils, pairs of points
 std::span<const Factory> array_programs();  ///< array operators, library calls, recursion, what a MATLAB compiler emits
 

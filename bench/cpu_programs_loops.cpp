@@ -52,7 +52,8 @@ Program matmul(Maker& m, const char* name, Elem elem, int64_t full, int64_t quic
   p.args = {a, b, out.ours};
   p.written = {out};
   p.peer = [=](const Peers& c) {
-    c.find<void(T*, T*, T*, int64_t, int64_t, int64_t)>(name)(a.data_as<T>(), b.data_as<T>(), out.c.data_as<T>(), n, n, n);
+    c.find<void(T*, T*, T*, int64_t, int64_t, int64_t)>(name)(a.data_as<T>(), b.data_as<T>(), out.c.data_as<T>(), n, n,
+                                                              n);
   };
   p.outputs = {written(out)};
   if (elem == F32) p.bound = 1e-5;
@@ -67,7 +68,9 @@ Program rank_k(Maker& m, const char* name, Elem elem) {
   Program p{name, name, "rank_k"};
   p.args = {a, out.ours};
   p.written = {out};
-  p.peer = [=](const Peers& c) { c.find<void(T*, T*, int64_t, int64_t)>(name)(a.data_as<T>(), out.c.data_as<T>(), n, l); };
+  p.peer = [=](const Peers& c) {
+    c.find<void(T*, T*, int64_t, int64_t)>(name)(a.data_as<T>(), out.c.data_as<T>(), n, l);
+  };
   p.outputs = {written(out)};
   if (elem == F32) p.bound = 1e-5;
   return p;
@@ -94,7 +97,9 @@ Program transpose(Maker& m) {
   Program p{"transpose", "transpose", "transpose"};
   p.args = {a, b.ours};
   p.written = {b};
-  p.peer = [=](const Peers& c) { c.find<void(double*, double*, int64_t, int64_t)>("transpose")(f64(a), f64(b.c), n, n); };
+  p.peer = [=](const Peers& c) {
+    c.find<void(double*, double*, int64_t, int64_t)>("transpose")(f64(a), f64(b.c), n, n);
+  };
   p.outputs = {written(b)};
   p.bound = 0;
   return p;
@@ -123,7 +128,9 @@ Program nbody(Maker& m, const char* name, Elem elem) {
   Program p{name, name, "nbody"};
   p.args = {at, mass, f.ours};
   p.written = {f};
-  p.peer = [=](const Peers& c) { c.find<void(T*, T*, T*, int64_t)>(name)(at.data_as<T>(), mass.data_as<T>(), f.c.data_as<T>(), n); };
+  p.peer = [=](const Peers& c) {
+    c.find<void(T*, T*, T*, int64_t)>(name)(at.data_as<T>(), mass.data_as<T>(), f.c.data_as<T>(), n);
+  };
   p.outputs = {written(f)};
   if (elem == F32) p.bound = 1e-4;
   return p;
@@ -148,7 +155,8 @@ Program spmv(Maker& m) {
   p.args = {rows, cols, val, x, y.ours};
   p.written = {y};
   p.peer = [=](const Peers& c) {
-    c.find<void(int64_t*, int64_t*, double*, double*, double*, int64_t)>("spmv")(i64(rows), i64(cols), f64(val), f64(x), f64(y.c), n);
+    c.find<void(int64_t*, int64_t*, double*, double*, double*, int64_t)>("spmv")(i64(rows), i64(cols), f64(val), f64(x),
+                                                                                 f64(y.c), n);
   };
   p.outputs = {written(y)};
   return p;
@@ -164,14 +172,15 @@ Program srad(Maker& m) {
   auto next = [n](int64_t by) { return [n, by](int64_t k) { return double(std::clamp<int64_t>(k + by, 0, n - 1)); }; };
   const Array before = m.make(I64, {n}, next(-1)), after = m.make(I64, {n}, next(1));
   Program p{"srad", "srad", "srad"};
-  p.args = {img.ours, work[0].ours, work[1].ours, work[2].ours, work[3].ours, work[4].ours, before, after, before, after, 0.5, sweeps};
+  p.args = {img.ours, work[0].ours, work[1].ours, work[2].ours, work[3].ours, work[4].ours,
+            before,   after,        before,       after,        0.5,          sweeps};
   p.written = {img};
   p.peer = [=](const Peers& c) {
     using D = double*;
     using I = int64_t*;
     c.find<void(D, D, D, D, D, D, I, I, I, I, int64_t, int64_t, double, int64_t)>("srad")(
-        f64(img.c), f64(work[0].c), f64(work[1].c), f64(work[2].c), f64(work[3].c), f64(work[4].c), i64(before), i64(after),
-        i64(before), i64(after), n, n, 0.5, sweeps);
+        f64(img.c), f64(work[0].c), f64(work[1].c), f64(work[2].c), f64(work[3].c), f64(work[4].c), i64(before),
+        i64(after), i64(before), i64(after), n, n, 0.5, sweeps);
   };
   p.outputs = {written(img)};
   return p;
@@ -230,21 +239,28 @@ Program fdtd(Maker& m) {
 }
 
 const Factory factories[] = {
-    lud, stencil5, srad, spmv, fdtd, julia, mandelbrot,
-    [](Maker& m) { return nbody<double>(m, "nbody", F64); },
-    [](Maker& m) { return nbody<float>(m, "nbody_f32", F32); },
-    [](Maker& m) { return matmul<double>(m, "matmul", F64, 250, 180); },
-    [](Maker& m) { return matmul<float>(m, "matmul_f32", F32, 250, 180); },
-    [](Maker& m) { return matmul<double>(m, "matmul_ikj", F64, 300, 200); },
-    [](Maker& m) { return rank_k<double>(m, "rank_k", F64); },
-    [](Maker& m) { return rank_k<float>(m, "rank_k_f32", F32); },
-    matvec, transpose,
-    [](Maker& m) { return reduction(m, "sum", "loop"); },
-    [](Maker& m) { return reduction(m, "sum", "lib"); },
-    [](Maker& m) { return reduction(m, "min", "loop"); },
-    [](Maker& m) { return reduction(m, "min", "lib"); },
-    [](Maker& m) { return reduction(m, "prod", "loop"); },
-    [](Maker& m) { return reduction(m, "prod", "lib"); },
+    {"lud", lud},
+    {"stencil5", stencil5},
+    {"srad", srad},
+    {"spmv", spmv},
+    {"fdtd", fdtd},
+    {"julia", julia},
+    {"mandelbrot", mandelbrot},
+    {"nbody", [](Maker& m) { return nbody<double>(m, "nbody", F64); }},
+    {"nbody_f32", [](Maker& m) { return nbody<float>(m, "nbody_f32", F32); }},
+    {"matmul", [](Maker& m) { return matmul<double>(m, "matmul", F64, 250, 180); }},
+    {"matmul_f32", [](Maker& m) { return matmul<float>(m, "matmul_f32", F32, 250, 180); }},
+    {"matmul_ikj", [](Maker& m) { return matmul<double>(m, "matmul_ikj", F64, 300, 200); }},
+    {"rank_k", [](Maker& m) { return rank_k<double>(m, "rank_k", F64); }},
+    {"rank_k_f32", [](Maker& m) { return rank_k<float>(m, "rank_k_f32", F32); }},
+    {"matvec", matvec},
+    {"transpose", transpose},
+    {"sum_loop", [](Maker& m) { return reduction(m, "sum", "loop"); }},
+    {"sum_lib", [](Maker& m) { return reduction(m, "sum", "lib"); }},
+    {"min_loop", [](Maker& m) { return reduction(m, "min", "loop"); }},
+    {"min_lib", [](Maker& m) { return reduction(m, "min", "lib"); }},
+    {"prod_loop", [](Maker& m) { return reduction(m, "prod", "loop"); }},
+    {"prod_lib", [](Maker& m) { return reduction(m, "prod", "lib"); }},
 };
 
 }  // namespace

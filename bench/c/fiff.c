@@ -3,7 +3,7 @@
 
 #include "peers.h"
 
-#define AT(i, j) U[((i)-1) + (size_t)((j)-1) * (size_t)n]
+#define AT(i, j) U[((i) - 1) + (size_t)((j) - 1) * (size_t)n]
 
 void c_fiff(double a, double b, double c, int n, int m, double* U) {
   const double pi = 3.14159265358979323846;

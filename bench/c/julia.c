@@ -11,7 +11,8 @@ static int32_t kernel(double zr, double zi, double cr, double ci, double limit, 
   return count;
 }
 
-void julia(double cr, double ci, int64_t n, double bound, double limit, int32_t cutoff, double* restrict grid, int32_t* restrict out) {
+void julia(double cr, double ci, int64_t n, double bound, double limit, int32_t cutoff, double* restrict grid,
+           int32_t* restrict out) {
   const double step = 2 * bound / (double)(n - 1);
   for (int64_t i = 0; i < n; ++i) grid[i] = -bound + (double)i * step;
   for (int64_t i = 0; i < n; ++i)

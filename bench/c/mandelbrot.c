@@ -1,6 +1,7 @@
 #include "programs.h"
 
-void mandelbrot(double x0, double x1, double y0, double y1, int64_t limit, int32_t* restrict out, int64_t n, int64_t m) {
+void mandelbrot(double x0, double x1, double y0, double y1, int64_t limit, int32_t* restrict out, int64_t n,
+                int64_t m) {
   const double dx = (x1 - x0) / (double)m, dy = (y1 - y0) / (double)n;
   for (int64_t i = 0; i < n; ++i) {
     const double ci = y0 + (double)i * dy;

@@ -1,15 +1,17 @@
 #include "programs.h"
 
 void srad(double* restrict img, double* restrict c, double* restrict dn, double* restrict ds, double* restrict dw,
-          double* restrict de, const int64_t* restrict north, const int64_t* restrict south, const int64_t* restrict west,
-          const int64_t* restrict east, int64_t n, int64_t m, double rate, int64_t sweeps) {
+          double* restrict de, const int64_t* restrict north, const int64_t* restrict south,
+          const int64_t* restrict west, const int64_t* restrict east, int64_t n, int64_t m, double rate,
+          int64_t sweeps) {
   for (int64_t sweep = 0; sweep < sweeps; ++sweep) {
     double total = 0, squares = 0;
     for (int64_t k = 0; k < n * m; ++k) {
       total += img[k];
       squares += img[k] * img[k];
     }
-    const double mean = total / (double)(n * m), variance = squares / (double)(n * m) - mean * mean, q0 = variance / (mean * mean);
+    const double mean = total / (double)(n * m), variance = squares / (double)(n * m) - mean * mean,
+                 q0 = variance / (mean * mean);
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < m; ++j) {
         const int64_t at = i * m + j;
@@ -26,8 +28,10 @@ void srad(double* restrict img, double* restrict c, double* restrict dn, double*
         const double q = num / (den * den);
         den = (q - q0) / (q0 * (1 + q0));
         double w = 1 / (1 + den);
-        if (w < 0) w = 0;
-        else if (w > 1) w = 1;
+        if (w < 0)
+          w = 0;
+        else if (w > 1)
+          w = 1;
         c[at] = w;
       }
     for (int64_t i = 0; i < n; ++i)

@@ -1,0 +1,3 @@
+#define REAL float
+#define NAME(f) f##_f32
+#include "coulomb.c"
