@@ -243,6 +243,7 @@ class FunctionCheck {
             ir::atomic_op_name(s.op));
     if (s.expected) check_typed(s.expected, s.value->type, "the expected value");
   }
+  void check_stmt(const AliasGroup& s, int) { require(s.group >= 0, "an alias group without a number"); }
   void check_stmt(const If& s, int level) {
     check_typed(s.cond, Scalar::Bool, "a condition");
     check_block(s.then_body, level + 1);

@@ -204,8 +204,9 @@ ExprP Exprs::math(MathFn fn, ExprP a, ExprP b) {
   return make(e);
 }
 
-ExprP Exprs::load(Scalar type, ExprP base, ExprP offset) {
+ExprP Exprs::load(Scalar type, ExprP base, ExprP offset, int32_t alias_set) {
   Expr e{Expr::Kind::Load, type};
+  e.alias_set = alias_set;
   e.a = base;
   e.b = offset;
   return make(e);

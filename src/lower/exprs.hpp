@@ -19,7 +19,7 @@ class Exprs {
   ExprP select(ExprP cond, ExprP a, ExprP b);
   ExprP convert(ExprP a, Scalar type);
   ExprP math(MathFn fn, ExprP a, ExprP b = nullptr);
-  ExprP load(Scalar type, ExprP base, ExprP offset);
+  ExprP load(Scalar type, ExprP base, ExprP offset, int32_t alias_set = none);
   ExprP offset(ExprP base, ExprP bytes);
 
   ExprP add(ExprP a, ExprP b) { return binary(Op::Add, a, b); }

@@ -290,14 +290,28 @@ class FunctionLowering {
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);
 
+  // Arrays that do not overlap (alias.cpp).
+  std::pair<ExprP, ExprP> byte_range(const Slot& s);
+  void alias_before_loop(const LoopInfo& facts, const ir::Body& body);
+  std::map<VarId, int32_t> alias_sets();
+  int32_t alias_set_of(ExprP base) const;
+
   // Versioning of innermost loops (version.cpp): subscripts affine in the loop variable are checked once, before the
   // loop.
   struct Version {
     ExprP guard = nullptr;  ///< null: nothing to gain
     std::set<const ir::Subscript*> unchecked;
     std::map<ir::SymbolId, ExprP> ints;  ///< Int64 values of integral loop-invariant floats
+    struct Gather {
+      const ir::Index* index;
+      size_t axis;
+    };
+    std::vector<Gather> gathers;  ///< subscripts that an inspector can look at before the loop
   };
   Version version(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
+  bool foreseeable(const ir::Expr& e, const Version& v, const LoopDim& d, const LoopInfo& facts) const;
+  void find_gathers(Version& v, const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
+  ExprP inspect(const Version& v, const LoopDim& d);
 
  private:
   friend class ModuleLowering;
@@ -310,6 +324,7 @@ class FunctionLowering {
   std::map<ir::SymbolId, Slot> slots_;
   std::map<ir::SymbolId, ExprP> ints_;  ///< known Int64 values of integral variables
   std::set<const ir::Subscript*> unchecked_;
+  std::set<const ir::Expr*> whole_;           ///< floats that are known to be integers
   std::set<ir::SymbolId> unique_;             ///< arrays known to be the only holders of their storage
   std::set<ir::SymbolId> returned_;           ///< arrays that flow into a result: allocated through the host
   std::vector<ArrayId> temps_;                ///< temporaries of the current statement
@@ -319,6 +334,13 @@ class FunctionLowering {
   std::set<ArrayId> handed_;      ///< arrays whose reference a callee has taken over: not in the cleanup
   ir::SymbolId last_alias_ = -1;  ///< names given to slots without a symbol
   VarId break_flag_ = none;       ///< set by `break` where several counted loops are one loop statement
+  struct AliasState {
+    ExprP flag = nullptr;                  ///< Bool variable: the arrays do not overlap; null: nobody has looked
+    std::map<ir::SymbolId, int32_t> sets;  ///< the arrays that were compared
+  };
+  AliasState alias_;  ///< of the loop nest at hand
+  int32_t next_alias_group_ = 0;
+  std::map<VarId, int32_t> active_sets_;  ///< in the copy of a loop that relies on it: data variable -> alias set
   bool in_section_ = false;
   bool has_section_ = false;
 };

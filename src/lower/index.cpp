@@ -17,14 +17,16 @@ ExprP FunctionLowering::stride(const Slot& s, int k) {
 
 ScalarValue FunctionLowering::load(ExprP data, ExprP offset, Elem elem, bool complex) {
   Scalar s = scalar_of(elem);
-  ScalarValue v{x_.load(s, data, offset), nullptr, elem};
-  if (complex) v.im = x_.load(s, data, x_.add(offset, x_.int_const(scalar_bytes(s))));
+  const int32_t set = alias_set_of(data);
+  ScalarValue v{x_.load(s, data, offset, set), nullptr, elem};
+  if (complex) v.im = x_.load(s, data, x_.add(offset, x_.int_const(scalar_bytes(s))), set);
   return v;
 }
 
 void FunctionLowering::store(ExprP data, ExprP offset, ScalarValue v) {
-  emit(Store{data, offset, v.re});
-  if (v.im) emit(Store{data, x_.add(offset, x_.int_const(scalar_bytes(v.im->type))), v.im});
+  const int32_t set = alias_set_of(data);
+  emit(Store{data, offset, v.re, set});
+  if (v.im) emit(Store{data, x_.add(offset, x_.int_const(scalar_bytes(v.im->type))), v.im, set});
 }
 
 bool FunctionLowering::all_scalar(const ir::Index& i) const {

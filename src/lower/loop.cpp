@@ -178,21 +178,39 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
         if (break_flag_ != none) emit(If{get(break_flag_), {Stmt{Break{}}}, {}});
       }
     });
-    emit(CountedLoop{k, x_.int_const(0), d.count, std::move(body), independent && innermost && !facts.has_loop && !facts.has_atomic});
+    emit(CountedLoop{k, x_.int_const(0), d.count, std::move(body),
+                     independent && innermost && !facts.has_loop && !facts.has_atomic});
   };
   if (innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !facts.has_loop &&
       facts.statements <= 60) {
     Version v = version(d, facts, *versioned);
+    // An independent loop needs no proof that its arrays lie apart, but gathers are looked at before anything is
+    // stored.
+    std::map<VarId, int32_t> sets;
+    if (alias_.flag && !facts.stored.empty() && !facts.has_atomic && (!independent || !v.gathers.empty())) {
+      sets = alias_sets();
+      v.guard = v.guard ? x_.both(alias_.flag, v.guard) : alias_.flag;
+    }
     if (v.guard) {
       auto unchecked = unchecked_;
       auto ints = ints_;
-      Block fast = collect([&] {
-        unchecked_.insert(v.unchecked.begin(), v.unchecked.end());
-        for (const auto& [id, e] : v.ints) ints_[id] = e;
-        loop();
-      });
-      unchecked_ = unchecked;
+      auto active = active_sets_;
+      auto whole = whole_;
+      active_sets_ = sets;
+      unchecked_.insert(v.unchecked.begin(), v.unchecked.end());
+      for (const auto& [id, e] : v.ints) ints_[id] = e;
+      if (!v.gathers.empty()) {
+        v.guard = inspect(v, d);
+        for (const Version::Gather& g : v.gathers) {
+          unchecked_.insert(&g.index->subscripts[g.axis]);
+          whole_.insert(g.index->subscripts[g.axis].value.get());
+        }
+      }
+      Block fast = collect(loop);
+      whole_ = std::move(whole);
+      unchecked_ = std::move(unchecked);
       ints_ = ints;
+      active_sets_ = std::move(active);
       Block slow = collect(loop);
       ints_ = ints;
       emit(If{v.guard, std::move(fast), std::move(slow)});
@@ -222,7 +240,10 @@ void FunctionLowering::for_(const ir::For& s) {
     break_flag_ = new_var("left", Scalar::Bool);
     set(break_flag_, x_.bool_const(false));
   }
+  const AliasState alias = alias_;
+  alias_before_loop(facts, s.body);
   nest(dims, 0, facts, false, [&] { body(s.body); }, &s.body);
+  alias_ = alias;
   break_flag_ = flag;
   unique_ = std::move(unique);
   ints_ = std::move(ints);

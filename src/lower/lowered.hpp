@@ -27,6 +27,7 @@ using VarId = int32_t;    ///< index into Function::vars
 using ArrayId = int32_t;  ///< index into Function::arrays
 using SiteId = int32_t;   ///< index into Module::sites
 constexpr int32_t none = -1;
+constexpr int32_t alias_sets_in_group = 64;
 
 // ---------------------------------------------------------------- expressions: pure, no fault, no side effect
 enum class Op : uint8_t {
@@ -60,7 +61,8 @@ struct Expr {
   Op op = Op::Add;
   MathFn fn{};
   VarId var = none;
-  int32_t alias_set = none;  ///< Load: accesses of two different sets (>= 0) never overlap
+  /// Load: accesses of two different sets (>= 0) of one group (set / alias_sets_in_group) never overlap once the group's AliasGroup has run.
+  int32_t alias_set = none;
   int64_t ival = 0;
   double fval = 0;
   const Expr *a = nullptr, *b = nullptr, *c = nullptr;
@@ -82,6 +84,8 @@ struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  /
 /// independent: no iteration reads or writes what another writes.
 struct CountedLoop { VarId var; ExprP lo, hi; Block body; bool independent = false; };
 struct Loop { Block body; };  ///< forever; left by Break, Exit or Fail
+/// From here on the alias sets of this group hold (until it runs again).
+struct AliasGroup { int32_t group; };
 struct Break {};
 struct Continue {};  ///< next iteration of the innermost loop of either kind
 /// Records the fault (first one wins) and leaves the function through its cleanup with `code`.
@@ -122,7 +126,7 @@ struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; };
 struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; };
 
 struct Stmt {
-  std::variant<SetVar, Store, Atomic, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
+  std::variant<SetVar, Store, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
                ParallelFor, Launch> node;
 };
 

@@ -94,6 +94,8 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
     slots_[id] = new_slot(name_of(id), source_.symbols.at(id).type);
   }
   const std::vector<ir::SymbolId> carried = carried_in(s, priv);
+  const AliasState alias = alias_;
+  alias_before_loop(facts, s.body);
   nest(
       dims, 0, facts, fn_.kind != Function::Kind::Kernel,
       [&] {
@@ -104,6 +106,7 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
         body(s.body);
       },
       &s.body);
+  alias_ = alias;
   for (const auto& [id, s_outside] : outside) slots_[id] = s_outside;
   break_flag_ = flag;
   unique_ = std::move(unique);
@@ -213,6 +216,7 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   capture(captures, s, facts, dims);
   target.lo_var = inner.new_var("lo", Scalar::Int64);
   target.hi_var = inner.new_var("hi", Scalar::Int64);
+  inner.alias_before_loop(facts, s.body);
   // The outermost dimension runs over this task's part of the domain.
   const LoopDim& outermost = dims[0];
   auto body_of = [&] {

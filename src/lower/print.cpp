@@ -253,6 +253,7 @@ class FunctionPrinter {
     line(fmt::format("{} = atomic {} {}[{}] {}{}", var(s.result), ir::atomic_op_name(s.op), type_text(type),
                      address(s.base, s.offset), s.expected ? expr(s.expected) + ", " : "", expr(s.value)));
   }
+  void stmt(const AliasGroup& s) { line(fmt::format("alias group {}", s.group)); }
   void stmt(const If& s) {
     line(fmt::format("if {}{} {{", s.unlikely ? "unlikely " : "", expr(s.cond)));
     block(s.then_body);

@@ -138,6 +138,7 @@ ExprP FunctionLowering::to_int64(ScalarValue v, const char* what) {
 
 ExprP FunctionLowering::int_value(const ir::ExprPtr& e, const char* what) {
   if (ExprP k = int_form(*e)) return k;
+  if (whole_.count(e.get())) return temp(x_.convert(scalar(e).re, Scalar::Int64), "k");
   return to_int64(scalar(e), what);
 }
 

@@ -73,6 +73,8 @@ void FunctionLowering::while_(const ir::While& s) {
   unique_before_loop(facts);
   const VarId flag = break_flag_;
   break_flag_ = none;
+  const AliasState alias = alias_;
+  alias_before_loop(facts, s.body);
   emit(Loop{collect([&] {
     const size_t temps = temps_.size();
     ExprP c = condition(s.test);
@@ -81,6 +83,7 @@ void FunctionLowering::while_(const ir::While& s) {
     emit(If{x_.not_(c), {Stmt{Break{}}}, {}});
     body(s.body);
   })});
+  alias_ = alias;
   break_flag_ = flag;
   unique_ = std::move(unique);
   ints_ = std::move(ints);

@@ -5,8 +5,14 @@
 // A subscript that is affine in the loop variable, with everything else in it unchanged by the loop, takes its smallest
 // and largest value at the ends of the loop; two comparisons there stand for all of those inside. The checked copy runs
 // when they fail, so that a fault is reported at the very iteration that has it, and growth happens as written.
+//
+// Subscripts that are read from arrays (gathers) are looked at by a loop of their own before (an inspector), when what
+// remains can then be vectorised.
 #include "lower/function_lowering.hpp"
 
+#include "ir/sharing.hpp"
+
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -167,7 +173,110 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
   }
   ints_ = std::move(saved);
   if (!v.unchecked.empty()) v.guard = guard;
+  if (v.guard) find_gathers(v, d, facts, body);
   return v;
+}
+
+// Made of constants, variables that stay, the loop's variable, and elements at unchecked places of arrays that the loop
+// does not store to: can be computed before the loop, for every iteration, without a fault.
+bool FunctionLowering::foreseeable(const ir::Expr& e, const Version& v, const LoopDim& d, const LoopInfo& facts) const {
+  if (!e.type.is_scalar() || e.type.complex) return false;
+  switch (e.kind) {
+    case ir::Kind::IntConst:
+    case ir::Kind::FloatConst:
+      return true;
+    case ir::Kind::Name: {
+      const ir::SymbolId id = static_cast<const ir::Name&>(e).id;
+      return !facts.assigned.count(id) && (id != d.id || d.integral);
+    }
+    case ir::Kind::Plus:
+    case ir::Kind::Minus:
+    case ir::Kind::Mult:
+    case ir::Kind::Negate:
+    case ir::Kind::Cast: {
+      bool all = true;
+      ir::for_each_child(e, {[&](const ir::ExprPtr& x) { all = all && foreseeable(*x, v, d, facts); }, nullptr});
+      return all;
+    }
+    case ir::Kind::Index: {
+      const auto& i = static_cast<const ir::Index&>(e);
+      if (!all_scalar(i) || facts.stored.count(i.array) || !alias_.sets.count(i.array)) return false;
+      return std::all_of(i.subscripts.begin(), i.subscripts.end(),
+                         [&](const ir::Subscript& s) { return v.unchecked.count(&s) != 0; });
+    }
+    default:
+      return false;
+  }
+}
+
+void FunctionLowering::find_gathers(Version& v, const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
+  constexpr size_t most = 12;
+  if (!alias_.flag || facts.stored.empty() || facts.has_break || facts.has_atomic || !facts.calls.empty()) return;
+  // A value carried from one iteration to the next keeps the loop from being vectorised anyway.
+  for (ir::SymbolId id : ir::read_before_assigned(body, source_))
+    if (facts.assigned.count(id)) return;
+  std::vector<Version::Gather> found;
+  bool all = true;
+  ir::walk_exprs(body, [&](const ir::Expr& e) {
+    auto* i = ir::as<ir::Index>(&e);
+    if (!i || !all_scalar(*i)) return;
+    for (size_t k = 0; k < i->subscripts.size(); ++k) {
+      const ir::Subscript& s = i->subscripts[k];
+      if (v.unchecked.count(&s)) continue;
+      if (facts.assigned.count(i->array) || static_cast<int>(i->subscripts.size()) != slot(i->array).type.rank ||
+          !foreseeable(*s.value, v, d, facts))
+        all = false;
+      else
+        found.push_back({i, k});
+    }
+  });
+  // One that has to stay checked would keep the loop as it is.
+  if (all && found.size() <= most) v.gathers = std::move(found);
+}
+
+// Computes the gathers' subscripts for all iterations; the result says that the guard holds and all are within bounds.
+ExprP FunctionLowering::inspect(const Version& v, const LoopDim& d) {
+  VarId fine = new_var("inspected", Scalar::Bool), bad = new_var("bad", Scalar::Bool);
+  set(fine, v.guard);
+  ExprP zero = x_.int_const(0), base = x_.int_const(conv_.indexing);
+  auto look = [&](const Version::Gather& g) {
+    const ir::ExprPtr& e = g.index->subscripts[g.axis].value;
+    ExprP k = int_form(*e), wrong = x_.bool_const(false);
+    if (!k) {
+      ScalarValue value = keep(scalar(e));
+      k = keep(x_.convert(value.re, Scalar::Int64), "k");
+      if (ir::is_float(value.elem)) wrong = x_.ne(x_.convert(k, value.re->type), value.re);
+    }
+    ExprP p = keep(x_.sub(k, base), "p");
+    ExprP extent = get(array(slot(g.index->array).array).extent[g.axis]);
+    wrong = x_.either(wrong, x_.either(x_.lt(p, zero), x_.ge(p, extent)));
+    set(bad, x_.either(get(bad), wrong));
+  };
+  auto varies = [&](const Version::Gather& g) {
+    bool found = false;
+    ir::walk_exprs(g.index->subscripts[g.axis].value, [&](const ir::Expr& e) {
+      if (auto* n = ir::as<ir::Name>(&e)) found = found || n->id == d.id;
+    });
+    return found;
+  };
+  emit(If{v.guard,
+          collect([&] {
+            set(bad, x_.bool_const(false));
+            for (const auto& g : v.gathers)
+              if (!varies(g)) look(g);
+            if (std::any_of(v.gathers.begin(), v.gathers.end(), varies)) {
+              VarId k = new_var(name_of(d.id) + ".k", Scalar::Int64);
+              Block looks = collect([&] {
+                loop_variable(d, get(k), false);
+                for (const auto& g : v.gathers)
+                  if (varies(g)) look(g);
+              });
+              emit(CountedLoop{k, zero, d.count, std::move(looks), false});
+            }
+            set(fine, x_.not_(get(bad)));
+          }),
+          {}});
+  return get(fine);
 }
 
 }  // namespace vr::lower

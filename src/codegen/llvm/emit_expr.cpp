@@ -209,6 +209,7 @@ class AliasSets {
     exprs({s.base, s.offset, s.value});
   }
   void visit(const lower::Atomic& s) { exprs({s.base, s.offset, s.value, s.expected}); }
+  void visit(const lower::AliasGroup&) {}
   void visit(const lower::If& s) {
     expr(s.cond);
     walk(s.then_body);
@@ -245,14 +246,19 @@ void FunctionEmitter::make_alias_scopes() {
   sets.walk(f_.cleanup);
   if (sets.found.size() < 2) return;
   llvm::MDBuilder md(context_);
-  llvm::MDNode* domain = md.createAnonymousAliasScopeDomain(f_.name);
   std::map<int32_t, llvm::MDNode*> scopes;
-  for (int32_t s : sets.found) scopes[s] = md.createAnonymousAliasScope(domain, "set" + std::to_string(s));
+  for (int32_t s : sets.found) {
+    AliasGroup& group = alias_groups_[s / lower::alias_sets_in_group];
+    if (!group.domain) group.domain = md.createAnonymousAliasScopeDomain(f_.name);
+    scopes[s] = md.createAnonymousAliasScope(group.domain, "set" + std::to_string(s));
+    group.scopes.push_back(scopes[s]);
+  }
   for (const auto& [set, scope] : scopes) {
     std::vector<llvm::Metadata*> others;
-    for (const auto& [other, other_scope] : scopes)
-      if (other != set) others.push_back(other_scope);
-    alias_scopes_[set] = {llvm::MDNode::get(context_, {scope}), llvm::MDNode::get(context_, others)};
+    for (llvm::Metadata* other : alias_groups_[set / lower::alias_sets_in_group].scopes)
+      if (other != scope) others.push_back(other);
+    alias_scopes_[set] = {llvm::MDNode::get(context_, {scope}),
+                          others.empty() ? nullptr : llvm::MDNode::get(context_, others)};
   }
 }
 

@@ -55,6 +55,7 @@ class FunctionEmitter {
   void emit(const lower::SetVar& s);
   void emit(const lower::Store& s);
   void emit(const lower::Atomic& s);
+  void emit(const lower::AliasGroup& s);
   void emit(const lower::If& s);
   void emit(const lower::CountedLoop& s);
   void emit(const lower::Loop& s);
@@ -112,6 +113,11 @@ class FunctionEmitter {
     llvm::MDNode *scope, *noalias;
   };
   std::map<int32_t, AliasScopes> alias_scopes_;
+  struct AliasGroup {
+    llvm::MDNode* domain = nullptr;
+    std::vector<llvm::Metadata*> scopes;
+  };
+  std::map<int32_t, AliasGroup> alias_groups_;
 };
 
 }  // namespace vr::codegen::llvm_backend

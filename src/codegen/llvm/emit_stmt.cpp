@@ -68,6 +68,15 @@ void FunctionEmitter::emit(const lower::Atomic& s) {
   set(s.result, old);
 }
 
+// LLVM's copies of the code from here on (unrolled, peeled) get scopes of their own, so that what holds for one pass
+// through the loops outside is not taken to hold between two of them.
+void FunctionEmitter::emit(const lower::AliasGroup& s) {
+  auto it = alias_groups_.find(s.group);
+  if (it == alias_groups_.end()) return;
+  for (llvm::Metadata* scope : it->second.scopes)
+    b_.CreateNoAliasScopeDeclaration(llvm::MDNode::get(context_, {scope}));
+}
+
 void FunctionEmitter::emit(const lower::If& s) {
   llvm::BasicBlock* then_block = new_block("then");
   llvm::BasicBlock* else_block = s.else_body.empty() ? nullptr : new_block("else");

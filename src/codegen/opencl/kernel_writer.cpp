@@ -150,6 +150,7 @@ class KernelWriter {
                      memory_type(type), exprs_.address(s.base, s.offset),
                      s.expected ? exprs_.write(s.expected) + ", " : "", exprs_.write(s.value)));
   }
+  void statement(const AliasGroup&) {}
   void statement(const If& s) {
     shared({s.cond});
     line(fmt::format("if ({}) {{", exprs_.write(s.cond)));
