@@ -241,7 +241,9 @@ struct Rules {
     }
     // numpy's A[mask]: the mask stands for all dimensions at once.
     const bool mask = d == 1 && gather && gather->elem == Elem::Bool && gather->rank == rank;
-    if (d > rank) return fail(fmt::format("'{}' has rank {} and {} subscripts", name, rank, d), "subscript-count");
+    if (d > rank)
+      return fail(fmt::format("{} subscripts for '{}', which has {} dimension{}", d, name, rank, rank == 1 ? "" : "s"),
+                  "subscript-count");
     const Layout own = contiguous(a.layout, conv);
     if (ranges + arrays == 0 && (d == rank || flatten)) return {a.element(), {}};
     int out;

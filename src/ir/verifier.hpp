@@ -109,8 +109,9 @@ class Verifier {
   std::string function_name_;
   std::vector<Step> path_;
   TextPos pos_;
-  int loops_ = 0;               ///< loops around the statement, counted from the nearest pfor
-  std::vector<Sharing> pfors_;  ///< the pfor loops around the statement, outermost first
+  std::set<std::string> missing_;  ///< what has been said of ids that the function's symbol table lacks
+  int loops_ = 0;                  ///< loops around the statement, counted from the nearest pfor
+  std::vector<Sharing> pfors_;     ///< the pfor loops around the statement, outermost first
   std::vector<const PFor*> pfor_nodes_;
   bool in_section_ = false;  ///< inside an accelerated section
   bool in_kernel_ = false;   ///< inside a pfor of an accelerated section

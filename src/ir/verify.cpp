@@ -105,7 +105,7 @@ void Verifier::module_attributes() {
 
 std::vector<Diagnostic> Verifier::run() {
   module_attributes();
-  std::unordered_set<std::string> names;
+  std::unordered_map<std::string, TextPos> names;  // and where the first of that name stands
   for (const FunctionPtr& f : module_.functions) {
     if (!f) {
       report("missing-part", "the module holds a null function");
@@ -117,8 +117,12 @@ std::vector<Diagnostic> Verifier::run() {
     function_name_ = f->name;
     pos_ = f->pos;
     if (f->name.empty()) report("missing-part", "the function has no name");
-    if (!names.insert(f->name).second)
-      report("duplicate-function", fmt::format("there are two functions '{}'", f->name), "rename one of them");
+    if (auto [first, fresh] = names.try_emplace(f->name, f->pos); !fresh) {
+      const TextPos& p = first->second;
+      report("duplicate-function", fmt::format("there are two functions '{}'", f->name),
+             p.line > 0 ? fmt::format("the first is at {}:{}; rename one of them", p.line, p.column)
+                        : "rename one of them");
+    }
     function(*f);
   }
   return std::move(out_);
@@ -204,6 +208,7 @@ void Verifier::signature(const Function& f) {
 
 void Verifier::function(const Function& f) {
   path_.clear();
+  missing_.clear();
   loops_ = 0;
   signature(f);
   std::unordered_map<std::string, bool> names;  // name -> of function type

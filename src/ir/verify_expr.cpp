@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace vr::ir {
 
 bool Verifier::field(const char* name, const ExprPtr& e, bool optional) {
@@ -51,6 +53,8 @@ bool Verifier::expr(const ExprPtr& e) {
 bool Verifier::own_type(const Expr& e) {
   Typing natural = natural_type(e, scope_);
   if (!natural.ok()) {
+    // A variable that is missing is missing everywhere; once is enough.
+    if (natural.rule == "unknown-id" && !missing_.insert(natural.error).second) return false;
     report(natural.rule, natural.error, natural.hint);
     return false;
   }
@@ -69,10 +73,19 @@ bool Verifier::own_type(const Expr& e) {
     return false;
   }
   if (converts(natural.type, e.type)) return true;
+  std::string hint = fmt::format("state {}", natural.type.text());
+  if (const auto* i = as<Index>(&e); i && e.type.is_scalar() && natural.type.is_array()) {
+    // A row, where an element was meant.
+    const size_t rank = symbol(i->array)->type.rank, given = i->subscripts.size();
+    const bool numbers = std::all_of(i->subscripts.begin(), i->subscripts.end(),
+                                     [](const Subscript& x) { return x.value->type.is_scalar(); });
+    if (numbers && given < rank)
+      hint = fmt::format("an element has {} subscripts, or ':flatten %1'; or state {}", rank, natural.type.text());
+  }
   const bool drops_imag = e.type.is_numeric() && natural.type.is_numeric() && natural.type.complex && !e.type.complex;
   report("stated-type",
          fmt::format("'{}' states {}, but it gives {}", kind_word(e.kind), e.type.text(), natural.type.text()),
-         drops_imag ? "take 'real', 'imag' or 'abs' of it" : fmt::format("state {}", natural.type.text()));
+         drops_imag ? "take 'real', 'imag' or 'abs' of it" : hint);
   return false;
 }
 

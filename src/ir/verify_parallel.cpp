@@ -49,13 +49,15 @@ void Verifier::assigned_in_parallel(const Expr& target) {
   for (size_t k = 0; k < pfors_.size(); ++k) {
     const auto& itervars = pfor_nodes_[k]->itervars;
     if (std::find(itervars.begin(), itervars.end(), id) != itervars.end())
-      return report("itervar-assign",
-                    fmt::format("iteration variable '{}' of a parallel loop is assigned to", v->name));
+      return report("itervar-assign", fmt::format("iteration variable '{}' of a parallel loop is assigned to", v->name),
+                    "assign to another variable");
     if (pfors_[k].is_shared(id))
-      return report("shared-assign", fmt::format("shared variable '{}' is assigned to inside a parallel loop", v->name),
-                    v->type.is_array()
-                        ? "store to its elements, or leave it out of the shared list and give each iteration its own"
-                        : "leave it out of the shared list, or use 'xchange' on an array element");
+      return report(
+          "shared-assign", fmt::format("shared variable '{}' is assigned to inside a parallel loop", v->name),
+          v->type.is_array()
+              ? "store to its elements, or leave it out of the shared list and give each iteration its own"
+              : "to add up over iterations use a library reduction, or 'xchange' on an array element; left out of "
+                "the shared list, each iteration has its own");
   }
 }
 
@@ -102,7 +104,8 @@ void Verifier::kernel_assign(const Assign& s) {
     if (t && t->type.is_function())
       report("handle-assign", "a function handle is assigned inside an accelerated section",
              "assign it before the section: what it may call must be known when the section begins");
-  if (in_kernel_ && assigns_fresh_array(s))
+  // What the value's own expression allocates has been reported there.
+  if (in_kernel_ && assigns_fresh_array(s) && allocation(*s.value, scope_).empty())
     report("allocation-in-kernel", "a new array is made inside a parallel loop of an accelerated section",
            "allocate it before the loop and store to its elements");
 }
@@ -148,7 +151,9 @@ void Verifier::kernel_expr(const Expr& e) {
     if (!fault.empty())
       report(fault.compare(0, 9, "recursion") == 0 ? "recursion-in-kernel" : "allocation-in-kernel",
              fmt::format("the call of '{}' inside a parallel loop of an accelerated section leads to {}", c->callee,
-                         fault));
+                         fault),
+             fault.compare(0, 9, "recursion") == 0 ? "write it as a loop"
+                                                   : "allocate before the loop, and pass the array");
   }
 }
 

@@ -31,6 +31,12 @@ bool can_stand(size_t head, const Group& in) {
   return true;
 }
 
+// Whether that place shows that a group was closed too early: the head belongs into a group further in.
+bool closed_too_early(size_t head, const Group& in) {
+  if (in.head == P::ModuleTok) return head != P::FnsTok;
+  return in.head == P::FnsTok || (in.head == P::FunctionTok && is_statement(head));
+}
+
 std::string name(const Group& g) {
   return g.head_text.empty() ? "'('" : fmt::format("'({}'", g.head_text.substr(0, 40));
 }
@@ -52,6 +58,9 @@ std::vector<Diagnostic> check_nesting(std::string_view text, const ir::ParseOpti
   // The first group found open where it must have been closed, and what showed it.
   Group suspect;
   std::string evidence;
+  // The first group that stands too far out, and what to say of it when there is a ")" too many.
+  ir::TextPos outside_pos;
+  std::string outside;
   ir::TextPos closed_module;  // where the first top-level group ended
   Scanner scanner(text);
   size_t last = 0;
@@ -66,6 +75,10 @@ std::vector<Diagnostic> check_nesting(std::string_view text, const ir::ParseOpti
       }
     } else if (t.type == P::Rp) {
       if (open.empty()) {
+        if (!outside.empty()) {
+          error(outside_pos, outside);
+          return errors;
+        }
         std::string hint = closed_module.line
                                ? fmt::format("the module was closed at {}:{}", closed_module.line, closed_module.column)
                                : "";
@@ -82,6 +95,10 @@ std::vector<Diagnostic> check_nesting(std::string_view text, const ir::ParseOpti
         if (!can_stand(t.type, parent)) {
           suspect = parent;
           evidence = fmt::format("({} ...) at {}:{} cannot stand inside it", t.text, t.pos.line, t.pos.column);
+          if (closed_too_early(t.type, parent)) {
+            outside_pos = t.pos;
+            outside = fmt::format("a ')' too many stands before ({} ...), which is in {} now", t.text, name(parent));
+          }
         }
       }
     }

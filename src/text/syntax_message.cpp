@@ -157,7 +157,8 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// The expected word closest to what was written, when it is close.
+// The expected word closest to what was written, when it is close, or else the one that it is the beginning of
+// ("assign", "return").
 std::string_view similar(std::string_view word, const Tokens& expected) {
   std::string_view best;
   if (word.size() > 30) return best;
@@ -171,7 +172,38 @@ std::string_view similar(std::string_view word, const Tokens& expected) {
       best_distance = d;
     }
   });
+  if (best.empty() && word.size() >= 2)
+    expected.for_each([&](size_t t) {
+      std::string_view s = token_text(t);
+      if (s.size() > word.size() && s.starts_with(word) && (best.empty() || s.size() < best.size())) best = s;
+    });
   return best;
+}
+
+// What people write in such a place by mistake, and what to write instead; "" when nothing is known. `heads` are the
+// words that may stand behind "(", `head` the one that does (0: none does).
+const char* usual_mistake(const SyntaxSituation& s, const Classes& known, const Tokens& heads, size_t head) {
+  const bool expression = head && known.expression.has(head), statement = head && known.statement.has(head);
+  if (heads.includes(known.statement) && expression)
+    return "an expression is no statement: assign its value, or put it in (exprstmt ...)";
+  if (heads.includes(known.expression) && statement)
+    return "a statement has no value: put it before the statement that needs one";
+  if ((heads.has(P::LhsTok) || heads.has(P::RhsTok)) && expression) return "put it in (lhs ...) or (rhs ...)";
+  if (heads.has(P::IfTok) && statement) return "the statements of a branch stand in (if ...) and (else ...)";
+  if (heads.has(P::BodyTok) && statement) return "the statements of a loop or function stand in (body ...)";
+  if (s.found.type == P::Floatval && s.last_text == ":ival") return "a number with a point is written with ':dval'";
+  if (heads.includes(known.type) && !s.groups->empty() && known.expression.has(s.groups->back().head))
+    return "every expression states its type";
+  return "";
+}
+
+// "1.5.2" and "12abc" are read as two tokens; people see one.
+std::string broken_number(const SyntaxSituation& s) {
+  const Scanned& t = s.found;
+  const bool touches = !t.text.empty() && s.last_text.data() + s.last_text.size() == t.text.data();
+  if (!touches || (s.last_type != P::Intval && s.last_type != P::Floatval)) return "";
+  if (t.type == P::Lp || t.type == P::Rp || t.type == P::String || t.text[0] == ':') return "";
+  return shown(std::string(s.last_text) + std::string(t.text));
 }
 
 std::string found_text(const SyntaxSituation& s, bool is_head) {
@@ -208,12 +240,14 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
   // Directly behind "(" the expected tokens are head words.
   bool is_head = s.last_type == P::Lp;
   std::vector<std::string> expected;
+  Tokens head_words = is_head ? tokens : Tokens();
   if (is_head) {
     describe_heads(known, tokens, expected);
   } else {
     if (tokens.erase(P::Lp)) {
       Walk heads(*s.atn);
       for (const ATNState* state : walk.behind_lp) heads.from(state);
+      head_words = heads.tokens;
       describe_heads(known, heads.tokens, expected);
       words.insert(heads.tokens);
     }
@@ -237,14 +271,16 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
     place += fmt::format(" in {}", group_name(g));
   }
 
+  if (std::string number = broken_number(s); !number.empty()) return {number + " is not a number", ""};
   std::string message =
       s.found.type == P::AttrUnknown
           ? fmt::format("unknown attribute {}{}; expected {}", shown(s.found.text), place, join_or(expected))
           : fmt::format("expected {}{}, found {}", join_or(expected), place, found_text(s, is_head));
   std::string_view word = s.found.type == P::Lp ? s.next.text : s.found.text;
   std::string_view near = similar(word, words);
-  std::string hint = near.empty() ? "" : fmt::format("did you mean '{}'?", near);
-  return {message, hint};
+  if (!near.empty()) return {message, fmt::format("did you mean '{}'?", near)};
+  const size_t head = is_head ? s.found.type : s.found.type == P::Lp ? s.next.type : 0;
+  return {message, usual_mistake(s, known, head_words, head)};
 }
 
 }  // namespace vr::text

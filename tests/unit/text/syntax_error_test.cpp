@@ -41,9 +41,12 @@ TEST(SyntaxErrors, Statements) {
       {"(exprstmt (name :id x (int32)))", "2:21: expected an integer after ':id' in name, found 'x'"},
       {"(exprstmt (name :ix 3 (int32)))",
        "2:17: unknown attribute ':ix' in name; expected ':id' | did you mean ':id'?"},
-      {"(exprstmt (name :id 3))", "2:22: expected a type after '3' in name, found ')'"},
+      {"(exprstmt (name :id 3))",
+       "2:22: expected a type after '3' in name, found ')' | every expression states its type"},
       {"(exprstmt (name :id 3 (int33)))", "2:24: expected a type in name, found (int33 ...) | did you mean 'int32'?"},
-      {"(exprstmt (realconst :ival 1.5 (int32)))", "2:28: expected an integer after ':ival' in realconst, found '1.5'"},
+      {"(exprstmt (realconst :ival 1.5 (int32)))",
+       "2:28: expected an integer after ':ival' in realconst, found '1.5' | a number with a point is written with "
+       "':dval'"},
       {"(exprstmt (realconst :dval x (int32)))", "2:28: expected a number after ':dval' in realconst, found 'x'"},
       {"(exprstmt (index :copyslice 1 :arrayid 0 (int32) (indices (index (range)))))",
        "2:29: expected %0 or %1 after ':copyslice' in index, found '1'"},
@@ -100,7 +103,9 @@ TEST(SyntaxErrors, Statements) {
       {"(exprstmt \x01)", "2:11: expected an expression in exprstmt, found '\\x01'"},
       {"(exprstmt \xff\xfe)", "2:11: expected an expression in exprstmt, found '\\xff'"},
       {"()", "2:2: expected a statement in body, found ()"},
-      {"(break) )", "3:15: ')' without its '(' | the module was closed at 3:14"},
+      {"(assign (lhs) (rhs))", "2:2: expected a statement in body, found (assign ...) | did you mean 'assignstmt'?"},
+      {"(exprstmt (realconst :dval 1.5.2 (float64)))", "2:31: '1.5.2' is not a number"},
+      {"(break) )", "3:4: a ')' too many stands before (symtable ...), which is in '(fns' now"},
   };
   for (const Case& c : cases) EXPECT_EQ(faults_in(c.text), c.message) << c.text;
 }
@@ -166,7 +171,7 @@ TEST(SyntaxErrors, SeveralAreToldApart) {
                    "(function g (functype (intypes) (outtypes)) (arglist) (body (exprstmt (name :id -1 (int32)))) "
                    "(symtable))))"),
             "3:12: expected an expression in exprstmt, found (nam ...) | did you mean 'name'?\n"
-            "4:53: expected (rhs ...) after (lhs ...) in plus, found (name ...)\n"
+            "4:53: expected (rhs ...) after (lhs ...) in plus, found (name ...) | put it in (lhs ...) or (rhs ...)\n"
             "5:31: expected ':name' after '0' in sym, found (int32 ...)\n"
             "6:81: -1 of ':id' is out of range: it must be from 0 to 2147483647");
 }
