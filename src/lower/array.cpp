@@ -170,113 +170,107 @@ ArrayGen FunctionLowering::gen(const ir::ExprPtr& e) {
 
 ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e) {
   if (!e->type.is_array()) unsupported(std::string(ir::kind_word(e->kind)) + " where an array is needed", e->pos);
-  return ir::visit(*e, Overloaded{
-                           [&]<ir::Kind K>(const ir::Binary<K>& n) {
-                             return elementwise({n.lhs, n.rhs}, n.type, [this, &n](const auto& v) {
-                               return binary(K, v[0], v[1], n.type.element());
-                             });
-                           },
-                           [&](const ir::Not& n) {
-                             return elementwise({n.operand}, n.type, [this](const auto& v) {
-                               return ScalarValue{x_.not_(truth(v[0])), nullptr, ir::Elem::Bool};
-                             });
-                           },
-                           [&](const ir::Negate& n) {
-                             return elementwise({n.operand}, n.type, [this](const auto& v) { return negate(v[0]); });
-                           },
-                           [&](const ir::Cast& n) {
-                             if (n.operand->type.is_scalar())
-                               return one_element(convert(scalar(n.operand), n.type), n.type.rank);
-                             return elementwise({n.operand}, n.type, [](const auto& v) { return v[0]; });
-                           },
-                           [&](const ir::ComplexExpr& n) {
-                             return elementwise({n.re, n.im}, n.type, [this, &n](const auto& v) {
-                               return ScalarValue{convert(v[0], n.type.elem, false).re,
-                                                  convert(v[1], n.type.elem, false).re, n.type.elem};
-                             });
-                           },
-                           [&](const ir::Name& n) { return leaf(slot(n.id), {n.id}); },
-                           [&](const ir::RealExpr& n) {
-                             ArrayGen g = leaf(slot(n.id), {n.id});
-                             auto at = g.at;
-                             g.at = [at](const std::vector<ExprP>& i) {
-                               ScalarValue v = at(i);
-                               v.im = nullptr;
-                               return v;
-                             };
-                             auto flat = g.flat;
-                             if (flat)
-                               g.flat = [flat](ExprP p) {
-                                 ScalarValue v = flat(p);
-                                 v.im = nullptr;
-                                 return v;
-                               };
-                             g.complex = false;
-                             return g;
-                           },
-                           [&](const ir::ImagExpr& n) {
-                             ArrayGen g = leaf(slot(n.id), {n.id});
-                             auto imag = [this](ScalarValue v) {
-                               return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(v.elem, false);
-                             };
-                             auto at = g.at;
-                             g.at = [=](const std::vector<ExprP>& i) { return imag(at(i)); };
-                             auto flat = g.flat;
-                             if (flat) g.flat = [=](ExprP p) { return imag(flat(p)); };
-                             g.complex = false;
-                             return g;
-                           },
-                           [&](const ir::Index& n) {
-                             if (all_scalar(n)) return one_element(read_element(n), n.type.rank);
-                             return view_gen(view(n, false), n);
-                           },
-                           [&](const ir::FnCall& n) {
-                             if (!m_.ir.find(n.callee) && ir::find_library(n.callee)) {
-                               ir::LibCall lib(n.type, n.callee, n.args);
-                               lib.pos = n.pos;
-                               return library_array(lib);
-                             }
-                             std::vector<Slot> r = call_results(e, none);
-                             if (r.size() != 1 || r[0].array == none)
-                               unsupported("the result of '" + n.callee + "' as an array", n.pos);
-                             return leaf(r[0], {});
-                           },
-                           [&](const ir::LibCall& n) { return library_array(n); },
-                           [&](const ir::Alloc& n) {
-                             int fill = n.func == ir::AllocFunc::Ones    ? VR_FILL_ONE
-                                        : n.func == ir::AllocFunc::Zeros ? VR_FILL_ZERO
-                                                                         : VR_FILL_NONE;
-                             if (fill == VR_FILL_NONE) return leaf(slot_of_array(e, VR_IN_ENGINE), {});
-                             // Known elements need no storage until somebody asks for it.
-                             ArrayGen g;
-                             g.elem = n.type.elem;
-                             g.complex = n.type.complex;
-                             g.extent = extents_from(n.args, n.type.rank);
-                             for (ExprP& x : g.extent)
-                               fail_if(x_.lt(x, x_.int_const(0)), Code::Size, "an extent is negative");
-                             g.layout = n.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
-                             ScalarValue v = number(fill == VR_FILL_ONE ? 1 : 0, g.elem, g.complex);
-                             g.at = [v](const auto&) { return v; };
-                             g.flat = [v](ExprP) { return v; };
-                             g.flat_if = x_.bool_const(true);
-                             return g;
-                           },
-                           [&](const ir::DimVec& n) {
-                             ir::LibCall lib(n.type, "dimvec",
-                                             {std::make_shared<ir::Name>(source_.symbols.at(n.array).type, n.array)});
-                             return library_array(lib);
-                           },
-                           [&](const ir::TupleIndex& n) {
-                             size_t k = static_cast<size_t>(n.index - conv_.indexing);
-                             Slot& s = slot(n.tuple);
-                             if (k >= s.parts.size() || s.parts[k].array == none)
-                               unsupported("tuple element as an array", n.pos);
-                             return leaf(s.parts[k], {n.tuple});
-                           },
-                           [&](const auto& n) {
-                             return unsupported(std::string(ir::kind_word(n.kind)) + " as an array", n.pos), ArrayGen{};
-                           },
-                       });
+  return ir::visit(
+      *e, Overloaded{
+              [&]<ir::Kind K>(const ir::Binary<K>& n) {
+                return elementwise({n.lhs, n.rhs}, n.type,
+                                   [this, &n](const auto& v) { return binary(K, v[0], v[1], n.type.element()); });
+              },
+              [&](const ir::Not& n) {
+                return elementwise({n.operand}, n.type, [this](const auto& v) {
+                  return ScalarValue{x_.not_(truth(v[0])), nullptr, ir::Elem::Bool};
+                });
+              },
+              [&](const ir::Negate& n) {
+                return elementwise({n.operand}, n.type, [this](const auto& v) { return negate(v[0]); });
+              },
+              [&](const ir::Cast& n) {
+                if (n.operand->type.is_scalar()) return one_element(convert(scalar(n.operand), n.type), n.type.rank);
+                return elementwise({n.operand}, n.type, [](const auto& v) { return v[0]; });
+              },
+              [&](const ir::ComplexExpr& n) {
+                return elementwise({n.re, n.im}, n.type, [this, &n](const auto& v) {
+                  return ScalarValue{convert(v[0], n.type.elem, false).re, convert(v[1], n.type.elem, false).re,
+                                     n.type.elem};
+                });
+              },
+              [&](const ir::Name& n) { return leaf(slot(n.id), {n.id}); },
+              [&](const ir::RealExpr& n) {
+                ArrayGen g = leaf(slot(n.id), {n.id});
+                auto at = g.at;
+                g.at = [at](const std::vector<ExprP>& i) {
+                  ScalarValue v = at(i);
+                  v.im = nullptr;
+                  return v;
+                };
+                auto flat = g.flat;
+                if (flat)
+                  g.flat = [flat](ExprP p) {
+                    ScalarValue v = flat(p);
+                    v.im = nullptr;
+                    return v;
+                  };
+                g.complex = false;
+                return g;
+              },
+              [&](const ir::ImagExpr& n) {
+                ArrayGen g = leaf(slot(n.id), {n.id});
+                auto imag = [this](ScalarValue v) {
+                  return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(v.elem, false);
+                };
+                auto at = g.at;
+                g.at = [=](const std::vector<ExprP>& i) { return imag(at(i)); };
+                auto flat = g.flat;
+                if (flat) g.flat = [=](ExprP p) { return imag(flat(p)); };
+                g.complex = false;
+                return g;
+              },
+              [&](const ir::Index& n) {
+                if (all_scalar(n)) return one_element(read_element(n), n.type.rank);
+                return view_gen(view(n, false), n);
+              },
+              [&](const ir::FnCall& n) {
+                if (const ir::LibCall* lib = library_call(n)) return library_array(*lib);
+                std::vector<Slot> r = call_results(e, none);
+                if (r.size() != 1 || r[0].array == none)
+                  unsupported("the result of '" + n.callee + "' as an array", n.pos);
+                return leaf(r[0], {});
+              },
+              [&](const ir::LibCall& n) { return library_array(n); },
+              [&](const ir::Alloc& n) {
+                int fill = n.func == ir::AllocFunc::Ones    ? VR_FILL_ONE
+                           : n.func == ir::AllocFunc::Zeros ? VR_FILL_ZERO
+                                                            : VR_FILL_NONE;
+                if (fill == VR_FILL_NONE) return leaf(slot_of_array(e, VR_IN_ENGINE), {});
+                // Known elements need no storage until somebody asks for it.
+                ArrayGen g;
+                g.elem = n.type.elem;
+                g.complex = n.type.complex;
+                g.extent = extents_from(n.args, n.type.rank);
+                for (ExprP& x : g.extent) fail_if(x_.lt(x, x_.int_const(0)), Code::Size, "an extent is negative");
+                g.layout = n.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
+                ScalarValue v = number(fill == VR_FILL_ONE ? 1 : 0, g.elem, g.complex);
+                g.at = [v](const auto&) { return v; };
+                g.flat = [v](ExprP) { return v; };
+                g.flat_if = x_.bool_const(true);
+                return g;
+              },
+              [&](const ir::DimVec& n) {
+                library_calls_.push_back(std::make_shared<ir::LibCall>(
+                    n.type, "dimvec",
+                    std::vector<ir::ExprPtr>{std::make_shared<ir::Name>(source_.symbols.at(n.array).type, n.array)}));
+                return library_array(*library_calls_.back());
+              },
+              [&](const ir::TupleIndex& n) {
+                size_t k = static_cast<size_t>(n.index - conv_.indexing);
+                Slot& s = slot(n.tuple);
+                if (k >= s.parts.size() || s.parts[k].array == none) unsupported("tuple element as an array", n.pos);
+                return leaf(s.parts[k], {n.tuple});
+              },
+              [&](const auto& n) {
+                return unsupported(std::string(ir::kind_word(n.kind)) + " as an array", n.pos), ArrayGen{};
+              },
+          });
 }
 
 // ---------------------------------------------------------------- storage

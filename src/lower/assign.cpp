@@ -66,10 +66,8 @@ void FunctionLowering::assign(const ir::Assign& a) {
 
 std::vector<Slot> FunctionLowering::tuple_values(const ir::ExprPtr& value) {
   if (auto* c = ir::as<ir::FnCall>(value)) {
-    if (m_.ir.find(c->callee) || !ir::find_library(c->callee)) return call_results(value, none);
-    ir::LibCall lib(c->type, c->callee, c->args);
-    lib.pos = c->pos;
-    return library_results(lib);
+    if (const ir::LibCall* lib = library_call(*c)) return library_results(*lib);
+    return call_results(value, none);
   }
   if (auto* c = ir::as<ir::LibCall>(value)) return library_results(*c);
   if (auto* t = ir::as<ir::TupleExpr>(value)) {

@@ -219,6 +219,8 @@ class FunctionLowering {
   void fill(const Slot& target, const ArrayGen& g);
   void loop_nest(const std::vector<ExprP>& counts, ir::Layout order, bool independent,
                  const std::function<void(const std::vector<ExprP>&)>& body);
+  /// The call as one of the library's, null when it is none. Stays: array generators look at it later.
+  const ir::LibCall* library_call(const ir::FnCall& c);
   ArrayGen library_array(const ir::LibCall& c);
   ScalarValue library_scalar(const ir::LibCall& c);
   ArrayGen reduction(const ir::LibCall& c);
@@ -328,6 +330,7 @@ class FunctionLowering {
   std::set<ir::SymbolId> unique_;             ///< arrays known to be the only holders of their storage
   std::set<ir::SymbolId> returned_;           ///< arrays that flow into a result: allocated through the host
   std::vector<ArrayId> temps_;                ///< temporaries of the current statement
+  std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them
   std::string loc_;                           ///< place of the current statement
   const ir::InlinedFrom* inlined_ = nullptr;  ///< of the current statement
   ir::TextPos pos_;

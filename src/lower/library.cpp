@@ -19,6 +19,16 @@ namespace {
 int layout_code(Layout l) { return l == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR; }
 }  // namespace
 
+const ir::LibCall* FunctionLowering::library_call(const ir::FnCall& c) {
+  if (m_.ir.find(c.callee) || !ir::find_library(c.callee)) return nullptr;
+  for (const ir::Symbol& s : source_.symbols.all())
+    if (s.name == c.callee && s.type.is_function()) return nullptr;
+  auto lib = std::make_shared<ir::LibCall>(c.type, c.callee, c.args);
+  lib->pos = c.pos;
+  library_calls_.push_back(std::move(lib));
+  return library_calls_.back().get();
+}
+
 ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
   const std::string& name = c.func;
   const ir::LibFunction* f = ir::find_library(name);

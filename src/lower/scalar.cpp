@@ -75,11 +75,7 @@ ScalarValue FunctionLowering::scalar_raw(const ir::ExprPtr& e) {
               },
               [&](const ir::Index& n) { return read_element(n); },
               [&](const ir::FnCall& n) {
-                if (!m_.ir.find(n.callee) && ir::find_library(n.callee)) {
-                  ir::LibCall lib(n.type, n.callee, n.args);
-                  lib.pos = n.pos;
-                  return library_scalar(lib);
-                }
+                if (const ir::LibCall* lib = library_call(n)) return library_scalar(*lib);
                 std::vector<Slot> r = call_results(e, none);
                 if (r.size() != 1 || !r[0].type.is_scalar())
                   unsupported("the result of '" + n.callee + "' as a number", n.pos);
