@@ -1,0 +1,122 @@
+// Inputs as arrays in memory: packed, with gaps, backwards, shared.
+#include "program.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace vr::smith {
+
+namespace {
+
+int64_t count(const Shape& s) {
+  int64_t n = 1;
+  for (int64_t e : s) n *= e;
+  return n;
+}
+
+bool advance(Shape& at, const Shape& extents) {
+  for (size_t k = extents.size(); k-- > 0;) {
+    if (++at[k] < extents[k]) return true;
+    at[k] = 0;
+  }
+  return false;
+}
+
+Array make_array(const Input& in) {
+  const Layout storage =
+      in.type.layout == Layout::Strided ? (in.column ? Layout::ColMajor : Layout::RowMajor) : in.type.layout;
+  Shape whole = in.extents;
+  for (size_t k = 0; k < in.steps.size(); ++k) whole[k] *= std::abs(in.steps[k]);
+  auto made = Array::zeros(in.type.elem, whole, storage, in.type.complex);
+  if (!made) std::abort();  // a generator bug: inputs are small
+  Array a = *made;
+  if (!in.steps.empty()) {
+    char* start = static_cast<char*>(a.data());
+    Shape strides(in.extents.size());
+    for (size_t k = 0; k < strides.size(); ++k) {
+      const int64_t stride = a.strides()[k];
+      strides[k] = stride * in.steps[k];
+      if (in.steps[k] < 0 && in.extents[k] > 0) start += stride * (whole[k] - 1);
+    }
+    a = a.view(start, in.extents, strides);
+  }
+  if (count(in.extents) == 0) return a;
+  Shape at(in.extents.size(), 0);
+  const size_t bytes = static_cast<size_t>(a.element_bytes());
+  const uint8_t* from = in.bytes.data();
+  do {
+    std::memcpy(a.at(at), from, bytes);
+    from += bytes;
+  } while (advance(at, in.extents));
+  return a;
+}
+
+}  // namespace
+
+std::vector<Value> make_inputs(const std::vector<Input>& inputs) {
+  std::vector<Value> values;
+  for (const Input& in : inputs) {
+    if (!in.type.is_array())
+      values.push_back(Value::scalar(in.type.elem, in.type.complex, in.scalar));
+    else if (in.same_as >= 0)
+      values.push_back(values[static_cast<size_t>(in.same_as)]);
+    else
+      values.emplace_back(make_array(in));
+  }
+  return values;
+}
+
+std::string describe_inputs(const std::vector<Input>& inputs) {
+  std::string text;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Input& in = inputs[k];
+    text += fmt::format("input {}: {}", k + 1, in.type.text());
+    if (in.type.is_array()) {
+      text += fmt::format(" {}", in.extents);
+      if (!in.steps.empty()) text += fmt::format(" steps {} of {} storage", in.steps, in.column ? "column" : "row");
+      if (in.same_as >= 0) text += fmt::format(" the same as input {}", in.same_as + 1);
+    }
+    const size_t width = static_cast<size_t>(ir::elem_bytes(in.type.elem)), parts = in.type.complex ? 2 : 1;
+    const uint8_t* p = in.type.is_array() ? in.bytes.data() : reinterpret_cast<const uint8_t*>(&in.scalar);
+    const size_t n = in.same_as >= 0 ? 0 : in.type.is_array() ? in.bytes.size() / width : parts;
+    for (size_t i = 0; i < n && i < 64; ++i, p += width) {
+      text += i == 0 ? " = " : parts == 2 && i % 2 ? "|" : " ";
+      switch (in.type.elem) {
+        case Elem::Bool:
+          text += *p ? "1" : "0";
+          break;
+        case Elem::Int32: {
+          int32_t v;
+          std::memcpy(&v, p, sizeof v);
+          text += std::to_string(v);
+          break;
+        }
+        case Elem::Int64: {
+          int64_t v;
+          std::memcpy(&v, p, sizeof v);
+          text += std::to_string(v);
+          break;
+        }
+        case Elem::Float32: {
+          float v;
+          std::memcpy(&v, p, sizeof v);
+          text += fmt::format("{}", v);
+          break;
+        }
+        case Elem::Float64: {
+          double v;
+          std::memcpy(&v, p, sizeof v);
+          text += fmt::format("{}", v);
+          break;
+        }
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace vr::smith

@@ -1,0 +1,175 @@
+#include "judge.hpp"
+
+#include "interp/interp.hpp"
+#include "runtime/cpu/pool.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace vr::smith {
+
+std::string TargetSpec::text() const {
+  std::string t = fmt::format("{}-O{}", target_name(target), opt_level);
+  return target == Target::CpuParallel ? fmt::format("{}x{}", t, threads) : t;
+}
+
+bool parse_target(const std::string& text, TargetSpec* out) {
+  TargetSpec s;
+  for (Target t : {Target::CpuParallel, Target::Cpu, Target::OpenCL}) {
+    const std::string name = target_name(t);
+    if (text.compare(0, name.size(), name) != 0) continue;
+    s.target = t;
+    s.opt_level = 2;
+    s.threads = t == Target::Cpu ? 1 : 2;
+    std::string rest = text.substr(name.size());
+    if (rest.size() >= 3 && rest[0] == '-' && rest[1] == 'O' && rest[2] >= '0' && rest[2] <= '3') {
+      s.opt_level = rest[2] - '0';
+      rest = rest.substr(3);
+    }
+    if (rest.size() >= 2 && rest[0] == 'x') {
+      s.threads = std::atoi(rest.c_str() + 1);
+      rest.clear();
+    }
+    if (!rest.empty() || s.threads < 1) continue;
+    *out = s;
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+struct Answer {
+  std::vector<Value> results;
+  std::optional<Error> error;
+  std::vector<Value> inputs;  ///< after the call
+};
+
+std::string outcome(const Error& e) {
+  if (!e.record) return e.text();
+  const ErrorRecord& r = *e.record;
+  return fmt::format("{} in {} at '{}' array '{}' axis {} index {} extent {} ({})", code_name(r.code), r.function,
+                     r.loc, r.array, r.axis, r.index, r.extent, r.message);
+}
+
+/// The same fault; of a parallel loop any of its faults.
+bool same_fault(const Program& p, const Error& got, const Error& wanted) {
+  if (!got.record || !wanted.record) return false;
+  const ErrorRecord &a = *got.record, &b = *wanted.record;
+  if (p.parallel_places.count(a.loc) && p.parallel_places.count(b.loc)) return true;
+  if (a.code != b.code || a.function != b.function || a.loc != b.loc) return false;
+  if (b.code != Code::OutOfBounds) return true;
+  return a.array == b.array && a.axis == b.axis && a.index == b.index && a.extent == b.extent;
+}
+
+std::string disagreement(const Program& p, const Answer& got, const Answer& wanted) {
+  if (wanted.error) {
+    if (!got.error) return "results instead of " + outcome(*wanted.error);
+    return same_fault(p, *got.error, *wanted.error) ? ""
+                                                    : outcome(*got.error) + " instead of " + outcome(*wanted.error);
+  }
+  if (got.error) return outcome(*got.error) + " instead of results";
+  if (got.results.size() != wanted.results.size()) return "another number of results";
+  for (size_t k = 0; k < wanted.results.size(); ++k) {
+    std::string d = difference(got.results[k], wanted.results[k], p.exact.empty() || p.exact[k]);
+    if (!d.empty()) return fmt::format("result {}: {}", k + 1, d);
+  }
+  for (size_t k = 0; k < wanted.inputs.size(); ++k) {
+    std::string d = difference(got.inputs[k], wanted.inputs[k], true);
+    if (!d.empty()) return fmt::format("input {} after the call: {}", k + 1, d);
+  }
+  return "";
+}
+
+}  // namespace
+
+struct Judge::State {
+  std::map<std::string, Engine> engines;
+};
+Judge::Judge() : state_(std::make_unique<State>()) {}
+Judge::~Judge() = default;
+
+Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets) {
+  Judgement j;
+  const int64_t live = runtime::pool_stats().live_blocks;
+  {
+    Answer wanted;
+    wanted.inputs = make_inputs(p.inputs);
+    interp::InterpOptions limits;
+    limits.step_limit = 20000;
+    limits.memory_limit = 64 << 20;
+    const ir::Conventions conv = p.module->attrs.resolve(ir::Conventions::numpy());
+    auto answer = interp::run(*p.module, conv, p.entry, wanted.inputs, limits);
+    if (answer) {
+      wanted.results = std::move(*answer);
+    } else {
+      const Code code = answer.error().code;
+      j.interp_fault = true;
+      if (code == Code::Interrupted || code == Code::OutOfMemory || code == Code::Stack || code == Code::Unsupported ||
+          (code == Code::OutOfBounds && p.unchecked)) {
+        j.verdict = Verdict::Skipped;
+        j.text = code == Code::OutOfBounds ? "an unchecked subscript was out of bounds" : outcome(answer.error());
+        if (code == Code::Interrupted) j.text = "step limit";
+        return j;
+      }
+      wanted.error = answer.error();
+    }
+
+    for (const TargetSpec& spec : targets) {
+      j.target = spec.text();
+      auto it = state_->engines.find(j.target);
+      if (it == state_->engines.end()) {
+        Options o;
+        o.target = spec.target;
+        o.opt_level = spec.opt_level;
+        o.threads = spec.threads;
+        auto engine = Engine::create(o);
+        if (!engine) {
+          j.verdict = Verdict::Mismatch;
+          j.text = "no engine: " + engine.error().text();
+          return j;
+        }
+        it = state_->engines.emplace(j.target, std::move(*engine)).first;
+      }
+      auto module = it->second.load(p.module);
+      if (!module) {
+        const Error& e = module.error();
+        const std::string text = e.diagnostics.empty() ? e.message : e.diagnostics[0].message;
+        if (e.code == Code::Unsupported) {
+          j.unsupported.push_back(text);
+          continue;
+        }
+        j.verdict = Verdict::Mismatch;
+        j.text = fmt::format("does not compile: {} {}", code_name(e.code), e.text());
+        return j;
+      }
+      auto f = module->function(p.entry);
+      Answer got;
+      got.inputs = make_inputs(p.inputs);
+      if (!f) {
+        got.error = f.error();
+      } else if (auto results = f->call(got.inputs)) {
+        got.results = std::move(*results);
+      } else {
+        got.error = results.error();
+      }
+      ++j.runs;
+      j.text = disagreement(p, got, wanted);
+      if (!j.text.empty()) {
+        j.verdict = Verdict::Mismatch;
+        return j;
+      }
+    }
+  }
+  const int64_t left = runtime::pool_stats().live_blocks - live;
+  if (left != 0) {
+    j.verdict = Verdict::Mismatch;
+    j.text = fmt::format("{} blocks of storage are left over", left);
+  }
+  return j;
+}
+
+}  // namespace vr::smith

@@ -1,0 +1,50 @@
+// Runs a program on the interpreter and on native targets, and says where they disagree.
+#pragma once
+#include "program.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vr::smith {
+
+struct TargetSpec {
+  Target target = Target::Cpu;
+  int opt_level = 0;
+  int threads = 1;
+  std::string text() const;  ///< "cpu-O2", "cpu-par-O3x8", "opencl-O1"
+};
+/// The inverse of TargetSpec::text; nothing when the text names no target.
+bool parse_target(const std::string& text, TargetSpec* out);
+
+enum class Verdict : uint8_t {
+  Agree,
+  Mismatch,
+  Skipped,  ///< the interpreter gave no answer: a limit, a promise that was broken
+};
+struct Judgement {
+  Verdict verdict = Verdict::Agree;
+  std::string target;                    ///< which one disagrees
+  std::string text;                      ///< how, or why it was skipped
+  bool interp_fault = false;             ///< the program ends with an error
+  int runs = 0;                          ///< native runs that were compared
+  std::vector<std::string> unsupported;  ///< refusals of native code, with the target
+};
+
+/// Engines are made on first use and kept. One judge belongs to one thread.
+class Judge {
+ public:
+  Judge();
+  ~Judge();
+  Judgement judge(const Program& p, const std::vector<TargetSpec>& targets);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// "" when the values agree: bitwise (any NaN equals any NaN), or, for what libm and the order of sums decide, within a
+/// relative error of 1e-11 (float64) or 1e-4 (float32) of the larger part of the number.
+std::string difference(const Value& got, const Value& wanted, bool exact);
+
+}  // namespace vr::smith
