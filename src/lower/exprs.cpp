@@ -212,6 +212,13 @@ ExprP Exprs::load(Scalar type, ExprP base, ExprP offset, int32_t alias_set) {
   return make(e);
 }
 
+ExprP Exprs::any_order(ExprP e) {
+  if (!is_float(e->type) || (e->kind != Expr::Kind::Binary && e->kind != Expr::Kind::Select)) return e;
+  Expr copy = *e;
+  copy.any_order = true;
+  return make(copy);
+}
+
 ExprP Exprs::offset(ExprP base, ExprP bytes) {
   if (is_int(bytes, 0)) return base;
   Expr e{Expr::Kind::Offset, Scalar::Ptr};

@@ -21,6 +21,8 @@ class Exprs {
   ExprP math(MathFn fn, ExprP a, ExprP b = nullptr);
   ExprP load(Scalar type, ExprP base, ExprP offset, int32_t alias_set = none);
   ExprP offset(ExprP base, ExprP bytes);
+  /// The same sum, product or choice, as a step of a reduction whose order is free.
+  ExprP any_order(ExprP e);
 
   ExprP add(ExprP a, ExprP b) { return binary(Op::Add, a, b); }
   ExprP sub(ExprP a, ExprP b) { return binary(Op::Sub, a, b); }

@@ -59,6 +59,7 @@ struct Expr {
   Kind kind;
   Scalar type;
   Op op = Op::Add;
+  bool any_order = false;  ///< Binary Add, Mul of floats, Select of a smaller or greater: part of a reduction that may associate
   MathFn fn{};
   VarId var = none;
   /// Load: accesses of two different sets (>= 0) of one group (set / alias_sets_in_group) never overlap once the group's AliasGroup has run.

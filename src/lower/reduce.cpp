@@ -5,6 +5,8 @@
 #include "runtime/abi.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace vr::lower {
 
@@ -18,6 +20,7 @@ struct FunctionLowering::Accumulator {
   Elem elem;        // in which elements are accumulated
   bool complex;
   VarId re = none, im = none, position = none;
+  VarId noted = none;  ///< min and max of floats: a NaN (or, where NaN is left out, a number) has been seen
   bool minmax() const { return name == "min" || name == "max" || arg(); }
   bool arg() const { return name == "argmin" || name == "argmax"; }
 };
@@ -31,17 +34,34 @@ FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& n
   a.re = new_var(name, scalar_of(a.elem));
   if (a.complex) a.im = new_var(name + ".im", scalar_of(a.elem));
   if (a.arg()) a.position = new_var(name + ".position", Scalar::Int64);
+  if (a.minmax() && !a.arg() && ir::is_float(a.elem)) a.noted = new_var(name + ".noted", Scalar::Bool);
   return a;
 }
 
 void FunctionLowering::start(const Accumulator& a) {
+  if (a.minmax() && !a.arg()) {
+    // The value that any other beats. Whether NaN has the last word is noted apart from it, so that the comparison is
+    // one that vectorises.
+    const bool smaller = a.name == "min";
+    const Scalar s = scalar_of(a.elem);
+    if (is_float(s))
+      set(a.re, x_.float_const(smaller ? HUGE_VAL : -HUGE_VAL, s));
+    else if (s == Scalar::Bool)
+      set(a.re, x_.bool_const(smaller));
+    else if (s == Scalar::Int32)
+      set(a.re, x_.int_const(smaller ? INT32_MAX : INT32_MIN, s));
+    else
+      set(a.re, x_.int_const(smaller ? INT64_MAX : INT64_MIN, s));
+    if (a.noted != none) set(a.noted, x_.bool_const(false));
+    return;
+  }
   ScalarValue v = number(a.name == "prod" || a.name == "all" || a.name == "cumprod" ? 1 : 0, a.elem, a.complex);
   set(a.re, v.re);
   if (a.complex) set(a.im, v.im);
   if (a.arg()) set(a.position, x_.int_const(0));
 }
 
-// One element joins; `k` counts them from 0 (the first one starts a minimum).
+// One element joins; `k` counts them from 0 (the first one starts an argmin).
 void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
   if (a.name == "any" || a.name == "all") {
     set(a.re, x_.binary(a.name == "any" ? Op::Or : Op::And, get(a.re), truth(v)));
@@ -51,6 +71,16 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
     if (v.complex()) unsupported(a.name + " of complex numbers");
     ExprP x = keep(convert(v, a.elem, false).re), best = get(a.re);
     const bool smaller = a.name == "min" || a.name == "argmin";
+    if (!a.arg()) {
+      if (a.noted != none) {
+        // Propagate notes a NaN, omit notes a number.
+        ExprP number = x_.eq(x, x);
+        set(a.noted, x_.either(get(a.noted), conv_.nan == ir::NanMode::Propagate ? x_.not_(number) : number));
+        x = keep(x_.select(number, x, x_.float_const(smaller ? HUGE_VAL : -HUGE_VAL, x->type)));
+      }
+      set(a.re, x_.any_order(x_.select(smaller ? x_.lt(x, best) : x_.gt(x, best), x, best)));
+      return;
+    }
     ExprP take = smaller ? x_.lt(x, best) : x_.gt(x, best);
     if (ir::is_float(a.elem)) {
       // Propagate: the first NaN wins and stays. Omit: anything beats a NaN.
@@ -60,7 +90,7 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
     }
     take = keep(x_.either(x_.eq(k, x_.int_const(0)), take), "take");
     set(a.re, x_.select(take, x, get(a.re)));
-    if (a.arg()) set(a.position, x_.select(take, k, get(a.position)));
+    set(a.position, x_.select(take, k, get(a.position)));
     return;
   }
   v = convert(v, a.elem, a.complex);
@@ -71,12 +101,20 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
     next = {temp(next.re), temp(next.im), next.elem};
     set(a.im, next.im);
   }
-  set(a.re, x_.convert(next.re, scalar_of(a.elem)));
+  // A scan shows each partial result, so its order is the one written.
+  const bool scan = a.name == "cumsum" || a.name == "cumprod";
+  ExprP sum = x_.convert(next.re, scalar_of(a.elem));
+  set(a.re, scan || a.complex ? sum : x_.any_order(sum));
 }
 
 ScalarValue FunctionLowering::finish(const Accumulator& a, ExprP n) {
   if (a.arg()) return {x_.add(get(a.position), x_.int_const(conv_.indexing)), nullptr, Elem::Int64};
   ScalarValue v{get(a.re), a.complex ? get(a.im) : nullptr, a.elem};
+  if (a.noted != none) {
+    ExprP nan = x_.float_const(std::numeric_limits<double>::quiet_NaN(), v.re->type);
+    const bool propagate = conv_.nan == ir::NanMode::Propagate;
+    v.re = propagate ? x_.select(get(a.noted), nan, v.re) : x_.select(get(a.noted), v.re, nan);
+  }
   if (a.name == "mean") {
     ExprP d = x_.convert(n, scalar_of(a.elem));
     v.re = x_.binary(Op::Div, v.re, d);
@@ -94,7 +132,7 @@ ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen
   const Layout order = conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
   start(a);
   VarId count = none;
-  const bool counts = a.minmax();
+  const bool counts = a.arg();
   auto flat = [&] { loop_nest({n}, order, false, [&](const std::vector<ExprP>& p) { join(a, g.flat(p[0]), p[0]); }); };
   auto general = [&] {
     if (counts) {

@@ -119,6 +119,16 @@ void FunctionLowering::return_(const ir::Return& r) {
       variable.push_back(true);
       continue;
     }
+    // A slice may be a view of its array, as when it is assigned to a variable first.
+    if (auto* index = ir::as<ir::Index>(e); index && type.layout == ir::Layout::Strided && !all_scalar(*index) &&
+                                            index->type.elem == type.elem && index->type.complex == type.complex) {
+      Slot s = new_slot("view", type);
+      temps_.push_back(s.array);
+      assign_array(s, e, 1);
+      values.push_back(s);
+      variable.push_back(false);
+      continue;
+    }
     Slot s = slot_of_array(e, 1);
     if (name || !fits(s)) {
       ir::Type t = type;

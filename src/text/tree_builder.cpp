@@ -80,7 +80,8 @@ void TreeBuilder::token(const Scanned& t) {
 }
 
 void TreeBuilder::leave(size_t rule) {
-  if (building_) {
+  // ANTLR leaves its rules also while an exception (no memory) passes through: what they have built is not whole.
+  if (building_ && std::uncaught_exceptions() == exceptions_) {
     (void)(leave_expr(rule) || leave_type(rule) || leave_stmt(rule) || leave_module(rule));
   }
   frames_.pop_back();

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <bitset>
+#include <exception>
 #include <set>
 #include <span>
 #include <string>
@@ -122,6 +123,7 @@ class TreeBuilder final : public ParseEvents {
   std::shared_ptr<ir::Module> module_ = std::make_shared<ir::Module>();
   std::vector<Diagnostic> errors_;
   bool building_ = true;
+  const int exceptions_ = std::uncaught_exceptions();  ///< under way when this was made
   size_t nodes_ = 0;
 };
 

@@ -19,6 +19,14 @@ llvm::Value* FunctionEmitter::eval(lower::ExprP e) {
   return v;
 }
 
+namespace {
+template <class F>
+llvm::FastMathFlags with(llvm::FastMathFlags flags, F&& add) {
+  add(flags);
+  return flags;
+}
+}  // namespace
+
 llvm::Value* FunctionEmitter::eval_new(lower::ExprP e) {
   switch (e->kind) {
     case Expr::Kind::IntConst:
@@ -38,7 +46,15 @@ llvm::Value* FunctionEmitter::eval_new(lower::ExprP e) {
     case Expr::Kind::Binary:
       return binary(*e);
     case Expr::Kind::Select: {
-      Value cond = eval(e->a), yes = eval(e->b), no = eval(e->c);
+      Value yes = eval(e->b), no = eval(e->c);
+      // Only the comparison and the choice of a minimum get the flags: no NaN comes here, and any zero will do.
+      llvm::IRBuilderBase::FastMathFlagGuard guard(b_);
+      if (e->any_order)
+        b_.setFastMathFlags(with(b_.getFastMathFlags(), [](auto& f) {
+          f.setNoNaNs();
+          f.setNoSignedZeros();
+        }));
+      Value cond = eval(e->a);
       return b_.CreateSelect(cond, yes, no);
     }
     case Expr::Kind::Convert:
@@ -64,6 +80,8 @@ llvm::Value* FunctionEmitter::unary(const Expr& e) {
 
 llvm::Value* FunctionEmitter::binary(const Expr& e) {
   Value a = eval(e.a), b = eval(e.b);
+  llvm::IRBuilderBase::FastMathFlagGuard guard(b_);
+  if (e.any_order) b_.setFastMathFlags(with(b_.getFastMathFlags(), [](auto& f) { f.setAllowReassoc(); }));
   const bool floating = lower::is_float(e.a->type);
   switch (e.op) {
     case Op::Add:

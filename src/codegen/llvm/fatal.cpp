@@ -3,6 +3,7 @@
 #include <llvm/Support/ErrorHandling.h>
 
 #include <csetjmp>
+#include <cstdlib>
 #include <mutex>
 
 namespace vr::codegen::llvm_backend {
@@ -25,9 +26,18 @@ void on_fatal_error(void*, const char* reason, bool) {
   std::longjmp(c->back, 1);
 }
 
+// LLVM's own end for an allocation that failed is abort(); it stays so on threads that are not compiling for us.
+void on_bad_alloc(void* self, const char* reason, bool diagnostics) {
+  on_fatal_error(self, reason && *reason ? reason : "out of memory", diagnostics);
+  std::abort();
+}
+
 void install_once() {
   static std::once_flag once;
-  std::call_once(once, [] { llvm::install_fatal_error_handler(on_fatal_error); });
+  std::call_once(once, [] {
+    llvm::install_fatal_error_handler(on_fatal_error);
+    llvm::install_bad_alloc_error_handler(on_bad_alloc);
+  });
 }
 
 // Apart from catch_fatal_errors, so that no object with a destructor lives in the frame that is jumped to.
