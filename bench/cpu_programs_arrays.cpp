@@ -179,7 +179,7 @@ Program capr(Maker& m) {
 }
 
 Program fiff(Maker& m) {
-  const int rows = static_cast<int>(m.size(1500, 1000)), columns = 2000;
+  const int rows = static_cast<int>(m.size(800, 500)), columns = 1000;
   const Array u = m.zeros(F64, {int64_t{rows} * columns});
   Program p{"fiff", "fiff", "fiff"};
   p.mclab = true;
@@ -189,7 +189,7 @@ Program fiff(Maker& m) {
     c.find<void(double, double, double, int, int, double*)>("c_fiff")(1.0, 1.0, 1.0, rows, columns, f64(u));
   };
   p.outputs = {result(0, u)};
-  p.bound = 1e-9;  // 2000 steps of a recurrence, with and without fused multiply-adds
+  p.bound = 1e-9;  // 1000 steps of a recurrence, with and without fused multiply-adds
   return p;
 }
 
