@@ -210,14 +210,18 @@ Row measure(const Program& p, const Args& args, const Peers& peers, const std::o
   return row;
 }
 
+void print_head(const Args& args) {
+  std::printf("reference: C, gcc -O3 -march=native, no checks, buffers reused. Ours: checks on, -O3, one thread.\n");
+  std::printf("%-18s %10s %10s %8s %10s %10s %9s%s\n", "program", "C ms", "ours ms", "C/ours", "par/serial",
+              "compile ms", "error", args.fast ? "  C/C -ffast-math" : "");
+}
+
 int main(const Args& args) {
   const std::string here = VR_BENCH_PEERS;
   const Peers peers(here + "/libbench_cpu_peers.so");
   std::optional<Peers> fast;
   if (args.fast) fast.emplace(here + "/libbench_cpu_peers_fast.so");
-  std::printf("reference: C, gcc -O3 -march=native, no checks, buffers reused. Ours: checks on, -O3, one thread.\n");
-  std::printf("%-18s %10s %10s %8s %10s %10s %9s%s\n", "program", "C ms", "ours ms", "C/ours", "par/serial",
-              "compile ms", "error", args.fast ? "  C/C -ffast-math" : "");
+  if (!args.list) print_head(args);
   std::vector<Row> rows;
   for (std::span<const Factory> list : {loop_programs(), array_programs()})
     for (const Factory& f : list) {
