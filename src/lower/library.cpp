@@ -401,7 +401,7 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     return g;
   }
   if (name == "colon" || name == "range") {
-    // colon(start[, step], stop) includes stop; range(start, stop[, step]) leaves it out.
+    // colon(start[, step], stop) includes stop; range(start, stop[, step]) as the module's ranges do.
     const bool colon = name == "colon";
     ScalarValue start = keep(scalar(c.args[0])), step, stop;
     if (colon) {
@@ -417,7 +417,7 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     start = keep(convert(start, elem, false));
     step = keep(convert(step, elem, false));
     stop = keep(convert(stop, elem, false));
-    ExprP n = range_count(start.re, step.re, stop.re, !colon);
+    ExprP n = range_count(start.re, step.re, stop.re, !colon && conv_.exclude);
     return vector_of(n, [=, this](ExprP i) {
       return ScalarValue{x_.add(start.re, x_.mul(x_.convert(i, scalar_of(elem)), step.re)), nullptr, elem};
     });
