@@ -22,6 +22,9 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e, ir::Symbo
     type = f->type;
   }
   if (fn_.kind == Function::Kind::Kernel) unsupported("a call of '" + c.callee + "' inside an OpenCL kernel", c.pos);
+  if (call_stmt.handle != none)
+    fail_if(x_.eq(get(call_stmt.handle), x_.null()), Code::Type,
+            "'" + c.callee + "' is called, but was given no function");
   const auto& ins = type.components();
   if (ins.size() != c.args.size()) unsupported("a call of '" + c.callee + "' with another number of arguments", c.pos);
 
