@@ -167,7 +167,7 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
   const LoopDim& d = dims[depth];
   const bool innermost = depth + 1 == dims.size();
   const bool assigned = facts.assigned.count(d.id) != 0;
-  auto loop = [&] {
+  auto loop = [&](bool fallback) {
     VarId k = new_var(name_of(d.id) + ".k", Scalar::Int64);
     Block body = collect([&] {
       loop_variable(d, get(k), assigned);
@@ -179,7 +179,7 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
       }
     });
     emit(CountedLoop{k, x_.int_const(0), d.count, std::move(body),
-                     independent && innermost && !facts.has_loop && !facts.has_atomic});
+                     independent && innermost && !facts.has_loop && !facts.has_atomic, fallback});
   };
   if (innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !facts.has_loop &&
       facts.statements <= 60) {
@@ -206,19 +206,19 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
           whole_.insert(g.index->subscripts[g.axis].value.get());
         }
       }
-      Block fast = collect(loop);
+      Block fast = collect([&] { loop(false); });
       whole_ = std::move(whole);
       unchecked_ = std::move(unchecked);
       ints_ = ints;
       active_sets_ = std::move(active);
-      Block slow = collect(loop);
+      Block slow = collect([&] { loop(true); });
       ints_ = ints;
-      emit(If{v.guard, std::move(fast), std::move(slow)});
+      emit(If{x_.not_(v.guard), std::move(slow), std::move(fast), true});
       return;
     }
   }
   auto ints = ints_;
-  loop();
+  loop(false);
   ints_ = ints;
 }
 

@@ -49,6 +49,7 @@ llvm::Value* FunctionEmitter::eval_new(lower::ExprP e) {
       Value yes = eval(e->b), no = eval(e->c);
       // Only the comparison and the choice of a minimum get the flags: no NaN comes here, and any zero will do.
       llvm::IRBuilderBase::FastMathFlagGuard guard(b_);
+      any_order_ = any_order_ || e->any_order;
       if (e->any_order)
         b_.setFastMathFlags(with(b_.getFastMathFlags(), [](auto& f) {
           f.setNoNaNs();
@@ -81,6 +82,7 @@ llvm::Value* FunctionEmitter::unary(const Expr& e) {
 llvm::Value* FunctionEmitter::binary(const Expr& e) {
   Value a = eval(e.a), b = eval(e.b);
   llvm::IRBuilderBase::FastMathFlagGuard guard(b_);
+  any_order_ = any_order_ || e.any_order;
   if (e.any_order) b_.setFastMathFlags(with(b_.getFastMathFlags(), [](auto& f) { f.setAllowReassoc(); }));
   const bool floating = lower::is_float(e.a->type);
   switch (e.op) {

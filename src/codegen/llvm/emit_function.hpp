@@ -112,6 +112,7 @@ class FunctionEmitter {
   struct AliasScopes {
     llvm::MDNode *scope, *noalias;
   };
+  bool any_order_ = false;  ///< a step of a reduction that may associate has been seen in the loop at hand
   std::map<int32_t, AliasScopes> alias_scopes_;
   struct AliasGroup {
     llvm::MDNode* domain = nullptr;

@@ -3,6 +3,8 @@
 
 #include <llvm/IR/MDBuilder.h>
 
+#include <utility>
+
 namespace vr::codegen::llvm_backend {
 
 void FunctionEmitter::emit_block(const lower::Block& block) {
@@ -118,7 +120,9 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   llvm::MDNode* group = s.independent ? llvm::MDNode::getDistinct(context_, {}) : nullptr;
   if (group) access_groups_.push_back(group);
   loops_.push_back({next, end});
+  const bool outer_any_order = std::exchange(any_order_, false);
   emit_block(s.body);
+  const bool any_order = std::exchange(any_order_, outer_any_order);
   loops_.pop_back();
   if (group) access_groups_.pop_back();
   if (!terminated()) b_.CreateBr(next);
@@ -139,6 +143,15 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   };
   std::vector<llvm::Metadata*> properties{nullptr, property("llvm.loop.mustprogress", nullptr)};
   if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
+  if (s.fallback) {
+    llvm::Metadata* no = llvm::ConstantAsMetadata::get(b_.getInt1(false));
+    properties.push_back(property("llvm.loop.vectorize.enable", no));
+    properties.push_back(property("llvm.loop.unroll.disable", nullptr));
+  } else if (!any_order) {
+    // One vector at a time: an out-of-order core overlaps iterations by itself, and the scalar rest of a short loop
+    // stays short. A reduction in any order needs several accumulators.
+    properties.push_back(property("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(b_.getInt32(2))));
+  }
   llvm::MDNode* loop_id = llvm::MDNode::getDistinct(context_, properties);
   loop_id->replaceOperandWith(0, loop_id);
   back->setMetadata(llvm::LLVMContext::MD_loop, loop_id);

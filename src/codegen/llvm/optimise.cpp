@@ -4,9 +4,12 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+
+#include <mutex>
 
 namespace vr::codegen::llvm_backend {
 
@@ -27,7 +30,24 @@ llvm::OptimizationLevel pipeline_level(int opt_level) {
 
 }  // namespace
 
+// Two of the loop vectoriser's habits can only be set by its options:
+// - sums in the order written are vectorised all the same, for what is added can be computed several at a time;
+// - no copies of loops are made for an unknown stride that happens to be 1: ours are in bytes, and never are.
+void set_vectoriser_options() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto& options = llvm::cl::getRegisteredOptions();
+    for (auto [name, value] :
+         {std::pair{"force-ordered-reductions", "true"}, {"enable-mem-access-versioning", "false"}}) {
+      auto it = options.find(name);
+      // The first counts only when it was given; a value alone would not do.
+      if (it != options.end()) it->second->addOccurrence(1, it->first(), value);
+    }
+  });
+}
+
 void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level) {
+  set_vectoriser_options();
   module.setDataLayout(target.createDataLayout());
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = opt_level >= 2;
