@@ -187,6 +187,7 @@ class FunctionLowering {
   View flat_view(const ir::Index& i, bool write);
   ArrayGen view_gen(const View& v, const ir::Index& i);
   Slot view_slot(const View& v, bool owned);
+  ExprP agree_without_ones(const std::vector<ExprP>& a, const std::vector<ExprP>& b);
   void write_slice(const ir::Index& i, const ir::ExprPtr& value);
   bool may_grow(const ir::Index& i, size_t k) const;
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.

@@ -418,6 +418,25 @@ Slot FunctionLowering::view_slot(const View& v, bool owned) {
   return s;
 }
 
+/// Whether the extents that are not 1 are the same ones in the same order.
+ExprP FunctionLowering::agree_without_ones(const std::vector<ExprP>& a, const std::vector<ExprP>& b) {
+  ExprP zero = x_.int_const(0), one = x_.int_const(1);
+  // How many that are not 1 lie before each.
+  auto places = [&](const std::vector<ExprP>& extents) {
+    std::vector<ExprP> p = {zero};
+    for (ExprP e : extents) p.push_back(keep(x_.add(p.back(), x_.select(x_.ne(e, one), one, zero)), "place"));
+    return p;
+  };
+  const std::vector<ExprP> p = places(a), q = places(b);
+  ExprP agree = x_.eq(p.back(), q.back());
+  for (size_t j = 0; j < a.size(); ++j)
+    for (size_t k = 0; k < b.size(); ++k) {
+      ExprP other = x_.either(x_.ne(p[j], q[k]), x_.either(x_.eq(a[j], one), x_.eq(b[k], one)));
+      agree = x_.both(agree, x_.either(other, x_.eq(a[j], b[k])));
+    }
+  return agree;
+}
+
 void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value) {
   const Slot s = slot(i.array);
   const bool complex = s.type.complex;
@@ -441,19 +460,24 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
   View to = view(i, true);
   g = convert(g, s.type.elem, complex);
 
-  // Extents must agree; those of the value that are 1 spread out (not under MATLAB's rules, except for one element).
+  // Extents must agree; those of the value that are 1 spread out as in an operation (not under MATLAB's rules, except
+  // for one element).
   const size_t rank = to.extent.size();
-  const bool matlab = conv_.broadcast != ir::BroadcastMode::Trailing;
+  const bool matlab = conv_.mindims == 2;
   if (!matlab && g.extent.size() > rank) unsupported("a value of higher rank than the slice it is assigned to", i.pos);
   auto store_at = [&](const std::vector<ExprP>& index, ScalarValue v) {
     ExprP o = to.address_offset(x_, index);
     store(to.data, to.affine ? o : keep(o, "offset"), v);
   };
   if (!matlab) {
-    const size_t shift = rank - g.extent.size();
+    const size_t shift = conv_.broadcast == ir::BroadcastMode::Leading ? 0 : rank - g.extent.size();
+    const bool spreads = conv_.broadcast != ir::BroadcastMode::None;
     ExprP bad = x_.bool_const(false);
-    for (size_t k = 0; k < g.extent.size(); ++k)
-      bad = x_.either(bad, x_.both(x_.ne(g.extent[k], to.extent[k + shift]), x_.ne(g.extent[k], x_.int_const(1))));
+    for (size_t k = 0; k < g.extent.size(); ++k) {
+      ExprP differs = x_.ne(g.extent[k], to.extent[k + shift]);
+      if (spreads) differs = x_.both(differs, x_.ne(g.extent[k], x_.int_const(1)));
+      bad = x_.either(bad, differs);
+    }
     fail_if(bad, Code::ShapeMismatch, "the shapes of the slice and of the value do not agree", name_of(i.array));
     loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) {
       std::vector<ExprP> from;
@@ -465,8 +489,8 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
     });
     return;
   }
-  // MATLAB: dimensions of extent 1 do not count, and one element fills the slice. Both sides are walked in column-major
-  // order.
+  // MATLAB: dimensions of extent 1 do not count (of one subscript only the number of elements does), one element fills
+  // the slice, and nothing goes into nothing. Both sides are walked in column-major order.
   ExprP zero = x_.int_const(0), one = x_.int_const(1);
   ExprP same_shape = x_.bool_const(g.extent.size() == rank);
   for (size_t k = 0; k < std::min(rank, g.extent.size()); ++k)
@@ -482,21 +506,28 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
     return;
   }
   Block other = collect([&] {
-    auto vector_like = [&](const std::vector<ExprP>& extents) {
-      ExprP many = zero;
-      for (ExprP e : extents) many = x_.add(many, x_.select(x_.ne(e, one), one, zero));
-      return x_.le(many, one);
-    };
     ExprP n = keep(total(to.extent), "n"), given = keep(total(g.extent), "given");
     ExprP single = keep(x_.eq(given, one), "single");
-    ExprP fits = x_.both(x_.eq(n, given), x_.both(vector_like(to.extent), vector_like(g.extent)));
+    ExprP fits = x_.eq(n, given);
+    if (i.subscripts.size() > 1)
+      fits = x_.both(fits, x_.either(x_.eq(n, zero), agree_without_ones(to.extent, g.extent)));
     fail_if(x_.not_(x_.either(single, fits)), Code::ShapeMismatch,
             "the shapes of the slice and of the value do not agree", name_of(i.array));
     VarId count = new_var("position", Scalar::Int64);
     set(count, zero);
     loop_nest(to.extent, Layout::ColMajor, false, [&](const std::vector<ExprP>& index) {
+      // The value's subscripts of this position.
       std::vector<ExprP> from;
-      for (ExprP e : g.extent) from.push_back(x_.select(x_.either(single, x_.eq(e, one)), zero, get(count)));
+      ExprP rest = x_.select(single, zero, get(count));
+      for (size_t k = 0; k < g.extent.size(); ++k) {
+        if (k + 1 == g.extent.size()) {
+          from.push_back(rest);
+          break;
+        }
+        ExprP extent = x_.max(g.extent[k], one);
+        from.push_back(x_.binary(Op::Rem, rest, extent));
+        rest = keep(x_.binary(Op::Div, rest, extent), "rest");
+      }
       store_at(index, g.at(from));
       set(count, x_.add(get(count), one));
     });
