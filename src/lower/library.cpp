@@ -381,7 +381,7 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     }
     for (ExprP e : extents) fail_if(x_.lt(e, x_.int_const(0)), Code::Size, "an extent is negative");
     fail_if(x_.ne(total(extents), total(from.extent)), Code::ShapeMismatch, "reshape keeps the number of elements");
-    const Layout order = ir::fresh_layout(conv_);
+    const Layout order = conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
     Slot s = materialise(from, order, VR_IN_ENGINE);
     ArrayGen flat = leaf(s, {});
     g.extent = extents;
