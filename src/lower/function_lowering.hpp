@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -293,6 +294,13 @@ class FunctionLowering {
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);
 
+  // Several iterations side by side around an inner reduction (jam.cpp).
+  struct Jam;
+  std::optional<Jam> jam_plan(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
+  ExprP jam_guard(Jam& jam, const LoopDim& outer, const LoopDim& inner, const LoopInfo& facts);
+  /// False: not that kind of loop; nothing that matters was emitted.
+  bool jam(const LoopDim& d, const LoopInfo& facts, const ir::Body& body, const std::function<void()>& as_written);
+
   // Arrays that do not overlap (alias.cpp).
   std::pair<ExprP, ExprP> byte_range(const Slot& s);
   void alias_before_loop(const LoopInfo& facts, const ir::Body& body);
@@ -327,13 +335,14 @@ class FunctionLowering {
   std::map<ir::SymbolId, Slot> slots_;
   std::map<ir::SymbolId, ExprP> ints_;  ///< known Int64 values of integral variables
   std::set<const ir::Subscript*> unchecked_;
-  std::set<const ir::Expr*> whole_;           ///< floats that are known to be integers
-  std::set<ir::SymbolId> unique_;             ///< arrays known to be the only holders of their storage
-  std::set<ir::SymbolId> returned_;           ///< arrays that flow into a result: allocated through the host
-  std::vector<ArrayId> temps_;                ///< temporaries of the current statement
+  bool plain_loops_ = false;         ///< fallback copies: loops as written, without versions of their own
+  std::set<const ir::Expr*> whole_;  ///< floats that are known to be integers
+  std::set<ir::SymbolId> unique_;    ///< arrays known to be the only holders of their storage
+  std::set<ir::SymbolId> returned_;  ///< arrays that flow into a result: allocated through the host
+  std::vector<ArrayId> temps_;       ///< temporaries of the current statement
   std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them
-  std::string loc_;                           ///< place of the current statement
-  const ir::InlinedFrom* inlined_ = nullptr;  ///< of the current statement
+  std::string loc_;                                                ///< place of the current statement
+  const ir::InlinedFrom* inlined_ = nullptr;                       ///< of the current statement
   ir::TextPos pos_;
   std::set<ArrayId> handed_;      ///< arrays whose reference a callee has taken over: not in the cleanup
   ir::SymbolId last_alias_ = -1;  ///< names given to slots without a symbol

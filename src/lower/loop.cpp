@@ -179,10 +179,12 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
       }
     });
     emit(CountedLoop{k, x_.int_const(0), d.count, std::move(body),
-                     independent && innermost && !facts.has_loop && !facts.has_atomic, fallback});
+                     independent && innermost && !facts.has_loop && !facts.has_atomic, fallback || plain_loops_});
   };
-  if (innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !facts.has_loop &&
-      facts.statements <= 60) {
+  const bool versions =
+      innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !plain_loops_;
+  if (versions && facts.has_loop && jam(d, facts, *versioned, [&] { loop(false); })) return;
+  if (versions && !facts.has_loop && facts.statements <= 60) {
     Version v = version(d, facts, *versioned);
     // An independent loop needs no proof that its arrays lie apart, but gathers are looked at before anything is
     // stored.

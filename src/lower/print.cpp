@@ -265,7 +265,7 @@ class FunctionPrinter {
   }
   void stmt(const CountedLoop& s) {
     line(fmt::format("for {} in [{}, {}){} {{", var(s.var), expr(s.lo), expr(s.hi),
-                     s.fallback ? " fallback" : s.independent ? " independent" : ""));
+                     s.fallback ? " fallback" : s.across ? " across" : s.independent ? " independent" : ""));
     block(s.body);
     line("}");
   }

@@ -11,6 +11,7 @@
 #include "lower/function_lowering.hpp"
 
 #include "ir/sharing.hpp"
+#include "lower/affine.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,83 +20,6 @@
 namespace vr::lower {
 
 using ir::Elem;
-
-namespace {
-
-// Looks at one subscript: is it an integer-affine form, and what does it ask for?
-class Affine {
- public:
-  Affine(ir::SymbolId loop_var, bool loop_var_integral, const LoopInfo& facts,
-         const std::map<ir::SymbolId, ExprP>& ints, const ir::SymbolTable& symbols)
-      : loop_var_(loop_var), integral_(loop_var_integral), facts_(facts), ints_(ints), symbols_(symbols) {}
-
-  std::set<ir::SymbolId> floats;  ///< loop-invariant floats whose Int64 values are needed
-
-  /// Coefficient of the loop variable; nothing when the expression is of another form.
-  std::optional<int64_t> coefficient(const ir::Expr& e) {
-    if (!e.type.is_scalar() || e.type.complex) return {};
-    const bool exact = e.type.elem == Elem::Int64 || e.type.elem == Elem::Float64;
-    if (auto* c = ir::as<ir::IntConst>(&e)) {
-      if (std::llabs(c->value) < (int64_t{1} << 52)) return 0;
-      return {};
-    }
-    if (auto* c = ir::as<ir::FloatConst>(&e)) {
-      if (exact && c->value == std::floor(c->value) && std::fabs(c->value) < 4503599627370496.0) return 0;
-      return {};
-    }
-    if (auto* n = ir::as<ir::Name>(&e)) {
-      if (n->id == loop_var_) {
-        if (facts_.assigned.count(n->id) || !integral_) return {};
-        return 1;
-      }
-      if (facts_.assigned.count(n->id)) return {};
-      const ir::Symbol* s = symbols_.find(n->id);
-      if (!s || !s->type.is_scalar() || s->type.complex) return {};
-      if (ints_.count(n->id) || !ir::is_float(s->type.elem)) return 0;
-      if (s->type.elem != Elem::Float64) return {};
-      floats.insert(n->id);
-      return 0;
-    }
-    if (!exact) return {};
-    if (auto* b = ir::as<ir::Plus>(&e)) return sum(*b->lhs, *b->rhs, 1);
-    if (auto* b = ir::as<ir::Minus>(&e)) return sum(*b->lhs, *b->rhs, -1);
-    if (auto* b = ir::as<ir::Mult>(&e)) {
-      auto l = coefficient(*b->lhs), r = l ? coefficient(*b->rhs) : std::nullopt;
-      if (!r || narrow(*b->lhs, *b->rhs)) return {};
-      auto cl = constant(*b->lhs), cr = constant(*b->rhs);
-      if (cl && std::llabs(*cl) <= 1024) return *cl * *r;
-      if (cr && std::llabs(*cr) <= 1024) return *cr * *l;
-      return {};
-    }
-    if (auto* u = ir::as<ir::Negate>(&e)) {
-      auto c = coefficient(*u->operand);
-      if (c) return -*c;
-      return {};
-    }
-    if (auto* u = ir::as<ir::Cast>(&e)) return coefficient(*u->operand);
-    return {};
-  }
-
- private:
-  static bool narrow(const ir::Expr& a, const ir::Expr& b) { return std::max(a.type.elem, b.type.elem) == Elem::Int32; }
-  std::optional<int64_t> sum(const ir::Expr& a, const ir::Expr& b, int64_t sign) {
-    auto l = coefficient(a), r = l ? coefficient(b) : std::nullopt;
-    if (!r || narrow(a, b) || std::llabs(*l) > 1 << 20 || std::llabs(*r) > 1 << 20) return {};
-    return *l + sign * *r;
-  }
-  static std::optional<int64_t> constant(const ir::Expr& e) {
-    if (auto* c = ir::as<ir::IntConst>(&e)) return c->value;
-    if (auto* c = ir::as<ir::FloatConst>(&e)) return static_cast<int64_t>(c->value);
-    return {};
-  }
-  ir::SymbolId loop_var_;
-  bool integral_;
-  const LoopInfo& facts_;
-  const std::map<ir::SymbolId, ExprP>& ints_;
-  const ir::SymbolTable& symbols_;
-};
-
-}  // namespace
 
 FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
   Version v;

@@ -143,9 +143,9 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   };
   std::vector<llvm::Metadata*> properties{nullptr, property("llvm.loop.mustprogress", nullptr)};
   if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
+  llvm::Metadata* no = llvm::ConstantAsMetadata::get(b_.getInt1(false));
+  if (s.fallback || s.across) properties.push_back(property("llvm.loop.vectorize.enable", no));
   if (s.fallback) {
-    llvm::Metadata* no = llvm::ConstantAsMetadata::get(b_.getInt1(false));
-    properties.push_back(property("llvm.loop.vectorize.enable", no));
     properties.push_back(property("llvm.loop.unroll.disable", nullptr));
   } else if (!any_order) {
     // One vector at a time: an out-of-order core overlaps iterations by itself, and the scalar rest of a short loop

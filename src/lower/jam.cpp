@@ -1,0 +1,315 @@
+// Unroll and jam: several iterations of a loop side by side around its inner reduction (past the thesis).
+//
+//   for j { s = 0; for k { s += A[i,k] * B[k,j] }; C[i,j] = s }
+// waits for each addition before the next one can begin. Iterations of j do not depend on each other, so that
+//   for jj by 4 { s0..s3 = 0; for k { s0 += A[i,k] * B[k,jj]; s1 += ...; s2 += ...; s3 += ... }; C[i,jj..jj+3] = s0..s3
+//   }
+// does the same additions in the same order, four at a time; LLVM's SLP vectoriser makes vectors of the four lanes.
+// Taken only when every subscript is affine in both loop variables and in bounds at the corners of the iteration space,
+// the arrays lie apart, and nothing can fault; anything else runs the loops as they are written.
+#include "lower/function_lowering.hpp"
+
+#include "ir/library.hpp"
+#include "ir/sharing.hpp"
+#include "lower/affine.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+using ir::Elem;
+using ir::Kind;
+
+struct FunctionLowering::Jam {
+  ir::Body before, inside, after;  ///< statements of the outer body before the inner loop, of the inner one, after it
+  const ir::For* loop = nullptr;
+  std::vector<ir::SymbolId> scalars;  ///< each lane has its own
+  std::vector<const ir::Index*> accesses;
+  std::set<const ir::Index*> read_inside;  ///< those of the inner loop
+  int lanes = 4;
+  bool along = false;  ///< elements of the inner loop lie next to each other, those of the lanes do not
+};
+
+namespace {
+
+/// Computed without a fault or an effect, for scalars.
+bool pure(const ir::ExprPtr& e) {
+  if (!e->type.is_scalar()) return false;
+  switch (e->kind) {
+    case Kind::Name:
+    case Kind::IntConst:
+    case Kind::FloatConst:
+    case Kind::Dim:
+      return true;
+    case Kind::Div:
+      if (!ir::is_float(e->type.elem)) return false;
+      break;
+    case Kind::Plus:
+    case Kind::Minus:
+    case Kind::Mult:
+    case Kind::Lt:
+    case Kind::Leq:
+    case Kind::Gt:
+    case Kind::Geq:
+    case Kind::Eq:
+    case Kind::Neq:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Not:
+    case Kind::Negate:
+    case Kind::Cast:
+    case Kind::Index:
+      break;
+    case Kind::LibCall: {
+      const ir::LibFunction* f = ir::find_library(static_cast<const ir::LibCall&>(*e).func);
+      if (!f || !ir::is_float(e->type.elem) ||
+          (f->sort != ir::LibSort::FloatMap && f->sort != ir::LibSort::SameMap && f->sort != ir::LibSort::Arith))
+        return false;
+      break;
+    }
+    default:
+      return false;
+  }
+  if (e->type.complex) return false;
+  bool all = true;
+  ir::for_each_child(*e, {[&](const ir::ExprPtr& x) { all = all && pure(x); }, nullptr});
+  return all;
+}
+
+bool heavy(const ir::Body& body) {
+  bool found = false;
+  ir::walk_exprs(body, [&](const ir::Expr& e) {
+    found = found || e.kind == Kind::LibCall || (e.kind == Kind::Div && ir::is_float(e.type.elem));
+  });
+  return found;
+}
+
+}  // namespace
+
+std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d, const LoopInfo& facts,
+                                                                const ir::Body& body) {
+  if (!d.integral || d.int_step->kind != Expr::Kind::IntConst || d.int_step->ival == 0) return {};
+  if (facts.assigned.count(d.id) || facts.has_atomic || facts.has_alloc || facts.statements > 40) return {};
+  Jam j;
+  for (const ir::StmtPtr& s : body) {
+    if (auto* f = ir::as<ir::For>(s)) {
+      if (j.loop || f->itervars.size() != 1) return {};
+      j.loop = f;
+      j.inside = f->body;
+      continue;
+    }
+    auto* a = ir::as<ir::Assign>(s);
+    if (!a || a->targets.size() != 1 || !pure(a->targets[0]) || !pure(a->value)) return {};
+    if (!j.loop && a->targets[0]->kind != Kind::Name) return {};
+    (j.loop ? j.after : j.before).push_back(s);
+  }
+  if (!j.loop || j.inside.empty()) return {};
+  for (const ir::StmtPtr& s : j.inside) {
+    auto* a = ir::as<ir::Assign>(s);
+    if (!a || a->targets.size() != 1 || a->targets[0]->kind != Kind::Name || !pure(a->targets[0]) || !pure(a->value))
+      return {};
+  }
+  const ir::SymbolId k = j.loop->itervars[0];
+  // The inner loop is the same for all lanes.
+  bool same_domain = true;
+  ir::walk_exprs(j.loop->domain, [&](const ir::Expr& e) {
+    if (e.kind == Kind::Index || e.kind == Kind::LibCall || e.kind == Kind::FnCall) same_domain = false;
+    if (auto* n = ir::as<ir::Name>(&e)) same_domain = same_domain && n->id != d.id && !facts.assigned.count(n->id);
+  });
+  if (!same_domain || k == d.id) return {};
+  // Scalars live within an iteration of the outer loop; some of them gather what the inner loop computes.
+  for (ir::SymbolId id : facts.assigned)
+    if (id != k) j.scalars.push_back(id);
+  for (ir::SymbolId id : j.scalars) {
+    const ir::Type& t = slot(id).type;
+    if (!t.is_scalar() || t.complex) return {};
+  }
+  for (ir::SymbolId id : ir::read_before_assigned(body, source_))
+    if (id == k || std::find(j.scalars.begin(), j.scalars.end(), id) != j.scalars.end()) return {};
+  const LoopInfo inner = loop_info(j.inside);
+  int gathering = 0;
+  bool single = false;
+  for (ir::SymbolId id : ir::read_before_assigned(j.inside, source_)) {
+    if (id == k || !inner.assigned.count(id)) continue;
+    ++gathering;
+    single = single || slot(id).type.elem == Elem::Float32;
+  }
+  if (gathering == 0 || gathering > 4 || inner.assigned.count(k)) return {};
+
+  // Stores come after the inner loop, into arrays that nothing before them looks at.
+  std::set<ir::SymbolId> arrays;
+  auto note = [&](const ir::Expr& e) {
+    auto* i = ir::as<ir::Index>(&e);
+    if (!i) return;
+    arrays.insert(i->array);
+    j.accesses.push_back(i);
+  };
+  bool stored_read = false;
+  for (const ir::Body* b : {&j.before, &j.inside})
+    ir::walk_exprs(*b, [&](const ir::Expr& e) {
+      if (auto* i = ir::as<ir::Index>(&e)) stored_read = stored_read || facts.stored.count(i->array);
+    });
+  if (stored_read) return {};
+  ir::walk_exprs(body, note);
+  ir::walk_exprs(j.inside, [&](const ir::Expr& e) {
+    if (auto* i = ir::as<ir::Index>(&e)) j.read_inside.insert(i);
+  });
+  for (const ir::Index* i : j.accesses) {
+    const Slot& s = slot(i->array);
+    if (s.array == none || !all_scalar(*i) || static_cast<int>(i->subscripts.size()) != s.type.rank) return {};
+    if (!facts.stored.empty() && arrays.size() > 1 && (!alias_.flag || !alias_.sets.count(i->array))) return {};
+  }
+  if (j.accesses.empty()) return {};
+  j.lanes = (single ? 8 : 4) * (gathering == 1 && !heavy(j.inside) ? 2 : 1);
+  return j;
+}
+
+// Every access lies within its array at the corners of j x k: both loops' first and last values.
+ExprP FunctionLowering::jam_guard(Jam& jam, const LoopDim& outer, const LoopDim& inner, const LoopInfo& facts) {
+  ExprP zero = x_.int_const(0), one = x_.int_const(1);
+  auto last_of = [&](const LoopDim& d) {
+    return keep(x_.add(d.int_start, x_.mul(x_.sub(d.count, one), d.int_step)), "last");
+  };
+  const auto saved = ints_;
+  LoopInfo fixed = facts;
+  fixed.assigned.erase(inner.id);
+  ints_[outer.id] = outer.int_start;
+  ints_[inner.id] = inner.int_start;
+  struct Check {
+    const ir::Index* index;
+    size_t axis;
+    int64_t by_outer, by_inner;
+  };
+  std::vector<Check> checks;
+  bool lanes_adjacent = false, inner_adjacent = false, affine = true;
+  for (const ir::Index* i : jam.accesses)
+    for (size_t axis = 0; axis < i->subscripts.size(); ++axis) {
+      Affine by_outer(outer.id, true, fixed, ints_, source_.symbols),
+          by_inner(inner.id, true, fixed, ints_, source_.symbols);
+      auto a = by_outer.coefficient(*i->subscripts[axis].value), b = by_inner.coefficient(*i->subscripts[axis].value);
+      if (!a || !b || !by_outer.floats.empty() || !by_inner.floats.empty()) {
+        affine = false;
+        break;
+      }
+      checks.push_back({i, axis, *a, *b});
+      if (!jam.read_inside.count(i)) continue;
+      const bool column_major = slot(i->array).type.layout == ir::Layout::ColMajor;
+      const bool fastest = column_major ? axis == 0 : axis + 1 == i->subscripts.size();
+      if (fastest && *a) lanes_adjacent = true;
+      if (fastest && *b) inner_adjacent = true;
+    }
+  ExprP guard = nullptr;
+  if (affine) {
+    guard = x_.bool_const(true);
+    ExprP outer_last = last_of(outer), inner_last = last_of(inner);
+    std::vector<std::pair<ExprP, ExprP>> done;
+    auto require = [&](ExprP low, ExprP high) {  // low < high or low <= high - 1, once each
+      for (const auto& [l, h] : done)
+        if (same(l, low) && same(h, high)) return;
+      done.emplace_back(low, high);
+      guard = x_.both(guard, x_.lt(low, high));
+    };
+    for (const Check& c : checks) {
+      const ir::Subscript& s = c.index->subscripts[c.axis];
+      auto corner = [&](bool largest) {
+        const bool outer_up = (c.by_outer > 0) == (outer.int_step->ival > 0);
+        const bool inner_up = (c.by_inner > 0) == (inner.int_step->ival > 0);
+        ints_[outer.id] = c.by_outer == 0 || outer_up != largest ? outer.int_start : outer_last;
+        ints_[inner.id] = c.by_inner == 0 || inner_up != largest ? inner.int_start : inner_last;
+        ExprP p = int_form(*s.value);
+        return p ? x_.sub(p, x_.int_const(conv_.indexing)) : nullptr;
+      };
+      ExprP low = corner(false), high = corner(true);
+      if (!low || !high) {
+        guard = nullptr;
+        break;
+      }
+      require(x_.int_const(-1), low);
+      require(high, get(array(slot(c.index->array).array).extent[c.axis]));
+    }
+  }
+  ints_ = saved;
+  jam.along = inner_adjacent && !lanes_adjacent;
+  if (jam.along) jam.lanes = 4;
+  if (guard && alias_.flag && !facts.stored.empty()) guard = x_.both(alias_.flag, guard);
+  return guard;
+}
+
+bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
+                           const std::function<void()>& as_written) {
+  std::optional<Jam> plan = jam_plan(d, facts, body);
+  if (!plan) return false;
+  // Nothing of the inner domain changes in the outer loop, so it can be looked at here.
+  std::vector<LoopDim> inner_dims = loop_dims(plan->loop->itervars, plan->loop->domain);
+  const LoopDim& inner = inner_dims[0];
+  if (!inner.integral || inner.int_step->kind != Expr::Kind::IntConst || inner.int_step->ival == 0) return false;
+  ExprP guard = jam_guard(*plan, d, inner, facts);
+  if (!guard) return false;
+
+  const auto unchecked = unchecked_;
+  const auto ints = ints_;
+  const auto active = active_sets_;
+  for (const ir::Index* i : plan->accesses)
+    for (const ir::Subscript& s : i->subscripts) unchecked_.insert(&s);
+  active_sets_ = alias_.flag && !facts.stored.empty() ? alias_sets() : std::map<VarId, int32_t>();
+  struct Lane {
+    std::map<ir::SymbolId, Slot> slots;
+    ExprP outer_int = nullptr;
+  };
+  auto run = [&](int lanes, ExprP block) {
+    std::vector<Lane> lane(static_cast<size_t>(lanes));
+    std::vector<ir::SymbolId> own = plan->scalars;
+    own.push_back(d.id);
+    std::map<ir::SymbolId, Slot> outside;
+    for (ir::SymbolId id : own) outside[id] = slot(id);
+    for (size_t l = 0; l < lane.size(); ++l)
+      for (ir::SymbolId id : own)
+        lane[l].slots[id] = l + 1 == lane.size() ? outside[id] : new_slot(name_of(id), outside[id].type);
+    // The last lane works in the variables themselves: afterwards they are as after the last iteration.
+    auto each = [&](const ir::Body& b, bool start) {
+      for (size_t l = 0; l < lane.size(); ++l) {
+        for (const auto& [id, s] : lane[l].slots) slots_[id] = s;
+        if (start) {
+          loop_variable(d, x_.add(x_.mul(block, x_.int_const(lanes)), x_.int_const(static_cast<int64_t>(l))), false);
+          auto it = ints_.find(d.id);
+          lane[l].outer_int = it == ints_.end() ? nullptr : it->second;
+        }
+        ints_.erase(d.id);
+        if (lane[l].outer_int) ints_[d.id] = lane[l].outer_int;
+        this->body(b);
+      }
+    };
+    each(plan->before, true);
+    VarId k = new_var(name_of(inner.id) + ".k", Scalar::Int64);
+    Block inside = collect([&] {
+      loop_variable(inner, get(k), false);
+      each(plan->inside, false);
+    });
+    CountedLoop loop{k, x_.int_const(0), inner.count, std::move(inside)};
+    loop.across = lanes > 1 && !plan->along;
+    emit(std::move(loop));
+    each(plan->after, false);
+    for (const auto& [id, s] : outside) slots_[id] = s;
+    ints_.erase(d.id);
+    ints_.erase(inner.id);
+  };
+  Block fast = collect([&] {
+    ExprP lanes = x_.int_const(plan->lanes);
+    ExprP blocks = keep(x_.binary(Op::Div, d.count, lanes), "blocks");
+    VarId b = new_var(name_of(d.id) + ".block", Scalar::Int64);
+    emit(CountedLoop{b, x_.int_const(0), blocks, collect([&] { run(plan->lanes, get(b)); })});
+    VarId rest = new_var(name_of(d.id) + ".k", Scalar::Int64);
+    emit(CountedLoop{rest, keep(x_.mul(blocks, lanes), "rest"), d.count, collect([&] { run(1, get(rest)); })});
+  });
+  unchecked_ = unchecked;
+  ints_ = ints;
+  active_sets_ = active;
+  const bool plain = std::exchange(plain_loops_, true);
+  Block slow = collect(as_written);
+  plain_loops_ = plain;
+  ints_ = ints;
+  emit(If{x_.not_(guard), std::move(slow), std::move(fast), true});
+  return true;
+}
+
+}  // namespace vr::lower
