@@ -76,8 +76,10 @@ struct AxisResolver {
     a.count = static_cast<int64_t>(a.list.size());
     if (!ctx.matlab())
       a.shape = {a.count};
-    else  // as find(mask): a row's mask gives a row
-      a.shape = v.rank() == 2 && v.extent(0) == 1 ? Extents{1, a.count} : Extents{a.count, 1};
+    else if (a.count == 0 && v.rank() == 2 && (n == 1 || v.extents() == Extents{0, 0}))  // as find(mask)
+      a.shape = {0, 0};
+    else  // a row's mask gives a row
+      a.shape = v.rank() == 2 && v.extent(0) == 1 && v.extent(1) != 1 ? Extents{1, a.count} : Extents{a.count, 1};
     return a;
   }
 
@@ -208,6 +210,8 @@ Selection select(const Context& ctx, const Subscripted& what, const ArrayRef& a,
     shape_numpy(s);
     return s;
   }
+  // A mask of the array's own dimensions means the same places whatever the layout.
+  if (mask && mask->elem() == Elem::Bool && mask->rank() == a.rank() && rank > 1) s.order = linear_order(ctx);
   if (what.flatten && given < rank) {
     s.merged = given - 1;
     s.seen.resize(given);

@@ -76,15 +76,18 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
   if (given > rank) unsupported("more subscripts than dimensions of '" + name + "'", i.pos);
   if (given < rank && !flattens(i)) unsupported("an element of '" + name + "' with too few subscripts", i.pos);
 
-  std::vector<ExprP> value;
-  for (const ir::Subscript& sub : i.subscripts) value.push_back(keep(int_value(sub.value, "a subscript"), "i"));
-
-  // Growth first: afterwards every subscript lies within bounds.
   bool grows = false;
   for (int k = 0; write && k < given; ++k) grows = grows || may_grow(i, k);
+  std::vector<ExprP> value;
+  for (const ir::Subscript& sub : i.subscripts) {
+    ExprP v = int_value(sub.value, "a subscript");
+    value.push_back(grows ? temp(v, "i") : keep(v, "i"));  // w(numel(w)) means the number before
+  }
+
+  // Growth first: afterwards every subscript lies within bounds.
   if (grows) {
     ExprP base = x_.int_const(conv_.indexing);
-    std::vector<ExprP> needed;
+    std::vector<ExprP> needed, extents;
     ExprP outside = x_.bool_const(false);
     for (int k = 0; k < given; ++k) {
       ExprP extent = get(array(s.array).extent[k]);
@@ -95,13 +98,13 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
       }
       // The number of elements the dimension must have: the position plus one.
       needed.push_back(keep(x_.add(x_.sub(value[k], base), x_.int_const(1)), "needed"));
+      extents.push_back(extent);
       if (may_grow(i, k)) outside = x_.either(outside, x_.gt(needed[k], extent));
     }
     // A subscript below the base is an error before anything grows.
     for (int k = 0; k < given; ++k)
       if (may_grow(i, k) && !i.subscripts[k].negative)
-        fail_if(x_.lt(needed[k], x_.int_const(1)), Code::OutOfBounds, "", name, k, value[k],
-                get(array(s.array).extent[k]));
+        fail_if(x_.lt(needed[k], x_.int_const(1)), Code::OutOfBounds, "", name, k, value[k], extents[k]);
     emit(If{outside, collect([&] { given < rank ? grow_linear(i, needed[0]) : grow_to(i, needed); }), {}, true});
   }
 

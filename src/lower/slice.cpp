@@ -132,7 +132,10 @@ Slot FunctionLowering::index_list(const ir::ExprPtr& e, ExprP extent, const std:
   return find(list, matlab ? 2 : 1);
 }
 
-Slot FunctionLowering::find(const Slot& in, int rank) { return find(in, rank, ir::fresh_layout(conv_)); }
+// Positions count in row-major order, under MATLAB's rules in column-major order.
+Slot FunctionLowering::find(const Slot& in, int rank) {
+  return find(in, rank, conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor);
+}
 
 Slot FunctionLowering::find(const Slot& in, int rank, Layout order) {
   Slot r = new_slot("found", ir::Type::array(ir::Elem::Int64, rank, order));
@@ -191,7 +194,8 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
   v.base = slot(i.array);
   const Slot s = v.base;
   const std::string& name = name_of(i.array);
-  if (s.type.layout == Layout::Strided || i.subscripts.size() != 1)
+  const bool listed = i.subscripts[0].value->type.is_array();
+  if ((s.type.layout == Layout::Strided && !listed) || i.subscripts.size() != 1)
     unsupported("flattened slices of '" + name + "' with this layout or number of subscripts", i.pos);
   std::vector<ExprP> extents;
   for (VarId e : array(s.array).extent) extents.push_back(get(e));
@@ -249,6 +253,11 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
   if (list.type.layout == Layout::Strided) list = materialise(leaf(list, {}), Layout::ColMajor, 0);
   const bool column_order = list.type.layout == Layout::ColMajor;
   auto extent = v.extent;
+  // Positions count in the order of the array's layout; those of a mask over all dimensions, and of an array without a
+  // layout, as the conventions say.
+  const Layout linear_order = conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
+  const bool mask = sub.value->type.elem == ir::Elem::Bool && sub.value->type.rank == s.type.rank;
+  const bool apart = s.type.layout == Layout::Strided || (mask && s.type.layout != linear_order);
   v.offset = [=, this](const std::vector<ExprP>& index) {
     ExprP linear = x_.int_const(0);
     for (size_t step = 0; step < index.size(); ++step) {
@@ -257,7 +266,16 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
     }
     ScalarValue at = load(get(array(list.array).data), x_.mul(linear, element_bytes(list)), list.type.elem, false);
     ExprP p = position(sub, keep(to_int64(at, "a subscript"), "i"), count, name, 0);
-    return x_.mul(p, bytes);
+    if (!apart) return x_.mul(p, bytes);
+    ExprP offset = x_.int_const(0), rest = keep(p, "p");
+    for (size_t step = 0; step < extents.size(); ++step) {
+      const size_t k = linear_order == Layout::ColMajor ? step : extents.size() - 1 - step;
+      const bool last = step + 1 == extents.size();
+      ExprP n = x_.max(extents[k], one);  // there is no position where an extent is zero
+      offset = x_.add(offset, x_.mul(last ? rest : x_.binary(Op::Rem, rest, n), stride(s, static_cast<int>(k))));
+      if (!last) rest = keep(x_.binary(Op::Div, rest, n), "p");
+    }
+    return offset;
   };
   return v;
 }
@@ -279,6 +297,9 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
     if (i.subscripts[k].value->kind == ir::Kind::Range || !i.subscripts[k].value->type.is_scalar())
       kept = std::max(kept, k + 1);
 
+  // Subscripts of a store that may grow, as they are before it does.
+  std::vector<ExprP> numbers(given, nullptr);
+  std::vector<std::optional<RangeValue>> ranges(given);
   if (write) {
     bool grows = false;
     for (size_t k = 0; k < given; ++k) grows = grows || may_grow(i, k);
@@ -291,13 +312,15 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
         ExprP need = extent;
         if (auto* r = ir::as<ir::Range>(sub.value)) {
           if (r->start || r->stop || r->step) {
-            RangeValue range = int_range(*r, extent, name, static_cast<int>(k));
-            ExprP first = x_.sub(range.start, base);
-            ExprP end = keep(x_.add(first, x_.mul(x_.sub(range.count, one), range.step)), "end");
-            need = x_.select(x_.gt(range.count, x_.int_const(0)), x_.add(x_.max(first, end), one), extent);
+            RangeValue range = subscript_range(i, k, extent, static_cast<int>(k), true);
+            range = {temp(range.start, "start"), temp(range.step, "step"), temp(range.count, "count")};
+            ExprP end = keep(x_.add(range.start, x_.mul(x_.sub(range.count, one), range.step)), "end");
+            need = x_.select(x_.gt(range.count, x_.int_const(0)), x_.add(x_.max(range.start, end), one), extent);
+            ranges[k] = range;
           }
         } else if (sub.value->type.is_scalar()) {
-          need = x_.add(x_.sub(int_value(sub.value, "a subscript"), base), one);
+          numbers[k] = temp(int_value(sub.value, "a subscript"), "i");
+          need = x_.add(x_.sub(numbers[k], base), one);
         }
         needed.push_back(keep(need, "needed"));
         if (may_grow(i, k)) outside = x_.either(outside, x_.gt(needed[k], extent));
@@ -323,12 +346,13 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
     }
     const ir::Subscript& sub = i.subscripts[k];
     if (sub.value->kind == ir::Kind::Range) {
-      RangeValue range = subscript_range(i, k, extent, static_cast<int>(k), write);
+      RangeValue range = ranges[k] ? *ranges[k] : subscript_range(i, k, extent, static_cast<int>(k), write);
       start = x_.add(start, x_.mul(range.start, step_bytes));
       v.extent.push_back(range.count);
       v.stride.push_back(keep(x_.mul(range.step, step_bytes), "step"));
     } else if (sub.value->type.is_scalar()) {
-      ExprP p = position(sub, int_value(sub.value, "a subscript"), extent, name, static_cast<int>(k));
+      ExprP number = numbers[k] ? numbers[k] : int_value(sub.value, "a subscript");
+      ExprP p = position(sub, number, extent, name, static_cast<int>(k));
       start = x_.add(start, x_.mul(p, step_bytes));
       if (keep_dims && k < kept) {
         v.extent.push_back(x_.int_const(1));
