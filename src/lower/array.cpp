@@ -35,6 +35,8 @@ ArrayGen FunctionLowering::leaf(const Slot& s, std::vector<ir::SymbolId> reads) 
     for (size_t k = 0; k < index.size(); ++k) o = x_.add(o, x_.mul(index[k], strides[k]));
     return load(data, o, elem, complex);
   };
+  g.leaves = {{data, g.extent, strides, element_bytes(s)->ival}};
+  g.leaves_known = true;
   if (s.type.layout != Layout::Strided) {
     ExprP bytes = element_bytes(s);
     g.flat = [=, this](ExprP p) { return load(data, x_.mul(p, bytes), elem, complex); };
@@ -50,6 +52,7 @@ ArrayGen FunctionLowering::one_element(ScalarValue v, int rank) {
   g.complex = v.complex();
   g.extent.assign(static_cast<size_t>(rank), x_.int_const(1));
   g.at = [v](const std::vector<ExprP>&) { return v; };
+  g.leaves_known = true;
   g.flat = [v](ExprP) { return v; };
   g.flat_if = x_.bool_const(true);
   return g;
@@ -62,6 +65,10 @@ ArrayGen FunctionLowering::convert(ArrayGen g, ir::Elem elem, bool complex) {
   if (g.flat) {
     auto flat = g.flat;
     g.flat = [=, this](ExprP p) { return convert(flat(p), elem, complex); };
+  }
+  if (g.exact) {
+    auto exact = g.exact;
+    g.exact = [=, this](const std::vector<ExprP>& index) { return convert(exact(index), elem, complex); };
   }
   g.elem = elem;
   g.complex = complex;
@@ -131,27 +138,58 @@ ArrayGen FunctionLowering::elementwise(const std::vector<ir::ExprPtr>& args, con
     for (int k = 0; k < rank; ++k)
       plain = x_.both(plain, x_.eq(o.gen.extent[static_cast<size_t>(k)], g.extent[static_cast<size_t>(k)]));
   }
-  auto extent = g.extent;
-  g.at = [=, this](const std::vector<ExprP>& index) {
-    std::vector<ScalarValue> values;
-    for (const Operand& o : *operands) {
-      if (!o.is_array) {
-        values.push_back(o.value);
-        continue;
+  // How far a step in the result goes in each operand: not at all where its extent of 1 spreads out. A factor, not a
+  // choice, so that addresses stay affine in the loops' variables.
+  std::vector<std::vector<ExprP>> factors(operands->size());
+  ExprP exact = x_.bool_const(true);
+  g.leaves_known = true;
+  for (size_t q = 0; q < operands->size(); ++q) {
+    const Operand& o = (*operands)[q];
+    if (!o.is_array) continue;
+    const int shift = trailing ? rank - o.gen.rank() : 0;
+    for (int k = 0; k < o.gen.rank(); ++k) {
+      ExprP n = o.gen.extent[static_cast<size_t>(k)], whole = g.extent[static_cast<size_t>(k + shift)];
+      ExprP factor = one;
+      if (is_int(n, 1)) {
+        factor = x_.int_const(0);
+      } else if (!same(n, whole)) {
+        factor = keep(x_.select(x_.eq(n, one), x_.int_const(0), one), "factor");
+        exact = x_.both(exact, x_.eq(n, whole));
       }
-      const int shift = trailing ? rank - o.gen.rank() : 0;
-      std::vector<ExprP> at;
-      for (int k = 0; k < o.gen.rank(); ++k) {
-        ExprP n = o.gen.extent[static_cast<size_t>(k)], i = index[static_cast<size_t>(k + shift)];
-        if (same(n, extent[static_cast<size_t>(k + shift)]))
-          at.push_back(i);
-        else
-          at.push_back(is_int(n, 1) ? x_.int_const(0) : x_.select(x_.eq(n, one), x_.int_const(0), i));
-      }
-      values.push_back(o.gen.at(at));
+      factors[q].push_back(factor);
     }
-    return convert(f(values), result.elem, result.complex);
+    if (o.gen.exact_if) exact = x_.both(exact, o.gen.exact_if);
+    g.leaves_known = g.leaves_known && o.gen.leaves_known;
+    for (ArrayGen::Leaf leaf : o.gen.leaves) {
+      leaf.aligned = leaf.aligned && o.gen.rank() == rank;
+      g.leaves.push_back(std::move(leaf));
+    }
+  }
+  auto element = [=, this](bool exactly) {
+    return [=, this](const std::vector<ExprP>& index) {
+      std::vector<ScalarValue> values;
+      for (size_t q = 0; q < operands->size(); ++q) {
+        const Operand& o = (*operands)[q];
+        if (!o.is_array) {
+          values.push_back(o.value);
+          continue;
+        }
+        const int shift = trailing ? rank - o.gen.rank() : 0;
+        std::vector<ExprP> at;
+        for (int k = 0; k < o.gen.rank(); ++k) {
+          ExprP i = index[static_cast<size_t>(k + shift)], factor = factors[q][static_cast<size_t>(k)];
+          at.push_back(exactly && !is_int(factor, 0) ? i : x_.mul(i, factor));
+        }
+        values.push_back(exactly && o.gen.exact ? o.gen.exact(at) : o.gen.at(at));
+      }
+      return convert(f(values), result.elem, result.complex);
+    };
   };
+  g.at = element(false);
+  if (!is_true(exact)) {
+    g.exact = element(true);
+    g.exact_if = keep(exact, "no_spreading");
+  }
   if (flat) {
     g.flat_if = keep(plain, "same_shapes");
     g.flat = [=, this](ExprP p) {
@@ -280,12 +318,18 @@ std::vector<ExprP> FunctionLowering::extents_from(const std::vector<ir::ExprPtr>
     // zeros([m n]): the extents are the elements of a vector
     ArrayGen g = gen(args[0]);
     if (g.costly || !g.flat) g = leaf(materialise(g, g.layout, VR_IN_ENGINE), {});
-    fail_if(x_.ne(total(g.extent), x_.int_const(rank)), Code::ShapeMismatch,
+    // MATLAB: one number, also as a matrix, makes a square.
+    ExprP count = keep(total(g.extent), "count"), single = x_.bool_const(false);
+    if (conv_.mindims == 2 && rank == 2) single = keep(x_.eq(count, x_.int_const(1)), "single");
+    fail_if(x_.not_(x_.either(single, x_.eq(count, x_.int_const(rank)))), Code::ShapeMismatch,
             "the vector of extents must have one element a dimension");
-    for (int k = 0; k < rank; ++k) extents.push_back(keep(to_int64(g.flat(x_.int_const(k)), "an extent"), "extent"));
-    return extents;
+    for (int k = 0; k < rank; ++k) {
+      ExprP at = x_.select(single, x_.int_const(0), x_.int_const(k));
+      extents.push_back(keep(to_int64(g.flat(at), "an extent"), "extent"));
+    }
   }
-  for (const ir::ExprPtr& a : args) extents.push_back(keep(int_value(a, "an extent"), "extent"));
+  if (extents.empty())
+    for (const ir::ExprPtr& a : args) extents.push_back(keep(int_value(a, "an extent"), "extent"));
   // MATLAB: zeros(n) is n x n.
   if (extents.size() == 1 && rank == 2) extents.push_back(extents[0]);
   if (static_cast<int>(extents.size()) != rank) unsupported("an allocation whose extents do not match its rank");
@@ -334,17 +378,31 @@ void FunctionLowering::loop_nest(const std::vector<ExprP>& counts, Layout order,
   level(0);
 }
 
+void FunctionLowering::with_elements(
+    const ArrayGen& g, const std::function<void(const std::function<ScalarValue(const std::vector<ExprP>&)>&)>& loops) {
+  if (!g.exact) return loops(g.at);
+  Block exact = collect([&] { loops(g.exact); });
+  if (is_true(g.exact_if)) {
+    for (Stmt& s : exact) block_->push_back(std::move(s));
+    return;
+  }
+  Block spread = collect([&] { loops(g.at); });
+  emit(If{g.exact_if, std::move(exact), std::move(spread)});
+}
+
 void FunctionLowering::fill(const Slot& to, const ArrayGen& g) {
   ExprP data = get(array(to.array).data);
   ExprP bytes = element_bytes(to);
-  auto general = [&] {
+  auto loops = [&](const std::function<ScalarValue(const std::vector<ExprP>&)>& at) {
     loop_nest(g.extent, to.type.layout, true, [&](const std::vector<ExprP>& index) {
-      ScalarValue v = convert(g.at(index), to.type.elem, to.type.complex);
+      ScalarValue v = convert(at(index), to.type.elem, to.type.complex);
       ExprP o = x_.int_const(0);
       for (size_t k = 0; k < index.size(); ++k) o = x_.add(o, x_.mul(index[k], stride(to, static_cast<int>(k))));
       store(data, o, v);
     });
   };
+  // Where elements can be counted through when the shapes are the same, what is left is the spreading.
+  auto general = [&] { g.flat ? loops(g.at) : with_elements(g, loops); };
   const bool one_dimension = g.extent.size() < 2;
   if (!g.flat || (one_dimension && is_true(g.flat_if)) || (!one_dimension && g.layout != to.type.layout)) {
     general();

@@ -1,5 +1,9 @@
 // Complex arithmetic as pairs of real expressions, so that both backends run the same formulas.
+#include "ir/typing.hpp"
 #include "lower/function_lowering.hpp"
+
+#include <cmath>
+#include <numbers>
 
 namespace vr::lower {
 
@@ -20,6 +24,8 @@ ScalarValue FunctionLowering::complex_binary(Kind kind, ScalarValue a, ScalarVal
       return pair(x_.sub(mul(a.re, b.re), mul(a.im, b.im)), x_.add(mul(a.re, b.im), mul(a.im, b.re)));
     case Kind::Div: {
       if (!ir::is_float(elem)) {
+        const ExprP none = x_.int_const(0, scalar_of(elem));
+        fail_if(x_.both(x_.eq(b.re, none), x_.eq(b.im, none)), Code::DivByZero, "integer division by zero");
         ScalarValue q =
             complex_binary(kind, convert(a, Elem::Float64, true), convert(b, Elem::Float64, true), Elem::Float64);
         return convert(q, elem, true);
@@ -83,6 +89,10 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
     })});
     return {get(power), nullptr, elem};
   }
+  if (args.size() == 2) {
+    const Elem common = ir::common_elem(args[0].elem, args[1].elem);
+    for (ScalarValue& a : args) a = convert(a, common, a.complex());
+  }
   for (ScalarValue& a : args) a = keep(convert(a, a.elem, true));
   ExprP re = args[0].re, im = args[0].im;
   Elem elem = args[0].elem;
@@ -114,11 +124,32 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
   ExprP angle = x_.math(MathFn::Atan2, im, re);
   if (name == "abs") return real(modulus);
   if (name == "angle") return real(angle);
+  // As the C library (annex G of C) has it where plain formulas meet 0 * inf: a factor of 0 decides.
+  auto times = [&](ExprP big, ExprP factor) {
+    big = keep(big);
+    factor = keep(factor);
+    ExprP sign = x_.math(MathFn::Copysign, f(1), big);
+    ExprP product = x_.select(x_.eq(factor, f(0)), x_.mul(factor, sign), x_.mul(big, factor));
+    return x_.select(x_.both(x_.eq(big, f(0)), x_.ne(factor, factor)), big, product);
+  };
+  auto magnitude = [&](ExprP e) { return x_.math(MathFn::Fabs, e); };
+  auto infinite = [&](ExprP e) { return x_.eq(magnitude(e), f(HUGE_VAL)); };
   if (name == "exp") {
     ExprP e = keep(m1(MathFn::Exp, re));
-    // exp of a real number stays real: inf * 0 must not make a NaN.
-    ExprP s = x_.select(x_.eq(im, f(0)), im, x_.mul(e, m1(MathFn::Sin, im)));
-    return pair(x_.mul(e, m1(MathFn::Cos, im)), s);
+    // Nothing is left of a direction that does not exist.
+    ExprP gone = keep(x_.both(x_.eq(e, f(0)), x_.not_(x_.lt(magnitude(im), f(HUGE_VAL)))));
+    return pair(x_.select(gone, f(0), times(e, m1(MathFn::Cos, im))),
+                x_.select(gone, f(0), times(e, m1(MathFn::Sin, im))));
+  }
+  if (name == "expm1") {
+    ExprP e = keep(m1(MathFn::Expm1, re)), s = keep(m1(MathFn::Sin, x_.mul(im, f(0.5))));
+    return pair(x_.sub(x_.mul(e, m1(MathFn::Cos, im)), x_.mul(f(2), x_.mul(s, s))),
+                x_.mul(x_.add(e, f(1)), m1(MathFn::Sin, im)));
+  }
+  if (name == "log1p") {
+    // log|1 + z| without cancellation for small z
+    ExprP size = x_.add(x_.mul(re, x_.add(f(2), re)), x_.mul(im, im));
+    return pair(x_.mul(f(0.5), m1(MathFn::Log1p, size)), x_.math(MathFn::Atan2, im, x_.add(f(1), re)));
   }
   if (name == "log") return pair(m1(MathFn::Log, modulus), angle);
   if (name == "log2" || name == "log10") {
@@ -127,39 +158,121 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
   }
   if (name == "sqrt") {
     // Half-angle form without cancellation: t = sqrt((|re| + |z|) / 2).
-    ExprP t = keep(m1(MathFn::Sqrt, x_.mul(x_.add(m1(MathFn::Fabs, re), modulus), f(0.5))));
+    ExprP half = x_.add(x_.mul(magnitude(re), f(0.5)), x_.mul(modulus, f(0.5)));
+    ExprP upward = keep(infinite(im));
+    ExprP t = keep(x_.select(upward, f(HUGE_VAL), m1(MathFn::Sqrt, half)));
     ExprP is_zero = keep(x_.eq(t, f(0)));
-    ExprP other = keep(x_.select(is_zero, f(0), x_.binary(Op::Div, x_.mul(m1(MathFn::Fabs, im), f(0.5)), t)));
+    ExprP other = x_.select(is_zero, f(0), x_.binary(Op::Div, x_.mul(magnitude(im), f(0.5)), t));
+    other = keep(x_.select(upward, f(HUGE_VAL), other));
     ExprP right = keep(x_.ge(re, f(0)));
     return pair(x_.select(right, t, other), x_.math(MathFn::Copysign, x_.select(right, other, t), im));
   }
+  if (name == "atan") {
+    // -i atanh(i z), Kahan: without cancellation near the poles +-i.
+    ExprP below = keep(x_.sub(f(1), im)), above = x_.add(f(1), im), square = keep(x_.mul(re, re));
+    ExprP turn = x_.math(MathFn::Atan2, x_.mul(f(2), re), x_.sub(x_.mul(below, above), square));
+    ExprP ratio = x_.binary(Op::Div, x_.mul(f(4), im), x_.add(square, x_.mul(below, below)));
+    ExprP far = keep(x_.either(infinite(re), infinite(im)));
+    return pair(x_.select(far, x_.math(MathFn::Copysign, f(std::numbers::pi / 2), re), x_.mul(f(0.5), turn)),
+                x_.select(far, x_.math(MathFn::Copysign, f(0), im), x_.mul(f(0.25), m1(MathFn::Log1p, ratio))));
+  }
+  if (name == "asin" || name == "acos") {
+    // Kahan, "Branch cuts for complex elementary functions": from the roots of 1 - z and 1 + z.
+    ScalarValue p = keep(complex_map("sqrt", {pair(x_.sub(f(1), re), x_.neg(im))}));
+    ScalarValue q = keep(complex_map("sqrt", {pair(x_.add(f(1), re), im)}));
+    auto asinh = [&](ExprP v) {
+      v = keep(v);
+      ExprP a = keep(magnitude(v)), root = x_.math(MathFn::Hypot, f(1), a);
+      ExprP r = m1(MathFn::Log1p, x_.add(a, x_.mul(a, x_.binary(Op::Div, a, x_.add(f(1), root)))));
+      return x_.select(infinite(v), v, x_.math(MathFn::Copysign, r, v));
+    };
+    if (name == "asin")
+      return pair(x_.math(MathFn::Atan2, re, x_.sub(x_.mul(p.re, q.re), x_.mul(p.im, q.im))),
+                  asinh(x_.sub(x_.mul(p.re, q.im), x_.mul(p.im, q.re))));
+    return pair(x_.mul(f(2), x_.math(MathFn::Atan2, p.re, q.re)),
+                asinh(x_.sub(x_.mul(q.re, p.im), x_.mul(q.im, p.re))));
+  }
   ExprP sin_re = m1(MathFn::Sin, re), cos_re = m1(MathFn::Cos, re), sin_im = m1(MathFn::Sin, im),
         cos_im = m1(MathFn::Cos, im);
-  if (name == "sin") return pair(x_.mul(sin_re, m1(MathFn::Cosh, im)), x_.mul(cos_re, m1(MathFn::Sinh, im)));
-  if (name == "cos") return pair(x_.mul(cos_re, m1(MathFn::Cosh, im)), x_.neg(x_.mul(sin_re, m1(MathFn::Sinh, im))));
-  if (name == "sinh") return pair(x_.mul(m1(MathFn::Sinh, re), cos_im), x_.mul(m1(MathFn::Cosh, re), sin_im));
-  if (name == "cosh") return pair(x_.mul(m1(MathFn::Cosh, re), cos_im), x_.mul(m1(MathFn::Sinh, re), sin_im));
-  auto quotient = [&](const char* n, const char* d) {
-    return complex_binary(Kind::Div, complex_map(n, args), complex_map(d, args), elem);
-  };
-  if (name == "tan") return quotient("sin", "cos");
-  if (name == "tanh") return quotient("sinh", "cosh");
+  if (name == "sin") return pair(times(m1(MathFn::Cosh, im), sin_re), times(m1(MathFn::Sinh, im), cos_re));
+  if (name == "cos") return pair(times(m1(MathFn::Cosh, im), cos_re), x_.neg(times(m1(MathFn::Sinh, im), sin_re)));
+  if (name == "sinh") return pair(times(m1(MathFn::Sinh, re), cos_im), times(m1(MathFn::Cosh, re), sin_im));
+  if (name == "cosh") return pair(times(m1(MathFn::Cosh, re), cos_im), times(m1(MathFn::Sinh, re), sin_im));
+  if (name == "tan" || name == "tanh") {
+    // Kahan's tanh(x + iy), which does not overflow: with t = tan y, b = 1 + t^2, s = sinh x it is
+    // (b s sqrt(1 + s^2) + i t) / (1 + b s^2); for large |x|: +-1 + i 4 sin y cos y exp(-2|x|). tan z = -i tanh(i z).
+    const bool tan = name == "tan";
+    ExprP x = tan ? im : re, y = tan ? re : im;
+    ExprP t = keep(m1(MathFn::Tan, y)), s = keep(m1(MathFn::Sinh, x)), size = keep(magnitude(x));
+    ExprP b = keep(x_.add(f(1), x_.mul(t, t))), rho = m1(MathFn::Sqrt, x_.add(f(1), x_.mul(s, s)));
+    ExprP den = keep(x_.add(f(1), x_.mul(x_.mul(b, s), s)));
+    ExprP large = keep(x_.gt(size, f(20)));
+    ExprP decay =
+        x_.mul(x_.mul(f(4), x_.mul(m1(MathFn::Sin, y), m1(MathFn::Cos, y))), m1(MathFn::Exp, x_.mul(f(-2), size)));
+    ExprP small = x_.select(infinite(x), x_.math(MathFn::Copysign, f(0), t), decay);
+    ExprP u =
+        keep(x_.select(large, x_.math(MathFn::Copysign, f(1), x), x_.binary(Op::Div, x_.mul(x_.mul(b, rho), s), den)));
+    ExprP v = keep(x_.select(large, small, x_.select(x_.eq(t, f(0)), t, x_.binary(Op::Div, t, den))));
+    return tan ? pair(v, u) : pair(u, v);
+  }
   if (name == "sign") {
     ExprP m = keep(modulus), is_zero = keep(x_.eq(m, f(0)));
     ExprP safe = keep(x_.select(is_zero, f(1), m));
     return pair(x_.binary(Op::Div, re, safe), x_.binary(Op::Div, im, safe));
   }
   if (name == "pow") {
-    // exp(w log z), with 0^w = 0 and z^0 = 1; small integer powers by multiplication are exact enough and faster.
+    // exp(w log z), with 0^w = 0 and z^0 = 1; small integer powers by multiplication, as exact as they can be.
     ScalarValue w = args[1];
     if (w.re->kind == Expr::Kind::FloatConst && is_const(w.im) && w.im->fval == 0 && w.re->fval == 2)
       return complex_binary(Kind::Mult, args[0], args[0], elem);
-    ScalarValue log_z = complex_map("log", {args[0]});
-    ScalarValue p = keep(complex_map("exp", {complex_binary(Kind::Mult, log_z, w, elem)}));
+    const Scalar s = re->type;
+    VarId out_re = new_var("power.re", s), out_im = new_var("power.im", s);
+    auto give = [&](const ScalarValue& v) {
+      ExprP a = temp(v.re), b = temp(v.im);
+      set(out_re, a);
+      set(out_im, b);
+    };
+    ExprP n = keep(x_.convert(w.re, Scalar::Int64), "n");
+    ExprP whole = x_.both(x_.both(x_.eq(w.im, f(0)), x_.eq(x_.convert(n, s), w.re)), x_.le(magnitude(w.re), f(1024)));
+    Block multiply = collect([&] {
+      VarId k = new_var("k", Scalar::Int64), p_re = new_var("base.re", s), p_im = new_var("base.im", s);
+      ExprP down = keep(x_.lt(n, x_.int_const(0)));
+      set(k, x_.select(down, x_.sub(x_.int_const(0), n), n));
+      set(p_re, re);
+      set(p_im, im);
+      emit(If{down,
+              collect([&] {
+                ScalarValue q = complex_binary(Kind::Div, pair(f(1), f(0)), pair(re, im), elem);
+                ExprP a = temp(q.re), b = temp(q.im);
+                set(p_re, a);
+                set(p_im, b);
+              }),
+              {}});
+      set(out_re, f(1));
+      set(out_im, f(0));
+      const ExprP left = get(k), one = x_.int_const(1);
+      auto product = [&](VarId to_re, VarId to_im) {
+        ScalarValue q = complex_binary(Kind::Mult, pair(get(to_re), get(to_im)), pair(get(p_re), get(p_im)), elem);
+        ExprP a = temp(q.re), b = temp(q.im);
+        set(to_re, a);
+        set(to_im, b);
+      };
+      emit(Loop{collect([&] {
+        emit(If{x_.le(left, x_.int_const(0)), {Stmt{Break{}}}, {}});
+        emit(If{x_.ne(x_.binary(Op::And, left, one), x_.int_const(0)), collect([&] { product(out_re, out_im); }), {}});
+        product(p_re, p_im);
+        set(k, x_.binary(Op::Div, left, x_.int_const(2)));
+      })});
+    });
+    Block general = collect([&] {
+      ScalarValue log_z = complex_map("log", {args[0]});
+      give(complex_map("exp", {complex_binary(Kind::Mult, log_z, w, elem)}));
+    });
+    emit(If{whole, std::move(multiply), std::move(general)});
     ExprP base_zero = keep(x_.both(x_.eq(re, f(0)), x_.eq(im, f(0))));
     ExprP w_zero = keep(x_.both(x_.eq(w.re, f(0)), x_.eq(w.im, f(0))));
-    return pair(x_.select(w_zero, f(1), x_.select(base_zero, f(0), p.re)),
-                x_.select(x_.either(w_zero, base_zero), f(0), p.im));
+    return pair(x_.select(w_zero, f(1), x_.select(base_zero, f(0), get(out_re))),
+                x_.select(x_.either(w_zero, base_zero), f(0), get(out_im)));
   }
   unsupported("library function '" + name + "' on complex numbers");
 }

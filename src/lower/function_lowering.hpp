@@ -50,7 +50,29 @@ struct ArrayGen {
   ExprP flat_if = nullptr;                   ///< Bool, simple; with `flat`
   ir::Layout layout = ir::Layout::RowMajor;  ///< order in which `flat` counts, and the better loop order
   std::vector<ir::SymbolId> reads;           ///< array variables whose storage `at` looks at
-  bool costly = false;                       ///< elements should not be computed more than once
+  /// `at` without regard to extents of 1 that spread out, valid when `exact_if` holds (Bool, simple): affine addresses.
+  /// Empty: `at` is like that.
+  std::function<ScalarValue(const std::vector<ExprP>&)> exact;
+  ExprP exact_if = nullptr;  ///< null: always
+  /// The arrays whose element `index` is all that element `index` is made of, when they are known.
+  struct Leaf {
+    ExprP data;
+    std::vector<ExprP> extent, stride;  ///< bytes, simple
+    int64_t bytes;                      ///< of an element
+    bool aligned = true;                ///< false: of lower rank than the result
+  };
+  std::vector<Leaf> leaves;
+  bool leaves_known = false;
+  /// A copy whose elements will be computed in another way.
+  ArrayGen derived() const {
+    ArrayGen g = *this;
+    g.exact = nullptr;
+    g.exact_if = nullptr;
+    g.leaves.clear();
+    g.leaves_known = false;
+    return g;
+  }
+  bool costly = false;  ///< elements should not be computed more than once
   int rank() const { return static_cast<int>(extent.size()); }
 };
 
@@ -190,6 +212,9 @@ class FunctionLowering {
   Slot view_slot(const View& v, bool owned);
   ExprP agree_without_ones(const std::vector<ExprP>& a, const std::vector<ExprP>& b);
   void write_slice(const ir::Index& i, const ir::ExprPtr& value);
+  void write_slice(const ir::Index& i, const ArrayGen& value);
+  bool write_slice_directly(const ir::Index& i, const ArrayGen& given,
+                            const std::function<void(const ArrayGen&)>& with_temporary);
   bool may_grow(const ir::Index& i, size_t k) const;
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
   void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);
@@ -219,6 +244,9 @@ class FunctionLowering {
   Slot materialise(const ArrayGen& g, ir::Layout layout, int where);
   Slot materialise(const ir::ExprPtr& e, int where);
   void fill(const Slot& target, const ArrayGen& g);
+  /// Runs `loops` with the simplest way to compute elements that holds at run time.
+  void with_elements(const ArrayGen& g,
+                     const std::function<void(const std::function<ScalarValue(const std::vector<ExprP>&)>&)>& loops);
   void loop_nest(const std::vector<ExprP>& counts, ir::Layout order, bool independent,
                  const std::function<void(const std::vector<ExprP>&)>& body);
   /// The call as one of the library's, null when it is none. Stays: array generators look at it later.

@@ -1,13 +1,13 @@
 // Calls of the standard library, but for reductions (reduce.cpp): elementwise maps, linear algebra, shapes,
 // constructors.
-#include "lower/function_lowering.hpp"
-
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
+#include "lower/axis.hpp"
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vr::lower {
 
@@ -17,6 +17,14 @@ using ir::LibSort;
 
 namespace {
 int layout_code(Layout l) { return l == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR; }
+
+/// SHAPE_MISMATCH unless the matrix is a row or a column: what `dot` and `outer` take for a vector.
+void need_vector(FunctionLowering& f, Exprs& x, const ArrayGen& g) {
+  if (g.rank() != 2) return;
+  const ExprP one = x.int_const(1);
+  f.fail_if(x.both(x.ne(g.extent[0], one), x.ne(g.extent[1], one)), Code::ShapeMismatch,
+            "a vector is needed, not a matrix");
+}
 }  // namespace
 
 const ir::LibCall* FunctionLowering::library_call(const ir::FnCall& c) {
@@ -36,6 +44,11 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
   if (name == "copy") return scalar(c.args[0]);
   const bool array_argument =
       std::any_of(c.args.begin(), c.args.end(), [](const auto& a) { return a->type.is_array(); });
+  // A number counts as an array of one element, whose axes are checked like any other's.
+  auto check_axis = [&] {
+    if (c.args.size() == 2)
+      checked_axis(*this, x_, conv_, c.args[1], array_argument ? c.args[0]->type.rank : conv_.mindims);
+  };
   switch (f->sort) {
     case LibSort::FloatMap:
     case LibSort::SameMap:
@@ -52,14 +65,23 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
       return map(name, std::move(args), c.type);
     }
     case LibSort::Reduce: {
-      if (name == "argmin" || name == "argmax") {
-        if (!array_argument) return {x_.int_const(conv_.indexing), nullptr, Elem::Int64};
-      } else if (!array_argument) {
-        ScalarValue v = scalar(c.args[0]);
+      if (!array_argument) {
+        ScalarValue v = keep(scalar(c.args[0]));
+        check_axis();
+        if (name == "argmin" || name == "argmax") return {x_.int_const(conv_.indexing), nullptr, Elem::Int64};
         if (name == "any" || name == "all") return {truth(v), nullptr, Elem::Bool};
         return v;
       }
-      return reduce_all(name, gen(c.args[0]), c.type);
+      ArrayGen g = gen(c.args[0]);
+      check_axis();
+      return reduce_all(name, g, c.type);
+    }
+    case LibSort::Scan:
+    case LibSort::Other: {
+      if (array_argument || (name != "sort" && f->sort != LibSort::Scan)) break;
+      ScalarValue v = keep(scalar(c.args[0]));
+      check_axis();
+      return v;
     }
     case LibSort::Matrix: {
       if (!array_argument && (name == "mmult" || name == "dot" || name == "outer"))
@@ -71,6 +93,8 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
       if (!array_argument && name == "trans") return scalar(c.args[0]);
       if (name == "dot" || name == "mmult") {
         ArrayGen a = gen(c.args[0]), b = gen(c.args[1]);
+        need_vector(*this, x_, a);
+        need_vector(*this, x_, b);
         ExprP n = keep(total(a.extent), "n");
         fail_if(x_.ne(n, total(b.extent)), Code::ShapeMismatch, "the vectors of a product differ in length");
         Slot p = materialise(a, a.layout, 0), q = materialise(b, b.layout, 0);
@@ -84,12 +108,23 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         };
         return reduce_all("sum", product, c.type);
       }
+      auto runtime_norm = [&](const ArrayGen& g, ExprP p) {
+        const Elem elem = ir::is_float(g.elem) ? g.elem : Elem::Float64;
+        Slot in = materialise(convert(g, elem, g.complex), g.layout, VR_IN_ENGINE);
+        // NumPy's norm of a matrix without an order is the root of the sum of squares; with one it is a matrix norm.
+        int kind = conv_.mindims == 2 ? VR_NORM_AUTO : c.args.size() == 2 ? VR_NORM_MATRIX : VR_NORM_FRO;
+        if (in.type.rank == 1) kind = VR_NORM_AUTO;
+        Slot r = new_slot("norm", ir::Type::array(elem, 1, Layout::RowMajor));
+        temps_.push_back(r.array);
+        call(rt::Norm, {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(p), int_arg(kind)}, true);
+        return load(get(array(r.array).data), x_.int_const(0), elem, false);
+      };
       if (name == "norm" && c.args.size() == 1 && c.args[0]->type.is_array() && c.args[0]->type.rank == 1) {
-        // sqrt of the sum of squared magnitudes
+        // sqrt of the sum of squared magnitudes; where that leaves the range of numbers, the runtime's, which scales.
         ArrayGen g = gen(c.args[0]);
         if (g.costly) g = leaf(materialise(g, g.layout, 0), {});
-        ir::Type real = ir::Type::scalar(ir::is_float(g.elem) ? g.elem : Elem::Float64);
-        ArrayGen squares = g;
+        ir::Type real = ir::Type::scalar(Elem::Float64);
+        ArrayGen squares = g.derived();
         squares.elem = real.elem;
         squares.complex = false;
         squares.flat = nullptr;
@@ -98,22 +133,35 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
           ExprP s = x_.mul(v.re, v.re);
           return ScalarValue{v.im ? x_.add(s, x_.mul(v.im, v.im)) : s, nullptr, real.elem};
         };
-        return map("sqrt", {reduce_all("sum", squares, real)}, real);
+        ExprP sum = keep(reduce_all("sum", squares, real).re, "squares");
+        VarId norm = new_var("norm", Scalar::Float64);
+        set(norm, x_.math(MathFn::Sqrt, sum));
+        ExprP out_of_range =
+            x_.not_(x_.both(x_.gt(sum, x_.float_const(0x1p-960)), x_.lt(sum, x_.float_const(HUGE_VAL))));
+        if (fn_.kind == Function::Kind::Kernel) return {x_.math(MathFn::Sqrt, sum), nullptr, Elem::Float64};
+        emit(If{out_of_range,
+                collect([&] {
+                  ScalarValue scaled = runtime_norm(g, x_.float_const(2));
+                  set(norm, x_.convert(scaled.re, Scalar::Float64));
+                }),
+                {},
+                true});
+        return {get(norm), nullptr, Elem::Float64};
       }
-      if (!array_argument && name == "norm") return map("abs", {scalar(c.args[0])}, c.type);
+      if (!array_argument && name == "norm") {
+        ScalarValue v = keep(scalar(c.args[0]));
+        if (v.elem == Elem::Bool || !ir::is_float(v.elem)) v = convert(v, Elem::Float64, v.complex());
+        ScalarValue size = keep(map("abs", {v}, c.type));
+        if (c.args.size() == 1) return size;
+        // Of a number every norm is its magnitude, but the "norm" 0, which counts.
+        ExprP p = convert(scalar(c.args[1]), Elem::Float64, false).re;
+        size.re = x_.select(x_.eq(p, x_.float_const(0)), x_.convert(truth(v), size.re->type), size.re);
+        return size;
+      }
       if (name == "norm") {
         ArrayGen g = gen(c.args[0]);
-        const bool complex = g.complex;
-        const Elem elem = ir::is_float(g.elem) ? g.elem : Elem::Float64;
-        Slot in = materialise(convert(g, elem, complex), g.layout, VR_IN_ENGINE);
         ExprP p = c.args.size() == 2 ? convert(scalar(c.args[1]), Elem::Float64, false).re : x_.float_const(2);
-        // NumPy's norm of a matrix without an order is the root of the sum of squares; with one it is a matrix norm.
-        int kind = conv_.mindims == 2 ? VR_NORM_AUTO : c.args.size() == 2 ? VR_NORM_MATRIX : VR_NORM_FRO;
-        if (in.type.rank == 1) kind = VR_NORM_AUTO;
-        Slot r = new_slot("norm", ir::Type::array(elem, 1, Layout::RowMajor));
-        temps_.push_back(r.array);
-        call(rt::Norm, {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(p), int_arg(kind)}, true);
-        return load(get(array(r.array).data), x_.int_const(0), elem, false);
+        return runtime_norm(g, keep(p));
       }
       break;
     }
@@ -126,7 +174,10 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         return g.at(std::vector<ExprP>(g.extent.size(), x_.int_const(0)));
       }
       std::vector<ExprP> extents;
-      if (c.args[0]->type.is_array()) extents = gen(c.args[0]).extent;
+      if (c.args[0]->type.is_array())
+        extents = gen(c.args[0]).extent;
+      else
+        scalar(c.args[0]);
       auto result = [&](ExprP e) { return ScalarValue{e, nullptr, Elem::Int64}; };
       if (name == "numel") return result(total(extents));
       if (name == "ndims")
@@ -140,11 +191,7 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         return result(x_.select(x_.eq(n, x_.int_const(0)), x_.int_const(0), longest));
       }
       if (name == "size" && c.args.size() == 2) {
-        ExprP k = keep(x_.sub(int_value(c.args[1], "the dimension"), x_.int_const(conv_.indexing)), "k");
-        fail_if(x_.lt(k, x_.int_const(0)), Code::OutOfBounds, "size of a dimension that does not exist");
-        if (conv_.mindims == 1)
-          fail_if(x_.ge(k, x_.int_const(static_cast<int64_t>(extents.size()))), Code::OutOfBounds,
-                  "size of a dimension that does not exist");
+        ExprP k = checked_axis(*this, x_, conv_, c.args[1], std::max(conv_.mindims, static_cast<int>(extents.size())));
         ExprP e = x_.int_const(1);
         for (size_t d = extents.size(); d-- > 0;)
           e = x_.select(x_.eq(k, x_.int_const(static_cast<int64_t>(d))), extents[d], e);
@@ -161,7 +208,7 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
 ArrayGen FunctionLowering::transpose(const ir::LibCall& c) {
   ArrayGen g = gen(c.args[0]);
   if (g.rank() != 2) return g;
-  ArrayGen t = g;
+  ArrayGen t = g.derived();
   std::swap(t.extent[0], t.extent[1]);
   auto at = g.at;
   t.at = [at](const std::vector<ExprP>& i) { return at({i[1], i[0]}); };
@@ -199,6 +246,8 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
                            [this, &c](const auto& v) { return binary(ir::Kind::Div, v[0], v[1], c.type.element()); });
       if (name == "outer") {
         ArrayGen a = gen(c.args[0]), b = gen(c.args[1]);
+        need_vector(*this, x_, a);
+        need_vector(*this, x_, b);
         Slot p = materialise(a, a.layout, 0), q = materialise(b, b.layout, 0);
         ArrayGen left = leaf(p, {}), right = leaf(q, {}), g;
         g.elem = c.type.elem;
@@ -235,8 +284,30 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
                                  out_array(r.array),
                                  int_arg(layout_code(t.layout)),
                                  int_arg(VR_IN_ENGINE)};
-        call(name == "mmult" ? rt::Mmult : name == "mldiv" ? rt::Solve : rt::SolveRight, std::move(args), true);
         temps_.push_back(r.array);
+        const int32_t fn = name == "mmult" ? rt::Mmult : name == "mldiv" ? rt::Solve : rt::SolveRight;
+        if (name == "mmult" || conv_.mindims == 1) {
+          call(fn, std::move(args), true);
+          return leaf(r, {});
+        }
+        // MATLAB: a divisor of one element divides each element of the other operand.
+        const Slot& divisor = name == "mldiv" ? a : b;
+        const ArrayGen by = leaf(divisor, {}), of = leaf(name == "mldiv" ? b : a, {});
+        Block divide = collect([&] {
+          call(rt::Alloc,
+               {site_arg(), out_array(r.array), int_arg(int(t.elem) | (t.complex ? VR_COMPLEX : 0)), int_arg(t.rank),
+                int64s_arg(of.extent), int_arg(layout_code(t.layout)), int_arg(VR_FILL_NONE), int_arg(VR_IN_ENGINE)},
+               true);
+          ArrayGen quotient = of.derived();
+          quotient.flat = nullptr;
+          const ScalarValue d = keep(by.at({x_.int_const(0), x_.int_const(0)}));
+          quotient.at = [=, this](const std::vector<ExprP>& i) {
+            return binary(ir::Kind::Div, of.at(i), d, t.element());
+          };
+          fill(r, quotient);
+        });
+        Block solve = collect([&] { call(fn, std::move(args), true); });
+        emit(If{x_.eq(total(by.extent), x_.int_const(1)), std::move(divide), std::move(solve)});
         return leaf(r, {});
       }
       break;
@@ -244,6 +315,10 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
     case LibSort::Other:
       if (name == "copy") return gen(c.args[0]);
       if (name == "sort") return leaf(sort(c, false)[0], {});
+      if (name == "find" && !c.args[0]->type.is_array()) {
+        const ArrayGen one = one_element(keep(scalar(c.args[0])), conv_.mindims);
+        return leaf(find(materialise(one, ir::fresh_layout(conv_), VR_IN_ENGINE), c.type.rank), {});
+      }
       if (name == "find") return leaf(find(slot_of_array(c.args[0], VR_IN_ENGINE), c.type.rank), {});
       break;
     case LibSort::Shape:
@@ -264,15 +339,9 @@ std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions) {
       axis =
           x_.select(x_.ne(get(array(in.array).extent[static_cast<size_t>(k)]), x_.int_const(1)), x_.int_const(k), axis);
   }
-  if (c.args.size() == 2) {
-    axis = keep(x_.sub(int_value(c.args[1], "the axis"), x_.int_const(conv_.indexing)), "axis");
-    if (conv_.mindims == 1)
-      axis = keep(x_.select(x_.lt(axis, x_.int_const(0)), x_.add(axis, x_.int_const(rank)), axis), "axis");
-    ExprP bad = x_.lt(axis, x_.int_const(0));
-    if (conv_.mindims == 1) bad = x_.either(bad, x_.ge(axis, x_.int_const(rank)));
-    fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
-  }
-  Arg axis_arg = scalar_arg(x_.convert(axis, Scalar::Int32));
+  if (c.args.size() == 2) axis = checked_axis(*this, x_, conv_, c.args[1], rank);
+  // Past the last one it does not matter which (MATLAB).
+  Arg axis_arg = scalar_arg(x_.convert(x_.min(axis, x_.int_const(rank)), Scalar::Int32));
   const Layout layout = in.type.layout == Layout::Strided ? ir::fresh_layout(conv_) : in.type.layout;
   Slot values = new_slot("sorted", ir::Type::array(in.type.elem, rank, layout, in.type.complex));
   temps_.push_back(values.array);
@@ -295,40 +364,58 @@ std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions) {
 std::vector<Slot> FunctionLowering::library_results(const ir::LibCall& c) {
   const size_t results = c.type.components().size();
   if (c.func == "sort" && results == 2 && c.args[0]->type.is_array()) return sort(c, true);
-  if (c.func == "find" && (results == 2 || results == 3) && c.args[0]->type.is_array() && c.args[0]->type.rank == 2) {
-    // Linear positions, taken apart into rows and columns.
-    Slot in = slot_of_array(c.args[0], VR_IN_ENGINE);
-    if (in.type.layout == Layout::Strided) in = materialise(leaf(in, {}), ir::fresh_layout(conv_), VR_IN_ENGINE);
-    const bool column_order = ir::fresh_layout(conv_) == Layout::ColMajor;
+  if (c.func == "sort" && results == 2) {
+    ScalarValue v = scalar(c.args[0]);
+    Slot sorted, where;
+    sorted.type = c.args[0]->type;
+    sorted.var = temp(v.re)->var;
+    if (c.args.size() == 2) checked_axis(*this, x_, conv_, c.args[1], conv_.mindims);
+    where.type = ir::Type::scalar(Elem::Int64);
+    where.var = temp(x_.int_const(conv_.indexing))->var;
+    return {sorted, where};
+  }
+  if (c.func == "find" && (results == 2 || results == 3)) {
+    // Linear positions, taken apart into rows and columns; a third dimension counts on in the columns.
+    const Layout order = ir::fresh_layout(conv_);
+    Slot in = c.args[0]->type.is_array()
+                  ? slot_of_array(c.args[0], VR_IN_ENGINE)
+                  : materialise(one_element(keep(scalar(c.args[0])), conv_.mindims), order, VR_IN_ENGINE);
+    if (in.type.layout == Layout::Strided) in = materialise(leaf(in, {}), order, VR_IN_ENGINE);
     Slot linear = find(in, conv_.mindims == 2 ? 2 : 1);
-    ArrayGen g = leaf(linear, {});
-    ExprP n = get(array(in.array).extent[column_order ? 0 : 1]), one = x_.int_const(1);
-    ExprP divisor = keep(x_.max(n, one), "divisor");
-    auto part = [&](bool row) {
-      ArrayGen p = g;
-      auto of = [=, this](ScalarValue v) {
-        ExprP k = x_.sub(v.re, x_.int_const(conv_.indexing));
-        ExprP e = x_.binary(row == column_order ? Op::Rem : Op::Div, k, divisor);
-        return ScalarValue{x_.add(e, x_.int_const(conv_.indexing)), nullptr, Elem::Int64};
-      };
-      p.at = [=](const std::vector<ExprP>& i) { return of(g.at(i)); };
-      p.flat = [=](ExprP i) { return of(g.flat(i)); };
+    const ArrayGen g = leaf(linear, {}), source = leaf(in, {});
+    std::vector<ExprP> extent;  // divided by, for elements that exist only where none is 0
+    for (ExprP e : source.extent) extent.push_back(keep(x_.max(e, x_.int_const(1)), "divisor"));
+    auto subscripts = [=, this](ScalarValue v) {
+      ExprP rest = keep(x_.sub(v.re, x_.int_const(conv_.indexing)), "k");
+      std::vector<ExprP> i(extent.size(), nullptr);
+      for (size_t step = 0; step < i.size(); ++step) {
+        const size_t k = order == Layout::ColMajor ? step : i.size() - 1 - step;
+        const bool last = step + 1 == i.size();
+        i[k] = last ? rest : keep(x_.binary(Op::Rem, rest, extent[k]), "i");
+        if (!last) rest = keep(x_.binary(Op::Div, rest, extent[k]), "k");
+      }
+      return i;
+    };
+    auto part = [&](auto of, Elem elem, bool complex) {
+      ArrayGen p = g.derived();
+      p.elem = elem;
+      p.complex = complex;
+      p.at = [=](const std::vector<ExprP>& i) { return of(subscripts(g.at(i))); };
+      p.flat = [=](ExprP i) { return of(subscripts(g.flat(i))); };
       return materialise(p, linear.type.layout, VR_IN_ENGINE);
     };
-    std::vector<Slot> r = {part(true), part(false)};
-    if (results == 3) {
-      ArrayGen v = g, source = leaf(in, {});
-      v.elem = source.elem;
-      v.complex = source.complex;
-      auto of = [=, this](ScalarValue at) {
-        ExprP k = keep(x_.sub(at.re, x_.int_const(conv_.indexing)), "k");
-        ExprP major = x_.binary(Op::Div, k, divisor), minor = x_.binary(Op::Rem, k, divisor);
-        return column_order ? source.at({minor, major}) : source.at({major, minor});
-      };
-      v.at = [=](const std::vector<ExprP>& i) { return of(g.at(i)); };
-      v.flat = [=](ExprP i) { return of(g.flat(i)); };
-      r.push_back(materialise(v, linear.type.layout, VR_IN_ENGINE));
-    }
+    auto position = [this](ExprP e) {
+      return ScalarValue{x_.add(e, x_.int_const(conv_.indexing)), nullptr, Elem::Int64};
+    };
+    auto row = [=](const std::vector<ExprP>& i) { return position(i[0]); };
+    auto column = [=, this](const std::vector<ExprP>& i) {
+      ExprP e = x_.int_const(0);
+      for (size_t k = i.size(); k-- > 1;) e = x_.add(x_.mul(e, extent[k]), i[k]);
+      return position(e);
+    };
+    std::vector<Slot> r = {part(row, Elem::Int64, false), part(column, Elem::Int64, false)};
+    if (results == 3)
+      r.push_back(part([=](const std::vector<ExprP>& i) { return source.at(i); }, source.elem, source.complex));
     return r;
   }
   unsupported("several results of library function '" + c.func + "' with these arguments", c.pos);
@@ -362,8 +449,11 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
   };
   if (name == "size" || name == "dimvec") {
     std::vector<ExprP> extents;
-    if (c.args[0]->type.is_array()) extents = gen(c.args[0]).extent;
-    while (static_cast<int>(extents.size()) < conv_.mindims && conv_.mindims == 2) extents.push_back(x_.int_const(1));
+    if (c.args[0]->type.is_array())
+      extents = gen(c.args[0]).extent;
+    else
+      scalar(c.args[0]);
+    while (static_cast<int>(extents.size()) < conv_.mindims) extents.push_back(x_.int_const(1));
     return vector_of(x_.int_const(static_cast<int64_t>(extents.size())), [=, this](ExprP i) {
       ExprP e = x_.int_const(0);
       for (size_t d = extents.size(); d-- > 0;)
@@ -375,9 +465,15 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     ArrayGen from = c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), t.rank);
     std::vector<ExprP> extents;
     if (c.args.size() == 2 && c.args[1]->type.is_array()) {
-      extents = extents_from({c.args[1]}, t.rank);
+      ArrayGen v = gen(c.args[1]);
+      if (v.costly || !v.flat) v = leaf(materialise(v, v.layout, VR_IN_ENGINE), {});
+      fail_if(x_.ne(total(v.extent), x_.int_const(t.rank)), Code::ShapeMismatch,
+              "the vector of extents must have one element a dimension");
+      for (int k = 0; k < t.rank; ++k)
+        extents.push_back(keep(to_int64(v.flat(x_.int_const(k)), "an extent"), "extent"));
     } else {
       for (size_t k = 1; k < c.args.size(); ++k) extents.push_back(keep(int_value(c.args[k], "an extent"), "extent"));
+      while (static_cast<int>(extents.size()) < t.rank) extents.push_back(x_.int_const(1));
     }
     for (ExprP e : extents) fail_if(x_.lt(e, x_.int_const(0)), Code::Size, "an extent is negative");
     fail_if(x_.ne(total(extents), total(from.extent)), Code::ShapeMismatch, "reshape keeps the number of elements");
@@ -423,12 +519,17 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     });
   }
   if (name == "linspace") {
-    Elem elem = ir::is_float(t.elem) ? t.elem : Elem::Float64;
-    ScalarValue a = keep(convert(scalar(c.args[0]), elem, t.complex)),
-                b = keep(convert(scalar(c.args[1]), elem, t.complex));
+    // In the arguments' own type; what is stated converts the result.
+    const ir::Type &p = c.args[0]->type, &q = c.args[1]->type;
+    Elem elem = ir::common_elem(p.elem, q.elem);
+    if (!ir::is_float(elem)) elem = Elem::Float64;
+    const bool complex = p.complex || q.complex;
+    ScalarValue a = keep(convert(scalar(c.args[0]), elem, complex)),
+                b = keep(convert(scalar(c.args[1]), elem, complex));
     ExprP n = c.args.size() == 3 ? keep(int_value(c.args[2], "the number of points"), "n")
                                  : x_.int_const(conv_.mindims == 2 ? 100 : 50);
     // MATLAB gives at least the end point; NumPy may give nothing.
+    if (conv_.mindims == 1) fail_if(x_.lt(n, x_.int_const(0)), Code::Size, "linspace of a negative number of points");
     n = keep(x_.max(n, x_.int_const(conv_.mindims == 2 ? 1 : 0)), "n");
     Scalar s = scalar_of(elem);
     ExprP last = keep(x_.sub(n, x_.int_const(1)), "last");
@@ -438,7 +539,8 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
       // A single point is the end under MATLAB's rules, the start under NumPy's.
       if (conv_.mindims == 1) at_end = x_.both(at_end, x_.gt(last, x_.int_const(0)));
       auto part = [&](ExprP p, ExprP q) {
-        ExprP delta = x_.binary(Op::Div, x_.sub(q, p), steps);
+        ExprP delta =
+            x_.select(x_.gt(last, x_.int_const(0)), x_.binary(Op::Div, x_.sub(q, p), steps), x_.float_const(0, s));
         return x_.select(at_end, q, x_.add(p, x_.mul(x_.convert(i, s), delta)));
       };
       return ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, elem};
@@ -462,39 +564,46 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     const int rank = t.rank;
     for (const ir::ExprPtr& a : c.args) {
       ArrayGen p = a->type.is_array() ? gen(a) : one_element(scalar(a), rank);
-      // vertcat of vectors stacks them as rows
-      if (p.rank() == 1 && rank == 2) {
-        ArrayGen row = p;
-        row.extent = {x_.int_const(1), p.extent[0]};
-        row.at = [at = p.at](const std::vector<ExprP>& i) { return at({i[1]}); };
-        p = row;
+      // Missing dimensions have extent 1: in front under NumPy's rules (vertcat stacks vectors as rows), else behind.
+      if (p.rank() < rank) {
+        const bool front = conv_.mindims == 1;
+        const std::ptrdiff_t own = p.rank(), first = front ? rank - own : 0;
+        ArrayGen full = p.derived();
+        full.extent.insert(front ? full.extent.begin() : full.extent.end(), static_cast<size_t>(rank - own),
+                           x_.int_const(1));
+        full.flat = nullptr;
+        full.at = [at = p.at, first, own](const std::vector<ExprP>& i) {
+          return at(std::vector<ExprP>(i.begin() + first, i.begin() + first + own));
+        };
+        p = full;
       }
-      if (p.rank() != rank) unsupported(name + " of arrays of different ranks", c.pos);
       parts.push_back(std::move(p));
     }
     const size_t axis = name == "horzcat" ? static_cast<size_t>(rank == 1 ? 0 : 1) : 0;
-    // [] disappears under MATLAB's rules
-    std::vector<ExprP> extents(static_cast<size_t>(rank), nullptr);
-    ExprP along = x_.int_const(0), zero = x_.int_const(0);
-    std::vector<ExprP> size;
+    // MATLAB: [] (also 1 x 0 and 0 x 1) joins with anything; of nothing else the largest one stays.
+    const ExprP zero = x_.int_const(0), one = x_.int_const(1);
+    const bool skips = conv_.mindims == 2 && rank == 2 && parts.size() > 1;
+    std::vector<ExprP> extents = parts[0].extent, size;
+    ExprP along = zero, found = x_.bool_const(!skips);
     for (ArrayGen& p : parts) {
-      ExprP nothing = conv_.mindims == 2 && rank == 2
-                          ? keep(x_.both(x_.eq(p.extent[0], zero), x_.eq(p.extent[1], zero)), "nothing")
-                          : x_.bool_const(false);
+      ExprP nothing = skips ? keep(x_.le(x_.add(p.extent[0], p.extent[1]), one), "nothing") : x_.bool_const(false);
       size.push_back(keep(x_.select(nothing, zero, p.extent[axis]), "size"));
-      along = x_.add(along, size.back());
-      for (size_t k = 0; k < extents.size(); ++k) {
-        if (k == axis) continue;
-        if (!extents[k]) {
-          extents[k] = p.extent[k];
-          continue;
-        }
-        ExprP unset = conv_.mindims == 2 ? x_.eq(extents[k], zero) : x_.bool_const(false);
-        fail_if(x_.not_(x_.either(nothing, x_.either(unset, x_.eq(extents[k], p.extent[k])))), Code::ShapeMismatch,
-                "the parts of a concatenation do not fit together");
-        extents[k] = keep(x_.select(x_.both(unset, x_.not_(nothing)), p.extent[k], extents[k]), "extent");
+      along = keep(x_.add(along, size.back()), "along");
+      ExprP takes = x_.bool_const(false);
+      if (skips) {
+        ExprP larger = x_.either(x_.gt(p.extent[0], extents[0]),
+                                 x_.both(x_.eq(p.extent[0], extents[0]), x_.gt(p.extent[1], extents[1])));
+        takes = keep(x_.both(x_.not_(found), x_.either(x_.not_(nothing), larger)), "takes");
       }
+      for (size_t k = 0; k < extents.size(); ++k) {
+        if (skips) extents[k] = keep(x_.select(takes, p.extent[k], extents[k]), "extent");
+        if (k != axis)
+          fail_if(x_.both(x_.not_(nothing), x_.ne(extents[k], p.extent[k])), Code::ShapeMismatch,
+                  "the parts of a concatenation do not fit together");
+      }
+      if (skips) found = keep(x_.either(found, x_.not_(nothing)), "found");
     }
+    if (skips) along = x_.select(found, along, extents[axis]);
     extents[axis] = keep(along, "along");
     Slot r = alloc(ir::Type::array(t.elem, rank, t.layout, t.complex), extents, VR_FILL_NONE, VR_IN_ENGINE, "joined");
     ExprP offset = zero, data = get(array(r.array).data);

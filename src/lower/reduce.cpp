@@ -1,6 +1,5 @@
 // Reductions and scans (thesis 4.5.3): sum prod min max mean any all argmin argmax, cumsum cumprod.
-#include "lower/function_lowering.hpp"
-
+#include "lower/axis.hpp"
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
@@ -12,6 +11,16 @@ namespace vr::lower {
 
 using ir::Elem;
 using ir::Layout;
+
+ExprP checked_axis(FunctionLowering& f, Exprs& x, const ir::Conventions& conv, const ir::ExprPtr& axis, int rank) {
+  const ExprP zero = x.int_const(0), last = x.int_const(rank);
+  ExprP k = f.keep(x.sub(f.int_value(axis, "the axis"), x.int_const(conv.indexing)), "axis");
+  if (conv.mindims == 1) k = f.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
+  ExprP bad = x.lt(k, zero);
+  if (conv.mindims == 1) bad = x.either(bad, x.ge(k, last));
+  f.fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
+  return k;
+}
 
 // The running state of one reduction: an accumulator, and for argmin/argmax the position.
 struct FunctionLowering::Accumulator {
@@ -31,6 +40,12 @@ FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& n
   if (a.arg()) a.elem = g.elem, a.complex = false;
   if (name == "any" || name == "all") a.elem = Elem::Bool, a.complex = false;
   if (name == "mean" && !ir::is_float(a.elem)) a.elem = Elem::Float64;
+  // Sums of float32 are kept in double and rounded once: in float32 a running sum of ones stops at 2^24, and the result
+  // would depend on how the loop was vectorised. Adding in blocks would be a second loop for each dimension; this costs
+  // half of the lanes, which only arrays that fit into the cache show (docs/performance.md).
+  if ((name == "sum" || name == "mean") && a.elem == Elem::Float32 &&
+      (fn_.kind != Function::Kind::Kernel || m_.options.fp64))
+    a.elem = Elem::Float64;
   a.re = new_var(name, scalar_of(a.elem));
   if (a.complex) a.im = new_var(name + ".im", scalar_of(a.elem));
   if (a.arg()) a.position = new_var(name + ".position", Scalar::Int64);
@@ -61,7 +76,7 @@ void FunctionLowering::start(const Accumulator& a) {
   if (a.arg()) set(a.position, x_.int_const(0));
 }
 
-// One element joins; `k` counts them from 0 (the first one starts an argmin).
+// One element joins; `k` counts them from 0 (the first one starts an argmin and a complex product).
 void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
   if (a.name == "any" || a.name == "all") {
     set(a.re, x_.binary(a.name == "any" ? Op::Or : Op::And, get(a.re), truth(v)));
@@ -93,10 +108,16 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
     set(a.position, x_.select(take, k, get(a.position)));
     return;
   }
-  v = convert(v, a.elem, a.complex);
+  v = keep(convert(v, a.elem, a.complex));
   ScalarValue acc{get(a.re), a.complex ? get(a.im) : nullptr, a.elem};
   const bool product = a.name == "prod" || a.name == "cumprod";
   ScalarValue next = binary(product ? ir::Kind::Mult : ir::Kind::Plus, acc, v, ir::Type::scalar(a.elem, a.complex));
+  if (a.complex && product) {
+    // The first one as it is: 1 * (inf + i) would be no number.
+    ExprP first = x_.eq(k, x_.int_const(0));
+    next.re = x_.select(first, v.re, next.re);
+    next.im = x_.select(first, v.im, next.im);
+  }
   if (a.complex) {
     next = {temp(next.re), temp(next.im), next.elem};
     set(a.im, next.im);
@@ -132,17 +153,20 @@ ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen
   const Layout order = conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
   start(a);
   VarId count = none;
-  const bool counts = a.arg();
+  const bool counts = a.arg() || (a.complex && name == "prod");
   auto flat = [&] { loop_nest({n}, order, false, [&](const std::vector<ExprP>& p) { join(a, g.flat(p[0]), p[0]); }); };
   auto general = [&] {
     if (counts) {
       count = new_var("count", Scalar::Int64);
       set(count, x_.int_const(0));
     }
-    loop_nest(g.extent, order, false, [&](const std::vector<ExprP>& i) {
-      join(a, g.at(i), counts ? get(count) : x_.int_const(0));
-      if (counts) set(count, x_.add(get(count), x_.int_const(1)));
-    });
+    auto loops = [&](const std::function<ScalarValue(const std::vector<ExprP>&)>& at) {
+      loop_nest(g.extent, order, false, [&](const std::vector<ExprP>& i) {
+        join(a, at(i), counts ? get(count) : x_.int_const(0));
+        if (counts) set(count, x_.add(get(count), x_.int_const(1)));
+      });
+    };
+    g.flat ? loops(g.at) : with_elements(g, loops);
   };
   const bool can_flat = g.flat && (g.rank() == 1 || g.layout == order || !a.arg());
   if (can_flat && is_true(g.flat_if)) {
@@ -165,21 +189,19 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
   if (g.costly) g = leaf(materialise(g, g.layout, VR_IN_ENGINE), {});
   const int rank = g.rank();
   const bool keep_dims = conv_.mindims == 2;
-  ExprP axis = nullptr;
+  ExprP axis = nullptr, columns = nullptr;
   if (c.args.size() == 2) {
-    axis = keep(x_.sub(int_value(c.args[1], "the axis"), x_.int_const(conv_.indexing)), "axis");
-    if (!keep_dims) {
-      axis = keep(x_.select(x_.lt(axis, x_.int_const(0)), x_.add(axis, x_.int_const(rank)), axis), "axis");
-      fail_if(x_.either(x_.lt(axis, x_.int_const(0)), x_.ge(axis, x_.int_const(rank))), Code::OutOfBounds,
-              "the axis is not one of the array's dimensions");
-    } else {
-      fail_if(x_.lt(axis, x_.int_const(0)), Code::OutOfBounds, "the axis is not one of the array's dimensions");
-    }
+    axis = checked_axis(*this, x_, conv_, c.args[1], rank);
   } else if (keep_dims) {
     axis = x_.int_const(0);
     for (int k = rank - 1; k >= 0; --k)
       axis = x_.select(x_.ne(g.extent[static_cast<size_t>(k)], x_.int_const(1)), x_.int_const(k), axis);
     axis = keep(axis, "axis");
+    // MATLAB: nothing by nothing reduces to one element.
+    if (!scan && rank == 2) {
+      ExprP nothing = x_.both(x_.eq(g.extent[0], x_.int_const(0)), x_.eq(g.extent[1], x_.int_const(0)));
+      columns = keep(x_.select(nothing, x_.int_const(1), g.extent[1]), "columns");
+    }
   } else if (scan) {
     // NumPy: a scan without an axis runs over all elements in row-major order.
     Slot s = materialise(g, Layout::RowMajor, VR_IN_ENGINE);
@@ -192,12 +214,13 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
     unsupported("'" + name + "' over all elements as an array", c.pos);
   }
   const int dims = g.rank();
-  std::vector<ExprP> extents;
+  std::vector<ExprP> shape = g.extent, extents;
+  if (columns) shape[1] = columns;
   if (scan) {
     extents = g.extent;
   } else {
     for (int k = 0; k < dims; ++k) {
-      ExprP e = g.extent[static_cast<size_t>(k)], is_axis = x_.eq(axis, x_.int_const(k));
+      ExprP e = shape[static_cast<size_t>(k)], is_axis = x_.eq(axis, x_.int_const(k));
       if (keep_dims) {
         extents.push_back(keep(x_.select(is_axis, x_.int_const(1), e), "extent"));
       } else if (k + 1 < dims) {
@@ -226,7 +249,7 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
       ExprP n = k == dims ? x_.int_const(1) : g.extent[static_cast<size_t>(k)];
       std::vector<ExprP> outer;
       for (int d = 0; d < dims; ++d)
-        if (d != k) outer.push_back(g.extent[static_cast<size_t>(d)]);
+        if (d != k) outer.push_back(shape[static_cast<size_t>(d)]);
       if (outer.empty()) outer.push_back(x_.int_const(1));
       Accumulator a = accumulator(name, g, t);
       if (a.minmax()) {

@@ -423,6 +423,10 @@ ArrayGen FunctionLowering::view_gen(const View& v, const ir::Index& i) {
   g.extent = v.extent;
   g.layout = v.base.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
   g.reads = {i.array};
+  if (v.affine) {
+    g.leaves = {{v.data, v.extent, v.stride, ir::elem_bytes(g.elem) * (g.complex ? 2 : 1)}};
+    g.leaves_known = true;
+  }
   g.at = [v, this](const std::vector<ExprP>& index) {
     ExprP offset = v.address_offset(x_, index);
     return load(v.data, v.affine ? offset : keep(offset, "offset"), v.base.type.elem, v.base.type.complex);
@@ -479,7 +483,78 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
   // itself.
   bool overlaps = false;
   for (ir::SymbolId id : g.reads) overlaps = overlaps || id == i.array || conv_.assign == ir::AssignMode::Share;
+  if (overlaps && !g.costly && write_slice_directly(i, g, [&](const ArrayGen& again) { write_slice(i, again); }))
+    return;
   if (overlaps || g.costly) g = leaf(materialise(g, g.layout, 0), {});
+  write_slice(i, g);
+}
+
+// NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side lies apart from the slice or is the
+// very same elements, and nothing spreads out; that is seen at run time.
+bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& given,
+                                            const std::function<void(const ArrayGen&)>& with_temporary) {
+  constexpr size_t most_leaves = 12;
+  if (conv_.mindims == 2 || conv_.assign != ir::AssignMode::Share || !given.leaves_known ||
+      given.leaves.size() > most_leaves || fn_.kind == Function::Kind::Kernel)
+    return false;
+  for (size_t k = 0; k < i.subscripts.size(); ++k)
+    if (may_grow(i, k)) return false;
+  const Slot s = slot(i.array);
+  const ArrayGen g = convert(given, s.type.elem, s.type.complex);
+  if (flattens(i) || masks_all(i)) return false;
+  // The slice's subscripts are looked at twice, and before the elements of the value.
+  for (const ir::Subscript& sub : i.subscripts)
+    if (sub.value->type.is_array() || has_effects(sub.value)) return false;
+  if (!ir::is_float(given.elem)) return false;
+  View to = view(i, true);
+  if (!to.affine || to.extent.size() != g.extent.size()) return false;
+  const size_t rank = to.extent.size();
+  auto range = [&](ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride, int64_t bytes) {
+    ExprP zero = x_.int_const(0), low = zero, high = x_.int_const(bytes);
+    for (size_t k = 0; k < extent.size(); ++k) {
+      ExprP span = keep(x_.mul(x_.max(x_.sub(extent[k], x_.int_const(1)), zero), stride[k]), "span");
+      low = x_.add(low, x_.min(span, zero));
+      high = x_.add(high, x_.max(span, zero));
+    }
+    return std::pair{temp(x_.offset(data, low), "low"), temp(x_.offset(data, high), "high")};
+  };
+  ExprP ok = g.exact_if ? g.exact_if : x_.bool_const(true);
+  for (size_t k = 0; k < rank; ++k) ok = x_.both(ok, x_.eq(g.extent[k], to.extent[k]));
+  auto [to_low, to_high] = range(to.data, to.extent, to.stride, element_bytes(s)->ival);
+  std::vector<const ArrayGen::Leaf*> seen;
+  auto same_leaf = [](const ArrayGen::Leaf& a, const ArrayGen::Leaf& b) {
+    bool equal = same(a.data, b.data) && a.extent.size() == b.extent.size() && a.bytes == b.bytes;
+    for (size_t k = 0; equal && k < a.extent.size(); ++k)
+      equal = same(a.extent[k], b.extent[k]) && same(a.stride[k], b.stride[k]);
+    return equal;
+  };
+  for (const ArrayGen::Leaf& l : g.leaves) {
+    if (std::any_of(seen.begin(), seen.end(), [&](const auto* other) { return same_leaf(*other, l); })) continue;
+    seen.push_back(&l);
+    auto [low, high] = range(l.data, l.extent, l.stride, l.bytes);
+    ExprP fine = x_.either(x_.le(high, to_low), x_.le(to_high, low));
+    if (l.aligned && l.extent.size() == rank) {
+      ExprP same_place = x_.eq(l.data, to.data);
+      for (size_t k = 0; k < rank; ++k)
+        same_place = x_.both(same_place, x_.both(x_.eq(l.stride[k], to.stride[k]), x_.eq(l.extent[k], to.extent[k])));
+      fine = x_.either(fine, same_place);
+    }
+    ok = x_.both(ok, fine);
+  }
+  Block direct = collect([&] {
+    loop_nest(to.extent, s.type.layout, true, [&](const std::vector<ExprP>& index) {
+      store(to.data, to.address_offset(x_, index), g.exact ? g.exact(index) : g.at(index));
+    });
+  });
+  Block careful = collect([&] { with_temporary(leaf(materialise(given, given.layout, 0), {})); });
+  emit(If{x_.not_(ok), std::move(careful), std::move(direct), true});
+  return true;
+}
+
+void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
+  const Slot s = slot(i.array);
+  const bool complex = s.type.complex;
+  ArrayGen g = value;
   make_unique(i.array);
   View to = view(i, true);
   g = convert(g, s.type.elem, complex);
@@ -503,12 +578,13 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
       bad = x_.either(bad, differs);
     }
     fail_if(bad, Code::ShapeMismatch, "the shapes of the slice and of the value do not agree", name_of(i.array));
+    std::vector<ExprP> factor;  // 0 where an extent of 1 spreads out
+    for (ExprP n : g.extent)
+      factor.push_back(keep(x_.select(x_.eq(n, x_.int_const(1)), x_.int_const(0), x_.int_const(1)), "factor"));
     loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) {
       std::vector<ExprP> from;
       for (size_t k = 0; k < g.extent.size(); ++k)
-        from.push_back(is_int(g.extent[k], 1)
-                           ? x_.int_const(0)
-                           : x_.select(x_.eq(g.extent[k], x_.int_const(1)), x_.int_const(0), index[k + shift]));
+        from.push_back(is_int(g.extent[k], 1) ? x_.int_const(0) : x_.mul(index[k + shift], factor[k]));
       store_at(index, g.at(from));
     });
     return;
