@@ -22,13 +22,14 @@ typedef struct vr_site {
 struct vr_owner {
 #ifdef __cplusplus
   std::atomic<int64_t> refs;
-  const vr::HostBinding* host; /* NULL: `storage` came from the engine's pool */
+  const vr::HostBinding* host; /* NULL: meant to stay in the engine's pool */
 #else
   int64_t refs;
   const void* host;
 #endif
-  void* object;       /* host != NULL: the host's object; one of its references is ours unless `borrowed` */
-  void* storage;      /* host == NULL: the block */
+  void* object;       /* the host's object; one of its references is ours unless `borrowed`. NULL: engine storage, which an
+                         object takes over when the array is returned, if `host` is set */
+  void* storage;      /* object == NULL: the block */
   int64_t bytes;      /* size of the block; may be more than the array needs (vr_rt_grow) */
   int32_t borrowed;   /* the object belongs to the caller: never written under value semantics, not released; the struct
                          itself lives in the caller's frame and is not freed */

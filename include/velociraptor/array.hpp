@@ -23,8 +23,8 @@ struct ArrayObject {
   int32_t elem = VR_FLOAT64;  ///< code | VR_COMPLEX
   int32_t rank = 1;
   void* data = nullptr;
-  int64_t extent[VR_MAX_RANK] = {};
-  int64_t stride[VR_MAX_RANK] = {};  ///< bytes
+  int64_t extent[VR_MAX_RANK];       ///< the first `rank` entries; the others are not initialised, which would cost more
+  int64_t stride[VR_MAX_RANK];       ///< bytes      than all the rest of making an array
   ArrayObject* base = nullptr;       ///< retained: whose storage this is a view of; null when `storage` is owned
   void* storage = nullptr;           ///< freed with the object; 64-byte aligned
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "runtime/cpu/builtin.hpp"
 #include "runtime/cpu/copy.hpp"
 #include "runtime/cpu/pool.hpp"
 #include "runtime/cpu/sizes.hpp"
@@ -15,12 +16,18 @@ void retain(ArrayObject* object) {
   if (object) object->refs.fetch_add(1, std::memory_order_relaxed);
 }
 
+/// Gives up one reference; true when it was the last. Who holds the only one needs no locked instruction.
+bool drop(ArrayObject* object) {
+  return object->refs.load(std::memory_order_acquire) == 1 || object->refs.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
 void release(ArrayObject* object) {
   // A loop, not recursion: a long chain of views must not use up the stack.
-  while (object && object->refs.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+  while (object && drop(object)) {
     ArrayObject* base = object->base;
     runtime::pool_free(object->storage);
-    delete object;
+    object->~ArrayObject();
+    runtime::pool_free(object);
     object = base;
   }
 }
@@ -36,14 +43,12 @@ Result<Array> make(Elem elem, std::span<const int64_t> extents, Layout layout, b
   auto rank = static_cast<int32_t>(extents.size());
   runtime::Size size = runtime::array_size(rank, extents.data(), width);
   if (!size.ok) return make_error(Code::Size, "array size is negative or too large");
-  auto* object = new (std::nothrow) ArrayObject;
-  void* storage = object ? runtime::pool_allocate(size.bytes, zeroed) : nullptr;
-  if (!storage) {
-    delete object;
+  void* storage = runtime::pool_allocate(size.bytes, zeroed);
+  ArrayObject* object = storage ? runtime::make_array_object(code, rank) : nullptr;
+  if (!object) {
+    runtime::pool_free(storage);
     return make_error(Code::OutOfMemory, "no memory for an array of " + std::to_string(size.bytes) + " bytes");
   }
-  object->elem = code;
-  object->rank = rank;
   object->data = object->storage = storage;
   std::ranges::copy(extents, object->extent);
   runtime::contiguous_strides(rank, extents.data(), width, layout == Layout::ColMajor, object->stride);
@@ -51,6 +56,15 @@ Result<Array> make(Elem elem, std::span<const int64_t> extents, Layout layout, b
 }
 
 }  // namespace
+
+ArrayObject* runtime::make_array_object(int32_t elem, int32_t rank) noexcept {
+  void* memory = pool_allocate(sizeof(ArrayObject), false);
+  if (!memory) return nullptr;
+  auto* object = new (memory) ArrayObject;
+  object->elem = elem;
+  object->rank = rank;
+  return object;
+}
 
 Result<Array> Array::zeros(Elem elem, std::span<const int64_t> extents, Layout layout, bool complex) {
   return make(elem, extents, layout, complex, true);
@@ -80,9 +94,9 @@ Array Array::from(std::initializer_list<double> values) {
 
 Array Array::borrow(void* data, Elem elem, bool complex, std::span<const int64_t> extents,
                     std::span<const int64_t> strides) {
-  auto* object = new ArrayObject;
-  object->elem = static_cast<int32_t>(elem) | (complex ? VR_COMPLEX : 0);
-  object->rank = static_cast<int32_t>(std::min<size_t>({extents.size(), strides.size(), VR_MAX_RANK}));
+  auto rank = static_cast<int32_t>(std::min<size_t>({extents.size(), strides.size(), VR_MAX_RANK}));
+  ArrayObject* object = runtime::make_array_object(static_cast<int32_t>(elem) | (complex ? VR_COMPLEX : 0), rank);
+  if (!object) throw std::bad_alloc();
   object->data = data;
   std::copy_n(extents.begin(), object->rank, object->extent);
   std::copy_n(strides.begin(), object->rank, object->stride);
@@ -136,8 +150,8 @@ vr_array Array::descriptor() const {
   d.data = object_->data;
   d.elem = object_->elem;
   d.rank = object_->rank;
-  std::copy_n(object_->extent, VR_MAX_RANK, d.extent);
-  std::copy_n(object_->stride, VR_MAX_RANK, d.stride);
+  std::ranges::copy(extents(), d.extent);
+  std::ranges::copy(strides(), d.stride);
   return d;
 }
 

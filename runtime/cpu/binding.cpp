@@ -5,9 +5,19 @@
 #include <cstring>
 #include <type_traits>
 
+#include "runtime/cpu/builtin.hpp"
 #include "runtime/cpu/sizes.hpp"
 
 namespace vr {
+
+void* runtime::builtin_allocate(void*, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) {
+  if (rank < 1 || rank > VR_MAX_RANK) return nullptr;
+  Result<Array> array = Array::empty(static_cast<Elem>(elem & ~VR_COMPLEX), {extents, static_cast<size_t>(rank)},
+                                     layout, (elem & VR_COMPLEX) != 0);
+  return array.ok() ? array->release() : nullptr;
+}
+
+void runtime::builtin_release(void*, void* object) { Array::adopt(static_cast<ArrayObject*>(object)); }
 
 HostField HostField::at(int32_t offset, uint8_t width, bool is_signed, bool indirect) {
   HostField f;
@@ -71,18 +81,9 @@ int64_t read(const HostBinding& binding, const HostField& field, void* object, i
 
 static_assert(std::is_standard_layout_v<ArrayObject>);
 
-void* builtin_allocate(void*, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) {
-  if (rank < 1 || rank > VR_MAX_RANK) return nullptr;
-  Result<Array> array = Array::empty(static_cast<Elem>(elem & ~VR_COMPLEX), {extents, static_cast<size_t>(rank)},
-                                     layout, (elem & VR_COMPLEX) != 0);
-  return array.ok() ? array->release() : nullptr;
-}
-
 void builtin_retain(void*, void* object) {
   static_cast<ArrayObject*>(object)->refs.fetch_add(1, std::memory_order_relaxed);
 }
-
-void builtin_release(void*, void* object) { Array::adopt(static_cast<ArrayObject*>(object)); }
 
 void* builtin_view(void*, void* base, const vr_array* shape) {
   auto* object = static_cast<ArrayObject*>(base);
@@ -100,9 +101,9 @@ HostBinding make_builtin() {
   b.rank = HostField::at(offsetof(ArrayObject, rank), sizeof(int32_t));
   b.extents = HostField::at(offsetof(ArrayObject, extent), sizeof(int64_t));
   b.strides = HostField::at(offsetof(ArrayObject, stride), sizeof(int64_t));
-  b.allocate = builtin_allocate;
+  b.allocate = runtime::builtin_allocate;
   b.retain = builtin_retain;
-  b.release = builtin_release;
+  b.release = runtime::builtin_release;
   b.view = builtin_view;
   return b;
 }

@@ -35,7 +35,7 @@ bool grows_at_end(const vr_array& a, const int64_t* new_strides, int32_t layout)
 
 /// Bytes that the array may use from its data pointer on; 0 when it must not grow in place.
 int64_t room_from_data(const vr_array& a) {
-  if (!is_unique(a.owner) || a.owner->host) return 0;
+  if (!is_unique(a.owner) || a.owner->object) return 0;
   int64_t offset = static_cast<const char*>(a.data) - static_cast<const char*>(a.owner->storage);
   return offset < 0 || offset > a.owner->bytes ? 0 : a.owner->bytes - offset;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "runtime/cpu/builtin.hpp"
 #include "runtime/cpu/copy.hpp"
 #include "runtime/cpu/fail.hpp"
 #include "runtime/cpu/pool.hpp"
@@ -97,12 +98,70 @@ void fill_ones(const vr_array& a) {
   }
 }
 
+/// The offending extent goes into the record when it is one that is negative.
+int32_t fail_size(vr_context* ctx, const vr_site* site, int32_t rank, const int64_t* extents) {
+  const int64_t* negative = std::find_if(extents, extents + rank, [](int64_t e) { return e < 0; });
+  return vr_rt_fail(ctx, site, VR_SIZE, negative == extents + rank ? 0 : *negative, 0);
+}
+
+/// vr_rt_alloc in an object of the host. False when the host has only the other layout: then the array lives in the
+/// engine until it is returned.
+bool allocate_in_host(vr_context* ctx, const vr_site* site, vr_array* out, int32_t elem, int32_t rank,
+                      const int64_t* extents, bool column_major, int32_t fill_with, int32_t* status) {
+  const HostBinding* host = ctx->host;
+  const int64_t width = element_bytes(elem);
+  Size size = array_size(rank, extents, width);
+  if (!size.ok) return *status = fail_size(ctx, site, rank, extents), true;
+  void* object =
+      allocate_host_object(*host, elem, rank, extents, column_major ? ir::Layout::ColMajor : ir::Layout::RowMajor, out);
+  if (!object) return *status = fail_no_memory(ctx, site, size.bytes), true;
+  const bool fits = is_contiguous(rank, extents, out->stride, width, column_major);
+  vr_owner* owner = fits ? make_host_owner(host, object) : nullptr;
+  if (!owner) {
+    HostLock lock(*host);
+    host->release(host->context, object);
+    if (fits) *status = fail_no_memory(ctx, site, size.bytes);
+    return fits;
+  }
+  out->owner = owner;
+  if (size.elements > 0 && fill_with == VR_FILL_ZERO) std::memset(out->data, 0, static_cast<size_t>(size.bytes));
+  if (size.elements > 0 && fill_with == VR_FILL_ONE) fill_ones(*out);
+  return true;
+}
+
+/// Whether a new object for `a` may take over the block that the engine made: the array fills most of it.
+bool fills_block(const vr_array& a) {
+  const int64_t width = element_bytes(a.elem), bytes = element_count(a) * width;
+  return a.data == a.owner->storage && a.owner->bytes <= 2 * bytes + 4096 &&
+         (is_contiguous(a.rank, a.extent, a.stride, width, false) ||
+          is_contiguous(a.rank, a.extent, a.stride, width, true));
+}
+
+/// Gives the owner's block to a new object of the built-in host, and the owner a reference to that instead.
+bool hand_block_to_object(vr_owner* owner, const HostBinding* host, const vr_array& a) {
+  ArrayObject* object = make_array_object(a.elem, a.rank);
+  if (!object) return false;
+  object->data = a.data;
+  object->storage = owner->storage;
+  std::copy_n(a.extent, a.rank, object->extent);
+  std::copy_n(a.stride, a.rank, object->stride);
+  owner->host = host;
+  owner->object = object;
+  owner->storage = nullptr;
+  owner->bytes = 0;
+  return true;
+}
+
 }  // namespace
 
 int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
                        void** object) noexcept {
   const HostBinding* host = ctx->host;
   if (!host || !host->allocate) return fail(ctx, site, VR_HOST, "the host cannot allocate arrays");
+  if (a->owner && !a->owner->object && !a->owner->borrowed && is_builtin(*host) &&
+      ((a->owner->host && allow_view) || fills_block(*a)) && !hand_block_to_object(a->owner, host, *a)) {
+    return fail(ctx, site, VR_OUT_OF_MEMORY, "the host could not allocate an array");
+  }
   if (a->owner && a->owner->host == host && a->owner->object) {
     vr_array whole;
     HostLock lock(*host);
@@ -127,56 +186,55 @@ using namespace vr::runtime;
 extern "C" {
 
 void vr_rt_retain(vr_owner* owner) {
-  if (owner) owner->refs.fetch_add(1, std::memory_order_relaxed);
+  if (owner && !owner->borrowed) owner->refs.fetch_add(1, std::memory_order_relaxed);
 }
 
 void vr_rt_release(vr_owner* owner) {
-  if (!owner || owner->refs.fetch_sub(1, std::memory_order_acq_rel) != 1 || owner->borrowed) return;
+  if (!owner || owner->borrowed) return;
+  // Nobody can add a reference while we hold the only one, so the last needs no locked instruction.
+  if (owner->refs.load(std::memory_order_acquire) != 1 && owner->refs.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
   void* block = owner->storage;
-  if (owner->host) {
-    HostLock lock(*owner->host);
-    owner->host->release(owner->host->context, owner->object);
+  if (owner->object) {
+    const vr::HostBinding& host = *owner->host;
+    HostLock lock(host);
+    host.release(host.context, owner->object);  // may free the block in which the owner lies
   }
   pool_free(block);
 }
 
 int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t elem, int32_t rank,
                     const int64_t* extents, int32_t layout, int32_t fill_with, int32_t where) {
-  int64_t width = element_bytes(elem);
+  const int64_t width = element_bytes(elem);
   if (width == 0 || rank < 1 || rank > VR_MAX_RANK) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
-  Size size = array_size(rank, extents, width);
-  if (!size.ok) {
-    // The offending extent goes into the record when it is one that is negative.
-    const int64_t* negative = std::find_if(extents, extents + rank, [](int64_t e) { return e < 0; });
-    return vr_rt_fail(ctx, site, VR_SIZE, negative == extents + rank ? 0 : *negative, 0);
-  }
-  bool column_major = layout == VR_COLMAJOR;
-  const vr::HostBinding* host = ctx->host;
-  if (where == VR_IN_HOST && host && host->allocate) {
-    void* object = allocate_host_object(*host, elem, rank, extents,
-                                        column_major ? vr::ir::Layout::ColMajor : vr::ir::Layout::RowMajor, out);
-    if (!object) return fail_no_memory(ctx, site, size.bytes);
-    // A host that has only the other layout: the array lives in the engine until it is returned.
-    if (is_contiguous(rank, extents, out->stride, width, column_major)) {
-      vr_owner* owner = make_host_owner(host, object);
-      if (!owner) {
-        HostLock lock(*host);
-        host->release(host->context, object);
-        return fail_no_memory(ctx, site, size.bytes);
-      }
-      out->owner = owner;
-      if (size.elements > 0 && fill_with == VR_FILL_ZERO) std::memset(out->data, 0, static_cast<size_t>(size.bytes));
-      if (size.elements > 0 && fill_with == VR_FILL_ONE) fill_ones(*out);
-      return VR_OK;
+  const bool column_major = layout == VR_COLMAJOR;
+  const vr::HostBinding* host = where == VR_IN_HOST ? ctx->host : nullptr;
+  if (host && !is_builtin(*host)) {
+    if (host->allocate) {
+      int32_t status = VR_OK;
+      if (allocate_in_host(ctx, site, out, elem, rank, extents, column_major, fill_with, &status)) return status;
     }
-    HostLock lock(*host);
-    host->release(host->context, object);
+    host = nullptr;
   }
-  vr_owner* owner = make_engine_owner(size.bytes, fill_with == VR_FILL_ZERO);
-  if (!owner) return fail_no_memory(ctx, site, size.bytes);
-  describe(out, elem, rank, extents, column_major);
-  out->owner = owner;
+  // Size, extents and strides in one go: this is the way of every temporary.
+  int64_t span = width, elements = 1;
+  for (int32_t i = 0; i < rank; ++i) {
+    const int32_t k = column_major ? i : rank - 1 - i;
+    const int64_t extent = extents[k];
+    out->extent[k] = extent;
+    out->stride[k] = span;
+    if (extent < 0 || (extent > 1 && __builtin_mul_overflow(span, extent, &span))) [[unlikely]]
+      return fail_size(ctx, site, rank, extents);
+    elements *= extent;
+  }
+  const int64_t bytes = elements == 0 ? 0 : span;
+  vr_owner* owner = make_engine_owner(bytes, fill_with == VR_FILL_ZERO);
+  if (!owner) return fail_no_memory(ctx, site, bytes);
+  owner->host = host;  // the built-in one: an object takes the block over when the array is returned
   out->data = owner->storage;
+  out->owner = owner;
+  out->elem = elem;
+  out->rank = rank;
   if (fill_with == VR_FILL_ONE) fill_ones(*out);
   return VR_OK;
 }

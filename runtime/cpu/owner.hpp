@@ -28,8 +28,8 @@ vr_owner* make_engine_owner(int64_t bytes, bool zeroed) noexcept;
 /// An owner that takes over one reference of the host's object; null when there is no memory (the reference stays the
 /// caller's then). `host` must outlive it. Needs no lock.
 vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept;
-/// An owner in the caller's frame for an object that the caller keeps alive; generated code may retain and release it
-/// but never frees it, and copies before it writes under value semantics. object and host may be null (foreign memory).
+/// An owner in the caller's frame for an object that the caller keeps alive; generated code may retain and release it,
+/// which does nothing, and copies before it writes under value semantics. object and host may be null (foreign memory).
 void init_borrowed_owner(vr_owner* owner, const HostBinding* host, void* object) noexcept;
 
 /// Whether the array's storage may be changed or handed on without anybody noticing: one reference, not borrowed.
@@ -39,7 +39,8 @@ inline bool is_unique(const vr_owner* owner) {
 
 /// One new reference to an object of the context's host that holds the array's elements: the object behind `a` itself
 /// when `a` is all of it, a view of it where the host has views and `allow_view` is set, else a fresh copy in `layout`
-/// (RowMajor or ColMajor). The lock must not be held. `a` keeps its own reference.
+/// (RowMajor or ColMajor). An object of the built-in host takes over the storage that the engine made. The lock must
+/// not be held. `a` keeps its own reference.
 int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
                        void** object) noexcept;
 

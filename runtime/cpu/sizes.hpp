@@ -6,19 +6,22 @@
 
 namespace vr::runtime {
 
+namespace detail {
+struct ElementWidths {
+  uint8_t of[2 * VR_COMPLEX] = {};
+  constexpr ElementWidths() {
+#define VR_ELEM(Name, text, number, bytes, kind, c_type, opencl_type) \
+  of[number] = bytes;                                                 \
+  of[number | VR_COMPLEX] = 2 * bytes;
+#include <velociraptor/ir/elements.def>
+  }
+};
+inline constexpr ElementWidths element_widths;
+}  // namespace detail
+
 /// Bytes of one element of this code, complex counted whole; 0 when VRIR has no such type.
 constexpr int64_t element_bytes(int32_t code) {
-  int64_t base = 0;
-  switch (code & ~VR_COMPLEX) {
-#define VR_ELEM(Name, text, number, bytes, kind, c_type, opencl_type) \
-  case number:                                                        \
-    base = bytes;                                                     \
-    break;
-#include <velociraptor/ir/elements.def>
-    default:
-      return 0;
-  }
-  return code & VR_COMPLEX ? 2 * base : base;
+  return static_cast<uint32_t>(code) < 2 * VR_COMPLEX ? detail::element_widths.of[code] : 0;
 }
 
 /// What an array of these extents needs. `ok` is false for a negative extent or when a size or a stride does not fit in
@@ -29,18 +32,13 @@ struct Size {
   int64_t bytes = 0;
 };
 inline Size array_size(int32_t rank, const int64_t* extents, int64_t element_bytes) {
-  Size size{true, 1, 0};
-  int64_t span = element_bytes;
+  int64_t span = element_bytes, elements = 1;
   for (int32_t k = 0; k < rank; ++k) {
     if (extents[k] < 0) return {};
-    if (extents[k] == 0) size.elements = 0;
     if (extents[k] > 1 && __builtin_mul_overflow(span, extents[k], &span)) return {};
+    elements *= extents[k];  // as long as `span` fits, so does this
   }
-  if (size.elements != 0) {
-    size.elements = span / element_bytes;
-    size.bytes = span;
-  }
-  return size;
+  return {true, elements, elements == 0 ? 0 : span};
 }
 
 /// Strides in bytes of a contiguous array; the last subscript runs fastest, or the first one with `column_major`.

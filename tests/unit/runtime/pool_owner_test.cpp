@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <velociraptor/array.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <set>
@@ -81,6 +84,65 @@ TEST(Pool, KeepsNoMoreThanItsBound) {
   pool_set_bound(before);
 }
 
+TEST(Pool, SmallBlocksMakeRoomForLargeOnes) {
+  const int64_t before = pool_bound();
+  pool_set_bound(int64_t{8} << 20);
+  std::vector<void*> blocks;
+  for (int i = 0; i < 30000; ++i) blocks.push_back(pool_allocate(500, false));
+  for (void* p : blocks) pool_free(p);
+  EXPECT_GT(pool_stats().cached_bytes, int64_t{6} << 20);
+  pool_free(pool_allocate(int64_t{5} << 20, false));
+  const int64_t reused = pool_stats().reused;
+  pool_free(pool_allocate(int64_t{5} << 20, false));
+  EXPECT_EQ(pool_stats().reused, reused + 1);
+  EXPECT_LE(pool_stats().cached_bytes, int64_t{8} << 20);
+  pool_set_bound(before);
+}
+
+TEST(Pool, EverySizeHasTheSmallestBlockOfItsKind) {
+  int64_t capacity = 0;
+  for (int64_t bytes = 0; bytes < 70000; bytes += bytes < 3000 ? 1 : 61) {
+    void* p = pool_allocate(bytes, false);
+    ASSERT_GE(pool_capacity(p), bytes);
+    ASSERT_GE(pool_capacity(p), capacity) << bytes;  // never less than a smaller request got
+    ASSERT_EQ((pool_capacity(p) + 64) % 64, 0);
+    capacity = pool_capacity(p);
+    pool_free(p);
+    void* exact = pool_allocate(capacity, false);
+    ASSERT_EQ(exact, p) << bytes;  // all of its room is in the same list
+    pool_free(exact);
+  }
+}
+
+/// A child made while other threads allocate can allocate, free and exit; counts of the lost threads stay.
+TEST(Pool, ForkedChildrenGoOn) {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&] {
+      std::vector<void*> some(50);
+      while (!stop) {
+        for (size_t i = 0; i < some.size(); ++i) some[i] = pool_allocate(int64_t(i) * 4000, false);
+        for (void* p : some) pool_free(p);
+      }
+    });
+  for (int round = 0; round < 20; ++round) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(20);
+      for (int64_t bytes = 1; bytes < (int64_t{4} << 20); bytes *= 2) pool_free(pool_allocate(bytes, true));
+      std::thread([] { pool_free(pool_allocate(5000, true)); }).join();
+      _exit(pool_stats().live_blocks >= 0 ? 7 : 8);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  }
+  stop = true;
+  for (std::thread& t : threads) t.join();
+}
+
 TEST(Pool, AbsurdSizesGiveNull) {
   EXPECT_EQ(pool_allocate(-1, false), nullptr);
   EXPECT_EQ(pool_allocate(INT64_MAX, false), nullptr);
@@ -142,7 +204,8 @@ TEST(Owner, BorrowedIsNeverUniqueOrFreed) {
   vr_rt_retain(&owner);
   vr_rt_release(&owner);
   vr_rt_release(&owner);
-  EXPECT_EQ(owner.refs.load(), 0);
+  vr_rt_release(&owner);
+  EXPECT_EQ(owner.refs.load(), 1);  // nobody counts what is never freed
 }
 
 /// A host that counts and insists on its lock.
@@ -225,6 +288,71 @@ TEST(Owner, HostWithOneLayoutGetsEngineStorageForTheOther) {
   EXPECT_EQ(second::live, 1);
   vr_rt_release(a.owner);
   EXPECT_EQ(second::live, 0);
+}
+
+/// Under the built-in host an array that will be returned lies in the engine's storage, and its object takes that over.
+TEST(Owner, ObjectsOfTheBuiltInHostTakeStorageOver) {
+  vr_context ctx;
+  ctx.host = &builtin_binding();
+  const int64_t live = pool_stats().live_blocks;
+  const int64_t extents[] = {3, 4};
+  vr_array a;
+  ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 2, extents, VR_COLMAJOR, VR_FILL_ONE, VR_IN_HOST), VR_OK);
+  EXPECT_EQ(pool_stats().live_blocks, live + 1);
+  EXPECT_TRUE(is_unique(a.owner));
+  vr_array row = a;
+  row.data = static_cast<char*>(a.data) + 8;
+  row.extent[0] = 1;
+  void *whole = nullptr, *again = nullptr, *part = nullptr;
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &a, ir::Layout::ColMajor, false, &whole), VR_OK);
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &a, ir::Layout::ColMajor, true, &again), VR_OK);
+  EXPECT_EQ(whole, again);
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &row, ir::Layout::ColMajor, true, &part), VR_OK);
+  vr_rt_release(a.owner);
+  Array first = Array::adopt(static_cast<ArrayObject*>(whole)), second = Array::adopt(static_cast<ArrayObject*>(again));
+  EXPECT_EQ(first.data(), a.data);
+  EXPECT_EQ(first.use_count(), 3);  // two results, and the part's base
+  EXPECT_EQ(first.strides()[1], 24);
+  first = second = {};
+  Array view = Array::adopt(static_cast<ArrayObject*>(part));
+  EXPECT_EQ(view.extent(0), 1);
+  EXPECT_EQ(*view.data_as<double>(), 1.0);
+  EXPECT_EQ(view.object()->base->refs.load(), 1);
+  view = {};
+  EXPECT_EQ(pool_stats().live_blocks, live);
+
+  // A part that is returned before the whole shares its storage all the same, where slices are views.
+  ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 2, extents, VR_ROWMAJOR, VR_FILL_ZERO, VR_IN_HOST), VR_OK);
+  row = a;
+  row.extent[0] = 2;
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &row, ir::Layout::RowMajor, true, &part), VR_OK);
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &a, ir::Layout::RowMajor, true, &whole), VR_OK);
+  vr_rt_release(a.owner);
+  view = Array::adopt(static_cast<ArrayObject*>(part));
+  first = Array::adopt(static_cast<ArrayObject*>(whole));
+  EXPECT_EQ(view.data(), first.data());
+  EXPECT_EQ(view.extent(0), 2);
+  EXPECT_EQ(first.extent(0), 3);
+  view = {};
+  first.data_as<double>()[11] = 5;
+  first = {};
+  EXPECT_EQ(pool_stats().live_blocks, live);
+
+  // Of an array that was to stay in the engine, a small part is copied, so that it does not keep all of it.
+  const int64_t many = 100000;
+  ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 1, &many, VR_ROWMAJOR, VR_FILL_ONE, VR_IN_ENGINE), VR_OK);
+  row = a;
+  row.extent[0] = 3;
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &row, ir::Layout::RowMajor, true, &part), VR_OK);
+  view = Array::adopt(static_cast<ArrayObject*>(part));
+  EXPECT_NE(view.data(), a.data);
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &a, ir::Layout::RowMajor, true, &whole), VR_OK);
+  vr_rt_release(a.owner);
+  first = Array::adopt(static_cast<ArrayObject*>(whole));
+  EXPECT_EQ(first.data(), a.data);
+  EXPECT_EQ(first.use_count(), 1);
+  view = first = {};
+  EXPECT_EQ(pool_stats().live_blocks, live);
 }
 
 TEST(Owner, ToHostObject) {
