@@ -117,8 +117,8 @@ int32_t vr_rt_norm(vr_context*, const vr_site*, const vr_array* a, vr_array* out
  * their descriptors. */
 int32_t vr_rt_concat(vr_context*, const vr_site*, int32_t axis, int32_t count, const vr_array* const* parts,
                      vr_array* out, int32_t layout, int32_t where);
-/* Copies src's elements to the same subscripts of dst, which may be a view; same extents and element type; the two may
- * overlap. dst's descriptor does not change. */
+/* Copies src's elements to the same subscripts of dst, which may be a view; same element type; extents are the same, or 1 in
+ * src and spread out; the two may overlap. dst's descriptor does not change. */
 int32_t vr_rt_assign(vr_context*, const vr_site*, const vr_array* src, const vr_array* dst);
 
 /* Accelerated sections. launch: args[k].array for arrays. need_host: pending work on the array ends and its newest elements
@@ -138,9 +138,17 @@ struct vr_context {
   const vr::HostBinding* host = nullptr;
   int threads = 1;                      /* what parallel_for may use */
   std::atomic<int32_t> failed{0};       /* set by the first fault */
-  vr_error error = {};                  /* valid when failed */
+  vr_error error;                       /* valid when failed; else an empty record */
   char* stack_limit = nullptr;          /* lowest address that code may use; NULL: not checked */
   vr::gpu::Session* gpu = nullptr;      /* the device session; NULL without a device */
+
+  /* The record's texts are emptied, not cleared: each call makes a context. */
+  vr_context() {
+    error.code = VR_OK;
+    error.axis = -1;
+    error.index = error.extent = 0;
+    error.function[0] = error.loc[0] = error.array[0] = error.message[0] = '\0';
+  }
 };
 #endif
 #endif

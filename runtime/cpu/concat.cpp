@@ -43,9 +43,17 @@ void copy_into(const vr_array& from, char* to, const int64_t* strides) {
 
 extern "C" {
 
-int32_t vr_rt_assign(vr_context* ctx, const vr_site* site, const vr_array* src, const vr_array* dst) {
-  const int64_t width = element_bytes(src->elem);
-  if (src->elem != dst->elem || width == 0) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
+int32_t vr_rt_assign(vr_context* ctx, const vr_site* site, const vr_array* given, const vr_array* dst) {
+  const int64_t width = element_bytes(given->elem);
+  if (given->elem != dst->elem || width == 0) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
+  // An extent of 1 spreads out: the same element again and again.
+  vr_array spread = *given;
+  const vr_array* src = &spread;
+  for (int32_t k = 0; k < spread.rank && k < dst->rank; ++k) {
+    if (spread.extent[k] != 1 || dst->extent[k] == 1) continue;
+    spread.extent[k] = dst->extent[k];
+    spread.stride[k] = 0;
+  }
   if (!same_extents(*src, *dst)) {
     return fail(ctx, site, VR_SHAPE_MISMATCH,
                 "an array of shape " + shape_text(*src) + " does not fit into shape " + shape_text(*dst));

@@ -373,7 +373,7 @@ void FunctionLowering::loop_nest(const std::vector<ExprP>& counts, Layout order,
     VarId v = new_var("i" + std::to_string(k), Scalar::Int64);
     index[k] = get(v);
     Block inside = collect([&] { level(depth + 1); });
-    emit(CountedLoop{v, x_.int_const(0), counts[k], std::move(inside), independent});
+    emit(CountedLoop{v, x_.int_const(0), counts[k], std::move(inside), independent, false, false, true});
   };
   level(0);
 }

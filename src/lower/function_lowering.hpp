@@ -213,8 +213,7 @@ class FunctionLowering {
   ExprP agree_without_ones(const std::vector<ExprP>& a, const std::vector<ExprP>& b);
   void write_slice(const ir::Index& i, const ir::ExprPtr& value);
   void write_slice(const ir::Index& i, const ArrayGen& value);
-  bool write_slice_directly(const ir::Index& i, const ArrayGen& given,
-                            const std::function<void(const ArrayGen&)>& with_temporary);
+  bool write_slice_directly(const ir::Index& i, const ArrayGen& given);
   bool may_grow(const ir::Index& i, size_t k) const;
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
   void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);

@@ -84,8 +84,14 @@ struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  /
 /// for (var = lo; var < hi; ++var): Int64; lo and hi evaluated once; the body does not assign var.
 /// independent: no iteration reads or writes what another writes.
 /// fallback: runs rarely; not worth the backend's time. across: the body holds several like lanes; vectors are made of
-/// those, not of iterations.
-struct CountedLoop { VarId var; ExprP lo, hi; Block body; bool independent = false, fallback = false, across = false; };
+/// those, not of iterations. element: the body computes an element of an array expression; unrolling makes much code of it
+/// and little speed.
+struct CountedLoop {
+  VarId var;
+  ExprP lo, hi;
+  Block body;
+  bool independent = false, fallback = false, across = false, element = false;
+};
 struct Loop { Block body; };  ///< forever; left by Break, Exit or Fail
 /// From here on the alias sets of this group hold (until it runs again).
 struct AliasGroup { int32_t group; };

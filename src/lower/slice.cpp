@@ -483,7 +483,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
   // itself.
   bool overlaps = false;
   for (ir::SymbolId id : g.reads) overlaps = overlaps || id == i.array || conv_.assign == ir::AssignMode::Share;
-  if (overlaps && !g.costly && write_slice_directly(i, g, [&](const ArrayGen& again) { write_slice(i, again); }))
+  if (overlaps && !g.costly && write_slice_directly(i, g))
     return;
   if (overlaps || g.costly) g = leaf(materialise(g, g.layout, 0), {});
   write_slice(i, g);
@@ -491,8 +491,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
 
 // NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side lies apart from the slice or is the
 // very same elements, and nothing spreads out; that is seen at run time.
-bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& given,
-                                            const std::function<void(const ArrayGen&)>& with_temporary) {
+bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& given) {
   constexpr size_t most_leaves = 12;
   if (conv_.mindims == 2 || conv_.assign != ir::AssignMode::Share || !given.leaves_known ||
       given.leaves.size() > most_leaves || fn_.kind == Function::Kind::Kernel)
@@ -546,7 +545,21 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
       store(to.data, to.address_offset(x_, index), g.exact ? g.exact(index) : g.at(index));
     });
   });
-  Block careful = collect([&] { with_temporary(leaf(materialise(given, given.layout, 0), {})); });
+  Block careful = collect([&] {
+    // One loop for every case, and the runtime's copy.
+    ArrayGen plain = g;
+    plain.exact = nullptr;
+    plain.exact_if = nullptr;
+    Slot value = materialise(plain, g.layout, 0);
+    ExprP bad = x_.bool_const(false);
+    for (size_t k = 0; k < rank; ++k) {
+      ExprP differs = x_.ne(g.extent[k], to.extent[k]);
+      if (conv_.broadcast != ir::BroadcastMode::None) differs = x_.both(differs, x_.ne(g.extent[k], x_.int_const(1)));
+      bad = x_.either(bad, differs);
+    }
+    fail_if(bad, Code::ShapeMismatch, "the shapes of the slice and of the value do not agree", name_of(i.array));
+    call(rt::Assign, {site_arg(name_of(i.array)), in_array(value.array), in_array(view_slot(to, false).array)}, true);
+  });
   emit(If{x_.not_(ok), std::move(careful), std::move(direct), true});
   return true;
 }

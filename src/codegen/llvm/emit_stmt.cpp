@@ -145,6 +145,7 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
   llvm::Metadata* no = llvm::ConstantAsMetadata::get(b_.getInt1(false));
   if (s.fallback || s.across) properties.push_back(property("llvm.loop.vectorize.enable", no));
+  if (s.element) properties.push_back(property("llvm.loop.unroll.runtime.disable", nullptr));
   if (s.fallback) {
     properties.push_back(property("llvm.loop.unroll.disable", nullptr));
   } else if (!any_order) {
