@@ -180,12 +180,17 @@ void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
     move_array(to.array, s.array);
     return;
   }
-  if (array(from.array).owner == none)
-    unsupported("keeping an array of the surrounding function inside a parallel loop");
+  const VarId owner = array(from.array).owner;
+  if (owner == none && conv_.assign == AssignMode::Copy) {
+    // An array of the function around this parallel loop, which counts no holders here: as a value of its own.
+    move_array(to.array, materialise(leaf(from, {}), to.type.layout, where).array);
+    return;
+  }
   retain(from.array);
   release(to.array);
   copy_fields(to.array, from.array);
-  set(array(to.array).owner, get(array(from.array).owner));
+  // Without an owner it is borrowed: the function around the parallel loop holds it all the while.
+  if (array(to.array).owner != none) set(array(to.array).owner, owner == none ? x_.null() : get(owner));
 }
 
 void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int where) {
@@ -213,7 +218,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     for (const ir::Subscript& s : i->subscripts) gathers = gathers || s.value->type.is_array();
     const Slot base = slot(i->array);
     if (!copies && !gathers && !flattens(*i) && base.type.elem == to.type.elem &&
-        base.type.complex == to.type.complex && array(base.array).owner != none) {
+        base.type.complex == to.type.complex) {
       View v = view(*i, false);
       v.data = temp(v.data, "view");
       retain(base.array);
@@ -230,7 +235,8 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
         set(array(to.array).extent[k], extent[k]);
         set(array(to.array).stride[k], step[k]);
       }
-      if (to.array != base.array) set(array(to.array).owner, get(owner));
+      if (to.array != base.array && array(to.array).owner != none)
+        set(array(to.array).owner, owner == none ? x_.null() : get(owner));
       return;
     }
   }

@@ -168,8 +168,11 @@ struct FunctionLowering::Captures {
 };
 
 void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims) {
-  std::set<ir::SymbolId> priv = private_variables(s, facts);
-  for (ir::SymbolId id : facts.used) {
+  std::set<ir::SymbolId> priv = private_variables(s, facts), used = facts.used;
+  // A call names its function variable.
+  for (const ir::Symbol& v : source_.symbols.all())
+    if (v.type.is_function() && facts.calls.count(v.name)) used.insert(v.id);
+  for (ir::SymbolId id : used) {
     if (priv.count(id)) continue;
     c.inner.slots_[id] = c.slot(slot(id), id);
     auto it = ints_.find(id);
