@@ -79,6 +79,17 @@ int64_t read(const HostBinding& binding, const HostField& field, void* object, i
   return load(address + int64_t{k} * field.width, field.width, field.is_signed);
 }
 
+/// The first `rank` values of a field that has one for each dimension.
+void read_all(const HostBinding& binding, const HostField& field, void* object, int32_t rank, int64_t* out) {
+  if (field.how != HostField::How::Offset || field.width != 8) {
+    for (int32_t k = 0; k < rank; ++k) out[k] = read(binding, field, object, k);
+    return;
+  }
+  const char* address = static_cast<const char*>(object) + field.offset;
+  if (field.indirect) address = reinterpret_cast<const char*>(load_as<uintptr_t>(address));
+  for (int32_t k = 0; k < rank; ++k) out[k] = load_as<int64_t>(address + int64_t{8} * k);
+}
+
 static_assert(std::is_standard_layout_v<ArrayObject>);
 
 void builtin_retain(void*, void* object) {
@@ -126,15 +137,15 @@ int32_t read_descriptor(const HostBinding& binding, void* object, vr_array* out)
   out->owner = nullptr;
   out->elem = static_cast<int32_t>(elem);
   out->rank = static_cast<int32_t>(rank);
-  for (int32_t k = 0; k < rank; ++k) {
-    out->extent[k] = read(binding, binding.extents, object, k);
+  read_all(binding, binding.extents, object, out->rank, out->extent);
+  for (int32_t k = 0; k < rank; ++k)
     if (out->extent[k] < 0) return VR_TYPE;
-  }
   if (binding.stride_unit == StrideUnit::None) {
     runtime::contiguous_strides(out->rank, out->extent, width, binding.layout == ir::Layout::ColMajor, out->stride);
   } else {
-    int64_t unit = binding.stride_unit == StrideUnit::Elements ? width : 1;
-    for (int32_t k = 0; k < rank; ++k) out->stride[k] = read(binding, binding.strides, object, k) * unit;
+    read_all(binding, binding.strides, object, out->rank, out->stride);
+    if (binding.stride_unit == StrideUnit::Elements)
+      for (int32_t k = 0; k < rank; ++k) out->stride[k] *= width;
   }
   return VR_OK;
 }

@@ -159,8 +159,11 @@ int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, 
   const HostBinding* host = ctx->host;
   if (!host || !host->allocate) return fail(ctx, site, VR_HOST, "the host cannot allocate arrays");
   if (a->owner && !a->owner->object && !a->owner->borrowed && is_builtin(*host) &&
-      ((a->owner->host && allow_view) || fills_block(*a)) && !hand_block_to_object(a->owner, host, *a)) {
-    return fail(ctx, site, VR_OUT_OF_MEMORY, "the host could not allocate an array");
+      ((a->owner->host && allow_view) || fills_block(*a))) {
+    if (!hand_block_to_object(a->owner, host, *a))
+      return fail(ctx, site, VR_OUT_OF_MEMORY, "the host could not allocate an array");
+    host->retain(host->context, *object = a->owner->object);
+    return VR_OK;
   }
   if (a->owner && a->owner->host == host && a->owner->object) {
     vr_array whole;

@@ -9,8 +9,7 @@
 
 #include <pthread.h>
 
-#include <array>
-#include <deque>
+#include <memory>
 
 namespace vr::engine {
 
@@ -109,6 +108,31 @@ Error error_of(const HostBinding& host, const vr_error& e) {
   return error;
 }
 
+/// An array argument. Its owner counts nothing: the caller keeps the object alive.
+struct Argument {
+  vr_array array;
+  vr_owner owner;
+};
+
+/// Room for n objects, not initialised: on the stack while they are few, because a call should cost no allocation.
+template <class T, size_t few>
+class Room {
+ public:
+  explicit Room(size_t n) {
+    if (n > few) {
+      many_ = std::make_unique<T[]>(n);
+      data_ = many_.get();
+    }
+  }
+  T* data() { return data_; }
+  T& operator[](size_t k) { return data_[k]; }
+
+ private:
+  T few_[few];
+  std::unique_ptr<T[]> many_;
+  T* data_ = few_;
+};
+
 // ---------------------------------------------------------------- the interpreter behind the same door
 Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Value> args) {
   const ModuleState& m = *f.module;
@@ -199,32 +223,27 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
                  "the engine's threads and device did not come along into the forked process; make a new engine");
   if (!f.entry) return interpret(f, args);
 
-  // References of array arguments: one is the callee's to consume, one stays until the call is over.
-  struct Argument {
-    vr_array array;
-    vr_owner owner;
-  };
-  std::deque<Argument> arrays;
-  std::vector<vr_value> in(ins.size());
+  Room<Argument, 8> arrays(ins.size());
+  Room<vr_value, 8> in(ins.size());
   for (size_t k = 0; k < ins.size(); ++k) {
     if (ins[k].is_array()) {
-      Argument& a = arrays.emplace_back();
+      Argument& a = arrays[k];
       if (Status s = describe_argument(f, k, ins[k], args[k].object(), &a.array); !s) return s.error();
       runtime::init_borrowed_owner(&a.owner, &host, args[k].object());
-      a.owner.refs.store(2);
       a.array.owner = &a.owner;
       in[k].array = &a.array;
     } else if (!ins[k].is_scalar() || !convert_scalar(args[k], ins[k], &in[k])) {
       return fault(Code::Type, f, fmt::format("{} must be {}", argument_name(f, k), ins[k].text()));
     }
   }
-  std::vector<vr_value> out;
-  std::deque<vr_array> out_arrays;
-  for (const ir::Type& t : outs) {
-    if (t.is_void()) continue;
-    vr_value v = {};
-    if (t.is_array()) v.array = &out_arrays.emplace_back(vr_array{});
-    out.push_back(v);
+  const size_t count = outs.size() == 1 && outs[0].is_void() ? 0 : outs.size();
+  Room<vr_value, 4> out(count);
+  Room<vr_array, 4> out_arrays(count);
+  for (size_t k = 0; k < count; ++k) {
+    out[k] = {};
+    if (!outs[k].is_array()) continue;
+    out[k].array = &out_arrays[k];
+    out_arrays[k].owner = nullptr;
   }
 
   vr_context ctx;
@@ -233,12 +252,13 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   ctx.stack_limit = stack_limit();
   ctx.gpu = e.gpu.get();
   std::vector<Value> results;
+  results.reserve(count);
   int32_t status;
   {
     WithoutLock unlocked(host);
     status = f.entry(&ctx, in.data(), out.data());
     if (e.gpu) e.gpu->abandon(&ctx);
-    for (size_t k = 0; k < out.size() && status == VR_OK; ++k) {
+    for (size_t k = 0; k < count && status == VR_OK; ++k) {
       const ir::Type& t = outs[k];
       if (t.is_scalar()) {
         results.push_back(Value::scalar(t.elem, t.complex, out[k]));
@@ -253,7 +273,8 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
         results.push_back(result_value(host, object));
       }
     }
-    for (vr_array& a : out_arrays) vr_rt_release(a.owner);
+    for (size_t k = 0; k < count; ++k)
+      if (outs[k].is_array()) vr_rt_release(out_arrays[k].owner);
     if (status != VR_OK && host.retain != builtin_binding().retain) {
       runtime::HostLock lock(host);
       for (const Value& made : results)
