@@ -195,7 +195,7 @@ class FunctionLowering {
   ScalarValue atomic(const ir::Xchange& x);
   ExprP element_offset(const ir::Index& i, bool write);
   bool flattens(const ir::Index& i);
-  bool all_scalar(const ir::Index& i) const;
+  bool all_scalar(const ir::Index& i) const;  ///< selects one element
   /// What a subscripted array selects: the result's extents, and where each of its elements lies.
   struct View {
     Slot base;

@@ -32,7 +32,9 @@ void FunctionLowering::store(ExprP data, ExprP offset, ScalarValue v) {
 bool FunctionLowering::all_scalar(const ir::Index& i) const {
   for (const ir::Subscript& s : i.subscripts)
     if (!s.value->type.is_scalar() || s.value->kind == ir::Kind::Range) return false;
-  return true;
+  // With fewer than the dimensions, and nothing flattened, the rest are whole: a row of a matrix.
+  return i.subscripts.size() >= static_cast<size_t>(source_.symbols.at(i.array).type.rank) ||
+         i.flatten.value_or(conv_.flatten);
 }
 
 bool FunctionLowering::flattens(const ir::Index& i) {

@@ -91,11 +91,21 @@ void FunctionLowering::while_(const ir::While& s) {
 
 void FunctionLowering::return_(const ir::Return& r) {
   if (fn_.kind != Function::Kind::Entry) unsupported("return inside a parallel loop");
+  if (r.exprs.size() == 1 && fn_.results.size() > 1) {
+    // A call's several results, or a tuple's elements: names for them make it an ordinary return.
+    ir::Return several({});
+    several.pos = r.pos;
+    for (Slot& part : tuple_values(r.exprs[0])) {
+      const ir::SymbolId alias = --last_alias_;
+      several.exprs.push_back(std::make_shared<ir::Name>(part.type, alias));
+      slots_[alias] = std::move(part);
+    }
+    return return_(several);
+  }
   if (r.exprs.size() != fn_.results.size())
     unsupported("a return with another number of values than the function has results");
   // First everything that can fail, then the handing over.
   std::vector<Slot> values;
-  std::vector<bool> variable;
   for (size_t k = 0; k < r.exprs.size(); ++k) {
     const ir::Type& type = source_.type.outputs()[k];
     const ir::ExprPtr& e = unwrap_copy(r.exprs[k]);
@@ -106,7 +116,6 @@ void FunctionLowering::return_(const ir::Return& r) {
       s.var = temp(v.re, "r")->var;
       if (v.im) s.im = temp(v.im, "r")->var;
       values.push_back(s);
-      variable.push_back(false);
       continue;
     }
     auto fits = [&](const Slot& s) {
@@ -116,7 +125,6 @@ void FunctionLowering::return_(const ir::Return& r) {
     auto* name = ir::as<ir::Name>(e);
     if (name && fits(slot(name->id))) {
       values.push_back(slot(name->id));
-      variable.push_back(true);
       continue;
     }
     // A slice may be a view of its array, as when it is assigned to a variable first.
@@ -126,7 +134,6 @@ void FunctionLowering::return_(const ir::Return& r) {
       temps_.push_back(s.array);
       assign_array(s, e, 1);
       values.push_back(s);
-      variable.push_back(false);
       continue;
     }
     Slot s = slot_of_array(e, 1);
@@ -136,7 +143,6 @@ void FunctionLowering::return_(const ir::Return& r) {
       s = materialise(convert(leaf(s, {}), t.elem, t.complex), t.layout, 1);
     }
     values.push_back(s);
-    variable.push_back(false);
   }
   if (in_section_) call(rt::GpuSectionEnd, {}, true);
   for (size_t k = 0; k < values.size(); ++k) {
@@ -147,10 +153,14 @@ void FunctionLowering::return_(const ir::Return& r) {
       continue;
     }
     ArrayId from = values[k].array;
-    if (variable[k]) retain(from);
+    // The function ends here, so a variable hands its reference over; all but the last result of the same one get new
+    // ones.
+    bool again = false;
+    for (size_t later = k + 1; later < values.size(); ++later) again = again || values[later].array == from;
+    if (again) retain(from);
     copy_fields(p.array, from);
     set(array(p.array).owner, get(array(from).owner));
-    if (!variable[k]) set(array(from).owner, x_.null());
+    if (!again && array(from).owner != none) set(array(from).owner, x_.null());
   }
   emit(Exit{});
 }
