@@ -147,7 +147,7 @@ int32_t norm(const vr_context* ctx, Matrix m, bool as_vector, int32_t kind, doub
   } else if (p == 2) {
     return m.rows > INT_MAX || m.cols > INT_MAX ? VR_SIZE : spectral<Real, T>(ctx, m, result);
   } else {
-    return VR_UNSUPPORTED;
+    return VR_TYPE;
   }
   return VR_OK;
 }
@@ -187,7 +187,7 @@ extern "C" int32_t vr_rt_norm(vr_context* ctx, const vr_site* site, const vr_arr
   if (status != VR_OK) {
     vr_rt_release(made.owner);
     return fail(ctx, site, status,
-                status == VR_UNSUPPORTED ? "a matrix has the norms 1, 2, inf and fro" : "no memory for a norm");
+                status == VR_TYPE ? "the norm of a matrix is of order 1, 2 or inf" : "no memory for a norm");
   }
   *out = made;
   return VR_OK;

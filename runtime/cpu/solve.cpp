@@ -127,7 +127,8 @@ int32_t solve_system(vr_context* ctx, const vr_site* site, const Matrix& a, cons
   if (a.rows > 0 && a.cols > 0 && b.cols > 0) {
     int64_t ldb = std::max(a.rows, a.cols);
     void* factors = pool_allocate(a.rows * a.cols * width, false);
-    void* x = pool_allocate(ldb * b.cols * width, false);
+    // Zeros: rows past b's are not set, and what lies there by chance must not look like a NaN.
+    void* x = pool_allocate(ldb * b.cols * width, true);
     if (factors && x) {
       copy_matrix(a, width, static_cast<char*>(factors), width, a.rows * width);
       copy_matrix(b, width, static_cast<char*>(x), width, ldb * width);

@@ -208,7 +208,7 @@ Result<Function> Module::function(const std::string& name) const {
   s->module = state_;
   s->ir = f;
   if (state_->code) {
-    s->entry = state_->code->entry("vr_" + name);
+    s->entry = state_->code->entry(lower::entry_symbol(name));
     if (!s->entry) return make_error(Code::Internal, fmt::format("no code was made for function '{}'", name));
   }
   return Function(std::move(s));

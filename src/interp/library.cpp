@@ -43,6 +43,10 @@ Extents LibraryCall::extents(size_t from) const {
   return e;
 }
 
+void LibraryCall::wrong_count(size_t extents) const {
+  fail(Code::ShapeMismatch, fmt::format("'{}' of {} extents for {}", name, extents, stated.text()));
+}
+
 Datum call_library(Context& ctx, std::string_view name, std::vector<Datum> args, const ir::Type& stated) {
   const ir::LibFunction* f = ir::find_library(name);
   if (!f) fail(Code::Type, fmt::format("the library has no function '{}'", name));

@@ -25,6 +25,8 @@ struct LibraryCall {
   std::optional<int> axis(size_t k, int rank) const;
   /// Extents from the arguments from `from` on: numbers, or one vector.
   Extents extents(size_t from) const;
+  /// SHAPE_MISMATCH: so many extents for an array whose stated type has another rank.
+  [[noreturn]] void wrong_count(size_t extents) const;
 };
 
 /// The result before it is converted to the stated type.

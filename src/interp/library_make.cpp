@@ -14,8 +14,11 @@ namespace {
 Datum filled(const LibraryCall& c, Extents e, int64_t value) {
   const Elem elem = c.stated.is_numeric() ? c.stated.elem : Elem::Float64;
   const bool complex = c.stated.is_numeric() && c.stated.complex;
-  // MATLAB: zeros(n) is square.
-  if (e.size() == 1 && c.matlab()) e.push_back(e[0]);
+  if (c.matlab()) {
+    if (e.size() == 1) e.push_back(e[0]);              // zeros(n) is square
+    for (int64_t& n : e) n = std::max<int64_t>(n, 0);  // and of no or fewer rows there are none
+  }
+  if (c.stated.is_array() && e.size() != c.stated.rank) c.wrong_count(e.size());
   ArrayRef r = make_array(c.ctx, elem, complex, e, c.layout());
   if (value != 0) for_each_index(e, Order::Row, [&](const Extents& i) { r.put(i, Scalar::integer(value)); });
   return r;
@@ -39,10 +42,20 @@ Datum linspace(const LibraryCall& c) {
   const ir::Type t = ir::Type::scalar(e, a.complex || b.complex);
   const Scalar start = convert(a, t), end = convert(b, t);
   ArrayRef r = make_array(c.ctx, t.elem, t.complex, c.matlab() ? Extents{1, count} : Extents{count}, c.layout());
-  Scalar step = Scalar::zero(e, t.complex);
-  if (count > 1) step = binary(ir::Kind::Div, binary(ir::Kind::Minus, end, start, t), Scalar::integer(count - 1), t);
+  // Real and imaginary part each by itself, so that an infinity of one leaves the other alone.
+  const ir::Type real = ir::Type::scalar(e);
+  auto between = [&](const Scalar& p, const Scalar& q, int64_t k) {
+    if (count < 2) return p;
+    const Scalar step = binary(ir::Kind::Div, binary(ir::Kind::Minus, q, p, real), Scalar::integer(count - 1), real);
+    return binary(ir::Kind::Plus, p, binary(ir::Kind::Mult, convert(Scalar::integer(k), real), step, real), real);
+  };
   for (int64_t k = 0; k < count; ++k) {
-    Scalar v = binary(ir::Kind::Plus, start, binary(ir::Kind::Mult, convert(Scalar::integer(k), t), step, t), t);
+    Scalar v = between(start.re_scalar(), end.re_scalar(), k);
+    if (t.complex) {
+      const Scalar im = between(start.im_scalar(), end.im_scalar(), k);
+      v = convert(v, e, true);
+      v.im = im.re;
+    }
     if (k == count - 1 && (count > 1 || c.matlab())) v = end;  // exactly
     r.put(c.matlab() ? Extents{0, k} : Extents{k}, v);
   }

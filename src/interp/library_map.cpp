@@ -147,6 +147,11 @@ Scalar integer_power(const Scalar& base, int64_t exponent) {
   return r;
 }
 
+/// The product as VRIR defines it; C++'s own turns some NaN into infinities.
+Complex product(const Complex& a, const Complex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
 Scalar complex_power(const Scalar& a, const Scalar& b, Elem e) {
   const Complex z = complex_of(a), w = complex_of(b);
   if (w == Complex{}) return from_complex(1, e);
@@ -155,12 +160,12 @@ Scalar complex_power(const Scalar& a, const Scalar& b, Elem e) {
     // Small integer powers by multiplication, as exact as they can be.
     Complex r = 1, p = *n < 0 ? 1.0 / z : z;
     for (int64_t k = std::abs(*n); k > 0; k /= 2) {
-      if (k % 2) r *= p;
-      p *= p;
+      if (k % 2) r = product(r, p);
+      p = product(p, p);
     }
     return from_complex(r, e);
   }
-  return from_complex(std::exp(w * std::log(z)), e);
+  return from_complex(std::exp(product(w, std::log(z))), e);
 }
 
 }  // namespace

@@ -119,8 +119,15 @@ Datum vector_or_matrix_norm(const LibraryCall& c) {
     std::vector<double> magnitudes;
     for (const Scalar& v : elements(a, Order::Row)) magnitudes.push_back(std::hypot(v.real_part(), v.imag_part()));
     r = vector_norm(magnitudes, p);
+  } else if (a.rank() != 2) {
+    fail(Code::Type, fmt::format("'norm' of an array of rank {}", a.rank()));
+  } else if (!c.matlab() && c.args.size() == 1) {
+    // NumPy: the root of the sum of squares, whatever the shape.
+    std::vector<double> parts;
+    for (const Scalar& v : elements(a, Order::Row))
+      parts.insert(parts.end(), {std::abs(v.real_part()), std::abs(v.imag_part())});
+    r = vector_norm(parts, 2);
   } else {
-    if (a.rank() != 2) fail(Code::Type, fmt::format("'norm' of an array of rank {}", a.rank()));
     r = a.complex() ? matrix_norm(to_dense<std::complex<double>>(a), p) : matrix_norm(to_dense<double>(a), p);
   }
   return Scalar::real(r, e);

@@ -25,6 +25,7 @@ Datum sort(const LibraryCall& c) {
   const bool positions = c.stated.is_tuple() && c.stated.components().size() == 2;
   if (element_type(c.args[0], "the argument").complex) fail(Code::Type, "sort has no meaning for complex numbers");
   if (const Scalar* v = c.args[0].scalar()) {
+    c.axis(1, c.conv().mindims);
     if (!positions) return *v;
     return Datum::tuple({*v, Scalar::integer(c.conv().indexing)});
   }

@@ -27,8 +27,9 @@ Scalar sum(const Line& line, const ir::Type& t) {
 }
 
 Scalar product(const Line& line, const ir::Type& t) {
-  Scalar r = convert(Scalar::integer(1), t);
-  for (const Scalar& v : line) r = binary(ir::Kind::Mult, r, convert(v, t), t);
+  if (line.empty()) return convert(Scalar::integer(1), t);
+  Scalar r = convert(line[0], t);  // not 1 * it, which for inf + i would be no number
+  for (size_t k = 1; k < line.size(); ++k) r = binary(ir::Kind::Mult, r, convert(line[k], t), t);
   return r;
 }
 
@@ -68,8 +69,11 @@ Reduction reduction(const LibraryCall& c, const ir::Type& in) {
     const ir::Type t = ir::Type::scalar(ir::is_float(in.elem) ? in.elem : Elem::Float64, in.complex);
     const ir::Type wide = ir::Type::scalar(Elem::Float64, in.complex);
     return {t, [t, wide](const Line& l) {
-              const Scalar n = Scalar::real(static_cast<double>(l.size()));
-              return convert(binary(ir::Kind::Div, sum(l, wide), n, wide), t);
+              // Part by part: a complex division would spread what is no number.
+              Scalar s = sum(l, wide);
+              s.re.f /= static_cast<double>(l.size());
+              if (s.complex) s.im.f /= static_cast<double>(l.size());
+              return convert(s, t);
             }};
   }
   if (c.is("any") || c.is("all")) {
@@ -143,7 +147,10 @@ Datum library_scan(const LibraryCall& c) {
   const ir::Type in = element_type(c.args[0], "the argument");
   const ir::Type t = ir::Type::scalar(sum_elem(c, in.elem), in.complex);
   const ir::Kind op = c.is("cumsum") ? ir::Kind::Plus : ir::Kind::Mult;
-  if (const Scalar* v = c.args[0].scalar()) return convert(*v, t);
+  if (const Scalar* v = c.args[0].scalar()) {
+    c.axis(1, c.conv().mindims);
+    return convert(*v, t);
+  }
   const ArrayRef a = c.array(0);
   auto scan = [&](const Line& line) {
     Line r;

@@ -21,6 +21,8 @@ Datum size(const LibraryCall& c, const ArrayRef& a) {
 Datum reshape(const LibraryCall& c, const ArrayRef& a) {
   Extents e = c.extents(1);
   if (e.empty()) fail(Code::ShapeMismatch, "reshape to no dimensions");
+  if (c.args.size() == 2 && c.args[1].array() && c.stated.is_array() && e.size() != c.stated.rank)
+    c.wrong_count(e.size());
   if (e.size() == 1 && c.matlab()) e.push_back(1);
   for (int64_t n : e)
     if (n < 0) fail(Code::Size, fmt::format("reshape to extent {}", n));

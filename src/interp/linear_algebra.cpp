@@ -179,6 +179,7 @@ Dense<T> solve(Dense<T> a, Dense<T> b) {
 }
 
 double vector_norm(const std::vector<double>& x, double p) {
+  if (p == 0) return static_cast<double>(std::count_if(x.begin(), x.end(), [](double v) { return v != 0; }));
   double largest = 0, smallest = x.empty() ? 0 : std::numeric_limits<double>::infinity();
   for (double v : x) {
     if (std::isnan(v)) return v;
@@ -187,8 +188,8 @@ double vector_norm(const std::vector<double>& x, double p) {
   }
   if (p == std::numeric_limits<double>::infinity()) return largest;
   if (p == -std::numeric_limits<double>::infinity()) return smallest;
-  if (p == 0) return static_cast<double>(std::count_if(x.begin(), x.end(), [](double v) { return v != 0; }));
-  if (largest == 0 || std::isinf(largest)) return p > 0 ? largest : 0;
+  if (p > 0 && (largest == 0 || std::isinf(largest))) return largest;
+  if (largest == 0 || std::isinf(largest)) largest = 1;  // nothing to scale by
   double sum = 0;  // scaled, so that squares neither overflow nor vanish
   for (double v : x) sum += p == 2 ? square(v / largest) : p == 1 ? v / largest : std::pow(v / largest, p);
   return largest * (p == 2 ? std::sqrt(sum) : p == 1 ? sum : std::pow(sum, 1 / p));

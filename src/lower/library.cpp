@@ -16,6 +16,9 @@ using ir::Layout;
 using ir::LibSort;
 
 namespace {
+/// The order in which elements are counted.
+Layout linear_order(const ir::Conventions& c) { return c.mindims == 2 ? Layout::ColMajor : Layout::RowMajor; }
+
 int layout_code(Layout l) { return l == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR; }
 
 /// SHAPE_MISMATCH unless the matrix is a row or a column: what `dot` and `outer` take for a vector.
@@ -315,11 +318,13 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
     case LibSort::Other:
       if (name == "copy") return gen(c.args[0]);
       if (name == "sort") return leaf(sort(c, false)[0], {});
-      if (name == "find" && !c.args[0]->type.is_array()) {
-        const ArrayGen one = one_element(keep(scalar(c.args[0])), conv_.mindims);
-        return leaf(find(materialise(one, ir::fresh_layout(conv_), VR_IN_ENGINE), c.type.rank), {});
+      if (name == "find") {
+        const Layout order = linear_order(conv_);
+        Slot in = c.args[0]->type.is_array()
+                      ? slot_of_array(c.args[0], VR_IN_ENGINE)
+                      : materialise(one_element(keep(scalar(c.args[0])), conv_.mindims), order, VR_IN_ENGINE);
+        return leaf(find(in, c.type.rank, order), {});
       }
-      if (name == "find") return leaf(find(slot_of_array(c.args[0], VR_IN_ENGINE), c.type.rank), {});
       break;
     case LibSort::Shape:
     case LibSort::Make:
@@ -376,12 +381,12 @@ std::vector<Slot> FunctionLowering::library_results(const ir::LibCall& c) {
   }
   if (c.func == "find" && (results == 2 || results == 3)) {
     // Linear positions, taken apart into rows and columns; a third dimension counts on in the columns.
-    const Layout order = ir::fresh_layout(conv_);
+    const Layout order = linear_order(conv_);
     Slot in = c.args[0]->type.is_array()
                   ? slot_of_array(c.args[0], VR_IN_ENGINE)
                   : materialise(one_element(keep(scalar(c.args[0])), conv_.mindims), order, VR_IN_ENGINE);
     if (in.type.layout == Layout::Strided) in = materialise(leaf(in, {}), order, VR_IN_ENGINE);
-    Slot linear = find(in, conv_.mindims == 2 ? 2 : 1);
+    Slot linear = find(in, conv_.mindims == 2 ? 2 : 1, order);
     const ArrayGen g = leaf(linear, {}), source = leaf(in, {});
     std::vector<ExprP> extent;  // divided by, for elements that exist only where none is 0
     for (ExprP e : source.extent) extent.push_back(keep(x_.max(e, x_.int_const(1)), "divisor"));

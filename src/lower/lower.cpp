@@ -4,7 +4,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace vr::lower {
+
+std::string entry_symbol(std::string_view function) {
+  // Not isalnum, which asks the host's locale.
+  auto plain = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+  if (std::all_of(function.begin(), function.end(), [&](char c) { return plain(c) || c == '_'; }))
+    return fmt::format("vr_{}", function);
+  // Another prefix, under which `_` too is written as its code: so neither these nor those above can meet.
+  std::string symbol = "vrx_";
+  for (char c : function)
+    symbol += plain(c) ? std::string(1, c) : fmt::format("_{:02x}", static_cast<unsigned char>(c));
+  return symbol;
+}
 
 ModuleLowering::ModuleLowering(const ir::Module& module, const ir::Conventions& conventions,
                                const LowerOptions& options)
@@ -70,7 +85,7 @@ void ModuleLowering::find_recursion() {
 std::unique_ptr<Module> ModuleLowering::run() {
   find_recursion();
   for (const ir::FunctionPtr& f : ir.functions)
-    index_[f->name] = add_function(Function::Kind::Entry, "vr_" + f->name, f->name);
+    index_[f->name] = add_function(Function::Kind::Entry, entry_symbol(f->name), f->name);
   for (const ir::FunctionPtr& f : ir.functions)
     FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
   return std::move(out);

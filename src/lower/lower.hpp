@@ -5,6 +5,9 @@
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
 
+#include <string>
+#include <string_view>
+
 namespace vr::lower {
 
 struct LowerOptions {
@@ -14,6 +17,10 @@ struct LowerOptions {
   bool force_checks = false;  ///< every bounds check on
   bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard
 };
+
+/// The symbol of a VRIR function's native code. VRIR's names may hold any bytes; different names have different
+/// symbols, of [A-Za-z0-9_] only.
+std::string entry_symbol(std::string_view function);
 
 /// The module must have passed verify. Fails with UNSUPPORTED and the place of what has no lowering yet.
 Result<std::unique_ptr<Module>> lower(const ir::Module& m, const ir::Conventions& conventions,

@@ -22,7 +22,6 @@ template <class T>
 std::string float_text(T v, int precision) {
   if (std::isnan(v)) return "nan";
   if (std::isinf(v)) return v < 0 ? "-inf" : "inf";
-  if (v == 0) v = 0;  // -0 and 0 read alike
   std::string s = precision > 0 ? fmt::format("{:.{}g}", v, precision) : fmt::format("{}", v);
   if (s.find_first_of(".en") == std::string::npos) s += '.';
   return s;
