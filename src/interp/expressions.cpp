@@ -220,9 +220,8 @@ Datum Machine::node(const ir::Domain& e) {
 
 Datum Machine::node(const ir::Xchange& e) {
   const std::vector<SubscriptValue> subs = subscripts(e.subscripts);
-  const std::vector<Datum> args = arguments(e.args);
   const ir::Symbol& s = symbol(e.array);
-  const ArrayRef& a = writable(e.array);
+  const ArrayRef a = writable(e.array);
   const Subscripted what{s.name, s.type, ctx_.conv.flatten};
   void* p = element_address(ctx_, what, a, subs, false);
   if (!p) {
@@ -230,6 +229,8 @@ Datum Machine::node(const ir::Xchange& e) {
     if (!selected.element) fail(Code::Type, fmt::format("xchange works on one element of '{}'", s.name));
     p = selected.address(ctx_, a, Extents(selected.shape.size(), 0));
   }
+  // The element is found before the operands are looked at: from left to right.
+  const std::vector<Datum> args = arguments(e.args);
   auto operand = [&](size_t k) { return convert(scalar_of(args.at(k), "an operand of xchange"), a.elem(), false); };
   const Scalar old = load(p, a.elem(), a.complex());
   const Scalar x = operand(0);
