@@ -21,9 +21,17 @@ std::vector<TargetSpec> choose_targets(const Program& p, const RunOptions& o) {
     if (rng.chance(30)) t.push_back({Target::CpuParallel, 0, 2});
     return t;
   }
+  // Optimised code costs ten times as much to make: more often for small programs.
+  int64_t size = 0;
+  for (const auto& f : p.module->functions)
+    ir::walk_stmts(f->body, [&](const ir::Stmt& s) {
+      ir::for_each_child(s, {[&](const ExprPtr& e) { ir::walk_exprs(e, [&](const ir::Expr&) { ++size; }); }, {}});
+    });
+  const int optimised = size < 120 ? 35 : 5;
+  auto level = [&] { return rng.chance(optimised) ? rng.pick({2, 3}) : 0; };
   const bool parallel = !p.parallel_places.empty();
-  if (!parallel || rng.chance(40)) t.push_back({Target::Cpu, rng.chance(70) ? 0 : rng.pick({2, 3}), 1});
-  if (parallel) t.push_back({Target::CpuParallel, rng.chance(75) ? 0 : rng.pick({2, 3}), rng.pick({2, 8})});
+  if (!parallel || rng.chance(30)) t.push_back({Target::Cpu, level(), 1});
+  if (parallel) t.push_back({Target::CpuParallel, level(), rng.pick({2, 8})});
   return t;
 }
 

@@ -158,6 +158,7 @@ std::optional<ExprPtr> FunctionGen::element(const Variable& v, int depth, bool s
   std::vector<ir::Subscript> subs;
   std::optional<bool> flatten;
   const size_t rank = v.type.rank;
+  if (!v.shape && rng.chance(90)) throw Retry{};  // mostly there is no such element
   if (rank > 1 && v.shape && rng.chance(12) && !(parallel_ && parallel_->kernel)) {
     flatten = true;
     const size_t given = static_cast<size_t>(rng.range(1, static_cast<int64_t>(rank) - 1));

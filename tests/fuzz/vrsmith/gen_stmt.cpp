@@ -47,7 +47,8 @@ void FunctionGen::assign_variable(ir::Body& out, Variable& v, ExprPtr value) {
   value = to(value, v.type.elem, v.type.complex);
   if (v.type.is_array()) {
     bool foreign = false;
-    for (int g : roots(value)) foreign = foreign || g != v.group;
+    for (int g : roots(value))
+      foreign = foreign || g != v.group || (value->type.layout != v.type.layout && !allowed(Known::AlreadyContiguous));
     if (foreign)
       value = std::make_shared<ir::LibCall>(
           typed(std::make_shared<ir::LibCall>(Type::null(), "copy", std::vector{value}))->type, "copy",
@@ -100,6 +101,8 @@ ExprPtr FunctionGen::call(const FunctionInfo& f, int depth, bool recursive) {
         note_call(g);
         args.push_back(std::make_shared<ir::FnHandle>(t, g.name));
       } else {
+        if (!allowed(Known::LibraryHandles) && rng.chance(90))
+          throw Retry{};  // native code has no handles of library functions yet
         args.push_back(std::make_shared<ir::FnHandle>(t, rng.pick({"abs", "floor", "sqrt", "round"})));
       }
     } else if (t.is_array()) {
@@ -107,6 +110,8 @@ ExprPtr FunctionGen::call(const FunctionInfo& f, int depth, bool recursive) {
           to(array(rng.chance(90) ? t.elem : random_elem(), t.complex, *f.params[k].shape, std::min(depth - 1, 1)),
              t.elem, t.complex));
       if (roots(args.back()).size() > 1) throw Retry{};
+      if (args.back()->type.layout != t.layout && !roots(args.back()).empty() && !allowed(Known::AlreadyContiguous))
+        args.back() = lib("copy", {args.back()});
     } else {
       args.push_back(scalar(rng.chance(80) ? t.elem : random_elem(), t.complex, depth - 1));
     }
@@ -329,7 +334,7 @@ void FunctionGen::handle_statement(ir::Body& out) {
   for (size_t j = 0; j < m_.functions.size(); ++j)
     if (m_.functions[j].type == t && m_.functions[j].results[0].exact) which = static_cast<int>(j);
   const bool library = which < 0;
-  if (library && rng.chance(60)) throw Retry{};
+  if (library && !allowed(Known::LibraryHandles) && rng.chance(96)) throw Retry{};
   if (!g || g->callee != which) {
     g = &add(t, "g");
     g->constant = true;

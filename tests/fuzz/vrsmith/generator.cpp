@@ -1,6 +1,8 @@
 // Modules, functions, variables, and the helpers that build nodes.
 #include "generator.hpp"
 
+#include "ir/library.hpp"
+
 #include <velociraptor/ir/verify.hpp>
 
 #include <cmath>
@@ -45,7 +47,13 @@ ExprPtr FunctionGen::binary(Kind k, ExprPtr a, ExprPtr b) {
   case Kind::K: \
     return make<ir::K>(std::move(a), std::move(b));
     CASE(Plus)
-    CASE(Minus) CASE(Mult) CASE(Div) CASE(Lt) CASE(Leq) CASE(Gt) CASE(Geq) CASE(Eq) CASE(Neq) CASE(And) CASE(Or)
+    CASE(Minus)
+    CASE(Mult)
+    CASE(Div)
+    CASE(Lt)
+    CASE(Leq)
+    CASE(Gt)
+    CASE(Geq) CASE(Eq) CASE(Neq) CASE(And) CASE(Or)
 #undef CASE
         default : throw Retry{};
   }
@@ -77,10 +85,15 @@ ExprPtr FunctionGen::to(ExprPtr e, Elem elem, bool complex) {
   }
   if (t.is_array() && t.layout == Layout::Strided) t.layout = ir::fresh_layout(m_.conv);
   // A power that states a float is another function; names cannot state anything else.
-  bool power = false;
-  if (auto* c = ir::as<ir::LibCall>(e)) power = c->func == "pow";
-  if (auto* c = ir::as<ir::FnCall>(e)) power = c->callee == "pow";
-  if (e->kind == Kind::Name || power || rng.chance(50)) return std::make_shared<ir::Cast>(t, e);
+  const std::string* called = nullptr;
+  if (auto* c = ir::as<ir::LibCall>(e)) called = &c->func;
+  if (auto* c = ir::as<ir::FnCall>(e)) called = &c->callee;
+  bool keeps = called && *called == "pow";
+  if (called && !allowed(Known::StatedReduction)) {
+    const ir::LibFunction* f = ir::find_library(*called);
+    keeps = keeps || (f && (f->sort == ir::LibSort::Reduce || f->sort == ir::LibSort::Scan || *called == "dot"));
+  }
+  if (e->kind == Kind::Name || keeps || rng.chance(50)) return std::make_shared<ir::Cast>(t, e);
   return restate(e, t);
 }
 
@@ -158,7 +171,8 @@ Layout FunctionGen::random_layout() {
 
 // ---------------------------------------------------------------- functions
 
-FunctionGen::FunctionGen(ModuleContext& m, std::string name, bool entry) : m_(m), rng(m.rng), entry_(entry) {
+FunctionGen::FunctionGen(ModuleContext& m, std::string name, bool entry, bool for_handles)
+    : m_(m), rng(m.rng), entry_(entry), for_handles_(for_handles) {
   fn_.name = std::move(name);
   info_.name = fn_.name;
 }
@@ -232,29 +246,31 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     ins.push_back(t);
     return v;
   };
-  const bool recursive = !entry_ && rng.chance(18);
+  const bool recursive = !entry_ && !for_handles_ && rng.chance(18);
   if (recursive) {
     info_.depth_param = 0;
     depth_ = &parameter(Type::scalar(Elem::Int64), {});
     depth_->constant = true;
   }
-  const int64_t scalars = rng.range(entry_ ? 1 : 0, 2), arrays = rng.range(entry_ ? 1 : 0, entry_ ? 3 : 2);
+  const int64_t scalars = for_handles_ ? 0 : rng.range(entry_ ? 1 : 0, 2);
+  const int64_t arrays = for_handles_ ? 0 : rng.range(entry_ ? 1 : 0, entry_ ? 3 : 2);
+  if (for_handles_) parameter(Type::scalar(Elem::Float64), {});
   for (int64_t k = 0; k < scalars; ++k) parameter(random_scalar_type(), {});
   for (int64_t k = 0; k < arrays; ++k) {
     const Shape s = random_shape();
     const Type t = random_scalar_type();
     parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
   }
-  if (!entry_ && rng.chance(10)) {
+  if (!entry_ && !for_handles_ && rng.chance(10)) {
     Type f64 = Type::scalar(Elem::Float64);
     parameter(Type::function({f64}, {f64}), {});
   }
   // Results.
-  for (int64_t k = rng.range(entry_ ? 1 : 0, entry_ ? 4 : 3); k > 0; --k) {
+  for (int64_t k = for_handles_ ? 1 : rng.range(entry_ ? 1 : 0, entry_ ? 4 : 3); k > 0; --k) {
     ResultInfo r;
-    const Type t = random_scalar_type();
+    const Type t = for_handles_ ? Type::scalar(Elem::Float64) : random_scalar_type();
     r.type = t;
-    if (rng.chance(entry_ ? 60 : 40)) {
+    if (!for_handles_ && rng.chance(entry_ ? 60 : 40)) {
       r.shape = random_shape();
       r.type = Type::array(t.elem, static_cast<int>(r.shape->size()), random_layout(), t.complex);
     }
@@ -371,6 +387,7 @@ Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Dia
 
   Program p;
   p.seed = seed;
+  if (rng.chance(20)) m.functions.push_back(FunctionGen(m, "h", false, true).run(nullptr));
   const int64_t helpers = static_cast<int64_t>(rng.weighted({35, 40, 25}));
   for (int64_t k = 0; k < helpers; ++k) {
     FunctionGen f(m, "f" + std::to_string(k), false);

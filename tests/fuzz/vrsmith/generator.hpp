@@ -99,7 +99,7 @@ struct Variable {
 /// Makes one function.
 class FunctionGen {
  public:
-  FunctionGen(ModuleContext& m, std::string name, bool entry);
+  FunctionGen(ModuleContext& m, std::string name, bool entry, bool for_handles = false);
   FunctionInfo run(std::vector<Input>* inputs);
 
  private:
@@ -229,6 +229,7 @@ class FunctionGen {
   ir::Function fn_;
   FunctionInfo info_;
   bool entry_;
+  bool for_handles_;  ///< takes and gives a float64, so that handles may hold it
   std::vector<std::unique_ptr<Variable>> vars_;
   std::vector<ResultInfo> returns_;
   std::optional<Parallel> parallel_;
@@ -238,6 +239,7 @@ class FunctionGen {
   int nesting_ = 0;
   bool in_section_ = false;
   bool in_recursion_ = false;
+  int nothing_ = 0;  ///< inside of an array without elements
   Variable* depth_ = nullptr;
 };
 

@@ -111,7 +111,9 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
       if (code == Code::Interrupted || code == Code::OutOfMemory || code == Code::Stack || code == Code::Unsupported ||
           (code == Code::OutOfBounds && p.unchecked)) {
         j.verdict = Verdict::Skipped;
-        j.text = code == Code::OutOfBounds ? "an unchecked subscript was out of bounds" : outcome(answer.error());
+        j.text = code == Code::OutOfBounds ? "a subscript was out of bounds, and some checks are off"
+                                           : outcome(answer.error());
+        if (getenv("VS_DEBUG")) j.text += outcome(answer.error());
         if (code == Code::Interrupted) j.text = "step limit";
         return j;
       }
@@ -137,7 +139,12 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
       auto module = it->second.load(p.module);
       if (!module) {
         const Error& e = module.error();
-        const std::string text = e.diagnostics.empty() ? e.message : e.diagnostics[0].message;
+        std::string text = e.diagnostics.empty() ? e.message : e.diagnostics[0].message;
+        // One line for all variables.
+        for (size_t a = text.find('\''), b; a != std::string::npos && (b = text.find('\'', a + 1)) != std::string::npos;
+             a = text.find('\'', a + 2))
+          if (text[a + 1] != '\'' && text.compare(0, 8, "a handle") != 0 && text.compare(0, 7, "library") != 0)
+            text.replace(a + 1, b - a - 1, "");
         if (e.code == Code::Unsupported) {
           j.unsupported.push_back(text);
           continue;

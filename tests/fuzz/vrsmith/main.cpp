@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -26,6 +27,12 @@ void print_counts(const char* title, const std::map<std::string, int64_t>& count
   std::sort(sorted.rbegin(), sorted.rend());
   fmt::print("{}:\n", title);
   for (size_t k = 0; k < sorted.size() && k < most; ++k) fmt::print("  {:6}  {}\n", sorted[k].first, sorted[k].second);
+}
+
+void print_known() {
+  fmt::print("left out as known to disagree (--all generates it):\n");
+#define VR_KNOWN(Name, text) fmt::print("  {}: {}\n", #Name, text);
+#include "known.def"
 }
 
 int show(uint64_t seed, const GeneratorOptions& g) {
@@ -88,14 +95,20 @@ int main(int argc, char** argv) {
         << ir::print(*p.module) << "\n; " << target << ": " << text << "\n";
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  rusage used;
+  getrusage(o.isolate ? RUSAGE_CHILDREN : RUSAGE_SELF, &used);
+  const double cpu = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                     1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
   print_counts("native code refused", s.unsupported);
   print_counts("skipped", s.skips, 10);
   print_counts("rejected by the verifier (generator bugs)", s.rejections, 20);
+  if (!all) print_known();
   fmt::print(
-      "{} programs in {:.1f} s ({:.1f}/s): {} native runs compared, {} end with an error, {} with accelerated "
+      "{} programs in {:.1f} s ({:.1f} per second of CPU time): {} native runs compared, {} end with an error, {} with "
+      "accelerated "
       "sections, {} skipped, "
       "{} rejected, {} mismatches\n",
-      s.programs, seconds, static_cast<double>(s.programs) / seconds, s.native_runs, s.faults, s.sections, s.skipped,
+      s.programs, seconds, static_cast<double>(s.programs) / cpu, s.native_runs, s.faults, s.sections, s.skipped,
       s.rejected, s.mismatches);
   return s.mismatches > 0 || s.rejected * 20 > s.programs ? 1 : 0;
 }
