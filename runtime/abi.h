@@ -73,6 +73,12 @@ void vr_rt_release(vr_owner*);  /* NULL is fine; the last one frees */
 /* New array: fills data, owner, elem, rank, extents, strides. SIZE on a negative or overflowing size. */
 int32_t vr_rt_alloc(vr_context*, const vr_site*, vr_array* out, int32_t elem, int32_t rank, const int64_t* extents,
                     int32_t layout, int32_t fill, int32_t where);
+/* A new array, elements undefined, for a variable whose old value `old` ends with the assignment (thesis 5.7.2): takes over
+ * old's storage when nobody else holds it and it fits, and leaves old->owner NULL then; else it is vr_rt_alloc. old's data,
+ * extents and strides stay as they were, so that the new elements may be computed from old ones at the same place in
+ * memory, but not from others. `out` is another descriptor than `old`. */
+int32_t vr_rt_alloc_for(vr_context*, const vr_site*, vr_array* old, vr_array* out, int32_t elem, int32_t rank,
+                        const int64_t* extents, int32_t layout, int32_t where);
 /* out = a fresh copy of src's elements in `layout`. */
 int32_t vr_rt_copy(vr_context*, const vr_site*, const vr_array* src, vr_array* out, int32_t layout, int32_t where);
 /* Value semantics: when the storage is shared or borrowed, replaces a by a fresh copy and drops a's old reference. */

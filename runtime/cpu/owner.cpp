@@ -241,4 +241,26 @@ int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t
   if (fill_with == VR_FILL_ONE) fill_ones(*out);
   return VR_OK;
 }
+
+int32_t vr_rt_alloc_for(vr_context* ctx, const vr_site* site, vr_array* old, vr_array* out, int32_t elem, int32_t rank,
+                        const int64_t* extents, int32_t layout, int32_t where) {
+  vr_owner* owner = old->owner;
+  const vr::HostBinding* host = where == VR_IN_HOST ? ctx->host : nullptr;
+  const bool in_engine = !host || !host->allocate || is_builtin(*host);
+  const int64_t width = element_bytes(elem);
+  if (in_engine && is_unique(owner) && !owner->object && old->data == owner->storage && width != 0 && rank >= 1 &&
+      rank <= VR_MAX_RANK) {
+    const Size size = array_size(rank, extents, width);
+    // Not in a block that is mostly larger than needed: it would stay as long as the array.
+    if (size.ok && size.bytes <= owner->bytes && owner->bytes <= 2 * size.bytes + 4096) {
+      describe(out, elem, rank, extents, layout == VR_COLMAJOR);
+      out->data = old->data;
+      out->owner = owner;
+      old->owner = nullptr;
+      owner->host = host && host->allocate ? host : nullptr;
+      return VR_OK;
+    }
+  }
+  return vr_rt_alloc(ctx, site, out, elem, rank, extents, layout, VR_FILL_NONE, where);
+}
 }

@@ -438,6 +438,72 @@ TEST(Alloc, EverySortOfArray) {
   }
 }
 
+TEST(Alloc, AVariableMayKeepItsStorage) {
+  vr_context ctx;
+  ctx.host = &builtin_binding();
+  const int64_t live = pool_stats().live_blocks;
+  auto alloc_for = [&](vr_array& old, vr_array& out, std::vector<int64_t> extents, int32_t where = VR_IN_ENGINE) {
+    return vr_rt_alloc_for(&ctx, &test::site, &old, &out, VR_FLOAT64, static_cast<int32_t>(extents.size()),
+                           extents.data(), VR_COLMAJOR, where);
+  };
+  vr_array a = test::engine_array(ctx, VR_FLOAT64, {40, 50}), b, c;
+  // Kept: the same size in another shape, and in another place of life.
+  ASSERT_EQ(alloc_for(a, b, {50, 40}), VR_OK);
+  EXPECT_EQ(b.data, a.data);
+  EXPECT_EQ(a.owner, nullptr);
+  EXPECT_EQ(a.extent[0], 40);
+  EXPECT_EQ(b.stride[1], 400);
+  EXPECT_TRUE(is_unique(b.owner));
+  ASSERT_EQ(alloc_for(b, c, {2000}, VR_IN_HOST), VR_OK);
+  EXPECT_EQ(c.data, a.data);
+  EXPECT_EQ(c.owner->host, ctx.host);
+  EXPECT_EQ(pool_stats().live_blocks, live + 1);
+  // Not kept: too large, much too small, shared, a view, borrowed, nothing there, an object of a host.
+  for (int64_t n : {int64_t{40000}, int64_t{3}}) {
+    ASSERT_EQ(alloc_for(c, b, {n}), VR_OK);
+    EXPECT_NE(b.data, c.data);
+    EXPECT_TRUE(is_unique(c.owner));
+    vr_rt_release(b.owner);
+  }
+  vr_rt_retain(c.owner);
+  ASSERT_EQ(alloc_for(c, b, {2000}), VR_OK);
+  EXPECT_NE(b.data, c.data);
+  vr_rt_release(b.owner);
+  vr_rt_release(c.owner);
+  vr_array view = c;
+  view.data = static_cast<char*>(c.data) + 8;
+  ASSERT_EQ(alloc_for(view, b, {1999}), VR_OK);
+  EXPECT_NE(b.data, view.data);
+  vr_rt_release(b.owner);
+  vr_owner borrowed;
+  init_borrowed_owner(&borrowed, nullptr, nullptr);
+  vr_array foreign = c;
+  foreign.owner = &borrowed;
+  ASSERT_EQ(alloc_for(foreign, b, {2000}), VR_OK);
+  EXPECT_NE(b.data, c.data);
+  vr_rt_release(b.owner);
+  foreign.owner = nullptr;
+  ASSERT_EQ(alloc_for(foreign, b, {2000}), VR_OK);
+  EXPECT_NE(b.data, c.data);
+  vr_rt_release(b.owner);
+  CountingHost other;
+  ctx.host = &other.binding;
+  ASSERT_EQ(alloc_for(c, b, {2000}, VR_IN_HOST), VR_OK);
+  EXPECT_EQ(other.live, 1);
+  EXPECT_NE(b.data, c.data);
+  vr_array d;
+  ASSERT_EQ(alloc_for(b, d, {2000}, VR_IN_HOST), VR_OK);
+  EXPECT_EQ(other.live, 2);
+  vr_rt_release(d.owner);
+  vr_rt_release(b.owner);
+  // A bad size is the fault that vr_rt_alloc gives, and the old array stays.
+  EXPECT_EQ(alloc_for(c, b, {-1}), VR_SIZE);
+  EXPECT_TRUE(is_unique(c.owner));
+  vr_rt_release(c.owner);
+  EXPECT_EQ(other.live, 0);
+  EXPECT_EQ(pool_stats().live_blocks, live);
+}
+
 TEST(Alloc, FaultsLeaveARecord) {
   auto alloc = [](int32_t elem, std::vector<int64_t> extents, vr_error* e) {
     vr_context ctx;
