@@ -29,6 +29,7 @@ struct Options {
   Target target = Target::CpuParallel;
   int opt_level = 2;          ///< 0..3
   int inline_limit = 300;     ///< statements that a function may reach by inlining
+  bool disk_cache = true;     ///< keep machine code in VR_CACHE_DIR (docs/architecture.md) for later processes
   bool force_checks = false;  ///< every bounds check on, whatever the text says
   int threads = 0;            ///< 0: VR_NUM_THREADS, else the hardware's
   std::string device;         ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
@@ -73,6 +74,7 @@ class Value {
 
 /// What one compile cost and what became of it; milliseconds.
 struct CompileInfo {
+  bool from_cache = false;  ///< the code came from disk: no passes, lowering or code generation
   double parse_ms = 0, verify_ms = 0, passes_ms = 0, lower_ms = 0, codegen_ms = 0, opencl_ms = 0;
   double total_ms() const { return parse_ms + verify_ms + passes_ms + lower_ms + codegen_ms + opencl_ms; }
 };

@@ -115,6 +115,8 @@ vr_status vr_options_set_target(vr_options* options, int32_t target, vr_failure*
 vr_status vr_options_set_opt_level(vr_options* options, int32_t level, vr_failure** failure); /* 0 to 3; default 2 */
 /* Statements that a function may reach by inlining; default 300. */
 vr_status vr_options_set_inline_limit(vr_options* options, int32_t statements, vr_failure** failure);
+/* Whether machine code is kept on disk for later processes (VR_CACHE_DIR); on by default. */
+vr_status vr_options_set_disk_cache(vr_options* options, int32_t on, vr_failure** failure);
 /* Every bounds check on, whatever the text says. */
 vr_status vr_options_set_force_checks(vr_options* options, int32_t on, vr_failure** failure);
 /* 0, the default: VR_NUM_THREADS of the environment, else as many as the hardware has. */

@@ -3,7 +3,9 @@
 #include "lower/lower.hpp"
 #include "pipeline/pipeline.hpp"
 
+#include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/verify.hpp>
+#include <velociraptor/ir/visit.hpp>
 
 #include <fmt/format.h>
 
@@ -96,11 +98,63 @@ Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> generate(ModuleSt
   codegen::llvm_backend::JitOptions jit;
   jit.opt_level = m.engine->options.opt_level;
   jit.keep_text = keep_text;
+  jit.keep_object = !keep_text && m.engine->cache.enabled();
   return codegen::llvm_backend::compile(lowered, {m.opencl_source, m.opencl_options}, jit);
+}
+
+/// All that the code depends on. Places count besides the text, for errors name them.
+std::string cache_key(const ModuleState& m) {
+  const Options& o = m.engine->options;
+  const ir::Conventions& c = m.conventions;
+  auto variable = [](const char* name) {
+    const char* v = std::getenv(name);
+    return v ? v : "";
+  };
+  std::string key = fmt::format("{}\n{}\n{} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n",
+                                engine::build_identity(), codegen::llvm_backend::target_identity(), o.opt_level,
+                                o.inline_limit, o.force_checks, m.engine->threads > 1, m.engine->gpu != nullptr,
+                                !m.engine->gpu || m.engine->gpu->device_info().has_fp64, fmt::join(o.skip_passes, ","),
+                                c.indexing, c.exclude, c.flatten, c.grow, static_cast<int>(c.assign),
+                                static_cast<int>(c.slices), static_cast<int>(c.nan), static_cast<int>(c.memory),
+                                c.mindims, c.fast_math, static_cast<int>(c.broadcast), variable("VR_SKIP"));
+  key += m.ir->file + "\n";
+  for (const ir::FunctionPtr& f : m.ir->functions) {
+    fmt::format_to(std::back_inserter(key), "{}:{}", f->pos.line, f->pos.column);
+    ir::walk_stmts(f->body, [&](const ir::Stmt& s) {
+      fmt::format_to(std::back_inserter(key), ",{}:{}", s.pos.line, s.pos.column);
+    });
+    key += "\n";
+  }
+  return key + ir::print(*m.ir);
+}
+
+/// Takes the code from disk. False: it is not there.
+Result<bool> load_cached(ModuleState& m, const std::string& key) {
+  Stage s(m.info.codegen_ms);
+  auto cached = m.engine->cache.find(key);
+  if (!cached) return false;
+  if (m.engine->gpu && !cached->opencl_source.empty())
+    if (Status built = m.engine->gpu->prepare(cached->opencl_source, cached->opencl_options); !built)
+      return built.error();
+  auto code = codegen::llvm_backend::load(cached->object, m.ir->name, cached->entries);
+  if (!code) return false;
+  m.code = std::move(*code);
+  m.report = std::move(cached->report);
+  m.opencl_source = std::move(cached->opencl_source);
+  m.opencl_options = std::move(cached->opencl_options);
+  m.info.from_cache = true;
+  return true;
 }
 
 /// The compiler's part of loading.
 Status compile(ModuleState& m) {
+  std::string key;
+  if (m.engine->cache.enabled()) {
+    key = cache_key(m);
+    auto found = load_cached(m, key);
+    if (!found) return found.error();
+    if (*found) return {};
+  }
   auto low = lowered(m);
   if (!low) return low.error();
   m.report = (*low)->report;
@@ -116,6 +170,8 @@ Status compile(ModuleState& m) {
   auto code = generate(m, **low, false);
   if (!code) return code.error();
   m.code = std::move(*code);
+  if (m.engine->cache.enabled())
+    m.engine->cache.store(key, {m.code->object(), m.code->entries(), m.report, m.opencl_source, m.opencl_options});
   return {};
 }
 
@@ -149,6 +205,9 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
   state->binding = binding;
   state->threads = thread_count(options);
   state->generation = engine::process_generation();
+  // Without an identity nobody could tell another build's code from this one's; who asks for dumps wants passes to run.
+  if (options.disk_cache && !std::getenv("VR_DUMP") && !engine::build_identity().empty())
+    state->cache = engine::ObjectCache::from_environment();
   if (options.target == Target::OpenCL) {
     auto session = gpu::Session::open(options.device);
     if (!session) return session.error();

@@ -1,6 +1,7 @@
 // What stands behind Engine, Module and Function (private to src/engine).
 #pragma once
 #include "codegen/llvm/jit.hpp"
+#include "engine/object_cache.hpp"
 #include "runtime/gpu/session.hpp"
 
 #include <velociraptor/engine.hpp>
@@ -16,6 +17,7 @@ struct EngineState {
   HostBinding binding;
   int threads = 1;
   std::unique_ptr<gpu::Session> gpu;  ///< Target::OpenCL only
+  ObjectCache cache{"", 0};
   int64_t generation = 0;             ///< of the process; a forked child has another one
 };
 

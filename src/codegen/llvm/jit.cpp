@@ -7,6 +7,7 @@
 #include "codegen/llvm/target.hpp"
 #include "lower/check.hpp"
 
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Support/raw_ostream.h>
@@ -71,12 +72,29 @@ class Compiled : public CompiledModule {
   }
   std::string llvm_ir() const override { return llvm_ir_; }
   std::string assembly() const override { return assembly_; }
+  const std::string& object() const override { return object_; }
+  std::vector<std::string> entries() const override {
+    std::vector<std::string> names;
+    for (const auto& [name, entry] : entries_) names.push_back(name);
+    return names;
+  }
+  /// Links the object file and finds the entries.
+  llvm::Error link(llvm::SmallVector<char, 0> object, const std::string& module,
+                   const std::vector<std::string>& names) {
+    std::vector<std::string> symbols;
+    for (const std::string& n : names) symbols.push_back(symbol_of(n));
+    llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), module, symbols);
+    if (!code) return code.takeError();
+    for (size_t i = 0; i < names.size(); ++i) entries_[names[i]] = reinterpret_cast<vr_entry>((*code)->addresses()[i]);
+    code_ = std::move(*code);
+    return llvm::Error::success();
+  }
   double optimise_ms() const override { return optimise_ms_; }
   double codegen_ms() const override { return codegen_ms_; }
 
   std::unique_ptr<LoadedCode> code_;
   std::map<std::string, vr_entry> entries_;
-  std::string llvm_ir_, assembly_;
+  std::string llvm_ir_, assembly_, object_;
   double optimise_ms_ = 0, codegen_ms_ = 0;
 };
 
@@ -118,20 +136,31 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
   if (failure.empty()) failure = compilation->errors;
   if (!failure.empty()) return internal(m.name, failure);
 
-  std::vector<std::string> names, symbols;
-  for (const auto& f : m.functions) {
-    if (f->kind != lower::Function::Kind::Entry) continue;
-    names.push_back(f->name);
-    symbols.push_back(symbol_of(f->name));
-  }
+  std::vector<std::string> names;
+  for (const auto& f : m.functions)
+    if (f->kind == lower::Function::Kind::Entry) names.push_back(f->name);
+  if (options.keep_object) result->object_.assign(object.begin(), object.end());
   auto start = std::chrono::steady_clock::now();
-  llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), m.name, symbols);
-  if (!code) return internal(m.name, llvm::toString(code.takeError()));
+  if (llvm::Error e = result->link(std::move(object), m.name, names))
+    return internal(m.name, llvm::toString(std::move(e)));
   result->codegen_ms_ += ms_since(start);
-  for (size_t i = 0; i < names.size(); ++i)
-    result->entries_[names[i]] = reinterpret_cast<vr_entry>((*code)->addresses()[i]);
-  result->code_ = std::move(*code);
   return std::unique_ptr<CompiledModule>(std::move(result));
+}
+
+Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
+                                             const std::vector<std::string>& entries) {
+  // The linker calls LLVM's target for relocations.
+  if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
+  auto result = std::make_unique<Compiled>();
+  if (llvm::Error e = result->link({object.begin(), object.end()}, module, entries))
+    return internal(module, llvm::toString(std::move(e)));
+  return std::unique_ptr<CompiledModule>(std::move(result));
+}
+
+std::string target_identity() {
+  const HostTarget& host = host_target();
+  const char* frames = std::getenv("VR_GDB") || std::getenv("VR_PERF") ? "frames" : "";
+  return host.triple + " " + host.cpu + " " + host.features + " LLVM " LLVM_VERSION_STRING " " + frames;
 }
 
 Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels) {

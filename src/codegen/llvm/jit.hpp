@@ -7,12 +7,15 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace vr::codegen::llvm_backend {
 
 struct JitOptions {
   int opt_level = 2;       ///< 0..3
   bool keep_text = false;  ///< keep optimised IR and assembly for dump
+  bool keep_object = false;
 };
 
 /// What an accelerated section needs besides machine code: the OpenCL program that its kernels came from.
@@ -30,6 +33,9 @@ class CompiledModule {
   /// Optimised LLVM IR / assembly (needs keep_text).
   virtual std::string llvm_ir() const = 0;
   virtual std::string assembly() const = 0;
+  /// The object file (needs keep_object), and the names of its Entry functions.
+  virtual const std::string& object() const = 0;
+  virtual std::vector<std::string> entries() const = 0;
   virtual double optimise_ms() const = 0;
   virtual double codegen_ms() const = 0;
 };
@@ -37,6 +43,11 @@ class CompiledModule {
 /// Compiles. Thread-safe. Fails with INTERNAL (with LLVM's message) when the module is malformed.
 Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
                                                 const JitOptions& options);
+/// Code from an object file that compile() made with this target_identity().
+Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
+                                             const std::vector<std::string>& entries);
+/// The machine, LLVM's version, and what else code depends on besides the lowered module.
+std::string target_identity();
 /// LLVM IR before optimisation, for tests.
 Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels);
 

@@ -421,6 +421,7 @@ void test_options(void) {
   /* A text that switches its bounds checks off reads past the end unless they are forced on. */
   CHECK_OK(vr_options_set_target(options, VR_TARGET_CPU, &failure));
   CHECK_OK(vr_options_set_force_checks(options, 1, &failure));
+  CHECK_OK(vr_options_set_disk_cache(options, 0, &failure));
   CHECK_OK(vr_options_set_opt_level(options, 0, &failure));
   CHECK_OK(vr_options_set_threads(options, 2, &failure));
   CHECK_OK(vr_options_skip_pass(options, "bounds_check_elim", &failure));

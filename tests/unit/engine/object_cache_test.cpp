@@ -1,0 +1,161 @@
+// Machine code on disk: found again, never taken when anything differs, whatever happens to the files.
+#include "engine/object_cache.hpp"
+
+#include <velociraptor/velociraptor.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+namespace fs = std::filesystem;
+using vr::engine::CachedCode;
+using vr::engine::ObjectCache;
+
+namespace {
+
+class ObjectCacheTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/vr-cache-XXXXXX";
+    ASSERT_NE(mkdtemp(name), nullptr);
+    directory = name;
+    if (const char* v = std::getenv("VR_CACHE_DIR")) before = v;
+    setenv("VR_CACHE_DIR", directory.c_str(), 1);
+  }
+  void TearDown() override {
+    before ? setenv("VR_CACHE_DIR", before->c_str(), 1) : unsetenv("VR_CACHE_DIR");
+    fs::remove_all(directory);
+  }
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> all;
+    for (const auto& f : fs::directory_iterator(directory)) all.push_back(f.path());
+    return all;
+  }
+  std::string directory;
+  std::optional<std::string> before;
+};
+
+const CachedCode code{std::string("\0object\xff", 8), {"vr_f", "vr_g"}, {"a line"}, "kernel", "-cl"};
+
+const char* program = R"((module :name m (fns (function :name f
+ (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
+ (body (returnstmt (exprs (index :arrayid 0 (float64) (indices (index (name :id 1 (int64))))))))
+ (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 1 :name i (int64)))))))";
+
+TEST_F(ObjectCacheTest, FindsWhatWasStored) {
+  ObjectCache cache(directory, 1 << 20);
+  EXPECT_FALSE(cache.find("key"));
+  cache.store("key", code);
+  auto found = cache.find("key");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->object, code.object);
+  EXPECT_EQ(found->entries, code.entries);
+  EXPECT_EQ(found->report, code.report);
+  EXPECT_EQ(found->opencl_source, "kernel");
+  EXPECT_EQ(found->opencl_options, "-cl");
+  EXPECT_FALSE(cache.find("key2"));
+  EXPECT_EQ(files().size(), 1u);
+}
+
+TEST_F(ObjectCacheTest, DamagedFilesAreNoEntries) {
+  ObjectCache cache(directory, 1 << 20);
+  cache.store("key", code);
+  const fs::path path = files().at(0);
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  auto write = [&](const std::string& s) { std::ofstream(path, std::ios::binary | std::ios::trunc) << s; };
+  for (size_t n = 0; n < whole.size(); ++n) {
+    write(whole.substr(0, n));
+    EXPECT_FALSE(cache.find("key")) << "cut to " << n;
+    std::string bad = whole;
+    bad[n] = static_cast<char>(bad[n] ^ 0x40);
+    write(bad);
+    EXPECT_FALSE(cache.find("key")) << "byte " << n << " changed";
+  }
+  write(whole + "x");
+  EXPECT_FALSE(cache.find("key"));
+  write(whole);
+  EXPECT_TRUE(cache.find("key"));
+}
+
+TEST_F(ObjectCacheTest, StaysNearItsLimit) {
+  ObjectCache cache(directory, 64 << 10);
+  CachedCode big = code;
+  big.object.assign(8 << 10, 'x');
+  for (int k = 0; k < 100; ++k) cache.store("key" + std::to_string(k), big);
+  uint64_t total = 0;
+  for (const auto& f : files()) total += fs::file_size(f);
+  EXPECT_LE(total, (64u << 10) + 17 * (9u << 10));  // looked at on every sixteenth store
+  EXPECT_GT(total, 0u);
+}
+
+TEST_F(ObjectCacheTest, ManyWritersOfOneEntry) {
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([&] {
+      ObjectCache cache(directory, 1 << 20);
+      for (int k = 0; k < 50; ++k) {
+        cache.store("key", code);
+        auto found = cache.find("key");
+        if (!found || found->object != code.object) ++wrong;
+      }
+    });
+  for (auto& t : threads) t.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(files().size(), 1u);  // no drafts left
+}
+
+TEST_F(ObjectCacheTest, NoDirectoryMeansNoEntries) {
+  ObjectCache off("", 1 << 20);
+  off.store("key", code);
+  EXPECT_FALSE(off.find("key"));
+  ObjectCache nowhere("/proc/no/such/place", 1 << 20);
+  EXPECT_FALSE(nowhere.enabled());
+  setenv("VR_CACHE_DIR", "", 1);
+  EXPECT_FALSE(ObjectCache::from_environment().enabled());
+}
+
+TEST_F(ObjectCacheTest, EnginesShareCode) {
+  vr::Options o;
+  o.target = vr::Target::Cpu;
+  auto load = [&](const std::string& text) {
+    auto m = vr::Engine::create(o)->load(text, "p.vrir");
+    EXPECT_TRUE(m) << m.error().text();
+    return std::move(*m);
+  };
+  vr::Module first = load(program);
+  EXPECT_FALSE(first.compile_info().from_cache);
+  vr::Module second = load(program);
+  EXPECT_TRUE(second.compile_info().from_cache);
+  const double data[] = {1, 2, 3};
+  const int64_t extents[] = {3};
+  auto a = vr::Array::from(data, extents);
+  ASSERT_TRUE(a);
+  for (vr::Module* m : {&first, &second}) {
+    auto f = m->function("f");
+    ASSERT_TRUE(f);
+    auto r = (*f)(*a, int64_t{2});
+    ASSERT_TRUE(r) << r.error().text();
+    EXPECT_EQ((*r)[0].as_double(), 3);
+    auto bad = (*f)(*a, int64_t{7});
+    ASSERT_FALSE(bad);
+    EXPECT_NE(bad.error().text().find("p.vrir:3:8"), std::string::npos) << bad.error().text();
+  }
+  // Another place, other options: code of its own.
+  vr::Module moved = load("\n" + std::string(program));
+  EXPECT_FALSE(moved.compile_info().from_cache);
+  auto bad = (*moved.function("f"))(*a, int64_t{7});
+  ASSERT_FALSE(bad);
+  EXPECT_NE(bad.error().text().find("p.vrir:4:8"), std::string::npos) << bad.error().text();
+  o.opt_level = 1;
+  EXPECT_FALSE(load(program).compile_info().from_cache);
+  o.disk_cache = false;
+  EXPECT_FALSE(load(program).compile_info().from_cache);
+}
+
+}  // namespace
