@@ -281,6 +281,7 @@ class FunctionLowering {
   void assign_slot(Slot& to, const ir::ExprPtr& value, ir::SymbolId id);
   void assign_array(Slot& to, const ir::ExprPtr& value, int where);
   void store_value(const ir::ExprPtr& target, Slot from);
+  Slot in_old_storage(const Slot& to, const ArrayGen& g, const ir::Type& type, int where);
   void assign_copy(Slot& to, const Slot& from, int where);
   void return_(const ir::Return& r);
   std::vector<Slot> call_results(const ir::ExprPtr& call, ir::SymbolId moved);
@@ -305,7 +306,7 @@ class FunctionLowering {
   void loop_variable(const LoopDim& d, ExprP k, bool assigned_in_body);
   void for_(const ir::For& s);
   void nest(const std::vector<LoopDim>& dims, size_t depth, const LoopInfo& facts, bool independent,
-            const std::function<void()>& inner, const ir::Body* versioned);
+            const std::function<void()>& inner, const ir::Body* versioned, const std::vector<VarId>& counters = {});
   void while_(const ir::While& s);
   void if_(const ir::If& s);
   void pfor(const ir::PFor& s);

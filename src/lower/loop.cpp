@@ -163,7 +163,8 @@ void FunctionLowering::loop_variable(const LoopDim& d, ExprP k, bool assigned_in
 }
 
 void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, const LoopInfo& facts, bool independent,
-                            const std::function<void()>& inner, const ir::Body* versioned) {
+                            const std::function<void()>& inner, const ir::Body* versioned,
+                            const std::vector<VarId>& counters) {
   const LoopDim& d = dims[depth];
   const bool innermost = depth + 1 == dims.size();
   const bool assigned = facts.assigned.count(d.id) != 0;
@@ -172,9 +173,14 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
     Block body = collect([&] {
       loop_variable(d, get(k), assigned);
       if (innermost) {
+        // Every iteration begins with its point of the domain, whatever the one before assigned.
+        for (size_t outer = 0; outer < depth; ++outer)
+          if (facts.assigned.count(dims[outer].id)) loop_variable(dims[outer], get(counters[outer]), true);
         inner();
       } else {
-        nest(dims, depth + 1, facts, independent, inner, versioned);
+        std::vector<VarId> all = counters;
+        all.push_back(k);
+        nest(dims, depth + 1, facts, independent, inner, versioned, all);
         if (break_flag_ != none) emit(If{get(break_flag_), {Stmt{Break{}}}, {}});
       }
     });
