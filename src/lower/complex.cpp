@@ -98,7 +98,7 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
   Elem elem = args[0].elem;
   if (name == "real") return {re, nullptr, elem};
   if (name == "imag") return {im, nullptr, elem};
-  if (name == "conj") return {re, x_.neg(im), elem};
+  if (name == "conj") return {re, elem == Elem::Bool ? im : x_.neg(im), elem};
   auto test = [&](const char* fn, bool all) {
     ExprP p = map(fn, {{re, nullptr, elem}}, ir::Type::scalar(Elem::Bool)).re;
     ExprP q = map(fn, {{im, nullptr, elem}}, ir::Type::scalar(Elem::Bool)).re;

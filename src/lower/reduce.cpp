@@ -38,6 +38,7 @@ FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& n
                                                             const ir::Type& result) {
   Accumulator a{name, ir::Type::scalar(result.elem, result.complex), result.elem, result.complex};
   if (a.arg()) a.elem = g.elem, a.complex = false;
+  if (name == "min" || name == "max") a.elem = g.elem;  // what is stated converts the result
   if (name == "any" || name == "all") a.elem = Elem::Bool, a.complex = false;
   if (name == "mean" && !ir::is_float(a.elem)) a.elem = Elem::Float64;
   // Sums of float32 are kept in double and rounded once: in float32 a running sum of ones stops at 2^24, and the result
