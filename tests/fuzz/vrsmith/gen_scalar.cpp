@@ -241,7 +241,7 @@ ExprPtr FunctionGen::complex_scalar(Elem e, int depth) {
     case 4:
       return make<ir::Negate>(scalar(e, true, depth - 1));
     case 5:
-      return lib("conj", {scalar(e == Elem::Bool && !allowed(Known::BoolParts) ? Elem::Int32 : e, true, depth - 1)});
+      return lib("conj", {scalar(e, true, depth - 1)});
     case 6: {
       Variable* v = any([&](const Variable& x) { return x.type.is_array() && x.type.complex && readable(x); });
       if (!v) return scalar_leaf(e, true);

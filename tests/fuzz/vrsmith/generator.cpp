@@ -1,8 +1,6 @@
 // Modules, functions, variables, and the helpers that build nodes.
 #include "generator.hpp"
 
-#include "ir/library.hpp"
-
 #include <velociraptor/ir/verify.hpp>
 
 #include <cmath>
@@ -53,7 +51,8 @@ ExprPtr FunctionGen::binary(Kind k, ExprPtr a, ExprPtr b) {
     CASE(Lt)
     CASE(Leq)
     CASE(Gt)
-    CASE(Geq) CASE(Eq) CASE(Neq) CASE(And) CASE(Or)
+    CASE(Geq)
+    CASE(Eq) CASE(Neq) CASE(And) CASE(Or)
 #undef CASE
         default : throw Retry{};
   }
@@ -88,11 +87,7 @@ ExprPtr FunctionGen::to(ExprPtr e, Elem elem, bool complex) {
   const std::string* called = nullptr;
   if (auto* c = ir::as<ir::LibCall>(e)) called = &c->func;
   if (auto* c = ir::as<ir::FnCall>(e)) called = &c->callee;
-  bool keeps = called && *called == "pow";
-  if (called && !allowed(Known::StatedReduction)) {
-    const ir::LibFunction* f = ir::find_library(*called);
-    keeps = keeps || (f && (f->sort == ir::LibSort::Reduce || f->sort == ir::LibSort::Scan || *called == "dot"));
-  }
+  const bool keeps = called && *called == "pow";
   if (e->kind == Kind::Name || keeps || rng.chance(50)) return std::make_shared<ir::Cast>(t, e);
   return restate(e, t);
 }
