@@ -5,6 +5,8 @@
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
+#include <algorithm>
+
 namespace vr::lower {
 
 using ir::AssignMode;
@@ -193,6 +195,56 @@ void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
   if (array(to.array).owner != none) set(array(to.array).owner, owner == none ? x_.null() : get(owner));
 }
 
+// `c = a + b` writes into c's old storage when it fits and nobody else holds it (thesis 5.7.2). No slot when the value
+// reads c's elements elsewhere than at the place that is being written.
+Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const ir::Type& type, int where) {
+  if (in_section_ || has_section_ || fn_.kind == Function::Kind::Kernel || array(to.array).owner == none ||
+      !g.leaves_known || g.costly)
+    return {};
+  ExprP data = get(array(to.array).data), same_shape = x_.bool_const(true);
+  for (int k = 0; k < g.rank(); ++k)
+    same_shape = x_.both(same_shape,
+                         x_.eq(g.extent[static_cast<size_t>(k)], get(array(to.array).extent[static_cast<size_t>(k)])));
+  bool reads = false;
+  for (const ArrayGen::Leaf& l : g.leaves) {
+    if (!same(l.data, data)) continue;
+    if (!l.aligned || l.bytes != element_bytes(to)->ival || to.type.layout != type.layout) return {};
+    reads = true;
+  }
+  // Views of it keep its storage from being taken; a slice of it in the value itself is one that nobody counts.
+  for (ir::SymbolId id : g.reads) {
+    const Slot& s = slot(id);
+    if (s.array != to.array) continue;
+    const auto whole =
+        std::count_if(g.leaves.begin(), g.leaves.end(), [&](const ArrayGen::Leaf& l) { return same(l.data, data); });
+    if (whole !=
+        std::count_if(g.reads.begin(), g.reads.end(), [&](ir::SymbolId r) { return slot(r).array == to.array; }))
+      return {};
+  }
+  Slot s = new_slot("tmp", type);
+  temps_.push_back(s.array);
+  std::vector<Arg> rest = {int_arg(int(type.elem) | (type.complex ? VR_COMPLEX : 0)), int_arg(type.rank),
+                           int64s_arg(g.extent), int_arg(type.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR)};
+  auto with = [&](std::vector<Arg> first, std::vector<Arg> last) {
+    first.insert(first.end(), rest.begin(), rest.end());
+    first.insert(first.end(), last.begin(), last.end());
+    return first;
+  };
+  Block take = collect([&] {
+    call(rt::AllocFor, with({site_arg(), inout_array(to.array), out_array(s.array)}, {int_arg(where)}), true);
+  });
+  if (!reads || is_true(same_shape)) {
+    for (Stmt& st : take) block_->push_back(std::move(st));
+  } else {
+    Block fresh = collect([&] {
+      call(rt::Alloc, with({site_arg(), out_array(s.array)}, {int_arg(VR_FILL_NONE), int_arg(where)}), true);
+    });
+    emit(If{same_shape, std::move(take), std::move(fresh)});
+  }
+  fill(s, g);
+  return s;
+}
+
 void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int where) {
   const ir::ExprPtr& value = unwrap_copy(given);
   if (value->type.is_scalar()) {
@@ -287,7 +339,9 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     if (g.rank() != t.rank)
       unsupported("a value of rank " + std::to_string(g.rank()) + " for a variable of type " + to.type.text(),
                   value->pos);
-    s = materialise(convert(g, t.elem, t.complex), t.layout, where);
+    g = convert(g, t.elem, t.complex);
+    s = in_old_storage(to, g, t, where);
+    if (s.array == none) s = materialise(g, t.layout, where);
   }
   move_array(to.array, s.array);
 }

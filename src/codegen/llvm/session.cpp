@@ -153,7 +153,8 @@ llvm::Error Session::start() {
   process_->addGenerator(std::make_unique<VectorMathGenerator>());
   // The C library's maths, memcpy and what else LLVM makes calls of. libm by name: a host may have been linked without
   // it.
-  for (const char* library : {"libm.so.6", static_cast<const char*>(nullptr)}) {
+  // libgcc has the helpers that code generation may call (__powisf2); a host may keep it to itself as well.
+  for (const char* library : {"libm.so.6", "libgcc_s.so.1", static_cast<const char*>(nullptr)}) {
     auto generator = orc::DynamicLibrarySearchGenerator::Load(library, '\0');
     if (generator)
       process_->addGenerator(std::move(*generator));
