@@ -102,14 +102,17 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         fail_if(x_.ne(n, total(b.extent)), Code::ShapeMismatch, "the vectors of a product differ in length");
         Slot p = materialise(a, a.layout, 0), q = materialise(b, b.layout, 0);
         ArrayGen product;
-        product.elem = c.type.elem;
-        product.complex = c.type.complex;
+        // In the operands' own type; what is stated converts the result.
+        ir::Type own = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
+        if (own.elem == Elem::Bool) own.elem = Elem::Int32;
+        product.elem = own.elem;
+        product.complex = own.complex;
         product.extent = {n};
         ArrayGen left = leaf(p, {}), right = leaf(q, {});
-        product.at = [=, this, &c](const std::vector<ExprP>& i) {
-          return convert(binary(ir::Kind::Mult, left.flat(i[0]), right.flat(i[0]), c.type), c.type);
+        product.at = [=, this](const std::vector<ExprP>& i) {
+          return convert(binary(ir::Kind::Mult, left.flat(i[0]), right.flat(i[0]), own), own);
         };
-        return reduce_all("sum", product, c.type);
+        return convert(reduce_all("sum", product, own), c.type);
       }
       auto runtime_norm = [&](const ArrayGen& g, ExprP p) {
         const Elem elem = ir::is_float(g.elem) ? g.elem : Elem::Float64;

@@ -25,8 +25,9 @@ ExprP checked_axis(FunctionLowering& f, Exprs& x, const ir::Conventions& conv, c
 // The running state of one reduction: an accumulator, and for argmin/argmax the position.
 struct FunctionLowering::Accumulator {
   std::string name;
-  ir::Type result;  // scalar type of the result
-  Elem elem;        // in which elements are accumulated
+  ir::Type result;   // scalar type of the result
+  ir::Type natural;  // in which it is defined, before what is stated converts it
+  Elem elem;         // in which elements are accumulated
   bool complex;
   VarId re = none, im = none, position = none;
   VarId noted = none;  ///< min and max of floats: a NaN (or, where NaN is left out, a number) has been seen
@@ -36,11 +37,20 @@ struct FunctionLowering::Accumulator {
 
 FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& name, const ArrayGen& g,
                                                             const ir::Type& result) {
-  Accumulator a{name, ir::Type::scalar(result.elem, result.complex), result.elem, result.complex};
-  if (a.arg()) a.elem = g.elem, a.complex = false;
-  if (name == "min" || name == "max") a.elem = g.elem;  // what is stated converts the result
-  if (name == "any" || name == "all") a.elem = Elem::Bool, a.complex = false;
-  if (name == "mean" && !ir::is_float(a.elem)) a.elem = Elem::Float64;
+  // The elements' type as the typing rules widen it (ir/typing_library.cpp).
+  Elem elem = g.elem;
+  bool complex = g.complex;
+  if (name == "sum" || name == "prod" || name == "cumsum" || name == "cumprod") {
+    if (conv_.mindims == 1)
+      elem = elem < Elem::Int64 ? Elem::Int64 : elem;
+    else if (elem == Elem::Bool)
+      elem = Elem::Float64;
+    // Both wrap, so that the narrower one gives the same.
+    if (elem == Elem::Int64 && result.elem == Elem::Int32) elem = Elem::Int32;
+  }
+  if (name == "mean" && !ir::is_float(elem)) elem = Elem::Float64;
+  if (name == "any" || name == "all") elem = Elem::Bool, complex = false;
+  Accumulator a{name, ir::Type::scalar(result.elem, result.complex), ir::Type::scalar(elem, complex), elem, complex};
   // Sums of float32 are kept in double and rounded once: in float32 a running sum of ones stops at 2^24, and the result
   // would depend on how the loop was vectorised. Adding in blocks would be a second loop for each dimension; this costs
   // half of the lanes, which only arrays that fit into the cache show (docs/performance.md).
@@ -142,7 +152,7 @@ ScalarValue FunctionLowering::finish(const Accumulator& a, ExprP n) {
     v.re = x_.binary(Op::Div, v.re, d);
     if (v.im) v.im = x_.binary(Op::Div, v.im, d);
   }
-  return convert(v, a.result);
+  return convert(convert(v, a.natural), a.result);
 }
 
 ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen& given, const ir::Type& stated) {
