@@ -209,6 +209,11 @@ Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const i
   for (const ArrayGen::Leaf& l : g.leaves) {
     if (!same(l.data, data)) continue;
     if (!l.aligned || l.bytes != element_bytes(to)->ival || to.type.layout != type.layout) return {};
+    // A slice that begins where the array does reads its elements elsewhere.
+    if (l.extent.size() != array(to.array).extent.size()) return {};
+    for (size_t k = 0; k < l.extent.size(); ++k)
+      if (!same(l.extent[k], get(array(to.array).extent[k])) || !same(l.stride[k], stride(to, static_cast<int>(k))))
+        return {};
     reads = true;
   }
   // Views of it keep its storage from being taken; a slice of it in the value itself is one that nobody counts.
