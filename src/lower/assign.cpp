@@ -205,27 +205,18 @@ Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const i
   for (int k = 0; k < g.rank(); ++k)
     same_shape = x_.both(same_shape,
                          x_.eq(g.extent[static_cast<size_t>(k)], get(array(to.array).extent[static_cast<size_t>(k)])));
-  bool reads = false;
-  for (const ArrayGen::Leaf& l : g.leaves) {
-    if (!same(l.data, data)) continue;
-    if (!l.aligned || l.bytes != element_bytes(to)->ival || to.type.layout != type.layout) return {};
-    // A slice that begins where the array does reads its elements elsewhere.
-    if (l.extent.size() != array(to.array).extent.size()) return {};
-    for (size_t k = 0; k < l.extent.size(); ++k)
-      if (!same(l.extent[k], get(array(to.array).extent[k])) || !same(l.stride[k], stride(to, static_cast<int>(k))))
-        return {};
-    reads = true;
-  }
+  // The variable as a whole, element by element; a slice may well begin at the same address.
+  auto whole = [&](const ArrayGen::Leaf& l) {
+    bool all = same(l.data, data) && l.aligned && l.extent.size() == static_cast<size_t>(to.type.rank) &&
+               l.bytes == element_bytes(to)->ival && to.type.layout == type.layout;
+    for (size_t k = 0; all && k < l.extent.size(); ++k)
+      all = same(l.extent[k], get(array(to.array).extent[k])) && same(l.stride[k], stride(to, static_cast<int>(k)));
+    return all;
+  };
   // Views of it keep its storage from being taken; a slice of it in the value itself is one that nobody counts.
-  for (ir::SymbolId id : g.reads) {
-    const Slot& s = slot(id);
-    if (s.array != to.array) continue;
-    const auto whole =
-        std::count_if(g.leaves.begin(), g.leaves.end(), [&](const ArrayGen::Leaf& l) { return same(l.data, data); });
-    if (whole !=
-        std::count_if(g.reads.begin(), g.reads.end(), [&](ir::SymbolId r) { return slot(r).array == to.array; }))
-      return {};
-  }
+  const auto reads =
+      std::count_if(g.reads.begin(), g.reads.end(), [&](ir::SymbolId id) { return slot(id).array == to.array; });
+  if (reads != std::count_if(g.leaves.begin(), g.leaves.end(), whole)) return {};
   Slot s = new_slot("tmp", type);
   temps_.push_back(s.array);
   std::vector<Arg> rest = {int_arg(int(type.elem) | (type.complex ? VR_COMPLEX : 0)), int_arg(type.rank),
@@ -238,7 +229,7 @@ Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const i
   Block take = collect([&] {
     call(rt::AllocFor, with({site_arg(), inout_array(to.array), out_array(s.array)}, {int_arg(where)}), true);
   });
-  if (!reads || is_true(same_shape)) {
+  if (reads == 0 || is_true(same_shape)) {
     for (Stmt& st : take) block_->push_back(std::move(st));
   } else {
     Block fresh = collect([&] {
