@@ -1,6 +1,7 @@
 #include "pipeline/pipeline.hpp"
 #include "transform/bounds_check_elim.hpp"
 #include "transform/inline_calls.hpp"
+#include "transform/library_handles.hpp"
 
 namespace vr::pipeline {
 
@@ -8,6 +9,8 @@ const std::vector<PassInfo>& pass_table() {
   using Module = ir::ModulePtr;
   using Conventions = ir::Conventions;
   static const std::vector<PassInfo> table = {
+      {"library_handles", "handles of library functions become handles of functions that call them (thesis 5.2)",
+       [](const Module& m, const Conventions& c, const PassOptions&) { return transform::library_handles(m, c); }},
       {"inline_calls",
        "calls of the module's functions become their statements, in loops and sections first (thesis 5.3)",
        [](const Module& m, const Conventions& c, const PassOptions& o) {

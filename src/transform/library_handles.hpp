@@ -1,0 +1,11 @@
+// library_handles: handles of library functions become handles of functions of the module (thesis 5.2, library calls).
+#pragma once
+#include <velociraptor/ir/nodes.hpp>
+
+namespace vr::transform {
+
+/// For each `fnhandle` of a library function a function of the stated type joins the module that calls it; native code
+/// can then take its address. One function serves all handles of the same name and type.
+ir::ModulePtr library_handles(const ir::ModulePtr& module, const ir::Conventions& conventions);
+
+}  // namespace vr::transform
