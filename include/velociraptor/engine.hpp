@@ -35,7 +35,8 @@ struct Options {
   std::string device;         ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
   std::vector<std::string> skip_passes;
   ir::Dialect dialect = ir::Dialect::Vrir;
-  int64_t interp_step_limit = 0;  ///< interpreter: statements executed before INTERRUPTED; 0 none
+  int64_t interp_step_limit = 0;    ///< interpreter: statements executed before INTERRUPTED; 0 none
+  int64_t interp_memory_limit = 0;  ///< interpreter: bytes of arrays alive at once before OUT_OF_MEMORY; 0 none
 };
 
 /// An argument or result: a number, or an array object of the host. A Value made from a vr::Array keeps it alive; for

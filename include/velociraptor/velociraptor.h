@@ -128,6 +128,8 @@ vr_status vr_options_set_dialect(vr_options* options, int32_t dialect, vr_failur
 vr_status vr_options_skip_pass(vr_options* options, const char* name, vr_failure** failure); /* once a pass */
 /* Interpreter: statements executed before error VR_INTERRUPTED; 0, the default: no limit. */
 vr_status vr_options_set_step_limit(vr_options* options, int64_t steps, vr_failure** failure);
+/* Interpreter: bytes of arrays alive at once before OUT_OF_MEMORY; 0, the default: none. */
+vr_status vr_options_set_memory_limit(vr_options* options, int64_t bytes, vr_failure** failure);
 
 typedef struct vr_host vr_host;
 /* `options` or NULL: the defaults. `host` or NULL: the built-in arrays (vr_ndarray). */

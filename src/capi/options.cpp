@@ -164,5 +164,12 @@ vr_status vr_options_set_step_limit(vr_options* options, int64_t steps, vr_failu
     return {};
   });
 }
+vr_status vr_options_set_memory_limit(vr_options* options, int64_t bytes, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    if (bytes < 0) return usage(fmt::format("a limit of {} bytes", bytes));
+    o.interp_memory_limit = bytes;
+    return {};
+  });
+}
 
 }  // extern "C"

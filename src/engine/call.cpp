@@ -158,6 +158,7 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
   }
   interp::InterpOptions o;
   o.step_limit = m.engine->options.interp_step_limit;
+  o.memory_limit = m.engine->options.interp_memory_limit;
   o.force_checks = m.engine->options.force_checks;
   auto out = interp::run(*m.ir, m.conventions, f.ir->name, in, o);
   if (!out) {

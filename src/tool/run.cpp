@@ -185,6 +185,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.skip_passes = o.skip;
   options.dialect = o.dialect;
   options.interp_step_limit = o.step_limit;
+  options.interp_memory_limit = o.memory_limit;
   auto engine = Engine::create(options);
   if (!engine) return engine.error();
   auto module = engine->load(*text, o.file);
@@ -239,6 +240,8 @@ Command add_run(CLI::App& root) {
   app->add_option("--skip", o->skip, "leave these passes out")->delimiter(',')->expected(1)->allow_extra_args(false);
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   app->add_option("--step-limit", o->step_limit, "interpreter: stop after so many statements")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--memory-limit", o->memory_limit, "interpreter: stop when arrays take more than so many bytes")
       ->check(CLI::NonNegativeNumber);
   app->add_flag("--time", o->time, "compile time, and best and median run time");
   app->add_option("--repeat", o->repeat, "runs for --time (default 10)")->check(CLI::Range(1, 1000000));

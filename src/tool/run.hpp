@@ -21,6 +21,7 @@ struct RunOptions {
   bool force_checks = false;
   std::vector<std::string> skip;
   int64_t step_limit = 0;
+  int64_t memory_limit = 0;
   bool time = false;
   int repeat = 10;
   bool report = false;

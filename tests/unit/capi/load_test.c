@@ -411,6 +411,8 @@ void test_options(void) {
 
   CHECK_OK(vr_options_set_target(options, VR_TARGET_INTERP, &failure));
   CHECK_OK(vr_options_set_step_limit(options, 1000, &failure));
+  CHECK_OK(vr_options_set_memory_limit(options, 1 << 20, &failure));
+  CHECK_FAILS(vr_options_set_memory_limit(options, -1, &failure), VR_USAGE, "-1");
   CHECK_OK(vr_engine_create(options, NULL, &engine, &failure));
   vr_function* f = function_of(engine, endless, "f");
   vr_datum result;

@@ -104,6 +104,7 @@ static void null_calls(void) {
   USAGE(vr_options_set_dialect(NULL, 0, &failure));
   USAGE(vr_options_skip_pass(NULL, "", &failure));
   USAGE(vr_options_set_step_limit(NULL, 0, &failure));
+  USAGE(vr_options_set_memory_limit(NULL, 0, &failure));
   CHECK_OK(vr_options_create(&o, &failure));
   USAGE(vr_options_skip_pass(o, NULL, &failure));
   vr_options_free(o);
