@@ -101,7 +101,7 @@ ExprPtr FunctionGen::call(const FunctionInfo& f, int depth, bool recursive) {
         note_call(g);
         args.push_back(std::make_shared<ir::FnHandle>(t, g.name));
       } else {
-        if (!allowed(Known::LibraryHandles) && rng.chance(90))
+        if (rng.chance(50))
           throw Retry{};  // native code has no handles of library functions yet
         args.push_back(std::make_shared<ir::FnHandle>(t, rng.pick({"abs", "floor", "sqrt", "round"})));
       }
@@ -334,7 +334,6 @@ void FunctionGen::handle_statement(ir::Body& out) {
   for (size_t j = 0; j < m_.functions.size(); ++j)
     if (m_.functions[j].type == t && m_.functions[j].results[0].exact) which = static_cast<int>(j);
   const bool library = which < 0;
-  if (library && !allowed(Known::LibraryHandles) && rng.chance(96)) throw Retry{};
   if (!g || g->callee != which) {
     g = &add(t, "g");
     g->constant = true;
