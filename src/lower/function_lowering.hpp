@@ -217,7 +217,7 @@ class FunctionLowering {
   bool may_grow(const ir::Index& i, size_t k) const;
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
   void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);
-  void grow_linear(const ir::Index& i, ExprP needed);
+  void grow_linear(const ir::Index& i, const std::vector<ExprP>& needed);
   struct RangeValue {
     ExprP start, step, count;
   };  // Int64 and simple; start as written, count >= 0

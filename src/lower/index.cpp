@@ -107,7 +107,7 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
     for (int k = 0; k < given; ++k)
       if (may_grow(i, k) && !i.subscripts[k].negative)
         fail_if(x_.lt(needed[k], x_.int_const(1)), Code::OutOfBounds, "", name, k, value[k], extents[k]);
-    emit(If{outside, collect([&] { given < rank ? grow_linear(i, needed[0]) : grow_to(i, needed); }), {}, true});
+    emit(If{outside, collect([&] { given < rank ? grow_linear(i, needed) : grow_to(i, needed); }), {}, true});
   }
 
   ExprP offset = x_.int_const(0);
@@ -159,19 +159,38 @@ void FunctionLowering::grow_to(const ir::Index& i, const std::vector<ExprP>& nee
        true);
 }
 
-// MATLAB: a vector grows along itself, an empty array becomes a row, a matrix cannot grow by one subscript.
-void FunctionLowering::grow_linear(const ir::Index& i, ExprP needed) {
+// Growth through fewer subscripts than dimensions. MATLAB: a vector grows along itself, an empty array becomes a row, a
+// matrix cannot grow by one subscript.
+void FunctionLowering::grow_linear(const ir::Index& i, const std::vector<ExprP>& needed) {
   const Slot s = slot(i.array);
-  if (s.type.rank != 2 || i.subscripts.size() != 1) unsupported("growth by fewer subscripts than dimensions", i.pos);
-  ExprP rows = get(array(s.array).extent[0]), columns = get(array(s.array).extent[1]), one = x_.int_const(1);
-  ExprP empty = x_.either(x_.eq(rows, x_.int_const(0)), x_.eq(columns, x_.int_const(0)));
-  ExprP is_row = keep(x_.either(empty, x_.eq(rows, one)), "is_row");
-  fail_if(x_.both(x_.not_(is_row), x_.ne(columns, one)), Code::OutOfBounds,
-          "a matrix does not grow by a single subscript", name_of(i.array), 0, needed, x_.mul(rows, columns));
-  ExprP r = temp(x_.select(is_row, x_.max(rows, one), needed), "rows");
-  ExprP c = temp(x_.select(is_row, x_.max(needed, columns), columns), "columns");
+  const size_t last = i.subscripts.size() - 1;
+  ExprP one = x_.int_const(1);
+  std::vector<ExprP> have;
+  for (VarId v : array(s.array).extent) have.push_back(get(v));
+  std::vector<ExprP> extents = have;
+  if (last == 0 && s.type.rank == 2 && conv_.mindims == 2) {
+    ExprP rows = have[0], columns = have[1];
+    ExprP empty = x_.either(x_.eq(rows, x_.int_const(0)), x_.eq(columns, x_.int_const(0)));
+    ExprP is_row = keep(x_.either(empty, x_.eq(rows, one)), "is_row");
+    fail_if(x_.both(x_.not_(is_row), x_.ne(columns, one)), Code::OutOfBounds,
+            "a matrix does not grow by a single subscript", name_of(i.array), 0, needed[0], x_.mul(rows, columns));
+    extents[0] = temp(x_.select(is_row, x_.max(rows, one), needed[0]), "rows");
+    extents[1] = temp(x_.select(is_row, x_.max(needed[0], columns), columns), "columns");
+  } else {
+    for (size_t k = 0; k < last; ++k)
+      if (may_grow(i, k)) extents[k] = temp(x_.max(have[k], needed[k]), "extent");
+    // The last subscript can enlarge its own dimension when nothing lies behind it.
+    ExprP count = keep(rest_product(have, last), "count");
+    ExprP more = may_grow(i, last) ? keep(x_.gt(needed[last], count), "more") : x_.bool_const(false);
+    ExprP alone = x_.bool_const(true);
+    for (size_t k = last + 1; k < have.size(); ++k) alone = x_.both(alone, x_.eq(have[k], one));
+    fail_if(x_.both(more, x_.not_(alone)), Code::OutOfBounds, "the subscript stands for several dimensions",
+            name_of(i.array), static_cast<int>(last), x_.sub(x_.add(needed[last], x_.int_const(conv_.indexing)), one),
+            count);
+    extents[last] = temp(x_.select(more, needed[last], have[last]), "extent");
+  }
   call(rt::Grow,
-       {site_arg(name_of(i.array)), inout_array(s.array), int64s_arg({r, c}),
+       {site_arg(name_of(i.array)), inout_array(s.array), int64s_arg(extents),
         int_arg(s.type.layout == Layout::ColMajor ? 1 : 0), int_arg(0)},
        true);
 }

@@ -223,7 +223,7 @@ FunctionLowering::View FunctionLowering::flat_view(const ir::Index& i, bool writ
           x_.add(x_.sub(range.start, x_.int_const(conv_.indexing)), x_.mul(x_.sub(range.count, one), range.step));
       ExprP needed = keep(x_.add(x_.max(end, x_.sub(range.start, x_.int_const(conv_.indexing))), one), "needed");
       emit(If{x_.both(x_.gt(range.count, x_.int_const(0)), x_.gt(needed, count)),
-              collect([&] { grow_linear(i, needed); }),
+              collect([&] { grow_linear(i, {needed}); }),
               {},
               true});
       v.data = get(array(s.array).data);
