@@ -43,19 +43,17 @@ Datum linspace(const LibraryCall& c) {
   const Scalar start = convert(a, t), end = convert(b, t);
   ArrayRef r = make_array(c.ctx, t.elem, t.complex, c.matlab() ? Extents{1, count} : Extents{count}, c.layout());
   // Real and imaginary part each by itself, so that an infinity of one leaves the other alone.
-  const ir::Type real = ir::Type::scalar(e);
-  auto between = [&](const Scalar& p, const Scalar& q, int64_t k) {
+  // In double, rounded once when the element is stored.
+  const ir::Type real = ir::Type::scalar(Elem::Float64);
+  auto between = [&](const Scalar& from, const Scalar& to, int64_t k) {
+    const Scalar p = convert(from, real), q = convert(to, real);
     if (count < 2) return p;
     const Scalar step = binary(ir::Kind::Div, binary(ir::Kind::Minus, q, p, real), Scalar::integer(count - 1), real);
     return binary(ir::Kind::Plus, p, binary(ir::Kind::Mult, convert(Scalar::integer(k), real), step, real), real);
   };
   for (int64_t k = 0; k < count; ++k) {
-    Scalar v = between(start.re_scalar(), end.re_scalar(), k);
-    if (t.complex) {
-      const Scalar im = between(start.im_scalar(), end.im_scalar(), k);
-      v = convert(v, e, true);
-      v.im = im.re;
-    }
+    Scalar v = convert(between(start.re_scalar(), end.re_scalar(), k), e, t.complex);
+    if (t.complex) v.im = convert(between(start.im_scalar(), end.im_scalar(), k), e, false).re;
     if (k == count - 1 && (count > 1 || c.matlab())) v = end;  // exactly
     r.put(c.matlab() ? Extents{0, k} : Extents{k}, v);
   }

@@ -527,19 +527,19 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     });
   }
   if (name == "linspace") {
-    // In the arguments' own type; what is stated converts the result.
+    // In double, rounded once to the arguments' own type, as NumPy does; what is stated converts the result.
     const ir::Type &p = c.args[0]->type, &q = c.args[1]->type;
     Elem elem = ir::common_elem(p.elem, q.elem);
     if (!ir::is_float(elem)) elem = Elem::Float64;
     const bool complex = p.complex || q.complex;
-    ScalarValue a = keep(convert(scalar(c.args[0]), elem, complex)),
-                b = keep(convert(scalar(c.args[1]), elem, complex));
+    ScalarValue a = keep(convert(convert(scalar(c.args[0]), elem, complex), Elem::Float64, complex)),
+                b = keep(convert(convert(scalar(c.args[1]), elem, complex), Elem::Float64, complex));
     ExprP n = c.args.size() == 3 ? keep(int_value(c.args[2], "the number of points"), "n")
                                  : x_.int_const(conv_.mindims == 2 ? 100 : 50);
     // MATLAB gives at least the end point; NumPy may give nothing.
     if (conv_.mindims == 1) fail_if(x_.lt(n, x_.int_const(0)), Code::Size, "linspace of a negative number of points");
     n = keep(x_.max(n, x_.int_const(conv_.mindims == 2 ? 1 : 0)), "n");
-    Scalar s = scalar_of(elem);
+    const Scalar s = Scalar::Float64;
     ExprP last = keep(x_.sub(n, x_.int_const(1)), "last");
     ExprP steps = keep(x_.convert(x_.max(last, x_.int_const(1)), s), "steps");
     return vector_of(n, [=, this](ExprP i) {
@@ -551,7 +551,7 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
             x_.select(x_.gt(last, x_.int_const(0)), x_.binary(Op::Div, x_.sub(q, p), steps), x_.float_const(0, s));
         return x_.select(at_end, q, x_.add(p, x_.mul(x_.convert(i, s), delta)));
       };
-      return ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, elem};
+      return convert(ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, Elem::Float64}, elem, complex);
     });
   }
   if (name == "eye") {
