@@ -166,7 +166,7 @@ std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d
 
 // Every access lies within its array at the corners of j x k: both loops' first and last values.
 ExprP FunctionLowering::jam_guard(Jam& jam, const LoopDim& outer, const LoopDim& inner, const LoopInfo& facts) {
-  ExprP zero = x_.int_const(0), one = x_.int_const(1);
+  ExprP one = x_.int_const(1);
   auto last_of = [&](const LoopDim& d) {
     return keep(x_.add(d.int_start, x_.mul(x_.sub(d.count, one), d.int_step)), "last");
   };
