@@ -41,21 +41,13 @@ void best_of(int rounds, const std::function<void()>& a, const std::function<voi
   std::exit(1);
 }
 
-std::string read(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) die(path + " cannot be read");
-  std::stringstream s;
-  s << in.rdbuf();
-  return s.str();
-}
-
 vr::Module load(const std::string& file, vr::ir::Dialect dialect) {
   vr::Options o;
   o.target = vr::Target::Cpu;
   o.dialect = dialect;
   auto engine = vr::Engine::create(o);
   if (!engine) die(engine.error().text());
-  auto m = engine->load(read(file), file);
+  auto m = engine->load_file(file);
   if (!m) die(m.error().text());
   return *m;
 }

@@ -32,14 +32,6 @@ struct Args {
   std::exit(1);
 }
 
-std::string read(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) die(path + " cannot be read");
-  std::stringstream s;
-  s << in.rdbuf();
-  return s.str();
-}
-
 vr::Module load(const Program& p, vr::Target target) {
   vr::Options o;
   o.target = target;
@@ -49,7 +41,7 @@ vr::Module load(const Program& p, vr::Target target) {
       std::string(VR_SOURCE_DIR) + (p.mclab ? "/examples/" : "/bench/programs/") + p.file + ".vrir";
   auto engine = vr::Engine::create(o);
   if (!engine) die(engine.error().text());
-  auto module = engine->load(read(file), file);
+  auto module = engine->load_file(file);
   if (!module) die(p.name + ": " + module.error().text());
   return *module;
 }

@@ -1,6 +1,7 @@
 #include "analysis/loop_info.hpp"
 
 #include "ir/library.hpp"
+#include "ir/sharing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -45,15 +46,8 @@ LoopInfo loop_info(const ir::Body& body) {
   });
   ir::walk_exprs(body, [&](const ir::Expr& e) {
     if (e.kind == ir::Kind::Alloc) f.has_alloc = true;
-    if (auto* n = ir::as<ir::Name>(&e)) f.used.insert(n->id);
-    if (auto* n = ir::as<ir::Index>(&e)) f.used.insert(n->array);
-    if (auto* n = ir::as<ir::Dim>(&e)) f.used.insert(n->array);
-    if (auto* n = ir::as<ir::DimVec>(&e)) f.used.insert(n->array);
-    if (auto* n = ir::as<ir::TupleIndex>(&e)) f.used.insert(n->tuple);
-    if (auto* n = ir::as<ir::RealExpr>(&e)) f.used.insert(n->id);
-    if (auto* n = ir::as<ir::ImagExpr>(&e)) f.used.insert(n->id);
+    if (auto id = ir::named_variable(e)) f.used.insert(*id);
     if (auto* n = ir::as<ir::Xchange>(&e)) {
-      f.used.insert(n->array);
       f.stored.insert(n->array);
       f.has_atomic = true;
     }

@@ -54,6 +54,13 @@ void open(vr_fn* f, OpenBlock block) {
   f->blocks.push_back(std::move(block));
 }
 
+void open_test(vr_fn* f, Kind kind, const vr_expr* test) {
+  OpenBlock b;
+  b.kind = kind;
+  b.head = part(f, test, kind_word(kind));
+  open(f, std::move(b));
+}
+
 void open_loop(vr_fn* f, Kind kind, size_t count, vr_expr* const* vars, const vr_expr* domain, size_t shared_count,
                vr_expr* const* shared) {
   OpenBlock b;
@@ -218,20 +225,10 @@ vr_status vr_stmt_pfor_begin(vr_fn* f, size_t count, vr_expr* const* variables, 
   return statement(f, [&] { open_loop(f, Kind::PFor, count, variables, domain, shared_count, shared); });
 }
 vr_status vr_stmt_while_begin(vr_fn* f, const vr_expr* test) {
-  return statement(f, [&] {
-    OpenBlock b;
-    b.kind = Kind::While;
-    b.head = part(f, test, "whilestmt");
-    open(f, std::move(b));
-  });
+  return statement(f, [&] { open_test(f, Kind::While, test); });
 }
 vr_status vr_stmt_if_begin(vr_fn* f, const vr_expr* test) {
-  return statement(f, [&] {
-    OpenBlock b;
-    b.kind = Kind::If;
-    b.head = part(f, test, "ifstmt");
-    open(f, std::move(b));
-  });
+  return statement(f, [&] { open_test(f, Kind::If, test); });
 }
 vr_status vr_stmt_else(vr_fn* f) {
   return statement(f, [&] {

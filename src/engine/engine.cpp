@@ -206,7 +206,7 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
   state->threads = thread_count(options);
   state->generation = engine::process_generation();
   // Without an identity nobody could tell another build's code from this one's; who asks for dumps wants passes to run.
-  if (options.disk_cache && !std::getenv("VR_DUMP") && !engine::build_identity().empty())
+  if (options.target != Target::Interp && options.disk_cache && !std::getenv("VR_DUMP") && !engine::build_identity().empty())
     state->cache = engine::ObjectCache::from_environment();
   if (options.target == Target::OpenCL) {
     auto session = gpu::Session::open(options.device);

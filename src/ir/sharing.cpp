@@ -11,6 +11,29 @@
 
 namespace vr::ir {
 
+std::optional<SymbolId> named_variable(const Expr& e) {
+  switch (e.kind) {
+    case Kind::Name:
+      return static_cast<const Name&>(e).id;
+    case Kind::Index:
+      return static_cast<const Index&>(e).array;
+    case Kind::Dim:
+      return static_cast<const Dim&>(e).array;
+    case Kind::DimVec:
+      return static_cast<const DimVec&>(e).array;
+    case Kind::TupleIndex:
+      return static_cast<const TupleIndex&>(e).tuple;
+    case Kind::RealExpr:
+      return static_cast<const RealExpr&>(e).id;
+    case Kind::ImagExpr:
+      return static_cast<const ImagExpr&>(e).id;
+    case Kind::Xchange:
+      return static_cast<const Xchange&>(e).array;
+    default:
+      return std::nullopt;
+  }
+}
+
 namespace {
 
 using Ids = std::set<SymbolId>;
@@ -32,23 +55,8 @@ class Uses {
     if (auto it = handles_.find(name); it != handles_.end()) f(it->second);
   }
   void node(const Expr& x, const Use& f) const {
+    if (auto id = named_variable(x)) return f(*id);
     switch (x.kind) {
-      case Kind::Name:
-        return f(static_cast<const Name&>(x).id);
-      case Kind::Index:
-        return f(static_cast<const Index&>(x).array);
-      case Kind::Dim:
-        return f(static_cast<const Dim&>(x).array);
-      case Kind::DimVec:
-        return f(static_cast<const DimVec&>(x).array);
-      case Kind::TupleIndex:
-        return f(static_cast<const TupleIndex&>(x).tuple);
-      case Kind::RealExpr:
-        return f(static_cast<const RealExpr&>(x).id);
-      case Kind::ImagExpr:
-        return f(static_cast<const ImagExpr&>(x).id);
-      case Kind::Xchange:
-        return f(static_cast<const Xchange&>(x).array);
       case Kind::FnCall:
         return by_name(static_cast<const FnCall&>(x).callee, f);
       case Kind::FnHandle:

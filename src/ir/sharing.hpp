@@ -2,6 +2,7 @@
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace vr::ir {
@@ -28,6 +29,9 @@ class SharingAnalysis {
   const Function& function_;
   std::vector<SymbolId> serial_;  ///< variables used outside of parallel loops, sorted
 };
+
+/// The variable that this node itself names, not one of its children; a call or handle names one only by its word.
+std::optional<SymbolId> named_variable(const Expr& e);
 
 /// The variables that the body gives a new value as a whole (targets, iteration variables of inner loops), in order of
 /// id.

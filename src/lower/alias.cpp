@@ -13,16 +13,16 @@ constexpr size_t max_arrays = 16, max_pairs = 128;
 }  // namespace
 
 // Addresses of the lowest byte, and of the one after the highest, that elements of the array can have.
-std::pair<ExprP, ExprP> FunctionLowering::byte_range(const Slot& s) {
-  ExprP zero = x_.int_const(0), low = zero, high = element_bytes(s);
-  for (int k = 0; k < s.type.rank; ++k) {
-    ExprP last = x_.max(x_.sub(get(array(s.array).extent[static_cast<size_t>(k)]), x_.int_const(1)), zero);
-    ExprP step = stride(s, k);
-    ExprP span = keep(x_.mul(last, step), "span");
-    if (step->kind != Expr::Kind::IntConst) low = x_.add(low, x_.min(span, zero));
-    high = x_.add(high, step->kind == Expr::Kind::IntConst ? span : x_.max(span, zero));
+std::pair<ExprP, ExprP> FunctionLowering::byte_range(ExprP data, const std::vector<ExprP>& extent,
+                                                     const std::vector<ExprP>& stride, int64_t bytes) {
+  ExprP zero = x_.int_const(0), low = zero, high = x_.int_const(bytes);
+  for (size_t k = 0; k < extent.size(); ++k) {
+    const bool rising = stride[k]->kind == Expr::Kind::IntConst && stride[k]->ival >= 0;
+    ExprP last = x_.max(x_.sub(extent[k], x_.int_const(1)), zero);
+    ExprP span = keep(x_.mul(last, stride[k]), "span");
+    if (!rising) low = x_.add(low, x_.min(span, zero));
+    high = x_.add(high, rising ? span : x_.max(span, zero));
   }
-  ExprP data = get(array(s.array).data);
   return {temp(x_.offset(data, low), "low"), temp(x_.offset(data, high), "high")};
 }
 
@@ -51,7 +51,8 @@ void FunctionLowering::alias_before_loop(const LoopInfo& facts, const ir::Body& 
   std::map<ir::SymbolId, std::pair<ExprP, ExprP>> ranges;
   for (ir::SymbolId id : arrays) {
     alias_.sets[id] = group * alias_sets_in_group + number++;
-    ranges[id] = byte_range(slot(id));
+    const ArrayGen::Leaf whole = leaf(slot(id), {}).leaves[0];
+    ranges[id] = byte_range(whole.data, whole.extent, whole.stride, whole.bytes);
   }
   ExprP apart = x_.bool_const(true);
   for (ir::SymbolId s : stored)

@@ -382,10 +382,6 @@ void FunctionLowering::with_elements(
     const ArrayGen& g, const std::function<void(const std::function<ScalarValue(const std::vector<ExprP>&)>&)>& loops) {
   if (!g.exact) return loops(g.at);
   Block exact = collect([&] { loops(g.exact); });
-  if (is_true(g.exact_if)) {
-    for (Stmt& s : exact) block_->push_back(std::move(s));
-    return;
-  }
   Block spread = collect([&] { loops(g.at); });
   emit(If{g.exact_if, std::move(exact), std::move(spread)});
 }

@@ -213,6 +213,7 @@ class FunctionLowering {
   ExprP agree_without_ones(const std::vector<ExprP>& a, const std::vector<ExprP>& b);
   void write_slice(const ir::Index& i, const ir::ExprPtr& value);
   void write_slice(const ir::Index& i, const ArrayGen& value);
+  void need_slice_shape(const ir::Index& i, const ArrayGen& g, const View& to);
   bool write_slice_directly(const ir::Index& i, const ArrayGen& given);
   bool may_grow(const ir::Index& i, size_t k) const;
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
@@ -330,7 +331,8 @@ class FunctionLowering {
   bool jam(const LoopDim& d, const LoopInfo& facts, const ir::Body& body, const std::function<void()>& as_written);
 
   // Arrays that do not overlap (alias.cpp).
-  std::pair<ExprP, ExprP> byte_range(const Slot& s);
+  std::pair<ExprP, ExprP> byte_range(ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride,
+                                     int64_t bytes);
   void alias_before_loop(const LoopInfo& facts, const ir::Body& body);
   std::map<VarId, int32_t> alias_sets();
   int32_t alias_set_of(ExprP base) const;

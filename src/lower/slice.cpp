@@ -483,10 +483,23 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
   // itself.
   bool overlaps = false;
   for (ir::SymbolId id : g.reads) overlaps = overlaps || id == i.array || conv_.assign == ir::AssignMode::Share;
-  if (overlaps && !g.costly && write_slice_directly(i, g))
-    return;
+  if (overlaps && !g.costly && write_slice_directly(i, g)) return;
   if (overlaps || g.costly) g = leaf(materialise(g, g.layout, 0), {});
   write_slice(i, g);
+}
+
+// NumPy's rules: the value's extents are the slice's, or 1 where they may spread out; aligned at the last dimension, or
+// at the first.
+void FunctionLowering::need_slice_shape(const ir::Index& i, const ArrayGen& g, const View& to) {
+  const size_t shift = conv_.broadcast == ir::BroadcastMode::Leading ? 0 : to.extent.size() - g.extent.size();
+  const bool spreads = conv_.broadcast != ir::BroadcastMode::None;
+  ExprP bad = x_.bool_const(false);
+  for (size_t k = 0; k < g.extent.size(); ++k) {
+    ExprP differs = x_.ne(g.extent[k], to.extent[k + shift]);
+    if (spreads) differs = x_.both(differs, x_.ne(g.extent[k], x_.int_const(1)));
+    bad = x_.either(bad, differs);
+  }
+  fail_if(bad, Code::ShapeMismatch, "the shapes of the slice and of the value do not agree", name_of(i.array));
 }
 
 // NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side lies apart from the slice or is the
@@ -508,18 +521,9 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
   View to = view(i, true);
   if (!to.affine || to.extent.size() != g.extent.size()) return false;
   const size_t rank = to.extent.size();
-  auto range = [&](ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride, int64_t bytes) {
-    ExprP zero = x_.int_const(0), low = zero, high = x_.int_const(bytes);
-    for (size_t k = 0; k < extent.size(); ++k) {
-      ExprP span = keep(x_.mul(x_.max(x_.sub(extent[k], x_.int_const(1)), zero), stride[k]), "span");
-      low = x_.add(low, x_.min(span, zero));
-      high = x_.add(high, x_.max(span, zero));
-    }
-    return std::pair{temp(x_.offset(data, low), "low"), temp(x_.offset(data, high), "high")};
-  };
   ExprP ok = g.exact_if ? g.exact_if : x_.bool_const(true);
   for (size_t k = 0; k < rank; ++k) ok = x_.both(ok, x_.eq(g.extent[k], to.extent[k]));
-  auto [to_low, to_high] = range(to.data, to.extent, to.stride, element_bytes(s)->ival);
+  auto [to_low, to_high] = byte_range(to.data, to.extent, to.stride, element_bytes(s)->ival);
   std::vector<const ArrayGen::Leaf*> seen;
   auto same_leaf = [](const ArrayGen::Leaf& a, const ArrayGen::Leaf& b) {
     bool equal = same(a.data, b.data) && a.extent.size() == b.extent.size() && a.bytes == b.bytes;
@@ -530,7 +534,7 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
   for (const ArrayGen::Leaf& l : g.leaves) {
     if (std::any_of(seen.begin(), seen.end(), [&](const auto* other) { return same_leaf(*other, l); })) continue;
     seen.push_back(&l);
-    auto [low, high] = range(l.data, l.extent, l.stride, l.bytes);
+    auto [low, high] = byte_range(l.data, l.extent, l.stride, l.bytes);
     ExprP fine = x_.either(x_.le(high, to_low), x_.le(to_high, low));
     if (l.aligned && l.extent.size() == rank) {
       ExprP same_place = x_.eq(l.data, to.data);
@@ -551,13 +555,7 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
     plain.exact = nullptr;
     plain.exact_if = nullptr;
     Slot value = materialise(plain, g.layout, 0);
-    ExprP bad = x_.bool_const(false);
-    for (size_t k = 0; k < rank; ++k) {
-      ExprP differs = x_.ne(g.extent[k], to.extent[k]);
-      if (conv_.broadcast != ir::BroadcastMode::None) differs = x_.both(differs, x_.ne(g.extent[k], x_.int_const(1)));
-      bad = x_.either(bad, differs);
-    }
-    fail_if(bad, Code::ShapeMismatch, "the shapes of the slice and of the value do not agree", name_of(i.array));
+    need_slice_shape(i, g, to);
     call(rt::Assign, {site_arg(name_of(i.array)), in_array(value.array), in_array(view_slot(to, false).array)}, true);
   });
   emit(If{x_.not_(ok), std::move(careful), std::move(direct), true});
@@ -583,14 +581,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
   };
   if (!matlab) {
     const size_t shift = conv_.broadcast == ir::BroadcastMode::Leading ? 0 : rank - g.extent.size();
-    const bool spreads = conv_.broadcast != ir::BroadcastMode::None;
-    ExprP bad = x_.bool_const(false);
-    for (size_t k = 0; k < g.extent.size(); ++k) {
-      ExprP differs = x_.ne(g.extent[k], to.extent[k + shift]);
-      if (spreads) differs = x_.both(differs, x_.ne(g.extent[k], x_.int_const(1)));
-      bad = x_.either(bad, differs);
-    }
-    fail_if(bad, Code::ShapeMismatch, "the shapes of the slice and of the value do not agree", name_of(i.array));
+    need_slice_shape(i, g, to);
     std::vector<ExprP> factor;  // 0 where an extent of 1 spreads out
     for (ExprP n : g.extent)
       factor.push_back(keep(x_.select(x_.eq(n, x_.int_const(1)), x_.int_const(0), x_.int_const(1)), "factor"));

@@ -201,9 +201,6 @@ class Inliner {
             },
             inside || domain != l.domain, out);
       }
-      case Kind::Break:
-      case Kind::Continue:
-        return out.push_back(s);
       default:
         return out.push_back(s);
     }

@@ -1,6 +1,6 @@
 #include "codegen/opencl/atomics.hpp"
 
-#include "codegen/opencl/names.hpp"
+#include "codegen/opencl/expr_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -8,19 +8,6 @@ namespace vr::codegen::opencl {
 namespace {
 using ir::AtomicOp;
 using lower::Scalar;
-
-const char* type_name(Scalar s) {
-  switch (s) {
-    case Scalar::Int32:
-      return "int";
-    case Scalar::Int64:
-      return "long";
-    case Scalar::Float32:
-      return "float";
-    default:
-      return "double";
-  }
-}
 
 /// The built-in function that does it; null when there is none.
 const char* built_in(AtomicOp op, Scalar type) {
@@ -73,11 +60,11 @@ const char* next_value(AtomicOp op) {
 }  // namespace
 
 std::string atomic_name(AtomicOp op, Scalar type) {
-  return fmt::format("vr_atomic_{}_{}", ir::atomic_op_name(op), type_name(type));
+  return fmt::format("vr_atomic_{}_{}", ir::atomic_op_name(op), value_type(type));
 }
 
 std::string atomic_text(AtomicOp op, Scalar type) {
-  const char* t = type_name(type);
+  const char* t = value_type(type);
   const bool wide = lower::scalar_bytes(type) == 8, cas = op == AtomicOp::Cas;
   const std::string head = fmt::format("static {0} {1}(volatile __global {0}* p, {2}{0} x) {{", t,
                                        atomic_name(op, type), cas ? fmt::format("{} expected, ", t) : "");

@@ -1,6 +1,7 @@
 #include "edit.hpp"
 
 #include "generator.hpp"
+#include "ir/sharing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -299,14 +300,7 @@ Program without_unused_symbols(const Program& p) {
       }
     });
     ir::walk_exprs(f->body, [&](const ir::Expr& x) {
-      if (auto* n = ir::as<ir::Name>(&x)) used.insert(n->id);
-      if (auto* n = ir::as<ir::Index>(&x)) used.insert(n->array);
-      if (auto* n = ir::as<ir::Dim>(&x)) used.insert(n->array);
-      if (auto* n = ir::as<ir::DimVec>(&x)) used.insert(n->array);
-      if (auto* n = ir::as<ir::TupleIndex>(&x)) used.insert(n->tuple);
-      if (auto* n = ir::as<ir::RealExpr>(&x)) used.insert(n->id);
-      if (auto* n = ir::as<ir::ImagExpr>(&x)) used.insert(n->id);
-      if (auto* n = ir::as<ir::Xchange>(&x)) used.insert(n->array);
+      if (auto id = ir::named_variable(x)) used.insert(*id);
       if (auto* n = ir::as<ir::FnCall>(&x)) called.insert(n->callee);
     });
     auto copy = std::make_shared<ir::Function>(*f);

@@ -60,14 +60,7 @@ std::vector<SymbolId> FunctionGen::shared_list(const ir::Body& body, const std::
   ir::walk_stmts(body, [&](const ir::Stmt& s) {
     ir::for_each_child(s, {[&](const ExprPtr& e) {
                              ir::walk_exprs(e, [&](const ir::Expr& x) {
-                               if (auto* n = ir::as<ir::Name>(&x)) used.insert(n->id);
-                               if (auto* n = ir::as<ir::Index>(&x)) used.insert(n->array);
-                               if (auto* n = ir::as<ir::Dim>(&x)) used.insert(n->array);
-                               if (auto* n = ir::as<ir::DimVec>(&x)) used.insert(n->array);
-                               if (auto* n = ir::as<ir::TupleIndex>(&x)) used.insert(n->tuple);
-                               if (auto* n = ir::as<ir::RealExpr>(&x)) used.insert(n->id);
-                               if (auto* n = ir::as<ir::ImagExpr>(&x)) used.insert(n->id);
-                               if (auto* n = ir::as<ir::Xchange>(&x)) used.insert(n->array);
+                               if (auto id = ir::named_variable(x)) used.insert(*id);
                              });
                            },
                            {}});
