@@ -28,11 +28,11 @@ struct Answer {
 };
 
 /// Functions may write to their arguments (`:assign share`), so that each call gets its own copies.
-Answer call_once(const Function& f, const std::vector<Value>& args, double* ms) {
+Answer call_once(const Loaded& loaded, const Function& f, const std::vector<Value>& args, double* ms) {
   auto fresh = copy_values(args);
   if (!fresh) return {{}, fresh.error()};
   const auto start = Clock::now();
-  auto results = f.call(*fresh);
+  auto results = call(loaded, f, *fresh);
   if (ms) *ms = ms_since(start);
   if (!results) return {{}, results.error()};
   return {std::move(*results), {}};
@@ -145,10 +145,10 @@ int run_one(Io& io, const RunOptions& o) {
     auto args = arguments(io, o, f->type());
     if (!args) return fail(io, args.error());
 
-    Answer answer = call_once(*f, *args, nullptr);
+    Answer answer = call_once(*loaded, *f, *args, nullptr);
     if (o.time && !answer.error) {
       std::vector<double> times(size_t(o.repeat), 0.0);
-      for (double& ms : times) call_once(*f, *args, &ms);
+      for (double& ms : times) call_once(*loaded, *f, *args, &ms);
       print_times(io, *loaded, load_ms, std::move(times));
     }
     if (o.report) print_report(io, *loaded);
@@ -186,11 +186,19 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.dialect = o.dialect;
   options.interp_step_limit = o.step_limit;
   options.interp_memory_limit = o.memory_limit;
-  auto engine = Engine::create(options);
+  auto guard = o.guard ? std::make_shared<GuardHost>() : nullptr;
+  auto engine = Engine::create(options, guard ? guard->binding() : builtin_binding());
   if (!engine) return engine.error();
   auto module = engine->load(*text, o.file);
   if (!module) return module.error();
-  return Loaded{target_name, std::move(*engine), std::move(*module)};
+  return Loaded{target_name, std::move(guard), std::move(*engine), std::move(*module)};
+}
+
+Result<std::vector<Value>> call(const Loaded& loaded, const Function& f, std::span<const Value> args) {
+  if (!loaded.guard) return f.call(args);
+  GuardHost::Answer answer = loaded.guard->call(f, args);
+  if (answer.wrong.empty()) return std::move(answer.results);
+  return make_error(Code::Host, "the guarding host: " + answer.wrong);
 }
 
 Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const std::string& name) {
@@ -238,6 +246,9 @@ Command add_run(CLI::App& root) {
       ->check(CLI::Range(1, 4096));
   app->add_option("--device", o->device, "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
   app->add_option("--skip", o->skip, "leave these passes out")->delimiter(',')->expected(1)->allow_extra_args(false);
+  app->add_option("--host", o->guard, "builtin (default), or guard: a host that checks how the engine treats it")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
+      ->option_text("builtin|guard");
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   app->add_option("--step-limit", o->step_limit, "interpreter: stop after so many statements")
       ->check(CLI::NonNegativeNumber);

@@ -1,7 +1,9 @@
 // What `vrir run` was asked to do; shared by run.cpp (one call) and run_cases.cpp (all cases of a file).
 #pragma once
 #include "tool/commands.hpp"
+#include "tool/guard_host.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ struct RunOptions {
   int opt_level = 2;
   int threads = 0;
   std::string device;
+  bool guard = false;  ///< on the guarding host instead of the built-in one
   bool force_checks = false;
   std::vector<std::string> skip;
   int64_t step_limit = 0;
@@ -37,12 +40,16 @@ struct RunOptions {
 /// An engine for the target, and the file loaded into it.
 struct Loaded {
   std::string target;
+  std::shared_ptr<GuardHost> guard;  ///< with RunOptions::guard
   Engine engine;
   Module module;
 };
 Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& target);
 /// The function named, or the only one of the module; NOT_FOUND lists what there is.
 Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const std::string& name);
+/// Calls a function of the module on the host that was asked for. What a guarding host has to complain of is an error
+/// of code HOST, whatever the function itself gave. `args` may be written to.
+Result<std::vector<Value>> call(const Loaded& loaded, const Function& f, std::span<const Value> args);
 void print_report(Io& io, const Loaded& loaded);
 
 /// What case N of `FILE.cases.json#N` calls, and its arguments as the function takes them.

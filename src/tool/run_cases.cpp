@@ -33,10 +33,10 @@ Result<std::vector<Value>> fit_arguments(const interp::Case& c, const ir::Type& 
 }
 
 /// Empty when the case passes, else what is wrong.
-std::string run_case(const Function& f, const interp::Case& c, double rtol) {
+std::string run_case(const Loaded& loaded, const Function& f, const interp::Case& c, double rtol) {
   auto args = fit_arguments(c, f.type());
   if (!args) return args.error().text();
-  auto results = f.call(*args);
+  auto results = call(loaded, f, *args);
   if (!results) return results.error().text();
   if (results->size() != c.results.size())
     return fmt::format("{} results, wanted {}", results->size(), c.results.size());
@@ -101,7 +101,7 @@ int run_cases(Io& io, const RunOptions& o) {
       continue;
     }
     for (size_t k = 0; k < file->cases.size(); ++k) {
-      const std::string wrong = run_case(*f, file->cases[k], o.rtol);
+      const std::string wrong = run_case(*loaded, *f, file->cases[k], o.rtol);
       if (!wrong.empty()) io.out << fmt::format("{} case {} on {}: {}\n", o.cases_file, k + 1, target, wrong);
       ++(wrong.empty() ? passed : failed);
     }

@@ -14,6 +14,7 @@ struct RunOptions {
   int64_t count = 1000;
   double seconds = 0;               ///< stop after so long; 0: after `count` programs
   std::vector<TargetSpec> targets;  ///< empty: chosen by the seed
+  bool guard = false;               ///< the targets chosen by the seed are on the guarding host
   bool isolate = true;
   int max_reports = 50;
   GeneratorOptions generator;

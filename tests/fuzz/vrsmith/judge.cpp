@@ -2,6 +2,7 @@
 
 #include "interp/interp.hpp"
 #include "runtime/cpu/pool.hpp"
+#include "tool/guard_host.hpp"
 
 #include <fmt/format.h>
 
@@ -12,12 +13,18 @@
 namespace vr::smith {
 
 std::string TargetSpec::text() const {
-  std::string t = fmt::format("{}-O{}", target_name(target), opt_level);
+  std::string t = fmt::format("{}{}-O{}", guard ? "guard:" : "", target_name(target), opt_level);
   return target == Target::CpuParallel ? fmt::format("{}x{}", t, threads) : t;
 }
 
 bool parse_target(const std::string& text, TargetSpec* out) {
   TargetSpec s;
+  if (text.starts_with("guard:")) {
+    if (!parse_target(text.substr(6), &s)) return false;
+    s.guard = true;
+    *out = s;
+    return true;
+  }
   for (Target t : {Target::CpuParallel, Target::Cpu, Target::OpenCL}) {
     const std::string name = target_name(t);
     if (text.compare(0, name.size(), name) != 0) continue;
@@ -87,6 +94,7 @@ std::string disagreement(const Program& p, const Answer& got, const Answer& want
 }  // namespace
 
 struct Judge::State {
+  tool::GuardHost guard;
   std::map<std::string, Engine> engines;
 };
 Judge::Judge() : state_(std::make_unique<State>()) {}
@@ -127,7 +135,7 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
         o.target = spec.target;
         o.opt_level = spec.opt_level;
         o.threads = spec.threads;
-        auto engine = Engine::create(o);
+        auto engine = spec.guard ? Engine::create(o, state_->guard.binding()) : Engine::create(o);
         if (!engine) {
           j.verdict = Verdict::Mismatch;
           j.text = "no engine: " + engine.error().text();
@@ -155,15 +163,21 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
       auto f = module->function(p.entry);
       Answer got;
       got.inputs = make_inputs(p.inputs);
-      if (!f) {
-        got.error = f.error();
-      } else if (auto results = f->call(got.inputs)) {
+      std::string complaint;
+      auto call = [&]() -> Result<std::vector<Value>> {
+        if (!f) return f.error();
+        if (!spec.guard) return f->call(got.inputs);
+        tool::GuardHost::Answer answer = state_->guard.call(*f, got.inputs);
+        complaint = std::move(answer.wrong);
+        return std::move(answer.results);
+      };
+      if (auto results = call()) {
         got.results = std::move(*results);
       } else {
         got.error = results.error();
       }
       ++j.runs;
-      j.text = disagreement(p, got, wanted);
+      j.text = complaint.empty() ? disagreement(p, got, wanted) : complaint;
       if (!j.text.empty()) {
         j.verdict = Verdict::Mismatch;
         return j;

@@ -12,7 +12,8 @@ struct TargetSpec {
   Target target = Target::Cpu;
   int opt_level = 0;
   int threads = 1;
-  std::string text() const;  ///< "cpu-O2", "cpu-par-O3x8", "opencl-O1"
+  bool guard = false;        ///< on the guarding host (tool/guard_host.hpp), whose complaints are mismatches
+  std::string text() const;  ///< "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2"
 };
 /// The inverse of TargetSpec::text; nothing when the text names no target.
 bool parse_target(const std::string& text, TargetSpec* out);

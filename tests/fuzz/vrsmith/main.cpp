@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
   app.add_option("--count", o.count, "how many programs (default 1000)");
   app.add_option("--time", o.seconds, "stop after so many seconds");
   app.add_option("--targets", targets,
-                 "comma-separated: cpu-O0, cpu-par-O2x8, opencl-O1 ...; default: chosen by the seed");
+                 "comma-separated: cpu-O0, cpu-par-O2x8, opencl-O1, guard:cpu-O0 ...; default: chosen by the seed");
+  app.add_flag("--guard", o.guard, "the targets chosen by the seed run on the guarding host");
   app.add_option("--gpu-share", o.generator.gpu_share, "percent of programs with accelerated sections (default 10)");
   app.add_option("--keep", keep, "write mismatching programs to this folder");
   app.add_option("--max-reports", o.max_reports, "stop after so many mismatches (default 50)");

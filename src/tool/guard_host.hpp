@@ -1,0 +1,41 @@
+// A host that proves how the engine treats it: its arrays lie against forbidden pages, it counts every object and every
+// reference, and it has a lock that it checks. Tests run programs on it (`vrir run --host guard`).
+#pragma once
+#include <velociraptor/engine.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vr::tool {
+
+/// Thread-safe like every host.
+class GuardHost {
+ public:
+  GuardHost();
+  ~GuardHost();
+  GuardHost(const GuardHost&) = delete;
+  GuardHost& operator=(const GuardHost&) = delete;
+
+  /// The host as engines see it; this object must outlive them. Tests break single functions of it to see them noticed.
+  HostBinding binding();
+
+  struct Answer {
+    Result<std::vector<Value>> results = std::vector<Value>();  ///< arrays are copies
+    std::string
+        wrong;  ///< a line per broken promise; empty: all objects, references, blocks and locks are accounted for
+  };
+  /// Calls a function of an engine on this host twice: with arrays that end exactly before a forbidden page, and with
+  /// arrays that begin exactly after one. Arrays go in as objects of the host with the same strides (one object for one
+  /// array given twice), and their elements come back into `args` at the end; the first call's results count. Looks
+  /// after each call whether every object and every block of the engine's pool that it made is gone again. One call at
+  /// a time in the process: blocks that other threads take meanwhile would be held against it.
+  Answer call(const Function& f, std::span<const Value> args);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace vr::tool

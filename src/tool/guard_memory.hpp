@@ -1,0 +1,37 @@
+// Memory for the elements of one array that ends (or begins) exactly at a page nobody may touch, so that the processor
+// finds an access outside (private to the guarding host).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace vr::tool {
+
+/// One mapping: a forbidden page, `bytes` bytes among whole pages, a forbidden page. The bytes between the elements and
+/// the far end of their pages hold a pattern that `intact` looks at.
+class GuardedBlock {
+ public:
+  enum class Side : uint8_t { End, Begin };  ///< which end of the elements meets the forbidden page
+  /// Elements hold garbage (bytes 0xff: NaN, -1). `data()` is null when there is no memory.
+  GuardedBlock(int64_t bytes, Side side);
+  /// Forbids the pages; the addresses are not given to anybody else until 256 later blocks are gone too.
+  ~GuardedBlock();
+  GuardedBlock(const GuardedBlock&) = delete;
+  GuardedBlock& operator=(const GuardedBlock&) = delete;
+
+  char* data() const { return data_; }
+  /// False when somebody wrote beside the elements within their pages.
+  bool intact() const;
+
+ private:
+  char* pages_ = nullptr;  ///< the first forbidden page
+  size_t inner_ = 0;       ///< bytes of the pages between the forbidden ones
+  char* data_ = nullptr;
+  int64_t bytes_ = 0;
+};
+
+/// From now on a forbidden access writes one line to stderr that says which block it missed and by how many bytes,
+/// before the process ends by SIGSEGV as it would anyway.
+void explain_forbidden_accesses();
+
+}  // namespace vr::tool
