@@ -222,6 +222,9 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   if (e.generation != process_generation() && e.options.target != Target::Cpu && e.options.target != Target::Interp)
     return fault(Code::Forked, f,
                  "the engine's threads and device did not come along into the forked process; make a new engine");
+  for (const ir::Type& t : outs)
+    if (!t.is_numeric() && !t.is_void())
+      return fault(Code::Unsupported, f, fmt::format("a result is {}, which no host has", t.text()));
   if (!f.entry) return interpret(f, args);
 
   Room<Argument, 8> arrays(ins.size());

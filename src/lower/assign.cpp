@@ -69,7 +69,8 @@ void FunctionLowering::assign(const ir::Assign& a) {
 std::vector<Slot> FunctionLowering::tuple_values(const ir::ExprPtr& value) {
   if (auto* c = ir::as<ir::FnCall>(value)) {
     if (const ir::LibCall* lib = library_call(*c)) return library_results(*lib);
-    return call_results(value, none);
+    std::vector<Slot> r = call_results(value, none);
+    return r.size() == 1 && r[0].type.is_tuple() ? r[0].parts : r;
   }
   if (auto* c = ir::as<ir::LibCall>(value)) return library_results(*c);
   if (auto* t = ir::as<ir::TupleExpr>(value)) {

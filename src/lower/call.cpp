@@ -34,78 +34,76 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e, ir::Symbo
     bool temporary = false;
     ir::SymbolId id = none;
   };
-  std::vector<Pending> arrays(ins.size());
+  std::vector<Pending> pending;
   int uses_of_moved = 0;
   for (const ir::ExprPtr& a : c.args)
     ir::walk_exprs(a, [&](const ir::Expr& n) {
       if (auto* name = ir::as<ir::Name>(&n); name && name->id == moved) ++uses_of_moved;
     });
-  call_stmt.args.resize(ins.size());
   for (size_t k = 0; k < ins.size(); ++k) {
     const ir::Type& t = ins[k];
-    Operand& op = call_stmt.args[k];
     const ir::ExprPtr& a = unwrap_copy(c.args[k]);
-    if (t.is_scalar()) {
-      ScalarValue v = convert(scalar(a), t);
-      op.var = temp(v.re, "arg")->var;
-      if (v.im) op.im = temp(v.im, "arg")->var;
-    } else if (t.is_function()) {
-      Slot h = new_slot("handle", t);
-      assign_slot(h, a, none);
-      op.var = h.var;
-    } else if (t.is_array()) {
-      auto fits = [&](const Slot& s) {
-        return s.type.elem == t.elem && s.type.complex == t.complex && s.type.rank == t.rank &&
-               (t.layout == ir::Layout::Strided || s.type.layout == t.layout);
-      };
-      auto* name = ir::as<ir::Name>(a);
-      auto* index = ir::as<ir::Index>(a);
-      if (name && fits(slot(name->id)) && array(slot(name->id).array).owner != none) {
-        arrays[k] = {slot(name->id), false, name->id};
-      } else if (index && t.layout == ir::Layout::Strided && !all_scalar(*index)) {
-        Slot s = new_slot("view", ir::Type::array(t.elem, t.rank, ir::Layout::Strided, t.complex));
-        temps_.push_back(s.array);
-        assign_array(s, a, VR_IN_ENGINE);
-        arrays[k] = {s, true, none};
-      } else if (name && fits(slot(name->id))) {
-        // A shared array inside a parallel loop: the call borrows it, and nobody counts.
-        arrays[k] = {slot(name->id), false, none};
-      } else {
-        Slot s = slot_of_array(a, VR_IN_ENGINE);
-        if (name || !fits(s)) {
-          ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
-          s = materialise(convert(leaf(s, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
-        }
-        arrays[k] = {s, true, none};
-      }
+    if (!t.is_array()) {
+      Slot s = new_slot("arg", t);
+      for (const Slot& part : leaves(s))
+        if (part.array != none) temps_.push_back(part.array);
+      assign_slot(s, a, none);
+      for (const Slot& part : leaves(s)) pending.push_back({part, true, none});
+      continue;
+    }
+    auto fits = [&](const Slot& s) {
+      return s.type.elem == t.elem && s.type.complex == t.complex && s.type.rank == t.rank &&
+             (t.layout == ir::Layout::Strided || s.type.layout == t.layout);
+    };
+    auto* name = ir::as<ir::Name>(a);
+    auto* index = ir::as<ir::Index>(a);
+    if (name && fits(slot(name->id)) && array(slot(name->id).array).owner != none) {
+      pending.push_back({slot(name->id), false, name->id});
+    } else if (index && t.layout == ir::Layout::Strided && !all_scalar(*index)) {
+      Slot s = new_slot("view", ir::Type::array(t.elem, t.rank, ir::Layout::Strided, t.complex));
+      temps_.push_back(s.array);
+      assign_array(s, a, VR_IN_ENGINE);
+      pending.push_back({s, true, none});
+    } else if (name && fits(slot(name->id))) {
+      // A shared array inside a parallel loop: the call borrows it, and nobody counts.
+      pending.push_back({slot(name->id), false, none});
     } else {
-      unsupported("an argument of type " + t.text(), c.pos);
+      Slot s = slot_of_array(a, VR_IN_ENGINE);
+      if (name || !fits(s)) {
+        ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
+        s = materialise(convert(leaf(s, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
+      }
+      pending.push_back({s, true, none});
     }
   }
   // ... then references change hands: what is handed over is no longer ours to release.
-  for (size_t k = 0; k < ins.size(); ++k) {
-    if (!ins[k].is_array()) continue;
-    Pending& p = arrays[k];
+  for (const Pending& p : pending) {
+    if (p.slot.array == none) {
+      call_stmt.args.push_back({p.slot.var, p.slot.im, none});
+      continue;
+    }
     const bool moves = p.temporary || (p.id != none && p.id == moved && uses_of_moved == 1);
     if (!moves) {
       if (p.id != none) retain(p.slot.array);
-      call_stmt.args[k].array = p.slot.array;
+      call_stmt.args.push_back({none, none, p.slot.array});
       continue;
     }
-    ArrayId handed = new_array(array(p.slot.array).name + ".handed", ins[k].elem, ins[k].complex, ins[k].rank, true);
+    const ir::Type& t = p.slot.type;
+    ArrayId handed = new_array(array(p.slot.array).name + ".handed", t.elem, t.complex, t.rank, true);
     handed_.insert(handed);
     copy_fields(handed, p.slot.array);
     set(array(handed).owner, get(array(p.slot.array).owner));
     set(array(p.slot.array).owner, x_.null());
-    call_stmt.args[k].array = handed;
+    call_stmt.args.push_back({none, none, handed});
   }
   std::vector<Slot> results;
   for (const ir::Type& t : type.outputs()) {
     if (t.is_void()) continue;
-    Slot s = new_slot("result", t);
-    if (s.array != none) temps_.push_back(s.array);
-    call_stmt.results.push_back({s.var, s.im, s.array});
-    results.push_back(s);
+    results.push_back(new_slot("result", t));
+    for (const Slot& part : leaves(results.back())) {
+      if (part.array != none) temps_.push_back(part.array);
+      call_stmt.results.push_back({part.var, part.im, part.array});
+    }
   }
   emit(std::move(call_stmt));
   return results;

@@ -62,11 +62,10 @@ Slot FunctionLowering::new_slot(const std::string& name, const ir::Type& type, b
       s.var = new_var(name, Scalar::Ptr);
       break;
     case ir::TypeKind::Domain:
-      // Of each dimension start and step, in the dimension's type, and the trip count.
+      // Of each dimension what was written, in the dimension's type, and RangeBits: parts may be left out.
       for (const ir::Type& t : type.components()) {
-        s.parts.push_back(new_slot(name + ".start", t, owned));
-        s.parts.push_back(new_slot(name + ".step", t, owned));
-        s.parts.push_back(new_slot(name + ".count", ir::Type::scalar(ir::Elem::Int64), owned));
+        for (const char* part : {".start", ".step", ".stop"}) s.parts.push_back(new_slot(name + part, t, owned));
+        s.parts.push_back(new_slot(name + ".given", ir::Type::scalar(ir::Elem::Int32), owned));
       }
       break;
     case ir::TypeKind::Null:
@@ -81,6 +80,14 @@ const std::string& FunctionLowering::name_of(ir::SymbolId id) const {
     for (const auto& [own, name] : inlined_->names)
       if (own == id) return name;
   return source_.symbols.at(id).name;
+}
+
+std::vector<Slot> FunctionLowering::leaves(const Slot& s) {
+  if (s.parts.empty() && !s.type.is_tuple()) return {s};
+  std::vector<Slot> all;
+  for (const Slot& p : s.parts)
+    for (Slot& leaf : leaves(p)) all.push_back(std::move(leaf));
+  return all;
 }
 
 Slot& FunctionLowering::slot(ir::SymbolId id) {
@@ -188,11 +195,6 @@ void FunctionLowering::release_temps(size_t from) {
 
 // ---------------------------------------------------------------- a whole function
 namespace {
-void collect_arrays(const Slot& s, std::vector<ArrayId>& out) {
-  if (s.array != none) out.push_back(s.array);
-  for (const Slot& p : s.parts) collect_arrays(p, out);
-}
-
 // Array variables that may flow into a result: connected through whole-variable assignments (thesis 5.4).
 std::set<ir::SymbolId> flows_to_result(const ir::Function& f) {
   std::set<ir::SymbolId> in;
@@ -219,31 +221,20 @@ std::set<ir::SymbolId> flows_to_result(const ir::Function& f) {
 
 void FunctionLowering::entry() {
   returned_ = flows_to_result(source_);
-  for (ir::SymbolId id : source_.args) {
-    Slot& s = slot(id);
-    if (s.type.is_tuple() || s.type.is_domain())
-      unsupported("argument '" + name_of(id) + "' of type " + s.type.text(), source_.pos);
-    Param p;
-    p.var = s.var;
-    p.im = s.im;
-    p.array = s.array;
-    fn_.params.push_back(p);
-  }
+  auto add = [](std::vector<Param>& to, const Slot& s) {
+    for (const Slot& part : leaves(s)) to.push_back({part.var, part.im, part.array});
+  };
+  for (ir::SymbolId id : source_.args) add(fn_.params, slot(id));
   for (const ir::Type& t : source_.type.outputs()) {
     if (t.is_void()) continue;
-    if (!t.is_numeric()) unsupported("a result of type " + t.text(), source_.pos);
+    results_.push_back(new_slot("result" + std::to_string(results_.size()), t));
     // Owners of results go to the caller; they are not in the cleanup.
-    Slot s = new_slot("result" + std::to_string(fn_.results.size()), t, true);
-    Param p;
-    p.var = s.var;
-    p.im = s.im;
-    p.array = s.array;
-    fn_.results.push_back(p);
+    add(fn_.results, results_.back());
   }
   loc_ = m_.place(source_.pos, source_.loc);
   if (m_.recursive(source_.name)) call(rt::Enter, {site_arg()}, true);
   body(source_.body);
-  if (!fn_.results.empty()) {
+  if (!results_.empty()) {
     // The verifier asks for a return on the way out; a path that falls off the end all the same gives empty results.
     loc_ = m_.place(source_.pos, source_.loc);
     if (source_.body.empty() || source_.body.back()->kind != ir::Kind::Return)

@@ -76,6 +76,9 @@ struct ArrayGen {
   int rank() const { return static_cast<int>(extent.size()); }
 };
 
+/// What a dimension of a domain variable was given. None at all: nothing was assigned to it yet, it has no points.
+enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
+
 class FunctionLowering;
 
 /// One module on its way.
@@ -126,6 +129,9 @@ class FunctionLowering {
   ArrayVars& array(ArrayId a) { return fn_.arrays[a]; }
   Slot new_slot(const std::string& name, const ir::Type& type, bool owned = true);
   Slot& slot(ir::SymbolId id);
+  /// The scalars and arrays that a value is made of: itself, or a tuple's or domain's parts, in order. Calls pass
+  /// these.
+  static std::vector<Slot> leaves(const Slot& s);
   const std::string& name_of(ir::SymbolId id) const;  ///< as the function says in which the statement was written
   SiteId site(const std::string& array = {}, int axis = -1, const std::string& message = {});
   void fail_if(ExprP cond, Code code, const std::string& message, const std::string& array = {}, int axis = -1,
@@ -301,8 +307,11 @@ class FunctionLowering {
   };
   /// Trip count of start : step : stop; floats count as MATLAB does. All of one type, Int64 or floating, simple.
   ExprP range_count(ExprP start, ExprP step, ExprP stop, bool exclude);
-  LoopDim loop_dim(ir::SymbolId id, const ir::ExprPtr& range, const ir::Type& type);
+  LoopDim loop_dim(ir::SymbolId id, const ir::Range& range, const ir::Type& given);
+  LoopDim loop_dim(ir::SymbolId id, const Slot* parts);  ///< of the four parts of a dimension of a domain variable
+  ExprP has_range_bit(const Slot* parts, int32_t bit);
   void assign_domain(Slot& to, const ir::ExprPtr& value);
+  Slot domain_slot(const ir::ExprPtr& e);  ///< a variable as it is, any other domain in a slot of its own
   std::vector<LoopDim> loop_dims(const std::vector<ir::SymbolId>& ids, const ir::ExprPtr& domain);
   void loop_variable(const LoopDim& d, ExprP k, bool assigned_in_body);
   void for_(const ir::For& s);
@@ -359,6 +368,7 @@ class FunctionLowering {
   ModuleLowering& m_;
   const ir::Function& source_;
   Function& fn_;
+  std::vector<Slot> results_;  ///< one for each result type
   Exprs& x_;
   Block* block_;
   const ir::Conventions& conv_;

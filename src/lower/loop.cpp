@@ -45,23 +45,30 @@ ExprP FunctionLowering::range_count(ExprP start, ExprP step, ExprP stop, bool ex
   return keep(x_.select(runs, x_.convert(n, Scalar::Int64), x_.int_const(0)), "count");
 }
 
-FunctionLowering::LoopDim FunctionLowering::loop_dim(ir::SymbolId id, const ir::ExprPtr& range, const ir::Type& type) {
-  auto* r = ir::as<ir::Range>(range);
-  if (!r) unsupported("this domain of a loop", range->pos);
-  if (!r->stop) unsupported("a loop over a range without an end", range->pos);
+// `given`: the domain's type of this dimension, to which the parts are converted; null: none was stated.
+FunctionLowering::LoopDim FunctionLowering::loop_dim(ir::SymbolId id, const ir::Range& r, const ir::Type& given) {
   LoopDim d;
   d.id = id;
-  // The widest of what start, step and stop are; the stated type of the domain where they are all left out.
-  Elem elem = Elem::Bool;
-  for (const ir::ExprPtr& e : {r->start, r->step, r->stop})
-    if (e) elem = ir::common_elem(elem, e->type.elem);
-  if (!r->start && !r->step && !r->stop) elem = type.is_scalar() ? type.elem : Elem::Int64;
-  const bool exclude = r->exclude.value_or(conv_.exclude);
+  // The stated type, else the widest of what start, step and stop are.
+  Elem elem = Elem::Int32;
+  bool whole_parts = true;
+  for (const ir::ExprPtr& e : {r.start, r.step, r.stop}) {
+    if (!e) continue;
+    elem = ir::common_elem(elem, e->type.elem);
+    whole_parts = whole_parts && !ir::is_float(e->type.elem);
+  }
+  if (given.is_scalar()) elem = given.elem;
+  const bool exclude = r.exclude.value_or(conv_.exclude);
   ExprP base = x_.int_const(conv_.indexing), one = x_.int_const(1);
-  if (!ir::is_float(elem)) {
-    d.start = r->start ? keep(int_value(r->start, "the start of a range"), "start") : base;
-    d.step = r->step ? keep(int_value(r->step, "the step of a range"), "step") : one;
-    ExprP stop = keep(int_value(r->stop, "the stop of a range"), "stop");
+  if (!ir::is_float(elem) || (elem == Elem::Float64 && whole_parts)) {
+    auto part = [&](const ir::ExprPtr& e, ExprP otherwise, const char* name) {
+      if (!e) return otherwise;
+      const Elem narrow = ir::is_float(elem) ? Elem::Int64 : elem;
+      return keep(x_.convert(convert(scalar(e), narrow, false).re, Scalar::Int64), name);
+    };
+    d.start = part(r.start, base, "start");
+    d.step = part(r.step, one, "step");
+    ExprP stop = part(r.stop, base, "stop");
     d.count = range_count(d.start, d.step, stop, exclude);
     d.integral = true;
     d.int_start = d.start;
@@ -72,72 +79,124 @@ FunctionLowering::LoopDim FunctionLowering::loop_dim(ir::SymbolId id, const ir::
   auto part = [&](const ir::ExprPtr& e, ExprP otherwise, const char* name) {
     return e ? keep(convert(scalar(e), elem, false).re, name) : x_.convert(otherwise, s);
   };
-  d.int_start = r->start ? int_form(*r->start) : base;
-  d.int_step = r->step ? int_form(*r->step) : one;
+  d.int_start = r.start ? int_form(*r.start) : base;
+  d.int_step = r.step ? int_form(*r.step) : one;
   d.integral = elem == Elem::Float64 && d.int_start && d.int_step;
   if (d.integral) {
     d.int_start = keep(d.int_start, "start");
     d.int_step = keep(d.int_step, "step");
   }
-  d.start = part(r->start, base, "start");
-  d.step = part(r->step, one, "step");
-  ExprP stop = part(r->stop, base, "stop");
+  d.start = part(r.start, base, "start");
+  d.step = part(r.step, one, "step");
+  ExprP stop = part(r.stop, base, "stop");
   d.count = range_count(d.start, d.step, stop, exclude);
   return d;
+}
+
+// A dimension of a domain variable: its parts as it has them now, what it was not given as for a range as written.
+FunctionLowering::LoopDim FunctionLowering::loop_dim(ir::SymbolId id, const Slot* parts) {
+  LoopDim d;
+  d.id = id;
+  d.integral = !ir::is_float(parts[0].type.elem);
+  const Scalar s = d.integral ? Scalar::Int64 : scalar_of(parts[0].type.elem);
+  auto has = [&](int32_t bit) { return has_range_bit(parts, bit); };
+  auto part = [&](int k, int32_t bit, int64_t otherwise, const char* name) {
+    return temp(x_.select(has(bit), x_.convert(get(parts[k].var), s), x_.convert(x_.int_const(otherwise), s)), name);
+  };
+  d.start = part(0, RangeStart, conv_.indexing, "start");
+  d.step = part(1, RangeStep, 1, "step");
+  ExprP stop = temp(x_.convert(get(parts[2].var), s), "stop");
+  fail_if(x_.both(has(RangeAssigned), x_.not_(has(RangeStop))), Code::Type,
+          "a range without a stop cannot be iterated");
+  ExprP less = range_count(d.start, d.step, stop, true), all = range_count(d.start, d.step, stop, false);
+  d.count = temp(x_.select(has(RangeAssigned), x_.select(has(RangeExclude), less, all), x_.int_const(0)), "count");
+  if (d.integral) d.int_start = d.start, d.int_step = d.step;
+  return d;
+}
+
+ExprP FunctionLowering::has_range_bit(const Slot* parts, int32_t bit) {
+  ExprP bits = x_.binary(Op::And, get(parts[3].var), x_.int_const(bit, Scalar::Int32));
+  return x_.ne(bits, x_.int_const(0, Scalar::Int32));
 }
 
 std::vector<FunctionLowering::LoopDim> FunctionLowering::loop_dims(const std::vector<ir::SymbolId>& ids,
                                                                    const ir::ExprPtr& domain) {
   std::vector<LoopDim> dims;
-  if (auto* d = ir::as<ir::Domain>(domain)) {
-    if (d->ranges.size() != ids.size())
-      unsupported("a domain with another number of dimensions than loop variables", d->pos);
-    const auto& types = d->type.components();
-    for (size_t k = 0; k < ids.size(); ++k)
-      dims.push_back(loop_dim(ids[k], d->ranges[k],
-                              k < types.size() ? types[k]
-                              : types.empty()  ? ir::Type::scalar(Elem::Int64)
-                                               : types.back()));
-  } else if (auto* n = ir::as<ir::Name>(domain)) {
-    const Slot s = slot(n->id);
-    if (!s.type.is_domain() || s.parts.size() != 3 * ids.size()) unsupported("this domain of a loop", n->pos);
-    for (size_t k = 0; k < ids.size(); ++k) {
-      LoopDim d;
-      d.id = ids[k];
-      d.integral = !ir::is_float(s.parts[3 * k].type.elem);
-      // The variable may be assigned anew inside the loop; the domain was evaluated before it.
-      auto value = [&](const Slot& p) { return temp(d.integral ? x_.convert(get(p.var), Scalar::Int64) : get(p.var)); };
-      d.start = value(s.parts[3 * k]);
-      d.step = value(s.parts[3 * k + 1]);
-      d.count = temp(get(s.parts[3 * k + 2].var), "count");
-      if (d.integral) d.int_start = d.start, d.int_step = d.step;
-      dims.push_back(d);
-    }
-  } else {
-    const auto& types = domain->type.components();
-    dims.push_back(loop_dim(ids[0], domain, types.empty() ? slot(ids[0]).type : types[0]));
+  auto* d = ir::as<ir::Domain>(domain);
+  bool endless = false, ranges = true;
+  const std::vector<ir::ExprPtr> parts = d ? d->ranges : std::vector<ir::ExprPtr>{domain};
+  // Ranges that state two types are converted through both, as domain variables are.
+  for (size_t k = 0; k < parts.size(); ++k)
+    ranges = ranges && parts[k]->kind == ir::Kind::Range &&
+             (!d || !parts[k]->type.is_domain() || parts[k]->type.components()[0] == d->type.components()[k]);
+  if (!ranges) {
+    const Slot s = domain_slot(domain);
+    for (size_t k = 0; k < ids.size(); ++k) dims.push_back(loop_dim(ids[k], &s.parts[4 * k]));
+    return dims;
   }
+  const auto& types = domain->type.components();
+  for (size_t k = 0; k < ids.size(); ++k) {
+    const auto& r = static_cast<const ir::Range&>(*parts[k]);
+    endless = endless || !r.stop;
+    dims.push_back(loop_dim(ids[k], r, types.empty() ? ir::Type::null() : types[std::min(k, types.size() - 1)]));
+  }
+  if (endless) fail_if(x_.bool_const(true), Code::Type, "a range without a stop cannot be iterated");
   return dims;
 }
 
+Slot FunctionLowering::domain_slot(const ir::ExprPtr& e) {
+  if (auto* n = ir::as<ir::Name>(e)) return slot(n->id);
+  if (ir::as<ir::FnCall>(e)) return call_results(e, none).at(0);
+  Slot s = new_slot("domain", e->type);
+  assign_domain(s, e);
+  return s;
+}
+
 void FunctionLowering::assign_domain(Slot& to, const ir::ExprPtr& value) {
-  if (auto* n = ir::as<ir::Name>(value)) {
-    const Slot from = slot(n->id);
-    if (from.parts.size() != to.parts.size()) unsupported("this value for a domain", value->pos);
-    for (size_t k = 0; k < to.parts.size(); ++k)
-      set(to.parts[k].var, x_.convert(get(from.parts[k].var), scalar_of(to.parts[k].type.elem)));
+  auto copy = [&](const Slot* from, Slot* part) {
+    for (int k = 0; k < 4; ++k) {
+      const ir::Type& t = part[k].type;
+      set(part[k].var, convert({get(from[k].var), nullptr, from[k].type.elem}, t).re);
+    }
+  };
+  auto* d = ir::as<ir::Domain>(value);
+  const std::vector<ir::ExprPtr> dims = d ? d->ranges : std::vector<ir::ExprPtr>{value};
+  if (!d && value->kind != ir::Kind::Range) {
+    const Slot from = domain_slot(value);
+    for (size_t k = 0; k < from.parts.size(); k += 4) copy(&from.parts[k], &to.parts[k]);
     return;
   }
-  std::vector<ir::ExprPtr> ranges = {value};
-  if (auto* d = ir::as<ir::Domain>(value)) ranges = d->ranges;
-  const auto& types = to.type.components();
-  if (3 * ranges.size() != to.parts.size()) unsupported("this value for a domain", value->pos);
-  std::vector<LoopDim> dims;
-  for (size_t k = 0; k < ranges.size(); ++k) dims.push_back(loop_dim(none, ranges[k], types[k]));
-  for (size_t k = 0; k < ranges.size(); ++k) {
-    set(to.parts[3 * k].var, x_.convert(dims[k].start, scalar_of(types[k].elem)));
-    set(to.parts[3 * k + 1].var, x_.convert(dims[k].step, scalar_of(types[k].elem)));
-    set(to.parts[3 * k + 2].var, dims[k].count);
+  // All parts first: they may look at the variable.
+  std::vector<Slot> made;
+  for (size_t q = 0; q < dims.size(); ++q) {
+    if (dims[q]->kind != ir::Kind::Range) {
+      const Slot from = domain_slot(dims[q]);
+      made.push_back(new_slot("dimension", from.type));
+      copy(from.parts.data(), made.back().parts.data());
+      continue;
+    }
+    const auto& r = static_cast<const ir::Range&>(*dims[q]);
+    const ir::Type stated = r.type.is_domain()        ? r.type
+                            : value->type.is_domain() ? ir::Type::domain({value->type.components()[q]})
+                                                      : ir::Type::domain({to.type.components()[q]});
+    made.push_back(new_slot("dimension", stated));
+    int32_t bits = RangeAssigned | (r.exclude.value_or(conv_.exclude) ? RangeExclude : 0);
+    const ir::ExprPtr* parts[] = {&r.start, &r.step, &r.stop};
+    for (int k = 0; k < 3; ++k) {
+      if (!*parts[k]) continue;
+      bits |= 1 << k;
+      set(made.back().parts[k].var, convert(scalar(*parts[k]), stated.components()[0]).re);
+    }
+    set(made.back().parts[3].var, x_.int_const(bits, Scalar::Int32));
+  }
+  for (size_t q = 0; q < dims.size(); ++q) {
+    Slot through = made[q];
+    if (value->type.is_domain() && !(value->type.components()[q] == through.type.components()[0])) {
+      Slot s = new_slot("dimension", ir::Type::domain({value->type.components()[q]}));
+      copy(through.parts.data(), s.parts.data());
+      through = s;
+    }
+    copy(through.parts.data(), &to.parts[4 * q]);
   }
 }
 

@@ -91,7 +91,7 @@ void FunctionLowering::while_(const ir::While& s) {
 
 void FunctionLowering::return_(const ir::Return& r) {
   if (fn_.kind != Function::Kind::Entry) unsupported("return inside a parallel loop");
-  if (r.exprs.size() == 1 && fn_.results.size() > 1) {
+  if (r.exprs.size() == 1 && results_.size() > 1) {
     // A call's several results, or a tuple's elements: names for them make it an ordinary return.
     ir::Return several({});
     several.pos = r.pos;
@@ -102,20 +102,19 @@ void FunctionLowering::return_(const ir::Return& r) {
     }
     return return_(several);
   }
-  if (r.exprs.size() != fn_.results.size())
+  if (r.exprs.size() != results_.size())
     unsupported("a return with another number of values than the function has results");
   // First everything that can fail, then the handing over.
   std::vector<Slot> values;
   for (size_t k = 0; k < r.exprs.size(); ++k) {
     const ir::Type& type = source_.type.outputs()[k];
     const ir::ExprPtr& e = unwrap_copy(r.exprs[k]);
-    if (type.is_scalar()) {
-      ScalarValue v = convert(scalar(e), type);
-      Slot s;
-      s.type = type;
-      s.var = temp(v.re, "r")->var;
-      if (v.im) s.im = temp(v.im, "r")->var;
-      values.push_back(s);
+    if (!type.is_array()) {
+      Slot s = new_slot("r", type);
+      for (const Slot& part : leaves(s))
+        if (part.array != none) temps_.push_back(part.array);
+      assign_slot(s, e, none);
+      for (Slot& part : leaves(s)) values.push_back(std::move(part));
       continue;
     }
     auto fits = [&](const Slot& s) {
