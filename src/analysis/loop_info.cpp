@@ -1,9 +1,14 @@
 #include "analysis/loop_info.hpp"
 
+#include "analysis/statements.hpp"
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
 
 namespace vr::analysis {
 
@@ -46,6 +51,11 @@ LoopInfo loop_info(const ir::Body& body) {
   });
   ir::walk_exprs(body, [&](const ir::Expr& e) {
     if (e.kind == ir::Kind::Alloc) f.has_alloc = true;
+    if (auto* c = ir::as<ir::LibCall>(&e)) {
+      bool arrays = c->type.is_array() || c->type.is_tuple();
+      for (const ir::ExprPtr& a : c->args) arrays = arrays || a->type.is_array();
+      if (arrays) f.library.insert(c->func);
+    }
     if (auto id = ir::named_variable(e)) f.used.insert(*id);
     if (auto* n = ir::as<ir::Xchange>(&e)) {
       f.stored.insert(n->array);
@@ -77,11 +87,14 @@ std::string LoopInfo::text(const ir::Function& f) const {
   list("stored:", stored);
   list("shared:", shared);
   list("used:", used);
-  if (!calls.empty()) {
-    s += "calls:";
-    for (const std::string& c : calls) s += " " + c;
+  auto names = [&](const char* title, const std::set<std::string>& words) {
+    if (words.empty()) return;
+    s += title;
+    for (const std::string& w : words) s += " " + w;
     s += "\n";
-  }
+  };
+  names("calls:", calls);
+  names("library:", library);
   std::string has;
   for (auto [flag, word] : {std::pair{has_loop, " loop"},
                             {has_atomic, " atomic"},
@@ -92,6 +105,87 @@ std::string LoopInfo::text(const ir::Function& f) const {
     if (flag) has += word;
   if (!has.empty()) s += "has:" + has + "\n";
   return s;
+}
+
+namespace {
+// Subscripted arrays among a target's parts: stores; and in its subscripts: reads.
+void target_references(const ir::ExprPtr& t, Loop& l) {
+  auto reads = [&](const ir::ExprPtr& e) {
+    ir::walk_exprs(e, [&](const ir::Expr& n) {
+      if (auto* i = ir::as<ir::Index>(&n)) l.reads.push_back(i);
+    });
+  };
+  if (auto* i = ir::as<ir::Index>(t)) {
+    l.writes.push_back(i);
+    for (const ir::Subscript& s : i->subscripts) reads(s.value);
+  }
+  if (auto* n = ir::as<ir::TupleExpr>(t))
+    for (const ir::ExprPtr& e : n->elems) target_references(e, l);
+}
+
+const ir::Body* loop_body(const ir::Stmt& s) {
+  if (auto* l = ir::as<ir::For>(&s)) return &l->body;
+  if (auto* l = ir::as<ir::PFor>(&s)) return &l->body;
+  if (auto* l = ir::as<ir::While>(&s)) return &l->body;
+  return nullptr;
+}
+}  // namespace
+
+std::vector<Loop> loops(const ir::Function& f) {
+  const Statements all(f.body);
+  std::vector<Loop> out;
+  std::vector<int> around(static_cast<size_t>(all.count()), -1);  // the innermost loop that a statement opens or is in
+  for (int k = 0; k < all.count(); ++k) {
+    const StatementPlace& at = all.at(k);
+    int& mine = around[static_cast<size_t>(k)];
+    if (at.parent >= 0) mine = around[static_cast<size_t>(at.parent)];
+    const ir::Body* body = loop_body(*at.stmt);
+    if (!body) continue;
+    Loop l;
+    l.statement = k;
+    l.parent = mine;
+    l.info = loop_info(*body);
+    ir::walk_stmts(*body, [&](const ir::Stmt& s) {
+      auto* a = ir::as<ir::Assign>(&s);
+      if (a)
+        for (const ir::ExprPtr& t : a->targets) target_references(t, l);
+      ir::for_each_child(s, {[&](const ir::ExprPtr& e) {
+                               if (a && e != a->value) return;
+                               ir::walk_exprs(e, [&](const ir::Expr& n) {
+                                 if (auto* i = ir::as<ir::Index>(&n)) l.reads.push_back(i);
+                               });
+                             },
+                             {}});
+    });
+    mine = static_cast<int>(out.size());
+    if (l.parent >= 0) out[static_cast<size_t>(l.parent)].children.push_back(mine);
+    out.push_back(std::move(l));
+  }
+  return out;
+}
+
+std::string loops_text(const ir::Function& f) {
+  const std::vector<Loop> all = loops(f);
+  std::string out;
+  auto references = [&](const char* title, const std::vector<const ir::Index*>& list) {
+    std::map<ir::SymbolId, int> counts;
+    for (const ir::Index* i : list) ++counts[i->array];
+    if (counts.empty()) return;
+    out += title;
+    for (const auto& [id, n] : counts) out += fmt::format(" {} x{}", variable_text(f, id), n);
+    out += "\n";
+  };
+  for (size_t k = 0; k < all.size(); ++k) {
+    const Loop& l = all[k];
+    out += fmt::format("loop at {}", l.statement);
+    if (l.parent >= 0) out += fmt::format(", in that at {}", all[static_cast<size_t>(l.parent)].statement);
+    for (int c : l.children) out += fmt::format(", around that at {}", all[static_cast<size_t>(c)].statement);
+    out += "\n";
+    references("reads:", l.reads);
+    references("writes:", l.writes);
+    out += l.info.text(f);
+  }
+  return out;
 }
 
 }  // namespace vr::analysis

@@ -14,6 +14,7 @@ struct LoopInfo {
   std::set<ir::SymbolId> shared;  ///< arrays whose storage another variable, a call or a result may come to share
   std::set<ir::SymbolId> used;    ///< every variable that occurs
   std::set<std::string> calls;    ///< functions of the module or handles that may be called
+  std::set<std::string> library;  ///< library functions on arrays that are called
   bool has_loop = false;          ///< another loop inside
   bool has_atomic = false;        ///< atomic operations: iterations touch the same elements
   bool has_alloc = false;         ///< array allocations
@@ -27,5 +28,19 @@ struct LoopInfo {
 
 /// Information on one body (of a loop, or of a function).
 LoopInfo loop_info(const ir::Body& body);
+
+/// A loop of a function, with its place in the nest.
+struct Loop {
+  int statement = 0;  ///< number of the loop's statement (analysis::Statements)
+  int parent = -1;    ///< the loop around it, as a place in the list of loops; -1: none
+  std::vector<int> children;
+  std::vector<const ir::Index*> reads;   ///< subscripted arrays that the body reads, also in inner loops
+  std::vector<const ir::Index*> writes;  ///< subscripted arrays that it stores to
+  LoopInfo info;
+};
+/// All loops, in the order of the text.
+std::vector<Loop> loops(const ir::Function& f);
+/// The loops of a function, a paragraph each.
+std::string loops_text(const ir::Function& f);
 
 }  // namespace vr::analysis

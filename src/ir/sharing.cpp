@@ -34,40 +34,25 @@ std::optional<SymbolId> named_variable(const Expr& e) {
   }
 }
 
+VariableUses::VariableUses(const Function& function) {
+  for (const Symbol& s : function.symbols.all())
+    if (s.type.is_function()) handles_.emplace(s.name, s.id);
+}
+
+void VariableUses::in(const ExprPtr& e, const std::function<void(SymbolId)>& f) const {
+  auto by_name = [&](const std::string& name) {
+    if (auto it = handles_.find(name); it != handles_.end()) f(it->second);
+  };
+  walk_exprs(e, [&](const Expr& x) {
+    if (auto id = named_variable(x)) return f(*id);
+    if (auto* c = as<FnCall>(&x)) by_name(c->callee);
+    if (auto* h = as<FnHandle>(&x)) by_name(h->callee);
+  });
+}
+
 namespace {
 
 using Ids = std::set<SymbolId>;
-using Use = std::function<void(SymbolId)>;
-
-// Finds the variables that expressions mention; a call or handle mentions a variable by its name.
-class Uses {
- public:
-  explicit Uses(const Function& function) {
-    for (const Symbol& s : function.symbols.all())
-      if (s.type.is_function()) handles_.emplace(s.name, s.id);
-  }
-  void in(const ExprPtr& e, const Use& f) const {
-    walk_exprs(e, [&](const Expr& x) { node(x, f); });
-  }
-
- private:
-  void by_name(const std::string& name, const Use& f) const {
-    if (auto it = handles_.find(name); it != handles_.end()) f(it->second);
-  }
-  void node(const Expr& x, const Use& f) const {
-    if (auto id = named_variable(x)) return f(*id);
-    switch (x.kind) {
-      case Kind::FnCall:
-        return by_name(static_cast<const FnCall&>(x).callee, f);
-      case Kind::FnHandle:
-        return by_name(static_cast<const FnHandle&>(x).callee, f);
-      default:
-        return;
-    }
-  }
-  std::unordered_map<std::string_view, SymbolId> handles_;
-};
-
 // Variables that a target gives a new value as a whole.
 void assigned_by(const ExprPtr& target, Ids& out) {
   if (const auto* n = as<Name>(target)) out.insert(n->id);
@@ -91,7 +76,7 @@ Ids assigned_in(const Body& body) {
 
 // Follows control flow: which variables are assigned on every way here, and which are read before they are.
 struct EarlyReads {
-  const Uses& uses;
+  const VariableUses& uses;
   Ids early;
 
   void read(const ExprPtr& e, const Ids& assigned) {
@@ -166,7 +151,7 @@ struct EarlyReads {
 };
 
 // Variables that occur outside of parallel loops.
-void serial_uses(const Body& body, const Uses& uses, Ids& out) {
+void serial_uses(const Body& body, const VariableUses& uses, Ids& out) {
   auto on_expr = [&](const ExprPtr& e) { uses.in(e, [&](SymbolId id) { out.insert(id); }); };
   for (const StmtPtr& s : body) {
     if (!s) continue;
@@ -188,7 +173,7 @@ bool contains(const std::vector<SymbolId>& list, SymbolId id) {
 std::vector<SymbolId> assigned_variables(const Body& body) { return sorted(assigned_in(body)); }
 
 std::vector<SymbolId> read_before_assigned(const Body& body, const Function& function) {
-  Uses uses(function);
+  VariableUses uses(function);
   EarlyReads reads{uses, {}};
   Ids assigned;
   reads.run(body, assigned);
@@ -199,14 +184,14 @@ bool Sharing::is_shared(SymbolId id) const { return std::binary_search(shared.be
 
 SharingAnalysis::SharingAnalysis(const Function& function) : function_(function) {
   Ids serial;
-  serial_uses(function.body, Uses(function), serial);
+  serial_uses(function.body, VariableUses(function), serial);
   serial.insert(function.args.begin(), function.args.end());
   serial_ = sorted(serial);
 }
 
 Sharing SharingAnalysis::of(const PFor& loop) const {
   Sharing result;
-  const Uses uses(function_);
+  const VariableUses uses(function_);
   const Ids assigned = assigned_in(loop.body);
   Ids all = assigned;
   walk_stmts(loop.body, [&](const Stmt& s) {

@@ -2,7 +2,10 @@
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
+#include <functional>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace vr::ir {
@@ -32,6 +35,18 @@ class SharingAnalysis {
 
 /// The variable that this node itself names, not one of its children; a call or handle names one only by its word.
 std::optional<SymbolId> named_variable(const Expr& e);
+
+/// Finds the variables that expressions of a function mention; a call or handle mentions a variable by its name. The
+/// function must outlive this.
+class VariableUses {
+ public:
+  explicit VariableUses(const Function& function);
+  /// f(id) for every mention in the expression.
+  void in(const ExprPtr& e, const std::function<void(SymbolId)>& f) const;
+
+ private:
+  std::unordered_map<std::string_view, SymbolId> handles_;
+};
 
 /// The variables that the body gives a new value as a whole (targets, iteration variables of inner loops), in order of
 /// id.

@@ -1,4 +1,5 @@
-// The passes: one table, and one way to run them all (skip, dump, time and verify are the same for each).
+// The passes and analyses: a table of each, and one way to run them all (skip, dump, time and verify are the same for
+// each).
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
@@ -19,6 +20,14 @@ struct PassInfo {
 };
 /// All passes in the order in which they run.
 const std::vector<PassInfo>& pass_table();
+
+/// What `vrir opt --print-analysis` prints of a function of a verified module.
+struct AnalysisInfo {
+  const char* name;  ///< the analysis' one word: file, function, test folder, switch
+  const char* description;
+  std::string (*text)(const ir::Function&, const ir::Module&, const ir::Conventions&);
+};
+const std::vector<AnalysisInfo>& analysis_table();
 
 struct PassOptions {
   std::vector<std::string> passes;  ///< only these, in this order; empty: all of the table

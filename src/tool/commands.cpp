@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 namespace vr::tool {
 
 namespace {
@@ -20,6 +22,14 @@ void dialect_option(CLI::App& app, ir::Dialect& dialect) {
   app.add_option("--dialect", dialect, "vrir (default) or mclab, what McLab's backend writes")
       ->transform(CLI::CheckedTransformer(dialects))
       ->option_text("vrir|mclab");
+}
+
+CLI::Option* list_option(CLI::App& app, const char* flag, std::vector<std::string>& to, const char* help) {
+  auto split = [&to](const std::string& text) {
+    std::stringstream s(text);
+    for (std::string name; std::getline(s, name, ',');) to.push_back(name);
+  };
+  return app.add_option_function<std::string>(flag, split, help)->trigger_on_parse();
 }
 
 void target_option(CLI::App& app, std::vector<std::string>& names, bool many) {

@@ -30,6 +30,8 @@ Command add_device(CLI::App& root);
 // ---------------------------------------------------------------- what several commands share
 
 void dialect_option(CLI::App& app, ir::Dialect& dialect);
+/// Names with commas between them; the flag may be given several times. `to` must outlive the parsing.
+CLI::Option* list_option(CLI::App& app, const char* flag, std::vector<std::string>& to, const char* help);
 /// `--on`: one target, or with `many` several with commas between.
 void target_option(CLI::App& app, std::vector<std::string>& names, bool many);
 /// Error USAGE for a name that is no target.

@@ -1,4 +1,4 @@
-// vrir opt: run passes and print what becomes of the module.
+// vrir opt: run passes and print what becomes of the module, or what an analysis says of it.
 #include "pipeline/pipeline.hpp"
 #include "tool/commands.hpp"
 
@@ -14,13 +14,16 @@ namespace {
 struct OptOptions {
   std::string file;
   ir::Dialect dialect = ir::Dialect::Vrir;
-  std::vector<std::string> passes, skip, print_after;
-  bool list = false, verify = true, times = false;
+  std::vector<std::string> passes, skip, print_after, analyses;
+  bool list = false, verify = true, stats = false;
 };
 
 int list_passes(Io& io) {
   for (const pipeline::PassInfo& p : pipeline::pass_table())
     io.out << fmt::format("{:<24} {}\n", p.name, p.description);
+  io.out << "analyses (--print-analysis):\n";
+  for (const pipeline::AnalysisInfo& a : pipeline::analysis_table())
+    io.out << fmt::format("{:<24} {}\n", a.name, a.description);
   return exit_ok;
 }
 
@@ -28,16 +31,22 @@ bool contains(const std::vector<std::string>& names, const char* name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-int unknown_pass(Io& io, const OptOptions& o) {
-  for (const auto* list : {&o.passes, &o.skip, &o.print_after}) {
-    for (const std::string& name : *list) {
-      const auto& table = pipeline::pass_table();
-      if (std::any_of(table.begin(), table.end(), [&](auto& p) { return p.name == name; })) continue;
-      io.err << fmt::format("error: there is no pass '{}'; `vrir opt --list` names all\n", name);
-      return exit_usage;
-    }
+template <class Table>
+int unknown_name(Io& io, const char* what, const std::vector<std::string>& names, const Table& table) {
+  for (const std::string& name : names) {
+    if (std::any_of(table.begin(), table.end(), [&](auto& p) { return p.name == name; })) continue;
+    io.err << fmt::format("error: there is no {} '{}'; `vrir opt --list` names all\n", what, name);
+    return exit_usage;
   }
   return exit_ok;
+}
+
+void print_analyses(Io& io, const OptOptions& o, const ir::Module& m, const ir::Conventions& c) {
+  for (const pipeline::AnalysisInfo& a : pipeline::analysis_table()) {
+    if (!contains(o.analyses, a.name)) continue;
+    for (const ir::FunctionPtr& f : m.functions)
+      io.out << fmt::format("{} of {}\n{}", a.name, f->name, a.text(*f, m, c));
+  }
 }
 
 int optimise(Io& io, const OptOptions& o) {
@@ -46,7 +55,9 @@ int optimise(Io& io, const OptOptions& o) {
     io.err << "error: FILE is required\n";
     return exit_usage;
   }
-  if (int status = unknown_pass(io, o)) return status;
+  for (const auto* list : {&o.passes, &o.skip, &o.print_after})
+    if (int status = unknown_name(io, "pass", *list, pipeline::pass_table())) return status;
+  if (int status = unknown_name(io, "analysis", o.analyses, pipeline::analysis_table())) return status;
   auto tree = load_tree(io, o.file, o.dialect, true);
   if (!tree) return fail(io, tree.error());
   pipeline::PassOptions options;
@@ -57,12 +68,17 @@ int optimise(Io& io, const OptOptions& o) {
     if (contains(o.print_after, p.name)) io.out << fmt::format("; after {}\n{}", p.name, ir::print(m));
   };
   std::vector<pipeline::PassTime> times;
-  auto result = pipeline::run_passes(tree->module, tree->conventions, options, &times);
+  Result<ir::ModulePtr> result = tree->module;
+  // An analysis is of the module as it is written, unless passes are named.
+  if (o.analyses.empty() || !o.passes.empty())
+    result = pipeline::run_passes(tree->module, tree->conventions, options, &times);
   if (!result) return fail(io, result.error());
-  if (o.times) {
+  if (o.stats) {
     for (const auto& t : times)
       io.err << fmt::format("{:<24} {:8.3f} ms{}\n", t.name, t.ms, t.changed ? "" : " (unchanged)");
   }
+  print_analyses(io, o, **result, tree->conventions);
+  if (!o.analyses.empty()) return exit_ok;
   // With --print-after the stages asked for have been printed already.
   if (o.print_after.empty()) io.out << ir::print(**result);
   return exit_ok;
@@ -75,15 +91,16 @@ Command add_opt(CLI::App& root) {
   CLI::App* app = root.add_subcommand("opt", "Run passes over a module and print the result");
   app->add_option("FILE", o->file, "a .vrir file");
   dialect_option(*app, o->dialect);
-  auto names = [&](const char* flag, std::vector<std::string>& to, const char* help) {
-    app->add_option(flag, to, help)->delimiter(',')->expected(1)->allow_extra_args(false)->option_text("PASS,...");
-  };
-  names("--passes", o->passes, "only these, in this order (default: all)");
-  names("--skip", o->skip, "all but these");
-  names("--print-after", o->print_after, "print the module after these passes instead of at the end");
-  app->add_flag("--list", o->list, "list all passes in the order in which they run");
+  list_option(*app, "--passes", o->passes, "only these, in this order (default: all)")->option_text("PASS,...");
+  list_option(*app, "--skip", o->skip, "all but these")->option_text("PASS,...");
+  list_option(*app, "--print-after", o->print_after, "print the module after these passes instead of at the end")
+      ->option_text("PASS,...");
+  list_option(*app, "--print-analysis", o->analyses,
+              "print what these analyses find in each function of the module as written (with --passes: after those)")
+      ->option_text("ANALYSIS,...");
+  app->add_flag("--list", o->list, "list all passes in the order in which they run, and all analyses");
   app->add_flag("--verify,!--no-verify", o->verify, "verify after each pass (default)");
-  app->add_flag("--times", o->times, "what each pass took, on stderr");
+  app->add_flag("--stats", o->stats, "what each pass took, and whether it changed anything, on stderr");
   return {app, [o](Io& io) { return optimise(io, *o); }};
 }
 

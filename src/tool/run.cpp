@@ -245,7 +245,7 @@ Command add_run(CLI::App& root) {
   app->add_option("--threads", o->threads, "threads for parallel loops (default: VR_NUM_THREADS, else all)")
       ->check(CLI::Range(1, 4096));
   app->add_option("--device", o->device, "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
-  app->add_option("--skip", o->skip, "leave these passes out")->delimiter(',')->expected(1)->allow_extra_args(false);
+  list_option(*app, "--skip", o->skip, "leave these passes out")->option_text("PASS,...");
   app->add_option("--host", o->guard, "builtin (default), or guard: a host that checks how the engine treats it")
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");

@@ -1,0 +1,224 @@
+// data_flow: the way of facts through a function's statements, forward and backward, to the fixed point.
+//
+// VRIR's control flow is structured, so that facts are carried along the tree: no graph of basic blocks is built. A
+// loop keeps the facts at its head from one visit to the next. With nested loops each body is then visited about as
+// often as it is deep, not 2^depth times (facts that are sets of things made and removed, as in all analyses here).
+//
+// A problem says what facts are and how a statement changes them:
+//   using State = ...;                       copyable
+//   State nothing();                         the facts where control never comes; join with it changes nothing
+//   bool join(State& into, const State& s);  facts from two ways; true when `into` changed
+//   void transfer(int number, Part part, State& s);
+//                                            one step of a statement. The last visit of each step is with the facts of
+//                                            the fixed point, so a problem notes its results here, overwriting older
+//                                            ones
+//   void leave_iteration(int number, const State& around, State& s);
+//                                            the end of an iteration of a pfor: private variables end with it. Forward:
+//                                            `around` holds before the loop, s at the iteration's end. Backward: s is
+//                                            what holds after the iteration and becomes what holds at its end
+// Facts when the function is left by a return (backward) are the state given to run.
+#pragma once
+#include "analysis/statements.hpp"
+
+namespace vr::analysis {
+
+enum class Part : uint8_t {
+  Whole,    ///< of assignments, calls and returns, all there is
+  Test,     ///< of if and while: the condition; of while before every iteration
+  Domain,   ///< of for and pfor: the domain, once before the loop
+  Iterate,  ///< of for and pfor: the variables get their values, before every iteration
+};
+
+namespace detail {
+
+template <class Problem>
+class Flow {
+ public:
+  using State = typename Problem::State;
+  Flow(Problem& p, const Statements& s) : p_(p), s_(s), heads_(static_cast<size_t>(s.count())) {}
+
+ protected:
+  struct Loop {
+    State leave;  ///< forward: joined by breaks; backward: what holds after the loop
+    State next;   ///< forward: joined by continues; backward: what holds at an iteration's end
+  };
+  struct Head {
+    bool visited = false;
+    State state;
+  };
+  Head& head(int number) { return heads_[static_cast<size_t>(number)]; }
+  /// The state that a loop kept from its last visit, and what comes now.
+  State& enter(int number, const State& now) {
+    Head& h = head(number);
+    if (!h.visited) {
+      h.visited = true;
+      h.state = now;
+    } else {
+      p_.join(h.state, now);
+    }
+    return h.state;
+  }
+  Problem& p_;
+  const Statements& s_;
+  std::vector<Loop> loops_;
+
+ private:
+  std::vector<Head> heads_;
+};
+
+template <class Problem>
+class Forward : Flow<Problem> {
+  using Base = Flow<Problem>;
+  using Base::loops_;
+  using Base::p_;
+  using Base::s_;
+
+ public:
+  using State = typename Problem::State;
+  using Base::Base;
+  void list(const std::vector<int>& numbers, State& s) {
+    for (int k : numbers) statement(k, s);
+  }
+
+ private:
+  void statement(int n, State& s) {
+    const StatementPlace& at = s_.at(n);
+    switch (at.stmt->kind) {
+      case ir::Kind::StmtList:
+        return list(at.body, s);
+      case ir::Kind::If: {
+        p_.transfer(n, Part::Test, s);
+        State other = s;
+        list(at.body, s);
+        list(at.others, other);
+        p_.join(s, other);
+        return;
+      }
+      case ir::Kind::For:
+      case ir::Kind::PFor:
+        p_.transfer(n, Part::Domain, s);
+        return loop(n, at, s);
+      case ir::Kind::While:
+        return loop(n, at, s);
+      case ir::Kind::Break:
+        p_.join(loops_.back().leave, s);
+        s = p_.nothing();
+        return;
+      case ir::Kind::Continue:
+        p_.join(loops_.back().next, s);
+        s = p_.nothing();
+        return;
+      case ir::Kind::Return:
+        p_.transfer(n, Part::Whole, s);
+        s = p_.nothing();
+        return;
+      default:
+        return p_.transfer(n, Part::Whole, s);
+    }
+  }
+  void loop(int n, const StatementPlace& at, State& s) {
+    const bool tests = at.stmt->kind == ir::Kind::While;
+    State& head = Base::enter(n, s);
+    State exit;
+    for (bool changed = true; changed;) {
+      State b = head;
+      p_.transfer(n, tests ? Part::Test : Part::Iterate, b);
+      if (tests) exit = b;
+      loops_.push_back({p_.nothing(), p_.nothing()});
+      list(at.body, b);
+      const typename Base::Loop loop = std::move(loops_.back());
+      loops_.pop_back();
+      p_.join(b, loop.next);
+      if (at.stmt->kind == ir::Kind::PFor) p_.leave_iteration(n, s, b);
+      changed = p_.join(head, b);
+      if (changed) continue;
+      if (!tests) exit = head;
+      p_.join(exit, loop.leave);
+    }
+    s = std::move(exit);
+  }
+};
+
+template <class Problem>
+class Backward : Flow<Problem> {
+  using Base = Flow<Problem>;
+  using Base::loops_;
+  using Base::p_;
+  using Base::s_;
+
+ public:
+  using State = typename Problem::State;
+  Backward(Problem& p, const Statements& s, State at_return) : Base(p, s), at_return_(std::move(at_return)) {}
+  void list(const std::vector<int>& numbers, State& s) {
+    for (size_t k = numbers.size(); k-- > 0;) statement(numbers[k], s);
+  }
+
+ private:
+  void statement(int n, State& s) {
+    const StatementPlace& at = s_.at(n);
+    switch (at.stmt->kind) {
+      case ir::Kind::StmtList:
+        return list(at.body, s);
+      case ir::Kind::If: {
+        State other = s;
+        list(at.body, s);
+        list(at.others, other);
+        p_.join(s, other);
+        return p_.transfer(n, Part::Test, s);
+      }
+      case ir::Kind::For:
+      case ir::Kind::PFor:
+        loop(n, at, s);
+        return p_.transfer(n, Part::Domain, s);
+      case ir::Kind::While:
+        return loop(n, at, s);
+      case ir::Kind::Break:
+        s = loops_.back().leave;
+        return;
+      case ir::Kind::Continue:
+        s = loops_.back().next;
+        return;
+      case ir::Kind::Return:
+        s = at_return_;
+        return p_.transfer(n, Part::Whole, s);
+      default:
+        return p_.transfer(n, Part::Whole, s);
+    }
+  }
+  void loop(int n, const StatementPlace& at, State& s) {
+    // For counted loops the head is the point where the domain either has another point or ends: what holds after the
+    // loop holds there too. A while tests there.
+    const bool tests = at.stmt->kind == ir::Kind::While;
+    State& head = Base::enter(n, tests ? p_.nothing() : s);
+    for (bool changed = true; changed;) {
+      State b = head;
+      if (at.stmt->kind == ir::Kind::PFor) p_.leave_iteration(n, s, b);
+      loops_.push_back({s, b});
+      list(at.body, b);
+      loops_.pop_back();
+      if (tests) p_.join(b, s);
+      p_.transfer(n, tests ? Part::Test : Part::Iterate, b);
+      changed = p_.join(head, b);
+    }
+    s = head;
+  }
+  State at_return_;
+};
+
+}  // namespace detail
+
+/// Carries `entry` from the first statement on; the result holds where control runs off the end.
+template <class Problem>
+typename Problem::State flow_forward(Problem& p, const Statements& s, typename Problem::State entry) {
+  detail::Forward<Problem>(p, s).list(s.top(), entry);
+  return entry;
+}
+
+/// Carries `at_end` from the end, and from each return, to the first statement; the result holds before it.
+template <class Problem>
+typename Problem::State flow_backward(Problem& p, const Statements& s, typename Problem::State at_end) {
+  detail::Backward<Problem>(p, s, at_end).list(s.top(), at_end);
+  return at_end;
+}
+
+}  // namespace vr::analysis

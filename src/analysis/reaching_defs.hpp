@@ -1,0 +1,36 @@
+// reaching_defs: which assignments may have given a variable the value that a statement reads (forward data flow).
+#pragma once
+#include "analysis/statements.hpp"
+
+namespace vr::analysis {
+
+struct Definition {
+  ir::SymbolId variable = 0;
+  int statement = -1;    ///< -1: what the variable holds when the function starts (an argument, or its start value)
+  bool element = false;  ///< elements or a component were stored: older definitions go on to reach
+};
+
+/// Stores count for the array variable that they name. That they may be seen through another variable is for `alias` to
+/// say.
+struct ReachingDefs {
+  static constexpr size_t most_listed = 64;  ///< lists stay short, so that all of them together do too
+  struct Use {
+    ir::SymbolId variable = 0;
+    std::vector<int> definitions;  ///< numbers of them, rising; none where control never comes
+    bool many = false;             ///< more than `most_listed`: these are only the first ones
+  };
+  Statements statements;
+  std::vector<Definition> definitions;  ///< ordered by variable, then by statement
+  /// For each statement what it reads itself (of loops and ifs: domain, test), ordered by variable. Several reads of a
+  /// variable in one statement are one.
+  std::vector<std::vector<Use>> uses;
+
+  /// Null when the statement does not read the variable.
+  const Use* use(int statement, ir::SymbolId variable) const;
+  std::string text(const ir::Function& f) const;
+};
+
+/// The function must be verified; its body must outlive the answer.
+ReachingDefs reaching_defs(const ir::Function& f);
+
+}  // namespace vr::analysis

@@ -1,0 +1,41 @@
+// The statements of a function with numbers: the program points that analyses speak of.
+#pragma once
+#include <velociraptor/ir/nodes.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace vr::analysis {
+
+/// A statement's place in the tree. The same node may stand at two places of a tree, so that analyses count places.
+struct StatementPlace {
+  const ir::Stmt* stmt = nullptr;
+  int parent = -1;          ///< the statement around it; -1: the function's body
+  std::vector<int> body;    ///< its statements (of an if: those of the then branch), in order
+  std::vector<int> others;  ///< of an if: those of the else branch
+};
+
+/// All statements of a body, in the order of the text: a statement's number is smaller than those of what it contains.
+/// The body must outlive this.
+class Statements {
+ public:
+  explicit Statements(const ir::Body& body);
+  int count() const { return static_cast<int>(places_.size()); }
+  const StatementPlace& at(int number) const { return places_[static_cast<size_t>(number)]; }
+  const std::vector<int>& top() const { return top_; }  ///< the statements of the body itself
+
+ private:
+  std::vector<int> add(const ir::Body& body, int parent);
+  std::vector<StatementPlace> places_;
+  std::vector<int> top_;
+};
+
+/// "x#2": a variable in the text of an analysis.
+std::string variable_text(const ir::Function& f, ir::SymbolId id);
+
+/// A function as analyses print it: a line for each statement, with its number, what it is ("x#0 =", "for i#3"), and
+/// what `note` says of it.
+std::string list_statements(const ir::Function& f, const Statements& s, const std::function<std::string(int)>& note);
+
+}  // namespace vr::analysis
