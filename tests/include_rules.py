@@ -53,7 +53,7 @@ LIBRARIES = [
     (re.compile(r"^(CL/|OpenCL/)"), {"runtime", "raijincl", "bench"}, "OpenCL"),
     (re.compile(r"^CLI/"), {"tool"}, "CLI11"),
     (re.compile(r"^(tbb|oneapi/tbb)/"), {"runtime", "bench"}, "TBB"),
-    (re.compile(r"^(cblas|lapacke|glpk)"), {"runtime", "analysis", "transform", "bench"}, "a numeric library"),
+    (re.compile(r"^(cblas|lapacke|glpk)"), {"runtime", "analysis", "transform", "raijincl", "bench"}, "a numeric library"),
 ]
 ABI = re.compile(r"^runtime/abi\.(h|def)$")
 # Prefix of an include path -> the room it names.
@@ -129,6 +129,9 @@ PLANTED = {  # file: (line, whether it must be refused)
     "include/velociraptor/k.hpp": ('#include "runtime/abi.h"', True),
     "hosts/python/l.cpp": ('#include "engine/state.hpp"', True),
     "raijincl/m.cpp": ("#include <velociraptor/array.hpp>", True),
+    "raijincl/core/m2.cpp": ('#include "support/check.hpp"', True),
+    "raijincl/core/m3.cpp": ('#include "runtime/gpu/session.hpp"', True),
+    "raijincl/core/m4.cpp": ('#include "raijincl/status.hpp"', False),
     "src/tool/n.cpp": ('#include "engine/state.hpp"', False),
     "src/text/o.cpp": ('#include "../interp/interp.hpp"', True),
     "examples/p.cpp": ("#include <antlr4-runtime.h>", True),

@@ -1,0 +1,10 @@
+# cmake -DOUT=FILE -DNAMESPACE_FN=NAME -DFILES=a;b -P Embed.cmake: a C++ file with `const char* NAME(const char* base)`.
+set(body "")
+foreach(file ${FILES})
+  get_filename_component(name ${file} NAME_WLE)
+  file(READ ${file} text HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${text}")
+  string(APPEND body "static const char text_${name}[] = {${bytes}0};\n")
+  string(APPEND table "  if (!std::strcmp(name, \"${name}\")) return text_${name};\n")
+endforeach()
+file(WRITE ${OUT} "#include <cstring>\nnamespace raijincl {\nconst char* ${FUNCTION}(const char* name);\n${body}const char* ${FUNCTION}([[maybe_unused]] const char* name) {\n${table}  return nullptr;\n}\n}\n")

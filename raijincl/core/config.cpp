@@ -1,0 +1,132 @@
+#include "core/config.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+
+namespace raijincl {
+
+const char* name_of(Family f) {
+  switch (f) {
+    case Family::Codelet:
+      return "codelet";
+    case Family::Block:
+      return "block";
+    case Family::Mma:
+      return "mma";
+  }
+  return "?";
+}
+const char* name_of(Precision p) {
+  static const char* const names[] = {"S", "D", "C", "Z"};
+  return names[static_cast<int>(p)];
+}
+
+const std::vector<ConfigField>& config_fields() {
+  using G = GemmConfig;
+  static const std::vector<ConfigField> fields = {
+      {"bm", &G::bm},           {"bn", &G::bn},           {"bk", &G::bk},
+      {"raster", &G::raster},   {"tm", &G::tm},           {"tn", &G::tn},
+      {"vector", &G::vector},   {"mad", &G::mad},         {"av", &G::av},
+      {"local", &G::local},     {"async", &G::async},     {"stages", &G::stages},
+      {"lanes", &G::lanes},     {"load", &G::load},       {"pad", &G::pad},
+      {"warps_m", &G::warps_m}, {"warps_n", &G::warps_n}, {"exact_hi", &G::exact_hi},
+      {"a_k", &G::a_k},         {"b_k", &G::b_k},         {"consecutive", &G::consecutive},
+      {"local_a", &G::local_a}, {"local_b", &G::local_b}, {"image_a", &G::image_a},
+      {"image_b", &G::image_b}};
+  return fields;
+}
+
+int GemmConfig::threads() const { return family == Family::Mma ? 32 * warps_m * warps_n : (bm / tm) * (bn / tn); }
+
+std::string GemmConfig::text() const {
+  static const GemmConfig plain;
+  std::string s = name_of(family);
+  for (const ConfigField& f : config_fields()) {
+    if (this->*f.member != plain.*f.member || f.member == &GemmConfig::bm || f.member == &GemmConfig::bn) {
+      s += std::string(" ") + f.name + "=" + std::to_string(this->*f.member);
+    }
+  }
+  return s;
+}
+
+const GemmConfig* Profile::choose(bool comp, Precision p, std::size_t m, std::size_t n, std::size_t k) const {
+  const auto& list = (comp ? compensated : gemm)[static_cast<int>(p)];
+  const double size = std::cbrt(static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k));
+  for (const GemmChoice& c : list) {
+    if (c.up_to == 0 || size <= static_cast<double>(c.up_to)) return &c.config;
+  }
+  return list.empty() ? nullptr : &list.back().config;
+}
+
+namespace {
+bool power_of_2(int v) { return v > 0 && (v & (v - 1)) == 0; }
+Status bad(const GemmConfig& c, const std::string& why) {
+  return fail(Status::InvalidProfile, "parameters of a product: " + why + " (" + c.text() + ")");
+}
+}  // namespace
+
+Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
+  const int element = static_cast<int>(size_of(p)), cpx = is_complex(p) ? 2 : 1;
+  for (const ConfigField& f : config_fields()) {
+    if (c.*f.member < 0 || c.*f.member > 4096) return bad(c, std::string(f.name) + " out of range");
+  }
+  if (c.bm < 1 || c.bn < 1) return bad(c, "an empty tile");
+  std::size_t local = 0;
+  if (c.family == Family::Mma) {
+    const int w = 16 / element;
+    if (d.nvidia_capability < (is_double(p) ? 90 : 80)) return bad(c, "needs a newer NVIDIA device");
+    if (c.warps_m < 1 || c.warps_n < 1) return bad(c, "no warps");
+    const int wm = c.bm / c.warps_m, wn = c.bn / c.warps_n;
+    if (wm * c.warps_m != c.bm || wn * c.warps_n != c.bn || wm % 16 || wn % 8)
+      return bad(c, "warps do not fill the tile");
+    if (wm % (8 * w) || wn % (8 * w) || c.bm % (8 * w) || c.bn % (8 * w)) return bad(c, "warp tile of odd chunks");
+    if (c.stages < 2 || c.stages > 8) return bad(c, "2 to 8 stages");
+    local = static_cast<std::size_t>(c.stages) * (c.bm + c.bn) * 64;
+  } else {
+    if (c.tm < 1 || c.tn < 1 || c.bm % c.tm || c.bn % c.tn || c.bk < 1)
+      return bad(c, "work-items do not fill the tile");
+    if (!power_of_2(c.vector) || c.vector > 16) return bad(c, "vectors have 1, 2, 4, 8 or 16 reals");
+    if (c.mad > 2) return bad(c, "mad is 0, 1 or 2");
+    if (c.family == Family::Block) {
+      if (!power_of_2(c.av) || !power_of_2(c.load) || c.av * cpx > 16 || c.load * cpx > 16 || c.tm % c.av) {
+        return bad(c, "odd loads");
+      }
+      if (c.tn * cpx % c.vector || c.vector < cpx) return bad(c, "vectors do not fill the row of a work-item");
+      if (c.local) {
+        if ((c.bm + c.pad) % std::max(c.av, c.load) || (c.bn + c.pad) * cpx % std::max(c.vector, c.load * cpx)) {
+          return bad(c, "padding breaks alignment");
+        }
+        if (c.bm % c.load || c.bn % c.load || c.bk % c.load) return bad(c, "loads do not fill the tile");
+        local = static_cast<std::size_t>(c.async ? c.stages : 2) * c.bk * (c.bm + c.bn + 2 * c.pad) * element;
+      } else if (c.async) {
+        return bad(c, "async goes through local memory");
+      }
+      if (c.async && d.nvidia_capability < 80) return bad(c, "needs a newer NVIDIA device");
+      if (c.async && (c.stages < 2 || c.stages > 8 || c.load * element > 16))
+        return bad(c, "2 to 8 stages of up to 16 bytes");
+      if (c.lanes) {
+        const int gm = c.bm / c.tm, gn = c.bn / c.tn;
+        if (!power_of_2(c.lanes) || c.lanes > 32 || gm % c.lanes || gn % (32 / c.lanes)) return bad(c, "odd warps");
+      }
+    } else {
+      if (!c.a_k && c.b_k) return bad(c, "the layouts are TN, NT and NN");
+      const int v = c.vector;
+      const int along_a = c.a_k ? c.bk : c.tm, along_b = c.b_k ? c.bk : c.tn;
+      if (along_a % v || along_b % v || v * cpx > 16) return bad(c, "SIMD width does not divide the tile");
+      const int texel = 16 / element;
+      if ((c.image_a || c.image_b) && !d.has_images) return bad(c, "the device has no images");
+      if ((c.image_a && v != texel) || (c.image_b && v != texel)) return bad(c, "an image's loads are 16 bytes");
+      local = static_cast<std::size_t>(c.bk) * (c.local_a * c.bm + c.local_b * c.bn) * element;
+      if ((c.local_a && c.bm * c.bk % (c.threads() * v)) || (c.local_b && c.bn * c.bk % (c.threads() * v))) {
+        return bad(c, "work-items do not fill the tile");
+      }
+    }
+  }
+  if (static_cast<std::size_t>(c.threads()) > d.max_work_group) return bad(c, "work-group too large");
+  if (local > d.local_bytes) return bad(c, "too much local memory");
+  return Status::Ok;
+}
+
+}  // namespace raijincl

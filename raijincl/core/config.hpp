@@ -1,0 +1,87 @@
+// What a tuner chooses: parameters of kernels, and the device profile that holds them.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "raijincl/context.hpp"
+
+namespace raijincl {
+
+// Codelet: the six of thesis 8.4.2. Block: register-blocked with double-buffered local memory. Mma: NVIDIA's matrix
+// units.
+enum class Family { Codelet, Block, Mma };
+
+struct GemmConfig {
+  Family family = Family::Block;
+  // All: the tile of C made by a work-group, k steps per stage (Mma: fixed by the element), strip width of the walk
+  // over C.
+  int bm = 32, bn = 32, bk = 8, raster = 0;
+  // Codelet and Block: the tile of a work-item, vector width in reals (Codelet: SIMD width), a*b+c / mad / fma.
+  int tm = 4, tn = 4, vector = 1, mad = 0;
+  // Block: elements of A per load, through local memory, cp.async with that many stages, lanes of a warp along m,
+  // elements per load from global memory (where alignment allows), row padding in local memory.
+  int av = 1, local = 1, async = 0, stages = 2, lanes = 0, load = 1, pad = 0;
+  // Mma: warps along m and n, way of splitting.
+  int warps_m = 2, warps_n = 4, exact_hi = 0;
+  // Codelet: operand stored with k consecutive (TN: 0,0; NT: 1,1; NN: 1,0), consecutive or offset elements of a
+  // work-item, each operand through local memory, each in an image.
+  int a_k = 0, b_k = 0, consecutive = 0, local_a = 0, local_b = 0, image_a = 0, image_b = 0;
+
+  bool operator==(const GemmConfig&) const = default;
+  int threads() const;
+  bool native() const { return family == Family::Mma || async; }  // has inline PTX
+  std::string text() const;                                       // one line, for logs
+};
+
+// The parameters by name, in the order of the profile. Each is written once, here.
+struct ConfigField {
+  const char* name;
+  int GemmConfig::* member;
+};
+const std::vector<ConfigField>& config_fields();
+
+struct GemmChoice {
+  std::size_t up_to = 0;  // for sizes whose cube root of m n k is no larger; 0: any size
+  GemmConfig config;
+  double gflops = 0;  // measured by the tuner; 0: a default
+  std::size_t measured_at = 0;
+};
+
+struct VectorConfig {
+  int gemv_group = 64;      // work-items per row (thesis 8.5)
+  int gemv_rows = 1;        // rows per work-group
+  int transpose_tile = 16;  // edge; 0 local memory: see transpose_local
+  int transpose_local = 1, transpose_rows = 16;
+  int reduce_group = 128, reduce_groups = 256;
+};
+
+struct Profile {
+  std::string device, driver;
+  bool tuned = false;
+  std::vector<GemmChoice> gemm[4], compensated[4];
+  VectorConfig vector;
+  // Hybrid: parts of 8 that the GPU takes, per precision; the kernel tuned together with it.
+  struct Hybrid {
+    int gpu_parts = 8, parts = 8;
+    bool tuned = false;
+    GemmConfig config;
+  } hybrid[4];
+
+  const GemmConfig* choose(bool compensated, Precision, std::size_t m, std::size_t n, std::size_t k) const;
+  std::string to_json() const;
+  static Status from_json(const std::string&, Profile&);
+};
+
+// Sound parameters where nothing was tuned, by kind of device and size class.
+Profile default_profile(const DeviceInfo&);
+// Refuses parameters that no kernel can be made of (last_error() says which) or that the device cannot run.
+Status check_config(const GemmConfig&, Precision, const DeviceInfo&);
+
+const char* name_of(Family);
+const char* name_of(Precision);
+inline bool is_double(Precision p) { return p == Precision::D || p == Precision::Z; }
+inline bool is_complex(Precision p) { return p == Precision::C || p == Precision::Z; }
+inline std::size_t size_of(Precision p) { return (is_double(p) ? 8 : 4) * (is_complex(p) ? 2 : 1); }
+
+}  // namespace raijincl

@@ -1,0 +1,65 @@
+// Program cache: kernels by source and parameters, built once. A kernel object is lent to one caller at a time, because
+// setting arguments and launching is not atomic.
+#pragma once
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/handle.hpp"
+#include "raijincl/status.hpp"
+
+namespace raijincl {
+
+// Text of raijincl/kernels/NAME.cl as of the build; nullptr if there is none.
+const char* kernel_source(const char* name);
+
+// Source text of a kernel: #defines, then files of raijincl/kernels.
+class Source {
+ public:
+  Source& define(const char* name, long long value);
+  Source& define(const char* name, const std::string& value);
+  Source& undef(const char* name);
+  Source& file(const char* name);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+struct ProgramEntry;
+
+class Programs {
+ public:
+  class Lease {
+   public:
+    Lease() = default;
+    ~Lease();
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    cl_kernel get() const { return kernel_.get(); }
+
+   private:
+    friend class Programs;
+    ProgramEntry* entry_ = nullptr;
+    KernelHandle kernel_;
+  };
+
+  Programs(cl_context, cl_device_id);
+  ~Programs();
+  // Errors: BuildFailed (also for a source that failed before: it is not tried again), OutOfMemory. Thread-safe; two
+  // threads that want the same kernel build it once.
+  Status get(const Source&, const char* kernel, Lease&, const char* options = "-cl-mad-enable");
+  std::size_t built() const { return built_; }
+
+ private:
+  cl_context context_;
+  cl_device_id device_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<ProgramEntry>> entries_;
+  std::atomic<std::size_t> built_{0};
+};
+
+}  // namespace raijincl

@@ -1,0 +1,91 @@
+// Context: programs, temporaries and the device profile for one device of the caller's OpenCL context.
+//
+// Threads: all functions of all routines may be called from many threads on one Context. Queues are the caller's;
+// in-order and out-of-order ones both work. Ownership: Context retains the cl_context; it owns its programs and
+// temporaries and no queue. Destroy it only after the commands that it enqueued have finished, or after clFinish.
+#pragma once
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "raijincl/status.hpp"
+
+namespace raijincl {
+
+// Where a call is enqueued: behind `wait`, and `*event` (if asked for; the caller releases it) completes with its last
+// command. No call blocks and none registers a callback (thesis 8.3.2, 8.9.3); none flushes unless its header says so.
+struct Launch {
+  cl_command_queue queue = nullptr;
+  std::span<const cl_event> wait{};
+  cl_event* event = nullptr;
+};
+
+enum class Order { RowMajor, ColumnMajor };
+enum class Op { None, Transpose, ConjugateTranspose, Conjugate };
+enum class Precision { S, D, C, Z };  // float, double, complex float, complex double
+
+// A matrix in a buffer. `offset` and `ld` (distance of rows in row-major, of columns in column-major) count elements.
+struct Matrix {
+  cl_mem buffer = nullptr;
+  std::size_t offset = 0;
+  std::size_t ld = 0;
+};
+// A vector: element i is at offset + i*inc; elements. inc > 0.
+struct Vector {
+  cl_mem buffer = nullptr;
+  std::size_t offset = 0;
+  std::size_t inc = 1;
+};
+
+struct DeviceInfo {
+  std::string name, vendor, driver, version;
+  bool is_cpu = false, has_double = false, has_images = false;
+  int nvidia_capability = 0;  // 90 for compute capability 9.0; 0 elsewhere
+  unsigned compute_units = 0;
+  std::size_t max_work_group = 0, local_bytes = 0, image_width = 0, image_height = 0;
+};
+
+struct Options {
+  // A device profile (JSON text) to use instead of the one that raijincl ships for this device or writes for it.
+  std::string profile;
+  // Temporaries kept for reuse; what is over the limit and idle is freed.
+  std::size_t pool_bytes = std::size_t{512} << 20;
+  // Kernels with inline PTX on NVIDIA devices; each is used only after it has built and passed a check on this device.
+  bool native_kernels = true;
+};
+
+class Context {
+ public:
+  // Errors: InvalidContext; InvalidProfile.
+  static Status create(cl_context, cl_device_id, std::unique_ptr<Context>& out, const Options& = {});
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  const DeviceInfo& device() const;
+  // The profile in use as JSON text, and a new one in its place (InvalidProfile leaves the old one).
+  std::string profile() const;
+  Status set_profile(const std::string& json);
+
+  struct Counters {
+    std::size_t programs_built = 0, temporaries_made = 0, temporary_bytes = 0;
+  };
+  Counters counters() const;
+  // Frees idle temporaries.
+  void trim();
+
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
+  explicit Context(std::unique_ptr<Impl>);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace raijincl

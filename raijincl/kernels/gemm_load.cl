@@ -1,0 +1,87 @@
+// Brings tiles of one operand into local memory. Taken in twice, for A and for B, with OPERAND and the X_ parameters set:
+//   X_MODE 0: panels made by pack.cl; 1: rows consecutive in memory; 2: k consecutive
+//   X_ROWS rows of a tile; X_LV elements per load, X_LT their vector type, X_BYTES its size; X_CONJ conjugate on the way
+// A tile lies in local memory as [BK][X_STRIDE]. Loads of more than one element are aligned: the host saw to it.
+#define X(name) JOIN(name##_, OPERAND)
+#define X_CHUNKS (X_ROWS * BK / X_LV)
+#define X_PER ((X_CHUNKS + THREADS - 1) / THREADS)
+#define X_STRIDE (X_ROWS + PAD)
+#if X_MODE == 2
+#define X_R(c) ((c) / (BK / X_LV))
+#define X_K(c) ((c) % (BK / X_LV) * X_LV)
+#else
+#define X_R(c) ((c) % (X_ROWS / X_LV) * X_LV)
+#define X_K(c) ((c) / (X_ROWS / X_LV))
+#endif
+#define X_EACH(c)                                          \
+  _Pragma("unroll") for (int i = 0; i < X_PER; ++i)        \
+    for (uint c = i * THREADS + tid, once = 1; once && (X_CHUNKS % THREADS == 0 || c < X_CHUNKS); once = 0)
+
+// Elements of the chunk at (r, kk) that exist, 0..X_LV.
+INLINE uint X(exist)(uint r, uint rows, uint kk, uint k) {
+#if X_MODE == 2
+  return r < rows && kk < k ? min((uint)X_LV, k - kk) : 0;
+#else
+  return r < rows && kk < k ? min((uint)X_LV, rows - r) : 0;
+#endif
+}
+INLINE global const T* X(at)(global const T* src, ulong ld, uint r, uint kk) {
+#if X_MODE == 2
+  return src + r * ld + kk;
+#else
+  return src + kk * ld + r;
+#endif
+}
+
+#if ASYNC
+// Starts the copy of a tile, one per chunk; zeros where nothing exists. X_MODE 2 turns k into rows, an element at a time.
+INLINE void X(issue)(local T* dst, global const T* src, ulong ld, uint r0, uint rows, uint k0, uint k, uint tid) {
+  X_EACH(c) {
+    const uint r = X_R(c), kk = X_K(c);
+    const uint n = X(exist)(r0 + r, rows, k0 + kk, k);
+    ASYNC_COPY(X_BYTES, dst + kk * X_STRIDE + r, n ? X(at)(src, ld, r0 + r, k0 + kk) : src, n * sizeof(T));
+  }
+}
+#else
+INLINE void X(fetch)(X_LT* v, global const T* src, ulong ld, uint r0, uint rows, uint k0, uint k, uint tid) {
+  X_EACH(c) {
+    const uint r = X_R(c), kk = X_K(c);
+#if X_MODE == 0
+    v[i] = *(global const X_LT*)(src + (ulong)(k0 + kk) * X_ROWS + r);
+#else
+    const uint n = X(exist)(r0 + r, rows, k0 + kk, k);
+    global const T* p = n ? X(at)(src, ld, r0 + r, k0 + kk) : src;
+#if X_LV == 1
+    v[i] = n ? *p : ZERO;
+#else
+    if (n == X_LV) {
+      v[i] = *(global const X_LT*)p;
+    } else {
+      for (uint e = 0; e < X_LV; ++e) ((T*)&v[i])[e] = e < n ? p[e] : ZERO;
+    }
+#endif
+#endif
+  }
+}
+INLINE void X(put)(local T* dst, X_LT* v, uint tid) {
+  X_EACH(c) {
+    const uint r = X_R(c), kk = X_K(c);
+    T* p = (T*)&v[i];
+#if X_CONJ
+    for (int e = 0; e < X_LV; ++e) p[e] = conjugate(p[e]);
+#endif
+#if X_MODE == 2
+    for (int e = 0; e < X_LV; ++e) dst[(kk + e) * X_STRIDE + r] = p[e];
+#else
+    *(local X_LT*)(dst + kk * X_STRIDE + r) = v[i];
+#endif
+  }
+}
+#endif
+#undef X
+#undef X_CHUNKS
+#undef X_PER
+#undef X_STRIDE
+#undef X_R
+#undef X_K
+#undef X_EACH

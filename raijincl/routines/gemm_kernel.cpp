@@ -1,0 +1,184 @@
+// From parameters and layouts to a kernel, and its launch.
+#include "routines/gemm_problem.hpp"
+
+namespace raijincl {
+namespace {
+
+std::size_t round_up(std::size_t v, std::size_t to) { return (v + to - 1) / to * to; }
+
+std::string vector_name(bool dbl, int reals) {
+  return std::string(dbl ? "double" : "float") + (reals == 1 ? "" : std::to_string(reals));
+}
+
+// gemm_load.cl and gemm_mma_load.cl are taken in once per operand.
+void add_operand(Source& s, const char* name, const Feed& f, int rows, int warp_rows, const char* file, Precision p) {
+  s.define("OPERAND", name).define("X_MODE", f.mode).define("X_ROWS", rows).define("X_CONJ", f.conj);
+  s.define("X_WROWS", warp_rows).define("X_LV", f.load).define("X_BYTES", static_cast<long long>(f.load * size_of(p)));
+  s.define("X_LT", std::string(name) + "_LT").file(file);
+  for (const char* d : {"OPERAND", "X_MODE", "X_ROWS", "X_CONJ", "X_WROWS", "X_LV", "X_BYTES", "X_LT"}) s.undef(d);
+}
+
+}  // namespace
+
+Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Operand& o, std::size_t k, bool first,
+              bool always_copy) {
+  const std::size_t element = size_of(p), tile = static_cast<std::size_t>(first ? c.bm : c.bn);
+  Feed f;
+  f.conj = o.conj;
+  if (c.family == Family::Codelet) {
+    f.copy = true;
+    f.conj = false;
+    f.dst_k = first ? c.a_k : c.b_k;
+    f.image = first ? c.image_a : c.image_b;
+    f.mode = f.dst_k ? 2 : 1;
+    f.load = c.vector;
+    f.padded = f.width = round_up(o.rows, tile);
+    f.depth = round_up(k, static_cast<std::size_t>(c.bk));
+    return f;
+  }
+  const auto aligned = [&](std::size_t bytes) {
+    return o.ld * element % bytes == 0 && o.offset * element % bytes == 0 && o.stride * element % bytes == 0;
+  };
+  if (c.family == Family::Mma) {
+    f.mode = o.mode;
+    const std::size_t w = 16 / element;
+    if (always_copy || !aligned(16)) {
+      f.copy = true;
+      f.conj = false;
+      f.dst_k = o.mode == 2;
+      f.padded = f.width = f.dst_k ? o.rows : round_up(o.rows, w);
+      f.depth = f.dst_k ? round_up(k, w) : k;
+    }
+    return f;
+  }
+  if (!c.local || (always_copy && !c.async)) {  // panels
+    f.mode = 0;
+    f.load = c.local ? c.load : 1;
+    f.copy = true;
+    f.conj = false;
+    f.width = tile;
+    f.padded = round_up(o.rows, tile);
+    f.depth = round_up(k, static_cast<std::size_t>(c.bk));
+    return f;
+  }
+  f.mode = o.mode;
+  f.load = c.load;
+  if (always_copy) {  // rows consecutive and aligned, as cp.async likes them best
+    f.copy = true;
+    f.conj = false;
+    f.mode = 1;
+    f.padded = f.width = round_up(o.rows, static_cast<std::size_t>(c.load));
+    f.depth = k;
+  } else if (!aligned(c.load * element) || d.is_cpu) {
+    f.load = 1;  // a host's memory behind a buffer may have any alignment
+  }
+  if (c.async && f.mode == 2) f.load = 1;
+  if (c.async && f.load * element > 16) f.load = static_cast<int>(16 / element);
+  return f;
+}
+
+Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& b) {
+  const int cpx = is_complex(p) ? 2 : 1;
+  const bool dbl = is_double(p);
+  Source s;
+  s.define("PRECISION", static_cast<int>(p)).define("BM", c.bm).define("BN", c.bn).define("RASTER", c.raster);
+  s.define("CONJ_A", a.conj)
+      .define("CONJ_B", b.conj)
+      .define("WAIT_FOR", std::max(0, c.stages - 2))
+      .define("STAGES", c.stages);
+  s.file("precision");
+  if (c.family == Family::Mma) {
+    s.define("WARPS_M", c.warps_m).define("WARPS_N", c.warps_n).define("EXACT_HI", c.exact_hi).file("gemm_mma_head");
+    add_operand(s, "A", a, c.bm, c.bm / c.warps_m, "gemm_mma_load", p);
+    add_operand(s, "B", b, c.bn, c.bn / c.warps_n, "gemm_mma_load", p);
+    return s.file("gemm_mma");
+  }
+  s.define("BK", c.bk).define("TM", c.tm).define("TN", c.tn).define("VW", c.vector).define("MAD", c.mad);
+  if (c.family == Family::Block) {
+    s.define("AV", c.av)
+        .define("LOCAL", c.local)
+        .define("ASYNC", c.async)
+        .define("LANES", c.lanes)
+        .define("PAD", c.pad);
+    s.define("A_MODE", a.mode).define("B_MODE", b.mode).define("A_LV", a.load).define("B_LV", b.load);
+    s.define("A_VT", vector_name(dbl, c.av * cpx)).define("A_LT", vector_name(dbl, a.load * cpx));
+    s.define("B_LT", vector_name(dbl, b.load * cpx)).file("gemm_block_head");
+    if (c.local) {
+      add_operand(s, "A", a, c.bm, c.bm, "gemm_load", p);
+      add_operand(s, "B", b, c.bn, c.bn, "gemm_load", p);
+    }
+    return s.file("gemm_block");
+  }
+  s.define("A_K", c.a_k).define("B_K", c.b_k).define("CONSECUTIVE", c.consecutive).define("LOCAL_A", c.local_a);
+  s.define("LOCAL_B", c.local_b).define("IMAGE_A", c.image_a).define("IMAGE_B", c.image_b);
+  return s.define("VT", vector_name(dbl, c.vector * cpx)).file("gemm_codelet");
+}
+
+Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Operand& o, std::size_t k,
+                    std::size_t batch, const Feed& f, cl_mem to) {
+  // A pair of small square tiles keeps both sides consecutive; without turning, lines as long as the device likes.
+  const std::size_t tile = ctx.info.max_work_group >= 256 ? 16 : 8;
+  Source s;
+  s.define("PRECISION", static_cast<int>(p))
+      .define("SRC_K", o.mode == 2)
+      .define("DST_K", f.dst_k)
+      .define("CONJ", o.conj);
+  s.define("TO_IMAGE", f.image)
+      .define("TILE", static_cast<long long>(tile))
+      .define("WIDTH", f.image || f.width == f.padded ? 0 : static_cast<long long>(f.width));
+  s.file("precision").file("pack");
+  Programs::Lease kernel;
+  RAIJINCL_TRY(ctx.programs.get(s, f.image ? "pack_image" : "pack", kernel));
+  const auto rows = static_cast<cl_uint>(o.rows), depth_in = static_cast<cl_uint>(k);
+  const auto width = static_cast<cl_uint>(f.width), padded = static_cast<cl_uint>(f.padded),
+             depth = static_cast<cl_uint>(f.depth);
+  Enqueue e(kernel.get());
+  e.arg(o.buffer).arg(cl_ulong{o.offset}).arg(cl_ulong{o.ld});
+  if (f.image) {
+    const std::size_t texel = 16 / size_of(p);
+    const std::size_t global[2] = {(f.dst_k ? f.depth : f.padded) / texel, f.dst_k ? f.padded : f.depth};
+    return e.arg(rows).arg(depth_in).arg(to).arg(padded).arg(depth).run(l.queue, 2, global, nullptr, l.wait, l.event);
+  }
+  e.arg(cl_ulong{o.stride}).arg(rows).arg(depth_in).arg(to).arg(width).arg(padded).arg(depth);
+  const std::size_t global[3] = {round_up(f.padded, tile), round_up(f.depth, tile), batch}, local[3] = {tile, tile, 1};
+  return e.run(l.queue, 3, global, local, l.wait, l.event);
+}
+
+Status enqueue_product(Context::Impl& ctx, const Launch& l, const GemmConfig& c, const GemmProblem& g, const Feed& fa,
+                       const Operand& a, const Feed& fb, const Operand& b) {
+  Programs::Lease kernel;
+  RAIJINCL_TRY(ctx.programs.get(gemm_source(c, g.precision, fa, fb), "gemm", kernel));
+  const std::size_t element = size_of(g.precision);
+  Enqueue e(kernel.get());
+  e.arg(static_cast<cl_uint>(g.m)).arg(static_cast<cl_uint>(g.n)).arg(static_cast<cl_uint>(g.k));
+  e.raw(element, g.alpha.bytes.data());
+  const auto operand = [&](const Operand& o, const Feed& f) {
+    e.arg(o.buffer);
+    if (!f.image) e.arg(cl_ulong{o.offset}).arg(cl_ulong{o.ld}).arg(cl_ulong{o.stride});
+  };
+  operand(a, fa);
+  operand(b, fb);
+  e.raw(element, g.beta.bytes.data()).arg(g.c).arg(cl_ulong{g.c_offset}).arg(cl_ulong{g.ldc}).arg(cl_ulong{g.c_stride});
+  const std::size_t threads = static_cast<std::size_t>(c.threads());
+  const std::size_t bm = static_cast<std::size_t>(c.bm), bn = static_cast<std::size_t>(c.bn);
+  const std::size_t global[3] = {(g.m + bm - 1) / bm * threads, (g.n + bn - 1) / bn, g.batch},
+                    local[3] = {threads, 1, 1};
+  return e.run(l.queue, 3, global, local, l.wait, l.event);
+}
+
+Status enqueue_scale(Context::Impl& ctx, const Launch& l, const GemmProblem& g) {
+  Source s;
+  s.define("PRECISION", static_cast<int>(g.precision)).file("precision").file("scale_matrix");
+  Programs::Lease kernel;
+  RAIJINCL_TRY(ctx.programs.get(s, "scale_matrix", kernel));
+  const std::size_t global[3] = {g.n, g.m, g.batch};
+  return Enqueue(kernel.get())
+      .raw(size_of(g.precision), g.beta.bytes.data())
+      .arg(g.c)
+      .arg(cl_ulong{g.c_offset})
+      .arg(cl_ulong{g.ldc})
+      .arg(cl_ulong{g.c_stride})
+      .run(l.queue, 3, global, nullptr, l.wait, l.event);
+}
+
+}  // namespace raijincl

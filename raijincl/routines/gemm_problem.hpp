@@ -1,0 +1,102 @@
+// A product in one normal form: row-major C (m x n) = alpha A B + beta C, each operand seen as rows x k (gemm_load.cl).
+#pragma once
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstring>
+
+#include "core/impl.hpp"
+#include "raijincl/gemm.hpp"
+
+namespace raijincl {
+
+// A number of any precision, as a kernel argument.
+struct Scalar {
+  std::array<unsigned char, 16> bytes{};
+  bool is_zero = true;
+};
+template <class T>
+Scalar scalar_of(T v) {
+  Scalar s;
+  static_assert(sizeof v <= 16);
+  std::memcpy(s.bytes.data(), &v, sizeof v);
+  s.is_zero = v == T(0);
+  return s;
+}
+template <class T>
+constexpr Precision precision_of() {
+  if constexpr (std::is_same_v<T, float>) return Precision::S;
+  if constexpr (std::is_same_v<T, double>) return Precision::D;
+  if constexpr (std::is_same_v<T, std::complex<float>>) return Precision::C;
+  return Precision::Z;
+}
+
+struct Operand {
+  cl_mem buffer = nullptr;
+  std::size_t offset = 0, ld = 0, stride = 0, rows = 0;
+  int mode = 1;  // 0: packed panels, 1: rows consecutive, 2: k consecutive
+  bool conj = false;
+};
+
+struct GemmProblem {
+  Precision precision = Precision::S;
+  std::size_t m = 0, n = 0, k = 0, batch = 1;
+  Operand a, b;
+  cl_mem c = nullptr;
+  std::size_t c_offset = 0, ldc = 0, c_stride = 0;
+  Scalar alpha, beta;
+};
+
+// Turns a caller's arguments into the normal form; checks all of them. Buffers that are not needed (k or alpha 0) may
+// be null. Nothing to do: m, n or count 0.
+struct GemmArguments {
+  Order order;
+  Op op_a, op_b;
+  std::size_t m, n, k;
+  Strided a, b, c;
+  std::size_t count;
+};
+Status normalise(const Context::Impl&, const GemmArguments&, GemmProblem&);
+// One operand alone (the low-level interface): `first` is A of the normal form.
+Operand view_of(const GemmArguments&, bool first);
+
+// How one operand reaches a kernel.
+struct Feed {
+  int mode = 1, load = 1;  // as the kernel is compiled
+  bool conj = false;       // left to the kernel
+  bool copy = false;       // into a temporary first
+  bool image = false;
+  int dst_k = 0;                                 // layout of the temporary (pack.cl)
+  std::size_t width = 0, padded = 0, depth = 0;  // of the temporary, in elements
+  std::size_t bytes(std::size_t element, std::size_t batch) const { return padded * depth * element * batch; }
+};
+// always_copy: the low-level interface packs in every case.
+Feed feed_for(const GemmConfig&, Precision, const DeviceInfo&, const Operand&, std::size_t k, bool first,
+              bool always_copy);
+
+Source gemm_source(const GemmConfig&, Precision, const Feed& a, const Feed& b);
+
+// Enqueues the copy of an operand into its temporary.
+Status enqueue_copy(Context::Impl&, const Launch&, Precision, const Operand&, std::size_t k, std::size_t batch,
+                    const Feed&, cl_mem to);
+// Enqueues the product; a and b are what the feeds say.
+Status enqueue_product(Context::Impl&, const Launch&, const GemmConfig&, const GemmProblem&, const Feed& fa,
+                       const Operand& a, const Feed& fb, const Operand& b);
+// C = beta C, or zeros.
+Status enqueue_scale(Context::Impl&, const Launch&, const GemmProblem&);
+
+// The whole product with these parameters: temporaries, copies, kernel.
+Status run_gemm(Context::Impl&, const Launch&, const GemmConfig&, const GemmProblem&);
+
+// The parameters in use for a shape. Native kernels that this device did not accept are passed over.
+Status choose_config(Context::Impl&, Product, Precision, std::size_t m, std::size_t n, std::size_t k, GemmConfig&);
+
+// Runs the kernel for one shape in all four layouts on random data and compares with a product in double (long double
+// for double) precision: |C - R| <= (4 sqrt(k) + 16) eps |A||B| elementwise; canaries around C. `worst`: the largest
+// ratio of error to eps |A||B|. Blocks. modes: bit 2*a + b set for A with mode a + 1 and B with mode b + 1.
+Status check_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, Precision, std::size_t m, std::size_t n,
+                  std::size_t k, unsigned modes, bool& right, double& worst);
+// Whether kernels with these parameters may be used: portable ones always, native ones after a check on this device.
+bool accepted(Context::Impl&, const GemmConfig&, Precision);
+
+}  // namespace raijincl
