@@ -93,7 +93,7 @@ Datum Machine::node(const ir::Index& e) {
   const std::vector<SubscriptValue> subs = subscripts(e.subscripts);
   const ir::Symbol& s = symbol(e.array);
   const ArrayRef& a = array_variable(e.array);
-  const Subscripted what{s.name, s.type, e.flatten.value_or(ctx_.conv.flatten)};
+  const Subscripted what{name(e.array), s.type, e.flatten.value_or(ctx_.conv.flatten)};
   if (void* p = element_address(ctx_, what, a, subs, false)) return load(p, a.elem(), a.complex());
   return read_selection(ctx_, what, a, subs, e.copyslice.value_or(ctx_.conv.slices == ir::SliceMode::Copy));
 }
@@ -150,7 +150,7 @@ Datum Machine::node(const ir::Dim& e) {
   const ArrayRef& a = array_variable(e.array);
   const int k = e.dim - ctx_.conv.indexing;
   if (k < 0 || (!ctx_.matlab() && k >= a.rank()))
-    fail(Code::Type, fmt::format("'{}' has no dimension {}", symbol(e.array).name, e.dim));
+    fail(Code::Type, fmt::format("'{}' has no dimension {}", name(e.array), e.dim));
   return Scalar::integer(k < a.rank() ? a.extent(k) : 1);
 }
 
@@ -166,7 +166,7 @@ Datum Machine::node(const ir::TupleIndex& e) {
   const Tuple* t = variable(e.tuple).tuple();
   const int k = e.index - ctx_.conv.indexing;
   if (!t || k < 0 || static_cast<size_t>(k) >= t->size())
-    fail(Code::Type, fmt::format("'{}' has no element {}", symbol(e.tuple).name, e.index));
+    fail(Code::Type, fmt::format("'{}' has no element {}", name(e.tuple), e.index));
   return (*t)[static_cast<size_t>(k)];
 }
 
@@ -222,11 +222,11 @@ Datum Machine::node(const ir::Xchange& e) {
   const std::vector<SubscriptValue> subs = subscripts(e.subscripts);
   const ir::Symbol& s = symbol(e.array);
   const ArrayRef a = writable(e.array);
-  const Subscripted what{s.name, s.type, ctx_.conv.flatten};
+  const Subscripted what{name(e.array), s.type, ctx_.conv.flatten};
   void* p = element_address(ctx_, what, a, subs, false);
   if (!p) {
     const Selection selected = select(ctx_, what, a, subs);
-    if (!selected.element) fail(Code::Type, fmt::format("xchange works on one element of '{}'", s.name));
+    if (!selected.element) fail(Code::Type, fmt::format("xchange works on one element of '{}'", name(e.array)));
     p = selected.address(ctx_, a, Extents(selected.shape.size(), 0));
   }
   // The element is found before the operands are looked at: from left to right.

@@ -91,6 +91,8 @@ class Machine {
   // variables
   size_t slot(ir::SymbolId id) const;
   const ir::Symbol& symbol(ir::SymbolId id) const { return frame_->function->symbols.at(id); }
+  /// What errors call the variable: a statement that was inlined goes on speaking of its own function's names.
+  const std::string& name(ir::SymbolId id) const;
   /// The variable's value; its type's default when it was never assigned.
   Datum& variable(ir::SymbolId id);
   const ArrayRef& array_variable(ir::SymbolId id);

@@ -18,7 +18,10 @@ Machine::Machine(const ir::Module& module, const ir::Conventions& conventions, c
 
 void Machine::complete(ErrorRecord& r) const {
   if (!r.function.empty()) return;
-  if (frame_) r.function = frame_->function->name;
+  if (statement_ && statement_->inlined)
+    r.function = statement_->inlined->function;
+  else if (frame_)
+    r.function = frame_->function->name;
   auto place = [&](const std::string& loc, ir::TextPos pos) {
     return !loc.empty() ? loc : pos.line > 0 ? Place{module_.file, pos.line, pos.column}.text() : std::string();
   };
@@ -38,6 +41,13 @@ size_t Machine::slot(ir::SymbolId id) const {
   return static_cast<size_t>(it - all.begin());
 }
 
+const std::string& Machine::name(ir::SymbolId id) const {
+  if (statement_ && statement_->inlined)
+    for (const auto& [own, name] : statement_->inlined->names)
+      if (own == id) return name;
+  return symbol(id).name;
+}
+
 Datum& Machine::variable(ir::SymbolId id) {
   const size_t k = slot(id);
   Datum& d = frame_->slots[k];
@@ -47,7 +57,7 @@ Datum& Machine::variable(ir::SymbolId id) {
 
 const ArrayRef& Machine::array_variable(ir::SymbolId id) {
   const ArrayRef* a = variable(id).array();
-  if (!a) fail(Code::Type, fmt::format("'{}' is not an array", symbol(id).name));
+  if (!a) fail(Code::Type, fmt::format("'{}' is not an array", name(id)));
   return *a;
 }
 
@@ -152,7 +162,7 @@ void Machine::assign(const ir::Expr& target, Datum value) {
     const Tuple* t = variable(n->tuple).tuple();
     const int k = n->index - ctx_.conv.indexing;
     if (!t || k < 0 || static_cast<size_t>(k) >= t->size())
-      fail(Code::Type, fmt::format("'{}' has no element {}", symbol(n->tuple).name, n->index));
+      fail(Code::Type, fmt::format("'{}' has no element {}", name(n->tuple), n->index));
     Tuple changed = *t;
     const ir::Type& type = symbol(n->tuple).type.components()[static_cast<size_t>(k)];
     changed[static_cast<size_t>(k)] = coerce(ctx_, std::move(value), type);
@@ -174,7 +184,7 @@ void Machine::assign_index(const ir::Index& target, const Datum& value) {
   const std::vector<SubscriptValue> subs = subscripts(target.subscripts);
   const ir::Symbol& s = symbol(target.array);
   ArrayRef& a = writable(target.array);
-  const Subscripted what{s.name, s.type, target.flatten.value_or(ctx_.conv.flatten)};
+  const Subscripted what{name(target.array), s.type, target.flatten.value_or(ctx_.conv.flatten)};
   if (const Scalar* v = value.scalar())
     if (void* p = element_address(ctx_, what, a, subs, true)) return store(p, convert(*v, a.elem(), a.complex()));
   write_selection(ctx_, what, a, subs, value);

@@ -2,6 +2,7 @@
 #include "transform/bounds_check_elim.hpp"
 #include "transform/inline_calls.hpp"
 #include "transform/library_handles.hpp"
+#include "transform/simplify.hpp"
 
 namespace vr::pipeline {
 
@@ -18,6 +19,8 @@ const std::vector<PassInfo>& pass_table() {
          limits.caller_statements = o.inline_limit;
          return transform::inline_calls(m, c, limits);
        }},
+      {"simplify", "constants computed, what never runs or is never read dropped (thesis 5.2)",
+       [](const Module& m, const Conventions& c, const PassOptions&) { return transform::simplify(m, c); }},
       {"bounds_check_elim",
        "removes bounds checks that constant loop bounds and earlier checks make redundant (thesis 5.6)",
        [](const Module& m, const Conventions& c, const PassOptions&) { return transform::bounds_check_elim(m, c); }},

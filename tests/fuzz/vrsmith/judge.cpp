@@ -1,6 +1,7 @@
 #include "judge.hpp"
 
 #include "interp/interp.hpp"
+#include "pipeline/pipeline.hpp"
 #include "runtime/cpu/pool.hpp"
 #include "tool/guard_host.hpp"
 
@@ -13,11 +14,28 @@
 namespace vr::smith {
 
 std::string TargetSpec::text() const {
+  if (!passes.empty()) return "pass:" + passes;
   std::string t = fmt::format("{}{}-O{}", guard ? "guard:" : "", target_name(target), opt_level);
   return target == Target::CpuParallel ? fmt::format("{}x{}", t, threads) : t;
 }
 
+std::vector<TargetSpec> pass_targets() {
+  std::vector<TargetSpec> all;
+  for (const pipeline::PassInfo& p : pipeline::pass_table()) {
+    all.emplace_back();
+    all.back().passes = p.name;
+  }
+  all.emplace_back();
+  all.back().passes = "all";
+  return all;
+}
+
 bool parse_target(const std::string& text, TargetSpec* out) {
+  for (const TargetSpec& p : pass_targets()) {
+    if (p.text() != text) continue;
+    *out = p;
+    return true;
+  }
   TargetSpec s;
   if (text.starts_with("guard:")) {
     if (!parse_target(text.substr(6), &s)) return false;
@@ -93,6 +111,37 @@ std::string disagreement(const Program& p, const Answer& got, const Answer& want
 
 }  // namespace
 
+namespace {
+
+/// Some limit of the interpreter's, which another form of the program may meet elsewhere.
+bool limit(Code c) {
+  return c == Code::Interrupted || c == Code::OutOfMemory || c == Code::Stack || c == Code::Unsupported;
+}
+
+/// The program after passes, on the interpreter, must do bit for bit what it did before. Empty: it does.
+std::string pass_disagreement(const Program& p, const std::string& passes, const ir::Conventions& conv,
+                              const interp::InterpOptions& limits, const Answer& wanted) {
+  pipeline::PassOptions options;
+  options.verify = true;
+  if (passes != "all") options.passes = {passes};
+  auto module = pipeline::run_passes(p.module, conv, options);
+  if (!module) return "does not pass: " + module.error().text();
+  Answer got;
+  got.inputs = make_inputs(p.inputs);
+  if (auto results = interp::run(**module, conv, p.entry, got.inputs, limits)) {
+    got.results = std::move(*results);
+  } else {
+    got.error = results.error();
+    if (limit(got.error->code)) return "";
+  }
+  Program exact = p;
+  exact.exact.clear();
+  exact.parallel_places.clear();
+  return disagreement(exact, got, wanted);
+}
+
+}  // namespace
+
 struct Judge::State {
   tool::GuardHost guard;
   std::map<std::string, Engine> engines;
@@ -116,8 +165,7 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
     } else {
       const Code code = answer.error().code;
       j.interp_fault = true;
-      if (code == Code::Interrupted || code == Code::OutOfMemory || code == Code::Stack || code == Code::Unsupported ||
-          (code == Code::OutOfBounds && p.unchecked)) {
+      if (limit(code) || (code == Code::OutOfBounds && p.unchecked)) {
         j.verdict = Verdict::Skipped;
         j.text = code == Code::OutOfBounds ? "a subscript was out of bounds, and some checks are off"
                                            : outcome(answer.error());
@@ -129,6 +177,13 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
 
     for (const TargetSpec& spec : targets) {
       j.target = spec.text();
+      if (!spec.passes.empty()) {
+        ++j.runs;
+        j.text = pass_disagreement(p, spec.passes, conv, limits, wanted);
+        if (j.text.empty()) continue;
+        j.verdict = Verdict::Mismatch;
+        return j;
+      }
       auto it = state_->engines.find(j.target);
       if (it == state_->engines.end()) {
         Options o;

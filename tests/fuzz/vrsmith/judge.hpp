@@ -13,10 +13,13 @@ struct TargetSpec {
   int opt_level = 0;
   int threads = 1;
   bool guard = false;        ///< on the guarding host (tool/guard_host.hpp), whose complaints are mismatches
-  std::string text() const;  ///< "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2"
+  std::string passes = {};   ///< not "": the interpreter, after this pass, or after "all"
+  std::string text() const;  ///< "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2", "pass:simplify", "pass:all"
 };
 /// The inverse of TargetSpec::text; nothing when the text names no target.
 bool parse_target(const std::string& text, TargetSpec* out);
+/// The interpreter after each pass alone, and after all.
+std::vector<TargetSpec> pass_targets();
 
 enum class Verdict : uint8_t {
   Agree,

@@ -50,13 +50,14 @@ int main(int argc, char** argv) {
   RunOptions o;
   std::string targets, keep;
   std::optional<uint64_t> reduce_seed, show_seed;
-  bool all = false, in_process = false;
+  bool all = false, in_process = false, passes = false;
   app.add_option("--seed", o.seed, "the first program's seed (default 1)");
   app.add_option("--count", o.count, "how many programs (default 1000)");
   app.add_option("--time", o.seconds, "stop after so many seconds");
   app.add_option("--targets", targets,
                  "comma-separated: cpu-O0, cpu-par-O2x8, opencl-O1, guard:cpu-O0 ...; default: chosen by the seed");
   app.add_flag("--guard", o.guard, "the targets chosen by the seed run on the guarding host");
+  app.add_flag("--passes", passes, "the interpreter after each pass, and after all, instead of native code");
   app.add_option("--gpu-share", o.generator.gpu_share, "percent of programs with accelerated sections (default 10)");
   app.add_option("--keep", keep, "write mismatching programs to this folder");
   app.add_option("--max-reports", o.max_reports, "stop after so many mismatches (default 50)");
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   o.isolate = !in_process;
   if (all) allow_all();
+  if (passes) o.targets = pass_targets();
   for (size_t at = 0; at < targets.size();) {
     const size_t comma = std::min(targets.find(',', at), targets.size());
     const std::string text = targets.substr(at, comma - at);
@@ -105,7 +107,7 @@ int main(int argc, char** argv) {
   print_counts("rejected by the verifier (generator bugs)", s.rejections, 20);
   if (!all) print_known();
   fmt::print(
-      "{} programs in {:.1f} s ({:.1f} per second of CPU time): {} native runs compared, {} end with an error, {} with "
+      "{} programs in {:.1f} s ({:.1f} per second of CPU time): {} runs compared, {} end with an error, {} with "
       "accelerated "
       "sections, {} skipped, "
       "{} rejected, {} mismatches\n",

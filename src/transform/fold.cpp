@@ -1,0 +1,170 @@
+#include "transform/fold.hpp"
+
+#include "ir/typing.hpp"
+
+#include <velociraptor/ir/visit.hpp>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace vr::transform {
+
+using namespace ir;
+
+namespace {
+
+/// A real number of an element type: `i` of integers and bool, `f` of floats (a float32 is kept rounded).
+struct Number {
+  Elem elem = Elem::Int64;
+  int64_t i = 0;
+  double f = 0;
+};
+
+int64_t saturated(double v, double low, double high, int64_t least, int64_t most) {
+  if (std::isnan(v)) return 0;
+  return v >= high ? most : v <= low ? least : static_cast<int64_t>(v);
+}
+
+Number convert(const Number& n, Elem to) {
+  if (n.elem == to) return n;
+  Number r{to, 0, 0};
+  const bool from_float = is_float(n.elem);
+  switch (to) {
+    case Elem::Float64:
+      r.f = from_float ? n.f : static_cast<double>(n.i);
+      break;
+    case Elem::Float32:
+      r.f = static_cast<double>(from_float ? static_cast<float>(n.f) : static_cast<float>(n.i));
+      break;
+    case Elem::Bool:
+      r.i = from_float ? n.f != 0 : n.i != 0;
+      break;
+    case Elem::Int32:
+      r.i = from_float ? saturated(n.f, -0x1p31, 0x1p31, std::numeric_limits<int32_t>::min(),
+                                   std::numeric_limits<int32_t>::max())
+                       : static_cast<int32_t>(static_cast<uint64_t>(n.i));
+      break;
+    case Elem::Int64:
+      r.i = from_float ? saturated(n.f, -0x1p63, 0x1p63, std::numeric_limits<int64_t>::min(),
+                                   std::numeric_limits<int64_t>::max())
+                       : n.i;
+      break;
+  }
+  return r;
+}
+
+bool truth(const Number& n) { return is_float(n.elem) ? n.f != 0 : n.i != 0; }
+Number boolean(bool b) { return {Elem::Bool, b, 0}; }
+
+std::optional<Number> number(const ExprPtr& e) {
+  if (!is_constant(e)) return {};
+  if (auto* c = as<IntConst>(e)) return convert({Elem::Int64, c->value, 0}, e->type.elem);
+  return convert({Elem::Float64, 0, static_cast<const FloatConst&>(*e).value}, e->type.elem);
+}
+
+ExprPtr literal(const Number& n, const Type& type, TextPos pos) {
+  const Number r = convert(n, type.elem);
+  if (is_float(r.elem) && std::isnan(r.f)) return nullptr;
+  auto placed = [&](auto node) {
+    node->pos = pos;
+    return ExprPtr(std::move(node));
+  };
+  if (is_float(r.elem)) return placed(std::make_shared<FloatConst>(type, r.f));
+  return placed(std::make_shared<IntConst>(type, r.i));
+}
+
+template <class T>
+T float_op(Kind k, T a, T b) {
+  return k == Kind::Plus ? a + b : k == Kind::Minus ? a - b : k == Kind::Mult ? a * b : a / b;
+}
+
+std::optional<Number> arithmetic(Kind k, const Number& a, const Number& b, const Type& stated) {
+  Elem e = common_elem(a.elem, b.elem);
+  if (e == Elem::Bool) e = Elem::Int32;
+  if (k == Kind::Div && !is_float(e) && is_float(stated.elem)) e = stated.elem;
+  const Number x = convert(a, e), y = convert(b, e);
+  if (e == Elem::Float64) return Number{e, 0, float_op(k, x.f, y.f)};
+  if (e == Elem::Float32)
+    return Number{e, 0, static_cast<double>(float_op(k, static_cast<float>(x.f), static_cast<float>(y.f)))};
+  if (k == Kind::Div && y.i == 0) return {};
+  const auto p = static_cast<uint64_t>(x.i), q = static_cast<uint64_t>(y.i);
+  const uint64_t r = k == Kind::Plus    ? p + q
+                     : k == Kind::Minus ? p - q
+                     : k == Kind::Mult  ? p * q
+                     : y.i == -1        ? 0 - p  // MIN / -1 wraps
+                                        : static_cast<uint64_t>(x.i / y.i);
+  return convert({Elem::Int64, static_cast<int64_t>(r), 0}, e);
+}
+
+template <class T>
+bool compare(Kind k, T a, T b) {
+  switch (k) {
+    case Kind::Lt:
+      return a < b;
+    case Kind::Leq:
+      return a <= b;
+    case Kind::Gt:
+      return a > b;
+    case Kind::Geq:
+      return a >= b;
+    case Kind::Eq:
+      return a == b;
+    default:
+      return a != b;
+  }
+}
+
+template <Kind K>
+std::optional<Number> value(const Binary<K>& e) {
+  const auto a = number(e.lhs), b = number(e.rhs);
+  if constexpr (K == Kind::And || K == Kind::Or) {
+    // The right side of numbers is not looked at when the left one decides.
+    if (a && e.rhs->type.is_scalar() && truth(*a) != (K == Kind::And)) return boolean(K == Kind::Or);
+    if (a && b) return boolean(truth(*b));
+    return {};
+  } else {
+    if (!a || !b) return {};
+    if constexpr (K == Kind::Plus || K == Kind::Minus || K == Kind::Mult || K == Kind::Div) {
+      return arithmetic(K, *a, *b, e.type);
+    } else {
+      const Elem c = common_elem(a->elem, b->elem);
+      const Number x = convert(*a, c), y = convert(*b, c);
+      return boolean(is_float(c) ? compare(K, x.f, y.f) : compare(K, x.i, y.i));
+    }
+  }
+}
+std::optional<Number> value(const Not& e) {
+  const auto a = number(e.operand);
+  return a ? std::optional(boolean(!truth(*a))) : std::nullopt;
+}
+std::optional<Number> value(const Negate& e) {
+  const auto a = number(e.operand);
+  if (!a) return {};
+  if (is_float(a->elem)) return Number{a->elem, 0, -a->f};
+  const Elem t = a->elem == Elem::Bool ? Elem::Int32 : a->elem;
+  return convert({Elem::Int64, static_cast<int64_t>(0 - static_cast<uint64_t>(a->i)), 0}, t);
+}
+std::optional<Number> value(const Cast& e) { return number(e.operand); }
+std::optional<Number> value(const Expr&) { return {}; }
+
+}  // namespace
+
+bool is_constant(const ExprPtr& e) {
+  return e && (e->kind == Kind::IntConst || e->kind == Kind::FloatConst) && e->type.is_scalar() && !e->type.complex;
+}
+
+bool constant_truth(const ExprPtr& e) { return truth(*number(e)); }
+int64_t constant_integer(const ExprPtr& e) { return number(e)->i; }
+
+ExprPtr constant_as(const ExprPtr& e, const Type& type) {
+  return type.is_scalar() && !type.complex && is_constant(e) ? literal(*number(e), type, e->pos) : nullptr;
+}
+
+ExprPtr fold(const Expr& e) {
+  if (!e.type.is_scalar() || e.type.complex) return nullptr;
+  const auto v = visit(e, [](const auto& n) { return value(n); });
+  return v ? literal(*v, e.type, e.pos) : nullptr;
+}
+
+}  // namespace vr::transform
