@@ -181,8 +181,8 @@ Datum default_value(Context& ctx, const ir::Type& t) {
       return FunctionRef{};
     case ir::TypeKind::Domain: {
       RangeSpec none;
-      none.start = Scalar::integer(1);
-      none.stop = Scalar::integer(0);
+      none.start = none.stop = Scalar::integer(1);
+      none.exclude = true;
       return DomainValue(t.components().size(), none);
     }
     case ir::TypeKind::Null:

@@ -290,39 +290,24 @@ void* Selection::address(const Context& ctx, const ArrayRef& a, std::span<const 
   return p;
 }
 
-namespace {
-
-/// Bytes between neighbours along the merged dimension when there is one such distance.
-std::optional<int64_t> merged_stride(const Selection& s, const ArrayRef& a) {
-  const size_t rank = static_cast<size_t>(a.rank());
-  int64_t stride = a.array.element_bytes(), next = 0;
-  bool first = true;
-  for (size_t step = 0; step < rank - s.merged; ++step) {
-    const size_t d = s.order == Order::Column ? s.merged + step : rank - 1 - step;
-    if (a.extent(static_cast<int>(d)) == 1) continue;
-    const int64_t here = a.array.strides()[d];
-    if (first) stride = here;
-    if (!first && here != next) return {};
-    next = here * a.extent(static_cast<int>(d));
-    first = false;
-  }
-  return stride;
-}
-
-}  // namespace
-
 Datum read_selection(Context& ctx, const Subscripted& what, const ArrayRef& a, const std::vector<SubscriptValue>& subs,
                      bool copy) {
   const Selection s = select(ctx, what, a, subs);
   if (s.element) return load(s.address(ctx, a, Extents(s.shape.size(), 0)), a.elem(), a.complex());
-  bool affine = std::none_of(s.axes.begin(), s.axes.end(), [](const Axis& x) { return x.is_list; });
-  std::optional<int64_t> merged = 0;
-  if (affine && s.merged < static_cast<size_t>(a.rank())) merged = merged_stride(s, a);
-  if (!copy && affine && merged && s.count() > 0) {
+  // The types decide what is a view: dimensions of a strided array need not follow each other at one distance.
+  const size_t rank = static_cast<size_t>(a.rank());
+  const bool merges = s.merged < rank;
+  const bool lists = std::any_of(s.axes.begin(), s.axes.end(), [](const Axis& x) { return x.is_list; });
+  if (!copy && !lists && !(merges && what.type.layout == Layout::Strided) && s.count() > 0) {
     Extents strides(s.shape.size(), a.array.element_bytes());
-    for (size_t k = 0; k < s.axes.size(); ++k)
-      for (size_t d = 0; d < s.axes[k].dims; ++d)
-        strides[s.axes[k].first + d] = s.axes[k].step * (k < s.merged ? a.array.strides()[k] : *merged);
+    // The strides of extents of 1 need not mean anything.
+    size_t fastest = s.order == Order::Column ? s.merged : rank - 1;
+    while (merges && a.array.extents()[fastest] == 1 && fastest != (s.order == Order::Column ? rank - 1 : s.merged))
+      s.order == Order::Column ? ++fastest : --fastest;
+    for (size_t k = 0; k < s.axes.size(); ++k) {
+      const int64_t bytes = a.array.strides()[k < s.merged ? k : fastest];
+      for (size_t d = 0; d < s.axes[k].dims; ++d) strides[s.axes[k].first + d] = s.axes[k].step * bytes;
+    }
     return make_view(a, s.address(ctx, a, Extents(s.shape.size(), 0)), s.shape, strides);
   }
   ArrayRef r = make_array(ctx, a.elem(), a.complex(), s.shape, what.type.layout);

@@ -242,6 +242,18 @@ Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const i
   return s;
 }
 
+// Whether a slice shares its array's elements: the types decide. Where one subscript runs over several dimensions of a
+// strided array there need be no one distance between neighbours.
+bool FunctionLowering::is_view(const ir::Index& i) {
+  if (all_scalar(i) || i.type.layout != Layout::Strided || i.copyslice.value_or(conv_.slices == ir::SliceMode::Copy))
+    return false;
+  for (const ir::Subscript& s : i.subscripts)
+    if (s.value->type.is_array()) return false;
+  const ir::Type& base = slot(i.array).type;
+  return base.elem == i.type.elem && base.complex == i.type.complex &&
+         (!flattens(i) || base.layout != Layout::Strided);
+}
+
 void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int where) {
   const ir::ExprPtr& value = unwrap_copy(given);
   if (value->type.is_scalar()) {
@@ -261,13 +273,9 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     assign_copy(to, t.parts[k], where);
     return;
   }
-  if (auto* i = ir::as<ir::Index>(value); i && !all_scalar(*i) && to.type.layout == Layout::Strided) {
-    const bool copies = i->copyslice.value_or(conv_.slices == ir::SliceMode::Copy);
-    bool gathers = false;
-    for (const ir::Subscript& s : i->subscripts) gathers = gathers || s.value->type.is_array();
+  if (auto* i = ir::as<ir::Index>(value); i && to.type.layout == Layout::Strided) {
     const Slot base = slot(i->array);
-    if (!copies && !gathers && !flattens(*i) && base.type.elem == to.type.elem &&
-        base.type.complex == to.type.complex) {
+    if (is_view(*i) && base.type.elem == to.type.elem && base.type.complex == to.type.complex) {
       View v = view(*i, false);
       v.data = temp(v.data, "view");
       retain(base.array);

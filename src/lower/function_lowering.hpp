@@ -201,6 +201,7 @@ class FunctionLowering {
   ScalarValue atomic(const ir::Xchange& x);
   ExprP element_offset(const ir::Index& i, bool write);
   bool flattens(const ir::Index& i);
+  bool is_view(const ir::Index& i);
   bool all_scalar(const ir::Index& i) const;  ///< selects one element
   /// What a subscripted array selects: the result's extents, and where each of its elements lies.
   struct View {
@@ -213,7 +214,13 @@ class FunctionLowering {
     ExprP address_offset(Exprs& x, const std::vector<ExprP>& index) const;
   };
   View view(const ir::Index& i, bool write);
-  View flat_view(const ir::Index& i, bool write);
+  struct Axis;
+  ExprP apart(const Slot& s, size_t from, ir::Layout order, ExprP p);
+  ExprP list_element(const Axis& a, ExprP n);
+  void read_list(Axis& a, const std::string& name, ExprP extent);
+  void check_list(Axis& a, const std::string& name);
+  void grow_for(const ir::Index& i, std::vector<Axis>& axes);
+  void linear_shape(View& v, const Slot& s, Axis& a);
   ArrayGen view_gen(const View& v, const ir::Index& i);
   Slot view_slot(const View& v, bool owned);
   ExprP agree_without_ones(const std::vector<ExprP>& a, const std::vector<ExprP>& b);
@@ -222,14 +229,24 @@ class FunctionLowering {
   void need_slice_shape(const ir::Index& i, const ArrayGen& g, const View& to);
   bool write_slice_directly(const ir::Index& i, const ArrayGen& given);
   bool may_grow(const ir::Index& i, size_t k) const;
+  bool may_grow_any(const ir::Index& i) const;
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
   void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);
+  void grow_empty(const ir::Index& i, const ArrayGen& value);
+  void grow(const ir::Index& i, const std::vector<ExprP>& extents);
   void grow_linear(const ir::Index& i, const std::vector<ExprP>& needed);
   struct RangeValue {
     ExprP start, step, count;
   };  // Int64 and simple; start as written, count >= 0
-  RangeValue int_range(const ir::Range& r, ExprP extent, const std::string& array, int axis);
-  ExprP range_stop(const ir::ExprPtr& e, ExprP down, ExprP* whole);
+  struct RangeParts;
+  RangeParts range_parts(const ir::ExprPtr& e);
+  RangeValue int_range(const RangeParts& r, ExprP extent, const std::string& array, int axis);
+  RangeValue clipped_range(const RangeParts& r, ExprP extent, const std::string& array, int axis);
+  ExprP range_step(const RangeParts& r, const std::string& array, int axis, ExprP extent);
+  ExprP range_stop(ScalarValue v, ExprP down, ExprP* whole);
+  static bool is_whole(const ir::Subscript& s);
+  static bool is_range(const ir::Subscript& s);
+  ExprP is_whole_domain(const ir::ExprPtr& e);
   Slot index_list(const ir::ExprPtr& e, ExprP extent, const std::string& array_name, int axis);
   /// Positions of the nonzero elements, in the module's base.
   Slot find(const Slot& in, int rank);
@@ -237,7 +254,7 @@ class FunctionLowering {
   bool masks_all(const ir::Index& i) const;
   View mask_view(const ir::Index& i);
   /// The same with a 0-based start, checked against the extent.
-  RangeValue subscript_range(const ir::Index& i, size_t k, ExprP extent, int axis, bool write);
+  RangeValue subscript_range(const ir::Index& i, size_t k, ExprP extent, bool write);
 
   // ---- array expressions (array.cpp, library.cpp)
   ArrayGen gen(const ir::ExprPtr& e);

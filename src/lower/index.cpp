@@ -46,6 +46,12 @@ bool FunctionLowering::may_grow(const ir::Index& i, size_t k) const {
   return s.grow.value_or(conv_.grow) && !unchecked_.count(&s);
 }
 
+bool FunctionLowering::may_grow_any(const ir::Index& i) const {
+  for (size_t k = 0; k < i.subscripts.size(); ++k)
+    if (may_grow(i, k)) return true;
+  return false;
+}
+
 ExprP FunctionLowering::position(const ir::Subscript& s, ExprP value, ExprP extent, const std::string& array,
                                  int axis) {
   const bool checked = !unchecked_.count(&s);
@@ -78,8 +84,7 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
   if (given > rank) unsupported("more subscripts than dimensions of '" + name + "'", i.pos);
   if (given < rank && !flattens(i)) unsupported("an element of '" + name + "' with too few subscripts", i.pos);
 
-  bool grows = false;
-  for (int k = 0; write && k < given; ++k) grows = grows || may_grow(i, k);
+  const bool grows = write && may_grow_any(i);
   std::vector<ExprP> value;
   for (const ir::Subscript& sub : i.subscripts) {
     ExprP v = int_value(sub.value, "a subscript");
@@ -130,33 +135,70 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
       offset = x_.add(offset, x_.mul(p, stride(s, rank - 1)));
     } else {
       // Strided: take the linear position apart, in column-major order under 1-based conventions, else row-major.
-      const bool column = conv_.mindims == 2;
-      p = keep(p, "p");
-      for (int step = 0; step < rank - k; ++step) {
-        int d = column ? k + step : rank - 1 - step;
-        const bool last = step == rank - k - 1;
-        // No position exists in an empty array, so the divisors are positive here.
-        ExprP n = x_.max(extents[d], x_.int_const(1));
-        ExprP part = last ? p : x_.binary(Op::Rem, p, n);
-        offset = x_.add(offset, x_.mul(part, stride(s, d)));
-        if (!last) p = keep(x_.binary(Op::Div, p, n), "p");
-      }
+      offset =
+          x_.add(offset, apart(s, static_cast<size_t>(k), conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor, p));
     }
   }
   return offset;
 }
 
+void FunctionLowering::grow(const ir::Index& i, const std::vector<ExprP>& extents) {
+  const Slot s = slot(i.array);
+  call(rt::Grow,
+       {site_arg(name_of(i.array)), inout_array(s.array), int64s_arg(extents),
+        int_arg(s.type.layout == Layout::ColMajor ? 1 : 0), int_arg(0)},
+       true);
+}
+
+// MATLAB's A(:, k) = v where A has no elements: whole ranges take the extents of what is stored. With a number among
+// the subscripts those that are not 1, else one by one.
+void FunctionLowering::grow_empty(const ir::Index& i, const ArrayGen& value) {
+  const Slot s = slot(i.array);
+  const size_t rank = static_cast<size_t>(s.type.rank);
+  if (conv_.mindims != 2 || i.subscripts.size() != rank) return;
+  bool numbers = false, whole = false;
+  for (size_t k = 0; k < rank; ++k) {
+    whole = whole || (is_whole(i.subscripts[k]) && may_grow(i, k));
+    numbers = numbers || (!is_range(i.subscripts[k]) && i.subscripts[k].value->type.is_scalar());
+  }
+  if (!whole) return;
+  ExprP zero = x_.int_const(0), one = x_.int_const(1), empty = x_.bool_const(true);
+  std::vector<ExprP> extents;
+  for (VarId v : array(s.array).extent) {
+    extents.push_back(get(v));
+    empty = x_.both(empty, x_.eq(get(v), zero));
+  }
+  Block inquire = collect([&] {
+    std::vector<ExprP> place = {zero};  // how many that count lie before each extent of the value
+    for (ExprP e : value.extent)
+      place.push_back(keep(x_.add(place.back(), numbers ? x_.select(x_.ne(e, one), one, zero) : one), "place"));
+    int64_t next = 0;
+    for (size_t k = 0; k < rank; ++k) {
+      if (!is_range(i.subscripts[k]) && i.subscripts[k].value->type.is_scalar()) continue;
+      ExprP from = one;
+      for (size_t q = 0; q < value.extent.size(); ++q) {
+        ExprP here = x_.eq(place[q], x_.int_const(next));
+        if (numbers) here = x_.both(here, x_.ne(value.extent[q], one));
+        from = x_.select(here, value.extent[q], from);
+      }
+      if (is_whole(i.subscripts[k])) extents[k] = temp(from, "extent");
+      ++next;
+    }
+    grow(i, extents);
+  });
+  emit(If{empty, std::move(inquire), {}, true});
+}
+
+// Dimensions past the subscripts stay as they are.
 void FunctionLowering::grow_to(const ir::Index& i, const std::vector<ExprP>& needed) {
   const Slot s = slot(i.array);
   std::vector<ExprP> extents;
   for (int k = 0; k < s.type.rank; ++k) {
     ExprP extent = get(array(s.array).extent[k]);
-    extents.push_back(may_grow(i, k) ? temp(x_.max(extent, needed[k]), "extent") : extent);
+    const bool grows = static_cast<size_t>(k) < needed.size() && may_grow(i, k);
+    extents.push_back(grows ? temp(x_.max(extent, needed[k]), "extent") : extent);
   }
-  call(rt::Grow,
-       {site_arg(name_of(i.array)), inout_array(s.array), int64s_arg(extents),
-        int_arg(s.type.layout == Layout::ColMajor ? 1 : 0), int_arg(0)},
-       true);
+  grow(i, extents);
 }
 
 // Growth through fewer subscripts than dimensions. MATLAB: a vector grows along itself, an empty array becomes a row, a
@@ -189,10 +231,7 @@ void FunctionLowering::grow_linear(const ir::Index& i, const std::vector<ExprP>&
             count);
     extents[last] = temp(x_.select(more, needed[last], have[last]), "extent");
   }
-  call(rt::Grow,
-       {site_arg(name_of(i.array)), inout_array(s.array), int64s_arg(extents),
-        int_arg(s.type.layout == Layout::ColMajor ? 1 : 0), int_arg(0)},
-       true);
+  grow(i, extents);
 }
 
 ScalarValue FunctionLowering::read_element(const ir::Index& i) {

@@ -1,0 +1,164 @@
+// Ranges and domain variables as subscripts (thesis 4.3.2): where they begin, how far they step, how many they are.
+#include "lower/function_lowering.hpp"
+
+namespace vr::lower {
+
+// What a range gives, Int64; an empty function: left out. A domain variable may leave out what nobody knows here.
+struct FunctionLowering::RangeParts {
+  std::function<ExprP()> start, step;
+  std::function<ExprP(ExprP down, ExprP* whole)> stop;     ///< rounded as `range_stop` says
+  ExprP has_start, has_step, has_stop, exclude, assigned;  ///< Bool
+};
+
+// A stop with a fraction (1:n/2) ends at the last whole step before it; `whole` tells whether it had none.
+ExprP FunctionLowering::range_stop(ScalarValue v, ExprP down, ExprP* whole) {
+  *whole = x_.bool_const(true);
+  if (!ir::is_float(v.elem)) return keep(x_.convert(v.re, Scalar::Int64), "stop");
+  ExprP d = keep(v.re, "stop");
+  fail_if(x_.ne(d, d), Code::Type, "the stop of a range is not a number");
+  ExprP rounded = keep(x_.select(down, x_.math(MathFn::Ceil, d), x_.math(MathFn::Floor, d)), "stop");
+  *whole = keep(x_.eq(rounded, d), "whole");
+  return keep(x_.convert(rounded, Scalar::Int64), "stop");
+}
+
+FunctionLowering::RangeParts FunctionLowering::range_parts(const ir::ExprPtr& e) {
+  RangeParts p;
+  p.assigned = p.has_start = p.has_step = p.has_stop = x_.bool_const(true);
+  if (auto* r = ir::as<ir::Range>(e)) {
+    p.exclude = x_.bool_const(r->exclude.value_or(conv_.exclude));
+    if (r->start) p.start = [this, r] { return int_value(r->start, "the start of a range"); };
+    if (r->step) p.step = [this, r] { return int_value(r->step, "the step of a range"); };
+    if (r->stop)
+      p.stop = [this, r](ExprP down, ExprP* whole) {
+        if (ExprP k = int_form(*r->stop)) {
+          *whole = x_.bool_const(true);
+          return keep(k, "stop");
+        }
+        return range_stop(scalar(r->stop), down, whole);
+      };
+    return p;
+  }
+  const Slot d = domain_slot(e);
+  auto has = [&](int32_t bit) { return temp(has_range_bit(d.parts.data(), bit), "given"); };
+  p.assigned = has(RangeAssigned);
+  p.has_start = has(RangeStart);
+  p.has_step = has(RangeStep);
+  p.has_stop = has(RangeStop);
+  p.exclude = has(RangeExclude);
+  // A part that was not given is zero: no fault comes of it.
+  auto part = [this, d](size_t k) { return ScalarValue{get(d.parts[k].var), nullptr, d.parts[k].type.elem}; };
+  p.start = [=, this] { return to_int64(part(0), "the start of a range"); };
+  p.step = [=, this] { return to_int64(part(1), "the step of a range"); };
+  p.stop = [=, this](ExprP down, ExprP* whole) { return range_stop(part(2), down, whole); };
+  return p;
+}
+
+ExprP FunctionLowering::range_step(const RangeParts& r, const std::string& array, int axis, ExprP extent) {
+  ExprP one = x_.int_const(1);
+  ExprP step = r.step ? keep(x_.select(r.has_step, r.step(), one), "step") : one;
+  fail_if(x_.eq(step, x_.int_const(0)), Code::Size, "the step of a range is zero", array, axis, step, extent);
+  return step;
+}
+
+FunctionLowering::RangeValue FunctionLowering::int_range(const RangeParts& r, ExprP extent, const std::string& array,
+                                                         int axis) {
+  ExprP base = x_.int_const(conv_.indexing), one = x_.int_const(1), zero = x_.int_const(0);
+  ExprP step = range_step(r, array, axis, extent);
+  ExprP down = keep(x_.lt(step, zero), "down");
+  ExprP last = x_.sub(x_.add(base, extent), one);
+  ExprP start = x_.select(down, last, base), stop = x_.select(down, base, last);
+  if (r.start) start = x_.select(r.has_start, r.start(), start);
+  start = keep(start, "start");
+  ExprP whole = x_.bool_const(false);
+  if (r.stop) {
+    ExprP given = r.stop(down, &whole);
+    stop = x_.select(r.has_stop, given, stop);
+    whole = x_.both(whole, x_.both(r.has_stop, r.exclude));
+  }
+  stop = keep(stop, "stop");
+  // count = floor((stop - start) / step) + 1, one less where stop itself is excluded.
+  ExprP span = x_.sub(stop, start);
+  span = x_.select(whole, x_.select(down, x_.add(span, one), x_.sub(span, one)), span);
+  ExprP count;
+  if (is_int(step, 1)) {
+    count = x_.max(x_.add(span, one), zero);
+  } else {
+    span = keep(span, "span");
+    ExprP runs = x_.either(x_.both(x_.not_(down), x_.ge(span, zero)), x_.both(down, x_.le(span, zero)));
+    // The step is not zero here; a backend that computes both sides of a select must not divide by it either.
+    ExprP divisor = is_const(step) ? step : x_.select(x_.eq(step, zero), one, step);
+    count = x_.select(runs, x_.add(x_.binary(Op::Div, span, divisor), one), zero);
+  }
+  return {start, step, keep(x_.select(r.assigned, count, zero), "count")};
+}
+
+// NumPy's slices: bounds below zero count from the end, then both are clipped to the array.
+FunctionLowering::RangeValue FunctionLowering::clipped_range(const RangeParts& r, ExprP extent,
+                                                             const std::string& array, int axis) {
+  ExprP base = x_.int_const(conv_.indexing), one = x_.int_const(1), zero = x_.int_const(0), less = x_.int_const(-1);
+  ExprP step = range_step(r, array, axis, extent);
+  ExprP down = keep(x_.lt(step, zero), "down");
+  ExprP low = x_.select(down, less, zero), high = x_.select(down, x_.sub(extent, one), extent);
+  auto clip = [&](ExprP n) { return keep(x_.max(x_.min(n, high), low), "bound"); };
+  auto wrapped = [&](ExprP e) {
+    ExprP n = keep(x_.sub(e, base), "bound");
+    return keep(x_.select(x_.lt(n, zero), x_.add(n, extent), n), "bound");
+  };
+  ExprP start = x_.select(down, x_.sub(extent, one), zero), stop = x_.select(down, less, extent);
+  if (r.start) start = x_.select(r.has_start, clip(wrapped(r.start())), start);
+  start = keep(start, "start");
+  if (r.stop) {
+    ExprP whole;
+    ExprP given = wrapped(r.stop(down, &whole));
+    given = x_.select(x_.both(r.exclude, whole), given, x_.select(down, x_.sub(given, one), x_.add(given, one)));
+    stop = x_.select(r.has_stop, clip(keep(given, "stop")), stop);
+  }
+  ExprP span = keep(x_.select(down, x_.sub(start, stop), x_.sub(stop, start)), "span");
+  ExprP size = keep(x_.select(down, x_.neg(step), step), "size");
+  ExprP safe = x_.select(x_.eq(size, zero), one, size);
+  ExprP count = x_.select(x_.gt(span, zero), x_.add(x_.binary(Op::Div, x_.sub(span, one), safe), one), zero);
+  return {start, step, keep(x_.select(r.assigned, count, zero), "count")};
+}
+
+FunctionLowering::RangeValue FunctionLowering::subscript_range(const ir::Index& i, size_t k, ExprP extent, bool write) {
+  const ir::Subscript& s = i.subscripts[k];
+  const int axis = static_cast<int>(k);
+  ExprP zero = x_.int_const(0), one = x_.int_const(1), base = x_.int_const(conv_.indexing);
+  if (is_whole(s)) return {zero, one, extent};
+  const std::string& name = name_of(i.array);
+  const RangeParts parts = range_parts(s.value);
+  if (s.negative) return clipped_range(parts, extent, name, axis);
+  RangeValue v = int_range(parts, extent, name, axis);
+  ExprP start = v.start;
+  v.start = keep(x_.sub(v.start, base), "start");
+  ExprP some = keep(x_.gt(v.count, zero), "some");
+  ExprP end = keep(x_.add(v.start, x_.mul(x_.sub(v.count, one), v.step)), "end");
+  const bool low = s.minbounds || m_.options.force_checks, high = s.maxbounds || m_.options.force_checks;
+  if (low) {
+    fail_if(x_.both(some, x_.lt(v.start, zero)), Code::OutOfBounds, "", name, axis, start, extent);
+    fail_if(x_.both(some, x_.lt(end, zero)), Code::OutOfBounds, "", name, axis, x_.add(end, base), extent);
+  }
+  if (high && !(write && may_grow(i, k))) {
+    fail_if(x_.both(some, x_.ge(v.start, extent)), Code::OutOfBounds, "", name, axis, start, extent);
+    fail_if(x_.both(some, x_.ge(end, extent)), Code::OutOfBounds, "", name, axis, x_.add(end, base), extent);
+  }
+  return v;
+}
+
+// All that a dimension has, as written. A domain variable may turn out to be that: is_whole_domain.
+bool FunctionLowering::is_whole(const ir::Subscript& s) {
+  auto* r = ir::as<ir::Range>(s.value);
+  return r && !r->start && !r->step && !r->stop;
+}
+
+ExprP FunctionLowering::is_whole_domain(const ir::ExprPtr& e) {
+  const Slot d = domain_slot(e);
+  return x_.eq(x_.binary(Op::And, get(d.parts[3].var), x_.int_const(~RangeExclude, Scalar::Int32)),
+               x_.int_const(RangeAssigned, Scalar::Int32));
+}
+
+bool FunctionLowering::is_range(const ir::Subscript& s) {
+  return s.value->kind == ir::Kind::Range || s.value->type.is_domain();
+}
+
+}  // namespace vr::lower
