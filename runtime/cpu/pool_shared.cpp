@@ -167,6 +167,12 @@ void allow([[maybe_unused]] const Header* h) {
 
 void start() noexcept { shared(); }
 
+namespace {
+// Before any thread can be in the middle of the first allocation while another one forks: the child would wait for it
+// for ever.
+const bool ready_when_loaded = (start(), true);
+}  // namespace
+
 Header* take_small(const SizeClass& c) noexcept {
   Shared& pool = shared();
   std::lock_guard lock(pool.mutex_of(c.number));

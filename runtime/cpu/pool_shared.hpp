@@ -61,7 +61,7 @@ extern std::atomic<int64_t> thread_limit;
 /// What pool_set_bound does to the shared lists.
 void set_bound(int64_t bytes) noexcept;
 int64_t bound() noexcept;
-/// Reads VR_POOL_BYTES and prepares for fork(), once.
+/// Reads VR_POOL_BYTES and prepares for fork(), once; happens when the library is loaded.
 void start() noexcept;
 
 /// Around a fork() all locks are held, so that the child finds no list half changed.

@@ -54,7 +54,8 @@ struct Expr {
   /// IntConst: ival, any integer type or Bool; FloatConst: fval; Null: a null Ptr.
   /// Var: the variable's value. Unary: op a. Binary: a op b. Select: a ? b : c. Convert: a to `type` (float to integer:
   /// toward zero, saturating, NaN gives 0; to Bool: a != 0; Ptr never). Math: fn(args). Load: `type` at address a + b bytes
-  /// (a Ptr, b Int64). Offset: Ptr a plus b bytes.
+  /// (a Ptr, b Int64; where b is a sum, one term an axis, the address after each of its terms from the left is in the
+  /// array as well). Offset: Ptr a plus b bytes.
   enum class Kind : uint8_t { IntConst, FloatConst, Null, Var, Unary, Binary, Select, Convert, Math, Load, Offset };
   Kind kind;
   Scalar type;

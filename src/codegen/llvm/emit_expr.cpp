@@ -180,6 +180,11 @@ llvm::Value* FunctionEmitter::math(const Expr& e) {
 
 // ---------------------------------------------------------------- memory
 llvm::Value* FunctionEmitter::address(lower::ExprP base, lower::ExprP offset) {
+  // A step for each axis, so that what does not depend on the innermost subscript leaves the loop as the row's address.
+  if (offset->kind == Expr::Kind::Binary && offset->op == lower::Op::Add) {
+    Value row = address(base, offset->a);
+    return b_.CreateInBoundsGEP(b_.getInt8Ty(), row, eval(offset->b));
+  }
   Value b = eval(base), bytes = eval(offset);
   return b_.CreateInBoundsGEP(b_.getInt8Ty(), b, bytes);
 }
