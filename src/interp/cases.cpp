@@ -162,7 +162,7 @@ namespace {
 
 Datum datum_of(const Value& v) {
   if (v.is_scalar()) return from_value(v);
-  if (v.array()) return ArrayRef{v.array(), nullptr};
+  if (v.array()) return ArrayRef{v.array(), nullptr, Layout::Strided};
   fail(Code::Type, "the value is neither a number nor a vr::Array");
 }
 

@@ -54,9 +54,9 @@ std::string shape_text(std::span<const int64_t> extents) {
 }
 
 namespace {
-ArrayRef checked(Context& ctx, Result<Array> made) {
+ArrayRef checked(Context& ctx, Result<Array> made, Layout layout) {
   if (!made) fail(made.error().code, made.error().record ? made.error().record->message : made.error().message);
-  ArrayRef r{std::move(*made), nullptr};
+  ArrayRef r{std::move(*made), nullptr, layout};
   r.storage = std::make_shared<Storage>(&ctx.memory, r.size() * r.array.element_bytes(), false);
   return r;
 }
@@ -73,11 +73,12 @@ ArrayRef make_array(Context& ctx, Elem elem, bool complex, const Extents& extent
   if (ctx.memory.limit > 0 && bytes > ctx.memory.limit - ctx.memory.alive)
     fail(Code::OutOfMemory,
          fmt::format("an array of {} bytes passes the memory limit of {} bytes", bytes, ctx.memory.limit));
-  return checked(ctx, Array::zeros(elem, extents, contiguous_layout(ctx, layout), complex));
+  const Layout l = contiguous_layout(ctx, layout);
+  return checked(ctx, Array::zeros(elem, extents, l, complex), l);
 }
 
 ArrayRef make_view(const ArrayRef& a, void* data, const Extents& extents, const Extents& strides) {
-  return {a.array.view(data, extents, strides), a.storage};
+  return {a.array.view(data, extents, strides), a.storage, Layout::Strided};
 }
 
 ArrayRef copy_array(Context& ctx, const ArrayRef& a, Elem elem, bool complex, Layout layout) {
@@ -107,9 +108,13 @@ ArrayRef coerce_array(Context& ctx, const ArrayRef& a, const ir::Type& t) {
     Extents strides(a.array.strides().begin(), a.array.strides().end());
     strides.resize(e.size(), a.array.element_bytes());
     r = make_view(a, a.array.data(), e, strides);
+    r.layout = a.layout;
   }
-  const bool fits = t.layout == Layout::Strided || r.array.contiguous(t.layout);
-  if (r.elem() == t.elem && r.complex() == t.complex && fits) return r;
+  const bool fits = t.layout == Layout::Strided || r.layout == t.layout;
+  if (r.elem() == t.elem && r.complex() == t.complex && fits) {
+    r.layout = t.layout;
+    return r;
+  }
   return copy_array(ctx, r, t.elem, t.complex,
                     fits && t.layout == Layout::Strided ? ir::fresh_layout(ctx.conv) : t.layout);
 }

@@ -42,6 +42,9 @@ struct Storage {
 struct ArrayRef {
   Array array;
   std::shared_ptr<Storage> storage;
+  /// What the types say of it, whatever its strides happen to be: a strided array is copied where a contiguous layout
+  /// is stated, also when it has no gaps.
+  Layout layout = Layout::Strided;
 
   int rank() const { return array.rank(); }
   int64_t extent(int k) const { return array.extent(k); }

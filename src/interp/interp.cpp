@@ -10,8 +10,10 @@ namespace vr::interp {
 
 namespace {
 
-Datum from_argument(const Value& v) {
-  if (v.array()) return ArrayRef{v.array(), std::make_shared<Storage>(nullptr, 0, true)};
+Datum from_argument(const Value& v, Layout wanted) {
+  if (v.array())
+    return ArrayRef{v.array(), std::make_shared<Storage>(nullptr, 0, true),
+                    v.array().contiguous(wanted) ? wanted : Layout::Strided};
   if (v.is_scalar()) return from_value(v);
   fail(Code::Type, "an argument is neither a number nor a vr::Array");
 }
@@ -50,7 +52,10 @@ Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conve
   Machine machine(m, conventions, options);
   try {
     std::vector<Datum> values;
-    for (const Value& v : args) values.push_back(from_argument(v));
+    for (const Value& v : args) {
+      const size_t k = values.size();
+      values.push_back(from_argument(v, k < f->args.size() ? f->symbols.at(f->args[k]).type.layout : Layout::Strided));
+    }
     return to_results(machine.context(), machine.call(*f, std::move(values)));
   } catch (Fault& fault) {
     if (fault.record.function.empty()) fault.record.function = function;

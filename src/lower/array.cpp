@@ -125,7 +125,14 @@ ArrayGen FunctionLowering::elementwise(const std::vector<ir::ExprPtr>& args, con
   }
   for (ExprP& e : g.extent)
     if (!e) e = one;
-  fail_if(x_.not_(agree), Code::ShapeMismatch, "the shapes of the operands do not agree");
+  std::vector<const ArrayGen*> values;
+  for (const Operand& o : *operands)
+    if (o.is_array) values.push_back(&o.gen);
+  need_shapes(agree, values, "the shapes of the operands do not agree", {});
+  for (const ArrayGen* v : values) {
+    g.faults = g.faults || v->faults;
+    need_elements(*v, g.extent);
+  }
   // Flat when every array has exactly the result's shape, in one memory order.
   bool flat = true, first = true;
   for (const Operand& o : *operands) {
@@ -211,8 +218,10 @@ ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e) {
   return ir::visit(
       *e, Overloaded{
               [&]<ir::Kind K>(const ir::Binary<K>& n) {
-                return elementwise({n.lhs, n.rhs}, n.type,
-                                   [this, &n](const auto& v) { return binary(K, v[0], v[1], n.type.element()); });
+                ArrayGen g = elementwise({n.lhs, n.rhs}, n.type,
+                                         [this, &n](const auto& v) { return binary(K, v[0], v[1], n.type.element()); });
+                g.faults = g.faults || (K == ir::Kind::Div && !ir::is_float(n.type.elem));
+                return g;
               },
               [&](const ir::Not& n) {
                 return elementwise({n.operand}, n.type, [this](const auto& v) {
@@ -378,6 +387,37 @@ void FunctionLowering::loop_nest(const std::vector<ExprP>& counts, Layout order,
   level(0);
 }
 
+// For the faults that its elements may be.
+void FunctionLowering::probe(const ArrayGen& g) {
+  loop_nest(g.extent, g.layout, false, [&](const std::vector<ExprP>& index) {
+    ScalarValue v = g.at(index);
+    if (!is_simple(v.re)) temp(v.re);
+  });
+}
+
+// Where the shapes of values do not agree, what is wrong with their elements comes first: they are computed first.
+void FunctionLowering::need_shapes(ExprP agree, const std::vector<const ArrayGen*>& values, const std::string& message,
+                                   const std::string& array) {
+  if (is_true(agree)) return;
+  Block disagree = collect([&] {
+    for (const ArrayGen* g : values)
+      if (g->faults) probe(*g);
+    emit(Fail{site(array, -1, message), static_cast<int32_t>(Code::ShapeMismatch)});
+  });
+  emit(If{x_.not_(agree), std::move(disagree), {}, true});
+}
+
+// Elements that spread out over nothing are values that nobody uses; their faults are faults all the same.
+void FunctionLowering::need_elements(const ArrayGen& g, const std::vector<ExprP>& over) {
+  if (!g.faults) return;
+  bool all = g.extent.size() == over.size();
+  for (size_t k = 0; all && k < over.size(); ++k) all = same(g.extent[k], over[k]);
+  if (all) return;
+  ExprP zero = x_.int_const(0);
+  ExprP unused = x_.both(x_.eq(total(over), zero), x_.ne(total(g.extent), zero));
+  emit(If{unused, collect([&] { probe(g); }), {}, true});
+}
+
 void FunctionLowering::with_elements(
     const ArrayGen& g, const std::function<void(const std::function<ScalarValue(const std::vector<ExprP>&)>&)>& loops) {
   if (!g.exact) return loops(g.at);
@@ -440,10 +480,8 @@ Slot FunctionLowering::slot_of_array(const ir::ExprPtr& e, int where) {
   }
   if (auto* c = ir::as<ir::FnCall>(e); c && (m_.ir.find(c->callee) || !ir::find_library(c->callee))) {
     std::vector<Slot> r = call_results(e, none);
-    if (r.size() == 1 && r[0].array != none && r[0].type.elem == e->type.elem && r[0].type.complex == e->type.complex)
-      return r[0];
     if (r.size() != 1 || r[0].array == none) unsupported("the result of '" + c->callee + "' as an array", c->pos);
-    return materialise(convert(leaf(r[0], {}), e->type.elem, e->type.complex), e->type.layout, where);
+    return as_stated(r[0], e->type);
   }
   return materialise(e, where);
 }

@@ -175,6 +175,15 @@ bool holds(const ir::Type& to, const ir::Type& from) {
 }
 }  // namespace
 
+// The array as the expression's stated type has it: another element type or contiguous layout is another array.
+Slot FunctionLowering::as_stated(Slot s, const ir::Type& stated) {
+  if (!holds(stated, s.type))
+    s = materialise(convert(leaf(s, {}), stated.elem, stated.complex), stated.layout, VR_IN_ENGINE);
+  else
+    s.type.layout = stated.layout;
+  return s;
+}
+
 // A whole array from storage that somebody else keeps: shared (value semantics copy on write).
 void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
   if (to.array == from.array) return;
@@ -250,8 +259,7 @@ bool FunctionLowering::is_view(const ir::Index& i) {
   for (const ir::Subscript& s : i.subscripts)
     if (s.value->type.is_array()) return false;
   const ir::Type& base = slot(i.array).type;
-  return base.elem == i.type.elem && base.complex == i.type.complex &&
-         (!flattens(i) || base.layout != Layout::Strided);
+  return base.elem == i.type.elem && base.complex == i.type.complex && (!flattens(i) || base.layout != Layout::Strided);
 }
 
 void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int where) {
@@ -270,7 +278,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     Slot& t = slot(n->tuple);
     size_t k = static_cast<size_t>(n->index - conv_.indexing);
     if (k >= t.parts.size() || t.parts[k].array == none) unsupported("this tuple element as an array", n->pos);
-    assign_copy(to, t.parts[k], where);
+    assign_copy(to, as_stated(t.parts[k], value->type), where);
     return;
   }
   if (auto* i = ir::as<ir::Index>(value); i && to.type.layout == Layout::Strided) {
@@ -304,10 +312,11 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
       if (s.array == to.array && to.array != none) moved = id;
     std::vector<Slot> r = call_results(value, moved);
     if (r.size() == 1 && r[0].array != none) {
-      if (holds(to.type, r[0].type))
-        move_array(to.array, r[0].array);
+      const Slot s = as_stated(r[0], value->type);
+      if (holds(to.type, s.type))
+        move_array(to.array, s.array);
       else
-        assign_copy(to, r[0], where);
+        assign_copy(to, s, where);
       return;
     }
     unsupported("the result of '" + c->callee + "' as an array", c->pos);

@@ -72,6 +72,7 @@ struct ArrayGen {
     g.leaves_known = false;
     return g;
   }
+  bool faults = false;  ///< computing an element may be a fault
   bool costly = false;  ///< elements should not be computed more than once
   int rank() const { return static_cast<int>(extent.size()); }
 };
@@ -267,6 +268,10 @@ class FunctionLowering {
   Slot materialise(const ArrayGen& g, ir::Layout layout, int where);
   Slot materialise(const ir::ExprPtr& e, int where);
   void fill(const Slot& target, const ArrayGen& g);
+  void probe(const ArrayGen& g);
+  void need_shapes(ExprP agree, const std::vector<const ArrayGen*>& values, const std::string& message,
+                   const std::string& array);
+  void need_elements(const ArrayGen& g, const std::vector<ExprP>& over);
   /// Runs `loops` with the simplest way to compute elements that holds at run time.
   void with_elements(const ArrayGen& g,
                      const std::function<void(const std::function<ScalarValue(const std::vector<ExprP>&)>&)>& loops);
@@ -307,6 +312,7 @@ class FunctionLowering {
   void store_value(const ir::ExprPtr& target, Slot from);
   Slot in_old_storage(const Slot& to, const ArrayGen& g, const ir::Type& type, int where);
   void assign_copy(Slot& to, const Slot& from, int where);
+  Slot as_stated(Slot s, const ir::Type& stated);
   void return_(const ir::Return& r);
   std::vector<Slot> call_results(const ir::ExprPtr& call, ir::SymbolId moved);
   /// The parts of a value of tuple type: a call's results, a tuple's elements, a variable's parts.

@@ -232,8 +232,12 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
     case LibSort::SameMap:
     case LibSort::RealPart:
     case LibSort::Test:
-    case LibSort::Arith:
-      return elementwise(c.args, c.type, [this, &c](const auto& v) { return map(c.func, v, c.type.element()); });
+    case LibSort::Arith: {
+      ArrayGen g = elementwise(c.args, c.type, [this, &c](const auto& v) { return map(c.func, v, c.type.element()); });
+      const bool divides = name == "mod" || name == "rem" || name == "libdiv";
+      g.faults = g.faults || (divides && !ir::is_float(c.type.elem));
+      return g;
+    }
     case LibSort::Reduce:
     case LibSort::Scan:
       return reduction(c);

@@ -18,6 +18,7 @@ ArrayGen FunctionLowering::view_gen(const View& v, const ir::Index& i) {
   g.extent = v.extent;
   g.layout = v.base.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
   g.reads = {i.array};
+  g.faults = !v.affine;
   if (v.affine) {
     g.leaves = {{v.data, v.extent, v.stride, ir::elem_bytes(g.elem) * (g.complex ? 2 : 1)}};
     g.leaves_known = true;
@@ -94,14 +95,15 @@ void FunctionLowering::need_slice_shape(const ir::Index& i, const ArrayGen& g, c
     if (spreads) differs = x_.both(differs, x_.ne(g.extent[k], x_.int_const(1)));
     bad = x_.either(bad, differs);
   }
-  fail_if(bad, Code::ShapeMismatch, "the shapes of the slice and of the value do not agree", name_of(i.array));
+  need_shapes(x_.not_(bad), {&g}, "the shapes of the slice and of the value do not agree", name_of(i.array));
+  need_elements(g, to.extent);
 }
 
 // NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side lies apart from the slice or is the
 // very same elements, and nothing spreads out; that is seen at run time.
 bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& given) {
   constexpr size_t most_leaves = 12;
-  if (conv_.mindims == 2 || conv_.assign != ir::AssignMode::Share || !given.leaves_known ||
+  if (conv_.mindims == 2 || conv_.assign != ir::AssignMode::Share || !given.leaves_known || given.faults ||
       given.leaves.size() > most_leaves || fn_.kind == Function::Kind::Kernel)
     return false;
   for (size_t k = 0; k < i.subscripts.size(); ++k)
@@ -211,8 +213,9 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
     ExprP fits = x_.eq(n, given);
     if (i.subscripts.size() > 1)
       fits = x_.both(fits, x_.either(x_.eq(n, zero), agree_without_ones(to.extent, g.extent)));
-    fail_if(x_.not_(x_.either(single, fits)), Code::ShapeMismatch,
-            "the shapes of the slice and of the value do not agree", name_of(i.array));
+    need_shapes(x_.either(single, fits), {&g}, "the shapes of the slice and of the value do not agree",
+                name_of(i.array));
+    need_elements(g, to.extent);
     VarId count = new_var("position", Scalar::Int64);
     set(count, zero);
     loop_nest(to.extent, Layout::ColMajor, false, [&](const std::vector<ExprP>& index) {

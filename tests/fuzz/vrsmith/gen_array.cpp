@@ -59,7 +59,7 @@ ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int dept
   size_t which = rng.weighted({25, 20, 25, 8, 6, 6, 6, 4});
   if (a->type.complex || b->type.complex) which = rng.weighted({25, 20, 25});
   const bool integers = !ir::is_float(a->type.elem) && !ir::is_float(b->type.elem);
-  const bool by_zero = rng.chance(m_.clumsy ? 15 : 2) && (nothing_ == 0 || allowed(Known::FaultsOfNothing));
+  const bool by_zero = rng.chance(m_.clumsy ? 15 : 2);
   if (integers && (which == 3 || which == 6 || which == 7) && !by_zero) {
     // Divisors that are not zero.
     b = lib("max2", {b, int_const(1, Elem::Int32)});
@@ -221,12 +221,6 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
 
 ExprPtr FunctionGen::array(Elem e, bool complex, const Shape& s, int depth) {
   if (m_.matlab() && s.size() < 2) throw Retry{};
-  struct Nothing {
-    int& n;
-    bool on;
-    Nothing(int& count, bool is) : n(count), on(is) { n += on; }
-    ~Nothing() { n -= on; }
-  } nothing(nothing_, count(s) == 0);
   ExprPtr r;
   if (depth <= 0 || count(s) > 600) {
     r = array_leaf(e, complex, s);

@@ -48,7 +48,7 @@ void FunctionGen::assign_variable(ir::Body& out, Variable& v, ExprPtr value) {
   if (v.type.is_array()) {
     bool foreign = false;
     for (int g : roots(value))
-      foreign = foreign || g != v.group || (value->type.layout != v.type.layout && !allowed(Known::AlreadyContiguous));
+      foreign = foreign || g != v.group;
     if (foreign)
       value = std::make_shared<ir::LibCall>(
           typed(std::make_shared<ir::LibCall>(Type::null(), "copy", std::vector{value}))->type, "copy",
@@ -101,8 +101,6 @@ ExprPtr FunctionGen::call(const FunctionInfo& f, int depth, bool recursive) {
         note_call(g);
         args.push_back(std::make_shared<ir::FnHandle>(t, g.name));
       } else {
-        if (rng.chance(50))
-          throw Retry{};  // native code has no handles of library functions yet
         args.push_back(std::make_shared<ir::FnHandle>(t, rng.pick({"abs", "floor", "sqrt", "round"})));
       }
     } else if (t.is_array()) {
@@ -110,8 +108,6 @@ ExprPtr FunctionGen::call(const FunctionInfo& f, int depth, bool recursive) {
           to(array(rng.chance(90) ? t.elem : random_elem(), t.complex, *f.params[k].shape, std::min(depth - 1, 1)),
              t.elem, t.complex));
       if (roots(args.back()).size() > 1) throw Retry{};
-      if (args.back()->type.layout != t.layout && !roots(args.back()).empty() && !allowed(Known::AlreadyContiguous))
-        args.back() = lib("copy", {args.back()});
     } else {
       args.push_back(scalar(rng.chance(80) ? t.elem : random_elem(), t.complex, depth - 1));
     }

@@ -239,7 +239,6 @@ class FunctionGen {
   int nesting_ = 0;
   bool in_section_ = false;
   bool in_recursion_ = false;
-  int nothing_ = 0;  ///< inside of an array without elements
   Variable* depth_ = nullptr;
 };
 

@@ -30,8 +30,7 @@ void print_counts(const char* title, const std::map<std::string, int64_t>& count
 }
 
 void print_known() {
-  fmt::print("left out as known to disagree (--all generates it):\n");
-#define VR_KNOWN(Name, text) fmt::print("  {}: {}\n", #Name, text);
+#define VR_KNOWN(Name, text) fmt::print("left out as known to disagree (--all generates it): {}: {}\n", #Name, text);
 #include "known.def"
 }
 
