@@ -5,6 +5,7 @@
 #include "runtime/cpu/copy.hpp"
 #include "runtime/cpu/fail.hpp"
 #include "runtime/cpu/owner.hpp"
+#include "runtime/cpu/pool.hpp"
 #include "runtime/cpu/sizes.hpp"
 
 using namespace vr::runtime;
@@ -78,6 +79,7 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
   int64_t old_bytes = element_count(*a) * width;
   bool at_end = grows_at_end(*a, made.stride, layout);
   if (at_end && size.bytes <= room_from_data(*a)) {
+    pool_use(a->owner->storage, static_cast<char*>(a->data) - static_cast<char*>(a->owner->storage) + size.bytes);
     std::memset(static_cast<char*>(a->data) + old_bytes, 0, static_cast<size_t>(size.bytes - old_bytes));
     made.data = a->data;
     made.owner = a->owner;
@@ -92,6 +94,7 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
   vr_owner* owner = make_engine_owner(capacity, !append);
   if (!owner && append) owner = make_engine_owner(size.bytes, false);
   if (!owner) return fail_no_memory(ctx, site, size.bytes);
+  pool_use(owner->storage, size.bytes);
   made.owner = owner;
   made.data = owner->storage;
   char* to = static_cast<char*>(made.data);

@@ -253,6 +253,7 @@ int32_t vr_rt_alloc_for(vr_context* ctx, const vr_site* site, vr_array* old, vr_
     const Size size = array_size(rank, extents, width);
     // Not in a block that is mostly larger than needed: it would stay as long as the array.
     if (size.ok && size.bytes <= owner->bytes && owner->bytes <= 2 * size.bytes + 4096) {
+      pool_use(owner->storage, std::max(size.bytes, element_count(*old) * element_bytes(old->elem)));
       describe(out, elem, rank, extents, layout == VR_COLMAJOR);
       out->data = old->data;
       out->owner = owner;

@@ -119,7 +119,7 @@ void count_allocation(ThreadCache* cache, bool reused) {
 [[gnu::noinline]] void* allocate_slow(int64_t bytes, bool zeroed) noexcept {
   if (bytes < 0 || bytes > INT64_MAX / 2) return nullptr;
   ThreadCache* cache = current ? current : make_cache();
-  const int64_t total = bytes + header_bytes;
+  const int64_t total = bytes + beside_bytes;
   const SizeClass c = size_class(std::min(total, large_from));
   Header* h = nullptr;
   bool clean = false, reused = false;
@@ -133,8 +133,8 @@ void count_allocation(ThreadCache* cache, bool reused) {
   }
   if (!h) return nullptr;
   count_allocation(cache, reused);
-  allow(h);
-  void* block = h + 1;
+  allow(h, bytes);
+  void* block = block_of(h);
   if (zeroed && !clean) std::memset(block, 0, static_cast<size_t>(bytes));
   return block;
 }
@@ -178,10 +178,10 @@ using namespace pool;
 
 void* pool_allocate(int64_t bytes, bool zeroed) noexcept {
   ThreadCache* cache = current;
-  if (!cache || static_cast<uint64_t>(bytes) > static_cast<uint64_t>(thread_block - header_bytes)) [[unlikely]] {
+  if (!cache || static_cast<uint64_t>(bytes) > static_cast<uint64_t>(thread_block - beside_bytes)) [[unlikely]] {
     return allocate_slow(bytes, zeroed);
   }
-  const SizeClass c = size_class(bytes + header_bytes);
+  const SizeClass c = size_class(bytes + beside_bytes);
   Header* h = cache->lists[c.number];
   if (!h) [[unlikely]]
     return allocate_slow(bytes, zeroed);
@@ -189,15 +189,16 @@ void* pool_allocate(int64_t bytes, bool zeroed) noexcept {
   cache->bytes -= c.total;
   cache->live.add(1);
   cache->reused.add(1);
-  allow(h);
-  if (zeroed) std::memset(h + 1, 0, static_cast<size_t>(bytes));
-  return h + 1;
+  allow(h, bytes);
+  void* block = block_of(h);
+  if (zeroed) std::memset(block, 0, static_cast<size_t>(bytes));
+  return block;
 }
 
 void pool_free(void* block) noexcept {
   if (!block) return;
   Header* h = header_of(block);
-  forbid(h);
+  allow(h, 0);
   ThreadCache* cache = current;
   if (!cache || h->total > thread_block || cache->bytes + h->total > thread_limit.load(std::memory_order_relaxed))
       [[unlikely]] {
@@ -210,7 +211,9 @@ void pool_free(void* block) noexcept {
   cache->live.add(-1);
 }
 
-int64_t pool_capacity(const void* block) noexcept { return header_of(block)->total - header_bytes; }
+int64_t pool_capacity(const void* block) noexcept { return header_of(block)->total - beside_bytes; }
+
+void pool_use(void* block, int64_t bytes) noexcept { allow(header_of(block), bytes); }
 
 void* pool_room(void* block) noexcept { return header_of(block)->room; }
 

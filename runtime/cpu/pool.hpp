@@ -17,6 +17,9 @@ void* pool_allocate(int64_t bytes, bool zeroed) noexcept;
 void pool_free(void* block) noexcept;
 /// Bytes that the block really has, >= those asked for.
 int64_t pool_capacity(const void* block) noexcept;
+/// Says that the first `bytes` bytes (at most the capacity) are in use from now on, where that is not what was asked
+/// for: AddressSanitizer reports touching the others.
+void pool_use(void* block, int64_t bytes) noexcept;
 /// 48 bytes beside the block for the owner's own use, 16-byte aligned, valid as long as the block.
 constexpr int64_t pool_room_bytes = 48;
 void* pool_room(void* block) noexcept;

@@ -6,10 +6,6 @@
 #include <cstdlib>
 #include <mutex>
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#endif
-
 namespace vr::runtime::pool {
 
 namespace {
@@ -48,7 +44,7 @@ Shared& shared() {
 }
 
 void give_to_system(Header* h) {
-  allow(h);
+  allow(h, -1);
   if (h->total >= large_from) {
     ::munmap(h, static_cast<size_t>(h->total));
   } else {
@@ -153,17 +149,6 @@ Header* map_large(int64_t total) {
 }  // namespace
 
 std::atomic<int64_t> thread_limit{thread_limit_for(int64_t{256} << 20)};
-
-void forbid([[maybe_unused]] const Header* h) {
-#if defined(__SANITIZE_ADDRESS__)
-  ASAN_POISON_MEMORY_REGION(h + 1, static_cast<size_t>(h->total - header_bytes));
-#endif
-}
-void allow([[maybe_unused]] const Header* h) {
-#if defined(__SANITIZE_ADDRESS__)
-  ASAN_UNPOISON_MEMORY_REGION(h + 1, static_cast<size_t>(h->total - header_bytes));
-#endif
-}
 
 void start() noexcept { shared(); }
 

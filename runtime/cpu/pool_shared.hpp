@@ -7,6 +7,10 @@
 
 #include "runtime/cpu/pool.hpp"
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace vr::runtime::pool {
 
 /// Stands in front of each block. A free block is linked through `next`; `room` belongs to the block's user.
@@ -16,8 +20,18 @@ struct alignas(64) Header {
   unsigned char room[pool_room_bytes];
 };
 static_assert(sizeof(Header) == 64);
-constexpr int64_t header_bytes = sizeof(Header);
-inline Header* header_of(const void* block) { return reinterpret_cast<Header*>(const_cast<void*>(block)) - 1; }
+#if defined(__SANITIZE_ADDRESS__)
+// Bytes before and after each block that nobody may touch.
+constexpr int64_t front_bytes = 64, tail_bytes = 64;
+#else
+constexpr int64_t front_bytes = 0, tail_bytes = 0;
+#endif
+constexpr int64_t header_bytes = sizeof(Header) + front_bytes;  ///< from the header to the block
+constexpr int64_t beside_bytes = header_bytes + tail_bytes;     ///< what a block costs besides its own bytes
+inline Header* header_of(const void* block) {
+  return reinterpret_cast<Header*>(static_cast<char*>(const_cast<void*>(block)) - header_bytes);
+}
+inline void* block_of(Header* h) { return reinterpret_cast<char*>(h) + header_bytes; }
 
 constexpr int64_t large_from = int64_t{1} << 20;  // total bytes from which blocks are mapped from the system
 
@@ -39,9 +53,17 @@ inline SizeClass size_class(int64_t total) {
   return {8 + (log - 10) * 4 + static_cast<int>(steps) - 4, steps << shift};
 }
 
-/// Under AddressSanitizer the bytes of a free block may not be touched, although they stay ours.
-void forbid(const Header* h);
-void allow(const Header* h);
+/// Under AddressSanitizer only the first `bytes` bytes of the block may be touched from now on, although all stay ours;
+/// -1: all of it, with what lies beside it, because it goes back to the system.
+inline void allow([[maybe_unused]] Header* h, [[maybe_unused]] int64_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  auto* whole = reinterpret_cast<char*>(h + 1);
+  const auto size = static_cast<size_t>(h->total) - sizeof(Header);
+  if (bytes < 0) return ASAN_UNPOISON_MEMORY_REGION(whole, size);
+  ASAN_POISON_MEMORY_REGION(whole, size);
+  ASAN_UNPOISON_MEMORY_REGION(block_of(h), static_cast<size_t>(bytes));
+#endif
+}
 
 /// A free block of that class, null when there is none.
 Header* take_small(const SizeClass& c) noexcept;

@@ -96,6 +96,9 @@ llvm::Type* ModuleEmitter::memory_type(Scalar s) const {
 llvm::GlobalVariable* ModuleEmitter::constant(llvm::Constant* init, const char* name) {
   auto* g = new llvm::GlobalVariable(*module_, init->getType(), true, llvm::GlobalValue::PrivateLinkage, init, name);
   g->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  llvm::GlobalValue::SanitizerMetadata plain;
+  plain.NoAddress = true;  // nobody would register it
+  g->setSanitizerMetadata(plain);
   return g;
 }
 
@@ -161,6 +164,9 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
 // ---------------------------------------------------------------- functions
 void ModuleEmitter::set_common_attributes(llvm::Function* f) const {
   f->setDoesNotThrow();
+#if defined(__SANITIZE_ADDRESS__)
+  f->addFnAttr(llvm::Attribute::SanitizeAddress);
+#endif
   f->addFnAttr("target-cpu", target_.cpu);
   f->addFnAttr("target-features", target_.features);
   f->addFnAttr("prefer-vector-width", "256");

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Inliner.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Instrumentation/AddressSanitizer.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
@@ -130,6 +131,12 @@ void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level) 
   builder.crossRegisterProxies(loops, functions, sccs, modules);
   llvm::ModulePassManager passes =
       opt_level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0) : array_pipeline(opt_level);
+#if defined(__SANITIZE_ADDRESS__)
+  // Generated code is looked after like the library around it. It has no constructors that anybody would run.
+  llvm::AddressSanitizerOptions asan;
+  asan.UseAfterReturn = llvm::AsanDetectStackUseAfterReturnMode::Never;
+  passes.addPass(llvm::AddressSanitizerPass(asan, false, false, llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
+#endif
   passes.run(module, modules);
 }
 

@@ -26,6 +26,7 @@ TEST(Pool, BlocksAreAlignedLargeEnoughAndDistinct) {
     EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 64, 0u);
     EXPECT_GE(pool_capacity(p), bytes);
     EXPECT_LE(pool_capacity(p), bytes + bytes / 4 + 1024 + (bytes >= 900000 ? 200000 : 0));
+    pool_use(p, pool_capacity(p));
     std::memset(p, int(blocks.size()), static_cast<size_t>(pool_capacity(p)));
     std::memset(pool_room(p), int(blocks.size()), pool_room_bytes);
     blocks.push_back(p);
@@ -37,6 +38,22 @@ TEST(Pool, BlocksAreAlignedLargeEnoughAndDistinct) {
     pool_free(blocks[i]);
   }
 }
+
+#if defined(__SANITIZE_ADDRESS__)
+TEST(PoolDeathTest, OnlyTheBytesInUseMayBeTouched) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  for (int64_t bytes : {int64_t{1}, int64_t{20}, int64_t{64}, int64_t{5000}, int64_t{3} << 20}) {
+    auto* p = static_cast<volatile char*>(pool_allocate(bytes, false));
+    p[0] = p[bytes - 1] = 1;
+    EXPECT_DEATH(p[bytes] = 1, "AddressSanitizer") << bytes;
+    EXPECT_DEATH(p[-1] = 1, "AddressSanitizer") << bytes;
+    pool_use(const_cast<char*>(p), pool_capacity(const_cast<char*>(p)));
+    p[pool_capacity(const_cast<char*>(p)) - 1] = 1;
+    pool_free(const_cast<char*>(p));
+    EXPECT_DEATH(p[0] = 1, "AddressSanitizer") << bytes;
+  }
+}
+#endif
 
 TEST(Pool, ReusesSmallAndLargeBlocks) {
   for (int64_t bytes : {int64_t{100}, int64_t{5000}, int64_t{300000}, int64_t{4} << 20}) {
@@ -105,7 +122,7 @@ TEST(Pool, EverySizeHasTheSmallestBlockOfItsKind) {
     void* p = pool_allocate(bytes, false);
     ASSERT_GE(pool_capacity(p), bytes);
     ASSERT_GE(pool_capacity(p), capacity) << bytes;  // never less than a smaller request got
-    ASSERT_EQ((pool_capacity(p) + 64) % 64, 0);
+    ASSERT_EQ(pool_capacity(p) % 64, 0);
     capacity = pool_capacity(p);
     pool_free(p);
     void* exact = pool_allocate(capacity, false);
