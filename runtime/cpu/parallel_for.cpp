@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "runtime/cpu/fail.hpp"
+#include "support/trace.hpp"
 
 namespace vr::runtime {
 
@@ -66,6 +67,7 @@ struct LoopState {
     handed_over.load(std::memory_order_acquire);
     in_task = true;
     {
+      trace::Span span("loop", "tasks");
       OwnStackScope stack(std::this_thread::get_id() != caller);
       while (status.load(std::memory_order_relaxed) == VR_OK) {
         int64_t b = next.fetch_add(1, std::memory_order_relaxed);
@@ -92,6 +94,8 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, 
   if (lo >= hi) return VR_OK;
   uint64_t n = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
   if (ctx->threads <= 1 || n == 1 || in_task) return task(ctx, env, lo, hi);
+  vr::trace::Span span("loop", "pfor");
+  span.note("iterations", static_cast<int64_t>(n));
   LoopState loop{ctx, task, env, lo, hi, 0, std::this_thread::get_id()};
   loop.blocks = static_cast<int64_t>(std::min<uint64_t>(n, 2 * static_cast<uint64_t>(ctx->threads)));
   loop.handed_over.store(1, std::memory_order_release);

@@ -4,6 +4,7 @@
 #include "interp/interp.hpp"
 #include "runtime/abi.h"
 #include "runtime/cpu/owner.hpp"
+#include "support/trace.hpp"
 
 #include <fmt/format.h>
 
@@ -210,6 +211,7 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
 }  // namespace
 
 Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> args) {
+  trace::Span span("call", f.ir->name.c_str());
   const ModuleState& m = *f.module;
   const EngineState& e = *m.engine;
   const HostBinding& host = e.binding;
@@ -260,7 +262,10 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   int32_t status;
   {
     WithoutLock unlocked(host);
-    status = f.entry(&ctx, in.data(), out.data());
+    {
+      trace::Span native("native", f.ir->name.c_str());
+      status = f.entry(&ctx, in.data(), out.data());
+    }
     if (e.gpu) e.gpu->abandon(&ctx);
     for (size_t k = 0; k < count && status == VR_OK; ++k) {
       const ir::Type& t = outs[k];

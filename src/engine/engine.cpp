@@ -2,6 +2,7 @@
 #include "engine/state.hpp"
 #include "lower/lower.hpp"
 #include "pipeline/pipeline.hpp"
+#include "support/trace.hpp"
 
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/verify.hpp>
@@ -63,8 +64,9 @@ int thread_count(const Options& o) {
 /// Measures one stage of a compile.
 class Stage {
  public:
-  explicit Stage(double& ms) : ms_(ms), begin_(std::chrono::steady_clock::now()) {}
+  Stage(const char* name, double& ms) : span("compile", name), ms_(ms), begin_(std::chrono::steady_clock::now()) {}
   ~Stage() { ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count(); }
+  trace::Span span;
 
  private:
   double& ms_;
@@ -78,12 +80,12 @@ Result<std::unique_ptr<lower::Module>> lowered(ModuleState& m) {
   passes.skip = m.engine->options.skip_passes;
   ir::ModulePtr module;
   {
-    Stage s(m.info.passes_ms);
+    Stage s("passes", m.info.passes_ms);
     auto r = pipeline::run_passes(m.ir, m.conventions, passes);
     if (!r) return r.error();
     module = std::move(*r);
   }
-  Stage s(m.info.lower_ms);
+  Stage s("lower", m.info.lower_ms);
   lower::LowerOptions o;
   o.parallel = m.engine->threads > 1;
   o.kernels = m.engine->gpu != nullptr;
@@ -94,7 +96,7 @@ Result<std::unique_ptr<lower::Module>> lowered(ModuleState& m) {
 
 Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> generate(ModuleState& m, const lower::Module& lowered,
                                                                         bool keep_text) {
-  Stage s(m.info.codegen_ms);
+  Stage s("LLVM", m.info.codegen_ms);
   codegen::llvm_backend::JitOptions jit;
   jit.opt_level = m.engine->options.opt_level;
   jit.keep_text = keep_text;
@@ -130,8 +132,9 @@ std::string cache_key(const ModuleState& m) {
 
 /// Takes the code from disk. False: it is not there.
 Result<bool> load_cached(ModuleState& m, const std::string& key) {
-  Stage s(m.info.codegen_ms);
+  Stage s("object cache", m.info.codegen_ms);
   auto cached = m.engine->cache.find(key);
+  s.span.note("found", cached ? "yes" : "no");
   if (!cached) return false;
   if (m.engine->gpu && !cached->opencl_source.empty())
     if (Status built = m.engine->gpu->prepare(cached->opencl_source, cached->opencl_options); !built)
@@ -159,7 +162,7 @@ Status compile(ModuleState& m) {
   if (!low) return low.error();
   m.report = (*low)->report;
   if (m.engine->gpu) {
-    Stage s(m.info.opencl_ms);
+    Stage s("OpenCL", m.info.opencl_ms);
     auto source = codegen::opencl::emit(**low);
     if (!source) return source.error();
     m.opencl_source = std::move(*source);
@@ -170,15 +173,17 @@ Status compile(ModuleState& m) {
   auto code = generate(m, **low, false);
   if (!code) return code.error();
   m.code = std::move(*code);
-  if (m.engine->cache.enabled())
+  if (m.engine->cache.enabled()) {
+    trace::Span span("compile", "object cache: store");
     m.engine->cache.store(key, {m.code->object(), m.code->entries(), m.report, m.opencl_source, m.opencl_options});
+  }
   return {};
 }
 
 /// Everything after the tree exists.
 Status finish_load(ModuleState& m) {
   {
-    Stage s(m.info.verify_ms);
+    Stage s("verify", m.info.verify_ms);
     if (m.engine->options.dialect == ir::Dialect::Mclab) {
       auto strict = ir::from_mclab(*m.ir, &m.remarks);
       if (!strict) return strict.error();
@@ -198,6 +203,7 @@ Status finish_load(ModuleState& m) {
 
 // ---------------------------------------------------------------- Engine
 Result<Engine> Engine::create(const Options& options, const HostBinding& binding) {
+  trace::start();
   auto state = std::make_shared<EngineState>();
   if (options.opt_level < 0 || options.opt_level > 3)
     return make_error(Code::Usage, fmt::format("optimisation level {} is not one of 0, 1, 2, 3", options.opt_level));
@@ -206,7 +212,8 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
   state->threads = thread_count(options);
   state->generation = engine::process_generation();
   // Without an identity nobody could tell another build's code from this one's; who asks for dumps wants passes to run.
-  if (options.target != Target::Interp && options.disk_cache && !std::getenv("VR_DUMP") && !engine::build_identity().empty())
+  if (options.target != Target::Interp && options.disk_cache && !std::getenv("VR_DUMP") &&
+      !engine::build_identity().empty())
     state->cache = engine::ObjectCache::from_environment();
   if (options.target == Target::OpenCL) {
     auto session = gpu::Session::open(options.device);
@@ -217,10 +224,12 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
 }
 
 Result<Module> Engine::load(std::string_view text, const std::string& file) const {
+  trace::Span span("engine", "load");
+  span.note("file", file);
   auto m = std::make_shared<ModuleState>();
   m->engine = state_;
   {
-    Stage s(m->info.parse_ms);
+    Stage s("parse", m->info.parse_ms);
     ir::ParseOptions o;
     o.dialect = state_->options.dialect;
     o.file = file;
@@ -243,6 +252,8 @@ Result<Module> Engine::load_file(const std::string& path) const {
 
 Result<Module> Engine::load(ir::ModulePtr module) const {
   if (!module) return make_error(Code::Usage, "no module given");
+  trace::Span span("engine", "load");
+  span.note("module", module->name);
   auto m = std::make_shared<ModuleState>();
   m->engine = state_;
   m->ir = std::move(module);

@@ -1,4 +1,5 @@
 #include "pipeline/pipeline.hpp"
+#include "support/trace.hpp"
 
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/verify.hpp>
@@ -47,7 +48,12 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
   for (const PassInfo* p : passes) {
     if (contains(skip, p->name) || contains(options.skip, p->name)) continue;
     const auto begin = std::chrono::steady_clock::now();
-    ir::ModulePtr next = p->run(module, conventions, options);
+    ir::ModulePtr next;
+    {
+      trace::Span span("pass", p->name);
+      next = p->run(module, conventions, options);
+      if (next == module) span.note("changed", "no");
+    }
     const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     if (times) times->push_back({p->name, ms, next != module});
     if (contains(dump, p->name))

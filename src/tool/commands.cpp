@@ -1,5 +1,7 @@
 #include "tool/commands.hpp"
 
+#include "support/trace.hpp"
+
 #include <velociraptor/ir/verify.hpp>
 
 #include <fmt/format.h>
@@ -73,6 +75,7 @@ Result<Tree> load_tree(const Io& io, const std::string& file, ir::Dialect dialec
 }
 
 int run_tool(const std::vector<std::string>& args, Io& io) {
+  trace::start();
   CLI::App app{"Velociraptor: run, check and look into VRIR programs", "vrir"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "vrir " VR_VERSION);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "support/trace.hpp"
+
 namespace vr::gpu {
 namespace {
 
@@ -57,6 +59,8 @@ void ArrayTable::ready_for_kernel(Range& r) {
     unmap(r);
     r.device_fresh = true;
   } else if (!r.device_fresh) {
+    trace::Span span("OpenCL", "copy to the device");
+    span.note("bytes", static_cast<int64_t>(r.span.bytes()));
     cl_event event = nullptr;
     cl::check(clEnqueueWriteBuffer(transfer_, r.buffer.get(), CL_FALSE, r.span.lo - r.base, r.span.bytes(),
                                    reinterpret_cast<const void*>(r.span.lo), 0, nullptr, &event),
@@ -87,6 +91,8 @@ void ArrayTable::used(Range& r, EventId kernel, const vr_array* written) {
 void ArrayTable::fetch(Range& r) {
   events_.wait(r.upload);
   if (r.host_fresh) return;
+  trace::Span span("OpenCL", "bring back");
+  span.note("bytes", static_cast<int64_t>(r.span.bytes()));
   events_.wait(r.last_write);
   if (r.in_place) {
     cl_int status = CL_SUCCESS;

@@ -1,5 +1,7 @@
 #include "runtime/gpu/opencl/buffers.hpp"
 
+#include "support/trace.hpp"
+
 #include <algorithm>
 
 namespace vr::gpu {
@@ -76,7 +78,9 @@ cl::Queue Pool::take_queue() {
     }
   }
   cl_int status = CL_SUCCESS;
-  cl::Queue queue(clCreateCommandQueue(device_.context.get(), device_.id, 0, &status));
+  // Traces show when the device was at work; otherwise nobody pays for measuring.
+  const cl_command_queue_properties properties = trace::enabled() ? CL_QUEUE_PROFILING_ENABLE : 0;
+  cl::Queue queue(clCreateCommandQueue(device_.context.get(), device_.id, properties, &status));
   cl::check(status, "clCreateCommandQueue");
   return queue;
 }

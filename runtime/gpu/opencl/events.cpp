@@ -1,5 +1,7 @@
 #include "runtime/gpu/opencl/events.hpp"
 
+#include "support/trace.hpp"
+
 namespace vr::gpu {
 
 // How many events may wait in the table before the thread that enqueues waits for the older half.
@@ -7,8 +9,21 @@ constexpr size_t most_pending = 2048;
 
 EventId EventTable::add(cl::Event event, std::string what) {
   if (entries_.size() >= most_pending) wait(first_ + EventId(most_pending / 2));
-  entries_.push_back({std::move(event), std::move(what)});
+  entries_.push_back({std::move(event), std::move(what), trace::enabled() ? trace::now() : 0});
   return first_ + EventId(entries_.size()) - 1;
+}
+
+/// The device counts time from a start of its own; what both clocks know is when the work was enqueued.
+void EventTable::trace_work(const Entry& e) {
+  cl_ulong queued = 0, begin = 0, end = 0;
+  auto get = [&](cl_profiling_info what, cl_ulong& value) {
+    return clGetEventProfilingInfo(e.event.get(), what, sizeof value, &value, nullptr) == CL_SUCCESS;
+  };
+  if (!get(CL_PROFILING_COMMAND_QUEUED, queued) || !get(CL_PROFILING_COMMAND_START, begin) ||
+      !get(CL_PROFILING_COMMAND_END, end) || begin < queued || end < begin)
+    return;
+  trace::span_on("OpenCL device", "device", e.what, e.enqueued + static_cast<int64_t>(begin - queued),
+                 e.enqueued + static_cast<int64_t>(end - queued));
 }
 
 void EventTable::finish(const Entry& e) {
@@ -29,6 +44,7 @@ void EventTable::wait(EventId id) {
   // Older work of the same queue has ended as well; that of the other queue is soon found to have.
   while (first_ <= id) {
     finish(entries_.front());
+    if (entries_.front().enqueued != 0) trace_work(entries_.front());
     entries_.pop_front();
     ++first_;
   }

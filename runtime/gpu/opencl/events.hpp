@@ -28,7 +28,9 @@ class EventTable {
   struct Entry {
     cl::Event event;
     std::string what;
+    int64_t enqueued = 0;  // on the trace's clock; 0 without a trace
   };
+  static void trace_work(const Entry& e);
   void finish(const Entry& e);
 
   std::deque<Entry> entries_;

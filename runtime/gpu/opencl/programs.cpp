@@ -1,5 +1,7 @@
 #include "runtime/gpu/opencl/programs.hpp"
 
+#include "support/trace.hpp"
+
 #include <chrono>
 
 namespace vr::gpu {
@@ -49,6 +51,8 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   if (const size_t at = options.find(exact); at != std::string::npos && !device_.exact_fp32_divide)
     options.erase(at, exact.size());
 
+  trace::Span span("OpenCL", "build");
+  span.note("bytes", static_cast<int64_t>(source.size()));
   const auto start = std::chrono::steady_clock::now();
   const char* text = source.c_str();
   const size_t length = source.size();

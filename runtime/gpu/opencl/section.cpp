@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/trace.hpp"
+
 namespace vr::gpu {
 namespace {
 
@@ -141,6 +143,8 @@ void Section::set_arguments(const vr_kernel& kernel, cl_kernel k, const int64_t*
 }
 
 void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
+  trace::Span span("OpenCL", "launch");
+  span.note("kernel", kernel.name);
   std::lock_guard lock(mutex_);
   if (kernel.dims < 1 || kernel.dims > 3)
     throw cl::Failure{Code::Internal, "kernel '" + std::string(kernel.name) + "' has a domain of " +
@@ -192,6 +196,7 @@ void Section::need_host(const vr_array& array, bool write) {
 }
 
 void Section::finish() {
+  trace::Span span("OpenCL", "end of section");
   std::lock_guard lock(mutex_);
   arrays_.finish();
   release_all();

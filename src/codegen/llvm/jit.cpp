@@ -6,6 +6,7 @@
 #include "codegen/llvm/session.hpp"
 #include "codegen/llvm/target.hpp"
 #include "lower/check.hpp"
+#include "support/trace.hpp"
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -81,6 +82,7 @@ class Compiled : public CompiledModule {
   /// Links the object file and finds the entries.
   llvm::Error link(llvm::SmallVector<char, 0> object, const std::string& module,
                    const std::vector<std::string>& names) {
+    trace::Span span("LLVM", "link");
     std::vector<std::string> symbols;
     for (const std::string& n : names) symbols.push_back(symbol_of(n));
     llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), module, symbols);
@@ -115,14 +117,22 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
   std::string failure;
   std::string fatal = catch_fatal_errors([&] {
     auto start = std::chrono::steady_clock::now();
-    compilation->module = emit(m, kernels, host, compilation->context);
+    {
+      trace::Span span("LLVM", "emit");
+      compilation->module = emit(m, kernels, host, compilation->context);
+    }
     if (must_verify()) failure = verify(*compilation->module);
     if (!failure.empty()) return;
-    optimise(*compilation->module, *target, level);
+    {
+      trace::Span span("LLVM", "optimise");
+      span.note("level", level);
+      optimise(*compilation->module, *target, level);
+    }
     if (options.keep_text) result->llvm_ir_ = text_of(*compilation->module);
     result->optimise_ms_ = ms_since(start);
     if (options.keep_text) result->assembly_ = generate_assembly(*compilation->module, *target);
     start = std::chrono::steady_clock::now();
+    trace::Span span("LLVM", "codegen");
     if (!generate_object(*compilation->module, *target, object))
       failure = "cannot write object files for " + host.triple;
     result->codegen_ms_ = ms_since(start);
