@@ -140,7 +140,8 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
 }
 
 ScalarValue FunctionLowering::finish(const Accumulator& a, ExprP n) {
-  if (a.arg()) return {x_.add(get(a.position), x_.int_const(conv_.indexing)), nullptr, Elem::Int64};
+  if (a.arg())
+    return convert({x_.add(get(a.position), x_.int_const(conv_.indexing)), nullptr, Elem::Int64}, a.result);
   ScalarValue v{get(a.re), a.complex ? get(a.im) : nullptr, a.elem};
   if (a.noted != none) {
     ExprP nan = x_.float_const(std::numeric_limits<double>::quiet_NaN(), v.re->type);

@@ -88,19 +88,20 @@ TEST_P(OnTarget, RefusesWhatDoesNotFit) {
   Function f = function_on(GetParam(), axpy_module(), "axpy");
   Array x = Array::from({1, 2, 3});
   auto code = [](const Result<std::vector<Value>>& r) { return r ? Code::Ok : r.error().code; };
-  EXPECT_EQ(code(f(2.0, x)), Code::Type);                         // too few
-  EXPECT_EQ(code(f(2.0, x, x, x)), Code::Type);                   // too many
-  EXPECT_EQ(code(f(x, x, x)), Code::Type);                        // an array for a number
-  EXPECT_EQ(code(f(2.0, x, 3.0)), Code::Type);                    // a number for an array
-  EXPECT_EQ(code(f(Value::complex(1, 2), x, x)), Code::Type);     // would lose its imaginary part
+  EXPECT_EQ(code(f(2.0, x)), Code::Type);                      // too few
+  EXPECT_EQ(code(f(2.0, x, x, x)), Code::Type);                // too many
+  EXPECT_EQ(code(f(x, x, x)), Code::Type);                     // an array for a number
+  EXPECT_EQ(code(f(2.0, x, 3.0)), Code::Type);                 // a number for an array
+  EXPECT_EQ(code(f(Value::complex(1, 2), x, x)), Code::Type);  // would lose its imaginary part
   const int64_t extents[] = {2, 2};
-  EXPECT_EQ(code(f(2.0, x, *Array::zeros(Elem::Float64, extents))), Code::Type);   // rank
+  EXPECT_EQ(code(f(2.0, x, *Array::zeros(Elem::Float64, extents))), Code::Type);  // rank
   const int64_t three[] = {3};
-  EXPECT_EQ(code(f(2.0, x, *Array::zeros(Elem::Float32, three))), Code::Type);     // element type
+  EXPECT_EQ(code(f(2.0, x, *Array::zeros(Elem::Float32, three))), Code::Type);  // element type
   double storage[6] = {};
   const int64_t stride[] = {16};
-  EXPECT_EQ(code(f(2.0, x, Array::borrow(storage, Elem::Float64, false, three, stride))), Code::Type);  // not contiguous
-  EXPECT_EQ(code(f(int32_t{2}, x, x)), Code::Ok);                 // nothing is lost
+  EXPECT_EQ(code(f(2.0, x, Array::borrow(storage, Elem::Float64, false, three, stride))),
+            Code::Type);                           // not contiguous
+  EXPECT_EQ(code(f(int32_t{2}, x, x)), Code::Ok);  // nothing is lost
 }
 
 TEST_P(OnTarget, ManyThreadsAtOnce) {
