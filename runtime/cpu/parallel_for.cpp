@@ -2,6 +2,7 @@
 // the next block when it is done with one, so that blocks of unequal cost balance. oneTBB supplies the threads.
 #include "runtime/cpu/parallel_for.hpp"
 
+#include <pthread.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "runtime/cpu/fail.hpp"
 #include "support/trace.hpp"
@@ -22,11 +24,16 @@ namespace {
 
 thread_local bool in_task = false;
 
+/// In a child of a process that used oneTBB: it goes on waiting for threads that are only in the parent.
+std::atomic<bool> used{false}, threads_lost{false};
+[[maybe_unused]] const int at_start = pthread_atfork(nullptr, nullptr, [] { threads_lost = used.load(); });
+
 /// The arena that has this many threads. Kept for the life of the process: making one is expensive, and its threads may
 /// outlive static destructors.
 tbb::task_arena& arena_of(int threads) {
   static std::mutex& mutex = *new std::mutex;
   static auto& arenas = *new std::map<int, std::unique_ptr<tbb::task_arena>>;
+  used = true;
   std::lock_guard lock(mutex);
   std::unique_ptr<tbb::task_arena>& arena = arenas[threads];
   if (!arena) {
@@ -86,6 +93,20 @@ struct LoopState {
 
 bool inside_task() { return in_task; }
 
+namespace {
+
+/// Threads for this loop alone: dearer than oneTBB's, but they exist.
+void run_on_own_threads(LoopState& loop, int64_t workers) {
+  std::vector<std::thread> threads;
+  try {
+    while (static_cast<int64_t>(threads.size()) + 1 < workers) threads.emplace_back([&loop] { loop.work(); });
+  } catch (...) {}  // fewer will do
+  loop.work();
+  for (std::thread& t : threads) t.join();
+}
+
+}  // namespace
+
 }  // namespace vr::runtime
 
 using namespace vr::runtime;
@@ -99,6 +120,10 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, 
   LoopState loop{ctx, task, env, lo, hi, 0, std::this_thread::get_id()};
   loop.blocks = static_cast<int64_t>(std::min<uint64_t>(n, 2 * static_cast<uint64_t>(ctx->threads)));
   loop.handed_over.store(1, std::memory_order_release);
+  if (threads_lost) {
+    run_on_own_threads(loop, std::min<int64_t>(loop.blocks, ctx->threads));
+    return loop.status.load();
+  }
   try {
     arena_of(ctx->threads).execute([&] {
       int workers = static_cast<int>(std::min<int64_t>(loop.blocks, ctx->threads));

@@ -61,6 +61,8 @@ Registry& registry() {
   return *r;
 }
 
+[[maybe_unused]] const Registry& at_start = registry();  // as in pool_shared.cpp
+
 /// This thread's cache; null before the first allocation, when there was no memory for one, and while the thread ends.
 /// Eight bytes of static thread storage, so that a shared library reaches them without a call.
 thread_local ThreadCache* current [[gnu::tls_model("initial-exec")]] = nullptr;

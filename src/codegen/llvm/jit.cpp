@@ -2,6 +2,7 @@
 
 #include "codegen/llvm/emit.hpp"
 #include "codegen/llvm/fatal.hpp"
+#include "codegen/llvm/fork_gate.hpp"
 #include "codegen/llvm/optimise.hpp"
 #include "codegen/llvm/session.hpp"
 #include "codegen/llvm/target.hpp"
@@ -105,6 +106,7 @@ class Compiled : public CompiledModule {
 Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
                                                 const JitOptions& options) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
+  InsideLlvm inside;
   const HostTarget& host = host_target();
   if (!host.error.empty()) return internal(m.name, host.error);
   const int level = std::clamp(options.opt_level, 0, 3);
@@ -159,6 +161,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
 
 Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
                                              const std::vector<std::string>& entries) {
+  InsideLlvm inside;
   // The linker calls LLVM's target for relocations.
   if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
   auto result = std::make_unique<Compiled>();

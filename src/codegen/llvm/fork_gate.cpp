@@ -1,0 +1,75 @@
+#include "codegen/llvm/fork_gate.hpp"
+
+#include <pthread.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <new>
+
+namespace vr::codegen::llvm_backend {
+
+namespace {
+
+struct Gate {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int inside = 0;   ///< threads at work
+  int closing = 0;  ///< threads that want to fork: nobody else enters
+
+  Gate();
+};
+/// Made before there are threads, and never destroyed: they may compile while the process ends.
+Gate& gate() {
+  static Gate* g = new Gate;
+  return *g;
+}
+thread_local int depth = 0;
+
+/// A thread that forks within its own compile waits for the others only.
+void before_fork() {
+  Gate& g = gate();
+  std::unique_lock lock(g.mutex);
+  ++g.closing;
+  g.changed.wait(lock, [&] { return g.inside == (depth > 0 ? 1 : 0); });
+  lock.release();  // held during the fork
+}
+void after_fork_in_parent() {
+  Gate& g = gate();
+  --g.closing;
+  g.mutex.unlock();
+  g.changed.notify_all();
+}
+void after_fork_in_child() {
+  Gate& g = gate();
+  g.closing = 0;
+  new (&g.changed) std::condition_variable;  // it may remember waiting threads that are not here
+  g.mutex.unlock();
+}
+
+[[maybe_unused]] const Gate& at_start = gate();
+
+Gate::Gate() { pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child); }
+
+}  // namespace
+
+InsideLlvm::InsideLlvm() {
+  if (depth++ > 0) return;
+  Gate& g = gate();
+  std::unique_lock lock(g.mutex);
+  g.changed.wait(lock, [&] { return g.closing == 0; });
+  ++g.inside;
+}
+
+InsideLlvm::~InsideLlvm() {
+  if (--depth > 0) return;
+  Gate& g = gate();
+  bool wanted = false;
+  {
+    std::lock_guard lock(g.mutex);
+    --g.inside;
+    wanted = g.closing > 0;
+  }
+  if (wanted) g.changed.notify_all();
+}
+
+}  // namespace vr::codegen::llvm_backend
