@@ -61,7 +61,7 @@ Registry& registry() {
   return *r;
 }
 
-[[maybe_unused]] const Registry& at_start = registry();  // as in pool_shared.cpp
+[[maybe_unused]] const Registry& at_start = registry();  // ready when loaded, as in pool_shared.cpp
 
 /// This thread's cache; null before the first allocation, when there was no memory for one, and while the thread ends.
 /// Eight bytes of static thread storage, so that a shared library reaches them without a call.

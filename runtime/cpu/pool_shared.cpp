@@ -43,9 +43,6 @@ Shared& shared() {
   return *pool;
 }
 
-/// Made before there are threads: a fork() while one of them makes it would leave the child waiting for it.
-[[maybe_unused]] const Shared& at_start = shared();
-
 void give_to_system(Header* h) {
   allow(h, -1);
   if (h->total >= large_from) {

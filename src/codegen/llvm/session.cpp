@@ -111,6 +111,8 @@ class Session {
   std::unique_ptr<orc::ExecutionSession> execution_;
   std::unique_ptr<orc::ObjectLinkingLayer> layer_;
   orc::JITDylib* process_ = nullptr;  ///< what generated code may call
+  /// One link at a time: two that want the same new symbol of the process would both define it.
+  std::mutex linking_;
   std::atomic<uint64_t> loaded_{0}, unloaded_{0};
 };
 
@@ -181,6 +183,7 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
     names.push_back(execution_->intern(s));
     wanted.add(names.back());
   }
+  std::lock_guard lock(linking_);
   auto found = execution_->lookup({{&dylib, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted));
   if (!found) return found.takeError();
   for (const orc::SymbolStringPtr& s : names) code->add(found->lookup(s).getAddress().toPtr<void*>());

@@ -141,6 +141,7 @@ TEST(Jit, FourThreadsCompileAtOnce) {
         add_addition(b, "f", 1000 * t + k);
         add_map(b, MathFn::Sin, ir::Elem::Float64, ir::fastmath::Afn, "g");
         auto r = jit::compile(b.m, {}, {k % 4, false});
+        EXPECT_TRUE(r) << r.error().text();
         if (!r || call((*r)->entry("f"), {value(int64_t{7})}).results[0].i64 != 1000 * t + k + 7) ++wrong;
         std::vector<double> x(9, 0.5), y(9);
         vr_array dx = descriptor(x, VR_FLOAT64), dy = descriptor(y, VR_FLOAT64);
