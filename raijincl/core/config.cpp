@@ -25,16 +25,35 @@ const char* name_of(Precision p) {
 
 const std::vector<ConfigField>& config_fields() {
   using G = GemmConfig;
-  static const std::vector<ConfigField> fields = {
-      {"bm", &G::bm},           {"bn", &G::bn},           {"bk", &G::bk},
-      {"raster", &G::raster},   {"tm", &G::tm},           {"tn", &G::tn},
-      {"vector", &G::vector},   {"mad", &G::mad},         {"av", &G::av},
-      {"local", &G::local},     {"async", &G::async},     {"stages", &G::stages},
-      {"lanes", &G::lanes},     {"load", &G::load},       {"pad", &G::pad},
-      {"warps_m", &G::warps_m}, {"warps_n", &G::warps_n}, {"exact_hi", &G::exact_hi},
-      {"a_k", &G::a_k},         {"b_k", &G::b_k},         {"consecutive", &G::consecutive},
-      {"local_a", &G::local_a}, {"local_b", &G::local_b}, {"image_a", &G::image_a},
-      {"image_b", &G::image_b}};
+  static const std::vector<ConfigField> fields = {{"bm", &G::bm},
+                                                  {"bn", &G::bn},
+                                                  {"bk", &G::bk},
+                                                  {"raster", &G::raster},
+                                                  {"tm", &G::tm},
+                                                  {"tn", &G::tn},
+                                                  {"vector", &G::vector},
+                                                  {"mad", &G::mad},
+                                                  {"av", &G::av},
+                                                  {"local", &G::local},
+                                                  {"async", &G::async},
+                                                  {"stages", &G::stages},
+                                                  {"lanes", &G::lanes},
+                                                  {"load", &G::load},
+                                                  {"pad", &G::pad},
+                                                  {"warps_m", &G::warps_m},
+                                                  {"warps_n", &G::warps_n},
+                                                  {"split", &G::split},
+                                                  {"ahead", &G::ahead},
+                                                  {"early", &G::early},
+                                                  {"regs", &G::regs},
+                                                  {"turn", &G::turn},
+                                                  {"a_k", &G::a_k},
+                                                  {"b_k", &G::b_k},
+                                                  {"consecutive", &G::consecutive},
+                                                  {"local_a", &G::local_a},
+                                                  {"local_b", &G::local_b},
+                                                  {"image_a", &G::image_a},
+                                                  {"image_b", &G::image_b}};
   return fields;
 }
 
@@ -83,6 +102,8 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
       return bad(c, "warps do not fill the tile");
     if (wm % (8 * w) || wn % (8 * w) || c.bm % (8 * w) || c.bn % (8 * w)) return bad(c, "warp tile of odd chunks");
     if (c.stages < 2 || c.stages > 8) return bad(c, "2 to 8 stages");
+    const int threads = 32 * c.warps_m * c.warps_n;
+    if (threads % (c.bm / w) || threads % (c.bn / w)) return bad(c, "work-items do not divide a step of k");
     local = static_cast<std::size_t>(c.stages) * (c.bm + c.bn) * 64;
   } else {
     if (c.tm < 1 || c.tn < 1 || c.bm % c.tm || c.bn % c.tn || c.bk < 1)
@@ -106,6 +127,9 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
       if (c.async && d.nvidia_capability < 80) return bad(c, "needs a newer NVIDIA device");
       if (c.async && (c.stages < 2 || c.stages > 8 || c.load * element > 16))
         return bad(c, "2 to 8 stages of up to 16 bytes");
+      if (c.async && (c.threads() % c.bk || c.threads() % (c.bm / c.load) || c.threads() % (c.bn / c.load))) {
+        return bad(c, "work-items do not divide a step of k");
+      }
       if (c.lanes) {
         const int gm = c.bm / c.tm, gn = c.bn / c.tn;
         if (!power_of_2(c.lanes) || c.lanes > 32 || gm % c.lanes || gn % (32 / c.lanes)) return bad(c, "odd warps");

@@ -22,8 +22,13 @@ struct GemmConfig {
   // Block: elements of A per load, through local memory, cp.async with that many stages, lanes of a warp along m,
   // elements per load from global memory (where alignment allows), row padding in local memory.
   int av = 1, local = 1, async = 0, stages = 2, lanes = 0, load = 1, pad = 0;
-  // Mma: warps along m and n, way of splitting.
-  int warps_m = 2, warps_n = 4, exact_hi = 0;
+  // Mma: warps along m and n, way of splitting, elements read a tile ahead, copies
+  // started before elements are read.
+  int warps_m = 2, warps_n = 4, split = 0, ahead = 0, early = 0;
+  // Native kernels: upper limit of registers (0: the compiler's choice).
+  int regs = 0;
+  // Block, Mma: operands with k consecutive are turned into rows first (thesis 8.4.1).
+  int turn = 0;
   // Codelet: operand stored with k consecutive (TN: 0,0; NT: 1,1; NN: 1,0), consecutive or offset elements of a
   // work-item, each operand through local memory, each in an image.
   int a_k = 0, b_k = 0, consecutive = 0, local_a = 0, local_b = 0, image_a = 0, image_b = 0;

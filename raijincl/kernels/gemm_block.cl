@@ -121,23 +121,27 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
   }
 #elif ASYNC
   local T la[STAGES][BK * ROW_A] __attribute__((aligned(16))), lb[STAGES][BK * ROW_B] __attribute__((aligned(16)));
-  const uint tiles = (k + BK - 1) / BK;
-  for (uint s = 0; s < STAGES - 1; ++s) {
-    if (s < tiles) {
-      issue_A(la[s], a, lda, m0, m, s * BK, k, tid);
-      issue_B(lb[s], b, ldb, n0, n, s * BK, k, tid);
-    }
-    ASYNC_COMMIT();
+  const int tiles = (k + BK - 1) / BK;
+  Cursor_A ua;
+  Cursor_B ub;
+  start_A(&ua, a, lda, m0, m, tid);
+  start_B(&ub, b, ldb, n0, n, tid);
+  int left = k;  // steps of k that are not under way yet
+#define ISSUE(s)                             \
+  {                                          \
+    if (left > 0) {                          \
+      issue_A(&ua, la[s], lda, left, tid);   \
+      issue_B(&ub, lb[s], ldb, left, tid);   \
+      left -= BK;                            \
+    }                                        \
+    ASYNC_COMMIT();                          \
   }
-  uint use = 0, fill = STAGES - 1;
-  for (uint t = 0; t < tiles; ++t) {
+  for (int s = 0; s < STAGES - 1; ++s) ISSUE(s);
+  int use = 0, fill = STAGES - 1;
+  for (int t = 0; t < tiles; ++t) {
     ASYNC_WAIT(WAIT_FOR);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (t + STAGES - 1 < tiles) {
-      issue_A(la[fill], a, lda, m0, m, (t + STAGES - 1) * BK, k, tid);
-      issue_B(lb[fill], b, ldb, n0, n, (t + STAGES - 1) * BK, k, tid);
-    }
-    ASYNC_COMMIT();
+    ISSUE(fill);
 #pragma unroll
     for (int s = 0; s < BK; ++s) rank1(acc, la[use] + s * ROW_A, lb[use] + s * ROW_B, tm, tn);
     use = use + 1 == STAGES ? 0 : use + 1;

@@ -34,13 +34,43 @@ INLINE global const T* X(at)(global const T* src, ulong ld, uint r, uint kk) {
 }
 
 #if ASYNC
-// Starts the copy of a tile, one per chunk; zeros where nothing exists. X_MODE 2 turns k into rows, an element at a time.
-INLINE void X(issue)(local T* dst, global const T* src, ulong ld, uint r0, uint rows, uint k0, uint k, uint tid) {
-  X_EACH(c) {
-    const uint r = X_R(c), kk = X_K(c);
-    const uint n = X(exist)(r0 + r, rows, k0 + kk, k);
-    ASYNC_COPY(X_BYTES, dst + kk * X_STRIDE + r, n ? X(at)(src, ld, r0 + r, k0 + kk) : src, n * sizeof(T));
+// Work-item tid copies the chunks tid, tid + THREADS, ...: they differ by whole rows (X_MODE 2) or whole steps of k, so that one
+// pointer serves all of them. The host sees to it that THREADS is a multiple of what a row or step takes.
+#if X_MODE == 2
+#define X_APART (THREADS / BK)
+#else
+#define X_APART (THREADS / (X_ROWS / X_LV))
+#endif
+typedef struct {
+  global const T* from;  // of the first chunk; moves along k
+  int rows;              // that exist, counted from the chunk's (first) row
+} X(Cursor);
+
+INLINE void X(start)(private X(Cursor) * u, global const T* src, ulong ld, uint r0, uint rows, uint tid) {
+  u->rows = (int)rows - (int)(r0 + X_R(tid));
+  u->from = X(at)(src, ld, r0 + X_R(tid), X_K(tid));
+}
+// Starts the copy of the next tile, of which `left` steps of k exist; zeros where nothing exists. X_MODE 2 (X_LV is 1 then)
+// turns k into rows, an element at a time.
+INLINE void X(issue)(private X(Cursor) * u, local T* dst, ulong ld, int left, uint tid) {
+  local T* to = dst + X_K(tid) * X_STRIDE + X_R(tid);
+#if X_MODE == 2
+  const int bytes = (int)X_K(tid) < left ? (int)sizeof(T) : 0;
+#else
+  const int bytes = clamp(u->rows, 0, X_LV) * (int)sizeof(T);
+#endif
+#pragma unroll
+  for (int i = 0; i < X_PER; ++i) {
+    if (X_CHUNKS % THREADS == 0 || i * THREADS + tid < X_CHUNKS) {
+#if X_MODE == 2
+      ASYNC_COPY(X_BYTES, to + i * X_APART, u->from + i * X_APART * ld, i * X_APART < u->rows ? bytes : 0);
+#else
+      ASYNC_COPY(X_BYTES, to + i * X_APART * X_STRIDE, u->from + i * X_APART * ld,
+                 (int)X_K(tid) + i * X_APART < left ? bytes : 0);
+#endif
+    }
   }
+  u->from += X_MODE == 2 ? (ulong)BK : BK * ld;
 }
 #else
 INLINE void X(fetch)(X_LT* v, global const T* src, ulong ld, uint r0, uint rows, uint k0, uint k, uint tid) {
@@ -85,3 +115,4 @@ INLINE void X(put)(local T* dst, X_LT* v, uint tid) {
 #undef X_R
 #undef X_K
 #undef X_EACH
+#undef X_APART

@@ -1,7 +1,9 @@
 // Names shared by gemm_mma_load.cl and gemm_mma.cl. Local memory is dealt with in chunks of 16 bytes: W elements.
 //   WARPS_M x WARPS_N warps make a BM x BN tile; each BM/WARPS_M x BN/WARPS_N of it. A stage holds KT = 4 W steps of k.
-#define W (16 / (int)sizeof(T))
+#define W (PRECISION == 0 ? 4 : PRECISION == 3 ? 1 : 2)
 #define KT (4 * W)
+#define PAIRS (PRECISION == 1)
+#define PART_A (A_MODE == 1 && !PAIRS && W > 2 ? W : 2)  // as X_PART
 #define THREADS (32 * WARPS_M * WARPS_N)
 #define WM (BM / WARPS_M)
 #define WN (BN / WARPS_N)

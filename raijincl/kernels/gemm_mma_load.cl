@@ -1,44 +1,93 @@
 // One operand of gemm_mma.cl, taken in twice with OPERAND, X_MODE (1: rows consecutive, 2: k consecutive), X_ROWS (of the tile),
 // X_WROWS (of a warp) and X_CONJ set.
 //
-// k consecutive: a row's 4 W steps of k are 64 bytes, and the lane with row g = lane/4 and t = lane%4 reads its chunk t: 32 lanes,
-// 512 consecutive bytes. Rows consecutive: a lane reads, at step k, the chunk with rows g*W .. g*W+W-1 of a set of 8 W rows;
-// chunks are permuted by k so that the four k of a warp lie in different banks. Which k is called which does not matter to a sum
-// as long as A and B agree: lane t has k = W t .. W t + W - 1. Likewise rows may be dealt out in any order that C's side knows.
+// k consecutive: a row's 4 W steps of k are 64 bytes. Rows consecutive: a line per step of k. Chunks are permuted within lines so
+// that what 32 lanes read at once lies in different banks; lane = 4 g + t.
+//   PAIRS 1 (double): elements are read one by one into the registers in which mma wants them: row g of a group of 8, k = t + 4 j.
+//   PAIRS 0: a lane reads whole chunks. Which k is called which does not matter to a sum as long as A and B agree, so lane t has
+//            k = W t .. W t + W - 1; likewise rows may be dealt out in any order that C's side knows: with rows consecutive, a
+//            chunk's W rows belong to W groups.
 #define X(name) JOIN(name##_, OPERAND)
 #define X_CHUNKS (X_ROWS * 4)
 #define X_PER ((X_CHUNKS + THREADS - 1) / THREADS)
 #define X_SETS (X_ROWS / W)
 
+#if PAIRS
+INLINE uint X(place)(uint k, uint set) { return k * X_SETS + (set ^ ((k & 3) << 1)); }
+INLINE uint X(along)(uint row, uint chunk) { return row * 4 + (chunk ^ (row & 2)); }
+#else
 INLINE uint X(place)(uint k, uint set) { return k * X_SETS + (set ^ (((k / W) & 3) << 1)); }
+INLINE uint X(along)(uint row, uint chunk) { return row * 4 + chunk; }
+#endif
 
-// Starts the copy of the tile at (r0, k0); zeros where nothing exists.
-INLINE void X(issue)(local uint4* dst, global const T* src, ulong ld, uint r0, uint rows, uint k0, uint k, uint tid) {
+// Work-item tid copies the chunks tid, tid + THREADS, ...: they differ by whole rows (X_MODE 2) or whole steps of k, so that one
+// pointer and one count serve all of them. The host sees to it that THREADS is a multiple of what a row or step takes.
+#if X_MODE == 2
+#define X_LINE 4
+#else
+#define X_LINE X_SETS
+#endif
+#define X_APART (THREADS / X_LINE)
+typedef struct {
+  global const T* from;  // of the first chunk; moves along k
+  int rows;              // that exist, counted from the chunk's (first) row
+} X(Cursor);
+
+INLINE void X(start)(private X(Cursor) * u, global const T* src, ulong ld, uint r0, uint rows, uint tid) {
+#if X_MODE == 2
+  u->rows = (int)rows - (int)(r0 + tid / 4);
+  u->from = src + (r0 + tid / 4) * ld + tid % 4 * W;
+#else
+  u->rows = clamp((int)rows - (int)(r0 + tid % X_SETS * W), 0, W);
+  u->from = src + tid / X_SETS * ld + r0 + tid % X_SETS * W;
+#endif
+}
+
+// Starts the copy of the next tile, of which `left` steps of k exist; zeros where nothing exists.
+INLINE void X(issue)(private X(Cursor) * u, local uint4* dst, ulong ld, int left, uint tid) {
+#if X_MODE == 2
+  const int bytes = clamp(left - (int)(tid % 4 * W), 0, W) * (int)sizeof(T);
+#else
+  const int bytes = u->rows * (int)sizeof(T);
+#endif
 #pragma unroll
   for (int i = 0; i < X_PER; ++i) {
     const uint c = i * THREADS + tid;
     if (X_CHUNKS % THREADS == 0 || c < X_CHUNKS) {
 #if X_MODE == 2
-      const uint r = r0 + c / 4, kk = k0 + c % 4 * W;
-      const int n = r < rows ? min(W, (int)(k - kk)) : 0;
-      const ulong at = r * ld + kk;
-      const uint to = c;
+      ASYNC_COPY16(dst + X(along)(c / 4, tid % 4), u->from + i * X_APART * ld, i * X_APART < u->rows ? bytes : 0);
 #else
-      const uint r = r0 + c % X_SETS * W, kk = k0 + c / X_SETS;
-      const int n = kk < k ? min(W, (int)(rows - r)) : 0;
-      const ulong at = kk * ld + r;
-      const uint to = X(place)(c / X_SETS, c % X_SETS);
+      const uint k = tid / X_SETS + i * X_APART;
+      ASYNC_COPY16(dst + X(place)(k, tid % X_SETS), u->from + i * X_APART * ld, (int)k < left ? bytes : 0);
 #endif
-      ASYNC_COPY16(dst + to, src + (n > 0 ? at : 0), n > 0 ? n * (int)sizeof(T) : 0);
     }
   }
+  u->from += X_MODE == 2 ? (ulong)KT : KT * ld;
 }
 
-// Elements of this lane: x[group of 8 rows][step of k].
-INLINE void X(pick)(T x[X_WROWS / 8][W], local const uint4* tile, uint w0, uint g, uint t) {
-#if X_MODE == 2
+// Elements of this lane: x[group of 8 rows][step of k], X_PART groups at a time (what chunks hold together, at least 2).
+#if X_MODE == 1 && !PAIRS && W > 2
+#define X_PART W
+#else
+#define X_PART 2
+#endif
+INLINE void X(part)(T x[X_PART][W], local const uint4* tile, uint w0, int part, uint g, uint t) {
+  w0 += part * X_PART * 8;
+#if PAIRS
+  local const T* e = (local const T*)tile;
 #pragma unroll
-  for (int r = 0; r < X_WROWS / 8; ++r) {
+  for (int r = 0; r < X_PART; ++r)
+#pragma unroll
+    for (int j = 0; j < W; ++j) {
+#if X_MODE == 2
+      x[r][j] = e[X(along)(w0 + r * 8 + g, t / 2 + 2 * j) * 2 + t % 2];
+#else
+      x[r][j] = e[X(place)(t + 4 * j, (w0 + r * 8 + g) / 2) * 2 + g % 2];
+#endif
+    }
+#elif X_MODE == 2
+#pragma unroll
+  for (int r = 0; r < X_PART; ++r) {
     Chunk c;
     c.u = tile[(w0 + r * 8 + g) * 4 + t];
 #pragma unroll
@@ -46,7 +95,7 @@ INLINE void X(pick)(T x[X_WROWS / 8][W], local const uint4* tile, uint w0, uint 
   }
 #else
 #pragma unroll
-  for (int s = 0; s < X_WROWS / 8 / W; ++s) {
+  for (int s = 0; s < X_PART / W; ++s) {
 #pragma unroll
     for (int j = 0; j < W; ++j) {
       Chunk c;
@@ -58,15 +107,25 @@ INLINE void X(pick)(T x[X_WROWS / 8][W], local const uint4* tile, uint w0, uint 
 #endif
 #if X_CONJ
 #pragma unroll
-  for (int r = 0; r < X_WROWS / 8; ++r)
+  for (int r = 0; r < X_PART; ++r)
 #pragma unroll
     for (int j = 0; j < W; ++j) x[r][j] = conjugate(x[r][j]);
+#endif
+}
+INLINE void X(pick)(T x[X_WROWS / 8][W], local const uint4* tile, uint w0, uint g, uint t) {
+#pragma unroll
+  for (int p = 0; p < X_WROWS / 8 / X_PART; ++p) X(part)(x + p * X_PART, tile, w0, p, g, t);
+#if X_WROWS / 8 % X_PART  // a group alone
+  T last[X_PART][W];
+  X(part)(last, tile, w0, X_WROWS / 8 / X_PART, g, t);
+#pragma unroll
+  for (int j = 0; j < W; ++j) x[X_WROWS / 8 - 1][j] = last[0][j];
 #endif
 }
 
 // The row in the warp's part that is number q of group r.
 INLINE uint X(row)(uint r, uint q) {
-#if X_MODE == 2
+#if X_MODE == 2 || PAIRS
   return r * 8 + q;
 #else
   return r / W * 8 * W + q * W + r % W;
@@ -76,3 +135,6 @@ INLINE uint X(row)(uint r, uint q) {
 #undef X_CHUNKS
 #undef X_PER
 #undef X_SETS
+#undef X_PART
+#undef X_LINE
+#undef X_APART

@@ -42,10 +42,11 @@ Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Opera
   if (c.family == Family::Mma) {
     f.mode = o.mode;
     const std::size_t w = 16 / element;
-    if (always_copy || !aligned(16)) {
+    if (always_copy || !aligned(16) || (c.turn && o.mode == 2)) {
       f.copy = true;
       f.conj = false;
-      f.dst_k = o.mode == 2;
+      if (c.turn) f.mode = 1;
+      f.dst_k = f.mode == 2;
       f.padded = f.width = f.dst_k ? o.rows : round_up(o.rows, w);
       f.depth = f.dst_k ? round_up(k, w) : k;
     }
@@ -63,7 +64,8 @@ Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Opera
   }
   f.mode = o.mode;
   f.load = c.load;
-  if (always_copy) {  // rows consecutive and aligned, as cp.async likes them best
+  if (always_copy || (c.async && ((c.turn && o.mode == 2) || (o.mode == 1 && !aligned(c.load * element))))) {
+    // Rows consecutive and aligned, as cp.async likes them best.
     f.copy = true;
     f.conj = false;
     f.mode = 1;
@@ -88,7 +90,12 @@ Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& 
       .define("STAGES", c.stages);
   s.file("precision");
   if (c.family == Family::Mma) {
-    s.define("WARPS_M", c.warps_m).define("WARPS_N", c.warps_n).define("EXACT_HI", c.exact_hi).file("gemm_mma_head");
+    s.define("WARPS_M", c.warps_m).define("WARPS_N", c.warps_n).define("SPLIT", c.split);
+    s.define("A_MODE", a.mode)
+        .define("AHEAD", c.ahead)
+        .define("EARLY", c.early)
+        .define("STAGES_LESS_1", c.stages - 1)
+        .file("gemm_mma_head");
     add_operand(s, "A", a, c.bm, c.bm / c.warps_m, "gemm_mma_load", p);
     add_operand(s, "B", b, c.bn, c.bn / c.warps_n, "gemm_mma_load", p);
     return s.file("gemm_mma");
@@ -147,7 +154,9 @@ Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Oper
 Status enqueue_product(Context::Impl& ctx, const Launch& l, const GemmConfig& c, const GemmProblem& g, const Feed& fa,
                        const Operand& a, const Feed& fb, const Operand& b) {
   Programs::Lease kernel;
-  RAIJINCL_TRY(ctx.programs.get(gemm_source(c, g.precision, fa, fb), "gemm", kernel));
+  std::string options = "-cl-mad-enable";
+  if (c.native() && c.regs) options += " -cl-nv-maxrregcount=" + std::to_string(c.regs);
+  RAIJINCL_TRY(ctx.programs.get(gemm_source(c, g.precision, fa, fb), "gemm", kernel, options.c_str()));
   const std::size_t element = size_of(g.precision);
   Enqueue e(kernel.get());
   e.arg(static_cast<cl_uint>(g.m)).arg(static_cast<cl_uint>(g.n)).arg(static_cast<cl_uint>(g.k));

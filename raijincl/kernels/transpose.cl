@@ -1,0 +1,33 @@
+// Out-of-place copies of rows x columns, row-major. The two transpose codelets of thesis 8.6: TILE_LOCAL 1 turns a TILE x TILE
+// square through local memory (ROWS of its lines at a time), 0 reads across.
+#if CONJ
+#define TAKE(v) conjugate(v)
+#else
+#define TAKE(v) (v)
+#endif
+kernel __attribute__((reqd_work_group_size(TILE, ROWS, 1)))
+void transpose(uint rows, uint columns, global const T* restrict src, ulong os, ulong ls, global T* restrict dst, ulong od,
+               ulong ld) {
+  const uint x = get_local_id(0), y = get_local_id(1), c0 = get_group_id(0) * TILE, r0 = get_group_id(1) * TILE;
+#if TILE_LOCAL
+  local T tile[TILE][TILE + 1];
+#pragma unroll
+  for (uint i = y; i < TILE; i += ROWS)
+    if (r0 + i < rows && c0 + x < columns) tile[i][x] = src[os + (r0 + i) * ls + c0 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (uint i = y; i < TILE; i += ROWS)
+    if (c0 + i < columns && r0 + x < rows) dst[od + (c0 + i) * ld + r0 + x] = TAKE(tile[x][i]);
+#else
+#pragma unroll
+  for (uint i = y; i < TILE; i += ROWS)
+    if (c0 + i < columns && r0 + x < rows) dst[od + (c0 + i) * ld + r0 + x] = TAKE(src[os + (r0 + x) * ls + c0 + i]);
+#endif
+}
+
+kernel void copy(uint rows, uint columns, global const T* restrict src, ulong os, ulong ls, global T* restrict dst, ulong od,
+                 ulong ld) {
+  const uint c = get_global_id(0);
+  for (uint r = get_global_id(1); r < rows; r += get_global_size(1))
+    if (c < columns) dst[od + r * ld + c] = src[os + r * ls + c];
+}

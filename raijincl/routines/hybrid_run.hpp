@@ -1,0 +1,13 @@
+// A hybrid product with chosen parameters: what hybrid_gemm and its tuner share.
+#pragma once
+#include "routines/gemm_problem.hpp"
+
+namespace raijincl {
+
+// The first `rows` rows of C on the device, the others on the CPU. Arguments are checked already; blocks.
+template <class T>
+Status hybrid_run(Context::Impl&, cl_command_queue, const GemmConfig&, std::size_t m, std::size_t n, std::size_t k,
+                  T alpha, const T* a, std::size_t lda, const T* b, std::size_t ldb, T beta, T* c, std::size_t ldc,
+                  std::size_t rows);
+
+}  // namespace raijincl

@@ -1,0 +1,39 @@
+// Times a kernel of products. Wall time of a row of calls between two clFinish: what a caller gets, launches included.
+#pragma once
+#include <functional>
+
+#include "routines/gemm_problem.hpp"
+
+namespace raijincl {
+
+struct Operands {  // random matrices on the device, reused from candidate to candidate
+  MemHandle a, b, c;
+  std::size_t elements = 0;
+  Precision precision = Precision::S;
+};
+
+struct Measurement {
+  enum class Outcome { Fine, BuildFailed, LaunchFailed, Wrong, Slow, Hung } outcome = Outcome::Fine;
+  double gflops = 0, error = 0;  // error: largest |C - R| in units of eps |A||B|
+  std::string note;
+};
+
+// Called while waiting for the device with the seconds since the command was enqueued; never returns if it gives up on
+// it.
+using Watchdog = std::function<void(double seconds)>;
+
+Status make_operands(Context::Impl&, cl_command_queue, Precision, std::size_t n, Operands&);
+// n x n x n, A stored with mode_a, B with mode_b. Stops early when a call is slower than `give_up` GFLOP/s by a factor
+// of 2.
+Status time_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, const Operands&, std::size_t n, int mode_a,
+                 int mode_b, double give_up, double seconds, const Watchdog&, double& gflops);
+// Build, check on a small odd size, time.
+Measurement try_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, const Operands&, std::size_t n,
+                     double give_up, double seconds, const Watchdog&);
+inline double flops_of(Precision p, std::size_t m, std::size_t n, std::size_t k) {
+  return (is_complex(p) ? 8.0 : 2.0) * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+}
+// Waits for an event, calling the watchdog now and then.
+void wait_for(cl_command_queue, cl_event, const Watchdog&);
+
+}  // namespace raijincl
