@@ -99,7 +99,10 @@ class Graph {
   // `node` may hold what the expression gives, as it is or converted to `type`.
   void holds(int node, const Type& type, const ExprPtr& value) {
     const Type& from = value->type;
-    if (type.is_array() && from.is_array() && (type.elem != from.elem || type.complex != from.complex))
+    // The types decide what is shared.
+    if (type.is_array() && from.is_array() &&
+        (type.elem != from.elem || type.complex != from.complex ||
+         (type.layout != Layout::Strided && type.layout != from.layout)))
       return makes(node);
     if (auto* n = as<Name>(value)) {
       join_variable(node, n->id);
@@ -110,7 +113,8 @@ class Graph {
         if (holds_arrays(e->type)) holds(node, e->type, e);
       return;
     } else if (auto* n = as<Index>(value)) {
-      const bool copies = n->copyslice.value_or(conventions_.slices == SliceMode::Copy);
+      const bool copies =
+          from.layout != Layout::Strided || n->copyslice.value_or(conventions_.slices == SliceMode::Copy);
       const bool selects = std::any_of(n->subscripts.begin(), n->subscripts.end(),
                                        [](const Subscript& s) { return s.value->type.is_array(); });
       if (copies || selects) return makes(node);
@@ -124,8 +128,6 @@ class Graph {
     } else {
       return makes(node);
     }
-    // A contiguous layout may need a copy, and need not.
-    if (type.is_array() && type.layout != Layout::Strided && type.layout != from.layout) makes(node);
   }
 
   const Function& function_;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace vr::analysis {
@@ -20,6 +21,21 @@ void target_facts(const ir::ExprPtr& t, LoopInfo& f) {
   if (auto* n = ir::as<ir::TupleExpr>(t))
     for (const ir::ExprPtr& e : n->elems) target_facts(e, f);
 }
+// The variables whose storage the value of an expression may lie in. Operators and library functions give new arrays; a
+// `copy` may be none under value semantics.
+void storage_facts(const ir::ExprPtr& e, LoopInfo& f) {
+  if (!e->type.is_array() && !e->type.is_tuple()) return;
+  if (auto* n = ir::as<ir::Name>(e)) f.shared.insert(n->id);
+  if (auto* n = ir::as<ir::TupleIndex>(e)) f.shared.insert(n->tuple);
+  if (auto* n = ir::as<ir::Index>(e); n && e->type.layout == ir::Layout::Strided && !n->copyslice.value_or(false))
+    (n->copyslice ? f.shared : f.viewed).insert(n->array);
+  if (auto* n = ir::as<ir::TupleExpr>(e))
+    for (const ir::ExprPtr& x : n->elems) storage_facts(x, f);
+  if (auto* n = ir::as<ir::FnCall>(e))
+    for (const ir::ExprPtr& x : n->args) storage_facts(x, f);
+  if (auto* n = ir::as<ir::LibCall>(e); n && n->func == "copy")
+    for (const ir::ExprPtr& x : n->args) storage_facts(x, f);
+}
 }  // namespace
 
 LoopInfo loop_info(const ir::Body& body) {
@@ -28,11 +44,9 @@ LoopInfo loop_info(const ir::Body& body) {
     ++f.statements;
     if (auto* a = ir::as<ir::Assign>(&s)) {
       for (const ir::ExprPtr& t : a->targets) target_facts(t, f);
-      // Storage becomes shared when a whole array is assigned on.
-      if (a->value->type.is_array() || a->value->type.is_tuple())
-        ir::walk_exprs(a->value, [&](const ir::Expr& e) {
-          if (auto* n = ir::as<ir::Name>(&e)) f.shared.insert(n->id);
-        });
+      // A store copies elements; any other target comes to hold what it is given.
+      if (std::any_of(a->targets.begin(), a->targets.end(), [](auto& t) { return t->kind != ir::Kind::Index; }))
+        storage_facts(a->value, f);
     }
     if (auto* l = ir::as<ir::For>(&s)) {
       f.has_loop = true;
@@ -61,13 +75,7 @@ LoopInfo loop_info(const ir::Body& body) {
       f.stored.insert(n->array);
       f.has_atomic = true;
     }
-    if (auto* c = ir::as<ir::FnCall>(&e)) {
-      if (!ir::find_library(c->callee)) f.calls.insert(c->callee);
-      for (const ir::ExprPtr& a : c->args)
-        ir::walk_exprs(a, [&](const ir::Expr& n) {
-          if (auto* name = ir::as<ir::Name>(&n)) f.shared.insert(name->id);
-        });
-    }
+    if (auto* c = ir::as<ir::FnCall>(&e); c && !ir::find_library(c->callee)) f.calls.insert(c->callee);
   });
   return f;
 }
@@ -86,6 +94,7 @@ std::string LoopInfo::text(const ir::Function& f) const {
   list("assigned:", assigned);
   list("stored:", stored);
   list("shared:", shared);
+  list("viewed:", viewed);
   list("used:", used);
   auto names = [&](const char* title, const std::set<std::string>& words) {
     if (words.empty()) return;

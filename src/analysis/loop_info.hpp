@@ -11,7 +11,10 @@ struct LoopInfo {
   std::set<ir::SymbolId>
       assigned;  ///< whole variables assigned in the body: scalars, arrays, loop variables of inner loops
   std::set<ir::SymbolId> stored;  ///< arrays stored to through a subscript
-  std::set<ir::SymbolId> shared;  ///< arrays whose storage another variable, a call or a result may come to share
+  /// Array and tuple variables whose storage another variable may come to hold: assigned as a whole, part of a tuple,
+  /// given to a call with an array as result.
+  std::set<ir::SymbolId> shared;
+  std::set<ir::SymbolId> viewed;  ///< the same for a slice of theirs, where the module's slices are views
   std::set<ir::SymbolId> used;    ///< every variable that occurs
   std::set<std::string> calls;    ///< functions of the module or handles that may be called
   std::set<std::string> library;  ///< library functions on arrays that are called

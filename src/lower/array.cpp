@@ -278,7 +278,7 @@ ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e) {
               },
               [&](const ir::FnCall& n) {
                 if (const ir::LibCall* lib = library_call(n)) return library_array(*lib);
-                std::vector<Slot> r = call_results(e, none);
+                std::vector<Slot> r = call_results(e);
                 if (r.size() != 1 || r[0].array == none)
                   unsupported("the result of '" + n.callee + "' as an array", n.pos);
                 return leaf(r[0], {});
@@ -479,7 +479,7 @@ Slot FunctionLowering::slot_of_array(const ir::ExprPtr& e, int where) {
     return alloc(a->type, extents_from(a->args, a->type.rank), fill, where);
   }
   if (auto* c = ir::as<ir::FnCall>(e); c && (m_.ir.find(c->callee) || !ir::find_library(c->callee))) {
-    std::vector<Slot> r = call_results(e, none);
+    std::vector<Slot> r = call_results(e);
     if (r.size() != 1 || r[0].array == none) unsupported("the result of '" + c->callee + "' as an array", c->pos);
     return as_stated(r[0], e->type);
   }

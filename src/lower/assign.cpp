@@ -36,17 +36,55 @@ void FunctionLowering::make_unique(ir::SymbolId id) {
        true);
 }
 
-// Once before the loop instead of once a store, for arrays that nothing in the loop can make shared again.
+// Once before the loop instead of once a store, for arrays that nothing in the loop can make shared again. What is said
+// to be unique at the loop's start is so in every iteration, and behind the loop.
 void FunctionLowering::unique_before_loop(const LoopInfo& facts) {
   if (conv_.assign != AssignMode::Copy) return;
+  forget_unique(facts);
   for (ir::SymbolId id : facts.stored) {
-    if (facts.assigned.count(id) || facts.shared.count(id)) {
-      unique_.erase(id);
+    if (facts.assigned.count(id) || facts.shared.count(id) ||
+        (conv_.slices == ir::SliceMode::View && facts.viewed.count(id)))
       continue;
-    }
     make_unique(id);
     unique_.insert(id);
   }
+}
+
+void FunctionLowering::forget_unique(const LoopInfo& facts) {
+  for (ir::SymbolId id : facts.assigned) unique_.erase(id);
+  for (ir::SymbolId id : facts.shared) unique_.erase(id);
+  if (conv_.slices == ir::SliceMode::View)
+    for (ir::SymbolId id : facts.viewed) unique_.erase(id);
+}
+
+// What an assignment says of its target: new arrays have one holder, a store made sure of it, and a reference that
+// changed hands is as it was.
+void FunctionLowering::assigned_unique(const ir::Assign& a, bool value_was_unique) {
+  if (conv_.assign != AssignMode::Copy || a.targets.size() != 1) return;
+  if (auto* i = ir::as<ir::Index>(a.targets[0]); i && all_scalar(*i) && !a.value->type.is_array())
+    unique_.insert(i->array);
+  auto* n = ir::as<ir::Name>(a.targets[0]);
+  if (!n || !n->type.is_array()) return;
+  const ir::ExprPtr& value = unwrap_copy(a.value);
+  switch (value->kind) {
+    case ir::Kind::Name:
+      if (value_was_unique && last_use(static_cast<const ir::Name&>(*value).id, 1)) unique_.insert(n->id);
+      return;
+    case ir::Kind::Index:
+    case ir::Kind::TupleIndex:
+    case ir::Kind::FnCall:
+      if (value->type.is_array()) return;
+      break;
+    default:
+      break;
+  }
+  unique_.insert(n->id);
+}
+
+bool FunctionLowering::last_use(ir::SymbolId id, int mentions) {
+  if (!stmt_) return false;
+  if (!last_uses_) last_uses_ = std::make_shared<LastUses>(source_);
+  return last_uses_->mentions(*stmt_, id) == mentions && last_uses_->ends_with(*stmt_, id);
 }
 
 void FunctionLowering::assign(const ir::Assign& a) {
@@ -69,7 +107,7 @@ void FunctionLowering::assign(const ir::Assign& a) {
 std::vector<Slot> FunctionLowering::tuple_values(const ir::ExprPtr& value) {
   if (auto* c = ir::as<ir::FnCall>(value)) {
     if (const ir::LibCall* lib = library_call(*c)) return library_results(*lib);
-    std::vector<Slot> r = call_results(value, none);
+    std::vector<Slot> r = call_results(value);
     return r.size() == 1 && r[0].type.is_tuple() ? r[0].parts : r;
   }
   if (auto* c = ir::as<ir::LibCall>(value)) return library_results(*c);
@@ -254,6 +292,8 @@ Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const i
 // Whether a slice shares its array's elements: the types decide. Where one subscript runs over several dimensions of a
 // strided array there need be no one distance between neighbours.
 bool FunctionLowering::is_view(const ir::Index& i) {
+  // A view of an array that counts no holders here (of the function around a parallel loop) would be no value.
+  if (conv_.assign == AssignMode::Copy && array(slot(i.array).array).owner == none) return false;
   if (all_scalar(i) || i.type.layout != Layout::Strided || i.copyslice.value_or(conv_.slices == ir::SliceMode::Copy))
     return false;
   for (const ir::Subscript& s : i.subscripts)
@@ -271,7 +311,12 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     return;
   }
   if (auto* n = ir::as<ir::Name>(value)) {
-    assign_copy(to, slot(n->id), where);
+    const Slot& from = slot(n->id);
+    if (array(from.array).owner != none && array(to.array).owner != none && holds(to.type, from.type) &&
+        last_use(n->id, 1))
+      move_array(to.array, from.array);  // nobody else wants it: the reference changes hands
+    else
+      assign_copy(to, from, where);
     return;
   }
   if (auto* n = ir::as<ir::TupleIndex>(value)) {
@@ -306,11 +351,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     }
   }
   if (auto* c = ir::as<ir::FnCall>(value); c && m_.index_of(c->callee) != none) {
-    // f = g(f): the callee takes over the only reference, so that it can work in place.
-    ir::SymbolId moved = none;
-    for (const auto& [id, s] : slots_)
-      if (s.array == to.array && to.array != none) moved = id;
-    std::vector<Slot> r = call_results(value, moved);
+    std::vector<Slot> r = call_results(value);
     if (r.size() == 1 && r[0].array != none) {
       const Slot s = as_stated(r[0], value->type);
       if (holds(to.type, s.type))

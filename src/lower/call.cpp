@@ -5,7 +5,7 @@
 
 namespace vr::lower {
 
-std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e, ir::SymbolId moved) {
+std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
   const auto& c = static_cast<const ir::FnCall&>(*e);
   CallFunction call_stmt{m_.index_of(c.callee), none, {}, {}};
   ir::Type type;
@@ -35,11 +35,15 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e, ir::Symbo
     ir::SymbolId id = none;
   };
   std::vector<Pending> pending;
-  int uses_of_moved = 0;
-  for (const ir::ExprPtr& a : c.args)
-    ir::walk_exprs(a, [&](const ir::Expr& n) {
-      if (auto* name = ir::as<ir::Name>(&n); name && name->id == moved) ++uses_of_moved;
+  // A variable that nothing reads afterwards gives its reference away: f = g(f) can work in place.
+  auto given_away = [&](ir::SymbolId id) {
+    int mentions = 0, whole = 0;
+    ir::walk_exprs(e, [&](const ir::Expr& n) {
+      mentions += ir::named_variable(n) == id;
+      whole += n.kind == ir::Kind::Name && ir::named_variable(n) == id;
     });
+    return whole == 1 && last_use(id, mentions);
+  };
   for (size_t k = 0; k < ins.size(); ++k) {
     const ir::Type& t = ins[k];
     const ir::ExprPtr& a = unwrap_copy(c.args[k]);
@@ -82,7 +86,7 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e, ir::Symbo
       call_stmt.args.push_back({p.slot.var, p.slot.im, none});
       continue;
     }
-    const bool moves = p.temporary || (p.id != none && p.id == moved && uses_of_moved == 1);
+    const bool moves = p.temporary || (p.id != none && given_away(p.id));
     if (!moves) {
       if (p.id != none) retain(p.slot.array);
       call_stmt.args.push_back({none, none, p.slot.array});

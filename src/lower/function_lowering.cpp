@@ -157,8 +157,18 @@ void FunctionLowering::retain(ArrayId a) {
   if (array(a).owner != none) call(rt::Retain, {scalar_arg(get(array(a).owner))}, false);
 }
 
+// Whether the assignments just emitted leave the variable null, as when a reference was handed over.
+static bool left_null(const Block& b, VarId owner) {
+  for (auto it = b.rbegin(); it != b.rend(); ++it) {
+    auto* s = std::get_if<SetVar>(&it->node);
+    if (!s) return false;
+    if (s->var == owner) return s->value->kind == Expr::Kind::Null;
+  }
+  return false;
+}
+
 void FunctionLowering::release(ArrayId a) {
-  if (array(a).owner == none) return;
+  if (array(a).owner == none || left_null(*block_, array(a).owner)) return;
   if (in_section_)
     call(rt::GpuRelease, {scalar_arg(get(array(a).owner))}, false);
   else

@@ -1,6 +1,7 @@
 // The state of lowering one function, shared by the files that lower the different themes (private to src/lower).
 #pragma once
 #include "analysis/loop_info.hpp"
+#include "lower/last_uses.hpp"
 #include "lower/exprs.hpp"
 #include "lower/lower.hpp"
 
@@ -314,11 +315,15 @@ class FunctionLowering {
   void assign_copy(Slot& to, const Slot& from, int where);
   Slot as_stated(Slot s, const ir::Type& stated);
   void return_(const ir::Return& r);
-  std::vector<Slot> call_results(const ir::ExprPtr& call, ir::SymbolId moved);
+  std::vector<Slot> call_results(const ir::ExprPtr& call);
   /// The parts of a value of tuple type: a call's results, a tuple's elements, a variable's parts.
   std::vector<Slot> tuple_values(const ir::ExprPtr& value);
   const ir::ExprPtr& unwrap_copy(const ir::ExprPtr& e) const;
   void make_unique(ir::SymbolId id);
+  void forget_unique(const LoopInfo& facts);
+  void assigned_unique(const ir::Assign& a, bool value_was_unique);
+  /// Whether the statement at hand is the last to read the variable, and `mentions` are all its mentions of it.
+  bool last_use(ir::SymbolId id, int mentions);
   void unique_before_loop(const LoopInfo& facts);
 
   struct LoopDim {
@@ -401,6 +406,8 @@ class FunctionLowering {
   bool plain_loops_ = false;         ///< fallback copies: loops as written, without versions of their own
   std::set<const ir::Expr*> whole_;  ///< floats that are known to be integers
   std::set<ir::SymbolId> unique_;    ///< arrays known to be the only holders of their storage
+  std::shared_ptr<const LastUses> last_uses_;  ///< of the source function; made when first asked for
+  const ir::Stmt* stmt_ = nullptr;             ///< at hand
   std::set<ir::SymbolId> returned_;  ///< arrays that flow into a result: allocated through the host
   std::vector<ArrayId> temps_;       ///< temporaries of the current statement
   std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them

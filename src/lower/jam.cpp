@@ -276,7 +276,9 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
         }
         ints_.erase(d.id);
         if (lane[l].outer_int) ints_[d.id] = lane[l].outer_int;
+        const auto unique = unique_;
         this->body(b);
+        unique_ = unique;
       }
     };
     each(plan->before, true);

@@ -146,7 +146,7 @@ std::vector<FunctionLowering::LoopDim> FunctionLowering::loop_dims(const std::ve
 
 Slot FunctionLowering::domain_slot(const ir::ExprPtr& e) {
   if (auto* n = ir::as<ir::Name>(e)) return slot(n->id);
-  if (ir::as<ir::FnCall>(e)) return call_results(e, none).at(0);
+  if (ir::as<ir::FnCall>(e)) return call_results(e).at(0);
   Slot s = new_slot("domain", e->type);
   assign_domain(s, e);
   return s;
@@ -299,11 +299,11 @@ void FunctionLowering::for_(const ir::For& s) {
   }
   release_temps(temps);
   LoopInfo facts = loop_info(s.body);
-  auto unique = unique_;
   auto ints = ints_;
   for (ir::SymbolId id : facts.assigned) ints_.erase(id);
   for (ir::SymbolId id : s.itervars) ints_.erase(id);
   unique_before_loop(facts);
+  const auto unique = unique_;
   const VarId flag = break_flag_;
   break_flag_ = none;
   bool breaks = false;
@@ -314,10 +314,13 @@ void FunctionLowering::for_(const ir::For& s) {
   }
   const AliasState alias = alias_;
   alias_before_loop(facts, s.body);
-  nest(dims, 0, facts, false, [&] { body(s.body); }, &s.body);
+  auto inner = [&] {
+    body(s.body);
+    unique_ = unique;  // what an iteration made so need not be at the start of the next
+  };
+  nest(dims, 0, facts, false, inner, &s.body);
   alias_ = alias;
   break_flag_ = flag;
-  unique_ = std::move(unique);
   ints_ = std::move(ints);
   for (ir::SymbolId id : facts.assigned) ints_.erase(id);
 }

@@ -79,11 +79,11 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
   std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
   release_temps(temps);
   LoopInfo facts = loop_info(s.body);
-  auto unique = unique_;
   auto ints = ints_;
   for (ir::SymbolId id : facts.assigned) ints_.erase(id);
   for (ir::SymbolId id : s.itervars) ints_.erase(id);
   unique_before_loop(facts);
+  const auto unique = unique_;
   const VarId flag = break_flag_;
   break_flag_ = none;
   // Private variables are the loop's own: afterwards those of the function are as they were.
@@ -104,12 +104,12 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
           if (slot(id).im != none) set(slot(id).im, get(outside[id].im));
         }
         body(s.body);
+        unique_ = unique;
       },
       &s.body);
   alias_ = alias;
   for (const auto& [id, s_outside] : outside) slots_[id] = s_outside;
   break_flag_ = flag;
-  unique_ = std::move(unique);
   ints_ = std::move(ints);
   for (ir::SymbolId id : facts.assigned) ints_.erase(id);
 }
@@ -187,6 +187,7 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
     d.int_start = c.expr(d.int_start);
     d.int_step = c.expr(d.int_step);
   }
+  c.inner.last_uses_ = last_uses_;
   c.inner.loc_ = loc_;
   c.inner.inlined_ = inlined_;
   c.inner.pos_ = pos_;
@@ -205,11 +206,10 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
   release_temps(temps);
   LoopInfo facts = loop_info(s.body);
-  auto unique = unique_;
   for (ir::SymbolId id : facts.stored) {
     if (facts.assigned.count(id)) continue;
     make_unique(id);
-    unique_.insert(id);
+    if (conv_.assign == ir::AssignMode::Copy) unique_.insert(id);
   }
   ExprP count = dims[0].count;
   int32_t task = m_.add_function(Function::Kind::Task, fn_.name + "_task", source_.name);
@@ -223,8 +223,10 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   // The outermost dimension runs over this task's part of the domain.
   const LoopDim& outermost = dims[0];
   auto body_of = [&] {
+    const auto unique = inner.unique_;
     inner.start_carried(captures);
     inner.body(s.body);
+    inner.unique_ = unique;
   };
   if (dims.size() == 1) {
     // Shift the loop so that it counts from 0: the versioned form looks at its ends.
@@ -254,7 +256,6 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
     inner.emit(CountedLoop{k, inner.get(target.lo_var), inner.get(target.hi_var), std::move(b), false});
   }
   inner.finish_cleanup();
-  unique_ = std::move(unique);
   emit(ParallelFor{task, x_.int_const(0), count, captures.variables});
 }
 

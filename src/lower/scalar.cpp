@@ -76,7 +76,7 @@ ScalarValue FunctionLowering::scalar_raw(const ir::ExprPtr& e) {
               [&](const ir::Index& n) { return read_element(n); },
               [&](const ir::FnCall& n) {
                 if (const ir::LibCall* lib = library_call(n)) return library_scalar(*lib);
-                std::vector<Slot> r = call_results(e, none);
+                std::vector<Slot> r = call_results(e);
                 if (r.size() != 1 || !r[0].type.is_scalar())
                   unsupported("the result of '" + n.callee + "' as a number", n.pos);
                 return ScalarValue{get(r[0].var), r[0].im != none ? get(r[0].im) : nullptr, r[0].type.elem};

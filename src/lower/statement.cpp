@@ -5,6 +5,7 @@
 #include "support/overloaded.hpp"
 
 #include <set>
+#include <utility>
 
 namespace vr::lower {
 
@@ -19,10 +20,19 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   pos_ = s->pos;
   inlined_ = s->inlined.get();
   loc_ = m_.place(s->pos, s->loc);
+  const ir::Stmt* stmt = std::exchange(stmt_, s.get());
   const size_t temps = temps_.size();
   if (in_section_) need_host(*s);
   ir::visit(*s, Overloaded{
-                    [&](const ir::Assign& n) { assign(n); },
+                    [&](const ir::Assign& n) {
+                      bool was_unique = false;
+                      if (conv_.assign == ir::AssignMode::Copy) {
+                        if (auto* from = ir::as<ir::Name>(unwrap_copy(n.value))) was_unique = unique_.count(from->id);
+                        forget_unique(loop_info({s}));
+                      }
+                      assign(n);
+                      assigned_unique(n, was_unique);
+                    },
                     [&](const ir::StmtList& n) {
                       n.on_gpu&& m_.options.kernels && !in_section_ ? section(n) : body(n.stmts);
                     },
@@ -43,7 +53,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
                       } else if (n.expr->type.is_array()) {
                         slot_of_array(n.expr, 0);
                       } else if (ir::as<ir::FnCall>(n.expr)) {
-                        call_results(n.expr, none);
+                        call_results(n.expr);
                       } else {
                         unsupported("this expression as a statement", n.pos);
                       }
@@ -53,6 +63,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   loc_ = loc;
   pos_ = pos;
   inlined_ = inlined;
+  stmt_ = stmt;
 }
 
 void FunctionLowering::if_(const ir::If& s) {
@@ -60,17 +71,20 @@ void FunctionLowering::if_(const ir::If& s) {
   ExprP c = condition(s.test);
   if (temps_.size() > temps) c = keep(c, "test");
   release_temps(temps);
+  const auto unique = unique_;
   Block then_body = collect([&] { body(s.then_body); });
+  const auto then_unique = std::exchange(unique_, unique);
   Block else_body = collect([&] { body(s.else_body); });
+  std::erase_if(unique_, [&](ir::SymbolId id) { return !then_unique.count(id); });
   emit(If{c, std::move(then_body), std::move(else_body)});
 }
 
 void FunctionLowering::while_(const ir::While& s) {
   LoopInfo facts = loop_info(s.body);
-  auto unique = unique_;
   auto ints = ints_;
   for (ir::SymbolId id : facts.assigned) ints_.erase(id);
   unique_before_loop(facts);
+  const auto unique = unique_;
   const VarId flag = break_flag_;
   break_flag_ = none;
   const AliasState alias = alias_;
@@ -85,7 +99,7 @@ void FunctionLowering::while_(const ir::While& s) {
   })});
   alias_ = alias;
   break_flag_ = flag;
-  unique_ = std::move(unique);
+  unique_ = unique;
   ints_ = std::move(ints);
 }
 

@@ -1,0 +1,28 @@
+// Which statement is the last to read a variable: there its reference can change hands instead of being counted.
+#pragma once
+#include "analysis/bits.hpp"
+#include "ir/sharing.hpp"
+
+#include <unordered_map>
+
+namespace vr::lower {
+
+class LastUses {
+ public:
+  /// The function must outlive this.
+  explicit LastUses(const ir::Function& f);
+  /// Whether nothing reads the variable's value once this assignment, call or return is done (it may assign the
+  /// variable). False for other statements.
+  bool ends_with(const ir::Stmt& s, ir::SymbolId id) const;
+  /// How often the expressions of the statement mention the variable, assignments to it as a whole aside.
+  int mentions(const ir::Stmt& s, ir::SymbolId id) const;
+  int mentions(const ir::ExprPtr& e, ir::SymbolId id) const;
+
+ private:
+  const ir::Function& function_;
+  ir::VariableUses uses_;
+  /// What is live behind a statement; of one that stands at several places, behind any of them.
+  std::unordered_map<const ir::Stmt*, analysis::Bits> live_;
+};
+
+}  // namespace vr::lower
