@@ -20,7 +20,7 @@ ScalarValue FunctionLowering::number(double v, Elem elem, bool complex) {
 }
 
 ScalarValue FunctionLowering::convert(ScalarValue v, Elem elem, bool complex) {
-  if (elem == Elem::Bool && v.elem != Elem::Bool && v.complex()) v = {truth(v), nullptr, Elem::Bool};
+  if (elem == Elem::Bool && v.complex() && !complex) v = {truth(v), nullptr, Elem::Bool};
   Scalar s = scalar_of(elem);
   ScalarValue r{x_.convert(v.re, s), nullptr, elem};
   if (complex) r.im = v.im ? x_.convert(v.im, s) : zero(elem, false).re;

@@ -24,7 +24,18 @@ ExprPtr FunctionGen::array_leaf(Elem e, bool complex, const Shape& s) {
       if (auto x = section_of(*rng.pick(larger), s, 0, false)) return to(*x, e, complex);
   }
   const Type t = Type::array(e, static_cast<int>(s.size()), ir::fresh_layout(m_.conv), complex);
-  auto n = std::make_shared<ir::Alloc>(t, rng.chance(60) ? ir::AllocFunc::Zeros : ir::AllocFunc::Ones, extents_of(s));
+  if (!complex && !ir::is_float(e) && s == (m_.matlab() ? Shape{1, 2} : Shape{static_cast<int64_t>(s[0])}) &&
+      rng.chance(40)) {
+    Variable* v = any([&](const Variable& x) { return x.type.is_array() && x.type.rank == s.back(); });
+    if (v) return to(rng.chance(60) ? make<ir::DimVec>(v->id) : lib("dimvec", {name(*v)}), e, false);
+  }
+  if (rng.chance(15)) return lib(count(s) ? rng.pick({"zeros", "ones"}) : "empty", extents_of(s), t);
+  // Elements that nobody has set are no one's business, but for none at all.
+  auto n = std::make_shared<ir::Alloc>(t,
+                                       count(s) == 0 && rng.chance(50) ? ir::AllocFunc::Empty
+                                       : rng.chance(60)                ? ir::AllocFunc::Zeros
+                                                                       : ir::AllocFunc::Ones,
+                                       extents_of(s));
   if (s.size() == 1 && m_.matlab()) throw Retry{};
   ExprPtr a = n;
   if (rng.chance(70) && e != Elem::Bool) {
@@ -293,7 +304,10 @@ ExprPtr FunctionGen::loose(const Type& t, int depth) {
       where([&](const Variable& x) { return x.type.is_array() && readable(x) && x.type.complex <= t.complex; });
   if (sources.empty()) throw Retry{};
   ExprPtr r;
-  switch (rng.below(5)) {
+  switch (rng.below(6)) {
+    case 5:
+      r = domain_slice(t);
+      break;
     case 0: {  // a mask
       Variable* v = rng.pick(sources);
       if (!v->shape || m_.matlab() || t.rank != 1) throw Retry{};

@@ -240,6 +240,7 @@ std::optional<ExprPtr> FunctionGen::section_of(const Variable& v, const Shape& w
 /// Any slice, with the extents it has.
 std::optional<std::pair<ExprPtr, Shape>> FunctionGen::random_section(const Variable& v, bool store) {
   if (!v.shape) return {};
+  if (v.type.rank > 1 && rng.chance(25)) return flat_section(v, store);
   Shape wanted;
   for (size_t k = 0; k < v.shape->size(); ++k) {
     const int64_t have = (*v.shape)[k];

@@ -17,6 +17,7 @@ ExprPtr FunctionGen::inexact_scalar(Elem e, int depth) {
     case 0: {
       const char* wide[] = {"sin", "cos", "tan", "exp", "atan", "tanh", "erf", "sinh", "cosh", "expm1"};
       const char* narrow[] = {"asin", "acos", "log", "log2", "log10", "log1p", "exp", "sin", "tan", "erf"};
+      if (rng.chance(6)) return lib("angle", {scalar(e, rng.chance(70), depth)});
       if (rng.chance(50)) return lib(wide[rng.below(10)], {scalar(e, false, depth)});
       if (rng.chance(70)) return lib(narrow[rng.below(10)], {moderate(e, {}, depth)});
       return lib(rng.pick({"hypot", "atan2", "pow"}), {moderate(e, {}, depth), scalar(e, false, depth)});
@@ -45,6 +46,17 @@ ExprPtr FunctionGen::inexact_array(Elem e, const Shape& s, int depth) {
   });
   switch (rng.weighted({40, 15, 15, 15, old ? 15 : 0})) {
     case 0:
+      if (s.size() == 2 && s[0] > 0 && s[1] > 0 && rng.chance(15)) {
+        // A system that is easy to solve: a multiple of the identity, and a little.
+        const bool left = rng.chance(50);
+        const int64_t n = s[left ? 0 : 1];
+        const Type t = Type::array(e, 2, ir::fresh_layout(m_.conv));
+        ExprPtr a =
+            binary(Kind::Mult, lib("eye", {int_const(n), int_const(n)}, t), float_const(static_cast<double>(4 * n), e));
+        a = binary(Kind::Plus, a, array_leaf(Elem::Bool, false, {n, n}));
+        ExprPtr b = moderate(e, s, depth);
+        return left ? lib("mldiv", {a, b}) : lib("mrdiv", {b, a});
+      }
       return lib(rng.pick({"sin", "cos", "exp", "log", "tanh", "atan", "sqrt", "log1p", "expm1", "log2"}),
                  {moderate(e, s, depth)});
     case 1: {  // along an axis

@@ -70,6 +70,47 @@ std::vector<SymbolId> FunctionGen::shared_list(const ir::Body& body, const std::
   return {used.begin(), used.end()};
 }
 
+/// A parallel loop in an iteration of another one: over a dimension that the iteration has for itself.
+void FunctionGen::nested_loop(ir::Body& out) {
+  std::vector<size_t> fits;
+  for (size_t k = 0; k < parallel_->written.size(); ++k)
+    if (!parallel_->written[k].free_axes.empty()) fits.push_back(k);
+  if (fits.empty() || parallel_->kernel || all_loops_ > 2) throw Retry{};
+  Written w = parallel_->written[rng.pick(fits)];
+  const size_t at = static_cast<size_t>(rng.below(static_cast<int64_t>(w.free_axes.size()))), axis = w.free_axes[at];
+  const int64_t n = (*w.v->shape)[axis];
+  ExprPtr range = loop_range(m_.base(), n, Elem::Int64, rng.chance(75));
+  if (ir::is_float(range->type.components()[0].elem)) throw Retry{};
+  Variable& i = add(Type::scalar(Elem::Int64), "i");
+  i.constant = true;
+  i.known_range = {m_.base(), m_.base() + n - 1};
+  w.own[axis].value = name(i);
+  w.free_axes.erase(w.free_axes.begin() + static_cast<std::ptrdiff_t>(at));
+  const Parallel outer = *parallel_;
+  const int loops = loops_;
+  parallel_->written = {w};
+  loops_ = 0;
+  ++all_loops_;
+  auto leave = [&] {
+    parallel_ = outer;
+    loops_ = loops;
+    --all_loops_;
+    i.hidden = true;
+  };
+  ir::Body b;
+  try {
+    b = body(static_cast<int>(rng.range(0, 2)));
+    parallel_store(b);
+  } catch (...) {
+    leave();
+    throw;
+  }
+  leave();
+  std::optional<std::vector<SymbolId>> shared;
+  if (rng.chance(40)) shared = shared_list(b, {i.id});
+  out.push_back(located(std::make_shared<ir::PFor>(std::vector{i.id}, range, std::move(shared), std::move(b))));
+}
+
 void FunctionGen::parallel_loop(ir::Body& out) {
   if (parallel_) throw Retry{};
   Parallel p;

@@ -47,8 +47,7 @@ void FunctionGen::assign_variable(ir::Body& out, Variable& v, ExprPtr value) {
   value = to(value, v.type.elem, v.type.complex);
   if (v.type.is_array()) {
     bool foreign = false;
-    for (int g : roots(value))
-      foreign = foreign || g != v.group;
+    for (int g : roots(value)) foreign = foreign || g != v.group;
     if (foreign)
       value = std::make_shared<ir::LibCall>(
           typed(std::make_shared<ir::LibCall>(Type::null(), "copy", std::vector{value}))->type, "copy",
@@ -59,77 +58,6 @@ void FunctionGen::assign_variable(ir::Body& out, Variable& v, ExprPtr value) {
 
 void FunctionGen::noted_store(const Variable& v) {
   if (v.group == 0) info_.stores_args = true;
-}
-
-const FunctionInfo* FunctionGen::callable(const std::function<bool(const FunctionInfo&)>& f) {
-  std::vector<const FunctionInfo*> fits;
-  for (const FunctionInfo& x : m_.functions) {
-    if (!f(x)) continue;
-    if (parallel_ && (x.stores_args || (parallel_->kernel && (!x.plain || x.depth_param >= 0)))) continue;
-    if (in_section_ && x.has_pfor) continue;
-    if (all_loops_ > 1 && x.depth_param >= 0) continue;
-    fits.push_back(&x);
-  }
-  return fits.empty() ? nullptr : rng.pick(fits);
-}
-
-void FunctionGen::note_call(const FunctionInfo& f) {
-  if (f.stores_args) info_.stores_args = true;
-  if (f.has_pfor) info_.has_pfor = true;
-  info_.places.insert(f.places.begin(), f.places.end());
-  if (parallel_) m_.parallel_places.insert(f.places.begin(), f.places.end());
-}
-
-ExprPtr FunctionGen::call(const FunctionInfo& f, int depth, bool recursive) {
-  std::vector<ExprPtr> args;
-  for (size_t k = 0; k < f.params.size(); ++k) {
-    const Type& t = f.params[k].type;
-    if (static_cast<int>(k) == f.depth_param) {
-      if (recursive)
-        args.push_back(binary(Kind::Minus, name(*depth_), int_const(1)));
-      else
-        args.push_back(rng.chance(50) ? int_const(rng.range(0, 4)) : lib("mod", {integer(0), int_const(4)}));
-    } else if (t.is_function()) {
-      std::vector<int> fits;
-      for (size_t j = 0; j < m_.functions.size(); ++j)
-        if (m_.functions[j].type == t && m_.functions[j].results[0].exact) fits.push_back(static_cast<int>(j));
-      Variable* own = any([&](const Variable& x) { return x.type == t; });
-      if (own && rng.chance(40)) {
-        args.push_back(name(*own));
-      } else if (!fits.empty()) {
-        const FunctionInfo& g = m_.functions[static_cast<size_t>(rng.pick(fits))];
-        note_call(g);
-        args.push_back(std::make_shared<ir::FnHandle>(t, g.name));
-      } else {
-        args.push_back(std::make_shared<ir::FnHandle>(t, rng.pick({"abs", "floor", "sqrt", "round"})));
-      }
-    } else if (t.is_array()) {
-      args.push_back(
-          to(array(rng.chance(90) ? t.elem : random_elem(), t.complex, *f.params[k].shape, std::min(depth - 1, 1)),
-             t.elem, t.complex));
-      if (roots(args.back()).size() > 1) throw Retry{};
-    } else {
-      args.push_back(scalar(rng.chance(80) ? t.elem : random_elem(), t.complex, depth - 1));
-    }
-  }
-  // Two arguments of different groups could come back as one result.
-  std::set<int> groups;
-  for (const ExprPtr& a : args)
-    for (int g : roots(a)) groups.insert(g);
-  if (groups.size() > 1)
-    for (ExprPtr& a : args)
-      if (a->type.is_array() && !roots(a).empty()) a = lib("copy", {a});
-  for (const ExprPtr& a : args)
-    if (a->type.is_array())
-      for (int g : roots(a))
-        if (g == 0 && f.stores_args) info_.stores_args = true;
-  note_call(f);
-  std::vector<Type> outs;
-  for (const ResultInfo& r : f.results) outs.push_back(r.type);
-  return std::make_shared<ir::FnCall>(outs.empty()       ? Type::void_()
-                                      : outs.size() == 1 ? outs[0]
-                                                         : Type::tuple(outs),
-                                      f.name, std::move(args));
 }
 
 // ---------------------------------------------------------------- simple statements
@@ -242,105 +170,6 @@ void FunctionGen::inexact_assign(ir::Body& out) {
   assign_variable(out, *v, to(inexact_array(e, *v->shape, 1), e, false));
 }
 
-void FunctionGen::tuple_statement(ir::Body& out) {
-  Variable* v = any([](const Variable& x) { return x.type.is_tuple(); });
-  if (v && rng.chance(60)) {
-    const auto& parts = v->type.components();
-    if (rng.chance(40)) {  // one component
-      const auto k = static_cast<size_t>(rng.below(static_cast<int64_t>(parts.size())));
-      if (!parts[k].is_scalar()) throw Retry{};
-      ExprPtr target = make<ir::TupleIndex>(v->id, static_cast<int32_t>(k) + m_.base());
-      assign(out, target, scalar(parts[k].elem, parts[k].complex, 2));
-      return;
-    }
-    std::vector<ExprPtr> elems;
-    for (const Type& t : parts) {
-      if (!t.is_scalar()) throw Retry{};
-      elems.push_back(scalar(t.elem, t.complex, 1));
-    }
-    assign(out, name(*v), make<ir::TupleExpr>(std::move(elems)));
-    return;
-  }
-  // Several targets at once: (a, b) = (b, a).
-  if (rng.chance(50)) {
-    auto targets = where([](const Variable& x) { return x.type.is_scalar() && x.exact && !x.constant; });
-    if (targets.size() < 2) throw Retry{};
-    Variable *a = rng.pick(targets), *b = rng.pick(targets);
-    if (a == b) throw Retry{};
-    ExprPtr value = make<ir::TupleExpr>(
-        std::vector{scalar(a->type.elem, a->type.complex, 1), scalar(b->type.elem, b->type.complex, 1)});
-    std::vector<ExprPtr> names{name(*a), name(*b)};
-    if (rng.chance(50)) {
-      ExprPtr t = make<ir::TupleExpr>(names);
-      assign(out, t, value);
-    } else {
-      out.push_back(located(std::make_shared<ir::Assign>(names, value)));
-    }
-    return;
-  }
-  if (nesting_ > 1 || parallel_) throw Retry{};
-  std::vector<Type> parts;
-  for (int64_t k = rng.range(1, 3); k > 0; --k) parts.push_back(random_scalar_type());
-  std::vector<ExprPtr> elems;
-  for (const Type& t : parts) elems.push_back(scalar(t.elem, t.complex, 1));
-  Variable& t = add(Type::tuple(parts), "t");
-  assign(out, name(t), make<ir::TupleExpr>(std::move(elems)));
-}
-
-void FunctionGen::call_statement(ir::Body& out) {
-  const FunctionInfo* f = callable([&](const FunctionInfo&) { return true; });
-  if (!f) throw Retry{};
-  ExprPtr c = call(*f, 2, false);
-  if (f->results.empty() || rng.chance(15)) {
-    out.push_back(located(std::make_shared<ir::ExprStmt>(c)));
-    return;
-  }
-  const auto from = roots(c);
-  std::vector<ExprPtr> targets;
-  std::set<SymbolId> used;
-  for (const ResultInfo& r : f->results) {
-    if (!r.exact) throw Retry{};
-    Variable* v = any([&](const Variable& x) {
-      return x.exact && !x.constant && x.type.kind == r.type.kind &&
-             (!r.type.is_array() || (x.shape && x.shape == r.shape)) && r.type.complex <= x.type.complex &&
-             !used.count(x.id);
-    });
-    if (!v || rng.chance(20)) {
-      if (nesting_ > 1 || parallel_) throw Retry{};
-      v = &add(r.type, "r");
-      v->shape = r.shape;
-      v->group = from.size() == 1 ? *from.begin() : 0;
-    }
-    if (v->type.is_array()) {
-      if (parallel_) throw Retry{};
-      for (int g : from)
-        if (g != v->group) throw Retry{};
-    }
-    used.insert(v->id);
-    targets.push_back(name(*v));
-  }
-  out.push_back(located(std::make_shared<ir::Assign>(targets, c)));
-}
-
-void FunctionGen::handle_statement(ir::Body& out) {
-  if (in_section_ || parallel_) throw Retry{};
-  const Type f64 = Type::scalar(Elem::Float64), t = Type::function({f64}, {f64});
-  Variable* g = any([&](const Variable& x) { return x.type == t && !x.constant; });
-  int which = -1;
-  for (size_t j = 0; j < m_.functions.size(); ++j)
-    if (m_.functions[j].type == t && m_.functions[j].results[0].exact) which = static_cast<int>(j);
-  const bool library = which < 0;
-  if (!g || g->callee != which) {
-    g = &add(t, "g");
-    g->constant = true;
-    g->callee = which;
-  }
-  if (!library) note_call(m_.functions[static_cast<size_t>(which)]);
-  assign(out, name(*g),
-         std::make_shared<ir::FnHandle>(t, library ? rng.pick({"abs", "floor", "sqrt", "ceil"})
-                                                   : m_.functions[static_cast<size_t>(which)].name.c_str()));
-}
-
 ExprPtr FunctionGen::xchange(Variable& v, ir::AtomicOp op, std::vector<ir::Subscript> subs) {
   std::vector<ExprPtr> args;
   for (int k = op == ir::AtomicOp::Cas ? 2 : 1; k > 0; --k) args.push_back(scalar(v.type.elem, false, 1));
@@ -369,225 +198,12 @@ void FunctionGen::xchange_statement(ir::Body& out) {
     out.push_back(located(std::make_shared<ir::ExprStmt>(x)));
 }
 
-// ---------------------------------------------------------------- control flow
-
-void FunctionGen::if_statement(ir::Body& out) {
-  ExprPtr test = condition(2);
-  ir::Body a = body(static_cast<int>(rng.range(1, 3))), b;
-  if (rng.chance(45)) b = body(static_cast<int>(rng.range(1, 2)));
-  if (loops_ > 0 && rng.chance(20)) {
-    std::shared_ptr<ir::Stmt> jump;
-    if (rng.chance(50))
-      jump = std::make_shared<ir::Break>();
-    else
-      jump = std::make_shared<ir::Continue>();
-    (rng.chance(70) || b.empty() ? a : b).push_back(located(jump));
-  }
-  out.push_back(located(std::make_shared<ir::If>(test, std::move(a), std::move(b))));
-}
-
-/// A range of n numbers from lo on, written in one of many ways.
-ExprPtr FunctionGen::loop_range(int64_t lo, int64_t n, Elem e, bool whole) {
-  std::optional<bool> exclude;
-  if (rng.chance(60)) exclude = rng.chance(50);
-  const bool excluded = exclude.value_or(m_.conv.exclude);
-  auto number = [&](int64_t v) -> ExprPtr {
-    if (e == Elem::Float64 || e == Elem::Float32) return float_const(static_cast<double>(v), e);
-    if (e == Elem::Int32) return int_const(v, e);
-    ExprPtr x = known(v);
-    return x->type.elem == Elem::Float64 ? int_const(v) : x;
-  };
-  int64_t step = whole ? 1 : rng.pick<int64_t>({1, 1, 1, 2, 3, -1, -1, -2});
-  if (whole && rng.chance(25)) step = -1;
-  // Numbers lo .. lo + n - 1 or some of them.
-  const int64_t first = step > 0 ? lo : lo + n - 1, last = step > 0 ? lo + n - 1 : lo;
-  ExprPtr start = first == m_.base() && step > 0 && rng.chance(30) ? nullptr : number(first);
-  ExprPtr by = step == 1 && rng.chance(70) ? nullptr : number(step);
-  ExprPtr stop = number(excluded ? last + (step > 0 ? 1 : -1) : last);
-  auto r = std::make_shared<ir::Range>(Type::null(), exclude, start, by, stop);
-  r->type = ir::natural_type(*r, {&m_.module, &fn_, m_.conv, nullptr}).type;
-  return r;
-}
-
-void FunctionGen::for_statement(ir::Body& out) {
-  const int64_t dims = rng.chance(80) ? 1 : 2;
-  std::vector<SymbolId> ids;
-  std::vector<Variable*> vars;
-  std::vector<ExprPtr> ranges;
-  for (int64_t k = 0; k < dims; ++k) {
-    const Elem e = rng.chance(70) ? Elem::Int64 : rng.pick({Elem::Int32, Elem::Int32, Elem::Float64, Elem::Float32});
-    Variable& v = add(Type::scalar(e), "i");
-    v.constant = !rng.chance(6);
-    v.hidden = true;
-    const int64_t lo = rng.chance(60) ? m_.base() : rng.range(-2, 3),
-                  n = rng.chance(70) ? rng.pick(m_.sizes) : rng.range(0, 6);
-    const int64_t turns = std::min<int64_t>(n, all_loops_ > 0 ? 5 : 17);
-    if (rng.chance(20) && !ir::is_float(e)) {  // as often as the data says
-      ExprPtr stop = binary(Kind::Plus, known(lo), bounded(7, 1));
-      if (e == Elem::Int32) stop = to(stop, e, false);
-      ExprPtr start = int_const(lo, e);
-      if (ir::is_float(stop->type.elem)) stop = to(stop, e, false);
-      auto r = std::make_shared<ir::Range>(Type::null(), std::optional<bool>(), start, nullptr, stop);
-      r->type = Type::domain({Type::scalar(e)});
-      ranges.push_back(r);
-    } else if (e == Elem::Float64 && rng.chance(40)) {
-      auto r = std::make_shared<ir::Range>(Type::null(), std::optional<bool>(), float_const(0.5), float_const(0.3),
-                                           float_const(0.5 + 0.3 * static_cast<double>(rng.range(0, 6))));
-      r->type = Type::domain({Type::scalar(e)});
-      ranges.push_back(r);
-    } else {
-      ranges.push_back(loop_range(lo, turns, e, false));
-      const auto parts = ranges.back()->type.components();
-      if (ir::common_elem(parts[0].elem, e) != e) throw Retry{};
-      if (v.constant) v.known_range = {lo, lo + turns - 1};
-    }
-    ids.push_back(v.id);
-    vars.push_back(&v);
-  }
-  ExprPtr domain;
-  if (dims == 1 && rng.chance(50))
-    domain = ranges[0];
-  else
-    domain = make<ir::Domain>(ranges);
-  for (Variable* v : vars) v->hidden = false;
-  ++loops_, ++all_loops_;
-  ir::Body b;
-  try {
-    b = body(static_cast<int>(rng.range(1, 4)));
-  } catch (...) {
-    --loops_, --all_loops_;
-    throw;
-  }
-  --loops_, --all_loops_;
-  for (Variable* v : vars) {
-    v->known_range.reset();  // it may have kept its value from before
-    v->constant = false;
-  }
-  out.push_back(located(std::make_shared<ir::For>(ids, domain, std::move(b))));
-}
-
-void FunctionGen::while_statement(ir::Body& out) {
-  Variable& c = add(Type::scalar(rng.chance(70) ? Elem::Int64 : Elem::Int32), "c");
-  c.constant = true;
-  ExprPtr start = rng.chance(60) ? int_const(rng.range(0, 7), c.type.elem) : to(bounded(8, 1), c.type.elem, false);
-  ExprPtr test = binary(Kind::Gt, name(c), int_const(0, c.type.elem));
-  if (rng.chance(40))
-    test = rng.chance(50) ? binary(Kind::And, test, condition(1)) : binary(Kind::And, condition(1), test);
-  ir::Body inner;
-  assign(inner, name(c), binary(Kind::Minus, name(c), int_const(1, c.type.elem)));
-  ++loops_, ++all_loops_;
-  ir::Body more = body(static_cast<int>(rng.range(1, 3)));
-  --loops_, --all_loops_;
-  inner.insert(inner.end(), more.begin(), more.end());
-  assign(out, name(c), start);
-  out.push_back(located(std::make_shared<ir::While>(test, std::move(inner))));
-}
-
-/// A domain in a variable, and a loop over it.
-void FunctionGen::domain_statement(ir::Body& out) {
-  if (nesting_ > 1 || parallel_) throw Retry{};
-  const int64_t dims = rng.range(1, 2);
-  std::vector<ExprPtr> ranges;
-  std::vector<SymbolId> ids;
-  std::vector<Variable*> vars;
-  for (int64_t k = 0; k < dims; ++k) {
-    const int64_t n = rng.range(0, 5);
-    ranges.push_back(loop_range(m_.base(), n, Elem::Int64, false));
-    Variable& v = add(Type::scalar(Elem::Int64), "i");
-    v.constant = true;
-    v.known_range = {m_.base(), m_.base() + n - 1};
-    v.hidden = true;
-    ids.push_back(v.id);
-    vars.push_back(&v);
-  }
-  ExprPtr d = make<ir::Domain>(ranges);
-  Variable& v = add(d->type, "d");
-  assign(out, name(v), d);
-  for (Variable* i : vars) i->hidden = false;
-  ++loops_, ++all_loops_;
-  ir::Body b = body(2);
-  --loops_, --all_loops_;
-  for (Variable* i : vars) i->known_range.reset(), i->constant = false;
-  out.push_back(located(std::make_shared<ir::For>(ids, name(v), std::move(b))));
-}
-
-StmtPtr FunctionGen::return_statement() {
-  std::vector<ExprPtr> values;
-  for (ResultInfo& r : info_.results) {
-    ExprPtr e;
-    for (int tries = 0; !e; ++tries) {
-      try {
-        const Type& t = r.type;
-        if (!r.exact) {
-          Variable* y = any([&](const Variable& x) {
-            return !x.exact && x.type.kind == t.kind && x.type.elem == t.elem && (!t.is_array() || x.shape == r.shape);
-          });
-          e = y              ? name(*y)
-              : t.is_array() ? to(inexact_array(t.elem, *r.shape, 1), t.elem, false)
-                             : to(inexact_scalar(t.elem, 1), t.elem, false);
-        } else if (t.is_array()) {
-          // What the function made, if it fits; now and then of unknown extents.
-          Variable* w = entry_ && rng.chance(50) ? any([&](const Variable& x) {
-            return x.type.is_array() && readable(x) && !x.shape && x.type.rank == t.rank && x.type.complex <= t.complex;
-          })
-                                                 : nullptr;
-          e = w ? to(name(*w), t.elem, t.complex)
-                : array(t.elem, t.complex, *r.shape, tries > 20 ? 0 : static_cast<int>(rng.below(2)));
-          for (int g : roots(e)) r.fresh = r.fresh && g != 0;
-        } else {
-          e = scalar(t.elem, t.complex, tries > 20 ? 0 : static_cast<int>(rng.below(3)));
-        }
-      } catch (const Retry&) {
-        if (tries > 60) throw;
-      }
-    }
-    values.push_back(e);
-  }
-  return located(std::make_shared<ir::Return>(std::move(values)));
-}
-
-void FunctionGen::early_return(ir::Body& out) {
-  if (parallel_ || in_section_) throw Retry{};
-  ExprPtr test = condition(2);
-  ir::Body a = body(1);
-  a.push_back(return_statement());
-  out.push_back(located(std::make_shared<ir::If>(test, std::move(a), ir::Body{})));
-}
-
-void FunctionGen::recursion(ir::Body& out) {
-  if (!depth_ || all_loops_ > 0 || parallel_ || in_section_ || in_recursion_) throw Retry{};
-  in_recursion_ = true;
-  ExprPtr c = call(info_, 1, true);
-  std::vector<ExprPtr> targets;
-  std::set<SymbolId> used;
-  ir::Body a;
-  for (const ResultInfo& r : info_.results) {
-    Variable* v = any([&](const Variable& x) {
-      return x.exact && !x.constant && x.type.is_scalar() && r.type.is_scalar() && r.type.complex <= x.type.complex &&
-             !used.count(x.id);
-    });
-    if (!v) {
-      v = &add(r.type, "r");
-      v->shape = r.shape;
-      v->hidden = true;
-    }
-    used.insert(v->id);
-    targets.push_back(name(*v));
-  }
-  if (targets.empty())
-    a.push_back(located(std::make_shared<ir::ExprStmt>(c)));
-  else
-    a.push_back(located(std::make_shared<ir::Assign>(targets, c)));
-  out.push_back(
-      located(std::make_shared<ir::If>(binary(Kind::Gt, name(*depth_), int_const(0)), std::move(a), ir::Body{})));
-}
-
 // ---------------------------------------------------------------- bodies
 
 void FunctionGen::try_statement(ir::Body& out) {
   const bool flat = nesting_ > 3;
   if (parallel_) {
-    switch (rng.weighted({40, 35, flat ? 0 : 12, flat ? 0 : 8, flat ? 0 : 3})) {
+    switch (rng.weighted({40, 35, flat ? 0 : 12, flat ? 0 : 8, flat ? 0 : 3, flat ? 0 : 8})) {
       case 0:
         return parallel_store(out);
       case 1:
@@ -596,8 +212,10 @@ void FunctionGen::try_statement(ir::Body& out) {
         return if_statement(out);
       case 3:
         return for_statement(out);
-      default:
+      case 4:
         return while_statement(out);
+      default:
+        return nested_loop(out);
     }
   }
   if (in_section_) {
@@ -630,6 +248,8 @@ void FunctionGen::try_statement(ir::Body& out) {
                         depth_ ? 12 : 0,
                         flat || all_loops_ > 1 || !m_.locations ? 0 : 9,
                         m_.sections && m_.locations && !flat ? 14 : 0,
+                        5,
+                        flat ? 0 : 3,
                         flat ? 0 : 2})) {
     case 0:
       return scalar_assign(out);
@@ -671,6 +291,10 @@ void FunctionGen::try_statement(ir::Body& out) {
       return parallel_loop(out);
     case 19:
       return section(out);
+    case 20:
+      return aggregate_assign(out);
+    case 21:
+      return aggregate_loop(out);
     default:
       out.push_back(located(std::make_shared<ir::StmtList>(false, body(2))));
       return;

@@ -52,7 +52,9 @@ ExprPtr FunctionGen::binary(Kind k, ExprPtr a, ExprPtr b) {
     CASE(Leq)
     CASE(Gt)
     CASE(Geq)
-    CASE(Eq) CASE(Neq) CASE(And) CASE(Or)
+    CASE(Eq)
+    CASE(Neq)
+    CASE(And) CASE(Or)
 #undef CASE
         default : throw Retry{};
   }
@@ -138,6 +140,7 @@ Type FunctionGen::random_scalar_type() {
   const bool complex = rng.chance(12);
   Elem e = random_elem(!complex);
   if (complex && !ir::is_float(e) && rng.chance(70)) e = Elem::Float64;
+  if (complex && rng.chance(6)) e = Elem::Bool;
   return Type::scalar(e, complex);
 }
 Shape FunctionGen::random_shape(int max_rank) {
@@ -256,6 +259,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     const Type t = random_scalar_type();
     parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
   }
+  if (!entry_ && !for_handles_ && rng.chance(15)) parameter(random_aggregate(), {});
   if (!entry_ && !for_handles_ && rng.chance(10)) {
     Type f64 = Type::scalar(Elem::Float64);
     parameter(Type::function({f64}, {f64}), {});
@@ -275,6 +279,14 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     }
     info_.results.push_back(r);
     outs.push_back(r.type);
+  }
+  if (!entry_ && !for_handles_ && rng.chance(12)) {
+    // Mostly of a type that it takes, so that it can be handed on.
+    Variable* same =
+        rng.chance(60) ? any([](const Variable& x) { return x.type.is_tuple() || x.type.is_domain(); }) : nullptr;
+    info_.results.assign(1, {});
+    info_.results[0].type = same ? same->type : random_aggregate();
+    outs = {info_.results[0].type};
   }
   fn_.type = Type::function(ins, outs);
   info_.type = fn_.type;

@@ -167,6 +167,14 @@ class FunctionGen {
   void attributes(ir::Subscript& s, bool surely_inside);
   std::optional<int64_t> extent_of(const Variable& v, size_t k) const;
 
+  // ---- gen_aggregate.cpp
+  Type random_aggregate();
+  ExprPtr aggregate(const Type& t, int depth);
+  void aggregate_assign(ir::Body& out);
+  void aggregate_loop(ir::Body& out);
+  ExprPtr domain_slice(const Type& t);
+  std::optional<std::pair<ExprPtr, Shape>> flat_section(const Variable& v, bool store);
+
   // ---- gen_inexact.cpp
   ExprPtr inexact_scalar(Elem e, int depth);
   ExprPtr inexact_array(Elem e, const Shape& s, int depth);
@@ -222,6 +230,7 @@ class FunctionGen {
   };
   ExprPtr own_element(const Written& w, int depth);
   void parallel_store(ir::Body& out);
+  void nested_loop(ir::Body& out);
   std::vector<SymbolId> shared_list(const ir::Body& body, const std::vector<SymbolId>& vars) const;
 
   ModuleContext& m_;

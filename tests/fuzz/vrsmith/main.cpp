@@ -1,5 +1,6 @@
 // vrsmith: random VRIR programs on the interpreter and as native code.
 #include "batches.hpp"
+#include "coverage.hpp"
 #include "reduce.hpp"
 
 #include <velociraptor/ir/text.hpp>
@@ -42,6 +43,15 @@ int show(uint64_t seed, const GeneratorOptions& g) {
   return faults.empty() ? 0 : 1;
 }
 
+int coverage(const RunOptions& o) {
+  Coverage c;
+  for (int64_t k = 0; k < static_cast<int64_t>(o.count); ++k) {
+    std::vector<Diagnostic> faults;
+    c.add(*generate(o.seed + static_cast<uint64_t>(k), o.generator, &faults).module);
+  }
+  return c.print() > 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -49,7 +59,7 @@ int main(int argc, char** argv) {
   RunOptions o;
   std::string targets, keep;
   std::optional<uint64_t> reduce_seed, show_seed;
-  bool all = false, in_process = false, passes = false;
+  bool all = false, in_process = false, passes = false, covers = false;
   app.add_option("--seed", o.seed, "the first program's seed (default 1)");
   app.add_option("--count", o.count, "how many programs (default 1000)");
   app.add_option("--time", o.seconds, "stop after so many seconds");
@@ -65,6 +75,8 @@ int main(int argc, char** argv) {
   app.add_flag("--isolate", isolate, "each batch in a child process (the default)");
   app.add_flag("--all", all, "also what is known to disagree (known.def)");
   app.add_option("--reduce", reduce_seed, "make the mismatch of this seed small and print it as a file test");
+  app.add_flag("--coverage", covers,
+               "run nothing: count what the programs are made of; exit 1 when something never occurs");
   app.add_option("--show", show_seed, "print the program of this seed");
   CLI11_PARSE(app, argc, argv);
   o.isolate = !in_process;
@@ -82,6 +94,7 @@ int main(int argc, char** argv) {
     }
     at = comma + 1;
   }
+  if (covers) return coverage(o);
   if (show_seed) return show(*show_seed, o.generator);
   if (reduce_seed) return reduce_program(*reduce_seed, o);
   if (!keep.empty()) mkdir(keep.c_str(), 0777);
