@@ -14,8 +14,8 @@ build_packages="g++ cmake ninja-build pkg-config
 # antlr4 and Java: the generated parser is compared with what the grammar gives today
 # clang: libFuzzer and its sanitizers
 test_packages="libgtest-dev libgmock-dev python3 antlr4 default-jre-headless clang-19 libclang-rt-19-dev"
-# wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel
-optional_test_packages="oclgrind"
+# wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel; the debugger that line tables are for
+optional_test_packages="oclgrind gdb"
 
 list_only=no
 if [ "${1:-}" = "--list" ]; then list_only=yes; shift; fi

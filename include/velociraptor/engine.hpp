@@ -31,6 +31,7 @@ struct Options {
   int inline_limit = 300;     ///< statements that a function may reach by inlining
   bool disk_cache = true;     ///< keep machine code in VR_CACHE_DIR (docs/architecture.md) for later processes
   bool force_checks = false;  ///< every bounds check on, whatever the text says
+  bool debug_info = false;    ///< line tables of the program in the code, and debuggers are told of it (also: VR_GDB, VR_PERF)
   int threads = 0;            ///< 0: VR_NUM_THREADS, else the hardware's
   std::string device;         ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
   std::vector<std::string> skip_passes;

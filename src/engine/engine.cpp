@@ -91,6 +91,9 @@ Result<std::unique_ptr<lower::Module>> lowered(ModuleState& m) {
   o.kernels = m.engine->gpu != nullptr;
   o.fp64 = !m.engine->gpu || m.engine->gpu->device_info().has_fp64;
   o.force_checks = m.engine->options.force_checks;
+  o.places = m.engine->debug;
+  // One copy of each statement, so that a breakpoint has one place.
+  o.version_loops = !(m.engine->debug && m.engine->options.opt_level == 0);
   return lower::lower(*module, m.conventions, o);
 }
 
@@ -100,6 +103,7 @@ Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> generate(ModuleSt
   codegen::llvm_backend::JitOptions jit;
   jit.opt_level = m.engine->options.opt_level;
   jit.keep_text = keep_text;
+  jit.debug = m.engine->debug;
   jit.keep_object = !keep_text && m.engine->cache.enabled();
   return codegen::llvm_backend::compile(lowered, {m.opencl_source, m.opencl_options}, jit);
 }
@@ -112,9 +116,9 @@ std::string cache_key(const ModuleState& m) {
     const char* v = std::getenv(name);
     return v ? v : "";
   };
-  std::string key = fmt::format("{}\n{}\n{} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n",
+  std::string key = fmt::format("{}\n{}\n{} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n",
                                 engine::build_identity(), codegen::llvm_backend::target_identity(), o.opt_level,
-                                o.inline_limit, o.force_checks, m.engine->threads > 1, m.engine->gpu != nullptr,
+                                m.engine->debug, o.inline_limit, o.force_checks, m.engine->threads > 1, m.engine->gpu != nullptr,
                                 !m.engine->gpu || m.engine->gpu->device_info().has_fp64, fmt::join(o.skip_passes, ","),
                                 c.indexing, c.exclude, c.flatten, c.grow, static_cast<int>(c.assign),
                                 static_cast<int>(c.slices), static_cast<int>(c.nan), static_cast<int>(c.memory),
@@ -139,7 +143,7 @@ Result<bool> load_cached(ModuleState& m, const std::string& key) {
   if (m.engine->gpu && !cached->opencl_source.empty())
     if (Status built = m.engine->gpu->prepare(cached->opencl_source, cached->opencl_options); !built)
       return built.error();
-  auto code = codegen::llvm_backend::load(cached->object, m.ir->name, cached->entries);
+  auto code = codegen::llvm_backend::load(cached->object, m.ir->name, cached->entries, m.engine->debug);
   if (!code) return false;
   m.code = std::move(*code);
   m.report = std::move(cached->report);
@@ -210,6 +214,7 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
   state->options = options;
   state->binding = binding;
   state->threads = thread_count(options);
+  state->debug = options.debug_info || codegen::llvm_backend::debug_wanted();
   state->generation = engine::process_generation();
   // Without an identity nobody could tell another build's code from this one's; who asks for dumps wants passes to run.
   if (options.target != Target::Interp && options.disk_cache && !std::getenv("VR_DUMP") &&

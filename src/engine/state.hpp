@@ -16,6 +16,7 @@ struct EngineState {
   Options options;
   HostBinding binding;
   int threads = 1;
+  bool debug = false;                 ///< line tables are wanted
   std::unique_ptr<gpu::Session> gpu;  ///< Target::OpenCL only
   ObjectCache cache{"", 0};
   int64_t generation = 0;             ///< of the process; a forked child has another one

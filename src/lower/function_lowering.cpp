@@ -242,6 +242,7 @@ void FunctionLowering::entry() {
     add(fn_.results, results_.back());
   }
   loc_ = m_.place(source_.pos, source_.loc);
+  fn_.place = place_ = m_.place_number(source_.pos, source_.loc);
   if (m_.recursive(source_.name)) call(rt::Enter, {site_arg()}, true);
   body(source_.body);
   if (!results_.empty()) {

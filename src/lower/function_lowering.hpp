@@ -100,10 +100,13 @@ class ModuleLowering {
   int32_t add_function(Function::Kind kind, std::string name, std::string source_name);
   bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
   std::string place(ir::TextPos pos, const std::string& loc) const;
+  /// Number of the place in the module's list; none when nobody asked for places.
+  int32_t place_number(ir::TextPos pos, const std::string& loc);
 
  private:
   void find_recursion();
   std::map<std::string, int32_t> index_;
+  std::map<std::string, int32_t> places_;
   std::set<std::string> recursive_;
 };
 
@@ -118,7 +121,7 @@ class FunctionLowering {
   void entry();
 
   // ---- plumbing (function_lowering.cpp)
-  void emit(auto node) { block_->push_back(Stmt{std::move(node)}); }
+  void emit(auto node) { block_->push_back(Stmt{std::move(node), place_}); }
   VarId new_var(const std::string& name, Scalar type);
   ExprP get(VarId v) { return x_.var(v, fn_.vars[v].type); }
   void set(VarId v, ExprP e) { emit(SetVar{v, e}); }
@@ -412,6 +415,7 @@ class FunctionLowering {
   std::vector<ArrayId> temps_;       ///< temporaries of the current statement
   std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them
   std::string loc_;                                                ///< place of the current statement
+  int32_t place_ = none;                                           ///< the same in Module::places
   const ir::InlinedFrom* inlined_ = nullptr;                       ///< of the current statement
   ir::TextPos pos_;
   std::set<ArrayId> handed_;      ///< arrays whose reference a callee has taken over: not in the cleanup

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace vr::lower {
 
@@ -53,6 +54,26 @@ int32_t ModuleLowering::add_function(Function::Kind kind, std::string name, std:
 std::string ModuleLowering::place(ir::TextPos pos, const std::string& loc) const {
   if (!loc.empty()) return loc;
   return Place{ir.file, pos.line, pos.column}.text();
+}
+
+// What a front end writes as a place is its own affair; debuggers want FILE:LINE, maybe with a column behind.
+int32_t ModuleLowering::place_number(ir::TextPos pos, const std::string& loc) {
+  if (!options.places) return none;
+  auto [it, added] = places_.emplace(place(pos, loc), static_cast<int32_t>(out->places.size()));
+  if (!added) return it->second;
+  Place p{ir.file, pos.line, pos.column};
+  std::string rest = loc;
+  std::vector<int> numbers;
+  for (size_t colon; numbers.size() < 2 && (colon = rest.rfind(':')) != std::string::npos && colon > 0;) {
+    int n = 0;
+    auto [end, error] = std::from_chars(rest.data() + colon + 1, rest.data() + rest.size(), n);
+    if (error != std::errc() || end != rest.data() + rest.size() || n < 0) break;
+    numbers.insert(numbers.begin(), n);
+    rest.resize(colon);
+  }
+  if (!numbers.empty()) p = {rest, numbers[0], numbers.size() > 1 ? numbers[1] : 0};
+  out->places.push_back(std::move(p));
+  return it->second;
 }
 
 // Functions on a cycle of the call graph check the stack at entry; handles may call anything.

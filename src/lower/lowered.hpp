@@ -7,6 +7,7 @@
 #pragma once
 #include <velociraptor/descriptor.h>
 #include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/status.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -138,6 +139,7 @@ struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> 
 struct Stmt {
   std::variant<SetVar, Store, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
                ParallelFor, Launch> node;
+  int32_t place = none;  ///< index into Module::places; none: of the statement around it
 };
 
 // ---------------------------------------------------------------- functions
@@ -175,6 +177,7 @@ struct Function {
   Block body;
   Block cleanup;                  ///< runs on every way out, after the results are handed over; cannot fail
   uint8_t fast_math = 0;          ///< ir::fastmath flags
+  int32_t place = none;           ///< index into Module::places
 };
 /// Where a fault can happen; becomes a vr_site (runtime/abi.h).
 struct Site { std::string function, loc, array; int32_t axis = -1; std::string message; };
@@ -183,6 +186,7 @@ struct Module {
   std::string name;
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<Site> sites;
+  std::vector<Place> places;  ///< of statements and functions; empty unless LowerOptions::places asked for them
   std::vector<std::string> report;  ///< what could not be lowered to where it was asked to run
   std::deque<Expr> exprs;           ///< owns every expression
 };

@@ -189,6 +189,7 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
   }
   c.inner.last_uses_ = last_uses_;
   c.inner.loc_ = loc_;
+  c.inner.fn_.place = c.inner.place_ = place_;
   c.inner.inlined_ = inlined_;
   c.inner.pos_ = pos_;
   c.inner.returned_ = {};

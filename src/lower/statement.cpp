@@ -15,12 +15,14 @@ void FunctionLowering::body(const ir::Body& b) {
 
 void FunctionLowering::statement(const ir::StmtPtr& s) {
   const std::string loc = loc_;
+  const int32_t place = place_;
   const ir::TextPos pos = pos_;
   const ir::InlinedFrom* inlined = inlined_;
   pos_ = s->pos;
   inlined_ = s->inlined.get();
   loc_ = m_.place(s->pos, s->loc);
   const ir::Stmt* stmt = std::exchange(stmt_, s.get());
+  place_ = m_.place_number(s->pos, s->loc);
   const size_t temps = temps_.size();
   if (in_section_) need_host(*s);
   ir::visit(*s, Overloaded{
@@ -61,6 +63,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
                 });
   release_temps(temps);
   loc_ = loc;
+  place_ = place;
   pos_ = pos;
   inlined_ = inlined;
   stmt_ = stmt;

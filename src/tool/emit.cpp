@@ -17,6 +17,7 @@ struct EmitOptions {
   std::vector<std::string> on;
   int opt_level = 2;
   bool force_checks = false;
+  bool debug_info = false;
 };
 
 /// LLVM IR and assembly come from the engine, which compiles the module as `vrir run` would.
@@ -26,6 +27,7 @@ int emit_native(Io& io, const EmitOptions& o, Target target) {
   options.opt_level = o.opt_level;
   options.dialect = o.dialect;
   options.force_checks = o.force_checks;
+  options.debug_info = o.debug_info;
   auto text = read_file(io, o.file);
   if (!text) return fail(io, text.error());
   auto engine = Engine::create(options);
@@ -77,6 +79,7 @@ Command add_emit(CLI::App& root) {
   dialect_option(*app, o->dialect);
   target_option(*app, o->on, false);
   app->add_option("-O", o->opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
+  app->add_flag("-g", o->debug_info, "line tables for debuggers (--llvm, --asm)");
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   return {app, [o](Io& io) {
             const std::string fallback = o->opencl ? "opencl" : "cpu";

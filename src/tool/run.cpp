@@ -180,6 +180,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.target = *target;
   options.opt_level = o.opt_level;
   options.force_checks = o.force_checks;
+  options.debug_info = o.debug_info;
   options.threads = o.threads;
   options.device = o.device;
   options.skip_passes = o.skip;
@@ -250,6 +251,7 @@ Command add_run(CLI::App& root) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
+  app->add_flag("-g", o->debug_info, "line tables for debuggers and profilers");
   app->add_option("--step-limit", o->step_limit, "interpreter: stop after so many statements")
       ->check(CLI::NonNegativeNumber);
   app->add_option("--memory-limit", o->memory_limit, "interpreter: stop when arrays take more than so many bytes")

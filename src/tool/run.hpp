@@ -22,6 +22,7 @@ struct RunOptions {
   std::string device;
   bool guard = false;  ///< on the guarding host instead of the built-in one
   bool force_checks = false;
+  bool debug_info = false;
   std::vector<std::string> skip;
   int64_t step_limit = 0;
   int64_t memory_limit = 0;

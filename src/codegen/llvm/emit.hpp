@@ -19,8 +19,13 @@ namespace vr::codegen::llvm_backend {
 /// knows by name: a program may well have a function called `exp`.
 inline std::string symbol_of(const std::string& name) { return "vr." + name; }
 
+/// What goes into the module besides the program.
+struct EmitOptions {
+  bool debug = false;  ///< line tables, and frames that debuggers and profilers can walk
+  bool optimised = false;
+};
 /// m must have passed lower::check.
 std::unique_ptr<llvm::Module> emit(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
-                                   llvm::LLVMContext& context);
+                                   llvm::LLVMContext& context, const EmitOptions& options);
 
 }  // namespace vr::codegen::llvm_backend

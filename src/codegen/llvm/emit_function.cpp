@@ -26,6 +26,7 @@ FunctionEmitter::FunctionEmitter(ModuleEmitter& module, const lower::Function& s
 
 void FunctionEmitter::run() {
   ctx_ = target_->getArg(0);
+  if (DebugInfo* debug = module_.debug()) b_.SetCurrentDebugLocation(debug->begin(target_, f_));
   b_.SetInsertPoint(new_block("entry"));
   exit_ = llvm::BasicBlock::Create(context_, "exit");
   cleanup_ = llvm::BasicBlock::Create(context_, "cleanup");

@@ -8,7 +8,6 @@
 #include <llvm/IR/GlobalVariable.h>
 
 #include <atomic>
-#include <cstdlib>
 
 namespace vr::codegen::llvm_backend {
 
@@ -46,7 +45,7 @@ int32_t element_code(Scalar s, bool complex) {
 }  // namespace
 
 ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
-                             llvm::LLVMContext& context)
+                             llvm::LLVMContext& context, const EmitOptions& options)
     : lowered_(m), kernels_(kernels), target_(target), context_(context) {
   // Unique, because tools that instrument or register modules tell them apart by name.
   static std::atomic<uint64_t> counter{0};
@@ -56,6 +55,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
 #else
   module_->setTargetTriple(target.triple);
 #endif
+  if (options.debug) debug_ = std::make_unique<DebugInfo>(*module_, m, options.optimised);
   llvm::Type* ptr = llvm::PointerType::get(context, 0);
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32});
@@ -67,6 +67,7 @@ std::unique_ptr<llvm::Module> ModuleEmitter::run() {
   declare_functions();
   for (size_t i = 0; i < functions_.size(); ++i)
     if (functions_[i]) FunctionEmitter(*this, *lowered_.functions[i], functions_[i]).run();
+  if (debug_) debug_->finish();
   return std::move(module_);
 }
 
@@ -171,8 +172,7 @@ void ModuleEmitter::set_common_attributes(llvm::Function* f) const {
   f->addFnAttr("target-features", target_.features);
   f->addFnAttr("prefer-vector-width", "256");
   // Debuggers and profilers can only walk frames that say how.
-  static const bool frames = std::getenv("VR_GDB") || std::getenv("VR_PERF");
-  if (frames) {
+  if (debug_) {
     f->setUWTableKind(llvm::UWTableKind::Async);
     f->addFnAttr("frame-pointer", "all");
   }
@@ -269,8 +269,8 @@ llvm::Function* ModuleEmitter::runtime(int32_t fn) {
 }
 
 std::unique_ptr<llvm::Module> emit(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
-                                   llvm::LLVMContext& context) {
-  return ModuleEmitter(m, kernels, target, context).run();
+                                   llvm::LLVMContext& context, const EmitOptions& options) {
+  return ModuleEmitter(m, kernels, target, context, options).run();
 }
 
 }  // namespace vr::codegen::llvm_backend

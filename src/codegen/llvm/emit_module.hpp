@@ -1,5 +1,6 @@
 // ModuleEmitter: what the functions of one module share: types, constants, declarations (private to codegen/llvm).
 #pragma once
+#include "codegen/llvm/debug_info.hpp"
 #include "codegen/llvm/emit.hpp"
 
 #include <llvm/IR/Constants.h>
@@ -15,13 +16,14 @@ namespace vr::codegen::llvm_backend {
 class ModuleEmitter {
  public:
   ModuleEmitter(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
-                llvm::LLVMContext& context);
+                llvm::LLVMContext& context, const EmitOptions& options);
   std::unique_ptr<llvm::Module> run();
 
   const lower::Module& lowered() const { return lowered_; }
   const HostTarget& target() const { return target_; }
   llvm::LLVMContext& context() const { return context_; }
   llvm::Module& module() const { return *module_; }
+  DebugInfo* debug() const { return debug_.get(); }  ///< null when nobody wants line tables
 
   /// The type of values: Bool is i1.
   llvm::Type* value_type(lower::Scalar s) const;
@@ -54,6 +56,7 @@ class ModuleEmitter {
   const HostTarget& target_;
   llvm::LLVMContext& context_;
   std::unique_ptr<llvm::Module> module_;
+  std::unique_ptr<DebugInfo> debug_;
   std::vector<llvm::Function*> functions_;
   std::map<std::string, llvm::Constant*> texts_;
   std::map<int32_t, llvm::Constant*> kernel_constants_;

@@ -8,11 +8,14 @@
 namespace vr::codegen::llvm_backend {
 
 void FunctionEmitter::emit_block(const lower::Block& block) {
+  const llvm::DebugLoc around = b_.getCurrentDebugLocation();
   for (const lower::Stmt& s : block) {
-    if (terminated()) return;  // after a jump: never reached
+    if (terminated()) break;  // after a jump: never reached
     values_.clear();
+    if (s.place != lower::none && module_.debug()) b_.SetCurrentDebugLocation(module_.debug()->at(s.place));
     std::visit([&](const auto& node) { emit(node); }, s.node);
   }
+  b_.SetCurrentDebugLocation(around);
 }
 
 void FunctionEmitter::emit(const lower::SetVar& s) { set(s.var, eval(s.value)); }

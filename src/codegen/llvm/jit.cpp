@@ -81,12 +81,12 @@ class Compiled : public CompiledModule {
     return names;
   }
   /// Links the object file and finds the entries.
-  llvm::Error link(llvm::SmallVector<char, 0> object, const std::string& module,
-                   const std::vector<std::string>& names) {
+  llvm::Error link(llvm::SmallVector<char, 0> object, const std::string& module, const std::vector<std::string>& names,
+                   bool debug) {
     trace::Span span("LLVM", "link");
     std::vector<std::string> symbols;
     for (const std::string& n : names) symbols.push_back(symbol_of(n));
-    llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), module, symbols);
+    llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), module, symbols, debug);
     if (!code) return code.takeError();
     for (size_t i = 0; i < names.size(); ++i) entries_[names[i]] = reinterpret_cast<vr_entry>((*code)->addresses()[i]);
     code_ = std::move(*code);
@@ -121,7 +121,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     auto start = std::chrono::steady_clock::now();
     {
       trace::Span span("LLVM", "emit");
-      compilation->module = emit(m, kernels, host, compilation->context);
+      compilation->module = emit(m, kernels, host, compilation->context, {options.debug, level > 0});
     }
     if (must_verify()) failure = verify(*compilation->module);
     if (!failure.empty()) return;
@@ -153,33 +153,34 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     if (f->kind == lower::Function::Kind::Entry) names.push_back(f->name);
   if (options.keep_object) result->object_.assign(object.begin(), object.end());
   auto start = std::chrono::steady_clock::now();
-  if (llvm::Error e = result->link(std::move(object), m.name, names))
+  if (llvm::Error e = result->link(std::move(object), m.name, names, options.debug))
     return internal(m.name, llvm::toString(std::move(e)));
   result->codegen_ms_ += ms_since(start);
   return std::unique_ptr<CompiledModule>(std::move(result));
 }
 
 Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
-                                             const std::vector<std::string>& entries) {
+                                             const std::vector<std::string>& entries, bool debug) {
   InsideLlvm inside;
   // The linker calls LLVM's target for relocations.
   if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
   auto result = std::make_unique<Compiled>();
-  if (llvm::Error e = result->link({object.begin(), object.end()}, module, entries))
+  if (llvm::Error e = result->link({object.begin(), object.end()}, module, entries, debug))
     return internal(module, llvm::toString(std::move(e)));
   return std::unique_ptr<CompiledModule>(std::move(result));
 }
 
 std::string target_identity() {
   const HostTarget& host = host_target();
-  const char* frames = std::getenv("VR_GDB") || std::getenv("VR_PERF") ? "frames" : "";
-  return host.triple + " " + host.cpu + " " + host.features + " LLVM " LLVM_VERSION_STRING " " + frames;
+  return host.triple + " " + host.cpu + " " + host.features + " LLVM " LLVM_VERSION_STRING;
 }
+
+bool debug_wanted() { return std::getenv("VR_GDB") || std::getenv("VR_PERF"); }
 
 Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
   Compilation compilation;
-  compilation.module = emit(m, kernels, host_target(), compilation.context);
+  compilation.module = emit(m, kernels, host_target(), compilation.context, {});
   if (std::string wrong = verify(*compilation.module); !wrong.empty()) return internal(m.name, wrong);
   return text_of(*compilation.module);
 }

@@ -16,6 +16,7 @@ struct JitOptions {
   int opt_level = 2;       ///< 0..3
   bool keep_text = false;  ///< keep optimised IR and assembly for dump
   bool keep_object = false;
+  bool debug = false;  ///< line tables from lower::Module::places; debuggers are told of the code
 };
 
 /// What an accelerated section needs besides machine code: the OpenCL program that its kernels came from.
@@ -45,7 +46,9 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
                                                 const JitOptions& options);
 /// Code from an object file that compile() made with this target_identity().
 Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
-                                             const std::vector<std::string>& entries);
+                                             const std::vector<std::string>& entries, bool debug);
+/// Whether the environment wants every module with line tables: VR_GDB or VR_PERF is set.
+bool debug_wanted();
 /// The machine, LLVM's version, and what else code depends on besides the lowered module.
 std::string target_identity();
 /// LLVM IR before optimisation, for tests.

@@ -96,7 +96,7 @@ class Session {
   }
 
   llvm::Expected<std::unique_ptr<LoadedCode>> load(llvm::SmallVector<char, 0> object, const std::string& name,
-                                                   const std::vector<std::string>& symbols);
+                                                   const std::vector<std::string>& symbols, bool debug);
   void unload(orc::JITDylib& dylib) {
     InsideLlvm inside;
     llvm::consumeError(execution_->removeJITDylib(dylib));
@@ -107,7 +107,9 @@ class Session {
  private:
   Session() = default;
   llvm::Error start();
+  void tell_debuggers();
 
+  std::once_flag debuggers_;
   std::unique_ptr<orc::ExecutionSession> execution_;
   std::unique_ptr<orc::ObjectLinkingLayer> layer_;
   orc::JITDylib* process_ = nullptr;  ///< what generated code may call
@@ -134,17 +136,7 @@ llvm::Error Session::start() {
   // Errors are returned to who asked; ORC would print them as well.
   execution_->setErrorReporter([](llvm::Error e) { llvm::consumeError(std::move(e)); });
   layer_ = std::make_unique<orc::ObjectLinkingLayer>(*execution_, execution_->getExecutorProcessControl().getMemMgr());
-  if (std::getenv("VR_GDB")) {
-    layer_->addPlugin(std::make_unique<orc::DebugObjectManagerPlugin>(
-        *execution_,
-        std::make_unique<orc::EPCDebugObjectRegistrar>(
-            *execution_, orc::ExecutorAddr::fromPtr(&llvm_orc_registerJITLoaderGDBWrapper)),
-        false, true));
-  }
   if (std::getenv("VR_PERF")) layer_->addPlugin(std::make_unique<PerfMap>());
-  if (std::getenv("VR_GDB") || std::getenv("VR_PERF"))
-    layer_->addPlugin(std::make_unique<orc::EHFrameRegistrationPlugin>(
-        *execution_, std::make_unique<llvm::jitlink::InProcessEHFrameRegistrar>()));
 
   process_ = &execution_->createBareJITDylib("<process>");
   orc::SymbolMap runtime;
@@ -170,8 +162,20 @@ llvm::Error Session::start() {
   return llvm::Error::success();
 }
 
+void Session::tell_debuggers() {
+  // Modules without line tables have no debug sections, and are left alone.
+  layer_->addPlugin(std::make_unique<orc::DebugObjectManagerPlugin>(
+      *execution_,
+      std::make_unique<orc::EPCDebugObjectRegistrar>(*execution_,
+                                                     orc::ExecutorAddr::fromPtr(&llvm_orc_registerJITLoaderGDBWrapper)),
+      true, true));
+  layer_->addPlugin(std::make_unique<orc::EHFrameRegistrationPlugin>(
+      *execution_, std::make_unique<llvm::jitlink::InProcessEHFrameRegistrar>()));
+}
+
 llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char, 0> object, const std::string& name,
-                                                          const std::vector<std::string>& symbols) {
+                                                          const std::vector<std::string>& symbols, bool debug) {
+  if (debug) std::call_once(debuggers_, [this] { tell_debuggers(); });
   orc::JITDylib& dylib = execution_->createBareJITDylib(name + "#" + std::to_string(loaded_++));
   auto code = std::make_unique<CodeInSession>(*this, dylib);
   dylib.addToLinkOrder(*process_);
@@ -193,10 +197,10 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
 }  // namespace
 
 llvm::Expected<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
-                                                        const std::vector<std::string>& symbols) {
+                                                        const std::vector<std::string>& symbols, bool debug) {
   llvm::Expected<Session*> session = Session::get();
   if (!session) return session.takeError();
-  return (*session)->load(std::move(object), name, symbols);
+  return (*session)->load(std::move(object), name, symbols, debug);
 }
 
 }  // namespace vr::codegen::llvm_backend

@@ -26,8 +26,8 @@ class LoadedCode {
 };
 
 /// Links an object file and finds its symbols. The code may call the functions of runtime/abi.def, the C library and
-/// libmvec. Thread-safe.
+/// libmvec. `debug`: debuggers are told of it. Thread-safe.
 llvm::Expected<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
-                                                        const std::vector<std::string>& symbols);
+                                                        const std::vector<std::string>& symbols, bool debug);
 
 }  // namespace vr::codegen::llvm_backend

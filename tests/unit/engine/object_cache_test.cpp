@@ -4,7 +4,11 @@
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -108,6 +112,81 @@ TEST_F(ObjectCacheTest, ManyWritersOfOneEntry) {
   for (auto& t : threads) t.join();
   EXPECT_EQ(wrong, 0);
   EXPECT_EQ(files().size(), 1u);  // no drafts left
+}
+
+// Other processes write the same entries all the time and are killed in the middle of it.
+TEST_F(ObjectCacheTest, WritersThatAreKilledLeaveWholeEntriesOrNone) {
+  ObjectCache cache(directory, 64 << 20);
+  auto entry = [](int k) {
+    CachedCode c = code;
+    c.object.assign(size_t{200} << 10, static_cast<char>('a' + k));  // long enough to be cut
+    return c;
+  };
+  int found = 0;
+  for (int round = 0; round < 40; ++round) {
+    std::vector<pid_t> writers;
+    for (int w = 0; w < 2; ++w) {
+      const pid_t child = fork();
+      ASSERT_GE(child, 0);
+      if (child == 0) {
+        ObjectCache mine(directory, 64 << 20);
+        for (int k = w;; k = (k + 1) % 3) mine.store("key" + std::to_string(k), entry(k));
+      }
+      writers.push_back(child);
+    }
+    for (int k = 0; k < 30; ++k) {
+      if (auto c = cache.find("key" + std::to_string(k % 3))) {
+        ++found;
+        ASSERT_EQ(c->object, entry(k % 3).object);
+      }
+    }
+    usleep(static_cast<useconds_t>(500 + 137 * round));
+    for (pid_t child : writers) {
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+    for (int k = 0; k < 3; ++k)
+      if (auto c = cache.find("key" + std::to_string(k))) ASSERT_EQ(c->object, entry(k).object);
+  }
+  EXPECT_GT(found, 0);
+  for (int k = 0; k < 3; ++k) {  // what the dead left behind is in nobody's way
+    cache.store("key" + std::to_string(k), entry(k));
+    EXPECT_TRUE(cache.find("key" + std::to_string(k)));
+  }
+}
+
+TEST_F(ObjectCacheTest, AFullDiskMeansNoEntry) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    // Files may not grow beyond 1000 bytes: writing fails as on a full disk.
+    signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1000, 1000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    ObjectCache cache(directory, 1 << 20);
+    CachedCode big = code;
+    big.object.assign(5000, 'x');
+    cache.store("big", big);
+    cache.store("small", code);
+    _exit(!cache.find("big") && cache.find("small") ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(files().size(), 1u);  // no draft stays
+}
+
+TEST_F(ObjectCacheTest, AFolderThatVanishesMeansNoEntries) {
+  ObjectCache cache(directory, 1 << 20);
+  cache.store("key", code);
+  fs::remove_all(directory);
+  EXPECT_FALSE(cache.find("key"));
+  cache.store("key", code);
+  EXPECT_FALSE(cache.find("key"));
+  vr::Options o;
+  o.target = vr::Target::Cpu;
+  setenv("VR_CACHE_DIR", "/dev/null/no/folder", 1);
+  EXPECT_TRUE(vr::Engine::create(o)->load(program, "p.vrir"));
 }
 
 TEST_F(ObjectCacheTest, NoDirectoryMeansNoEntries) {
