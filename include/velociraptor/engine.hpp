@@ -78,6 +78,13 @@ class Value {
 struct CompileInfo {
   bool from_cache = false;  ///< the code came from disk: no passes, lowering or code generation
   double parse_ms = 0, verify_ms = 0, passes_ms = 0, lower_ms = 0, codegen_ms = 0, opencl_ms = 0;
+  double optimise_ms = 0;  ///< LLVM's passes: part of codegen_ms
+  struct Pass {
+    std::string name;
+    double ms = 0;
+    bool changed = false;
+  };
+  std::vector<Pass> passes;  ///< those that ran, in order: parts of passes_ms
   double total_ms() const { return parse_ms + verify_ms + passes_ms + lower_ms + codegen_ms + opencl_ms; }
 };
 

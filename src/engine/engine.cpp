@@ -81,7 +81,9 @@ Result<std::unique_ptr<lower::Module>> lowered(ModuleState& m) {
   ir::ModulePtr module;
   {
     Stage s("passes", m.info.passes_ms);
-    auto r = pipeline::run_passes(m.ir, m.conventions, passes);
+    std::vector<pipeline::PassTime> times;
+    auto r = pipeline::run_passes(m.ir, m.conventions, passes, &times);
+    for (pipeline::PassTime& t : times) m.info.passes.push_back({std::move(t.name), t.ms, t.changed});
     if (!r) return r.error();
     module = std::move(*r);
   }
@@ -105,7 +107,9 @@ Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> generate(ModuleSt
   jit.keep_text = keep_text;
   jit.debug = m.engine->debug;
   jit.keep_object = !keep_text && m.engine->cache.enabled();
-  return codegen::llvm_backend::compile(lowered, {m.opencl_source, m.opencl_options}, jit);
+  auto code = codegen::llvm_backend::compile(lowered, {m.opencl_source, m.opencl_options}, jit);
+  if (code) m.info.optimise_ms += (*code)->optimise_ms();
+  return code;
 }
 
 /// All that the code depends on. Places count besides the text, for errors name them.

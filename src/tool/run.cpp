@@ -49,6 +49,23 @@ void print_times(Io& io, const Loaded& loaded, double load_ms, std::vector<doubl
                         run_ms[run_ms.size() / 2], run_ms.size());
 }
 
+/// What compiling cost, a line a stage; of code from disk only that it came from there.
+void print_stats(Io& io, const Loaded& loaded) {
+  const CompileInfo& c = loaded.module.compile_info();
+  auto line = [&](int depth, const std::string& name, double ms, const char* note = "") {
+    io.err << fmt::format("{}: {:{}}{:<22} {:8.3f} ms{}\n", loaded.target, "", 2 * depth, name, ms, note);
+  };
+  line(0, "parse", c.parse_ms);
+  line(0, "verify", c.verify_ms);
+  if (c.from_cache) return line(0, "code from disk", c.codegen_ms);
+  line(0, "passes", c.passes_ms);
+  for (const CompileInfo::Pass& p : c.passes) line(1, p.name, p.ms, p.changed ? "" : " (unchanged)");
+  line(0, "lower", c.lower_ms);
+  line(0, "codegen", c.codegen_ms);
+  line(1, "LLVM's passes", c.optimise_ms);
+  line(0, "opencl", c.opencl_ms);
+}
+
 void print_results(Io& io, const std::vector<Value>& results, const RunOptions& o) {
   ShowOptions show_options;
   if (o.precision > 0) {
@@ -151,6 +168,7 @@ int run_one(Io& io, const RunOptions& o) {
       for (double& ms : times) call_once(*loaded, *f, *args, &ms);
       print_times(io, *loaded, load_ms, std::move(times));
     }
+    if (o.stats) print_stats(io, *loaded);
     if (o.report) print_report(io, *loaded);
     answers.push_back(std::move(answer));
     const std::string d = disagreement(answers.front(), answers.back(), o);
@@ -258,6 +276,7 @@ Command add_run(CLI::App& root) {
       ->check(CLI::NonNegativeNumber);
   app->add_flag("--time", o->time, "compile time, and best and median run time");
   app->add_option("--repeat", o->repeat, "runs for --time (default 10)")->check(CLI::Range(1, 1000000));
+  app->add_flag("--stats", o->stats, "what each stage and pass of compiling took, on stderr");
   app->add_flag("--report", o->report, "what did not run where it was asked to");
   app->add_option("--out", o->out, "write the results as .npy instead of printing; %d is the result's number")
       ->option_text("result%d.npy");

@@ -29,6 +29,7 @@ struct RunOptions {
   bool time = false;
   int repeat = 10;
   bool report = false;
+  bool stats = false;
   std::string out;
   uint64_t seed = 0;
   int precision = 0;
