@@ -84,7 +84,7 @@ Scalar sign(const Scalar& v) {
 }
 
 Scalar conjugate(Scalar v) {
-  if (v.complex) v.im = negate(v.im_scalar()).re;
+  if (v.complex && v.elem != Elem::Bool) v.im = negate(v.im_scalar()).re;  // 1 has no negative among truth values
   return v;
 }
 

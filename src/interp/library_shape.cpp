@@ -53,20 +53,27 @@ Datum join(const LibraryCall& c, bool vertical) {
     while (e.size() < rank) e.insert(c.matlab() ? e.end() : e.begin(), 1);
     shapes.push_back(e);
   }
-  std::optional<Extents> common;
-  int64_t total = 0;
+  // MATLAB: [] joins with anything; 1 x 0 and 0 x 1 do where they do not fit, but of such alone comes 0 x 0 then.
+  const bool skips = c.matlab() && rank == 2 && shapes.size() > 1;
+  auto nothing = [&](const Extents& e) { return skips && e[0] + e[1] <= 1; };
+  auto blank = [&](const Extents& e) { return skips && e[0] + e[1] == 0; };
+  auto model = std::find_if_not(shapes.begin(), shapes.end(), nothing);
+  const bool all_nothing = model == shapes.end();
+  if (all_nothing) model = std::find_if_not(shapes.begin(), shapes.end(), blank);
+  const Extents common = model == shapes.end() ? shapes[0] : *model;
+  Extents out = common;
+  out[axis] = 0;
+  bool clash = false;
   for (const Extents& e : shapes) {
-    // MATLAB: [] (also 1 x 0 and 0 x 1) joins with anything.
-    if (c.matlab() && rank == 2 && e[0] + e[1] <= 1 && shapes.size() > 1) continue;
-    if (!common) common = e;
-    for (size_t k = 0; k < rank; ++k)
-      if (k != axis && e[k] != (*common)[k])
-        fail(Code::ShapeMismatch,
-             fmt::format("arrays of {} and {} cannot be joined", shape_text(*common), shape_text(e)));
-    total += e[axis];
+    bool fits = true;
+    for (size_t k = 0; k < rank; ++k) fits = fits && (k == axis || e[k] == common[k]);
+    if (fits) out[axis] += e[axis];
+    if (fits || blank(e)) continue;
+    if (!nothing(e))
+      fail(Code::ShapeMismatch, fmt::format("arrays of {} and {} cannot be joined", shape_text(common), shape_text(e)));
+    clash = true;
   }
-  Extents out = common.value_or(*std::max_element(shapes.begin(), shapes.end()));
-  if (common) out[axis] = total;
+  if (clash && all_nothing) out.assign(rank, 0);
   ArrayRef r = make_array(c.ctx, t.elem, t.complex, out, c.layout());
   int64_t offset = 0;
   for (size_t k = 0; k < parts.size(); ++k) {

@@ -1,5 +1,7 @@
 #include "interp/linear_algebra.hpp"
 
+#include "interp/arithmetic.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +14,18 @@ double conjugate(double v) { return v; }
 std::complex<double> conjugate(const std::complex<double>& v) { return std::conj(v); }
 double square(double v) { return v * v; }
 double square(const std::complex<double>& v) { return std::norm(v); }
+// Products and quotients as VRIR defines them (Smith's division); C++'s own turn some NaN into infinities.
+double times(double a, double b) { return a * b; }
+double over(double a, double b) { return a / b; }
+std::complex<double> times(const std::complex<double>& a, const std::complex<double>& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+std::complex<double> over(const std::complex<double>& a, const std::complex<double>& b) {
+  const ir::Type t = ir::Type::scalar(ir::Elem::Float64, true);
+  const Scalar q = binary(ir::Kind::Div, Scalar::complex_of(a.real(), a.imag(), ir::Elem::Float64),
+                          Scalar::complex_of(b.real(), b.imag(), ir::Elem::Float64), t);
+  return {q.real_part(), q.imag_part()};
+}
 void assign(double& to, const Scalar& v) { to = v.real_part(); }
 void assign(std::complex<double>& to, const Scalar& v) { to = {v.real_part(), v.imag_part()}; }
 
@@ -30,8 +44,8 @@ Dense<T> substitute(const Dense<T>& a, const Dense<T>& b, int64_t n, bool lower,
     for (int64_t step = 0; step < n; ++step) {
       const int64_t i = lower ? step : n - 1 - step;
       T v = b.at(i, j);
-      for (int64_t k = lower ? 0 : i + 1; k < (lower ? i : n); ++k) v -= a.at(i, k) * x.at(k, j);
-      x.at(i, j) = unit ? v : v / a.at(i, i);
+      for (int64_t k = lower ? 0 : i + 1; k < (lower ? i : n); ++k) v -= times(a.at(i, k), x.at(k, j));
+      x.at(i, j) = unit ? v : over(v, a.at(i, i));
     }
   }
   return x;
@@ -51,8 +65,8 @@ Dense<T> solve_square(Dense<T> a, Dense<T> b) {
     }
     if (a.at(k, k) == T{}) continue;  // singular: the back substitution divides by zero
     for (int64_t i = k + 1; i < n; ++i) {
-      const T factor = a.at(i, k) /= a.at(k, k);
-      for (int64_t j = k + 1; j < n; ++j) a.at(i, j) -= factor * a.at(k, j);
+      const T factor = a.at(i, k) = over(a.at(i, k), a.at(k, k));
+      for (int64_t j = k + 1; j < n; ++j) a.at(i, j) -= times(factor, a.at(k, j));
     }
   }
   return substitute(a, substitute(a, b, n, true, true), n, false);
@@ -190,7 +204,7 @@ double vector_norm(const std::vector<double>& x, double p) {
   if (p == -std::numeric_limits<double>::infinity()) return smallest;
   if (p > 0 && (largest == 0 || std::isinf(largest))) return largest;
   if (largest == 0 || std::isinf(largest)) largest = 1;  // nothing to scale by
-  double sum = 0;  // scaled, so that squares neither overflow nor vanish
+  double sum = 0;                                        // scaled, so that squares neither overflow nor vanish
   for (double v : x) sum += p == 2 ? square(v / largest) : p == 1 ? v / largest : std::pow(v / largest, p);
   return largest * (p == 2 ? std::sqrt(sum) : p == 1 ? sum : std::pow(sum, 1 / p));
 }

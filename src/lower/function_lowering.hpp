@@ -357,6 +357,8 @@ class FunctionLowering {
   struct Captures;
   void capture(Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims);
   std::vector<ir::SymbolId> carried_in(const ir::PFor& s, const std::set<ir::SymbolId>& priv);
+  LoopInfo pfor_info(const ir::PFor& s) const;
+  void carry_in(const Slot& to, const Slot& from);
   void start_carried(const Captures& c);
   void finish_cleanup();
   std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;

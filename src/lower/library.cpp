@@ -592,31 +592,39 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
       parts.push_back(std::move(p));
     }
     const size_t axis = name == "horzcat" ? static_cast<size_t>(rank == 1 ? 0 : 1) : 0;
-    // MATLAB: [] (also 1 x 0 and 0 x 1) joins with anything; of nothing else the largest one stays.
     const ExprP zero = x_.int_const(0), one = x_.int_const(1);
-    const bool skips = conv_.mindims == 2 && rank == 2 && parts.size() > 1;
-    std::vector<ExprP> extents = parts[0].extent, size;
-    ExprP along = zero, found = x_.bool_const(!skips);
-    for (ArrayGen& p : parts) {
-      ExprP nothing = skips ? keep(x_.le(x_.add(p.extent[0], p.extent[1]), one), "nothing") : x_.bool_const(false);
-      size.push_back(keep(x_.select(nothing, zero, p.extent[axis]), "size"));
-      along = keep(x_.add(along, size.back()), "along");
-      ExprP takes = x_.bool_const(false);
-      if (skips) {
-        ExprP larger = x_.either(x_.gt(p.extent[0], extents[0]),
-                                 x_.both(x_.eq(p.extent[0], extents[0]), x_.gt(p.extent[1], extents[1])));
-        takes = keep(x_.both(x_.not_(found), x_.either(x_.not_(nothing), larger)), "takes");
+    std::vector<ExprP> extents = parts[0].extent, size, nothing(parts.size(), x_.bool_const(false));
+    ExprP along = zero, found = x_.bool_const(true), clash = x_.bool_const(false);
+    // MATLAB: [] joins with anything; 1 x 0 and 0 x 1 do where they do not fit, but of such alone comes 0 x 0 then.
+    if (conv_.mindims == 2 && rank == 2 && parts.size() > 1) {
+      ExprP some = found = x_.bool_const(false), other = zero;
+      for (size_t q = 0; q < parts.size(); ++q) {
+        const std::vector<ExprP>& e = parts[q].extent;
+        ExprP sum = keep(x_.add(e[0], e[1]), "sum"), blank = keep(x_.eq(sum, zero), "blank");
+        nothing[q] = keep(x_.le(sum, one), "nothing");
+        ExprP takes = x_.both(x_.not_(found), x_.either(x_.not_(nothing[q]), x_.both(x_.not_(some), x_.not_(blank))));
+        other = keep(x_.select(takes, e[1 - axis], other), "extent");
+        found = keep(x_.either(found, x_.not_(nothing[q])), "found");
+        some = keep(x_.either(some, x_.not_(blank)), "some");
       }
-      for (size_t k = 0; k < extents.size(); ++k) {
-        if (skips) extents[k] = keep(x_.select(takes, p.extent[k], extents[k]), "extent");
-        if (k != axis)
-          fail_if(x_.both(x_.not_(nothing), x_.ne(extents[k], p.extent[k])), Code::ShapeMismatch,
-                  "the parts of a concatenation do not fit together");
-      }
-      if (skips) found = keep(x_.either(found, x_.not_(nothing)), "found");
+      extents[1 - axis] = other;
     }
-    if (skips) along = x_.select(found, along, extents[axis]);
-    extents[axis] = keep(along, "along");
+    for (size_t q = 0; q < parts.size(); ++q) {
+      const std::vector<ExprP>& e = parts[q].extent;
+      ExprP fits = x_.bool_const(true);
+      for (size_t k = 0; k < extents.size(); ++k)
+        if (k != axis) fits = x_.both(fits, x_.eq(extents[k], e[k]));
+      fits = keep(fits, "fits");
+      fail_if(x_.both(x_.not_(nothing[q]), x_.not_(fits)), Code::ShapeMismatch,
+              "the parts of a concatenation do not fit together");
+      const ExprP skipped = keep(x_.both(nothing[q], x_.not_(fits)), "skipped");
+      clash = keep(x_.either(clash, x_.both(skipped, x_.ne(x_.add(e[0], e.back()), zero))), "clash");
+      size.push_back(keep(x_.select(skipped, zero, e[axis]), "size"));
+      along = keep(x_.add(along, size.back()), "along");
+    }
+    extents[axis] = along;
+    const ExprP empty = keep(x_.both(clash, x_.not_(found)), "empty");
+    for (ExprP& e : extents) e = keep(x_.select(empty, zero, e), "extent");
     Slot r = alloc(ir::Type::array(t.elem, rank, t.layout, t.complex), extents, VR_FILL_NONE, VR_IN_ENGINE, "joined");
     ExprP offset = zero, data = get(array(r.array).data);
     for (size_t q = 0; q < parts.size(); ++q) {

@@ -1,7 +1,9 @@
 // Parallel loops (thesis 4.5.1): in order, as tasks of the CPU runtime (5.7.3), or as OpenCL kernels (5.8).
 #include "lower/function_lowering.hpp"
 
+#include "ir/sharing.hpp"
 #include "lower/runtime_fn.hpp"
+#include "runtime/abi.h"
 
 #include <algorithm>
 
@@ -18,39 +20,34 @@ std::set<ir::SymbolId> FunctionLowering::private_variables(const ir::PFor& s, co
   return priv;
 }
 
-namespace {
-bool mentions(const ir::ExprPtr& e, ir::SymbolId id) {
-  bool found = false;
-  ir::walk_exprs(e, [&](const ir::Expr& n) {
-    if (auto* name = ir::as<ir::Name>(&n)) found = found || name->id == id;
-    if (auto* part = ir::as<ir::RealExpr>(&n)) found = found || part->id == id;
-    if (auto* part = ir::as<ir::ImagExpr>(&n)) found = found || part->id == id;
-  });
-  return found;
-}
-
-// Whether an iteration may look at the variable before it assigns it: unless the first statement that mentions it
-// assigns it.
-bool read_first(const ir::Body& body, ir::SymbolId id) {
-  for (const ir::StmtPtr& s : body) {
-    if (!analysis::loop_info({s}).used.count(id)) continue;
-    auto* a = ir::as<ir::Assign>(s);
-    if (!a || mentions(a->value, id) || a->targets.size() != 1) return true;
-    auto* n = ir::as<ir::Name>(a->targets[0]);
-    return !n || n->id != id;
-  }
-  return false;
-}
-}  // namespace
-
-// Private scalars that an iteration may read first: each iteration starts with the value from before the loop.
+// Private variables that an iteration may read first: each iteration starts with the value from before the loop.
 std::vector<ir::SymbolId> FunctionLowering::carried_in(const ir::PFor& s, const std::set<ir::SymbolId>& priv) {
   std::vector<ir::SymbolId> ids;
-  for (ir::SymbolId id : priv) {
-    if (std::find(s.itervars.begin(), s.itervars.end(), id) != s.itervars.end()) continue;
-    if (source_.symbols.at(id).type.is_scalar() && read_first(s.body, id)) ids.push_back(id);
-  }
+  for (ir::SymbolId id : ir::read_before_assigned(s.body, source_))
+    if (priv.count(id) && std::find(s.itervars.begin(), s.itervars.end(), id) == s.itervars.end()) ids.push_back(id);
   return ids;
+}
+
+// The loop's facts. Under value semantics a private array that the body only stores to is one of the iteration's own,
+// as if it was assigned.
+LoopInfo FunctionLowering::pfor_info(const ir::PFor& s) const {
+  LoopInfo facts = loop_info(s.body);
+  if (s.shared && conv_.assign == ir::AssignMode::Copy)
+    for (ir::SymbolId id : facts.stored)
+      if (std::find(s.shared->begin(), s.shared->end(), id) == s.shared->end()) facts.assigned.insert(id);
+  return facts;
+}
+
+void FunctionLowering::carry_in(const Slot& to, const Slot& from) {
+  if (to.var != none) set(to.var, get(from.var));
+  if (to.im != none) set(to.im, get(from.im));
+  if (to.array != none) {
+    const size_t temps = temps_.size();
+    Slot array = to;
+    assign_copy(array, from, VR_IN_ENGINE);
+    release_temps(temps);
+  }
+  for (size_t k = 0; k < to.parts.size(); ++k) carry_in(to.parts[k], from.parts[k]);
 }
 
 void FunctionLowering::pfor(const ir::PFor& s) {
@@ -62,7 +59,7 @@ void FunctionLowering::pfor(const ir::PFor& s) {
                                "' runs on the CPU: " + u.what + " is not supported inside an OpenCL kernel");
     }
     // On the CPU after all: its arrays come back first.
-    LoopInfo facts = loop_info(s.body);
+    LoopInfo facts = pfor_info(s);
     for (ir::SymbolId id : facts.used) {
       const Slot& a = slot(id);
       if (a.array != none) call(rt::GpuNeedHost, {in_array(a.array), int_arg(facts.stored.count(id) != 0)}, true);
@@ -78,7 +75,7 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
   const size_t temps = temps_.size();
   std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
   release_temps(temps);
-  LoopInfo facts = loop_info(s.body);
+  LoopInfo facts = pfor_info(s);
   auto ints = ints_;
   for (ir::SymbolId id : facts.assigned) ints_.erase(id);
   for (ir::SymbolId id : s.itervars) ints_.erase(id);
@@ -99,10 +96,7 @@ void FunctionLowering::pfor_serial(const ir::PFor& s) {
   nest(
       dims, 0, facts, fn_.kind != Function::Kind::Kernel,
       [&] {
-        for (ir::SymbolId id : carried) {
-          set(slot(id).var, get(outside[id].var));
-          if (slot(id).im != none) set(slot(id).im, get(outside[id].im));
-        }
+        for (ir::SymbolId id : carried) carry_in(slot(id), outside[id]);
         body(s.body);
         unique_ = unique;
       },
@@ -123,7 +117,7 @@ struct FunctionLowering::Captures {
   std::map<VarId, VarId> known;                        // outer -> inner
   std::vector<VarId> variables;                        // tasks: in the order of the params
   std::vector<Operand> operands;                       // kernels: in the order of the params
-  std::vector<std::pair<ir::SymbolId, Slot>> carried;  // private scalars and their values from before the loop
+  std::vector<std::pair<ir::SymbolId, Slot>> carried;  // private variables and their values from before the loop
 
   VarId variable(VarId v) {
     auto it = known.find(v);
@@ -196,17 +190,14 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
 }
 
 void FunctionLowering::start_carried(const Captures& c) {
-  for (const auto& [id, from] : c.carried) {
-    set(slot(id).var, get(from.var));
-    if (from.im != none) set(slot(id).im, get(from.im));
-  }
+  for (const auto& [id, from] : c.carried) carry_in(slot(id), from);
 }
 
 void FunctionLowering::pfor_task(const ir::PFor& s) {
   const size_t temps = temps_.size();
   std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
   release_temps(temps);
-  LoopInfo facts = loop_info(s.body);
+  LoopInfo facts = pfor_info(s);
   for (ir::SymbolId id : facts.stored) {
     if (facts.assigned.count(id)) continue;
     make_unique(id);
@@ -261,7 +252,7 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
 }
 
 bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
-  LoopInfo facts = loop_info(s.body);
+  LoopInfo facts = pfor_info(s);
   if (s.itervars.size() > 3) unsupported("a domain of more than three dimensions", s.pos);
   // Try the body first, on a scratch block: a kernel that cannot be must leave nothing behind in this function.
   const size_t functions = m_.out->functions.size();

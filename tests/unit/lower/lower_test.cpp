@@ -55,16 +55,16 @@ TEST(Lower, CorpusIsWellFormed) {
 
 TEST(Lower, RefusesWithThePlace) {
   auto parsed = parse(R"((module :name m :indexing 0 (fns
- (function :name f (functype (intypes (tupletype (int64) (int64))) (outtypes (int64))) (arglist (arg :id 0))
-  (body (returnstmt (exprs (tupleindex :tupleid 0 :index 0 (int64)))))
-  (symtable (sym :id 0 :name a (tupletype (int64) (int64))))))))");
+ (function :name f (functype (intypes (int64)) (outtypes (int64))) (arglist (arg :id 0))
+  (body (returnstmt (exprs (fncall :fnname g (int64) (args (name :id 0 (int64)))))))
+  (symtable (sym :id 0 :name a (int64)))))))");
   ASSERT_TRUE(parsed) << parsed.error().text();
   auto lowered = lower(**parsed, Conventions::numpy(), {});
   ASSERT_FALSE(lowered);
   EXPECT_EQ(lowered.error().code, Code::Unsupported);
   ASSERT_EQ(lowered.error().diagnostics.size(), 1u);
-  EXPECT_EQ(lowered.error().diagnostics[0].place.line, 2);
-  EXPECT_NE(lowered.error().text().find("argument 'a' of type (int64, int64)"), std::string::npos);
+  EXPECT_EQ(lowered.error().diagnostics[0].place.line, 3);
+  EXPECT_NE(lowered.error().text().find("a call of 'g'"), std::string::npos);
 }
 
 // A loop that cannot be a kernel runs on the CPU, and the report says so.
