@@ -29,9 +29,9 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
 #if GROUP > 1
   local T part[GROUP];
   part[l] = s;
-  for (uint half = GROUP / 2; half > 0; half /= 2) {
+  for (uint reach = GROUP / 2; reach > 0; reach /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (l < half) part[l] += part[l + half];
+    if (l < reach) part[l] += part[l + reach];
   }
   s = part[0];
 #endif

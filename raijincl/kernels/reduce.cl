@@ -83,13 +83,13 @@ kernel void reduce(ulong outer, ulong length, ulong inner, ulong parts, global c
   const uint l = get_local_id(0);
   lv[l] = v[0];
   la[l] = at[0];
-  for (uint half = GROUP / 2; half > 0; half /= 2) {
+  for (uint reach = GROUP / 2; reach > 0; reach /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (l < half) {
+    if (l < reach) {
       T w = lv[l];
       ulong p = la[l];
-      const T w2 = lv[l + half];
-      const ulong p2 = la[l + half];
+      const T w2 = lv[l + reach];
+      const ulong p2 = la[l + reach];
       JOIN_INTO(w, p, w2, p2);
       lv[l] = w;
       la[l] = p;

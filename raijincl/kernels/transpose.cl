@@ -1,4 +1,4 @@
-// Out-of-place copies of rows x columns, row-major. The two transpose codelets of thesis 8.6: TILE_LOCAL 1 turns a TILE x TILE
+// dst = src' out of place, src rows x columns, both row-major. The two transpose codelets of thesis 8.6: TILE_LOCAL 1 turns a TILE x TILE
 // square through local memory (ROWS of its lines at a time), 0 reads across.
 #if CONJ
 #define TAKE(v) conjugate(v)

@@ -66,7 +66,19 @@ Status hybrid_run(Context::Impl& ctx, cl_command_queue q, const GemmConfig& conf
       RAIJINCL_TRY(host_buffer(ctx, CL_MEM_READ_ONLY, a, (rows - 1) * lda + k, ma));
       RAIJINCL_TRY(host_buffer(ctx, CL_MEM_READ_ONLY, b, (k - 1) * ldb + n, mb));
     }
-    RAIJINCL_TRY(host_buffer(ctx, CL_MEM_READ_WRITE, c, (rows - 1) * ldc + n, mc));
+    if (ctx.info.is_cpu) {
+      RAIJINCL_TRY(host_buffer(ctx, CL_MEM_READ_WRITE, c, (rows - 1) * ldc + n, mc));
+    } else {
+      // Whole rows on the device: a driver refuses to read a rectangle whose last row is shorter than the distance of
+      // rows.
+      cl_int err;
+      mc = MemHandle(clCreateBuffer(ctx.context, CL_MEM_READ_WRITE, rows * ldc * sizeof(T), nullptr, &err));
+      if (err != CL_SUCCESS) return fail_cl("clCreateBuffer", err, Status::OutOfMemory);
+      if (!g.beta.is_zero) {
+        err = clEnqueueWriteBuffer(q, mc.get(), CL_TRUE, 0, ((rows - 1) * ldc + n) * sizeof(T), c, 0, nullptr, nullptr);
+        if (err != CL_SUCCESS) return fail_cl("clEnqueueWriteBuffer", err);
+      }
+    }
     g.a.buffer = ma.get(), g.b.buffer = mb.get(), g.c = mc.get();
     const Status s = run_gemm(ctx, {q, {}, nullptr}, config, g);
     if (s != Status::Ok) {

@@ -41,7 +41,7 @@ Status run_reduction(Context::Impl& ctx, const Launch& l, const ReducePass& r) {
   const VectorConfig v = ctx.vector();
   const std::size_t results = r.outer * r.inner, each = r.inner > 1 ? 1 : static_cast<std::size_t>(v.reduce_group);
   // As many groups as the device likes (inner: work-items), of at least 64 (32) elements a work-item.
-  const std::size_t wanted = static_cast<std::size_t>(v.reduce_groups) * (r.inner > 1 ? 64 : 1);
+  const std::size_t wanted = static_cast<std::size_t>(v.reduce_groups) * (r.inner > 1 ? 512 : 1);
   const std::size_t parts = std::clamp<std::size_t>(std::min(wanted / results, r.length / (each * 32)), 1, 4096);
   PassBuffers b;
   b.in = r.in;

@@ -1,11 +1,38 @@
 // The commands of raijincl-tune.
 #pragma once
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "core/impl.hpp"
 
 namespace raijincl {
 
 int probe(Context::Impl&, cl_command_queue, const std::string& file, double seconds);
+
+struct TuneOptions {
+  std::string what = "all";  // gemm, gemv, transpose, hybrid or all
+  std::string precisions = "SDCZ";
+  std::vector<std::size_t> sizes;  // empty: by kind of device
+  double minutes = 20;             // for all of it
+  bool full = false;               // every point of the space instead of random and local search
+  std::string profile = "raijincl-profile.json",
+              state;  // state: what was measured so far (default: profile + ".state")
+  double limit = 10;  // seconds after which a kernel counts as hung
+  bool quiet = false;
+  std::function<void()> restart;  // a fresh process with the same arguments, after a kernel hung
+};
+// Searches, checks, writes the profile after every step, and goes on where an interrupted run stopped. 0: all is well.
+int tune(Context&, cl_command_queue, const TuneOptions&);
+
+// Prints `S 1024 119.5` lines: GFLOP/s of products with the parameters in use; compensated ones as Sc and Cc.
+int bench(Context::Impl&, cl_command_queue, const std::string& precisions, const std::vector<std::size_t>& sizes,
+          double seconds);
+// Routines that move memory: `gemv 8192 1234.5` lines in GB/s (gemv_t, transpose, copy, sum).
+int bench_memory(Context&, cl_command_queue, std::size_t n, double seconds);
+
+// An SVG of GFLOP/s against size (as thesis figure 8.2): a curve per NAME=FILE, whose lines are as bench prints them.
+int plot(const std::string& svg, const std::string& precision,
+         const std::vector<std::pair<std::string, std::string>>& curves, const std::string& title);
 
 }  // namespace raijincl

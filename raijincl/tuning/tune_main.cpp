@@ -1,6 +1,13 @@
 // raijincl-tune: lists devices, times and tunes kernels, writes device profiles, draws plots.
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <vector>
 
 #include "tuning/tune.hpp"
@@ -32,10 +39,30 @@ std::vector<std::pair<std::string, std::pair<cl_platform_id, cl_device_id>>> dev
 }
 
 int usage() {
-  std::fprintf(stderr,
-               "raijincl-tune list                                devices\n"
-               "raijincl-tune probe FILE [--device PART]          times the parameters in FILE\n");
+  std::fprintf(
+      stderr,
+      "raijincl-tune list                          devices\n"
+      "raijincl-tune gemm|gemv|transpose|hybrid|all   tunes; goes on where an interrupted run stopped\n"
+      "    --output FILE     the device profile (raijincl-profile.json); FILE.state keeps what was measured\n"
+      "    --minutes N       time for the search (20)\n"
+      "    --full            all parameters, as in the thesis, instead of random and local search; takes days\n"
+      "    --precisions SDCZ --sizes 512,1024  what to tune products for\n"
+      "    --limit S         seconds after which a kernel counts as hung (10)\n"
+      "raijincl-tune bench [--precisions SDCZ] [--sizes 512,1024] [--seconds S]   GFLOP/s\n"
+      "raijincl-tune memory [--sizes 4096]         GB/s of copies, transposes, matrix-vector products, sums\n"
+      "raijincl-tune probe FILE                    times the parameters in FILE\n"
+      "raijincl-tune plot OUT.svg --precision S [--title T] NAME=FILE ...   curves of what bench printed\n"
+      "All but list and plot take --device PART (of a platform's or device's name) and --profile FILE.\n");
   return 2;
+}
+
+std::vector<std::size_t> numbers(const std::string& list) {
+  std::vector<std::size_t> out;
+  std::istringstream in(list);
+  for (std::string word; std::getline(in, word, ',');) {
+    if (const std::size_t n = std::strtoull(word.c_str(), nullptr, 10)) out.push_back(n);
+  }
+  return out;
 }
 
 }  // namespace
@@ -49,6 +76,23 @@ int main(int argc, char** argv) {
     }
     return std::string(otherwise);
   };
+  const auto flag = [&](const char* name) {
+    return std::any_of(argv + 2, argv + argc, [&](const char* a) { return !std::strcmp(a, name); });
+  };
+  if (command == "plot") {
+    if (argc < 4) return usage();
+    std::vector<std::pair<std::string, std::string>> curves;
+    for (int i = 3; i < argc; ++i) {
+      const std::string word = argv[i];
+      if (word.rfind("--", 0) == 0) {
+        ++i;
+      } else if (const auto eq = word.find('='); eq != std::string::npos) {
+        curves.emplace_back(word.substr(0, eq), word.substr(eq + 1));
+      }
+    }
+    const std::string p = option("--precision", "S");
+    return plot(argv[2], p, curves, option("--title", (p + "GEMM").c_str()));
+  }
   const auto all = devices();
   if (command == "list") {
     for (const auto& d : all) std::printf("%s\n", d.first.c_str());
@@ -63,16 +107,51 @@ int main(int argc, char** argv) {
     if (err != CL_SUCCESS) break;
     cl_command_queue q = clCreateCommandQueue(c, d, 0, &err);
     std::unique_ptr<Context> ctx;
-    if (Context::create(c, d, ctx) != Status::Ok) {
+    Options options;
+    if (const std::string file = option("--profile", ""); !file.empty()) {
+      std::ifstream in(file);
+      if (!in) return std::fprintf(stderr, "raijincl-tune: cannot read %s\n", file.c_str()), 1;
+      options.profile.assign(std::istreambuf_iterator<char>(in), {});
+    }
+    if (Context::create(c, d, ctx, options) != Status::Ok) {
       std::fprintf(stderr, "raijincl-tune: %s\n", last_error().c_str());
       return 1;
     }
-    std::printf("device: %s, driver %s\n", name.c_str(), ctx->device().driver.c_str());
+    std::fprintf(stderr, "device: %s, driver %s\n", name.c_str(), ctx->device().driver.c_str());
+    const double seconds = std::atof(option("--seconds", "0.2").c_str());
+    const std::string precisions = option("--precisions", "SDCZ");
+    std::vector<std::size_t> sizes = numbers(option("--sizes", ""));
     int status = 2;
-    if (command == "probe" && argc >= 3)
-      status = probe(ctx->impl(), q, argv[2], std::atof(option("--seconds", "0.1").c_str()));
-    else
+    if (command == "probe" && argc >= 3) {
+      status = probe(ctx->impl(), q, argv[2], seconds);
+    } else if (command == "bench") {
+      if (sizes.empty())
+        sizes = ctx->device().is_cpu ? std::vector<std::size_t>{128, 256, 512, 1024}
+                                     : std::vector<std::size_t>{256, 512, 1024, 2048, 4096, 8192};
+      status = bench(ctx->impl(), q, precisions, sizes, seconds);
+    } else if (command == "memory") {
+      for (std::size_t n : sizes.empty() ? std::vector<std::size_t>{ctx->device().is_cpu ? 2048u : 8192u} : sizes)
+        status = bench_memory(*ctx, q, n, seconds);
+    } else if (command == "gemm" || command == "gemv" || command == "transpose" || command == "hybrid" ||
+               command == "all") {
+      TuneOptions t;
+      t.what = command;
+      t.precisions = precisions;
+      t.sizes = sizes;
+      t.minutes = std::atof(option("--minutes", "20").c_str());
+      t.full = flag("--full");
+      t.quiet = flag("--quiet");
+      t.profile = option("--output", "raijincl-profile.json");
+      t.limit = std::atof(option("--limit", "10").c_str());
+      t.restart = [argv] {
+        execv("/proc/self/exe", argv);
+        std::perror("raijincl-tune: cannot start again");
+        std::_Exit(1);
+      };
+      status = tune(*ctx, q, t);
+    } else {
       status = usage();
+    }
     clFinish(q);
     ctx.reset();
     clReleaseCommandQueue(q);

@@ -257,6 +257,48 @@ TEST_F(GemmCalls, BadArgumentsGiveAStatusAndLaunchNothing) {
   EXPECT_EQ(g.read(), v);
 }
 
+// What gemm.hpp promises of Product::Compensated, for sums that cancel and sums that grow.
+TEST_F(GemmCalls, CompensatedErrorIsNoLargerThanPlain) {
+  if (!has_compensated(lib(), Precision::S)) GTEST_SKIP() << "no compensated kernel on this device";
+  const std::size_t n = 96;
+  for (std::size_t k : {32, 256, 4096}) {
+    for (bool positive : {false, true}) {
+      std::vector<float> a = draw_many<float>(n * k), b = draw_many<float>(k * n), zero(n * n);
+      if (positive) {
+        for (std::vector<float>* v : {&a, &b}) {
+          for (float& x : *v) x = std::abs(x);
+        }
+      }
+      std::vector<double> wa(a.begin(), a.end()), wb(b.begin(), b.end()), want(n * n), size(n * n);
+      blas(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, static_cast<int>(k), 1, wa.data(), static_cast<int>(k),
+           wb.data(), n, 0, want.data(), n);
+      for (double& x : wa) x = std::abs(x);
+      for (double& x : wb) x = std::abs(x);
+      blas(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, static_cast<int>(k), 1, wa.data(), static_cast<int>(k),
+           wb.data(), n, 0, size.data(), n);
+      Guarded<float> ga(dev, a), gb(dev, b), gc(dev, zero);
+      double rms[2] = {0, 0}, most[2] = {0, 0};
+      for (Product p : {Product::Plain, Product::Compensated}) {
+        ASSERT_EQ(gemm<float>(lib(), launch(), Order::RowMajor, Op::None, Op::None, n, n, k, 1.f, ga.matrix(0, k),
+                              gb.matrix(0, n), 0.f, gc.matrix(0, n), p),
+                  Status::Ok)
+            << last_error();
+        const std::vector<float> c = gc.read();
+        for (std::size_t i = 0; i < n * n; ++i) {
+          const double e = std::abs(c[i] - want[i]) / (unit<float> * size[i]);
+          rms[p == Product::Compensated] += e * e;
+          most[p == Product::Compensated] = std::max(most[p == Product::Compensated], e);
+        }
+      }
+      std::printf("k %zu%s: error in units of eps |A||B|, plain rms %.3f max %.2f, compensated rms %.3f max %.2f\n", k,
+                  positive ? " positive" : "", std::sqrt(rms[0] / (n * n)), most[0], std::sqrt(rms[1] / (n * n)),
+                  most[1]);
+      EXPECT_LE(rms[1], rms[0]);
+      EXPECT_LE(most[1], most[0] * 1.25) << "the largest of so few errors is a matter of luck";
+    }
+  }
+}
+
 TEST_F(GemmCalls, WaitsAndSignalsOnAnOutOfOrderQueue) {
   cl_int err;
   cl_command_queue q = clCreateCommandQueue(dev.context, dev.id, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &err);

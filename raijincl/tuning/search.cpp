@@ -1,0 +1,297 @@
+// The search for parameters of products: random points, then the neighbourhoods of the best; early stop of what is
+// slow.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "raijincl/hybrid.hpp"
+#include "tuning/measure.hpp"
+#include "tuning/space.hpp"
+#include "tuning/tune.hpp"
+#include "tuning/vector_tuning.hpp"
+
+namespace raijincl {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+const char* outcome_name(Measurement::Outcome o) {
+  static const char* const names[] = {"fine", "build-failed", "launch-failed", "wrong", "slow", "hung"};
+  return names[static_cast<int>(o)];
+}
+
+// What was measured so far, a line each: `JOB | PARAMETERS | OUTCOME GFLOPS`. A line `... | trying` without a later
+// outcome is a candidate that took the process with it.
+class State {
+ public:
+  explicit State(std::string file) : file_(std::move(file)) {
+    std::ifstream in(file_);
+    for (std::string line; std::getline(in, line);) {
+      const auto bar = line.rfind(" | ");
+      if (bar == std::string::npos) continue;
+      char outcome[32] = "";
+      double gflops = 0;
+      std::sscanf(line.c_str() + bar + 3, "%31s %lf", outcome, &gflops);
+      known_[line.substr(0, bar)] = {outcome, gflops};
+    }
+    out_.open(file_, std::ios::app);
+  }
+  const std::pair<std::string, double>* find(const std::string& key) const {
+    const auto i = known_.find(key);
+    return i == known_.end() ? nullptr : &i->second;
+  }
+  void write(const std::string& key, const char* outcome, double gflops) {
+    known_[key] = {outcome, gflops};
+    out_ << key << " | " << outcome << " " << gflops << std::endl;
+  }
+
+ private:
+  std::string file_;
+  std::map<std::string, std::pair<std::string, double>> known_;
+  std::ofstream out_;
+};
+
+struct Found {
+  double gflops;
+  GemmConfig config;
+  Space::Point point;
+};
+
+class Search {
+ public:
+  Search(Context& c, cl_command_queue q, const TuneOptions& o)
+      : ctx_(c.impl()), queue_(q), options_(o), state_(o.state.empty() ? o.profile + ".state" : o.state) {}
+
+  // Best first, checked on edges. `share`: seconds for this job.
+  std::vector<Found> run(Precision p, bool compensated, std::size_t n, double share) {
+    const Space space(ctx_.info, p, compensated, ctx_.options.native_kernels);
+    std::vector<Found> found;
+    if (space.families() == 0) return found;
+    job_ = std::string(name_of(p)) + (compensated ? "c" : "") + " " + std::to_string(n);
+    start_ = Clock::now();
+    share_ = share;
+    tried_ = 0;
+    best_ = 0;
+    if (make_operands(ctx_, queue_, p, n, operands_) != Status::Ok) {
+      std::fprintf(stderr, "%s: %s\n", job_.c_str(), last_error().c_str());
+      return found;
+    }
+    std::set<std::string> seen;
+    const auto visit = [&](const Space::Point& point) {
+      GemmConfig c;
+      if (!space.config(point, c) || !seen.insert(c.text()).second) return;
+      const double g = measure(c, n);
+      if (g > 0) found.push_back({g, c, point});
+    };
+    // The parameters in use are where the search starts: it never ends below them.
+    {
+      std::shared_lock lock(ctx_.profile_mutex);
+      for (const GemmChoice& c : (compensated ? ctx_.profile.compensated : ctx_.profile.gemm)[static_cast<int>(p)])
+        given_.push_back(c.config);
+    }
+    for (const GemmConfig& c : given_) {
+      if (seen.insert(c.text()).second) {
+        const double g = measure(c, n);
+        if (g <= 0) continue;
+        found.push_back({g, c, {}});
+        space.point(c, found.back().point);
+      }
+    }
+    given_.clear();
+    if (options_.full) {
+      total_ = space.size();
+      for (Space::Point point; space.next(point) && left() > 0;) visit(point);
+    } else {
+      std::mt19937 r(static_cast<unsigned>(n) * 8 + static_cast<unsigned>(p));
+      // A third of the time at random, each family its share; then uphill from the best of what was seen.
+      for (std::size_t i = 0; left() > share_ * 2 / 3 && i < 200000; ++i) visit(space.random(i % space.families(), r));
+      std::set<std::string> expanded;
+      while (left() > 0) {
+        sort(found);
+        const Found* from = nullptr;
+        for (const Found& f : found) {
+          if (!f.point.empty() && f.gflops > 0.7 * best_ && !expanded.count(f.config.text())) {
+            from = &f;
+            break;
+          }
+        }
+        if (!from) break;
+        expanded.insert(from->config.text());
+        for (const Space::Point& q : space.neighbours(Space::Point(from->point))) {
+          if (left() > 0) visit(q);
+        }
+      }
+    }
+    sort(found);
+    // The best few once more, for longer, in the order of what that shows.
+    found.resize(std::min<std::size_t>(found.size(), 5));
+    for (Found& f : found) {
+      double g = 0;
+      if (time_gemm(ctx_, queue_, f.config, operands_, n, 2, 1, 0, 0.3, dog(), g) == Status::Ok) f.gflops = g;
+    }
+    sort(found);
+    std::erase_if(found, [&](const Found& f) { return &f == &found[0] ? false : f.gflops < 0.5 * found[0].gflops; });
+    for (auto i = found.begin(); i != found.end();) {
+      if (edges(i->config, p)) break;
+      std::fprintf(stderr, "\n%s: wrong at an edge size, skipped: %s\n", job_.c_str(), i->config.text().c_str());
+      state_.write(job_ + " | " + i->config.text(), "wrong", 0);
+      i = found.erase(i);
+    }
+    if (!options_.quiet) std::fprintf(stderr, "\n");
+    return found;
+  }
+
+  Watchdog dog() {
+    return [this](double s) {
+      if (s < options_.limit) return;
+      state_.write(current_, "hung", 0);
+      std::fprintf(stderr, "\n%s: no answer for %.0f s, skipped\n", current_.c_str(), s);
+      if (options_.restart) options_.restart();
+    };
+  }
+
+ private:
+  static void sort(std::vector<Found>& f) {
+    std::stable_sort(f.begin(), f.end(), [](const Found& a, const Found& b) { return a.gflops > b.gflops; });
+  }
+  double left() const { return share_ - std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // GFLOP/s, 0 for what cannot win.
+  double measure(const GemmConfig& c, std::size_t n) {
+    current_ = job_ + " | " + c.text();
+    if (const auto* k = state_.find(current_)) {
+      if (k->first == "trying") state_.write(current_, "hung", 0);
+      best_ = std::max(best_, k->first == "fine" ? k->second : 0);
+      return k->first == "fine" ? k->second : 0;
+    }
+    state_.write(current_, "trying", 0);
+    const Measurement m = try_gemm(ctx_, queue_, c, operands_, n, best_, 0.06, dog());
+    state_.write(current_, outcome_name(m.outcome), m.gflops);
+    ++tried_;
+    if (m.outcome == Measurement::Outcome::Fine) best_ = std::max(best_, m.gflops);
+    progress();
+    return m.outcome == Measurement::Outcome::Fine ? m.gflops : 0;
+  }
+
+  void progress() const {
+    if (options_.quiet) return;
+    const double done = std::clamp(1 - left() / share_, 0.0, 1.0);
+    char bar[21];
+    for (int i = 0; i < 20; ++i) bar[i] = i < done * 20 ? '=' : ' ';
+    bar[20] = 0;
+    std::fprintf(stderr, "\r%s [%s] %d tried, best %.1f GFLOP/s, %d:%02d left ", job_.c_str(), bar, tried_, best_,
+                 static_cast<int>(std::max(0.0, left())) / 60, static_cast<int>(std::max(0.0, left())) % 60);
+    std::fflush(stderr);
+  }
+
+  // 30 sizes around what the kernel works in: one off tiles, less than a tile, a row, a column, a step of k.
+  bool edges(const GemmConfig& c, Precision p) {
+    const std::size_t m = static_cast<std::size_t>(c.bm), n = static_cast<std::size_t>(c.bn),
+                      k = static_cast<std::size_t>(std::max(c.bk, 16));
+    const std::size_t ms[] = {1, m - 1 ? m - 1 : 1, m, m + 1, 2 * m + 3}, ns[] = {1, n, n + 1, 2 * n - 1, n + 7, 3};
+    const std::size_t ks[] = {1, k - 1 ? k - 1 : 1, k, k + 1, 3 * k + 5, 2};
+    std::size_t i = 0;
+    for (std::size_t a : ms) {
+      for (std::size_t b : ns) {
+        bool right = false;
+        double worst = 0;
+        current_ = job_ + " | " + c.text();
+        if (check_gemm(ctx_, queue_, c, p, a, b, ks[i++ % 6], 0b1111, right, worst) != Status::Ok || !right)
+          return false;
+      }
+    }
+    return true;
+  }
+
+  Context::Impl& ctx_;
+  cl_command_queue queue_;
+  const TuneOptions& options_;
+  State state_;
+  Operands operands_;
+  std::vector<GemmConfig> given_;
+  std::string job_, current_;
+  Clock::time_point start_;
+  double share_ = 0, best_ = 0, total_ = 0;
+  int tried_ = 0;
+};
+
+}  // namespace
+
+int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
+  Context::Impl& ctx = context.impl();
+  Profile profile;
+  {
+    std::shared_lock lock(ctx.profile_mutex);
+    profile = ctx.profile;
+  }
+  profile.device = ctx.info.name;
+  profile.driver = ctx.info.driver;
+  profile.tuned = true;
+  const auto save = [&] {
+    std::ofstream(o.profile) << profile.to_json() << "\n";
+    return context.set_profile(profile.to_json());
+  };
+  std::vector<std::size_t> sizes = o.sizes;
+  if (sizes.empty())
+    sizes = ctx.info.is_cpu ? std::vector<std::size_t>{128, 768} : std::vector<std::size_t>{512, 1024, 4096};
+  std::sort(sizes.begin(), sizes.end());
+  const bool all = o.what == "all";
+  Search search(context, q, o);
+  int jobs = 0;
+  const auto wants = [&](Precision p) {
+    return o.precisions.find(name_of(p)) != std::string::npos && (!is_double(p) || ctx.info.has_double);
+  };
+  for (int i = 0; i < 4; ++i) {
+    const auto p = static_cast<Precision>(i);
+    const bool comp = !is_double(p) && ctx.options.native_kernels && ctx.info.nvidia_capability >= 80;
+    if (wants(p)) jobs += static_cast<int>(sizes.size()) * (1 + comp);
+  }
+  const double share = o.minutes * 60 / std::max(1, jobs);
+  std::vector<Found> last[4];
+  for (int i = 0; i < 4 && (all || o.what == "gemm" || o.what == "hybrid"); ++i) {
+    const auto p = static_cast<Precision>(i);
+    if (!wants(p)) continue;
+    for (bool comp : {false, true}) {
+      if (comp && (is_double(p) || !ctx.options.native_kernels || ctx.info.nvidia_capability < 80)) continue;
+      std::vector<GemmChoice> choices;
+      for (std::size_t s = 0; s < sizes.size(); ++s) {
+        const std::vector<Found> f = search.run(p, comp, sizes[s], share);
+        if (f.empty()) continue;
+        // A class reaches to the geometric mean of its size and the next one.
+        const std::size_t to = s + 1 == sizes.size()
+                                   ? 0
+                                   : static_cast<std::size_t>(
+                                         std::sqrt(static_cast<double>(sizes[s]) * static_cast<double>(sizes[s + 1])));
+        choices.push_back({to, f[0].config, f[0].gflops, sizes[s]});
+        std::printf("%s%s %zu: %.1f GFLOP/s, %s\n", name_of(p), comp ? "c" : "", sizes[s], f[0].gflops,
+                    f[0].config.text().c_str());
+        std::fflush(stdout);
+        if (!comp) last[i] = f;
+      }
+      if (choices.empty()) continue;
+      (comp ? profile.compensated : profile.gemm)[i] = choices;
+      if (save() != Status::Ok) return std::fprintf(stderr, "%s\n", last_error().c_str()), 1;
+    }
+  }
+  if (all || o.what == "gemv" || o.what == "transpose") {
+    if (tune_vector(context, q, o.what, profile) != Status::Ok) std::fprintf(stderr, "%s\n", last_error().c_str());
+    if (save() != Status::Ok) return 1;
+  }
+  for (int i = 0; i < 4 && (all || o.what == "hybrid") && has_cpu_blas(); ++i) {
+    const auto p = static_cast<Precision>(i);
+    if (!wants(p) || last[i].empty()) continue;
+    std::vector<GemmConfig> candidates;  // kernel and split are searched together: the best kernel alone need not be
+                                         // the best beside a busy CPU
+    for (const Found& f : last[i]) candidates.push_back(f.config);
+    if (tune_hybrid(ctx, q, p, sizes.back(), candidates, profile.hybrid[i]) != Status::Ok)
+      std::fprintf(stderr, "%s\n", last_error().c_str());
+    if (save() != Status::Ok) return 1;
+  }
+  return save() == Status::Ok ? 0 : 1;
+}
+
+}  // namespace raijincl

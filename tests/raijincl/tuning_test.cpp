@@ -1,0 +1,172 @@
+// Kernels of every family the device can run, the search, its resumption, and plots.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "fixture.hpp"
+#include "routines/gemm_problem.hpp"
+#include "tuning/measure.hpp"
+#include "tuning/space.hpp"
+#include "tuning/tune.hpp"
+
+namespace rj {
+namespace {
+
+using namespace raijincl;
+
+class Tuning : public RaijinTest {
+ protected:
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("raijincl_test_" + std::to_string(std::random_device{}()));
+  void SetUp() override {
+    RaijinTest::SetUp();
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override {
+    if (dev.context) clFinish(dev.queue);
+    std::filesystem::remove_all(folder);
+  }
+  std::string file(const char* name) { return (folder / name).string(); }
+  std::string read(const std::string& name) {
+    std::ifstream in(name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+};
+
+// Random parameters of each family, four layouts each, on sizes that are no multiples of anything.
+TEST_F(Tuning, RandomKernelsAreRight) {
+  for (Precision p : {Precision::S, Precision::D, Precision::C, Precision::Z}) {
+    if (is_double(p) && !lib().device().has_double) continue;
+    const Space space(lib().device(), p, false, true);
+    for (std::size_t family = 0; family < space.families(); ++family) {
+      int done = 0;
+      for (int i = 0; i < 20000 && done < (lib().device().is_cpu ? 1 : 2); ++i) {
+        GemmConfig c;
+        if (!space.config(space.random(family, random), c) || c.bm > 64 || c.bn > 64 || c.threads() > 128) continue;
+        // Large unrolled bodies take a CPU's compiler seconds.
+        if (lib().device().is_cpu && c.tm * c.tn * c.bk > 256) continue;
+        ++done;
+        bool right = false;
+        double worst = 0;
+        const unsigned modes = 1u << (random() % 4);
+        EXPECT_EQ(check_gemm(lib().impl(), dev.queue, c, p, 71, 69, 37, modes, right, worst), Status::Ok)
+            << c.text() << last_error();
+        EXPECT_TRUE(right) << name_of(p) << " " << c.text() << " error " << worst;
+      }
+      EXPECT_GT(done, 0) << name_of(p) << " family " << family;
+    }
+  }
+}
+
+// The six codelets with every way of holding operands.
+TEST_F(Tuning, SixCodelets) {
+  for (Precision p : {Precision::S, Precision::C}) {
+    int number = 0;
+    for (auto [a_k, b_k] : {std::pair{0, 0}, {1, 1}, {1, 0}}) {
+      for (int consecutive : {0, 1}) {
+        GemmConfig c;
+        c.family = Family::Codelet;
+        c.a_k = a_k, c.b_k = b_k, c.consecutive = consecutive;
+        c.bm = c.bn = 16, c.tm = 4, c.tn = 4, c.bk = 4, c.vector = p == Precision::S ? 4 : 2;
+        c.local_a = number & 1, c.local_b = number >> 1 & 1;
+        c.image_a = lib().device().has_images && (number & 2), c.image_b = lib().device().has_images && (number & 1);
+        ++number;
+        ASSERT_EQ(check_config(c, p, lib().device()), Status::Ok) << last_error();
+        bool right = false;
+        double worst = 0;
+        EXPECT_EQ(check_gemm(lib().impl(), dev.queue, c, p, 37, 41, 19, 0b0100, right, worst), Status::Ok)
+            << last_error();
+        EXPECT_TRUE(right) << name_of(p) << " " << c.text();
+      }
+    }
+  }
+}
+
+// The error that the check reports is a real one: float sums are neither exact nor far off.
+TEST_F(Tuning, CheckMeasuresTheError) {
+  GemmConfig config;
+  bool right = true;
+  double worst = 0;
+  ASSERT_EQ(check_gemm(lib().impl(), dev.queue, config, Precision::S, 33, 34, 35, 0b0110, right, worst), Status::Ok)
+      << last_error();
+  EXPECT_TRUE(right);
+  EXPECT_LT(worst, 40);
+  EXPECT_GT(worst, 0) << "float sums of 35 products are not exact";
+}
+
+TEST_F(Tuning, UnmakeableParametersAreRefused) {
+  GemmConfig c;
+  c.tm = 3;  // does not divide 32
+  EXPECT_EQ(check_config(c, Precision::S, lib().device()), Status::InvalidProfile);
+  c = GemmConfig{};
+  c.bm = c.bn = 4096, c.tm = c.tn = 4;
+  EXPECT_EQ(check_config(c, Precision::S, lib().device()), Status::InvalidProfile);
+  c = GemmConfig{};
+  c.family = Family::Mma;
+  DeviceInfo old = lib().device();
+  old.nvidia_capability = 70;
+  EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
+}
+
+TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
+  TuneOptions o;
+  o.what = "gemm";
+  o.precisions = "S";
+  o.sizes = {64};
+  o.minutes = 0.02;
+  o.quiet = true;
+  o.profile = file("p.json");
+  const std::string before = lib().profile();
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(tune(lib(), dev.queue, o), 0) << last_error();
+  const std::string said = testing::internal::GetCapturedStdout();
+  EXPECT_NE(said.find("S 64: "), std::string::npos) << said;
+  const std::string text = read(o.profile);
+  EXPECT_EQ(lib().set_profile(text), Status::Ok) << last_error();
+  EXPECT_NE(text.find("\"tuned\": true"), std::string::npos);
+  // A candidate that was under way when the process died is written off.
+  const std::string state = read(o.profile + ".state");
+  std::istringstream lines(state);
+  std::string tried;
+  std::set<std::string> fine;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(" | fine ") != std::string::npos) fine.insert(line.substr(0, line.rfind(" | ")));
+  }
+  ASSERT_FALSE(fine.empty());
+  {
+    std::ofstream out(o.profile + ".state");
+    for (const std::string& f : fine) out << f << " | trying 0\n";
+  }
+  EXPECT_EQ(lib().set_profile(text), Status::Ok);
+  testing::internal::CaptureStdout();
+  tune(lib(), dev.queue, o);
+  testing::internal::GetCapturedStdout();
+  const std::string after = read(o.profile + ".state");
+  std::size_t hung = 0;
+  for (std::size_t at = 0; (at = after.find(" | hung ", at)) != std::string::npos; ++at) ++hung;
+  EXPECT_GE(hung, 1u);
+  EXPECT_EQ(lib().set_profile(before), Status::Ok);
+}
+
+TEST_F(Tuning, PlotDrawsEveryCurve) {
+  std::ofstream(file("a.txt")) << "S 512 100\nS 1024 200.5\nSc 1024 300\nD 512 7\n";
+  std::ofstream(file("b.txt")) << "S 512 150\n";
+  EXPECT_EQ(plot(file("o.svg"), "S", {{"ours", file("a.txt")}, {"a < b", file("b.txt")}}, "T"), 0);
+  const std::string svg = read(file("o.svg"));
+  EXPECT_EQ(svg.rfind("<svg", 0), 0u);
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) ++lines;
+  EXPECT_EQ(lines, 3u);
+  EXPECT_NE(svg.find("ours, compensated"), std::string::npos);
+  EXPECT_NE(svg.find("a &lt; b"), std::string::npos);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(plot(file("o.svg"), "Z", {{"ours", file("a.txt")}}, "T"), 1);
+  EXPECT_EQ(plot(file("o.svg"), "S", {{"ours", file("none")}}, "T"), 1);
+  testing::internal::GetCapturedStderr();
+}
+
+}  // namespace
+}  // namespace rj
