@@ -233,6 +233,40 @@ TYPED_TEST(Gemm, PlanReusesACopyOfA) {
   }
 }
 
+// Padding must be written: what lay in a temporary before would otherwise come into sums.
+TYPED_TEST(Gemm, CopiesFillTheirTemporaries) {
+  using T = TypeParam;
+  const Precision p =
+      is_complex<T> ? (sizeof(T) == 8 ? Precision::C : Precision::Z) : (sizeof(T) == 4 ? Precision::S : Precision::D);
+  for (int layout = 0; layout < 8; ++layout) {
+    const Order order = layout & 4 ? Order::ColumnMajor : Order::RowMajor;
+    const Op op_a = layout & 2 ? Op::ConjugateTranspose : Op::None, op_b = layout & 1 ? Op::Transpose : Op::None;
+    const std::size_t m = 45, n = 33, k = 27;
+    GemmPlan plan;
+    ASSERT_EQ(plan.make(this->lib(), p, order, op_a, op_b, m, n, k), Status::Ok) << last_error();
+    const T nan(std::numeric_limits<Real<T>>::quiet_NaN());
+    Guarded<T> a(this->dev, this->template draw_many<T>(m * k)), b(this->dev, this->template draw_many<T>(k * n));
+    std::vector<T> ta(plan.bytes_a() / sizeof(T), nan), tb(plan.bytes_b() / sizeof(T), nan);
+    cl_int err;
+    cl_mem ma =
+        clCreateBuffer(this->dev.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, plan.bytes_a(), ta.data(), &err);
+    cl_mem mb =
+        clCreateBuffer(this->dev.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, plan.bytes_b(), tb.data(), &err);
+    ASSERT_EQ(plan.use(ma, mb), Status::Ok) << last_error();
+    // The leading dimension is the first extent of what is stored, or the second.
+    const bool rows_a = (order == Order::ColumnMajor) != (op_a != Op::None),
+               rows_b = (order == Order::ColumnMajor) != (op_b != Op::None);
+    ASSERT_EQ(plan.copy_a(this->launch(), a.matrix(0, rows_a ? m : k)), Status::Ok) << last_error();
+    ASSERT_EQ(plan.copy_b(this->launch(), b.matrix(0, rows_b ? k : n)), Status::Ok) << last_error();
+    clEnqueueReadBuffer(this->dev.queue, ma, CL_TRUE, 0, plan.bytes_a(), ta.data(), 0, nullptr, nullptr);
+    clEnqueueReadBuffer(this->dev.queue, mb, CL_TRUE, 0, plan.bytes_b(), tb.data(), 0, nullptr, nullptr);
+    for (std::size_t i = 0; i < ta.size(); ++i) EXPECT_EQ(ta[i], ta[i]) << "A " << i;
+    for (std::size_t i = 0; i < tb.size(); ++i) EXPECT_EQ(tb[i], tb[i]) << "B " << i;
+    clReleaseMemObject(ma);
+    clReleaseMemObject(mb);
+  }
+}
+
 class GemmCalls : public RaijinTest {};
 
 TEST_F(GemmCalls, BadArgumentsGiveAStatusAndLaunchNothing) {
