@@ -212,12 +212,13 @@ void FunctionLowering::grow_linear(const ir::Index& i, const std::vector<ExprP>&
   std::vector<ExprP> extents = have;
   if (last == 0 && s.type.rank == 2 && conv_.mindims == 2) {
     ExprP rows = have[0], columns = have[1];
-    ExprP empty = x_.either(x_.eq(rows, x_.int_const(0)), x_.eq(columns, x_.int_const(0)));
-    ExprP is_row = keep(x_.either(empty, x_.eq(rows, one)), "is_row");
+    ExprP is_row = keep(x_.le(rows, one), "is_row");
     fail_if(x_.both(x_.not_(is_row), x_.ne(columns, one)), Code::OutOfBounds,
             "a matrix does not grow by a single subscript", name_of(i.array), 0, needed[0], x_.mul(rows, columns));
-    extents[0] = temp(x_.select(is_row, x_.max(rows, one), needed[0]), "rows");
-    extents[1] = temp(x_.select(is_row, x_.max(needed[0], columns), columns), "columns");
+    extents[0] = temp(x_.select(is_row, one, needed[0]), "rows");
+    extents[1] = temp(x_.select(is_row, needed[0], one), "columns");
+    // Columns without rows do not count.
+    set(array(s.array).extent[1], x_.select(x_.eq(rows, x_.int_const(0)), x_.int_const(0), columns));
   } else {
     for (size_t k = 0; k < last; ++k)
       if (may_grow(i, k)) extents[k] = temp(x_.max(have[k], needed[k]), "extent");
