@@ -158,14 +158,19 @@ Scalar complex_power(const Scalar& a, const Scalar& b, Elem e) {
   if (z == Complex{}) return from_complex(0, e);
   if (auto n = integral(b); n && *n >= -1024 && *n <= 1024) {
     // Small integer powers by multiplication, as exact as they can be.
-    Complex r = 1, p = *n < 0 ? 1.0 / z : z;
+    const ir::Type t = ir::Type::scalar(Elem::Float64, true);
+    Complex r, p = z;
+    if (*n < 0) p = complex_of(binary(ir::Kind::Div, from_complex(1, t.elem), from_complex(z, t.elem), t));
+    bool started = false;  // the first factor as it is: a product with 1 + 0i makes NaN of infinities
     for (int64_t k = std::abs(*n); k > 0; k /= 2) {
-      if (k % 2) r = product(r, p);
+      if (k % 2) r = started ? product(r, p) : p;
+      started = started || k % 2;
       p = product(p, p);
     }
     return from_complex(r, e);
   }
-  return from_complex(std::exp(product(w, std::log(z))), e);
+  const Complex log_z(std::log(std::hypot(z.real(), z.imag())), std::arg(z));
+  return from_complex(std::exp(product(log_z, w)), e);
 }
 
 }  // namespace

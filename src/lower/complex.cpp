@@ -3,6 +3,7 @@
 #include "lower/function_lowering.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace vr::lower {
@@ -116,6 +117,11 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
     re = args[0].re;
     im = args[0].im;
   }
+  // As in the interpreter rounded once, at the end; devices may have nothing wider than float32.
+  if (elem == Elem::Float32 && fn_.kind != Function::Kind::Kernel && name != "abs" && name != "angle") {
+    for (ScalarValue& a : args) a = convert(a, Elem::Float64, true);
+    return convert(complex_map(name, args), elem, true);
+  }
   auto f = [&](double d) { return x_.float_const(d, re->type); };
   auto m1 = [&](MathFn fn, ExprP a) { return x_.math(fn, a); };
   auto real = [&](ExprP e) { return ScalarValue{e, nullptr, elem}; };
@@ -124,22 +130,36 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
   ExprP angle = x_.math(MathFn::Atan2, im, re);
   if (name == "abs") return real(modulus);
   if (name == "angle") return real(angle);
-  // As the C library (annex G of C) has it where plain formulas meet 0 * inf: a factor of 0 decides.
+  // The formulas are those of the C library, whose answers (annex G of C) they give at infinities, NaN and zeros too.
+  auto magnitude = [&](ExprP e) { return x_.math(MathFn::Fabs, e); };
+  auto infinite = [&](ExprP e) { return x_.eq(magnitude(e), f(HUGE_VAL)); };
+  auto finite = [&](ExprP e) { return x_.lt(magnitude(e), f(HUGE_VAL)); };
+  auto is_nan = [&](ExprP e) { return x_.ne(e, e); };
+  auto signed_as = [&](double d, ExprP sign) { return x_.math(MathFn::Copysign, f(d), sign); };
+  auto choose = [&](ExprP c, ExprP a, ExprP b) { return x_.select(c, a, b); };
+  const double pi = std::numbers::pi, inf = HUGE_VAL, none = std::numeric_limits<double>::quiet_NaN();
+  // A factor of 0 decides, also where the other is infinite.
   auto times = [&](ExprP big, ExprP factor) {
     big = keep(big);
     factor = keep(factor);
-    ExprP sign = x_.math(MathFn::Copysign, f(1), big);
-    ExprP product = x_.select(x_.eq(factor, f(0)), x_.mul(factor, sign), x_.mul(big, factor));
-    return x_.select(x_.both(x_.eq(big, f(0)), x_.ne(factor, factor)), big, product);
+    ExprP sign = choose(is_nan(big), f(1), signed_as(1, big));
+    return choose(x_.eq(factor, f(0)), x_.mul(factor, sign), x_.mul(big, factor));
   };
-  auto magnitude = [&](ExprP e) { return x_.math(MathFn::Fabs, e); };
-  auto infinite = [&](ExprP e) { return x_.eq(magnitude(e), f(HUGE_VAL)); };
+  // e^x alone may overflow, or lose digits, where its product with a sine does not: e^(x - shift), then times e^shift.
+  const bool wide = elem == Elem::Float64;
+  auto scale_of = [&](ExprP x) {
+    const double limit = wide ? 700 : 80, shift = wide ? 650 : 60;
+    ExprP up = keep(x_.gt(x, f(limit))), down = keep(x_.lt(x, f(-limit)));
+    ExprP rest = choose(up, x_.sub(x, f(shift)), choose(down, x_.add(x, f(shift)), x));
+    return std::pair{keep(rest), keep(choose(up, f(std::exp(shift)), choose(down, f(std::exp(-shift)), f(1))))};
+  };
   if (name == "exp") {
-    ExprP e = keep(m1(MathFn::Exp, re));
-    // Nothing is left of a direction that does not exist.
-    ExprP gone = keep(x_.both(x_.eq(e, f(0)), x_.not_(x_.lt(magnitude(im), f(HUGE_VAL)))));
-    return pair(x_.select(gone, f(0), times(e, m1(MathFn::Cos, im))),
-                x_.select(gone, f(0), times(e, m1(MathFn::Sin, im))));
+    auto [rest, scale] = scale_of(re);
+    ExprP e = keep(m1(MathFn::Exp, rest)), lost = keep(x_.not_(finite(im)));
+    // Of a direction that does not exist: nothing is left at -inf, and infinity stays at +inf.
+    ExprP gone = keep(x_.both(lost, x_.eq(re, f(-inf)))), stays = x_.both(lost, x_.eq(re, f(inf)));
+    return pair(choose(gone, f(0), choose(stays, re, x_.mul(times(e, m1(MathFn::Cos, im)), scale))),
+                choose(gone, signed_as(0, im), x_.mul(times(e, m1(MathFn::Sin, im)), scale)));
   }
   if (name == "expm1") {
     ExprP e = keep(m1(MathFn::Expm1, re)), s = keep(m1(MathFn::Sin, x_.mul(im, f(0.5))));
@@ -169,12 +189,18 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
   }
   if (name == "atan") {
     // -i atanh(i z), Kahan: without cancellation near the poles +-i.
-    ExprP below = keep(x_.sub(f(1), im)), above = x_.add(f(1), im), square = keep(x_.mul(re, re));
-    ExprP turn = x_.math(MathFn::Atan2, x_.mul(f(2), re), x_.sub(x_.mul(below, above), square));
-    ExprP ratio = x_.binary(Op::Div, x_.mul(f(4), im), x_.add(square, x_.mul(below, below)));
+    ExprP m = keep(magnitude(im)), below = keep(x_.sub(f(1), m)), square = keep(x_.mul(re, re));
+    ExprP turn = x_.math(MathFn::Atan2, x_.mul(f(2), re), x_.sub(x_.mul(below, x_.add(f(1), m)), square));
+    ExprP near = keep(x_.add(square, x_.mul(below, below)));
+    ExprP height = x_.mul(f(0.25), m1(MathFn::Log1p, x_.binary(Op::Div, x_.mul(f(4), m), near)));
+    // So near a pole that the square of the distance vanishes.
+    ExprP pole = x_.mul(f(0.5), x_.sub(f(std::log(2.0)), m1(MathFn::Log, x_.math(MathFn::Hypot, re, below))));
+    height = choose(x_.lt(near, f(wide ? 1e-280 : 1e-30)), pole, height);
+    ExprP lost = keep(x_.not_(x_.both(finite(re), finite(im))));
     ExprP far = keep(x_.either(infinite(re), infinite(im)));
-    return pair(x_.select(far, x_.math(MathFn::Copysign, f(std::numbers::pi / 2), re), x_.mul(f(0.5), turn)),
-                x_.select(far, x_.math(MathFn::Copysign, f(0), im), x_.mul(f(0.25), m1(MathFn::Log1p, ratio))));
+    ExprP edge = choose(x_.both(far, x_.not_(is_nan(re))), signed_as(pi / 2, re), f(none));
+    ExprP rest = choose(x_.either(far, x_.eq(im, f(0))), signed_as(0, im), f(none));
+    return pair(choose(lost, edge, x_.mul(f(0.5), turn)), choose(lost, rest, x_.math(MathFn::Copysign, height, im)));
   }
   if (name == "asin" || name == "acos") {
     // Kahan, "Branch cuts for complex elementary functions": from the roots of 1 - z and 1 + z.
@@ -186,18 +212,34 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
       ExprP r = m1(MathFn::Log1p, x_.add(a, x_.mul(a, x_.binary(Op::Div, a, x_.add(f(1), root)))));
       return x_.select(infinite(v), v, x_.math(MathFn::Copysign, r, v));
     };
+    ExprP far = keep(x_.either(infinite(re), infinite(im))), lost = keep(x_.either(is_nan(re), is_nan(im)));
+    ExprP special = keep(x_.either(far, lost));
+    ExprP corner = choose(infinite(re), choose(infinite(im), f(pi / 4), f(pi / 2)), f(0));
+    ExprP edge = keep(choose(lost, choose(x_.eq(re, f(0)), re, f(none)), x_.math(MathFn::Copysign, corner, re)));
+    ExprP height = keep(choose(far, signed_as(inf, im), f(none)));
     if (name == "asin")
-      return pair(x_.math(MathFn::Atan2, re, x_.sub(x_.mul(p.re, q.re), x_.mul(p.im, q.im))),
-                  asinh(x_.sub(x_.mul(p.re, q.im), x_.mul(p.im, q.re))));
-    return pair(x_.mul(f(2), x_.math(MathFn::Atan2, p.re, q.re)),
-                asinh(x_.sub(x_.mul(q.re, p.im), x_.mul(q.im, p.re))));
+      return pair(choose(special, edge, x_.math(MathFn::Atan2, re, x_.sub(x_.mul(p.re, q.re), x_.mul(p.im, q.im)))),
+                  choose(special, height, asinh(x_.sub(x_.mul(p.re, q.im), x_.mul(p.im, q.re)))));
+    return pair(choose(special, x_.sub(f(pi / 2), edge), x_.mul(f(2), x_.math(MathFn::Atan2, p.re, q.re))),
+                choose(special, x_.neg(height), asinh(x_.sub(x_.mul(q.re, p.im), x_.mul(q.im, p.re)))));
   }
-  ExprP sin_re = m1(MathFn::Sin, re), cos_re = m1(MathFn::Cos, re), sin_im = m1(MathFn::Sin, im),
-        cos_im = m1(MathFn::Cos, im);
-  if (name == "sin") return pair(times(m1(MathFn::Cosh, im), sin_re), times(m1(MathFn::Sinh, im), cos_re));
-  if (name == "cos") return pair(times(m1(MathFn::Cosh, im), cos_re), x_.neg(times(m1(MathFn::Sinh, im), sin_re)));
-  if (name == "sinh") return pair(times(m1(MathFn::Sinh, re), cos_im), times(m1(MathFn::Cosh, re), sin_im));
-  if (name == "cosh") return pair(times(m1(MathFn::Cosh, re), cos_im), times(m1(MathFn::Sinh, re), sin_im));
+  if (name == "sin" || name == "cos" || name == "sinh" || name == "cosh") {
+    // sin z = -i sinh(i z), cos z = cosh(i z).
+    const bool circular = name == "sin" || name == "cos", cosine = name == "cos" || name == "cosh";
+    ExprP a = keep(!circular ? re : cosine ? x_.neg(im) : im), b = circular ? re : im;
+    auto [rest, scale] = scale_of(a);
+    ExprP sinh = m1(MathFn::Sinh, rest), cosh = m1(MathFn::Cosh, rest), cos = m1(MathFn::Cos, b),
+          sin = m1(MathFn::Sin, b);
+    scale = keep(choose(x_.lt(scale, f(1)), x_.binary(Op::Div, f(1), scale), scale));
+    ExprP lost = keep(x_.not_(finite(b))), nowhere = x_.both(lost, x_.eq(a, f(0)));
+    ExprP first = choose(x_.both(lost, infinite(a)), f(inf), x_.mul(times(cosine ? cosh : sinh, cos), scale));
+    ExprP second = x_.mul(times(cosine ? sinh : cosh, sin), scale);
+    if (cosine)
+      second = choose(nowhere, f(0), second);
+    else
+      first = choose(nowhere, a, first);
+    return name == "sin" ? pair(second, first) : pair(first, second);
+  }
   if (name == "tan" || name == "tanh") {
     // Kahan's tanh(x + iy), which does not overflow: with t = tan y, b = 1 + t^2, s = sinh x it is
     // (b s sqrt(1 + s^2) + i t) / (1 + b s^2); for large |x|: +-1 + i 4 sin y cos y exp(-2|x|). tan z = -i tanh(i z).
@@ -209,16 +251,21 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
     ExprP large = keep(x_.gt(size, f(20)));
     ExprP decay =
         x_.mul(x_.mul(f(4), x_.mul(m1(MathFn::Sin, y), m1(MathFn::Cos, y))), m1(MathFn::Exp, x_.mul(f(-2), size)));
-    ExprP small = x_.select(infinite(x), x_.math(MathFn::Copysign, f(0), t), decay);
+    ExprP far = keep(infinite(x)), lost = keep(x_.not_(x_.both(finite(x), finite(y))));
+    ExprP small = x_.select(far, signed_as(0, x_.select(finite(y), t, y)), decay);
     ExprP u =
         keep(x_.select(large, x_.math(MathFn::Copysign, f(1), x), x_.binary(Op::Div, x_.mul(x_.mul(b, rho), s), den)));
     ExprP v = keep(x_.select(large, small, x_.select(x_.eq(t, f(0)), t, x_.binary(Op::Div, t, den))));
+    ExprP flat = keep(x_.both(lost, x_.not_(far))), level = keep(x_.eq(y, f(0)));
+    u = keep(choose(flat, choose(x_.either(level, x_.eq(x, f(0))), x, f(none)), u));
+    v = keep(choose(flat, choose(level, y, f(none)), v));
     return tan ? pair(v, u) : pair(u, v);
   }
   if (name == "sign") {
     ExprP m = keep(modulus), is_zero = keep(x_.eq(m, f(0)));
     ExprP safe = keep(x_.select(is_zero, f(1), m));
-    return pair(x_.binary(Op::Div, re, safe), x_.binary(Op::Div, im, safe));
+    return pair(choose(is_zero, f(0), x_.binary(Op::Div, re, safe)),
+                choose(is_zero, f(0), x_.binary(Op::Div, im, safe)));
   }
   if (name == "pow") {
     // exp(w log z), with 0^w = 0 and z^0 = 1; small integer powers by multiplication, as exact as they can be.
@@ -248,6 +295,8 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
                 set(p_im, b);
               }),
               {}});
+      VarId started = new_var("started", Scalar::Bool);
+      set(started, x_.bool_const(false));
       set(out_re, f(1));
       set(out_im, f(0));
       const ExprP left = get(k), one = x_.int_const(1);
@@ -259,7 +308,16 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
       };
       emit(Loop{collect([&] {
         emit(If{x_.le(left, x_.int_const(0)), {Stmt{Break{}}}, {}});
-        emit(If{x_.ne(x_.binary(Op::And, left, one), x_.int_const(0)), collect([&] { product(out_re, out_im); }), {}});
+        emit(If{x_.ne(x_.binary(Op::And, left, one), x_.int_const(0)),
+                collect([&] {
+                  // The first factor as it is: a product with 1 + 0i makes NaN of infinities.
+                  emit(If{get(started), collect([&] { product(out_re, out_im); }), collect([&] {
+                            set(out_re, get(p_re));
+                            set(out_im, get(p_im));
+                            set(started, x_.bool_const(true));
+                          })});
+                }),
+                {}});
         product(p_re, p_im);
         set(k, x_.binary(Op::Div, left, x_.int_const(2)));
       })});
