@@ -32,8 +32,10 @@ struct vr_owner {
   void* storage;      /* object == NULL: the block */
   int64_t bytes;      /* size of the block; may be more than the array needs (vr_rt_grow) */
   int32_t borrowed;   /* the object belongs to the caller: never written under value semantics, not released; the struct
-                         itself lives in the caller's frame and is not freed */
+                         itself lives in the caller's frame and is not freed. VR_COLLECTED: owner and block are freed
+                         by a garbage collector (runtime/cpu/collect.hpp); who else holds the array is not known */
 };
+enum { VR_COLLECTED = 2 };
 
 /* Layout codes of alloc and copy. */
 enum { VR_ROWMAJOR = 0, VR_COLMAJOR = 1 };
@@ -70,6 +72,9 @@ typedef int32_t (*vr_task)(vr_context*, void* env, int64_t lo, int64_t hi);
 int32_t vr_rt_fail(vr_context*, const vr_site*, int32_t code, int64_t index, int64_t extent);
 void vr_rt_retain(vr_owner*);   /* NULL is fine */
 void vr_rt_release(vr_owner*);  /* NULL is fine; the last one frees */
+/* Does nothing. What releases are to counted arrays this is to collected ones: up to here the owner must be in a register
+ * or on the stack. The code generator makes no call of it. NULL is fine. */
+void vr_rt_keep(vr_owner*);
 /* New array: fills data, owner, elem, rank, extents, strides. SIZE on a negative or overflowing size. */
 int32_t vr_rt_alloc(vr_context*, const vr_site*, vr_array* out, int32_t elem, int32_t rank, const int64_t* extents,
                     int32_t layout, int32_t fill, int32_t where);
@@ -143,6 +148,7 @@ void vr_gpu_release(vr_context*, vr_owner*);
 struct vr_context {
   const vr::HostBinding* host = nullptr;
   int threads = 1;                      /* what parallel_for may use */
+  bool collected = false;               /* `:memory boehm`: new arrays are collected memory, never objects of the host */
   std::atomic<int32_t> failed{0};       /* set by the first fault */
   vr_error error;                       /* valid when failed; else an empty record */
   char* stack_limit = nullptr;          /* lowest address that code may use; NULL: not checked */

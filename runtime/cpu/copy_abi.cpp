@@ -89,12 +89,13 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
 
   // Room for half as much again when an array that has elements is appended to, so that n appends copy O(n) elements.
   int64_t capacity = size.bytes;
-  if (at_end && old_bytes > 0) capacity += std::min(capacity / 2, INT64_MAX / 4 - capacity / 2);
+  // Collected arrays never grow in place, as nobody knows who else holds them.
+  if (at_end && old_bytes > 0 && !ctx->collected) capacity += std::min(capacity / 2, INT64_MAX / 4 - capacity / 2);
   bool append = at_end && old_bytes > 0;
-  vr_owner* owner = make_engine_owner(capacity, !append);
-  if (!owner && append) owner = make_engine_owner(size.bytes, false);
+  vr_owner* owner = make_owner(ctx, capacity, !append);
+  if (!owner && append) owner = make_owner(ctx, size.bytes, false);
   if (!owner) return fail_no_memory(ctx, site, size.bytes);
-  pool_use(owner->storage, size.bytes);
+  if (!ctx->collected) pool_use(owner->storage, size.bytes);
   made.owner = owner;
   made.data = owner->storage;
   char* to = static_cast<char*>(made.data);

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "runtime/cpu/builtin.hpp"
+#include "runtime/cpu/collect.hpp"
 #include "runtime/cpu/copy.hpp"
 #include "runtime/cpu/fail.hpp"
 #include "runtime/cpu/pool.hpp"
@@ -22,6 +23,10 @@ vr_owner* make_engine_owner(int64_t bytes, bool zeroed) noexcept {
   owner->storage = block;
   owner->bytes = pool_capacity(block);
   return owner;
+}
+
+vr_owner* make_owner(const vr_context* ctx, int64_t bytes, bool zeroed) noexcept {
+  return ctx->collected ? make_collected_owner(bytes, zeroed) : make_engine_owner(bytes, zeroed);
 }
 
 vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept {
@@ -154,6 +159,14 @@ bool hand_block_to_object(vr_owner* owner, const HostBinding* host, const vr_arr
 
 }  // namespace
 
+bool is_whole_block(const vr_array& a) noexcept {
+  const int64_t width = element_bytes(a.elem);
+  return a.owner && a.owner->borrowed == VR_COLLECTED && a.data == a.owner->storage &&
+         element_count(a) * width == a.owner->bytes &&
+         (is_contiguous(a.rank, a.extent, a.stride, width, false) ||
+          is_contiguous(a.rank, a.extent, a.stride, width, true));
+}
+
 int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
                        void** object) noexcept {
   const HostBinding* host = ctx->host;
@@ -166,19 +179,31 @@ int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, 
     return VR_OK;
   }
   if (a->owner && a->owner->host == host && a->owner->object) {
-    vr_array whole;
+    vr_array whole, shape = *a;
     HostLock lock(*host);
-    if (read_descriptor(*host, a->owner->object, &whole) == VR_OK && same_array(*a, whole)) {
+    const bool known = read_descriptor(*host, a->owner->object, &whole) == VR_OK;
+    // The object has a copy of the block: the same elements lie as far from its start.
+    if (a->owner->borrowed == VR_COLLECTED)
+      shape.data = static_cast<char*>(whole.data) +
+                   (static_cast<const char*>(a->data) - static_cast<const char*>(a->owner->storage));
+    if (known && same_array(shape, whole)) {
       host->retain(host->context, *object = a->owner->object);
       return VR_OK;
     }
-    if (allow_view && host->view && (*object = host->view(host->context, a->owner->object, a))) return VR_OK;
+    if (allow_view && host->view && (*object = host->view(host->context, a->owner->object, &shape))) return VR_OK;
   }
   vr_array made;
   *object = allocate_host_object(*host, a->elem, a->rank, a->extent, layout, &made);
   if (!*object) return fail(ctx, site, VR_OUT_OF_MEMORY, "the host could not allocate an array");
   copy_elements(a->rank, a->extent, element_bytes(a->elem), static_cast<char*>(made.data), made.stride,
                 static_cast<const char*>(a->data), a->stride);
+  if (is_whole_block(*a)) {
+    made.data = a->data;
+    if (same_array(*a, made)) {
+      a->owner->host = host;
+      a->owner->object = *object;  // and no reference: nobody would give it back
+    }
+  }
   return VR_OK;
 }
 
@@ -191,6 +216,8 @@ extern "C" {
 void vr_rt_retain(vr_owner* owner) {
   if (owner && !owner->borrowed) owner->refs.fetch_add(1, std::memory_order_relaxed);
 }
+
+void vr_rt_keep(vr_owner*) {}
 
 void vr_rt_release(vr_owner* owner) {
   if (!owner || owner->borrowed) return;
@@ -211,7 +238,7 @@ int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t
   const int64_t width = element_bytes(elem);
   if (width == 0 || rank < 1 || rank > VR_MAX_RANK) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
   const bool column_major = layout == VR_COLMAJOR;
-  const vr::HostBinding* host = where == VR_IN_HOST ? ctx->host : nullptr;
+  const vr::HostBinding* host = where == VR_IN_HOST && !ctx->collected ? ctx->host : nullptr;
   if (host && !is_builtin(*host)) {
     if (host->allocate) {
       int32_t status = VR_OK;
@@ -231,7 +258,7 @@ int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t
     elements *= extent;
   }
   const int64_t bytes = elements == 0 ? 0 : span;
-  vr_owner* owner = make_engine_owner(bytes, fill_with == VR_FILL_ZERO);
+  vr_owner* owner = make_owner(ctx, bytes, fill_with == VR_FILL_ZERO);
   if (!owner) return fail_no_memory(ctx, site, bytes);
   owner->host = host;  // the built-in one: an object takes the block over when the array is returned
   out->data = owner->storage;

@@ -25,6 +25,8 @@ class HostLock {
 /// A block of the pool with its owner beside it, one reference; null when there is no memory. owner->storage is the
 /// block, owner->bytes what it can hold (>= bytes).
 vr_owner* make_engine_owner(int64_t bytes, bool zeroed) noexcept;
+/// The same for what generated code makes: collected memory where the context says so.
+vr_owner* make_owner(const vr_context* ctx, int64_t bytes, bool zeroed) noexcept;
 /// An owner that takes over one reference of the host's object; null when there is no memory (the reference stays the
 /// caller's then). `host` must outlive it. Needs no lock.
 vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept;
@@ -37,10 +39,15 @@ inline bool is_unique(const vr_owner* owner) {
   return owner && !owner->borrowed && owner->refs.load(std::memory_order_acquire) == 1;
 }
 
+/// Whether the array is all of a collected block (its elements without gaps): results of this kind are to become objects
+/// before those that may share elements with them.
+bool is_whole_block(const vr_array& a) noexcept;
+
 /// One new reference to an object of the context's host that holds the array's elements: the object behind `a` itself
 /// when `a` is all of it, a view of it where the host has views and `allow_view` is set, else a fresh copy in `layout`
-/// (RowMajor or ColMajor). An object of the built-in host takes over the storage that the engine made. The lock must
-/// not be held. `a` keeps its own reference.
+/// (RowMajor or ColMajor). An object of the built-in host takes over the storage that the engine made. Collected arrays
+/// are copied; of a whole block the owner remembers the object, for further results that share its elements, which must
+/// be asked for while the object lives. The lock must not be held. `a` keeps its own reference.
 int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
                        void** object) noexcept;
 

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/cpu/collect.hpp"
 #include "runtime/cpu/fail.hpp"
 #include "support/trace.hpp"
 
@@ -76,6 +77,7 @@ struct LoopState {
     {
       trace::Span span("loop", "tasks");
       OwnStackScope stack(std::this_thread::get_id() != caller);
+      CollectorScope collector(ctx->collected);
       while (status.load(std::memory_order_relaxed) == VR_OK) {
         int64_t b = next.fetch_add(1, std::memory_order_relaxed);
         if (b >= blocks) break;

@@ -3,6 +3,7 @@
 #include "engine/state.hpp"
 #include "interp/interp.hpp"
 #include "runtime/abi.h"
+#include "runtime/cpu/collect.hpp"
 #include "runtime/cpu/owner.hpp"
 #include "support/trace.hpp"
 
@@ -244,7 +245,12 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   }
   const size_t count = outs.size() == 1 && outs[0].is_void() ? 0 : outs.size();
   Room<vr_value, 4> out(count);
-  Room<vr_array, 4> out_arrays(count);
+  const bool collected = m.conventions.memory == ir::MemoryMode::Boehm;
+  runtime::CollectorScope collector(collected);
+  Room<vr_array, 4> counted_arrays(collected ? 0 : count);
+  runtime::CollectedDescriptors collected_arrays(collected ? count : 0);
+  vr_array* out_arrays = collected ? collected_arrays.data() : counted_arrays.data();
+  if (count > 0 && !out_arrays) return fault(Code::OutOfMemory, f, "no memory for the results");
   for (size_t k = 0; k < count; ++k) {
     out[k] = {};
     if (!outs[k].is_array()) continue;
@@ -255,10 +261,11 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   vr_context ctx;
   ctx.host = &host;
   ctx.threads = e.threads;
+  ctx.collected = collected;
   ctx.stack_limit = stack_limit();
   ctx.gpu = e.gpu.get();
   std::vector<Value> results;
-  results.reserve(count);
+  results.resize(count);
   int32_t status;
   {
     WithoutLock unlocked(host);
@@ -267,11 +274,11 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
       status = f.entry(&ctx, in.data(), out.data());
     }
     if (e.gpu) e.gpu->abandon(&ctx);
-    for (size_t k = 0; k < count && status == VR_OK; ++k) {
+    auto give = [&](size_t k) {
       const ir::Type& t = outs[k];
       if (t.is_scalar()) {
-        results.push_back(Value::scalar(t.elem, t.complex, out[k]));
-        continue;
+        results[k] = Value::scalar(t.elem, t.complex, out[k]);
+        return;
       }
       void* object = nullptr;
       const ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
@@ -279,9 +286,15 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
                                        &object);
       if (status == VR_OK) {
         runtime::HostLock lock(host);
-        results.push_back(result_value(host, object));
+        results[k] = result_value(host, object);
       }
-    }
+    };
+    // Whole collected arrays first: other results may be views of them.
+    auto first = [&](size_t k) { return collected && outs[k].is_array() && runtime::is_whole_block(*out[k].array); };
+    for (size_t k = 0; collected && k < count && status == VR_OK; ++k)
+      if (first(k)) give(k);
+    for (size_t k = 0; k < count && status == VR_OK; ++k)
+      if (!first(k)) give(k);
     for (size_t k = 0; k < count; ++k)
       if (outs[k].is_array()) vr_rt_release(out_arrays[k].owner);
     if (status != VR_OK && host.retain != builtin_binding().retain) {

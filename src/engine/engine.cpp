@@ -2,6 +2,7 @@
 #include "engine/state.hpp"
 #include "lower/lower.hpp"
 #include "pipeline/pipeline.hpp"
+#include "runtime/cpu/collect.hpp"
 #include "support/trace.hpp"
 
 #include <velociraptor/ir/text.hpp>
@@ -201,9 +202,10 @@ Status finish_load(ModuleState& m) {
     if (!faults.empty()) return Error{Code::Verify, "", std::move(faults), {}};
   }
   m.conventions = m.ir->attrs.resolve(m.engine->binding.conventions);
-  if (m.conventions.memory == ir::MemoryMode::Boehm)
-    return make_error(Code::Unsupported, "module '" + m.ir->name + "': `:memory boehm` is not supported yet");
   if (m.engine->options.target == Target::Interp) return {};
+  if (m.conventions.memory == ir::MemoryMode::Boehm && !runtime::start_collector())
+    return make_error(Code::Unsupported,
+                      "module '" + m.ir->name + "': `:memory boehm` needs a library built with VR_WITH_BOEHM (libgc)");
   return compile(m);
 }
 

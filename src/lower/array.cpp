@@ -15,7 +15,9 @@ namespace vr::lower {
 
 using ir::Layout;
 
-int FunctionLowering::where_of(ir::SymbolId id) const { return returned_.count(id) ? VR_IN_HOST : VR_IN_ENGINE; }
+int FunctionLowering::where_of(ir::SymbolId id) const {
+  return returned_.count(id) && !collected() ? VR_IN_HOST : VR_IN_ENGINE;
+}
 
 // ---------------------------------------------------------------- leaves
 ArrayGen FunctionLowering::leaf(const Slot& s, std::vector<ir::SymbolId> reads) {

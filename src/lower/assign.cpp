@@ -246,7 +246,7 @@ void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
 // `c = a + b` writes into c's old storage when it fits and nobody else holds it (thesis 5.7.2). No slot when the value
 // reads c's elements elsewhere than at the place that is being written.
 Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const ir::Type& type, int where) {
-  if (in_section_ || has_section_ || fn_.kind == Function::Kind::Kernel || array(to.array).owner == none ||
+  if (collected() || in_section_ || has_section_ || fn_.kind == Function::Kind::Kernel || array(to.array).owner == none ||
       !g.leaves_known || g.costly)
     return {};
   ExprP data = get(array(to.array).data), same_shape = x_.bool_const(true);

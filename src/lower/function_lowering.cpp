@@ -154,6 +154,7 @@ Arg FunctionLowering::int64s_arg(std::vector<ExprP> v) const {
 
 // ---------------------------------------------------------------- reference counts
 void FunctionLowering::retain(ArrayId a) {
+  if (collected()) return;
   if (array(a).owner != none) call(rt::Retain, {scalar_arg(get(array(a).owner))}, false);
 }
 
@@ -169,10 +170,8 @@ static bool left_null(const Block& b, VarId owner) {
 
 void FunctionLowering::release(ArrayId a) {
   if (array(a).owner == none || left_null(*block_, array(a).owner)) return;
-  if (in_section_)
-    call(rt::GpuRelease, {scalar_arg(get(array(a).owner))}, false);
-  else
-    call(rt::Release, {scalar_arg(get(array(a).owner))}, false);
+  const auto fn = collected() ? rt::Keep : in_section_ ? rt::GpuRelease : rt::Release;
+  call(fn, {scalar_arg(get(array(a).owner))}, false);
   set(array(a).owner, x_.null());
 }
 
@@ -264,7 +263,10 @@ void FunctionLowering::finish_cleanup() {
     for (size_t a = 0; a < fn_.arrays.size(); ++a)
       if (fn_.arrays[a].owner != none && !gone.count(static_cast<ArrayId>(a)))
         // A fault may leave a section open, with kernels still at work on the storage: its end gives it back.
-        call(has_section_ ? rt::GpuRelease : rt::Release, {scalar_arg(get(fn_.arrays[a].owner))}, false);
+        call(collected()    ? rt::Keep
+             : has_section_ ? rt::GpuRelease
+                            : rt::Release,
+             {scalar_arg(get(fn_.arrays[a].owner))}, false);
   });
 }
 

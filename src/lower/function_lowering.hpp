@@ -162,6 +162,8 @@ class FunctionLowering {
   [[noreturn]] void unsupported(const std::string& what, ir::TextPos pos = {}) const;
 
   // ---- reference counts
+  /// `:memory boehm`: nobody counts references, so whether an array is shared is known here or not at all.
+  bool collected() const { return conv_.memory == ir::MemoryMode::Boehm; }
   void retain(ArrayId a);
   void release(ArrayId a);  ///< and forget: owner becomes null
   /// to's old reference is dropped; from's becomes to's (from is left empty).

@@ -36,7 +36,12 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
                       assigned_unique(n, was_unique);
                     },
                     [&](const ir::StmtList& n) {
-                      n.on_gpu&& m_.options.kernels && !in_section_ ? section(n) : body(n.stmts);
+                      if (!n.on_gpu || !m_.options.kernels || in_section_) return body(n.stmts);
+                      if (!collected()) return section(n);
+                      // A device's queue is no place where the collector looks for what is still in use.
+                      m_.out->report.push_back(loc_ + ": accelerated section of '" + source_.name +
+                                               "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
+                      body(n.stmts);
                     },
                     [&](const ir::For& n) { for_(n); },
                     [&](const ir::PFor& n) { pfor(n); },

@@ -4,6 +4,7 @@
 
 #include <velociraptor/descriptor.h>
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/MDBuilder.h>
 
 namespace vr::codegen::llvm_backend {
@@ -33,7 +34,16 @@ void FunctionEmitter::emit_release(const lower::Call& s) {
   b_.SetInsertPoint(next);
 }
 
+// A use of the address that costs no instruction.
+void FunctionEmitter::emit_keep(const lower::Call& s) {
+  llvm::FunctionType* type = llvm::FunctionType::get(b_.getVoidTy(), {b_.getPtrTy()}, false);
+  llvm::CallInst* use = b_.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {eval(s.args[0].value)});
+  use->setOnlyAccessesInaccessibleMemory();
+  use->setDoesNotThrow();
+}
+
 void FunctionEmitter::emit(const lower::Call& s) {
+  if (s.fn == lower::rt::Keep) return emit_keep(s);
   if (s.fn == lower::rt::Release) return emit_release(s);
   const lower::RuntimeFunction& row = lower::runtime_table[s.fn];
   llvm::Function* callee = module_.runtime(s.fn);

@@ -65,6 +65,7 @@ class FunctionEmitter {
   void emit(const lower::Exit& s);
   void emit(const lower::Call& s);
   void emit_release(const lower::Call& s);
+  void emit_keep(const lower::Call& s);
   void emit(const lower::CallFunction& s);
   void emit(const lower::TakeAddress& s);
   void emit(const lower::ParallelFor& s);
