@@ -148,7 +148,6 @@ void FunctionLowering::assign_to(const ir::ExprPtr& target, const ir::ExprPtr& v
     // The value was computed before the array grows, though it may look at the array's extents.
     for (size_t k = 0; k < i->subscripts.size(); ++k) effects = effects || may_grow(*i, k);
     if (effects) v = {temp(v.re), v.im ? temp(v.im) : nullptr, v.elem};
-    if (v.im) v = keep(v);  // storing the real part must not change what the imaginary part reads
     write_element(*i, v);
     return;
   }

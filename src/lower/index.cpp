@@ -24,6 +24,7 @@ ScalarValue FunctionLowering::load(ExprP data, ExprP offset, Elem elem, bool com
 }
 
 void FunctionLowering::store(ExprP data, ExprP offset, ScalarValue v) {
+  if (v.im) v = keep(v);  // storing the real part must not change what the imaginary part reads
   const int32_t set = alias_set_of(data);
   emit(Store{data, offset, v.re, set});
   if (v.im) emit(Store{data, x_.add(offset, x_.int_const(scalar_bytes(v.im->type))), v.im, set});
@@ -214,7 +215,8 @@ void FunctionLowering::grow_linear(const ir::Index& i, const std::vector<ExprP>&
     ExprP rows = have[0], columns = have[1];
     ExprP is_row = keep(x_.le(rows, one), "is_row");
     fail_if(x_.both(x_.not_(is_row), x_.ne(columns, one)), Code::OutOfBounds,
-            "a matrix does not grow by a single subscript", name_of(i.array), 0, needed[0], x_.mul(rows, columns));
+            "a matrix does not grow by a single subscript", name_of(i.array), 0,
+            x_.sub(x_.add(needed[0], x_.int_const(conv_.indexing)), one), x_.mul(rows, columns));
     extents[0] = temp(x_.select(is_row, one, needed[0]), "rows");
     extents[1] = temp(x_.select(is_row, needed[0], one), "columns");
     // Columns without rows do not count.
