@@ -36,6 +36,7 @@ Extents LibraryCall::extents(size_t from) const {
   Extents e;
   const std::string what = fmt::format("an extent of '{}'", name);
   if (const ArrayRef* v = args.size() == from + 1 ? args[from].array() : nullptr; v && v->size() != 1) {
+    if (stated.is_array() && v->size() != stated.rank) wrong_count(static_cast<size_t>(v->size()));
     for (const Scalar& s : elements(*v, linear_order(ctx))) e.push_back(int_of(s, what.c_str()));
   } else {
     for (size_t k = from; k < args.size(); ++k) e.push_back(int_of(scalar_of(args[k], what.c_str()), what.c_str()));

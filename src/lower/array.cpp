@@ -339,8 +339,15 @@ std::vector<ExprP> FunctionLowering::extents_from(const std::vector<ir::ExprPtr>
       extents.push_back(keep(to_int64(g.flat(at), "an extent"), "extent"));
     }
   }
-  if (extents.empty())
-    for (const ir::ExprPtr& a : args) extents.push_back(keep(int_value(a, "an extent"), "extent"));
+  if (extents.empty()) {
+    // All of them are computed before the first is looked at.
+    std::vector<std::pair<ExprP, ScalarValue>> values;
+    for (const ir::ExprPtr& a : args) {
+      ExprP known = int_form(*a);
+      values.emplace_back(known, known ? ScalarValue{} : keep(scalar(a)));
+    }
+    for (const auto& [known, v] : values) extents.push_back(keep(known ? known : to_int64(v, "an extent"), "extent"));
+  }
   // MATLAB: zeros(n) is n x n.
   if (extents.size() == 1 && rank == 2) extents.push_back(extents[0]);
   if (static_cast<int>(extents.size()) != rank) unsupported("an allocation whose extents do not match its rank");
