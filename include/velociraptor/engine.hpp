@@ -29,6 +29,9 @@ struct Options {
   Target target = Target::CpuParallel;
   int opt_level = 2;          ///< 0..3
   int inline_limit = 300;     ///< statements that a function may reach by inlining
+  bool tiered = false;        ///< calls are answered at once by code without optimisation, until a background thread
+                              ///< has made that of opt_level; hosts with a prompt want this
+  bool lazy = false;          ///< compile a function, with those it reaches, when Module::function asks for it
   bool disk_cache = true;     ///< keep machine code in VR_CACHE_DIR (docs/architecture.md) for later processes
   bool force_checks = false;  ///< every bounds check on, whatever the text says
   bool debug_info = false;    ///< line tables of the program in the code, and debuggers are told of it (also: VR_GDB, VR_PERF)
@@ -85,6 +88,7 @@ struct CompileInfo {
     bool changed = false;
   };
   std::vector<Pass> passes;  ///< those that ran, in order: parts of passes_ms
+  double background_ms = 0;  ///< Options::tiered: what the optimised code took; not part of total_ms()
   double total_ms() const { return parse_ms + verify_ms + passes_ms + lower_ms + codegen_ms + opencl_ms; }
 };
 
@@ -107,7 +111,8 @@ class Function {
     const Value values[] = {Value(std::forward<A>(args))..., Value()};
     return call({values, sizeof...(A)});
   }
-  /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives.
+  /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered: the
+  /// best there is at the moment; Module::wait() first for the optimised one.
   vr_entry entry() const;
 
  private:
@@ -122,8 +127,14 @@ class Module {
   const std::string& name() const;
   /// After dialect and verification, before the passes.
   const ir::Module& ir() const;
+  /// NOT_FOUND; with Options::lazy also what compiling may say.
   Result<Function> function(const std::string& name) const;
-  const CompileInfo& compile_info() const;
+  /// Sums over what was compiled so far.
+  CompileInfo compile_info() const;
+  /// Whether calls are answered by code of Options::opt_level; false for a while with Options::tiered.
+  bool optimised() const;
+  /// Returns when no better code will come. In a forked child the compiling starts anew.
+  void wait() const;
   const std::vector<Diagnostic>& remarks() const;
   /// What did not run where it was asked to run, a line each; empty when all did.
   std::vector<std::string> report() const;

@@ -115,6 +115,11 @@ vr_status vr_options_set_target(vr_options* options, int32_t target, vr_failure*
 vr_status vr_options_set_opt_level(vr_options* options, int32_t level, vr_failure** failure); /* 0 to 3; default 2 */
 /* Statements that a function may reach by inlining; default 300. */
 vr_status vr_options_set_inline_limit(vr_options* options, int32_t statements, vr_failure** failure);
+/* Tiers: calls are answered at once by code without optimisation, until a background thread has made that of the
+ * optimisation level; off by default, hosts with a prompt want it. */
+vr_status vr_options_set_tiered(vr_options* options, int32_t on, vr_failure** failure);
+/* Whether a function is compiled, with those it reaches, only when vr_module_function asks for it; off by default. */
+vr_status vr_options_set_lazy(vr_options* options, int32_t on, vr_failure** failure);
 /* Whether machine code is kept on disk for later processes (VR_CACHE_DIR); on by default. */
 vr_status vr_options_set_disk_cache(vr_options* options, int32_t on, vr_failure** failure);
 /* Every bounds check on, whatever the text says. */
@@ -160,9 +165,16 @@ const vr_diagnostics* vr_module_remarks(const vr_module* module);
 size_t vr_module_report_count(const vr_module* module);
 const char* vr_module_report_line(const vr_module* module, size_t k);
 
-/* What compiling cost, in milliseconds. */
+/* Whether calls are answered by code of the asked optimisation level: 0 for a while with tiers. */
+int32_t vr_module_optimised(const vr_module* module);
+/* Returns when no better code will come. The report and the compile info are brought up to date, so no other thread may
+ * be reading them. */
+vr_status vr_module_wait(vr_module* module, vr_failure** failure);
+
+/* What compiling cost, in milliseconds, when the module was loaded or since the last vr_module_wait; background_ms: the
+ * optimised code of tiers, no part of total_ms. */
 typedef struct vr_compile_info {
-  double parse_ms, verify_ms, passes_ms, lower_ms, codegen_ms, opencl_ms, total_ms;
+  double parse_ms, verify_ms, passes_ms, lower_ms, codegen_ms, opencl_ms, total_ms, background_ms;
 } vr_compile_info;
 const vr_compile_info* vr_module_compile_info(const vr_module* module); /* NULL for NULL */
 

@@ -7,9 +7,15 @@ using namespace vr;
 using namespace vr::capi;
 
 vr_module::vr_module(EnginePtr e, Module m)
-    : engine(std::move(e)), module(std::move(m)), remarks(module.remarks()), report(module.report()) {
-  const CompileInfo& i = module.compile_info();
-  info = {i.parse_ms, i.verify_ms, i.passes_ms, i.lower_ms, i.codegen_ms, i.opencl_ms, i.total_ms()};
+    : engine(std::move(e)), module(std::move(m)), remarks(module.remarks()) {
+  refresh();
+}
+
+void vr_module::refresh() {
+  report = module.report();
+  const CompileInfo i = module.compile_info();
+  info = {i.parse_ms,  i.verify_ms, i.passes_ms,  i.lower_ms,
+          i.codegen_ms, i.opencl_ms, i.total_ms(), i.background_ms};
 }
 
 namespace {
@@ -98,6 +104,15 @@ const vr_diagnostics* vr_module_remarks(const vr_module* m) { return m ? &m->rem
 size_t vr_module_report_count(const vr_module* m) { return m ? m->report.size() : 0; }
 const char* vr_module_report_line(const vr_module* m, size_t k) {
   return k < vr_module_report_count(m) ? m->report[k].c_str() : "";
+}
+int32_t vr_module_optimised(const vr_module* m) { return m && m->module.optimised(); }
+vr_status vr_module_wait(vr_module* module, vr_failure** failure) {
+  return border(failure, [&]() -> Status {
+    if (!module) return null_argument("module");
+    module->module.wait();
+    module->refresh();
+    return {};
+  });
 }
 const vr_compile_info* vr_module_compile_info(const vr_module* m) { return m ? &m->info : nullptr; }
 vr_status vr_module_dump(const vr_module* module, int32_t what, char** out, vr_failure** failure) {

@@ -64,11 +64,13 @@ struct vr_tree {
 
 struct vr_module {
   vr_module(vr::capi::EnginePtr e, vr::Module m);
+  /// Takes report and info from the module.
+  void refresh();
   vr::capi::EnginePtr engine;
   vr::Module module;
   vr_diagnostics remarks;
   std::vector<std::string> report;
-  vr_compile_info info;
+  vr_compile_info info = {};
 };
 
 struct vr_function {

@@ -116,6 +116,18 @@ vr_status vr_options_set_inline_limit(vr_options* options, int32_t statements, v
     return {};
   });
 }
+vr_status vr_options_set_tiered(vr_options* options, int32_t on, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    o.tiered = on != 0;
+    return {};
+  });
+}
+vr_status vr_options_set_lazy(vr_options* options, int32_t on, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    o.lazy = on != 0;
+    return {};
+  });
+}
 vr_status vr_options_set_disk_cache(vr_options* options, int32_t on, vr_failure** failure) {
   return set(options, failure, [&](Options& o) -> Status {
     o.disk_cache = on != 0;

@@ -271,7 +271,7 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
     WithoutLock unlocked(host);
     {
       trace::Span native("native", f.ir->name.c_str());
-      status = f.entry(&ctx, in.data(), out.data());
+      status = f.entry->load(std::memory_order_acquire)(&ctx, in.data(), out.data());
     }
     if (e.gpu) e.gpu->abandon(&ctx);
     auto give = [&](size_t k) {

@@ -1,7 +1,5 @@
-#include "codegen/opencl/emit.hpp"
+#include "engine/stage.hpp"
 #include "engine/state.hpp"
-#include "lower/lower.hpp"
-#include "pipeline/pipeline.hpp"
 #include "runtime/cpu/collect.hpp"
 #include "support/trace.hpp"
 
@@ -62,137 +60,39 @@ int thread_count(const Options& o) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// Measures one stage of a compile.
-class Stage {
- public:
-  Stage(const char* name, double& ms) : span("compile", name), ms_(ms), begin_(std::chrono::steady_clock::now()) {}
-  ~Stage() { ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count(); }
-  trace::Span span;
-
- private:
-  double& ms_;
-  std::chrono::steady_clock::time_point begin_;
-};
-
-/// Passes and lowering; fills the report.
-Result<std::unique_ptr<lower::Module>> lowered(ModuleState& m) {
-  pipeline::PassOptions passes;
-  passes.inline_limit = m.engine->options.inline_limit;
-  passes.skip = m.engine->options.skip_passes;
-  ir::ModulePtr module;
-  {
-    Stage s("passes", m.info.passes_ms);
-    std::vector<pipeline::PassTime> times;
-    auto r = pipeline::run_passes(m.ir, m.conventions, passes, &times);
-    for (pipeline::PassTime& t : times) m.info.passes.push_back({std::move(t.name), t.ms, t.changed});
-    if (!r) return r.error();
-    module = std::move(*r);
-  }
-  Stage s("lower", m.info.lower_ms);
-  lower::LowerOptions o;
-  o.parallel = m.engine->threads > 1;
-  o.kernels = m.engine->gpu != nullptr;
-  o.fp64 = !m.engine->gpu || m.engine->gpu->device_info().has_fp64;
-  o.force_checks = m.engine->options.force_checks;
-  o.places = m.engine->debug;
-  // One copy of each statement, so that a breakpoint has one place.
-  o.version_loops = !(m.engine->debug && m.engine->options.opt_level == 0);
-  return lower::lower(*module, m.conventions, o);
-}
-
-Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> generate(ModuleState& m, const lower::Module& lowered,
-                                                                        bool keep_text) {
-  Stage s("LLVM", m.info.codegen_ms);
-  codegen::llvm_backend::JitOptions jit;
-  jit.opt_level = m.engine->options.opt_level;
-  jit.keep_text = keep_text;
-  jit.debug = m.engine->debug;
-  jit.keep_object = !keep_text && m.engine->cache.enabled();
-  auto code = codegen::llvm_backend::compile(lowered, {m.opencl_source, m.opencl_options}, jit);
-  if (code) m.info.optimise_ms += (*code)->optimise_ms();
-  return code;
-}
-
-/// All that the code depends on. Places count besides the text, for errors name them.
-std::string cache_key(const ModuleState& m) {
-  const Options& o = m.engine->options;
-  const ir::Conventions& c = m.conventions;
-  auto variable = [](const char* name) {
-    const char* v = std::getenv(name);
-    return v ? v : "";
+/// The functions that `root` can reach, itself first, by calls and handles.
+ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root) {
+  auto part = std::make_shared<ir::Module>(m);
+  part->functions.clear();
+  std::vector<const ir::Function*> found{&root};
+  auto reach = [&](const std::string& name) {
+    const ir::Function* f = m.find(name);
+    if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
   };
-  std::string key = fmt::format("{}\n{}\n{} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n",
-                                engine::build_identity(), codegen::llvm_backend::target_identity(), o.opt_level,
-                                m.engine->debug, o.inline_limit, o.force_checks, m.engine->threads > 1, m.engine->gpu != nullptr,
-                                !m.engine->gpu || m.engine->gpu->device_info().has_fp64, fmt::join(o.skip_passes, ","),
-                                c.indexing, c.exclude, c.flatten, c.grow, static_cast<int>(c.assign),
-                                static_cast<int>(c.slices), static_cast<int>(c.nan), static_cast<int>(c.memory),
-                                c.mindims, c.fast_math, static_cast<int>(c.broadcast), variable("VR_SKIP"));
-  key += m.ir->file + "\n";
-  for (const ir::FunctionPtr& f : m.ir->functions) {
-    fmt::format_to(std::back_inserter(key), "{}:{}", f->pos.line, f->pos.column);
-    ir::walk_stmts(f->body, [&](const ir::Stmt& s) {
-      fmt::format_to(std::back_inserter(key), ",{}:{}", s.pos.line, s.pos.column);
+  for (size_t k = 0; k < found.size(); ++k)
+    ir::walk_exprs(found[k]->body, [&](const ir::Expr& e) {
+      if (auto* call = ir::as<ir::FnCall>(&e)) reach(call->callee);
+      if (auto* handle = ir::as<ir::FnHandle>(&e)) reach(handle->callee);
     });
-    key += "\n";
-  }
-  return key + ir::print(*m.ir);
+  // In the module's order, so that the text, and with it the key in the cache, depends on nothing else.
+  for (const ir::FunctionPtr& f : m.functions)
+    if (std::find(found.begin(), found.end(), f.get()) != found.end()) part->functions.push_back(f);
+  return part;
 }
 
-/// Takes the code from disk. False: it is not there.
-Result<bool> load_cached(ModuleState& m, const std::string& key) {
-  Stage s("object cache", m.info.codegen_ms);
-  auto cached = m.engine->cache.find(key);
-  s.span.note("found", cached ? "yes" : "no");
-  if (!cached) return false;
-  if (m.engine->gpu && !cached->opencl_source.empty())
-    if (Status built = m.engine->gpu->prepare(cached->opencl_source, cached->opencl_options); !built)
-      return built.error();
-  auto code = codegen::llvm_backend::load(cached->object, m.ir->name, cached->entries, m.engine->debug);
-  if (!code) return false;
-  m.code = std::move(*code);
-  m.report = std::move(cached->report);
-  m.opencl_source = std::move(cached->opencl_source);
-  m.opencl_options = std::move(cached->opencl_options);
-  m.info.from_cache = true;
-  return true;
-}
-
-/// The compiler's part of loading.
-Status compile(ModuleState& m) {
-  std::string key;
-  if (m.engine->cache.enabled()) {
-    key = cache_key(m);
-    auto found = load_cached(m, key);
-    if (!found) return found.error();
-    if (*found) return {};
-  }
-  auto low = lowered(m);
-  if (!low) return low.error();
-  m.report = (*low)->report;
-  if (m.engine->gpu) {
-    Stage s("OpenCL", m.info.opencl_ms);
-    auto source = codegen::opencl::emit(**low);
-    if (!source) return source.error();
-    m.opencl_source = std::move(*source);
-    m.opencl_options = codegen::opencl::build_options(**low);
-    if (!m.opencl_source.empty())
-      if (Status built = m.engine->gpu->prepare(m.opencl_source, m.opencl_options); !built) return built.error();
-  }
-  auto code = generate(m, **low, false);
-  if (!code) return code.error();
-  m.code = std::move(*code);
-  if (m.engine->cache.enabled()) {
-    trace::Span span("compile", "object cache: store");
-    m.engine->cache.store(key, {m.code->object(), m.code->entries(), m.report, m.opencl_source, m.opencl_options});
-  }
-  return {};
+/// The unit that holds the function, or all; made when it is not there yet.
+std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
+  if (!m.engine->options.lazy) f = nullptr;
+  std::lock_guard lock(m.mutex);
+  std::shared_ptr<engine::Unit>& unit = m.units[f ? f->name : ""];
+  if (!unit) unit = std::make_shared<engine::Unit>(m.engine, f ? reachable(*m.ir, *f) : m.ir, m.conventions);
+  return unit;
 }
 
 /// Everything after the tree exists.
 Status finish_load(ModuleState& m) {
   {
-    Stage s("verify", m.info.verify_ms);
+    engine::Stage s("verify", m.info.verify_ms);
     if (m.engine->options.dialect == ir::Dialect::Mclab) {
       auto strict = ir::from_mclab(*m.ir, &m.remarks);
       if (!strict) return strict.error();
@@ -206,7 +106,15 @@ Status finish_load(ModuleState& m) {
   if (m.conventions.memory == ir::MemoryMode::Boehm && !runtime::start_collector())
     return make_error(Code::Unsupported,
                       "module '" + m.ir->name + "': `:memory boehm` needs a library built with VR_WITH_BOEHM (libgc)");
-  return compile(m);
+  if (m.engine->options.lazy) return {};
+  return unit_of(m, nullptr)->compile();
+}
+
+std::vector<std::shared_ptr<engine::Unit>> units_of(const ModuleState& m) {
+  std::lock_guard lock(m.mutex);
+  std::vector<std::shared_ptr<engine::Unit>> all;
+  for (const auto& [name, unit] : m.units) all.push_back(unit);
+  return all;
 }
 
 }  // namespace
@@ -240,7 +148,7 @@ Result<Module> Engine::load(std::string_view text, const std::string& file) cons
   auto m = std::make_shared<ModuleState>();
   m->engine = state_;
   {
-    Stage s("parse", m->info.parse_ms);
+    engine::Stage s("parse", m->info.parse_ms);
     ir::ParseOptions o;
     o.dialect = state_->options.dialect;
     o.file = file;
@@ -278,9 +186,39 @@ std::string Engine::device_name() const { return state_->gpu ? state_->gpu->devi
 // ---------------------------------------------------------------- Module
 const std::string& Module::name() const { return state_->ir->name; }
 const ir::Module& Module::ir() const { return *state_->ir; }
-const CompileInfo& Module::compile_info() const { return state_->info; }
 const std::vector<Diagnostic>& Module::remarks() const { return state_->remarks; }
-std::vector<std::string> Module::report() const { return state_->report; }
+
+CompileInfo Module::compile_info() const {
+  CompileInfo sum = state_->info;
+  const auto units = units_of(*state_);
+  sum.from_cache = !units.empty();
+  for (const auto& unit : units) {
+    const CompileInfo part = unit->info();
+    sum.from_cache = sum.from_cache && part.from_cache;
+    for (double CompileInfo::*ms :
+         {&CompileInfo::passes_ms, &CompileInfo::lower_ms, &CompileInfo::codegen_ms, &CompileInfo::optimise_ms,
+          &CompileInfo::opencl_ms, &CompileInfo::background_ms})
+      sum.*ms += part.*ms;
+    sum.passes.insert(sum.passes.end(), part.passes.begin(), part.passes.end());
+  }
+  return sum;
+}
+
+std::vector<std::string> Module::report() const {
+  std::vector<std::string> lines;
+  for (const auto& unit : units_of(*state_))
+    for (std::string& line : unit->report()) lines.push_back(std::move(line));
+  return lines;
+}
+
+bool Module::optimised() const {
+  const auto units = units_of(*state_);
+  return std::all_of(units.begin(), units.end(), [](const auto& unit) { return unit->optimised(); });
+}
+
+void Module::wait() const {
+  for (const auto& unit : units_of(*state_)) unit->wait();
+}
 
 Result<Function> Module::function(const std::string& name) const {
   const ir::Function* f = state_->ir->find(name);
@@ -288,37 +226,26 @@ Result<Function> Module::function(const std::string& name) const {
   auto s = std::make_shared<FunctionState>();
   s->module = state_;
   s->ir = f;
-  if (state_->code) {
-    s->entry = state_->code->entry(lower::entry_symbol(name));
-    if (!s->entry) return make_error(Code::Internal, fmt::format("no code was made for function '{}'", name));
+  if (state_->engine->options.target != Target::Interp) {
+    const auto unit = unit_of(*state_, f);
+    if (Status compiled = unit->compile(); !compiled) return compiled.error();
+    s->entry = unit->entry(name);
+    if (!s->entry || !*s->entry)
+      return make_error(Code::Internal, fmt::format("no code was made for function '{}'", name));
   }
   return Function(std::move(s));
 }
 
 Result<std::string> Module::dump(Dump what) const {
-  if (!state_->code) return make_error(Code::Unsupported, "the interpreter makes no code");
-  if (what == Dump::OpenCl) {
-    if (!state_->engine->gpu) return make_error(Code::Unsupported, "OpenCL code is made for target opencl only");
-    return state_->opencl_source;
-  }
-  // Compiled once more, so that nobody pays for text that is rarely looked at.
-  ModuleState again;
-  again.engine = state_->engine;
-  again.ir = state_->ir;
-  again.conventions = state_->conventions;
-  again.opencl_source = state_->opencl_source;
-  again.opencl_options = state_->opencl_options;
-  auto low = lowered(again);
-  if (!low) return low.error();
-  auto code = generate(again, **low, true);
-  if (!code) return code.error();
-  return what == Dump::LlvmIr ? (*code)->llvm_ir() : (*code)->assembly();
+  if (state_->engine->options.target == Target::Interp)
+    return make_error(Code::Unsupported, "the interpreter makes no code");
+  return engine::Unit(state_->engine, state_->ir, state_->conventions).dump(what);
 }
 
 // ---------------------------------------------------------------- Function
 const std::string& Function::name() const { return state_->ir->name; }
 const ir::Type& Function::type() const { return state_->ir->type; }
-vr_entry Function::entry() const { return state_->entry; }
+vr_entry Function::entry() const { return state_->entry ? state_->entry->load(std::memory_order_acquire) : nullptr; }
 Result<std::vector<Value>> Function::call(std::span<const Value> args) const { return engine::call(*state_, args); }
 
 }  // namespace vr

@@ -1,12 +1,14 @@
 // What stands behind Engine, Module and Function (private to src/engine).
 #pragma once
-#include "codegen/llvm/jit.hpp"
 #include "engine/object_cache.hpp"
+#include "engine/unit.hpp"
 #include "runtime/gpu/session.hpp"
 
 #include <velociraptor/engine.hpp>
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -27,16 +29,20 @@ struct ModuleState {
   ir::ModulePtr ir;  ///< verified, before the passes
   ir::Conventions conventions;
   std::vector<Diagnostic> remarks;
-  std::vector<std::string> report;
-  CompileInfo info;
-  std::string opencl_source, opencl_options;
-  std::unique_ptr<codegen::llvm_backend::CompiledModule> code;  ///< null on Target::Interp
+  CompileInfo info;  ///< of parsing and verifying
+  mutable std::mutex mutex;
+  /// None on Target::Interp; with Options::lazy by the function that was asked for, else one named "".
+  std::map<std::string, std::shared_ptr<Unit>> units;
+
+  ~ModuleState() {
+    for (auto& [name, unit] : units) unit->abandon();
+  }
 };
 
 struct FunctionState {
   std::shared_ptr<ModuleState> module;
   const ir::Function* ir = nullptr;
-  vr_entry entry = nullptr;
+  const std::atomic<vr_entry>* entry = nullptr;  ///< null on Target::Interp
 };
 
 /// Counts fork()s that this process came through.

@@ -39,7 +39,7 @@ Answer call_once(const Loaded& loaded, const Function& f, const std::vector<Valu
 }
 
 void print_times(Io& io, const Loaded& loaded, double load_ms, std::vector<double> run_ms) {
-  const CompileInfo& c = loaded.module.compile_info();
+  const CompileInfo c = loaded.module.compile_info();
   io.out << fmt::format(
       "{}: compile {:.2f} ms (parse {:.2f}, verify {:.2f}, passes {:.2f}, lower {:.2f}, codegen {:.2f}, opencl "
       "{:.2f})\n",
@@ -51,7 +51,7 @@ void print_times(Io& io, const Loaded& loaded, double load_ms, std::vector<doubl
 
 /// What compiling cost, a line a stage; of code from disk only that it came from there.
 void print_stats(Io& io, const Loaded& loaded) {
-  const CompileInfo& c = loaded.module.compile_info();
+  const CompileInfo c = loaded.module.compile_info();
   auto line = [&](int depth, const std::string& name, double ms, const char* note = "") {
     io.err << fmt::format("{}: {:{}}{:<22} {:8.3f} ms{}\n", loaded.target, "", 2 * depth, name, ms, note);
   };
@@ -199,6 +199,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.opt_level = o.opt_level;
   options.force_checks = o.force_checks;
   options.debug_info = o.debug_info;
+  options.tiered = o.tiered;
   options.threads = o.threads;
   options.device = o.device;
   options.skip_passes = o.skip;
@@ -268,6 +269,7 @@ Command add_run(CLI::App& root) {
   app->add_option("--host", o->guard, "builtin (default), or guard: a host that checks how the engine treats it")
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");
+  app->add_flag("--tiered", o->tiered, "answer at once with unoptimised code, until the other is there");
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   app->add_flag("-g", o->debug_info, "line tables for debuggers and profilers");
   app->add_option("--step-limit", o->step_limit, "interpreter: stop after so many statements")

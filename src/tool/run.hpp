@@ -23,6 +23,7 @@ struct RunOptions {
   bool guard = false;  ///< on the guarding host instead of the built-in one
   bool force_checks = false;
   bool debug_info = false;
+  bool tiered = false;
   std::vector<std::string> skip;
   int64_t step_limit = 0;
   int64_t memory_limit = 0;

@@ -2,7 +2,7 @@
 
 #include "codegen/llvm/emit.hpp"
 #include "codegen/llvm/fatal.hpp"
-#include "codegen/llvm/fork_gate.hpp"
+#include "support/fork_gate.hpp"
 #include "codegen/llvm/optimise.hpp"
 #include "codegen/llvm/session.hpp"
 #include "codegen/llvm/target.hpp"
@@ -106,7 +106,7 @@ class Compiled : public CompiledModule {
 Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
                                                 const JitOptions& options) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
-  InsideLlvm inside;
+  NoForkNow no_fork;
   const HostTarget& host = host_target();
   if (!host.error.empty()) return internal(m.name, host.error);
   const int level = std::clamp(options.opt_level, 0, 3);
@@ -117,6 +117,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
   if (!target) return internal(m.name, "no code generator for " + host.triple);
   llvm::SmallVector<char, 0> object;
   std::string failure;
+  bool cancelled = false;
   std::string fatal = catch_fatal_errors([&] {
     auto start = std::chrono::steady_clock::now();
     {
@@ -128,7 +129,11 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     {
       trace::Span span("LLVM", "optimise");
       span.note("level", level);
-      optimise(*compilation->module, *target, level);
+      optimise(*compilation->module, *target, level, options.cancelled);
+    }
+    if (options.cancelled && options.cancelled()) {
+      cancelled = true;
+      return;
     }
     if (options.keep_text) result->llvm_ir_ = text_of(*compilation->module);
     result->optimise_ms_ = ms_since(start);
@@ -145,6 +150,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     target.abandon();
     return internal(m.name, fatal);
   }
+  if (cancelled) return make_error(Code::Interrupted, "compiling module '" + m.name + "' was given up");
   if (failure.empty()) failure = compilation->errors;
   if (!failure.empty()) return internal(m.name, failure);
 
@@ -161,7 +167,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
 
 Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
                                              const std::vector<std::string>& entries, bool debug) {
-  InsideLlvm inside;
+  NoForkNow no_fork;
   // The linker calls LLVM's target for relocations.
   if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
   auto result = std::make_unique<Compiled>();

@@ -5,6 +5,7 @@
 
 #include <velociraptor/status.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ struct JitOptions {
   bool keep_text = false;  ///< keep optimised IR and assembly for dump
   bool keep_object = false;
   bool debug = false;  ///< line tables from lower::Module::places; debuggers are told of the code
+  /// Asked between passes: true makes compile() give up soon, with INTERRUPTED. May be empty.
+  std::function<bool()> cancelled = {};
 };
 
 /// What an accelerated section needs besides machine code: the OpenCL program that its kernels came from.

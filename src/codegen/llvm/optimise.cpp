@@ -116,10 +116,14 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
 
 }  // namespace
 
-void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level) {
+void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level,
+              const std::function<bool()>& cancelled) {
   set_llvm_options();
   module.setDataLayout(target.createDataLayout());
-  llvm::PassBuilder builder(&target);
+  llvm::PassInstrumentationCallbacks callbacks;
+  if (cancelled)
+    callbacks.registerShouldRunOptionalPassCallback([&](llvm::StringRef, const llvm::Any&) { return !cancelled(); });
+  llvm::PassBuilder builder(&target, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager sccs;

@@ -4,12 +4,14 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <functional>
 #include <string>
 
 namespace vr::codegen::llvm_backend {
 
-/// Runs the pipeline of opt_level (0..3) over the module.
-void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level);
+/// Runs the pipeline of opt_level (0..3) over the module. When `cancelled` becomes true the rest of it is left out.
+void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level,
+              const std::function<bool()>& cancelled = {});
 
 /// Object file of the module; false when the target cannot write one. The module is used up.
 bool generate_object(llvm::Module& module, llvm::TargetMachine& target, llvm::SmallVectorImpl<char>& object);

@@ -1,6 +1,6 @@
 #include "codegen/llvm/session.hpp"
 
-#include "codegen/llvm/fork_gate.hpp"
+#include "support/fork_gate.hpp"
 #include "codegen/llvm/target.hpp"
 #include "codegen/llvm/vector_math.hpp"
 #include "runtime/abi.h"
@@ -98,7 +98,7 @@ class Session {
   llvm::Expected<std::unique_ptr<LoadedCode>> load(llvm::SmallVector<char, 0> object, const std::string& name,
                                                    const std::vector<std::string>& symbols, bool debug);
   void unload(orc::JITDylib& dylib) {
-    InsideLlvm inside;
+    NoForkNow no_fork;
     llvm::consumeError(execution_->removeJITDylib(dylib));
     // Names of unloaded modules are interned for good otherwise.
     if (++unloaded_ % 64 == 0) execution_->getSymbolStringPool()->clearDeadEntries();

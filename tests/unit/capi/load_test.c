@@ -445,6 +445,42 @@ void test_options(void) {
   vr_options_free(options);
 }
 
+void test_tiers(void);
+void test_tiers(void) {
+  vr_options* options = NULL;
+  vr_engine* engine = NULL;
+  CHECK_OK(vr_options_create(&options, &failure));
+  CHECK_OK(vr_options_set_target(options, VR_TARGET_CPU, &failure));
+  CHECK_OK(vr_options_set_disk_cache(options, 0, &failure));
+  CHECK_OK(vr_options_set_tiered(options, 1, &failure));
+  CHECK_OK(vr_options_set_lazy(options, 1, &failure));
+  CHECK_OK(vr_engine_create(options, NULL, &engine, &failure));
+  vr_module* m = NULL;
+  CHECK_OK(vr_module_load_text(engine, pick_text, strlen(pick_text), NULL, &m, &failure));
+  CHECK(vr_module_compile_info(m)->codegen_ms == 0);
+  vr_function* f = NULL;
+  CHECK_OK(vr_module_function(m, "pick", &f, &failure));
+  double values[] = {1, 4};
+  const int64_t extent = 2;
+  vr_ndarray* a = NULL;
+  CHECK_OK(vr_ndarray_borrow(values, VR_FLOAT64, 1, &extent, NULL, &a, &failure));
+  for (int round = 0; round < 2; ++round) {
+    vr_datum result;
+    const vr_datum arguments[] = {vr_datum_array(a), vr_datum_i64(1)};
+    CHECK_OK(vr_function_call(f, 2, arguments, 1, &result, &failure));
+    CHECK(result.as.scalar.f64 == 4);
+    CHECK_OK(vr_module_wait(m, &failure));
+    CHECK(vr_module_optimised(m));
+  }
+  CHECK(vr_module_compile_info(m)->codegen_ms > 0);
+  CHECK(vr_module_compile_info(m)->background_ms > 0);
+  vr_ndarray_release(a);
+  vr_function_free(f);
+  vr_module_free(m);
+  vr_engine_free(engine);
+  vr_options_free(options);
+}
+
 void test_native_entry(void);
 void test_native_entry(void) {
   vr_engine* engine = engine_on(VR_TARGET_CPU_PARALLEL);

@@ -98,6 +98,9 @@ static void null_calls(void) {
   USAGE(vr_options_set_opt_level(NULL, 0, &failure));
   USAGE(vr_options_set_inline_limit(NULL, 0, &failure));
   USAGE(vr_options_set_disk_cache(NULL, 0, &failure));
+  USAGE(vr_options_set_tiered(NULL, 0, &failure));
+  USAGE(vr_options_set_lazy(NULL, 0, &failure));
+  USAGE(vr_module_wait(NULL, &failure));
   USAGE(vr_options_set_force_checks(NULL, 0, &failure));
   USAGE(vr_options_set_threads(NULL, 0, &failure));
   USAGE(vr_options_set_device(NULL, "", &failure));

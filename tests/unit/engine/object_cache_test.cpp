@@ -145,8 +145,10 @@ TEST_F(ObjectCacheTest, WritersThatAreKilledLeaveWholeEntriesOrNone) {
       kill(child, SIGKILL);
       waitpid(child, nullptr, 0);
     }
-    for (int k = 0; k < 3; ++k)
-      if (auto c = cache.find("key" + std::to_string(k))) ASSERT_EQ(c->object, entry(k).object);
+    for (int k = 0; k < 3; ++k) {
+      auto c = cache.find("key" + std::to_string(k));
+      if (c) ASSERT_EQ(c->object, entry(k).object);
+    }
   }
   EXPECT_GT(found, 0);
   for (int k = 0; k < 3; ++k) {  // what the dead left behind is in nobody's way

@@ -1,4 +1,4 @@
-#include "codegen/llvm/fork_gate.hpp"
+#include "support/fork_gate.hpp"
 
 #include <pthread.h>
 
@@ -6,7 +6,7 @@
 #include <mutex>
 #include <new>
 
-namespace vr::codegen::llvm_backend {
+namespace vr {
 
 namespace {
 
@@ -52,7 +52,7 @@ Gate::Gate() { pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_c
 
 }  // namespace
 
-InsideLlvm::InsideLlvm() {
+NoForkNow::NoForkNow() {
   if (depth++ > 0) return;
   Gate& g = gate();
   std::unique_lock lock(g.mutex);
@@ -60,7 +60,7 @@ InsideLlvm::InsideLlvm() {
   ++g.inside;
 }
 
-InsideLlvm::~InsideLlvm() {
+NoForkNow::~NoForkNow() {
   if (--depth > 0) return;
   Gate& g = gate();
   bool wanted = false;
@@ -72,4 +72,4 @@ InsideLlvm::~InsideLlvm() {
   if (wanted) g.changed.notify_all();
 }
 
-}  // namespace vr::codegen::llvm_backend
+}  // namespace vr

@@ -1,0 +1,261 @@
+// Options::tiered and Options::lazy: who answers when, and that nobody is lost on the way.
+#include "engine/background.hpp"
+
+#include <velociraptor/velociraptor.hpp>
+
+#include <gtest/gtest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <future>
+#include <thread>
+
+namespace vr {
+namespace {
+
+// `pick(a, i)` is a[i], by way of `get`; `other(a)` sums a.
+const char* program = R"((module :name m (fns
+ (function :name pick
+  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
+  (body (returnstmt (exprs (fncall :fnname get (float64)
+    (args (name :id 0 (arraytype :layout rowmajor :ndims 1 (float64))) (name :id 1 (int64)))))))
+  (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 1 :name i (int64))))
+ (function :name get
+  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
+  (body (returnstmt (exprs (index :arrayid 0 (float64) (indices (index (name :id 1 (int64))))))))
+  (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 1 :name i (int64))))
+ (function :name other
+  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64))) (outtypes (float64))) (arglist 0)
+  (body (returnstmt (exprs (libcall :libfunc sum (float64)
+    (args (name :id 0 (arraytype :layout rowmajor :ndims 1 (float64))))))))
+  (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64))))))))";
+
+Options tiered_options() {
+  Options o;
+  o.target = Target::Cpu;
+  o.opt_level = 3;
+  o.tiered = true;
+  o.disk_cache = false;
+  return o;
+}
+
+Module load(const Options& o) {
+  auto engine = Engine::create(o);
+  EXPECT_TRUE(engine);
+  auto m = engine->load(program);
+  EXPECT_TRUE(m) << (m ? "" : m.error().text());
+  return *m;
+}
+
+/// Keeps the background busy until it is opened.
+class Gate {
+ public:
+  Gate() {
+    engine::run_in_background([open = open_.get_future().share(), passed = passed_] {
+      open.wait();
+      passed->set_value();
+    });
+  }
+  ~Gate() { open(); }
+  void open() {
+    if (!std::exchange(opened_, true)) open_.set_value();
+  }
+
+ private:
+  std::promise<void> open_;
+  std::shared_ptr<std::promise<void>> passed_ = std::make_shared<std::promise<void>>();
+  bool opened_ = false;
+};
+
+double pick(const Function& f, int64_t i) {
+  auto r = f(Array::from({5, 6, 7}), i);
+  return r ? (*r)[0].as_double() : -static_cast<double>(static_cast<int>(r.error().code));
+}
+
+TEST(Tiers, QuickCodeAnswersUntilTheOtherIsThere) {
+  Gate gate;
+  Module m = load(tiered_options());
+  auto f = m.function("pick");
+  ASSERT_TRUE(f);
+  EXPECT_FALSE(m.optimised());
+  const vr_entry quick = f->entry();
+  ASSERT_NE(quick, nullptr);
+  EXPECT_EQ(pick(*f, 2), 7);
+  EXPECT_EQ(pick(*f, 3), -static_cast<double>(static_cast<int>(Code::OutOfBounds)));
+  EXPECT_EQ(m.compile_info().background_ms, 0);
+  gate.open();
+  m.wait();
+  EXPECT_TRUE(m.optimised());
+  EXPECT_NE(f->entry(), quick);
+  EXPECT_EQ(pick(*f, 2), 7);
+  EXPECT_EQ(pick(*f, 3), -static_cast<double>(static_cast<int>(Code::OutOfBounds)));
+  EXPECT_GT(m.compile_info().background_ms, 0);
+  EXPECT_TRUE(m.report().empty());
+}
+
+TEST(Tiers, TheSameFaultFromBoth) {
+  Gate gate;
+  Module m = load(tiered_options());
+  auto f = m.function("pick");
+  ASSERT_TRUE(f);
+  auto record = [&] {
+    auto r = (*f)(Array::from({5, 6, 7}), int64_t{9});
+    return r ? std::string() : r.error().text() + r.error().record->loc;
+  };
+  const std::string quick = record();
+  gate.open();
+  m.wait();
+  EXPECT_EQ(record(), quick);
+  EXPECT_NE(quick, "");
+}
+
+TEST(Tiers, CallsGoOnWhileTheCodeIsReplaced) {
+  Gate gate;
+  Module m = load(tiered_options());
+  auto f = m.function("pick");
+  ASSERT_TRUE(f);
+  std::atomic<bool> stop{false};
+  std::atomic<int> wrong{0}, calls{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      while (!stop) {
+        wrong += pick(*f, 1) != 6;
+        ++calls;
+      }
+    });
+  while (calls < 100) std::this_thread::yield();
+  gate.open();
+  m.wait();
+  const int before = calls;
+  while (calls < before + 100) std::this_thread::yield();
+  stop = true;
+  for (auto& t : threads) t.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(Tiers, UnloadingDropsTheWork) {
+  Gate gate;
+  { Module m = load(tiered_options()); }
+  for (int k = 0; k < 200; ++k) (void)load(tiered_options()).function("pick");
+  gate.open();
+  Module last = load(tiered_options());
+  last.wait();  // comes after all the others
+  EXPECT_TRUE(last.optimised());
+}
+
+TEST(Tiers, NothingToWaitForWithoutThem) {
+  Options o = tiered_options();
+  o.opt_level = 0;
+  EXPECT_TRUE(load(o).optimised());
+  o.opt_level = 2;
+  o.tiered = false;
+  EXPECT_TRUE(load(o).optimised());
+  o.target = Target::Interp;
+  o.tiered = true;
+  Module m = load(o);
+  m.wait();
+  EXPECT_TRUE(m.optimised());
+}
+
+TEST(Tiers, OptimisedCodeComesFromDiskAtOnce) {
+  char directory[] = "/tmp/vr-cache-XXXXXX";
+  ASSERT_NE(mkdtemp(directory), nullptr);
+  const char* before = std::getenv("VR_CACHE_DIR");
+  const std::string kept = before ? before : "";
+  setenv("VR_CACHE_DIR", directory, 1);
+  Options o = tiered_options();
+  o.disk_cache = true;
+  load(o).wait();
+  Gate gate;
+  Module again = load(o);
+  EXPECT_TRUE(again.optimised());
+  EXPECT_TRUE(again.compile_info().from_cache);
+  before ? setenv("VR_CACHE_DIR", kept.c_str(), 1) : unsetenv("VR_CACHE_DIR");
+  std::filesystem::remove_all(directory);
+}
+
+#if !defined(__SANITIZE_THREAD__)  // which allows no thread in a forked child
+TEST(Tiers, AForkedChildMakesTheCodeItself) {
+  for (int k = 0; k < 10; ++k) {
+    Module m = load(tiered_options());
+    auto f = m.function("pick");
+    ASSERT_TRUE(f);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(60);
+      const bool quick = pick(*f, 0) == 5;
+      m.wait();
+      _exit(quick && m.optimised() && pick(*f, 0) == 5 ? 7 : 8);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  }
+}
+#endif
+
+TEST(Tiers, TheProcessMayEndInTheMiddle) {
+  for (int k = 0; k < 5; ++k) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(60);
+      for (int n = 0; n < 20; ++n) new Module(load(tiered_options()));  // never unloaded
+      std::exit(7);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  }
+}
+
+TEST(Lazy, FunctionsAreCompiledWhenAskedFor) {
+  Options o = tiered_options();
+  o.tiered = false;
+  o.lazy = true;
+  Module m = load(o);
+  EXPECT_EQ(m.compile_info().codegen_ms, 0);
+  auto f = m.function("pick");
+  ASSERT_TRUE(f);
+  const double once = m.compile_info().codegen_ms;
+  EXPECT_GT(once, 0);
+  EXPECT_EQ(pick(*f, 1), 6);
+  EXPECT_TRUE(m.function("pick"));
+  EXPECT_EQ(m.compile_info().codegen_ms, once);
+  auto other = m.function("other");
+  ASSERT_TRUE(other);
+  EXPECT_GT(m.compile_info().codegen_ms, once);
+  auto sum = (*other)(Array::from({1, 2, 3}));
+  ASSERT_TRUE(sum);
+  EXPECT_EQ((*sum)[0].as_double(), 6);
+  EXPECT_FALSE(m.function("none"));
+  // the text of one function does not hold the others
+  EXPECT_TRUE(m.dump(Module::Dump::LlvmIr));
+}
+
+TEST(Lazy, ManyThreadsAskOneCompiles) {
+  Options o = tiered_options();
+  o.lazy = true;
+  for (bool tiered : {false, true}) {
+    o.tiered = tiered;
+    Module m = load(o);
+    std::vector<std::thread> threads;
+    std::atomic<int> wrong{0};
+    for (int t = 0; t < 8; ++t)
+      threads.emplace_back([&, t] {
+        auto f = m.function(t % 2 ? "pick" : "get");
+        wrong += !f || pick(*f, 2) != 7;
+      });
+    for (auto& t : threads) t.join();
+    EXPECT_EQ(wrong, 0);
+  }
+}
+
+}  // namespace
+}  // namespace vr
