@@ -11,3 +11,4 @@
 #include <velociraptor/ir/visit.hpp>
 #include <velociraptor/make_binding.hpp>
 #include <velociraptor/status.hpp>
+#include <velociraptor/typed.hpp>
