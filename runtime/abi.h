@@ -97,8 +97,8 @@ int32_t vr_rt_grow(vr_context*, const vr_site*, vr_array* a, const int64_t* exte
  * (MATLAB); a language without that rule checks first. */
 int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                     int32_t where);
-/* Blocks of [lo, hi) over the context's threads, two a thread (thesis 5.7.3); the first fault wins and stops the rest. A
- * loop inside a task runs serially. */
+/* Blocks of [lo, hi) over the context's threads, two a thread to begin with, smaller ones later (thesis 5.7.3); the first
+ * fault wins and stops the rest. A loop inside a task runs serially. */
 int32_t vr_rt_parallel_for(vr_context*, vr_task, void* env, int64_t lo, int64_t hi);
 /* Interrupt and stack check at function entry: VR_STACK when the native stack is nearly used up. */
 int32_t vr_rt_enter(vr_context*, const vr_site*);

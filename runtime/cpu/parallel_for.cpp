@@ -1,5 +1,7 @@
-// Parallel loops (thesis 5.7.3): the iterations are cut into two equal blocks for each thread, and each thread takes
-// the next block when it is done with one, so that blocks of unequal cost balance. oneTBB supplies the threads.
+// Parallel loops (thesis 5.7.3): each thread has an equal part of the iterations and takes blocks from it, half of what
+// is left each time, so that the first blocks are two for each thread; when its own part is empty it goes on with the
+// others', so that iterations of unequal cost balance. A thread's part stays the same from one loop to the next: arrays
+// that several loops go through stay in its cache. oneTBB supplies the threads.
 #include "runtime/cpu/parallel_for.hpp"
 
 #include <pthread.h>
@@ -12,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -50,41 +53,70 @@ tbb::task_arena& arena_of(int threads) {
   return *arena;
 }
 
+/// A block has a multiple of this many iterations where there are enough: unrolled and jammed loops, and cache lines,
+/// come out even.
+constexpr uint64_t grain = 8;
+
+/// One thread's part of the iterations, counted from the loop's first.
+struct alignas(64) Part {
+  std::atomic<uint64_t> next{0};
+  uint64_t end = 0, least = 1;  ///< least iterations of a block
+
+  /// The next block; false: none is left.
+  bool take(uint64_t& first, uint64_t& size) {
+    first = next.load(std::memory_order_relaxed);
+    do {
+      if (first >= end) return false;
+      const uint64_t left = end - first;
+      size = std::max(left / 2, least);
+      if (size >= grain) size -= size % grain;
+      size = std::min(size, left);
+    } while (!next.compare_exchange_weak(first, first + size, std::memory_order_relaxed));
+    return true;
+  }
+};
+
 struct LoopState {
   vr_context* ctx;
   vr_task task;
   void* env;
-  int64_t lo, hi;
-  int64_t blocks;
+  int64_t lo;
   std::thread::id caller;
-  std::atomic<int64_t> next{0};
+  const std::span<Part> parts;
   std::atomic<int32_t> status{VR_OK};
   /// Orders the caller's writes before the tasks and theirs before the caller's return. oneTBB does so already, but in
   /// a library that race detectors do not see.
   std::atomic<int> handed_over{0};
 
-  /// First iteration of block b; the difference may exceed int64, so unsigned arithmetic.
-  int64_t start(int64_t b) const {
-    uint64_t n = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
-    auto count = static_cast<uint64_t>(blocks), k = static_cast<uint64_t>(b);
-    return static_cast<int64_t>(static_cast<uint64_t>(lo) + n / count * k + std::min(n % count, k));
+  /// Divides `count` iterations (the difference of two int64 bounds) among the parts.
+  LoopState(vr_context* ctx, vr_task task, void* env, int64_t lo, uint64_t count, std::span<Part> parts)
+      : ctx(ctx), task(task), env(env), lo(lo), caller(std::this_thread::get_id()), parts(parts) {
+    const uint64_t workers = parts.size();
+    for (uint64_t k = 0; k < workers; ++k) {
+      const uint64_t first = count / workers * k + std::min(count % workers, k);
+      parts[k].next.store(first, std::memory_order_relaxed);
+      parts[k].end = count / workers * (k + 1) + std::min(count % workers, k + 1);
+      parts[k].least = std::max<uint64_t>((parts[k].end - first) / 16, 1);
+    }
+    handed_over.store(1, std::memory_order_release);
   }
 
-  /// Runs blocks until none is left or one has failed.
-  void work() {
+  /// Runs blocks until none is left or one has failed, those of part `own` first.
+  void work(size_t own) {
     handed_over.load(std::memory_order_acquire);
     in_task = true;
     {
       trace::Span span("loop", "tasks");
       OwnStackScope stack(std::this_thread::get_id() != caller);
       CollectorScope collector(ctx->collected);
-      while (status.load(std::memory_order_relaxed) == VR_OK) {
-        int64_t b = next.fetch_add(1, std::memory_order_relaxed);
-        if (b >= blocks) break;
-        int32_t result = task(ctx, env, start(b), start(b + 1));
-        int32_t none = VR_OK;
-        if (result != VR_OK) status.compare_exchange_strong(none, result);
-      }
+      uint64_t done = 0, size = 0;
+      for (size_t k = 0; k < parts.size(); ++k)
+        while (status.load(std::memory_order_relaxed) == VR_OK && parts[(own + k) % parts.size()].take(done, size)) {
+          const uint64_t first = static_cast<uint64_t>(lo) + done;
+          int32_t result = task(ctx, env, static_cast<int64_t>(first), static_cast<int64_t>(first + size));
+          int32_t none = VR_OK;
+          if (result != VR_OK) status.compare_exchange_strong(none, result);
+        }
     }
     in_task = false;
     handed_over.fetch_add(1, std::memory_order_release);
@@ -98,12 +130,13 @@ bool inside_task() { return in_task; }
 namespace {
 
 /// Threads for this loop alone: dearer than oneTBB's, but they exist.
-void run_on_own_threads(LoopState& loop, int64_t workers) {
+void run_on_own_threads(LoopState& loop) {
   std::vector<std::thread> threads;
   try {
-    while (static_cast<int64_t>(threads.size()) + 1 < workers) threads.emplace_back([&loop] { loop.work(); });
+    while (threads.size() + 1 < loop.parts.size())
+      threads.emplace_back([&loop, k = threads.size() + 1] { loop.work(k); });
   } catch (...) {}  // fewer will do
-  loop.work();
+  loop.work(0);
   for (std::thread& t : threads) t.join();
 }
 
@@ -119,21 +152,24 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, 
   if (ctx->threads <= 1 || n == 1 || in_task) return task(ctx, env, lo, hi);
   vr::trace::Span span("loop", "pfor");
   span.note("iterations", static_cast<int64_t>(n));
-  LoopState loop{ctx, task, env, lo, hi, 0, std::this_thread::get_id()};
-  loop.blocks = static_cast<int64_t>(std::min<uint64_t>(n, 2 * static_cast<uint64_t>(ctx->threads)));
-  loop.handed_over.store(1, std::memory_order_release);
+  std::vector<Part> parts;
+  try {
+    parts = std::vector<Part>(std::min<uint64_t>(n, static_cast<uint64_t>(ctx->threads)));
+  } catch (...) {
+    return task(ctx, env, lo, hi);
+  }  // no memory for more
+  LoopState loop(ctx, task, env, lo, n, parts);
   if (threads_lost) {
-    run_on_own_threads(loop, std::min<int64_t>(loop.blocks, ctx->threads));
+    run_on_own_threads(loop);
     return loop.status.load();
   }
   try {
     arena_of(ctx->threads).execute([&] {
-      int workers = static_cast<int>(std::min<int64_t>(loop.blocks, ctx->threads));
-      tbb::parallel_for(0, workers, [&](int) { loop.work(); }, tbb::simple_partitioner());
+      tbb::parallel_for(size_t{0}, parts.size(), [&](size_t k) { loop.work(k); }, tbb::simple_partitioner());
     });
   } catch (...) {
     // oneTBB had no memory or threads for us: what is left runs here. Tasks themselves never throw.
-    loop.work();
+    loop.work(0);
   }
   loop.handed_over.load(std::memory_order_acquire);
   return loop.status.load();

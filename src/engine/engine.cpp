@@ -1,5 +1,6 @@
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
+#include "ir/sharing.hpp"
 #include "runtime/cpu/collect.hpp"
 #include "support/trace.hpp"
 
@@ -65,14 +66,11 @@ ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root) {
   auto part = std::make_shared<ir::Module>(m);
   part->functions.clear();
   std::vector<const ir::Function*> found{&root};
-  auto reach = [&](const std::string& name) {
-    const ir::Function* f = m.find(name);
-    if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
-  };
   for (size_t k = 0; k < found.size(); ++k)
     ir::walk_exprs(found[k]->body, [&](const ir::Expr& e) {
-      if (auto* call = ir::as<ir::FnCall>(&e)) reach(call->callee);
-      if (auto* handle = ir::as<ir::FnHandle>(&e)) reach(handle->callee);
+      const std::string* name = ir::called_name(e);
+      const ir::Function* f = name ? m.find(*name) : nullptr;
+      if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
     });
   // In the module's order, so that the text, and with it the key in the cache, depends on nothing else.
   for (const ir::FunctionPtr& f : m.functions)
@@ -195,9 +193,8 @@ CompileInfo Module::compile_info() const {
   for (const auto& unit : units) {
     const CompileInfo part = unit->info();
     sum.from_cache = sum.from_cache && part.from_cache;
-    for (double CompileInfo::*ms :
-         {&CompileInfo::passes_ms, &CompileInfo::lower_ms, &CompileInfo::codegen_ms, &CompileInfo::optimise_ms,
-          &CompileInfo::opencl_ms, &CompileInfo::background_ms})
+    for (double CompileInfo::* ms : {&CompileInfo::passes_ms, &CompileInfo::lower_ms, &CompileInfo::codegen_ms,
+                                     &CompileInfo::optimise_ms, &CompileInfo::opencl_ms, &CompileInfo::background_ms})
       sum.*ms += part.*ms;
     sum.passes.insert(sum.passes.end(), part.passes.begin(), part.passes.end());
   }

@@ -121,26 +121,8 @@ Scalar arithmetic(Kind k, const Scalar& a, const Scalar& b) {
   return Scalar::integer(integer_op(k, a.re.i, b.re.i), a.elem);
 }
 
-template <class T>
-bool compare(Kind k, T a, T b) {
-  switch (k) {
-    case Kind::Lt:
-      return a < b;
-    case Kind::Leq:
-      return a <= b;
-    case Kind::Gt:
-      return a > b;
-    case Kind::Geq:
-      return a >= b;
-    case Kind::Eq:
-      return a == b;
-    default:
-      return a != b;
-  }
-}
-
 bool comparison(Kind k, const Scalar& a, const Scalar& b) {
-  auto part = [&](Part x, Part y) { return a.floating() ? compare(k, x.f, y.f) : compare(k, x.i, y.i); };
+  auto part = [&](Part x, Part y) { return a.floating() ? ir::compare(k, x.f, y.f) : ir::compare(k, x.i, y.i); };
   bool re = part(a.re, b.re);
   if (!a.complex) return re;
   if (k == Kind::Eq) return re && part(a.im, b.im);

@@ -1,5 +1,6 @@
 // from_mclab: the modules of McLab's VRIR backend into strict VRIR (docs/vrir.md "The mclab dialect").
 #include "ir/mclab.hpp"
+#include "ir/sharing.hpp"
 #include "ir/verifier.hpp"
 
 #include <fmt/format.h>
@@ -53,13 +54,11 @@ std::unordered_map<std::string, std::vector<size_t>> callers_of(const std::vecto
   std::unordered_map<std::string, std::vector<size_t>> callers;
   for (size_t k = 0; k < items.size(); ++k) {
     if (deeper_than(items[k].source->body, max_tree_depth)) continue;
-    auto note = [&](const std::string& name) {
-      std::vector<size_t>& list = callers[name];
-      if (list.empty() || list.back() != k) list.push_back(k);
-    };
     walk_exprs(items[k].source->body, [&](const Expr& e) {
-      if (const auto* call = as<FnCall>(&e)) note(call->callee);
-      if (const auto* handle = as<FnHandle>(&e)) note(handle->callee);
+      const std::string* name = called_name(e);
+      if (!name) return;
+      std::vector<size_t>& list = callers[*name];
+      if (list.empty() || list.back() != k) list.push_back(k);
     });
   }
   return callers;

@@ -34,19 +34,23 @@ std::optional<SymbolId> named_variable(const Expr& e) {
   }
 }
 
+const std::string* called_name(const Expr& e) {
+  if (const auto* c = as<FnCall>(&e)) return &c->callee;
+  if (const auto* h = as<FnHandle>(&e)) return &h->callee;
+  return nullptr;
+}
+
 VariableUses::VariableUses(const Function& function) {
   for (const Symbol& s : function.symbols.all())
     if (s.type.is_function()) handles_.emplace(s.name, s.id);
 }
 
 void VariableUses::in(const ExprPtr& e, const std::function<void(SymbolId)>& f) const {
-  auto by_name = [&](const std::string& name) {
-    if (auto it = handles_.find(name); it != handles_.end()) f(it->second);
-  };
   walk_exprs(e, [&](const Expr& x) {
     if (auto id = named_variable(x)) return f(*id);
-    if (auto* c = as<FnCall>(&x)) by_name(c->callee);
-    if (auto* h = as<FnHandle>(&x)) by_name(h->callee);
+    const std::string* name = called_name(x);
+    if (!name) return;
+    if (auto it = handles_.find(*name); it != handles_.end()) f(it->second);
   });
 }
 

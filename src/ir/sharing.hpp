@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -35,6 +36,9 @@ class SharingAnalysis {
 
 /// The variable that this node itself names, not one of its children; a call or handle names one only by its word.
 std::optional<SymbolId> named_variable(const Expr& e);
+
+/// The function (or variable of function type) that this node itself calls or takes a handle of; null: none.
+const std::string* called_name(const Expr& e);
 
 /// Finds the variables that expressions of a function mention; a call or handle mentions a variable by its name. The
 /// function must outlive this.

@@ -151,4 +151,23 @@ Callee find_callee(const std::string& name, const TypingScope& scope);
 /// The known function name nearest to `name`, or "" when none is near.
 std::string nearest_name(const std::string& name, const TypingScope& scope);
 
+/// What a comparison of kind `k` says of two numbers of one machine type.
+template <class T>
+bool compare(Kind k, T a, T b) {
+  switch (k) {
+    case Kind::Lt:
+      return a < b;
+    case Kind::Leq:
+      return a <= b;
+    case Kind::Gt:
+      return a > b;
+    case Kind::Geq:
+      return a >= b;
+    case Kind::Eq:
+      return a == b;
+    default:
+      return a != b;
+  }
+}
+
 }  // namespace vr::ir

@@ -97,24 +97,6 @@ std::optional<Number> arithmetic(Kind k, const Number& a, const Number& b, const
   return convert({Elem::Int64, static_cast<int64_t>(r), 0}, e);
 }
 
-template <class T>
-bool compare(Kind k, T a, T b) {
-  switch (k) {
-    case Kind::Lt:
-      return a < b;
-    case Kind::Leq:
-      return a <= b;
-    case Kind::Gt:
-      return a > b;
-    case Kind::Geq:
-      return a >= b;
-    case Kind::Eq:
-      return a == b;
-    default:
-      return a != b;
-  }
-}
-
 template <Kind K>
 std::optional<Number> value(const Binary<K>& e) {
   const auto a = number(e.lhs), b = number(e.rhs);

@@ -32,8 +32,7 @@ struct Callee {
 std::set<std::string> called_names(const Body& body) {
   std::set<std::string> names;
   walk_exprs(body, [&](const Expr& e) {
-    if (auto* c = as<FnCall>(&e)) names.insert(c->callee);
-    if (auto* h = as<FnHandle>(&e)) names.insert(h->callee);
+    if (const std::string* name = called_name(e)) names.insert(*name);
   });
   return names;
 }

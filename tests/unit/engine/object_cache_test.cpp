@@ -147,7 +147,9 @@ TEST_F(ObjectCacheTest, WritersThatAreKilledLeaveWholeEntriesOrNone) {
     }
     for (int k = 0; k < 3; ++k) {
       auto c = cache.find("key" + std::to_string(k));
-      if (c) ASSERT_EQ(c->object, entry(k).object);
+      if (c) {
+        ASSERT_EQ(c->object, entry(k).object);
+      }
     }
   }
   EXPECT_GT(found, 0);
