@@ -39,6 +39,13 @@ void Layout::close() {
   if (!open_.empty()) pieces_[open_.back()].width += width + 1;
 }
 
+void Layout::comment(std::string_view s) {
+  pieces_.push_back(
+      {Kind::Comment, Place::OwnLine, static_cast<uint32_t>(text_.size()), static_cast<uint32_t>(s.size()), 0});
+  text_ += s;
+  for (uint32_t g : open_) pieces_[g].width = std::max(pieces_[g].width, static_cast<uint32_t>(line_width) + 1);
+}
+
 std::string Layout::finish(bool newline) {
   std::string out;
   out.reserve(text_.size() + pieces_.size() * 4);
@@ -56,15 +63,16 @@ std::string Layout::finish(bool newline) {
       continue;
     }
     const bool inside_broken = !levels.empty() && levels.back().broken;
-    if (p.kind == Kind::Open && inside_broken && p.place == Place::OwnLine) {
+    const bool own_line = p.kind != Kind::Atom && p.place == Place::OwnLine;
+    if (own_line && (inside_broken || (i > 0 && pieces_[i - 1].kind == Kind::Comment))) {
       out += '\n';
       line_start = out.size();
-      out.append(levels.back().indent, ' ');
+      if (!levels.empty()) out.append(levels.back().indent, ' ');
     } else if (!levels.empty() && !out.empty()) {
       out += ' ';
     }
     std::string_view s = std::string_view(text_).substr(p.begin, p.length);
-    if (p.kind == Kind::Atom) {
+    if (p.kind != Kind::Open) {
       out += s;
       continue;
     }

@@ -27,11 +27,13 @@ class Layout {
   }
   void attr(std::string_view name, const char* value) { attr(name, std::string_view(value)); }
   void close();
+  /// A line of its own, in front of the group that is opened next; the groups around it are broken over lines.
+  void comment(std::string_view text);
   /// The laid out text of everything, ending with a newline when it takes more than one line or `newline` is set.
   std::string finish(bool newline);
 
  private:
-  enum class Kind : uint8_t { Open, Atom, Close };
+  enum class Kind : uint8_t { Open, Atom, Close, Comment };
   struct Piece {
     Kind kind;
     Place place;

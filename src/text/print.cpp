@@ -233,6 +233,7 @@ class Printer {
 
   // ---- functions and modules
   void function(const Function& f) {
+    if (f.region) out_.comment(region(f));
     out_.open("function");
     out_.atom(word(f.name));
     if (!f.loc.empty()) out_.attr(":loc", text::quote(f.loc));
@@ -268,6 +269,19 @@ class Printer {
   }
 
  private:
+  // "; region, specialised on: shapes of A#0 B#1; values of n#2"
+  static std::string region(const Function& f) {
+    auto params = [&](const char* title, const std::vector<int>& list) {
+      std::string s = title;
+      for (int k : list) {
+        const Symbol& x = f.symbols.at(f.args[static_cast<size_t>(k)]);
+        s += fmt::format(" {}#{}", word(x.name), x.id);
+      }
+      return list.empty() ? s + " nothing" : s;
+    };
+    return "; region, specialised on: " + params("shapes of", f.region->shape_params) +
+           params("; values of", f.region->value_params);
+  }
   void head(const Expr& e) { out_.open(kind_word(e.kind)); }
   void group(const char* name, Place place) {
     out_.open(name, place);

@@ -43,7 +43,7 @@ Callee look_at(const FunctionPtr& f, bool recursive, const InlineLimits& limits)
   c.info = analysis::loop_info(f->body);
   c.statements = c.info.statements;
   c.names = called_names(f->body);
-  if (recursive || c.statements > limits.callee_statements) return c;
+  if (recursive || f->region || c.statements > limits.callee_statements) return c;
   for (const Symbol& s : f->symbols.all())
     if (!s.type.is_numeric()) return c;
   for (const Type& t : f->type.outputs())

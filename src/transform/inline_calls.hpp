@@ -11,7 +11,8 @@ struct InlineLimits {
 
 /// Calls inside loops and accelerated sections first, then the others while the limit allows. Callees are done before
 /// their callers. A call stays when
-/// - the callee is part of a recursion, has variables of function, tuple or domain type, or returns from inside a loop;
+/// - the callee is part of a recursion or a region (Function::region), has variables of function, tuple or domain type,
+/// or returns from inside a loop;
 /// - what the expression evaluates before it cannot be computed first without a change of meaning (an array operand,
 /// the
 ///   right side of `and` / `or`, a target's subscripts);

@@ -382,6 +382,12 @@ class SymbolTable {
   std::vector<Symbol> symbols_;
 };
 
+/// What a region function (thesis chapter 6; made by the pass outline_regions) is specialised on: positions in
+/// Function::args, rising. A parameter may be in both lists.
+struct Region {
+  std::vector<int> shape_params;  ///< arrays whose extents determine shapes inside: critical shape variables
+  std::vector<int> value_params;  ///< integers, bools and arrays of them whose values do: critical value variables
+};
 struct Function {
   std::string name;
   Type type;  ///< of kind Function
@@ -389,7 +395,8 @@ struct Function {
   SymbolTable symbols;
   Body body;
   TextPos pos;
-  std::string loc;  ///< `:loc`
+  std::string loc;               ///< `:loc`
+  std::optional<Region> region;  ///< not part of equality; the text shows it as a comment
 };
 using FunctionPtr = std::shared_ptr<const Function>;
 

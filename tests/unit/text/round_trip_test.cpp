@@ -298,5 +298,23 @@ TEST(Print, BreaksLongGroupsAndKeepsShortOnes) {
   EXPECT_EQ(print(*real(0.1)), "(realconst :dval 0.1 (float64))");
 }
 
+TEST(Print, RegionFunctionsSayWhatTheyAreSpecialisedOn) {
+  auto m = parse_as(
+      "(module :name m (fns (function f (functype (intypes (int64) (arraytype :layout rowmajor :ndims 1 (bool)))"
+      " (outtypes)) (arglist 3 5) (body) (symtable (sym :id 3 :name \"n\\nm\" (int64))"
+      " (sym :id 5 :name A (arraytype :layout rowmajor :ndims 1 (bool)))))))");
+  ASSERT_TRUE(m.ok()) << m.error().text();
+  auto f = std::make_shared<Function>(*(*m)->functions[0]);
+  f->region = Region{{1}, {0, 1}};
+  auto with = std::make_shared<Module>(**m);
+  with->functions[0] = f;
+  const std::string line = "; region, specialised on: shapes of A#5; values of \"n\\nm\"#3 A#5\n";
+  EXPECT_EQ(print(*f), line + print(*(*m)->functions[0]));
+  EXPECT_NE(print(*with).find("  (fns\n    " + line + "    (function f"), std::string::npos) << print(*with);
+  auto again = parse_as(print(*with));
+  ASSERT_TRUE(again.ok()) << again.error().text();
+  EXPECT_TRUE(equal(*with, **again));
+}
+
 }  // namespace
 }  // namespace vr::text::test
