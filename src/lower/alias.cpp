@@ -58,10 +58,13 @@ void FunctionLowering::alias_before_loop(const LoopInfo& facts, const ir::Body& 
   for (ir::SymbolId s : stored)
     for (ir::SymbolId other : arrays) {
       if (other == s || (stored.count(other) && other < s)) continue;
+      if (auto a = alias_groups_.find(s), b = alias_groups_.find(other);
+          a != alias_groups_.end() && b != alias_groups_.end() && a->second != b->second)
+        continue;
       apart = x_.both(
           apart, x_.either(x_.le(ranges[s].second, ranges[other].first), x_.le(ranges[other].second, ranges[s].first)));
     }
-  alias_.flag = temp(apart, "disjoint");
+  alias_.flag = keep(apart, "disjoint");
   emit(AliasGroup{group});
 }
 

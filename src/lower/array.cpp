@@ -365,9 +365,17 @@ Slot FunctionLowering::alloc(const ir::Type& type, std::vector<ExprP> extents, i
   Slot s = new_slot(name, t);
   call(rt::Alloc,
        {site_arg(), out_array(s.array), int_arg(int(t.elem) | (t.complex ? VR_COMPLEX : 0)), int_arg(t.rank),
-        int64s_arg(std::move(extents)), int_arg(t.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR),
-        int_arg(fill), int_arg(where)},
+        int64s_arg(extents), int_arg(t.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(fill),
+        int_arg(where)},
        true);
+  // What was asked for is what is there; said again for an optimiser, to which the descriptor is memory.
+  ExprP bytes = element_bytes(s);
+  for (size_t d = 0; d < extents.size(); ++d) {
+    const size_t k = t.layout == Layout::ColMajor ? d : extents.size() - 1 - d;
+    set(array(s.array).extent[k], extents[k]);
+    set(array(s.array).stride[k], bytes);
+    bytes = x_.mul(get(array(s.array).stride[k]), get(array(s.array).extent[k]));
+  }
   temps_.push_back(s.array);
   return s;
 }

@@ -242,6 +242,7 @@ void FunctionLowering::entry() {
   }
   loc_ = m_.place(source_.pos, source_.loc);
   fn_.place = place_ = m_.place_number(source_.pos, source_.loc);
+  if (m_.options.specialisation && m_.options.specialisation->function == source_.name) use(*m_.options.specialisation);
   if (m_.recursive(source_.name)) call(rt::Enter, {site_arg()}, true);
   body(source_.body);
   if (!results_.empty()) {
@@ -251,6 +252,34 @@ void FunctionLowering::entry() {
       emit(Fail{site({}, -1, "the function ended without returning a value"), VR_TYPE});
   }
   finish_cleanup();
+}
+
+// An argument that is assigned or may grow has its extents at first only; one that is stored to may move to storage of
+// its own, which lies apart from all other.
+void FunctionLowering::use(const Specialisation& s) {
+  const LoopInfo facts = loop_info(source_.body);
+  std::set<ir::SymbolId> growing, seen;
+  ir::walk_exprs(source_.body, [&](const ir::Expr& e) {
+    if (auto* i = ir::as<ir::Index>(&e); i && may_grow_any(*i)) growing.insert(i->array);
+  });
+  for (size_t k = 0; k < s.args.size() && k < source_.args.size(); ++k) {
+    const ir::SymbolId id = source_.args[k];
+    const Slot& a = slot(id);
+    if (a.array == none || !seen.insert(id).second) continue;
+    const ArrayVars vars = array(a.array);
+    const bool assigned = facts.assigned.count(id), stored = facts.stored.count(id);
+    const bool moves = stored && conv_.assign == ir::AssignMode::Copy;
+    auto know = [&](const std::vector<VarId>& to, const std::vector<int64_t>& values, bool stays) {
+      for (size_t d = 0; d < to.size() && d < values.size(); ++d) {
+        set(to[d], x_.int_const(values[d]));
+        if (stays) known_[to[d]] = values[d];
+      }
+    };
+    const bool extents_stay = !assigned && !(stored && growing.count(id));
+    know(vars.extent, s.args[k].extent, extents_stay);
+    know(vars.stride, s.args[k].stride, extents_stay && (!moves || a.type.layout != ir::Layout::Strided));
+    if (!assigned && s.args[k].alias_group >= 0) alias_groups_[id] = s.args[k].alias_group;
+  }
 }
 
 // On every way out each array variable gives up its reference; results and what callees took over are not ours any

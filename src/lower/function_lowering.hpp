@@ -1,8 +1,8 @@
 // The state of lowering one function, shared by the files that lower the different themes (private to src/lower).
 #pragma once
 #include "analysis/loop_info.hpp"
-#include "lower/last_uses.hpp"
 #include "lower/exprs.hpp"
+#include "lower/last_uses.hpp"
 #include "lower/lower.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
@@ -123,7 +123,10 @@ class FunctionLowering {
   // ---- plumbing (function_lowering.cpp)
   void emit(auto node) { block_->push_back(Stmt{std::move(node), place_}); }
   VarId new_var(const std::string& name, Scalar type);
-  ExprP get(VarId v) { return x_.var(v, fn_.vars[v].type); }
+  ExprP get(VarId v) {
+    auto it = known_.find(v);
+    return it == known_.end() ? x_.var(v, fn_.vars[v].type) : x_.int_const(it->second, fn_.vars[v].type);
+  }
   void set(VarId v, ExprP e) { emit(SetVar{v, e}); }
   /// The value in a fresh variable.
   ExprP temp(ExprP e, const char* name = "t");
@@ -363,6 +366,7 @@ class FunctionLowering {
   void carry_in(const Slot& to, const Slot& from);
   void start_carried(const Captures& c);
   void finish_cleanup();
+  void use(const Specialisation& s);
   std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);
@@ -408,15 +412,17 @@ class FunctionLowering {
   Block* block_;
   const ir::Conventions& conv_;
   std::map<ir::SymbolId, Slot> slots_;
-  std::map<ir::SymbolId, ExprP> ints_;  ///< known Int64 values of integral variables
+  std::map<ir::SymbolId, ExprP> ints_;        ///< known Int64 values of integral variables
+  std::map<VarId, int64_t> known_;            ///< extents and strides that are the same in all calls and never change
+  std::map<ir::SymbolId, int> alias_groups_;  ///< arrays of different groups share no storage; absent: may share
   std::set<const ir::Subscript*> unchecked_;
-  bool plain_loops_ = false;         ///< fallback copies: loops as written, without versions of their own
-  std::set<const ir::Expr*> whole_;  ///< floats that are known to be integers
-  std::set<ir::SymbolId> unique_;    ///< arrays known to be the only holders of their storage
+  bool plain_loops_ = false;                   ///< fallback copies: loops as written, without versions of their own
+  std::set<const ir::Expr*> whole_;            ///< floats that are known to be integers
+  std::set<ir::SymbolId> unique_;              ///< arrays known to be the only holders of their storage
   std::shared_ptr<const LastUses> last_uses_;  ///< of the source function; made when first asked for
   const ir::Stmt* stmt_ = nullptr;             ///< at hand
-  std::set<ir::SymbolId> returned_;  ///< arrays that flow into a result: allocated through the host
-  std::vector<ArrayId> temps_;       ///< temporaries of the current statement
+  std::set<ir::SymbolId> returned_;            ///< arrays that flow into a result: allocated through the host
+  std::vector<ArrayId> temps_;                 ///< temporaries of the current statement
   std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them
   std::string loc_;                                                ///< place of the current statement
   int32_t place_ = none;                                           ///< the same in Module::places

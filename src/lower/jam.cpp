@@ -244,7 +244,7 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
   const LoopDim& inner = inner_dims[0];
   if (!inner.integral || inner.int_step->kind != Expr::Kind::IntConst || inner.int_step->ival == 0) return false;
   ExprP guard = jam_guard(*plan, d, inner, facts);
-  if (!guard) return false;
+  if (!guard || is_false(guard)) return false;
 
   const auto unchecked = unchecked_;
   const auto ints = ints_;
@@ -306,6 +306,10 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
   unchecked_ = unchecked;
   ints_ = ints;
   active_sets_ = active;
+  if (is_true(guard)) {
+    for (Stmt& s : fast) block_->push_back(std::move(s));
+    return true;
+  }
   const bool plain = std::exchange(plain_loops_, true);
   Block slow = collect(as_written);
   plain_loops_ = plain;

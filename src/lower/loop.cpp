@@ -266,21 +266,26 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
       active_sets_ = sets;
       unchecked_.insert(v.unchecked.begin(), v.unchecked.end());
       for (const auto& [id, e] : v.ints) ints_[id] = e;
-      if (!v.gathers.empty()) {
+      if (!v.gathers.empty() && !is_false(v.guard)) {
         v.guard = inspect(v, d);
         for (const Version::Gather& g : v.gathers) {
           unchecked_.insert(&g.index->subscripts[g.axis]);
           whole_.insert(g.index->subscripts[g.axis].value.get());
         }
       }
-      Block fast = collect([&] { loop(false); });
+      Block fast, slow;
+      if (!is_false(v.guard)) fast = collect([&] { loop(false); });
       whole_ = std::move(whole);
       unchecked_ = std::move(unchecked);
       ints_ = ints;
       active_sets_ = std::move(active);
-      Block slow = collect([&] { loop(true); });
+      // Of a guard that is known only one copy is made.
+      if (!is_true(v.guard)) slow = collect([&] { loop(!is_false(v.guard)); });
       ints_ = ints;
-      emit(If{x_.not_(v.guard), std::move(slow), std::move(fast), true});
+      if (is_true(v.guard) || is_false(v.guard))
+        for (Stmt& st : is_true(v.guard) ? fast : slow) block_->push_back(std::move(st));
+      else
+        emit(If{x_.not_(v.guard), std::move(slow), std::move(fast), true});
       return;
     }
   }

@@ -7,16 +7,30 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vr::lower {
 
+/// What is known of an array argument whenever the function is called (thesis 6.7.1).
+struct KnownArray {
+  std::vector<int64_t> extent;  ///< elements, one a dimension; empty: not known
+  std::vector<int64_t> stride;  ///< bytes, one a dimension; empty: not known
+  int alias_group = -1;         ///< arguments of different groups share no storage; -1: may share with any
+};
+/// A version of one function for some of its calls.
+struct Specialisation {
+  std::string function;
+  std::vector<KnownArray> args;  ///< one for each argument; shorter: nothing is known of the rest
+};
+
 struct LowerOptions {
-  bool parallel = false;      ///< pfor loops become tasks
-  bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
-  bool fp64 = true;           ///< the device has float64
-  bool force_checks = false;  ///< every bounds check on
-  bool places = false;        ///< say which statement everything comes from, for debuggers
-  bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard
+  bool parallel = false;                           ///< pfor loops become tasks
+  bool kernels = false;                            ///< pfor loops of accelerated sections become OpenCL kernels
+  bool fp64 = true;                                ///< the device has float64
+  bool force_checks = false;                       ///< every bounds check on
+  bool places = false;                             ///< say which statement everything comes from, for debuggers
+  bool version_loops = true;                       ///< innermost loops get a copy without bounds checks behind a guard
+  const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
 };
 
 /// The symbol of a VRIR function's native code. VRIR's names may hold any bytes; different names have different

@@ -129,6 +129,9 @@ struct FunctionLowering::Captures {
     operands.push_back({v, none, none});
     return in;
   }
+  void know(VarId in, VarId of) {
+    if (auto it = outer.known_.find(of); it != outer.known_.end()) inner.known_[in] = it->second;
+  }
   ExprP expr(ExprP e) {
     if (!e || is_const(e)) return e;
     return inner.get(variable(e->kind == Expr::Kind::Var ? e->var : outer.temp(e)->var));
@@ -154,6 +157,11 @@ struct FunctionLowering::Captures {
           to.extent[k] = variable(from.extent[k]);
           to.stride[k] = variable(from.stride[k]);
         }
+      }
+      // What is known of the array, also where the fields come with a parameter.
+      for (size_t k = 0; k < from.extent.size(); ++k) {
+        know(to.extent[k], from.extent[k]);
+        know(to.stride[k], from.stride[k]);
       }
     }
     for (const Slot& p : s.parts) r.parts.push_back(slot(p, id));
@@ -181,6 +189,9 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
     d.int_start = c.expr(d.int_start);
     d.int_step = c.expr(d.int_step);
   }
+  for (ir::SymbolId id : used)
+    if (auto it = alias_groups_.find(id); it != alias_groups_.end() && !priv.count(id))
+      c.inner.alias_groups_.insert(*it);
   c.inner.last_uses_ = last_uses_;
   c.inner.loc_ = loc_;
   c.inner.fn_.place = c.inner.place_ = place_;

@@ -82,6 +82,12 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
       ExprP p = int_form(*sub.value);
       return p ? x_.sub(p, x_.int_const(conv_.indexing)) : nullptr;
     };
+    // Known to be within bounds as it is.
+    if (!sub.minbounds && !sub.maxbounds && !sub.negative && !sub.grow.value_or(conv_.grow) &&
+        !m_.options.force_checks) {
+      v.unchecked.insert(&sub);
+      continue;
+    }
     ExprP p = at(first), q = c.coefficient != 0 ? at(last) : p;
     if (!p || !q) continue;
     const bool known = c.coefficient == 0 || d.int_step->kind == Expr::Kind::IntConst;
