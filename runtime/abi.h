@@ -9,6 +9,17 @@ namespace vr { struct HostBinding; namespace gpu { class Session; } }
 extern "C" {
 #endif
 
+/* A region function with versions specialised on its arguments (thesis 6.2.4), and one of them. enter chooses the version
+ * for these arguments and holds it until leave; NULL: there is none (yet), the code for all arguments is to run.
+ * Thread-safe. */
+typedef struct vr_region_version {
+  vr_entry entry;
+} vr_region_version;
+typedef struct vr_region {
+  vr_region_version* (*enter)(struct vr_region*, const vr_value* args);
+  void (*leave)(struct vr_region*, vr_region_version*);
+} vr_region;
+
 /* Where a fault can happen; a constant of the generated module. Strings may be "", never NULL. */
 typedef struct vr_site {
   const char* function;
@@ -131,6 +142,9 @@ int32_t vr_rt_concat(vr_context*, const vr_site*, int32_t axis, int32_t count, c
 /* Copies src's elements to the same subscripts of dst, which may be a view; same element type; extents are the same, or 1 in
  * src and spread out; the two may overlap. dst's descriptor does not change. */
 int32_t vr_rt_assign(vr_context*, const vr_site*, const vr_array* src, const vr_array* dst);
+
+/* Calls the region's version for these arguments, or `generic`. region may be NULL. */
+int32_t vr_rt_call_region(vr_context*, vr_region* region, vr_entry generic, const vr_value* args, vr_value* results);
 
 /* Accelerated sections. launch: args[k].array for arrays. need_host: pending work on the array ends and its newest elements
  * are in host memory (and with write, the device's copy is stale). section_end: everything ends, all elements are in host

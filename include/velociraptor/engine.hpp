@@ -25,18 +25,29 @@ enum class Target : uint8_t {
 };
 const char* target_name(Target t);  ///< "cpu-par"
 
+/// Versions of regions for the arguments that calls really have (thesis chapter 6; docs/regions.md).
+enum class RegionMode : uint8_t {
+  Off,         ///< one version, for all arguments
+  Background,  ///< a thread makes the others meanwhile; calls go over to them as they come
+  Sync,        ///< the first call with new arguments waits for its version (tests, measuring)
+};
+
 struct Options {
   Target target = Target::CpuParallel;
-  int opt_level = 2;          ///< 0..3
-  int inline_limit = 300;     ///< statements that a function may reach by inlining
-  bool tiered = false;        ///< calls are answered at once by code without optimisation, until a background thread
-                              ///< has made that of opt_level; hosts with a prompt want this
-  bool lazy = false;          ///< compile a function, with those it reaches, when Module::function asks for it
-  bool disk_cache = true;     ///< keep machine code in VR_CACHE_DIR (docs/architecture.md) for later processes
-  bool force_checks = false;  ///< every bounds check on, whatever the text says
-  bool debug_info = false;    ///< line tables of the program in the code, and debuggers are told of it (also: VR_GDB, VR_PERF)
-  int threads = 0;            ///< 0: VR_NUM_THREADS, else the hardware's
-  std::string device;         ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
+  int opt_level = 2;       ///< 0..3
+  int inline_limit = 300;  ///< statements that a function may reach by inlining
+  bool tiered = false;     ///< calls are answered at once by code without optimisation, until a background thread
+                           ///< has made that of opt_level; hosts with a prompt want this
+  bool lazy = false;       ///< compile a function, with those it reaches, when Module::function asks for it
+  RegionMode regions = RegionMode::Off;
+  int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
+  int64_t region_bytes = 16 << 20;  ///< of one region's versions: of their object files
+  bool disk_cache = true;           ///< keep machine code in VR_CACHE_DIR (docs/architecture.md) for later processes
+  bool force_checks = false;        ///< every bounds check on, whatever the text says
+  bool debug_info =
+      false;           ///< line tables of the program in the code, and debuggers are told of it (also: VR_GDB, VR_PERF)
+  int threads = 0;     ///< 0: VR_NUM_THREADS, else the hardware's
+  std::string device;  ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
   std::vector<std::string> skip_passes;
   ir::Dialect dialect = ir::Dialect::Vrir;
   int64_t interp_step_limit = 0;    ///< interpreter: statements executed before INTERRUPTED; 0 none
@@ -92,6 +103,21 @@ struct CompileInfo {
   double total_ms() const { return parse_ms + verify_ms + passes_ms + lower_ms + codegen_ms + opencl_ms; }
 };
 
+/// What became of one region (Options::regions).
+struct RegionInfo {
+  std::string function;   ///< the region function
+  int versions = 0;       ///< there now
+  int64_t bytes = 0;      ///< of their object files
+  int64_t hits = 0;       ///< calls that a version answered
+  int64_t generic = 0;    ///< calls that the code for all arguments answered, or that waited for their version
+  int64_t misses = 0;     ///< versions asked for
+  int64_t evicted = 0;    ///< versions that made room for others
+  int64_t failed = 0;     ///< versions that could not be made
+  std::string failure;    ///< why the last of these could not
+  double compile_ms = 0;  ///< for all versions together
+  bool stopped = false;   ///< arguments kept changing, or can have no version: no more are made
+};
+
 namespace engine {
 struct EngineState;
 struct ModuleState;
@@ -111,8 +137,8 @@ class Function {
     const Value values[] = {Value(std::forward<A>(args))..., Value()};
     return call({values, sizeof...(A)});
   }
-  /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered: the
-  /// best there is at the moment; Module::wait() first for the optimised one.
+  /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered:
+  /// the best there is at the moment; Module::wait() first for the optimised one.
   vr_entry entry() const;
 
  private:
@@ -138,6 +164,8 @@ class Module {
   const std::vector<Diagnostic>& remarks() const;
   /// What did not run where it was asked to run, a line each; empty when all did.
   std::vector<std::string> report() const;
+  /// The regions of what was compiled so far, in no order; empty with RegionMode::Off.
+  std::vector<RegionInfo> regions() const;
   enum class Dump : uint8_t { LlvmIr, Assembly, OpenCl };
   /// The generated code as text.
   Result<std::string> dump(Dump what) const;

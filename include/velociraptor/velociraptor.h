@@ -118,6 +118,12 @@ vr_status vr_options_set_inline_limit(vr_options* options, int32_t statements, v
 /* Tiers: calls are answered at once by code without optimisation, until a background thread has made that of the
  * optimisation level; off by default, hosts with a prompt want it. */
 vr_status vr_options_set_tiered(vr_options* options, int32_t on, vr_failure** failure);
+/* Versions of regions for the arguments that calls have (docs/regions.md): VR_REGIONS_OFF, the default; BACKGROUND: a thread
+ * makes them meanwhile; SYNC: the first call with new arguments waits. The limits are of one region's versions kept at
+ * once: how many (default 5), and bytes of their object files (default 16 MiB). */
+enum { VR_REGIONS_OFF = 0, VR_REGIONS_BACKGROUND = 1, VR_REGIONS_SYNC = 2 };
+vr_status vr_options_set_regions(vr_options* options, int32_t mode, vr_failure** failure);
+vr_status vr_options_set_region_limits(vr_options* options, int32_t versions, int64_t bytes, vr_failure** failure);
 /* Whether a function is compiled, with those it reaches, only when vr_module_function asks for it; off by default. */
 vr_status vr_options_set_lazy(vr_options* options, int32_t on, vr_failure** failure);
 /* Whether machine code is kept on disk for later processes (VR_CACHE_DIR); on by default. */

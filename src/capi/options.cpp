@@ -122,6 +122,22 @@ vr_status vr_options_set_tiered(vr_options* options, int32_t on, vr_failure** fa
     return {};
   });
 }
+vr_status vr_options_set_regions(vr_options* options, int32_t mode, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    if (mode < VR_REGIONS_OFF || mode > VR_REGIONS_SYNC) return usage(fmt::format("{} is no VR_REGIONS_...", mode));
+    o.regions = static_cast<RegionMode>(mode);
+    return {};
+  });
+}
+vr_status vr_options_set_region_limits(vr_options* options, int32_t versions, int64_t bytes, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    if (versions < 1) return usage(fmt::format("{} versions of a region are none", versions));
+    if (bytes < 0) return usage(fmt::format("a limit of {} bytes", bytes));
+    o.region_versions = versions;
+    o.region_bytes = bytes;
+    return {};
+  });
+}
 vr_status vr_options_set_lazy(vr_options* options, int32_t on, vr_failure** failure) {
   return set(options, failure, [&](Options& o) -> Status {
     o.lazy = on != 0;

@@ -61,29 +61,12 @@ int thread_count(const Options& o) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// The functions that `root` can reach, itself first, by calls and handles.
-ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root) {
-  auto part = std::make_shared<ir::Module>(m);
-  part->functions.clear();
-  std::vector<const ir::Function*> found{&root};
-  for (size_t k = 0; k < found.size(); ++k)
-    ir::walk_exprs(found[k]->body, [&](const ir::Expr& e) {
-      const std::string* name = ir::called_name(e);
-      const ir::Function* f = name ? m.find(*name) : nullptr;
-      if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
-    });
-  // In the module's order, so that the text, and with it the key in the cache, depends on nothing else.
-  for (const ir::FunctionPtr& f : m.functions)
-    if (std::find(found.begin(), found.end(), f.get()) != found.end()) part->functions.push_back(f);
-  return part;
-}
-
 /// The unit that holds the function, or all; made when it is not there yet.
 std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
   if (!m.engine->options.lazy) f = nullptr;
   std::lock_guard lock(m.mutex);
   std::shared_ptr<engine::Unit>& unit = m.units[f ? f->name : ""];
-  if (!unit) unit = std::make_shared<engine::Unit>(m.engine, f ? reachable(*m.ir, *f) : m.ir, m.conventions);
+  if (!unit) unit = std::make_shared<engine::Unit>(m.engine, f ? engine::reachable(*m.ir, *f) : m.ir, m.conventions);
   return unit;
 }
 
@@ -121,6 +104,8 @@ std::vector<std::shared_ptr<engine::Unit>> units_of(const ModuleState& m) {
 Result<Engine> Engine::create(const Options& options, const HostBinding& binding) {
   trace::start();
   auto state = std::make_shared<EngineState>();
+  if (options.region_versions < 1)
+    return make_error(Code::Usage, fmt::format("{} versions of a region are none", options.region_versions));
   if (options.opt_level < 0 || options.opt_level > 3)
     return make_error(Code::Usage, fmt::format("optimisation level {} is not one of 0, 1, 2, 3", options.opt_level));
   state->options = options;
@@ -206,6 +191,13 @@ std::vector<std::string> Module::report() const {
   for (const auto& unit : units_of(*state_))
     for (std::string& line : unit->report()) lines.push_back(std::move(line));
   return lines;
+}
+
+std::vector<RegionInfo> Module::regions() const {
+  std::vector<RegionInfo> all;
+  for (const auto& unit : units_of(*state_))
+    for (RegionInfo& r : unit->regions()) all.push_back(std::move(r));
+  return all;
 }
 
 bool Module::optimised() const {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr char magic[8] = {'V', 'R', 'C', 'O', 'D', 'E', '0', '1'};
+constexpr char magic[8] = {'V', 'R', 'C', 'O', 'D', 'E', '0', '2'};
 constexpr uint64_t default_bytes = 256u << 20;
 constexpr uint64_t most_file_bytes = 64u << 20;
 
@@ -137,8 +137,8 @@ std::optional<CachedCode> ObjectCache::find(std::string_view key) const {
   Reader r(body.substr(sizeof magic));
   std::string_view stored_key;
   CachedCode c;
-  if (!r.view(stored_key) || stored_key != key || !r.text(c.object) || !r.list(c.entries) || !r.list(c.report) ||
-      !r.text(c.opencl_source) || !r.text(c.opencl_options) || !r.done())
+  if (!r.view(stored_key) || stored_key != key || !r.text(c.object) || !r.list(c.entries) || !r.list(c.regions) ||
+      !r.list(c.report) || !r.text(c.opencl_source) || !r.text(c.opencl_options) || !r.done())
     return {};
   // Used now: what is trimmed first is what was not used for longest.
   std::error_code e;
@@ -152,6 +152,7 @@ void ObjectCache::store(std::string_view key, const CachedCode& code) const {
   put(body, key);
   put(body, code.object);
   put(body, code.entries);
+  put(body, code.regions);
   put(body, code.report);
   put(body, code.opencl_source);
   put(body, code.opencl_options);

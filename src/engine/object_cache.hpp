@@ -12,6 +12,7 @@ namespace vr::engine {
 struct CachedCode {
   std::string object;                ///< a relocatable object file
   std::vector<std::string> entries;  ///< its Entry functions
+  std::vector<std::string> regions;  ///< those of them that have a dispatcher
   std::vector<std::string> report;
   std::string opencl_source, opencl_options;
 };

@@ -4,6 +4,7 @@
 #include "engine/background.hpp"
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
+#include "ir/sharing.hpp"
 #include "lower/lower.hpp"
 #include "pipeline/pipeline.hpp"
 #include "support/fork_gate.hpp"
@@ -13,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -24,6 +26,22 @@ namespace {
 constexpr int quick_level = 0;
 
 }  // namespace
+
+ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root) {
+  auto part = std::make_shared<ir::Module>(m);
+  part->functions.clear();
+  std::vector<const ir::Function*> found{&root};
+  for (size_t k = 0; k < found.size(); ++k)
+    ir::walk_exprs(found[k]->body, [&](const ir::Expr& e) {
+      const std::string* name = ir::called_name(e);
+      const ir::Function* f = name ? m.find(*name) : nullptr;
+      if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
+    });
+  // In the module's order, so that the text, and with it the key in the cache, depends on nothing else.
+  for (const ir::FunctionPtr& f : m.functions)
+    if (std::find(found.begin(), found.end(), f.get()) != found.end()) part->functions.push_back(f);
+  return part;
+}
 
 Unit::Unit(std::shared_ptr<EngineState> engine, ir::ModulePtr ir, const ir::Conventions& conventions)
     : engine_(std::move(engine)), ir_(std::move(ir)), conventions_(conventions) {
@@ -48,44 +66,68 @@ std::vector<std::string> Unit::report() const {
   return report_;
 }
 
-// ---------------------------------------------------------------- the stages
-/// Passes and lowering.
-Result<std::unique_ptr<lower::Module>> Unit::lowered(CompileInfo& info) const {
-  const Options& options = engine_->options;
-  pipeline::PassOptions passes;
-  passes.inline_limit = options.inline_limit;
-  passes.skip = options.skip_passes;
-  ir::ModulePtr module;
+std::vector<RegionInfo> Unit::regions() const {
+  std::vector<RegionInfo> all;
+  NoForkNow no_fork;
+  std::vector<Region*> list;
   {
-    Stage s("passes", info.passes_ms);
-    std::vector<pipeline::PassTime> times;
-    auto r = pipeline::run_passes(ir_, conventions_, passes, &times);
-    for (pipeline::PassTime& t : times) info.passes.push_back({std::move(t.name), t.ms, t.changed});
-    if (!r) return r.error();
-    module = std::move(*r);
+    std::lock_guard lock(mutex_);
+    for (const auto& [name, region] : regions_) list.push_back(region.get());
   }
+  for (Region* r : list) all.push_back(r->info());
+  return all;
+}
+
+const Options& Unit::options() const { return engine_->options; }
+
+// ---------------------------------------------------------------- the stages
+/// The module after the passes, once.
+Result<ir::ModulePtr> Unit::passed(CompileInfo& info) {
+  NoForkNow no_fork;
+  std::lock_guard lock(passing_);
+  if (passed_) return passed_;
+  pipeline::PassOptions passes;
+  passes.inline_limit = options().inline_limit;
+  passes.skip = options().skip_passes;
+  passes.regions = options().regions != RegionMode::Off;
+  Stage s("passes", info.passes_ms);
+  std::vector<pipeline::PassTime> times;
+  auto r = pipeline::run_passes(ir_, conventions_, passes, &times);
+  for (pipeline::PassTime& t : times) info.passes.push_back({std::move(t.name), t.ms, t.changed});
+  if (!r) return r.error();
+  passed_ = std::move(*r);
+  return passed_;
+}
+
+Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, CompileInfo& info,
+                                                     const lower::Specialisation* specialisation) const {
   Stage s("lower", info.lower_ms);
   lower::LowerOptions o;
   o.parallel = engine_->threads > 1;
   o.kernels = engine_->gpu != nullptr;
   o.fp64 = !engine_->gpu || engine_->gpu->device_info().has_fp64;
-  o.force_checks = options.force_checks;
+  o.force_checks = options().force_checks;
   o.places = engine_->debug;
   // One copy of each statement, so that a breakpoint has one place.
-  o.version_loops = !(engine_->debug && options.opt_level == 0);
-  return lower::lower(*module, conventions_, o);
+  o.version_loops = !(engine_->debug && options().opt_level == 0);
+  o.specialisation = specialisation;
+  return lower::lower(module, conventions_, o);
 }
 
-Status Unit::emit_opencl(const lower::Module& lowered) {
+/// The OpenCL program of the module's kernels; none without a device.
+Result<Unit::Program> Unit::kernels(const lower::Module& lowered, bool build, CompileInfo& info) const {
+  if (!engine_->gpu) return Program{};
+  Stage s("OpenCL", info.opencl_ms);
   auto source = codegen::opencl::emit(lowered);
   if (!source) return source.error();
-  opencl_source_ = std::move(*source);
-  opencl_options_ = codegen::opencl::build_options(lowered);
-  return {};
+  Program p{std::move(*source), codegen::opencl::build_options(lowered)};
+  if (build && !p.source.empty())
+    if (Status built = engine_->gpu->prepare(p.source, p.options); !built) return built.error();
+  return p;
 }
 
-Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered, int opt_level, bool keep_text,
-                                                   double& ms) const {
+Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered, const Program& kernels, int opt_level,
+                                                   bool keep_text, double& ms) const {
   Stage s("LLVM", ms);
   codegen::llvm_backend::JitOptions jit;
   jit.opt_level = opt_level;
@@ -93,11 +135,16 @@ Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered,
   jit.debug = engine_->debug;
   jit.keep_object = !keep_text && engine_->cache.enabled();
   jit.cancelled = [this] { return abandoned_.load(std::memory_order_relaxed) || ending(); };
-  return codegen::llvm_backend::compile(lowered, {opencl_source_, opencl_options_}, jit);
+  return codegen::llvm_backend::compile(lowered, kernels, jit);
 }
 
 /// Calls from now on go to this code.
 void Unit::publish(std::unique_ptr<Code> code) {
+  for (const std::string& name : code->exports().regions) {
+    std::unique_ptr<Region>& region = regions_[name];
+    if (!region) region = std::make_unique<Region>(*this, name);
+    *code->region(name) = region.get();
+  }
   for (size_t k = 0; k < ir_->functions.size(); ++k)
     entries_[k].store(code->entry(lower::entry_symbol(ir_->functions[k]->name)), std::memory_order_release);
   code_.push_back(std::move(code));
@@ -112,13 +159,13 @@ std::string Unit::cache_key() const {
     const char* v = std::getenv(name);
     return v ? v : "";
   };
-  std::string key =
-      fmt::format("{}\n{}\n{} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
-                  codegen::llvm_backend::target_identity(), o.opt_level, engine_->debug, o.inline_limit, o.force_checks,
-                  engine_->threads > 1, engine_->gpu != nullptr, !engine_->gpu || engine_->gpu->device_info().has_fp64,
-                  fmt::join(o.skip_passes, ","), c.indexing, c.exclude, c.flatten, c.grow, static_cast<int>(c.assign),
-                  static_cast<int>(c.slices), static_cast<int>(c.nan), static_cast<int>(c.memory), c.mindims,
-                  c.fast_math, static_cast<int>(c.broadcast), variable("VR_SKIP"));
+  std::string key = fmt::format(
+      "{}\n{}\n{} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
+      codegen::llvm_backend::target_identity(), o.opt_level, engine_->debug, o.regions != RegionMode::Off,
+      o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
+      !engine_->gpu || engine_->gpu->device_info().has_fp64, fmt::join(o.skip_passes, ","), c.indexing, c.exclude,
+      c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
+      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), variable("VR_SKIP"));
   key += ir_->file + "\n";
   for (const ir::FunctionPtr& f : ir_->functions) {
     fmt::format_to(std::back_inserter(key), "{}:{}", f->pos.line, f->pos.column);
@@ -130,31 +177,41 @@ std::string Unit::cache_key() const {
   return key + ir::print(*ir_);
 }
 
-/// Takes the code from disk. False: it is not there.
-Result<bool> Unit::load_cached(const std::string& key) {
-  Stage s("object cache", info_.codegen_ms);
+/// Null: it is not there.
+Result<std::unique_ptr<Unit::Code>> Unit::from_cache(const std::string& key, std::vector<std::string>* report) const {
   auto cached = engine_->cache.find(key);
-  s.span.note("found", cached ? "yes" : "no");
-  if (!cached) return false;
+  if (!cached) return std::unique_ptr<Code>();
   if (engine_->gpu && !cached->opencl_source.empty())
     if (Status built = engine_->gpu->prepare(cached->opencl_source, cached->opencl_options); !built)
       return built.error();
-  auto code = codegen::llvm_backend::load(cached->object, ir_->name, cached->entries, engine_->debug);
-  if (!code) return false;
+  auto code =
+      codegen::llvm_backend::load(cached->object, ir_->name, {cached->entries, cached->regions}, engine_->debug);
+  if (!code) return std::unique_ptr<Code>();
+  if (report) *report = std::move(cached->report);
+  return std::move(*code);
+}
+
+/// Takes the code from disk. False: it is not there.
+Result<bool> Unit::load_cached(const std::string& key) {
+  Stage s("object cache", info_.codegen_ms);
+  std::vector<std::string> report;
+  auto code = from_cache(key, &report);
+  s.span.note("found", code && *code ? "yes" : "no");
+  if (!code) return code.error();
+  if (!*code) return false;
   std::lock_guard lock(mutex_);
   publish(std::move(*code));
-  report_ = std::move(cached->report);
-  opencl_source_ = std::move(cached->opencl_source);
-  opencl_options_ = std::move(cached->opencl_options);
+  report_ = std::move(report);
   info_.from_cache = true;
   return true;
 }
 
-void Unit::store(const std::string& key) const {
+void Unit::store(const std::string& key, const Code& code, const Program& kernels,
+                 const std::vector<std::string>& report) const {
   if (!engine_->cache.enabled()) return;
   trace::Span span("compile", "object cache: store");
-  engine_->cache.store(key,
-                       {code_.back()->object(), code_.back()->entries(), report_, opencl_source_, opencl_options_});
+  const codegen::llvm_backend::Exports& exports = code.exports();
+  engine_->cache.store(key, {code.object(), exports.entries, exports.regions, report, kernels.source, kernels.options});
 }
 
 // ---------------------------------------------------------------- compiling
@@ -179,51 +236,98 @@ Status Unit::compile_now() {
     }
   }
   CompileInfo info;
-  auto low = lowered(info);
+  auto module = passed(info);
+  if (!module) return module.error();
+  auto low = lowered(**module, info);
   if (!low) return low.error();
-  if (engine_->gpu) {
-    Stage s("OpenCL", info.opencl_ms);
-    if (Status emitted = emit_opencl(**low); !emitted) return emitted;
-    if (!opencl_source_.empty())
-      if (Status built = engine_->gpu->prepare(opencl_source_, opencl_options_); !built) return built.error();
-  }
+  auto program = kernels(**low, true, info);
+  if (!program) return program.error();
   const bool tiered = options.tiered && options.opt_level > quick_level;
-  auto code = generate(**low, tiered ? quick_level : options.opt_level, false, info.codegen_ms);
+  auto code = generate(**low, *program, tiered ? quick_level : options.opt_level, false, info.codegen_ms);
   if (!code) return code.error();
   info.optimise_ms = (*code)->optimise_ms();
-  std::lock_guard lock(mutex_);
-  report_ = (*low)->report;
-  info.codegen_ms += info_.codegen_ms;  // the look into the cache
-  info_ = info;
-  publish(std::move(*code));
-  if (!tiered) {
-    optimised_.store(true, std::memory_order_release);
-    store(key);
-    return {};
+  if (!tiered) store(key, **code, *program, (*low)->report);
+  {
+    std::lock_guard lock(mutex_);
+    report_ = (*low)->report;
+    info.codegen_ms += info_.codegen_ms;  // the look into the cache
+    info_ = info;
+    publish(std::move(*code));
   }
-  improving_ = true;
-  run_in_background([self = shared_from_this(), lowered = std::shared_ptr<lower::Module>(std::move(*low)), key] {
-    self->improve(*lowered, key);
-  });
+  if (tiered)
+    in_background([this, lowered = std::shared_ptr<lower::Module>(std::move(*low)), program = std::move(*program),
+                   key] { improve(*lowered, program, key); });
+  else
+    optimised_.store(true, std::memory_order_release);
   return {};
 }
 
-void Unit::improve(const lower::Module& lowered, const std::string& key) {
+void Unit::improve(const lower::Module& lowered, const Program& kernels, const std::string& key) {
   double ms = 0;
-  const bool wanted = !abandoned_.load(std::memory_order_relaxed);
-  auto code = wanted ? generate(lowered, engine_->options.opt_level, false, ms)
-                     : Result<std::unique_ptr<Code>>(make_error(vr::Code::Interrupted, "abandoned"));
+  auto code = generate(lowered, kernels, options().opt_level, false, ms);
+  if (code) store(key, **code, kernels, lowered.report);
   std::lock_guard lock(mutex_);
   info_.background_ms = ms;
   if (code) {
     publish(std::move(*code));
     optimised_.store(true, std::memory_order_release);
-    store(key);
-  } else if (wanted && !abandoned_.load(std::memory_order_relaxed) && !ending()) {
+  } else if (code.error().code != vr::Code::Interrupted) {
     report_.push_back(
         fmt::format("module '{}' stays at code without optimisation: {}", ir_->name, code.error().text()));
   }
-  improving_ = false;
+}
+
+// ---------------------------------------------------------------- versions of regions
+const ir::Function* Unit::region_function(const std::string& lowered) {
+  CompileInfo unused;
+  auto module = passed(unused);
+  if (!module) return nullptr;
+  for (const ir::FunctionPtr& f : (*module)->functions)
+    if (lower::entry_symbol(f->name) == lowered) return f.get();
+  return nullptr;
+}
+
+Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, const analysis::RegionFacts& facts,
+                                                      double& ms) {
+  Stage s("specialise", ms);
+  s.span.note("region", f.name);
+  std::string key;
+  if (engine_->cache.enabled()) {
+    key = fmt::format("{}\nregion {} {}", cache_key(), f.name, facts.text(f));
+    auto found = from_cache(key, nullptr);
+    if (!found || *found) return found;
+  }
+  CompileInfo unused;
+  auto module = passed(unused);
+  if (!module) return module.error();
+  const ir::ModulePtr part = reachable(**module, f);
+  lower::Specialisation specialisation{f.name, {}};
+  for (size_t k = 0; k < f.args.size(); ++k) {
+    const analysis::ParameterFacts& p = facts.of(k);
+    specialisation.args.push_back(
+        {p.extents.value_or(std::vector<int64_t>()), p.strides.value_or(std::vector<int64_t>()), p.alias_group});
+  }
+  auto low = lowered(*part, unused, &specialisation);
+  if (!low) return low.error();
+  auto program = kernels(**low, true, unused);
+  if (!program) return program.error();
+  double llvm_ms = 0;
+  auto code = generate(**low, *program, options().opt_level, false, llvm_ms);
+  if (code) store(key, **code, *program, (*low)->report);
+  return code;
+}
+
+void Unit::in_background(std::function<void()> job) {
+  {
+    NoForkNow no_fork;
+    std::lock_guard lock(mutex_);
+    ++jobs_;
+  }
+  run_in_background([self = shared_from_this(), job = std::move(job)] {
+    job();
+    std::lock_guard lock(self->mutex_);
+    --self->jobs_;
+  });
 }
 
 void Unit::wait() {
@@ -233,7 +337,7 @@ void Unit::wait() {
     {
       NoForkNow no_fork;
       std::lock_guard lock(mutex_);
-      if (!improving_) return;
+      if (jobs_ == 0) return;
     }
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
@@ -243,13 +347,14 @@ Result<std::string> Unit::dump(Module::Dump what) {
   if (what == Module::Dump::OpenCl && !engine_->gpu)
     return make_error(vr::Code::Unsupported, "OpenCL code is made for target opencl only");
   CompileInfo unused;
-  auto low = lowered(unused);
+  auto module = passed(unused);
+  if (!module) return module.error();
+  auto low = lowered(**module, unused);
   if (!low) return low.error();
-  if (engine_->gpu) {
-    if (Status emitted = emit_opencl(**low); !emitted) return emitted.error();
-    if (what == Module::Dump::OpenCl) return opencl_source_;
-  }
-  auto code = generate(**low, engine_->options.opt_level, true, unused.codegen_ms);
+  auto program = kernels(**low, false, unused);
+  if (!program) return program.error();
+  if (what == Module::Dump::OpenCl) return std::move(program->source);
+  auto code = generate(**low, *program, options().opt_level, true, unused.codegen_ms);
   if (!code) return code.error();
   return what == Module::Dump::LlvmIr ? (*code)->llvm_ir() : (*code)->assembly();
 }

@@ -1,11 +1,14 @@
 // Functions that are compiled together, and their code (private to src/engine).
 #pragma once
 #include "codegen/llvm/jit.hpp"
-#include "lower/lowered.hpp"
+#include "engine/region.hpp"
+#include "lower/lower.hpp"
 
 #include <velociraptor/engine.hpp>
 
 #include <atomic>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -15,14 +18,17 @@ namespace vr::engine {
 
 struct EngineState;
 
+/// The functions of `m` that `root` can reach, itself first found, by calls and handles, in the module's order.
+ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root);
+
 /// All functions of a module, or one and what it reaches (Options::lazy). Thread-safe. The code lives as long as this.
 class Unit : public std::enable_shared_from_this<Unit> {
  public:
   /// `ir` is verified, before the passes.
   Unit(std::shared_ptr<EngineState> engine, ir::ModulePtr ir, const ir::Conventions& conventions);
 
-  /// Makes the functions callable, once; who comes meanwhile waits. With Options::tiered by quick code (no optimisation),
-  /// while a background thread makes the better one.
+  /// Makes the functions callable, once; who comes meanwhile waits. With Options::tiered by quick code (no
+  /// optimisation), while a background thread makes the better one.
   Status compile();
   /// Returns when nothing better will come.
   void wait();
@@ -34,7 +40,20 @@ class Unit : public std::enable_shared_from_this<Unit> {
   /// Where the function's entry is; what is there may be replaced by better code any time. Null: no such function.
   const std::atomic<vr_entry>* entry(const std::string& function) const;
 
+  // For the dispatchers of this unit's regions (region.hpp).
+  const Options& options() const;
+  /// The function of the module after the passes that has this lowered name; null when there is none. Stays as long as
+  /// this.
+  const ir::Function* region_function(const std::string& lowered);
+  /// The function for arguments of which these facts hold, with all that it calls; `ms`: what that took.
+  Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> specialised(const ir::Function& f,
+                                                                             const analysis::RegionFacts& facts,
+                                                                             double& ms);
+  /// Runs the job in the background, with this unit kept alive; wait() waits for it.
+  void in_background(std::function<void()> job);
+
   CompileInfo info() const;
+  std::vector<RegionInfo> regions() const;
   std::vector<std::string> report() const;
   /// Optimised LLVM IR, assembly or OpenCL C, of a unit that is made for it: nobody pays at every compile for text that
   /// is rarely looked at.
@@ -43,16 +62,22 @@ class Unit : public std::enable_shared_from_this<Unit> {
  private:
   using Code = codegen::llvm_backend::CompiledModule;
 
+  using Program = codegen::llvm_backend::KernelProgram;
+
   Status compile_now();
   Result<bool> load_cached(const std::string& key);
-  Result<std::unique_ptr<lower::Module>> lowered(CompileInfo& info) const;
-  Status emit_opencl(const lower::Module& lowered);
-  Result<std::unique_ptr<Code>> generate(const lower::Module& lowered, int opt_level, bool keep_text,
-                                         double& ms) const;
+  Result<ir::ModulePtr> passed(CompileInfo& info);
+  Result<std::unique_ptr<lower::Module>> lowered(const ir::Module& module, CompileInfo& info,
+                                                 const lower::Specialisation* specialisation = nullptr) const;
+  Result<Program> kernels(const lower::Module& lowered, bool build, CompileInfo& info) const;
+  Result<std::unique_ptr<Code>> generate(const lower::Module& lowered, const Program& kernels, int opt_level,
+                                         bool keep_text, double& ms) const;
   void publish(std::unique_ptr<Code> code);
-  void store(const std::string& key) const;
+  void store(const std::string& key, const Code& code, const Program& kernels,
+             const std::vector<std::string>& report) const;
+  Result<std::unique_ptr<Code>> from_cache(const std::string& key, std::vector<std::string>* report) const;
   std::string cache_key() const;
-  void improve(const lower::Module& lowered, const std::string& key);
+  void improve(const lower::Module& lowered, const Program& kernels, const std::string& key);
 
   const std::shared_ptr<EngineState> engine_;
   const ir::ModulePtr ir_;
@@ -63,13 +88,16 @@ class Unit : public std::enable_shared_from_this<Unit> {
   bool compiled_ = false;
   Status outcome_;
 
+  std::mutex passing_;    ///< of passed_; taken with NoForkNow
+  ir::ModulePtr passed_;  ///< ir_ after the passes; null: not yet
+
   mutable std::mutex mutex_;  ///< of all below that the background changes; taken with NoForkNow
-  bool improving_ = false;  ///< the background has work to do for this
+  int jobs_ = 0;              ///< what the background has to do for this
   CompileInfo info_;
   std::vector<std::string> report_;
-  std::string opencl_source_, opencl_options_;
-  std::vector<std::unique_ptr<Code>> code_;  ///< best last; calls may still be in the others
-  std::unique_ptr<std::atomic<vr_entry>[]> entries_;  ///< one for each of ir_'s functions
+  std::map<std::string, std::unique_ptr<Region>> regions_;  ///< by the names of their lowered functions
+  std::vector<std::unique_ptr<Code>> code_;                 ///< best last; calls may still be in the others
+  std::unique_ptr<std::atomic<vr_entry>[]> entries_;        ///< one for each of ir_'s functions
 };
 
 }  // namespace vr::engine

@@ -105,8 +105,11 @@ void ModuleLowering::find_recursion() {
 
 std::unique_ptr<Module> ModuleLowering::run() {
   find_recursion();
-  for (const ir::FunctionPtr& f : ir.functions)
+  for (const ir::FunctionPtr& f : ir.functions) {
     index_[f->name] = add_function(Function::Kind::Entry, entry_symbol(f->name), f->name);
+    // A version is specialised once: in it the regions of functions that it calls are as all others.
+    out->functions.back()->region = f->region.has_value() && !options.specialisation;
+  }
   for (const ir::FunctionPtr& f : ir.functions)
     FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
   return std::move(out);

@@ -171,6 +171,7 @@ struct Function {
   std::vector<ArrayVars> arrays;
   std::vector<Param> params;
   std::vector<Param> results;     ///< Entry only
+  bool region = false;            ///< Entry only: called through vr_rt_call_region
   VarId lo_var = none, hi_var = none;  ///< Task
   /// Kernel: loop variables, 0 .. count-1 each; dims[0] runs over consecutive work-items.
   std::vector<VarId> dims;

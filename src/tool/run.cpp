@@ -200,6 +200,8 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.force_checks = o.force_checks;
   options.debug_info = o.debug_info;
   options.tiered = o.tiered;
+  options.regions = o.regions;
+  options.region_versions = o.region_versions;
   options.threads = o.threads;
   options.device = o.device;
   options.skip_passes = o.skip;
@@ -240,6 +242,11 @@ void print_report(Io& io, const Loaded& loaded) {
   const auto lines = loaded.module.report();
   for (const std::string& line : lines) io.out << fmt::format("report {}: {}\n", loaded.target, line);
   if (lines.empty()) io.out << fmt::format("report {}: everything ran where it was asked to\n", loaded.target);
+  for (const RegionInfo& r : loaded.module.regions())
+    io.out << fmt::format("report {}: region {}: {} versions ({} bytes, {:.1f} ms), calls: {} specialised, {} general{}{}\n",
+                          loaded.target, r.function, r.versions, r.bytes, r.compile_ms, r.hits, r.generic,
+                          r.stopped ? "; no more versions are made" : "",
+                          r.failure.empty() ? "" : "; " + r.failure);
 }
 
 Command add_run(CLI::App& root) {
@@ -270,6 +277,12 @@ Command add_run(CLI::App& root) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");
   app->add_flag("--tiered", o->tiered, "answer at once with unoptimised code, until the other is there");
+  app->add_option("--regions", o->regions, "versions of regions for the arguments that calls have: made meanwhile, or waited for")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, RegionMode>{
+          {"off", RegionMode::Off}, {"background", RegionMode::Background}, {"sync", RegionMode::Sync}}))
+      ->option_text("off|background|sync");
+  app->add_option("--region-versions", o->region_versions, "of one region, kept at once (default 5)")
+      ->check(CLI::PositiveNumber);
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   app->add_flag("-g", o->debug_info, "line tables for debuggers and profilers");
   app->add_option("--step-limit", o->step_limit, "interpreter: stop after so many statements")

@@ -24,6 +24,8 @@ struct RunOptions {
   bool force_checks = false;
   bool debug_info = false;
   bool tiered = false;
+  RegionMode regions = RegionMode::Off;
+  int region_versions = 5;
   std::vector<std::string> skip;
   int64_t step_limit = 0;
   int64_t memory_limit = 0;

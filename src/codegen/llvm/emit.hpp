@@ -18,6 +18,8 @@ namespace vr::codegen::llvm_backend {
 /// The symbol of a lowered function. The prefix keeps programs' names apart from those of the C library, which LLVM
 /// knows by name: a program may well have a function called `exp`.
 inline std::string symbol_of(const std::string& name) { return "vr." + name; }
+/// The variable that holds a region function's vr_region*; null until somebody sets it.
+inline std::string region_symbol_of(const std::string& name) { return "vr." + name + ".region"; }
 
 /// What goes into the module besides the program.
 struct EmitOptions {

@@ -124,8 +124,15 @@ void FunctionEmitter::emit(const lower::CallFunction& s) {
   llvm::FunctionType* type =
       llvm::FunctionType::get(b_.getInt32Ty(), {b_.getPtrTy(), b_.getPtrTy(), b_.getPtrTy()}, false);
   Value callee = s.callee != none ? static_cast<Value>(module_.function(s.callee)) : get(s.handle);
-  llvm::CallInst* call = b_.CreateCall(type, callee, {ctx_, args, results});
-  call->setDoesNotThrow();
+  llvm::CallInst* call = nullptr;
+  if (llvm::GlobalVariable* slot = s.callee != none ? module_.region(s.callee) : nullptr) {
+    // Whoever loads the code sets it, once, before anybody calls.
+    llvm::LoadInst* region = b_.CreateAlignedLoad(b_.getPtrTy(), slot, llvm::Align(alignof(void*)));
+    call = b_.CreateCall(module_.runtime(lower::rt::CallRegion), {ctx_, region, callee, args, results});
+  } else {
+    call = b_.CreateCall(type, callee, {ctx_, args, results});
+    call->setDoesNotThrow();
+  }
   check_status(call);
   for (size_t k = 0; k < s.results.size(); ++k) {
     const lower::Operand& o = s.results[k];

@@ -200,6 +200,15 @@ void ModuleEmitter::declare_functions() {
         add(f, 1, llvm::Attribute::NoUndef);
         add(f, 2, llvm::Attribute::NoUndef);
         f->setDSOLocal(true);
+        if (l->region) {
+          auto* slot = new llvm::GlobalVariable(*module_, ptr, false, llvm::GlobalValue::ExternalLinkage,
+                                                llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0)),
+                                                region_symbol_of(l->name));
+          slot->setDSOLocal(true);
+          llvm::GlobalValue::SanitizerMetadata plain;
+          plain.NoAddress = true;
+          slot->setSanitizerMetadata(plain);
+        }
         break;
       case lower::Function::Kind::Task:
         f = llvm::Function::Create(task_type, llvm::GlobalValue::InternalLinkage, symbol_of(l->name), *module_);
@@ -220,6 +229,10 @@ void ModuleEmitter::declare_functions() {
     }
     functions_.push_back(f);
   }
+}
+
+llvm::GlobalVariable* ModuleEmitter::region(int32_t function) const {
+  return module_->getGlobalVariable(region_symbol_of(lowered_.functions[static_cast<size_t>(function)]->name));
 }
 
 llvm::Function* ModuleEmitter::runtime(int32_t fn) {

@@ -39,6 +39,8 @@ class ModuleEmitter {
   llvm::Function* function(int32_t id) const { return functions_[id]; }
   /// Declaration of the runtime function with this number (runtime/abi.def).
   llvm::Function* runtime(int32_t fn);
+  /// The variable of a region function's dispatcher.
+  llvm::GlobalVariable* region(int32_t function) const;
   /// The function that computes fn on `type` (float or double): an intrinsic where LLVM has one, else the C library's.
   llvm::Function* math(lower::MathFn fn, llvm::Type* type);
   /// The call may be replaced by libmvec's versions in vectorised loops. Said per call, not in LLVM's table of vector

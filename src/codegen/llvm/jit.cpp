@@ -2,11 +2,11 @@
 
 #include "codegen/llvm/emit.hpp"
 #include "codegen/llvm/fatal.hpp"
-#include "support/fork_gate.hpp"
 #include "codegen/llvm/optimise.hpp"
 #include "codegen/llvm/session.hpp"
 #include "codegen/llvm/target.hpp"
 #include "lower/check.hpp"
+#include "support/fork_gate.hpp"
 #include "support/trace.hpp"
 
 #include <llvm/Config/llvm-config.h>
@@ -75,20 +75,26 @@ class Compiled : public CompiledModule {
   std::string llvm_ir() const override { return llvm_ir_; }
   std::string assembly() const override { return assembly_; }
   const std::string& object() const override { return object_; }
-  std::vector<std::string> entries() const override {
-    std::vector<std::string> names;
-    for (const auto& [name, entry] : entries_) names.push_back(name);
-    return names;
+  vr_region** region(const std::string& name) const override {
+    auto it = regions_.find(name);
+    return it == regions_.end() ? nullptr : it->second;
   }
-  /// Links the object file and finds the entries.
-  llvm::Error link(llvm::SmallVector<char, 0> object, const std::string& module, const std::vector<std::string>& names,
-                   bool debug) {
+  size_t object_bytes() const override { return object_bytes_; }
+  const Exports& exports() const override { return exports_; }
+  /// Links the object file and finds what it exports.
+  llvm::Error link(llvm::SmallVector<char, 0> object, const std::string& module, Exports exports, bool debug) {
     trace::Span span("LLVM", "link");
+    exports_ = std::move(exports);
+    object_bytes_ = object.size();
     std::vector<std::string> symbols;
-    for (const std::string& n : names) symbols.push_back(symbol_of(n));
+    for (const std::string& n : exports_.entries) symbols.push_back(symbol_of(n));
+    for (const std::string& n : exports_.regions) symbols.push_back(region_symbol_of(n));
     llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), module, symbols, debug);
     if (!code) return code.takeError();
-    for (size_t i = 0; i < names.size(); ++i) entries_[names[i]] = reinterpret_cast<vr_entry>((*code)->addresses()[i]);
+    const std::vector<void*>& found = (*code)->addresses();
+    size_t i = 0;
+    for (const std::string& n : exports_.entries) entries_[n] = reinterpret_cast<vr_entry>(found[i++]);
+    for (const std::string& n : exports_.regions) regions_[n] = static_cast<vr_region**>(found[i++]);
     code_ = std::move(*code);
     return llvm::Error::success();
   }
@@ -96,7 +102,10 @@ class Compiled : public CompiledModule {
   double codegen_ms() const override { return codegen_ms_; }
 
   std::unique_ptr<LoadedCode> code_;
+  Exports exports_;
+  size_t object_bytes_ = 0;
   std::map<std::string, vr_entry> entries_;
+  std::map<std::string, vr_region**> regions_;
   std::string llvm_ir_, assembly_, object_;
   double optimise_ms_ = 0, codegen_ms_ = 0;
 };
@@ -154,24 +163,27 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
   if (failure.empty()) failure = compilation->errors;
   if (!failure.empty()) return internal(m.name, failure);
 
-  std::vector<std::string> names;
-  for (const auto& f : m.functions)
-    if (f->kind == lower::Function::Kind::Entry) names.push_back(f->name);
+  Exports exports;
+  for (const auto& f : m.functions) {
+    if (f->kind != lower::Function::Kind::Entry) continue;
+    exports.entries.push_back(f->name);
+    if (f->region) exports.regions.push_back(f->name);
+  }
   if (options.keep_object) result->object_.assign(object.begin(), object.end());
   auto start = std::chrono::steady_clock::now();
-  if (llvm::Error e = result->link(std::move(object), m.name, names, options.debug))
+  if (llvm::Error e = result->link(std::move(object), m.name, std::move(exports), options.debug))
     return internal(m.name, llvm::toString(std::move(e)));
   result->codegen_ms_ += ms_since(start);
   return std::unique_ptr<CompiledModule>(std::move(result));
 }
 
-Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
-                                             const std::vector<std::string>& entries, bool debug) {
+Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module, const Exports& exports,
+                                             bool debug) {
   NoForkNow no_fork;
   // The linker calls LLVM's target for relocations.
   if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
   auto result = std::make_unique<Compiled>();
-  if (llvm::Error e = result->link({object.begin(), object.end()}, module, entries, debug))
+  if (llvm::Error e = result->link({object.begin(), object.end()}, module, exports, debug))
     return internal(module, llvm::toString(std::move(e)));
   return std::unique_ptr<CompiledModule>(std::move(result));
 }

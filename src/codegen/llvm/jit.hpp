@@ -2,6 +2,7 @@
 // type leaves it.
 #pragma once
 #include "lower/lowered.hpp"
+#include "runtime/abi.h"
 
 #include <velociraptor/status.hpp>
 
@@ -28,6 +29,12 @@ struct KernelProgram {
   std::string options;
 };
 
+/// What is looked up in a module's code, by the names of lowered functions.
+struct Exports {
+  std::vector<std::string> entries;  ///< Entry functions
+  std::vector<std::string> regions;  ///< those that are called through a dispatcher
+};
+
 /// Machine code of one module. Thread-safe to look up; freed with the object (callers keep it alive while code runs).
 class CompiledModule {
  public:
@@ -37,9 +44,13 @@ class CompiledModule {
   /// Optimised LLVM IR / assembly (needs keep_text).
   virtual std::string llvm_ir() const = 0;
   virtual std::string assembly() const = 0;
-  /// The object file (needs keep_object), and the names of its Entry functions.
+  /// The variable in the code that holds this region function's dispatcher, null at first. To be set before the code
+  /// runs. Null: no such function.
+  virtual vr_region** region(const std::string& name) const = 0;
+  /// The object file (needs keep_object), its size in any case, and what is in it.
   virtual const std::string& object() const = 0;
-  virtual std::vector<std::string> entries() const = 0;
+  virtual size_t object_bytes() const = 0;
+  virtual const Exports& exports() const = 0;
   virtual double optimise_ms() const = 0;
   virtual double codegen_ms() const = 0;
 };
@@ -48,8 +59,8 @@ class CompiledModule {
 Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
                                                 const JitOptions& options);
 /// Code from an object file that compile() made with this target_identity().
-Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module,
-                                             const std::vector<std::string>& entries, bool debug);
+Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module, const Exports& exports,
+                                             bool debug);
 /// Whether the environment wants every module with line tables: VR_GDB or VR_PERF is set.
 bool debug_wanted();
 /// The machine, LLVM's version, and what else code depends on besides the lowered module.

@@ -453,6 +453,10 @@ void test_tiers(void) {
   CHECK_OK(vr_options_set_target(options, VR_TARGET_CPU, &failure));
   CHECK_OK(vr_options_set_disk_cache(options, 0, &failure));
   CHECK_OK(vr_options_set_tiered(options, 1, &failure));
+  CHECK_OK(vr_options_set_regions(options, VR_REGIONS_BACKGROUND, &failure));
+  CHECK_OK(vr_options_set_region_limits(options, 2, 1 << 20, &failure));
+  CHECK_FAILS(vr_options_set_regions(options, 3, &failure), VR_USAGE, "VR_REGIONS");
+  CHECK_FAILS(vr_options_set_region_limits(options, 0, 1, &failure), VR_USAGE, "none");
   CHECK_OK(vr_options_set_lazy(options, 1, &failure));
   CHECK_OK(vr_engine_create(options, NULL, &engine, &failure));
   vr_module* m = NULL;

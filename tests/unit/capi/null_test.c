@@ -99,6 +99,8 @@ static void null_calls(void) {
   USAGE(vr_options_set_inline_limit(NULL, 0, &failure));
   USAGE(vr_options_set_disk_cache(NULL, 0, &failure));
   USAGE(vr_options_set_tiered(NULL, 0, &failure));
+  USAGE(vr_options_set_regions(NULL, 0, &failure));
+  USAGE(vr_options_set_region_limits(NULL, 1, 0, &failure));
   USAGE(vr_options_set_lazy(NULL, 0, &failure));
   USAGE(vr_module_wait(NULL, &failure));
   USAGE(vr_options_set_force_checks(NULL, 0, &failure));

@@ -43,7 +43,7 @@ class ObjectCacheTest : public ::testing::Test {
   std::optional<std::string> before;
 };
 
-const CachedCode code{std::string("\0object\xff", 8), {"vr_f", "vr_g"}, {"a line"}, "kernel", "-cl"};
+const CachedCode code{std::string("\0object\xff", 8), {"vr_f", "vr_g"}, {"vr_g"}, {"a line"}, "kernel", "-cl"};
 
 const char* program = R"((module :name m (fns (function :name f
  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)

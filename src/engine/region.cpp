@@ -1,0 +1,359 @@
+#include "engine/region.hpp"
+
+#include "engine/background.hpp"
+#include "engine/state.hpp"
+#include "engine/unit.hpp"
+#include "support/fork_gate.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vr::engine {
+
+namespace {
+
+constexpr size_t most_words = 256, most_arrays = 16, groups_in_word = 8;
+constexpr int most_new_in_a_row = 8;
+
+uint64_t hash_of(const int64_t* words, size_t count) {
+  uint64_t h = count;
+  for (size_t k = 0; k < count; ++k) {
+    h = (h ^ static_cast<uint64_t>(words[k])) * 0x9e3779b97f4a7c15ull;
+    h ^= h >> 32;
+  }
+  return h;
+}
+
+/// Lowest address of an element, and the one after the highest.
+struct Bytes {
+  uintptr_t low, high;
+  bool meets(const Bytes& b) const { return low < b.high && b.low < high; }
+};
+Bytes bytes_of(const vr_array& a) {
+  const auto data = reinterpret_cast<uintptr_t>(a.data);
+  int64_t low = 0, high = ir::elem_bytes(static_cast<ir::Elem>(a.elem & ~VR_COMPLEX)) * (a.elem & VR_COMPLEX ? 2 : 1);
+  for (int k = 0; k < a.rank; ++k) {
+    if (a.extent[k] <= 0) return {data, data};
+    (a.stride[k] < 0 ? low : high) += (a.extent[k] - 1) * a.stride[k];
+  }
+  return {data + static_cast<uintptr_t>(low), data + static_cast<uintptr_t>(high)};
+}
+
+int64_t element(const vr_array& a, int64_t offset) {
+  const char* at = static_cast<const char*>(a.data) + offset;
+  if (a.elem == VR_BOOL) return *at != 0;
+  if (a.elem == VR_INT32) return *reinterpret_cast<const int32_t*>(at);
+  return *reinterpret_cast<const int64_t*>(at);
+}
+
+/// All elements, the last subscript fastest, behind `words`.
+void read_elements(const vr_array& a, int axis, int64_t offset, int64_t* words, size_t& count) {
+  if (axis == a.rank) {
+    words[count++] = element(a, offset);
+    return;
+  }
+  for (int64_t k = 0; k < a.extent[axis]; ++k) read_elements(a, axis + 1, offset + k * a.stride[axis], words, count);
+}
+
+}  // namespace
+
+Region::Region(Unit& unit, std::string function) : unit_(unit), function_(std::move(function)) {
+  vr_region::enter = enter_region;
+  vr_region::leave = leave_region;
+}
+
+Region::~Region() = default;
+
+RegionInfo Region::info() {
+  prepare();
+  std::lock_guard lock(lock_);
+  RegionInfo i = info_;
+  i.function = ir_ ? ir_->name : function_;
+  for (const auto& v : versions_) i.versions += v->code != nullptr;
+  for (const auto& v : versions_) i.bytes += static_cast<int64_t>(v->bytes);
+  return i;
+}
+
+// ---------------------------------------------------------------- keys
+/// The region's parameters, once; with code from disk nobody has looked at the module before.
+void Region::prepare() {
+  NoForkNow no_fork;
+  std::call_once(once_, [this] {
+    ir_ = unit_.region_function(function_);
+    bool possible = ir_ && ir_->region;
+    if (possible) {
+      const ir::Region& r = *ir_->region;
+      const auto& types = ir_->type.components();
+      for (size_t k = 0; k < ir_->args.size(); ++k) {
+        const int param = static_cast<int>(k);
+        const ir::Type& t = types[k];
+        auto in = [&](const std::vector<int>& list) {
+          return std::find(list.begin(), list.end(), param) != list.end();
+        };
+        const bool value = in(r.value_params), integral = t.is_numeric() && !t.complex && !ir::is_float(t.elem);
+        if (t.is_array()) {
+          arrays_.push_back(param);
+          if (in(r.shape_params) || value) {
+            parts_.push_back({Part::Kind::Shape, param, t.rank});
+            if (t.layout == ir::Layout::Strided) parts_.push_back({Part::Kind::Strides, param, t.rank});
+          }
+          if (value && integral) parts_.push_back({Part::Kind::Elements, param, t.rank});
+        } else if (value && t.is_scalar() && integral) {
+          parts_.push_back({t.elem == ir::Elem::Bool    ? Part::Kind::Bool
+                            : t.elem == ir::Elem::Int32 ? Part::Kind::Int32
+                                                        : Part::Kind::Int64,
+                            param, 0});
+        }
+      }
+      if (arrays_.size() > most_arrays) arrays_.clear();
+      for (const Part& p : parts_) most_words_ += p.kind == Part::Kind::Elements ? 5 : std::max(p.rank, 1);
+      most_words_ += (arrays_.size() + groups_in_word - 1) / groups_in_word;
+      possible = most_words_ <= most_words;
+    }
+    if (!possible) {
+      std::lock_guard lock(lock_);
+      info_.stopped = true;
+      parts_.clear();
+      arrays_.clear();
+    }
+    prepared_.store(true, std::memory_order_release);
+  });
+}
+
+/// False: these arguments can have no version.
+bool Region::read_key(const vr_value* args, int64_t* words, size_t& count) const {
+  for (const Part& p : parts_) {
+    const vr_value& v = args[p.param];
+    switch (p.kind) {
+      case Part::Kind::Shape:
+        for (int k = 0; k < p.rank; ++k) words[count++] = v.array->extent[k];
+        break;
+      case Part::Kind::Strides:
+        for (int k = 0; k < p.rank; ++k) words[count++] = v.array->stride[k];
+        break;
+      case Part::Kind::Bool:
+        words[count++] = v.b != 0;
+        break;
+      case Part::Kind::Int32:
+        words[count++] = v.i32;
+        break;
+      case Part::Kind::Int64:
+        words[count++] = v.i64;
+        break;
+      case Part::Kind::Elements: {
+        int64_t n = 1;
+        for (int k = 0; k < p.rank; ++k) {
+          n *= v.array->extent[k];
+          if (n > static_cast<int64_t>(analysis::ParameterFacts::most_values)) return false;
+        }
+        read_elements(*v.array, 0, 0, words, count);
+        break;
+      }
+    }
+  }
+  // Groups of arrays that overlap, by the number of the first in each.
+  Bytes bytes[most_arrays];
+  uint8_t group[most_arrays];
+  for (size_t k = 0; k < arrays_.size(); ++k) {
+    bytes[k] = bytes_of(*args[arrays_[k]].array);
+    group[k] = static_cast<uint8_t>(k);
+    for (size_t q = 0; q < k; ++q)
+      if (bytes[k].meets(bytes[q]) && group[q] != group[k]) {
+        const uint8_t to = std::min(group[q], group[k]), from = std::max(group[q], group[k]);
+        for (size_t i = 0; i <= k; ++i)
+          if (group[i] == from) group[i] = to;
+      }
+  }
+  for (size_t k = 0; k < arrays_.size(); ++k) {
+    if (k % groups_in_word == 0) words[count++] = 0;
+    words[count - 1] |= static_cast<int64_t>(static_cast<uint64_t>(group[k]) << (8 * (k % groups_in_word)));
+  }
+  return true;
+}
+
+analysis::RegionFacts Region::facts(const Key& key) const {
+  analysis::RegionFacts facts;
+  facts.parameters.resize(ir_->args.size());
+  size_t at = 0;
+  auto take = [&](size_t n) {
+    std::vector<int64_t> v(key.begin() + static_cast<int64_t>(at), key.begin() + static_cast<int64_t>(at + n));
+    at += n;
+    return v;
+  };
+  for (const Part& p : parts_) {
+    analysis::ParameterFacts& f = facts.parameters[static_cast<size_t>(p.param)];
+    const auto rank = static_cast<size_t>(p.rank);
+    switch (p.kind) {
+      case Part::Kind::Shape:
+        f.extents = take(rank);
+        break;
+      case Part::Kind::Strides:
+        f.strides = take(rank);
+        break;
+      case Part::Kind::Bool:
+      case Part::Kind::Int32:
+      case Part::Kind::Int64:
+        f.values = take(1);
+        break;
+      case Part::Kind::Elements: {
+        int64_t n = 1;
+        for (int64_t e : *f.extents) n *= e;
+        f.values = take(static_cast<size_t>(n));
+        break;
+      }
+    }
+  }
+  for (size_t k = 0; k < arrays_.size(); ++k)
+    facts.parameters[static_cast<size_t>(arrays_[k])].alias_group =
+        static_cast<int>(static_cast<uint64_t>(key[at + k / groups_in_word]) >> (8 * (k % groups_in_word)) & 0xff);
+  return facts;
+}
+
+// ---------------------------------------------------------------- calls
+vr_region_version* Region::enter_region(vr_region* self, const vr_value* args) {
+  // What goes wrong here must not reach generated code; there always is code for all arguments.
+  try {
+    return static_cast<Region*>(self)->enter(args);
+  } catch (...) {
+    return nullptr;
+  }
+}
+void Region::leave_region(vr_region* self, vr_region_version* version) {
+  static_cast<Region*>(self)->leave(static_cast<Version*>(version));
+}
+
+/// Under the lock.
+Region::Version* Region::find(const int64_t* words, size_t count, uint64_t hash) {
+  for (const auto& v : versions_)
+    if (v->hash == hash && v->key.size() == count && std::memcmp(v->key.data(), words, count * sizeof *words) == 0) {
+      v->used = ++clock_;
+      return v.get();
+    }
+  return nullptr;
+}
+
+Region::Version* Region::enter(const vr_value* args) {
+  if (!prepared_.load(std::memory_order_acquire)) prepare();
+  int64_t words[most_words];
+  size_t count = 0;
+  const bool possible = read_key(args, words, count);
+  const uint64_t hash = hash_of(words, count);
+  {
+    std::lock_guard lock(lock_);
+    if (Version* v = possible ? find(words, count, hash) : nullptr) {
+      new_in_a_row_ = 0;
+      if (!v->code) {
+        ++info_.generic;
+        return nullptr;
+      }
+      ++info_.hits;
+      ++v->users;
+      return v;
+    }
+    ++info_.generic;
+    if (!possible || info_.stopped) return nullptr;
+  }
+  return missed(Key(words, words + count), hash);
+}
+
+void Region::leave(Version* version) {
+  {
+    std::lock_guard lock(lock_);
+    if (--version->users > 0 || !version->retired) return;
+  }
+  free_retired();
+}
+
+/// Versions that made room for others, as soon as no call is in them.
+void Region::free_retired() {
+  std::vector<std::unique_ptr<Version>> gone;  // unloaded behind the lock
+  NoForkNow no_fork;
+  std::lock_guard lock(lock_);
+  for (size_t k = retired_.size(); k-- > 0;)
+    if (retired_[k]->users == 0) {
+      gone.push_back(std::move(retired_[k]));
+      retired_.erase(retired_.begin() + static_cast<int64_t>(k));
+    }
+}
+
+/// Arguments that no version is for. Null: the code for all arguments is to run.
+Region::Version* Region::missed(const Key& key, uint64_t hash) {
+  NoForkNow no_fork;
+  const bool sync = unit_.options().regions == RegionMode::Sync;
+  std::unique_lock making(making_, std::defer_lock);
+  if (sync) making.lock();
+  {
+    std::lock_guard lock(lock_);
+    if (Version* v = find(key.data(), key.size(), hash)) {  // another thread was quicker
+      if (!v->code) return nullptr;
+      ++v->users;
+      return v;
+    }
+    if (info_.stopped || std::find(pending_.begin(), pending_.end(), key) != pending_.end()) return nullptr;
+    if (++new_in_a_row_ > most_new_in_a_row) {
+      info_.stopped = true;
+      return nullptr;
+    }
+    ++info_.misses;
+    if (!sync) pending_.push_back(key);
+  }
+  if (sync) return make(key, hash);
+  unit_.in_background([this, key, hash] {
+    Version* v = make(key, hash);
+    {
+      std::lock_guard lock(lock_);
+      pending_.erase(std::find(pending_.begin(), pending_.end(), key));
+    }
+    if (v) leave(v);
+  });
+  return nullptr;
+}
+
+/// A new version, entered. Null when it cannot be made.
+Region::Version* Region::make(const Key& key, uint64_t hash) {
+  double ms = 0;
+  auto code = unit_.specialised(*ir_, facts(key), ms);
+  auto v = std::make_unique<Version>();
+  v->key = key;
+  v->hash = hash;
+  if (code) {
+    v->code = std::move(*code);
+    v->bytes = v->code->object_bytes();
+    v->entry = v->code->entry(function_);
+  }
+  std::vector<std::unique_ptr<Version>> gone;
+  NoForkNow no_fork;
+  std::lock_guard lock(lock_);
+  info_.compile_ms += ms;
+  if (!code) {
+    if (code.error().code == vr::Code::Interrupted) return nullptr;
+    ++info_.failed;
+    info_.failure = code.error().text();
+  }
+  return insert(std::move(v), gone);
+}
+
+/// Under the lock. What was not used for longest makes room.
+Region::Version* Region::insert(std::unique_ptr<Version> version, std::vector<std::unique_ptr<Version>>& gone) {
+  const Options& o = unit_.options();
+  size_t bytes = version->bytes;
+  for (const auto& v : versions_) bytes += v->bytes;
+  while (!versions_.empty() &&
+         (versions_.size() >= static_cast<size_t>(o.region_versions) || bytes > static_cast<size_t>(o.region_bytes))) {
+    auto oldest = std::min_element(versions_.begin(), versions_.end(),
+                                   [](const auto& a, const auto& b) { return a->used < b->used; });
+    bytes -= (*oldest)->bytes;
+    ++info_.evicted;
+    (*oldest)->retired = true;
+    ((*oldest)->users > 0 ? retired_ : gone).push_back(std::move(*oldest));
+    versions_.erase(oldest);
+  }
+  version->used = ++clock_;
+  Version* v = version.get();
+  versions_.push_back(std::move(version));
+  if (!v->code) return nullptr;
+  ++v->users;
+  return v;
+}
+
+}  // namespace vr::engine

@@ -1,0 +1,89 @@
+// The dispatcher of one region function and its code cache (thesis 6.2.4; private to src/engine).
+#pragma once
+#include "analysis/region_facts.hpp"
+#include "codegen/llvm/jit.hpp"
+#include "engine/fork_lock.hpp"
+#include "runtime/abi.h"
+
+#include <velociraptor/engine.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace vr::engine {
+
+class Unit;
+
+/// Looks at the arguments of each call and hands out the version made for such arguments: equal shapes and strides of
+/// the critical shape variables, equal values of the critical value variables, the same groups of arrays that overlap.
+/// The code for all arguments answers until there is one. Thread-safe; lives as long as the unit whose code calls it.
+class Region : public vr_region {
+ public:
+  /// `function`: lowered name of a region function of the unit's module after the passes.
+  Region(Unit& unit, std::string function);
+  ~Region();
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
+
+  RegionInfo info();
+
+  /// What a version was asked for: the words that enter() compares.
+  using Key = std::vector<int64_t>;
+  /// The same as facts, for those who specialise.
+  analysis::RegionFacts facts(const Key& key) const;
+
+ private:
+  using Code = codegen::llvm_backend::CompiledModule;
+  struct Version : vr_region_version {
+    Key key;
+    uint64_t hash = 0;
+    std::unique_ptr<Code> code;  ///< null: making it failed; the code for all arguments serves this key
+    size_t bytes = 0;
+    uint64_t used = 0;  ///< when, in calls
+    int users = 0;
+    bool retired = false;
+  };
+  /// Where the words of a key come from.
+  struct Part {
+    enum class Kind : uint8_t { Shape, Strides, Bool, Int32, Int64, Elements };
+    Kind kind;
+    int param;
+    int rank;
+  };
+
+  static vr_region_version* enter_region(vr_region* self, const vr_value* args);
+  static void leave_region(vr_region* self, vr_region_version* version);
+  Version* enter(const vr_value* args);
+  void leave(Version* version);
+  void prepare();
+  bool read_key(const vr_value* args, int64_t* words, size_t& count) const;
+  Version* find(const int64_t* words, size_t count, uint64_t hash);
+  Version* missed(const Key& key, uint64_t hash);
+  Version* make(const Key& key, uint64_t hash);
+  Version* insert(std::unique_ptr<Version> version, std::vector<std::unique_ptr<Version>>& gone);
+  void free_retired();
+
+  Unit& unit_;
+  const std::string function_;
+
+  std::once_flag once_;
+  std::atomic<bool> prepared_{false};
+  const ir::Function* ir_ = nullptr;
+  std::vector<Part> parts_;
+  std::vector<int> arrays_;  ///< parameters whose groups count
+  size_t most_words_ = 0;
+
+  std::mutex making_;      ///< RegionMode::Sync: one thread makes a version at a time; taken with NoForkNow
+  mutable ForkLock lock_;  ///< of all below
+  std::vector<std::unique_ptr<Version>> versions_, retired_;
+  std::vector<Key> pending_;  ///< being made in the background
+  RegionInfo info_;
+  uint64_t clock_ = 0;
+  int new_in_a_row_ = 0;
+};
+
+}  // namespace vr::engine

@@ -1,0 +1,274 @@
+// The dispatcher of regions: which version answers, how many are kept, and that nobody runs in one that is gone.
+#include <velociraptor/velociraptor.hpp>
+
+#include <gtest/gtest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+namespace vr {
+namespace {
+
+// run(a, b, n): b[i] = a[i] + n for all i; its loop is the region run_pir0, specialised on the shapes of a and b, on n.
+const char* program = R"((module :name m (fns
+ (function :name run
+  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (arraytype :layout rowmajor :ndims 1 (float64))
+   (int64)) (outtypes (int64))) (arglist 0 1 2)
+  (body (returnstmt (exprs (fncall :fnname run_pir0 (int64) (args
+    (name :id 0 (arraytype :layout rowmajor :ndims 1 (float64)))
+    (name :id 1 (arraytype :layout rowmajor :ndims 1 (float64))) (name :id 2 (int64)))))))
+  (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64)))
+            (sym :id 1 :name b (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 2 :name n (int64))))
+ (function :name run_pir0
+  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (arraytype :layout rowmajor :ndims 1 (float64))
+   (int64)) (outtypes (int64))) (arglist 0 1 2)
+  (body
+   (forstmt (itervars 3) (loopdomain (domain (domaintype :ndims 1 (int64))
+      (range :exclude %1 (start (realconst :ival 0 (int64))) (stop (dim :arrayid 0 :dimid 0 (int64))))))
+    (body (assignstmt (lhs (index :arrayid 1 (float64) (indices (index (name :id 3 (int64))))))
+      (rhs (plus (float64) (lhs (index :arrayid 0 (float64) (indices (index (name :id 3 (int64)))))) (rhs (name :id 2 (int64))))))))
+   (returnstmt (exprs (dim :arrayid 0 :dimid 0 (int64)))))
+  (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64)))
+            (sym :id 1 :name b (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 2 :name n (int64))
+            (sym :id 3 :name i (int64)))))))";
+
+ir::ModulePtr with_region() {
+  auto parsed = ir::parse(program);
+  EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().text());
+  auto m = std::make_shared<ir::Module>(**parsed);
+  auto region = std::make_shared<ir::Function>(*m->functions[1]);
+  region->region = ir::Region{{0, 1}, {2}};
+  m->functions[1] = region;
+  return m;
+}
+
+Options sync_options() {
+  Options o;
+  o.target = Target::Cpu;
+  o.regions = RegionMode::Sync;
+  o.disk_cache = false;
+  o.skip_passes = {"inline_calls"};
+  return o;
+}
+
+Module load(const Options& o) {
+  auto engine = Engine::create(o);
+  EXPECT_TRUE(engine) << (engine ? "" : engine.error().text());
+  auto m = engine->load(with_region());
+  EXPECT_TRUE(m) << (m ? "" : m.error().text());
+  return *m;
+}
+
+Array numbers(int64_t n) {
+  std::vector<double> v(static_cast<size_t>(n));
+  for (size_t k = 0; k < v.size(); ++k) v[k] = static_cast<double>(k);
+  const int64_t extents[] = {n};
+  return *Array::from(v, extents);
+}
+
+/// Calls with arrays of `size` elements; true when the result is right.
+bool run(const Function& f, int64_t size, int64_t n) {
+  Array a = numbers(size), b = numbers(size);
+  auto r = f(a, b, n);
+  if (!r || (*r)[0].as_double() != static_cast<double>(size)) return false;
+  for (int64_t k = 0; k < size; ++k)
+    if (b.data_as<double>()[k] != static_cast<double>(k + n)) return false;
+  return true;
+}
+
+TEST(Regions, AVersionForEachKey) {
+  Module m = load(sync_options());
+  Function f = *m.function("run");
+  for (int round = 0; round < 3; ++round)
+    for (int64_t size : {7, 8}) EXPECT_TRUE(run(f, size, 2));
+  EXPECT_TRUE(run(f, 7, 3));
+  const std::vector<RegionInfo> all = m.regions();
+  ASSERT_EQ(all.size(), 1u);
+  const RegionInfo& r = all[0];
+  EXPECT_EQ(r.function, "run_pir0");
+  EXPECT_EQ(r.versions, 3);
+  EXPECT_EQ(r.misses, 3);
+  EXPECT_EQ(r.hits, 4);
+  EXPECT_EQ(r.generic, 3);
+  EXPECT_EQ(r.evicted + r.failed, 0);
+  EXPECT_GT(r.bytes, 0);
+  EXPECT_FALSE(r.stopped);
+}
+
+TEST(Regions, OverlapIsPartOfTheKey) {
+  Module m = load(sync_options());
+  Function f = *m.function("run");
+  EXPECT_TRUE(run(f, 16, 1));
+  // The same array twice: what is read is what was just written only at the same place, but it could be elsewhere.
+  Array a = numbers(16);
+  ASSERT_TRUE(f(a, a, int64_t{1}));
+  for (int k = 0; k < 16; ++k) EXPECT_EQ(a.data_as<double>()[k], k + 1);
+  EXPECT_EQ(m.regions()[0].versions, 2);
+}
+
+TEST(Regions, ErrorsAreThoseOfTheSource) {
+  Options o = sync_options();
+  Module m = load(o);
+  o.regions = RegionMode::Off;
+  Module plain = load(o);
+  for (int round = 0; round < 2; ++round) {
+    Array a = numbers(9), b = numbers(5), c = numbers(9), d = numbers(5);
+    auto wrong = (*m.function("run"))(a, b, int64_t{1}), same = (*plain.function("run"))(c, d, int64_t{1});
+    ASSERT_FALSE(wrong);
+    ASSERT_FALSE(same);
+    EXPECT_EQ(wrong.error().text(), same.error().text());
+    for (int k = 0; k < 5; ++k) EXPECT_EQ(b.data_as<double>()[k], d.data_as<double>()[k]);
+  }
+  EXPECT_EQ(m.regions()[0].hits, 1);
+}
+
+TEST(Regions, LeastRecentlyUsedMakesRoom) {
+  Options o = sync_options();
+  o.region_versions = 2;
+  Module m = load(o);
+  Function f = *m.function("run");
+  EXPECT_TRUE(run(f, 3, 0));
+  EXPECT_TRUE(run(f, 4, 0));
+  EXPECT_TRUE(run(f, 3, 0));  // 4 is the older one now
+  EXPECT_TRUE(run(f, 5, 0));
+  EXPECT_TRUE(run(f, 3, 0));
+  RegionInfo r = m.regions()[0];
+  EXPECT_EQ(r.versions, 2);
+  EXPECT_EQ(r.evicted, 1);
+  EXPECT_EQ(r.misses, 3);
+  EXPECT_TRUE(run(f, 4, 0));
+  EXPECT_EQ(m.regions()[0].misses, 4);
+}
+
+TEST(Regions, BytesAreBounded) {
+  Options o = sync_options();
+  o.region_bytes = 1;
+  Module m = load(o);
+  Function f = *m.function("run");
+  for (int64_t size : {3, 4, 3, 4}) EXPECT_TRUE(run(f, size, 0));
+  EXPECT_EQ(m.regions()[0].versions, 1);
+  EXPECT_EQ(m.regions()[0].evicted, 3);
+}
+
+TEST(Regions, ArgumentsThatKeepChangingStopIt) {
+  Module m = load(sync_options());
+  Function f = *m.function("run");
+  for (int64_t size = 1; size <= 30; ++size) EXPECT_TRUE(run(f, size, 0));
+  const RegionInfo r = m.regions()[0];
+  EXPECT_TRUE(r.stopped);
+  EXPECT_EQ(r.misses, 8);
+  EXPECT_EQ(r.versions, 5);
+  EXPECT_TRUE(run(f, 8, 0));  // those that are there stay
+  EXPECT_EQ(m.regions()[0].hits, 1);
+}
+
+TEST(Regions, MadeInTheBackground) {
+  Options o = sync_options();
+  o.regions = RegionMode::Background;
+  Module m = load(o);
+  Function f = *m.function("run");
+  EXPECT_TRUE(run(f, 6, 1));
+  EXPECT_TRUE(run(f, 6, 1));
+  m.wait();
+  EXPECT_TRUE(run(f, 6, 1));
+  const RegionInfo r = m.regions()[0];
+  EXPECT_EQ(r.versions, 1);
+  EXPECT_EQ(r.misses, 1);
+  EXPECT_GE(r.hits, 1);
+}
+
+TEST(Regions, WithTiers) {
+  Options o = sync_options();
+  o.regions = RegionMode::Background;
+  o.tiered = true;
+  Module m = load(o);
+  Function f = *m.function("run");
+  for (int k = 0; k < 200; ++k) EXPECT_TRUE(run(f, 6, 1));
+  m.wait();
+  EXPECT_TRUE(run(f, 6, 1));
+  EXPECT_GE(m.regions()[0].hits, 1);
+}
+
+TEST(Regions, ManyThreadsAndFewVersions) {
+  Options o = sync_options();
+  o.region_versions = 1;
+  for (RegionMode mode : {RegionMode::Sync, RegionMode::Background}) {
+    o.regions = mode;
+    Module m = load(o);
+    Function f = *m.function("run");
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t)
+      threads.emplace_back([&, t] {
+        for (int k = 0; k < 60; ++k) wrong += !run(f, 4 + (k / 7 + t) % 3, k % 2);
+      });
+    for (std::thread& t : threads) t.join();
+    m.wait();
+    EXPECT_EQ(wrong, 0);
+    const RegionInfo r = m.regions()[0];
+    EXPECT_LE(r.versions, 1);
+    // In Sync mode a thread that waited for another's version is counted as answered by the general code.
+    EXPECT_EQ(r.hits + r.generic, 8 * 60);
+  }
+}
+
+TEST(Regions, UnloadedWhileVersionsAreMade) {
+  Options o = sync_options();
+  o.regions = RegionMode::Background;
+  for (int k = 0; k < 20; ++k) {
+    Module m = load(o);
+    EXPECT_TRUE(run(*m.function("run"), 5 + k, 0));
+  }
+}
+
+TEST(Regions, AForkedChildGoesOn) {
+  Options o = sync_options();
+  o.regions = RegionMode::Background;
+  Module m = load(o);
+  Function f = *m.function("run");
+  EXPECT_TRUE(run(f, 6, 1));
+  const pid_t child = fork();
+  if (child == 0) {
+    bool ok = run(f, 6, 1) && run(f, 7, 1);
+    m.wait();
+    ok = ok && run(f, 6, 1) && run(f, 7, 1) && m.regions()[0].hits >= 2;
+    _exit(ok ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(Regions, VersionsAreKeptOnDisk) {
+  const std::string directory = ::testing::TempDir() + "region_cache" + std::to_string(getpid());
+  const char* before = std::getenv("VR_CACHE_DIR");
+  const std::string saved = before ? before : "";
+  setenv("VR_CACHE_DIR", directory.c_str(), 1);
+  auto files = [&] {
+    return std::distance(std::filesystem::directory_iterator(directory), std::filesystem::directory_iterator());
+  };
+  Options o = sync_options();
+  o.disk_cache = true;
+  {
+    Module m = load(o);
+    EXPECT_TRUE(run(*m.function("run"), 6, 1));
+    EXPECT_EQ(files(), 2);
+  }
+  Module m = load(o);
+  EXPECT_TRUE(m.compile_info().from_cache);
+  for (int k = 0; k < 2; ++k) EXPECT_TRUE(run(*m.function("run"), 6, 1));
+  EXPECT_EQ(m.regions()[0].hits, 1);
+  EXPECT_EQ(files(), 2);
+  EXPECT_TRUE(run(*m.function("run"), 7, 1));
+  EXPECT_EQ(files(), 3);
+  before ? setenv("VR_CACHE_DIR", saved.c_str(), 1) : unsetenv("VR_CACHE_DIR");
+  std::filesystem::remove_all(directory);
+}
+
+}  // namespace
+}  // namespace vr
