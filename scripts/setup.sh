@@ -10,7 +10,7 @@ set -eu
 build_packages="g++ cmake ninja-build pkg-config
   llvm-19-dev libantlr4-runtime-dev
   ocl-icd-opencl-dev opencl-headers pocl-opencl-icd
-  libtbb-dev libopenblas-dev liblapacke-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev libgc-dev"
+  libtbb-dev libopenblas-dev liblapacke-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev libgc-dev libglpk-dev"
 # antlr4 and Java: the generated parser is compared with what the grammar gives today
 # clang: libFuzzer and its sanitizers
 test_packages="libgtest-dev libgmock-dev python3 antlr4 default-jre-headless clang-19 libclang-rt-19-dev"

@@ -18,15 +18,25 @@ bool holds_arrays(const Type& t) { return t.is_array() || t.is_tuple(); }
 
 class Graph {
  public:
-  Graph(const Function& f, const Module& m, const Conventions& c) : function_(f), conventions_(c) {
+  Graph(const Function& f, const Module& m, const Conventions& c, const RegionFacts& facts)
+      : function_(f), conventions_(c) {
     names_.set_module(m);
     names_.set_function(f);
     scope_ = {&m, &f, c, &names_};
     for (const Symbol& s : f.symbols.all())
       if (holds_arrays(s.type)) nodes_[s.id] = add(-1);
-    outside_ = add(-1);
-    for (SymbolId id : f.args)
-      if (auto it = nodes_.find(id); it != nodes_.end()) join(it->second, outside_);
+    // What comes from outside: a place for each alias group, one and the same where a group is not known.
+    std::map<int, int> places;
+    bool known = true;
+    for (size_t k = 0; k < f.args.size(); ++k)
+      known = known && (!nodes_.count(f.args[k]) || facts.of(k).alias_group >= 0);
+    for (size_t k = 0; k < f.args.size(); ++k) {
+      auto it = nodes_.find(f.args[k]);
+      if (it == nodes_.end()) continue;
+      auto [place, fresh] = places.emplace(known ? facts.of(k).alias_group : 0, 0);
+      if (fresh) outside_.push_back(place->second = add(-1));
+      join(it->second, place->second);
+    }
   }
 
   void statement(int number, const Stmt& s) {
@@ -55,7 +65,8 @@ class Graph {
       auto it = at.find(root(static_cast<int>(n)));
       if (it == at.end()) continue;
       if (made_by_[n] >= 0) r.groups[it->second].made.push_back(made_by_[n]);
-      if (static_cast<int>(n) == outside_) r.groups[it->second].outside = true;
+      if (std::find(outside_.begin(), outside_.end(), static_cast<int>(n)) != outside_.end())
+        r.groups[it->second].outside = true;
     }
     for (Alias::Group& g : r.groups) g.made.erase(std::unique(g.made.begin(), g.made.end()), g.made.end());
     return r;
@@ -136,13 +147,14 @@ class Graph {
   TypingScope scope_;
   std::map<SymbolId, int> nodes_;
   std::vector<int> parents_, made_by_;  ///< made_by: the statement of a place that makes arrays, else -1
-  int outside_ = 0, number_ = 0;
+  std::vector<int> outside_;
+  int number_ = 0;
 };
 
 }  // namespace
 
-Alias alias(const Function& f, const Module& module, const Conventions& conventions) {
-  Graph g(f, module, conventions);
+Alias alias(const Function& f, const Module& module, const Conventions& conventions, const RegionFacts& facts) {
+  Graph g(f, module, conventions, facts);
   const Statements s(f.body);
   for (int k = 0; k < s.count(); ++k) g.statement(k, *s.at(k).stmt);
   return g.answer();

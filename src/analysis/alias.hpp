@@ -2,6 +2,7 @@
 // the places that make arrays, with an edge for each assignment, view and call. Flow-insensitive, context-insensitive,
 // one walk.
 #pragma once
+#include "analysis/region_facts.hpp"
 #include "analysis/statements.hpp"
 
 #include <map>
@@ -28,8 +29,9 @@ struct Alias {
   std::string text(const ir::Function& f) const;
 };
 
-/// Nothing is assumed about the arguments: under `:assign share` all of them may overlap. The function must be one of
-/// the verified module.
-Alias alias(const ir::Function& f, const ir::Module& module, const ir::Conventions& conventions);
+/// Of the arguments those overlap whose alias groups are the same or unknown (without facts: all of them). The function
+/// must be one of the verified module.
+Alias alias(const ir::Function& f, const ir::Module& module, const ir::Conventions& conventions,
+            const RegionFacts& facts = {});
 
 }  // namespace vr::analysis

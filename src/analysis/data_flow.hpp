@@ -16,6 +16,13 @@
 //                                            the end of an iteration of a pfor: private variables end with it. Forward:
 //                                            `around` holds before the loop, s at the iteration's end. Backward: s is
 //                                            what holds after the iteration and becomes what holds at its end
+// and, going forward, if it likes:
+//   bool widen(State& into, const State& s);  in place of join at the head of a loop that has been joined to a few
+//   times:
+//                                            facts that could grow without end must come to one here
+//   bool runs(int number);                   whether a counted loop has an iteration for certain, so that what holds
+//                                            before it does not hold behind it
+//   void assume(int number, bool taken, State& s);  the condition of an if or while came out so
 // Facts when the function is left by a return (backward) are the state given to run.
 #pragma once
 #include "analysis/statements.hpp"
@@ -44,6 +51,7 @@ class Flow {
   };
   struct Head {
     bool visited = false;
+    int joins = 0;
     State state;
   };
   Head& head(int number) { return heads_[static_cast<size_t>(number)]; }
@@ -54,9 +62,20 @@ class Flow {
       h.visited = true;
       h.state = now;
     } else {
-      p_.join(h.state, now);
+      meet(number, now);
     }
     return h.state;
+  }
+  bool meet(int number, const State& now) {
+    Head& h = head(number);
+    if constexpr (requires { p_.widen(h.state, now); }) {
+      constexpr int patience = 2;
+      if (++h.joins > patience) return p_.widen(h.state, now);
+    }
+    return p_.join(h.state, now);
+  }
+  void assume(int number, bool taken, State& s) {
+    if constexpr (requires { p_.assume(number, taken, s); }) p_.assume(number, taken, s);
   }
   Problem& p_;
   const Statements& s_;
@@ -89,6 +108,8 @@ class Forward : Flow<Problem> {
       case ir::Kind::If: {
         p_.transfer(n, Part::Test, s);
         State other = s;
+        Base::assume(n, true, s);
+        Base::assume(n, false, other);
         list(at.body, s);
         list(at.others, other);
         p_.join(s, other);
@@ -123,16 +144,24 @@ class Forward : Flow<Problem> {
     for (bool changed = true; changed;) {
       State b = head;
       p_.transfer(n, tests ? Part::Test : Part::Iterate, b);
-      if (tests) exit = b;
+      if (tests) {
+        exit = b;
+        Base::assume(n, false, exit);
+        Base::assume(n, true, b);
+      }
       loops_.push_back({p_.nothing(), p_.nothing()});
       list(at.body, b);
       const typename Base::Loop loop = std::move(loops_.back());
       loops_.pop_back();
       p_.join(b, loop.next);
       if (at.stmt->kind == ir::Kind::PFor) p_.leave_iteration(n, s, b);
-      changed = p_.join(head, b);
+      changed = Base::meet(n, b);
       if (changed) continue;
-      if (!tests) exit = head;
+      if (!tests) {
+        exit = head;
+        if constexpr (requires { p_.runs(n); })
+          if (p_.runs(n)) exit = std::move(b);
+      }
       p_.join(exit, loop.leave);
     }
     s = std::move(exit);

@@ -105,6 +105,7 @@ struct Datum {
 struct Context {
   ir::Conventions conv;
   Memory memory;
+  bool tell_broken_promises = false;  ///< see InterpOptions
   bool matlab() const { return conv.mindims == 2; }
 };
 

@@ -71,6 +71,8 @@ std::vector<SubscriptValue> Machine::subscripts(const std::vector<ir::Subscript>
     SubscriptValue v;
     v.negative = s.negative;
     v.grow = s.grow.value_or(ctx_.conv.grow);
+    v.minbounds = s.minbounds;
+    v.maxbounds = s.maxbounds;
     if (auto* written = ir::as<ir::Range>(s.value)) {
       v.value = range(*written);
     } else {

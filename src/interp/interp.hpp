@@ -16,6 +16,9 @@ struct InterpOptions {
   int64_t memory_limit = 0;  ///< bytes of arrays alive at once before error OUT_OF_MEMORY; 0: none
   int depth_limit = 1000;    ///< nested calls before error STACK
   bool force_checks = false;
+  /// A subscript outside of its array whose check is turned off is error INTERNAL, not OUT_OF_BOUNDS: for tests of what
+  /// turns checks off.
+  bool tell_broken_promises = false;
 };
 
 /// Runs `function` of a verified module. Array arguments are vr::Array values and are worked on in place where the

@@ -23,6 +23,7 @@ struct AxisResolver {
   int axis;
   int64_t extent;
   bool negative, open;
+  bool low = true, high = true;  ///< which bounds are checked
 
   int base() const { return ctx.conv.indexing; }
 
@@ -31,7 +32,10 @@ struct AxisResolver {
                    fmt::format("subscript {} of '{}' is outside of its dimension of extent {}", index, name, extent));
   }
   void check(int64_t position, int64_t index) const {
-    if (position < 0 || (!open && position >= extent)) outside(index);
+    if (position >= 0 && (open || position < extent)) return;
+    if (ctx.tell_broken_promises && !(position < 0 ? low : high))
+      fail(Code::Internal, fmt::format("subscript {} of '{}' is outside, and its check is turned off", index, name));
+    outside(index);
   }
   int64_t integer(const Scalar& v, const char* what) const {
     if (auto i = integral(v)) return *i;
@@ -227,6 +231,8 @@ Selection select(const Context& ctx, const Subscripted& what, const ArrayRef& a,
     }
     r.negative = subs[k].negative;
     r.open = open && subs[k].grow;
+    r.low = subs[k].minbounds;
+    r.high = subs[k].maxbounds;
     const auto& v = subs[k].value;
     if (auto* x = std::get_if<Scalar>(&v)) {
       s.axes.push_back(r.scalar(*x));
@@ -255,8 +261,14 @@ void* element_address(const Context& ctx, const Subscripted& what, const ArrayRe
   for (size_t k = 0; k < subs.size(); ++k) {
     auto* v = std::get_if<Scalar>(&subs[k].value);
     if (!v) return nullptr;
-    const AxisResolver r{
-        ctx, what.name, static_cast<int>(k), a.extent(static_cast<int>(k)), subs[k].negative, open && subs[k].grow};
+    const AxisResolver r{ctx,
+                         what.name,
+                         static_cast<int>(k),
+                         a.extent(static_cast<int>(k)),
+                         subs[k].negative,
+                         open && subs[k].grow,
+                         subs[k].minbounds,
+                         subs[k].maxbounds};
     const int64_t position = r.position(r.integer(*v, "a subscript"));
     if (position >= r.extent) return nullptr;
     p += position * a.array.strides()[k];

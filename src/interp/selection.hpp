@@ -9,6 +9,7 @@ struct SubscriptValue {
   std::variant<Scalar, RangeSpec, ArrayRef> value;
   bool negative = false;
   bool grow = false;
+  bool minbounds = true, maxbounds = true;
 };
 
 /// The array that is subscripted.

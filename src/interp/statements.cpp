@@ -14,6 +14,7 @@ Machine::Machine(const ir::Module& module, const ir::Conventions& conventions, c
     : module_(module), options_(options) {
   ctx_.conv = conventions;
   ctx_.memory.limit = options.memory_limit;
+  ctx_.tell_broken_promises = options.tell_broken_promises;
 }
 
 void Machine::complete(ErrorRecord& r) const {

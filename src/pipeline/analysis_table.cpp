@@ -1,7 +1,9 @@
 #include "analysis/alias.hpp"
+#include "analysis/integer_programs.hpp"
 #include "analysis/live_vars.hpp"
 #include "analysis/loop_info.hpp"
 #include "analysis/reaching_defs.hpp"
+#include "analysis/shape_inference.hpp"
 #include "pipeline/pipeline.hpp"
 
 namespace vr::pipeline {
@@ -17,6 +19,12 @@ const std::vector<AnalysisInfo>& analysis_table() {
        [](const Function& f, const Module& m, const Conventions& c) { return analysis::alias(f, m, c).text(f); }},
       {"loop_info", "for each loop, what its body reads, writes and calls (thesis 5.5)",
        [](const Function& f, const Module&, const Conventions&) { return analysis::loops_text(f); }},
+      {"shape_inference", "extents of arrays and values of whole numbers at every point, from --facts (thesis 6.5)",
+       nullptr,
+       [](const Function& f, const Module& m, const Conventions& c, const analysis::RegionFacts& facts) {
+         analysis::IntegerPrograms programs;
+         return analysis::shape_inference(f, m, c, facts, programs).text(f);
+       }},
   };
   return table;
 }

@@ -1,6 +1,8 @@
 // The passes and analyses: a table of each, and one way to run them all (skip, dump, time and verify are the same for
 // each).
 #pragma once
+#include "analysis/region_facts.hpp"
+
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
 
@@ -26,6 +28,9 @@ struct AnalysisInfo {
   const char* name;  ///< the analysis' one word: file, function, test folder, switch
   const char* description;
   std::string (*text)(const ir::Function&, const ir::Module&, const ir::Conventions&);
+  /// In place of `text`, of an analysis that starts from facts about the arguments (`vrir opt --facts`).
+  std::string (*text_with_facts)(const ir::Function&, const ir::Module&, const ir::Conventions&,
+                                 const analysis::RegionFacts&) = nullptr;
 };
 const std::vector<AnalysisInfo>& analysis_table();
 

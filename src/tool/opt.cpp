@@ -1,8 +1,10 @@
 // vrir opt: run passes and print what becomes of the module, or what an analysis says of it.
 #include "pipeline/pipeline.hpp"
 #include "tool/commands.hpp"
+#include "transform/specialise.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -14,7 +16,9 @@ namespace {
 struct OptOptions {
   std::string file;
   ir::Dialect dialect = ir::Dialect::Vrir;
-  std::vector<std::string> passes, skip, print_after, analyses;
+  std::vector<std::string> passes, skip, print_after, analyses, facts;
+  std::string function;
+  bool specialise = false;
   bool list = false, verify = true, stats = false;
 };
 
@@ -41,11 +45,16 @@ int unknown_name(Io& io, const char* what, const std::vector<std::string>& names
   return exit_ok;
 }
 
-void print_analyses(Io& io, const OptOptions& o, const ir::Module& m, const ir::Conventions& c) {
+void print_analyses(Io& io, const OptOptions& o, const ir::Module& m, const ir::Conventions& c,
+                    const ir::Function* special, const analysis::RegionFacts& facts) {
   for (const pipeline::AnalysisInfo& a : pipeline::analysis_table()) {
     if (!contains(o.analyses, a.name)) continue;
-    for (const ir::FunctionPtr& f : m.functions)
-      io.out << fmt::format("{} of {}\n{}", a.name, f->name, a.text(*f, m, c));
+    for (const ir::FunctionPtr& f : m.functions) {
+      const std::string text = a.text_with_facts
+                                   ? a.text_with_facts(*f, m, c, f.get() == special ? facts : analysis::RegionFacts{})
+                                   : a.text(*f, m, c);
+      io.out << fmt::format("{} of {}\n{}", a.name, f->name, text);
+    }
   }
 }
 
@@ -69,15 +78,33 @@ int optimise(Io& io, const OptOptions& o) {
   };
   std::vector<pipeline::PassTime> times;
   Result<ir::ModulePtr> result = tree->module;
-  // An analysis is of the module as it is written, unless passes are named.
-  if (o.analyses.empty() || !o.passes.empty())
+  // An analysis and a specialised version are of the module as it is written, unless passes are named.
+  if ((o.analyses.empty() && !o.specialise) || !o.passes.empty())
     result = pipeline::run_passes(tree->module, tree->conventions, options, &times);
   if (!result) return fail(io, result.error());
   if (o.stats) {
     for (const auto& t : times)
       io.err << fmt::format("{:<24} {:8.3f} ms{}\n", t.name, t.ms, t.changed ? "" : " (unchanged)");
   }
-  print_analyses(io, o, **result, tree->conventions);
+  const ir::Module& m = **result;
+  analysis::RegionFacts facts;
+  const ir::Function* special =
+      o.function.empty() ? m.functions.empty() ? nullptr : m.functions[0].get() : m.find(o.function);
+  if (!o.facts.empty() || !o.function.empty()) {
+    if (!special) return fail(io, fmt::format("the module has no function '{}'", o.function));
+    auto parsed = analysis::parse_region_facts(fmt::format("{}", fmt::join(o.facts, " ")), *special);
+    if (!parsed) return fail(io, parsed.error());
+    facts = std::move(*parsed);
+  }
+  if (o.specialise && special) {
+    transform::SpecialiseStatistics statistics;
+    auto made = std::make_shared<ir::Module>(m);
+    for (ir::FunctionPtr& f : made->functions)
+      if (f.get() == special) f = transform::specialise(f, m, tree->conventions, facts, &statistics);
+    if (o.stats) io.err << statistics.text();
+    result = ir::ModulePtr(std::move(made));
+  }
+  print_analyses(io, o, **result, tree->conventions, special, facts);
   if (!o.analyses.empty()) return exit_ok;
   // With --print-after the stages asked for have been printed already.
   if (o.print_after.empty()) io.out << ir::print(**result);
@@ -98,6 +125,12 @@ Command add_opt(CLI::App& root) {
   list_option(*app, "--print-analysis", o->analyses,
               "print what these analyses find in each function of the module as written (with --passes: after those)")
       ->option_text("ANALYSIS,...");
+  app->add_option("--facts", o->facts, "what is known of an argument: m=100, A=[2,3], p=[2]{4,5}; may be repeated")
+      ->option_text("NAME=FACT")
+      ->allow_extra_args(false);
+  app->add_option("--fn", o->function, "the function that --facts is about (default: the first)");
+  app->add_flag("--specialise", o->specialise,
+                "make that function for these facts (with --passes: after those; --stats: what was found)");
   app->add_flag("--list", o->list, "list all passes in the order in which they run, and all analyses");
   app->add_flag("--verify,!--no-verify", o->verify, "verify after each pass (default)");
   app->add_flag("--stats", o->stats, "what each pass took, and whether it changed anything, on stderr");
