@@ -84,22 +84,24 @@ std::string statement_text(const Function& f, const Stmt& s) {
 
 }  // namespace
 
-std::string list_statements(const Function& f, const Statements& s, const std::function<std::string(int)>& note) {
+std::string list_statements(const Function& f, const Statements& s, const std::function<std::string(int)>& note,
+                            const std::function<std::string(StatementList)>& end) {
   std::string out;
   auto line = [&](const std::string& number, size_t depth, const std::string& text, const std::string& noted) {
     std::string l = fmt::format("{:>4}  {}{}", number, std::string(2 * depth, ' '), text);
     out += noted.empty() ? l + "\n" : fmt::format("{:<30}  {}\n", l, noted);
   };
-  auto list = [&](auto& self, const std::vector<int>& numbers, size_t depth) -> void {
-    for (int k : numbers) {
+  auto list = [&](auto& self, StatementList l, size_t depth) -> void {
+    for (int k : s.list(l)) {
       line(std::to_string(k), depth, statement_text(f, *s.at(k).stmt), note(k));
-      self(self, s.at(k).body, depth + 1);
+      self(self, {k, false}, depth + 1);
       if (s.at(k).others.empty()) continue;
       line("", depth, "else", "");
-      self(self, s.at(k).others, depth + 1);
+      self(self, {k, true}, depth + 1);
     }
+    if (const std::string noted = end ? end(l) : ""; !noted.empty()) line("", depth, "end", noted);
   };
-  list(list, s.top(), 0);
+  list(list, {}, 0);
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
+#include <compare>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,6 +17,13 @@ struct StatementPlace {
   std::vector<int> others;  ///< of an if: those of the else branch
 };
 
+/// A list of statements: the function's body, or one of a statement's.
+struct StatementList {
+  int parent = -1;      ///< the statement around it; -1: the function's body
+  bool others = false;  ///< the else branch of an if
+  friend auto operator<=>(const StatementList&, const StatementList&) = default;
+};
+
 /// All statements of a body, in the order of the text: a statement's number is smaller than those of what it contains.
 /// The body must outlive this.
 class Statements {
@@ -24,6 +32,9 @@ class Statements {
   int count() const { return static_cast<int>(places_.size()); }
   const StatementPlace& at(int number) const { return places_[static_cast<size_t>(number)]; }
   const std::vector<int>& top() const { return top_; }  ///< the statements of the body itself
+  const std::vector<int>& list(StatementList l) const {
+    return l.parent < 0 ? top_ : l.others ? at(l.parent).others : at(l.parent).body;
+  }
 
  private:
   std::vector<int> add(const ir::Body& body, int parent);
@@ -35,7 +46,8 @@ class Statements {
 std::string variable_text(const ir::Function& f, ir::SymbolId id);
 
 /// A function as analyses print it: a line for each statement, with its number, what it is ("x#0 =", "for i#3"), and
-/// what `note` says of it.
-std::string list_statements(const ir::Function& f, const Statements& s, const std::function<std::string(int)>& note);
+/// what `note` says of it. Where `end` says something of a list, a line for the list's end.
+std::string list_statements(const ir::Function& f, const Statements& s, const std::function<std::string(int)>& note,
+                            const std::function<std::string(StatementList)>& end = {});
 
 }  // namespace vr::analysis

@@ -3,6 +3,7 @@
 #include "analysis/live_vars.hpp"
 #include "analysis/loop_info.hpp"
 #include "analysis/reaching_defs.hpp"
+#include "analysis/region_detection.hpp"
 #include "analysis/shape_inference.hpp"
 #include "pipeline/pipeline.hpp"
 
@@ -19,6 +20,9 @@ const std::vector<AnalysisInfo>& analysis_table() {
        [](const Function& f, const Module& m, const Conventions& c) { return analysis::alias(f, m, c).text(f); }},
       {"loop_info", "for each loop, what its body reads, writes and calls (thesis 5.5)",
        [](const Function& f, const Module&, const Conventions&) { return analysis::loops_text(f); }},
+      {"region_detection",
+       "interesting regions, and at each point the variables that determine shapes in them (thesis 6.3)",
+       [](const Function& f, const Module&, const Conventions& c) { return analysis::region_detection(f, c).text(f); }},
       {"shape_inference", "extents of arrays and values of whole numbers at every point, from --facts (thesis 6.5)",
        nullptr,
        [](const Function& f, const Module& m, const Conventions& c, const analysis::RegionFacts& facts) {
