@@ -243,7 +243,10 @@ ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e) {
                                      n.type.elem};
                 });
               },
-              [&](const ir::Name& n) { return leaf(slot(n.id), {n.id}); },
+              [&](const ir::Name& n) {
+                auto later = deferred_.find(n.id);
+                return later == deferred_.end() ? leaf(slot(n.id), {n.id}) : later->second.value;
+              },
               [&](const ir::RealExpr& n) {
                 ArrayGen g = leaf(slot(n.id), {n.id});
                 auto at = g.at;
@@ -501,6 +504,28 @@ Slot FunctionLowering::slot_of_array(const ir::ExprPtr& e, int where) {
     return as_stated(r[0], e->type);
   }
   return materialise(e, where);
+}
+
+// For a function of the runtime that takes any strides: transposes and slices as they lie in their arrays.
+Slot FunctionLowering::slot_to_read(const ir::ExprPtr& e) {
+  if (auto* i = ir::as<ir::Index>(e); i && !all_scalar(*i) && !masks_all(*i)) {
+    View v = view(*i, false);
+    if (v.affine && v.base.type.elem == e->type.elem && v.base.type.complex == e->type.complex)
+      return view_slot(v, false);
+    return materialise(convert(view_gen(v, *i), e->type.elem, e->type.complex), e->type.layout, VR_IN_ENGINE);
+  }
+  auto* c = ir::as<ir::LibCall>(e);
+  if (!c || c->func != "trans" || e->type.rank != 2 || c->args[0]->type.rank != 2 ||
+      !(c->args[0]->type.element() == e->type.element()))
+    return slot_of_array(e, VR_IN_ENGINE);
+  const Slot from = slot_to_read(c->args[0]);
+  Slot to = new_slot("transposed", ir::Type::array(e->type.elem, 2, Layout::Strided, e->type.complex), false);
+  set(array(to.array).data, get(array(from.array).data));
+  for (size_t k = 0; k < 2; ++k) {
+    set(array(to.array).extent[k], get(array(from.array).extent[1 - k]));
+    set(array(to.array).stride[k], get(array(from.array).stride[1 - k]));
+  }
+  return to;
 }
 
 }  // namespace vr::lower

@@ -306,6 +306,7 @@ class FunctionLowering {
   Slot alloc(const ir::Type& type, std::vector<ExprP> extents, int fill, int where, const std::string& name = "tmp");
   std::vector<ExprP> extents_from(const std::vector<ir::ExprPtr>& args, int rank);
   Slot slot_of_array(const ir::ExprPtr& e, int where);
+  Slot slot_to_read(const ir::ExprPtr& e);
   ExprP total(const std::vector<ExprP>& extents) { return rest_product(extents); }
   ExprP rest_product(const std::vector<ExprP>& extents,
                      size_t from = 0);  ///< product of the extents from a dimension on
@@ -371,6 +372,15 @@ class FunctionLowering {
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);
 
+  // Arrays that need no storage (defer.cpp).
+  struct Deferred {
+    ArrayGen value;
+    std::set<ir::SymbolId> reads;  ///< variables that must stay until then
+    const ir::Stmt* consumer;      ///< computes the elements
+  };
+  const ir::Stmt* consumer(const ir::Body& b, size_t k);
+  void defer(const ir::Assign& a, const ir::Stmt* consumer);
+
   // Several iterations side by side around an inner reduction (jam.cpp).
   struct Jam;
   std::optional<Jam> jam_plan(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
@@ -421,6 +431,9 @@ class FunctionLowering {
   std::set<ir::SymbolId> unique_;              ///< arrays known to be the only holders of their storage
   std::shared_ptr<const LastUses> last_uses_;  ///< of the source function; made when first asked for
   const ir::Stmt* stmt_ = nullptr;             ///< at hand
+  std::map<ir::SymbolId, Deferred> deferred_;  ///< arrays that are not there yet
+  const ir::Stmt* consumer_ = nullptr;         ///< of the statement at hand, when it is put off
+  std::set<ir::SymbolId> deferred_reads_;      ///< of the one that consumer() looked at
   std::set<ir::SymbolId> returned_;            ///< arrays that flow into a result: allocated through the host
   std::vector<ArrayId> temps_;                 ///< temporaries of the current statement
   std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them

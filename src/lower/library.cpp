@@ -100,7 +100,14 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         need_vector(*this, x_, b);
         ExprP n = keep(total(a.extent), "n");
         fail_if(x_.ne(n, total(b.extent)), Code::ShapeMismatch, "the vectors of a product differ in length");
-        Slot p = materialise(a, a.layout, 0), q = materialise(b, b.layout, 0);
+        // Each element is looked at once, so only what cannot be counted through has to be somewhere first.
+        auto in_order = [&](ArrayGen& g) {
+          const bool counts = g.rank() == 1 || (g.flat && is_true(g.flat_if));
+          if (g.costly || g.faults || !counts) g = leaf(materialise(g, g.layout, 0), {});
+          auto at = g.at;
+          return g.rank() == 1 ? std::function<ScalarValue(ExprP)>([at](ExprP i) { return at({i}); }) : g.flat;
+        };
+        auto left = in_order(a), right = in_order(b);
         ArrayGen product;
         // In the operands' own type; what is stated converts the result.
         ir::Type own = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
@@ -108,9 +115,8 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         product.elem = own.elem;
         product.complex = own.complex;
         product.extent = {n};
-        ArrayGen left = leaf(p, {}), right = leaf(q, {});
         product.at = [=, this](const std::vector<ExprP>& i) {
-          return convert(binary(ir::Kind::Mult, left.flat(i[0]), right.flat(i[0]), own), own);
+          return convert(binary(ir::Kind::Mult, left(i[0]), right(i[0]), own), own);
         };
         return convert(reduce_all("sum", product, own), c.type);
       }
@@ -275,7 +281,7 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
         if (common.elem == Elem::Bool) common.elem = Elem::Int32;
         if (name != "mmult" && !ir::is_float(common.elem)) common.elem = Elem::Float64;
         auto operand = [&](const ir::ExprPtr& e) {
-          if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_of_array(e, VR_IN_ENGINE);
+          if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_to_read(e);
           ArrayGen g = convert(gen(e), common.elem, common.complex);
           return materialise(g, g.layout, VR_IN_ENGINE);
         };

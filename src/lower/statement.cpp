@@ -10,7 +10,11 @@
 namespace vr::lower {
 
 void FunctionLowering::body(const ir::Body& b) {
-  for (const ir::StmtPtr& s : b) statement(s);
+  for (size_t k = 0; k < b.size(); ++k) {
+    consumer_ = consumer(b, k);
+    statement(b[k]);
+    std::erase_if(deferred_, [&](const auto& d) { return d.second.consumer == b[k].get(); });
+  }
 }
 
 void FunctionLowering::statement(const ir::StmtPtr& s) {
@@ -27,6 +31,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   if (in_section_) need_host(*s);
   ir::visit(*s, Overloaded{
                     [&](const ir::Assign& n) {
+                      if (const ir::Stmt* later = std::exchange(consumer_, nullptr)) return defer(n, later);
                       bool was_unique = false;
                       if (conv_.assign == ir::AssignMode::Copy) {
                         if (auto* from = ir::as<ir::Name>(unwrap_copy(n.value))) was_unique = unique_.count(from->id);

@@ -1,0 +1,160 @@
+// Arrays that need no storage: fusion across statements (past thesis 5.7.2).
+//
+//   D = A + B            no loop; what can be wrong with the shapes is looked at here
+//   C = 2 * D            one loop: C[i] = 2 * (A[i] + B[i])
+// An elementwise value that one later statement of the same list reads, element by element and as the last, is computed
+// there. Nothing in between may change what it reads. Faults stay where they are written: shapes are compared at the
+// assignment, and values whose elements can fault are not put off.
+#include "lower/function_lowering.hpp"
+
+#include "ir/library.hpp"
+#include "ir/sharing.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr size_t most_between = 8;
+constexpr int most_nodes = 64;
+
+bool elementwise_call(const ir::LibCall& c) {
+  const ir::LibFunction* f = ir::find_library(c.func);
+  return f && (f->sort == ir::LibSort::FloatMap || f->sort == ir::LibSort::SameMap ||
+               f->sort == ir::LibSort::RealPart || f->sort == ir::LibSort::Test || f->sort == ir::LibSort::Arith);
+}
+
+bool elementwise_node(const ir::Expr& e) {
+  switch (e.kind) {
+    case ir::Kind::Plus:
+    case ir::Kind::Minus:
+    case ir::Kind::Mult:
+    case ir::Kind::Div:
+    case ir::Kind::Lt:
+    case ir::Kind::Leq:
+    case ir::Kind::Gt:
+    case ir::Kind::Geq:
+    case ir::Kind::Eq:
+    case ir::Kind::Neq:
+    case ir::Kind::And:
+    case ir::Kind::Or:
+    case ir::Kind::Not:
+    case ir::Kind::Negate:
+      return true;
+    case ir::Kind::LibCall:
+      return elementwise_call(static_cast<const ir::LibCall&>(e));
+    default:
+      return false;
+  }
+}
+
+/// Made of whole arrays and numbers by elementwise operations, and of one rank all through.
+struct Value {
+  std::set<ir::SymbolId> reads;
+  int nodes = 0;
+
+  bool take(const ir::ExprPtr& e, int rank) {
+    if (++nodes > most_nodes) return false;
+    if (e->type.is_scalar()) {
+      bool plain = true;
+      ir::walk_exprs(e, [&](const ir::Expr& x) {
+        if (auto id = ir::named_variable(x)) reads.insert(*id);
+        plain = plain && x.type.is_scalar() && x.kind != ir::Kind::FnCall && x.kind != ir::Kind::Xchange;
+      });
+      return plain;
+    }
+    if (!e->type.is_array() || e->type.rank != rank) return false;
+    if (auto* n = ir::as<ir::Name>(e)) return reads.insert(n->id), true;
+    if (!elementwise_node(*e)) return false;
+    bool all = true;
+    ir::for_each_child(*e, {[&](const ir::ExprPtr& x) { all = all && take(x, rank); }, nullptr});
+    return all;
+  }
+};
+
+bool reduces(const ir::Expr& e) {
+  auto* c = ir::as<ir::LibCall>(&e);
+  const ir::LibFunction* f = c ? ir::find_library(c->func) : nullptr;
+  return f && f->sort == ir::LibSort::Reduce;
+}
+
+/// How a value reads an array variable.
+struct Reads {
+  ir::SymbolId id;
+  int rank;
+  int count = 0;       ///< element by element
+  bool other = false;  ///< in another way
+
+  /// Whether elements of `e` are computed from elements of the variable.
+  bool in(const ir::ExprPtr& e) {
+    if (auto* n = ir::as<ir::Name>(e); n && n->id == id) return ++count > 0;
+    other = other || ir::named_variable(*e) == id;
+    bool from = false;
+    ir::for_each_child(*e, {[&](const ir::ExprPtr& x) { from = in(x) || from; }, nullptr});
+    if (!from || reduces(*e)) return false;
+    other = other || !elementwise_node(*e) || !e->type.is_array() || e->type.rank != rank;
+    return true;
+  }
+};
+
+}  // namespace
+
+// The statement that the assignment b[k] can be put off to; null: it cannot.
+const ir::Stmt* FunctionLowering::consumer(const ir::Body& b, size_t k) {
+  if (fn_.kind == Function::Kind::Kernel || in_section_ || has_section_ || m_.options.places) return nullptr;
+  auto* a = ir::as<ir::Assign>(b[k]);
+  auto* target = a && a->targets.size() == 1 ? ir::as<ir::Name>(a->targets[0]) : nullptr;
+  if (!target || !a->value->type.is_array() || !elementwise_node(*a->value)) return nullptr;
+  const ir::SymbolId id = target->id;
+  const ir::Type &to = source_.symbols.at(id).type, &from = a->value->type;
+  if (!to.is_array() || to.elem != from.elem || to.complex != from.complex || to.rank != from.rank) return nullptr;
+  Value value;
+  if (!value.take(a->value, to.rank)) return nullptr;
+  for (const auto& [other, d] : deferred_)
+    if (value.reads.count(other)) value.reads.insert(d.reads.begin(), d.reads.end());
+  if (value.reads.count(id)) return nullptr;
+  deferred_reads_ = value.reads;
+  if (!last_uses_) last_uses_ = std::make_shared<LastUses>(source_);
+  for (size_t j = k + 1; j < b.size() && j <= k + most_between; ++j) {
+    auto* next = ir::as<ir::Assign>(b[j]);
+    if (!next || next->targets.size() != 1 || next->value->type.is_tuple()) return nullptr;
+    const LoopInfo facts = loop_info({b[j]});
+    if (!facts.calls.empty() || facts.has_atomic) return nullptr;
+    auto* whole = ir::as<ir::Name>(next->targets[0]);
+    const int mentions = last_uses_->mentions(*next, id);
+    if (mentions > 0) {
+      Reads reads{id, to.rank};
+      reads.in(next->value);
+      // Computed at each mention, where an optimiser may not see that it is the same.
+      const bool dear = mentions > 1 && value.nodes > 8;
+      if (reads.other || reads.count != mentions || dear || next->value->kind == ir::Kind::Name) return nullptr;
+      auto* slice = ir::as<ir::Index>(next->targets[0]);
+      // A store to what is still to be read is better done from a temporary.
+      if (slice ? all_scalar(*slice) || value.reads.count(slice->array) : !whole) return nullptr;
+      return (whole && whole->id == id) || last_uses_->ends_with(*next, id) ? next : nullptr;
+    }
+    // In between: nothing that changes what is read, or lets another variable have it.
+    if (!whole || whole->id == id || value.reads.count(whole->id) || next->value->kind == ir::Kind::Name ||
+        (next->value->kind == ir::Kind::Index && next->value->type.is_array()))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+void FunctionLowering::defer(const ir::Assign& a, const ir::Stmt* consumer) {
+  const ir::SymbolId id = static_cast<const ir::Name&>(*a.targets[0]).id;
+  const size_t temps = temps_.size();
+  ArrayGen g = gen(a.value);
+  ints_.erase(id);
+  unique_.erase(id);
+  if (g.faults || g.costly || temps_.size() != temps) {
+    // Not that simple after all: an array as it is written.
+    move_array(slot(id).array, materialise(g, slot(id).type.layout, where_of(id)).array);
+    return;
+  }
+  release(slot(id).array);
+  deferred_.insert_or_assign(id, Deferred{std::move(g), deferred_reads_, consumer});
+}
+
+}  // namespace vr::lower
