@@ -64,6 +64,8 @@ Datum call_library(Context& ctx, std::string_view name, std::vector<Datum> args,
       return library_map(c);
     case ir::LibSort::Arith:
       return library_arith(c);
+    case ir::LibSort::Select:
+      return library_select(c);
     case ir::LibSort::Matrix:
       return library_matrix(c);
     case ir::LibSort::Reduce:

@@ -35,6 +35,7 @@ Datum call_library(Context& ctx, std::string_view name, std::vector<Datum> args,
 // One function for each sort of the table.
 Datum library_map(const LibraryCall& c);     ///< library_map.cpp: FloatMap, SameMap, RealPart, Test
 Datum library_arith(const LibraryCall& c);   ///< library_map.cpp: two operands
+Datum library_select(const LibraryCall& c);  ///< library_map.cpp: where
 Datum library_reduce(const LibraryCall& c);  ///< library_reduce.cpp: sum ... argmax
 Datum library_scan(const LibraryCall& c);    ///< library_reduce.cpp: cumsum cumprod
 Datum library_matrix(const LibraryCall& c);  ///< library_matrix.cpp

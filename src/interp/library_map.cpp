@@ -10,11 +10,13 @@
 #include <cmath>
 #include <complex>
 #include <functional>
+#include <optional>
 
 namespace vr::interp {
 
 namespace {
 
+using ir::BroadcastMode;
 using Complex = std::complex<double>;
 using RealFn = double (*)(double);
 using ComplexFn = Complex (*)(const Complex&);
@@ -226,7 +228,37 @@ Datum library_arith(const LibraryCall& c) {
     const bool mod = c.is("mod"), matlab = c.matlab();
     return apply(e, [=](const Scalar& p, const Scalar& q) { return remainder(p, q, mod, matlab); });
   }
+  if (c.is("bitand") || c.is("bitor") || c.is("bitxor")) {
+    return apply(e, [e, &c](const Scalar& p, const Scalar& q) {
+      const int64_t x = convert(p, e, false).re.i, y = convert(q, e, false).re.i;
+      return Scalar::integer(c.is("bitand") ? x & y : c.is("bitor") ? x | y : x ^ y, e);
+    });
+  }
   fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.name));
+}
+
+Datum library_select(const LibraryCall& c) {
+  const ir::Type x = element_type(c.args[1], "the second argument"), y = element_type(c.args[2], "the third argument");
+  const ir::Type t = ir::Type::scalar(ir::common_elem(x.elem, y.elem), x.complex || y.complex);
+  auto value = [&](const Scalar& test, const Scalar& yes, const Scalar& no) {
+    return convert(truth(test) ? yes : no, t);
+  };
+  const BroadcastMode mode = c.conv().broadcast;
+  std::optional<Extents> extents;
+  for (const Datum& d : c.args)
+    if (const ArrayRef* a = d.array()) extents = extents ? broadcast(*extents, a->extents(), mode) : a->extents();
+  if (!extents) return value(*c.args[0].scalar(), *c.args[1].scalar(), *c.args[2].scalar());
+  ArrayRef r = make_array(c.ctx, t.elem, t.complex, *extents, c.layout());
+  Extents at;
+  auto operand = [&](const Datum& d, const Extents& i) {
+    if (const Scalar* s = d.scalar()) return *s;
+    broadcast_index(i, d.array()->array.extents(), mode, at);
+    return d.array()->at(at);
+  };
+  for_each_index(*extents, Order::Row, [&](const Extents& i) {
+    r.put(i, value(operand(c.args[0], i), operand(c.args[1], i), operand(c.args[2], i)));
+  });
+  return r;
 }
 
 }  // namespace vr::interp

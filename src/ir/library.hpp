@@ -12,6 +12,7 @@ enum class LibSort : uint8_t {
   RealPart,    ///< elementwise, complex to real: real imag angle
   Test,        ///< elementwise, result bool: isnan isinf isfinite
   Arith,       ///< two operands, elementwise with broadcasting: libplus min2 pow atan2 mod ...
+  Select,      ///< where(test, x, y), elementwise with broadcasting
   Matrix,      ///< linear algebra: mmult trans dot norm outer mldiv mrdiv
   Reduce,      ///< over all or one axis: sum prod min max mean any all argmin argmax
   Scan,        ///< cumsum cumprod

@@ -50,6 +50,8 @@
 // | libplus libminus libmult libdiv pow       | as plus ... (pow: arith)                                                    |
 // | min2 max2 mod rem (real)                  | arith(a,b), rank max                                                        |
 // | atan2 hypot (real)                        | arith(a,b), integers give float64                                           |
+// | bitand bitor bitxor (integers, bool)      | arith(a,b), rank max                                                        |
+// | where(test, a, b) (test real)             | wide(a,b), rank max of the three                                            |
 // | mmult                                     | arith; ranks 2,2 -> 2; 2,1 and 1,2 -> 1; 1,1 -> scalar. Under mindims 2 both are rank 2, and one of a single element scales |
 // | mldiv mrdiv                               | arith, integers give float64; rank of the right (left) side                 |
 // | trans                                     | a (rank at most 2)                                                          |

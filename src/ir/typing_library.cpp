@@ -70,10 +70,24 @@ struct Call {
     return {with_elem(a, is("angle") ? floating(a.elem) : a.elem, false, conv), {}};
   }
   Typing arith() const {
+    const bool bits = is_one_of({"bitand", "bitor", "bitxor"});
+    for (size_t k = 0; bits && k < 2; ++k)
+      if (is_float(type(k).elem) || type(k).complex) return wrong(k, "an integer");
     bool real_only = is_one_of({"atan2", "hypot", "min2", "max2", "mod", "rem"});
     Typing t = elementwise(type(0), type(1), conv, std::string(name).c_str(), real_only);
     if (!t.ok()) return t;
     t.type.elem = is_one_of({"atan2", "hypot"}) ? floating(t.type.elem) : arithmetic(t.type.elem);
+    return t;
+  }
+
+  Typing select() const {
+    if (type(0).complex) return no_complex(0);
+    Typing values = elementwise(type(1), type(2), conv, "where", false);
+    if (!values.ok()) return values;
+    Typing t = elementwise(type(0), values.type, conv, "where", false);
+    if (!t.ok()) return t;
+    t.type.elem = values.type.elem;
+    t.type.complex = values.type.complex;
     return t;
   }
 
@@ -255,6 +269,8 @@ Typing library_type(std::string_view func, const std::vector<ExprPtr>& args, con
       return {with_elem(args[0]->type, Elem::Bool, false, conventions), {}};
     case LibSort::Arith:
       return call.arith();
+    case LibSort::Select:
+      return call.select();
     case LibSort::Matrix:
       return call.matrix();
     case LibSort::Reduce:

@@ -109,6 +109,13 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
   if (name == "libdiv") return binary(Kind::Div, args[0], args[1], stated);
   if (name == "copy") return args[0];
   for (ScalarValue& a : args) a = keep(a);
+  if (name == "where") {
+    const Elem elem = ir::common_elem(args[1].elem, args[2].elem);
+    const bool complex = args[1].complex() || args[2].complex();
+    const ExprP test = keep(truth(args[0]));
+    const ScalarValue yes = convert(args[1], elem, complex), no = convert(args[2], elem, complex);
+    return {x_.select(test, yes.re, no.re), complex ? x_.select(test, yes.im, no.im) : nullptr, elem};
+  }
   const bool complex = args[0].complex() || (args.size() > 1 && args[1].complex());
   if (complex || name == "real" || name == "imag" || name == "angle" || name == "conj") return complex_map(name, args);
 
@@ -171,6 +178,11 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
     ExprP a_nan = x_.ne(a, a), b_nan = x_.ne(b, b);
     if (conv_.nan == ir::NanMode::Propagate) return result(x_.select(a_nan, a, x_.select(b_nan, b, pick)));
     return result(x_.select(a_nan, b, x_.select(b_nan, a, pick)));
+  }
+  if (name == "bitand" || name == "bitor" || name == "bitxor") {
+    if (elem == Elem::Bool) elem = Elem::Int32;
+    const ScalarValue p = convert(args[0], elem, false), q = convert(args[1], elem, false);
+    return result(x_.binary(name == "bitand" ? Op::And : name == "bitor" ? Op::Or : Op::Xor, p.re, q.re));
   }
   if (name == "mod" || name == "rem") {
     // rem has the dividend's sign, mod the divisor's (as MATLAB's and NumPy's functions of these names).

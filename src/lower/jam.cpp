@@ -63,7 +63,8 @@ bool pure(const ir::ExprPtr& e) {
     case Kind::LibCall: {
       const ir::LibFunction* f = ir::find_library(static_cast<const ir::LibCall&>(*e).func);
       if (!f || !ir::is_float(e->type.elem) ||
-          (f->sort != ir::LibSort::FloatMap && f->sort != ir::LibSort::SameMap && f->sort != ir::LibSort::Arith))
+          (f->sort != ir::LibSort::FloatMap && f->sort != ir::LibSort::SameMap && f->sort != ir::LibSort::Arith &&
+           f->sort != ir::LibSort::Select))
         return false;
       break;
     }

@@ -57,13 +57,16 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
     case LibSort::SameMap:
     case LibSort::RealPart:
     case LibSort::Test:
-    case LibSort::Arith: {
+    case LibSort::Arith:
+    case LibSort::Select: {
       if (array_argument) break;
       std::vector<ScalarValue> args;
-      for (const ir::ExprPtr& a : c.args) {
-        args.push_back(scalar(a));
-        if (c.args.size() > 1 && has_effects(c.args[1]))
-          args.back() = {temp(args.back().re), args.back().im, args.back().elem};
+      for (size_t k = 0; k < c.args.size(); ++k) {
+        args.push_back(scalar(c.args[k]));
+        // What an argument behind this one does must not change its value.
+        if (std::any_of(c.args.begin() + static_cast<ptrdiff_t>(k) + 1, c.args.end(),
+                        [&](const ir::ExprPtr& a) { return has_effects(a); }))
+          args.back() = {temp(args.back().re), args.back().im ? temp(args.back().im) : nullptr, args.back().elem};
       }
       return map(name, std::move(args), c.type);
     }
@@ -238,7 +241,8 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
     case LibSort::SameMap:
     case LibSort::RealPart:
     case LibSort::Test:
-    case LibSort::Arith: {
+    case LibSort::Arith:
+    case LibSort::Select: {
       ArrayGen g = elementwise(c.args, c.type, [this, &c](const auto& v) { return map(c.func, v, c.type.element()); });
       const bool divides = name == "mod" || name == "rem" || name == "libdiv";
       g.faults = g.faults || (divides && !ir::is_float(c.type.elem));

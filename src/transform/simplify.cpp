@@ -21,7 +21,7 @@ namespace {
 bool minds_constants(const LibCall& c) {
   const LibFunction* f = find_library(c.func);
   return !f || !(f->sort == LibSort::FloatMap || f->sort == LibSort::SameMap || f->sort == LibSort::RealPart ||
-                 f->sort == LibSort::Test || f->sort == LibSort::Arith);
+                 f->sort == LibSort::Test || f->sort == LibSort::Arith || f->sort == LibSort::Select);
 }
 
 // Every evaluation gives an array that nobody else has.

@@ -97,6 +97,13 @@ def signatures(name, sort, conv):
             yield (("s", e), ("s", f)), FLOAT64
             yield (("s", e), ("s", f)), FLOAT32
             yield (("a", e, 1, layout), ("s", f)), FLOAT64
+    elif sort == "Select":
+        for t, e, f in itertools.product(REALS, ELEMS, ELEMS):
+            yield (("s", t), ("s", e), ("s", f)), None
+            yield (("a", t, 2, layout), ("a", e, 2, STRIDED), ("s", f)), None
+        for e in ELEMS:
+            for p, q, r in itertools.product((1, 2, 3), (1, 2), (0, 1, 3)):
+                yield (("a", REALS[0], p, layout), ("x", e, q, layout), ("a", e, r, layout) if r else ("s", e)), None
     elif name in ("trans", "norm"):
         yield from (((a,), None) for a in ones)
         if name == "norm":

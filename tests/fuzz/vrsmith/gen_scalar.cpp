@@ -154,6 +154,11 @@ ExprPtr FunctionGen::real_scalar(Elem e, int depth) {
         const char* f = one[rng.below(fl ? 7 : 6)];
         return lib(f, {scalar(f == one[6] ? e : other(), false, depth - 1)});
       }
+      if (rng.chance(12))
+        return lib("where", {scalar(other(), false, depth - 1), scalar(e, false, depth - 1), scalar_leaf(e, false)});
+      if (!fl && rng.chance(12))
+        return lib(rng.pick({"bitand", "bitor", "bitxor"}),
+                   {to(scalar(other(), false, depth - 1), e, false), scalar_leaf(e, false)});
       const char* two[] = {"min2", "max2", "mod", "rem", "pow"};
       const int64_t which = rng.below(fl ? 4 : 5);
       ExprPtr a = scalar(other(), false, depth - 1);

@@ -193,7 +193,7 @@ TEST(Typing, Library) {
 TEST(Typing, EveryLibraryFunctionHasARule) {
   for (const LibFunction& f : all_library()) {
     bool typed = false;
-    for (const Type& t : {R(D, 2), S(D), R(D, 1)})
+    for (const Type& t : {R(D, 2), S(D), R(D, 1), S(L)})
       typed = typed ||
               library_type(f.name, std::vector<ExprPtr>(f.min_args, value(t)), Type::null(), Conventions::numpy()).ok();
     if (f.name == "reshape")
