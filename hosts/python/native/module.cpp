@@ -1,0 +1,160 @@
+// The extension module pyraptor._native: engines, modules and functions of Velociraptor as Python objects.
+#define PYRAPTOR_IMPORTS_NUMPY
+#include "arrays.hpp"
+#include "dispatcher.hpp"
+#include "version.hpp"
+
+#include <structmember.h>
+
+#include <optional>
+
+namespace pyraptor {
+
+namespace {
+
+using EngineBox = Boxed<vr::Engine>;
+using ModuleBox = Boxed<vr::Module>;
+using FunctionBox = Boxed<vr::Function>;
+
+/// (code, text) of the failure as a RuntimeError; Python's half gives it its final form.
+PyObject* fail(const vr::Error& e) {
+  Ref args = Ref::take(Py_BuildValue("(is)", static_cast<int>(e.code), e.text().c_str()));
+  if (args) PyErr_SetObject(PyExc_RuntimeError, args.get());
+  return nullptr;
+}
+
+template <class F>
+auto without_gil(F f) {
+  PyThreadState* state = PyEval_SaveThread();
+  auto r = f();
+  PyEval_RestoreThread(state);
+  return r;
+}
+
+PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
+  static const char* keywords[] = {"target",     "opt_level", "tiered", "disk_cache", "force_checks",
+                                   "debug_info", "threads",   "device", nullptr};
+  const char *target = "cpu-par", *device = "";
+  int level = 2, tiered = 0, cache = 1, checks = 0, debug = 0, threads = 0;
+  if (!PyArg_ParseTupleAndKeywords(args, names,
+                                   "|sipppp"
+                                   "is",
+                                   const_cast<char**>(keywords), &target, &level, &tiered, &cache, &checks, &debug,
+                                   &threads, &device))
+    return nullptr;
+  vr::Options o;
+  std::optional<vr::Target> found;
+  for (vr::Target t : {vr::Target::Interp, vr::Target::Cpu, vr::Target::CpuParallel, vr::Target::OpenCL})
+    if (std::string_view(vr::target_name(t)) == target) found = t;
+  if (!found) return PyErr_Format(PyExc_ValueError, "no target is named '%s'", target);
+  o.target = *found;
+  o.opt_level = level;
+  o.tiered = tiered;
+  o.disk_cache = cache;
+  o.force_checks = checks;
+  o.debug_info = debug;
+  o.threads = threads;
+  o.device = device;
+  auto engine = without_gil([&] { return vr::Engine::create(o); });
+  return engine ? EngineBox::box(std::move(*engine)) : fail(engine.error());
+}
+
+PyObject* engine_load(PyObject* self, PyObject* args) {
+  const char *text, *file;
+  Py_ssize_t size;
+  if (!PyArg_ParseTuple(args, "s#s", &text, &size, &file)) return nullptr;
+  const vr::Engine& engine = EngineBox::of(self);
+  auto module = without_gil([&] { return engine.load(std::string_view(text, static_cast<size_t>(size)), file); });
+  return module ? ModuleBox::box(std::move(*module)) : fail(module.error());
+}
+PyObject* engine_device(PyObject* self, PyObject*) {
+  return PyUnicode_FromString(EngineBox::of(self).device_name().c_str());
+}
+
+PyObject* module_function(PyObject* self, PyObject* name) {
+  const char* text = PyUnicode_AsUTF8(name);
+  if (!text) return nullptr;
+  auto f = without_gil([&] { return ModuleBox::of(self).function(text); });
+  return f ? FunctionBox::box(std::move(*f)) : fail(f.error());
+}
+PyObject* module_dump(PyObject* self, PyObject* what) {
+  const char* name = PyUnicode_AsUTF8(what);
+  if (!name) return nullptr;
+  using Dump = vr::Module::Dump;
+  std::optional<Dump> dump;
+  if (std::string_view(name) == "llvm") dump = Dump::LlvmIr;
+  if (std::string_view(name) == "asm") dump = Dump::Assembly;
+  if (std::string_view(name) == "opencl") dump = Dump::OpenCl;
+  if (!dump) return PyErr_Format(PyExc_ValueError, "there is 'llvm', 'asm' and 'opencl', not '%s'", name);
+  auto text = without_gil([&] { return ModuleBox::of(self).dump(*dump); });
+  return text ? PyUnicode_FromStringAndSize(text->data(), static_cast<Py_ssize_t>(text->size())) : fail(text.error());
+}
+PyObject* module_report(PyObject* self, PyObject*) {
+  const std::vector<std::string> lines = ModuleBox::of(self).report();
+  Ref list = Ref::take(PyList_New(0));
+  for (const std::string& line : lines) {
+    Ref text = Ref::take(PyUnicode_FromString(line.c_str()));
+    if (!list || !text || PyList_Append(list.get(), text.get()) < 0) return nullptr;
+  }
+  return list.release();
+}
+PyObject* module_compile_info(PyObject* self, PyObject*) {
+  const vr::CompileInfo i = ModuleBox::of(self).compile_info();
+  return Py_BuildValue("{s:O,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d}", "from_cache", i.from_cache ? Py_True : Py_False,
+                       "parse_ms", i.parse_ms, "verify_ms", i.verify_ms, "passes_ms", i.passes_ms, "lower_ms",
+                       i.lower_ms, "codegen_ms", i.codegen_ms, "opencl_ms", i.opencl_ms, "background_ms",
+                       i.background_ms, "total_ms", i.total_ms());
+}
+PyObject* module_wait(PyObject* self, PyObject*) {
+  without_gil([&] { return ModuleBox::of(self).wait(), 0; });
+  Py_RETURN_NONE;
+}
+PyObject* module_optimised(PyObject* self, PyObject*) { return PyBool_FromLong(ModuleBox::of(self).optimised()); }
+
+PyObject* key(PyObject*, PyObject* o) { return PyLong_FromUnsignedLong(key_of(o)); }
+
+template <class Box>
+bool add_type(const char* name, PyMethodDef* methods) {
+  PyType_Slot slots[] = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(Box::dealloc)}, {Py_tp_methods, methods}, {0, nullptr}};
+  PyType_Spec spec = {name, sizeof(Box), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  Box::type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  return Box::type != nullptr;
+}
+
+PyMethodDef engine_methods[] = {
+    {"load", engine_load, METH_VARARGS, "load(text, file) -> Module"},
+    {"device_name", engine_device, METH_NOARGS, "Name of the OpenCL device in use; empty without one."},
+    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef module_methods[] = {
+    {"function", module_function, METH_O, "function(name) -> Function"},
+    {"dump", module_dump, METH_O, "dump('llvm' | 'asm' | 'opencl') -> str"},
+    {"report", module_report, METH_NOARGS, "What did not run where it was asked to run, a line each."},
+    {"compile_info", module_compile_info, METH_NOARGS, "Milliseconds of each stage of compiling."},
+    {"wait", module_wait, METH_NOARGS, "Returns when no better code will come."},
+    {"optimised", module_optimised, METH_NOARGS, "Whether calls are answered by optimised code."},
+    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef function_methods[] = {{nullptr, nullptr, 0, nullptr}};
+PyMethodDef functions[] = {
+    {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_engine)), METH_VARARGS | METH_KEYWORDS,
+     "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device) -> Engine"},
+    {"key", key, METH_O, "What an argument is to the compiler, as a number; 0: nothing that native code takes."},
+    {nullptr, nullptr, 0, nullptr}};
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_native", "Velociraptor in CPython.", -1, functions, nullptr, nullptr, nullptr, nullptr};
+
+}  // namespace
+}  // namespace pyraptor
+
+PyMODINIT_FUNC PyInit__native() {
+  using namespace pyraptor;
+  import_array();
+  Ref module = Ref::take(PyModule_Create(&definition));
+  if (!module || !add_type<EngineBox>("pyraptor._native.Engine", engine_methods) ||
+      !add_type<ModuleBox>("pyraptor._native.Module", module_methods) ||
+      !add_type<FunctionBox>("pyraptor._native.Function", function_methods) || !add_version_type(module.get()) ||
+      !add_dispatcher_type(module.get()) ||
+      PyModule_AddStringConstant(module.get(), "version_text", PYRAPTOR_VERSION) < 0)
+    return nullptr;
+  return module.release();
+}

@@ -1,0 +1,69 @@
+// CPython's and NumPy's C API, once for all files of the extension.
+#pragma once
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
+#define PY_ARRAY_UNIQUE_SYMBOL pyraptor_numpy
+#ifndef PYRAPTOR_IMPORTS_NUMPY
+#define NO_IMPORT_ARRAY
+#endif
+#include <numpy/arrayobject.h>
+#include <numpy/arrayscalars.h>
+
+#include <utility>
+
+#if PY_VERSION_HEX < 0x030A0000  // what CPython 3.9 lacks
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION 0
+inline PyObject* Py_NewRef(PyObject* o) { return Py_INCREF(o), o; }
+inline int PyModule_AddObjectRef(PyObject* module, const char* name, PyObject* o) {
+  Py_XINCREF(o);
+  const int status = PyModule_AddObject(module, name, o);
+  if (status < 0) Py_XDECREF(o);
+  return status;
+}
+#endif
+
+namespace pyraptor {
+
+/// One counted reference to a Python object. The GIL must be held wherever one changes.
+class Ref {
+ public:
+  Ref() = default;
+  static Ref take(PyObject* o) { return Ref(o); }  ///< takes over a new reference, which may be null
+  static Ref share(PyObject* o) { return Py_XINCREF(o), Ref(o); }
+  Ref(const Ref& o) : object_(o.object_) { Py_XINCREF(object_); }
+  Ref(Ref&& o) noexcept : object_(std::exchange(o.object_, nullptr)) {}
+  Ref& operator=(Ref o) noexcept { return std::swap(object_, o.object_), *this; }
+  ~Ref() { Py_XDECREF(object_); }
+
+  explicit operator bool() const { return object_ != nullptr; }
+  PyObject* get() const { return object_; }
+  PyObject* release() { return std::exchange(object_, nullptr); }
+
+ private:
+  explicit Ref(PyObject* o) : object_(o) {}
+  PyObject* object_ = nullptr;
+};
+
+/// A Python object around a C++ value; made by `box`, freed by Python. Types are ready before the module is used.
+template <class T>
+struct Boxed {
+  PyObject_HEAD T value;
+  static inline PyTypeObject* type = nullptr;
+
+  static PyObject* box(T v) {
+    PyObject* o = type->tp_alloc(type, 0);
+    if (o) new (&reinterpret_cast<Boxed*>(o)->value) T(std::move(v));
+    return o;
+  }
+  static T& of(PyObject* o) { return reinterpret_cast<Boxed*>(o)->value; }
+  static void dealloc(PyObject* o) {
+    PyTypeObject* t = Py_TYPE(o);
+    of(o).~T();
+    t->tp_free(o);
+    Py_DECREF(t);
+  }
+};
+
+}  // namespace pyraptor

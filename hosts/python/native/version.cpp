@@ -1,0 +1,231 @@
+#include "version.hpp"
+
+#include <array>
+#include <optional>
+
+namespace pyraptor {
+
+namespace {
+
+/// Calls work on few arguments as a rule: no allocation for them.
+constexpr size_t few = 12;
+/// Bytes of array arguments from which a function without loops gives the GIL back.
+constexpr npy_intp small_call = 1 << 15;
+
+class Released {
+ public:
+  explicit Released(bool yes) : state_(yes ? PyEval_SaveThread() : nullptr) {}
+  ~Released() {
+    if (state_) PyEval_RestoreThread(state_);
+  }
+
+ private:
+  PyThreadState* state_;
+};
+
+/// The results of one call on their way to Python.
+class Results {
+ public:
+  Results(const Version& v, std::vector<vr::Value>& values, PyObject* const* args, vr::ArrayObject* arrays,
+          size_t count)
+      : version_(v), values_(values), args_(args), arrays_(arrays), count_(count) {}
+
+  PyObject* next() {
+    const Part& part = version_.result[part_++];
+    switch (part.what) {
+      case Part::What::Constant:
+        return Py_NewRef(part.constant.get());
+      case Part::What::Tuple: {
+        Ref tuple = Ref::take(PyTuple_New(part.parts));
+        for (int k = 0; k < part.parts && tuple; ++k) {
+          PyObject* o = next();
+          if (!o) return nullptr;
+          PyTuple_SET_ITEM(tuple.get(), k, o);
+        }
+        return tuple.release();
+      }
+      case Part::What::Number:
+      case Part::What::Weak:
+        return scalar_object(values_[value_++], part.what == Part::What::Weak);
+      case Part::What::Array:
+        return array(value_++, part.axes);
+    }
+    return nullptr;
+  }
+
+ private:
+  /// Index of the argument whose elements these are, or -1.
+  int argument(const vr::ArrayObject* o) const {
+    for (size_t k = 0; k < count_; ++k)
+      if (&arrays_[k] == o) return static_cast<int>(k);
+    return -1;
+  }
+  PyObject* array(size_t k, const Axes& axes) {
+    vr::Array held = values_[k].array();
+    values_[k] = vr::Value();
+    vr::ArrayObject* o = held.release();
+    // The same array twice among the results is the same object in Python too.
+    for (size_t j = 0; j < made_count_; ++j)
+      if (made_[j].first == o && axes.count < 0) return release(o), Py_NewRef(made_[j].second);
+    int from = argument(o);
+    if (from >= 0 && axes.count < 0) return release(o), Py_NewRef(args_[from]);
+    if (from < 0 && o->base) from = argument(o->base);
+    PyObject* array = array_object(o, from < 0 ? nullptr : args_[from], axes);
+    if (array && axes.count < 0 && made_count_ < made_.size()) made_[made_count_++] = {o, array};
+    return array;
+  }
+
+  const Version& version_;
+  std::vector<vr::Value>& values_;
+  PyObject* const* args_;
+  vr::ArrayObject* arrays_;
+  size_t count_, part_ = 0, value_ = 0;
+  std::array<std::pair<vr::ArrayObject*, PyObject*>, 8> made_;
+  size_t made_count_ = 0;
+};
+
+PyObject* raise(const Version& v, const vr::Error& e) {
+  const vr::ErrorRecord r = e.record.value_or(vr::ErrorRecord{});
+  const std::string message = e.record ? r.message : e.text();
+  Ref made = Ref::take(PyObject_CallFunction(v.on_error.get(), "issssiLL", static_cast<int>(e.code), message.c_str(),
+                                             r.function.c_str(), r.loc.c_str(), r.array.c_str(), r.axis,
+                                             static_cast<long long>(r.index), static_cast<long long>(r.extent)));
+  if (!made) return nullptr;
+  if (!PyExceptionInstance_Check(made.get()))
+    return PyErr_SetString(PyExc_SystemError, "on_error made no exception"), nullptr;
+  PyObject* trace = PyException_GetTraceback(made.get());
+  PyObject* type = Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(made.get())));
+  PyErr_Restore(type, made.release(), trace);
+  return nullptr;
+}
+
+}  // namespace
+
+bool Version::takes(PyObject* const* args, size_t count) const {
+  if (count != keys.size()) return false;
+  for (size_t k = 0; k < count; ++k)
+    if (key_of(args[k]) != keys[k]) return false;
+  return true;
+}
+
+PyObject* Version::call(PyObject* const* args, size_t count) const {
+  std::array<vr::Value, few> few_values;
+  std::array<vr::ArrayObject, few> few_arrays;
+  std::vector<vr::Value> many_values(count > few ? count : 0);
+  std::unique_ptr<vr::ArrayObject[]> many_arrays(count > few ? new vr::ArrayObject[count] : nullptr);
+  vr::Value* values = count > few ? many_values.data() : few_values.data();
+  vr::ArrayObject* arrays = count > few ? many_arrays.get() : few_arrays.data();
+  bool release_gil = !quick;
+  npy_intp bytes = 0;
+  for (size_t k = 0; k < count; ++k) {
+    if (!(keys[k] & array_bit)) {
+      if (!scalar_value(args[k], keys[k], &values[k])) return nullptr;
+      continue;
+    }
+    auto* a = reinterpret_cast<PyArrayObject*>(args[k]);
+    if (written[k] && !PyArray_ISWRITEABLE(a))
+      return PyErr_Format(PyExc_ValueError, "assignment destination is read-only (argument %zu)", k + 1);
+    describe(a, keys[k], &arrays[k]);
+    values[k] = vr::Value::object(&arrays[k]);
+    bytes += PyArray_NBYTES(a);
+  }
+  release_gil = release_gil || bytes >= small_call;
+  std::optional<vr::Result<std::vector<vr::Value>>> outcome;
+  {
+    Released released(release_gil);
+    outcome.emplace(function.call({values, count}));
+  }
+  if (!*outcome) {
+    const vr::Error& e = outcome->error();
+    if (e.code == vr::Code::Forked) return nullptr;
+    return raise(*this, e);
+  }
+  return Results(*this, **outcome, args, arrays, count).next();
+}
+
+namespace {
+
+bool read_keys(PyObject* list, std::vector<Key>* keys) {
+  for (Py_ssize_t k = 0; k < PyList_GET_SIZE(list); ++k) {
+    keys->push_back(static_cast<Key>(PyLong_AsUnsignedLong(PyList_GET_ITEM(list, k))));
+    if (PyErr_Occurred()) return false;
+  }
+  return true;
+}
+
+/// ("constant", o) ("tuple", parts...) ("number",) ("weak",) ("array",) ("array", axes)
+bool read_result(PyObject* spec, std::vector<Part>* out) {
+  const char* what = PyUnicode_AsUTF8(PyTuple_GetItem(spec, 0));
+  if (!what) return false;
+  Part part;
+  const std::string_view w = what;
+  if (w == "constant") {
+    part.constant = Ref::share(PyTuple_GetItem(spec, 1));
+    out->push_back(std::move(part));
+    return !PyErr_Occurred();
+  }
+  if (w == "tuple") {
+    part.what = Part::What::Tuple;
+    part.parts = static_cast<int>(PyTuple_GET_SIZE(spec)) - 1;
+    out->push_back(part);
+    for (Py_ssize_t k = 1; k < PyTuple_GET_SIZE(spec); ++k)
+      if (!read_result(PyTuple_GET_ITEM(spec, k), out)) return false;
+    return true;
+  }
+  part.what = w == "weak" ? Part::What::Weak : w == "number" ? Part::What::Number : Part::What::Array;
+  if (part.what == Part::What::Array && PyTuple_GET_SIZE(spec) > 1) {
+    PyObject* axes = PyTuple_GET_ITEM(spec, 1);
+    part.axes.count = static_cast<int>(PyTuple_Size(axes));
+    if (part.axes.count > VR_MAX_RANK) return PyErr_SetString(PyExc_ValueError, "too many axes"), false;
+    for (int k = 0; k < part.axes.count; ++k)
+      part.axes.from[k] = static_cast<int8_t>(PyLong_AsLong(PyTuple_GET_ITEM(axes, k)));
+  }
+  out->push_back(part);
+  return !PyErr_Occurred();
+}
+
+PyObject* make_version(PyObject*, PyObject* args) {
+  PyObject *function, *keys, *written, *result, *on_error;
+  int quick;
+  if (!PyArg_ParseTuple(args, "O!O!O!O!pO", Boxed<vr::Function>::type, &function, &PyList_Type, &keys, &PyList_Type,
+                        &written, &PyTuple_Type, &result, &quick, &on_error))
+    return nullptr;
+  Version v{Boxed<vr::Function>::of(function), {}, {}, {}, quick != 0, Ref::share(on_error)};
+  if (!read_keys(keys, &v.keys)) return nullptr;
+  for (Py_ssize_t k = 0; k < PyList_GET_SIZE(written); ++k)
+    v.written.push_back(PyObject_IsTrue(PyList_GET_ITEM(written, k)) == 1);
+  v.written.resize(v.keys.size());
+  if (!read_result(result, &v.result)) return nullptr;
+  return VersionBox::box(std::move(v));
+}
+
+PyObject* call_version(PyObject* self, PyObject* args, PyObject*) {
+  const Version& v = VersionBox::of(self);
+  PyObject* const* items = &PyTuple_GET_ITEM(args, 0);
+  const auto count = static_cast<size_t>(PyTuple_GET_SIZE(args));
+  if (!v.takes(items, count))
+    return PyErr_SetString(PyExc_TypeError, "the arguments are not those compiled for"), nullptr;
+  PyObject* r = v.call(items, count);
+  if (!r && !PyErr_Occurred()) Py_RETURN_NOTIMPLEMENTED;
+  return r;
+}
+
+}  // namespace
+
+bool add_version_type(PyObject* module) {
+  static PyType_Slot slots[] = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(VersionBox::dealloc)},
+      {Py_tp_call, reinterpret_cast<void*>(call_version)},
+      {Py_tp_doc,
+       const_cast<char*>("One function compiled for one set of argument types; NotImplemented after fork().")},
+      {0, nullptr}};
+  static PyType_Spec spec = {"pyraptor._native.Version", sizeof(VersionBox), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  VersionBox::type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  static PyMethodDef functions[] = {
+      {"version", make_version, METH_VARARGS, "version(function, keys, written, result, quick, on_error) -> Version"},
+      {nullptr, nullptr, 0, nullptr}};
+  return VersionBox::type && PyModule_AddFunctions(module, functions) == 0;
+}
+
+}  // namespace pyraptor

@@ -1,0 +1,39 @@
+// A Version: one function compiled for one set of argument types, callable on Python's objects.
+#pragma once
+#include <velociraptor/engine.hpp>
+
+#include <vector>
+
+#include "arrays.hpp"
+
+namespace pyraptor {
+
+/// A part of what a call returns, in preorder: a tuple is followed by its parts.
+struct Part {
+  enum class What : uint8_t { Constant, Tuple, Number, Weak, Array };
+  What what = What::Constant;
+  Ref constant;   ///< Constant
+  int parts = 0;  ///< Tuple
+  Axes axes;      ///< Array
+};
+
+struct Version {
+  vr::Function function;
+  std::vector<Key> keys;      ///< one an argument
+  std::vector<bool> written;  ///< whether the elements of array argument k are stored to
+  std::vector<Part> result;
+  bool quick = false;  ///< no loop, no call: keep the GIL when the arrays are small
+  Ref on_error;        ///< on_error(code, message, function, loc, array, axis, index, extent) makes the exception
+
+  bool takes(PyObject* const* args, size_t count) const;
+  /// Runs the function; `count` objects whose keys are those above. New reference, null with a Python exception; null
+  /// without one when the process was forked and the engine did not come along.
+  PyObject* call(PyObject* const* args, size_t count) const;
+};
+
+using VersionBox = Boxed<Version>;
+
+/// Adds the type and the function `version(...)` to the module. False with a Python exception.
+bool add_version_type(PyObject* module);
+
+}  // namespace pyraptor

@@ -1,0 +1,30 @@
+"""PyRaptor: native code for Python functions on NumPy arrays, by the Velociraptor toolkit.
+
+    import numpy as np, pyraptor
+
+    @pyraptor.jit
+    def smooth(x, k):
+        x[1:-1] = (x[:-2] + k * x[1:-1] + x[2:]) / (k + 2)
+
+docs/python.md tells what is compiled, and what the errors mean.
+"""
+try:
+    from . import _native
+except ImportError as _e:  # say what to do about it
+    raise ImportError(
+        f"{_e}\nPyRaptor's native part does not load. It needs NumPy and the libraries that Velociraptor was built with "
+        "(LLVM 19, oneTBB, OpenBLAS, the OpenCL loader: on Debian libllvm19 libtbb12 libopenblas0 liblapacke ocl-icd-libopencl1)."
+    ) from _e
+
+from ._annotations import (PyArray, PyBool, PyComplex64, PyComplex128, PyFloat32, PyFloat64, PyInt32, PyInt64, b1, c64,
+                           c128, f32, f64, i32, i64)
+from ._config import config
+from ._errors import CompileError, PyRaptorWarning, UnsupportedError
+from ._jit import jit
+from ._module import PyRaptorModule
+from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
+
+__version__ = _native.version_text
+__all__ = ["jit", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
+           "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
+           "PyComplex64", "PyComplex128", "b1", "i32", "i64", "f32", "f64", "c64", "c128"]

@@ -1,0 +1,114 @@
+"""Type annotations: f64[:, :], PyArray(PyFloat64(), 2, 'RowMajor') of the thesis, NDArray[np.float64] and plain float."""
+from __future__ import annotations
+
+import typing
+
+import numpy as np
+
+_LAYOUTS = {"RowMajor": "C", "ColMajor": "F", "Strided": None, "C": "C", "F": "F", None: None}
+
+
+class ScalarType:
+    """A number of one NumPy type. `f64[:, :]` is an array of it, with a ':' a dimension."""
+
+    def __init__(self, dtype):
+        self.dtype = np.dtype(dtype)
+
+    def __getitem__(self, dimensions):
+        dimensions = dimensions if isinstance(dimensions, tuple) else (dimensions, )
+        if not all(isinstance(d, slice) and d in (slice(None), slice(None, None, 1)) for d in dimensions):
+            raise TypeError("write f64[:, :], with a ':' for each dimension")
+        layout = "C" if dimensions[-1].step == 1 else None
+        return ArrayType(self.dtype, len(dimensions), layout)
+
+    def __repr__(self):
+        return str(self.dtype)
+
+    def accept(self, value, name):
+        """The argument as this type; TypeError where something would be lost."""
+        python = {"f": float, "i": int, "b": bool, "c": complex}[self.dtype.kind]
+        if not np.can_cast(np.min_scalar_type(value) if isinstance(value, (int, bool)) else np.asarray(value).dtype,
+                           self.dtype, "same_kind"):
+            raise TypeError(f"argument '{name}' is {value!r}, not {self}")
+        wide = self.dtype.itemsize == np.dtype(python).itemsize
+        return python(value) if wide else self.dtype.type(value)
+
+
+class ArrayType:
+    """An array of one NumPy type, number of dimensions (None: any) and layout ('C', 'F', or None for any)."""
+
+    def __init__(self, dtype, ndim, layout=None):
+        self.dtype, self.ndim, self.layout = np.dtype(dtype), ndim, layout
+
+    def __repr__(self):
+        return f"{self.dtype}[{', '.join(':' * (self.ndim or 0))}]"
+
+    def accept(self, value, name):
+        if not isinstance(value, np.ndarray) or value.dtype != self.dtype or self.ndim not in (None, value.ndim):
+            what = f"{value.dtype} of {value.ndim} dimensions" if isinstance(value, np.ndarray) else type(value).__name__
+            raise TypeError(f"argument '{name}' must be {self!r}, not {what}")
+        if self.layout == "C" and not value.flags.c_contiguous or self.layout == "F" and not value.flags.f_contiguous:
+            raise TypeError(f"argument '{name}' must be contiguous in {self.layout} order")
+        return value
+
+
+b1, i32, i64, f32, f64, c64, c128 = map(ScalarType, ("bool", "int32", "int64", "float32", "float64", "complex64",
+                                                      "complex128"))
+
+
+# ---- the thesis's names (9.2.1)
+def PyInt32():
+    return i32
+
+
+def PyInt64():
+    return i64
+
+
+def PyFloat32():
+    return f32
+
+
+def PyFloat64():
+    return f64
+
+
+def PyComplex64():
+    return c64
+
+
+def PyComplex128():
+    return c128
+
+
+def PyBool():
+    return b1
+
+
+def PyArray(element, ndim, layout="RowMajor"):
+    """An array type: PyArray(PyFloat64(), 2, 'RowMajor'); layouts RowMajor, ColMajor, Strided."""
+    if layout not in _LAYOUTS:
+        raise ValueError(f"a layout is RowMajor, ColMajor or Strided, not {layout!r}")
+    return ArrayType(element.dtype, ndim, _LAYOUTS[layout])
+
+
+def accepted(function):
+    """Parameter name -> type, for the annotations that PyRaptor understands; the others say nothing."""
+    try:
+        hints = typing.get_type_hints(function)
+    except Exception:
+        hints = dict(getattr(function, "__annotations__", {}))
+    out = {}
+    for name, hint in hints.items():
+        if name == "return":
+            continue
+        if isinstance(hint, (ScalarType, ArrayType)):
+            out[name] = hint
+        elif typing.get_origin(hint) is np.ndarray:
+            inner = typing.get_args(typing.get_args(hint)[1])
+            if inner and isinstance(inner[0], type) and issubclass(inner[0], np.generic):
+                try:
+                    out[name] = ArrayType(np.dtype(inner[0]), None)
+                except TypeError:
+                    pass
+    return out

@@ -1,0 +1,243 @@
+"""Calls: of other Python functions (compiled with the caller), of NumPy's, of methods, of types."""
+from __future__ import annotations
+
+import ast
+import inspect
+
+import numpy as np
+
+from . import _nodes as n
+from . import _numpy
+from ._source import is_plain_function
+from ._types import Array, Const, Group, Scalar, is_numeric, leaves, promote
+from ._value import Unknown, Val, constant, group, number
+
+
+class Method:
+    """A method of a value: what `a.sum` is before it is called."""
+
+    def __init__(self, base, name):
+        self.base, self.name = base, name
+
+    def __repr__(self):
+        return f"the method '{self.name}'"
+
+
+class Calls:
+    def method(self, base, name):
+        return Method(base, name) if name in _numpy.METHODS else None
+
+    def expr_Call(self, node):
+        f = self.expr(node.func)
+        if not isinstance(f.type, Const):
+            self.refuse(node, f"{f.type!r} is not a function")
+        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+            return self.call_spread(f.type.value, node)
+        values = self.operands([*node.args, *(k.value for k in node.keywords)])
+        kwargs = dict(zip((k.arg for k in node.keywords), values[len(node.args):]))
+        return self.call(f.type.value, values[:len(node.args)], kwargs, node)
+
+    def call_spread(self, f, node):
+        args = []
+        for a in node.args:
+            if isinstance(a, ast.Starred):
+                val = self.expr(a.value)
+                if not val.is_group("tuple", "list"):
+                    self.refuse(a, "'*' is compiled for tuples only")
+                args += val.items
+            else:
+                args.append(self.expr(a))
+        if any(k.arg is None for k in node.keywords):
+            self.refuse(node, "'**' is not compiled")
+        return self.call(f, args, {k.arg: self.expr(k.value) for k in node.keywords}, node)
+
+    def call(self, f, args, kwargs, node):
+        if isinstance(f, Method):
+            handler, args = _numpy.METHODS[f.name], [f.base, *args]
+        else:
+            handler = _numpy.find(f)
+        if handler is not None:
+            try:
+                inspect.signature(handler).bind(self, node, *args, **kwargs)
+            except TypeError as e:
+                self.refuse(node, f"{_name(f)}: {str(e) or 'other arguments'} (as it is compiled)")
+            return handler(self, node, *args, **kwargs)
+        inner = getattr(f, "_impl", None)
+        if inner is not None:
+            f = inner.function
+        if is_plain_function(f):
+            return self.call_python(f, args, kwargs, node)
+        self.refuse(node, f"{_name(f)} is not compiled", _numpy.hint(f))
+
+    def call_numpy(self, f, args, kwargs, node):
+        return self.call(f, args, kwargs, node)
+
+    def outer_operands(self, a, b, node):
+        """What makes an operator of two arrays one of all pairs: a[..., None] and b."""
+        a, b = self.keep(self.array_of(a, node), node), self.array_of(b, node)
+        none = self.none()
+        items = [group("slice", [none] * 3) for _ in range(a.type.rank)] + [none] * b.type.rank
+        return self.element(a, items, node), b
+
+    def call_numpy_map(self, name, args, elem, node):
+        """A function of the library, element by element."""
+        from . import library
+        args = [self.once(self.plain(a, node), node) if a.is_array else a for a in args]
+        rank = max(a.type.rank for a in args)
+        args = [Val(Array(elem, False, a.type.rank), self.cast(a, elem)) if a.is_array else
+                Val(Scalar(elem), self.cast(a, elem)) for a in args]
+        return self.call_python(library.elementwise(name, rank), args, {}, node)
+
+    # ---- Python functions
+    def bind_call(self, f, source, args, kwargs, node):
+        signature = inspect.signature(f)
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as e:
+            self.refuse(node, f"{f.__name__}(): {e}")
+        values = []
+        for name, parameter in signature.parameters.items():
+            if name in bound.arguments:
+                values.append(bound.arguments[name])
+            else:
+                values.append(self.value_of(parameter.default, node, name))
+        static = getattr(f, "__static__", ())
+        for k, name in enumerate(signature.parameters):
+            if name in static:
+                values[k] = constant(self.static(values[k], node, f"'{name}'"))
+            elif values[k].is_const and values[k].is_scalar and isinstance(values[k].const, bool) and values[k].type.weak:
+                values[k] = constant(values[k].const)
+        return values
+
+    def call_python(self, f, args, kwargs, node):
+        source = self.program.source(f)
+        values = self.bind_call(f, source, args, kwargs, node)
+        values = [self.keep_arrays(v, node) for v in values]
+        callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node)
+        if callee.result is None and not callee.busy:
+            callee.translate()
+        self.program.calls += 1
+        self.has_loop = True
+        for key, need in callee.needs.items():
+            self.needs.setdefault(key, need)
+            self.argument_ids.setdefault(self.symbol(("global", key), (), need[2]), ("global", key))
+        if callee.result is None:
+            raise Unknown
+        texts = [p for v, t in zip(values, callee.arg_types) for p in self.parts(v, t)]
+        for k in callee.stored:
+            if isinstance(k, tuple):  # an array of the surrounding program
+                self.stored_to(self.symbol(k, (), self.needs[k[1]][2]), node)
+                continue
+            for v in self.arrays_in(values[k]):
+                self.stored_to(v.var, node)
+                if v.type.axes is not None or v.snapshot is not None:
+                    self.refuse(node, f"'{f.__name__}' stores to an argument that is a copy here and a view in NumPy")
+        for key, (name, _, t) in callee.needs.items():
+            texts.append(n.name(self.symbol(("global", key), (), t), t))
+        return self.call_vrir(callee, values, texts, node)
+
+    def call_vrir(self, callee, values, texts, node):
+        outs = leaves(callee.result)
+        types = [t.vrir() for t in outs]
+        kind = "(void)" if not outs else types[0] if len(outs) == 1 else f"(tupletype {' '.join(types)})"
+        code = f"(fncall :fnname {n.word(callee.name)} {kind} (args {' '.join(texts)}))"
+        if not outs:
+            self.emit(f"(exprstmt{self.loc(node)} {code})")
+            return constant(callee.result.value) if isinstance(callee.result, Const) else group(callee.result.kind, [])
+        ids = [self.temporary(t) for t in outs]
+        names = [n.name(i, t.base() if isinstance(t, Array) else t) for i, t in zip(ids, outs)]
+        self.emit(n.assign(names, code, self.loc(node)))
+        for id, t in zip(ids, outs):
+            if isinstance(t, Array) and t.layout == "strided" or callee.returns_arguments:
+                for v in values:
+                    for a in self.arrays_in(v):
+                        if isinstance(t, Array) and a.type.elem == t.elem:
+                            self.alias(id, a.var)
+        parts = iter(zip(ids, outs, names))
+
+        def result(t):
+            if isinstance(t, Group):
+                return group(t.kind, [result(i) for i in t.items])
+            if not is_numeric(t):
+                return constant(t.value)
+            id, _, text = next(parts)
+            return Val(t, text, var=id)
+
+        return result(callee.result)
+
+    def keep_arrays(self, val, node):
+        if val.is_group():
+            return group(val.type.kind, [self.keep_arrays(i, node) for i in val.items])
+        return self.keep(val, node) if val.is_array else val
+
+    def arrays_in(self, val):
+        if val.is_group():
+            return [a for i in val.items for a in self.arrays_in(i)]
+        return [val] if val.is_array else []
+
+    # ---- arrays of literals
+    def array_of(self, val, node, dtype=None):
+        """A list or tuple of numbers and arrays as an array."""
+        if val.is_array:
+            return val
+        if not val.is_group("list", "tuple"):
+            self.refuse(node, f"{val.type!r} is no array")
+        shape, items = self.flat_items(val, node)
+        if not items:
+            elem, complex = dtype or ("float64", False)
+            return Val(Array(elem, complex, 1), n.alloc("empty", Array(elem, complex, 1), [n.ZERO]))
+        elem, complex, _ = items[0].type.elem, items[0].type.complex, None
+        for i in items[1:]:
+            elem, complex, _ = promote(Scalar(elem, complex), Scalar(i.type.elem, i.type.complex))
+        if dtype is not None:
+            elem, complex = dtype
+        inner = items[0].type.rank
+        t = Array(elem, complex, len(shape) + inner)
+        items = [self.once(i, node) for i in items]
+        extents = [n.const(s, n.INT64) for s in shape] + (self.shape(items[0], node) if inner else [])
+        result = self.keep(Val(t, n.alloc("empty", t, extents)), node)
+        for at, item in zip(np.ndindex(*shape), items):
+            self.store_place(self.place_of(result, [number(k) for k in at], node), item, node)
+        self.stores = [s for s in self.stores if s[0] != result.var]
+        return result
+
+    def flat_items(self, val, node):
+        if not val.is_group("list", "tuple"):
+            if not val.is_numeric:
+                self.refuse(node, f"{val.type!r} in an array is not compiled")
+            return (), [val]
+        parts = [self.flat_items(i, node) for i in val.items]
+        if any(p[0] != parts[0][0] for p in parts[1:]) or any(
+                i.type.rank != parts[0][1][0].type.rank for p in parts for i in p[1]):
+            self.refuse(node, "the rows have different lengths")
+        return (len(parts), *(parts[0][0] if parts else ())), [i for p in parts for i in p[1]]
+
+    def grid(self, o, index, node):
+        from . import library
+        slices = index.items if index.is_group("tuple") else [index]
+        if not all(s.is_group("slice") for s in slices) or len(slices) > 3:
+            self.refuse(node, "np.mgrid takes up to three slices")
+        parts = []
+        for s in slices:
+            start, stop, step = s.items
+            if not step.is_none():
+                self.refuse(node, "np.mgrid with a step is not compiled")
+            parts += [number(0) if start.is_none() else start, stop]
+        if o is np.ogrid or not all(p.is_scalar and p.type.elem == "int64" for p in parts):
+            self.refuse(node, "np.mgrid is compiled for integers")
+        return group("tuple", self.call_python(library.mgrid[len(slices)], parts, {}, node).items if len(slices) > 1 else
+                     [self.call_python(library.mgrid[1], parts, {}, node)])
+
+
+def _parameter_type(val):
+    """The type that a callee sees: a constant number is any number of its type."""
+    return val.type
+
+
+def _name(f):
+    if isinstance(f, Method):
+        return f"'.{f.name}'"
+    module = getattr(f, "__module__", None)
+    name = getattr(f, "__name__", None) or repr(f)
+    short = {"numpy": "np.", "math": "math.", "cmath": "cmath."}.get(module, "")
+    return f"'{short}{name}'"

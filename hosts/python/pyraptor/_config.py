@@ -1,0 +1,39 @@
+"""Settings of the whole process."""
+from __future__ import annotations
+
+
+class Config:
+    """Settings, read when a version is compiled.
+
+    threads     threads of parallel loops; 0: VR_NUM_THREADS, else the hardware's
+    opt_level   0 to 3
+    tiered      first calls run code without optimisation while a background thread makes the other
+    disk_cache  keep machine code for later processes (VR_CACHE_DIR, else ~/.cache/velociraptor)
+    device      part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
+    debug_info  line tables of the Python source in the code, for debuggers and perf
+    fallback    what cannot be compiled runs as plain Python (jit's `fallback` says otherwise for one function)
+    """
+
+    _defaults = {"threads": 0, "opt_level": 2, "tiered": True, "disk_cache": True, "device": "", "debug_info": False,
+                 "fallback": False}
+    __slots__ = tuple(_defaults)
+
+    def __init__(self):
+        for name, value in self._defaults.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name, value):
+        if name not in self._defaults:
+            raise AttributeError(f"there is no setting '{name}'; there is {', '.join(self._defaults)}")
+        if not isinstance(value, type(self._defaults[name])):
+            raise TypeError(f"config.{name} is {type(self._defaults[name]).__name__}, not {type(value).__name__}")
+        object.__setattr__(self, name, value)
+
+    def __repr__(self):
+        return "config(" + ", ".join(f"{name}={getattr(self, name)!r}" for name in self._defaults) + ")"
+
+    def _engine_settings(self):
+        return (self.opt_level, self.tiered, self.disk_cache, self.debug_info, self.threads, self.device)
+
+
+config = Config()

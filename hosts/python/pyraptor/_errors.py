@@ -1,0 +1,86 @@
+"""What a user sees when something cannot be compiled or goes wrong while it runs."""
+from __future__ import annotations
+
+import linecache
+import re
+
+
+class UnsupportedError(TypeError):
+    """The function uses something that PyRaptor does not compile.
+
+    The text shows the source line with a caret under the construct and says what to write instead. Attributes:
+    `filename`, `lineno`, `offset` (column, from 1) and `reason`; None where there is no source.
+    """
+
+    def __init__(self, reason, filename=None, lineno=None, offset=None, length=1, hint=None):
+        self.reason, self.filename, self.lineno, self.offset, self.hint = reason, filename, lineno, offset, hint
+        text = reason
+        if filename is not None and lineno:
+            line = linecache.getline(filename, lineno).rstrip("\n")
+            text += f"\n  File \"{filename}\", line {lineno}\n"
+            stripped = line.lstrip()
+            column = max((offset or 1) - 1 - (len(line) - len(stripped)), 0)
+            width = max(1, min(length, len(stripped) - column))
+            text += f"    {stripped}\n    {' ' * column}{'^' * width}"
+        if hint:
+            text += f"\n  Instead: {hint}"
+        super().__init__(text)
+
+    def __reduce__(self):
+        return _rebuild, (self.args[0], self.reason, self.filename, self.lineno, self.offset, self.hint)
+
+
+def _rebuild(text, reason, filename, lineno, offset, hint):
+    e = UnsupportedError(reason)
+    e.args = (text,)
+    e.filename, e.lineno, e.offset, e.hint = filename, lineno, offset, hint
+    return e
+
+
+class CompileError(RuntimeError):
+    """The toolkit refused the program that the front end wrote: a bug of PyRaptor. `code` is Velociraptor's."""
+
+    def __init__(self, text, code):
+        super().__init__(text)
+        self.code = code
+
+
+class PyRaptorWarning(UserWarning):
+    """A function that was decorated with fallback=True runs as plain Python."""
+
+
+# Velociraptor's codes (descriptor.h)
+OUT_OF_BOUNDS, SHAPE_MISMATCH, SIZE, DIV_BY_ZERO, OUT_OF_MEMORY, STACK, TYPE, DEVICE, HOST, FORKED = range(1, 11)
+UNSUPPORTED = 22
+_EXCEPTIONS = {OUT_OF_BOUNDS: IndexError, SHAPE_MISMATCH: ValueError, SIZE: ValueError, DIV_BY_ZERO: ZeroDivisionError,
+               OUT_OF_MEMORY: MemoryError, STACK: RecursionError, TYPE: TypeError, UNSUPPORTED: UnsupportedError}
+_LOC = re.compile(r"^(.*):(\d+):(\d+)(?:#(\d+))?$", re.S)
+
+
+def run_time_error(raises, code, message, function, loc, array, axis, index, extent):
+    """The Python exception of an error record. `raises` are the program's own raise statements, by number."""
+    place = _LOC.match(loc)
+    filename, line, number = (place[1], int(place[2]), place[4]) if place else (loc, 0, None)
+    error = None
+    if number is not None:
+        kind, args = raises[int(number)]
+        error = kind(*args)
+    elif code == OUT_OF_BOUNDS and array:
+        text = f"index {index} is out of bounds for axis {axis} of '{array}' with size {extent}"
+        error = IndexError(text)
+        error.array, error.axis, error.index, error.extent = array, axis, index, extent
+    elif code == DIV_BY_ZERO:
+        error = ZeroDivisionError("integer division or modulo by zero")
+    if error is None:
+        error = _EXCEPTIONS.get(code, RuntimeError)(message or f"error {code}")
+    return _at(error, filename, line, function) if line else error
+
+
+def _at(error, filename, line, function):
+    """The exception with a traceback entry that points at the Python line."""
+    name = re.sub(r"__\d+$", "", function)
+    code = compile("\n" * (line - 1) + "raise error", filename, "exec").replace(co_name=name)
+    try:
+        exec(code, {"error": error})
+    except BaseException as e:
+        return e.with_traceback(e.__traceback__.tb_next)  # without the entry of this function

@@ -1,0 +1,390 @@
+"""Expressions: names, constants, tests, attributes, literals."""
+from __future__ import annotations
+
+import ast
+import builtins
+
+import numpy as np
+
+from . import _nodes as n
+from ._types import BOOL, DTYPES, INT, NONE, Array, Const, Group, Scalar, is_numeric, join, numpy_dtype
+from ._value import Unknown, Val, constant, group, number
+
+_BOOL = Scalar("bool")
+INT64 = Scalar("int64")
+
+
+class Expressions:
+    def expr(self, node, drop=False):
+        """The value of an expression. `drop`: the value is not used; only then may it be None (a call without results)."""
+        method = getattr(self, "expr_" + type(node).__name__, None)
+        if method is None:
+            from ._statements import _what
+            self.refuse(node, f"{_what(node)} is not compiled")
+        val = method(node)
+        if val is None and not drop:
+            return self.none()
+        return val
+
+    def none(self):
+        return constant(None)
+
+    def expr_Constant(self, node):
+        v = node.value
+        if isinstance(v, (bool, int, float, complex)):
+            return self.value_of(v, node, repr(v))
+        return constant(v)
+
+    # ---- names
+    def expr_Name(self, node):
+        for scope in reversed(self.scopes):
+            if node.id in scope:
+                return scope[node.id]
+        if id(node) in self.names.never:
+            self.refuse(node, f"'{node.id}' is read before it is assigned")
+        key = self.names.keys.get(id(node))
+        if key is not None:
+            return self.load_name(node, key)
+        try:
+            o = self.lookup(node.id)
+        except NameError:
+            self.refuse(node, f"there is no '{node.id}'")
+        return self.value_of(o, node, node.id)
+
+    def load_name(self, node, key):
+        return self.read(key)
+
+    def expr_NamedExpr(self, node):
+        val = self.expr(node.value)
+        self.assign(node.target, val, node)
+        return self.read(self.names.keys[id(node.target)])
+
+    # ---- tests
+    def condition(self, node):
+        """The truth of an expression: a bool number, or a constant."""
+        if isinstance(node, ast.BoolOp):
+            return self.connect(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            test = self.condition(node.operand)
+            if test.is_const:
+                return number(not test.const)
+            return Val(BOOL, n.unary("not", _BOOL, test.code))
+        return self.truth(self.expr(node), node)
+
+    def truth(self, val, node):
+        if isinstance(val.type, Const):
+            return number(bool(val.type.value))
+        if val.is_group("tuple", "list"):
+            return number(bool(val.items))
+        if val.is_array:
+            self.refuse(node, "the truth of an array is not one value", "use .any() or .all()")
+        if not val.is_scalar:
+            self.refuse(node, f"{val.type!r} has no truth value here")
+        if val.is_const:
+            return number(bool(val.const))
+        if val.type.complex:
+            return Val(BOOL, n.binary("neq", _BOOL, val.code, n.const(0, val.type)))
+        if val.type.elem == "bool":
+            return Val(BOOL, val.code)
+        return Val(BOOL, n.binary("neq", _BOOL, val.code, n.const(0, val.type)))
+
+    def connect(self, node):
+        """`and` and `or` of truth values."""
+        is_and = isinstance(node.op, ast.And)
+        result = None
+        for k, operand in enumerate(node.values):
+            before, test = self.block(self.condition, operand)
+            if test.is_const and not before:
+                if bool(test.const) != is_and:  # decides
+                    return test if result is None else Val(BOOL, n.binary("and" if is_and else "or", _BOOL, result.code,
+                                                                           test.code))
+                if k == len(node.values) - 1 and result is None:
+                    return test
+                continue
+            if result is None:
+                self.out.extend(before)
+                result = test
+            elif not before:
+                result = Val(BOOL, n.binary("and" if is_and else "or", _BOOL, result.code, test.code))
+            else:
+                # The right side needs steps of its own, which run only where Python evaluates it.
+                flag = self.temporary(_BOOL)
+                self.emit(n.assign([n.name(flag, _BOOL)], result.code, self.loc(operand)))
+                before.append(n.assign([n.name(flag, _BOOL)], test.code, self.loc(operand)))
+                guard = n.name(flag, _BOOL) if is_and else n.unary("not", _BOOL, n.name(flag, _BOOL))
+                self.emit(n.if_(guard, before, [], self.loc(operand)))
+                result = Val(BOOL, n.name(flag, _BOOL), var=flag)
+        return result if result is not None else number(is_and)
+
+    def expr_BoolOp(self, node):
+        before, values = self.block(lambda: [self.expr(v) for v in node.values])
+        if all(v.is_scalar and v.type == BOOL for v in values):
+            return self.connect(node)
+        if any(v.is_array for v in values):
+            self.refuse(node, "'and' and 'or' need one truth value, not an array", "use & and | with parentheses")
+        # One of the operands, as in Python.
+        val = self.expr(node.values[0])
+        for operand in node.values[1:]:
+            test = self.truth(val, node)
+            if test.is_const:
+                if bool(test.const) != isinstance(node.op, ast.And):
+                    return val
+                val = self.expr(operand)
+                continue
+            val = self.keep(val, node)
+            if isinstance(node.op, ast.And):
+                val = self.choose(test, lambda o=operand: self.expr(o), lambda v=val: v, node)
+            else:
+                val = self.choose(test, lambda v=val: v, lambda o=operand: self.expr(o), node)
+        return val
+
+    def expr_IfExp(self, node):
+        test = self.condition(node.test)
+        if test.is_const:
+            return self.expr(node.body if test.const else node.orelse)
+        return self.choose(test, lambda: self.expr(node.body), lambda: self.expr(node.orelse), node)
+
+    def choose(self, test, yes, no, node):
+        then, a = self.try_block(yes, node)
+        otherwise, b = self.try_block(no, node)
+        if a is None or b is None:  # known in a later round; in this one the other way's type will do
+            if a is None and b is None:
+                raise Unknown
+            a, b = a or b, b or a
+        t = join(a.type, b.type)
+        if t is None:
+            self.refuse(node, f"the value is {a.type!r} on one way and {b.type!r} on the other")
+        if not is_numeric(t):
+            if isinstance(t, Group):
+                return self.choose_parts(test, t, then, a, otherwise, b, node)
+            return a
+        id = self.temporary(t)
+        plain = t.base() if isinstance(t, Array) else t
+        for out, val in ((then, a), (otherwise, b)):
+            out.append(n.assign([n.name(id, plain)], self.fit(val, t), self.loc(node)))
+            if val.var is not None and val.is_array:
+                self.alias(id, val.var)
+        self.emit(n.if_(test.code, then, otherwise, self.loc(node)))
+        low = None if a.low is None or b.low is None else min(a.low, b.low)
+        return Val(t, n.name(id, plain), var=id, low=low)
+
+    def try_block(self, write, node):
+        try:
+            return self.block(write)
+        except Unknown:
+            self.unknown = node
+            return [], None
+
+    def choose_parts(self, test, t, then, a, otherwise, b, node):
+        test = self.keep(test, node)
+        self.emit(n.if_(test.code, then, otherwise, self.loc(node)))
+        return group(t.kind, [self.choose(test, lambda x=x: x, lambda y=y: y, node) for x, y in zip(a.items, b.items)])
+
+    def expr_Compare(self, node):
+        left, result = self.expr(node.left), None
+        for op, operand in zip(node.ops, node.comparators):
+            right = self.expr(operand)
+            if len(node.ops) > 1:
+                left, right = self.once(left, node), self.once(right, node)
+            test = self.compare(op, left, right, node)
+            if result is None:
+                result = test
+            elif result.is_const and test.is_const:
+                result = number(bool(result.const and test.const))
+            else:
+                if result.is_array or test.is_array:
+                    self.refuse(node, "a chain of comparisons needs numbers", "write (a < b) & (b < c)")
+                result = Val(BOOL, n.binary("and", _BOOL, result.code, test.code))
+            left = right
+        return result
+
+    # ---- operators
+    def expr_BinOp(self, node):
+        left, right = self.operands([node.left, node.right])
+        return self.operate(node.op, left, right, node)
+
+    def operands(self, nodes):
+        """Values from left to right. A call stores to arrays maybe: what stands left of it is evaluated before it."""
+        values = []
+        for k, operand in enumerate(nodes):
+            before = len(self.out)
+            calls = self.program.calls
+            value = self.expr(operand)
+            if self.program.calls != calls and k:
+                late, self.out = self.out[before:], self.out[:before]
+                values = [v if v.is_const or not v.is_scalar else self.copied(v, operand) for v in values]
+                self.out.extend(late)
+            values.append(value)
+        return values
+
+    def expr_UnaryOp(self, node):
+        if isinstance(node.op, ast.Not):
+            return self.condition(node)
+        return self.unary(node.op, self.expr(node.operand), node)
+
+    # ---- literals
+    def expr_Tuple(self, node):
+        return group("tuple", self.operands(node.elts))
+
+    def expr_List(self, node):
+        return group("list", self.operands(node.elts))
+
+    def expr_ListComp(self, node):
+        items = []
+
+        def generate(k):
+            if k == len(node.generators):
+                items.append(self.expr(node.elt))
+                return
+            g = node.generators[k]
+            if g.ifs or g.is_async:
+                self.refuse(node, "conditions in comprehensions are not compiled")
+            it = self.expr(g.iter)
+            if it.is_group("range") and all(p.is_const for p in it.items):
+                values = [number(v) for v in range(*(p.const for p in it.items))]
+            elif it.is_group("tuple", "list"):
+                values = it.items
+            else:
+                self.refuse(g.iter, "a comprehension runs over what is known when the function is compiled",
+                            "fill an array in a loop")
+            if len(values) > 64:
+                self.refuse(node, "a comprehension of so many items is not compiled", "fill an array in a loop")
+            for v in values:
+                self.scopes.append(self.comprehension_names(g.target, v, node))
+                generate(k + 1)
+                self.scopes.pop()
+
+        generate(0)
+        return group("list", items)
+
+    expr_GeneratorExp = expr_ListComp
+
+    def comprehension_names(self, target, v, node):
+        if isinstance(target, ast.Name):
+            return {target.id: v}
+        if isinstance(target, ast.Tuple) and v.is_group("tuple", "list") and len(v.items) == len(target.elts):
+            return {k: x for t, i in zip(target.elts, v.items) for k, x in self.comprehension_names(t, i, node).items()}
+        self.refuse(target, "this target is not compiled")
+
+    # ---- attributes
+    def expr_Attribute(self, node):
+        base = self.expr(node.value)
+        return self.attribute(base, node.attr, node)
+
+    def attribute(self, base, name, node):
+        if isinstance(base.type, Const):
+            o = base.type.value
+            if isinstance(o, np.dtype) and name in ("type", "itemsize", "kind", "name"):
+                return self.value_of(getattr(o, name), node, name)
+            try:
+                found = getattr(o, name)
+            except AttributeError:
+                self.refuse(node, f"{base.type!r} has no attribute '{name}'")
+            return self.value_of(found, node, name)
+        if base.is_numeric:
+            if name == "shape":
+                base = self.keep(base, node) if base.is_array else base
+                return group("tuple", [self.extent_value(base, k, node) for k in range(base.type.rank)])
+            if name == "ndim":
+                return number(base.type.rank)
+            if name == "size":
+                return self.size(base, node)
+            if name == "dtype":
+                return constant(numpy_dtype(base.type))
+            if name == "itemsize":
+                return number(numpy_dtype(base.type).itemsize)
+            if name == "nbytes":
+                return self.operate(ast.Mult(), self.size(base, node), number(numpy_dtype(base.type).itemsize), node)
+            if name == "T":
+                return self.transposed(base, None, node)
+            if name in ("real", "imag"):
+                return self.complex_part(base, name, node)
+            method = self.method(base, name)
+            if method is not None:
+                return constant(method)
+        if base.is_group("slice") and name in ("start", "stop", "step"):
+            return base.items[("start", "stop", "step").index(name)]
+        if base.is_group("range") and name in ("start", "stop", "step"):
+            return base.items[("start", "stop", "step").index(name)]
+        self.refuse(node, f"'.{name}' of {base.type!r} is not compiled")
+
+    def complex_part(self, base, name, node):
+        t = base.type
+        if not t.complex:
+            if name == "real":
+                return base
+            if base.is_scalar:
+                return number(0, Scalar(t.elem, False, t.weak))
+            return self.call_numpy(np.zeros_like, [base], {}, node)
+        if base.is_scalar:
+            if base.is_const:
+                return number(getattr(complex(base.const), name), Scalar(t.elem, False, t.weak))
+            return Val(Scalar(t.elem, False, t.weak), n.lib(name, Scalar(t.elem), base.code))
+        kept = self.keep(base, node)
+        to = Array(t.elem, False, t.rank, "rowmajor")
+        plain = self.plain(kept, node)
+        return Val(to, n.lib(name, to, plain.code), snapshot=kept.var)
+
+    def extent(self, array, k, node):
+        """VRIR text of an extent."""
+        axis = k if array.type.axes is None else array.type.axes[k]
+        if axis < 0:
+            return n.ONE
+        return n.dim(self.keep(array, node).var, axis)
+
+    def extent_value(self, array, k, node):
+        text = self.extent(array, k, node)
+        return number(1) if text == n.ONE else Val(INT, text, low=0)
+
+    def size(self, base, node):
+        if base.is_scalar:
+            return number(1)
+        base = self.keep(base, node)
+        return Val(INT, n.lib("numel", INT64, n.name(base.var, base.type.base())), low=0)
+
+    def shape(self, array, node):
+        """VRIR texts of all extents."""
+        array = self.keep(array, node)
+        return [self.extent(array, k, node) for k in range(array.type.rank)]
+
+    def expr_Slice(self, node):
+        parts = [self.expr(p) if p is not None else self.none() for p in (node.lower, node.upper, node.step)]
+        return group("slice", parts)
+
+    def expr_JoinedStr(self, node):
+        self.refuse(node, "formatted strings are not compiled")
+
+    def expr_Starred(self, node):
+        self.refuse(node, "'*' is not compiled here")
+
+    # ---- what constants mean
+    def dtype_of(self, val, node):
+        """(elem, complex) of a dtype argument; None for None."""
+        if val is None or val.is_none():
+            return None
+        o = val.type.value if isinstance(val.type, Const) else None
+        python = {builtins.bool: "bool", builtins.int: "int64", builtins.float: "float64", builtins.complex: "complex128"}
+        if isinstance(o, type) and o in python:
+            o = python[o]
+        try:
+            dtype = np.dtype(o)
+        except TypeError:
+            self.refuse(node, f"{val.type!r} is no dtype that is known when the function is compiled")
+        if dtype not in DTYPES:
+            self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, int32, int64, float32, float64 or complex")
+        return DTYPES[dtype]
+
+    def static(self, val, node, what):
+        """The Python value of an argument that must be known when the function is compiled."""
+        if val is None:
+            return None
+        if isinstance(val.type, Const):
+            return val.type.value
+        if val.is_const:
+            return val.const
+        if val.is_group("tuple", "list"):
+            return tuple(self.static(i, node, what) for i in val.items)
+        self.refuse(node, f"{what} must be known when the function is compiled", "write it as a constant")
+
+
+__all__ = ["Expressions", "NONE"]

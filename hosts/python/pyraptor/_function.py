@@ -1,0 +1,301 @@
+"""One function for one set of argument types: its variables, blocks and the rounds of type inference.
+
+A round translates the whole tree with the types that the variables have so far; where a type is not known yet the statement
+is left out. Types only grow (`join`), rounds go on until none changes, and what the last round wrote is the VRIR function.
+So inference and code generation are one walk, and cannot disagree.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from . import _nodes as n
+from ._calls import Calls
+from ._expressions import Expressions
+from ._names import Names
+from ._operators import Operators
+from ._parallel import is_parallel_loop
+from ._statements import Statements
+from ._subscripts import Subscripts
+from ._types import DTYPES, Array, Const, Group, Scalar, is_numeric, join, leaves
+from ._value import Unknown, Val, constant, group, number
+
+
+class Function(Statements, Expressions, Operators, Subscripts, Calls):
+    def __init__(self, program, source, types, name):
+        self.program, self.source, self.arg_types, self.name = program, source, types, name
+        self.tree = source.tree
+        self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup))
+        self.types = {}           # key of a variable -> its type so far
+        self.result = None        # type of what is returned; None: not known
+        self.needs = {}           # id of a global array -> (name, array): hidden arguments
+        self.stored = set()       # positions of arguments whose elements are stored to
+        self.busy, self.unknown = False, None
+        self.returns_arguments = False  # whether an array among the results may be an argument's
+        self.text = None
+
+    # ---- a round
+    def translate(self):
+        """Writes the function anew; whether a type changed."""
+        self.before = (dict(self.types), self.result, len(self.needs), frozenset(self.stored))
+        self.symbols, self.lows, self.temps = {}, {}, 0
+        self.out, self.unknown, self.has_loop = [], None, False
+        self.scopes, self.loops, self.section = [], [], 0
+        self.aliases, self.stores, self.snapshots = {}, [], []
+        self.busy = True
+        parameters = self.bind_arguments()
+        if self.body(self.tree.body):
+            self.end_of_function()
+        self.busy = False
+        changed = self.before != (dict(self.types), self.result, len(self.needs), frozenset(self.stored))
+        if not changed and self.unknown is None:
+            self.check_snapshots()
+            self.text = self.write(parameters)
+        return changed
+
+    def bind_arguments(self):
+        a = self.tree.args
+        nodes = [*a.posonlyargs, *a.args, *a.kwonlyargs]
+        ids, self.argument_ids = [], {}
+        for k, (node, t) in enumerate(zip(nodes, self.arg_types)):
+            key = self.names.keys[id(node)]
+            joined = join(self.types.get(key), t)
+            if joined is None:
+                self.no_join(node, node.arg, self.types[key], t)
+            self.types[key] = joined
+            if joined == t:
+                for path, leaf in self.paths(t):
+                    ids.append(self.symbol(key, path, leaf))
+                    self.argument_ids[ids[-1]] = k
+                continue
+            # The variable needs a wider type than the argument has: it begins as a copy (of the reference).
+            parts = dict(self.paths(joined))
+            for path, leaf in self.paths(t):
+                narrow = self.symbol(("argument", key), path, leaf)
+                ids.append(narrow)
+                self.argument_ids[narrow] = k
+                wide = self.symbol(key, path, parts[path])
+                val = Val(leaf, n.name(narrow, leaf), var=narrow)
+                self.holds(wide, val, self.tree)
+                self.emit(n.assign([n.name(wide, parts[path])], self.fit(val, parts[path]), self.loc(self.tree)))
+        for array_id, (name, array, t) in self.needs.items():
+            ids.append(self.symbol(("global", array_id), (), t))
+        return ids
+
+    def write(self, parameters):
+        table = {id: (key, t) for key, (id, t) in self.symbols.items()}
+        types = [table[p][1] for p in parameters]
+        outs = leaves(self.result) if self.result is not None else []
+        symbols = []
+        for id, ((key, path), t) in sorted(table.items()):
+            name = key if isinstance(key, str) else str(key[1]) if key[0] in ("argument", "global") else "temporary"
+            if isinstance(key, tuple) and key[0] == "global":
+                name = self.needs[key[1]][0]
+            name = name.split(".")[0] + "".join(f"[{p}]" for p in path)
+            symbols.append(f"(sym :id {id} :name {n.word(name)} {t.vrir()})")
+        return (f"(function :name {n.word(self.name)}{self.loc(self.tree)}\n (functype (intypes {' '.join(t.vrir() for t in types)})"
+                f" (outtypes {' '.join(t.vrir() for t in outs)}))\n (arglist {' '.join(map(str, parameters))})\n (body\n  "
+                + "\n  ".join(self.out) + f")\n (symtable {' '.join(symbols)}))")
+
+    # ---- variables
+    def paths(self, t, path=()):
+        if isinstance(t, Group):
+            return [p for k, item in enumerate(t.items) for p in self.paths(item, (*path, k))]
+        return [(path, t)] if is_numeric(t) else []
+
+    def symbol(self, key, path, t):
+        """The id of the VRIR variable for a part of a variable."""
+        if (key, path) in self.symbols:
+            id = self.symbols[key, path][0]
+        else:
+            id = len(self.symbols)
+        self.symbols[key, path] = (id, t.base() if isinstance(t, Array) else t)
+        return id
+
+    def temporary(self, t):
+        self.temps += 1
+        return self.symbol(("temporary", self.temps), (), t)
+
+    def keep(self, val, node):
+        """The value in a variable: `val` itself when it is one."""
+        if val.var is not None or not val.is_numeric:
+            return val
+        t = val.type
+        id = self.temporary(t)
+        self.emit(n.assign([n.name(id, t.base() if val.is_array else t)], val.code, self.loc(node)))
+        self.holds(id, val, node)
+        return Val(t, n.name(id, t.base() if val.is_array else t), var=id, const=val.const, low=val.low)
+
+    def once(self, val, node):
+        """The value in a form that may be written twice."""
+        return val if val.is_const else self.keep(val, node)
+
+    def read(self, key, path=(), t=None):
+        t = self.types.get(key) if t is None else t
+        if t is None:
+            raise Unknown
+        if isinstance(t, Group):
+            return group(t.kind, [self.read(key, (*path, k), item) for k, item in enumerate(t.items)])
+        if isinstance(t, Const):
+            return constant(t.value)
+        id = self.symbol(key, path, t)
+        return Val(t, n.name(id, t.base() if isinstance(t, Array) else t), var=id, low=self.lows.get((key, path)))
+
+    def store(self, key, name, val, node):
+        """Assigns to the variable as a whole."""
+        t = join(self.types.get(key), val.type)
+        if t is None:
+            self.no_join(node, name, self.types[key], val.type)
+        self.types[key] = t
+        self.store_parts(key, (), t, val, node)
+
+    def no_join(self, node, name, a, b):
+        self.refuse(node, f"'{name}' is {a!r} on one way and {b!r} on another",
+                    "use another name for the second, so that each variable has one type")
+
+    def store_parts(self, key, path, t, val, node):
+        if isinstance(t, Group):
+            # All parts are computed before the first is stored: (a, b) = (b, a).
+            items = [self.keep(i, node) if len(val.items) > 1 else i for i in val.items]
+            if any(i.var is not None and self.is_part(i.var, key) for i in items):
+                items = [self.copied(i, node) for i in items]
+            for k, (item, part) in enumerate(zip(t.items, items)):
+                self.store_parts(key, (*path, k), item, part, node)
+            return
+        if not is_numeric(t):
+            return
+        id = self.symbol(key, path, t)
+        if key in self.names.single and val.low is not None:
+            self.lows[key, path] = val.low
+        self.holds(id, val, node)
+        self.emit(n.assign([n.name(id, t.base() if isinstance(t, Array) else t)], self.fit(val, t), self.loc(node)))
+
+    def is_part(self, var, key):
+        return any(k == key and id == var for (k, _), (id, _) in self.symbols.items())
+
+    def copied(self, val, node):
+        """The value in a variable of its own."""
+        if not val.is_numeric:
+            return val
+        t = val.type
+        id = self.temporary(t)
+        plain = t.base() if val.is_array else t
+        self.emit(n.assign([n.name(id, plain)], val.code, self.loc(node)))
+        self.holds(id, val, node)
+        return Val(t, n.name(id, plain), var=id)
+
+    # ---- which array variables may hold the same elements; copies that stand for views
+    def root(self, id):
+        while id in self.aliases:
+            id = self.aliases[id]
+        return id
+
+    def alias(self, a, b):
+        a, b = self.root(a), self.root(b)
+        if a != b:
+            self.aliases[max(a, b)] = min(a, b)
+
+    def holds(self, id, val, node):
+        """The variable `id` holds the array, or a view or a copy of another one's elements."""
+        if not val.is_array:
+            return
+        if val.snapshot is not None:
+            self.snapshots.append((id, val.snapshot, node))
+        source = self.source_of(val)
+        if source is not None:
+            self.alias(id, source)
+
+    @staticmethod
+    def source_of(val):
+        """The variable whose elements the array shares, or None."""
+        if val.var is not None:
+            return val.var
+        if val.code.startswith("(index :arrayid ") and val.type.layout == "strided":
+            return int(val.code.split(" ", 3)[2])
+        return None
+
+    def stored_to(self, id, node):
+        self.stores.append((id, node))
+
+    def check_snapshots(self):
+        roots = {self.root(id) for id, _ in self.stores}
+        arguments = {}
+        for id, k in self.argument_ids.items():
+            arguments[self.root(id)] = k
+        for k_root, k in arguments.items():
+            if k_root in roots and k not in self.stored:
+                self.stored.add(k)
+        for id, source, node in self.snapshots:
+            if self.root(id) in roots or self.root(source) in roots:
+                self.refuse(node, "this is a view in NumPy and would be a copy here, and one of the two is stored to",
+                            "add .copy(), or store through the array itself")
+
+    # ---- text
+    def emit(self, statement):
+        self.out.append(statement)
+
+    def block(self, write, *args):
+        """What `write(*args)` emits, apart; and what it gave back."""
+        outer, self.out = self.out, []
+        try:
+            result = write(*args)
+            return self.out, result
+        finally:
+            self.out = outer
+
+    def loc(self, node, mark=""):
+        line, column = getattr(node, "lineno", self.tree.lineno), getattr(node, "col_offset", 0)
+        return f" :loc {n.string(f'{self.source.filename}:{line}:{column + self.source.indent + 1}{mark}')}"
+
+    def refuse(self, node, reason, hint=None):
+        self.source.refuse(node, reason, hint)
+
+    def raise_(self, node, kind, *args):
+        """A statement that ends the call with a Python exception."""
+        mark = f"#{self.program.raise_number(kind, args)}"
+        self.emit(f"(exprstmt{self.loc(node, mark)} {n.lib('mod', n.INT64, n.ONE, n.ZERO)})")
+
+    def guard(self, node, test, kind, *args):
+        """Raises when the VRIR condition holds."""
+        body, _ = self.block(self.raise_, node, kind, *args)
+        self.emit(n.if_(test, body, [], self.loc(node)))
+
+    # ---- conversion
+    def fit(self, val, t):
+        """VRIR text of the value as one of type t, a number or array."""
+        if isinstance(t, Scalar):
+            return self.cast(val, t.elem, t.complex)
+        if isinstance(val.type, Array) and val.type.axes != t.axes:
+            val = self.plain(val, self.tree)
+        return val.code
+
+    def cast(self, val, elem, complex=False):
+        """VRIR text of the number or array with other elements."""
+        t = val.type
+        if t.elem == elem and t.complex == complex:
+            return val.code
+        if val.is_const and isinstance(t, Scalar):
+            value = val.const
+            if elem.startswith("int") and isinstance(value, float):
+                value = int(value)
+            return n.const(bool(value) if elem == "bool" else value, Scalar(elem, complex))
+        to = Scalar(elem, complex) if isinstance(t, Scalar) else Array(elem, complex, t.base_rank, "rowmajor")
+        return f"(cast {to.vrir()} {val.code})"
+
+    # ---- the names that the function sees
+    def lookup(self, name):
+        return self.source.lookup(name)
+
+    def value_of(self, o, node, name):
+        """What an object of the surrounding Python program is to the compiler."""
+        if type(o) in (bool, int, float, complex):
+            if type(o) is int and not -(1 << 63) <= o < 1 << 63:
+                self.refuse(node, f"'{name}' does not fit into 64 bits")
+            return number(o)
+        if isinstance(o, np.generic) and o.dtype in DTYPES:
+            return number(o.item(), Scalar(*DTYPES[o.dtype]))
+        if isinstance(o, tuple):
+            return group("tuple", [self.value_of(item, node, name) for item in o])
+        if isinstance(o, np.ndarray):
+            return self.program.global_array(self, o, node, name)
+        return constant(o)
+

@@ -1,0 +1,245 @@
+"""@jit: versions of a function by the types of its arguments, made when first called."""
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import threading
+import time
+import types
+import warnings
+
+import numpy as np
+
+from . import _native, _pickle
+from ._annotations import accepted
+from ._config import config
+from ._errors import CompileError, PyRaptorWarning, UnsupportedError, run_time_error
+from ._program import Program
+from ._types import Const, Group, key_of_type, leaves, type_of_key
+
+_engines = {}
+_engines_lock = threading.Lock()
+
+
+def engine_for(target):
+    """The engine for a target under the present config; a forked process gets its own."""
+    settings = (target, *config._engine_settings(), os.getpid())
+    with _engines_lock:
+        if settings not in _engines:
+            names = ("opt_level", "tiered", "disk_cache", "debug_info", "threads", "device")
+            _engines[settings] = _native.engine(target=target, **dict(zip(names, settings[1:])))
+        return _engines[settings]
+
+
+class Version:
+    """What was compiled for one set of argument types."""
+
+    def __init__(self, owner, arg_types):
+        start = time.perf_counter()
+        o = owner.options
+        self.arg_types = arg_types
+        self.program = Program(owner.function, arg_types, o["boundscheck"], o["fastmath"])
+        self.front_end_ms = (time.perf_counter() - start) * 1e3
+        gpu = o["gpu"] or self.program.uses_gpu
+        self.target = "opencl" if gpu else "cpu-par" if o["parallel"] else "cpu"
+        try:
+            self.module = engine_for(self.target).load(self.program.text, owner.function.__name__)
+            function = self.module.function(self.program.main.name)
+        except RuntimeError as e:
+            code, text = e.args
+            raise CompileError(f"{text}\n(please report this, with the function and the types {arg_types})", code) from None
+        parameters, written = self.program.parameters()
+        text = self.program.main.text
+        quick = not self.program.main.has_loop and not any(
+            w in text for w in ("(alloc ", ":libfunc eye", ":libfunc range", ":libfunc mmult", ":libfunc mldiv"))
+        self.native = _native.version(function, [key_of_type(t) for t in parameters], written, self.program.result_spec(),
+                                      quick, functools.partial(run_time_error, self.program.raises))
+        self.globals = self.program.globals()
+        self.plain = not self.globals and all(not isinstance(t, (Const, Group)) for t in arg_types)
+        self.total_ms = (time.perf_counter() - start) * 1e3
+
+
+class Jitted:
+    """The Python half of a compiled function; see pyraptor.jit for what users see."""
+
+    def __init__(self, function, options):
+        self.function, self.options = function, options
+        self.signature = inspect.signature(function)
+        self.annotations = accepted(function)
+        self.versions, self.refused = {}, {}
+        self.lock = threading.RLock()
+        functools.update_wrapper(self, function)
+        self.dispatcher = _native.Dispatcher(self)
+
+    def __repr__(self):
+        return f"<pyraptor.jit function {self.function.__qualname__}, {len(self.versions)} version(s)>"
+
+    # ---- calls
+    def call(self, args, kwargs):
+        """The way of first calls, keyword arguments, and of arguments that are no plain arrays and numbers."""
+        if kwargs or len(args) != len(self.signature.parameters):
+            bound = self.signature.bind(*args, **(kwargs or {}))
+            bound.apply_defaults()
+            args = tuple(bound.arguments.values())
+        if self.annotations:
+            args = tuple(a if (t := self.annotations.get(name)) is None else t.accept(a, name)
+                         for name, a in zip(self.signature.parameters, args))
+        arg_types, flat = [], []
+        for name, a in zip(self.signature.parameters, args):
+            arg_types.append(classify(a, name, flat))
+        version = self.version(tuple(arg_types))
+        if version is None:
+            return self.function(*args)
+        result = version.native(*flat, *version.globals)
+        if result is NotImplemented:  # this process was forked: its engines are not usable any more
+            with self.lock:
+                self.versions.clear()
+                self.dispatcher._forget()
+            version = self.version(tuple(arg_types))
+            result = version.native(*flat, *version.globals)
+        return result
+
+    def version(self, arg_types):
+        """The version for these types; None where the function runs as plain Python."""
+        found = self.versions.get(arg_types)
+        if found is not None:
+            return found
+        with self.lock:
+            if arg_types in self.versions:
+                return self.versions[arg_types]
+            if arg_types in self.refused:
+                if self.fallback:
+                    return None
+                raise self.refused[arg_types].with_traceback(None)
+            try:
+                version = Version(self, arg_types)
+            except UnsupportedError as e:
+                self.refused[arg_types] = e
+                if not self.fallback:
+                    raise e.with_traceback(None) from None
+                warnings.warn(f"{self.function.__qualname__} runs as plain Python: {e}", PyRaptorWarning, stacklevel=4)
+                return None
+            self.versions[arg_types] = version
+            if version.plain:
+                self.dispatcher._add(version.native)
+            return version
+
+    @property
+    def fallback(self):
+        return config.fallback if self.options["fallback"] is None else self.options["fallback"]
+
+    # ---- what a user may ask
+    def compile(self, *args, **kwargs):
+        """Compiles for the types of these arguments without calling, and waits for optimised code."""
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        version = self.version(tuple(classify(a, name, []) for name, a in bound.arguments.items()))
+        if version is not None:
+            version.module.wait()
+
+    def wait(self):
+        """Returns when all versions are optimised."""
+        for v in self.versions.values():
+            v.module.wait()
+
+    def inspect(self, what="vrir", *args):
+        """The program as text: 'vrir', 'llvm', 'asm' or 'opencl'. Of the version for `args`, else of the one made last."""
+        if args:
+            version = self.version(tuple(classify(a, name, []) for name, a in zip(self.signature.parameters, args)))
+        elif self.versions:
+            version = list(self.versions.values())[-1]
+        else:
+            raise ValueError(f"'{self.function.__name__}' was not called yet: give inspect the arguments")
+        return version.program.text if what == "vrir" else version.module.dump(what)
+
+    def report(self):
+        """What was compiled and what ran where, as a list of dicts, one a version. Times are milliseconds."""
+        out = []
+        for types_, v in self.versions.items():
+            info = v.module.compile_info()
+            out.append({"types": tuple(map(repr, types_)), "target": v.target, "optimised": v.module.optimised(),
+                        "functions": [f.name for f in v.program.used], "front_end_ms": v.front_end_ms,
+                        "first_call_ms": v.total_ms, "compile": info, "not_where_asked": v.module.report()})
+        for types_, e in self.refused.items():
+            out.append({"types": tuple(map(repr, types_)), "target": "python" if self.fallback else "refused",
+                        "reason": str(e)})
+        return out
+
+    def reduce(self):
+        return _pickle.reduce(self)
+
+
+def classify(o, name, flat):
+    """The type of an argument; the numbers and arrays that it holds are appended to `flat`."""
+    t = type_of_key(_native.key(o))
+    if t is not None:
+        flat.append(o)
+        return t
+    if isinstance(o, tuple):
+        return Group("tuple", [classify(i, f"{name}[{k}]", flat) for k, i in enumerate(o)])
+    if o is None or isinstance(o, (str, type, np.dtype, types.FunctionType, types.BuiltinFunctionType, np.ufunc,
+                                   types.ModuleType)) or hasattr(o, "_impl") or isinstance(o, _array_function):
+        return Const(np.dtype(o) if isinstance(o, np.dtype) else o)
+    if isinstance(o, np.ndarray):
+        return classify_array(o, name, flat)
+    if isinstance(o, np.generic):
+        raise UnsupportedError(f"argument '{name}' is a {o.dtype}, which is not compiled",
+                               hint="convert it: np.int64(...), np.float64(...)")
+    if hasattr(o, "__dlpack__"):
+        return classify(np.from_dlpack(o), name, flat)
+    try:
+        view = memoryview(o)
+    except TypeError:
+        what = "a list" if isinstance(o, list) else f"a {type(o).__name__}"
+        raise UnsupportedError(f"argument '{name}' is {what}, which is not compiled",
+                               hint="pass NumPy arrays, numbers and tuples of them") from None
+    return classify(np.asarray(view), name, flat)
+
+
+_array_function = type(np.sum)
+
+
+def classify_array(a, name, flat):
+    if type(a) is not np.ndarray and isinstance(a, np.memmap):
+        return classify(a.view(np.ndarray), name, flat)
+    why = hint = None
+    if type(a) is not np.ndarray:
+        why, hint = f"is a {type(a).__name__}", "pass np.asarray(x)"
+    elif a.ndim == 0:
+        why, hint = "has no dimensions", "pass the number: x.item() or x[()]"
+    elif a.ndim > 16:
+        why = f"has {a.ndim} dimensions, and at most 16 are compiled"
+    elif not a.dtype.isnative:
+        why, hint = "has another byte order than this machine", "convert: x.astype(x.dtype.newbyteorder('='))"
+    elif not a.flags.aligned:
+        why, hint = "is not aligned in memory", "pass x.copy()"
+    else:
+        why = f"holds {a.dtype}"
+        hint = "convert: x.astype(...) to bool, int32, int64, float32, float64, complex64 or complex128"
+    raise UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint)
+
+
+def jit(function=None, *, gpu=False, parallel=True, fastmath=None, boundscheck=True, fallback=None):
+    """Compiles a function of numbers and NumPy arrays to native code when it is first called.
+
+    Types come from the arguments; each combination of types gets a version of its own. Arrays are used in place, without
+    copies, whatever their strides; results are new ndarrays, or views of the arguments where NumPy would give views.
+
+    gpu         the whole function is an accelerated section: its parallel loops run on the OpenCL device
+    parallel    prange and PAR loops run on all threads (else on one)
+    fastmath    True, False, or None: only what is within 4 ulp of the exact value (vector code for exp and the like)
+    boundscheck False: subscripts outside of an array have no meaning, as in C
+    fallback    True: a function that cannot be compiled runs as plain Python and says so once. None: config.fallback
+
+    Raises UnsupportedError at the first call (or here, when the source cannot be read). The object has the methods
+    inspect, report, compile and wait; `__wrapped__` is the Python function.
+    """
+    options = dict(gpu=gpu, parallel=parallel, fastmath=fastmath, boundscheck=boundscheck, fallback=fallback)
+    if function is None:
+        return functools.partial(jit, **options)
+    if hasattr(function, "_impl"):
+        function = function._impl.function
+    if not isinstance(function, types.FunctionType):
+        raise TypeError(f"jit needs a function, not {type(function).__name__}")
+    return Jitted(function, options).dispatcher

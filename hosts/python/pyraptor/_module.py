@@ -1,0 +1,47 @@
+"""The thesis's module object (9.2.1): functions are collected by a decorator and compiled together."""
+from __future__ import annotations
+
+import numpy as np
+
+from ._annotations import ArrayType
+from ._jit import jit
+
+
+class PyRaptorModule:
+    """Functions that are compiled together.
+
+    >>> m = PyRaptorModule('stencil')
+    >>> @m.compile
+    ... def f(a: PyArray(PyFloat64(), 2, 'RowMajor')): ...
+    >>> m.compile()
+
+    Before `m.compile()` the functions run as plain Python; afterwards they are native code for the annotated types.
+    """
+
+    def __init__(self, name, **options):
+        self.name, self.options, self.functions = name, options, []
+
+    def compile(self, function=None):
+        """As a decorator: adds a function, all of whose parameters are annotated. Without argument: compiles all."""
+        if function is not None:
+            dispatcher = jit(function, **self.options)
+            missing = [p for p in dispatcher._impl.signature.parameters if p not in dispatcher._impl.annotations]
+            if missing:
+                raise TypeError(f"{function.__name__}: no type is annotated for {', '.join(missing)}")
+            self.functions.append(dispatcher)
+            return dispatcher
+        for dispatcher in self.functions:
+            dispatcher.compile(*(_sample(t) for t in dispatcher._impl.annotations.values()))
+        return None
+
+    def __repr__(self):
+        return f"PyRaptorModule({self.name!r}, {len(self.functions)} functions)"
+
+
+def _sample(t):
+    """An argument of the type."""
+    if isinstance(t, ArrayType):
+        if t.layout is None:
+            return np.zeros((2, ) * (t.ndim - 1) + (4, ), t.dtype)[..., ::2]
+        return np.zeros((2, ) * t.ndim, t.dtype, order=t.layout)
+    return t.accept(0, "sample")

@@ -1,0 +1,241 @@
+"""Which assignments a name's use may see (reaching definitions on the tree), so that one Python name may be several variables.
+
+`x = 0 ... x = zeros(3)` are two variables when no use sees both. The walk follows the structure: branches join, loops are
+visited until nothing changes. What parallel loops need to know comes from the same sets: names whose values pass from one
+iteration to the next, or out of the loop.
+"""
+from __future__ import annotations
+
+import ast
+
+UNBOUND = 0
+
+
+class Names:
+    """`keys`: id of a Name or arg node -> the variable's key. `unbound`: ids of loads that may see no assignment;
+    `never`: that see none. `single`: keys with one assignment. `carried`, `escaping`: id of a parallel loop's node ->
+    names, see above."""
+
+    def __init__(self, tree, is_parallel):
+        self.is_parallel = is_parallel
+        self.defs, self.name_of, self.uses = {}, [None], {}
+        self.jumps, self.parallel = [], []
+        self.arguments = [a.arg for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
+        self.locals = set(self.arguments) | {
+            n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        env = {name: frozenset([UNBOUND]) for name in self.locals}
+        for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs):
+            env[a.arg] = self._define(a, a.arg)
+        self._block(tree.body, env)
+        self._finish()
+
+    # ---- sets
+    def _define(self, node, name):
+        if id(node) not in self.defs:
+            self.defs[id(node)] = len(self.name_of)
+            self.name_of.append(name)
+        return frozenset([self.defs[id(node)]])
+
+    @staticmethod
+    def _merge(*envs):
+        envs = [e for e in envs if e is not None]
+        if not envs:
+            return None
+        out = dict(envs[0])
+        for e in envs[1:]:
+            for name, reaching in e.items():
+                out[name] = out[name] | reaching
+        return out
+
+    # ---- statements: each takes what holds before it and gives what holds behind it, None when nothing gets there
+    def _block(self, statements, env):
+        for s in statements:
+            if env is None:
+                return None
+            env = getattr(self, "_" + type(s).__name__, self._other)(s, env)
+        return env
+
+    def _other(self, s, env):
+        env = dict(env)
+        self._expr(s, env)
+        return env
+
+    def _Return(self, s, env):
+        self._other(s, env)
+        return None
+
+    def _Raise(self, s, env):
+        self._other(s, env)
+        return None
+
+    def _Break(self, s, env):
+        if self.jumps:
+            self.jumps[-1][0].append(env)
+        return None
+
+    def _Continue(self, s, env):
+        if self.jumps:
+            self.jumps[-1][1].append(env)
+        return None
+
+    def _If(self, s, env):
+        env = self._other(s.test, env)
+        return self._merge(self._block(s.body, env), self._block(s.orelse, env))
+
+    def _With(self, s, env):
+        env = dict(env)
+        for item in s.items:
+            self._expr(item.context_expr, env)
+        return self._block(s.body, env)
+
+    def _AugAssign(self, s, env):
+        env = dict(env)
+        self._expr(s.value, env)
+        if isinstance(s.target, ast.Name) and s.target.id in self.locals:
+            name = s.target.id
+            # An array stays the array that it was: its variable stays the same.
+            self.uses[id(s)] = self.uses.get(id(s), frozenset()) | env[name]
+            self.uses[id(s.target)] = self.uses.get(id(s.target), frozenset()) | env[name]
+            env[name] = self._define(s.target, name)
+        else:
+            self._expr(s.target, env)
+        return env
+
+    def _AnnAssign(self, s, env):
+        env = dict(env)
+        if s.value is not None:
+            self._expr(s.value, env)
+            self._bind(s.target, env)
+        return env
+
+    def _Assign(self, s, env):
+        env = dict(env)
+        self._expr(s.value, env)
+        for target in s.targets:
+            self._bind(target, env)
+        return env
+
+    def _For(self, s, env):
+        env = self._other(s.iter, env)
+
+        def body(head):
+            inner = dict(head)
+            self._bind(s.target, inner)
+            return self._block(s.body, inner)
+
+        if not self.is_parallel(s):
+            return self._loop(s, env, body)
+        before, self.uses = self.uses, {}
+        self.jumps.append(([], []))
+        body(env)
+        self.jumps.pop()
+        alone, self.uses = self.uses, {}
+        after = self._loop(s, env, body)
+        self.parallel.append((s, alone, dict(self.uses)))
+        for uses in (before, ):
+            for node, reaching in uses.items():
+                self.uses[node] = self.uses.get(node, frozenset()) | reaching
+        return after
+
+    def _While(self, s, env):
+        def body(head):
+            return self._block(s.body, self._other(s.test, head))
+
+        return self._loop(s, env, body)
+
+    def _loop(self, s, env, body):
+        head = env
+        while True:
+            self.jumps.append(([], []))
+            end = body(head)
+            breaks, continues = self.jumps.pop()
+            again = self._merge(env, head, end, *continues)
+            if again == head:
+                break
+            head = again
+        if isinstance(s, ast.While):
+            head = self._other(s.test, head)
+            if isinstance(s.test, ast.Constant) and s.test.value:
+                return self._merge(*breaks)
+        return self._merge(self._block(s.orelse, head), *breaks)
+
+    # ---- expressions
+    def _bind(self, target, env):
+        if isinstance(target, ast.Name):
+            env[target.id] = self._define(target, target.id)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for t in target.elts:
+                self._bind(t, env)
+        elif isinstance(target, ast.Starred):
+            self._bind(target.value, env)
+        else:
+            self._expr(target, env)
+
+    def _expr(self, node, env):
+        if isinstance(node, ast.Name):
+            if node.id in self.locals and isinstance(node.ctx, ast.Load):
+                self.uses[id(node)] = self.uses.get(id(node), frozenset()) | env[node.id]
+            return
+        if isinstance(node, ast.NamedExpr):
+            self._expr(node.value, env)
+            self._bind(node.target, env)
+            return
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
+            env = dict(env)
+            for g in node.generators:
+                self._expr(g.iter, env)
+                self._bind(g.target, env)
+                for test in g.ifs:
+                    self._expr(test, env)
+            for part in (getattr(node, f, None) for f in ("elt", "key", "value")):
+                if part is not None:
+                    self._expr(part, env)
+            return
+        for child in ast.iter_child_nodes(node):
+            self._expr(child, env)
+
+    # ---- answers
+    def _finish(self):
+        parent = list(range(len(self.name_of)))
+
+        def find(k):
+            while parent[k] != k:
+                parent[k] = k = parent[parent[k]]
+            return k
+
+        for node, reaching in self.uses.items():
+            own = self.defs.get(node)
+            ids = [d for d in reaching if d != UNBOUND] + ([own] if own else [])
+            for d in ids[1:]:
+                parent[find(d)] = find(ids[0])
+        roots, count = {}, {}
+        for d in range(1, len(self.name_of)):
+            roots.setdefault(self.name_of[d], {}).setdefault(find(d), None)
+            count[find(d)] = count.get(find(d), 0) + 1
+
+        def key(d):
+            name = self.name_of[d]
+            which = list(roots[name]).index(find(d))
+            return name if which == 0 else f"{name}.{which}"
+
+        self.keys = {node: key(d) for node, d in self.defs.items()}
+        self.unbound, self.never = set(), set()
+        for node, reaching in self.uses.items():
+            real = [d for d in reaching if d != UNBOUND]
+            if real:
+                self.keys.setdefault(node, key(real[0]))
+            if UNBOUND in reaching:
+                (self.unbound if real else self.never).add(node)
+        self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1}
+        self.carried, self.escaping = {}, {}
+        for loop, alone, inside in self.parallel:
+            nodes = {id(n) for s in loop.body for n in ast.walk(s)}
+            own = {d for node, d in self.defs.items() if node in nodes}
+            target = {d for n in ast.walk(loop.target) for d in [self.defs.get(id(n))] if d}
+            self.carried[id(loop)] = {
+                self.name_of[d] for node, reaching in inside.items() if node in nodes
+                for d in (reaching - alone.get(node, frozenset())) & own}
+            nodes |= {id(n) for n in ast.walk(loop.target)}
+            self.escaping[id(loop)] = {
+                self.name_of[d] for node, reaching in self.uses.items() if node not in nodes
+                for d in reaching & (own | target)}

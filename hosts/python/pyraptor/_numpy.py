@@ -1,0 +1,43 @@
+"""What calls of NumPy's, math's and Python's own functions become: a table from the function objects to handlers.
+
+A handler is `f(t, node, *args, **kwargs)`: `t` translates, `node` is the call, arguments are Vals. METHODS holds those of
+arrays and numbers, by name. The files _numpy_*.py fill both; what needs loops is Python in library.py.
+"""
+from __future__ import annotations
+
+TABLE = {}    # id of a function object -> (the object, handler)
+METHODS = {}  # method name -> handler
+HINTS = {"print": "remove it; compiled code does not print", "open": "read files outside of the compiled function",
+         "list": "use an array", "dict": "use arrays", "set": "use arrays", "append": "allocate the array and fill it",
+         "unique": "call it outside of the compiled function", "fft": "call it outside of the compiled function"}
+
+
+def function(*objects, method=None):
+    """Registers the handler for function objects (None is left out: not in this version of NumPy) and a method name."""
+    def register(handler):
+        for o in objects:
+            if o is not None:
+                TABLE[id(o)] = (o, handler)
+        for name in (method, ) if isinstance(method, str) else method or ():
+            METHODS[name] = handler
+        return handler
+    return register
+
+
+def find(o):
+    """The handler for a function object, or None."""
+    entry = TABLE.get(id(o))
+    if entry is not None:
+        return entry[1]
+    owner, name = getattr(o, "__self__", None), getattr(o, "__name__", "")
+    if name == "outer" and id(owner) in TABLE:  # np.add.outer makes a new object each time
+        handler = TABLE[id(owner)][1]
+        return lambda t, node, a, b: handler(t, node, *t.outer_operands(a, b, node))
+    return None
+
+
+def hint(o):
+    return HINTS.get(getattr(o, "__name__", ""))
+
+
+from . import _numpy_arrays, _numpy_elementwise, _numpy_linear, _numpy_python, _numpy_reduce  # noqa: E402,F401

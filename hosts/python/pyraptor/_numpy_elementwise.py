@@ -1,0 +1,453 @@
+"""Elementwise functions: ufuncs, where, clip, rounding."""
+from __future__ import annotations
+
+import ast
+import math
+import operator
+
+import numpy as np
+
+from . import _nodes as n
+from ._numpy import function
+from ._types import BOOL, FLOAT, INT, Array, Const, Scalar, is_float, is_int, promote
+from ._value import Val, number
+
+_BOOL = Scalar("bool")
+_PYTHON = {ast.Lt: operator.lt, ast.LtE: operator.le}
+
+
+def numeric(t, node, *vals):
+    """The arguments as numbers and arrays; lists become arrays."""
+    out = []
+    for v in vals:
+        v = t.array_of(v, node) if v.is_group("list", "tuple") else v
+        if not v.is_numeric:
+            t.refuse(node, f"{v.type!r} is no number and no array")
+        out.append(t.plain(v, node))
+    return out if len(out) != 1 else out[0]
+
+
+def strong(val):
+    """NumPy's functions give NumPy's numbers."""
+    if val.is_scalar and val.type.weak:
+        return Val(Scalar(val.type.elem, val.type.complex), val.code, low=val.low)
+    return val
+
+
+def into(t, node, out, val):
+    """The result, in the array `out` where the call names one."""
+    if out is None or out.is_none():
+        return strong(val)
+    if out.is_group("tuple") and len(out.items) == 1:
+        out = out.items[0]
+    t.store_whole(t.keep(out, node), val, node)
+    return out
+
+
+def like(v, elem, complex=False):
+    if v.is_scalar:
+        return Scalar(elem, complex)
+    return Array(elem, complex, v.type.rank, "colmajor" if v.type.layout == "colmajor" else "rowmajor")
+
+
+def float_elem(v):
+    return v.type.elem if is_float(v.type.elem) else "float64"
+
+
+def mapped(t, node, word, x, complex_ok=True):
+    """A function of one argument whose results are floats."""
+    if x.type.complex and not complex_ok:
+        t.refuse(node, f"'{word}' of complex numbers is not compiled")
+    elem = float_elem(x)
+    to = like(x, elem, x.type.complex)
+    return Val(to, n.lib(word, to, t.cast(x, elem, x.type.complex)))
+
+
+def _float_maps():
+    names = {"sqrt": "sqrt", "exp": "exp", "expm1": "expm1", "log": "log", "log2": "log2", "log10": "log10",
+             "log1p": "log1p", "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin", "arccos": "acos",
+             "arctan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh"}
+    for numpy_name, word in names.items():
+        def handler(t, node, x, out=None, word=word):
+            return into(t, node, out, mapped(t, node, word, numeric(t, node, x)))
+        function(getattr(np, numpy_name))(handler)
+
+
+_float_maps()
+
+
+def _same_maps():
+    for f, word in ((np.floor, "floor"), (np.ceil, "ceil"), (np.trunc, "fix"), (getattr(np, "fix", None), "fix")):
+        def handler(t, node, x, out=None, word=word):
+            x = numeric(t, node, x)
+            if x.type.complex:
+                t.refuse(node, f"'{word}' of complex numbers does not exist")
+            if not is_float(x.type.elem):
+                return into(t, node, out, x)
+            to = like(x, x.type.elem)
+            return into(t, node, out, Val(to, n.lib(word, to, x.code)))
+        function(f)(handler)
+
+
+_same_maps()
+
+
+def absolute(t, node, x):
+    if x.is_const and x.is_scalar and x.type.weak:
+        return number(abs(x.const))
+    to = x.type if x.is_scalar else like(x, x.type.elem)
+    to = Scalar(to.elem, False, to.weak) if x.is_scalar else to
+    low = 0 if x.is_scalar and is_int(to.elem) else None
+    return Val(to, n.lib("abs", to, x.code), low=low)
+
+
+@function(np.abs, np.absolute, np.fabs)
+def np_abs(t, node, x, out=None):
+    return into(t, node, out, absolute(t, node, numeric(t, node, x)))
+
+
+@function(np.sign)
+def np_sign(t, node, x, out=None):
+    x = numeric(t, node, x)
+    to = like(x, x.type.elem, x.type.complex)
+    return into(t, node, out, Val(to, n.lib("sign", to, x.code)))
+
+
+@function(np.conj, np.conjugate, method=("conj", "conjugate"))
+def np_conj(t, node, x):
+    x = numeric(t, node, x)
+    if not x.type.complex:
+        return x
+    to = Scalar(x.type.elem, True, x.type.weak) if x.is_scalar else like(x, x.type.elem, True)
+    return Val(to, n.lib("conj", to, x.code))
+
+
+@function(np.angle)
+def np_angle(t, node, x):
+    x = numeric(t, node, x)
+    elem = float_elem(x)
+    to = like(x, elem)
+    return Val(to, n.lib("angle", to, t.cast(x, elem, x.type.complex)))
+
+
+@function(np.real)
+def np_real(t, node, x):
+    return t.complex_part(numeric(t, node, x), "real", node)
+
+
+@function(np.imag)
+def np_imag(t, node, x):
+    return t.complex_part(numeric(t, node, x), "imag", node)
+
+
+@function(np.square)
+def np_square(t, node, x, out=None):
+    x = t.once(numeric(t, node, x), node)
+    return into(t, node, out, t.operate(ast.Mult(), x, x, node))
+
+
+@function(np.reciprocal)
+def np_reciprocal(t, node, x, out=None):
+    x = numeric(t, node, x)
+    if not is_float(x.type.elem):
+        t.refuse(node, "np.reciprocal of integers is not compiled")
+    return into(t, node, out, t.operate(ast.Div(), number(1.0), strong(x), node))
+
+
+@function(np.exp2)
+def np_exp2(t, node, x, out=None):
+    return into(t, node, out, t.operate(ast.Pow(), number(2.0), strong(t.as_float(numeric(t, node, x)) if not is_float(
+        x.type.elem) else numeric(t, node, x)), node))
+
+
+@function(np.deg2rad, np.radians)
+def np_radians(t, node, x, out=None):
+    return into(t, node, out, t.operate(ast.Mult(), strong(numeric(t, node, x)), number(math.pi / 180), node))
+
+
+@function(np.rad2deg, np.degrees)
+def np_degrees(t, node, x, out=None):
+    return into(t, node, out, t.operate(ast.Mult(), strong(numeric(t, node, x)), number(180 / math.pi), node))
+
+
+def _tests():
+    for f, word in ((np.isnan, "isnan"), (np.isinf, "isinf"), (np.isfinite, "isfinite")):
+        def handler(t, node, x, out=None, word=word):
+            x = numeric(t, node, x)
+            to = like(x, "bool")
+            return into(t, node, out, Val(to, n.lib(word, to, x.code)))
+        function(f)(handler)
+
+
+_tests()
+
+
+def _operators():
+    """ufuncs of two arguments that are operators. NumPy's numbers: no ZeroDivisionError."""
+    ops = {np.add: ast.Add, np.subtract: ast.Sub, np.multiply: ast.Mult, np.divide: ast.Div, np.true_divide: ast.Div,
+           np.floor_divide: ast.FloorDiv, np.mod: ast.Mod, np.remainder: ast.Mod, np.power: ast.Pow,
+           np.bitwise_and: ast.BitAnd, np.bitwise_or: ast.BitOr, np.bitwise_xor: ast.BitXor, np.left_shift: ast.LShift,
+           np.right_shift: ast.RShift, np.matmul: ast.MatMult}
+    for f, op in ops.items():
+        def handler(t, node, a, b, out=None, op=op):
+            a, b = (t.array_of(v, node) if v.is_group("list", "tuple") else v for v in (a, b))
+            if a.is_scalar and b.is_scalar and a.type.weak and b.type.weak:
+                elem, complex, _ = promote(a.type, b.type)
+                a = Val(Scalar(elem, complex), t.cast(a, elem, complex), low=a.low)
+            return into(t, node, out, t.operate(op(), a, b, node))
+        function(f)(handler)
+    compares = {np.less: ast.Lt, np.less_equal: ast.LtE, np.greater: ast.Gt, np.greater_equal: ast.GtE, np.equal: ast.Eq,
+                np.not_equal: ast.NotEq}
+    for f, op in compares.items():
+        def handler(t, node, a, b, out=None, op=op):
+            a, b = numeric(t, node, a, b)
+            return into(t, node, out, t.compare(op(), a, b, node))
+        function(f)(handler)
+
+
+_operators()
+
+
+def truths(t, node, x):
+    """Elementwise truth."""
+    x = numeric(t, node, x)
+    if x.type.elem == "bool" and not x.type.complex:
+        return x
+    to = like(x, "bool")
+    return Val(to, n.binary("neq", to, x.code, n.const(0, Scalar(x.type.elem, x.type.complex))))
+
+
+@function(np.logical_and)
+def np_and(t, node, a, b, out=None):
+    return into(t, node, out, t.logic("and", truths(t, node, a), truths(t, node, b), node))
+
+
+@function(np.logical_or)
+def np_or(t, node, a, b, out=None):
+    return into(t, node, out, t.logic("or", truths(t, node, a), truths(t, node, b), node))
+
+
+@function(np.logical_xor)
+def np_xor(t, node, a, b, out=None):
+    return into(t, node, out, t.logic("neq", truths(t, node, a), truths(t, node, b), node))
+
+
+@function(np.logical_not)
+def np_not(t, node, a, out=None):
+    a = truths(t, node, a)
+    return into(t, node, out, Val(like(a, "bool"), n.unary("not", like(a, "bool"), a.code)))
+
+
+@function(np.invert, np.bitwise_not)
+def np_invert(t, node, a, out=None):
+    return into(t, node, out, t.unary(ast.Invert(), strong(numeric(t, node, a)), node))
+
+
+@function(np.negative)
+def np_negative(t, node, a, out=None):
+    return into(t, node, out, t.unary(ast.USub(), strong(numeric(t, node, a)), node))
+
+
+@function(np.positive)
+def np_positive(t, node, a, out=None):
+    return into(t, node, out, t.unary(ast.UAdd(), strong(numeric(t, node, a)), node))
+
+
+def two(t, node, word, a, b, floats=False):
+    elem, complex, weak = promote(a.type, b.type)
+    if complex:
+        t.refuse(node, f"'{word}' of complex numbers is not compiled")
+    if floats and not is_float(elem):
+        elem = "float64"
+        a, b = t.as_float(a), t.as_float(b)
+    return t.binary("lib " + word, a, b, node, elem, False, weak)
+
+
+def _pairs():
+    for f, word, floats in ((np.minimum, "min2", False), (np.maximum, "max2", False), (np.fmod, "rem", False),
+                            (np.arctan2, "atan2", True), (np.hypot, "hypot", True)):
+        def handler(t, node, a, b, out=None, word=word, floats=floats):
+            a, b = (t.array_of(v, node) if v.is_group("list", "tuple") else v for v in (a, b))
+            val = two(t, node, word, a, b, floats)
+            if val.type.elem == "int32" and promote(a.type, b.type)[0] == "bool":
+                val = Val(like(val, "bool"), val.code)
+            return into(t, node, out, val)
+        function(f)(handler)
+
+
+_pairs()
+
+
+@function(np.clip, method="clip")
+def np_clip(t, node, a, a_min=None, a_max=None, out=None, min=None, max=None):
+    a = numeric(t, node, a)
+    low, high = a_min or min, a_max or max
+    if low is not None and not low.is_none():
+        a = two(t, node, "max2", a, numeric(t, node, low))
+    if high is not None and not high.is_none():
+        a = two(t, node, "min2", a, numeric(t, node, high))
+    return into(t, node, out, a)
+
+
+def select(t, node, test, yes, no):
+    """where(test, yes, no), elementwise."""
+    elem, complex, weak = promote(yes.type, no.type)
+    test, yes = t.aligned(test, yes, node)
+    yes, no = t.aligned(yes, no, node)
+    rank = max(v.type.rank for v in (test, yes, no))
+    to = Scalar(elem, complex, weak) if rank == 0 else Array(elem, complex, rank)
+    return Val(to, n.lib("where", to, test.code, t.cast(yes, elem, complex), t.cast(no, elem, complex)))
+
+
+@function(np.where)
+def np_where(t, node, condition, x=None, y=None):
+    if x is None or y is None:
+        from ._numpy_arrays import np_nonzero
+        return np_nonzero(t, node, condition)
+    test = truths(t, node, condition)
+    return strong(select(t, node, test, *numeric(t, node, x, y)))
+
+
+def half_even(t, node, x):
+    """Rounded to whole numbers, halves to even."""
+    if not is_float(x.type.elem):
+        return x
+    if x.type.complex:
+        t.refuse(node, "rounding of complex numbers is not compiled")
+    x = t.once(x, node)
+    to = like(x, x.type.elem)
+    down = t.once(Val(to, n.lib("floor", to, x.code)), node)
+    rest = t.once(t.operate(ast.Sub(), x, down, node), node)
+    up = t.operate(ast.Add(), down, number(1.0), node)
+    even = t.compare(ast.Eq(), Val(to, n.lib("mod", to, down.code, n.const(2, Scalar(to.elem)))), number(0.0), node)
+    tie = select(t, node, even, down, up)
+    return select(t, node, t.compare(ast.Lt(), rest, number(0.5), node), down,
+                  select(t, node, t.compare(ast.Gt(), rest, number(0.5), node), up, tie))
+
+
+@function(np.rint)
+def np_rint(t, node, x, out=None):
+    return into(t, node, out, half_even(t, node, numeric(t, node, x)))
+
+
+@function(np.round, getattr(np, "around", None), getattr(np, "round_", None), method="round")
+def np_round(t, node, a, decimals=None, out=None):
+    a = numeric(t, node, a)
+    d = 0 if decimals is None else t.static(decimals, node, "the number of decimals")
+    if d == 0 or not is_float(a.type.elem):
+        if d < 0:
+            t.refuse(node, "rounding of integers to tens is not compiled")
+        return into(t, node, out, half_even(t, node, strong(a)))
+    scale = number(float(10 ** abs(d)))
+    there, back = (ast.Mult(), ast.Div()) if d > 0 else (ast.Div(), ast.Mult())
+    return into(t, node, out, t.operate(back, half_even(t, node, t.operate(there, strong(a), scale, node)), scale, node))
+
+
+@function(np.isclose)
+def np_isclose(t, node, a, b, rtol=None, atol=None):
+    a, b = (t.once(v, node) for v in numeric(t, node, a, b))
+    rtol, atol = rtol or number(1e-5), atol or number(1e-8)
+    bound = t.operate(ast.Add(), atol, t.operate(ast.Mult(), rtol, absolute(t, node, b), node), node)
+    distance = absolute(t, node, t.operate(ast.Sub(), a, b, node))
+    near = t.compare(ast.LtE(), distance, bound, node)
+    finite = Val(like(b, "bool"), n.lib("isfinite", like(b, "bool"), b.code))
+    return t.logic("or", t.logic("and", near, finite, node), t.compare(ast.Eq(), a, b, node), node)
+
+
+@function(np.allclose)
+def np_allclose(t, node, a, b, rtol=None, atol=None):
+    near = np_isclose(t, node, a, b, rtol, atol)
+    return near if near.is_scalar else Val(BOOL, n.lib("all", _BOOL, near.code))
+
+
+# ---- math: Python's own numbers, and its exceptions
+def _math():
+    names = {"sin": "sin", "cos": "cos", "tan": "tan", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh",
+             "exp": "exp", "expm1": "expm1", "erf": "erf"}
+    limits = {"sqrt": ("sqrt", ast.Lt, 0.0), "log": ("log", ast.LtE, 0.0), "log2": ("log2", ast.LtE, 0.0),
+              "log10": ("log10", ast.LtE, 0.0), "log1p": ("log1p", ast.LtE, -1.0)}
+
+    def as_python(t, node, x):
+        if not x.is_scalar or x.type.complex:
+            t.refuse(node, f"math functions need a real number, not {x.type!r}", "use the function of NumPy")
+        return Val(FLOAT, t.cast(x, "float64"), const=float(x.const)) if x.is_const else Val(FLOAT, t.cast(x, "float64"))
+
+    for name, word in names.items():
+        def handler(t, node, x, word=word):
+            x = as_python(t, node, x)
+            return Val(FLOAT, n.lib(word, Scalar("float64"), x.code))
+        function(getattr(math, name))(handler)
+    for name, (word, op, limit) in limits.items():
+        def limited(t, node, x, base=None, word=word, op=op, limit=limit, name=name):
+            def logarithm(x):
+                x = t.once(as_python(t, node, x), node)
+                outside = n.const(int(_PYTHON[op](x.const, limit)), _BOOL) if x.is_const else t.compare(
+                    op(), x, number(limit), node).code
+                t.guard(node, outside, ValueError, "math domain error")
+                return Val(FLOAT, n.lib(word, Scalar("float64"), x.code))
+
+            if base is None:
+                return logarithm(x)
+            if name != "log":
+                t.refuse(node, "one argument is needed")
+            return t.operate(ast.Div(), logarithm(x), logarithm(base), node)
+        function(getattr(math, name))(limited)
+    for name, word in (("asin", "asin"), ("acos", "acos")):
+        def handler(t, node, x, word=word):
+            x = t.once(as_python(t, node, x), node)
+            t.guard(node, n.binary("gt", _BOOL, n.lib("abs", Scalar("float64"), x.code), n.const(1.0, FLOAT)), ValueError,
+                    "math domain error")
+            return Val(FLOAT, n.lib(word, Scalar("float64"), x.code))
+        function(getattr(math, name))(handler)
+    for name, word in (("atan2", "atan2"), ("hypot", "hypot"), ("fmod", "rem")):
+        def handler(t, node, a, b, word=word):
+            a, b = as_python(t, node, a), as_python(t, node, b)
+            return Val(FLOAT, n.lib(word, Scalar("float64"), a.code, b.code))
+        function(getattr(math, name))(handler)
+
+    @function(math.pow)
+    def math_pow(t, node, a, b):
+        return t.operate(ast.Pow(), as_python(t, node, a), as_python(t, node, b), node)
+
+    @function(math.fabs)
+    def math_fabs(t, node, x):
+        return absolute(t, node, as_python(t, node, x))
+
+    @function(math.degrees)
+    def math_degrees(t, node, x):
+        return t.operate(ast.Mult(), as_python(t, node, x), number(180 / math.pi), node)
+
+    @function(math.radians)
+    def math_radians(t, node, x):
+        return t.operate(ast.Mult(), as_python(t, node, x), number(math.pi / 180), node)
+
+    for name, word in (("isnan", "isnan"), ("isinf", "isinf"), ("isfinite", "isfinite")):
+        def handler(t, node, x, word=word):
+            return Val(BOOL, n.lib(word, _BOOL, as_python(t, node, x).code))
+        function(getattr(math, name))(handler)
+    for name, word in (("floor", "floor"), ("ceil", "ceil"), ("trunc", "fix")):
+        def handler(t, node, x, word=word):
+            if x.is_scalar and is_int(x.type.elem):
+                return x
+            x = as_python(t, node, x)
+            return to_int(t, node, Val(FLOAT, n.lib(word, Scalar("float64"), x.code)))
+        function(getattr(math, name))(handler)
+
+
+def to_int(t, node, x):
+    """int(x)"""
+    if x.type.complex:
+        t.refuse(node, "a complex number cannot become an int")
+    if x.is_const:
+        return number(int(x.const))
+    if not is_float(x.type.elem):
+        return Val(INT, t.cast(x, "int64"), low=x.low)
+    x = t.once(x, node)
+    fits = n.binary("lt", _BOOL, n.lib("abs", Scalar(x.type.elem), x.code), n.const(2.0 ** 63, Scalar(x.type.elem)))
+    t.guard(node, n.unary("not", _BOOL, fits), ValueError, "cannot convert float NaN, infinity or beyond 64 bits to integer")
+    return Val(INT, t.cast(x, "int64"))
+
+
+_math()
+
+__all__ = ["numeric", "strong", "into", "like", "select", "to_int", "Const", "operator"]

@@ -1,0 +1,291 @@
+"""Python's built-in functions and types, cmath, and the loops of parallel.py."""
+from __future__ import annotations
+
+import ast
+import cmath
+import math
+
+import numpy as np
+
+from . import _nodes as n
+from . import library, parallel
+from ._numpy import function
+from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int, truths
+from ._numpy_reduce import np_all, np_any, np_sum
+from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_float, is_int, promote
+from ._value import Val, constant, group, number
+
+
+@function(len)
+def len_(t, node, x):
+    if x.is_group("tuple", "list"):
+        return number(len(x.items))
+    if x.is_array:
+        return t.extent_value(t.keep(x, node), 0, node)
+    if x.is_group("range"):
+        return Val(INT, t.range_length(x, node), low=0)
+    t.refuse(node, f"len() of {x.type!r} is not compiled")
+
+
+@function(range, parallel.prange)
+def range_(t, node, *args):
+    if not 1 <= len(args) <= 3:
+        t.refuse(node, "range takes one to three arguments")
+    for a in args:
+        if not (a.is_scalar and (is_int(a.type.elem) or a.type.elem == "bool") and not a.type.complex):
+            t.refuse(node, f"a range needs integers, not {a.type!r}")
+    start, stop = (number(0), args[0]) if len(args) == 1 else args[:2]
+    return group("range", [start, stop, args[2] if len(args) == 3 else number(1)])
+
+
+@function(parallel.Domain)
+def domain_(t, node, *ranges):
+    if not ranges:
+        t.refuse(node, "a Domain has at least one dimension")
+    return group("domain", [r if r.is_group("range") else range_(t, node, r) for r in ranges])
+
+
+@function(parallel.PAR)
+def par_(t, node, domain, shared=None):
+    if shared is not None and not (shared.is_none() or shared.is_group("list", "tuple")):
+        t.refuse(node, "shared is a list of variables")
+    return domain if domain.is_group("domain", "range") else range_(t, node, domain)
+
+
+@function(enumerate)
+def enumerate_(t, node, iterable, start=None):
+    return group("enumerate", [iterable, number(0) if start is None else start])
+
+
+@function(zip)
+def zip_(t, node, *iterables):
+    if not iterables:
+        t.refuse(node, "zip needs something")
+    return group("zip", iterables)
+
+
+@function(reversed)
+def reversed_(t, node, x):
+    return group("reversed", [x])
+
+
+@function(slice)
+def slice_(t, node, *args):
+    none = t.none()
+    parts = {1: [none, *args, none], 2: [*args, none], 3: list(args)}.get(len(args))
+    return group("slice", parts)
+
+
+@function(tuple)
+def tuple_(t, node, x):
+    if x.is_group("tuple", "list"):
+        return group("tuple", x.items)
+    t.refuse(node, f"tuple() of {x.type!r} is not compiled")
+
+
+# ---- types
+@function(int)
+def int_(t, node, x=None):
+    return number(0) if x is None else to_int(t, node, number_of(t, node, x))
+
+
+def number_of(t, node, x):
+    if x.is_array:
+        return Val(x.type.element(), n.lib("scalar", x.type.element(), t.plain(x, node).code))
+    if not x.is_scalar:
+        t.refuse(node, f"{x.type!r} is no number")
+    return x
+
+
+@function(float)
+def float_(t, node, x=None):
+    if x is None:
+        return number(0.0)
+    if isinstance(x.type, Const) and isinstance(x.type.value, str):
+        return number(float(x.type.value))
+    x = number_of(t, node, x)
+    if x.type.complex:
+        t.refuse(node, "a complex number cannot become a float", "take .real")
+    return number(float(x.const)) if x.is_const else Val(Scalar("float64", False, True), t.cast(x, "float64"))
+
+
+@function(complex)
+def complex_(t, node, re=None, im=None):
+    re, im = number(0) if re is None else number_of(t, node, re), None if im is None else number_of(t, node, im)
+    to = Scalar("float64", True, True)
+    if im is None or re.type.complex or im.type.complex:
+        if im is not None:
+            t.refuse(node, "complex() of complex parts is not compiled")
+        return Val(to, t.cast(re, "float64", True))
+    return Val(to, f"(complex {to.vrir()} {t.cast(re, 'float64')} {t.cast(im, 'float64')})")
+
+
+@function(bool)
+def bool_(t, node, x=None):
+    return number(False) if x is None else t.truth(x, node)
+
+
+def _numpy_types():
+    for dtype, (elem, complex) in list(DTYPES.items()):
+        def handler(t, node, x=None, elem=elem, complex=complex):
+            x = number(0) if x is None else x
+            if x.is_group("tuple", "list"):
+                x = t.array_of(x, node)
+            if x.is_scalar:
+                if is_int(elem) and is_float(x.type.elem):
+                    x = to_int(t, node, x)
+                return Val(Scalar(elem, complex), t.cast(x, elem, complex), low=x.low)
+            from ._numpy_arrays import astype
+            return astype(t, node, x, (elem, complex))
+        function(dtype.type)(handler)
+
+
+_numpy_types()
+
+
+@function(isinstance)
+def isinstance_(t, node, x, types):
+    wanted = types.items if types.is_group() else [types]
+    wanted = tuple(t.static(w, node, "the type") for w in wanted)
+    if x.is_array:
+        sample = np.ndarray((0, ))
+    elif x.is_scalar:
+        if x.type.weak:
+            sample = {"bool": True, "int64": 0, "float64": 0.0}[x.type.elem] if not x.type.complex else 0j
+        else:
+            sample = np.dtype(repr(x.type)).type(0)
+    elif isinstance(x.type, Const):
+        sample = x.type.value
+    else:
+        sample = ()
+    return number(isinstance(sample, wanted))
+
+
+# ---- functions of numbers
+@function(abs)
+def abs_(t, node, x):
+    x = numeric(t, node, x)
+    if x.type.elem == "bool" and x.is_scalar:
+        return Val(INT, t.cast(x, "int64"), low=0)
+    return absolute(t, node, x)
+
+
+@function(round)
+def round_(t, node, x, ndigits=None):
+    x = number_of(t, node, x)
+    if ndigits is not None and not ndigits.is_none():
+        if not x.type.weak:
+            from ._numpy_elementwise import np_round
+            return np_round(t, node, x, ndigits)
+        t.refuse(node, "round() of a float to decimals is not compiled: Python rounds the decimal text", "use np.round")
+    if is_int(x.type.elem):
+        return x
+    return to_int(t, node, half_even(t, node, x))
+
+
+@function(pow)
+def pow_(t, node, a, b):
+    return t.operate(ast.Pow(), a, b, node)
+
+
+@function(divmod)
+def divmod_(t, node, a, b):
+    a, b = t.once(a, node), t.once(b, node)
+    return group("tuple", [t.operate(ast.FloorDiv(), a, b, node), t.operate(ast.Mod(), a, b, node)])
+
+
+def _extreme(f, op, numpy_function):
+    def handler(t, node, *args):
+        if len(args) == 1:
+            if args[0].is_array:
+                if args[0].type.rank != 1:
+                    t.refuse(node, "min() and max() of a matrix compare its rows", "use np.min, np.max")
+                return t.call(numpy_function, [args[0]], {}, node)
+            if not args[0].is_group("tuple", "list"):
+                t.refuse(node, f"{args[0].type!r} has no items")
+            args = args[0].items
+        if not args or not all(a.is_scalar for a in args):
+            t.refuse(node, "min() and max() take numbers", "use np.minimum, np.maximum")
+        best = t.once(args[0], node)
+        for a in args[1:]:
+            a = t.once(a, node)
+            if best.is_const and a.is_const:
+                best = number(f(best.const, a.const))
+                continue
+            val = select(t, node, t.compare(op(), a, best, node), a, best)
+            lows = [v.low for v in (a, best)]
+            known = [v for v in lows if v is not None]
+            val.low = (max(known) if f is max and known else min(known) if None not in lows and known else None)
+            best = t.keep(val, node)
+        return best
+    function(f)(handler)
+
+
+_extreme(min, ast.Lt, np.min)
+_extreme(max, ast.Gt, np.max)
+
+
+@function(sum)
+def sum_(t, node, x, start=None):
+    if x.is_array and x.type.rank == 1:
+        # From the first to the last, as Python adds.
+        total = t.call_python(library.python_sum, [x], {}, node)
+    elif x.is_group("tuple", "list"):
+        total = number(0)
+        for i in x.items:
+            total = t.operate(ast.Add(), total, i, node)
+    else:
+        t.refuse(node, f"sum() of {x.type!r} is not compiled", "use np.sum")
+    return total if start is None else t.operate(ast.Add(), start, total, node)
+
+
+def _truths(f, of_arrays, word):
+    def handler(t, node, x):
+        if x.is_array and x.type.rank == 1:
+            val = of_arrays(t, node, x)
+            return Val(BOOL, val.code)
+        if x.is_group("tuple", "list"):
+            tests = [t.truth(i, node) for i in x.items]
+            text = n.const(int(f is all), Scalar("bool"))
+            for test in tests:
+                text = n.binary(word, Scalar("bool"), text, test.code)
+            return Val(BOOL, text)
+        t.refuse(node, f"{f.__name__}() of {x.type!r} is not compiled")
+    function(f)(handler)
+
+
+_truths(any, np_any, "or")
+_truths(all, np_all, "and")
+
+
+@function(math.gcd)
+def math_gcd(t, node, a, b):
+    return t.call_python(library.gcd, [a, b], {}, node)
+
+
+@function(math.isqrt)
+def math_isqrt(t, node, x):
+    return t.call_python(library.isqrt, [x], {}, node)
+
+
+@function(math.copysign)
+def math_copysign(t, node, x, y):
+    return t.call_python(library.copysign, [Val(Scalar("float64", False, True), t.cast(v, "float64")) for v in (x, y)], {}, node)
+
+
+def _cmath():
+    for name in ("exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
+        def handler(t, node, z, word=name):
+            z = Val(Scalar("float64", True, True), t.cast(number_of(t, node, z), "float64", True))
+            val = mapped(t, node, word, z)
+            return Val(Scalar("float64", True, True), val.code)
+        function(getattr(cmath, name))(handler)
+
+    @function(cmath.phase)
+    def phase(t, node, z):
+        return Val(Scalar("float64", False, True), n.lib("angle", Scalar("float64"), t.cast(number_of(t, node, z), "float64", True)))
+
+
+_cmath()
+
+__all__ = ["Array", "Group", "constant", "np_sum", "promote", "truths"]

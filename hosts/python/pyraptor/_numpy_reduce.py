@@ -1,0 +1,226 @@
+"""Reductions and scans: over all elements, an axis or several."""
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from . import _nodes as n
+from ._numpy import function
+from ._numpy_elementwise import into, like, numeric, strong, truths
+from ._types import INT, Array, Scalar, is_float
+from ._value import Val, number
+
+INT64 = Scalar("int64")
+
+
+def axes_of(t, node, axis, rank):
+    """The axes as a sorted tuple; None: all."""
+    if axis is None or axis.is_none():
+        return None
+    a = t.static(axis, node, "the axis")
+    out = []
+    for k in a if isinstance(a, tuple) else (a, ):
+        if not isinstance(k, int) or not -rank <= k < rank:
+            t.refuse(node, f"axis {k} is out of bounds for an array of {rank} dimension{'s' if rank > 1 else ''}")
+        out.append(k % rank)
+    return tuple(sorted(set(out)))
+
+
+def reduced(t, node, word, a, elem, complex, axes, keepdims):
+    """The VRIR reduction along the axes, last one first."""
+    rank = a.type.rank
+    if axes is None or len(axes) == rank:
+        to = Scalar(elem, complex)
+        val = Val(to, n.lib(word, to, a.code))
+    else:
+        val = a
+        for k in reversed(axes):
+            left = val.type.rank - 1
+            to = Scalar(elem, complex) if left == 0 else Array(elem, complex, left)
+            val = Val(to, n.lib(word, to, val.code, *([n.const(k, INT64)] if left else [])))
+    if not keepdims:
+        return val
+    gone = range(rank) if axes is None else axes
+    if val.is_scalar:
+        to = Array(elem, complex, rank)
+        return Val(to, n.lib("reshape", to, val.code, *([n.ONE] * rank)))
+    order, at = [], 0
+    for k in range(rank):
+        order.append(-1 if k in gone else at)
+        at += k not in gone
+    kept = t.keep(val, node)
+    return Val(kept.type.with_axes(order), kept.code, var=kept.var)
+
+
+def _flag(t, node, keepdims):
+    return keepdims is not None and bool(t.static(keepdims, node, "keepdims"))
+
+
+def _reduction(word, elem_of, refuse_complex=False, numpy_functions=(), names=()):
+    def handler(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
+        a = numeric(t, node, a)
+        if refuse_complex and a.type.complex:
+            t.refuse(node, f"'{word}' of complex numbers is not compiled")
+        if a.is_scalar:
+            return strong(a)
+        wanted = t.dtype_of(dtype, node)
+        if wanted is not None:
+            to = like(a, *wanted)
+            a = Val(to, t.cast(a, *wanted))
+        val = reduced(t, node, word, a, elem_of(a.type.elem), a.type.complex, axes_of(t, node, axis, a.type.rank),
+                      _flag(t, node, keepdims))
+        return into(t, node, out, val)
+    function(*numpy_functions, method=names)(handler)
+    return handler
+
+
+def _sum_elem(e):
+    return "int64" if e in ("bool", "int32") else e
+
+
+np_sum = _reduction("sum", _sum_elem, numpy_functions=(np.sum, ), names=("sum", ))
+np_prod = _reduction("prod", _sum_elem, numpy_functions=(np.prod, getattr(np, "product", None)), names=("prod", ))
+np_min = _reduction("min", lambda e: e, True, (np.min, np.amin), ("min", ))
+np_max = _reduction("max", lambda e: e, True, (np.max, np.amax), ("max", ))
+
+
+@function(np.mean, np.average, method="mean")
+def np_mean(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
+    a = numeric(t, node, a)
+    if a.is_scalar:
+        return strong(a if is_float(a.type.elem) else t.as_float(a))
+    wanted = t.dtype_of(dtype, node)
+    elem, complex = wanted or (a.type.elem if is_float(a.type.elem) else "float64", a.type.complex)
+    axes = axes_of(t, node, axis, a.type.rank)
+    if axes is not None and 1 < len(axes) < a.type.rank:
+        total = reduced(t, node, "sum", Val(like(a, elem, complex), t.cast(a, elem, complex)), elem, complex, axes,
+                        _flag(t, node, keepdims))
+        return into(t, node, out, t.operate(ast.Div(), total, count(t, node, a, axes), node))
+    return into(t, node, out, reduced(t, node, "mean", a, elem, complex, axes, _flag(t, node, keepdims)))
+
+
+def count(t, node, a, axes):
+    """The number of elements that a reduction takes together."""
+    a = t.keep(a, node)
+    if axes is None:
+        return t.size(a, node)
+    val = number(1)
+    for k in axes:
+        val = t.operate(ast.Mult(), val, t.extent_value(a, k, node), node)
+    return val
+
+
+def variance(t, node, a, axis, ddof, keepdims):
+    a = t.once(numeric(t, node, a), node)
+    if a.is_scalar:
+        t.refuse(node, "the variance of a number is not compiled")
+    axes = axes_of(t, node, axis, a.type.rank)
+    mean = np_mean(t, node, a, axis, keepdims=number(True))
+    centred = t.once(t.operate(ast.Sub(), a, mean, node), node)
+    if centred.type.complex:
+        size = Val(like(centred, centred.type.elem), n.lib("abs", like(centred, centred.type.elem), centred.code))
+        centred = t.once(size, node)
+    squares = t.operate(ast.Mult(), centred, centred, node)
+    total = reduced(t, node, "sum", squares, squares.type.elem, False, axes, _flag(t, node, keepdims))
+    divisor = count(t, node, a, axes)
+    if ddof is not None:
+        divisor = t.operate(ast.Sub(), divisor, ddof, node)
+    # In the arrays' own precision; a variance of nothing is NaN, not an exception.
+    text = t.cast(divisor, total.type.elem)
+    return t.operate(ast.Div(), total, Val(Scalar(total.type.elem), text), node)
+
+
+@function(np.var, method="var")
+def np_var(t, node, a, axis=None, dtype=None, out=None, ddof=None, keepdims=None):
+    return into(t, node, out, variance(t, node, a, axis, ddof, keepdims))
+
+
+@function(np.std, method="std")
+def np_std(t, node, a, axis=None, dtype=None, out=None, ddof=None, keepdims=None):
+    v = variance(t, node, a, axis, ddof, keepdims)
+    v = t.plain(v, node)
+    to = v.type if v.is_scalar else like(v, v.type.elem)
+    return into(t, node, out, Val(to, n.lib("sqrt", to, v.code)))
+
+
+@function(np.ptp)
+def np_ptp(t, node, a, axis=None):
+    a = t.once(numeric(t, node, a), node)
+    return t.operate(ast.Sub(), np_max(t, node, a, axis), np_min(t, node, a, axis), node)
+
+
+def _truth(word, f):
+    def handler(t, node, a, axis=None, out=None, keepdims=None):
+        a = truths(t, node, a)
+        if a.is_scalar:
+            return a
+        return into(t, node, out, reduced(t, node, word, a, "bool", False, axes_of(t, node, axis, a.type.rank),
+                                          _flag(t, node, keepdims)))
+    function(f, method=word)(handler)
+    return handler
+
+
+np_any, np_all = _truth("any", np.any), _truth("all", np.all)
+
+
+def _position(word, f):
+    def handler(t, node, a, axis=None):
+        a = numeric(t, node, a)
+        if a.is_scalar or a.type.complex:
+            t.refuse(node, f"'{word}' of {a.type!r} is not compiled")
+        axes = axes_of(t, node, axis, a.type.rank)
+        val = reduced(t, node, word, a, "int64", False, axes, False)
+        if val.is_scalar:
+            val.low = 0
+        return val
+    function(f, method=word)(handler)
+
+
+_position("argmin", np.argmin)
+_position("argmax", np.argmax)
+
+
+@function(np.count_nonzero)
+def np_count_nonzero(t, node, a, axis=None):
+    a = truths(t, node, a)
+    val = reduced(t, node, "sum", a, "int64", False, axes_of(t, node, axis, a.type.rank), False)
+    return Val(INT, val.code, low=0) if val.is_scalar else val
+
+
+def _scan(word, f):
+    def handler(t, node, a, axis=None, dtype=None, out=None):
+        a = numeric(t, node, a)
+        if a.is_scalar:
+            t.refuse(node, f"'{word}' of a number is not compiled")
+        wanted = t.dtype_of(dtype, node)
+        elem, complex = wanted or (_sum_elem(a.type.elem), a.type.complex)
+        axes = axes_of(t, node, axis, a.type.rank)
+        rank = a.type.rank if axes is not None else 1
+        to = Array(elem, complex, rank)
+        text = t.cast(a, elem, complex)
+        return into(t, node, out, Val(to, n.lib(word, to, text, *([n.const(axes[0], INT64)] if axes is not None and
+                                                                 a.type.rank > 1 else []))))
+    function(f, method=word)(handler)
+
+
+_scan("cumsum", np.cumsum)
+_scan("cumprod", np.cumprod)
+
+
+@function(np.diff)
+def np_diff(t, node, a, n=None, axis=None):
+    from ._value import group
+    a = t.keep(numeric(t, node, a), node)
+    rank = a.type.rank
+    k = -1 if axis is None else t.static(axis, node, "the axis")
+    k %= rank
+    times = 1 if n is None else t.static(n, node, "n")
+    none = t.none()
+    for _ in range(times):
+        a = t.keep(a, node)
+        upper, lower = ([group("slice", [none] * 3) for _ in range(rank)] for _ in range(2))
+        upper[k] = group("slice", [number(1), none, none])
+        lower[k] = group("slice", [none, number(-1), none])
+        a = t.operate(ast.Sub(), t.element(a, upper, node), t.element(a, lower, node), node)
+    return a

@@ -1,0 +1,339 @@
+"""Loops: over ranges, domains, arrays, tuples; parallel ones with their reductions; accelerated sections."""
+from __future__ import annotations
+
+import ast
+import re
+
+from . import _nodes as n
+from . import parallel
+from ._types import BOOL, INT, Array, Scalar, is_known_int
+from ._value import Val, group, number
+
+INT64 = Scalar("int64")
+#: Partial results of a reduction; a constant, so that results do not depend on the number of threads.
+REDUCTION_BLOCKS = 64
+_NAME = r"\(name :id \d+ (?:\([^()]*\)|\([^()]*\([^()]*\)\))\)"
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_ASSIGNED = re.compile(rf"\(assignstmt(?: :loc {_STRING})? \(lhs ((?:{_NAME} ?)+)\)")
+_STRINGS = re.compile(_STRING)
+
+
+def is_parallel_loop(loop, lookup):
+    """Whether the ast.For runs over PAR(...) or prange(...)."""
+    call = loop.iter
+    if not isinstance(call, ast.Call):
+        return False
+    try:
+        f = call.func
+        o = lookup(f.id) if isinstance(f, ast.Name) else getattr(lookup(f.value.id), f.attr, None)
+    except (NameError, AttributeError):
+        return False
+    return o is parallel.PAR or o is parallel.prange
+
+
+class Loops:
+    def for_loop(self, s):
+        parallel_loop = is_parallel_loop(s, self.lookup)
+        it = self.expr(s.iter)
+        if it.is_group("reversed"):
+            it = self.reversed(it.items[0], s)
+        if parallel_loop:
+            return self.parallel_for(s, it)
+        if it.is_group("tuple", "list"):
+            return self.unrolled(s, it)
+        flag = self.else_flag(s)
+        self.loops.append((s, flag, False))
+        if it.is_group("range"):
+            self.range_loop(s, [it], [s.target])
+        elif it.is_group("domain"):
+            targets = s.target.elts if isinstance(s.target, (ast.Tuple, ast.List)) else [s.target]
+            if len(targets) != len(it.items):
+                self.refuse(s.target, f"a domain of {len(it.items)} dimensions needs as many variables")
+            self.range_loop(s, it.items, targets)
+        else:
+            it = self.kept_iterator(it, s)
+            count = self.length(it, s)
+            k = self.temporary(INT)
+            index = Val(INT, n.name(k, INT64), var=k, low=0)
+            body, _ = self.block(lambda: (self.assign(s.target, self.item(it, index, s), s), self.body(s.body)))
+            self.emit(n.for_([k], [n.range_(n.ZERO, None, count)], body, self.loc(s)))
+        self.loops.pop()
+        return self.loop_else(s, flag)
+
+    def unrolled(self, s, it):
+        if any(isinstance(x, (ast.Break, ast.Continue)) for st in s.body for x in ast.walk(st)):
+            self.refuse(s, "a loop over a tuple is unrolled, and cannot have break or continue")
+        for item in it.items:
+            self.assign(s.target, item, s)
+            if not self.body(s.body):
+                return False
+        return self.body(s.orelse)
+
+    # ---- ranges
+    def range_parts(self, r, s):
+        """VRIR (range ...) of a Val of kind range, and the least value that it has."""
+        start, stop, step = r.items
+        for part in r.items:
+            if not is_known_int(part.type):
+                self.refuse(s.iter, f"a range needs integers, not {part.type!r}")
+        text = n.range_(self.cast(start, "int64"), None if step.is_const and step.const == 1 else self.cast(step, "int64"),
+                        self.cast(stop, "int64"))
+        low = None
+        if step.is_const:
+            low = start.low if step.const > 0 else None if stop.low is None else stop.low + 1
+        return text, low
+
+    def iteration_variable(self, target, low, s):
+        """The id that the loop counts in, and what to do at the start of each iteration."""
+        if isinstance(target, ast.Name):
+            key = self.names.keys[id(target)]
+            from ._types import join
+            t = join(self.types.get(key), INT)
+            if t is None:
+                self.no_join(target, target.id, self.types[key], INT)
+            self.types[key] = t
+            if t.elem == "int64" and not t.complex:
+                if key in self.names.single and low is not None:
+                    self.lows[key, ()] = low
+                return self.symbol(key, (), t), []
+        k = self.temporary(INT)
+        start, _ = self.block(self.assign, target, Val(INT, n.name(k, INT64), var=k, low=low), s)
+        return k, start
+
+    def range_loop(self, s, ranges, targets):
+        parts = [self.range_parts(r, s) for r in ranges]
+        for r in ranges:
+            step = r.items[2]
+            if not step.is_const:
+                self.guard(s, n.binary("eq", Scalar("bool"), self.cast(step, "int64"), n.ZERO), ValueError,
+                           "range() arg 3 must not be zero")
+            elif step.const == 0:
+                self.refuse(s, "a range's step must not be zero")
+        made = [self.iteration_variable(t, low, s) for t, (_, low) in zip(targets, parts)]
+        body, _ = self.block(self.body, s.body)
+        self.emit(n.for_([k for k, _ in made], [text for text, _ in parts], [x for _, start in made for x in start] + body,
+                         self.loc(s)))
+
+    def reversed(self, it, s):
+        if not it.is_group("range"):
+            return group("backwards", [it])
+        start, stop, step = it.items
+        if not step.is_const or abs(step.const) != 1:
+            self.refuse(s, "reversed() of a range with a step is not compiled", "write the range backwards")
+        one = number(step.const)
+        return group("range", [self.operate(ast.Sub(), stop, one, s), self.operate(ast.Sub(), start, one, s),
+                               number(-step.const)])
+
+    # ---- whatever has items
+    def kept_iterator(self, it, s):
+        if it.is_group("zip", "enumerate", "backwards"):
+            return group(it.type.kind, [self.kept_iterator(i, s) for i in it.items])
+        if it.is_array:
+            return self.keep(it, s)
+        if it.is_group("range", "tuple", "list") or it.is_numeric:
+            return it
+        self.refuse(s.iter, f"a loop over {it.type!r} is not compiled")
+
+    def length(self, it, s):
+        """VRIR text of the number of items."""
+        if it.is_array:
+            return self.extent(it, 0, s)
+        if it.is_group("zip"):
+            text = self.length(it.items[0], s)
+            for other in it.items[1:]:
+                text = n.lib("min2", INT64, text, self.length(other, s))
+            return text
+        if it.is_group("enumerate", "backwards"):
+            return self.length(it.items[0], s)
+        if it.is_group("range"):
+            return self.range_length(it, s)
+        if it.is_group("tuple", "list"):
+            return n.const(len(it.items), INT64)
+        self.refuse(s, f"a loop over {it.type!r} is not compiled")
+
+    def range_length(self, it, s):
+        start, stop, step = it.items
+        if not step.is_const or step.const not in (1, -1):
+            if not step.is_const or step.const == 0:
+                self.refuse(s, "the length of a range with a computed step is not compiled")
+        a, b = (start, stop) if step.const > 0 else (stop, start)
+        size = self.operate(ast.Sub(), b, a, s)
+        if abs(step.const) != 1:
+            size = self.operate(ast.FloorDiv(), self.operate(ast.Add(), size, number(abs(step.const) - 1), s),
+                                number(abs(step.const)), s)
+        return n.lib("max2", INT64, size.code, n.ZERO)
+
+    def item(self, it, k, s):
+        if it.is_array:
+            return self.element(it, [k], s)
+        if it.is_group("zip"):
+            return group("tuple", [self.item(i, k, s) for i in it.items])
+        if it.is_group("enumerate"):
+            return group("tuple", [self.operate(ast.Add(), k, it.items[1], s), self.item(it.items[0], k, s)])
+        if it.is_group("backwards"):
+            last = Val(INT, self.length(it, s), low=0)
+            return self.item(it.items[0], self.operate(ast.Sub(), self.operate(ast.Sub(), last, number(1), s), k, s), s)
+        if it.is_group("range"):
+            start, _, step = it.items
+            return self.operate(ast.Add(), start, self.operate(ast.Mult(), k, step, s), s)
+        self.refuse(s, f"a loop over {it.type!r} is not compiled here")
+
+    # ---- parallel loops
+    def parallel_for(self, s, it):
+        if s.orelse:
+            self.refuse(s, "'else' of a parallel loop is not compiled")
+        ranges = it.items if it.is_group("domain") else [it] if it.is_group("range") else None
+        if ranges is None:
+            self.refuse(s.iter, "a parallel loop runs over a range or a Domain")
+        targets = s.target.elts if isinstance(s.target, (ast.Tuple, ast.List)) else [s.target]
+        if len(targets) != len(ranges):
+            self.refuse(s.target, f"a domain of {len(ranges)} dimensions needs as many variables")
+        escaping = self.names.escaping[id(s)]
+        reductions = {}
+        for name in sorted(self.names.carried[id(s)]):
+            op = self.reduction(s, name)
+            if op is None:
+                self.refuse(s, f"the value of '{name}' passes from one iteration to the next: the loop is not parallel",
+                            "use range, or collect with += , -= or *= only")
+            reductions[name] = op
+        for name in sorted(escaping - set(reductions)):
+            self.refuse(s, f"'{name}' is assigned in the parallel loop and read behind it",
+                        "let each iteration store to an element of an array")
+        if any(self.loop_is_parallel()):
+            reductions_serial = bool(reductions)
+            if reductions_serial:
+                self.loops.append((s, None, False))
+                self.range_loop(s, ranges, targets)
+                self.loops.pop()
+                return True
+        self.loops.append((s, None, True))
+        if reductions:
+            self.reduce(s, ranges, targets, reductions)
+        else:
+            self.pfor(s, ranges, targets)
+        self.loops.pop()
+        return True
+
+    def loop_is_parallel(self):
+        return (p for _, _, p in self.loops)
+
+    def pfor(self, s, ranges, targets):
+        parts = [self.range_parts(r, s) for r in ranges]
+        made = [self.iteration_variable(t, low, s) for t, (_, low) in zip(targets, parts)]
+        body, _ = self.block(self.body, s.body)
+        self.emit_pfor([k for k, _ in made], [text for text, _ in parts], [x for _, st in made for x in st] + body, s)
+
+    def emit_pfor(self, variables, ranges, body, s):
+        text = " ".join(body)
+        private = set(variables)
+        for m in _ASSIGNED.finditer(text):
+            private |= set(map(int, re.findall(r"\(name :id (\d+)", m[1])))
+        bare = _STRINGS.sub('""', text)
+        for m in re.finditer(r"\(itervars ([\d ]+)\)", bare):
+            private |= set(map(int, m[1].split()))
+        used = set(map(int, re.findall(r":(?:arrayid|id) (\d+)", bare)))
+        self.emit(n.for_(variables, ranges, body, self.loc(s), shared=sorted(used - private)))
+
+    def reduction(self, s, name):
+        """The operator by which all iterations change the variable, if that is all that they do with it."""
+        changes = [x for st in s.body for x in ast.walk(st)
+                   if isinstance(x, ast.AugAssign) and isinstance(x.target, ast.Name) and x.target.id == name]
+        uses = [x for st in s.body for x in ast.walk(st) if isinstance(x, ast.Name) and x.id == name]
+        ops = {ast.Add if isinstance(x.op, ast.Sub) else type(x.op) for x in changes}
+        if len(uses) != len(changes) or len(ops) != 1 or not ops <= {ast.Add, ast.Mult}:
+            return None
+        return ops.pop()
+
+    def reduce(self, s, ranges, targets, reductions):
+        """Blocks of iterations in parallel, each into partial results of its own; these are joined in order afterwards."""
+        if len(ranges) != 1:
+            self.refuse(s, "a sum over a parallel loop of several dimensions is not compiled",
+                        "make the outer loop parallel, and the inner a plain one")
+        start, stop, step = (self.once(p, s) for p in ranges[0].items)
+        total = Val(INT, self.range_length(group("range", [start, stop, step]), s), low=0)
+        total = self.keep(total, s)
+        blocks = self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(REDUCTION_BLOCKS, INT64)), low=0), s)
+        variables, partial = {}, {}
+        for name in reductions:
+            key = next(self.names.keys[id(x)] for st in s.body for x in ast.walk(st)
+                       if isinstance(x, ast.Name) and x.id == name)
+            variables[name] = key
+            t = self.read(key).type
+            if not isinstance(t, Scalar):
+                self.refuse(s, f"a sum of arrays over a parallel loop ('{name}') is not compiled")
+            partial[name] = self.keep(Val(Array(t.elem, t.complex, 1), n.alloc("zeros", Array(t.elem, t.complex, 1),
+                                                                              [blocks.code])), s)
+        b = self.temporary(INT)
+        block = Val(INT, n.name(b, INT64), var=b, low=0)
+
+        def bound(k):
+            product = self.operate(ast.Mult(), k, total, s)
+            return Val(INT, n.binary("div", INT64, product.code, blocks.code), low=0)
+
+        def write():
+            for name, op in reductions.items():
+                self.store(variables[name], name, number(0 if op is ast.Add else 1), s)
+            k = self.temporary(INT)
+            index = Val(INT, n.name(k, INT64), var=k, low=0)
+            low = start.low if step.is_const and step.const > 0 else None
+            value = self.operate(ast.Add(), start, self.operate(ast.Mult(), index, step, s), s)
+            value.low = low
+
+            def inner():
+                self.assign(targets[0], value, s)
+                self.body(s.body)
+
+            body, _ = self.block(inner)
+            stop_ = bound(self.operate(ast.Add(), block, number(1), s))
+            self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
+            for name in reductions:
+                p = partial[name]
+                self.emit(n.assign([n.index(p.var, p.type.element(), [n.subscript(block.code)])],
+                                   self.fit(self.read(variables[name]), p.type.element()), self.loc(s)))
+
+        body, _ = self.block(write)
+        self.emit_pfor([b], [n.range_(None, None, blocks.code)], body, s)
+
+        def gather():
+            for name, op in reductions.items():
+                p, old = partial[name], self.read(variables[name])
+                part = Val(old.type, n.index(p.var, p.type.element(), [n.subscript(block.code)]))
+                self.store(variables[name], name, self.operate(op(), old, part, s), s)
+
+        body, _ = self.block(gather)
+        self.emit(n.for_([b], [n.range_(None, None, blocks.code)], body, self.loc(s)))
+
+    # ---- accelerated sections
+    def stmt_With(self, s):
+        for item in s.items:
+            call = item.context_expr
+            if not (isinstance(call, ast.Call) and self.lookup_path(call.func) is parallel.gpu) or item.optional_vars:
+                self.refuse(s, "'with' is compiled for pyraptor.gpu() only")
+        return self.gpu_section(s.body, s)
+
+    def marked_section(self, statements, k):
+        """Translates gpu_begin() ... gpu_end() that starts at statement k; the number of the next statement."""
+        if self.marker(statements[k]) is parallel.gpu_end:
+            self.refuse(statements[k], "gpu_end() without gpu_begin() in the same block")
+        if self.marker(statements[k]) is not parallel.gpu_begin:
+            return k
+        for end in range(k + 1, len(statements)):
+            if self.marker(statements[end]) is parallel.gpu_end:
+                self.gpu_section(statements[k + 1:end], statements[k])
+                return self.marked_section(statements, end + 1) if end + 1 < len(statements) else end + 1
+        self.refuse(statements[k], "gpu_begin() without gpu_end() in the same block")
+
+    def marker(self, s):
+        if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call):
+            o = self.lookup_path(s.value.func)
+            return o if o in (parallel.gpu_begin, parallel.gpu_end) else None
+        return None
+
+    def gpu_section(self, statements, s):
+        body, reached = self.block(self.body, statements)
+        self.program.uses_gpu = True
+        self.emit(f"(stmtlist :onGpu %1{self.loc(s)} (stmts {' '.join(body)}))")
+        return reached
+
+
+__all__ = ["Loops", "is_parallel_loop", "BOOL"]

@@ -1,0 +1,94 @@
+"""Pickling of compiled functions: by name where the function can be imported, else by its source and what it refers to."""
+from __future__ import annotations
+
+import importlib
+import linecache
+import sys
+import types
+
+from ._source import Source
+
+
+def reduce(jitted):
+    f = jitted.function
+    module = sys.modules.get(f.__module__)
+    found = module
+    for part in f.__qualname__.split("."):
+        found = getattr(found, part, None)
+    if found is jitted.dispatcher and f.__module__ != "__main__":
+        return _by_name, (f.__module__, f.__qualname__)
+    return _by_source, (describe(f, {}), jitted.options)
+
+
+def describe(f, seen):
+    """What is needed to define the function in another process: picklable."""
+    if f in seen:
+        return ("again", seen[f])
+    seen[f] = len(seen)
+    source = Source(f)
+    names = {}
+    for name in _names(f.__code__):
+        try:
+            o = source.lookup(name)
+        except NameError:
+            continue
+        if isinstance(o, types.ModuleType):
+            names[name] = ("module", o.__name__)
+        elif hasattr(o, "_impl"):
+            names[name] = ("jit", describe(o._impl.function, seen), o._impl.options)
+        elif isinstance(o, types.FunctionType) and o.__module__ in ("__main__", f.__module__):
+            names[name] = ("function", describe(o, seen))
+        elif f.__globals__.get("__builtins__") is not o and name not in dir(__builtins__ if isinstance(
+                __builtins__, types.ModuleType) else types.SimpleNamespace(**__builtins__)):
+            names[name] = ("value", o)
+    return ("source", f.__name__, source.text, source.filename, f.__code__.co_firstlineno, f.__defaults__,
+            f.__kwdefaults__, f.__module__, names)
+
+
+def _names(code):
+    names = set(code.co_names) | set(code.co_freevars)
+    for c in code.co_consts:
+        if isinstance(c, types.CodeType):
+            names |= _names(c)
+    return names
+
+
+def define(description, made):
+    if description[0] == "again":
+        return made[description[1]]
+    _, name, text, filename, first, defaults, kwdefaults, module, names = description
+    from ._jit import jit
+    slot = len(made)
+    made.append(None)
+    lines = text.splitlines(True)
+    start = next(k for k, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def ")))
+    filename = f"{filename} (unpickled)" if not filename.endswith("(unpickled)") else filename
+    padded = "\n" * (first - 1) + text
+    linecache.cache[filename] = (len(padded), None, padded.splitlines(True), filename)
+    scope = {"__name__": module, "__builtins__": __builtins__}
+    exec(compile("\n" * (first - 1 + start) + "".join(lines[start:]), filename, "exec"), scope)
+    f = scope[name]
+    f.__defaults__, f.__kwdefaults__ = defaults, kwdefaults
+    made[slot] = f
+    for key, (what, *value) in names.items():
+        if what == "module":
+            scope[key] = importlib.import_module(value[0])
+        elif what == "function":
+            scope[key] = define(value[0], made)
+        elif what == "jit":
+            scope[key] = jit(define(value[0], made), **value[1])
+        else:
+            scope[key] = value[0]
+    return f
+
+
+def _by_name(module, qualname):
+    found = importlib.import_module(module)
+    for part in qualname.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def _by_source(description, options):
+    from ._jit import jit
+    return jit(define(description, []), **options)

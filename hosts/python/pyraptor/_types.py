@@ -1,0 +1,231 @@
+"""Types of the front end: VRIR's numbers and arrays, and what only the compiler knows (tuples, constants, ranges).
+
+A *weak* number is one of Python's own (int, float, bool, complex): beside a NumPy type it takes that type's precision
+(NumPy 2's promotion, NEP 50). All types are immutable and compare by value.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+ELEMS = ("bool", "int32", "int64", "float32", "float64")
+CODES = {"bool": 0, "int32": 1, "int64": 2, "float32": 3, "float64": 4}
+COMPLEX_BIT = 16
+LAYOUTS = ("rowmajor", "colmajor", "strided")
+
+
+class Type:
+    __slots__ = ()
+
+    def _key(self):
+        return tuple(getattr(self, s) for s in self.__slots__)
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self._key() == other._key()
+
+    def __hash__(self):
+        return hash((type(self).__name__, self._key()))
+
+
+class Scalar(Type):
+    """A number. `elem` is one of ELEMS."""
+
+    __slots__ = ("elem", "complex", "weak")
+
+    def __init__(self, elem, complex=False, weak=False):
+        self.elem, self.complex, self.weak = elem, complex, weak
+
+    rank = 0
+
+    def vrir(self):
+        return f"({self.elem} :ctype 1)" if self.complex else f"({self.elem})"
+
+    def __repr__(self):
+        if self.weak:
+            return "complex" if self.complex else {"bool": "bool", "int64": "int", "float64": "float"}[self.elem]
+        return elem_name(self.elem, self.complex)
+
+
+class Array(Type):
+    """An array of `rank` dimensions as Python sees it.
+
+    `axes` is None, or says of which axis of the VRIR array each of Python's axes is (-1: one that np.newaxis made); so
+    a transposed array is the array itself seen through other axes, and stays a view. `base_rank` is VRIR's rank.
+    """
+
+    __slots__ = ("elem", "complex", "rank", "layout", "axes")
+
+    def __init__(self, elem, complex, rank, layout="rowmajor", axes=None):
+        if axes is not None and axes == tuple(range(rank)):
+            axes = None
+        self.elem, self.complex, self.rank, self.layout, self.axes = elem, complex, rank, layout, axes
+
+    @property
+    def base_rank(self):
+        return self.rank if self.axes is None else sum(a >= 0 for a in self.axes)
+
+    def vrir(self):
+        return f"(arraytype :layout {self.layout} :ndims {self.base_rank} {Scalar(self.elem, self.complex).vrir()})"
+
+    def element(self):
+        return Scalar(self.elem, self.complex)
+
+    def base(self):
+        """The VRIR array behind it."""
+        return self if self.axes is None else Array(self.elem, self.complex, self.base_rank, self.layout)
+
+    def fresh(self, rank=None, layout="rowmajor"):
+        return Array(self.elem, self.complex, self.rank if rank is None else rank, layout)
+
+    def with_axes(self, axes):
+        return Array(self.elem, self.complex, len(axes), self.layout, tuple(axes))
+
+    def __repr__(self):
+        return f"{elem_name(self.elem, self.complex)}[{', '.join(':' * self.rank)}]"
+
+
+class Group(Type):
+    """Several values under one name: a tuple (also of a list literal), a range, a slice ... `kind` says which."""
+
+    __slots__ = ("kind", "items")
+
+    def __init__(self, kind, items):
+        self.kind, self.items = kind, tuple(items)
+
+    def __repr__(self):
+        return f"{self.kind}({', '.join(map(repr, self.items))})"
+
+
+class Const(Type):
+    """A value that the compiler itself knows: None, a string, a dtype, a function, a module."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        self.value = value
+
+    def _key(self):
+        v = self.value
+        return (type(v), v) if isinstance(v, (str, np.dtype, type(None), bool, int, float)) else (type(v), id(v))
+
+    def __repr__(self):
+        return f"the constant {self.value!r}" if not callable(self.value) else getattr(self.value, "__name__", "function")
+
+
+BOOL, INT, FLOAT = Scalar("bool", weak=True), Scalar("int64", weak=True), Scalar("float64", weak=True)
+COMPLEX = Scalar("float64", True, True)
+NONE = Const(None)
+
+
+def elem_name(elem, complex):
+    if not complex:
+        return elem
+    return {"float32": "complex64", "float64": "complex128"}.get(elem, f"complex {elem}")
+
+
+def is_float(elem):
+    return elem.startswith("float")
+
+
+def is_int(elem):
+    return elem.startswith("int")
+
+
+def is_numeric(t):
+    return isinstance(t, (Scalar, Array))
+
+
+def is_known_int(t):
+    return isinstance(t, Scalar) and not t.complex and (is_int(t.elem) or t.elem == "bool")
+
+
+DTYPES = {np.dtype(n): (e, c) for n, e, c in (
+    ("bool", "bool", False), ("int32", "int32", False), ("int64", "int64", False), ("float32", "float32", False),
+    ("float64", "float64", False), ("complex64", "float32", True), ("complex128", "float64", True))}
+for _n in ("longlong", "intc", "int_"):
+    DTYPES[np.dtype(_n)] = ("int64" if np.dtype(_n).itemsize == 8 else "int32", False)
+
+
+def numpy_dtype(t):
+    """NumPy's dtype of the elements."""
+    return np.dtype(elem_name(t.elem, t.complex))
+
+
+def vrir_wide(a, b):
+    """VRIR's own widening of two element types (docs/vrir.md, Typing)."""
+    if {a, b} == {"int64", "float32"}:
+        return "float64"
+    return max(a, b, key=ELEMS.index)
+
+
+def promote(a, b):
+    """NumPy's common type of two numbers or arrays: (elem, complex, weak)."""
+    wa, wb = isinstance(a, Scalar) and a.weak, isinstance(b, Scalar) and b.weak
+    if wa == wb:
+        return (*_strong(a, b), wa)
+    weak, strong = (a, b) if wa else (b, a)
+    if weak.elem == "bool":
+        return strong.elem, strong.complex, False
+    if weak.complex:
+        return (strong.elem if is_float(strong.elem) else "float64"), True, False
+    if is_float(weak.elem):
+        return (strong.elem if is_float(strong.elem) else "float64"), strong.complex, False
+    return ("int64" if strong.elem == "bool" else strong.elem), strong.complex, False
+
+
+def _strong(a, b):
+    elem = vrir_wide(a.elem, b.elem)
+    if elem == "float32" and "int32" in (a.elem, b.elem):
+        elem = "float64"
+    complex = a.complex or b.complex
+    if complex and not is_float(elem):
+        elem = "float64"
+    return elem, complex
+
+
+def join(a, b):
+    """The least type that holds values of both, or None. For the ways on which a variable gets its values."""
+    if a is None or a == b:
+        return b
+    if b is None:
+        return a
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        elem, complex, weak = promote(a, b)
+        if "bool" in (a.elem, b.elem) and a.elem != b.elem and a.weak != b.weak:
+            weak = False
+        return Scalar(elem, complex, weak)
+    if isinstance(a, Array) and isinstance(b, Array):
+        if (a.elem, a.complex, a.rank, a.axes) != (b.elem, b.complex, b.rank, b.axes):
+            return None
+        return Array(a.elem, a.complex, a.rank, a.layout if a.layout == b.layout else "strided", a.axes)
+    if isinstance(a, Group) and isinstance(b, Group) and a.kind == b.kind and len(a.items) == len(b.items):
+        items = [join(x, y) for x, y in zip(a.items, b.items)]
+        return None if None in items else Group(a.kind, items)
+    return None
+
+
+def leaves(t):
+    """The VRIR values of which a value of type t consists, in order: numbers and arrays."""
+    if isinstance(t, Group):
+        return [leaf for item in t.items for leaf in leaves(item)]
+    return [t] if is_numeric(t) else []
+
+
+# ---- what Python objects are
+_SCALARS = {1: BOOL, 2: INT, 3: FLOAT, 4: COMPLEX, 5: Scalar("bool"), 6: Scalar("int32"), 7: Scalar("int64"),
+            8: Scalar("float32"), 9: Scalar("float64"), 10: Scalar("float32", True), 11: Scalar("float64", True)}
+_CODES = {code: elem for elem, code in CODES.items()}
+_ARRAY_BIT = 1 << 31
+
+
+def type_of_key(key):
+    """The type behind a key of `_native.key` (arrays.hpp); None for 0."""
+    if key & _ARRAY_BIT:
+        return Array(_CODES[key & 15], bool(key & COMPLEX_BIT), key >> 8 & 255, LAYOUTS[key >> 16 & 255])
+    return _SCALARS.get(key)
+
+
+def key_of_type(t):
+    """The reverse."""
+    if isinstance(t, Array):
+        return _ARRAY_BIT | CODES[t.elem] | (COMPLEX_BIT if t.complex else 0) | t.rank << 8 | LAYOUTS.index(t.layout) << 16
+    return next(k for k, s in _SCALARS.items() if s == t)

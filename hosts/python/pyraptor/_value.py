@@ -1,0 +1,65 @@
+"""What the compiler knows of an expression's value."""
+from __future__ import annotations
+
+from . import _nodes as n
+from ._types import BOOL, COMPLEX, FLOAT, INT, Array, Const, Group, Scalar, is_numeric
+
+NOT_CONSTANT = object()
+
+
+class Unknown(Exception):
+    """The type of something is not known in this round of inference."""
+
+
+class Val:
+    """`code`: VRIR text of a number or array. `var`: the VRIR variable's id when the value is exactly that.
+    `const`: the value, when it is known. `items`: the parts of a Group. `low`: a bound below of an integer, or None.
+    `snapshot`: of an array that is a copy where NumPy has a view: the VRIR variable whose elements were copied."""
+
+    __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot")
+
+    def __init__(self, type, code=None, var=None, const=NOT_CONSTANT, items=None, low=None, snapshot=None):
+        self.type, self.code, self.var, self.const, self.items = type, code, var, const, items
+        self.low, self.snapshot = low, snapshot
+
+    @property
+    def is_const(self):
+        return self.const is not NOT_CONSTANT
+
+    @property
+    def is_scalar(self):
+        return isinstance(self.type, Scalar)
+
+    @property
+    def is_array(self):
+        return isinstance(self.type, Array)
+
+    @property
+    def is_numeric(self):
+        return is_numeric(self.type)
+
+    def is_none(self):
+        return isinstance(self.type, Const) and self.type.value is None
+
+    def is_group(self, *kinds):
+        return isinstance(self.type, Group) and (not kinds or self.type.kind in kinds)
+
+
+def number(value, t=None):
+    """A constant number; `t` is its type, else that of the Python object."""
+    if t is None:
+        t = BOOL if isinstance(value, bool) else INT if isinstance(value, int) else (
+            COMPLEX if isinstance(value, complex) else FLOAT)
+    low = int(value) if isinstance(value, (bool, int)) and not t.complex else None
+    return Val(t, n.const(value, t), const=value, low=low)
+
+
+def constant(value):
+    return Val(Const(value), const=value)
+
+
+def group(kind, items):
+    items = list(items)
+    consts = [i.const for i in items]
+    known = kind == "tuple" and all(i.is_const for i in items)
+    return Val(Group(kind, [i.type for i in items]), items=items, const=tuple(consts) if known else NOT_CONSTANT)

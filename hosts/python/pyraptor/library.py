@@ -1,0 +1,499 @@
+"""NumPy functions as Python loops, compiled like the user's own functions where a program calls them.
+
+Not for use from outside. Each does what NumPy's documentation of the function says; what depends on the number of
+dimensions is made from a text for each.
+"""
+from __future__ import annotations
+
+import linecache
+
+import numpy as np
+
+
+def _make(name, text, **names):
+    """A function from source text that inspect can find."""
+    filename = f"<pyraptor.library {name}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+    scope = {"np": np, **names}
+    exec(compile(text, filename, "exec"), scope)
+    return scope[name]
+
+
+_made = {}
+
+
+def _cached(make):
+    def get(*key):
+        if (make, key) not in _made:
+            _made[make, key] = make(*key)
+        return _made[make, key]
+    return get
+
+
+def floor_divide(a, b):
+    mod = np.fmod(a, b)
+    if b == 0.0:
+        return np.divide(a, b)
+    div = np.divide(a - mod, b)
+    if mod != 0.0:
+        if (b < 0.0) != (mod < 0.0):
+            div = div - 1.0
+    if div == 0.0:
+        return div * 0.0
+    whole = np.floor(div)
+    if div - whole > 0.5:
+        whole = whole + 1.0
+    return whole
+
+
+def shift_right(a, b):
+    if b < 0:
+        raise ValueError("negative shift count")
+    if b < 62:
+        return a // 2 ** b
+    return a // 2 ** 31 // 2 ** 31
+
+
+def copysign(x, y):
+    size = abs(x)
+    if y < 0.0 or (y == 0.0 and np.divide(1.0, y) < 0.0):
+        return -size
+    return size
+
+
+@_cached
+def elementwise(name, rank):
+    """A function of two numbers over arrays of `rank` dimensions, or numbers, that broadcast."""
+    index = ", ".join("ijklmn"[:rank])
+    loops = "".join(f"{'    ' * (k + 1)}for {'ijklmn'[k]} in range(x.shape[{k}]):\n" for k in range(rank))
+    text = (f"def {name}_{rank}(a, b):\n    x = np.where(True, a, b)\n    y = np.where(False, a, b)\n"
+            f"    out = np.empty_like(x)\n{loops}{'    ' * (rank + 1)}out[{index}] = f(x[{index}], y[{index}])\n"
+            "    return out\n")
+    return _make(f"{name}_{rank}", text, f=globals()[name])
+
+
+def gather(count, ranks):
+    return _gather(count, tuple(ranks))
+
+
+def scatter(count, ranks, value_rank):
+    return _scatter(count, tuple(ranks), value_rank)
+
+
+def _index_text(count, ranks, rank):
+    at = ", ".join("pqrs"[:rank])
+    names = [f"i{k}" for k in range(count)]
+    index = ", ".join(f"{v}[{at}]" if r else v for v, r in zip(names, ranks))
+    whole = next(v for v, r in zip(names, ranks) if r)
+    checks = "".join(f"    if {v}.shape[{d}] != {whole}.shape[{d}]:\n"
+                     "        raise IndexError('shape mismatch: indexing arrays could not be broadcast together')\n"
+                     for v, r in zip(names, ranks) if r and v != whole for d in range(rank))
+    loops = "".join(f"{'    ' * (k + 1)}for {'pqrs'[k]} in range({whole}.shape[{k}]):\n" for k in range(rank))
+    return at, names, index, whole, checks, loops
+
+
+@_cached
+def _gather(count, ranks):
+    rank = max(ranks)
+    at, names, index, whole, checks, loops = _index_text(count, ranks, rank)
+    text = (f"def gather(a, {', '.join(names)}):\n{checks}    out = np.empty({whole}.shape, a.dtype)\n{loops}"
+            f"{'    ' * (rank + 1)}out[{at}] = a[{index}]\n    return out\n")
+    return _make("gather", text)
+
+
+@_cached
+def _scatter(count, ranks, value_rank):
+    rank = max(ranks)
+    at, names, index, whole, checks, loops = _index_text(count, ranks, rank)
+    if value_rank not in (0, rank):
+        checks += "    raise ValueError('shape mismatch: value array could not be broadcast to indexing result')\n"
+    if value_rank == rank:
+        checks += "".join(f"    if v.shape[{d}] != {whole}.shape[{d}]:\n        raise ValueError('shape mismatch: value "
+                          "array could not be broadcast to indexing result')\n" for d in range(rank))
+    value = f"v[{at}]" if value_rank else "v"
+    text = (f"def scatter(a, {', '.join(names)}, v):\n{checks}{loops}{'    ' * (rank + 1)}a[{index}] = {value}\n")
+    return _make("scatter", text)
+
+
+def _stacked(ra, rb):
+    """The product of stacks of matrices of ranks ra and rb; the stacks broadcast."""
+    rank = max(ra, rb)
+    outer = rank - 2
+    variables = "ijkl"[:outer]
+
+    def extent(name, r, k):
+        return f"{name}.shape[{k - (rank - r)}]" if k >= rank - r else "1"
+
+    lines = [f"def stacked_matmul_{ra}_{rb}(a, b):"]
+    for k in range(outer):
+        ea, eb = extent("a", ra, k), extent("b", rb, k)
+        lines += [f"    n{k} = {eb} if {ea} == 1 else {ea}", f"    if {eb} != n{k} and {eb} != 1:",
+                  "        raise ValueError('matmul: the stacks of matrices do not broadcast')"]
+    shape = ", ".join(f"n{k}" for k in range(outer))
+    lines.append(f"    out = np.empty(({shape}, a.shape[{ra - 2}], b.shape[{rb - 1}]), np.result_type(a.dtype, b.dtype))")
+    lines += [f"{'    ' * (k + 1)}for {variables[k]} in range(n{k}):" for k in range(outer)]
+    pad = "    " * (outer + 1)
+    items = []
+    for name, r in (("a", ra), ("b", rb)):
+        inside = [k for k in range(outer) if k >= rank - r]
+        lines += [f"{pad}{name}{k} = {variables[k]} if {extent(name, r, k)} > 1 else 0" for k in inside]
+        items.append(f"{name}[{', '.join(f'{name}{k}' for k in inside)}]" if inside else name)
+    lines += [f"{pad}out[{', '.join(variables)}] = {items[0]} @ {items[1]}", "    return out"]
+    return _make(f"stacked_matmul_{ra}_{rb}", "\n".join(lines) + "\n")
+
+
+stacked_matmul = {(a, b): _stacked(a, b) for a in (2, 3, 4) for b in (2, 3, 4) if max(a, b) > 2}
+
+
+def _mgrid_1(a0, b0):
+    return np.arange(a0, b0)
+
+
+def _mgrid_2(a0, b0, a1, b1):
+    n0 = max(b0 - a0, 0)
+    n1 = max(b1 - a1, 0)
+    x = np.empty((n0, n1), np.int64)
+    y = np.empty((n0, n1), np.int64)
+    for i in range(n0):
+        for j in range(n1):
+            x[i, j] = a0 + i
+            y[i, j] = a1 + j
+    return x, y
+
+
+def _mgrid_3(a0, b0, a1, b1, a2, b2):
+    n0 = max(b0 - a0, 0)
+    n1 = max(b1 - a1, 0)
+    n2 = max(b2 - a2, 0)
+    x = np.empty((n0, n1, n2), np.int64)
+    y = np.empty((n0, n1, n2), np.int64)
+    z = np.empty((n0, n1, n2), np.int64)
+    for i in range(n0):
+        for j in range(n1):
+            for k in range(n2):
+                x[i, j, k] = a0 + i
+                y[i, j, k] = a1 + j
+                z[i, j, k] = a2 + k
+    return x, y, z
+
+
+mgrid = {1: _mgrid_1, 2: _mgrid_2, 3: _mgrid_3}
+
+
+def arange_float(start, stop, step):
+    if step == 0.0:
+        raise ZeroDivisionError("division by zero")
+    n = max(int(np.ceil((stop - start) / step)), 0)
+    delta = (start + step) - start
+    out = np.empty(n)
+    for i in range(n):
+        out[i] = start + i * delta
+    if n > 1:
+        out[1] = start + step
+    return out
+
+
+def linspace(start, stop, num):
+    if num < 0:
+        raise ValueError("Number of samples must be non-negative")
+    out = np.empty(num)
+    div = num - 1
+    if div > 0:
+        step = np.divide(stop - start, div)
+        for i in range(num):
+            out[i] = i * step + start
+        out[num - 1] = stop
+    elif num == 1:
+        out[0] = start
+    return out
+
+
+def linspace_open(start, stop, num):
+    if num < 0:
+        raise ValueError("Number of samples must be non-negative")
+    out = np.empty(num)
+    if num > 0:
+        step = np.divide(stop - start, num)
+        for i in range(num):
+            out[i] = i * step + start
+    return out
+
+
+def roll(a, shift):
+    n = a.shape[0]
+    out = np.empty_like(a)
+    if n == 0:
+        return out
+    k = shift % n
+    out[k:] = a[:n - k]
+    out[:k] = a[n - k:]
+    return out
+
+
+def repeat(a, count):
+    if count < 0:
+        raise ValueError("repeats may not contain negative values.")
+    out = np.empty((a.shape[0] * count, *a.shape[1:]), a.dtype)
+    for i in range(a.shape[0]):
+        for j in range(count):
+            out[i * count + j] = a[i]
+    return out
+
+
+def _tile_1(a, m):
+    out = np.empty(a.shape[0] * m, a.dtype)
+    for i in range(m):
+        out[i * a.shape[0]:(i + 1) * a.shape[0]] = a
+    return out
+
+
+def _tile_2(a, m, n):
+    p, q = a.shape
+    out = np.empty((p * m, q * n), a.dtype)
+    for i in range(m):
+        for j in range(n):
+            out[i * p:(i + 1) * p, j * q:(j + 1) * q] = a
+    return out
+
+
+tile = {1: _tile_1, 2: _tile_2}
+
+
+def diagonal(a, k):
+    row = max(-k, 0)
+    col = max(k, 0)
+    n = max(min(a.shape[0] - row, a.shape[1] - col), 0)
+    out = np.empty(n, a.dtype)
+    for i in range(n):
+        out[i] = a[row + i, col + i]
+    return out
+
+
+def diagonal_matrix(v, k):
+    n = v.shape[0] + abs(k)
+    out = np.zeros((n, n), v.dtype)
+    row = max(-k, 0)
+    col = max(k, 0)
+    for i in range(v.shape[0]):
+        out[row + i, col + i] = v[i]
+    return out
+
+
+def fill_diagonal(a, value):
+    for i in range(min(a.shape[0], a.shape[1])):
+        a[i, i] = value
+
+
+def triu(a, k):
+    out = np.zeros_like(a)
+    for i in range(a.shape[0]):
+        for j in range(max(i + k, 0), a.shape[1]):
+            out[i, j] = a[i, j]
+    return out
+
+
+def tril(a, k):
+    out = np.zeros_like(a)
+    for i in range(a.shape[0]):
+        for j in range(min(i + k + 1, a.shape[1])):
+            out[i, j] = a[i, j]
+    return out
+
+
+def trace(a):
+    return np.sum(diagonal(a, 0))
+
+
+def cross(a, b):
+    if a.shape[0] != 3 or b.shape[0] != 3:
+        raise ValueError("incompatible dimensions for cross product (dimension must be 3)")
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+
+def kron(a, b):
+    out = np.empty((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]), np.result_type(a.dtype, b.dtype))
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            for p in range(b.shape[0]):
+                for q in range(b.shape[1]):
+                    out[i * b.shape[0] + p, j * b.shape[1] + q] = a[i, j] * b[p, q]
+    return out
+
+
+def det(a):
+    u = a.copy()
+    n = u.shape[0]
+    result = np.ones(1, a.dtype)[0]
+    for k in range(n):
+        p = k
+        for i in range(k + 1, n):
+            if abs(u[i, k]) > abs(u[p, k]):
+                p = i
+        if p != k:
+            for j in range(n):
+                t = u[k, j]
+                u[k, j] = u[p, j]
+                u[p, j] = t
+            result = -result
+        pivot = u[k, k]
+        result = result * pivot
+        if pivot != 0.0:
+            for i in range(k + 1, n):
+                f = u[i, k] / pivot
+                for j in range(k + 1, n):
+                    u[i, j] -= f * u[k, j]
+    return result
+
+
+def cholesky(a):
+    n = a.shape[0]
+    out = np.zeros_like(a)
+    for i in range(n):
+        for j in range(i + 1):
+            s = a[i, j]
+            for k in range(j):
+                s -= out[i, k] * out[j, k]
+            if i == j:
+                if not s > 0.0:
+                    raise np.linalg.LinAlgError("Matrix is not positive definite")
+                out[i, i] = np.sqrt(s)
+            else:
+                out[i, j] = s / out[j, j]
+    return out
+
+
+def cov(m):
+    centred = m - np.mean(m, axis=1, keepdims=True)
+    return (centred @ centred.T) / np.float64(m.shape[1] - 1)
+
+
+def searchsorted_left(a, v):
+    low = 0
+    high = a.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if a[middle] < v:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def searchsorted_right(a, v):
+    low = 0
+    high = a.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if v < a[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def searchsorted_left_many(a, v):
+    out = np.empty(v.shape[0], np.int64)
+    for i in range(v.shape[0]):
+        out[i] = searchsorted_left(a, v[i])
+    return out
+
+
+def searchsorted_right_many(a, v):
+    out = np.empty(v.shape[0], np.int64)
+    for i in range(v.shape[0]):
+        out[i] = searchsorted_right(a, v[i])
+    return out
+
+
+def _bin_count(x, least):
+    size = np.int64(least)
+    for i in range(x.shape[0]):
+        if x[i] < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        size = max(size, np.int64(x[i]) + 1)
+    return size
+
+
+def bincount(x, least):
+    out = np.zeros(_bin_count(x, least), np.int64)
+    for i in range(x.shape[0]):
+        out[x[i]] += 1
+    return out
+
+
+def bincount_weights(x, weights, least):
+    if weights.shape[0] != x.shape[0]:
+        raise ValueError("The weights and list don't have the same length.")
+    out = np.zeros(_bin_count(x, least), np.float64)
+    for i in range(x.shape[0]):
+        out[x[i]] += weights[i]
+    return out
+
+
+def _edges(a, bins):
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    low = 0.0
+    high = 1.0
+    if a.shape[0] > 0:
+        low = float(np.min(a))
+        high = float(np.max(a))
+    if low == high:
+        low = low - 0.5
+        high = high + 0.5
+    return linspace(low, high, bins + 1)
+
+
+def _bin(x, edges, bins):
+    low = edges[0]
+    high = edges[bins]
+    k = int((x - low) / (high - low) * bins)
+    if k == bins:
+        k = bins - 1
+    if x < edges[k]:
+        k -= 1
+    elif x >= edges[k + 1] and k != bins - 1:
+        k += 1
+    return k
+
+
+def histogram(a, bins):
+    edges = _edges(a, bins)
+    out = np.zeros(bins, np.int64)
+    for i in range(a.shape[0]):
+        out[_bin(a[i], edges, bins)] += 1
+    return out, edges
+
+
+def histogram_weights(a, bins, weights):
+    edges = _edges(a, bins)
+    out = np.zeros(bins, weights.dtype)
+    for i in range(a.shape[0]):
+        out[_bin(a[i], edges, bins)] += weights[i]
+    return out, edges
+
+
+def python_sum(x):
+    total = x[:1].sum()
+    for i in range(1, x.shape[0]):
+        total = total + x[i]
+    return total
+
+
+def gcd(a, b):
+    a = abs(a)
+    b = abs(b)
+    while b > 0:
+        a, b = b, a % b
+    return a
+
+
+def isqrt(n):
+    if n < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    r = int(np.sqrt(n))
+    while r * r > n:
+        r -= 1
+    while (r + 1) * (r + 1) <= n:
+        r += 1
+    return r

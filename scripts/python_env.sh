@@ -1,0 +1,36 @@
+#!/bin/sh
+# Makes build/venv, a Python environment with what PyRaptor is built, tested and measured with; a second call finds it there.
+#   scripts/python_env.sh [--bench]
+# --bench: also the peers of bench/python. Where packages cannot be had it says so and PyRaptor is left out of the build.
+set -eu
+cd "$(dirname "$0")/.."
+
+# Ranges, not single versions: each of these is tried with what NumPy 1.24 to 2.x and Python 3.9 to 3.13 offer.
+test_packages="numpy>=1.24,<3 pytest>=7,<10 hypothesis>=6,<7 cloudpickle>=2,<4 dask[array,distributed]>=2023.1"
+bench_packages="numba>=0.57 matplotlib>=3.5 pyyaml>=6 scipy>=1.9"
+
+wanted="$test_packages"
+[ "${1:-}" = "--bench" ] && wanted="$wanted $bench_packages"
+python=build/venv/bin/python
+[ -x "$python" ] && [ "$(cat build/venv/packages 2>/dev/null || true)" = "$wanted" ] && exit 0
+
+mkdir -p build
+if ! [ -x "$python" ]; then
+  for candidate in /usr/bin/python3 python3; do
+    "$candidate" -m venv build/venv 2>/dev/null && break || rm -rf build/venv
+  done
+fi
+if ! [ -x "$python" ]; then
+  echo "PyRaptor is left out: no Python makes a virtual environment here (Debian: python3-venv)." >&2
+  exit 0
+fi
+set -f
+IFS=' '
+# shellcheck disable=SC2086
+if "$python" -m pip install --quiet --disable-pip-version-check $wanted; then
+  echo "$wanted" > build/venv/packages
+  # A build tree that was configured without it looks again.
+  [ -f build/release/build.ninja ] && cmake build/release >/dev/null || true
+else
+  echo "PyRaptor's tests are left out or use what is there: pip could not install $wanted" >&2
+fi

@@ -1,0 +1,68 @@
+"""Plain Python is the judge: `check(f, *args)` runs f both ways on copies of the arguments and compares everything."""
+import copy
+
+import numpy as np
+import pytest
+
+import pyraptor
+
+
+def same(a, b, path="result", exact_types=True, rtol=1e-12):
+    if isinstance(a, tuple):
+        assert isinstance(b, tuple) and len(a) == len(b), path
+        for k, (x, y) in enumerate(zip(a, b)):
+            same(x, y, f"{path}[{k}]", exact_types, rtol)
+        return
+    if exact_types:
+        assert type(a) is type(b), f"{path}: {type(a)} and {type(b)}: {a!r} {b!r}"
+    if a is None or isinstance(a, str):
+        assert a == b, path
+        return
+    if isinstance(a, np.ndarray):
+        assert a.dtype == b.dtype and a.shape == b.shape, f"{path}: {a.dtype}{a.shape} and {b.dtype}{b.shape}"
+    dtype = np.asarray(a).dtype
+    if dtype.kind in "fc":
+        tolerance = max(rtol, 1e-12) if dtype.itemsize >= 8 and dtype != np.complex64 else 2e-5
+        scale = 1.0 if not np.size(a) else max(1.0, float(np.max(np.abs(np.where(np.isfinite(a), a, 0)))))
+        np.testing.assert_allclose(b, a, rtol=tolerance, atol=tolerance * scale * 1e-3, err_msg=path)
+    else:
+        np.testing.assert_array_equal(b, a, err_msg=path)
+
+
+def run(f, args):
+    with np.errstate(all="ignore"):
+        try:
+            return f(*args), None
+        except Exception as e:
+            return None, e
+
+
+def compare(f, *args, types=True, rtol=1e-12, **options):
+    plain, compiled = copy.deepcopy(args), copy.deepcopy(args)
+    jitted = f if hasattr(f, "_impl") else pyraptor.jit(f, **options)
+    wanted, error = run(jitted.__wrapped__, plain)
+    got, fault = run(jitted, compiled)
+    if error is not None:
+        assert fault is not None, f"plain Python raises {error!r}, compiled code gave {got!r}"
+        assert isinstance(fault, type(error)), f"{error!r} and {fault!r}"
+        return fault
+    if fault is not None:
+        raise fault
+    same(wanted, got, exact_types=types, rtol=rtol)
+    for k, (x, y) in enumerate(zip(plain, compiled)):
+        if isinstance(x, np.ndarray):
+            same(x, y, f"argument {k}", rtol=rtol)
+    return got
+
+
+@pytest.fixture
+def check():
+    return compare
+
+
+@pytest.fixture(autouse=True)
+def quick():
+    """Tests compile much and run little."""
+    pyraptor.config.tiered, pyraptor.config.disk_cache, pyraptor.config.opt_level = False, False, 1
+    yield
+    pyraptor.config.tiered, pyraptor.config.disk_cache, pyraptor.config.opt_level = True, True, 2
