@@ -124,6 +124,12 @@ class Calls:
         if callee.result is None:
             raise Unknown
         texts = [p for v, t in zip(values, callee.arg_types) for p in self.parts(v, t)]
+        if callee.stored:
+            changed = {self.root(v.var) for k in callee.stored if not isinstance(k, tuple) for v in self.arrays_in(values[k])}
+            for v in (a for value in values for a in self.arrays_in(value)):
+                if v.snapshot is not None and self.root(v.snapshot) in changed:
+                    self.refuse(node, f"'{f.__name__}' stores to an array of which another argument is a copy here and a "
+                                "view in NumPy", "add .copy()")
         for k in callee.stored:
             if isinstance(k, tuple):  # an array of the surrounding program
                 self.stored_to(self.symbol(k, (), self.needs[k[1]][2]), node)

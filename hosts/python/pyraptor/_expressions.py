@@ -44,15 +44,16 @@ class Expressions:
             self.refuse(node, f"'{node.id}' is read before it is assigned")
         key = self.names.keys.get(id(node))
         if key is not None:
-            return self.load_name(node, key)
+            if id(node) in self.names.unbound:
+                flag = n.name(self.symbol(("bound", key), (), _BOOL), _BOOL)
+                self.guard(node, n.unary("not", _BOOL, flag), UnboundLocalError,
+                           f"cannot access local variable '{node.id}' where it is not associated with a value")
+            return self.read(key)
         try:
             o = self.lookup(node.id)
         except NameError:
             self.refuse(node, f"there is no '{node.id}'")
         return self.value_of(o, node, node.id)
-
-    def load_name(self, node, key):
-        return self.read(key)
 
     def expr_NamedExpr(self, node):
         val = self.expr(node.value)
@@ -224,10 +225,25 @@ class Expressions:
 
     # ---- literals
     def expr_Tuple(self, node):
-        return group("tuple", self.operands(node.elts))
+        return group("tuple", self.spread(node.elts))
 
     def expr_List(self, node):
-        return group("list", self.operands(node.elts))
+        return group("list", self.spread(node.elts))
+
+    def spread(self, nodes):
+        """Values of items, those behind a '*' as several."""
+        if not any(isinstance(e, ast.Starred) for e in nodes):
+            return self.operands(nodes)
+        values = self.operands([e.value if isinstance(e, ast.Starred) else e for e in nodes])
+        out = []
+        for e, v in zip(nodes, values):
+            if not isinstance(e, ast.Starred):
+                out.append(v)
+            elif v.is_group("tuple", "list"):
+                out += v.items
+            else:
+                self.refuse(e, "'*' is compiled for tuples only")
+        return out
 
     def expr_ListComp(self, node):
         items = []

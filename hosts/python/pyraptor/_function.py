@@ -30,6 +30,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         self.needs = {}           # id of a global array -> (name, array): hidden arguments
         self.stored = set()       # positions of arguments whose elements are stored to
         self.busy, self.unknown = False, None
+        self.loads = {}           # id of the target of `x += y` -> a node that reads x
         self.returns_arguments = False  # whether an array among the results may be an argument's
         self.text = None
 
@@ -122,8 +123,10 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         t = val.type
         id = self.temporary(t)
         self.emit(n.assign([n.name(id, t.base() if val.is_array else t)], val.code, self.loc(node)))
-        self.holds(id, val, node)
-        return Val(t, n.name(id, t.base() if val.is_array else t), var=id, const=val.const, low=val.low)
+        if val.is_array and self.source_of(val) is not None:
+            self.alias(id, self.source_of(val))
+        return Val(t, n.name(id, t.base() if val.is_array else t), var=id, const=val.const, low=val.low,
+                   snapshot=val.snapshot)
 
     def once(self, val, node):
         """The value in a form that may be written twice."""
@@ -147,6 +150,13 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
             self.no_join(node, name, self.types[key], val.type)
         self.types[key] = t
         self.store_parts(key, (), t, val, node)
+        self.bound(key, node)
+
+    def bound(self, key, node):
+        """From here on the variable has a value, where some uses cannot be sure of it."""
+        if key in self.names.flagged:
+            flag = n.name(self.symbol(("bound", key), (), Scalar("bool")), Scalar("bool"))
+            self.emit(n.assign([flag], n.const(1, Scalar("bool")), self.loc(node)))
 
     def no_join(self, node, name, a, b):
         self.refuse(node, f"'{name}' is {a!r} on one way and {b!r} on another",

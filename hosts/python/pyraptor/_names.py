@@ -13,7 +13,7 @@ UNBOUND = 0
 
 class Names:
     """`keys`: id of a Name or arg node -> the variable's key. `unbound`: ids of loads that may see no assignment;
-    `never`: that see none. `single`: keys with one assignment. `carried`, `escaping`: id of a parallel loop's node ->
+    `never`: that see none. `flagged`: keys of the former. `single`: keys with one assignment. `carried`, `escaping`: id of a parallel loop's node ->
     names, see above."""
 
     def __init__(self, tree, is_parallel):
@@ -226,6 +226,7 @@ class Names:
                 self.keys.setdefault(node, key(real[0]))
             if UNBOUND in reaching:
                 (self.unbound if real else self.never).add(node)
+        self.flagged = {self.keys[node] for node in self.unbound}
         self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1}
         self.carried, self.escaping = {}, {}
         for loop, alone, inside in self.parallel:

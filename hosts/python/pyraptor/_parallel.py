@@ -95,7 +95,7 @@ class Loops:
             if t.elem == "int64" and not t.complex:
                 if key in self.names.single and low is not None:
                     self.lows[key, ()] = low
-                return self.symbol(key, (), t), []
+                return self.symbol(key, (), t), self.block(self.bound, key, target)[0]
         k = self.temporary(INT)
         start, _ = self.block(self.assign, target, Val(INT, n.name(k, INT64), var=k, low=low), s)
         return k, start
@@ -129,7 +129,9 @@ class Loops:
         if it.is_group("zip", "enumerate", "backwards"):
             return group(it.type.kind, [self.kept_iterator(i, s) for i in it.items])
         if it.is_array:
-            return self.keep(it, s)
+            it = self.keep(it, s)
+            self.holds(it.var, Val(it.type, it.code, snapshot=it.snapshot), s)
+            return it
         if it.is_group("range", "tuple", "list") or it.is_numeric:
             return it
         self.refuse(s.iter, f"a loop over {it.type!r} is not compiled")

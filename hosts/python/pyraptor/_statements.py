@@ -115,7 +115,7 @@ class Statements(Loops):
             key = self.names.keys.get(id(s.target))
             if key is None:
                 self.refuse(s, f"'{s.target.id}' is assigned before it has a value")
-            old = self.load_name(s.target, key)
+            old = self.load_target(s.target, key)
             val = self.expr(s.value)
             if old.is_array:
                 self.in_place(old, s.op, val, s)
@@ -130,6 +130,15 @@ class Statements(Loops):
             self.store_place(place, new, s)
         else:
             self.refuse(s, f"{_what(s.target)} is no target that is compiled")
+
+    def load_target(self, target, key):
+        """The old value of a name that `+=` changes."""
+        if id(target) not in self.loads:
+            load = self.loads[id(target)] = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+            self.names.keys[id(load)] = key
+            if id(target) in self.names.unbound:
+                self.names.unbound.add(id(load))
+        return self.expr(self.loads[id(target)])
 
     def in_place(self, array, op, val, s):
         new = self.operate(op, array, val, s)

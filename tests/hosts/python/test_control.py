@@ -314,3 +314,44 @@ def test_int_becomes_float(check):
 
     check(f, 3)
     assert pyraptor.jit(f)(3) == 1.5
+
+
+def maybe(n, k):
+    for i in range(n):
+        if i == k:
+            found = i * 10
+    return found
+
+
+def after_the_loop(n):
+    for i in range(n):
+        pass
+    return i
+
+
+def test_variables_that_may_have_no_value(check):
+    check(maybe, 3, 1)
+    assert isinstance(check(maybe, 3, 7), UnboundLocalError)
+    check(after_the_loop, 4)
+    assert isinstance(check(after_the_loop, 0), UnboundLocalError)
+
+
+def never(n):
+    if n > 100:
+        return later  # noqa: F821
+    later = n
+    return later
+
+
+def test_variables_without_a_value_are_refused():
+    with pytest.raises(pyraptor.UnsupportedError, match="before it is assigned"):
+        jit(never)(1)
+
+
+def spread(a):
+    m = (2, *a.shape)
+    return np.zeros((*a.shape, 2)).sum() + m[0], m, max(*a.shape)
+
+
+def test_stars(check):
+    check(spread, np.zeros((3, 4)))
