@@ -82,7 +82,9 @@ std::vector<Datum> Machine::call(const ir::Function& f, std::vector<Datum> args)
 std::vector<Datum> Machine::call_here(const ir::Function& f, std::vector<Datum> args) {
   if (args.size() != f.args.size())
     fail(Code::Type, fmt::format("'{}' takes {} arguments, here are {}", f.name, f.args.size(), args.size()));
-  if (depth_ >= options_.depth_limit) fail(Code::Stack, fmt::format("more than {} nested calls", options_.depth_limit));
+  // A region is part of the function that it was taken from.
+  if (depth_ >= options_.depth_limit && !f.region)
+    fail(Code::Stack, fmt::format("more than {} nested calls", options_.depth_limit));
   Frame frame{&f, std::vector<Datum>(f.symbols.all().size()), {}};
   Frame* const caller = frame_;
   const ir::Stmt* const caller_statement = statement_;

@@ -2,7 +2,10 @@
 #include "transform/bounds_check_elim.hpp"
 #include "transform/inline_calls.hpp"
 #include "transform/library_handles.hpp"
+#include "transform/outline_regions.hpp"
 #include "transform/simplify.hpp"
+
+#include <algorithm>
 
 namespace vr::pipeline {
 
@@ -21,6 +24,12 @@ const std::vector<PassInfo>& pass_table() {
        }},
       {"simplify", "constants computed, what never runs or is never read dropped (thesis 5.2)",
        [](const Module& m, const Conventions& c, const PassOptions&) { return transform::simplify(m, c); }},
+      {"outline_regions",
+       "interesting regions become functions, to be specialised (thesis 6.2.4; off unless asked for)",
+       [](const Module& m, const Conventions& c, const PassOptions& o) {
+         const bool named = std::find(o.passes.begin(), o.passes.end(), "outline_regions") != o.passes.end();
+         return o.regions || named ? transform::outline_regions(m, c) : m;
+       }},
       {"bounds_check_elim",
        "removes bounds checks that constant loop bounds and earlier checks make redundant (thesis 5.6)",
        [](const Module& m, const Conventions& c, const PassOptions&) { return transform::bounds_check_elim(m, c); }},

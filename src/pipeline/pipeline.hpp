@@ -38,7 +38,7 @@ struct PassOptions {
   std::vector<std::string> passes;  ///< only these, in this order; empty: all of the table
   std::vector<std::string> skip;    ///< besides VR_SKIP=a,b
   int inline_limit = 300;           ///< statements that a function may reach by inlining (thesis 5.3)
-  bool regions = false;             ///< run outline_regions (thesis chapter 6)
+  bool regions = false;             ///< run outline_regions (thesis chapter 6); also run when `passes` names it
   bool verify = false;              ///< verify after each pass (INTERNAL names the pass that broke it)
   /// Called after each pass that ran, with its result; VR_DUMP=a,b prints to stderr besides.
   std::function<void(const PassInfo&, const ir::Module&)> after;

@@ -17,7 +17,7 @@ struct EmitOptions {
   std::vector<std::string> on;
   int opt_level = 2;
   bool force_checks = false;
-  bool debug_info = false;
+  bool debug_info = false, regions = false;
 };
 
 /// LLVM IR and assembly come from the engine, which compiles the module as `vrir run` would.
@@ -28,6 +28,7 @@ int emit_native(Io& io, const EmitOptions& o, Target target) {
   options.dialect = o.dialect;
   options.force_checks = o.force_checks;
   options.debug_info = o.debug_info;
+  if (o.regions) options.regions = RegionMode::Sync;
   auto text = read_file(io, o.file);
   if (!text) return fail(io, text.error());
   auto engine = Engine::create(options);
@@ -44,7 +45,9 @@ int emit_native(Io& io, const EmitOptions& o, Target target) {
 int emit_lowered(Io& io, const EmitOptions& o, Target target) {
   auto tree = load_tree(io, o.file, o.dialect, true);
   if (!tree) return fail(io, tree.error());
-  auto module = pipeline::run_passes(tree->module, tree->conventions, {});
+  pipeline::PassOptions passes;
+  passes.regions = o.regions;
+  auto module = pipeline::run_passes(tree->module, tree->conventions, passes);
   if (!module) return fail(io, module.error());
   lower::LowerOptions options;
   options.parallel = target == Target::CpuParallel || target == Target::OpenCL;
@@ -80,6 +83,7 @@ Command add_emit(CLI::App& root) {
   target_option(*app, o->on, false);
   app->add_option("-O", o->opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
   app->add_flag("-g", o->debug_info, "line tables for debuggers (--llvm, --asm)");
+  app->add_flag("--regions", o->regions, "regions as functions of their own, for all arguments");
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   return {app, [o](Io& io) {
             const std::string fallback = o->opencl ? "opencl" : "cpu";

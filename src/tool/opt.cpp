@@ -19,7 +19,7 @@ struct OptOptions {
   std::vector<std::string> passes, skip, print_after, analyses, facts;
   std::string function;
   bool specialise = false;
-  bool list = false, verify = true, stats = false;
+  bool list = false, regions = false, verify = true, stats = false;
 };
 
 int list_passes(Io& io) {
@@ -72,6 +72,7 @@ int optimise(Io& io, const OptOptions& o) {
   pipeline::PassOptions options;
   options.passes = o.passes;
   options.skip = o.skip;
+  options.regions = o.regions;
   options.verify = o.verify;
   options.after = [&](const pipeline::PassInfo& p, const ir::Module& m) {
     if (contains(o.print_after, p.name)) io.out << fmt::format("; after {}\n{}", p.name, ir::print(m));
@@ -131,6 +132,7 @@ Command add_opt(CLI::App& root) {
   app->add_option("--fn", o->function, "the function that --facts is about (default: the first)");
   app->add_flag("--specialise", o->specialise,
                 "make that function for these facts (with --passes: after those; --stats: what was found)");
+  app->add_flag("--regions", o->regions, "with outline_regions, which else runs only when --passes names it");
   app->add_flag("--list", o->list, "list all passes in the order in which they run, and all analyses");
   app->add_flag("--verify,!--no-verify", o->verify, "verify after each pass (default)");
   app->add_flag("--stats", o->stats, "what each pass took, and whether it changed anything, on stderr");

@@ -1,5 +1,6 @@
 #include "transform/inline_calls.hpp"
 
+#include "analysis/call_graph.hpp"
 #include "analysis/loop_info.hpp"
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
@@ -29,20 +30,12 @@ struct Callee {
       start_values;  ///< scalars that may be read before they are assigned: each call starts them at 0
 };
 
-std::set<std::string> called_names(const Body& body) {
-  std::set<std::string> names;
-  walk_exprs(body, [&](const Expr& e) {
-    if (const std::string* name = called_name(e)) names.insert(*name);
-  });
-  return names;
-}
-
 Callee look_at(const FunctionPtr& f, bool recursive, const InlineLimits& limits) {
   Callee c;
   c.function = f;
   c.info = analysis::loop_info(f->body);
   c.statements = c.info.statements;
-  c.names = called_names(f->body);
+  c.names = analysis::called_names(f->body);
   if (recursive || f->region || c.statements > limits.callee_statements) return c;
   for (const Symbol& s : f->symbols.all())
     if (!s.type.is_numeric()) return c;
@@ -465,41 +458,16 @@ class Inliner {
   bool everywhere_ = false;
 };
 
-/// Callees before callers; functions that can reach themselves go to `recursive`.
-std::vector<FunctionPtr> bottom_up(const Module& m, std::set<std::string>& recursive) {
-  std::vector<FunctionPtr> order;
-  std::map<std::string, int> state;  // 1: being visited, 2: done
-  std::vector<std::string> path;
-  std::function<void(const FunctionPtr&)> visit_function = [&](const FunctionPtr& f) {
-    state[f->name] = 1;
-    path.push_back(f->name);
-    for (const std::string& name : called_names(f->body)) {
-      auto it =
-          std::find_if(m.functions.begin(), m.functions.end(), [&](const FunctionPtr& g) { return g->name == name; });
-      if (it == m.functions.end()) continue;
-      if (state[name] == 0) visit_function(*it);
-      // On the path: everything from there on calls itself.
-      if (auto p = std::find(path.begin(), path.end(), name); p != path.end()) recursive.insert(p, path.end());
-    }
-    path.pop_back();
-    state[f->name] = 2;
-    order.push_back(f);
-  };
-  for (const FunctionPtr& f : m.functions)
-    if (state[f->name] == 0) visit_function(f);
-  return order;
-}
-
 }  // namespace
 
 ModulePtr inline_calls(const ModulePtr& module, const Conventions& conventions, const InlineLimits& limits) {
-  std::set<std::string> recursive;
+  const analysis::CallGraph calls = analysis::call_graph(*module);
   std::map<std::string, Callee> callees;
   std::map<std::string, FunctionPtr> changed;
-  for (const FunctionPtr& f : bottom_up(*module, recursive)) {
+  for (const FunctionPtr& f : calls.bottom_up) {
     FunctionPtr now = Inliner(callees, conventions, limits, *f).run();
     if (now) changed[f->name] = now;
-    callees.emplace(f->name, look_at(now ? now : f, recursive.count(f->name) != 0, limits));
+    callees.emplace(f->name, look_at(now ? now : f, calls.recursive.count(f->name) != 0, limits));
   }
   if (changed.empty()) return module;
   auto out = std::make_shared<Module>(*module);

@@ -175,6 +175,7 @@ std::string pass_disagreement(const Program& p, const std::string& passes, const
                               const interp::InterpOptions& limits, const Answer& wanted) {
   pipeline::PassOptions options;
   options.verify = true;
+  options.regions = true;
   if (passes == "specialise")
     options.passes = {"simplify"};
   else if (passes != "all")

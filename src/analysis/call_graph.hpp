@@ -1,0 +1,20 @@
+// call_graph: which functions of a module reach which by calls and handles.
+#pragma once
+#include <velociraptor/ir/nodes.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vr::analysis {
+
+/// The functions that a body calls or takes handles of, of the library too, and variables of function type.
+std::set<std::string> called_names(const ir::Body& body);
+
+struct CallGraph {
+  std::vector<ir::FunctionPtr> bottom_up;  ///< callees before callers, as far as there is no recursion
+  std::set<std::string> recursive;         ///< names of functions that can reach themselves
+};
+CallGraph call_graph(const ir::Module& m);
+
+}  // namespace vr::analysis
