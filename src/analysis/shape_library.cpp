@@ -119,6 +119,8 @@ ShapeValue ShapeEval::library(std::string_view name, const std::vector<ExprPtr>&
       }
       return elementwise(any_of(t));
     }
+    case LibSort::Select:
+      return elementwise(any_of(stated.element()));
     case LibSort::Matrix:
       return matrix(name, args, v, stated);
     case LibSort::Reduce:

@@ -243,8 +243,8 @@ class Specialiser {
     if (auto* call = as<LibCall>(e)) {
       const LibFunction* f = find_library(call->func);
       inside = f && (f->sort == LibSort::FloatMap || f->sort == LibSort::SameMap || f->sort == LibSort::RealPart ||
-                     f->sort == LibSort::Test || f->sort == LibSort::Arith || f->sort == LibSort::Make ||
-                     call->func == "reshape");
+                     f->sort == LibSort::Test || f->sort == LibSort::Arith || f->sort == LibSort::Select ||
+                     f->sort == LibSort::Make || call->func == "reshape");
     }
     for_each_child(*e, {[&](const ExprPtr& c) { find_constants(c, inside, now, known); }, {}});
   }

@@ -231,8 +231,9 @@ class Calls:
             parts += [number(0) if start.is_none() else start, stop]
         if o is np.ogrid or not all(p.is_scalar and p.type.elem == "int64" for p in parts):
             self.refuse(node, "np.mgrid is compiled for integers")
-        return group("tuple", self.call_python(library.mgrid[len(slices)], parts, {}, node).items if len(slices) > 1 else
-                     [self.call_python(library.mgrid[1], parts, {}, node)])
+        grids = self.call_python(library.mgrid[len(slices)], parts, {}, node)
+        # In NumPy these are the rows of one array: they can be taken one by one, which is all that is done with them.
+        return group("grid", grids.items) if len(slices) > 1 else grids
 
 
 def _parameter_type(val):

@@ -596,7 +596,7 @@ def np_searchsorted(t, node, a, v, side=None):
     right = side is not None and t.static(side, node, "side") == "right"
     f = (library.searchsorted_right if right else library.searchsorted_left) if v.is_scalar else (
         library.searchsorted_right_many if right else library.searchsorted_left_many)
-    return t.call_python(f, [a, t.plain(v, node) if v.is_array else v], {}, node)
+    return strong(t.call_python(f, [a, t.plain(v, node) if v.is_array else v], {}, node))
 
 
 @function(np.bincount)

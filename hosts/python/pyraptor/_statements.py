@@ -91,7 +91,7 @@ class Statements(Loops):
             self.guard(s, n.binary("neq", Scalar("bool"), self.extent(array, 0, s), n.const(len(target.elts), n.INT64)),
                        ValueError, f"not exactly {len(target.elts)} values to unpack")
             val = group("tuple", [self.element(array, [number(k)], s) for k in range(len(target.elts))])
-        if not val.is_group("tuple", "list"):
+        if not val.is_group("tuple", "list", "grid"):
             self.refuse(s, f"{val.type!r} cannot be unpacked")
         if any(isinstance(t, ast.Starred) for t in target.elts):
             self.refuse(target, "starred targets are not compiled")

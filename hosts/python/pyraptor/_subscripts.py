@@ -25,7 +25,7 @@ class Place:
 class Subscripts:
     def expr_Subscript(self, node):
         base = self.expr(node.value)
-        if base.is_group("tuple", "list", "range"):
+        if base.is_group("tuple", "list", "range", "grid"):
             return self.group_item(base, node)
         if isinstance(base.type, Const):
             return self.constant_item(base, node)

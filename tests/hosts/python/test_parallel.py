@@ -1,0 +1,125 @@
+"""Parallel loops, sections, domains: also as plain Python."""
+import numpy as np
+import pytest
+
+import pyraptor
+from pyraptor import PAR, Domain, PyArray, PyFloat64, PyRaptorModule, gpu, gpu_begin, gpu_end, jit, prange
+
+
+def stencil(a, b):
+    m, n = a.shape
+    for i, j in PAR(Domain(m, n), shared=[a, b]):
+        b[i, j] = (a[i, j] + a[i - 1, j] + a[(i + 1) % m, j] + a[i, (j + 1) % n] + a[i, j - 1]) / 5
+
+
+def test_par(check):
+    check(stencil, np.random.default_rng(0).random((17, 23)), np.zeros((17, 23)))
+    check(stencil, np.random.default_rng(0).random((17, 23)), np.zeros((17, 23)), parallel=False)
+
+
+def sums(x):
+    s, p, k = 0.0, 1.0, 0
+    for i in prange(len(x)):
+        s += x[i]
+        p *= 1 + x[i] / 1000
+        k -= i
+    return s, p, k
+
+
+def test_reductions(check):
+    for n in (0, 1, 5, 1000):
+        check(sums, np.random.default_rng(1).random(n), rtol=1e-9, types=n > 0)
+
+
+def steps(n):
+    out = np.zeros(n)
+    for i in prange(1, n, 3):
+        t = i * 2.0
+        for k in range(3):
+            t += k
+        out[i] = t
+    return out
+
+
+def test_private_variables(check):
+    check(steps, 20)
+
+
+def carried(x):
+    last = 0.0
+    for i in prange(len(x)):
+        x[i] = last
+        last = x[i] + 1
+    return x
+
+
+def escaping(x):
+    t = 0.0
+    for i in prange(len(x)):
+        t = x[i]
+    return t
+
+
+@pytest.mark.parametrize("f", [carried, escaping])
+def test_loops_that_are_not_parallel_are_refused(f):
+    with pytest.raises(pyraptor.UnsupportedError):
+        jit(f)(np.zeros(4))
+
+
+def with_gpu(x):
+    y = np.zeros_like(x)
+    with gpu():
+        for i in prange(x.shape[0]):
+            y[i] = x[i] * 2
+    gpu_begin()
+    for i in prange(x.shape[0]):
+        y[i] += 1
+    gpu_end()
+    return y
+
+
+def test_sections(check):
+    check(with_gpu, np.arange(50.0, dtype=np.float32))
+
+
+def test_the_thesis_module():
+    m = PyRaptorModule("stencil")
+
+    @m.compile
+    def periodic(A: PyArray(PyFloat64(), 2, "RowMajor"), B: PyArray(PyFloat64(), 2, "RowMajor")):
+        m, n = A.shape
+        gpu_begin()
+        for i, j in PAR(Domain(m, n), shared=[A, B]):
+            B[i, j] = (A[i, j] + A[i - 1, j] + A[(i + 1) % m, j]) / 3
+        gpu_end()
+
+    m.compile()
+    a = np.random.default_rng(0).random((6, 7))
+    b, c = np.zeros_like(a), np.zeros_like(a)
+    periodic(a, b)
+    periodic.__wrapped__(a, c)
+    np.testing.assert_allclose(b, c)
+    with pytest.raises(TypeError):
+        periodic(a.astype(np.float32), b)
+    with pytest.raises(TypeError):
+        periodic(np.asfortranarray(a), b)
+    with pytest.raises(TypeError):
+        m.compile(lambda x: x)
+
+
+def test_plain_python():
+    assert list(Domain(2, range(1, 3))) == [(0, 1), (0, 2), (1, 1), (1, 2)]
+    assert list(PAR(3)) == [0, 1, 2] and list(prange(2)) == [0, 1]
+    with gpu():
+        gpu_begin()
+        gpu_end()
+
+
+def test_a_fault_in_a_parallel_loop():
+    @jit
+    def f(x, k):
+        for i in prange(100):
+            x[k] = i
+
+    with pytest.raises(IndexError, match="out of bounds for axis 0 of 'x'"):
+        f(np.zeros(4), 9)
