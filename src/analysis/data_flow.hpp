@@ -17,9 +17,9 @@
 //                                            `around` holds before the loop, s at the iteration's end. Backward: s is
 //                                            what holds after the iteration and becomes what holds at its end
 // and, going forward, if it likes:
-//   bool widen(State& into, const State& s);  in place of join at the head of a loop that has been joined to a few
-//   times:
-//                                            facts that could grow without end must come to one here
+//   bool widen(State& into, const State& s, int joins);
+//                                            in place of join at the head of a loop that has been joined to so often,
+//                                            more than a few times: facts that could grow without end must stop here
 //   bool runs(int number);                   whether a counted loop has an iteration for certain, so that what holds
 //                                            before it does not hold behind it
 //   void assume(int number, bool taken, State& s);  the condition of an if or while came out so
@@ -68,9 +68,9 @@ class Flow {
   }
   bool meet(int number, const State& now) {
     Head& h = head(number);
-    if constexpr (requires { p_.widen(h.state, now); }) {
+    if constexpr (requires { p_.widen(h.state, now, h.joins); }) {
       constexpr int patience = 2;
-      if (++h.joins > patience) return p_.widen(h.state, now);
+      if (++h.joins > patience) return p_.widen(h.state, now, h.joins);
     }
     return p_.join(h.state, now);
   }

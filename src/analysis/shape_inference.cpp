@@ -66,9 +66,13 @@ class Problem {
   bool join(State& into, const State& s) const {
     return meet(into, s, [](const ShapeValue& a, const ShapeValue& b, const Type&) { return analysis::join(a, b); });
   }
-  bool widen(State& into, const State& s) const {
+  bool widen(State& into, const State& s, int joins) const {
+    // Numbers of the program are often where a loop ends; after a few of them it is time to give up.
+    constexpr int patience = 12;
+    static const std::vector<int64_t> none;
+    const std::vector<int64_t>& stops = joins > patience ? none : stops_;
     return meet(into, s, [&](const ShapeValue& a, const ShapeValue& b, const Type& t) {
-      return widened(a, analysis::join(a, b), t, stops_);
+      return widened(a, analysis::join(a, b), t, stops);
     });
   }
 
@@ -398,6 +402,13 @@ bool grows(const SubscriptAccess& a, const Conventions& c) {
 ShapeInference shape_inference(const Function& f, const Module& module, const Conventions& conventions,
                                const RegionFacts& facts, IntegerPrograms& programs) {
   ShapeInference out{Statements(f.body), {}, {}, {}, {}, 0, 0, 0};
+  // States take a place for each variable at each statement: a function that is immense is left alone.
+  constexpr size_t most = 4'000'000;
+  const auto count = static_cast<size_t>(out.statements.count());
+  out.before.resize(count);
+  out.after.resize(count);
+  out.accesses.resize(count);
+  if (count * f.symbols.all().size() > most) return out;
   const Alias groups = alias(f, module, conventions, facts);
   std::set<Store> refuted;
   // Rounds cost a whole inference each: after a few all optimism is given up at once.

@@ -66,7 +66,8 @@ struct ShapeInference {
 };
 
 /// The function must be one of the verified module, and outlive the answer; facts must fit it (check_region_facts).
-/// `programs` answers for growth and keeps statistics.
+/// `programs` answers for growth and keeps statistics. Of functions whose statements times variables pass some millions
+/// nothing is inferred: no state is reached.
 ShapeInference shape_inference(const ir::Function& f, const ir::Module& module, const ir::Conventions& conventions,
                                const RegionFacts& facts, IntegerPrograms& programs);
 

@@ -190,7 +190,7 @@ ShapeValue ShapeEval::element_or_slice(const Index& e, ShapeState& s) const {
       int64_t at = 0;
       for (size_t k = 0; k < rank && at >= 0; ++k) {
         const auto c = sel.axes[k].at.constant();
-        const int64_t p = c ? *c - conventions_.indexing : -1;
+        const int64_t p = c && *c >= conventions_.indexing ? *c - conventions_.indexing : -1;
         at = p < 0 || p >= a.extents[k].lo ? -1 : at * a.extents[k].lo + p;
       }
       if (at >= 0) n = a.elements[static_cast<size_t>(at)];
@@ -291,7 +291,7 @@ void ShapeEval::store(const Index& target, const ShapeValue& v, ShapeState& s,
   bool one = sel.element && given == rank && !now.elements.empty();
   for (size_t k = 0; k < rank && one; ++k) {
     const auto c = sel.axes[k].at.constant();
-    const int64_t p = c ? *c - conventions_.indexing : -1;
+    const int64_t p = c && *c >= conventions_.indexing ? *c - conventions_.indexing : -1;
     one = p >= 0 && p < a.extents[k].lo;
     at = at * a.extents[k].lo + p;
   }

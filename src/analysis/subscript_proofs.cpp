@@ -54,7 +54,7 @@ class Builder {
     Linear x;
     if (b.known && b.step.single() && b.step.lo != 1 && b.step.lo != -1 && exact && sum(b.first.terms, 1, x)) {
       // In steps of more than one: first + step * t.
-      x.constant += b.first.sum_rest().lo;
+      if (__builtin_add_overflow(x.constant, b.first.sum_rest().lo, &x.constant)) failed_ = true;
       const Interval far = quotient(Interval{0, (b.range - Interval::of(b.range.lo)).hi}, up ? b.step : -b.step)
                                .value_or(Interval{0, Interval::most});
       if (!add(fresh({0, far.hi}), b.step.lo, x)) failed_ = true;

@@ -18,7 +18,8 @@ namespace vr::smith {
 
 std::string TargetSpec::text() const {
   if (!passes.empty()) return "pass:" + passes;
-  std::string t = fmt::format("{}{}-O{}", guard ? "guard:" : "", target_name(target), opt_level);
+  std::string t =
+      fmt::format("{}{}{}-O{}", specialise ? "specialise:" : "", guard ? "guard:" : "", target_name(target), opt_level);
   return target == Target::CpuParallel ? fmt::format("{}x{}", t, threads) : t;
 }
 
@@ -45,6 +46,12 @@ bool parse_target(const std::string& text, TargetSpec* out) {
   if (text.starts_with("guard:")) {
     if (!parse_target(text.substr(6), &s)) return false;
     s.guard = true;
+    *out = s;
+    return true;
+  }
+  if (text.starts_with("specialise:")) {
+    if (!parse_target(text.substr(11), &s)) return false;
+    s.specialise = true;
     *out = s;
     return true;
   }
@@ -256,7 +263,7 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
         }
         it = state_->engines.emplace(j.target, std::move(*engine)).first;
       }
-      auto module = it->second.load(p.module);
+      auto module = it->second.load(spec.specialise ? specialised(p, conv) : p.module);
       if (!module) {
         const Error& e = module.error();
         std::string text = e.diagnostics.empty() ? e.message : e.diagnostics[0].message;
