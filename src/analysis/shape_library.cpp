@@ -120,7 +120,11 @@ ShapeValue ShapeEval::library(std::string_view name, const std::vector<ExprPtr>&
       return elementwise(any_of(t));
     }
     case LibSort::Select:
-      return elementwise(any_of(stated.element()));
+      if (arg_type(1).complex || arg_type(2).complex) return elementwise(any_of(stated.element()));
+      {
+        const Type t = Type::scalar(common_elem(arg_type(1).elem, arg_type(2).elem));
+        return elementwise(join(converted(each(v[1]), t), converted(each(v[2]), t)));
+      }
     case LibSort::Matrix:
       return matrix(name, args, v, stated);
     case LibSort::Reduce:
