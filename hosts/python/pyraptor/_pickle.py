@@ -15,8 +15,12 @@ def reduce(jitted):
     found = module
     for part in f.__qualname__.split("."):
         found = getattr(found, part, None)
-    if found is jitted.dispatcher and f.__module__ != "__main__":
-        return _by_name, (f.__module__, f.__qualname__)
+    if f.__module__ != "__main__":
+        if found is jitted.dispatcher:
+            return _by_name, (f.__module__, f.__qualname__)
+        for name, o in vars(module).items() if module is not None else ():
+            if o is jitted.dispatcher:
+                return _by_name, (f.__module__, name)
     return _by_source, (describe(f, {}), jitted.options)
 
 

@@ -154,7 +154,9 @@ class Statements(Loops):
                         "convert with .astype, or write x = x + y")
 
     def stmt_Delete(self, s):
-        pass  # the variable's array lives a little longer
+        for target in s.targets:  # of a name: its array lives a little longer
+            if not isinstance(target, ast.Name):
+                self.refuse(target, "'del' of items is not compiled")
 
     # ---- branches
     def stmt_If(self, s):

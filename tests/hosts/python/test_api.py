@@ -1,0 +1,368 @@
+"""What surrounds compiled code: errors and their places, arguments, references, threads, processes, pickles, settings."""
+import concurrent.futures
+import gc
+import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import traceback
+import warnings
+import weakref
+
+import numpy as np
+import pytest
+
+import pyraptor
+from pyraptor import UnsupportedError, config, f64, i64, jit
+
+
+def total(x):
+    s = 0.0
+    for i in range(x.shape[0]):
+        s += x[i]
+    return s
+
+
+# ---- errors
+def far(x, k):
+    y = x * 2
+    return y[k]
+
+
+def test_errors_point_at_the_python_line():
+    with pytest.raises(IndexError) as caught:
+        jit(far)(np.zeros(3), 7)
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert frames[-1].filename == __file__ and frames[-1].name == "far" and frames[-1].line == "return y[k]"
+    e = caught.value
+    assert (e.array, e.axis, e.index, e.extent) == ("y", 0, 7, 3)
+    assert "index 7 is out of bounds for axis 0" in str(e)
+
+
+def prints(x):
+    y = x + 1
+    print(y)
+    return y
+
+
+def test_unsupported_shows_the_place():
+    with pytest.raises(UnsupportedError) as caught:
+        jit(prints)(1)
+    e = caught.value
+    assert e.filename == __file__ and e.lineno == prints.__code__.co_firstlineno + 2
+    lines = str(e).splitlines()
+    assert "print(y)" in lines[2] and lines[3].strip().startswith("^") and lines[4].strip().startswith("Instead:")
+    copy = pickle.loads(pickle.dumps(e))
+    assert str(copy) == str(e) and copy.lineno == e.lineno
+
+
+def test_fallback():
+    f = jit(prints, fallback=True)
+    with pytest.warns(pyraptor.PyRaptorWarning, match="runs as plain Python"):
+        assert f(1) == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert f(1) == 2  # said once
+    assert f.report()[0]["target"] == "python"
+
+
+@pytest.mark.parametrize("body", ["x.append(1)", "y = {}", "y = [v for v in x if v > 0]", "import os", "y = f'{x}'",
+                                  "y = lambda v: v", "del x[0]", "try:\n        pass\n    except ValueError:\n        pass",
+                                  "with open('f') as f:\n        pass", "y = x[1:2, 3, 4]", "y = np.fft.fft(x)", "global z"])
+def test_what_is_refused(body, tmp_path):
+    file = tmp_path / "refused.py"
+    file.write_text(f"import numpy as np\ndef f(x):\n    {body}\n    return 0.0\n")
+    scope = {}
+    exec(compile(file.read_text(), str(file), "exec"), scope)
+    with pytest.raises(UnsupportedError) as caught:
+        jit(scope["f"])(np.zeros(3))
+    assert caught.value.lineno == 3
+
+
+def test_types_that_do_not_meet():
+    def f(x):
+        if x > 0:
+            y = 1.0
+        else:
+            y = np.zeros(3)
+        return y
+
+    with pytest.raises(UnsupportedError, match="'y' is"):
+        jit(f)(1.0)
+
+
+# ---- arguments
+BAD = [np.zeros(3, ">f8"), np.zeros(3, np.uint8), np.zeros(3, "U4"), np.array(1.0), np.zeros(3, object), [1, 2], {}, object(),
+       np.matrix([[1.0]]), np.zeros(9, np.uint8)[1:].view(np.float64), np.float16(1), np.zeros(3, np.float16)]
+
+
+@pytest.mark.parametrize("value", BAD, ids=lambda v: type(v).__name__ + getattr(getattr(v, "dtype", None), "str", ""))
+def test_arguments_that_are_refused(value):
+    with pytest.raises(UnsupportedError, match="argument 'x'"):
+        jit(total)(value)
+
+
+def test_large_ints():
+    with pytest.raises(OverflowError):
+        jit(lambda_free)(2 ** 70)
+
+
+def lambda_free(x):
+    return x + 1
+
+
+def test_read_only_arrays():
+    @jit
+    def f(x):
+        x[0] = 1
+
+    @jit
+    def g(x):
+        return x[0], x[1:]
+
+    a = np.zeros(3)
+    a.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        f(a)
+    assert g(a)[0] == 0
+    assert not g(a)[1].flags.writeable
+
+
+class Exports:
+    def __init__(self, a):
+        self.a = a
+
+    def __dlpack__(self, **kwargs):
+        return self.a.__dlpack__(**kwargs)
+
+    def __dlpack_device__(self):
+        return self.a.__dlpack_device__()
+
+
+def test_other_ways_to_hold_numbers(tmp_path):
+    import array
+    f = jit(total)
+    assert f(array.array("d", [1.0, 2.0])) == 3.0
+    assert f(memoryview(np.arange(4.0))) == 6.0
+    assert f(Exports(np.arange(3.0))) == 3.0
+    mapped = np.memmap(tmp_path / "m", np.float64, "w+", shape=(4, ))
+    mapped[:] = 2
+    assert f(mapped) == 8.0
+
+
+def test_annotations():
+    @jit
+    def f(x: f64[:], n: i64, scale: "f64"):
+        return x[0] * scale + n
+
+    assert f(np.ones(2), 3, 2) == 5.0
+    with pytest.raises(TypeError, match="argument 'x' must be"):
+        f(np.ones((2, 2)), 3, 2.0)
+    with pytest.raises(TypeError):
+        f(np.ones(2), 2.5, 2.0)
+
+    from numpy.typing import NDArray
+
+    @jit
+    def g(x: NDArray[np.float64], label: str = "a"):
+        return x.sum()
+
+    assert g(np.ones((2, 2))) == 4.0
+    with pytest.raises(TypeError):
+        g(np.ones(2, np.int64))
+
+
+# ---- references
+def test_references_balance():
+    @jit
+    def f(a, b):
+        c = a + b
+        return a, b[1:], c, c[:2], (a, 1, None)
+
+    a, b = np.arange(3.0), np.arange(3.0)
+    f(a, b)
+    gc.collect()
+    before = sys.getrefcount(a), sys.getrefcount(b)
+    for _ in range(100):
+        f(a, b)
+    assert (sys.getrefcount(a), sys.getrefcount(b)) == before
+    kept = f(a, b)
+    assert kept[0] is a and kept[4][0] is a and kept[4][2] is None
+    assert np.shares_memory(kept[1], b) and np.shares_memory(kept[2], kept[3])
+    view, weak = kept[1], weakref.ref(b)
+    del kept, b
+    gc.collect()
+    assert weak() is not None and view[0] == 1.0  # the view keeps its array alive
+    del view
+    gc.collect()
+    assert weak() is None
+
+
+def test_results_outlive_each_other():
+    @jit
+    def f(n):
+        a = np.arange(n) * 1.0
+        return a, a[1:]
+
+    whole, part = f(1000)
+    del whole
+    gc.collect()
+    _ = [f(1000) for _ in range(10)]
+    assert part[0] == 1.0 and part[-1] == 999.0
+
+
+def test_failing_calls_hold_nothing():
+    @jit
+    def f(a, k):
+        b = a * 2
+        return b, a[k]
+
+    a = np.zeros(3)
+    before = sys.getrefcount(a)
+    for _ in range(50):
+        with pytest.raises(IndexError):
+            f(a, 5)
+    assert sys.getrefcount(a) == before
+
+
+# ---- threads and processes
+def test_threads_call_at_once():
+    f = jit(total)
+    xs = [np.full(20000, float(k)) for k in range(8)]
+    results = [None] * 8
+    barrier = threading.Barrier(8)
+
+    def work(k):
+        barrier.wait()
+        for _ in range(20):
+            results[k] = f(xs[k])
+
+    threads = [threading.Thread(target=work, args=(k, )) for k in range(8)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+    assert results == [20000.0 * k for k in range(8)]
+    assert len(f._impl.versions) == 1
+
+
+def test_the_gil_is_free_while_native_code_runs():
+    @jit
+    def spin(n):
+        s = 0
+        for i in range(n):
+            s = s * 3 + i % 7
+        return s
+
+    spin(10)
+    count = [0]
+    done = threading.Event()
+
+    def counter():
+        while not done.is_set():
+            count[0] += 1
+
+    t = threading.Thread(target=counter)
+    t.start()
+    before = count[0]
+    spin(200_000_000)
+    after = count[0]
+    done.set()
+    t.join()
+    assert after > before + 1000
+
+
+compiled_total = jit(total)
+
+
+def in_child(x):
+    return float(compiled_total(x))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_forked_processes():
+    x = np.arange(10.0)
+    assert compiled_total(x) == 45.0
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(in_child, [x, x * 2]).get(timeout=60) == [45.0, 90.0]
+
+
+def test_spawned_processes():
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(compiled_total, np.arange(5.0)).result(timeout=120) == 10.0
+
+
+FACTOR = 3
+
+
+def test_pickles_by_name_and_by_source():
+    assert pickle.loads(pickle.dumps(compiled_total)) is compiled_total
+    offset = 5
+
+    @jit
+    def inner(x):
+        return x * FACTOR
+
+    @jit(fastmath=True)
+    def outer(x, k=2):
+        if k > 5:
+            return outer(x, k - 1)
+        return inner(x) + offset + k + np.floor(0.5)
+
+    copy = pickle.loads(pickle.dumps(outer))
+    assert copy is not outer and copy(1.0) == outer(1.0) == 10.0 and copy(1.0, 7) == outer(1.0, 7)
+    assert copy._impl.options["fastmath"] is True
+    again = pickle.loads(pickle.dumps(copy))
+    assert again(2.0) == outer(2.0)
+
+
+# ---- tools
+def test_inspect_and_report():
+    f = jit(total)
+    with pytest.raises(ValueError):
+        f.inspect()
+    f(np.zeros(3))
+    assert f.inspect("vrir").startswith("(module :name total")
+    assert "define" in f.inspect("llvm") and "total" in f.inspect("asm")
+    with pytest.raises(ValueError):
+        f.inspect("nonsense")
+    assert "float32" in f.inspect("vrir", np.zeros(3, np.float32))
+    f.compile(np.zeros(3, np.int64))
+    report = f.report()
+    assert len(report) == 3 and report[0]["types"] == ("float64[:]", ) and report[0]["optimised"]
+    assert report[0]["compile"]["total_ms"] > 0
+    assert f.__wrapped__ is total and f.__name__ == "total" and "total" in repr(f)
+
+
+def test_config():
+    with pytest.raises(AttributeError):
+        config.nonsense = 1
+    with pytest.raises(TypeError):
+        config.threads = "2"
+    assert "opt_level" in repr(config)
+    config.tiered = True
+    f = jit(total)
+    assert f(np.ones(5)) == 5.0
+    f.wait()
+    assert f.report()[0]["optimised"] and f(np.ones(5)) == 5.0
+
+
+def test_jit_of_what_is_no_function():
+    with pytest.raises(TypeError):
+        jit(3)
+    with pytest.raises(UnsupportedError, match="source"):
+        exec("def g(x): return x", scope := {})
+        jit(scope["g"])(1)
+    assert jit(jit(total)).__wrapped__ is total
+
+
+def test_boundscheck_off():
+    f = jit(total, boundscheck=False)
+    assert f(np.ones(9)) == 9.0
+    assert ":boundscheck %0" in f.inspect()
+
+
+def test_command_line():
+    run = subprocess.run([sys.executable, "-m", "pyraptor", "info"], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0 and "pyraptor" in run.stdout and "numpy" in run.stdout
