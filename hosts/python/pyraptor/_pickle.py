@@ -67,8 +67,11 @@ def define(description, made):
     lines = text.splitlines(True)
     start = next(k for k, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def ")))
     filename = f"{filename} (unpickled)" if not filename.endswith("(unpickled)") else filename
-    padded = "\n" * (first - 1) + text
-    linecache.cache[filename] = (len(padded), None, padded.splitlines(True), filename)
+    # Several functions of one file: each at its lines.
+    known = list(linecache.cache[filename][2]) if filename in linecache.cache else []
+    known += ["\n"] * (first - 1 + len(lines) - len(known))
+    known[first - 1:first - 1 + len(lines)] = lines
+    linecache.cache[filename] = (sum(map(len, known)), None, known, filename)
     scope = {"__name__": module, "__builtins__": __builtins__}
     exec(compile("\n" * (first - 1 + start) + "".join(lines[start:]), filename, "exec"), scope)
     f = scope[name]
