@@ -16,7 +16,7 @@ from ._annotations import accepted
 from ._config import config
 from ._errors import CompileError, PyRaptorWarning, UnsupportedError, run_time_error
 from ._program import Program
-from ._types import Const, Group, key_of_type, leaves, type_of_key
+from ._types import DTYPES, Const, Group, key_of_type, type_of_key
 
 _engines = {}
 _engines_lock = threading.Lock()
@@ -55,6 +55,7 @@ class Version:
             w in text for w in ("(alloc ", ":libfunc eye", ":libfunc range", ":libfunc mmult", ":libfunc mldiv"))
         self.native = _native.version(function, [key_of_type(t) for t in parameters], written, self.program.result_spec(),
                                       quick, functools.partial(run_time_error, self.program.raises))
+        self.written, self.copies = written, 0
         self.globals = self.program.globals()
         self.plain = not self.globals and all(not isinstance(t, (Const, Group)) for t in arg_types)
         self.total_ms = (time.perf_counter() - start) * 1e3
@@ -85,12 +86,17 @@ class Jitted:
         if self.annotations:
             args = tuple(a if (t := self.annotations.get(name)) is None else t.accept(a, name)
                          for name, a in zip(self.signature.parameters, args))
-        arg_types, flat = [], []
+        arg_types, flat = [], Flat()
         for name, a in zip(self.signature.parameters, args):
             arg_types.append(classify(a, name, flat))
         version = self.version(tuple(arg_types))
         if version is None:
             return self.function(*args)
+        for k, name in flat.copied:
+            if version.written[k]:
+                raise UnsupportedError(f"argument '{name}' is stored to, and is not aligned or has another byte order",
+                                       hint="pass x.astype(x.dtype.newbyteorder('='))")
+            version.copies += 1
         result = version.native(*flat, *version.globals)
         if result is NotImplemented:  # this process was forked: its engines are not usable any more
             with self.lock:
@@ -134,7 +140,7 @@ class Jitted:
         """Compiles for the types of these arguments without calling, and waits for optimised code."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        version = self.version(tuple(classify(a, name, []) for name, a in bound.arguments.items()))
+        version = self.version(tuple(classify(a, name, Flat()) for name, a in bound.arguments.items()))
         if version is not None:
             version.module.wait()
 
@@ -146,7 +152,7 @@ class Jitted:
     def inspect(self, what="vrir", *args):
         """The program as text: 'vrir', 'llvm', 'asm' or 'opencl'. Of the version for `args`, else of the one made last."""
         if args:
-            version = self.version(tuple(classify(a, name, []) for name, a in zip(self.signature.parameters, args)))
+            version = self.version(tuple(classify(a, name, Flat()) for name, a in zip(self.signature.parameters, args)))
         elif self.versions:
             version = list(self.versions.values())[-1]
         else:
@@ -160,7 +166,7 @@ class Jitted:
             info = v.module.compile_info()
             out.append({"types": tuple(map(repr, types_)), "target": v.target, "optimised": v.module.optimised(),
                         "functions": [f.name for f in v.program.used], "front_end_ms": v.front_end_ms,
-                        "first_call_ms": v.total_ms, "compile": info, "not_where_asked": v.module.report()})
+                        "first_call_ms": v.total_ms, "compile": info, "copied_arguments": v.copies, "not_where_asked": v.module.report()})
         for types_, e in self.refused.items():
             out.append({"types": tuple(map(repr, types_)), "target": "python" if self.fallback else "refused",
                         "reason": str(e)})
@@ -168,6 +174,14 @@ class Jitted:
 
     def reduce(self):
         return _pickle.reduce(self)
+
+
+class Flat(list):
+    """The numbers and arrays of a call; `copied`: (position, name) of those that are copies of the arguments."""
+
+    def __init__(self):
+        super().__init__()
+        self.copied = []
 
 
 def classify(o, name, flat):
@@ -210,10 +224,9 @@ def classify_array(a, name, flat):
         why, hint = "has no dimensions", "pass the number: x.item() or x[()]"
     elif a.ndim > 16:
         why = f"has {a.ndim} dimensions, and at most 16 are compiled"
-    elif not a.dtype.isnative:
-        why, hint = "has another byte order than this machine", "convert: x.astype(x.dtype.newbyteorder('='))"
-    elif not a.flags.aligned:
-        why, hint = "is not aligned in memory", "pass x.copy()"
+    elif not (a.dtype.isnative and a.flags.aligned) and a.dtype.newbyteorder("=") in DTYPES:
+        flat.copied.append((len(flat), name))
+        return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)
     else:
         why = f"holds {a.dtype}"
         hint = "convert: x.astype(...) to bool, int32, int64, float32, float64, complex64 or complex128"
