@@ -16,10 +16,16 @@ std::vector<TargetSpec> choose_targets(const Program& p, const RunOptions& o) {
   if (!o.targets.empty()) return o.targets;
   Random rng(p.seed ^ 0x5eed5eed5eed);
   std::vector<TargetSpec> t;
+  auto mark = [&](std::vector<TargetSpec>& list) {
+    for (TargetSpec& spec : list) {
+      spec.guard = o.guard;
+      spec.regions = o.regions;
+    }
+  };
   if (p.has_section) {
     t.push_back({Target::OpenCL, rng.chance(70) ? 0 : 2, 2});
     if (rng.chance(30)) t.push_back({Target::CpuParallel, 0, 2});
-    for (TargetSpec& spec : t) spec.guard = o.guard;
+    mark(t);
     return t;
   }
   // Optimised code costs ten times as much to make: more often for small programs.
@@ -33,7 +39,7 @@ std::vector<TargetSpec> choose_targets(const Program& p, const RunOptions& o) {
   const bool parallel = !p.parallel_places.empty();
   if (!parallel || rng.chance(30)) t.push_back({Target::Cpu, level(), 1});
   if (parallel) t.push_back({Target::CpuParallel, level(), rng.pick({2, 8})});
-  for (TargetSpec& spec : t) spec.guard = o.guard;
+  mark(t);
   return t;
 }
 

@@ -15,6 +15,7 @@ struct RunOptions {
   double seconds = 0;               ///< stop after so long; 0: after `count` programs
   std::vector<TargetSpec> targets;  ///< empty: chosen by the seed
   bool guard = false;               ///< the targets chosen by the seed are on the guarding host
+  bool regions = false;             ///< and specialise regions
   bool isolate = true;
   int max_reports = 50;
   GeneratorOptions generator;

@@ -18,8 +18,8 @@ namespace vr::smith {
 
 std::string TargetSpec::text() const {
   if (!passes.empty()) return "pass:" + passes;
-  std::string t =
-      fmt::format("{}{}{}-O{}", specialise ? "specialise:" : "", guard ? "guard:" : "", target_name(target), opt_level);
+  std::string t = fmt::format("{}{}{}{}-O{}", specialise ? "specialise:" : "", guard ? "guard:" : "",
+                              regions ? "regions:" : "", target_name(target), opt_level);
   return target == Target::CpuParallel ? fmt::format("{}x{}", t, threads) : t;
 }
 
@@ -43,15 +43,12 @@ bool parse_target(const std::string& text, TargetSpec* out) {
     return true;
   }
   TargetSpec s;
-  if (text.starts_with("guard:")) {
-    if (!parse_target(text.substr(6), &s)) return false;
-    s.guard = true;
-    *out = s;
-    return true;
-  }
-  if (text.starts_with("specialise:")) {
-    if (!parse_target(text.substr(11), &s)) return false;
-    s.specialise = true;
+  for (auto [prefix, flag] : {std::pair{"guard:", &TargetSpec::guard},
+                              {"regions:", &TargetSpec::regions},
+                              {"specialise:", &TargetSpec::specialise}}) {
+    if (!text.starts_with(prefix)) continue;
+    if (!parse_target(text.substr(std::string(prefix).size()), &s)) return false;
+    s.*flag = true;
     *out = s;
     return true;
   }
@@ -255,6 +252,8 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
         o.target = spec.target;
         o.opt_level = spec.opt_level;
         o.threads = spec.threads;
+        if (spec.regions) o.regions = RegionMode::Sync;
+        o.region_versions = 1;
         auto engine = spec.guard ? Engine::create(o, state_->guard.binding()) : Engine::create(o);
         if (!engine) {
           j.verdict = Verdict::Mismatch;

@@ -15,8 +15,9 @@ struct TargetSpec {
   bool guard = false;        ///< on the guarding host (tool/guard_host.hpp), whose complaints are mismatches
   std::string passes = {};   ///< not "": the interpreter, after this pass, or after "all"
   bool specialise = false;   ///< the entry is made for its inputs first (transform/specialise.hpp)
+  bool regions = false;      ///< regions in versions for the arguments of each call, one kept at a time
   std::string text() const;  ///< "specialise:cpu-O2", "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2",
-                             ///< "pass:simplify", "pass:all"
+                             ///< "regions:cpu-O2", "pass:simplify", "pass:all"
 };
 /// The inverse of TargetSpec::text; nothing when the text names no target.
 bool parse_target(const std::string& text, TargetSpec* out);

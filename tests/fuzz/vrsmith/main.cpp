@@ -63,11 +63,11 @@ int main(int argc, char** argv) {
   app.add_option("--seed", o.seed, "the first program's seed (default 1)");
   app.add_option("--count", o.count, "how many programs (default 1000)");
   app.add_option("--time", o.seconds, "stop after so many seconds");
-  app.add_option(
-      "--targets", targets,
-      "comma-separated: cpu-O0, cpu-par-O2x8, opencl-O1, guard:cpu-O0, specialise:cpu-O2, pass:simplify ...; "
-      "default: chosen by the seed");
+  app.add_option("--targets", targets,
+                 "comma-separated: cpu-O0, cpu-par-O2x8, opencl-O1, guard:cpu-O0, specialise:cpu-O2, regions:cpu-O2, "
+                 "pass:simplify ...; default: chosen by the seed");
   app.add_flag("--guard", o.guard, "the targets chosen by the seed run on the guarding host");
+  app.add_flag("--regions", o.regions, "the targets chosen by the seed make versions of regions for the arguments");
   app.add_flag("--passes", passes, "the interpreter after each pass, and after all, instead of native code");
   app.add_option("--gpu-share", o.generator.gpu_share, "percent of programs with accelerated sections (default 10)");
   app.add_option("--keep", keep, "write mismatching programs to this folder");
