@@ -51,9 +51,12 @@ class Outliner {
 
   /// The function with calls of its regions, then those; empty when it has none.
   std::vector<FunctionPtr> run() {
-    if (analysis::region_detection(function_, conventions_).regions.empty()) return {};
-    function_.body = with_shared_lists(function_);
-    const analysis::RegionDetection found = analysis::region_detection(function_, conventions_);
+    analysis::RegionDetection found = analysis::region_detection(function_, conventions_);
+    if (found.regions.empty()) return {};
+    if (Body body = with_shared_lists(function_); body != function_.body) {
+      function_.body = std::move(body);
+      found = analysis::region_detection(function_, conventions_);  // speaks of this body
+    }
     find_live(found);
     auto out = std::make_shared<Function>(function_);
     out->body = with_regions(found, {}, function_.body, [&](const Pir& p, const Body& s) { return outline(p, s); });
