@@ -6,6 +6,8 @@ So inference and code generation are one walk, and cannot disagree.
 """
 from __future__ import annotations
 
+import ast
+
 import numpy as np
 
 from . import _nodes as n
@@ -16,7 +18,7 @@ from ._operators import Operators
 from ._parallel import is_parallel_loop
 from ._statements import Statements
 from ._subscripts import Subscripts
-from ._types import DTYPES, Array, Const, Group, Scalar, is_numeric, join, leaves
+from ._types import DTYPES, NONE, Array, Const, Group, Scalar, is_numeric, join, leaves
 from ._value import Unknown, Val, constant, group, number
 
 
@@ -26,7 +28,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         self.tree = source.tree
         self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup))
         self.types = {}           # key of a variable -> its type so far
-        self.result = None        # type of what is returned; None: not known
+        # Type of what is returned; None: not known.
+        self.result = None if any(isinstance(s, ast.Return) and s.value for s in ast.walk(self.tree)) else NONE
         self.needs = {}           # id of a global array -> (name, array): hidden arguments
         self.stored = set()       # positions of arguments whose elements are stored to
         self.busy, self.unknown = False, None

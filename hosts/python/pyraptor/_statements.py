@@ -266,7 +266,7 @@ class Statements(Loops):
         """What happens when control reaches the end of the body."""
         none = self.none()
         if self.result is None or self.result == none.type:
-            if self.unknown is None or self.result is not None:
+            if self.unknown is None:
                 self.result = none.type
             self.emit("(returnstmt (exprs))")
             return

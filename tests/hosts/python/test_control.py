@@ -355,3 +355,13 @@ def spread(a):
 
 def test_stars(check):
     check(spread, np.zeros((3, 4)))
+
+
+def fill(x, k):
+    if k < len(x):
+        x[k] = k
+        fill(x, k + 1)
+
+
+def test_recursion_without_results(check):
+    check(fill, np.zeros(5), 1)
