@@ -24,7 +24,26 @@ from ._jit import jit
 from ._module import PyRaptorModule
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
+
+
+def supported():
+    """Names of the functions and methods that compiled code may call, sorted: 'numpy.sum', 'math.sqrt', 'array.mean'."""
+    import numpy as np
+
+    from . import _numpy
+    names = set()
+    for o, _ in _numpy.TABLE.values():
+        name = getattr(o, "__qualname__", None) or getattr(o, "__name__", repr(o))
+        for module, prefix in ((np, "numpy"), (np.linalg, "numpy.linalg")):
+            if getattr(module, name, None) is o:
+                names.add(f"{prefix}.{name}")
+                break
+        else:
+            names.add(f"{getattr(o, '__module__', '') or ''}.{name}".replace("builtins.", ""))
+    return sorted(names | {f"array.{m}" for m in _numpy.METHODS})
+
+
 __version__ = _native.version_text
 __all__ = ["jit", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
-           "PyComplex64", "PyComplex128", "b1", "i32", "i64", "f32", "f64", "c64", "c128"]
+           "PyComplex64", "PyComplex128", "supported", "b1", "i32", "i64", "f32", "f64", "c64", "c128"]
