@@ -26,7 +26,8 @@
 // - `dim(A, k)`, numel, length, size(A, k) follow from A's shape: S + A in place of a value.
 // - Each subscript of a reference is looked at by itself, for their checks are: A is in S when one is affine.
 // - A store that may grow outside of loops counts as affine with no loops around; a range as a subscript of one grows
-//   like an element. Every subscript must be affine then.
+//   like an element. Every subscript must be affine then. Stores that join are taken not to grow (6.5.2), so that none
+//   gives an array another shape; who specialises makes sure.
 // - Subscripts of slices follow the rules of their kinds; those of numbers change no shape. A slice whose bounds do not
 //   follow from numbers has a shape that nobody can know: no region.
 // - A mask's values make the shape of what it selects: V + mask where the mask is a variable whose loops leave it
