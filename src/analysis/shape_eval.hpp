@@ -63,7 +63,7 @@ class ShapeEval {
   /// Elements of the array, and of all that may share them, may have become something in `v`.
   void touch(ir::SymbolId id, const Number& v, ShapeState& s, bool itself = true) const;
 
-  // ---- the library (shape_library.cpp)
+  // ---- the library (shape_library.cpp, shape_library_make.cpp)
   ShapeValue library(std::string_view name, const std::vector<ir::ExprPtr>& args, const Values& v,
                      const ir::Type& stated) const;
   ShapeValue matrix(std::string_view name, const std::vector<ir::ExprPtr>& args, const Values& v,
