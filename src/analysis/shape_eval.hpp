@@ -1,5 +1,5 @@
 // What an expression gives, from what the variables hold: the rules of shape inference for operators, library
-// functions, allocations, slices and stores (private to shape_inference). Each rule is that of docs/vrir.md, on
+// functions, allocations, slices and stores (for shape_inference and specialise). Each rule is that of docs/vrir.md, on
 // intervals.
 #pragma once
 #include "analysis/accesses.hpp"

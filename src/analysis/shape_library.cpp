@@ -108,6 +108,12 @@ ShapeValue ShapeEval::library(std::string_view name, const std::vector<ExprPtr>&
         if (lesser ? d.lo >= 0 : d.hi <= 0) return elementwise(converted(y, t));
         return elementwise(converted(Number::in(lesser ? min(x.range, y.range) : max(x.range, y.range)), t));
       }
+      // Of two numbers that are not negative each bit of the result is one of both.
+      if (name == "bitand" && (x.range.lo >= 0 || y.range.lo >= 0))
+        return elementwise(converted(Number::in({0, x.range.lo < 0   ? y.range.hi
+                                                    : y.range.lo < 0 ? x.range.hi
+                                                                     : std::min(x.range.hi, y.range.hi)}),
+                                     t));
       if (name == "mod" && y.range.lo > 0) {
         // MATLAB takes a quotient of floats near a whole number for that number.
         if (!is_float(e) && x.range.lo >= 0 && x.range.hi < y.range.lo) return elementwise(converted(x, t));
