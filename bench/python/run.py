@@ -4,7 +4,7 @@
   run.py [--quick] [--json FILE] [--plot FILE] [NAME ...]
 
 Every result is compared with the C program's (or plain Python's, where C is missing) before anything is timed. Times are
-medians of at least 5 runs in one process, one thread; bounds checks are on for PyRaptor and off for Numba and C. First
+medians of at least 7 runs in one process, in turns, on one thread; bounds checks are on for PyRaptor and off for Numba and C. First
 calls include compiling, without any cache. The last line is the ratio to Numba, higher is better.
 """
 from __future__ import annotations
@@ -97,15 +97,17 @@ def same(a, b):
     return all(np.allclose(x, y, rtol=1e-9, atol=1e-11, equal_nan=True) for x, y in zip(a, b))
 
 
-def median(f, args, seconds):
-    times = []
-    stop = time.perf_counter() + seconds
-    while len(times) < 5 or (time.perf_counter() < stop and len(times) < 50):
-        fresh = copy.deepcopy(args)
-        start = time.perf_counter()
-        f(*fresh)
-        times.append(time.perf_counter() - start)
-    return statistics.median(times) * 1e3
+def medians(functions, args, seconds):
+    """Medians of each, in milliseconds. The functions take turns, so that what else the machine does falls on all."""
+    times = [[] for _ in functions]
+    stop = time.perf_counter() + seconds * len(functions)
+    while len(times[0]) < 7 or (time.perf_counter() < stop and len(times[0]) < 100):
+        for f, t in zip(functions, times):
+            fresh = copy.deepcopy(args)
+            start = time.perf_counter()
+            f(*fresh)
+            t.append(time.perf_counter() - start)
+    return [statistics.median(t) * 1e3 for t in times]
 
 
 def first_call(f, args):
@@ -154,9 +156,8 @@ def main():
             print(f"{name:10} wrong results: {', '.join(bad)}")
             continue
         ours.wait()
-        row["pyraptor_ms"], row["c_ms"] = median(ours, args, seconds), median(in_c, args, seconds)
-        if theirs:
-            row["numba_ms"] = median(theirs, args, seconds)
+        names = ("pyraptor_ms", "c_ms", "numba_ms")[:3 if theirs else 2]
+        row.update(zip(names, medians([ours, in_c, theirs][:len(names)], args, seconds)))
         rows.append(row)
         nan = float("nan")
         print(f"{name:10} {row['pyraptor_ms']:9.2f} {row.get('numba_ms', nan):9.2f} {row['c_ms']:9.2f} "
