@@ -79,8 +79,9 @@ def check():
 
 
 @pytest.fixture(autouse=True)
-def quick():
-    """Tests compile much and run little."""
-    pyraptor.config.tiered, pyraptor.config.disk_cache, pyraptor.config.opt_level = False, False, 1
+def quick(request):
+    """Tests compile much and run little: without optimisation, but for files that set OPT_LEVEL."""
+    config = pyraptor.config
+    config.tiered, config.disk_cache, config.opt_level = False, False, getattr(request.module, "OPT_LEVEL", 0)
     yield
-    pyraptor.config.tiered, pyraptor.config.disk_cache, pyraptor.config.opt_level = True, True, 2
+    config.tiered, config.disk_cache, config.opt_level = True, True, 2

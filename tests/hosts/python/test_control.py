@@ -5,6 +5,8 @@ import pytest
 import pyraptor
 from pyraptor import jit
 
+OPT_LEVEL = 2
+
 
 def collatz(n):
     steps = 0

@@ -5,6 +5,8 @@ import pytest
 import pyraptor
 from pyraptor import PAR, Domain, PyArray, PyFloat64, PyRaptorModule, gpu, gpu_begin, gpu_end, jit, prange
 
+OPT_LEVEL = 2
+
 
 def stencil(a, b):
     m, n = a.shape
