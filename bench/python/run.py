@@ -123,7 +123,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--plot", type=pathlib.Path)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     try:
         import numba
         print(f"numba {numba.__version__}, numpy {np.__version__}; milliseconds; ratios to Numba and C, higher is better")

@@ -113,7 +113,7 @@ def main():
     parser.add_argument("--numba", action="store_true")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--one", help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.one:
         print("RESULT " + json.dumps(one(options.folder.resolve(), options.one, options)))
         return 0

@@ -7,7 +7,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from ._types import BOOL, DTYPES, INT, NONE, Array, Const, Group, Scalar, is_numeric, join, numpy_dtype
+from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_numeric, join, numpy_dtype
 from ._value import Unknown, Val, constant, group, number
 
 _BOOL = Scalar("bool")
@@ -401,6 +401,3 @@ class Expressions:
         if val.is_group("tuple", "list"):
             return tuple(self.static(i, node, what) for i in val.items)
         self.refuse(node, f"{what} must be known when the function is compiled", "write it as a constant")
-
-
-__all__ = ["Expressions", "NONE"]

@@ -40,4 +40,5 @@ def hint(o):
     return HINTS.get(getattr(o, "__name__", ""))
 
 
-from . import _numpy_arrays, _numpy_elementwise, _numpy_linear, _numpy_python, _numpy_reduce  # noqa: E402,F401
+from . import (_numpy_arrays, _numpy_elementwise, _numpy_linear, _numpy_order, _numpy_python,  # noqa: E402,F401
+               _numpy_reduce, _numpy_shapes)

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._numpy import function
-from ._types import BOOL, FLOAT, INT, Array, Const, Scalar, is_float, is_int, promote
+from ._types import BOOL, FLOAT, INT, Array, Scalar, is_float, is_int, promote
 from ._value import Val, number
 
 _BOOL = Scalar("bool")
@@ -302,7 +302,7 @@ def select(t, node, test, yes, no):
 @function(np.where)
 def np_where(t, node, condition, x=None, y=None):
     if x is None or y is None:
-        from ._numpy_arrays import np_nonzero
+        from ._numpy_order import np_nonzero
         return np_nonzero(t, node, condition)
     test = truths(t, node, condition)
     return strong(select(t, node, test, *numeric(t, node, x, y)))
@@ -449,5 +449,3 @@ def to_int(t, node, x):
 
 
 _math()
-
-__all__ = ["numeric", "strong", "into", "like", "select", "to_int", "Const", "operator"]

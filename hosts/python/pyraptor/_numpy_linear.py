@@ -8,10 +8,11 @@ import numpy as np
 from . import _nodes as n
 from . import library
 from ._numpy import function
-from ._numpy_arrays import numeric_array, ravel
+from ._numpy_arrays import numeric_array
 from ._numpy_elementwise import np_conj, numeric
+from ._numpy_shapes import ravel
 from ._types import Array, Scalar, is_float, promote
-from ._value import Val, number
+from ._value import Val
 
 _BOOL = Scalar("bool")
 
@@ -160,6 +161,3 @@ def np_cov(t, node, m):
     if m.type.rank != 2 or m.type.complex:
         t.refuse(node, "np.cov is compiled for real matrices")
     return t.call_python(library.cov, [m if is_float(m.type.elem) else floats(t, node, m)], {}, node)
-
-
-__all__ = ["number"]

@@ -10,10 +10,10 @@ import numpy as np
 from . import _nodes as n
 from . import library, parallel
 from ._numpy import function
-from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int, truths
-from ._numpy_reduce import np_all, np_any, np_sum
-from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_float, is_int, promote
-from ._value import Val, constant, group, number
+from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int
+from ._numpy_reduce import np_all, np_any
+from ._types import BOOL, DTYPES, INT, Const, Scalar, is_float, is_int
+from ._value import Val, group, number
 
 
 @function(len)
@@ -287,5 +287,3 @@ def _cmath():
 
 
 _cmath()
-
-__all__ = ["Array", "Group", "constant", "np_sum", "promote", "truths"]

@@ -5,8 +5,9 @@ import ast
 import operator
 
 from . import _nodes as n
-from ._types import BOOL, FLOAT, INT, Array, Const, Scalar, is_float, is_int, promote, vrir_wide
-from ._value import Val, constant, group, number
+from ._division import Division
+from ._types import BOOL, INT, Array, Const, Scalar, is_float, is_int, promote, vrir_wide
+from ._value import Val, group, number
 
 _BOOL = Scalar("bool")
 _WORDS = {ast.Add: "plus", ast.Sub: "minus", ast.Mult: "mult", ast.Div: "div"}
@@ -25,7 +26,7 @@ def _symbol(op):
             ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}.get(type(op), "?")
 
 
-class Operators:
+class Operators(Division):
     def operate(self, op, a, b, node):
         """a op b."""
         if a.is_group("tuple", "list") or b.is_group("tuple", "list"):
@@ -146,141 +147,6 @@ class Operators:
         weak = a.is_scalar and b.is_scalar and a.type.weak and b.type.weak
         t = self.elementwise_type(a, b, "bool", False, weak)
         return Val(t, n.binary(word, t, a.code, b.code))
-
-    # ---- division
-    def zero_check(self, a, b, node, text):
-        """Python's own numbers raise where NumPy's give inf."""
-        if not (a.is_scalar and b.is_scalar and a.type.weak and b.type.weak):
-            return b
-        if b.is_const:
-            if b.const == 0:
-                self.raise_(node, ZeroDivisionError, text)
-            return b
-        if b.low is not None and b.low > 0:
-            return b
-        b = self.keep(b, node)
-        self.guard(node, n.binary("eq", _BOOL, b.code, n.const(0, b.type)), ZeroDivisionError, text)
-        return b
-
-    def op_Div(self, op, a, b, node):
-        elem, complex, weak = promote(a.type, b.type)
-        if not is_float(elem):
-            elem = "float64"
-        what = "complex division by zero" if complex else "division by zero" if is_int(promote(a.type, b.type)[0]) or (
-            promote(a.type, b.type)[0] == "bool") else "float division by zero"
-        a = self.keep(a, node) if not a.is_const and a.is_scalar and b.is_scalar and a.type.weak and b.type.weak else a
-        b = self.zero_check(a, b, node, what)
-        if not (is_float(a.type.elem) or is_float(b.type.elem)):
-            # Integers: true division, computed in float64.
-            return self.binary("div", Val(a.type, a.code), Val(b.type, b.code), node, promote(a.type, b.type)[0], complex,
-                               weak, (elem, complex, weak))
-        return self.binary("div", a, b, node, elem, complex, weak)
-
-    def op_FloorDiv(self, op, a, b, node):
-        elem, complex, weak = promote(a.type, b.type)
-        if complex:
-            self.refuse(node, "'//' of complex numbers does not exist")
-        if is_float(elem):
-            return self.float_floor(a, b, node, elem, weak)
-        elem = "int64" if elem == "bool" and weak else elem
-        if elem == "bool":
-            self.refuse(node, "'//' of NumPy's bools is not compiled", "convert to int")
-        b = self.zero_check(a, b, node, "integer division or modulo by zero") if not b.is_const else b
-        a, b = (self.once(v, node) for v in (a, b))
-        if a.low is not None and a.low >= 0 and b.low is not None and b.low > 0:
-            val = self.binary("div", a, b, node, elem, False, weak)
-            val.low = 0
-            return val
-        # Division that truncates, one less where something remains and the signs differ.
-        quotient = self.binary("div", a, b, node, elem, False, weak)
-        mod = self.binary("lib mod", a, b, node, elem, False, weak)
-        rem = self.binary("lib rem", a, b, node, elem, False, weak)
-        differ = self.elementwise_type(a, b, "bool", False, weak)
-        t = quotient.type
-        return Val(t, n.binary("minus", t, quotient.code, n.binary("neq", differ, mod.code, rem.code)))
-
-    def float_floor(self, a, b, node, elem, weak):
-        b = self.zero_check(a, b, node, "float floor division by zero")
-        t = Scalar(elem, False, weak)
-        if a.is_scalar and b.is_scalar:
-            from . import library
-            a, b = (Val(Scalar(elem), self.cast(v, elem)) for v in (a, b))
-            val = self.call_python(library.floor_divide, [a, b], {}, node)
-            return Val(t, val.code, var=val.var)
-        return self.call_numpy_map("floor_divide", [a, b], elem, node)
-
-    def op_Mod(self, op, a, b, node):
-        elem, complex, weak = promote(a.type, b.type)
-        if complex:
-            self.refuse(node, "'%' of complex numbers does not exist")
-        elem = "int64" if elem == "bool" else elem
-        if weak:
-            what = "integer modulo by zero" if is_int(elem) else "float modulo by zero"
-            a = self.keep(a, node) if not a.is_const else a
-            b = self.zero_check(a, b, node, what)
-        val = self.binary("lib mod", a, b, node, elem, False, weak)
-        if val.is_scalar and b.low is not None and b.low > 0 and is_int(elem):
-            val.low = 0
-        return val
-
-    def op_Pow(self, op, a, b, node):
-        elem, complex, weak = promote(a.type, b.type)
-        if elem == "bool":
-            elem = "int64"
-        if b.is_const and b.is_scalar and not b.type.complex:
-            e = b.const
-            if e == 2 and (is_float(elem) or is_int(a.type.elem)):
-                base = self.once(Val(self.elementwise_type(a, a, elem, complex, weak), self.cast(a, elem, complex), var=a.var)
-                                 if a.type.elem != elem else a, node)
-                return self.operate(ast.Mult(), base, base, node)
-            if is_int(elem) and e < 0:
-                if weak:
-                    return self.op_Pow(op, self.as_float(a), number(float(e)), node)
-                self.raise_(node, ValueError, "Integers to negative integer powers are not allowed.")
-            if e == 0.5 and is_float(elem) and not complex and not weak:
-                t = self.elementwise_type(a, b, elem, complex, weak)
-                a = self.plain(a, node)
-                return Val(t, n.lib("sqrt", t, self.cast(a, elem, complex)))
-        elif is_int(elem):
-            if b.is_scalar and not (b.low is not None and b.low >= 0):
-                b = self.once(b, node)
-                self.guard(node, n.binary("lt", _BOOL, b.code, n.const(0, b.type)), ValueError,
-                           "Integers to negative integer powers are not allowed.")
-            elif b.is_array:
-                b = self.once(b, node)
-                self.guard(node, n.lib("any", _BOOL, n.binary("lt", Array("bool", False, b.type.rank), self.plain(b, node).code,
-                                                              n.const(0, Scalar(b.type.elem)))), ValueError,
-                           "Integers to negative integer powers are not allowed.")
-        if weak and is_float(elem) and not complex:
-            a, b = self.python_power(a, b, node)
-        val = self.binary("lib pow", a, b, node, elem, complex, weak)
-        if val.is_scalar and is_int(elem) and a.low is not None and a.low >= 0:
-            val.low = 0
-        return val
-
-    def python_power(self, a, b, node):
-        """Python's floats: a negative base with a fraction is complex there, zero to a negative power an error."""
-        whole = b.is_const and float(b.const).is_integer()
-        if (a.is_const and a.const > 0) or (whole and b.const >= 0):
-            return a, b
-        a, b = self.once(a, node), self.once(b, node)
-        if not whole:
-            fraction = n.binary("neq", _BOOL, n.lib("floor", Scalar("float64"), self.cast(b, "float64")), b.code)
-            negative = n.binary("lt", _BOOL, a.code, n.const(0, a.type))
-            self.guard(node, n.binary("and", _BOOL, negative, fraction), ValueError,
-                       "a negative number to a power with a fraction is complex: use np.power or complex numbers")
-        if not (b.is_const and b.const >= 0):
-            zero = n.binary("eq", _BOOL, a.code, n.const(0, a.type))
-            below = n.binary("lt", _BOOL, b.code, n.const(0, b.type))
-            self.guard(node, n.binary("and", _BOOL, zero, below), ZeroDivisionError,
-                       "0.0 cannot be raised to a negative power")
-        return a, b
-
-    def as_float(self, v):
-        if v.is_const:
-            return number(float(v.const))
-        t = Scalar("float64", False, v.type.weak) if v.is_scalar else Array("float64", False, v.type.rank, v.type.layout)
-        return Val(t, self.cast(v, "float64"))
 
     # ---- bits
     def bits(self, op, a, b, node):
@@ -438,6 +304,3 @@ class Operators:
 
 def _layout(t):
     return "colmajor" if t.layout == "colmajor" and t.axes is None else "rowmajor"
-
-
-__all__ = ["Operators", "FLOAT", "constant"]

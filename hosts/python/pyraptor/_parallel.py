@@ -6,7 +6,7 @@ import re
 
 from . import _nodes as n
 from . import parallel
-from ._types import BOOL, INT, Array, Scalar, is_known_int
+from ._types import INT, Array, Scalar, is_known_int
 from ._value import Val, group, number
 
 INT64 = Scalar("int64")
@@ -336,6 +336,3 @@ class Loops:
         self.program.uses_gpu = True
         self.emit(f"(stmtlist :onGpu %1{self.loc(s)} (stmts {' '.join(body)}))")
         return reached
-
-
-__all__ = ["Loops", "is_parallel_loop", "BOOL"]

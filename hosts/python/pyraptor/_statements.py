@@ -7,7 +7,7 @@ import builtins
 from . import _nodes as n
 from ._parallel import Loops
 from ._types import Array, Group, Scalar, join, leaves
-from ._value import Unknown, Val, group, number
+from ._value import Unknown, group, number
 
 _EXCEPTIONS = (ValueError, IndexError, ZeroDivisionError, TypeError, RuntimeError, ArithmeticError, OverflowError,
                AssertionError, KeyError, NotImplementedError, MemoryError, Exception, StopIteration)

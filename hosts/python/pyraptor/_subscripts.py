@@ -6,8 +6,8 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from ._types import INT, Array, Const, Group, Scalar, is_int
-from ._value import Val, group, number
+from ._types import INT, Array, Const, Scalar, is_int
+from ._value import Val, group
 
 INT64 = Scalar("int64")
 
@@ -96,7 +96,7 @@ class Subscripts:
                 self.refuse(node, "an index array and a number on both sides of a slice are not compiled",
                             "take the number first: a[0][:, idx]")
         axes = t.axes if t.axes is not None else tuple(range(t.rank))
-        texts, kept, axis, k = {}, [], 0, 0  # kept: (base axis or -1, dimensions that it becomes)
+        texts, kept, axis = {}, [], 0  # kept: (base axis or -1, dimensions that it becomes)
         for entry in entries:
             what = entry[0]
             if what == "new":
@@ -335,6 +335,3 @@ class Subscripts:
         store = n.assign([n.index(result.var, t.element(), [n.subscript(v.code) for v in variables])], value, self.loc(node))
         self.emit(n.for_(loops, [n.range_(None, None, shape[a]) for a in order], [store], self.loc(node)))
         return result
-
-
-__all__ = ["Subscripts", "Group", "number"]

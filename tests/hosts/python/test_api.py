@@ -385,3 +385,15 @@ def test_boundscheck_off():
 def test_command_line():
     run = subprocess.run([sys.executable, "-m", "pyraptor", "info"], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0 and "pyraptor" in run.stdout and "numpy" in run.stdout
+
+
+def test_stubs_name_what_is_there():
+    import ast
+    import pathlib
+    stub = ast.parse((pathlib.Path(pyraptor.__file__).parent / "__init__.pyi").read_text())
+    names = {n.name for n in stub.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))} | {
+        n.target.id for n in stub.body if isinstance(n, ast.AnnAssign)}
+    assert set(pyraptor.__all__) <= names | {"ArrayType"}
+    for n in stub.body:
+        if isinstance(n, ast.ClassDef) and n.name == "Config":
+            assert {f.target.id for f in n.body} == set(pyraptor._config.Config._defaults)

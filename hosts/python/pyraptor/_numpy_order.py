@@ -1,0 +1,173 @@
+"""Order, counting, and what else is done by loops of the library."""
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from . import _nodes as n
+from . import library
+from ._numpy import function
+from ._numpy_arrays import numeric_array
+from ._numpy_elementwise import strong
+from ._numpy_shapes import ravel
+from ._types import BOOL, Array, Scalar
+from ._value import Val, group, number
+
+INT64 = Scalar("int64")
+
+
+@function(np.roll)
+def np_roll(t, node, a, shift, axis=None):
+    a = t.keep(numeric_array(t, node, a), node)
+    if axis is None and a.type.rank > 1:
+        t.refuse(node, "np.roll over all axes is not compiled", "name the axis")
+    k = 0 if axis is None else t.static(axis, node, "the axis") % a.type.rank
+    order = [k] + [j for j in range(a.type.rank) if j != k]
+    moved = t.plain(t.transposed(a, order, node), node)
+    rolled = t.call_python(library.roll, [moved, shift], {}, node)
+    return t.transposed(rolled, [order.index(j) for j in range(a.type.rank)], node)
+
+
+@function(np.repeat, method="repeat")
+def np_repeat(t, node, a, repeats, axis=None):
+    a = numeric_array(t, node, a) if not a.is_scalar else t.array_of(group("list", [a]), node)
+    if not repeats.is_scalar:
+        t.refuse(node, "np.repeat with an array of counts is not compiled")
+    if axis is None or axis.is_none():
+        a, k = ravel(t, node, a), 0
+    else:
+        k = t.static(axis, node, "the axis") % a.type.rank
+    order = [k] + [j for j in range(a.type.rank) if j != k]
+    moved = t.plain(t.transposed(a, order, node), node)
+    out = t.call_python(library.repeat, [moved, repeats], {}, node)
+    return t.transposed(out, [order.index(j) for j in range(a.type.rank)], node)
+
+
+@function(np.tile)
+def np_tile(t, node, a, reps):
+    a = numeric_array(t, node, a)
+    counts = reps.items if reps.is_group("tuple", "list") else [reps]
+    if a.type.rank != len(counts) or len(counts) > 2:
+        t.refuse(node, "np.tile is compiled for one count a dimension, up to two")
+    return t.call_python(library.tile[len(counts)], [a, *counts], {}, node)
+
+
+@function(np.diag, np.diagonal)
+def np_diag(t, node, v, k=None):
+    v = t.plain(numeric_array(t, node, v), node)
+    k = number(0) if k is None else k
+    return t.call_python(library.diagonal if v.type.rank == 2 else library.diagonal_matrix, [v, k], {}, node)
+
+
+@function(np.fill_diagonal)
+def np_fill_diagonal(t, node, a, val):
+    t.call_python(library.fill_diagonal, [t.keep(a, node), val], {}, node)
+
+
+@function(np.triu)
+def np_triu(t, node, m, k=None):
+    return t.call_python(library.triu, [t.plain(numeric_array(t, node, m), node), number(0) if k is None else k], {}, node)
+
+
+@function(np.tril)
+def np_tril(t, node, m, k=None):
+    return t.call_python(library.tril, [t.plain(numeric_array(t, node, m), node), number(0) if k is None else k], {}, node)
+
+
+# ---- order
+def _sorted(t, node, a, axis):
+    a = t.plain(numeric_array(t, node, a), node)
+    if a.type.complex:
+        t.refuse(node, "complex numbers are not sorted in compiled code")
+    k = -1 if axis is None else t.static(axis, node, "the axis")
+    if k is None:
+        t.refuse(node, "sorting a flattened array is not compiled", "use .ravel()")
+    return a, n.const(k % a.type.rank, INT64)
+
+
+@function(np.sort)
+def np_sort(t, node, a, axis=None):
+    a, k = _sorted(t, node, a, axis)
+    to = Array(a.type.elem, False, a.type.rank)
+    return Val(to, n.lib("sort", to, a.code, k))
+
+
+@function(method="sort")
+def method_sort(t, node, a, axis=None):
+    a = t.keep(a, node)
+    t.store_whole(a, np_sort(t, node, a, axis), node)
+
+
+@function(np.argsort, method="argsort")
+def np_argsort(t, node, a, axis=None, kind=None):
+    a, k = _sorted(t, node, a, axis)
+    values, places = Array(a.type.elem, False, a.type.rank), Array("int64", False, a.type.rank)
+    i, j = t.temporary(values), t.temporary(places)
+    t.emit(n.assign([n.name(i, values), n.name(j, places)],
+                    n.lib("sort", f"(tupletype {values.vrir()} {places.vrir()})", a.code, k), t.loc(node)))
+    return Val(places, n.name(j, places), var=j)
+
+
+@function(np.nonzero, method="nonzero")
+def np_nonzero(t, node, a):
+    a = t.plain(numeric_array(t, node, a), node)
+    if a.type.complex:
+        t.refuse(node, "np.nonzero of complex numbers is not compiled")
+    v = Array("int64", False, 1)
+    if a.type.rank == 1:
+        return group("tuple", [t.keep(Val(v, n.lib("find", v, a.code)), node)])
+    if a.type.rank > 2:
+        t.refuse(node, "np.nonzero of more than two dimensions is not compiled")
+    i, j = t.temporary(v), t.temporary(v)
+    t.emit(n.assign([n.name(i, v), n.name(j, v)], n.lib("find", f"(tupletype {v.vrir()} {v.vrir()})", a.code), t.loc(node)))
+    return group("tuple", [Val(v, n.name(k, v), var=k) for k in (i, j)])
+
+
+@function(np.flatnonzero)
+def np_flatnonzero(t, node, a):
+    a = t.plain(numeric_array(t, node, a), node)
+    v = Array("int64", False, 1)
+    return Val(v, n.lib("find", v, a.code))
+
+
+@function(np.searchsorted)
+def np_searchsorted(t, node, a, v, side=None):
+    a = t.plain(numeric_array(t, node, a), node)
+    right = side is not None and t.static(side, node, "side") == "right"
+    f = (library.searchsorted_right if right else library.searchsorted_left) if v.is_scalar else (
+        library.searchsorted_right_many if right else library.searchsorted_left_many)
+    return strong(t.call_python(f, [a, t.plain(v, node) if v.is_array else v], {}, node))
+
+
+@function(np.bincount)
+def np_bincount(t, node, x, weights=None, minlength=None):
+    x = numeric_array(t, node, x)
+    least = number(0) if minlength is None else minlength
+    if weights is None:
+        return t.call_python(library.bincount, [x, least], {}, node)
+    return t.call_python(library.bincount_weights, [x, weights, least], {}, node)
+
+
+@function(np.histogram)
+def np_histogram(t, node, a, bins=None, weights=None):
+    a = numeric_array(t, node, a)
+    bins = number(10) if bins is None else bins
+    if bins.is_array:
+        t.refuse(node, "np.histogram with given edges is not compiled")
+    if weights is None:
+        return t.call_python(library.histogram, [ravel(t, node, a), bins], {}, node)
+    return t.call_python(library.histogram_weights, [ravel(t, node, a), bins, ravel(t, node, weights)], {}, node)
+
+
+@function(np.array_equal)
+def np_array_equal(t, node, a, b):
+    a, b = t.keep(numeric_array(t, node, a), node), t.keep(numeric_array(t, node, b), node)
+    if a.type.rank != b.type.rank:
+        return number(False)
+    same = None
+    for x, y in zip(t.shape(a, node), t.shape(b, node)):
+        test = n.binary("eq", Scalar("bool"), x, y)
+        same = test if same is None else n.binary("and", Scalar("bool"), same, test)
+    return t.choose(Val(BOOL, same), lambda: Val(BOOL, n.lib("all", Scalar("bool"), t.compare(ast.Eq(), a, b, node).code)),
+                    lambda: number(False), node)

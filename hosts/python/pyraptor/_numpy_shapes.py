@@ -1,0 +1,263 @@
+"""Shapes: views where NumPy has views, joined arrays."""
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from . import _nodes as n
+from ._numpy import function
+from ._numpy_arrays import copied, filled, made, numeric_array
+from ._numpy_elementwise import numeric
+from ._types import Array, Scalar, promote
+from ._value import Val, group, number
+
+
+@function(np.shape)
+def np_shape(t, node, a):
+    return t.attribute(numeric_array(t, node, a) if not a.is_scalar else a, "shape", node)
+
+
+@function(np.size)
+def np_size(t, node, a, axis=None):
+    a = numeric_array(t, node, a)
+    return t.size(a, node) if axis is None or axis.is_none() else t.extent_value(
+        t.keep(a, node), t.static(axis, node, "the axis") % a.type.rank, node)
+
+
+@function(np.ndim)
+def np_ndim(t, node, a):
+    return number(a.type.rank)
+
+
+@function(np.reshape)
+def np_reshape(t, node, a, shape, order=None):
+    return reshape(t, node, a, shape.items if shape.is_group("tuple", "list") else [shape], order)
+
+
+@function(method="reshape")
+def method_reshape(t, node, a, *shape, order=None):
+    if len(shape) == 1 and shape[0].is_group("tuple", "list"):
+        shape = shape[0].items
+    return reshape(t, node, a, list(shape), order)
+
+
+def reshape(t, node, a, shape, order=None):
+    if order is not None and t.static(order, node, "the order") != "C":
+        t.refuse(node, "reshape in other orders than 'C' is not compiled")
+    a = numeric_array(t, node, a)
+    if len(shape) == 1 and shape[0].is_const and shape[0].const == -1:
+        return ravel(t, node, a)
+    kept = t.keep(a, node)
+    source = t.plain(kept, node)
+    unknown = [k for k, s in enumerate(shape) if s.is_const and s.const == -1]
+    if len(unknown) > 1:
+        t.refuse(node, "can only specify one unknown dimension")
+    shape = [t.once(s, node) for s in shape]
+    for s in shape:
+        if s.low is None or s.low < 0:
+            if not s.is_const:
+                t.guard(node, n.binary("lt", Scalar("bool"), t.cast(s, "int64"), n.ZERO), ValueError,
+                        "a shape computed as negative is not compiled")
+    if unknown:
+        known = number(1)
+        for k, s in enumerate(shape):
+            if k not in unknown:
+                known = t.operate(ast.Mult(), known, s, node)
+        known = t.once(known, node)
+        if not known.is_const:
+            t.guard(node, n.binary("eq", Scalar("bool"), known.code, n.ZERO), ValueError,
+                    "cannot reshape: the unknown dimension has no value")
+        shape[unknown[0]] = t.operate(ast.FloorDiv(), t.size(kept, node), known, node)
+    if not shape:
+        t.refuse(node, "arrays without dimensions are not compiled", "use .item()")
+    to = Array(a.type.elem, a.type.complex, len(shape))
+    texts = [t.cast(s, "int64") for s in shape]
+    fresh = a.var is None and t.source_of(a) is None and a.type.axes is None
+    return Val(to, n.lib("reshape", to, source.code, *texts), snapshot=None if fresh else kept.var)
+
+
+@function(np.ravel, method="ravel")
+def ravel(t, node, a):
+    """A view where the array is contiguous, else a copy: as in NumPy."""
+    kept = t.keep(numeric_array(t, node, a), node)
+    if kept.type.axes is None and kept.type.rank == 1:
+        return kept
+    if kept.type.axes is None and kept.type.layout == "rowmajor":
+        to = Array(a.type.elem, a.type.complex, 1, "strided")
+        return Val(to, f"(index :arrayid {kept.var} :flatten %1 {to.vrir()} (indices (index (range))))")
+    plain = t.plain(kept, node)
+    to = Array(a.type.elem, a.type.complex, 1)
+    size = t.size(kept, node)
+    return Val(to, n.lib("reshape", to, plain.code, size.code), snapshot=kept.var)
+
+
+@function(method="flatten")
+def method_flatten(t, node, a):
+    return copied(t, node, ravel(t, node, a))
+
+
+@function(np.transpose, np.permute_dims if hasattr(np, "permute_dims") else None)
+def np_transpose(t, node, a, axes=None):
+    a = numeric_array(t, node, a)
+    return t.transposed(a, None if axes is None or axes.is_none() else list(t.static(axes, node, "the axes")), node)
+
+
+@function(method="transpose")
+def method_transpose(t, node, a, *axes):
+    if len(axes) == 1 and axes[0].is_group("tuple", "list"):
+        axes = axes[0].items
+    axes = [t.static(x, node, "the axes") for x in axes if not x.is_none()]
+    return t.transposed(a, axes or None, node)
+
+
+@function(np.swapaxes, method="swapaxes")
+def np_swapaxes(t, node, a, axis1, axis2):
+    order = list(range(a.type.rank))
+    i, j = (t.static(x, node, "the axis") % a.type.rank for x in (axis1, axis2))
+    order[i], order[j] = order[j], order[i]
+    return t.transposed(a, order, node)
+
+
+@function(np.moveaxis)
+def np_moveaxis(t, node, a, source, destination):
+    rank = a.type.rank
+    s, d = (t.static(x, node, "the axis") % rank for x in (source, destination))
+    order = [k for k in range(rank) if k != s]
+    order.insert(d, s)
+    return t.transposed(a, order, node)
+
+
+@function(np.expand_dims)
+def np_expand_dims(t, node, a, axis):
+    a = t.keep(numeric_array(t, node, a), node)
+    k = t.static(axis, node, "the axis") % (a.type.rank + 1)
+    none = t.none()
+    items = [group("slice", [none] * 3) for _ in range(a.type.rank)]
+    return t.element(a, [*items[:k], none, *items[k:]], node)
+
+
+@function(np.squeeze, method="squeeze")
+def np_squeeze(t, node, a, axis=None):
+    if axis is None:
+        t.refuse(node, "squeeze without an axis has a rank that only running shows", "name the axis")
+    a = t.keep(numeric_array(t, node, a), node)
+    k = t.static(axis, node, "the axis") % a.type.rank
+    t.guard(node, n.binary("neq", Scalar("bool"), t.extent(a, k, node), n.ONE), ValueError,
+            "cannot select an axis to squeeze out which has size not equal to one")
+    none = t.none()
+    items = [group("slice", [none] * 3) for _ in range(a.type.rank)]
+    items[k] = number(0)
+    return t.element(a, items, node)
+
+
+@function(np.atleast_1d)
+def np_atleast_1d(t, node, a):
+    return t.array_of(group("list", [a]), node) if a.is_scalar else numeric_array(t, node, a)
+
+
+@function(np.broadcast_to)
+def np_broadcast_to(t, node, a, shape):
+    a = t.once(numeric(t, node, a), node)
+    result = t.keep(made(t, node, "empty", shape, a.type.elem, a.type.complex), node)
+    filled(t, node, result, a)
+    return Val(result.type, result.code, var=result.var, snapshot=a.var)
+
+
+def _flips():
+    for f, axes in ((np.flip, None), (np.fliplr, (1, )), (np.flipud, (0, ))):
+        def handler(t, node, m, axis=None, axes=axes):
+            m = t.keep(numeric_array(t, node, m), node)
+            which = axes
+            if which is None:
+                value = None if axis is None else t.static(axis, node, "the axis")
+                which = range(m.type.rank) if value is None else value if isinstance(value, tuple) else (value, )
+            which = {k % m.type.rank for k in which}
+            none = t.none()
+            return t.element(m, [group("slice", [none, none, number(-1) if k in which else none])
+                                 for k in range(m.type.rank)], node)
+        function(f)(handler)
+
+
+_flips()
+
+
+# ---- joining
+@function(np.concatenate)
+def np_concatenate(t, node, arrays, axis=None):
+    return join_arrays(t, node, items_of(t, node, arrays), 0 if axis is None else t.static(axis, node, "the axis"))
+
+
+def items_of(t, node, arrays):
+    if not arrays.is_group("tuple", "list") or not arrays.items:
+        t.refuse(node, "a tuple of arrays is needed")
+    return [t.array_of(i, node) if i.is_group() else i for i in arrays.items]
+
+
+def join_arrays(t, node, items, axis):
+    if any(i.is_scalar for i in items):
+        t.refuse(node, "numbers are not joined")
+    items = [t.keep(t.plain(i, node), node) for i in items]
+    rank = items[0].type.rank
+    if any(i.type.rank != rank for i in items):
+        t.refuse(node, "all the input array dimensions must match")
+    axis %= rank
+    elem, complex = items[0].type.elem, items[0].type.complex
+    for i in items[1:]:
+        elem, complex, _ = promote(Scalar(elem, complex), Scalar(i.type.elem, i.type.complex))
+    total = number(0)
+    starts = []
+    for i in items:
+        starts.append(total)
+        total = t.once(t.operate(ast.Add(), total, t.extent_value(i, axis, node), node), node)
+    shape = t.shape(items[0], node)
+    for i in items[1:]:
+        for k in range(rank):
+            if k != axis:
+                t.guard(node, n.binary("neq", Scalar("bool"), t.extent(i, k, node), shape[k]), ValueError,
+                        "all the input array dimensions except for the concatenation axis must match exactly")
+    shape[axis] = total.code
+    to = Array(elem, complex, rank)
+    result = t.keep(Val(to, n.alloc("empty", to, shape)), node)
+    none = t.none()
+    for start, i in zip(starts, items):
+        end = t.operate(ast.Add(), start, t.extent_value(i, axis, node), node)
+        place = [group("slice", [none] * 3) for _ in range(rank)]
+        place[axis] = group("slice", [start, end, none])
+        t.store_place(t.place_of(result, place, node), i, node)
+    t.stores = [s for s in t.stores if s[0] != result.var]
+    return result
+
+
+@function(np.stack)
+def np_stack(t, node, arrays, axis=None):
+    items = items_of(t, node, arrays)
+    k = 0 if axis is None else t.static(axis, node, "the axis")
+    k %= items[0].type.rank + 1
+    return join_arrays(t, node, [np_expand_dims(t, node, i, number(k)) for i in items], k)
+
+
+@function(np.vstack, getattr(np, "row_stack", None) if np.lib.NumpyVersion(np.__version__) < "2.0.0" else None)
+def np_vstack(t, node, arrays):
+    items = items_of(t, node, arrays)
+    return join_arrays(t, node, [np_expand_dims(t, node, i, number(0)) if i.type.rank == 1 else i for i in items], 0)
+
+
+@function(np.hstack)
+def np_hstack(t, node, arrays):
+    items = items_of(t, node, arrays)
+    return join_arrays(t, node, items, 0 if items[0].type.rank == 1 else 1)
+
+
+@function(np.column_stack)
+def np_column_stack(t, node, arrays):
+    items = items_of(t, node, arrays)
+    return join_arrays(t, node, [np_expand_dims(t, node, i, number(1)) if i.type.rank == 1 else i for i in items], 1)
+
+
+@function(np.append)
+def np_append(t, node, a, values, axis=None):
+    a, values = (t.array_of(group("list", [v]), node) if v.is_scalar else numeric_array(t, node, v) for v in (a, values))
+    if axis is None:
+        return join_arrays(t, node, [ravel(t, node, a), ravel(t, node, values)], 0)
+    return join_arrays(t, node, [a, values], t.static(axis, node, "the axis"))
