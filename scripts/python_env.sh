@@ -1,18 +1,23 @@
 #!/bin/sh
 # Makes build/venv, a Python environment with what PyRaptor is built, tested and measured with; a second call finds it there.
-#   scripts/python_env.sh [--bench]
-# --bench: also the peers of bench/python. Where packages cannot be had it says so and PyRaptor is left out of the build.
+#   scripts/python_env.sh [--numpy | --bench]
+# --numpy: only what running needs. --bench: also the peers of bench/python. Where packages cannot be had it says so and PyRaptor is left out of the build.
 set -eu
 cd "$(dirname "$0")/.."
 
 # Ranges, not single versions: each of these is tried with what NumPy 1.24 to 2.x and Python 3.9 to 3.13 offer.
-test_packages="numpy>=1.24,<3 pytest>=7,<10 hypothesis>=6,<7 cloudpickle>=2,<4 dask[array,distributed]>=2023.1"
+packages="numpy>=1.24,<3"
+test_packages="$packages pytest>=7,<10 hypothesis>=6,<7 cloudpickle>=2,<4 dask[array,distributed]>=2023.1"
 bench_packages="numba>=0.57 matplotlib>=3.5 pyyaml>=6 scipy>=1.9"
 
-wanted="$test_packages"
-[ "${1:-}" = "--bench" ] && wanted="$wanted $bench_packages"
+case "${1:-}" in
+  --numpy) wanted="$packages" ;;
+  --bench) wanted="$test_packages $bench_packages" ;;
+  *) wanted="$test_packages" ;;
+esac
 python=build/venv/bin/python
-[ -x "$python" ] && [ "$(cat build/venv/packages 2>/dev/null || true)" = "$wanted" ] && exit 0
+# What is there may be more than is wanted.
+case "$(cat build/venv/packages 2>/dev/null || true)" in "$wanted"*) [ -x "$python" ] && exit 0 ;; esac
 
 mkdir -p build
 if ! [ -x "$python" ]; then
