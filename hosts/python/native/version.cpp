@@ -84,6 +84,24 @@ class Results {
   size_t made_count_ = 0;
 };
 
+/// Whether two arrays may share elements, by the first and last byte of each.
+bool overlap(PyObject* x, PyObject* y) {
+  if (!PyArray_Check(x) || !PyArray_Check(y)) return false;
+  auto bounds = [](PyObject* o) {
+    auto* a = reinterpret_cast<PyArrayObject*>(o);
+    auto *low = static_cast<char*>(PyArray_DATA(a)), *high = low + PyArray_ITEMSIZE(a);
+    for (int k = 0; k < PyArray_NDIM(a); ++k) {
+      if (PyArray_DIM(a, k) == 0) return std::pair(low, low);
+      const npy_intp reach = (PyArray_DIM(a, k) - 1) * PyArray_STRIDE(a, k);
+      (reach < 0 ? low : high) += reach;
+    }
+    return std::pair(low, high);
+  };
+  auto [a, b] = bounds(x);
+  auto [c, d] = bounds(y);
+  return a < d && c < b;
+}
+
 PyObject* raise(const Version& v, const vr::Error& e) {
   const vr::ErrorRecord r = e.record.value_or(vr::ErrorRecord{});
   const std::string message = e.record ? r.message : e.text();
@@ -129,6 +147,11 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
     values[k] = vr::Value::object(&arrays[k]);
     bytes += PyArray_NBYTES(a);
   }
+  for (auto [a, b] : apart)
+    if (overlap(args[a], args[b]))
+      return PyErr_Format(PyExc_ValueError,
+                          "arguments %d and %d overlap in memory: the function copies the one and stores to the other",
+                          a + 1, b + 1);
   release_gil = release_gil || bytes >= small_call;
   std::optional<vr::Result<std::vector<vr::Value>>> outcome;
   {
@@ -185,12 +208,17 @@ bool read_result(PyObject* spec, std::vector<Part>* out) {
 }
 
 PyObject* make_version(PyObject*, PyObject* args) {
-  PyObject *function, *keys, *written, *result, *on_error;
+  PyObject *function, *keys, *written, *result, *apart, *on_error;
   int quick;
-  if (!PyArg_ParseTuple(args, "O!O!O!O!pO", Boxed<vr::Function>::type, &function, &PyList_Type, &keys, &PyList_Type,
-                        &written, &PyTuple_Type, &result, &quick, &on_error))
+  if (!PyArg_ParseTuple(args, "O!O!O!O!O!pO", Boxed<vr::Function>::type, &function, &PyList_Type, &keys, &PyList_Type,
+                        &written, &PyTuple_Type, &result, &PyList_Type, &apart, &quick, &on_error))
     return nullptr;
-  Version v{Boxed<vr::Function>::of(function), {}, {}, {}, quick != 0, Ref::share(on_error)};
+  Version v{Boxed<vr::Function>::of(function), {}, {}, {}, {}, quick != 0, Ref::share(on_error)};
+  for (Py_ssize_t k = 0; k < PyList_GET_SIZE(apart); ++k) {
+    int a, b;
+    if (!PyArg_ParseTuple(PyList_GET_ITEM(apart, k), "ii", &a, &b)) return nullptr;
+    v.apart.emplace_back(a, b);
+  }
   if (!read_keys(keys, &v.keys)) return nullptr;
   for (Py_ssize_t k = 0; k < PyList_GET_SIZE(written); ++k)
     v.written.push_back(PyObject_IsTrue(PyList_GET_ITEM(written, k)) == 1);
@@ -222,9 +250,9 @@ bool add_version_type(PyObject* module) {
   static PyType_Spec spec = {"pyraptor._native.Version", sizeof(VersionBox), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   VersionBox::type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  static PyMethodDef functions[] = {
-      {"version", make_version, METH_VARARGS, "version(function, keys, written, result, quick, on_error) -> Version"},
-      {nullptr, nullptr, 0, nullptr}};
+  static PyMethodDef functions[] = {{"version", make_version, METH_VARARGS,
+                                     "version(function, keys, written, result, apart, quick, on_error) -> Version"},
+                                    {nullptr, nullptr, 0, nullptr}};
   return VersionBox::type && PyModule_AddFunctions(module, functions) == 0;
 }
 

@@ -101,11 +101,9 @@ class Calls:
                 values.append(bound.arguments[name])
             else:
                 values.append(self.value_of(parameter.default, node, name))
-        static = getattr(f, "__static__", ())
+        assigned = {x.id for x in ast.walk(source.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
         for k, name in enumerate(signature.parameters):
-            if name in static:
-                values[k] = constant(self.static(values[k], node, f"'{name}'"))
-            elif values[k].is_const and values[k].is_scalar and isinstance(values[k].const, bool) and values[k].type.weak:
+            if name not in assigned and values[k].is_const and values[k].is_scalar and isinstance(values[k].const, bool) and values[k].type.weak:
                 values[k] = constant(values[k].const)
         return values
 
@@ -130,6 +128,8 @@ class Calls:
                 if v.snapshot is not None and self.root(v.snapshot) in changed:
                     self.refuse(node, f"'{f.__name__}' stores to an array of which another argument is a copy here and a "
                                 "view in NumPy", "add .copy()")
+        for k, j in callee.apart:
+            self.keep_apart(self.passed(values, k), self.passed(values, j), node, f.__name__)
         for k in callee.stored:
             if isinstance(k, tuple):  # an array of the surrounding program
                 self.stored_to(self.symbol(k, (), self.needs[k[1]][2]), node)
@@ -141,6 +141,23 @@ class Calls:
         for key, (name, _, t) in callee.needs.items():
             texts.append(n.name(self.symbol(("global", key), (), t), t))
         return self.call_vrir(callee, values, texts, node)
+
+    def passed(self, values, k):
+        """The variables of what is passed as argument k, or of an array of the surrounding program."""
+        if isinstance(k, tuple):
+            return [self.symbol(k, (), self.needs[k[1]][2])]
+        return [v.var for v in self.arrays_in(values[k])]
+
+    def keep_apart(self, ones, others, node, name):
+        """The callee copies one where NumPy has a view, and stores to the other: they must not overlap."""
+        arguments = {self.root(i): k for i, k in self.argument_ids.items()}
+        for a in map(self.root, ones):
+            for b in map(self.root, others):
+                if a == b:
+                    self.refuse(node, f"'{name}' is given an array twice, of which it makes a copy that is a view in NumPy",
+                                "pass a copy")
+                if a in arguments and b in arguments:
+                    self.apart.add((arguments[a], arguments[b]))
 
     def call_vrir(self, callee, values, texts, node):
         outs = leaves(callee.result)

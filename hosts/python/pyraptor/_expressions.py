@@ -182,9 +182,9 @@ class Expressions:
         return group(t.kind, [self.choose(test, lambda x=x: x, lambda y=y: y, node) for x, y in zip(a.items, b.items)])
 
     def expr_Compare(self, node):
-        left, result = self.expr(node.left), None
-        for op, operand in zip(node.ops, node.comparators):
-            right = self.expr(operand)
+        left, *rights = self.operands([node.left, *node.comparators])
+        result = None
+        for op, right in zip(node.ops, rights):
             if len(node.ops) > 1:
                 left, right = self.once(left, node), self.once(right, node)
             test = self.compare(op, left, right, node)
@@ -207,16 +207,30 @@ class Expressions:
     def operands(self, nodes):
         """Values from left to right. A call stores to arrays maybe: what stands left of it is evaluated before it."""
         values = []
-        for k, operand in enumerate(nodes):
+        for operand in nodes:
             before = len(self.out)
-            calls = self.program.calls
             value = self.expr(operand)
-            if self.program.calls != calls and k:
-                late, self.out = self.out[before:], self.out[:before]
-                values = [v if v.is_const or not v.is_scalar else self.copied(v, operand) for v in values]
-                self.out.extend(late)
+            values = self.settled(values, before, operand)
             values.append(value)
         return values
+
+    def settled(self, values, before, node):
+        """The values as they were when `before` statements were there, whatever the later ones store to."""
+        late = self.out[before:]
+        if not any("(fncall " in s or "(lhs (index " in s for s in late):
+            return values
+        self.out = self.out[:before]
+        values = [self.settled_value(v, node) for v in values]
+        self.out.extend(late)
+        return values
+
+    def settled_value(self, v, node):
+        if v.is_group():
+            return group(v.type.kind, [self.settled_value(i, node) for i in v.items])
+        # An array in a variable is a reference, which sees later stores in Python too.
+        if not v.is_numeric or v.is_const or (v.is_array and v.var is not None):
+            return v
+        return self.copied(v, node)
 
     def expr_UnaryOp(self, node):
         if isinstance(node.op, ast.Not):

@@ -34,13 +34,14 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         self.stored = set()       # positions of arguments whose elements are stored to
         self.busy, self.unknown = False, None
         self.loads = {}           # id of the target of `x += y` -> a node that reads x
+        self.apart = set()        # pairs (k, j): argument k must not overlap j, which is stored to
         self.returns_arguments = False  # whether an array among the results may be an argument's
         self.text = None
 
     # ---- a round
     def translate(self):
         """Writes the function anew; whether a type changed."""
-        self.before = (dict(self.types), self.result, len(self.needs), frozenset(self.stored))
+        self.before = self.state()
         self.symbols, self.lows, self.temps = {}, {}, 0
         self.out, self.unknown, self.has_loop = [], None, False
         self.scopes, self.loops, self.section = [], [], 0
@@ -50,11 +51,15 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         if self.body(self.tree.body):
             self.end_of_function()
         self.busy = False
-        changed = self.before != (dict(self.types), self.result, len(self.needs), frozenset(self.stored))
+        self.check_snapshots()
+        changed = self.before != self.state()
         if not changed and self.unknown is None:
-            self.check_snapshots()
             self.text = self.write(parameters)
         return changed
+
+    def state(self):
+        """What other functions and later rounds depend on."""
+        return dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart)
 
     def bind_arguments(self):
         a = self.tree.args
@@ -142,7 +147,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         if isinstance(t, Group):
             return group(t.kind, [self.read(key, (*path, k), item) for k, item in enumerate(t.items)])
         if isinstance(t, Const):
-            return constant(t.value)
+            return number(t.value) if isinstance(t.value, bool) else constant(t.value)
         id = self.symbol(key, path, t)
         return Val(t, n.name(id, t.base() if isinstance(t, Array) else t), var=id, low=self.lows.get((key, path)))
 
@@ -238,7 +243,10 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
             if k_root in roots and k not in self.stored:
                 self.stored.add(k)
         for id, source, node in self.snapshots:
-            if self.root(id) in roots or self.root(source) in roots:
+            here = self.root(source)
+            if here in arguments:  # arguments may overlap: who calls makes sure that they do not
+                self.apart |= {(arguments[here], j) for r, j in arguments.items() if r in roots and r != here}
+            if self.root(id) in roots or here in roots:
                 self.refuse(node, "this is a view in NumPy and would be a copy here, and one of the two is stored to",
                             "add .copy(), or store through the array itself")
 

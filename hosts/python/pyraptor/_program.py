@@ -102,6 +102,17 @@ class Program:
             written.append(("global", key) in self.main.stored)
         return types, written
 
+    def apart(self):
+        """Pairs of parameters, by position, that must not overlap in memory."""
+        places, at = {}, 0
+        for k, t in enumerate(self.main.arg_types):
+            places[k] = range(at, at + len(leaves(t)))
+            at += len(leaves(t))
+        for key in self.main.needs:
+            places["global", key] = range(at, at + 1)
+            at += 1
+        return [(a, b) for k, j in self.main.apart for a in places[k] for b in places[j]]
+
     def globals(self):
         return [array for _, array, _ in self.main.needs.values()]
 

@@ -123,8 +123,10 @@ class Statements(Loops):
                 self.store(key, s.target.id, self.operate(s.op, old, val, s), s)
         elif isinstance(s.target, ast.Subscript):
             place = self.place(s.target, s)
-            val = self.expr(s.value)
             old = self.load_place(place, s)
+            before = len(self.out)
+            val = self.expr(s.value)
+            [old] = self.settled([old], before, s)
             new = self.operate(s.op, old, val, s)
             self.check_in_place(old, new, s)
             self.store_place(place, new, s)

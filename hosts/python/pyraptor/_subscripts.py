@@ -205,7 +205,9 @@ class Subscripts:
         return Val(place.type, n.index(array.var, place.type.base(), place.texts))
 
     def store_subscript(self, target, val, s):
+        before = len(self.out)
         place = self.place(target, s)
+        [val] = self.settled([val], before, s)
         self.store_place(place, val, s)
 
     def store_place(self, place, val, s):

@@ -375,3 +375,50 @@ def float32_stays(a):
 
 def test_float32_stays_float32(check):
     check(float32_stays, sample("float32", (7, )))
+
+
+def copies_and_stores(a, b):
+    c = a.reshape(2, 6)
+    b[0, 0] = 5
+    return c[0, 0]
+
+
+def calls_it(a, b):
+    return copies_and_stores(a, b)
+
+
+def test_arguments_that_overlap(check):
+    f, g = pyraptor.jit(copies_and_stores), pyraptor.jit(calls_it)
+    check(f, np.zeros((3, 4)), np.zeros((3, 4)))
+    check(g, np.zeros((3, 4)), np.zeros((3, 4)))
+    a = np.zeros((3, 4))
+    for h in (f, g):
+        with pytest.raises(ValueError, match="overlap"):
+            h(a, a)
+
+    @pyraptor.jit
+    def twice(a):
+        return copies_and_stores(a, a)
+
+    with pytest.raises(pyraptor.UnsupportedError, match="given an array twice"):
+        twice(a)
+
+
+def bump(a):
+    a[0] += 1
+    return a[0]
+
+
+def order_of_evaluation(a):
+    x = a[0] + bump(a)
+    y = (a * 2)[0] + bump(a)
+    z = (a[0], bump(a), a[0])
+    t = a[0] < bump(a)
+    a[0] += bump(a)
+    a[int(bump(a)) % 3] = a[0]
+    u = a * 2 + bump(a)
+    return x, y, z, t, a, u
+
+
+def test_what_stands_left_is_evaluated_first(check):
+    check(order_of_evaluation, np.array([1.0, 2.0, 3.0]))

@@ -367,3 +367,21 @@ def fill(x, k):
 
 def test_recursion_without_results(check):
     check(fill, np.zeros(5), 1)
+
+
+def flagged(x, done=False):
+    while not done:
+        x = x * 2
+        done = x > 10
+    return x
+
+
+def with_flag(x, add=True):
+    return x + 1 if add else x * add
+
+
+def test_bools_as_arguments(check):
+    def f(x):
+        return flagged(x), flagged(x, True), with_flag(x), with_flag(x, add=False)
+
+    check(f, 3)
