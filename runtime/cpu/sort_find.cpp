@@ -160,10 +160,36 @@ bool is_nonzero(const char* address, int32_t elem) {
   }
 }
 
+/// Whether the elements are truth values that lie one after another in that order: an ordinary mask.
+bool is_plain_mask(const vr_array& a, bool column_major) {
+  return a.elem == VR_BOOL && is_contiguous(a.rank, a.extent, a.stride, 1, column_major);
+}
+
+int64_t count_true(const uint8_t* at, int64_t n) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; ++i) count += at[i] != 0;
+  return count;
+}
+
+/// f(number) for each one that is true; eight at once while none is, for masks often select little.
+template <class F>
+void for_each_true(const uint8_t* at, int64_t n, F f) {
+  for (int64_t i = 0; i < n;) {
+    uint64_t eight = 0;
+    const int64_t few = std::min<int64_t>(n - i, 8);
+    std::memcpy(&eight, at + i, static_cast<size_t>(few));
+    const int64_t end = i + few;
+    for (; eight != 0 && i < end; ++i)
+      if (at[i]) f(i);
+    i = end;
+  }
+}
+
 /// Calls f(number) for each nonzero element, numbers counting all elements in row- or column-major order from 0.
 template <class F>
 void for_each_nonzero(const vr_array& a, bool column_major, F f) {
   const int64_t n = element_count(a);
+  if (is_plain_mask(a, column_major)) return for_each_true(static_cast<const uint8_t*>(a.data), n, f);
   int64_t index[VR_MAX_RANK] = {};
   const char* at = static_cast<const char*>(a.data);
   for (int64_t i = 0; i < n; ++i) {
@@ -201,7 +227,10 @@ int32_t vr_rt_find(vr_context* ctx, const vr_site* site, const vr_array* a, vr_a
   if (element_bytes(a->elem) == 0 || rank < 1 || rank > 2) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
   const bool column_major = order == VR_COLMAJOR;
   int64_t n = 0;
-  for_each_nonzero(*a, column_major, [&n](int64_t) { ++n; });
+  if (is_plain_mask(*a, column_major))
+    n = count_true(static_cast<const uint8_t*>(a->data), element_count(*a));
+  else
+    for_each_nonzero(*a, column_major, [&n](int64_t) { ++n; });
   int64_t extents[2] = {n, 1};
   if (rank == 2 && a->rank == 2) {
     // MATLAB: a row for a row, nothing by nothing for nothing by nothing and for one zero, else a column.

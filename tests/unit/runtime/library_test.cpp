@@ -268,6 +268,24 @@ TEST_F(Library, FindCountsInEitherOrder) {
     EXPECT_EQ(Shape(out.extent, out.extent + out.rank), (Shape{3, 1}));
     drop();
   }
+  // Masks of every length around the eight that are looked at together, also where the array begins inside of a block.
+  for (int64_t n = 0; n < 27; ++n) {
+    std::vector<uint8_t> bytes(static_cast<size_t>(n) + 1, 1);
+    std::vector<int64_t> wanted;
+    for (int64_t i = 0; i < n; ++i) {
+      bytes[static_cast<size_t>(i) + 1] = i % 11 == 3 || i > 20;
+      if (bytes[static_cast<size_t>(i) + 1]) wanted.push_back(i);
+    }
+    vr_array mask = {};
+    mask.data = bytes.data() + 1;
+    mask.elem = VR_BOOL;
+    mask.rank = 1;
+    mask.extent[0] = n;
+    mask.stride[0] = 1;
+    ASSERT_EQ(vr_rt_find(&ctx, &test::site, &mask, &out, 0, 1, VR_ROWMAJOR, VR_ROWMAJOR, VR_IN_ENGINE), VR_OK);
+    EXPECT_EQ(list<int64_t>(out), wanted) << n;
+    drop();
+  }
   auto shape_of = [this](const Shape& s) {
     Buffer a(VR_BOOL, s);
     for (const auto& i : test::subscripts(a.a)) test::at<uint8_t>(a.a, i) = 1;
