@@ -9,6 +9,8 @@ import math
 
 import numpy as np
 
+from pyraptor import prange  # the peers put their own in its place
+
 
 def lud(a):
     n = a.shape[0]
@@ -326,6 +328,89 @@ def fdtd(ex, ey, ez, hx, hy, hz, dt, h, steps):
                     ez[i, j, l] += k * ((hy[i, j, l] - hy[i - 1, j, l]) - (hx[i, j, l] - hx[i, j - 1, l]))
 
 
+# ---- with parallel loops
+def spmv_par(ptr, col, val, x, y):
+    for i in prange(y.shape[0]):
+        s = 0.0
+        for k in range(ptr[i], ptr[i + 1]):
+            s += val[k] * x[col[k]]
+        y[i] = s
+
+
+def growcut_par(image, state, out, radius):
+    n, m = image.shape[0], image.shape[1]
+    root3 = math.sqrt(3.0)
+    changes = 0
+    for i in prange(n):
+        for j in range(m):
+            label = state[i, j, 0]
+            defence = state[i, j, 1]
+            for ii in range(max(i - radius, 0), min(i + radius + 1, n)):
+                for jj in range(max(j - radius, 0), min(j + radius + 1, m)):
+                    if ii != i or jj != j:
+                        s = 0.0
+                        for k in range(3):
+                            d = image[i, j, k] - image[ii, jj, k]
+                            s += d * d
+                        attack = (1 - math.sqrt(s) / root3) * state[ii, jj, 1]
+                        if attack > defence:
+                            defence = attack
+                            label = state[ii, jj, 0]
+                            changes += 1
+            out[i, j, 0] = label
+            out[i, j, 1] = defence
+    return changes
+
+
+def julia_par(cr, ci, bound, limit, cutoff, grid, out):
+    n = grid.shape[0]
+    step = 2 * bound / (n - 1)
+    for i in range(n):
+        grid[i] = -bound + i * step
+    for i in prange(n):
+        for j in range(n):
+            out[i, j] = julia_point(grid[i], grid[j], cr, ci, limit, cutoff)
+
+
+def pairwise_par(x, d):
+    n, length = x.shape
+    for i in prange(n):
+        for j in range(n):
+            s = 0.0
+            for k in range(length):
+                t = x[i, k] - x[j, k]
+                s += t * t
+            d[i, j] = math.sqrt(s)
+
+
+def nb1d_par(rx, ry, rz, vx, vy, vz, m, f, dt, steps):
+    n = rx.shape[0]
+    for t in range(steps):
+        for k in prange(n):
+            fx = 0.0
+            fy = 0.0
+            fz = 0.0
+            for j in range(n):
+                dx = rx[j] - rx[k]
+                dy = ry[j] - ry[k]
+                dz = rz[j] - rz[k]
+                r2 = 1.0 if j == k else dx * dx + dy * dy + dz * dz
+                w = m[j] * m[k] / (r2 * np.sqrt(r2))
+                fx += w * dx
+                fy += w * dy
+                fz += w * dz
+            f[0, k] = fx
+            f[1, k] = fy
+            f[2, k] = fz
+        for k in range(n):
+            vx[k] += dt * (f[0, k] / m[k])
+            vy[k] += dt * (f[1, k] / m[k])
+            vz[k] += dt * (f[2, k] / m[k])
+            rx[k] += dt * vx[k]
+            ry[k] += dt * vy[k]
+            rz[k] += dt * vz[k]
+
+
 # ---- arguments
 def _rng():
     return np.random.default_rng(7)
@@ -425,3 +510,5 @@ PROGRAMS = {
     "capr": (capr, make_capr, lambda c, a: c.c_capr_in(*a[:4], c.int(a[4]), a[5], a[6], c.int(a[7]), a[8], a[9])),
     "fdtd": (fdtd, make_fdtd, lambda c, a: c.fdtd(*a[:6], a[0].shape[0], a[1].shape[1], a[2].shape[2], *a[6:])),
 }
+
+PARALLEL = {name: (globals()[name + "_par"], *PROGRAMS[name][1:]) for name in ("spmv", "growcut", "julia", "pairwise", "nb1d")}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The fourteen programs: plain functions under @pyraptor.jit beside Numba and the C programs of bench/c.
 
-  run.py [--quick] [--json FILE] [--plot FILE] [NAME ...]
+  run.py [--quick] [--parallel] [--json FILE] [--plot FILE] [NAME ...]
 
 Every result is compared with the C program's (or plain Python's, where C is missing) before anything is timed. Times are
 medians of at least 7 runs in one process, in turns, on one thread; bounds checks are on for PyRaptor and off for Numba and C. First
-calls include compiling, without any cache. The last line is the ratio to Numba, higher is better.
+calls include compiling, without any cache. --parallel: five of them with prange, on all threads (C on one). The last line is the ratio to Numba, higher is better.
 """
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ import sys
 import tempfile
 import time
 
+_threads = str(os.cpu_count()) if "--parallel" in sys.argv else "1"
 for _v in ("OPENBLAS_NUM_THREADS", "VR_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ.setdefault(_v, "1")
+    os.environ.setdefault(_v, _threads)
 os.environ["VR_CACHE_DIR"] = ""
 
 import numpy as np  # noqa: E402
@@ -68,17 +69,17 @@ class C:
         return call
 
 
-def numba_version(f):
+def numba_version(f, parallel):
     """The function, and those of programs.py that it calls, under Numba."""
     import numba
-    module = dict(vars(programs))
+    module = {**vars(programs), "prange": numba.prange}
     made = {}
 
     def jit(g):
         if g.__name__ not in made:
             import types
             copy_ = types.FunctionType(g.__code__, module, g.__name__, g.__defaults__)
-            made[g.__name__] = numba.njit(copy_)
+            made[g.__name__] = numba.njit(copy_, parallel=parallel and g is f)
         return made[g.__name__]
 
     for name, o in list(module.items()):
@@ -121,6 +122,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--parallel", action="store_true")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--plot", type=pathlib.Path)
     options = parser.parse_intermixed_args()
@@ -134,11 +136,12 @@ def main():
     seconds = 0.3 if options.quick else 2
     rows, wrong = [], 0
     print(f"{'program':10} {'pyraptor':>9} {'numba':>9} {'C':>9} {'/numba':>7} {'/C':>6}   {'first call':>10} {'numba':>9}")
-    for name in options.names or programs.PROGRAMS:
-        f, make, peer = programs.PROGRAMS[name]
+    chosen = programs.PARALLEL if options.parallel else programs.PROGRAMS
+    for name in options.names or chosen:
+        f, make, peer = chosen[name]
         small, args = make(True), make(options.quick)
         ours = pyraptor.jit(f)
-        theirs = numba_version(f) if numba else None
+        theirs = numba_version(f, options.parallel) if numba else None
 
         def in_c(*a, peer=peer):
             return peer(c, a)
@@ -177,7 +180,7 @@ def main():
     ratios = [r["numba_ms"] / r["pyraptor_ms"] for r in rows if "numba_ms" in r]
     if ratios:
         print(f"first calls: {mean(r['numba_first_ms'] / r['first_ms'] for r in rows):.1f} times sooner than Numba's")
-        print(f"python: geomean {mean(ratios):.2f} min {min(ratios):.2f} over {len(ratios)}")
+        print(f"python{' parallel' if options.parallel else ''}: geomean {mean(ratios):.2f} min {min(ratios):.2f} over {len(ratios)}")
     else:
         print(f"python: geomean {mean(to_c):.2f} min {min(to_c):.2f} over {len(to_c)}")
     return 1 if wrong else 0
