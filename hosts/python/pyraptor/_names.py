@@ -125,16 +125,21 @@ class Names:
 
         if not self.is_parallel(s):
             return self._loop(s, env, body)
-        before, self.uses = self.uses, {}
+        outer, self.uses = self.uses, {}
         self.jumps.append(([], []))
-        body(env)
+        end = body(env)
+        end = self._merge(end, *self.jumps.pop()[1])
+        # Once more, with what the iteration before assigned under numbers of its own: uses that see those are carried.
+        nodes = {id(n) for x in s.body for n in ast.walk(x)}
+        own = {d for node, d in self.defs.items() if node in nodes}
+        self.uses = {}
+        self.jumps.append(([], []))
+        body({name: seen | {-d for d in (end or env)[name] & own} for name, seen in env.items()})
         self.jumps.pop()
-        alone, self.uses = self.uses, {}
+        carried = {-d for seen in self.uses.values() for d in seen if d < 0}
+        self.uses = outer
         after = self._loop(s, env, body)
-        self.parallel.append((s, alone, dict(self.uses)))
-        for uses in (before, ):
-            for node, reaching in uses.items():
-                self.uses[node] = self.uses.get(node, frozenset()) | reaching
+        self.parallel.append((s, nodes, own, carried))
         return after
 
     def _While(self, s, env):
@@ -229,14 +234,9 @@ class Names:
         self.flagged = {self.keys[node] for node in self.unbound}
         self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1}
         self.carried, self.escaping = {}, {}
-        for loop, alone, inside in self.parallel:
-            nodes = {id(n) for s in loop.body for n in ast.walk(s)}
-            own = {d for node, d in self.defs.items() if node in nodes}
-            target = {d for n in ast.walk(loop.target) for d in [self.defs.get(id(n))] if d}
-            self.carried[id(loop)] = {
-                self.name_of[d] for node, reaching in inside.items() if node in nodes
-                for d in (reaching - alone.get(node, frozenset())) & own}
-            nodes |= {id(n) for n in ast.walk(loop.target)}
-            self.escaping[id(loop)] = {
-                self.name_of[d] for node, reaching in self.uses.items() if node not in nodes
-                for d in reaching & (own | target)}
+        for loop, nodes, own, carried in self.parallel:
+            self.carried[id(loop)] = {self.name_of[d] for d in carried}
+            target = {id(n) for n in ast.walk(loop.target)}
+            own = own | {self.defs[n] for n in target if n in self.defs}
+            self.escaping[id(loop)] = {self.name_of[d] for node, seen in self.uses.items() if node not in nodes | target
+                                       for d in seen & own}

@@ -62,7 +62,36 @@ def escaping(x):
     return t
 
 
-@pytest.mark.parametrize("f", [carried, escaping])
+def carried_through_an_inner_loop(x):
+    t = 0.0
+    for i in prange(len(x)):
+        for j in range(3):
+            t += j
+        x[i] = t
+    return x
+
+
+def carried_in_a_branch(x):
+    k = 0
+    for i in prange(len(x)):
+        if x[i] > 0:
+            k = i
+        x[i] = k
+    return x
+
+
+def carried_over_continue(x):
+    k = 0
+    for i in prange(len(x)):
+        for j in range(2):
+            if j == 1:
+                continue
+            x[i] = k
+            k = j + 1
+    return x
+
+
+@pytest.mark.parametrize("f", [carried, escaping, carried_through_an_inner_loop, carried_in_a_branch, carried_over_continue])
 def test_loops_that_are_not_parallel_are_refused(f):
     with pytest.raises(pyraptor.UnsupportedError):
         jit(f)(np.zeros(4))
@@ -125,3 +154,33 @@ def test_a_fault_in_a_parallel_loop():
 
     with pytest.raises(IndexError, match="out of bounds for axis 0 of 'x'"):
         f(np.zeros(4), 9)
+
+
+def counts(x, m):
+    n = 0
+    for i in prange(len(x)):
+        for j in range(m):
+            if x[i] > j:
+                n += 1
+    return n
+
+
+def test_sums_in_inner_loops(check):
+    check(counts, np.arange(10.0), 4)
+
+
+def own_in_each_iteration(x):
+    for i in prange(len(x)):
+        t = 0.0
+        for j in range(i):
+            t += j
+        k = i
+        while k > 3:
+            k -= 2
+            t += k
+        x[i] = t
+    return x
+
+
+def test_what_each_iteration_sets_first_is_its_own(check):
+    check(own_in_each_iteration, np.zeros(9))
