@@ -102,6 +102,9 @@ def accepted(function):
     for name, hint in hints.items():
         if name == "return":
             continue
+        alias = typing.get_origin(hint)
+        if hasattr(alias, "__value__"):  # NDArray[...] is an alias of its own from NumPy 2.5 on
+            hint = alias.__value__[typing.get_args(hint)]
         if isinstance(hint, (ScalarType, ArrayType)):
             out[name] = hint
         elif typing.get_origin(hint) is np.ndarray:

@@ -60,27 +60,28 @@ _LOC = re.compile(r"^(.*):(\d+):(\d+)(?:#(\d+))?$", re.S)
 def run_time_error(raises, code, message, function, loc, array, axis, index, extent):
     """The Python exception of an error record. `raises` are the program's own raise statements, by number."""
     place = _LOC.match(loc)
-    filename, line, number = (place[1], int(place[2]), place[4]) if place else (loc, 0, None)
-    error = None
-    if number is not None:
-        kind, args = raises[int(number)]
-        error = kind(*args)
-    elif code == OUT_OF_BOUNDS and array:
-        text = f"index {index} is out of bounds for axis {axis} of '{array}' with size {extent}"
-        error = IndexError(text)
-        error.array, error.axis, error.index, error.extent = array, axis, index, extent
-    elif code == DIV_BY_ZERO:
-        error = ZeroDivisionError("integer division or modulo by zero")
-    if error is None:
-        error = _EXCEPTIONS.get(code, RuntimeError)(message or f"error {code}")
-    return _at(error, filename, line, function) if line else error
-
-
-def _at(error, filename, line, function):
-    """The exception with a traceback entry that points at the Python line."""
+    # The traceback will hold the frames of this file: none of them may hold the exception by a name, or it would be a
+    # cycle with all the frames that it passes.
+    scope = {"error": _exception(raises, code, message, array, axis, index, extent, place)}
+    if place is None:
+        return scope.pop("error")
     name = re.sub(r"__\d+$", "", function)
-    code = compile("\n" * (line - 1) + "raise error", filename, "exec").replace(co_name=name)
+    program = compile("\n" * (int(place[2]) - 1) + "raise error", place[1], "exec").replace(co_name=name)
     try:
-        exec(code, {"error": error})
+        exec(program, scope)
     except BaseException as e:
-        return e.with_traceback(e.__traceback__.tb_next)  # without the entry of this function
+        scope.clear()
+        return e.with_traceback(e.__traceback__.tb_next)  # the Python line alone, without this function
+
+
+def _exception(raises, code, message, array, axis, index, extent, place):
+    if place and place[4] is not None:
+        kind, args = raises[int(place[4])]
+        return kind(*args)
+    if code == OUT_OF_BOUNDS and array:
+        error = IndexError(f"index {index} is out of bounds for axis {axis} of '{array}' with size {extent}")
+        error.array, error.axis, error.index, error.extent = array, axis, index, extent
+        return error
+    if code == DIV_BY_ZERO:
+        return ZeroDivisionError("integer division or modulo by zero")
+    return _EXCEPTIONS.get(code, RuntimeError)(message or f"error {code}")

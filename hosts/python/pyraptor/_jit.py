@@ -1,6 +1,7 @@
 """@jit: versions of a function by the types of its arguments, made when first called."""
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import os
@@ -117,13 +118,14 @@ class Jitted:
             if arg_types in self.refused:
                 if self.fallback:
                     return None
-                raise self.refused[arg_types].with_traceback(None)
+                raise copy.copy(self.refused[arg_types])
             try:
                 version = Version(self, arg_types)
             except UnsupportedError as e:
-                self.refused[arg_types] = e
+                # A copy: one that is raised holds the frames that it passes, and with them the arguments.
+                self.refused[arg_types] = copy.copy(e)
                 if not self.fallback:
-                    raise e.with_traceback(None) from None
+                    raise copy.copy(e) from None
                 warnings.warn(f"{self.function.__qualname__} runs as plain Python: {e}", PyRaptorWarning, stacklevel=4)
                 return None
             self.versions[arg_types] = version

@@ -246,6 +246,16 @@ def test_failing_calls_hold_nothing():
     assert sys.getrefcount(a) == before
 
 
+def test_refused_calls_hold_nothing():
+    f = jit(prints)
+    a = np.zeros(3)
+    before = sys.getrefcount(a)
+    for _ in range(3):
+        with pytest.raises(UnsupportedError):
+            f(a)
+    assert sys.getrefcount(a) == before
+
+
 # ---- threads and processes
 def test_threads_call_at_once():
     f = jit(total)

@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 import pyraptor
+from conftest import NUMPY_1
 
 DTYPES = ["bool", "int32", "int64", "float32", "float64", "complex64", "complex128"]
 REAL = DTYPES[1:5]
@@ -70,6 +71,8 @@ def scalars(a, x):
 @pytest.mark.parametrize("dtype", REAL)
 @pytest.mark.parametrize("x", [2, 2.5, np.float32(1.5), np.float64(0.1), np.int32(3), True], ids=repr)
 def test_arrays_with_numbers(check, dtype, x):
+    if NUMPY_1 and isinstance(x, np.generic):
+        pytest.skip("NumPy 1 looks at the number's value")
     check(scalars, sample(dtype, (5, )), x)
 
 
