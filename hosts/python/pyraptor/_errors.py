@@ -26,6 +26,11 @@ class UnsupportedError(TypeError):
             text += f"\n  Instead: {hint}"
         super().__init__(text)
 
+    def again(self):
+        """The same error without a traceback. (copy.copy may copy that too, where a library has taught it to.)"""
+        rebuild, state = self.__reduce__()
+        return rebuild(*state)
+
     def __reduce__(self):
         return _rebuild, (self.args[0], self.reason, self.filename, self.lineno, self.offset, self.hint)
 

@@ -1,7 +1,6 @@
 """@jit: versions of a function by the types of its arguments, made when first called."""
 from __future__ import annotations
 
-import copy
 import functools
 import inspect
 import os
@@ -118,14 +117,14 @@ class Jitted:
             if arg_types in self.refused:
                 if self.fallback:
                     return None
-                raise copy.copy(self.refused[arg_types])
+                raise self.refused[arg_types].again()
             try:
                 version = Version(self, arg_types)
             except UnsupportedError as e:
                 # A copy: one that is raised holds the frames that it passes, and with them the arguments.
-                self.refused[arg_types] = copy.copy(e)
+                self.refused[arg_types] = e.again()
                 if not self.fallback:
-                    raise copy.copy(e) from None
+                    raise e.again() from None
                 warnings.warn(f"{self.function.__qualname__} runs as plain Python: {e}", PyRaptorWarning, stacklevel=4)
                 return None
             self.versions[arg_types] = version
