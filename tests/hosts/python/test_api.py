@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import pyraptor
+from conftest import function
 from pyraptor import UnsupportedError, config, f64, i64, jit
 
 
@@ -191,6 +192,17 @@ def test_annotations():
     assert g(np.ones((2, 2))) == 4.0
     with pytest.raises(TypeError):
         g(np.ones(2, np.int64))
+
+
+def test_many_arguments_and_none():
+    names = [f"a{k}" for k in range(20)]
+    f = jit(function(", ".join(names), f"return {' + '.join(names)}, a0"))
+    arrays = [np.full(3, float(k)) for k in range(20)]
+    total_, first_ = f(*arrays)
+    assert total_[0] == 190.0 and first_ is arrays[0]
+    assert jit(function("", "return np.ones(2).sum(), 3"))() == (2.0, 3)
+    assert jit(function("x", "x + 1\nreturn"))(1) is None
+    assert jit(function("x", "return None, (), (x, ())"))(1) == (None, (), (1, ()))
 
 
 # ---- references
