@@ -7,6 +7,7 @@ So inference and code generation are one walk, and cannot disagree.
 from __future__ import annotations
 
 import ast
+import builtins
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ._expressions import Expressions
 from ._names import Names
 from ._operators import Operators
 from ._parallel import is_parallel_loop
+from ._places import Places
 from ._statements import Statements
 from ._subscripts import Subscripts
 from ._types import DTYPES, NONE, Array, Const, Group, Scalar, is_numeric, join, leaves
@@ -26,6 +28,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
     def __init__(self, program, source, types, name):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
         self.tree = source.tree
+        self.places = Places(self.tree)
         self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup))
         self.types = {}           # key of a variable -> its type so far
         # Type of what is returned; None: not known.
@@ -246,9 +249,21 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
             here = self.root(source)
             if here in arguments:  # arguments may overlap: who calls makes sure that they do not
                 self.apart |= {(arguments[here], j) for r, j in arguments.items() if r in roots and r != here}
-            if self.root(id) in roots or here in roots:
+            if (self.root(id) in roots or here in roots) and self.stored_between(id, here, node):
                 self.refuse(node, "this is a view in NumPy and would be a copy here, and one of the two is stored to",
                             "add .copy(), or store through the array itself")
+
+    def stored_between(self, id, source, node):
+        """Whether a store to one of the two may come between the copy and its last use."""
+        root = self.root(id)
+        keys = {key for (key, _), (other, _) in self.symbols.items() if self.root(other) == root}
+        if not all(isinstance(k, str) for k in keys) or any(self.root(a) == root for a in self.argument_ids):
+            return True  # also known by other ways than names
+        key_of = self.names.keys
+        uses = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and x is not node and
+                (isinstance(x.ctx, ast.Load) or builtins.id(x) in self.loads) and key_of.get(builtins.id(x)) in keys]
+        stores = [s for other, s in self.stores if self.root(other) in (root, source)]
+        return self.places.between(node, uses, stores)
 
     # ---- text
     def emit(self, statement):

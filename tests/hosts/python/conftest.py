@@ -81,6 +81,11 @@ def make():
 
 
 @pytest.fixture
+def make():
+    return function
+
+
+@pytest.fixture
 def check():
     return compare
 

@@ -425,3 +425,26 @@ def order_of_evaluation(a):
 
 def test_what_stands_left_is_evaluated_first(check):
     check(order_of_evaluation, np.array([1.0, 2.0, 3.0]))
+
+
+LATER = [  # a copy that stands for a view may be used until something is stored
+    ("a", "b = a.reshape(2, 6)\ns = b.sum()\na[0] = 5\nreturn s + a[0, 0]", True),
+    ("a", "for k in range(3):\n    b = a.reshape(2, 6)\n    c = b.T\n    a[k] = c[0, 1] + k\nreturn a", False),
+    ("a", "for k in range(3):\n    b = a.reshape(2, 6)\n    c = b.T\n    s = c.sum()\n    a[k] = s\nreturn a", True),
+    ("a", "b = a.reshape(2, 6)\na[0] = 5\nreturn b", False),
+    ("a", "b = a.reshape(2, 6)\nfor k in range(2):\n    s = b[0, 0]\n    a[0] = s + 1\nreturn a", False),
+    ("a", "b = a.reshape(2, 6)\nif b[0, 1] > 0:\n    a[0] = 3\n    return b\nreturn a", False),
+    ("a", "a[0] = 7\nb = a.reshape(2, 6)\nreturn b", True),
+    ("a", "b = a.reshape(2, 6)\nb[0] = 1\nreturn a", False),
+    ("a", "s = 0.0\nfor k in range(2):\n    if k > 0:\n        s += b[0, 0]\n    b = a.reshape(2, 6)\n    a[0] = 9\nreturn s", False),
+]
+
+
+@pytest.mark.parametrize("arguments, body, compiles", LATER)
+def test_copies_that_stand_for_views(check, make, arguments, body, compiles):
+    f = make(arguments, body)
+    if compiles:
+        check(f, sample("float64", (3, 4)))
+    else:
+        with pytest.raises(pyraptor.UnsupportedError, match="view in NumPy"):
+            pyraptor.jit(f)(sample("float64", (3, 4)))
