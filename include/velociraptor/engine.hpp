@@ -115,6 +115,10 @@ struct RegionInfo {
   int64_t failed = 0;     ///< versions that could not be made
   std::string failure;    ///< why the last of these could not
   double compile_ms = 0;  ///< for all versions together
+  double inference_ms = 0;  ///< part of compile_ms: shape inference and integer programs
+  // Of the version made last.
+  int array_uses = 0, array_uses_known = 0;  ///< uses of arrays, and those whose extents are all known
+  int checks_before = 0, checks_after = 0;   ///< checks of subscripts in its text, and those left
   bool stopped = false;   ///< arguments kept changing, or can have no version: no more are made
 };
 

@@ -311,8 +311,8 @@ Region::Version* Region::missed(const Key& key, uint64_t hash) {
 
 /// A new version, entered. Null when it cannot be made.
 Region::Version* Region::make(const Key& key, uint64_t hash) {
-  double ms = 0;
-  auto code = unit_.specialised(*ir_, facts(key), ms);
+  RegionInfo made;
+  auto code = unit_.specialised(*ir_, facts(key), made);
   auto v = std::make_unique<Version>();
   v->key = key;
   v->hash = hash;
@@ -324,7 +324,14 @@ Region::Version* Region::make(const Key& key, uint64_t hash) {
   std::vector<std::unique_ptr<Version>> gone;
   NoForkNow no_fork;
   std::lock_guard lock(lock_);
-  info_.compile_ms += ms;
+  info_.compile_ms += made.compile_ms;
+  info_.inference_ms += made.inference_ms;
+  if (made.array_uses > 0 || made.checks_before > 0) {
+    info_.array_uses = made.array_uses;
+    info_.array_uses_known = made.array_uses_known;
+    info_.checks_before = made.checks_before;
+    info_.checks_after = made.checks_after;
+  }
   if (!code) {
     if (code.error().code == vr::Code::Interrupted) return nullptr;
     ++info_.failed;

@@ -8,6 +8,7 @@
 #include "lower/lower.hpp"
 #include "pipeline/pipeline.hpp"
 #include "support/fork_gate.hpp"
+#include "transform/specialise.hpp"
 
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/visit.hpp>
@@ -288,8 +289,8 @@ const ir::Function* Unit::region_function(const std::string& lowered) {
 }
 
 Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, const analysis::RegionFacts& facts,
-                                                      double& ms) {
-  Stage s("specialise", ms);
+                                                      RegionInfo& info) {
+  Stage s("specialise", info.compile_ms);
   s.span.note("region", f.name);
   std::string key;
   if (engine_->cache.enabled()) {
@@ -300,7 +301,20 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, con
   CompileInfo unused;
   auto module = passed(unused);
   if (!module) return module.error();
-  const ir::ModulePtr part = reachable(**module, f);
+  // The function takes the place of the general one, with what it calls.
+  const auto general = std::find_if((*module)->functions.begin(), (*module)->functions.end(),
+                                    [&](const ir::FunctionPtr& g) { return g.get() == &f; });
+  if (general == (*module)->functions.end()) return make_error(vr::Code::Internal, "no function '" + f.name + "'");
+  transform::SpecialiseStatistics found;
+  const ir::FunctionPtr special = transform::specialise(*general, **module, conventions_, facts, &found);
+  info.inference_ms = found.total_ms;
+  info.array_uses = found.uses;
+  info.array_uses_known = found.known;
+  info.checks_before = found.before.total();
+  info.checks_after = found.after.total();
+  ir::Module with = **module;
+  with.functions[static_cast<size_t>(general - (*module)->functions.begin())] = special;
+  const ir::ModulePtr part = reachable(with, *special);
   lower::Specialisation specialisation{f.name, {}};
   for (size_t k = 0; k < f.args.size(); ++k) {
     const analysis::ParameterFacts& p = facts.of(k);

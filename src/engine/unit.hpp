@@ -45,10 +45,11 @@ class Unit : public std::enable_shared_from_this<Unit> {
   /// The function of the module after the passes that has this lowered name; null when there is none. Stays as long as
   /// this.
   const ir::Function* region_function(const std::string& lowered);
-  /// The function for arguments of which these facts hold, with all that it calls; `ms`: what that took.
+  /// The function for arguments of which these facts hold, with all that it calls; notes in `info` what that took and
+  /// found out.
   Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> specialised(const ir::Function& f,
                                                                              const analysis::RegionFacts& facts,
-                                                                             double& ms);
+                                                                             RegionInfo& info);
   /// Runs the job in the background, with this unit kept alive; wait() waits for it.
   void in_background(std::function<void()> job);
 

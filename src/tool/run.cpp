@@ -243,10 +243,12 @@ void print_report(Io& io, const Loaded& loaded) {
   for (const std::string& line : lines) io.out << fmt::format("report {}: {}\n", loaded.target, line);
   if (lines.empty()) io.out << fmt::format("report {}: everything ran where it was asked to\n", loaded.target);
   for (const RegionInfo& r : loaded.module.regions())
-    io.out << fmt::format("report {}: region {}: {} versions ({} bytes, {:.1f} ms), calls: {} specialised, {} general{}{}\n",
-                          loaded.target, r.function, r.versions, r.bytes, r.compile_ms, r.hits, r.generic,
-                          r.stopped ? "; no more versions are made" : "",
-                          r.failure.empty() ? "" : "; " + r.failure);
+    io.out << fmt::format(
+        "report {}: region {}: {} versions ({} bytes, {:.1f} ms, inference {:.1f} ms), calls: {} specialised, {} general; "
+        "shapes known {} of {}, checks {} of {} left{}{}\n",
+        loaded.target, r.function, r.versions, r.bytes, r.compile_ms, r.inference_ms, r.hits, r.generic,
+        r.array_uses_known, r.array_uses, r.checks_after, r.checks_before,
+        r.stopped ? "; no more versions are made" : "", r.failure.empty() ? "" : "; " + r.failure);
 }
 
 Command add_run(CLI::App& root) {
@@ -277,7 +279,8 @@ Command add_run(CLI::App& root) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");
   app->add_flag("--tiered", o->tiered, "answer at once with unoptimised code, until the other is there");
-  app->add_option("--regions", o->regions, "versions of regions for the arguments that calls have: made meanwhile, or waited for")
+  app->add_option("--regions", o->regions,
+                  "versions of regions for the arguments that calls have: made meanwhile, or waited for")
       ->transform(CLI::CheckedTransformer(std::map<std::string, RegionMode>{
           {"off", RegionMode::Off}, {"background", RegionMode::Background}, {"sync", RegionMode::Sync}}))
       ->option_text("off|background|sync");
