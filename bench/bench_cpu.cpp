@@ -2,6 +2,9 @@
 // without bounds checks; ours are on, optimisation level 3). The results of both are compared before anything is timed;
 // then both run in turns on one thread, and the ratio is the median over the turns. `par` is the function whose outer
 // loop is a pforstmt, on all threads, over our own serial run.
+//
+// With --regions: our code specialised on the arguments (thesis chapter 6) beside our own general code, in the same
+// way.
 #include "cpu_programs.hpp"
 
 #include <sys/resource.h>
@@ -22,7 +25,7 @@ using vr::Value;
 using Clock = std::chrono::steady_clock;
 
 struct Args {
-  bool quick = false, fast = false, list = false;
+  bool quick = false, fast = false, list = false, regions = false;
   std::string json;
   std::vector<std::string> only;
 };
@@ -32,8 +35,9 @@ struct Args {
   std::exit(1);
 }
 
-vr::Module load(const Program& p, vr::Target target) {
+vr::Module load(const Program& p, vr::Target target, vr::RegionMode regions = vr::RegionMode::Off) {
   vr::Options o;
+  o.regions = regions;
   o.target = target;
   o.opt_level = 3;
   if (p.mclab) o.dialect = vr::ir::Dialect::Mclab;
@@ -202,6 +206,93 @@ Row measure(const Program& p, const Args& args, const Peers& peers, const std::o
   return row;
 }
 
+/// The programs that thesis 10.1 has.
+bool of_thesis(const std::string& name) {
+  static const char* const names[] = {"lud",  "srad",     "pagerank", "spmv", "fft",  "growcut", "julia",
+                                      "fftm", "pairwise", "nb1d",     "clos", "fiff", "capr",    "fdtd"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+struct RegionRow {
+  std::string name;
+  Pair pair;
+  int regions = 0, versions = 0;
+  int uses = 0, known = 0, checks_before = 0, checks_after = 0;
+  double compile_ms = 0, inference_ms = 0;  ///< of everything, versions too
+};
+
+RegionRow measure_regions(const Program& p, const Args& args, const Peers& peers) {
+  RegionRow row;
+  row.name = p.name;
+  const vr::Module general = load(p, vr::Target::Cpu), special = load(p, vr::Target::Cpu, vr::RegionMode::Sync);
+  const vr::Function a = function(p, general, p.fn), b = function(p, special, p.fn);
+  reset(p);
+  p.peer(peers);
+  compare(p, run(p, b));  // the versions are made here
+  reset(p);
+  p.peer(peers);
+  compare(p, run(p, b));
+  row.pair = in_turns(p, args.quick, [&] { run(p, a); }, [&] { run(p, b); });
+  row.compile_ms = special.compile_info().total_ms();
+  for (const vr::RegionInfo& r : special.regions()) {
+    if (r.misses == 0) continue;  // of another function in the file
+    ++row.regions;
+    row.versions += static_cast<int>(r.misses);
+    row.uses += r.array_uses;
+    row.known += r.array_uses_known;
+    row.checks_before += r.checks_before;
+    row.checks_after += r.checks_after;
+    row.compile_ms += r.compile_ms;
+    row.inference_ms += r.inference_ms;
+  }
+  return row;
+}
+
+int regions_main(const Args& args, const Peers& peers) {
+  std::printf("reference: our general code; ours: specialised on the arguments. Both -O3, checks on, one thread.\n");
+  std::printf("%-18s %10s %10s %8s %8s %9s %9s %11s %10s %10s\n", "program", "general", "special", "ratio", "regions",
+              "versions", "shapes", "checks", "compile ms", "inference");
+  double logs = 0, least = 1e300, thesis_logs = 0, compile = 0, inference = 0;
+  int count = 0, thesis = 0, found = 0, shapes = 0;
+  std::string json = "[";
+  for (std::span<const Factory> list : {loop_programs(), array_programs()})
+    for (const Factory& f : list) {
+      if (!args.only.empty() && std::find(args.only.begin(), args.only.end(), f.name) == args.only.end()) continue;
+      Maker maker(args.quick);
+      const RegionRow r = measure_regions(f.make(maker), args, peers);
+      const bool counts = of_thesis(r.name);
+      std::printf("%-18s %10.3f %10.3f %8.3f %8d %9d %4d/%-4d %5d->%-4d %10.1f %10.2f%s\n", r.name.c_str(), r.pair.a_ms,
+                  r.pair.b_ms, r.pair.ratio, r.regions, r.versions, r.known, r.uses, r.checks_before, r.checks_after,
+                  r.compile_ms, r.inference_ms, counts ? "  *" : "");
+      std::fflush(stdout);
+      char line[400];
+      std::snprintf(line, sizeof line,
+                    "%s\n {\"program\": \"%s\", \"general_ms\": %.6f, \"specialised_ms\": %.6f, \"ratio\": %.4f, "
+                    "\"regions\": %d, \"versions\": %d, \"compile_ms\": %.3f, \"inference_ms\": %.3f}",
+                    json.size() > 1 ? "," : "", r.name.c_str(), r.pair.a_ms, r.pair.b_ms, r.pair.ratio, r.regions,
+                    r.versions, r.compile_ms, r.inference_ms);
+      json += line;
+      logs += std::log(r.pair.ratio);
+      least = std::min(least, r.pair.ratio);
+      ++count;
+      compile += r.compile_ms;
+      inference += r.inference_ms;
+      if (!counts) continue;
+      thesis_logs += std::log(r.pair.ratio);
+      ++thesis;
+      found += r.regions > 0;
+      shapes += r.regions > 0 && r.known == r.uses;
+    }
+  if (!count) return std::fprintf(stderr, "bench_cpu: no such program\n"), 2;
+  std::printf("inference: %.1f %% of compiling\n", 100 * inference / compile);
+  if (thesis)
+    std::printf("programs of the thesis (*): regions in %d of %d, all shapes known in %d, geomean %.3f\n", found,
+                thesis, shapes, std::exp(thesis_logs / thesis));
+  std::printf("regions: geomean %.3f min %.3f over %d\n", std::exp(logs / count), least, count);
+  if (!args.json.empty()) std::ofstream(args.json) << json << "\n]\n";
+  return 0;
+}
+
 void print_head(const Args& args) {
   std::printf("reference: C, gcc -O3 -march=native, no checks, buffers reused. Ours: checks on, -O3, one thread.\n");
   std::printf("%-18s %10s %10s %8s %10s %10s %9s%s\n", "program", "C ms", "ours ms", "C/ours", "par/serial",
@@ -212,6 +303,7 @@ int main(const Args& args) {
   setenv("VR_CACHE_DIR", "", 1);  // compile times are of compiles
   const std::string here = VR_BENCH_PEERS;
   const Peers peers(here + "/libbench_cpu_peers.so");
+  if (args.regions) return regions_main(args, peers);
   std::optional<Peers> fast;
   if (args.fast) fast.emplace(here + "/libbench_cpu_peers_fast.so");
   if (!args.list) print_head(args);
@@ -268,6 +360,8 @@ int main(int argc, char** argv) {
       args.quick = true;
     else if (a == "--fast-math")
       args.fast = true;
+    else if (a == "--regions")
+      args.regions = true;
     else if (a == "--list")
       args.list = true;
     else if (a == "--only" && k + 1 < argc)
@@ -275,7 +369,8 @@ int main(int argc, char** argv) {
     else if (a == "--json" && k + 1 < argc)
       args.json = argv[++k];
     else {
-      std::fprintf(stderr, "usage: bench_cpu [--quick] [--only NAME ...] [--fast-math] [--list] [--json FILE]\n");
+      std::fprintf(stderr,
+                   "usage: bench_cpu [--quick] [--only NAME ...] [--fast-math] [--regions] [--list] [--json FILE]\n");
       return 2;
     }
   }
