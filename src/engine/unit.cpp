@@ -111,6 +111,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   o.places = engine_->debug;
   // One copy of each statement, so that a breakpoint has one place.
   o.version_loops = !(engine_->debug && options().opt_level == 0);
+  o.parallel_threshold = options().parallel_threshold;
   o.specialisation = specialisation;
   return lower::lower(module, conventions_, o);
 }
@@ -161,8 +162,8 @@ std::string Unit::cache_key() const {
     return v ? v : "";
   };
   std::string key = fmt::format(
-      "{}\n{}\n{} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
-      codegen::llvm_backend::target_identity(), o.opt_level, engine_->debug, o.regions != RegionMode::Off,
+      "{}\n{}\n{} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
+      codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, engine_->debug, o.regions != RegionMode::Off,
       o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
       !engine_->gpu || engine_->gpu->device_info().has_fp64, fmt::join(o.skip_passes, ","), c.indexing, c.exclude,
       c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),

@@ -40,8 +40,10 @@ class Exprs {
   ExprP min(ExprP a, ExprP b) { return select(lt(b, a), b, a); }
   ExprP max(ExprP a, ExprP b) { return select(lt(a, b), b, a); }
 
- private:
+  /// The expression as it is, without folding.
   ExprP make(Expr e);
+
+ private:
   Module& module_;
 };
 

@@ -1,6 +1,7 @@
 #include "lower/lower.hpp"
 
 #include "lower/function_lowering.hpp"
+#include "lower/parallelise.hpp"
 
 #include <fmt/format.h>
 
@@ -112,6 +113,7 @@ std::unique_ptr<Module> ModuleLowering::run() {
   }
   for (const ir::FunctionPtr& f : ir.functions)
     FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
+  if (options.parallel && options.version_loops) parallelise(*this);
   return std::move(out);
 }
 

@@ -30,6 +30,8 @@ struct LowerOptions {
   bool force_checks = false;                       ///< every bounds check on
   bool places = false;                             ///< say which statement everything comes from, for debuggers
   bool version_loops = true;                       ///< innermost loops get a copy without bounds checks behind a guard
+  /// Elementary operations in an array expression that are worth a second thread.
+  int64_t parallel_threshold = 100000;
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
 };
 

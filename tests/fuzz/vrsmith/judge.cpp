@@ -254,6 +254,7 @@ Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets)
         o.threads = spec.threads;
         if (spec.regions) o.regions = RegionMode::Sync;
         o.region_versions = 1;
+        if (spec.threads > 2) o.parallel_threshold = 1;  // array expressions of any length are shared
         auto engine = spec.guard ? Engine::create(o, state_->guard.binding()) : Engine::create(o);
         if (!engine) {
           j.verdict = Verdict::Mismatch;

@@ -1,0 +1,216 @@
+#include "lower/parallelise.hpp"
+
+#include "lower/function_lowering.hpp"
+#include "support/overloaded.hpp"
+
+#include <map>
+#include <set>
+
+namespace vr::lower {
+
+namespace {
+
+// Each costs compile time a second time.
+constexpr int most_in_function = 16;
+
+/// What is done in an element loop; such loops hold nothing else.
+struct Contents {
+  std::set<VarId> read, written;
+  std::set<VarId> read_first;  ///< before anything is written to them
+  int64_t weight = 0;
+  bool plain = true;
+
+  void expr(ExprP e) {
+    if (!e) return;
+    switch (e->kind) {
+      case Expr::Kind::Var:
+        if (!written.count(e->var)) read_first.insert(e->var);
+        read.insert(e->var);
+        return;
+      case Expr::Kind::Math:
+        weight += 20;
+        break;
+      default:
+        weight += !is_const(e);
+    }
+    for (ExprP part : {e->a, e->b, e->c}) expr(part);
+  }
+  void block(const Block& b) {
+    for (const Stmt& s : b)
+      std::visit(Overloaded{[&](const SetVar& n) {
+                              expr(n.value);
+                              written.insert(n.var);
+                            },
+                            [&](const Store& n) {
+                              for (ExprP e : {n.base, n.offset, n.value}) expr(e);
+                              ++weight;
+                            },
+                            [&](const If& n) {
+                              expr(n.cond);
+                              block(n.then_body);
+                              block(n.else_body);
+                            },
+                            [&](const CountedLoop& n) {
+                              expr(n.lo);
+                              expr(n.hi);
+                              written.insert(n.var);
+                              block(n.body);
+                            },
+                            [&](const auto&) { plain = false; }},
+                 s.node);
+  }
+};
+
+class Parallelise {
+ public:
+  Parallelise(ModuleLowering& m, size_t function) : m_(m), x_(m.x), function_(function) {}
+
+  void run() {
+    for (const ArrayVars& a : fn().arrays) {
+      fields_.insert(a.data);
+      fields_.insert(a.owner);
+      fields_.insert(a.extent.begin(), a.extent.end());
+      fields_.insert(a.stride.begin(), a.stride.end());
+    }
+    for (const auto* list : {&fn().params, &fn().results})
+      for (const Param& p : *list) fields_.insert({p.var, p.im});
+    // Made anew: tasks are added to the module's list while blocks of this function are looked at.
+    Block body = std::move(fn().body);
+    block(body);
+    fn().body = std::move(body);
+  }
+
+ private:
+  Function& fn() { return *m_.out->functions[function_]; }
+
+  void block(Block& b) {
+    for (Stmt& s : b) {
+      if (auto* n = std::get_if<If>(&s.node)) {
+        block(n->then_body);
+        block(n->else_body);
+      } else if (auto* n = std::get_if<Loop>(&s.node)) {
+        block(n->body);
+      } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
+        if (n->fallback) continue;
+        if (!n->element)
+          block(n->body);
+        else if (n->independent && made_ < most_in_function)
+          split(s, *n);
+      }
+    }
+  }
+
+  /// Iterations of the nest, where the inner loops have the same bounds in all of them; else of its outermost loop.
+  ExprP elements(const CountedLoop& loop, const std::set<VarId>& own) {
+    ExprP n = x_.sub(loop.hi, loop.lo);
+    if (loop.body.size() == 1)
+      if (auto* inner = std::get_if<CountedLoop>(&loop.body[0].node)) {
+        Contents bounds;
+        bounds.expr(inner->lo);
+        bounds.expr(inner->hi);
+        for (VarId v : bounds.read)
+          if (own.count(v)) return n;
+        n = x_.mul(n, elements(*inner, own));
+      }
+    return n;
+  }
+
+  void split(Stmt& s, CountedLoop& loop) {
+    Contents c;
+    c.block(loop.body);
+    std::set<VarId> own = c.written;
+    own.insert(loop.var);
+    if (!c.plain) return;
+    for (VarId v : own)
+      if (fields_.count(v) || (v != loop.var && c.read_first.count(v))) return;
+    ExprP total = elements(loop, own);
+    const int64_t least = m_.options.parallel_threshold / std::max<int64_t>(c.weight, 1);
+    if (is_const(total) && total->ival < least) return;
+    ++made_;
+    const int32_t task = m_.add_function(Function::Kind::Task, fn().name + "_elements", fn().source_name);
+    Function& target = *m_.out->functions[static_cast<size_t>(task)];
+    target.fast_math = fn().fast_math;
+    target.place = fn().place;
+    target_ = &target;
+    known_.clear();
+    ParallelFor parallel{task, loop.lo, loop.hi, {}};
+    for (VarId v : c.read)
+      if (!own.count(v)) {
+        target.params.push_back({inner(v), none, none, false});
+        parallel.captures.push_back(v);
+      }
+    target.lo_var = new_var({"lo", Scalar::Int64});
+    target.hi_var = new_var({"hi", Scalar::Int64});
+    CountedLoop part{inner(loop.var), x_.var(target.lo_var, Scalar::Int64), x_.var(target.hi_var, Scalar::Int64),
+                     copy(loop.body)};
+    part.independent = part.element = true;
+    target.body.push_back({std::move(part), s.place});
+    ExprP enough = x_.ge(total, x_.int_const(least));
+    enough = x_.both(enough, x_.ge(x_.sub(loop.hi, loop.lo), x_.int_const(2)));
+    Block there, here;
+    there.push_back({std::move(parallel), s.place});
+    here.push_back({std::move(loop), s.place});
+    s.node = If{enough, std::move(there), std::move(here)};
+  }
+
+  // ---- copies for the task
+  VarId new_var(Var v) {
+    target_->vars.push_back(std::move(v));
+    return static_cast<VarId>(target_->vars.size() - 1);
+  }
+  VarId inner(VarId v) {
+    auto [it, added] = known_.emplace(v, none);
+    if (added) it->second = new_var(fn().vars[static_cast<size_t>(v)]);
+    return it->second;
+  }
+  ExprP copy(ExprP e) {
+    if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
+    Expr n = *e;
+    if (n.kind == Expr::Kind::Var) return x_.var(inner(n.var), n.type);
+    n.alias_set = none;  // sets belong to the function that compared the arrays
+    n.a = copy(n.a);
+    n.b = copy(n.b);
+    n.c = copy(n.c);
+    return x_.make(n);
+  }
+  Block copy(const Block& b) {
+    Block out;
+    for (const Stmt& s : b)
+      std::visit(
+          Overloaded{
+              [&](const SetVar& n) { out.push_back({SetVar{inner(n.var), copy(n.value)}, s.place}); },
+              [&](const Store& n) { out.push_back({Store{copy(n.base), copy(n.offset), copy(n.value)}, s.place}); },
+              [&](const If& n) {
+                out.push_back({If{copy(n.cond), copy(n.then_body), copy(n.else_body), n.unlikely}, s.place});
+              },
+              [&](const CountedLoop& n) {
+                CountedLoop l = n;
+                l.var = inner(n.var);
+                l.lo = copy(n.lo);
+                l.hi = copy(n.hi);
+                l.body = copy(n.body);
+                out.push_back({std::move(l), s.place});
+              },
+              [&](const auto&) {}},
+          s.node);
+    return out;
+  }
+
+  ModuleLowering& m_;
+  Exprs& x_;
+  const size_t function_;
+  std::set<VarId> fields_;  ///< variables that are more than a loop's own
+  int made_ = 0;
+  Function* target_ = nullptr;
+  std::map<VarId, VarId> known_;
+};
+
+}  // namespace
+
+void parallelise(ModuleLowering& module) {
+  const size_t count = module.out->functions.size();
+  for (size_t k = 0; k < count; ++k)
+    if (module.out->functions[k]->kind == Function::Kind::Entry) Parallelise(module, k).run();
+}
+
+}  // namespace vr::lower

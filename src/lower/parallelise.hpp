@@ -1,0 +1,14 @@
+// Implicit parallelism (thesis 4.5.3): loops over the elements of array expressions become tasks where they are long.
+#pragma once
+#include "lower/lowered.hpp"
+
+namespace vr::lower {
+
+class ModuleLowering;
+
+/// In every Entry function: an independent loop over elements gets a second form as a parallel loop, which runs where the
+/// number of elements, known at run time, makes it worth while. Results are the same to the bit. Inside of parallel loops
+/// (at run time) nothing changes.
+void parallelise(ModuleLowering& module);
+
+}  // namespace vr::lower
