@@ -6,6 +6,7 @@
 #include "support/fork_gate.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace vr::engine {
@@ -44,6 +45,21 @@ int64_t element(const vr_array& a, int64_t offset) {
   if (a.elem == VR_BOOL) return *at != 0;
   if (a.elem == VR_INT32) return *reinterpret_cast<const int32_t*>(at);
   return *reinterpret_cast<const int64_t*>(at);
+}
+
+/// A float64 counts where it is a whole number (region_facts.hpp); for all others there is one word.
+bool whole(double v) { return std::trunc(v) == v && std::fabs(v) <= 0x1p53 && !(v == 0 && std::signbit(v)); }
+constexpr int64_t not_whole = INT64_MIN;
+
+/// Whether the elements of an array with these extents are part of a key.
+bool short_enough(const int64_t* extent, int rank) {
+  int64_t n = 1;
+  for (int k = 0; k < rank; ++k) {
+    if (extent[k] == 0) return true;
+    if (n > static_cast<int64_t>(analysis::ParameterFacts::most_values) / extent[k]) return false;
+    n *= extent[k];
+  }
+  return true;
 }
 
 /// All elements, the last subscript fastest, behind `words`.
@@ -91,6 +107,7 @@ void Region::prepare() {
           return std::find(list.begin(), list.end(), param) != list.end();
         };
         const bool value = in(r.value_params), integral = t.is_numeric() && !t.complex && !ir::is_float(t.elem);
+        const bool counts = t.is_scalar() && !t.complex && t.elem == ir::Elem::Float64;  // as MATLAB's numbers do
         if (t.is_array()) {
           arrays_.push_back(param);
           if (in(r.shape_params) || value) {
@@ -98,8 +115,9 @@ void Region::prepare() {
             if (t.layout == ir::Layout::Strided) parts_.push_back({Part::Kind::Strides, param, t.rank});
           }
           if (value && integral) parts_.push_back({Part::Kind::Elements, param, t.rank});
-        } else if (value && t.is_scalar() && integral) {
-          parts_.push_back({t.elem == ir::Elem::Bool    ? Part::Kind::Bool
+        } else if (value && t.is_scalar() && (integral || counts)) {
+          parts_.push_back({counts                      ? Part::Kind::Float64
+                            : t.elem == ir::Elem::Bool  ? Part::Kind::Bool
                             : t.elem == ir::Elem::Int32 ? Part::Kind::Int32
                                                         : Part::Kind::Int64,
                             param, 0});
@@ -120,8 +138,7 @@ void Region::prepare() {
   });
 }
 
-/// False: these arguments can have no version.
-bool Region::read_key(const vr_value* args, int64_t* words, size_t& count) const {
+void Region::read_key(const vr_value* args, int64_t* words, size_t& count) const {
   for (const Part& p : parts_) {
     const vr_value& v = args[p.param];
     switch (p.kind) {
@@ -140,15 +157,12 @@ bool Region::read_key(const vr_value* args, int64_t* words, size_t& count) const
       case Part::Kind::Int64:
         words[count++] = v.i64;
         break;
-      case Part::Kind::Elements: {
-        int64_t n = 1;
-        for (int k = 0; k < p.rank; ++k) {
-          n *= v.array->extent[k];
-          if (n > static_cast<int64_t>(analysis::ParameterFacts::most_values)) return false;
-        }
-        read_elements(*v.array, 0, 0, words, count);
+      case Part::Kind::Float64:
+        words[count++] = whole(v.f64) ? static_cast<int64_t>(v.f64) : not_whole;
         break;
-      }
+      case Part::Kind::Elements:
+        if (short_enough(v.array->extent, p.rank)) read_elements(*v.array, 0, 0, words, count);
+        break;
     }
   }
   // Groups of arrays that overlap, by the number of the first in each.
@@ -168,7 +182,6 @@ bool Region::read_key(const vr_value* args, int64_t* words, size_t& count) const
     if (k % groups_in_word == 0) words[count++] = 0;
     words[count - 1] |= static_cast<int64_t>(static_cast<uint64_t>(group[k]) << (8 * (k % groups_in_word)));
   }
-  return true;
 }
 
 analysis::RegionFacts Region::facts(const Key& key) const {
@@ -195,7 +208,13 @@ analysis::RegionFacts Region::facts(const Key& key) const {
       case Part::Kind::Int64:
         f.values = take(1);
         break;
+      case Part::Kind::Float64:
+        f.values = take(1);
+        if (f.values->front() == not_whole) f.values.reset();
+        break;
       case Part::Kind::Elements: {
+        // Of longer arrays nothing but the shape is known, and nothing but that is in the key (thesis 6.2.4).
+        if (!short_enough(f.extents->data(), p.rank)) break;
         int64_t n = 1;
         for (int64_t e : *f.extents) n *= e;
         f.values = take(static_cast<size_t>(n));
@@ -236,11 +255,11 @@ Region::Version* Region::enter(const vr_value* args) {
   if (!prepared_.load(std::memory_order_acquire)) prepare();
   int64_t words[most_words];
   size_t count = 0;
-  const bool possible = read_key(args, words, count);
+  read_key(args, words, count);
   const uint64_t hash = hash_of(words, count);
   {
     std::lock_guard lock(lock_);
-    if (Version* v = possible ? find(words, count, hash) : nullptr) {
+    if (Version* v = find(words, count, hash)) {
       new_in_a_row_ = 0;
       if (!v->code) {
         ++info_.generic;
@@ -251,7 +270,7 @@ Region::Version* Region::enter(const vr_value* args) {
       return v;
     }
     ++info_.generic;
-    if (!possible || info_.stopped) return nullptr;
+    if (info_.stopped) return nullptr;
   }
   return missed(Key(words, words + count), hash);
 }

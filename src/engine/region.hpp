@@ -49,7 +49,7 @@ class Region : public vr_region {
   };
   /// Where the words of a key come from.
   struct Part {
-    enum class Kind : uint8_t { Shape, Strides, Bool, Int32, Int64, Elements };
+    enum class Kind : uint8_t { Shape, Strides, Bool, Int32, Int64, Float64, Elements };
     Kind kind;
     int param;
     int rank;
@@ -60,7 +60,7 @@ class Region : public vr_region {
   Version* enter(const vr_value* args);
   void leave(Version* version);
   void prepare();
-  bool read_key(const vr_value* args, int64_t* words, size_t& count) const;
+  void read_key(const vr_value* args, int64_t* words, size_t& count) const;
   Version* find(const int64_t* words, size_t count, uint64_t hash);
   Version* missed(const Key& key, uint64_t hash);
   Version* make(const Key& key, uint64_t hash);
