@@ -37,8 +37,8 @@ const char* program = R"((module :name m (fns
             (sym :id 1 :name b (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 2 :name n (int64))
             (sym :id 3 :name i (int64)))))))";
 
-ir::ModulePtr with_region() {
-  auto parsed = ir::parse(program);
+ir::ModulePtr with_region(const std::string& text = program) {
+  auto parsed = ir::parse(text);
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().text());
   auto m = std::make_shared<ir::Module>(**parsed);
   auto region = std::make_shared<ir::Function>(*m->functions[1]);
@@ -56,10 +56,10 @@ Options sync_options() {
   return o;
 }
 
-Module load(const Options& o) {
+Module load(const Options& o, const std::string& text = program) {
   auto engine = Engine::create(o);
   EXPECT_TRUE(engine) << (engine ? "" : engine.error().text());
-  auto m = engine->load(with_region());
+  auto m = engine->load(with_region(text));
   EXPECT_TRUE(m) << (m ? "" : m.error().text());
   return *m;
 }
@@ -98,6 +98,57 @@ TEST(Regions, AVersionForEachKey) {
   EXPECT_EQ(r.evicted + r.failed, 0);
   EXPECT_GT(r.bytes, 0);
   EXPECT_FALSE(r.stopped);
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+// MATLAB counts in float64: whole numbers are told apart, all others are one key.
+TEST(Regions, WholeFloatsCount) {
+  std::string text = replaced(program, ":id 2 :name n (int64)", ":id 2 :name n (float64)");
+  text = replaced(replaced(text, "(name :id 2 (int64))", "(name :id 2 (float64))"), "\n   (int64)) (outtypes",
+                  "\n   (float64)) (outtypes");
+  Module m = load(sync_options(), text);
+  Function f = *m.function("run");
+  for (double n : {2.0, 3.0, 2.0, 2.5, 3.5, -0.0, 1e300}) {
+    Array a = numbers(4), b = numbers(4);
+    ASSERT_TRUE(f(a, b, n));
+    for (int k = 0; k < 4; ++k) EXPECT_EQ(b.data_as<double>()[k], k + n);
+  }
+  EXPECT_EQ(m.regions()[0].misses, 3);
+  EXPECT_EQ(m.regions()[0].hits, 4);
+}
+
+// Critical arrays of integers: the elements of short ones are part of the key, of long ones only the shape is.
+TEST(Regions, ShortArraysCount) {
+  const std::string text = replaced(program, "(arraytype :layout rowmajor :ndims 1 (float64))",
+                                    "(arraytype :layout rowmajor :ndims 1 (int64))");
+  std::string ints = replaced(text, "(index :arrayid 1 (float64)", "(index :arrayid 1 (int64)");
+  ints = replaced(replaced(ints, "(index :arrayid 0 (float64)", "(index :arrayid 0 (int64)"), "(plus (float64)",
+                  "(plus (int64)");
+  auto module = std::make_shared<ir::Module>(*with_region(ints));
+  auto region = std::make_shared<ir::Function>(*module->functions[1]);
+  region->region = ir::Region{{1}, {0}};
+  module->functions[1] = region;
+  auto m = Engine::create(sync_options())->load(ir::ModulePtr(module));
+  ASSERT_TRUE(m) << m.error().text();
+  Function f = *m->function("run");
+  auto call = [&](int64_t size, int64_t first) {
+    const int64_t extents[] = {size};
+    Array a = *Array::zeros(Elem::Int64, extents), b = *Array::zeros(Elem::Int64, extents);
+    a.data_as<int64_t>()[size - 1] = first;
+    EXPECT_TRUE(f(a, b, int64_t{1}));
+    EXPECT_EQ(b.data_as<int64_t>()[size - 1], first + 1);
+    return m->regions()[0].misses;
+  };
+  EXPECT_EQ(call(5, 1), 1);
+  EXPECT_EQ(call(5, 1), 1);
+  EXPECT_EQ(call(5, 2), 2);
+  EXPECT_EQ(call(6, 1), 3);
+  EXPECT_EQ(call(6, 2), 3);
 }
 
 TEST(Regions, OverlapIsPartOfTheKey) {
