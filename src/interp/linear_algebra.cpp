@@ -220,7 +220,14 @@ double matrix_norm(Dense<T> a, double p) {
     largest = std::max(largest, m);
   }
   if (std::isinf(largest)) return largest;
-  if (p == 2) return a.rows < a.columns ? largest_singular_value(adjoint(a)) : largest_singular_value(std::move(a));
+  if (p == 2 && largest > 0) {
+    // Scaled by a power of two, so that products of squares neither overflow nor vanish.
+    const int exponent = std::ilogb(largest);
+    for (T& v : a.values) v = (v * std::ldexp(1.0, -exponent / 2)) * std::ldexp(1.0, -(exponent - exponent / 2));
+    const double r = a.rows < a.columns ? largest_singular_value(adjoint(a)) : largest_singular_value(std::move(a));
+    return std::ldexp(r, exponent);
+  }
+  if (p == 2) return 0;
   if (infinite) a = transposed(a);
   double best = 0;
   for (int64_t j = 0; j < a.columns; ++j) {

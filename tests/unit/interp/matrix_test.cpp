@@ -95,6 +95,11 @@ TEST(Norm, VectorsAndMatrices) {
   EXPECT_NEAR(norm(mat({1, 2, 3, 4}, {2, 2})), std::sqrt((30 + std::sqrt(884.0)) / 2), 1e-14);
   EXPECT_NEAR(norm(mat({1, 2, 3, 4, 5, 6}, {2, 3})), 9.508032000695724, 1e-13);
   EXPECT_EQ(norm(mat({}, {0, 0})), 0);
+  for (double v : {1e100, 1e300, 1e-200, 1e-300}) {
+    EXPECT_NEAR(norm(mat({v, v, v, v}, {2, 2})) / v, 2, 1e-14);
+    EXPECT_NEAR(norm(mat({v, v, v, v, v, v}, {2, 3})) / v, std::sqrt(6.0), 1e-14);
+  }
+  EXPECT_EQ(norm(mat({0, 0, 0, 0}, {2, 2})), 0);
   auto order = [](double p) {
     return evaluate(matlab(), {matrix(), f64()}, {mat({1, -2, 3, 4}, {2, 2}), p},
                     [](auto& f, auto& q) { return f.lib("norm", {q[0], q[1]}); })
