@@ -2,6 +2,7 @@
 
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
+#include "ir/typing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -161,19 +162,6 @@ bool RegionRules::determined(const Expr& e, CriticalSets& sets) const {
       const bool whole = whole_elements(d.lhs->type) && whole_elements(d.rhs->type);
       return (whole || d.rhs->kind == Kind::IntConst || d.rhs->kind == Kind::FloatConst) && all(e);
     }
-    case Kind::Plus:
-    case Kind::Minus:
-    case Kind::Mult:
-    case Kind::Lt:
-    case Kind::Leq:
-    case Kind::Gt:
-    case Kind::Geq:
-    case Kind::Eq:
-    case Kind::Neq:
-    case Kind::And:
-    case Kind::Or:
-    case Kind::Not:
-    case Kind::Negate:
     case Kind::Cast:
       return all(e);
     case Kind::LibCall: {
@@ -187,7 +175,7 @@ bool RegionRules::determined(const Expr& e, CriticalSets& sets) const {
       return exact.count(c.func) && all(e);
     }
     default:
-      return false;
+      return is_operator(e.kind) && all(e);
   }
 }
 

@@ -65,11 +65,6 @@ const Names& aliases() {
   return table;
 }
 
-// Elementwise maths that keeps its operand's class among the floats.
-bool is_map(LibSort s) {
-  return s == LibSort::FloatMap || s == LibSort::SameMap || s == LibSort::RealPart || s == LibSort::Test;
-}
-
 std::optional<Kind> operator_of(const std::string& name) {
   static const std::unordered_map<std::string, Kind> table = {
       {"plus", Kind::Plus}, {"minus", Kind::Minus}, {"times", Kind::Mult}, {"rdivide", Kind::Div},

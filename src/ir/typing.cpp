@@ -446,4 +446,25 @@ std::string nearest_name(const std::string& name, const TypingScope& scope) {
 
 Typing natural_type(const Expr& e, const TypingScope& scope) { return visit(e, Rules{scope}); }
 
+bool is_operator(Kind k) {
+  switch (k) {
+    case Kind::Plus:
+    case Kind::Minus:
+    case Kind::Mult:
+    case Kind::Lt:
+    case Kind::Leq:
+    case Kind::Gt:
+    case Kind::Geq:
+    case Kind::Eq:
+    case Kind::Neq:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Not:
+    case Kind::Negate:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace vr::ir

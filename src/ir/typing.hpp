@@ -153,6 +153,9 @@ Callee find_callee(const std::string& name, const TypingScope& scope);
 /// The known function name nearest to `name`, or "" when none is near.
 std::string nearest_name(const std::string& name, const TypingScope& scope);
 
+/// Arithmetic, comparison and logical operators but division: on scalars they cannot fault.
+bool is_operator(Kind k);
+
 /// What a comparison of kind `k` says of two numbers of one machine type.
 template <class T>
 bool compare(Kind k, T a, T b) {

@@ -9,6 +9,7 @@
 
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
+#include "ir/typing.hpp"
 
 #include <algorithm>
 
@@ -21,32 +22,12 @@ constexpr int most_nodes = 64;
 
 bool elementwise_call(const ir::LibCall& c) {
   const ir::LibFunction* f = ir::find_library(c.func);
-  return f && (f->sort == ir::LibSort::FloatMap || f->sort == ir::LibSort::SameMap ||
-               f->sort == ir::LibSort::RealPart || f->sort == ir::LibSort::Test || f->sort == ir::LibSort::Arith);
+  return f && (ir::is_map(f->sort) || f->sort == ir::LibSort::Arith);
 }
 
 bool elementwise_node(const ir::Expr& e) {
-  switch (e.kind) {
-    case ir::Kind::Plus:
-    case ir::Kind::Minus:
-    case ir::Kind::Mult:
-    case ir::Kind::Div:
-    case ir::Kind::Lt:
-    case ir::Kind::Leq:
-    case ir::Kind::Gt:
-    case ir::Kind::Geq:
-    case ir::Kind::Eq:
-    case ir::Kind::Neq:
-    case ir::Kind::And:
-    case ir::Kind::Or:
-    case ir::Kind::Not:
-    case ir::Kind::Negate:
-      return true;
-    case ir::Kind::LibCall:
-      return elementwise_call(static_cast<const ir::LibCall&>(e));
-    default:
-      return false;
-  }
+  if (auto* call = ir::as<ir::LibCall>(&e)) return elementwise_call(*call);
+  return e.kind == ir::Kind::Div || ir::is_operator(e.kind);
 }
 
 /// Made of whole arrays and numbers by elementwise operations, and of one rank all through.

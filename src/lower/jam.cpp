@@ -11,6 +11,7 @@
 
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
+#include "ir/typing.hpp"
 #include "lower/affine.hpp"
 
 #include <algorithm>
@@ -44,19 +45,6 @@ bool pure(const ir::ExprPtr& e) {
     case Kind::Div:
       if (!ir::is_float(e->type.elem)) return false;
       break;
-    case Kind::Plus:
-    case Kind::Minus:
-    case Kind::Mult:
-    case Kind::Lt:
-    case Kind::Leq:
-    case Kind::Gt:
-    case Kind::Geq:
-    case Kind::Eq:
-    case Kind::Neq:
-    case Kind::And:
-    case Kind::Or:
-    case Kind::Not:
-    case Kind::Negate:
     case Kind::Cast:
     case Kind::Index:
       break;
@@ -69,7 +57,7 @@ bool pure(const ir::ExprPtr& e) {
       break;
     }
     default:
-      return false;
+      if (!ir::is_operator(e->kind)) return false;
   }
   if (e->type.complex) return false;
   bool all = true;

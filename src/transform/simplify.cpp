@@ -20,8 +20,7 @@ namespace {
 // Calls whose meaning or type may depend on an argument being a constant (an axis): those stay as they are written.
 bool minds_constants(const LibCall& c) {
   const LibFunction* f = find_library(c.func);
-  return !f || !(f->sort == LibSort::FloatMap || f->sort == LibSort::SameMap || f->sort == LibSort::RealPart ||
-                 f->sort == LibSort::Test || f->sort == LibSort::Arith || f->sort == LibSort::Select);
+  return !f || !is_elementwise(f->sort);
 }
 
 // Every evaluation gives an array that nobody else has.

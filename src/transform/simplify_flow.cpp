@@ -3,6 +3,7 @@
 #include "transform/simplify.hpp"
 
 #include "ir/library.hpp"
+#include "ir/typing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -21,19 +22,6 @@ bool no_fault(const Expr& e) {
     case Kind::IntConst:
     case Kind::FloatConst:
     case Kind::ComplexConst:
-    case Kind::Plus:
-    case Kind::Minus:
-    case Kind::Mult:
-    case Kind::Lt:
-    case Kind::Leq:
-    case Kind::Gt:
-    case Kind::Geq:
-    case Kind::Eq:
-    case Kind::Neq:
-    case Kind::And:
-    case Kind::Or:
-    case Kind::Not:
-    case Kind::Negate:
     case Kind::Cast:
     case Kind::ComplexExpr:
       return true;
@@ -43,11 +31,10 @@ bool no_fault(const Expr& e) {
              (is_constant(static_cast<const Div&>(e).rhs) && constant_truth(static_cast<const Div&>(e).rhs));
     case Kind::LibCall: {
       const LibFunction* f = find_library(static_cast<const LibCall&>(e).func);
-      return f && (f->sort == LibSort::FloatMap || f->sort == LibSort::SameMap || f->sort == LibSort::RealPart ||
-                   f->sort == LibSort::Test);
+      return f && is_map(f->sort);
     }
     default:
-      return false;
+      return is_operator(e.kind);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/shape_inference.hpp"
 #include "analysis/subscript_proofs.hpp"
 #include "ir/library.hpp"
+#include "ir/typing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -175,20 +176,7 @@ class Specialiser {
       case Kind::FloatConst:
       case Kind::Dim:
         return true;
-      case Kind::Plus:
-      case Kind::Minus:
-      case Kind::Mult:
-      case Kind::Negate:
       case Kind::Cast:
-      case Kind::Lt:
-      case Kind::Leq:
-      case Kind::Gt:
-      case Kind::Geq:
-      case Kind::Eq:
-      case Kind::Neq:
-      case Kind::And:
-      case Kind::Or:
-      case Kind::Not:
         return e.type.is_scalar() && children();
       case Kind::LibCall: {
         const std::string& f = static_cast<const LibCall&>(e).func;
@@ -214,7 +202,7 @@ class Specialiser {
         return true;
       }
       default:
-        return false;
+        return is_operator(e.kind) && e.type.is_scalar() && children();
     }
   }
 
@@ -242,9 +230,7 @@ class Specialiser {
     bool inside = true;
     if (auto* call = as<LibCall>(e)) {
       const LibFunction* f = find_library(call->func);
-      inside = f && (f->sort == LibSort::FloatMap || f->sort == LibSort::SameMap || f->sort == LibSort::RealPart ||
-                     f->sort == LibSort::Test || f->sort == LibSort::Arith || f->sort == LibSort::Select ||
-                     f->sort == LibSort::Make || call->func == "reshape");
+      inside = f && (is_elementwise(f->sort) || f->sort == LibSort::Make || call->func == "reshape");
     }
     for_each_child(*e, {[&](const ExprPtr& c) { find_constants(c, inside, now, known); }, {}});
   }
