@@ -381,8 +381,10 @@ class FunctionLowering {
   const ir::Stmt* consumer(const ir::Body& b, size_t k);
   void defer(const ir::Assign& a, const ir::Stmt* consumer);
 
-  // Several iterations side by side around an inner reduction (jam.cpp).
+  // Several iterations side by side, around an inner reduction (jam.cpp) or a recurrence in arrays (jam_carried.cpp).
   struct Jam;
+  std::optional<Jam> carried_plan(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
+  bool carried_order(Jam& jam, const LoopDim& outer, const LoopDim& inner) const;
   std::optional<Jam> jam_plan(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
   ExprP jam_guard(Jam& jam, const LoopDim& outer, const LoopDim& inner, const LoopInfo& facts);
   /// False: not that kind of loop; nothing that matters was emitted.

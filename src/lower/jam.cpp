@@ -7,7 +7,7 @@
 // does the same additions in the same order, four at a time; LLVM's SLP vectoriser makes vectors of the four lanes.
 // Taken only when every subscript is affine in both loop variables and in bounds at the corners of the iteration space,
 // the arrays lie apart, and nothing can fault; anything else runs the loops as they are written.
-#include "lower/function_lowering.hpp"
+#include "lower/jam.hpp"
 
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
@@ -21,19 +21,6 @@ namespace vr::lower {
 using ir::Elem;
 using ir::Kind;
 
-struct FunctionLowering::Jam {
-  ir::Body before, inside, after;  ///< statements of the outer body before the inner loop, of the inner one, after it
-  const ir::For* loop = nullptr;
-  std::vector<ir::SymbolId> scalars;  ///< each lane has its own
-  std::vector<const ir::Index*> accesses;
-  std::set<const ir::Index*> read_inside;  ///< those of the inner loop
-  int lanes = 4;
-  bool along = false;  ///< elements of the inner loop lie next to each other, those of the lanes do not
-};
-
-namespace {
-
-/// Computed without a fault or an effect, for scalars.
 bool pure(const ir::ExprPtr& e) {
   if (!e->type.is_scalar()) return false;
   switch (e->kind) {
@@ -65,6 +52,17 @@ bool pure(const ir::ExprPtr& e) {
   return all;
 }
 
+bool same_for_all(const ir::For& inner, ir::SymbolId outer, const LoopInfo& facts) {
+  bool same = inner.itervars[0] != outer;
+  ir::walk_exprs(inner.domain, [&](const ir::Expr& e) {
+    if (e.kind == Kind::Index || e.kind == Kind::LibCall || e.kind == Kind::FnCall) same = false;
+    if (auto* n = ir::as<ir::Name>(&e)) same = same && n->id != outer && !facts.assigned.count(n->id);
+  });
+  return same;
+}
+
+namespace {
+
 bool heavy(const ir::Body& body) {
   bool found = false;
   ir::walk_exprs(body, [&](const ir::Expr& e) {
@@ -79,6 +77,7 @@ std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d
                                                                 const ir::Body& body) {
   if (!d.integral || d.int_step->kind != Expr::Kind::IntConst || d.int_step->ival == 0) return {};
   if (facts.assigned.count(d.id) || facts.has_atomic || facts.has_alloc || facts.statements > 40) return {};
+  if (auto carried = carried_plan(d, facts, body)) return carried;
   Jam j;
   for (const ir::StmtPtr& s : body) {
     if (auto* f = ir::as<ir::For>(s)) {
@@ -99,13 +98,7 @@ std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d
       return {};
   }
   const ir::SymbolId k = j.loop->itervars[0];
-  // The inner loop is the same for all lanes.
-  bool same_domain = true;
-  ir::walk_exprs(j.loop->domain, [&](const ir::Expr& e) {
-    if (e.kind == Kind::Index || e.kind == Kind::LibCall || e.kind == Kind::FnCall) same_domain = false;
-    if (auto* n = ir::as<ir::Name>(&e)) same_domain = same_domain && n->id != d.id && !facts.assigned.count(n->id);
-  });
-  if (!same_domain || k == d.id) return {};
+  if (!same_for_all(*j.loop, d.id, facts)) return {};
   // Scalars live within an iteration of the outer loop; some of them gather what the inner loop computes.
   for (ir::SymbolId id : facts.assigned)
     if (id != k) j.scalars.push_back(id);
@@ -232,8 +225,11 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
   std::vector<LoopDim> inner_dims = loop_dims(plan->loop->itervars, plan->loop->domain);
   const LoopDim& inner = inner_dims[0];
   if (!inner.integral || inner.int_step->kind != Expr::Kind::IntConst || inner.int_step->ival == 0) return false;
+  if (plan->carried && !carried_order(*plan, d, inner)) return false;
   ExprP guard = jam_guard(*plan, d, inner, facts);
   if (!guard || is_false(guard)) return false;
+  ExprP behind = x_.int_const((plan->lanes - 1) * plan->skew);
+  if (plan->skew > 0) guard = x_.both(x_.le(behind, inner.count), guard);
 
   const auto unchecked = unchecked_;
   const auto ints = ints_;
@@ -255,30 +251,45 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
       for (ir::SymbolId id : own)
         lane[l].slots[id] = l + 1 == lane.size() ? outside[id] : new_slot(name_of(id), outside[id].type);
     // The last lane works in the variables themselves: afterwards they are as after the last iteration.
-    auto each = [&](const ir::Body& b, bool start) {
-      for (size_t l = 0; l < lane.size(); ++l) {
-        for (const auto& [id, s] : lane[l].slots) slots_[id] = s;
-        if (start) {
-          loop_variable(d, x_.add(x_.mul(block, x_.int_const(lanes)), x_.int_const(static_cast<int64_t>(l))), false);
-          auto it = ints_.find(d.id);
-          lane[l].outer_int = it == ints_.end() ? nullptr : it->second;
-        }
-        ints_.erase(d.id);
-        if (lane[l].outer_int) ints_[d.id] = lane[l].outer_int;
-        const auto unique = unique_;
-        this->body(b);
-        unique_ = unique;
+    auto one = [&](int64_t l, const ir::Body& b, bool start) {
+      Lane& own_lane = lane[static_cast<size_t>(l)];
+      for (const auto& [id, s] : own_lane.slots) slots_[id] = s;
+      if (start) {
+        loop_variable(d, x_.add(x_.mul(block, x_.int_const(lanes)), x_.int_const(l)), false);
+        auto it = ints_.find(d.id);
+        own_lane.outer_int = it == ints_.end() ? nullptr : it->second;
       }
+      ints_.erase(d.id);
+      if (own_lane.outer_int) ints_[d.id] = own_lane.outer_int;
+      const auto unique = unique_;
+      this->body(b);
+      unique_ = unique;
+    };
+    auto each = [&](const ir::Body& b, bool start) {
+      for (int64_t l = 0; l < lanes; ++l) one(l, b, start);
+    };
+    const int64_t skew = lanes > 1 ? plan->skew : 0;
+    // Iterations [low, high) of the inner loop; `single`: of one lane, otherwise of all, each behind the one before.
+    auto inner_loop = [&](ExprP low, ExprP high, std::optional<int64_t> single) {
+      VarId k = new_var(name_of(inner.id) + ".k", Scalar::Int64);
+      Block inside = collect([&] {
+        if (skew == 0 || single) loop_variable(inner, get(k), false);
+        for (int64_t l = single.value_or(0); l < (single ? *single + 1 : lanes); ++l) {
+          if (skew > 0 && !single) loop_variable(inner, x_.sub(get(k), x_.int_const(l * skew)), false);
+          one(l, plan->inside, false);
+        }
+      });
+      CountedLoop loop{k, low, high, std::move(inside)};
+      loop.across = lanes > 1 && !plan->along;
+      loop.fallback = single.has_value();
+      emit(std::move(loop));
     };
     each(plan->before, true);
-    VarId k = new_var(name_of(inner.id) + ".k", Scalar::Int64);
-    Block inside = collect([&] {
-      loop_variable(inner, get(k), false);
-      each(plan->inside, false);
-    });
-    CountedLoop loop{k, x_.int_const(0), inner.count, std::move(inside)};
-    loop.across = lanes > 1 && !plan->along;
-    emit(std::move(loop));
+    for (int64_t l = 0; skew > 0 && l + 1 < lanes; ++l)
+      inner_loop(x_.int_const(0), x_.int_const((lanes - 1 - l) * skew), l);
+    inner_loop(x_.int_const((lanes - 1) * skew), inner.count, {});
+    for (int64_t l = 1; skew > 0 && l < lanes; ++l)
+      inner_loop(x_.sub(inner.count, x_.int_const(l * skew)), inner.count, l);
     each(plan->after, false);
     for (const auto& [id, s] : outside) slots_[id] = s;
     ints_.erase(d.id);

@@ -81,11 +81,6 @@ def make():
 
 
 @pytest.fixture
-def make():
-    return function
-
-
-@pytest.fixture
 def check():
     return compare
 

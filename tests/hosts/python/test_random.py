@@ -83,3 +83,22 @@ def test_expressions(text, da, db):
     rng = np.random.default_rng(len(text))
     a, b = (rng.integers(-9, 10, (3, 4)).astype(d) for d in (da, db))
     compare(cached("a, b, x, k", f"return {text}"), a, b, np.float64(2.5), 3, types="a" in text or "b" in text, rtol=1e-9)
+
+
+steps = st.sampled_from(["", "", "+1", "-1", "+2", "-2"])
+ranges = st.sampled_from(["2, {} - 2", "2, {} - 2", "{} - 3, 1, -1", "2, {} - 2, 2"])
+
+
+@settings(SETTINGS, max_examples=150)
+@given(st.lists(st.tuples(st.sampled_from("aab"), steps, steps), min_size=1, max_size=4),
+       st.sampled_from(["a[{}, {}] = {}", "a[{}, {}] += {}", "s = {2}; a[{0}, {1}] = s; b[{0}, {1}] = s"]),
+       ranges, ranges, st.booleans(), st.integers(4, 16), st.integers(4, 16), st.sampled_from("CF"))
+def test_sweeps_in_place(reads, store, outer, inner, columns, n, m, order):
+    """Nests whose iterations read what others store: compiled code runs several of them side by side."""
+    def at(i, j):
+        return f"j{j}, i{i}" if columns else f"i{i}, j{j}"
+    value = " + ".join(f"{name}[{at(i, j)}] * 0.3" for name, i, j in reads)
+    text = (f"for i in range({outer.format('n')}):\n    for j in range({inner.format('m')}):\n        "
+            + store.format(*at("", "").split(", "), value) + "\nreturn a, b")
+    a, b = (np.random.default_rng(k).random((18, 18)).copy(order=order) for k in (1, 2))
+    compare(cached("a, b, n, m", text), a, b, n, m)
