@@ -254,6 +254,19 @@ void FunctionLowering::entry() {
   finish_cleanup();
 }
 
+// Where the layout is contiguous and the extents are known: bytes from an element to the next. Empty: not known.
+std::vector<int64_t> FunctionLowering::contiguous_strides(const Slot& a, const std::vector<int64_t>& extent) {
+  if (a.type.layout == ir::Layout::Strided || extent.empty()) return {};
+  std::vector<int64_t> strides(extent.size());
+  int64_t bytes = element_bytes(a)->ival;
+  for (size_t n = 0; n < extent.size(); ++n) {
+    const size_t d = a.type.layout == ir::Layout::ColMajor ? n : extent.size() - 1 - n;
+    strides[d] = bytes;
+    bytes *= std::max<int64_t>(extent[d], 1);
+  }
+  return strides;
+}
+
 // An argument that is assigned or may grow has its extents at first only; one that is stored to may move to storage of
 // its own, which lies apart from all other.
 void FunctionLowering::use(const Specialisation& s) {
@@ -277,7 +290,9 @@ void FunctionLowering::use(const Specialisation& s) {
     };
     const bool extents_stay = !assigned && !(stored && growing.count(id));
     know(vars.extent, s.args[k].extent, extents_stay);
-    know(vars.stride, s.args[k].stride, extents_stay && (!moves || a.type.layout != ir::Layout::Strided));
+    std::vector<int64_t> strides = s.args[k].stride;
+    if (strides.empty()) strides = contiguous_strides(a, s.args[k].extent);
+    know(vars.stride, strides, extents_stay && (!moves || a.type.layout != ir::Layout::Strided));
     if (!assigned && s.args[k].alias_group >= 0) alias_groups_[id] = s.args[k].alias_group;
   }
 }

@@ -368,6 +368,7 @@ class FunctionLowering {
   void start_carried(const Captures& c);
   void finish_cleanup();
   void use(const Specialisation& s);
+  std::vector<int64_t> contiguous_strides(const Slot& a, const std::vector<int64_t>& extent);
   std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);

@@ -155,6 +155,29 @@ class Outliner {
     given.insert(assigned.begin(), assigned.end());
   }
 
+  /// Numbers that say how far a window reaches: for ii in range(max(i - r, 0), min(i + r + 1, n)). Shapes do not follow
+  /// from them, but known ones let the loops change places (interchange_windows.hpp).
+  static std::set<SymbolId> window_sizes(const Body& body, const std::set<SymbolId>& given) {
+    std::set<SymbolId> sizes;
+    auto bound = [&](const ExprPtr& e, const char* edge) {
+      auto* c = as<LibCall>(e);
+      if (!c || c->func != edge) return;
+      walk_exprs(e, [&](const Expr& x) {
+        auto* n = as<Name>(&x);
+        if (n && n->type == Type::scalar(Elem::Int64) && !given.count(n->id)) sizes.insert(n->id);
+      });
+    };
+    walk_stmts(body, [&](const Stmt& s) {
+      auto* l = as<For>(&s);
+      if (!l) return;
+      walk_exprs(l->domain, [&](const Expr& e) {
+        auto* r = as<Range>(&e);
+        if (r) bound(r->start, "max2"), bound(r->stop, "min2");
+      });
+    });
+    return sizes;
+  }
+
   ExprPtr name(SymbolId id) const { return std::make_shared<Name>(function_.symbols.at(id).type, id); }
 
   Body outline(const Pir& p, const Body& statements) {
@@ -169,11 +192,12 @@ class Outliner {
     std::vector<Type> inputs, outputs;
     std::vector<ExprPtr> arguments, results;
     f->region.emplace();
+    const std::set<SymbolId> sizes = window_sizes(statements, given);
     for (SymbolId id : mentioned) {
       if (!live.before.count(id)) continue;
       const int position = static_cast<int>(f->args.size());
       if (p.entry.shape.count(id)) f->region->shape_params.push_back(position);
-      if (p.entry.value.count(id)) f->region->value_params.push_back(position);
+      if (p.entry.value.count(id) || sizes.count(id)) f->region->value_params.push_back(position);
       f->args.push_back(id);
       arguments.push_back(name(id));
       inputs.push_back(arguments.back()->type);

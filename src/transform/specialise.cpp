@@ -4,6 +4,7 @@
 #include "analysis/shape_inference.hpp"
 #include "analysis/subscript_proofs.hpp"
 #include "ir/library.hpp"
+#include "transform/interchange_windows.hpp"
 #include "ir/typing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
@@ -372,7 +373,12 @@ FunctionPtr specialise(const FunctionPtr& f, const Module& module, const Convent
   if (body == f->body) return f;
   auto copy = std::make_shared<Function>(*f);
   copy->body = std::move(body);
-  return copy;
+  return interchange_windows(copy, module, conventions, facts, [&](const FunctionPtr& changed) {
+    SpecialiseStatistics unused;
+    auto proven = std::make_shared<Function>(*changed);
+    proven->body = Specialiser(*changed, module, conventions, facts, unused).run();
+    return FunctionPtr(std::move(proven));
+  });
 }
 
 }  // namespace vr::transform
