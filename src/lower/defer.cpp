@@ -22,7 +22,7 @@ constexpr int most_nodes = 64;
 
 bool elementwise_call(const ir::LibCall& c) {
   const ir::LibFunction* f = ir::find_library(c.func);
-  return f && (ir::is_map(f->sort) || f->sort == ir::LibSort::Arith);
+  return f && ir::is_elementwise(f->sort);
 }
 
 bool elementwise_node(const ir::Expr& e) {
@@ -30,7 +30,7 @@ bool elementwise_node(const ir::Expr& e) {
   return e.kind == ir::Kind::Div || ir::is_operator(e.kind);
 }
 
-/// Made of whole arrays and numbers by elementwise operations, and of one rank all through.
+/// Made of arrays, slices and numbers by elementwise operations, and of one rank all through.
 struct Value {
   std::set<ir::SymbolId> reads;
   int nodes = 0;
@@ -47,9 +47,22 @@ struct Value {
     }
     if (!e->type.is_array() || e->type.rank != rank) return false;
     if (auto* n = ir::as<ir::Name>(e)) return reads.insert(n->id), true;
+    if (auto* i = ir::as<ir::Index>(e)) return take_slice(*i);
     if (!elementwise_node(*e)) return false;
     bool all = true;
     ir::for_each_child(*e, {[&](const ir::ExprPtr& x) { all = all && take(x, rank); }, nullptr});
+    return all;
+  }
+  /// Numbers and ranges as subscripts: it stays where it is, and its bounds are looked at where it is written.
+  bool take_slice(const ir::Index& i) {
+    reads.insert(i.array);
+    bool all = true;
+    auto number = [&](const ir::ExprPtr& e) { all = all && (!e || (e->type.is_scalar() && take(e, 0))); };
+    for (const ir::Subscript& s : i.subscripts) {
+      auto* r = ir::as<ir::Range>(s.value);
+      if (!r) number(s.value);
+      if (r) number(r->start), number(r->step), number(r->stop);
+    }
     return all;
   }
 };
