@@ -25,39 +25,25 @@ const char* name_of(Precision p) {
 
 const std::vector<ConfigField>& config_fields() {
   using G = GemmConfig;
-  static const std::vector<ConfigField> fields = {{"bm", &G::bm},
-                                                  {"bn", &G::bn},
-                                                  {"bk", &G::bk},
-                                                  {"raster", &G::raster},
-                                                  {"tm", &G::tm},
-                                                  {"tn", &G::tn},
-                                                  {"vector", &G::vector},
-                                                  {"mad", &G::mad},
-                                                  {"av", &G::av},
-                                                  {"local", &G::local},
-                                                  {"async", &G::async},
-                                                  {"stages", &G::stages},
-                                                  {"lanes", &G::lanes},
-                                                  {"load", &G::load},
-                                                  {"pad", &G::pad},
-                                                  {"warps_m", &G::warps_m},
-                                                  {"warps_n", &G::warps_n},
-                                                  {"split", &G::split},
-                                                  {"ahead", &G::ahead},
-                                                  {"early", &G::early},
-                                                  {"regs", &G::regs},
-                                                  {"turn", &G::turn},
-                                                  {"a_k", &G::a_k},
-                                                  {"b_k", &G::b_k},
-                                                  {"consecutive", &G::consecutive},
-                                                  {"local_a", &G::local_a},
-                                                  {"local_b", &G::local_b},
-                                                  {"image_a", &G::image_a},
-                                                  {"image_b", &G::image_b}};
+  static const std::vector<ConfigField> fields = {
+      {"bm", &G::bm},           {"bn", &G::bn},           {"bk", &G::bk},
+      {"raster", &G::raster},   {"fill", &G::fill},       {"tm", &G::tm},
+      {"tn", &G::tn},           {"vector", &G::vector},   {"mad", &G::mad},
+      {"av", &G::av},           {"local", &G::local},     {"async", &G::async},
+      {"stages", &G::stages},   {"lanes", &G::lanes},     {"load", &G::load},
+      {"pad", &G::pad},         {"skip", &G::skip},       {"warps_m", &G::warps_m},
+      {"warps_n", &G::warps_n}, {"warps_k", &G::warps_k}, {"deep", &G::deep},
+      {"fold", &G::fold},       {"split", &G::split},     {"ahead", &G::ahead},
+      {"early", &G::early},     {"regs", &G::regs},       {"turn", &G::turn},
+      {"a_k", &G::a_k},         {"b_k", &G::b_k},         {"consecutive", &G::consecutive},
+      {"local_a", &G::local_a}, {"local_b", &G::local_b}, {"image_a", &G::image_a},
+      {"image_b", &G::image_b}};
   return fields;
 }
 
-int GemmConfig::threads() const { return family == Family::Mma ? 32 * warps_m * warps_n : (bm / tm) * (bn / tn); }
+int GemmConfig::threads() const {
+  return family == Family::Mma ? 32 * warps_m * warps_n * warps_k : (bm / tm) * (bn / tn);
+}
 
 std::string GemmConfig::text() const {
   static const GemmConfig plain;
@@ -81,6 +67,13 @@ const GemmConfig* Profile::choose(bool comp, Precision p, std::size_t m, std::si
 
 namespace {
 bool power_of_2(int v) { return v > 0 && (v & (v - 1)) == 0; }
+// NVIDIA's OpenCL names 48 KiB, what older devices have; its compiler takes what a work-group really may have. A native
+// kernel is checked on the device before it is used.
+std::size_t local_room(const GemmConfig& c, const DeviceInfo& d) {
+  if (!c.native()) return d.local_bytes;
+  const int kib = d.nvidia_capability >= 90 || d.nvidia_capability == 80 ? 160 : 96;
+  return std::max(d.local_bytes, static_cast<std::size_t>(kib) << 10);
+}
 Status bad(const GemmConfig& c, const std::string& why) {
   return fail(Status::InvalidProfile, "parameters of a product: " + why + " (" + c.text() + ")");
 }
@@ -96,15 +89,20 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
   if (c.family == Family::Mma) {
     const int w = 16 / element;
     if (d.nvidia_capability < (is_double(p) ? 90 : 80)) return bad(c, "needs a newer NVIDIA device");
-    if (c.warps_m < 1 || c.warps_n < 1) return bad(c, "no warps");
+    if (c.warps_m < 1 || c.warps_n < 1 || c.warps_k < 1) return bad(c, "no warps");
+    if (c.fold < 1 || c.fold > (is_double(p) ? 2 : 1))
+      return bad(c, "an instruction takes one tile, or two of doubles");
+    if (c.deep < 1 || c.deep % (c.fold * c.warps_k)) return bad(c, "groups of warps do not share a buffer's tiles");
     const int wm = c.bm / c.warps_m, wn = c.bn / c.warps_n;
     if (wm * c.warps_m != c.bm || wn * c.warps_n != c.bn || wm % 16 || wn % 8)
       return bad(c, "warps do not fill the tile");
     if (wm % (8 * w) || wn % (8 * w) || c.bm % (8 * w) || c.bn % (8 * w)) return bad(c, "warp tile of odd chunks");
     if (c.stages < 2 || c.stages > 8) return bad(c, "2 to 8 stages");
-    const int threads = 32 * c.warps_m * c.warps_n;
+    const int threads = c.threads();
     if (threads % (c.bm / w) || threads % (c.bn / w)) return bad(c, "work-items do not divide a step of k");
-    local = static_cast<std::size_t>(c.stages) * (c.bm + c.bn) * 64;
+    local = static_cast<std::size_t>(c.stages) * c.deep * (c.bm + c.bn) * 64;
+    if (static_cast<std::size_t>(c.warps_k - 1) * c.warps_m * 16 * c.bn * element > local)
+      return bad(c, "no room for the groups' sums");
   } else {
     if (c.tm < 1 || c.tn < 1 || c.bm % c.tm || c.bn % c.tn || c.bk < 1)
       return bad(c, "work-items do not fill the tile");
@@ -149,7 +147,7 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
     }
   }
   if (static_cast<std::size_t>(c.threads()) > d.max_work_group) return bad(c, "work-group too large");
-  if (local > d.local_bytes) return bad(c, "too much local memory");
+  if (local > local_room(c, d)) return bad(c, "too much local memory");
   return Status::Ok;
 }
 

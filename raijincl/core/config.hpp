@@ -15,16 +15,18 @@ enum class Family { Codelet, Block, Mma };
 struct GemmConfig {
   Family family = Family::Block;
   // All: the tile of C made by a work-group, k steps per stage (Mma: fixed by the element), strip width of the walk
-  // over C.
-  int bm = 32, bn = 32, bk = 8, raster = 0;
+  // over C; k is cut into slices where there are fewer than about `fill` work-groups for each compute unit (0: never).
+  int bm = 32, bn = 32, bk = 8, raster = 0, fill = 0;
   // Codelet and Block: the tile of a work-item, vector width in reals (Codelet: SIMD width), a*b+c / mad / fma.
   int tm = 4, tn = 4, vector = 1, mad = 0;
   // Block: elements of A per load, through local memory, cp.async with that many stages, lanes of a warp along m,
   // elements per load from global memory (where alignment allows), row padding in local memory.
   int av = 1, local = 1, async = 0, stages = 2, lanes = 0, load = 1, pad = 0;
-  // Mma: warps along m and n, way of splitting, elements read a tile ahead, copies
-  // started before elements are read.
-  int warps_m = 2, warps_n = 4, split = 0, ahead = 0, early = 0;
+  // Async Block, Mma: copies behind the end of k are jumped over (gemm_common.cl).
+  int skip = 1;
+  // Mma: warps along m and n and groups of them along k, tiles of k in a buffer and in an instruction, way of
+  // splitting, elements read ahead, copies started before elements are read.
+  int warps_m = 2, warps_n = 4, warps_k = 1, deep = 1, fold = 1, split = 0, ahead = 0, early = 0;
   // Native kernels: upper limit of registers (0: the compiler's choice).
   int regs = 0;
   // Block, Mma: operands with k consecutive are turned into rows first (thesis 8.4.1).

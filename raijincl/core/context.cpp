@@ -167,6 +167,12 @@ Status check_buffer(const Context::Impl& ctx, const char* name, cl_mem m, std::s
   return Status::Ok;
 }
 
+bool in_order(cl_command_queue q) {
+  cl_command_queue_properties props = 0;
+  clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES, sizeof props, &props, nullptr);
+  return !(props & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
 Status Enqueue::run(cl_command_queue q, std::size_t dims, const std::size_t* global, const std::size_t* local,
                     std::span<const cl_event> wait, cl_event* event) {
   if (err_ != CL_SUCCESS) return fail_cl("clSetKernelArg", err_);

@@ -1,6 +1,5 @@
 // What a Context holds.
 #pragma once
-#include <map>
 #include <mutex>
 #include <shared_mutex>
 
@@ -29,8 +28,13 @@ struct Context::Impl {
 
   // Kernels with inline PTX that were tried on this device: whether they built and were right
   // (routines/gemm_check.cpp).
+  struct Accepted {
+    GemmConfig config;
+    Precision precision;
+    bool right;
+  };
   std::mutex accepted_mutex;
-  std::map<std::string, bool> accepted;
+  std::vector<Accepted> accepted;  // few: a handful for each precision
 
   VectorConfig vector() {
     std::shared_lock lock(profile_mutex);
@@ -43,6 +47,9 @@ Status check_launch(const Context::Impl&, const Launch&);
 Status check_precision(const Context::Impl&, Precision);
 // `elements` from the start of the buffer are all that a call may touch.
 Status check_buffer(const Context::Impl&, const char* name, cl_mem, std::size_t elements, std::size_t element_size);
+
+// Whether commands of the queue run one after another anyway, and need no events among them.
+bool in_order(cl_command_queue);
 
 // Sets the arguments of a kernel in order and launches it.
 class Enqueue {

@@ -90,11 +90,12 @@ void nvidia(Profile& p, bool f64) {
     c.async = 1, c.stages = stages, c.lanes = 4, c.load = av, c.pad = pad, c.raster = 8, c.turn = turn;
     return c;
   };
-  const auto mma = [](int bm, int bn, int warps_m, int warps_n, int stages, int ahead, int early, int turn) {
+  const auto mma = [](int bm, int bn, int warps_m, int warps_n, int warps_k, int deep, int stages, int ahead,
+                      int skip) {
     GemmConfig c;
     c.family = Family::Mma;
-    c.bm = bm, c.bn = bn, c.warps_m = warps_m, c.warps_n = warps_n, c.stages = stages, c.raster = 8;
-    c.ahead = ahead, c.early = early, c.turn = turn, c.split = 2;
+    c.bm = bm, c.bn = bn, c.warps_m = warps_m, c.warps_n = warps_n, c.warps_k = warps_k, c.deep = deep;
+    c.stages = stages, c.raster = 8, c.ahead = ahead, c.skip = skip, c.split = 2;
     return c;
   };
   p.gemm[0] = {{700, async(32, 64, 16, 4, 4, 4, 6, 4, 0), 0, 0},
@@ -103,13 +104,15 @@ void nvidia(Profile& p, bool f64) {
   p.gemm[2] = {{700, async(32, 32, 16, 2, 4, 2, 4, 2, 0), 0, 0},
                {1500, async(64, 64, 16, 4, 4, 2, 2, 2, 0), 0, 0},
                {0, async(128, 64, 16, 8, 4, 2, 2, 0, 1), 0, 0}};
-  p.compensated[0] = {{1500, mma(64, 64, 2, 2, 4, 0, 1, 0), 0, 0}, {0, mma(128, 128, 2, 2, 3, 0, 1, 0), 0, 0}};
-  p.compensated[2] = {{700, mma(32, 32, 2, 2, 4, 0, 0, 0), 0, 0}, {0, mma(64, 64, 2, 2, 4, 0, 0, 0), 0, 0}};
+  p.compensated[0] = {{700, mma(32, 64, 1, 2, 2, 2, 4, 0, 0), 0, 0},
+                      {1500, mma(64, 64, 2, 2, 2, 2, 3, 0, 0), 0, 0},
+                      {0, mma(64, 64, 1, 2, 1, 1, 4, 0, 0), 0, 0}};
+  p.compensated[2] = {{700, mma(32, 32, 2, 2, 1, 1, 4, 0, 1), 0, 0}, {0, mma(64, 64, 2, 2, 1, 1, 4, 0, 1), 0, 0}};
   if (!f64) return;
-  p.gemm[1] = {{700, mma(32, 64, 1, 4, 6, 2, 0, 0), 0, 0},
-               {2500, mma(128, 64, 2, 2, 4, 0, 0, 0), 0, 0},
-               {0, mma(128, 128, 2, 4, 3, 2, 0, 1), 0, 0}};
-  p.gemm[3] = {{700, mma(32, 64, 1, 4, 6, 2, 0, 0), 0, 0}, {0, mma(64, 128, 2, 4, 4, 2, 0, 0), 0, 0}};
+  p.gemm[1] = {{700, mma(32, 64, 2, 2, 2, 2, 4, 0, 0), 0, 0},
+               {1500, mma(128, 64, 2, 2, 2, 2, 2, 1, 0), 0, 0},
+               {0, mma(128, 128, 2, 4, 1, 1, 3, 1, 0), 0, 0}};
+  p.gemm[3] = {{700, mma(32, 32, 2, 2, 2, 4, 3, 0, 0), 0, 0}, {0, mma(64, 64, 2, 2, 1, 2, 3, 1, 0), 0, 0}};
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "core/programs.hpp"
 
+#include <charconv>
+#include <string_view>
+
 #include "core/error.hpp"
 
 namespace raijincl {
@@ -13,18 +16,37 @@ struct ProgramEntry {
   std::vector<KernelHandle> idle;
 };
 
-Source& Source::define(const char* name, long long value) { return define(name, std::to_string(value)); }
+Source& Source::define(const char* name, long long value) {
+  char digits[24];
+  *std::to_chars(digits, digits + sizeof digits - 1, value).ptr = '\0';
+  key_.append("#define ").append(name).append(" ").append(digits).append("\n");
+  return *this;
+}
 Source& Source::define(const char* name, const std::string& value) {
-  text_ += std::string("#define ") + name + " " + value + "\n";
+  key_.append("#define ").append(name).append(" ").append(value).append("\n");
   return *this;
 }
 Source& Source::undef(const char* name) {
-  text_ += std::string("#undef ") + name + "\n";
+  key_.append("#undef ").append(name).append("\n");
   return *this;
 }
 Source& Source::file(const char* name) {
-  text_ += kernel_source(name);
+  key_.append("#file ").append(name).append("\n");
   return *this;
+}
+std::string Source::text() const {
+  constexpr std::string_view mark = "#file ";
+  std::string out;
+  for (std::size_t at = 0; at < key_.size();) {
+    const std::size_t end = key_.find('\n', at);
+    if (key_.compare(at, mark.size(), mark) == 0) {
+      out += kernel_source(key_.substr(at + mark.size(), end - at - mark.size()).c_str());
+    } else {
+      out.append(key_, at, end - at + 1);
+    }
+    at = end + 1;
+  }
+  return out;
 }
 
 Programs::Programs(cl_context c, cl_device_id d) : context_(c), device_(d) {}
@@ -41,7 +63,7 @@ Status Programs::get(const Source& source, const char* kernel, Lease& lease, con
   ProgramEntry* e;
   {
     std::lock_guard lock(mutex_);
-    auto& slot = entries_[std::string(kernel) + "\n" + options + "\n" + source.text()];
+    auto& slot = entries_[std::string(kernel) + "\n" + options + "\n" + source.key()];
     if (!slot) slot = std::make_unique<ProgramEntry>();
     e = slot.get();
   }
@@ -49,7 +71,8 @@ Status Programs::get(const Source& source, const char* kernel, Lease& lease, con
   cl_int err;
   if (!e->tried) {
     e->tried = true;
-    const char* text = source.text().c_str();
+    const std::string whole = source.text();
+    const char* text = whole.c_str();
     *e->program.out() = clCreateProgramWithSource(context_, 1, &text, nullptr, &err);
     if (err == CL_SUCCESS) err = clBuildProgram(e->program.get(), 1, &device_, options, nullptr, nullptr);
     if (err != CL_SUCCESS) {

@@ -16,17 +16,19 @@ namespace raijincl {
 // Text of raijincl/kernels/NAME.cl as of the build; nullptr if there is none.
 const char* kernel_source(const char* name);
 
-// Source text of a kernel: #defines, then files of raijincl/kernels.
+// Source of a kernel: #defines and files of raijincl/kernels, in order. Calls make one each, so it holds the names of
+// the files only: their text never changes, and the names tell two kernels apart as well as the text does.
 class Source {
  public:
   Source& define(const char* name, long long value);
   Source& define(const char* name, const std::string& value);
   Source& undef(const char* name);
   Source& file(const char* name);
-  const std::string& text() const { return text_; }
+  const std::string& key() const { return key_; }
+  std::string text() const;  // what is built
 
  private:
-  std::string text_;
+  std::string key_;
 };
 
 struct ProgramEntry;

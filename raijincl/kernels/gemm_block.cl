@@ -2,16 +2,8 @@
 //   LOCAL 0: operands straight from packed panels (CPUs); 1: through local memory
 //   ASYNC 0: the next tile waits in registers while this one is used, two buffers; 1: STAGES buffers filled by cp.async
 //   VW reals in a vector along n; AV elements of A in a load; LANES > 0: a warp of 32 work-items is LANES x 32/LANES of them
-//   MAD 0: a*b+c, 1: mad, 2: fma, whichever was measured fastest; RASTER > 0: work-groups walk C in strips of that many tiles
 // Work-item (tm, tn) has rows (i/AV)*GM*AV + tm*AV + i%AV and the vectors v of columns starting at (v*GN + tn)*VW/CPX.
 #define NV (TN * CPX / VW)
-#if MAD == 0
-#define MADD(a, b, c) ((a) * (b) + (c))
-#elif MAD == 1
-#define MADD(a, b, c) mad(a, b, c)
-#else
-#define MADD(a, b, c) fma(a, b, c)
-#endif
 #if VW == 1
 #define RV R
 #define RLOAD(p) (*(p))
@@ -39,10 +31,8 @@ INLINE RV turn(RV v) {
   return r;
 }
 #define ALONG(z, v) ((RV)((z).x) * (v) + (RV)((z).y) * turn(v))
-#define NOT_ZERO(z) ((z).x != 0 || (z).y != 0)
 #else
 #define ALONG(z, v) ((RV)(z) * (v))
-#define NOT_ZERO(z) ((z) != 0)
 #endif
 
 // acc += a column of A times a row of B.
@@ -80,7 +70,8 @@ INLINE void rank1(RV acc[TM][NV], SPACE const T* a, SPACE const T* b, uint tm, u
 kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa, ulong lda, ulong sa,
           global const T* restrict b, ulong ob, ulong ldb, ulong sb, T beta, global T* restrict c, ulong oc, ulong ldc,
-          ulong sc) {
+          ulong sc, uint slice) {
+  k = steps(k, slice);
   const uint tid = get_local_id(0);
 #if LANES
   const uint lane = tid % 32, warp = tid / 32, warps_m = GM / LANES;
@@ -88,15 +79,8 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
 #else
   const uint tn = tid % GN, tm = tid / GN;
 #endif
-  uint bm = get_group_id(0), bn = get_group_id(1);
-#if RASTER
-  {
-    const uint all = get_num_groups(0), strip = RASTER * get_num_groups(1), at = bn * all + bm;
-    const uint first = at / strip * RASTER, height = min(all - first, (uint)RASTER);
-    bm = first + at % strip % height;
-    bn = at % strip / height;
-  }
-#endif
+  uint bm, bn;
+  place_of_tile(&bm, &bn);
   a += oa + get_group_id(2) * sa;
   b += ob + get_group_id(2) * sb;
   c += oc + get_group_id(2) * sc;
@@ -127,15 +111,6 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
   start_A(&ua, a, lda, m0, m, tid);
   start_B(&ub, b, ldb, n0, n, tid);
   int left = k;  // steps of k that are not under way yet
-#define ISSUE(s)                             \
-  {                                          \
-    if (left > 0) {                          \
-      issue_A(&ua, la[s], lda, left, tid);   \
-      issue_B(&ub, lb[s], ldb, left, tid);   \
-      left -= BK;                            \
-    }                                        \
-    ASYNC_COMMIT();                          \
-  }
   for (int s = 0; s < STAGES - 1; ++s) ISSUE(s);
   int use = 0, fill = STAGES - 1;
   for (int t = 0; t < tiles; ++t) {

@@ -12,13 +12,6 @@ typedef union {
   T e[VW];
   uint4 texel;
 } Pack;
-#if MAD == 0
-#define MADD(a, b, c) ((a) * (b) + (c))
-#elif MAD == 1
-#define MADD(a, b, c) mad(a, b, c)
-#else
-#define MADD(a, b, c) fma(a, b, c)
-#endif
 #if CPX == 2
 INLINE T add_product(T c, T a, T b) {
   c.x = MADD(a.x, b.x, c.x);
@@ -71,7 +64,9 @@ constant sampler_t exact = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_
 #define PLACE_B(r, kk) (B_K ? (r)*BK + (kk) : (kk)*BN + (r))
 
 kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
-void gemm(uint m, uint n, uint k, T alpha, A_ARGS, B_ARGS, T beta, global T* restrict c, ulong oc, ulong ldc, ulong sc) {
+void gemm(uint m, uint n, uint k, T alpha, A_ARGS, B_ARGS, T beta, global T* restrict c, ulong oc, ulong ldc, ulong sc,
+          uint slice) {
+  k = steps(k, slice);
   const uint tid = get_local_id(0), tx = tid % GN, ty = tid / GN;
   const uint m0 = get_group_id(0) * BM, n0 = get_group_id(1) * BN;
 #if !IMAGE_A

@@ -1,7 +1,7 @@
 // One operand of gemm_mma.cl, taken in twice with OPERAND, X_MODE (1: rows consecutive, 2: k consecutive), X_ROWS (of the tile),
 // X_WROWS (of a warp) and X_CONJ set.
 //
-// k consecutive: a row's 4 W steps of k are 64 bytes. Rows consecutive: a line per step of k. Chunks are permuted within lines so
+// k consecutive: a row's part of a tile is 64 bytes. Rows consecutive: a line per step of k. Chunks are permuted within lines so
 // that what 32 lanes read at once lies in different banks; lane = 4 g + t.
 //   PAIRS 1 (double): elements are read one by one into the registers in which mma wants them: row g of a group of 8, k = t + 4 j.
 //   PAIRS 0: a lane reads whole chunks. Which k is called which does not matter to a sum as long as A and B agree, so lane t has
@@ -55,14 +55,40 @@ INLINE void X(issue)(private X(Cursor) * u, local uint4* dst, ulong ld, int left
     const uint c = i * THREADS + tid;
     if (X_CHUNKS % THREADS == 0 || c < X_CHUNKS) {
 #if X_MODE == 2
-      ASYNC_COPY16(dst + X(along)(c / 4, tid % 4), u->from + i * X_APART * ld, i * X_APART < u->rows ? bytes : 0);
+      ASYNC_COPY(16, dst + X(along)(c / 4, tid % 4), u->from + i * X_APART * ld, i * X_APART < u->rows ? bytes : 0);
 #else
       const uint k = tid / X_SETS + i * X_APART;
-      ASYNC_COPY16(dst + X(place)(k, tid % X_SETS), u->from + i * X_APART * ld, (int)k < left ? bytes : 0);
+      ASYNC_COPY(16, dst + X(place)(k, tid % X_SETS), u->from + i * X_APART * ld, (int)k < left ? bytes : 0);
 #endif
     }
   }
-  u->from += X_MODE == 2 ? (ulong)KT : KT * ld;
+  u->from += X_MODE == 2 ? (ulong)STEP : STEP * ld;
+}
+
+// Where this lane reads: the places of the first tile that all its others differ from by constants.
+#if PAIRS
+#define X_PLACES 2
+#define X_UNIT T
+#else
+#define X_PLACES 1
+#define X_UNIT uint4
+#endif
+typedef struct {
+  local const X_UNIT* at[X_PLACES];
+} X(Reader);
+INLINE void X(find)(private X(Reader) * u, local const uint4* tile, uint w0, uint g, uint t) {
+#pragma unroll
+  for (int i = 0; i < X_PLACES; ++i) {
+#if PAIRS && X_MODE == 2  // a place for each step of k
+    u->at[i] = (local const T*)(tile + X(along)(w0 + g, t / 2 + 2 * i)) + t % 2;
+#elif PAIRS  // for even and odd groups of rows
+    u->at[i] = (local const T*)(tile + X(place)(t, (w0 + 8 * i + g) / 2)) + g % 2;
+#elif X_MODE == 2
+    u->at[i] = tile + (w0 + g) * 4 + t;
+#else
+    u->at[i] = tile + X(place)(W * t, w0 / W + g);
+#endif
+  }
 }
 
 // Elements of this lane: x[group of 8 rows][step of k], X_PART groups at a time (what chunks hold together, at least 2).
@@ -71,55 +97,58 @@ INLINE void X(issue)(private X(Cursor) * u, local uint4* dst, ulong ld, int left
 #else
 #define X_PART 2
 #endif
-INLINE void X(part)(T x[X_PART][W], local const uint4* tile, uint w0, int part, uint g, uint t) {
-  w0 += part * X_PART * 8;
+INLINE void X(part)(T x[X_PART][KJ], private const X(Reader) * u, int tile, int part) {
+#pragma unroll
+  for (int f = 0; f < FOLD; ++f) {
+    const int base = (tile + f) * X_CHUNKS;
 #if PAIRS
-  local const T* e = (local const T*)tile;
 #pragma unroll
-  for (int r = 0; r < X_PART; ++r)
+    for (int r = 0; r < X_PART; ++r)
 #pragma unroll
-    for (int j = 0; j < W; ++j) {
+      for (int j = 0; j < W; ++j) {
+        const int row = part * X_PART + r;
 #if X_MODE == 2
-      x[r][j] = e[X(along)(w0 + r * 8 + g, t / 2 + 2 * j) * 2 + t % 2];
+        x[r][f * W + j] = u->at[j][base * 2 + row * 64];
 #else
-      x[r][j] = e[X(place)(t + 4 * j, (w0 + r * 8 + g) / 2) * 2 + g % 2];
+        x[r][f * W + j] = u->at[row & 1][base * 2 + row / 2 * 16 + j * 8 * X_SETS];
 #endif
-    }
+      }
 #elif X_MODE == 2
 #pragma unroll
-  for (int r = 0; r < X_PART; ++r) {
-    Chunk c;
-    c.u = tile[(w0 + r * 8 + g) * 4 + t];
+    for (int r = 0; r < X_PART; ++r) {
+      Chunk c;
+      c.u = u->at[0][base + (part * X_PART + r) * 32];
 #pragma unroll
-    for (int j = 0; j < W; ++j) x[r][j] = c.e[j];
-  }
+      for (int j = 0; j < W; ++j) x[r][f * W + j] = c.e[j];
+    }
 #else
 #pragma unroll
-  for (int s = 0; s < X_PART / W; ++s) {
+    for (int s = 0; s < X_PART / W; ++s) {
 #pragma unroll
-    for (int j = 0; j < W; ++j) {
-      Chunk c;
-      c.u = tile[X(place)(W * t + j, w0 / W + s * 8 + g)];
+      for (int j = 0; j < W; ++j) {
+        Chunk c;
+        c.u = u->at[0][base + j * X_SETS + (part * X_PART / W + s) * 8];
 #pragma unroll
-      for (int e = 0; e < W; ++e) x[s * W + e][j] = c.e[e];
+        for (int e = 0; e < W; ++e) x[s * W + e][f * W + j] = c.e[e];
+      }
     }
-  }
 #endif
+  }
 #if X_CONJ
 #pragma unroll
   for (int r = 0; r < X_PART; ++r)
 #pragma unroll
-    for (int j = 0; j < W; ++j) x[r][j] = conjugate(x[r][j]);
+    for (int j = 0; j < KJ; ++j) x[r][j] = conjugate(x[r][j]);
 #endif
 }
-INLINE void X(pick)(T x[X_WROWS / 8][W], local const uint4* tile, uint w0, uint g, uint t) {
+INLINE void X(pick)(T x[X_WROWS / 8][KJ], private const X(Reader) * u, int tile) {
 #pragma unroll
-  for (int p = 0; p < X_WROWS / 8 / X_PART; ++p) X(part)(x + p * X_PART, tile, w0, p, g, t);
+  for (int p = 0; p < X_WROWS / 8 / X_PART; ++p) X(part)(x + p * X_PART, u, tile, p);
 #if X_WROWS / 8 % X_PART  // a group alone
-  T last[X_PART][W];
-  X(part)(last, tile, w0, X_WROWS / 8 / X_PART, g, t);
+  T last[X_PART][KJ];
+  X(part)(last, u, tile, X_WROWS / 8 / X_PART);
 #pragma unroll
-  for (int j = 0; j < W; ++j) x[X_WROWS / 8 - 1][j] = last[0][j];
+  for (int j = 0; j < KJ; ++j) x[X_WROWS / 8 - 1][j] = last[0][j];
 #endif
 }
 
@@ -136,5 +165,7 @@ INLINE uint X(row)(uint r, uint q) {
 #undef X_PER
 #undef X_SETS
 #undef X_PART
+#undef X_PLACES
+#undef X_UNIT
 #undef X_LINE
 #undef X_APART

@@ -21,18 +21,12 @@
 #if CPX == 2
 INLINE T mul(T a, T b) { return (T)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
 INLINE T conjugate(T a) { return (T)(a.x, -a.y); }
-INLINE R real_of(T a) { return a.x; }
+#define NOT_ZERO(z) ((z).x != 0 || (z).y != 0)
 #else
 INLINE T mul(T a, T b) { return a * b; }
 INLINE T conjugate(T a) { return a; }
-INLINE R real_of(T a) { return a; }
+#define NOT_ZERO(z) ((z) != 0)
 #endif
 
 // beta C + x, where C is not read when beta is 0.
-INLINE T blend(T x, T beta, global const T* c) {
-#if CPX == 2
-  return (beta.x == 0 && beta.y == 0) ? x : x + mul(beta, *c);
-#else
-  return beta == 0 ? x : x + mul(beta, *c);
-#endif
-}
+INLINE T blend(T x, T beta, global const T* c) { return NOT_ZERO(beta) ? x + mul(beta, *c) : x; }

@@ -5,12 +5,6 @@
 namespace raijincl {
 namespace {
 
-bool in_order(cl_command_queue q) {
-  cl_command_queue_properties props = 0;
-  clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES, sizeof props, &props, nullptr);
-  return !(props & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-}
-
 // A temporary and the copy into it. On an in-order queue the copy needs no event.
 struct Copied {
   Pool::Block block;
@@ -82,7 +76,6 @@ Status run_gemm(Context::Impl& ctx, const Launch& l, const GemmConfig& config, c
 Status choose_config(Context::Impl& ctx, Product product, Precision p, std::size_t m, std::size_t n, std::size_t k,
                      GemmConfig& out) {
   const bool comp = product == Product::Compensated && !is_double(p);
-  Profile copy;
   {
     std::shared_lock lock(ctx.profile_mutex);
     const GemmConfig* c = ctx.profile.choose(comp, p, m, n, k);

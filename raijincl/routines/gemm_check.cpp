@@ -178,9 +178,9 @@ bool accepted(Context::Impl& ctx, const GemmConfig& c, Precision p) {
   if (!c.native()) return true;
   if (!ctx.options.native_kernels) return false;
   std::lock_guard lock(ctx.accepted_mutex);
-  const std::string key = std::string(name_of(p)) + " " + c.text();
-  const auto found = ctx.accepted.find(key);
-  if (found != ctx.accepted.end()) return found->second;
+  for (const auto& known : ctx.accepted) {
+    if (known.precision == p && known.config == c) return known.right;
+  }
   bool right = false;
   if (check_config(c, p, ctx.info) == Status::Ok) {
     cl_int err;
@@ -192,7 +192,8 @@ bool accepted(Context::Impl& ctx, const GemmConfig& c, Precision p) {
       right = false;
     }
   }
-  return ctx.accepted[key] = right;
+  ctx.accepted.push_back({c, p, right});
+  return right;
 }
 
 }  // namespace raijincl

@@ -79,23 +79,26 @@ Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Opera
   return f;
 }
 
-Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& b) {
+Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& b, bool sliced) {
   const int cpx = is_complex(p) ? 2 : 1;
   const bool dbl = is_double(p);
   Source s;
   s.define("PRECISION", static_cast<int>(p)).define("BM", c.bm).define("BN", c.bn).define("RASTER", c.raster);
+  s.define("SLICED", sliced).define("SKIP", c.skip);
   s.define("CONJ_A", a.conj)
       .define("CONJ_B", b.conj)
       .define("WAIT_FOR", std::max(0, c.stages - 2))
       .define("STAGES", c.stages);
   s.file("precision");
   if (c.family == Family::Mma) {
-    s.define("WARPS_M", c.warps_m).define("WARPS_N", c.warps_n).define("SPLIT", c.split);
-    s.define("A_MODE", a.mode)
-        .define("AHEAD", c.ahead)
+    s.define("WARPS_M", c.warps_m).define("WARPS_N", c.warps_n).define("WARPS_K", c.warps_k);
+    s.define("DEEP", c.deep).define("FOLD", c.fold).define("SPLIT", c.split).define("A_MODE", a.mode);
+    s.define("B_MODE", b.mode)
+        .define("AHEAD", c.ahead != 0)
         .define("EARLY", c.early)
         .define("STAGES_LESS_1", c.stages - 1)
-        .file("gemm_mma_head");
+        .define("ASYNC", 1);
+    s.file("gemm_common").file("gemm_mma_head");
     add_operand(s, "A", a, c.bm, c.bm / c.warps_m, "gemm_mma_load", p);
     add_operand(s, "B", b, c.bn, c.bn / c.warps_n, "gemm_mma_load", p);
     return s.file("gemm_mma");
@@ -109,7 +112,7 @@ Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& 
         .define("PAD", c.pad);
     s.define("A_MODE", a.mode).define("B_MODE", b.mode).define("A_LV", a.load).define("B_LV", b.load);
     s.define("A_VT", vector_name(dbl, c.av * cpx)).define("A_LT", vector_name(dbl, a.load * cpx));
-    s.define("B_LT", vector_name(dbl, b.load * cpx)).file("gemm_block_head");
+    s.define("B_LT", vector_name(dbl, b.load * cpx)).file("gemm_common").file("gemm_block_head");
     if (c.local) {
       add_operand(s, "A", a, c.bm, c.bm, "gemm_load", p);
       add_operand(s, "B", b, c.bn, c.bn, "gemm_load", p);
@@ -118,7 +121,7 @@ Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& 
   }
   s.define("A_K", c.a_k).define("B_K", c.b_k).define("CONSECUTIVE", c.consecutive).define("LOCAL_A", c.local_a);
   s.define("LOCAL_B", c.local_b).define("IMAGE_A", c.image_a).define("IMAGE_B", c.image_b);
-  return s.define("VT", vector_name(dbl, c.vector * cpx)).file("gemm_codelet");
+  return s.define("VT", vector_name(dbl, c.vector * cpx)).file("gemm_common").file("gemm_codelet");
 }
 
 Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Operand& o, std::size_t k,
@@ -151,28 +154,109 @@ Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Oper
   return e.run(l.queue, 3, global, local, l.wait, l.event);
 }
 
-Status enqueue_product(Context::Impl& ctx, const Launch& l, const GemmConfig& c, const GemmProblem& g, const Feed& fa,
-                       const Operand& a, const Feed& fb, const Operand& b) {
+Slices slices_for(const GemmConfig& c, const GemmProblem& g, const DeviceInfo& d) {
+  constexpr std::size_t unit = 32,
+                        shortest = 128;  // a multiple of every bk and tile of k; less is not worth a pass over C
+  const std::size_t bm = static_cast<std::size_t>(c.bm), bn = static_cast<std::size_t>(c.bn);
+  const std::size_t groups = ((g.m + bm - 1) / bm) * ((g.n + bn - 1) / bn);
+  const std::size_t wanted = static_cast<std::size_t>(c.fill) * d.compute_units / groups;
+  if (g.batch > 1 || c.image_a || c.image_b || (c.family == Family::Codelet && unit % static_cast<std::size_t>(c.bk)))
+    return {1, g.k};
+  const std::size_t count = std::min(wanted, g.k / shortest);
+  if (count < 2) return {1, g.k};
+  const std::size_t length = round_up((g.k + count - 1) / count, unit);
+  return {(g.k + length - 1) / length, length};
+}
+
+namespace {
+
+// One kernel: a batch of products, or the slices of one.
+Status launch_product(Context::Impl& ctx, const Launch& l, const GemmConfig& c, const GemmProblem& g, const Feed& fa,
+                      const Operand& a, const Feed& fb, const Operand& b, const Slices& slices) {
   Programs::Lease kernel;
   std::string options = "-cl-mad-enable";
   if (c.native() && c.regs) options += " -cl-nv-maxrregcount=" + std::to_string(c.regs);
-  RAIJINCL_TRY(ctx.programs.get(gemm_source(c, g.precision, fa, fb), "gemm", kernel, options.c_str()));
+  const bool sliced = slices.count > 1;
+  RAIJINCL_TRY(ctx.programs.get(gemm_source(c, g.precision, fa, fb, sliced), "gemm", kernel, options.c_str()));
   const std::size_t element = size_of(g.precision);
   Enqueue e(kernel.get());
   e.arg(static_cast<cl_uint>(g.m)).arg(static_cast<cl_uint>(g.n)).arg(static_cast<cl_uint>(g.k));
   e.raw(element, g.alpha.bytes.data());
   const auto operand = [&](const Operand& o, const Feed& f) {
     e.arg(o.buffer);
-    if (!f.image) e.arg(cl_ulong{o.offset}).arg(cl_ulong{o.ld}).arg(cl_ulong{o.stride});
+    // From slice to slice: along a panel, a column or a row.
+    const std::size_t step = f.mode == 0 ? f.width : f.mode == 1 ? o.ld : 1;
+    if (!f.image) e.arg(cl_ulong{o.offset}).arg(cl_ulong{o.ld}).arg(cl_ulong{sliced ? step * slices.length : o.stride});
   };
   operand(a, fa);
   operand(b, fb);
   e.raw(element, g.beta.bytes.data()).arg(g.c).arg(cl_ulong{g.c_offset}).arg(cl_ulong{g.ldc}).arg(cl_ulong{g.c_stride});
+  e.arg(static_cast<cl_uint>(slices.length));
   const std::size_t threads = static_cast<std::size_t>(c.threads());
   const std::size_t bm = static_cast<std::size_t>(c.bm), bn = static_cast<std::size_t>(c.bn);
-  const std::size_t global[3] = {(g.m + bm - 1) / bm * threads, (g.n + bn - 1) / bn, g.batch},
+  const std::size_t global[3] = {(g.m + bm - 1) / bm * threads, (g.n + bn - 1) / bn, sliced ? slices.count : g.batch},
                     local[3] = {threads, 1, 1};
   return e.run(l.queue, 3, global, local, l.wait, l.event);
+}
+
+Scalar one_of(Precision p) {
+  switch (p) {
+    case Precision::S:
+      return scalar_of(1.f);
+    case Precision::D:
+      return scalar_of(1.);
+    case Precision::C:
+      return scalar_of(std::complex<float>(1));
+    case Precision::Z:
+      return scalar_of(std::complex<double>(1));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status enqueue_product(Context::Impl& ctx, const Launch& l, const GemmConfig& c, const GemmProblem& g, const Feed& fa,
+                       const Operand& a, const Feed& fb, const Operand& b) {
+  const Slices slices = slices_for(c, g, ctx.info);
+  if (slices.count == 1) return launch_product(ctx, l, c, g, fa, a, fb, b, slices);
+  const std::size_t element = size_of(g.precision);
+  Source s;
+  s.define("PRECISION", static_cast<int>(g.precision)).define("SLICES", static_cast<long long>(slices.count));
+  Programs::Lease join;
+  RAIJINCL_TRY(ctx.programs.get(s.file("precision").file("join"), "join", join));
+  Pool::Block parts;
+  RAIJINCL_TRY(ctx.pool.buffer(slices.count * g.m * g.n * element, parts));
+  GemmProblem p = g;
+  p.c = parts.mem.get();
+  p.c_offset = 0;
+  p.ldc = g.n;
+  p.c_stride = g.m * g.n;
+  p.alpha = one_of(g.precision);
+  p.beta = Scalar{};
+  std::vector<cl_event> wait(l.wait.begin(), l.wait.end());
+  if (parts.ready) wait.push_back(parts.ready.get());
+  EventHandle middle, last;
+  Status st =
+      launch_product(ctx, {l.queue, wait, in_order(l.queue) ? nullptr : middle.out()}, c, p, fa, a, fb, b, slices);
+  if (st == Status::Ok) {
+    const cl_event after = middle.get();
+    const std::size_t wide = std::min<std::size_t>(ctx.info.is_cpu ? 256 : 64, ctx.info.max_work_group);
+    const std::size_t global[2] = {round_up(g.n, wide), g.m}, local[2] = {wide, 1};
+    st = Enqueue(join.get())
+             .arg(static_cast<cl_uint>(g.m))
+             .arg(static_cast<cl_uint>(g.n))
+             .arg(parts.mem.get())
+             .raw(element, g.alpha.bytes.data())
+             .raw(element, g.beta.bytes.data())
+             .arg(g.c)
+             .arg(cl_ulong{g.c_offset})
+             .arg(cl_ulong{g.ldc})
+             .run(l.queue, 2, global, local, {&after, std::size_t{after != nullptr}}, last.out());
+  }
+  if (st != Status::Ok) clFinish(l.queue);
+  ctx.pool.give_back(std::move(parts), last.get());
+  if (st == Status::Ok && l.event) *l.event = last.give();
+  return st;
 }
 
 Status enqueue_scale(Context::Impl& ctx, const Launch& l, const GemmProblem& g) {

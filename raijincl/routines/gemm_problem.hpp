@@ -74,14 +74,21 @@ struct Feed {
 Feed feed_for(const GemmConfig&, Precision, const DeviceInfo&, const Operand&, std::size_t k, bool first,
               bool always_copy);
 
-Source gemm_source(const GemmConfig&, Precision, const Feed& a, const Feed& b);
+// sliced: the third dimension of the launch is slices of k, else batches.
+Source gemm_source(const GemmConfig&, Precision, const Feed& a, const Feed& b, bool sliced);
 
 // Enqueues the copy of an operand into its temporary.
 Status enqueue_copy(Context::Impl&, const Launch&, Precision, const Operand&, std::size_t k, std::size_t batch,
                     const Feed&, cl_mem to);
-// Enqueues the product; a and b are what the feeds say.
+// Enqueues the product; a and b are what the feeds say. Where C alone gives the device too little to do, k is cut into
+// slices (GemmConfig::fill), whose sums go to a temporary and are joined.
 Status enqueue_product(Context::Impl&, const Launch&, const GemmConfig&, const GemmProblem&, const Feed& fa,
                        const Operand& a, const Feed& fb, const Operand& b);
+// Slices of k, and steps of k in each but the last: a multiple of what kernels take at once.
+struct Slices {
+  std::size_t count = 1, length = 0;
+};
+Slices slices_for(const GemmConfig&, const GemmProblem&, const DeviceInfo&);
 // C = beta C, or zeros.
 Status enqueue_scale(Context::Impl&, const Launch&, const GemmProblem&);
 

@@ -13,10 +13,15 @@ Space::Space(const DeviceInfo& d, Precision p, bool compensated, bool native) : 
                 {"bn", {32, 64, 128, 256}},
                 {"warps_m", {1, 2, 4}},
                 {"warps_n", {1, 2, 4}},
+                {"warps_k", {1, 2, 4}},
+                {"deep", {1, 2, 4}},
+                {"fold", is_double(p) ? std::vector<int>{1, 2} : std::vector<int>{1}},
                 {"stages", {2, 3, 4, 6}},
+                {"skip", {0, 1}},
+                {"fill", {0, 1}},
                 {"raster", {0, 4, 8, 16}},
                 {"split", is_double(p) ? std::vector<int>{0} : std::vector<int>{1, 2}},
-                {"ahead", {0, 1, 2}},
+                {"ahead", {0, 1}},
                 {"early", {0, 1}},
                 {"turn", {0, 1}}});
   }
@@ -42,6 +47,8 @@ Space::Space(const DeviceInfo& d, Precision p, bool compensated, bool native) : 
                   {"load", {1, 2, 4}},
                   {"pad", {0, 2, 4, 8}},
                   {"raster", {0, 4, 8, 16}},
+                  {"skip", {0, 1}},
+                  {"fill", {0, 1}},
                   {"mad", {2}},
                   {"turn", {0, 1}}});
   }

@@ -85,6 +85,36 @@ TEST_F(Tuning, SixCodelets) {
   }
 }
 
+// Long thin products: k is cut into slices, the last of them shorter, and their sums are joined.
+TEST_F(Tuning, KIsCutIntoSlices) {
+  for (Precision p : {Precision::S, Precision::Z}) {
+    if (is_double(p) && !lib().device().has_double) continue;
+    for (int kind = 0; kind < 3; ++kind) {  // panels, local memory, codelet
+      GemmConfig c;
+      c.local = kind == 1;
+      c.vector = 2;
+      if (kind == 2) c.family = Family::Codelet, c.vector = 1;
+      c.fill = 64;
+      GemmProblem g;
+      g.m = 41, g.n = 43, g.k = 999;
+      const Slices slices = slices_for(c, g, lib().device());
+      ASSERT_GT(slices.count, 2u);
+      EXPECT_EQ(slices.length % 32, 0u);
+      EXPECT_LT((slices.count - 1) * slices.length, g.k);
+      EXPECT_GE(slices.count * slices.length, g.k);
+      bool right = false;
+      double worst = 0;
+      EXPECT_EQ(check_gemm(lib().impl(), dev.queue, c, p, g.m, g.n, g.k, 0b1111, right, worst), Status::Ok)
+          << last_error();
+      EXPECT_TRUE(right) << name_of(p) << " " << c.text() << " error " << worst;
+      g.batch = 2;
+      EXPECT_EQ(slices_for(c, g, lib().device()).count, 1u);
+      g.batch = 1, g.k = 100;
+      EXPECT_EQ(slices_for(c, g, lib().device()).count, 1u);
+    }
+  }
+}
+
 // The error that the check reports is a real one: float sums are neither exact nor far off.
 TEST_F(Tuning, CheckMeasuresTheError) {
   GemmConfig config;
@@ -108,6 +138,15 @@ TEST_F(Tuning, UnmakeableParametersAreRefused) {
   c.family = Family::Mma;
   DeviceInfo old = lib().device();
   old.nvidia_capability = 70;
+  EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
+  // Three tiles cannot be shared by two groups of warps, nor can one instruction take two tiles of floats.
+  old.nvidia_capability = 90, old.max_work_group = 1024, old.local_bytes = 48 << 10;
+  c.bm = c.bn = 64, c.warps_m = c.warps_n = c.warps_k = 2, c.deep = 2, c.stages = 4;
+  EXPECT_EQ(check_config(c, Precision::D, old), Status::Ok) << last_error();
+  c.deep = 3;
+  EXPECT_EQ(check_config(c, Precision::D, old), Status::InvalidProfile);
+  c.deep = 4, c.fold = 2;
+  EXPECT_EQ(check_config(c, Precision::D, old), Status::Ok) << last_error();
   EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
 }
 
