@@ -7,7 +7,8 @@ import inspect
 import numpy as np
 
 from . import _nodes as n
-from . import _numpy
+from . import _numpy, library
+from ._errors import UnsupportedError
 from ._source import is_plain_function
 from ._types import Array, Const, Group, Scalar, is_numeric, leaves, promote
 from ._value import Unknown, Val, constant, group, number
@@ -66,7 +67,12 @@ class Calls:
         if inner is not None:
             f = inner.function
         if is_plain_function(f):
-            return self.call_python(f, args, kwargs, node)
+            if not _numpy.owns(f):
+                return self.call_python(f, args, kwargs, node)
+            try:  # NumPy's own Python may happen to be what is compiled
+                return self.call_python(f, args, kwargs, node)
+            except UnsupportedError:
+                pass
         self.refuse(node, f"{_name(f)} is not compiled", _numpy.hint(f))
 
     def call_numpy(self, f, args, kwargs, node):
@@ -81,7 +87,6 @@ class Calls:
 
     def call_numpy_map(self, name, args, elem, node):
         """A function of the library, element by element."""
-        from . import library
         args = [self.once(self.plain(a, node), node) if a.is_array else a for a in args]
         rank = max(a.type.rank for a in args)
         args = [Val(Array(elem, False, a.type.rank), self.cast(a, elem)) if a.is_array else
@@ -236,7 +241,6 @@ class Calls:
         return (len(parts), *(parts[0][0] if parts else ())), [i for p in parts for i in p[1]]
 
     def grid(self, o, index, node):
-        from . import library
         slices = index.items if index.is_group("tuple") else [index]
         if not all(s.is_group("slice") for s in slices) or len(slices) > 3:
             self.refuse(node, "np.mgrid takes up to three slices")

@@ -7,7 +7,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_numeric, join, numpy_dtype
+from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._value import Unknown, Val, constant, group, number
 
 _BOOL = Scalar("bool")
@@ -393,6 +393,8 @@ class Expressions:
         if val is None or val.is_none():
             return None
         o = val.type.value if isinstance(val.type, Const) else None
+        if o is None:
+            self.refuse(node, f"{val.type!r} is no dtype")
         python = {builtins.bool: "bool", builtins.int: "int64", builtins.float: "float64", builtins.complex: "complex128"}
         if isinstance(o, type) and o in python:
             o = python[o]
@@ -403,6 +405,21 @@ class Expressions:
         if dtype not in DTYPES:
             self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, int32, int64, float32, float64 or complex")
         return DTYPES[dtype]
+
+    def axis(self, val, rank, node):
+        """The number of an axis, from 0."""
+        k = self.static(val, node, "the axis")
+        if type(k) is not builtins.int:
+            self.refuse(node, f"{val.type!r} is no axis")
+        if not -rank <= k < rank:
+            self.refuse(node, f"axis {k} is out of bounds for an array of {rank} dimension{'s' if rank > 1 else ''}")
+        return k % rank
+
+    def whole(self, val, node):
+        """VRIR text of a whole number, int64."""
+        if not (val.is_scalar and not val.type.complex and is_int(val.type.elem)):
+            self.refuse(node, f"an integer is needed, not {val.type!r}")
+        return self.cast(val, "int64")
 
     def static(self, val, node, what):
         """The Python value of an argument that must be known when the function is compiled."""

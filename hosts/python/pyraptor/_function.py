@@ -12,7 +12,9 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
+from . import _numpy, library
 from ._calls import Calls
+from ._errors import UnsupportedError
 from ._expressions import Expressions
 from ._names import Names
 from ._operators import Operators
@@ -25,8 +27,9 @@ from ._value import Unknown, Val, constant, group, number
 
 
 class Function(Statements, Expressions, Operators, Subscripts, Calls):
-    def __init__(self, program, source, types, name):
+    def __init__(self, program, source, types, name, asked=(None, None)):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
+        self.asked = asked        # the Function, and the node in it, that called for this one first
         self.tree = source.tree
         self.places = Places(self.tree)
         self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup))
@@ -44,6 +47,17 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
     # ---- a round
     def translate(self):
         """Writes the function anew; whether a type changed."""
+        try:
+            return self.round()
+        except UnsupportedError as e:
+            caller, node = self.asked
+            f = self.source.function
+            if caller is None or not (f.__module__ == library.__name__ or _numpy.owns(f)):
+                raise
+            # What is written in Python in NumPy, or here for NumPy, is not the user's: told of the call, not of its inside.
+            caller.refuse(node, f"this call is not compiled: {e.reason}")
+
+    def round(self):
         self.before = self.state()
         self.symbols, self.lows, self.temps = {}, {}, 0
         self.out, self.unknown, self.has_loop = [], None, False

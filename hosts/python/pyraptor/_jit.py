@@ -206,9 +206,8 @@ def classify(o, name, flat):
     try:
         view = memoryview(o)
     except TypeError:
-        what = "a list" if isinstance(o, list) else f"a {type(o).__name__}"
-        raise UnsupportedError(f"argument '{name}' is {what}, which is not compiled",
-                               hint="pass NumPy arrays, numbers and tuples of them") from None
+        hint = f"pass np.array({name})" if isinstance(o, list) else "pass NumPy arrays, numbers and tuples of them"
+        raise UnsupportedError(f"argument '{name}' is a {type(o).__name__}, which is not compiled", hint=hint) from None
     return classify(np.asarray(view), name, flat)
 
 
@@ -230,7 +229,9 @@ def classify_array(a, name, flat):
         return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)
     else:
         why = f"holds {a.dtype}"
-        hint = "convert: x.astype(...) to bool, int32, int64, float32, float64, complex64 or complex128"
+        hint = f"pass {name}.astype(...), of bool, int32, int64, float32, float64, complex64 or complex128"
+        if a.dtype.kind in "iu":
+            hint += f"; where arithmetic of {a.dtype} wraps, take the remainder yourself"
     raise UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint)
 
 

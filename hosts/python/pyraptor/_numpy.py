@@ -36,6 +36,11 @@ def find(o):
     return None
 
 
+def owns(f):
+    """Whether a Python function is NumPy's."""
+    return (f.__module__ or "").split(".")[0] == "numpy"
+
+
 def hint(o):
     return HINTS.get(getattr(o, "__name__", ""))
 

@@ -84,7 +84,7 @@ def filled(t, node, a, value):
 def np_eye(t, node, N, M=None, dtype=None):
     elem, complex = t.dtype_of(dtype, node) or ("float64", False)
     to = Array(elem, complex, 2)
-    args = [t.cast(N, "int64")] + ([t.cast(M, "int64")] if M is not None and not M.is_none() else [])
+    args = [t.whole(N, node)] + ([t.whole(M, node)] if M is not None and not M.is_none() else [])
     return Val(to, n.lib("eye", to, *args))
 
 
@@ -94,6 +94,8 @@ def np_arange(t, node, start, stop=None, step=None, dtype=None):
         start, stop = number(0), start
     step = number(1) if step is None or step.is_none() else step
     parts = numeric(t, node, start, stop, step)
+    if any(p.is_array or p.type.complex for p in parts):
+        t.refuse(node, "np.arange is compiled for real numbers")
     elems = [p.type.elem for p in parts]
     wanted = t.dtype_of(dtype, node)
     if all(is_int(e) for e in elems) and (wanted is None or is_int(wanted[0])):
@@ -133,7 +135,7 @@ def np_linspace(t, node, start, stop, num=None, endpoint=None, dtype=None):
     if start.type.complex or stop.type.complex or start.is_array or stop.is_array:
         t.refuse(node, "np.linspace is compiled for real numbers")
     f = library.linspace if last else library.linspace_open
-    val = t.call_python(f, [strong_float(t, start), strong_float(t, stop), Val(INT, t.cast(num, "int64"), low=num.low)],
+    val = t.call_python(f, [strong_float(t, start), strong_float(t, stop), Val(INT, t.whole(num, node), low=num.low)],
                         {}, node)
     wanted = t.dtype_of(dtype, node)
     return astype(t, node, val, wanted) if wanted else val
@@ -169,12 +171,20 @@ def numeric_array(t, node, a):
     return a
 
 
-@function(np.copy, method="copy")
+@function(np.copy)
+def np_copy(t, node, a, order=None):
+    if a.is_scalar:
+        t.refuse(node, "arrays without dimensions are not compiled", "use the number")
+    return copied(t, node, a, order)
+
+
+@function(method="copy")
 def copied(t, node, a, order=None):
-    a = numeric_array(t, node, a) if not a.is_scalar else a
+    if order is not None and not isinstance(t.static(order, node, "the order"), str):
+        t.refuse(node, f"{order.type!r} is no order")
     if a.is_scalar:
         return a
-    a = t.plain(a, node)
+    a = t.plain(numeric_array(t, node, a), node)
     layout = "colmajor" if a.type.layout == "colmajor" else "rowmajor"
     to = Array(a.type.elem, a.type.complex, a.type.rank, layout)
     return Val(to, n.lib("copy", to, a.code))

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._numpy import function
-from ._types import BOOL, FLOAT, INT, Array, Scalar, is_float, is_int, promote
+from ._types import BOOL, FLOAT, INT, Array, Scalar, is_float, is_int, numpy_dtype, promote
 from ._value import Val, number
 
 _BOOL = Scalar("bool")
@@ -40,6 +40,10 @@ def into(t, node, out, val):
         return strong(val)
     if out.is_group("tuple") and len(out.items) == 1:
         out = out.items[0]
+    if not out.is_array:
+        t.refuse(node, f"the result goes to an array, not to {out.type!r}")
+    if not np.can_cast(numpy_dtype(val.type), numpy_dtype(out.type), "same_kind"):
+        t.refuse(node, f"a result of {val.type!r} does not go to {out.type!r}")
     t.store_whole(t.keep(out, node), val, node)
     return out
 
@@ -101,9 +105,17 @@ def absolute(t, node, x):
     return Val(to, n.lib("abs", to, x.code), low=low)
 
 
-@function(np.abs, np.absolute, np.fabs)
+@function(np.abs, np.absolute)
 def np_abs(t, node, x, out=None):
     return into(t, node, out, absolute(t, node, numeric(t, node, x)))
+
+
+@function(np.fabs)
+def np_fabs(t, node, x, out=None):
+    x = numeric(t, node, x)
+    if x.type.complex:
+        t.refuse(node, "np.fabs of complex numbers does not exist")
+    return into(t, node, out, absolute(t, node, x if is_float(x.type.elem) else t.as_float(x)))
 
 
 @function(np.sign)
@@ -113,8 +125,13 @@ def np_sign(t, node, x, out=None):
     return into(t, node, out, Val(to, n.lib("sign", to, x.code)))
 
 
-@function(np.conj, np.conjugate, method=("conj", "conjugate"))
-def np_conj(t, node, x):
+@function(np.conj, np.conjugate)
+def np_conj(t, node, x, out=None):
+    return into(t, node, out, method_conj(t, node, x))
+
+
+@function(method=("conj", "conjugate"))
+def method_conj(t, node, x):
     x = numeric(t, node, x)
     if not x.type.complex:
         return x
@@ -282,6 +299,8 @@ _pairs()
 def np_clip(t, node, a, a_min=None, a_max=None, out=None, min=None, max=None):
     a = numeric(t, node, a)
     low, high = a_min or min, a_max or max
+    if (a_min is None) != (a_max is None) or (low is None and high is None):
+        t.refuse(node, "np.clip needs both bounds", "write None for the other one")
     if low is not None and not low.is_none():
         a = two(t, node, "max2", a, numeric(t, node, low))
     if high is not None and not high.is_none():
@@ -301,7 +320,9 @@ def select(t, node, test, yes, no):
 
 @function(np.where)
 def np_where(t, node, condition, x=None, y=None):
-    if x is None or y is None:
+    if (x is None) != (y is None):
+        t.refuse(node, "either both or neither of x and y should be given")
+    if x is None:
         from ._numpy_order import np_nonzero
         return np_nonzero(t, node, condition)
     test = truths(t, node, condition)
@@ -327,7 +348,8 @@ def half_even(t, node, x):
 
 @function(np.rint)
 def np_rint(t, node, x, out=None):
-    return into(t, node, out, half_even(t, node, numeric(t, node, x)))
+    x = numeric(t, node, x)
+    return into(t, node, out, half_even(t, node, x if is_float(x.type.elem) else t.as_float(x)))
 
 
 @function(np.round, getattr(np, "around", None), getattr(np, "round_", None), method="round")

@@ -149,6 +149,8 @@ def np_norm(t, node, x, ord=None, axis=None, keepdims=None):
             if ord.type.value != "fro":
                 t.refuse(node, "this norm is not compiled")
         else:
+            if not ord.is_scalar:
+                t.refuse(node, "this norm is not compiled")
             args = [t.cast(ord, "float64")]
             if x.type.rank == 2 and not (ord.is_const and ord.const in (1, 2, float("inf"))):
                 t.refuse(node, "this norm of a matrix is not compiled")

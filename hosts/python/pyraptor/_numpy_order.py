@@ -22,7 +22,7 @@ def np_roll(t, node, a, shift, axis=None):
     a = t.keep(numeric_array(t, node, a), node)
     if axis is None and a.type.rank > 1:
         t.refuse(node, "np.roll over all axes is not compiled", "name the axis")
-    k = 0 if axis is None else t.static(axis, node, "the axis") % a.type.rank
+    k = 0 if axis is None else t.axis(axis, a.type.rank, node)
     order = [k] + [j for j in range(a.type.rank) if j != k]
     moved = t.plain(t.transposed(a, order, node), node)
     rolled = t.call_python(library.roll, [moved, shift], {}, node)
@@ -37,7 +37,7 @@ def np_repeat(t, node, a, repeats, axis=None):
     if axis is None or axis.is_none():
         a, k = ravel(t, node, a), 0
     else:
-        k = t.static(axis, node, "the axis") % a.type.rank
+        k = t.axis(axis, a.type.rank, node)
     order = [k] + [j for j in range(a.type.rank) if j != k]
     moved = t.plain(t.transposed(a, order, node), node)
     out = t.call_python(library.repeat, [moved, repeats], {}, node)
@@ -53,10 +53,17 @@ def np_tile(t, node, a, reps):
     return t.call_python(library.tile[len(counts)], [a, *counts], {}, node)
 
 
-@function(np.diag, np.diagonal)
+@function(np.diagonal)
+def np_diagonal(t, node, a, offset=None):
+    if numeric_array(t, node, a).type.rank != 2:
+        t.refuse(node, "np.diagonal is compiled for two dimensions")
+    return np_diag(t, node, a, offset)
+
+
+@function(np.diag)
 def np_diag(t, node, v, k=None):
     v = t.plain(numeric_array(t, node, v), node)
-    k = number(0) if k is None else k
+    k = number(0) if k is None else Val(INT64, t.whole(k, node))
     return t.call_python(library.diagonal if v.type.rank == 2 else library.diagonal_matrix, [v, k], {}, node)
 
 
@@ -80,10 +87,9 @@ def _sorted(t, node, a, axis):
     a = t.plain(numeric_array(t, node, a), node)
     if a.type.complex:
         t.refuse(node, "complex numbers are not sorted in compiled code")
-    k = -1 if axis is None else t.static(axis, node, "the axis")
-    if k is None:
+    if axis is not None and axis.is_none():
         t.refuse(node, "sorting a flattened array is not compiled", "use .ravel()")
-    return a, n.const(k % a.type.rank, INT64)
+    return a, n.const(a.type.rank - 1 if axis is None else t.axis(axis, a.type.rank, node), INT64)
 
 
 @function(np.sort)

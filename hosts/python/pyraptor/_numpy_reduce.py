@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._numpy import function
+from ._numpy_arrays import numeric_array
 from ._numpy_elementwise import into, like, numeric, strong, truths
 from ._types import INT, Array, Scalar, is_float
 from ._value import Val, number
@@ -211,10 +212,9 @@ _scan("cumprod", np.cumprod)
 @function(np.diff)
 def np_diff(t, node, a, n=None, axis=None):
     from ._value import group
-    a = t.keep(numeric(t, node, a), node)
+    a = t.keep(numeric_array(t, node, a), node)
     rank = a.type.rank
-    k = -1 if axis is None else t.static(axis, node, "the axis")
-    k %= rank
+    k = rank - 1 if axis is None else t.axis(axis, rank, node)
     times = 1 if n is None else t.static(n, node, "n")
     none = t.none()
     for _ in range(times):

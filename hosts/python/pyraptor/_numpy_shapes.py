@@ -22,7 +22,7 @@ def np_shape(t, node, a):
 def np_size(t, node, a, axis=None):
     a = numeric_array(t, node, a)
     return t.size(a, node) if axis is None or axis.is_none() else t.extent_value(
-        t.keep(a, node), t.static(axis, node, "the axis") % a.type.rank, node)
+        t.keep(a, node), t.axis(axis, a.type.rank, node), node)
 
 
 @function(np.ndim)
@@ -53,6 +53,8 @@ def reshape(t, node, a, shape, order=None):
     unknown = [k for k, s in enumerate(shape) if s.is_const and s.const == -1]
     if len(unknown) > 1:
         t.refuse(node, "can only specify one unknown dimension")
+    for s in shape:
+        t.whole(s, node)
     shape = [t.once(s, node) for s in shape]
     for s in shape:
         if s.low is None or s.low < 0:
@@ -114,7 +116,7 @@ def method_transpose(t, node, a, *axes):
 @function(np.swapaxes, method="swapaxes")
 def np_swapaxes(t, node, a, axis1, axis2):
     order = list(range(a.type.rank))
-    i, j = (t.static(x, node, "the axis") % a.type.rank for x in (axis1, axis2))
+    i, j = (t.axis(x, a.type.rank, node) for x in (axis1, axis2))
     order[i], order[j] = order[j], order[i]
     return t.transposed(a, order, node)
 
@@ -122,7 +124,7 @@ def np_swapaxes(t, node, a, axis1, axis2):
 @function(np.moveaxis)
 def np_moveaxis(t, node, a, source, destination):
     rank = a.type.rank
-    s, d = (t.static(x, node, "the axis") % rank for x in (source, destination))
+    s, d = (t.axis(x, rank, node) for x in (source, destination))
     order = [k for k in range(rank) if k != s]
     order.insert(d, s)
     return t.transposed(a, order, node)
@@ -131,7 +133,7 @@ def np_moveaxis(t, node, a, source, destination):
 @function(np.expand_dims)
 def np_expand_dims(t, node, a, axis):
     a = t.keep(numeric_array(t, node, a), node)
-    k = t.static(axis, node, "the axis") % (a.type.rank + 1)
+    k = t.axis(axis, a.type.rank + 1, node)
     none = t.none()
     items = [group("slice", [none] * 3) for _ in range(a.type.rank)]
     return t.element(a, [*items[:k], none, *items[k:]], node)
@@ -142,7 +144,7 @@ def np_squeeze(t, node, a, axis=None):
     if axis is None:
         t.refuse(node, "squeeze without an axis has a rank that only running shows", "name the axis")
     a = t.keep(numeric_array(t, node, a), node)
-    k = t.static(axis, node, "the axis") % a.type.rank
+    k = t.axis(axis, a.type.rank, node)
     t.guard(node, n.binary("neq", Scalar("bool"), t.extent(a, k, node), n.ONE), ValueError,
             "cannot select an axis to squeeze out which has size not equal to one")
     none = t.none()
@@ -165,17 +167,18 @@ def np_broadcast_to(t, node, a, shape):
 
 
 def _flips():
-    for f, axes in ((np.flip, None), (np.fliplr, (1, )), (np.flipud, (0, ))):
-        def handler(t, node, m, axis=None, axes=axes):
+    for f, axis in ((np.flip, None), (np.fliplr, 1), (np.flipud, 0)):
+        def flipped(t, node, m, axis=None):
             m = t.keep(numeric_array(t, node, m), node)
-            which = axes
-            if which is None:
-                value = None if axis is None else t.static(axis, node, "the axis")
-                which = range(m.type.rank) if value is None else value if isinstance(value, tuple) else (value, )
-            which = {k % m.type.rank for k in which}
+            rank = m.type.rank
+            axes = range(rank) if axis is None or axis.is_none() else {
+                t.axis(k, rank, node) for k in (axis.items if axis.is_group("tuple") else [axis])}
             none = t.none()
-            return t.element(m, [group("slice", [none, none, number(-1) if k in which else none])
-                                 for k in range(m.type.rank)], node)
+            return t.element(m, [group("slice", [none, none, number(-1) if k in axes else none]) for k in range(rank)], node)
+        def handler(t, node, m, axis=axis):
+            return flipped(t, node, m, number(axis))
+        if axis is None:
+            handler = flipped
         function(f)(handler)
 
 
@@ -201,7 +204,7 @@ def join_arrays(t, node, items, axis):
     rank = items[0].type.rank
     if any(i.type.rank != rank for i in items):
         t.refuse(node, "all the input array dimensions must match")
-    axis %= rank
+    axis = t.axis(number(axis), rank, node)
     elem, complex = items[0].type.elem, items[0].type.complex
     for i in items[1:]:
         elem, complex, _ = promote(Scalar(elem, complex), Scalar(i.type.elem, i.type.complex))
@@ -232,8 +235,7 @@ def join_arrays(t, node, items, axis):
 @function(np.stack)
 def np_stack(t, node, arrays, axis=None):
     items = items_of(t, node, arrays)
-    k = 0 if axis is None else t.static(axis, node, "the axis")
-    k %= items[0].type.rank + 1
+    k = 0 if axis is None else t.axis(axis, items[0].type.rank + 1, node)
     return join_arrays(t, node, [np_expand_dims(t, node, i, number(k)) for i in items], k)
 
 

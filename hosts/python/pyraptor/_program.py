@@ -45,7 +45,7 @@ class Program:
             name, k = function.__name__, 2
             while name in used:
                 name, k = f"{function.__name__}__{k}", k + 1
-            self.functions[key] = Function(self, source, types, name)
+            self.functions[key] = Function(self, source, types, name, (caller, node))
         return self.functions[key]
 
     def raise_number(self, kind, args):

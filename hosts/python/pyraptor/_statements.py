@@ -5,6 +5,7 @@ import ast
 import builtins
 
 from . import _nodes as n
+from ._errors import UnsupportedError
 from ._parallel import Loops
 from ._types import Array, Group, Scalar, join, leaves
 from ._value import Unknown, group, number
@@ -38,6 +39,11 @@ class Statements(Loops):
             del self.out[size:]
             self.unknown = s
             return True
+        except UnsupportedError:
+            raise
+        except Exception as e:
+            # Not to be seen: a construct that nobody thought of. Refused like others, so that `fallback` works.
+            self.refuse(s, f"the front end failed ({type(e).__name__}: {e})", "please report it")
 
     def stmt_Pass(self, s):
         pass

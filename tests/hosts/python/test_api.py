@@ -105,6 +105,14 @@ def test_arguments_that_are_refused(value):
         jit(total)(value)
 
 
+@pytest.mark.parametrize("value, hint", [(np.zeros(3, np.uint8), "x.astype(...)"), (np.zeros(3, np.uint64), "remainder"),
+                                         ([1, 2], "np.array(x)"), (np.array(1.0), "x.item()"), (np.int8(1), "np.int64(...)")])
+def test_refused_arguments_say_what_to_pass(value, hint):
+    with pytest.raises(UnsupportedError, match="Instead") as caught:
+        jit(total)(value)
+    assert hint in str(caught.value)
+
+
 def first(x):
     x[0] = 1
 
