@@ -1,18 +1,21 @@
 #!/bin/sh
 # Makes build/venv, a Python environment with what PyRaptor is built, tested and measured with; a second call finds it there.
-#   scripts/python_env.sh [--numpy | --bench]
-# --numpy: only what running needs. --bench: also the peers of bench/python. Where packages cannot be had it says so and PyRaptor is left out of the build.
+#   scripts/python_env.sh [--numpy | --bench | --peers]
+# --numpy: only what running needs. --bench: also what bench/run python measures against. --peers: besides Numba also the
+# peers that are optional (Cython, Pythran and JAX; 0.5 GB). Where packages cannot be had it says so and PyRaptor is left out of the build.
 set -eu
 cd "$(dirname "$0")/.."
 
 # Ranges, not single versions: each of these is tried with what NumPy 1.24 to 2.x and Python 3.9 to 3.13 offer.
 packages="numpy>=1.24,<3"
 test_packages="$packages pytest>=7,<10 hypothesis>=6,<7 cloudpickle>=2,<4 dask[array,distributed]>=2023.1"
-bench_packages="numba>=0.57 matplotlib>=3.5 pyyaml>=6 scipy>=1.9"
+bench_packages="numba>=0.57 pyyaml>=6 scipy>=1.9"
+peer_packages="cython>=3 pythran>=0.15 jax>=0.4"
 
 case "${1:-}" in
   --numpy) wanted="$packages" ;;
   --bench) wanted="$test_packages $bench_packages" ;;
+  --peers) wanted="$test_packages $bench_packages $peer_packages" ;;
   *) wanted="$test_packages" ;;
 esac
 python=build/venv/bin/python

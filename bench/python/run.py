@@ -1,91 +1,39 @@
 #!/usr/bin/env python3
-"""The fourteen programs: plain functions under @pyraptor.jit beside Numba and the C programs of bench/c.
+"""The fourteen programs: plain functions under @pyraptor.jit beside C (bench/c) and what else is installed (peers.py).
 
-  run.py [--quick] [--parallel] [--json FILE] [--plot FILE] [NAME ...]
+  run.py [--quick] [--parallel] [--peers NAME,...] [--json FILE] [--plot FILE.svg] [NAME ...]
 
-Every result is compared with the C program's (or plain Python's, where C is missing) before anything is timed. Times are
-medians of at least 7 runs in one process, in turns, on one thread; bounds checks are on for PyRaptor and off for Numba and C. First
-calls include compiling, without any cache. --parallel: five of them with prange, on all threads (C on one). The last line is the ratio to Numba, higher is better.
+Every result is compared with the C program's before anything is timed. Times are medians of at least 7 runs in one process, in
+turns, on one thread; bounds checks are on for PyRaptor and off for the peers. First calls are of a small instance and include
+compiling, without any cache; for Cython and Pythran that is making the extension. Peers: all that are installed
+(scripts/python_env.sh --bench, --peers). --parallel: five programs with prange, on all threads, beside Numba (C on one).
+The last line is the ratio to Numba, higher is better.
 """
 from __future__ import annotations
 
 import argparse
 import copy
-import ctypes
 import json
 import math
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 
 _threads = str(os.cpu_count()) if "--parallel" in sys.argv else "1"
 for _v in ("OPENBLAS_NUM_THREADS", "VR_NUM_THREADS", "NUMBA_NUM_THREADS"):
     os.environ.setdefault(_v, _threads)
 os.environ["VR_CACHE_DIR"] = ""
+if _threads == "1":
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 import numpy as np  # noqa: E402
 
+import peers  # noqa: E402
+import plot  # noqa: E402
 import programs  # noqa: E402
 import pyraptor  # noqa: E402
-
-
-class C:
-    """The C programs, called with arrays and numbers."""
-
-    def __init__(self):
-        folder = pathlib.Path(__file__).resolve().parent.parent / "c"
-        target = pathlib.Path(tempfile.mkdtemp()) / "peers.so"
-        names = [n for n in programs.PROGRAMS]
-        flags = subprocess.run(["pkg-config", "--cflags", "--libs", "openblas"], capture_output=True, text=True).stdout.split()
-        subprocess.run(["cc", "-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC", "-I", str(folder), "-o",
-                        str(target), *(str(folder / f"{n}.c") for n in names), *flags, "-lm"], check=True)
-        self.library = ctypes.CDLL(str(target))
-        self.library.c_capr_in.restype = ctypes.c_double
-        for n in ("pagerank", "growcut"):
-            getattr(self.library, n).restype = ctypes.c_int64
-
-    int = ctypes.c_int32
-
-    def __getattr__(self, name):
-        f = getattr(self.library, name)
-
-        def call(*args):
-            out = []
-            for a in args:
-                if isinstance(a, np.ndarray):
-                    assert a.flags.c_contiguous
-                    out.append(ctypes.c_void_p(a.ctypes.data))
-                elif isinstance(a, float):
-                    out.append(ctypes.c_double(a))
-                elif isinstance(a, (int, np.integer)):
-                    out.append(ctypes.c_int64(a))
-                else:
-                    out.append(a)
-            return f(*out)
-        return call
-
-
-def numba_version(f, parallel):
-    """The function, and those of programs.py that it calls, under Numba."""
-    import numba
-    module = {**vars(programs), "prange": numba.prange}
-    made = {}
-
-    def jit(g):
-        if g.__name__ not in made:
-            import types
-            copy_ = types.FunctionType(g.__code__, module, g.__name__, g.__defaults__)
-            made[g.__name__] = numba.njit(copy_, parallel=parallel and g is f)
-        return made[g.__name__]
-
-    for name, o in list(module.items()):
-        if callable(o) and getattr(o, "__module__", "") == "programs" and not name.startswith("make_"):
-            module[name] = jit(o)
-    return module[f.__name__]
 
 
 def outcome(f, args):
@@ -111,11 +59,48 @@ def medians(functions, args, seconds):
     return [statistics.median(t) * 1e3 for t in times]
 
 
-def first_call(f, args):
-    args = copy.deepcopy(args)
+def timed(make):
     start = time.perf_counter()
-    f(*args)
-    return (time.perf_counter() - start) * 1e3
+    result = make()
+    return result, (time.perf_counter() - start) * 1e3
+
+
+def mean(values):
+    values = list(values)
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+
+
+def row_of(name, c, wanted_peers, options):
+    """One program's figures; the keys of `wrong` name who gave wrong results or none."""
+    f, make, peer = (programs.PARALLEL if options.parallel else programs.PROGRAMS)[name]
+    small, args = make(True), make(options.quick)
+    wanted_small, wanted = outcome(f, small), outcome(lambda *a: peer(c, a), args)
+    ours = pyraptor.jit(f)
+    functions = {"pyraptor": ours, "c": lambda *a: peer(c, a)}
+    row = {"name": name, "wrong": []}
+    _, row["pyraptor_first_ms"] = timed(lambda: ours(*copy.deepcopy(small)))
+    if not (same(wanted_small, outcome(ours, small)) and same(wanted, outcome(ours, args))):
+        row["wrong"].append("pyraptor")
+    ours.wait()
+    for p in wanted_peers:
+        def first(p=p):
+            g = peers.PEERS[p][0](f, small, options.parallel)
+            g(*copy.deepcopy(small))
+            return g
+        try:
+            functions[p], row[f"{p}_first_ms"] = timed(first)
+            if not same(wanted, outcome(functions[p], args)):
+                row["wrong"].append(p)
+        except peers.Unfit:
+            pass
+        except Exception as e:  # compilers of other people's fail in their own ways
+            said = (getattr(e, "stderr", None) or b"").decode().strip().splitlines()[-1:]
+            print(f"{name}: {p} does not compile it: {type(e).__name__} {' '.join(said) or e}", file=sys.stderr)
+            functions.pop(p, None)
+    if not row["wrong"]:
+        for p, ms in zip(functions, medians(list(functions.values()), args, options.seconds)):
+            row[f"{p}_ms"] = ms
+    return row
 
 
 def main():
@@ -123,84 +108,52 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--parallel", action="store_true")
+    parser.add_argument("--peers")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--plot", type=pathlib.Path)
     options = parser.parse_intermixed_args()
-    try:
-        import numba
-        print(f"numba {numba.__version__}, numpy {np.__version__}; milliseconds; ratios to Numba and C, higher is better")
-    except ImportError:
-        numba = None
-        print("numba is not installed (scripts/python_env.sh --bench): only C is compared")
-    c = C()
-    seconds = 0.3 if options.quick else 2
+    options.seconds = 0.3 if options.quick else 2
+    there = peers.installed()
+    chosen = [p for p in options.peers.split(",") if p] if options.peers is not None else ["numba"] if options.parallel else there
+    for p in [p for p in chosen if p not in there]:
+        print(f"{p} is not installed (scripts/python_env.sh --bench or --peers): left out")
+    chosen = [p for p in chosen if p in there]
+    print(f"versions: {', '.join(f'{p} {peers.version(p)}' for p in dict.fromkeys(['numpy', *chosen]))}")
+    print("milliseconds, then theirs / ours (higher is better); first calls in milliseconds")
+    others = ["c", *chosen]
+    heads = [("program", 10), ("pyraptor", 9), *((f"/{p}", 8) for p in others), ("first", 8), *((p, 8) for p in chosen)]
+    print(" ".join(f"{h:>{w}}" if k else f"{h:{w}}" for k, (h, w) in enumerate(heads)))
+    c = peers.C()
     rows, wrong = [], 0
-    print(f"{'program':10} {'pyraptor':>9} {'numba':>9} {'C':>9} {'/numba':>7} {'/C':>6}   {'first call':>10} {'numba':>9}")
-    chosen = programs.PARALLEL if options.parallel else programs.PROGRAMS
-    for name in options.names or chosen:
-        f, make, peer = chosen[name]
-        small, args = make(True), make(options.quick)
-        ours = pyraptor.jit(f)
-        theirs = numba_version(f, options.parallel) if numba else None
-
-        def in_c(*a, peer=peer):
-            return peer(c, a)
-
-        row = {"name": name, "first_ms": first_call(ours, small)}
-        plain = outcome(f, small)
-        wanted = outcome(in_c, args)
-        checks = {"pyraptor, small": same(plain, outcome(ours, small)), "pyraptor": same(wanted, outcome(ours, args))}
-        if theirs:
-            row["numba_first_ms"] = first_call(theirs, small)
-            checks["numba"] = same(wanted, outcome(theirs, args))
-        bad = [k for k, ok in checks.items() if not ok]
-        if bad:
+    nan = float("nan")
+    for name in options.names or (programs.PARALLEL if options.parallel else programs.PROGRAMS):
+        row = row_of(name, c, chosen, options)
+        if row["wrong"]:
             wrong += 1
-            print(f"{name:10} wrong results: {', '.join(bad)}")
+            print(f"{name:10} wrong results: {', '.join(row['wrong'])}", flush=True)
             continue
-        ours.wait()
-        names = ("pyraptor_ms", "c_ms", "numba_ms")[:3 if theirs else 2]
-        row.update(zip(names, medians([ours, in_c, theirs][:len(names)], args, seconds)))
         rows.append(row)
-        nan = float("nan")
-        print(f"{name:10} {row['pyraptor_ms']:9.2f} {row.get('numba_ms', nan):9.2f} {row['c_ms']:9.2f} "
-              f"{row.get('numba_ms', nan) / row['pyraptor_ms']:7.2f} {row['c_ms'] / row['pyraptor_ms']:6.2f}   "
-              f"{row['first_ms']:10.1f} {row.get('numba_first_ms', nan):9.1f}", flush=True)
+        ms = row["pyraptor_ms"]
+
+        def text(value, width, digits):
+            return " " * (width - 1) + "-" if value != value else f"{value:{width}.{digits}f}"
+        print(f"{name:10} {ms:9.2f}", *(text(row.get(f"{p}_ms", nan) / ms, 8, 2) for p in others),
+              *(text(row.get(f"{p}_first_ms", nan), 8, 0) for p in ["pyraptor", *chosen]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1))
-    if options.plot:
-        plot(rows, options.plot)
-
-    def mean(values):
-        values = list(values)
-        return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
-
-    to_c = [r["c_ms"] / r["pyraptor_ms"] for r in rows]
-    print(f"to C: geomean {mean(to_c):.2f} min {min(to_c):.2f}")
-    ratios = [r["numba_ms"] / r["pyraptor_ms"] for r in rows if "numba_ms" in r]
+    if options.plot and rows:
+        options.plot.write_text(plot.bars(rows, ["pyraptor", *chosen]))
+    for p in others:
+        ratios = [r[f"{p}_ms"] / r["pyraptor_ms"] for r in rows if f"{p}_ms" in r]
+        sooner = [r[f"{p}_first_ms"] / r["pyraptor_first_ms"] for r in rows if f"{p}_first_ms" in r]
+        if ratios:
+            print(f"to {p}: geomean {mean(ratios):.2f} min {min(ratios):.2f} over {len(ratios)}"
+                  + (f"; first calls {mean(sooner):.1f} times sooner" if sooner else ""))
+    reference = "numba" if "numba" in chosen else "c"
+    ratios = [r[f"{reference}_ms"] / r["pyraptor_ms"] for r in rows]
     if ratios:
-        print(f"first calls: {mean(r['numba_first_ms'] / r['first_ms'] for r in rows):.1f} times sooner than Numba's")
         print(f"python{' parallel' if options.parallel else ''}: geomean {mean(ratios):.2f} min {min(ratios):.2f} over {len(ratios)}")
-    else:
-        print(f"python: geomean {mean(to_c):.2f} min {min(to_c):.2f} over {len(to_c)}")
     return 1 if wrong else 0
-
-
-def plot(rows, file):
-    import matplotlib
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-    figure, axes = plt.subplots(figsize=(10, 4))
-    places = np.arange(len(rows))
-    for k, (key, label) in enumerate((("pyraptor_ms", "PyRaptor"), ("numba_ms", "Numba"))):
-        if all(key in r for r in rows):
-            axes.bar(places + 0.4 * (k - 0.5), [r["c_ms"] / r[key] for r in rows], 0.4, label=label)
-    axes.axhline(1, color="gray", linewidth=0.8)
-    axes.set_xticks(places, [r["name"] for r in rows], rotation=45, ha="right")
-    axes.set_ylabel("speed, C = 1")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(file)
 
 
 if __name__ == "__main__":
