@@ -402,7 +402,7 @@ void FunctionLowering::loop_nest(const std::vector<ExprP>& counts, Layout order,
     VarId v = new_var("i" + std::to_string(k), Scalar::Int64);
     index[k] = get(v);
     Block inside = collect([&] { level(depth + 1); });
-    emit(CountedLoop{v, x_.int_const(0), counts[k], std::move(inside), independent, false, false, true});
+    emit(CountedLoop{v, x_.int_const(0), counts[k], std::move(inside), independent, plain_loops_, false, true});
   };
   level(0);
 }
@@ -438,8 +438,7 @@ void FunctionLowering::need_elements(const ArrayGen& g, const std::vector<ExprP>
   emit(If{unused, collect([&] { probe(g); }), {}, true});
 }
 
-void FunctionLowering::with_elements(
-    const ArrayGen& g, const std::function<void(const std::function<ScalarValue(const std::vector<ExprP>&)>&)>& loops) {
+void FunctionLowering::with_elements(const ArrayGen& g, const std::function<void(const Elements&)>& loops) {
   if (!g.exact) return loops(g.at);
   Block exact = collect([&] { loops(g.exact); });
   Block spread = collect([&] { loops(g.at); });
@@ -449,7 +448,7 @@ void FunctionLowering::with_elements(
 void FunctionLowering::fill(const Slot& to, const ArrayGen& g) {
   ExprP data = get(array(to.array).data);
   ExprP bytes = element_bytes(to);
-  auto loops = [&](const std::function<ScalarValue(const std::vector<ExprP>&)>& at) {
+  auto loops = [&](const Elements& at) {
     loop_nest(g.extent, to.type.layout, true, [&](const std::vector<ExprP>& index) {
       ScalarValue v = convert(at(index), to.type.elem, to.type.complex);
       ExprP o = x_.int_const(0);

@@ -348,6 +348,10 @@ class FunctionCheck {
     check_var(s.var, Scalar::Ptr, "handle");
     function(s.callee, Function::Kind::Entry, "entry function");
   }
+  void check_stmt(const Scratch& s, int) {
+    on_cpu("scratch memory");
+    check_var(s.var, Scalar::Ptr, "scratch memory");
+  }
   void check_stmt(const ParallelFor& s, int) {
     on_cpu("a parallel loop");
     can_fail("a parallel loop");

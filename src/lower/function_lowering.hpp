@@ -38,14 +38,16 @@ struct Slot {
   std::vector<Slot> parts;
 };
 
+/// The element at these 0-based subscripts; emits what it needs into the current block.
+using Elements = std::function<ScalarValue(const std::vector<ExprP>&)>;
+
 /// An array expression not yet computed: its extents, and how to compute one element. Elementwise trees become one loop
 /// without temporaries this way.
 struct ArrayGen {
   ir::Elem elem = ir::Elem::Float64;
   bool complex = false;
   std::vector<ExprP> extent;  ///< simple expressions
-  /// The element at these 0-based subscripts; emits what it needs into the current block.
-  std::function<ScalarValue(const std::vector<ExprP>&)> at;
+  Elements at;
   /// The element at a linear position, valid when `flat_if` holds; empty when there is no such way.
   std::function<ScalarValue(ExprP)> flat;
   ExprP flat_if = nullptr;                   ///< Bool, simple; with `flat`
@@ -53,7 +55,7 @@ struct ArrayGen {
   std::vector<ir::SymbolId> reads;           ///< array variables whose storage `at` looks at
   /// `at` without regard to extents of 1 that spread out, valid when `exact_if` holds (Bool, simple): affine addresses.
   /// Empty: `at` is like that.
-  std::function<ScalarValue(const std::vector<ExprP>&)> exact;
+  Elements exact;
   ExprP exact_if = nullptr;  ///< null: always
   /// The arrays whose element `index` is all that element `index` is made of, when they are known.
   struct Leaf {
@@ -241,6 +243,8 @@ class FunctionLowering {
   bool may_grow(const ir::Index& i, size_t k) const;
   bool may_grow_any(const ir::Index& i) const;
   /// Enlarges the target so that the element `last` (0-based, per dimension) exists.
+  /// Elements that a dimension has when this subscript is its last.
+  ExprP needed_for(ExprP subscript);
   void grow_to(const ir::Index& i, const std::vector<ExprP>& needed);
   void grow_empty(const ir::Index& i, const ArrayGen& value);
   void grow(const ir::Index& i, const std::vector<ExprP>& extents);
@@ -257,7 +261,7 @@ class FunctionLowering {
   static bool is_whole(const ir::Subscript& s);
   static bool is_range(const ir::Subscript& s);
   ExprP is_whole_domain(const ir::ExprPtr& e);
-  Slot index_list(const ir::ExprPtr& e, ExprP extent, const std::string& array_name, int axis);
+  Slot index_list(const Slot& list, ExprP extent, const std::string& array_name, int axis);
   /// Positions of the nonzero elements, in the module's base.
   Slot find(const Slot& in, int rank);
   Slot find(const Slot& in, int rank, ir::Layout order);
@@ -282,8 +286,7 @@ class FunctionLowering {
                    const std::string& array);
   void need_elements(const ArrayGen& g, const std::vector<ExprP>& over);
   /// Runs `loops` with the simplest way to compute elements that holds at run time.
-  void with_elements(const ArrayGen& g,
-                     const std::function<void(const std::function<ScalarValue(const std::vector<ExprP>&)>&)>& loops);
+  void with_elements(const ArrayGen& g, const std::function<void(const Elements&)>& loops);
   void loop_nest(const std::vector<ExprP>& counts, ir::Layout order, bool independent,
                  const std::function<void(const std::vector<ExprP>&)>& body);
   /// The call as one of the library's, null when it is none. Stays: array generators look at it later.
@@ -296,6 +299,11 @@ class FunctionLowering {
   void start(const Accumulator& a);
   void join(const Accumulator& a, ScalarValue v, ExprP k);
   ScalarValue finish(const Accumulator& a, ExprP n);
+  void reduce(const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order, ExprP n, const Elements& at);
+  void reduce_chunks(const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order, const Elements& at);
+  struct Axis;
+  void reduce_along(const Accumulator& a, const Axis& axis, const Elements& at, bool few);
+  void reduce_across(const Accumulator& a, const Axis& axis, const Elements& at);
   ScalarValue reduce_all(const std::string& name, const ArrayGen& g, const ir::Type& stated);
   ArrayGen shape_array(const ir::LibCall& c);
   /// Results of a library function that gives several (sort, find).

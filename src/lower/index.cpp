@@ -104,16 +104,20 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
         for (VarId v : array(s.array).extent) all.push_back(get(v));
         extent = rest_product(all, k);
       }
-      // The number of elements the dimension must have: the position plus one.
-      needed.push_back(keep(x_.add(x_.sub(value[k], base), x_.int_const(1)), "needed"));
       extents.push_back(extent);
-      if (may_grow(i, k)) outside = x_.either(outside, x_.gt(needed[k], extent));
+      if (may_grow(i, k)) outside = x_.either(outside, x_.ge(value[k], x_.add(extent, base)));
     }
     // A subscript below the base is an error before anything grows.
     for (int k = 0; k < given; ++k)
       if (may_grow(i, k) && !i.subscripts[k].negative)
-        fail_if(x_.lt(needed[k], x_.int_const(1)), Code::OutOfBounds, "", name, k, value[k], extents[k]);
-    emit(If{outside, collect([&] { given < rank ? grow_linear(i, needed) : grow_to(i, needed); }), {}, true});
+        fail_if(x_.lt(value[k], base), Code::OutOfBounds, "", name, k, value[k], extents[k]);
+    emit(If{outside,
+            collect([&] {
+              for (ExprP v : value) needed.push_back(keep(needed_for(v), "needed"));
+              given < rank ? grow_linear(i, needed) : grow_to(i, needed);
+            }),
+            {},
+            true});
   }
 
   ExprP offset = x_.int_const(0);
@@ -141,6 +145,12 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
     }
   }
   return offset;
+}
+
+// More than there can be where there is no such number.
+ExprP FunctionLowering::needed_for(ExprP subscript) {
+  const ExprP most = x_.int_const(INT64_MAX), last = x_.sub(subscript, x_.int_const(conv_.indexing));
+  return x_.select(x_.eq(last, most), most, x_.add(last, x_.int_const(1)));
 }
 
 void FunctionLowering::grow(const ir::Index& i, const std::vector<ExprP>& extents) {

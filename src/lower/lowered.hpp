@@ -87,12 +87,12 @@ struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  /
 /// independent: no iteration reads or writes what another writes.
 /// fallback: runs rarely; not worth the backend's time. across: the body holds several like lanes; vectors are made of
 /// those, not of iterations. element: the body computes an element of an array expression; unrolling makes much code of it
-/// and little speed.
+/// and little speed. chunks: each iteration is work enough for a task.
 struct CountedLoop {
   VarId var;
   ExprP lo, hi;
   Block body;
-  bool independent = false, fallback = false, across = false, element = false;
+  bool independent = false, fallback = false, across = false, element = false, chunks = false;
 };
 struct Loop { Block body; };  ///< forever; left by Break, Exit or Fail
 /// From here on the alias sets of this group hold (until it runs again).
@@ -129,6 +129,8 @@ struct Operand { VarId var = none, im = none; ArrayId array = none; };
 struct CallFunction { int32_t callee; VarId handle = none; std::vector<Operand> args, results; };
 /// Ptr variable `var` = address of Module::functions[callee]'s entry.
 struct TakeAddress { VarId var; int32_t callee; };
+/// Ptr variable `var` = the address of `bytes` bytes that are this function's own until it returns; the same ones each time.
+struct Scratch { VarId var; int64_t bytes; };
 /// Runs Module::functions[task] (of Function::Kind::Task) over [lo, hi), in blocks and perhaps at once. `captures` are this
 /// function's variables, in the order of the task's params, copied in. Checked.
 struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; };
@@ -138,7 +140,7 @@ struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> 
 
 struct Stmt {
   std::variant<SetVar, Store, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
-               ParallelFor, Launch> node;
+               Scratch, ParallelFor, Launch> node;
   int32_t place = none;  ///< index into Module::places; none: of the statement around it
 };
 

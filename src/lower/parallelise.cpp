@@ -124,9 +124,22 @@ class Parallelise {
     for (VarId v : own)
       if (fields_.count(v) || (v != loop.var && c.read_first.count(v))) return;
     ExprP total = elements(loop, own);
+    if (loop.chunks) {
+      ++made_;
+      s.node = task(loop, c.read, own, s.place);
+      return;
+    }
     const int64_t least = m_.options.parallel_threshold / std::max<int64_t>(c.weight, 1);
-    if (is_const(total) && total->ival < least) return;
+    const ExprP enough = x_.both(x_.ge(total, x_.int_const(least)), x_.ge(x_.sub(loop.hi, loop.lo), x_.int_const(2)));
+    if (is_false(enough)) return;
     ++made_;
+    Block there, here;
+    there.push_back({task(loop, c.read, own, s.place), s.place});
+    here.push_back({std::move(loop), s.place});
+    s.node = If{enough, std::move(there), std::move(here)};
+  }
+
+  ParallelFor task(const CountedLoop& loop, const std::set<VarId>& read, const std::set<VarId>& own, int32_t place) {
     const int32_t task = m_.add_function(Function::Kind::Task, fn().name + "_elements", fn().source_name);
     Function& target = *m_.out->functions[static_cast<size_t>(task)];
     target.fast_math = fn().fast_math;
@@ -134,7 +147,7 @@ class Parallelise {
     target_ = &target;
     known_.clear();
     ParallelFor parallel{task, loop.lo, loop.hi, {}};
-    for (VarId v : c.read)
+    for (VarId v : read)
       if (!own.count(v)) {
         target.params.push_back({inner(v), none, none, false});
         parallel.captures.push_back(v);
@@ -144,13 +157,8 @@ class Parallelise {
     CountedLoop part{inner(loop.var), x_.var(target.lo_var, Scalar::Int64), x_.var(target.hi_var, Scalar::Int64),
                      copy(loop.body)};
     part.independent = part.element = true;
-    target.body.push_back({std::move(part), s.place});
-    ExprP enough = x_.ge(total, x_.int_const(least));
-    enough = x_.both(enough, x_.ge(x_.sub(loop.hi, loop.lo), x_.int_const(2)));
-    Block there, here;
-    there.push_back({std::move(parallel), s.place});
-    here.push_back({std::move(loop), s.place});
-    s.node = If{enough, std::move(there), std::move(here)};
+    target.body.push_back({std::move(part), place});
+    return parallel;
   }
 
   // ---- copies for the task
@@ -206,6 +214,12 @@ class Parallelise {
 };
 
 }  // namespace
+
+int64_t operations(const Block& b) {
+  Contents c;
+  c.block(b);
+  return c.weight;
+}
 
 void parallelise(ModuleLowering& module) {
   const size_t count = module.out->functions.size();

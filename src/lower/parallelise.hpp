@@ -6,8 +6,12 @@ namespace vr::lower {
 
 class ModuleLowering;
 
+/// Elementary operations in one iteration of the loops of a block; those of maths functions count for 20.
+int64_t operations(const Block& b);
+
+
 /// In every Entry function: an independent loop over elements gets a second form as a parallel loop, which runs where the
-/// number of elements, known at run time, makes it worth while. Results are the same to the bit. Inside of parallel loops
+/// number of elements, known at run time, makes it worth while; a loop over chunks becomes one. Results are the same to the bit. Inside of parallel loops
 /// (at run time) nothing changes.
 void parallelise(ModuleLowering& module);
 

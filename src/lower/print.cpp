@@ -265,7 +265,7 @@ class FunctionPrinter {
   }
   void stmt(const CountedLoop& s) {
     line(fmt::format("for {} in [{}, {}){} {{", var(s.var), expr(s.lo), expr(s.hi),
-                     s.fallback ? " fallback" : s.across ? " across" : s.independent ? " independent" : ""));
+                     s.fallback ? " fallback" : s.across ? " across" : s.chunks ? " chunks" : s.independent ? " independent" : ""));
     block(s.body);
     line("}");
   }
@@ -312,6 +312,7 @@ class FunctionPrinter {
     std::string callee = s.callee != none ? function(s.callee) : "*" + var(s.handle);
     line(fmt::format("{}call {}({})", s.results.empty() ? "" : operands(s.results) + " = ", callee, operands(s.args)));
   }
+  void stmt(const Scratch& s) { line(fmt::format("{} = scratch of {} bytes", var(s.var), s.bytes)); }
   void stmt(const TakeAddress& s) { line(fmt::format("{} = address of {}", var(s.var), function(s.callee))); }
   void stmt(const ParallelFor& s) {
     line(fmt::format("parallel for [{}, {}) {}({})", expr(s.lo), expr(s.hi), function(s.task),

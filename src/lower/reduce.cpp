@@ -1,6 +1,6 @@
 // Reductions and scans (thesis 4.5.3): sum prod min max mean any all argmin argmax, cumsum cumprod.
-#include "lower/axis.hpp"
-#include "lower/runtime_fn.hpp"
+#include "lower/accumulator.hpp"
+#include "lower/parallelise.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -11,29 +11,6 @@ namespace vr::lower {
 
 using ir::Elem;
 using ir::Layout;
-
-ExprP checked_axis(FunctionLowering& f, Exprs& x, const ir::Conventions& conv, const ir::ExprPtr& axis, int rank) {
-  const ExprP zero = x.int_const(0), last = x.int_const(rank);
-  ExprP k = f.keep(x.sub(f.int_value(axis, "the axis"), x.int_const(conv.indexing)), "axis");
-  if (conv.mindims == 1) k = f.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
-  ExprP bad = x.lt(k, zero);
-  if (conv.mindims == 1) bad = x.either(bad, x.ge(k, last));
-  f.fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
-  return k;
-}
-
-// The running state of one reduction: an accumulator, and for argmin/argmax the position.
-struct FunctionLowering::Accumulator {
-  std::string name;
-  ir::Type result;   // scalar type of the result
-  ir::Type natural;  // in which it is defined, before what is stated converts it
-  Elem elem;         // in which elements are accumulated
-  bool complex;
-  VarId re = none, im = none, position = none;
-  VarId noted = none;  ///< min and max of floats: a NaN (or, where NaN is left out, a number) has been seen
-  bool minmax() const { return name == "min" || name == "max" || arg(); }
-  bool arg() const { return name == "argmin" || name == "argmax"; }
-};
 
 FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& name, const ArrayGen& g,
                                                             const ir::Type& result) {
@@ -140,8 +117,7 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
 }
 
 ScalarValue FunctionLowering::finish(const Accumulator& a, ExprP n) {
-  if (a.arg())
-    return convert({x_.add(get(a.position), x_.int_const(conv_.indexing)), nullptr, Elem::Int64}, a.result);
+  if (a.arg()) return convert({x_.add(get(a.position), x_.int_const(conv_.indexing)), nullptr, Elem::Int64}, a.result);
   ScalarValue v{get(a.re), a.complex ? get(a.im) : nullptr, a.elem};
   if (a.noted != none) {
     ExprP nan = x_.float_const(std::numeric_limits<double>::quiet_NaN(), v.re->type);
@@ -156,6 +132,76 @@ ScalarValue FunctionLowering::finish(const Accumulator& a, ExprP n) {
   return convert(convert(v, a.natural), a.result);
 }
 
+// More than most machines have threads. As many whatever the number of threads, so that the order of a sum does not
+// depend on it.
+constexpr int64_t chunk_count = 64;
+// Of a chunk's result: an element and a flag, or a complex element.
+constexpr int64_t chunk_bytes = 16;
+
+// All elements `at` of these extents, n together.
+void FunctionLowering::reduce(const Accumulator& a, const std::vector<ExprP>& extent, Layout order, ExprP n,
+                              const Elements& at) {
+  const bool counts = a.arg() || (a.complex && a.name == "prod");
+  Block serial = collect([&] {
+    start(a);
+    VarId count = none;
+    if (counts && extent.size() > 1) {
+      count = new_var("count", Scalar::Int64);
+      set(count, x_.int_const(0));
+    }
+    loop_nest(extent, order, false, [&](const std::vector<ExprP>& i) {
+      join(a, at(i), count == none ? i[0] : get(count));
+      if (count != none) set(count, x_.add(get(count), x_.int_const(1)));
+    });
+  });
+  const bool threads = fn_.kind == Function::Kind::Entry && m_.options.parallel && m_.options.version_loops;
+  const ExprP enough = x_.ge(n, x_.int_const(m_.options.parallel_threshold / std::max<int64_t>(operations(serial), 1)));
+  if (counts || !threads || is_false(enough)) {
+    for (Stmt& s : serial) block_->push_back(std::move(s));
+    return;
+  }
+  Block chunked = collect([&] { reduce_chunks(a, extent, order, at); });
+  emit(If{enough, std::move(chunked), std::move(serial)});
+}
+
+void FunctionLowering::reduce_chunks(const Accumulator& a, const std::vector<ExprP>& extent, Layout order,
+                                     const Elements& at) {
+  const VarId memory = new_var("chunks", Scalar::Ptr);
+  emit(Scratch{memory, chunk_count * chunk_bytes});
+  auto place = [&](ExprP k, int64_t byte) { return x_.add(x_.mul(k, x_.int_const(chunk_bytes)), x_.int_const(byte)); };
+  const size_t outer = order == Layout::ColMajor ? extent.size() - 1 : 0;
+  const VarId chunk = new_var("chunk", Scalar::Int64), next = new_var("chunk", Scalar::Int64);
+  Block work = collect([&] {
+    auto bound = [&](ExprP k) { return x_.binary(Op::Div, x_.mul(extent[outer], k), x_.int_const(chunk_count)); };
+    const ExprP first = keep(bound(get(chunk)), "lo"), last = bound(x_.add(get(chunk), x_.int_const(1)));
+    std::vector<ExprP> part = extent;
+    part[outer] = keep(x_.sub(last, first), "n");
+    Accumulator own = a;
+    for (VarId* v : {&own.re, &own.im, &own.noted}) {
+      if (*v == none) continue;
+      const Var like = fn_.vars[static_cast<size_t>(*v)];
+      *v = new_var(like.name, like.type);
+    }
+    start(own);
+    loop_nest(part, order, false, [&](std::vector<ExprP> i) {
+      i[outer] = x_.add(i[outer], first);
+      join(own, at(i), x_.int_const(0));
+    });
+    store(get(memory), place(get(chunk), 0), {get(own.re), own.complex ? get(own.im) : nullptr, own.elem});
+    if (own.noted != none) emit(Store{get(memory), place(get(chunk), 8), get(own.noted)});
+  });
+  CountedLoop all{chunk, x_.int_const(0), x_.int_const(chunk_count), std::move(work), true};
+  all.element = all.chunks = true;
+  emit(std::move(all));
+  start(a);
+  Block joined = collect([&] {
+    const ExprP noted = a.noted == none ? nullptr : keep(get(a.noted), "noted");
+    join(a, load(get(memory), place(get(next), 0), a.elem, a.complex), x_.int_const(0));
+    if (noted) set(a.noted, x_.either(noted, x_.load(Scalar::Bool, get(memory), place(get(next), 8))));
+  });
+  emit(CountedLoop{next, x_.int_const(0), x_.int_const(chunk_count), std::move(joined), false, true});
+}
+
 ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen& given, const ir::Type& stated) {
   ArrayGen g = given;
   Accumulator a = accumulator(name, g, stated);
@@ -163,21 +209,9 @@ ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen
   if (a.minmax()) fail_if(x_.eq(n, x_.int_const(0)), Code::Size, name + " of an array without elements");
   // Positions and the order of summation follow the language: row-major for NumPy, column-major for MATLAB.
   const Layout order = conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
-  start(a);
-  VarId count = none;
-  const bool counts = a.arg() || (a.complex && name == "prod");
-  auto flat = [&] { loop_nest({n}, order, false, [&](const std::vector<ExprP>& p) { join(a, g.flat(p[0]), p[0]); }); };
+  auto flat = [&] { reduce(a, {n}, order, n, [&](const std::vector<ExprP>& p) { return g.flat(p[0]); }); };
   auto general = [&] {
-    if (counts) {
-      count = new_var("count", Scalar::Int64);
-      set(count, x_.int_const(0));
-    }
-    auto loops = [&](const std::function<ScalarValue(const std::vector<ExprP>&)>& at) {
-      loop_nest(g.extent, order, false, [&](const std::vector<ExprP>& i) {
-        join(a, at(i), counts ? get(count) : x_.int_const(0));
-        if (counts) set(count, x_.add(get(count), x_.int_const(1)));
-      });
-    };
+    auto loops = [&](const Elements& at) { reduce(a, g.extent, order, n, at); };
     g.flat ? loops(g.at) : with_elements(g, loops);
   };
   const bool can_flat = g.flat && (g.rank() == 1 || g.layout == order || !a.arg());
@@ -190,114 +224,6 @@ ScalarValue FunctionLowering::reduce_all(const std::string& name, const ArrayGen
     general();
   }
   return finish(a, n);
-}
-
-// Along one axis, or under MATLAB's conventions without an axis along the first dimension longer than 1.
-ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
-  const std::string& name = c.func;
-  const bool scan = name == "cumsum" || name == "cumprod";
-  ArrayGen g =
-      c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), std::max<int>(1, c.type.rank));
-  if (g.costly) g = leaf(materialise(g, g.layout, VR_IN_ENGINE), {});
-  const int rank = g.rank();
-  const bool keep_dims = conv_.mindims == 2;
-  ExprP axis = nullptr, columns = nullptr;
-  if (c.args.size() == 2) {
-    axis = checked_axis(*this, x_, conv_, c.args[1], rank);
-  } else if (keep_dims) {
-    axis = x_.int_const(0);
-    for (int k = rank - 1; k >= 0; --k)
-      axis = x_.select(x_.ne(g.extent[static_cast<size_t>(k)], x_.int_const(1)), x_.int_const(k), axis);
-    axis = keep(axis, "axis");
-    // MATLAB: nothing by nothing reduces to one element.
-    if (!scan && rank == 2) {
-      ExprP nothing = x_.both(x_.eq(g.extent[0], x_.int_const(0)), x_.eq(g.extent[1], x_.int_const(0)));
-      columns = keep(x_.select(nothing, x_.int_const(1), g.extent[1]), "columns");
-    }
-  } else if (scan) {
-    // NumPy: a scan without an axis runs over all elements in row-major order.
-    Slot s = materialise(g, Layout::RowMajor, VR_IN_ENGINE);
-    ArrayGen flat = leaf(s, {});
-    g = flat;
-    g.extent = {keep(total(flat.extent), "n")};
-    g.at = [flat](const std::vector<ExprP>& i) { return flat.flat(i[0]); };
-    axis = x_.int_const(0);
-  } else {
-    unsupported("'" + name + "' over all elements as an array", c.pos);
-  }
-  const int dims = g.rank();
-  std::vector<ExprP> shape = g.extent, extents;
-  if (columns) shape[1] = columns;
-  if (scan) {
-    extents = g.extent;
-  } else {
-    for (int k = 0; k < dims; ++k) {
-      ExprP e = shape[static_cast<size_t>(k)], is_axis = x_.eq(axis, x_.int_const(k));
-      if (keep_dims) {
-        extents.push_back(keep(x_.select(is_axis, x_.int_const(1), e), "extent"));
-      } else if (k + 1 < dims) {
-        // Dimensions behind the axis move up by one.
-        extents.push_back(
-            keep(x_.select(x_.ge(x_.int_const(k), axis), g.extent[static_cast<size_t>(k + 1)], e), "extent"));
-      }
-    }
-  }
-  ir::Type t = c.type;
-  if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
-  t.rank = static_cast<uint8_t>(extents.size());
-  Slot r = alloc(t, extents, VR_FILL_NONE, VR_IN_ENGINE, name.c_str());
-  ExprP data = get(array(r.array).data);
-  auto offset = [&](const std::vector<ExprP>& i) {
-    ExprP o = x_.int_const(0);
-    for (size_t k = 0; k < i.size(); ++k) o = x_.add(o, x_.mul(i[k], stride(r, static_cast<int>(k))));
-    return o;
-  };
-  // One copy of the loops for each possible axis; an axis beyond the dimensions (MATLAB) has extent 1.
-  for (int k = 0; k <= dims; ++k) {
-    if (k == dims && !keep_dims) break;
-    ExprP is_axis = k == dims ? x_.ge(axis, x_.int_const(dims)) : x_.eq(axis, x_.int_const(k));
-    if (is_false(is_axis)) continue;
-    Block loops = collect([&] {
-      ExprP n = k == dims ? x_.int_const(1) : g.extent[static_cast<size_t>(k)];
-      std::vector<ExprP> outer;
-      for (int d = 0; d < dims; ++d)
-        if (d != k) outer.push_back(shape[static_cast<size_t>(d)]);
-      if (outer.empty()) outer.push_back(x_.int_const(1));
-      Accumulator a = accumulator(name, g, t);
-      if (a.minmax()) {
-        ExprP some = x_.ne(total(outer), x_.int_const(0));
-        fail_if(x_.both(some, x_.eq(n, x_.int_const(0))), Code::Size, name + " of an array without elements");
-      }
-      loop_nest(outer, t.layout, false, [&](const std::vector<ExprP>& i) {
-        auto full = [&](ExprP along) {
-          std::vector<ExprP> f;
-          size_t q = 0;
-          for (int d = 0; d < dims; ++d) f.push_back(d == k ? along : i[q++]);
-          return f;
-        };
-        auto target = [&](ExprP along) {
-          if (scan) return full(along);
-          if (keep_dims) return full(x_.int_const(0));
-          std::vector<ExprP> f(i.begin(), i.begin() + (dims - 1));
-          return f;
-        };
-        start(a);
-        VarId p = new_var("p", Scalar::Int64);
-        Block inner = collect([&] {
-          join(a, g.at(full(get(p))), get(p));
-          if (scan) store(data, offset(target(get(p))), finish(a, n));
-        });
-        emit(CountedLoop{p, x_.int_const(0), n, std::move(inner), false});
-        if (!scan) store(data, offset(target(x_.int_const(0))), finish(a, n));
-      });
-    });
-    if (is_true(is_axis)) {
-      for (Stmt& s : loops) block_->push_back(std::move(s));
-      break;
-    }
-    emit(If{is_axis, std::move(loops), {}});
-  }
-  return leaf(r, {});
 }
 
 }  // namespace vr::lower

@@ -18,9 +18,8 @@ ExprP FunctionLowering::View::address_offset(Exprs& x, const std::vector<ExprP>&
 }
 
 // The subscripts in an array: integers as they are, the positions of the true elements of a mask.
-Slot FunctionLowering::index_list(const ir::ExprPtr& e, ExprP extent, const std::string& array_name, int axis) {
-  Slot list = slot_of_array(e, VR_IN_ENGINE);
-  if (e->type.elem != ir::Elem::Bool) return list;
+Slot FunctionLowering::index_list(const Slot& list, ExprP extent, const std::string& array_name, int axis) {
+  if (list.type.elem != ir::Elem::Bool) return list;
   const bool matlab = conv_.mindims == 2;
   if (!matlab) {
     std::vector<ExprP> extents;
@@ -88,10 +87,12 @@ struct FunctionLowering::Axis {
   const ir::Subscript* sub = nullptr;  ///< null: a dimension that no subscript names
   int axis = 0;
   ExprP extent = nullptr;
-  ExprP bytes = nullptr;  ///< from one position to the next; null: positions are taken apart (`apart`)
+  ExprP bytes = nullptr;             ///< from one position to the next; null: positions are taken apart (`apart`)
+  std::optional<ScalarValue> value;  ///< the number before it is known to be an integer
   ExprP number = nullptr;
   RangeValue range{};
   Slot list;
+  bool read = false;           ///< the list holds what read_list() says
   bool positions = false;      ///< the list holds checked 0-based positions
   bool column = false;         ///< its dimensions count in column-major order
   size_t first = 0, dims = 0;  ///< its dimensions of the result
@@ -119,10 +120,11 @@ ExprP FunctionLowering::list_element(const Axis& a, ExprP n) {
 
 // The numbers of an array subscript (a mask: its positions) in storage without gaps, and how many.
 void FunctionLowering::read_list(Axis& a, const std::string& name, ExprP extent) {
-  a.list = index_list(a.sub->value, extent, name, a.axis);
+  a.list = index_list(a.list, extent, name, a.axis);
   const Layout wanted = conv_.mindims == 2 ? Layout::ColMajor : a.list.type.layout;
   if (a.list.type.layout == Layout::Strided || (a.list.type.rank > 1 && a.list.type.layout != wanted))
     a.list = materialise(leaf(a.list, {}), wanted == Layout::ColMajor ? wanted : Layout::RowMajor, 0);
+  a.read = true;
 }
 
 // Every subscript of the list is looked at before anything is stored, or where the slice may turn out to be empty.
@@ -142,7 +144,7 @@ void FunctionLowering::check_list(Axis& a, const std::string& name) {
 // Growth before a store: the subscripts, as they are before it, say how far each dimension must reach.
 void FunctionLowering::grow_for(const ir::Index& i, std::vector<Axis>& axes) {
   const Slot s = slot(i.array);
-  ExprP outside = x_.bool_const(false), base = x_.int_const(conv_.indexing), one = x_.int_const(1);
+  ExprP outside = x_.bool_const(false), one = x_.int_const(1);
   ExprP zero = x_.int_const(0);
   std::vector<ExprP> needed;
   for (size_t k = 0; k < i.subscripts.size(); ++k) {
@@ -150,14 +152,14 @@ void FunctionLowering::grow_for(const ir::Index& i, std::vector<Axis>& axes) {
     ExprP need = a.extent;
     if (a.kind == Axis::Kind::Number) {
       a.number = temp(a.number, "i");
-      need = x_.add(x_.sub(a.number, base), one);
+      need = needed_for(a.number);
     } else if (a.kind == Axis::Kind::List) {
       VarId most = new_var("needed", Scalar::Int64);
       set(most, zero);
       std::vector<ExprP> extents;
       for (VarId e : array(a.list.array).extent) extents.push_back(get(e));
       loop_nest({keep(rest_product(extents), "n")}, Layout::RowMajor, false, [&](const std::vector<ExprP>& n) {
-        set(most, x_.max(get(most), x_.add(x_.sub(keep(list_element(a, n[0]), "i"), base), one)));
+        set(most, x_.max(get(most), needed_for(keep(list_element(a, n[0]), "i"))));
       });
       need = get(most);
     } else if (!is_whole(*a.sub)) {
@@ -211,9 +213,18 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
                                               : Axis::Kind::List;
     several += a.kind != Axis::Kind::Number;
   }
+  // What subscripts are comes before whether they are right.
+  for (Axis& a : axes) {
+    if (a.kind == Axis::Kind::List) a.list = slot_of_array(a.sub->value, VR_IN_ENGINE);
+    if (a.kind == Axis::Kind::Number && several && !int_form(*a.sub->value)) a.value = keep(scalar(a.sub->value));
+  }
+  auto number = [&](Axis& a) {
+    if (!a.number) a.number = a.value ? to_int64(*a.value, "a subscript") : int_value(a.sub->value, "a subscript");
+    return a.number;
+  };
   if (write && may_grow_any(i)) {
     for (size_t k = 0; k < given; ++k) {
-      if (axes[k].kind == Axis::Kind::Number) axes[k].number = int_value(i.subscripts[k].value, "a subscript");
+      if (axes[k].kind == Axis::Kind::Number) number(axes[k]);
       if (axes[k].kind == Axis::Kind::List) read_list(axes[k], name, axes[k].extent);
       if (axes[k].kind == Axis::Kind::Range && !is_whole(*axes[k].sub)) in_range(k);
     }
@@ -237,8 +248,7 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
     };
     switch (a.kind) {
       case Axis::Kind::Number: {
-        ExprP number = a.number ? a.number : int_value(a.sub->value, "a subscript");
-        ExprP p = position(*a.sub, number, a.extent, name, a.axis);
+        ExprP p = position(*a.sub, number(a), a.extent, name, a.axis);
         start = x_.add(start, a.bytes ? x_.mul(p, a.bytes) : apart(s, merged, order, p));
         if (matlab && static_cast<size_t>(a.axis) < kept) dimension(one, a.bytes);
         a.dims = 0;
@@ -255,7 +265,7 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
         break;
       }
       case Axis::Kind::List: {
-        if (a.list.array == none) read_list(a, name, a.extent);
+        if (!a.read) read_list(a, name, a.extent);
         v.affine = false;
         std::vector<ExprP> extents;
         for (VarId e : array(a.list.array).extent) extents.push_back(get(e));

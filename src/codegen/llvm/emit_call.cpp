@@ -149,6 +149,13 @@ void FunctionEmitter::emit(const lower::CallFunction& s) {
 
 void FunctionEmitter::emit(const lower::TakeAddress& s) { set(s.var, module_.function(s.callee)); }
 
+void FunctionEmitter::emit(const lower::Scratch& s) {
+  llvm::AllocaInst* memory =
+      entry_alloca(llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(s.bytes)), 1, "scratch");
+  memory->setAlignment(llvm::Align(64));
+  set(s.var, memory);
+}
+
 void FunctionEmitter::emit(const lower::ParallelFor& s) {
   Value lo = eval(s.lo), hi = eval(s.hi);
   const auto count = static_cast<unsigned>(std::max<size_t>(1, s.captures.size()));

@@ -257,6 +257,7 @@ class AliasSets {
   }
   void visit(const lower::CallFunction&) {}
   void visit(const lower::TakeAddress&) {}
+  void visit(const lower::Scratch&) {}
   void visit(const lower::ParallelFor& s) { exprs({s.lo, s.hi}); }
   void visit(const lower::Launch& s) { exprs(s.counts); }
 

@@ -68,6 +68,7 @@ class FunctionEmitter {
   void emit_keep(const lower::Call& s);
   void emit(const lower::CallFunction& s);
   void emit(const lower::TakeAddress& s);
+  void emit(const lower::Scratch& s);
   void emit(const lower::ParallelFor& s);
   void emit(const lower::Launch& s);
   /// Goes on when the status is 0, else to the cleanup with it.

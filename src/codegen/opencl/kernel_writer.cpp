@@ -201,6 +201,7 @@ class KernelWriter {
   void statement(const Call&) { refuse("a call of the runtime"); }
   void statement(const CallFunction&) { refuse("a call of a function"); }
   void statement(const TakeAddress&) { refuse("the address of a function"); }
+  void statement(const Scratch&) { refuse("scratch memory"); }
   void statement(const ParallelFor&) { refuse("a parallel loop"); }
   void statement(const Launch&) { refuse("the launch of a kernel"); }
 

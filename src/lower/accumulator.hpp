@@ -1,0 +1,19 @@
+#pragma once
+#include "lower/function_lowering.hpp"
+
+namespace vr::lower {
+
+/// The running state of one reduction: an accumulator, and for argmin/argmax the position.
+struct FunctionLowering::Accumulator {
+  std::string name;
+  ir::Type result;   ///< scalar type of the result
+  ir::Type natural;  ///< in which it is defined, before what is stated converts it
+  ir::Elem elem;     ///< in which elements are accumulated
+  bool complex;
+  VarId re = none, im = none, position = none;
+  VarId noted = none;  ///< min and max of floats: a NaN (or, where NaN is left out, a number) has been seen
+  bool minmax() const { return name == "min" || name == "max" || arg(); }
+  bool arg() const { return name == "argmin" || name == "argmax"; }
+};
+
+}  // namespace vr::lower
