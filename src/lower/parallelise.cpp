@@ -20,20 +20,29 @@ struct Contents {
   int64_t weight = 0;
   bool plain = true;
 
-  void expr(ExprP e) {
+  // Addresses, comparisons and selections cost next to nothing beside what they serve.
+  void expr(ExprP e, bool counted = true) {
     if (!e) return;
-    switch (e->kind) {
-      case Expr::Kind::Var:
-        if (!written.count(e->var)) read_first.insert(e->var);
-        read.insert(e->var);
-        return;
-      case Expr::Kind::Math:
-        weight += 20;
-        break;
-      default:
-        weight += !is_const(e);
+    if (e->kind == Expr::Kind::Var) {
+      if (!written.count(e->var)) read_first.insert(e->var);
+      read.insert(e->var);
+      return;
     }
-    for (ExprP part : {e->a, e->b, e->c}) expr(part);
+    const bool load = e->kind == Expr::Kind::Load;
+    if (counted) weight += cost(*e);
+    for (ExprP part : {e->a, e->b, e->c}) expr(part, counted && !load);
+  }
+  static int64_t cost(const Expr& e) {
+    switch (e.kind) {
+      case Expr::Kind::Math:
+        return 10;
+      case Expr::Kind::Load:
+        return 1;
+      case Expr::Kind::Binary:
+        return e.op == Op::Div || e.op == Op::Rem ? 5 : e.op <= Op::Mul;
+      default:
+        return 0;
+    }
   }
   void block(const Block& b) {
     for (const Stmt& s : b)
@@ -42,7 +51,8 @@ struct Contents {
                               written.insert(n.var);
                             },
                             [&](const Store& n) {
-                              for (ExprP e : {n.base, n.offset, n.value}) expr(e);
+                              for (ExprP e : {n.base, n.offset}) expr(e, false);
+                              expr(n.value);
                               ++weight;
                             },
                             [&](const If& n) {
@@ -51,8 +61,7 @@ struct Contents {
                               block(n.else_body);
                             },
                             [&](const CountedLoop& n) {
-                              expr(n.lo);
-                              expr(n.hi);
+                              for (ExprP e : {n.lo, n.hi}) expr(e, false);
                               written.insert(n.var);
                               block(n.body);
                             },
