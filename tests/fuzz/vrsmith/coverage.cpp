@@ -158,6 +158,7 @@ void conventions(const ir::Conventions& c, const Note& note) {
   note(std::string("module.slices ") + (c.slices == ir::SliceMode::Copy ? "copy" : "view"));
   note(std::string("module.nan ") + (c.nan == ir::NanMode::Omit ? "omit" : "propagate"));
   note(fmt::format("module.mindims {}", c.mindims));
+  note(std::string("module.memory ") + (c.memory == ir::MemoryMode::Boehm ? "boehm" : "refcount"));
   note(fmt::format("module.broadcast {}", static_cast<int>(c.broadcast)));
 }
 
@@ -182,6 +183,7 @@ Coverage::Coverage() {
   for (const char* use : uses) none(std::string("use: ") + use);
   ir::Conventions other = ir::Conventions::matlab();
   conventions(ir::Conventions::numpy(), none);
+  other.memory = ir::MemoryMode::Boehm;
   conventions(other, none);
   other.broadcast = ir::BroadcastMode::None;
   conventions(other, none);

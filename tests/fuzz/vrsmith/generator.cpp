@@ -406,6 +406,7 @@ Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Dia
   p.parallel_places = m.parallel_places;
   p.has_section = m.has_section;
   p.unchecked = m.unchecked;
+  if (rng.chance(8)) m.module.attrs.memory = ir::MemoryMode::Boehm;
   auto module = std::make_shared<ir::Module>(m.module);
   *faults = ir::verify(*module);
   p.module = std::move(module);
