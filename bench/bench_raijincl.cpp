@@ -1,6 +1,7 @@
-// Products of RaijinCL beside those of the BLAS on the same machine: `bench/run raijincl`. Results are compared before
-// anything is timed; the two take turns, and each figure is the best of several. The ratio is RaijinCL's speed over the
-// BLAS's.
+// RaijinCL beside its peers on the same machine: `bench/run raijincl`. Peers: the CPU's BLAS where the device is the
+// CPU, and CLBlast where it is installed. Results are compared before anything is timed; all take turns, and each
+// figure is the best of several. Ratios are RaijinCL's speed over the peer's; `geomean` is of those to the BLAS, on
+// other devices to CLBlast.
 #include <cblas.h>
 #include <raijincl/raijincl.hpp>
 
@@ -9,7 +10,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <vector>
+
+#include "clblast.hpp"
 
 namespace {
 
@@ -31,69 +35,161 @@ void blas(int n, const std::complex<double>* a, const std::complex<double>* b, s
   cblas_zgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, &one, a, n, b, n, &zero, c, n);
 }
 
-template <class F>
-double seconds(F call, int calls) {
-  const auto start = Clock::now();
-  for (int i = 0; i < calls; ++i) call();
-  return std::chrono::duration<double>(Clock::now() - start).count() / calls;
-}
-
-struct Totals {
+struct Bench {
+  Context& ctx;
+  cl_context context;
+  cl_command_queue queue;
+  bool cpu, quick;
+  FILE* json;
+  bench::ClBlast clblast{};
   double log_sum = 0, least = 1e30;
-  int count = 0;
+  int count = 0, lines = 0;
   bool wrong = false;
-};
 
-template <class T>
-void one(Context& ctx, cl_context c, cl_command_queue q, const char* name, std::size_t n, bool quick, FILE* json,
-         Totals& totals) {
-  std::vector<T> a(n * n), b(n * n), want(n * n), got(n * n);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    a[i] = T(static_cast<float>(i * 2654435761u % 1000) / 500.f - 1.f);
-    b[i] = T(static_cast<float>(i * 40503u % 1000) / 500.f - 1.f);
+  cl_mem buffer(std::size_t bytes, const void* data) const {
+    cl_int err;
+    return clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, const_cast<void*>(data), &err);
   }
-  cl_int err;
-  const auto buffer = [&](std::vector<T>& v) {
-    return clCreateBuffer(c, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, v.size() * sizeof(T), v.data(), &err);
-  };
-  cl_mem ma = buffer(a), mb = buffer(b), mc = buffer(got);
-  Status s = Status::Ok;
-  const auto ours = [&] {
-    s = gemm<T>(ctx, {q, {}, nullptr}, Order::RowMajor, Op::None, Op::None, n, n, n, T(1), {ma, 0, n}, {mb, 0, n}, T(0),
-                {mc, 0, n});
-    clFinish(q);
-  };
-  const auto theirs = [&] { blas(static_cast<int>(n), a.data(), b.data(), want.data()); };
-  ours();
-  theirs();
-  clEnqueueReadBuffer(q, mc, CL_TRUE, 0, got.size() * sizeof(T), got.data(), 0, nullptr, nullptr);
-  const double eps = sizeof(T) == sizeof(float) || sizeof(T) == sizeof(std::complex<float>) ? 6e-8 : 1.2e-16;
-  bool right = s == Status::Ok;
-  for (std::size_t i = 0; i < got.size(); ++i)
-    right = right && std::abs(got[i] - want[i]) <= 8 * eps * static_cast<double>(n);
-  double best_ours = 1e30, best_theirs = 1e30;
-  for (int round = 0; right && round < (quick ? 3 : 9); ++round) {
-    const int calls = std::max(1, static_cast<int>(0.05 / std::max(1e-6, std::min(best_theirs, 1.0))));
-    best_ours = std::min(best_ours, seconds(ours, round ? calls : 1));
-    best_theirs = std::min(best_theirs, seconds(theirs, round ? calls : 1));
+  // So that a call that writes nothing does not leave what the one before it wrote.
+  void poison(cl_mem m, std::size_t bytes) const {
+    const unsigned char nan = 0xff;
+    clEnqueueFillBuffer(queue, m, &nan, 1, 0, bytes, 0, nullptr, nullptr);
   }
-  for (cl_mem m : {ma, mb, mc}) clReleaseMemObject(m);
-  if (!right) {
-    std::printf("%-4s %5zu  WRONG %s\n", name, n, to_string(s));
-    totals.wrong = true;
-    return;
+  // Seconds per call in a row of calls.
+  double seconds(const std::function<void()>& call, double guess) const {
+    const int calls = std::max(1, std::min(200, static_cast<int>(0.05 / guess)));
+    const auto start = Clock::now();
+    for (int i = 0; i < calls; ++i) call();
+    clFinish(queue);
+    return std::chrono::duration<double>(Clock::now() - start).count() / calls;
   }
-  const double work = (std::is_floating_point_v<T> ? 2.0 : 8.0) * static_cast<double>(n) * static_cast<double>(n) *
-                      static_cast<double>(n) * 1e-9;
-  const double ratio = best_theirs / best_ours;
-  std::printf("%-4s %5zu %9.1f %9.1f %6.2f\n", name, n, work / best_theirs, work / best_ours, ratio);
-  if (json)
-    std::fprintf(json, "%s{\"product\":\"%s\",\"n\":%zu,\"blas\":%.2f,\"raijincl\":%.2f,\"ratio\":%.3f}",
-                 totals.count ? ",\n" : "", name, n, work / best_theirs, work / best_ours, ratio);
-  totals.log_sum += std::log(ratio);
-  totals.least = std::min(totals.least, ratio);
-  ++totals.count;
-}
+  // One line: ours, the peers that there are (empty functions otherwise), and the units of work in a call.
+  void line(const char* name, std::size_t n, double work, const std::function<void()>& ours,
+            const std::function<void()>& blas_call, const std::function<void()>& clblast_call) {
+    double best[3] = {1, 1, 1};
+    const std::function<void()>* calls[3] = {&ours, &blas_call, &clblast_call};
+    for (int round = 0; round < (quick ? 4 : 10); ++round) {
+      for (int i = 0; i < 3; ++i) {
+        if (*calls[i]) best[i] = std::min(best[i], seconds(*calls[i], round ? best[i] : 1));
+      }
+    }
+    double ratio[3] = {};
+    std::printf("%-9s %5zu %9.1f", name, n, work / best[0]);
+    for (int i = 1; i < 3; ++i) {
+      if (*calls[i])
+        std::printf(" %9.1f %6.2f", work / best[i], ratio[i] = best[i] / best[0]);
+      else
+        std::printf(" %9s %6s", "-", "-");
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+    if (json) {
+      std::fprintf(json, "%s{\"what\":\"%s\",\"n\":%zu,\"raijincl\":%.2f,\"to_blas\":%.3f,\"to_clblast\":%.3f}",
+                   lines ? ",\n" : "", name, n, work / best[0], ratio[1], ratio[2]);
+    }
+    ++lines;
+    if (const double r = ratio[cpu ? 1 : 2]; r > 0) {
+      log_sum += std::log(r);
+      least = std::min(least, r);
+      ++count;
+    }
+  }
+  void refuse(const char* name, std::size_t n, const char* why) {
+    std::printf("%-9s %5zu  WRONG %s\n", name, n, why);
+    wrong = true;
+  }
+
+  template <class T>
+  void product(const char* name, std::size_t n) {
+    std::vector<T> a(n * n), b(n * n), want(n * n), got(n * n);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      a[i] = T(static_cast<float>(i * 2654435761u % 1000) / 500.f - 1.f);
+      b[i] = T(static_cast<float>(i * 40503u % 1000) / 500.f - 1.f);
+    }
+    const std::size_t bytes = n * n * sizeof(T);
+    cl_mem ma = buffer(bytes, a.data()), mb = buffer(bytes, b.data()), mc = buffer(bytes, got.data());
+    Status s = Status::Ok;
+    const auto ours = [&] {
+      s = gemm<T>(ctx, {queue, {}, nullptr}, Order::RowMajor, Op::None, Op::None, n, n, n, T(1), {ma, 0, n}, {mb, 0, n},
+                  T(0), {mc, 0, n});
+    };
+    const auto cpu_blas = [&] { blas(static_cast<int>(n), a.data(), b.data(), want.data()); };
+    const auto theirs = [&] { clblast.gemm<T>(queue, n, ma, mb, mc); };
+    cpu_blas();
+    const double eps = sizeof(T) == sizeof(float) || sizeof(T) == sizeof(std::complex<float>) ? 6e-8 : 1.2e-16;
+    const auto right = [&] {
+      clEnqueueReadBuffer(queue, mc, CL_TRUE, 0, bytes, got.data(), 0, nullptr, nullptr);
+      for (std::size_t i = 0; i < got.size(); ++i)
+        if (!(std::abs(got[i] - want[i]) <= 8 * eps * static_cast<double>(n))) return false;
+      return true;
+    };
+    bool peer = clblast && clblast.gemm<T>(queue, n, ma, mb, mc) && right();
+    poison(mc, bytes);
+    ours();
+    if (s != Status::Ok || !right()) {
+      refuse(name, n, to_string(s));
+    } else {
+      const double work = (std::is_floating_point_v<T> ? 2.0 : 8.0) * static_cast<double>(n) * static_cast<double>(n) *
+                          static_cast<double>(n) * 1e-9;
+      line(name, n, work, ours, cpu ? std::function<void()>(cpu_blas) : nullptr,
+           peer ? std::function<void()>(theirs) : nullptr);
+    }
+    for (cl_mem m : {ma, mb, mc}) clReleaseMemObject(m);
+  }
+
+  // Work that moves memory, GB/s: y = A x, y = A' x, B = A'.
+  void memory(std::size_t n) {
+    std::vector<float> a(n * n), x(n * n, 0.f), got(n * n);
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i * 2654435761u % 17) - 8.f;
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>(i % 5) - 2.f;
+    const std::size_t bytes = n * n * sizeof(float);
+    cl_mem ma = buffer(bytes, a.data()), mx = buffer(n * sizeof(float), x.data()), my = buffer(bytes, got.data());
+    const Matrix m{ma, 0, n}, d{my, 0, n};
+    const Vector vx{mx, 0, 1}, vy{my, 0, 1};
+    const Launch l{queue, {}, nullptr};
+    const double matrix = static_cast<double>(bytes) * 1e-9;
+    for (int kind = 0; kind < 3; ++kind) {
+      const char* name = kind == 0 ? "gemv" : kind == 1 ? "gemv A'" : "transpose";
+      Status s = Status::Ok;
+      const auto ours = [&] {
+        s = kind == 2
+                ? transpose<float>(ctx, l, n, n, m, d)
+                : gemv<float>(ctx, l, Order::RowMajor, kind ? Op::Transpose : Op::None, n, n, 1.f, m, vx, 0.f, vy);
+      };
+      const auto theirs = [&] {
+        return kind == 2 ? clblast.transpose<float>(queue, n, ma, my)
+                         : clblast.gemv<float>(queue, kind == 1, n, ma, mx, my);
+      };
+      const auto cpu_blas = [&] {
+        cblas_sgemv(CblasRowMajor, kind ? CblasTrans : CblasNoTrans, static_cast<int>(n), static_cast<int>(n), 1,
+                    a.data(), static_cast<int>(n), x.data(), 1, 0, got.data(), 1);
+      };
+      // Small integers: sums are exact in any order.
+      const auto right = [&] {
+        clEnqueueReadBuffer(queue, my, CL_TRUE, 0, bytes, got.data(), 0, nullptr, nullptr);
+        for (std::size_t i = 0; i < n; i += 1 + n / 97) {
+          float sum = 0;
+          for (std::size_t j = 0; j < n; ++j) {
+            sum += kind == 1 ? a[j * n + i] * x[j] : a[i * n + j] * x[j];
+            if (kind == 2 && got[i * n + j] != a[j * n + i]) return false;
+          }
+          if (kind < 2 && got[i] != sum) return false;
+        }
+        return true;
+      };
+      const bool peer = clblast && theirs() && right();
+      poison(my, bytes);
+      ours();
+      if (s != Status::Ok || !right())
+        refuse(name, n, to_string(s));
+      else
+        line(name, n, kind == 2 ? 2 * matrix : matrix, ours,
+             cpu && kind < 2 ? std::function<void()>(cpu_blas) : nullptr,
+             peer ? std::function<void()>([&] { theirs(); }) : nullptr);
+    }
+    for (cl_mem b : {ma, mx, my}) clReleaseMemObject(b);
+  }
+};
 
 }  // namespace
 
@@ -125,25 +221,30 @@ int main(int argc, char** argv) {
     }
     FILE* json = file ? std::fopen(file, "w") : nullptr;
     if (json) std::fprintf(json, "[");
-    std::printf("%s: %s. GFLOP/s of n x n x n; reference: the CPU's BLAS\n%-4s %5s %9s %9s %6s\n", platform, name, "",
-                "n", "BLAS", "RaijinCL", "ratio");
-    Totals t;
-    for (std::size_t n : quick ? std::vector<std::size_t>{256, 512} : std::vector<std::size_t>{256, 512, 1024, 2048}) {
-      one<float>(*ctx, c, q, "S", n, quick, json, t);
-      if (ctx->device().has_double) one<double>(*ctx, c, q, "D", n, quick, json, t);
-      one<std::complex<float>>(*ctx, c, q, "C", n, quick, json, t);
-      if (ctx->device().has_double) one<std::complex<double>>(*ctx, c, q, "Z", n, quick, json, t);
+    const bool cpu = ctx->device().is_cpu;
+    Bench b{*ctx, c, q, cpu, quick, json};
+    std::printf("%s: %s. n x n x n in GFLOP/s, memory in GB/s\n%-9s %5s %9s %9s %6s %9s %6s\n", platform, name, "", "n",
+                "RaijinCL", "BLAS", "ratio", "CLBlast", "ratio");
+    std::vector<std::size_t> sizes = {256, 512, 1024, 2048};
+    if (quick) sizes.resize(2);
+    if (!cpu) sizes.push_back(4096);
+    for (std::size_t n : sizes) {
+      b.product<float>("S", n);
+      if (ctx->device().has_double) b.product<double>("D", n);
+      b.product<std::complex<float>>("C", n);
+      if (ctx->device().has_double) b.product<std::complex<double>>("Z", n);
     }
+    b.memory(cpu ? 2048 : 8192);
     if (json) {
       std::fprintf(json, "]\n");
       std::fclose(json);
     }
-    if (t.count)
-      std::printf("raijincl: geomean %.2f min %.2f over %d\n", std::exp(t.log_sum / t.count), t.least, t.count);
+    if (b.count)
+      std::printf("raijincl: geomean %.2f min %.2f over %d\n", std::exp(b.log_sum / b.count), b.least, b.count);
     ctx.reset();
     clReleaseCommandQueue(q);
     clReleaseContext(c);
-    return t.wrong || !t.count;
+    return b.wrong || !b.lines;
   }
   std::fprintf(stderr, "bench_raijincl: no OpenCL device\n");
   return 1;

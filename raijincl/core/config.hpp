@@ -58,7 +58,7 @@ struct GemmChoice {
 struct VectorConfig {
   int gemv_group = 64;      // work-items per row (thesis 8.5)
   int gemv_rows = 1;        // rows per work-group
-  int transpose_tile = 16;  // edge; 0 local memory: see transpose_local
+  int transpose_tile = 16;  // edge; transpose_local: the codelet (transpose.cl)
   int transpose_local = 1, transpose_rows = 16;
   int reduce_group = 128, reduce_groups = 256;
 };

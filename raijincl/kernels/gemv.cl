@@ -1,6 +1,8 @@
 // y = alpha op(A) x + beta y for row-major A (rows x columns), conjugated on the way when CONJ.
-//   gemv_rows: op(A) = A. A work-group of GROUP work-items makes a row's sum, VEC elements a load (thesis 8.5).
-//   gemv_columns: op(A) = A'. A work-item makes a column's sum over a slice of the rows; gemv_finish adds the slices.
+//   gemv_rows: op(A) = A. A work-group of GROUP work-items makes a row's sum, VEC elements a load (thesis 8.5); X_ONE: x has
+//   stride 1.
+//   gemv_columns: op(A) = A'. Column sums over slices of the rows; gemv_finish adds the slices.
+#define X_AT(i) x[X_ONE ? (i) : (ulong)(i)*ix]
 #if CONJ
 #define TAKE(v) conjugate(v)
 #else
@@ -17,13 +19,15 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
   T sum[VEC];
   for (int e = 0; e < VEC; ++e) sum[e] = ZERO;
   const uint lumps = columns / VEC;
+#if !CPU
 #pragma unroll 4
+#endif
   for (uint i = l; i < lumps; i += GROUP) {
-    const LUMP p = ((global const LUMP*)a)[i];
+    const LUMP p = LOAD(a + i * VEC);
 #pragma unroll
-    for (int e = 0; e < VEC; ++e) sum[e] += mul(TAKE(((const T*)&p)[e]), x[(ulong)(i * VEC + e) * ix]);
+    for (int e = 0; e < VEC; ++e) sum[e] += mul(TAKE(((const T*)&p)[e]), X_AT(i * VEC + e));
   }
-  for (uint i = lumps * VEC + l; i < columns; i += GROUP) sum[0] += mul(TAKE(a[i]), x[(ulong)i * ix]);
+  for (uint i = lumps * VEC + l; i < columns; i += GROUP) sum[0] += mul(TAKE(a[i]), X_AT(i));
   T s = sum[0];
   for (int e = 1; e < VEC; ++e) s += sum[e];
 #if GROUP > 1
@@ -41,18 +45,39 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
   }
 }
 
-kernel void gemv_columns(uint rows, uint columns, uint slices, global const T* restrict a, ulong oa, ulong lda,
-                         global const T* restrict x, ulong ox, ulong ix, global T* restrict partial) {
-  const uint j = get_global_id(0), slice = get_global_id(1);
-  if (j >= columns) return;
-  const uint begin = (ulong)rows * slice / slices, end = (ulong)rows * (slice + 1) / slices;
+// A work-group of GX columns x GY rows at a time.   LAST 1: there is one slice, and y is written at once.
+kernel __attribute__((reqd_work_group_size(GX, GY, 1)))
+void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T* restrict a, ulong oa, ulong lda,
+                  global const T* restrict x, ulong ox, ulong ix, T beta, global T* restrict out, ulong oy, ulong iy) {
+  const uint lx = get_local_id(0), ly = get_local_id(1), j = get_group_id(0) * GX + lx, slice = get_group_id(1);
+  const uint begin = (ulong)rows * slice / slices + ly, end = (ulong)rows * (slice + 1) / slices;
   T s[4] = {ZERO, ZERO, ZERO, ZERO};
+  // Work-items behind the last column do what the last one does, and write nothing.
+  global const T* p = a + oa + begin * lda + min(j, columns - 1);
+  global const T* q = x + ox + begin * ix;
   uint i = begin;
-  for (; i + 3 < end; i += 4)
+  for (; i + 3 * GY < end; i += 4 * GY, p += 4 * GY * lda, q += 4 * GY * ix) {
+    TOGETHER();
 #pragma unroll
-    for (int u = 0; u < 4; ++u) s[u] += mul(TAKE(a[oa + (i + u) * lda + j]), x[ox + (i + u) * ix]);
-  for (; i < end; ++i) s[0] += mul(TAKE(a[oa + i * lda + j]), x[ox + i * ix]);
-  partial[(ulong)slice * columns + j] = s[0] + s[1] + (s[2] + s[3]);
+    for (int u = 0; u < 4; ++u) s[u] += mul(TAKE(p[u * GY * lda]), q[u * GY * ix]);
+  }
+  for (; i < end; i += GY, p += GY * lda, q += GY * ix) s[0] += mul(TAKE(*p), *q);
+  s[0] += s[1] + (s[2] + s[3]);
+#if GY > 1
+  local T part[GY][GX];
+  part[ly][lx] = s[0];
+  for (uint reach = GY / 2; reach > 0; reach /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ly < reach) part[ly][lx] = s[0] += part[ly + reach][lx];
+  }
+#endif
+  if (ly > 0 || j >= columns) return;
+#if LAST
+  global T* y = out + oy + j * iy;
+  *y = blend(mul(alpha, s[0]), beta, y);
+#else
+  out[(ulong)slice * columns + j] = s[0];
+#endif
 }
 
 kernel void gemv_finish(uint columns, uint slices, T alpha, global const T* restrict partial, T beta, global T* restrict y,

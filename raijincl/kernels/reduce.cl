@@ -1,9 +1,11 @@
-// One pass of a reduction of an array seen as outer x length x inner: `parts` results along the length for each (outer, inner),
-// laid out outer x parts x inner; a second pass with length = parts makes one.
+// One pass of a reduction of an array along one of its axes: `results` numbers, one for each place on its other axes, in `parts`
+// pieces: piece q of result r is number q*results + r. A pass over those, with their count as length, makes one of them.
 //   OP 0 sum, 1 product, 2 min, 3 max, 4 dot (x_i y_i), 5 conjugated dot;  ARG 1: the place of the min or max (values and places
-//   go from pass to pass).   FIRST 1: reads the array, 0: reads a pass's results.   LAST 1: writes what the caller wants.
-//   INNER 1: inner > 1, a work-item makes a result alone, neighbours read neighbours; 0: inner is 1, a work-group of GROUP
-//   work-items makes one together.
+//   go from pass to pass), ALL 1: among all elements instead of along the axis.
+//   FIRST 1: reads the array, 0: reads a pass's results.   LAST 1: writes what the caller wants.
+//   DIMS other axes, their extents and strides in `extents` and `strides` (of elements), the last one first.
+//   A work-group is GX results x GY work-items for each; neighbours in GX read what lies near in memory, or those in GY where
+//   GX is 1.
 #if OP == 1 && CPX == 2
 #define NEUTRAL ((T)(1, 0))
 #elif OP == 1
@@ -41,68 +43,78 @@ INLINE int better(R a, ulong i, R b, ulong j) {
 #define JOIN_INTO(v, at, w, where) v = join(v, w);
 #endif
 
-kernel void reduce(ulong outer, ulong length, ulong inner, ulong parts, global const T* in, ulong offset, ulong stride,
-                   global const T* other, ulong other_offset, ulong other_stride, global const ulong* places, global T* out,
-                   ulong out_offset, global ulong* out_places) {
-#if INNER
-  const ulong id = get_global_id(0);
-  if (id >= outer * parts * inner) return;
-  const ulong step = 1, result = id, begin_in = id % inner, part = id / inner % parts, o = id / inner / parts;
-#else
-  const ulong step = GROUP, result = get_group_id(0), begin_in = 0, part = result % parts, o = result / parts;
-#endif
-  const ulong begin = length / parts * part + min(part, length % parts);
-  const ulong end = begin + length / parts + (part < length % parts);
+kernel __attribute__((reqd_work_group_size(GX, GY, 1)))
+void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong offset, ulong stride, ulong8 extents, ulong8 strides,
+            global const T* other, ulong other_offset, ulong other_stride, global const ulong* places, global T* out,
+            ulong out_offset, global ulong* out_places) {
+  const uint x = get_local_id(0), y = get_local_id(1);
+  const ulong r = (ulong)get_group_id(0) * GX + x, part = get_group_id(1);
   T v[4] = {NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL};
   ulong at[4] = {0, 0, 0, 0};
-  // Four sums of their own: shorter chains, and loads in flight.
-#define TAKE(s, i)                                                            \
-  {                                                                           \
-    const ulong place = (o * length + (i)) * inner + begin_in;                \
-    T w = in[offset + place * stride];                                        \
-    if (FIRST && OP >= 4) w = mul(OP == 5 ? conjugate(w) : w, other[other_offset + place * other_stride]); \
-    const ulong where = FIRST ? (i) : places[place];                          \
-    JOIN_INTO(v[s], at[s], w, where);                                         \
-  }
-#if INNER
-  ulong i = begin;
-#else
-  ulong i = begin + get_local_id(0);
+  {
+    ulong place = offset;
+#if DIMS > 0
+    const ulong extent[8] = {extents.s0, extents.s1, extents.s2, extents.s3, extents.s4, extents.s5, extents.s6, extents.s7};
+    const ulong apart[8] = {strides.s0, strides.s1, strides.s2, strides.s3, strides.s4, strides.s5, strides.s6, strides.s7};
+    ulong rest = min(r, results - 1);  // those behind the last do what it does, and write nothing
+#pragma unroll
+    for (int d = 0; d < DIMS; ++d) {
+      place += (d + 1 < DIMS ? rest % extent[d] : rest) * apart[d];
+      rest /= extent[d];
+    }
 #endif
-  for (; i + 3 * step < end; i += 4 * step) {
-    TAKE(0, i);
-    TAKE(1, i + step);
-    TAKE(2, i + 2 * step);
-    TAKE(3, i + 3 * step);
+    ulong i = length / parts * part + min(part, length % parts);
+    const ulong end = i + length / parts + (part < length % parts);
+    i += y;
+    place += i * stride;
+    const ulong step = GY * stride;
+    // Four sums of their own: shorter chains, and loads in flight.
+#define TAKE(s)                                                                                                    \
+  {                                                                                                                \
+    T w = in[place + s * step];                                                                                    \
+    if (FIRST && OP >= 4) w = mul(OP == 5 ? conjugate(w) : w, other[other_offset + (i + s * GY) * other_stride]); \
+    const ulong where = !FIRST ? places[place + s * step] : ALL ? r * length + i + s * GY : i + s * GY;            \
+    JOIN_INTO(v[s], at[s], w, where);                                                                              \
   }
-  for (; i < end; i += step) TAKE(0, i);
-  for (int s = 1; s < 4; ++s) JOIN_INTO(v[0], at[0], v[s], at[s]);
-#if !INNER && GROUP > 1
-  local T lv[GROUP];
-  local ulong la[GROUP];
-  const uint l = get_local_id(0);
-  lv[l] = v[0];
-  la[l] = at[0];
-  for (uint reach = GROUP / 2; reach > 0; reach /= 2) {
+    for (; i + 3 * GY < end; i += 4 * GY, place += 4 * step) {
+      TOGETHER();
+      TAKE(0);
+      TAKE(1);
+      TAKE(2);
+      TAKE(3);
+    }
+    for (; i < end; i += GY, place += step) TAKE(0);
+    for (int s = 1; s < 4; ++s) JOIN_INTO(v[0], at[0], v[s], at[s]);
+  }
+#if GY > 1
+  local T lv[GY][GX];
+#if ARG
+  local ulong la[GY][GX];
+#endif
+  lv[y][x] = v[0];
+#if ARG
+  la[y][x] = at[0];
+#endif
+  for (uint reach = GY / 2; reach > 0; reach /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (l < reach) {
-      T w = lv[l];
-      ulong p = la[l];
-      const T w2 = lv[l + reach];
-      const ulong p2 = la[l + reach];
-      JOIN_INTO(w, p, w2, p2);
-      lv[l] = w;
-      la[l] = p;
+    if (y < reach) {
+      const T w = lv[y + reach][x];
+#if ARG
+      const ulong p = la[y + reach][x];
+#endif
+      JOIN_INTO(v[0], at[0], w, p);
+      lv[y][x] = v[0];
+#if ARG
+      la[y][x] = at[0];
+#endif
     }
   }
-  if (l > 0) return;
-  v[0] = lv[0];
-  at[0] = la[0];
 #endif
+  if (y > 0 || r >= results) return;
 #if !(ARG && LAST)
-  out[out_offset + result] = v[0];
+  out[out_offset + part * results + r] = v[0];
 #endif
 #if ARG
-  out_places[(LAST ? out_offset : 0) + result] = at[0];
+  out_places[(LAST ? out_offset : 0) + part * results + r] = at[0];
 #endif
 }

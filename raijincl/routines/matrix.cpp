@@ -1,5 +1,7 @@
 #include "raijincl/matrix.hpp"
 
+#include <bit>
+
 #include "routines/arguments.hpp"
 
 namespace raijincl {
@@ -10,54 +12,79 @@ std::string vector_type(Precision p, std::size_t elements) {
   return std::string(is_double(p) ? "double" : "float") + (reals == 1 ? "" : std::to_string(reals));
 }
 
-Source gemv_source(Precision p, bool conj, std::size_t group, std::size_t vec) {
-  Source s = source_for(p);
-  s.define("CONJ", conj).define("GROUP", static_cast<long long>(group)).define("VEC", static_cast<long long>(vec));
-  return s.define("LUMP", vector_type(p, vec)).file("gemv");
+struct GemvShape {
+  std::size_t group = 1, vec = 1, gx = 1, gy = 1;
+  bool last = true, aligned = true, x_one = false, cpu = false;
+};
+Source gemv_source(Precision p, bool conj, const GemvShape& g) {
+  const auto n = [](std::size_t v) { return static_cast<long long>(v); };
+  Source s;
+  s.define("CPU", g.cpu).define("PRECISION", static_cast<int>(p)).file("precision");
+  s.define("CONJ", conj).define("GROUP", n(g.group)).define("VEC", n(g.vec));
+  s.define("GX", n(g.gx)).define("GY", n(g.gy)).define("LAST", g.last).define("X_ONE", g.x_one);
+  const std::size_t reals = g.vec * (is_complex(p) ? 2 : 1);
+  s.define("LOAD(p)", g.aligned || reals == 1 ? "(*(global const LUMP*)(p))"
+                                              : "vload" + std::to_string(reals) + "(0, (global const R*)(p))");
+  return s.define("LUMP", vector_type(p, g.vec)).file("gemv");
 }
 
 // op(A) = A': column sums over slices of rows, then the slices.
 Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj, std::size_t rows, std::size_t columns,
                     const Scalar& alpha, const Matrix& a, const Vector& x, const Scalar& beta, const Vector& y) {
-  const Source s = gemv_source(p, conj, 1, 1);
+  const bool cpu = ctx.info.is_cpu;
+  const std::size_t element = size_of(p), most = std::min<std::size_t>(ctx.info.max_work_group, cpu ? 256 : 1024);
+  const std::size_t gx = std::min<std::size_t>(cpu ? 256 : 32, most);
+  std::size_t gy = std::bit_floor(std::clamp<std::size_t>(rows / 8, 1, most / gx));
+  while (gy > 1 && gx * gy * element > ctx.info.local_bytes) gy /= 2;
+  const std::size_t wide = (columns + gx - 1) / gx * gx;
+  const std::size_t wanted = std::size_t{ctx.info.compute_units} * (cpu ? 1 : 2);  // groups
+  const std::size_t slices = std::clamp<std::size_t>(wanted * gx / wide, 1, std::max<std::size_t>(1, rows / (gy * 32)));
+  const Source s = gemv_source(p, conj, {.gx = gx, .gy = gy, .last = slices == 1, .cpu = cpu});
   Programs::Lease sums, finish;
   RAIJINCL_TRY(ctx.programs.get(s, "gemv_columns", sums));
-  RAIJINCL_TRY(ctx.programs.get(s, "gemv_finish", finish));
-  const std::size_t local = std::min<std::size_t>(ctx.info.is_cpu ? 256 : 64, ctx.info.max_work_group);
-  const std::size_t wide = (columns + local - 1) / local * local;
-  const std::size_t wanted = std::size_t{ctx.info.compute_units} * (ctx.info.is_cpu ? 256 : 2048);
-  const std::size_t slices = std::clamp<std::size_t>(wanted / wide, 1, std::max<std::size_t>(1, rows / 32));
   Pool::Block partial;
-  RAIJINCL_TRY(ctx.pool.buffer(slices * columns * size_of(p), partial));
+  if (slices > 1) {
+    RAIJINCL_TRY(ctx.programs.get(s, "gemv_finish", finish));
+    RAIJINCL_TRY(ctx.pool.buffer(slices * columns * element, partial));
+  }
   std::vector<cl_event> wait(l.wait.begin(), l.wait.end());
   if (partial.ready) wait.push_back(partial.ready.get());
   EventHandle middle, last;
+  const bool events = slices > 1 && !in_order(l.queue);
   const auto u = [](std::size_t v) { return static_cast<cl_uint>(v); };
-  const std::size_t global[2] = {wide, slices}, group[2] = {local, 1};
+  const std::size_t global[2] = {wide, slices * gy}, group[2] = {gx, gy};
   Status st = Enqueue(sums.get())
                   .arg(u(rows))
                   .arg(u(columns))
                   .arg(u(slices))
+                  .raw(element, alpha.bytes.data())
                   .arg(a.buffer)
                   .arg(cl_ulong{a.offset})
                   .arg(cl_ulong{a.ld})
                   .arg(x.buffer)
                   .arg(cl_ulong{x.offset})
                   .arg(cl_ulong{x.inc})
-                  .arg(partial.mem.get())
-                  .run(l.queue, 2, global, group, wait, middle.out());
+                  .raw(element, beta.bytes.data())
+                  .arg(slices > 1 ? partial.mem.get() : y.buffer)
+                  .arg(cl_ulong{y.offset})
+                  .arg(cl_ulong{y.inc})
+                  .run(l.queue, 2, global, group, wait,
+                       slices == 1 ? l.event
+                       : events    ? middle.out()
+                                   : nullptr);
+  if (slices == 1) return st;
   if (st == Status::Ok) {
-    const cl_event after[] = {middle.get()};
+    const cl_event after = middle.get();
     st = Enqueue(finish.get())
              .arg(u(columns))
              .arg(u(slices))
-             .raw(size_of(p), alpha.bytes.data())
+             .raw(element, alpha.bytes.data())
              .arg(partial.mem.get())
-             .raw(size_of(p), beta.bytes.data())
+             .raw(element, beta.bytes.data())
              .arg(y.buffer)
              .arg(cl_ulong{y.offset})
              .arg(cl_ulong{y.inc})
-             .run(l.queue, 1, global, group, after, last.out());
+             .run(l.queue, 1, global, group, {&after, std::size_t{after != nullptr}}, last.out());
   }
   if (st != Status::Ok) clFinish(l.queue);
   ctx.pool.give_back(std::move(partial), last.get());
@@ -68,10 +95,12 @@ Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj,
 Status gemv_rows(Context::Impl& ctx, const Launch& l, Precision p, bool conj, std::size_t rows, std::size_t columns,
                  const Scalar& alpha, const Matrix& a, const Vector& x, const Scalar& beta, const Vector& y) {
   const std::size_t element = size_of(p), group = static_cast<std::size_t>(ctx.vector().gemv_group);
-  const std::size_t lump = ctx.info.is_cpu ? 1 : 16 / element;
-  const bool aligned = a.ld * element % 16 == 0 && a.offset * element % 16 == 0;
+  // A host's memory behind a buffer may have any alignment; its vectors are longer.
+  const bool cpu = ctx.info.is_cpu, aligned = !cpu && a.ld * element % 16 == 0 && a.offset * element % 16 == 0;
+  const std::size_t lump = cpu ? 64 / element : aligned ? 16 / element : 1;
   Programs::Lease kernel;
-  RAIJINCL_TRY(ctx.programs.get(gemv_source(p, conj, group, aligned ? lump : 1), "gemv_rows", kernel));
+  const GemvShape shape{.group = group, .vec = lump, .aligned = !cpu, .x_one = x.inc == 1, .cpu = cpu};
+  RAIJINCL_TRY(ctx.programs.get(gemv_source(p, conj, shape), "gemv_rows", kernel));
   const std::size_t global = rows * group;
   return Enqueue(kernel.get())
       .arg(static_cast<cl_uint>(rows))
@@ -171,7 +200,13 @@ Status transpose(Context& c, const Launch& l, std::size_t rows, std::size_t colu
   RAIJINCL_TRY(check_pair<T>(ctx, l, rows, columns, src));
   RAIJINCL_TRY(check_matrix(ctx, "the destination", dst, columns, rows, sizeof(T)));
   if (!rows || !columns) return enqueue_marker(l);
-  const VectorConfig v = ctx.vector();
+  VectorConfig v = ctx.vector();
+  // Tiles are tuned for floats; of longer elements, as many as local memory holds.
+  while (v.transpose_local == 1 && v.transpose_tile > v.transpose_rows &&
+         static_cast<std::size_t>(v.transpose_tile) * (v.transpose_tile + 1) * sizeof(T) >
+             std::min<std::size_t>(ctx.info.local_bytes, 20 << 10))
+    v.transpose_tile /= 2;
+  const bool alone = v.transpose_local == 2;
   const std::size_t tile = static_cast<std::size_t>(v.transpose_tile),
                     lines = static_cast<std::size_t>(v.transpose_rows);
   Source s = source_for(precision_of<T>());
@@ -181,8 +216,8 @@ Status transpose(Context& c, const Launch& l, std::size_t rows, std::size_t colu
   RAIJINCL_TRY(ctx.programs.get(s, "transpose", kernel));
   Enqueue e(kernel.get());
   add_pair(e, rows, columns, src, dst);
-  const std::size_t global[2] = {(columns + tile - 1) / tile * tile, (rows + tile - 1) / tile * lines},
-                    local[2] = {tile, lines};
+  const std::size_t local[2] = {alone ? 1 : tile, alone ? 1 : lines};
+  const std::size_t global[2] = {(columns + tile - 1) / tile * local[0], (rows + tile - 1) / tile * local[1]};
   return e.run(l.queue, 2, global, local, l.wait, l.event);
 }
 

@@ -1,18 +1,31 @@
 // Reductions in one or two passes of kernels/reduce.cl.
 #pragma once
+#include <vector>
+
 #include "routines/arguments.hpp"
 
 namespace raijincl {
 
 struct ReducePass {
   enum Op { Sum, Product, Min, Max, Dot, DotConjugate };
+  struct Axis {
+    std::size_t extent, stride;
+  };
+  static constexpr std::size_t kAxes = 8;
   Precision precision = Precision::S;
   Op op = Sum;
   bool places = false;  // the places of min or max instead of the values; out then holds cl_ulong
-  std::size_t outer = 1, length = 0, inner = 1;
-  Vector in, other;
+  bool all = false;     // one result for all of them
+  Vector in, other;     // along the axis: stride and place of the first element
+  std::size_t length = 0;
+  std::vector<Axis> kept;  // the other axes, the last one first; at most kAxes
   cl_mem out = nullptr;
   std::size_t out_offset = 0;
+  std::size_t results() const {
+    std::size_t n = 1;
+    for (const Axis& a : kept) n *= a.extent;
+    return n;
+  }
 };
 
 // length > 0. Arguments are checked already.

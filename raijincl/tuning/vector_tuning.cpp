@@ -141,12 +141,12 @@ Status tune_vector(Context& c, cl_command_queue q, const std::string& what, Prof
   }
   if (what != "gemv") {
     std::vector<VectorConfig> list;
-    for (int local : {0, 1}) {
+    for (int local : {0, 1, 2}) {
       for (int tile : {8, 16, 32, 64}) {
         for (int rows : {1, 2, 4, 8, 16, 32}) {
+          if (local == 2 && rows > 1) continue;
           if (rows > tile || static_cast<std::size_t>(tile * rows) > ctx.info.max_work_group) continue;
-          if (local && static_cast<std::size_t>(tile * (tile + 1)) * 16 > ctx.info.local_bytes)
-            continue;  // complex double, too
+          if (local && static_cast<std::size_t>(tile * (tile + 1)) * 4 > ctx.info.local_bytes) continue;
           list.push_back(best);
           list.back().transpose_local = local, list.back().transpose_tile = tile, list.back().transpose_rows = rows;
         }

@@ -1,4 +1,5 @@
 // Vectors, matrices and reductions against plain loops.
+#include <algorithm>
 #include <cmath>
 
 #include "fixture.hpp"
@@ -289,6 +290,89 @@ TYPED_TEST(Basic, Reductions) {
       }
     }
   }
+}
+
+// Arrays whose axes are permuted, have gaps, or repeat one element.
+template <class T>
+class Strided : public Basic<T> {};
+using Two = ::testing::Types<float, std::complex<double>>;  // each builds dozens of programs
+TYPED_TEST_SUITE(Strided, Two);
+
+TYPED_TEST(Strided, Reductions) {
+  using T = TypeParam;
+  struct Array {
+    std::vector<std::size_t> extents, strides;
+  };
+  const Array arrays[] = {{{40, 30}, {1, 40}},                 // column-major
+                          {{40, 30}, {64, 2}},                 // gaps everywhere
+                          {{5, 6, 700}, {1, 3500, 5}},         // permuted
+                          {{3, 4, 5, 6}, {1000, 7, 200, 30}},  // nothing can be joined
+                          {{20, 900}, {0, 1}},                 // one row for all
+                          {{70, 3, 2}, {6, 2, 1}},             // dense after all
+                          {{1, 2000, 1}, {5, 3, 7}},           // axes of one element
+                          {{2, 0, 3}, {1, 1, 1}}};
+  for (const Array& a : arrays) {
+    const std::size_t rank = a.extents.size();
+    std::size_t reach = 1, total = 1;
+    for (std::size_t i = 0; i < rank; ++i) {
+      total *= a.extents[i];
+      if (a.extents[i]) reach += (a.extents[i] - 1) * a.strides[i];
+    }
+    const std::vector<T> data = this->template draw_many<T>(reach + 3);
+    Guarded<T> in(this->dev, data);
+    for (std::size_t axis = 0; axis <= rank; ++axis) {
+      const bool all = axis == rank;
+      const std::size_t length = all ? total : a.extents[axis],
+                        results = all ? 1 : total / std::max<std::size_t>(length, 1);
+      if (!length && !all) continue;
+      // What is wanted, walking the array in row-major order.
+      std::vector<T> sum(results, T(0));
+      std::vector<double> size(results, 0.);
+      std::vector<std::vector<T>> values(results);
+      for (std::size_t n = 0; n < total; ++n) {
+        std::size_t rest = n, at = 3, r = 0, scale = 1;
+        for (std::size_t i = rank; i-- > 0;) {
+          const std::size_t place = rest % a.extents[i];
+          rest /= a.extents[i];
+          at += place * a.strides[i];
+          if (!all && i != axis) r += place * scale, scale *= a.extents[i];
+        }
+        sum[r] += data[at];
+        size[r] += std::abs(data[at]);
+        values[r].push_back(data[at]);
+      }
+      Guarded<T> out(this->dev, std::vector<T>(results));
+      ASSERT_EQ(reduce<T>(this->lib(), this->launch(), Reduction::Sum, a.extents, a.strides, all ? kAllAxes : axis,
+                          in.mem(), in.base() + 3, out.mem(), out.base()),
+                Status::Ok)
+          << last_error();
+      const std::vector<T> got = out.read();
+      for (std::size_t r = 0; r < results; ++r) this->near(got[r], sum[r], size[r], 16 + static_cast<double>(length));
+      if constexpr (!is_complex<T>) {
+        if (!total) continue;
+        Guarded<cl_ulong> places(this->dev, std::vector<cl_ulong>(results));
+        ASSERT_EQ(arg_reduce<T>(this->lib(), this->launch(), ArgReduction::Max, a.extents, a.strides,
+                                all ? kAllAxes : axis, in.mem(), in.base() + 3, places.mem(), places.base()),
+                  Status::Ok)
+            << last_error();
+        const std::vector<cl_ulong> where = places.read();
+        for (std::size_t r = 0; r < results; ++r) {
+          EXPECT_EQ(where[r],
+                    static_cast<cl_ulong>(std::max_element(values[r].begin(), values[r].end()) - values[r].begin()))
+              << "result " << r << " axis " << axis;
+        }
+      }
+    }
+  }
+  // Too small a buffer, and strides that do not go with the extents.
+  Guarded<T> small(this->dev, std::vector<T>(10));
+  const std::size_t extents[] = {4, 4}, strides[] = {4000, 1}, one[] = {1};
+  EXPECT_EQ(reduce<T>(this->lib(), this->launch(), Reduction::Sum, extents, strides, kAllAxes, small.mem(), 0,
+                      small.mem(), 0),
+            Status::BufferTooSmall);
+  EXPECT_EQ(
+      reduce<T>(this->lib(), this->launch(), Reduction::Sum, extents, one, kAllAxes, small.mem(), 0, small.mem(), 0),
+      Status::InvalidDimension);
 }
 
 class Calls : public RaijinTest {};
