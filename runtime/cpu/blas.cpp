@@ -15,12 +15,13 @@ std::shared_mutex& threads_mutex() {
   static std::shared_mutex& mutex = *new std::shared_mutex;
   return mutex;
 }
-int threads_now = 0;  // guarded by threads_mutex; 0: never set
+int threads_now = 0;                            // guarded by threads_mutex; 0: never set
+constexpr double enough_for_threads = 1 << 22;  // a tenth of a millisecond on one core
 }  // namespace
 
-BlasThreads::BlasThreads(const vr_context* ctx) : lock_(threads_mutex(), std::defer_lock) {
+BlasThreads::BlasThreads(const vr_context* ctx, double work) : lock_(threads_mutex(), std::defer_lock) {
   if (!openblas_set_num_threads) return;
-  int wanted = inside_task() ? 1 : std::max(1, ctx->threads);
+  int wanted = inside_task() || work < enough_for_threads ? 1 : std::max(1, ctx->threads);
   for (;;) {
     lock_.lock();
     if (threads_now == wanted) return;

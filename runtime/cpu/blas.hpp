@@ -15,11 +15,13 @@
 
 namespace vr::runtime {
 
-/// Holds BLAS at the number of threads that `ctx` allows (1 inside a parallel loop). The number is one for the whole
-/// process in OpenBLAS, so calls that want different ones take turns; calls that agree run at once.
+/// Holds BLAS at the number of threads that `ctx` allows; at 1 inside a parallel loop, and where `work`
+/// (multiplications, about) is so little that waking threads costs as much: those of another BLAS in the process, such
+/// as NumPy's, may hold the other cores for a while after each of their calls. The number is one for the whole process
+/// in OpenBLAS, so calls that want different ones take turns; calls that agree run at once.
 class BlasThreads {
  public:
-  explicit BlasThreads(const vr_context* ctx);
+  BlasThreads(const vr_context* ctx, double work);
 
  private:
   std::shared_lock<std::shared_mutex> lock_;

@@ -181,7 +181,7 @@ bool multiply_float(const vr_context* ctx, const Matrix& a, const Matrix& b, voi
     multiply_loops(a, b, static_cast<T*>(c));
     return true;
   }
-  BlasThreads threads(ctx);
+  BlasThreads threads(ctx, static_cast<double>(a.rows) * static_cast<double>(a.cols) * static_cast<double>(b.cols));
   return multiply_blas(a, b, static_cast<T*>(c));
 }
 

@@ -122,7 +122,7 @@ int32_t spectral(const vr_context* ctx, const Matrix& m, Real* result) {
   if (a && values) {
     int64_t extents[] = {m.rows, m.cols}, to[] = {width, m.rows * width}, from[] = {m.row_stride, m.col_stride};
     copy_elements(2, extents, width, static_cast<char*>(a), to, m.data, from);
-    BlasThreads threads(ctx);
+    BlasThreads threads(ctx, static_cast<double>(m.rows) * static_cast<double>(m.cols) * static_cast<double>(least));
     int info = gesvd(static_cast<int>(m.rows), static_cast<int>(m.cols), static_cast<T*>(a), values, values + least);
     if (info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR) {
       *result = info == 0 ? values[0] : std::numeric_limits<Real>::quiet_NaN();

@@ -132,7 +132,8 @@ int32_t solve_system(vr_context* ctx, const vr_site* site, const Matrix& a, cons
     if (factors && x) {
       copy_matrix(a, width, static_cast<char*>(factors), width, a.rows * width);
       copy_matrix(b, width, static_cast<char*>(x), width, ldb * width);
-      BlasThreads threads(ctx);
+      const double size = static_cast<double>(a.rows) * static_cast<double>(a.cols);
+      BlasThreads threads(ctx, size * static_cast<double>(std::max(a.cols, b.cols)));
       status = solve_any(elem, static_cast<int>(a.rows), static_cast<int>(a.cols), static_cast<int>(b.cols), factors, x,
                          static_cast<int>(ldb));
       Matrix target = matrix_of(made);
