@@ -183,6 +183,11 @@ class Module {
   std::shared_ptr<engine::ModuleState> state_;
 };
 
+/// Bytes are those copied to the device and back; where it works on the host's memory in place there are none.
+struct DeviceUse {
+  int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0;
+};
+
 /// A host's door to Velociraptor. Thread-safe; several engines, also of different hosts, may live side by side.
 class Engine {
  public:
@@ -195,6 +200,8 @@ class Engine {
   const Options& options() const;
   /// Name of the OpenCL device in use; empty without one.
   std::string device_name() const;
+  /// What this engine's accelerated sections did on the device so far; all zero without one.
+  DeviceUse device_use() const;
 
  private:
   explicit Engine(std::shared_ptr<engine::EngineState> s) : state_(std::move(s)) {}

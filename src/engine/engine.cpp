@@ -164,6 +164,11 @@ Result<Module> Engine::load(ir::ModulePtr module) const {
 }
 
 const Options& Engine::options() const { return state_->options; }
+DeviceUse Engine::device_use() const {
+  if (!state_->gpu) return {};
+  const gpu::Stats s = state_->gpu->stats();
+  return {s.sections, s.launches, s.bytes_up, s.bytes_down};
+}
 std::string Engine::device_name() const { return state_->gpu ? state_->gpu->device_info().text() : ""; }
 
 // ---------------------------------------------------------------- Module

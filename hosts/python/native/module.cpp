@@ -98,6 +98,12 @@ PyObject* module_report(PyObject* self, PyObject*) {
   }
   return list.release();
 }
+PyObject* engine_device_use(PyObject* self, PyObject*) {
+  const vr::DeviceUse u = EngineBox::of(self).device_use();
+  return Py_BuildValue("{s:L,s:L,s:L,s:L}", "sections", static_cast<long long>(u.sections), "launches",
+                       static_cast<long long>(u.launches), "bytes_up", static_cast<long long>(u.bytes_up), "bytes_down",
+                       static_cast<long long>(u.bytes_down));
+}
 PyObject* module_compile_info(PyObject* self, PyObject*) {
   const vr::CompileInfo i = ModuleBox::of(self).compile_info();
   return Py_BuildValue("{s:O,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d}", "from_cache", i.from_cache ? Py_True : Py_False,
@@ -125,6 +131,7 @@ bool add_type(const char* name, PyMethodDef* methods) {
 PyMethodDef engine_methods[] = {
     {"load", engine_load, METH_VARARGS, "load(text, file) -> Module"},
     {"device_name", engine_device, METH_NOARGS, "Name of the OpenCL device in use; empty without one."},
+    {"device_use", engine_device_use, METH_NOARGS, "What sections did on the device so far, as a dict of totals."},
     {nullptr, nullptr, 0, nullptr}};
 PyMethodDef module_methods[] = {
     {"function", module_function, METH_O, "function(name) -> Function"},

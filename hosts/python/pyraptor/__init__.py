@@ -20,7 +20,7 @@ from ._annotations import (PyArray, PyBool, PyComplex64, PyComplex128, PyFloat32
                            c128, f32, f64, i32, i64)
 from ._config import config
 from ._errors import CompileError, PyRaptorWarning, UnsupportedError
-from ._jit import jit
+from ._jit import device_use, jit
 from ._module import PyRaptorModule
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
@@ -46,4 +46,5 @@ def supported():
 __version__ = _native.version_text
 __all__ = ["jit", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
-           "PyComplex64", "PyComplex128", "supported", "b1", "i32", "i64", "f32", "f64", "c64", "c128"]
+           "PyComplex64", "PyComplex128", "supported", "device_use",
+           "b1", "i32", "i64", "f32", "f64", "c64", "c128"]

@@ -65,7 +65,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         self.aliases, self.stores, self.snapshots = {}, [], []
         self.busy = True
         parameters = self.bind_arguments()
-        if self.body(self.tree.body):
+        whole = self.program.gpu and self.asked[0] is None  # jit(gpu=True): the function is one accelerated section
+        if self.gpu_section(self.tree.body, self.tree) if whole else self.body(self.tree.body):
             self.end_of_function()
         self.busy = False
         self.check_snapshots()

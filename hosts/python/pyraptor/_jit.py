@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import re
 import threading
 import time
 import types
@@ -39,15 +40,16 @@ class Version:
         start = time.perf_counter()
         o = owner.options
         self.arg_types = arg_types
-        self.program = Program(owner.function, arg_types, o["boundscheck"], o["fastmath"])
+        self.program = Program(owner.function, arg_types, o["boundscheck"], o["fastmath"], o["gpu"])
         self.front_end_ms = (time.perf_counter() - start) * 1e3
-        gpu = o["gpu"] or self.program.uses_gpu
-        self.target = "opencl" if gpu else "cpu-par" if o["parallel"] else "cpu"
+        self.target = "opencl" if self.program.uses_gpu else "cpu-par" if o["parallel"] else "cpu"
         try:
-            self.module = engine_for(self.target).load(self.program.text, owner.function.__name__)
+            self.engine = engine_for(self.target)
+            self.module = self.engine.load(self.program.text, owner.function.__name__)
             function = self.module.function(self.program.main.name)
         except RuntimeError as e:
             code, text = e.args
+            self.refuse_kernel(text)
             raise CompileError(f"{text}\n(please report this, with the function and the types {arg_types})", code) from None
         parameters, written = self.program.parameters()
         text = self.program.main.text
@@ -59,6 +61,19 @@ class Version:
         self.globals = self.program.globals()
         self.plain = not self.globals and all(not isinstance(t, (Const, Group)) for t in arg_types)
         self.total_ms = (time.perf_counter() - start) * 1e3
+
+
+    def refuse_kernel(self, text):
+        """What the toolkit says of loops on the device, told of the Python line."""
+        found = re.search(r":(\d+):(\d+): error: (.*) \[(allocation-in-kernel|recursion-in-kernel|handle-assign)\]", text)
+        if not found:
+            return
+        line, column = int(found[1]), int(found[2])
+        before = self.program.text.split("\n", line)[line - 1][:column]
+        places = re.findall(r':loc "((?:[^"\\]|\\.)*):(\d+):(\d+)"', before)
+        file, line, column = places[-1] if places else (None, 0, 0)
+        raise UnsupportedError(f"in a loop on the device: {found[3]}", file, int(line), int(column),
+                               hint="make arrays before the loop, or leave the loop out of the section")
 
 
 class Jitted:
@@ -165,9 +180,10 @@ class Jitted:
         out = []
         for types_, v in self.versions.items():
             info = v.module.compile_info()
+            device = {"device": v.engine.device_name()} if v.target == "opencl" else {}
             out.append({"types": tuple(map(repr, types_)), "target": v.target, "optimised": v.module.optimised(),
                         "functions": [f.name for f in v.program.used], "front_end_ms": v.front_end_ms,
-                        "first_call_ms": v.total_ms, "compile": info, "copied_arguments": v.copies, "not_where_asked": v.module.report()})
+                        "first_call_ms": v.total_ms, "compile": info, "copied_arguments": v.copies, **device, "not_where_asked": v.module.report()})
         for types_, e in self.refused.items():
             out.append({"types": tuple(map(repr, types_)), "target": "python" if self.fallback else "refused",
                         "reason": str(e)})
@@ -233,6 +249,18 @@ def classify_array(a, name, flat):
         if a.dtype.kind in "iu":
             hint += f"; where arithmetic of {a.dtype} wraps, take the remainder yourself"
     raise UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint)
+
+
+def device_use():
+    """What this process' accelerated sections did on the OpenCL device so far: sections, kernel launches, and bytes copied to the
+    device and back (arrays that a device works on in place are not copied)."""
+    total = {"sections": 0, "launches": 0, "bytes_up": 0, "bytes_down": 0}
+    with _engines_lock:
+        for (_, *settings), engine in _engines.items():
+            if settings[-1] == os.getpid():
+                for name, n in engine.device_use().items():
+                    total[name] += n
+    return total
 
 
 def jit(function=None, *, gpu=False, parallel=True, fastmath=None, boundscheck=True, fallback=None):

@@ -332,7 +332,11 @@ class Loops:
         return None
 
     def gpu_section(self, statements, s):
+        if self.section:
+            return self.body(statements)
+        self.section += 1
         body, reached = self.block(self.body, statements)
+        self.section -= 1
         self.program.uses_gpu = True
         self.emit(f"(stmtlist :onGpu %1{self.loc(s)} (stmts {' '.join(body)}))")
         return reached

@@ -15,8 +15,8 @@ ROUNDS = 60
 class Program:
     """`text`: the module. `main`: its Function. `raises`: the exceptions of raise statements, by number."""
 
-    def __init__(self, function, types, boundscheck=True, fastmath=None):
-        self.boundscheck, self.fastmath = boundscheck, fastmath
+    def __init__(self, function, types, boundscheck=True, fastmath=None, gpu=False):
+        self.boundscheck, self.fastmath, self.gpu = boundscheck, fastmath, gpu
         self.functions, self.sources, self.raises = {}, {}, []
         self.calls, self.uses_gpu = 0, False
         self.main = self.function(function, types, None, None)

@@ -113,6 +113,63 @@ def test_sections(check):
     check(with_gpu, np.arange(50.0, dtype=np.float32))
 
 
+def launches(f, *args):
+    """Kernels that a call starts on the OpenCL device."""
+    before = pyraptor.device_use()
+    f(*args)
+    after = pyraptor.device_use()
+    if not f.report()[-1].get("device"):
+        pytest.skip("no OpenCL device")
+    assert f.report()[-1]["not_where_asked"] == []
+    assert after["sections"] > before["sections"]
+    return after["launches"] - before["launches"]
+
+
+def in_rounds(x, rounds, early):
+    y = np.zeros_like(x)
+    if early:
+        return y, 0.0
+    for k in range(rounds):
+        for i in prange(len(x)):
+            y[i] += x[i] * k
+    with gpu():
+        for i in PAR(Domain(len(x))):
+            y[i] += 1
+    total = 0.0
+    for i in prange(len(x)):
+        total += y[i]
+    return y, total
+
+
+def test_sections_run_on_the_device():
+    assert launches(jit(with_gpu), np.arange(50.0, dtype=np.float32)) == 2
+
+
+def test_a_whole_function_on_the_device(check):
+    f = jit(in_rounds, gpu=True)
+    check(f, np.arange(40.0), 3, False)
+    check(f, np.arange(40.0), 3, True, types=False)
+    assert launches(f, np.arange(40.0), 3, False) == 5      # three rounds, the marked loop, the sum's
+    marked = jit(in_rounds)
+    check(marked, np.arange(40.0), 3, False)
+    assert launches(marked, np.arange(40.0), 3, False) == 1
+
+
+def sorted_rows(x):
+    for i in prange(x.shape[0]):
+        x[i] = np.sort(x[i])
+    return x
+
+
+def test_loops_that_cannot_run_on_the_device_are_refused(check):
+    check(jit(sorted_rows), np.random.default_rng(3).random((5, 4)))
+    with pytest.raises(pyraptor.UnsupportedError, match="allocates") as caught:
+        jit(sorted_rows, gpu=True)(np.ones((2, 2)))
+    assert caught.value.filename == __file__ and "np.sort" in str(caught.value)
+    with pytest.warns(pyraptor.PyRaptorWarning):
+        jit(sorted_rows, gpu=True, fallback=True)(np.ones((2, 2)))
+
+
 def test_the_thesis_module():
     m = PyRaptorModule("stencil")
 
