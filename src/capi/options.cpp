@@ -163,6 +163,19 @@ vr_status vr_options_set_threads(vr_options* options, int32_t threads, vr_failur
     return {};
   });
 }
+vr_status vr_options_set_parallel_threshold(vr_options* options, int64_t operations, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    if (operations < 1) return usage(fmt::format("a threshold of {} operations", operations));
+    o.parallel_threshold = operations;
+    return {};
+  });
+}
+vr_status vr_options_set_debug_info(vr_options* options, int32_t on, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    o.debug_info = on != 0;
+    return {};
+  });
+}
 vr_status vr_options_set_device(vr_options* options, const char* name, vr_failure** failure) {
   return set(options, failure, [&](Options& o) -> Status {
     if (!name) return null_argument("name");

@@ -426,6 +426,9 @@ void test_options(void) {
   CHECK_OK(vr_options_set_disk_cache(options, 0, &failure));
   CHECK_OK(vr_options_set_opt_level(options, 0, &failure));
   CHECK_OK(vr_options_set_threads(options, 2, &failure));
+  CHECK_OK(vr_options_set_parallel_threshold(options, 1, &failure));
+  CHECK_FAILS(vr_options_set_parallel_threshold(options, 0, &failure), VR_USAGE, "0");
+  CHECK_OK(vr_options_set_debug_info(options, 1, &failure));
   CHECK_OK(vr_options_skip_pass(options, "bounds_check_elim", &failure));
   CHECK_OK(vr_engine_create(options, NULL, &engine, &failure));
   char text[2000];
