@@ -108,7 +108,12 @@ struct CompileInfo {
 
 /// What became of one region (Options::regions).
 struct RegionInfo {
-  std::string function;   ///< the region function
+  std::string function;             ///< the region function
+  std::string source;               ///< the function that it is a part of, as the program names it
+  int number = 0;                   ///< in that function, from 1
+  std::string place;                ///< of its first statement: "file:line:column"
+  std::vector<std::string> shapes;  ///< critical shape variables: arrays whose extents a version is made for
+  std::vector<std::string> values;  ///< critical value variables: numbers and short arrays whose values it is made for
   int versions = 0;       ///< there now
   int64_t bytes = 0;      ///< of their object files
   int64_t hits = 0;       ///< calls that a version answered
@@ -123,6 +128,8 @@ struct RegionInfo {
   int array_uses = 0, array_uses_known = 0;  ///< uses of arrays, and those whose extents are all known
   int checks_before = 0, checks_after = 0;   ///< checks of subscripts in its text, and those left
   bool stopped = false;   ///< arguments kept changing, or can have no version: no more are made
+  /// All of it in a line: "region 1 of 'f' (f.vrir:12:5), shapes A, values n: 1 version ...".
+  std::string text() const;
 };
 
 namespace engine {

@@ -174,6 +174,9 @@ const vr_diagnostics* vr_module_remarks(const vr_module* module);
 /* What did not run where it was asked to run, a line each. */
 size_t vr_module_report_count(const vr_module* module);
 const char* vr_module_report_line(const vr_module* module, size_t k);
+/* The module's regions and what became of each (docs/regions.md), a line each, as they are now; "" when there are none.
+ * The text is the caller's (vr_string_free). From any thread. */
+vr_status vr_module_regions(const vr_module* module, char** out, vr_failure** failure);
 
 /* Whether calls are answered by code of the asked optimisation level: 0 for a while with tiers. */
 int32_t vr_module_optimised(const vr_module* module);

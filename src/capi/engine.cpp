@@ -105,6 +105,15 @@ size_t vr_module_report_count(const vr_module* m) { return m ? m->report.size() 
 const char* vr_module_report_line(const vr_module* m, size_t k) {
   return k < vr_module_report_count(m) ? m->report[k].c_str() : "";
 }
+vr_status vr_module_regions(const vr_module* module, char** out, vr_failure** failure) {
+  return border(out, failure, [&]() -> Status {
+    if (!module) return null_argument("module");
+    std::string text;
+    for (const RegionInfo& r : module->module.regions()) text += r.text() + "\n";
+    *out = copy_text(text);
+    return {};
+  });
+}
 int32_t vr_module_optimised(const vr_module* m) { return m && m->module.optimised(); }
 vr_status vr_module_wait(vr_module* module, vr_failure** failure) {
   return border(failure, [&]() -> Status {

@@ -198,6 +198,18 @@ std::vector<std::string> Module::report() const {
   return lines;
 }
 
+std::string RegionInfo::text() const {
+  auto list = [](const char* what, const std::vector<std::string>& names) {
+    return names.empty() ? std::string() : fmt::format(", {} {}", what, fmt::join(names, " "));
+  };
+  return fmt::format(
+      "region {} of '{}'{}{}{}: {} version{} ({} bytes, {:.1f} ms, inference {:.1f} ms), calls: {} specialised, "
+      "{} general; shapes known {} of {}, checks {} of {} left{}{}",
+      number, source, place.empty() ? "" : " (" + place + ")", list("shapes", shapes), list("values", values), versions,
+      versions == 1 ? "" : "s", bytes, compile_ms, inference_ms, hits, generic, array_uses_known, array_uses,
+      checks_after, checks_before, stopped ? "; no more versions are made" : "", failure.empty() ? "" : "; " + failure);
+}
+
 std::vector<RegionInfo> Module::regions() const {
   std::vector<RegionInfo> all;
   for (const auto& unit : units_of(*state_))

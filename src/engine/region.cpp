@@ -85,6 +85,14 @@ RegionInfo Region::info() {
   std::lock_guard lock(lock_);
   RegionInfo i = info_;
   i.function = ir_ ? ir_->name : function_;
+  if (ir_ && ir_->region) {
+    const ir::Region& r = *ir_->region;
+    i.source = r.function;
+    i.number = r.number;
+    i.place = r.loc.empty() ? Place{unit_.file(), r.pos.line, r.pos.column}.text() : r.loc;
+    for (int k : r.shape_params) i.shapes.push_back(ir_->symbols.at(ir_->args[static_cast<size_t>(k)]).name);
+    for (int k : r.value_params) i.values.push_back(ir_->symbols.at(ir_->args[static_cast<size_t>(k)]).name);
+  }
   for (const auto& v : versions_) i.versions += v->code != nullptr;
   for (const auto& v : versions_) i.bytes += static_cast<int64_t>(v->bytes);
   return i;

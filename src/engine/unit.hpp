@@ -42,6 +42,7 @@ class Unit : public std::enable_shared_from_this<Unit> {
 
   // For the dispatchers of this unit's regions (region.hpp).
   const Options& options() const;
+  const std::string& file() const { return ir_->file; }
   /// The function of the module after the passes that has this lowered name; null when there is none. Stays as long as
   /// this.
   const ir::Function* region_function(const std::string& lowered);

@@ -65,7 +65,9 @@ ExprP FunctionLowering::position(const ir::Subscript& s, ExprP value, ExprP exte
   p = keep(p, "p");
   const bool low = s.minbounds || m_.options.force_checks, high = s.maxbounds || m_.options.force_checks;
   ExprP bad = x_.bool_const(false);
-  if (low) bad = x_.either(bad, x_.lt(p, zero));
+  // The position of the lowest number of all wraps; the check above sees it, alone the check below must look at the
+  // number.
+  if (low) bad = x_.either(bad, high || s.negative ? x_.lt(p, zero) : x_.lt(value, base));
   if (high) bad = x_.either(bad, x_.ge(p, extent));
   fail_if(bad, Code::OutOfBounds, "", array, axis, value, extent);
   return p;

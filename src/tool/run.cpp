@@ -200,7 +200,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.force_checks = o.force_checks;
   options.debug_info = o.debug_info;
   options.tiered = o.tiered;
-  options.regions = o.regions;
+  options.regions = o.region_mode();
   options.region_versions = o.region_versions;
   options.threads = o.threads;
   options.device = o.device;
@@ -242,13 +242,7 @@ void print_report(Io& io, const Loaded& loaded) {
   const auto lines = loaded.module.report();
   for (const std::string& line : lines) io.out << fmt::format("report {}: {}\n", loaded.target, line);
   if (lines.empty()) io.out << fmt::format("report {}: everything ran where it was asked to\n", loaded.target);
-  for (const RegionInfo& r : loaded.module.regions())
-    io.out << fmt::format(
-        "report {}: region {}: {} versions ({} bytes, {:.1f} ms, inference {:.1f} ms), calls: {} specialised, {} general; "
-        "shapes known {} of {}, checks {} of {} left{}{}\n",
-        loaded.target, r.function, r.versions, r.bytes, r.compile_ms, r.inference_ms, r.hits, r.generic,
-        r.array_uses_known, r.array_uses, r.checks_after, r.checks_before,
-        r.stopped ? "; no more versions are made" : "", r.failure.empty() ? "" : "; " + r.failure);
+  for (const RegionInfo& r : loaded.module.regions()) io.out << fmt::format("report {}: {}\n", loaded.target, r.text());
 }
 
 Command add_run(CLI::App& root) {
@@ -279,8 +273,10 @@ Command add_run(CLI::App& root) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");
   app->add_flag("--tiered", o->tiered, "answer at once with unoptimised code, until the other is there");
-  app->add_option("--regions", o->regions,
-                  "versions of regions for the arguments that calls have: made meanwhile, or waited for")
+  app->add_option(
+         "--regions", o->regions,
+         "versions of regions for the arguments that calls have: made meanwhile (default with --time and --cases), "
+         "or waited for")
       ->transform(CLI::CheckedTransformer(std::map<std::string, RegionMode>{
           {"off", RegionMode::Off}, {"background", RegionMode::Background}, {"sync", RegionMode::Sync}}))
       ->option_text("off|background|sync");

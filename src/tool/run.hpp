@@ -4,6 +4,7 @@
 #include "tool/guard_host.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct RunOptions {
   bool force_checks = false;
   bool debug_info = false;
   bool tiered = false;
-  RegionMode regions = RegionMode::Off;
+  std::optional<RegionMode> regions;
   int region_versions = 5;
   std::vector<std::string> skip;
   int64_t step_limit = 0;
@@ -38,6 +39,10 @@ struct RunOptions {
   int precision = 0;
   double rtol = 0;  ///< 0: the defaults of each element type
 
+  /// As asked, else on where a function is called so often that a version may be used.
+  RegionMode region_mode() const {
+    return regions.value_or(time || !cases_file.empty() ? RegionMode::Background : RegionMode::Off);
+  }
   /// Targets in the order named; the engine's default when none was.
   std::vector<std::string> targets() const { return on.empty() ? std::vector<std::string>{"cpu-par"} : on; }
 };

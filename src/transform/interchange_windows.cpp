@@ -1,6 +1,7 @@
 #include "transform/interchange_windows.hpp"
 
 #include "analysis/alias.hpp"
+#include "analysis/live_vars.hpp"
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
 #include "ir/typing.hpp"
@@ -166,6 +167,7 @@ class Windows {
     if (!nest || !pays(nest->window->body)) return;
     const FunctionPtr as_it_was = f_;
     symbols_ = f_->symbols;
+    look_around(*nest->loop);
     Body flat;
     if (!flatten(nest->window->body, nullptr, nullptr, flat) || flat.size() > most_statements) return;
     auto window = std::make_shared<For>(*nest->window);
@@ -173,11 +175,26 @@ class Windows {
     f_ = prove_(with(*nest->window, {window}, symbols_));
     nest = match(*loop(number));
     symbols_ = f_->symbols;
+    if (nest) look_around(*nest->loop);
     Body out;
     if (nest && interchange(*nest, out))
       f_ = with(*nest->loop, out, symbols_);
     else
       f_ = as_it_was;
+  }
+
+  /// What the loop's variables are to the rest: which are live behind it, how often its body mentions each.
+  void look_around(const For& l) {
+    inside_ = mentions(l.body);
+    auto mark = std::make_shared<ExprStmt>(number(0));
+    Function asked = *f_;
+    asked.body =
+        rewrite(f_->body, {nullptr, [&](const StmtPtr& s) { return s.get() == &l ? Body{s, mark} : Body{s}; }});
+    live_behind_.clear();
+    const analysis::LiveVars live = analysis::live_vars(asked);
+    for (int k = 0; k < live.statements.count(); ++k)
+      if (live.statements.at(k).stmt == mark.get())
+        live.before[static_cast<size_t>(k)].each([&](size_t v) { live_behind_.insert(asked.symbols.all()[v].id); });
   }
 
   // ---- the loops' form
@@ -347,13 +364,12 @@ class Windows {
     out.push_back(copy);
     return true;
   }
-  /// Whether what the variable has behind these statements, or had before them, may matter.
+  /// Whether what the variable has behind these statements of the loop, or had before them, may matter.
   bool lives_past(SymbolId id, const Body& branch) const {
     const std::vector<SymbolId> early = read_before_assigned(branch, *f_);
-    return mentions(f_->body)[id] > mentions(branch)[id] || argument(id) ||
+    return inside_.at(id) > mentions(branch)[id] || live_behind_.count(id) ||
            std::binary_search(early.begin(), early.end(), id);
   }
-  bool argument(SymbolId id) const { return std::find(f_->args.begin(), f_->args.end(), id) != f_->args.end(); }
 
   static ExprPtr choice(const Type& t, const ExprPtr& test, const ExprPtr& yes, const ExprPtr& no) {
     return std::make_shared<LibCall>(t, "where", std::vector<ExprPtr>{test, yes, no});
@@ -399,8 +415,6 @@ class Windows {
       if (!apart) return false;
     }
     // Variables: of one iteration of the window, of one of j, or sums over everything.
-    const auto everywhere = mentions(f_->body), inside = mentions(n.loop->body);
-    auto only_here = [&](SymbolId id) { return everywhere.at(id) == inside.at(id) && !argument(id); };
     auto ids = [](const std::vector<SymbolId>& v) { return Ids(v.begin(), v.end()); };
     const Ids carried = ids(read_before_assigned(n.loop->body, *f_));
     const Ids needed = ids(read_before_assigned(work, *f_)), read_after = ids(read_before_assigned(n.after, *f_));
@@ -410,10 +424,10 @@ class Windows {
       const bool scalar = f_->symbols.at(id).type.is_scalar();
       if (!scalar) return false;
       if (changed.count(id) && carried.count(id)) {
-        if (!sums(work, id) || inside.at(id) != 2 * additions(work, id)) return false;
+        if (!sums(work, id) || inside_.at(id) != 2 * additions(work, id)) return false;
         continue;
       }
-      if (carried.count(id) || (!only_here(id))) return false;
+      if (carried.count(id) || live_behind_.count(id)) return false;
       const bool window_sets = changed.count(id) != 0, before_sets = set_before.count(id) != 0;
       if (needed.count(id) && (window_sets || before_sets)) loaded.insert(id);
       if (read_after.count(id) && (window_sets || before_sets)) wanted.insert(id);
@@ -476,7 +490,7 @@ class Windows {
     last->body.clear();
     for (SymbolId id : wanted) assign(name(id), element[id], last->body);
     last->body.insert(last->body.end(), n.after.begin(), n.after.end());
-    if (!last->body.empty() || !only_here(n.j)) out.push_back(last);
+    if (!last->body.empty() || live_behind_.count(n.j)) out.push_back(last);
     return true;
   }
   static void push(Body& out, std::shared_ptr<Stmt> s, const Stmt& at) {
@@ -517,6 +531,8 @@ class Windows {
   const analysis::RegionFacts& facts_;
   const Prove& prove_;
   SymbolTable symbols_;
+  std::map<SymbolId, int> inside_;  ///< mentions in the body of the loop at hand
+  Ids live_behind_;                 ///< of that loop
 };
 
 }  // namespace

@@ -192,6 +192,10 @@ class Outliner {
     std::vector<Type> inputs, outputs;
     std::vector<ExprPtr> arguments, results;
     f->region.emplace();
+    f->region->function = function_.name;
+    f->region->number = static_cast<int>(made_.size()) + 1;
+    f->region->pos = statements.front()->pos;
+    f->region->loc = statements.front()->loc;
     const std::set<SymbolId> sizes = window_sizes(statements, given);
     for (SymbolId id : mentioned) {
       if (!live.before.count(id)) continue;

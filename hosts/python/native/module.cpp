@@ -33,14 +33,14 @@ auto without_gil(F f) {
 
 PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   static const char* keywords[] = {"target",     "opt_level", "tiered", "disk_cache", "force_checks",
-                                   "debug_info", "threads",   "device", nullptr};
-  const char *target = "cpu-par", *device = "";
+                                   "debug_info", "threads",   "device", "regions",    nullptr};
+  const char *target = "cpu-par", *device = "", *regions = "off";
   int level = 2, tiered = 0, cache = 1, checks = 0, debug = 0, threads = 0;
   if (!PyArg_ParseTupleAndKeywords(args, names,
                                    "|sipppp"
-                                   "is",
+                                   "iss",
                                    const_cast<char**>(keywords), &target, &level, &tiered, &cache, &checks, &debug,
-                                   &threads, &device))
+                                   &threads, &device, &regions))
     return nullptr;
   vr::Options o;
   std::optional<vr::Target> found;
@@ -55,6 +55,12 @@ PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   o.debug_info = debug;
   o.threads = threads;
   o.device = device;
+  const std::string_view mode = regions;
+  if (mode != "off" && mode != "background" && mode != "sync")
+    return PyErr_Format(PyExc_ValueError, "regions are 'off', 'background' or 'sync', not '%s'", regions);
+  o.regions = mode == "off"          ? vr::RegionMode::Off
+              : mode == "background" ? vr::RegionMode::Background
+                                     : vr::RegionMode::Sync;
   auto engine = without_gil([&] { return vr::Engine::create(o); });
   return engine ? EngineBox::box(std::move(*engine)) : fail(engine.error());
 }
@@ -89,12 +95,27 @@ PyObject* module_dump(PyObject* self, PyObject* what) {
   auto text = without_gil([&] { return ModuleBox::of(self).dump(*dump); });
   return text ? PyUnicode_FromStringAndSize(text->data(), static_cast<Py_ssize_t>(text->size())) : fail(text.error());
 }
-PyObject* module_report(PyObject* self, PyObject*) {
-  const std::vector<std::string> lines = ModuleBox::of(self).report();
+PyObject* strings(const std::vector<std::string>& list) {
+  Ref out = Ref::take(PyList_New(0));
+  for (const std::string& s : list) {
+    Ref text = Ref::take(PyUnicode_FromString(s.c_str()));
+    if (!out || !text || PyList_Append(out.get(), text.get()) < 0) return nullptr;
+  }
+  return out.release();
+}
+PyObject* module_report(PyObject* self, PyObject*) { return strings(ModuleBox::of(self).report()); }
+PyObject* module_regions(PyObject* self, PyObject*) {
+  const std::vector<vr::RegionInfo> all = without_gil([&] { return ModuleBox::of(self).regions(); });
   Ref list = Ref::take(PyList_New(0));
-  for (const std::string& line : lines) {
-    Ref text = Ref::take(PyUnicode_FromString(line.c_str()));
-    if (!list || !text || PyList_Append(list.get(), text.get()) < 0) return nullptr;
+  for (const vr::RegionInfo& r : all) {
+    Ref shapes = Ref::take(strings(r.shapes)), values = Ref::take(strings(r.values));
+    if (!list || !shapes || !values) return nullptr;
+    Ref one = Ref::take(Py_BuildValue(
+        "{s:s,s:i,s:s,s:O,s:O,s:i,s:L,s:L,s:d,s:O,s:s}", "function", r.source.c_str(), "number", r.number, "place",
+        r.place.c_str(), "shapes", shapes.get(), "values", values.get(), "versions", r.versions, "specialised_calls",
+        static_cast<long long>(r.hits), "general_calls", static_cast<long long>(r.generic), "compile_ms", r.compile_ms,
+        "stopped", r.stopped ? Py_True : Py_False, "failure", r.failure.c_str()));
+    if (!one || PyList_Append(list.get(), one.get()) < 0) return nullptr;
   }
   return list.release();
 }
@@ -137,6 +158,8 @@ PyMethodDef module_methods[] = {
     {"function", module_function, METH_O, "function(name) -> Function"},
     {"dump", module_dump, METH_O, "dump('llvm' | 'asm' | 'opencl') -> str"},
     {"report", module_report, METH_NOARGS, "What did not run where it was asked to run, a line each."},
+    {"regions", module_regions, METH_NOARGS,
+     "Parts of functions that versions for the arguments are made of, a dict each."},
     {"compile_info", module_compile_info, METH_NOARGS, "Milliseconds of each stage of compiling."},
     {"wait", module_wait, METH_NOARGS, "Returns when no better code will come."},
     {"optimised", module_optimised, METH_NOARGS, "Whether calls are answered by optimised code."},
@@ -144,7 +167,7 @@ PyMethodDef module_methods[] = {
 PyMethodDef function_methods[] = {{nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
     {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_engine)), METH_VARARGS | METH_KEYWORDS,
-     "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device) -> Engine"},
+     "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions) -> Engine"},
     {"key", key, METH_O, "What an argument is to the compiler, as a number; 0: nothing that native code takes."},
     {nullptr, nullptr, 0, nullptr}};
 PyModuleDef definition = {

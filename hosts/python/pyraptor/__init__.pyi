@@ -30,6 +30,7 @@ class Config:
     opt_level: int
     tiered: bool
     disk_cache: bool
+    regions: str
     device: str
     debug_info: bool
     fallback: bool

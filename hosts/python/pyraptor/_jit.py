@@ -28,7 +28,7 @@ def engine_for(target):
     settings = (target, *config._engine_settings(), os.getpid())
     with _engines_lock:
         if settings not in _engines:
-            names = ("opt_level", "tiered", "disk_cache", "debug_info", "threads", "device")
+            names = ("opt_level", "tiered", "disk_cache", "debug_info", "threads", "device", "regions")
             _engines[settings] = _native.engine(target=target, **dict(zip(names, settings[1:])))
         return _engines[settings]
 
@@ -183,7 +183,8 @@ class Jitted:
             device = {"device": v.engine.device_name()} if v.target == "opencl" else {}
             out.append({"types": tuple(map(repr, types_)), "target": v.target, "optimised": v.module.optimised(),
                         "functions": [f.name for f in v.program.used], "front_end_ms": v.front_end_ms,
-                        "first_call_ms": v.total_ms, "compile": info, "copied_arguments": v.copies, **device, "not_where_asked": v.module.report()})
+                        "first_call_ms": v.total_ms, "compile": info, "copied_arguments": v.copies, **device,
+                        "not_where_asked": v.module.report(), "regions": v.module.regions()})
         for types_, e in self.refused.items():
             out.append({"types": tuple(map(repr, types_)), "target": "python" if self.fallback else "refused",
                         "reason": str(e)})

@@ -387,6 +387,10 @@ class SymbolTable {
 struct Region {
   std::vector<int> shape_params;  ///< arrays whose extents determine shapes inside: critical shape variables
   std::vector<int> value_params;  ///< integers, bools and arrays of them whose values do: critical value variables
+  std::string function = {};      ///< where it was written
+  int number = 0;                 ///< in it, from 1
+  TextPos pos = {};               ///< of its first statement
+  std::string loc = {};           ///< `:loc` of that
 };
 struct Function {
   std::string name;

@@ -427,3 +427,30 @@ def test_stubs_name_what_is_there():
     for n in stub.body:
         if isinstance(n, ast.ClassDef) and n.name == "Config":
             assert {f.target.id for f in n.body} == set(pyraptor._config.Config._defaults)
+
+
+def test_versions_of_regions():
+    def neighbours(a, b, n):
+        for t in range(n):
+            for i in range(1, len(a) - 1):
+                b[i] = a[i - 1] + a[i + 1]
+
+    a, b = np.arange(9.0), np.zeros(9)
+    f = jit(neighbours)
+    for call in range(3):
+        f(a, b, 2)
+        f.wait()
+    assert b.tolist() == [0, 2, 4, 6, 8, 10, 12, 14, 0]
+    region, = f.report()[0]["regions"]
+    assert region["function"].endswith("neighbours") and region["number"] == 1
+    assert set(region["shapes"]) >= {"a"} and region["versions"] == 1
+    assert region["specialised_calls"] >= 1 and region["general_calls"] >= 1 and not region["failure"]
+    pyraptor.config.regions = "off"
+    try:
+        plain = jit(neighbours)
+        plain(a, b, 2)
+        assert plain.report()[0]["regions"] == []
+        with pytest.raises(ValueError, match="'sometimes'"):
+            pyraptor.config.regions = "sometimes"
+    finally:
+        pyraptor.config.regions = "background"

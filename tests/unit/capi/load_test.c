@@ -332,6 +332,21 @@ void test_dumps(void) {
   CHECK_FAILS(vr_module_dump(module, VR_DUMP_OPENCL, &text, &failure), VR_UNSUPPORTED, "OpenCL");
   CHECK(text == NULL);
   CHECK_FAILS(vr_module_dump(module, 17, &text, &failure), VR_USAGE, "17");
+  CHECK_OK(vr_module_regions(module, &text, &failure));
+  CHECK_TEXT(text, ""); /* none are asked for */
+  vr_string_free(text);
+  vr_module_free(module);
+  vr_engine_free(engine);
+  vr_options* options = NULL;
+  CHECK_OK(vr_options_create(&options, &failure));
+  CHECK_OK(vr_options_set_regions(options, VR_REGIONS_SYNC, &failure));
+  CHECK_OK(vr_engine_create(options, NULL, &engine, &failure));
+  vr_options_free(options);
+  module = loaded(engine, scale_text);
+  CHECK_OK(vr_module_regions(module, &text, &failure));
+  CHECK_HAS(text, "region 1 of 'scale'");
+  CHECK_HAS(text, "shapes a");
+  vr_string_free(text);
   vr_module_free(module);
   vr_engine_free(engine);
   engine = engine_on(VR_TARGET_INTERP);

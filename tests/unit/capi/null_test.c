@@ -131,6 +131,8 @@ static void null_calls(void) {
   USAGE(vr_module_tree(module, NULL, &failure));
   USAGE(vr_module_dump(NULL, 0, &text, &failure));
   USAGE(vr_module_dump(module, 0, NULL, &failure));
+  USAGE(vr_module_regions(NULL, &text, &failure));
+  USAGE(vr_module_regions(module, NULL, &failure));
   USAGE(vr_ndarray_zeros(VR_BOOL, 1, NULL, 0, &a, &failure));
   USAGE(vr_ndarray_empty(VR_BOOL, 1, NULL, 0, &a, &failure));
   USAGE(vr_ndarray_borrow(&d, VR_BOOL, 1, NULL, NULL, &a, &failure));

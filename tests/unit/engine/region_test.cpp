@@ -42,7 +42,7 @@ ir::ModulePtr with_region(const std::string& text = program) {
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().text());
   auto m = std::make_shared<ir::Module>(**parsed);
   auto region = std::make_shared<ir::Function>(*m->functions[1]);
-  region->region = ir::Region{{0, 1}, {2}};
+  region->region = ir::Region{{0, 1}, {2}, "run", 1};
   m->functions[1] = region;
   return m;
 }
@@ -91,6 +91,9 @@ TEST(Regions, AVersionForEachKey) {
   ASSERT_EQ(all.size(), 1u);
   const RegionInfo& r = all[0];
   EXPECT_EQ(r.function, "run_pir0");
+  EXPECT_EQ(r.source, "run");
+  EXPECT_EQ(r.number, 1);
+  EXPECT_EQ(r.text().rfind("region 1 of 'run', shapes ", 0), 0u) << r.text();
   EXPECT_EQ(r.versions, 3);
   EXPECT_EQ(r.misses, 3);
   EXPECT_EQ(r.hits, 4);
