@@ -126,7 +126,7 @@ Status Context::set_profile(const std::string& json) {
 }
 
 Context::Counters Context::counters() const {
-  return {impl_->programs.built(), impl_->pool.made(), impl_->pool.bytes()};
+  return {impl_->programs.built(), impl_->programs.loaded(), impl_->pool.made(), impl_->pool.bytes()};
 }
 void Context::trim() { impl_->pool.trim(); }
 

@@ -13,7 +13,7 @@ namespace raijincl {
 
 struct Context::Impl {
   Impl(cl_context c, cl_device_id d, const Options& o)
-      : context(c), device(d), options(o), programs(c, d), pool(c, o.pool_bytes) {}
+      : context(c), device(d), options(o), programs(c, d, options), pool(c, o.pool_bytes) {}
   ~Impl() { clReleaseContext(context); }
 
   const cl_context context;

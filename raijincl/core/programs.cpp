@@ -49,7 +49,7 @@ std::string Source::text() const {
   return out;
 }
 
-Programs::Programs(cl_context c, cl_device_id d) : context_(c), device_(d) {}
+Programs::Programs(cl_context c, cl_device_id d, const Options& o) : context_(c), device_(d), options_(o) {}
 Programs::~Programs() = default;
 
 Programs::Lease::~Lease() {
@@ -57,6 +57,30 @@ Programs::Lease::~Lease() {
     std::lock_guard lock(entry_->mutex);
     entry_->idle.push_back(std::move(kernel_));
   }
+}
+
+bool Programs::load(const std::string& key, const char* options, ProgramHandle& out) {
+  std::vector<unsigned char> binary;
+  if (!options_.load_program || !options_.load_program(key, binary) || binary.empty()) return false;
+  const unsigned char* data = binary.data();
+  const std::size_t size = binary.size();
+  cl_int status = CL_SUCCESS, err = CL_SUCCESS;
+  *out.out() = clCreateProgramWithBinary(context_, 1, &device_, &size, &data, &status, &err);
+  if (err == CL_SUCCESS && status == CL_SUCCESS)
+    err = clBuildProgram(out.get(), 1, &device_, options, nullptr, nullptr);
+  if (err == CL_SUCCESS && status == CL_SUCCESS) return true;
+  out.reset();
+  return false;
+}
+
+void Programs::store(const std::string& key, cl_program p) const {
+  if (!options_.store_program) return;
+  std::size_t size = 0;
+  if (clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS || !size) return;
+  std::vector<unsigned char> binary(size);
+  unsigned char* data = binary.data();
+  if (clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr) == CL_SUCCESS)
+    options_.store_program(key, binary);
 }
 
 Status Programs::get(const Source& source, const char* kernel, Lease& lease, const char* options) {
@@ -72,20 +96,34 @@ Status Programs::get(const Source& source, const char* kernel, Lease& lease, con
   if (!e->tried) {
     e->tried = true;
     const std::string whole = source.text();
-    const char* text = whole.c_str();
-    *e->program.out() = clCreateProgramWithSource(context_, 1, &text, nullptr, &err);
-    if (err == CL_SUCCESS) err = clBuildProgram(e->program.get(), 1, &device_, options, nullptr, nullptr);
-    if (err != CL_SUCCESS) {
-      e->status = fail_cl("clBuildProgram", err, Status::BuildFailed);
-      if (e->status == Status::OutOfMemory && err != CL_OUT_OF_HOST_MEMORY) e->status = Status::BuildFailed;
-      std::size_t size = 0;
-      if (e->program) clGetProgramBuildInfo(e->program.get(), device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
-      std::string log(size, '\0');
-      if (size) clGetProgramBuildInfo(e->program.get(), device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-      e->error = last_error() + "\n" + log.c_str();
-      e->program.reset();
+    std::string key;
+    if (options_.load_program || options_.store_program) {
+      for (cl_device_info what : {CL_DEVICE_NAME, CL_DEVICE_VERSION, CL_DRIVER_VERSION}) {
+        char text[512] = "";
+        clGetDeviceInfo(device_, what, sizeof text, text, nullptr);
+        key += std::string(text) + "\n";
+      }
+      key += std::string(options) + "\n" + whole;
+    }
+    if (load(key, options, e->program)) {
+      ++loaded_;
     } else {
-      ++built_;
+      const char* text = whole.c_str();
+      *e->program.out() = clCreateProgramWithSource(context_, 1, &text, nullptr, &err);
+      if (err == CL_SUCCESS) err = clBuildProgram(e->program.get(), 1, &device_, options, nullptr, nullptr);
+      if (err != CL_SUCCESS) {
+        e->status = fail_cl("clBuildProgram", err, Status::BuildFailed);
+        if (e->status == Status::OutOfMemory && err != CL_OUT_OF_HOST_MEMORY) e->status = Status::BuildFailed;
+        std::size_t size = 0;
+        if (e->program) clGetProgramBuildInfo(e->program.get(), device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+        std::string log(size, '\0');
+        if (size) clGetProgramBuildInfo(e->program.get(), device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+        e->error = last_error() + "\n" + log.c_str();
+        e->program.reset();
+      } else {
+        ++built_;
+        store(key, e->program.get());
+      }
     }
   }
   if (e->status != Status::Ok) return fail(e->status, e->error);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/handle.hpp"
-#include "raijincl/status.hpp"
+#include "raijincl/context.hpp"
 
 namespace raijincl {
 
@@ -49,19 +49,23 @@ class Programs {
     KernelHandle kernel_;
   };
 
-  Programs(cl_context, cl_device_id);
+  Programs(cl_context, cl_device_id, const Options&);
   ~Programs();
   // Errors: BuildFailed (also for a source that failed before: it is not tried again), OutOfMemory. Thread-safe; two
   // threads that want the same kernel build it once.
   Status get(const Source&, const char* kernel, Lease&, const char* options = "-cl-mad-enable");
   std::size_t built() const { return built_; }
+  std::size_t loaded() const { return loaded_; }
 
  private:
+  bool load(const std::string& key, const char* options, ProgramHandle&);
+  void store(const std::string& key, cl_program) const;
   cl_context context_;
   cl_device_id device_;
+  const Options& options_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<ProgramEntry>> entries_;
-  std::atomic<std::size_t> built_{0};
+  std::atomic<std::size_t> built_{0}, loaded_{0};
 };
 
 }  // namespace raijincl

@@ -2,6 +2,7 @@
 #include <cblas.h>
 
 #include <cmath>
+#include <map>
 
 #include "fixture.hpp"
 
@@ -378,6 +379,46 @@ TEST_F(GemmCalls, TemporariesAndProgramsAreMadeOnce) {
   lib().trim();
   EXPECT_EQ(lib().counters().temporary_bytes, 0u);
 }
+
+// A second context takes all its programs from where the first one left them; what the driver does not take is built
+// again.
+TEST_F(GemmCalls, ProgramsAreLoadedFromACache) {
+  std::map<std::string, std::vector<unsigned char>> kept;
+  Options options;
+  options.load_program = [&](const std::string& key, std::vector<unsigned char>& binary) {
+    const auto found = kept.find(key);
+    if (found != kept.end()) binary = found->second;
+    return found != kept.end();
+  };
+  options.store_program = [&](const std::string& key, const std::vector<unsigned char>& binary) { kept[key] = binary; };
+  const std::size_t n = 20;
+  std::vector<float> ones(n * n, 1.f);
+  for (int round = 0; round < 3; ++round) {
+    Guarded<float> ga(dev, ones), gc(dev, ones);
+    std::unique_ptr<Context> ctx;
+    ASSERT_EQ(Context::create(dev.context, dev.id, ctx, options), Status::Ok) << last_error();
+    ASSERT_EQ(gemm<float>(*ctx, launch(), Order::RowMajor, Op::None, Op::None, n, n, n, 1.f, ga.matrix(0, n),
+                          ga.matrix(0, n), 0.f, gc.matrix(0, n)),
+              Status::Ok)
+        << last_error();
+    for (float v : gc.read()) ASSERT_EQ(v, static_cast<float>(n));
+    const Context::Counters c = ctx->counters();
+    if (round == 1) {
+      EXPECT_EQ(c.programs_built, 0u);
+      EXPECT_EQ(c.programs_loaded, kept.size());
+    } else {
+      EXPECT_EQ(c.programs_built, kept.size());
+      EXPECT_EQ(c.programs_loaded, 0u);
+    }
+    ASSERT_FALSE(kept.empty());
+    if (round == 1) {
+      for (auto& [key, binary] : kept) binary.assign(40, 'x');
+    }
+  }
+}
+
+extern "C" int raijincl_c_calls(cl_context, cl_device_id, cl_command_queue);
+TEST_F(GemmCalls, FromC) { EXPECT_EQ(raijincl_c_calls(dev.context, dev.id, dev.queue), 0) << last_error(); }
 
 TEST_F(GemmCalls, ProfilesRoundTripAndBadOnesAreRefused) {
   const std::string text = lib().profile();

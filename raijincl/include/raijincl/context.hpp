@@ -10,9 +10,11 @@
 #include <CL/cl.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "raijincl/status.hpp"
 
@@ -56,6 +58,12 @@ struct Options {
   std::string profile;
   // Temporaries kept for reuse; what is over the limit and idle is freed.
   std::size_t pool_bytes = std::size_t{512} << 20;
+  // A place for built programs, so that the next process need not build them (RaijinCL itself writes no files). `key`
+  // tells source, options, device and driver apart and may be thousands of characters long: hash it. load returns
+  // whether it had something; what the driver does not take is built from source again. Called by any thread that calls
+  // a routine, never two at a time for one key; must not throw.
+  std::function<bool(const std::string& key, std::vector<unsigned char>& binary)> load_program;
+  std::function<void(const std::string& key, const std::vector<unsigned char>& binary)> store_program;
   // Kernels with inline PTX on NVIDIA devices; each is used only after it has built and passed a check on this device.
   bool native_kernels = true;
 };
@@ -74,7 +82,9 @@ class Context {
   Status set_profile(const std::string& json);
 
   struct Counters {
-    std::size_t programs_built = 0, temporaries_made = 0, temporary_bytes = 0;
+    std::size_t programs_built = 0;   // from source
+    std::size_t programs_loaded = 0;  // by Options::load_program
+    std::size_t temporaries_made = 0, temporary_bytes = 0;
   };
   Counters counters() const;
   // Frees idle temporaries.
