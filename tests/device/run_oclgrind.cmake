@@ -1,11 +1,15 @@
 # Runs TESTS on the Oclgrind simulator and reads its log: invalid accesses, data races, divergence and uninitialised values are
-# only found there, for the simulator's exit status is always 0. Arguments: TESTS, ICD (the simulator's library), DIR.
+# only found there, for the simulator's exit status is always 0. Arguments: TESTS, ICD (the simulator's library), DIR, FILTER, and
+# UNINITIALIZED 0 to leave out the search for uninitialised values.
 file(MAKE_DIRECTORY ${DIR}/vendors)
 file(WRITE ${DIR}/vendors/oclgrind.icd "${ICD}\n")
 file(REMOVE ${DIR}/oclgrind.log)
 set(ENV{OCL_ICD_VENDORS} ${DIR}/vendors)
 set(ENV{OCLGRIND_DATA_RACES} 1)
-set(ENV{OCLGRIND_UNINITIALIZED} 1)
+if(NOT DEFINED UNINITIALIZED)
+  set(UNINITIALIZED 1)
+endif()
+set(ENV{OCLGRIND_UNINITIALIZED} ${UNINITIALIZED})
 set(ENV{OCLGRIND_MAX_ERRORS} 20)
 set(ENV{OCLGRIND_LOG} ${DIR}/oclgrind.log)
 set(ENV{VR_DEVICE} Oclgrind)

@@ -1,0 +1,21 @@
+# Installs RaijinCL alone into DIR/prefix, builds the consumer against it, and runs it and the tuner. Arguments: SOURCE, BINARY (of the
+# build), DIR, C and CXX compilers, FLAGS.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}: ${status}\n${out}")
+  endif()
+endfunction()
+file(REMOVE_RECURSE ${DIR})
+run(${CMAKE_COMMAND} --install ${BINARY} --component raijincl --prefix ${DIR}/prefix)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${DIR}/build -DCMAKE_PREFIX_PATH=${DIR}/prefix -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX}
+    -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_C_FLAGS=${FLAGS})
+run(${CMAKE_COMMAND} --build ${DIR}/build)
+run(${DIR}/build/consumer)
+file(WRITE ${DIR}/curve.txt "S 512 100\nS 1024 200\n")
+run(${DIR}/prefix/bin/raijincl-tune plot ${DIR}/curve.svg --precision S curve=${DIR}/curve.txt)
+foreach(file include/raijincl/raijincl.h share/raijincl/profiles/nvidia-h100.json)
+  if(NOT EXISTS ${DIR}/prefix/${file})
+    message(FATAL_ERROR "${file} was not installed")
+  endif()
+endforeach()
