@@ -46,14 +46,18 @@ DeviceInfo query(cl_device_id d) {
   return i;
 }
 
-// The profile that fits this device best: exact name among the shipped ones, else defaults.
+// The profile that fits this device best: exact name among the shipped ones; for others with the H100's chip (compute
+// capability 9.0) the H100's; else defaults.
 Profile find_profile(const DeviceInfo& info) {
-  for (const char* name : {"pocl-x86", "nvidia-h100", "nvidia-h200"}) {
-    const char* text = shipped_profile(name);
-    Profile p;
-    if (!text || Profile::from_json(text, p) != Status::Ok) continue;
-    const bool pocl = info.is_cpu && info.version.find("PoCL") != std::string::npos && !std::strcmp(name, "pocl-x86");
-    if (p.device == info.name || pocl) return p;
+  for (const bool exact : {true, false}) {
+    for (const char* name : {"pocl-x86", "nvidia-h100", "nvidia-h200"}) {
+      const char* text = shipped_profile(name);
+      Profile p;
+      if (!text || Profile::from_json(text, p) != Status::Ok) continue;
+      const bool pocl = info.is_cpu && info.version.find("PoCL") != std::string::npos && !std::strcmp(name, "pocl-x86");
+      const bool h100 = info.nvidia_capability == 90 && !std::strcmp(name, "nvidia-h100");
+      if (exact ? p.device == info.name : pocl || h100) return p;
+    }
   }
   return default_profile(info);
 }

@@ -44,8 +44,8 @@ INLINE int better(R a, ulong i, R b, ulong j) {
 #endif
 
 kernel __attribute__((reqd_work_group_size(GX, GY, 1)))
-void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong offset, ulong stride, ulong8 extents, ulong8 strides,
-            global const T* other, ulong other_offset, ulong other_stride, global const ulong* places, global T* out,
+void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong offset, ulong stride, ulong8 extents,
+            ulong8 strides, global const T* other, ulong other_offset, ulong other_stride, global const ulong* places, global T* out,
             ulong out_offset, global ulong* out_places) {
   const uint x = get_local_id(0), y = get_local_id(1);
   const ulong r = (ulong)get_group_id(0) * GX + x, part = get_group_id(1);
