@@ -318,6 +318,15 @@ void test_dialect_remarks(void) {
   vr_options_free(options);
 }
 
+static const char fill_text[] =
+    "(module :name fill :indexing 0 (fns (function fill (functype (intypes (arraytype :layout rowmajor :ndims 1 "
+    "(float64))) (outtypes (void))) (arglist 0)\n"
+    "  (body (forstmt (itervars 1)\n"
+    "    (loopdomain (domain (domaintype :ndims 1 (int64)) (range (stop (dim :arrayid 0 :dimid 0 (int64))))))\n"
+    "    (body (assignstmt (lhs (index :arrayid 0 (float64) (indices (index (name :id 1 (int64))))))\n"
+    "      (rhs (realconst :dval 1 (float64)))))))\n"
+    "  (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 1 :name i (int64))))))\n";
+
 void test_dumps(void);
 void test_dumps(void) {
   vr_engine* engine = engine_on(VR_TARGET_CPU);
@@ -342,9 +351,9 @@ void test_dumps(void) {
   CHECK_OK(vr_options_set_regions(options, VR_REGIONS_SYNC, &failure));
   CHECK_OK(vr_engine_create(options, NULL, &engine, &failure));
   vr_options_free(options);
-  module = loaded(engine, scale_text);
+  module = loaded(engine, fill_text);
   CHECK_OK(vr_module_regions(module, &text, &failure));
-  CHECK_HAS(text, "region 1 of 'scale'");
+  CHECK_HAS(text, "region 1 of 'fill'");
   CHECK_HAS(text, "shapes a");
   vr_string_free(text);
   vr_module_free(module);
