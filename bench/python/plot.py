@@ -40,9 +40,9 @@ def bars(rows, peers):
     for k, row in enumerate(rows):
         x = left + gap / 2 + k * group
         for q, p in enumerate(peers):
-            if f"{p}_ms" not in row:
+            if f"{p}_ratio" not in row:
                 continue
-            speed = row["c_ms"] / row[f"{p}_ms"]
+            speed = row["c_ratio"] / row[f"{p}_ratio"]
             out.append(f'<rect x="{x + q * bar}" y="{y(speed)}" width="{bar - 1}" height="{round(top + height - y(speed), 1)}" '
                        f'fill="{COLOURS[p]}"><title>{row["name"]}, {NAMES[p]}: {speed:.2f}</title></rect>')
         middle = x + bar * len(peers) / 2
@@ -52,4 +52,4 @@ def bars(rows, peers):
 
 if __name__ == "__main__":
     figures = json.loads(pathlib.Path(sys.argv[1]).read_text())
-    pathlib.Path(sys.argv[2]).write_text(bars(figures, [p for p in NAMES if any(f"{p}_ms" in r for r in figures)]))
+    pathlib.Path(sys.argv[2]).write_text(bars(figures, [p for p in NAMES if any(f"{p}_ratio" in r for r in figures)]))

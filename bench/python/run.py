@@ -4,7 +4,7 @@
   run.py [--quick] [--parallel] [--peers NAME,...] [--json FILE] [--plot FILE.svg] [NAME ...]
 
 Every result is compared with the C program's before anything is timed. Times are medians of at least 7 runs in one process, in
-turns, on one thread; bounds checks are on for PyRaptor and off for the peers. First calls are of a small instance and include
+turns, ratios the medians of those of each turn, on one thread; bounds checks are on for PyRaptor and off for the peers. First calls are of a small instance and include
 compiling, without any cache; for Cython and Pythran that is making the extension. Peers: all that are installed
 (scripts/python_env.sh --bench, --peers). --parallel: five programs with prange, on all threads, beside Numba (C on one).
 The last line is the ratio to Numba, higher is better.
@@ -46,8 +46,8 @@ def same(a, b):
     return all(np.allclose(x, y, rtol=1e-9, atol=1e-11, equal_nan=True) for x, y in zip(a, b))
 
 
-def medians(functions, args, seconds):
-    """Medians of each, in milliseconds. The functions take turns, so that what else the machine does falls on all."""
+def turns(functions, args, seconds):
+    """The times of each, in milliseconds. The functions take turns, so that what else the machine does falls on all."""
     times = [[] for _ in functions]
     stop = time.perf_counter() + seconds * len(functions)
     while len(times[0]) < 7 or (time.perf_counter() < stop and len(times[0]) < 100):
@@ -56,7 +56,11 @@ def medians(functions, args, seconds):
             start = time.perf_counter()
             f(*fresh)
             t.append(time.perf_counter() - start)
-    return [statistics.median(t) * 1e3 for t in times]
+    return [[x * 1e3 for x in t] for t in times]
+
+
+def medians(functions, args, seconds):
+    return [statistics.median(t) for t in turns(functions, args, seconds)]
 
 
 def timed(make):
@@ -98,8 +102,10 @@ def row_of(name, c, wanted_peers, options):
             print(f"{name}: {p} does not compile it: {type(e).__name__} {' '.join(said) or e}", file=sys.stderr)
             functions.pop(p, None)
     if not row["wrong"]:
-        for p, ms in zip(functions, medians(list(functions.values()), args, options.seconds)):
-            row[f"{p}_ms"] = ms
+        times = turns(list(functions.values()), args, options.seconds)
+        for p, own in zip(functions, times):
+            row[f"{p}_ms"] = statistics.median(own)
+            row[f"{p}_ratio"] = statistics.median(x / ours for x, ours in zip(own, times[0]))
     return row
 
 
@@ -137,20 +143,20 @@ def main():
 
         def text(value, width, digits):
             return " " * (width - 1) + "-" if value != value else f"{value:{width}.{digits}f}"
-        print(f"{name:10} {ms:9.2f}", *(text(row.get(f"{p}_ms", nan) / ms, 8, 2) for p in others),
+        print(f"{name:10} {ms:9.2f}", *(text(row.get(f"{p}_ratio", nan), 8, 2) for p in others),
               *(text(row.get(f"{p}_first_ms", nan), 8, 0) for p in ["pyraptor", *chosen]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1))
     if options.plot and rows:
         options.plot.write_text(plot.bars(rows, ["pyraptor", *chosen]))
     for p in others:
-        ratios = [r[f"{p}_ms"] / r["pyraptor_ms"] for r in rows if f"{p}_ms" in r]
+        ratios = [r[f"{p}_ratio"] for r in rows if f"{p}_ratio" in r]
         sooner = [r[f"{p}_first_ms"] / r["pyraptor_first_ms"] for r in rows if f"{p}_first_ms" in r]
         if ratios:
             print(f"to {p}: geomean {mean(ratios):.2f} min {min(ratios):.2f} over {len(ratios)}"
                   + (f"; first calls {mean(sooner):.1f} times sooner" if sooner else ""))
     reference = "numba" if "numba" in chosen else "c"
-    ratios = [r[f"{reference}_ms"] / r["pyraptor_ms"] for r in rows]
+    ratios = [r[f"{reference}_ratio"] for r in rows]
     if ratios:
         print(f"python{' parallel' if options.parallel else ''}: geomean {mean(ratios):.2f} min {min(ratios):.2f} over {len(ratios)}")
     return 1 if wrong else 0

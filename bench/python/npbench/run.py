@@ -117,6 +117,7 @@ def main():
     if options.one:
         print("RESULT " + json.dumps(one(options.folder.resolve(), options.one, options)))
         return 0
+    import pyraptor  # noqa: F401  says here, and once, that it is not on PYTHONPATH
     names = options.names or sorted(p.stem for p in (options.folder / "bench_info").glob("*.json"))
     outcomes = []
     for name in names:
