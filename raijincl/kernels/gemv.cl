@@ -45,6 +45,34 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
   }
 }
 
+#if CPU
+// A work-item alone makes GX columns' sums, four rows at a time: whole lines of the cache, and sums that stay in it.
+kernel void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T* restrict a, ulong oa, ulong lda,
+                         global const T* restrict x, ulong ox, ulong ix, T beta, global T* restrict out, ulong oy, ulong iy) {
+  const uint j0 = get_global_id(0) * GX, n = min((uint)GX, columns - j0), slice = get_global_id(1);
+  const uint begin = (ulong)rows * slice / slices, end = (ulong)rows * (slice + 1) / slices;
+  T s[GX];
+  for (uint j = 0; j < GX; ++j) s[j] = ZERO;
+  global const T* p = a + oa + begin * lda + j0;
+  global const T* q = x + ox + begin * ix;
+  uint i = begin;
+  for (; i + 3 < end; i += 4, p += 4 * lda, q += 4 * ix) {
+    const T x0 = q[0], x1 = q[ix], x2 = q[2 * ix], x3 = q[3 * ix];
+    for (uint j = 0; j < n; ++j)
+      s[j] += mul(TAKE(p[j]), x0) + mul(TAKE(p[lda + j]), x1) + (mul(TAKE(p[2 * lda + j]), x2) + mul(TAKE(p[3 * lda + j]), x3));
+  }
+  for (; i < end; ++i, p += lda, q += ix)
+    for (uint j = 0; j < n; ++j) s[j] += mul(TAKE(p[j]), *q);
+  for (uint j = 0; j < n; ++j) {
+#if LAST
+    global T* y = out + oy + (j0 + j) * iy;
+    *y = blend(mul(alpha, s[j]), beta, y);
+#else
+    out[(ulong)slice * columns + j0 + j] = s[j];
+#endif
+  }
+}
+#else
 // A work-group of GX columns x GY rows at a time.   LAST 1: there is one slice, and y is written at once.
 kernel __attribute__((reqd_work_group_size(GX, GY, 1)))
 void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T* restrict a, ulong oa, ulong lda,
@@ -57,7 +85,6 @@ void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T*
   global const T* q = x + ox + begin * ix;
   uint i = begin;
   for (; i + 3 * GY < end; i += 4 * GY, p += 4 * GY * lda, q += 4 * GY * ix) {
-    TOGETHER();
 #pragma unroll
     for (int u = 0; u < 4; ++u) s[u] += mul(TAKE(p[u * GY * lda]), q[u * GY * ix]);
   }
@@ -79,6 +106,7 @@ void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T*
   out[(ulong)slice * columns + j] = s[0];
 #endif
 }
+#endif
 
 kernel void gemv_finish(uint columns, uint slices, T alpha, global const T* restrict partial, T beta, global T* restrict y,
                         ulong oy, ulong iy) {

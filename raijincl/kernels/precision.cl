@@ -30,11 +30,3 @@ INLINE T conjugate(T a) { return a; }
 
 // beta C + x, where C is not read when beta is 0.
 INLINE T blend(T x, T beta, global const T* c) { return NOT_ZERO(beta) ? x + mul(beta, *c) : x; }
-
-// CPU 1: a step that the work-items of a group take together, so that what neighbours read lies in one line of the cache, and
-// vectors can be made of them: left alone, a CPU's OpenCL runs one work-item's loop after the other.
-#if CPU
-#define TOGETHER() barrier(CLK_LOCAL_MEM_FENCE)
-#else
-#define TOGETHER()
-#endif

@@ -5,7 +5,7 @@
 //   FIRST 1: reads the array, 0: reads a pass's results.   LAST 1: writes what the caller wants.
 //   DIMS other axes, their extents and strides in `extents` and `strides` (of elements), the last one first.
 //   A work-group is GX results x GY work-items for each; neighbours in GX read what lies near in memory, or those in GY where
-//   GX is 1.
+//   GX is 1.   ALONE 1 (CPUs): a work-item makes GX results that lie side by side.
 #if OP == 1 && CPX == 2
 #define NEUTRAL ((T)(1, 0))
 #elif OP == 1
@@ -43,26 +43,68 @@ INLINE int better(R a, ulong i, R b, ulong j) {
 #define JOIN_INTO(v, at, w, where) v = join(v, w);
 #endif
 
+// Where result r begins.
+INLINE ulong place_of(ulong r, ulong8 extents, ulong8 strides) {
+  ulong place = 0;
+#if DIMS > 0
+  const ulong extent[8] = {extents.s0, extents.s1, extents.s2, extents.s3, extents.s4, extents.s5, extents.s6, extents.s7};
+  const ulong apart[8] = {strides.s0, strides.s1, strides.s2, strides.s3, strides.s4, strides.s5, strides.s6, strides.s7};
+#pragma unroll
+  for (int d = 0; d < DIMS; ++d) {
+    place += (d + 1 < DIMS ? r % extent[d] : r) * apart[d];
+    r /= extent[d];
+  }
+#endif
+  return place;
+}
+
+#if ALONE
+kernel void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong offset, ulong stride, ulong8 extents,
+                   ulong8 strides, global const T* other, ulong other_offset, ulong other_stride, global const ulong* places,
+                   global T* out, ulong out_offset, global ulong* out_places) {
+  const ulong along = extents.s0, chunks = (along + GX - 1) / GX, chunk = get_global_id(0) % chunks, part = get_global_id(1);
+  const ulong r = get_global_id(0) / chunks * along + chunk * GX;
+  const uint n = min((ulong)GX, along - chunk * GX);
+  T v[GX];
+  ulong at[ARG ? GX : 1];
+  for (uint j = 0; j < GX; ++j) v[j] = NEUTRAL;
+#if ARG
+  for (uint j = 0; j < GX; ++j) at[j] = 0;
+#endif
+  ulong i = length / parts * part + min(part, length % parts);
+  const ulong end = i + length / parts + (part < length % parts);
+  ulong place = offset + place_of(r, extents, strides) + i * stride;
+  for (; i < end; ++i, place += stride) {
+    global const T* p = in + place;
+    for (uint j = 0; j < n; ++j) {
+      const T w = p[j];
+#if ARG
+      const ulong where = !FIRST ? places[place + j] : ALL ? (r + j) * length + i : i;
+#endif
+      JOIN_INTO(v[j], at[j], w, where);
+    }
+  }
+  for (uint j = 0; j < n; ++j) {
+#if !(ARG && LAST)
+    out[out_offset + part * results + r + j] = v[j];
+#endif
+#if ARG
+    out_places[(LAST ? out_offset : 0) + part * results + r + j] = at[j];
+#endif
+  }
+}
+#else
 kernel __attribute__((reqd_work_group_size(GX, GY, 1)))
 void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong offset, ulong stride, ulong8 extents,
-            ulong8 strides, global const T* other, ulong other_offset, ulong other_stride, global const ulong* places, global T* out,
-            ulong out_offset, global ulong* out_places) {
+            ulong8 strides, global const T* other, ulong other_offset, ulong other_stride, global const ulong* places,
+            global T* out, ulong out_offset, global ulong* out_places) {
   const uint x = get_local_id(0), y = get_local_id(1);
   const ulong r = (ulong)get_group_id(0) * GX + x, part = get_group_id(1);
   T v[4] = {NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL};
   ulong at[4] = {0, 0, 0, 0};
   {
-    ulong place = offset;
-#if DIMS > 0
-    const ulong extent[8] = {extents.s0, extents.s1, extents.s2, extents.s3, extents.s4, extents.s5, extents.s6, extents.s7};
-    const ulong apart[8] = {strides.s0, strides.s1, strides.s2, strides.s3, strides.s4, strides.s5, strides.s6, strides.s7};
-    ulong rest = min(r, results - 1);  // those behind the last do what it does, and write nothing
-#pragma unroll
-    for (int d = 0; d < DIMS; ++d) {
-      place += (d + 1 < DIMS ? rest % extent[d] : rest) * apart[d];
-      rest /= extent[d];
-    }
-#endif
+    // Those behind the last result do what it does, and write nothing.
+    ulong place = offset + place_of(r < results ? r : results - 1, extents, strides);
     ulong i = length / parts * part + min(part, length % parts);
     const ulong end = i + length / parts + (part < length % parts);
     i += y;
@@ -77,7 +119,6 @@ void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong 
     JOIN_INTO(v[s], at[s], w, where);                                                                              \
   }
     for (; i + 3 * GY < end; i += 4 * GY, place += 4 * step) {
-      TOGETHER();
       TAKE(0);
       TAKE(1);
       TAKE(2);
@@ -118,3 +159,4 @@ void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong 
   out_places[(LAST ? out_offset : 0) + part * results + r] = at[0];
 #endif
 }
+#endif

@@ -1,4 +1,4 @@
-// dst = src' out of place, src rows x columns, both row-major. The two transpose codelets of thesis 8.6: TILE_LOCAL 1 turns a TILE x TILE
+// dst = src' out of place, src rows x columns, both row-major. The two codelets of thesis 8.6: TILE_LOCAL 1 turns a TILE x TILE
 // square through local memory (ROWS of its lines at a time), 0 reads across. 2: a work-item turns a square alone (CPUs).
 #if CONJ
 #define TAKE(v) conjugate(v)
@@ -12,8 +12,11 @@ kernel void transpose(uint rows, uint columns, global const T* restrict src, ulo
   src += os + r0 * ls + c0;
   dst += od + c0 * ld + r0;
   if (r0 + TILE <= rows && c0 + TILE <= columns) {
+    T tile[TILE][TILE];  // both sides see whole lines
+    for (uint r = 0; r < TILE; ++r)
+      for (uint c = 0; c < TILE; ++c) tile[c][r] = TAKE(src[r * ls + c]);
     for (uint c = 0; c < TILE; ++c)
-      for (uint r = 0; r < TILE; ++r) dst[c * ld + r] = TAKE(src[r * ls + c]);
+      for (uint r = 0; r < TILE; ++r) dst[c * ld + r] = tile[c][r];
   } else {
     for (uint c = 0; c < TILE && c0 + c < columns; ++c)
       for (uint r = 0; r < TILE && r0 + r < rows; ++r) dst[c * ld + r] = TAKE(src[r * ls + c]);

@@ -32,12 +32,12 @@ Source gemv_source(Precision p, bool conj, const GemvShape& g) {
 Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj, std::size_t rows, std::size_t columns,
                     const Scalar& alpha, const Matrix& a, const Vector& x, const Scalar& beta, const Vector& y) {
   const bool cpu = ctx.info.is_cpu;
-  const std::size_t element = size_of(p), most = std::min<std::size_t>(ctx.info.max_work_group, cpu ? 256 : 1024);
-  const std::size_t gx = std::min<std::size_t>(cpu ? 256 : 32, most);
-  std::size_t gy = std::bit_floor(std::clamp<std::size_t>(rows / 8, 1, most / gx));
+  const std::size_t element = size_of(p), most = std::min<std::size_t>(ctx.info.max_work_group, 1024);
+  const std::size_t gx = cpu ? 4096 / element : std::min<std::size_t>(32, most);
+  std::size_t gy = cpu ? 1 : std::bit_floor(std::clamp<std::size_t>(rows / 8, 1, most / gx));
   while (gy > 1 && gx * gy * element > ctx.info.local_bytes) gy /= 2;
   const std::size_t wide = (columns + gx - 1) / gx * gx;
-  const std::size_t wanted = std::size_t{ctx.info.compute_units} * (cpu ? 1 : 2);  // groups
+  const std::size_t wanted = std::size_t{ctx.info.compute_units} * 2;  // groups
   const std::size_t slices = std::clamp<std::size_t>(wanted * gx / wide, 1, std::max<std::size_t>(1, rows / (gy * 32)));
   const Source s = gemv_source(p, conj, {.gx = gx, .gy = gy, .last = slices == 1, .cpu = cpu});
   Programs::Lease sums, finish;
@@ -52,7 +52,7 @@ Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj,
   EventHandle middle, last;
   const bool events = slices > 1 && !in_order(l.queue);
   const auto u = [](std::size_t v) { return static_cast<cl_uint>(v); };
-  const std::size_t global[2] = {wide, slices * gy}, group[2] = {gx, gy};
+  const std::size_t global[2] = {cpu ? wide / gx : wide, slices * gy}, group[2] = {cpu ? 1 : gx, gy};
   Status st = Enqueue(sums.get())
                   .arg(u(rows))
                   .arg(u(columns))
@@ -84,7 +84,7 @@ Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj,
              .arg(y.buffer)
              .arg(cl_ulong{y.offset})
              .arg(cl_ulong{y.inc})
-             .run(l.queue, 1, global, group, {&after, std::size_t{after != nullptr}}, last.out());
+             .run(l.queue, 1, &columns, nullptr, {&after, std::size_t{after != nullptr}}, last.out());
   }
   if (st != Status::Ok) clFinish(l.queue);
   ctx.pool.give_back(std::move(partial), last.get());

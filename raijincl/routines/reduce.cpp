@@ -10,6 +10,7 @@ namespace {
 // How the work-items of one pass are dealt out (reduce.cl).
 struct Shape {
   std::size_t gx = 1, gy = 1, parts = 1;
+  bool alone = false;
 };
 
 Shape shape_for(const Context::Impl& ctx, const VectorConfig& v, const ReducePass& r) {
@@ -19,6 +20,7 @@ Shape shape_for(const Context::Impl& ctx, const VectorConfig& v, const ReducePas
   // Neighbours read neighbours: along the axis, or across it where results lie nearer to each other (or are short).
   const bool across = results > 1 && (r.kept[0].stride < r.in.inc || r.length <= 16);
   Shape s;
+  s.alone = cpu && across && r.kept[0].stride == 1;
   if (across) {
     s.gx = std::min<std::size_t>(cpu ? 256 : 32, most);
     if (!cpu) s.gy = std::bit_floor(std::clamp<std::size_t>(r.length / 8, 1, most / s.gx));
@@ -35,7 +37,7 @@ Shape shape_for(const Context::Impl& ctx, const VectorConfig& v, const ReducePas
 Status one_pass(Context::Impl& ctx, const Launch& l, const ReducePass& r, const Shape& shape, bool first, bool last,
                 cl_mem places_in, cl_mem out, std::size_t out_offset, cl_mem places_out) {
   Source s;
-  s.define("CPU", ctx.info.is_cpu).define("PRECISION", static_cast<int>(r.precision)).file("precision");
+  s.define("ALONE", shape.alone).define("PRECISION", static_cast<int>(r.precision)).file("precision");
   s.define("OP", !first && r.op >= ReducePass::Dot ? ReducePass::Sum : r.op).define("ARG", r.places);
   s.define("ALL", r.all).define("FIRST", first).define("LAST", last);
   s.define("DIMS", static_cast<long long>(r.kept.size())).define("GX", static_cast<long long>(shape.gx));
@@ -52,6 +54,12 @@ Status one_pass(Context::Impl& ctx, const Launch& l, const ReducePass& r, const 
   e.arg(r.other.buffer ? r.other.buffer : any).arg(cl_ulong{r.other.offset}).arg(cl_ulong{r.other.inc});
   e.arg(places_in ? places_in : any).arg(out ? out : places_out).arg(cl_ulong{out_offset});
   e.arg(places_out ? places_out : any);
+  if (shape.alone) {
+    const std::size_t along = r.kept[0].extent;
+    const std::size_t items[2] = {(along + shape.gx - 1) / shape.gx * (r.results() / along), shape.parts},
+                      one[2] = {1, 1};
+    return e.run(l.queue, 2, items, one, l.wait, l.event);
+  }
   const std::size_t local[2] = {shape.gx, shape.gy};
   const std::size_t global[2] = {(r.results() + shape.gx - 1) / shape.gx * shape.gx, shape.parts * shape.gy};
   return e.run(l.queue, 2, global, local, l.wait, l.event);
