@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
                         "shapes of img#0 c#1 dn#2 ds#3 dw#4 de#5 north#6 south#7 west#8 east#9; values of sweeps#11"},
                     Program{VR_BENCH("pagerank"), "shapes of links#0 rank#1 out_links#2 maps#3; values of nothing"},
                     Program{VR_BENCH("spmv"), "shapes of ptr#0 y#4; values of nothing"},
-                    Program{VR_BENCH("growcut"), "shapes of image#0 state#1 next_state#2; values of nothing"},
+                    Program{VR_BENCH("growcut"), "shapes of image#0 state#1 next_state#2; values of radius#3"},
                     Program{VR_BENCH("julia"), "shapes of nothing; values of n#2"},
                     Program{VR_BENCH("pairwise"), "shapes of x#0 d#1; values of nothing"},
                     Program{VR_BENCH("nb1d"), "shapes of rx#0 ry#1 rz#2 vx#3 vy#4 vz#5 m#6; values of steps#8"},
