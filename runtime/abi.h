@@ -57,12 +57,12 @@ enum { VR_FILL_NONE = 0, VR_FILL_ZERO = 1, VR_FILL_ONE = 2 };
 
 /* A kernel of an accelerated section; a constant of the generated module. Parameters in order; an array takes
  * (buffer, int64 byte offset, rank extents, rank byte strides). The error buffer comes last (gpu/README or opencl emitter). */
-enum { VR_PARAM_SCALAR = 0, VR_PARAM_ARRAY = 1 };
+enum { VR_PARAM_SCALAR = 0, VR_PARAM_ARRAY = 1, VR_WRITTEN_FRESH = 2 };
 typedef struct vr_kernel_param {
   int32_t kind;
   int32_t elem;     /* element code | VR_COMPLEX */
   int32_t rank;     /* arrays */
-  int32_t written;  /* arrays: may be written (else only read) */
+  int32_t written;  /* arrays: 0 only read, 1 may be written, VR_WRITTEN_FRESH: and what they hold before is of no interest */
 } vr_kernel_param;
 typedef struct vr_kernel {
   const char* name;
@@ -72,7 +72,9 @@ typedef struct vr_kernel {
   int32_t param_count;
   const vr_kernel_param* params;
   int32_t site_count;
+  int32_t narrow;      /* extents, strides and counts are passed as 32 bits; whoever launches knows that they fit */
   const vr_site* sites; /* what the numbers in the error buffer mean */
+  int32_t groups_param; /* >= 0: a folding kernel; the first extent of this array is the number of work-groups */
 } vr_kernel;
 
 /* Body of a parallel loop: runs iterations [lo, hi). */

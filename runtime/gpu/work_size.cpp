@@ -8,7 +8,7 @@ namespace {
 
 // Work-items along one dimension; more points than that are strided over. Keeps drivers' 32-bit sums in bounds.
 constexpr int64_t most_items[] = {int64_t{1} << 30, int64_t{1} << 15, int64_t{1} << 10};
-constexpr size_t gpu_groups[3][3] = {{64, 1, 1}, {8, 8, 1}, {4, 4, 4}};
+constexpr size_t gpu_groups[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 constexpr size_t cpu_groups[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
 constexpr size_t row_groups[3][3] = {{1, 1, 1}, {1, 8, 1}, {1, 4, 2}};
 
@@ -32,6 +32,15 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
     const auto local = int64_t(w.local[d]);
     w.global[d] = size_t((items[d] + local - 1) / local * local);
   }
+  return w;
+}
+
+WorkSize fold_size(int64_t groups, const WorkLimits& limits) {
+  size_t local = 1;
+  while (local * 2 <= std::min({fold_group, limits.max_group, limits.max_items[0]})) local *= 2;
+  WorkSize w;
+  w.local[0] = local;
+  w.global[0] = local * size_t(groups);
   return w;
 }
 

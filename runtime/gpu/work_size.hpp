@@ -15,10 +15,16 @@ struct WorkSize {
   size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
 };
 
-/// Sizes for a domain of `counts` (all > 0, 1 to 3 dimensions): work-groups of 64, 8 x 8 or 4 x 4 x 4, smaller where
+/// Sizes for a domain of `counts` (all > 0, 1 to 3 dimensions): on a GPU work-groups of 256, 32 x 8 or 32 x 4 x 2 (the
+/// thesis' 64 and 8 x 8 leave half of a warp's addresses apart), smaller where
 /// the limits ask for it. A very large domain gets fewer work-items than points; kernels stride over the rest. On a CPU
 /// a work-item takes a whole row along dims[0] when there are rows enough for all cores: its compiler makes vector code
 /// of the loop over the row, and memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
 WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
+
+/// Work-items of a folding kernel's work-group at most (codegen/opencl/emit.hpp).
+constexpr size_t fold_group = 256;
+/// Sizes of a folding kernel's launch: `groups` work-groups of a power of two.
+WorkSize fold_size(int64_t groups, const WorkLimits& limits);
 
 }  // namespace vr::gpu

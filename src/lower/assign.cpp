@@ -245,8 +245,8 @@ void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
 // `c = a + b` writes into c's old storage when it fits and nobody else holds it (thesis 5.7.2). No slot when the value
 // reads c's elements elsewhere than at the place that is being written.
 Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const ir::Type& type, int where) {
-  if (collected() || in_section_ || has_section_ || fn_.kind == Function::Kind::Kernel || array(to.array).owner == none ||
-      !g.leaves_known || g.costly)
+  if (collected() || in_section_ || has_section_ || fn_.kind == Function::Kind::Kernel ||
+      array(to.array).owner == none || !g.leaves_known || g.costly)
     return {};
   ExprP data = get(array(to.array).data), same_shape = x_.bool_const(true);
   for (int k = 0; k < g.rank(); ++k)
@@ -363,7 +363,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
   }
   if (auto* c = ir::as<ir::LibCall>(value); c && c->func == "copy") {
     auto* n = ir::as<ir::Name>(c->args[0]);
-    if (n && slot(n->id).array != none && slot(n->id).type.elem == to.type.elem &&
+    if (n && !in_section_ && slot(n->id).array != none && slot(n->id).type.elem == to.type.elem &&
         slot(n->id).type.complex == to.type.complex) {
       // Elements as they are, in another place: the runtime's copy, without code of its own for each variable.
       Slot fresh = new_slot("copy", to.type);
@@ -382,7 +382,10 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
   if (t.layout == Layout::Strided)
     t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
   auto* alloc_node = ir::as<ir::Alloc>(value);
-  if (alloc_node && alloc_node->type.elem == t.elem && alloc_node->type.complex == t.complex) {
+  // In a section zeros and ones are made where they are wanted, on the device.
+  const bool filled = alloc_node && alloc_node->func != ir::AllocFunc::Empty;
+  if (alloc_node && !(in_section_ && filled) && alloc_node->type.elem == t.elem &&
+      alloc_node->type.complex == t.complex) {
     s = alloc(t, extents_from(alloc_node->args, t.rank),
               alloc_node->func == ir::AllocFunc::Ones    ? VR_FILL_ONE
               : alloc_node->func == ir::AllocFunc::Zeros ? VR_FILL_ZERO

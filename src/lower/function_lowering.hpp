@@ -368,6 +368,13 @@ class FunctionLowering {
   void pfor_serial(const ir::PFor& s);
   void pfor_task(const ir::PFor& s);
   bool pfor_kernel(const ir::PFor& s);
+  class KernelVersion;
+  class Offload;
+  /// The lowered statement of an accelerated section with its loops over elements as kernels; nothing when it has none
+  /// that can be (offload.cpp).
+  std::optional<Block> offload(const Block& b);
+  /// Launches the kernel, or a version of it with fewer checks where the host finds that it may (kernel_version.cpp).
+  void launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args);
   struct Captures;
   void capture(Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims);
   std::vector<ir::SymbolId> carried_in(const ir::PFor& s, const std::set<ir::SymbolId>& priv);

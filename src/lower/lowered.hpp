@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -161,7 +162,13 @@ struct Param {
   VarId var = none, im = none;    ///< scalar; `im` when complex
   ArrayId array = none;           ///< array
   bool written = false;           ///< kernels: the array may be written
+  bool fresh = false;             ///< kernels: ... and nobody wants to know what it holds before
 };
+/// How a folding kernel's work-items join what they have.
+enum class FoldOp : uint8_t { Add, Mul, Min, Max, Or, And };
+/// Kernel: each work-item starts `var` with `neutral`, runs the body for its points, and each work-group stores what its
+/// work-items have, joined, to the element of array parameter `partial` that has the group's number.
+struct Fold { VarId var; FoldOp op; ExprP neutral; ArrayId partial; };
 struct Function {
   /// Entry: vr_entry convention. Task: body of a ParallelFor; params are scalar captures; runs over [lo_var, hi_var).
   /// Kernel: one work-item strides over the domain `dims`; params are scalars and arrays; Fail writes the error buffer.
@@ -177,6 +184,12 @@ struct Function {
   VarId lo_var = none, hi_var = none;  ///< Task
   /// Kernel: loop variables, 0 .. count-1 each; dims[0] runs over consecutive work-items.
   std::vector<VarId> dims;
+  /// Kernel: no array that it writes overlaps another of its arrays.
+  bool disjoint = false;
+  /// Kernel: dims, extents, strides and variables of counted loops whose values fit 32 bits. Not empty: so do all extents
+  /// and strides of its arrays and the counts, and the runtime passes them so.
+  std::set<VarId> narrow;
+  std::vector<Fold> folds;        ///< Kernel: as many work-groups run as the partial arrays have elements
   Block body;
   Block cleanup;                  ///< runs on every way out, after the results are handed over; cannot fail
   uint8_t fast_math = 0;          ///< ir::fastmath flags

@@ -264,7 +264,6 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
 
 bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
   LoopInfo facts = pfor_info(s);
-  if (s.itervars.size() > 3) unsupported("a domain of more than three dimensions", s.pos);
   // Try the body first, on a scratch block: a kernel that cannot be must leave nothing behind in this function.
   const size_t functions = m_.out->functions.size();
   Block launch;
@@ -297,10 +296,28 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
     for (size_t k = 0; k < order.size(); ++k) order[k] = column_major ? k : order.size() - 1 - k;
     std::vector<ExprP> launch_counts;
     std::vector<VarId> loop(dims.size(), none);
-    for (size_t k : order) {
+    // OpenCL has three dimensions: what is left of more of them is counted through in the third.
+    const size_t own = dims.size() > 3 ? 2 : dims.size();
+    for (size_t q = 0; q < dims.size(); ++q) {
+      const size_t k = order[q];
       loop[k] = inner.new_var(name_of(dims[k].id) + ".k", Scalar::Int64);
+      if (q >= own) continue;
       target.dims.push_back(loop[k]);
       launch_counts.push_back(counts[k]);
+    }
+    if (own < dims.size()) {
+      const VarId rest = inner.new_var("rest.k", Scalar::Int64);
+      target.dims.push_back(rest);
+      ExprP all = x_.int_const(1), below = inner.get(rest);
+      for (size_t q = own; q < dims.size(); ++q) {
+        const LoopDim& d = dims[order[q]];
+        all = x_.mul(all, counts[order[q]]);
+        // A domain without points is not launched; `max` says so to whoever divides.
+        ExprP n = q + 1 == dims.size() ? nullptr : inner.keep(x_.max(d.count, x_.int_const(1)), "n");
+        inner.set(loop[order[q]], n ? x_.binary(Op::Rem, below, n) : below);
+        if (n) below = inner.keep(x_.binary(Op::Div, below, n), "below");
+      }
+      launch_counts.push_back(all);
     }
     for (size_t k = 0; k < dims.size(); ++k)
       inner.loop_variable(dims[k], inner.get(loop[k]), facts.assigned.count(dims[k].id) != 0);
@@ -308,7 +325,7 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
     inner.body(s.body);
     for (const ArrayVars& a : target.arrays)
       if (a.owner != none) unsupported("an array private to an iteration", s.pos);
-    emit(Launch{kernel, std::move(launch_counts), captures.operands, site()});
+    this->launch(kernel, launch_counts, captures.operands);
   } catch (const Unsupported&) {
     m_.out->functions.resize(functions);
     block_ = saved_block;

@@ -154,7 +154,8 @@ void FunctionLowering::reduce(const Accumulator& a, const std::vector<ExprP>& ex
       if (count != none) set(count, x_.add(get(count), x_.int_const(1)));
     });
   });
-  const bool threads = fn_.kind == Function::Kind::Entry && m_.options.parallel && m_.options.version_loops;
+  // In a section the device folds (offload.cpp).
+  const bool threads = !in_section_ && fn_.kind == Function::Kind::Entry && m_.options.parallel && m_.options.version_loops;
   const ExprP enough = x_.ge(n, x_.int_const(m_.options.parallel_threshold / std::max<int64_t>(operations(serial), 1)));
   if (counts || !threads || is_false(enough)) {
     for (Stmt& s : serial) block_->push_back(std::move(s));

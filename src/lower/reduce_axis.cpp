@@ -224,7 +224,7 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
       const bool counts = a.arg() || (a.complex && name == "prod");
       const std::vector<size_t> near = along.nearer();
       ExprP across = x_.bool_const(false);
-      if (k < dims && !scan && !counts && !near.empty() && fn_.kind != Function::Kind::Kernel)
+      if (k < dims && !scan && !counts && !near.empty() && !in_section_ && fn_.kind != Function::Kind::Kernel)
         across = x_.ge(total(pick(shape, near)), x_.int_const(across_from));
       with_elements(g, [&](const Elements& at) {
         Block wide, narrow;

@@ -28,50 +28,67 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   const ir::Stmt* stmt = std::exchange(stmt_, s.get());
   place_ = m_.place_number(s->pos, s->loc);
   const size_t temps = temps_.size();
-  if (in_section_) need_host(*s);
-  ir::visit(*s, Overloaded{
-                    [&](const ir::Assign& n) {
-                      if (const ir::Stmt* later = std::exchange(consumer_, nullptr)) return defer(n, later);
-                      bool was_unique = false;
-                      if (conv_.assign == ir::AssignMode::Copy) {
-                        if (auto* from = ir::as<ir::Name>(unwrap_copy(n.value))) was_unique = unique_.count(from->id);
-                        forget_unique(loop_info({s}));
-                      }
-                      assign(n);
-                      assigned_unique(n, was_unique);
-                    },
-                    [&](const ir::StmtList& n) {
-                      if (!n.on_gpu || !m_.options.kernels || in_section_) return body(n.stmts);
-                      if (!collected()) return section(n);
-                      // A device's queue is no place where the collector looks for what is still in use.
-                      m_.out->report.push_back(loc_ + ": accelerated section of '" + source_.name +
-                                               "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
-                      body(n.stmts);
-                    },
-                    [&](const ir::For& n) { for_(n); },
-                    [&](const ir::PFor& n) { pfor(n); },
-                    [&](const ir::While& n) { while_(n); },
-                    [&](const ir::If& n) { if_(n); },
-                    [&](const ir::Break&) {
-                      if (break_flag_ != none) set(break_flag_, x_.bool_const(true));
-                      emit(Break{});
-                    },
-                    [&](const ir::Continue&) { emit(Continue{}); },
-                    [&](const ir::Return& n) { return_(n); },
-                    [&](const ir::ExprStmt& n) {
-                      if (n.expr->type.is_scalar()) {
-                        ScalarValue v = scalar(n.expr);
-                        if (!is_simple(v.re)) temp(v.re);  // for the faults that it may have
-                      } else if (n.expr->type.is_array()) {
-                        slot_of_array(n.expr, 0);
-                      } else if (ir::as<ir::FnCall>(n.expr)) {
-                        call_results(n.expr);
-                      } else {
-                        unsupported("this expression as a statement", n.pos);
-                      }
-                    },
-                });
-  release_temps(temps);
+  auto lower = [&] {
+    ir::visit(*s, Overloaded{
+                      [&](const ir::Assign& n) {
+                        if (const ir::Stmt* later = std::exchange(consumer_, nullptr)) return defer(n, later);
+                        bool was_unique = false;
+                        if (conv_.assign == ir::AssignMode::Copy) {
+                          if (auto* from = ir::as<ir::Name>(unwrap_copy(n.value))) was_unique = unique_.count(from->id);
+                          forget_unique(loop_info({s}));
+                        }
+                        assign(n);
+                        assigned_unique(n, was_unique);
+                      },
+                      [&](const ir::StmtList& n) {
+                        if (!n.on_gpu || !m_.options.kernels || in_section_) return body(n.stmts);
+                        if (!collected()) return section(n);
+                        // A device's queue is no place where the collector looks for what is still in use.
+                        m_.out->report.push_back(loc_ + ": accelerated section of '" + source_.name +
+                                                 "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
+                        body(n.stmts);
+                      },
+                      [&](const ir::For& n) { for_(n); },
+                      [&](const ir::PFor& n) { pfor(n); },
+                      [&](const ir::While& n) { while_(n); },
+                      [&](const ir::If& n) { if_(n); },
+                      [&](const ir::Break&) {
+                        if (break_flag_ != none) set(break_flag_, x_.bool_const(true));
+                        emit(Break{});
+                      },
+                      [&](const ir::Continue&) { emit(Continue{}); },
+                      [&](const ir::Return& n) { return_(n); },
+                      [&](const ir::ExprStmt& n) {
+                        if (n.expr->type.is_scalar()) {
+                          ScalarValue v = scalar(n.expr);
+                          if (!is_simple(v.re)) temp(v.re);  // for the faults that it may have
+                        } else if (n.expr->type.is_array()) {
+                          slot_of_array(n.expr, 0);
+                        } else if (ir::as<ir::FnCall>(n.expr)) {
+                          call_results(n.expr);
+                        } else {
+                          unsupported("this expression as a statement", n.pos);
+                        }
+                      },
+                  });
+    release_temps(temps);
+  };
+  if (!in_section_) {
+    lower();
+  } else if (s->kind != ir::Kind::Assign && s->kind != ir::Kind::ExprStmt) {
+    need_host(*s);
+    lower();
+  } else {
+    Block here = collect(lower);
+    if (auto there = offload(here)) {
+      here = std::move(*there);
+      Block last = collect([&] { release_temps(temps); });
+      for (Stmt& st : last) here.push_back(std::move(st));
+    } else {
+      need_host(*s);
+    }
+    for (Stmt& st : here) block_->push_back(std::move(st));
+  }
   loc_ = loc;
   place_ = place;
   pos_ = pos;
@@ -209,6 +226,10 @@ void FunctionLowering::need_host(const ir::Stmt& s) {
       if (auto* i = ir::as<ir::Index>(&n)) read.insert(i->array);
       if (auto* i = ir::as<ir::Name>(&n)) read.insert(i->id);
       if (auto* i = ir::as<ir::Xchange>(&n)) written.insert(i->array);
+      // A function may store to what it is given.
+      if (auto* c = ir::as<ir::FnCall>(&n); c && !library_call(*c))
+        for (const ir::ExprPtr& a : c->args)
+          if (auto* name = ir::as<ir::Name>(a)) written.insert(name->id);
     });
   };
   if (auto* a = ir::as<ir::Assign>(&s)) {

@@ -1,6 +1,8 @@
 // Sections: dependences, the host in between, faults, failures of the driver, threads.
 #include "device/device_fixture.hpp"
 
+#include <velociraptor/binding.hpp>
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -177,19 +179,52 @@ TEST_F(Section, SectionsWithinSections) {
   EXPECT_EQ(x.a[9], 80);
 }
 
-TEST_F(Section, ReleasesWaitForTheSectionsEnd) {
-  Arrays x(10);
+TEST_F(Section, ReferencesThatOthersHoldTooGoAtOnce) {
   vr_owner owner{};
-  owner.refs = 5;
+  owner.refs = 3;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
-  ASSERT_EQ(scale(context, x.da, 2), VR_OK);
   vr_gpu_release(&context, &owner);
   vr_gpu_release(&context, nullptr);
-  EXPECT_EQ(owner.refs, 5);
+  EXPECT_EQ(owner.refs, 2);
   ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
-  EXPECT_EQ(owner.refs, 4);
+  EXPECT_EQ(owner.refs, 2);
   vr_gpu_release(&context, &owner);  // no section: at once
-  EXPECT_EQ(owner.refs, 3);
+  EXPECT_EQ(owner.refs, 1);
+}
+
+TEST_F(Section, TheLastReferenceWaitsAndItsElementsStayWhereTheyAre) {
+  context.host = &vr::builtin_binding();
+  Arrays x(10);
+  const int64_t n = 10;
+  vr_array temporary;
+  ASSERT_EQ(vr_rt_alloc(&context, nullptr, &temporary, VR_FLOAT64, 1, &n, VR_ROWMAJOR, VR_FILL_ONE, VR_IN_ENGINE),
+            VR_OK);
+  const gpu::Stats before = session().stats();
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  ASSERT_EQ(scale(context, temporary, 2), VR_OK);
+  ASSERT_EQ(scale(context, x.da, 2), VR_OK);
+  vr_gpu_release(&context, temporary.owner);
+  EXPECT_EQ(temporary.owner->refs, 1);
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
+  // Only x comes back.
+  const int64_t down = session().stats().bytes_down - before.bytes_down;
+  EXPECT_EQ(down, session().device_info().zero_copy ? 0 : 80);
+}
+
+TEST_F(Section, ALoopThatMakesArraysGetsTheirMemoryBack) {
+  context.host = &vr::builtin_binding();
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  const int64_t n = 1 << 20;
+  for (int k = 0; k < 300; ++k) {
+    vr_array a;
+    ASSERT_EQ(vr_rt_alloc(&context, nullptr, &a, VR_FLOAT64, 1, &n, VR_ROWMAJOR, VR_FILL_NONE, VR_IN_ENGINE), VR_OK);
+    ASSERT_EQ(scale(context, a, 2), VR_OK);
+    vr_gpu_release(&context, a.owner);
+  }
+  // 2.4 GB were made; what waits is bounded.
+  EXPECT_LT(session().stats().bytes_on_device, int64_t{600} << 20);
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
+  EXPECT_EQ(session().stats().bytes_on_device, 0);
 }
 
 TEST_F(Section, AbandonedSectionsLeaveNothingBehind) {
@@ -208,8 +243,9 @@ TEST_F(Section, AbandonedSectionsLeaveNothingBehind) {
 
 TEST_F(Section, ProgramsThatDoNotBuildGiveTheLog) {
   const vr_site site = {"f", "bad.vrir:3:5", "", "", -1};
-  vr_kernel bad = {"bad",  "__kernel void bad(long n, __global int* error) { undeclared = 1; }", "", 1, 0, nullptr, 0,
-                   nullptr};
+  vr_kernel bad = {
+      "bad", "__kernel void bad(long n, __global int* error) { undeclared = 1; }", "", 1, 0, nullptr, 0, 0, nullptr,
+      -1};
   const int64_t n = 1;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(vr_gpu_launch(&context, &site, &bad, &n, nullptr), VR_DEVICE);

@@ -46,17 +46,17 @@ TEST(Storage, CopyElementsTouchesElementsOnly) {
   for (int k = 0; k < 24; ++k) EXPECT_EQ(host[size_t(k)], k % 2 == 0 ? 100 + k : 0) << k;
 }
 
-TEST(WorkSizes, FollowTheThesisOnGpusAndStayWithinLimits) {
+TEST(WorkSizes, AreWarpsOnGpusAndStayWithinLimits) {
   WorkLimits gpu{1024, {1024, 1024, 64}, false, 100};
   const int64_t one[] = {100}, two[] = {9, 17}, three[] = {5, 4, 1};
   WorkSize w = work_size(1, one, gpu);
-  EXPECT_EQ(w.local[0], 64u);
-  EXPECT_EQ(w.global[0], 128u);
+  EXPECT_EQ(w.local[0], 256u);
+  EXPECT_EQ(w.global[0], 256u);
   w = work_size(2, two, gpu);
-  EXPECT_EQ(w.local[0] * 100 + w.local[1], 808u);
-  EXPECT_EQ(w.global[0] * 100 + w.global[1], 1624u);
+  EXPECT_EQ(w.local[0] * 100 + w.local[1], 3208u);
+  EXPECT_EQ(w.global[0] * 100 + w.global[1], 3224u);
   w = work_size(3, three, gpu);
-  EXPECT_EQ(w.global[0] * 100 + w.global[1] * 10 + w.global[2], 844u);
+  EXPECT_EQ(w.global[0] * 100 + w.global[1] * 10 + w.global[2], 3242u);
   WorkLimits tiny{1, {1, 1, 1}, false, 1};
   w = work_size(2, two, tiny);
   EXPECT_EQ(w.local[0] * w.local[1], 1u);

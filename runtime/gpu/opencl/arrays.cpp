@@ -29,13 +29,13 @@ ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
 
 Range& ArrayTable::at(Span span) { return first_overlap(span)->second; }
 
-void ArrayTable::cover(Span span) {
+void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
   Span joined = span;
   for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span);) {
     Range& r = it->second;
     if (r.span.contains(span)) return;
     joined = {std::min(joined.lo, r.span.lo), std::max(joined.hi, r.span.hi)};
-    events_.wait(r.last_use);
+    launches_.wait(r.last_use);
     fetch(r);
     drop(r);
     it = ranges_.erase(it);
@@ -49,12 +49,65 @@ void ArrayTable::cover(Span span) {
     r.device_fresh = true;
   } else {
     r.base = joined.lo & ~(buffer_alignment - 1);
-    r.buffer = pool_.take_buffer(joined.hi - r.base, &r.capacity);
+    take_buffer(r, joined.hi - r.base, wanted);
   }
   ranges_.emplace(joined.lo, std::move(r));
 }
 
+void ArrayTable::take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted) {
+  while (true) {
+    r.buffer = pool_.take_buffer(bytes, &r.capacity);
+    if (r.buffer) return;
+    if (!make_room(wanted)) pool_.no_room(bytes);
+  }
+}
+
+/// True when something went.
+bool ArrayTable::make_room(const std::vector<Span>& wanted) {
+  launches_.wait_all();
+  const size_t before = ranges_.size();
+  drop_dead();
+  if (ranges_.size() < before) return true;
+  for (auto it = ranges_.begin(); it != ranges_.end(); ++it) {
+    Range& r = it->second;
+    if (r.in_place || std::any_of(wanted.begin(), wanted.end(), [&](const Span& s) { return s.overlaps(r.span); }))
+      continue;
+    fetch(r);
+    drop(r);
+    ranges_.erase(it);
+    return true;
+  }
+  return false;
+}
+
+void ArrayTable::mark_dead(Span span) {
+  for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span); ++it)
+    if (span.contains(it->second.span)) it->second.dead = true;
+}
+
+void ArrayTable::drop_dead() {
+  for (auto it = ranges_.begin(); it != ranges_.end();) {
+    Range& r = it->second;
+    if (!r.dead) {
+      ++it;
+      continue;
+    }
+    copies_.wait(r.upload);
+    launches_.wait(r.last_use);
+    drop(r);
+    it = ranges_.erase(it);
+  }
+}
+
+void ArrayTable::fresh_for_kernel(Range& r, const vr_array& array) {
+  const Span span = storage_span(array);
+  if (r.untouched && !r.in_place && span.lo == r.span.lo && span.hi == r.span.hi && is_dense(array))
+    r.device_fresh = true;
+  ready_for_kernel(r);
+}
+
 void ArrayTable::ready_for_kernel(Range& r) {
+  r.untouched = false;
   if (r.in_place) {
     unmap(r);
     r.device_fresh = true;
@@ -65,7 +118,8 @@ void ArrayTable::ready_for_kernel(Range& r) {
     cl::check(clEnqueueWriteBuffer(transfer_, r.buffer.get(), CL_FALSE, r.span.lo - r.base, r.span.bytes(),
                                    reinterpret_cast<const void*>(r.span.lo), 0, nullptr, &event),
               "clEnqueueWriteBuffer");
-    r.upload = events_.add(cl::Event(event), "copy to the device");
+    r.upload = copies_.add(cl::Event(event), "copy to the device");
+    r.upload_seen = false;
     r.device_fresh = true;
     traffic_.bytes_up += int64_t(r.span.bytes());
   }
@@ -89,11 +143,11 @@ void ArrayTable::used(Range& r, EventId kernel, const vr_array* written) {
 
 /// Newest elements to host memory. Kernels that write the range must have been enqueued; waits for them.
 void ArrayTable::fetch(Range& r) {
-  events_.wait(r.upload);
-  if (r.host_fresh) return;
+  copies_.wait(r.upload);
+  if (r.host_fresh || r.dead) return;
   trace::Span span("OpenCL", "bring back");
   span.note("bytes", static_cast<int64_t>(r.span.bytes()));
-  events_.wait(r.last_write);
+  launches_.wait(r.last_write);
   if (r.in_place) {
     cl_int status = CL_SUCCESS;
     r.mapped = clEnqueueMapBuffer(compute_, r.buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, r.span.bytes(), 0,
@@ -132,7 +186,7 @@ void ArrayTable::need_host(Span span, bool write) {
     Range& r = it->second;
     fetch(r);
     if (!write) continue;
-    events_.wait(r.last_use);
+    launches_.wait(r.last_use);
     r.device_fresh = false;
     if (r.in_place && !r.mapped) {
       cl_int status = CL_SUCCESS;
@@ -144,7 +198,8 @@ void ArrayTable::need_host(Span span, bool write) {
 }
 
 void ArrayTable::finish() {
-  events_.wait_all();
+  copies_.wait_all();
+  launches_.wait_all();
   for (auto& [lo, r] : ranges_) fetch(r);
   discard();
 }
@@ -161,7 +216,10 @@ void ArrayTable::drop(Range& r) {
     r.mapped = nullptr;
     clFinish(compute_);  // the memory may be freed as soon as we return
   }
-  if (!r.in_place) pool_.give_buffer(std::move(r.buffer), r.capacity);
+  if (r.in_place)
+    pool_.destroyed();
+  else
+    pool_.give_buffer(std::move(r.buffer), r.capacity);
 }
 
 }  // namespace vr::gpu

@@ -22,11 +22,14 @@ struct Range {
   uintptr_t base = 0;  ///< host address that stands at the buffer's byte 0; keeps the host's alignment
   cl::Buffer buffer;
   size_t capacity = 0;
-  bool in_place = false;      ///< the buffer is the host's memory (CL_MEM_USE_HOST_PTR)
-  void* mapped = nullptr;     ///< in_place: the host may touch the memory, kernels may not
-  bool host_fresh = true;     ///< host memory has the newest elements
-  bool device_fresh = false;  ///< so has the buffer
-  EventId upload = no_event;
+  bool in_place = false;                               ///< the buffer is the host's memory (CL_MEM_USE_HOST_PTR)
+  void* mapped = nullptr;                              ///< in_place: the host may touch the memory, kernels may not
+  bool host_fresh = true;                              ///< host memory has the newest elements
+  bool device_fresh = false;                           ///< so has the buffer
+  bool untouched = true;                               ///< made for the launch at hand
+  bool upload_seen = true;                             ///< some kernel has waited for `upload`
+  bool dead = false;                                   ///< nobody will look at the elements again
+  EventId upload = no_event;                           ///< in the table of copies
   EventId last_use = no_event, last_write = no_event;  ///< kernels
   bool written_whole = false;
   std::vector<vr_array> written;  ///< views that kernels wrote since the host was fresh, unless written_whole
@@ -35,16 +38,31 @@ struct Range {
 /// Of one section. Not thread-safe.
 class ArrayTable {
  public:
-  ArrayTable(const Device& device, Pool& pool, EventTable& events, cl_command_queue compute, cl_command_queue transfer,
-             Traffic& traffic)
-      : device_(device), pool_(pool), events_(events), compute_(compute), transfer_(transfer), traffic_(traffic) {}
+  ArrayTable(const Device& device, Pool& pool, EventTable& copies, Launches& launches, cl_command_queue compute,
+             cl_command_queue transfer, Traffic& traffic)
+      : device_(device),
+        pool_(pool),
+        copies_(copies),
+        launches_(launches),
+        compute_(compute),
+        transfer_(transfer),
+        traffic_(traffic) {}
 
-  /// Makes one range cover the span. Ranges that overlap it are brought to the host and joined with it.
-  void cover(Span span);
+  /// Makes one range cover the span. Ranges that overlap it are brought to the host and joined with it. When the device
+  /// has no room left, ranges that overlap none of `wanted` (sorted, apart) give up theirs: dead ones first, then
+  /// others, whose newest elements go to the host.
+  void cover(Span span, const std::vector<Span>& wanted);
   /// The range that covers the span, after cover().
   Range& at(Span span);
   /// Before a kernel uses the range: its buffer has the newest elements once `upload` and the compute queue got there.
   void ready_for_kernel(Range& r);
+  /// The same when a kernel writes `array` without a look at what it holds: nothing is copied if the array is all that
+  /// the range has.
+  void fresh_for_kernel(Range& r, const vr_array& array);
+  /// Nobody will look at the elements of the span again.
+  void mark_dead(Span span);
+  /// Drops dead ranges once the device is idle.
+  void drop_dead();
   /// After a kernel that uses the range was enqueued; written: the view that it may write, or null.
   void used(Range& r, EventId kernel, const vr_array* written);
   /// Newest elements of all that overlaps the span to host memory; write: the host will change them.
@@ -61,9 +79,13 @@ class ArrayTable {
   void unmap(Range& r);
   void drop(Range& r);
 
+  void take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted);
+  bool make_room(const std::vector<Span>& wanted);
+
   const Device& device_;
   Pool& pool_;
-  EventTable& events_;
+  EventTable& copies_;
+  Launches& launches_;
   cl_command_queue compute_, transfer_;
   Traffic& traffic_;
   Map ranges_;

@@ -18,7 +18,7 @@ std::string mebibytes(int64_t bytes) { return std::to_string((bytes + (1 << 20) 
 
 }  // namespace
 
-cl::Buffer Pool::create(cl_mem_flags flags, size_t bytes, void* memory) {
+cl::Buffer Pool::create(cl_mem_flags flags, size_t bytes, void* memory, bool may_fail) {
   if (int64_t(bytes) > device_.info.max_alloc_bytes)
     throw cl::Failure{Code::Device, "an array of " + mebibytes(int64_t(bytes)) + " does not fit on " +
                                         device_.info.text() + ", which takes " +
@@ -29,6 +29,7 @@ cl::Buffer Pool::create(cl_mem_flags flags, size_t bytes, void* memory) {
     drop_idle();
     buffer = cl::Buffer(clCreateBuffer(device_.context.get(), flags, bytes, memory, &status));
   }
+  if (status == CL_MEM_OBJECT_ALLOCATION_FAILURE && may_fail) return {};
   if (status != CL_SUCCESS)
     throw cl::Failure{Code::Device, "clCreateBuffer of " + mebibytes(int64_t(bytes)) + " on " + device_.info.text() +
                                         " failed: " + cl::error_name(status)};
@@ -43,17 +44,49 @@ cl::Buffer Pool::take_buffer(size_t bytes, size_t* capacity) {
       cl::Buffer buffer = std::move(it->second);
       idle_.erase(it);
       idle_bytes_ -= *capacity;
+      bytes_in_use_ += *capacity;
       return buffer;
     }
+    const auto limit = size_t(device_.memory_limit);
+    if (bytes_in_use_ + *capacity > limit) return {};
+    if (bytes_in_use_ + idle_bytes_ + *capacity > limit) {
+      destroyed();
+      idle_.clear();
+      idle_bytes_ = 0;
+    }
+    bytes_in_use_ += *capacity;
   }
-  return create(CL_MEM_READ_WRITE, *capacity, nullptr);
+  cl::Buffer buffer;
+  try {
+    buffer = create(CL_MEM_READ_WRITE, *capacity, nullptr, true);
+  } catch (...) {
+    std::lock_guard lock(mutex_);
+    bytes_in_use_ -= *capacity;
+    throw;
+  }
+  if (!buffer) {
+    std::lock_guard lock(mutex_);
+    bytes_in_use_ -= *capacity;
+  }
+  return buffer;
+}
+
+int64_t Pool::bytes_in_use() const {
+  std::lock_guard lock(mutex_);
+  return int64_t(bytes_in_use_);
+}
+
+void Pool::no_room(size_t bytes) const {
+  throw cl::Failure{Code::Device, "no room for " + mebibytes(int64_t(bytes)) + " on " + device_.info.text() +
+                                      ": the arrays of one kernel must fit into " + mebibytes(device_.memory_limit)};
 }
 
 void Pool::give_buffer(cl::Buffer buffer, size_t capacity) {
   // A quarter of the device's memory may lie idle; more goes back to the driver.
-  const size_t limit = size_t(device_.info.memory_bytes) / 4;
+  const size_t limit = size_t(device_.memory_limit) / 4;
   std::lock_guard lock(mutex_);
-  if (idle_bytes_ + capacity > limit) return;
+  bytes_in_use_ -= capacity;
+  if (idle_bytes_ + capacity > limit) return destroyed();
   idle_bytes_ += capacity;
   idle_.emplace(capacity, std::move(buffer));
 }
@@ -64,6 +97,7 @@ cl::Buffer Pool::wrap_host(void* memory, size_t bytes) {
 
 void Pool::drop_idle() {
   std::lock_guard lock(mutex_);
+  destroyed();
   idle_.clear();
   idle_bytes_ = 0;
 }

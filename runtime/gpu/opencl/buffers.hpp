@@ -2,6 +2,7 @@
 #pragma once
 #include "runtime/gpu/opencl/device.hpp"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -20,9 +21,17 @@ class Pool {
  public:
   explicit Pool(const Device& device) : device_(device) {}
 
-  /// A buffer of at least `bytes` (> 0); *capacity is its real size. Contents undefined.
+  /// A buffer of at least `bytes` (> 0); *capacity is its real size. Contents undefined. Empty when the device's memory
+  /// (Device::memory_limit) has no room for it beside what is in use; idle buffers are given up before that.
   cl::Buffer take_buffer(size_t bytes, size_t* capacity);
+  int64_t bytes_in_use() const;
+  /// Throws what is to be said when a section cannot go on without a buffer of this size.
+  [[noreturn]] void no_room(size_t bytes) const;
   void give_buffer(cl::Buffer buffer, size_t capacity);
+  /// Changes whenever a buffer was destroyed.
+  uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
+  /// `buffer` is about to be destroyed by who has it.
+  void destroyed() { generation_.fetch_add(1, std::memory_order_acq_rel); }
   /// A buffer on the host's memory (DeviceInfo::zero_copy); not pooled.
   cl::Buffer wrap_host(void* memory, size_t bytes);
   /// An in-order queue.
@@ -33,13 +42,14 @@ class Pool {
   void give_fault(cl::Buffer fault);
 
  private:
-  cl::Buffer create(cl_mem_flags flags, size_t bytes, void* memory);
+  cl::Buffer create(cl_mem_flags flags, size_t bytes, void* memory, bool may_fail = false);
   void drop_idle();
 
   const Device& device_;
-  std::mutex mutex_;
+  std::atomic<uint64_t> generation_{0};
+  mutable std::mutex mutex_;
   std::multimap<size_t, cl::Buffer> idle_;  // by capacity
-  size_t idle_bytes_ = 0;
+  size_t idle_bytes_ = 0, bytes_in_use_ = 0;
   std::vector<cl::Queue> queues_;
   std::vector<cl::Buffer> faults_;
 };

@@ -137,6 +137,14 @@ Device open_device(const std::string& wanted) {
   std::copy_n(items.begin(), 3, d.max_items);
   d.exact_fp32_divide =
       cl::device_value<cl_device_fp_config>(d.id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+  d.memory_limit = d.info.memory_bytes / 10 * 9;
+  if (const char* limit = std::getenv("VR_DEVICE_MEMORY")) {
+    char* end = nullptr;
+    const long long bytes = std::strtoll(limit, &end, 10);
+    if (end == limit || *end || bytes <= 0)
+      throw cl::Failure{Code::Device, "VR_DEVICE_MEMORY='" + std::string(limit) + "' is no number of bytes"};
+    d.memory_limit = std::min<int64_t>(bytes, d.memory_limit);
+  }
   const char* zero_copy = std::getenv("VR_ZERO_COPY");
   const bool allowed = !zero_copy || std::string(zero_copy) != "0";
   d.info.zero_copy = allowed && d.info.is_cpu && works_in_place(d.id, d.context.get());

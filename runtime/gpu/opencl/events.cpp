@@ -68,4 +68,17 @@ cl_event EventTable::get(EventId id) const {
   return entries_[size_t(id - first_)].event.get();
 }
 
+EventId Launches::add() {
+  // The first of a batch starts at once; sending each off costs as much as the launch itself.
+  constexpr EventId batch = 8;
+  if (!pending() || enqueued_ % batch == 0) cl::check(clFlush(queue_), "clFlush");
+  return enqueued_++;
+}
+
+void Launches::wait(EventId id) {
+  if (id < done_) return;
+  done_ = enqueued_;
+  cl::check(clFinish(queue_), "clFinish");
+}
+
 }  // namespace vr::gpu

@@ -37,4 +37,23 @@ class EventTable {
   EventId first_ = 0;  // id of entries_.front()
 };
 
+/// Work of an in-order queue, by number and without an event each: waiting for one waits for all that the queue has.
+class Launches {
+ public:
+  explicit Launches(cl_command_queue queue) : queue_(queue) {}
+  /// After an enqueue. Sends the queue off now and then, so that the device starts before anybody waits.
+  EventId add();
+  /// Throws cl::Failure when the queue's work failed.
+  void wait(EventId id);
+  void wait_all() { wait(enqueued_ - 1); }
+  /// Whether work is enqueued that nobody has waited for.
+  bool pending() const { return done_ < enqueued_; }
+  /// A blocking command of the queue has ended, and everything before it with it.
+  void ended() { done_ = enqueued_; }
+
+ private:
+  cl_command_queue queue_;
+  EventId enqueued_ = 0, done_ = 0;
+};
+
 }  // namespace vr::gpu

@@ -1,52 +1,84 @@
 #include "runtime/gpu/opencl/section.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "support/trace.hpp"
 
 namespace vr::gpu {
-namespace {
+namespace {}  // namespace
 
-/// Sets kernel arguments one after another.
+/// Sets kernel arguments one after another, those that changed since the kernel's last launch.
 class Arguments {
  public:
-  Arguments(cl_kernel kernel, const char* name) : kernel_(kernel), name_(name) {}
-  void bytes(const void* value, size_t size) {
-    const cl_int status = clSetKernelArg(kernel_, next_, size, value);
+  Arguments(cl_kernel kernel, const char* name, bool narrow, std::vector<char>& known)
+      : kernel_(kernel), name_(name), narrow_(narrow), known_(known) {}
+  void bytes(const void* value, size_t size) { set(value, size, value, size); }
+  /// A driver may hand out the address of a buffer that is gone again: `generation` counts those.
+  void buffer(cl_mem b, uint64_t generation) {
+    const std::pair<cl_mem, uint64_t> seen(b, generation);
+    set(&b, sizeof b, &seen, sizeof seen);
+  }
+
+ private:
+  void set(const void* argument, size_t bytes, const void* value, size_t size) {
+    const size_t at = at_;
+    at_ += size;
+    if (known_.size() < at_) {
+      known_.resize(at_);
+    } else if (std::memcmp(known_.data() + at, value, size) == 0) {
+      ++next_;
+      return;
+    }
+    // The copy last: a call that fails leaves an argument that is not known.
+    std::memset(known_.data() + at, 0xa5, size);
+    const cl_int status = clSetKernelArg(kernel_, next_, bytes, argument);
     if (status != CL_SUCCESS)
       throw cl::Failure{Code::Device, "kernel '" + std::string(name_) + "': clSetKernelArg of argument " +
                                           std::to_string(next_) + " failed: " + cl::error_name(status)};
+    std::memcpy(known_.data() + at, value, size);
     ++next_;
   }
-  void buffer(cl_mem b) { bytes(&b, sizeof b); }
-  void integer(int64_t v) {
+
+ public:
+  void offset(int64_t v) {
     const cl_long value = v;
+    bytes(&value, sizeof value);
+  }
+  void integer(int64_t v) {
+    if (!narrow_) return offset(v);
+    const auto value = cl_int(v);
     bytes(&value, sizeof value);
   }
 
  private:
   cl_kernel kernel_;
   const char* name_;
+  const bool narrow_;
+  std::vector<char>& known_;
+  size_t at_ = 0;
   cl_uint next_ = 0;
 };
 
+namespace {
+
 /// Spans of the arrays, overlapping ones joined.
-std::vector<Span> joined_spans(const vr_kernel& kernel, const vr_value* args) {
-  std::vector<Span> spans;
+void join_spans(const vr_kernel& kernel, const vr_value* args, std::vector<Span>& spans) {
+  spans.clear();
   for (int32_t k = 0; k < kernel.param_count; ++k) {
     if (kernel.params[k].kind != VR_PARAM_ARRAY) continue;
     const Span s = storage_span(*args[k].array);
     if (!s.empty()) spans.push_back(s);
   }
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.lo < b.lo; });
-  std::vector<Span> joined;
+  size_t joined = 0;
   for (const Span& s : spans) {
-    if (!joined.empty() && joined.back().overlaps(s))
-      joined.back().hi = std::max(joined.back().hi, s.hi);
+    if (joined > 0 && spans[joined - 1].overlaps(s))
+      spans[joined - 1].hi = std::max(spans[joined - 1].hi, s.hi);
     else
-      joined.push_back(s);
+      spans[joined++] = s;
   }
-  return joined;
+  spans.resize(joined);
 }
 
 /// Arguments that set_arguments() sets.
@@ -65,10 +97,12 @@ Section::Section(Shared& shared)
     : shared_(shared),
       compute_(shared.pool.take_queue()),
       transfer_(shared.pool.take_queue()),
-      arrays_(shared.device, shared.pool, events_, compute_.get(), transfer_.get(), shared.traffic) {}
+      launches_(compute_.get()),
+      arrays_(shared.device, shared.pool, copies_, launches_, compute_.get(), transfer_.get(), shared.traffic) {}
 
 Section::~Section() {
-  events_.drain();
+  copies_.drain();
+  traced_.drain();
   clFinish(transfer_.get());
   clFinish(compute_.get());
   arrays_.discard();
@@ -112,9 +146,10 @@ Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
   return f;
 }
 
-void Section::set_arguments(const vr_kernel& kernel, cl_kernel k, const int64_t* counts, const vr_value* args,
+void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
                             cl_mem fault) {
-  Arguments a(k, kernel.name);
+  Arguments a(loaded.kernel.get(), kernel.name, kernel.narrow != 0, loaded.arguments);
+  const uint64_t generation = shared_.pool.generation();
   for (int32_t p = 0; p < kernel.param_count; ++p) {
     const vr_kernel_param& param = kernel.params[p];
     if (param.kind == VR_PARAM_SCALAR) {
@@ -128,18 +163,18 @@ void Section::set_arguments(const vr_kernel& kernel, cl_kernel k, const int64_t*
     const vr_array& array = *args[p].array;
     const Span span = storage_span(array);
     if (span.empty()) {
-      a.buffer(fault);  // no element, no access: any buffer will do
-      a.integer(0);
+      a.buffer(fault, generation);  // no element, no access: any buffer will do
+      a.offset(0);
     } else {
       const Range& r = arrays_.at(span);
-      a.buffer(r.buffer.get());
-      a.integer(int64_t(reinterpret_cast<uintptr_t>(array.data) - r.base));
+      a.buffer(r.buffer.get(), generation);
+      a.offset(int64_t(reinterpret_cast<uintptr_t>(array.data) - r.base));
     }
     for (int32_t d = 0; d < param.rank; ++d) a.integer(array.extent[d]);
     for (int32_t d = 0; d < param.rank; ++d) a.integer(array.stride[d]);
   }
   for (int32_t d = 0; d < kernel.dims; ++d) a.integer(counts[d]);
-  a.buffer(fault);
+  a.buffer(fault, generation);
 }
 
 void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
@@ -152,41 +187,55 @@ void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_va
   Loaded& loaded = load(kernel);  // also for an empty domain: a program that does not build is an error either way
   if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return;
 
-  for (const Span& s : joined_spans(kernel, args)) arrays_.cover(s);
-  std::vector<Range*> ranges;  // a parameter each; null for scalars and arrays without elements
-  std::vector<cl_event> uploads;
+  join_spans(kernel, args, spans_);
+  for (const Span& s : spans_) arrays_.cover(s, spans_);
+  ranges_.clear();  // a parameter each; null for scalars and arrays without elements
+  uploads_.clear();
   for (int32_t p = 0; p < kernel.param_count; ++p) {
-    ranges.push_back(nullptr);
+    ranges_.push_back(nullptr);
     if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
     const vr_array& array = *args[p].array;
     const Span span = storage_span(array);
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
-    ranges.back() = &r;
-    arrays_.ready_for_kernel(r);
-    if (cl_event upload = events_.get(r.upload);
-        upload && std::find(uploads.begin(), uploads.end(), upload) == uploads.end())
-      uploads.push_back(upload);
+    ranges_.back() = &r;
+    if (kernel.params[p].written == VR_WRITTEN_FRESH)
+      arrays_.fresh_for_kernel(r, array);
+    else
+      arrays_.ready_for_kernel(r);
+    // A kernel waits for its copies once; later ones come after it.
+    if (cl_event upload = r.upload_seen ? nullptr : copies_.get(r.upload);
+        upload && std::find(uploads_.begin(), uploads_.end(), upload) == uploads_.end())
+      uploads_.push_back(upload);
+    r.upload_seen = true;
   }
   // Another queue's events only come when that queue has been sent off.
-  if (!uploads.empty()) cl::check(clFlush(transfer_.get()), "clFlush");
+  if (!uploads_.empty()) cl::check(clFlush(transfer_.get()), "clFlush");
 
   FaultBuffer& fault = fault_buffer(kernel);
-  set_arguments(kernel, loaded.kernel.get(), counts, args, fault.buffer.get());
-  const WorkSize size = work_size(kernel.dims, counts, loaded.limits);
+  set_arguments(kernel, loaded, counts, args, fault.buffer.get());
+  const WorkSize size = size_of(kernel, loaded, counts, args);
+  // Only traces need an event each.
+  const bool traced = trace::enabled();
   cl_event event = nullptr;
-  const cl_int status =
-      clEnqueueNDRangeKernel(compute_.get(), loaded.kernel.get(), cl_uint(kernel.dims), nullptr, size.global,
-                             size.local, cl_uint(uploads.size()), uploads.empty() ? nullptr : uploads.data(), &event);
+  const cl_int status = clEnqueueNDRangeKernel(
+      compute_.get(), loaded.kernel.get(), kernel.groups_param >= 0 ? 1 : cl_uint(kernel.dims), nullptr, size.global,
+      size.local, cl_uint(uploads_.size()), uploads_.empty() ? nullptr : uploads_.data(), traced ? &event : nullptr);
   if (status != CL_SUCCESS)
     throw cl::Failure{Code::Device,
                       "kernel '" + loaded.name + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};
   fault.unread = true;
-  const EventId id = events_.add(cl::Event(event), "kernel '" + loaded.name + "'");
+  if (traced) traced_.add(cl::Event(event), "kernel '" + loaded.name + "'");
+  const EventId id = launches_.add();
   for (int32_t p = 0; p < kernel.param_count; ++p)
-    if (ranges[p]) arrays_.used(*ranges[p], id, kernel.params[p].written ? args[p].array : nullptr);
-  cl::check(clFlush(compute_.get()), "clFlush");
+    if (ranges_[p]) arrays_.used(*ranges_[p], id, kernel.params[p].written ? args[p].array : nullptr);
   ++shared_.launches;
+}
+
+WorkSize Section::size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
+                          const vr_value* args) const {
+  if (kernel.groups_param < 0) return work_size(kernel.dims, counts, loaded.limits);
+  return fold_size(args[kernel.groups_param].array->extent[0], loaded.limits);
 }
 
 void Section::need_host(const vr_array& array, bool write) {
@@ -199,6 +248,7 @@ void Section::finish() {
   trace::Span span("OpenCL", "end of section");
   std::lock_guard lock(mutex_);
   arrays_.finish();
+  traced_.wait_all();
   release_all();
 }
 
@@ -210,6 +260,7 @@ std::optional<KernelFault> Section::fault() {
     cl::check(
         clEnqueueReadBuffer(compute_.get(), f.buffer.get(), CL_TRUE, 0, sizeof record, &record, 0, nullptr, nullptr),
         "clEnqueueReadBuffer");
+    launches_.ended();
     f.unread = false;
     if (record.code == 0) continue;
     f.set = true;
@@ -220,13 +271,30 @@ std::optional<KernelFault> Section::fault() {
 }
 
 void Section::release_later(vr_owner* owner) {
+  // Somebody else has the storage too, and lets it go after us. Not so the last one, for the device may be at work.
+  if (owner->borrowed) return vr_rt_release(owner);
+  for (int64_t refs = owner->refs.load(std::memory_order_acquire); refs > 1;)
+    if (owner->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel)) return;
   std::lock_guard lock(mutex_);
   releases_.push_back(owner);
+  released_bytes_ += owner->bytes;
+  if (!owner->object && owner->storage) {
+    const auto start = reinterpret_cast<uintptr_t>(owner->storage);
+    arrays_.mark_dead({start, start + uintptr_t(owner->bytes)});
+  }
+  // A loop that makes arrays gets their memory back now and then.
+  constexpr size_t most = 64;
+  constexpr int64_t most_bytes = int64_t{256} << 20;
+  if (releases_.size() < most && released_bytes_ < most_bytes) return;
+  launches_.wait_all();
+  arrays_.drop_dead();
+  release_all();
 }
 
 void Section::release_all() {
   for (vr_owner* owner : releases_) vr_rt_release(owner);
   releases_.clear();
+  released_bytes_ = 0;
 }
 
 }  // namespace vr::gpu

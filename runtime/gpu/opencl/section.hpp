@@ -57,18 +57,29 @@ class Section {
     cl::Kernel kernel;
     std::string name;
     WorkLimits limits;
+    /// What the arguments are, so that a launch says only what changed: their bytes one after another.
+    std::vector<char> arguments;
   };
+  friend class Arguments;
   void release_all();
   Loaded& load(const vr_kernel& kernel);
   FaultBuffer& fault_buffer(const vr_kernel& kernel);
-  void set_arguments(const vr_kernel& kernel, cl_kernel k, const int64_t* counts, const vr_value* args, cl_mem fault);
+  void set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
+                     cl_mem fault);
+  WorkSize size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts, const vr_value* args) const;
 
   Shared& shared_;
   std::mutex mutex_;
   cl::Queue compute_, transfer_;
-  EventTable events_;
+  EventTable copies_, traced_;
+  Launches launches_;
   ArrayTable arrays_;
   std::vector<vr_owner*> releases_;
+  int64_t released_bytes_ = 0;
+  // Of the launch at hand; kept for their memory.
+  std::vector<Span> spans_;
+  std::vector<Range*> ranges_;
+  std::vector<cl_event> uploads_;
   std::map<const vr_kernel*, Loaded> kernels_;
   std::map<const vr_site*, FaultBuffer> faults_;  // a table of sites has one buffer: the number in it is the table's
 };

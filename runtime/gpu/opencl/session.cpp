@@ -101,6 +101,7 @@ Stats Session::stats() const {
   stats.launches = s.launches;
   stats.bytes_up = s.traffic.bytes_up;
   stats.bytes_down = s.traffic.bytes_down;
+  stats.bytes_on_device = s.pool.bytes_in_use();
   s.programs.add_to(stats);
   return stats;
 }

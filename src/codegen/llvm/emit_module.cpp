@@ -18,7 +18,8 @@ namespace {
 // The constants are laid out by LLVM's rules for these structures; they must be C's.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32);
 static_assert(sizeof(vr_kernel_param) == 16);
-static_assert(sizeof(vr_kernel) == 56 && offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, sites) == 48);
+static_assert(sizeof(vr_kernel) == 64 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
+              offsetof(vr_kernel, sites) == 48);
 
 int32_t element_code(Scalar s, bool complex) {
   int32_t code = VR_FLOAT64;
@@ -60,7 +61,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32});
-  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, ptr});
+  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32});
 }
 
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
@@ -148,16 +149,20 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
       elem = element_code(k.vars[p.var].type, p.im != lower::none);
     }
     params.push_back(llvm::ConstantStruct::get(kernel_param_type_,
-                                               {number(kind), number(elem), number(rank), number(p.written ? 1 : 0)}));
+                                               {number(kind), number(elem), number(rank), number(p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0)}));
   }
   auto* params_type = llvm::ArrayType::get(kernel_param_type_, params.size());
   llvm::Constant* params_table = constant(llvm::ConstantArray::get(params_type, params), "kernel_params");
+  int32_t groups_param = -1;
+  for (size_t p = 0; p < k.params.size(); ++p)
+    if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) groups_param = static_cast<int32_t>(p);
   // The source text is interned: all kernels of the program point to one string.
   c = constant(
       llvm::ConstantStruct::get(
           kernel_type_, {text(k.name), text(kernels_.source), text(kernels_.options),
                          number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
-                         params_table, number(static_cast<int64_t>(lowered_.sites.size())), site_table()}),
+                         params_table, number(static_cast<int64_t>(lowered_.sites.size())), number(!k.narrow.empty()),
+                         site_table(), number(groups_param)}),
       "kernel");
   return c;
 }

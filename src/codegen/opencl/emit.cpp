@@ -65,7 +65,7 @@ Result<std::string> emit(const Module& m) {
     if (!text.problem.empty())
       return make_error(Code::Unsupported, fmt::format("OpenCL kernel '{}' of function '{}'{} has {}", f.name,
                                                        f.source_name, where, text.problem));
-    kernels += one_line(fmt::format("// {}: a parallel loop of '{}'{}", f.name, f.source_name, where)) + "\n";
+    kernels += one_line(fmt::format("// {}: of '{}'{}", f.name, f.source_name, where)) + "\n";
     kernels += text.text + "\n";
     fp64 |= usage.fp64;
     int64_atomics |= usage.int64_atomics;

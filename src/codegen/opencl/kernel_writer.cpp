@@ -1,5 +1,6 @@
 #include "codegen/opencl/kernel_writer.hpp"
 
+#include "codegen/opencl/emit.hpp"
 #include "codegen/opencl/expr_writer.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
@@ -18,7 +19,7 @@ std::string declare(const char* type, const std::string& name) { return fmt::for
 class KernelWriter {
  public:
   KernelWriter(const Module& m, const Function& f, const Usage& usage, Names& globals, Helpers& helpers)
-      : m_(m), f_(f), usage_(usage), globals_(globals), helpers_(helpers), exprs_(names_, helpers) {}
+      : m_(m), f_(f), usage_(usage), globals_(globals), helpers_(helpers), exprs_(reads_, helpers) {}
 
   KernelText run() {
     if (f_.dims.empty() || f_.dims.size() > 3)
@@ -37,17 +38,24 @@ class KernelWriter {
     Names names;
     names.unique(body_name_);  // a variable of that name would hide the function
     error_ = names.unique("error");
-    for (const Var& v : f_.vars) names_.push_back(names.unique(v.name));
+    for (const Var& v : f_.vars) {
+      names_.push_back(names.unique(v.name));
+      // Whole numbers are 64 bits wide in expressions; devices multiply two narrow ones that were widened at once.
+      reads_.push_back(is_narrow(VarId(names_.size()) - 1) ? "(long)" + names_.back() : names_.back());
+    }
     for (const Param& p : f_.params) {
       if (p.array == none) continue;
       const std::string data = names_[f_.arrays[p.array].data];
       buffers_[p.array] = {names.unique(data + "_buffer"), names.unique(data + "_offset")};
     }
+    for (const Fold& fold : f_.folds) joined_[fold.var] = names.unique(names_[fold.var] + "_so_far");
     for (VarId d : f_.dims) counts_.push_back(names.unique(names_[d] + "_count"));
     locals_ = names;
   }
 
   bool is_fixed(VarId v) const { return !usage_.assigned.count(v); }
+  bool is_narrow(VarId v) const { return f_.narrow.count(v) != 0; }
+  const char* whole_type(VarId v) const { return is_narrow(v) ? "int" : "long"; }
 
   // ---------------------------------------------------------------- the body: one iteration
   /// Every variable that comes from outside and that the body uses, with its type: dims, then parameters.
@@ -56,7 +64,7 @@ class KernelWriter {
     auto maybe = [&](VarId v, const char* type) {
       if (v != none && usage_.uses(v)) f(v, type);
     };
-    for (VarId d : f_.dims) maybe(d, "long");
+    for (VarId d : f_.dims) maybe(d, whole_type(d));
     for (const Param& p : f_.params) {
       if (p.array == none) {
         maybe(p.var, value_type(f_.vars[p.var].type));
@@ -65,8 +73,8 @@ class KernelWriter {
       }
       const ArrayVars& a = f_.arrays[p.array];
       maybe(a.data, !p.written && is_fixed(a.data) ? "__global const char*" : "__global char*");
-      for (VarId v : a.extent) maybe(v, "long");
-      for (VarId v : a.stride) maybe(v, "long");
+      for (VarId v : a.extent) maybe(v, whole_type(v));
+      for (VarId v : a.stride) maybe(v, whole_type(v));
     }
   }
 
@@ -78,18 +86,25 @@ class KernelWriter {
       params += (params.empty() ? "" : ", ") + declare(type, names_[v]);
       args += (args.empty() ? "" : ", ") + names_[v];
     });
+    for (const Fold& fold : f_.folds) {
+      const std::string& name = joined_.at(fold.var);
+      params += fmt::format("{}{}* {}", params.empty() ? "" : ", ", value_type(f_.vars[fold.var].type), name);
+      args += (args.empty() ? "&" : ", &") + name;
+    }
     if (usage_.fails) {
       params += std::string(params.empty() ? "" : ", ") + "__global vr_fault* " + error_;
       args += (args.empty() ? "" : ", ") + error_;
     }
     if (params.empty()) params = "void";
-    call_ = fmt::format("{}({})", body_name_, args);
+    call_args_ = args;
 
     line(fmt::format("static {} {}({}) {{", usage_.fails ? "int" : "void", body_name_, params));
     ++depth_;
     if (f_.fast_math & ir::fastmath::Contract) out_ += "#pragma OPENCL FP_CONTRACT ON\n";
     declare_locals(inputs);
+    for (const Fold& fold : f_.folds) line(fmt::format("{} = *{};", names_[fold.var], joined_.at(fold.var)));
     block(f_.body);
+    for (const Fold& fold : f_.folds) line(fmt::format("*{} = {};", joined_.at(fold.var), names_[fold.var]));
     if (usage_.fails && !leaves(f_.body)) line("return 0;");
     --depth_;
     line("}");
@@ -102,6 +117,10 @@ class KernelWriter {
       std::string list;
       for (VarId v = 0; v < VarId(f_.vars.size()); ++v) {
         if (f_.vars[v].type != type || inputs.count(v) || !usage_.uses(v)) continue;
+        if (is_narrow(v)) {
+          line(fmt::format("int {};", names_[v]));
+          continue;
+        }
         if (type == Scalar::Ptr)
           line(fmt::format("__global char* {};", names_[v]));
         else
@@ -167,9 +186,9 @@ class KernelWriter {
     const std::string lo = exprs_.write(s.lo);
     std::string hi = exprs_.write(s.hi, true);
     const bool stays = s.hi->kind == Expr::Kind::IntConst || (s.hi->kind == Expr::Kind::Var && is_fixed(s.hi->var));
-    if (!stays) {
+    if (!stays || is_narrow(s.var)) {
       const std::string end = locals_.unique(var + "_end");
-      line(fmt::format("const long {} = {};", end, exprs_.write(s.hi)));
+      line(fmt::format("const {} {} = {};", whole_type(s.var), end, exprs_.write(s.hi)));
       hi = end;
     }
     line(fmt::format("for ({0} = {1}; {0} < {2}; ++{0}) {{", var, lo, hi));
@@ -220,6 +239,8 @@ class KernelWriter {
   std::string write_entry() {
     std::vector<std::string> params;
     std::vector<std::string> prologue;
+    const char* whole = f_.narrow.empty() ? "long" : "int";
+    const char* apart = f_.disjoint ? " restrict" : "";
     for (const Param& p : f_.params) {
       if (p.array == none) {
         scalar_param(p.var, params);
@@ -229,9 +250,9 @@ class KernelWriter {
       const ArrayVars& a = f_.arrays[p.array];
       const auto& [buffer, offset] = buffers_.at(p.array);
       const char* pointer = p.written ? "__global char*" : "__global const char*";
-      std::string group = fmt::format("{} {}, long {}", pointer, buffer, offset);
-      for (VarId v : a.extent) group += ", long " + names_[v];
-      for (VarId v : a.stride) group += ", long " + names_[v];
+      std::string group = fmt::format("{}{} {}, long {}", pointer, apart, buffer, offset);
+      for (const auto* fields : {&a.extent, &a.stride})
+        for (VarId v : *fields) group += fmt::format(", {} {}", whole, names_[v]);
       params.push_back(group);
       if (!usage_.uses(a.data)) continue;
       const bool loses_const = !p.written && !is_fixed(a.data);
@@ -239,22 +260,115 @@ class KernelWriter {
                                      loses_const ? "(__global char*)" : "", buffer, offset));
     }
     std::string counts;
-    for (const std::string& c : counts_) counts += (counts.empty() ? "long " : ", long ") + c;
+    for (const std::string& c : counts_) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", whole, c);
     params.push_back(counts);
     params.push_back("__global vr_fault* " + error_);
 
+    const std::string call = fmt::format("{}({})", body_name_, call_args_);
     line(fmt::format("__kernel void {}(", f_.name));
     for (size_t k = 0; k < params.size(); ++k) line("    " + params[k] + (k + 1 < params.size() ? "," : ") {"));
     ++depth_;
     for (const std::string& s : prologue) line(s);
+    if (!f_.folds.empty()) return write_fold(call, whole);
     // The last dimension is the outermost loop, so that neighbouring work-items take neighbouring dims[0].
     for (int d = int(f_.dims.size()) - 1; d >= 0; --d) {
       const std::string& i = names_[f_.dims[d]];
-      line(
-          fmt::format("for (long {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))", i, d, counts_[d]));
+      line(fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))", i, d, counts_[d],
+                       whole));
       ++depth_;
     }
-    line(usage_.fails ? fmt::format("if ({}) return;", call_) : call_ + ";");
+    line(usage_.fails ? fmt::format("if ({}) return;", call) : call + ";");
+    depth_ = 0;
+    line("}");
+    return std::move(out_);
+  }
+
+  // ---------------------------------------------------------------- reductions: in two stages, the first one here
+  static std::string joined(FoldOp op, const std::string& a, const std::string& b, Scalar type, Helpers& helpers) {
+    const std::string suffix = type == Scalar::Int32 ? "_int" : "_long";
+    switch (op) {
+      case FoldOp::Add:
+      case FoldOp::Mul: {
+        const bool add = op == FoldOp::Add;
+        if (is_float(type)) return fmt::format("{} {} {}", a, add ? "+" : "*", b);
+        return fmt::format("{}({}, {})", helpers.use((add ? "vr_add" : "vr_mul") + suffix), a, b);
+      }
+      case FoldOp::Min:
+        return fmt::format("{1} < {0} ? {1} : {0}", a, b);
+      case FoldOp::Max:
+        return fmt::format("{1} > {0} ? {1} : {0}", a, b);
+      case FoldOp::Or:
+        return fmt::format("{} || {}", a, b);
+      case FoldOp::And:
+        return fmt::format("{} && {}", a, b);
+    }
+    return "?";
+  }
+
+  std::string write_fold(const std::string& call, const char* whole) {
+    for (const Fold& fold : f_.folds)
+      line(fmt::format("{} {} = {};", value_type(f_.vars[fold.var].type), joined_.at(fold.var),
+                       exprs_.write(fold.neutral)));
+    // A work-item that faults goes on to the barriers.
+    if (usage_.fails) line("int vr_failed = 0;");
+    const std::string going = usage_.fails ? "!vr_failed && " : "";
+    const std::string step = (usage_.fails ? "vr_failed = " : "") + call + ";";
+    const size_t dims = f_.dims.size();
+    if (dims == 1) {
+      // Several elements at once in flight.
+      constexpr int at_once = 4;
+      const std::string &i = names_[f_.dims[0]], &n = counts_[0];
+      line(fmt::format("const {} vr_step = get_global_size(0);", whole));
+      line(fmt::format("{} {} = get_global_id(0);", whole, i));
+      if (!usage_.fails) {
+        line(fmt::format("for (; {0} < {1} - {2} * vr_step; {0} += vr_step) {{", i, n, at_once - 1));
+        for (int k = 0; k < at_once; ++k)
+          line(fmt::format("  {}{}", step, k + 1 < at_once ? fmt::format(" {} += vr_step;", i) : ""));
+        line("}");
+      }
+      line(fmt::format("for (; {3}{0} < {1}; {0} += vr_step) {2}", i, n, step, going));
+    } else {
+      for (size_t d = dims; d-- > 0;) {
+        const bool outer = d + 1 == dims, inner = d == 0;
+        line(fmt::format("for ({3} {0} = {1}; {4}{0} < {2}; {0} += {5})", names_[f_.dims[d]],
+                         outer   ? "get_group_id(0)"
+                         : inner ? "get_local_id(0)"
+                                 : "0",
+                         counts_[d], whole, going,
+                         outer   ? "get_num_groups(0)"
+                         : inner ? "get_local_size(0)"
+                                 : "1"));
+        ++depth_;
+      }
+      line(step);
+      depth_ = 1;
+    }
+    line("const int vr_item = get_local_id(0);");
+    for (const Fold& fold : f_.folds) {
+      const Scalar type = f_.vars[fold.var].type;
+      const std::string& value = joined_.at(fold.var);
+      const std::string all = value + "_all";
+      line(fmt::format("__local {} {}[{}];", memory_type(type), all, fold_group));
+      line(fmt::format("{}[vr_item] = {};", all, value));
+    }
+    line("for (int vr_half = get_local_size(0) / 2; vr_half > 0; vr_half /= 2) {");
+    line("  barrier(CLK_LOCAL_MEM_FENCE);");
+    line("  if (vr_item < vr_half) {");
+    for (const Fold& fold : f_.folds) {
+      const std::string all = joined_.at(fold.var) + "_all";
+      line(fmt::format(
+          "    {0}[vr_item] = {1};", all,
+          joined(fold.op, all + "[vr_item]", all + "[vr_item + vr_half]", f_.vars[fold.var].type, helpers_)));
+    }
+    line("  }");
+    line("}");
+    line("if (vr_item == 0) {");
+    for (const Fold& fold : f_.folds) {
+      const auto& [buffer, offset] = buffers_.at(fold.partial);
+      line(fmt::format("  ((__global {0}*)({1} + {2}))[get_group_id(0)] = {3}_all[0];",
+                       memory_type(f_.vars[fold.var].type), buffer, offset, joined_.at(fold.var)));
+    }
+    line("}");
     depth_ = 0;
     line("}");
     return std::move(out_);
@@ -281,11 +395,13 @@ class KernelWriter {
   Names& globals_;
   Helpers& helpers_;
   std::vector<std::string> names_;  // of variables
+  std::vector<std::string> reads_;  // their values in expressions
   ExprWriter exprs_;
   Names locals_;
   std::map<ArrayId, std::pair<std::string, std::string>> buffers_;  // buffer and offset parameters
   std::vector<std::string> counts_;
-  std::string error_, body_name_, call_;
+  std::map<VarId, std::string> joined_;  // of folds: what a work-item has so far
+  std::string error_, body_name_, call_args_;
   std::string out_, problem_;
   int depth_ = 0, loops_ = 0;
 };

@@ -55,7 +55,7 @@ static void vr_fail(__global vr_fault* error, int code, int site, long index, lo
   }
 }
 
-// axpy_0: a parallel loop of 'axpy'
+// axpy_0: of 'axpy'
 static int axpy_0_body(long i, float a, __global const char* x, long x_n0, long x_s0, __global char* y, long y_s0, __global vr_fault* error) {
   if ((i < 0L) || (i >= x_n0)) {
     vr_fail(error, 1, 0, i, x_n0);  // axpy.vrir:4:9, x axis 0
@@ -101,7 +101,7 @@ typedef struct { int code; int site; long index; long extent; } vr_fault;
 
 static long vr_add_long(long a, long b) { return (long)((ulong)a + (ulong)b); }
 
-// rowsum: a parallel loop of 'f'
+// rowsum: of 'f'
 static void rowsum_body(long j, long i, __global const char* a, long a_s0, long a_s1, __global char* r, long r_s0, long r_s1, int n) {
   long sum, c;
   sum = 0L;

@@ -1,0 +1,574 @@
+// Array operations of accelerated sections become kernels (thesis 4.5.4, 5.8).
+//
+// A statement of a section is lowered as on the CPU: loops over elements, calls of the runtime. Then those loops are
+// taken out: independent ones become kernels, and loops that only sum, multiply, compare or connect become kernels
+// whose work-items fold what they see, work-groups in local memory, and the host what the groups leave (a number each).
+// What stays on the host looks at the newest elements: `need_host` goes before whatever reads or writes them.
+// Statements of which nothing can be taken out stay as they were.
+#include "lower/function_lowering.hpp"
+
+#include "lower/runtime_fn.hpp"
+#include "runtime/abi.h"
+#include "support/overloaded.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vr::lower {
+
+namespace {
+
+/// What one folding work-item begins with, so that it changes nothing.
+ExprP neutral(Exprs& x, FoldOp op, Scalar type) {
+  switch (op) {
+    case FoldOp::Add:
+      return is_float(type) ? x.float_const(0, type) : x.int_const(0, type);
+    case FoldOp::Mul:
+      return is_float(type) ? x.float_const(1, type) : x.int_const(1, type);
+    case FoldOp::Or:
+      return x.bool_const(false);
+    case FoldOp::And:
+      return x.bool_const(true);
+    case FoldOp::Min:
+    case FoldOp::Max:
+      break;
+  }
+  const bool least = op == FoldOp::Max;
+  const double infinity = std::numeric_limits<double>::infinity();
+  if (is_float(type)) return x.float_const(least ? -infinity : infinity, type);
+  if (type == Scalar::Bool) return x.bool_const(!least);
+  if (type == Scalar::Int32) return x.int_const(least ? INT32_MIN : INT32_MAX, type);
+  return x.int_const(least ? INT64_MIN : INT64_MAX, type);
+}
+
+ExprP folded(Exprs& x, FoldOp op, ExprP a, ExprP b) {
+  switch (op) {
+    case FoldOp::Add:
+      return x.add(a, b);
+    case FoldOp::Mul:
+      return x.mul(a, b);
+    case FoldOp::Min:
+      return x.select(x.lt(b, a), b, a);
+    case FoldOp::Max:
+      return x.select(x.gt(b, a), b, a);
+    case FoldOp::Or:
+      return x.either(a, b);
+    case FoldOp::And:
+      return x.both(a, b);
+  }
+  __builtin_unreachable();
+}
+
+bool mentions(ExprP e, VarId v) {
+  return e &&
+         ((e->kind == Expr::Kind::Var && e->var == v) || mentions(e->a, v) || mentions(e->b, v) || mentions(e->c, v));
+}
+
+/// The step of a reduction that the assignment is, if its order is free.
+std::optional<FoldOp> fold_of(const SetVar& s) {
+  const Expr& e = *s.value;
+  auto is_self = [&](ExprP x) { return x && x->kind == Expr::Kind::Var && x->var == s.var; };
+  if (e.kind == Expr::Kind::Binary) {
+    const bool left = is_self(e.a), right = is_self(e.b);
+    if (left == right || mentions(left ? e.b : e.a, s.var)) return {};
+    const bool free = e.any_order || !is_float(e.type);
+    if (e.op == Op::Add && free) return FoldOp::Add;
+    if (e.op == Op::Mul && free) return FoldOp::Mul;
+    if (e.op == Op::Or && e.type == Scalar::Bool) return FoldOp::Or;
+    if (e.op == Op::And && e.type == Scalar::Bool) return FoldOp::And;
+    return {};
+  }
+  // x < best ? x : best
+  if (e.kind != Expr::Kind::Select || !e.any_order || !is_self(e.c) || mentions(e.b, s.var)) return {};
+  if (e.a->kind != Expr::Kind::Binary || !same(e.a->a, e.b) || !is_self(e.a->b)) return {};
+  if (e.a->op == Op::Lt) return FoldOp::Min;
+  if (e.a->op == Op::Gt) return FoldOp::Max;
+  return {};
+}
+
+/// Calls `f` for each expression of the statement itself, not of statements in it.
+template <class F>
+void each_expr(const Stmt& s, F&& f) {
+  auto maybe = [&](ExprP e) {
+    if (e) f(e);
+  };
+  std::visit(Overloaded{[&](const SetVar& n) { maybe(n.value); },
+                        [&](const Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
+                        [&](const Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
+                        [&](const If& n) { maybe(n.cond); }, [&](const CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
+                        [&](const Fail& n) { maybe(n.index), maybe(n.extent); },
+                        [&](const Call& n) {
+                          for (const Arg& a : n.args) {
+                            maybe(a.value);
+                            for (ExprP v : a.values) maybe(v);
+                          }
+                        },
+                        [&](const ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
+                        [&](const Launch& n) {
+                          for (ExprP c : n.counts) maybe(c);
+                        },
+                        [](const auto&) {}},
+             s.node);
+}
+/// The lists of statements in it.
+std::vector<const Block*> parts(const Stmt& s) {
+  if (auto* n = std::get_if<If>(&s.node)) return {&n->then_body, &n->else_body};
+  if (auto* n = std::get_if<CountedLoop>(&s.node)) return {&n->body};
+  if (auto* n = std::get_if<Loop>(&s.node)) return {&n->body};
+  return {};
+}
+void count_assignments(const Block& b, std::map<VarId, int>& times) {
+  for (const Stmt& s : b) {
+    if (auto* n = std::get_if<SetVar>(&s.node)) ++times[n->var];
+    if (auto* n = std::get_if<Call>(&s.node); n && n->result != none) ++times[n->result];
+    for (const Block* p : parts(s)) count_assignments(*p, times);
+  }
+}
+
+}  // namespace
+
+class FunctionLowering::Offload {
+ public:
+  explicit Offload(FunctionLowering& f) : f_(f), x_(f.x_) {
+    for (size_t a = 0; a < f.fn_.arrays.size(); ++a) by_data_[f.fn_.arrays[a].data] = static_cast<ArrayId>(a);
+  }
+
+  /// The block with its loops on the device; null when it has to stay as it is.
+  std::optional<Block> run(const Block& b) {
+    count_assignments(b, assigned_);
+    Block out = f_.collect([&] { block(b); });
+    if (failed_ || kernels_ == 0) {
+      // What was made for it goes; functions further back are not touched in between.
+      f_.m_.out->functions.resize(functions_);
+      return {};
+    }
+    return out;
+  }
+
+ private:
+  // ---------------------------------------------------------------- which array an address belongs to
+  /// none: not known.
+  ArrayId origin(ExprP base) {
+    if (base->kind == Expr::Kind::Offset) return origin(base->a);
+    if (base->kind != Expr::Kind::Var) return none;
+    if (auto it = by_data_.find(base->var); it != by_data_.end()) return it->second;
+    auto it = pointers_.find(base->var);
+    return it == pointers_.end() ? none : origin(it->second);
+  }
+
+  struct Touched {
+    std::set<ArrayId> read, written;
+  };
+  void touch(std::set<ArrayId>& set, ArrayId a) {
+    if (a == none)
+      failed_ = true;
+    else
+      set.insert(a);
+  }
+  void loads(ExprP e, Touched& t) {
+    if (!e) return;
+    if (e->kind == Expr::Kind::Load) touch(t.read, origin(e->a));
+    loads(e->a, t);
+    loads(e->b, t);
+    loads(e->c, t);
+  }
+  void look(const Stmt& s, Touched& t) {
+    each_expr(s, [&](ExprP e) { loads(e, t); });
+    if (auto* n = std::get_if<Store>(&s.node)) touch(t.written, origin(n->base));
+    if (auto* n = std::get_if<Atomic>(&s.node)) touch(t.written, origin(n->base));
+    if (auto* n = std::get_if<SetVar>(&s.node); n && f_.fn_.vars[static_cast<size_t>(n->var)].type == Scalar::Ptr) {
+      if (assigned_[n->var] == 1) pointers_[n->var] = n->value;
+    }
+    if (auto* n = std::get_if<Call>(&s.node); n && n->fn != rt::Alloc && n->fn != rt::GpuNeedHost) {
+      for (const Arg& a : n->args) {
+        if (a.kind == Arg::Kind::Array && a.in) (n->fn == rt::Assign ? t.written : t.read).insert(a.array);
+        for (ArrayId part : a.arrays) t.read.insert(part);
+      }
+    }
+    // A function may store to what it is given.
+    if (auto* n = std::get_if<CallFunction>(&s.node))
+      for (const Operand& o : n->args)
+        if (o.array != none) t.written.insert(o.array);
+    if (std::holds_alternative<ParallelFor>(s.node)) failed_ = true;
+    for (const Block* p : parts(s))
+      for (const Stmt& inner : *p) look(inner, t);
+  }
+
+  // ---------------------------------------------------------------- statements
+  void block(const Block& b) {
+    for (const Stmt& s : b) {
+      if (failed_) return;
+      statement(s);
+    }
+  }
+  void put(const Stmt& s) { f_.block_->push_back(s); }
+
+  void statement(const Stmt& s) {
+    if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Alloc) {
+      for (const Arg& a : n->args)
+        if (a.kind == Arg::Kind::Array) fresh_.insert(a.array);
+    }
+    if (auto* loop = std::get_if<CountedLoop>(&s.node); loop && loop->element && kernel(s, *loop)) return;
+    if (auto* n = std::get_if<If>(&s.node); n && has_elements(s)) {
+      Touched t;
+      loads(n->cond, t);
+      host(t);
+      If r{n->cond, f_.collect([&] { block(n->then_body); }), {}, n->unlikely};
+      // The second way to go through the same elements is for shapes that spread out: it gets no version of its own.
+      const bool both = std::any_of(n->then_body.begin(), n->then_body.end(), has_elements);
+      const bool versions = std::exchange(versions_, versions_ && !both);
+      r.else_body = f_.collect([&] { block(n->else_body); });
+      versions_ = versions;
+      f_.block_->push_back({std::move(r), s.place});
+      return;
+    }
+    Touched t;
+    look(s, t);
+    host(t);
+    put(s);
+  }
+  static bool has_elements(const Stmt& s) {
+    if (auto* n = std::get_if<CountedLoop>(&s.node)) return n->element;
+    if (!std::holds_alternative<If>(s.node)) return false;
+    for (const Block* p : parts(s))
+      if (std::any_of(p->begin(), p->end(), has_elements)) return true;
+    return false;
+  }
+  void host(const Touched& t) {
+    for (bool write : {false, true})
+      for (ArrayId a : write ? t.written : t.read) {
+        if (!write && t.written.count(a)) continue;
+        f_.call(rt::GpuNeedHost, {f_.in_array(a), f_.int_arg(write)}, true);
+        fresh_.erase(a);
+      }
+  }
+
+  // ---------------------------------------------------------------- a nest of loops over elements
+  struct Nest {
+    std::vector<const CountedLoop*> loops;  // outermost first
+    const Block* body = nullptr;
+    std::set<VarId> own, read, read_first, pointers;
+    std::set<ArrayId> arrays, loaded, stored;
+    std::vector<std::pair<VarId, FoldOp>> folds;
+    bool plain = true;
+  };
+
+  Nest nest_of(const CountedLoop& outermost) {
+    Nest n;
+    for (const CountedLoop* l = &outermost;;) {
+      n.loops.push_back(l);
+      n.own.insert(l->var);
+      n.body = &l->body;
+      auto* next = l->body.size() == 1 ? std::get_if<CountedLoop>(&l->body[0].node) : nullptr;
+      if (!next || !next->element) break;
+      l = next;
+    }
+    for (const CountedLoop* l : n.loops) {
+      if (!is_int(l->lo, 0)) n.plain = false;
+      expr(l->hi, n);
+      for (VarId v : n.own)
+        if (mentions(l->hi, v)) n.plain = false;
+    }
+    contents(*n.body, n, 0);
+    for (const auto& [v, op] : n.folds) {
+      (void)op;
+      n.own.erase(v);
+    }
+    return n;
+  }
+  void expr(ExprP e, Nest& n) {
+    if (!e) return;
+    if (e->type == Scalar::Float64 && !f_.m_.options.fp64) n.plain = false;
+    switch (e->kind) {
+      case Expr::Kind::Var:
+        n.read.insert(e->var);
+        if (!n.own.count(e->var)) n.read_first.insert(e->var);
+        return;
+      case Expr::Kind::Load:
+      case Expr::Kind::Offset: {
+        address(e->a, n, e->kind == Expr::Kind::Load ? &n.loaded : nullptr);
+        expr(e->b, n);
+        return;
+      }
+      case Expr::Kind::Null:
+        n.plain = false;
+        return;
+      default:
+        for (ExprP p : {e->a, e->b, e->c}) expr(p, n);
+    }
+  }
+  void address(ExprP base, Nest& n, std::set<ArrayId>* uses) {
+    const ArrayId a = origin(base);
+    if (a == none) {
+      n.plain = false;
+      return;
+    }
+    n.arrays.insert(a);
+    if (uses) uses->insert(a);
+    for (ExprP e = base;;) {
+      if (e->kind == Expr::Kind::Offset) {
+        expr(e->b, n);
+        e = e->a;
+        continue;
+      }
+      if (by_data_.count(e->var)) return;
+      n.pointers.insert(e->var);
+      e = pointers_.at(e->var);
+    }
+  }
+  void contents(const Block& b, Nest& n, int depth) {
+    for (const Stmt& s : b)
+      std::visit(Overloaded{[&](const SetVar& v) {
+                              if (f_.fn_.vars[static_cast<size_t>(v.var)].type == Scalar::Ptr) n.plain = false;
+                              if (!n.own.count(v.var) && depth == 0)
+                                if (auto op = fold_of(v)) {
+                                  ExprP step = v.value->kind == Expr::Kind::Select ? v.value->b
+                                               : v.value->a->kind == Expr::Kind::Var && v.value->a->var == v.var
+                                                   ? v.value->b
+                                                   : v.value->a;
+                                  expr(step, n);
+                                  n.folds.emplace_back(v.var, *op);
+                                  n.own.insert(v.var);
+                                  return;
+                                }
+                              expr(v.value, n);
+                              n.own.insert(v.var);
+                            },
+                            [&](const Store& v) {
+                              address(v.base, n, &n.stored);
+                              expr(v.offset, n);
+                              expr(v.value, n);
+                            },
+                            [&](const If& v) {
+                              expr(v.cond, n);
+                              contents(v.then_body, n, depth + 1);
+                              contents(v.else_body, n, depth + 1);
+                            },
+                            [&](const CountedLoop& v) {
+                              expr(v.lo, n);
+                              expr(v.hi, n);
+                              n.own.insert(v.var);
+                              contents(v.body, n, depth + 1);
+                            },
+                            [&](const Fail& v) {
+                              expr(v.index, n);
+                              expr(v.extent, n);
+                            },
+                            [&](const auto&) { n.plain = false; }},
+                 s.node);
+  }
+
+  bool kernel(const Stmt& s, const CountedLoop& outermost) {
+    Nest n = nest_of(outermost);
+    if (!n.plain) return false;
+    const bool folds = !n.folds.empty();
+    // Loops that carry something on from element to element are either reductions or the host's.
+    if (!outermost.independent && !folds) return false;
+    if (folds && !n.stored.empty()) return false;
+    for (VarId v : n.own)
+      if (n.read_first.count(v)) return false;
+    std::map<VarId, int> steps;
+    count_assignments(*n.body, steps);
+    for (const auto& [v, op] : n.folds) {
+      (void)op;
+      // Read by its own step only, and changed there only.
+      if (n.read.count(v) || steps[v] != 1) return false;
+    }
+    // Values from before the loop must still be theirs where a view's address was computed.
+    for (VarId p : n.pointers)
+      for (VarId v : variables(pointers_.at(p)))
+        if (assigned_[v] > 1) return false;
+
+    const int32_t id = f_.m_.add_function(Function::Kind::Kernel, f_.source_.name + "_elements", f_.source_.name);
+    Function& target = *f_.m_.out->functions[static_cast<size_t>(id)];
+    target.fast_math = f_.fn_.fast_math;
+    target.place = s.place;
+    target_ = &target;
+    known_.clear();
+    std::vector<Operand> args;
+    for (ArrayId a : n.arrays) array_param(a, n, args);
+    for (VarId v : n.read) {
+      if (n.own.count(v) || known_.count(v) || n.pointers.count(v)) continue;
+      if (f_.fn_.vars[static_cast<size_t>(v)].type == Scalar::Ptr) {
+        // Only as a part of addresses, which have their arrays.
+        f_.m_.out->functions.pop_back();
+        return false;
+      }
+      target.params.push_back({inner(v), none, none, false});
+      args.push_back({v, none, none});
+    }
+    for (VarId p : n.pointers) target.body.push_back({SetVar{inner(p), copy(pointers_.at(p))}, s.place});
+    // The last three loops are the domain; what is around them each work-item does by itself.
+    const size_t dims = std::min<size_t>(3, n.loops.size());
+    std::vector<ExprP> counts;
+    ExprP total = x_.int_const(1);
+    for (size_t d = 0; d < dims; ++d) {
+      const CountedLoop& l = *n.loops[n.loops.size() - 1 - d];
+      target.dims.push_back(inner(l.var));
+      counts.push_back(f_.keep(l.hi, "count"));
+      total = x_.mul(total, counts.back());
+    }
+    Block body = copy(*n.body);
+    for (size_t k = n.loops.size() - dims; k-- > 0;) {
+      CountedLoop l{inner(n.loops[k]->var), x_.int_const(0), copy(n.loops[k]->hi), std::move(body)};
+      body.clear();
+      body.push_back({std::move(l), s.place});
+    }
+    for (Stmt& st : body) target.body.push_back(std::move(st));
+    ++kernels_;
+    if (folds)
+      fold(id, n, counts, total, args);
+    else if (versions_)
+      f_.launch(id, counts, args);
+    else
+      f_.emit(Launch{id, counts, args, f_.site()});
+    return true;
+  }
+
+  static std::set<VarId> variables(ExprP e) {
+    std::set<VarId> vars;
+    auto walk = [&](auto&& self, ExprP x) -> void {
+      if (!x) return;
+      if (x->kind == Expr::Kind::Var) vars.insert(x->var);
+      self(self, x->a);
+      self(self, x->b);
+      self(self, x->c);
+    };
+    walk(walk, e);
+    return vars;
+  }
+
+  void array_param(ArrayId a, const Nest& n, std::vector<Operand>& args) {
+    const ArrayVars from = f_.array(a);
+    ArrayVars to;
+    to.name = from.name;
+    to.elem = from.elem;
+    to.complex = from.complex;
+    to.data = inner(from.data);
+    for (VarId v : from.extent) to.extent.push_back(inner(v));
+    for (VarId v : from.stride) to.stride.push_back(inner(v));
+    target_->arrays.push_back(std::move(to));
+    Param p;
+    p.array = static_cast<ArrayId>(target_->arrays.size()) - 1;
+    p.written = n.stored.count(a) != 0;
+    p.fresh = p.written && fresh_.count(a) && !n.loaded.count(a);
+    target_->params.push_back(p);
+    args.push_back({none, none, a});
+  }
+
+  /// Launches a kernel that leaves a number a work-group for each fold, and folds those.
+  void fold(int32_t id, const Nest& n, const std::vector<ExprP>& counts, ExprP total, std::vector<Operand> args) {
+    constexpr int64_t most_groups = 1024, elements_a_group = 4096;
+    Function& target = *f_.m_.out->functions[static_cast<size_t>(id)];
+    ExprP groups =
+        x_.binary(Op::Div, x_.add(total, x_.int_const(elements_a_group - 1)), x_.int_const(elements_a_group));
+    groups = f_.keep(x_.max(x_.min(f_.keep(groups), x_.int_const(most_groups)), x_.int_const(1)), "groups");
+    std::vector<Slot> partial;
+    for (const auto& [v, op] : n.folds) {
+      const Scalar type = f_.fn_.vars[static_cast<size_t>(v)].type;
+      partial.push_back(f_.alloc(ir::Type::array(elem_of(type), 1, ir::Layout::RowMajor), {groups}, VR_FILL_NONE,
+                                 VR_IN_ENGINE, "partial"));
+      const ArrayId a = partial.back().array;
+      by_data_[f_.array(a).data] = a;
+      fresh_.insert(a);
+      Nest stored;
+      stored.stored.insert(a);
+      array_param(a, stored, args);
+      target.folds.push_back({inner(v), op, neutral(x_, op, type), target.params.back().array});
+    }
+    f_.emit(Launch{id, counts, args, f_.site()});
+    // An empty domain is not launched, and leaves nothing.
+    Block rest = f_.collect([&] {
+      for (const Slot& p : partial) f_.call(rt::GpuNeedHost, {f_.in_array(p.array), f_.int_arg(0)}, true);
+      const VarId g = f_.new_var("group", Scalar::Int64);
+      Block step = f_.collect([&] {
+        for (size_t k = 0; k < n.folds.size(); ++k) {
+          const auto& [v, op] = n.folds[k];
+          const Scalar type = f_.fn_.vars[static_cast<size_t>(v)].type;
+          ExprP left = x_.load(type, f_.get(f_.array(partial[k].array).data),
+                               x_.mul(f_.get(g), x_.int_const(scalar_bytes(type))));
+          f_.set(v, folded(x_, op, x_.var(v, type), f_.temp(left, "left")));
+        }
+      });
+      f_.emit(CountedLoop{g, x_.int_const(0), groups, std::move(step)});
+    });
+    f_.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
+  }
+  static ir::Elem elem_of(Scalar s) {
+    switch (s) {
+      case Scalar::Bool:
+        return ir::Elem::Bool;
+      case Scalar::Int32:
+        return ir::Elem::Int32;
+      case Scalar::Float32:
+        return ir::Elem::Float32;
+      case Scalar::Float64:
+        return ir::Elem::Float64;
+      default:
+        return ir::Elem::Int64;
+    }
+  }
+
+  // ---------------------------------------------------------------- copies for the kernel
+  VarId inner(VarId v) {
+    auto [it, added] = known_.emplace(v, none);
+    if (added) {
+      target_->vars.push_back(f_.fn_.vars[static_cast<size_t>(v)]);
+      it->second = static_cast<VarId>(target_->vars.size()) - 1;
+    }
+    return it->second;
+  }
+  ExprP copy(ExprP e) {
+    if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
+    if (e->kind == Expr::Kind::Var) return x_.var(inner(e->var), e->type);
+    Expr n = *e;
+    n.alias_set = none;
+    n.a = copy(n.a);
+    n.b = copy(n.b);
+    n.c = copy(n.c);
+    return x_.make(n);
+  }
+  Block copy(const Block& b) {
+    Block out;
+    for (const Stmt& s : b) {
+      Stmt c = s;
+      std::visit(Overloaded{[&](SetVar& n) { n = {inner(n.var), copy(n.value)}; },
+                            [&](Store& n) { n = {copy(n.base), copy(n.offset), copy(n.value)}; },
+                            [&](If& n) {
+                              n.cond = copy(n.cond);
+                              n.then_body = copy(n.then_body);
+                              n.else_body = copy(n.else_body);
+                            },
+                            [&](CountedLoop& n) {
+                              n.var = inner(n.var);
+                              n.lo = copy(n.lo);
+                              n.hi = copy(n.hi);
+                              n.body = copy(n.body);
+                            },
+                            [&](Fail& n) {
+                              if (n.index) n.index = copy(n.index);
+                              if (n.extent) n.extent = copy(n.extent);
+                            },
+                            [](auto&) {}},
+                 c.node);
+      out.push_back(std::move(c));
+    }
+    return out;
+  }
+
+  FunctionLowering& f_;
+  Exprs& x_;
+  const size_t functions_ = f_.m_.out->functions.size();
+  std::map<VarId, ArrayId> by_data_;  ///< arrays by the variables of their addresses
+  std::map<VarId, ExprP> pointers_;   ///< addresses inside of arrays: how they were computed
+  std::map<VarId, int> assigned_;     ///< how often the block assigns a variable
+  std::set<ArrayId> fresh_;           ///< made in this block, and nobody has stored to them
+  int kernels_ = 0;
+  bool failed_ = false, versions_ = true;
+  Function* target_ = nullptr;
+  std::map<VarId, VarId> known_;
+};
+
+std::optional<Block> FunctionLowering::offload(const Block& b) { return Offload(*this).run(b); }
+
+}  // namespace vr::lower
