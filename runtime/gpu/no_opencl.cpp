@@ -12,7 +12,7 @@ struct Session::State {
 std::string DeviceInfo::text() const { return name + " (" + platform + ")"; }
 std::vector<DeviceInfo> list_devices() { return {}; }
 
-Result<std::unique_ptr<Session>> Session::open(const std::string&) {
+Result<std::unique_ptr<Session>> Session::open(const std::string&, bool) {
   return make_error(Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)");
 }
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -30,7 +30,8 @@ struct Stats {
   int64_t sections = 0, launches = 0;
   int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work moves none
   int64_t bytes_on_device = 0;           ///< of buffers in use now, by all sections; not those that lie idle
-  int64_t builds = 0, build_hits = 0;    ///< programs built / found in memory
+  int64_t builds = 0, build_hits = 0;    ///< programs built from text / found in memory
+  int64_t binary_loads = 0;              ///< programs made of a binary from disk
   double build_ms = 0;
 };
 
@@ -45,7 +46,8 @@ class Session {
   /// The first device whose platform or device name contains `filter` (letter case ignored); without a filter the
   /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none.
   /// VR_ZERO_COPY=0 in the environment forbids working in place (DeviceInfo::zero_copy).
-  static Result<std::unique_ptr<Session>> open(const std::string& filter = "");
+  /// disk_cache: binaries of programs are kept on disk (support/file_cache.hpp) for later processes.
+  static Result<std::unique_ptr<Session>> open(const std::string& filter = "", bool disk_cache = false);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -118,7 +118,7 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
       !engine::build_identity().empty())
     state->cache = engine::ObjectCache::from_environment();
   if (options.target == Target::OpenCL) {
-    auto session = gpu::Session::open(options.device);
+    auto session = gpu::Session::open(options.device, options.disk_cache);
     if (!session) return session.error();
     state->gpu = std::move(*session);
   }

@@ -1,5 +1,7 @@
 // Machine code on disk, so that the next process starts without compiling (private to src/engine).
 #pragma once
+#include "support/file_cache.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,26 +19,19 @@ struct CachedCode {
   std::string opencl_source, opencl_options;
 };
 
-/// One directory of files, an entry each, named by a hash of its key; the whole key stands in the file and is compared.
-/// Safe with other processes and with writers that die: files appear by rename, whole. A file that is damaged, of
-/// another version, or cannot be read is no entry. Nothing here fails: without a usable directory there simply are no
-/// entries. Thread-safe.
+/// CachedCode in a FileCache.
 class ObjectCache {
  public:
-  /// VR_CACHE_DIR, else velociraptor/ in XDG_CACHE_HOME or ~/.cache. No directory: VR_CACHE_DIR is set and empty, or
-  /// there is no home. At most VR_CACHE_BYTES bytes (default 256 MiB); what was not used for longest goes.
-  static ObjectCache from_environment();
-  ObjectCache(std::string directory, uint64_t max_bytes);
+  static ObjectCache from_environment() { return ObjectCache(FileCache::from_environment()); }
+  ObjectCache(std::string directory, uint64_t max_bytes) : files_(std::move(directory), max_bytes) {}
+  explicit ObjectCache(FileCache files) : files_(std::move(files)) {}
 
   std::optional<CachedCode> find(std::string_view key) const;
   void store(std::string_view key, const CachedCode& code) const;
-  bool enabled() const { return !directory_.empty(); }
+  bool enabled() const { return files_.enabled(); }
 
  private:
-  std::string path_of(std::string_view key) const;
-  void trim() const;
-  std::string directory_;  ///< empty: off
-  uint64_t max_bytes_ = 0;
+  FileCache files_;
 };
 
 /// Tells this build of the library from every other one: code made by another is not taken.

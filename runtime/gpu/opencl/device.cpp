@@ -137,6 +137,7 @@ Device open_device(const std::string& wanted) {
   std::copy_n(items.begin(), 3, d.max_items);
   d.exact_fp32_divide =
       cl::device_value<cl_device_fp_config>(d.id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+  d.driver = cl::device_text(d.id, CL_DRIVER_VERSION);
   d.memory_limit = d.info.memory_bytes / 10 * 9;
   if (const char* limit = std::getenv("VR_DEVICE_MEMORY")) {
     char* end = nullptr;

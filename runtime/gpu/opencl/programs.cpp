@@ -54,34 +54,73 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   trace::Span span("OpenCL", "build");
   span.note("bytes", static_cast<int64_t>(source.size()));
   const auto start = std::chrono::steady_clock::now();
+  // All that a binary depends on; a driver that was exchanged has another version.
+  std::string key;
+  if (binaries_.enabled())
+    key = "OpenCL program\n" + device_.info.platform + '\n' + device_.info.name + '\n' + device_.info.version + '\n' +
+          device_.driver + '\n' + options + '\n' + source;
+  cl::Program program = key.empty() ? cl::Program() : from_binary(key, options);
+  const bool loaded = bool(program);
+  if (!loaded) {
+    program = from_source(source, options);
+    if (!key.empty()) keep_binary(key, program.get());
+  }
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  p.program_ = std::move(program);
+  std::lock_guard lock(mutex_);
+  ++(loaded ? loads_ : builds_);
+  build_ms_ += took.count();
+}
+
+cl::Program Programs::from_source(const std::string& source, const std::string& options) const {
   const char* text = source.c_str();
   const size_t length = source.size();
   cl_int status = CL_SUCCESS;
   cl::Program program(clCreateProgramWithSource(device_.context.get(), 1, &text, &length, &status));
   cl::check(status, "clCreateProgramWithSource");
   status = clBuildProgram(program.get(), 1, &device_.id, options.c_str(), nullptr, nullptr);
-  if (status != CL_SUCCESS) {
-    std::string log;
-    size_t bytes = 0;
-    if (clGetProgramBuildInfo(program.get(), device_.id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) == CL_SUCCESS) {
-      log.resize(bytes);
-      clGetProgramBuildInfo(program.get(), device_.id, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
-      while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
-    }
-    throw cl::Failure{Code::Device, "clBuildProgram failed on " + device_.info.text() + ": " + cl::error_name(status) +
-                                        (log.empty() ? "" : "\n" + log)};
+  if (status == CL_SUCCESS) return program;
+  std::string log;
+  size_t bytes = 0;
+  if (clGetProgramBuildInfo(program.get(), device_.id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) == CL_SUCCESS) {
+    log.resize(bytes);
+    clGetProgramBuildInfo(program.get(), device_.id, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+    while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
   }
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  p.program_ = std::move(program);
-  std::lock_guard lock(mutex_);
-  ++builds_;
-  build_ms_ += took.count();
+  throw cl::Failure{Code::Device, "clBuildProgram failed on " + device_.info.text() + ": " + cl::error_name(status) +
+                                      (log.empty() ? "" : "\n" + log)};
+}
+
+/// Empty when there is no binary, or none that the driver takes.
+cl::Program Programs::from_binary(const std::string& key, const std::string& options) const {
+  const std::optional<std::string> binary = binaries_.find(key);
+  if (!binary || binary->empty()) return {};
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary->data());
+  const size_t length = binary->size();
+  cl_int taken = CL_SUCCESS, status = CL_SUCCESS;
+  cl::Program program(
+      clCreateProgramWithBinary(device_.context.get(), 1, &device_.id, &length, &bytes, &taken, &status));
+  if (status != CL_SUCCESS || taken != CL_SUCCESS ||
+      clBuildProgram(program.get(), 1, &device_.id, options.c_str(), nullptr, nullptr) != CL_SUCCESS)
+    return {};
+  return program;
+}
+
+void Programs::keep_binary(const std::string& key, cl_program program) const {
+  size_t size = 0;
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS || size == 0)
+    return;
+  std::string binary(size, '\0');
+  auto* bytes = reinterpret_cast<unsigned char*>(binary.data());
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) == CL_SUCCESS)
+    binaries_.store(key, binary);
 }
 
 void Programs::add_to(Stats& stats) const {
   std::lock_guard lock(mutex_);
   stats.builds += builds_;
   stats.build_hits += hits_;
+  stats.binary_loads += loads_;
   stats.build_ms += build_ms_;
 }
 

@@ -1,6 +1,8 @@
-// Program cache in memory: OpenCL C text and options -> built program and its kernels.
+// Programs: OpenCL C text and options -> built program and its kernels, kept in memory, and their binaries on disk.
 #pragma once
 #include "runtime/gpu/opencl/device.hpp"
+
+#include "support/file_cache.hpp"
 
 #include <map>
 #include <memory>
@@ -30,6 +32,8 @@ class Program {
 class Programs {
  public:
   explicit Programs(const Device& device) : device_(device) {}
+  /// From now on binaries are looked for there first, and left there.
+  void use(FileCache binaries) { binaries_ = std::move(binaries); }
   /// Throws cl::Failure with the build log, or when the text needs float64 and the device has none.
   std::shared_ptr<Program> get(const std::string& source, const std::string& options);
   /// Builds, hits, milliseconds spent building.
@@ -37,11 +41,15 @@ class Programs {
 
  private:
   void build(Program& p, const std::string& source, std::string options);
+  cl::Program from_source(const std::string& source, const std::string& options) const;
+  cl::Program from_binary(const std::string& key, const std::string& options) const;
+  void keep_binary(const std::string& key, cl_program program) const;
 
   const Device& device_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<Program>> programs_;
-  int64_t builds_ = 0, hits_ = 0;
+  FileCache binaries_;
+  int64_t builds_ = 0, hits_ = 0, loads_ = 0;
   double build_ms_ = 0;
 };
 

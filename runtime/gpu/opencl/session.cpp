@@ -71,10 +71,11 @@ int32_t report(vr_context* context, Section& section) {
 
 }  // namespace
 
-Result<std::unique_ptr<Session>> Session::open(const std::string& filter) {
+Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool disk_cache) {
   try {
     auto state = std::make_unique<State>();
     state->shared->device = open_device(filter);
+    if (disk_cache) state->shared->programs.use(FileCache::from_environment());
     return std::unique_ptr<Session>(new Session(std::move(state)));
   } catch (const cl::Failure& f) {
     return make_error(f.code, f.message);
