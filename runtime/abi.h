@@ -71,7 +71,7 @@ typedef struct vr_kernel {
   int32_t dims;        /* 1..3 */
   int32_t param_count;
   const vr_kernel_param* params;
-  int32_t site_count;
+  int32_t site_count;  /* 0: the kernel has no faults */
   int32_t narrow;      /* extents, strides and counts are passed as 32 bits; whoever launches knows that they fit */
   const vr_site* sites; /* what the numbers in the error buffer mean */
   int32_t groups_param; /* >= 0: a folding kernel; the first extent of this array is the number of work-groups */

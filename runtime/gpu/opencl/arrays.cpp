@@ -55,11 +55,27 @@ void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
 }
 
 void ArrayTable::take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted) {
+  if (take_over(r, bytes)) return;
   while (true) {
     r.buffer = pool_.take_buffer(bytes, &r.capacity);
     if (r.buffer) return;
     if (!make_room(wanted)) pool_.no_room(bytes);
   }
+}
+
+/// The buffer of a dead array: kernels come one after another, so those that still use it are done before the next one.
+bool ArrayTable::take_over(Range& r, size_t bytes) {
+  const size_t wanted = pool_.capacity_of(bytes);
+  for (auto it = ranges_.begin(); it != ranges_.end(); ++it) {
+    Range& old = it->second;
+    if (!old.dead || old.in_place || old.capacity != wanted || copies_.get(old.upload)) continue;
+    r.buffer = std::move(old.buffer);
+    r.capacity = old.capacity;
+    r.before = old.last_use;
+    ranges_.erase(it);
+    return true;
+  }
+  return false;
 }
 
 /// True when something went.
@@ -114,6 +130,7 @@ void ArrayTable::ready_for_kernel(Range& r) {
   } else if (!r.device_fresh) {
     trace::Span span("OpenCL", "copy to the device");
     span.note("bytes", static_cast<int64_t>(r.span.bytes()));
+    launches_.wait(r.before);
     cl_event event = nullptr;
     cl::check(clEnqueueWriteBuffer(transfer_, r.buffer.get(), CL_FALSE, r.span.lo - r.base, r.span.bytes(),
                                    reinterpret_cast<const void*>(r.span.lo), 0, nullptr, &event),
@@ -147,31 +164,35 @@ void ArrayTable::fetch(Range& r) {
   if (r.host_fresh || r.dead) return;
   trace::Span span("OpenCL", "bring back");
   span.note("bytes", static_cast<int64_t>(r.span.bytes()));
-  launches_.wait(r.last_write);
   if (r.in_place) {
+    launches_.wait(r.last_write);
     cl_int status = CL_SUCCESS;
     r.mapped = clEnqueueMapBuffer(compute_, r.buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, r.span.bytes(), 0,
                                   nullptr, nullptr, &status);
     cl::check(status, "clEnqueueMapBuffer");
   } else if (r.written_whole) {
-    cl::check(clEnqueueReadBuffer(transfer_, r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(),
-                                  reinterpret_cast<void*>(r.span.lo), 0, nullptr, nullptr),
-              "clEnqueueReadBuffer");
+    read_back(r, reinterpret_cast<void*>(r.span.lo));
     traffic_.bytes_down += int64_t(r.span.bytes());
   } else {
     // Only elements that kernels may have written go back: what lies between them is not the section's, and another
     // thread may be changing it.
     std::unique_ptr<char[]> image(new (std::nothrow) char[r.span.bytes()]);
     if (!image) throw cl::Failure{Code::OutOfMemory, "no host memory to bring an array back from the device"};
-    cl::check(clEnqueueReadBuffer(transfer_, r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(), image.get(),
-                                  0, nullptr, nullptr),
-              "clEnqueueReadBuffer");
+    read_back(r, image.get());
     for (const vr_array& view : r.written) copy_elements(view, image.get(), r.span.lo);
     traffic_.bytes_down += int64_t(r.span.bytes());
   }
   r.host_fresh = true;
   r.written_whole = false;
   r.written.clear();
+}
+
+/// In the kernels' queue, behind them: nobody has to wait twice.
+void ArrayTable::read_back(Range& r, void* to) {
+  cl::check(clEnqueueReadBuffer(compute_, r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(), to, 0, nullptr,
+                                nullptr),
+            "clEnqueueReadBuffer");
+  launches_.ended();
 }
 
 void ArrayTable::unmap(Range& r) {

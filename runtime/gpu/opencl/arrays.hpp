@@ -22,14 +22,15 @@ struct Range {
   uintptr_t base = 0;  ///< host address that stands at the buffer's byte 0; keeps the host's alignment
   cl::Buffer buffer;
   size_t capacity = 0;
-  bool in_place = false;                               ///< the buffer is the host's memory (CL_MEM_USE_HOST_PTR)
-  void* mapped = nullptr;                              ///< in_place: the host may touch the memory, kernels may not
-  bool host_fresh = true;                              ///< host memory has the newest elements
-  bool device_fresh = false;                           ///< so has the buffer
-  bool untouched = true;                               ///< made for the launch at hand
-  bool upload_seen = true;                             ///< some kernel has waited for `upload`
-  bool dead = false;                                   ///< nobody will look at the elements again
-  EventId upload = no_event;                           ///< in the table of copies
+  bool in_place = false;      ///< the buffer is the host's memory (CL_MEM_USE_HOST_PTR)
+  void* mapped = nullptr;     ///< in_place: the host may touch the memory, kernels may not
+  bool host_fresh = true;     ///< host memory has the newest elements
+  bool device_fresh = false;  ///< so has the buffer
+  bool untouched = true;      ///< made for the launch at hand
+  bool upload_seen = true;    ///< some kernel has waited for `upload`
+  bool dead = false;          ///< nobody will look at the elements again
+  EventId upload = no_event;  ///< in the table of copies
+  EventId before = no_event;  ///< kernels that use the buffer for an array that is dead: copies wait for them
   EventId last_use = no_event, last_write = no_event;  ///< kernels
   bool written_whole = false;
   std::vector<vr_array> written;  ///< views that kernels wrote since the host was fresh, unless written_whole
@@ -81,6 +82,8 @@ class ArrayTable {
 
   void take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted);
   bool make_room(const std::vector<Span>& wanted);
+  bool take_over(Range& r, size_t bytes);
+  void read_back(Range& r, void* to);
 
   const Device& device_;
   Pool& pool_;

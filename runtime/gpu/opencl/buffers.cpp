@@ -37,7 +37,7 @@ cl::Buffer Pool::create(cl_mem_flags flags, size_t bytes, void* memory, bool may
 }
 
 cl::Buffer Pool::take_buffer(size_t bytes, size_t* capacity) {
-  *capacity = std::max(bytes, std::min(size_class(bytes), size_t(device_.info.max_alloc_bytes)));
+  *capacity = capacity_of(bytes);
   {
     std::lock_guard lock(mutex_);
     if (auto it = idle_.find(*capacity); it != idle_.end()) {
@@ -69,6 +69,10 @@ cl::Buffer Pool::take_buffer(size_t bytes, size_t* capacity) {
     bytes_in_use_ -= *capacity;
   }
   return buffer;
+}
+
+size_t Pool::capacity_of(size_t bytes) const {
+  return std::max(bytes, std::min(size_class(bytes), size_t(device_.info.max_alloc_bytes)));
 }
 
 int64_t Pool::bytes_in_use() const {

@@ -25,6 +25,8 @@ class Pool {
   /// (Device::memory_limit) has no room for it beside what is in use; idle buffers are given up before that.
   cl::Buffer take_buffer(size_t bytes, size_t* capacity);
   int64_t bytes_in_use() const;
+  /// Real size of a buffer of at least `bytes`.
+  size_t capacity_of(size_t bytes) const;
   /// Throws what is to be said when a section cannot go on without a buffer of this size.
   [[noreturn]] void no_room(size_t bytes) const;
   void give_buffer(cl::Buffer buffer, size_t capacity);

@@ -224,7 +224,7 @@ void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_va
   if (status != CL_SUCCESS)
     throw cl::Failure{Code::Device,
                       "kernel '" + loaded.name + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};
-  fault.unread = true;
+  fault.unread |= kernel.site_count > 0;
   if (traced) traced_.add(cl::Event(event), "kernel '" + loaded.name + "'");
   const EventId id = launches_.add();
   for (int32_t p = 0; p < kernel.param_count; ++p)
@@ -284,7 +284,7 @@ void Section::release_later(vr_owner* owner) {
   }
   // A loop that makes arrays gets their memory back now and then.
   constexpr size_t most = 64;
-  constexpr int64_t most_bytes = int64_t{256} << 20;
+  const int64_t most_bytes = std::max<int64_t>(shared_.device.memory_limit / 8, int64_t{64} << 20);
   if (releases_.size() < most && released_bytes_ < most_bytes) return;
   launches_.wait_all();
   arrays_.drop_dead();

@@ -18,8 +18,8 @@ namespace {
 // The constants are laid out by LLVM's rules for these structures; they must be C's.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32);
 static_assert(sizeof(vr_kernel_param) == 16);
-static_assert(sizeof(vr_kernel) == 64 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
-              offsetof(vr_kernel, sites) == 48);
+static_assert(sizeof(vr_kernel) == 64 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, params) == 32 &&
+              offsetof(vr_kernel, narrow) == 44 && offsetof(vr_kernel, sites) == 48);
 
 int32_t element_code(Scalar s, bool complex) {
   int32_t code = VR_FLOAT64;
@@ -131,6 +131,18 @@ llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
   return llvm::ConstantExpr::getInBoundsGetElementPtr(sites_->getValueType(), sites_, index);
 }
 
+/// Whether the kernel may leave a fault behind: only then somebody looks.
+static bool has_fault(const lower::Block& b) {
+  for (const lower::Stmt& s : b) {
+    if (std::holds_alternative<lower::Fail>(s.node)) return true;
+    if (auto* i = std::get_if<lower::If>(&s.node); i && (has_fault(i->then_body) || has_fault(i->else_body)))
+      return true;
+    if (auto* c = std::get_if<lower::CountedLoop>(&s.node); c && has_fault(c->body)) return true;
+    if (auto* l = std::get_if<lower::Loop>(&s.node); l && has_fault(l->body)) return true;
+  }
+  return false;
+}
+
 llvm::Constant* ModuleEmitter::kernel(int32_t id) {
   llvm::Constant*& c = kernel_constants_[id];
   if (c) return c;
@@ -148,8 +160,9 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
     } else {
       elem = element_code(k.vars[p.var].type, p.im != lower::none);
     }
-    params.push_back(llvm::ConstantStruct::get(kernel_param_type_,
-                                               {number(kind), number(elem), number(rank), number(p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0)}));
+    params.push_back(llvm::ConstantStruct::get(
+        kernel_param_type_,
+        {number(kind), number(elem), number(rank), number(p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0)}));
   }
   auto* params_type = llvm::ArrayType::get(kernel_param_type_, params.size());
   llvm::Constant* params_table = constant(llvm::ConstantArray::get(params_type, params), "kernel_params");
@@ -161,8 +174,8 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
       llvm::ConstantStruct::get(
           kernel_type_, {text(k.name), text(kernels_.source), text(kernels_.options),
                          number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
-                         params_table, number(static_cast<int64_t>(lowered_.sites.size())), number(!k.narrow.empty()),
-                         site_table(), number(groups_param)}),
+                         params_table, number(has_fault(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
+                         number(!k.narrow.empty()), site_table(), number(groups_param)}),
       "kernel");
   return c;
 }

@@ -1,0 +1,175 @@
+// Every OpenCL call of a program fails, one after another, once and for ever: the answer is right or there is a clean
+// error, no OpenCL object is left, inputs are what they were, and what comes after works. Runs under fault_layer.cpp.
+#include "runtime/gpu/session.hpp"
+
+#include <velociraptor/velociraptor.hpp>
+
+#include <gtest/gtest.h>
+
+#include <dlfcn.h>
+
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+namespace vr::test {
+namespace {
+
+struct Layer {
+  void (*set)(long, int) = nullptr;
+  long (*calls)() = nullptr;
+  long (*live)() = nullptr;
+};
+
+/// Null when the test does not run under the layer.
+const Layer* layer() {
+  static const Layer found = [] {
+    Layer l;
+    gpu::list_devices();  // the loader reads OPENCL_LAYERS with its first call
+    void* lib = dlopen(VR_FAULT_LAYER, RTLD_NOW | RTLD_NOLOAD);
+    if (!lib) return l;
+    l.set = reinterpret_cast<void (*)(long, int)>(dlsym(lib, "vr_fault_layer_set"));
+    l.calls = reinterpret_cast<long (*)()>(dlsym(lib, "vr_fault_layer_calls"));
+    l.live = reinterpret_cast<long (*)()>(dlsym(lib, "vr_fault_layer_live"));
+    return l;
+  }();
+  return found.set && found.calls && found.live ? &found : nullptr;
+}
+
+/// The functions of tests/device/faults/program.vrir.
+struct Program {
+  std::string function;
+  std::function<std::vector<Value>()> args;
+};
+
+Array ramp(int64_t n) {
+  auto a = Array::zeros(Elem::Float64, std::vector<int64_t>{n});
+  std::iota(a->data_as<double>(), a->data_as<double>() + n, 1.0);
+  return *a;
+}
+
+std::vector<Program> programs() {
+  return {{"sweeps", [] { return std::vector<Value>{ramp(100), int64_t{3}}; }},
+          {"mixed", [] { return std::vector<Value>{ramp(64), ramp(64)}; }},
+          {"faulty", [] { return std::vector<Value>{ramp(10), int64_t{99}}; }}};
+}
+
+double number(const Value& v) {
+  if (!v.array()) return v.as_double();
+  const Array& a = v.array();
+  return std::accumulate(a.data_as<double>(), a.data_as<double>() + a.size(), 0.0);
+}
+
+struct Outcome {
+  Code code = Code::Ok;
+  std::vector<double> results;
+  std::string text;
+};
+
+Outcome call(const Function& f, const std::vector<Value>& args) {
+  Outcome o;
+  auto r = f.call(args);
+  if (!r) {
+    o.code = r.error().code;
+    o.text = r.error().text();
+    return o;
+  }
+  for (const Value& v : *r) o.results.push_back(number(v));
+  return o;
+}
+
+Options options() {
+  Options o;
+  o.target = Target::OpenCL;
+  o.disk_cache = false;
+  o.threads = 1;
+  return o;
+}
+
+bool same(const Outcome& a, const Outcome& b) {
+  if (a.code != b.code || a.results.size() != b.results.size()) return false;
+  for (size_t k = 0; k < a.results.size(); ++k)
+    if (!(std::fabs(a.results[k] - b.results[k]) <= 1e-9 * std::fabs(b.results[k]))) return false;
+  return true;
+}
+
+class Faults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!layer()) GTEST_SKIP() << "not under the fault layer";
+    if (gpu::list_devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    layer()->set(0, 0);
+  }
+  void TearDown() override {
+    if (layer()) layer()->set(0, 0);
+  }
+};
+
+TEST_F(Faults, OfEveryCallOfEveryProgram) {
+  const Layer& l = *layer();
+  const long before = l.live();
+  {
+    auto engine = Engine::create(options());
+    ASSERT_TRUE(engine) << engine.error().text();
+    auto module = engine->load_file(VR_FAULT_PROGRAM);
+    ASSERT_TRUE(module) << module.error().text();
+    for (const Program& p : programs()) {
+      auto f = module->function(p.function);
+      ASSERT_TRUE(f) << f.error().text();
+      const Outcome want = call(*f, p.args());
+      EXPECT_EQ(want.code, p.function == "faulty" ? Code::OutOfBounds : Code::Ok) << want.text;
+      l.set(0, 0);
+      ASSERT_TRUE(same(call(*f, p.args()), want));
+      const long count = l.calls();
+      ASSERT_GT(count, 3) << p.function;
+      for (int ever : {0, 1})
+        for (long at = 1; at <= count; ++at) {
+          SCOPED_TRACE(p.function + ", call " + std::to_string(at) + (ever ? " and all later" : ""));
+          const std::vector<Value> args = p.args();
+          l.set(at, ever);
+          const Outcome got = call(*f, args);
+          l.set(0, 0);
+          if (!same(got, want)) {
+            EXPECT_EQ(got.code, Code::Device) << got.text;
+            EXPECT_NE(got.text.find("CL_OUT_OF_RESOURCES"), std::string::npos) << got.text;
+          }
+          // The first argument is only read.
+          EXPECT_EQ(number(args[0]), number(p.args()[0]));
+          const Outcome again = call(*f, p.args());
+          EXPECT_TRUE(same(again, want)) << again.text;
+          if (HasFailure()) return;
+        }
+    }
+  }
+  EXPECT_EQ(l.live(), before) << "OpenCL objects are left";
+}
+
+TEST_F(Faults, OfEveryCallOfOpeningAndLoading) {
+  const Layer& l = *layer();
+  const long before = l.live();
+  auto load = [&]() -> Status {
+    auto engine = Engine::create(options());
+    if (!engine) return engine.error();
+    auto module = engine->load_file(VR_FAULT_PROGRAM);
+    if (!module) return module.error();
+    return {};
+  };
+  l.set(0, 0);
+  ASSERT_TRUE(load());
+  const long count = l.calls();
+  for (int ever : {0, 1})
+    for (long at = 1; at <= count; ++at) {
+      SCOPED_TRACE("call " + std::to_string(at) + (ever ? " and all later" : ""));
+      l.set(at, ever);
+      const Status got = load();
+      l.set(0, 0);
+      if (!got) {
+        EXPECT_EQ(got.error().code, Code::Device) << got.error().text();
+      }
+      EXPECT_EQ(l.live(), before);
+      if (HasFailure()) return;
+    }
+}
+
+}  // namespace
+}  // namespace vr::test
