@@ -125,6 +125,8 @@ class FunctionLowering::KernelVersion {
     fast.place = kernel_.place;
     for (size_t d = 0; d < counts_.size(); ++d) {
       const Interval n = number(counts_[d]);
+      // A work-item's next point is at most as far away as there are work-items: 2^30 (runtime/gpu/work_size).
+      require(x_.le(n.hi, x_.int_const(int64_t{1} << 30)));
       state_[kernel_.dims[d]] = {x_.int_const(0), f_.keep(x_.sub(n.hi, x_.int_const(1)), "last"), 32};
       narrow_.insert(kernel_.dims[d]);
     }
