@@ -222,16 +222,16 @@ void ArrayTable::finish() {
   copies_.wait_all();
   launches_.wait_all();
   for (auto& [lo, r] : ranges_) fetch(r);
-  discard();
+  discard(true);
 }
 
-void ArrayTable::discard() {
-  for (auto& [lo, r] : ranges_) drop(r);
+void ArrayTable::discard(bool idle) {
+  for (auto& [lo, r] : ranges_) drop(r, idle);
   ranges_.clear();
 }
 
 /// The range's work has ended; its buffer goes back.
-void ArrayTable::drop(Range& r) {
+void ArrayTable::drop(Range& r, bool idle) {
   if (r.mapped) {
     clEnqueueUnmapMemObject(compute_, r.buffer.get(), r.mapped, 0, nullptr, nullptr);
     r.mapped = nullptr;
@@ -240,7 +240,7 @@ void ArrayTable::drop(Range& r) {
   if (r.in_place)
     pool_.destroyed();
   else
-    pool_.give_buffer(std::move(r.buffer), r.capacity);
+    pool_.give_buffer(std::move(r.buffer), r.capacity, idle);
 }
 
 }  // namespace vr::gpu

@@ -70,15 +70,16 @@ class ArrayTable {
   void need_host(Span span, bool write);
   /// Brings all newest elements to the host and empties the table. All events of the section have ended afterwards.
   void finish();
-  /// Empties the table once the device is idle; device-only elements are lost.
-  void discard();
+  /// Empties the table once the device is idle; device-only elements are lost. Not idle: the buffers are not used
+  /// again.
+  void discard(bool idle);
 
  private:
   using Map = std::map<uintptr_t, Range>;  // by span.lo; spans are disjoint
   Map::iterator first_overlap(const Span& s);
   void fetch(Range& r);
   void unmap(Range& r);
-  void drop(Range& r);
+  void drop(Range& r, bool idle = true);
 
   void take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted);
   bool make_room(const std::vector<Span>& wanted);

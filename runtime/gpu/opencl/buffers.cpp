@@ -85,12 +85,12 @@ void Pool::no_room(size_t bytes) const {
                                       ": the arrays of one kernel must fit into " + mebibytes(device_.memory_limit)};
 }
 
-void Pool::give_buffer(cl::Buffer buffer, size_t capacity) {
+void Pool::give_buffer(cl::Buffer buffer, size_t capacity, bool again) {
   // A quarter of the device's memory may lie idle; more goes back to the driver.
   const size_t limit = size_t(device_.memory_limit) / 4;
   std::lock_guard lock(mutex_);
   bytes_in_use_ -= capacity;
-  if (idle_bytes_ + capacity > limit) return destroyed();
+  if (!again || idle_bytes_ + capacity > limit) return destroyed();
   idle_bytes_ += capacity;
   idle_.emplace(capacity, std::move(buffer));
 }

@@ -29,7 +29,8 @@ class Pool {
   size_t capacity_of(size_t bytes) const;
   /// Throws what is to be said when a section cannot go on without a buffer of this size.
   [[noreturn]] void no_room(size_t bytes) const;
-  void give_buffer(cl::Buffer buffer, size_t capacity);
+  /// again: it may be taken again.
+  void give_buffer(cl::Buffer buffer, size_t capacity, bool again = true);
   /// Changes whenever a buffer was destroyed.
   uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
   /// `buffer` is about to be destroyed by who has it.

@@ -103,10 +103,11 @@ Section::Section(Shared& shared)
 Section::~Section() {
   copies_.drain();
   traced_.drain();
-  clFinish(transfer_.get());
-  clFinish(compute_.get());
-  arrays_.discard();
+  // A queue that does not end may still hold commands, which would run on what the next section has in these objects.
+  const bool idle = clFinish(transfer_.get()) == CL_SUCCESS && clFinish(compute_.get()) == CL_SUCCESS;
+  arrays_.discard(idle);
   release_all();
+  if (!idle) return;
   for (auto& [kernel, loaded] : kernels_) loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
   for (auto& [sites, fault] : faults_)
     if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
