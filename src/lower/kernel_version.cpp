@@ -121,6 +121,7 @@ class FunctionLowering::KernelVersion {
     fast.arrays = kernel_.arrays;
     fast.params = kernel_.params;
     fast.dims = kernel_.dims;
+    fast.folds = kernel_.folds;
     fast.fast_math = kernel_.fast_math;
     fast.place = kernel_.place;
     for (size_t d = 0; d < counts_.size(); ++d) {

@@ -476,7 +476,10 @@ class FunctionLowering::Offload {
       array_param(a, stored, args);
       target.folds.push_back({inner(v), op, neutral(x_, op, type), target.params.back().array});
     }
-    f_.emit(Launch{id, counts, args, f_.site()});
+    if (versions_)
+      f_.launch(id, counts, args);
+    else
+      f_.emit(Launch{id, counts, args, f_.site()});
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.collect([&] {
       for (const Slot& p : partial) f_.call(rt::GpuNeedHost, {f_.in_array(p.array), f_.int_arg(0)}, true);

@@ -315,18 +315,22 @@ class KernelWriter {
     const std::string step = (usage_.fails ? "vr_failed = " : "") + call + ";";
     const size_t dims = f_.dims.size();
     if (dims == 1) {
-      // Several elements at once in flight.
+      // A work-group takes blocks of several elements a work-item, which it has in flight at once; neighbours take
+      // neighbours.
       constexpr int at_once = 4;
       const std::string &i = names_[f_.dims[0]], &n = counts_[0];
-      line(fmt::format("const {} vr_step = get_global_size(0);", whole));
-      line(fmt::format("{} {} = get_global_id(0);", whole, i));
-      if (!usage_.fails) {
-        line(fmt::format("for (; {0} < {1} - {2} * vr_step; {0} += vr_step) {{", i, n, at_once - 1));
-        for (int k = 0; k < at_once; ++k)
-          line(fmt::format("  {}{}", step, k + 1 < at_once ? fmt::format(" {} += vr_step;", i) : ""));
-        line("}");
+      line(fmt::format("const {} vr_width = get_local_size(0), vr_block = {} * vr_width;", whole, at_once));
+      line(fmt::format("const {0} vr_step = vr_block * ({0})get_num_groups(0);", whole));
+      line(fmt::format("{} vr_first = vr_block * ({})get_group_id(0);", whole, whole));
+      line(fmt::format("for (; {}vr_first <= {} - vr_block; vr_first += vr_step) {{", going, n));
+      line(fmt::format("  {} {} = vr_first + ({})get_local_id(0);", whole, i, whole));
+      for (int k = 0; k < at_once; ++k) {
+        const char* unless = usage_.fails && k > 0 ? "if (!vr_failed) " : "";
+        line(fmt::format("  {}{}{}", unless, step, k + 1 < at_once ? fmt::format(" {} += vr_width;", i) : ""));
       }
-      line(fmt::format("for (; {3}{0} < {1}; {0} += vr_step) {2}", i, n, step, going));
+      line("}");
+      line(fmt::format("for ({0} {1} = vr_first + ({0})get_local_id(0); {4}{1} < {2}; {1} += vr_width) {3}", whole, i,
+                       n, step, going));
     } else {
       for (size_t d = dims; d-- > 0;) {
         const bool outer = d + 1 == dims, inner = d == 0;
