@@ -39,8 +39,9 @@ struct Options {
   bool tiered = false;     ///< calls are answered at once by code without optimisation, until a background thread
                            ///< has made that of opt_level; hosts with a prompt want this
   bool lazy = false;       ///< compile a function, with those it reaches, when Module::function asks for it
-  /// With several threads: elementary operations in an array expression from which on they share it. The default is about
-  /// 12 us of work, some times what starting and joining a thread's part costs (docs/performance.md).
+  /// With several threads: elementary operations (loads, stores, arithmetic; a division counts for 5, a maths function for
+  /// 10) in an array expression or reduction from which on they share it. The default is 4 to 8 us of work, some times what
+  /// sharing costs (docs/performance.md).
   int64_t parallel_threshold = 100000;
   RegionMode regions = RegionMode::Off;
   int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
