@@ -40,9 +40,9 @@ struct Options {
                            ///< has made that of opt_level; hosts with a prompt want this
   bool lazy = false;       ///< compile a function, with those it reaches, when Module::function asks for it
   /// With several threads: elementary operations (loads, stores, arithmetic; a division counts for 5, a maths function for
-  /// 10) in an array expression or reduction from which on they share it. The default is 4 to 8 us of work, some times what
-  /// sharing costs (docs/performance.md).
-  int64_t parallel_threshold = 100000;
+  /// 10) in an array expression or reduction from which on they share it. The default is 8 to 17 us of work; with two
+  /// threads sharing pays from 10 us on, with sixteen from 20 (docs/performance.md).
+  int64_t parallel_threshold = 200000;
   RegionMode regions = RegionMode::Off;
   int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
   int64_t region_bytes = 16 << 20;  ///< of one region's versions: of their object files

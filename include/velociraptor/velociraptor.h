@@ -132,7 +132,7 @@ vr_status vr_options_set_disk_cache(vr_options* options, int32_t on, vr_failure*
 vr_status vr_options_set_force_checks(vr_options* options, int32_t on, vr_failure** failure);
 /* 0, the default: VR_NUM_THREADS of the environment, else as many as the hardware has. */
 vr_status vr_options_set_threads(vr_options* options, int32_t threads, vr_failure** failure);
-/* Elementary operations in an array expression or reduction from which on threads share it, > 0; default 100000. */
+/* Elementary operations in an array expression or reduction from which on threads share it, > 0; default 200000. */
 vr_status vr_options_set_parallel_threshold(vr_options* options, int64_t operations, vr_failure** failure);
 /* Line tables of the program in the code, and debuggers are told of it; default off. */
 vr_status vr_options_set_debug_info(vr_options* options, int32_t on, vr_failure** failure);

@@ -31,7 +31,7 @@ struct LowerOptions {
   bool places = false;                             ///< say which statement everything comes from, for debuggers
   bool version_loops = true;                       ///< innermost loops get a copy without bounds checks behind a guard
   /// Elementary operations in an array expression that are worth a second thread.
-  int64_t parallel_threshold = 100000;
+  int64_t parallel_threshold = 200000;
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
 };
 

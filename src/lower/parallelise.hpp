@@ -7,7 +7,7 @@ namespace vr::lower {
 class ModuleLowering;
 
 /// Elementary operations in one iteration of the loops of a block: loads, stores and arithmetic; a division counts for 5,
-/// a maths function for 10. 100,000 take 4 to 8 us (`bench/run threads`).
+/// a maths function for 10. 200,000 take 8 to 17 us (`bench/run threads`).
 int64_t operations(const Block& b);
 
 
