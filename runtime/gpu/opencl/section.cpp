@@ -106,8 +106,12 @@ Section::~Section() {
   // A queue that does not end may still hold commands, which would run on what the next section has in these objects.
   const bool idle = clFinish(transfer_.get()) == CL_SUCCESS && clFinish(compute_.get()) == CL_SUCCESS;
   arrays_.discard(idle);
+  if (!idle) {
+    // Nor may the host's memory that kernels work on become somebody else's: its owners are never let go.
+    for (vr_owner* owner : in_place_) vr_rt_retain(owner);
+    return;
+  }
   release_all();
-  if (!idle) return;
   for (auto& [kernel, loaded] : kernels_) loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
   for (auto& [sites, fault] : faults_)
     if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
@@ -200,6 +204,7 @@ void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_va
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
     ranges_.back() = &r;
+    if (r.in_place && array.owner && !array.owner->borrowed) in_place_.insert(array.owner);
     if (kernel.params[p].written == VR_WRITTEN_FRESH)
       arrays_.fresh_for_kernel(r, array);
     else
@@ -274,6 +279,10 @@ std::optional<KernelFault> Section::fault() {
 void Section::release_later(vr_owner* owner) {
   // Somebody else has the storage too, and lets it go after us. Not so the last one, for the device may be at work.
   if (owner->borrowed) return vr_rt_release(owner);
+  {
+    std::lock_guard lock(mutex_);
+    in_place_.erase(owner);
+  }
   for (int64_t refs = owner->refs.load(std::memory_order_acquire); refs > 1;)
     if (owner->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel)) return;
   std::lock_guard lock(mutex_);

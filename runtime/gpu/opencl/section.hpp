@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 namespace vr::gpu {
 
@@ -75,6 +76,7 @@ class Section {
   Launches launches_;
   ArrayTable arrays_;
   std::vector<vr_owner*> releases_;
+  std::set<vr_owner*> in_place_;  ///< of storage that kernels worked on in place, until they are released here
   int64_t released_bytes_ = 0;
   // Of the launch at hand; kept for their memory.
   std::vector<Span> spans_;
