@@ -197,7 +197,14 @@ class Outliner {
     f->region->pos = statements.front()->pos;
     f->region->loc = statements.front()->loc;
     const std::set<SymbolId> sizes = window_sizes(statements, given);
-    for (SymbolId id : mentioned) {
+    // Tuples and the like, which are several values in a call, come last: positions of the others are those of the
+    // call.
+    std::vector<SymbolId> order(mentioned.begin(), mentioned.end());
+    std::stable_partition(order.begin(), order.end(), [&](SymbolId id) {
+      const Type& t = function_.symbols.at(id).type;
+      return t.is_scalar() || t.is_array();
+    });
+    for (SymbolId id : order) {
       if (!live.before.count(id)) continue;
       const int position = static_cast<int>(f->args.size());
       if (p.entry.shape.count(id)) f->region->shape_params.push_back(position);
