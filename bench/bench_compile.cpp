@@ -2,11 +2,11 @@
 // algorithms in C (gcc -O3 -march=native, without bounds checks; ours are on). Results are checked before anything is
 // timed.
 #include "c/peers.h"
+#include "timing.hpp"
 
 #include <velociraptor/velociraptor.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -19,13 +19,7 @@
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double ms_of(const std::function<void()>& f) {
-  const auto begin = Clock::now();
-  f();
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
+using bench::ms_of;
 
 /// Best of several runs, in turns, so that both sides see the same machine.
 void best_of(int rounds, const std::function<void()>& a, const std::function<void()>& b, double* a_ms, double* b_ms) {

@@ -6,11 +6,11 @@
 // With --regions: our code specialised on the arguments (thesis chapter 6) beside our own general code, in the same
 // way.
 #include "cpu_programs.hpp"
+#include "timing.hpp"
 
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -21,9 +21,10 @@
 namespace bench {
 namespace {
 
-using vr::Value;
-using Clock = std::chrono::steady_clock;
+using bench::median;
+using bench::ms_of;
 
+using vr::Value;
 struct Args {
   bool quick = false, fast = false, list = false, regions = false;
   std::string json;
@@ -107,18 +108,6 @@ double compare(const Program& p, const std::vector<Value>& got) {
   for (const Output& o : p.outputs) worst = std::max(worst, difference(p, o.ours(got), o.c()));
   if (!(worst <= p.bound)) die(p.name + ": differs by " + std::to_string(worst) + " from C, more than its bound");
   return worst;
-}
-
-double ms_of(const std::function<void()>& f) {
-  const auto begin = Clock::now();
-  f();
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-double median(std::vector<double> v) {
-  std::sort(v.begin(), v.end());
-  const size_t h = v.size() / 2;
-  return v.size() % 2 ? v[h] : (v[h - 1] + v[h]) / 2;
 }
 
 struct Pair {

@@ -3,12 +3,13 @@
 // take more, so that copies cancel out, for both sides alike (many repetitions, for copies vary by milliseconds). `call` is a whole call from host arrays to host arrays
 // with one repetition. Results are compared before anything is timed. The ratio is the peer's time over ours.
 #define CL_TARGET_OPENCL_VERSION 120
+#include "timing.hpp"
+
 #include <velociraptor/velociraptor.hpp>
 
 #include <CL/cl.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +24,9 @@
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using bench::median;
+using bench::ms_of;
+
 using vr::Array;
 using vr::Elem;
 using vr::Value;
@@ -35,16 +38,6 @@ using vr::Value;
 void check(cl_int status, const char* what) {
   if (status != CL_SUCCESS) die(std::string(what) + " failed: " + std::to_string(status));
 }
-double ms_of(const std::function<void()>& f) {
-  const auto begin = Clock::now();
-  f();
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-double median(std::vector<double> v) {
-  std::sort(v.begin(), v.end());
-  return v[v.size() / 2];
-}
-
 /// The peers' side: a context of their own on the device that the engine uses.
 class Peers {
  public:

@@ -18,6 +18,12 @@ template <class F>
 vr_status set(vr_options* o, vr_failure** failure, F&& f) {
   return border(failure, [&]() -> Status { return o ? f(o->options) : Status(null_argument("options")); });
 }
+vr_status set_flag(vr_options* o, vr_failure** failure, bool Options::*flag, int32_t on) {
+  return set(o, failure, [&](Options& options) -> Status {
+    options.*flag = on != 0;
+    return {};
+  });
+}
 
 }  // namespace
 
@@ -117,10 +123,7 @@ vr_status vr_options_set_inline_limit(vr_options* options, int32_t statements, v
   });
 }
 vr_status vr_options_set_tiered(vr_options* options, int32_t on, vr_failure** failure) {
-  return set(options, failure, [&](Options& o) -> Status {
-    o.tiered = on != 0;
-    return {};
-  });
+  return set_flag(options, failure, &Options::tiered, on);
 }
 vr_status vr_options_set_regions(vr_options* options, int32_t mode, vr_failure** failure) {
   return set(options, failure, [&](Options& o) -> Status {
@@ -139,22 +142,13 @@ vr_status vr_options_set_region_limits(vr_options* options, int32_t versions, in
   });
 }
 vr_status vr_options_set_lazy(vr_options* options, int32_t on, vr_failure** failure) {
-  return set(options, failure, [&](Options& o) -> Status {
-    o.lazy = on != 0;
-    return {};
-  });
+  return set_flag(options, failure, &Options::lazy, on);
 }
 vr_status vr_options_set_disk_cache(vr_options* options, int32_t on, vr_failure** failure) {
-  return set(options, failure, [&](Options& o) -> Status {
-    o.disk_cache = on != 0;
-    return {};
-  });
+  return set_flag(options, failure, &Options::disk_cache, on);
 }
 vr_status vr_options_set_force_checks(vr_options* options, int32_t on, vr_failure** failure) {
-  return set(options, failure, [&](Options& o) -> Status {
-    o.force_checks = on != 0;
-    return {};
-  });
+  return set_flag(options, failure, &Options::force_checks, on);
 }
 vr_status vr_options_set_threads(vr_options* options, int32_t threads, vr_failure** failure) {
   return set(options, failure, [&](Options& o) -> Status {
@@ -171,10 +165,7 @@ vr_status vr_options_set_parallel_threshold(vr_options* options, int64_t operati
   });
 }
 vr_status vr_options_set_debug_info(vr_options* options, int32_t on, vr_failure** failure) {
-  return set(options, failure, [&](Options& o) -> Status {
-    o.debug_info = on != 0;
-    return {};
-  });
+  return set_flag(options, failure, &Options::debug_info, on);
 }
 vr_status vr_options_set_device(vr_options* options, const char* name, vr_failure** failure) {
   return set(options, failure, [&](Options& o) -> Status {

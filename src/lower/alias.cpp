@@ -13,8 +13,8 @@ constexpr size_t max_arrays = 16, max_pairs = 128;
 }  // namespace
 
 // Addresses of the lowest byte, and of the one after the highest, that elements of the array can have.
-std::pair<ExprP, ExprP> FunctionLowering::byte_range(ExprP data, const std::vector<ExprP>& extent,
-                                                     const std::vector<ExprP>& stride, int64_t bytes) {
+FunctionLowering::ByteRange FunctionLowering::byte_range(ExprP data, const std::vector<ExprP>& extent,
+                                                         const std::vector<ExprP>& stride, int64_t bytes) {
   ExprP zero = x_.int_const(0), low = zero, high = x_.int_const(bytes);
   for (size_t k = 0; k < extent.size(); ++k) {
     const bool rising = stride[k]->kind == Expr::Kind::IntConst && stride[k]->ival >= 0;
@@ -24,6 +24,10 @@ std::pair<ExprP, ExprP> FunctionLowering::byte_range(ExprP data, const std::vect
     high = x_.add(high, rising ? span : x_.max(span, zero));
   }
   return {temp(x_.offset(data, low), "low"), temp(x_.offset(data, high), "high")};
+}
+
+ExprP FunctionLowering::disjoint(const ByteRange& a, const ByteRange& b) {
+  return x_.either(x_.le(a.second, b.first), x_.le(b.second, a.first));
 }
 
 void FunctionLowering::alias_before_loop(const LoopInfo& facts, const ir::Body& body) {
@@ -48,7 +52,7 @@ void FunctionLowering::alias_before_loop(const LoopInfo& facts, const ir::Body& 
   alias_.sets.clear();
   const int32_t group = next_alias_group_++;
   int32_t number = 0;
-  std::map<ir::SymbolId, std::pair<ExprP, ExprP>> ranges;
+  std::map<ir::SymbolId, ByteRange> ranges;
   for (ir::SymbolId id : arrays) {
     alias_.sets[id] = group * alias_sets_in_group + number++;
     const ArrayGen::Leaf whole = leaf(slot(id), {}).leaves[0];
@@ -61,8 +65,7 @@ void FunctionLowering::alias_before_loop(const LoopInfo& facts, const ir::Body& 
       if (auto a = alias_groups_.find(s), b = alias_groups_.find(other);
           a != alias_groups_.end() && b != alias_groups_.end() && a->second != b->second)
         continue;
-      apart = x_.both(
-          apart, x_.either(x_.le(ranges[s].second, ranges[other].first), x_.le(ranges[other].second, ranges[s].first)));
+      apart = x_.both(apart, disjoint(ranges[s], ranges[other]));
     }
   alias_.flag = keep(apart, "disjoint");
   emit(AliasGroup{group});

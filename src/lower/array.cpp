@@ -470,7 +470,7 @@ void FunctionLowering::fill(const Slot& to, const ArrayGen& g) {
     });
   });
   if (is_true(g.flat_if)) {
-    for (Stmt& s : fast) block_->push_back(std::move(s));
+    append(std::move(fast));
     return;
   }
   Block slow = collect(general);

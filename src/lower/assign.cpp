@@ -277,7 +277,7 @@ Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const i
     call(rt::AllocFor, with({site_arg(), inout_array(to.array), out_array(s.array)}, {int_arg(where)}), true);
   });
   if (reads == 0 || is_true(same_shape)) {
-    for (Stmt& st : take) block_->push_back(std::move(st));
+    append(std::move(take));
   } else {
     Block fresh = collect([&] {
       call(rt::Alloc, with({site_arg(), out_array(s.array)}, {int_arg(VR_FILL_NONE), int_arg(where)}), true);

@@ -94,27 +94,26 @@ struct Reads {
 
 }  // namespace
 
-// The statement that the assignment b[k] can be put off to; null: it cannot.
-const ir::Stmt* FunctionLowering::consumer(const ir::Body& b, size_t k) {
-  if (fn_.kind == Function::Kind::Kernel || in_section_ || has_section_ || m_.options.places) return nullptr;
+// Until when the assignment b[k] can be put off.
+std::optional<FunctionLowering::Deferral> FunctionLowering::deferral(const ir::Body& b, size_t k) {
+  if (fn_.kind == Function::Kind::Kernel || in_section_ || has_section_ || m_.options.places) return {};
   auto* a = ir::as<ir::Assign>(b[k]);
   auto* target = a && a->targets.size() == 1 ? ir::as<ir::Name>(a->targets[0]) : nullptr;
-  if (!target || !a->value->type.is_array() || !elementwise_node(*a->value)) return nullptr;
+  if (!target || !a->value->type.is_array() || !elementwise_node(*a->value)) return {};
   const ir::SymbolId id = target->id;
   const ir::Type &to = source_.symbols.at(id).type, &from = a->value->type;
-  if (!to.is_array() || to.elem != from.elem || to.complex != from.complex || to.rank != from.rank) return nullptr;
+  if (!to.is_array() || to.elem != from.elem || to.complex != from.complex || to.rank != from.rank) return {};
   Value value;
-  if (!value.take(a->value, to.rank)) return nullptr;
+  if (!value.take(a->value, to.rank)) return {};
   for (const auto& [other, d] : deferred_)
-    if (value.reads.count(other)) value.reads.insert(d.reads.begin(), d.reads.end());
-  if (value.reads.count(id)) return nullptr;
-  deferred_reads_ = value.reads;
+    if (value.reads.count(other)) value.reads.insert(d.until.reads.begin(), d.until.reads.end());
+  if (value.reads.count(id)) return {};
   if (!last_uses_) last_uses_ = std::make_shared<LastUses>(source_);
   for (size_t j = k + 1; j < b.size() && j <= k + most_between; ++j) {
     auto* next = ir::as<ir::Assign>(b[j]);
-    if (!next || next->targets.size() != 1 || next->value->type.is_tuple()) return nullptr;
+    if (!next || next->targets.size() != 1 || next->value->type.is_tuple()) return {};
     const LoopInfo facts = loop_info({b[j]});
-    if (!facts.calls.empty() || facts.has_atomic) return nullptr;
+    if (!facts.calls.empty() || facts.has_atomic) return {};
     auto* whole = ir::as<ir::Name>(next->targets[0]);
     const int mentions = last_uses_->mentions(*next, id);
     if (mentions > 0) {
@@ -122,21 +121,22 @@ const ir::Stmt* FunctionLowering::consumer(const ir::Body& b, size_t k) {
       reads.in(next->value);
       // Computed at each mention, where an optimiser may not see that it is the same.
       const bool dear = mentions > 1 && value.nodes > 8;
-      if (reads.other || reads.count != mentions || dear || next->value->kind == ir::Kind::Name) return nullptr;
+      if (reads.other || reads.count != mentions || dear || next->value->kind == ir::Kind::Name) return {};
       auto* slice = ir::as<ir::Index>(next->targets[0]);
       // A store to what is still to be read is better done from a temporary.
-      if (slice ? all_scalar(*slice) || value.reads.count(slice->array) : !whole) return nullptr;
-      return (whole && whole->id == id) || last_uses_->ends_with(*next, id) ? next : nullptr;
+      if (slice ? all_scalar(*slice) || value.reads.count(slice->array) : !whole) return {};
+      if (!(whole && whole->id == id) && !last_uses_->ends_with(*next, id)) return {};
+      return Deferral{next, std::move(value.reads)};
     }
     // In between: nothing that changes what is read, or lets another variable have it.
     if (!whole || whole->id == id || value.reads.count(whole->id) || next->value->kind == ir::Kind::Name ||
         (next->value->kind == ir::Kind::Index && next->value->type.is_array()))
-      return nullptr;
+      return {};
   }
-  return nullptr;
+  return {};
 }
 
-void FunctionLowering::defer(const ir::Assign& a, const ir::Stmt* consumer) {
+void FunctionLowering::defer(const ir::Assign& a, Deferral until) {
   const ir::SymbolId id = static_cast<const ir::Name&>(*a.targets[0]).id;
   const size_t temps = temps_.size();
   ArrayGen g = gen(a.value);
@@ -148,7 +148,7 @@ void FunctionLowering::defer(const ir::Assign& a, const ir::Stmt* consumer) {
     return;
   }
   release(slot(id).array);
-  deferred_.insert_or_assign(id, Deferred{std::move(g), deferred_reads_, consumer});
+  deferred_.insert_or_assign(id, Deferred{std::move(g), std::move(until)});
 }
 
 }  // namespace vr::lower

@@ -1,5 +1,7 @@
 #include "lower/exprs.hpp"
 
+#include <cmath>
+
 namespace vr::lower {
 
 ExprP Exprs::make(Expr e) {
@@ -84,6 +86,12 @@ ExprP Exprs::float_const(double v, Scalar type) {
   return make(e);
 }
 
+ExprP Exprs::limit(Scalar type, bool highest) {
+  if (is_float(type)) return float_const(highest ? HUGE_VAL : -HUGE_VAL, type);
+  if (type == Scalar::Bool) return bool_const(highest);
+  if (type == Scalar::Int32) return int_const(highest ? INT32_MAX : INT32_MIN, type);
+  return int_const(highest ? INT64_MAX : INT64_MIN, type);
+}
 ExprP Exprs::null() { return make({Expr::Kind::Null, Scalar::Ptr}); }
 
 ExprP Exprs::var(VarId v, Scalar type) {

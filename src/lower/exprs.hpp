@@ -11,6 +11,8 @@ class Exprs {
   ExprP int_const(int64_t v, Scalar type = Scalar::Int64);
   ExprP bool_const(bool v) { return int_const(v, Scalar::Bool); }
   ExprP float_const(double v, Scalar type = Scalar::Float64);
+  /// The number that no other exceeds, or that exceeds no other; infinity for floats.
+  ExprP limit(Scalar type, bool highest);
   ExprP null();
   ExprP var(VarId v, Scalar type);
 

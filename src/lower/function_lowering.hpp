@@ -9,6 +9,7 @@
 #include <velociraptor/ir/visit.hpp>
 
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -124,6 +125,7 @@ class FunctionLowering {
 
   // ---- plumbing (function_lowering.cpp)
   void emit(auto node) { block_->push_back(Stmt{std::move(node), place_}); }
+  void append(Block&& b) { block_->insert(block_->end(), std::move_iterator(b.begin()), std::move_iterator(b.end())); }
   VarId new_var(const std::string& name, Scalar type);
   ExprP get(VarId v) {
     auto it = known_.find(v);
@@ -389,13 +391,16 @@ class FunctionLowering {
   void need_host(const ir::Stmt& s);
 
   // Arrays that need no storage (defer.cpp).
+  struct Deferral {
+    const ir::Stmt* consumer;      ///< computes the elements
+    std::set<ir::SymbolId> reads;  ///< variables that must stay until then
+  };
   struct Deferred {
     ArrayGen value;
-    std::set<ir::SymbolId> reads;  ///< variables that must stay until then
-    const ir::Stmt* consumer;      ///< computes the elements
+    Deferral until;
   };
-  const ir::Stmt* consumer(const ir::Body& b, size_t k);
-  void defer(const ir::Assign& a, const ir::Stmt* consumer);
+  std::optional<Deferral> deferral(const ir::Body& b, size_t k);
+  void defer(const ir::Assign& a, Deferral until);
 
   // Several iterations side by side, around an inner reduction (jam.cpp) or a recurrence in arrays (jam_carried.cpp).
   struct Jam;
@@ -407,8 +412,9 @@ class FunctionLowering {
   bool jam(const LoopDim& d, const LoopInfo& facts, const ir::Body& body, const std::function<void()>& as_written);
 
   // Arrays that do not overlap (alias.cpp).
-  std::pair<ExprP, ExprP> byte_range(ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride,
-                                     int64_t bytes);
+  using ByteRange = std::pair<ExprP, ExprP>;  ///< addresses: first byte, behind the last one
+  ByteRange byte_range(ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride, int64_t bytes);
+  ExprP disjoint(const ByteRange& a, const ByteRange& b);
   void alias_before_loop(const LoopInfo& facts, const ir::Body& body);
   std::map<VarId, int32_t> alias_sets();
   int32_t alias_set_of(ExprP base) const;
@@ -450,8 +456,7 @@ class FunctionLowering {
   std::shared_ptr<const LastUses> last_uses_;  ///< of the source function; made when first asked for
   const ir::Stmt* stmt_ = nullptr;             ///< at hand
   std::map<ir::SymbolId, Deferred> deferred_;  ///< arrays that are not there yet
-  const ir::Stmt* consumer_ = nullptr;         ///< of the statement at hand, when it is put off
-  std::set<ir::SymbolId> deferred_reads_;      ///< of the one that consumer() looked at
+  std::optional<Deferral> deferral_;           ///< of the statement at hand
   std::set<ir::SymbolId> returned_;            ///< arrays that flow into a result: allocated through the host
   std::vector<ArrayId> temps_;                 ///< temporaries of the current statement
   std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them

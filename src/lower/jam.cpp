@@ -307,7 +307,7 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
   ints_ = ints;
   active_sets_ = active;
   if (is_true(guard)) {
-    for (Stmt& s : fast) block_->push_back(std::move(s));
+    append(std::move(fast));
     return true;
   }
   const bool plain = std::exchange(plain_loops_, true);

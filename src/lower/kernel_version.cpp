@@ -13,7 +13,7 @@
 // the same as ever.
 #include "lower/function_lowering.hpp"
 
-#include "support/overloaded.hpp"
+#include "lower/walk.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -46,18 +46,7 @@ bool only_fails(const Block& b) {
 }
 
 void assigned_in(const Block& b, std::set<VarId>& vars) {
-  for (const Stmt& s : b)
-    std::visit(Overloaded{[&](const SetVar& n) { vars.insert(n.var); }, [&](const Atomic& n) { vars.insert(n.result); },
-                          [&](const If& n) {
-                            assigned_in(n.then_body, vars);
-                            assigned_in(n.else_body, vars);
-                          },
-                          [&](const CountedLoop& n) {
-                            vars.insert(n.var);
-                            assigned_in(n.body, vars);
-                          },
-                          [&](const Loop& n) { assigned_in(n.body, vars); }, [](const auto&) {}},
-               s.node);
+  for (const auto& assigned : assignments(b)) vars.insert(assigned.first);
 }
 
 Op negated(Op op) {
@@ -134,7 +123,8 @@ class FunctionLowering::KernelVersion {
     contiguous();
     fast.body = block(kernel_.body, true);
     narrow_fields();
-    fast.disjoint = disjoint();
+    apart();
+    fast.disjoint = true;
     fast.narrow = std::move(narrow_);
     ExprP guard = x_.bool_const(true);
     for (ExprP c : conditions_) guard = x_.both(guard, c);
@@ -458,32 +448,11 @@ class FunctionLowering::KernelVersion {
       const ArrayVars& a = kernel_.arrays[static_cast<size_t>(p.array)];
       if (a.stride.empty()) continue;
       const VarId v = column_major ? a.stride.front() : a.stride.back();
-      if (!inputs_.count(v) || !mentioned(kernel_.body, v)) continue;
-      ExprP bytes = x_.int_const(int64_t{scalar_bytes(scalar_of(a.elem))} * (a.complex ? 2 : 1));
+      if (!inputs_.count(v) || !mentions(kernel_.body, v)) continue;
+      ExprP bytes = x_.int_const(a.element_bytes());
       require(x_.eq(inputs_[v], bytes));
       known_[v] = bytes;
     }
-  }
-  static bool mentions(ExprP e, VarId v) {
-    return e &&
-           ((e->kind == Expr::Kind::Var && e->var == v) || mentions(e->a, v) || mentions(e->b, v) || mentions(e->c, v));
-  }
-  static bool mentioned(const Block& b, VarId v) {
-    for (const Stmt& s : b) {
-      const bool found = std::visit(
-          Overloaded{
-              [&](const SetVar& n) { return mentions(n.value, v); },
-              [&](const Store& n) { return mentions(n.offset, v) || mentions(n.value, v) || mentions(n.base, v); },
-              [&](const Atomic& n) { return mentions(n.offset, v) || mentions(n.value, v); },
-              [&](const If& n) {
-                return mentions(n.cond, v) || mentioned(n.then_body, v) || mentioned(n.else_body, v);
-              },
-              [&](const CountedLoop& n) { return mentions(n.lo, v) || mentions(n.hi, v) || mentioned(n.body, v); },
-              [&](const Loop& n) { return mentioned(n.body, v); }, [](const auto&) { return false; }},
-          s.node);
-      if (found) return true;
-    }
-    return false;
   }
   ExprP copy(ExprP e) {
     if (!e || known_.empty() || is_const(e) || e->kind == Expr::Kind::Null) return e;
@@ -515,8 +484,8 @@ class FunctionLowering::KernelVersion {
     }
   }
   /// No array that the kernel writes overlaps another one.
-  bool disjoint() {
-    std::vector<std::pair<ExprP, ExprP>> ranges;
+  void apart() {
+    std::vector<FunctionLowering::ByteRange> ranges;
     std::vector<bool> written;
     for (size_t k = 0; k < kernel_.params.size(); ++k) {
       const Param& p = kernel_.params[k];
@@ -528,14 +497,11 @@ class FunctionLowering::KernelVersion {
         extent.push_back(f_.get(a.extent[d]));
         stride.push_back(f_.get(a.stride[d]));
       }
-      ranges.push_back(f_.byte_range(f_.get(a.data), extent, stride,
-                                     int64_t{scalar_bytes(scalar_of(a.elem))} * (a.complex ? 2 : 1)));
+      ranges.push_back(f_.byte_range(f_.get(a.data), extent, stride, a.element_bytes()));
     }
     for (size_t i = 0; i < ranges.size(); ++i)
       for (size_t j = i + 1; j < ranges.size(); ++j)
-        if (written[i] || written[j])
-          require(x_.either(x_.le(ranges[i].second, ranges[j].first), x_.le(ranges[j].second, ranges[i].first)));
-    return true;
+        if (written[i] || written[j]) require(f_.disjoint(ranges[i], ranges[j]));
   }
 
   FunctionLowering& f_;

@@ -283,7 +283,7 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
       if (!is_true(v.guard)) slow = collect([&] { loop(!is_false(v.guard)); });
       ints_ = ints;
       if (is_true(v.guard) || is_false(v.guard))
-        for (Stmt& st : is_true(v.guard) ? fast : slow) block_->push_back(std::move(st));
+        append(std::move(is_true(v.guard) ? fast : slow));
       else
         emit(If{x_.not_(v.guard), std::move(slow), std::move(fast), true});
       return;

@@ -156,6 +156,7 @@ struct ArrayVars {
   VarId owner = none;             ///< Ptr to vr_owner; none where no count is kept (tasks, kernels)
   std::vector<VarId> extent;      ///< Int64, rank entries
   std::vector<VarId> stride;      ///< Int64 bytes, rank entries
+  int64_t element_bytes() const { return int64_t{ir::elem_bytes(elem)} * (complex ? 2 : 1); }
 };
 /// A parameter or result, in the order of the VRIR type.
 struct Param {

@@ -8,11 +8,10 @@
 #include "lower/function_lowering.hpp"
 
 #include "lower/runtime_fn.hpp"
+#include "lower/walk.hpp"
 #include "runtime/abi.h"
-#include "support/overloaded.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace vr::lower {
 
@@ -22,23 +21,16 @@ namespace {
 ExprP neutral(Exprs& x, FoldOp op, Scalar type) {
   switch (op) {
     case FoldOp::Add:
-      return is_float(type) ? x.float_const(0, type) : x.int_const(0, type);
     case FoldOp::Mul:
-      return is_float(type) ? x.float_const(1, type) : x.int_const(1, type);
+      return is_float(type) ? x.float_const(op == FoldOp::Mul, type) : x.int_const(op == FoldOp::Mul, type);
     case FoldOp::Or:
-      return x.bool_const(false);
     case FoldOp::And:
-      return x.bool_const(true);
+      return x.bool_const(op == FoldOp::And);
     case FoldOp::Min:
     case FoldOp::Max:
-      break;
+      return x.limit(type, op == FoldOp::Min);
   }
-  const bool least = op == FoldOp::Max;
-  const double infinity = std::numeric_limits<double>::infinity();
-  if (is_float(type)) return x.float_const(least ? -infinity : infinity, type);
-  if (type == Scalar::Bool) return x.bool_const(!least);
-  if (type == Scalar::Int32) return x.int_const(least ? INT32_MIN : INT32_MAX, type);
-  return x.int_const(least ? INT64_MIN : INT64_MAX, type);
+  __builtin_unreachable();
 }
 
 ExprP folded(Exprs& x, FoldOp op, ExprP a, ExprP b) {
@@ -57,11 +49,6 @@ ExprP folded(Exprs& x, FoldOp op, ExprP a, ExprP b) {
       return x.both(a, b);
   }
   __builtin_unreachable();
-}
-
-bool mentions(ExprP e, VarId v) {
-  return e &&
-         ((e->kind == Expr::Kind::Var && e->var == v) || mentions(e->a, v) || mentions(e->b, v) || mentions(e->c, v));
 }
 
 /// The step of a reduction that the assignment is, if its order is free.
@@ -86,45 +73,6 @@ std::optional<FoldOp> fold_of(const SetVar& s) {
   return {};
 }
 
-/// Calls `f` for each expression of the statement itself, not of statements in it.
-template <class F>
-void each_expr(const Stmt& s, F&& f) {
-  auto maybe = [&](ExprP e) {
-    if (e) f(e);
-  };
-  std::visit(Overloaded{[&](const SetVar& n) { maybe(n.value); },
-                        [&](const Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
-                        [&](const Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
-                        [&](const If& n) { maybe(n.cond); }, [&](const CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
-                        [&](const Fail& n) { maybe(n.index), maybe(n.extent); },
-                        [&](const Call& n) {
-                          for (const Arg& a : n.args) {
-                            maybe(a.value);
-                            for (ExprP v : a.values) maybe(v);
-                          }
-                        },
-                        [&](const ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
-                        [&](const Launch& n) {
-                          for (ExprP c : n.counts) maybe(c);
-                        },
-                        [](const auto&) {}},
-             s.node);
-}
-/// The lists of statements in it.
-std::vector<const Block*> parts(const Stmt& s) {
-  if (auto* n = std::get_if<If>(&s.node)) return {&n->then_body, &n->else_body};
-  if (auto* n = std::get_if<CountedLoop>(&s.node)) return {&n->body};
-  if (auto* n = std::get_if<Loop>(&s.node)) return {&n->body};
-  return {};
-}
-void count_assignments(const Block& b, std::map<VarId, int>& times) {
-  for (const Stmt& s : b) {
-    if (auto* n = std::get_if<SetVar>(&s.node)) ++times[n->var];
-    if (auto* n = std::get_if<Call>(&s.node); n && n->result != none) ++times[n->result];
-    for (const Block* p : parts(s)) count_assignments(*p, times);
-  }
-}
-
 }  // namespace
 
 class FunctionLowering::Offload {
@@ -135,7 +83,7 @@ class FunctionLowering::Offload {
 
   /// The block with its loops on the device; null when it has to stay as it is.
   std::optional<Block> run(const Block& b) {
-    count_assignments(b, assigned_);
+    assigned_ = assignments(b);
     Block out = f_.collect([&] { block(b); });
     if (failed_ || kernels_ == 0) {
       // What was made for it goes; functions further back are not touched in between.
@@ -367,8 +315,7 @@ class FunctionLowering::Offload {
     if (folds && !n.stored.empty()) return false;
     for (VarId v : n.own)
       if (n.read_first.count(v)) return false;
-    std::map<VarId, int> steps;
-    count_assignments(*n.body, steps);
+    std::map<VarId, int> steps = assignments(*n.body);
     for (const auto& [v, op] : n.folds) {
       (void)op;
       // Read by its own step only, and changed there only.
@@ -384,33 +331,33 @@ class FunctionLowering::Offload {
     target.fast_math = f_.fn_.fast_math;
     target.place = s.place;
     target_ = &target;
-    known_.clear();
+    copy_.emplace(x_, f_.fn_, target);
     std::vector<Operand> args;
     for (ArrayId a : n.arrays) array_param(a, n, args);
     for (VarId v : n.read) {
-      if (n.own.count(v) || known_.count(v) || n.pointers.count(v)) continue;
+      if (n.own.count(v) || copy_->has(v) || n.pointers.count(v)) continue;
       if (f_.fn_.vars[static_cast<size_t>(v)].type == Scalar::Ptr) {
         // Only as a part of addresses, which have their arrays.
         f_.m_.out->functions.pop_back();
         return false;
       }
-      target.params.push_back({inner(v), none, none, false});
+      target.params.push_back({copy_->var(v), none, none, false});
       args.push_back({v, none, none});
     }
-    for (VarId p : n.pointers) target.body.push_back({SetVar{inner(p), copy(pointers_.at(p))}, s.place});
+    for (VarId p : n.pointers) target.body.push_back({SetVar{copy_->var(p), copy_->expr(pointers_.at(p))}, s.place});
     // The last three loops are the domain; what is around them each work-item does by itself.
     const size_t dims = std::min<size_t>(3, n.loops.size());
     std::vector<ExprP> counts;
     ExprP total = x_.int_const(1);
     for (size_t d = 0; d < dims; ++d) {
       const CountedLoop& l = *n.loops[n.loops.size() - 1 - d];
-      target.dims.push_back(inner(l.var));
+      target.dims.push_back(copy_->var(l.var));
       counts.push_back(f_.keep(l.hi, "count"));
       total = x_.mul(total, counts.back());
     }
-    Block body = copy(*n.body);
+    Block body = copy_->block(*n.body);
     for (size_t k = n.loops.size() - dims; k-- > 0;) {
-      CountedLoop l{inner(n.loops[k]->var), x_.int_const(0), copy(n.loops[k]->hi), std::move(body)};
+      CountedLoop l{copy_->var(n.loops[k]->var), x_.int_const(0), copy_->expr(n.loops[k]->hi), std::move(body)};
       body.clear();
       body.push_back({std::move(l), s.place});
     }
@@ -418,24 +365,16 @@ class FunctionLowering::Offload {
     ++kernels_;
     if (folds)
       fold(id, n, counts, total, args);
-    else if (versions_)
-      f_.launch(id, counts, args);
     else
-      f_.emit(Launch{id, counts, args, f_.site()});
+      launch(id, counts, args);
     return true;
   }
 
-  static std::set<VarId> variables(ExprP e) {
-    std::set<VarId> vars;
-    auto walk = [&](auto&& self, ExprP x) -> void {
-      if (!x) return;
-      if (x->kind == Expr::Kind::Var) vars.insert(x->var);
-      self(self, x->a);
-      self(self, x->b);
-      self(self, x->c);
-    };
-    walk(walk, e);
-    return vars;
+  void launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args) {
+    if (versions_)
+      f_.launch(kernel, counts, args);
+    else
+      f_.emit(Launch{kernel, counts, args, f_.site()});
   }
 
   void array_param(ArrayId a, const Nest& n, std::vector<Operand>& args) {
@@ -444,9 +383,9 @@ class FunctionLowering::Offload {
     to.name = from.name;
     to.elem = from.elem;
     to.complex = from.complex;
-    to.data = inner(from.data);
-    for (VarId v : from.extent) to.extent.push_back(inner(v));
-    for (VarId v : from.stride) to.stride.push_back(inner(v));
+    to.data = copy_->var(from.data);
+    for (VarId v : from.extent) to.extent.push_back(copy_->var(v));
+    for (VarId v : from.stride) to.stride.push_back(copy_->var(v));
     target_->arrays.push_back(std::move(to));
     Param p;
     p.array = static_cast<ArrayId>(target_->arrays.size()) - 1;
@@ -474,12 +413,9 @@ class FunctionLowering::Offload {
       Nest stored;
       stored.stored.insert(a);
       array_param(a, stored, args);
-      target.folds.push_back({inner(v), op, neutral(x_, op, type), target.params.back().array});
+      target.folds.push_back({copy_->var(v), op, neutral(x_, op, type), target.params.back().array});
     }
-    if (versions_)
-      f_.launch(id, counts, args);
-    else
-      f_.emit(Launch{id, counts, args, f_.site()});
+    launch(id, counts, args);
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.collect([&] {
       for (const Slot& p : partial) f_.call(rt::GpuNeedHost, {f_.in_array(p.array), f_.int_arg(0)}, true);
@@ -512,53 +448,6 @@ class FunctionLowering::Offload {
     }
   }
 
-  // ---------------------------------------------------------------- copies for the kernel
-  VarId inner(VarId v) {
-    auto [it, added] = known_.emplace(v, none);
-    if (added) {
-      target_->vars.push_back(f_.fn_.vars[static_cast<size_t>(v)]);
-      it->second = static_cast<VarId>(target_->vars.size()) - 1;
-    }
-    return it->second;
-  }
-  ExprP copy(ExprP e) {
-    if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
-    if (e->kind == Expr::Kind::Var) return x_.var(inner(e->var), e->type);
-    Expr n = *e;
-    n.alias_set = none;
-    n.a = copy(n.a);
-    n.b = copy(n.b);
-    n.c = copy(n.c);
-    return x_.make(n);
-  }
-  Block copy(const Block& b) {
-    Block out;
-    for (const Stmt& s : b) {
-      Stmt c = s;
-      std::visit(Overloaded{[&](SetVar& n) { n = {inner(n.var), copy(n.value)}; },
-                            [&](Store& n) { n = {copy(n.base), copy(n.offset), copy(n.value)}; },
-                            [&](If& n) {
-                              n.cond = copy(n.cond);
-                              n.then_body = copy(n.then_body);
-                              n.else_body = copy(n.else_body);
-                            },
-                            [&](CountedLoop& n) {
-                              n.var = inner(n.var);
-                              n.lo = copy(n.lo);
-                              n.hi = copy(n.hi);
-                              n.body = copy(n.body);
-                            },
-                            [&](Fail& n) {
-                              if (n.index) n.index = copy(n.index);
-                              if (n.extent) n.extent = copy(n.extent);
-                            },
-                            [](auto&) {}},
-                 c.node);
-      out.push_back(std::move(c));
-    }
-    return out;
-  }
-
   FunctionLowering& f_;
   Exprs& x_;
   const size_t functions_ = f_.m_.out->functions.size();
@@ -568,8 +457,8 @@ class FunctionLowering::Offload {
   std::set<ArrayId> fresh_;           ///< made in this block, and nobody has stored to them
   int kernels_ = 0;
   bool failed_ = false, versions_ = true;
-  Function* target_ = nullptr;
-  std::map<VarId, VarId> known_;
+  Function* target_ = nullptr;    ///< the kernel that is being made
+  std::optional<BodyCopy> copy_;  ///< into the target
 };
 
 std::optional<Block> FunctionLowering::offload(const Block& b) { return Offload(*this).run(b); }

@@ -1,9 +1,8 @@
 #include "lower/parallelise.hpp"
 
 #include "lower/function_lowering.hpp"
-#include "support/overloaded.hpp"
+#include "lower/walk.hpp"
 
-#include <map>
 #include <set>
 
 namespace vr::lower {
@@ -153,64 +152,24 @@ class Parallelise {
     Function& target = *m_.out->functions[static_cast<size_t>(task)];
     target.fast_math = fn().fast_math;
     target.place = fn().place;
-    target_ = &target;
-    known_.clear();
+    BodyCopy copy(x_, fn(), target);
     ParallelFor parallel{task, loop.lo, loop.hi, {}};
     for (VarId v : read)
       if (!own.count(v)) {
-        target.params.push_back({inner(v), none, none, false});
+        target.params.push_back({copy.var(v), none, none, false});
         parallel.captures.push_back(v);
       }
-    target.lo_var = new_var({"lo", Scalar::Int64});
-    target.hi_var = new_var({"hi", Scalar::Int64});
-    CountedLoop part{inner(loop.var), x_.var(target.lo_var, Scalar::Int64), x_.var(target.hi_var, Scalar::Int64),
-                     copy(loop.body)};
+    auto bound = [&](const char* name) {
+      target.vars.push_back({name, Scalar::Int64});
+      return static_cast<VarId>(target.vars.size()) - 1;
+    };
+    target.lo_var = bound("lo");
+    target.hi_var = bound("hi");
+    CountedLoop part{copy.var(loop.var), x_.var(target.lo_var, Scalar::Int64), x_.var(target.hi_var, Scalar::Int64),
+                     copy.block(loop.body)};
     part.independent = part.element = true;
     target.body.push_back({std::move(part), place});
     return parallel;
-  }
-
-  // ---- copies for the task
-  VarId new_var(Var v) {
-    target_->vars.push_back(std::move(v));
-    return static_cast<VarId>(target_->vars.size() - 1);
-  }
-  VarId inner(VarId v) {
-    auto [it, added] = known_.emplace(v, none);
-    if (added) it->second = new_var(fn().vars[static_cast<size_t>(v)]);
-    return it->second;
-  }
-  ExprP copy(ExprP e) {
-    if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
-    Expr n = *e;
-    if (n.kind == Expr::Kind::Var) return x_.var(inner(n.var), n.type);
-    n.alias_set = none;  // sets belong to the function that compared the arrays
-    n.a = copy(n.a);
-    n.b = copy(n.b);
-    n.c = copy(n.c);
-    return x_.make(n);
-  }
-  Block copy(const Block& b) {
-    Block out;
-    for (const Stmt& s : b)
-      std::visit(
-          Overloaded{
-              [&](const SetVar& n) { out.push_back({SetVar{inner(n.var), copy(n.value)}, s.place}); },
-              [&](const Store& n) { out.push_back({Store{copy(n.base), copy(n.offset), copy(n.value)}, s.place}); },
-              [&](const If& n) {
-                out.push_back({If{copy(n.cond), copy(n.then_body), copy(n.else_body), n.unlikely}, s.place});
-              },
-              [&](const CountedLoop& n) {
-                CountedLoop l = n;
-                l.var = inner(n.var);
-                l.lo = copy(n.lo);
-                l.hi = copy(n.hi);
-                l.body = copy(n.body);
-                out.push_back({std::move(l), s.place});
-              },
-              [&](const auto&) {}},
-          s.node);
-    return out;
   }
 
   ModuleLowering& m_;
@@ -218,8 +177,6 @@ class Parallelise {
   const size_t function_;
   std::set<VarId> fields_;  ///< variables that are more than a loop's own
   int made_ = 0;
-  Function* target_ = nullptr;
-  std::map<VarId, VarId> known_;
 };
 
 }  // namespace

@@ -334,7 +334,7 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
   }
   block_ = saved_block;
   unique_ = std::move(unique);
-  for (Stmt& st : launch) block_->push_back(std::move(st));
+  append(std::move(launch));
   return true;
 }
 

@@ -4,7 +4,6 @@
 #include "runtime/abi.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace vr::lower {
@@ -45,16 +44,7 @@ void FunctionLowering::start(const Accumulator& a) {
   if (a.minmax() && !a.arg()) {
     // The value that any other beats. Whether NaN has the last word is noted apart from it, so that the comparison is
     // one that vectorises.
-    const bool smaller = a.name == "min";
-    const Scalar s = scalar_of(a.elem);
-    if (is_float(s))
-      set(a.re, x_.float_const(smaller ? HUGE_VAL : -HUGE_VAL, s));
-    else if (s == Scalar::Bool)
-      set(a.re, x_.bool_const(smaller));
-    else if (s == Scalar::Int32)
-      set(a.re, x_.int_const(smaller ? INT32_MAX : INT32_MIN, s));
-    else
-      set(a.re, x_.int_const(smaller ? INT64_MAX : INT64_MIN, s));
+    set(a.re, x_.limit(scalar_of(a.elem), a.name == "min"));
     if (a.noted != none) set(a.noted, x_.bool_const(false));
     return;
   }
@@ -79,7 +69,7 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
         // Propagate notes a NaN, omit notes a number.
         ExprP number = x_.eq(x, x);
         set(a.noted, x_.either(get(a.noted), conv_.nan == ir::NanMode::Propagate ? x_.not_(number) : number));
-        x = keep(x_.select(number, x, x_.float_const(smaller ? HUGE_VAL : -HUGE_VAL, x->type)));
+        x = keep(x_.select(number, x, x_.limit(x->type, smaller)));
       }
       set(a.re, x_.any_order(x_.select(smaller ? x_.lt(x, best) : x_.gt(x, best), x, best)));
       return;
@@ -155,10 +145,11 @@ void FunctionLowering::reduce(const Accumulator& a, const std::vector<ExprP>& ex
     });
   });
   // In a section the device folds (offload.cpp).
-  const bool threads = !in_section_ && fn_.kind == Function::Kind::Entry && m_.options.parallel && m_.options.version_loops;
+  const bool threads =
+      !in_section_ && fn_.kind == Function::Kind::Entry && m_.options.parallel && m_.options.version_loops;
   const ExprP enough = x_.ge(n, x_.int_const(m_.options.parallel_threshold / std::max<int64_t>(operations(serial), 1)));
   if (counts || !threads || is_false(enough)) {
-    for (Stmt& s : serial) block_->push_back(std::move(s));
+    append(std::move(serial));
     return;
   }
   Block chunked = collect([&] { reduce_chunks(a, extent, order, at); });

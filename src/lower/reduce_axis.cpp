@@ -91,7 +91,7 @@ void FunctionLowering::reduce_across(const Accumulator& a, const Axis& axis, con
   const Slot noted = a.noted == none ? Slot{}
                                      : alloc(ir::Type::array(ir::Elem::Bool, 1, Layout::RowMajor), {count},
                                              VR_FILL_NONE, VR_IN_ENGINE, "noted");
-  const int64_t bytes = scalar_bytes(scalar_of(a.elem)) * (a.complex ? 2 : 1);
+  const int64_t bytes = array(state.array).element_bytes();
   loop_nest(pick(axis.extent, far), Layout::RowMajor, false, [&](const std::vector<ExprP>& o) {
     std::vector<ExprP> full(axis.extent.size(), x_.int_const(0));
     for (size_t k = 0; k < far.size(); ++k) full[far[k]] = o[k];
@@ -234,11 +234,11 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
         if (!is_false(across) && !is_true(across))
           emit(If{across, std::move(wide), std::move(narrow)});
         else
-          for (Stmt& s : only) block_->push_back(std::move(s));
+          append(std::move(only));
       });
     });
     if (is_true(is_axis)) {
-      for (Stmt& s : loops) block_->push_back(std::move(s));
+      append(std::move(loops));
       break;
     }
     emit(If{is_axis, std::move(loops), {}});

@@ -120,7 +120,7 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
   const size_t rank = to.extent.size();
   ExprP ok = g.exact_if ? g.exact_if : x_.bool_const(true);
   for (size_t k = 0; k < rank; ++k) ok = x_.both(ok, x_.eq(g.extent[k], to.extent[k]));
-  auto [to_low, to_high] = byte_range(to.data, to.extent, to.stride, element_bytes(s)->ival);
+  const ByteRange target = byte_range(to.data, to.extent, to.stride, element_bytes(s)->ival);
   std::vector<const ArrayGen::Leaf*> seen;
   auto same_leaf = [](const ArrayGen::Leaf& a, const ArrayGen::Leaf& b) {
     bool equal = same(a.data, b.data) && a.extent.size() == b.extent.size() && a.bytes == b.bytes;
@@ -131,8 +131,7 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
   for (const ArrayGen::Leaf& l : g.leaves) {
     if (std::any_of(seen.begin(), seen.end(), [&](const auto* other) { return same_leaf(*other, l); })) continue;
     seen.push_back(&l);
-    auto [low, high] = byte_range(l.data, l.extent, l.stride, l.bytes);
-    ExprP fine = x_.either(x_.le(high, to_low), x_.le(to_high, low));
+    ExprP fine = disjoint(byte_range(l.data, l.extent, l.stride, l.bytes), target);
     if (l.aligned && l.extent.size() == rank) {
       ExprP same_place = x_.eq(l.data, to.data);
       for (size_t k = 0; k < rank; ++k)
@@ -204,7 +203,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
                 [&](const std::vector<ExprP>& index) { store_at(index, g.at(index)); });
   });
   if (is_true(same_shape)) {
-    for (Stmt& st : direct) block_->push_back(std::move(st));
+    append(std::move(direct));
     return;
   }
   Block other = collect([&] {

@@ -11,9 +11,9 @@ namespace vr::lower {
 
 void FunctionLowering::body(const ir::Body& b) {
   for (size_t k = 0; k < b.size(); ++k) {
-    consumer_ = consumer(b, k);
+    deferral_ = deferral(b, k);
     statement(b[k]);
-    std::erase_if(deferred_, [&](const auto& d) { return d.second.consumer == b[k].get(); });
+    std::erase_if(deferred_, [&](const auto& d) { return d.second.until.consumer == b[k].get(); });
   }
 }
 
@@ -31,7 +31,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   auto lower = [&] {
     ir::visit(*s, Overloaded{
                       [&](const ir::Assign& n) {
-                        if (const ir::Stmt* later = std::exchange(consumer_, nullptr)) return defer(n, later);
+                        if (auto until = std::exchange(deferral_, std::nullopt)) return defer(n, std::move(*until));
                         bool was_unique = false;
                         if (conv_.assign == ir::AssignMode::Copy) {
                           if (auto* from = ir::as<ir::Name>(unwrap_copy(n.value))) was_unique = unique_.count(from->id);
@@ -87,7 +87,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
     } else {
       need_host(*s);
     }
-    for (Stmt& st : here) block_->push_back(std::move(st));
+    append(std::move(here));
   }
   loc_ = loc;
   place_ = place;
