@@ -35,7 +35,7 @@ void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
     Range& r = it->second;
     if (r.span.contains(span)) return;
     joined = {std::min(joined.lo, r.span.lo), std::max(joined.hi, r.span.hi)};
-    launches_.wait(r.last_use);
+    wait_for_uses(r);
     fetch(r);
     drop(r);
     it = ranges_.erase(it);
@@ -63,7 +63,7 @@ void ArrayTable::take_buffer(Range& r, size_t bytes, const std::vector<Span>& wa
   }
 }
 
-/// The buffer of a dead array: kernels come one after another, so those that still use it are done before the next one.
+/// The buffer of a dead array: what still uses it comes before whoever writes the new one.
 bool ArrayTable::take_over(Range& r, size_t bytes) {
   const size_t wanted = pool_.capacity_of(bytes);
   for (auto it = ranges_.begin(); it != ranges_.end(); ++it) {
@@ -71,7 +71,9 @@ bool ArrayTable::take_over(Range& r, size_t bytes) {
     if (!old.dead || old.in_place || old.capacity != wanted || copies_.get(old.upload)) continue;
     r.buffer = std::move(old.buffer);
     r.capacity = old.capacity;
-    r.before = old.last_use;
+    r.uses = std::move(old.uses);
+    r.last_write = old.last_write;
+    r.taken_over = true;
     ranges_.erase(it);
     return true;
   }
@@ -80,7 +82,7 @@ bool ArrayTable::take_over(Range& r, size_t bytes) {
 
 /// True when something went.
 bool ArrayTable::make_room(const std::vector<Span>& wanted) {
-  launches_.wait_all();
+  tasks_.wait_all();
   const size_t before = ranges_.size();
   drop_dead();
   if (ranges_.size() < before) return true;
@@ -109,20 +111,20 @@ void ArrayTable::drop_dead() {
       continue;
     }
     copies_.wait(r.upload);
-    launches_.wait(r.last_use);
+    wait_for_uses(r);
     drop(r);
     it = ranges_.erase(it);
   }
 }
 
-void ArrayTable::fresh_for_kernel(Range& r, const vr_array& array) {
+void ArrayTable::fresh_for_task(Range& r, const vr_array& array) {
   const Span span = storage_span(array);
   if (r.untouched && !r.in_place && span.lo == r.span.lo && span.hi == r.span.hi && is_dense(array))
     r.device_fresh = true;
-  ready_for_kernel(r);
+  ready_for_task(r);
 }
 
-void ArrayTable::ready_for_kernel(Range& r) {
+void ArrayTable::ready_for_task(Range& r) {
   r.untouched = false;
   if (r.in_place) {
     unmap(r);
@@ -130,22 +132,35 @@ void ArrayTable::ready_for_kernel(Range& r) {
   } else if (!r.device_fresh) {
     trace::Span span("OpenCL", "copy to the device");
     span.note("bytes", static_cast<int64_t>(r.span.bytes()));
-    launches_.wait(r.before);
+    if (r.taken_over) wait_for_uses(r);
     cl_event event = nullptr;
     cl::check(clEnqueueWriteBuffer(transfer_, r.buffer.get(), CL_FALSE, r.span.lo - r.base, r.span.bytes(),
                                    reinterpret_cast<const void*>(r.span.lo), 0, nullptr, &event),
               "clEnqueueWriteBuffer");
     r.upload = copies_.add(cl::Event(event), "copy to the device");
-    r.upload_seen = false;
+    r.upload_seen = 0;
     r.device_fresh = true;
     traffic_.bytes_up += int64_t(r.span.bytes());
   }
 }
 
-void ArrayTable::used(Range& r, EventId kernel, const vr_array* written) {
-  r.last_use = kernel;
+void ArrayTable::note_use(Range& r, EventId task) {
+  for (EventId& use : r.uses) {
+    if (TaskQueues::queue_of(use) != TaskQueues::queue_of(task)) continue;
+    use = task;
+    return;
+  }
+  r.uses.push_back(task);
+}
+
+void ArrayTable::wait_for_uses(const Range& r) {
+  for (EventId use : r.uses) tasks_.wait(use);
+}
+
+void ArrayTable::used(Range& r, EventId task, const vr_array* written) {
+  note_use(r, task);
   if (!written) return;
-  r.last_write = kernel;
+  r.last_write = task;
   r.host_fresh = false;
   if (r.in_place || r.written_whole) return;
   const Span span = storage_span(*written);
@@ -158,18 +173,15 @@ void ArrayTable::used(Range& r, EventId kernel, const vr_array* written) {
   }
 }
 
-/// Newest elements to host memory. Kernels that write the range must have been enqueued; waits for them.
+/// Newest elements to host memory. Tasks that write the range must have been enqueued; waits for them.
 void ArrayTable::fetch(Range& r) {
   copies_.wait(r.upload);
   if (r.host_fresh || r.dead) return;
   trace::Span span("OpenCL", "bring back");
   span.note("bytes", static_cast<int64_t>(r.span.bytes()));
   if (r.in_place) {
-    launches_.wait(r.last_write);
-    cl_int status = CL_SUCCESS;
-    r.mapped = clEnqueueMapBuffer(compute_, r.buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, r.span.bytes(), 0,
-                                  nullptr, nullptr, &status);
-    cl::check(status, "clEnqueueMapBuffer");
+    tasks_.wait(r.last_write);
+    map(r);
   } else if (r.written_whole) {
     read_back(r, reinterpret_cast<void*>(r.span.lo));
     traffic_.bytes_down += int64_t(r.span.bytes());
@@ -187,19 +199,30 @@ void ArrayTable::fetch(Range& r) {
   r.written.clear();
 }
 
-/// In the kernels' queue, behind them: nobody has to wait twice.
+/// In the queue of the last task that wrote, behind it: nobody has to wait twice.
 void ArrayTable::read_back(Range& r, void* to) {
-  cl::check(clEnqueueReadBuffer(compute_, r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(), to, 0, nullptr,
-                                nullptr),
+  const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
+  cl::check(clEnqueueReadBuffer(tasks_.queue(q), r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(), to, 0,
+                                nullptr, nullptr),
             "clEnqueueReadBuffer");
-  launches_.ended();
+  tasks_.ended(q);
+}
+
+void ArrayTable::map(Range& r) {
+  cl_int status = CL_SUCCESS;
+  r.mapped = clEnqueueMapBuffer(tasks_.queue(0), r.buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, r.span.bytes(),
+                                0, nullptr, nullptr, &status);
+  cl::check(status, "clEnqueueMapBuffer");
 }
 
 void ArrayTable::unmap(Range& r) {
   if (!r.mapped) return;
-  cl::check(clEnqueueUnmapMemObject(compute_, r.buffer.get(), r.mapped, 0, nullptr, nullptr),
+  cl::check(clEnqueueUnmapMemObject(tasks_.queue(0), r.buffer.get(), r.mapped, 0, nullptr, nullptr),
             "clEnqueueUnmapMemObject");
   r.mapped = nullptr;
+  // Tasks of other queues have to come after it.
+  r.last_write = tasks_.add(0);
+  note_use(r, r.last_write);
 }
 
 void ArrayTable::need_host(Span span, bool write) {
@@ -207,20 +230,15 @@ void ArrayTable::need_host(Span span, bool write) {
     Range& r = it->second;
     fetch(r);
     if (!write) continue;
-    launches_.wait(r.last_use);
+    wait_for_uses(r);
     r.device_fresh = false;
-    if (r.in_place && !r.mapped) {
-      cl_int status = CL_SUCCESS;
-      r.mapped = clEnqueueMapBuffer(compute_, r.buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, r.span.bytes(), 0,
-                                    nullptr, nullptr, &status);
-      cl::check(status, "clEnqueueMapBuffer");
-    }
+    if (r.in_place && !r.mapped) map(r);
   }
 }
 
 void ArrayTable::finish() {
   copies_.wait_all();
-  launches_.wait_all();
+  tasks_.wait_all();
   for (auto& [lo, r] : ranges_) fetch(r);
   discard(true);
 }
@@ -233,9 +251,9 @@ void ArrayTable::discard(bool idle) {
 /// The range's work has ended; its buffer goes back.
 void ArrayTable::drop(Range& r, bool idle) {
   if (r.mapped) {
-    clEnqueueUnmapMemObject(compute_, r.buffer.get(), r.mapped, 0, nullptr, nullptr);
+    clEnqueueUnmapMemObject(tasks_.queue(0), r.buffer.get(), r.mapped, 0, nullptr, nullptr);
     r.mapped = nullptr;
-    clFinish(compute_);  // the memory may be freed as soon as we return
+    clFinish(tasks_.queue(0));  // the memory may be freed as soon as we return
   }
   if (r.in_place)
     pool_.destroyed();

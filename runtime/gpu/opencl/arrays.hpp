@@ -27,27 +27,22 @@ struct Range {
   bool host_fresh = true;     ///< host memory has the newest elements
   bool device_fresh = false;  ///< so has the buffer
   bool untouched = true;      ///< made for the launch at hand
-  bool upload_seen = true;    ///< some kernel has waited for `upload`
   bool dead = false;          ///< nobody will look at the elements again
   EventId upload = no_event;  ///< in the table of copies
-  EventId before = no_event;  ///< kernels that use the buffer for an array that is dead: copies wait for them
-  EventId last_use = no_event, last_write = no_event;  ///< kernels
+  uint32_t upload_seen = 0;   ///< queues (bits) whose tasks have waited for `upload`
+  bool taken_over = false;    ///< `uses` has tasks that use the buffer for an array that is dead: copies wait for them
+  EventId last_write = no_event;
+  std::vector<EventId> uses;  ///< the last task of each queue
   bool written_whole = false;
-  std::vector<vr_array> written;  ///< views that kernels wrote since the host was fresh, unless written_whole
+  std::vector<vr_array> written;  ///< views that tasks wrote since the host was fresh, unless written_whole
 };
 
 /// Of one section. Not thread-safe.
 class ArrayTable {
  public:
-  ArrayTable(const Device& device, Pool& pool, EventTable& copies, Launches& launches, cl_command_queue compute,
-             cl_command_queue transfer, Traffic& traffic)
-      : device_(device),
-        pool_(pool),
-        copies_(copies),
-        launches_(launches),
-        compute_(compute),
-        transfer_(transfer),
-        traffic_(traffic) {}
+  ArrayTable(const Device& device, Pool& pool, EventTable& copies, TaskQueues& tasks, cl_command_queue transfer,
+             Traffic& traffic)
+      : device_(device), pool_(pool), copies_(copies), tasks_(tasks), transfer_(transfer), traffic_(traffic) {}
 
   /// Makes one range cover the span. Ranges that overlap it are brought to the host and joined with it. When the device
   /// has no room left, ranges that overlap none of `wanted` (sorted, apart) give up theirs: dead ones first, then
@@ -55,17 +50,17 @@ class ArrayTable {
   void cover(Span span, const std::vector<Span>& wanted);
   /// The range that covers the span, after cover().
   Range& at(Span span);
-  /// Before a kernel uses the range: its buffer has the newest elements once `upload` and the compute queue got there.
-  void ready_for_kernel(Range& r);
-  /// The same when a kernel writes `array` without a look at what it holds: nothing is copied if the array is all that
+  /// Before a task uses the range: its buffer has the newest elements once `upload` and `last_write` have ended.
+  void ready_for_task(Range& r);
+  /// The same when a task writes `array` without a look at what it holds: nothing is copied if the array is all that
   /// the range has.
-  void fresh_for_kernel(Range& r, const vr_array& array);
+  void fresh_for_task(Range& r, const vr_array& array);
   /// Nobody will look at the elements of the span again.
   void mark_dead(Span span);
   /// Drops dead ranges once the device is idle.
   void drop_dead();
-  /// After a kernel that uses the range was enqueued; written: the view that it may write, or null.
-  void used(Range& r, EventId kernel, const vr_array* written);
+  /// After a task that uses the range was enqueued; written: the view that it may write, or null.
+  void used(Range& r, EventId task, const vr_array* written);
   /// Newest elements of all that overlaps the span to host memory; write: the host will change them.
   void need_host(Span span, bool write);
   /// Brings all newest elements to the host and empties the table. All events of the section have ended afterwards.
@@ -77,7 +72,10 @@ class ArrayTable {
  private:
   using Map = std::map<uintptr_t, Range>;  // by span.lo; spans are disjoint
   Map::iterator first_overlap(const Span& s);
+  void note_use(Range& r, EventId task);
+  void wait_for_uses(const Range& r);
   void fetch(Range& r);
+  void map(Range& r);
   void unmap(Range& r);
   void drop(Range& r, bool idle = true);
 
@@ -89,8 +87,8 @@ class ArrayTable {
   const Device& device_;
   Pool& pool_;
   EventTable& copies_;
-  Launches& launches_;
-  cl_command_queue compute_, transfer_;
+  TaskQueues& tasks_;
+  cl_command_queue transfer_;
   Traffic& traffic_;
   Map ranges_;
 };

@@ -146,6 +146,14 @@ Device open_device(const std::string& wanted) {
       throw cl::Failure{Code::Device, "VR_DEVICE_MEMORY='" + std::string(limit) + "' is no number of bytes"};
     d.memory_limit = std::min<int64_t>(bytes, d.memory_limit);
   }
+  // What a multiprocessor of today keeps in flight.
+  constexpr size_t items_a_unit = 2048;
+  d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);
+  if (const char* queues = std::getenv("VR_QUEUES")) {
+    const int n = std::atoi(queues);
+    if (n < 1 || n > 32) throw cl::Failure{Code::Device, "VR_QUEUES='" + std::string(queues) + "' is not 1 to 32"};
+    d.queues = n;
+  }
   const char* zero_copy = std::getenv("VR_ZERO_COPY");
   const bool allowed = !zero_copy || std::string(zero_copy) != "0";
   d.info.zero_copy = allowed && d.info.is_cpu && works_in_place(d.id, d.context.get());

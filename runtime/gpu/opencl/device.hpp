@@ -15,7 +15,8 @@ struct Device {
   size_t max_items[3] = {1, 1, 1};
   std::string driver;              ///< its version
   int64_t memory_limit = 0;        ///< bytes that arrays may take: VR_DEVICE_MEMORY, else nine tenths of the device's
-  size_t group_multiple = 1;       ///< work-items that run in step, as far as the device says so
+  int queues = 1;                  ///< for tasks, of a section: as many as run side by side (VR_QUEUES)
+  size_t full_items = 0;           ///< work-items that fill the device; smaller kernels may run beside others
   bool exact_fp32_divide = false;  ///< knows -cl-fp32-correctly-rounded-divide-sqrt
 };
 

@@ -1,5 +1,7 @@
 #include "runtime/gpu/opencl/events.hpp"
 
+#include "runtime/gpu/opencl/buffers.hpp"
+
 #include "support/trace.hpp"
 
 namespace vr::gpu {
@@ -68,17 +70,70 @@ cl_event EventTable::get(EventId id) const {
   return entries_[size_t(id - first_)].event.get();
 }
 
-EventId Launches::add() {
-  // The first of a batch starts at once; sending each off costs as much as the launch itself.
-  constexpr EventId batch = 8;
-  if (!pending() || enqueued_ % batch == 0) cl::check(clFlush(queue_), "clFlush");
-  return enqueued_++;
+// ---------------------------------------------------------------- tasks
+TaskQueues::TaskQueues(Pool& pool, int count) : pool_(pool), lanes_(size_t(count)) { open(lanes_[0]); }
+
+TaskQueues::~TaskQueues() = default;
+
+void TaskQueues::open(Lane& lane) {
+  if (!lane.queue) lane.queue = pool_.take_queue();
 }
 
-void Launches::wait(EventId id) {
-  if (id < done_) return;
-  done_ = enqueued_;
-  cl::check(clFinish(queue_), "clFinish");
+int TaskQueues::emptiest() {
+  size_t best = 0;
+  auto waiting = [&](size_t q) { return lanes_[q].enqueued - lanes_[q].done; };
+  for (size_t q = 1; q < lanes_.size(); ++q)
+    if (waiting(q) < waiting(best)) best = q;
+  open(lanes_[best]);
+  return int(best);
+}
+
+EventId TaskQueues::add(int q) {
+  Lane& lane = lanes_[size_t(q)];
+  // The first of a batch starts at once; sending each off costs as much as the launch itself.
+  constexpr EventId batch = 8;
+  if (lane.done == lane.enqueued || lane.enqueued % batch == 0) cl::check(clFlush(lane.queue.get()), "clFlush");
+  return lane.enqueued++ * most + q;
+}
+
+void TaskQueues::wait(EventId task) {
+  if (!pending(task)) return;
+  Lane& lane = lanes_[size_t(queue_of(task))];
+  lane.done = lane.enqueued;
+  cl::check(clFinish(lane.queue.get()), "clFinish");
+}
+
+void TaskQueues::wait_all() {
+  for (Lane& lane : lanes_) {
+    if (lane.done == lane.enqueued) continue;
+    lane.done = lane.enqueued;
+    cl::check(clFinish(lane.queue.get()), "clFinish");
+  }
+}
+
+cl_event TaskQueues::marker(EventId task) {
+  Lane& lane = lanes_[size_t(queue_of(task))];
+  if (number(task) >= lane.marked) {
+    cl_event event = nullptr;
+    cl::check(clEnqueueMarkerWithWaitList(lane.queue.get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+    lane.marker = cl::Event(event);
+    lane.marked = lane.enqueued;
+    // Another queue's events only come when that queue has been sent off.
+    cl::check(clFlush(lane.queue.get()), "clFlush");
+  }
+  return lane.marker.get();
+}
+
+bool TaskQueues::drain() noexcept {
+  bool idle = true;
+  for (Lane& lane : lanes_)
+    if (lane.queue && clFinish(lane.queue.get()) != CL_SUCCESS) idle = false;
+  return idle;
+}
+
+void TaskQueues::give_back() {
+  for (Lane& lane : lanes_)
+    if (lane.queue) pool_.give_queue(std::move(lane.queue));
 }
 
 }  // namespace vr::gpu

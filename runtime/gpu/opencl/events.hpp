@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <vector>
 
 namespace vr::gpu {
 
 using EventId = int64_t;
 constexpr EventId no_event = -1;
+class Pool;
 
 /// Events of one section in the order in which they were enqueued. Ended ones are forgotten from the front.
 class EventTable {
@@ -37,23 +39,50 @@ class EventTable {
   EventId first_ = 0;  // id of entries_.front()
 };
 
-/// Work of an in-order queue, by number and without an event each: waiting for one waits for all that the queue has.
-class Launches {
+/// Tasks of the section (thesis 7.1.2): in-order queues, and the number of a task in its queue. Tasks have no OpenCL
+/// events: waiting for one waits for all that its queue has, and another queue waits behind a marker. An EventId of a
+/// task says both; those of one queue grow. Not thread-safe.
+class TaskQueues {
  public:
-  explicit Launches(cl_command_queue queue) : queue_(queue) {}
+  static constexpr int most = 32;
+  static int queue_of(EventId task) { return int(task & (most - 1)); }
+
+  /// `count` queues at most (1 .. most); taken from the pool when they are used first.
+  TaskQueues(Pool& pool, int count);
+  ~TaskQueues();
+  /// More than one to choose from.
+  bool several() const { return lanes_.size() > 1; }
+  cl_command_queue queue(int q) { return lanes_[size_t(q)].queue.get(); }
+  /// The queue with the fewest tasks that nobody has waited for.
+  int emptiest();
   /// After an enqueue. Sends the queue off now and then, so that the device starts before anybody waits.
-  EventId add();
-  /// Throws cl::Failure when the queue's work failed.
-  void wait(EventId id);
-  void wait_all() { wait(enqueued_ - 1); }
-  /// Whether work is enqueued that nobody has waited for.
-  bool pending() const { return done_ < enqueued_; }
+  EventId add(int q);
+  /// Throw cl::Failure when the queue's work failed.
+  void wait(EventId task);
+  void wait_all();
+  /// Whether somebody may have to wait for the task.
+  bool pending(EventId task) const { return task != no_event && number(task) >= lanes_[size_t(queue_of(task))].done; }
   /// A blocking command of the queue has ended, and everything before it with it.
-  void ended() { done_ = enqueued_; }
+  void ended(int q) { lanes_[size_t(q)].done = lanes_[size_t(q)].enqueued; }
+  /// An event of the task's queue that comes when the task has ended; sent off. Lives until the queue's next marker.
+  cl_event marker(EventId task);
+  /// Waits for all queues whatever became of their work. False: one does not come to rest.
+  bool drain() noexcept;
+  /// Gives the queues back to the pool; all work has ended.
+  void give_back();
 
  private:
-  cl_command_queue queue_;
-  EventId enqueued_ = 0, done_ = 0;
+  struct Lane {
+    cl::Queue queue;
+    EventId enqueued = 0, done = 0;
+    cl::Event marker;
+    EventId marked = 0;  ///< tasks that the marker stands behind
+  };
+  static EventId number(EventId task) { return task / most; }
+  void open(Lane& lane);
+
+  Pool& pool_;
+  std::vector<Lane> lanes_;
 };
 
 }  // namespace vr::gpu

@@ -6,7 +6,6 @@
 #include "support/trace.hpp"
 
 namespace vr::gpu {
-namespace {}  // namespace
 
 /// Sets kernel arguments one after another, those that changed since the kernel's last launch.
 class Arguments {
@@ -63,11 +62,10 @@ class Arguments {
 namespace {
 
 /// Spans of the arrays, overlapping ones joined.
-void join_spans(const vr_kernel& kernel, const vr_value* args, std::vector<Span>& spans) {
+void join_spans(const std::vector<Access>& uses, std::vector<Span>& spans) {
   spans.clear();
-  for (int32_t k = 0; k < kernel.param_count; ++k) {
-    if (kernel.params[k].kind != VR_PARAM_ARRAY) continue;
-    const Span s = storage_span(*args[k].array);
+  for (const Access& use : uses) {
+    const Span s = storage_span(*use.array);
     if (!s.empty()) spans.push_back(s);
   }
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.lo < b.lo; });
@@ -95,16 +93,15 @@ cl_uint argument_count(const vr_kernel& kernel) {
 
 Section::Section(Shared& shared)
     : shared_(shared),
-      compute_(shared.pool.take_queue()),
       transfer_(shared.pool.take_queue()),
-      launches_(compute_.get()),
-      arrays_(shared.device, shared.pool, copies_, launches_, compute_.get(), transfer_.get(), shared.traffic) {}
+      tasks_(shared.pool, shared.device.queues),
+      arrays_(shared.device, shared.pool, copies_, tasks_, transfer_.get(), shared.traffic) {}
 
 Section::~Section() {
   copies_.drain();
   traced_.drain();
   // A queue that does not end may still hold commands, which would run on what the next section has in these objects.
-  const bool idle = clFinish(transfer_.get()) == CL_SUCCESS && clFinish(compute_.get()) == CL_SUCCESS;
+  const bool idle = clFinish(transfer_.get()) == CL_SUCCESS && tasks_.drain();
   arrays_.discard(idle);
   if (!idle) {
     // Nor may the host's memory that kernels work on become somebody else's: its owners are never let go.
@@ -115,7 +112,7 @@ Section::~Section() {
   for (auto& [kernel, loaded] : kernels_) loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
   for (auto& [sites, fault] : faults_)
     if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
-  shared_.pool.give_queue(std::move(compute_));
+  tasks_.give_back();
   shared_.pool.give_queue(std::move(transfer_));
 }
 
@@ -152,9 +149,10 @@ Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
 }
 
 void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                            cl_mem fault) {
+                            const std::vector<Task::Place>& places, cl_mem fault) {
   Arguments a(loaded.kernel.get(), kernel.name, kernel.narrow != 0, loaded.arguments);
   const uint64_t generation = shared_.pool.generation();
+  auto place = places.begin();
   for (int32_t p = 0; p < kernel.param_count; ++p) {
     const vr_kernel_param& param = kernel.params[p];
     if (param.kind == VR_PARAM_SCALAR) {
@@ -165,16 +163,11 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
       if (param.elem & VR_COMPLEX) a.bytes(value + part, part);
       continue;
     }
+    // No element, no access: any buffer will do.
+    a.buffer(place->buffer ? place->buffer : fault, generation);
+    a.offset(int64_t(place->offset));
+    ++place;
     const vr_array& array = *args[p].array;
-    const Span span = storage_span(array);
-    if (span.empty()) {
-      a.buffer(fault, generation);  // no element, no access: any buffer will do
-      a.offset(0);
-    } else {
-      const Range& r = arrays_.at(span);
-      a.buffer(r.buffer.get(), generation);
-      a.offset(int64_t(reinterpret_cast<uintptr_t>(array.data) - r.base));
-    }
     for (int32_t d = 0; d < param.rank; ++d) a.integer(array.extent[d]);
     for (int32_t d = 0; d < param.rank; ++d) a.integer(array.stride[d]);
   }
@@ -182,7 +175,38 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
   a.buffer(fault, generation);
 }
 
-void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
+/// A kernel of generated code.
+class Section::Launch final : public Task {
+ public:
+  Launch(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args)
+      : section_(section), kernel_(kernel), loaded_(loaded), counts_(counts), args_(args) {
+    name = kernel.name;
+    size_ = section.size_of(kernel, loaded, counts, args);
+    small = size_.global[0] * size_.global[1] * size_.global[2] < section.shared_.device.full_items;
+  }
+  void enqueue(cl_command_queue queue, const std::vector<cl_event>& wait, const std::vector<Place>& places,
+               cl_event* event) override {
+    FaultBuffer& fault = section_.fault_buffer(kernel_);
+    section_.set_arguments(kernel_, loaded_, counts_, args_, places, fault.buffer.get());
+    const cl_int status = clEnqueueNDRangeKernel(
+        queue, loaded_.kernel.get(), kernel_.groups_param >= 0 ? 1 : cl_uint(kernel_.dims), nullptr, size_.global,
+        size_.local, cl_uint(wait.size()), wait.empty() ? nullptr : wait.data(), event);
+    if (status != CL_SUCCESS)
+      throw cl::Failure{Code::Device,
+                        "kernel '" + loaded_.name + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};
+    fault.unread |= kernel_.site_count > 0;
+  }
+
+ private:
+  Section& section_;
+  const vr_kernel& kernel_;
+  Loaded& loaded_;
+  const int64_t* counts_;
+  const vr_value* args_;
+  WorkSize size_;
+};
+
+EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
   trace::Span span("OpenCL", "launch");
   span.note("kernel", kernel.name);
   std::lock_guard lock(mutex_);
@@ -190,52 +214,108 @@ void Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_va
     throw cl::Failure{Code::Internal, "kernel '" + std::string(kernel.name) + "' has a domain of " +
                                           std::to_string(kernel.dims) + " dimensions"};
   Loaded& loaded = load(kernel);  // also for an empty domain: a program that does not build is an error either way
-  if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return;
+  if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return no_event;
+  uses_.clear();
+  for (int32_t p = 0; p < kernel.param_count; ++p)
+    if (kernel.params[p].kind == VR_PARAM_ARRAY)
+      uses_.push_back({args[p].array, kernel.params[p].written != 0, kernel.params[p].written == VR_WRITTEN_FRESH});
+  Launch task(*this, kernel, loaded, counts, args);
+  const EventId id = run_locked(task, uses_);
+  ++shared_.launches;
+  return id;
+}
 
-  join_spans(kernel, args, spans_);
+EventId Section::run(Task& task, const std::vector<Access>& uses) {
+  trace::Span span("OpenCL", "task");
+  span.note("name", task.name);
+  std::lock_guard lock(mutex_);
+  return run_locked(task, uses);
+}
+
+void Section::wait(EventId task) {
+  std::lock_guard lock(mutex_);
+  tasks_.wait(task);
+}
+
+EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
+  join_spans(uses, spans_);
   for (const Span& s : spans_) arrays_.cover(s, spans_);
-  ranges_.clear();  // a parameter each; null for scalars and arrays without elements
-  uploads_.clear();
-  for (int32_t p = 0; p < kernel.param_count; ++p) {
+  ranges_.clear();  // of each use; null for arrays without elements
+  places_.clear();
+  for (const Access& use : uses) {
     ranges_.push_back(nullptr);
-    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
-    const vr_array& array = *args[p].array;
-    const Span span = storage_span(array);
+    places_.emplace_back();
+    const Span span = storage_span(*use.array);
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
     ranges_.back() = &r;
-    if (r.in_place && array.owner && !array.owner->borrowed) in_place_.insert(array.owner);
-    if (kernel.params[p].written == VR_WRITTEN_FRESH)
-      arrays_.fresh_for_kernel(r, array);
+    if (const vr_owner* owner = use.array->owner; r.in_place && owner && !owner->borrowed)
+      in_place_.insert(use.array->owner);
+    if (use.fresh)
+      arrays_.fresh_for_task(r, *use.array);
     else
-      arrays_.ready_for_kernel(r);
-    // A kernel waits for its copies once; later ones come after it.
-    if (cl_event upload = r.upload_seen ? nullptr : copies_.get(r.upload);
-        upload && std::find(uploads_.begin(), uploads_.end(), upload) == uploads_.end())
-      uploads_.push_back(upload);
-    r.upload_seen = true;
+      arrays_.ready_for_task(r);
+    places_.back() = {r.buffer.get(), reinterpret_cast<uintptr_t>(use.array->data) - r.base};
+  }
+  const int queue = choose_queue(task, uses);
+  waits_.clear();
+  bool flush = false;
+  for (Range* r : ranges_) {
+    // A queue waits for an array's copy once; later tasks come after that.
+    const uint32_t bit = uint32_t{1} << queue;
+    cl_event upload = !r || r->upload_seen & bit ? nullptr : copies_.get(r->upload);
+    if (r) r->upload_seen |= bit;
+    if (!upload || std::find(waits_.begin(), waits_.end(), upload) != waits_.end()) continue;
+    waits_.push_back(upload);
+    flush = true;
   }
   // Another queue's events only come when that queue has been sent off.
-  if (!uploads_.empty()) cl::check(clFlush(transfer_.get()), "clFlush");
+  if (flush) cl::check(clFlush(transfer_.get()), "clFlush");
+  for (EventId before : before_)
+    if (TaskQueues::queue_of(before) != queue) waits_.push_back(tasks_.marker(before));
 
-  FaultBuffer& fault = fault_buffer(kernel);
-  set_arguments(kernel, loaded, counts, args, fault.buffer.get());
-  const WorkSize size = size_of(kernel, loaded, counts, args);
   // Only traces need an event each.
   const bool traced = trace::enabled();
   cl_event event = nullptr;
-  const cl_int status = clEnqueueNDRangeKernel(
-      compute_.get(), loaded.kernel.get(), kernel.groups_param >= 0 ? 1 : cl_uint(kernel.dims), nullptr, size.global,
-      size.local, cl_uint(uploads_.size()), uploads_.empty() ? nullptr : uploads_.data(), traced ? &event : nullptr);
-  if (status != CL_SUCCESS)
-    throw cl::Failure{Code::Device,
-                      "kernel '" + loaded.name + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};
-  fault.unread |= kernel.site_count > 0;
-  if (traced) traced_.add(cl::Event(event), "kernel '" + loaded.name + "'");
-  const EventId id = launches_.add();
-  for (int32_t p = 0; p < kernel.param_count; ++p)
-    if (ranges_[p]) arrays_.used(*ranges_[p], id, kernel.params[p].written ? args[p].array : nullptr);
-  ++shared_.launches;
+  task.enqueue(tasks_.queue(queue), waits_, places_, traced ? &event : nullptr);
+  if (event) traced_.add(cl::Event(event), "'" + std::string(task.name) + "'");
+  const EventId id = tasks_.add(queue);
+  for (size_t k = 0; k < uses.size(); ++k)
+    if (ranges_[k]) arrays_.used(*ranges_[k], id, uses[k].written ? uses[k].array : nullptr);
+  return id;
+}
+
+/// Thesis 7.4.3: the queue of the largest dependence, and without any the emptiest. Sets before_: a task of each queue
+/// that this one has to come after.
+int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
+  before_.clear();
+  if (!tasks_.several()) return 0;
+  int best = -1;
+  uintptr_t largest = 0;
+  auto after = [&](EventId id, uintptr_t bytes) {
+    if (!tasks_.pending(id)) return;
+    const int q = TaskQueues::queue_of(id);
+    if (best < 0 || bytes > largest) {
+      best = q;
+      largest = bytes;
+    }
+    for (EventId& b : before_) {
+      if (TaskQueues::queue_of(b) != q) continue;
+      b = std::max(b, id);
+      return;
+    }
+    before_.push_back(id);
+  };
+  for (size_t k = 0; k < uses.size(); ++k) {
+    const Range* r = ranges_[k];
+    if (!r) continue;
+    after(r->last_write, r->span.bytes());
+    // What is in its place until it is written must have been read.
+    if (uses[k].written)
+      for (EventId use : r->uses) after(use, r->span.bytes());
+  }
+  if (best >= 0) return best;
+  return task.small ? tasks_.emptiest() : 0;
 }
 
 WorkSize Section::size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
@@ -262,11 +342,12 @@ std::optional<KernelFault> Section::fault() {
   std::lock_guard lock(mutex_);
   for (auto& [sites, f] : faults_) {
     if (!f.unread) continue;
+    if (tasks_.several()) tasks_.wait_all();
     DeviceFault record;
     cl::check(
-        clEnqueueReadBuffer(compute_.get(), f.buffer.get(), CL_TRUE, 0, sizeof record, &record, 0, nullptr, nullptr),
+        clEnqueueReadBuffer(tasks_.queue(0), f.buffer.get(), CL_TRUE, 0, sizeof record, &record, 0, nullptr, nullptr),
         "clEnqueueReadBuffer");
-    launches_.ended();
+    tasks_.ended(0);
     f.unread = false;
     if (record.code == 0) continue;
     f.set = true;
@@ -296,7 +377,7 @@ void Section::release_later(vr_owner* owner) {
   constexpr size_t most = 64;
   const int64_t most_bytes = std::max<int64_t>(shared_.device.memory_limit / 8, int64_t{64} << 20);
   if (releases_.size() < most && released_bytes_ < most_bytes) return;
-  launches_.wait_all();
+  tasks_.wait_all();
   arrays_.drop_dead();
   release_all();
 }

@@ -27,16 +27,45 @@ struct KernelFault {
   DeviceFault fault;
 };
 
-/// Tasks are enqueued at once and run in the order of their dependences: kernels in one in-order queue, copies to the
-/// device in another, so that the copy for the next kernel runs beside the present one (thesis 7.3.1, 7.3.3). Failures
-/// are thrown as cl::Failure. Thread-safe.
+/// How a task uses an array. fresh: it writes every element without a look at what is there.
+struct Access {
+  const vr_array* array;
+  bool written = false, fresh = false;
+};
+
+/// Something to run on the device: a kernel, or a call of a library that enqueues several.
+class Task {
+ public:
+  /// Where an array's element (0,...,0) lies; buffer null: the array has no element.
+  struct Place {
+    cl_mem buffer = nullptr;
+    uintptr_t offset = 0;  ///< bytes
+  };
+  /// Enqueues it all in `queue`, which is in order, behind `wait`. `places` are those of the accesses, in their order.
+  /// `event`, if not null, is for an event of the last command.
+  virtual void enqueue(cl_command_queue queue, const std::vector<cl_event>& wait, const std::vector<Place>& places,
+                       cl_event* event) = 0;
+  const char* name = "";
+  bool small = false;  ///< leaves room on the device for others: may go to another queue than its neighbours
+
+ protected:
+  ~Task() = default;
+};
+
+/// Tasks are enqueued at once and run in the order of their dependences: in in-order queues, independent small ones
+/// side by side, and copies to the device in another, so that the copy for the next task runs beside the present one
+/// (thesis 7.3.1, 7.3.3, 7.4.3). Failures are thrown as cl::Failure. Thread-safe.
 class Section {
  public:
   explicit Section(Shared& shared);
   /// Waits for the device; elements that only it has are lost.
   ~Section();
 
-  void launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+  EventId launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+  /// `uses` are all arrays that the task touches; they may overlap.
+  EventId run(Task& task, const std::vector<Access>& uses);
+  /// Until the task has ended.
+  void wait(EventId task);
   void need_host(const vr_array& array, bool write);
   /// Ends all work and brings the newest elements to the host.
   void finish();
@@ -65,23 +94,29 @@ class Section {
   void release_all();
   Loaded& load(const vr_kernel& kernel);
   FaultBuffer& fault_buffer(const vr_kernel& kernel);
+  class Launch;
+  EventId run_locked(Task& task, const std::vector<Access>& uses);
+  int choose_queue(const Task& task, const std::vector<Access>& uses);
   void set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                     cl_mem fault);
+                     const std::vector<Task::Place>& places, cl_mem fault);
   WorkSize size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts, const vr_value* args) const;
 
   Shared& shared_;
   std::mutex mutex_;
-  cl::Queue compute_, transfer_;
+  cl::Queue transfer_;
   EventTable copies_, traced_;
-  Launches launches_;
+  TaskQueues tasks_;
   ArrayTable arrays_;
   std::vector<vr_owner*> releases_;
   std::set<vr_owner*> in_place_;  ///< of storage that kernels worked on in place, until they are released here
   int64_t released_bytes_ = 0;
-  // Of the launch at hand; kept for their memory.
+  // Of the task at hand; kept for their memory.
+  std::vector<Access> uses_;
   std::vector<Span> spans_;
   std::vector<Range*> ranges_;
-  std::vector<cl_event> uploads_;
+  std::vector<Task::Place> places_;
+  std::vector<cl_event> waits_;
+  std::vector<EventId> before_;
   std::map<const vr_kernel*, Loaded> kernels_;
   std::map<const vr_site*, FaultBuffer> faults_;  // a table of sites has one buffer: the number in it is the table's
 };

@@ -92,6 +92,13 @@ cl_int CL_API_CALL l_clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const voi
                                          cl_uint n, const cl_event* w, cl_event* e) {
   return fails() ? error : noted(below.clEnqueueFillBuffer(q, m, v, z, o, s, n, w, e), e);
 }
+cl_int CL_API_CALL l_clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w, cl_event* e) {
+  return fails() ? error : noted(below.clEnqueueMarkerWithWaitList(q, n, w, e), e);
+}
+cl_int CL_API_CALL l_clEnqueueCopyBuffer(cl_command_queue q, cl_mem s, cl_mem d, size_t so, size_t o, size_t z,
+                                         cl_uint n, const cl_event* w, cl_event* e) {
+  return fails() ? error : noted(below.clEnqueueCopyBuffer(q, s, d, so, o, z, n, w, e), e);
+}
 cl_int CL_API_CALL l_clEnqueueUnmapMemObject(cl_command_queue q, cl_mem m, void* p, cl_uint n, const cl_event* w,
                                              cl_event* e) {
   return fails() ? error : noted(below.clEnqueueUnmapMemObject(q, m, p, n, w, e), e);
@@ -161,6 +168,8 @@ cl_int clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* laye
   USE(clEnqueueReadBuffer);
   USE(clEnqueueWriteBuffer);
   USE(clEnqueueFillBuffer);
+  USE(clEnqueueMarkerWithWaitList);
+  USE(clEnqueueCopyBuffer);
   USE(clEnqueueUnmapMemObject);
   USE(clEnqueueMapBuffer);
   *layer_entries = mine;
