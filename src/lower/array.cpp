@@ -47,6 +47,13 @@ ArrayGen FunctionLowering::leaf(const Slot& s, std::vector<ir::SymbolId> reads) 
   return g;
 }
 
+// A temporary that was made for this value.
+ArrayGen FunctionLowering::made(const Slot& s) {
+  ArrayGen g = leaf(s, {});
+  g.made = s;
+  return g;
+}
+
 ArrayGen FunctionLowering::one_element(ScalarValue v, int rank) {
   v = keep(v);
   ArrayGen g;
@@ -74,6 +81,7 @@ ArrayGen FunctionLowering::convert(ArrayGen g, ir::Elem elem, bool complex) {
   }
   g.elem = elem;
   g.complex = complex;
+  g.made = {};
   return g;
 }
 
@@ -210,12 +218,12 @@ ArrayGen FunctionLowering::elementwise(const std::vector<ir::ExprPtr>& args, con
   return g;
 }
 
-ArrayGen FunctionLowering::gen(const ir::ExprPtr& e) {
-  ArrayGen g = gen_raw(e);
+ArrayGen FunctionLowering::gen(const ir::ExprPtr& e, int where) {
+  ArrayGen g = gen_raw(e, where);
   return convert(std::move(g), e->type.elem, e->type.complex);
 }
 
-ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e) {
+ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e, int where) {
   if (!e->type.is_array()) unsupported(std::string(ir::kind_word(e->kind)) + " where an array is needed", e->pos);
   return ir::visit(
       *e, Overloaded{
@@ -282,13 +290,13 @@ ArrayGen FunctionLowering::gen_raw(const ir::ExprPtr& e) {
                 return view_gen(view(n, false), n);
               },
               [&](const ir::FnCall& n) {
-                if (const ir::LibCall* lib = library_call(n)) return library_array(*lib);
+                if (const ir::LibCall* lib = library_call(n)) return library_array(*lib, where);
                 std::vector<Slot> r = call_results(e);
                 if (r.size() != 1 || r[0].array == none)
                   unsupported("the result of '" + n.callee + "' as an array", n.pos);
                 return leaf(r[0], {});
               },
-              [&](const ir::LibCall& n) { return library_array(n); },
+              [&](const ir::LibCall& n) { return library_array(n, where); },
               [&](const ir::Alloc& n) {
                 int fill = n.func == ir::AllocFunc::Ones    ? VR_FILL_ONE
                            : n.func == ir::AllocFunc::Zeros ? VR_FILL_ZERO
@@ -368,8 +376,7 @@ Slot FunctionLowering::alloc(const ir::Type& type, std::vector<ExprP> extents, i
   Slot s = new_slot(name, t);
   call(rt::Alloc,
        {site_arg(), out_array(s.array), int_arg(int(t.elem) | (t.complex ? VR_COMPLEX : 0)), int_arg(t.rank),
-        int64s_arg(extents), int_arg(t.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(fill),
-        int_arg(where)},
+        int64s_arg(extents), layout_arg(t.layout), int_arg(fill), int_arg(where)},
        true);
   // What was asked for is what is there; said again for an optimiser, to which the descriptor is memory.
   ExprP bytes = element_bytes(s);
@@ -485,7 +492,9 @@ Slot FunctionLowering::materialise(const ArrayGen& g, Layout layout, int where) 
 }
 
 Slot FunctionLowering::materialise(const ir::ExprPtr& e, int where) {
-  return materialise(gen(e), e->type.layout, where);
+  const ArrayGen g = gen(e, where);
+  if (g.made.array != none && holds(e->type, g.made.type)) return g.made;
+  return materialise(g, e->type.layout, where);
 }
 
 // The array in storage: a variable as it is, anything else computed into a temporary.

@@ -30,9 +30,7 @@ void FunctionLowering::make_unique(ir::SymbolId id) {
   const Slot s = slot(id);
   if (s.array == none || array(s.array).owner == none) return;
   if (in_section_) call(rt::GpuNeedHost, {in_array(s.array), int_arg(0)}, true);
-  call(rt::MakeUnique,
-       {site_arg(name_of(id)), inout_array(s.array),
-        int_arg(s.type.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(where_of(id))},
+  call(rt::MakeUnique, {site_arg(name_of(id)), inout_array(s.array), layout_arg(s.type.layout), int_arg(where_of(id))},
        true);
 }
 
@@ -205,12 +203,10 @@ void FunctionLowering::assign_slot(Slot& to, const ir::ExprPtr& value, ir::Symbo
   unsupported("an assignment to a variable of type " + to.type.text(), value->pos);
 }
 
-namespace {
 bool holds(const ir::Type& to, const ir::Type& from) {
   return to.elem == from.elem && to.complex == from.complex && to.rank == from.rank &&
          (to.layout == Layout::Strided || to.layout == from.layout);
 }
-}  // namespace
 
 // The array as the expression's stated type has it: another element type or contiguous layout is another array.
 Slot FunctionLowering::as_stated(Slot s, const ir::Type& stated) {
@@ -267,7 +263,7 @@ Slot FunctionLowering::in_old_storage(const Slot& to, const ArrayGen& g, const i
   Slot s = new_slot("tmp", type);
   temps_.push_back(s.array);
   std::vector<Arg> rest = {int_arg(int(type.elem) | (type.complex ? VR_COMPLEX : 0)), int_arg(type.rank),
-                           int64s_arg(g.extent), int_arg(type.layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR)};
+                           int64s_arg(g.extent), layout_arg(type.layout)};
   auto with = [&](std::vector<Arg> first, std::vector<Arg> last) {
     first.insert(first.end(), rest.begin(), rest.end());
     first.insert(first.end(), last.begin(), last.end());
@@ -370,9 +366,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
       temps_.push_back(fresh.array);
       const Layout layout = to.type.layout == Layout::Strided ? value->type.layout : to.type.layout;
       call(rt::Copy,
-           {site_arg(), in_array(slot(n->id).array), out_array(fresh.array),
-            int_arg(layout == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(where)},
-           true);
+           {site_arg(), in_array(slot(n->id).array), out_array(fresh.array), layout_arg(layout), int_arg(where)}, true);
       move_array(to.array, fresh.array);
       return;
     }
@@ -392,12 +386,18 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
                                                          : VR_FILL_NONE,
               where);
   } else {
-    ArrayGen g = gen(value);
+    if (add_product(to, value, where)) return;
+    // In a loop the host's allocation would be dear; its old storage does (in_old_storage).
+    const bool here = where == VR_IN_ENGINE || loops_ == 0;
+    ArrayGen g = gen(value, here ? where : VR_IN_ENGINE);
     if (g.rank() != t.rank)
       unsupported("a value of rank " + std::to_string(g.rank()) + " for a variable of type " + to.type.text(),
                   value->pos);
     g = convert(g, t.elem, t.complex);
-    s = in_old_storage(to, g, t, where);
+    if (here && g.made.array != none && holds(to.type, g.made.type))
+      s = g.made;
+    else
+      s = in_old_storage(to, g, t, where);
     if (s.array == none) s = materialise(g, t.layout, where);
   }
   move_array(to.array, s.array);

@@ -4,6 +4,7 @@
 #include "lower/exprs.hpp"
 #include "lower/last_uses.hpp"
 #include "lower/lower.hpp"
+#include "runtime/abi.h"
 
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/ir/visit.hpp>
@@ -67,6 +68,8 @@ struct ArrayGen {
   };
   std::vector<Leaf> leaves;
   bool leaves_known = false;
+  /// A temporary of the statement that holds the value as it is, and that nobody else looks at; none: array == none.
+  Slot made;
   /// A copy whose elements will be computed in another way.
   ArrayGen derived() const {
     ArrayGen g = *this;
@@ -74,6 +77,7 @@ struct ArrayGen {
     g.exact_if = nullptr;
     g.leaves.clear();
     g.leaves_known = false;
+    g.made = {};
     return g;
   }
   bool faults = false;  ///< computing an element may be a fault
@@ -85,6 +89,9 @@ struct ArrayGen {
 enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
 
 class FunctionLowering;
+
+/// Whether a variable of type `to` can have an array of type `from` as it is.
+bool holds(const ir::Type& to, const ir::Type& from);
 
 /// One module on its way.
 class ModuleLowering {
@@ -161,6 +168,7 @@ class FunctionLowering {
   void call(int32_t fn, std::vector<Arg> args, bool checked, VarId result = none);
   Arg scalar_arg(ExprP e) const { return Arg{Arg::Kind::Scalar, e}; }
   Arg int_arg(int32_t v) { return scalar_arg(x_.int_const(v, Scalar::Int32)); }
+  Arg layout_arg(ir::Layout l) { return int_arg(l == ir::Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR); }
   Arg in_array(ArrayId a) const;
   Arg out_array(ArrayId a) const;
   Arg inout_array(ArrayId a) const;
@@ -273,8 +281,9 @@ class FunctionLowering {
   RangeValue subscript_range(const ir::Index& i, size_t k, ExprP extent, bool write);
 
   // ---- array expressions (array.cpp, library.cpp)
-  ArrayGen gen(const ir::ExprPtr& e);
-  ArrayGen gen_raw(const ir::ExprPtr& e);
+  /// Where storage has to be made for it, it is made in `where`.
+  ArrayGen gen(const ir::ExprPtr& e, int where = VR_IN_ENGINE);
+  ArrayGen gen_raw(const ir::ExprPtr& e, int where);
   ArrayGen leaf(const Slot& s, std::vector<ir::SymbolId> reads);
   ArrayGen convert(ArrayGen g, ir::Elem elem, bool complex);
   ArrayGen elementwise(const std::vector<ir::ExprPtr>& args, const ir::Type& result,
@@ -293,9 +302,18 @@ class FunctionLowering {
                  const std::function<void(const std::vector<ExprP>&)>& body);
   /// The call as one of the library's, null when it is none. Stays: array generators look at it later.
   const ir::LibCall* library_call(const ir::FnCall& c);
-  ArrayGen library_array(const ir::LibCall& c);
+  ArrayGen library_array(const ir::LibCall& c, int where = VR_IN_ENGINE);
+  ArrayGen made(const Slot& s);
+  ArrayGen quotient(const ir::LibCall& c, int where);
+  ArrayGen product(const ir::LibCall& c, int where);
+  struct Factors {
+    Slot a, b;
+    ir::Type type;
+  };
+  Factors factors(const ir::LibCall& c);
+  bool add_product(Slot& to, const ir::ExprPtr& value, int where);
   ScalarValue library_scalar(const ir::LibCall& c);
-  ArrayGen reduction(const ir::LibCall& c);
+  ArrayGen reduction(const ir::LibCall& c, int where);
   struct Accumulator;
   Accumulator accumulator(const std::string& name, const ArrayGen& g, const ir::Type& result);
   void start(const Accumulator& a);
@@ -307,10 +325,10 @@ class FunctionLowering {
   void reduce_along(const Accumulator& a, const Axis& axis, const Elements& at, bool few);
   void reduce_across(const Accumulator& a, const Axis& axis, const Elements& at);
   ScalarValue reduce_all(const std::string& name, const ArrayGen& g, const ir::Type& stated);
-  ArrayGen shape_array(const ir::LibCall& c);
+  ArrayGen shape_array(const ir::LibCall& c, int where);
   /// Results of a library function that gives several (sort, find).
   std::vector<Slot> library_results(const ir::LibCall& c);
-  std::vector<Slot> sort(const ir::LibCall& c, bool positions);
+  std::vector<Slot> sort(const ir::LibCall& c, bool positions, int where = VR_IN_ENGINE);
   ArrayGen transpose(const ir::LibCall& c);
   ArrayGen one_element(ScalarValue v, int rank);
   Slot alloc(const ir::Type& type, std::vector<ExprP> extents, int fill, int where, const std::string& name = "tmp");
@@ -466,6 +484,7 @@ class FunctionLowering {
   ir::TextPos pos_;
   std::set<ArrayId> handed_;      ///< arrays whose reference a callee has taken over: not in the cleanup
   ir::SymbolId last_alias_ = -1;  ///< names given to slots without a symbol
+  int loops_ = 0;                 ///< around the statement at hand
   VarId break_flag_ = none;       ///< set by `break` where several counted loops are one loop statement
   struct AliasState {
     ExprP flag = nullptr;                  ///< Bool variable: the arrays do not overlap; null: nobody has looked

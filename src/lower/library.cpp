@@ -19,8 +19,6 @@ namespace {
 /// The order in which elements are counted.
 Layout linear_order(const ir::Conventions& c) { return c.mindims == 2 ? Layout::ColMajor : Layout::RowMajor; }
 
-int layout_code(Layout l) { return l == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR; }
-
 /// SHAPE_MISMATCH unless the matrix is a row or a column: what `dot` and `outer` take for a vector.
 void need_vector(FunctionLowering& f, Exprs& x, const ArrayGen& g) {
   if (g.rank() != 2) return;
@@ -232,7 +230,7 @@ ArrayGen FunctionLowering::transpose(const ir::LibCall& c) {
   return t;
 }
 
-ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
+ArrayGen FunctionLowering::library_array(const ir::LibCall& c, int where) {
   const std::string& name = c.func;
   const ir::LibFunction* f = ir::find_library(name);
   if (!f) unsupported("library function '" + name + "'", c.pos);
@@ -250,7 +248,7 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
     }
     case LibSort::Reduce:
     case LibSort::Scan:
-      return reduction(c);
+      return reduction(c, where);
     case LibSort::Matrix: {
       if (name == "trans") return transpose(c);
       const bool scalar_left = c.args[0]->type.is_scalar(),
@@ -279,62 +277,13 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
         };
         return g;
       }
-      if (name == "mmult" || name == "mldiv" || name == "mrdiv") {
-        // Both operands in one element type, then the runtime (BLAS, LAPACK).
-        ir::Type common = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
-        if (common.elem == Elem::Bool) common.elem = Elem::Int32;
-        if (name != "mmult" && !ir::is_float(common.elem)) common.elem = Elem::Float64;
-        auto operand = [&](const ir::ExprPtr& e) {
-          if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_to_read(e);
-          ArrayGen g = convert(gen(e), common.elem, common.complex);
-          return materialise(g, g.layout, VR_IN_ENGINE);
-        };
-        Slot a = operand(c.args[0]), b = operand(c.args[1]);
-        // MATLAB's product scales by a single element where the shapes do not fit (vr_rt_mmult does); NumPy's does not.
-        if (name == "mmult" && conv_.mindims == 1 && a.type.rank == 2 && b.type.rank == 2)
-          fail_if(x_.ne(get(array(a.array).extent[1]), get(array(b.array).extent[0])), Code::ShapeMismatch,
-                  "the inner extents of a matrix product do not agree");
-        ir::Type t =
-            ir::Type::array(common.elem, c.type.rank,
-                            c.type.layout == Layout::Strided ? Layout::RowMajor : c.type.layout, common.complex);
-        Slot r = new_slot("product", t);
-        std::vector<Arg> args = {site_arg(),
-                                 in_array(a.array),
-                                 in_array(b.array),
-                                 out_array(r.array),
-                                 int_arg(layout_code(t.layout)),
-                                 int_arg(VR_IN_ENGINE)};
-        temps_.push_back(r.array);
-        const int32_t fn = name == "mmult" ? rt::Mmult : name == "mldiv" ? rt::Solve : rt::SolveRight;
-        if (name == "mmult" || conv_.mindims == 1) {
-          call(fn, std::move(args), true);
-          return leaf(r, {});
-        }
-        // MATLAB: a divisor of one element divides each element of the other operand.
-        const Slot& divisor = name == "mldiv" ? a : b;
-        const ArrayGen by = leaf(divisor, {}), of = leaf(name == "mldiv" ? b : a, {});
-        Block divide = collect([&] {
-          call(rt::Alloc,
-               {site_arg(), out_array(r.array), int_arg(int(t.elem) | (t.complex ? VR_COMPLEX : 0)), int_arg(t.rank),
-                int64s_arg(of.extent), int_arg(layout_code(t.layout)), int_arg(VR_FILL_NONE), int_arg(VR_IN_ENGINE)},
-               true);
-          ArrayGen quotient = of.derived();
-          quotient.flat = nullptr;
-          const ScalarValue d = keep(by.at({x_.int_const(0), x_.int_const(0)}));
-          quotient.at = [=, this](const std::vector<ExprP>& i) {
-            return binary(ir::Kind::Div, of.at(i), d, t.element());
-          };
-          fill(r, quotient);
-        });
-        Block solve = collect([&] { call(fn, std::move(args), true); });
-        emit(If{x_.eq(total(by.extent), x_.int_const(1)), std::move(divide), std::move(solve)});
-        return leaf(r, {});
-      }
+      if (name == "mmult") return product(c, where);
+      if (name == "mldiv" || name == "mrdiv") return quotient(c, where);
       break;
     }
     case LibSort::Other:
       if (name == "copy") return gen(c.args[0]);
-      if (name == "sort") return leaf(sort(c, false)[0], {});
+      if (name == "sort") return made(sort(c, false, where)[0]);
       if (name == "find") {
         const Layout order = linear_order(conv_);
         Slot in = c.args[0]->type.is_array()
@@ -345,12 +294,12 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c) {
       break;
     case LibSort::Shape:
     case LibSort::Make:
-      return shape_array(c);
+      return shape_array(c, where);
   }
   unsupported("library function '" + name + "'", c.pos);
 }
 
-std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions) {
+std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions, int where) {
   Slot in = slot_of_array(c.args[0], VR_IN_ENGINE);
   const int rank = in.type.rank;
   // MATLAB: along the first dimension longer than 1; NumPy: along the last.
@@ -369,18 +318,16 @@ std::vector<Slot> FunctionLowering::sort(const ir::LibCall& c, bool positions) {
   temps_.push_back(values.array);
   if (!positions) {
     call(rt::Sort,
-         {site_arg(), in_array(in.array), out_array(values.array), axis_arg, int_arg(layout_code(layout)),
-          int_arg(VR_IN_ENGINE)},
-         true);
+         {site_arg(), in_array(in.array), out_array(values.array), axis_arg, layout_arg(layout), int_arg(where)}, true);
     return {values};
   }
-  Slot where = new_slot("positions", ir::Type::array(Elem::Int64, rank, layout));
-  temps_.push_back(where.array);
+  Slot places = new_slot("positions", ir::Type::array(Elem::Int64, rank, layout));
+  temps_.push_back(places.array);
   call(rt::SortIndex,
-       {site_arg(), in_array(in.array), out_array(values.array), out_array(where.array), axis_arg,
-        scalar_arg(x_.int_const(conv_.indexing)), int_arg(layout_code(layout)), int_arg(VR_IN_ENGINE)},
+       {site_arg(), in_array(in.array), out_array(values.array), out_array(places.array), axis_arg,
+        scalar_arg(x_.int_const(conv_.indexing)), layout_arg(layout), int_arg(where)},
        true);
-  return {values, where};
+  return {values, places};
 }
 
 std::vector<Slot> FunctionLowering::library_results(const ir::LibCall& c) {
@@ -443,7 +390,7 @@ std::vector<Slot> FunctionLowering::library_results(const ir::LibCall& c) {
   unsupported("several results of library function '" + c.func + "' with these arguments", c.pos);
 }
 
-ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
+ArrayGen FunctionLowering::shape_array(const ir::LibCall& c, int where) {
   const std::string& name = c.func;
   ir::Type t = c.type;
   if (t.layout == Layout::Strided) t.layout = ir::fresh_layout(conv_);
@@ -451,7 +398,7 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     ir::AllocFunc fn = name == "ones"    ? ir::AllocFunc::Ones
                        : name == "zeros" ? ir::AllocFunc::Zeros
                                          : ir::AllocFunc::Empty;
-    return gen_raw(std::make_shared<ir::Alloc>(t, fn, c.args));
+    return gen(std::make_shared<ir::Alloc>(t, fn, c.args));
   }
   ArrayGen g;
   g.elem = t.elem;
@@ -635,7 +582,7 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
     extents[axis] = along;
     const ExprP empty = keep(x_.both(clash, x_.not_(found)), "empty");
     for (ExprP& e : extents) e = keep(x_.select(empty, zero, e), "extent");
-    Slot r = alloc(ir::Type::array(t.elem, rank, t.layout, t.complex), extents, VR_FILL_NONE, VR_IN_ENGINE, "joined");
+    Slot r = alloc(ir::Type::array(t.elem, rank, t.layout, t.complex), extents, VR_FILL_NONE, where, "joined");
     ExprP offset = zero, data = get(array(r.array).data);
     for (size_t q = 0; q < parts.size(); ++q) {
       ArrayGen p = convert(parts[q], t.elem, t.complex);
@@ -651,7 +598,7 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c) {
       });
       offset = x_.add(from, size[q]);
     }
-    return leaf(r, {});
+    return made(r);
   }
   unsupported("library function '" + name + "'", c.pos);
 }

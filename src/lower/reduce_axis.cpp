@@ -118,7 +118,8 @@ void FunctionLowering::reduce_across(const Accumulator& a, const Axis& axis, con
     };
     // The first and the last sweep are short beside what lies between them.
     const bool plain = std::exchange(plain_loops_, true);
-    sweep(false, [&](const std::vector<ExprP>&) { start(a); }, true);
+    sweep(
+        false, [&](const std::vector<ExprP>&) { start(a); }, true);
     plain_loops_ = plain;
     const VarId p = new_var("p", Scalar::Int64);
     Block inner = collect([&] {
@@ -132,14 +133,15 @@ void FunctionLowering::reduce_across(const Accumulator& a, const Axis& axis, con
     rows.element = true;
     emit(std::move(rows));
     plain_loops_ = true;
-    sweep(true, [&](const std::vector<ExprP>& i) { axis.store(i, finish(a, axis.n)); }, false);
+    sweep(
+        true, [&](const std::vector<ExprP>& i) { axis.store(i, finish(a, axis.n)); }, false);
     plain_loops_ = plain;
   });
   release_temps(temps);
 }
 
 // Along one axis, or under MATLAB's conventions without an axis along the first dimension longer than 1.
-ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
+ArrayGen FunctionLowering::reduction(const ir::LibCall& c, int where) {
   const std::string& name = c.func;
   const bool scan = name == "cumsum" || name == "cumprod";
   ArrayGen g =
@@ -191,7 +193,7 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
   ir::Type t = c.type;
   if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
   t.rank = static_cast<uint8_t>(extents.size());
-  Slot r = alloc(t, extents, VR_FILL_NONE, VR_IN_ENGINE, name.c_str());
+  Slot r = alloc(t, extents, VR_FILL_NONE, where, name.c_str());
   ExprP data = get(array(r.array).data);
   // One copy of the loops for each possible axis; an axis beyond the dimensions (MATLAB) has extent 1.
   for (int k = 0; k <= dims; ++k) {
@@ -243,7 +245,7 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c) {
     }
     emit(If{is_axis, std::move(loops), {}});
   }
-  return leaf(r, {});
+  return made(r);
 }
 
 }  // namespace vr::lower

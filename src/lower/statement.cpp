@@ -28,6 +28,11 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   const ir::Stmt* stmt = std::exchange(stmt_, s.get());
   place_ = m_.place_number(s->pos, s->loc);
   const size_t temps = temps_.size();
+  auto in_loop = [&](auto&& loop) {
+    ++loops_;
+    loop();
+    --loops_;
+  };
   auto lower = [&] {
     ir::visit(*s, Overloaded{
                       [&](const ir::Assign& n) {
@@ -48,9 +53,9 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
                                                  "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
                         body(n.stmts);
                       },
-                      [&](const ir::For& n) { for_(n); },
-                      [&](const ir::PFor& n) { pfor(n); },
-                      [&](const ir::While& n) { while_(n); },
+                      [&](const ir::For& n) { in_loop([&] { for_(n); }); },
+                      [&](const ir::PFor& n) { in_loop([&] { pfor(n); }); },
+                      [&](const ir::While& n) { in_loop([&] { while_(n); }); },
                       [&](const ir::If& n) { if_(n); },
                       [&](const ir::Break&) {
                         if (break_flag_ != none) set(break_flag_, x_.bool_const(true));

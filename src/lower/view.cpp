@@ -40,8 +40,7 @@ Slot FunctionLowering::find(const Slot& in, int rank, Layout order) {
   Slot r = new_slot("found", ir::Type::array(ir::Elem::Int64, rank, order));
   call(rt::Find,
        {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(x_.int_const(conv_.indexing)), int_arg(rank),
-        int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR),
-        int_arg(order == Layout::ColMajor ? VR_COLMAJOR : VR_ROWMAJOR), int_arg(VR_IN_ENGINE)},
+        layout_arg(order), layout_arg(order), int_arg(VR_IN_ENGINE)},
        true);
   temps_.push_back(r.array);
   return r;

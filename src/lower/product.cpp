@@ -1,0 +1,160 @@
+// Matrix products, and quotients by a matrix: BLAS and LAPACK through the runtime.
+#include "lower/function_lowering.hpp"
+
+#include "ir/sharing.hpp"
+#include "ir/typing.hpp"
+#include "lower/runtime_fn.hpp"
+
+namespace vr::lower {
+
+using ir::Elem;
+using ir::Layout;
+
+// Both operands in one element type, as they lie in their arrays where they can.
+FunctionLowering::Factors FunctionLowering::factors(const ir::LibCall& c) {
+  ir::Type common = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
+  if (common.elem == Elem::Bool) common.elem = Elem::Int32;
+  if (c.func != "mmult" && !ir::is_float(common.elem)) common.elem = Elem::Float64;
+  auto operand = [&](const ir::ExprPtr& e) {
+    if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_to_read(e);
+    ArrayGen g = convert(gen(e), common.elem, common.complex);
+    return materialise(g, g.layout, VR_IN_ENGINE);
+  };
+  const Slot a = operand(c.args[0]), b = operand(c.args[1]);
+  return {a, b,
+          ir::Type::array(common.elem, c.type.rank, c.type.layout == Layout::Strided ? Layout::RowMajor : c.type.layout,
+                          common.complex)};
+}
+
+ArrayGen FunctionLowering::product(const ir::LibCall& c, int where) {
+  const auto [a, b, type] = factors(c);
+  // MATLAB's product scales by a single element where the shapes do not fit (vr_rt_mmult does); NumPy's does not.
+  if (conv_.mindims == 1 && a.type.rank == 2 && b.type.rank == 2)
+    fail_if(x_.ne(get(array(a.array).extent[1]), get(array(b.array).extent[0])), Code::ShapeMismatch,
+            "the inner extents of a matrix product do not agree");
+  Slot r = new_slot("product", type);
+  temps_.push_back(r.array);
+  call(rt::Mmult,
+       {site_arg(), in_array(a.array), in_array(b.array), out_array(r.array), layout_arg(type.layout), int_arg(where)},
+       true);
+  return made(r);
+}
+
+ArrayGen FunctionLowering::quotient(const ir::LibCall& c, int where) {
+  const auto [a, b, type] = factors(c);
+  const bool left = c.func == "mldiv";
+  Slot r = new_slot("quotient", type);
+  temps_.push_back(r.array);
+  auto solve = [&] {
+    call(
+        left ? rt::Solve : rt::SolveRight,
+        {site_arg(), in_array(a.array), in_array(b.array), out_array(r.array), layout_arg(type.layout), int_arg(where)},
+        true);
+  };
+  if (conv_.mindims == 1) {
+    solve();
+    return made(r);
+  }
+  // MATLAB: a divisor of one element divides each element of the other operand.
+  const ArrayGen by = leaf(left ? a : b, {}), of = leaf(left ? b : a, {});
+  Block divide = collect([&] {
+    call(rt::Alloc,
+         {site_arg(), out_array(r.array), int_arg(int(type.elem) | (type.complex ? VR_COMPLEX : 0)), int_arg(type.rank),
+          int64s_arg(of.extent), layout_arg(type.layout), int_arg(VR_FILL_NONE), int_arg(where)},
+         true);
+    ArrayGen each = of.derived();
+    each.flat = nullptr;
+    const ScalarValue d = keep(by.at({x_.int_const(0), x_.int_const(0)}));
+    each.at = [&, type = type](const std::vector<ExprP>& i) {
+      return binary(ir::Kind::Div, of.at(i), d, type.element());
+    };
+    fill(r, each);
+  });
+  emit(If{x_.eq(total(by.extent), x_.int_const(1)), std::move(divide), collect(solve)});
+  return made(r);
+}
+
+namespace {
+
+/// A variable, or a variable times a number: reading it has no effects and is no fault.
+bool plain_term(const ir::ExprPtr& e) {
+  if (e->kind == ir::Kind::Name) return true;
+  auto number = [](const ir::ExprPtr& x) {
+    return x->type.is_scalar() &&
+           (x->kind == ir::Kind::Name || (x->kind == ir::Kind::FloatConst || x->kind == ir::Kind::IntConst));
+  };
+  auto* m = ir::as<ir::Mult>(e);
+  return m &&
+         ((number(m->lhs) && m->rhs->kind == ir::Kind::Name) || (number(m->rhs) && m->lhs->kind == ir::Kind::Name));
+}
+
+const ir::LibCall* matrix_product(const ir::ExprPtr& e) {
+  auto* c = ir::as<ir::LibCall>(e);
+  const bool is = c && c->func == "mmult" && e->type.rank == 2 && ir::is_float(e->type.elem) &&
+                  c->args[0]->type.is_array() && c->args[0]->type.rank == 2 && c->args[1]->type.is_array() &&
+                  c->args[1]->type.rank == 2;
+  return is && ir::common_type(c->args[0]->type.element(), c->args[1]->type.element()) == e->type.element() ? c
+                                                                                                            : nullptr;
+}
+
+}  // namespace
+
+// `c = c + a * b`, `c - a * b`, `2 * d + a * b`: the product is added by gemm to what the other term leaves in the
+// result, which may be c's old storage. Where the shapes do not fit that (one of them spreads out), as it is written.
+bool FunctionLowering::add_product(Slot& to, const ir::ExprPtr& value, int where) {
+  auto* plus = ir::as<ir::Plus>(value);
+  auto* minus = ir::as<ir::Minus>(value);
+  if ((!plus && !minus) || in_section_ || fn_.kind == Function::Kind::Kernel || value->type.rank != 2) return false;
+  const ir::ExprPtr &lhs = plus ? plus->lhs : minus->lhs, &rhs = plus ? plus->rhs : minus->rhs;
+  const bool left = plus && matrix_product(lhs) && plain_term(rhs);
+  const ir::LibCall* c = matrix_product(left ? lhs : rhs);
+  const ir::ExprPtr& term = left ? rhs : lhs;
+  if (!c || !plain_term(term) || !term->type.is_array() || term->type.rank != 2 || has_effects(value)) return false;
+  for (const ir::Type& t : {to.type, value->type, term->type})
+    if (t.elem != c->type.elem || t.complex != c->type.complex) return false;
+  if (to.type.rank != 2) return false;
+
+  const auto [a, b, type] = factors(*c);
+  auto as_name = [&](const Slot& s) {
+    const ir::SymbolId alias = --last_alias_;
+    slots_[alias] = s;
+    return std::make_shared<ir::Name>(s.type, alias);
+  };
+  auto product = std::make_shared<ir::LibCall>(c->type, c->func, std::vector<ir::ExprPtr>{as_name(a), as_name(b)});
+  library_calls_.push_back(product);
+  ir::Type t = to.type;
+  if (t.layout == Layout::Strided)
+    t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
+
+  const ArrayVars &x = array(a.array), &y = array(b.array);
+  const std::vector<ExprP> shape{get(x.extent[0]), get(y.extent[1])};
+  ExprP fits = x_.eq(get(x.extent[1]), get(y.extent[0]));
+  ArrayGen rest = gen(term);
+  for (size_t k = 0; k < 2; ++k) fits = x_.both(fits, x_.eq(rest.extent[k], shape[k]));
+  bool read = false;  // its old storage, by a factor
+  for (const ir::ExprPtr& arg : c->args)
+    ir::walk_exprs(arg, [&](const ir::Expr& e) {
+      const auto id = ir::named_variable(e);
+      read = read || (id && slot(*id).array == to.array);
+    });
+
+  Block added = collect([&] {
+    Slot s;
+    if (!read) s = in_old_storage(to, rest, t, where);
+    if (s.array == none) s = materialise(rest, t.layout, where);
+    call(rt::AddProduct,
+         {site_arg(), in_array(a.array), in_array(b.array), in_array(s.array), int_arg(minus != nullptr)}, true);
+    move_array(to.array, s.array);
+  });
+  Block spread = collect([&] {
+    const ir::ExprPtr first = left ? ir::ExprPtr(product) : term, second = left ? term : ir::ExprPtr(product);
+    const ir::ExprPtr sum = plus ? ir::ExprPtr(std::make_shared<ir::Plus>(value->type, first, second))
+                                 : std::make_shared<ir::Minus>(value->type, first, second);
+    const Slot s = materialise(gen(sum), t.layout, where);
+    move_array(to.array, s.array);
+  });
+  emit(If{x_.not_(fits), std::move(spread), std::move(added), true});
+  return true;
+}
+
+}  // namespace vr::lower
