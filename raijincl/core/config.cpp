@@ -2,21 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <istream>
+#include <iterator>
 
 #include "core/error.hpp"
 
 namespace raijincl {
 
-const char* name_of(Family f) {
-  switch (f) {
-    case Family::Codelet:
-      return "codelet";
-    case Family::Block:
-      return "block";
-    case Family::Mma:
-      return "mma";
+namespace {
+constexpr const char* kFamilies[] = {"codelet", "block", "mma", "wgmma"};
+}  // namespace
+
+const char* name_of(Family f) { return kFamilies[static_cast<int>(f)]; }
+bool family_of(const std::string& name, Family& f) {
+  for (std::size_t i = 0; i < std::size(kFamilies); ++i) {
+    if (name == kFamilies[i]) return f = static_cast<Family>(i), true;
   }
-  return "?";
+  return false;
 }
 const char* name_of(Precision p) {
   static const char* const names[] = {"S", "D", "C", "Z"};
@@ -42,6 +45,7 @@ const std::vector<ConfigField>& config_fields() {
 }
 
 int GemmConfig::threads() const {
+  if (family == Family::Wgmma) return 2 * bn;
   return family == Family::Mma ? 32 * warps_m * warps_n * warps_k : (bm / tm) * (bn / tn);
 }
 
@@ -54,6 +58,22 @@ std::string GemmConfig::text() const {
     }
   }
   return s;
+}
+
+bool read_config(std::istream& in, GemmConfig& c, std::string& error) {
+  std::string word;
+  if (!(in >> word)) return error = "no family", false;
+  if (!family_of(word, c.family)) return error = "unknown family " + word, false;
+  while (in >> word) {
+    const auto eq = word.find('=');
+    bool known = false;
+    for (const ConfigField& f : config_fields()) {
+      if (word.substr(0, eq) == f.name && eq != std::string::npos)
+        c.*f.member = std::atoi(word.c_str() + eq + 1), known = true;
+    }
+    if (!known) return error = "unknown parameter " + word, false;
+  }
+  return true;
 }
 
 const GemmConfig* Profile::choose(bool comp, Precision p, std::size_t m, std::size_t n, std::size_t k) const {
@@ -71,7 +91,7 @@ bool power_of_2(int v) { return v > 0 && (v & (v - 1)) == 0; }
 // kernel is checked on the device before it is used.
 std::size_t local_room(const GemmConfig& c, const DeviceInfo& d) {
   if (!c.native()) return d.local_bytes;
-  const int kib = d.nvidia_capability >= 90 || d.nvidia_capability == 80 ? 160 : 96;
+  const int kib = c.family == Family::Wgmma ? 224 : d.nvidia_capability >= 90 || d.nvidia_capability == 80 ? 160 : 96;
   return std::max(d.local_bytes, static_cast<std::size_t>(kib) << 10);
 }
 Status bad(const GemmConfig& c, const std::string& why) {
@@ -86,7 +106,13 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
   }
   if (c.bm < 1 || c.bn < 1) return bad(c, "an empty tile");
   std::size_t local = 0;
-  if (c.family == Family::Mma) {
+  if (c.family == Family::Wgmma) {
+    if (p != Precision::S) return bad(c, "takes floats only");
+    if (d.nvidia_capability != 90) return bad(c, "needs compute capability 9.0");
+    if ((c.bm != 64 && c.bm != 128) || (c.bn != 64 && c.bn != 128)) return bad(c, "tiles are of 64 or 128");
+    if (c.stages < 3 || c.stages > 8) return bad(c, "3 to 8 stages");
+    local = (static_cast<std::size_t>(c.stages) * (c.bm + c.bn) + 2 * static_cast<std::size_t>(c.bm)) * 128;
+  } else if (c.family == Family::Mma) {
     const int w = 16 / element;
     if (d.nvidia_capability < (is_double(p) ? 90 : 80)) return bad(c, "needs a newer NVIDIA device");
     if (c.warps_m < 1 || c.warps_n < 1 || c.warps_k < 1) return bad(c, "no warps");

@@ -1,5 +1,6 @@
 // What a tuner chooses: parameters of kernels, and the device profile that holds them.
 #pragma once
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,8 +10,8 @@
 namespace raijincl {
 
 // Codelet: the six of thesis 8.4.2. Block: register-blocked with double-buffered local memory. Mma: NVIDIA's matrix
-// units.
-enum class Family { Codelet, Block, Mma };
+// units. Wgmma: those of compute capability 9.0, for compensated products of floats.
+enum class Family { Codelet, Block, Mma, Wgmma };
 
 struct GemmConfig {
   Family family = Family::Block;
@@ -37,9 +38,12 @@ struct GemmConfig {
 
   bool operator==(const GemmConfig&) const = default;
   int threads() const;
-  bool native() const { return family == Family::Mma || async; }  // has inline PTX
-  std::string text() const;                                       // one line, for logs
+  bool native() const { return family == Family::Mma || family == Family::Wgmma || async; }  // has inline PTX
+  std::string text() const;                                                                  // one line, for logs
 };
+
+// What text() wrote; `error` says what is wrong with it.
+bool read_config(std::istream&, GemmConfig&, std::string& error);
 
 // The parameters by name, in the order of the profile. Each is written once, here.
 struct ConfigField {
@@ -86,6 +90,7 @@ Profile default_profile(const DeviceInfo&);
 Status check_config(const GemmConfig&, Precision, const DeviceInfo&);
 
 const char* name_of(Family);
+bool family_of(const std::string& name, Family&);  // false: there is none of that name
 const char* name_of(Precision);
 inline bool is_double(Precision p) { return p == Precision::D || p == Precision::Z; }
 inline bool is_complex(Precision p) { return p == Precision::C || p == Precision::Z; }

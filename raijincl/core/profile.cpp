@@ -24,14 +24,7 @@ Json config_json(const GemmConfig& c) {
 GemmConfig config_of(const Json& j) {
   GemmConfig c;
   const std::string family = j.at("family");
-  if (family == "codelet")
-    c.family = Family::Codelet;
-  else if (family == "block")
-    c.family = Family::Block;
-  else if (family == "mma")
-    c.family = Family::Mma;
-  else
-    throw std::invalid_argument("unknown family " + family);
+  if (!family_of(family, c.family)) throw std::invalid_argument("unknown family " + family);
   for (const auto& [key, value] : j.items()) {
     if (key == "family") continue;
     bool known = false;

@@ -1,5 +1,6 @@
 #include "core/programs.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -49,6 +50,16 @@ std::string Source::text() const {
   return out;
 }
 
+namespace {
+std::string build_log(cl_program p, cl_device_id d) {
+  std::size_t size = 0;
+  if (p) clGetProgramBuildInfo(p, d, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+  std::string log(size, '\0');
+  if (size) clGetProgramBuildInfo(p, d, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+  return log.c_str();
+}
+}  // namespace
+
 Programs::Programs(cl_context c, cl_device_id d, const Options& o) : context_(c), device_(d), options_(o) {}
 Programs::~Programs() = default;
 
@@ -83,6 +94,39 @@ void Programs::store(const std::string& key, cl_program p) const {
     options_.store_program(key, binary);
 }
 
+// NVIDIA's compiler builds OpenCL C for sm_90, without the instructions that only sm_90a has; what it hands out as a
+// program's binary is PTX, which it takes back for either. Such instructions stand in a source as comments in inline
+// assembly: this removes the comment signs, names the other target and builds that.
+bool Programs::for_newer_target(ProgramHandle& p, const char* options, std::string& error) const {
+  const std::string target = ".target sm_90", sign = "//@";
+  std::string text;
+  std::size_t size = 0;
+  if (clGetProgramInfo(p.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) == CL_SUCCESS) {
+    text.resize(size);
+    unsigned char* data = reinterpret_cast<unsigned char*>(text.data());
+    if (clGetProgramInfo(p.get(), CL_PROGRAM_BINARIES, sizeof data, &data, nullptr) != CL_SUCCESS) text.clear();
+  }
+  const std::size_t at = text.find(target);
+  if (at == std::string::npos || text.find(sign) == std::string::npos || text.compare(at + target.size(), 1, "a") == 0)
+    return error = "the driver's programs are not PTX for sm_90", false;
+  text.insert(at + target.size(), "a");
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t next = std::min(text.find(sign, from), text.size());
+    out.append(text, from, next - from);
+    from = next + sign.size();
+  }
+  const unsigned char* data = reinterpret_cast<const unsigned char*>(out.data());
+  size = out.size();
+  cl_int status = CL_SUCCESS, err = CL_SUCCESS;
+  *p.out() = clCreateProgramWithBinary(context_, 1, &device_, &size, &data, &status, &err);
+  if (err == CL_SUCCESS) err = status;
+  if (err == CL_SUCCESS) err = clBuildProgram(p.get(), 1, &device_, options, nullptr, nullptr);
+  if (err != CL_SUCCESS) error = "the program for sm_90a is refused: " + build_log(p.get(), device_);
+  return err == CL_SUCCESS;
+}
+
 Status Programs::get(const Source& source, const char* kernel, Lease& lease, const char* options) {
   ProgramEntry* e;
   {
@@ -114,11 +158,10 @@ Status Programs::get(const Source& source, const char* kernel, Lease& lease, con
       if (err != CL_SUCCESS) {
         e->status = fail_cl("clBuildProgram", err, Status::BuildFailed);
         if (e->status == Status::OutOfMemory && err != CL_OUT_OF_HOST_MEMORY) e->status = Status::BuildFailed;
-        std::size_t size = 0;
-        if (e->program) clGetProgramBuildInfo(e->program.get(), device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
-        std::string log(size, '\0');
-        if (size) clGetProgramBuildInfo(e->program.get(), device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-        e->error = last_error() + "\n" + log.c_str();
+        e->error = last_error() + "\n" + build_log(e->program.get(), device_);
+        e->program.reset();
+      } else if (whole.find("\"//@") != std::string::npos && !for_newer_target(e->program, options, e->error)) {
+        e->status = Status::BuildFailed;
         e->program.reset();
       } else {
         ++built_;

@@ -60,6 +60,7 @@ class Programs {
  private:
   bool load(const std::string& key, const char* options, ProgramHandle&);
   void store(const std::string& key, cl_program) const;
+  bool for_newer_target(ProgramHandle&, const char* options, std::string& error) const;
   cl_context context_;
   cl_device_id device_;
   const Options& options_;

@@ -76,6 +76,7 @@ Status run_gemm(Context::Impl& ctx, const Launch& l, const GemmConfig& config, c
 Status choose_config(Context::Impl& ctx, Product product, Precision p, std::size_t m, std::size_t n, std::size_t k,
                      GemmConfig& out) {
   const bool comp = product == Product::Compensated && !is_double(p);
+  std::vector<GemmConfig> others;  // compensated kernels have only one another to stand in
   {
     std::shared_lock lock(ctx.profile_mutex);
     const GemmConfig* c = ctx.profile.choose(comp, p, m, n, k);
@@ -84,8 +85,16 @@ Status choose_config(Context::Impl& ctx, Product product, Precision p, std::size
     else if (comp)
       return fail(Status::UnsupportedProduct, "no compensated kernel for " + ctx.info.name);
     if (c && !c->native()) return Status::Ok;
+    if (comp && out.family == Family::Wgmma) {
+      for (const GemmChoice& other : ctx.profile.compensated[static_cast<int>(p)]) {
+        if (other.config.family != Family::Wgmma) others.insert(others.begin(), other.config);
+      }
+    }
   }
   if (accepted(ctx, out, p)) return Status::Ok;
+  for (const GemmConfig& other : others) {
+    if (accepted(ctx, other, p)) return out = other, Status::Ok;
+  }
   if (comp)
     return fail(Status::UnsupportedProduct, "the compensated kernel did not pass its check on " + ctx.info.name);
   DeviceInfo plain = ctx.info;

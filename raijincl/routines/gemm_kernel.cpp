@@ -39,13 +39,15 @@ Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Opera
   const auto aligned = [&](std::size_t bytes) {
     return o.ld * element % bytes == 0 && o.offset * element % bytes == 0 && o.stride * element % bytes == 0;
   };
-  if (c.family == Family::Mma) {
+  if (c.family == Family::Mma || c.family == Family::Wgmma) {
+    const bool fixed = c.family == Family::Wgmma;  // takes A with k consecutive, B with columns
     f.mode = o.mode;
     const std::size_t w = 16 / element;
-    if (always_copy || !aligned(16) || (c.turn && o.mode == 2)) {
+    if (always_copy || !aligned(16) || (c.turn && o.mode == 2) || (fixed && o.mode != (first ? 2 : 1))) {
       f.copy = true;
       f.conj = false;
       if (c.turn) f.mode = 1;
+      if (fixed) f.mode = first ? 2 : 1;
       f.dst_k = f.mode == 2;
       f.padded = f.width = f.dst_k ? o.rows : round_up(o.rows, w);
       f.depth = f.dst_k ? round_up(k, w) : k;
@@ -90,6 +92,10 @@ Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& 
       .define("WAIT_FOR", std::max(0, c.stages - 2))
       .define("STAGES", c.stages);
   s.file("precision");
+  if (c.family == Family::Wgmma) {
+    s.define("WAIT_FOR_LESS_1", c.stages - 3).define("ASYNC", 1);
+    return s.file("gemm_common").file("gemm_wgmma");
+  }
   if (c.family == Family::Mma) {
     s.define("WARPS_M", c.warps_m).define("WARPS_N", c.warps_n).define("WARPS_K", c.warps_k);
     s.define("DEEP", c.deep).define("FOLD", c.fold).define("SPLIT", c.split).define("A_MODE", a.mode);

@@ -16,9 +16,8 @@ void set_one(GemmProblem& g) {
   g.beta = scalar_of(T(0));
 }
 
-}  // namespace
-
-void wait_for(cl_command_queue q, cl_event e, const Watchdog& dog) {
+// Asks instead of sleeping while the wait is short: to be woken up takes longer than a small product.
+void wait_for(cl_command_queue q, cl_event e) {
   clFlush(q);
   const auto start = Clock::now();
   for (;;) {
@@ -26,15 +25,15 @@ void wait_for(cl_command_queue q, cl_event e, const Watchdog& dog) {
     if (clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, nullptr) != CL_SUCCESS ||
         state <= CL_COMPLETE)
       return;
-    const double s = since(start);
-    if (s < 0.02) {
+    if (since(start) < 0.02) {
       std::this_thread::yield();
     } else {
-      if (dog) dog(s);
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     }
   }
 }
+
+}  // namespace
 
 Status make_operands(Context::Impl& ctx, cl_command_queue q, Precision p, std::size_t n, Operands& o) {
   const std::size_t elements = n * n, reals = elements * (is_complex(p) ? 2 : 1);
@@ -60,7 +59,7 @@ Status make_operands(Context::Impl& ctx, cl_command_queue q, Precision p, std::s
 }
 
 Status time_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c, const Operands& o, std::size_t n,
-                 int mode_a, int mode_b, double give_up, double seconds, const Watchdog& dog, double& gflops) {
+                 int mode_a, int mode_b, double give_up, double seconds, double& gflops) {
   GemmProblem g;
   g.precision = o.precision;
   g.m = g.n = g.k = g.ldc = n;
@@ -86,7 +85,7 @@ Status time_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c, co
     const auto start = Clock::now();
     EventHandle last;
     for (int i = 0; i < calls; ++i) RAIJINCL_TRY(run_gemm(ctx, {q, {}, i + 1 == calls ? last.out() : nullptr}, c, g));
-    wait_for(q, last.get(), dog);
+    wait_for(q, last.get());
     s = since(start) / calls;
     cl_int state = CL_COMPLETE;
     clGetEventInfo(last.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, nullptr);
@@ -110,7 +109,7 @@ Status time_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c, co
 }
 
 Measurement try_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c, const Operands& o, std::size_t n,
-                     double give_up, double seconds, const Watchdog& dog) {
+                     double give_up, double seconds) {
   Measurement m;
   const auto note = [&](Measurement::Outcome outcome) {
     m.outcome = outcome;
@@ -129,7 +128,7 @@ Measurement try_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c
       s != Status::Ok)
     return failed(s);
   if (!right) return note(Measurement::Outcome::Wrong);
-  if (Status s = time_gemm(ctx, q, c, o, n, 2, 1, give_up, seconds, dog, m.gflops); s != Status::Ok) return failed(s);
+  if (Status s = time_gemm(ctx, q, c, o, n, 2, 1, give_up, seconds, m.gflops); s != Status::Ok) return failed(s);
   if (m.gflops * 2 < give_up) m.outcome = Measurement::Outcome::Slow;
   return m;
 }

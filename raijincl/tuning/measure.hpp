@@ -1,7 +1,5 @@
 // Times a kernel of products. Wall time of a row of calls between two clFinish: what a caller gets, launches included.
 #pragma once
-#include <functional>
-
 #include "routines/gemm_problem.hpp"
 
 namespace raijincl {
@@ -18,22 +16,16 @@ struct Measurement {
   std::string note;
 };
 
-// Called while waiting for the device with the seconds since the command was enqueued; never returns if it gives up on
-// it.
-using Watchdog = std::function<void(double seconds)>;
-
 Status make_operands(Context::Impl&, cl_command_queue, Precision, std::size_t n, Operands&);
 // n x n x n, A stored with mode_a, B with mode_b. Stops early when a call is slower than `give_up` GFLOP/s by a factor
 // of 2.
 Status time_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, const Operands&, std::size_t n, int mode_a,
-                 int mode_b, double give_up, double seconds, const Watchdog&, double& gflops);
+                 int mode_b, double give_up, double seconds, double& gflops);
 // Build, check on a small odd size, time.
 Measurement try_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, const Operands&, std::size_t n,
-                     double give_up, double seconds, const Watchdog&);
+                     double give_up, double seconds);
 inline double flops_of(Precision p, std::size_t m, std::size_t n, std::size_t k) {
   return (is_complex(p) ? 8.0 : 2.0) * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
 }
-// Waits for an event, calling the watchdog now and then.
-void wait_for(cl_command_queue, cl_event, const Watchdog&);
 
 }  // namespace raijincl

@@ -9,29 +9,6 @@
 
 namespace raijincl {
 
-bool parse_config(std::istream& in, GemmConfig& c, std::string& error) {
-  std::string word;
-  if (!(in >> word)) return error = "no family", false;
-  if (word == "codelet")
-    c.family = Family::Codelet;
-  else if (word == "block")
-    c.family = Family::Block;
-  else if (word == "mma")
-    c.family = Family::Mma;
-  else
-    return error = "unknown family " + word, false;
-  while (in >> word) {
-    const auto eq = word.find('=');
-    bool known = false;
-    for (const ConfigField& f : config_fields()) {
-      if (word.substr(0, eq) == f.name && eq != std::string::npos)
-        c.*f.member = std::atoi(word.c_str() + eq + 1), known = true;
-    }
-    if (!known) return error = "unknown parameter " + word, false;
-  }
-  return true;
-}
-
 int probe(Context::Impl& ctx, cl_command_queue q, const std::string& file, double seconds) {
   std::ifstream in(file);
   if (!in) return std::fprintf(stderr, "raijincl-tune: cannot read %s\n", file.c_str()), 1;
@@ -49,7 +26,7 @@ int probe(Context::Impl& ctx, cl_command_queue q, const std::string& file, doubl
     GemmConfig c;
     std::string error;
     const std::size_t which = std::string("SDCZ").find(p);
-    if (which > 3 || !parse_config(words, c, error)) {
+    if (which > 3 || !read_config(words, c, error)) {
       std::printf("%-60s | malformed: %s\n", line.c_str(), error.c_str());
       status = 1;
       continue;
@@ -74,7 +51,7 @@ int probe(Context::Impl& ctx, cl_command_queue q, const std::string& file, doubl
       const std::size_t n = std::strtoull(size.c_str(), nullptr, 10);
       double gflops = 0;
       s = make_operands(ctx, q, precision, n, o);
-      if (s == Status::Ok) s = time_gemm(ctx, q, c, o, n, ma, mb, 0, seconds, nullptr, gflops);
+      if (s == Status::Ok) s = time_gemm(ctx, q, c, o, n, ma, mb, 0, seconds, gflops);
       if (s == Status::Ok)
         std::printf(" | %zu: %.0f", n, gflops);
       else

@@ -1,12 +1,17 @@
 // The search for parameters of products: random points, then the neighbourhoods of the best; early stop of what is
 // slow.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <mutex>
 #include <set>
+#include <sstream>
+#include <thread>
 
 #include "raijincl/hybrid.hpp"
 #include "tuning/measure.hpp"
@@ -24,35 +29,87 @@ const char* outcome_name(Measurement::Outcome o) {
   return names[static_cast<int>(o)];
 }
 
-// What was measured so far, a line each: `JOB | PARAMETERS | OUTCOME GFLOPS`. A line `... | trying` without a later
-// outcome is a candidate that took the process with it.
+// What was measured so far, a line each: `JOB | PARAMETERS | OUTCOME GFLOPS SPENT`, where SPENT is the seconds that the
+// job had taken by then. A line `... | trying` without a later outcome is a candidate that took the process with it.
 class State {
  public:
-  explicit State(std::string file) : file_(std::move(file)) {
-    std::ifstream in(file_);
+  explicit State(const std::string& file) {
+    std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {
       const auto bar = line.rfind(" | ");
       if (bar == std::string::npos) continue;
       char outcome[32] = "";
-      double gflops = 0;
-      std::sscanf(line.c_str() + bar + 3, "%31s %lf", outcome, &gflops);
+      double gflops = 0, spent = 0;
+      std::sscanf(line.c_str() + bar + 3, "%31s %lf %lf", outcome, &gflops, &spent);
       known_[line.substr(0, bar)] = {outcome, gflops};
+      double& job = spent_[line.substr(0, line.find(" | "))];
+      job = std::max(job, spent);
     }
-    out_.open(file_, std::ios::app);
+    out_.open(file, std::ios::app);
   }
-  const std::pair<std::string, double>* find(const std::string& key) const {
-    const auto i = known_.find(key);
-    return i == known_.end() ? nullptr : &i->second;
+  using Known = std::map<std::string, std::pair<std::string, double>>;
+  const Known& known() const { return known_; }
+  double spent(const std::string& job) const {
+    const auto i = spent_.find(job);
+    return i == spent_.end() ? 0 : i->second;
   }
-  void write(const std::string& key, const char* outcome, double gflops) {
+  void write(const std::string& key, const char* outcome, double gflops, double spent) {
     known_[key] = {outcome, gflops};
-    out_ << key << " | " << outcome << " " << gflops << std::endl;
+    out_ << key << " | " << outcome << " " << gflops << " " << spent << std::endl;
   }
 
  private:
-  std::string file_;
-  std::map<std::string, std::pair<std::string, double>> known_;
+  Known known_;
+  std::map<std::string, double> spent_;
   std::ofstream out_;
+};
+
+// Calls `expired`, on a thread of its own, when something does not end in time: a kernel that hangs holds up whoever
+// waits for it, and so does a compiler.
+class Alarm {
+ public:
+  explicit Alarm(std::function<void()> expired) : expired_(std::move(expired)), thread_([this] { watch(); }) {}
+  ~Alarm() {
+    change([&] { over_ = true; });
+    thread_.join();
+  }
+  void set(double seconds) {
+    change([&] {
+      due_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+      armed_ = true;
+    });
+  }
+  void off() {
+    change([&] { armed_ = false; });
+  }
+
+ private:
+  void change(const std::function<void()>& f) {
+    {
+      std::lock_guard lock(mutex_);
+      f();
+    }
+    changed_.notify_one();
+  }
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (!over_) {
+      if (!armed_) {
+        changed_.wait(lock);
+      } else if (Clock::now() < due_) {
+        changed_.wait_until(lock, due_);
+      } else {
+        armed_ = false;
+        expired_();
+      }
+    }
+  }
+  const std::function<void()> expired_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool armed_ = false, over_ = false;
+  Clock::time_point due_;
+  std::thread thread_;
 };
 
 struct Found {
@@ -64,9 +121,13 @@ struct Found {
 class Search {
  public:
   Search(Context& c, cl_command_queue q, const TuneOptions& o)
-      : ctx_(c.impl()), queue_(q), options_(o), state_(o.state.empty() ? o.profile + ".state" : o.state) {}
+      : ctx_(c.impl()),
+        queue_(q),
+        options_(o),
+        state_(o.state.empty() ? o.profile + ".state" : o.state),
+        alarm_([this] { give_up(); }) {}
 
-  // Best first, checked on edges. `share`: seconds for this job.
+  // Best first, checked on edges. `share`: seconds for this job, with what earlier runs spent on it.
   std::vector<Found> run(Precision p, bool compensated, std::size_t n, double share) {
     const Space space(ctx_.info, p, compensated, ctx_.options.native_kernels);
     std::vector<Found> found;
@@ -74,6 +135,7 @@ class Search {
     job_ = std::string(name_of(p)) + (compensated ? "c" : "") + " " + std::to_string(n);
     start_ = Clock::now();
     share_ = share;
+    before_ = state_.spent(job_);
     tried_ = 0;
     best_ = 0;
     if (make_operands(ctx_, queue_, p, n, operands_) != Status::Ok) {
@@ -87,13 +149,21 @@ class Search {
       const double g = measure(c, n);
       if (g > 0) found.push_back({g, c, point});
     };
-    // The parameters in use are where the search starts: it never ends below them.
+    // The parameters in use, and what earlier runs found, are where the search starts: it never ends below them.
+    std::vector<GemmConfig> given;
     {
       std::shared_lock lock(ctx_.profile_mutex);
       for (const GemmChoice& c : (compensated ? ctx_.profile.compensated : ctx_.profile.gemm)[static_cast<int>(p)])
-        given_.push_back(c.config);
+        given.push_back(c.config);
     }
-    for (const GemmConfig& c : given_) {
+    for (const auto& [key, outcome] : state_.known()) {
+      if (outcome.first != "fine" || key.compare(0, job_.size() + 3, job_ + " | ") != 0) continue;
+      std::istringstream text(key.substr(job_.size() + 3));
+      GemmConfig c;
+      std::string error;
+      if (read_config(text, c, error)) given.push_back(c);
+    }
+    for (const GemmConfig& c : given) {
       if (seen.insert(c.text()).second) {
         const double g = measure(c, n);
         if (g <= 0) continue;
@@ -101,10 +171,10 @@ class Search {
         space.point(c, found.back().point);
       }
     }
-    given_.clear();
     if (options_.full) {
       total_ = space.size();
-      for (Space::Point point; space.next(point) && left() > 0;) visit(point);
+      passed_ = 0;
+      for (Space::Point point; space.next(point) && left() > 0; ++passed_) visit(point);
     } else {
       std::mt19937 r(static_cast<unsigned>(n) * 8 + static_cast<unsigned>(p));
       // A third of the time at random, each family its share; then uphill from the best of what was seen.
@@ -131,46 +201,55 @@ class Search {
     found.resize(std::min<std::size_t>(found.size(), 5));
     for (Found& f : found) {
       double g = 0;
-      if (time_gemm(ctx_, queue_, f.config, operands_, n, 2, 1, 0, 0.3, dog(), g) == Status::Ok) f.gflops = g;
+      if (time_gemm(ctx_, queue_, f.config, operands_, n, 2, 1, 0, 0.3, g) == Status::Ok) f.gflops = g;
     }
     sort(found);
     std::erase_if(found, [&](const Found& f) { return &f == &found[0] ? false : f.gflops < 0.5 * found[0].gflops; });
     for (auto i = found.begin(); i != found.end();) {
       if (edges(i->config, p)) break;
       std::fprintf(stderr, "\n%s: wrong at an edge size, skipped: %s\n", job_.c_str(), i->config.text().c_str());
-      state_.write(job_ + " | " + i->config.text(), "wrong", 0);
+      note(job_ + " | " + i->config.text(), "wrong", 0);
       i = found.erase(i);
     }
     if (!options_.quiet) std::fprintf(stderr, "\n");
     return found;
   }
 
-  Watchdog dog() {
-    return [this](double s) {
-      if (s < options_.limit) return;
-      state_.write(current_, "hung", 0);
-      std::fprintf(stderr, "\n%s: no answer for %.0f s, skipped\n", current_.c_str(), s);
-      if (options_.restart) options_.restart();
-    };
+ private:
+  // On the alarm's thread, while the one that searches waits for the device or a compiler: it writes nothing then.
+  void give_up() {
+    hung_ = true;
+    note(current_, "hung", 0);
+    std::fprintf(stderr, "\n%s: no answer for %.0f s, skipped\n", current_.c_str(), options_.limit);
+    if (options_.restart) options_.restart();
+  }
+  void note(const std::string& key, const char* outcome, double gflops) {
+    state_.write(key, outcome, gflops, std::min(share_, share_ - left()));
   }
 
- private:
   static void sort(std::vector<Found>& f) {
     std::stable_sort(f.begin(), f.end(), [](const Found& a, const Found& b) { return a.gflops > b.gflops; });
   }
-  double left() const { return share_ - std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double left() const { return share_ - before_ - std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   // GFLOP/s, 0 for what cannot win.
   double measure(const GemmConfig& c, std::size_t n) {
     current_ = job_ + " | " + c.text();
-    if (const auto* k = state_.find(current_)) {
-      if (k->first == "trying") state_.write(current_, "hung", 0);
-      best_ = std::max(best_, k->first == "fine" ? k->second : 0);
-      return k->first == "fine" ? k->second : 0;
+    if (const auto k = state_.known().find(current_); k != state_.known().end()) {
+      const auto [outcome, gflops] = k->second;
+      if (outcome == "trying") note(current_, "hung", 0);
+      best_ = std::max(best_, outcome == "fine" ? gflops : 0);
+      return outcome == "fine" ? gflops : 0;
     }
-    state_.write(current_, "trying", 0);
-    const Measurement m = try_gemm(ctx_, queue_, c, operands_, n, best_, 0.06, dog());
-    state_.write(current_, outcome_name(m.outcome), m.gflops);
+    note(current_, "trying", 0);
+    hung_ = false;
+    alarm_.set(options_.limit);
+    Measurement m = try_gemm(ctx_, queue_, c, operands_, n, best_, 0.06);
+    alarm_.off();
+    if (hung_)
+      m.outcome = Measurement::Outcome::Hung;  // an answer after all, but too late
+    else
+      note(current_, outcome_name(m.outcome), m.gflops);
     ++tried_;
     if (m.outcome == Measurement::Outcome::Fine) best_ = std::max(best_, m.gflops);
     progress();
@@ -179,12 +258,15 @@ class Search {
 
   void progress() const {
     if (options_.quiet) return;
-    const double done = std::clamp(1 - left() / share_, 0.0, 1.0);
+    // A full search ends with its points, whatever time that takes.
+    const double done = std::clamp(options_.full ? passed_ / total_ : 1 - left() / share_, 0.0, 1.0);
+    const double gone = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double rest = std::clamp(options_.full && done > 0 ? gone * (1 - done) / done : left(), 0.0, 1e8);
     char bar[21];
     for (int i = 0; i < 20; ++i) bar[i] = i < done * 20 ? '=' : ' ';
     bar[20] = 0;
     std::fprintf(stderr, "\r%s [%s] %d tried, best %.1f GFLOP/s, %d:%02d left ", job_.c_str(), bar, tried_, best_,
-                 static_cast<int>(std::max(0.0, left())) / 60, static_cast<int>(std::max(0.0, left())) % 60);
+                 static_cast<int>(rest) / 60, static_cast<int>(rest) % 60);
     std::fflush(stderr);
   }
 
@@ -200,8 +282,11 @@ class Search {
         bool right = false;
         double worst = 0;
         current_ = job_ + " | " + c.text();
-        if (check_gemm(ctx_, queue_, c, p, a, b, ks[i++ % 6], 0b1111, right, worst) != Status::Ok || !right)
-          return false;
+        hung_ = false;
+        alarm_.set(options_.limit * 4);  // four layouts, each built
+        const Status s = check_gemm(ctx_, queue_, c, p, a, b, ks[i++ % 6], 0b1111, right, worst);
+        alarm_.off();
+        if (s != Status::Ok || !right || hung_) return false;
       }
     }
     return true;
@@ -212,11 +297,12 @@ class Search {
   const TuneOptions& options_;
   State state_;
   Operands operands_;
-  std::vector<GemmConfig> given_;
   std::string job_, current_;
   Clock::time_point start_;
-  double share_ = 0, best_ = 0, total_ = 0;
+  double share_ = 0, before_ = 0, best_ = 0, total_ = 0, passed_ = 0;
   int tried_ = 0;
+  std::atomic<bool> hung_{false};
+  Alarm alarm_;
 };
 
 }  // namespace
@@ -245,18 +331,22 @@ int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
   const auto wants = [&](Precision p) {
     return o.precisions.find(name_of(p)) != std::string::npos && (!is_double(p) || ctx.info.has_double);
   };
+  const auto has_second = [&](Precision p) {  // compensated products, too
+    return !is_double(p) && o.what != "hybrid" && ctx.options.native_kernels && ctx.info.nvidia_capability >= 80;
+  };
   for (int i = 0; i < 4; ++i) {
     const auto p = static_cast<Precision>(i);
-    const bool comp = !is_double(p) && ctx.options.native_kernels && ctx.info.nvidia_capability >= 80;
+    const bool comp = has_second(p);
     if (wants(p)) jobs += static_cast<int>(sizes.size()) * (1 + comp);
   }
-  const double share = o.minutes * 60 / std::max(1, jobs);
+  // A full search ends when all is tried.
+  const double share = o.full ? 1e9 : o.minutes * 60 / std::max(1, jobs);
   std::vector<Found> last[4];
   for (int i = 0; i < 4 && (all || o.what == "gemm" || o.what == "hybrid"); ++i) {
     const auto p = static_cast<Precision>(i);
     if (!wants(p)) continue;
     for (bool comp : {false, true}) {
-      if (comp && (is_double(p) || !ctx.options.native_kernels || ctx.info.nvidia_capability < 80)) continue;
+      if (comp && !has_second(p)) continue;
       std::vector<GemmChoice> choices;
       for (std::size_t s = 0; s < sizes.size(); ++s) {
         const std::vector<Found> f = search.run(p, comp, sizes[s], share);

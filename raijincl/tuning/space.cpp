@@ -14,7 +14,7 @@ Space::Space(const DeviceInfo& d, Precision p, bool compensated, bool native) : 
                 {"warps_m", {1, 2, 4}},
                 {"warps_n", {1, 2, 4}},
                 {"warps_k", {1, 2, 4}},
-                {"deep", {1, 2, 4}},
+                {"deep", {1, 2, 4, 8}},
                 {"fold", is_double(p) ? std::vector<int>{1, 2} : std::vector<int>{1}},
                 {"stages", {2, 3, 4, 6}},
                 {"skip", {0, 1}},
@@ -24,6 +24,9 @@ Space::Space(const DeviceInfo& d, Precision p, bool compensated, bool native) : 
                 {"ahead", {0, 1}},
                 {"early", {0, 1}},
                 {"turn", {0, 1}}});
+  }
+  if (nv && compensated && p == Precision::S && d.nvidia_capability == 90) {
+    add("wgmma", {{"bm", {64, 128}}, {"bn", {64, 128}}, {"stages", {3, 4, 5, 6}}, {"raster", {0, 4, 8, 16}}});
   }
   if (compensated) return;
   if (cpu) {
@@ -101,6 +104,8 @@ bool Space::config(const Point& p, GemmConfig& c) const {
     c.family = Family::Mma;
     if (c.bm / c.warps_m * (c.bn / c.warps_n) * cpx * words > 32 * 160)
       return false;  // sums alone would fill the registers
+  } else if (is("wgmma")) {
+    c.family = Family::Wgmma;
   } else if (is("codelet")) {
     c.family = Family::Codelet;
     c.a_k = layout != 0;
@@ -116,7 +121,7 @@ bool Space::config(const Point& p, GemmConfig& c) const {
       c.tn = vectors * c.vector / cpx;
     }
   }
-  if (c.family != Family::Mma) {
+  if (c.family != Family::Mma && c.family != Family::Wgmma) {
     c.bm = gm * c.tm;
     c.bn = gn * c.tn;
     // Registers that sums, a column and a row take, in 32 bits (thesis: at most 128; the CPU's are wider).

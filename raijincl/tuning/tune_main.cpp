@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -144,20 +143,9 @@ int main(int argc, char** argv) {
       t.quiet = flag("--quiet");
       t.profile = option("--output", "raijincl-profile.json");
       t.limit = std::atof(option("--limit", "10").c_str());
-      // A fresh process with the same arguments, and the time that is left.
-      t.restart = [argv, argc, minutes = t.minutes, start = std::chrono::steady_clock::now()] {
-        const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / 60;
-        std::string left = std::to_string(std::max(0.001, minutes - gone)), name = "--minutes";
-        std::vector<char*> args(argv, argv + argc);
-        const auto at = std::find_if(args.begin(), args.end(), [&](const char* a) { return name == a; });
-        if (at != args.end() && at + 1 != args.end()) {
-          at[1] = left.data();
-        } else {
-          args.push_back(name.data());
-          args.push_back(left.data());
-        }
-        args.push_back(nullptr);
-        execv("/proc/self/exe", args.data());
+      // A fresh process with the same arguments: what is done and the time it took are in the state file.
+      t.restart = [argv] {
+        execv("/proc/self/exe", argv);
         std::perror("raijincl-tune: cannot start again");
         std::_Exit(1);
       };

@@ -5,8 +5,9 @@
 
 namespace raijincl {
 
-// Seconds per call, the least of several rows of calls.
-double time_calls(cl_command_queue, double seconds, const std::function<Status()>& call);
+// Seconds per call, the least of several rows of calls, of which there is but one when it takes twice `give_up`; 1e30
+// for a call that fails.
+double time_calls(cl_command_queue, double seconds, const std::function<Status()>& call, double give_up = 1e30);
 // what: gemv, transpose or all. The candidate set of thesis 8.5 and 8.6, and larger groups.
 Status tune_vector(Context&, cl_command_queue, const std::string& what, Profile&);
 Status tune_hybrid(Context::Impl&, cl_command_queue, Precision, std::size_t n, const std::vector<GemmConfig>&,

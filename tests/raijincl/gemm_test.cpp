@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fixture.hpp"
+#include "routines/gemm_problem.hpp"
 
 namespace rj {
 namespace {
@@ -268,33 +269,13 @@ TYPED_TEST(Gemm, CopiesFillTheirTemporaries) {
   }
 }
 
-class GemmCalls : public RaijinTest {};
+class GemmCalls : public RaijinTest {
+ protected:
+  void compare();
+};
 
-TEST_F(GemmCalls, BadArgumentsGiveAStatusAndLaunchNothing) {
-  std::vector<float> v(100, 1.f);
-  Guarded<float> g(dev, v);
-  const Matrix ok = g.matrix(0, 10);
-  const auto call = [&](const Launch& l, std::size_t m, std::size_t n, std::size_t k, Matrix a, Matrix b, Matrix c) {
-    return gemm<float>(lib(), l, Order::RowMajor, Op::None, Op::None, m, n, k, 1.f, a, b, 0.f, c);
-  };
-  EXPECT_EQ(call({}, 2, 2, 2, ok, ok, ok), Status::InvalidQueue);
-  cl_event none = nullptr;
-  EXPECT_EQ(call({dev.queue, {&none, 1}, nullptr}, 2, 2, 2, ok, ok, ok), Status::InvalidWaitList);
-  EXPECT_EQ(call(launch(), 2, 2, 11, ok, ok, ok), Status::InvalidLeadingDimension);
-  EXPECT_EQ(call(launch(), 2, 2, 2, ok, {g.mem(), 0, 1}, ok), Status::InvalidLeadingDimension);
-  EXPECT_EQ(call(launch(), 2, 2, 2, ok, ok, {g.mem(), 0, 0}), Status::InvalidLeadingDimension);
-  EXPECT_EQ(call(launch(), 2, 2, 2, {nullptr, 0, 10}, ok, ok), Status::InvalidBuffer);
-  EXPECT_EQ(call(launch(), 20, 2, 2, ok, ok, ok), Status::BufferTooSmall);
-  EXPECT_EQ(call(launch(), 2, 2, 2, ok, ok, {g.mem(), 160, 10}), Status::BufferTooSmall);
-  EXPECT_EQ(call(launch(), std::size_t{1} << 32, 2, 2, ok, ok, ok), Status::InvalidDimension);
-  EXPECT_EQ(call(launch(), 2, 2, 2, {g.mem(), SIZE_MAX - 2, 10}, ok, ok), Status::InvalidDimension);
-  EXPECT_FALSE(last_error().empty());
-  EXPECT_EQ(g.read(), v);
-}
-
-// What gemm.hpp promises of Product::Compensated, for sums that cancel and sums that grow.
-TEST_F(GemmCalls, CompensatedErrorIsNoLargerThanPlain) {
-  if (!has_compensated(lib(), Precision::S)) GTEST_SKIP() << "no compensated kernel on this device";
+// Errors of compensated products beside those of plain ones.
+void GemmCalls::compare() {
   const std::size_t n = 96;
   for (std::size_t k : {32, 256, 4096}) {
     for (bool positive : {false, true}) {
@@ -332,6 +313,48 @@ TEST_F(GemmCalls, CompensatedErrorIsNoLargerThanPlain) {
       EXPECT_LE(most[1], most[0] * 1.25) << "the largest of so few errors is a matter of luck";
     }
   }
+}
+
+TEST_F(GemmCalls, BadArgumentsGiveAStatusAndLaunchNothing) {
+  std::vector<float> v(100, 1.f);
+  Guarded<float> g(dev, v);
+  const Matrix ok = g.matrix(0, 10);
+  const auto call = [&](const Launch& l, std::size_t m, std::size_t n, std::size_t k, Matrix a, Matrix b, Matrix c) {
+    return gemm<float>(lib(), l, Order::RowMajor, Op::None, Op::None, m, n, k, 1.f, a, b, 0.f, c);
+  };
+  EXPECT_EQ(call({}, 2, 2, 2, ok, ok, ok), Status::InvalidQueue);
+  cl_event none = nullptr;
+  EXPECT_EQ(call({dev.queue, {&none, 1}, nullptr}, 2, 2, 2, ok, ok, ok), Status::InvalidWaitList);
+  EXPECT_EQ(call(launch(), 2, 2, 11, ok, ok, ok), Status::InvalidLeadingDimension);
+  EXPECT_EQ(call(launch(), 2, 2, 2, ok, {g.mem(), 0, 1}, ok), Status::InvalidLeadingDimension);
+  EXPECT_EQ(call(launch(), 2, 2, 2, ok, ok, {g.mem(), 0, 0}), Status::InvalidLeadingDimension);
+  EXPECT_EQ(call(launch(), 2, 2, 2, {nullptr, 0, 10}, ok, ok), Status::InvalidBuffer);
+  EXPECT_EQ(call(launch(), 20, 2, 2, ok, ok, ok), Status::BufferTooSmall);
+  EXPECT_EQ(call(launch(), 2, 2, 2, ok, ok, {g.mem(), 160, 10}), Status::BufferTooSmall);
+  EXPECT_EQ(call(launch(), std::size_t{1} << 32, 2, 2, ok, ok, ok), Status::InvalidDimension);
+  EXPECT_EQ(call(launch(), 2, 2, 2, {g.mem(), SIZE_MAX - 2, 10}, ok, ok), Status::InvalidDimension);
+  EXPECT_FALSE(last_error().empty());
+  EXPECT_EQ(g.read(), v);
+}
+
+// What gemm.hpp promises of Product::Compensated, for sums that cancel and sums that grow.
+TEST_F(GemmCalls, CompensatedErrorIsNoLargerThanPlain) {
+  if (!has_compensated(lib(), Precision::S)) GTEST_SKIP() << "no compensated kernel on this device";
+  // Each of the profile's kernels, whatever size it is meant for.
+  const std::string before = lib().profile();
+  Profile all;
+  ASSERT_EQ(Profile::from_json(before, all), Status::Ok);
+  for (const GemmChoice& choice : all.compensated[0]) {
+    Profile one = all;
+    one.compensated[0] = {{0, choice.config, 0, 0}};
+    ASSERT_EQ(lib().set_profile(one.to_json()), Status::Ok);
+    std::printf("%s\n", choice.config.text().c_str());
+    GemmConfig used;
+    ASSERT_EQ(choose_config(lib().impl(), Product::Compensated, Precision::S, 96, 96, 96, used), Status::Ok);
+    EXPECT_EQ(used, choice.config);
+    compare();
+  }
+  EXPECT_EQ(lib().set_profile(before), Status::Ok);
 }
 
 TEST_F(GemmCalls, WaitsAndSignalsOnAnOutOfOrderQueue) {

@@ -1,5 +1,6 @@
 // Kernels of every family the device can run, the search, its resumption, and plots.
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -127,6 +128,16 @@ TEST_F(Tuning, CheckMeasuresTheError) {
   EXPECT_GT(worst, 0) << "float sums of 35 products are not exact";
 }
 
+// A source with instructions for another target needs a driver whose programs are PTX; elsewhere it does not build.
+TEST_F(Tuning, NewerTargetsAreRefusedWhereProgramsAreNoPtx) {
+  if (lib().device().nvidia_capability) GTEST_SKIP() << "this driver's programs are PTX";
+  Source s;
+  s.define("PRECISION", 0).define("INSTRUCTION", "\"//@wgmma\"").file("precision").file("fill");
+  Programs::Lease kernel;
+  EXPECT_EQ(lib().impl().programs.get(s, "fill", kernel), Status::BuildFailed);
+  EXPECT_NE(last_error().find("PTX"), std::string::npos) << last_error();
+}
+
 TEST_F(Tuning, UnmakeableParametersAreRefused) {
   GemmConfig c;
   c.tm = 3;  // does not divide 32
@@ -148,6 +159,19 @@ TEST_F(Tuning, UnmakeableParametersAreRefused) {
   c.deep = 4, c.fold = 2;
   EXPECT_EQ(check_config(c, Precision::D, old), Status::Ok) << last_error();
   EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
+  // wgmma: floats, compute capability 9.0, and what local memory holds.
+  c = GemmConfig{};
+  c.family = Family::Wgmma, c.bm = c.bn = 128, c.stages = 4;
+  EXPECT_EQ(check_config(c, Precision::S, old), Status::Ok) << last_error();
+  EXPECT_EQ(check_config(c, Precision::D, old), Status::InvalidProfile);
+  c.stages = 2;
+  EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
+  c.stages = 8;
+  EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
+  c.stages = 4, c.bn = 96;
+  EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
+  c.bn = 128, old.nvidia_capability = 100;
+  EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
 }
 
 TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
@@ -166,6 +190,20 @@ TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
   const std::string text = read(o.profile);
   EXPECT_EQ(lib().set_profile(text), Status::Ok) << last_error();
   EXPECT_NE(text.find("\"tuned\": true"), std::string::npos);
+  // The time of the job is spent: another run tries nothing new and finds the same.
+  const auto count = [&](const char* what) {
+    const std::string all = read(o.profile + ".state");
+    std::size_t n = 0;
+    for (std::size_t at = 0; (at = all.find(what, at)) != std::string::npos; ++at) ++n;
+    return n;
+  };
+  const std::size_t once = count(" | trying ");
+  EXPECT_GT(once, 0u);
+  EXPECT_EQ(lib().set_profile(before), Status::Ok);
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(tune(lib(), dev.queue, o), 0) << last_error();
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("S 64: "), std::string::npos);
+  EXPECT_EQ(count(" | trying "), once);
   // A candidate that was under way when the process died is written off.
   const std::string state = read(o.profile + ".state");
   std::istringstream lines(state);
@@ -183,11 +221,58 @@ TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
   testing::internal::CaptureStdout();
   tune(lib(), dev.queue, o);
   testing::internal::GetCapturedStdout();
-  const std::string after = read(o.profile + ".state");
-  std::size_t hung = 0;
-  for (std::size_t at = 0; (at = after.find(" | hung ", at)) != std::string::npos; ++at) ++hung;
-  EXPECT_GE(hung, 1u);
+  EXPECT_GE(count(" | hung "), 1u);
   EXPECT_EQ(lib().set_profile(before), Status::Ok);
+}
+
+// A candidate that takes longer than the limit, be it to build, is noted and a fresh process asked for; one that
+// answers after all does not win.
+TEST_F(Tuning, CandidatesPastTheirLimitCannotWin) {
+  TuneOptions o;
+  o.what = "gemm";
+  o.precisions = "S";
+  o.sizes = {64};
+  o.minutes = 0.005;
+  o.quiet = true;
+  o.limit = 1e-9;
+  o.profile = file("p.json");
+  std::atomic<int> restarts{0};
+  o.restart = [&] { ++restarts; };
+  const std::string before = lib().profile();
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(tune(lib(), dev.queue, o), 0);
+  testing::internal::GetCapturedStdout();
+  testing::internal::GetCapturedStderr();
+  EXPECT_GE(restarts, 1);
+  const std::string state = read(o.profile + ".state");
+  EXPECT_NE(state.find(" | hung "), std::string::npos);
+  EXPECT_EQ(state.find(" | fine "), std::string::npos);
+  EXPECT_EQ(lib().set_profile(before), Status::Ok);
+}
+
+TEST_F(Tuning, ParametersAreReadAsTheyAreWritten) {
+  for (Precision p : {Precision::S, Precision::Z}) {
+    const Space space(lib().device(), p, false, true);
+    for (std::size_t family = 0, done = 0; family < space.families(); ++family, done = 0) {
+      while (done < 20) {
+        GemmConfig c, back;
+        if (!space.config(space.random(family, random), c)) continue;
+        ++done;
+        std::istringstream text(c.text());
+        std::string error;
+        EXPECT_TRUE(read_config(text, back, error)) << c.text() << ": " << error;
+        EXPECT_EQ(back, c) << c.text();
+      }
+    }
+  }
+  for (const char* wrong : {"", "blok bm=8", "block bm=8 x=3"}) {
+    std::istringstream text(wrong);
+    GemmConfig c;
+    std::string error;
+    EXPECT_FALSE(read_config(text, c, error)) << wrong;
+    EXPECT_FALSE(error.empty());
+  }
 }
 
 TEST_F(Tuning, PlotDrawsEveryCurve) {
