@@ -108,10 +108,11 @@ int32_t vr_rt_grow(vr_context*, const vr_site*, vr_array* a, const int64_t* exte
 /* out = a * b, ranks 1 or 2 (NumPy's matmul rules for rank 1; a product of two vectors is a vector of one element), fresh
  * array in `layout`; same element type on both sides. Two matrices that do not fit scale when one has exactly one element
  * (MATLAB); a language without that rule checks first. */
-/// sum += a * b, or -= for `subtract`: matrices of one floating element type whose shapes fit (VR_TYPE where not); `sum`
-/// lies in one piece and shares no storage with the others.
-int32_t vr_rt_add_product(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* sum,
-                          int32_t subtract);
+/// What becomes of the elements that are there.
+enum { VR_INTO_EMPTY, VR_INTO_NEGATED, VR_INTO_ADD, VR_INTO_SUBTRACT };
+/// c = a * b, -a * b, c + a * b or c - a * b (`into`): matrices of one floating element type whose shapes fit (VR_TYPE
+/// where not). Rows or columns of c lie in one piece, one after another; it shares no storage with the others.
+int32_t vr_rt_gemm(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* c, int32_t into);
 int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                     int32_t where);
 /* Blocks of [lo, hi) over the context's threads, two a thread to begin with, smaller ones later (thesis 5.7.3); the first

@@ -51,15 +51,13 @@ void multiply_add(IntComplex<T>& sum, IntComplex<T> a, IntComplex<T> b) {
   sum.im = static_cast<T>(U(sum.im) + U(a.re) * U(b.im) + U(a.im) * U(b.re));
 }
 
-/// c (row-major) += a * b, or -= a * b, the innermost loop along rows of c.
+/// c (row-major, zeroed) += a * b, the innermost loop along rows of c.
 template <class T>
-void multiply_loops(const Matrix& a, const Matrix& b, T* c, bool subtract = false) {
+void multiply_loops(const Matrix& a, const Matrix& b, T* c) {
   for (int64_t i = 0; i < a.rows; ++i) {
     T* row = c + i * b.cols;
     for (int64_t p = 0; p < a.cols; ++p) {
       T factor = *reinterpret_cast<const T*>(a.data + i * a.row_stride + p * a.col_stride);
-      if constexpr (requires { -factor; })
-        if (subtract) factor = -factor;
       const char* from = b.data + p * b.row_stride;
       for (int64_t j = 0; j < b.cols; ++j) {
         multiply_add(row[j], factor, *reinterpret_cast<const T*>(from + j * b.col_stride));
@@ -75,10 +73,16 @@ void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, float alp
 void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, double alpha, const double* a, int lda, const double* b, int ldb, double beta, double* c, int ldc) { cblas_dgemm(CblasRowMajor, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc); }
 void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, std::complex<float> alpha, const std::complex<float>* a, int lda, const std::complex<float>* b, int ldb, std::complex<float> beta, std::complex<float>* c, int ldc) { cblas_cgemm(CblasRowMajor, ta, tb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc); }
 void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, std::complex<double> alpha, const std::complex<double>* a, int lda, const std::complex<double>* b, int ldb, std::complex<double> beta, std::complex<double>* c, int ldc) { cblas_zgemm(CblasRowMajor, ta, tb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc); }
-void gemv(CBLAS_TRANSPOSE t, int m, int n, float alpha, const float* a, int lda, const float* x, int incx, float beta, float* y) { cblas_sgemv(CblasRowMajor, t, m, n, alpha, a, lda, x, incx, beta, y, 1); }
-void gemv(CBLAS_TRANSPOSE t, int m, int n, double alpha, const double* a, int lda, const double* x, int incx, double beta, double* y) { cblas_dgemv(CblasRowMajor, t, m, n, alpha, a, lda, x, incx, beta, y, 1); }
-void gemv(CBLAS_TRANSPOSE t, int m, int n, std::complex<float> alpha, const std::complex<float>* a, int lda, const std::complex<float>* x, int incx, std::complex<float> beta, std::complex<float>* y) { cblas_cgemv(CblasRowMajor, t, m, n, &alpha, a, lda, x, incx, &beta, y, 1); }
-void gemv(CBLAS_TRANSPOSE t, int m, int n, std::complex<double> alpha, const std::complex<double>* a, int lda, const std::complex<double>* x, int incx, std::complex<double> beta, std::complex<double>* y) { cblas_zgemv(CblasRowMajor, t, m, n, &alpha, a, lda, x, incx, &beta, y, 1); }
+void gemv(CBLAS_TRANSPOSE t, int m, int n, const float* a, int lda, const float* x, int incx, float* y) { cblas_sgemv(CblasRowMajor, t, m, n, 1, a, lda, x, incx, 0, y, 1); }
+void gemv(CBLAS_TRANSPOSE t, int m, int n, const double* a, int lda, const double* x, int incx, double* y) { cblas_dgemv(CblasRowMajor, t, m, n, 1, a, lda, x, incx, 0, y, 1); }
+void gemv(CBLAS_TRANSPOSE t, int m, int n, const std::complex<float>* a, int lda, const std::complex<float>* x, int incx, std::complex<float>* y) {
+  const std::complex<float> one(1), zero(0);
+  cblas_cgemv(CblasRowMajor, t, m, n, &one, a, lda, x, incx, &zero, y, 1);
+}
+void gemv(CBLAS_TRANSPOSE t, int m, int n, const std::complex<double>* a, int lda, const std::complex<double>* x, int incx, std::complex<double>* y) {
+  const std::complex<double> one(1), zero(0);
+  cblas_zgemv(CblasRowMajor, t, m, n, &one, a, lda, x, incx, &zero, y, 1);
+}
 void dot(int n, const float* x, int incx, const float* y, int incy, float* out) { *out = cblas_sdot(n, x, incx, y, incy); }
 void dot(int n, const double* x, int incx, const double* y, int incy, double* out) { *out = cblas_ddot(n, x, incx, y, incy); }
 void dot(int n, const std::complex<float>* x, int incx, const std::complex<float>* y, int incy, std::complex<float>* out) { cblas_cdotu_sub(n, x, incx, y, incy, out); }
@@ -137,22 +141,16 @@ bool blas_vector(char* data, int64_t n, int64_t stride, int64_t width, Operand& 
   return true;
 }
 
-/// What becomes of the old elements of the result.
-enum class Into { Empty, Add, Subtract };
-
-/// c (row-major) = a * b, c + a * b or c - a * b. False when there is no memory.
+/// c (row-major) = a * b. False when there is no memory.
 template <class T>
-bool multiply_blas(const Matrix& a, const Matrix& b, T* c, Into into) {
-  const T alpha = into == Into::Subtract ? -1 : 1, beta = into == Into::Empty ? 0 : 1;
+bool multiply_blas(const Matrix& a, const Matrix& b, T* c) {
   constexpr int64_t width = sizeof(T);
   const int m = static_cast<int>(a.rows), n = static_cast<int>(b.cols), k = static_cast<int>(a.cols);
   Operand x, y;
   if (m == 1 && n == 1) {
     if (!blas_vector(a.data, k, a.col_stride, width, x) || !blas_vector(b.data, k, b.row_stride, width, y))
       return false;
-    T product;
-    dot(k, static_cast<const T*>(x.data), x.ld, static_cast<const T*>(y.data), y.ld, &product);
-    *c = into == Into::Empty ? product : into == Into::Add ? *c + product : *c - product;
+    dot(k, static_cast<const T*>(x.data), x.ld, static_cast<const T*>(y.data), y.ld, c);
     return true;
   }
   if (m == 1 || n == 1) {
@@ -163,28 +161,50 @@ bool multiply_blas(const Matrix& a, const Matrix& b, T* c, Into into) {
     if (!blas_operand(mat, width, x) || !blas_vector(data, k, stride, width, y)) return false;
     bool flipped = x.trans == CblasTrans;
     int rows = static_cast<int>(flipped ? mat.cols : mat.rows), cols = static_cast<int>(flipped ? mat.rows : mat.cols);
-    gemv(x.trans, rows, cols, alpha, static_cast<const T*>(x.data), x.ld, static_cast<const T*>(y.data), y.ld, beta, c);
+    gemv(x.trans, rows, cols, static_cast<const T*>(x.data), x.ld, static_cast<const T*>(y.data), y.ld, c);
     return true;
   }
   if (!blas_operand(a, width, x) || !blas_operand(b, width, y)) return false;
-  gemm(x.trans, y.trans, m, n, k, alpha, static_cast<const T*>(x.data), x.ld, static_cast<const T*>(y.data), y.ld, beta,
+  gemm(x.trans, y.trans, m, n, k, T(1), static_cast<const T*>(x.data), x.ld, static_cast<const T*>(y.data), y.ld, T(0),
        c, n);
   return true;
 }
 
+/// c = alpha * a * b + beta * c, where rows of c lie in one piece, `ld` elements apart. False when there is no memory.
 template <class T>
-bool multiply_float(const vr_context* ctx, const Matrix& a, const Matrix& b, void* c, bool by_loops, Into into) {
+bool multiply_into(const vr_context* ctx, const Matrix& a, const Matrix& b, T alpha, T beta, T* c, int64_t ld,
+                   bool by_loops) {
   if (by_loops) {
-    multiply_loops(a, b, static_cast<T*>(c), into == Into::Subtract);
+    for (int64_t i = 0; i < a.rows; ++i)
+      for (int64_t j = 0; j < b.cols; ++j) {
+        T sum = 0;
+        for (int64_t p = 0; p < a.cols; ++p)
+          multiply_add(sum, *reinterpret_cast<const T*>(a.data + i * a.row_stride + p * a.col_stride),
+                       *reinterpret_cast<const T*>(b.data + p * b.row_stride + j * b.col_stride));
+        T& to = c[i * ld + j];
+        to = beta == T(0) ? alpha * sum : to + alpha * sum;
+      }
+    return true;
+  }
+  Operand x, y;
+  if (!blas_operand(a, sizeof(T), x) || !blas_operand(b, sizeof(T), y)) return false;
+  BlasThreads threads(ctx, static_cast<double>(a.rows) * static_cast<double>(a.cols) * static_cast<double>(b.cols));
+  gemm(x.trans, y.trans, static_cast<int>(a.rows), static_cast<int>(b.cols), static_cast<int>(a.cols), alpha,
+       static_cast<const T*>(x.data), x.ld, static_cast<const T*>(y.data), y.ld, beta, c, static_cast<int>(ld));
+  return true;
+}
+
+template <class T>
+bool multiply_float(const vr_context* ctx, const Matrix& a, const Matrix& b, void* c, bool zeroed) {
+  if (zeroed) {
+    multiply_loops(a, b, static_cast<T*>(c));
     return true;
   }
   BlasThreads threads(ctx, static_cast<double>(a.rows) * static_cast<double>(a.cols) * static_cast<double>(b.cols));
-  return multiply_blas(a, b, static_cast<T*>(c), into);
+  return multiply_blas(a, b, static_cast<T*>(c));
 }
 
-/// Loops add to what is there, which is zero for an `Empty` one.
-bool multiply(const vr_context* ctx, int32_t elem, const Matrix& a, const Matrix& b, void* c, bool by_loops,
-              Into into = Into::Empty) {
+bool multiply(const vr_context* ctx, int32_t elem, const Matrix& a, const Matrix& b, void* c, bool by_loops) {
   switch (elem) {
     case VR_BOOL:
       multiply_loops(a, b, static_cast<uint8_t*>(c));
@@ -205,13 +225,13 @@ bool multiply(const vr_context* ctx, int32_t elem, const Matrix& a, const Matrix
       multiply_loops(a, b, static_cast<IntComplex<int64_t>*>(c));
       return true;
     case VR_FLOAT32:
-      return multiply_float<float>(ctx, a, b, c, by_loops, into);
+      return multiply_float<float>(ctx, a, b, c, by_loops);
     case VR_FLOAT64:
-      return multiply_float<double>(ctx, a, b, c, by_loops, into);
+      return multiply_float<double>(ctx, a, b, c, by_loops);
     case VR_FLOAT32 | VR_COMPLEX:
-      return multiply_float<std::complex<float>>(ctx, a, b, c, by_loops, into);
+      return multiply_float<std::complex<float>>(ctx, a, b, c, by_loops);
     case VR_FLOAT64 | VR_COMPLEX:
-      return multiply_float<std::complex<double>>(ctx, a, b, c, by_loops, into);
+      return multiply_float<std::complex<double>>(ctx, a, b, c, by_loops);
     default:
       return true;
   }
@@ -289,17 +309,43 @@ extern "C" int32_t vr_rt_mmult(vr_context* ctx, const vr_site* site, const vr_ar
   return VR_OK;
 }
 
-extern "C" int32_t vr_rt_add_product(vr_context* ctx, const vr_site* site, const vr_array* a, const vr_array* b,
-                                     vr_array* sum, int32_t subtract) {
-  const Matrix x = matrix_of(*a), y = matrix_of(*b), to = matrix_of(*sum);
-  const bool row_major = sum->stride[1] == element_bytes(sum->elem) || sum->extent[1] <= 1;
-  const bool fits = a->rank == 2 && b->rank == 2 && sum->rank == 2 && x.cols == y.rows && x.rows == to.rows &&
-                    y.cols == to.cols && a->elem == sum->elem && b->elem == sum->elem && is_float_code(sum->elem);
-  if (!fits) return fail(ctx, site, VR_TYPE, "a product that does not fit what it is added to");
-  if (element_count(*sum) == 0) return VR_OK;
-  const bool by_loops = wants_loops(a->elem, x, y);
-  const Into into = subtract ? Into::Subtract : Into::Add;
-  const bool done = row_major ? multiply(ctx, sum->elem, x, y, sum->data, by_loops, into)
-                              : multiply(ctx, sum->elem, y.transposed(), x.transposed(), sum->data, by_loops, into);
+extern "C" int32_t vr_rt_gemm(vr_context* ctx, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* c,
+                              int32_t into) {
+  Matrix x = matrix_of(*a), y = matrix_of(*b), to = matrix_of(*c);
+  if (a->rank != 2 || b->rank != 2 || c->rank != 2 || x.cols != y.rows || x.rows != to.rows || y.cols != to.cols ||
+      a->elem != c->elem || b->elem != c->elem || !is_float_code(c->elem))
+    return fail(ctx, site, VR_TYPE, "a product that does not fit what it is added to");
+  if (element_count(*c) == 0) return VR_OK;
+  const int64_t width = element_bytes(c->elem);
+  int64_t ld = leading_dimension(to.rows, to.cols, to.row_stride, to.col_stride, width);
+  if (ld == 0) {
+    ld = leading_dimension(to.cols, to.rows, to.col_stride, to.row_stride, width);
+    std::swap(x, y);
+    x = x.transposed();
+    y = y.transposed();
+  }
+  if (ld == 0) return fail(ctx, site, VR_TYPE, "a product for an array whose rows and columns do not lie in one piece");
+  const bool by_loops = wants_loops(c->elem, x, y);
+  const double alpha = into == VR_INTO_NEGATED || into == VR_INTO_SUBTRACT ? -1 : 1;
+  const double beta = into == VR_INTO_ADD || into == VR_INTO_SUBTRACT ? 1 : 0;
+  auto run = [&]<class T>(T*) {
+    using Real = decltype(std::abs(T()));
+    return multiply_into<T>(ctx, x, y, T(static_cast<Real>(alpha)), T(static_cast<Real>(beta)),
+                            static_cast<T*>(c->data), ld, by_loops);
+  };
+  bool done = false;
+  switch (c->elem) {
+    case VR_FLOAT32:
+      done = run(static_cast<float*>(nullptr));
+      break;
+    case VR_FLOAT64:
+      done = run(static_cast<double*>(nullptr));
+      break;
+    case VR_FLOAT32 | VR_COMPLEX:
+      done = run(static_cast<std::complex<float>*>(nullptr));
+      break;
+    default:
+      done = run(static_cast<std::complex<double>*>(nullptr));
+  }
   return done ? VR_OK : fail_no_memory(ctx, site, 0);
 }

@@ -429,6 +429,11 @@ class FunctionLowering {
   /// False: not that kind of loop; nothing that matters was emitted.
   bool jam(const LoopDim& d, const LoopInfo& facts, const ir::Body& body, const std::function<void()>& as_written);
 
+  // Loops that are a matrix product (product_loop.cpp).
+  struct ProductLoop;
+  bool product_loop(const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
+                    const std::function<void()>& as_written);
+
   // Arrays that do not overlap (alias.cpp).
   using ByteRange = std::pair<ExprP, ExprP>;  ///< addresses: first byte, behind the last one
   ByteRange byte_range(ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride, int64_t bytes);

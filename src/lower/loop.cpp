@@ -248,6 +248,9 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
   };
   const bool versions =
       innermost && versioned && fn_.kind != Function::Kind::Kernel && m_.options.version_loops && !plain_loops_;
+  if (versions && facts.has_loop && dims.size() == 1 &&
+      product_loop(d, facts, *versioned, [&] { nest(dims, depth, facts, independent, inner, nullptr, counters); }))
+    return;
   if (versions && facts.has_loop && jam(d, facts, *versioned, [&] { loop(false); })) return;
   if (versions && !facts.has_loop && facts.statements <= 60) {
     Version v = version(d, facts, *versioned);

@@ -142,8 +142,10 @@ bool FunctionLowering::add_product(Slot& to, const ir::ExprPtr& value, int where
     Slot s;
     if (!read) s = in_old_storage(to, rest, t, where);
     if (s.array == none) s = materialise(rest, t.layout, where);
-    call(rt::AddProduct,
-         {site_arg(), in_array(a.array), in_array(b.array), in_array(s.array), int_arg(minus != nullptr)}, true);
+    call(rt::Gemm,
+         {site_arg(), in_array(a.array), in_array(b.array), in_array(s.array),
+          int_arg(minus ? VR_INTO_SUBTRACT : VR_INTO_ADD)},
+         true);
     move_array(to.array, s.array);
   });
   Block spread = collect([&] {

@@ -1,0 +1,263 @@
+// Loops that are a matrix product (idiom recognition, past the thesis).
+//
+//   for i { for j { s = 0; for k { s += A[i,k] * B[k,j] }; C[i,j] = s } }
+//   for i { for j { C[i,j] = 0 }; for k { f = A[i,k]; for j { C[i,j] += f * B[k,j] } } }
+// and the like, in any order of the loops and with any of the matrices transposed, become one call of gemm where the
+// module lets sums be added in another order (:fastmath reassoc contract). At run time every subscript has to be in
+// bounds, C has to lie apart from A and B and in a form that gemm can store to, and the product has to be worth the
+// call; else the loops run as they are written.
+#include "lower/jam.hpp"
+
+#include "lower/runtime_fn.hpp"
+
+#include <velociraptor/ir/visit.hpp>
+
+#include <algorithm>
+
+namespace vr::lower {
+
+using ir::Kind;
+
+namespace {
+
+// Multiplications from which gemm is faster than the loops, side by side as they run (docs/performance.md).
+constexpr int64_t least_work = 8000;
+
+const ir::Assign* only_assign(const ir::StmtPtr& s) {
+  auto* a = ir::as<ir::Assign>(s);
+  return a && a->targets.size() == 1 ? a : nullptr;
+}
+const ir::For* plain_for(const ir::StmtPtr& s) {
+  auto* f = ir::as<ir::For>(s);
+  return f && f->itervars.size() == 1 ? f : nullptr;
+}
+bool is_zero(const ir::ExprPtr& e) {
+  if (auto* c = ir::as<ir::FloatConst>(e)) return c->value == 0;
+  if (auto* c = ir::as<ir::IntConst>(e)) return c->value == 0;
+  if (auto* c = ir::as<ir::Cast>(e)) return is_zero(c->operand);
+  return false;
+}
+/// Whatever is checked of the subscripts: gemm asks for all of them to be in bounds.
+bool same_place(const ir::Expr& a, const ir::Expr& b) {
+  auto *x = ir::as<ir::Index>(&a), *y = ir::as<ir::Index>(&b);
+  if (!x || !y) return ir::equal(a, b);
+  return x->array == y->array &&
+         std::equal(x->subscripts.begin(), x->subscripts.end(), y->subscripts.begin(), y->subscripts.end(),
+                    [](const ir::Subscript& s, const ir::Subscript& t) { return ir::equal(*s.value, *t.value); });
+}
+bool same_place(const ir::ExprPtr& a, const ir::ExprPtr& b) { return same_place(*a, *b); }
+
+}  // namespace
+
+struct FunctionLowering::ProductLoop {
+  const ir::For* loops[2] = {nullptr, nullptr};  ///< in the outer one, outermost first
+  const ir::Index *a = nullptr, *b = nullptr, *c = nullptr;
+  ir::SymbolId sum = none;     ///< scalar that holds an element of C while it is being computed; none: C itself does
+  ir::SymbolId factor = none;  ///< scalar that holds an element of A or B for the innermost loop
+  const ir::Index* held = nullptr;  ///< that element
+  const ir::For* zero = nullptr;    ///< sets a row or a column of C to zero before the sums
+  bool from_zero = false;           ///< else added to (subtracted from) what C holds
+  bool subtract = false;
+
+  /// value is `target +- a * b`.
+  bool step(const ir::ExprPtr& target, const ir::ExprPtr& value) {
+    auto* plus = ir::as<ir::Plus>(value);
+    auto* minus = ir::as<ir::Minus>(value);
+    if (!plus && !minus) return false;
+    const ir::ExprPtr &lhs = plus ? plus->lhs : minus->lhs, &rhs = plus ? plus->rhs : minus->rhs;
+    const bool first = same_place(lhs, target);
+    if (!first && !(plus && same_place(rhs, target))) return false;
+    auto* m = ir::as<ir::Mult>(first ? rhs : lhs);
+    auto element = [&](const ir::ExprPtr& e) {
+      auto* n = ir::as<ir::Name>(e);
+      return n && n->id == factor ? held : ir::as<ir::Index>(e);
+    };
+    a = m ? element(m->lhs) : nullptr;
+    b = m ? element(m->rhs) : nullptr;
+    subtract = minus != nullptr;
+    return a && b;
+  }
+  bool match(const ir::Body& body) {
+    // Down to the last loop; what stands around that one is the start and the end of a sum.
+    if (body.empty() || body.size() > 2 || !(loops[0] = plain_for(body.back()))) return false;
+    if (body.size() == 2 && !(zero = plain_for(body[0]))) return false;
+    const ir::Body* at = &loops[0]->body;
+    const auto inner = std::find_if(at->begin(), at->end(), [](const auto& s) { return plain_for(s) != nullptr; });
+    if (inner == at->end()) return false;
+    loops[1] = plain_for(*inner);
+    if (loops[1]->body.size() != 1) return false;
+    const ir::Assign* add = only_assign(loops[1]->body[0]);
+    if (!add) return false;
+    const ir::ExprPtr& target = add->targets[0];
+    const auto before = inner - at->begin(), after = at->end() - inner - 1;
+    const ir::Assign* start = before == 1 ? only_assign((*at)[0]) : nullptr;
+    if (before > 1 || (before == 1 && !start)) return false;
+    if (start && start->targets[0]->kind == Kind::Name && target->kind == Kind::Index) {
+      factor = static_cast<const ir::Name&>(*start->targets[0]).id;
+      held = ir::as<ir::Index>(start->value);
+      start = nullptr;
+    }
+    if (start && !same_place(start->targets[0], target)) return false;
+    if (!step(target, add->value)) return false;
+    if (factor != none && (a == held) == (b == held)) return false;
+    if (auto* name = ir::as<ir::Name>(target)) {
+      const ir::Assign* end = after == 1 && !zero ? only_assign(at->back()) : nullptr;
+      if (!start || !end || !same_place(end->value, target)) return false;
+      sum = name->id;
+      c = ir::as<ir::Index>(end->targets[0]);
+      from_zero = is_zero(start->value);
+      return c && (from_zero || same_place(start->value, end->targets[0]));
+    }
+    c = ir::as<ir::Index>(target);
+    if (!c || after != 0 || (start && (zero || !is_zero(start->value)))) return false;
+    from_zero = start || zero;
+    return !zero || zeroes();
+  }
+  /// The loop of zeros runs over the same elements as the one along C's rows or columns.
+  bool zeroes() const {
+    const ir::Assign* set = zero->body.size() == 1 ? only_assign(zero->body[0]) : nullptr;
+    const ir::Index* to = set ? ir::as<ir::Index>(set->targets[0]) : nullptr;
+    if (!to || !is_zero(set->value)) return false;
+    // The same target with the same variable.
+    for (const ir::For* l : loops)
+      if (l->itervars == zero->itervars && ir::equal(*l->domain, *zero->domain)) return same_place(*to, *c);
+    return false;
+  }
+};
+
+bool FunctionLowering::product_loop(const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
+                                    const std::function<void()>& as_written) {
+  constexpr uint8_t needed = ir::fastmath::Reassoc | ir::fastmath::Contract;
+  if ((conv_.fast_math & needed) != needed || in_section_ || !alias_.flag || facts.assigned.count(d.id)) return false;
+  ProductLoop p;
+  if (!p.match(body)) return false;
+  for (const ir::For* l : p.loops)
+    if (!same_for_all(*l, d.id, facts)) return false;
+  const ir::SymbolId vars[] = {d.id, p.loops[0]->itervars[0], p.loops[1]->itervars[0]};
+  if (vars[0] == vars[1] || vars[0] == vars[2] || vars[1] == vars[2]) return false;
+
+  // Which loop runs along which dimension.
+  struct Place {
+    int loop[2];
+  };
+  auto place = [&](const ir::Index& i) -> std::optional<Place> {
+    const ir::Type& t = slot(i.array).type;
+    if (slot(i.array).array == none || t.rank != 2 || t.complex || !ir::is_float(t.elem) || i.subscripts.size() != 2 ||
+        !all_scalar(i) || !alias_.sets.count(i.array) || !(t.element() == slot(p.c->array).type.element()))
+      return {};
+    Place r{};
+    for (int k = 0; k < 2; ++k) {
+      const ir::Expr* e = i.subscripts[static_cast<size_t>(k)].value.get();
+      while (auto* cast = ir::as<ir::Cast>(e)) e = cast->operand.get();
+      auto* n = ir::as<ir::Name>(e);
+      const auto v = n ? std::find(vars, vars + 3, n->id) : vars + 3;
+      if (v == vars + 3) return {};
+      r.loop[k] = static_cast<int>(v - vars);
+    }
+    if (r.loop[0] == r.loop[1]) return {};
+    return r;
+  };
+  auto pa = place(*p.a), pb = place(*p.b), pc = place(*p.c);
+  if (!pa || !pb || !pc || p.c->array == p.a->array || p.c->array == p.b->array) return false;
+  const int row = pc->loop[0], column = pc->loop[1], along = 3 - row - column;
+  auto uses = [](const Place& q, int loop) { return q.loop[0] == loop || q.loop[1] == loop; };
+  if (uses(*pa, column)) {
+    std::swap(p.a, p.b);
+    std::swap(pa, pb);
+  }
+  if (!uses(*pa, row) || !uses(*pa, along) || !uses(*pb, along) || !uses(*pb, column)) return false;
+  // A start of the sum, or a sum in a scalar, stands around the loop along it, which has to be the innermost; zeros for
+  // all of a row or column stand around two of them.
+  if (p.zero ? along == 0 : (p.from_zero || p.sum != none) && along != 2) return false;
+  // What stands around the innermost loop does not change in it.
+  if (p.factor != none &&
+      (uses(p.held == p.a ? *pa : *pb, 2) || !(slot(p.factor).type == slot(p.c->array).type.element())))
+    return false;
+  if (p.sum != none && !(slot(p.sum).type == slot(p.c->array).type.element())) return false;
+  if (conv_.assign == ir::AssignMode::Copy && !unique_.count(p.c->array)) return false;
+
+  std::vector<LoopDim> dims = {d};
+  for (const ir::For* l : p.loops) dims.push_back(loop_dims(l->itervars, l->domain)[0]);
+  ExprP guard = alias_.flag, work = x_.int_const(1);
+  for (const LoopDim& l : dims) {
+    if (!l.integral || !is_int(l.int_step, 1)) return false;
+    // Products of counts below 2^20 do not overflow; above it is work enough.
+    guard = x_.both(guard, x_.gt(l.count, x_.int_const(0)));
+    work = x_.mul(work, x_.min(l.count, x_.int_const(int64_t{1} << 20)));
+  }
+  guard = x_.both(guard, x_.ge(work, x_.int_const(least_work)));
+  auto first = [&](int loop) {
+    return x_.sub(dims[static_cast<size_t>(loop)].int_start, x_.int_const(conv_.indexing));
+  };
+  struct Matrix {
+    const ir::Index* index;
+    Place at;
+    int rows, columns;
+  };
+  const Matrix matrices[] = {{p.a, *pa, row, along}, {p.b, *pb, along, column}, {p.c, *pc, row, column}};
+  for (const Matrix& m : matrices)
+    for (int k = 0; k < 2; ++k) {
+      const int loop = m.at.loop[k];
+      const ExprP extent = get(array(slot(m.index->array).array).extent[static_cast<size_t>(k)]);
+      guard = x_.both(guard, x_.ge(first(loop), x_.int_const(0)));
+      // No sum that may overflow: count <= extent - first.
+      guard = x_.both(guard, x_.le(dims[static_cast<size_t>(loop)].count, x_.sub(extent, first(loop))));
+    }
+  const Slot to = slot(p.c->array);
+  if (to.type.layout == ir::Layout::Strided) {
+    // Rows or columns that lie in one piece, one after another.
+    auto lies = [&](int fast) {
+      const ExprP bytes = element_bytes(to), near = stride(to, fast), far = stride(to, 1 - fast);
+      return x_.both(x_.eq(near, bytes),
+                     x_.ge(far, x_.mul(get(array(to.array).extent[static_cast<size_t>(fast)]), bytes)));
+    };
+    guard = x_.both(guard, x_.either(lies(0), lies(1)));
+  }
+  if (is_false(guard)) return false;
+
+  const auto ints = ints_;
+  Block call_gemm = collect([&] {
+    auto part = [&](const Matrix& m) {
+      View v;
+      v.base = slot(m.index->array);
+      v.data = get(array(v.base.array).data);
+      v.extent.resize(2);
+      v.stride.resize(2);
+      for (int k = 0; k < 2; ++k) {
+        const int loop = m.at.loop[k];
+        const size_t as = loop == m.rows ? 0 : 1;
+        v.data = x_.offset(v.data, x_.mul(first(loop), stride(v.base, k)));
+        v.extent[as] = dims[static_cast<size_t>(loop)].count;
+        v.stride[as] = stride(v.base, k);
+      }
+      return view_slot(v, false);
+    };
+    const Slot a = part(matrices[0]), b = part(matrices[1]), c = part(matrices[2]);
+    call(rt::Gemm,
+         {site_arg(), in_array(a.array), in_array(b.array), in_array(c.array),
+          int_arg(p.subtract ? (p.from_zero ? VR_INTO_NEGATED : VR_INTO_SUBTRACT)
+                             : (p.from_zero ? VR_INTO_EMPTY : VR_INTO_ADD))},
+         true);
+    // Variables as after the last iteration.
+    for (const LoopDim& l : dims) loop_variable(l, x_.sub(l.count, x_.int_const(1)), false);
+    auto last_element = [&](ir::SymbolId variable, const ir::Index& of, const Place& place) {
+      const Slot from = slot(of.array);
+      ExprP at = x_.int_const(0);
+      for (int k = 0; k < 2; ++k) {
+        const size_t loop = static_cast<size_t>(place.loop[k]);
+        const ExprP last = x_.add(first(place.loop[k]), x_.sub(dims[loop].count, x_.int_const(1)));
+        at = x_.add(at, x_.mul(last, stride(from, k)));
+      }
+      set(slot(variable).var, load(get(array(from.array).data), at, from.type.elem, false).re);
+    };
+    if (p.sum != none) last_element(p.sum, *p.c, *pc);
+    if (p.factor != none) last_element(p.factor, *p.held, p.held == p.a ? *pa : *pb);
+  });
+  ints_ = ints;
+  Block loops = collect(as_written);
+  ints_ = ints;
+  emit(If{guard, std::move(call_gemm), std::move(loops)});
+  return true;
+}
+
+}  // namespace vr::lower
