@@ -21,9 +21,13 @@ const DeviceInfo& Session::device_info() const { return state_->info; }
 Stats Session::stats() const { return {}; }
 Status Session::prepare(const std::string&, const std::string&) { return {}; }
 int32_t Session::section_begin(vr_context*) { return VR_DEVICE; }
-int32_t Session::launch(vr_context*, const vr_site*, const vr_kernel*, const int64_t*, const vr_value*) {
+int32_t Session::launch(vr_context*, const vr_site*, const vr_kernel*, const int64_t*, const vr_value*, EventId*) {
   return VR_DEVICE;
 }
+int32_t Session::copy(vr_context*, const vr_array*, const vr_array*, EventId*) { return VR_DEVICE; }
+int32_t Session::mark_dead(vr_context*, const vr_array*) { return VR_DEVICE; }
+int32_t Session::wait(vr_context*, EventId) { return VR_DEVICE; }
+int32_t Session::wait_all(vr_context*) { return VR_DEVICE; }
 int32_t Session::need_host(vr_context*, const vr_array*, int32_t) { return VR_DEVICE; }
 int32_t Session::section_end(vr_context*) { return VR_DEVICE; }
 void Session::release(vr_context*, vr_owner* owner) { vr_rt_release(owner); }

@@ -13,6 +13,10 @@
 
 namespace vr::gpu {
 
+/// A task of a section, to wait for.
+using EventId = int64_t;
+constexpr EventId no_event = -1;
+
 /// What is known of an OpenCL device.
 struct DeviceInfo {
   std::string platform, name, version;  ///< version: the device's, "OpenCL 3.0 ..."
@@ -61,11 +65,20 @@ class Session {
   /// The vr_gpu_* functions; same contracts.
   int32_t section_begin(vr_context* context);
   int32_t launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
-                 const vr_value* args);
+                 const vr_value* args, EventId* event = nullptr);
   int32_t need_host(vr_context* context, const vr_array* array, int32_t write);
   int32_t section_end(vr_context* context);
 
   void release(vr_context* context, vr_owner* owner);
+
+  /// Of an open section. Copies on the device all bytes of `from` to `to`, which are dense, of one size, and apart.
+  int32_t copy(vr_context* context, const vr_array* from, const vr_array* to, EventId* event = nullptr);
+  /// Nobody will look at the elements again. The host's memory is the caller's afterwards: it is neither written nor
+  /// read.
+  int32_t mark_dead(vr_context* context, const vr_array* array);
+  /// Until the task has ended; until all have, newest elements of all arrays in host memory, faults reported.
+  int32_t wait(vr_context* context, EventId event);
+  int32_t wait_all(vr_context* context);
 
   /// Ends the sections that the context left open (a fault left them without section_end): waits for the device, brings
   /// nothing back. To be called after every call whose code has sections; cheap when there is nothing to do.

@@ -27,11 +27,16 @@ const auto* const registered = ::testing::AddGlobalTestEnvironment(new SessionEn
 
 }  // namespace
 
-Program::Program(const Module& m) {
+void (*know_program)(const std::string& source, std::shared_ptr<const Module> module) = nullptr;
+
+Program::Program(Module& taken) {
+  const auto module = std::make_shared<const Module>(std::move(taken));
+  const Module& m = *module;
   auto text = codegen::opencl::emit(m);
   EXPECT_TRUE(text.ok()) << (text.ok() ? "" : text.error().text());
   if (!text) return;
   source_ = std::move(text).value();
+  if (know_program) know_program(source_, module);
   options_ = codegen::opencl::build_options(m);
   site_texts_ = m.sites;
   for (const Site& s : site_texts_)

@@ -12,10 +12,13 @@
 
 namespace vr::test {
 
-/// The constants that the engine would make of a lowered module.
+/// Set by a device that runs lowered kernels (host/): is told of every program.
+extern void (*know_program)(const std::string& source, std::shared_ptr<const Module> module);
+
+/// The constants that the engine would make of a lowered module, whose contents it takes.
 class Program {
  public:
-  explicit Program(const Module& m);
+  explicit Program(Module& m);
   Program(const Program&) = delete;  // kernels_ points into the rest
   const vr_kernel* operator[](const std::string& name) const { return &kernels_.at(name); }
   const std::string& source() const { return source_; }

@@ -103,6 +103,14 @@ void ArrayTable::mark_dead(Span span) {
     if (span.contains(it->second.span)) it->second.dead = true;
 }
 
+void ArrayTable::let_go(Span span) {
+  mark_dead(span);
+  for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span); ++it) {
+    copies_.wait(it->second.upload);
+    if (it->second.in_place) wait_for_uses(it->second);
+  }
+}
+
 void ArrayTable::drop_dead() {
   for (auto it = ranges_.begin(); it != ranges_.end();) {
     Range& r = it->second;
@@ -236,10 +244,14 @@ void ArrayTable::need_host(Span span, bool write) {
   }
 }
 
-void ArrayTable::finish() {
+void ArrayTable::bring_all() {
   copies_.wait_all();
   tasks_.wait_all();
   for (auto& [lo, r] : ranges_) fetch(r);
+}
+
+void ArrayTable::finish() {
+  bring_all();
   discard(true);
 }
 

@@ -57,13 +57,17 @@ class ArrayTable {
   void fresh_for_task(Range& r, const vr_array& array);
   /// Nobody will look at the elements of the span again.
   void mark_dead(Span span);
+  /// The same, and the host's memory is not looked at any more.
+  void let_go(Span span);
   /// Drops dead ranges once the device is idle.
   void drop_dead();
   /// After a task that uses the range was enqueued; written: the view that it may write, or null.
   void used(Range& r, EventId task, const vr_array* written);
   /// Newest elements of all that overlaps the span to host memory; write: the host will change them.
   void need_host(Span span, bool write);
-  /// Brings all newest elements to the host and empties the table. All events of the section have ended afterwards.
+  /// Brings all newest elements to the host. All events of the section have ended afterwards.
+  void bring_all();
+  /// The same, and empties the table. All events of the section have ended afterwards.
   void finish();
   /// Empties the table once the device is idle; device-only elements are lost. Not idle: the buffers are not used
   /// again.

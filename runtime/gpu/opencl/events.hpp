@@ -1,6 +1,7 @@
 // Event table (thesis 7.2.3): ids of enqueued work -> OpenCL events.
 #pragma once
 #include "runtime/gpu/opencl/cl.hpp"
+#include "runtime/gpu/session.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -9,8 +10,6 @@
 
 namespace vr::gpu {
 
-using EventId = int64_t;
-constexpr EventId no_event = -1;
 class Pool;
 
 /// Events of one section in the order in which they were enqueued. Ended ones are forgotten from the front.

@@ -237,6 +237,61 @@ void Section::wait(EventId task) {
   tasks_.wait(task);
 }
 
+namespace {
+
+class CopyTask final : public Task {
+ public:
+  explicit CopyTask(size_t bytes) : bytes_(bytes) {
+    name = "copy";
+    small = true;
+  }
+  void enqueue(cl_command_queue queue, const std::vector<cl_event>& wait, const std::vector<Place>& places,
+               cl_event* event) override {
+    cl::check(clEnqueueCopyBuffer(queue, places[0].buffer, places[1].buffer, places[0].offset, places[1].offset, bytes_,
+                                  cl_uint(wait.size()), wait.empty() ? nullptr : wait.data(), event),
+              "clEnqueueCopyBuffer");
+  }
+
+ private:
+  size_t bytes_;
+};
+
+/// All bytes of a dense array, as an array of bytes.
+vr_array bytes_of(const vr_array& a) {
+  const Span span = storage_span(a);
+  vr_array b = {};
+  b.data = reinterpret_cast<void*>(span.lo);
+  b.owner = a.owner;
+  b.elem = VR_BOOL;
+  b.rank = 1;
+  b.extent[0] = int64_t(span.bytes());
+  b.stride[0] = 1;
+  return b;
+}
+
+}  // namespace
+
+EventId Section::copy(const vr_array& from, const vr_array& to) {
+  const vr_array a = bytes_of(from), b = bytes_of(to);
+  if (!is_dense(from) || !is_dense(to) || a.extent[0] != b.extent[0] || storage_span(a).overlaps(storage_span(b)))
+    throw cl::Failure{Code::Internal, "a copy on the device of arrays that are no blocks of one size"};
+  if (a.extent[0] == 0) return no_event;
+  CopyTask task(static_cast<size_t>(a.extent[0]));
+  return run(task, {{&a}, {&b, true, true}});
+}
+
+void Section::mark_dead(const vr_array& array) {
+  std::lock_guard lock(mutex_);
+  arrays_.let_go(storage_span(array));
+}
+
+void Section::bring_all() {
+  trace::Span span("OpenCL", "wait for all");
+  std::lock_guard lock(mutex_);
+  arrays_.bring_all();
+  traced_.wait_all();
+}
+
 EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   join_spans(uses, spans_);
   for (const Span& s : spans_) arrays_.cover(s, spans_);

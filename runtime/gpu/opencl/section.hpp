@@ -66,6 +66,11 @@ class Section {
   EventId run(Task& task, const std::vector<Access>& uses);
   /// Until the task has ended.
   void wait(EventId task);
+  /// See Session.
+  EventId copy(const vr_array& from, const vr_array& to);
+  void mark_dead(const vr_array& array);
+  /// Ends all work; the newest elements of all arrays are in host memory, and stay on the device.
+  void bring_all();
   void need_host(const vr_array& array, bool write);
   /// Ends all work and brings the newest elements to the host.
   void finish();

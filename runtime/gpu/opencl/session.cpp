@@ -24,6 +24,11 @@ struct Session::State {
     auto it = open.find(context);
     return it == open.end() ? nullptr : it->second;
   }
+  std::shared_ptr<Section> need(vr_context* context) {
+    std::shared_ptr<Section> section = find(context);
+    if (!section) throw cl::Failure{Code::Internal, "work for a device outside an accelerated section"};
+    return section;
+  }
   /// Out of the table; the last holder waits for the device.
   std::shared_ptr<Section> remove(vr_context* context) {
     std::lock_guard lock(mutex);
@@ -137,14 +142,47 @@ int32_t Session::section_begin(vr_context* context) {
 }
 
 int32_t Session::launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
-                        const vr_value* args) {
+                        const vr_value* args, EventId* event) {
   return guarded(*state_, context, site, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section)
       throw cl::Failure{Code::Internal,
                         "kernel '" + std::string(kernel->name) + "' launched outside an accelerated section"};
-    section->launch(*kernel, counts, args);
+    const EventId id = section->launch(*kernel, counts, args);
+    if (event) *event = id;
     return VR_OK;
+  });
+}
+
+int32_t Session::copy(vr_context* context, const vr_array* from, const vr_array* to, EventId* event) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    const EventId id = state_->need(context)->copy(*from, *to);
+    if (event) *event = id;
+    return VR_OK;
+  });
+}
+
+int32_t Session::mark_dead(vr_context* context, const vr_array* array) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    state_->need(context)->mark_dead(*array);
+    return VR_OK;
+  });
+}
+
+int32_t Session::wait(vr_context* context, EventId event) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    state_->need(context)->wait(event);
+    return VR_OK;
+  });
+}
+
+int32_t Session::wait_all(vr_context* context) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->need(context);
+    section->bring_all();
+    const int32_t code = report(context, *section);
+    if (code != VR_OK) state_->remove(context);
+    return code;
   });
 }
 

@@ -1,0 +1,364 @@
+// Lowered kernels, interpreted: what codegen/opencl/emit.hpp promises of them, one point of the domain after another.
+#include "device/host/objects.hpp"
+#include "support/overloaded.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace vr::test::host {
+namespace {
+using namespace lower;
+
+/// A value of any scalar type. Whole numbers and truth values in `i`; float32 as a double that is one.
+struct Word {
+  int64_t i = 0;
+  double d = 0;
+  char* p = nullptr;
+};
+
+enum class Way { On, Break, Continue, Out };
+
+struct Fault {
+  int32_t code, site;
+  int64_t index, extent;
+};
+
+double call(MathFn fn, double a, double b) {
+  switch (fn) {
+#define VR_MATH_1(Name, c) \
+  case MathFn::Name:       \
+    return std::c(a);
+#define VR_MATH_2(Name, c) \
+  case MathFn::Name:       \
+    return std::c(a, b);
+    VR_MATH_1(Sqrt, sqrt)
+    VR_MATH_1(Exp, exp)
+    VR_MATH_1(Expm1, expm1) VR_MATH_1(Log, log) VR_MATH_1(Log2, log2) VR_MATH_1(Log10, log10) VR_MATH_1(Log1p, log1p)
+        VR_MATH_1(Sin, sin) VR_MATH_1(Cos, cos) VR_MATH_1(Tan, tan) VR_MATH_1(Asin, asin) VR_MATH_1(Acos, acos)
+            VR_MATH_1(Atan, atan) VR_MATH_1(Sinh, sinh) VR_MATH_1(Cosh, cosh) VR_MATH_1(Tanh, tanh) VR_MATH_1(Erf, erf)
+                VR_MATH_1(Fabs, fabs) VR_MATH_1(Floor, floor) VR_MATH_1(Ceil, ceil) VR_MATH_1(Round, round)
+                    VR_MATH_1(Trunc, trunc) VR_MATH_2(Atan2, atan2) VR_MATH_2(Hypot, hypot) VR_MATH_2(Pow, pow)
+                        VR_MATH_2(Fmod, fmod) VR_MATH_2(Copysign, copysign)
+  }
+  return 0;
+}
+
+class Run {
+ public:
+  Run(const Function& f, const std::vector<std::string>& args) : f_(f), args_(args), vars_(f.vars.size()) {
+    for (const Param& p : f.params) {
+      if (p.array == none) {
+        vars_[size_t(p.var)] = scalar(f.vars[size_t(p.var)].type);
+        if (p.im != none) vars_[size_t(p.im)] = scalar(f.vars[size_t(p.im)].type);
+        continue;
+      }
+      const ArrayVars& a = f.arrays[size_t(p.array)];
+      const cl_mem buffer = mem();
+      vars_[size_t(a.data)].p = buffer->memory + whole(false);
+      for (const auto* list : {&a.extent, &a.stride})
+        for (VarId v : *list) vars_[size_t(v)].i = whole(!f.narrow.empty());
+    }
+    for (size_t d = 0; d < f.dims.size(); ++d) counts_[d] = whole(!f.narrow.empty());
+    fault_ = reinterpret_cast<Fault*>(mem()->memory);
+    if (!f.folds.empty()) violation("the interpreter of kernels has no folds");
+  }
+
+  void run() {
+    const std::vector<Word> start = vars_;
+    for (int64_t k = 0; k < counts_[2]; ++k)
+      for (int64_t j = 0; j < counts_[1]; ++j)
+        for (int64_t i = 0; i < counts_[0]; ++i) {
+          vars_ = start;
+          const int64_t at[] = {i, j, k};
+          for (size_t d = 0; d < f_.dims.size(); ++d) vars_[size_t(f_.dims[d])].i = at[d];
+          block(f_.body);
+        }
+  }
+
+ private:
+  // ---------------------------------------------------------------- arguments
+  template <class T>
+  T next() {
+    T v{};
+    if (at_ >= args_.size() || args_[at_].size() != sizeof v)
+      violation("argument " + std::to_string(at_) + " of kernel '" + f_.name + "' has another size");
+    else
+      std::memcpy(&v, args_[at_].data(), sizeof v);
+    ++at_;
+    return v;
+  }
+  int64_t whole(bool narrow) { return narrow ? next<cl_int>() : next<cl_long>(); }
+  cl_mem mem() {
+    const auto m = next<cl_mem>();
+    if (m->maps != 0) violation("kernel '" + f_.name + "' works on a buffer that is mapped");
+    buffers_.push_back(m);
+    return m;
+  }
+  Word scalar(Scalar type) {
+    Word w;
+    if (type == Scalar::Bool) w.i = next<cl_uchar>();
+    if (type == Scalar::Int32) w.i = next<cl_int>();
+    if (type == Scalar::Int64) w.i = next<cl_long>();
+    if (type == Scalar::Float32) w.d = double(next<float>());
+    if (type == Scalar::Float64) w.d = next<double>();
+    return w;
+  }
+
+  // ---------------------------------------------------------------- memory
+  char* checked(char* p, int bytes) {
+    for (cl_mem m : buffers_)
+      if (p >= m->memory && p + bytes <= m->memory + m->bytes) return p;
+    violation("kernel '" + f_.name + "' touches memory that is not its own");
+    static char nowhere[16];
+    return nowhere;
+  }
+  Word load(Scalar type, char* address) {
+    const char* p = checked(address, scalar_bytes(type));
+    Word w;
+    auto get = [&](auto v) {
+      std::memcpy(&v, p, sizeof v);
+      return v;
+    };
+    if (type == Scalar::Bool) w.i = get(uint8_t{});
+    if (type == Scalar::Int32) w.i = get(int32_t{});
+    if (type == Scalar::Int64) w.i = get(int64_t{});
+    if (type == Scalar::Float32) w.d = double(get(float{}));
+    if (type == Scalar::Float64) w.d = get(double{});
+    return w;
+  }
+  void store(Scalar type, char* address, const Word& w) {
+    char* p = checked(address, scalar_bytes(type));
+    auto put = [&](auto v) { std::memcpy(p, &v, sizeof v); };
+    if (type == Scalar::Bool) put(uint8_t(w.i != 0));
+    if (type == Scalar::Int32) put(int32_t(w.i));
+    if (type == Scalar::Int64) put(w.i);
+    if (type == Scalar::Float32) put(float(w.d));
+    if (type == Scalar::Float64) put(w.d);
+  }
+
+  // ---------------------------------------------------------------- expressions
+  static Word of(int64_t i) { return {i, 0, nullptr}; }
+  static Word rounded(Scalar type, double d) {
+    Word w;
+    w.d = type == Scalar::Float32 ? double(float(d)) : d;
+    return w;
+  }
+  static int64_t wrap(Scalar type, uint64_t v) { return type == Scalar::Int32 ? int64_t(int32_t(v)) : int64_t(v); }
+
+  static Word convert(const Word& w, Scalar from, Scalar to) {
+    if (is_float(to))
+      return rounded(to, is_float(from) ? w.d : to == Scalar::Float32 ? double(float(w.i)) : double(w.i));
+    if (to == Scalar::Bool) return of(is_float(from) ? w.d != 0 : w.i != 0);
+    if (!is_float(from)) return of(wrap(to, uint64_t(w.i)));
+    if (std::isnan(w.d)) return of(0);
+    auto saturate = [&](auto limit) -> int64_t {
+      using T = decltype(limit);
+      if (w.d >= -double(std::numeric_limits<T>::min())) return std::numeric_limits<T>::max();
+      if (w.d <= double(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
+      return int64_t(T(w.d));
+    };
+    return of(to == Scalar::Int32 ? saturate(int32_t{}) : saturate(int64_t{}));
+  }
+  static Word binary(Op op, Scalar operands, Scalar type, const Word& a, const Word& b) {
+    if (is_float(operands)) {
+      switch (op) {
+        // In double and rounded once more: exact for + - * / of floats.
+        case Op::Add:
+          return rounded(type, a.d + b.d);
+        case Op::Sub:
+          return rounded(type, a.d - b.d);
+        case Op::Mul:
+          return rounded(type, a.d * b.d);
+        case Op::Div:
+          return rounded(type, a.d / b.d);
+        case Op::Eq:
+          return of(a.d == b.d);
+        case Op::Ne:
+          return of(a.d != b.d);
+        case Op::Lt:
+          return of(a.d < b.d);
+        case Op::Le:
+          return of(a.d <= b.d);
+        case Op::Gt:
+          return of(a.d > b.d);
+        case Op::Ge:
+          return of(a.d >= b.d);
+        default:
+          violation("an operation that floats do not have");
+          return {};
+      }
+    }
+    const auto x = uint64_t(a.i), y = uint64_t(b.i);
+    switch (op) {
+      case Op::Add:
+        return of(wrap(type, x + y));
+      case Op::Sub:
+        return of(wrap(type, x - y));
+      case Op::Mul:
+        return of(wrap(type, x * y));
+      case Op::Div:
+      case Op::Rem:
+        if (b.i == 0 || (b.i == -1 && a.i == std::numeric_limits<int64_t>::min())) {
+          violation("an integer division that has no result");
+          return {};
+        }
+        return of(op == Op::Div ? wrap(type, uint64_t(a.i / b.i)) : a.i % b.i);
+      case Op::And:
+        return of(a.i & b.i);
+      case Op::Or:
+        return of(a.i | b.i);
+      case Op::Xor:
+        return of(a.i ^ b.i);
+      case Op::Eq:
+        return of(a.i == b.i);
+      case Op::Ne:
+        return of(a.i != b.i);
+      case Op::Lt:
+        return of(a.i < b.i);
+      case Op::Le:
+        return of(a.i <= b.i);
+      case Op::Gt:
+        return of(a.i > b.i);
+      case Op::Ge:
+        return of(a.i >= b.i);
+      default:
+        violation("a unary operation of two operands");
+        return {};
+    }
+  }
+  Word eval(ExprP e) {
+    switch (e->kind) {
+      case Expr::Kind::IntConst:
+        return of(e->ival);
+      case Expr::Kind::FloatConst:
+        return rounded(e->type, e->fval);
+      case Expr::Kind::Null:
+        return {};
+      case Expr::Kind::Var:
+        return vars_[size_t(e->var)];
+      case Expr::Kind::Unary: {
+        const Word a = eval(e->a);
+        if (e->op == Op::Not) return of(!a.i);
+        return is_float(e->type) ? rounded(e->type, -a.d) : of(wrap(e->type, uint64_t{0} - uint64_t(a.i)));
+      }
+      case Expr::Kind::Binary: {
+        // Expressions are shared: x + x + ... must not take for ever.
+        const Word a = eval(e->a), b = e->b == e->a ? a : eval(e->b);
+        return binary(e->op, e->a->type, e->type, a, b);
+      }
+      case Expr::Kind::Select:
+        return eval(e->a).i ? eval(e->b) : eval(e->c);
+      case Expr::Kind::Convert:
+        return convert(eval(e->a), e->a->type, e->type);
+      case Expr::Kind::Math:
+        return rounded(e->type, call(e->fn, eval(e->a).d, e->b ? eval(e->b).d : 0));
+      case Expr::Kind::Load:
+        return load(e->type, eval(e->a).p + eval(e->b).i);
+      case Expr::Kind::Offset: {
+        Word w;
+        w.p = eval(e->a).p + eval(e->b).i;
+        return w;
+      }
+    }
+    return {};
+  }
+
+  // ---------------------------------------------------------------- statements
+  Way block(const Block& b) {
+    for (const Stmt& s : b)
+      if (const Way way = std::visit([&](const auto& n) { return statement(n); }, s.node); way != Way::On) return way;
+    return Way::On;
+  }
+  Way statement(const SetVar& s) {
+    vars_[size_t(s.var)] = eval(s.value);
+    return Way::On;
+  }
+  Way statement(const Store& s) {
+    store(s.value->type, eval(s.base).p + eval(s.offset).i, eval(s.value));
+    return Way::On;
+  }
+  Way statement(const Atomic& s) {
+    const Scalar type = f_.vars[size_t(s.result)].type;
+    char* p = eval(s.base).p + eval(s.offset).i;
+    const Word old = load(type, p), v = eval(s.value);
+    const bool less = is_float(type) ? v.d < old.d : v.i < old.i, more = is_float(type) ? v.d > old.d : v.i > old.i;
+    Word now = v;
+    switch (s.op) {
+      case ir::AtomicOp::Cas: {
+        const Word want = eval(s.expected);
+        if (is_float(type) ? old.d != want.d : old.i != want.i) now = old;
+        break;
+      }
+      case ir::AtomicOp::Add:
+        now = binary(Op::Add, type, type, old, v);
+        break;
+      case ir::AtomicOp::Sub:
+        now = binary(Op::Sub, type, type, old, v);
+        break;
+      case ir::AtomicOp::Min:
+        if (!less) now = old;
+        break;
+      case ir::AtomicOp::Max:
+        if (!more) now = old;
+        break;
+      case ir::AtomicOp::And:
+        now = of(old.i & v.i);
+        break;
+      case ir::AtomicOp::Or:
+        now = of(old.i | v.i);
+        break;
+      default:
+        break;
+    }
+    store(type, p, now);
+    vars_[size_t(s.result)] = old;
+    return Way::On;
+  }
+  Way statement(const AliasGroup&) { return Way::On; }
+  Way statement(const If& s) { return block(eval(s.cond).i ? s.then_body : s.else_body); }
+  Way statement(const CountedLoop& s) {
+    const int64_t hi = eval(s.hi).i;
+    for (int64_t i = eval(s.lo).i; i < hi; ++i) {
+      vars_[size_t(s.var)].i = i;
+      const Way way = block(s.body);
+      if (way == Way::Out) return way;
+      if (way == Way::Break) break;
+    }
+    return Way::On;
+  }
+  Way statement(const Loop& s) {
+    while (true) {
+      const Way way = block(s.body);
+      if (way == Way::Out) return way;
+      if (way == Way::Break) return Way::On;
+    }
+  }
+  Way statement(const Break&) { return Way::Break; }
+  Way statement(const Continue&) { return Way::Continue; }
+  Way statement(const Fail& s) {
+    if (fault_->code == 0) *fault_ = {s.code, s.site, s.index ? eval(s.index).i : 0, s.extent ? eval(s.extent).i : 0};
+    return Way::Out;
+  }
+  Way statement(const Exit&) { return Way::Out; }
+  template <class Other>
+  Way statement(const Other&) {
+    violation("kernel '" + f_.name + "' has a statement that no kernel has");
+    return Way::Out;
+  }
+
+  const Function& f_;
+  const std::vector<std::string>& args_;
+  size_t at_ = 0;
+  std::vector<Word> vars_;
+  std::vector<cl_mem> buffers_;
+  int64_t counts_[3] = {1, 1, 1};
+  Fault* fault_ = nullptr;
+};
+
+}  // namespace
+
+void run_kernel(const Function& f, const std::vector<std::string>& args) { Run(f, args).run(); }
+
+}  // namespace vr::test::host
