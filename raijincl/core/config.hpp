@@ -61,7 +61,7 @@ struct GemmChoice {
 
 struct VectorConfig {
   int gemv_group = 64;      // work-items per row (thesis 8.5)
-  int gemv_rows = 1;        // rows per work-group
+  int gemv_rows = 1;        // CPUs: rows of a work-item
   int transpose_tile = 16;  // edge; transpose_local: the codelet (transpose.cl)
   int transpose_local = 1, transpose_rows = 16;
   int reduce_group = 128, reduce_groups = 256;

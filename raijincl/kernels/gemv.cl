@@ -1,6 +1,6 @@
 // y = alpha op(A) x + beta y for row-major A (rows x columns), conjugated on the way when CONJ.
 //   gemv_rows: op(A) = A. A work-group of GROUP work-items makes a row's sum, VEC elements a load (thesis 8.5); X_ONE: x has
-//   stride 1.
+//   stride 1. On a CPU then: see there.
 //   gemv_columns: op(A) = A'. Column sums over slices of the rows; gemv_finish adds the slices.
 #define X_AT(i) x[X_ONE ? (i) : (ulong)(i)*ix]
 #if CONJ
@@ -9,6 +9,75 @@
 #define TAKE(v) (v)
 #endif
 
+#if CPU && X_ONE
+// A work-item alone makes ROWS rows' sums, four at a time: as many streams, and x is read once for four. Complex numbers are
+// multiplied as they lie, (re, im) by (re, im) and by (im, re); what belongs to which part of the sum is sorted out at its end.
+#if PRECISION == 1 || PRECISION == 3
+#define LANES 8
+#else
+#define LANES 16
+#endif
+#define RV JOIN(R, LANES)
+#define TAKE_RV(p) JOIN(vload, LANES)(0, (global const R*)(p))
+INLINE R across(RV v, int odd) {
+  R s = 0;
+  for (int e = odd; e < LANES; e += CPX) s += ((const R*)&v)[e];
+  return s;
+}
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulong oa, ulong lda, global const T* restrict x,
+               ulong ox, ulong ix, T beta, global T* restrict y, ulong oy, ulong iy) {
+  a += oa;
+  x += ox;
+  const uint first = get_group_id(0) * ROWS, behind = min(first + ROWS, rows), step = LANES / CPX, whole = columns / step * step;
+  for (uint row = first; row < behind; row += 4) {
+    global const T* p[4];
+    RV s[4];
+#if CPX == 2
+    RV t[4];
+#endif
+#pragma unroll
+    for (int r = 0; r < 4; ++r) {
+      p[r] = a + min(row + r, rows - 1) * lda;  // behind the last row: the last one again
+      s[r] = (RV)(0);
+#if CPX == 2
+      t[r] = (RV)(0);
+#endif
+    }
+    for (uint i = 0; i < whole; i += step) {
+      const RV v = TAKE_RV(x + i);
+#if CPX == 2
+      RV w;
+      w.even = v.odd;
+      w.odd = v.even;
+#endif
+#pragma unroll
+      for (int r = 0; r < 4; ++r) {
+        const RV q = TAKE_RV(p[r] + i);
+        s[r] = fma(q, v, s[r]);
+#if CPX == 2
+        t[r] = fma(q, w, t[r]);
+#endif
+      }
+    }
+#pragma unroll
+    for (int r = 0; r < 4; ++r) {
+#if CPX == 1
+      T sum = across(s[r], 0);
+#elif CONJ
+      T sum = (T)(across(s[r], 0) + across(s[r], 1), across(t[r], 0) - across(t[r], 1));
+#else
+      T sum = (T)(across(s[r], 0) - across(s[r], 1), across(t[r], 0) + across(t[r], 1));
+#endif
+      for (uint i = whole; i < columns; ++i) sum += mul(TAKE(p[r][i]), x[i]);
+      if (row + r < behind) {
+        global T* to = y + oy + (row + r) * iy;
+        *to = blend(mul(alpha, sum), beta, to);
+      }
+    }
+  }
+}
+#else
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulong oa, ulong lda, global const T* restrict x,
                ulong ox, ulong ix, T beta, global T* restrict y, ulong oy, ulong iy) {
@@ -44,6 +113,7 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
     *p = blend(mul(alpha, s), beta, p);
   }
 }
+#endif
 
 #if CPU
 // A work-item alone makes GX columns' sums, four rows at a time: whole lines of the cache, and sums that stay in it.

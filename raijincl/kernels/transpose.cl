@@ -6,21 +6,70 @@
 #define TAKE(v) (v)
 #endif
 #if TILE_LOCAL == 2
+// Squares of EDGE x EDGE elements, lines of the cache on both sides, are turned in registers: interleaving line i with line
+// i + EDGE / 2 of all lines, as often as EDGE halves, leaves the columns.
+#if PRECISION == 0
+#define EDGE 16
+#define E uint
+#elif PRECISION < 3
+#define EDGE 8
+#define E ulong
+#else
+#define EDGE 4
+#define E T
+#endif
+#if CONJ && PRECISION == 2
+#define TAKE_LINE(v) ((v) ^ 0x8000000000000000UL)
+#else
+#define TAKE_LINE(v) (v)
+#endif
+INLINE void square(global const T* restrict src, ulong ls, global T* restrict dst, ulong ld) {
+#if PRECISION < 3
+  typedef JOIN(E, EDGE) Line;
+  Line v[EDGE], w[EDGE];
+#pragma unroll
+  for (int i = 0; i < EDGE; ++i) v[i] = TAKE_LINE(JOIN(vload, EDGE)(0, (global const E*)(src + i * ls)));
+#pragma unroll
+  for (int times = EDGE; times > 1; times /= 2) {
+#pragma unroll
+    for (int i = 0; i < EDGE / 2; ++i) {
+      w[2 * i].even = v[i].lo;
+      w[2 * i].odd = v[i + EDGE / 2].lo;
+      w[2 * i + 1].even = v[i].hi;
+      w[2 * i + 1].odd = v[i + EDGE / 2].hi;
+    }
+#pragma unroll
+    for (int i = 0; i < EDGE; ++i) v[i] = w[i];
+  }
+#pragma unroll
+  for (int i = 0; i < EDGE; ++i) JOIN(vstore, EDGE)(v[i], 0, (global E*)(dst + i * ld));
+#else
+  T tile[EDGE][EDGE];
+#pragma unroll
+  for (int r = 0; r < EDGE; ++r)
+#pragma unroll
+    for (int c = 0; c < EDGE; ++c) tile[c][r] = TAKE(src[r * ls + c]);
+#pragma unroll
+  for (int c = 0; c < EDGE; ++c)
+#pragma unroll
+    for (int r = 0; r < EDGE; ++r) dst[c * ld + r] = tile[c][r];
+#endif
+}
 kernel void transpose(uint rows, uint columns, global const T* restrict src, ulong os, ulong ls, global T* restrict dst, ulong od,
                       ulong ld) {
   const uint c0 = get_global_id(0) * TILE, r0 = get_global_id(1) * TILE;
-  src += os + r0 * ls + c0;
-  dst += od + c0 * ld + r0;
-  if (r0 + TILE <= rows && c0 + TILE <= columns) {
-    T tile[TILE][TILE];  // both sides see whole lines
-    for (uint r = 0; r < TILE; ++r)
-      for (uint c = 0; c < TILE; ++c) tile[c][r] = TAKE(src[r * ls + c]);
-    for (uint c = 0; c < TILE; ++c)
-      for (uint r = 0; r < TILE; ++r) dst[c * ld + r] = tile[c][r];
-  } else {
-    for (uint c = 0; c < TILE && c0 + c < columns; ++c)
-      for (uint r = 0; r < TILE && r0 + r < rows; ++r) dst[c * ld + r] = TAKE(src[r * ls + c]);
-  }
+  const uint c1 = min(c0 + TILE, columns), r1 = min(r0 + TILE, rows);
+  src += os;
+  dst += od;
+  for (uint c = c0; c < c1; c += EDGE)
+    for (uint r = r0; r < r1; r += EDGE) {
+      if (r + EDGE <= r1 && c + EDGE <= c1) {
+        square(src + r * ls + c, ls, dst + c * ld + r, ld);
+      } else {
+        for (uint i = c; i < min(c + EDGE, c1); ++i)
+          for (uint k = r; k < min(r + EDGE, r1); ++k) dst[i * ld + k] = TAKE(src[k * ls + i]);
+      }
+    }
 }
 #else
 kernel __attribute__((reqd_work_group_size(TILE, ROWS, 1)))

@@ -13,7 +13,7 @@ std::string vector_type(Precision p, std::size_t elements) {
 }
 
 struct GemvShape {
-  std::size_t group = 1, vec = 1, gx = 1, gy = 1;
+  std::size_t group = 1, vec = 1, rows = 1, gx = 1, gy = 1;
   bool last = true, aligned = true, x_one = false, cpu = false;
 };
 Source gemv_source(Precision p, bool conj, const GemvShape& g) {
@@ -21,7 +21,11 @@ Source gemv_source(Precision p, bool conj, const GemvShape& g) {
   Source s;
   s.define("CPU", g.cpu).define("PRECISION", static_cast<int>(p)).file("precision");
   s.define("CONJ", conj).define("GROUP", n(g.group)).define("VEC", n(g.vec));
-  s.define("GX", n(g.gx)).define("GY", n(g.gy)).define("LAST", g.last).define("X_ONE", g.x_one);
+  s.define("GX", n(g.gx))
+      .define("GY", n(g.gy))
+      .define("LAST", g.last)
+      .define("X_ONE", g.x_one)
+      .define("ROWS", n(g.rows));
   const std::size_t reals = g.vec * (is_complex(p) ? 2 : 1);
   s.define("LOAD(p)", g.aligned || reals == 1 ? "(*(global const LUMP*)(p))"
                                               : "vload" + std::to_string(reals) + "(0, (global const R*)(p))");
@@ -33,7 +37,9 @@ Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj,
                     const Scalar& alpha, const Matrix& a, const Vector& x, const Scalar& beta, const Vector& y) {
   const bool cpu = ctx.info.is_cpu;
   const std::size_t element = size_of(p), most = std::min<std::size_t>(ctx.info.max_work_group, 1024);
-  const std::size_t gx = cpu ? 4096 / element : std::min<std::size_t>(32, most);
+  // A CPU takes whole rows as long as their sums stay in its nearest cache.
+  const std::size_t gx = cpu ? std::clamp<std::size_t>(std::bit_ceil(columns), 4096 / element, 16384 / element)
+                             : std::min<std::size_t>(32, most);
   std::size_t gy = cpu ? 1 : std::bit_floor(std::clamp<std::size_t>(rows / 8, 1, most / gx));
   while (gy > 1 && gx * gy * element > ctx.info.local_bytes) gy /= 2;
   const std::size_t wide = (columns + gx - 1) / gx * gx;
@@ -99,9 +105,11 @@ Status gemv_rows(Context::Impl& ctx, const Launch& l, Precision p, bool conj, st
   const bool cpu = ctx.info.is_cpu, aligned = !cpu && a.ld * element % 16 == 0 && a.offset * element % 16 == 0;
   const std::size_t lump = cpu ? 64 / element : aligned ? 16 / element : 1;
   Programs::Lease kernel;
-  const GemvShape shape{.group = group, .vec = lump, .aligned = !cpu, .x_one = x.inc == 1, .cpu = cpu};
+  const bool alone = cpu && x.inc == 1;  // a work-item takes some rows
+  const std::size_t lines = alone ? static_cast<std::size_t>(std::max(1, ctx.vector().gemv_rows)) : 1;
+  const GemvShape shape{.group = group, .vec = lump, .rows = lines, .aligned = !cpu, .x_one = x.inc == 1, .cpu = cpu};
   RAIJINCL_TRY(ctx.programs.get(gemv_source(p, conj, shape), "gemv_rows", kernel));
-  const std::size_t global = rows * group;
+  const std::size_t local = alone ? 1 : group, global = (rows + lines - 1) / lines * local;
   return Enqueue(kernel.get())
       .arg(static_cast<cl_uint>(rows))
       .arg(static_cast<cl_uint>(columns))
@@ -116,7 +124,7 @@ Status gemv_rows(Context::Impl& ctx, const Launch& l, Precision p, bool conj, st
       .arg(y.buffer)
       .arg(cl_ulong{y.offset})
       .arg(cl_ulong{y.inc})
-      .run(l.queue, 1, &global, &group, l.wait, l.event);
+      .run(l.queue, 1, &global, &local, l.wait, l.event);
 }
 
 }  // namespace

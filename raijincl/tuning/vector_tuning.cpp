@@ -138,9 +138,12 @@ Status tune_vector(Context& c, cl_command_queue q, const std::string& what, Prof
   if (what != "transpose") {
     std::vector<VectorConfig> list;
     for (int g : {1, 16, 32, 64, 128, 256}) {
-      if (static_cast<std::size_t>(g) > ctx.info.max_work_group) continue;
-      list.push_back(best);
-      list.back().gemv_group = g;
+      if (static_cast<std::size_t>(g) > ctx.info.max_work_group || (ctx.info.is_cpu && g > 1)) continue;
+      for (int rows : {1, 4, 16, 64}) {
+        if (!ctx.info.is_cpu && rows > 1) continue;
+        list.push_back(best);
+        list.back().gemv_group = g, list.back().gemv_rows = rows;
+      }
     }
     search(
         list,
@@ -153,11 +156,12 @@ Status tune_vector(Context& c, cl_command_queue q, const std::string& what, Prof
   if (what != "gemv") {
     std::vector<VectorConfig> list;
     for (int local : {0, 1, 2}) {
-      for (int tile : {8, 16, 32, 64}) {
+      for (int tile : {8, 16, 32, 64, 128}) {
         for (int rows : {1, 2, 4, 8, 16, 32}) {
-          if (local == 2 && rows > 1) continue;
+          if (local == 2 && (rows > 1 || !ctx.info.is_cpu)) continue;
+          if (local != 2 && tile > 64) continue;
           if (rows > tile || static_cast<std::size_t>(tile * rows) > ctx.info.max_work_group) continue;
-          if (local && static_cast<std::size_t>(tile * (tile + 1)) * 4 > ctx.info.local_bytes) continue;
+          if (local == 1 && static_cast<std::size_t>(tile * (tile + 1)) * 4 > ctx.info.local_bytes) continue;
           list.push_back(best);
           list.back().transpose_local = local, list.back().transpose_tile = tile, list.back().transpose_rows = rows;
         }
