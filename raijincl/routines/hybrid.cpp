@@ -35,13 +35,82 @@ bool has_cpu_blas() { return false; }
 
 namespace {
 
+// A matrix of the host as the device sees it. A device that shares the host's memory works in place; another gets a
+// copy in a temporary of the pool. `event`: the copy, or null.
+struct Shared {
+  MemHandle in_place;
+  Pool::Block block;
+  EventHandle event;
+  cl_mem get() const { return in_place ? in_place.get() : block.mem.get(); }
+};
+
+// `room`: elements of a matrix that is written; 0 for one that is only read.
 template <class T>
-Status host_buffer(Context::Impl& ctx, cl_mem_flags access, const T* p, std::size_t elements, MemHandle& h) {
-  // A device that shares the host's memory works in place; another gets a copy.
-  cl_int err;
-  h = MemHandle(clCreateBuffer(ctx.context, access | (ctx.info.is_cpu ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR),
-                               elements * sizeof(T), const_cast<T*>(p), &err));
-  return err == CL_SUCCESS ? Status::Ok : fail_cl("clCreateBuffer", err, Status::OutOfMemory);
+Status share(Context::Impl& ctx, cl_command_queue q, const T* p, std::size_t elements, bool read, std::size_t room,
+             Shared& s) {
+  cl_int err = CL_SUCCESS;
+  if (ctx.info.is_cpu) {
+    const cl_mem_flags access = room ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY;
+    s.in_place = MemHandle(
+        clCreateBuffer(ctx.context, access | CL_MEM_USE_HOST_PTR, elements * sizeof(T), const_cast<T*>(p), &err));
+    return err == CL_SUCCESS ? Status::Ok : fail_cl("clCreateBuffer", err, Status::OutOfMemory);
+  }
+  RAIJINCL_TRY(ctx.pool.buffer(std::max(elements, room) * sizeof(T), s.block));
+  if (!read) {
+    s.event = std::move(s.block.ready);
+    return Status::Ok;
+  }
+  const cl_event before = s.block.ready.get();
+  err = clEnqueueWriteBuffer(q, s.block.mem.get(), CL_FALSE, 0, elements * sizeof(T), p, before != nullptr,
+                             before ? &before : nullptr, s.event.out());
+  return err == CL_SUCCESS ? Status::Ok : fail_cl("clEnqueueWriteBuffer", err);
+}
+
+// Everything of the device's part up to its product, which `done` completes with.
+template <class T>
+Status start_rows(Context::Impl& ctx, cl_command_queue q, const GemmConfig& config, std::size_t rows, std::size_t n,
+                  std::size_t k, T alpha, const T* a, std::size_t lda, const T* b, std::size_t ldb, T beta, const T* c,
+                  std::size_t ldc, Shared (&shared)[3], EventHandle& done) {
+  GemmProblem g;
+  g.precision = precision_of<T>();
+  g.m = rows, g.n = n, g.k = k;
+  g.alpha = scalar_of(alpha);
+  g.beta = scalar_of(beta);
+  g.a = {nullptr, 0, lda, 0, rows, 2, false};
+  g.b = {nullptr, 0, ldb, 0, n, 1, false};
+  g.ldc = ldc;
+  if (k && !g.alpha.is_zero) {
+    RAIJINCL_TRY(share(ctx, q, a, (rows - 1) * lda + k, true, 0, shared[0]));
+    RAIJINCL_TRY(share(ctx, q, b, (k - 1) * ldb + n, true, 0, shared[1]));
+  }
+  // Room for whole rows: a driver refuses to read a rectangle whose last row is shorter than the distance of rows.
+  RAIJINCL_TRY(share(ctx, q, c, (rows - 1) * ldc + n, !g.beta.is_zero, rows * ldc, shared[2]));
+  g.a.buffer = shared[0].get(), g.b.buffer = shared[1].get(), g.c = shared[2].get();
+  std::vector<cl_event> wait;
+  for (const Shared& s : shared) {
+    if (s.event) wait.push_back(s.event.get());
+  }
+  RAIJINCL_TRY(run_gemm(ctx, {q, wait, done.out()}, config, g));
+  clFlush(q);  // or some drivers start only when somebody waits (thesis 8.9.3)
+  return Status::Ok;
+}
+
+// Waits for the device's rows and takes them to C: the rows only, what lies between them stays the caller's.
+template <class T>
+Status take_rows(Context::Impl& ctx, cl_command_queue q, cl_mem from, cl_event done, std::size_t rows, std::size_t n,
+                 T* c, std::size_t ldc) {
+  cl_int err = CL_SUCCESS;
+  if (ctx.info.is_cpu) {
+    void* p = clEnqueueMapBuffer(q, from, CL_TRUE, CL_MAP_READ, 0, ((rows - 1) * ldc + n) * sizeof(T), 1, &done,
+                                 nullptr, &err);
+    if (err == CL_SUCCESS) err = clEnqueueUnmapMemObject(q, from, p, 0, nullptr, nullptr);
+    clFinish(q);
+  } else {
+    const std::size_t origin[3] = {0, 0, 0}, region[3] = {n * sizeof(T), rows, 1};
+    err = clEnqueueReadBufferRect(q, from, CL_TRUE, origin, origin, region, ldc * sizeof(T), 0, ldc * sizeof(T), 0, c,
+                                  1, &done, nullptr);
+  }
+  return err == CL_SUCCESS ? Status::Ok : fail_cl("reading the device's rows", err);
 }
 
 }  // namespace
@@ -52,63 +121,21 @@ Status hybrid_run(Context::Impl& ctx, cl_command_queue q, const GemmConfig& conf
                   std::size_t ldc, std::size_t rows) {
   const std::size_t rest = m - rows;
   if (rest && !has_cpu_blas()) return fail(Status::Unsupported, "this build has no CPU BLAS");
-  MemHandle ma, mb, mc;
-  if (rows && n) {
-    GemmProblem g;
-    g.precision = precision_of<T>();
-    g.m = rows, g.n = n, g.k = k;
-    g.alpha = scalar_of(alpha);
-    g.beta = scalar_of(beta);
-    g.a = {nullptr, 0, lda, 0, rows, 2, false};
-    g.b = {nullptr, 0, ldb, 0, n, 1, false};
-    g.ldc = ldc;
-    if (k && !g.alpha.is_zero) {
-      RAIJINCL_TRY(host_buffer(ctx, CL_MEM_READ_ONLY, a, (rows - 1) * lda + k, ma));
-      RAIJINCL_TRY(host_buffer(ctx, CL_MEM_READ_ONLY, b, (k - 1) * ldb + n, mb));
-    }
-    if (ctx.info.is_cpu) {
-      RAIJINCL_TRY(host_buffer(ctx, CL_MEM_READ_WRITE, c, (rows - 1) * ldc + n, mc));
-    } else {
-      // Whole rows on the device: a driver refuses to read a rectangle whose last row is shorter than the distance of
-      // rows.
-      cl_int err;
-      mc = MemHandle(clCreateBuffer(ctx.context, CL_MEM_READ_WRITE, rows * ldc * sizeof(T), nullptr, &err));
-      if (err != CL_SUCCESS) return fail_cl("clCreateBuffer", err, Status::OutOfMemory);
-      if (!g.beta.is_zero) {
-        err = clEnqueueWriteBuffer(q, mc.get(), CL_TRUE, 0, ((rows - 1) * ldc + n) * sizeof(T), c, 0, nullptr, nullptr);
-        if (err != CL_SUCCESS) return fail_cl("clEnqueueWriteBuffer", err);
-      }
-    }
-    g.a.buffer = ma.get(), g.b.buffer = mb.get(), g.c = mc.get();
-    const Status s = run_gemm(ctx, {q, {}, nullptr}, config, g);
-    if (s != Status::Ok) {
-      clFinish(q);
-      return s;
-    }
-    clFlush(q);  // or some drivers start only when somebody waits (thesis 8.9.3)
-  }
+  const bool device = rows && n;
+  Shared shared[3];
+  EventHandle done;
+  Status s = Status::Ok;
+  if (device) s = start_rows(ctx, q, config, rows, n, k, alpha, a, lda, b, ldb, beta, c, ldc, shared, done);
 #ifdef RAIJINCL_HAVE_BLAS
-  if (rest && n) {
+  if (s == Status::Ok && rest && n) {
     const auto i = [](std::size_t v) { return static_cast<int>(v); };
     cpu(i(rest), i(n), i(k), alpha, a + rows * lda, i(lda), b, i(ldb), beta, c + rows * ldc, i(ldc));
   }
 #endif
-  if (mc) {
-    // The rows only: what lies between them stays the caller's.
-    const std::size_t origin[3] = {0, 0, 0}, region[3] = {n * sizeof(T), rows, 1};
-    cl_int err = CL_SUCCESS;
-    if (ctx.info.is_cpu) {
-      void* p = clEnqueueMapBuffer(q, mc.get(), CL_TRUE, CL_MAP_READ, 0, ((rows - 1) * ldc + n) * sizeof(T), 0, nullptr,
-                                   nullptr, &err);
-      if (err == CL_SUCCESS) err = clEnqueueUnmapMemObject(q, mc.get(), p, 0, nullptr, nullptr);
-      clFinish(q);
-    } else {
-      err = clEnqueueReadBufferRect(q, mc.get(), CL_TRUE, origin, origin, region, ldc * sizeof(T), 0, ldc * sizeof(T),
-                                    0, c, 0, nullptr, nullptr);
-    }
-    if (err != CL_SUCCESS) return fail_cl("reading the device's rows", err);
-  }
-  return Status::Ok;
+  if (s == Status::Ok && device) s = take_rows(ctx, q, shared[2].get(), done.get(), rows, n, c, ldc);
+  if (s != Status::Ok) clFinish(q);  // copies may be under way
+  for (Shared& x : shared) ctx.pool.give_back(std::move(x.block), nullptr);
+  return s;
 }
 
 template <class T>

@@ -164,6 +164,10 @@ TYPED_TEST(Gemm, Compensated) {
   }
   for (Op a : kOps)
     this->check({Order::RowMajor, a, Op::None, {200, 150, 300}, 4, 0, true, false, Product::Compensated});
+  // Large enough for the kernels of large sizes; a multiple of nothing.
+  for (Op b : kOps)
+    this->check({Order::ColumnMajor, Op::Transpose, b, {810, 790, 805}, 3, 1, true, false, Product::Compensated});
+  this->check({Order::RowMajor, Op::None, Op::None, {1500, 1600, 1601}, 0, 0, false, true, Product::Compensated});
 }
 
 TYPED_TEST(Gemm, Batched) {

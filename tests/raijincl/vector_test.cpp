@@ -445,6 +445,21 @@ TYPED_TEST(Basic, Hybrid) {
       for (std::size_t j = n; j < ldc; ++j) EXPECT_EQ(c[i * ldc + j], before[i * ldc + j]);
     }
   }
+  // On an out-of-order queue nothing but events keeps copies, product and reading in order.
+  cl_int err;
+  cl_command_queue q =
+      clCreateCommandQueue(this->dev.context, this->dev.id, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &err);
+  if (err == CL_SUCCESS) {
+    std::vector<T> in_order = before, any_order = before;
+    EXPECT_EQ(hybrid_gemm<T>(this->lib(), this->dev.queue, m, n, k, alpha, a.data(), lda, b.data(), ldb, beta,
+                             in_order.data(), ldc, 8, 8),
+              Status::Ok);
+    EXPECT_EQ(
+        hybrid_gemm<T>(this->lib(), q, m, n, k, alpha, a.data(), lda, b.data(), ldb, beta, any_order.data(), ldc, 8, 8),
+        Status::Ok);
+    EXPECT_EQ(in_order, any_order);
+    clReleaseCommandQueue(q);
+  }
   std::vector<T> c = before;
   EXPECT_EQ(hybrid_gemm<T>(this->lib(), this->dev.queue, m, n, k, alpha, a.data(), lda, b.data(), ldb, beta, c.data(),
                            ldc, 9, 8),
