@@ -63,6 +63,8 @@ bool same_for_all(const ir::For& inner, ir::SymbolId outer, const LoopInfo& fact
 
 namespace {
 
+constexpr int64_t few_iterations = 8;
+
 bool heavy(const ir::Body& body) {
   bool found = false;
   ir::walk_exprs(body, [&](const ir::Expr& e) {
@@ -231,6 +233,10 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
   ExprP behind = x_.int_const((plan->lanes - 1) * plan->skew);
   if (plan->skew > 0) guard = x_.both(x_.le(behind, inner.count), guard);
 
+  // A few iterations, known how many: unrolled by the backend, which then makes vectors of the iterations around them.
+  if (!plan->carried && inner.count->kind == Expr::Kind::IntConst && inner.count->ival <= few_iterations)
+    plan->lanes = 1;
+
   const auto unchecked = unchecked_;
   const auto ints = ints_;
   const auto active = active_sets_;
@@ -296,12 +302,15 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
     ints_.erase(inner.id);
   };
   Block fast = collect([&] {
-    ExprP lanes = x_.int_const(plan->lanes);
-    ExprP blocks = keep(x_.binary(Op::Div, d.count, lanes), "blocks");
-    VarId b = new_var(name_of(d.id) + ".block", Scalar::Int64);
-    emit(CountedLoop{b, x_.int_const(0), blocks, collect([&] { run(plan->lanes, get(b)); })});
+    ExprP lanes = x_.int_const(plan->lanes), done = x_.int_const(0);
+    if (plan->lanes > 1) {
+      ExprP blocks = keep(x_.binary(Op::Div, d.count, lanes), "blocks");
+      VarId b = new_var(name_of(d.id) + ".block", Scalar::Int64);
+      emit(CountedLoop{b, x_.int_const(0), blocks, collect([&] { run(plan->lanes, get(b)); })});
+      done = keep(x_.mul(blocks, lanes), "rest");
+    }
     VarId rest = new_var(name_of(d.id) + ".k", Scalar::Int64);
-    emit(CountedLoop{rest, keep(x_.mul(blocks, lanes), "rest"), d.count, collect([&] { run(1, get(rest)); })});
+    emit(CountedLoop{rest, done, d.count, collect([&] { run(1, get(rest)); })});
   });
   unchecked_ = unchecked;
   ints_ = ints;

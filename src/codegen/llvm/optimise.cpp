@@ -1,5 +1,7 @@
 #include "codegen/llvm/optimise.hpp"
 
+#include "codegen/llvm/exact_conversions.hpp"
+
 #include <llvm/Analysis/InlineCost.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -67,8 +69,10 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   FunctionPassManager scalars;
   scalars.addPass(SROAPass(SROAOptions::ModifyCFG));
   scalars.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  scalars.addPass(ExactConversions());  // before branches become selects
   scalars.addPass(SimplifyCFGPass(early_cfg()));
   scalars.addPass(InstCombinePass());
+  scalars.addPass(ExactConversions());  // when what cannot be reached is gone
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(scalars), /*EagerlyInvalidate=*/true));
   // Inlining proper happened before (transform/inline_calls); what is left are small recursive and called functions.
   passes.addPass(ModuleInlinerWrapperPass(getInlineParams(static_cast<unsigned>(opt_level), 0)));

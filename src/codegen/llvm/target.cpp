@@ -22,6 +22,8 @@ HostTarget describe_host() {
   llvm::SubtargetFeatures features;
   const llvm::StringMap<bool> found = llvm::sys::getHostCPUFeatures();
   for (const auto& f : found) features.AddFeature(f.getKey(), f.getValue());
+  // AMD's gathers are slower than a load for each lane (pairwise distances: 2.4 times, docs/performance.md).
+  if (llvm::StringRef(host.cpu).starts_with("znver")) features.AddFeature("prefer-no-gather");
   host.features = features.getString();
   host.x86 = llvm::Triple(host.triple).isX86();
   host.vector_bits = found.lookup("avx512f") ? 512 : found.lookup("avx2") ? 256 : 128;

@@ -85,12 +85,15 @@ void integer_operators() {
   table<T, T>(v, op(Op::Add), [](T x, T y) { return T(U(x) + U(y)); });
   table<T, T>(v, op(Op::Sub), [](T x, T y) { return T(U(x) - U(y)); });
   table<T, T>(v, op(Op::Mul), [](T x, T y) { return T(U(x) * U(y)); });
-  table<T, T>(v, op(Op::Div), [](T x, T y) { return T(x / y); }, fits);
-  table<T, T>(v, op(Op::Rem), [](T x, T y) { return T(x % y); }, fits);
+  table<T, T>(
+      v, op(Op::Div), [](T x, T y) { return T(x / y); }, fits);
+  table<T, T>(
+      v, op(Op::Rem), [](T x, T y) { return T(x % y); }, fits);
   table<T, T>(v, op(Op::And), [](T x, T y) { return T(x & y); });
   table<T, T>(v, op(Op::Or), [](T x, T y) { return T(x | y); });
   table<T, T>(v, op(Op::Xor), [](T x, T y) { return T(x ^ y); });
-  table<T, T>(v, [](Builder& b, ExprP x, ExprP) { return b.unary(Op::Neg, x); }, [](T x, T) { return T(0 - U(x)); });
+  table<T, T>(
+      v, [](Builder& b, ExprP x, ExprP) { return b.unary(Op::Neg, x); }, [](T x, T) { return T(0 - U(x)); });
 }
 
 template <class T>
@@ -110,7 +113,8 @@ void float_operators() {
   table<T, T>(v, op(Op::Sub), [](T x, T y) { return x - y; });
   table<T, T>(v, op(Op::Mul), [](T x, T y) { return x * y; });
   table<T, T>(v, op(Op::Div), [](T x, T y) { return x / y; });
-  table<T, T>(v, [](Builder& b, ExprP x, ExprP) { return b.unary(Op::Neg, x); }, [](T x, T) { return -x; });
+  table<T, T>(
+      v, [](Builder& b, ExprP x, ExprP) { return b.unary(Op::Neg, x); }, [](T x, T) { return -x; });
 }
 
 TEST(Expr, Int32Operators) { integer_operators<int32_t>(); }
@@ -195,6 +199,40 @@ TEST(Expr, FloatToIntegerSaturatesTowardZeroAndNanIsZero) {
   conversion<double, int32_t>({{2147483647.5, INT32_MAX}, {2147483648.0, INT32_MAX}, {-2147483649.0, INT32_MIN}});
   conversion<double, int64_t>({{9223372036854774784.0, 9223372036854774784LL}});
 }
+// Behind a check that the number fits nothing is left to saturate; behind any other check it saturates as ever.
+TEST(Expr, ChecksMakeConversionsExact) {
+  struct Guard {
+    double limit;
+    Op op;
+    bool then_side, exact;
+  };
+  const double edge = 9223372036854775808.0;
+  for (const Guard g :
+       {Guard{edge, Op::Lt, true, true}, Guard{1e6, Op::Lt, true, true}, Guard{edge, Op::Ge, false, false},
+        Guard{2 * edge, Op::Lt, true, false}, Guard{edge, Op::Le, true, false}, Guard{edge, Op::Lt, false, false},
+        Guard{edge, Op::Gt, true, false}}) {
+    Builder b;
+    Fn f(b);
+    VarId x = f.param("x", Scalar::Float64), r = f.result("r", Scalar::Int64);
+    ExprP fits = b.binary(g.op, b.math(MathFn::Fabs, f.get(x)), b.f64(g.limit));
+    Block convert = block(SetVar{r, b.convert(f.get(x), Scalar::Int64)}), other = block(SetVar{r, b.i64(-7)});
+    f << (g.then_side ? If{fits, convert, other} : If{fits, other, convert});
+    auto m = jit::compile(b.m, {}, {.opt_level = 2, .keep_text = true});
+    ASSERT_TRUE(m);
+    EXPECT_EQ((*m)->llvm_ir().find("fptosi.sat") == std::string::npos, g.exact) << g.limit << " " << int(g.op);
+    for (double v : {0.0, -2.5, 999999.5, 1e6, -9223372036854774784.0, edge, -edge, 1e19, -1e300,
+                     std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+      const double a = std::fabs(v);
+      const bool is = g.op == Op::Lt   ? a < g.limit
+                      : g.op == Op::Le ? a <= g.limit
+                      : g.op == Op::Gt ? a > g.limit
+                                       : a >= g.limit;
+      const int64_t whole = v != v ? 0 : v >= edge ? INT64_MAX : v < -edge ? INT64_MIN : static_cast<int64_t>(v);
+      EXPECT_EQ(call((*m)->entry("f"), {value(v)}).results[0].i64, is == g.then_side ? whole : -7)
+          << v << " " << g.limit;
+    }
+  }
+}
 TEST(Expr, IntegerConversions) {
   conversion<int32_t, int64_t>({{-1, -1}, {INT32_MIN, INT32_MIN}, {7, 7}});
   conversion<int64_t, int32_t>({{-1, -1}, {int64_t{1} << 32, 0}, {(int64_t{1} << 31), INT32_MIN}});
@@ -225,10 +263,14 @@ struct MathCase {
   double (*f64)(double, double);
   float (*f32)(float, float);
 };
-#define UNARY(Name, fn) \
-  {MathFn::Name, [](double x, double) { return std::fn(x); }, [](float x, float) { return std::fn(x); }}
-#define BINARY(Name, fn) \
-  {MathFn::Name, [](double x, double y) { return std::fn(x, y); }, [](float x, float y) { return std::fn(x, y); }}
+#define UNARY(Name, fn)                                                                                  \
+  {                                                                                                      \
+    MathFn::Name, [](double x, double) { return std::fn(x); }, [](float x, float) { return std::fn(x); } \
+  }
+#define BINARY(Name, fn)                                                                                           \
+  {                                                                                                                \
+    MathFn::Name, [](double x, double y) { return std::fn(x, y); }, [](float x, float y) { return std::fn(x, y); } \
+  }
 const MathCase math_cases[] = {
     UNARY(Sqrt, sqrt),   UNARY(Exp, exp),           UNARY(Expm1, expm1),  UNARY(Log, log),      UNARY(Log2, log2),
     UNARY(Log10, log10), UNARY(Log1p, log1p),       UNARY(Sin, sin),      UNARY(Cos, cos),      UNARY(Tan, tan),

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <future>
 #include <thread>
+#include <vector>
 
 namespace vr {
 namespace {
@@ -206,7 +207,8 @@ TEST(Tiers, TheProcessMayEndInTheMiddle) {
     ASSERT_GE(child, 0);
     if (child == 0) {
       alarm(60);
-      for (int n = 0; n < 20; ++n) new Module(load(tiered_options()));  // never unloaded
+      static auto* const loaded = new std::vector<Module>;  // never unloaded
+      for (int n = 0; n < 20; ++n) loaded->push_back(load(tiered_options()));
       std::exit(7);
     }
     int status = 0;
