@@ -46,15 +46,22 @@ DeviceInfo query(cl_device_id d) {
   return i;
 }
 
+#if defined(__x86_64__) || defined(__i386__)
+constexpr bool kX86 = true;
+#else
+constexpr bool kX86 = false;
+#endif
+
 // The profile that fits this device best: exact name among the shipped ones; for others with the H100's chip (compute
-// capability 9.0) the H100's; else defaults.
+// capability 9.0) the H100's, for PoCL on other x86 processors that of PoCL; else defaults.
 Profile find_profile(const DeviceInfo& info) {
   for (const bool exact : {true, false}) {
     for (const char* name : {"pocl-x86", "nvidia-h100", "nvidia-h200"}) {
       const char* text = shipped_profile(name);
       Profile p;
       if (!text || Profile::from_json(text, p) != Status::Ok) continue;
-      const bool pocl = info.is_cpu && info.version.find("PoCL") != std::string::npos && !std::strcmp(name, "pocl-x86");
+      const bool pocl =
+          kX86 && info.is_cpu && info.version.find("PoCL") != std::string::npos && !std::strcmp(name, "pocl-x86");
       const bool h100 = info.nvidia_capability == 90 && !std::strcmp(name, "nvidia-h100");
       if (exact ? p.device == info.name : pocl || h100) return p;
     }

@@ -7,7 +7,7 @@
 //   TO_IMAGE: the same layout in an image of 16-byte texels (ELEMS elements of T each) along the consecutive direction;
 //         panels are then one panel wide.
 //   CONJ: conjugated.  TILE: edge of the tile that turns rows into columns through local memory.
-// Launched over (rows, depth) rounded up to TILE, and batches.
+// Launched over (rows, depth) rounded up to TILE, and batches; with PANEL over panels and chunks of k.
 #ifndef CONJ
 #define CONJ 0
 #endif
@@ -28,7 +28,35 @@ INLINE T fetch(global const T* src, ulong ld, uint rows, uint k, uint r, uint kk
   return v;
 }
 
-#if TO_IMAGE
+#if PANEL
+// CPUs: a work-item fills CHUNK steps of a panel of PANEL rows alone, line by line of what it writes.
+#define CHUNK 128
+kernel void pack(global const T* restrict src, ulong offset, ulong ld, ulong stride, uint rows, uint k, global T* restrict dst,
+                 uint width, uint padded, uint depth) {
+  const uint r0 = get_global_id(0) * PANEL, k0 = get_global_id(1) * CHUNK, k1 = min(k0 + CHUNK, depth);
+  src += offset + get_global_id(2) * stride;
+  dst += (ulong)get_global_id(2) * padded * depth + (ulong)r0 * depth;
+  uint kk = k0;
+  if (r0 + PANEL <= rows) {
+    for (; kk < min(k1, k); ++kk) {
+      for (uint r = 0; r < PANEL; ++r) {
+#if SRC_K
+        const T v = src[(r0 + r) * ld + kk];
+#else
+        const T v = src[kk * ld + r0 + r];
+#endif
+#if CONJ
+        dst[(ulong)kk * PANEL + r] = conjugate(v);
+#else
+        dst[(ulong)kk * PANEL + r] = v;
+#endif
+      }
+    }
+  }
+  for (; kk < k1; ++kk)
+    for (uint r = 0; r < PANEL; ++r) dst[(ulong)kk * PANEL + r] = fetch(src, ld, rows, k, r0 + r, kk);
+}
+#elif TO_IMAGE
 #define ELEMS (16 / (int)sizeof(T))
 kernel void pack_image(global const T* src, ulong offset, ulong ld, uint rows, uint k, write_only image2d_t dst, uint padded,
                        uint depth) {

@@ -139,6 +139,8 @@ Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Oper
       .define("SRC_K", o.mode == 2)
       .define("DST_K", f.dst_k)
       .define("CONJ", o.conj);
+  const bool alone = ctx.info.is_cpu && !f.image && !f.dst_k && f.width <= 256;  // as pack.cl says of CPUs
+  s.define("PANEL", alone ? static_cast<long long>(f.width) : 0);
   s.define("TO_IMAGE", f.image)
       .define("TILE", static_cast<long long>(tile))
       .define("WIDTH", f.image || f.width == f.padded ? 0 : static_cast<long long>(f.width));
@@ -156,6 +158,11 @@ Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Oper
     return e.arg(rows).arg(depth_in).arg(to).arg(padded).arg(depth).run(l.queue, 2, global, nullptr, l.wait, l.event);
   }
   e.arg(cl_ulong{o.stride}).arg(rows).arg(depth_in).arg(to).arg(width).arg(padded).arg(depth);
+  if (alone) {
+    constexpr std::size_t chunk = 128;
+    const std::size_t global[3] = {f.padded / f.width, (f.depth + chunk - 1) / chunk, batch}, local[3] = {1, 1, 1};
+    return e.run(l.queue, 3, global, local, l.wait, l.event);
+  }
   const std::size_t global[3] = {round_up(f.padded, tile), round_up(f.depth, tile), batch}, local[3] = {tile, tile, 1};
   return e.run(l.queue, 3, global, local, l.wait, l.event);
 }

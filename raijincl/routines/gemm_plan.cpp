@@ -36,6 +36,7 @@ Status GemmPlan::make(Context& context, Precision p, Order order, Op op_a, Op op
   i->swapped = order == Order::ColumnMajor;
   RAIJINCL_TRY(choose_config(*i->ctx, product, p, i->swapped ? n : m, i->swapped ? m : n, k, i->config));
   if (i->config.family == Family::Codelet) i->config.image_a = i->config.image_b = 0;  // plans hold buffers
+  i->config.fill = 0;  // slices of k would need a temporary that the plan's sizes do not tell of
   i->a = view_of(i->args, true);
   i->b = view_of(i->args, false);
   i->fa = feed_for(i->config, p, i->ctx->info, i->a, k, true, true);

@@ -48,6 +48,7 @@ int usage() {
       "    --full            all parameters, as in the thesis, instead of random and local search; takes days\n"
       "    --precisions SDCZ --sizes 512,1024  what to tune products for\n"
       "    --limit S         seconds after which a kernel counts as hung (10)\n"
+      "    --quiet           no progress bar\n"
       "raijincl-tune bench [--precisions SDCZ] [--sizes 512,1024] [--seconds S]   GFLOP/s\n"
       "raijincl-tune memory [--sizes 4096]         GB/s of copies, transposes, matrix-vector products, sums\n"
       "raijincl-tune probe FILE                    times the parameters in FILE\n"

@@ -209,6 +209,7 @@ TYPED_TEST(Gemm, PlanReusesACopyOfA) {
     std::vector<T> a = this->template draw_many<T>(m * k);
     Guarded<T> ga(this->dev, a);
     GemmPlan plan;
+    const std::size_t made = this->lib().counters().temporaries_made;
     const Precision p =
         is_complex<T> ? (sizeof(T) == 8 ? Precision::C : Precision::Z) : (sizeof(T) == 4 ? Precision::S : Precision::D);
     ASSERT_EQ(plan.make(this->lib(), p, order, Op::ConjugateTranspose, Op::None, m, n, k), Status::Ok) << last_error();
@@ -234,6 +235,7 @@ TYPED_TEST(Gemm, PlanReusesACopyOfA) {
         }
       }
     }
+    EXPECT_EQ(this->lib().counters().temporaries_made, made) << "beside what the plan told of";
     plan.release();
     EXPECT_EQ(plan.allocate(), Status::InvalidPlan);
   }
