@@ -30,6 +30,10 @@ int32_t Session::wait(vr_context*, EventId) { return VR_DEVICE; }
 int32_t Session::wait_all(vr_context*) { return VR_DEVICE; }
 int32_t Session::need_host(vr_context*, const vr_array*, int32_t) { return VR_DEVICE; }
 int32_t Session::section_end(vr_context*) { return VR_DEVICE; }
+int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                       int32_t layout, int32_t where) {
+  return vr_rt_mmult(context, site, a, b, out, layout, where);
+}
 void Session::release(vr_context*, vr_owner* owner) { vr_rt_release(owner); }
 void Session::abandon(vr_context*) {}
 

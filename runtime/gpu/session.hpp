@@ -68,6 +68,8 @@ class Session {
                  const vr_value* args, EventId* event = nullptr);
   int32_t need_host(vr_context* context, const vr_array* array, int32_t write);
   int32_t section_end(vr_context* context);
+  int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                int32_t layout, int32_t where);
 
   void release(vr_context* context, vr_owner* owner);
 
