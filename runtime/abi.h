@@ -75,10 +75,6 @@ typedef struct vr_kernel {
   int32_t narrow;      /* extents, strides and counts are passed as 32 bits; whoever launches knows that they fit */
   const vr_site* sites; /* what the numbers in the error buffer mean */
   int32_t groups_param; /* >= 0: a folding kernel; the first extent of this array is the number of work-groups */
-  /* 0: work-items stride over the domain, so that any number of them covers it. Else there is one for each `points`
-   * neighbouring points of the first dimension and each point of the others. */
-  int32_t points;
-  int32_t uneven;      /* how long a point takes depends on its data */
 } vr_kernel;
 
 /* Body of a parallel loop: runs iterations [lo, hi). */
@@ -164,11 +160,11 @@ int32_t vr_gpu_section_begin(vr_context*);
 int32_t vr_gpu_launch(vr_context*, const vr_site*, const vr_kernel*, const int64_t* counts, const vr_value* args);
 int32_t vr_gpu_need_host(vr_context*, const vr_array*, int32_t write);
 int32_t vr_gpu_section_end(vr_context*);
-/* Inside a section: vr_rt_mmult on the device (RaijinCL), its error within the bound of any product's (docs/vrir.md). On the
- * CPU, with its arrays brought there, what the device does not take: elements that are not floating, factors whose elements
- * do not lie side by side along a dimension, one that scales, empty ones. */
-int32_t vr_gpu_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
-                     int32_t where);
+/* In place of section_end: faults are reported, elements stay where they are, for later sections of the call. Whoever made
+ * the context ends it all. Until then host code asks for what it reads and writes (need_host). */
+int32_t vr_gpu_section_leave(vr_context*);
+/* All elements are in host memory, and the device's copies are stale; sections stay open. */
+int32_t vr_gpu_section_sync(vr_context*);
 /* Inside a section: drops the reference once the device's pending work is done (at the section's end). NULL is fine. */
 void vr_gpu_release(vr_context*, vr_owner*);
 

@@ -211,6 +211,17 @@ class Engine {
   /// What this engine's accelerated sections did on the device so far; all zero without one.
   DeviceUse device_use() const;
 
+  /// From now on calls leave the newest elements of this array of the engine's host on the device, and find them there
+  /// (thesis 7.2.1), until it is dropped, once for each time that it was kept. The host must not look at its elements
+  /// meanwhile without look_at, nor free or move them. Calls that use such arrays take turns. Without a device, with
+  /// nothing to do. TYPE: no array. USAGE: elements do not lie side by side, or are part of another kept array. DEVICE:
+  /// what only the device had was lost; the elements are those of the last look.
+  Status keep_on_device(const Value& array) const;
+  /// The newest elements of an array that is kept (or not) are in its memory. write: and the host is about to change them.
+  Status look_at(const Value& array, bool write = false) const;
+  /// As look_at; afterwards the array is as any other.
+  Status drop_from_device(const Value& array) const;
+
  private:
   explicit Engine(std::shared_ptr<engine::EngineState> s) : state_(std::move(s)) {}
   std::shared_ptr<engine::EngineState> state_;

@@ -151,6 +151,16 @@ typedef struct vr_host vr_host;
 vr_status vr_engine_create(const vr_options* options, const vr_host* host, vr_engine** out, vr_failure** failure);
 void vr_engine_free(vr_engine* engine);
 const char* vr_engine_device_name(const vr_engine* engine); /* the OpenCL device in use; "": none */
+/* Arrays that stay on the device between calls. keep: from now on calls leave the newest elements of this array (VR_DATUM_ARRAY
+ * or VR_DATUM_OBJECT, as the engine's host has them) on the device and find them there, until it is dropped, once for each time
+ * it was kept. Meanwhile the host neither looks at its elements without look_at, nor frees or moves them. look_at: the newest
+ * elements are in its memory; `write`: and the host is about to change them. drop: as look_at, and it is an array as any other.
+ * Calls that use kept arrays take turns. Nothing happens where there is no device. VR_USAGE: elements do not lie side by
+ * side, or it shares some with another kept array; it is not kept. VR_DEVICE: what only the device had was lost. */
+struct vr_datum;
+vr_status vr_engine_keep_on_device(const vr_engine* engine, const struct vr_datum* array, vr_failure** failure);
+vr_status vr_engine_look_at(const vr_engine* engine, const struct vr_datum* array, int32_t write, vr_failure** failure);
+vr_status vr_engine_drop_from_device(const vr_engine* engine, const struct vr_datum* array, vr_failure** failure);
 
 /* ---------------------------------------------------------------- loading */
 

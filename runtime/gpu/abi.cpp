@@ -32,10 +32,12 @@ int32_t vr_gpu_section_end(vr_context* context) {
   return context->gpu ? context->gpu->section_end(context) : int32_t{VR_OK};
 }
 
-int32_t vr_gpu_mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
-                     int32_t layout, int32_t where) {
-  return context->gpu ? context->gpu->mmult(context, site, a, b, out, layout, where)
-                      : vr_rt_mmult(context, site, a, b, out, layout, where);
+int32_t vr_gpu_section_leave(vr_context* context) {
+  return context->gpu ? context->gpu->section_leave(context) : int32_t{VR_OK};
+}
+
+int32_t vr_gpu_section_sync(vr_context* context) {
+  return context->gpu ? context->gpu->section_sync(context) : int32_t{VR_OK};
 }
 
 void vr_gpu_release(vr_context* context, vr_owner* owner) {

@@ -1,4 +1,5 @@
 // Session of a build without OpenCL (VR_WITH_OPENCL=OFF): cannot be opened.
+#include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/session.hpp"
 
 #ifndef VR_HAVE_OPENCL
@@ -12,6 +13,9 @@ struct Session::State {
 std::string DeviceInfo::text() const { return name + " (" + platform + ")"; }
 std::vector<DeviceInfo> list_devices() { return {}; }
 
+Result<Measurement> measure(const std::string&, const std::function<void(const std::string&)>&) {
+  return make_error(Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)");
+}
 Result<std::unique_ptr<Session>> Session::open(const std::string&, bool) {
   return make_error(Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)");
 }
@@ -30,10 +34,12 @@ int32_t Session::wait(vr_context*, EventId) { return VR_DEVICE; }
 int32_t Session::wait_all(vr_context*) { return VR_DEVICE; }
 int32_t Session::need_host(vr_context*, const vr_array*, int32_t) { return VR_DEVICE; }
 int32_t Session::section_end(vr_context*) { return VR_DEVICE; }
-int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
-                       int32_t layout, int32_t where) {
-  return vr_rt_mmult(context, site, a, b, out, layout, where);
-}
+int32_t Session::section_leave(vr_context*) { return VR_DEVICE; }
+int32_t Session::section_sync(vr_context*) { return VR_DEVICE; }
+int32_t Session::close(vr_context*) { return VR_OK; }
+Status Session::keep(const vr_array&) { return {}; }
+Status Session::look(const vr_array&, bool) { return {}; }
+Status Session::drop(const vr_array&) { return {}; }
 void Session::release(vr_context*, vr_owner* owner) { vr_rt_release(owner); }
 void Session::abandon(vr_context*) {}
 

@@ -20,12 +20,14 @@ constexpr EventId no_event = -1;
 /// What is known of an OpenCL device.
 struct DeviceInfo {
   std::string platform, name, version;  ///< version: the device's, "OpenCL 3.0 ..."
+  std::string driver;                   ///< its version
   bool is_gpu = false;
   bool is_cpu = false;
   bool has_fp64 = false;
   bool zero_copy = false;  ///< kernels work on the host's memory directly; found out when a Session opens
   int64_t memory_bytes = 0, max_alloc_bytes = 0;
   int compute_units = 0;
+  int queues = 1;  ///< for tasks of a section; known of an open session's device: VR_QUEUES, else the device file
   std::string text() const;  ///< "NAME (PLATFORM)"
 };
 
@@ -68,8 +70,19 @@ class Session {
                  const vr_value* args, EventId* event = nullptr);
   int32_t need_host(vr_context* context, const vr_array* array, int32_t write);
   int32_t section_end(vr_context* context);
-  int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
-                int32_t layout, int32_t where);
+  int32_t section_leave(vr_context* context);
+  int32_t section_sync(vr_context* context);
+
+  /// The call is over: ends the section that it may have left open.
+  int32_t close(vr_context* context);
+
+  /// Arrays of the host that stay on the device between calls; each is dense. USAGE: it is not, or overlaps another
+  /// kept one in part; it is not kept.
+  Status keep(const vr_array& array);
+  /// The newest elements are in host memory. write: the host is about to change them.
+  Status look(const vr_array& array, bool write);
+  /// Once for each keep(): the newest elements are in host memory, and the array is as any other.
+  Status drop(const vr_array& array);
 
   void release(vr_context* context, vr_owner* owner);
 

@@ -14,8 +14,8 @@ using namespace vr::capi;
 
 namespace {
 
-Status to_value(const vr_function& f, size_t k, const vr_datum& d, Value* out) {
-  const bool builtin = !f.engine->host;
+Status to_value(const EngineState& engine, size_t k, const vr_datum& d, Value* out) {
+  const bool builtin = !engine.host;
   switch (d.kind) {
     case VR_DATUM_SCALAR:
       if (!is_elem(d.elem)) return usage(fmt::format("argument {}: {} is no element code", k + 1, d.elem));
@@ -25,7 +25,7 @@ Status to_value(const vr_function& f, size_t k, const vr_datum& d, Value* out) {
       if (!builtin)
         return make_error(Code::Type, fmt::format("argument {} is a vr_ndarray, but the engine's arrays are those of "
                                                   "host '{}' (VR_DATUM_OBJECT)",
-                                                  k + 1, f.engine->host->name));
+                                                  k + 1, engine.host->name));
       if (!d.as.array) return usage(fmt::format("argument {} is a NULL array", k + 1));
       *out = Value(share(d.as.array));
       return {};
@@ -40,6 +40,17 @@ Status to_value(const vr_function& f, size_t k, const vr_datum& d, Value* out) {
     default:
       return usage(fmt::format("argument {}: {} is no VR_DATUM_... that has a value", k + 1, d.kind));
   }
+}
+
+template <class Work>
+vr_status with_array(const vr_engine* engine, const vr_datum* array, vr_failure** failure, Work&& work) {
+  return border(failure, [&]() -> Status {
+    if (!engine) return null_argument("engine");
+    if (!array) return null_argument("array");
+    Value value;
+    if (Status s = to_value(*engine->state, 0, *array, &value); !s) return s;
+    return work(engine->state->engine, value);
+  });
 }
 
 vr_datum to_datum(const Value& v) {
@@ -80,6 +91,16 @@ char* stack_limit() {
 
 extern "C" {
 
+vr_status vr_engine_keep_on_device(const vr_engine* engine, const vr_datum* array, vr_failure** failure) {
+  return with_array(engine, array, failure, [](const Engine& e, const Value& v) { return e.keep_on_device(v); });
+}
+vr_status vr_engine_look_at(const vr_engine* engine, const vr_datum* array, int32_t write, vr_failure** failure) {
+  return with_array(engine, array, failure, [&](const Engine& e, const Value& v) { return e.look_at(v, write != 0); });
+}
+vr_status vr_engine_drop_from_device(const vr_engine* engine, const vr_datum* array, vr_failure** failure) {
+  return with_array(engine, array, failure, [](const Engine& e, const Value& v) { return e.drop_from_device(v); });
+}
+
 vr_status vr_function_call(const vr_function* function, size_t argument_count, const vr_datum* arguments,
                            size_t result_count, vr_datum* results, vr_failure** failure) {
   if (results) std::fill_n(results, result_count, vr_datum_none());
@@ -93,7 +114,7 @@ vr_status vr_function_call(const vr_function* function, size_t argument_count, c
                                due == 1 ? "" : "s", result_count));
     std::vector<Value> values(argument_count);
     for (size_t k = 0; k < argument_count; ++k)
-      if (Status s = to_value(*function, k, arguments[k], &values[k]); !s) return s;
+      if (Status s = to_value(*function->engine, k, arguments[k], &values[k]); !s) return s;
     auto out = function->function.call(values);
     if (!out) return out.error();
     for (size_t k = 0; k < result_count && k < out->size(); ++k) results[k] = to_datum((*out)[k]);

@@ -273,7 +273,10 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
       trace::Span native("native", f.ir->name.c_str());
       status = f.entry->load(std::memory_order_acquire)(&ctx, in.data(), out.data());
     }
-    if (e.gpu) e.gpu->abandon(&ctx);
+    if (e.gpu) {
+      if (status == VR_OK) status = e.gpu->close(&ctx);
+      e.gpu->abandon(&ctx);
+    }
     auto give = [&](size_t k) {
       const ir::Type& t = outs[k];
       if (t.is_scalar()) {

@@ -121,8 +121,6 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
     auto session = gpu::Session::open(options.device, options.disk_cache);
     if (!session) return session.error();
     state->gpu = std::move(*session);
-    const char* lanes = std::getenv("VR_KERNEL_LANES");
-    state->lanes = lanes ? std::atoi(lanes) != 0 : state->gpu->device_info().is_gpu;
   }
   return Engine(std::move(state));
 }
@@ -170,6 +168,30 @@ DeviceUse Engine::device_use() const {
   if (!state_->gpu) return {};
   const gpu::Stats s = state_->gpu->stats();
   return {s.sections, s.launches, s.bytes_up, s.bytes_down};
+}
+namespace {
+/// The array that the value is to the engine's host, while the host's lock is held; work on it without the lock.
+template <class Work>
+Status with_array(const EngineState& e, const Value& value, Work&& work) {
+  vr_array array = {};
+  if (!value.object() || read_descriptor(e.binding, value.object(), &array) != VR_OK)
+    return make_error(Code::Type, "only arrays are kept on a device");
+  if (!e.gpu) return {};
+  if (e.binding.release_lock) e.binding.release_lock(e.binding.context);
+  Status s = work(*e.gpu, array);
+  if (e.binding.take_lock) e.binding.take_lock(e.binding.context);
+  return s;
+}
+}  // namespace
+
+Status Engine::keep_on_device(const Value& array) const {
+  return with_array(*state_, array, [](gpu::Session& gpu, const vr_array& a) { return gpu.keep(a); });
+}
+Status Engine::look_at(const Value& array, bool write) const {
+  return with_array(*state_, array, [&](gpu::Session& gpu, const vr_array& a) { return gpu.look(a, write); });
+}
+Status Engine::drop_from_device(const Value& array) const {
+  return with_array(*state_, array, [](gpu::Session& gpu, const vr_array& a) { return gpu.drop(a); });
 }
 std::string Engine::device_name() const { return state_->gpu ? state_->gpu->device_info().text() : ""; }
 

@@ -29,7 +29,7 @@ void FunctionLowering::make_unique(ir::SymbolId id) {
   if (conv_.assign != AssignMode::Copy || unique_.count(id)) return;
   const Slot s = slot(id);
   if (s.array == none || array(s.array).owner == none) return;
-  if (in_section_) call(rt::GpuNeedHost, {in_array(s.array), int_arg(0)}, true);
+  if (newest_may_be_away()) call(rt::GpuNeedHost, {in_array(s.array), int_arg(0)}, true);
   call(rt::MakeUnique, {site_arg(name_of(id)), inout_array(s.array), layout_arg(s.type.layout), int_arg(where_of(id))},
        true);
 }

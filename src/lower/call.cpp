@@ -1,6 +1,7 @@
 // Calls of module functions and of handles. The callee consumes one reference of each array argument.
 #include "lower/function_lowering.hpp"
 
+#include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
 namespace vr::lower {
@@ -110,6 +111,7 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
     }
   }
   emit(std::move(call_stmt));
+  if (sync_after_call_) call(rt::GpuSectionSync, {}, true);
   return results;
 }
 

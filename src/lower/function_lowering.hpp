@@ -407,6 +407,13 @@ class FunctionLowering {
   std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);
+  void guard_entry();
+  bool goes_to_device(const ir::Body& b, bool calls);
+  void outside_section(const ir::StmtPtr& s, const std::function<void()>& lower);
+  static bool whole_result(const ir::Return& r, ir::SymbolId id);
+  static bool bare_call(const ir::Stmt& s);
+  /// Whether host code has to ask for an array's newest elements.
+  bool newest_may_be_away() const { return in_section_ || (has_section_ && !asked_); }
 
   // Arrays that need no storage (defer.cpp).
   struct Deferral {
@@ -499,7 +506,9 @@ class FunctionLowering {
   int32_t next_alias_group_ = 0;
   std::map<VarId, int32_t> active_sets_;  ///< in the copy of a loop that relies on it: data variable -> alias set
   bool in_section_ = false;
-  bool has_section_ = false;
+  bool has_section_ = false;      ///< here or in what it calls: host code asks for elements before it looks at them
+  bool asked_ = false;            ///< for all that the statement at hand may look at
+  bool sync_after_call_ = false;  ///< what is called may leave elements on the device that the statement goes on to read
 };
 
 }  // namespace vr::lower

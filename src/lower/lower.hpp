@@ -27,7 +27,6 @@ struct LowerOptions {
   bool parallel = false;                           ///< pfor loops become tasks
   bool kernels = false;                            ///< pfor loops of accelerated sections become OpenCL kernels
   bool fp64 = true;                                ///< the device has float64
-  bool lanes = false;                              ///< its work-items had better load several neighbours at once
   bool force_checks = false;                       ///< every bounds check on
   bool places = false;                             ///< say which statement everything comes from, for debuggers
   bool version_loops = true;                       ///< innermost loops get a copy without bounds checks behind a guard

@@ -218,6 +218,7 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   int32_t task = m_.add_function(Function::Kind::Task, fn_.name + "_task", source_.name);
   Function& target = *m_.out->functions[static_cast<size_t>(task)];
   FunctionLowering inner(m_, source_, target);
+  inner.sync_after_call_ = has_section_;
   Captures captures{*this, inner, false, facts, {}, {}, {}, {}};
   capture(captures, s, facts, dims);
   target.lo_var = inner.new_var("lo", Scalar::Int64);

@@ -104,7 +104,8 @@ const ir::LibCall* matrix_product(const ir::ExprPtr& e) {
 bool FunctionLowering::add_product(Slot& to, const ir::ExprPtr& value, int where) {
   auto* plus = ir::as<ir::Plus>(value);
   auto* minus = ir::as<ir::Minus>(value);
-  if ((!plus && !minus) || in_section_ || fn_.kind == Function::Kind::Kernel || value->type.rank != 2) return false;
+  if ((!plus && !minus) || in_section_ || has_section_ || fn_.kind == Function::Kind::Kernel || value->type.rank != 2)
+    return false;
   const ir::ExprPtr &lhs = plus ? plus->lhs : minus->lhs, &rhs = plus ? plus->rhs : minus->rhs;
   const bool left = plus && matrix_product(lhs) && plain_term(rhs);
   const ir::LibCall* c = matrix_product(left ? lhs : rhs);

@@ -1,6 +1,7 @@
 // Statements but assignments and loops.
 #include "lower/function_lowering.hpp"
 
+#include "ir/sharing.hpp"
 #include "lower/runtime_fn.hpp"
 #include "support/overloaded.hpp"
 
@@ -79,10 +80,15 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
     release_temps(temps);
   };
   if (!in_section_) {
-    lower();
+    outside_section(s, lower);
   } else if (s->kind != ir::Kind::Assign && s->kind != ir::Kind::ExprStmt) {
     need_host(*s);
     lower();
+  } else if (goes_to_device({s}, true)) {
+    need_host(*s);
+    const bool sync = std::exchange(sync_after_call_, !bare_call(*s));
+    lower();
+    sync_after_call_ = sync;
   } else {
     Block here = collect(lower);
     if (auto there = offload(here)) {
@@ -126,7 +132,7 @@ void FunctionLowering::while_(const ir::While& s) {
   alias_before_loop(facts, s.body);
   emit(Loop{collect([&] {
     const size_t temps = temps_.size();
-    if (in_section_) need_host(ir::ExprStmt(s.test));
+    if (newest_may_be_away()) need_host(ir::ExprStmt(s.test));
     ExprP c = condition(s.test);
     if (temps_.size() > temps) c = keep(c, "test");
     release_temps(temps);
@@ -193,7 +199,7 @@ void FunctionLowering::return_(const ir::Return& r) {
     }
     values.push_back(s);
   }
-  if (in_section_) call(rt::GpuSectionEnd, {}, true);
+  if (in_section_) call(rt::GpuSectionLeave, {}, true);
   for (size_t k = 0; k < values.size(); ++k) {
     const Param& p = fn_.results[k];
     if (p.array == none) {
@@ -217,10 +223,99 @@ void FunctionLowering::return_(const ir::Return& r) {
 // ---------------------------------------------------------------- accelerated sections (thesis 4.5.4)
 void FunctionLowering::section(const ir::StmtList& s) {
   call(rt::GpuSectionBegin, {}, true);
-  in_section_ = has_section_ = true;
+  in_section_ = true;
   body(s.stmts);
   in_section_ = false;
-  call(rt::GpuSectionEnd, {}, true);
+  call(rt::GpuSectionLeave, {}, true);
+}
+
+// Elements stay on the device from section to section, and where the host wants it from call to call, until code
+// outside of sections looks at them. Such code asks first: a function without sections and calls once at its start, for
+// its arguments; any other before each statement, and before a whole loop when nothing in it goes to the device.
+void FunctionLowering::guard_entry() {
+  if (!m_.options.kernels || fn_.kind != Function::Kind::Entry) return;
+  bool calls = false, sections = false;
+  for (const ir::FunctionPtr& f : m_.ir.functions) sections = sections || goes_to_device(f->body, false);
+  calls = goes_to_device(source_.body, true);
+  has_section_ = sections && calls && !collected();
+  if (has_section_) return;
+  const LoopInfo facts = loop_info(source_.body);
+  const bool stores = !facts.stored.empty() || facts.has_atomic || !facts.calls.empty();
+  for (ir::SymbolId id : source_.args)
+    if (slot(id).array != none) call(rt::GpuNeedHost, {in_array(slot(id).array), int_arg(stores)}, true);
+}
+
+bool FunctionLowering::goes_to_device(const ir::Body& b, bool calls) {
+  bool found = false;
+  ir::walk_stmts(b, [&](const ir::Stmt& s) {
+    if (auto* l = ir::as<ir::StmtList>(&s)) found = found || l->on_gpu;
+  });
+  if (calls && !found)
+    ir::walk_exprs(b, [&](const ir::Expr& e) {
+      if (auto* c = ir::as<ir::FnCall>(&e)) found = found || !library_call(*c);
+    });
+  return found;
+}
+
+void FunctionLowering::outside_section(const ir::StmtPtr& stmt, const std::function<void()>& lower) {
+  const ir::Stmt& s = *stmt;
+  if (!newest_may_be_away() || s.kind == ir::Kind::StmtList) return lower();
+  const ir::Body alone{stmt};
+  const bool goes = goes_to_device(alone, true);
+  const bool simple = s.kind == ir::Kind::Assign || s.kind == ir::Kind::ExprStmt || s.kind == ir::Kind::Return;
+  const bool tasks = s.kind == ir::Kind::PFor;
+  if (goes && !simple && !tasks) {
+    // What is in it asks for itself.
+    need_host(s);
+    return lower();
+  }
+  if (simple && s.kind != ir::Kind::Return) {
+    need_host(s);
+  } else {
+    const LoopInfo facts = loop_info(alone);
+    for (ir::SymbolId id : facts.used) {
+      const Slot& a = slot(id);
+      if (a.array == none) continue;
+      // A result as it is may stay where it is until the call ends.
+      if (auto* ret = ir::as<ir::Return>(&s); ret && whole_result(*ret, id)) continue;
+      call(rt::GpuNeedHost, {in_array(a.array), int_arg(facts.stored.count(id) || facts.has_atomic)}, true);
+    }
+  }
+  const bool asked = std::exchange(asked_, true);
+  const bool sync = std::exchange(sync_after_call_, sync_after_call_ || (goes && !bare_call(s)));
+  lower();
+  asked_ = asked;
+  sync_after_call_ = sync;
+}
+
+// Whether all that the return says of the variable is its name.
+bool FunctionLowering::whole_result(const ir::Return& r, ir::SymbolId id) {
+  for (const ir::ExprPtr& e : r.exprs) {
+    bool named = false;
+    ir::walk_exprs(e, [&](const ir::Expr& n) { named = named || ir::named_variable(n) == id; });
+    if (named && e->kind != ir::Kind::Name) return false;
+  }
+  return true;
+}
+
+// A call whose arguments are variables and constants, and whose results go to variables: nothing is looked at after it.
+bool FunctionLowering::bare_call(const ir::Stmt& s) {
+  const ir::Expr* value = nullptr;
+  if (auto* a = ir::as<ir::Assign>(&s)) {
+    for (const ir::ExprPtr& t : a->targets)
+      if (t->kind != ir::Kind::Name) return false;
+    value = a->value.get();
+  } else if (auto* e = ir::as<ir::ExprStmt>(&s)) {
+    value = e->expr.get();
+  }
+  auto* c = value ? ir::as<ir::FnCall>(value) : nullptr;
+  if (!c) return false;
+  for (const ir::ExprPtr& a : c->args) {
+    bool calls = false;
+    ir::walk_exprs(a, [&](const ir::Expr& n) { calls = calls || n.kind == ir::Kind::FnCall; });
+    if (calls || (a->type.is_array() && a->kind != ir::Kind::Name)) return false;
+  }
+  return true;
 }
 
 // Host code of a section looks at array elements: what the device has of them comes back first.

@@ -1,5 +1,7 @@
 #include "runtime/gpu/opencl/arrays.hpp"
 
+#include "runtime/gpu/opencl/kept.hpp"
+
 #include <algorithm>
 #include <memory>
 
@@ -8,9 +10,8 @@
 namespace vr::gpu {
 namespace {
 
-// A buffer starts where its array starts, or before, so that addresses on the device are as aligned as on the host: to 64
-// bytes, as the engine aligns arrays, which then lie at the start of their buffers.
-constexpr uintptr_t buffer_alignment = 64;
+// A buffer's start is aligned so that addresses on the device are as aligned as on the host.
+constexpr uintptr_t buffer_alignment = 128;
 
 bool same_view(const vr_array& a, const vr_array& b) {
   return a.data == b.data && a.elem == b.elem && a.rank == b.rank &&
@@ -30,7 +31,22 @@ ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
 
 Range& ArrayTable::at(Span span) { return first_overlap(span)->second; }
 
+/// Kept arrays that the span meets are this section's from now on.
+void ArrayTable::adopt(Span span) {
+  if (!kept_.any()) return;
+  kept_.hold(this, span);
+  for (Range& r : kept_.take(span)) {
+    const uintptr_t lo = r.span.lo;
+    ranges_.emplace(lo, std::move(r));
+  }
+}
+
 void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
+  if (kept_.any()) {
+    adopt(span);
+    // A part of a kept array has all of it on the device.
+    if (const std::optional<Span> whole = kept_.around(span)) span = *whole;
+  }
   Span joined = span;
   for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span);) {
     Range& r = it->second;
@@ -96,7 +112,10 @@ bool ArrayTable::make_room(const std::vector<Span>& wanted) {
     ranges_.erase(it);
     return true;
   }
-  return false;
+  // Kept arrays that no section has.
+  const size_t mine = ranges_.size();
+  adopt({0, UINTPTR_MAX});
+  return ranges_.size() > mine;
 }
 
 void ArrayTable::mark_dead(Span span) {
@@ -235,6 +254,7 @@ void ArrayTable::unmap(Range& r) {
 }
 
 void ArrayTable::need_host(Span span, bool write) {
+  adopt(span);
   for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span); ++it) {
     Range& r = it->second;
     fetch(r);
@@ -252,13 +272,34 @@ void ArrayTable::bring_all() {
 }
 
 void ArrayTable::finish() {
-  bring_all();
+  copies_.wait_all();
+  tasks_.wait_all();
+  for (auto it = ranges_.begin(); it != ranges_.end();) {
+    if (kept_.any() && kept_.put(it->second)) {
+      it = ranges_.erase(it);
+      continue;
+    }
+    fetch(it->second);
+    ++it;
+  }
   discard(true);
 }
 
 void ArrayTable::discard(bool idle) {
-  for (auto& [lo, r] : ranges_) drop(r, idle);
+  const bool keeps = kept_.held_by(this);
+  for (auto& [lo, r] : ranges_) {
+    if (keeps && !r.host_fresh && !r.dead && kept_.overlaps(r.span)) {
+      try {
+        if (!idle) throw cl::Failure{};
+        fetch(r);
+      } catch (const cl::Failure&) {
+        kept_.lose(r.span);
+      }
+    }
+    drop(r, idle);
+  }
   ranges_.clear();
+  if (keeps) kept_.let_go(this);
 }
 
 /// The range's work has ended; its buffer goes back.

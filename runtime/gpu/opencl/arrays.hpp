@@ -37,12 +37,20 @@ struct Range {
   std::vector<vr_array> written;  ///< views that tasks wrote since the host was fresh, unless written_whole
 };
 
+class Kept;
+
 /// Of one section. Not thread-safe.
 class ArrayTable {
  public:
-  ArrayTable(const Device& device, Pool& pool, EventTable& copies, TaskQueues& tasks, cl_command_queue transfer,
-             Traffic& traffic)
-      : device_(device), pool_(pool), copies_(copies), tasks_(tasks), transfer_(transfer), traffic_(traffic) {}
+  ArrayTable(const Device& device, Pool& pool, Kept& kept, EventTable& copies, TaskQueues& tasks,
+             cl_command_queue transfer, Traffic& traffic)
+      : device_(device),
+        pool_(pool),
+        kept_(kept),
+        copies_(copies),
+        tasks_(tasks),
+        transfer_(transfer),
+        traffic_(traffic) {}
 
   /// Makes one range cover the span. Ranges that overlap it are brought to the host and joined with it. When the device
   /// has no room left, ranges that overlap none of `wanted` (sorted, apart) give up theirs: dead ones first, then
@@ -55,6 +63,7 @@ class ArrayTable {
   /// The same when a task writes `array` without a look at what it holds: nothing is copied if the array is all that
   /// the range has.
   void fresh_for_task(Range& r, const vr_array& array);
+  bool has(Span span) { return first_overlap(span) != ranges_.end(); }
   /// Nobody will look at the elements of the span again.
   void mark_dead(Span span);
   /// The same, and the host's memory is not looked at any more.
@@ -67,15 +76,17 @@ class ArrayTable {
   void need_host(Span span, bool write);
   /// Brings all newest elements to the host. All events of the section have ended afterwards.
   void bring_all();
-  /// The same, and empties the table. All events of the section have ended afterwards.
+  /// The same but for kept arrays, which stay as they are, and empties the table. All events of the section have ended
+  /// afterwards.
   void finish();
-  /// Empties the table once the device is idle; device-only elements are lost. Not idle: the buffers are not used
-  /// again.
+  /// Empties the table once the device is idle; elements that only the device has are lost, but for those of kept
+  /// arrays. Not idle: they as well, and the buffers are not used again.
   void discard(bool idle);
 
  private:
   using Map = std::map<uintptr_t, Range>;  // by span.lo; spans are disjoint
   Map::iterator first_overlap(const Span& s);
+  void adopt(Span span);
   void note_use(Range& r, EventId task);
   void wait_for_uses(const Range& r);
   void fetch(Range& r);
@@ -90,6 +101,7 @@ class ArrayTable {
 
   const Device& device_;
   Pool& pool_;
+  Kept& kept_;
   EventTable& copies_;
   TaskQueues& tasks_;
   cl_command_queue transfer_;

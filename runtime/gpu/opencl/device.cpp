@@ -18,6 +18,7 @@ DeviceInfo describe(cl_platform_id platform, cl_device_id id) {
   d.platform = cl::platform_text(platform, CL_PLATFORM_NAME);
   d.name = cl::device_text(id, CL_DEVICE_NAME);
   d.version = cl::device_text(id, CL_DEVICE_VERSION);
+  d.driver = cl::device_text(id, CL_DRIVER_VERSION);
   const auto type = cl::device_value<cl_device_type>(id, CL_DEVICE_TYPE);
   d.is_gpu = type & CL_DEVICE_TYPE_GPU;
   d.is_cpu = type & CL_DEVICE_TYPE_CPU;
@@ -137,7 +138,6 @@ Device open_device(const std::string& wanted) {
   std::copy_n(items.begin(), 3, d.max_items);
   d.exact_fp32_divide =
       cl::device_value<cl_device_fp_config>(d.id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
-  d.driver = cl::device_text(d.id, CL_DRIVER_VERSION);
   d.memory_limit = d.info.memory_bytes / 10 * 9;
   if (const char* limit = std::getenv("VR_DEVICE_MEMORY")) {
     char* end = nullptr;
@@ -149,10 +149,10 @@ Device open_device(const std::string& wanted) {
   // What a multiprocessor of today keeps in flight.
   constexpr size_t items_a_unit = 2048;
   d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);
-  if (const char* queues = std::getenv("VR_QUEUES")) {
+  if (const char* queues = std::getenv("VR_QUEUES"); queues && *queues) {
     const int n = std::atoi(queues);
     if (n < 1 || n > 32) throw cl::Failure{Code::Device, "VR_QUEUES='" + std::string(queues) + "' is not 1 to 32"};
-    d.queues = n;
+    d.info.queues = n;
   }
   const char* zero_copy = std::getenv("VR_ZERO_COPY");
   const bool allowed = !zero_copy || std::string(zero_copy) != "0";

@@ -13,9 +13,7 @@ struct Device {
   cl::Context context;
   size_t max_group = 1;  ///< work-items a work-group
   size_t max_items[3] = {1, 1, 1};
-  std::string driver;              ///< its version
   int64_t memory_limit = 0;        ///< bytes that arrays may take: VR_DEVICE_MEMORY, else nine tenths of the device's
-  int queues = 1;                  ///< for tasks, of a section: as many as run side by side (VR_QUEUES)
   size_t full_items = 0;           ///< work-items that fill the device; smaller kernels may run beside others
   bool exact_fp32_divide = false;  ///< knows -cl-fp32-correctly-rounded-divide-sqrt
 };

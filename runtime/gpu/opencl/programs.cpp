@@ -58,7 +58,7 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   std::string key;
   if (binaries_.enabled())
     key = "OpenCL program\n" + device_.info.platform + '\n' + device_.info.name + '\n' + device_.info.version + '\n' +
-          device_.driver + '\n' + options + '\n' + source;
+          device_.info.driver + '\n' + options + '\n' + source;
   cl::Program program = key.empty() ? cl::Program() : from_binary(key, options);
   const bool loaded = bool(program);
   if (!loaded) {

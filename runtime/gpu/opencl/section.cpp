@@ -94,8 +94,8 @@ cl_uint argument_count(const vr_kernel& kernel) {
 Section::Section(Shared& shared)
     : shared_(shared),
       transfer_(shared.pool.take_queue()),
-      tasks_(shared.pool, shared.device.queues),
-      arrays_(shared.device, shared.pool, copies_, tasks_, transfer_.get(), shared.traffic) {}
+      tasks_(shared.pool, shared.device.info.queues),
+      arrays_(shared.device, shared.pool, shared.kept, copies_, tasks_, transfer_.get(), shared.traffic) {}
 
 Section::~Section() {
   copies_.drain();
@@ -375,7 +375,6 @@ int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
 
 WorkSize Section::size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
                           const vr_value* args) const {
-  if (kernel.points > 0) return covering_size(kernel.dims, counts, kernel.points, kernel.uneven != 0, loaded.limits);
   if (kernel.groups_param < 0) return work_size(kernel.dims, counts, loaded.limits);
   return fold_size(args[kernel.groups_param].array->extent[0], loaded.limits);
 }
@@ -392,6 +391,12 @@ void Section::finish() {
   arrays_.finish();
   traced_.wait_all();
   release_all();
+}
+
+void Section::sync() {
+  std::lock_guard lock(mutex_);
+  arrays_.need_host({0, UINTPTR_MAX}, true);
+  traced_.wait_all();
 }
 
 std::optional<KernelFault> Section::fault() {
@@ -419,6 +424,15 @@ void Section::release_later(vr_owner* owner) {
   {
     std::lock_guard lock(mutex_);
     in_place_.erase(owner);
+  }
+  // What the section has nothing to do with goes as it would outside.
+  const auto block = reinterpret_cast<uintptr_t>(owner->storage);
+  if (!owner->object && owner->storage) {
+    std::unique_lock lock(mutex_);
+    if (!arrays_.has({block, block + uintptr_t(owner->bytes)})) {
+      lock.unlock();
+      return vr_rt_release(owner);
+    }
   }
   for (int64_t refs = owner->refs.load(std::memory_order_acquire); refs > 1;)
     if (owner->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel)) return;

@@ -2,6 +2,7 @@
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/gpu/opencl/arrays.hpp"
+#include "runtime/gpu/opencl/kept.hpp"
 #include "runtime/gpu/opencl/programs.hpp"
 #include "runtime/gpu/work_size.hpp"
 
@@ -17,6 +18,7 @@ struct Shared {
   Device device;
   Programs programs{device};
   Pool pool{device};
+  Kept kept{pool};
   Traffic traffic;
   std::atomic<int64_t> sections{0}, launches{0};
 };
@@ -72,8 +74,10 @@ class Section {
   /// Ends all work; the newest elements of all arrays are in host memory, and stay on the device.
   void bring_all();
   void need_host(const vr_array& array, bool write);
-  /// Ends all work and brings the newest elements to the host.
+  /// Ends all work and brings the newest elements to the host, but for kept arrays.
   void finish();
+  /// The same for all, and nothing on the device is fresh.
+  void sync();
   /// A fault of a kernel that has ended, if any. Looks only when kernels ran since the last look.
   std::optional<KernelFault> fault();
   /// Drops a reference once no work of the section can touch its storage.

@@ -2,12 +2,12 @@
 #include "runtime/gpu/session.hpp"
 
 #include "runtime/gpu/fault.hpp"
-#include "runtime/gpu/opencl/library.hpp"
+#include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/opencl/section.hpp"
 
 #include <unistd.h>
 
-#include <algorithm>
+#include <cstdlib>
 #include <unordered_map>
 
 namespace vr::gpu {
@@ -15,7 +15,6 @@ namespace vr::gpu {
 struct Session::State {
   // First, so that it dies last.
   std::unique_ptr<Shared> shared = std::make_unique<Shared>();
-  std::unique_ptr<Library> library;
   std::mutex mutex;
   std::unordered_map<vr_context*, std::shared_ptr<Section>> open;
   std::atomic<int> open_count{0};
@@ -31,6 +30,13 @@ struct Session::State {
     std::shared_ptr<Section> section = find(context);
     if (!section) throw cl::Failure{Code::Internal, "work for a device outside an accelerated section"};
     return section;
+  }
+  /// Kept arrays, outside of sections.
+  void look(const vr_array& array, bool write) {
+    if (!shared->kept.overlaps(storage_span(array))) return;
+    Section section(*shared);
+    section.need_host(array, write);
+    section.finish();
   }
   /// Out of the table; the last holder waits for the device.
   std::shared_ptr<Section> remove(vr_context* context) {
@@ -83,9 +89,12 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool d
   try {
     auto state = std::make_unique<State>();
     state->shared->device = open_device(filter);
-    const FileCache cache = disk_cache ? FileCache::from_environment() : FileCache();
-    if (disk_cache) state->shared->programs.use(cache);
-    state->library = std::make_unique<Library>(*state->shared, cache);
+    if (disk_cache) {
+      state->shared->programs.use(FileCache::from_environment());
+      DeviceInfo& info = state->shared->device.info;
+      if (!std::getenv("VR_QUEUES"))
+        if (const std::optional<Measurement> known = stored(info)) info.queues = known->queues;
+    }
     return std::unique_ptr<Session>(new Session(std::move(state)));
   } catch (const cl::Failure& f) {
     return make_error(f.code, f.message);
@@ -191,46 +200,98 @@ int32_t Session::wait_all(vr_context* context) {
   });
 }
 
-int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
-                       int32_t layout, int32_t where) {
-  return guarded(*state_, context, site, [&]() -> int32_t {
-    const std::shared_ptr<Section> section = state_->find(context);
-    if (!section) return vr_rt_mmult(context, site, a, b, out, layout, where);
-    if (state_->library->takes(*a, *b)) {
-      int64_t extents[2] = {1, 1};
-      int32_t rank = 0;
-      if (a->rank == 2) extents[rank++] = a->extent[0];
-      if (b->rank == 2) extents[rank++] = b->extent[1];
-      vr_array made;
-      const int32_t status =
-          vr_rt_alloc(context, site, &made, a->elem, std::max(rank, 1), extents, layout, VR_FILL_NONE, where);
-      if (status != VR_OK) return status;
-      if (state_->library->product(*section, *a, *b, made)) {
-        ++state_->shared->launches;
-        *out = made;
-        return VR_OK;
-      }
-      section->release_later(made.owner);
-    }
-    section->need_host(*a, false);
-    section->need_host(*b, false);
-    if (const int32_t code = report(context, *section); code != VR_OK) {
-      state_->remove(context);
-      return code;
-    }
-    return vr_rt_mmult(context, site, a, b, out, layout, where);
-  });
-}
-
 int32_t Session::need_host(vr_context* context, const vr_array* array, int32_t write) {
+  // Host code asks before each statement: mostly there is nothing.
+  if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->shared->kept.any()) return VR_OK;
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
-    if (!section) return VR_OK;
+    if (!section) {
+      state_->look(*array, write != 0);
+      return VR_OK;
+    }
     section->need_host(*array, write != 0);
     // Elements of a kernel that faulted may be missing: code that waits for them to change would wait forever.
     const int32_t code = report(context, *section);
     if (code != VR_OK) state_->remove(context);
     return code;
+  });
+}
+
+int32_t Session::section_leave(vr_context* context) {
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (!section) return VR_OK;  // a fault has ended it
+    const int32_t code = report(context, *section);
+    if (code != VR_OK) state_->remove(context);
+    std::lock_guard lock(state_->mutex);
+    --section->depth;
+    return code;
+  });
+}
+
+int32_t Session::section_sync(vr_context* context) {
+  if (state_->open_count.load(std::memory_order_acquire) == 0) return VR_OK;
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (!section) return VR_OK;
+    section->sync();
+    const int32_t code = report(context, *section);
+    if (code != VR_OK) state_->remove(context);
+    return code;
+  });
+}
+
+int32_t Session::close(vr_context* context) {
+  if (state_->open_count.load(std::memory_order_acquire) == 0) return VR_OK;
+  return guarded(*state_, context, nullptr, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (!section) return VR_OK;
+    section->finish();
+    const int32_t code = report(context, *section);
+    state_->remove(context);
+    return code;
+  });
+}
+
+namespace {
+template <class Work>
+Status about_kept(const Session::State& state, const vr_array& array, Work&& work) {
+  if (state.forked()) return make_error(Code::Forked, forked_message);
+  if (storage_span(array).empty()) return {};
+  try {
+    return work();
+  } catch (const cl::Failure& f) {
+    return make_error(f.code, f.message);
+  }
+}
+}  // namespace
+
+Status Session::keep(const vr_array& array) {
+  return about_kept(*state_, array, [&]() -> Status {
+    if (!is_dense(array))
+      return make_error(Code::Usage, "only arrays without gaps between elements are kept on the device");
+    state_->shared->kept.add(storage_span(array));
+    return {};
+  });
+}
+
+Status Session::look(const vr_array& array, bool write) {
+  if (!state_->shared->kept.any()) return {};
+  return about_kept(*state_, array, [&]() -> Status {
+    state_->look(array, write);
+    return {};
+  });
+}
+
+Status Session::drop(const vr_array& array) {
+  return about_kept(*state_, array, [&]() -> Status {
+    Kept& kept = state_->shared->kept;
+    // It goes while a section has it, which then brings it home.
+    Section section(*state_->shared);
+    section.need_host(array, false);
+    if (!kept.remove(storage_span(array))) return make_error(Code::Usage, "the array is not kept on the device");
+    section.finish();
+    return {};
   });
 }
 

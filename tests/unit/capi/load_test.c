@@ -397,6 +397,16 @@ void test_report_and_info(void) {
   }
   CHECK_INT(opened, VR_OK);
   CHECK(strlen(vr_engine_device_name(engine)) > 0);
+  vr_ndarray* kept = NULL;
+  const int64_t extent = 10;
+  CHECK_OK(vr_ndarray_zeros(VR_FLOAT64, 1, &extent, VR_LAYOUT_ROW_MAJOR, &kept, &failure));
+  vr_datum array = vr_datum_array(kept), number = vr_datum_f64(1);
+  CHECK_FAILS(vr_engine_drop_from_device(engine, &array, &failure), VR_USAGE, "not kept");
+  CHECK_OK(vr_engine_keep_on_device(engine, &array, &failure));
+  CHECK_OK(vr_engine_look_at(engine, &array, 1, &failure));
+  CHECK_OK(vr_engine_drop_from_device(engine, &array, &failure));
+  CHECK_FAILS(vr_engine_keep_on_device(engine, &number, &failure), VR_TYPE, "arrays");
+  vr_ndarray_release(kept);
   CHECK_OK(vr_module_load_file(engine, heat, &module, &failure));
   char* text = NULL;
   CHECK_OK(vr_module_dump(module, VR_DUMP_OPENCL, &text, &failure));

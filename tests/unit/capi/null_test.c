@@ -33,6 +33,10 @@ static void null_accessors(void) {
   CHECK_INT(vr_failure_extent(NULL), 0);
   CHECK(vr_failure_record(NULL) == NULL);
   CHECK_TEXT(vr_engine_device_name(NULL), "");
+  const vr_datum nothing = vr_datum_none();
+  CHECK_INT(vr_engine_keep_on_device(NULL, &nothing, NULL), VR_USAGE);
+  CHECK_INT(vr_engine_look_at(NULL, &nothing, 0, NULL), VR_USAGE);
+  CHECK_INT(vr_engine_drop_from_device(NULL, NULL, NULL), VR_USAGE);
   CHECK_TEXT(vr_module_name(NULL), "");
   CHECK_INT(vr_module_function_count(NULL), 0);
   CHECK_TEXT(vr_module_function_name(NULL, 0), "");

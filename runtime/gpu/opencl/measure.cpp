@@ -1,0 +1,242 @@
+#include "runtime/gpu/measure.hpp"
+
+#include "runtime/gpu/opencl/device.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace vr::gpu {
+namespace {
+
+// Eight chains of operations that need one another keep the pipelines full; nothing can be left out, for what comes of
+// them is stored, and strict arithmetic keeps the compiler from joining steps.
+const char* const text = R"(
+#ifdef F64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#pragma OPENCL FP_CONTRACT OFF
+#define ALL STEP(x0) STEP(x1) STEP(x2) STEP(x3) STEP(x4) STEP(x5) STEP(x6) STEP(x7)
+#define TWICE STEP(x0) OTHER(x1) STEP(x2) OTHER(x3) STEP(x4) OTHER(x5) STEP(x6) OTHER(x7)
+__kernel void peak(__global T* out, T a, T b, int rounds) {
+  T x0 = get_global_id(0), x1 = x0 + 1, x2 = x0 + 2, x3 = x0 + 3, x4 = x0 + 4, x5 = x0 + 5, x6 = x0 + 6, x7 = x0 + 7;
+  for (int k = 0; k < rounds; ++k) { BODY BODY BODY BODY BODY BODY BODY BODY }
+  out[get_global_id(0)] = ((x0 + x1) + (x2 + x3)) + ((x4 + x5) + (x6 + x7));
+}
+__kernel void copy(__global const T* from, __global T* to) { to[get_global_id(0)] = from[get_global_id(0)]; }
+)";
+constexpr int steps = 64;  // of a round
+const char* const operations[] = {"-DSTEP(x)=x=x+b; -DBODY=ALL", "-DSTEP(x)=x=x*a; -DBODY=ALL",
+                                  "-DSTEP(x)=x=x+b; -DOTHER(x)=x=x*a; -DBODY=TWICE",
+                                  "-DSTEP(x)=x=fma(x,a,b); -DBODY=ALL"};
+
+using Clock = std::chrono::steady_clock;
+
+class Bench {
+ public:
+  explicit Bench(const Device& d) : d_(d), queue_(make_queue()) {}
+
+  cl::Queue make_queue() {
+    cl_int status = CL_SUCCESS;
+    cl::Queue q(clCreateCommandQueue(d_.context.get(), d_.id, 0, &status));
+    cl::check(status, "clCreateCommandQueue");
+    return q;
+  }
+  cl::Buffer make_buffer(size_t bytes, cl_mem_flags flags = 0) {
+    cl_int status = CL_SUCCESS;
+    cl::Buffer b(clCreateBuffer(d_.context.get(), CL_MEM_READ_WRITE | flags, bytes, nullptr, &status));
+    cl::check(status, "clCreateBuffer");
+    return b;
+  }
+  void build(bool f64, int op) {
+    cl_int status = CL_SUCCESS;
+    const char* source = text;
+    program_ = cl::Program(clCreateProgramWithSource(d_.context.get(), 1, &source, nullptr, &status));
+    cl::check(status, "clCreateProgramWithSource");
+    const std::string options = std::string(operations[op]) + (f64 ? " -DT=double -DF64" : " -DT=float");
+    cl::check(clBuildProgram(program_.get(), 1, &d_.id, options.c_str(), nullptr, nullptr), "clBuildProgram");
+    double_ = f64;
+  }
+  cl::Kernel kernel(const char* name) {
+    cl_int status = CL_SUCCESS;
+    cl::Kernel k(clCreateKernel(program_.get(), name, &status));
+    cl::check(status, "clCreateKernel");
+    return k;
+  }
+  cl::Kernel peak(const cl::Buffer& out, int rounds) {
+    cl::Kernel k = kernel("peak");
+    const cl_mem buffer = out.get();
+    set(k, 0, buffer);
+    if (double_) {
+      set(k, 1, 1.0000001);
+      set(k, 2, 0.5);
+    } else {
+      set(k, 1, 1.0000001f);
+      set(k, 2, 0.5f);
+    }
+    set(k, 3, cl_int(rounds));
+    return k;
+  }
+  template <class T>
+  static void set(const cl::Kernel& k, cl_uint index, T value) {
+    cl::check(clSetKernelArg(k.get(), index, sizeof value, &value), "clSetKernelArg");
+  }
+  void launch(const cl::Queue& q, const cl::Kernel& k, size_t items, size_t group) {
+    cl::check(clEnqueueNDRangeKernel(q.get(), k.get(), 1, nullptr, &items, &group, 0, nullptr, nullptr),
+              "clEnqueueNDRangeKernel");
+  }
+  static void finish(const cl::Queue& q) { cl::check(clFinish(q.get()), "clFinish"); }
+  const cl::Queue& queue() const { return queue_; }
+
+  /// Seconds of the best of a few runs, after one that nobody counts.
+  template <class F>
+  static double best(int runs, F&& f) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = -1; k < runs; ++k) {
+      const auto start = Clock::now();
+      f();
+      const std::chrono::duration<double> took = Clock::now() - start;
+      if (k >= 0) least = std::min(least, took.count());
+    }
+    return least;
+  }
+
+ private:
+  const Device& d_;
+  cl::Queue queue_;
+  cl::Program program_;
+  bool double_ = false;
+};
+
+/// Rounds that one kernel over `items` needs to take about `seconds`.
+int rounds_for(Bench& b, const cl::Buffer& out, size_t items, size_t group, double seconds) {
+  for (int rounds = 16;; rounds *= 4) {
+    const cl::Kernel k = b.peak(out, rounds);
+    const double t = Bench::best(1, [&] {
+      b.launch(b.queue(), k, items, group);
+      Bench::finish(b.queue());
+    });
+    if (t > seconds / 4 || rounds > (1 << 26)) return std::max(1, int(rounds * seconds / t));
+  }
+}
+
+/// Thesis 7.4.2: how many queues run kernels of one work-group side by side.
+int count_queues(Bench& b, size_t group) {
+  constexpr int most = 32;
+  const cl::Buffer out = b.make_buffer(group * sizeof(double));
+  const int rounds = rounds_for(b, out, group, group, 2e-3);
+  std::vector<cl::Queue> queues;
+  std::vector<cl::Buffer> outs;
+  std::vector<cl::Kernel> kernels;
+  double alone = 0;
+  for (int n = 1; n <= most; ++n) {
+    queues.push_back(b.make_queue());
+    outs.push_back(b.make_buffer(group * sizeof(double)));
+    kernels.push_back(b.peak(outs.back(), rounds));
+    const double t = Bench::best(5, [&] {
+      for (size_t k = 0; k < queues.size(); ++k) {
+        b.launch(queues[k], kernels[k], group, group);
+        cl::check(clFlush(queues[k].get()), "clFlush");
+      }
+      for (const cl::Queue& q : queues) Bench::finish(q);
+    });
+    if (n == 1) alone = t;
+    if (t >= 1.1 * alone) return n - 1;
+  }
+  return most;
+}
+
+Measurement run(const Device& d, const std::function<void(const std::string&)>& progress) {
+  auto say = [&](const std::string& what) {
+    if (progress) progress(what);
+  };
+  Measurement m;
+  Bench b(d);
+  const size_t group = std::min<size_t>({256, d.max_group, d.max_items[0]});
+  const size_t items = std::max<size_t>(1, d.full_items / group) * group * (d.info.is_gpu ? 4 : 1);
+  const cl::Buffer out = b.make_buffer(items * sizeof(double));
+  for (int type = 0; type < (d.info.has_fp64 ? 2 : 1); ++type)
+    for (int op = 0; op < 4; ++op) {
+      say(std::string(peak_names[op]) + (type ? " float64" : " float32"));
+      b.build(type == 1, op);
+      const int rounds = rounds_for(b, out, items, group, 20e-3);
+      const cl::Kernel k = b.peak(out, rounds);
+      const double t = Bench::best(3, [&] {
+        b.launch(b.queue(), k, items, group);
+        Bench::finish(b.queue());
+      });
+      const double flops = double(items) * rounds * steps * (op == int(Peak::Fma) ? 2 : 1);
+      m.gflops[type][op] = flops / t * 1e-9;
+    }
+
+  say("memory");
+  b.build(false, 0);
+  const int64_t limit = std::min({d.info.max_alloc_bytes, d.memory_limit / 8, int64_t{1} << 29});
+  const size_t bytes = size_t(limit) / (group * sizeof(float)) * (group * sizeof(float));
+  {
+    const cl::Buffer from = b.make_buffer(bytes), to = b.make_buffer(bytes);
+    const cl::Kernel copy = b.kernel("copy");
+    Bench::set(copy, 0, from.get());
+    Bench::set(copy, 1, to.get());
+    constexpr int repeats = 5;
+    const double t = Bench::best(3, [&] {
+      for (int k = 0; k < repeats; ++k) b.launch(b.queue(), copy, bytes / sizeof(float), group);
+      Bench::finish(b.queue());
+    });
+    m.copy_gbs = 2.0 * double(bytes) * repeats / t * 1e-9;
+    const size_t part = std::min<size_t>(bytes, size_t{1} << 28);
+    std::vector<char> host(part, 1);
+    auto write = [&](const void* p) {
+      return double(part) * 1e-9 / Bench::best(3, [&] {
+               cl::check(clEnqueueWriteBuffer(b.queue().get(), from.get(), CL_TRUE, 0, part, p, 0, nullptr, nullptr),
+                         "clEnqueueWriteBuffer");
+             });
+    };
+    m.up_gbs = write(host.data());
+    m.down_gbs = double(part) * 1e-9 / Bench::best(3, [&] {
+                   cl::check(clEnqueueReadBuffer(b.queue().get(), from.get(), CL_TRUE, 0, part, host.data(), 0, nullptr,
+                                                 nullptr),
+                             "clEnqueueReadBuffer");
+                 });
+    const cl::Buffer pinned = b.make_buffer(part, CL_MEM_ALLOC_HOST_PTR);
+    cl_int status = CL_SUCCESS;
+    void* p =
+        clEnqueueMapBuffer(b.queue().get(), pinned.get(), CL_TRUE, CL_MAP_WRITE, 0, part, 0, nullptr, nullptr, &status);
+    cl::check(status, "clEnqueueMapBuffer");
+    m.up_pinned_gbs = write(p);
+    cl::check(clEnqueueUnmapMemObject(b.queue().get(), pinned.get(), p, 0, nullptr, nullptr),
+              "clEnqueueUnmapMemObject");
+    Bench::finish(b.queue());
+  }
+
+  say("launches");
+  {
+    const cl::Kernel k = b.peak(out, 1);
+    constexpr int many = 1000, few = 100;
+    m.launch_us = 1e6 / many * Bench::best(3, [&] {
+                    for (int n = 0; n < many; ++n) b.launch(b.queue(), k, group, group);
+                    Bench::finish(b.queue());
+                  });
+    m.wait_us = 1e6 / few * Bench::best(3, [&] {
+                  for (int n = 0; n < few; ++n) {
+                    b.launch(b.queue(), k, group, group);
+                    Bench::finish(b.queue());
+                  }
+                });
+  }
+  say("queues");
+  m.queues = std::max(1, count_queues(b, group));
+  return m;
+}
+
+}  // namespace
+
+Result<Measurement> measure(const std::string& filter, const std::function<void(const std::string&)>& progress) {
+  try {
+    return run(open_device(filter), progress);
+  } catch (const cl::Failure& f) {
+    return make_error(f.code, f.message);
+  }
+}
+
+}  // namespace vr::gpu
