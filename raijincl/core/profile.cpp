@@ -173,7 +173,7 @@ Profile default_profile(const DeviceInfo& d) {
     p.gemm[2] = all(block(8, 16, 4, 8, 16, 16, 1, 0, 2));
     p.gemm[3] = all(block(8, 8, 4, 8, 8, 8, 1, 0, 2));
     p.vector.gemv_group = 1, p.vector.gemv_rows = 16;
-    p.vector.transpose_local = 2, p.vector.transpose_tile = 64, p.vector.transpose_rows = 1;
+    p.vector.transpose_local = 2, p.vector.transpose_tile = 128, p.vector.transpose_rows = 1;
     p.vector.reduce_group = 1, p.vector.reduce_groups = static_cast<int>(std::max(1u, d.compute_units)) * 8;
     return p;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -13,8 +14,17 @@
 #include "tuning/space.hpp"
 #include "tuning/tune.hpp"
 
+namespace raijincl {
+const char* shipped_profile(const char* name);
+}
 namespace rj {
 namespace {
+
+#if defined(__x86_64__) || defined(__i386__)
+constexpr bool kIsX86 = true;
+#else
+constexpr bool kIsX86 = false;
+#endif
 
 using namespace raijincl;
 
@@ -272,6 +282,39 @@ TEST_F(Tuning, ParametersAreReadAsTheyAreWritten) {
     std::string error;
     EXPECT_FALSE(read_config(text, c, error)) << wrong;
     EXPECT_FALSE(error.empty());
+  }
+}
+
+// All that ships can be read, has a kernel for every size, and kernels that its device can run.
+TEST_F(Tuning, ShippedProfilesAreSound) {
+  for (const char* name : {"nvidia-h100", "nvidia-h200", "pocl-x86"}) {
+    DeviceInfo d;
+    d.max_work_group = 4096, d.local_bytes = 1 << 20, d.has_double = d.has_images = d.is_cpu = true;
+    if (!std::strncmp(name, "nvidia", 6)) {
+      d.max_work_group = 1024, d.local_bytes = 48 << 10, d.is_cpu = false, d.nvidia_capability = 90;
+    }
+    const char* text = shipped_profile(name);
+    ASSERT_TRUE(text) << name;
+    Profile p;
+    ASSERT_EQ(Profile::from_json(text, p), Status::Ok) << name << last_error();
+    EXPECT_TRUE(p.tuned && !p.device.empty() && !p.driver.empty()) << name;
+    for (int i = 0; i < 4; ++i) {
+      const auto check = [&](const std::vector<GemmChoice>& list) {
+        for (std::size_t c = 0; c < list.size(); ++c) {
+          EXPECT_EQ(check_config(list[c].config, static_cast<Precision>(i), d), Status::Ok) << name << last_error();
+          EXPECT_EQ(list[c].up_to == 0, c + 1 == list.size()) << name;
+          if (c && list[c].up_to) {
+            EXPECT_GT(list[c].up_to, list[c - 1].up_to) << name;
+          }
+        }
+      };
+      EXPECT_FALSE(p.gemm[i].empty());
+      check(p.gemm[i]);
+      check(p.compensated[i]);
+    }
+  }
+  if (kIsX86 && lib().device().version.find("PoCL") != std::string::npos) {
+    EXPECT_NE(lib().profile().find("\"tuned\": true"), std::string::npos) << "the profile of PoCL is not in use";
   }
 }
 
