@@ -177,8 +177,10 @@ class Search {
       for (Space::Point point; space.next(point) && left() > 0; ++passed_) visit(point);
     } else {
       std::mt19937 r(static_cast<unsigned>(n) * 8 + static_cast<unsigned>(p));
-      // A third of the time at random, each family its share; then uphill from the best of what was seen.
-      for (std::size_t i = 0; left() > share_ * 2 / 3 && i < 200000; ++i) visit(space.random(i % space.families(), r));
+      // A third of the time at random, each family its share, or until something works; then uphill from the best of
+      // what was seen.
+      const auto random = [&] { return left() > (found.empty() ? 0 : share_ * 2 / 3); };
+      for (std::size_t i = 0; random() && i < 200000; ++i) visit(space.random(i % space.families(), r));
       std::set<std::string> expanded;
       while (left() > 0) {
         sort(found);
@@ -220,7 +222,7 @@ class Search {
   void give_up() {
     hung_ = true;
     note(current_, "hung", 0);
-    std::fprintf(stderr, "\n%s: no answer for %.0f s, skipped\n", current_.c_str(), options_.limit);
+    std::fprintf(stderr, "\n%s: no answer for %g s, skipped\n", current_.c_str(), options_.limit);
     if (options_.restart) options_.restart();
   }
   void note(const std::string& key, const char* outcome, double gflops) {
@@ -350,7 +352,10 @@ int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
       std::vector<GemmChoice> choices;
       for (std::size_t s = 0; s < sizes.size(); ++s) {
         const std::vector<Found> f = search.run(p, comp, sizes[s], share);
-        if (f.empty()) continue;
+        if (f.empty()) {
+          std::fprintf(stderr, "%s%s %zu: nothing that works was found\n", name_of(p), comp ? "c" : "", sizes[s]);
+          continue;
+        }
         // A class reaches to the geometric mean of its size and the next one.
         const std::size_t to = s + 1 == sizes.size()
                                    ? 0
