@@ -77,6 +77,28 @@ PyObject* engine_device(PyObject* self, PyObject*) {
   return PyUnicode_FromString(EngineBox::of(self).device_name().c_str());
 }
 
+/// keep / look / drop of an array whose elements may stay on the device.
+PyObject* engine_array(PyObject* self, PyObject* args) {
+  const char* what;
+  PyObject* o;
+  int write = 0;
+  if (!PyArg_ParseTuple(args, "sO|p", &what, &o, &write)) return nullptr;
+  const Key key = key_of(o);
+  if (!(key & array_bit)) return PyErr_Format(PyExc_TypeError, "an ndarray that compiled code takes, not %R", o);
+  vr::ArrayObject array;
+  describe(reinterpret_cast<PyArrayObject*>(o), key, &array);
+  const vr::Value value = vr::Value::object(&array);
+  const vr::Engine& engine = EngineBox::of(self);
+  const std::string_view w = what;
+  const vr::Status s = without_gil([&] {
+    return w == "keep"   ? engine.keep_on_device(value)
+           : w == "look" ? engine.look_at(value, write != 0)
+                         : engine.drop_from_device(value);
+  });
+  if (!s) return fail(s.error());
+  Py_RETURN_NONE;
+}
+
 PyObject* module_function(PyObject* self, PyObject* name) {
   const char* text = PyUnicode_AsUTF8(name);
   if (!text) return nullptr;
@@ -152,6 +174,7 @@ bool add_type(const char* name, PyMethodDef* methods) {
 PyMethodDef engine_methods[] = {
     {"load", engine_load, METH_VARARGS, "load(text, file) -> Module"},
     {"device_name", engine_device, METH_NOARGS, "Name of the OpenCL device in use; empty without one."},
+    {"array", engine_array, METH_VARARGS, "array('keep' | 'look' | 'drop', ndarray, write=False)"},
     {"device_use", engine_device_use, METH_NOARGS, "What sections did on the device so far, as a dict of totals."},
     {nullptr, nullptr, 0, nullptr}};
 PyMethodDef module_methods[] = {

@@ -19,6 +19,7 @@ except ImportError as _e:  # say what to do about it
 from ._annotations import (PyArray, PyBool, PyComplex64, PyComplex128, PyFloat32, PyFloat64, PyInt32, PyInt64, b1, c64,
                            c128, f32, f64, i32, i64)
 from ._config import config
+from ._device import on_device
 from ._errors import CompileError, PyRaptorWarning, UnsupportedError
 from ._jit import device_use, jit
 from ._module import PyRaptorModule
@@ -46,5 +47,5 @@ def supported():
 __version__ = _native.version_text
 __all__ = ["jit", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
-           "PyComplex64", "PyComplex128", "supported", "device_use",
+           "PyComplex64", "PyComplex128", "supported", "device_use", "on_device",
            "b1", "i32", "i64", "f32", "f64", "c64", "c128"]

@@ -1,4 +1,8 @@
 """Parallel loops, sections, domains: also as plain Python."""
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -242,3 +246,42 @@ def own_in_each_iteration(x):
 
 def test_what_each_iteration_sets_first_is_its_own(check):
     check(own_in_each_iteration, np.zeros(9))
+
+
+def test_arrays_stay_on_the_device(tmp_path):
+    # A process of its own: whether a device works in place is decided when its engine is made.
+    program = """
+import numpy as np
+from pyraptor import device_use, gpu, jit, on_device, prange
+@jit(gpu=True)
+def step(u, v, c):
+    for i in prange(1, len(u) - 1):
+        v[i] = u[i] + c * (u[i - 1] - 2 * u[i] + u[i + 1])
+def run(u, v, look=lambda a, **k: a):
+    for k in range(10):
+        step(u, v, 0.25)
+        step(v, u, 0.25)
+    look(u, write=True)[0] = 7.0
+    step(u, v, 0.25)
+a, b, u, v = (np.zeros(1000) for _ in range(4))
+a[500] = u[500] = 1.0
+run(a, b)
+before = device_use()
+with on_device(u, v) as device:
+    run(u, v, device.look)
+after = device_use()
+assert (u == a).all() and (v == b).all()
+if step.report()[0]["device"]:
+    # Both there once, one more after it was changed; back for the look and at the end.
+    assert after["bytes_up"] - before["bytes_up"] == 3 * 8000, (before, after)
+    assert after["bytes_down"] - before["bytes_down"] == 2 * 8000, (before, after)
+    for wrong in (u[::2], 3.0):
+        try:
+            with on_device(wrong):
+                assert False
+        except (TypeError, ValueError):
+            pass
+"""
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    subprocess.run([sys.executable, str(file)], check=True, env={**os.environ, "VR_ZERO_COPY": "0"})
