@@ -105,7 +105,8 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   Stage s("lower", info.lower_ms);
   lower::LowerOptions o;
   o.parallel = engine_->threads > 1;
-  o.kernels = engine_->gpu != nullptr;
+  o.device = engine_->gpu != nullptr;
+  o.kernels = o.device && !on_cpu_.load(std::memory_order_acquire);
   o.fp64 = !engine_->gpu || engine_->gpu->device_info().has_fp64;
   o.force_checks = options().force_checks;
   o.places = engine_->debug;
@@ -118,7 +119,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
 
 /// The OpenCL program of the module's kernels; none without a device.
 Result<Unit::Program> Unit::kernels(const lower::Module& lowered, bool build, CompileInfo& info) const {
-  if (!engine_->gpu) return Program{};
+  if (!engine_->gpu || on_cpu_.load(std::memory_order_acquire)) return Program{};
   Stage s("OpenCL", info.opencl_ms);
   auto source = codegen::opencl::emit(lowered);
   if (!source) return source.error();
@@ -163,8 +164,8 @@ std::string Unit::cache_key() const {
   };
   std::string key = fmt::format(
       "{}\n{}\n{} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
-      codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, engine_->debug, o.regions != RegionMode::Off,
-      o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
+      codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, engine_->debug,
+      o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
       !engine_->gpu || engine_->gpu->device_info().has_fp64, fmt::join(o.skip_passes, ","), c.indexing, c.exclude,
       c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
       static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), variable("VR_SKIP"));
@@ -184,8 +185,7 @@ Result<std::unique_ptr<Unit::Code>> Unit::from_cache(const std::string& key, std
   auto cached = engine_->cache.find(key);
   if (!cached) return std::unique_ptr<Code>();
   if (engine_->gpu && !cached->opencl_source.empty())
-    if (Status built = engine_->gpu->prepare(cached->opencl_source, cached->opencl_options); !built)
-      return built.error();
+    if (!engine_->gpu->prepare(cached->opencl_source, cached->opencl_options)) return std::unique_ptr<Code>();
   auto code =
       codegen::llvm_backend::load(cached->object, ir_->name, {cached->entries, cached->regions}, engine_->debug);
   if (!code) return std::unique_ptr<Code>();
@@ -210,7 +210,8 @@ Result<bool> Unit::load_cached(const std::string& key) {
 
 void Unit::store(const std::string& key, const Code& code, const Program& kernels,
                  const std::vector<std::string>& report) const {
-  if (!engine_->cache.enabled()) return;
+  // Whether kernels can be built is the driver's affair, which may change its mind.
+  if (!engine_->cache.enabled() || on_cpu_.load(std::memory_order_acquire)) return;
   trace::Span span("compile", "object cache: store");
   const codegen::llvm_backend::Exports& exports = code.exports();
   engine_->cache.store(key, {code.object(), exports.entries, exports.regions, report, kernels.source, kernels.options});
@@ -243,6 +244,16 @@ Status Unit::compile_now() {
   auto low = lowered(**module, info);
   if (!low) return low.error();
   auto program = kernels(**low, true, info);
+  if (!program && program.error().code == vr::Code::Device) {
+    // What the driver does not build runs on the CPU.
+    const std::string why = program.error().text();
+    on_cpu_.store(true, std::memory_order_release);
+    low = lowered(**module, info);
+    if (!low) return low.error();
+    (*low)->report.push_back(fmt::format("accelerated sections of module '{}' run on the CPU: {}", ir_->name,
+                                         why.substr(0, why.find('\n'))));
+    program = Program{};
+  }
   if (!program) return program.error();
   const bool tiered = options.tiered && options.opt_level > quick_level;
   auto code = generate(**low, *program, tiered ? quick_level : options.opt_level, false, info.codegen_ms);

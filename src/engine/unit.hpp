@@ -85,6 +85,7 @@ class Unit : public std::enable_shared_from_this<Unit> {
   const ir::ModulePtr ir_;
   const ir::Conventions conventions_;
   std::atomic<bool> abandoned_{false}, optimised_{false};
+  std::atomic<bool> on_cpu_{false};  ///< kernels cannot be built
 
   std::mutex compiling_;  ///< held by compile()
   bool compiled_ = false;

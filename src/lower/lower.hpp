@@ -24,12 +24,13 @@ struct Specialisation {
 };
 
 struct LowerOptions {
-  bool parallel = false;                           ///< pfor loops become tasks
-  bool kernels = false;                            ///< pfor loops of accelerated sections become OpenCL kernels
-  bool fp64 = true;                                ///< the device has float64
-  bool force_checks = false;                       ///< every bounds check on
-  bool places = false;                             ///< say which statement everything comes from, for debuggers
-  bool version_loops = true;                       ///< innermost loops get a copy without bounds checks behind a guard
+  bool parallel = false;      ///< pfor loops become tasks
+  bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
+  bool device = false;        ///< arguments may be on a device: who looks at them asks first
+  bool fp64 = true;           ///< the device has float64
+  bool force_checks = false;  ///< every bounds check on
+  bool places = false;        ///< say which statement everything comes from, for debuggers
+  bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard
   /// Elementary operations in an array expression that are worth a second thread.
   int64_t parallel_threshold = 200000;
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls

@@ -233,9 +233,10 @@ void FunctionLowering::section(const ir::StmtList& s) {
 // outside of sections looks at them. Such code asks first: a function without sections and calls once at its start, for
 // its arguments; any other before each statement, and before a whole loop when nothing in it goes to the device.
 void FunctionLowering::guard_entry() {
-  if (!m_.options.kernels || fn_.kind != Function::Kind::Entry) return;
+  if (!m_.options.device || fn_.kind != Function::Kind::Entry) return;
   bool calls = false, sections = false;
-  for (const ir::FunctionPtr& f : m_.ir.functions) sections = sections || goes_to_device(f->body, false);
+  for (const ir::FunctionPtr& f : m_.ir.functions)
+    sections = sections || (m_.options.kernels && goes_to_device(f->body, false));
   calls = goes_to_device(source_.body, true);
   has_section_ = sections && calls && !collected();
   if (has_section_) return;
@@ -321,15 +322,14 @@ bool FunctionLowering::bare_call(const ir::Stmt& s) {
 // Host code of a section looks at array elements: what the device has of them comes back first.
 void FunctionLowering::need_host(const ir::Stmt& s) {
   std::set<ir::SymbolId> read, written;
+  std::set<const ir::Expr*> handed_on;  // whole arrays, to functions that ask for themselves
   auto note = [&](const ir::ExprPtr& e) {
     ir::walk_exprs(e, [&](const ir::Expr& n) {
       if (auto* i = ir::as<ir::Index>(&n)) read.insert(i->array);
-      if (auto* i = ir::as<ir::Name>(&n)) read.insert(i->id);
+      if (auto* i = ir::as<ir::Name>(&n); i && !handed_on.count(i)) read.insert(i->id);
       if (auto* i = ir::as<ir::Xchange>(&n)) written.insert(i->array);
-      // A function may store to what it is given.
       if (auto* c = ir::as<ir::FnCall>(&n); c && !library_call(*c))
-        for (const ir::ExprPtr& a : c->args)
-          if (auto* name = ir::as<ir::Name>(a)) written.insert(name->id);
+        for (const ir::ExprPtr& a : c->args) handed_on.insert(a.get());
     });
   };
   if (auto* a = ir::as<ir::Assign>(&s)) {

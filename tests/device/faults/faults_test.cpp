@@ -147,16 +147,39 @@ TEST_F(Faults, OfEveryCallOfEveryProgram) {
 TEST_F(Faults, OfEveryCallOfOpeningAndLoading) {
   const Layer& l = *layer();
   const long before = l.live();
+  Outcome want;
+  int on_cpu = 0;
   auto load = [&]() -> Status {
     auto engine = Engine::create(options());
     if (!engine) return engine.error();
     auto module = engine->load_file(VR_FAULT_PROGRAM);
     if (!module) return module.error();
+    // Sections whose kernels could not be built run on the CPU, which the report says.
+    l.set(0, 0);
+    auto f = module->function("sweeps");
+    if (!f) return f.error();
+    const Outcome got = call(*f, programs()[0].args());
+    EXPECT_EQ(got.code, Code::Ok) << got.text;
+    if (!module->report().empty()) {
+      ++on_cpu;
+      EXPECT_NE(module->report()[0].find("run on the CPU"), std::string::npos) << module->report()[0];
+      EXPECT_EQ(engine->device_use().launches, 0);
+    }
+    if (want.results.empty()) want = got;
+    EXPECT_TRUE(same(got, want));
     return {};
   };
   l.set(0, 0);
+  // All calls before the first function runs: what load() then does is not counted.
+  long count = 0;
+  {
+    auto engine = Engine::create(options());
+    ASSERT_TRUE(engine);
+    ASSERT_TRUE(engine->load_file(VR_FAULT_PROGRAM));
+    count = l.calls();
+  }
   ASSERT_TRUE(load());
-  const long count = l.calls();
+  EXPECT_EQ(on_cpu, 0);
   for (int ever : {0, 1})
     for (long at = 1; at <= count; ++at) {
       SCOPED_TRACE("call " + std::to_string(at) + (ever ? " and all later" : ""));
@@ -169,6 +192,7 @@ TEST_F(Faults, OfEveryCallOfOpeningAndLoading) {
       EXPECT_EQ(l.live(), before);
       if (HasFailure()) return;
     }
+  EXPECT_GT(on_cpu, 0);
 }
 
 }  // namespace
