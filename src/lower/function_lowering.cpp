@@ -122,6 +122,7 @@ void FunctionLowering::unsupported(const std::string& what, ir::TextPos pos) con
 
 // ---------------------------------------------------------------- calls
 void FunctionLowering::call(int32_t fn, std::vector<Arg> args, bool checked, VarId result) {
+  positions_.clear();  // arrays may be others now
   if (fn_.kind == Function::Kind::Kernel) unsupported("a runtime call inside an OpenCL kernel");
   emit(Call{fn, std::move(args), result, checked});
 }

@@ -4,6 +4,7 @@
 #include "lower/exprs.hpp"
 #include "lower/last_uses.hpp"
 #include "lower/lower.hpp"
+#include "lower/walk.hpp"
 #include "runtime/abi.h"
 
 #include <velociraptor/ir/nodes.hpp>
@@ -85,6 +86,12 @@ struct ArrayGen {
   int rank() const { return static_cast<int>(extent.size()); }
 };
 
+/// Where a subscript lies that was checked against an extent.
+struct Position {
+  ExprP value, extent;
+  VarId position;
+};
+
 /// What a dimension of a domain variable was given. None at all: nothing was assigned to it yet, it has no points.
 enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
 
@@ -138,7 +145,10 @@ class FunctionLowering {
     auto it = known_.find(v);
     return it == known_.end() ? x_.var(v, fn_.vars[v].type) : x_.int_const(it->second, fn_.vars[v].type);
   }
-  void set(VarId v, ExprP e) { emit(SetVar{v, e}); }
+  void set(VarId v, ExprP e) {
+    std::erase_if(positions_, [&](const Position& p) { return mentions(p.value, v) || mentions(p.extent, v); });
+    emit(SetVar{v, e});
+  }
   /// The value in a fresh variable.
   ExprP temp(ExprP e, const char* name = "t");
   /// The value in a form that may be used many times: itself when it is simple, else a fresh variable.
@@ -160,9 +170,11 @@ class FunctionLowering {
   Block collect(F&& body) {
     Block b;
     Block* saved = block_;
+    const size_t positions = positions_.size();
     block_ = &b;
     body();
     block_ = saved;
+    if (positions_.size() > positions) positions_.erase(positions_.begin() + static_cast<ptrdiff_t>(positions), positions_.end());
     return b;
   }
   void call(int32_t fn, std::vector<Arg> args, bool checked, VarId result = none);
@@ -488,6 +500,7 @@ class FunctionLowering {
   std::map<ir::SymbolId, Deferred> deferred_;  ///< arrays that are not there yet
   std::optional<Deferral> deferral_;           ///< of the statement at hand
   std::set<ir::SymbolId> returned_;            ///< arrays that flow into a result: allocated through the host
+  std::vector<Position> positions_;            ///< checked in the statement at hand, on every way to here
   std::vector<ArrayId> temps_;                 ///< temporaries of the current statement
   std::vector<std::shared_ptr<const ir::LibCall>> library_calls_;  ///< made here, for the generators that look at them
   std::string loc_;                                                ///< place of the current statement

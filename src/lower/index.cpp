@@ -61,9 +61,24 @@ ExprP FunctionLowering::position(const ir::Subscript& s, ExprP value, ExprP exte
   value = keep(value, "i");
   ExprP zero = x_.int_const(0);
   ExprP p = x_.sub(value, base);
+  const bool low = s.minbounds || m_.options.force_checks, high = s.maxbounds || m_.options.force_checks;
+  if (s.negative && low && high && !is_const(value) && !in_section_ && fn_.kind != Function::Kind::Kernel) {
+    // Numbers that count from the end are rare: what is within bounds as it is takes one comparison.
+    for (const Position& known : positions_)
+      if (same(known.value, value) && same(known.extent, extent)) return get(known.position);
+    const VarId v = new_var("p", Scalar::Int64);
+    set(v, p);
+    ExprP inside = x_.both(x_.ge(p, zero), x_.lt(p, extent));
+    Block rest = collect([&] {
+      set(v, x_.select(x_.lt(value, zero), x_.add(value, extent), p));
+      fail_if(x_.either(x_.lt(get(v), zero), x_.ge(get(v), extent)), Code::OutOfBounds, "", array, axis, value, extent);
+    });
+    emit(If{x_.not_(inside), std::move(rest), {}, true});
+    positions_.push_back({value, extent, v});
+    return get(v);
+  }
   if (s.negative) p = x_.select(x_.lt(value, zero), x_.add(value, extent), p);
   p = keep(p, "p");
-  const bool low = s.minbounds || m_.options.force_checks, high = s.maxbounds || m_.options.force_checks;
   ExprP bad = x_.bool_const(false);
   // The position of the lowest number of all wraps; the check above sees it, alone the check below must look at the
   // number.
@@ -109,10 +124,18 @@ ExprP FunctionLowering::element_offset(const ir::Index& i, bool write) {
       extents.push_back(extent);
       if (may_grow(i, k)) outside = x_.either(outside, x_.ge(value[k], x_.add(extent, base)));
     }
-    // A subscript below the base is an error before anything grows.
-    for (int k = 0; k < given; ++k)
-      if (may_grow(i, k) && !i.subscripts[k].negative)
-        fail_if(x_.lt(value[k], base), Code::OutOfBounds, "", name, k, value[k], extents[k]);
+    // What growth does not help is an error before anything grows, in the order of the subscripts.
+    const ExprP zero = x_.int_const(0);
+    for (int k = 0; k < given; ++k) {
+      if (!may_grow(i, k)) {
+        position(i.subscripts[k], value[k], extents[k], name, k);
+        continue;
+      }
+      ExprP below = x_.lt(value[k], base);
+      if (i.subscripts[k].negative)
+        below = x_.select(x_.lt(value[k], zero), x_.lt(x_.add(value[k], extents[k]), zero), below);
+      fail_if(below, Code::OutOfBounds, "", name, k, value[k], extents[k]);
+    }
     emit(If{outside,
             collect([&] {
               for (ExprP v : value) needed.push_back(keep(needed_for(v), "needed"));

@@ -29,6 +29,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   const ir::Stmt* stmt = std::exchange(stmt_, s.get());
   place_ = m_.place_number(s->pos, s->loc);
   const size_t temps = temps_.size();
+  positions_.clear();
   auto in_loop = [&](auto&& loop) {
     ++loops_;
     loop();

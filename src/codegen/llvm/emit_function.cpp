@@ -100,7 +100,9 @@ void FunctionEmitter::read_descriptor(Value descriptor, const lower::ArrayVars& 
   set(a.data, load_field(Scalar::Ptr, at(descriptor, offsetof(vr_array, data))));
   if (a.owner != none) set(a.owner, load_field(Scalar::Ptr, at(descriptor, offsetof(vr_array, owner))));
   for (size_t d = 0; d < a.extent.size(); ++d) {
-    set(a.extent[d], load_field(Scalar::Int64, at(descriptor, offsetof(vr_array, extent) + 8 * d)));
+    // Nothing below zero, so that a subscript is compared with it once, as a number without sign.
+    Value extent = load_field(Scalar::Int64, at(descriptor, offsetof(vr_array, extent) + 8 * d));
+    set(a.extent[d], b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent, b_.getInt64(0)));
     set(a.stride[d], load_field(Scalar::Int64, at(descriptor, offsetof(vr_array, stride) + 8 * d)));
   }
 }
