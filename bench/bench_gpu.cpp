@@ -373,12 +373,14 @@ double difference(const std::string& name, const Array& got, const std::vector<d
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool quick = false;
+  bool quick = false, regions = false;
   std::string json, only, programs = VR_SOURCE_DIR "/bench/gpu";
   for (int k = 1; k < argc; ++k) {
     const std::string a = argv[k];
     if (a == "--quick")
       quick = true;
+    else if (a == "--regions")
+      regions = true;
     else if (a == "--json" && k + 1 < argc)
       json = argv[++k];
     else if (a == "--only" && k + 1 < argc)
@@ -386,10 +388,11 @@ int main(int argc, char** argv) {
     else if (a == "--programs" && k + 1 < argc)
       programs = argv[++k];
     else
-      die("usage: bench_gpu [--quick] [--json FILE] [--only NAME] [--programs FOLDER]");
+      die("usage: bench_gpu [--quick] [--regions] [--json FILE] [--only NAME] [--programs FOLDER]");
   }
   vr::Options o;
   o.target = vr::Target::OpenCL;
+  if (regions) o.regions = vr::RegionMode::Sync;
   auto engine = vr::Engine::create(o);
   if (!engine) die(engine.error().text());
   std::ifstream file(programs + "/peers.cl");

@@ -75,6 +75,10 @@ typedef struct vr_kernel {
   int32_t narrow;      /* extents, strides and counts are passed as 32 bits; whoever launches knows that they fit */
   const vr_site* sites; /* what the numbers in the error buffer mean */
   int32_t groups_param; /* >= 0: a folding kernel; the first extent of this array is the number of work-groups */
+  /* 0: work-items stride over the domain, so that any number of them covers it. Else there is one for each `points`
+   * neighbouring points of the first dimension and each point of the others. */
+  int32_t points;
+  int32_t uneven;      /* how long a point takes depends on its data */
 } vr_kernel;
 
 /* Body of a parallel loop: runs iterations [lo, hi). */

@@ -35,6 +35,40 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
   return w;
 }
 
+WorkSize covering_size(int dims, const int64_t* counts, int64_t points, bool uneven, const WorkLimits& limits) {
+  constexpr int64_t most_groups = 65535;  // of NVIDIA's devices, but for dims[0]
+  constexpr size_t uneven_group[3] = {16, 16, 1};
+  int64_t items[3] = {1, 1, 1};
+  for (int d = 0; d < dims; ++d) items[d] = d == 0 ? (counts[0] + points - 1) / points : counts[d];
+  const bool square = uneven && dims == 2 && !limits.cpu;
+  const auto& wanted = square ? uneven_group : (limits.cpu ? cpu_groups : gpu_groups)[dims - 1];
+
+  WorkSize w;
+  for (int d = 0; d < dims; ++d) w.local[d] = std::min(wanted[d], limits.max_items[d]);
+  auto all = [&] { return w.local[0] * w.local[1] * w.local[2]; };
+  for (int d = dims - 1; d >= 0; --d)
+    while (all() > limits.max_group && w.local[d] > 1) w.local[d] /= 2;
+  // What one dimension has no points for, the others may use.
+  for (int d = 0; d < dims; ++d)
+    while (w.local[d] > 1 && int64_t(w.local[d]) / 2 >= items[d]) {
+      w.local[d] /= 2;
+      if (dims == 1) continue;
+      const int other = d == 0 ? 1 : 0;
+      if (int64_t(w.local[other]) < items[other] && w.local[other] * 2 <= limits.max_items[other]) w.local[other] *= 2;
+    }
+  for (int d = 1; d < dims; ++d)
+    while ((items[d] + int64_t(w.local[d]) - 1) / int64_t(w.local[d]) > most_groups &&
+           w.local[d] * 2 <= limits.max_items[d] && (w.local[0] > 1 || all() * 2 <= limits.max_group)) {
+      w.local[d] *= 2;
+      if (all() > limits.max_group) w.local[0] /= 2;
+    }
+  for (int d = 0; d < dims; ++d) {
+    const auto local = int64_t(w.local[d]);
+    w.global[d] = size_t((items[d] + local - 1) / local * local);
+  }
+  return w;
+}
+
 WorkSize fold_size(int64_t groups, const WorkLimits& limits) {
   size_t local = 1;
   while (local * 2 <= std::min({fold_group, limits.max_group, limits.max_items[0]})) local *= 2;

@@ -15,12 +15,19 @@ struct WorkSize {
   size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
 };
 
-/// Sizes for a domain of `counts` (all > 0, 1 to 3 dimensions): on a GPU work-groups of 256, 32 x 8 or 32 x 4 x 2 (the
-/// thesis' 64 and 8 x 8 leave half of a warp's addresses apart), smaller where
-/// the limits ask for it. A very large domain gets fewer work-items than points; kernels stride over the rest. On a CPU
-/// a work-item takes a whole row along dims[0] when there are rows enough for all cores: its compiler makes vector code
-/// of the loop over the row, and memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
+/// Sizes for a domain of `counts` (all > 0, 1 to 3 dimensions) of a kernel whose work-items stride: on a GPU
+/// work-groups of 256, 32 x 8 or 32 x 4 x 2 (the thesis' 64 and 8 x 8 leave half of a warp's addresses apart), smaller
+/// where the limits ask for it. A very large domain gets fewer work-items than points. On a CPU a work-item takes a
+/// whole row along dims[0] when there are rows enough for all cores: its compiler makes vector code of the loop over
+/// the row, and memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
 WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
+
+/// Sizes for a kernel with a work-item for each `points` points along dims[0] (at most 2^30 work-items there; 2^21
+/// along the second of two dimensions; 2^18 along the second and third of three): groups as above, narrower along a
+/// dimension that has fewer points, 16 x 16 where work-items take unevenly long (a warp's points lie nearer together),
+/// and wider along dimensions where the device would have more than 65,535 groups. On a CPU its compiler makes vector
+/// code of the work-items along dims[0].
+WorkSize covering_size(int dims, const int64_t* counts, int64_t points, bool uneven, const WorkLimits& limits);
 
 /// Work-items of a folding kernel's work-group at most (codegen/opencl/emit.hpp).
 constexpr size_t fold_group = 256;

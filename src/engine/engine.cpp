@@ -121,6 +121,8 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
     auto session = gpu::Session::open(options.device, options.disk_cache);
     if (!session) return session.error();
     state->gpu = std::move(*session);
+    const char* lanes = std::getenv("VR_KERNEL_LANES");
+    state->lanes = lanes ? std::atoi(lanes) != 0 : state->gpu->device_info().is_gpu;
   }
   return Engine(std::move(state));
 }

@@ -20,8 +20,9 @@ struct EngineState {
   int threads = 1;
   bool debug = false;                 ///< line tables are wanted
   std::unique_ptr<gpu::Session> gpu;  ///< Target::OpenCL only
+  bool lanes = false;  ///< kernels load several elements at once: GPUs; VR_KERNEL_LANES=0 or 1 says so for all
   ObjectCache cache{"", 0};
-  int64_t generation = 0;             ///< of the process; a forked child has another one
+  int64_t generation = 0;  ///< of the process; a forked child has another one
 };
 
 struct ModuleState {

@@ -108,6 +108,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   o.device = engine_->gpu != nullptr;
   o.kernels = o.device && !on_cpu_.load(std::memory_order_acquire);
   o.fp64 = !engine_->gpu || engine_->gpu->device_info().has_fp64;
+  o.lanes = engine_->lanes;
   o.force_checks = options().force_checks;
   o.places = engine_->debug;
   // One copy of each statement, so that a breakpoint has one place.
@@ -163,11 +164,11 @@ std::string Unit::cache_key() const {
     return v ? v : "";
   };
   std::string key = fmt::format(
-      "{}\n{}\n{} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
+      "{}\n{}\n{} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
       codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, engine_->debug,
       o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
-      !engine_->gpu || engine_->gpu->device_info().has_fp64, fmt::join(o.skip_passes, ","), c.indexing, c.exclude,
-      c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
+      !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->lanes, fmt::join(o.skip_passes, ","), c.indexing,
+      c.exclude, c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
       static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), variable("VR_SKIP"));
   key += ir_->file + "\n";
   for (const ir::FunctionPtr& f : ir_->functions) {

@@ -13,6 +13,7 @@
 // the same as ever.
 #include "lower/function_lowering.hpp"
 
+#include "lower/lanes.hpp"
 #include "lower/walk.hpp"
 
 #include <algorithm>
@@ -113,10 +114,15 @@ class FunctionLowering::KernelVersion {
     fast.folds = kernel_.folds;
     fast.fast_math = kernel_.fast_math;
     fast.place = kernel_.place;
+    // A work-item for each point, as many as drivers take (runtime/gpu/work_size).
+    constexpr int64_t most[3][3] = {
+        {int64_t{1} << 30}, {int64_t{1} << 30, 1 << 21}, {int64_t{1} << 30, 1 << 18, 1 << 18}};
+    ExprP items = nullptr;
     for (size_t d = 0; d < counts_.size(); ++d) {
       const Interval n = number(counts_[d]);
-      // A work-item's next point is at most as far away as there are work-items: 2^30 (runtime/gpu/work_size).
-      require(x_.le(n.hi, x_.int_const(int64_t{1} << 30)));
+      require(x_.le(n.hi, x_.int_const(most[counts_.size() - 1][d])));
+      items = items ? keep(x_.mul(items, n.hi)) : n.hi;
+      if (d > 0) require(x_.le(items, x_.int_const(int64_t{1} << 31)));
       state_[kernel_.dims[d]] = {x_.int_const(0), f_.keep(x_.sub(n.hi, x_.int_const(1)), "last"), 32};
       narrow_.insert(kernel_.dims[d]);
     }
@@ -126,6 +132,8 @@ class FunctionLowering::KernelVersion {
     apart();
     fast.disjoint = true;
     fast.narrow = std::move(narrow_);
+    if (f_.m_.options.lanes) find_lanes(fast);
+    if (fast.folds.empty()) fast.points = fast.lanes.empty() ? 1 : most_lanes;
     ExprP guard = x_.bool_const(true);
     for (ExprP c : conditions_) guard = x_.both(guard, c);
     return too_many_ || is_false(guard) ? nullptr : guard;

@@ -28,6 +28,7 @@ struct LowerOptions {
   bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
   bool device = false;        ///< arguments may be on a device: who looks at them asks first
   bool fp64 = true;           ///< the device has float64
+  bool lanes = false;         ///< its work-items had better load several neighbours at once
   bool force_checks = false;  ///< every bounds check on
   bool places = false;        ///< say which statement everything comes from, for debuggers
   bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard

@@ -30,6 +30,7 @@ using ArrayId = int32_t;  ///< index into Function::arrays
 using SiteId = int32_t;   ///< index into Module::sites
 constexpr int32_t none = -1;
 constexpr int32_t alias_sets_in_group = 64;
+constexpr int32_t most_lanes = 4;
 
 // ---------------------------------------------------------------- expressions: pure, no fault, no side effect
 enum class Op : uint8_t {
@@ -170,6 +171,9 @@ enum class FoldOp : uint8_t { Add, Mul, Min, Max, Or, And };
 /// Kernel: each work-item starts `var` with `neutral`, runs the body for its points, and each work-group stores what its
 /// work-items have, joined, to the element of array parameter `partial` that has the group's number.
 struct Fold { VarId var; FoldOp op; ExprP neutral; ArrayId partial; };
+/// Kernel: the elements of type `type` at array parameter `array`'s address + dims[0] * their size, which each point
+/// loads, or stores as its last access of the array, or both. Neighbouring points may do so for several at once.
+struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
 struct Function {
   /// Entry: vr_entry convention. Task: body of a ParallelFor; params are scalar captures; runs over [lo_var, hi_var).
   /// Kernel: one work-item strides over the domain `dims`; params are scalars and arrays; Fail writes the error buffer.
@@ -191,6 +195,10 @@ struct Function {
   /// and strides of its arrays and the counts, and the runtime passes them so.
   std::set<VarId> narrow;
   std::vector<Fold> folds;        ///< Kernel: as many work-groups run as the partial arrays have elements
+  /// Kernel: 0: work-items stride over the domain. Else each takes up to so many neighbouring points of dims[0], and as
+  /// many of them run as that takes (no folds).
+  int32_t points = 0;
+  std::vector<Lane> lanes;        ///< Kernel of one dimension: what may be loaded and stored for `most_lanes` points at once
   Block body;
   Block cleanup;                  ///< runs on every way out, after the results are handed over; cannot fail
   uint8_t fast_math = 0;          ///< ir::fastmath flags

@@ -17,6 +17,7 @@ struct EmitOptions {
   std::vector<std::string> on;
   int opt_level = 2;
   bool force_checks = false;
+  bool lanes = false;
   bool debug_info = false, regions = false;
 };
 
@@ -52,6 +53,7 @@ int emit_lowered(Io& io, const EmitOptions& o, Target target) {
   lower::LowerOptions options;
   options.parallel = target == Target::CpuParallel || target == Target::OpenCL;
   options.kernels = target == Target::OpenCL;
+  options.lanes = o.lanes;
   options.force_checks = o.force_checks;
   auto lowered = lower::lower(**module, tree->conventions, options);
   if (!lowered) return fail(io, lowered.error());
@@ -84,6 +86,7 @@ Command add_emit(CLI::App& root) {
   app->add_option("-O", o->opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
   app->add_flag("-g", o->debug_info, "line tables for debuggers (--llvm, --asm)");
   app->add_flag("--regions", o->regions, "regions as functions of their own, for all arguments");
+  app->add_flag("--lanes", o->lanes, "--opencl as for devices that like several elements a load (GPUs)");
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   return {app, [o](Io& io) {
             const std::string fallback = o->opencl ? "opencl" : "cpu";

@@ -71,9 +71,18 @@ Program::Program(Module& taken) {
       }
       params.push_back({VR_PARAM_SCALAR, elem | (p.im != none ? VR_COMPLEX : 0), 0, 0});
     }
-    kernels_[name] = {
-        name.c_str(),  source_.c_str(),        options_.c_str(),   int32_t(f->dims.size()), int32_t(params.size()),
-        params.data(), int32_t(sites_.size()), !f->narrow.empty(), sites_.data(),           -1};
+    kernels_[name] = {name.c_str(),
+                      source_.c_str(),
+                      options_.c_str(),
+                      int32_t(f->dims.size()),
+                      int32_t(params.size()),
+                      params.data(),
+                      int32_t(sites_.size()),
+                      !f->narrow.empty(),
+                      sites_.data(),
+                      -1,
+                      f->points,
+                      0};
   }
 }
 

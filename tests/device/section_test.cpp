@@ -243,9 +243,12 @@ TEST_F(Section, AbandonedSectionsLeaveNothingBehind) {
 
 TEST_F(Section, ProgramsThatDoNotBuildGiveTheLog) {
   const vr_site site = {"f", "bad.vrir:3:5", "", "", -1};
-  vr_kernel bad = {
-      "bad", "__kernel void bad(long n, __global int* error) { undeclared = 1; }", "", 1, 0, nullptr, 0, 0, nullptr,
-      -1};
+  vr_kernel bad = {"bad",   "__kernel void bad(long n, __global int* error) { undeclared = 1; }",
+                   "",      1,
+                   0,       nullptr,
+                   0,       0,
+                   nullptr, -1,
+                   0,       0};
   const int64_t n = 1;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(vr_gpu_launch(&context, &site, &bad, &n, nullptr), VR_DEVICE);

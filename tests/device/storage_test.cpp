@@ -67,6 +67,38 @@ TEST(WorkSizes, AreWarpsOnGpusAndStayWithinLimits) {
   EXPECT_EQ(w.global[0] % w.local[0], 0u);
 }
 
+TEST(WorkSizes, CoverTheDomain) {
+  const WorkLimits gpu{1024, {1024, 1024, 64}, false, 100}, small{64, {64, 64, 64}, false, 1},
+      cpu{4096, {4096, 4096, 4096}, true, 2};
+  const std::vector<std::vector<int64_t>> domains = {
+      {1}, {1000}, {9, 17}, {3, 1 << 21}, {1 << 21, 1}, {5, 4, 1}, {2, 1 << 18, 3}, {100, 2, 1 << 18}, {300, 300, 2}};
+  for (const WorkLimits& limits : {gpu, small, cpu})
+    for (const auto& n : domains)
+      for (int64_t points : {1, 4})
+        for (bool uneven : {false, true}) {
+          const int dims = int(n.size());
+          const WorkSize w = covering_size(dims, n.data(), points, uneven, limits);
+          EXPECT_LE(w.local[0] * w.local[1] * w.local[2], limits.max_group);
+          for (int d = 0; d < 3; ++d) {
+            const int64_t count = d >= dims ? 1 : d == 0 ? (n[0] + points - 1) / points : n[size_t(d)];
+            EXPECT_GE(int64_t(w.global[d]), count);
+            EXPECT_LT(int64_t(w.global[d]), count + int64_t(w.local[d]));
+            EXPECT_EQ(w.global[d] % w.local[d], 0u);
+            EXPECT_LE(w.local[d], limits.max_items[d]);
+            if (d > 0 && !limits.cpu) {
+              EXPECT_LE(w.global[d] / w.local[d], 65535u) << d << " of " << dims;
+            }
+          }
+        }
+  const int64_t thin[] = {3, 10000}, square[] = {500, 500};
+  WorkSize w = covering_size(2, thin, 1, false, gpu);
+  EXPECT_EQ(w.local[0] * 1000 + w.local[1], 4064u);
+  w = covering_size(2, square, 1, false, gpu);
+  EXPECT_EQ(w.local[0] * 1000 + w.local[1], 32008u);
+  w = covering_size(2, square, 1, true, gpu);
+  EXPECT_EQ(w.local[0] * 1000 + w.local[1], 16016u);
+}
+
 TEST(WorkSizes, RowsOnCpusWhenThereAreEnough) {
   WorkLimits cpu{4096, {4096, 4096, 4096}, true, 2};
   const int64_t many[] = {500, 2000}, few[] = {100000, 3};

@@ -2,11 +2,13 @@
 
 #include "codegen/llvm/emit_function.hpp"
 #include "lower/runtime_table.hpp"
+#include "lower/walk.hpp"
 #include "runtime/abi.h"
 
 #include <llvm/IR/Attributes.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include <algorithm>
 #include <atomic>
 
 namespace vr::codegen::llvm_backend {
@@ -18,8 +20,9 @@ namespace {
 // The constants are laid out by LLVM's rules for these structures; they must be C's.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32);
 static_assert(sizeof(vr_kernel_param) == 16);
-static_assert(sizeof(vr_kernel) == 64 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, params) == 32 &&
-              offsetof(vr_kernel, narrow) == 44 && offsetof(vr_kernel, sites) == 48);
+static_assert(sizeof(vr_kernel) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 &&
+              offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
+              offsetof(vr_kernel, sites) == 48);
 
 int32_t element_code(Scalar s, bool complex) {
   int32_t code = VR_FLOAT64;
@@ -61,7 +64,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32});
-  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32});
+  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32});
 }
 
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
@@ -131,16 +134,14 @@ llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
   return llvm::ConstantExpr::getInBoundsGetElementPtr(sites_->getValueType(), sites_, index);
 }
 
-/// Whether the kernel may leave a fault behind: only then somebody looks.
-static bool has_fault(const lower::Block& b) {
-  for (const lower::Stmt& s : b) {
-    if (std::holds_alternative<lower::Fail>(s.node)) return true;
-    if (auto* i = std::get_if<lower::If>(&s.node); i && (has_fault(i->then_body) || has_fault(i->else_body)))
-      return true;
-    if (auto* c = std::get_if<lower::CountedLoop>(&s.node); c && has_fault(c->body)) return true;
-    if (auto* l = std::get_if<lower::Loop>(&s.node); l && has_fault(l->body)) return true;
-  }
-  return false;
+/// Whether a statement of type T is somewhere in the block.
+template <class T>
+static bool holds(const lower::Block& b) {
+  return std::any_of(b.begin(), b.end(), [](const lower::Stmt& s) {
+    const auto inner = lower::parts(s);
+    return std::holds_alternative<T>(s.node) ||
+           std::any_of(inner.begin(), inner.end(), [](const lower::Block* p) { return holds<T>(*p); });
+  });
 }
 
 llvm::Constant* ModuleEmitter::kernel(int32_t id) {
@@ -170,13 +171,14 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
   for (size_t p = 0; p < k.params.size(); ++p)
     if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) groups_param = static_cast<int32_t>(p);
   // The source text is interned: all kernels of the program point to one string.
-  c = constant(
-      llvm::ConstantStruct::get(
-          kernel_type_, {text(k.name), text(kernels_.source), text(kernels_.options),
-                         number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
-                         params_table, number(has_fault(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
-                         number(!k.narrow.empty()), site_table(), number(groups_param)}),
-      "kernel");
+  c = constant(llvm::ConstantStruct::get(
+                   kernel_type_,
+                   {text(k.name), text(kernels_.source), text(kernels_.options),
+                    number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
+                    params_table, number(holds<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
+                    number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
+                    number(holds<lower::Loop>(k.body))}),
+               "kernel");
   return c;
 }
 

@@ -71,9 +71,10 @@ std::string atomic_text(AtomicOp op, Scalar type) {
   if (const char* f = built_in(op, type))
     return fmt::format("{} return {}(p, {}x); }}\n", head, f, cas ? "expected, " : "");
   const char* bits = wide ? "long" : "int";
+  // The first look is an atomic one as well: a plain load would race with the others' exchanges.
   return fmt::format(
       "{0}\n"
-      "  {1} old = *p;\n"
+      "  {1} old = as_{1}({5}((volatile __global {2}*)p, 0));\n"
       "  for (;;) {{\n"
       "    const {2} seen = as_{2}(old);\n"
       "    const {1} next = {3};\n"
@@ -82,7 +83,7 @@ std::string atomic_text(AtomicOp op, Scalar type) {
       "    old = as_{1}(was);\n"
       "  }}\n"
       "}}\n",
-      head, t, bits, next_value(op), wide ? "atom_cmpxchg" : "atomic_cmpxchg");
+      head, t, bits, next_value(op), wide ? "atom_cmpxchg" : "atomic_cmpxchg", wide ? "atom_add" : "atomic_add");
 }
 
 }  // namespace vr::codegen::opencl

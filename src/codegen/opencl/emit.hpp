@@ -21,7 +21,8 @@ constexpr int fold_group = 256;
 /// which the caller zeroes. The first fault makes code non-zero with an atomic compare-exchange and only then fills the
 /// rest; site is a lower::SiteId. A work-item that faults leaves the kernel; the others go on (thesis 4.6).
 ///
-/// Each work-item strides over the domain, so any global size covers it; dims[0] lies on get_global_id(0). Arithmetic
+/// Each work-item strides over the domain, so any global size covers it, or takes Function::points of its points;
+/// dims[0] lies on get_global_id(0). Lanes are loaded and stored as vectors where the arrays are aligned so. Arithmetic
 /// is that of the CPU backend: wrapping integers, saturating conversions, no contraction. cl_khr_fp64 is named in the
 /// text exactly when it uses double. Pointers are `restrict` only in kernels that say `disjoint`: the runtime puts
 /// overlapping arrays into one buffer. Extents, strides and counts are int in kernels that have `narrow` variables.

@@ -121,6 +121,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     }
     case Expr::Kind::Load: {
       if (e.type == Scalar::Ptr) return refuse("a pointer in memory");
+      if (std::string lane = lane_(e); !lane.empty()) return {lane, true};
       std::string load = fmt::format("*(__global const {}*)({})", memory_type(e.type), address(e.a, e.b));
       if (e.type == Scalar::Bool) return {load + " != 0", false};
       return {load, false};

@@ -3,6 +3,7 @@
 #include "codegen/opencl/helpers.hpp"
 #include "lower/lowered.hpp"
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,8 +17,10 @@ const char* memory_type(lower::Scalar s);
 
 class ExprWriter {
  public:
-  /// names: the identifier of each variable of the function.
-  ExprWriter(const std::vector<std::string>& names, Helpers& helpers) : names_(names), helpers_(helpers) {}
+  /// names: the identifier of each variable of the function. lane: what stands for a load, if it has a name already.
+  ExprWriter(const std::vector<std::string>& names, Helpers& helpers,
+             std::function<std::string(const lower::Expr& load)> lane)
+      : names_(names), helpers_(helpers), lane_(std::move(lane)) {}
 
   /// Text of e. As an operand, anything but a name, a constant or a call is put in parentheses. In an address, int64
   /// arithmetic is written with plain operators: it cannot overflow where the access itself is valid.
@@ -45,6 +48,7 @@ class ExprWriter {
 
   const std::vector<std::string>& names_;
   Helpers& helpers_;
+  std::function<std::string(const lower::Expr&)> lane_;
   std::unordered_map<lower::ExprP, std::string> shared_;
   int shared_count_ = 0;
   std::string problem_;

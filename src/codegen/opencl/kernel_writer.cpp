@@ -2,6 +2,7 @@
 
 #include "codegen/opencl/emit.hpp"
 #include "codegen/opencl/expr_writer.hpp"
+#include "lower/lanes.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
 
@@ -19,7 +20,15 @@ std::string declare(const char* type, const std::string& name) { return fmt::for
 class KernelWriter {
  public:
   KernelWriter(const Module& m, const Function& f, const Usage& usage, Names& globals, Helpers& helpers)
-      : m_(m), f_(f), usage_(usage), globals_(globals), helpers_(helpers), exprs_(reads_, helpers) {}
+      : m_(m),
+        f_(f),
+        usage_(usage),
+        globals_(globals),
+        helpers_(helpers),
+        exprs_(reads_, helpers, [this](const Expr& load) {
+          const Lane* lane = lane_of(f_, load.a, load.b, load.type);
+          return lane && lane->loaded ? lanes_.at(lane).first : std::string();
+        }) {}
 
   KernelText run() {
     if (f_.dims.empty() || f_.dims.size() > 3)
@@ -47,6 +56,10 @@ class KernelWriter {
       if (p.array == none) continue;
       const std::string data = names_[f_.arrays[p.array].data];
       buffers_[p.array] = {names.unique(data + "_buffer"), names.unique(data + "_offset")};
+    }
+    for (const Lane& lane : f_.lanes) {
+      const std::string data = names_[f_.arrays[lane.array].data];
+      lanes_[&lane] = {names.unique(data + "_lane"), names.unique(data + "_new")};
     }
     for (const Fold& fold : f_.folds) joined_[fold.var] = names.unique(names_[fold.var] + "_so_far");
     for (VarId d : f_.dims) counts_.push_back(names.unique(names_[d] + "_count"));
@@ -79,26 +92,31 @@ class KernelWriter {
   }
 
   std::string write_body() {
-    std::string params, args;
+    std::vector<std::string> params;
     std::unordered_set<VarId> inputs;
     for_each_input([&](VarId v, const char* type) {
       inputs.insert(v);
-      params += (params.empty() ? "" : ", ") + declare(type, names_[v]);
-      args += (args.empty() ? "" : ", ") + names_[v];
+      params.push_back(declare(type, names_[v]));
+      call_args_.push_back(names_[v]);
     });
     for (const Fold& fold : f_.folds) {
       const std::string& name = joined_.at(fold.var);
-      params += fmt::format("{}{}* {}", params.empty() ? "" : ", ", value_type(f_.vars[fold.var].type), name);
-      args += (args.empty() ? "&" : ", &") + name;
+      params.push_back(fmt::format("{}* {}", value_type(f_.vars[fold.var].type), name));
+      call_args_.push_back("&" + name);
     }
     if (usage_.fails) {
-      params += std::string(params.empty() ? "" : ", ") + "__global vr_fault* " + error_;
-      args += (args.empty() ? "" : ", ") + error_;
+      params.push_back("__global vr_fault* " + error_);
+      call_args_.push_back(error_);
     }
-    if (params.empty()) params = "void";
-    call_args_ = args;
+    // What each point has of its own comes last.
+    for (const Lane& lane : f_.lanes) {
+      const auto& [old_element, new_element] = lanes_.at(&lane);
+      if (lane.loaded) params.push_back(fmt::format("const {} {}", value_type(lane.type), old_element));
+      if (lane.stored) params.push_back(fmt::format("{}* {}", memory_type(lane.type), new_element));
+    }
+    if (params.empty()) params.push_back("void");
 
-    line(fmt::format("static {} {}({}) {{", usage_.fails ? "int" : "void", body_name_, params));
+    line(fmt::format("static {} {}({}) {{", usage_.fails ? "int" : "void", body_name_, fmt::join(params, ", ")));
     ++depth_;
     if (f_.fast_math & ir::fastmath::Contract) out_ += "#pragma OPENCL FP_CONTRACT ON\n";
     declare_locals(inputs);
@@ -156,6 +174,8 @@ class KernelWriter {
   void statement(const Store& s) {
     shared({s.base, s.offset, s.value});
     if (s.value->type == Scalar::Ptr) return refuse("a store of a pointer");
+    if (const Lane* lane = lane_of(f_, s.base, s.offset, s.value->type); lane && lane->stored)
+      return line(fmt::format("*{} = {};", lanes_.at(lane).second, exprs_.write(s.value)));
     // A truth value is stored as 0 or 1: bool converts so.
     line(fmt::format("*(__global {}*)({}) = {};", memory_type(s.value->type), exprs_.address(s.base, s.offset),
                      exprs_.write(s.value)));
@@ -195,6 +215,14 @@ class KernelWriter {
     in_loop(s.body);
   }
   void statement(const Loop& s) {
+    // A loop that begins by asking whether to go on is a `while`: compilers make better code of one way out.
+    if (auto* test = s.body.empty() ? nullptr : std::get_if<If>(&s.body[0].node);
+        test && test->else_body.empty() && test->then_body.size() == 1 &&
+        std::holds_alternative<Break>(test->then_body[0].node) && exprs_.declare_shared({test->cond}).empty()) {
+      const bool negated = test->cond->kind == Expr::Kind::Unary && test->cond->op == Op::Not;
+      line(fmt::format("while ({}) {{", negated ? exprs_.write(test->cond->a) : "!" + exprs_.write(test->cond, true)));
+      return in_loop(Block(s.body.begin() + 1, s.body.end()));
+    }
     line("for (;;) {");
     in_loop(s.body);
   }
@@ -264,21 +292,131 @@ class KernelWriter {
     params.push_back(counts);
     params.push_back("__global vr_fault* " + error_);
 
-    const std::string call = fmt::format("{}({})", body_name_, call_args_);
     line(fmt::format("__kernel void {}(", f_.name));
     for (size_t k = 0; k < params.size(); ++k) line("    " + params[k] + (k + 1 < params.size() ? "," : ") {"));
     ++depth_;
     for (const std::string& s : prologue) line(s);
-    if (!f_.folds.empty()) return write_fold(call, whole);
-    // The last dimension is the outermost loop, so that neighbouring work-items take neighbouring dims[0].
-    for (int d = int(f_.dims.size()) - 1; d >= 0; --d) {
-      const std::string& i = names_[f_.dims[d]];
-      line(fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))", i, d, counts_[d],
-                       whole));
-      ++depth_;
+    if (!f_.folds.empty()) return write_fold(whole);
+    if (f_.points > 1) return write_points(whole);
+    const std::string call = step({});
+    if (f_.points == 1) {
+      std::string inside;
+      for (size_t d = 0; d < f_.dims.size(); ++d) {
+        const std::string& i = names_[f_.dims[d]];
+        line(fmt::format("const {} {} = get_global_id({});", whole, i, d));
+        inside += fmt::format("{}{} < {}", d ? " && " : "", i, counts_[d]);
+      }
+      line(fmt::format("if ({}) {}", inside, call));
+    } else {
+      // The last dimension is the outermost loop, so that neighbouring work-items take neighbouring dims[0].
+      for (int d = int(f_.dims.size()) - 1; d >= 0; --d) {
+        const std::string& i = names_[f_.dims[d]];
+        line(fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))", i, d, counts_[d],
+                         whole));
+        ++depth_;
+      }
+      line(usage_.fails ? fmt::format("if ({}) return;", call.substr(0, call.size() - 1)) : call);
     }
-    line(usage_.fails ? fmt::format("if ({}) return;", call) : call + ";");
     depth_ = 0;
+    line("}");
+    return std::move(out_);
+  }
+
+  /// The body's call for one point; with lanes, `lane_args` are their arguments.
+  std::string step(std::vector<std::string> lane_args) const {
+    std::vector<std::string> args = call_args_;
+    args.insert(args.end(), lane_args.begin(), lane_args.end());
+    return fmt::format("{}({});", body_name_, fmt::join(args, ", "));
+  }
+
+  // ---------------------------------------------------------------- lanes
+  std::string lane_address(const Lane& lane) const {
+    return fmt::format("{} + (long){} * {}L", names_[f_.arrays[lane.array].data], names_[f_.dims[0]],
+                       scalar_bytes(lane.type));
+  }
+  /// Whether vectors may be loaded and stored at the arrays' elements 0, most_lanes, ...
+  std::string lanes_aligned() const {
+    std::string all;
+    for (const Lane& lane : f_.lanes)
+      all += fmt::format("{}((size_t){} & {}) == 0", all.empty() ? "" : " && ", names_[f_.arrays[lane.array].data],
+                         most_lanes * scalar_bytes(lane.type) - 1);
+    return all;
+  }
+  std::string lane_value(const Lane& lane, const std::string& element) const {
+    return lane.type == Scalar::Bool ? element + " != 0" : element;
+  }
+  /// One point by itself, dims[0] being declared.
+  void lone_point() {
+    std::vector<std::string> args;
+    for (const Lane& lane : f_.lanes) {
+      const auto& [old_element, new_element] = lanes_.at(&lane);
+      if (lane.loaded)
+        args.push_back(
+            lane_value(lane, fmt::format("*(__global const {}*)({})", memory_type(lane.type), lane_address(lane))));
+      if (!lane.stored) continue;
+      line(fmt::format("{} {};", memory_type(lane.type), new_element));
+      args.push_back("&" + new_element);
+    }
+    line(step(args));
+    for (const Lane& lane : f_.lanes)
+      if (lane.stored)
+        line(fmt::format("*(__global {}*)({}) = {};", memory_type(lane.type), lane_address(lane),
+                         lanes_.at(&lane).second));
+  }
+  /// Loads for most_lanes points from dims[0] on, in variables named with `suffix`.
+  void load_lanes(const std::string& suffix) {
+    for (const Lane& lane : f_.lanes)
+      if (lane.loaded)
+        line(fmt::format("const {0}{1} {2} = *(__global const {0}{1}*)({3});", memory_type(lane.type), most_lanes,
+                         lanes_.at(&lane).first + suffix, lane_address(lane)));
+  }
+  /// The calls for most_lanes points; dims[0] counts on.
+  void lane_steps(const std::string& suffix) {
+    for (int k = 0; k < most_lanes; ++k) {
+      std::vector<std::string> args;
+      for (const Lane& lane : f_.lanes) {
+        const auto& [old_element, new_element] = lanes_.at(&lane);
+        if (lane.loaded) args.push_back(lane_value(lane, fmt::format("{}{}.s{}", old_element, suffix, k)));
+        if (lane.stored) args.push_back(fmt::format("&{}{}", new_element, k));
+      }
+      line(step(args) + (k + 1 < most_lanes ? fmt::format(" ++{};", names_[f_.dims[0]]) : ""));
+    }
+  }
+
+  /// A work-item takes most_lanes points, at once where they are all there.
+  std::string write_points(const char* whole) {
+    const std::string &i = names_[f_.dims[0]], &n = counts_[0];
+    line(fmt::format("{} {} = {} * ({})get_global_id(0);", whole, i, most_lanes, whole));
+    line(fmt::format("if ({} <= {} - {} && {}) {{", i, n, most_lanes, lanes_aligned()));
+    ++depth_;
+    const std::string first = "vr_first";
+    line(fmt::format("const {} {} = {};", whole, first, i));
+    load_lanes("");
+    for (const Lane& lane : f_.lanes) {
+      std::string list;
+      for (int k = 0; k < most_lanes; ++k) list += fmt::format("{}{}{}", k ? ", " : "", lanes_.at(&lane).second, k);
+      if (lane.stored) line(fmt::format("{} {};", memory_type(lane.type), list));
+    }
+    lane_steps("");
+    line(fmt::format("{} = {};", i, first));
+    for (const Lane& lane : f_.lanes) {
+      if (!lane.stored) continue;
+      std::string list;
+      for (int k = 0; k < most_lanes; ++k) list += fmt::format("{}{}{}", k ? ", " : "", lanes_.at(&lane).second, k);
+      line(fmt::format("*(__global {0}{1}*)({2}) = ({0}{1})({3});", memory_type(lane.type), most_lanes,
+                       lane_address(lane), list));
+    }
+    --depth_;
+    line("} else {");
+    ++depth_;
+    line(fmt::format("for (const {0} vr_end = min({1}, {2} + {3}); {2} < vr_end; ++{2}) {{", whole, n, i, most_lanes));
+    ++depth_;
+    lone_point();
+    --depth_;
+    line("}");
+    --depth_;
+    line("}");
+    --depth_;
     line("}");
     return std::move(out_);
   }
@@ -305,7 +443,8 @@ class KernelWriter {
     return "?";
   }
 
-  std::string write_fold(const std::string& call, const char* whole) {
+  std::string write_fold(const char* whole) {
+    const std::string call = body_name_ + fmt::format("({})", fmt::join(call_args_, ", "));
     for (const Fold& fold : f_.folds)
       line(fmt::format("{} {} = {};", value_type(f_.vars[fold.var].type), joined_.at(fold.var),
                        exprs_.write(fold.neutral)));
@@ -314,7 +453,9 @@ class KernelWriter {
     const std::string going = usage_.fails ? "!vr_failed && " : "";
     const std::string step = (usage_.fails ? "vr_failed = " : "") + call + ";";
     const size_t dims = f_.dims.size();
-    if (dims == 1) {
+    if (!f_.lanes.empty()) {
+      fold_lanes(whole);
+    } else if (dims == 1) {
       // A work-group takes blocks of several elements a work-item, which it has in flight at once; neighbours take
       // neighbours.
       constexpr int at_once = 4;
@@ -378,6 +519,49 @@ class KernelWriter {
     return std::move(out_);
   }
 
+  /// Blocks of two vectors a work-item, which are loaded before the first is used. Where they cannot be loaded whole
+  /// each work-item takes the same elements, so that sums are those of aligned arrays.
+  void fold_lanes(const char* whole) {
+    constexpr int at_once = 2;
+    const std::string &i = names_[f_.dims[0]], &n = counts_[0];
+    line(fmt::format("const {} vr_width = {} * ({})get_local_size(0), vr_block = {} * vr_width;", whole, most_lanes,
+                     whole, at_once));
+    line(fmt::format("const {0} vr_step = vr_block * ({0})get_num_groups(0);", whole));
+    line(fmt::format("const bool vr_aligned = {};", lanes_aligned()));
+    line(fmt::format("for ({0} vr_first = vr_block * ({0})get_group_id(0); vr_first < {1}; vr_first += vr_step) {{",
+                     whole, n));
+    ++depth_;
+    line(fmt::format("{0} {1} = vr_first + {2} * ({0})get_local_id(0);", whole, i, most_lanes));
+    line(fmt::format("if (vr_aligned && vr_first <= {} - vr_block) {{", n));
+    ++depth_;
+    line(fmt::format("const {} vr_mine = {};", whole, i));
+    for (int k = 0; k < at_once; ++k) {
+      if (k) line(fmt::format("{} += vr_width;", i));
+      load_lanes(std::to_string(k));
+    }
+    for (int k = 0; k < at_once; ++k) {
+      line(fmt::format("{} = vr_mine{};", i, k ? fmt::format(" + {} * vr_width", k) : ""));
+      lane_steps(std::to_string(k));
+    }
+    --depth_;
+    line("} else {");
+    ++depth_;
+    line(fmt::format("for (int vr_k = 0; vr_k < {}; ++vr_k) {{", at_once * most_lanes));
+    ++depth_;
+    line(fmt::format("if ({} < {}) {{", i, n));
+    ++depth_;
+    lone_point();
+    --depth_;
+    line("}");
+    line(fmt::format("{0} += (vr_k + 1) % {1} ? 1 : vr_width - {1} + 1;", i, most_lanes));
+    --depth_;
+    line("}");
+    --depth_;
+    line("}");
+    --depth_;
+    line("}");
+  }
+
   void scalar_param(VarId v, std::vector<std::string>& params) {
     const Scalar type = f_.vars[v].type;
     if (type == Scalar::Ptr) return refuse("a pointer as a scalar parameter");
@@ -404,8 +588,10 @@ class KernelWriter {
   Names locals_;
   std::map<ArrayId, std::pair<std::string, std::string>> buffers_;  // buffer and offset parameters
   std::vector<std::string> counts_;
-  std::map<VarId, std::string> joined_;  // of folds: what a work-item has so far
-  std::string error_, body_name_, call_args_;
+  std::map<VarId, std::string> joined_;                               // of folds: what a work-item has so far
+  std::map<const Lane*, std::pair<std::string, std::string>> lanes_;  // a point's old element and its new one
+  std::string error_, body_name_;
+  std::vector<std::string> call_args_;
   std::string out_, problem_;
   int depth_ = 0, loops_ = 0;
 };

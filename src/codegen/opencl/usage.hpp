@@ -8,10 +8,10 @@ namespace vr::codegen::opencl {
 
 struct Usage {
   std::unordered_set<lower::VarId> read, assigned;
-  bool fp64 = false;         ///< a double occurs in an expression or a scalar parameter
-  bool fp32_divide = false;  ///< float32 division or square root
+  bool fp64 = false;           ///< a double occurs in an expression or a scalar parameter
+  bool fp32_divide = false;    ///< float32 division or square root
   bool int64_atomics = false;  ///< atomic operations on elements of 8 bytes
-  bool fails = false;        ///< a Fail occurs
+  bool fails = false;          ///< a Fail occurs
   bool uses(lower::VarId v) const { return read.count(v) || assigned.count(v); }
 };
 Usage find_usage(const lower::Function& kernel);
