@@ -169,6 +169,11 @@ int32_t vr_gpu_section_end(vr_context*);
 int32_t vr_gpu_section_leave(vr_context*);
 /* All elements are in host memory, and the device's copies are stale; sections stay open. */
 int32_t vr_gpu_section_sync(vr_context*);
+/* Inside a section: vr_rt_mmult on the device (RaijinCL), its error within the bound of any product's (docs/vrir.md). On the
+ * CPU, with its arrays brought there, what the device does not take: elements that are not floating, factors whose elements
+ * do not lie side by side along a dimension, one that scales, empty ones. */
+int32_t vr_gpu_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
+                     int32_t where);
 /* Inside a section: drops the reference once the device's pending work is done (at the section's end). NULL is fine. */
 void vr_gpu_release(vr_context*, vr_owner*);
 

@@ -40,6 +40,12 @@ int32_t vr_gpu_section_sync(vr_context* context) {
   return context->gpu ? context->gpu->section_sync(context) : int32_t{VR_OK};
 }
 
+int32_t vr_gpu_mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                     int32_t layout, int32_t where) {
+  return context->gpu ? context->gpu->mmult(context, site, a, b, out, layout, where)
+                      : vr_rt_mmult(context, site, a, b, out, layout, where);
+}
+
 void vr_gpu_release(vr_context* context, vr_owner* owner) {
   if (context->gpu)
     context->gpu->release(context, owner);

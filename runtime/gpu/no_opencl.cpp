@@ -40,6 +40,10 @@ int32_t Session::close(vr_context*) { return VR_OK; }
 Status Session::keep(const vr_array&) { return {}; }
 Status Session::look(const vr_array&, bool) { return {}; }
 Status Session::drop(const vr_array&) { return {}; }
+int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                       int32_t layout, int32_t where) {
+  return vr_rt_mmult(context, site, a, b, out, layout, where);
+}
 void Session::release(vr_context*, vr_owner* owner) { vr_rt_release(owner); }
 void Session::abandon(vr_context*) {}
 

@@ -83,6 +83,8 @@ class Session {
   Status look(const vr_array& array, bool write);
   /// Once for each keep(): the newest elements are in host memory, and the array is as any other.
   Status drop(const vr_array& array);
+  int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                int32_t layout, int32_t where);
 
   void release(vr_context* context, vr_owner* owner);
 

@@ -3,8 +3,8 @@
 // A statement of a section is lowered as on the CPU: loops over elements, calls of the runtime. Then those loops are
 // taken out: independent ones become kernels, and loops that only sum, multiply, compare or connect become kernels
 // whose work-items fold what they see, work-groups in local memory, and the host what the groups leave (a number each).
-// What stays on the host looks at the newest elements: `need_host` goes before whatever reads or writes them.
-// Statements of which nothing can be taken out stay as they were.
+// Matrix products become tasks of the library. What stays on the host looks at the newest elements: `need_host` goes
+// before whatever reads or writes them. Statements of which nothing can be taken out stay as they were.
 #include "lower/function_lowering.hpp"
 
 #include "lower/runtime_fn.hpp"
@@ -168,6 +168,14 @@ class FunctionLowering::Offload {
       r.else_body = f_.collect([&] { block(n->else_body); });
       versions_ = versions;
       f_.block_->push_back({std::move(r), s.place});
+      return;
+    }
+    if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Mmult) {
+      // A task of the library, which brings the factors to whoever multiplies.
+      Call task = *n;
+      task.fn = rt::GpuMmult;
+      f_.block_->push_back({std::move(task), s.place});
+      ++kernels_;
       return;
     }
     Touched t;
@@ -461,6 +469,41 @@ class FunctionLowering::Offload {
   std::optional<BodyCopy> copy_;  ///< into the target
 };
 
-std::optional<Block> FunctionLowering::offload(const Block& b) { return Offload(*this).run(b); }
+namespace {
+
+/// What is done with whole arrays in the block, in a few words each.
+void array_work(const Block& b, std::set<std::string>& work) {
+  for (const Stmt& s : b) {
+    if (auto* n = std::get_if<Call>(&s.node)) {
+      if (n->fn == rt::Sort || n->fn == rt::SortIndex) work.insert("sorting");
+      if (n->fn == rt::Find) work.insert("finding elements");
+      if (n->fn == rt::Norm) work.insert("a norm");
+      if (n->fn == rt::Concat) work.insert("joining arrays");
+      if (n->fn == rt::Copy || n->fn == rt::Assign) work.insert("copying an array");
+      if (n->fn == rt::Solve || n->fn == rt::SolveRight) work.insert("solving equations");
+      if (n->fn == rt::Mmult) work.insert("a matrix product");
+    }
+    if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->element) {
+      work.insert("a loop over elements");
+      continue;
+    }
+    for (const Block* p : parts(s)) array_work(*p, work);
+  }
+}
+
+}  // namespace
+
+std::optional<Block> FunctionLowering::offload(const Block& b) {
+  std::optional<Block> there = Offload(*this).run(b);
+  std::set<std::string> work;
+  array_work(there ? *there : b, work);
+  auto& report = m_.out->report;
+  for (const std::string& what : work) {
+    std::string line =
+        m_.place(pos_, loc_) + ": " + what + " in an accelerated section of '" + source_.name + "' runs on the CPU";
+    if (std::find(report.begin(), report.end(), line) == report.end()) report.push_back(std::move(line));
+  }
+  return there;
+}
 
 }  // namespace vr::lower

@@ -3,10 +3,12 @@
 
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/measure.hpp"
+#include "runtime/gpu/opencl/library.hpp"
 #include "runtime/gpu/opencl/section.hpp"
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <unordered_map>
 
@@ -15,6 +17,7 @@ namespace vr::gpu {
 struct Session::State {
   // First, so that it dies last.
   std::unique_ptr<Shared> shared = std::make_unique<Shared>();
+  std::unique_ptr<Library> library;
   std::mutex mutex;
   std::unordered_map<vr_context*, std::shared_ptr<Section>> open;
   std::atomic<int> open_count{0};
@@ -95,6 +98,7 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool d
       if (!std::getenv("VR_QUEUES"))
         if (const std::optional<Measurement> known = stored(info)) info.queues = known->queues;
     }
+    state->library = std::make_unique<Library>(*state->shared, disk_cache ? FileCache::from_environment() : FileCache());
     return std::unique_ptr<Session>(new Session(std::move(state)));
   } catch (const cl::Failure& f) {
     return make_error(f.code, f.message);
@@ -197,6 +201,37 @@ int32_t Session::wait_all(vr_context* context) {
     const int32_t code = report(context, *section);
     if (code != VR_OK) state_->remove(context);
     return code;
+  });
+}
+
+int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                       int32_t layout, int32_t where) {
+  return guarded(*state_, context, site, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (!section) return vr_rt_mmult(context, site, a, b, out, layout, where);
+    if (state_->library->takes(*a, *b)) {
+      int64_t extents[2] = {1, 1};
+      int32_t rank = 0;
+      if (a->rank == 2) extents[rank++] = a->extent[0];
+      if (b->rank == 2) extents[rank++] = b->extent[1];
+      vr_array made;
+      const int32_t status =
+          vr_rt_alloc(context, site, &made, a->elem, std::max(rank, 1), extents, layout, VR_FILL_NONE, where);
+      if (status != VR_OK) return status;
+      if (state_->library->product(*section, *a, *b, made)) {
+        ++state_->shared->launches;
+        *out = made;
+        return VR_OK;
+      }
+      section->release_later(made.owner);
+    }
+    section->need_host(*a, false);
+    section->need_host(*b, false);
+    if (const int32_t code = report(context, *section); code != VR_OK) {
+      state_->remove(context);
+      return code;
+    }
+    return vr_rt_mmult(context, site, a, b, out, layout, where);
   });
 }
 

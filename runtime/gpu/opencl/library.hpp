@@ -1,0 +1,40 @@
+// Library calls of accelerated sections (thesis 7.1.1): products of matrices by RaijinCL.
+#pragma once
+#include "runtime/gpu/opencl/section.hpp"
+#include "support/file_cache.hpp"
+
+#include <memory>
+
+namespace raijincl {
+class Context;
+}
+
+namespace vr::gpu {
+
+/// RaijinCL on a session's device, opened at its first use. Thread-safe. The device profile is RaijinCL's own for the
+/// device; built programs go to `cache`.
+class Library {
+ public:
+  Library(const Shared& shared, FileCache cache);
+  /// All its work must have ended.
+  ~Library();
+
+  /// Whether product() can take such factors, whatever their product becomes: floating ones that fit, not empty, whose
+  /// elements lie side by side along one dimension (vectors: at equal distances).
+  bool takes(const vr_array& a, const vr_array& b) const;
+  /// c = a * b as a task of the section: c is dense, all its old elements are lost, and it overlaps neither factor.
+  /// False: RaijinCL cannot do it on this device (no program, no memory); nothing has been enqueued. Throws cl::Failure
+  /// where the section itself fails.
+  bool product(Section& section, const vr_array& a, const vr_array& b, const vr_array& c);
+
+ private:
+  raijincl::Context* context();
+
+  const Shared& shared_;
+  FileCache cache_;
+  std::mutex mutex_;
+  bool tried_ = false;
+  std::unique_ptr<raijincl::Context> context_;
+};
+
+}  // namespace vr::gpu
