@@ -10,8 +10,9 @@
 namespace vr::gpu {
 namespace {
 
-// A buffer's start is aligned so that addresses on the device are as aligned as on the host.
-constexpr uintptr_t buffer_alignment = 128;
+// A buffer starts where its array starts, or before, so that addresses on the device are as aligned as on the host: to 64
+// bytes, as the engine aligns arrays, which then lie at the start of their buffers.
+constexpr uintptr_t buffer_alignment = 64;
 
 bool same_view(const vr_array& a, const vr_array& b) {
   return a.data == b.data && a.elem == b.elem && a.rank == b.rank &&
