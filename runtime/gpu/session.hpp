@@ -72,6 +72,8 @@ class Session {
   int32_t section_end(vr_context* context);
   int32_t section_leave(vr_context* context);
   int32_t section_sync(vr_context* context);
+  int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                int32_t layout, int32_t where);
 
   /// The call is over: ends the section that it may have left open.
   int32_t close(vr_context* context);
@@ -83,8 +85,6 @@ class Session {
   Status look(const vr_array& array, bool write);
   /// Once for each keep(): the newest elements are in host memory, and the array is as any other.
   Status drop(const vr_array& array);
-  int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
-                int32_t layout, int32_t where);
 
   void release(vr_context* context, vr_owner* owner);
 

@@ -169,7 +169,7 @@ struct Param {
 /// How a folding kernel's work-items join what they have.
 enum class FoldOp : uint8_t { Add, Mul, Min, Max, Or, And };
 /// Kernel: each work-item starts `var` with `neutral`, runs the body for its points, and each work-group stores what its
-/// work-items have, joined, to the element of array parameter `partial` that has the group's number.
+/// work-items have, joined, in row `group` of array parameter `partial`, whose rows have eight bytes for each fold.
 struct Fold { VarId var; FoldOp op; ExprP neutral; ArrayId partial; };
 /// Kernel: the elements of type `type` at array parameter `array`'s address + dims[0] * their size, which each point
 /// loads, or stores as its last access of the array, or both. Neighbouring points may do so for several at once.
@@ -194,7 +194,7 @@ struct Function {
   /// Kernel: dims, extents, strides and variables of counted loops whose values fit 32 bits. Not empty: so do all extents
   /// and strides of its arrays and the counts, and the runtime passes them so.
   std::set<VarId> narrow;
-  std::vector<Fold> folds;        ///< Kernel: as many work-groups run as the partial arrays have elements
+  std::vector<Fold> folds;        ///< Kernel: as many work-groups run as the partial array has rows
   /// Kernel: 0: work-items stride over the domain. Else each takes up to so many neighbouring points of dims[0], and as
   /// many of them run as that takes (no folds).
   int32_t points = 0;

@@ -410,30 +410,29 @@ class FunctionLowering::Offload {
     ExprP groups =
         x_.binary(Op::Div, x_.add(total, x_.int_const(elements_a_group - 1)), x_.int_const(elements_a_group));
     groups = f_.keep(x_.max(x_.min(f_.keep(groups), x_.int_const(most_groups)), x_.int_const(1)), "groups");
-    std::vector<Slot> partial;
-    for (const auto& [v, op] : n.folds) {
-      const Scalar type = f_.fn_.vars[static_cast<size_t>(v)].type;
-      partial.push_back(f_.alloc(ir::Type::array(elem_of(type), 1, ir::Layout::RowMajor), {groups}, VR_FILL_NONE,
-                                 VR_IN_ENGINE, "partial"));
-      const ArrayId a = partial.back().array;
-      by_data_[f_.array(a).data] = a;
-      fresh_.insert(a);
-      Nest stored;
-      stored.stored.insert(a);
-      array_param(a, stored, args);
-      target.folds.push_back({copy_->var(v), op, neutral(x_, op, type), target.params.back().array});
-    }
+    // Eight bytes for each fold of each group, in one array: what comes back comes at once.
+    const auto folds = static_cast<int64_t>(n.folds.size());
+    const Slot partial = f_.alloc(ir::Type::array(ir::Elem::Int64, 2, ir::Layout::RowMajor),
+                                  {groups, x_.int_const(folds)}, VR_FILL_NONE, VR_IN_ENGINE, "partial");
+    by_data_[f_.array(partial.array).data] = partial.array;
+    fresh_.insert(partial.array);
+    Nest stored;
+    stored.stored.insert(partial.array);
+    array_param(partial.array, stored, args);
+    for (const auto& [v, op] : n.folds)
+      target.folds.push_back(
+          {copy_->var(v), op, neutral(x_, op, f_.fn_.vars[static_cast<size_t>(v)].type), target.params.back().array});
     launch(id, counts, args);
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.collect([&] {
-      for (const Slot& p : partial) f_.call(rt::GpuNeedHost, {f_.in_array(p.array), f_.int_arg(0)}, true);
+      f_.call(rt::GpuNeedHost, {f_.in_array(partial.array), f_.int_arg(0)}, true);
       const VarId g = f_.new_var("group", Scalar::Int64);
       Block step = f_.collect([&] {
         for (size_t k = 0; k < n.folds.size(); ++k) {
           const auto& [v, op] = n.folds[k];
           const Scalar type = f_.fn_.vars[static_cast<size_t>(v)].type;
-          ExprP left = x_.load(type, f_.get(f_.array(partial[k].array).data),
-                               x_.mul(f_.get(g), x_.int_const(scalar_bytes(type))));
+          ExprP at = x_.add(x_.mul(f_.get(g), x_.int_const(folds * 8)), x_.int_const(static_cast<int64_t>(k) * 8));
+          ExprP left = x_.load(type, f_.get(f_.array(partial.array).data), at);
           f_.set(v, folded(x_, op, x_.var(v, type), f_.temp(left, "left")));
         }
       });
@@ -441,21 +440,6 @@ class FunctionLowering::Offload {
     });
     f_.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
   }
-  static ir::Elem elem_of(Scalar s) {
-    switch (s) {
-      case Scalar::Bool:
-        return ir::Elem::Bool;
-      case Scalar::Int32:
-        return ir::Elem::Int32;
-      case Scalar::Float32:
-        return ir::Elem::Float32;
-      case Scalar::Float64:
-        return ir::Elem::Float64;
-      default:
-        return ir::Elem::Int64;
-    }
-  }
-
   FunctionLowering& f_;
   Exprs& x_;
   const size_t functions_ = f_.m_.out->functions.size();

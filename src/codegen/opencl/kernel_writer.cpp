@@ -508,10 +508,11 @@ class KernelWriter {
     line("  }");
     line("}");
     line("if (vr_item == 0) {");
-    for (const Fold& fold : f_.folds) {
+    for (size_t k = 0; k < f_.folds.size(); ++k) {
+      const Fold& fold = f_.folds[k];
       const auto& [buffer, offset] = buffers_.at(fold.partial);
-      line(fmt::format("  ((__global {0}*)({1} + {2}))[get_group_id(0)] = {3}_all[0];",
-                       memory_type(f_.vars[fold.var].type), buffer, offset, joined_.at(fold.var)));
+      line(fmt::format("  *(__global {}*)({} + {} + (get_group_id(0) * {} + {}) * 8) = {}_all[0];",
+                       memory_type(f_.vars[fold.var].type), buffer, offset, f_.folds.size(), k, joined_.at(fold.var)));
     }
     line("}");
     depth_ = 0;
