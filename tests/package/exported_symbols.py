@@ -19,7 +19,8 @@ def is_ours(name):
 
 
 def exported(nm, library):
-    text = subprocess.run([nm, "-D", "--defined-only", "-C", library], check=True, capture_output=True, text=True).stdout
+    # The linker leaves some local symbols in the table, which nobody else can see.
+    text = subprocess.run([nm, "-D", "--defined-only", "--extern-only", "-C", library], check=True, capture_output=True, text=True).stdout
     for line in text.splitlines():
         fields = line.split(maxsplit=2)
         if len(fields) == 3 and fields[1] != "A":  # A: version nodes
