@@ -372,9 +372,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
     }
   }
   Slot s;
-  ir::Type t = to.type;
-  if (t.layout == Layout::Strided)
-    t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
+  const ir::Type t = fresh_type(to.type, value->type);
   auto* alloc_node = ir::as<ir::Alloc>(value);
   // In a section zeros and ones are made where they are wanted, on the device.
   const bool filled = alloc_node && alloc_node->func != ir::AllocFunc::Empty;
@@ -403,12 +401,22 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
   move_array(to.array, s.array);
 }
 
+ir::Type FunctionLowering::fresh_type(const ir::Type& target, const ir::Type& value) {
+  ir::Type t = target;
+  if (t.layout == Layout::Strided) t.layout = value.layout == Layout::Strided ? Layout::RowMajor : value.layout;
+  return t;
+}
+
+ir::ExprPtr FunctionLowering::named(Slot s) {
+  const ir::SymbolId alias = --last_alias_;
+  auto name = std::make_shared<ir::Name>(s.type, alias);
+  slots_[alias] = std::move(s);
+  return name;
+}
+
 // A value that already lies in a slot of its own (a call's result, a tuple's element) goes to a target.
 void FunctionLowering::store_value(const ir::ExprPtr& target, Slot from) {
-  // A name for the slot makes it an ordinary expression.
-  ir::SymbolId alias = --last_alias_;
-  slots_[alias] = from;
-  ir::ExprPtr value = std::make_shared<ir::Name>(from.type, alias);
+  const ir::ExprPtr value = named(from);
   if (auto* n = ir::as<ir::Name>(target)) {
     unique_.erase(n->id);
     ints_.erase(n->id);

@@ -360,6 +360,10 @@ class FunctionLowering {
   void assign_slot(Slot& to, const ir::ExprPtr& value, ir::SymbolId id);
   void assign_array(Slot& to, const ir::ExprPtr& value, int where);
   void store_value(const ir::ExprPtr& target, Slot from);
+  /// A name for a slot without a symbol: what lies in it becomes an ordinary expression.
+  ir::ExprPtr named(Slot s);
+  /// The type of a new array for a target: in the value's order where the target may have any.
+  static ir::Type fresh_type(const ir::Type& target, const ir::Type& value);
   Slot in_old_storage(const Slot& to, const ArrayGen& g, const ir::Type& type, int where);
   void assign_copy(Slot& to, const Slot& from, int where);
   Slot as_stated(Slot s, const ir::Type& stated);

@@ -116,16 +116,9 @@ bool FunctionLowering::add_product(Slot& to, const ir::ExprPtr& value, int where
   if (to.type.rank != 2) return false;
 
   const auto [a, b, type] = factors(*c);
-  auto as_name = [&](const Slot& s) {
-    const ir::SymbolId alias = --last_alias_;
-    slots_[alias] = s;
-    return std::make_shared<ir::Name>(s.type, alias);
-  };
-  auto product = std::make_shared<ir::LibCall>(c->type, c->func, std::vector<ir::ExprPtr>{as_name(a), as_name(b)});
+  auto product = std::make_shared<ir::LibCall>(c->type, c->func, std::vector<ir::ExprPtr>{named(a), named(b)});
   library_calls_.push_back(product);
-  ir::Type t = to.type;
-  if (t.layout == Layout::Strided)
-    t.layout = value->type.layout == Layout::Strided ? Layout::RowMajor : value->type.layout;
+  const ir::Type t = fresh_type(to.type, value->type);
 
   const ArrayVars &x = array(a.array), &y = array(b.array);
   const std::vector<ExprP> shape{get(x.extent[0]), get(y.extent[1])};

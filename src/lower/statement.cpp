@@ -152,11 +152,7 @@ void FunctionLowering::return_(const ir::Return& r) {
     // A call's several results, or a tuple's elements: names for them make it an ordinary return.
     ir::Return several({});
     several.pos = r.pos;
-    for (Slot& part : tuple_values(r.exprs[0])) {
-      const ir::SymbolId alias = --last_alias_;
-      several.exprs.push_back(std::make_shared<ir::Name>(part.type, alias));
-      slots_[alias] = std::move(part);
-    }
+    for (Slot& part : tuple_values(r.exprs[0])) several.exprs.push_back(named(std::move(part)));
     return return_(several);
   }
   if (r.exprs.size() != results_.size())

@@ -77,10 +77,11 @@ int32_t guarded(Session::State& state, vr_context* context, const vr_site* site,
   return record_fault(context, site, code, message);
 }
 
-/// Reports a kernel's fault, if there is one.
-int32_t report(vr_context* context, Section& section) {
+/// Reports a kernel's fault, if there is one: it ends the context's section.
+int32_t report(Session::State& state, vr_context* context, Section& section) {
   const std::optional<KernelFault> found = section.fault();
   if (!found) return VR_OK;
+  state.remove(context);
   static const vr_site unknown = {"", "", "", "fault in an OpenCL kernel", -1};
   return vr_rt_fail(context, found->site ? found->site : &unknown, found->fault.code, found->fault.index,
                     found->fault.extent);
@@ -198,9 +199,7 @@ int32_t Session::wait_all(vr_context* context) {
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->need(context);
     section->bring_all();
-    const int32_t code = report(context, *section);
-    if (code != VR_OK) state_->remove(context);
-    return code;
+    return report(*state_, context, *section);
   });
 }
 
@@ -227,10 +226,7 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
     }
     section->need_host(*a, false);
     section->need_host(*b, false);
-    if (const int32_t code = report(context, *section); code != VR_OK) {
-      state_->remove(context);
-      return code;
-    }
+    if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;
     return vr_rt_mmult(context, site, a, b, out, layout, where);
   });
 }
@@ -246,9 +242,7 @@ int32_t Session::need_host(vr_context* context, const vr_array* array, int32_t w
     }
     section->need_host(*array, write != 0);
     // Elements of a kernel that faulted may be missing: code that waits for them to change would wait forever.
-    const int32_t code = report(context, *section);
-    if (code != VR_OK) state_->remove(context);
-    return code;
+    return report(*state_, context, *section);
   });
 }
 
@@ -256,8 +250,7 @@ int32_t Session::section_leave(vr_context* context) {
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) return VR_OK;  // a fault has ended it
-    const int32_t code = report(context, *section);
-    if (code != VR_OK) state_->remove(context);
+    const int32_t code = report(*state_, context, *section);
     std::lock_guard lock(state_->mutex);
     --section->depth;
     return code;
@@ -270,9 +263,7 @@ int32_t Session::section_sync(vr_context* context) {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) return VR_OK;
     section->sync();
-    const int32_t code = report(context, *section);
-    if (code != VR_OK) state_->remove(context);
-    return code;
+    return report(*state_, context, *section);
   });
 }
 
@@ -282,7 +273,7 @@ int32_t Session::close(vr_context* context) {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) return VR_OK;
     section->finish();
-    const int32_t code = report(context, *section);
+    const int32_t code = report(*state_, context, *section);
     state_->remove(context);
     return code;
   });
@@ -335,11 +326,11 @@ int32_t Session::section_end(vr_context* context) {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) return VR_OK;  // a fault has ended it
     section->finish();
-    const int32_t code = report(context, *section);
-    bool last = code != VR_OK;
+    const int32_t code = report(*state_, context, *section);
+    bool last = false;
     {
       std::lock_guard lock(state_->mutex);
-      last |= --section->depth <= 0;
+      last = --section->depth <= 0;
     }
     if (last) state_->remove(context);
     return code;
