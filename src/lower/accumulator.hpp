@@ -12,8 +12,18 @@ struct FunctionLowering::Accumulator {
   bool complex;
   VarId re = none, im = none, position = none;
   VarId noted = none;  ///< min and max of floats: a NaN (or, where NaN is left out, a number) has been seen
+  VarId some = none;   ///< what starts with its first element, where not all start with element 0: it has one
   bool minmax() const { return name == "min" || name == "max" || arg(); }
   bool arg() const { return name == "argmin" || name == "argmax"; }
+  /// What it starts with is no number that changes nothing.
+  bool starts_with_first() const { return arg() || (complex && name == "prod"); }
+  /// The variables that it consists of.
+  std::vector<VarId*> states() {
+    std::vector<VarId*> all;
+    for (VarId* v : {&re, &im, &position, &noted, &some})
+      if (*v != none) all.push_back(v);
+    return all;
+  }
 };
 
 }  // namespace vr::lower

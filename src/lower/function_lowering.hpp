@@ -329,9 +329,12 @@ class FunctionLowering {
   struct Accumulator;
   Accumulator accumulator(const std::string& name, const ArrayGen& g, const ir::Type& result);
   void start(const Accumulator& a);
-  void join(const Accumulator& a, ScalarValue v, ExprP k);
+  Accumulator another(Accumulator a);  ///< with variables of its own
+  void join(const Accumulator& a, ScalarValue v, ExprP k, bool anywhere = false);
+  void join(const Accumulator& a, const Accumulator& other);
   ScalarValue finish(const Accumulator& a, ExprP n);
   void reduce(const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order, ExprP n, const Elements& at);
+  void fold_on_device(const Accumulator& a, Block&& loops);
   void reduce_chunks(const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order, const Elements& at);
   struct Axis;
   void reduce_along(const Accumulator& a, const Axis& axis, const Elements& at, bool few);
@@ -523,6 +526,14 @@ class FunctionLowering {
   int32_t next_alias_group_ = 0;
   std::map<VarId, int32_t> active_sets_;  ///< in the copy of a loop that relies on it: data variable -> alias set
   bool in_section_ = false;
+  /// A reduction over all that its loops run over, in any order: the variables that it changes, with what they start
+  /// with, and how what others hold joins them.
+  struct Reduction {
+    std::vector<VarId> vars, others;
+    std::map<VarId, ExprP> start;
+    Block join;
+  };
+  std::map<VarId, Reduction> reductions_;  ///< of sections: by the variable of the outermost loop
   bool has_section_ = false;      ///< here or in what it calls: host code asks for elements before it looks at them
   bool asked_ = false;            ///< for all that the statement at hand may look at
   bool sync_after_call_ = false;  ///< what is called may leave elements on the device that the statement goes on to read

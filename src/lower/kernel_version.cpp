@@ -112,6 +112,7 @@ class FunctionLowering::KernelVersion {
     fast.params = kernel_.params;
     fast.dims = kernel_.dims;
     fast.folds = kernel_.folds;
+    fast.join = kernel_.join;
     fast.fast_math = kernel_.fast_math;
     fast.place = kernel_.place;
     // A work-item for each point, as many as drivers take (runtime/gpu/work_size).

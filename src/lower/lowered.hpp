@@ -166,11 +166,10 @@ struct Param {
   bool written = false;           ///< kernels: the array may be written
   bool fresh = false;             ///< kernels: ... and nobody wants to know what it holds before
 };
-/// How a folding kernel's work-items join what they have.
-enum class FoldOp : uint8_t { Add, Mul, Min, Max, Or, And };
-/// Kernel: each work-item starts `var` with `neutral`, runs the body for its points, and each work-group stores what its
-/// work-items have, joined, in row `group` of array parameter `partial`, whose rows have eight bytes for each fold.
-struct Fold { VarId var; FoldOp op; ExprP neutral; ArrayId partial; };
+/// Kernel: a scalar that it folds. Each work-item starts `var` with `neutral`, runs the body for its points, and each
+/// work-group stores what its work-items have, joined (Function::join), in row `group` of array parameter `partial`,
+/// whose rows have eight bytes for each fold.
+struct Fold { VarId var, other; ExprP neutral; ArrayId partial; };
 /// Kernel: the elements of type `type` at array parameter `array`'s address + dims[0] * their size, which each point
 /// loads, or stores as its last access of the array, or both. Neighbouring points may do so for several at once.
 struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
@@ -195,6 +194,9 @@ struct Function {
   /// and strides of its arrays and the counts, and the runtime passes them so.
   std::set<VarId> narrow;
   std::vector<Fold> folds;        ///< Kernel: as many work-groups run as the partial array has rows
+  /// Kernel with folds: what somebody else has, in `other` of all folds, joins what is in their `var`. Scalars only, in
+  /// any order.
+  Block join;
   /// Kernel: 0: work-items stride over the domain. Else each takes up to so many neighbouring points of dims[0], and as
   /// many of them run as that takes (no folds).
   int32_t points = 0;

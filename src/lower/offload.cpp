@@ -1,8 +1,8 @@
 // Array operations of accelerated sections become kernels (thesis 4.5.4, 5.8).
 //
 // A statement of a section is lowered as on the CPU: loops over elements, calls of the runtime. Then those loops are
-// taken out: independent ones become kernels, and loops that only sum, multiply, compare or connect become kernels
-// whose work-items fold what they see, work-groups in local memory, and the host what the groups leave (a number each).
+// taken out: independent ones become kernels, and reductions (reduce.cpp says which loops are) become kernels whose
+// work-items fold what they see, work-groups in local memory, and the host what the groups leave (a number each).
 // Matrix products become tasks of the library. What stays on the host looks at the newest elements: `need_host` goes
 // before whatever reads or writes them. Statements of which nothing can be taken out stay as they were.
 #include "lower/function_lowering.hpp"
@@ -14,66 +14,6 @@
 #include <algorithm>
 
 namespace vr::lower {
-
-namespace {
-
-/// What one folding work-item begins with, so that it changes nothing.
-ExprP neutral(Exprs& x, FoldOp op, Scalar type) {
-  switch (op) {
-    case FoldOp::Add:
-    case FoldOp::Mul:
-      return is_float(type) ? x.float_const(op == FoldOp::Mul, type) : x.int_const(op == FoldOp::Mul, type);
-    case FoldOp::Or:
-    case FoldOp::And:
-      return x.bool_const(op == FoldOp::And);
-    case FoldOp::Min:
-    case FoldOp::Max:
-      return x.limit(type, op == FoldOp::Min);
-  }
-  __builtin_unreachable();
-}
-
-ExprP folded(Exprs& x, FoldOp op, ExprP a, ExprP b) {
-  switch (op) {
-    case FoldOp::Add:
-      return x.add(a, b);
-    case FoldOp::Mul:
-      return x.mul(a, b);
-    case FoldOp::Min:
-      return x.select(x.lt(b, a), b, a);
-    case FoldOp::Max:
-      return x.select(x.gt(b, a), b, a);
-    case FoldOp::Or:
-      return x.either(a, b);
-    case FoldOp::And:
-      return x.both(a, b);
-  }
-  __builtin_unreachable();
-}
-
-/// The step of a reduction that the assignment is, if its order is free.
-std::optional<FoldOp> fold_of(const SetVar& s) {
-  const Expr& e = *s.value;
-  auto is_self = [&](ExprP x) { return x && x->kind == Expr::Kind::Var && x->var == s.var; };
-  if (e.kind == Expr::Kind::Binary) {
-    const bool left = is_self(e.a), right = is_self(e.b);
-    if (left == right || mentions(left ? e.b : e.a, s.var)) return {};
-    const bool free = e.any_order || !is_float(e.type);
-    if (e.op == Op::Add && free) return FoldOp::Add;
-    if (e.op == Op::Mul && free) return FoldOp::Mul;
-    if (e.op == Op::Or && e.type == Scalar::Bool) return FoldOp::Or;
-    if (e.op == Op::And && e.type == Scalar::Bool) return FoldOp::And;
-    return {};
-  }
-  // x < best ? x : best
-  if (e.kind != Expr::Kind::Select || !e.any_order || !is_self(e.c) || mentions(e.b, s.var)) return {};
-  if (e.a->kind != Expr::Kind::Binary || !same(e.a->a, e.b) || !is_self(e.a->b)) return {};
-  if (e.a->op == Op::Lt) return FoldOp::Min;
-  if (e.a->op == Op::Gt) return FoldOp::Max;
-  return {};
-}
-
-}  // namespace
 
 class FunctionLowering::Offload {
  public:
@@ -205,7 +145,7 @@ class FunctionLowering::Offload {
     const Block* body = nullptr;
     std::set<VarId> own, read, read_first, pointers;
     std::set<ArrayId> arrays, loaded, stored;
-    std::vector<std::pair<VarId, FoldOp>> folds;
+    const Reduction* folds = nullptr;
     bool plain = true;
   };
 
@@ -225,11 +165,11 @@ class FunctionLowering::Offload {
       for (VarId v : n.own)
         if (mentions(l->hi, v)) n.plain = false;
     }
-    contents(*n.body, n, 0);
-    for (const auto& [v, op] : n.folds) {
-      (void)op;
-      n.own.erase(v);
+    if (auto r = f_.reductions_.find(outermost.var); r != f_.reductions_.end()) {
+      n.folds = &r->second;
+      n.own.insert(n.folds->vars.begin(), n.folds->vars.end());
     }
+    contents(*n.body, n);
     return n;
   }
   void expr(ExprP e, Nest& n) {
@@ -272,21 +212,10 @@ class FunctionLowering::Offload {
       e = pointers_.at(e->var);
     }
   }
-  void contents(const Block& b, Nest& n, int depth) {
+  void contents(const Block& b, Nest& n) {
     for (const Stmt& s : b)
       std::visit(Overloaded{[&](const SetVar& v) {
                               if (f_.fn_.vars[static_cast<size_t>(v.var)].type == Scalar::Ptr) n.plain = false;
-                              if (!n.own.count(v.var) && depth == 0)
-                                if (auto op = fold_of(v)) {
-                                  ExprP step = v.value->kind == Expr::Kind::Select ? v.value->b
-                                               : v.value->a->kind == Expr::Kind::Var && v.value->a->var == v.var
-                                                   ? v.value->b
-                                                   : v.value->a;
-                                  expr(step, n);
-                                  n.folds.emplace_back(v.var, *op);
-                                  n.own.insert(v.var);
-                                  return;
-                                }
                               expr(v.value, n);
                               n.own.insert(v.var);
                             },
@@ -297,14 +226,14 @@ class FunctionLowering::Offload {
                             },
                             [&](const If& v) {
                               expr(v.cond, n);
-                              contents(v.then_body, n, depth + 1);
-                              contents(v.else_body, n, depth + 1);
+                              contents(v.then_body, n);
+                              contents(v.else_body, n);
                             },
                             [&](const CountedLoop& v) {
                               expr(v.lo, n);
                               expr(v.hi, n);
                               n.own.insert(v.var);
-                              contents(v.body, n, depth + 1);
+                              contents(v.body, n);
                             },
                             [&](const Fail& v) {
                               expr(v.index, n);
@@ -317,18 +246,11 @@ class FunctionLowering::Offload {
   bool kernel(const Stmt& s, const CountedLoop& outermost) {
     Nest n = nest_of(outermost);
     if (!n.plain) return false;
-    const bool folds = !n.folds.empty();
     // Loops that carry something on from element to element are either reductions or the host's.
-    if (!outermost.independent && !folds) return false;
-    if (folds && !n.stored.empty()) return false;
+    if (!outermost.independent && !n.folds) return false;
+    if (n.folds && !n.stored.empty()) return false;
     for (VarId v : n.own)
       if (n.read_first.count(v)) return false;
-    std::map<VarId, int> steps = assignments(*n.body);
-    for (const auto& [v, op] : n.folds) {
-      (void)op;
-      // Read by its own step only, and changed there only.
-      if (n.read.count(v) || steps[v] != 1) return false;
-    }
     // Values from before the loop must still be theirs where a view's address was computed.
     for (VarId p : n.pointers)
       for (VarId v : variables(pointers_.at(p)))
@@ -371,7 +293,7 @@ class FunctionLowering::Offload {
     }
     for (Stmt& st : body) target.body.push_back(std::move(st));
     ++kernels_;
-    if (folds)
+    if (n.folds)
       fold(id, n, counts, total, args);
     else
       launch(id, counts, args);
@@ -403,15 +325,16 @@ class FunctionLowering::Offload {
     args.push_back({none, none, a});
   }
 
-  /// Launches a kernel that leaves a number a work-group for each fold, and folds those.
+  /// Launches a kernel that leaves a number a work-group for each variable of the reduction, and folds those.
   void fold(int32_t id, const Nest& n, const std::vector<ExprP>& counts, ExprP total, std::vector<Operand> args) {
     constexpr int64_t most_groups = 1024, elements_a_group = 4096;
     Function& target = *f_.m_.out->functions[static_cast<size_t>(id)];
+    const Reduction& r = *n.folds;
     ExprP groups =
         x_.binary(Op::Div, x_.add(total, x_.int_const(elements_a_group - 1)), x_.int_const(elements_a_group));
     groups = f_.keep(x_.max(x_.min(f_.keep(groups), x_.int_const(most_groups)), x_.int_const(1)), "groups");
-    // Eight bytes for each fold of each group, in one array: what comes back comes at once.
-    const auto folds = static_cast<int64_t>(n.folds.size());
+    // Eight bytes for each variable of each group, in one array: what comes back comes at once.
+    const auto folds = static_cast<int64_t>(r.vars.size());
     const Slot partial = f_.alloc(ir::Type::array(ir::Elem::Int64, 2, ir::Layout::RowMajor),
                                   {groups, x_.int_const(folds)}, VR_FILL_NONE, VR_IN_ENGINE, "partial");
     by_data_[f_.array(partial.array).data] = partial.array;
@@ -419,27 +342,28 @@ class FunctionLowering::Offload {
     Nest stored;
     stored.stored.insert(partial.array);
     array_param(partial.array, stored, args);
-    for (const auto& [v, op] : n.folds)
+    for (size_t k = 0; k < r.vars.size(); ++k)
       target.folds.push_back(
-          {copy_->var(v), op, neutral(x_, op, f_.fn_.vars[static_cast<size_t>(v)].type), target.params.back().array});
+          {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start.at(r.vars[k]), target.params.back().array});
+    target.join = copy_->block(r.join);
     launch(id, counts, args);
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.collect([&] {
       f_.call(rt::GpuNeedHost, {f_.in_array(partial.array), f_.int_arg(0)}, true);
       const VarId g = f_.new_var("group", Scalar::Int64);
       Block step = f_.collect([&] {
-        for (size_t k = 0; k < n.folds.size(); ++k) {
-          const auto& [v, op] = n.folds[k];
-          const Scalar type = f_.fn_.vars[static_cast<size_t>(v)].type;
+        for (size_t k = 0; k < r.others.size(); ++k) {
+          const Scalar type = f_.fn_.vars[static_cast<size_t>(r.others[k])].type;
           ExprP at = x_.add(x_.mul(f_.get(g), x_.int_const(folds * 8)), x_.int_const(static_cast<int64_t>(k) * 8));
-          ExprP left = x_.load(type, f_.get(f_.array(partial.array).data), at);
-          f_.set(v, folded(x_, op, x_.var(v, type), f_.temp(left, "left")));
+          f_.set(r.others[k], x_.load(type, f_.get(f_.array(partial.array).data), at));
         }
+        f_.append(Block(r.join));
       });
       f_.emit(CountedLoop{g, x_.int_const(0), groups, std::move(step)});
     });
     f_.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
   }
+
   FunctionLowering& f_;
   Exprs& x_;
   const size_t functions_ = f_.m_.out->functions.size();
@@ -479,6 +403,7 @@ void array_work(const Block& b, std::set<std::string>& work) {
 
 std::optional<Block> FunctionLowering::offload(const Block& b) {
   std::optional<Block> there = Offload(*this).run(b);
+  reductions_.clear();
   std::set<std::string> work;
   array_work(there ? *there : b, work);
   auto& report = m_.out->report;

@@ -37,6 +37,15 @@ FunctionLowering::Accumulator FunctionLowering::accumulator(const std::string& n
   if (a.complex) a.im = new_var(name + ".im", scalar_of(a.elem));
   if (a.arg()) a.position = new_var(name + ".position", Scalar::Int64);
   if (a.minmax() && !a.arg() && ir::is_float(a.elem)) a.noted = new_var(name + ".noted", Scalar::Bool);
+  if (in_section_ && a.starts_with_first()) a.some = new_var(name + ".some", Scalar::Bool);
+  return a;
+}
+
+FunctionLowering::Accumulator FunctionLowering::another(Accumulator a) {
+  for (VarId* v : a.states()) {
+    const Var like = fn_.vars[static_cast<size_t>(*v)];
+    *v = new_var(like.name, like.type);
+  }
   return a;
 }
 
@@ -52,10 +61,13 @@ void FunctionLowering::start(const Accumulator& a) {
   set(a.re, v.re);
   if (a.complex) set(a.im, v.im);
   if (a.arg()) set(a.position, x_.int_const(0));
+  if (a.some != none) set(a.some, x_.bool_const(false));
 }
 
-// One element joins; `k` counts them from 0 (the first one starts an argmin and a complex product).
-void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
+// One element joins; `k` counts them from 0 (the first one starts an argmin and a complex product). Those of one state
+// come in their order; `anywhere`: but for this one.
+void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k, bool anywhere) {
+  const ExprP first = a.some == none ? x_.eq(k, x_.int_const(0)) : x_.not_(get(a.some));
   if (a.name == "any" || a.name == "all") {
     set(a.re, x_.binary(a.name == "any" ? Op::Or : Op::And, get(a.re), truth(v)));
     return;
@@ -74,16 +86,19 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
       set(a.re, x_.any_order(x_.select(smaller ? x_.lt(x, best) : x_.gt(x, best), x, best)));
       return;
     }
-    ExprP take = smaller ? x_.lt(x, best) : x_.gt(x, best);
-    if (ir::is_float(a.elem)) {
+    auto beats = [&](ExprP p, ExprP q) {
+      const ExprP better = smaller ? x_.lt(p, q) : x_.gt(p, q);
+      if (!ir::is_float(a.elem)) return better;
       // Propagate: the first NaN wins and stays. Omit: anything beats a NaN.
-      ExprP nan = conv_.nan == ir::NanMode::Propagate ? x_.both(x_.ne(x, x), x_.eq(best, best))
-                                                      : x_.both(x_.ne(best, best), x_.eq(x, x));
-      take = x_.either(take, nan);
-    }
-    take = keep(x_.either(x_.eq(k, x_.int_const(0)), take), "take");
+      return x_.either(better, conv_.nan == ir::NanMode::Propagate ? x_.both(x_.ne(p, p), x_.eq(q, q))
+                                                                   : x_.both(x_.ne(q, q), x_.eq(p, p)));
+    };
+    ExprP take = beats(x, best);
+    if (anywhere) take = x_.either(take, x_.both(x_.lt(k, get(a.position)), x_.not_(beats(best, x))));
+    take = keep(x_.either(first, take), "take");
     set(a.re, x_.select(take, x, get(a.re)));
     set(a.position, x_.select(take, k, get(a.position)));
+    if (a.some != none) set(a.some, x_.bool_const(true));
     return;
   }
   v = keep(convert(v, a.elem, a.complex));
@@ -92,7 +107,6 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
   ScalarValue next = binary(product ? ir::Kind::Mult : ir::Kind::Plus, acc, v, ir::Type::scalar(a.elem, a.complex));
   if (a.complex && product) {
     // The first one as it is: 1 * (inf + i) would be no number.
-    ExprP first = x_.eq(k, x_.int_const(0));
     next.re = x_.select(first, v.re, next.re);
     next.im = x_.select(first, v.im, next.im);
   }
@@ -100,10 +114,23 @@ void FunctionLowering::join(const Accumulator& a, ScalarValue v, ExprP k) {
     next = {temp(next.re), temp(next.im), next.elem};
     set(a.im, next.im);
   }
+  if (a.some != none) set(a.some, x_.bool_const(true));
   // A scan shows each partial result, so its order is the one written.
   const bool scan = a.name == "cumsum" || a.name == "cumprod";
   ExprP sum = x_.convert(next.re, scalar_of(a.elem));
   set(a.re, scan || a.complex ? sum : x_.any_order(sum));
+}
+
+// What another state has come to joins.
+void FunctionLowering::join(const Accumulator& a, const Accumulator& other) {
+  auto joined = [&] {
+    const ExprP noted = a.noted == none ? nullptr : keep(x_.either(get(a.noted), get(other.noted)), "noted");
+    join(a, {get(other.re), other.complex ? get(other.im) : nullptr, other.elem},
+         other.arg() ? get(other.position) : x_.int_const(1), true);
+    if (noted) set(a.noted, noted);
+  };
+  if (other.some == none) return joined();
+  emit(If{get(other.some), collect(joined), {}});
 }
 
 ScalarValue FunctionLowering::finish(const Accumulator& a, ExprP n) {
@@ -131,29 +158,41 @@ constexpr int64_t chunk_bytes = 16;
 // All elements `at` of these extents, n together.
 void FunctionLowering::reduce(const Accumulator& a, const std::vector<ExprP>& extent, Layout order, ExprP n,
                               const Elements& at) {
-  const bool counts = a.arg() || (a.complex && a.name == "prod");
   Block serial = collect([&] {
     start(a);
-    VarId count = none;
-    if (counts && extent.size() > 1) {
-      count = new_var("count", Scalar::Int64);
-      set(count, x_.int_const(0));
-    }
     loop_nest(extent, order, false, [&](const std::vector<ExprP>& i) {
-      join(a, at(i), count == none ? i[0] : get(count));
-      if (count != none) set(count, x_.add(get(count), x_.int_const(1)));
+      const size_t rank = i.size();
+      ExprP k = x_.int_const(0);
+      for (size_t d = 0; a.starts_with_first() && d < rank; ++d) {
+        const size_t next = order == Layout::ColMajor ? rank - 1 - d : d;
+        k = x_.add(x_.mul(k, extent[next]), i[next]);
+      }
+      join(a, at(i), k);
     });
   });
-  // In a section the device folds (offload.cpp).
-  const bool threads =
-      !in_section_ && fn_.kind == Function::Kind::Entry && m_.options.parallel && m_.options.version_loops;
+  if (in_section_) return fold_on_device(a, std::move(serial));
+  const bool threads = fn_.kind == Function::Kind::Entry && m_.options.parallel && m_.options.version_loops;
   const ExprP enough = x_.ge(n, x_.int_const(m_.options.parallel_threshold / std::max<int64_t>(operations(serial), 1)));
-  if (counts || !threads || is_false(enough)) {
+  if (a.starts_with_first() || !threads || is_false(enough)) {
     append(std::move(serial));
     return;
   }
   Block chunked = collect([&] { reduce_chunks(a, extent, order, at); });
   emit(If{enough, std::move(chunked), std::move(serial)});
+}
+
+// What offload.cpp has to know about the loop to take it out.
+void FunctionLowering::fold_on_device(const Accumulator& a, Block&& loops) {
+  if (auto* loop = std::get_if<CountedLoop>(&loops.back().node)) {
+    Accumulator own = a, other = another(a);
+    Reduction& r = reductions_[loop->var];
+    for (VarId* v : own.states()) r.vars.push_back(*v);
+    for (VarId* v : other.states()) r.others.push_back(*v);
+    for (const Stmt& s : collect([&] { start(a); }))
+      r.start[std::get<SetVar>(s.node).var] = std::get<SetVar>(s.node).value;
+    r.join = collect([&] { join(a, other); });
+  }
+  append(std::move(loops));
 }
 
 void FunctionLowering::reduce_chunks(const Accumulator& a, const std::vector<ExprP>& extent, Layout order,
@@ -168,12 +207,7 @@ void FunctionLowering::reduce_chunks(const Accumulator& a, const std::vector<Exp
     const ExprP first = keep(bound(get(chunk)), "lo"), last = bound(x_.add(get(chunk), x_.int_const(1)));
     std::vector<ExprP> part = extent;
     part[outer] = keep(x_.sub(last, first), "n");
-    Accumulator own = a;
-    for (VarId* v : {&own.re, &own.im, &own.noted}) {
-      if (*v == none) continue;
-      const Var like = fn_.vars[static_cast<size_t>(*v)];
-      *v = new_var(like.name, like.type);
-    }
+    const Accumulator own = another(a);
     start(own);
     loop_nest(part, order, false, [&](std::vector<ExprP> i) {
       i[outer] = x_.add(i[outer], first);
@@ -187,9 +221,12 @@ void FunctionLowering::reduce_chunks(const Accumulator& a, const std::vector<Exp
   emit(std::move(all));
   start(a);
   Block joined = collect([&] {
-    const ExprP noted = a.noted == none ? nullptr : keep(get(a.noted), "noted");
-    join(a, load(get(memory), place(get(next), 0), a.elem, a.complex), x_.int_const(0));
-    if (noted) set(a.noted, x_.either(noted, x_.load(Scalar::Bool, get(memory), place(get(next), 8))));
+    const Accumulator chunk_has = another(a);
+    const ScalarValue v = load(get(memory), place(get(next), 0), a.elem, a.complex);
+    set(chunk_has.re, v.re);
+    if (a.complex) set(chunk_has.im, v.im);
+    if (a.noted != none) set(chunk_has.noted, x_.load(Scalar::Bool, get(memory), place(get(next), 8)));
+    join(a, chunk_has);
   });
   emit(CountedLoop{next, x_.int_const(0), x_.int_const(chunk_count), std::move(joined), false, true});
 }

@@ -54,9 +54,10 @@ void build_total(Module& m) {
   KernelBuilder k(m, "total", {"i"});
   const ArrayId a = k.array_param("a", ir::Elem::Float32, 1, false),
                 part = k.array_param("part", ir::Elem::Float64, 1, true);
-  const VarId sum = k.local("sum", Scalar::Float64);
+  const VarId sum = k.local("sum", Scalar::Float64), other = k.local("other", Scalar::Float64);
   k.body().push_back(k.set(sum, k.add(k.var(sum), k.convert(load_point(k, a), Scalar::Float64))));
-  k.function().folds.push_back({sum, FoldOp::Add, k.real(0), part});
+  k.function().folds.push_back({sum, other, k.real(0), part});
+  k.function().join.push_back(k.set(sum, k.add(k.var(sum), k.var(other))));
   finish(k);
 }
 

@@ -28,7 +28,7 @@ constexpr int fold_group = 256;
 /// overlapping arrays into one buffer. Extents, strides and counts are int in kernels that have `narrow` variables.
 ///
 /// A kernel with folds runs in one dimension, in work-groups of a power of two up to fold_group, as many as its partial
-/// arrays have elements; each stores one element there (two-stage reduction, the second stage is the launching code's).
+/// array has rows; each stores a row there (two-stage reduction, the second stage is the launching code's).
 ///
 /// UNSUPPORTED for what cannot stand in a kernel (calls, allocation, more than 3 dimensions); the message names it.
 Result<std::string> emit(const lower::Module& m);

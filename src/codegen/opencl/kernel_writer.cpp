@@ -35,8 +35,9 @@ class KernelWriter {
       return {"", fmt::format("a domain of {} dimensions (OpenCL has 1 to 3)", f_.dims.size())};
     if (!f_.cleanup.empty()) return {"", "a cleanup block"};
     body_name_ = globals_.unique(f_.name + "_body");
+    if (!f_.folds.empty()) join_name_ = globals_.unique(f_.name + "_join");
     name_variables();
-    const std::string body = write_body();
+    const std::string body = write_body() + (f_.folds.empty() ? "" : "\n" + write_join());
     const std::string kernel = write_entry();
     if (problem_.empty()) problem_ = exprs_.problem();
     return {body + "\n" + kernel, problem_};
@@ -46,6 +47,7 @@ class KernelWriter {
   void name_variables() {
     Names names;
     names.unique(body_name_);  // a variable of that name would hide the function
+    if (!join_name_.empty()) names.unique(join_name_);
     error_ = names.unique("error");
     for (const Var& v : f_.vars) {
       names_.push_back(names.unique(v.name));
@@ -119,7 +121,7 @@ class KernelWriter {
     line(fmt::format("static {} {}({}) {{", usage_.fails ? "int" : "void", body_name_, fmt::join(params, ", ")));
     ++depth_;
     if (f_.fast_math & ir::fastmath::Contract) out_ += "#pragma OPENCL FP_CONTRACT ON\n";
-    declare_locals(inputs);
+    declare_locals(usage_, inputs);
     for (const Fold& fold : f_.folds) line(fmt::format("{} = *{};", names_[fold.var], joined_.at(fold.var)));
     block(f_.body);
     for (const Fold& fold : f_.folds) line(fmt::format("*{} = {};", joined_.at(fold.var), names_[fold.var]));
@@ -129,12 +131,35 @@ class KernelWriter {
     return std::move(out_);
   }
 
+  /// What others have joins what a work-item has so far.
+  std::string write_join() {
+    std::vector<std::string> params, others;
+    std::unordered_set<VarId> inputs;
+    for (const Fold& fold : f_.folds) {
+      const char* type = value_type(f_.vars[fold.var].type);
+      inputs.insert(fold.other);
+      params.push_back(fmt::format("{}* {}", type, joined_.at(fold.var)));
+      others.push_back(declare(type, names_[fold.other]));
+    }
+    line(fmt::format("static void {}({}, {}) {{", join_name_, fmt::join(params, ", "), fmt::join(others, ", ")));
+    ++depth_;
+    Usage usage = find_usage(f_, f_.join);
+    for (const Fold& fold : f_.folds) usage.read.insert(fold.var);
+    declare_locals(usage, inputs);
+    for (const Fold& fold : f_.folds) line(fmt::format("{} = *{};", names_[fold.var], joined_.at(fold.var)));
+    block(f_.join);
+    for (const Fold& fold : f_.folds) line(fmt::format("*{} = {};", joined_.at(fold.var), names_[fold.var]));
+    --depth_;
+    line("}");
+    return std::move(out_);
+  }
+
   /// A line of declarations for each type, in the order of the variables.
-  void declare_locals(const std::unordered_set<VarId>& inputs) {
+  void declare_locals(const Usage& usage, const std::unordered_set<VarId>& inputs) {
     for (Scalar type : {Scalar::Bool, Scalar::Int32, Scalar::Int64, Scalar::Float32, Scalar::Float64, Scalar::Ptr}) {
       std::string list;
       for (VarId v = 0; v < VarId(f_.vars.size()); ++v) {
-        if (f_.vars[v].type != type || inputs.count(v) || !usage_.uses(v)) continue;
+        if (f_.vars[v].type != type || inputs.count(v) || !usage.uses(v)) continue;
         if (is_narrow(v)) {
           line(fmt::format("int {};", names_[v]));
           continue;
@@ -422,27 +447,6 @@ class KernelWriter {
   }
 
   // ---------------------------------------------------------------- reductions: in two stages, the first one here
-  static std::string joined(FoldOp op, const std::string& a, const std::string& b, Scalar type, Helpers& helpers) {
-    const std::string suffix = type == Scalar::Int32 ? "_int" : "_long";
-    switch (op) {
-      case FoldOp::Add:
-      case FoldOp::Mul: {
-        const bool add = op == FoldOp::Add;
-        if (is_float(type)) return fmt::format("{} {} {}", a, add ? "+" : "*", b);
-        return fmt::format("{}({}, {})", helpers.use((add ? "vr_add" : "vr_mul") + suffix), a, b);
-      }
-      case FoldOp::Min:
-        return fmt::format("{1} < {0} ? {1} : {0}", a, b);
-      case FoldOp::Max:
-        return fmt::format("{1} > {0} ? {1} : {0}", a, b);
-      case FoldOp::Or:
-        return fmt::format("{} || {}", a, b);
-      case FoldOp::And:
-        return fmt::format("{} && {}", a, b);
-    }
-    return "?";
-  }
-
   std::string write_fold(const char* whole) {
     const std::string call = body_name_ + fmt::format("({})", fmt::join(call_args_, ", "));
     for (const Fold& fold : f_.folds)
@@ -496,22 +500,23 @@ class KernelWriter {
       line(fmt::format("__local {} {}[{}];", memory_type(type), all, fold_group));
       line(fmt::format("{}[vr_item] = {};", all, value));
     }
+    std::vector<std::string> mine, others;
+    for (const Fold& fold : f_.folds) {
+      mine.push_back("&" + joined_.at(fold.var));
+      others.push_back(joined_.at(fold.var) + "_all[vr_item + vr_half]");
+    }
     line("for (int vr_half = get_local_size(0) / 2; vr_half > 0; vr_half /= 2) {");
     line("  barrier(CLK_LOCAL_MEM_FENCE);");
     line("  if (vr_item < vr_half) {");
-    for (const Fold& fold : f_.folds) {
-      const std::string all = joined_.at(fold.var) + "_all";
-      line(fmt::format(
-          "    {0}[vr_item] = {1};", all,
-          joined(fold.op, all + "[vr_item]", all + "[vr_item + vr_half]", f_.vars[fold.var].type, helpers_)));
-    }
+    line(fmt::format("    {}({}, {});", join_name_, fmt::join(mine, ", "), fmt::join(others, ", ")));
+    for (const Fold& fold : f_.folds) line(fmt::format("    {0}_all[vr_item] = {0};", joined_.at(fold.var)));
     line("  }");
     line("}");
     line("if (vr_item == 0) {");
     for (size_t k = 0; k < f_.folds.size(); ++k) {
       const Fold& fold = f_.folds[k];
       const auto& [buffer, offset] = buffers_.at(fold.partial);
-      line(fmt::format("  *(__global {}*)({} + {} + (get_group_id(0) * {} + {}) * 8) = {}_all[0];",
+      line(fmt::format("  *(__global {}*)({} + {} + (get_group_id(0) * {} + {}) * 8) = {};",
                        memory_type(f_.vars[fold.var].type), buffer, offset, f_.folds.size(), k, joined_.at(fold.var)));
     }
     line("}");
@@ -591,7 +596,7 @@ class KernelWriter {
   std::vector<std::string> counts_;
   std::map<VarId, std::string> joined_;                               // of folds: what a work-item has so far
   std::map<const Lane*, std::pair<std::string, std::string>> lanes_;  // a point's old element and its new one
-  std::string error_, body_name_;
+  std::string error_, body_name_, join_name_;
   std::vector<std::string> call_args_;
   std::string out_, problem_;
   int depth_ = 0, loops_ = 0;

@@ -72,15 +72,20 @@ class Finder {
 
 }  // namespace
 
-Usage find_usage(const Function& kernel) {
+Usage find_usage(const Function& kernel, const Block& b) {
   Usage u;
+  Finder(kernel, u).block(b);
+  return u;
+}
+
+Usage find_usage(const Function& kernel) {
+  Usage u = find_usage(kernel, kernel.body);
   Finder finder(kernel, u);
   for (const Param& p : kernel.params)
     if (p.array == none) {
       finder.scalar(p.var);
       finder.scalar(p.im);
     }
-  finder.block(kernel.body);
   return u;
 }
 

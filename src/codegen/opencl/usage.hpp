@@ -15,5 +15,7 @@ struct Usage {
   bool uses(lower::VarId v) const { return read.count(v) || assigned.count(v); }
 };
 Usage find_usage(const lower::Function& kernel);
+/// Of statements of the kernel alone.
+Usage find_usage(const lower::Function& kernel, const lower::Block& b);
 
 }  // namespace vr::codegen::opencl
