@@ -260,6 +260,8 @@ class FunctionLowering {
   ExprP agree_without_ones(const std::vector<ExprP>& a, const std::vector<ExprP>& b);
   void write_slice(const ir::Index& i, const ir::ExprPtr& value);
   void write_slice(const ir::Index& i, const ArrayGen& value);
+  void spread(const ArrayGen& value, const View& to);
+  void store_at(const View& to, const std::vector<ExprP>& index, ScalarValue v);
   void need_slice_shape(const ir::Index& i, const ArrayGen& g, const View& to);
   bool write_slice_directly(const ir::Index& i, const ArrayGen& given);
   bool may_grow(const ir::Index& i, size_t k) const;

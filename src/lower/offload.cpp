@@ -386,13 +386,16 @@ void array_work(const Block& b, std::set<std::string>& work) {
       if (n->fn == rt::Sort || n->fn == rt::SortIndex) work.insert("sorting");
       if (n->fn == rt::Find) work.insert("finding elements");
       if (n->fn == rt::Norm) work.insert("a norm");
-      if (n->fn == rt::Concat) work.insert("joining arrays");
-      if (n->fn == rt::Copy || n->fn == rt::Assign) work.insert("copying an array");
       if (n->fn == rt::Solve || n->fn == rt::SolveRight) work.insert("solving equations");
       if (n->fn == rt::Mmult) work.insert("a matrix product");
     }
     if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->element) {
       work.insert("a loop over elements");
+      continue;
+    }
+    // What is rare (the faults of elements whose shapes do not agree) is not what the statement is for.
+    if (auto* n = std::get_if<If>(&s.node); n && n->unlikely) {
+      array_work(n->else_body, work);
       continue;
     }
     for (const Block* p : parts(s)) array_work(*p, work);

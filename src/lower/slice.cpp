@@ -68,10 +68,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
     ScalarValue v = keep(convert(scalar(value), s.type.elem, complex));
     make_unique(i.array);
     View to = view(i, true);
-    loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) {
-      ExprP o = to.address_offset(x_, index);
-      store(to.data, to.affine ? o : keep(o, "offset"), v);
-    });
+    loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) { store_at(to, index, v); });
     return;
   }
   ArrayGen g = gen(value);
@@ -97,6 +94,25 @@ void FunctionLowering::need_slice_shape(const ir::Index& i, const ArrayGen& g, c
   }
   need_shapes(x_.not_(bad), {&g}, "the shapes of the slice and of the value do not agree", name_of(i.array));
   need_elements(g, to.extent);
+}
+
+// The value's elements go to the slice, whose shape it has but for extents of 1.
+void FunctionLowering::spread(const ArrayGen& g, const View& to) {
+  const size_t shift = conv_.broadcast == ir::BroadcastMode::Leading ? 0 : to.extent.size() - g.extent.size();
+  std::vector<ExprP> factor;  // 0 where an extent of 1 spreads out
+  for (ExprP n : g.extent)
+    factor.push_back(keep(x_.select(x_.eq(n, x_.int_const(1)), x_.int_const(0), x_.int_const(1)), "factor"));
+  loop_nest(to.extent, to.base.type.layout, to.affine, [&](const std::vector<ExprP>& index) {
+    std::vector<ExprP> from;
+    for (size_t k = 0; k < g.extent.size(); ++k)
+      from.push_back(is_int(g.extent[k], 1) ? x_.int_const(0) : x_.mul(index[k + shift], factor[k]));
+    store_at(to, index, g.at(from));
+  });
+}
+
+void FunctionLowering::store_at(const View& to, const std::vector<ExprP>& index, ScalarValue v) {
+  ExprP o = to.address_offset(x_, index);
+  store(to.data, to.affine ? o : keep(o, "offset"), v);
 }
 
 // NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side lies apart from the slice or is the
@@ -146,13 +162,16 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
     });
   });
   Block careful = collect([&] {
-    // One loop for every case, and the runtime's copy.
+    // One loop for every case, and the runtime's copy or the device's.
     ArrayGen plain = g;
     plain.exact = nullptr;
     plain.exact_if = nullptr;
     Slot value = materialise(plain, g.layout, 0);
     need_slice_shape(i, g, to);
-    call(rt::Assign, {site_arg(name_of(i.array)), in_array(value.array), in_array(view_slot(to, false).array)}, true);
+    if (in_section_)
+      spread(leaf(value, {}), to);
+    else
+      call(rt::Assign, {site_arg(name_of(i.array)), in_array(value.array), in_array(view_slot(to, false).array)}, true);
   });
   emit(If{x_.not_(ok), std::move(careful), std::move(direct), true});
   return true;
@@ -172,22 +191,9 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
   const size_t rank = to.extent.size();
   const bool matlab = conv_.mindims == 2;
   if (!matlab && g.extent.size() > rank) unsupported("a value of higher rank than the slice it is assigned to", i.pos);
-  auto store_at = [&](const std::vector<ExprP>& index, ScalarValue v) {
-    ExprP o = to.address_offset(x_, index);
-    store(to.data, to.affine ? o : keep(o, "offset"), v);
-  };
   if (!matlab) {
-    const size_t shift = conv_.broadcast == ir::BroadcastMode::Leading ? 0 : rank - g.extent.size();
     need_slice_shape(i, g, to);
-    std::vector<ExprP> factor;  // 0 where an extent of 1 spreads out
-    for (ExprP n : g.extent)
-      factor.push_back(keep(x_.select(x_.eq(n, x_.int_const(1)), x_.int_const(0), x_.int_const(1)), "factor"));
-    loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) {
-      std::vector<ExprP> from;
-      for (size_t k = 0; k < g.extent.size(); ++k)
-        from.push_back(is_int(g.extent[k], 1) ? x_.int_const(0) : x_.mul(index[k + shift], factor[k]));
-      store_at(index, g.at(from));
-    });
+    spread(g, to);
     return;
   }
   // MATLAB: dimensions of extent 1 do not count (of one subscript only the number of elements does), one element fills
@@ -200,7 +206,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
   Block direct = collect([&] {
     if (g.extent.size() == rank)
       loop_nest(to.extent, Layout::ColMajor, to.affine,
-                [&](const std::vector<ExprP>& index) { store_at(index, g.at(index)); });
+                [&](const std::vector<ExprP>& index) { store_at(to, index, g.at(index)); });
   });
   if (is_true(same_shape)) {
     append(std::move(direct));
@@ -215,12 +221,12 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
     need_shapes(x_.either(single, fits), {&g}, "the shapes of the slice and of the value do not agree",
                 name_of(i.array));
     need_elements(g, to.extent);
-    VarId count = new_var("position", Scalar::Int64);
-    set(count, zero);
-    loop_nest(to.extent, Layout::ColMajor, false, [&](const std::vector<ExprP>& index) {
+    loop_nest(to.extent, Layout::ColMajor, to.affine, [&](const std::vector<ExprP>& index) {
       // The value's subscripts of this position.
       std::vector<ExprP> from;
-      ExprP rest = x_.select(single, zero, get(count));
+      ExprP position = zero;
+      for (size_t k = rank; k-- > 0;) position = x_.add(x_.mul(position, to.extent[k]), index[k]);
+      ExprP rest = keep(x_.select(single, zero, position), "position");
       for (size_t k = 0; k < g.extent.size(); ++k) {
         if (k + 1 == g.extent.size()) {
           from.push_back(rest);
@@ -230,8 +236,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
         from.push_back(x_.binary(Op::Rem, rest, extent));
         rest = keep(x_.binary(Op::Div, rest, extent), "rest");
       }
-      store_at(index, g.at(from));
-      set(count, x_.add(get(count), one));
+      store_at(to, index, g.at(from));
     });
   });
   emit(If{same_shape, std::move(direct), std::move(other)});
