@@ -96,6 +96,7 @@ struct Position {
 enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
 
 class FunctionLowering;
+struct AlongAxis;
 
 /// Whether a variable of type `to` can have an array of type `from` as it is.
 bool holds(const ir::Type& to, const ir::Type& from);
@@ -338,9 +339,10 @@ class FunctionLowering {
   void reduce(const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order, ExprP n, const Elements& at);
   void fold_on_device(const Accumulator& a, Block&& loops);
   void reduce_chunks(const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order, const Elements& at);
-  struct Axis;
-  void reduce_along(const Accumulator& a, const Axis& axis, const Elements& at, bool few);
-  void reduce_across(const Accumulator& a, const Axis& axis, const Elements& at);
+  void reduce_along(const Accumulator& a, const AlongAxis& axis, const Elements& at, bool few);
+  void reduce_across(const Accumulator& a, const AlongAxis& axis, const Elements& at);
+  void reduce_on_device(const Accumulator& a, const AlongAxis& axis, const Elements& at);
+  void reduce_pieces(const Accumulator& a, const AlongAxis& axis, const Elements& at, ExprP pieces);
   ScalarValue reduce_all(const std::string& name, const ArrayGen& g, const ir::Type& stated);
   ArrayGen shape_array(const ir::LibCall& c, int where);
   /// Results of a library function that gives several (sort, find).

@@ -19,31 +19,13 @@ ExprP checked_axis(FunctionLowering& f, Exprs& x, const ir::Conventions& conv, c
   return k;
 }
 
-// One axis of an array, and what is made of the elements along it.
-struct FunctionLowering::Axis {
-  size_t axis;                ///< may lie past the last dimension
-  std::vector<ExprP> extent;  ///< of the array
-  ExprP n;                    ///< along the axis
-  Layout layout;              ///< the result's
-  bool scan;
-  /// Puts the result away for the element at these subscripts of the array, that along the axis any (scans: its own).
-  std::function<void(const std::vector<ExprP>&, ScalarValue)> store;
-
-  /// The other dimensions that lie nearer than the axis, and those that lie further apart, the outermost first.
-  std::vector<size_t> nearer() const { return dims(true); }
-  std::vector<size_t> further() const { return dims(false); }
-
- private:
-  std::vector<size_t> dims(bool nearer) const {
-    std::vector<size_t> d;
-    for (size_t k = 0; k < extent.size(); ++k)
-      if (k != axis && (layout == Layout::ColMajor ? k < axis : k > axis) == nearer) d.push_back(k);
-    if (layout == Layout::ColMajor) std::reverse(d.begin(), d.end());
-    return d;
-  }
-};
-
-namespace {
+std::vector<size_t> AlongAxis::dims(bool nearer) const {
+  std::vector<size_t> d;
+  for (size_t k = 0; k < extent.size(); ++k)
+    if (k != axis && (layout == Layout::ColMajor ? k < axis : k > axis) == nearer) d.push_back(k);
+  if (layout == Layout::ColMajor) std::reverse(d.begin(), d.end());
+  return d;
+}
 
 std::vector<ExprP> pick(const std::vector<ExprP>& from, const std::vector<size_t>& dims) {
   std::vector<ExprP> out;
@@ -51,13 +33,15 @@ std::vector<ExprP> pick(const std::vector<ExprP>& from, const std::vector<size_t
   return out;
 }
 
+namespace {
+
 // Elements next to each other from which on going through them in their order beats going along the axis.
 constexpr int64_t across_from = 16;
 
 }  // namespace
 
 // One place after the other. few: only where reduce_across() is too much.
-void FunctionLowering::reduce_along(const Accumulator& a, const Axis& axis, const Elements& at, bool few) {
+void FunctionLowering::reduce_along(const Accumulator& a, const AlongAxis& axis, const Elements& at, bool few) {
   std::vector<size_t> dims = axis.further();
   for (size_t d : axis.nearer()) dims.push_back(d);
   // Each iteration starts anew.
@@ -75,14 +59,15 @@ void FunctionLowering::reduce_along(const Accumulator& a, const Axis& axis, cons
       join(a, at(along(get(p))), get(p));
       if (axis.scan) axis.store(along(get(p)), finish(a, axis.n));
     });
-    emit(CountedLoop{p, x_.int_const(0), axis.n, std::move(inner), false, few});
+    // In a section what stays on the host is to be seen as a loop over elements (a scan of a vector).
+    emit(CountedLoop{p, x_.int_const(0), axis.n, std::move(inner), false, few, false, in_section_});
     if (!axis.scan) axis.store(full, finish(a, axis.n));
   });
 }
 
 // All places that lie nearer than the axis at once, so that memory is read in its order; what they have come to waits
 // in temporaries. The same additions in the same order.
-void FunctionLowering::reduce_across(const Accumulator& a, const Axis& axis, const Elements& at) {
+void FunctionLowering::reduce_across(const Accumulator& a, const AlongAxis& axis, const Elements& at) {
   const size_t temps = temps_.size();
   const std::vector<size_t> near = axis.nearer(), far = axis.further();
   const ExprP count = keep(total(pick(axis.extent, near)), "n");
@@ -201,7 +186,7 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c, int where) {
     ExprP is_axis = k == dims ? x_.ge(axis, x_.int_const(dims)) : x_.eq(axis, x_.int_const(k));
     if (is_false(is_axis)) continue;
     Block loops = collect([&] {
-      Axis along{static_cast<size_t>(k),
+      AlongAxis along{static_cast<size_t>(k),
                  shape,
                  k == dims ? x_.int_const(1) : g.extent[static_cast<size_t>(k)],
                  t.layout,
@@ -223,12 +208,12 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c, int where) {
           if (d != k) some = x_.both(some, x_.ne(shape[static_cast<size_t>(d)], x_.int_const(0)));
         fail_if(x_.both(some, x_.eq(along.n, x_.int_const(0))), Code::Size, name + " of an array without elements");
       }
-      const bool counts = a.arg() || (a.complex && name == "prod");
       const std::vector<size_t> near = along.nearer();
       ExprP across = x_.bool_const(false);
-      if (k < dims && !scan && !counts && !near.empty() && !in_section_ && fn_.kind != Function::Kind::Kernel)
+      if (k < dims && !scan && !a.starts_with_first() && !near.empty() && !in_section_ && fn_.kind != Function::Kind::Kernel)
         across = x_.ge(total(pick(shape, near)), x_.int_const(across_from));
       with_elements(g, [&](const Elements& at) {
+        if (k < dims && !scan && in_section_) return reduce_on_device(a, along, at);
         Block wide, narrow;
         if (!is_false(across)) wide = collect([&] { reduce_across(a, along, at); });
         if (!is_true(across)) narrow = collect([&] { reduce_along(a, along, at, !is_false(across)); });
