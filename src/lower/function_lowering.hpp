@@ -407,6 +407,7 @@ class FunctionLowering {
             const std::function<void()>& inner, const ir::Body* versioned, const std::vector<VarId>& counters = {});
   void while_(const ir::While& s);
   void if_(const ir::If& s);
+  ExprP tested(const ir::ExprPtr& test, bool ask);
   void pfor(const ir::PFor& s);
   void pfor_serial(const ir::PFor& s);
   void pfor_task(const ir::PFor& s);

@@ -83,7 +83,7 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   if (!in_section_) {
     outside_section(s, lower);
   } else if (s->kind != ir::Kind::Assign && s->kind != ir::Kind::ExprStmt) {
-    need_host(*s);
+    if (s->kind != ir::Kind::If) need_host(*s);  // tests ask by themselves: tested()
     lower();
   } else if (goes_to_device({s}, true)) {
     need_host(*s);
@@ -108,11 +108,29 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   stmt_ = stmt;
 }
 
-void FunctionLowering::if_(const ir::If& s) {
+// The value of a test, which in a section may be computed on the device. ask: host code has to ask for elements first.
+ExprP FunctionLowering::tested(const ir::ExprPtr& test, bool ask) {
   const size_t temps = temps_.size();
-  ExprP c = condition(s.test);
-  if (temps_.size() > temps) c = keep(c, "test");
+  const ir::StmtPtr alone = std::make_shared<ir::ExprStmt>(test);
+  ExprP c = nullptr;
+  if (in_section_ && !goes_to_device({alone}, true)) {
+    Block here = collect([&] { c = keep(condition(test), "test"); });
+    if (auto there = offload(here))
+      here = std::move(*there);
+    else
+      need_host(*alone);
+    append(std::move(here));
+  } else {
+    if (ask) need_host(*alone);
+    c = condition(test);
+    if (temps_.size() > temps) c = keep(c, "test");
+  }
   release_temps(temps);
+  return c;
+}
+
+void FunctionLowering::if_(const ir::If& s) {
+  ExprP c = tested(s.test, in_section_);
   const auto unique = unique_;
   Block then_body = collect([&] { body(s.then_body); });
   const auto then_unique = std::exchange(unique_, unique);
@@ -132,11 +150,7 @@ void FunctionLowering::while_(const ir::While& s) {
   const AliasState alias = alias_;
   alias_before_loop(facts, s.body);
   emit(Loop{collect([&] {
-    const size_t temps = temps_.size();
-    if (newest_may_be_away()) need_host(ir::ExprStmt(s.test));
-    ExprP c = condition(s.test);
-    if (temps_.size() > temps) c = keep(c, "test");
-    release_temps(temps);
+    ExprP c = tested(s.test, newest_may_be_away());
     emit(If{x_.not_(c), {Stmt{Break{}}}, {}});
     body(s.body);
   })});
