@@ -80,7 +80,8 @@ struct Runtime::State {
     set_bytes(s->bytes, {start, start + uintptr_t(bytes)});
     return s;
   }
-  void set(VarId var, std::shared_ptr<Group> group, const vr_array& shape) {
+  /// shape: by value, for it may be that of the variable which goes.
+  void set(VarId var, std::shared_ptr<Group> group, vr_array shape) {
     ++group->variables;
     forget(var);
     variables[var] = {std::move(group), shape};
