@@ -79,6 +79,9 @@ typedef struct vr_kernel {
    * neighbouring points of the first dimension and each point of the others. */
   int32_t points;
   int32_t uneven;      /* how long a point takes depends on its data */
+  /* The same work on the CPU, for when the device cannot: takes the kernel's arguments and then the counts, keeps no
+   * references. NULL: there is none. */
+  vr_entry on_host;
 } vr_kernel;
 
 /* Body of a parallel loop: runs iterations [lo, hi). */

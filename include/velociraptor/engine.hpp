@@ -191,9 +191,10 @@ class Module {
   std::shared_ptr<engine::ModuleState> state_;
 };
 
-/// Bytes are those copied to the device and back; where it works on the host's memory in place there are none.
+/// Bytes are those copied to the device and back; where it works on the host's memory in place there are none. on_host:
+/// kernels that ran on the CPU because the device had no room for their arrays or did not take them.
 struct DeviceUse {
-  int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0;
+  int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0, on_host = 0;
 };
 
 /// A host's door to Velociraptor. Thread-safe; several engines, also of different hosts, may live side by side.

@@ -34,6 +34,7 @@ struct DeviceInfo {
 /// Totals since the session was opened.
 struct Stats {
   int64_t sections = 0, launches = 0;
+  int64_t on_host = 0;  ///< kernels that ran on the CPU, because the device had no room for them or did not take them
   int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work moves none
   int64_t bytes_on_device = 0;           ///< of buffers in use now, by all sections; not those that lie idle
   int64_t builds = 0, build_hits = 0;    ///< programs built from text / found in memory

@@ -169,7 +169,7 @@ const Options& Engine::options() const { return state_->options; }
 DeviceUse Engine::device_use() const {
   if (!state_->gpu) return {};
   const gpu::Stats s = state_->gpu->stats();
-  return {s.sections, s.launches, s.bytes_up, s.bytes_down};
+  return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host};
 }
 namespace {
 /// The array that the value is to the engine's host, while the host's lock is held; work on it without the lock.

@@ -50,6 +50,10 @@ class FunctionCheck {
     if (f_.kind == Function::Kind::Kernel) {
       require(!f_.dims.empty() && f_.dims.size() <= 3, "a kernel has 1 to 3 dimensions, not {}", f_.dims.size());
       for (VarId v : f_.dims) check_var(v, Scalar::Int64, "kernel dimension");
+      if (f_.on_host != none)
+        require(function(f_.on_host, Function::Kind::Entry, "host version").params.size() ==
+                    f_.params.size() + f_.dims.size(),
+                "kernel '{}' has another number of parameters than its host version", f_.name);
     }
     check_block(f_.body, 0);
     in_cleanup_ = true;
@@ -349,7 +353,6 @@ class FunctionCheck {
     function(s.callee, Function::Kind::Entry, "entry function");
   }
   void check_stmt(const Scratch& s, int) {
-    on_cpu("scratch memory");
     check_var(s.var, Scalar::Ptr, "scratch memory");
   }
   void check_stmt(const ParallelFor& s, int) {

@@ -351,6 +351,7 @@ class FunctionLowering {
   ArrayGen transpose(const ir::LibCall& c);
   ArrayGen one_element(ScalarValue v, int rank);
   Slot alloc(const ir::Type& type, std::vector<ExprP> extents, int fill, int where, const std::string& name = "tmp");
+  Slot private_array(const Slot& s, const std::vector<ExprP>& extents);
   std::vector<ExprP> extents_from(const std::vector<ir::ExprPtr>& args, int rank);
   Slot slot_of_array(const ir::ExprPtr& e, int where);
   Slot slot_to_read(const ir::ExprPtr& e);
@@ -417,8 +418,8 @@ class FunctionLowering {
   /// The lowered statement of an accelerated section with its loops over elements as kernels; nothing when it has none
   /// that can be (offload.cpp).
   std::optional<Block> offload(const Block& b);
-  /// Launches the kernel, or a version of it with fewer checks where the host finds that it may (kernel_version.cpp).
-  void launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args);
+  /// Launches the kernel, or (versions) one with fewer checks where the host finds that it may (kernel_version.cpp).
+  void launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args, bool versions = true);
   struct Captures;
   void capture(Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims);
   std::vector<ir::SymbolId> carried_in(const ir::PFor& s, const std::set<ir::SymbolId>& priv);
@@ -521,6 +522,7 @@ class FunctionLowering {
   ir::TextPos pos_;
   std::set<ArrayId> handed_;      ///< arrays whose reference a callee has taken over: not in the cleanup
   ir::SymbolId last_alias_ = -1;  ///< names given to slots without a symbol
+  int64_t private_bytes_ = 0;     ///< of a kernel: of its private arrays
   int loops_ = 0;                 ///< around the statement at hand
   VarId break_flag_ = none;       ///< set by `break` where several counted loops are one loop statement
   struct AliasState {

@@ -13,6 +13,7 @@
 // the same as ever.
 #include "lower/function_lowering.hpp"
 
+#include "lower/host_version.hpp"
 #include "lower/lanes.hpp"
 #include "lower/walk.hpp"
 
@@ -528,14 +529,17 @@ class FunctionLowering::KernelVersion {
   bool too_many_ = false;
 };
 
-void FunctionLowering::launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args) {
+void FunctionLowering::launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args,
+                              bool versions) {
   std::vector<ExprP> kept;
   for (ExprP c : counts) kept.push_back(keep(c, "count"));
   Launch general{kernel, kept, args, site()};
-  if (!m_.options.version_loops) return emit(std::move(general));
-  const Function& as_written = *m_.out->functions[static_cast<size_t>(kernel)];
+  Function& as_written = *m_.out->functions[static_cast<size_t>(kernel)];
+  as_written.on_host = host_version(m_, kernel);
+  if (!m_.options.version_loops || !versions) return emit(std::move(general));
   const int32_t version = m_.add_function(Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
   Function& fast = *m_.out->functions[static_cast<size_t>(version)];
+  fast.on_host = as_written.on_host;
   ExprP guard = KernelVersion(*this, as_written, args, kept).make(fast);
   if (!guard) {
     m_.out->functions.pop_back();

@@ -131,7 +131,8 @@ struct Operand { VarId var = none, im = none; ArrayId array = none; };
 struct CallFunction { int32_t callee; VarId handle = none; std::vector<Operand> args, results; };
 /// Ptr variable `var` = address of Module::functions[callee]'s entry.
 struct TakeAddress { VarId var; int32_t callee; };
-/// Ptr variable `var` = the address of `bytes` bytes that are this function's own until it returns; the same ones each time.
+/// Ptr variable `var` = the address of `bytes` bytes that are this function's own until it returns (a kernel's: the
+/// work-item's); the same ones each time.
 struct Scratch { VarId var; int64_t bytes; };
 /// Runs Module::functions[task] (of Function::Kind::Task) over [lo, hi), in blocks and perhaps at once. `captures` are this
 /// function's variables, in the order of the task's params, copied in. Checked.
@@ -200,6 +201,7 @@ struct Function {
   /// Kernel: 0: work-items stride over the domain. Else each takes up to so many neighbouring points of dims[0], and as
   /// many of them run as that takes (no folds).
   int32_t points = 0;
+  int32_t on_host = none;         ///< Kernel: the Entry function that does its work on the CPU (host_version.hpp)
   std::vector<Lane> lanes;        ///< Kernel of one dimension: what may be loaded and stored for `most_lanes` points at once
   Block body;
   Block cleanup;                  ///< runs on every way out, after the results are handed over; cannot fail

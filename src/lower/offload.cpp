@@ -296,15 +296,8 @@ class FunctionLowering::Offload {
     if (n.folds)
       fold(id, n, counts, total, args);
     else
-      launch(id, counts, args);
+      f_.launch(id, counts, args, versions_);
     return true;
-  }
-
-  void launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args) {
-    if (versions_)
-      f_.launch(kernel, counts, args);
-    else
-      f_.emit(Launch{kernel, counts, args, f_.site()});
   }
 
   void array_param(ArrayId a, const Nest& n, std::vector<Operand>& args) {
@@ -346,7 +339,7 @@ class FunctionLowering::Offload {
       target.folds.push_back(
           {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start.at(r.vars[k]), target.params.back().array});
     target.join = copy_->block(r.join);
-    launch(id, counts, args);
+    f_.launch(id, counts, args, versions_);
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.collect([&] {
       f_.call(rt::GpuNeedHost, {f_.in_array(partial.array), f_.int_arg(0)}, true);

@@ -112,6 +112,7 @@ class FunctionPrinter {
     if (!f_.results.empty()) head += " -> (" + params(f_.results) + ")";
     if (f_.kind == Function::Kind::Task) head += fmt::format(" over [{}, {})", var(f_.lo_var), var(f_.hi_var));
     if (f_.kind == Function::Kind::Kernel) head += " over [" + list(f_.dims, [&](VarId v) { return var(v); }) + "]";
+    if (f_.on_host != none) head += " on host " + function(f_.on_host);
     head += fast_math();
     line(head + " {");
     block(f_.body);

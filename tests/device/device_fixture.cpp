@@ -82,7 +82,8 @@ Program::Program(Module& taken) {
                       sites_.data(),
                       -1,
                       f->points,
-                      0};
+                      0,
+                      nullptr};
   }
 }
 

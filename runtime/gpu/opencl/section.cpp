@@ -178,8 +178,9 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
 /// A kernel of generated code.
 class Section::Launch final : public Task {
  public:
-  Launch(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args)
-      : section_(section), kernel_(kernel), loaded_(loaded), counts_(counts), args_(args) {
+  Launch(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
+         bool* started)
+      : section_(section), kernel_(kernel), loaded_(loaded), counts_(counts), args_(args), started_(started) {
     name = kernel.name;
     size_ = section.size_of(kernel, loaded, counts, args);
     small = size_.global[0] * size_.global[1] * size_.global[2] < section.shared_.device.full_items;
@@ -194,6 +195,7 @@ class Section::Launch final : public Task {
     if (status != CL_SUCCESS)
       throw cl::Failure{Code::Device,
                         "kernel '" + loaded_.name + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};
+    *started_ = true;
     fault.unread |= kernel_.site_count > 0;
   }
 
@@ -203,10 +205,11 @@ class Section::Launch final : public Task {
   Loaded& loaded_;
   const int64_t* counts_;
   const vr_value* args_;
+  bool* started_;
   WorkSize size_;
 };
 
-EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
+EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started) {
   trace::Span span("OpenCL", "launch");
   span.note("kernel", kernel.name);
   std::lock_guard lock(mutex_);
@@ -219,7 +222,7 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
   for (int32_t p = 0; p < kernel.param_count; ++p)
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
       uses_.push_back({args[p].array, kernel.params[p].written != 0, kernel.params[p].written == VR_WRITTEN_FRESH});
-  Launch task(*this, kernel, loaded, counts, args);
+  Launch task(*this, kernel, loaded, counts, args, started);
   const EventId id = run_locked(task, uses_);
   ++shared_.launches;
   return id;

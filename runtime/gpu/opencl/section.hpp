@@ -20,7 +20,7 @@ struct Shared {
   Pool pool{device};
   Kept kept{pool};
   Traffic traffic;
-  std::atomic<int64_t> sections{0}, launches{0};
+  std::atomic<int64_t> sections{0}, launches{0}, on_host{0};
 };
 
 /// A fault that a kernel wrote.
@@ -63,7 +63,8 @@ class Section {
   /// Waits for the device; elements that only it has are lost.
   ~Section();
 
-  EventId launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+  /// `started`: set once the kernel is the device's; a failure before that has changed nothing.
+  EventId launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started);
   /// `uses` are all arrays that the task touches; they may overlap.
   EventId run(Task& task, const std::vector<Access>& uses);
   /// Until the task has ended.

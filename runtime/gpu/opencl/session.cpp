@@ -99,7 +99,8 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool d
       if (!std::getenv("VR_QUEUES"))
         if (const std::optional<Measurement> known = stored(info)) info.queues = known->queues;
     }
-    state->library = std::make_unique<Library>(*state->shared, disk_cache ? FileCache::from_environment() : FileCache());
+    state->library =
+        std::make_unique<Library>(*state->shared, disk_cache ? FileCache::from_environment() : FileCache());
     return std::unique_ptr<Session>(new Session(std::move(state)));
   } catch (const cl::Failure& f) {
     return make_error(f.code, f.message);
@@ -124,6 +125,7 @@ Stats Session::stats() const {
   Stats stats;
   stats.sections = s.sections;
   stats.launches = s.launches;
+  stats.on_host = s.on_host;
   stats.bytes_up = s.traffic.bytes_up;
   stats.bytes_down = s.traffic.bytes_down;
   stats.bytes_on_device = s.pool.bytes_in_use();
@@ -160,6 +162,25 @@ int32_t Session::section_begin(vr_context* context) {
   });
 }
 
+namespace {
+/// What the device could not take, on the CPU: with the newest elements of the kernel's arrays in host memory.
+int32_t run_on_host(Session::State& state, vr_context* context, Section& section, const vr_kernel& kernel,
+                    const int64_t* counts, const vr_value* args) {
+  if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return VR_OK;
+  for (int32_t p = 0; p < kernel.param_count; ++p)
+    if (kernel.params[p].kind == VR_PARAM_ARRAY) section.need_host(*args[p].array, kernel.params[p].written != 0);
+  if (const int32_t code = report(state, context, section); code != VR_OK) return code;
+  std::vector<vr_value> all(args, args + kernel.param_count);
+  for (int32_t d = 0; d < kernel.dims; ++d) {
+    vr_value n = {};
+    n.i64 = counts[d];
+    all.push_back(n);
+  }
+  ++state.shared->on_host;
+  return kernel.on_host(context, all.data(), nullptr);
+}
+}  // namespace
+
 int32_t Session::launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
                         const vr_value* args, EventId* event) {
   return guarded(*state_, context, site, [&]() -> int32_t {
@@ -167,7 +188,14 @@ int32_t Session::launch(vr_context* context, const vr_site* site, const vr_kerne
     if (!section)
       throw cl::Failure{Code::Internal,
                         "kernel '" + std::string(kernel->name) + "' launched outside an accelerated section"};
-    const EventId id = section->launch(*kernel, counts, args);
+    EventId id = no_event;
+    bool started = false;
+    try {
+      id = section->launch(*kernel, counts, args, &started);
+    } catch (const cl::Failure& f) {
+      if (f.code != Code::Device || started || !kernel->on_host) throw;
+      return run_on_host(*state_, context, *section, *kernel, counts, args);
+    }
     if (event) *event = id;
     return VR_OK;
   });
@@ -217,10 +245,15 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
       const int32_t status =
           vr_rt_alloc(context, site, &made, a->elem, std::max(rank, 1), extents, layout, VR_FILL_NONE, where);
       if (status != VR_OK) return status;
-      if (state_->library->product(*section, *a, *b, made)) {
-        ++state_->shared->launches;
-        *out = made;
-        return VR_OK;
+      try {
+        if (state_->library->product(*section, *a, *b, made)) {
+          ++state_->shared->launches;
+          *out = made;
+          return VR_OK;
+        }
+      } catch (const cl::Failure& f) {
+        if (f.code != Code::Device) throw;
+        ++state_->shared->on_host;
       }
       section->release_later(made.owner);
     }

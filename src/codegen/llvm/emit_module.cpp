@@ -20,7 +20,7 @@ namespace {
 // The constants are laid out by LLVM's rules for these structures; they must be C's.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32);
 static_assert(sizeof(vr_kernel_param) == 16);
-static_assert(sizeof(vr_kernel) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 &&
+static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
               offsetof(vr_kernel, sites) == 48);
 
@@ -64,7 +64,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32});
-  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32});
+  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, ptr});
 }
 
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
@@ -170,6 +170,8 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
   int32_t groups_param = -1;
   for (size_t p = 0; p < k.params.size(); ++p)
     if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) groups_param = static_cast<int32_t>(p);
+  llvm::Constant* on_host = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
+  if (k.on_host != lower::none) on_host = function(k.on_host);
   // The source text is interned: all kernels of the program point to one string.
   c = constant(llvm::ConstantStruct::get(
                    kernel_type_,
@@ -177,7 +179,7 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
                     number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
                     params_table, number(holds<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
                     number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
-                    number(holds<lower::Loop>(k.body))}),
+                    number(holds<lower::Loop>(k.body)), on_host}),
                "kernel");
   return c;
 }

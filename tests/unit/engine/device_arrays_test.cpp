@@ -59,7 +59,9 @@ std::string call(const std::string& name) {
 
 class DeviceArrays : public ::testing::Test {
  protected:
-  void SetUp() override {
+  void SetUp() override { open(); }
+  void TearDown() override { unsetenv("VR_DEVICE_MEMORY"); }
+  void open() {
     setenv("VR_ZERO_COPY", "0", 1);
     Options o;
     o.target = Target::OpenCL;
@@ -126,6 +128,21 @@ TEST_F(DeviceArrays, CodeBetweenSectionsSeesAndChangesThem) {
   EXPECT_EQ(at(7), 51);
   EXPECT_EQ(at(8), 3);
   moved(3, 3);  // back for the read, for the write, and at the end; up again after the write
+}
+
+class DeviceArraysWithLittleRoom : public DeviceArrays {
+ protected:
+  void SetUp() override {
+    setenv("VR_DEVICE_MEMORY", "12000", 1);  // one of the two arrays
+    open();
+  }
+};
+TEST_F(DeviceArraysWithLittleRoom, KernelsRunOnTheCpu) {
+  run("often");
+  EXPECT_EQ(at(999), 5);
+  const DeviceUse now = engine->device_use();
+  EXPECT_EQ(now.on_host, 5);
+  EXPECT_EQ(now.launches, 0);
 }
 
 TEST_F(DeviceArrays, LoopsOnTheCpuAskOnce) {
