@@ -78,9 +78,21 @@ bool allocating(LibSort sort) {
   }
 }
 
+// An array that a kernel's iteration can have for itself: its size is written down, and small.
+bool fits_iteration(const Alloc& a) {
+  constexpr int64_t most_bytes = 4096;
+  int64_t bytes = int64_t{elem_bytes(a.type.elem)} * (a.type.complex ? 2 : 1);
+  for (const ExprPtr& n : a.args) {
+    const auto* extent = as<IntConst>(n);
+    if (!extent || extent->value < 0 || extent->value > most_bytes) return false;
+    if ((bytes *= std::max<int64_t>(extent->value, 1)) > most_bytes) return false;
+  }
+  return true;
+}
+
 // What in this expression alone would need memory inside a kernel; "" when nothing.
 std::string allocation(const Expr& e, const TypingScope& scope) {
-  if (e.kind == Kind::Alloc) return "'alloc'";
+  if (const auto* a = as<Alloc>(&e)) return fits_iteration(*a) ? "" : "'alloc'";
   if (e.kind == Kind::DimVec) return "'dimvec'";
   std::string name;
   if (const auto* c = as<LibCall>(&e)) name = c->func;
@@ -105,7 +117,7 @@ void Verifier::kernel_assign(const Assign& s) {
       report("handle-assign", "a function handle is assigned inside an accelerated section",
              "assign it before the section: what it may call must be known when the section begins");
   // What the value's own expression allocates has been reported there.
-  if (in_kernel_ && assigns_fresh_array(s) && allocation(*s.value, scope_).empty())
+  if (in_kernel_ && assigns_fresh_array(s) && s.value->kind != Kind::Alloc && allocation(*s.value, scope_).empty())
     report("allocation-in-kernel", "a new array is made inside a parallel loop of an accelerated section",
            "allocate it before the loop and store to its elements");
 }

@@ -374,6 +374,10 @@ Slot FunctionLowering::alloc(const ir::Type& type, std::vector<ExprP> extents, i
   ir::Type t = type;
   if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
   Slot s = new_slot(name, t);
+  if (fn_.kind == Function::Kind::Kernel) {
+    if (fill != VR_FILL_NONE) unsupported("a new array that is only read, inside a kernel,");
+    return private_array(s, extents);
+  }
   call(rt::Alloc,
        {site_arg(), out_array(s.array), int_arg(int(t.elem) | (t.complex ? VR_COMPLEX : 0)), int_arg(t.rank),
         int64s_arg(extents), layout_arg(t.layout), int_arg(fill), int_arg(where)},
@@ -387,6 +391,27 @@ Slot FunctionLowering::alloc(const ir::Type& type, std::vector<ExprP> extents, i
     bytes = x_.mul(get(array(s.array).stride[k]), get(array(s.array).extent[k]));
   }
   temps_.push_back(s.array);
+  return s;
+}
+
+// In a kernel: memory of the work-item's own. Its size must be known when the kernel is made.
+Slot FunctionLowering::private_array(const Slot& s, const std::vector<ExprP>& extents) {
+  constexpr int64_t most_bytes = 4096;  // of all of a kernel's
+  int64_t bytes = element_bytes(s)->ival;
+  for (size_t d = 0; d < extents.size(); ++d) {
+    const size_t k = s.type.layout == Layout::ColMajor ? d : extents.size() - 1 - d;
+    if (!is_const(extents[k])) unsupported("an array private to an iteration, of a size not known before it runs,");
+    const int64_t n = extents[k]->ival;
+    for (const auto& [field, value] :
+         {std::pair{array(s.array).extent[k], n}, std::pair{array(s.array).stride[k], bytes}}) {
+      set(field, x_.int_const(value));
+      known_[field] = value;
+    }
+    if (n < 0 || n > most_bytes || (bytes *= std::max<int64_t>(n, 1)) > most_bytes - private_bytes_)
+      unsupported("arrays private to an iteration, of more than 4096 bytes,");
+  }
+  private_bytes_ += bytes;
+  emit(Scratch{array(s.array).data, bytes});
   return s;
 }
 

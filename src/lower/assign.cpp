@@ -231,6 +231,7 @@ void FunctionLowering::assign_copy(Slot& to, const Slot& from, int where) {
     move_array(to.array, materialise(leaf(from, {}), to.type.layout, where).array);
     return;
   }
+  if (fn_.kind == Function::Kind::Kernel) unsupported("an array that shares its elements with another");
   retain(from.array);
   release(to.array);
   copy_fields(to.array, from.array);
@@ -324,6 +325,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
   if (auto* i = ir::as<ir::Index>(value); i && to.type.layout == Layout::Strided) {
     const Slot base = slot(i->array);
     if (is_view(*i) && base.type.elem == to.type.elem && base.type.complex == to.type.complex) {
+      if (fn_.kind == Function::Kind::Kernel) unsupported("an array that shares its elements with another", i->pos);
       View v = view(*i, false);
       v.data = temp(v.data, "view");
       retain(base.array);
@@ -376,8 +378,8 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
   auto* alloc_node = ir::as<ir::Alloc>(value);
   // In a section zeros and ones are made where they are wanted, on the device.
   const bool filled = alloc_node && alloc_node->func != ir::AllocFunc::Empty;
-  if (alloc_node && !(in_section_ && filled) && alloc_node->type.elem == t.elem &&
-      alloc_node->type.complex == t.complex) {
+  if (alloc_node && !((in_section_ || fn_.kind == Function::Kind::Kernel) && filled) &&
+      alloc_node->type.elem == t.elem && alloc_node->type.complex == t.complex) {
     s = alloc(t, extents_from(alloc_node->args, t.rank),
               alloc_node->func == ir::AllocFunc::Ones    ? VR_FILL_ONE
               : alloc_node->func == ir::AllocFunc::Zeros ? VR_FILL_ZERO

@@ -44,6 +44,7 @@ ArrayId FunctionLowering::new_array(const std::string& name, ir::Elem elem, bool
 }
 
 Slot FunctionLowering::new_slot(const std::string& name, const ir::Type& type, bool owned) {
+  owned = owned && fn_.kind != Function::Kind::Kernel;  // nobody counts there
   Slot s;
   s.type = type;
   switch (type.kind) {
@@ -187,6 +188,18 @@ void FunctionLowering::copy_fields(ArrayId to, ArrayId from) {
 
 void FunctionLowering::move_array(ArrayId to, ArrayId from) {
   if (to == from) return;
+  if (fn_.kind == Function::Kind::Kernel) {
+    // Of one shape wherever it is made: then that shape is known.
+    for (size_t k = 0; k < array(to).extent.size(); ++k) {
+      const auto size = known_.find(array(from).extent[k]);
+      if (size == known_.end()) unsupported("an array private to an iteration, of a size not known before it runs,");
+      const auto [it, added] = known_.emplace(array(to).extent[k], size->second);
+      if (!added && it->second != size->second) unsupported("an array private to an iteration, of several sizes,");
+      const auto [step, first] = known_.emplace(array(to).stride[k], known_.at(array(from).stride[k]));
+      if (!first && step->second != known_.at(array(from).stride[k]))
+        unsupported("an array private to an iteration, in several orders,");
+    }
+  }
   release(to);
   copy_fields(to, from);
   if (array(to).owner == none) return;

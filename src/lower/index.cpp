@@ -291,6 +291,9 @@ ScalarValue FunctionLowering::atomic(const ir::Xchange& n) {
   ir::Index i(n.type, n.array, n.subscripts);
   i.pos = n.pos;
   if (!s.type.is_array() || !all_scalar(i)) unsupported("xchange of anything but an element by its subscripts", n.pos);
+  if (fn_.kind == Function::Kind::Kernel &&
+      std::none_of(fn_.params.begin(), fn_.params.end(), [&](const Param& p) { return p.array == s.array; }))
+    unsupported("xchange of an element of an array private to an iteration", n.pos);
   make_unique(n.array);
   // In the order written: subscripts, operands, the operation.
   ExprP offset = temp(element_offset(i, false), "at");

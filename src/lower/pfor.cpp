@@ -324,8 +324,6 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
       inner.loop_variable(dims[k], inner.get(loop[k]), facts.assigned.count(dims[k].id) != 0);
     inner.start_carried(captures);
     inner.body(s.body);
-    for (const ArrayVars& a : target.arrays)
-      if (a.owner != none) unsupported("an array private to an iteration", s.pos);
     this->launch(kernel, launch_counts, captures.operands);
   } catch (const Unsupported&) {
     m_.out->functions.resize(functions);

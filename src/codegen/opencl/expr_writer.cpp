@@ -109,7 +109,11 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
       return binary(e, in_address);
     case Expr::Kind::Select: {
       // Both arms of a pointer select get one type, for a parameter that is only read is a pointer to const.
-      const char* cast = e.type == Scalar::Ptr ? "(__global char*)" : "";
+      std::string cast;
+      if (e.type == Scalar::Ptr) {
+        if (usage_.is_private(e.b) != usage_.is_private(e.c)) return refuse("a pointer into one of two address spaces");
+        cast = fmt::format("({} char*)", usage_.space(e.b));
+      }
       return {fmt::format("{} ? {}{} : {}{}", write(e.a, true), cast, write(e.b, true), cast, write(e.c, true)), false};
     }
     case Expr::Kind::Convert:
@@ -122,7 +126,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     case Expr::Kind::Load: {
       if (e.type == Scalar::Ptr) return refuse("a pointer in memory");
       if (std::string lane = lane_(e); !lane.empty()) return {lane, true};
-      std::string load = fmt::format("*(__global const {}*)({})", memory_type(e.type), address(e.a, e.b));
+      std::string load = fmt::format("*({} const {}*)({})", usage_.space(e.a), memory_type(e.type), address(e.a, e.b));
       if (e.type == Scalar::Bool) return {load + " != 0", false};
       return {load, false};
     }
@@ -240,10 +244,9 @@ std::vector<std::string> ExprWriter::declare_shared(const std::vector<ExprP>& ro
   for (ExprP e : order) {
     if (uses[e] < 2 || size[e] < small) continue;
     const std::string name = fmt::format("vr_s{}", ++shared_count_);
-    const char* cast = e->type == Scalar::Ptr ? "(__global char*)" : "";
-    const std::string value = e->type == Scalar::Ptr ? cast + ("(" + write(e) + ")") : write(e);
-    lines.push_back(e->type == Scalar::Ptr ? fmt::format("__global char* const {} = {};", name, value)
-                                           : fmt::format("const {} {} = {};", value_type(e->type), name, value));
+    lines.push_back(e->type == Scalar::Ptr
+                        ? fmt::format("{0} char* const {1} = ({0} char*)({2});", usage_.space(e), name, write(e))
+                        : fmt::format("const {} {} = {};", value_type(e->type), name, write(e)));
     shared_[e] = name;
   }
   return lines;

@@ -1,6 +1,7 @@
 // Expressions of the lowered form as OpenCL C text.
 #pragma once
 #include "codegen/opencl/helpers.hpp"
+#include "codegen/opencl/usage.hpp"
 #include "lower/lowered.hpp"
 
 #include <functional>
@@ -18,9 +19,9 @@ const char* memory_type(lower::Scalar s);
 class ExprWriter {
  public:
   /// names: the identifier of each variable of the function. lane: what stands for a load, if it has a name already.
-  ExprWriter(const std::vector<std::string>& names, Helpers& helpers,
+  ExprWriter(const std::vector<std::string>& names, const Usage& usage, Helpers& helpers,
              std::function<std::string(const lower::Expr& load)> lane)
-      : names_(names), helpers_(helpers), lane_(std::move(lane)) {}
+      : names_(names), usage_(usage), helpers_(helpers), lane_(std::move(lane)) {}
 
   /// Text of e. As an operand, anything but a name, a constant or a call is put in parentheses. In an address, int64
   /// arithmetic is written with plain operators: it cannot overflow where the access itself is valid.
@@ -47,6 +48,7 @@ class ExprWriter {
   Text refuse(const std::string& what);
 
   const std::vector<std::string>& names_;
+  const Usage& usage_;
   Helpers& helpers_;
   std::function<std::string(const lower::Expr&)> lane_;
   std::unordered_map<lower::ExprP, std::string> shared_;

@@ -25,7 +25,7 @@ class KernelWriter {
         usage_(usage),
         globals_(globals),
         helpers_(helpers),
-        exprs_(reads_, helpers, [this](const Expr& load) {
+        exprs_(reads_, usage, helpers, [this](const Expr& load) {
           const Lane* lane = lane_of(f_, load.a, load.b, load.type);
           return lane && lane->loaded ? lanes_.at(lane).first : std::string();
         }) {}
@@ -165,11 +165,17 @@ class KernelWriter {
           continue;
         }
         if (type == Scalar::Ptr)
-          line(fmt::format("__global char* {};", names_[v]));
+          line(fmt::format("{} char* {};", usage_.to_private.count(v) ? "__private" : "__global", names_[v]));
         else
           list += (list.empty() ? "" : ", ") + names_[v];
       }
       if (!list.empty()) line(fmt::format("{} {};", value_type(type), list));
+    }
+    // Of a type that is aligned as any element.
+    for (const Scratch& s : usage_.scratch) {
+      const std::string memory = locals_.unique(names_[s.var] + "_memory");
+      line(fmt::format("long {}[{}];", memory, (s.bytes + 7) / 8));
+      line(fmt::format("{} = (__private char*){};", names_[s.var], memory));
     }
   }
 
@@ -194,7 +200,9 @@ class KernelWriter {
   void statement(const SetVar& s) {
     shared({s.value});
     if (f_.vars[s.var].type != Scalar::Ptr) return line(fmt::format("{} = {};", names_[s.var], exprs_.write(s.value)));
-    line(fmt::format("{} = (__global char*){};", names_[s.var], exprs_.write(s.value, true)));
+    if (usage_.to_private.count(s.var) != usage_.is_private(s.value))
+      return refuse("a pointer into one of two address spaces");
+    line(fmt::format("{} = ({} char*){};", names_[s.var], usage_.space(s.value), exprs_.write(s.value, true)));
   }
   void statement(const Store& s) {
     shared({s.base, s.offset, s.value});
@@ -202,10 +210,11 @@ class KernelWriter {
     if (const Lane* lane = lane_of(f_, s.base, s.offset, s.value->type); lane && lane->stored)
       return line(fmt::format("*{} = {};", lanes_.at(lane).second, exprs_.write(s.value)));
     // A truth value is stored as 0 or 1: bool converts so.
-    line(fmt::format("*(__global {}*)({}) = {};", memory_type(s.value->type), exprs_.address(s.base, s.offset),
-                     exprs_.write(s.value)));
+    line(fmt::format("*({} {}*)({}) = {};", usage_.space(s.base), memory_type(s.value->type),
+                     exprs_.address(s.base, s.offset), exprs_.write(s.value)));
   }
   void statement(const Atomic& s) {
+    if (usage_.is_private(s.base)) return refuse("an atomic operation on an array of an iteration's own");
     std::vector<ExprP> roots = {s.base, s.offset, s.value};
     if (s.expected) roots.push_back(s.expected);
     shared(roots);
@@ -273,7 +282,7 @@ class KernelWriter {
   void statement(const Call&) { refuse("a call of the runtime"); }
   void statement(const CallFunction&) { refuse("a call of a function"); }
   void statement(const TakeAddress&) { refuse("the address of a function"); }
-  void statement(const Scratch&) { refuse("scratch memory"); }
+  void statement(const Scratch&) {}  // declared at the top
   void statement(const ParallelFor&) { refuse("a parallel loop"); }
   void statement(const Launch&) { refuse("the launch of a kernel"); }
 

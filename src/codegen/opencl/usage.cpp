@@ -24,11 +24,25 @@ class Finder {
   }
   void scalar(VarId v) { u_.fp64 |= v != none && f_.vars[v].type == Scalar::Float64; }
 
+  /// What is computed from a pointer lies where it points to.
+  void spread_pointers() {
+    for (bool more = true; more;) {
+      more = false;
+      for (const SetVar* s : pointers_) more |= u_.is_private(s->value) && u_.to_private.insert(s->var).second;
+    }
+  }
+
  private:
   void visit(const SetVar& s) {
     u_.assigned.insert(s.var);
     scalar(s.var);
     expr(s.value);
+    if (f_.vars[s.var].type == Scalar::Ptr) pointers_.push_back(&s);
+  }
+  void visit(const Scratch& s) {
+    u_.assigned.insert(s.var);
+    u_.scratch.push_back(s);
+    u_.to_private.insert(s.var);
   }
   void visit(const Store& s) {
     expr(s.base);
@@ -67,14 +81,24 @@ class Finder {
 
   const Function& f_;
   Usage& u_;
+  std::vector<const SetVar*> pointers_;
   std::unordered_set<ExprP> seen_;  // expressions are shared: each is looked at once
 };
 
 }  // namespace
 
+bool Usage::is_private(ExprP p) const {
+  if (!p) return false;
+  if (p->kind == Expr::Kind::Var) return to_private.count(p->var) != 0;
+  if (p->kind == Expr::Kind::Offset) return is_private(p->a);
+  return p->kind == Expr::Kind::Select && is_private(p->b) && is_private(p->c);
+}
+
 Usage find_usage(const Function& kernel, const Block& b) {
   Usage u;
-  Finder(kernel, u).block(b);
+  Finder finder(kernel, u);
+  finder.block(b);
+  finder.spread_pointers();
   return u;
 }
 

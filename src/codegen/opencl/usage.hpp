@@ -3,6 +3,7 @@
 #include "lower/lowered.hpp"
 
 #include <unordered_set>
+#include <vector>
 
 namespace vr::codegen::opencl {
 
@@ -12,7 +13,13 @@ struct Usage {
   bool fp32_divide = false;    ///< float32 division or square root
   bool int64_atomics = false;  ///< atomic operations on elements of 8 bytes
   bool fails = false;          ///< a Fail occurs
+  /// Pointers into scratch memory, which is a work-item's own: another address space than that of arrays.
+  std::unordered_set<lower::VarId> to_private;
+  std::vector<lower::Scratch> scratch;  ///< where the pointers come from
   bool uses(lower::VarId v) const { return read.count(v) || assigned.count(v); }
+  bool is_private(lower::ExprP pointer) const;
+  /// "__private" or "__global".
+  const char* space(lower::ExprP pointer) const { return is_private(pointer) ? "__private" : "__global"; }
 };
 Usage find_usage(const lower::Function& kernel);
 /// Of statements of the kernel alone.
