@@ -183,7 +183,9 @@ TEST_F(DeviceArrays, KeptOnesStayFromCallToCall) {
 }
 
 TEST_F(DeviceArrays, WithoutADeviceThereIsNothingToDo) {
-  auto cpu = Engine::create({.target = Target::Cpu});
+  Options o;
+  o.target = Target::Cpu;
+  auto cpu = Engine::create(o);
   ASSERT_TRUE(cpu);
   EXPECT_TRUE(cpu->keep_on_device(x).ok());
   EXPECT_TRUE(cpu->look_at(x).ok());
