@@ -10,8 +10,8 @@
 namespace vr::gpu {
 namespace {
 
-// A buffer starts where its array starts, or before, so that addresses on the device are as aligned as on the host: to 64
-// bytes, as the engine aligns arrays, which then lie at the start of their buffers.
+// A buffer starts where its array starts, or before, so that addresses on the device are as aligned as on the host: to
+// 64 bytes, as the engine aligns arrays, which then lie at the start of their buffers.
 constexpr uintptr_t buffer_alignment = 64;
 
 bool same_view(const vr_array& a, const vr_array& b) {
@@ -162,11 +162,9 @@ void ArrayTable::ready_for_task(Range& r) {
     trace::Span span("OpenCL", "copy to the device");
     span.note("bytes", static_cast<int64_t>(r.span.bytes()));
     if (r.taken_over) wait_for_uses(r);
-    cl_event event = nullptr;
-    cl::check(clEnqueueWriteBuffer(transfer_, r.buffer.get(), CL_FALSE, r.span.lo - r.base, r.span.bytes(),
-                                   reinterpret_cast<const void*>(r.span.lo), 0, nullptr, &event),
-              "clEnqueueWriteBuffer");
-    r.upload = copies_.add(cl::Event(event), "copy to the device");
+    r.upload = copies_.add(staging_.upload(transfer_, r.buffer.get(), r.span.lo - r.base,
+                                           reinterpret_cast<const void*>(r.span.lo), r.span.bytes()),
+                           "copy to the device");
     r.upload_seen = 0;
     r.device_fresh = true;
     traffic_.bytes_up += int64_t(r.span.bytes());
@@ -231,9 +229,7 @@ void ArrayTable::fetch(Range& r) {
 /// In the queue of the last task that wrote, behind it: nobody has to wait twice.
 void ArrayTable::read_back(Range& r, void* to) {
   const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
-  cl::check(clEnqueueReadBuffer(tasks_.queue(q), r.buffer.get(), CL_TRUE, r.span.lo - r.base, r.span.bytes(), to, 0,
-                                nullptr, nullptr),
-            "clEnqueueReadBuffer");
+  staging_.download(tasks_.queue(q), r.buffer.get(), r.span.lo - r.base, to, r.span.bytes());
   tasks_.ended(q);
 }
 

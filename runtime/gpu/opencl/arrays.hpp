@@ -2,6 +2,7 @@
 #pragma once
 #include "runtime/gpu/opencl/buffers.hpp"
 #include "runtime/gpu/opencl/events.hpp"
+#include "runtime/gpu/opencl/staging.hpp"
 #include "runtime/gpu/storage.hpp"
 
 #include <atomic>
@@ -42,10 +43,11 @@ class Kept;
 /// Of one section. Not thread-safe.
 class ArrayTable {
  public:
-  ArrayTable(const Device& device, Pool& pool, Kept& kept, EventTable& copies, TaskQueues& tasks,
+  ArrayTable(const Device& device, Pool& pool, Staging& staging, Kept& kept, EventTable& copies, TaskQueues& tasks,
              cl_command_queue transfer, Traffic& traffic)
       : device_(device),
         pool_(pool),
+        staging_(staging),
         kept_(kept),
         copies_(copies),
         tasks_(tasks),
@@ -101,6 +103,7 @@ class ArrayTable {
 
   const Device& device_;
   Pool& pool_;
+  Staging& staging_;
   Kept& kept_;
   EventTable& copies_;
   TaskQueues& tasks_;

@@ -146,6 +146,16 @@ Device open_device(const std::string& wanted) {
       throw cl::Failure{Code::Device, "VR_DEVICE_MEMORY='" + std::string(limit) + "' is no number of bytes"};
     d.memory_limit = std::min<int64_t>(bytes, d.memory_limit);
   }
+  constexpr size_t usual_chunk = size_t{4} << 20;
+  const bool own_memory = d.info.is_gpu && !cl::device_value<cl_bool>(d.id, CL_DEVICE_HOST_UNIFIED_MEMORY);
+  d.staging_chunk = own_memory ? usual_chunk : 0;
+  if (const char* staging = std::getenv("VR_STAGING"); staging && *staging) {
+    char* end = nullptr;
+    const long long bytes = std::strtoll(staging, &end, 10);
+    if (*end || bytes < 0 || bytes > (int64_t{1} << 30))
+      throw cl::Failure{Code::Device, "VR_STAGING='" + std::string(staging) + "' is no number of bytes"};
+    d.staging_chunk = size_t(bytes);
+  }
   // What a multiprocessor of today keeps in flight.
   constexpr size_t items_a_unit = 2048;
   d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);

@@ -13,7 +13,9 @@ struct Device {
   cl::Context context;
   size_t max_group = 1;  ///< work-items a work-group
   size_t max_items[3] = {1, 1, 1};
-  int64_t memory_limit = 0;        ///< bytes that arrays may take: VR_DEVICE_MEMORY, else nine tenths of the device's
+  int64_t memory_limit = 0;  ///< bytes that arrays may take: VR_DEVICE_MEMORY, else nine tenths of the device's
+  /// Bytes of a piece of a copy through pinned memory; 0: the driver copies. VR_STAGING, else by the kind of device.
+  size_t staging_chunk = 0;
   size_t full_items = 0;           ///< work-items that fill the device; smaller kernels may run beside others
   bool exact_fp32_divide = false;  ///< knows -cl-fp32-correctly-rounded-divide-sqrt
 };

@@ -95,7 +95,8 @@ Section::Section(Shared& shared)
     : shared_(shared),
       transfer_(shared.pool.take_queue()),
       tasks_(shared.pool, shared.device.info.queues),
-      arrays_(shared.device, shared.pool, shared.kept, copies_, tasks_, transfer_.get(), shared.traffic) {}
+      arrays_(shared.device, shared.pool, shared.staging, shared.kept, copies_, tasks_, transfer_.get(),
+              shared.traffic) {}
 
 Section::~Section() {
   copies_.drain();

@@ -4,6 +4,7 @@
 #include "runtime/gpu/opencl/arrays.hpp"
 #include "runtime/gpu/opencl/kept.hpp"
 #include "runtime/gpu/opencl/programs.hpp"
+#include "runtime/gpu/opencl/staging.hpp"
 #include "runtime/gpu/work_size.hpp"
 
 #include <map>
@@ -18,6 +19,7 @@ struct Shared {
   Device device;
   Programs programs{device};
   Pool pool{device};
+  Staging staging{device};
   Kept kept{pool};
   Traffic traffic;
   std::atomic<int64_t> sections{0}, launches{0}, on_host{0};

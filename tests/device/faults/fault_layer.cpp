@@ -75,6 +75,9 @@ cl_int noted(cl_int status, const cl_event* event) {
   if (status == CL_SUCCESS && event && *event) ++live;
   return status;
 }
+cl_int CL_API_CALL l_clRetainEvent(cl_event e) {
+  return fails() ? error : noted(below.clRetainEvent(e), &e);
+}
 cl_int CL_API_CALL l_clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d, const size_t* o,
                                             const size_t* g, const size_t* l, cl_uint n, const cl_event* w,
                                             cl_event* e) {
@@ -156,6 +159,7 @@ cl_int clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* laye
   USE(clReleaseProgram);
   USE(clReleaseKernel);
   USE(clReleaseEvent);
+  USE(clRetainEvent);
   USE(clGetDeviceInfo);
   USE(clBuildProgram);
   USE(clSetKernelArg);

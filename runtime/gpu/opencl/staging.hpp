@@ -1,0 +1,41 @@
+// Copies between a host's memory and a device's through pinned memory, which the device reaches by itself.
+#pragma once
+#include "runtime/gpu/opencl/device.hpp"
+
+#include <array>
+#include <mutex>
+
+namespace vr::gpu {
+
+/// A host's arrays lie in memory that may be paged out: a driver copies it at the speed of one core. Here a few threads
+/// copy a chunk into pinned memory while the device takes the one before (thesis 7.3.3). Of one session; thread-safe:
+/// where two want it at once, the second copies as the driver does. Nothing is pinned before the first large copy.
+class Staging {
+ public:
+  explicit Staging(const Device& device) : device_(device) {}
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  /// `bytes` bytes from `from` to byte `offset` of the buffer. `from` has been read when this returns; the event is
+  /// that of the last command in `queue`, which is in order. Throws cl::Failure.
+  cl::Event upload(cl_command_queue queue, cl_mem buffer, size_t offset, const void* from, size_t bytes);
+  /// The other way, behind what `queue` has; `to` is complete when this returns. Throws cl::Failure.
+  void download(cl_command_queue queue, cl_mem buffer, size_t offset, void* to, size_t bytes);
+
+ private:
+  /// Smaller copies are the driver's.
+  bool takes(size_t bytes) const { return device_.staging_chunk > 0 && bytes > device_.staging_chunk / 4; }
+  static constexpr size_t chunks = 3;
+  bool open();
+
+  const Device& device_;
+  std::mutex mutex_;  ///< held for the whole of a copy
+  bool failed_ = false;
+  cl::Queue queue_;  ///< for the mapping
+  cl::Buffer pinned_;
+  char* memory_ = nullptr;              ///< pinned_, mapped as long as this lives
+  std::array<cl::Event, chunks> busy_;  ///< the last command that uses each chunk
+};
+
+}  // namespace vr::gpu
