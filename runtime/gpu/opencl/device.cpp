@@ -146,7 +146,7 @@ Device open_device(const std::string& wanted) {
       throw cl::Failure{Code::Device, "VR_DEVICE_MEMORY='" + std::string(limit) + "' is no number of bytes"};
     d.memory_limit = std::min<int64_t>(bytes, d.memory_limit);
   }
-  constexpr size_t usual_chunk = size_t{4} << 20;
+  constexpr size_t usual_chunk = size_t{8} << 20;
   const bool own_memory = d.info.is_gpu && !cl::device_value<cl_bool>(d.id, CL_DEVICE_HOST_UNIFIED_MEMORY);
   d.staging_chunk = own_memory ? usual_chunk : 0;
   if (const char* staging = std::getenv("VR_STAGING"); staging && *staging) {
