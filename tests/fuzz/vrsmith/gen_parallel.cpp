@@ -33,6 +33,14 @@ void FunctionGen::parallel_store(ir::Body& out) {
     out.push_back(located(std::make_shared<ir::ExprStmt>(xchange(*v, op, std::move(subs)))));
     return;
   }
+  if (p.own && p.own->shape && rng.chance(40)) {
+    std::vector<ir::Subscript> subs;
+    for (size_t k = 0; k < p.own->type.rank; ++k) subs.push_back(inside(*p.own, k, extent_of(*p.own, k), 1));
+    for (ir::Subscript& x : subs) x.grow = m_.conv.grow ? std::optional(false) : std::nullopt;
+    ExprPtr target = typed(std::make_shared<ir::Index>(Type::null(), p.own->id, std::move(subs)));
+    assign(out, target, scalar(p.own->type.elem, p.own->type.complex, 2));
+    return;
+  }
   if (p.written.empty()) throw Retry{};
   const Written& w = rng.pick(p.written);
   noted_store(*w.v);
@@ -197,14 +205,24 @@ void FunctionGen::parallel_loop(ir::Body& out) {
     if (own) own->hidden = true;
   };
   try {
-    if (!parallel_->kernel && rng.chance(15)) {
+    if (rng.chance(parallel_->kernel ? 30 : 15)) {
       const Shape t = random_shape(2);
       const Type e = random_scalar_type();
       own = &add(Type::array(e.elem, static_cast<int>(t.size()), ir::fresh_layout(m_.conv), e.complex), "o");
       own->group = ++groups_;
       own->hidden = true;
-      ExprPtr value = array(e.elem, e.complex, t, 1);
-      if (!roots(value).empty()) value = lib("copy", {value});
+      ExprPtr value;
+      if (parallel_->kernel) {  // of known size, with elements of no other array
+        if (count(t) > 100) throw Retry{};
+        std::vector<ExprPtr> extents;
+        for (int64_t n : t) extents.push_back(int_const(n, Elem::Int64));
+        value = std::make_shared<ir::Alloc>(own->type, rng.chance(50) ? ir::AllocFunc::Zeros : ir::AllocFunc::Ones,
+                                            std::move(extents));
+        if (count(t) > 0) parallel_->own = own;
+      } else {
+        value = array(e.elem, e.complex, t, 1);
+        if (!roots(value).empty()) value = lib("copy", {value});
+      }
       assign(b, name(*own), value);
       own->shape = t;
       own->hidden = false;

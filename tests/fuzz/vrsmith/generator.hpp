@@ -227,6 +227,7 @@ class FunctionGen {
     std::map<SymbolId, int> counted;  ///< arrays changed by xchange only, and how
     std::set<int> banned;             ///< groups that nothing else may read
     bool kernel = false;
+    Variable* own = nullptr;  ///< an array of the iteration's own
   };
   ExprPtr own_element(const Written& w, int depth);
   void parallel_store(ir::Body& out);
