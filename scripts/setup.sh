@@ -6,7 +6,8 @@
 # Without root and without sudo it names the missing packages and stops with status 1.
 set -eu
 
-# compiler and build tools; LLVM; the text front end (Debian's ANTLR says that it links libuuid, and does not depend on it); OpenCL loader, headers and a CPU device; libraries
+# compiler and build tools; LLVM; the text front end (Debian's ANTLR says that it links libuuid, and does not depend on it);
+# OpenCL loader, headers and a CPU device; libraries
 build_packages="g++ cmake ninja-build pkg-config
   llvm-19-dev libantlr4-runtime-dev uuid-dev
   ocl-icd-opencl-dev opencl-headers pocl-opencl-icd
