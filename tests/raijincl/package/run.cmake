@@ -1,5 +1,5 @@
 # Installs RaijinCL alone into DIR/prefix, builds the consumer against it, and runs it and the tuner. Arguments: SOURCE, BINARY (of the
-# build), DIR, C and CXX compilers, FLAGS.
+# build), DIR, GENERATOR, C and CXX compilers, FLAGS.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
   if(NOT status EQUAL 0)
@@ -8,7 +8,7 @@ function(run)
 endfunction()
 file(REMOVE_RECURSE ${DIR})
 run(${CMAKE_COMMAND} --install ${BINARY} --component raijincl --prefix ${DIR}/prefix)
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${DIR}/build -DCMAKE_PREFIX_PATH=${DIR}/prefix -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX}
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE} -B ${DIR}/build -DCMAKE_PREFIX_PATH=${DIR}/prefix -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX}
     -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_C_FLAGS=${FLAGS})
 run(${CMAKE_COMMAND} --build ${DIR}/build)
 run(${DIR}/build/consumer)
