@@ -286,11 +286,11 @@ void FunctionLowering::outside_section(const ir::StmtPtr& stmt, const std::funct
   } else {
     const LoopInfo facts = loop_info(alone);
     for (ir::SymbolId id : facts.used) {
-      const Slot& a = slot(id);
-      if (a.array == none) continue;
       // A result as it is may stay where it is until the call ends.
       if (auto* ret = ir::as<ir::Return>(&s); ret && whole_result(*ret, id)) continue;
-      call(rt::GpuNeedHost, {in_array(a.array), int_arg(facts.stored.count(id) || facts.has_atomic)}, true);
+      for (const Slot& a : leaves(slot(id)))
+        if (a.array != none)
+          call(rt::GpuNeedHost, {in_array(a.array), int_arg(facts.stored.count(id) || facts.has_atomic)}, true);
     }
   }
   const bool asked = std::exchange(asked_, true);
@@ -336,8 +336,8 @@ void FunctionLowering::need_host(const ir::Stmt& s) {
   std::set<const ir::Expr*> handed_on;  // whole arrays, to functions that ask for themselves
   auto note = [&](const ir::ExprPtr& e) {
     ir::walk_exprs(e, [&](const ir::Expr& n) {
-      if (auto* i = ir::as<ir::Index>(&n)) read.insert(i->array);
-      if (auto* i = ir::as<ir::Name>(&n); i && !handed_on.count(i)) read.insert(i->id);
+      const bool shape_only = n.kind == ir::Kind::Dim || n.kind == ir::Kind::DimVec;
+      if (const auto id = ir::named_variable(n); id && !shape_only && !handed_on.count(&n)) read.insert(*id);
       if (auto* i = ir::as<ir::Xchange>(&n)) written.insert(i->array);
       if (auto* c = ir::as<ir::FnCall>(&n); c && !library_call(*c))
         for (const ir::ExprPtr& a : c->args) handed_on.insert(a.get());
@@ -365,9 +365,8 @@ void FunctionLowering::need_host(const ir::Stmt& s) {
   for (bool write : {false, true})
     for (ir::SymbolId id : write ? written : read) {
       if (!write && written.count(id)) continue;
-      Slot& slot_of = slot(id);
-      if (slot_of.array == none) continue;
-      call(rt::GpuNeedHost, {in_array(slot_of.array), int_arg(write)}, true);
+      for (const Slot& part : leaves(slot(id)))
+        if (part.array != none) call(rt::GpuNeedHost, {in_array(part.array), int_arg(write)}, true);
     }
 }
 
