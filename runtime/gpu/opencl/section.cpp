@@ -91,6 +91,16 @@ cl_uint argument_count(const vr_kernel& kernel) {
 
 }  // namespace
 
+namespace {
+/// Owners whose memory a device that does not come to rest may still use: nobody lets them go.
+void keep_for_ever(const std::vector<vr_owner*>& owners) {
+  static std::mutex mutex;
+  static auto* const kept = new std::vector<vr_owner*>;
+  std::lock_guard lock(mutex);
+  kept->insert(kept->end(), owners.begin(), owners.end());
+}
+}  // namespace
+
 Section::Section(Shared& shared)
     : shared_(shared),
       transfer_(shared.pool.take_queue()),
@@ -107,6 +117,8 @@ Section::~Section() {
   if (!idle) {
     // Nor may the host's memory that kernels work on become somebody else's: its owners are never let go.
     for (vr_owner* owner : in_place_) vr_rt_retain(owner);
+    keep_for_ever({in_place_.begin(), in_place_.end()});
+    keep_for_ever(releases_);
     return;
   }
   release_all();

@@ -207,7 +207,7 @@ TEST(Tiers, TheProcessMayEndInTheMiddle) {
     ASSERT_GE(child, 0);
     if (child == 0) {
       alarm(60);
-      static auto* const loaded = new std::vector<Module>;  // never unloaded
+      static std::vector<Module>* volatile loaded = new std::vector<Module>;  // never unloaded
       for (int n = 0; n < 20; ++n) loaded->push_back(load(tiered_options()));
       std::exit(7);
     }

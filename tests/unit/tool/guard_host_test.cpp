@@ -117,7 +117,7 @@ TEST_F(Guard, BlocksOfTheEngineThatStay) {
   auto a = run("change", 1, [](HostBinding& b) {
     b.retain = [](void* c, void* object) {
       real.retain(c, object);
-      extra = runtime::pool_allocate(64, false);
+      if (!extra) extra = runtime::pool_allocate(64, false);
     };
   });
   EXPECT_NE(a.wrong.find("1 blocks of the engine's storage are left over"), std::string::npos) << a.wrong;
