@@ -135,10 +135,6 @@ struct TakePart {
   void operator()(size_t k) const { loop.work(k); }
 };
 
-}  // namespace
-
-namespace {
-
 /// Threads for this loop alone: dearer than oneTBB's, but they exist.
 void run_on_own_threads(LoopState& loop) {
   std::vector<std::thread> threads;

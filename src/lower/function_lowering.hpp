@@ -432,6 +432,8 @@ class FunctionLowering {
   std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;
   void section(const ir::StmtList& s);
   void need_host(const ir::Stmt& s);
+  /// Asks for the newest elements of the arrays in it: of one array, or of those of a tuple.
+  void need_host(const Slot& s, bool write);
   void guard_entry();
   bool goes_to_device(const ir::Body& b, bool calls);
   void outside_section(const ir::StmtPtr& s, const std::function<void()>& lower);

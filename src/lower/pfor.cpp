@@ -60,10 +60,7 @@ void FunctionLowering::pfor(const ir::PFor& s) {
     }
     // On the CPU after all: its arrays come back first.
     LoopInfo facts = pfor_info(s);
-    for (ir::SymbolId id : facts.used) {
-      const Slot& a = slot(id);
-      if (a.array != none) call(rt::GpuNeedHost, {in_array(a.array), int_arg(facts.stored.count(id) != 0)}, true);
-    }
+    for (ir::SymbolId id : facts.used) need_host(slot(id), facts.stored.count(id) != 0);
   }
   if (m_.options.parallel && fn_.kind == Function::Kind::Entry)
     pfor_task(s);

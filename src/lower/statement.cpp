@@ -288,9 +288,7 @@ void FunctionLowering::outside_section(const ir::StmtPtr& stmt, const std::funct
     for (ir::SymbolId id : facts.used) {
       // A result as it is may stay where it is until the call ends.
       if (auto* ret = ir::as<ir::Return>(&s); ret && whole_result(*ret, id)) continue;
-      for (const Slot& a : leaves(slot(id)))
-        if (a.array != none)
-          call(rt::GpuNeedHost, {in_array(a.array), int_arg(facts.stored.count(id) || facts.has_atomic)}, true);
+      need_host(slot(id), facts.stored.count(id) || facts.has_atomic);
     }
   }
   const bool asked = std::exchange(asked_, true);
@@ -365,9 +363,13 @@ void FunctionLowering::need_host(const ir::Stmt& s) {
   for (bool write : {false, true})
     for (ir::SymbolId id : write ? written : read) {
       if (!write && written.count(id)) continue;
-      for (const Slot& part : leaves(slot(id)))
-        if (part.array != none) call(rt::GpuNeedHost, {in_array(part.array), int_arg(write)}, true);
+      need_host(slot(id), write);
     }
+}
+
+void FunctionLowering::need_host(const Slot& s, bool write) {
+  for (const Slot& part : leaves(s))
+    if (part.array != none) call(rt::GpuNeedHost, {in_array(part.array), int_arg(write)}, true);
 }
 
 }  // namespace vr::lower

@@ -108,6 +108,17 @@ std::vector<DeviceInfo> list_devices() {
   return list;
 }
 
+namespace {
+/// The value of an environment variable that says a number of bytes.
+int64_t bytes_from(const char* name, const char* text, int64_t least, int64_t most) {
+  char* end = nullptr;
+  const int64_t bytes = std::strtoll(text, &end, 10);
+  if (end == text || *end || bytes < least || bytes > most)
+    throw cl::Failure{Code::Device, std::string(name) + "='" + text + "' is no number of bytes"};
+  return bytes;
+}
+}  // namespace
+
 Device open_device(const std::string& wanted) {
   std::string filter = wanted;
   if (filter.empty()) {
@@ -140,22 +151,13 @@ Device open_device(const std::string& wanted) {
       cl::device_value<cl_device_fp_config>(d.id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
   d.memory_limit = d.info.memory_bytes / 10 * 9;
   if (const char* limit = std::getenv("VR_DEVICE_MEMORY")) {
-    char* end = nullptr;
-    const long long bytes = std::strtoll(limit, &end, 10);
-    if (end == limit || *end || bytes <= 0)
-      throw cl::Failure{Code::Device, "VR_DEVICE_MEMORY='" + std::string(limit) + "' is no number of bytes"};
-    d.memory_limit = std::min<int64_t>(bytes, d.memory_limit);
+    d.memory_limit = std::min(bytes_from("VR_DEVICE_MEMORY", limit, 1, INT64_MAX), d.memory_limit);
   }
   constexpr size_t usual_chunk = size_t{8} << 20;
   const bool own_memory = d.info.is_gpu && !cl::device_value<cl_bool>(d.id, CL_DEVICE_HOST_UNIFIED_MEMORY);
   d.staging_chunk = own_memory ? usual_chunk : 0;
-  if (const char* staging = std::getenv("VR_STAGING"); staging && *staging) {
-    char* end = nullptr;
-    const long long bytes = std::strtoll(staging, &end, 10);
-    if (*end || bytes < 0 || bytes > (int64_t{1} << 30))
-      throw cl::Failure{Code::Device, "VR_STAGING='" + std::string(staging) + "' is no number of bytes"};
-    d.staging_chunk = size_t(bytes);
-  }
+  if (const char* staging = std::getenv("VR_STAGING"); staging && *staging)
+    d.staging_chunk = size_t(bytes_from("VR_STAGING", staging, 0, int64_t{1} << 30));
   // What a multiprocessor of today keeps in flight.
   constexpr size_t items_a_unit = 2048;
   d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);

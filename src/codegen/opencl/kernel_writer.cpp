@@ -404,6 +404,12 @@ class KernelWriter {
         line(fmt::format("const {0}{1} {2} = *(__global const {0}{1}*)({3});", memory_type(lane.type), most_lanes,
                          lanes_.at(&lane).first + suffix, lane_address(lane)));
   }
+  /// The variables of most_lanes points' new elements.
+  std::string new_elements(const Lane& lane) const {
+    std::string list;
+    for (int k = 0; k < most_lanes; ++k) list += fmt::format("{}{}{}", k ? ", " : "", lanes_.at(&lane).second, k);
+    return list;
+  }
   /// The calls for most_lanes points; dims[0] counts on.
   void lane_steps(const std::string& suffix) {
     for (int k = 0; k < most_lanes; ++k) {
@@ -421,37 +427,22 @@ class KernelWriter {
   std::string write_points(const char* whole) {
     const std::string &i = names_[f_.dims[0]], &n = counts_[0];
     line(fmt::format("{} {} = {} * ({})get_global_id(0);", whole, i, most_lanes, whole));
-    line(fmt::format("if ({} <= {} - {} && {}) {{", i, n, most_lanes, lanes_aligned()));
-    ++depth_;
+    open(fmt::format("if ({} <= {} - {} && {}) {{", i, n, most_lanes, lanes_aligned()));
     const std::string first = "vr_first";
     line(fmt::format("const {} {} = {};", whole, first, i));
     load_lanes("");
-    for (const Lane& lane : f_.lanes) {
-      std::string list;
-      for (int k = 0; k < most_lanes; ++k) list += fmt::format("{}{}{}", k ? ", " : "", lanes_.at(&lane).second, k);
-      if (lane.stored) line(fmt::format("{} {};", memory_type(lane.type), list));
-    }
+    for (const Lane& lane : f_.lanes)
+      if (lane.stored) line(fmt::format("{} {};", memory_type(lane.type), new_elements(lane)));
     lane_steps("");
     line(fmt::format("{} = {};", i, first));
-    for (const Lane& lane : f_.lanes) {
-      if (!lane.stored) continue;
-      std::string list;
-      for (int k = 0; k < most_lanes; ++k) list += fmt::format("{}{}{}", k ? ", " : "", lanes_.at(&lane).second, k);
-      line(fmt::format("*(__global {0}{1}*)({2}) = ({0}{1})({3});", memory_type(lane.type), most_lanes,
-                       lane_address(lane), list));
-    }
-    --depth_;
-    line("} else {");
-    ++depth_;
-    line(fmt::format("for (const {0} vr_end = min({1}, {2} + {3}); {2} < vr_end; ++{2}) {{", whole, n, i, most_lanes));
-    ++depth_;
+    for (const Lane& lane : f_.lanes)
+      if (lane.stored)
+        line(fmt::format("*(__global {0}{1}*)({2}) = ({0}{1})({3});", memory_type(lane.type), most_lanes,
+                         lane_address(lane), new_elements(lane)));
+    otherwise();
+    open(fmt::format("for (const {0} vr_end = min({1}, {2} + {3}); {2} < vr_end; ++{2}) {{", whole, n, i, most_lanes));
     lone_point();
-    --depth_;
-    line("}");
-    --depth_;
-    line("}");
-    --depth_;
-    line("}");
+    for (int blocks = 3; blocks-- > 0;) close();
     return std::move(out_);
   }
 
@@ -543,12 +534,10 @@ class KernelWriter {
                      whole, at_once));
     line(fmt::format("const {0} vr_step = vr_block * ({0})get_num_groups(0);", whole));
     line(fmt::format("const bool vr_aligned = {};", lanes_aligned()));
-    line(fmt::format("for ({0} vr_first = vr_block * ({0})get_group_id(0); vr_first < {1}; vr_first += vr_step) {{",
+    open(fmt::format("for ({0} vr_first = vr_block * ({0})get_group_id(0); vr_first < {1}; vr_first += vr_step) {{",
                      whole, n));
-    ++depth_;
     line(fmt::format("{0} {1} = vr_first + {2} * ({0})get_local_id(0);", whole, i, most_lanes));
-    line(fmt::format("if (vr_aligned && vr_first <= {} - vr_block) {{", n));
-    ++depth_;
+    open(fmt::format("if (vr_aligned && vr_first <= {} - vr_block) {{", n));
     line(fmt::format("const {} vr_mine = {};", whole, i));
     for (int k = 0; k < at_once; ++k) {
       if (k) line(fmt::format("{} += vr_width;", i));
@@ -558,23 +547,13 @@ class KernelWriter {
       line(fmt::format("{} = vr_mine{};", i, k ? fmt::format(" + {} * vr_width", k) : ""));
       lane_steps(std::to_string(k));
     }
-    --depth_;
-    line("} else {");
-    ++depth_;
-    line(fmt::format("for (int vr_k = 0; vr_k < {}; ++vr_k) {{", at_once * most_lanes));
-    ++depth_;
-    line(fmt::format("if ({} < {}) {{", i, n));
-    ++depth_;
+    otherwise();
+    open(fmt::format("for (int vr_k = 0; vr_k < {}; ++vr_k) {{", at_once * most_lanes));
+    open(fmt::format("if ({} < {}) {{", i, n));
     lone_point();
-    --depth_;
-    line("}");
+    close();
     line(fmt::format("{0} += (vr_k + 1) % {1} ? 1 : vr_width - {1} + 1;", i, most_lanes));
-    --depth_;
-    line("}");
-    --depth_;
-    line("}");
-    --depth_;
-    line("}");
+    for (int blocks = 3; blocks-- > 0;) close();
   }
 
   void scalar_param(VarId v, std::vector<std::string>& params) {
@@ -583,6 +562,19 @@ class KernelWriter {
     params.push_back(declare(memory_type(type), names_[v]));
   }
 
+  /// A line that begins a block; close() ends it, or otherwise() goes on with the other way.
+  void open(const std::string& s) {
+    line(s);
+    ++depth_;
+  }
+  void close() {
+    --depth_;
+    line("}");
+  }
+  void otherwise() {
+    --depth_;
+    open("} else {");
+  }
   void line(const std::string& s) {
     out_.append(size_t(depth_) * 2, ' ');
     out_ += s;
