@@ -79,8 +79,11 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
   int64_t old_bytes = element_count(*a) * width;
   bool at_end = grows_at_end(*a, made.stride, layout);
   if (at_end && size.bytes <= room_from_data(*a)) {
-    pool_use(a->owner->storage, static_cast<char*>(a->data) - static_cast<char*>(a->owner->storage) + size.bytes);
-    std::memset(static_cast<char*>(a->data) + old_bytes, 0, static_cast<size_t>(size.bytes - old_bytes));
+    // No elements fit in place whoever owns the storage, which then is not looked at.
+    if (size.bytes > 0) {
+      pool_use(a->owner->storage, static_cast<char*>(a->data) - static_cast<char*>(a->owner->storage) + size.bytes);
+      std::memset(static_cast<char*>(a->data) + old_bytes, 0, static_cast<size_t>(size.bytes - old_bytes));
+    }
     made.data = a->data;
     made.owner = a->owner;
     *a = made;

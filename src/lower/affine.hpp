@@ -18,8 +18,9 @@ namespace vr::lower {
 class Affine {
  public:
   Affine(ir::SymbolId loop_var, bool loop_var_integral, const analysis::LoopInfo& facts,
-         const std::map<ir::SymbolId, ExprP>& ints, const ir::SymbolTable& symbols)
-      : loop_var_(loop_var), integral_(loop_var_integral), facts_(facts), ints_(ints), symbols_(symbols) {}
+         const std::map<ir::SymbolId, ExprP>& ints, const ir::SymbolTable& symbols,
+         const std::map<ir::SymbolId, int64_t>& made = {})
+      : loop_var_(loop_var), integral_(loop_var_integral), facts_(facts), ints_(ints), symbols_(symbols), made_(made) {}
 
   std::set<ir::SymbolId> floats;  ///< loop-invariant floats whose Int64 values are needed
 
@@ -40,6 +41,7 @@ class Affine {
         if (facts_.assigned.count(n->id) || !integral_) return {};
         return 1;
       }
+      if (auto it = made_.find(n->id); it != made_.end()) return it->second;
       if (facts_.assigned.count(n->id)) return {};
       const ir::Symbol* s = symbols_.find(n->id);
       if (!s || !s->type.is_scalar() || s->type.complex) return {};
@@ -55,8 +57,8 @@ class Affine {
       auto l = coefficient(*b->lhs), r = l ? coefficient(*b->rhs) : std::nullopt;
       if (!r || narrow(*b->lhs, *b->rhs)) return {};
       auto cl = constant(*b->lhs), cr = constant(*b->rhs);
-      if (cl && std::llabs(*cl) <= 1024) return *cl * *r;
-      if (cr && std::llabs(*cr) <= 1024) return *cr * *l;
+      if (cl && std::llabs(*cl) <= 1024) return small(*cl * *r);
+      if (cr && std::llabs(*cr) <= 1024) return small(*cr * *l);
       return {};
     }
     if (auto* u = ir::as<ir::Negate>(&e)) {
@@ -74,8 +76,13 @@ class Affine {
   }
   std::optional<int64_t> sum(const ir::Expr& a, const ir::Expr& b, int64_t sign) {
     auto l = coefficient(a), r = l ? coefficient(b) : std::nullopt;
-    if (!r || narrow(a, b) || std::llabs(*l) > 1 << 20 || std::llabs(*r) > 1 << 20) return {};
-    return *l + sign * *r;
+    if (!r || narrow(a, b)) return {};
+    return small(*l + sign * *r);
+  }
+  /// Coefficients stay so small that nothing overflows on the way.
+  static std::optional<int64_t> small(int64_t c) {
+    if (std::llabs(c) > 1 << 20) return {};
+    return c;
   }
   static std::optional<int64_t> constant(const ir::Expr& e) {
     if (auto* c = ir::as<ir::IntConst>(&e)) return c->value;
@@ -87,6 +94,7 @@ class Affine {
   const analysis::LoopInfo& facts_;
   const std::map<ir::SymbolId, ExprP>& ints_;
   const ir::SymbolTable& symbols_;
+  std::map<ir::SymbolId, int64_t> made_;  ///< coefficients of variables that each iteration makes anew
 };
 
 }  // namespace vr::lower

@@ -396,6 +396,7 @@ class FunctionLowering {
   };
   /// Trip count of start : step : stop; floats count as MATLAB does. All of one type, Int64 or floating, simple.
   ExprP range_count(ExprP start, ExprP step, ExprP stop, bool exclude);
+  ExprP int_range_count(ExprP start, ExprP step, ExprP stop, ExprP exclude);
   LoopDim loop_dim(ir::SymbolId id, const ir::Range& range, const ir::Type& given);
   LoopDim loop_dim(ir::SymbolId id, const Slot* parts);  ///< of the four parts of a dimension of a domain variable
   ExprP has_range_bit(const Slot* parts, int32_t bit);
@@ -479,7 +480,7 @@ class FunctionLowering {
   // Versioning of innermost loops (version.cpp): subscripts affine in the loop variable are checked once, before the
   // loop.
   struct Version {
-    ExprP guard = nullptr;  ///< null: nothing to gain
+    ExprP guard;  ///< the condition of the copy without checks
     std::set<const ir::Subscript*> unchecked;
     std::map<ir::SymbolId, ExprP> ints;  ///< Int64 values of integral loop-invariant floats
     struct Gather {
@@ -487,11 +488,15 @@ class FunctionLowering {
       size_t axis;
     };
     std::vector<Gather> gathers;  ///< subscripts that an inspector can look at before the loop
+    /// Strides that decide whether iterations meet adjacent elements, with the values that they then have.
+    std::map<VarId, int64_t> adjacent;
   };
   Version version(const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
   bool foreseeable(const ir::Expr& e, const Version& v, const LoopDim& d, const LoopInfo& facts) const;
   void find_gathers(Version& v, const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
   ExprP inspect(const Version& v, const LoopDim& d);
+  ExprP take_out_checks(Block& loop);
+  ExprP goes_straight(const LoopDim& d, int64_t coefficient, int bits);
 
  private:
   friend class ModuleLowering;

@@ -11,21 +11,7 @@ namespace vr::lower {
 using ir::Elem;
 
 ExprP FunctionLowering::range_count(ExprP start, ExprP step, ExprP stop, bool exclude) {
-  if (!is_float(start->type)) {
-    ExprP zero = x_.int_const(0), one = x_.int_const(1);
-    if (is_int(step, 1)) {
-      ExprP n = x_.sub(stop, start);
-      return keep(x_.max(exclude ? n : x_.add(n, one), zero), "count");
-    }
-    ExprP down = keep(x_.lt(step, zero), "down");
-    ExprP span = x_.sub(stop, start);
-    if (exclude) span = x_.select(down, x_.add(span, one), x_.sub(span, one));
-    span = keep(span, "span");
-    ExprP runs = x_.both(x_.ne(step, zero),
-                         x_.either(x_.both(x_.not_(down), x_.ge(span, zero)), x_.both(down, x_.le(span, zero))));
-    ExprP divisor = x_.select(x_.eq(step, zero), one, step);
-    return keep(x_.select(runs, x_.add(x_.binary(Op::Div, span, divisor), one), zero), "count");
-  }
+  if (!is_float(start->type)) return int_range_count(start, step, stop, x_.bool_const(exclude));
   // As MATLAB counts: a quotient that rounding left a little below a whole number counts as that number.
   Scalar s = start->type;
   ExprP zero = x_.float_const(0, s);
@@ -259,38 +245,57 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
     std::map<VarId, int32_t> sets;
     if (alias_.flag && !facts.stored.empty() && !facts.has_atomic && (!independent || !v.gathers.empty())) {
       sets = alias_sets();
-      v.guard = v.guard ? x_.both(alias_.flag, v.guard) : alias_.flag;
+      v.guard = x_.both(alias_.flag, v.guard);
     }
-    if (v.guard) {
-      auto unchecked = unchecked_;
-      auto ints = ints_;
-      auto active = active_sets_;
-      auto whole = whole_;
-      active_sets_ = sets;
-      unchecked_.insert(v.unchecked.begin(), v.unchecked.end());
-      for (const auto& [id, e] : v.ints) ints_[id] = e;
-      if (!v.gathers.empty() && !is_false(v.guard)) {
-        v.guard = inspect(v, d);
-        for (const Version::Gather& g : v.gathers) {
-          unchecked_.insert(&g.index->subscripts[g.axis]);
-          whole_.insert(g.index->subscripts[g.axis].value.get());
-        }
+    auto unchecked = unchecked_;
+    auto ints = ints_;
+    auto active = active_sets_;
+    auto whole = whole_;
+    active_sets_ = sets;
+    unchecked_.insert(v.unchecked.begin(), v.unchecked.end());
+    for (const auto& [id, e] : v.ints) ints_[id] = e;
+    if (!v.gathers.empty() && !is_false(v.guard)) {
+      v.guard = inspect(v, d);
+      for (const Version::Gather& g : v.gathers) {
+        unchecked_.insert(&g.index->subscripts[g.axis]);
+        whole_.insert(g.index->subscripts[g.axis].value.get());
       }
-      Block fast, slow;
-      if (!is_false(v.guard)) fast = collect([&] { loop(false); });
-      whole_ = std::move(whole);
-      unchecked_ = std::move(unchecked);
-      ints_ = ints;
-      active_sets_ = std::move(active);
-      // Of a guard that is known only one copy is made.
-      if (!is_true(v.guard)) slow = collect([&] { loop(!is_false(v.guard)); });
-      ints_ = ints;
-      if (is_true(v.guard) || is_false(v.guard))
-        append(std::move(is_true(v.guard) ? fast : slow));
-      else
-        emit(If{x_.not_(v.guard), std::move(slow), std::move(fast), true});
-      return;
     }
+    Block fast, slow;
+    if (!is_false(v.guard)) {
+      ExprP passed = nullptr;
+      auto copy = [&] {
+        Block b = collect([&] { loop(false); });
+        ExprP pass = take_out_checks(b);
+        if (pass && !(passed && same(pass, passed))) v.guard = x_.both(v.guard, pass);
+        passed = pass;
+        return b;
+      };
+      fast = copy();
+      if (!v.adjacent.empty()) {
+        // Vectors need to know that the elements lie side by side.
+        ExprP adjacent = x_.bool_const(true);
+        for (const auto& [stride, bytes] : v.adjacent)
+          adjacent = x_.both(adjacent, x_.eq(get(stride), x_.int_const(bytes)));
+        const auto known = known_;
+        for (const auto& [stride, bytes] : v.adjacent) known_[stride] = bytes;
+        Block vectors = copy();
+        known_ = known;
+        fast = collect([&] { emit(If{adjacent, std::move(vectors), std::move(fast)}); });
+      }
+    }
+    whole_ = std::move(whole);
+    unchecked_ = std::move(unchecked);
+    ints_ = ints;
+    active_sets_ = std::move(active);
+    // Of a guard that is known only one copy is made.
+    if (!is_true(v.guard)) slow = collect([&] { loop(!is_false(v.guard)); });
+    ints_ = ints;
+    if (is_true(v.guard) || is_false(v.guard))
+      append(std::move(is_true(v.guard) ? fast : slow));
+    else
+      emit(If{x_.not_(v.guard), std::move(slow), std::move(fast), true});
+    return;
   }
   auto ints = ints_;
   loop(false);

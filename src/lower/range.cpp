@@ -60,11 +60,55 @@ ExprP FunctionLowering::range_step(const RangeParts& r, const std::string& array
   return step;
 }
 
+// The points between any two integers, however far apart: at most the largest Int64, no span wraps round.
+ExprP FunctionLowering::int_range_count(ExprP start, ExprP step, ExprP stop, ExprP exclude) {
+  ExprP zero = x_.int_const(0), one = x_.int_const(1), most = x_.int_const(INT64_MAX);
+  auto constant = [](ExprP e, int64_t least) { return e->kind == Expr::Kind::IntConst && e->ival >= least; };
+  if (is_int(step, 1)) {
+    if (is_int(start, is_false(exclude) ? 1 : 0) && is_const(exclude)) return keep(x_.max(stop, zero), "count");
+    ExprP n = keep(x_.sub(stop, start), "span");
+    if (!constant(start, 0)) n = keep(x_.select(x_.lt(n, zero), most, n), "span");  // looked at where start < stop only
+    ExprP next = constant(start, 1) ? one : x_.select(x_.lt(n, most), one, zero);
+    return keep(x_.select(x_.select(exclude, x_.lt(start, stop), x_.le(start, stop)),
+                          x_.select(exclude, n, x_.add(n, next)), zero),
+                "count");
+  }
+  ExprP down = keep(x_.lt(step, zero), "down"), moves = x_.ne(step, zero);
+  ExprP divisor = keep(x_.select(moves, step, one), "step"), before = zero, from = start;
+  if (!constant(start, 0) || !constant(step, 1)) {
+    // A span that does not fit is counted from the first point behind zero on.
+    VarId points = new_var("before", Scalar::Int64), first = new_var("from", Scalar::Int64);
+    set(points, zero);
+    set(first, start);
+    ExprP far = x_.select(down, x_.both(x_.ge(start, zero), x_.lt(stop, zero)),
+                          x_.both(x_.lt(start, zero), x_.ge(stop, zero)));
+    ExprP wraps = x_.ne(x_.lt(start, stop), x_.gt(x_.sub(stop, start), zero));
+    emit(If{x_.both(moves, x_.both(far, wraps)), collect([&] {
+              ExprP past = x_.select(down, start, x_.add(start, one));
+              ExprP n = keep(x_.sub(one, x_.binary(Op::Div, past, divisor)), "n");
+              set(first, x_.add(start, x_.mul(n, step)));
+              set(points, x_.select(x_.lt(n, zero), most, n));
+            }),
+            {}, true});
+    before = get(points), from = get(first);
+  }
+  ExprP span = x_.sub(stop, from), less = x_.select(down, x_.add(span, one), x_.sub(span, one));
+  ExprP rising = x_.select(exclude, x_.lt(from, stop), x_.le(from, stop));
+  ExprP falling = x_.select(exclude, x_.lt(stop, from), x_.le(stop, from));
+  ExprP runs = x_.both(moves, x_.select(down, falling, rising));
+  ExprP steps = keep(x_.binary(Op::Div, x_.select(exclude, less, span), divisor), "steps");
+  const bool few = is_const(step) && !is_int(step, 1) && !is_int(step, -1);
+  ExprP next = few ? one : x_.select(x_.lt(steps, most), one, zero);
+  ExprP n = keep(x_.select(runs, x_.add(steps, next), zero), "count");
+  if (before == zero) return n;
+  return keep(x_.select(x_.gt(before, x_.sub(most, n)), most, x_.add(before, n)), "count");
+}
+
 FunctionLowering::RangeValue FunctionLowering::int_range(const RangeParts& r, ExprP extent, const std::string& array,
                                                          int axis) {
   ExprP base = x_.int_const(conv_.indexing), one = x_.int_const(1), zero = x_.int_const(0);
   ExprP step = range_step(r, array, axis, extent);
-  ExprP down = keep(x_.lt(step, zero), "down");
+  ExprP down = x_.lt(step, zero);
   ExprP last = x_.sub(x_.add(base, extent), one);
   ExprP start = x_.select(down, last, base), stop = x_.select(down, base, last);
   if (r.start) start = x_.select(r.has_start, r.start(), start);
@@ -76,19 +120,7 @@ FunctionLowering::RangeValue FunctionLowering::int_range(const RangeParts& r, Ex
     whole = x_.both(whole, x_.both(r.has_stop, r.exclude));
   }
   stop = keep(stop, "stop");
-  // count = floor((stop - start) / step) + 1, one less where stop itself is excluded.
-  ExprP span = x_.sub(stop, start);
-  span = x_.select(whole, x_.select(down, x_.add(span, one), x_.sub(span, one)), span);
-  ExprP count;
-  if (is_int(step, 1)) {
-    count = x_.max(x_.add(span, one), zero);
-  } else {
-    span = keep(span, "span");
-    ExprP runs = x_.either(x_.both(x_.not_(down), x_.ge(span, zero)), x_.both(down, x_.le(span, zero)));
-    // The step is not zero here; a backend that computes both sides of a select must not divide by it either.
-    ExprP divisor = is_const(step) ? step : x_.select(x_.eq(step, zero), one, step);
-    count = x_.select(runs, x_.add(x_.binary(Op::Div, span, divisor), one), zero);
-  }
+  ExprP count = int_range_count(start, step, stop, whole);
   return {start, step, keep(x_.select(r.assigned, count, zero), "count")};
 }
 

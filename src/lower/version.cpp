@@ -21,8 +21,98 @@ namespace vr::lower {
 
 using ir::Elem;
 
+namespace {
+
+// Scalars that each iteration makes once, before it reads them: j = i + 1.
+std::vector<const ir::Assign*> made_once(const ir::Body& body, const ir::Function& f) {
+  std::map<ir::SymbolId, int> times;
+  for (const ir::StmtPtr& s : body)
+    for (ir::SymbolId id : analysis::loop_info({s}).assigned) ++times[id];
+  const auto carried = ir::read_before_assigned(body, f);
+  std::vector<const ir::Assign*> found;
+  for (const ir::StmtPtr& s : body) {
+    auto* a = ir::as<ir::Assign>(s);
+    if (!a || a->targets.size() != 1) continue;
+    auto* to = ir::as<ir::Name>(a->targets[0]);
+    if (to && times[to->id] == 1 && std::find(carried.begin(), carried.end(), to->id) == carried.end() &&
+        to->type.is_scalar() && to->type == a->value->type)
+      found.push_back(a);
+  }
+  return found;
+}
+
+// Whether an expression can be computed before a loop that assigns those variables, without a fault.
+bool steady(ExprP e, const std::map<VarId, int>& assigned) {
+  if (!e) return true;
+  switch (e->kind) {
+    case Expr::Kind::Var:
+      return !assigned.count(e->var);
+    case Expr::Kind::Load:
+      return false;
+    case Expr::Kind::Binary:
+      if ((e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return false;
+      [[fallthrough]];
+    default:
+      return steady(e->a, assigned) && steady(e->b, assigned) && steady(e->c, assigned);
+  }
+}
+
+// Every way through the block ends in a fault.
+bool always_fails(const Block& b) {
+  return std::any_of(b.begin(), b.end(), [](const Stmt& s) {
+    if (auto* i = std::get_if<If>(&s.node)) {
+      if (i->cond->kind == Expr::Kind::IntConst) return always_fails(i->cond->ival ? i->then_body : i->else_body);
+      return always_fails(i->then_body) && always_fails(i->else_body);
+    }
+    return std::holds_alternative<Fail>(s.node);
+  });
+}
+
+}  // namespace
+
+// Takes checks out of a loop whose outcome is the same in every iteration (a divisor that stays); the result says that
+// none of them fails, null: there were none. The checked copy keeps the fault where it is.
+ExprP FunctionLowering::take_out_checks(Block& loop) {
+  std::vector<ExprP> passes;
+  const auto assigned = assignments(loop);
+  std::function<void(Block&)> visit = [&](Block& b) {
+    std::erase_if(b, [&](const Stmt& s) {
+      auto* i = std::get_if<If>(&s.node);
+      if (!i || i->cond->kind == Expr::Kind::IntConst || !i->else_body.empty() || !always_fails(i->then_body) ||
+          !steady(i->cond, assigned))
+        return false;
+      passes.push_back(x_.not_(i->cond));
+      return true;
+    });
+    for (Stmt& s : b)
+      if (auto* l = std::get_if<CountedLoop>(&s.node)) visit(l->body);
+  };
+  visit(loop);
+  ExprP all = nullptr;
+  for (ExprP p : passes) all = all ? x_.both(all, p) : p;
+  return all;
+}
+
+// What is affine in the loop variable, by up to that coefficient, changes by less than 2^bits over the whole loop: it
+// cannot leave an array on one side and come back, round the end of Int64, on the other.
+ExprP FunctionLowering::goes_straight(const LoopDim& d, int64_t coefficient, int bits) {
+  const int64_t room = int64_t{1} << bits, most_iterations = int64_t{1} << 40;
+  if (d.int_step->kind == Expr::Kind::IntConst) {
+    int64_t by = 0;
+    if (__builtin_mul_overflow(d.int_step->ival, coefficient, &by) || by == INT64_MIN) return x_.bool_const(false);
+    by = std::llabs(by);
+    if (by == 0 || (by == 1 && bits > 60)) return x_.bool_const(true);  // a count is below 2^63
+    return x_.le(d.count, x_.int_const(room / by));
+  }
+  if (coefficient == 0) return x_.bool_const(true);
+  ExprP most = x_.int_const(room / most_iterations / coefficient), none = x_.neg(most);
+  return x_.both(x_.le(d.count, x_.int_const(most_iterations)),
+                 x_.both(x_.ge(d.int_step, none), x_.le(d.int_step, most)));
+}
+
 FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
   Version v;
+  v.guard = x_.bool_const(true);
   if (facts.has_return) return v;
   struct Candidate {
     const ir::Index* index;
@@ -33,6 +123,17 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
   std::set<const ir::Index*> seen;
   const bool integral = d.integral;
   std::set<ir::SymbolId> floats;
+  std::map<ir::SymbolId, int64_t> coefficients;
+  std::vector<const ir::Assign*> made;
+  for (const ir::Assign* a : made_once(body, source_)) {
+    const ir::SymbolId id = ir::as<ir::Name>(a->targets[0])->id;
+    Affine affine(d.id, integral, facts, ints_, source_.symbols, coefficients);
+    if (auto c = affine.coefficient(*a->value)) {
+      coefficients[id] = *c;
+      made.push_back(a);
+      floats.insert(affine.floats.begin(), affine.floats.end());
+    }
+  }
   ir::walk_exprs(body, [&](const ir::Expr& e) {
     auto* i = ir::as<ir::Index>(&e);
     if (!i || !seen.insert(i).second || facts.assigned.count(i->array)) return;
@@ -40,16 +141,22 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
     if (!s.type.is_array() || !all_scalar(*i)) return;
     if (static_cast<int>(i->subscripts.size()) != s.type.rank && !flattens(*i)) return;
     for (size_t k = 0; k < i->subscripts.size(); ++k) {
-      Affine affine(d.id, integral, facts, ints_, source_.symbols);
+      Affine affine(d.id, integral, facts, ints_, source_.symbols, coefficients);
       if (auto c = affine.coefficient(*i->subscripts[k].value)) {
         candidates.push_back({i, k, *c});
         floats.insert(affine.floats.begin(), affine.floats.end());
+        const ArrayVars& a = array(s.array);
+        if (std::llabs(*c) == 1 && s.type.layout == ir::Layout::Strided && i->subscripts.size() == a.stride.size() &&
+            !is_const(get(a.stride[k])))
+          v.adjacent[a.stride[k]] = a.element_bytes();
       }
     }
   });
   if (candidates.empty()) return v;
 
-  ExprP guard = x_.bool_const(true), zero = x_.int_const(0);
+  int64_t steepest = 0;
+  for (const Candidate& c : candidates) steepest = std::max<int64_t>(steepest, std::llabs(c.coefficient));
+  ExprP guard = integral ? goes_straight(d, steepest, 61) : x_.bool_const(true), zero = x_.int_const(0);
   for (ir::SymbolId id : floats) {
     ExprP value = get(slot(id).var);
     ExprP k = temp(x_.convert(value, Scalar::Int64), (name_of(id) + ".int").c_str());
@@ -78,7 +185,12 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
       extent = rest_product(extents, c.axis);
     }
     auto at = [&](ExprP loop_value) -> ExprP {
-      if (c.coefficient != 0) ints_[d.id] = loop_value;
+      if (integral) ints_[d.id] = loop_value;
+      for (const ir::Assign* a : made) {
+        const ir::SymbolId id = ir::as<ir::Name>(a->targets[0])->id;
+        ints_.erase(id);
+        if (ExprP value = int_form(*a->value)) ints_[id] = value;
+      }
       ExprP p = int_form(*sub.value);
       return p ? x_.sub(p, x_.int_const(conv_.indexing)) : nullptr;
     };
@@ -102,8 +214,9 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
     v.unchecked.insert(&sub);
   }
   ints_ = std::move(saved);
-  if (!v.unchecked.empty()) v.guard = guard;
-  if (v.guard) find_gathers(v, d, facts, body);
+  if (v.unchecked.empty()) return v;
+  v.guard = guard;
+  find_gathers(v, d, facts, body);
   return v;
 }
 

@@ -4,6 +4,7 @@
 
 #include <velociraptor/ir/visit.hpp>
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -113,7 +114,7 @@ class Pass {
     auto low = at_least_base_;
     for (size_t k = 0; k < l.itervars.size(); ++k) {
       low.erase(l.itervars[k]);
-      if (!info.assigned.count(l.itervars[k]) && starts_at_base(l.domain, k)) low.insert(l.itervars[k]);
+      if (!info.assigned.count(l.itervars[k]) && starts_at_base(l.domain, k, l.itervars[k])) low.insert(l.itervars[k]);
     }
     for (ir::SymbolId id : info.assigned) low.erase(id);
     std::swap(low, at_least_base_);
@@ -129,15 +130,21 @@ class Pass {
     return rebuilt(s, l, [&](L& n) { n.body = std::move(b); }, changed);
   }
 
-  bool starts_at_base(const ExprPtr& domain, size_t k) const {
+  bool starts_at_base(const ExprPtr& domain, size_t k, ir::SymbolId id) const {
+    // Constants that an int32 variable does not hold become others on the way into it.
+    const ir::Symbol* variable = function_.symbols.find(id);
+    const bool narrow = !variable || !variable->type.is_scalar() || variable->type.elem == ir::Elem::Int32;
+    auto at_least = [&](const ExprPtr& e, double limit) {
+      auto* c = ir::as<ir::IntConst>(e);
+      return constant_at_least(e, limit) && !(narrow && c && c->value > INT32_MAX);
+    };
     const ExprPtr* range = &domain;
     if (auto* d = ir::as<ir::Domain>(domain)) {
       if (k >= d->ranges.size()) return false;
       range = &d->ranges[k];
     }
     auto* r = ir::as<ir::Range>(*range);
-    return r && (!r->start || constant_at_least(r->start, conventions_.indexing)) &&
-           (!r->step || constant_at_least(r->step, 1e-300));
+    return r && (!r->start || at_least(r->start, conventions_.indexing)) && (!r->step || at_least(r->step, 1e-300));
   }
 
   /// Clears flags of the subscripts in one simple statement, and notes what it checks for those that follow.

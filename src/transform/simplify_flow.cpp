@@ -8,6 +8,7 @@
 #include <velociraptor/ir/visit.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace vr::transform {
 
@@ -38,11 +39,15 @@ bool no_fault(const Expr& e) {
   }
 }
 
-/// Whether the domain has no point, known without running anything: integer constants all through.
+/// Whether the domain has no point, known without running anything: integer constants all through, of which the domain's
+/// type, whatever it is, makes no others.
 bool empty_domain(const ExprPtr& domain, const Conventions& c) {
   std::vector<ExprPtr> ranges = {domain};
   if (auto* d = as<Domain>(domain)) ranges = d->ranges;
-  auto constant = [](const ExprPtr& e) { return is_constant(e) && !is_float(e->type.elem); };
+  auto constant = [](const ExprPtr& e) {
+    return is_constant(e) && !is_float(e->type.elem) && constant_integer(e) >= INT32_MIN &&
+           constant_integer(e) <= INT32_MAX;
+  };
   bool empty = false;
   for (const ExprPtr& e : ranges) {
     auto* r = as<Range>(e);
