@@ -8,6 +8,9 @@ namespace {
 
 // Work-items along one dimension; more points than that are strided over. Keeps drivers' 32-bit sums in bounds.
 constexpr int64_t most_items[] = {int64_t{1} << 30, int64_t{1} << 15, int64_t{1} << 10};
+// Of all dimensions where points are strided over anyway: fills any device, and of a domain without end each work-item
+// soon comes to its fault.
+constexpr int64_t most_strided = int64_t{1} << 22;
 constexpr size_t gpu_groups[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 constexpr size_t cpu_groups[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
 constexpr size_t row_groups[3][3] = {{1, 1, 1}, {1, 8, 1}, {1, 4, 2}};
@@ -17,6 +20,8 @@ constexpr size_t row_groups[3][3] = {{1, 1, 1}, {1, 8, 1}, {1, 4, 2}};
 WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
   int64_t items[3] = {1, 1, 1};
   for (int d = 0; d < dims; ++d) items[d] = std::min(counts[d], most_items[dims - 1]);
+  for (int d = 0; d < dims; ++d)
+    while (items[d] < counts[d] && items[0] * items[1] * items[2] > most_strided) items[d] /= 2;
   // Four work-groups a core let the cores finish together.
   const int64_t rows = items[1] * items[2];
   const bool by_rows = limits.cpu && dims > 1 && rows >= int64_t{8} * 4 * limits.compute_units;

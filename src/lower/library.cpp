@@ -445,7 +445,15 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c, int where) {
       while (static_cast<int>(extents.size()) < t.rank) extents.push_back(x_.int_const(1));
     }
     for (ExprP e : extents) fail_if(x_.lt(e, x_.int_const(0)), Code::Size, "an extent is negative");
-    fail_if(x_.ne(total(extents), total(from.extent)), Code::ShapeMismatch, "reshape keeps the number of elements");
+    // The product must not come back to that number round the end of Int64.
+    ExprP none = x_.bool_const(false), count = extents[0];
+    for (ExprP e : extents) none = x_.either(none, x_.eq(e, x_.int_const(0)));
+    for (size_t k = 1; k < extents.size(); ++k) {
+      ExprP room = x_.binary(Op::Div, x_.int_const(INT64_MAX), x_.max(extents[k], x_.int_const(1)));
+      fail_if(x_.both(x_.not_(none), x_.gt(count, room)), Code::Size, "the array is too large");
+      count = keep(x_.mul(count, extents[k]), "elements");
+    }
+    fail_if(x_.ne(count, total(from.extent)), Code::ShapeMismatch, "reshape keeps the number of elements");
     const Layout order = conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
     Slot s = materialise(from, order, VR_IN_ENGINE);
     ArrayGen flat = leaf(s, {});

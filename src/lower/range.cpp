@@ -82,7 +82,8 @@ ExprP FunctionLowering::int_range_count(ExprP start, ExprP step, ExprP stop, Exp
     set(first, start);
     ExprP far = x_.select(down, x_.both(x_.ge(start, zero), x_.lt(stop, zero)),
                           x_.both(x_.lt(start, zero), x_.ge(stop, zero)));
-    ExprP wraps = x_.ne(x_.lt(start, stop), x_.gt(x_.sub(stop, start), zero));
+    ExprP gap = x_.sub(stop, start);
+    ExprP wraps = x_.select(down, x_.either(x_.gt(gap, zero), x_.eq(gap, x_.int_const(INT64_MIN))), x_.lt(gap, zero));
     emit(If{x_.both(moves, x_.both(far, wraps)), collect([&] {
               ExprP past = x_.select(down, start, x_.add(start, one));
               ExprP n = keep(x_.sub(one, x_.binary(Op::Div, past, divisor)), "n");
@@ -96,7 +97,8 @@ ExprP FunctionLowering::int_range_count(ExprP start, ExprP step, ExprP stop, Exp
   ExprP rising = x_.select(exclude, x_.lt(from, stop), x_.le(from, stop));
   ExprP falling = x_.select(exclude, x_.lt(stop, from), x_.le(stop, from));
   ExprP runs = x_.both(moves, x_.select(down, falling, rising));
-  ExprP steps = keep(x_.binary(Op::Div, x_.select(exclude, less, span), divisor), "steps");
+  // What is not used must not fault either: the least Int64 by -1.
+  ExprP steps = keep(x_.binary(Op::Div, x_.select(runs, x_.select(exclude, less, span), zero), divisor), "steps");
   const bool few = is_const(step) && !is_int(step, 1) && !is_int(step, -1);
   ExprP next = few ? one : x_.select(x_.lt(steps, most), one, zero);
   ExprP n = keep(x_.select(runs, x_.add(steps, next), zero), "count");
@@ -142,7 +144,8 @@ FunctionLowering::RangeValue FunctionLowering::clipped_range(const RangeParts& r
   if (r.stop) {
     ExprP whole;
     ExprP given = wrapped(r.stop(down, &whole));
-    given = x_.select(x_.both(r.exclude, whole), given, x_.select(down, x_.sub(given, one), x_.add(given, one)));
+    ExprP near = x_.max(x_.min(given, extent), less);  // one further is still a number
+    given = x_.select(x_.both(r.exclude, whole), given, x_.select(down, x_.sub(near, one), x_.add(near, one)));
     stop = x_.select(r.has_stop, clip(keep(given, "stop")), stop);
   }
   ExprP span = keep(x_.select(down, x_.sub(start, stop), x_.sub(stop, start)), "span");
@@ -166,13 +169,11 @@ FunctionLowering::RangeValue FunctionLowering::subscript_range(const ir::Index& 
   ExprP some = keep(x_.gt(v.count, zero), "some");
   ExprP end = keep(x_.add(v.start, x_.mul(x_.sub(v.count, one), v.step)), "end");
   const bool low = s.minbounds || m_.options.force_checks, high = s.maxbounds || m_.options.force_checks;
-  if (low) {
-    fail_if(x_.both(some, x_.lt(v.start, zero)), Code::OutOfBounds, "", name, axis, start, extent);
-    fail_if(x_.both(some, x_.lt(end, zero)), Code::OutOfBounds, "", name, axis, x_.add(end, base), extent);
-  }
-  if (high && !(write && may_grow(i, k))) {
-    fail_if(x_.both(some, x_.ge(v.start, extent)), Code::OutOfBounds, "", name, axis, start, extent);
-    fail_if(x_.both(some, x_.ge(end, extent)), Code::OutOfBounds, "", name, axis, x_.add(end, base), extent);
+  const bool upper = high && !(write && may_grow(i, k));
+  for (ExprP at : {v.start, end}) {
+    ExprP given = at == end ? x_.add(end, base) : start;
+    if (low) fail_if(x_.both(some, x_.lt(at, zero)), Code::OutOfBounds, "", name, axis, given, extent);
+    if (upper) fail_if(x_.both(some, x_.ge(at, extent)), Code::OutOfBounds, "", name, axis, given, extent);
   }
   return v;
 }
