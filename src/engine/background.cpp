@@ -23,7 +23,15 @@ namespace {
 struct EndOfMain {
   bool armed = false;
   ~EndOfMain();
+  /// Makes this thread's object, and so its destructor run.
+  static bool arm() {
+    static thread_local EndOfMain end;
+    return end.armed = true;
+  }
 };
+// The main thread may never add a job itself; it loads the library, most of the time.
+const bool armed_on_load = EndOfMain::arm();
+std::atomic<bool> in_use{false};
 
 class Background {
  public:
@@ -34,8 +42,7 @@ class Background {
   }
 
   void add(std::function<void()> job) {
-    static thread_local EndOfMain end;
-    end.armed = true;  // makes the object, and so its destructor run
+    EndOfMain::arm();
     NoForkNow no_fork;
     std::lock_guard lock(mutex_);
     if (ending_) return;
@@ -65,6 +72,7 @@ class Background {
 
  private:
   Background() {
+    in_use = true;
     pthread_atfork(nullptr, nullptr, [] { get().forked(); });
     end_at_exit();
   }
@@ -112,7 +120,7 @@ class Background {
 };
 
 EndOfMain::~EndOfMain() {
-  if (getpid() == gettid()) Background::get().end();
+  if (in_use && getpid() == gettid()) Background::get().end();
 }
 
 }  // namespace
