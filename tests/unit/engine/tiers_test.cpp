@@ -202,19 +202,20 @@ TEST(Tiers, AForkedChildMakesTheCodeItself) {
 #endif
 
 TEST(Tiers, TheProcessMayEndInTheMiddle) {
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < 40; ++k) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
       alarm(60);
       static std::vector<Module>* volatile loaded = new std::vector<Module>;  // never unloaded
-      auto begin = [] {
-        for (int n = 0; n < 20; ++n) loaded->push_back(load(tiered_options()));
+      auto begin = [](int modules) {
+        for (int n = 0; n < modules; ++n) loaded->push_back(load(tiered_options()));
       };
-      if (k % 2) {
-        std::thread(begin).join();  // the main thread never compiles
+      if (k % 4) {
+        std::thread(begin, 1).join();  // the main thread never compiles
+        usleep(static_cast<useconds_t>(k) * 500);
       } else {
-        begin();
+        begin(20);
       }
       std::exit(7);
     }
