@@ -99,7 +99,8 @@ class Session {
   int32_t wait_all(vr_context* context);
 
   /// Ends the sections that the context left open (a fault left them without section_end): waits for the device, brings
-  /// nothing back. To be called after every call whose code has sections; cheap when there is nothing to do.
+  /// nothing back. A kernel that faulted did so before the host, whose fault is replaced. To be called after every call whose
+  /// code has sections; cheap when there is nothing to do.
   void abandon(vr_context* context);
 
   struct State;

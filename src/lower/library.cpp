@@ -592,8 +592,15 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c, int where) {
     for (ExprP& e : extents) e = keep(x_.select(empty, zero, e), "extent");
     Slot r = alloc(ir::Type::array(t.elem, rank, t.layout, t.complex), extents, VR_FILL_NONE, where, "joined");
     ExprP offset = zero, data = get(array(r.array).data);
+    // What they have in common first, then what the call is said to give.
+    Elem common = c.args[0]->type.elem;
+    bool complex = false;
+    for (const ir::ExprPtr& a : c.args) {
+      common = ir::common_elem(common, a->type.elem);
+      complex = complex || a->type.complex;
+    }
     for (size_t q = 0; q < parts.size(); ++q) {
-      ArrayGen p = convert(parts[q], t.elem, t.complex);
+      ArrayGen p = convert(convert(parts[q], common, complex), t.elem, t.complex);
       std::vector<ExprP> counts = p.extent;
       counts[axis] = size[q];
       ExprP from = keep(offset, "from");

@@ -216,6 +216,7 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   Function& target = *m_.out->functions[static_cast<size_t>(task)];
   FunctionLowering inner(m_, source_, target);
   inner.sync_after_call_ = has_section_;
+  inner.has_section_ = has_section_ && goes_to_device(s.body, true);
   Captures captures{*this, inner, false, facts, {}, {}, {}, {}};
   capture(captures, s, facts, dims);
   target.lo_var = inner.new_var("lo", Scalar::Int64);

@@ -77,21 +77,24 @@ ExprP FunctionLowering::int_range_count(ExprP start, ExprP step, ExprP stop, Exp
   ExprP divisor = keep(x_.select(moves, step, one), "step"), before = zero, from = start;
   if (!constant(start, 0) || !constant(step, 1)) {
     // A span that does not fit is counted from the first point behind zero on.
-    VarId points = new_var("before", Scalar::Int64), first = new_var("from", Scalar::Int64);
-    set(points, zero);
-    set(first, start);
     ExprP far = x_.select(down, x_.both(x_.ge(start, zero), x_.lt(stop, zero)),
                           x_.both(x_.lt(start, zero), x_.ge(stop, zero)));
     ExprP gap = x_.sub(stop, start);
     ExprP wraps = x_.select(down, x_.either(x_.gt(gap, zero), x_.eq(gap, x_.int_const(INT64_MIN))), x_.lt(gap, zero));
-    emit(If{x_.both(moves, x_.both(far, wraps)), collect([&] {
-              ExprP past = x_.select(down, start, x_.add(start, one));
-              ExprP n = keep(x_.sub(one, x_.binary(Op::Div, past, divisor)), "n");
-              set(first, x_.add(start, x_.mul(n, step)));
-              set(points, x_.select(x_.lt(n, zero), most, n));
-            }),
-            {}, true});
-    before = get(points), from = get(first);
+    ExprP splits = x_.both(moves, x_.both(far, wraps));
+    if (!is_false(splits)) {
+      VarId points = new_var("before", Scalar::Int64), first = new_var("from", Scalar::Int64);
+      set(points, zero);
+      set(first, start);
+      emit(If{splits, collect([&] {
+                ExprP past = x_.select(down, start, x_.add(start, one));
+                ExprP n = keep(x_.sub(one, x_.binary(Op::Div, past, divisor)), "n");
+                set(first, x_.add(start, x_.mul(n, step)));
+                set(points, x_.select(x_.lt(n, zero), most, n));
+              }),
+              {}, true});
+      before = get(points), from = get(first);
+    }
   }
   ExprP span = x_.sub(stop, from), less = x_.select(down, x_.add(span, one), x_.sub(span, one));
   ExprP rising = x_.select(exclude, x_.lt(from, stop), x_.le(from, stop));

@@ -77,14 +77,18 @@ int32_t guarded(Session::State& state, vr_context* context, const vr_site* site,
   return record_fault(context, site, code, message);
 }
 
+int32_t fail(vr_context* context, const KernelFault& found) {
+  static const vr_site unknown = {"", "", "", "fault in an OpenCL kernel", -1};
+  return vr_rt_fail(context, found.site ? found.site : &unknown, found.fault.code, found.fault.index,
+                    found.fault.extent);
+}
+
 /// Reports a kernel's fault, if there is one: it ends the context's section.
 int32_t report(Session::State& state, vr_context* context, Section& section) {
   const std::optional<KernelFault> found = section.fault();
   if (!found) return VR_OK;
   state.remove(context);
-  static const vr_site unknown = {"", "", "", "fault in an OpenCL kernel", -1};
-  return vr_rt_fail(context, found->site ? found->site : &unknown, found->fault.code, found->fault.index,
-                    found->fault.extent);
+  return fail(context, *found);
 }
 
 }  // namespace
@@ -372,7 +376,16 @@ int32_t Session::section_end(vr_context* context) {
 
 void Session::abandon(vr_context* context) {
   if (state_->open_count.load() == 0 || state_->forked()) return;
-  state_->remove(context);
+  const std::shared_ptr<Section> section = state_->remove(context);
+  if (!section || context->failed.load() == VR_OK) return;
+  // A kernel that faulted did so before the host, which was ahead of it in time only.
+  try {
+    if (const std::optional<KernelFault> found = section->fault()) {
+      context->failed.store(VR_OK);
+      fail(context, *found);
+    }
+  } catch (const cl::Failure&) {  // the host's fault stays
+  }
 }
 
 void Session::release(vr_context* context, vr_owner* owner) {
