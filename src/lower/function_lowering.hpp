@@ -438,7 +438,7 @@ class FunctionLowering {
   void guard_entry();
   bool goes_to_device(const ir::Body& b, bool calls);
   void outside_section(const ir::StmtPtr& s, const std::function<void()>& lower);
-  static bool whole_result(const ir::Return& r, ir::SymbolId id);
+  bool whole_result(const ir::Return& r, ir::SymbolId id) const;
   static bool bare_call(const ir::Stmt& s);
   /// Whether host code has to ask for an array's newest elements.
   bool newest_may_be_away() const { return in_section_ || (has_section_ && !asked_); }

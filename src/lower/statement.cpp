@@ -298,12 +298,22 @@ void FunctionLowering::outside_section(const ir::StmtPtr& stmt, const std::funct
   sync_after_call_ = sync;
 }
 
-// Whether all that the return says of the variable is its name.
-bool FunctionLowering::whole_result(const ir::Return& r, ir::SymbolId id) {
-  for (const ir::ExprPtr& e : r.exprs) {
+namespace {
+// A variable of the one type becomes one of the other as it is: no elements are copied for their layout or type.
+bool changes_hands(const ir::Type& from, const ir::Type& to) {
+  if (from == to) return true;
+  return from.is_array() && to.is_array() && from.elem == to.elem && from.complex == to.complex &&
+         from.rank == to.rank && to.layout == ir::Layout::Strided;
+}
+}  // namespace
+
+// Whether all that the return says of the variable is its name, and that is the result.
+bool FunctionLowering::whole_result(const ir::Return& r, ir::SymbolId id) const {
+  for (size_t k = 0; k < r.exprs.size(); ++k) {
+    const ir::ExprPtr& e = r.exprs[k];
     bool named = false;
     ir::walk_exprs(e, [&](const ir::Expr& n) { named = named || ir::named_variable(n) == id; });
-    if (named && e->kind != ir::Kind::Name) return false;
+    if (named && (e->kind != ir::Kind::Name || !changes_hands(e->type, results_[k].type))) return false;
   }
   return true;
 }
@@ -337,13 +347,22 @@ void FunctionLowering::need_host(const ir::Stmt& s) {
       const bool shape_only = n.kind == ir::Kind::Dim || n.kind == ir::Kind::DimVec;
       if (const auto id = ir::named_variable(n); id && !shape_only && !handed_on.count(&n)) read.insert(*id);
       if (auto* i = ir::as<ir::Xchange>(&n)) written.insert(i->array);
-      if (auto* c = ir::as<ir::FnCall>(&n); c && !library_call(*c))
-        for (const ir::ExprPtr& a : c->args) handed_on.insert(a.get());
+      auto* c = ir::as<ir::FnCall>(&n);
+      const ir::Function* f = c && !library_call(*c) ? m_.ir.find(c->callee) : nullptr;
+      for (size_t k = 0; f && k < c->args.size(); ++k) {
+        const ir::Expr& a = *c->args[k];
+        auto* slice = ir::as<ir::Index>(&a);
+        const bool view = slice && a.type.is_array() && a.type.layout == ir::Layout::Strided &&
+                          !slice->copyslice.value_or(conv_.slices == ir::SliceMode::Copy);
+        if ((a.kind == ir::Kind::Name || view) && changes_hands(a.type, f->type.components()[k])) handed_on.insert(&a);
+      }
     });
   };
   if (auto* a = ir::as<ir::Assign>(&s)) {
     // Whole variables change hands without a look at the elements.
-    if (a->value->kind != ir::Kind::Name) note(a->value);
+    if (a->value->kind != ir::Kind::Name || a->targets.size() != 1 ||
+        !changes_hands(a->value->type, a->targets[0]->type))
+      note(a->value);
     for (const ir::ExprPtr& t : a->targets) {
       if (auto* i = ir::as<ir::Index>(t)) {
         written.insert(i->array);
