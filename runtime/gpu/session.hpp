@@ -60,6 +60,8 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   const DeviceInfo& device_info() const;
+  /// Whether a call's sections are open: code whose kernels it launched must stay loaded until they are not.
+  bool sections_open() const;
   Stats stats() const;
 
   /// Builds a program now instead of at its first launch. Error DEVICE with the build log.

@@ -291,11 +291,17 @@ void Region::leave(Version* version) {
   free_retired();
 }
 
-/// Versions that made room for others, as soon as no call is in them.
 void Region::free_retired() {
   std::vector<std::unique_ptr<Version>> gone;  // unloaded behind the lock
   NoForkNow no_fork;
   std::lock_guard lock(lock_);
+  take_retired(gone);
+}
+
+/// Under the lock. Versions that made room for others, as soon as no call is in them; what comes later to the place of
+/// their code must not be taken for their kernels.
+void Region::take_retired(std::vector<std::unique_ptr<Version>>& gone) {
+  if (retired_.empty() || unit_.device_at_work()) return;
   for (size_t k = retired_.size(); k-- > 0;)
     if (retired_[k]->users == 0) {
       gone.push_back(std::move(retired_[k]));
@@ -379,9 +385,10 @@ Region::Version* Region::insert(std::unique_ptr<Version> version, std::vector<st
     bytes -= (*oldest)->bytes;
     ++info_.evicted;
     (*oldest)->retired = true;
-    ((*oldest)->users > 0 ? retired_ : gone).push_back(std::move(*oldest));
+    retired_.push_back(std::move(*oldest));
     versions_.erase(oldest);
   }
+  take_retired(gone);
   version->used = ++clock_;
   Version* v = version.get();
   versions_.push_back(std::move(version));

@@ -66,6 +66,7 @@ class Region : public vr_region {
   Version* make(const Key& key, uint64_t hash);
   Version* insert(std::unique_ptr<Version> version, std::vector<std::unique_ptr<Version>>& gone);
   void free_retired();
+  void take_retired(std::vector<std::unique_ptr<Version>>& gone);
 
   Unit& unit_;
   const std::string function_;

@@ -344,6 +344,8 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, con
   return code;
 }
 
+bool Unit::device_at_work() const { return engine_->gpu && engine_->gpu->sections_open(); }
+
 void Unit::in_background(std::function<void()> job) {
   {
     NoForkNow no_fork;

@@ -51,6 +51,8 @@ class Unit : public std::enable_shared_from_this<Unit> {
   Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> specialised(const ir::Function& f,
                                                                              const analysis::RegionFacts& facts,
                                                                              RegionInfo& info);
+  /// Calls have sections open, which know kernels by their place in loaded code.
+  bool device_at_work() const;
   /// Runs the job in the background, with this unit kept alive; wait() waits for it.
   void in_background(std::function<void()> job);
 

@@ -124,6 +124,8 @@ Session::~Session() {
 
 const DeviceInfo& Session::device_info() const { return state_->shared->device.info; }
 
+bool Session::sections_open() const { return state_->open_count.load(std::memory_order_acquire) > 0; }
+
 Stats Session::stats() const {
   const Shared& s = *state_->shared;
   Stats stats;
