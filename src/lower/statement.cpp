@@ -301,9 +301,7 @@ void FunctionLowering::outside_section(const ir::StmtPtr& stmt, const std::funct
 namespace {
 // A variable of the one type becomes one of the other as it is: no elements are copied for their layout or type.
 bool changes_hands(const ir::Type& from, const ir::Type& to) {
-  if (from == to) return true;
-  return from.is_array() && to.is_array() && from.elem == to.elem && from.complex == to.complex &&
-         from.rank == to.rank && to.layout == ir::Layout::Strided;
+  return from == to || (from.is_array() && to.is_array() && holds(to, from));
 }
 }  // namespace
 
@@ -352,9 +350,8 @@ void FunctionLowering::need_host(const ir::Stmt& s) {
       for (size_t k = 0; f && k < c->args.size(); ++k) {
         const ir::Expr& a = *c->args[k];
         auto* slice = ir::as<ir::Index>(&a);
-        const bool view = slice && a.type.is_array() && a.type.layout == ir::Layout::Strided &&
-                          !slice->copyslice.value_or(conv_.slices == ir::SliceMode::Copy);
-        if ((a.kind == ir::Kind::Name || view) && changes_hands(a.type, f->type.components()[k])) handed_on.insert(&a);
+        if ((a.kind == ir::Kind::Name || (slice && is_view(*slice))) && changes_hands(a.type, f->type.components()[k]))
+          handed_on.insert(&a);
       }
     });
   };

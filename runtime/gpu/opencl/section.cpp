@@ -89,9 +89,6 @@ cl_uint argument_count(const vr_kernel& kernel) {
   return cl_uint(n);
 }
 
-}  // namespace
-
-namespace {
 /// Owners whose memory a device that does not come to rest may still use: nobody lets them go.
 void keep_for_ever(const std::vector<vr_owner*>& owners) {
   static std::mutex mutex;
@@ -99,6 +96,7 @@ void keep_for_ever(const std::vector<vr_owner*>& owners) {
   std::lock_guard lock(mutex);
   kept->insert(kept->end(), owners.begin(), owners.end());
 }
+
 }  // namespace
 
 Section::Section(Shared& shared)

@@ -192,6 +192,10 @@ std::string outcome(const Function& f, int64_t x, int64_t y, int64_t z) {
 class ExtremeNumbers : public testing::TestWithParam<Way> {};
 
 TEST_P(ExtremeNumbers, GiveWhatTheInterpreterGives) {
+  Options there;
+  there.target = GetParam().target;
+  auto device = Engine::create(there);
+  if (!device && there.target == Target::OpenCL) GTEST_SKIP() << device.error().text();
   for (const Program& p : programs()) {
     auto judge = load(p, {"judge", Target::Interp}), native = load(p, GetParam());
     ASSERT_TRUE(judge) << p.name << ": " << judge.error().text();
