@@ -309,6 +309,24 @@ class Search {
 
 }  // namespace
 
+std::vector<GemmChoice> merge_classes(const std::vector<GemmChoice>& before, const std::vector<GemmChoice>& found) {
+  std::map<std::size_t, std::pair<GemmChoice, bool>> by_size;  // and whether it is new
+  for (const GemmChoice& c : before)
+    if (c.measured_at) by_size[c.measured_at] = {c, false};
+  for (const GemmChoice& c : found) by_size[c.measured_at] = {c, true};
+  std::vector<GemmChoice> out;
+  for (auto i = by_size.begin(); i != by_size.end(); ++i) {
+    GemmChoice c = i->second.first;
+    if (auto next = std::next(i); next == by_size.end()) {
+      c.up_to = 0;
+    } else if (i->second.second || next->second.second || c.up_to == 0) {
+      c.up_to = static_cast<std::size_t>(std::sqrt(static_cast<double>(i->first) * static_cast<double>(next->first)));
+    }
+    out.push_back(c);
+  }
+  return out;
+}
+
 int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
   Context::Impl& ctx = context.impl();
   Profile profile;
@@ -349,26 +367,22 @@ int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
     if (!wants(p)) continue;
     for (bool comp : {false, true}) {
       if (comp && !has_second(p)) continue;
-      std::vector<GemmChoice> choices;
-      for (std::size_t s = 0; s < sizes.size(); ++s) {
-        const std::vector<Found> f = search.run(p, comp, sizes[s], share);
+      std::vector<GemmChoice> found;
+      for (std::size_t n : sizes) {
+        const std::vector<Found> f = search.run(p, comp, n, share);
         if (f.empty()) {
-          std::fprintf(stderr, "%s%s %zu: nothing that works was found\n", name_of(p), comp ? "c" : "", sizes[s]);
+          std::fprintf(stderr, "%s%s %zu: nothing that works was found\n", name_of(p), comp ? "c" : "", n);
           continue;
         }
-        // A class reaches to the geometric mean of its size and the next one.
-        const std::size_t to = s + 1 == sizes.size()
-                                   ? 0
-                                   : static_cast<std::size_t>(
-                                         std::sqrt(static_cast<double>(sizes[s]) * static_cast<double>(sizes[s + 1])));
-        choices.push_back({to, f[0].config, f[0].gflops, sizes[s]});
-        std::printf("%s%s %zu: %.1f GFLOP/s, %s\n", name_of(p), comp ? "c" : "", sizes[s], f[0].gflops,
+        found.push_back({0, f[0].config, f[0].gflops, n});
+        std::printf("%s%s %zu: %.1f GFLOP/s, %s\n", name_of(p), comp ? "c" : "", n, f[0].gflops,
                     f[0].config.text().c_str());
         std::fflush(stdout);
         if (!comp) last[i] = f;
       }
-      if (choices.empty()) continue;
-      (comp ? profile.compensated : profile.gemm)[i] = choices;
+      if (found.empty()) continue;
+      std::vector<GemmChoice>& classes = (comp ? profile.compensated : profile.gemm)[i];
+      classes = merge_classes(classes, found);
       if (save() != Status::Ok) return std::fprintf(stderr, "%s\n", last_error().c_str()), 1;
     }
   }

@@ -25,6 +25,11 @@ struct TuneOptions {
 // Searches, checks, writes the profile after every step, and goes on where an interrupted run stopped. 0: all is well.
 int tune(Context&, cl_command_queue, const TuneOptions&);
 
+// What a profile has for a routine after these classes were `found` (each with its size in measured_at): those, and what
+// was measured `before` at other sizes. A class reaches to the geometric mean of its size and the next one; bounds between
+// two that were there before stay.
+std::vector<GemmChoice> merge_classes(const std::vector<GemmChoice>& before, const std::vector<GemmChoice>& found);
+
 // Prints `S 1024 119.5` lines: GFLOP/s of products with the parameters in use; compensated ones as Sc and Cc.
 int bench(Context::Impl&, cl_command_queue, const std::string& precisions, const std::vector<std::size_t>& sizes,
           double seconds);

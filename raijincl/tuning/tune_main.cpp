@@ -7,6 +7,8 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -38,9 +40,9 @@ std::vector<std::pair<std::string, std::pair<cl_platform_id, cl_device_id>>> dev
   return out;
 }
 
-int usage() {
+void usage(std::FILE* to) {
   std::fprintf(
-      stderr,
+      to,
       "raijincl-tune list                          devices\n"
       "raijincl-tune gemm|gemv|transpose|hybrid|all   tunes; goes on where an interrupted run stopped\n"
       "    --output FILE     the device profile (raijincl-profile.json); FILE.state keeps what was measured\n"
@@ -48,58 +50,116 @@ int usage() {
       "    --full            all parameters, as in the thesis, instead of random and local search; takes days\n"
       "    --precisions SDCZ --sizes 512,1024  what to tune products for\n"
       "    --limit S         seconds after which a kernel counts as hung (10)\n"
-      "    --quiet           no progress bar\n"
+      "    --quiet           no progress bar (there is none either where stderr is no terminal)\n"
       "raijincl-tune bench [--precisions SDCZ] [--sizes 512,1024] [--seconds S]   GFLOP/s\n"
       "raijincl-tune memory [--sizes 4096]         GB/s of copies, transposes, matrix-vector products, sums\n"
       "raijincl-tune probe FILE                    times the parameters in FILE\n"
       "raijincl-tune plot OUT.svg --precision S [--title T] NAME=FILE ...   curves of what bench printed\n"
       "All but list and plot take --device PART (of a platform's or device's name) and --profile FILE.\n");
-  return 2;
 }
 
-std::vector<std::size_t> numbers(const std::string& list) {
-  std::vector<std::size_t> out;
-  std::istringstream in(list);
-  for (std::string word; std::getline(in, word, ',');) {
-    if (const std::size_t n = std::strtoull(word.c_str(), nullptr, 10)) out.push_back(n);
+// What stands on the command line: a command, words, options with a value, flags. Whatever is none of these is an
+// error: a search that goes wrong at its first argument should not take twenty minutes to say so.
+struct Arguments {
+  std::string command, error;
+  std::vector<std::string> words;
+  std::map<std::string, std::string> options;
+
+  Arguments(int argc, char** argv) {
+    const std::set<std::string> flags{"--full", "--quiet", "--help"},
+        valued{"--output",  "--minutes",   "--precisions", "--sizes",  "--limit",
+               "--seconds", "--precision", "--title",      "--device", "--profile"};
+    for (int i = 1; i < argc && error.empty(); ++i) {
+      const std::string a = argv[i];
+      if (a == "-h" || flags.count(a)) {
+        options[a == "-h" ? "--help" : a] = "";
+      } else if (valued.count(a)) {
+        if (i + 1 == argc) error = a + " needs a value";
+        if (i + 1 < argc) options[a] = argv[++i];
+      } else if (a.rfind("-", 0) == 0) {
+        error = "no option " + a;
+      } else if (command.empty()) {
+        command = a;
+      } else {
+        words.push_back(a);
+      }
+    }
   }
-  return out;
-}
+  bool flag(const char* name) const { return options.count(name) != 0; }
+  std::string text(const char* name, const char* otherwise) const {
+    auto it = options.find(name);
+    return it == options.end() ? otherwise : it->second;
+  }
+  // A positive number.
+  double number(const char* name, double otherwise) {
+    const std::string s = text(name, "");
+    if (s.empty() && !flag(name)) return otherwise;
+    char* end = nullptr;
+    const double v = std::strtod(s.c_str(), &end);
+    if (s.empty() || *end || !(v > 0)) error = std::string(name) + " takes a positive number, not '" + s + "'";
+    return v;
+  }
+  std::vector<std::size_t> sizes() {
+    std::vector<std::size_t> out;
+    std::istringstream in(text("--sizes", ""));
+    for (std::string word; std::getline(in, word, ',');) {
+      const bool digits = !word.empty() && word.size() < 7 && word.find_first_not_of("0123456789") == std::string::npos;
+      out.push_back(digits ? std::strtoull(word.c_str(), nullptr, 10) : 0);
+      if (out.back() == 0) error = "--sizes takes positive numbers with commas between them, not '" + word + "'";
+    }
+    return out;
+  }
+  std::string precisions() {
+    std::string p = text("--precisions", "SDCZ");
+    if (p.empty() || p.find_first_not_of("SDCZ") != std::string::npos)
+      error = "--precisions takes letters of SDCZ, not '" + p + "'";
+    return p;
+  }
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return usage();
-  const std::string command = argv[1];
-  const auto option = [&](const char* name, const char* otherwise) {
-    for (int i = 2; i + 1 < argc; ++i) {
-      if (!std::strcmp(argv[i], name)) return std::string(argv[i + 1]);
-    }
-    return std::string(otherwise);
-  };
-  const auto flag = [&](const char* name) {
-    return std::any_of(argv + 2, argv + argc, [&](const char* a) { return !std::strcmp(a, name); });
-  };
+  Arguments arguments(argc, argv);
+  if (arguments.flag("--help")) return usage(stdout), 0;
+  const std::string& command = arguments.command;
+  const bool tunes =
+      command == "gemm" || command == "gemv" || command == "transpose" || command == "hybrid" || command == "all";
+  const std::size_t words = command == "probe" ? 1 : command == "plot" ? arguments.words.size() : 0;
+  const double seconds = arguments.number("--seconds", 0.2), minutes = arguments.number("--minutes", 20),
+               limit = arguments.number("--limit", 10);
+  const std::string precisions = arguments.precisions();
+  std::vector<std::size_t> sizes = arguments.sizes();
+  if (arguments.error.empty() && !tunes && command != "list" && command != "plot" && command != "probe" &&
+      command != "bench" && command != "memory")
+    arguments.error = command.empty() ? "no command" : "no command '" + command + "'";
+  if (arguments.error.empty() && arguments.words.size() != words)
+    arguments.error =
+        arguments.words.size() < words ? command + " needs a file" : "what is '" + arguments.words[words] + "'?";
+  if (arguments.error.empty() && command == "plot" && words < 2) arguments.error = "plot needs OUT.svg and NAME=FILE";
+  if (!arguments.error.empty()) {
+    std::fprintf(stderr, "raijincl-tune: %s\n", arguments.error.c_str());
+    usage(stderr);
+    return 2;
+  }
   if (command == "plot") {
-    if (argc < 4) return usage();
     std::vector<std::pair<std::string, std::string>> curves;
-    for (int i = 3; i < argc; ++i) {
-      const std::string word = argv[i];
-      if (word.rfind("--", 0) == 0) {
-        ++i;
-      } else if (const auto eq = word.find('='); eq != std::string::npos) {
-        curves.emplace_back(word.substr(0, eq), word.substr(eq + 1));
-      }
+    for (std::size_t i = 1; i < words; ++i) {
+      const std::string& word = arguments.words[i];
+      const auto eq = word.find('=');
+      if (eq == std::string::npos)
+        return std::fprintf(stderr, "raijincl-tune: a curve is NAME=FILE, not '%s'\n", word.c_str()), 2;
+      curves.emplace_back(word.substr(0, eq), word.substr(eq + 1));
     }
-    const std::string p = option("--precision", "S");
-    return plot(argv[2], p, curves, option("--title", (p + "GEMM").c_str()));
+    const std::string p = arguments.text("--precision", "S");
+    return plot(arguments.words[0], p, curves, arguments.text("--title", (p + "GEMM").c_str()));
   }
   const auto all = devices();
   if (command == "list") {
     for (const auto& d : all) std::printf("%s\n", d.first.c_str());
     return all.empty();
   }
-  const std::string part = option("--device", "");
+  const std::string part = arguments.text("--device", "");
   for (const auto& [name, ids] : all) {
     if (name.find(part) == std::string::npos) continue;
     cl_int err;
@@ -109,7 +169,7 @@ int main(int argc, char** argv) {
     cl_command_queue q = clCreateCommandQueue(c, d, 0, &err);
     std::unique_ptr<Context> ctx;
     Options options;
-    if (const std::string file = option("--profile", ""); !file.empty()) {
+    if (const std::string file = arguments.text("--profile", ""); !file.empty()) {
       std::ifstream in(file);
       if (!in) return std::fprintf(stderr, "raijincl-tune: cannot read %s\n", file.c_str()), 1;
       options.profile.assign(std::istreambuf_iterator<char>(in), {});
@@ -119,12 +179,9 @@ int main(int argc, char** argv) {
       return 1;
     }
     std::fprintf(stderr, "device: %s, driver %s\n", name.c_str(), ctx->device().driver.c_str());
-    const double seconds = std::atof(option("--seconds", "0.2").c_str());
-    const std::string precisions = option("--precisions", "SDCZ");
-    std::vector<std::size_t> sizes = numbers(option("--sizes", ""));
-    int status = 2;
-    if (command == "probe" && argc >= 3) {
-      status = probe(ctx->impl(), q, argv[2], seconds);
+    int status = 0;
+    if (command == "probe") {
+      status = probe(ctx->impl(), q, arguments.words[0], seconds);
     } else if (command == "bench") {
       if (sizes.empty())
         sizes = ctx->device().is_cpu ? std::vector<std::size_t>{128, 256, 512, 1024}
@@ -133,17 +190,16 @@ int main(int argc, char** argv) {
     } else if (command == "memory") {
       for (std::size_t n : sizes.empty() ? std::vector<std::size_t>{ctx->device().is_cpu ? 2048u : 8192u} : sizes)
         status = bench_memory(*ctx, q, n, seconds);
-    } else if (command == "gemm" || command == "gemv" || command == "transpose" || command == "hybrid" ||
-               command == "all") {
+    } else {
       TuneOptions t;
       t.what = command;
       t.precisions = precisions;
       t.sizes = sizes;
-      t.minutes = std::atof(option("--minutes", "20").c_str());
-      t.full = flag("--full");
-      t.quiet = flag("--quiet");
-      t.profile = option("--output", "raijincl-profile.json");
-      t.limit = std::atof(option("--limit", "10").c_str());
+      t.minutes = minutes;
+      t.full = arguments.flag("--full");
+      t.quiet = arguments.flag("--quiet") || !isatty(STDERR_FILENO);
+      t.profile = arguments.text("--output", "raijincl-profile.json");
+      t.limit = limit;
       // A fresh process with the same arguments: what is done and the time it took are in the state file.
       t.restart = [argv] {
         execv("/proc/self/exe", argv);
@@ -151,8 +207,6 @@ int main(int argc, char** argv) {
         std::_Exit(1);
       };
       status = tune(*ctx, q, t);
-    } else {
-      status = usage();
     }
     clFinish(q);
     ctx.reset();

@@ -235,6 +235,26 @@ TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
   EXPECT_EQ(lib().set_profile(before), Status::Ok);
 }
 
+// Tuning some sizes keeps what was measured at others; defaults, which were never measured, go.
+TEST(Classes, OfOtherSizesStay) {
+  const auto choice = [](std::size_t up_to, std::size_t at, int bm) {
+    GemmChoice c;
+    c.up_to = up_to, c.measured_at = at, c.config.bm = bm;
+    return c;
+  };
+  const auto text = [](const std::vector<GemmChoice>& v) {
+    std::string s;
+    for (const GemmChoice& c : v)
+      s += std::to_string(c.up_to) + "@" + std::to_string(c.measured_at) + "=" + std::to_string(c.config.bm) + " ";
+    return s;
+  };
+  const std::vector<GemmChoice> before{choice(800, 512, 1), choice(1500, 1024, 2), choice(0, 4096, 3)};
+  EXPECT_EQ(text(merge_classes(before, {choice(0, 256, 4)})), "362@256=4 800@512=1 1500@1024=2 0@4096=3 ");
+  EXPECT_EQ(text(merge_classes(before, {choice(0, 1024, 5)})), "724@512=1 2048@1024=5 0@4096=3 ");
+  EXPECT_EQ(text(merge_classes(before, {choice(0, 8192, 6)})), "800@512=1 1500@1024=2 5792@4096=3 0@8192=6 ");
+  EXPECT_EQ(text(merge_classes({choice(0, 0, 7)}, {choice(0, 64, 8), choice(0, 256, 9)})), "128@64=8 0@256=9 ");
+}
+
 // A candidate that takes longer than the limit, be it to build, is noted and a fresh process asked for; one that
 // answers after all does not win.
 TEST_F(Tuning, CandidatesPastTheirLimitCannotWin) {

@@ -192,7 +192,7 @@ void ModuleEmitter::set_common_attributes(llvm::Function* f) const {
 #endif
   f->addFnAttr("target-cpu", target_.cpu);
   f->addFnAttr("target-features", target_.features);
-  f->addFnAttr("prefer-vector-width", "256");
+  f->addFnAttr("prefer-vector-width", target_.preferred_bits);
   // Debuggers and profilers can only walk frames that say how.
   if (debug_) {
     f->setUWTableKind(llvm::UWTableKind::Async);

@@ -152,7 +152,7 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   if (s.fallback) {
     properties.push_back(property("llvm.loop.unroll.disable", nullptr));
   } else if (!any_order) {
-    // One vector at a time: an out-of-order core overlaps iterations by itself, and the scalar rest of a short loop
+    // Two vectors at a time: an out-of-order core overlaps iterations by itself, and the scalar rest of a short loop
     // stays short. A reduction in any order needs several accumulators.
     properties.push_back(property("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(b_.getInt32(2))));
   }

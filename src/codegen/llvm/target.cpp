@@ -27,6 +27,9 @@ HostTarget describe_host() {
   host.features = features.getString();
   host.x86 = llvm::Triple(host.triple).isX86();
   host.vector_bits = found.lookup("avx512f") ? 512 : found.lookup("avx2") ? 256 : 128;
+  // Vectors of 512 bits on bench/programs: 1.10 times the speed on AMD's Zen 5, whose units are as wide; 0.97 on Intel's
+  // Sapphire Rapids. The short rest of a loop, in scalars, is twice as long.
+  if (host.cpu == "znver5" && host.vector_bits == 512) host.preferred_bits = "512";
   std::string error;
   if (!llvm::TargetRegistry::lookupTarget(host.triple, error)) host.error = error;
   return host;

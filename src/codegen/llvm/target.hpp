@@ -13,6 +13,7 @@ struct HostTarget {
   std::string triple, cpu, features;
   std::string error;
   int vector_bits = 256;  ///< widest vector the host has: 128, 256 or 512
+  const char* preferred_bits = "256";  ///< of the vectors that loops are made of, by measurement
   bool x86 = false;
 };
 const HostTarget& host_target();
