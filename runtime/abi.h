@@ -149,10 +149,6 @@ int32_t vr_rt_find(vr_context*, const vr_site*, const vr_array* a, vr_array* out
  * any number or +-inf; of a matrix: 1, 2, inf. */
 enum { VR_NORM_AUTO = 0, VR_NORM_FRO = 1, VR_NORM_MATRIX = 2 };
 int32_t vr_rt_norm(vr_context*, const vr_site*, const vr_array* a, vr_array* out, double p, int32_t kind);
-/* out = `count` >= 1 arrays of one element type joined along `axis` (from 0); all other extents agree. `parts` points to
- * their descriptors. */
-int32_t vr_rt_concat(vr_context*, const vr_site*, int32_t axis, int32_t count, const vr_array* const* parts,
-                     vr_array* out, int32_t layout, int32_t where);
 /* Copies src's elements to the same subscripts of dst, which may be a view; same element type; extents are the same, or 1 in
  * src and spread out; the two may overlap. dst's descriptor does not change. */
 int32_t vr_rt_assign(vr_context*, const vr_site*, const vr_array* src, const vr_array* dst);

@@ -330,10 +330,6 @@ class FunctionCheck {
       case Arg::Kind::Text:
         fits = code == 'p';
         break;
-      case Arg::Kind::Arrays:
-        for (ArrayId id : a.arrays) check_array(id);
-        fits = code == 'p';
-        break;
     }
     require(fits, "argument {} of {} does not fit its code '{}'", i, fn.symbol, code);
   }

@@ -496,7 +496,7 @@ class FunctionLowering {
   void find_gathers(Version& v, const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
   ExprP inspect(const Version& v, const LoopDim& d);
   ExprP take_out_checks(Block& loop);
-  ExprP goes_straight(const LoopDim& d, int64_t coefficient, int bits);
+  ExprP goes_straight(const LoopDim& d, int64_t coefficient, int loops);
 
  private:
   friend class ModuleLowering;

@@ -189,7 +189,7 @@ ExprP FunctionLowering::jam_guard(Jam& jam, const LoopDim& outer, const LoopDim&
       by_outer = std::max<int64_t>(by_outer, std::llabs(c.by_outer));
       by_inner = std::max<int64_t>(by_inner, std::llabs(c.by_inner));
     }
-    guard = x_.both(goes_straight(outer, by_outer, 60), goes_straight(inner, by_inner, 60));
+    guard = x_.both(goes_straight(outer, by_outer, 2), goes_straight(inner, by_inner, 2));
     ExprP outer_last = last_of(outer), inner_last = last_of(inner);
     std::vector<std::pair<ExprP, ExprP>> done;
     auto require = [&](ExprP low, ExprP high) {  // low < high or low <= high - 1, once each

@@ -107,10 +107,9 @@ struct Fail { SiteId site; int32_t code; ExprP index = nullptr, extent = nullptr
 struct Exit {};  ///< success: results are handed over, then the cleanup runs
 
 /// What a call takes: a scalar, an array by descriptor (read before, and with `out` read back after the call), a vector of
-/// Int64 values in memory, a site, the address of the string `text`, or (Arrays) a vector of the addresses of the
-/// descriptors of `arrays`, which are read only.
+/// Int64 values in memory, a site, or the address of the string `text`.
 struct Arg {
-  enum class Kind : uint8_t { Scalar, Array, Int64s, Site, Text, Arrays };
+  enum class Kind : uint8_t { Scalar, Array, Int64s, Site, Text };
   Kind kind;
   ExprP value = nullptr;
   ArrayId array = none;
@@ -119,7 +118,6 @@ struct Arg {
   std::vector<ExprP> values = {};
   SiteId site = none;
   std::string text = {};
-  std::vector<ArrayId> arrays = {};
 };
 /// Call of the runtime function `fn` (runtime/abi.def). The context is passed first where the table says so.
 /// checked: the result is a status; anything but VR_OK leaves the function through its cleanup with it.

@@ -70,7 +70,6 @@ class FunctionLowering::Offload {
     if (auto* n = std::get_if<Call>(&s.node); n && n->fn != rt::Alloc && n->fn != rt::GpuNeedHost) {
       for (const Arg& a : n->args) {
         if (a.kind == Arg::Kind::Array && a.in) (n->fn == rt::Assign ? t.written : t.read).insert(a.array);
-        for (ArrayId part : a.arrays) t.read.insert(part);
       }
     }
     // A function may store to what it is given.

@@ -301,8 +301,6 @@ class FunctionPrinter {
         return fmt::format("site {}", a.site);
       case Arg::Kind::Text:
         return quoted(a.text);
-      case Arg::Kind::Arrays:
-        return "[" + list(a.arrays, [&](ArrayId id) { return array(id); }) + "]";
     }
     return "?";
   }

@@ -93,15 +93,15 @@ ExprP FunctionLowering::take_out_checks(Block& loop) {
   return all;
 }
 
-// What is affine in the loop variable, by up to that coefficient, changes by less than 2^bits over the whole loop: it
-// cannot leave an array on one side and come back, round the end of Int64, on the other.
-ExprP FunctionLowering::goes_straight(const LoopDim& d, int64_t coefficient, int bits) {
-  const int64_t room = int64_t{1} << bits, most_iterations = int64_t{1} << 40;
+// What is affine in the variables of `loops` loops, in each by up to such a coefficient, changes by less than 2^61 over all
+// of them: it cannot leave an array on one side and come back, round the end of Int64, on the other.
+ExprP FunctionLowering::goes_straight(const LoopDim& d, int64_t coefficient, int loops) {
+  const int64_t room = (int64_t{1} << 61) / loops, most_iterations = int64_t{1} << 40;
   if (d.int_step->kind == Expr::Kind::IntConst) {
     int64_t by = 0;
     if (__builtin_mul_overflow(d.int_step->ival, coefficient, &by) || by == INT64_MIN) return x_.bool_const(false);
     by = std::llabs(by);
-    if (by == 0 || (by == 1 && bits > 60)) return x_.bool_const(true);  // a count is below 2^63
+    if (by == 0 || (by == 1 && loops == 1)) return x_.bool_const(true);  // a count is below 2^63
     return x_.le(d.count, x_.int_const(room / by));
   }
   if (coefficient == 0) return x_.bool_const(true);
@@ -156,7 +156,7 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
 
   int64_t steepest = 0;
   for (const Candidate& c : candidates) steepest = std::max<int64_t>(steepest, std::llabs(c.coefficient));
-  ExprP guard = integral ? goes_straight(d, steepest, 61) : x_.bool_const(true), zero = x_.int_const(0);
+  ExprP guard = integral ? goes_straight(d, steepest, 1) : x_.bool_const(true), zero = x_.int_const(0);
   for (ir::SymbolId id : floats) {
     ExprP value = get(slot(id).var);
     ExprP k = temp(x_.convert(value, Scalar::Int64), (name_of(id) + ".int").c_str());

@@ -76,17 +76,6 @@ void FunctionEmitter::emit(const lower::Call& s) {
       case lower::Arg::Kind::Text:
         args.push_back(module_.text(a.text));
         break;
-      case lower::Arg::Kind::Arrays: {
-        const auto count = static_cast<unsigned>(std::max<size_t>(1, a.arrays.size()));
-        Value addresses = entry_alloca(llvm::ArrayType::get(b_.getPtrTy(), count), 1, "arrays");
-        for (size_t i = 0; i < a.arrays.size(); ++i) {
-          Value descriptor = descriptor_slot(descriptors++);
-          fill_descriptor(array(a.arrays[i]), descriptor, true);
-          b_.CreateStore(descriptor, at(addresses, 8 * i));
-        }
-        args.push_back(addresses);
-        break;
-      }
     }
   }
   llvm::CallInst* call = b_.CreateCall(callee, args);

@@ -249,32 +249,6 @@ TEST(Calls, SeveralDescriptorsInOneCall) {
   vr_rt_release(dr.owner);
 }
 
-// Any number of arrays in one argument: [X Y X].
-TEST(Calls, VectorOfDescriptors) {
-  Builder b;
-  Fn f(b);
-  SiteId s = b.site({"f", "", "", -1, ""});
-  ArrayId x = f.array_param("X", ir::Elem::Int32, 1), y = f.array_param("Y", ir::Elem::Int32, 1);
-  ArrayId r = f.array("R", ir::Elem::Int32, 1);
-  f.f.results.push_back({none, none, r, false});
-  Arg parts{Arg::Kind::Arrays};
-  parts.arrays = {x, y, x};
-  f << Call{rt::Concat,
-            {site_arg(s), scalar_arg(b.i32(0)), scalar_arg(b.i32(3)), parts, array_arg(r, false, true),
-             scalar_arg(b.i32(VR_ROWMAJOR)), scalar_arg(b.i32(VR_IN_ENGINE))},
-            none,
-            true};
-  auto m = compile(b);
-  ASSERT_TRUE(m);
-  std::vector<int32_t> xs{1, 2}, ys{3};
-  vr_array dx = descriptor(xs, VR_INT32), dy = descriptor(ys, VR_INT32), dr{};
-  Outcome o = call(m->entry("f"), {value(&dx), value(&dy)}, {value(&dr)});
-  ASSERT_EQ(o.status, VR_OK);
-  const int32_t* p = static_cast<int32_t*>(dr.data);
-  EXPECT_EQ(std::vector<int32_t>(p, p + dr.extent[0]), (std::vector<int32_t>{1, 2, 3, 1, 2}));
-  vr_rt_release(dr.owner);
-}
-
 TEST(Calls, ResultOfAnUncheckedCall) {
   Builder b;
   Fn f(b);

@@ -102,12 +102,11 @@ TEST(Print, CallsTasksAndKernels) {
   out.in = false;
   site.site = s;
   text.text = "say \"x\"";
-  Arg numbers{Arg::Kind::Int64s}, arrays{Arg::Kind::Arrays};
+  Arg numbers{Arg::Kind::Int64s};
   numbers.values = {b.i64(1), b.i64(2)};
-  arrays.arrays = {a, c};
   CallFunction by_name{f.id, none, {{re, im, none}, {none, none, a}}, {{none, none, c}}};
   CallFunction by_handle{none, h, {}, {}};
-  f << Call{rt::Alloc, {site, out, inout, text, numbers, arrays}, st, true} << by_name << by_handle
+  f << Call{rt::Alloc, {site, out, inout, text, numbers}, st, true} << by_name << by_handle
     << TakeAddress{h, f.id} << ParallelFor{t.id, b.i64(0), f.extent(a), {f[a].data}}
     << Launch{k.id, {f.extent(a, 1), b.i64(4)}, {{none, none, a}}, s};
   b.m.report.push_back("kernel k: no float64 on this device");
@@ -126,7 +125,7 @@ kernel kern(A: written f32[2]) over [j, i] {
 }
 
 entry f(re, im: complex f64, A: f32[2]) -> (A#1: complex i32[1]) {
-  st = vr_rt_alloc(site 0, out A#1, inout A#1, "say \"x\"", [1, 2], [A, A#1]) checked
+  st = vr_rt_alloc(site 0, out A#1, inout A#1, "say \"x\"", [1, 2]) checked
   A#1 = call f((re, im), A)
   call *h()
   h = address of f

@@ -366,34 +366,5 @@ TEST_F(Library, Norms) {
   EXPECT_EQ(vr_rt_norm(&other, &test::site, &i.a, &out, 2, VR_NORM_AUTO), VR_TYPE);
 }
 
-TEST_F(Library, ConcatAlongEachAxis) {
-  for (Lie lie : test::all_lies) {
-    for (int32_t layout : {VR_ROWMAJOR, VR_COLMAJOR}) {
-      for (int32_t axis = 0; axis < 3; ++axis) {
-        Shape s[3] = {{2, 3, 4}, {2, 3, 4}, {2, 3, 4}};
-        s[1][axis] = 0;
-        s[2][axis] = 5;
-        Buffer a(VR_INT32, s[0], lie), b(VR_INT32, s[1]), c(VR_INT32, s[2], lie);
-        test::number(a.a);
-        test::number(c.a);
-        const vr_array* parts[] = {&a.a, &b.a, &c.a};
-        ASSERT_EQ(vr_rt_concat(&ctx, &test::site, axis, 3, parts, &out, layout, VR_IN_ENGINE), VR_OK);
-        EXPECT_EQ(out.extent[axis], s[0][axis] + 5);
-        EXPECT_TRUE(test::same_elements(a.a, out));
-        vr_array tail = out;
-        tail.data = static_cast<char*>(out.data) + s[0][axis] * out.stride[axis];
-        EXPECT_TRUE(test::same_elements(c.a, tail));
-        drop();
-      }
-    }
-  }
-  Buffer a(VR_INT32, {2, 3}), b(VR_INT32, {2, 4}), f(VR_FLOAT32, {2, 3});
-  const vr_array* unlike[] = {&a.a, &b.a};
-  EXPECT_EQ(vr_rt_concat(&ctx, &test::site, 0, 2, unlike, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_SHAPE_MISMATCH);
-  const vr_array* mixed[] = {&a.a, &f.a};
-  EXPECT_EQ(vr_rt_concat(&ctx, &test::site, 0, 2, mixed, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_TYPE);
-  EXPECT_EQ(vr_rt_concat(&ctx, &test::site, 2, 2, unlike, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_SHAPE_MISMATCH);
-}
-
 }  // namespace
 }  // namespace vr::runtime

@@ -1,4 +1,4 @@
-// vr_rt_concat and vr_rt_assign: elements into parts of arrays.
+// vr_rt_assign: elements into parts of arrays.
 #include <algorithm>
 #include <cstring>
 
@@ -26,12 +26,8 @@ Range bytes_of(const vr_array& a) {
   return {low, high};
 }
 
-bool same_extents(const vr_array& a, const vr_array& b, int32_t except = -1) {
-  if (a.rank != b.rank) return false;
-  for (int32_t k = 0; k < a.rank; ++k) {
-    if (k != except && a.extent[k] != b.extent[k]) return false;
-  }
-  return true;
+bool same_extents(const vr_array& a, const vr_array& b) {
+  return a.rank == b.rank && std::equal(a.extent, a.extent + a.rank, b.extent);
 }
 
 void copy_into(const vr_array& from, char* to, const int64_t* strides) {
@@ -75,36 +71,6 @@ int32_t vr_rt_assign(vr_context* ctx, const vr_site* site, const vr_array* given
   copy_into(*src, static_cast<char*>(block), packed.stride);
   copy_into(packed, to, dst->stride);
   pool_free(block);
-  return VR_OK;
-}
-
-int32_t vr_rt_concat(vr_context* ctx, const vr_site* site, int32_t axis, int32_t count, const vr_array* const* parts,
-                     vr_array* out, int32_t layout, int32_t where) {
-  if (count < 1 || axis < 0 || axis >= parts[0]->rank) return vr_rt_fail(ctx, site, VR_SHAPE_MISMATCH, 0, 0);
-  const vr_array& first = *parts[0];
-  int64_t extents[VR_MAX_RANK];
-  std::copy_n(first.extent, first.rank, extents);
-  for (int32_t i = 1; i < count; ++i) {
-    const vr_array& part = *parts[i];
-    if (part.elem != first.elem) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
-    if (!same_extents(part, first, axis)) {
-      return fail(ctx, site, VR_SHAPE_MISMATCH,
-                  "shapes " + shape_text(first) + " and " + shape_text(part) + " cannot be joined along axis " +
-                      std::to_string(axis));
-    }
-    if (__builtin_add_overflow(extents[axis], part.extent[axis], &extents[axis])) {
-      return vr_rt_fail(ctx, site, VR_SIZE, 0, 0);
-    }
-  }
-  vr_array made;
-  int32_t status = vr_rt_alloc(ctx, site, &made, first.elem, first.rank, extents, layout, VR_FILL_NONE, where);
-  if (status != VR_OK) return status;
-  auto* to = static_cast<char*>(made.data);
-  for (int32_t i = 0; i < count; ++i) {
-    copy_into(*parts[i], to, made.stride);
-    to += parts[i]->extent[axis] * made.stride[axis];
-  }
-  *out = made;
   return VR_OK;
 }
 }
