@@ -230,20 +230,15 @@ Row measure(const Program& p, const Args& args, const Peers& peers, const std::o
     const std::vector<Value> got = run(p, ours);
     row.error = compare(p, got);
   }
-  row.serial = in_turns(
-      p, args.quick, [&] { p.peer(peers); }, [&] { run(p, ours); });
-  if (fast)
-    row.fast = in_turns(
-                   p, args.quick, [&] { p.peer(peers); }, [&] { p.peer(*fast); })
-                   .ratio;
+  row.serial = in_turns(p, args.quick, [&] { p.peer(peers); }, [&] { run(p, ours); });
+  if (fast) row.fast = in_turns(p, args.quick, [&] { p.peer(peers); }, [&] { p.peer(*fast); }).ratio;
   if (p.parallel) {
     const vr::Module m = load(p, vr::Target::CpuParallel);
     const vr::Function par = function(p, m, p.fn + "_par");
     reset(p);
     p.peer(peers);
     compare(p, run(p, par));
-    row.parallel = speedup(
-        p, args.quick, [&] { run(p, ours); }, [&] { run(p, par); }, &row.machine);
+    row.parallel = speedup(p, args.quick, [&] { run(p, ours); }, [&] { run(p, par); }, &row.machine);
   }
   return row;
 }
@@ -274,8 +269,7 @@ RegionRow measure_regions(const Program& p, const Args& args, const Peers& peers
   reset(p);
   p.peer(peers);
   compare(p, run(p, b));
-  row.pair = in_turns(
-      p, args.quick, [&] { run(p, a); }, [&] { run(p, b); });
+  row.pair = in_turns(p, args.quick, [&] { run(p, a); }, [&] { run(p, b); });
   row.compile_ms = special.compile_info().total_ms();
   for (const vr::RegionInfo& r : special.regions()) {
     if (r.misses == 0) continue;  // of another function in the file
@@ -360,8 +354,10 @@ int main(const Args& args) {
       const Program p = f.make(maker);
       const Row r = measure(p, args, peers, fast);
       char par[32] = "-", machine[32] = "-";
-      if (r.parallel > 0) std::snprintf(par, sizeof par, "%.2f", r.parallel);
-      if (r.parallel > 0) std::snprintf(machine, sizeof machine, "%.2f", r.machine);
+      if (r.parallel > 0) {
+        std::snprintf(par, sizeof par, "%.2f", r.parallel);
+        std::snprintf(machine, sizeof machine, "%.2f", r.machine);
+      }
       std::printf("%-18s %10.3f %10.3f %8.3f %10s %8s %10.1f %9.1e", r.name.c_str(), r.serial.a_ms, r.serial.b_ms,
                   r.serial.ratio, par, machine, r.compile_ms, r.error);
       if (args.fast) std::printf(" %8.2f", r.fast);

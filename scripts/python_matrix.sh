@@ -31,7 +31,8 @@ for pair in "$@"; do
   for file in hosts/python/pyraptor/*.py* hosts/python/pyraptor/py.typed; do
     [ -d "$file" ] || ln -sf "$root/$file" "$place/pyraptor/"
   done
-  said=$(PYTHONPATH="$place" PYTHONDONTWRITEBYTECODE=1 "$here" -m pytest -q -p no:cacheprovider tests/hosts/python 2>&1) || status=1
+  said=$(PYTHONPATH="$place" PYTHONDONTWRITEBYTECODE=1 HYPOTHESIS_STORAGE_DIRECTORY="$place/hypothesis" \
+    "$here" -m pytest -q -p no:cacheprovider tests/hosts/python 2>&1) || status=1
   printf '%s\n' "$said" | grep -E '^(FAILED|ERROR)' || true
   results="$results$("$here" -c 'import sys, numpy; print("Python", sys.version.split()[0], "NumPy", numpy.__version__)'): $(printf '%s\n' "$said" | tail -n 1)
 "

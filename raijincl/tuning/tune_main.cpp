@@ -92,8 +92,8 @@ struct Arguments {
   }
   // A positive number.
   double number(const char* name, double otherwise) {
+    if (!flag(name)) return otherwise;
     const std::string s = text(name, "");
-    if (s.empty() && !flag(name)) return otherwise;
     char* end = nullptr;
     const double v = std::strtod(s.c_str(), &end);
     if (s.empty() || *end || !(v > 0)) error = std::string(name) + " takes a positive number, not '" + s + "'";
