@@ -173,6 +173,10 @@ int32_t vr_gpu_section_sync(vr_context*);
  * do not lie side by side along a dimension, one that scales, empty ones. */
 int32_t vr_gpu_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                      int32_t where);
+/* vr_rt_make_unique where the newest elements may be on the device. on_device: kernels are about to store, so that the
+ * copy is made there (copy-on-write clone, thesis 7.3.2); without it, and for elements with gaps between them, in host
+ * memory. */
+int32_t vr_gpu_make_unique(vr_context*, const vr_site*, vr_array* a, int32_t layout, int32_t where, int32_t on_device);
 /* Inside a section: drops the reference once the device's pending work is done (at the section's end). NULL is fine. */
 void vr_gpu_release(vr_context*, vr_owner*);
 

@@ -46,6 +46,12 @@ int32_t vr_gpu_mmult(vr_context* context, const vr_site* site, const vr_array* a
                       : vr_rt_mmult(context, site, a, b, out, layout, where);
 }
 
+int32_t vr_gpu_make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
+                           int32_t on_device) {
+  return context->gpu ? context->gpu->make_unique(context, site, a, layout, where, on_device != 0)
+                      : vr_rt_make_unique(context, site, a, layout, where);
+}
+
 void vr_gpu_release(vr_context* context, vr_owner* owner) {
   if (context->gpu)
     context->gpu->release(context, owner);

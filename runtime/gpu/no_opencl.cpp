@@ -45,6 +45,10 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
                        int32_t layout, int32_t where) {
   return vr_rt_mmult(context, site, a, b, out, layout, where);
 }
+int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
+                             bool) {
+  return vr_rt_make_unique(context, site, a, layout, where);
+}
 void Session::release(vr_context*, vr_owner* owner) { vr_rt_release(owner); }
 void Session::abandon(vr_context*) {}
 

@@ -77,6 +77,8 @@ class Session {
   int32_t section_sync(vr_context* context);
   int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
                 int32_t layout, int32_t where);
+  int32_t make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
+                      bool on_device);
 
   /// The call is over: ends the section that it may have left open.
   int32_t close(vr_context* context);

@@ -25,13 +25,15 @@ const ir::ExprPtr& FunctionLowering::unwrap_copy(const ir::ExprPtr& e) const {
 }
 
 // Before a store under value semantics: the array must be the only holder of its storage (copy on write).
-void FunctionLowering::make_unique(ir::SymbolId id) {
+// kernels: what stores is kernels, so that in a section the copy is made on the device.
+void FunctionLowering::make_unique(ir::SymbolId id, bool kernels) {
   if (conv_.assign != AssignMode::Copy || unique_.count(id)) return;
   const Slot s = slot(id);
   if (s.array == none || array(s.array).owner == none) return;
-  if (newest_may_be_away()) call(rt::GpuNeedHost, {in_array(s.array), int_arg(0)}, true);
-  call(rt::MakeUnique, {site_arg(name_of(id)), inout_array(s.array), layout_arg(s.type.layout), int_arg(where_of(id))},
-       true);
+  std::vector<Arg> args = {site_arg(name_of(id)), inout_array(s.array), layout_arg(s.type.layout),
+                           int_arg(where_of(id))};
+  if (newest_may_be_away()) args.push_back(int_arg(in_section_ && kernels));
+  call(newest_may_be_away() ? rt::GpuMakeUnique : rt::MakeUnique, std::move(args), true);
 }
 
 // Once before the loop instead of once a store, for arrays that nothing in the loop can make shared again. What is said
@@ -43,7 +45,7 @@ void FunctionLowering::unique_before_loop(const LoopInfo& facts) {
     if (facts.assigned.count(id) || facts.shared.count(id) ||
         (conv_.slices == ir::SliceMode::View && facts.viewed.count(id)))
       continue;
-    make_unique(id);
+    make_unique(id, true);
     unique_.insert(id);
   }
 }

@@ -380,7 +380,7 @@ class FunctionLowering {
   /// The parts of a value of tuple type: a call's results, a tuple's elements, a variable's parts.
   std::vector<Slot> tuple_values(const ir::ExprPtr& value);
   const ir::ExprPtr& unwrap_copy(const ir::ExprPtr& e) const;
-  void make_unique(ir::SymbolId id);
+  void make_unique(ir::SymbolId id, bool kernels = false);
   void forget_unique(const LoopInfo& facts);
   void assigned_unique(const ir::Assign& a, bool value_was_unique);
   /// Whether the statement at hand is the last to read the variable, and `mentions` are all its mentions of it.

@@ -67,7 +67,9 @@ class FunctionLowering::Offload {
     if (auto* n = std::get_if<SetVar>(&s.node); n && f_.fn_.vars[static_cast<size_t>(n->var)].type == Scalar::Ptr) {
       if (assigned_[n->var] == 1) pointers_[n->var] = n->value;
     }
-    if (auto* n = std::get_if<Call>(&s.node); n && n->fn != rt::Alloc && n->fn != rt::GpuNeedHost) {
+    // Those bring to the host what they need there.
+    auto sees_to_it = [](int fn) { return fn == rt::Alloc || fn == rt::GpuNeedHost || fn == rt::GpuMakeUnique; };
+    if (auto* n = std::get_if<Call>(&s.node); n && !sees_to_it(n->fn)) {
       for (const Arg& a : n->args) {
         if (a.kind == Arg::Kind::Array && a.in) (n->fn == rt::Assign ? t.written : t.read).insert(a.array);
       }

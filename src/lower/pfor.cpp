@@ -275,7 +275,7 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
     release_temps(temps);
     for (ir::SymbolId id : facts.stored) {
       if (facts.assigned.count(id)) continue;
-      make_unique(id);
+      make_unique(id, true);
       unique_.insert(id);
     }
     std::vector<ExprP> counts;

@@ -66,7 +66,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
   const bool complex = s.type.complex;
   if (!value->type.is_array()) {
     ScalarValue v = keep(convert(scalar(value), s.type.elem, complex));
-    make_unique(i.array);
+    make_unique(i.array, true);
     View to = view(i, true);
     loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) { store_at(to, index, v); });
     return;
@@ -181,7 +181,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
   const Slot s = slot(i.array);
   const bool complex = s.type.complex;
   ArrayGen g = value;
-  make_unique(i.array);
+  make_unique(i.array, true);
   grow_empty(i, g);
   View to = view(i, true);
   g = convert(g, s.type.elem, complex);

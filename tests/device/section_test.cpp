@@ -111,6 +111,44 @@ TEST_F(Section, CopiesOnlyWhatIsStale) {
   EXPECT_EQ(after.sections - before.sections, 1);
 }
 
+TEST_F(Section, SharedElementsAreCopiedOnTheDevice) {
+  const bool zero_copy = session().device_info().zero_copy;
+  Arrays x(1000);
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  const int64_t extent[] = {1000};
+  vr_array one = {};
+  ASSERT_EQ(vr_rt_alloc(&context, nullptr, &one, VR_FLOAT64, 1, extent, VR_ROWMAJOR, VR_FILL_NONE, VR_IN_ENGINE),
+            VR_OK);
+  ASSERT_EQ(gather(context, x.da, x.dp, one), VR_OK);
+  const gpu::Stats before = session().stats();
+  vr_array other = one;
+  ASSERT_EQ(vr_gpu_make_unique(&context, nullptr, &other, VR_ROWMAJOR, VR_IN_ENGINE, 1), VR_OK);
+  EXPECT_EQ(other.data, one.data) << "nobody shares them yet";
+  vr_rt_retain(other.owner);
+  ASSERT_EQ(vr_gpu_make_unique(&context, nullptr, &other, VR_ROWMAJOR, VR_IN_ENGINE, 1), VR_OK);
+  ASSERT_NE(other.data, one.data);
+  ASSERT_EQ(scale(context, other, 10), VR_OK);
+  const gpu::Stats after = session().stats();
+  EXPECT_EQ(after.bytes_up, before.bytes_up);
+  EXPECT_EQ(after.bytes_down, before.bytes_down);
+  // For the host to store to, and elements with gaps between them: in its memory.
+  vr_array third = one, every_second = one;
+  vr_rt_retain(one.owner);
+  ASSERT_EQ(vr_gpu_make_unique(&context, nullptr, &third, VR_ROWMAJOR, VR_IN_ENGINE, 0), VR_OK);
+  EXPECT_EQ(static_cast<double*>(third.data)[0], 1000);
+  EXPECT_EQ(session().stats().bytes_down - before.bytes_down, zero_copy ? 0 : 8000);
+  every_second.extent[0] = 500;
+  every_second.stride[0] = 16;
+  vr_rt_retain(one.owner);
+  ASSERT_EQ(vr_gpu_make_unique(&context, nullptr, &every_second, VR_ROWMAJOR, VR_IN_ENGINE, 1), VR_OK);
+  EXPECT_EQ(every_second.stride[0], 8);
+  EXPECT_EQ(static_cast<double*>(every_second.data)[1], 998);
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
+  EXPECT_EQ(static_cast<double*>(one.data)[999], 1);
+  EXPECT_EQ(static_cast<double*>(other.data)[999], 10);
+  for (vr_array* a : {&one, &other, &third, &every_second}) vr_rt_release(a->owner);
+}
+
 TEST_F(Section, NothingIsRememberedAfterTheEnd) {
   Arrays x(64);
   for (int round = 0; round < 3; ++round) {

@@ -1,6 +1,8 @@
 // Session on OpenCL: contexts -> sections, failures -> records.
 #include "runtime/gpu/session.hpp"
 
+#include "runtime/cpu/owner.hpp"
+#include "runtime/cpu/sizes.hpp"
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/opencl/library.hpp"
@@ -268,6 +270,40 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
     if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;
     return vr_rt_mmult(context, site, a, b, out, layout, where);
   });
+}
+
+int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
+                             bool on_device) {
+  if (runtime::is_unique(a->owner)) return VR_OK;
+  vr_array made;
+  bool cloned = false;
+  // A block of bytes is copied as it is; anything else the host puts in order.
+  if (on_device &&
+      runtime::is_contiguous(a->rank, a->extent, a->stride, element_bytes(a->elem), layout == VR_COLMAJOR)) {
+    const int32_t code = guarded(*state_, context, site, [&]() -> int32_t {
+      const std::shared_ptr<Section> section = state_->find(context);
+      if (!section) return VR_OK;
+      const int32_t status =
+          vr_rt_alloc(context, site, &made, a->elem, a->rank, a->extent, layout, VR_FILL_NONE, where);
+      if (status != VR_OK) return status;
+      try {
+        section->copy(*a, made);
+        cloned = true;
+      } catch (const cl::Failure& f) {
+        section->release_later(made.owner);
+        if (f.code != Code::Device) throw;
+      }
+      return VR_OK;
+    });
+    if (code != VR_OK) return code;
+  }
+  if (!cloned) {
+    if (const int32_t code = need_host(context, a, 0); code != VR_OK) return code;
+    if (const int32_t code = vr_rt_copy(context, site, a, &made, layout, where); code != VR_OK) return code;
+  }
+  release(context, std::exchange(a->owner, nullptr));
+  *a = made;
+  return VR_OK;
 }
 
 int32_t Session::need_host(vr_context* context, const vr_array* array, int32_t write) {

@@ -37,8 +37,9 @@ const Layer* layer() {
   return found.set && found.calls && found.live ? &found : nullptr;
 }
 
-/// The functions of tests/device/faults/program.vrir.
+/// Functions of tests/device/faults.
 struct Program {
+  std::string file;
   std::string function;
   std::function<std::vector<Value>()> args;
 };
@@ -50,9 +51,10 @@ Array ramp(int64_t n) {
 }
 
 std::vector<Program> programs() {
-  return {{"sweeps", [] { return std::vector<Value>{ramp(100), int64_t{3}}; }},
-          {"mixed", [] { return std::vector<Value>{ramp(64), ramp(64)}; }},
-          {"faulty", [] { return std::vector<Value>{ramp(10), int64_t{99}}; }}};
+  return {{"program.vrir", "sweeps", [] { return std::vector<Value>{ramp(100), int64_t{3}}; }},
+          {"program.vrir", "mixed", [] { return std::vector<Value>{ramp(64), ramp(64)}; }},
+          {"values.vrir", "turns", [] { return std::vector<Value>{ramp(64), int64_t{3}}; }},
+          {"program.vrir", "faulty", [] { return std::vector<Value>{ramp(10), int64_t{99}}; }}};
 }
 
 double number(const Value& v) {
@@ -112,9 +114,9 @@ TEST_F(Faults, OfEveryCallOfEveryProgram) {
   {
     auto engine = Engine::create(options());
     ASSERT_TRUE(engine) << engine.error().text();
-    auto module = engine->load_file(VR_FAULT_PROGRAM);
-    ASSERT_TRUE(module) << module.error().text();
     for (const Program& p : programs()) {
+      auto module = engine->load_file(VR_FAULT_PROGRAMS "/" + p.file);
+      ASSERT_TRUE(module) << module.error().text();
       auto f = module->function(p.function);
       ASSERT_TRUE(f) << f.error().text();
       const Outcome want = call(*f, p.args());
@@ -153,7 +155,7 @@ TEST_F(Faults, OfEveryCallOfOpeningAndLoading) {
   auto load = [&]() -> Status {
     auto engine = Engine::create(options());
     if (!engine) return engine.error();
-    auto module = engine->load_file(VR_FAULT_PROGRAM);
+    auto module = engine->load_file(VR_FAULT_PROGRAMS "/program.vrir");
     if (!module) return module.error();
     // Sections whose kernels could not be built run on the CPU, which the report says.
     l.set(0, 0);
@@ -177,7 +179,7 @@ TEST_F(Faults, OfEveryCallOfOpeningAndLoading) {
   {
     auto engine = Engine::create(options());
     ASSERT_TRUE(engine);
-    ASSERT_TRUE(engine->load_file(VR_FAULT_PROGRAM));
+    ASSERT_TRUE(engine->load_file(VR_FAULT_PROGRAMS "/program.vrir"));
     count = l.calls();
   }
   ASSERT_TRUE(load());

@@ -14,9 +14,9 @@ std::string add_section(const char* y, const char* x) {
   return std::string(R"((stmtlist :onGpu %1 (stmts
     (pforstmt (itervars 4)
       (loopdomain (domain (domaintype :ndims 1 (int64)) (range (stop (dim :arrayid 0 :dimid 0 (int64))))))
-      (shared 0 1 2)
-      (body (assignstmt (lhs (index :arrayid )") +
-         y + R"( (float64) (indices (index (name :id 4 (int64))))))
+      (shared 2 )") +
+         x + " " + y + ") (body (assignstmt (lhs (index :arrayid " + y +
+         R"( (float64) (indices (index (name :id 4 (int64))))))
         (rhs (plus (float64)
           (lhs (index :arrayid )" +
          y + R"( (float64) (indices (index (name :id 4 (int64))))))
@@ -35,7 +35,8 @@ std::string function(const std::string& name, const std::string& body) {
          body + " (returnstmt (exprs (name :id 3 (float64))))) (symtable (sym :id 0 :name x " + array +
          ") (sym :id 1 :name y " + array +
          ") (sym :id 2 :name c (float64)) (sym :id 3 :name s (float64)) (sym :id 4 :name i (int64)) (sym :id 5 :name k "
-         "(int64))))";
+         "(int64)) (sym :id 6 :name z " +
+         array + ")))";
 }
 std::string element(const char* a, int k) {
   return std::string("(index :arrayid ") + a + " (float64) (indices (index (realconst :ival " + std::to_string(k) +
@@ -57,11 +58,13 @@ std::string call(const std::string& name) {
          ") (name :id 2 (float64))))";
 }
 
+const std::string y_ = std::string("(name :id 1 ") + array + ")", z = std::string("(name :id 6 ") + array + ")";
+
 class DeviceArrays : public ::testing::Test {
  protected:
   void SetUp() override { open(); }
   void TearDown() override { unsetenv("VR_DEVICE_MEMORY"); }
-  void open() {
+  void open(const std::string& assign_mode = "share") {
     setenv("VR_ZERO_COPY", "0", 1);
     Options o;
     o.target = Target::OpenCL;
@@ -72,8 +75,8 @@ class DeviceArrays : public ::testing::Test {
     engine.emplace(std::move(*made));
     const std::string add = add_section("1", "0");
     const std::string text =
-        "(module :name m :vrir 1 :indexing 0 :exclude %1 :flatten %0 :grow %0 :assign share :slices view (fns " +
-        function("once", add) + function("often", repeat(5, add)) +
+        "(module :name m :vrir 1 :indexing 0 :exclude %1 :flatten %0 :grow %0 :assign " + assign_mode +
+        " :slices view (fns " + function("once", add) + function("often", repeat(5, add)) +
         // CPU code between sections reads, and writes.
         function("between", add + assign(s, element("1", 7)) + add +
                                 assign(element("1", 7), "(realconst :dval 50 (float64))") + add +
@@ -83,6 +86,9 @@ class DeviceArrays : public ::testing::Test {
         // Sections in what is called; the caller looks, also in the same statement.
         function("calls", assign(s, call("once")) + assign(s, element("1", 7)) +
                               assign(s, sum(s, sum(call("once"), element("1", 7))))) +
+        // Each time a new value, which shares the old one's elements until the kernel stores.
+        function("values",
+                 repeat(3, assign(z, y_) + add_section("6", "0") + assign(y_, z)) + assign(s, element("1", 7))) +
         // No section at all.
         function("host", assign(s, sum(element("0", 7), element("1", 7))) +
                              assign(element("1", 7), "(realconst :dval -1 (float64))")) +
@@ -128,6 +134,19 @@ TEST_F(DeviceArrays, CodeBetweenSectionsSeesAndChangesThem) {
   EXPECT_EQ(at(7), 51);
   EXPECT_EQ(at(8), 3);
   moved(3, 3);  // back for the read, for the write, and at the end; up again after the write
+}
+
+class DeviceValues : public DeviceArrays {
+ protected:
+  void SetUp() override { open("copy"); }
+};
+TEST_F(DeviceValues, AreCopiedOnTheDeviceWhereKernelsStore) {
+  EXPECT_EQ(run("values"), 3);
+  EXPECT_EQ(at(7), 0) << "the caller's";
+  moved(2, 1);
+  EXPECT_EQ(run("often"), 0);
+  EXPECT_EQ(at(7), 0);
+  moved(2, 0);
 }
 
 class DeviceArraysWithLittleRoom : public DeviceArrays {
