@@ -21,6 +21,7 @@
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopDeletion.h>
 #include <llvm/Transforms/Scalar/LoopIdiomRecognize.h>
+#include <llvm/Transforms/Scalar/LoopLoadElimination.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -99,6 +100,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   if (vectorise) {
     loops.addPass(InjectTLIMappings());
     loops.addPass(LoopVectorizePass());
+    loops.addPass(LoopLoadEliminationPass());  // y[i] = f(y[i - 1]) keeps it in a register
     loops.addPass(InstCombinePass());
   }
   loops.addPass(SimplifyCFGPass(early_cfg()
