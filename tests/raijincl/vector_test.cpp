@@ -160,26 +160,28 @@ TYPED_TEST(Basic, Gemv) {
 TYPED_TEST(Basic, CopyAndTranspose) {
   using T = TypeParam;
   for (auto [rows, cols] :
-       {std::pair<std::size_t, std::size_t>{1, 1}, {7, 100}, {100, 7}, {64, 64}, {129, 65}, {0, 5}}) {
-    const std::size_t ls = cols + 2, ld = cols + 1, lt = rows + 3;
-    std::vector<T> src = this->template draw_many<T>(rows * ls + 4),
-                   mark = this->template draw_many<T>(rows * ld + cols * lt + 8);
-    Guarded<T> gs(this->dev, src), gc(this->dev, mark), gt(this->dev, mark);
-    ASSERT_EQ(copy<T>(this->lib(), this->launch(), rows, cols, gs.matrix(1, ls), gc.matrix(2, ld)), Status::Ok)
-        << last_error();
-    ASSERT_EQ(transpose<T>(this->lib(), this->launch(), rows, cols, gs.matrix(1, ls), gt.matrix(2, lt), true),
-              Status::Ok)
-        << last_error();
-    std::vector<T> want_c = mark, want_t = mark;
-    for (std::size_t r = 0; r < rows; ++r) {
-      for (std::size_t c = 0; c < cols; ++c) {
-        want_c[2 + r * ld + c] = src[1 + r * ls + c];
-        want_t[2 + c * lt + r] = conj_of(src[1 + r * ls + c]);
+       {std::pair<std::size_t, std::size_t>{1, 1}, {7, 100}, {100, 7}, {64, 64}, {129, 65}, {0, 5}})
+    // Rows with gaps on both sides, on one of them, and blocks of memory.
+    for (auto [more_s, more_d] : {std::pair<std::size_t, std::size_t>{2, 1}, {1, 0}, {0, 1}, {0, 0}, {3, 3}}) {
+      const std::size_t ls = cols + more_s, ld = cols + more_d, lt = rows + 3;
+      std::vector<T> src = this->template draw_many<T>(rows * ls + 4),
+                     mark = this->template draw_many<T>(rows * ld + cols * lt + 8);
+      Guarded<T> gs(this->dev, src), gc(this->dev, mark), gt(this->dev, mark);
+      ASSERT_EQ(copy<T>(this->lib(), this->launch(), rows, cols, gs.matrix(1, ls), gc.matrix(2, ld)), Status::Ok)
+          << last_error();
+      ASSERT_EQ(transpose<T>(this->lib(), this->launch(), rows, cols, gs.matrix(1, ls), gt.matrix(2, lt), true),
+                Status::Ok)
+          << last_error();
+      std::vector<T> want_c = mark, want_t = mark;
+      for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t c = 0; c < cols; ++c) {
+          want_c[2 + r * ld + c] = src[1 + r * ls + c];
+          want_t[2 + c * lt + r] = conj_of(src[1 + r * ls + c]);
+        }
       }
+      EXPECT_EQ(gc.read(), want_c);
+      EXPECT_EQ(gt.read(), want_t);
     }
-    EXPECT_EQ(gc.read(), want_c);
-    EXPECT_EQ(gt.read(), want_t);
-  }
 }
 
 TYPED_TEST(Basic, CopyToImage) {

@@ -398,6 +398,11 @@ def test_arguments_that_overlap(check):
     for h in (f, g):
         with pytest.raises(ValueError, match="overlap"):
             h(a, a)
+        # One rises and one falls through the same rows.
+        rows = np.arange(40.0).reshape(10, 4)
+        for pair in ((rows[5:2:-1], rows[4:7]), (rows[4:7], rows[5:2:-1])):
+            with pytest.raises(ValueError, match="overlap"):
+                h(*pair)
 
     @pyraptor.jit
     def twice(a):

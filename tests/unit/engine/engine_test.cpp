@@ -104,6 +104,51 @@ TEST_P(OnTarget, RefusesWhatDoesNotFit) {
   EXPECT_EQ(code(f(int32_t{2}, x, x)), Code::Ok);  // nothing is lost
 }
 
+TEST_P(OnTarget, StridesOfExtentsOfOneSayNothing) {
+  auto module = ir::parse(R"((module :name m :indexing 0 :flatten %1 (fns (function :name f
+    (functype (intypes (arraytype :layout colmajor :ndims 3 (float64)) (int64) (int64)) (outtypes (float64))) (arglist 0 1 2)
+    (body (returnstmt (exprs (index :arrayid 0 (float64) (indices (index (name :id 1 (int64))) (index (name :id 2 (int64))))))))
+    (symtable (sym :id 0 :name a (arraytype :layout colmajor :ndims 3 (float64))) (sym :id 1 :name i (int64))
+     (sym :id 2 :name k (int64)))))))");
+  ASSERT_TRUE(module) << module.error().text();
+  Function f = function_on(GetParam(), *module, "f");
+  double data[] = {0, 1, 2, 3, 4, 5};
+  const int64_t extents[] = {2, 1, 3}, strides[] = {8, 80000000, 16};
+  auto r = f(Array::borrow(data, Elem::Float64, false, extents, strides), int64_t{1}, int64_t{2});
+  ASSERT_TRUE(r) << r.error().text();
+  EXPECT_EQ((*r)[0].as_double(), 5);
+}
+
+// Nodes are shared: a statement may stand in a tree twice, and what is read behind it differs from place to place.
+TEST_P(OnTarget, AStatementThatStandsTwiceInATree) {
+  auto parsed = ir::parse(R"((module :name m :assign copy :slices copy (fns (function :name f
+    (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64))) (outtypes (float64) (float64))) (arglist 0)
+    (body
+     (assignstmt (lhs (name :id 1 (arraytype :layout rowmajor :ndims 1 (float64))))
+      (rhs (plus (arraytype :layout rowmajor :ndims 1 (float64)) (lhs (name :id 0 (arraytype :layout rowmajor :ndims 1 (float64))))
+       (rhs (realconst :dval 1.0 (float64))))))
+     (assignstmt (lhs (name :id 2 (arraytype :layout rowmajor :ndims 1 (float64))))
+      (rhs (name :id 1 (arraytype :layout rowmajor :ndims 1 (float64)))))
+     (assignstmt (lhs (index :arrayid 2 (float64) (indices (index (realconst :ival 0 (int64)))))) (rhs (realconst :dval 7.0 (float64))))
+     (assignstmt (lhs (name :id 3 (float64))) (rhs (index :arrayid 2 (float64) (indices (index (realconst :ival 0 (int64)))))))
+     (assignstmt (lhs (name :id 1 (arraytype :layout rowmajor :ndims 1 (float64))))
+      (rhs (plus (arraytype :layout rowmajor :ndims 1 (float64)) (lhs (name :id 0 (arraytype :layout rowmajor :ndims 1 (float64))))
+       (rhs (realconst :dval 2.0 (float64))))))
+     (assignstmt (lhs (index :arrayid 2 (float64) (indices (index (realconst :ival 0 (int64)))))) (rhs (realconst :dval 100.0 (float64))))
+     (returnstmt (exprs (index :arrayid 1 (float64) (indices (index (realconst :ival 0 (int64))))) (name :id 3 (float64)))))
+    (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 1 :name x (arraytype :layout rowmajor :ndims 1 (float64)))
+     (sym :id 2 :name y (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 3 :name s (float64)))))))");
+  ASSERT_TRUE(parsed) << parsed.error().text();
+  auto module = std::make_shared<ir::Module>(**parsed);
+  auto function = std::make_shared<ir::Function>(*module->functions[0]);
+  function->body.insert(function->body.begin() + 5, function->body[1]);  // y = x once more
+  module->functions[0] = function;
+  auto r = function_on(GetParam(), module, "f")(Array::from({0, 1, 2}));
+  ASSERT_TRUE(r) << r.error().text();
+  EXPECT_EQ((*r)[0].as_double(), 2);
+  EXPECT_EQ((*r)[1].as_double(), 7);
+}
+
 TEST_P(OnTarget, ManyThreadsAtOnce) {
   Function f = function_on(GetParam(), axpy_module(), "axpy");
   std::vector<std::thread> threads;

@@ -101,6 +101,60 @@ TEST_P(TwoHosts, SameProgramOnBoth) {
   EXPECT_EQ(second::live, live - 1);
 }
 
+int allocations_left;
+void* allocate_while_there_is_memory(void* context, int32_t elem, int32_t rank, const int64_t* extents, Layout layout) {
+  return allocations_left-- > 0 ? second::binding().allocate(context, elem, rank, extents, layout) : nullptr;
+}
+
+TEST_P(TwoHosts, ResultsBeforeTheOneThatFailsAreLetGo) {
+  const char* three = R"((module :name m :indexing 1 :exclude %0 :assign copy :slices copy :mindims 2 (fns
+   (function :name f
+    (functype (intypes (arraytype :layout colmajor :ndims 2 (float64)))
+     (outtypes (arraytype :layout colmajor :ndims 2 (float64)) (arraytype :layout colmajor :ndims 2 (float64))
+      (arraytype :layout colmajor :ndims 2 (float64))))
+    (arglist 0)
+    (body
+     (assignstmt (lhs (name :id 1 (arraytype :layout colmajor :ndims 2 (float64))))
+      (rhs (name :id 0 (arraytype :layout colmajor :ndims 2 (float64)))))
+     (returnstmt
+      (exprs (name :id 1 (arraytype :layout colmajor :ndims 2 (float64)))
+       (index :arrayid 0 (arraytype :layout colmajor :ndims 2 (float64)) (indices (index (range)) (index (range))))
+       (plus (arraytype :layout colmajor :ndims 2 (float64)) (lhs (name :id 0 (arraytype :layout colmajor :ndims 2 (float64))))
+        (rhs (name :id 1 (arraytype :layout colmajor :ndims 2 (float64))))))))
+    (symtable (sym :id 0 :name A (arraytype :layout colmajor :ndims 2 (float64)))
+     (sym :id 1 :name B (arraytype :layout colmajor :ndims 2 (float64))))))))";
+  Options o;
+  o.target = GetParam();
+  HostBinding host = second::binding();
+  host.allocate = allocate_while_there_is_memory;
+  auto module = Engine::create(o, host)->load(three, "m.vrir");
+  ASSERT_TRUE(module) << module.error().text();
+  auto f = module->function("f");
+  const int64_t extents[] = {2, 3};
+  second::Matrix* a = second::Host::allocate(VR_FLOAT64, 2, extents, Layout::ColMajor);
+  for (int k = 0; k < 6; ++k) static_cast<double*>(a->values)[k] = k;
+  const int live = second::live;
+  int failed = 0;
+  for (int n = 0;; ++n) {
+    ASSERT_LT(n, 10);
+    allocations_left = n;
+    auto r = (*f)(Value::object(a));
+    if (!r) {
+      ++failed;
+      EXPECT_EQ(r.error().code, Code::OutOfMemory) << r.error().text();
+      EXPECT_EQ(second::live, live) << "with memory for " << n;
+      EXPECT_EQ(a->count, 1);
+      continue;
+    }
+    EXPECT_EQ(static_cast<double*>(static_cast<second::Matrix*>((*r)[2].object())->values)[5], 10);
+    for (const Value& v : *r) second::Host::release(static_cast<second::Matrix*>(v.object()));
+    break;
+  }
+  EXPECT_GE(failed, 2);
+  EXPECT_EQ(second::live, live);
+  second::Host::release(a);
+}
+
 TEST(SecondHost, ElementTypesOfTheHostAreChecked) {
   Options o;
   o.target = Target::Cpu;

@@ -8,10 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <thread>
 
@@ -239,6 +241,66 @@ TEST_F(ObjectCacheTest, EnginesShareCode) {
   EXPECT_FALSE(load(program).compile_info().from_cache);
   o.disk_cache = false;
   EXPECT_FALSE(load(program).compile_info().from_cache);
+}
+
+// One thing of the engine or the host differs at a time: what was stored for another is never taken.
+TEST_F(ObjectCacheTest, NothingThatCodeDependsOnIsLeftOutOfTheKey) {
+  const char* text = R"((module :name m (fns (function :name f
+ (functype (intypes (float64) (float64)) (outtypes (float64))) (arglist 0 1)
+ (body (returnstmt (exprs (libcall :libfunc min2 (float64) (args (name :id 0 (float64)) (name :id 1 (float64)))))))
+ (symtable (sym :id 0 :name a (float64)) (sym :id 1 :name b (float64)))))))";
+  using Change = std::function<void(vr::Options&, vr::ir::Conventions&)>;
+  const std::pair<const char*, Change> changes[] = {
+      {"nothing", [](auto&, auto&) {}},
+      {"opt_level", [](auto& o, auto&) { o.opt_level = 3; }},
+      {"parallel_threshold", [](auto& o, auto&) { o.parallel_threshold = 7; }},
+      {"regions", [](auto& o, auto&) { o.regions = vr::RegionMode::Sync; }},
+      {"inline_limit", [](auto& o, auto&) { o.inline_limit = 3; }},
+      {"force_checks", [](auto& o, auto&) { o.force_checks = true; }},
+      {"debug_info", [](auto& o, auto&) { o.debug_info = true; }},
+      {"threads", [](auto& o, auto&) { o.target = vr::Target::CpuParallel; }},
+      {"skip_passes", [](auto& o, auto&) { o.skip_passes = {"copy_elision"}; }},
+      {"indexing", [](auto&, auto& c) { c.indexing = 1; }},
+      {"exclude", [](auto&, auto& c) { c.exclude = false; }},
+      {"flatten", [](auto&, auto& c) { c.flatten = true; }},
+      {"grow", [](auto&, auto& c) { c.grow = true; }},
+      {"assign", [](auto&, auto& c) { c.assign = vr::ir::AssignMode::Copy; }},
+      {"slices", [](auto&, auto& c) { c.slices = vr::ir::SliceMode::Copy; }},
+      {"nan", [](auto&, auto& c) { c.nan = vr::ir::NanMode::Omit; }},
+      {"mindims", [](auto&, auto& c) { c.mindims = 2; }},
+      {"fast_math", [](auto&, auto& c) { c.fast_math = 0; }},
+      {"broadcast", [](auto&, auto& c) { c.broadcast = vr::ir::BroadcastMode::Leading; }},
+  };
+  for (const bool again : {false, true})
+    for (const auto& [what, change] : changes) {
+      vr::Options o;
+      o.target = vr::Target::Cpu;
+      o.threads = 2;
+      vr::HostBinding host = vr::builtin_binding();
+      change(o, host.conventions);
+      auto m = vr::Engine::create(o, host)->load(text, "p.vrir");
+      ASSERT_TRUE(m) << what << ": " << m.error().text();
+      EXPECT_EQ(m->compile_info().from_cache, again) << what;
+      auto r = (*m->function("f"))(std::nan(""), 1.0);
+      ASSERT_TRUE(r) << what;
+      EXPECT_EQ(std::isnan((*r)[0].as_double()), host.conventions.nan == vr::ir::NanMode::Propagate) << what;
+    }
+}
+
+TEST_F(ObjectCacheTest, StatementsOnOtherLinesAreAnotherProgram) {
+  vr::Options o;
+  o.target = vr::Target::Cpu;
+  auto place = [&](const std::string& text) {
+    auto m = vr::Engine::create(o)->load(text, "p.vrir");
+    EXPECT_TRUE(m) << m.error().text();
+    const int64_t extents[] = {3};
+    auto bad = (*m->function("f"))(*vr::Array::zeros(vr::Elem::Float64, extents), int64_t{7});
+    return bad ? std::string() : bad.error().text().substr(0, 11);
+  };
+  EXPECT_EQ(place(program), "p.vrir:3:8:");
+  std::string lower = program;
+  lower.insert(lower.find("\n (body"), "\n\n");
+  EXPECT_EQ(place(lower), "p.vrir:5:8:");
 }
 
 }  // namespace

@@ -229,6 +229,16 @@ TEST(Assign, IntoViewsAndOverItself) {
   reversed.stride[0] = -4;
   ASSERT_EQ(vr_rt_assign(&ctx, &test::site, &reversed, &head), VR_OK);
   for (int64_t i = 0; i < 10; ++i) EXPECT_EQ(test::at<int32_t>(v.a, {i}), 9 - i);
+  // Four that fall from 9 to 6, to where they overlap from 7 on.
+  Buffer w(VR_INT32, {12});
+  for (int64_t i = 0; i < 12; ++i) test::at<int32_t>(w.a, {i}) = static_cast<int32_t>(i);
+  vr_array falling = w.a, rising = w.a;
+  falling.data = test::address(w.a, {9});
+  falling.extent[0] = rising.extent[0] = 4;
+  falling.stride[0] = -4;
+  rising.data = test::address(w.a, {7});
+  ASSERT_EQ(vr_rt_assign(&ctx, &test::site, &falling, &rising), VR_OK);
+  for (int64_t i = 0; i < 4; ++i) EXPECT_EQ(test::at<int32_t>(w.a, {7 + i}), 9 - i);
   vr_array shorter = v.a;
   shorter.extent[0] = 9;
   EXPECT_EQ(vr_rt_assign(&ctx, &test::site, &shorter, &v.a), VR_SHAPE_MISMATCH);

@@ -80,6 +80,8 @@ TEST(Quote, IsUndoneByUnquote) {
   std::string back;
   ASSERT_TRUE(unquote(quote(all), back));
   EXPECT_EQ(back, all);
+  ASSERT_TRUE(unquote("\"\\xC3\\xb6\\xAf\"", back));
+  EXPECT_EQ(back, "\xc3\xb6\xaf");
   EXPECT_FALSE(unquote("\"\\q\"", back));
   EXPECT_FALSE(unquote("\"\\x1\"", back));
 }
