@@ -95,6 +95,18 @@ TEST_F(Section, HostReadsAndWritesBetweenKernels) {
   EXPECT_EQ(x.b, std::vector<double>(100, 14));
 }
 
+TEST_F(Section, TheHostWritesBehindKernelsThatRead) {
+  Arrays x(1000), other(1000);
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  ASSERT_EQ(scale(context, other.da, 2), VR_OK);  // with several queues the next one is another's
+  ASSERT_EQ(gather(context, x.da, x.dp, x.db), VR_OK);
+  ASSERT_EQ(vr_gpu_need_host(&context, &x.da, 1), VR_OK);
+  std::fill(x.a.begin(), x.a.end(), 7.0);
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
+  EXPECT_EQ(x.a, std::vector<double>(1000, 7));
+  for (int k = 0; k < 1000; ++k) EXPECT_EQ(x.b[size_t(k)], 1000.0 - k);
+}
+
 TEST_F(Section, CopiesOnlyWhatIsStale) {
   if (session().device_info().zero_copy) GTEST_SKIP() << "this device works in place";
   Arrays x(1000);
