@@ -248,6 +248,7 @@ void ArrayTable::unmap(Range& r) {
   // Tasks of other queues have to come after it.
   r.last_write = tasks_.add(0);
   note_use(r, r.last_write);
+  tasks_.send_off(r.last_write);
 }
 
 void ArrayTable::need_host(Span span, bool write) {

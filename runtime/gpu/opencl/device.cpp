@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <memory>
+#include <mutex>
 
 namespace vr::gpu {
 namespace {
@@ -71,26 +73,43 @@ const Found* choose(const std::vector<Found>& found, const std::string& filter) 
   return first;
 }
 
+/// Waits for the queue; memory that its commands may still touch when that fails is never given back.
+template <class Memory>
+void finish(cl_command_queue queue, std::unique_ptr<Memory>& memory) {
+  const cl_int status = clFinish(queue);
+  if (status != CL_SUCCESS) {
+    static std::mutex mutex;
+    static auto* const kept = new std::vector<std::unique_ptr<Memory>>;
+    std::lock_guard lock(mutex);
+    kept->push_back(std::move(memory));
+  }
+  cl::check(status, "clFinish");
+}
+
 /// Whether kernels work in place on host memory given with CL_MEM_USE_HOST_PTR: a CPU device whose mapping of such a
 /// buffer is that memory. (The standard demands the latter; emulators copy.)
 bool works_in_place(cl_device_id id, cl_context context) {
-  alignas(128) char memory[256] = {};
+  struct alignas(128) Block {
+    char bytes[256] = {};
+  };
+  auto block = std::make_unique<Block>();
+  char* const memory = block->bytes;
   cl_int status = CL_SUCCESS;
   cl::Queue queue(clCreateCommandQueue(context, id, 0, &status));
   cl::check(status, "clCreateCommandQueue");
-  cl::Buffer buffer(clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, sizeof memory, memory, &status));
+  cl::Buffer buffer(clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, sizeof(Block), memory, &status));
   cl::check(status, "clCreateBuffer");
   // A fill that is seen through the host's pointer without a transfer.
   const char mark = 42;
-  cl::check(clEnqueueFillBuffer(queue.get(), buffer.get(), &mark, 1, 0, sizeof memory, 0, nullptr, nullptr),
+  cl::check(clEnqueueFillBuffer(queue.get(), buffer.get(), &mark, 1, 0, sizeof(Block), 0, nullptr, nullptr),
             "clEnqueueFillBuffer");
-  cl::check(clFinish(queue.get()), "clFinish");
+  finish(queue.get(), block);
   const bool seen = *static_cast<volatile char*>(memory) == mark;
-  void* mapped = clEnqueueMapBuffer(queue.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, sizeof memory, 0,
+  void* mapped = clEnqueueMapBuffer(queue.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, sizeof(Block), 0,
                                     nullptr, nullptr, &status);
   cl::check(status, "clEnqueueMapBuffer");
   cl::check(clEnqueueUnmapMemObject(queue.get(), buffer.get(), mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
-  cl::check(clFinish(queue.get()), "clFinish");
+  finish(queue.get(), block);
   return seen && mapped == memory;
 }
 

@@ -88,26 +88,27 @@ int TaskQueues::emptiest() {
   return int(best);
 }
 
-EventId TaskQueues::add(int q) {
-  Lane& lane = lanes_[size_t(q)];
+EventId TaskQueues::add(int q) { return lanes_[size_t(q)].enqueued++ * most + q; }
+
+void TaskQueues::send_off(EventId task) {
+  Lane& lane = lanes_[size_t(queue_of(task))];
   // The first of a batch starts at once; sending each off costs as much as the launch itself.
   constexpr EventId batch = 8;
-  if (lane.done == lane.enqueued || lane.enqueued % batch == 0) cl::check(clFlush(lane.queue.get()), "clFlush");
-  return lane.enqueued++ * most + q;
+  if (lane.done == number(task) || number(task) % batch == 0) cl::check(clFlush(lane.queue.get()), "clFlush");
 }
 
 void TaskQueues::wait(EventId task) {
   if (!pending(task)) return;
   Lane& lane = lanes_[size_t(queue_of(task))];
-  lane.done = lane.enqueued;
   cl::check(clFinish(lane.queue.get()), "clFinish");
+  lane.done = lane.enqueued;
 }
 
 void TaskQueues::wait_all() {
   for (Lane& lane : lanes_) {
     if (lane.done == lane.enqueued) continue;
-    lane.done = lane.enqueued;
     cl::check(clFinish(lane.queue.get()), "clFinish");
+    lane.done = lane.enqueued;
   }
 }
 

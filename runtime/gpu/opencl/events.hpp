@@ -54,8 +54,10 @@ class TaskQueues {
   cl_command_queue queue(int q) { return lanes_[size_t(q)].queue.get(); }
   /// The queue with the fewest tasks that nobody has waited for.
   int emptiest();
-  /// After an enqueue. Sends the queue off now and then, so that the device starts before anybody waits.
+  /// A task that is about to be enqueued, or just was: whoever waits for the queue waits for it.
   EventId add(int q);
+  /// After the enqueue: flushes the queue now and then, so that the device starts before anybody waits.
+  void send_off(EventId task);
   /// Throw cl::Failure when the queue's work failed.
   void wait(EventId task);
   void wait_all();

@@ -113,9 +113,9 @@ Section::~Section() {
   const bool idle = clFinish(transfer_.get()) == CL_SUCCESS && tasks_.drain();
   arrays_.discard(idle);
   if (!idle) {
-    // Nor may the host's memory that kernels work on become somebody else's: its owners are never let go.
-    for (vr_owner* owner : in_place_) vr_rt_retain(owner);
-    keep_for_ever({in_place_.begin(), in_place_.end()});
+    // Nor may the host's memory that kernels work on, or copies read, become somebody else's: owners are never let go.
+    for (vr_owner* owner : touched_) vr_rt_retain(owner);
+    keep_for_ever({touched_.begin(), touched_.end()});
     keep_for_ever(releases_);
     return;
   }
@@ -304,6 +304,7 @@ void Section::bring_all() {
   std::lock_guard lock(mutex_);
   arrays_.bring_all();
   traced_.wait_all();
+  touched_.clear();
 }
 
 EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
@@ -318,12 +319,13 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
     ranges_.back() = &r;
-    if (const vr_owner* owner = use.array->owner; r.in_place && owner && !owner->borrowed)
-      in_place_.insert(use.array->owner);
     if (use.fresh)
       arrays_.fresh_for_task(r, *use.array);
     else
       arrays_.ready_for_task(r);
+    const bool on_its_way = r.upload != no_event && r.upload_seen == 0;
+    if (const vr_owner* owner = use.array->owner; (r.in_place || on_its_way) && owner && !owner->borrowed)
+      touched_.insert(use.array->owner);
     places_.back() = {r.buffer.get(), reinterpret_cast<uintptr_t>(use.array->data) - r.base};
   }
   const int queue = choose_queue(task, uses);
@@ -346,11 +348,13 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   // Only traces need an event each.
   const bool traced = trace::enabled();
   cl_event event = nullptr;
+  // Known before it is there, so that whoever waits for all waits for what is enqueued when a call fails in between.
+  const EventId id = tasks_.add(queue);
   task.enqueue(tasks_.queue(queue), waits_, places_, traced ? &event : nullptr);
   if (event) traced_.add(cl::Event(event), "'" + std::string(task.name) + "'");
-  const EventId id = tasks_.add(queue);
   for (size_t k = 0; k < uses.size(); ++k)
     if (ranges_[k]) arrays_.used(*ranges_[k], id, uses[k].written ? uses[k].array : nullptr);
+  tasks_.send_off(id);
   return id;
 }
 
@@ -406,12 +410,14 @@ void Section::finish() {
   arrays_.finish();
   traced_.wait_all();
   release_all();
+  touched_.clear();
 }
 
 void Section::sync() {
   std::lock_guard lock(mutex_);
   arrays_.need_host({0, UINTPTR_MAX}, true);
   traced_.wait_all();
+  touched_.clear();
 }
 
 std::optional<KernelFault> Section::fault() {
@@ -438,7 +444,7 @@ void Section::release_later(vr_owner* owner) {
   if (owner->borrowed) return vr_rt_release(owner);
   {
     std::lock_guard lock(mutex_);
-    in_place_.erase(owner);
+    touched_.erase(owner);
   }
   // What the section has nothing to do with goes as it would outside.
   const auto block = reinterpret_cast<uintptr_t>(owner->storage);

@@ -120,7 +120,7 @@ class Section {
   TaskQueues tasks_;
   ArrayTable arrays_;
   std::vector<vr_owner*> releases_;
-  std::set<vr_owner*> in_place_;  ///< of storage that kernels worked on in place, until they are released here
+  std::set<vr_owner*> touched_;  ///< of storage that the device works on in place or copies from, until released here
   int64_t released_bytes_ = 0;
   // Of the task at hand; kept for their memory.
   std::vector<Access> uses_;
