@@ -440,17 +440,15 @@ std::optional<KernelFault> Section::fault() {
 }
 
 void Section::release_later(vr_owner* owner) {
-  // Somebody else has the storage too, and lets it go after us. Not so the last one, for the device may be at work.
+  // Somebody else has the storage too, and lets it go after us; it stays in touched_, for the device may be at work. So it
+  // may be when the last one goes, which is put off.
   if (owner->borrowed) return vr_rt_release(owner);
-  {
-    std::lock_guard lock(mutex_);
-    touched_.erase(owner);
-  }
   // What the section has nothing to do with goes as it would outside.
   const auto block = reinterpret_cast<uintptr_t>(owner->storage);
   if (!owner->object && owner->storage) {
     std::unique_lock lock(mutex_);
     if (!arrays_.has({block, block + uintptr_t(owner->bytes)})) {
+      touched_.erase(owner);
       lock.unlock();
       return vr_rt_release(owner);
     }
@@ -458,6 +456,7 @@ void Section::release_later(vr_owner* owner) {
   for (int64_t refs = owner->refs.load(std::memory_order_acquire); refs > 1;)
     if (owner->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel)) return;
   std::lock_guard lock(mutex_);
+  touched_.erase(owner);
   releases_.push_back(owner);
   released_bytes_ += owner->bytes;
   if (!owner->object && owner->storage) {
