@@ -73,13 +73,16 @@ const Found* choose(const std::vector<Found>& found, const std::string& filter) 
   return first;
 }
 
+struct alignas(128) Block {
+  char bytes[256] = {};
+};
+
 /// Waits for the queue; memory that its commands may still touch when that fails is never given back.
-template <class Memory>
-void finish(cl_command_queue queue, std::unique_ptr<Memory>& memory) {
+void finish(cl_command_queue queue, std::unique_ptr<Block>& memory) {
   const cl_int status = clFinish(queue);
   if (status != CL_SUCCESS) {
     static std::mutex mutex;
-    static auto* const kept = new std::vector<std::unique_ptr<Memory>>;
+    static auto* const kept = new std::vector<std::unique_ptr<Block>>;
     std::lock_guard lock(mutex);
     kept->push_back(std::move(memory));
   }
@@ -89,9 +92,6 @@ void finish(cl_command_queue queue, std::unique_ptr<Memory>& memory) {
 /// Whether kernels work in place on host memory given with CL_MEM_USE_HOST_PTR: a CPU device whose mapping of such a
 /// buffer is that memory. (The standard demands the latter; emulators copy.)
 bool works_in_place(cl_device_id id, cl_context context) {
-  struct alignas(128) Block {
-    char bytes[256] = {};
-  };
   auto block = std::make_unique<Block>();
   char* const memory = block->bytes;
   cl_int status = CL_SUCCESS;

@@ -260,7 +260,10 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
           return VR_OK;
         }
       } catch (const cl::Failure& f) {
-        if (f.code != Code::Device) throw;
+        if (f.code != Code::Device) {
+          section->release_later(made.owner);
+          throw;
+        }
         ++state_->shared->on_host;
       }
       section->release_later(made.owner);
