@@ -1,0 +1,262 @@
+"""Plain Python as the judge of compiled code: one call of a function on equal copies of its arguments, both ways.
+
+What is compared: the exception or the result (types, dtypes, shapes, values, the sign of zero), the arguments afterwards, and
+which arrays share memory with which.
+"""
+import copy
+import random
+import time
+import warnings
+
+import numpy as np
+
+#: What a case can come out as. Only `wrong`, `crashed` and `hung` are faults.
+OUTCOMES = ("right", "refused", "wrong", "crashed", "hung", "not applicable")
+
+#: Seconds; what takes plain Python longer is not called twice to see whether it repeats itself.
+LONG = 1.0
+
+_SHARED = (type(None), bool, int, float, complex, str, bytes, type, np.dtype, np.generic)
+
+
+def root_of(a):
+    """The array whose memory `a` looks at."""
+    while isinstance(a.base, np.ndarray):
+        a = a.base
+    return a
+
+
+class Copier:
+    """Copies of values that keep what a deep copy loses: strides, views of common memory, read-only flags."""
+
+    def __init__(self):
+        self.memory, self.arrays = {}, {}
+
+    def copy(self, o):
+        if isinstance(o, _SHARED) or callable(o):
+            return o
+        if type(o) in (tuple, list):
+            return type(o)(self.copy(x) for x in o)
+        if type(o) is dict:
+            return {self.copy(k): self.copy(v) for k, v in o.items()}
+        if type(o) is np.ndarray and o.dtype.kind in "biufc":
+            return self.array(o)
+        return copy.deepcopy(o)
+
+    def array(self, a):
+        if id(a) in self.arrays:
+            return self.arrays[id(a)][1]
+        root = root_of(a)
+        low, high = np.lib.array_utils.byte_bounds(root) if hasattr(np.lib, "array_utils") else np.byte_bounds(root)
+        if id(root) not in self.memory:
+            # Memory of the same alignment as the original's, for there are misaligned arrays.
+            block = np.empty(high - low + 64, np.uint8)
+            offset = (low - block.ctypes.data) % 64
+            block = block[offset:offset + high - low]
+            if high > low:
+                span = np.lib.stride_tricks.as_strided(_bytes_at(low, high - low, root), writeable=False)
+                block[:] = span
+            self.memory[id(root)] = (root, block)
+        block = self.memory[id(root)][1]
+        start = a.__array_interface__["data"][0] - low
+        if a.size == 0:
+            made = np.empty(a.shape, a.dtype)
+        else:
+            made = np.ndarray(a.shape, a.dtype, block.data, start, a.strides)
+        made.flags.writeable = a.flags.writeable
+        self.arrays[id(a)] = (a, made)  # `a` too: its id stays taken
+        return made
+
+
+class _Bytes:
+    pass
+
+
+def _bytes_at(address, count, owner):
+    """The memory as an array of bytes; `owner` keeps it alive."""
+    o = _Bytes()
+    o.__array_interface__ = {"data": (address, True), "shape": (count,), "typestr": "|u1", "version": 3}
+    o.owner = owner
+    return np.asarray(o)
+
+
+def equal_copy(value):
+    return Copier().copy(value)
+
+
+def short(o, limit=160):
+    text = " ".join(repr(o).split())
+    return text if len(text) <= limit else text[:limit - 3] + "..."
+
+
+def same_float(a, b, rtol):
+    """Where two arrays of floats agree: equal, both NaN, or near. Signs of zeros count."""
+    with np.errstate(all="ignore"):
+        finite = np.isfinite(a)
+        scale = float(np.max(np.abs(np.where(finite, a, 0)))) if a.size else 0.0
+        near = np.abs(b - a) <= rtol * np.abs(a) + rtol * 1e-3 * scale + np.finfo(a.dtype).tiny
+        good = (a == b) | (np.isnan(a) & np.isnan(b)) | (finite & np.isfinite(b) & near)
+        zeros = (a == 0) & (b == 0)
+        return good & ~(zeros & (np.signbit(a) != np.signbit(b)))
+
+
+def single(rtol):
+    """The tolerance of float32 where that of float64 is `rtol`."""
+    return min(max(rtol * 1e4, 2e-5), 1e-3)
+
+
+def values_differ(a, b, rtol):
+    """None, or how two arrays of one dtype and shape differ."""
+    if a.dtype.kind not in "fc":
+        good = np.asarray(a == b)
+        if a.dtype.kind in "mM":
+            good = good | (np.isnat(a) & np.isnat(b))
+    elif a.dtype.kind == "f":
+        good = same_float(a, b, rtol if a.dtype.itemsize > 4 else single(rtol) if a.dtype.itemsize == 4 else 2e-3)
+    else:
+        r = rtol if a.dtype.itemsize > 8 else single(rtol)
+        near = same_float(a.real, b.real, r) & same_float(a.imag, b.imag, r)
+        with np.errstate(all="ignore"):  # a small part beside a large one
+            good = near | (np.isfinite(a) & np.isfinite(b) & (np.abs(a - b) <= r * np.abs(a))) | (np.isnan(a) & np.isnan(b))
+    if np.all(good):
+        return None
+    where = np.unravel_index(int(np.argmin(good)), good.shape) if good.shape else ()
+    at = f" at {tuple(int(k) for k in where)}" if where else ""
+    count = int(np.size(good) - np.count_nonzero(good))
+    return f"{a[where]!r} wanted, {b[where]!r} found{at}; {count} of {np.size(good)} elements differ"
+
+
+def difference(a, b, rtol=1e-12, path="the result"):
+    """None, or in which way `b`, of compiled code, is not what plain Python gave."""
+    if type(a) is not type(b):
+        return f"type of {path}: {type(a).__name__} {short(a, 60)} wanted, {type(b).__name__} {short(b, 60)} found"
+    if isinstance(a, (tuple, list)):
+        if len(a) != len(b):
+            return f"{path} has {len(a)} elements, {len(b)} found"
+        for k, (x, y) in enumerate(zip(a, b)):
+            found = difference(x, y, rtol, f"{path}[{k}]")
+            if found:
+                return found
+        return None
+    if isinstance(a, dict):
+        if list(a) != list(b):
+            return f"keys of {path}: {short(list(a))} wanted, {short(list(b))} found"
+        return next((d for k in a if (d := difference(a[k], b[k], rtol, f"{path}[{k!r}]"))), None)
+    if isinstance(a, (np.ndarray, np.generic)):
+        if a.dtype != b.dtype:
+            return f"dtype of {path}: {a.dtype} wanted, {b.dtype} found"
+        if a.shape != b.shape:
+            return f"shape of {path}: {a.shape} wanted, {b.shape} found"
+        if a.dtype.kind == "O" or a.dtype.names:
+            return None if repr(a) == repr(b) else f"{path}: {short(a)} wanted, {short(b)} found"
+        found = values_differ(np.asarray(a), np.asarray(b), rtol)
+        return f"{path}: {found}" if found else None
+    if isinstance(a, (float, complex)):
+        found = values_differ(np.asarray(a), np.asarray(b), rtol)
+        return f"{path}: {found}" if found else None
+    try:
+        same = a is b or bool(a == b)
+    except Exception:
+        same = repr(a) == repr(b)
+    return None if same or repr(a) == repr(b) else f"{path}: {short(a)} wanted, {short(b)} found"
+
+
+def arrays_in(o, path):
+    if isinstance(o, np.ndarray):
+        yield path, o
+    elif isinstance(o, (tuple, list)):
+        for k, x in enumerate(o):
+            yield from arrays_in(x, f"{path}[{k}]")
+
+
+def sharing(args, result):
+    """Which arrays of the result are arguments, look at their memory (and where), or at one another's; which are read-only."""
+    known = list(arrays_in(args, "argument "))
+    out = []
+    for name, r in arrays_in(result, "the result"):
+        said = "an array of its own"
+        for other, a in known:
+            if r is a:
+                said = f"{other} itself"
+                break
+            if r.size and a.size and np.may_share_memory(r, a) and np.shares_memory(r, root_of(a)):
+                steps = tuple(s for s, n in zip(r.strides, r.shape) if n > 1)
+                place = r.__array_interface__["data"][0] - a.__array_interface__["data"][0]
+                said = f"memory of {other} at {place}, strides {steps}"
+                break
+        out.append((name, said + ("" if r.flags.writeable else ", read-only")))
+        known.append((name, r))
+    return out
+
+
+def call(function, args, kwargs):
+    """(result, exception, categories of warnings) of one call."""
+    random.seed(1)
+    np.random.seed(1)
+    with warnings.catch_warnings(record=True) as said, np.errstate(all="warn"):
+        warnings.simplefilter("always")
+        try:
+            return function(*args, **kwargs), None, said
+        except Exception as e:
+            return None, e, said
+
+
+class Judgement(Exception):
+    """The end of a comparison: (outcome, detail)."""
+
+
+def is_internal(e):
+    """Whether an exception of compiled code is a failure of the compiler rather than a refusal or the program's own."""
+    return "please report" in str(e) or type(e).__name__ == "CompileError"
+
+
+def reason_of(e):
+    return getattr(e, "reason", None) or str(e).split("\n")[0]
+
+
+def judge(function, jitted, args, kwargs=None, refusal=(), phase=lambda name: None, rtol=1e-12):
+    """(outcome, detail) of jitted(*args) against function(*args). `refusal`: the exceptions with which compiled code says no.
+
+    The arguments stay as they are: both get copies. `phase` is told "plain" and "compiled", so that whoever waits knows
+    what hangs.
+    """
+    kwargs = kwargs or {}
+    phase("plain")
+    try:
+        before = equal_copy((args, kwargs))
+        again = equal_copy((args, kwargs))
+        ours = equal_copy((args, kwargs))
+    except Exception as e:
+        return "not applicable", f"arguments cannot be copied: {type(e).__name__}"
+    start = time.monotonic()
+    wanted, error, said = call(function, *before)
+    if time.monotonic() - start < LONG:
+        twice, error2, _ = call(function, *again)
+        if (error is None) != (error2 is None) or (error is None and difference(wanted, twice, 0.0)):
+            return "not applicable", "plain Python gives another result each time"
+    phase("compiled")
+    got, fault, _ = call(jitted, *ours)
+    phase("plain")
+    if fault is not None and is_internal(fault):
+        return "crashed", f"{type(fault).__name__}: {' '.join(str(fault).split())[:400]}"
+    if isinstance(fault, refusal):
+        return "refused", reason_of(fault)
+    if error is not None:
+        if fault is None:
+            return "wrong", f"{type(error).__name__} ({error}) wanted, {short(got)} found"
+        if not (isinstance(fault, type(error)) or isinstance(error, type(fault))):
+            return "wrong", f"{type(error).__name__} ({error}) wanted, {type(fault).__name__} ({fault}) found"
+        return "right", "raises as plain Python does"
+    if fault is not None:
+        if isinstance(fault, ZeroDivisionError) and any("divide by zero" in str(w.message) for w in said):
+            return "right", "as stated: NumPy's integers divided by zero raise"
+        return "wrong", f"{short(wanted)} wanted, {type(fault).__name__} ({str(fault)[:300]}) found"
+    found = difference(wanted, got, rtol)
+    for k, (x, y) in enumerate(zip(before[0], ours[0])):
+        found = found or difference(x, y, rtol, f"argument {k} afterwards")
+    if found:
+        return "wrong", found
+    for (name, x), (_, y) in zip(sharing(before[0], wanted), sharing(ours[0], got)):
+        if x != y:
+            return "wrong", f"{name} is {x} in plain Python, and {y} in compiled code"
+    return "right", ""

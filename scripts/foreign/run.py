@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Runs another project's tests against compiled code and counts what is right, refused, wrong, crashed, hung.
+
+    PYTHONPATH=build/release/python python scripts/foreign/run.py SUITE [--at DIR] [--json FILE] [--only TEXT] ...
+
+SUITE: pythran numba npbench octave array-api. Nothing is fetched: the suite is an installed package, or lies in DIR.
+docs/foreign-suites.md says what each needs, and holds the counts. Exit status 1 when something is wrong, crashes or hangs.
+"""
+import argparse
+import gc
+import importlib
+import json
+import os
+import pathlib
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+os.environ.setdefault("VR_CACHE_DIR", "")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import pool
+import reasons
+
+SUITES = {"pythran": "suite_pythran", "numba": "suite_numba", "npbench": "suite_npbench", "octave": "suite_octave",
+          "array-api": "suite_array_api"}
+
+
+def summary(records, limit=30):
+    counts = reasons.counts(records)
+    lines = [", ".join(f"{counts.get(o, 0)} {o}" for o in reasons.ORDER)]
+    bad = [r for r in records if r["outcome"] in reasons.FAULTS]
+    for r in bad[:limit]:
+        lines.append(f"{r['outcome']}: {r['case']}: {r['call']}: {r['detail'][:300]}")
+    if len(bad) > limit:
+        lines.append(f"... and {len(bad) - limit} more")
+    return "\n".join(lines), bad
+
+
+def main(argv=None):
+    p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    p.add_argument("suite", choices=SUITES)
+    p.add_argument("--at", type=pathlib.Path, help="where the suite lies; without it an installed package is used")
+    p.add_argument("--json", type=pathlib.Path, help="writes every call's outcome to this file")
+    p.add_argument("--only", action="append", help="cases whose name contains this text")
+    p.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth case only")
+    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    p.add_argument("--limit", type=float, help="seconds that a case may take (60, of Octave's files 1200)")
+    p.add_argument("--opt", type=int, default=2, help="optimisation level of compiled code")
+    p.add_argument("--quiet", action="store_true", help="no progress")
+    a = p.parse_args(argv)
+    a.json = a.json and a.json.resolve()
+
+    suite = importlib.import_module(SUITES[a.suite])
+    if a.suite != "octave":
+        import target
+        target.configure(a.opt)
+    cases = suite.cases(a.at.resolve() if a.at else None)
+    if a.only:
+        cases = [c for c in cases if any(t in c.name for t in a.only)]
+    whole, cases = len(cases), cases[::a.sample]
+    if not cases:
+        print("no cases found", file=sys.stderr)
+        return 2
+    gc.freeze()  # tests that collect garbage need not go through all that the suites have loaded
+    start, last = time.monotonic(), [0.0]
+
+    def told(done, total, counts):
+        now = time.monotonic()
+        if not a.quiet and (now - last[0] > 5 or done == total):
+            last[0] = now
+            print(f"{done}/{total} cases, {now - start:.0f} s: {counts}", file=sys.stderr, flush=True)
+
+    records = []
+    for r in pool.run(cases, a.jobs, a.limit or getattr(suite, "LIMIT", 60), told):
+        records.append(r)
+        if r["outcome"] in reasons.FAULTS and not a.quiet:
+            print(f"{r['outcome']}: {r['case']}: {r['call']}: {r['detail'][:300]}", file=sys.stderr, flush=True)
+    if a.json:
+        a.json.parent.mkdir(parents=True, exist_ok=True)
+        a.json.write_text(json.dumps({"suite": a.suite, "title": suite.TITLE, "version": suite.version(), "cases": len(cases),
+                                      "of": whole, "records": records}, indent=0))
+    text, bad = summary(records)
+    print(f"{suite.TITLE} {suite.version()}: {text}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

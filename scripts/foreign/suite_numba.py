@@ -1,0 +1,216 @@
+"""Numba's own test functions (numba.tests, which the package installs): what its tests compile is compiled and judged here.
+
+`numba.jit` and `numba.njit` become a decorator that judges each call and then gives the test what plain Python gives. What the test
+asserts after that is Numba's business: the calls alone are counted.
+"""
+import contextlib
+import functools
+import importlib
+import io
+import pathlib
+import pkgutil
+import sys
+import types
+import unittest
+import warnings
+
+import judge
+import target
+from pyraptor import prange
+
+NAME, TITLE = "numba", "Numba's test functions"
+
+#: Tests of Numba's inside, its processes and tools: nothing there is a function that a user would compile.
+LEFT_OUT = """analysis api array_analysis asnumbatype byteflow caching cffi cgutils chrome_trace cli codegen compile_cache compiler_flags
+compiler_lock config copy_propagate ctypes dataflow datamodel debug debuginfo deprecations dictimpl dispatcher doctest entrypoints
+errorhandling event extending extending_types fastmath findlib firstlinefinder func_interface func_lifetime funcdesc function_type gdb_bindings
+gdb_dwarf gil help import init_utils inlining interpreter ir ir_inlining ir_utils itanium_mangler jit_module jitclasses jitmethod
+listimpl listobject llvm_pass_timings llvm_version_check make_function_to_jit_function mangling misc_coverage_support moved_modules nrt
+nrt_refct num_threads numba_sysinfo object_mode optimisation_pipelines parallel_backend parfors_caching parfors_passes pipeline profiler
+pycc pythonapi refop_pruning remove_dead repr runtests serialize setimpl stencils struct_ref support svml sys_monitoring
+sys_stdin_assignment sysinfo target_extension target_overloadselector threadsafety tracing typeconv typedlist typedobjectutils typeguard
+typeinfer typenames typeof types unpickle_without_module unsafe_intrinsics vectorization_type_inference warnings withlifting dictobject
+numpy_support objects typingerror literal_dispatch""".split()
+
+PER_TYPES = 30  #: Calls of a function with arguments of the same types that are judged; more are counted as one.
+
+
+def version():
+    import numba
+    return numba.__version__
+
+
+class Hooks:
+    """`record` is of the case that runs; None while modules are loaded."""
+    record, quiet = None, False
+
+
+def of_numba(o):
+    """Whether an object is part of Numba, so that plain Python cannot run what uses it."""
+    module = o.__name__ if isinstance(o, types.ModuleType) else getattr(o, "__module__", None) or type(o).__module__
+    return isinstance(module, str) and module.split(".")[0] in ("numba", "llvmlite") and not module.startswith("numba.tests")
+
+
+def names_in(code):
+    yield from code.co_names
+    for c in code.co_consts:
+        if isinstance(c, types.CodeType):
+            yield from names_in(c)
+
+
+class Twins:
+    """Plain functions for the test's functions: the same code, but what they refer to is not compiled by Numba."""
+
+    def __init__(self):
+        self.functions, self.scopes = {}, {}
+        self.module = types.ModuleType("numba")
+        self.module.prange = prange
+
+    def value(self, o):
+        import numba
+        if isinstance(o, Shim):
+            return self.function(o.py_func)
+        if o is numba.prange:
+            return prange
+        if o is numba:
+            return self.module
+        return o
+
+    def function(self, f):
+        if id(f) not in self.functions:
+            scope = self.scopes.setdefault(id(f.__globals__), (f.__globals__, {}))[1]
+            made = types.FunctionType(f.__code__, scope, f.__name__, f.__defaults__,
+                                      f.__closure__ and tuple(self.cell(c) for c in f.__closure__))
+            made.__kwdefaults__, made.__module__, made.__qualname__ = f.__kwdefaults__, f.__module__, f.__qualname__
+            self.functions[id(f)] = (f, made)
+        f, made = self.functions[id(f)]
+        self.fill(f.__globals__)
+        return made
+
+    def cell(self, c):
+        try:
+            held = c.cell_contents
+        except ValueError:
+            return c
+        return types.CellType(self.value(held)) if isinstance(held, Shim) or of_numba(held) else c
+
+    def fill(self, names):
+        """What the tests' module has defined since. A name first stands for nothing, for functions refer to one another."""
+        made = self.scopes[id(names)][1]
+        for k in [k for k in names if k not in made]:
+            made[k] = None
+            made[k] = self.value(names[k])
+
+
+class Shim:
+    """What the tests have in place of a dispatcher."""
+
+    def __init__(self, function, options):
+        self.py_func, self.targetoptions, self.judged = function, options, {}
+        functools.update_wrapper(self, function)
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __call__(self, *args, **kwargs):
+        plain = TWINS.function(self.py_func)
+        args = tuple(TWINS.value(a) for a in args)
+        if Hooks.record is not None and not Hooks.quiet:
+            Hooks.quiet = True
+            try:
+                self.judge(plain, args, kwargs)
+            finally:
+                Hooks.quiet = False
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return plain(*args, **kwargs)
+
+    def judge(self, plain, args, kwargs):
+        kinds = str([(type(a), getattr(a, "dtype", None), getattr(a, "ndim", None), getattr(a, "strides", None)) for a in args])
+        key = (id(self.py_func.__code__), kinds)
+        JUDGED[key] = JUDGED.get(key, 0) + 1
+        if JUDGED[key] > PER_TYPES:
+            return
+        record = Hooks.record
+        record.begin(f"{plain.__name__} {judge.short(args, 80)}")
+        if any(of_numba(a) for a in args):
+            record.end("not applicable", "an argument is an object of Numba's")
+            return
+        if id(self.py_func) not in COMPILED:
+            COMPILED[id(self.py_func)] = (self.py_func, target.compiled(plain))
+        outcome, detail = judge.judge(plain, COMPILED[id(self.py_func)][1], args, kwargs, target.REFUSAL, record.phase)
+        if outcome in ("refused", "wrong", "crashed"):
+            used = [n for n in names_in(plain.__code__) if of_numba(plain.__globals__.get(n))]
+            held = [c for c in (plain.__closure__ or ()) if of_numba(getattr(c, "cell_contents", None))]
+            if (used or held) and outcome != "crashed":
+                outcome, detail = "not applicable", "the function uses Numba's own names"
+        more = {}
+        if outcome not in ("right", "refused", "not applicable"):
+            code = plain.__code__
+            more = {"at": f"{pathlib.Path(code.co_filename).name}:{code.co_firstlineno}", "args": judge.short(args, 300)}
+        record.end(outcome, detail, **more)
+
+    def __getattr__(self, name):
+        raise AttributeError(f"not a part of this comparison: {name}")
+
+
+TWINS, COMPILED, JUDGED = Twins(), {}, {}
+
+
+def shim_of(real):
+    def jit(signature_or_function=None, *args, **options):
+        def wrap(f):
+            if isinstance(f, Shim):
+                return f
+            inside = isinstance(f, types.FunctionType) and (f.__module__ or "").startswith("numba.") and \
+                not f.__module__.startswith("numba.tests")
+            if not isinstance(f, types.FunctionType) or inside:
+                return real(f, **options)
+            return Shim(f, options)
+        if callable(signature_or_function) and not of_numba(signature_or_function):
+            return wrap(signature_or_function)
+        return wrap
+    return jit
+
+
+class Case:
+    def __init__(self, name, kind, test):
+        self.name, self.kind, self.test = name, kind, test
+
+    def run(self, record):
+        Hooks.record = record
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            try:
+                self.kind(self.test).run(unittest.TestResult())
+            except unittest.SkipTest:
+                pass
+        if not record.count:
+            record.begin(self.test)
+            record.end("not applicable", "compiles nothing by jit")
+
+
+def cases(at):
+    if at:
+        sys.path.insert(0, str(at))
+    import numba
+    import numba.tests
+    for m in ("typed", "experimental", "extending", "np.unsafe.ndarray", "parfors.parfor", "stencils.stencil", "core.inline_closurecall",
+              "cpython.unsafe.tuple", "tests.support"):
+        importlib.import_module(f"numba.{m}")
+    numba.jit, numba.njit = shim_of(numba.jit), shim_of(numba.njit)
+    found = []
+    for info in pkgutil.iter_modules(numba.tests.__path__):
+        if not info.name.startswith("test_") or info.name[5:] in LEFT_OUT:
+            continue
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                module = importlib.import_module(f"numba.tests.{info.name}")
+        except Exception as e:
+            print(f"{info.name} is left out: {type(e).__name__}: {e}", file=sys.stderr)
+            continue
+        for kind in vars(module).values():
+            if isinstance(kind, type) and issubclass(kind, unittest.TestCase) and kind.__module__ == module.__name__:
+                for test in unittest.defaultTestLoader.getTestCaseNames(kind):
+                    found.append(Case(f"{info.name}.{kind.__name__}.{test}", kind, test))
+    return found

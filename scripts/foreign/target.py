@@ -1,0 +1,43 @@
+"""PyRaptor as the suites see it: a way to compile, and the settings that a run has."""
+import linecache
+import types
+
+import pyraptor
+
+REFUSAL = (pyraptor.UnsupportedError,)
+
+
+def configure(opt=2, regions="sync"):
+    """No code from earlier runs, and no code that is replaced while a call is judged."""
+    c = pyraptor.config
+    c.tiered, c.disk_cache, c.opt_level, c.regions = False, False, opt, regions
+
+
+def compiled(function, **options):
+    """jit(function), or a function that raises the refusal that jit raised."""
+    try:
+        return pyraptor.jit(function, **options)
+    except (pyraptor.UnsupportedError, TypeError) as e:
+        error = e if isinstance(e, pyraptor.UnsupportedError) else pyraptor.UnsupportedError(str(e))
+
+        def refused(*args, **kwargs):
+            raise error
+        return refused
+
+
+_count = 0
+
+
+def module_of(text, name="case"):
+    """The names that the text of a module defines; its source can be found as that of a file."""
+    global _count
+    _count += 1
+    filename = f"<{name} {_count}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+    scope = {"__name__": name, "__builtins__": __builtins__}
+    exec(compile(text, filename, "exec"), scope)
+    return scope
+
+
+def plain_functions(scope):
+    return {k: f for k, f in scope.items() if isinstance(f, types.FunctionType)}
