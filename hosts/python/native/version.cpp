@@ -35,13 +35,15 @@ class Results {
     switch (part.what) {
       case Part::What::Constant:
         return Py_NewRef(part.constant.get());
-      case Part::What::Tuple: {
+      case Part::What::Tuple:
+      case Part::What::View: {
         Ref tuple = Ref::take(PyTuple_New(part.parts));
         for (int k = 0; k < part.parts && tuple; ++k) {
           PyObject* o = next();
           if (!o) return nullptr;
           PyTuple_SET_ITEM(tuple.get(), k, o);
         }
+        if (part.what == Part::What::View && tuple) return PyObject_CallObject(part.constant.get(), tuple.get());
         return tuple.release();
       }
       case Part::What::Number:
@@ -66,12 +68,12 @@ class Results {
     vr::ArrayObject* o = held.release();
     // The same array twice among the results is the same object in Python too.
     for (size_t j = 0; j < made_count_; ++j)
-      if (made_[j].first == o && axes.count < 0) return release(o), Py_NewRef(made_[j].second);
+      if (made_[j].first == o && axes.count < 0) return release(o), Py_NewRef(made_[j].second.get());
     int from = argument(o);
     if (from >= 0 && axes.count < 0) return release(o), Py_NewRef(args_[from]);
     if (from < 0 && o->base) from = argument(o->base);
     PyObject* array = array_object(o, from < 0 ? nullptr : args_[from], axes);
-    if (array && axes.count < 0 && made_count_ < made_.size()) made_[made_count_++] = {o, array};
+    if (array && axes.count < 0 && made_count_ < made_.size()) made_[made_count_++] = {o, Ref::share(array)};
     return array;
   }
 
@@ -80,7 +82,8 @@ class Results {
   PyObject* const* args_;
   vr::ArrayObject* arrays_;
   size_t count_, part_ = 0, value_ = 0;
-  std::array<std::pair<vr::ArrayObject*, PyObject*>, 8> made_;
+  /// Held: what a view is made of may have no other owner when the next result comes.
+  std::array<std::pair<vr::ArrayObject*, Ref>, 8> made_;
   size_t made_count_ = 0;
 };
 
@@ -176,7 +179,7 @@ bool read_keys(PyObject* list, std::vector<Key>* keys) {
   return true;
 }
 
-/// ("constant", o) ("tuple", parts...) ("number",) ("weak",) ("array",) ("array", axes)
+/// ("constant", o) ("tuple", parts...) ("view", make, parts...) ("number",) ("weak",) ("array",) ("array", axes)
 bool read_result(PyObject* spec, std::vector<Part>* out) {
   const char* what = PyUnicode_AsUTF8(PyTuple_GetItem(spec, 0));
   if (!what) return false;
@@ -187,11 +190,13 @@ bool read_result(PyObject* spec, std::vector<Part>* out) {
     out->push_back(std::move(part));
     return !PyErr_Occurred();
   }
-  if (w == "tuple") {
-    part.what = Part::What::Tuple;
-    part.parts = static_cast<int>(PyTuple_GET_SIZE(spec)) - 1;
+  if (w == "tuple" || w == "view") {
+    const Py_ssize_t first = w == "view" ? 2 : 1;
+    part.what = w == "view" ? Part::What::View : Part::What::Tuple;
+    if (w == "view") part.constant = Ref::share(PyTuple_GetItem(spec, 1));
+    part.parts = static_cast<int>(PyTuple_GET_SIZE(spec) - first);
     out->push_back(part);
-    for (Py_ssize_t k = 1; k < PyTuple_GET_SIZE(spec); ++k)
+    for (Py_ssize_t k = first; k < PyTuple_GET_SIZE(spec); ++k)
       if (!read_result(PyTuple_GET_ITEM(spec, k), out)) return false;
     return true;
   }

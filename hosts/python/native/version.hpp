@@ -8,12 +8,13 @@
 
 namespace pyraptor {
 
-/// A part of what a call returns, in preorder: a tuple is followed by its parts.
+/// A part of what a call returns, in preorder: a tuple is followed by its parts, a view by an array and numbers, of which
+/// `constant` makes it: NumPy's own function, so that the caller gets the view, copy and flags that NumPy gives.
 struct Part {
-  enum class What : uint8_t { Constant, Tuple, Number, Weak, Array };
+  enum class What : uint8_t { Constant, Tuple, View, Number, Weak, Array };
   What what = What::Constant;
-  Ref constant;   ///< Constant
-  int parts = 0;  ///< Tuple
+  Ref constant;   ///< Constant, View
+  int parts = 0;  ///< Tuple, View
   Axes axes;      ///< Array
 };
 

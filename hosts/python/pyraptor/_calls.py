@@ -12,6 +12,7 @@ from ._errors import UnsupportedError
 from ._source import is_plain_function
 from ._types import Array, Const, Group, Scalar, is_numeric, leaves, promote
 from ._value import Unknown, Val, constant, group, number
+from ._views import again, is_view
 
 
 class Method:
@@ -59,10 +60,15 @@ class Calls:
             handler = _numpy.find(f)
         if handler is not None:
             try:
-                inspect.signature(handler).bind(self, node, *args, **kwargs)
+                bound = inspect.signature(handler).bind(self, node, *args, **kwargs)
             except TypeError as e:
                 self.refuse(node, f"{_name(f)}: {str(e) or 'other arguments'} (as it is compiled)")
-            return handler(self, node, *args, **kwargs)
+            result = handler(self, node, *args, **kwargs)
+            if result is None or isinstance(result.type, Const):
+                return result
+            out = bound.arguments.get("out")
+            return self.of_call(f.name if isinstance(f, Method) else f, args, kwargs,
+                                out.items[0] if out is not None and out.is_group("tuple") and out.items else out, result, node)
         inner = getattr(f, "_impl", None)
         if inner is not None:
             f = inner.function
@@ -141,8 +147,9 @@ class Calls:
                 continue
             for v in self.arrays_in(values[k]):
                 self.stored_to(v.var, node)
-                if v.type.axes is not None or v.snapshot is not None:
-                    self.refuse(node, f"'{f.__name__}' stores to an argument that is a copy here and a view in NumPy")
+                if v.snapshot is not None:
+                    self.refuse(node, f"'{f.__name__}' stores to an argument that is a copy here and a view in NumPy",
+                                "pass the array itself, or a copy: add .copy()")
         for key, (name, _, t) in callee.needs.items():
             texts.append(n.name(self.symbol(("global", key), (), t), t))
         return self.call_vrir(callee, values, texts, node)
@@ -175,21 +182,24 @@ class Calls:
         ids = [self.temporary(t) for t in outs]
         names = [n.name(i, t.base() if isinstance(t, Array) else t) for i, t in zip(ids, outs)]
         self.emit(n.assign(names, code, self.loc(node)))
+        copied = {}  # result -> what it may be a copy of where NumPy has a view, because the argument is
         for id, t in zip(ids, outs):
             if isinstance(t, Array) and t.layout == "strided" or callee.returns_arguments:
                 for v in values:
                     for a in self.arrays_in(v):
                         if isinstance(t, Array) and a.type.elem == t.elem:
                             self.alias(id, a.var)
+                            copied[id] = a.snapshot if a.snapshot is not None else copied.get(id)
         parts = iter(zip(ids, outs, names))
 
         def result(t):
             if isinstance(t, Group):
-                return group(t.kind, [result(i) for i in t.items])
+                items = [result(i) for i in t.items]
+                return again(self, t.kind, items[0], items[1:], node) if is_view(t) else group(t.kind, items)
             if not is_numeric(t):
                 return constant(t.value)
             id, _, text = next(parts)
-            return Val(t, text, var=id)
+            return Val(t, text, var=id, snapshot=copied.get(id))
 
         return result(callee.result)
 

@@ -9,6 +9,7 @@ import numpy as np
 from . import _nodes as n
 from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._value import Unknown, Val, constant, group, number
+from ._views import ATTRIBUTES
 
 _BOOL = Scalar("bool")
 INT64 = Scalar("int64")
@@ -163,8 +164,7 @@ class Expressions:
         plain = t.base() if isinstance(t, Array) else t
         for out, val in ((then, a), (otherwise, b)):
             out.append(n.assign([n.name(id, plain)], self.fit(val, t), self.loc(node)))
-            if val.var is not None and val.is_array:
-                self.alias(id, val.var)
+            self.holds(id, val, node)
         self.emit(n.if_(test.code, then, otherwise, self.loc(node)))
         low = None if a.low is None or b.low is None else min(a.low, b.low)
         return Val(t, n.name(id, plain), var=id, low=low)
@@ -227,6 +227,11 @@ class Expressions:
     def settled_value(self, v, node):
         if v.is_group():
             return group(v.type.kind, [self.settled_value(i, node) for i in v.items])
+        if v.is_array and v.snapshot is not None and v.var is None:
+            place = self.places.place(node)
+            if any(self.root(id) == self.root(v.snapshot) and self.places.place(s) == place for id, s in self.stores):
+                self.refuse(node, "this stores to an array of which the left side is a view in NumPy and a copy here",
+                            "make it two statements")
         # An array in a variable is a reference, which sees later stores in Python too.
         if not v.is_numeric or v.is_const or (v.is_array and v.var is not None):
             return v
@@ -325,10 +330,10 @@ class Expressions:
                 return number(numpy_dtype(base.type).itemsize)
             if name == "nbytes":
                 return self.operate(ast.Mult(), self.size(base, node), number(numpy_dtype(base.type).itemsize), node)
-            if name == "T":
-                return self.transposed(base, None, node)
-            if name in ("real", "imag"):
-                return self.complex_part(base, name, node)
+            if name in ATTRIBUTES:
+                val = self.complex_part(base, name, node) if name in ("real", "imag") else self.transposed(
+                    base, None if name == "T" else [*range(base.type.rank - 2), -1, -2], node)
+                return self.of_kind(ATTRIBUTES[name], base, [base], val, node) if val.is_array else val
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
@@ -345,7 +350,9 @@ class Expressions:
                 return base
             if base.is_scalar:
                 return number(0, Scalar(t.elem, False, t.weak))
-            return self.call_numpy(np.zeros_like, [base], {}, node)
+            # Zeros that NumPy does not let anybody write.
+            kept = self.keep(base, node)
+            return self.stands_for(self.call_numpy(np.zeros_like, [kept], {}, node), kept, self.recipe("imag", kept, node=node))
         if base.is_scalar:
             if base.is_const:
                 return number(getattr(complex(base.const), name), Scalar(t.elem, False, t.weak))
@@ -353,7 +360,7 @@ class Expressions:
         kept = self.keep(base, node)
         to = Array(t.elem, False, t.rank, "rowmajor")
         plain = self.plain(kept, node)
-        return Val(to, n.lib(name, to, plain.code), snapshot=kept.var)
+        return self.stands_for(Val(to, n.lib(name, to, plain.code)), kept, self.recipe(name, kept, node=node))
 
     def extent(self, array, k, node):
         """VRIR text of an extent."""

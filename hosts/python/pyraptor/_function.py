@@ -24,9 +24,10 @@ from ._statements import Statements
 from ._subscripts import Subscripts
 from ._types import DTYPES, NONE, Array, Const, Group, Scalar, is_numeric, join, leaves
 from ._value import Unknown, Val, constant, group, number
+from ._views import Views
 
 
-class Function(Statements, Expressions, Operators, Subscripts, Calls):
+class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
     def __init__(self, program, source, types, name, asked=(None, None)):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
         self.asked = asked        # the Function, and the node in it, that called for this one first
@@ -42,6 +43,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         self.loads = {}           # id of the target of `x += y` -> a node that reads x
         self.apart = set()        # pairs (k, j): argument k must not overlap j, which is stored to
         self.returns_arguments = False  # whether an array among the results may be an argument's
+        self.several_kinds = False  # whether some returns give views and others arrays
         self.text = None
 
     # ---- a round
@@ -63,6 +65,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         self.out, self.unknown, self.has_loop = [], None, False
         self.scopes, self.loops, self.section = [], [], 0
         self.aliases, self.stores, self.snapshots = {}, [], []
+        self.copies, self.returns, self.rows = {}, [], set()
         self.busy = True
         parameters = self.bind_arguments()
         whole = self.program.gpu and self.asked[0] is None  # jit(gpu=True): the function is one accelerated section
@@ -70,6 +73,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
             self.end_of_function()
         self.busy = False
         self.check_snapshots()
+        self.check_returns()
         changed = self.before != self.state()
         if not changed and self.unknown is None:
             self.text = self.write(parameters)
@@ -77,7 +81,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
 
     def state(self):
         """What other functions and later rounds depend on."""
-        return dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart)
+        return dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds
 
     def bind_arguments(self):
         a = self.tree.args
@@ -93,6 +97,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
                 for path, leaf in self.paths(t):
                     ids.append(self.symbol(key, path, leaf))
                     self.argument_ids[ids[-1]] = k
+                    if key in self.names.single:
+                        self.rows.add(ids[-1])
                 continue
             # The variable needs a wider type than the argument has: it begins as a copy (of the reference).
             parts = dict(self.paths(joined))
@@ -151,8 +157,10 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         self.emit(n.assign([n.name(id, t.base() if val.is_array else t)], val.code, self.loc(node)))
         if val.is_array and self.source_of(val) is not None:
             self.alias(id, self.source_of(val))
+        if val.is_array and self.in_rows(val):
+            self.rows.add(id)
         return Val(t, n.name(id, t.base() if val.is_array else t), var=id, const=val.const, low=val.low,
-                   snapshot=val.snapshot)
+                   snapshot=val.snapshot, recipe=val.recipe)
 
     def once(self, val, node):
         """The value in a form that may be written twice."""
@@ -167,7 +175,9 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         if isinstance(t, Const):
             return number(t.value) if isinstance(t.value, bool) else constant(t.value)
         id = self.symbol(key, path, t)
-        return Val(t, n.name(id, t.base() if isinstance(t, Array) else t), var=id, low=self.lows.get((key, path)))
+        snapshot, recipe = self.copies.get((key, path), (None, None))
+        return Val(t, n.name(id, t.base() if isinstance(t, Array) else t), var=id, low=self.lows.get((key, path)),
+                   snapshot=snapshot, recipe=recipe)
 
     def store(self, key, name, val, node):
         """Assigns to the variable as a whole."""
@@ -202,6 +212,10 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         id = self.symbol(key, path, t)
         if key in self.names.single and val.low is not None:
             self.lows[key, path] = val.low
+        if key in self.names.single and val.snapshot is not None:
+            self.copies[key, path] = val.snapshot, val.recipe
+        if key in self.names.single and val.is_array and self.in_rows(val):
+            self.rows.add(id)
         self.holds(id, val, node)
         self.emit(n.assign([n.name(id, t.base() if isinstance(t, Array) else t)], self.fit(val, t), self.loc(node)))
 
@@ -217,7 +231,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
         plain = t.base() if val.is_array else t
         self.emit(n.assign([n.name(id, plain)], val.code, self.loc(node)))
         self.holds(id, val, node)
-        return Val(t, n.name(id, plain), var=id)
+        return Val(t, n.name(id, plain), var=id, low=val.low, snapshot=val.snapshot, recipe=val.recipe)
 
     # ---- which array variables may hold the same elements; copies that stand for views
     def root(self, id):
@@ -261,23 +275,29 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls):
             if k_root in roots and k not in self.stored:
                 self.stored.add(k)
         for id, source, node in self.snapshots:
-            here = self.root(source)
-            if here in arguments:  # arguments may overlap: who calls makes sure that they do not
+            sources = {self.root(source)} | self.copied_from(self.root(source))
+            for here in sources & set(arguments):  # arguments may overlap: who calls makes sure that they do not
                 self.apart |= {(arguments[here], j) for r, j in arguments.items() if r in roots and r != here}
-            if (self.root(id) in roots or here in roots) and self.stored_between(id, here, node):
+            if (self.root(id) in roots or sources & roots) and self.stored_between(id, sources, node):
                 self.refuse(node, "this is a view in NumPy and would be a copy here, and one of the two is stored to",
                             "add .copy(), or store through the array itself")
 
-    def stored_between(self, id, source, node):
-        """Whether a store to one of the two may come between the copy and its last use."""
+    def stored_between(self, id, sources, node):
+        """Whether a store to the copy or what it was copied from may come between the copy and its last use."""
         root = self.root(id)
-        keys = {key for (key, _), (other, _) in self.symbols.items() if self.root(other) == root}
-        if not all(isinstance(k, str) for k in keys) or any(self.root(a) == root for a in self.argument_ids):
+        if any(self.root(a) == root for a in self.argument_ids):
             return True  # also known by other ways than names
+        # What is in temporaries is used by the statement that made them.
+        keys = {key for (key, _), (other, _) in self.symbols.items() if self.root(other) == root and isinstance(key, str)}
         key_of = self.names.keys
         uses = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and x is not node and
                 (isinstance(x.ctx, ast.Load) or builtins.id(x) in self.loads) and key_of.get(builtins.id(x)) in keys]
-        stores = [s for other, s in self.stores if self.root(other) in (root, source)]
+        # The right side of the assignment itself is read when it is made, by whatever name.
+        made = self.places.assignment(node)
+        if made is not None:
+            own = {key_of.get(builtins.id(x)) for x in ast.walk(made) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+            uses = [x for x in uses if self.places.assignment(x) is not made or key_of.get(builtins.id(x)) in own]
+        stores = [s for other, s in self.stores if self.root(other) in {root} | sources]
         return self.places.between(node, uses, stores)
 
     # ---- text

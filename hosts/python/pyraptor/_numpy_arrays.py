@@ -151,11 +151,14 @@ def _array_makers():
                 t.refuse(node, "arrays without dimensions are not compiled", "use the number")
             a = numeric_array(t, node, a)
             if wanted is not None and wanted != (a.type.elem, a.type.complex):
+                if copy is not None and t.static(copy, node, "copy") is False:
+                    t.refuse(node, "copy=False with another dtype is a ValueError in NumPy", "use np.asarray")
                 return astype(t, node, a, wanted)
             if f is np.array and not (copy is not None and t.static(copy, node, "copy") is False):
                 return copied(t, node, a)
-            if f is np.ascontiguousarray and (a.type.layout != "rowmajor" or a.type.axes is not None):
-                return copied(t, node, a)
+            if f is np.ascontiguousarray and not t.in_rows(t.keep(a, node)):
+                kept = t.keep(a, node)
+                return t.stands_for(copied(t, node, kept), kept, t.recipe("contiguous", kept, maybe=True, node=node))
             return a
         function(f)(handler)
 

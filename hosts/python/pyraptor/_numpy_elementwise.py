@@ -125,16 +125,22 @@ def np_sign(t, node, x, out=None):
     return into(t, node, out, Val(to, n.lib("sign", to, x.code)))
 
 
+def no_bools(t, node, x, gives):
+    if x.is_array and x.type.elem == "bool":
+        t.refuse(node, f"NumPy gives {gives} of bools here, which is not compiled", "convert to int")
+
+
 @function(np.conj, np.conjugate)
 def np_conj(t, node, x, out=None):
+    no_bools(t, node, x, "int8")
     return into(t, node, out, method_conj(t, node, x))
 
 
 @function(method=("conj", "conjugate"))
 def method_conj(t, node, x):
-    x = numeric(t, node, x)
-    if not x.type.complex:
+    if not (x.is_group() or x.type.complex):
         return x
+    x = numeric(t, node, x)
     to = Scalar(x.type.elem, True, x.type.weak) if x.is_scalar else like(x, x.type.elem, True)
     return Val(to, n.lib("conj", to, x.code))
 
@@ -149,16 +155,17 @@ def np_angle(t, node, x):
 
 @function(np.real)
 def np_real(t, node, x):
-    return t.complex_part(numeric(t, node, x), "real", node)
+    return t.complex_part(t.array_of(x, node) if x.is_group() else x, "real", node)
 
 
 @function(np.imag)
 def np_imag(t, node, x):
-    return t.complex_part(numeric(t, node, x), "imag", node)
+    return t.complex_part(t.array_of(x, node) if x.is_group() else x, "imag", node)
 
 
 @function(np.square)
 def np_square(t, node, x, out=None):
+    no_bools(t, node, x, "int8")
     x = t.once(numeric(t, node, x), node)
     return into(t, node, out, t.operate(ast.Mult(), x, x, node))
 
@@ -348,6 +355,7 @@ def half_even(t, node, x):
 
 @function(np.rint)
 def np_rint(t, node, x, out=None):
+    no_bools(t, node, x, "float16")
     x = numeric(t, node, x)
     return into(t, node, out, half_even(t, node, x if is_float(x.type.elem) else t.as_float(x)))
 
@@ -355,6 +363,7 @@ def np_rint(t, node, x, out=None):
 @function(np.round, getattr(np, "around", None), getattr(np, "round_", None), method="round")
 def np_round(t, node, a, decimals=None, out=None):
     a = numeric(t, node, a)
+    no_bools(t, node, a, "float16")
     d = 0 if decimals is None else t.static(decimals, node, "the number of decimals")
     if d == 0 or not is_float(a.type.elem):
         if d < 0:

@@ -53,7 +53,7 @@ def np_tile(t, node, a, reps):
     return t.call_python(library.tile[len(counts)], [a, *counts], {}, node)
 
 
-@function(np.diagonal)
+@function(np.diagonal, method="diagonal")
 def np_diagonal(t, node, a, offset=None):
     if numeric_array(t, node, a).type.rank != 2:
         t.refuse(node, "np.diagonal is compiled for two dimensions")
@@ -62,14 +62,28 @@ def np_diagonal(t, node, a, offset=None):
 
 @function(np.diag)
 def np_diag(t, node, v, k=None):
-    v = t.plain(numeric_array(t, node, v), node)
-    k = number(0) if k is None else Val(INT64, t.whole(k, node))
-    return t.call_python(library.diagonal if v.type.rank == 2 else library.diagonal_matrix, [v, k], {}, node)
+    v = t.keep(numeric_array(t, node, v), node)
+    if v.type.rank > 2:
+        t.refuse(node, "np.diag is compiled for one and two dimensions")
+    k = number(0) if k is None else k
+    at = Val(INT64, t.whole(k, node))
+    if v.type.rank == 1:
+        return t.call_python(library.diagonal_matrix, [v, at], {}, node)
+    return t.stands_for(t.call_python(library.diagonal, [v, at], {}, node), v, t.recipe("diagonal", v, [k], node=node))
 
 
 @function(np.fill_diagonal)
 def np_fill_diagonal(t, node, a, val):
-    t.call_python(library.fill_diagonal, [t.keep(a, node), val], {}, node)
+    a, val = t.keep(numeric_array(t, node, a), node), t.array_of(val, node) if val.is_group() else val
+    if a.type.rank < 2:
+        t.raise_(node, ValueError, "array must be at least 2-d")
+        return
+    if val.type.complex and not a.type.complex:
+        t.refuse(node, "a complex value cannot be stored into real elements", "take .real or abs()")
+    t.check_store(a, node)
+    if val.is_array:
+        val = t.keep(t.call(np.copy, [val], {}, node), node)
+    t.call_python(library.fill_diagonal(a.type.rank, val.type.rank), [a, val], {}, node)
 
 
 @function(np.triu)

@@ -47,7 +47,7 @@ def reshape(t, node, a, shape, order=None):
         t.refuse(node, "reshape in other orders than 'C' is not compiled")
     a = numeric_array(t, node, a)
     if len(shape) == 1 and shape[0].is_const and shape[0].const == -1:
-        return ravel(t, node, a)
+        return ravel(t, node, a, recipe="reshape")
     kept = t.keep(a, node)
     source = t.plain(kept, node)
     unknown = [k for k, s in enumerate(shape) if s.is_const and s.const == -1]
@@ -75,23 +75,36 @@ def reshape(t, node, a, shape, order=None):
         t.refuse(node, "arrays without dimensions are not compiled", "use .item()")
     to = Array(a.type.elem, a.type.complex, len(shape))
     texts = [t.cast(s, "int64") for s in shape]
-    fresh = a.var is None and t.source_of(a) is None and a.type.axes is None
-    return Val(to, n.lib("reshape", to, source.code, *texts), snapshot=None if fresh else kept.var)
+    val = Val(to, n.lib("reshape", to, source.code, *texts))
+    if a.var is None and t.source_of(a) is None and a.type.axes is None and a.snapshot is None:
+        return val  # nobody else has the array
+    return t.stands_for(val, kept, t.recipe("reshape", kept, shape, maybe=not t.in_rows(kept), node=node))
 
 
 @function(np.ravel, method="ravel")
-def ravel(t, node, a):
+def np_ravel(t, node, a):
+    return ravel(t, node, a)
+
+
+def ravel(t, node, a, recipe="ravel"):
     """A view where the array is contiguous, else a copy: as in NumPy."""
+    minus_one = [number(-1)] if recipe == "reshape" else []
     kept = t.keep(numeric_array(t, node, a), node)
-    if kept.type.axes is None and kept.type.rank == 1:
-        return kept
-    if kept.type.axes is None and kept.type.layout == "rowmajor":
+    if t.in_rows(kept):
+        if kept.type.rank == 1:
+            return kept
         to = Array(a.type.elem, a.type.complex, 1, "strided")
-        return Val(to, f"(index :arrayid {kept.var} :flatten %1 {to.vrir()} (indices (index (range))))")
+        flat = Val(to, f"(index :arrayid {kept.var} :flatten %1 {to.vrir()} (indices (index (range))))", snapshot=kept.snapshot)
+        if kept.recipe is not None:
+            flat.recipe = t.recipe(recipe, kept, minus_one, node=node)
+        return flat
     plain = t.plain(kept, node)
     to = Array(a.type.elem, a.type.complex, 1)
     size = t.size(kept, node)
-    return Val(to, n.lib("reshape", to, plain.code, size.code), snapshot=kept.var)
+    val = Val(to, n.lib("reshape", to, plain.code, size.code))
+    if a.var is None and t.source_of(a) is None and a.type.axes is None and a.snapshot is None:
+        return val
+    return t.stands_for(val, kept, t.recipe(recipe, kept, minus_one, maybe=True, node=node))
 
 
 @function(method="flatten")
@@ -160,10 +173,16 @@ def np_atleast_1d(t, node, a):
 
 @function(np.broadcast_to)
 def np_broadcast_to(t, node, a, shape):
-    a = t.once(numeric(t, node, a), node)
-    result = t.keep(made(t, node, "empty", shape, a.type.elem, a.type.complex), node)
-    filled(t, node, result, a)
-    return Val(result.type, result.code, var=result.var, snapshot=a.var)
+    a = t.once(t.array_of(a, node) if a.is_group() else a, node)
+    if not a.is_numeric:
+        t.refuse(node, f"{a.type!r} is no number and no array")
+    extents = [t.once(s, node) for s in (shape.items if shape.is_group("tuple", "list") else [shape])]
+    result = t.keep(made(t, node, "empty", group("tuple", extents), a.type.elem, a.type.complex), node)
+    filled(t, node, result, numeric(t, node, a))
+    recipe = t.recipe("broadcast_to", a, extents, node=node)
+    if a.is_array:
+        return t.stands_for(result, a, recipe)
+    return Val(result.type, result.code, var=result.var, snapshot=result.var, recipe=recipe)
 
 
 def _flips():

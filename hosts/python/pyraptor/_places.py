@@ -34,6 +34,12 @@ class Places:
             at = self.place(above) if above is not None else None
         return None
 
+    def assignment(self, node):
+        """The assignment of which the node is a part, not of a statement inside; or None."""
+        at = self.place(node)
+        s = None if at is None else at[0][at[1]]
+        return s if isinstance(s, (ast.Assign, ast.AnnAssign)) else None
+
     def between(self, definition, uses, stores):
         """Whether one of `stores` may run after `definition` and before the last of `uses`. True when it cannot be told.
 

@@ -7,6 +7,7 @@ from ._function import Function
 from ._source import Source
 from ._types import Array, Const, Group, leaves, type_of_key
 from ._value import Val
+from ._views import is_view, maker
 
 #: More rounds than any program needs; types only grow.
 ROUNDS = 60
@@ -119,6 +120,8 @@ class Program:
     def result_spec(self, t=None):
         """The shape of the result for _native.version."""
         t = self.main.result if t is None else t
+        if is_view(t):
+            return ("view", maker(t.kind), *(self.result_spec(i) for i in t.items))
         if isinstance(t, Group):
             return ("tuple", *(self.result_spec(i) for i in t.items))
         if isinstance(t, Const):

@@ -9,6 +9,7 @@ from ._errors import UnsupportedError
 from ._parallel import Loops
 from ._types import Array, Group, Scalar, join, leaves
 from ._value import Unknown, group, number
+from ._views import has_view, is_view
 
 _EXCEPTIONS = (ValueError, IndexError, ZeroDivisionError, TypeError, RuntimeError, ArithmeticError, OverflowError,
                AssertionError, KeyError, NotImplementedError, MemoryError, Exception, StopIteration)
@@ -240,12 +241,17 @@ class Statements(Loops):
     def stmt_Return(self, s):
         if any(parallel for _, _, parallel in self.loops):
             self.refuse(s, "a parallel loop cannot be left", "use range for this loop")
-        val = self.expr(s.value) if s.value is not None else self.none()
+        plain = self.expr(s.value) if s.value is not None else self.none()
+        val = self.returned(plain)
         self.returning = s
+        self.returns.append((s, val, plain))
         self.returns_arguments = self.returns_arguments or any(
             self.source_of(a) is not None and self.root(self.source_of(a)) in {self.root(i) for i in self.argument_ids}
             for a in self.arrays_in(val))
         t = join(self.result, self.result_type(val))
+        if t is None and not self.several_kinds and self.recipes_in(plain) + [k for k in (self.result, ) if has_view(k)]:
+            self.several_kinds, self.result = True, None  # one may be a view, another is not: arrays, then
+            raise Unknown
         if t is None:
             self.refuse(s, f"one return gives {self.result!r} and another {val.type!r}")
         self.result = t
@@ -253,8 +259,8 @@ class Statements(Loops):
         return False
 
     def result_type(self, val):
-        if val.is_group("tuple"):
-            return Group("tuple", [self.result_type(i) for i in val.items])
+        if val.is_group("tuple") or is_view(val.type):
+            return Group(val.type.kind, [self.result_type(i) for i in val.items])
         if val.is_group():
             self.refuse(self.returning, f"a {val.type.kind} cannot be returned from a compiled function",
                         "return a tuple or an array")

@@ -7,19 +7,22 @@ import numpy as np
 
 from . import _nodes as n
 from ._types import INT, Array, Const, Scalar, is_int
-from ._value import Val, group
+from ._value import Val, group, number
 
 INT64 = Scalar("int64")
+_BOOL = Scalar("bool")
 
 
 class Place:
     """What a subscript means: `texts` for each axis of the VRIR array, `type` of what is selected (a Scalar for one
-    element), `copies`: whether reading makes a new array. `gather`: the index arrays, when there are several."""
+    element), `copies`: whether reading makes a new array. `gather`: the index arrays, when there are several. `mask`: one of
+    all dimensions, of an array that Python sees through other axes. `entries`: the subscripts, one an axis."""
 
-    __slots__ = ("array", "texts", "type", "copies", "gather")
+    __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries")
 
-    def __init__(self, array, texts, type, copies, gather=None):
-        self.array, self.texts, self.type, self.copies, self.gather = array, texts, type, copies, gather
+    def __init__(self, array, texts, type, copies, gather=None, mask=None, entries=()):
+        self.array, self.texts, self.type, self.copies = array, texts, type, copies
+        self.gather, self.mask, self.entries = gather, mask, entries
 
 
 class Subscripts:
@@ -84,12 +87,16 @@ class Subscripts:
         t = array.type
         entries = self.entries(array, items, node)
         arrays = [e for e in entries if e[0] == "array"]
-        if len(arrays) > 1 or (arrays and t.axes is not None):
-            if t.axes is not None:
-                array = self.keep(self.plain(array, node), node)
+        if len(arrays) > 1:
+            return self.gathered(array, entries, node)
+        if arrays and t.axes is not None:
+            index = arrays[0][1]
+            if index.type.rank > 1 and index.type.elem == "bool":
+                return Place(array, None, Array(t.elem, t.complex, 1), True, mask=self.once(index, node))
+            axis = sum(e[0] != "new" for e in entries[:entries.index(arrays[0])])
+            if index.type.rank > 1 or t.axes[axis] < 0:
+                array = self.keep(self.plain(array, node), node)  # to be read only: store_place() sees that it is a copy
                 t = array.type
-            if len(arrays) > 1:
-                return self.gathered(array, entries, node)
         if arrays:
             special = [k for k, e in enumerate(entries) if e[0] in ("array", "int")]
             if special != list(range(special[0], special[-1] + 1)):
@@ -120,9 +127,15 @@ class Subscripts:
                 kept.append((base, 1 if mask else entry[1].type.rank))
                 axis += entry[1].type.rank - 1 if mask else 0
             axis += 1
+        if kept and not any(b >= 0 for b, _ in kept):
+            # New axes only, of one element: VRIR has no arrays without dimensions, so one of them is a slice of one.
+            axis = max(k for k, e in enumerate([e for e in entries if e[0] != "new"]) if axes[k] >= 0)
+            at = [e for e in entries if e[0] != "new"][axis][1]
+            texts[axes[axis]] = self.slice_of_one(array, axis, at, node)
+            kept[0] = (axes[axis], 1)
         order = [texts[b] for b in sorted(texts) if texts[b] is not None]
         if not kept:
-            return Place(array, order, t.element(), False)
+            return Place(array, order, t.element(), False, entries=entries)
         rank = sum(d for _, d in kept)
         selected = Array(t.elem, t.complex, rank, "rowmajor" if arrays else "strided")
         bases = sorted(b for b, _ in kept if b >= 0)
@@ -130,7 +143,20 @@ class Subscripts:
             if arrays and any(d != 1 for _, d in kept):
                 self.refuse(node, "np.newaxis beside an index array of several dimensions is not compiled")
             selected = selected.with_axes([bases.index(b) if b >= 0 else -1 for b, _ in kept])
-        return Place(array, order, selected, bool(arrays))
+        return Place(array, order, selected, bool(arrays), entries=entries)
+
+    def slice_of_one(self, array, axis, at, node):
+        """The subscript i:i+1 for a number, which must be one of the axis."""
+        at = self.once(at, node)
+        extent = self.extent_value(array, axis, node)
+        below = self.compare(ast.Lt(), at, number(0), node)
+        from ._numpy_elementwise import select
+        at = self.once(select(self, node, below, self.operate(ast.Add(), at, extent, node), at), node)
+        outside = n.binary("or", _BOOL, self.compare(ast.Lt(), at, number(0), node).code,
+                           self.compare(ast.GtE(), at, extent, node).code)
+        self.guard(node, outside, IndexError, f"index is out of bounds for axis {axis}")
+        none = self.none()
+        return self.slice_subscript([at, self.operate(ast.Add(), at, number(1), node), none], node)
 
     def entries(self, array, items, node):
         """One entry an axis, and ("new",) for np.newaxis."""
@@ -174,9 +200,19 @@ class Subscripts:
     def through_new_axis(self, entry, node):
         if entry[0] == "slice" and all(p.is_none() for p in entry[1]):
             return [(-1, 1)]
-        if entry[0] == "int" and entry[1].is_const and entry[1].const in (0, -1):
+        if entry[0] == "int":
+            if not entry[1].is_const:
+                at = self.once(entry[1], node)
+                outside = [self.compare(ast.NotEq(), at, number(k), node).code for k in (0, -1)]
+                self.guard(node, n.binary("and", _BOOL, *outside), IndexError, "index is out of bounds for an axis with size 1")
+                return []
+            if entry[1].const in (0, -1):
+                return []
+            self.raise_(node, IndexError, f"index {entry[1].const} is out of bounds for an axis with size 1")
             return []
-        self.refuse(node, "an axis that np.newaxis made takes ':' or 0 only")
+        if entry[0] == "slice" and all(p.is_none() for p in entry[1][:2]) and entry[1][2].is_const and entry[1][2].const != 0:
+            return [(-1, 1)]
+        self.refuse(node, "an axis that np.newaxis made takes ':' or a number only", "take the elements before adding the axis")
 
     def number_subscript(self, val, node):
         negative = val.low is None or val.low < 0
@@ -200,9 +236,29 @@ class Subscripts:
         array = place.array
         if place.gather is not None:
             return self.gather(place, node)
+        if place.mask is not None:
+            array = self.keep(self.plain(array, node), node)
+            mask = self.plain(place.mask, node)
+            return Val(place.type, n.index(array.var, place.type, [n.subscript(mask.code, check=self.program.boundscheck)]))
         if isinstance(place.type, Scalar):
             return Val(place.type, n.index(array.var, place.type, place.texts))
-        return Val(place.type, n.index(array.var, place.type.base(), place.texts))
+        val = Val(place.type, n.index(array.var, place.type.base(), place.texts))
+        if not place.copies and array.snapshot is not None:
+            val.snapshot, val.recipe = array.snapshot, self.item_recipe(place, node)
+        return val
+
+    def item_recipe(self, place, node):
+        if place.array.recipe is None:
+            return None
+        numbers, pattern = [], []
+        for what, *entry in place.entries:
+            if what == "slice":
+                pattern.append(tuple(not p.is_none() for p in entry[0]))
+                numbers += [p for p in entry[0] if not p.is_none()]
+            else:
+                pattern.append(what[0])
+                numbers += entry
+        return self.recipe("item", place.array, numbers, tuple(pattern), node=node)
 
     def store_subscript(self, target, val, s):
         before = len(self.out)
@@ -218,9 +274,12 @@ class Subscripts:
             self.refuse(s, f"{val.type!r} cannot be stored into an array")
         if val.type.complex and not array.type.complex:
             self.refuse(s, "a complex value cannot be stored into real elements", "take .real or abs()")
+        self.check_store(array, s)
         self.stored_to(array.var, s)
         if place.gather is not None:
             return self.scatter(place, val, s)
+        if place.mask is not None:
+            return self.store_masked(place, val, s)
         t = place.type
         if isinstance(t, Scalar):
             if val.is_array:
@@ -241,10 +300,29 @@ class Subscripts:
             self.refuse(s, f"{val.type.rank} dimensions do not fit into {t.rank}")
         if t.axes is None:
             return self.plain(val, s)
-        if val.type.rank != t.rank or any(a < 0 for a in t.axes):
-            self.refuse(s, "this store through a transposed or new axis is not compiled", "store through the array itself")
-        order = [t.axes.index(a) for a in range(t.rank)]
-        return self.plain(self.transposed(val, order, s), s)
+        none = self.none()
+        whole = group("slice", [none] * 3)
+        if val.type.rank < t.rank:
+            val = self.element(self.keep(val, s), [none] * (t.rank - val.type.rank) + [whole] * val.type.rank, s)
+        if any(a < 0 for a in t.axes):
+            val = self.keep(val, s)
+            for k, a in enumerate(t.axes):
+                if a < 0 and self.extent(val, k, s) != n.ONE:
+                    self.guard(s, n.binary("neq", _BOOL, self.extent(val, k, s), n.ONE), ValueError,
+                               "could not broadcast input array: its extent is not 1 along a new axis")
+            val = self.element(val, [number(0) if a < 0 else whole for a in t.axes], s)
+        kept = [a for a in t.axes if a >= 0]
+        return self.plain(self.transposed(val, [kept.index(a) for a in sorted(kept)], s), s)
+
+    def store_masked(self, place, val, s):
+        """array[mask] = val with a mask of all dimensions, in the order in which Python sees the elements."""
+        from . import library
+        if val.is_array and val.type.rank != 1:
+            self.refuse(s, "values for a mask have one dimension")
+        if val.is_array and val.var is None:
+            val = self.copied(val, s)
+        f = (library.store_masked_array if val.is_array else library.store_masked)(place.array.type.rank)
+        self.call_python(f, [place.array, place.mask, val], {}, s)
 
     def store_whole(self, array, val, s):
         """array[...] = val"""
@@ -302,7 +380,10 @@ class Subscripts:
             return val
         axes = t.axes if t.axes is not None else tuple(range(t.rank))
         kept = self.keep(val, node)
-        return Val(kept.type.with_axes([axes[k] for k in order]), kept.code, var=kept.var, snapshot=val.snapshot)
+        recipe = None
+        if val.recipe is not None:
+            recipe = self.recipe("transpose", kept, fixed=tuple(order), node=node)
+        return Val(kept.type.with_axes([axes[k] for k in order]), kept.code, var=kept.var, snapshot=val.snapshot, recipe=recipe)
 
     def plain(self, val, node):
         """The array with VRIR's own axes: a copy where Python sees it through others."""
@@ -310,17 +391,18 @@ class Subscripts:
             return val
         t = val.type
         kept = self.keep(val, node)
+        stands_for = val.snapshot if val.snapshot is not None else kept.var
         source = Val(t.base(), kept.code, var=kept.var)
         order = [a for a in t.axes if a >= 0]
         if order != sorted(order):
             source = self.permuted(source, order, node)
         if len(order) == len(t.axes):
-            return Val(source.type, source.code, var=source.var, snapshot=kept.var)
+            return Val(source.type, source.code, var=source.var, snapshot=stands_for)
         shape = iter(self.shape(source, node))
         texts = [n.ONE if a < 0 else next(shape) for a in t.axes]
         to = Array(t.elem, t.complex, t.rank, "rowmajor")
         source = self.keep(source, node)
-        return Val(to, n.lib("reshape", to, source.code, *texts), snapshot=kept.var)
+        return Val(to, n.lib("reshape", to, source.code, *texts), snapshot=stands_for)
 
     def permuted(self, source, order, node):
         t = source.type

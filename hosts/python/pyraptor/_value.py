@@ -14,13 +14,15 @@ class Unknown(Exception):
 class Val:
     """`code`: VRIR text of a number or array. `var`: the VRIR variable's id when the value is exactly that.
     `const`: the value, when it is known. `items`: the parts of a Group. `low`: a bound below of an integer, or None.
-    `snapshot`: of an array that is a copy where NumPy has a view: the VRIR variable whose elements were copied."""
+    `snapshot`: of an array that is a copy where NumPy has a view: the VRIR variable whose elements were copied; `recipe`:
+    how NumPy makes the view of it, where that is known (_views.py)."""
 
-    __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot")
+    __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot", "recipe")
 
-    def __init__(self, type, code=None, var=None, const=NOT_CONSTANT, items=None, low=None, snapshot=None):
+    def __init__(self, type, code=None, var=None, const=NOT_CONSTANT, items=None, low=None, snapshot=None,
+                 recipe=None):
         self.type, self.code, self.var, self.const, self.items = type, code, var, const, items
-        self.low, self.snapshot = low, snapshot
+        self.low, self.snapshot, self.recipe = low, snapshot, recipe
 
     @property
     def is_const(self):

@@ -5,14 +5,18 @@ dimensions is made from a text for each.
 """
 from __future__ import annotations
 
+import itertools
 import linecache
 
 import numpy as np
 
 
+_files = itertools.count()
+
+
 def _make(name, text, **names):
-    """A function from source text that inspect can find."""
-    filename = f"<pyraptor.library {name}>"
+    """A function from source text that inspect can find: each text in a file of its own."""
+    filename = f"<pyraptor.library {name} {next(_files)}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
     scope = {"np": np, **names}
     exec(compile(text, filename, "exec"), scope)
@@ -70,6 +74,32 @@ def elementwise(name, rank):
             f"    out = np.empty_like(x)\n{loops}{'    ' * (rank + 1)}out[{index}] = f(x[{index}], y[{index}])\n"
             "    return out\n")
     return _make(f"{name}_{rank}", text, f=globals()[name])
+
+
+@_cached
+def store_masked(rank):
+    """a[mask] = v, a number, for a mask of all dimensions."""
+    return _store_masked(rank, "v", "", "")
+
+
+@_cached
+def store_masked_array(rank):
+    """a[mask] = v, an array of as many elements as the mask has True, or of one."""
+    return _store_masked(rank, "v[k if one < 0 else one]", "    k = 0\n    one = 0 if v.shape[0] == 1 else -1\n"
+                         "    if v.shape[0] != np.count_nonzero(mask) and one < 0:\n        raise ValueError('NumPy boolean array "
+                         "indexing assignment cannot assign the input values to the output values')\n", "k += 1")
+
+
+def _store_masked(rank, value, before, after):
+    at = ", ".join("pqrstuw"[:rank])
+    text = "def store_masked(a, mask, v):\n"
+    for d in range(rank):
+        text += (f"    if mask.shape[{d}] != a.shape[{d}]:\n        raise IndexError('boolean index did not match indexed array along "
+                 f"axis {d}')\n")
+    text += before + "".join(f"{'    ' * (d + 1)}for {'pqrstuw'[d]} in range(a.shape[{d}]):\n" for d in range(rank))
+    pad = "    " * (rank + 1)
+    text += f"{pad}if mask[{at}]:\n{pad}    a[{at}] = {value}\n" + (f"{pad}    {after}\n" if after else "")
+    return _make("store_masked", text)
 
 
 def gather(count, ranks):
@@ -279,9 +309,21 @@ def diagonal_matrix(v, k):
     return out
 
 
-def fill_diagonal(a, value):
-    for i in range(min(a.shape[0], a.shape[1])):
-        a[i, i] = value
+@_cached
+def fill_diagonal(rank, value_rank):
+    """a[i, i, ...] = value; the elements of an array follow one another, again and again."""
+    text = "def fill_diagonal(a, value):\n"
+    if rank > 2:
+        same = " or ".join(f"a.shape[{k}] != a.shape[0]" for k in range(1, rank))
+        text += f"    if {same}:\n        raise ValueError('All dimensions of input must be of equal length')\n"
+    if value_rank:
+        text += ("    values = value.ravel()\n    k = 0\n    if values.shape[0] == 0:\n"
+                 "        raise ValueError('Cannot copy from a size 0 sequence')\n")
+    count = "a.shape[0]" if rank > 2 else "min(a.shape[0], a.shape[1])"
+    text += f"    for i in range({count}):\n        a[{', '.join(['i'] * rank)}] = {'values[k]' if value_rank else 'value'}\n"
+    if value_rank:
+        text += "        k += 1\n        if k == values.shape[0]:\n            k = 0\n"
+    return _make("fill_diagonal", text)
 
 
 def triu(a, k):

@@ -1,0 +1,323 @@
+"""Which of NumPy's results share their argument's elements, and which may not be written: one table.
+
+Three things follow from it, in one place each. `of_call` makes a result that NumPy copies a copy, and says of a copy that
+stands for a view whose elements it has (Val.snapshot). `Function.check_snapshots` refuses stores that would tell such a copy
+from the view. And what is returned of it is made by NumPy itself, of the array and the numbers that went into it (Recipe),
+so that the caller gets the view, or the copy where NumPy copies, and what may not be written there.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from . import _nodes as n
+from ._types import is_int
+from ._value import Val, group, number
+
+COPY = "copy"    # a new array; what the table does not name is one
+VIEW = "view"    # the elements of the first argument
+MAYBE = "maybe"  # those where the memory allows it, or nothing is to be done; else a new array
+FIXED = "fixed"  # the elements of the first argument, not to be written through the result
+
+
+def _of_reals(t):
+    return COPY if t.complex else VIEW
+
+
+def _rounded(t):
+    """NumPy 1 gives integers themselves."""
+    return VIEW if is_int(t.elem) and _SAME_INTEGERS else COPY
+
+
+_some = np.arange(2)
+_SAME_INTEGERS = np.shares_memory(np.round(_some), _some)
+
+
+_FUNCTIONS = {
+    VIEW: ("transpose", "permute_dims", "matrix_transpose", "swapaxes", "moveaxis", "rollaxis", "expand_dims", "squeeze", "real",
+           "imag", "flip", "fliplr", "flipud", "rot90", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack",
+           "atleast_1d", "atleast_2d", "atleast_3d", "trim_zeros"),
+    MAYBE: ("reshape", "ravel", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require", "real_if_close"),
+    FIXED: ("diagonal", "broadcast_to", "broadcast_arrays"),
+    _rounded: ("round", "around", "round_"),
+}
+_METHODS = {
+    VIEW: ("transpose", "swapaxes", "squeeze", "view"),
+    MAYBE: ("reshape", "ravel"),
+    FIXED: ("diagonal",),
+    _of_reals: ("conj", "conjugate"),
+    _rounded: ("round",),
+}
+#: Attributes of arrays.
+_ATTRIBUTES = {VIEW: ("T", "mT", "real", "imag")}
+
+
+def _by_name(table, find):
+    return {find(name): kind for kind, names in table.items() for name in names if find(name) is not None}
+
+
+FUNCTIONS = {id(o): kind for o, kind in _by_name(_FUNCTIONS, lambda name: getattr(np, name, None)).items()}
+METHODS = _by_name(_METHODS, lambda name: name)
+ATTRIBUTES = _by_name(_ATTRIBUTES, lambda name: name)
+
+
+def kind_of_call(f, array, kwargs, t, node):
+    """What the call of a function object, or of the method of that name, gives of the array."""
+    if isinstance(f, str):
+        if f == "astype":
+            return MAYBE if "copy" in kwargs and not t.static(kwargs["copy"], node, "copy") else COPY
+        kind = METHODS.get(f, COPY)
+    elif f is np.array:
+        return MAYBE if "copy" in kwargs and not t.static(kwargs["copy"], node, "copy") else COPY
+    elif isinstance(f, type) and issubclass(f, np.generic):
+        return MAYBE  # np.float64(a) is like np.asarray(a, np.float64)
+    elif f is np.diag:
+        return FIXED if array.type.rank == 2 else COPY
+    else:
+        kind = FUNCTIONS.get(id(f), COPY)
+    return kind(array.type) if callable(kind) else kind
+
+
+class Recipe:
+    """How NumPy makes a view: `name` of _MAKERS, `base` the array (which may be such a copy in turn), `args` numbers, `fixed`
+    whatever else is known when the function is compiled. `maybe`: NumPy may have to copy."""
+
+    __slots__ = ("name", "base", "args", "fixed", "maybe")
+
+    def __init__(self, name, base, args=(), fixed=None, maybe=False):
+        self.name, self.base, self.args, self.fixed, self.maybe = name, base, list(args), fixed, maybe
+
+    def group(self, base):
+        """What is returned in place of the copy; `base` is what is returned of the recipe's own."""
+        known = tuple(a.const if a.is_const else None for a in self.args)
+        return group(_Kind((self.name, self.fixed, known)), [base, *(a for a in self.args if not a.is_const)])
+
+
+class _Kind(str):
+    """The kind of a Group that stands for a view."""
+
+    def __new__(cls, key):
+        self = super().__new__(cls, "view by " + repr(key))
+        self.key = key
+        return self
+
+
+def is_view(t):
+    return isinstance(getattr(t, "kind", None), _Kind)
+
+
+def has_view(t):
+    return is_view(t) or any(map(has_view, getattr(t, "items", ())))
+
+
+def maker(kind):
+    """The Python function that makes the view for the caller."""
+    name, fixed, known = kind.key
+    make = _MAKERS[name]
+
+    def view(base, *args):
+        args = _together(known, args)
+        return make(base, *args) if fixed is None else make(fixed, base, *args)
+
+    return view
+
+
+def again(t, kind, base, args, node):
+    """The view in a function that got its parts from a callee."""
+    name, fixed, known = kind.key
+    return _AGAIN[name](t, node, fixed, base, *_together([None if k is None else number(k) for k in known], args))
+
+
+def _together(known, args):
+    rest = iter(args)
+    return [next(rest) if k is None else k for k in known]
+
+
+def _reshape(base, *extents):
+    return base.reshape(extents)
+
+
+def _broadcast_to(base, *extents):
+    return np.broadcast_to(base, extents)
+
+
+def _item(pattern, base, *numbers):
+    return base[_index(pattern, iter(numbers), slice)]
+
+
+def _index(pattern, numbers, make_slice):
+    """The subscripts: of each 'i' a number, 'n' a new axis, (start, stop, step) a slice with the parts that are True."""
+    return tuple(next(numbers) if p == "i" else None if p == "n" else
+                 make_slice(*[next(numbers) if given else None for given in p]) for p in pattern)
+
+
+_MAKERS = {
+    "reshape": _reshape,
+    "ravel": np.ravel,
+    "real": lambda base: base.real,
+    "imag": lambda base: base.imag,
+    "diagonal": np.diagonal,
+    "broadcast_to": _broadcast_to,
+    "contiguous": np.ascontiguousarray,
+    "transpose": lambda order, base: base.transpose(order),
+    "item": _item,
+}
+
+
+def _item_again(t, node, pattern, base, *numbers):
+    none = t.none()
+
+    def as_group(*parts):
+        return group("slice", [none if p is None else p for p in parts])
+
+    items = [none if i is None else i for i in _index(pattern, iter(numbers), as_group)]
+    return t.element(t.keep(base, node), items, node)
+
+
+def _call(f):
+    return lambda t, node, fixed, base, *args: t.call(f, [base, *args], {}, node)
+
+
+_AGAIN = {
+    "reshape": lambda t, node, fixed, base, *extents: t.call(np.reshape, [base, group("tuple", extents)], {}, node),
+    "ravel": _call(np.ravel),
+    "real": _call(np.real),
+    "imag": _call(np.imag),
+    "diagonal": _call(np.diagonal),
+    "broadcast_to": lambda t, node, fixed, base, *extents: t.call(np.broadcast_to, [base, group("tuple", extents)], {}, node),
+    "contiguous": _call(np.ascontiguousarray),
+    "transpose": lambda t, node, order, base: t.transposed(base, list(order), node),
+    "item": _item_again,
+}
+
+
+class Views:
+    """The part of Function that keeps copies and views apart."""
+
+    def stands_for(self, val, array, recipe=None):
+        """A copy of the array's elements, which is a view of them in NumPy."""
+        source = array.snapshot if array.snapshot is not None else self.source_of(array)
+        return Val(val.type, val.code, var=val.var, snapshot=source, recipe=recipe)
+
+    def recipe(self, name, base, args=(), fixed=None, maybe=False, node=None):
+        """With what the array and the numbers are now, whatever is assigned to their variables next. None where nothing of it
+        can be returned."""
+        if any(self.loop_is_parallel()) or (base.is_array and base.snapshot is not None and base.recipe is None):
+            return None
+        return Recipe(name, self.lasting(base, node), [a if a.is_const else self.lasting(a, node) for a in args], fixed, maybe)
+
+    def lasting(self, val, node):
+        if val.var is not None and not self.loops:
+            for (key, _), (id, _) in self.symbols.items():
+                if id == val.var and (key in self.names.single if isinstance(key, str) else key[0] in ("global", "temporary")):
+                    return val
+        t = val.type.base() if val.is_array else val.type
+        id = self.temporary(val.type)
+        self.emit(n.assign([n.name(id, t)], val.code, self.loc(node)))
+        if val.is_array and self.source_of(val) is not None:
+            self.alias(id, self.source_of(val))
+        return Val(val.type, n.name(id, t), var=id, snapshot=val.snapshot, recipe=val.recipe)
+
+    def of_call(self, f, args, kwargs, out, result, node):
+        """The result of a call of NumPy's, as the table says."""
+        if not result.is_array or result is out:
+            return result
+        array = next((a for v in args for a in self.arrays_in(v)), None)
+        if array is None:
+            return result
+        kind = kind_of_call(f, array, kwargs, self, node) if args[0].is_array else COPY
+        return self.of_kind(kind, array, args, result, node)
+
+    def of_kind(self, kind, array, args, result, node):
+        source = self.source_of(result)
+        if kind is COPY:
+            given = [self.source_of(a) for v in args for a in self.arrays_in(v)]
+            if source is not None and self.root(source) in {self.root(g) for g in given if g is not None}:
+                return self.call(np.copy, [result], {}, node)
+            if result.snapshot is not None:
+                return Val(result.type, result.code, var=result.var)
+            return result
+        own = self.source_of(array)
+        if result.snapshot is not None or own is None or (source is not None and self.root(source) == self.root(own)):
+            return result
+        return self.stands_for(result, array)
+
+    # ---- what is returned
+    def returned(self, val):
+        """The parts of copies that stand for views, which NumPy puts together for the caller."""
+        if val.is_group("tuple"):
+            return group("tuple", [self.returned(i) for i in val.items])
+        if val.is_array and val.recipe is not None and not self.several_kinds:
+            return val.recipe.group(self.returned(val.recipe.base))
+        return val
+
+    def check_returns(self):
+        """What is returned is no copy where NumPy has a view that the caller can tell from it."""
+        arguments = {self.root(i) for i in self.argument_ids}
+        for s, val, plain in self.returns:
+            seen = []  # (root of the elements, roots of those that they are copies of)
+            for a in self.arrays_in(val):
+                id = self.source_of(a)
+                sources = self.copied_from(self.root(id)) if id is not None else set()
+                if a.snapshot is not None:
+                    sources = sources | {self.root(a.snapshot)} | self.copied_from(self.root(a.snapshot))
+                seen.append((None if id is None else self.root(id), sources))
+            held = [root for root, _ in seen if root is not None]
+            for k, (root, sources) in enumerate(seen):
+                others = set(held[:k] + held[k + 1:]) if root is not None else set(held)
+                twice = any(sources & more for j, (_, more) in enumerate(seen) if j != k)
+                if sources & (arguments | others) or twice:
+                    self.refuse(s, "a result is a view in NumPy and would be a copy here", "return a copy: add .copy()")
+            self.check_maybe(s, self.arrays_in(plain), arguments)
+
+    def check_maybe(self, s, results, arguments):
+        """Results that are views or copies, as it turns out, share elements with each other as NumPy's do."""
+        maybe = [{id(r) for r in self.recipes_in(a) if r.maybe} for a in results]
+        for k, a in enumerate(results):
+            base = ([a] + [r.base for r in self.recipes_in(a)])[-1]
+            others = [j for j in range(len(results)) if j != k]
+            if any(maybe[k] & maybe[j] for j in others):
+                self.refuse(s, "two results are views of one array or of one copy of it, as it turns out when the program runs",
+                            "return copies: add .copy()")
+            # Of arguments it is seen from their strides. Of arrays made here it depends on the order that NumPy would give them.
+            root = None if self.source_of(base) is None else self.root(self.source_of(base))
+            if maybe[k] and root not in arguments and any(
+                    self.source_of(b) is not None and self.root(self.source_of(b)) == root
+                    for j in others for b in [results[j]] + [r.base for r in self.recipes_in(results[j])]):
+                self.refuse(s, "a result may be a view of another in NumPy, or a copy", "return copies: add .copy()")
+
+    def recipes_in(self, val):
+        if val.is_group():
+            return [r for i in val.items for r in self.recipes_in(i)]
+        if val.recipe is None:
+            return []
+        return [val.recipe, *self.recipes_in(val.recipe.base)]
+
+    def copied_from(self, root):
+        """Roots of all arrays whose elements the variables of this root have copies of, where NumPy has views."""
+        found, todo = set(), [root]
+        while todo:
+            r = todo.pop()
+            for id, source, _ in self.snapshots:
+                if self.root(id) == r and self.root(source) not in found | {r}:
+                    found.add(self.root(source))
+                    todo.append(self.root(source))
+        return found
+
+    # ---- the order of elements in memory
+    def in_rows(self, a):
+        """Whether the elements are adjacent in row-major order, here and in NumPy, whatever the extents."""
+        if a.type.axes is not None or a.type.layout != "rowmajor":
+            return False
+        # NumPy keeps the order of what it computes from, so of arrays computed here only some are known.
+        return a.type.rank == 1 or a.var in self.rows or self.made_in_rows(a)
+
+    @staticmethod
+    def made_in_rows(a):
+        return a.code.startswith(("(alloc ", "(libcall :libfunc reshape "))
+
+    # ---- stores
+    def check_store(self, array, node):
+        """A store through the array is not lost."""
+        if array.snapshot is not None and array.var not in {id for id, *_ in self.snapshots}:
+            self.refuse(node, "this is a view in NumPy and would be a copy here, and the store would be lost",
+                        "store through the array itself, or name a copy: x = (...).copy()")
