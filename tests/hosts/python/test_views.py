@@ -1,0 +1,153 @@
+"""Views and copies: generated programs against NumPy (view_programs.py), and the classes that they found, one by one.
+
+PYRAPTOR_VIEWS=N judges the first N of them instead, PYRAPTOR_VIEWS=0 all 700,000: they are the same in every run, and any few
+thousand reach every maker, store and observer.
+"""
+import collections
+import os
+
+import numpy as np
+import pytest
+
+import pyraptor
+import view_programs
+from conftest import compare, function
+from pyraptor import _jit
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+COUNT, NATIVE = 3000, 200
+#: At most this part of the programs may be refused; a third of them use what is not compiled at all.
+REFUSED = 0.43
+
+
+@pytest.fixture
+def interpreter(monkeypatch):
+    """The front end is on trial: what it writes is read by the interpreter, which compiles nothing."""
+    make = _jit.engine_for
+    monkeypatch.setattr(_jit, "engine_for", lambda target: make("interp"))
+
+
+def battery(programs):
+    counts, faults = collections.Counter(), []
+    for p in programs:
+        try:
+            view_programs.judge(p)
+            counts["right"] += 1
+        except view_programs.Refused:
+            counts["refused"] += 1
+        except LookupError:
+            counts["nothing to judge"] += 1
+        except view_programs.Wrong as e:
+            counts["wrong"] += 1
+            faults.append(f"{p!r}\n{e}")
+        except Exception as e:
+            counts["crashed"] += 1
+            faults.append(f"{p!r}\n{e!r}")
+    print(dict(counts))
+    assert not faults, f"{dict(counts)}\n\n" + "\n\n".join(faults[:20])
+    return counts
+
+
+def test_battery(interpreter):
+    count = int(os.environ.get("PYRAPTOR_VIEWS", COUNT))
+    programs = view_programs.programs(count or None)
+    for what, names in (("maker", view_programs.MAKERS), ("store", view_programs.STORES), ("observer", view_programs.OBSERVERS)):
+        assert {getattr(p, what) for p in programs} >= set(names), what
+    counts = battery(programs)
+    judged = counts["right"] + counts["refused"]
+    assert judged > 0.95 * len(programs)
+    assert counts["refused"] < REFUSED * judged, counts
+
+
+def test_battery_natively():
+    battery(view_programs.programs(COUNT + NATIVE)[COUNT:])
+
+
+def array(*shape, dtype=float):
+    return np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+
+
+def twice(a):
+    return a[::2]
+
+
+# Stores through views of each kind reach the array, copies are copies.
+RIGHT = [
+    ("a", "v = a.T\nv[v > 1] = 0\nreturn a", array(2, 3)),
+    ("a", "a.T[np.array([0, 1])] = 0\na.T[[0]] += 1\nreturn a", array(2, 3)),
+    ("a", "v = a.T\nv[[0, 2], [1, 0]] = 9\nv[v > 3] = np.arange(3.0)\nreturn a, v", array(2, 3)),
+    ("a", "v = a.transpose(2, 0, 1)\nv[v > 7] *= 2\nv[1:, [1]] = 0\nreturn a", array(2, 2, 3)),
+    ("a", "np.swapaxes(a, 0, 1)[[1]] = 5\nnp.moveaxis(a, 0, 1)[0] = np.arange(2.0)\nreturn a", array(2, 3)),
+    ("a", "a[None][a[None] > 2] = 1\na[..., None][0] = 8\nnp.expand_dims(a, 0)[0, [1]] = 4\nreturn a", array(2, 3)),
+    ("a", "v = a[..., None]\nv[0] = 7\nw = v[-1]\nw[0] = 5\nv[1][...] += 3\nreturn a, w", array(3)),
+    ("a, k", "v = a[:, None]\nv[k] = 7\nv[k, 0] += 1\nreturn a, v[k]", array(3), -2),
+    ("a, k", "v = a[:, None]\nv[k] = 7\nreturn a", array(3), 3),
+    ("a", "v = a[:, None]\nv[...] = np.arange(3.0)[:, None]\nv[1:] = v[:-1]\nreturn a", array(3)),
+    ("a", "v = a[:, None]\nv[...] = np.ones((3, 2))\nreturn a", array(3)),
+    ("a", "v = np.conj(a)\nv[0] = 7\nreturn v", array(3)),
+    ("a", "v = a.conj()\nv[0] = 7\nreturn v", array(3)),
+    ("a", "v = np.floor(a)\nw = np.clip(a, None, None)\nv[0] = w[1] = 7\nreturn v, w", array(3, dtype="int64")),
+    ("a", "return a.ravel(), a.T.ravel(), a.reshape(-1), a.T.reshape(3, 2)", array(2, 3)),
+    ("a", "return a.ravel(), a.reshape(-1), a.real, a.imag, np.ascontiguousarray(a)", twice(array(6))),
+    ("a", "return a.real, a.imag, a.T.imag, a.real[1:], np.real(a).T", array(2, 3, dtype=complex)),
+    ("a", "return np.diagonal(a), np.diag(a, 1), np.diag(a)[1:], np.broadcast_to(a, (2, 3, 3))[0]", array(3, 3)),
+    ("a", "return a.reshape(1, -1)[0], a, a.reshape(3, 2)[1:].T", array(2, 3)),
+    ("a, n", "b = a\nif n > 1:\n    b = a[1:]\nv = b.reshape(n, -1)\nb = a\nn = 7\nreturn v", array(3, 2), 2),
+    ("a", "np.fill_diagonal(a, 0)\nreturn a", np.ones((2, 2, 2))),
+    ("a", "np.fill_diagonal(a, 0)\nreturn a", np.ones((2, 2, 3))),
+    ("a", "np.fill_diagonal(a, [1, 2])\nnp.fill_diagonal(a[:2].T, 5)\nreturn a", np.zeros((5, 3))),
+    ("a", "np.fill_diagonal(a, 5)\nreturn a", np.zeros(3)),
+    ("n", "x = np.zeros((n, n))\nx.ravel()[1] = 3\nreturn x", 2),
+    ("n", "x = np.arange(6.0).reshape(2, 3)\nif n > 1:\n    return x.reshape(3, 2)\nreturn np.ones((n, n))", 2),
+    ("a", "s = 0.0\nfor k in range(2):\n    b = a.reshape(2, 3)\n    c = b.T\n    s += c[k, 0]\n    a[k] = s\nreturn a", array(6)),
+    ("a", "s = a.reshape(2, 3).sum(axis=0)\na[0] = s[0]\na[1:4] = a.reshape(2, 3)[1]\nreturn a", array(6)),
+]
+
+
+@pytest.mark.parametrize("names, body, args", [(r[0], r[1], r[2:]) for r in RIGHT], ids=[r[1][:40] for r in RIGHT])
+def test_as_in_numpy(names, body, args):
+    f = function(names, body)
+    plain, compiled = [[a.copy() if isinstance(a, np.ndarray) and a.flags.contiguous else a for a in args] for _ in range(2)]
+    compare(f, *args)
+    try:
+        wanted = f(*plain)
+    except (ValueError, IndexError):
+        return
+    got = pyraptor.jit(f)(*compiled)
+    for a, b in zip(plain, compiled):
+        if isinstance(a, np.ndarray):
+            assert view_programs.differences(a, b, wanted, got) is None
+
+
+# What would be lost, or seen where NumPy does not show it, is refused.
+REFUSED_STORES = [
+    ("a.real[0] = 7\nreturn a", array(3, dtype=complex)), ("a.imag[1:] += 1\nreturn a", array(3, dtype=complex)),
+    ("np.real(a)[...] = 7\nreturn a", array(3, dtype=complex)), ("a.imag[0] = 7\nreturn a", array(3)),
+    ("v = a.ravel()\nv[0] = 7\nreturn v", twice(array(6))), ("a.reshape(3, 2)[0] = 7\nreturn a", array(2, 3)),
+    ("a.reshape(3, 2)[0].fill(7)\nreturn a", array(2, 3)), ("a.reshape(3, 2).sort()\nreturn a", array(2, 3)),
+    ("for r in a.reshape(3, 2):\n    r[0] = 7\nreturn a", array(2, 3)), ("np.copyto(a.reshape(3, 2), 7)\nreturn a", array(2, 3)),
+    ("v = np.diagonal(a)\na[0] = 7\nreturn v", array(3, 3)), ("v = np.diag(a)\nv[0] = 7\nreturn v", array(3, 3)),
+    ("np.broadcast_to(a, (2, 3))[0] = 7\nreturn a", array(3)), ("v = np.broadcast_to(1.0, (3,))\nv[0] = 7\nreturn v", array(3)),
+    ("v = a.reshape(3, 2) if a[0, 0] > 5 else a.T\nreturn v", array(2, 3)), ("return a.ravel('F')", array(2, 3)),
+    ("x = a.T + 1\nx.ravel()[0] = 7\nreturn x", array(2, 3)), ("v = a.T.reshape(-1)\nreturn v, v[::-1]", array(2, 3)),
+    ("u = a.reshape(3, 2)\nif a[0, 0] > 5:\n    return u\nreturn a.T", array(2, 3)),
+    ("return a.T[1:].reshape(-1) + stored(a)", array(2, 3)), ("u = tail(a.T.reshape(-1))\nu[0] = 7\nreturn a", array(2, 3)),
+]
+
+
+@pytest.mark.parametrize("body, a", REFUSED_STORES, ids=[r[0][:40] for r in REFUSED_STORES])
+def test_refused(body, a):
+    callees = {"stored": function("x", "x[0] = 7\nreturn 1.0"), "tail": function("x", "return x[1:]")}
+    f = pyraptor.jit(function("a", body, **callees))
+    before = a.copy()
+    with pytest.raises(pyraptor.UnsupportedError):
+        f(a)
+    np.testing.assert_array_equal(a, before)
+
+
+def test_library_functions_of_several_ranks():
+    """Each has a text of its own."""
+    f, g = function("a, i", "return a[i, i]"), function("a, i", "return a[i, i, i]")
+    compare(f, array(3, 3), np.array([0, 2]))
+    compare(g, array(3, 3, 3), np.array([0, 2]))
+    compare(f, array(3, 3, dtype="int64"), np.array([0, 2]))
