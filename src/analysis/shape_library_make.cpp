@@ -139,7 +139,7 @@ ShapeValue ShapeEval::make(std::string_view name, const std::vector<ExprPtr>& ar
   std::vector<Interval> e(stated.rank, one);
   if (name == "linspace") {
     Interval n = v.size() > 2 ? any_extent : Interval::of(matlab() ? 100 : 50);
-    if (v.size() > 2 && v[2].number.whole) n = max(v[2].number.range, Interval::of(matlab() ? 1 : 0));
+    if (v.size() > 2 && v[2].number.whole) n = max(v[2].number.range, Interval::of(0));
     e.back() = n;
     return ShapeValue::of(new_array(stated, std::move(e)));
   }

@@ -36,7 +36,7 @@ Datum linspace(const LibraryCall& c) {
   const Scalar a = scalar_of(c.args[0], "the start"), b = scalar_of(c.args[1], "the end");
   const int64_t n = c.args.size() > 2 ? c.integer(2) : c.matlab() ? 100 : 50;
   if (n < 0 && !c.matlab()) fail(Code::Size, fmt::format("linspace of {} values", n));
-  const int64_t count = c.matlab() ? std::max<int64_t>(n, 1) : n;  // MATLAB gives the end at least
+  const int64_t count = std::max<int64_t>(n, 0);
   Elem e = ir::common_elem(a.elem, b.elem);
   if (!ir::is_float(e)) e = Elem::Float64;
   const ir::Type t = ir::Type::scalar(e, a.complex || b.complex);

@@ -316,16 +316,17 @@ ExprPtr Translator::matrix_builtin(const std::string& name, std::vector<ExprPtr>
     if (args.size() == 3) return lib(pos, name.c_str(), {args[0], axis(args[2])});
     if (args.size() == 2) {
       Elem a = args[0]->type.elem, b = args[1]->type.elem;
+      const char* pairwise = name == "min" ? "min2" : "max2";
+      if (a == Elem::Bool && b == Elem::Bool) return to_elem(lib(pos, pairwise, args), Elem::Bool, false);
       Elem e = a == Elem::Int32 || b == Elem::Int32       ? Elem::Int32
                : a == Elem::Float32 || b == Elem::Float32 ? Elem::Float32
                : a == Elem::Int64 && b == Elem::Int64     ? Elem::Int64
                                                           : Elem::Float64;
       for (ExprPtr& x : args) x = e == Elem::Int32 ? to_int32(x) : to_elem(x, e, x->type.complex);
-      return lib(pos, name == "min" ? "min2" : "max2", args);
+      return lib(pos, pairwise, args);
     }
     need(1);
-    ExprPtr r =
-        lib(pos, name.c_str(), {args[0]->type.elem == Elem::Bool ? to_elem(args[0], Elem::Float64, false) : args[0]});
+    ExprPtr r = lib(pos, name.c_str(), {args[0]});  // logical stays logical
     return stated.is_scalar() ? to_scalar(r) : r;
   }
   if (name == "nnz" || name == "sumsq") {

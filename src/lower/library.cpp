@@ -505,9 +505,9 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c, int where) {
                 b = keep(convert(convert(scalar(c.args[1]), elem, complex), Elem::Float64, complex));
     ExprP n = c.args.size() == 3 ? keep(int_value(c.args[2], "the number of points"), "n")
                                  : x_.int_const(conv_.mindims == 2 ? 100 : 50);
-    // MATLAB gives at least the end point; NumPy may give nothing.
+    // Of a negative number MATLAB gives nothing, NumPy an error.
     if (conv_.mindims == 1) fail_if(x_.lt(n, x_.int_const(0)), Code::Size, "linspace of a negative number of points");
-    n = keep(x_.max(n, x_.int_const(conv_.mindims == 2 ? 1 : 0)), "n");
+    n = keep(x_.max(n, x_.int_const(0)), "n");
     const Scalar s = Scalar::Float64;
     ExprP last = keep(x_.sub(n, x_.int_const(1)), "last");
     ExprP steps = keep(x_.convert(x_.max(last, x_.int_const(1)), s), "steps");
