@@ -189,7 +189,10 @@ def blocks(text):
 
 def assertions(text):
     """(statement, prefix, call, wanted, tolerance) or (statement, reason) for each assertion of a file."""
+    common = []  # what `shared` blocks set up for those that follow
     for kind, body in blocks(text):
+        if kind == "shared":
+            common += statements(body.partition("\n")[2])
         if kind in ("shared", "function", "endfunction", "demo"):
             continue
         if kind in ("error", "fail", "warning"):
@@ -199,7 +202,7 @@ def assertions(text):
             continue
         body = re.sub(r"^\s*<[^>]*>", "", body)
         lines = statements("assert " + body) if kind == "assert" else statements(body)
-        prefix = []
+        prefix = list(common)
         for line in lines:
             m = re.match(r"assert\s*\((.*)\)\s*;?$", line, re.S)
             if not m:
