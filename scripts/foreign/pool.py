@@ -2,6 +2,7 @@
 import faulthandler
 import json
 import os
+import resource
 import select
 import signal
 import sys
@@ -29,9 +30,13 @@ class Record:
         self._write(outcome=outcome, detail=detail, **more)
 
 
+#: A case has its limit in processor time, so that a busy machine makes no case hang, and this many times the limit by the clock.
+IDLE = 10
+
+
 class Child:
     def __init__(self, case, limit):
-        self.case, self.name, self.deadline = case, "", time.monotonic() + limit
+        self.case, self.name, self.limit, self.deadline = case, "", int(limit), time.monotonic() + IDLE * limit
         self.phase, self.open, self.buffer, self.said = "", False, b"", 0
         read, write = os.pipe()
         sys.stdout.flush()
@@ -48,6 +53,7 @@ class Child:
             faulthandler.disable()  # a crash is told by the parent
             os.setpgid(0, 0)
             os.close(read)
+            resource.setrlimit(resource.RLIMIT_CPU, (self.limit, self.limit + 5))
             quiet = os.open(os.devnull, os.O_RDWR)
             for k in (0, 1, 2):
                 os.dup2(quiet, k)
@@ -79,6 +85,12 @@ def run(cases, jobs=2, limit=60, told=lambda done, total, counts: None):
         child.said += 1
         return {"case": child.case.name, "call": child.name, "outcome": outcome, "detail": detail, **more}
 
+    def over(child):
+        if child.open and child.phase == "compiled":
+            yield made(child, "hung", f"no end after {limit:g} s")
+        elif child.open or not child.said:
+            yield made(child, "not applicable", f"plain Python takes longer than {limit:g} s")
+
     while waiting or running:
         while waiting and len(running) < jobs:
             child = Child(waiting.pop(), limit)
@@ -100,7 +112,9 @@ def run(cases, jobs=2, limit=60, told=lambda done, total, counts: None):
                 _, status = os.waitpid(child.pid, 0)
                 if os.WIFSIGNALED(status) and not getattr(child, "killed", False):
                     number = signal.Signals(os.WTERMSIG(status)).name
-                    if child.open and child.phase != "plain":
+                    if number == "SIGXCPU":
+                        yield from over(child)
+                    elif child.open and child.phase != "plain":
                         yield made(child, "crashed", number)
                     elif child.open or not child.said:
                         yield made(child, "not applicable", f"plain Python died of {number}")
@@ -113,10 +127,7 @@ def run(cases, jobs=2, limit=60, told=lambda done, total, counts: None):
         for child in list(running.values()):
             if time.monotonic() > child.deadline and not getattr(child, "killed", False):
                 child.killed = True
-                if child.open and child.phase == "compiled":
-                    yield made(child, "hung", f"no end after {limit} s")
-                elif child.open or not child.said:
-                    yield made(child, "not applicable", f"plain Python takes longer than {limit} s")
+                yield from over(child)
                 try:
                     os.killpg(child.pid, signal.SIGKILL)
                 except ProcessLookupError:

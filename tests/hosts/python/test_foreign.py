@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import textwrap
+import time
 
 import numpy as np
 import pytest
@@ -120,6 +121,11 @@ def test_crashes_and_hangs_are_records():
         while True:
             pass
 
+    def sleeps(record):
+        record.begin("waiting")
+        record.phase("compiled")
+        time.sleep(1000)
+
     def slow_plain(record):
         record.begin("slow")
         record.phase("plain")
@@ -129,9 +135,9 @@ def test_crashes_and_hangs_are_records():
     def fails(record):
         raise KeyError("x")
 
-    found = list(pool.run([Fake("a", crash), Fake("b", hang), Fake("c", slow_plain), Fake("d", fails)], 2, 3))
+    found = list(pool.run([Fake("a", crash), Fake("b", hang), Fake("c", slow_plain), Fake("d", fails), Fake("e", sleeps)], 3, 1))
     assert sorted((r["case"], r["outcome"]) for r in found) == [
-        ("a", "crashed"), ("a", "right"), ("b", "hung"), ("c", "not applicable"), ("d", "not applicable")]
+        ("a", "crashed"), ("a", "right"), ("b", "hung"), ("c", "not applicable"), ("d", "not applicable"), ("e", "hung")]
     assert {r["call"] for r in found if r["case"] == "a"} == {"first", "second"}
     assert reasons.counts(found)["crashed"] == 1
 
@@ -154,9 +160,10 @@ def test_pythran(tmp_path):
             class TestSome(TestEnv):
                 def test_right(self):
                     self.run_test('''
-                        import numpy as np
                         def f(x, k): return g(x) + k
-                        def g(x): return np.sin(x)''', numpy.arange(4.), 2, f=[])
+                        def g(x):
+                            import numpy as np
+                            return np.sin(x)''', numpy.arange(4.), 2, f=[])
                 def test_refused(self):
                     self.run_test("def f(x): return sorted(x)", [2, 1], f=[])
                 def test_two(self):
