@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_int, is_numeric, join, numpy_dtype
+from ._numpy import OTHERWISE
 from ._value import Unknown, Val, constant, group, number
 from ._views import ATTRIBUTES
 
@@ -341,7 +342,7 @@ class Expressions:
             return base.items[("start", "stop", "step").index(name)]
         if base.is_group("range") and name in ("start", "stop", "step"):
             return base.items[("start", "stop", "step").index(name)]
-        self.refuse(node, f"'.{name}' of {base.type!r} is not compiled")
+        self.refuse(node, f"'.{name}' of {base.type!r} is not compiled", OTHERWISE if base.is_array else None)
 
     def complex_part(self, base, name, node):
         t = base.type

@@ -43,6 +43,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
         self.loads = {}           # id of the target of `x += y` -> a node that reads x
         self.apart = set()        # pairs (k, j): argument k must not overlap j, which is stored to
         self.returns_arguments = False  # whether an array among the results may be an argument's
+        self.own = set()          # keys of variables that hold copies of arrays which nobody looks at any more
         self.several_kinds = False  # whether some returns give views and others arrays
         self.text = None
 
@@ -65,6 +66,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
         self.out, self.unknown, self.has_loop = [], None, False
         self.scopes, self.loops, self.section = [], [], 0
         self.aliases, self.stores, self.snapshots = {}, [], []
+        # rows: variables and expressions of arrays whose elements are adjacent in row-major order (in_rows)
         self.copies, self.returns, self.rows = {}, [], set()
         self.busy = True
         parameters = self.bind_arguments()
@@ -73,15 +75,15 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
             self.end_of_function()
         self.busy = False
         self.check_snapshots()
-        self.check_returns()
         changed = self.before != self.state()
         if not changed and self.unknown is None:
+            self.check_returns()
             self.text = self.write(parameters)
         return changed
 
     def state(self):
         """What other functions and later rounds depend on."""
-        return dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds
+        return dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds, frozenset(self.own)
 
     def bind_arguments(self):
         a = self.tree.args
@@ -212,9 +214,11 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
         id = self.symbol(key, path, t)
         if key in self.names.single and val.low is not None:
             self.lows[key, path] = val.low
+        if key in self.own:
+            val = Val(val.type, val.code, var=val.var)
         if key in self.names.single and val.snapshot is not None:
             self.copies[key, path] = val.snapshot, val.recipe
-        if key in self.names.single and val.is_array and self.in_rows(val):
+        if key in self.names.single and val.is_array and self.in_rows(val) and (val.type.rank == 1 or key not in self.own):
             self.rows.add(id)
         self.holds(id, val, node)
         self.emit(n.assign([n.name(id, t.base() if isinstance(t, Array) else t)], self.fit(val, t), self.loc(node)))
@@ -279,6 +283,10 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
             for here in sources & set(arguments):  # arguments may overlap: who calls makes sure that they do not
                 self.apart |= {(arguments[here], j) for r, j in arguments.items() if r in roots and r != here}
             if (self.root(id) in roots or sources & roots) and self.stored_between(id, sources, node):
+                key = self.takes_over(id, sources, node, arguments)
+                if key is not None:
+                    self.own.add(key)
+                    continue
                 self.refuse(node, "this is a view in NumPy and would be a copy here, and one of the two is stored to",
                             "add .copy(), or store through the array itself")
 

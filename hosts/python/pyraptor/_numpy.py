@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TABLE = {}    # id of a function object -> (the object, handler)
 METHODS = {}  # method name -> handler
+OTHERWISE = "call it outside of the compiled function, or write it with what pyraptor.supported() lists"
 HINTS = {"print": "remove it; compiled code does not print", "open": "read files outside of the compiled function",
          "list": "use an array", "dict": "use arrays", "set": "use arrays", "append": "allocate the array and fill it",
          "unique": "call it outside of the compiled function", "fft": "call it outside of the compiled function"}
@@ -42,8 +43,8 @@ def owns(f):
 
 
 def hint(o):
-    return HINTS.get(getattr(o, "__name__", ""))
+    return HINTS.get(getattr(o, "__name__", ""), OTHERWISE)
 
 
 from . import (_numpy_arrays, _numpy_elementwise, _numpy_linear, _numpy_order, _numpy_python,  # noqa: E402,F401
-               _numpy_reduce, _numpy_shapes)
+               _numpy_reduce, _numpy_shapes, _numpy_views)

@@ -142,7 +142,7 @@ def np_linspace(t, node, start, stop, num=None, endpoint=None, dtype=None):
 
 
 def _array_makers():
-    for f in (np.array, np.asarray, np.ascontiguousarray):
+    for f in (np.array, np.asarray, np.asanyarray, np.ascontiguousarray):
         def handler(t, node, a, dtype=None, copy=None, order=None, f=f):
             wanted = t.dtype_of(dtype, node)
             if a.is_group("list", "tuple"):

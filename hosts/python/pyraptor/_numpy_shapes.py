@@ -43,9 +43,11 @@ def method_reshape(t, node, a, *shape, order=None):
 
 
 def reshape(t, node, a, shape, order=None):
-    if order is not None and t.static(order, node, "the order") != "C":
-        t.refuse(node, "reshape in other orders than 'C' is not compiled")
     a = numeric_array(t, node, a)
+    if order is not None and t.static(order, node, "the order") != "C":
+        if t.static(order, node, "the order") != "F":
+            t.refuse(node, "reshape in other orders than 'C' and 'F' is not compiled")
+        return t.transposed(reshape(t, node, t.transposed(a, None, node), shape[::-1]), None, node)
     if len(shape) == 1 and shape[0].is_const and shape[0].const == -1:
         return ravel(t, node, a, recipe="reshape")
     kept = t.keep(a, node)
@@ -76,13 +78,19 @@ def reshape(t, node, a, shape, order=None):
     to = Array(a.type.elem, a.type.complex, len(shape))
     texts = [t.cast(s, "int64") for s in shape]
     val = Val(to, n.lib("reshape", to, source.code, *texts))
+    if t.in_rows(kept):
+        t.rows.add(val.code)
     if a.var is None and t.source_of(a) is None and a.type.axes is None and a.snapshot is None:
         return val  # nobody else has the array
     return t.stands_for(val, kept, t.recipe("reshape", kept, shape, maybe=not t.in_rows(kept), node=node))
 
 
 @function(np.ravel, method="ravel")
-def np_ravel(t, node, a):
+def np_ravel(t, node, a, order=None):
+    if order is not None and t.static(order, node, "the order") != "C":
+        if t.static(order, node, "the order") != "F":
+            t.refuse(node, "ravel in other orders than 'C' and 'F' is not compiled")
+        a = t.transposed(numeric_array(t, node, a), None, node)
     return ravel(t, node, a)
 
 

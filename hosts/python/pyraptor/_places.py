@@ -40,6 +40,14 @@ class Places:
         s = None if at is None else at[0][at[1]]
         return s if isinstance(s, (ast.Assign, ast.AnnAssign)) else None
 
+    def in_loop(self, node):
+        at = self.place(node)
+        while at is not None and at[2] is not None:
+            if isinstance(at[2], (ast.For, ast.While)):
+                return True
+            at = self.place(at[2])
+        return False
+
     def between(self, definition, uses, stores):
         """Whether one of `stores` may run after `definition` and before the last of `uses`. True when it cannot be told.
 

@@ -16,13 +16,14 @@ _BOOL = Scalar("bool")
 class Place:
     """What a subscript means: `texts` for each axis of the VRIR array, `type` of what is selected (a Scalar for one
     element), `copies`: whether reading makes a new array. `gather`: the index arrays, when there are several. `mask`: one of
-    all dimensions, of an array that Python sees through other axes. `entries`: the subscripts, one an axis."""
+    all dimensions, of an array that Python sees through other axes. `entries`: the subscripts, one an axis; `items`: as they
+    were written."""
 
-    __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries")
+    __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries", "items")
 
     def __init__(self, array, texts, type, copies, gather=None, mask=None, entries=()):
         self.array, self.texts, self.type, self.copies = array, texts, type, copies
-        self.gather, self.mask, self.entries = gather, mask, entries
+        self.gather, self.mask, self.entries, self.items = gather, mask, entries, None
 
 
 class Subscripts:
@@ -84,6 +85,11 @@ class Subscripts:
         return self.once(val, node) if val.is_numeric else val
 
     def place_of(self, array, items, node):
+        place = self.selected(array, items, node)
+        place.items = items
+        return place
+
+    def selected(self, array, items, node):
         t = array.type
         entries = self.entries(array, items, node)
         arrays = [e for e in entries if e[0] == "array"]
@@ -274,6 +280,8 @@ class Subscripts:
             self.refuse(s, f"{val.type!r} cannot be stored into an array")
         if val.type.complex and not array.type.complex:
             self.refuse(s, "a complex value cannot be stored into real elements", "take .real or abs()")
+        if self.is_complex_part(array):
+            return self.store_part(place, val, s)
         self.check_store(array, s)
         self.stored_to(array.var, s)
         if place.gather is not None:
@@ -290,6 +298,34 @@ class Subscripts:
             val = self.fit_selection(val, t, s)
         self.emit(n.assign([n.index(array.var, t.base(), place.texts)],
                            self.fit_element(val, t) if val.is_scalar else val.code, self.loc(s)))
+
+    def is_complex_part(self, array):
+        """Whether this is x.real or x.imag of a complex array, not held by a name."""
+        return (array.recipe is not None and array.recipe.name in ("real", "imag") and array.recipe.base.type.complex
+                and array.var not in {id for id, *_ in self.snapshots})
+
+    def store_part(self, place, val, s):
+        """x.real[...] = val, x.imag[...] = val: the whole numbers are stored, with the other part that they have."""
+        recipe, t = place.array.recipe, place.array.type
+        inner = self.place_of(self.keep(recipe.base, s), place.items, s)
+        old = self.keep(self.load_place(inner, s), s)
+        parts = [self.complex_part(old, name, s) for name in ("real", "imag")]
+        if val.is_array and old.is_scalar:
+            self.refuse(s, "an array is stored into one element", "take one element of it, or store to a slice")
+        val = Val(t.element(), self.cast(val, t.elem)) if val.is_scalar else self.plain(val, s)
+        if old.is_array:
+            from ._numpy_elementwise import select
+            parts = [self.plain(p, s) for p in parts]
+            if val.type.rank > old.type.rank:
+                self.refuse(s, f"{val.type.rank} dimensions do not fit into {old.type.rank}")
+            # Spread out to the place's shape, which it must not exceed.
+            val = self.keep(select(self, s, number(True), val, parts[recipe.name == "imag"]), s)
+            for k in range(old.type.rank):
+                self.guard(s, n.binary("neq", _BOOL, self.extent(val, k, s), self.extent(old, k, s)), ValueError,
+                           "could not broadcast input array from its shape into that of the place")
+        parts[recipe.name == "imag"] = val
+        to = Array(t.elem, True, old.type.rank) if old.is_array else Scalar(t.elem, True)
+        self.store_place(inner, Val(to, f"(complex {to.vrir()} {' '.join(self.cast(p, t.elem) for p in parts)})"), s)
 
     def fit_element(self, val, t):
         return self.cast(val, t.elem, t.complex) if val.is_const else val.code
@@ -333,9 +369,13 @@ class Subscripts:
     def store_attribute(self, target, val, s):
         base = self.expr(target.value)
         if target.attr == "flat" and base.is_array:
+            if not val.is_scalar:
+                self.refuse(target, "'.flat' is assigned numbers only in compiled code", "write a[...] = x")
             return self.store_whole(self.keep(base, s), val, s)
+        if target.attr in ("real", "imag") and base.is_array:
+            return self.store_whole(self.keep(self.attribute(base, target.attr, target), s), val, s)
         self.refuse(target, f"'.{target.attr}' cannot be assigned in compiled code",
-                    "use np.reshape" if target.attr == "shape" else None)
+                    "use np.reshape" if target.attr == "shape" else "assign it outside of the compiled function")
 
     def element(self, array, subscripts, node):
         """array[subscripts]"""

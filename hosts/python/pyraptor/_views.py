@@ -7,6 +7,9 @@ so that the caller gets the view, or the copy where NumPy copies, and what may n
 """
 from __future__ import annotations
 
+import ast
+import builtins
+
 import numpy as np
 
 from . import _nodes as n
@@ -309,11 +312,27 @@ class Views:
         if a.type.axes is not None or a.type.layout != "rowmajor":
             return False
         # NumPy keeps the order of what it computes from, so of arrays computed here only some are known.
-        return a.type.rank == 1 or a.var in self.rows or self.made_in_rows(a)
+        return a.type.rank == 1 or a.var in self.rows or a.code in self.rows or a.code.startswith("(alloc ")
 
-    @staticmethod
-    def made_in_rows(a):
-        return a.code.startswith(("(alloc ", "(libcall :libfunc reshape "))
+    def takes_over(self, id, sources, node, arguments):
+        """The key of the variable, where the array that it has a copy of is local and not used after the copy is made: so
+        nobody can tell it from a view."""
+        key = next((key for (key, path), (other, _) in self.symbols.items() if other == id and path == ()), None)
+        place = self.places.place(node)
+        if not (isinstance(key, str) and key in self.names.single and self.places.assignment(node) is not None) or (
+                sources & set(arguments) or self.places.in_loop(node)):
+            return None
+        if any(self.root(other) != self.root(id) and ({self.root(source)} | self.copied_from(self.root(source))) & sources
+               for other, source, _ in self.snapshots):
+            return None
+        held = {k for (k, _), (other, _) in self.symbols.items() if self.root(other) in sources and isinstance(k, str)}
+        block, first, _ = place
+        for x in ast.walk(self.tree):
+            if isinstance(x, ast.Name) and self.names.keys.get(builtins.id(x)) in held:
+                k = self.places.number_in(x, block)
+                if k is None or k > first or (k == first and isinstance(x.ctx, ast.Store)):
+                    return None
+        return key
 
     # ---- stores
     def check_store(self, array, node):

@@ -16,8 +16,8 @@ from pyraptor import _jit
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 COUNT, NATIVE = 3000, 200
-#: At most this part of the programs may be refused; a third of them use what is not compiled at all.
-REFUSED = 0.43
+#: At most this part of the programs may be refused; some use what is not compiled at all.
+REFUSED = 0.38
 
 
 @pytest.fixture
@@ -84,6 +84,20 @@ RIGHT = [
     ("a, k", "v = a[:, None]\nv[k] = 7\nreturn a", array(3), 3),
     ("a", "v = a[:, None]\nv[...] = np.arange(3.0)[:, None]\nv[1:] = v[:-1]\nreturn a", array(3)),
     ("a", "v = a[:, None]\nv[...] = np.ones((3, 2))\nreturn a", array(3)),
+    ("a", "a.real[0] = 7\na.imag[1:] += 1\nnp.real(a)[[1]] *= 2\nreturn a", array(3, dtype=complex)),
+    ("a", "a.imag = 3\na.T.real[0] = np.arange(2.0)\nnp.imag(a[0])[...] = np.inf\nreturn a", array(2, 3, dtype="complex64")),
+    ("a", "a.real[a.real > 1] = -1\nnp.copyto(a.imag, a.real)\na.imag[:, None] += 1\nreturn a", array(3, dtype=complex)),
+    ("a", "a.real[...] = np.ones((2, 3))\nreturn a", array(1, 3, dtype=complex)),
+    ("a", "x = a + 1\nv = x.reshape(3, 2)\nv[0] = 7\nreturn v, v[1:]", array(2, 3)),
+    ("a", "x = np.arange(4.0)\nm = np.diag(x)\nv = m.reshape(2, 8)\nv[0, 1] = 5\nreturn v.sum(axis=0)", array(2)),
+    ("a", "np.rot90(a)[0] = 7\nnp.rot90(a, 3)[0] += 1\nnp.rot90(a, -2)[[1]] = 5\nreturn a, np.rot90(a)", array(2, 3)),
+    ("a", "x, y = np.split(a, 2)\nx[0] = y[1]\nnp.array_split(a, 4)[1][...] = 9\nreturn a, np.split(a, (2, 5))[1]", array(6)),
+    ("a", "return np.split(a, 4)[0]", array(6)),
+    ("a", "np.hsplit(a, 3)[1][...] = 0\nnp.vsplit(a, 2)[1][0] = 4\nreturn a, np.hsplit(a, [1])[1]", array(2, 3)),
+    ("a", "np.atleast_2d(a)[0, 1] = 5\nnp.atleast_3d(a)[0, 0] += 2\nreturn np.atleast_2d(a), np.atleast_3d(a)", array(3)),
+    ("a", "np.rollaxis(a, 1)[0] = 7\nreturn np.rollaxis(a, 2), np.rollaxis(a, 0, 3), a.mT", array(2, 2, 3)),
+    ("a", "return a.reshape(3, 2, order='F'), a.ravel('F'), a.T.ravel(order='F'), np.reshape(a.T, (2, 3), order='F')", array(2, 3)),
+    ("a", "np.place(a, a > 2, 0)\nnp.putmask(a.T, a.T < 2, 5)\na[0].put([0, 2], 8)\nreturn a", array(2, 3)),
     ("a", "v = np.conj(a)\nv[0] = 7\nreturn v", array(3)),
     ("a", "v = a.conj()\nv[0] = 7\nreturn v", array(3)),
     ("a", "v = np.floor(a)\nw = np.clip(a, None, None)\nv[0] = w[1] = 7\nreturn v, w", array(3, dtype="int64")),
@@ -121,14 +135,18 @@ def test_as_in_numpy(names, body, args):
 
 # What would be lost, or seen where NumPy does not show it, is refused.
 REFUSED_STORES = [
-    ("a.real[0] = 7\nreturn a", array(3, dtype=complex)), ("a.imag[1:] += 1\nreturn a", array(3, dtype=complex)),
-    ("np.real(a)[...] = 7\nreturn a", array(3, dtype=complex)), ("a.imag[0] = 7\nreturn a", array(3)),
+    ("v = a.real\nv[0] = 7\nreturn a", array(3, dtype=complex)), ("a.real[1:].fill(7)\nreturn a", array(3, dtype=complex)),
+    ("for r in a.imag:\n    r[0] = 7\nreturn a", array(2, 3, dtype=complex)), ("a.imag[0] = 7\nreturn a", array(3)),
+    ("x = a + 1\nv = x.reshape(3, 2)\nv[0] = 7\nreturn x", array(2, 3)), ("x = a + 1\nv = x.reshape(3, 2)\nu = x.T\nv[0] = 7\nreturn u", array(2, 3)),
+    ("x = a + 1\nv = x.reshape(3, 2)\nu = x.reshape(6)\nv[0] = 7\nreturn u", array(2, 3)),
+    ("x = a + 1\nfor k in range(2):\n    s = x.sum()\n    v = x.reshape(3, 2)\n    v[0] = s\nreturn v", array(2, 3)),
+    ("x = a\nv = x.reshape(3, 2)\nv[0] = 7\nreturn v", array(2, 3)),
     ("v = a.ravel()\nv[0] = 7\nreturn v", twice(array(6))), ("a.reshape(3, 2)[0] = 7\nreturn a", array(2, 3)),
     ("a.reshape(3, 2)[0].fill(7)\nreturn a", array(2, 3)), ("a.reshape(3, 2).sort()\nreturn a", array(2, 3)),
     ("for r in a.reshape(3, 2):\n    r[0] = 7\nreturn a", array(2, 3)), ("np.copyto(a.reshape(3, 2), 7)\nreturn a", array(2, 3)),
     ("v = np.diagonal(a)\na[0] = 7\nreturn v", array(3, 3)), ("v = np.diag(a)\nv[0] = 7\nreturn v", array(3, 3)),
     ("np.broadcast_to(a, (2, 3))[0] = 7\nreturn a", array(3)), ("v = np.broadcast_to(1.0, (3,))\nv[0] = 7\nreturn v", array(3)),
-    ("v = a.reshape(3, 2) if a[0, 0] > 5 else a.T\nreturn v", array(2, 3)), ("return a.ravel('F')", array(2, 3)),
+    ("v = a.reshape(3, 2) if a[0, 0] > 5 else a.T\nreturn v", array(2, 3)), ("return a.ravel('K')", array(2, 3)),
     ("x = a.T + 1\nx.ravel()[0] = 7\nreturn x", array(2, 3)), ("v = a.T.reshape(-1)\nreturn v, v[::-1]", array(2, 3)),
     ("u = a.reshape(3, 2)\nif a[0, 0] > 5:\n    return u\nreturn a.T", array(2, 3)),
     ("return a.T[1:].reshape(-1) + stored(a)", array(2, 3)), ("u = tail(a.T.reshape(-1))\nu[0] = 7\nreturn a", array(2, 3)),
