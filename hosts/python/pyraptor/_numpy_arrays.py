@@ -7,7 +7,7 @@ from . import _nodes as n
 from . import library
 from ._numpy import function
 from ._numpy_elementwise import numeric, strong
-from ._types import INT, Array, Scalar, elem_name, is_int
+from ._types import INT, Array, Scalar, elem_name, is_int, numpy_dtype
 from ._value import Val, constant, number
 
 INT64 = Scalar("int64")
@@ -203,7 +203,10 @@ def method_astype(t, node, a, dtype, copy=None):
 
 @function(np.copyto)
 def np_copyto(t, node, dst, src):
-    t.store_whole(t.keep(dst, node), numeric(t, node, src), node)
+    dst, src = t.keep(numeric_array(t, node, dst), node), numeric(t, node, src)
+    if not np.can_cast(numpy_dtype(src.type), numpy_dtype(dst.type), "same_kind"):
+        t.refuse(node, f"{src.type!r} is not stored into {dst.type!r} by np.copyto", "convert with .astype, or write dst[...] = src")
+    t.store_whole(dst, src, node)
 
 
 @function(method="fill")
