@@ -13,14 +13,16 @@ import traceback
 class Record:
     """The hand that a case writes its calls with: one line of JSON for each, through a pipe."""
 
-    def __init__(self, fd, case):
-        self.fd, self.case, self.count, self.fresh = fd, case, 0, True
+    def __init__(self, fd, case, limit):
+        self.fd, self.case, self.count, self.limit = fd, case, 0, limit
 
     def _write(self, **what):
         os.write(self.fd, json.dumps(what).encode("utf-8", "replace") + b"\n")
 
     def begin(self, name=""):
         self.count += 1
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + self.limit + 1, resource.RLIM_INFINITY))
         self._write(begin=name or f"call {self.count}")
 
     def phase(self, name):
@@ -30,7 +32,7 @@ class Record:
         self._write(outcome=outcome, detail=detail, **more)
 
 
-#: A case has its limit in processor time, so that a busy machine makes no case hang, and this many times the limit by the clock.
+#: A call has its limit in processor time, so that a busy machine makes none hang, and this many times the limit by the clock.
 IDLE = 10
 
 
@@ -53,11 +55,11 @@ class Child:
             faulthandler.disable()  # a crash is told by the parent
             os.setpgid(0, 0)
             os.close(read)
-            resource.setrlimit(resource.RLIMIT_CPU, (self.limit, self.limit + 5))
+            resource.setrlimit(resource.RLIMIT_CPU, (self.limit + 1, resource.RLIM_INFINITY))
             quiet = os.open(os.devnull, os.O_RDWR)
             for k in (0, 1, 2):
                 os.dup2(quiet, k)
-            record = Record(write, self.case)
+            record = Record(write, self.case, self.limit)
             try:
                 self.case.run(record)
                 status = 0
@@ -102,6 +104,7 @@ def run(cases, jobs=2, limit=60, told=lambda done, total, counts: None):
             for line in lines or ():
                 if "begin" in line:
                     child.name, child.open, child.phase = line["begin"], True, ""
+                    child.deadline = time.monotonic() + IDLE * limit
                 elif "phase" in line:
                     child.phase = line["phase"]
                 elif "outcome" in line:

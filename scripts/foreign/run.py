@@ -45,7 +45,7 @@ def main(argv=None):
     p.add_argument("--only", action="append", help="cases whose name contains this text")
     p.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth case only")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
-    p.add_argument("--limit", type=float, help="seconds of processor time that a case may take (60, of Octave's files 1200)")
+    p.add_argument("--limit", type=float, help="seconds of processor time that a call may take (60, of Octave's files 1200)")
     p.add_argument("--opt", type=int, default=2, help="optimisation level of compiled code")
     p.add_argument("--quiet", action="store_true", help="no progress")
     a = p.parse_args(argv)

@@ -60,10 +60,17 @@ class Calls:
             handler = _numpy.find(f)
         if handler is not None:
             try:
-                bound = inspect.signature(handler).bind(self, node, *args, **kwargs)
+                bound = _numpy.parameters(handler).bind(self, node, *args, **kwargs)
             except TypeError as e:
                 self.refuse(node, f"{_name(f)}: {str(e) or 'other arguments'} (as it is compiled)")
-            result = handler(self, node, *args, **kwargs)
+            known = None if isinstance(f, Method) else _numpy.keywords(f)
+            for k in kwargs if known is not None else ():
+                if k not in known:
+                    self.refuse(node, f"{_name(f)} takes no argument named '{k}'")
+            if isinstance(f, np.ufunc):
+                self.operands_of(f, args, node)
+            spread = any(p.kind is p.VAR_POSITIONAL for p in bound.signature.parameters.values())
+            result = handler(*bound.args, **bound.kwargs) if spread else handler(**bound.arguments)
             if result is None or isinstance(result.type, Const):
                 return result
             out = bound.arguments.get("out")
@@ -80,6 +87,14 @@ class Calls:
             except UnsupportedError:
                 pass
         self.refuse(node, f"{_name(f)} is not compiled", _numpy.hint(f))
+
+    def operands_of(self, f, args, node):
+        """The operands of a ufunc are given by position, and are numbers or arrays."""
+        if len(args) < f.nin:
+            self.refuse(node, f"'{f.__name__}' takes {f.nin} operands by position, {len(args)} are given")
+        for a in args[:f.nin]:
+            if isinstance(a.type, Const):
+                self.refuse(node, f"'{f.__name__}' of {a.type!r} is not compiled", "pass numbers and arrays")
 
     def call_numpy(self, f, args, kwargs, node):
         return self.call(f, args, kwargs, node)

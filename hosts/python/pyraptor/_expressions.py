@@ -408,7 +408,7 @@ class Expressions:
             o = python[o]
         try:
             dtype = np.dtype(o)
-        except TypeError:
+        except (TypeError, ValueError):
             self.refuse(node, f"{val.type!r} is no dtype that is known when the function is compiled")
         if dtype not in DTYPES:
             self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, int32, int64, float32, float64 or complex")
@@ -440,3 +440,17 @@ class Expressions:
         if val.is_group("tuple", "list"):
             return tuple(self.static(i, node, what) for i in val.items)
         self.refuse(node, f"{what} must be known when the function is compiled", "write it as a constant")
+
+    def static_int(self, val, node, what):
+        """The same of an integer."""
+        k = self.static(val, node, what)
+        if type(k) is not builtins.int:
+            self.refuse(node, f"{what} must be an integer, not {k!r}")
+        return k
+
+    def static_choice(self, val, node, what, choices):
+        """The same of a text that is one of `choices`."""
+        word = self.static(val, node, what)
+        if word not in choices:
+            self.refuse(node, f"{what} must be one of {', '.join(map(repr, choices))}, not {word!r}")
+        return word

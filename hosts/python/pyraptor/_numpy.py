@@ -5,6 +5,9 @@ arrays and numbers, by name. The files _numpy_*.py fill both; what needs loops i
 """
 from __future__ import annotations
 
+import functools
+import inspect
+
 TABLE = {}    # id of a function object -> (the object, handler)
 METHODS = {}  # method name -> handler
 OTHERWISE = "call it outside of the compiled function, or write it with what pyraptor.supported() lists"
@@ -35,6 +38,26 @@ def find(o):
         handler = TABLE[id(owner)][1]
         return lambda t, node, a, b: handler(t, node, *t.outer_operands(a, b, node))
     return None
+
+
+@functools.lru_cache(maxsize=4096)
+def parameters(handler):
+    """What a caller may give to a handler: a parameter whose default is not None is the handler's own (one handler that is made for
+    several functions), and no argument."""
+    whole = inspect.signature(handler)
+    return whole.replace(parameters=[p for p in whole.parameters.values() if p.default in (p.empty, None)])
+
+
+@functools.lru_cache(maxsize=4096)
+def keywords(f):
+    """The names that NumPy's function takes as keywords; None where Python cannot tell."""
+    try:
+        given = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(p.kind is p.VAR_KEYWORD for p in given):
+        return None
+    return frozenset(p.name for p in given if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
 
 
 def owns(f):

@@ -33,7 +33,7 @@ def made(t, node, how, shape, elem, complex, layout="rowmajor"):
 def layout_of(t, node, order):
     if order is None:
         return "rowmajor"
-    return "colmajor" if t.static(order, node, "the order") == "F" else "rowmajor"
+    return "colmajor" if t.static_choice(order, node, "the order", ("C", "F")) == "F" else "rowmajor"
 
 
 def _makers():
@@ -145,6 +145,8 @@ def _array_makers():
     for f in (np.array, np.asarray, np.asanyarray, np.ascontiguousarray):
         def handler(t, node, a, dtype=None, copy=None, order=None, f=f):
             wanted = t.dtype_of(dtype, node)
+            if order is not None and not order.is_none():
+                t.static_choice(order, node, "the order", ("C", "F", "A", "K"))
             if a.is_group("list", "tuple"):
                 return t.array_of(a, node, wanted)
             if a.is_scalar:
@@ -154,7 +156,10 @@ def _array_makers():
                 if copy is not None and t.static(copy, node, "copy") is False:
                     t.refuse(node, "copy=False with another dtype is a ValueError in NumPy", "use np.asarray")
                 return astype(t, node, a, wanted)
-            if f is np.array and not (copy is not None and t.static(copy, node, "copy") is False):
+            if copy is not None and not isinstance(t.static(copy, node, "copy"), (bool, type(None))):
+                t.refuse(node, "copy must be True, False or None")
+            always = f is np.array if copy is None or copy.is_none() and f is np.asarray else bool(t.static(copy, node, "copy"))
+            if always:
                 return copied(t, node, a)
             if f is np.ascontiguousarray and not t.in_rows(t.keep(a, node)):
                 kept = t.keep(a, node)
@@ -183,8 +188,8 @@ def np_copy(t, node, a, order=None):
 
 @function(method="copy")
 def copied(t, node, a, order=None):
-    if order is not None and not isinstance(t.static(order, node, "the order"), str):
-        t.refuse(node, f"{order.type!r} is no order")
+    if order is not None:
+        t.static_choice(order, node, "the order", ("C", "F", "A", "K"))
     if a.is_scalar:
         return a
     a = t.plain(numeric_array(t, node, a), node)
@@ -195,7 +200,7 @@ def copied(t, node, a, order=None):
 
 @function(method="astype")
 def method_astype(t, node, a, dtype, copy=None):
-    wanted = t.dtype_of(dtype, node)
+    wanted = t.dtype_of(dtype, node) or ("float64", False)  # what NumPy makes of None
     if a.is_array and wanted == (a.type.elem, a.type.complex):
         return a if copy is not None and not t.static(copy, node, "copy") else copied(t, node, a)
     return strong(astype(t, node, a, wanted))

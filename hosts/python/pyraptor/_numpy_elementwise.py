@@ -364,7 +364,7 @@ def np_rint(t, node, x, out=None):
 def np_round(t, node, a, decimals=None, out=None):
     a = numeric(t, node, a)
     no_bools(t, node, a, "float16")
-    d = 0 if decimals is None else t.static(decimals, node, "the number of decimals")
+    d = 0 if decimals is None else t.static_int(decimals, node, "the number of decimals")
     if d == 0 or not is_float(a.type.elem):
         if d < 0:
             t.refuse(node, "rounding of integers to tens is not compiled")

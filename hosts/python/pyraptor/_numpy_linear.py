@@ -21,6 +21,9 @@ _BOOL = Scalar("bool")
 def np_dot(t, node, a, b, out=None):
     from ._numpy_elementwise import into
     a, b = (t.array_of(v, node) if v.is_group() else v for v in (a, b))
+    for v in (a, b):
+        if not v.is_numeric:
+            t.refuse(node, f"{v.type!r} is no number and no array")
     if a.is_scalar or b.is_scalar:
         return into(t, node, out, t.operate(ast.Mult(), a, b, node))
     if max(a.type.rank, b.type.rank) > 2:
@@ -132,11 +135,11 @@ def np_cholesky(t, node, a):
 @function(np.linalg.norm)
 def np_norm(t, node, x, ord=None, axis=None, keepdims=None):
     x = floats(t, node, x)
-    if axis is not None and not axis.is_none():
+    from ._numpy_reduce import flag, np_sum
+    if (axis is not None and not axis.is_none()) or flag(t, node, keepdims):
         from ._numpy_elementwise import absolute
-        from ._numpy_reduce import np_sum
         if ord is not None and not ord.is_none():
-            t.refuse(node, "np.linalg.norm with an order and an axis is not compiled")
+            t.refuse(node, "np.linalg.norm with an order and an axis, or with keepdims, is not compiled")
         size = t.once(absolute(t, node, x) if x.type.complex else x, node)
         total = t.plain(np_sum(t, node, t.operate(ast.Mult(), size, size, node), axis, keepdims=keepdims), node)
         return Val(total.type, n.lib("sqrt", total.type, total.code))

@@ -75,6 +75,8 @@ def np_diag(t, node, v, k=None):
 @function(np.fill_diagonal)
 def np_fill_diagonal(t, node, a, val):
     a, val = t.keep(numeric_array(t, node, a), node), t.array_of(val, node) if val.is_group() else val
+    if not val.is_numeric:
+        t.refuse(node, f"{val.type!r} is no number and no array")
     if a.type.rank < 2:
         t.raise_(node, ValueError, "array must be at least 2-d")
         return
@@ -121,6 +123,8 @@ def method_sort(t, node, a, axis=None):
 
 @function(np.argsort, method="argsort")
 def np_argsort(t, node, a, axis=None, kind=None):
+    if kind is not None and not kind.is_none():
+        t.static_choice(kind, node, "the kind", ("quicksort", "mergesort", "heapsort", "stable"))
     a, k = _sorted(t, node, a, axis)
     values, places = Array(a.type.elem, False, a.type.rank), Array("int64", False, a.type.rank)
     i, j = t.temporary(values), t.temporary(places)

@@ -19,11 +19,17 @@ def axes_of(t, node, axis, rank):
     """The axes as a sorted tuple; None: all."""
     if axis is None or axis.is_none():
         return None
+    if axis.is_group("list"):
+        t.refuse(node, "an axis is an integer or a tuple of integers")
     a = t.static(axis, node, "the axis")
     out = []
     for k in a if isinstance(a, tuple) else (a, ):
-        if not isinstance(k, int) or not -rank <= k < rank:
+        if type(k) is not int:
+            t.refuse(node, f"{k!r} is no axis")
+        if not -rank <= k < rank:
             t.refuse(node, f"axis {k} is out of bounds for an array of {rank} dimension{'s' if rank > 1 else ''}")
+        if k % rank in out:
+            t.refuse(node, f"axis {k} is given twice")
         out.append(k % rank)
     return tuple(sorted(set(out)))
 
@@ -54,8 +60,11 @@ def reduced(t, node, word, a, elem, complex, axes, keepdims):
     return Val(kept.type.with_axes(order), kept.code, var=kept.var)
 
 
-def _flag(t, node, keepdims):
-    return keepdims is not None and bool(t.static(keepdims, node, "keepdims"))
+def flag(t, node, keepdims):
+    flag = False if keepdims is None else t.static(keepdims, node, "keepdims")
+    if not isinstance(flag, int):
+        t.refuse(node, f"keepdims must be True or False, not {flag!r}")
+    return bool(flag)
 
 
 def _reduction(word, elem_of, refuse_complex=False, numpy_functions=(), names=()):
@@ -70,7 +79,7 @@ def _reduction(word, elem_of, refuse_complex=False, numpy_functions=(), names=()
             to = like(a, *wanted)
             a = Val(to, t.cast(a, *wanted))
         val = reduced(t, node, word, a, elem_of(a.type.elem), a.type.complex, axes_of(t, node, axis, a.type.rank),
-                      _flag(t, node, keepdims))
+                      flag(t, node, keepdims))
         return into(t, node, out, val)
     function(*numpy_functions, method=names)(handler)
     return handler
@@ -96,9 +105,9 @@ def np_mean(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
     axes = axes_of(t, node, axis, a.type.rank)
     if axes is not None and 1 < len(axes) < a.type.rank:
         total = reduced(t, node, "sum", Val(like(a, elem, complex), t.cast(a, elem, complex)), elem, complex, axes,
-                        _flag(t, node, keepdims))
+                        flag(t, node, keepdims))
         return into(t, node, out, t.operate(ast.Div(), total, count(t, node, a, axes), node))
-    return into(t, node, out, reduced(t, node, "mean", a, elem, complex, axes, _flag(t, node, keepdims)))
+    return into(t, node, out, reduced(t, node, "mean", a, elem, complex, axes, flag(t, node, keepdims)))
 
 
 def count(t, node, a, axes):
@@ -123,7 +132,7 @@ def variance(t, node, a, axis, ddof, keepdims):
         size = Val(like(centred, centred.type.elem), n.lib("abs", like(centred, centred.type.elem), centred.code))
         centred = t.once(size, node)
     squares = t.operate(ast.Mult(), centred, centred, node)
-    total = reduced(t, node, "sum", squares, squares.type.elem, False, axes, _flag(t, node, keepdims))
+    total = reduced(t, node, "sum", squares, squares.type.elem, False, axes, flag(t, node, keepdims))
     divisor = count(t, node, a, axes)
     if ddof is not None:
         divisor = t.operate(ast.Sub(), divisor, ddof, node)
@@ -157,7 +166,7 @@ def _truth(word, f):
         if a.is_scalar:
             return a
         return into(t, node, out, reduced(t, node, word, a, "bool", False, axes_of(t, node, axis, a.type.rank),
-                                          _flag(t, node, keepdims)))
+                                          flag(t, node, keepdims)))
     function(f, method=word)(handler)
     return handler
 
@@ -215,7 +224,9 @@ def np_diff(t, node, a, n=None, axis=None):
     a = t.keep(numeric_array(t, node, a), node)
     rank = a.type.rank
     k = rank - 1 if axis is None else t.axis(axis, rank, node)
-    times = 1 if n is None else t.static(n, node, "n")
+    times = 1 if n is None else t.static_int(n, node, "n")
+    if times < 0:
+        t.raise_(node, ValueError, f"order must be non-negative but got {times!r}")
     none = t.none()
     for _ in range(times):
         a = t.keep(a, node)

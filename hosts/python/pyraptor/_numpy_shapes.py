@@ -6,6 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
+from ._errors import UnsupportedError
 from ._numpy import function
 from ._numpy_arrays import copied, filled, made, numeric_array
 from ._numpy_elementwise import numeric
@@ -61,7 +62,7 @@ def reshape(t, node, a, shape, order=None):
     for s in shape:
         if s.low is None or s.low < 0:
             if not s.is_const:
-                t.guard(node, n.binary("lt", Scalar("bool"), t.cast(s, "int64"), n.ZERO), ValueError,
+                t.guard(node, n.binary("lt", Scalar("bool"), t.cast(s, "int64"), n.ZERO), UnsupportedError,
                         "a shape computed as negative is not compiled")
     if unknown:
         known = number(1)
@@ -123,14 +124,17 @@ def method_flatten(t, node, a):
 @function(np.transpose, np.permute_dims if hasattr(np, "permute_dims") else None)
 def np_transpose(t, node, a, axes=None):
     a = numeric_array(t, node, a)
-    return t.transposed(a, None if axes is None or axes.is_none() else list(t.static(axes, node, "the axes")), node)
+    if axes is None or axes.is_none():
+        return t.transposed(a, None, node)
+    items = axes.items if axes.is_group("tuple", "list") else [axes]
+    return t.transposed(a, [t.static_int(x, node, "the axes") for x in items], node)
 
 
 @function(method="transpose")
 def method_transpose(t, node, a, *axes):
     if len(axes) == 1 and axes[0].is_group("tuple", "list"):
         axes = axes[0].items
-    axes = [t.static(x, node, "the axes") for x in axes if not x.is_none()]
+    axes = [] if len(axes) == 1 and axes[0].is_none() else [t.static_int(x, node, "the axes") for x in axes]
     return t.transposed(a, axes or None, node)
 
 
@@ -198,8 +202,10 @@ def _flips():
         def flipped(t, node, m, axis=None):
             m = t.keep(numeric_array(t, node, m), node)
             rank = m.type.rank
-            axes = range(rank) if axis is None or axis.is_none() else {
-                t.axis(k, rank, node) for k in (axis.items if axis.is_group("tuple") else [axis])}
+            axes = range(rank) if axis is None or axis.is_none() else [
+                t.axis(k, rank, node) for k in (axis.items if axis.is_group("tuple") else [axis])]
+            if len(set(axes)) < len(axes):
+                t.refuse(node, "an axis is given twice")
             none = t.none()
             return t.element(m, [group("slice", [none, none, number(-1) if k in axes else none]) for k in range(rank)], node)
         def handler(t, node, m, axis=axis):
@@ -215,7 +221,10 @@ _flips()
 # ---- joining
 @function(np.concatenate)
 def np_concatenate(t, node, arrays, axis=None):
-    return join_arrays(t, node, items_of(t, node, arrays), 0 if axis is None else t.static(axis, node, "the axis"))
+    items = items_of(t, node, arrays)
+    if axis is not None and axis.is_none():
+        return join_arrays(t, node, [ravel(t, node, i) for i in items], 0)
+    return join_arrays(t, node, items, 0 if axis is None else t.static_int(axis, node, "the axis"))
 
 
 def items_of(t, node, arrays):
@@ -287,6 +296,6 @@ def np_column_stack(t, node, arrays):
 @function(np.append)
 def np_append(t, node, a, values, axis=None):
     a, values = (t.array_of(group("list", [v]), node) if v.is_scalar else numeric_array(t, node, v) for v in (a, values))
-    if axis is None:
+    if axis is None or axis.is_none():
         return join_arrays(t, node, [ravel(t, node, a), ravel(t, node, values)], 0)
-    return join_arrays(t, node, [a, values], t.static(axis, node, "the axis"))
+    return join_arrays(t, node, [a, values], t.static_int(axis, node, "the axis"))

@@ -413,8 +413,8 @@ class Subscripts:
         if val.is_scalar:
             return val
         t = val.type
-        order = list(range(t.rank))[::-1] if order is None else [k % t.rank for k in order]
-        if sorted(order) != list(range(t.rank)):
+        given, order = order, list(range(t.rank))[::-1] if order is None else [k % t.rank for k in order]
+        if sorted(order) != list(range(t.rank)) or any(not -t.rank <= k < t.rank for k in given or ()):
             self.refuse(node, "axes don't match the array")
         if order == list(range(t.rank)):
             return val

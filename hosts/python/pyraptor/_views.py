@@ -71,6 +71,8 @@ def kind_of_call(f, array, kwargs, t, node):
         kind = METHODS.get(f, COPY)
     elif f is np.array:
         return MAYBE if "copy" in kwargs and not t.static(kwargs["copy"], node, "copy") else COPY
+    elif f is np.asarray and t.static(kwargs.get("copy"), node, "copy"):
+        return COPY
     elif isinstance(f, type) and issubclass(f, np.generic):
         return MAYBE  # np.float64(a) is like np.asarray(a, np.float64)
     elif f is np.diag:

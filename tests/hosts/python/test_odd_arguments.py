@@ -1,0 +1,96 @@
+"""Arguments that NumPy's functions do not expect, constants above all: compiled code agrees with NumPy, raises as it does, or refuses."""
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+
+import pyraptor
+from conftest import NUMPY_1, function, run, same
+from pyraptor import _numpy
+
+ODD = ["'foo'", "('foo',)", "1.5", "None", "7", "-9", "(0, 0)", "(3, 0)", "[0]", "np"]
+X = np.arange(6.0).reshape(2, 3)
+
+# NumPy's numbers for these changed from version to version.
+LEFT_OUT = {"np.count_nonzero", "np.histogram", "np.empty", "np.empty_like", "x.newbyteorder"}
+# Of variances dtype and ddof; that of an extreme does not exist.
+OPEN = {(f"{m}.{f}", p) for m in ("np", "x") for f in ("std", "var") for p in ("dtype", "ddof")} | {("x.max", "dtype"), ("x.min", "dtype")}
+
+# The parameter exists in NumPy, or goes by position alone there: what it is given here has its meaning.
+BY_POSITION = {("np.array_equal", "b"), ("np.inner", "b"), ("np.vdot", "b"), ("x.fill", "value"), ("x.dot", "b")}
+
+
+def handlers():
+    for o, handler in _numpy.TABLE.values():
+        name = getattr(o, "__name__", "")
+        for module, prefix in ((np, "np"), (np.linalg, "np.linalg")):
+            if getattr(module, name, None) is o:
+                yield f"{prefix}.{name}", handler
+                break
+    for name, handler in _numpy.METHODS.items():
+        yield f"x.{name}", handler
+
+
+def calls():
+    for name, handler in sorted(handlers(), key=lambda pair: pair[0]):
+        # The handler's own parameters too: nobody may reach them.
+        parameters = [p for p in list(inspect.signature(handler).parameters.values())[3:] if p.kind is not p.VAR_POSITIONAL]
+        for p in parameters:
+            if name in LEFT_OUT or (name, p.name) in BY_POSITION | OPEN:
+                continue
+            needed = ["x" if q.name in ("b", "y", "values") else "1" for q in parameters if q.default is q.empty and q is not p]
+            for odd in ODD:
+                yield f"{name}({', '.join(([] if name[0] == 'x' else ['x']) + needed + [f'{p.name}={odd}'])})"
+
+
+def complaint(call):
+    f = function("x", f"return {call}")
+    jitted = pyraptor.jit(f)
+    wanted, error = run(f, [X.copy()])
+    got, fault = run(jitted, [X.copy()])
+    if fault is not None and ("please report" in str(fault) or isinstance(fault, pyraptor.CompileError)):
+        return f"an internal error: {fault}"
+    if isinstance(fault, pyraptor.UnsupportedError):
+        return None
+    if error is not None:
+        return None if fault is not None else f"{error!r} wanted, {got!r} found"
+    if fault is not None:
+        return f"{wanted!r} wanted, {fault!r} found"
+    try:
+        same(wanted, got, exact_types=not NUMPY_1 and isinstance(wanted, np.ndarray), rtol=1e-9)
+    except AssertionError as e:
+        return str(e)
+    return None
+
+
+@pytest.mark.parametrize("shard", range(4))
+def test_agrees_or_is_refused(shard):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wrong = [f"{call}: {c}" for call in list(calls())[shard::4] if (c := complaint(call))]
+    assert not wrong, f"{len(wrong)} calls:\n" + "\n".join(wrong[:60])
+
+
+def test_a_handlers_own_parameters_are_no_arguments(make):
+    x = np.linspace(0.1, 0.9, 4)
+    for call in ("np.exp(x, word='cos')", "np.add(x, x, op=1)", "np.arctan2(x, x, floats=False)", "np.fliplr(x, axis=0)", "np.add(x, b=x)"):
+        with pytest.raises(pyraptor.UnsupportedError, match="argument|position"):
+            pyraptor.jit(make("x", call))(x)
+
+
+def test_axes_and_flags(check, make):
+    for call in ("np.concatenate((x, x), axis=None)", "np.append(x, x, axis=None)", "np.transpose(x, (-1, 0))", "x.astype(None)",
+                 "np.asarray(x, copy=True)", "np.asarray(x, copy=None)", "np.sum(x, axis=(0, 1))", "x.sum(axis=(1,), keepdims=True)"):
+        check(make("x", call), X)
+    for call in ("np.transpose(x, (3, 0))", "np.sum(x, axis=(0, 0))", "np.sum(x, axis=True)", "np.sum(x, axis=[0])",
+                 "np.argsort(x, kind='foo')", "np.array(x, order='foo')", "np.sum(x, keepdims='foo')", "np.sum(x, dtype=np)"):
+        with pytest.raises(pyraptor.UnsupportedError):
+            pyraptor.jit(make("x", call))(X)
+
+
+def test_a_shape_that_is_negative_at_run_time_is_refused(make):
+    f = pyraptor.jit(make("x, n", "x.reshape(n)"))
+    assert f(X, 6).shape == (6,)
+    with pytest.raises(pyraptor.UnsupportedError, match="negative"):
+        f(X, -1)
