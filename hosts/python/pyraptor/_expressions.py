@@ -228,7 +228,7 @@ class Expressions:
     def settled_value(self, v, node):
         if v.is_group():
             return group(v.type.kind, [self.settled_value(i, node) for i in v.items])
-        if v.is_array and v.snapshot is not None and v.var is None:
+        if v.is_array and v.snapshot is not None:
             place = self.places.place(node)
             if any(self.root(id) == self.root(v.snapshot) and self.places.place(s) == place for id, s in self.stores):
                 self.refuse(node, "this stores to an array of which the left side is a view in NumPy and a copy here",

@@ -216,6 +216,9 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
             self.lows[key, path] = val.low
         if key in self.own:
             val = Val(val.type, val.code, var=val.var)
+        # One assignment may still be translated several times: in a loop over a tuple, which is unrolled.
+        self.copies.pop((key, path), None)
+        self.rows.discard(id)
         if key in self.names.single and val.snapshot is not None:
             self.copies[key, path] = val.snapshot, val.recipe
         if key in self.names.single and val.is_array and self.in_rows(val) and (val.type.rank == 1 or key not in self.own):

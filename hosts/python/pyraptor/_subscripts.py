@@ -355,10 +355,17 @@ class Subscripts:
         from . import library
         if val.is_array and val.type.rank != 1:
             self.refuse(s, "values for a mask have one dimension")
-        if val.is_array and val.var is None:
-            val = self.copied(val, s)
+        val, mask = self.apart_from(place.array, val, s), self.apart_from(place.array, place.mask, s)
         f = (library.store_masked_array if val.is_array else library.store_masked)(place.array.type.rank)
-        self.call_python(f, [place.array, place.mask, val], {}, s)
+        self.call_python(f, [place.array, mask, val], {}, s)
+
+    def apart_from(self, array, val, node):
+        """The value, as a copy where it may have elements of the array that a loop is about to store to."""
+        source = self.source_of(val) if val.is_array else None
+        if source is None or (self.root(source) != self.root(array.var) and not {
+                self.root(source), self.root(array.var)} <= {self.root(i) for i in self.argument_ids}):
+            return val
+        return self.call(np.copy, [val], {}, node)
 
     def store_whole(self, array, val, s):
         """array[...] = val"""
@@ -404,8 +411,8 @@ class Subscripts:
 
     def scatter(self, place, val, node):
         from . import library
-        self.call_python(library.scatter(len(place.gather), [i.type.rank for i in place.gather], val.type.rank),
-                         [place.array, *place.gather, val], {}, node)
+        f = library.scatter(len(place.gather), [i.type.rank for i in place.gather], val.type.rank)
+        self.call_python(f, [place.array, *(self.apart_from(place.array, v, node) for v in (*place.gather, val))], {}, node)
 
     # ---- other axes
     def transposed(self, val, order, node):

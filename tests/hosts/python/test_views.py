@@ -107,6 +107,9 @@ RIGHT = [
     ("a", "return np.diagonal(a), np.diag(a, 1), np.diag(a)[1:], np.broadcast_to(a, (2, 3, 3))[0]", array(3, 3)),
     ("a", "return a.reshape(1, -1)[0], a, a.reshape(3, 2)[1:].T", array(2, 3)),
     ("a, n", "b = a\nif n > 1:\n    b = a[1:]\nv = b.reshape(n, -1)\nb = a\nn = 7\nreturn v", array(3, 2), 2),
+    ("a", "v = a.T\nv[[0, 1, 2], [0, 1, 0]] = a[1]\nv[a.T > 2] = a[0, ::-1][:2]\nreturn a", array(2, 3)),
+    ("a", "a[[0, 1, 2], [2, 1, 0]] = a[0]\na[0, :][[0, 1]] = a[0, :2][::-1]\nreturn a", array(3, 3)),
+    ("a, b", "a[[0, 1, 2], [2, 1, 0]] = b\nreturn a", array(3, 3), array(3)),
     ("a", "np.fill_diagonal(a, 0)\nreturn a", np.ones((2, 2, 2))),
     ("a", "np.fill_diagonal(a, 0)\nreturn a", np.ones((2, 2, 3))),
     ("a", "np.fill_diagonal(a, [1, 2])\nnp.fill_diagonal(a[:2].T, 5)\nreturn a", np.zeros((5, 3))),
@@ -149,6 +152,8 @@ REFUSED_STORES = [
     ("v = a.reshape(3, 2) if a[0, 0] > 5 else a.T\nreturn v", array(2, 3)), ("return a.ravel('K')", array(2, 3)),
     ("x = a.T + 1\nx.ravel()[0] = 7\nreturn x", array(2, 3)), ("v = a.T.reshape(-1)\nreturn v, v[::-1]", array(2, 3)),
     ("u = a.reshape(3, 2)\nif a[0, 0] > 5:\n    return u\nreturn a.T", array(2, 3)),
+    ("for v in (a.reshape(6), a[0] + 1):\n    pass\nreturn v", array(2, 3)),
+    ("return np.diagonal(a) + stored(a)", array(3, 3)), ("return a.reshape(9)[2:] * stored(a)", array(3, 3)),
     ("return a.T[1:].reshape(-1) + stored(a)", array(2, 3)), ("u = tail(a.T.reshape(-1))\nu[0] = 7\nreturn a", array(2, 3)),
 ]
 
