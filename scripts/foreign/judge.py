@@ -179,7 +179,9 @@ def sharing(args, result):
         for other, a in known:
             if r.size == 0 or a.size == 0:
                 continue
-            if np.may_share_memory(r, a) and np.shares_memory(r, root_of(a)):
+            # Arguments by all of their memory, results by their elements: NumPy makes some of one block.
+            whole = a if other.startswith("the result") else root_of(a)
+            if np.may_share_memory(r, whole) and np.shares_memory(r, whole):
                 steps = tuple(s for s, n in zip(r.strides, r.shape) if n > 1)
                 place = r.__array_interface__["data"][0] - a.__array_interface__["data"][0]
                 said = f"memory of {other} at {place}, strides {steps}"
@@ -212,6 +214,10 @@ def stated(args, wanted, got, fault):
     """Which difference that docs/python.md states explains another result; None."""
     if big_ints(args) and isinstance(fault, OverflowError) or fault is None and big_ints(wanted):
         return "integers have 64 bits"
+    if isinstance(fault, ValueError) and "negative integer powers" in str(fault):
+        return "an integer to a negative power that only running shows"
+    if type(wanted) in (int, float, complex) and isinstance(got, (np.int32, np.float32, np.complex64)) and wanted == got:
+        return "a number that is Python's on one way and NumPy's on another"
     if isinstance(wanted, np.ndarray) and wanted.ndim == 0 and isinstance(got, np.generic) and not difference(wanted[()], got):
         return "numbers for arrays without dimensions"
     return None

@@ -35,7 +35,7 @@ def np_atleast_3d(t, node, a):
 def np_rollaxis(t, node, a, axis, start=None):
     rank = numeric_array(t, node, a).type.rank
     k = t.axis(axis, rank, node)
-    to = 0 if start is None else t.static(start, node, "start")
+    to = 0 if start is None else t.static_int(start, node, "start")
     to = to + rank if to < 0 else to
     if not 0 <= to <= rank:
         t.refuse(node, f"start {to} is out of bounds for an array of {rank} dimensions")
@@ -56,11 +56,12 @@ def np_matrix_transpose(t, node, x):
 def np_rot90(t, node, m, k=None, axes=None):
     m = t.keep(numeric_array(t, node, m), node)
     rank = m.type.rank
-    times = (1 if k is None else t.static(k, node, "k")) % 4
-    i, j = (0, 1) if axes is None else t.static(axes, node, "the axes")
+    times = (1 if k is None else t.static_int(k, node, "k")) % 4
     if rank < 2:
         t.refuse(node, "np.rot90 needs two dimensions")
-    i, j = t.axis(number(i), rank, node), t.axis(number(j), rank, node)
+    if axes is not None and not (axes.is_group("tuple", "list") and len(axes.items) == 2):
+        t.refuse(node, "the axes are two")
+    i, j = (0, 1) if axes is None else (t.axis(k, rank, node) for k in axes.items)
     if i == j:
         t.refuse(node, "the axes must be different")
     order = list(range(rank))

@@ -150,6 +150,10 @@ class Statements(Loops):
         return self.expr(self.loads[id(target)])
 
     def in_place(self, array, op, val, s):
+        if isinstance(op, ast.MatMult) and val.is_array and val.type.rank < 2:
+            self.raise_(s, ValueError, "inplace matrix multiplication requires the first operand to have at least one and the "
+                        "second at least two dimensions.")
+            return
         new = self.operate(op, array, val, s)
         self.check_in_place(array, new, s)
         if new.is_array and new.type.rank > array.type.rank:

@@ -94,3 +94,8 @@ def test_a_shape_that_is_negative_at_run_time_is_refused(make):
     assert f(X, 6).shape == (6,)
     with pytest.raises(pyraptor.UnsupportedError, match="negative"):
         f(X, -1)
+
+
+def test_products_in_place_need_a_matrix(check, make):
+    for a, b in ((X, np.eye(3)), (X, np.ones(3)), (np.ones(3), np.ones(3))):
+        assert isinstance(check(make("a, b", "a @= b\nreturn a"), a, b), ValueError) == (b.ndim < 2)
