@@ -27,6 +27,7 @@ struct ArrayObject {
   int64_t stride[VR_MAX_RANK];       ///< bytes      than all the rest of making an array
   ArrayObject* base = nullptr;       ///< retained: whose storage this is a view of; null when `storage` is owned
   void* storage = nullptr;           ///< freed with the object; 64-byte aligned
+  bool read_only = false;            ///< a store to the elements is fault READ_ONLY
 };
 
 /// A counted reference to an ArrayObject. Copies share. Reference counts are atomic; element access is not synchronised.
@@ -45,7 +46,11 @@ class Array {
   /// A view of foreign memory that must outlive the array; strides in bytes.
   static Array borrow(void* data, Elem elem, bool complex, std::span<const int64_t> extents,
                       std::span<const int64_t> strides);
+  /// The same of memory that must not be changed, in ROM or another's: a read-only array.
+  static Array borrow_const(const void* data, Elem elem, bool complex, std::span<const int64_t> extents,
+                            std::span<const int64_t> strides);
   /// A view of this array's storage, which it keeps alive: element (0,...,0) at `data`, strides in bytes. Not checked.
+  /// A view of a read-only array is read-only.
   Array view(void* data, std::span<const int64_t> extents, std::span<const int64_t> strides) const;
   /// Takes over one reference.
   static Array adopt(ArrayObject* object);
@@ -70,7 +75,11 @@ class Array {
   /// Address of the element with these 0-based indices; not checked.
   void* at(std::span<const int64_t> index) const;
   bool contiguous(Layout layout) const;
-  /// A fresh array with the same elements in the given layout (RowMajor or ColMajor).
+  /// Whether functions may not store to the elements (fault READ_ONLY), through this array and views of it.
+  bool read_only() const { return object_->read_only; }
+  /// A view of all of this array that functions may not store to.
+  Array read_only_view() const;
+  /// A fresh array with the same elements in the given layout (RowMajor or ColMajor); never read-only.
   Result<Array> copy(Layout layout = Layout::RowMajor) const;
   /// The descriptor that generated code works on; `owner` is null.
   vr_array descriptor() const;

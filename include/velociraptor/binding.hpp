@@ -40,6 +40,9 @@ struct HostBinding {
   HostField rank;
   HostField extents;          ///< rank values, one after another
   HostField strides;          ///< rank values; unused with StrideUnit::None
+  /// Not 0: the object's elements must not be changed, now; a store to them is fault READ_ONLY. Read at each call. A host
+  /// without such objects leaves it as it is (0 for all).
+  HostField read_only;
   StrideUnit stride_unit = StrideUnit::Bytes;
   ir::Layout layout = ir::Layout::RowMajor;  ///< with StrideUnit::None
   /// Host's element code -> VR_... code (| VR_COMPLEX), or -1 when VRIR has no such type. Null: the codes are VRIR's.
@@ -61,7 +64,7 @@ struct HostBinding {
   ir::Conventions conventions = ir::Conventions::numpy();
 
   /// A new object with one reference that shares `base`'s storage and looks like `shape` (its `owner` is not to be read);
-  /// null when there is no memory. A null function: the host has no views, and a slice that is returned becomes a copy.
+  /// read-only where shape->flags say so. Null when there is no memory. A null function: the host has no views, and a slice that is returned becomes a copy.
   void* (*view)(void* context, void* base, const vr_array* shape) = nullptr;
 };
 

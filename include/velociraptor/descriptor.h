@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define VR_ABI_VERSION 1
+#define VR_ABI_VERSION 2
 #define VR_MAX_RANK 16
 
 /* Element codes (elements.def). A complex element is two values of the base type side by side: base | VR_COMPLEX. */
@@ -17,12 +17,19 @@ enum { VR_BOOL = 0, VR_INT32 = 1, VR_INT64 = 2, VR_FLOAT32 = 3, VR_FLOAT64 = 4, 
 /* Keeps an array's storage alive; private to the runtime (runtime/abi.h). */
 typedef struct vr_owner vr_owner;
 
+/* vr_array.flags. Bits without a name are 0.
+ * READ_ONLY: nobody stores to the array's elements through this descriptor, nor through what is made of it (slices and other
+ * views, other names for it, results that share its elements): a store is fault VR_READ_ONLY. A copy may be stored to. */
+enum { VR_ARRAY_READ_ONLY = 1 };
+
 /* What an array looks like: where element (0,...,0) lies and how far the next one is in each dimension. */
 typedef struct vr_array {
   void* data;                   /* address of element (0, ..., 0); may be NULL when the array has no element */
   vr_owner* owner;              /* reference that keeps `data` valid; NULL when somebody else guarantees it */
   int32_t elem;                 /* element code, | VR_COMPLEX */
   int32_t rank;                 /* 1 .. VR_MAX_RANK */
+  int32_t flags;                /* VR_ARRAY_... */
+  int32_t reserved;             /* 0 */
   int64_t extent[VR_MAX_RANK];  /* elements per dimension, >= 0; only the first `rank` entries mean anything */
   int64_t stride[VR_MAX_RANK];  /* bytes to the next element along a dimension; any sign, zero allowed */
 } vr_array;
@@ -57,6 +64,7 @@ enum {
   VR_HOST = 9,
   VR_FORKED = 10,
   VR_INTERRUPTED = 11,
+  VR_READ_ONLY = 12,
   VR_SYNTAX = 20,
   VR_VERIFY = 21,
   VR_UNSUPPORTED = 22,

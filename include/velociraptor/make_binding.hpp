@@ -176,6 +176,11 @@ HostBinding make_binding(void* context = nullptr) {
         }, "Host::strides() is missing: a HostField (or stride_unit None)");
     b.strides = Host::strides();
   }
+  if constexpr (requires {
+                  { Host::read_only() } -> std::same_as<HostField>;
+                }) {
+    b.read_only = Host::read_only();
+  }
   if constexpr (requires { &Host::elem_code; }) {
     b.elem_code = [](void* c, int64_t code) -> int32_t { return call<Host>(&Host::elem_code, c, code); };
   }

@@ -27,6 +27,7 @@ enum class Code : int32_t {
   Host = VR_HOST,
   Forked = VR_FORKED,
   Interrupted = VR_INTERRUPTED,
+  ReadOnly = VR_READ_ONLY,
   Syntax = VR_SYNTAX,
   Verify = VR_VERIFY,
   Unsupported = VR_UNSUPPORTED,

@@ -220,7 +220,12 @@ vr_status vr_ndarray_empty(int32_t elem, int32_t rank, const int64_t* extents, i
  * of any sign, or NULL: contiguous, row major. */
 vr_status vr_ndarray_borrow(void* data, int32_t elem, int32_t rank, const int64_t* extents, const int64_t* strides,
                             vr_ndarray** out, vr_failure** failure);
-/* A fresh array with the same elements, row or column major. */
+/* The same over memory that must not be changed: functions that store to the array fail with VR_READ_ONLY. */
+vr_status vr_ndarray_borrow_const(const void* data, int32_t elem, int32_t rank, const int64_t* extents,
+                                  const int64_t* strides, vr_ndarray** out, vr_failure** failure);
+/* A view of the whole array, whose elements it shares, that functions cannot store to (VR_READ_ONLY). */
+vr_status vr_ndarray_read_only_view(const vr_ndarray* array, vr_ndarray** out, vr_failure** failure);
+/* A fresh array with the same elements, row or column major; not read-only. */
 vr_status vr_ndarray_copy(const vr_ndarray* array, int32_t layout, vr_ndarray** out, vr_failure** failure);
 vr_ndarray* vr_ndarray_retain(vr_ndarray* array); /* one reference more; returns its argument */
 void vr_ndarray_release(vr_ndarray* array);       /* one less; the last one frees. NULL is fine */
@@ -230,6 +235,7 @@ vr_status vr_ndarray_describe(const vr_ndarray* array, vr_array* out, vr_failure
 void* vr_ndarray_data(const vr_ndarray* array);
 int32_t vr_ndarray_elem(const vr_ndarray* array); /* -1 for NULL */
 int32_t vr_ndarray_rank(const vr_ndarray* array);
+int32_t vr_ndarray_is_read_only(const vr_ndarray* array); /* 1 or 0; so are views of one that is */
 int64_t vr_ndarray_extent(const vr_ndarray* array, int32_t axis); /* axis from 0; -1: no such axis */
 int64_t vr_ndarray_stride(const vr_ndarray* array, int32_t axis); /* bytes; 0: no such axis */
 int64_t vr_ndarray_size(const vr_ndarray* array);                 /* number of elements */
@@ -427,11 +433,15 @@ struct vr_host {
   /* L. After a function failed: turns the record into the host's own error. Or NULL. */
   void (*raise)(void* context, const vr_error* error);
   /* L. A new object with one reference that shares base's elements, looks like `shape` and keeps base alive. NULL
-   * function: the host has no views, and a slice that is returned is a copy. */
+   * function: the host has no views, and a slice that is returned is a copy. Where shape->flags has VR_ARRAY_READ_ONLY, so has
+   * the object. */
   void* (*view)(void* context, void* base, const vr_array* shape);
   int32_t conventions; /* VR_CONVENTIONS_NUMPY or _MATLAB, for modules that do not state them ... */
   int32_t attr_count;  /* ... but for these */
   const vr_attr* attrs;
+  /* Not 0: the object's elements must not be changed, now; functions that store to them fail with VR_READ_ONLY. Read at each
+   * call. All zero: no object is so. */
+  vr_host_field read_only;
 };
 /* For a host's tests: whether it keeps its promises. Makes, writes and releases a few arrays. VR_USAGE with what is
  * wrong. */

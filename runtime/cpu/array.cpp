@@ -103,8 +103,22 @@ Array Array::borrow(void* data, Elem elem, bool complex, std::span<const int64_t
   return Array(object);
 }
 
+Array Array::borrow_const(const void* data, Elem elem, bool complex, std::span<const int64_t> extents,
+                          std::span<const int64_t> strides) {
+  Array out = borrow(const_cast<void*>(data), elem, complex, extents, strides);
+  out.object_->read_only = true;
+  return out;
+}
+
+Array Array::read_only_view() const {
+  Array out = view(data(), extents(), strides());
+  out.object_->read_only = true;
+  return out;
+}
+
 Array Array::view(void* data, std::span<const int64_t> extents, std::span<const int64_t> strides) const {
   Array out = borrow(data, elem(), complex(), extents, strides);
+  out.object_->read_only = read_only();
   out.object_->base = object_;
   vr::retain(object_);
   return out;
@@ -150,6 +164,7 @@ vr_array Array::descriptor() const {
   d.data = object_->data;
   d.elem = object_->elem;
   d.rank = object_->rank;
+  d.flags = object_->read_only ? VR_ARRAY_READ_ONLY : 0;
   std::ranges::copy(extents(), d.extent);
   std::ranges::copy(strides(), d.stride);
   return d;

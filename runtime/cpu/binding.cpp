@@ -101,7 +101,9 @@ void* builtin_view(void*, void* base, const vr_array* shape) {
   object->refs.fetch_add(1, std::memory_order_relaxed);
   Array array = Array::adopt(object);
   auto rank = static_cast<size_t>(shape->rank);
-  return array.view(shape->data, {shape->extent, rank}, {shape->stride, rank}).release();
+  ArrayObject* made = array.view(shape->data, {shape->extent, rank}, {shape->stride, rank}).release();
+  if (shape->flags & VR_ARRAY_READ_ONLY) made->read_only = true;
+  return made;
 }
 
 HostBinding make_builtin() {
@@ -112,6 +114,7 @@ HostBinding make_builtin() {
   b.rank = HostField::at(offsetof(ArrayObject, rank), sizeof(int32_t));
   b.extents = HostField::at(offsetof(ArrayObject, extent), sizeof(int64_t));
   b.strides = HostField::at(offsetof(ArrayObject, stride), sizeof(int64_t));
+  b.read_only = HostField::at(offsetof(ArrayObject, read_only), sizeof(bool), false);
   b.allocate = runtime::builtin_allocate;
   b.retain = builtin_retain;
   b.release = runtime::builtin_release;
@@ -137,6 +140,8 @@ int32_t read_descriptor(const HostBinding& binding, void* object, vr_array* out)
   out->owner = nullptr;
   out->elem = static_cast<int32_t>(elem);
   out->rank = static_cast<int32_t>(rank);
+  out->flags = read(binding, binding.read_only, object, 0) != 0 ? VR_ARRAY_READ_ONLY : 0;
+  out->reserved = 0;
   read_all(binding, binding.extents, object, out->rank, out->extent);
   for (int32_t k = 0; k < rank; ++k)
     if (out->extent[k] < 0) return VR_TYPE;

@@ -39,6 +39,7 @@ std::string static_fault(const HostBinding& b) {
   if (fault.empty()) fault = field_fault(b.rank, "rank");
   if (fault.empty()) fault = field_fault(b.extents, "extents");
   if (fault.empty() && b.stride_unit != StrideUnit::None) fault = field_fault(b.strides, "strides");
+  if (fault.empty()) fault = field_fault(b.read_only, "read_only");
   return fault;
 }
 
@@ -54,6 +55,7 @@ std::string object_fault(const HostBinding& b, void* object, int32_t elem, const
       !runtime::is_contiguous(a.rank, a.extent, a.stride, width, true)) {
     return "its elements are not contiguous";
   }
+  if (a.flags & VR_ARRAY_READ_ONLY) return "it is read-only";
   int64_t n = runtime::element_count(a);
   if (n > 0 && !a.data) return "its data address is null";
   if (n > 0) std::memset(a.data, 1, static_cast<size_t>(n * width));

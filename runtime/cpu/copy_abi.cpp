@@ -36,7 +36,7 @@ bool grows_at_end(const vr_array& a, const int64_t* new_strides, int32_t layout)
 
 /// Bytes that the array may use from its data pointer on; 0 when it must not grow in place.
 int64_t room_from_data(const vr_array& a) {
-  if (!is_unique(a.owner) || a.owner->object) return 0;
+  if (!is_unique(a) || a.owner->object) return 0;
   int64_t offset = static_cast<const char*>(a.data) - static_cast<const char*>(a.owner->storage);
   return offset < 0 || offset > a.owner->bytes ? 0 : a.owner->bytes - offset;
 }
@@ -58,7 +58,7 @@ int32_t vr_rt_copy(vr_context* ctx, const vr_site* site, const vr_array* src, vr
 }
 
 int32_t vr_rt_make_unique(vr_context* ctx, const vr_site* site, vr_array* a, int32_t layout, int32_t where) {
-  if (is_unique(a->owner)) return VR_OK;
+  if (is_unique(*a)) return VR_OK;
   vr_array made;
   int32_t status = vr_rt_copy(ctx, site, a, &made, layout, where);
   if (status == VR_OK) replace(a, made);

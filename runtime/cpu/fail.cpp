@@ -72,6 +72,9 @@ void compose(vr_error& e, const vr_site* site) {
       return print(e.message, "the process was forked after the engine was made");
     case VR_INTERRUPTED:
       return print(e.message, "interrupted");
+    case VR_READ_ONLY:
+      return array.empty() ? print(e.message, "a read-only array cannot be stored to")
+                           : print(e.message, "'{}' is read-only and cannot be stored to", array);
     default:
       return print(e.message, "fault {}", e.code);
   }

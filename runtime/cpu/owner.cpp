@@ -52,6 +52,7 @@ void init_borrowed_owner(vr_owner* owner, const HostBinding* host, void* object)
 void describe(vr_array* out, int32_t elem, int32_t rank, const int64_t* extents, bool column_major) noexcept {
   out->elem = elem;
   out->rank = rank;
+  out->flags = out->reserved = 0;
   std::copy_n(extents, rank, out->extent);
   contiguous_strides(rank, extents, element_bytes(elem), column_major, out->stride);
 }
@@ -59,7 +60,7 @@ void describe(vr_array* out, int32_t elem, int32_t rank, const int64_t* extents,
 namespace {
 
 bool same_array(const vr_array& a, const vr_array& b) {
-  if (a.data != b.data || a.elem != b.elem || a.rank != b.rank) return false;
+  if (a.data != b.data || a.elem != b.elem || a.rank != b.rank || a.flags != b.flags) return false;
   for (int32_t k = 0; k < a.rank; ++k) {
     if (a.extent[k] != b.extent[k]) return false;
     if (a.extent[k] > 1 && a.stride[k] != b.stride[k]) return false;
@@ -74,7 +75,7 @@ void* allocate_host_object(const HostBinding& host, int32_t elem, int32_t rank, 
   void* object = host.allocate(host.context, elem, rank, extents, layout);
   if (!object) return nullptr;
   bool fits = read_descriptor(host, object, shape) == VR_OK && shape->elem == elem && shape->rank == rank &&
-              std::equal(extents, extents + rank, shape->extent);
+              shape->flags == 0 && std::equal(extents, extents + rank, shape->extent);
   if (fits) return object;
   host.release(host.context, object);
   return nullptr;
@@ -265,6 +266,7 @@ int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t
   out->owner = owner;
   out->elem = elem;
   out->rank = rank;
+  out->flags = out->reserved = 0;
   if (fill_with == VR_FILL_ONE) fill_ones(*out);
   return VR_OK;
 }

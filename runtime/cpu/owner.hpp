@@ -39,6 +39,9 @@ inline bool is_unique(const vr_owner* owner) {
   return owner && !owner->borrowed && owner->refs.load(std::memory_order_acquire) == 1;
 }
 
+/// The same for a store in place under value semantics: nor is the array read-only.
+inline bool is_unique(const vr_array& a) { return is_unique(a.owner) && !(a.flags & VR_ARRAY_READ_ONLY); }
+
 /// Whether the array is all of a collected block (its elements without gaps): results of this kind are to become objects
 /// before those that may share elements with them.
 bool is_whole_block(const vr_array& a) noexcept;
@@ -51,7 +54,7 @@ bool is_whole_block(const vr_array& a) noexcept;
 int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
                        void** object) noexcept;
 
-/// Fills all but data and owner of a new contiguous array.
+/// Fills all but data and owner of a new contiguous array, which may be stored to.
 void describe(vr_array* out, int32_t elem, int32_t rank, const int64_t* extents, bool column_major) noexcept;
 
 }  // namespace vr::runtime

@@ -101,6 +101,7 @@ struct Runtime::State {
       if (v.group.get() != &group) continue;
       v.shape.data = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(v.shape.data) - from + start);
       v.shape.owner = to->bytes.owner;
+      v.shape.flags = 0;  // the caller's memory may be read-only, this is not
     }
     group.storage = to;
   }
@@ -109,6 +110,12 @@ struct Runtime::State {
     if (!to) return make_error(Code::OutOfMemory, "no memory for the copy of an array");
     if (Status s = status(session.copy(&context, &from.bytes, &to->bytes)); !s) return s.error();
     return to;
+  }
+  /// Before the variable's elements are written. READ_ONLY: they are the caller's, who does not want them to change.
+  Status own_to_write(VarId id, const Variable& v) {
+    if (v.group->home && (v.shape.flags & VR_ARRAY_READ_ONLY))
+      return make_error(Code::ReadOnly, "variable " + std::to_string(id) + " is read-only and cannot be stored to");
+    return own(*v.group);
   }
   /// Copy-on-write: afterwards nobody else sees what is written to the group's elements.
   Status own(Group& group) {
@@ -284,7 +291,7 @@ Result<EventId> Runtime::call(KernelId id, const std::vector<int64_t>& counts, c
       return make_error(Code::Usage, "variable " + std::to_string(var) +
                                          " is no array of the type and rank that kernel '" + kernel->name + "' takes");
     if (!param.written) continue;
-    if (Status ok = s.own(*v->group); !ok) return ok.error();
+    if (Status ok = s.own_to_write(var, *v); !ok) return ok.error();
   }
   std::vector<vr_value> args;
   auto array = arrays.begin();
@@ -316,7 +323,7 @@ Result<vr_array> Runtime::wait_for_variable(VarId var, bool write) {
   const Variable* v = s.find(var);
   if (!v) return no_variable(var);
   if (write)
-    if (Status ok = s.own(*v->group); !ok) return ok.error();
+    if (Status ok = s.own_to_write(var, *v); !ok) return ok.error();
   if (Status ok = s.status(s.session.need_host(&s.context, &v->shape, write)); !ok) return ok.error();
   vr_array here = v->shape;
   here.owner = nullptr;

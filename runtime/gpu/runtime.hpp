@@ -37,7 +37,8 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 
   // ---- array variables (7.1.1)
-  /// The variable stands for the caller's array from now on (its `owner` is not looked at). The memory must live until
+  /// The variable stands for the caller's array from now on (its `owner` is not looked at; where its flags say that it is
+  /// read-only, who would write it gets READ_ONLY). The memory must live until
   /// the variable is dead or the Runtime gone, and is the device's until a wait brings the elements back.
   Status submit(VarId var, const vr_array& array);
 

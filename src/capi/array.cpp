@@ -59,6 +59,31 @@ Status row_major(int32_t rank, const int64_t* extents, int64_t bytes, int64_t* s
   return {};
 }
 
+vr_status borrow(const void* data, bool read_only, int32_t elem, int32_t rank, const int64_t* extents,
+                 const int64_t* strides, vr_ndarray** out, vr_failure** failure) {
+  return border(out, failure, [&]() -> Status {
+    if (Status s = check_shape(elem, rank, extents); !s) return s;
+    const int64_t width = ir::elem_bytes(elem_of(elem));
+    int64_t own[VR_MAX_RANK];
+    if (Status s = row_major(rank, extents, complex_of(elem) ? 2 * width : width, own); !s) return s;
+    bool empty = false;
+    for (int32_t k = 0; k < rank; ++k) empty = empty || extents[k] == 0;
+    if (!data && !empty) return null_argument("data");
+    // Compiled code loads whole elements.
+    bool aligned = reinterpret_cast<uintptr_t>(data) % static_cast<uintptr_t>(width) == 0;
+    for (int32_t k = 0; strides && k < rank; ++k) aligned = aligned && strides[k] % width == 0;
+    if (!aligned)
+      return usage(
+          fmt::format("data and strides must be multiples of {}, the size of {}", width, ir::elem_name(elem_of(elem))));
+    const auto n = static_cast<size_t>(rank);
+    const std::span<const int64_t> shape(extents, n), steps(strides ? strides : own, n);
+    Array a = read_only ? Array::borrow_const(data, elem_of(elem), complex_of(elem), shape, steps)
+                        : Array::borrow(const_cast<void*>(data), elem_of(elem), complex_of(elem), shape, steps);
+    *out = wrap(a.release());
+    return {};
+  });
+}
+
 }  // namespace
 }  // namespace vr::capi
 
@@ -77,23 +102,16 @@ vr_status vr_ndarray_empty(int32_t elem, int32_t rank, const int64_t* extents, i
 }
 vr_status vr_ndarray_borrow(void* data, int32_t elem, int32_t rank, const int64_t* extents, const int64_t* strides,
                             vr_ndarray** out, vr_failure** failure) {
+  return borrow(data, false, elem, rank, extents, strides, out, failure);
+}
+vr_status vr_ndarray_borrow_const(const void* data, int32_t elem, int32_t rank, const int64_t* extents,
+                                  const int64_t* strides, vr_ndarray** out, vr_failure** failure) {
+  return borrow(data, true, elem, rank, extents, strides, out, failure);
+}
+vr_status vr_ndarray_read_only_view(const vr_ndarray* array, vr_ndarray** out, vr_failure** failure) {
   return border(out, failure, [&]() -> Status {
-    if (Status s = check_shape(elem, rank, extents); !s) return s;
-    const int64_t width = ir::elem_bytes(elem_of(elem));
-    int64_t own[VR_MAX_RANK];
-    if (Status s = row_major(rank, extents, complex_of(elem) ? 2 * width : width, own); !s) return s;
-    bool empty = false;
-    for (int32_t k = 0; k < rank; ++k) empty = empty || extents[k] == 0;
-    if (!data && !empty) return null_argument("data");
-    // Compiled code loads whole elements.
-    bool aligned = reinterpret_cast<uintptr_t>(data) % static_cast<uintptr_t>(width) == 0;
-    for (int32_t k = 0; strides && k < rank; ++k) aligned = aligned && strides[k] % width == 0;
-    if (!aligned)
-      return usage(
-          fmt::format("data and strides must be multiples of {}, the size of {}", width, ir::elem_name(elem_of(elem))));
-    const auto n = static_cast<size_t>(rank);
-    Array a = Array::borrow(data, elem_of(elem), complex_of(elem), {extents, n}, {strides ? strides : own, n});
-    *out = wrap(a.release());
+    if (!array) return null_argument("array");
+    *out = wrap(share(array).read_only_view().release());
     return {};
   });
 }
@@ -127,6 +145,7 @@ vr_status vr_ndarray_describe(const vr_ndarray* array, vr_array* out, vr_failure
 void* vr_ndarray_data(const vr_ndarray* a) { return a ? unwrap(a)->data : nullptr; }
 int32_t vr_ndarray_elem(const vr_ndarray* a) { return a ? unwrap(a)->elem : -1; }
 int32_t vr_ndarray_rank(const vr_ndarray* a) { return a ? unwrap(a)->rank : 0; }
+int32_t vr_ndarray_is_read_only(const vr_ndarray* a) { return a && unwrap(a)->read_only ? 1 : 0; }
 int64_t vr_ndarray_extent(const vr_ndarray* a, int32_t axis) {
   return axis >= 0 && axis < vr_ndarray_rank(a) ? unwrap(a)->extent[axis] : -1;
 }

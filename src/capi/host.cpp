@@ -83,7 +83,8 @@ Result<std::unique_ptr<const Host>> make_host(const vr_host* from) {
   for (const Status& s :
        {read_field<&vr_host::data>(h, "data", &b.data), read_field<&vr_host::elem>(h, "elem", &b.elem),
         read_field<&vr_host::rank>(h, "rank", &b.rank), read_field<&vr_host::extents>(h, "extents", &b.extents),
-        read_field<&vr_host::strides>(h, "strides", &b.strides)})
+        read_field<&vr_host::strides>(h, "strides", &b.strides),
+        read_field<&vr_host::read_only>(h, "read_only", &b.read_only)})
     if (!s) return s.error();
   if (h.stride_unit < VR_STRIDES_BYTES || h.stride_unit > VR_STRIDES_NONE)
     return usage(fmt::format("{} is no VR_STRIDES_...", h.stride_unit));

@@ -156,7 +156,10 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
       continue;
     }
     const size_t rank = static_cast<size_t>(d.rank);
-    in.push_back(Value(Array::borrow(d.data, types[k].elem, types[k].complex, {d.extent, rank}, {d.stride, rank})));
+    const auto borrow = d.flags & VR_ARRAY_READ_ONLY
+                            ? Array::borrow_const(d.data, types[k].elem, types[k].complex, {d.extent, rank}, {d.stride, rank})
+                            : Array::borrow(d.data, types[k].elem, types[k].complex, {d.extent, rank}, {d.stride, rank});
+    in.push_back(Value(borrow));
   }
   interp::InterpOptions o;
   o.step_limit = m.engine->options.interp_step_limit;

@@ -221,6 +221,7 @@ Datum Machine::node(const ir::Domain& e) {
 }
 
 Datum Machine::node(const ir::Xchange& e) {
+  before_store(e.array);
   const std::vector<SubscriptValue> subs = subscripts(e.subscripts);
   const ir::Symbol& s = symbol(e.array);
   const ArrayRef a = writable(e.array);

@@ -96,6 +96,8 @@ class Machine {
   /// The variable's value; its type's default when it was never assigned.
   Datum& variable(ir::SymbolId id);
   const ArrayRef& array_variable(ir::SymbolId id);
+  /// What a store asks first: READ_ONLY under `:assign share` when the variable's array is so.
+  void before_store(ir::SymbolId id);
   /// The variable's array, made this variable's own under `:assign copy` when somebody else could see a store.
   ArrayRef& writable(ir::SymbolId id);
 

@@ -62,10 +62,20 @@ const ArrayRef& Machine::array_variable(ir::SymbolId id) {
   return *a;
 }
 
+void Machine::before_store(ir::SymbolId id) {
+  if (ctx_.conv.assign == ir::AssignMode::Copy || !array_variable(id).array.read_only()) return;
+  ErrorRecord r;
+  r.code = Code::ReadOnly;
+  r.array = name(id);
+  r.message = fmt::format("'{}' is read-only and cannot be stored to", r.array);
+  throw Fault{std::move(r)};
+}
+
 ArrayRef& Machine::writable(ir::SymbolId id) {
   array_variable(id);
   ArrayRef& a = *variable(id).array();
-  if (ctx_.conv.assign == ir::AssignMode::Copy && (a.storage->foreign || a.storage.use_count() > 1))
+  const bool alone = !a.storage->foreign && !a.array.read_only() && a.storage.use_count() == 1;
+  if (ctx_.conv.assign == ir::AssignMode::Copy && !alone)
     a = copy_array(ctx_, a, a.elem(), a.complex(), symbol(id).type.layout);
   return a;
 }
@@ -184,6 +194,7 @@ void Machine::assign(const ir::Expr& target, Datum value) {
 }
 
 void Machine::assign_index(const ir::Index& target, const Datum& value) {
+  before_store(target.array);
   const std::vector<SubscriptValue> subs = subscripts(target.subscripts);
   const ir::Symbol& s = symbol(target.array);
   ArrayRef& a = writable(target.array);

@@ -24,12 +24,27 @@ const ir::ExprPtr& FunctionLowering::unwrap_copy(const ir::ExprPtr& e) const {
   }
 }
 
-// Before a store under value semantics: the array must be the only holder of its storage (copy on write).
-// kernels: what stores is kernels, so that in a section the copy is made on the device.
-void FunctionLowering::make_unique(ir::SymbolId id, bool kernels) {
-  if (conv_.assign != AssignMode::Copy || unique_.count(id)) return;
+ExprP FunctionLowering::is_read_only(ArrayId a) {
+  if (array(a).flags == none) return x_.bool_const(false);
+  ExprP bit = x_.binary(Op::And, get(array(a).flags), x_.int_const(VR_ARRAY_READ_ONLY, Scalar::Int32));
+  return x_.ne(bit, x_.int_const(0, Scalar::Int32));
+}
+
+// What every store asks first, once its value is there and before its subscripts are looked at. Under sharing the array
+// must not be read-only; a test of a variable that the loops around do not assign, which the versions of innermost loops
+// and the jammed ones look at before they start (take_out_checks). Under value semantics it must be the only holder of its
+// storage (copy on write), which what came from the host never is.
+// kernels: what stores is kernels, so that in a section the copy is made on the device. when: nothing is stored otherwise.
+void FunctionLowering::before_store(ir::SymbolId id, bool kernels, ExprP when) {
+  if (unique_.count(id)) return;
   const Slot s = slot(id);
-  if (s.array == none || array(s.array).owner == none) return;
+  if (s.array == none) return;
+  if (conv_.assign == AssignMode::Share) {
+    ExprP bad = is_read_only(s.array);
+    fail_if(when ? x_.both(when, bad) : bad, Code::ReadOnly, {}, name_of(id));
+    return;
+  }
+  if (array(s.array).owner == none) return;
   std::vector<Arg> args = {site_arg(name_of(id)), inout_array(s.array), layout_arg(s.type.layout),
                            int_arg(where_of(id))};
   if (newest_may_be_away()) args.push_back(int_arg(in_section_ && kernels));
@@ -37,40 +52,46 @@ void FunctionLowering::make_unique(ir::SymbolId id, bool kernels) {
 }
 
 // Once before the loop instead of once a store, for arrays that nothing in the loop can make shared again. What is said
-// to be unique at the loop's start is so in every iteration, and behind the loop.
+// to be unique at the loop's start is so in every iteration, and behind the loop. Whether one is read-only is asked at
+// the store: the loop may not come to it.
 void FunctionLowering::unique_before_loop(const LoopInfo& facts) {
-  if (conv_.assign != AssignMode::Copy) return;
   forget_unique(facts);
+  if (conv_.assign != AssignMode::Copy) return;
   for (ir::SymbolId id : facts.stored) {
     if (facts.assigned.count(id) || facts.shared.count(id) ||
         (conv_.slices == ir::SliceMode::View && facts.viewed.count(id)))
       continue;
-    make_unique(id, true);
+    before_store(id, true);
     unique_.insert(id);
   }
 }
 
 void FunctionLowering::forget_unique(const LoopInfo& facts) {
   for (ir::SymbolId id : facts.assigned) unique_.erase(id);
+  if (conv_.assign != AssignMode::Copy) return;
   for (ir::SymbolId id : facts.shared) unique_.erase(id);
   if (conv_.slices == ir::SliceMode::View)
     for (ir::SymbolId id : facts.viewed) unique_.erase(id);
 }
 
-// What an assignment says of its target: new arrays have one holder, a store made sure of it, and a reference that
-// changed hands is as it was.
+// What an assignment says of its target: new arrays have one holder and can be written, a store made sure of it, and a
+// reference that changed hands is as it was. Under sharing another name of an array or a view of it is as writable as that.
 void FunctionLowering::assigned_unique(const ir::Assign& a, bool value_was_unique) {
-  if (conv_.assign != AssignMode::Copy || a.targets.size() != 1) return;
-  if (auto* i = ir::as<ir::Index>(a.targets[0]); i && all_scalar(*i) && !a.value->type.is_array())
+  if (a.targets.size() != 1) return;
+  const bool share = conv_.assign == AssignMode::Share;
+  if (auto* i = ir::as<ir::Index>(a.targets[0]); i && (share || (all_scalar(*i) && !a.value->type.is_array())))
     unique_.insert(i->array);
   auto* n = ir::as<ir::Name>(a.targets[0]);
   if (!n || !n->type.is_array()) return;
   const ir::ExprPtr& value = unwrap_copy(a.value);
   switch (value->kind) {
     case ir::Kind::Name:
-      if (value_was_unique && last_use(static_cast<const ir::Name&>(*value).id, 1)) unique_.insert(n->id);
+      if (value_was_unique && (share || last_use(static_cast<const ir::Name&>(*value).id, 1))) unique_.insert(n->id);
       return;
     case ir::Kind::Index:
+      if (share && value_was_unique) unique_.insert(n->id);
+      if (value->type.is_array()) return;
+      break;
     case ir::Kind::TupleIndex:
     case ir::Kind::FnCall:
       if (value->type.is_array()) return;
@@ -334,6 +355,7 @@ void FunctionLowering::assign_array(Slot& to, const ir::ExprPtr& given, int wher
       release(to.array);
       VarId owner = array(base.array).owner;
       set(array(to.array).data, v.data);
+      copy_flags(to.array, base.array);
       // Temporaries first: the target may be the array that is being sliced.
       std::vector<ExprP> extent, step;
       for (size_t k = 0; k < v.extent.size(); ++k) {

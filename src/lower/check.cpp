@@ -31,6 +31,7 @@ class FunctionCheck {
     for (const ArrayVars& a : f_.arrays) {
       check_var(a.data, Scalar::Ptr, "array data");
       if (a.owner != none) check_var(a.owner, Scalar::Ptr, "array owner");
+      if (a.flags != none) check_var(a.flags, Scalar::Int32, "array flags");
       require(!a.extent.empty() && a.extent.size() <= VR_MAX_RANK, "array '{}' has rank {}", a.name, a.extent.size());
       require(a.extent.size() == a.stride.size(), "array '{}' has {} extents and {} strides", a.name, a.extent.size(),
               a.stride.size());

@@ -37,6 +37,7 @@ ArrayId FunctionLowering::new_array(const std::string& name, ir::Elem elem, bool
   a.complex = complex;
   a.data = new_var(name + ".data", Scalar::Ptr);
   if (owned) a.owner = new_var(name + ".owner", Scalar::Ptr);
+  if (owned) a.flags = new_var(name + ".flags", Scalar::Int32);
   for (int k = 0; k < rank; ++k) a.extent.push_back(new_var(name + ".extent" + std::to_string(k), Scalar::Int64));
   for (int k = 0; k < rank; ++k) a.stride.push_back(new_var(name + ".stride" + std::to_string(k), Scalar::Int64));
   fn_.arrays.push_back(std::move(a));
@@ -177,9 +178,15 @@ void FunctionLowering::release(ArrayId a) {
   set(array(a).owner, x_.null());
 }
 
+void FunctionLowering::copy_flags(ArrayId to, ArrayId from) {
+  if (to == from || array(to).flags == none) return;
+  set(array(to).flags, array(from).flags == none ? x_.int_const(0, Scalar::Int32) : get(array(from).flags));
+}
+
 void FunctionLowering::copy_fields(ArrayId to, ArrayId from) {
   if (to == from) return;
   set(array(to).data, get(array(from).data));
+  copy_flags(to, from);
   for (size_t k = 0; k < array(to).extent.size(); ++k) {
     set(array(to).extent[k], get(array(from).extent[k]));
     set(array(to).stride[k], get(array(from).stride[k]));

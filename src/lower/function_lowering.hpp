@@ -197,6 +197,7 @@ class FunctionLowering {
   /// to's old reference is dropped; from's becomes to's (from is left empty).
   void move_array(ArrayId to, ArrayId from);
   void copy_fields(ArrayId to, ArrayId from);
+  void copy_flags(ArrayId to, ArrayId from);
   void release_temps(size_t from);  ///< temporaries made since `temps_.size() == from`
 
   // ---- scalars (scalar.cpp)
@@ -380,7 +381,9 @@ class FunctionLowering {
   /// The parts of a value of tuple type: a call's results, a tuple's elements, a variable's parts.
   std::vector<Slot> tuple_values(const ir::ExprPtr& value);
   const ir::ExprPtr& unwrap_copy(const ir::ExprPtr& e) const;
-  void make_unique(ir::SymbolId id, bool kernels = false);
+  void before_store(ir::SymbolId id, bool kernels = false, ExprP when = nullptr);
+  /// Whether the array may not be stored to; known to be false where it holds no flags (temporaries, kernels).
+  ExprP is_read_only(ArrayId a);
   void forget_unique(const LoopInfo& facts);
   void assigned_unique(const ir::Assign& a, bool value_was_unique);
   /// Whether the statement at hand is the last to read the variable, and `mentions` are all its mentions of it.
@@ -514,7 +517,9 @@ class FunctionLowering {
   std::set<const ir::Subscript*> unchecked_;
   bool plain_loops_ = false;                   ///< fallback copies: loops as written, without versions of their own
   std::set<const ir::Expr*> whole_;            ///< floats that are known to be integers
-  std::set<ir::SymbolId> unique_;              ///< arrays known to be the only holders of their storage
+  /// Arrays that may be stored to as they are: under value semantics known to be the only holders of their storage, under
+  /// sharing known to be writable.
+  std::set<ir::SymbolId> unique_;
   std::shared_ptr<const LastUses> last_uses_;  ///< of the source function; made when first asked for
   const ir::Stmt* stmt_ = nullptr;             ///< at hand
   std::map<ir::SymbolId, Deferred> deferred_;  ///< arrays that are not there yet

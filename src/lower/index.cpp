@@ -294,7 +294,7 @@ ScalarValue FunctionLowering::atomic(const ir::Xchange& n) {
   if (fn_.kind == Function::Kind::Kernel &&
       std::none_of(fn_.params.begin(), fn_.params.end(), [&](const Param& p) { return p.array == s.array; }))
     unsupported("xchange of an element of an array private to an iteration", n.pos);
-  make_unique(n.array);
+  before_store(n.array);
   // In the order written: subscripts, operands, the operation.
   ExprP offset = temp(element_offset(i, false), "at");
   std::vector<ExprP> args;
@@ -306,7 +306,7 @@ ScalarValue FunctionLowering::atomic(const ir::Xchange& n) {
 }
 
 void FunctionLowering::write_element(const ir::Index& i, ScalarValue v) {
-  make_unique(i.array);
+  before_store(i.array);
   ExprP offset = element_offset(i, true);
   const Slot& s = slot(i.array);
   store(get(array(s.array).data), offset, convert(v, s.type.elem, s.type.complex));

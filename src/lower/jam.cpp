@@ -317,6 +317,7 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
     VarId rest = new_var(name_of(d.id) + ".k", Scalar::Int64);
     emit(CountedLoop{rest, done, d.count, collect([&] { run(1, get(rest)); })});
   });
+  if (ExprP pass = take_out_checks(fast)) guard = x_.both(guard, pass);
   unchecked_ = unchecked;
   ints_ = ints;
   active_sets_ = active;

@@ -154,6 +154,7 @@ struct ArrayVars {
   bool complex = false;
   VarId data = none;              ///< Ptr: element (0,...,0)
   VarId owner = none;             ///< Ptr to vr_owner; none where no count is kept (tasks, kernels)
+  VarId flags = none;             ///< Int32: VR_ARRAY_...; none: 0
   std::vector<VarId> extent;      ///< Int64, rank entries
   std::vector<VarId> stride;      ///< Int64 bytes, rank entries
   int64_t element_bytes() const { return int64_t{ir::elem_bytes(elem)} * (complex ? 2 : 1); }

@@ -77,6 +77,7 @@ class Parallelise {
     for (const ArrayVars& a : fn().arrays) {
       fields_.insert(a.data);
       fields_.insert(a.owner);
+      fields_.insert(a.flags);
       fields_.insert(a.extent.begin(), a.extent.end());
       fields_.insert(a.stride.begin(), a.stride.end());
     }

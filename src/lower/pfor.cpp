@@ -9,6 +9,33 @@
 
 namespace vr::lower {
 
+namespace {
+
+/// The statement of the body to which a question about its stores to the array belongs; null: no statement of its own.
+const ir::Stmt* first_store(const ir::Body& body, ir::SymbolId array) {
+  const ir::Stmt* found = nullptr;
+  ir::walk_stmts(body, [&](const ir::Stmt& s) {
+    auto* a = ir::as<ir::Assign>(&s);
+    auto* e = ir::as<ir::ExprStmt>(&s);
+    if (found || (!a && !e)) return;
+    bool stores = false;
+    auto look = [&](const ir::ExprPtr& part, bool target) {
+      ir::walk_exprs(part, [&](const ir::Expr& x) {
+        auto* i = ir::as<ir::Index>(&x);
+        auto* n = ir::as<ir::Xchange>(&x);
+        stores = stores || (target && i && i->array == array) || (n && n->array == array);
+      });
+    };
+    if (a)
+      for (const ir::ExprPtr& t : a->targets) look(t, true);
+    look(a ? a->value : e->expr, false);
+    if (stores) found = &s;
+  });
+  return found;
+}
+
+}  // namespace
+
 // With a list of shared variables everything else is private. Without one: what the body assigns as a whole is private.
 std::set<ir::SymbolId> FunctionLowering::private_variables(const ir::PFor& s, const LoopInfo& facts) const {
   std::set<ir::SymbolId> priv(s.itervars.begin(), s.itervars.end());
@@ -126,6 +153,14 @@ struct FunctionLowering::Captures {
     operands.push_back({v, none, none});
     return in;
   }
+  /// Whether anybody asks if the array may be stored to: a store, a callee, who gets it by another name.
+  bool wants_flags(ir::SymbolId id) const {
+    if (!facts.calls.empty()) return true;
+    if (outer.conv_.assign == ir::AssignMode::Copy || outer.unique_.count(id)) return false;
+    return facts.stored.count(id) || std::any_of(facts.assigned.begin(), facts.assigned.end(), [&](ir::SymbolId to) {
+             return !outer.source_.symbols.at(to).type.is_scalar();
+           });
+  }
   void know(VarId in, VarId of) {
     if (auto it = outer.known_.find(of); it != outer.known_.end()) inner.known_[in] = it->second;
   }
@@ -150,6 +185,7 @@ struct FunctionLowering::Captures {
         operands.push_back({none, none, s.array});
       } else {
         to.data = variable(from.data);
+        if (from.flags != none && wants_flags(id)) to.flags = variable(from.flags);
         for (size_t k = 0; k < from.extent.size(); ++k) {
           to.extent[k] = variable(from.extent[k]);
           to.stride[k] = variable(from.stride[k]);
@@ -176,7 +212,7 @@ void FunctionLowering::capture(Captures& c, const ir::PFor& s, const LoopInfo& f
     c.inner.slots_[id] = c.slot(slot(id), id);
     auto it = ints_.find(id);
     if (it != ints_.end() && is_simple(it->second)) c.inner.ints_[id] = c.expr(it->second);
-    c.inner.unique_.insert(id);  // made so before the loop
+    if (conv_.assign == ir::AssignMode::Copy || unique_.count(id)) c.inner.unique_.insert(id);  // made so before the loop
   }
   for (ir::SymbolId id : carried_in(s, priv)) c.carried.emplace_back(id, c.slot(slot(id), id));
   for (LoopDim& d : dims) {
@@ -208,8 +244,9 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   LoopInfo facts = pfor_info(s);
   for (ir::SymbolId id : facts.stored) {
     if (facts.assigned.count(id)) continue;
-    make_unique(id);
-    if (conv_.assign == ir::AssignMode::Copy) unique_.insert(id);
+    if (conv_.assign != ir::AssignMode::Copy) break;  // each iteration asks at its store
+    before_store(id);
+    unique_.insert(id);
   }
   ExprP count = dims[0].count;
   int32_t task = m_.add_function(Function::Kind::Task, fn_.name + "_task", source_.name);
@@ -273,13 +310,25 @@ bool FunctionLowering::pfor_kernel(const ir::PFor& s) {
     const size_t temps = temps_.size();
     std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
     release_temps(temps);
+    std::vector<ExprP> counts;
+    ExprP any = x_.bool_const(true);
+    for (const LoopDim& d : dims) {
+      counts.push_back(d.count);
+      any = x_.both(any, x_.gt(d.count, x_.int_const(0)));
+    }
     for (ir::SymbolId id : facts.stored) {
       if (facts.assigned.count(id)) continue;
-      make_unique(id, true);
+      const std::string loc = loc_;
+      const ir::InlinedFrom* inlined = inlined_;
+      if (const ir::Stmt* store = first_store(s.body, id)) {
+        loc_ = m_.place(store->pos, store->loc);
+        inlined_ = store->inlined.get();
+      }
+      before_store(id, true, any);
+      loc_ = loc;
+      inlined_ = inlined;
       unique_.insert(id);
     }
-    std::vector<ExprP> counts;
-    for (const LoopDim& d : dims) counts.push_back(d.count);
     int32_t kernel = m_.add_function(Function::Kind::Kernel, source_.name + "_kernel", source_.name);
     Function& target = *m_.out->functions[static_cast<size_t>(kernel)];
     FunctionLowering inner(m_, source_, target);

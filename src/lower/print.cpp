@@ -138,6 +138,7 @@ class FunctionPrinter {
       array_names.push_back(n == 0 && !a.name.empty() ? a.name : fmt::format("{}#{}", a.name, n));
       give(a.data, array_names.back() + ".data");
       give(a.owner, array_names.back() + ".owner");
+      give(a.flags, array_names.back() + ".flags");
       for (size_t d = 0; d < a.extent.size(); ++d) give(a.extent[d], fmt::format("{}.extent{}", array_names.back(), d));
       for (size_t d = 0; d < a.stride.size(); ++d) give(a.stride[d], fmt::format("{}.stride{}", array_names.back(), d));
     }

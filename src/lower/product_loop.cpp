@@ -186,6 +186,7 @@ bool FunctionLowering::product_loop(const LoopDim& d, const LoopInfo& facts, con
     work = x_.mul(work, x_.min(l.count, x_.int_const(int64_t{1} << 20)));
   }
   guard = x_.both(guard, x_.ge(work, x_.int_const(least_work)));
+  if (!unique_.count(p.c->array)) guard = x_.both(guard, x_.not_(is_read_only(slot(p.c->array).array)));
   auto first = [&](int loop) {
     return x_.sub(dims[static_cast<size_t>(loop)].int_start, x_.int_const(conv_.indexing));
   };

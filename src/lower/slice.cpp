@@ -35,6 +35,7 @@ Slot FunctionLowering::view_slot(const View& v, bool owned) {
       ir::Type::array(v.base.type.elem, static_cast<int>(v.extent.size()), Layout::Strided, v.base.type.complex);
   Slot s = new_slot("view", t, owned);
   set(array(s.array).data, v.data);
+  copy_flags(s.array, v.base.array);
   for (size_t k = 0; k < v.extent.size(); ++k) {
     set(array(s.array).extent[k], v.extent[k]);
     set(array(s.array).stride[k], v.stride[k]);
@@ -66,7 +67,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
   const bool complex = s.type.complex;
   if (!value->type.is_array()) {
     ScalarValue v = keep(convert(scalar(value), s.type.elem, complex));
-    make_unique(i.array, true);
+    before_store(i.array, true);
     View to = view(i, true);
     loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) { store_at(to, index, v); });
     return;
@@ -77,7 +78,9 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
   bool overlaps = false;
   for (ir::SymbolId id : g.reads) overlaps = overlaps || id == i.array || conv_.assign == ir::AssignMode::Share;
   if (overlaps && !g.costly && write_slice_directly(i, g)) return;
-  if (overlaps || g.costly) g = leaf(materialise(g, g.layout, 0), {});
+  // Faults of its elements come before the question whether the target may be stored to.
+  const bool first = g.faults && conv_.assign == ir::AssignMode::Share;
+  if (overlaps || g.costly || first) g = leaf(materialise(g, g.layout, 0), {});
   write_slice(i, g);
 }
 
@@ -131,6 +134,8 @@ bool FunctionLowering::write_slice_directly(const ir::Index& i, const ArrayGen& 
   for (const ir::Subscript& sub : i.subscripts)
     if (sub.value->type.is_array() || has_effects(sub.value)) return false;
   if (!ir::is_float(given.elem)) return false;
+  before_store(i.array, true);
+  unique_.insert(i.array);
   View to = view(i, true);
   if (!to.affine || to.extent.size() != g.extent.size()) return false;
   const size_t rank = to.extent.size();
@@ -181,7 +186,7 @@ void FunctionLowering::write_slice(const ir::Index& i, const ArrayGen& value) {
   const Slot s = slot(i.array);
   const bool complex = s.type.complex;
   ArrayGen g = value;
-  make_unique(i.array, true);
+  before_store(i.array, true);
   grow_empty(i, g);
   View to = view(i, true);
   g = convert(g, s.type.elem, complex);

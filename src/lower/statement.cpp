@@ -40,10 +40,10 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
                       [&](const ir::Assign& n) {
                         if (auto until = std::exchange(deferral_, std::nullopt)) return defer(n, std::move(*until));
                         bool was_unique = false;
-                        if (conv_.assign == ir::AssignMode::Copy) {
-                          if (auto* from = ir::as<ir::Name>(unwrap_copy(n.value))) was_unique = unique_.count(from->id);
-                          forget_unique(loop_info({s}));
-                        }
+                        const ir::ExprPtr& value = unwrap_copy(n.value);
+                        if (value->kind == ir::Kind::Name || value->kind == ir::Kind::Index)
+                          was_unique = unique_.count(*ir::named_variable(*value));
+                        if (conv_.assign == ir::AssignMode::Copy) forget_unique(loop_info({s}));
                         assign(n);
                         assigned_unique(n, was_unique);
                       },

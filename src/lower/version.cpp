@@ -70,8 +70,8 @@ bool always_fails(const Block& b) {
 
 }  // namespace
 
-// Takes checks out of a loop whose outcome is the same in every iteration (a divisor that stays); the result says that
-// none of them fails, null: there were none. The checked copy keeps the fault where it is.
+// Takes checks out of a loop whose outcome is the same in every iteration (a divisor that stays, an array that may be
+// read-only); the result says that none of them fails, null: there were none. The checked copy keeps the fault where it is.
 ExprP FunctionLowering::take_out_checks(Block& loop) {
   std::vector<ExprP> passes;
   const auto assigned = assignments(loop);
@@ -81,15 +81,20 @@ ExprP FunctionLowering::take_out_checks(Block& loop) {
       if (!i || i->cond->kind == Expr::Kind::IntConst || !i->else_body.empty() || !always_fails(i->then_body) ||
           !steady(i->cond, assigned))
         return false;
-      passes.push_back(x_.not_(i->cond));
+      if (std::none_of(passes.begin(), passes.end(), [&](ExprP p) { return same(p, i->cond); })) passes.push_back(i->cond);
       return true;
     });
-    for (Stmt& s : b)
+    for (Stmt& s : b) {
       if (auto* l = std::get_if<CountedLoop>(&s.node)) visit(l->body);
+      if (auto* i = std::get_if<If>(&s.node)) {
+        visit(i->then_body);
+        visit(i->else_body);
+      }
+    }
   };
   visit(loop);
   ExprP all = nullptr;
-  for (ExprP p : passes) all = all ? x_.both(all, p) : p;
+  for (ExprP p : passes) all = all ? x_.both(all, x_.not_(p)) : x_.not_(p);
   return all;
 }
 

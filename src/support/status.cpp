@@ -18,6 +18,7 @@ const char* code_name(Code code) {
     case Code::Host: return "HOST";
     case Code::Forked: return "FORKED";
     case Code::Interrupted: return "INTERRUPTED";
+    case Code::ReadOnly: return "READ_ONLY";
     case Code::Syntax: return "SYNTAX";
     case Code::Verify: return "VERIFY";
     case Code::Unsupported: return "UNSUPPORTED";

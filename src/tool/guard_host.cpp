@@ -25,6 +25,7 @@ struct Object {
   char* data = nullptr;
   int64_t extent[VR_MAX_RANK] = {};
   int64_t stride[VR_MAX_RANK] = {};
+  bool read_only = false;
   Object* base = nullptr;  ///< retained: whose elements this is a view of
   std::unique_ptr<GuardedBlock> block;
 
@@ -139,6 +140,7 @@ struct GuardHost::State {
     o->rank = shape->rank;
     o->data = static_cast<char*>(shape->data);
     o->base = b;
+    o->read_only = b->read_only || (shape->flags & VR_ARRAY_READ_ONLY);
     std::copy_n(shape->extent, shape->rank, o->extent);
     std::copy_n(shape->stride, shape->rank, o->stride);
     Object* made = o.get();
@@ -182,6 +184,7 @@ HostBinding GuardHost::binding() {
   b.rank = HostField::at(offsetof(Object, rank), sizeof(int32_t));
   b.extents = HostField::at(offsetof(Object, extent), sizeof(int64_t));
   b.strides = HostField::at(offsetof(Object, stride), sizeof(int64_t));
+  b.read_only = HostField::at(offsetof(Object, read_only), sizeof(bool), false);
   b.allocate = State::allocate;
   b.retain = State::retain;
   b.release = State::release;
@@ -198,6 +201,7 @@ vr_array describe(const Object& o) {
   a.data = o.data;
   a.elem = o.elem;
   a.rank = o.rank;
+  a.flags = o.read_only ? VR_ARRAY_READ_ONLY : 0;
   std::copy_n(o.extent, o.rank, a.extent);
   std::copy_n(o.stride, o.rank, a.stride);
   return a;
@@ -252,6 +256,10 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
         return answer;
       }
       copy(describe(*o), d);
+      if (d.flags & VR_ARRAY_READ_ONLY) {
+        o->read_only = true;
+        o->block->make_read_only();
+      }
     }
     in.push_back(Value::object(o));
   }
@@ -295,7 +303,7 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
       std::lock_guard guard(s.mutex);
       if (!s.use(object, "an argument")) continue;
     }
-    if (write_back) {
+    if (write_back && !object->read_only) {
       vr_array back;
       back.data = array->data;
       std::copy_n(array->stride, array->rank, back.stride);

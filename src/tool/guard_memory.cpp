@@ -55,6 +55,8 @@ void explain(int signal, siginfo_t* info, void* context) {
       const long past = at - (m.data + m.bytes), front = m.data - at;
       const int n =
           m.gone ? std::snprintf(text, sizeof text, "guard: access to an array of the host that was released\n")
+          : past < 0 && front <= 0
+              ? std::snprintf(text, sizeof text, "guard: store to a read-only array of the host\n")
           : past >= 0
               ? std::snprintf(text, sizeof text, "guard: access %ld bytes past the end of %lld bytes of elements\n",
                               past, static_cast<long long>(m.bytes))
@@ -98,6 +100,10 @@ GuardedBlock::GuardedBlock(int64_t bytes, Side side) : bytes_(bytes) {
   Registry& r = registry();
   std::lock_guard lock(r.mutex);
   r.mappings[pages_] = {inner_ + 2 * page(), data_, bytes_, false};
+}
+
+void GuardedBlock::make_read_only() {
+  if (pages_) mprotect(pages_ + page(), inner_, PROT_READ);
 }
 
 bool GuardedBlock::intact() const {

@@ -20,6 +20,8 @@ class GuardedBlock {
   GuardedBlock& operator=(const GuardedBlock&) = delete;
 
   char* data() const { return data_; }
+  /// From now on the elements must not be written either.
+  void make_read_only();
   /// False when somebody wrote beside the elements within their pages.
   bool intact() const;
 

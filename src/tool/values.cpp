@@ -304,12 +304,18 @@ Result<std::vector<Value>> copy_values(const std::vector<Value>& values) {
     auto copy =
         a.copy(a.contiguous(Layout::ColMajor) && !a.contiguous(Layout::RowMajor) ? Layout::ColMajor : Layout::RowMajor);
     if (!copy) return copy.error();
-    copies.emplace_back(std::move(*copy));
+    copies.emplace_back(a.read_only() ? copy->read_only_view() : std::move(*copy));
   }
   return copies;
 }
 
 Result<Value> parse_argument(const Io& io, const std::string& text, const ir::Type& type, uint64_t seed) {
+  constexpr std::string_view read_only = "ro:";
+  if (type.is_array() && text.starts_with(read_only)) {
+    auto v = parse_argument(io, text.substr(read_only.size()), type, seed);
+    if (!v) return v;
+    return Value(v->array().read_only_view());
+  }
   if (!type.is_scalar() && !type.is_array()) {
     return make_error(Code::Unsupported,
                       fmt::format("a parameter of type {} cannot be given on the command line", type.text()));

@@ -11,7 +11,8 @@
 namespace vr::tool {
 
 /// One argument from its text: a number (`3`, `2.5`, `1+2i`, `true`, `inf`), `FILE.npy`, or generated
-/// `WHAT:ELEM:EXTENTS` (`rand:f64:100x200`; also randn zeros ones arange eye). `seed` makes rand and randn repeatable.
+/// `WHAT:ELEM:EXTENTS` (`rand:f64:100x200`; also randn zeros ones arange eye); `ro:` before an array makes it read-only.
+/// `seed` makes rand and randn repeatable.
 /// Converted to `type`: elements may change type where no value is lost for scalars, as NumPy's astype for arrays; an
 /// array's layout follows the type.
 Result<Value> parse_argument(const Io& io, const std::string& text, const ir::Type& type, uint64_t seed);
@@ -22,7 +23,7 @@ Result<std::vector<Value>> parse_arguments(const Io& io, const std::vector<std::
 /// The array with another element type and layout; the same array when nothing changes. Complex to real: TYPE when an
 /// imaginary part is not zero.
 Result<Array> convert_array(const Array& a, Elem elem, bool complex, Layout layout);
-/// Fresh copies of the arrays (in their own layout), for functions that write to their arguments.
+/// Fresh copies of the arrays (in their own layout), for functions that write to their arguments; read-only where they are.
 Result<std::vector<Value>> copy_values(const std::vector<Value>& values);
 
 /// The next index in row-major order; false (and back at the start) after the last one. No extent may be 0.

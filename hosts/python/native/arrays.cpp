@@ -145,6 +145,7 @@ void describe(PyArrayObject* a, Key key, vr::ArrayObject* out) {
   out->elem = static_cast<int32_t>(key & 31);
   out->rank = PyArray_NDIM(a);
   out->data = PyArray_DATA(a);
+  out->read_only = !PyArray_ISWRITEABLE(a);
   std::copy_n(PyArray_DIMS(a), out->rank, out->extent);
   std::copy_n(PyArray_STRIDES(a), out->rank, out->stride);
 }
@@ -190,11 +191,10 @@ PyObject* array_object(vr::ArrayObject* o, PyObject* base, const Axes& axes) {
   PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr, rank, dims, strides, data, NPY_ARRAY_WRITEABLE, nullptr);
   if (!array) return release(o), nullptr;
   auto* a = reinterpret_cast<PyArrayObject*>(array);
+  if (o->read_only) PyArray_CLEARFLAGS(a, NPY_ARRAY_WRITEABLE);
   PyObject* keeper;
   if (base) {
     keeper = Py_NewRef(base);
-    if (PyArray_Check(base) && !PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(base)))
-      PyArray_CLEARFLAGS(a, NPY_ARRAY_WRITEABLE);
     release(o);
   } else {
     keeper = PyCapsule_New(o, nullptr, free_elements);

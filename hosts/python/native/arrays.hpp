@@ -31,7 +31,7 @@ constexpr Key array_bit = 1u << 31;
 Key key_of(PyObject* o);
 /// The number behind a key below array_bit. False with a Python exception (OverflowError: an int beyond 64 bits).
 bool scalar_value(PyObject* o, Key key, vr::Value* out);
-/// Makes `out` describe the elements of the array; it borrows them.
+/// Makes `out` describe the elements of the array, which it borrows; read-only while NumPy says so.
 void describe(PyArrayObject* a, Key key, vr::ArrayObject* out);
 
 /// A number as Python's own type (`weak`) or as NumPy's scalar. New reference.
@@ -42,7 +42,7 @@ struct Axes {
   int count = -1;  ///< -1: the array as it is
   int8_t from[VR_MAX_RANK] = {};
 };
-/// An ndarray for the engine's array, one reference of which is taken over. It shares the elements and keeps them alive
+/// An ndarray for the engine's array, one reference of which is taken over, and read-only where that is. It shares the elements and keeps them alive
 /// through `base`, or through the array itself where `base` is null. New reference, null with a Python exception.
 PyObject* array_object(vr::ArrayObject* o, PyObject* base, const Axes& axes);
 

@@ -144,8 +144,6 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
       continue;
     }
     auto* a = reinterpret_cast<PyArrayObject*>(args[k]);
-    if (written[k] && !PyArray_ISWRITEABLE(a))
-      return PyErr_Format(PyExc_ValueError, "assignment destination is read-only (argument %zu)", k + 1);
     describe(a, keys[k], &arrays[k]);
     values[k] = vr::Value::object(&arrays[k]);
     bytes += PyArray_NBYTES(a);
@@ -213,21 +211,18 @@ bool read_result(PyObject* spec, std::vector<Part>* out) {
 }
 
 PyObject* make_version(PyObject*, PyObject* args) {
-  PyObject *function, *keys, *written, *result, *apart, *on_error;
+  PyObject *function, *keys, *result, *apart, *on_error;
   int quick;
-  if (!PyArg_ParseTuple(args, "O!O!O!O!O!pO", Boxed<vr::Function>::type, &function, &PyList_Type, &keys, &PyList_Type,
-                        &written, &PyTuple_Type, &result, &PyList_Type, &apart, &quick, &on_error))
+  if (!PyArg_ParseTuple(args, "O!O!O!O!pO", Boxed<vr::Function>::type, &function, &PyList_Type, &keys, &PyTuple_Type,
+                        &result, &PyList_Type, &apart, &quick, &on_error))
     return nullptr;
-  Version v{Boxed<vr::Function>::of(function), {}, {}, {}, {}, quick != 0, Ref::share(on_error)};
+  Version v{Boxed<vr::Function>::of(function), {}, {}, {}, quick != 0, Ref::share(on_error)};
   for (Py_ssize_t k = 0; k < PyList_GET_SIZE(apart); ++k) {
     int a, b;
     if (!PyArg_ParseTuple(PyList_GET_ITEM(apart, k), "ii", &a, &b)) return nullptr;
     v.apart.emplace_back(a, b);
   }
   if (!read_keys(keys, &v.keys)) return nullptr;
-  for (Py_ssize_t k = 0; k < PyList_GET_SIZE(written); ++k)
-    v.written.push_back(PyObject_IsTrue(PyList_GET_ITEM(written, k)) == 1);
-  v.written.resize(v.keys.size());
   if (!read_result(result, &v.result)) return nullptr;
   return VersionBox::box(std::move(v));
 }
@@ -256,7 +251,7 @@ bool add_version_type(PyObject* module) {
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   VersionBox::type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   static PyMethodDef functions[] = {{"version", make_version, METH_VARARGS,
-                                     "version(function, keys, written, result, apart, quick, on_error) -> Version"},
+                                     "version(function, keys, result, apart, quick, on_error) -> Version"},
                                     {nullptr, nullptr, 0, nullptr}};
   return VersionBox::type && PyModule_AddFunctions(module, functions) == 0;
 }

@@ -21,7 +21,6 @@ struct Part {
 struct Version {
   vr::Function function;
   std::vector<Key> keys;      ///< one an argument
-  std::vector<bool> written;  ///< whether the elements of array argument k are stored to
   std::vector<std::pair<int, int>> apart;  ///< arrays that must not overlap in memory: ValueError
   std::vector<Part> result;
   bool quick = false;  ///< no loop, no call: keep the GIL when the arrays are small

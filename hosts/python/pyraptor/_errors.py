@@ -56,7 +56,7 @@ class PyRaptorWarning(UserWarning):
 
 # Velociraptor's codes (descriptor.h)
 OUT_OF_BOUNDS, SHAPE_MISMATCH, SIZE, DIV_BY_ZERO, OUT_OF_MEMORY, STACK, TYPE, DEVICE, HOST, FORKED = range(1, 11)
-UNSUPPORTED = 22
+READ_ONLY, UNSUPPORTED = 12, 22
 _EXCEPTIONS = {OUT_OF_BOUNDS: IndexError, SHAPE_MISMATCH: ValueError, SIZE: ValueError, DIV_BY_ZERO: ZeroDivisionError,
                OUT_OF_MEMORY: MemoryError, STACK: RecursionError, TYPE: TypeError, UNSUPPORTED: UnsupportedError}
 _LOC = re.compile(r"^(.*):(\d+):(\d+)(?:#(\d+))?$", re.S)
@@ -86,6 +86,10 @@ def _exception(raises, code, message, array, axis, index, extent, place):
     if code == OUT_OF_BOUNDS and array:
         error = IndexError(f"index {index} is out of bounds for axis {axis} of '{array}' with size {extent}")
         error.array, error.axis, error.index, error.extent = array, axis, index, extent
+        return error
+    if code == READ_ONLY:
+        error = ValueError("assignment destination is read-only")
+        error.array = array
         return error
     if code == DIV_BY_ZERO:
         return ZeroDivisionError("integer division or modulo by zero")

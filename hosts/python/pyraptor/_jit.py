@@ -55,7 +55,7 @@ class Version:
         text = self.program.main.text
         quick = not self.program.main.has_loop and not any(
             w in text for w in ("(alloc ", ":libfunc eye", ":libfunc range", ":libfunc mmult", ":libfunc mldiv"))
-        self.native = _native.version(function, [key_of_type(t) for t in parameters], written, self.program.result_spec(),
+        self.native = _native.version(function, [key_of_type(t) for t in parameters], self.program.result_spec(),
                                       self.program.apart(), quick, functools.partial(run_time_error, self.program.raises))
         self.written, self.copies = written, 0
         self.globals = self.program.globals()

@@ -277,7 +277,7 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
 
 int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                              bool on_device) {
-  if (runtime::is_unique(a->owner)) return VR_OK;
+  if (runtime::is_unique(*a)) return VR_OK;
   vr_array made;
   bool cloned = false;
   // A block of bytes is copied as it is; anything else the host puts in order.

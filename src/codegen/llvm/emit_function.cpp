@@ -99,6 +99,7 @@ void FunctionEmitter::store_field(Value value, Value address) {
 void FunctionEmitter::read_descriptor(Value descriptor, const lower::ArrayVars& a) {
   set(a.data, load_field(Scalar::Ptr, at(descriptor, offsetof(vr_array, data))));
   if (a.owner != none) set(a.owner, load_field(Scalar::Ptr, at(descriptor, offsetof(vr_array, owner))));
+  if (a.flags != none) set(a.flags, load_field(Scalar::Int32, at(descriptor, offsetof(vr_array, flags))));
   for (size_t d = 0; d < a.extent.size(); ++d) {
     // Nothing below zero, so that a subscript is compared with it once, as a number without sign.
     Value extent = load_field(Scalar::Int64, at(descriptor, offsetof(vr_array, extent) + 8 * d));
@@ -114,6 +115,8 @@ void FunctionEmitter::fill_descriptor(const lower::ArrayVars& a, Value descripto
   store_field(contents && a.owner != none ? get(a.owner) : null, at(descriptor, offsetof(vr_array, owner)));
   store_field(b_.getInt32(static_cast<uint32_t>(elem)), at(descriptor, offsetof(vr_array, elem)));
   store_field(b_.getInt32(static_cast<uint32_t>(a.extent.size())), at(descriptor, offsetof(vr_array, rank)));
+  store_field(contents && a.flags != none ? get(a.flags) : b_.getInt32(0), at(descriptor, offsetof(vr_array, flags)));
+  store_field(b_.getInt32(0), at(descriptor, offsetof(vr_array, reserved)));
   if (!contents) return;
   for (size_t d = 0; d < a.extent.size(); ++d) {
     store_field(get(a.extent[d]), at(descriptor, offsetof(vr_array, extent) + 8 * d));

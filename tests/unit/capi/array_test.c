@@ -173,6 +173,60 @@ void test_borrowed_arrays(void) {
   vr_engine_free(engine);
 }
 
+void test_read_only_arrays(void);
+void test_read_only_arrays(void) {
+  static const char put_text[] =
+      "(module :name put :indexing 0 (fns (function :name put (functype (intypes (arraytype :layout rowmajor :ndims 1 "
+      "(float64))) (outtypes (arraytype :layout rowmajor :ndims 1 (float64)))) (arglist 0) (body (assignstmt (lhs (index "
+      ":arrayid 0 (float64) (indices (index (realconst :ival 0 (int64)))))) (rhs (realconst :dval 5.0 (float64)))) "
+      "(returnstmt (exprs (name :id 0 (arraytype :layout rowmajor :ndims 1 (float64)))))) (symtable (sym :id 0 :name "
+      "numbers (arraytype :layout rowmajor :ndims 1 (float64)))))))";
+  static const double constant[] = {1, 2, 3};
+  double values[] = {1, 2, 3};
+  const int64_t extent = 3;
+  vr_ndarray *a = NULL, *b = NULL, *c = NULL, *copy = NULL;
+  CHECK_OK(vr_ndarray_borrow_const(constant, VR_FLOAT64, 1, &extent, NULL, &a, &failure));
+  CHECK_OK(vr_ndarray_borrow(values, VR_FLOAT64, 1, &extent, NULL, &b, &failure));
+  CHECK_OK(vr_ndarray_read_only_view(b, &c, &failure));
+  CHECK_OK(vr_ndarray_copy(a, VR_LAYOUT_ROW_MAJOR, &copy, &failure));
+  CHECK_INT(vr_ndarray_is_read_only(a), 1);
+  CHECK_INT(vr_ndarray_is_read_only(b), 0);
+  CHECK_INT(vr_ndarray_is_read_only(c), 1);
+  CHECK_INT(vr_ndarray_is_read_only(copy), 0);
+  CHECK_INT(vr_ndarray_is_read_only(NULL), 0);
+  vr_array d;
+  CHECK_OK(vr_ndarray_describe(c, &d, &failure));
+  CHECK(d.flags == VR_ARRAY_READ_ONLY && d.data == (void*)values);
+  const int32_t targets[] = {VR_TARGET_INTERP, VR_TARGET_CPU, VR_TARGET_CPU_PARALLEL};
+  for (size_t t = 0; t < 3; ++t) {
+    vr_engine* engine = engine_on(targets[t]);
+    vr_function* put = function_of(engine, put_text, "put");
+    vr_datum result;
+    values[0] = 1;
+    vr_ndarray* refused[] = {a, c};
+    for (size_t k = 0; k < 2; ++k) {
+      const vr_datum argument = vr_datum_array(refused[k]);
+      CHECK_FAILS(vr_function_call(put, 1, &argument, 1, &result, &failure), VR_READ_ONLY, "numbers");
+    }
+    CHECK(values[0] == 1);
+    vr_ndarray* taken[] = {b, copy};
+    for (size_t k = 0; k < 2; ++k) {
+      const vr_datum argument = vr_datum_array(taken[k]);
+      CHECK_OK(vr_function_call(put, 1, &argument, 1, &result, &failure));
+      CHECK(((double*)vr_ndarray_data(result.as.array))[0] == 5);
+      CHECK_INT(vr_ndarray_is_read_only(result.as.array), 0);
+      vr_datum_release(&result, 1);
+    }
+    vr_function_free(put);
+    vr_engine_free(engine);
+  }
+  CHECK(strcmp(vr_status_name(VR_READ_ONLY), "READ_ONLY") == 0);
+  vr_ndarray_release(copy);
+  vr_ndarray_release(c);
+  vr_ndarray_release(b);
+  vr_ndarray_release(a);
+}
+
 void test_array_faults(void);
 void test_array_faults(void) {
   vr_ndarray* a = NULL;
@@ -189,6 +243,8 @@ void test_array_faults(void) {
   CHECK_FAILS(vr_ndarray_borrow(memory, VR_BOOL, 2, huge, NULL, &a, &failure), VR_SIZE, "");
   CHECK_FAILS(vr_ndarray_borrow(NULL, VR_BOOL, 2, good, NULL, &a, &failure), VR_USAGE, "'data' is NULL");
   CHECK_FAILS(vr_ndarray_borrow(memory, VR_FLOAT64, 2, good, odd, &a, &failure), VR_USAGE, "multiples of 8");
+  CHECK_FAILS(vr_ndarray_borrow_const(memory, VR_FLOAT64, 2, good, odd, &a, &failure), VR_USAGE, "multiples of 8");
+  CHECK_FAILS(vr_ndarray_borrow_const(NULL, VR_BOOL, 2, good, NULL, &a, &failure), VR_USAGE, "'data' is NULL");
   CHECK(a == NULL);
   CHECK_OK(vr_ndarray_empty(VR_INT32, 2, good, VR_LAYOUT_COL_MAJOR, &a, &failure));
   CHECK_INT(vr_ndarray_extent(a, 2), -1);

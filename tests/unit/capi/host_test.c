@@ -12,7 +12,9 @@ typedef struct object {
   int32_t* steps;
   char* values;
   struct object* base; /* whose values these are */
+  uint8_t state;       /* FROZEN: must not be changed */
 } object;
+enum { FROZEN = 4 };
 
 /* What the host counts; balanced when the test is over. */
 typedef struct host_state {
@@ -94,6 +96,7 @@ static void* view(void* context, void* base, const vr_array* shape) {
   }
   o->values = shape->data;
   o->base = of;
+  if (shape->flags & VR_ARRAY_READ_ONLY) o->state = FROZEN;
   ++of->count;
   ++s->views;
   return o;
@@ -117,7 +120,13 @@ static void raise_error(void* context, const vr_error* error) {
   s->last = *error;
 }
 
+static int64_t is_frozen(void* context, void* o, int32_t k) {
+  (void)context, (void)k;
+  return ((object*)o)->state & FROZEN;
+}
+
 static vr_host host_of(host_state* s) {
+  static const vr_host_field read_only = VR_HOST_ACCESSOR(is_frozen);
   static const vr_host_field data = VR_HOST_POINTER(object, values), elem = VR_HOST_INTEGER(object, code);
   static const vr_host_field rank = VR_HOST_INTEGER(object, dims), extents = VR_HOST_INTEGERS_AT(object, shape);
   static const vr_host_field strides = VR_HOST_INTEGERS_AT(object, steps);
@@ -131,6 +140,7 @@ static vr_host host_of(host_state* s) {
   h.rank = rank;
   h.extents = extents;
   h.strides = strides;
+  h.read_only = read_only;
   h.stride_unit = VR_STRIDES_ELEMENTS;
   h.elem_code = to_code;
   h.allocate = allocate;
@@ -208,6 +218,16 @@ static void run_host(int32_t target) {
   if (target != VR_TARGET_INTERP) CHECK(w->base == v && s.views > 0 && v->count == 2);
   release(&s, w);
   CHECK_INT(v->count, 1);
+
+  /* A view of what must not be changed must not be, and is not said to be of what may. */
+  for (int frozen = 0; frozen < 2; ++frozen) {
+    v->state = frozen ? FROZEN : 0;
+    CHECK_OK(vr_function_call(tail, 1, &argument, 1, results, &failure));
+    w = results[0].as.object;
+    if (target != VR_TARGET_INTERP) CHECK_INT(w->state, v->state);
+    release(&s, w);
+  }
+  v->state = 0;
 
   /* A fault is raised in the host, under its lock, and told to the caller. */
   vr_datum wrong[] = {vr_datum_object(v), vr_datum_i64(4)};

@@ -141,6 +141,8 @@ static void null_calls(void) {
   USAGE(vr_ndarray_empty(VR_BOOL, 1, NULL, 0, &a, &failure));
   USAGE(vr_ndarray_borrow(&d, VR_BOOL, 1, NULL, NULL, &a, &failure));
   USAGE(vr_ndarray_zeros(VR_BOOL, 1, d.extent, 0, NULL, &failure));
+  USAGE(vr_ndarray_borrow_const(&d, VR_BOOL, 1, NULL, NULL, &a, &failure));
+  USAGE(vr_ndarray_read_only_view(NULL, &a, &failure));
   USAGE(vr_ndarray_copy(NULL, 0, &a, &failure));
   USAGE(vr_ndarray_describe(NULL, &d, &failure));
   USAGE(vr_function_call(NULL, 0, NULL, 0, NULL, &failure));

@@ -71,6 +71,24 @@ TEST(Array, ContiguousIgnoresStridesOfExtentOne) {
   EXPECT_FALSE(Array::borrow(values, Elem::Float64, false, Shape{3}, every_other).contiguous(Layout::RowMajor));
 }
 
+TEST(Array, ReadOnly) {
+  const double values[] = {1, 2, 3};
+  const Shape extents = {3}, strides = {8}, two = {2};
+  Array a = Array::borrow_const(values, Elem::Float64, false, extents, strides);
+  EXPECT_TRUE(a.read_only());
+  EXPECT_EQ(a.data(), values);
+  EXPECT_EQ(a.descriptor().flags, VR_ARRAY_READ_ONLY);
+  EXPECT_TRUE(a.view(a.data(), two, strides).read_only());
+  Array copy = *a.copy();
+  EXPECT_FALSE(copy.read_only());
+  EXPECT_EQ(copy.descriptor().flags, 0);
+  Array view = copy.read_only_view();
+  EXPECT_TRUE(view.read_only());
+  EXPECT_EQ(view.data(), copy.data());
+  EXPECT_FALSE(copy.read_only());
+  EXPECT_EQ(copy.use_count(), 2);
+}
+
 TEST(Array, FromValues) {
   Array a = Array::from({1, 2, 3});
   EXPECT_EQ(a.rank(), 1);

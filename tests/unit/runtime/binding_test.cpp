@@ -44,7 +44,13 @@ TEST(Binding, BuiltinAllocatesCountsAndViews) {
   auto* view = static_cast<ArrayObject*>(b.view(b.context, object, &d));
   EXPECT_EQ(view->base, object);
   EXPECT_EQ(view->extent[0], 3);
+  EXPECT_FALSE(view->read_only);
   EXPECT_EQ(object->refs.load(), 2);
+  b.release(b.context, view);
+  d.flags = VR_ARRAY_READ_ONLY;
+  view = static_cast<ArrayObject*>(b.view(b.context, object, &d));
+  ASSERT_EQ(read_descriptor(b, view, &d), VR_OK);
+  EXPECT_EQ(d.flags, VR_ARRAY_READ_ONLY);
   b.release(b.context, view);
   EXPECT_EQ(object->refs.load(), 1);
   b.release(b.context, object);

@@ -10,4 +10,5 @@ struct TemplateArray {
   int64_t shape[16];
   int64_t strides[16];  // bytes
   TemplateArray* base;
+  bool frozen;
 };

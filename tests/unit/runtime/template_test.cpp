@@ -10,7 +10,7 @@
 int32_t TemplateHost::elem_code(int64_t code) { return static_cast<int32_t>(code - 100); }
 TemplateArray* TemplateHost::allocate(int32_t elem, int32_t rank, const int64_t* extents, vr::ir::Layout layout) {
   if (elem != VR_FLOAT64) return nullptr;
-  auto* a = new TemplateArray{1, nullptr, elem + 100, rank, {}, {}, nullptr};
+  auto* a = new TemplateArray{1, nullptr, elem + 100, rank, {}, {}, nullptr, false};
   std::copy_n(extents, rank, a->shape);
   int64_t step = 8;
   for (int32_t i = 0; i < rank; ++i) {
@@ -38,6 +38,7 @@ TemplateArray* TemplateHost::view(TemplateArray* base, const vr_array& shape) {
   auto* a = new TemplateArray(*base);
   a->refs = 1;
   a->base = base;
+  a->frozen = shape.flags & VR_ARRAY_READ_ONLY;
   ++base->refs;
   a->data = static_cast<double*>(shape.data);
   std::copy_n(shape.extent, shape.rank, a->shape);
@@ -54,6 +55,19 @@ TEST(Template, FilledInItIsAWorkingHost) {
   EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().text());
   EXPECT_NE(b.view, nullptr);
   EXPECT_NE(b.raise, nullptr);
+}
+
+TEST(Template, ItsArraysMayBeReadOnly) {
+  vr::HostBinding b = vr::make_binding<TemplateHost>();
+  const int64_t extents[] = {3};
+  auto* a = TemplateHost::allocate(VR_FLOAT64, 1, extents, vr::ir::Layout::RowMajor);
+  vr_array d;
+  for (bool frozen : {false, true}) {
+    a->frozen = frozen;
+    ASSERT_EQ(vr::read_descriptor(b, a, &d), VR_OK);
+    EXPECT_EQ(d.flags, frozen ? VR_ARRAY_READ_ONLY : 0);
+  }
+  TemplateHost::release(a);
 }
 
 }  // namespace

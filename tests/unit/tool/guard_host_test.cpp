@@ -124,6 +124,39 @@ TEST_F(Guard, BlocksOfTheEngineThatStay) {
   runtime::pool_free(extra);
 }
 
+TEST_F(Guard, AReadOnlyArgument) {
+  // Value semantics: a store copies. The argument itself cannot be written, and comes back read-only where it is a result.
+  Options o;
+  o.target = Target::Cpu;
+  o.disk_cache = false;
+  auto engine = Engine::create(o, host.binding());
+  auto module = engine->load(text, "guard.vrir");
+  ASSERT_TRUE(module) << module.error().text();
+  Array a = Array::from({1, 2, 3}).read_only_view();
+  const Value args[] = {a, int64_t{1}};
+  auto answer = host.call(*module->function("change"), args);
+  EXPECT_EQ(answer.wrong, "");
+  ASSERT_TRUE(answer.results) << answer.results.error().text();
+  EXPECT_EQ((*answer.results)[0].array().data_as<double>()[1], 7);
+  EXPECT_EQ(a.data_as<double>()[1], 2);
+}
+
+TEST_F(Guard, AStoreToAReadOnlyArgumentEndsTheProcess) {
+  // A binding that does not say so: generated code stores.
+  Options o;
+  o.target = Target::Cpu;
+  o.disk_cache = false;
+  HostBinding b = host.binding();
+  b.read_only = HostField::constant(0);
+  auto engine = Engine::create(o, b);
+  std::string share = text;
+  share.replace(share.find(":assign copy"), 12, ":assign share");
+  auto module = engine->load(share, "guard.vrir");
+  ASSERT_TRUE(module) << module.error().text();
+  const Value args[] = {Array::from({1, 2, 3}).read_only_view(), int64_t{1}};
+  EXPECT_DEATH(host.call(*module->function("change"), args), "guard: store to a read-only array of the host");
+}
+
 TEST_F(Guard, AWriteBesideTheElements) {
   auto a = run("change", 1, [](HostBinding& b) {
     b.allocate = [](void* c, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) {
