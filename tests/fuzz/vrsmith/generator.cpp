@@ -407,6 +407,9 @@ Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Dia
   p.has_section = m.has_section;
   p.unchecked = m.unchecked;
   if (rng.chance(8)) m.module.attrs.memory = ir::MemoryMode::Boehm;
+  // Sections ask before a loop whether its arrays may be stored to, all others at a store.
+  for (Input& in : p.inputs)
+    in.read_only = in.type.is_array() && !p.has_section && rng.chance(m.conv.assign == ir::AssignMode::Copy ? 30 : 6);
   auto module = std::make_shared<ir::Module>(m.module);
   *faults = ir::verify(*module);
   p.module = std::move(module);

@@ -43,7 +43,7 @@ Array make_array(const Input& in) {
     }
     a = a.view(start, in.extents, strides);
   }
-  if (count(in.extents) == 0) return a;
+  if (count(in.extents) == 0) return in.read_only ? a.read_only_view() : a;
   Shape at(in.extents.size(), 0);
   const size_t bytes = static_cast<size_t>(a.element_bytes());
   const uint8_t* from = in.bytes.data();
@@ -51,7 +51,7 @@ Array make_array(const Input& in) {
     std::memcpy(a.at(at), from, bytes);
     from += bytes;
   } while (advance(at, in.extents));
-  return a;
+  return in.read_only ? a.read_only_view() : a;
 }
 
 }  // namespace
@@ -78,6 +78,7 @@ std::string describe_inputs(const std::vector<Input>& inputs) {
       text += fmt::format(" {}", in.extents);
       if (!in.steps.empty()) text += fmt::format(" steps {} of {} storage", in.steps, in.column ? "column" : "row");
       if (in.same_as >= 0) text += fmt::format(" the same as input {}", in.same_as + 1);
+      if (in.read_only) text += " read-only";
     }
     const size_t width = static_cast<size_t>(ir::elem_bytes(in.type.elem)), parts = in.type.complex ? 2 : 1;
     const uint8_t* p = in.type.is_array() ? in.bytes.data() : reinterpret_cast<const uint8_t*>(&in.scalar);

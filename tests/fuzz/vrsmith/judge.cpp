@@ -95,6 +95,7 @@ bool same_fault(const Program& p, const Error& got, const Error& wanted) {
   const ErrorRecord &a = *got.record, &b = *wanted.record;
   if (p.parallel_places.count(a.loc) && p.parallel_places.count(b.loc)) return true;
   if (a.code != b.code || a.function != b.function || a.loc != b.loc) return false;
+  if (b.code == Code::ReadOnly) return a.array == b.array;
   if (b.code != Code::OutOfBounds) return true;
   return a.array == b.array && a.axis == b.axis && a.index == b.index && a.extent == b.extent;
 }

@@ -22,6 +22,7 @@ struct Input {
   std::vector<int> steps;
   bool column = false;  ///< a strided array: its storage is column-major
   int same_as = -1;     ///< the very array of this earlier input
+  bool read_only = false;
 };
 
 struct Program {

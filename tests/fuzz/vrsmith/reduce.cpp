@@ -167,7 +167,8 @@ std::string spelling(const Input& in) {
     Program q;
     q.inputs = {in};
     auto like = simpler_input(q, 0, what[0] == 'z' ? 2 : what[0] == 'a' ? 3 : 4);
-    if (like->inputs[0].bytes == in.bytes) return fmt::format("{}:{}:{}", what, elem, fmt::join(in.extents, "x"));
+    if (like->inputs[0].bytes == in.bytes)
+      return fmt::format("{}{}:{}:{}", in.read_only ? "ro:" : "", what, elem, fmt::join(in.extents, "x"));
   }
   return "";
 }
