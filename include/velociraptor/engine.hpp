@@ -24,6 +24,8 @@ enum class Target : uint8_t {
   OpenCL,       ///< accelerated sections on the OpenCL device, the rest like CpuParallel
 };
 const char* target_name(Target t);  ///< "cpu-par"
+/// What can be set by environment variables (docs/settings.md), and what is, for people: as `vrir settings` prints it.
+std::string settings_text();
 
 /// Versions of regions for the arguments that calls really have (thesis chapter 6; docs/regions.md).
 enum class RegionMode : uint8_t {

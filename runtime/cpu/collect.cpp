@@ -1,6 +1,8 @@
 #include "runtime/cpu/collect.hpp"
 
 #ifdef VR_HAVE_BOEHM
+#include "support/settings.hpp"
+
 #define GC_THREADS
 #define GC_NO_THREAD_REDIRECTS  // threads are registered while they run generated code, however they were made
 #include <gc.h>
@@ -30,7 +32,7 @@ int collect_every = 0;
 std::atomic<int> arrays_made{0};
 
 void initialise() {
-  if (const char* n = std::getenv("VR_COLLECT_EVERY")) collect_every = std::max(0, std::atoi(n));
+  collect_every = static_cast<int>(settings::number(settings::Name::VR_COLLECT_EVERY).value_or(0));
   if (!GC_is_init_called()) {
     // The thread that happens to load the first module may be any: the collector must neither take its stack for that
     // of the process' first thread nor go on scanning it when the thread has ended.

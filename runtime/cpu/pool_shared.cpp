@@ -1,5 +1,7 @@
 #include "runtime/cpu/pool_shared.hpp"
 
+#include "support/settings.hpp"
+
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -28,11 +30,7 @@ struct Shared {
   std::atomic<int64_t> bound{int64_t{256} << 20};
 
   Shared() {
-    if (const char* text = std::getenv("VR_POOL_BYTES")) {
-      char* end = nullptr;
-      long long value = std::strtoll(text, &end, 10);
-      if (end != text && *end == '\0' && value >= 0) bound = value;
-    }
+    if (const auto bytes = settings::number(settings::Name::VR_POOL_BYTES)) bound = *bytes;
     thread_limit = thread_limit_for(bound);
     pthread_atfork(before_fork, [] { after_fork(false); }, [] { after_fork(true); });
   }

@@ -1,6 +1,7 @@
 // Calls: arguments from C to vr::Value and results back; the context of a native call.
 #include "capi/handles.hpp"
 #include "runtime/abi.h"
+#include "support/settings.hpp"
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -70,8 +71,7 @@ struct OwnContext : vr_context {
 int thread_count(const Options& o) {
   if (o.target == Target::Cpu) return 1;
   if (o.threads > 0) return o.threads;
-  if (const char* n = std::getenv("VR_NUM_THREADS"))
-    if (int v = std::atoi(n); v > 0) return v;
+  if (const int64_t n = settings::number(settings::Name::VR_NUM_THREADS).value_or(0); n > 0) return static_cast<int>(n);
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 

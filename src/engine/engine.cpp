@@ -1,7 +1,9 @@
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
 #include "ir/sharing.hpp"
+#include "pipeline/pipeline.hpp"
 #include "runtime/cpu/collect.hpp"
+#include "support/settings.hpp"
 #include "support/trace.hpp"
 
 #include <velociraptor/ir/text.hpp>
@@ -15,7 +17,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -40,6 +41,8 @@ const char* target_name(Target t) {
   return "";
 }
 
+std::string settings_text() { return settings::as_text(pipeline::pass_names()); }
+
 namespace engine {
 namespace {
 std::atomic<int64_t> forks{0};
@@ -53,11 +56,12 @@ int64_t process_generation() {
 
 namespace {
 
+constexpr int most_threads = 4096;
+
 int thread_count(const Options& o) {
   if (o.target == Target::Cpu || o.target == Target::Interp) return 1;
   if (o.threads > 0) return o.threads;
-  if (const char* n = std::getenv("VR_NUM_THREADS"))
-    if (int v = std::atoi(n); v > 0) return v;
+  if (const int64_t n = settings::number(settings::Name::VR_NUM_THREADS).value_or(0); n > 0) return static_cast<int>(n);
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
@@ -103,26 +107,28 @@ std::vector<std::shared_ptr<engine::Unit>> units_of(const ModuleState& m) {
 // ---------------------------------------------------------------- Engine
 Result<Engine> Engine::create(const Options& options, const HostBinding& binding) {
   trace::start();
+  settings::warn(pipeline::pass_names());
   auto state = std::make_shared<EngineState>();
   if (options.region_versions < 1)
     return make_error(Code::Usage, fmt::format("{} versions of a region are none", options.region_versions));
   if (options.opt_level < 0 || options.opt_level > 3)
     return make_error(Code::Usage, fmt::format("optimisation level {} is not one of 0, 1, 2, 3", options.opt_level));
+  if (options.threads > most_threads)
+    return make_error(Code::Usage, fmt::format("{} threads are more than {}", options.threads, most_threads));
   state->options = options;
   state->binding = binding;
   state->threads = thread_count(options);
   state->debug = options.debug_info || codegen::llvm_backend::debug_wanted();
   state->generation = engine::process_generation();
   // Without an identity nobody could tell another build's code from this one's; who asks for dumps wants passes to run.
-  if (options.target != Target::Interp && options.disk_cache && !std::getenv("VR_DUMP") &&
+  if (options.target != Target::Interp && options.disk_cache && !settings::text(settings::Name::VR_DUMP) &&
       !engine::build_identity().empty())
     state->cache = engine::ObjectCache::from_environment();
   if (options.target == Target::OpenCL) {
     auto session = gpu::Session::open(options.device, options.disk_cache);
     if (!session) return session.error();
     state->gpu = std::move(*session);
-    const char* lanes = std::getenv("VR_KERNEL_LANES");
-    state->lanes = lanes ? std::atoi(lanes) != 0 : state->gpu->device_info().is_gpu;
+    state->lanes = settings::on(settings::Name::VR_KERNEL_LANES, state->gpu->device_info().is_gpu);
   }
   return Engine(std::move(state));
 }

@@ -8,6 +8,7 @@
 #include "lower/lower.hpp"
 #include "pipeline/pipeline.hpp"
 #include "support/fork_gate.hpp"
+#include "support/settings.hpp"
 #include "transform/specialise.hpp"
 
 #include <velociraptor/ir/text.hpp>
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 
 namespace vr::engine {
@@ -159,17 +159,13 @@ void Unit::publish(std::unique_ptr<Code> code) {
 std::string Unit::cache_key() const {
   const Options& o = engine_->options;
   const ir::Conventions& c = conventions_;
-  auto variable = [](const char* name) {
-    const char* v = std::getenv(name);
-    return v ? v : "";
-  };
   std::string key = fmt::format(
       "{}\n{}\n{} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
       codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, engine_->debug,
       o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
       !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->lanes, fmt::join(o.skip_passes, ","), c.indexing,
       c.exclude, c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
-      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), variable("VR_SKIP"));
+      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), settings::variable("VR_SKIP"));
   key += ir_->file + "\n";
   for (const ir::FunctionPtr& f : ir_->functions) {
     fmt::format_to(std::back_inserter(key), "{}:{}", f->pos.line, f->pos.column);

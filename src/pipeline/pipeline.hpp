@@ -22,6 +22,7 @@ struct PassInfo {
 };
 /// All passes in the order in which they run.
 const std::vector<PassInfo>& pass_table();
+std::vector<std::string> pass_names();
 
 /// What `vrir opt --print-analysis` prints of a function of a verified module.
 struct AnalysisInfo {

@@ -1,4 +1,5 @@
 #include "pipeline/pipeline.hpp"
+#include "support/settings.hpp"
 #include "support/trace.hpp"
 
 #include <velociraptor/ir/text.hpp>
@@ -7,21 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <sstream>
 
 namespace vr::pipeline {
 
 namespace {
-std::vector<std::string> names_in(const char* variable) {
-  std::vector<std::string> names;
-  const char* text = std::getenv(variable);
-  if (!text) return names;
-  std::stringstream s(text);
-  for (std::string n; std::getline(s, n, ',');)
-    if (!n.empty()) names.push_back(n);
-  return names;
-}
 bool contains(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
@@ -31,6 +21,12 @@ const PassInfo* find_pass(const std::string& name) {
   return nullptr;
 }
 }  // namespace
+
+std::vector<std::string> pass_names() {
+  std::vector<std::string> names;
+  for (const PassInfo& p : pass_table()) names.emplace_back(p.name);
+  return names;
+}
 
 Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& conventions, const PassOptions& options,
                                  std::vector<PassTime>* times) {
@@ -44,7 +40,8 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
       passes.push_back(p);
     }
   }
-  const std::vector<std::string> skip = names_in("VR_SKIP"), dump = names_in("VR_DUMP");
+  const std::vector<std::string> skip = settings::names(settings::Name::VR_SKIP),
+                                 dump = settings::names(settings::Name::VR_DUMP);
   for (const PassInfo* p : passes) {
     if (contains(skip, p->name) || contains(options.skip, p->name)) continue;
     const auto begin = std::chrono::steady_clock::now();

@@ -1,5 +1,7 @@
 #include "support/trace.hpp"
 
+#include "support/settings.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -119,7 +121,7 @@ void open_file(std::string path) {
 void start() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (const char* path = std::getenv("VR_TRACE"); path && *path) open_file(path);
+    if (auto path = settings::text(settings::Name::VR_TRACE)) open_file(std::move(*path));
   });
 }
 

@@ -1,5 +1,7 @@
 #include "tool/commands.hpp"
 
+#include "pipeline/pipeline.hpp"
+#include "support/settings.hpp"
 #include "support/trace.hpp"
 
 #include <velociraptor/ir/verify.hpp>
@@ -74,13 +76,21 @@ Result<Tree> load_tree(const Io& io, const std::string& file, ir::Dialect dialec
   return tree;
 }
 
+namespace {
+/// What is wrong with the environment, in one line; empty: nothing.
+std::string wrong_settings() {
+  const std::vector<std::string> faults = settings::faults(pipeline::pass_names());
+  return fmt::format("{}", fmt::join(faults, "; "));
+}
+}  // namespace
+
 int run_tool(const std::vector<std::string>& args, Io& io) {
   trace::start();
   CLI::App app{"Velociraptor: run, check and look into VRIR programs", "vrir"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "vrir " VR_VERSION);
   const Command commands[] = {add_run(app), add_cat(app),  add_verify(app), add_emit(app),
-                              add_opt(app), add_test(app), add_device(app)};
+                              add_opt(app), add_test(app), add_device(app), add_settings(app)};
   std::vector<std::string> reversed;  // CLI11 takes its arguments last first
   for (auto a = args.rbegin(); a != args.rend(); ++a) reversed.push_back(shield(*a));
   try {
@@ -89,7 +99,12 @@ int run_tool(const std::vector<std::string>& args, Io& io) {
     return app.exit(e, io.out, io.err) == 0 ? exit_ok : exit_usage;
   }
   for (const Command& c : commands) {
-    if (c.app->parsed()) return c.run(io);
+    if (!c.app->parsed()) continue;
+    if (std::string wrong = c.any_settings ? "" : wrong_settings(); !wrong.empty()) {
+      io.err << "error: " << wrong << '\n';
+      return exit_usage;
+    }
+    return c.run(io);
   }
   return exit_usage;
 }

@@ -17,6 +17,7 @@ using Action = std::function<int(Io&)>;
 struct Command {
   CLI::App* app;
   Action run;
+  bool any_settings = false;  ///< runs although the environment sets what means nothing
 };
 
 Command add_cat(CLI::App& root);
@@ -26,6 +27,7 @@ Command add_emit(CLI::App& root);
 Command add_opt(CLI::App& root);
 Command add_test(CLI::App& root);
 Command add_device(CLI::App& root);
+Command add_settings(CLI::App& root);
 
 // ---------------------------------------------------------------- what several commands share
 

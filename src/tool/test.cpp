@@ -1,5 +1,6 @@
 // vrir test: file tests. The first line of a test says what to run (`; RUN: run --fn f --args 1 2`), the input follows,
 // and below the line `; EXPECT` stands what the command prints, as comments. VR_BLESS=1 rewrites that part.
+#include "support/settings.hpp"
 #include "tool/commands.hpp"
 
 #include <fmt/format.h>
@@ -150,8 +151,7 @@ Lines collect(const Io& io, const Lines& paths) {
 }
 
 int run_tests(Io& io, const Lines& paths, const Lines& extra) {
-  const char* variable = std::getenv("VR_BLESS");
-  const bool bless = variable && std::string_view(variable) != "" && std::string_view(variable) != "0";
+  const bool bless = settings::on(settings::Name::VR_BLESS);
   const Lines files = collect(io, paths);
   if (files.empty()) return fail(io, "there is no .vrir file");
   int passed = 0, failed = 0;

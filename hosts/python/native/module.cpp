@@ -160,6 +160,8 @@ PyObject* module_wait(PyObject* self, PyObject*) {
 }
 PyObject* module_optimised(PyObject* self, PyObject*) { return PyBool_FromLong(ModuleBox::of(self).optimised()); }
 
+PyObject* settings(PyObject*, PyObject*) { return PyUnicode_DecodeFSDefault(vr::settings_text().c_str()); }
+
 PyObject* key(PyObject*, PyObject* o) { return PyLong_FromUnsignedLong(key_of(o)); }
 
 template <class Box>
@@ -191,6 +193,7 @@ PyMethodDef function_methods[] = {{nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
     {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_engine)), METH_VARARGS | METH_KEYWORDS,
      "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions) -> Engine"},
+    {"settings", settings, METH_NOARGS, "What environment variables can set, and what they do set: text for people."},
     {"key", key, METH_O, "What an argument is to the compiler, as a number; 0: nothing that native code takes."},
     {nullptr, nullptr, 0, nullptr}};
 PyModuleDef definition = {

@@ -16,12 +16,6 @@ def info():
     print(f"python     {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores")
     print(f"numpy      {np.__version__}")
     print(f"settings   {config!r}")
-    cache = os.environ.get("VR_CACHE_DIR")
-    print("cache      " + ("off (VR_CACHE_DIR is empty)" if cache == "" else cache or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "velociraptor")))
-    for name in ("VR_NUM_THREADS", "VR_TRACE", "VR_DUMP", "VR_SKIP", "VR_DEVICE"):
-        if name in os.environ:
-            print(f"{name:10} {os.environ[name]}")
     try:
         print(f"device     {engine_for('opencl').device_name() or 'none: accelerated sections run on the CPU'}")
     except RuntimeError as e:
@@ -29,6 +23,8 @@ def info():
     probe = jit(_probe)
     fine = probe(np.arange(4.0)) == 14.0
     print(f"compiling  {'works, first call' if fine else 'gives wrong results,'} {probe.report()[0]['first_call_ms']:.0f} ms")
+    print("environment")
+    print("".join(f"  {line}\n" for line in _native.settings().splitlines()), end="")
     return 0 if fine else 1
 
 

@@ -1,5 +1,7 @@
 #include "runtime/gpu/opencl/device.hpp"
 
+#include "support/settings.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -127,22 +129,8 @@ std::vector<DeviceInfo> list_devices() {
   return list;
 }
 
-namespace {
-/// The value of an environment variable that says a number of bytes.
-int64_t bytes_from(const char* name, const char* text, int64_t least, int64_t most) {
-  char* end = nullptr;
-  const int64_t bytes = std::strtoll(text, &end, 10);
-  if (end == text || *end || bytes < least || bytes > most)
-    throw cl::Failure{Code::Device, std::string(name) + "='" + text + "' is no number of bytes"};
-  return bytes;
-}
-}  // namespace
-
 Device open_device(const std::string& wanted) {
-  std::string filter = wanted;
-  if (filter.empty()) {
-    if (const char* named = std::getenv("VR_DEVICE")) filter = named;
-  }
+  const std::string filter = wanted.empty() ? settings::text(settings::Name::VR_DEVICE).value_or("") : wanted;
   const std::vector<Found> found = find_devices();
   const Found* chosen = choose(found, filter);
   if (!chosen) {
@@ -169,25 +157,18 @@ Device open_device(const std::string& wanted) {
   d.exact_fp32_divide =
       cl::device_value<cl_device_fp_config>(d.id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
   d.memory_limit = d.info.memory_bytes / 10 * 9;
-  if (const char* limit = std::getenv("VR_DEVICE_MEMORY")) {
-    d.memory_limit = std::min(bytes_from("VR_DEVICE_MEMORY", limit, 1, INT64_MAX), d.memory_limit);
-  }
+  if (const auto limit = settings::number(settings::Name::VR_DEVICE_MEMORY))
+    d.memory_limit = std::min(*limit, d.memory_limit);
   constexpr size_t usual_chunk = size_t{8} << 20;
   const bool own_memory = d.info.is_gpu && !cl::device_value<cl_bool>(d.id, CL_DEVICE_HOST_UNIFIED_MEMORY);
   d.staging_chunk = own_memory ? usual_chunk : 0;
-  if (const char* staging = std::getenv("VR_STAGING"); staging && *staging)
-    d.staging_chunk = size_t(bytes_from("VR_STAGING", staging, 0, int64_t{1} << 30));
+  if (const auto staging = settings::number(settings::Name::VR_STAGING)) d.staging_chunk = size_t(*staging);
   // What a multiprocessor of today keeps in flight.
   constexpr size_t items_a_unit = 2048;
   d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);
-  if (const char* queues = std::getenv("VR_QUEUES"); queues && *queues) {
-    const int n = std::atoi(queues);
-    if (n < 1 || n > 32) throw cl::Failure{Code::Device, "VR_QUEUES='" + std::string(queues) + "' is not 1 to 32"};
-    d.info.queues = n;
-  }
-  const char* zero_copy = std::getenv("VR_ZERO_COPY");
-  const bool allowed = !zero_copy || std::string(zero_copy) != "0";
-  d.info.zero_copy = allowed && d.info.is_cpu && works_in_place(d.id, d.context.get());
+  if (const auto queues = settings::number(settings::Name::VR_QUEUES)) d.info.queues = int(*queues);
+  d.info.zero_copy =
+      settings::on(settings::Name::VR_ZERO_COPY, true) && d.info.is_cpu && works_in_place(d.id, d.context.get());
   return d;
 }
 

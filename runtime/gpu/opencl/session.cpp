@@ -7,6 +7,7 @@
 #include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/opencl/library.hpp"
 #include "runtime/gpu/opencl/section.hpp"
+#include "support/settings.hpp"
 
 #include <unistd.h>
 
@@ -102,7 +103,7 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool d
     if (disk_cache) {
       state->shared->programs.use(FileCache::from_environment());
       DeviceInfo& info = state->shared->device.info;
-      if (!std::getenv("VR_QUEUES"))
+      if (!settings::number(settings::Name::VR_QUEUES))
         if (const std::optional<Measurement> known = stored(info)) info.queues = known->queues;
     }
     state->library =

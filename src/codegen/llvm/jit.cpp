@@ -7,6 +7,7 @@
 #include "codegen/llvm/target.hpp"
 #include "lower/check.hpp"
 #include "support/fork_gate.hpp"
+#include "support/settings.hpp"
 #include "support/trace.hpp"
 
 #include <llvm/Config/llvm-config.h>
@@ -59,7 +60,7 @@ std::string text_of(const llvm::Module& module) {
 
 bool must_verify() {
 #ifdef NDEBUG
-  static const bool wanted = std::getenv("VR_VERIFY_LLVM") != nullptr;
+  static const bool wanted = settings::on(settings::Name::VR_VERIFY_LLVM);
   return wanted;
 #else
   return true;
@@ -193,7 +194,7 @@ std::string target_identity() {
   return host.triple + " " + host.cpu + " " + host.features + " LLVM " LLVM_VERSION_STRING;
 }
 
-bool debug_wanted() { return std::getenv("VR_GDB") || std::getenv("VR_PERF"); }
+bool debug_wanted() { return settings::on(settings::Name::VR_GDB) || settings::on(settings::Name::VR_PERF); }
 
 Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);

@@ -1,9 +1,10 @@
 #include "codegen/llvm/session.hpp"
 
-#include "support/fork_gate.hpp"
 #include "codegen/llvm/target.hpp"
 #include "codegen/llvm/vector_math.hpp"
 #include "runtime/abi.h"
+#include "support/fork_gate.hpp"
+#include "support/settings.hpp"
 
 #include <llvm/ExecutionEngine/JITLink/EHFrameSupport.h>
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
@@ -17,6 +18,8 @@
 #include <llvm/ExecutionEngine/Orc/TargetProcess/JITLoaderGDB.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -45,8 +48,7 @@ class PerfMap : public orc::ObjectLinkingLayer::Plugin {
                         llvm::jitlink::PassConfiguration& config) override {
     config.PostFixupPasses.push_back([this](llvm::jitlink::LinkGraph& graph) {
       std::lock_guard lock(mutex_);
-      std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
-      if (FILE* map = std::fopen(path.c_str(), "a")) {
+      if (FILE* map = open_map()) {
         for (llvm::jitlink::Symbol* s : graph.defined_symbols())
           if (s->isCallable() && s->hasName())
             std::fprintf(map, "%llx %llx %s\n", static_cast<unsigned long long>(s->getAddress().getValue()),
@@ -61,6 +63,19 @@ class PerfMap : public orc::ObjectLinkingLayer::Plugin {
   void notifyTransferringResources(orc::JITDylib&, orc::ResourceKey, orc::ResourceKey) override {}
 
  private:
+  /// In a folder where anybody may have put something of that name: only an ordinary file of this user's own.
+  static FILE* open_map() {
+    const std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
+    const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    if (file < 0) return nullptr;
+    struct stat info = {};
+    FILE* map = nullptr;
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() && info.st_nlink == 1)
+      map = fdopen(file, "a");
+    if (!map) close(file);
+    return map;
+  }
+
   std::mutex mutex_;
 };
 
@@ -136,7 +151,7 @@ llvm::Error Session::start() {
   // Errors are returned to who asked; ORC would print them as well.
   execution_->setErrorReporter([](llvm::Error e) { llvm::consumeError(std::move(e)); });
   layer_ = std::make_unique<orc::ObjectLinkingLayer>(*execution_, execution_->getExecutorProcessControl().getMemMgr());
-  if (std::getenv("VR_PERF")) layer_->addPlugin(std::make_unique<PerfMap>());
+  if (settings::on(settings::Name::VR_PERF)) layer_->addPlugin(std::make_unique<PerfMap>());
 
   process_ = &execution_->createBareJITDylib("<process>");
   orc::SymbolMap runtime;

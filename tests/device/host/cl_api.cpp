@@ -17,7 +17,7 @@ const auto platform = reinterpret_cast<cl_platform_id>(&the_platform);
 const auto device_id = reinterpret_cast<cl_device_id>(&the_device);
 
 bool as_cpu() {
-  const char* kind = std::getenv("VR_HOST_DEVICE");
+  const char* kind = std::getenv("HOST_DEVICE");
   return kind && std::strcmp(kind, "cpu") == 0;
 }
 

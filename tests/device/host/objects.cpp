@@ -13,7 +13,7 @@ std::vector<cl_command_queue> queues;
 
 std::mt19937& dice() {
   static std::mt19937 generator([] {
-    const char* seed = std::getenv("VR_HOST_DEVICE_SEED");
+    const char* seed = std::getenv("HOST_DEVICE_SEED");
     return seed ? unsigned(std::atoi(seed)) : 1u;
   }());
   return generator;
