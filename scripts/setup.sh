@@ -7,11 +7,12 @@
 set -eu
 
 # compiler and build tools; LLVM; the text front end (Debian's ANTLR says that it links libuuid, and does not depend on it);
-# OpenCL loader, headers and a CPU device; libraries
+# OpenCL loader, headers and a CPU device; libraries (libmd: SHA-512, BSD; Debian's and Ubuntu's dpkg has its library already)
 build_packages="g++ cmake ninja-build pkg-config
   llvm-19-dev libantlr4-runtime-dev uuid-dev
   ocl-icd-opencl-dev opencl-headers pocl-opencl-icd
-  libtbb-dev libopenblas-dev liblapacke-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev libgc-dev libglpk-dev"
+  libtbb-dev libopenblas-dev liblapacke-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev libgc-dev libglpk-dev
+  libmd-dev"
 # antlr4 and Java: the generated parser is compared with what the grammar gives today
 # clang: libFuzzer and its sanitizers
 # python3-dev, python3-venv: PyRaptor is built and tested with what scripts/python_env.sh installs

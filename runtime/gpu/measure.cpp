@@ -53,9 +53,7 @@ Measurement Measurement::from(const std::string& text) {
 }
 
 bool store(const DeviceInfo& device, const Measurement& m) {
-  const FileCache cache = FileCache::from_environment();
-  cache.store(key_of(device), m.text());
-  return cache.enabled();
+  return FileCache::from_environment().store(key_of(device), m.text());
 }
 
 std::optional<Measurement> stored(const DeviceInfo& device) {

@@ -1,47 +1,55 @@
 #include "support/file_cache.hpp"
 
+#include "support/settings.hpp"
+#include "support/trusted_file.hpp"
+#include "support/warning.hpp"
+
+#include <fmt/format.h>
+#include <sha2.h>
+
+#include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
+#include <ctime>
+#include <memory>
 
 namespace vr {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr char magic[8] = {'V', 'R', 'F', 'I', 'L', 'E', '0', '1'};
-constexpr uint64_t default_bytes = 256u << 20;
+constexpr char magic[8] = {'V', 'R', 'F', 'I', 'L', 'E', '0', '2'};
+constexpr int64_t default_bytes = 256 << 20;
 constexpr uint64_t most_file_bytes = 64u << 20;
 
-uint64_t fnv1a(std::string_view s, uint64_t h = 0xcbf29ce484222325ull) {
-  for (unsigned char c : s) h = (h ^ c) * 0x100000001b3ull;
-  return h;
+constexpr size_t digest_bytes = 32;
+constexpr std::string_view ending = ".vro";
+
+/// The first half of the text's SHA-512, which is quicker here than SHA-256: no damage goes unseen, and nobody can make
+/// two texts that share it. It does not say who wrote a file: owner and mode do (trusted_file.hpp).
+std::string digest(std::string_view text) {
+  SHA2_CTX context;
+  SHA512Init(&context);
+  SHA512Update(&context, reinterpret_cast<const uint8_t*>(text.data()), text.size());
+  uint8_t whole[SHA512_DIGEST_LENGTH];
+  SHA512Final(whole, &context);
+  return {reinterpret_cast<const char*>(whole), digest_bytes};
 }
 
-std::optional<std::string> read_file(const std::string& path) {
-  FILE* f = std::fopen(path.c_str(), "rbe");
-  if (!f) return {};
-  struct stat info = {};
-  std::string s;
-  bool ok =
-      fstat(fileno(f), &info) == 0 && S_ISREG(info.st_mode) && static_cast<uint64_t>(info.st_size) <= most_file_bytes;
-  if (ok) {
-    s.resize(static_cast<size_t>(info.st_size));
-    ok = std::fread(s.data(), 1, s.size(), f) == s.size();
-  }
-  std::fclose(f);
-  if (!ok) return {};
-  return s;
+std::string name_of(std::string_view key) {
+  std::string name;
+  for (unsigned char c : digest(key).substr(0, 16)) name += fmt::format("{:02x}", c);
+  return name.append(ending);
 }
+
+struct CloseDirectory {
+  void operator()(DIR* d) const { closedir(d); }
+};
+using Listing = std::unique_ptr<DIR, CloseDirectory>;
 
 }  // namespace
 
@@ -83,112 +91,123 @@ bool Unpacked::list(std::vector<std::string>& l) {
   return true;
 }
 
-FileCache::FileCache(std::string directory, uint64_t max_bytes)
+FileCache::FileCache(std::string directory, uint64_t max_bytes, bool wanted)
     : directory_(std::move(directory)), max_bytes_(max_bytes) {
   if (directory_.empty()) return;
-  std::error_code e;
-  fs::create_directories(directory_, e);
-  if (e || access(directory_.c_str(), R_OK | W_OK | X_OK) != 0) directory_.clear();
+  auto opened = open_trusted_directory(directory_, true);
+  if (opened) {
+    writable_ = faccessat(opened->get(), ".", W_OK | X_OK, AT_EACCESS) == 0;
+    if (!writable_) remark(directory_ + " cannot be written: what is there is used, and nothing added");
+    return;
+  }
+  const std::string text = opened.error().message + "; no code is kept on disk";
+  // A service that has no home need not be told so.
+  if (wanted || opened.error().code != Code::NotFound)
+    warn_once(Warning::CacheDirectory, text);
+  else
+    remark(text);
+  directory_.clear();
 }
 
 FileCache FileCache::from_environment() {
-  auto variable = [](const char* name) {
-    const char* v = std::getenv(name);
-    return std::string(v ? v : "");
-  };
-  std::string directory = variable("VR_CACHE_DIR");
-  if (!std::getenv("VR_CACHE_DIR")) {
-    if (std::string xdg = variable("XDG_CACHE_HOME"); !xdg.empty() && xdg[0] == '/')
-      directory = xdg + "/velociraptor";
-    else if (std::string home = variable("HOME"); !home.empty() && home[0] == '/')
-      directory = home + "/.cache/velociraptor";
-  }
-  uint64_t bytes = default_bytes;
-  if (const std::string n = variable("VR_CACHE_BYTES"); !n.empty()) bytes = std::strtoull(n.c_str(), nullptr, 10);
-  return {directory, bytes};
+  const auto bytes = static_cast<uint64_t>(settings::number(settings::Name::VR_CACHE_BYTES).value_or(default_bytes));
+  if (const auto named = settings::text(settings::Name::VR_CACHE_DIR)) return {*named, bytes};
+  if (const std::string xdg = settings::variable("XDG_CACHE_HOME"); xdg.starts_with('/'))
+    return {xdg + "/velociraptor", bytes, false};
+  if (const std::string home = settings::variable("HOME"); home.starts_with('/'))
+    return {home + "/.cache/velociraptor", bytes, false};
+  return {};
 }
 
-std::string FileCache::path_of(std::string_view key) const {
-  char name[48];
-  std::snprintf(name, sizeof name, "/%016llx%016llx.vro", static_cast<unsigned long long>(fnv1a(key)),
-                static_cast<unsigned long long>(fnv1a(key, 0x9e3779b97f4a7c15ull)));
-  return directory_ + name;
+std::string FileCache::why_unusable() {
+  const auto named = settings::text(settings::Name::VR_CACHE_DIR);
+  if (!named || named->empty()) return "";
+  auto opened = open_trusted_directory(*named, true);
+  return opened ? "" : "VR_CACHE_DIR='" + *named + "': " + opened.error().message;
 }
 
 std::optional<std::string> FileCache::find(std::string_view key) const {
   if (!enabled()) return {};
-  const std::string path = path_of(key);
-  std::optional<std::string> file = read_file(path);
-  if (!file || file->size() < sizeof magic + 8 || std::memcmp(file->data(), magic, sizeof magic) != 0) return {};
-  const std::string_view body(file->data(), file->size() - 8);
-  uint64_t sum = 0;
-  std::memcpy(&sum, file->data() + body.size(), 8);
-  if (sum != fnv1a(body)) return {};
-  Unpacked r(body.substr(sizeof magic));
+  const std::string name = name_of(key);
+  // Looked at each time: the directory may have been exchanged since, and a descriptor that is kept would be closed by
+  // a host that closes all.
+  auto directory = open_trusted_directory(directory_, false);
+  auto file = directory ? read_trusted_file(*directory, name, most_file_bytes) : directory.error();
+  if (!file) {
+    if (file.error().code != Code::NotFound)
+      warn_once(Warning::CacheEntry, directory_ + "/" + file.error().message + "; it is not used");
+    return {};
+  }
+  if (file->size() < sizeof magic || std::memcmp(file->data(), magic, sizeof magic) != 0) {
+    remark(directory_ + "/" + name + " is of another version or damaged; it is not used");
+    return {};
+  }
+  const std::string_view body(file->data(), file->size() - std::min(file->size(), digest_bytes));
+  Unpacked r(body.substr(std::min(body.size(), sizeof magic)));
   std::string_view stored_key, value;
-  if (!r.view(stored_key) || stored_key != key || !r.view(value) || !r.done()) return {};
+  if (digest(body) != std::string_view(*file).substr(body.size()) || !r.view(stored_key) || !r.view(value) ||
+      !r.done()) {
+    warn_once(Warning::CacheEntry, directory_ + "/" + name + ": is damaged; it is not used");
+    return {};
+  }
+  if (stored_key != key) return {};
   // Used now: what is trimmed first is what was not used for longest.
-  std::error_code e;
-  fs::last_write_time(path, fs::file_time_type::clock::now(), e);
+  if (writable_) utimensat(directory->get(), name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
   return std::string(value);
 }
 
-void FileCache::store(std::string_view key, std::string_view value) const {
-  if (!enabled()) return;
+bool FileCache::store(std::string_view key, std::string_view value) const {
+  if (!enabled() || !writable_) return false;
   Packed packed;
   packed.text.assign(magic, sizeof magic);
   packed.put(key);
   packed.put(value);
-  packed.put(fnv1a(packed.text));
+  packed.text += digest(packed.text);
   const std::string& body = packed.text;
-  if (body.size() > most_file_bytes || body.size() > max_bytes_) return;
-  static std::atomic<uint64_t> counter{0};
-  const std::string path = path_of(key);
-  const std::string draft = path + "." + std::to_string(getpid()) + "." + std::to_string(counter++) + ".tmp";
-  FILE* f = std::fopen(draft.c_str(), "wbxe");
-  if (!f) return;
-  const bool written = std::fwrite(body.data(), 1, body.size(), f) == body.size();
-  const bool closed = std::fclose(f) == 0;
-  if (!written || !closed || std::rename(draft.c_str(), path.c_str()) != 0) {
-    std::remove(draft.c_str());
-    return;
+  if (body.size() > most_file_bytes || body.size() > max_bytes_) return false;
+  auto directory = open_trusted_directory(directory_, false);
+  Status stored = directory ? write_trusted_file(*directory, name_of(key), body) : Status(directory.error());
+  if (!stored) {
+    remark(stored.error().message + "; not kept on disk");
+    return false;
   }
   // Looking at the whole directory now and then is enough to stay near the limit.
   static std::atomic<uint64_t> stores{0};
-  if (stores++ % 16 == 0) trim();
+  if (stores++ % 16 == 0) trim(*directory);
+  return true;
 }
 
-void FileCache::trim() const {
+void FileCache::trim(const OpenFile& directory) const {
   struct File {
-    fs::path path;
+    std::string name;
     uint64_t bytes;
-    fs::file_time_type used;
+    int64_t used;  ///< nanoseconds
   };
   std::vector<File> files;
   uint64_t total = 0;
-  std::error_code e;
-  const auto now = fs::file_time_type::clock::now();
-  for (auto it = fs::directory_iterator(directory_, e); !e && it != fs::directory_iterator(); it.increment(e)) {
-    std::error_code mine;
-    const fs::path& path = it->path();
-    const auto used = fs::last_write_time(path, mine);
-    if (mine) continue;
-    if (path.extension() == ".tmp") {  // of a writer that died
-      if (now - used > std::chrono::hours(1)) fs::remove(path, mine);
-      continue;
+  OpenFile again(openat(directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Listing listing(again ? fdopendir(again.get()) : nullptr);
+  if (!listing) return;
+  again.release();  // closed with the listing
+  constexpr time_t hour = 3600;
+  const time_t now = time(nullptr);
+  while (const dirent* entry = readdir(listing.get())) {
+    const std::string_view name = entry->d_name;
+    struct stat info = {};
+    if (fstatat(directory.get(), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) continue;
+    if (name.ends_with(".tmp")) {  // of a writer that died
+      if (now - info.st_mtime > hour) unlinkat(directory.get(), entry->d_name, 0);
+    } else if (name.ends_with(ending)) {
+      total += static_cast<uint64_t>(info.st_size);
+      files.push_back({std::string(name), static_cast<uint64_t>(info.st_size),
+                       info.st_mtim.tv_sec * int64_t{1000000000} + info.st_mtim.tv_nsec});
     }
-    if (path.extension() != ".vro") continue;
-    const uint64_t bytes = fs::file_size(path, mine);
-    if (mine) continue;
-    total += bytes;
-    files.push_back({path, bytes, used});
   }
   if (total <= max_bytes_) return;
   std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.used < b.used; });
   for (const File& f : files) {
     if (total <= max_bytes_ - max_bytes_ / 8) break;
-    std::error_code mine;
-    if (fs::remove(f.path, mine)) total -= f.bytes;
+    if (unlinkat(directory.get(), f.name.c_str(), 0) == 0) total -= f.bytes;
   }
 }
 

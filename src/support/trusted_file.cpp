@@ -138,8 +138,7 @@ Result<OpenFile> open_trusted_directory(const std::string& path, bool make) { re
 
 Result<std::string> read_trusted_file(const OpenFile& directory, const std::string& name, uint64_t most_bytes) {
   // Without O_NONBLOCK opening a FIFO waits for a writer.
-  const OpenFile file(
-      openat(directory.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  const OpenFile file(openat(directory.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file) return errno == ELOOP ? refused(name, "is a symbolic link") : failed(name, errno);
   struct stat info = {};
   if (fstat(file.get(), &info) != 0) return failed(name, errno);

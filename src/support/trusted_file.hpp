@@ -4,9 +4,9 @@
 // Believed is what belongs to this process' effective user or to root, is a regular file, and may be written by nobody
 // else. The same holds of the directory that a file lies in. The directories above it must belong to the same users;
 // others may write there only where the sticky bit keeps them from replacing what is not theirs (/tmp), or as the
-// private group of its owner (group and user of one number, as systems make them that have umask 002). Symbolic links on
-// the way are followed when root or the effective user made them; a file itself may be none. So root does not believe
-// what lies in another user's home.
+// private group of its owner (group and user of one number, as systems make them that have umask 002). Symbolic links
+// on the way are followed when root or the effective user made them; a file itself may be none. So root does not
+// believe what lies in another user's home.
 //
 // All of it is asked of open descriptors, from the root directory down, so that nothing can be exchanged between the
 // question and the use. Never waits: a FIFO or a device is refused, not opened and read. Thread-safe.
@@ -39,9 +39,9 @@ class OpenFile {
   int fd_ = -1;
 };
 
-/// The directory at an absolute path, open for reading. With `make`, missing ones are made, 0700. Error NOT_FOUND: it is
-/// not there, or cannot be made; USAGE: it is not to be believed, or cannot be opened. The message says which directory
-/// and why.
+/// The directory at an absolute path, open for reading. With `make`, missing ones are made, 0700. Error NOT_FOUND: it
+/// is not there, or cannot be made; USAGE: it is not to be believed, or cannot be opened. The message says which
+/// directory and why.
 Result<OpenFile> open_trusted_directory(const std::string& path, bool make);
 
 /// The bytes of a file in such a directory, or at an absolute path. Error NOT_FOUND: there is none; USAGE: it is not to

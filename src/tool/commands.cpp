@@ -1,6 +1,7 @@
 #include "tool/commands.hpp"
 
 #include "pipeline/pipeline.hpp"
+#include "support/file_cache.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
 
@@ -79,7 +80,8 @@ Result<Tree> load_tree(const Io& io, const std::string& file, ir::Dialect dialec
 namespace {
 /// What is wrong with the environment, in one line; empty: nothing.
 std::string wrong_settings() {
-  const std::vector<std::string> faults = settings::faults(pipeline::pass_names());
+  std::vector<std::string> faults = settings::faults(pipeline::pass_names());
+  if (std::string why = FileCache::why_unusable(); !why.empty()) faults.push_back(std::move(why));
   return fmt::format("{}", fmt::join(faults, "; "));
 }
 }  // namespace

@@ -170,8 +170,7 @@ class OfStrangers : public TrustedFile {
     if (pipe(ends) != 0) return "no pipe";
     const pid_t child = fork();
     if (child == 0) {
-      const std::string text =
-          setgid(user) == 0 && setuid(user) == 0 ? work() : std::string("cannot become the user");
+      const std::string text = setgid(user) == 0 && setuid(user) == 0 ? work() : std::string("cannot become the user");
       _exit(write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? 0 : 1);
     }
     close(ends[1]);
