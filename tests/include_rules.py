@@ -22,7 +22,8 @@ ROOMS = {
     "grammar": ("vrir-grammar", {"support", "ir", "text"}),
     "text": ("src/text", IR | {"grammar"}),
     "interp": ("src/interp", IR | {"runtime"}),
-    "analysis": ("src/analysis", IR),
+    "solvers": ("src/solvers", set()),
+    "analysis": ("src/analysis", IR | {"solvers"}),
     "transform": ("src/transform", IR | {"analysis"}),
     "lower": ("src/lower", IR | {"analysis", "abi"}),
     "pipeline": ("src/pipeline", IR | {"analysis", "transform", "lower"}),
@@ -53,12 +54,14 @@ LIBRARIES = [
     (re.compile(r"^(CL/|OpenCL/)"), {"runtime", "raijincl", "bench"}, "OpenCL"),
     (re.compile(r"^CLI/"), {"tool"}, "CLI11"),
     (re.compile(r"^(tbb|oneapi/tbb)/"), {"runtime", "bench"}, "TBB"),
-    (re.compile(r"^(cblas|lapacke|glpk)"), {"runtime", "analysis", "transform", "raijincl", "bench"}, "a numeric library"),
+    (re.compile(r"^(cblas|lapacke)"), {"runtime", "raijincl", "bench"}, "a numeric library"),
+    (re.compile(r"^glpk"), {"solvers"}, "GLPK"),
+    (re.compile(r"^sha2\.h$"), {"support"}, "libmd"),
 ]
 ABI = re.compile(r"^runtime/abi\.(h|def)$")
 # Prefix of an include path -> the room it names.
 PREFIXES = [("velociraptor/", "public"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
-            ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("transform/", "transform"),
+            ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("solvers/", "solvers"), ("transform/", "transform"),
             ("lower/", "lower"), ("pipeline/", "pipeline"), ("codegen/llvm/", "codegen_llvm"),
             ("codegen/opencl/", "codegen_opencl"), ("engine/", "engine"), ("capi/", "capi"), ("library/", "library"),
             ("tool/", "tool"),

@@ -151,10 +151,10 @@ bool IntegerPrograms::decide(const AffineSystem& s) {
     ++statistics.by_elimination;
     return true;
   }
-  if (!have_glpk() || statistics.glpk_calls >= limits_.glpk_calls || glpk_ms_ >= limits_.glpk_ms) return false;
+  if (statistics.glpk_calls >= limits_.glpk_calls || glpk_ms_ >= limits_.glpk_ms || !have_solver()) return false;
   ++statistics.glpk_calls;
   const double begin = now_ms();
-  const bool r = infeasible_by_glpk(s, limits_.glpk_nodes, static_cast<int>(limits_.glpk_ms - glpk_ms_) + 1);
+  const bool r = infeasible_by_solver(s, limits_.glpk_nodes, static_cast<int>(limits_.glpk_ms - glpk_ms_) + 1);
   glpk_ms_ += now_ms() - begin;
   statistics.by_glpk += r;
   return r;

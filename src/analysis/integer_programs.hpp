@@ -1,11 +1,12 @@
 // integer_programs: whether whole numbers exist that satisfy a system of affine inequalities (thesis 6.6): what bounds
 // checks and growth are ruled out with. Tried in this order: intervals; what was asked before; exact elimination of one
-// variable after the other, with rounding to whole numbers; GLPK's branch and cut, where it is built in.
+// variable after the other, with rounding to whole numbers; GLPK's branch and cut, where that plug-in is installed.
 #pragma once
 #include "analysis/number.hpp"
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,7 @@ struct ProgramLimits {
   double glpk_ms = 20;   ///< of one IntegerPrograms, so that compiling never waits long
 };
 
-/// Answers, with a memory. Belongs to one thread at a time. GLPK is asked only when it is built in and the host has no
+/// Answers, with a memory. Belongs to one thread at a time. GLPK is asked only when it is installed and the host has no
 /// environment of GLPK on this thread, so that nothing of the host's is touched; it prints nothing.
 class IntegerPrograms {
  public:
@@ -58,8 +59,9 @@ class IntegerPrograms {
 /// The steps, each sound by itself; true: no solution.
 bool infeasible_by_interval(const AffineSystem& s);
 bool infeasible_by_elimination(const AffineSystem& s);
-/// Always false without GLPK.
-bool infeasible_by_glpk(const AffineSystem& s, int nodes, int ms);
-bool have_glpk();
+/// Asks the plug-in, which is loaded now if it was not yet; always false without one.
+bool infeasible_by_solver(const AffineSystem& s, int nodes, int ms);
+bool have_solver();
+std::string solver_text();  ///< its name, version and file, or why there is none
 
 }  // namespace vr::analysis

@@ -1,5 +1,6 @@
 #include "tool/commands.hpp"
 
+#include "analysis/integer_programs.hpp"
 #include "pipeline/pipeline.hpp"
 #include "support/file_cache.hpp"
 #include "support/settings.hpp"
@@ -90,7 +91,7 @@ int run_tool(const std::vector<std::string>& args, Io& io) {
   trace::start();
   CLI::App app{"Velociraptor: run, check and look into VRIR programs", "vrir"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", "vrir " VR_VERSION);
+  app.set_version_flag("--version", [] { return "vrir " VR_VERSION "\nsolver: " + analysis::solver_text(); });
   const Command commands[] = {add_run(app), add_cat(app),  add_verify(app), add_emit(app),
                               add_opt(app), add_test(app), add_device(app), add_settings(app)};
   std::vector<std::string> reversed;  // CLI11 takes its arguments last first

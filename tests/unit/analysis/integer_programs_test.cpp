@@ -56,14 +56,14 @@ TEST(IntegerPrograms, NeverMissASolution) {
   for (int k = 0; k < 4000; ++k) {
     const AffineSystem s = random_system(random, k % 2 ? 4 : 13);
     const bool some = has_solution(s);
-    const bool by[] = {infeasible_by_interval(s), infeasible_by_elimination(s), infeasible_by_glpk(s, 1000, 1000),
+    const bool by[] = {infeasible_by_interval(s), infeasible_by_elimination(s), infeasible_by_solver(s, 1000, 1000),
                        programs.infeasible(s)};
     for (bool b : by) ASSERT_FALSE(b && some) << "system " << k;
     none += !some;
     shown += by[3];
   }
   EXPECT_GT(none, 1000);
-  EXPECT_GE(shown, none * (have_glpk() ? 99 : 90) / 100) << none;
+  EXPECT_GE(shown, none * (have_solver() ? 99 : 90) / 100) << none;
   const ProgramStatistics& t = programs.statistics;
   EXPECT_EQ(t.asked, 4000);
   EXPECT_EQ(t.open, 4000 - shown);
@@ -86,7 +86,7 @@ TEST(IntegerPrograms, LargeNumbersAreSound) {
     const bool some = has_solution(s);
     ASSERT_FALSE(infeasible_by_interval(s) && some) << k;
     ASSERT_FALSE(infeasible_by_elimination(s) && some) << k;
-    ASSERT_FALSE(infeasible_by_glpk(s, 100, 100) && some) << k;
+    ASSERT_FALSE(infeasible_by_solver(s, 100, 100) && some) << k;
   }
 }
 
@@ -99,13 +99,13 @@ TEST(IntegerPrograms, WholeNumbersAreMoreThanRealOnes) {
   EXPECT_FALSE(has_solution(omega()));
   EXPECT_FALSE(infeasible_by_interval(omega()));
   EXPECT_FALSE(infeasible_by_elimination(omega()));
-  EXPECT_EQ(infeasible_by_glpk(omega(), 200, 1000), have_glpk());
+  EXPECT_EQ(infeasible_by_solver(omega(), 200, 1000), have_solver());
   IntegerPrograms programs;
-  EXPECT_EQ(programs.infeasible(omega()), have_glpk());
-  EXPECT_EQ(programs.infeasible(omega()), have_glpk());
+  EXPECT_EQ(programs.infeasible(omega()), have_solver());
+  EXPECT_EQ(programs.infeasible(omega()), have_solver());
   EXPECT_EQ(programs.statistics.asked, 2);
   EXPECT_EQ(programs.statistics.from_memo, 1);
-  EXPECT_EQ(programs.statistics.glpk_calls, have_glpk() ? 1 : 0);
+  EXPECT_EQ(programs.statistics.glpk_calls, have_solver() ? 1 : 0);
 }
 
 TEST(IntegerPrograms, ABudgetEnds) {
@@ -119,7 +119,7 @@ TEST(IntegerPrograms, WithoutBoundsThereIsASolution) {
   const AffineSystem s{{{}, {}}, {{{{0, 1}, {1, -1}}, {1, Interval::most}}}};
   EXPECT_FALSE(infeasible_by_interval(s));
   EXPECT_FALSE(infeasible_by_elimination(s));
-  EXPECT_FALSE(infeasible_by_glpk(s, 100, 100));
+  EXPECT_FALSE(infeasible_by_solver(s, 100, 100));
   const AffineSystem odd{{{}, {}}, {{{{0, 2}, {1, -4}}, {7, 7}}}};
   EXPECT_TRUE(infeasible_by_elimination(odd));
 }
