@@ -6,7 +6,7 @@ way=$1 prefix=$2 build=$3
 here=$(cd "$(dirname "$0")" && pwd)
 readme="$here/../../README.md"
 libdir="$prefix/${LIBDIR:-lib}"
-sanitize=${VR_SANITIZE:+-fsanitize=$VR_SANITIZE}
+sanitize=${SANITIZE:+-fsanitize=$SANITIZE}
 
 rm -rf "$build"
 mkdir -p "$build"

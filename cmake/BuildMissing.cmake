@@ -1,0 +1,41 @@
+# Of VR_INSTALLED, what is not built yet is built when `cmake --install` runs. ./demo, say, builds only what it shows. In a build
+# folder of somebody else (sudo cmake --install) nothing is built, which would leave files there that the owner cannot
+# replace: the message says what to do. The target `installed` builds them by hand.
+# Included before anything that installs: what is installed first runs first.
+set(VR_INSTALLED velociraptor vrir vr_solver_glpk raijincl raijincl-tune)
+set(files)
+foreach(target ${VR_INSTALLED})
+  list(APPEND files "$<$<TARGET_EXISTS:${target}>:$<TARGET_FILE:${target}>>")
+endforeach()
+install(CODE "
+  set(missing)
+  set(files \"${files}\")
+  foreach(file IN LISTS files)
+    if(file AND NOT EXISTS \"\${file}\")
+      list(APPEND missing \"\${file}\")
+    endif()
+  endforeach()
+  if(missing)
+    set(command \"${CMAKE_COMMAND}\" --build \"${CMAKE_BINARY_DIR}\" --target installed)
+    execute_process(COMMAND id -u OUTPUT_VARIABLE me)
+    execute_process(COMMAND stat -c %u \"${CMAKE_BINARY_DIR}\" OUTPUT_VARIABLE owner)
+    if(NOT me STREQUAL owner)
+      list(JOIN command \" \" text)
+      message(FATAL_ERROR \"not built yet: \${missing}. As the owner of ${CMAKE_BINARY_DIR} run: \${text}\")
+    endif()
+    message(STATUS \"Building what is not built yet: \${missing}\")
+    execute_process(COMMAND \${command} RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR \"could not be built: \${missing}\")
+    endif()
+  endif()")
+
+# Behind the last of these targets.
+function(vr_add_installed)
+  add_custom_target(installed)
+  foreach(target ${VR_INSTALLED})
+    if(TARGET ${target})
+      add_dependencies(installed ${target})
+    endif()
+  endforeach()
+endfunction()
