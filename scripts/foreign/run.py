@@ -43,6 +43,7 @@ def main(argv=None):
     p.add_argument("--at", type=pathlib.Path, help="where the suite lies; without it an installed package is used")
     p.add_argument("--json", type=pathlib.Path, help="writes every call's outcome to this file")
     p.add_argument("--only", action="append", help="cases whose name contains this text")
+    p.add_argument("--again", action="store_true", help="only the cases with faults in the file of --json, whose outcomes are replaced")
     p.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth case only")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--limit", type=float, help="seconds of processor time that a call may take (60, of Octave's files 1200)")
@@ -58,7 +59,14 @@ def main(argv=None):
     cases = suite.cases(a.at.resolve() if a.at else None)
     if a.only:
         cases = [c for c in cases if any(t in c.name for t in a.only)]
-    whole, cases = len(cases), cases[::a.sample]
+    whole, count, before = len(cases), len(cases[::a.sample]), []
+    if a.again:
+        old = json.loads(a.json.read_text())
+        faulty = {r["case"] for r in old["records"] if r["outcome"] in reasons.FAULTS}
+        count, before = old["cases"], [r for r in old["records"] if r["case"] not in faulty]
+        cases = [c for c in cases if c.name in faulty]
+    else:
+        cases = cases[::a.sample]
     if not cases:
         print("no cases found", file=sys.stderr)
         return 2
@@ -71,14 +79,14 @@ def main(argv=None):
             last[0] = now
             print(f"{done}/{total} cases, {now - start:.0f} s: {counts}", file=sys.stderr, flush=True)
 
-    records = []
+    records = before
     for r in pool.run(cases, a.jobs, a.limit or getattr(suite, "LIMIT", 60), told):
         records.append(r)
         if r["outcome"] in reasons.FAULTS and not a.quiet:
             print(f"{r['outcome']}: {r['case']}: {r['call']}: {r['detail'][:300]}", file=sys.stderr, flush=True)
     if a.json:
         a.json.parent.mkdir(parents=True, exist_ok=True)
-        a.json.write_text(json.dumps({"suite": a.suite, "title": suite.TITLE, "version": suite.version(), "cases": len(cases),
+        a.json.write_text(json.dumps({"suite": a.suite, "title": suite.TITLE, "version": suite.version(), "cases": count,
                                       "of": whole, "records": records}, indent=0))
     text, bad = summary(records)
     print(f"{suite.TITLE} {suite.version()}: {text}")

@@ -156,6 +156,10 @@ class Shim:
         outcome, detail = judge.judge(plain, COMPILED[key][1], args, kwargs, target.REFUSAL, record.phase)
         if outcome == "wrong" and "searchsorted" in plain.__name__ and args and not np.all(np.sort(args[0]) == args[0]):
             outcome, detail = "not applicable", "searchsorted of what is not sorted (or has NaN within)"
+        if outcome == "wrong" and "argsort" in plain.__name__ and args[0].ndim == 1:
+            a, b = (args[0][f(*judge.equal_copy(args))] for f in (plain, COMPILED[key][1]))
+            if np.array_equal(a, b, equal_nan=True):
+                outcome, detail = "right", "equal elements in another order, which NumPy leaves open"
         if outcome in ("refused", "wrong", "crashed"):
             used = [n for n in names_in(plain.__code__) if of_numba(plain.__globals__.get(n))]
             held = [c for c in (plain.__closure__ or ()) if of_numba(getattr(c, "cell_contents", None))]
