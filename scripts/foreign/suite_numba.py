@@ -32,7 +32,7 @@ nrt_refct num_threads numba_sysinfo object_mode optimisation_pipelines parallel_
 pycc pythonapi refop_pruning remove_dead repr runtests serialize setimpl stencils struct_ref support svml sys_monitoring
 sys_stdin_assignment sysinfo target_extension target_overloadselector threadsafety tracing typeconv typedlist typedobjectutils typeguard
 typeinfer typenames typeof types unpickle_without_module unsafe_intrinsics vectorization_type_inference warnings withlifting dictobject
-numpy_support objects typingerror literal_dispatch""".split()
+numpy_support objects typingerror literal_dispatch npdatetime""".split()
 
 #: Classes of tests whose functions return elements that nobody has set.
 NOT_SET = ("TestNdEmpty", "TestNpEmpty")

@@ -10,7 +10,7 @@ from . import _nodes as n
 from . import _numpy, library
 from ._errors import UnsupportedError
 from ._source import is_plain_function
-from ._types import Array, Const, Group, Scalar, is_numeric, leaves, promote
+from ._types import Array, Const, Group, NotNumeric, Scalar, is_numeric, leaves, promote
 from ._value import Unknown, Val, constant, group, number
 from ._views import again, is_view
 
@@ -70,7 +70,10 @@ class Calls:
             if isinstance(f, np.ufunc):
                 self.operands_of(f, args, node)
             spread = any(p.kind is p.VAR_POSITIONAL for p in bound.signature.parameters.values())
-            result = handler(*bound.args, **bound.kwargs) if spread else handler(**bound.arguments)
+            try:
+                result = handler(*bound.args, **bound.kwargs) if spread else handler(**bound.arguments)
+            except NotNumeric as e:
+                self.refuse(node, f"{_name(f)} of {e.type!r} is not compiled", "pass numbers and arrays")
             if result is None or isinstance(result.type, Const):
                 return result
             out = bound.arguments.get("out")

@@ -239,4 +239,7 @@ def method_tolist(t, node, a):
 @function(np.result_type, np.promote_types)
 def np_result_type(t, node, *items):
     given = [t.static(i, node, "the type") if not i.is_numeric else i.type for i in items]
-    return constant(np.result_type(*(np.dtype(elem_name(g.elem, g.complex)) if hasattr(g, "elem") else g for g in given)))
+    try:
+        return constant(np.result_type(*(np.dtype(elem_name(g.elem, g.complex)) if hasattr(g, "elem") else g for g in given)))
+    except (TypeError, ValueError) as e:
+        t.refuse(node, f"no dtype is known for these: {e}")

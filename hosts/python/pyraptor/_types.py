@@ -83,6 +83,14 @@ class Array(Type):
         return f"{elem_name(self.elem, self.complex)}[{', '.join(':' * self.rank)}]"
 
 
+class NotNumeric(AttributeError):
+    """Something was asked of a type that only numbers and arrays have; `type` is which."""
+
+    def __init__(self, of, name):
+        super().__init__(f"{of!r} has no '{name}'")
+        self.type = of
+
+
 class Group(Type):
     """Several values under one name: a tuple (also of a list literal), a range, a slice ... `kind` says which."""
 
@@ -93,6 +101,11 @@ class Group(Type):
 
     def __repr__(self):
         return f"{self.kind}({', '.join(map(repr, self.items))})"
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name in self.__slots__:  # while a copy is made, say
+            raise AttributeError(name)
+        raise NotNumeric(self, name)
 
 
 class Const(Type):
@@ -109,6 +122,11 @@ class Const(Type):
 
     def __repr__(self):
         return f"the constant {self.value!r}" if not callable(self.value) else getattr(self.value, "__name__", "function")
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name in self.__slots__:  # while a copy is made, say
+            raise AttributeError(name)
+        raise NotNumeric(self, name)
 
 
 BOOL, INT, FLOAT = Scalar("bool", weak=True), Scalar("int64", weak=True), Scalar("float64", weak=True)

@@ -44,6 +44,23 @@ def calls():
                 yield f"{name}({', '.join(([] if name[0] == 'x' else ['x']) + needed + [f'{p.name}={odd}'])})"
 
 
+def operands():
+    """Odd first operands. What they are made of is often another function's business: that they are refused, or work, is all."""
+    for name, handler in sorted(handlers(), key=lambda pair: pair[0]):
+        if name[0] != "x":
+            parameters = [p for p in list(inspect.signature(handler).parameters.values())[3:] if p.default is p.empty]
+            needed = ["x" if p.name in ("b", "y", "values") else "1" for p in parameters if p.kind is not p.VAR_POSITIONAL]
+            for odd in ("'foo'", "('foo',)", "None", "np", "np.sin", "(x, 'foo')"):
+                yield f"{name}({', '.join([odd, *needed])})"
+
+
+def test_odd_operands_end_in_no_internal_error():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wrong = [f"{call}: {c}" for call in operands() if "an internal error" in (c := complaint(call) or "")]
+    assert not wrong, f"{len(wrong)} calls:\n" + "\n".join(wrong[:60])
+
+
 def complaint(call):
     f = function("x", f"return {call}")
     jitted = pyraptor.jit(f)
