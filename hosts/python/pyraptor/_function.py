@@ -41,6 +41,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
         self.stored = set()       # positions of arguments whose elements are stored to
         self.busy, self.unknown = False, None
         self.loads = {}           # id of the target of `x += y` -> a node that reads x
+        self.wide_sums = {}       # what parallel loops at hand collect with more digits: key -> variable
         self.apart = set()        # pairs (k, j): argument k must not overlap j, which is stored to
         self.returns_arguments = False  # whether an array among the results may be an argument's
         self.own = set()          # keys of variables that hold copies of arrays which nobody looks at any more

@@ -6,7 +6,7 @@ import re
 
 from . import _nodes as n
 from . import parallel
-from ._types import INT, Array, Scalar, is_known_int
+from ._types import INT, Array, Scalar, is_known_int, join
 from ._value import Val, group, number
 
 INT64 = Scalar("int64")
@@ -246,8 +246,21 @@ class Loops:
             return None
         return ops.pop()
 
+    def add_wide(self, key, old, s, val):
+        """`old += val` in an iteration, where what the loop collects is kept in another variable, of more digits."""
+        t = join(self.types.get(key), self.operate(s.op, old, val, s).type)
+        if t is None:
+            self.no_join(s, s.target.id, self.types[key], val.type)
+        self.types[key] = t
+        wide = self.wide_sums[key]
+        self.emit(n.assign([wide.code], self.fit(self.operate(s.op, wide, val, s), wide.type), self.loc(s)))
+
     def reduce(self, s, ranges, targets, reductions):
-        """Blocks of iterations in parallel, each into partial results of its own; these are joined in order afterwards."""
+        """Blocks of iterations in parallel, each into partial results of its own; these are joined in order afterwards.
+
+        Sums and products of float32 are kept in float64 and rounded once, as those of whole arrays are: in float32 a
+        running sum of ones stops at 2**24.
+        """
         if len(ranges) != 1:
             self.refuse(s, "a sum over a parallel loop of several dimensions is not compiled",
                         "make the outer loop parallel, and the inner a plain one")
@@ -255,7 +268,7 @@ class Loops:
         total = Val(INT, self.range_length(group("range", [start, stop, step]), s), low=0)
         total = self.keep(total, s)
         blocks = self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(REDUCTION_BLOCKS, INT64)), low=0), s)
-        variables, partial = {}, {}
+        variables, partial, wide = {}, {}, {}
         for name in reductions:
             key = next(self.names.keys[id(x)] for st in s.body for x in ast.walk(st)
                        if isinstance(x, ast.Name) and x.id == name)
@@ -263,8 +276,11 @@ class Loops:
             t = self.read(key).type
             if not isinstance(t, Scalar):
                 self.refuse(s, f"a sum of arrays over a parallel loop ('{name}') is not compiled")
-            partial[name] = self.keep(Val(Array(t.elem, t.complex, 1), n.alloc("zeros", Array(t.elem, t.complex, 1),
-                                                                              [blocks.code])), s)
+            kept = Array("float64" if t.elem == "float32" else t.elem, t.complex, 1)
+            partial[name] = self.keep(Val(kept, n.alloc("zeros", kept, [blocks.code])), s)
+            if t.elem == "float32":
+                id_ = self.temporary(kept.element())
+                wide[name] = Val(kept.element(), n.name(id_, kept.element()), var=id_)
         b = self.temporary(INT)
         block = Val(INT, n.name(b, INT64), var=b, low=0)
 
@@ -274,7 +290,11 @@ class Loops:
 
         def write():
             for name, op in reductions.items():
-                self.store(variables[name], name, number(0 if op is ast.Add else 1), s)
+                nothing = number(0 if op is ast.Add else 1)
+                if name in wide:
+                    self.emit(n.assign([wide[name].code], self.fit(nothing, wide[name].type), self.loc(s)))
+                else:
+                    self.store(variables[name], name, nothing, s)
             k = self.temporary(INT)
             index = Val(INT, n.name(k, INT64), var=k, low=0)
             low = start.low if step.is_const and step.const > 0 else None
@@ -285,25 +305,38 @@ class Loops:
                 self.assign(targets[0], value, s)
                 self.body(s.body)
 
+            outer = self.wide_sums
+            self.wide_sums = {**outer, **{variables[name]: w for name, w in wide.items()}}
             body, _ = self.block(inner)
+            self.wide_sums = outer
             stop_ = bound(self.operate(ast.Add(), block, number(1), s))
             self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
             for name in reductions:
                 p = partial[name]
+                collected = wide[name] if name in wide else self.read(variables[name])
                 self.emit(n.assign([n.index(p.var, p.type.element(), [n.subscript(block.code)])],
-                                   self.fit(self.read(variables[name]), p.type.element()), self.loc(s)))
+                                   self.fit(collected, p.type.element()), self.loc(s)))
 
         body, _ = self.block(write)
         self.emit_pfor([b], [n.range_(None, None, blocks.code)], body, s)
 
         def gather():
             for name, op in reductions.items():
-                p, old = partial[name], self.read(variables[name])
+                p, old = partial[name], wide.get(name) or self.read(variables[name])
                 part = Val(old.type, n.index(p.var, p.type.element(), [n.subscript(block.code)]))
-                self.store(variables[name], name, self.operate(op(), old, part, s), s)
+                new = self.operate(op(), old, part, s)
+                if name in wide:
+                    self.emit(n.assign([old.code], self.fit(new, old.type), self.loc(s)))
+                else:
+                    self.store(variables[name], name, new, s)
 
+        for name, w in wide.items():
+            self.emit(n.assign([w.code], self.fit(self.read(variables[name]), w.type), self.loc(s)))
         body, _ = self.block(gather)
         self.emit(n.for_([b], [n.range_(None, None, blocks.code)], body, self.loc(s)))
+        for name, w in wide.items():
+            t = self.read(variables[name]).type
+            self.store(variables[name], name, Val(t, self.fit(w, t)), s)
 
     # ---- accelerated sections
     def stmt_With(self, s):

@@ -126,6 +126,8 @@ class Statements(Loops):
             val = self.expr(s.value)
             if old.is_array:
                 self.in_place(old, s.op, val, s)
+            elif key in self.wide_sums:
+                self.add_wide(key, old, s, val)
             else:
                 self.store(key, s.target.id, self.operate(s.op, old, val, s), s)
         elif isinstance(s.target, ast.Subscript):

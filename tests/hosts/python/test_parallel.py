@@ -285,3 +285,36 @@ if step.report()[0]["device"]:
     file = tmp_path / "program.py"
     file.write_text(program)
     subprocess.run([sys.executable, str(file)], check=True, env={**os.environ, "VR_ZERO_COPY": "0"})
+
+
+@pytest.mark.parametrize("on", [{"parallel": False}, {}, {"gpu": True}], ids=["one thread", "threads", "device"])
+def test_parallel_sums_of_float32_are_rounded_once(on):
+    def of_squares(a):
+        s = np.float32(0)
+        for i in prange(len(a)):
+            s += a[i] * a[i]
+        return s
+
+    def of_complex(a):
+        s = a[0] - a[0]
+        for i in prange(len(a)):
+            s -= a[i]
+        return s
+
+    def product(a):
+        p = np.float32(1)
+        for i in prange(len(a)):
+            p *= a[i]
+        return p
+
+    rng = np.random.default_rng(1)
+    a = rng.random(1_000_000, dtype=np.float32) + np.float32(0.5)
+    c = (a + 1j * a[::-1]).astype(np.complex64)
+    near_one = (1 + (a - 1) * np.float32(1e-3)).astype(np.float32)
+    for f, x, wanted in ((of_squares, a, np.sum(np.square(a.astype(np.float64)))),
+                         (of_complex, c, -np.sum(c.astype(np.complex128))),
+                         (product, near_one, np.prod(near_one.astype(np.float64)))):
+        result = jit(f, **on)(x)
+        assert result.dtype == x.dtype
+        # Elements' squares are float32, as they are written; the sum has one rounding more.
+        assert abs(result - wanted) <= 1e-7 * abs(wanted), (f.__name__, result, wanted)
