@@ -103,10 +103,7 @@ def ravel(t, node, a, recipe="ravel"):
         if kept.type.rank == 1:
             return kept
         to = Array(a.type.elem, a.type.complex, 1, "strided")
-        flat = Val(to, f"(index :arrayid {kept.var} :flatten %1 {to.vrir()} (indices (index (range))))", snapshot=kept.snapshot)
-        if kept.recipe is not None:
-            flat.recipe = t.recipe(recipe, kept, minus_one, node=node)
-        return flat
+        return Val(to, f"(index :arrayid {kept.var} :flatten %1 {to.vrir()} (indices (index (range))))")
     plain = t.plain(kept, node)
     to = Array(a.type.elem, a.type.complex, 1)
     size = t.size(kept, node)

@@ -311,8 +311,8 @@ class Views:
     # ---- the order of elements in memory
     def in_rows(self, a):
         """Whether the elements are adjacent in row-major order, here and in NumPy, whatever the extents."""
-        if a.type.axes is not None or a.type.layout != "rowmajor":
-            return False
+        if a.type.axes is not None or a.type.layout != "rowmajor" or a.snapshot is not None:
+            return False  # of a copy that stands for a view: where NumPy's elements lie, another array says
         # NumPy keeps the order of what it computes from, so of arrays computed here only some are known.
         return a.type.rank == 1 or a.var in self.rows or a.code in self.rows or a.code.startswith("(alloc ")
 

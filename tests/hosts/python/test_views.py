@@ -148,6 +148,7 @@ REFUSED_STORES = [
     ("a.reshape(3, 2)[0].fill(7)\nreturn a", array(2, 3)), ("a.reshape(3, 2).sort()\nreturn a", array(2, 3)),
     ("for r in a.reshape(3, 2):\n    r[0] = 7\nreturn a", array(2, 3)), ("np.copyto(a.reshape(3, 2), 7)\nreturn a", array(2, 3)),
     ("v = np.diagonal(a)\na[0] = 7\nreturn v", array(3, 3)), ("v = np.diag(a)\nv[0] = 7\nreturn v", array(3, 3)),
+    ("np.imag(a).ravel()[0] = 7\nreturn a", array(3, dtype=complex)), ("v = a.reshape(3, 2)\nv.ravel()[0] = 7\nreturn a", array(2, 3)),
     ("np.broadcast_to(a, (2, 3))[0] = 7\nreturn a", array(3)), ("v = np.broadcast_to(1.0, (3,))\nv[0] = 7\nreturn v", array(3)),
     ("v = a.reshape(3, 2) if a[0, 0] > 5 else a.T\nreturn v", array(2, 3)), ("return a.ravel('K')", array(2, 3)),
     ("x = a.T + 1\nx.ravel()[0] = 7\nreturn x", array(2, 3)), ("v = a.T.reshape(-1)\nreturn v, v[::-1]", array(2, 3)),
