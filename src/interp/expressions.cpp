@@ -73,7 +73,7 @@ std::vector<SubscriptValue> Machine::subscripts(const std::vector<ir::Subscript>
     v.grow = s.grow.value_or(ctx_.conv.grow);
     v.minbounds = s.minbounds;
     v.maxbounds = s.maxbounds;
-    if (auto* written = ir::as<ir::Range>(s.value)) {
+    if (auto* written = ir::as<ir::Range>(s.value); written && !written->type.is_domain()) {
       v.value = range(*written);
     } else {
       const Datum d = eval(*s.value);

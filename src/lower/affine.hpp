@@ -38,7 +38,9 @@ class Affine {
     }
     if (auto* n = ir::as<ir::Name>(&e)) {
       if (n->id == loop_var_) {
-        if (facts_.assigned.count(n->id) || !integral_) return {};
+        // Above 2^24 a float32 is not the number that it was made of.
+        const ir::Symbol* s = symbols_.find(n->id);
+        if (facts_.assigned.count(n->id) || !integral_ || !s || s->type.elem == ir::Elem::Float32) return {};
         return 1;
       }
       if (auto it = made_.find(n->id); it != made_.end()) return it->second;

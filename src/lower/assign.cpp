@@ -126,6 +126,14 @@ void FunctionLowering::assign(const ir::Assign& a) {
 }
 
 std::vector<Slot> FunctionLowering::tuple_values(const ir::ExprPtr& value) {
+  std::vector<Slot> values = tuple_parts(value);
+  const auto& stated = value->type.components();
+  for (size_t k = 0; value->type.is_tuple() && k < values.size() && k < stated.size(); ++k)
+    values[k] = as_stated(std::move(values[k]), stated[k]);
+  return values;
+}
+
+std::vector<Slot> FunctionLowering::tuple_parts(const ir::ExprPtr& value) {
   if (auto* c = ir::as<ir::FnCall>(value)) {
     if (const ir::LibCall* lib = library_call(*c)) return library_results(*lib);
     std::vector<Slot> r = call_results(value);
@@ -209,8 +217,9 @@ void FunctionLowering::assign_slot(Slot& to, const ir::ExprPtr& value, ir::Symbo
         if (to.parts[k].array != none) {
           assign_copy(to.parts[k], parts[k], VR_IN_ENGINE);
         } else if (to.parts[k].type.is_scalar()) {
-          set(to.parts[k].var, x_.convert(get(parts[k].var), scalar_of(to.parts[k].type.elem)));
-          if (to.parts[k].im != none) set(to.parts[k].im, get(parts[k].im));
+          const Slot part = as_stated(parts[k], to.parts[k].type);
+          set(to.parts[k].var, get(part.var));
+          if (part.im != none) set(to.parts[k].im, get(part.im));
         } else {
           unsupported("a tuple inside a tuple", value->pos);
         }
@@ -231,8 +240,20 @@ bool holds(const ir::Type& to, const ir::Type& from) {
          (to.layout == Layout::Strided || to.layout == from.layout);
 }
 
-// The array as the expression's stated type has it: another element type or contiguous layout is another array.
+// What lies in a slot as the expression's stated type has it: a number converted, an array of another element type or
+// contiguous layout another array.
 Slot FunctionLowering::as_stated(Slot s, const ir::Type& stated) {
+  if (stated.is_scalar() && s.type.is_scalar()) {
+    if (s.type.elem == stated.elem && s.type.complex == stated.complex) return s;
+    const ScalarValue v = convert(ScalarValue{get(s.var), s.im == none ? nullptr : get(s.im), s.type.elem}, stated);
+    Slot r;
+    r.type = stated;
+    r.var = new_var("stated", scalar_of(stated.elem));
+    set(r.var, v.re);
+    if (v.im) set(r.im = new_var("stated.im", scalar_of(stated.elem)), v.im);
+    return r;
+  }
+  if (!stated.is_array() || s.array == none) return s;
   if (!holds(stated, s.type))
     s = materialise(convert(leaf(s, {}), stated.elem, stated.complex), stated.layout, VR_IN_ENGINE);
   else

@@ -107,6 +107,7 @@ class ModuleLowering {
   ModuleLowering(const ir::Module& module, const ir::Conventions& conventions, const LowerOptions& options);
   std::unique_ptr<Module> run();
 
+  const ir::ModulePtr explicit_;  ///< ir::explicit_conversions()
   const ir::Module& ir;
   const ir::Conventions conventions;
   const LowerOptions options;
@@ -378,8 +379,9 @@ class FunctionLowering {
   Slot as_stated(Slot s, const ir::Type& stated);
   void return_(const ir::Return& r);
   std::vector<Slot> call_results(const ir::ExprPtr& call);
-  /// The parts of a value of tuple type: a call's results, a tuple's elements, a variable's parts.
+  /// The parts of a value of tuple type, as it states them: a call's results, a tuple's elements, a variable's parts.
   std::vector<Slot> tuple_values(const ir::ExprPtr& value);
+  std::vector<Slot> tuple_parts(const ir::ExprPtr& value);  ///< as they are
   const ir::ExprPtr& unwrap_copy(const ir::ExprPtr& e) const;
   void before_store(ir::SymbolId id, bool kernels = false, ExprP when = nullptr);
   /// Whether the array may not be stored to; known to be false where it holds no flags (temporaries, kernels).

@@ -197,10 +197,11 @@ void FunctionLowering::loop_variable(const LoopDim& d, ExprP k, bool assigned_in
       set(s.var, value);
       return;
     }
+    // Above 2^24 a float32 is not the number that it was made of.
     VarId shadow = new_var(name_of(d.id) + ".int", Scalar::Int64);
     set(shadow, value);
     set(s.var, x_.convert(get(shadow), type));
-    if (!assigned_in_body) ints_[d.id] = get(shadow);
+    if (!assigned_in_body && type != Scalar::Float32) ints_[d.id] = get(shadow);
     return;
   }
   ExprP value = x_.add(d.start, x_.mul(x_.convert(k, d.start->type), d.step));

@@ -1,5 +1,6 @@
 #include "lower/lower.hpp"
 
+#include "ir/conversions.hpp"
 #include "lower/function_lowering.hpp"
 #include "lower/parallelise.hpp"
 
@@ -25,7 +26,12 @@ std::string entry_symbol(std::string_view function) {
 
 ModuleLowering::ModuleLowering(const ir::Module& module, const ir::Conventions& conventions,
                                const LowerOptions& options)
-    : ir(module), conventions(conventions), options(options), out(std::make_unique<Module>()), x(*out) {
+    : explicit_(ir::explicit_conversions(std::make_shared<ir::Module>(module), conventions)),
+      ir(*explicit_),
+      conventions(conventions),
+      options(options),
+      out(std::make_unique<Module>()),
+      x(*out) {
   out->name = module.name;
 }
 

@@ -145,8 +145,8 @@ ExprP FunctionLowering::int_form(const ir::Expr& e) {
   if (!e.type.is_scalar() || e.type.complex) return nullptr;
   const bool exact = e.type.elem == Elem::Int64 || e.type.elem == Elem::Float64;
   if (auto* c = ir::as<ir::IntConst>(&e)) {
-    if (std::llabs(c->value) < (int64_t{1} << 52) && (exact || e.type.elem == Elem::Int32))
-      return x_.int_const(c->value);
+    const bool fits = e.type.elem == Elem::Int32 && static_cast<int32_t>(c->value) == c->value;
+    if (std::llabs(c->value) < (int64_t{1} << 52) && (exact || fits)) return x_.int_const(c->value);
     return nullptr;
   }
   if (auto* c = ir::as<ir::FloatConst>(&e)) {

@@ -1,3 +1,4 @@
+#include "ir/conversions.hpp"
 #include "pipeline/pipeline.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
@@ -40,6 +41,8 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
       passes.push_back(p);
     }
   }
+  // What passes look for states its natural type, as in lowering.
+  module = ir::explicit_conversions(module, conventions);
   const std::vector<std::string> skip = settings::names(settings::Name::VR_SKIP),
                                  dump = settings::names(settings::Name::VR_DUMP);
   for (const PassInfo* p : passes) {

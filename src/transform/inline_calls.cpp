@@ -2,6 +2,7 @@
 
 #include "analysis/call_graph.hpp"
 #include "analysis/loop_info.hpp"
+#include "ir/conversions.hpp"
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
 #include "transform/rename.hpp"
@@ -242,6 +243,10 @@ class Inliner {
     if (c.kernel && callee.makes_arrays) return false;
     if (statements_ + callee.statements > limits_.caller_statements) return false;
     if (call.args.size() != callee.function->args.size()) return false;
+    // What is stated besides would be a conversion, which the results do not go through.
+    const auto& outs = outputs(call);
+    const Type natural = outs.empty() ? Type::void_() : outs.size() == 1 ? outs[0] : Type::tuple(outs);
+    if (!states_its_own(call.type, natural)) return false;
     for (const std::string& name : callee.names)
       if (handles_.count(name)) return false;  // the caller's variable would take the name over
     return true;
@@ -280,13 +285,7 @@ class Inliner {
       ExprPtr result = fresh(node.callee + "_result", outputs(node)[0]);
       out.insert(out.end(), pre.begin(), pre.end());
       inline_call(node, {result}, at, c, out);
-      // The call's stated type may ask for a conversion.
-      ExprPtr value = result;
-      if (call->type != result->type) {
-        if (!call->type.is_scalar()) return e;  // never: calls state their function's type
-        value = std::make_shared<Cast>(call->type, result);
-      }
-      replaced[call.get()] = value;
+      replaced[call.get()] = result;
       Rewriter r;
       r.expr = [&](const ExprPtr& x) {
         auto it = replaced.find(x.get());

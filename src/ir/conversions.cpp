@@ -1,0 +1,168 @@
+#include "ir/conversions.hpp"
+
+#include "ir/library.hpp"
+#include "ir/typing.hpp"
+
+#include <velociraptor/ir/visit.hpp>
+
+#include <algorithm>
+
+namespace vr::ir {
+
+namespace {
+
+bool same_element(const Type& a, const Type& b) { return a.elem == b.elem && a.complex == b.complex; }
+
+ExprPtr restated(const Expr& e, const Type& t) {
+  return ir::visit(e, [&](const auto& n) -> ExprPtr {
+    auto copy = std::make_shared<std::decay_t<decltype(n)>>(n);
+    copy->type = t;
+    return copy;
+  });
+}
+
+ExprPtr cast(const ExprPtr& e, const Type& t) {
+  auto c = std::make_shared<Cast>(t, e);
+  c->pos = e->pos;
+  return c;
+}
+
+struct Conversions {
+  TypingScope scope;
+
+  /// Operations whose meaning the stated type is part of.
+  bool stated_is_own(const Expr& e) const {
+    const bool to_float = is_float(e.type.elem);
+    if (e.kind == Kind::Div) return to_float;
+    const std::string* callee = nullptr;
+    if (auto* c = as<LibCall>(&e)) callee = &c->func;
+    if (auto* c = as<FnCall>(&e); c && find_callee(c->callee, scope).library) callee = &c->callee;
+    const LibFunction* f = callee ? find_library(*callee) : nullptr;
+    if (!f) return false;
+    if (f->sort == LibSort::Reduce || f->sort == LibSort::Scan || f->sort == LibSort::Make) return true;
+    return to_float && (*callee == "libdiv" || *callee == "pow");
+  }
+
+  ExprPtr number(const ExprPtr& e) const {
+    if (!e->type.is_numeric()) return e;
+    switch (e->kind) {
+      case Kind::Name:  // states its variable's type exactly
+      case Kind::IntConst:
+      case Kind::FloatConst:
+      case Kind::ComplexConst:
+      case Kind::Cast:
+      case Kind::Alloc:
+        return e;
+      default:
+        break;
+    }
+    const Typing natural = natural_type(*e, scope);
+    if (!natural.ok() || !natural.type.is_numeric() || same_element(natural.type, e->type) || stated_is_own(*e))
+      return e;
+    return cast(restated(*e, natural.type), e->type);
+  }
+
+  ExprPtr tuple(const ExprPtr& given) const {
+    const auto& e = static_cast<const TupleExpr&>(*given);
+    auto copy = std::make_shared<TupleExpr>(e);
+    const auto& parts = e.type.components();
+    std::vector<Type> types;
+    for (size_t k = 0; k < copy->elems.size(); ++k) {
+      ExprPtr& x = copy->elems[k];
+      const bool numeric = k < parts.size() && x->type.is_numeric() && parts[k].is_numeric();
+      if (numeric && !states_its_own(parts[k], x->type)) x = cast(x, parts[k]);
+      types.push_back(x->type);
+    }
+    copy->type = Type::tuple(std::move(types));
+    return copy->type == e.type && copy->elems == e.elems ? given : copy;
+  }
+
+  /// Ranges as subscripts are looked at part by part; those of loops and variables are lowered with their types.
+  ExprPtr slice(const ExprPtr& e) const {
+    const auto& i = static_cast<const Index&>(*e);
+    std::shared_ptr<Index> copy;
+    for (size_t k = 0; k < i.subscripts.size(); ++k) {
+      auto* r = as<Range>(i.subscripts[k].value);
+      if (!r || !r->type.is_domain()) continue;
+      const Type& t = r->type.components()[0];
+      auto range = std::make_shared<Range>(*r);
+      bool changed = false;
+      for (ExprPtr* part : {&range->start, &range->step, &range->stop}) {
+        if (!*part || same_element((*part)->type, t)) continue;
+        *part = cast(*part, t);
+        changed = true;
+      }
+      if (!changed) continue;
+      if (!copy) copy = std::make_shared<Index>(i);
+      copy->subscripts[k].value = std::move(range);
+    }
+    return copy ? ExprPtr(std::move(copy)) : e;
+  }
+
+  ExprPtr operator()(const ExprPtr& e) const {
+    if (e->kind == Kind::TupleExpr) return tuple(e);
+    return number(e->kind == Kind::Index ? slice(e) : e);
+  }
+};
+
+// A target has its variable's type; nothing is computed from what it states. No target is a cast of its own.
+ExprPtr target(ExprPtr e) {
+  while (auto* c = as<Cast>(e)) e = ExprPtr(c->operand);
+  auto* t = as<TupleExpr>(e);
+  if (!t) return e;
+  std::vector<ExprPtr> elems;
+  for (const ExprPtr& x : t->elems) elems.push_back(target(x));
+  if (elems == t->elems) return e;
+  auto copy = std::make_shared<TupleExpr>(*t);
+  copy->elems = std::move(elems);
+  return copy;
+}
+
+Body statement(const StmtPtr& s) {
+  if (auto* a = as<Assign>(s)) {
+    std::vector<ExprPtr> targets;
+    for (const ExprPtr& t : a->targets) targets.push_back(target(t));
+    if (targets == a->targets) return {s};
+    auto copy = std::make_shared<Assign>(*a);
+    copy->targets = std::move(targets);
+    return {copy};
+  }
+  // A value that nobody takes needs no conversion.
+  auto* e = as<ExprStmt>(s);
+  if (!e || e->expr->kind != Kind::Cast) return {s};
+  auto copy = std::make_shared<ExprStmt>(*e);
+  while (auto* c = as<Cast>(copy->expr)) copy->expr = ExprPtr(c->operand);
+  return {copy};
+}
+
+}  // namespace
+
+bool states_its_own(const Type& stated, const Type& natural) {
+  if (stated.kind != natural.kind) return true;  // no values, or not of a kind that converts
+  if (stated.is_numeric())
+    return same_element(stated, natural) &&
+           (stated.is_scalar() || stated.layout == Layout::Strided || stated.layout == natural.layout);
+  if (!stated.is_tuple()) return stated == natural;
+  const auto &s = stated.components(), &n = natural.components();
+  return std::equal(s.begin(), s.end(), n.begin(), n.end(), states_its_own);
+}
+
+ModulePtr explicit_conversions(const ModulePtr& module, const Conventions& conventions) {
+  std::shared_ptr<Module> out;
+  NameIndex names;
+  names.set_module(*module);
+  for (size_t k = 0; k < module->functions.size(); ++k) {
+    const FunctionPtr& f = module->functions[k];
+    names.set_function(*f);
+    const Conversions conversions{{module.get(), f.get(), conventions, &names}};
+    Body body = rewrite(f->body, {[&](const ExprPtr& e) { return conversions(e); }, statement});
+    if (body == f->body) continue;
+    auto copy = std::make_shared<Function>(*f);
+    copy->body = std::move(body);
+    if (!out) out = std::make_shared<Module>(*module);
+    out->functions[k] = std::move(copy);
+  }
+  return out ? out : module;
+}
+
+}  // namespace vr::ir
