@@ -185,6 +185,7 @@ class Specialiser {
         const bool computes = f == "min2" || f == "max2" || f == "abs" || f == "floor" || f == "ceil" || f == "round" ||
                               f == "fix" || f == "mod" || f == "rem";
         if (!e.type.is_scalar() || !(asks || computes) || !children()) return false;
+        if (f == "size") return asks_an_axis(static_cast<const LibCall&>(e), now);
         if (f != "mod" && f != "rem") return true;
         const Number by = eval_.number(static_cast<const LibCall&>(e).args[1], now);
         return by.whole && !by.range.contains(0);
@@ -205,6 +206,18 @@ class Specialiser {
       default:
         return is_operator(e.kind) && e.type.is_scalar() && children();
     }
+  }
+
+  /// `size(A, k)` of a dimension that there is, whatever its extent.
+  bool asks_an_axis(const LibCall& c, ShapeState& now) {
+    if (c.args.size() < 2) return true;
+    const Type& t = c.args[0]->type;
+    const int64_t base = conventions_.indexing;
+    const int64_t rank = std::max<int64_t>(conventions_.mindims, t.is_array() ? t.rank : 0);
+    const Number k = eval_.number(c.args[1], now);
+    // MATLAB: any dimension past the last has extent 1. NumPy: those below zero count from the end.
+    if (conventions_.mindims == 2) return k.whole && k.range.lo >= base;
+    return k.whole && k.range.within({base - rank, base + rank - 1});
   }
 
   // The largest expressions whose value is known. `here`: this one may be replaced, not only what is inside.
