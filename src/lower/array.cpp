@@ -5,6 +5,7 @@
 #include "lower/function_lowering.hpp"
 
 #include "ir/library.hpp"
+#include "lower/evaluation_order.hpp"
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 #include "support/overloaded.hpp"
@@ -96,10 +97,11 @@ ArrayGen FunctionLowering::elementwise(const std::vector<ir::ExprPtr>& args, con
   };
   auto operands = std::make_shared<std::vector<Operand>>();
   int rank = 0;
-  for (const ir::ExprPtr& a : args) {
+  for (size_t k = 0; k < args.size(); ++k) {
+    const ir::ExprPtr& a = args[k];
     Operand o{a->type.is_array(), {}, {}};
     if (o.is_array) {
-      o.gen = gen(a);
+      o.gen = gen_in_order(*this, args, k);
       if (o.gen.costly) o.gen = leaf(materialise(o.gen, o.gen.layout, VR_IN_ENGINE), {});
       rank = std::max(rank, o.gen.rank());
     } else {

@@ -1,6 +1,7 @@
 // Calls of module functions and of handles. The callee consumes one reference of each array argument.
 #include "lower/function_lowering.hpp"
 
+#include "lower/evaluation_order.hpp"
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
@@ -36,6 +37,7 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
     ir::SymbolId id = none;
   };
   std::vector<Pending> pending;
+  std::vector<std::pair<size_t, ir::Type>> copied;
   // A variable that nothing reads afterwards gives its reference away: f = g(f) can work in place.
   auto given_away = [&](ir::SymbolId id) {
     int mentions = 0, whole = 0;
@@ -72,6 +74,10 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
     } else if (name && fits(slot(name->id))) {
       // A shared array inside a parallel loop: the call borrows it, and nobody counts.
       pending.push_back({slot(name->id), false, none});
+    } else if (name && effects_behind(*this, c.args, k)) {
+      // A copy is made of a variable as it is when the function is called.
+      copied.emplace_back(pending.size(), t);
+      pending.push_back({slot(name->id), true, none});
     } else {
       Slot s = slot_of_array(a, VR_IN_ENGINE);
       if (name || !fits(s)) {
@@ -80,6 +86,10 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
       }
       pending.push_back({s, true, none});
     }
+  }
+  for (auto& [k, t] : copied) {
+    const ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
+    pending[k].slot = materialise(convert(leaf(pending[k].slot, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
   }
   // ... then references change hands: what is handed over is no longer ours to release.
   for (const Pending& p : pending) {

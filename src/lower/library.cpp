@@ -3,6 +3,7 @@
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
 #include "lower/axis.hpp"
+#include "lower/evaluation_order.hpp"
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
@@ -96,7 +97,7 @@ ScalarValue FunctionLowering::library_scalar(const ir::LibCall& c) {
         return binary(ir::Kind::Div, scalar(c.args[1]), scalar(c.args[0]), c.type);
       if (!array_argument && name == "trans") return scalar(c.args[0]);
       if (name == "dot" || name == "mmult") {
-        ArrayGen a = gen(c.args[0]), b = gen(c.args[1]);
+        ArrayGen a = gen_in_order(*this, c.args, 0), b = gen(c.args[1]);
         need_vector(*this, x_, a);
         need_vector(*this, x_, b);
         ExprP n = keep(total(a.extent), "n");
@@ -263,7 +264,7 @@ ArrayGen FunctionLowering::library_array(const ir::LibCall& c, int where) {
         return elementwise({c.args[1], c.args[0]}, c.type,
                            [this, &c](const auto& v) { return binary(ir::Kind::Div, v[0], v[1], c.type.element()); });
       if (name == "outer") {
-        ArrayGen a = gen(c.args[0]), b = gen(c.args[1]);
+        ArrayGen a = gen_in_order(*this, c.args, 0), b = gen(c.args[1]);
         need_vector(*this, x_, a);
         need_vector(*this, x_, b);
         Slot p = materialise(a, a.layout, 0), q = materialise(b, b.layout, 0);
@@ -431,7 +432,8 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c, int where) {
     });
   }
   if (name == "reshape") {
-    ArrayGen from = c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), t.rank);
+    ArrayGen from =
+        c.args[0]->type.is_array() ? gen_in_order(*this, c.args, 0) : one_element(scalar(c.args[0]), t.rank);
     std::vector<ExprP> extents;
     if (c.args.size() == 2 && c.args[1]->type.is_array()) {
       ArrayGen v = gen(c.args[1]);
@@ -539,8 +541,9 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c, int where) {
   if (name == "horzcat" || name == "vertcat") {
     std::vector<ArrayGen> parts;
     const int rank = t.rank;
-    for (const ir::ExprPtr& a : c.args) {
-      ArrayGen p = a->type.is_array() ? gen(a) : one_element(scalar(a), rank);
+    for (size_t q = 0; q < c.args.size(); ++q) {
+      const ir::ExprPtr& a = c.args[q];
+      ArrayGen p = a->type.is_array() ? gen_in_order(*this, c.args, q) : one_element(scalar(a), rank);
       // Missing dimensions have extent 1: in front under NumPy's rules (vertcat stacks vectors as rows), else behind.
       if (p.rank() < rank) {
         const bool front = conv_.mindims == 1;

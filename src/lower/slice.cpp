@@ -2,6 +2,7 @@
 #include "lower/function_lowering.hpp"
 
 #include "ir/typing.hpp"
+#include "lower/evaluation_order.hpp"
 #include "lower/runtime_fn.hpp"
 #include "runtime/abi.h"
 
@@ -72,7 +73,10 @@ void FunctionLowering::write_slice(const ir::Index& i, const ir::ExprPtr& value)
     loop_nest(to.extent, s.type.layout, to.affine, [&](const std::vector<ExprP>& index) { store_at(to, index, v); });
     return;
   }
-  ArrayGen g = gen(value);
+  // The value comes before the subscripts.
+  std::vector<ir::ExprPtr> operands = {value};
+  for (const ir::Subscript& sub : i.subscripts) operands.push_back(sub.value);
+  ArrayGen g = gen_in_order(*this, operands, 0);
   // Under sharing any array of the right side may be the target's storage; under value semantics only the target
   // itself.
   bool overlaps = false;

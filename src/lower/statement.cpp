@@ -2,6 +2,7 @@
 #include "lower/function_lowering.hpp"
 
 #include "ir/sharing.hpp"
+#include "lower/evaluation_order.hpp"
 #include "lower/runtime_fn.hpp"
 #include "support/overloaded.hpp"
 
@@ -173,6 +174,7 @@ void FunctionLowering::return_(const ir::Return& r) {
     unsupported("a return with another number of values than the function has results");
   // First everything that can fail, then the handing over.
   std::vector<Slot> values;
+  std::vector<std::pair<size_t, ir::Type>> copied;
   for (size_t k = 0; k < r.exprs.size(); ++k) {
     const ir::Type& type = source_.type.outputs()[k];
     const ir::ExprPtr& e = unwrap_copy(r.exprs[k]);
@@ -193,6 +195,12 @@ void FunctionLowering::return_(const ir::Return& r) {
       values.push_back(slot(name->id));
       continue;
     }
+    // A copy is made of a variable as it is in the end.
+    if (name && effects_behind(*this, r.exprs, k)) {
+      copied.emplace_back(values.size(), type);
+      values.push_back(slot(name->id));
+      continue;
+    }
     // A slice may be a view of its array, as when it is assigned to a variable first.
     if (auto* index = ir::as<ir::Index>(e); index && type.layout == ir::Layout::Strided && !all_scalar(*index) &&
                                             index->type.elem == type.elem && index->type.complex == type.complex) {
@@ -209,6 +217,10 @@ void FunctionLowering::return_(const ir::Return& r) {
       s = materialise(convert(leaf(s, {}), t.elem, t.complex), t.layout, 1);
     }
     values.push_back(s);
+  }
+  for (auto& [k, type] : copied) {
+    if (type.layout == ir::Layout::Strided) type.layout = ir::Layout::RowMajor;
+    values[k] = materialise(convert(leaf(values[k], {}), type.elem, type.complex), type.layout, 1);
   }
   if (in_section_) call(rt::GpuSectionLeave, {}, true);
   for (size_t k = 0; k < values.size(); ++k) {

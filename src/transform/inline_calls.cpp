@@ -378,6 +378,7 @@ class Inliner {
     std::map<SymbolId, SymbolId> ids;
     auto from = std::make_shared<InlinedFrom>();
     from->function = f.name;
+    std::vector<std::pair<ExprPtr, ExprPtr>> arrays;
     for (size_t k = 0; k < f.args.size(); ++k) {
       // Arguments are evaluated in order, and may themselves hold calls.
       ExprPtr arg = without_copy(without_calls(call.args[k], at, c, out));
@@ -393,8 +394,13 @@ class Inliner {
       }
       ExprPtr p = fresh(param.name, param.type);
       ids[param.id] = static_cast<const Name&>(*p).id;
-      assign({p}, arg, at, out);
+      // An array is converted for the function when it is called: as later arguments leave it.
+      if (arg->kind == Kind::Name && arg->type.is_array())
+        arrays.emplace_back(p, arg);
+      else
+        assign({p}, arg, at, out);
     }
+    for (const auto& [p, arg] : arrays) assign({p}, arg, at, out);
     for (const Symbol& s : f.symbols.all())
       if (!ids.count(s.id)) ids[s.id] = symbols_.fresh(s.name, s.type);
 
