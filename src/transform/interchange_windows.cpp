@@ -520,7 +520,9 @@ class Windows {
       auto* to = as<Name>(a.targets[0]);
       auto* sum = as<Plus>(a.value);
       auto* old = sum ? as<Name>(sum->lhs) : nullptr;
-      count += to && to->id == id && old && old->id == id;
+      // A sum of floats is cut off each time: in their order only.
+      const bool whole = sum && !is_float(sum->type.elem) && !is_float(sum->rhs->type.elem);
+      count += to && to->id == id && old && old->id == id && whole;
     }
     return count;
   }
