@@ -1,6 +1,7 @@
 #include "transform/bounds_check_elim.hpp"
 
 #include "analysis/loop_info.hpp"
+#include "ir/library.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -47,9 +48,15 @@ bool fixed_in_iteration(const ExprPtr& e, const std::set<ir::SymbolId>& assigned
   return fixed && e->type.is_scalar();
 }
 
+bool mentions_elements(const ExprPtr& e) {
+  bool found = false;
+  ir::walk_exprs(e, [&](const ir::Expr& x) { found = found || x.kind == ir::Kind::Index; });
+  return found;
+}
+
 class Pass {
  public:
-  Pass(const ir::Function& f, const ir::Conventions& c) : function_(f), conventions_(c) {}
+  explicit Pass(const ir::Conventions& c) : conventions_(c) {}
 
   Body body(const Body& b, const std::set<ir::SymbolId>& assigned, bool in_loop) {
     // References that every later statement of this list comes after; blocks inside start from here.
@@ -65,7 +72,7 @@ class Pass {
     ir::SymbolId array;
     size_t axis, subscripts;
     ExprPtr value;
-    bool store;
+    bool negative;  ///< it may have counted from the end
   };
 
   StmtPtr statement(const StmtPtr& s, const std::set<ir::SymbolId>& assigned, bool in_loop) {
@@ -114,7 +121,7 @@ class Pass {
     auto low = at_least_base_;
     for (size_t k = 0; k < l.itervars.size(); ++k) {
       low.erase(l.itervars[k]);
-      if (!info.assigned.count(l.itervars[k]) && starts_at_base(l.domain, k, l.itervars[k])) low.insert(l.itervars[k]);
+      if (!info.assigned.count(l.itervars[k]) && starts_at_base(l.domain, k)) low.insert(l.itervars[k]);
     }
     for (ir::SymbolId id : info.assigned) low.erase(id);
     std::swap(low, at_least_base_);
@@ -130,13 +137,12 @@ class Pass {
     return rebuilt(s, l, [&](L& n) { n.body = std::move(b); }, changed);
   }
 
-  bool starts_at_base(const ExprPtr& domain, size_t k, ir::SymbolId id) const {
-    // Constants that an int32 variable does not hold become others on the way into it.
-    const ir::Symbol* variable = function_.symbols.find(id);
-    const bool narrow = !variable || !variable->type.is_scalar() || variable->type.elem == ir::Elem::Int32;
+  bool starts_at_base(const ExprPtr& domain, size_t k) const {
+    // Constants that an int32 does not hold become others on the way into one, which may be their own type, the range's
+    // or the variable's.
     auto at_least = [&](const ExprPtr& e, double limit) {
       auto* c = ir::as<ir::IntConst>(e);
-      return constant_at_least(e, limit) && !(narrow && c && c->value > INT32_MAX);
+      return constant_at_least(e, limit) && !(c && c->value > INT32_MAX);
     };
     const ExprPtr* range = &domain;
     if (auto* d = ir::as<ir::Domain>(domain)) {
@@ -149,47 +155,96 @@ class Pass {
 
   /// Clears flags of the subscripts in one simple statement, and notes what it checks for those that follow.
   StmtPtr references(const StmtPtr& s, const std::set<ir::SymbolId>& assigned) {
+    // The right side of `and` / `or` may not run: a statement that has one teaches nothing.
+    bool conditional = false;
+    ir::walk_exprs(Body{s}, [&](const ir::Expr& e) {
+      conditional = conditional || e.kind == ir::Kind::And || e.kind == ir::Kind::Or;
+    });
     std::vector<Reference> checked;
+    bool in_order = !conditional && checks_in_order(s);  // what is noted holds for the rest of the statement, too
     ir::Rewriter rewriter;
-    int conditional = 0;
     rewriter.expr = [&](const ExprPtr& e) -> ExprPtr {
       auto* i = ir::as<ir::Index>(e);
       if (!i) return e;
       auto copy = std::make_shared<ir::Index>(*i);
       bool changed = false;
+      std::vector<Reference> here;
       for (size_t k = 0; k < copy->subscripts.size(); ++k) {
         ir::Subscript& sub = copy->subscripts[k];
         if (!sub.value->type.is_scalar()) continue;
         auto* n = ir::as<ir::Name>(sub.value);
-        if (n && at_least_base_.count(n->id) && (sub.minbounds || sub.negative)) {
+        const bool low = n && at_least_base_.count(n->id);
+        if (low && (sub.minbounds || sub.negative)) {
           sub.minbounds = sub.negative = false;
           changed = true;
         }
         if (!fixed_in_iteration(sub.value, assigned)) continue;
-        if (known(i->array, k, i->subscripts.size(), sub)) {
-          if (sub.minbounds || sub.maxbounds) changed = true;
+        const Reference wanted{i->array, k, i->subscripts.size(), sub.value, sub.negative};
+        const Reference* known = find(seen_, wanted);
+        if (!known && in_order) known = find(checked, wanted);
+        if (known) {
           sub.minbounds = sub.maxbounds = false;
+          sub.negative = sub.negative && known->negative;
           sub.grow = false;
           changed = true;
-        } else if (i->subscripts[k].minbounds && i->subscripts[k].maxbounds && !i->subscripts[k].negative) {
-          checked.push_back({i->array, k, i->subscripts.size(), sub.value, false});
+        } else if ((low || sub.minbounds) && sub.maxbounds) {
+          here.push_back(wanted);
         }
       }
+      checked.insert(checked.end(), here.begin(), here.end());
       return changed ? ExprPtr(copy) : e;
     };
-    Body r = ir::rewrite(Body{s}, rewriter);
-    // The right side of `and` / `or` may not run: a statement that has one teaches nothing.
-    ir::walk_exprs(Body{s},
-                   [&](const ir::Expr& e) { conditional += e.kind == ir::Kind::And || e.kind == ir::Kind::Or; });
+    StmtPtr r = s;
+    if (auto* a = ir::as<ir::Assign>(s)) {
+      // The value before the targets; of several targets the later ones see what the earlier ones did.
+      auto copy = std::make_shared<ir::Assign>(*a);
+      copy->value = ir::rewrite(a->value, rewriter);
+      in_order = in_order && a->targets.size() == 1 && a->targets[0]->kind != ir::Kind::TupleExpr;
+      for (ExprPtr& t : copy->targets) t = ir::rewrite(t, rewriter);
+      if (copy->value != a->value || copy->targets != a->targets) r = std::move(copy);
+    } else {
+      r = ir::rewrite(Body{s}, rewriter)[0];
+    }
     if (!conditional) seen_.insert(seen_.end(), checked.begin(), checked.end());
-    return r[0];
+    return r;
   }
 
-  bool known(ir::SymbolId array, size_t axis, size_t count, const ir::Subscript& sub) const {
-    if (sub.negative) return false;
-    for (const Reference& r : seen_)
-      if (r.array == array && r.axis == axis && r.subscripts == count && ir::equal(*r.value, *sub.value)) return true;
-    return false;
+  /// Whether subscripts are checked in the order in which they are written: some calls look at their arguments in
+  /// another one, and a range at its step first.
+  static bool checks_in_order(const StmtPtr& s) {
+    bool all = true;
+    ir::walk_exprs(Body{s}, [&](const ir::Expr& e) {
+      switch (e.kind) {
+        case ir::Kind::FnCall:
+        case ir::Kind::Alloc:
+        case ir::Kind::Xchange:
+        case ir::Kind::Domain:
+          all = false;
+          break;
+        case ir::Kind::Range:
+          ir::for_each_child(e, {[&](const ExprPtr& part) { all = all && !mentions_elements(part); }, {}});
+          break;
+        case ir::Kind::LibCall: {
+          const ir::LibFunction* f = ir::find_library(static_cast<const ir::LibCall&>(e).func);
+          all = all && f && ir::is_elementwise(f->sort);
+          break;
+        }
+        default:
+          break;
+      }
+    });
+    return all;
+  }
+
+  /// One that was checked, with the same subscript. What counted from the end may have been below the base.
+  static const Reference* find(const std::vector<Reference>& in, const Reference& wanted) {
+    const Reference* found = nullptr;
+    for (const Reference& r : in) {
+      if (r.array != wanted.array || r.axis != wanted.axis || r.subscripts != wanted.subscripts) continue;
+      if ((r.negative && !wanted.negative) || !ir::equal(*r.value, *wanted.value)) continue;
+      if (!found || !r.negative) found = &r;
+    }
+    return found;
   }
 
   void drop(const LoopInfo& info) {
@@ -210,7 +265,6 @@ class Pass {
     return copy;
   }
 
-  const ir::Function& function_;
   const ir::Conventions& conventions_;
   std::set<ir::SymbolId> at_least_base_;  ///< variables of loops that start at or above the base
   std::vector<Reference> seen_;           ///< checked references that come before the statement at hand
@@ -222,7 +276,7 @@ ir::ModulePtr bounds_check_elim(const ir::ModulePtr& module, const ir::Conventio
   auto out = std::make_shared<ir::Module>(*module);
   bool changed = false;
   for (ir::FunctionPtr& f : out->functions) {
-    Body b = Pass(*f, conventions).body(f->body, {}, false);
+    Body b = Pass(conventions).body(f->body, {}, false);
     if (b == f->body) continue;
     auto copy = std::make_shared<ir::Function>(*f);
     copy->body = std::move(b);
