@@ -53,9 +53,9 @@ def floor_divide(a, b):
 def shift_right(a, b):
     if b < 0:
         raise ValueError("negative shift count")
-    if b < 62:
+    if b < 63:
         return a // 2 ** b
-    return a // 2 ** 31 // 2 ** 31
+    return a // 2 ** 31 // 2 ** 31 // 2  # all bits are gone: 0 or -1
 
 
 def copysign(x, y):

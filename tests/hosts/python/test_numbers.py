@@ -205,3 +205,18 @@ def test_wrapping_numpy_integers(check):
         return a * a + a
 
     check(f, np.int32(2 ** 30))
+
+
+def shift_by_62(a):
+    return a << 62, a >> 62
+
+
+def shift_by_63(a):
+    return a << 63, a >> 63
+
+
+# 1 << 63 is no int64, a shift by 63 bits is one.
+@pytest.mark.parametrize("f", [shift_by_62, shift_by_63])
+@pytest.mark.parametrize("a", [np.int64(5), np.int64(-5), np.int64(0), np.int64(-2**63), np.int64(2**63 - 1)], ids=repr)
+def test_shift_of_all_bits(check, f, a):
+    check(f, a)
