@@ -1,6 +1,7 @@
 #include "coverage.hpp"
 
 #include "ir/library.hpp"
+#include "ir/typing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -149,6 +150,13 @@ const char* const uses[] = {"domain variable as subscript",
                             "handle of a library function",
                             "handle of a module function"};
 
+/// Kinds that can state another type than their natural one.
+constexpr Kind stating[] = {
+    Kind::Plus,  Kind::Minus,  Kind::Mult,     Kind::Div,      Kind::Lt,          Kind::Leq,       Kind::Gt,
+    Kind::Geq,   Kind::Eq,     Kind::Neq,      Kind::And,      Kind::Or,          Kind::Not,       Kind::Negate,
+    Kind::Index, Kind::FnCall, Kind::LibCall,  Kind::Dim,      Kind::DimVec,      Kind::TupleExpr, Kind::TupleIndex,
+    Kind::Range, Kind::Domain, Kind::RealExpr, Kind::ImagExpr, Kind::ComplexExpr, Kind::Xchange};
+
 void conventions(const ir::Conventions& c, const Note& note) {
   note(fmt::format("module.indexing {}", c.indexing));
   note("module.exclude " + word(c.exclude));
@@ -181,6 +189,7 @@ Coverage::Coverage() {
 #define VR_LIB(name, ...) none(std::string("library ") + name);
 #include "ir/library.def"
   for (const char* use : uses) none(std::string("use: ") + use);
+  for (Kind k : stating) none(std::string("another type stated: ") + node_name(k));
   ir::Conventions other = ir::Conventions::matlab();
   conventions(ir::Conventions::numpy(), none);
   other.memory = ir::MemoryMode::Boehm;
@@ -199,6 +208,8 @@ void Coverage::add(const ir::Module& m) {
     auto expression = [&](const ir::Expr& e) {
       note(std::string("node ") + node_name(e.kind));
       type_of(e.type, note);
+      if (!e.type.is_null() && !(e.type == ir::natural_type(e, {&m, f.get(), conv, nullptr}).type))
+        note(std::string("another type stated: ") + node_name(e.kind));
       ir::visit(e, [&](const auto& n) { attributes(n, note); });
       if (auto* i = ir::as<ir::Index>(&e)) {
         for (const ir::Subscript& s : i->subscripts) subscript(s, note);

@@ -237,7 +237,7 @@ std::optional<Program> without_parameter(const Program& p, size_t function, size
   Program q = with_module(p, std::move(m));
   if (name == p.entry) {
     for (const Input& in : q.inputs)
-      if (in.same_as >= 0) return {};
+      if (in.same_as >= 0 || in.follows >= 0) return {};
     q.inputs.erase(q.inputs.begin() + at);
   }
   return q;
@@ -398,6 +398,7 @@ std::optional<Program> simpler_input(const Program& p, size_t k, int which) {
         in.steps.clear();
         in.same_as = -1;
       }
+      in.follows = in.window = -1;
       return q;
     case 1:
       in.steps.clear();
@@ -419,9 +420,9 @@ std::optional<Program> simpler_input(const Program& p, size_t k, int which) {
 
 std::optional<Program> baked_input(const Program& p, size_t k) {
   const Input& in = p.inputs[k];
-  if (!in.type.is_array() || in.same_as >= 0 || count(in.extents) > 100) return {};
+  if (!in.type.is_array() || in.same_as >= 0 || in.overlaps() || count(in.extents) > 100) return {};
   for (const Input& x : p.inputs)
-    if (x.same_as >= 0) return {};
+    if (x.same_as >= 0 || x.follows >= 0) return {};
   ir::Module m = *p.module;
   const ir::Conventions conv = m.attrs.resolve(ir::Conventions::numpy());
   for (ir::FunctionPtr& f : m.functions) {

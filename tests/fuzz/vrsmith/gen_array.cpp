@@ -213,7 +213,8 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
       if (fl) {
         std::vector<ExprPtr> args{array(e, false, s, depth - 1)};
         if (s.size() > 1)
-          args.push_back(int_const(rng.below(static_cast<int64_t>(s.size())) + m_.base()));
+          args.push_back(rng.chance(75) ? int_const(rng.below(static_cast<int64_t>(s.size())) + m_.base())
+                                        : computed_axis(static_cast<int>(s.size())));
         else if (m_.matlab())
           throw Retry{};
         return lib("sort", std::move(args));
@@ -306,10 +307,18 @@ ExprPtr FunctionGen::loose(const Type& t, int depth) {
       where([&](const Variable& x) { return x.type.is_array() && readable(x) && x.type.complex <= t.complex; });
   if (sources.empty()) throw Retry{};
   ExprPtr r;
-  switch (rng.below(6)) {
+  switch (rng.below(7)) {
     case 5:
       r = domain_slice(t);
       break;
+    case 6: {  // along an axis that the data tells
+      Variable* v = rng.pick(sources);
+      ExprPtr a = v->shape ? array(v->type.elem, v->type.complex, *v->shape, depth) : name(*v);
+      if (a->type.complex) a = lib("real", {a});
+      const char* whole[] = {"any", "all", "sum", "prod"};
+      r = lib(whole[rng.below(ir::is_float(a->type.elem) ? 2 : 4)], {a, computed_axis(v->type.rank)});
+      break;
+    }
     case 0: {  // a mask
       Variable* v = rng.pick(sources);
       if (!v->shape || m_.matlab() || t.rank != 1) throw Retry{};

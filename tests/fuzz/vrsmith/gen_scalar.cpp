@@ -196,7 +196,7 @@ ExprPtr FunctionGen::boolean(int depth) {
       return scalar_leaf(Elem::Bool, false);
     case 1: {
       const Kind k = rng.pick({Kind::Lt, Kind::Leq, Kind::Gt, Kind::Geq, Kind::Eq, Kind::Neq});
-      const Elem e = random_elem();
+      const Elem e = rng.chance(12) ? Elem::Bool : random_elem();
       if ((k == Kind::Eq || k == Kind::Neq) && rng.chance(15))
         return binary(k, scalar(Elem::Float64, true, depth - 1),
                       scalar(rng.chance(50) ? Elem::Float64 : e, rng.chance(50), depth - 1));
@@ -273,7 +273,8 @@ ExprPtr FunctionGen::reduction(Elem e, int depth) {
       case 3:
         return lib(rng.chance(50) ? "length" : "ndims", {name(*v)});
       default:
-        return lib("size", {name(*v), int_const(rng.below(v->type.rank) + m_.base())});
+        return lib("size", {name(*v), rng.chance(60) ? int_const(rng.below(v->type.rank) + m_.base())
+                                                     : computed_axis(v->type.rank)});
     }
   }
   if (kernel && rng.chance(70)) return scalar_leaf(e, false);

@@ -156,7 +156,8 @@ void FunctionGen::inexact_assign(ir::Body& out) {
     assign(out, name(*v), value);
     return;
   }
-  Variable* v = any([&](const Variable& x) { return x.type.is_array() && !x.exact && x.type.elem == e; });
+  Variable* v =
+      any([&](const Variable& x) { return x.type.is_array() && !x.exact && !x.constant && x.type.elem == e; });
   if (!v || rng.chance(30)) {
     const Shape s = random_shape(2);
     ExprPtr value = to(inexact_array(e, s, 1), e, false);
@@ -250,6 +251,9 @@ void FunctionGen::try_statement(ir::Body& out) {
                         m_.sections && m_.locations && !flat ? 14 : 0,
                         5,
                         flat ? 0 : 3,
+                        flat ? 0 : 5,
+                        flat ? 0 : 2,
+                        2,
                         flat ? 0 : 2})) {
     case 0:
       return scalar_assign(out);
@@ -295,6 +299,12 @@ void FunctionGen::try_statement(ir::Body& out) {
       return aggregate_assign(out);
     case 21:
       return aggregate_loop(out);
+    case 22:
+      return nest_statement(out);
+    case 23:
+      return ordered_sum(out);
+    case 24:
+      return window_product(out);
     default:
       out.push_back(located(std::make_shared<ir::StmtList>(false, body(2))));
       return;

@@ -257,7 +257,11 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
   for (int64_t k = 0; k < arrays; ++k) {
     const Shape s = random_shape();
     const Type t = random_scalar_type();
-    parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
+    Variable& v = parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
+    // Under value semantics nobody stores to an argument's own elements, so that two of them may be one.
+    v.window = entry_ && m_.copies() && v.type.rank == 2 && v.type.layout == Layout::Strided &&
+               ir::is_float(t.elem) && !t.complex && count(s) > 0 && rng.chance(50);
+    if (v.window) v.exact = false, v.constant = true;
   }
   if (!entry_ && !for_handles_ && rng.chance(15)) parameter(random_aggregate(), {});
   if (!entry_ && !for_handles_ && rng.chance(10)) {
@@ -321,6 +325,8 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
   auto made = std::make_shared<const ir::Function>(fn_);
   m_.module.functions.push_back(made);
   // What a kernel may call: numbers in, numbers out, nothing made.
+  for (const auto& v : vars_)
+    if (!v->exact) info_.inexact.insert(v->id);
   info_.plain = info_.depth_param < 0 && !info_.has_pfor;
   for (const Parameter& x : info_.params) info_.plain = info_.plain && x.type.is_scalar();
   ir::walk_exprs(made->body, [&](const ir::Expr& e) {
@@ -334,10 +340,31 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     for (size_t k = 0; k < info_.params.size(); ++k) {
       const Parameter& p = info_.params[k];
       Input in = random_input(p.type, p.shape, rng, m_.wild);
+      const Variable& v = *vars_[k];
+      if (v.window) {
+        in.steps.clear();
+        in.window = static_cast<int>(rng.below((*p.shape)[1]));
+        for (size_t at = 0; at < in.bytes.size(); at += static_cast<size_t>(ir::elem_bytes(p.type.elem))) {
+          const double x = 0.5 * static_cast<double>(rng.range(1, 12));
+          const auto y = static_cast<float>(x);
+          if (p.type.elem == Elem::Float32)
+            std::memcpy(&in.bytes[at], &y, sizeof y);
+          else
+            std::memcpy(&in.bytes[at], &x, sizeof x);
+        }
+        inputs->push_back(std::move(in));
+        continue;
+      }
       // The same array twice: what NumPy calls f(a, a).
       for (size_t j = 0; j < k && p.type.is_array(); ++j)
         if (info_.params[j].type == p.type && info_.params[j].shape == p.shape && rng.chance(40)) {
           in.same_as = (*inputs)[j].same_as >= 0 ? (*inputs)[j].same_as : static_cast<int>(j);
+          // Or what NumPy calls f(a[:-1], a[1:]).
+          if (p.type.layout == Layout::Strided && !(*inputs)[j].overlaps() && rng.chance(50)) {
+            in.follows = in.same_as;
+            in.same_as = -1;
+            if ((*inputs)[static_cast<size_t>(in.follows)].overlaps()) in.follows = -1;
+          }
           break;
         }
       inputs->push_back(std::move(in));
@@ -384,6 +411,7 @@ Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Dia
   Random& rng = m.rng;
   conventions(m);
   for (int k = 0; k < 3; ++k) m.sizes.push_back(rng.pick<int64_t>({0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 17, 33}));
+  if (rng.chance(5)) m.sizes = {1};
   m.wild = rng.chance(40);
   m.clumsy = rng.chance(25);
   m.sections = rng.chance(options.gpu_share);
@@ -410,6 +438,10 @@ Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Dia
   // Sections ask before a loop whether its arrays may be stored to, all others at a store.
   for (Input& in : p.inputs)
     in.read_only = in.type.is_array() && !p.has_section && rng.chance(m.conv.assign == ir::AssignMode::Copy ? 30 : 6);
+  if (rng.chance(35)) {
+    m.functions.push_back(info);
+    restate_types(m.module, m.functions, rng);
+  }
   auto module = std::make_shared<ir::Module>(m.module);
   *faults = ir::verify(*module);
   p.module = std::move(module);

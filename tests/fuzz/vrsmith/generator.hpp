@@ -60,6 +60,7 @@ struct FunctionInfo {
   bool has_pfor = false;
   int depth_param = -1;          ///< recursion: the parameter that counts down
   std::set<std::string> places;  ///< of its statements and of what it calls
+  std::set<SymbolId> inexact;    ///< its variables whose last digits depend on who computes them
 };
 
 /// What all functions of a module share.
@@ -93,6 +94,7 @@ struct Variable {
   int group = 0;               ///< arrays: who may share storage; 0 holds the arguments
   std::optional<std::pair<int64_t, int64_t>> known_range;  ///< of a loop variable
   bool hidden = false;                                     ///< out of scope
+  bool window = false;  ///< an argument whose rows overlap: never stored to; its elements are positive
   int callee = -1;  ///< handles: function of the module they hold, -1 a library function
 };
 
@@ -213,6 +215,19 @@ class FunctionGen {
   StmtPtr return_statement();
   void noted_store(const Variable& v);
 
+  // ---- gen_nest.cpp
+  struct Counter {
+    Variable* variable;
+    ExprPtr range;
+  };
+  Counter counter(int64_t n);
+  StmtPtr loop(const Counter& c, ir::Body body);
+  ExprPtr at(const Variable& v, std::vector<ExprPtr> subs);
+  ExprPtr computed_axis(int rank);
+  void nest_statement(ir::Body& out);
+  void ordered_sum(ir::Body& out);
+  void window_product(ir::Body& out);
+
   // ---- gen_parallel.cpp
   void parallel_loop(ir::Body& out);
   void section(ir::Body& out);
@@ -251,6 +266,9 @@ class FunctionGen {
   bool in_recursion_ = false;
   Variable* depth_ = nullptr;
 };
+
+/// Makes some nodes state another type than they do (restate.cpp). functions: one each, in the module's order.
+void restate_types(ir::Module& m, const std::vector<FunctionInfo>& functions, Random& rng);
 
 /// The program of this seed; one in a hundred or so has no module because a rule was broken (a generator bug).
 Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Diagnostic>* faults);

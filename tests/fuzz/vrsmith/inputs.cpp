@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -25,24 +26,8 @@ bool advance(Shape& at, const Shape& extents) {
   return false;
 }
 
-Array make_array(const Input& in) {
-  const Layout storage =
-      in.type.layout == Layout::Strided ? (in.column ? Layout::ColMajor : Layout::RowMajor) : in.type.layout;
-  Shape whole = in.extents;
-  for (size_t k = 0; k < in.steps.size(); ++k) whole[k] *= std::abs(in.steps[k]);
-  auto made = Array::zeros(in.type.elem, whole, storage, in.type.complex);
-  if (!made) std::abort();  // a generator bug: inputs are small
-  Array a = *made;
-  if (!in.steps.empty()) {
-    char* start = static_cast<char*>(a.data());
-    Shape strides(in.extents.size());
-    for (size_t k = 0; k < strides.size(); ++k) {
-      const int64_t stride = a.strides()[k];
-      strides[k] = stride * in.steps[k];
-      if (in.steps[k] < 0 && in.extents[k] > 0) start += stride * (whole[k] - 1);
-    }
-    a = a.view(start, in.extents, strides);
-  }
+/// With its elements, those that are the same several times.
+Array filled(Array a, const Input& in) {
   if (count(in.extents) == 0) return in.read_only ? a.read_only_view() : a;
   Shape at(in.extents.size(), 0);
   const size_t bytes = static_cast<size_t>(a.element_bytes());
@@ -54,17 +39,59 @@ Array make_array(const Input& in) {
   return in.read_only ? a.read_only_view() : a;
 }
 
+/// room: for an array that lies one step further along the first dimension.
+Array make_array(const Input& in, bool room) {
+  const Layout storage =
+      in.type.layout == Layout::Strided ? (in.column ? Layout::ColMajor : Layout::RowMajor) : in.type.layout;
+  Shape whole = in.extents;
+  if (in.window >= 0) {
+    auto line = Array::zeros(in.type.elem, Shape{whole[0] * in.window + whole[1]}, Layout::RowMajor, in.type.complex);
+    if (!line) std::abort();
+    const int64_t width = line->element_bytes();
+    return filled(line->view(line->data(), in.extents, Shape{in.window * width, width}), in);
+  }
+  if (room) ++whole[0];
+  for (size_t k = 0; k < in.steps.size(); ++k) whole[k] *= std::abs(in.steps[k]);
+  auto made = Array::zeros(in.type.elem, whole, storage, in.type.complex);
+  if (!made) std::abort();  // a generator bug: inputs are small
+  Array a = *made;
+  if (!in.steps.empty() || room) {
+    char* start = static_cast<char*>(a.data());
+    Shape strides(in.extents.size());
+    for (size_t k = 0; k < strides.size(); ++k) {
+      const int64_t stride = a.strides()[k];
+      const int step = in.steps.empty() ? 1 : in.steps[k];
+      strides[k] = stride * step;
+      if (step < 0 && in.extents[k] > 0) start += stride * (whole[k] - 1);
+    }
+    a = a.view(start, in.extents, strides);
+  }
+  return filled(a, in);
+}
+
+/// The same elements one step further along the first dimension, where there is room for them.
+Array next_to(const Array& a, bool read_only) {
+  const Shape extents(a.extents().begin(), a.extents().end()), strides(a.strides().begin(), a.strides().end());
+  const Array next = a.view(static_cast<char*>(a.data()) + strides[0], extents, strides);
+  return read_only ? next.read_only_view() : next;
+}
+
 }  // namespace
 
 std::vector<Value> make_inputs(const std::vector<Input>& inputs) {
   std::vector<Value> values;
-  for (const Input& in : inputs) {
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Input& in = inputs[k];
     if (!in.type.is_array())
       values.push_back(Value::scalar(in.type.elem, in.type.complex, in.scalar));
     else if (in.same_as >= 0)
       values.push_back(values[static_cast<size_t>(in.same_as)]);
+    else if (in.follows >= 0)
+      values.emplace_back(next_to(values[static_cast<size_t>(in.follows)].array(), in.read_only));
     else
-      values.emplace_back(make_array(in));
+      values.emplace_back(make_array(in, std::any_of(inputs.begin(), inputs.end(), [&](const Input& x) {
+                                       return x.follows == static_cast<int>(k);
+                                     })));
   }
   return values;
 }
@@ -79,10 +106,12 @@ std::string describe_inputs(const std::vector<Input>& inputs) {
       if (!in.steps.empty()) text += fmt::format(" steps {} of {} storage", in.steps, in.column ? "column" : "row");
       if (in.same_as >= 0) text += fmt::format(" the same as input {}", in.same_as + 1);
       if (in.read_only) text += " read-only";
+      if (in.follows >= 0) text += fmt::format(" input {} one step further on", in.follows + 1);
+      if (in.window >= 0) text += fmt::format(" rows {} elements after one another", in.window);
     }
     const size_t width = static_cast<size_t>(ir::elem_bytes(in.type.elem)), parts = in.type.complex ? 2 : 1;
     const uint8_t* p = in.type.is_array() ? in.bytes.data() : reinterpret_cast<const uint8_t*>(&in.scalar);
-    const size_t n = in.same_as >= 0 ? 0 : in.type.is_array() ? in.bytes.size() / width : parts;
+    const size_t n = in.same_as >= 0 || in.follows >= 0 ? 0 : in.type.is_array() ? in.bytes.size() / width : parts;
     for (size_t i = 0; i < n && i < 64; ++i, p += width) {
       text += i == 0 ? " = " : parts == 2 && i % 2 ? "|" : " ";
       switch (in.type.elem) {

@@ -23,6 +23,9 @@ struct Input {
   bool column = false;  ///< a strided array: its storage is column-major
   int same_as = -1;     ///< the very array of this earlier input
   bool read_only = false;
+  int follows = -1;     ///< this earlier input's array, but for one step along the first dimension: they overlap
+  int window = -1;      ///< rows that begin so many elements after one another: fewer than they have, they overlap
+  bool overlaps() const { return follows >= 0 || window >= 0; }
 };
 
 struct Program {

@@ -158,7 +158,7 @@ std::string spelling(const Input& in) {
     if (im[0] != '-') im = "+" + im;
     return number(p, in.type.elem) + im + "i";
   }
-  if (!in.steps.empty() || in.same_as >= 0) return "";
+  if (!in.steps.empty() || in.same_as >= 0 || in.overlaps()) return "";
   const char* names[] = {"bool", "i32", "i64", "f32", "f64"};
   if (in.type.complex && !ir::is_float(in.type.elem)) return "";
   const std::string elem =
