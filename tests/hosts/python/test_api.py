@@ -1,5 +1,6 @@
 """What surrounds compiled code: errors and their places, arguments, references, threads, processes, pickles, settings."""
 import concurrent.futures
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -7,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 import traceback
 import warnings
 import weakref
@@ -239,6 +241,41 @@ def test_references_balance():
     assert weak() is None
 
 
+def heap_in_use():
+    """Bytes that malloc has handed out, or None where the C library cannot tell."""
+    class Info(ctypes.Structure):
+        _fields_ = [(name, ctypes.c_size_t) for name in ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks",
+                                                         "fsmblks", "uordblks", "fordblks", "keepcost")]
+    try:
+        mallinfo2 = ctypes.CDLL(None).mallinfo2
+    except AttributeError:
+        return None
+    mallinfo2.restype = Info
+    info = mallinfo2()
+    return info.uordblks + info.hblkhd
+
+
+@pytest.mark.skipif(heap_in_use() is None, reason="needs mallinfo2")
+def test_calls_keep_no_memory():
+    @jit
+    def f(a, b):
+        return a[1:], b, a + b, b[::-1], a[:0]
+
+    a, b = np.arange(30.0), np.arange(30.0)
+
+    def grown(calls):
+        gc.collect()
+        before = heap_in_use()
+        for _ in range(calls):
+            f(a, b)
+        gc.collect()
+        return heap_in_use() - before
+
+    grown(1000)
+    # A block that a call leaves behind is some hundred bytes.
+    assert min(grown(2000) for _ in range(3)) < 2000 * 20
+
+
 def test_results_outlive_each_other():
     @jit
     def f(n):
@@ -319,6 +356,42 @@ def test_the_gil_is_free_while_native_code_runs():
     done.set()
     t.join()
     assert after > before + 1000
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_the_gil_is_free_in_calls_without_loops_on_large_arrays(large):
+    """Python's own switches are off: the other thread runs where this one gives the lock up, and nowhere else."""
+    @jit
+    def f(a, b):
+        return a * b - a
+
+    a, b = np.ones(2000000 if large else 4), np.ones(2000000 if large else 4)
+    f(a, b)
+    inside, seen, stop = [False], [], threading.Event()
+
+    def watch():
+        while not stop.is_set():
+            if inside[0]:
+                seen.append(True)
+            time.sleep(0)  # gives the lock up
+
+    interval = sys.getswitchinterval()
+    t = threading.Thread(target=watch)
+    try:
+        t.start()
+        time.sleep(0.01)
+        sys.setswitchinterval(1000)
+        for _ in range(200):
+            inside[0] = True
+            f(a, b)
+            inside[0] = False
+            if seen:
+                break
+    finally:
+        sys.setswitchinterval(interval)
+        stop.set()
+        t.join()
+    assert bool(seen) == large  # of a few numbers that are done at once the lock would be the dearest part
 
 
 compiled_total = jit(total)

@@ -69,6 +69,34 @@ TEST(IntegerPrograms, NeverMissASolution) {
   EXPECT_EQ(t.open, 4000 - shown);
 }
 
+// What was asked before is remembered by all that tells two systems apart.
+TEST(IntegerPrograms, AnswersAreRememberedForTheVerySystem) {
+  auto system = [](Interval x, Interval y, std::pair<int64_t, int64_t> factors, Interval bounds) {
+    AffineSystem s;
+    s.variables = {x, y};
+    s.rows.push_back({{{0, factors.first}, {1, factors.second}}, bounds});
+    return s;
+  };
+  // 4x + 6y is even: what lies between two odd numbers next to each other it is not.
+  const Interval many{-1000, 1000};
+  const AffineSystem none = system(many, many, {4, 6}, {1, 1});
+  const AffineSystem each[] = {none,
+                               system(many, many, {4, 6}, {0, 1}),   // lower bound
+                               system(many, many, {4, 6}, {1, 2}),   // upper bound
+                               system(many, many, {4, 5}, {1, 1}),   // a factor
+                               system({0, 1000}, {-1, 1000}, {3, 6}, {-6, -4}),
+                               system({0, 1000}, {0, 1000}, {3, 6}, {-6, -4})};
+  IntegerPrograms programs({1'000'000, 1000, 1e9});
+  for (int round = 0; round < 2; ++round)
+    for (const AffineSystem& s : each) {
+      IntegerPrograms alone({1'000'000, 1000, 1e9});
+      EXPECT_EQ(programs.infeasible(s), alone.infeasible(s)) << round << " " << &s - each;
+    }
+  EXPECT_TRUE(programs.infeasible(none));
+  EXPECT_FALSE(programs.infeasible(each[1]));
+  EXPECT_GT(programs.statistics.from_memo, 0);
+}
+
 TEST(IntegerPrograms, LargeNumbersAreSound) {
   std::mt19937_64 random(2);
   for (int k = 0; k < 4000; ++k) {

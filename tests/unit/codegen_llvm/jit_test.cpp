@@ -130,6 +130,28 @@ TEST(Jit, AliasSetsAndIndependentLoopsReachTheVectoriser) {
   EXPECT_EQ(vector_blocks(false, true), std::pair(true, false));
 }
 
+// What is said of the arrays holds from the group's place on until it runs again: with the scopes of the iteration
+// before a store and a load of two iterations would be apart as well.
+TEST(Jit, AliasScopesBeginAnewWhereTheGroupStands) {
+  Builder b;
+  Fn f(b);
+  ArrayId x = f.array_param("x", ir::Elem::Float64, 1), y = f.array_param("y", ir::Elem::Float64, 1);
+  VarId i = f.var("i", Scalar::Int64);
+  ExprP at = b.mul(f.get(i), b.i64(8));
+  f << CountedLoop{i, b.i64(0), f.extent(x),
+                   block(AliasGroup{0}, Store{f.data(y), at, b.load(Scalar::Float64, f.data(x), at, 0), 1})};
+  auto text = jit::emit_text(b.m, {});
+  ASSERT_TRUE(text) << text.error().text();
+  // One declaration for each array, between the loop's head and the accesses.
+  size_t declared = 0, last = 0;
+  for (size_t p = 0; (p = text->find("call void @llvm.experimental.noalias.scope.decl(", p)) != std::string::npos; ++p)
+    ++declared, last = p;
+  EXPECT_EQ(declared, 2u) << *text;
+  const size_t head = text->find("phi i64"), load = text->find("load double");
+  EXPECT_LT(last, load) << *text;
+  EXPECT_TRUE(head == std::string::npos || head < last) << *text;
+}
+
 // ---------------------------------------------------------------- threads and unloading
 TEST(Jit, FourThreadsCompileAtOnce) {
   std::atomic<int> wrong{0};

@@ -254,6 +254,13 @@ TEST(Mclab, SeveralResults) {
   ASSERT_TRUE(t.module) << t.error;
   EXPECT_TRUE(t.has("argmax")) << print(t.f());
   EXPECT_TRUE(t.has("(dim"));
+  // [y, x] = size(C) of a cube: the second one takes the last dimension, too.
+  auto cube = translated(client("(assignstmt (lhs (tuple (tupletype (float64) (float64)) (elems " + my + mx +
+                                "))) (rhs " + call("size", "(tupletype (float64) (float64))", mC) + "))"));
+  ASSERT_TRUE(cube.module) << cube.error;
+  for (const char* d : {"1", "2", "3"})
+    EXPECT_TRUE(cube.has(std::string("(dim:arrayid9:dimid") + d)) << print(cube.f());
+  EXPECT_TRUE(cube.has("(mult"));
 }
 
 TEST(Mclab, CallsWithoutResult) {
@@ -325,6 +332,16 @@ TEST(Mclab, ParallelLoops) {
              set(my, idx(3, f64, {num(1)}))));
   ASSERT_TRUE(temp.module) << temp.error;
   EXPECT_EQ(find(temp, Kind::PFor), 1);
+  // A return leaves the loop from however deep in it; a break of a loop inside does not.
+  const std::string test = "(test " + bin("gt", b1, mx, num(0)) + ")";
+  auto inside = [&](const std::string& jump) { return "(whilestmt " + test + " (body " + jump + "))"; };
+  auto left = translated(client(pfor(inside("(ifstmt " + test + " (if (returnstmt (exprs " + my + "))) (else))"))));
+  ASSERT_TRUE(left.module) << left.error;
+  EXPECT_EQ(find(left, Kind::PFor), 0);
+  EXPECT_TRUE(left.remarked("serial-pfor"));
+  auto stays = translated(client(pfor(inside("(break)"))));
+  ASSERT_TRUE(stays.module) << stays.error;
+  EXPECT_EQ(find(stays, Kind::PFor), 1);
 }
 
 }  // namespace

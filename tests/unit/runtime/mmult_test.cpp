@@ -130,6 +130,51 @@ TEST(Mmult, EveryTypeStrideAndRank) {
   EXPECT_EQ(pool_stats().live_blocks, live);
 }
 
+/// A matrix whose neighbouring rows (columns) share elements: a window that slides over a vector, as NumPy's
+/// sliding_window_view makes it. BLAS knows no such matrix.
+struct Window {
+  std::vector<char> bytes;
+  vr_array a = {};
+  Window(int32_t elem, int64_t rows, int64_t cols, int64_t step, bool transposed) {
+    const int64_t width = element_bytes(elem);
+    bytes.resize(static_cast<size_t>((rows * std::max<int64_t>(step, 1) + cols) * width));
+    a.data = bytes.data();
+    a.elem = elem;
+    a.rank = 2;
+    a.extent[0] = rows, a.extent[1] = cols;
+    a.stride[0] = step * width, a.stride[1] = width;
+    for (size_t k = 0; k < bytes.size() / static_cast<size_t>(width); ++k)
+      put(bytes.data() + k * static_cast<size_t>(width), elem, value(static_cast<int64_t>(k), elem, 2));
+    if (!transposed) return;
+    std::swap(a.extent[0], a.extent[1]);
+    std::swap(a.stride[0], a.stride[1]);
+  }
+};
+
+TEST(Mmult, RowsThatOverlap) {
+  const int64_t live = pool_stats().live_blocks;
+  for (int32_t elem : {int(VR_INT64), int(VR_FLOAT32), int(VR_FLOAT64), VR_FLOAT64 | VR_COMPLEX})
+    for (int64_t n : {5, 40})  // by loops, by BLAS
+      for (int64_t step : {int64_t{0}, int64_t{1}, n - 1})
+        for (bool transposed : {false, true}) {
+          const Window w(elem, n, n, step, transposed);
+          Buffer b(elem, {n, n});
+          fill(b.a, 4);
+          for (bool left : {true, false}) {
+            const vr_array &x = left ? w.a : b.a, &y = left ? b.a : w.a;
+            vr_context ctx;
+            vr_array out = {};
+            ASSERT_EQ(vr_rt_mmult(&ctx, &test::site, &x, &y, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_OK);
+            for (const auto& at : test::subscripts(out))
+              ASSERT_EQ(get(test::address(out, at), elem), product_at(x, y, at[0], at[1]))
+                  << "elem " << elem << " n " << n << " step " << step << (transposed ? " transposed" : "")
+                  << (left ? " left" : " right");
+            vr_rt_release(out.owner);
+          }
+        }
+  EXPECT_EQ(pool_stats().live_blocks, live);
+}
+
 TEST(Mmult, ThreadedAndLarge) {
   check_product({65, 70}, {70, 63}, VR_FLOAT64, Lie::RowMajor, Lie::ColMajor, 4);
   check_product({65, 70}, {70, 63}, VR_FLOAT32 | VR_COMPLEX, Lie::Gaps, Lie::Negative, 2);

@@ -2,6 +2,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <chrono>
 #include <set>
 #include <thread>
 #include <vector>
@@ -83,6 +84,34 @@ TEST(ParallelFor, FirstFaultWinsAndStopsTheRest) {
   EXPECT_EQ(ctx.error.code, VR_OUT_OF_BOUNDS);
   EXPECT_EQ(ctx.error.index % 250, 0);
   EXPECT_EQ(ctx.failed.load(), VR_OUT_OF_BOUNDS);
+}
+
+// One block fails, then another in another way, which runs already: the first one's status is the loop's. That the
+// second ends later is a matter of time; the other way round it would have to be so ten times.
+TEST(ParallelFor, TheFirstStatusStays) {
+  struct Env {
+    std::atomic<bool> second_runs{false}, first_ends{false};
+  };
+  auto two = [](vr_context*, void* e, int64_t lo, int64_t) -> int32_t {
+    auto& env = *static_cast<Env*>(e);
+    if (lo == 0) {
+      while (!env.second_runs) std::this_thread::yield();
+      env.first_ends = true;
+      return VR_OUT_OF_BOUNDS;
+    }
+    env.second_runs = true;
+    while (!env.first_ends) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return VR_TYPE;
+  };
+  bool first = false;
+  for (int k = 0; k < 10 && !first; ++k) {
+    Env env;
+    vr_context ctx;
+    ctx.threads = 2;
+    first = vr_rt_parallel_for(&ctx, two, &env, 0, 2) == VR_OUT_OF_BOUNDS;
+  }
+  EXPECT_TRUE(first);
 }
 
 int32_t nested(vr_context* ctx, void* env, int64_t lo, int64_t hi) {
