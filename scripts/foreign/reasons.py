@@ -7,6 +7,7 @@ FAULTS = ("wrong", "crashed", "hung")
 
 # The first pattern that is found decides; \1 is its group.
 CLASSES = [(re.compile(p), to) for p, to in (
+    (r"^function '(\w+)'$", r"function \1"),
     (r"argument '.*' is a (list|dict|set|frozenset|generator|slice|ellipsis|range|str|bytes|bytearray)\b", r"arguments: \1"),
     (r"argument '.*' (?:is a|holds) (u?int(?:8|16)|uint32|uint64)", "integers of 8 and 16 bits, or without sign"),
     (r"argument '.*' (?:is a|holds) (float16|longdouble|float128|clongdouble|complex256)", r"elements: \1"),
