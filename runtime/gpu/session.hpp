@@ -42,7 +42,8 @@ struct Stats {
   double build_ms = 0;
 };
 
-/// All OpenCL devices of this machine in the drivers' order; empty when there is none or OpenCL was not built in.
+/// All OpenCL devices of this machine in the drivers' order; empty when there is none, OpenCL was not built in, or this
+/// process was forked from one that used it.
 std::vector<DeviceInfo> list_devices();
 
 /// Thread-safe: calls on different contexts run at once, each in its own sections. A section belongs to one vr_context
@@ -51,7 +52,8 @@ std::vector<DeviceInfo> list_devices();
 class Session {
  public:
   /// The first device whose platform or device name contains `filter` (letter case ignored); without a filter the
-  /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none.
+  /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none; FORKED when a
+  /// process that this one was forked from has used OpenCL here, which drivers do not survive.
   /// VR_ZERO_COPY=0 in the environment forbids working in place (DeviceInfo::zero_copy).
   /// disk_cache: binaries of programs are kept on disk (support/file_cache.hpp) for later processes.
   static Result<std::unique_ptr<Session>> open(const std::string& filter = "", bool disk_cache = false);

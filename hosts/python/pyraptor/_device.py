@@ -1,6 +1,7 @@
 """Arrays that stay on the OpenCL device between calls."""
 from __future__ import annotations
 
+from ._errors import FORKED
 from ._jit import engine_for
 
 
@@ -20,8 +21,11 @@ class on_device:
     def __enter__(self):
         try:
             self._engine = engine_for("opencl")
-        except RuntimeError:  # no device: sections run on the CPU
-            return self
+        except RuntimeError as e:
+            code, text = e.args
+            if code == FORKED:
+                raise RuntimeError(text) from None
+            return self  # no device: sections run on the CPU
         try:
             for a in self._arrays:
                 _call(self._engine, "keep", a)

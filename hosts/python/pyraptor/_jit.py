@@ -15,12 +15,30 @@ import numpy as np
 from . import _native, _pickle
 from ._annotations import accepted
 from ._config import config
-from ._errors import CompileError, PyRaptorWarning, UnsupportedError, run_time_error
+from ._errors import FORKED, CompileError, PyRaptorWarning, UnsupportedError, run_time_error
 from ._program import Program
 from ._types import DTYPES, Const, Group, key_of_type, type_of_key
 
 _engines = {}
-_engines_lock = threading.Lock()
+
+
+class ProcessLock:
+    """A reentrant lock that is open in a forked child, whatever thread of the parent held it."""
+
+    def __init__(self):
+        self._locks = {}
+
+    def _mine(self):
+        return self._locks.get(os.getpid()) or self._locks.setdefault(os.getpid(), threading.RLock())
+
+    def __enter__(self):
+        self._mine().acquire()
+
+    def __exit__(self, *_):
+        self._mine().release()
+
+
+_engines_lock = ProcessLock()
 
 
 def engine_for(target):
@@ -49,6 +67,8 @@ class Version:
             function = self.module.function(self.program.main.name)
         except RuntimeError as e:
             code, text = e.args
+            if code == FORKED:  # where it runs was asked for: nothing else is tried in silence
+                raise RuntimeError(f"accelerated sections of '{owner.function.__qualname__}': {text}") from None
             self.refuse_kernel(text)
             raise CompileError(f"{text}\n(please report this, with the function and the types {arg_types})", code) from None
         parameters, written = self.program.parameters()
@@ -84,7 +104,7 @@ class Jitted:
         self.signature = inspect.signature(function)
         self.annotations = accepted(function)
         self.versions, self.refused = {}, {}
-        self.lock = threading.RLock()
+        self.lock = ProcessLock()
         functools.update_wrapper(self, function)
         self.dispatcher = _native.Dispatcher(self)
 

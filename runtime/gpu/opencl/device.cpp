@@ -2,7 +2,10 @@
 
 #include "support/settings.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cstdlib>
 #include <memory>
@@ -33,7 +36,17 @@ DeviceInfo describe(cl_platform_id platform, cl_device_id id) {
   return d;
 }
 
+/// A driver's threads do not come along into a forked process and its locks may be held for good: PoCL's first call
+/// there never returns. What other libraries did with OpenCL before the fork is not known here.
+void check_not_forked() {
+  static std::atomic<pid_t> user{0};
+  const pid_t here = getpid();
+  pid_t first = 0;
+  if (!user.compare_exchange_strong(first, here) && first != here) throw cl::Failure{Code::Forked, forked_message};
+}
+
 std::vector<Found> find_devices() {
+  check_not_forked();
   std::vector<Found> found;
   cl_uint platforms = 0;
   if (clGetPlatformIDs(0, nullptr, &platforms) != CL_SUCCESS || platforms == 0) return found;

@@ -20,7 +20,11 @@ struct Device {
   bool exact_fp32_divide = false;  ///< knows -cl-fp32-correctly-rounded-divide-sqrt
 };
 
-/// Chooses as Session::open says and makes the context. Throws cl::Failure.
+inline constexpr const char* forked_message =
+    "this process was forked from one that used OpenCL, whose drivers do not work in a forked process; start processes "
+    "with fork and exec (multiprocessing: 'spawn' or 'forkserver'), or fork before OpenCL is first used";
+
+/// Chooses as Session::open says and makes the context. Throws cl::Failure; FORKED where a parent has used OpenCL.
 Device open_device(const std::string& filter);
 
 }  // namespace vr::gpu

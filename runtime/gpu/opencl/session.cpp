@@ -58,9 +58,6 @@ struct Session::State {
 
 namespace {
 
-const char* const forked_message =
-    "this process was forked from one that used the OpenCL device; open an engine in the child";
-
 /// Runs work; a failure ends the context's section and becomes a record.
 template <class Work>
 int32_t guarded(Session::State& state, vr_context* context, const vr_site* site, Work&& work) {
