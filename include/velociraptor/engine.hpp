@@ -48,6 +48,10 @@ struct Options {
   RegionMode regions = RegionMode::Off;
   int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
   int64_t region_bytes = 16 << 20;  ///< of one region's versions: of their object files
+  /// Milliseconds of processor time that compiling a module (with `lazy` a function, with `regions` a version) may take
+  /// before the rest is made in haste, which Module::report tells: passes and optimisations that have not begun are left
+  /// out, and machine code is selected quickly. 0: it may take any time.
+  int compile_budget = 5000;
   bool disk_cache = true;           ///< keep machine code in VR_CACHE_DIR (docs/architecture.md) for later processes
   bool force_checks = false;        ///< every bounds check on, whatever the text says
   bool debug_info =
@@ -59,6 +63,11 @@ struct Options {
   int64_t interp_step_limit = 0;    ///< interpreter: statements executed before INTERRUPTED; 0 none
   int64_t interp_memory_limit = 0;  ///< interpreter: bytes of arrays alive at once before OUT_OF_MEMORY; 0 none
 };
+
+/// For hosts with coroutines: the calling thread may run on the stack of `size` bytes from `low` on from now on, besides
+/// its own; null forgets. Recursion ends with error STACK before such a stack does. On a stack that nobody has told of,
+/// calls may use 32 KiB below the caller and need as much again.
+void set_stack_bounds(void* low, size_t size);
 
 /// An argument or result: a number, or an array object of the host. A Value made from a vr::Array keeps it alive; for
 /// other hosts the object is borrowed as an argument and owned by the caller as a result.

@@ -134,6 +134,9 @@ vr_status vr_options_set_force_checks(vr_options* options, int32_t on, vr_failur
 vr_status vr_options_set_threads(vr_options* options, int32_t threads, vr_failure** failure);
 /* Elementary operations in an array expression or reduction from which on threads share it, > 0; default 200000. */
 vr_status vr_options_set_parallel_threshold(vr_options* options, int64_t operations, vr_failure** failure);
+/* Milliseconds of processor time that compiling a module, or a version of a region, may take before the rest is made in
+ * haste, which vr_module_report tells; 0: any time; default 5000. */
+vr_status vr_options_set_compile_budget(vr_options* options, int32_t ms, vr_failure** failure);
 /* Line tables of the program in the code, and debuggers are told of it; default off. */
 vr_status vr_options_set_debug_info(vr_options* options, int32_t on, vr_failure** failure);
 /* Part of an OpenCL platform or device name; "", the default: VR_DEVICE of the environment, else the first GPU, else
@@ -266,6 +269,10 @@ size_t vr_function_result_count(const vr_function* function);
  * VR_DATUM_NONE. */
 vr_status vr_function_call(const vr_function* function, size_t argument_count, const vr_datum* arguments,
                            size_t result_count, vr_datum* results, vr_failure** failure);
+/* For coroutines, fibres and the like: this thread may run on the stack of `size` bytes from `low` on from now on, besides
+ * its own; NULL forgets. Recursion ends with VR_STACK before such a stack does. On a stack that nobody has told of, calls
+ * may use 32 KiB below the caller and need as much again. */
+void vr_thread_stack(void* low, size_t size);
 /* Releases what is VR_DATUM_ARRAY and makes all of them VR_DATUM_NONE. */
 void vr_datum_release(vr_datum* data, size_t count);
 

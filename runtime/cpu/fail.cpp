@@ -1,7 +1,8 @@
 #include "runtime/cpu/fail.hpp"
 
+#include "support/stack.hpp"
+
 #include <fmt/format.h>
-#include <pthread.h>
 
 #include <algorithm>
 #include <cstring>
@@ -80,28 +81,12 @@ void compose(vr_error& e, const vr_site* site) {
   }
 }
 
-/// Kept for the guard page, for library code below us and for the error path itself.
-constexpr size_t stack_reserve = size_t{64} << 10;
-
 thread_local char* own_limit_in_use = nullptr;
-
-char* own_stack_limit() {
-  thread_local char* limit = [] {
-    pthread_attr_t attr;
-    void* base = nullptr;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attr) != 0) return static_cast<char*>(nullptr);
-    pthread_attr_getstack(&attr, &base, &size);
-    pthread_attr_destroy(&attr);
-    return static_cast<char*>(base) + std::min(stack_reserve, size / 2);
-  }();
-  return limit;
-}
 
 }  // namespace
 
 OwnStackScope::OwnStackScope(bool enabled) : before_(own_limit_in_use) {
-  own_limit_in_use = enabled ? own_stack_limit() : nullptr;
+  own_limit_in_use = enabled ? stack_limit() : nullptr;
 }
 OwnStackScope::~OwnStackScope() { own_limit_in_use = before_; }
 

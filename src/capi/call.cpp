@@ -2,9 +2,9 @@
 #include "capi/handles.hpp"
 #include "runtime/abi.h"
 #include "support/settings.hpp"
+#include "support/stack.hpp"
 
 #include <fmt/format.h>
-#include <pthread.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -75,21 +75,11 @@ int thread_count(const Options& o) {
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
-/// Lowest address of this thread's stack that compiled code may use; null when it is not known.
-char* stack_limit() {
-  constexpr size_t margin = size_t{256} << 10;
-  pthread_attr_t attr;
-  if (pthread_getattr_np(pthread_self(), &attr) != 0) return nullptr;
-  void* base = nullptr;
-  size_t size = 0;
-  const bool known = pthread_attr_getstack(&attr, &base, &size) == 0;
-  pthread_attr_destroy(&attr);
-  return known && size > 2 * margin ? static_cast<char*>(base) + margin : nullptr;
-}
-
 }  // namespace
 
 extern "C" {
+
+void vr_thread_stack(void* low, size_t size) { set_stack_bounds(low, size); }
 
 vr_status vr_engine_keep_on_device(const vr_engine* engine, const vr_datum* array, vr_failure** failure) {
   return with_array(engine, array, failure, [](const Engine& e, const Value& v) { return e.keep_on_device(v); });

@@ -164,6 +164,13 @@ vr_status vr_options_set_parallel_threshold(vr_options* options, int64_t operati
     return {};
   });
 }
+vr_status vr_options_set_compile_budget(vr_options* options, int32_t ms, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    if (ms < 0) return usage(fmt::format("a budget of {} ms", ms));
+    o.compile_budget = ms;
+    return {};
+  });
+}
 vr_status vr_options_set_debug_info(vr_options* options, int32_t on, vr_failure** failure) {
   return set_flag(options, failure, &Options::debug_info, on);
 }

@@ -46,8 +46,8 @@ class Background {
     NoForkNow no_fork;
     std::lock_guard lock(mutex_);
     if (ending_) return;
-    jobs_.push_back(std::move(job));
     start();
+    jobs_.push_back(std::move(job));
     added_->release();
   }
 

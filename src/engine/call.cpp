@@ -5,32 +5,16 @@
 #include "runtime/abi.h"
 #include "runtime/cpu/collect.hpp"
 #include "runtime/cpu/owner.hpp"
+#include "support/stack.hpp"
 #include "support/trace.hpp"
 
 #include <fmt/format.h>
-
-#include <pthread.h>
 
 #include <memory>
 
 namespace vr::engine {
 
 namespace {
-
-/// Lowest stack address that compiled code of this thread may use; a margin stays for the runtime and the host.
-char* stack_limit() {
-  static thread_local char* limit = [] {
-    constexpr size_t margin = 256 << 10;
-    pthread_attr_t attr;
-    if (pthread_getattr_np(pthread_self(), &attr) != 0) return static_cast<char*>(nullptr);
-    void* base = nullptr;
-    size_t size = 0;
-    const bool known = pthread_attr_getstack(&attr, &base, &size) == 0;
-    pthread_attr_destroy(&attr);
-    return known && size > 2 * margin ? static_cast<char*>(base) + margin : nullptr;
-  }();
-  return limit;
-}
 
 Error fault(Code code, const FunctionState& f, std::string message) {
   Error e = make_error(code, "");

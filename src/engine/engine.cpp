@@ -1,8 +1,10 @@
+#include "engine/guarded.hpp"
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
 #include "ir/sharing.hpp"
 #include "pipeline/pipeline.hpp"
 #include "runtime/cpu/collect.hpp"
+#include "support/fork_gate.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
 
@@ -16,9 +18,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
-#include <fstream>
-#include <sstream>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
 #include <thread>
 
 namespace vr {
@@ -68,6 +73,7 @@ int thread_count(const Options& o) {
 /// The unit that holds the function, or all; made when it is not there yet.
 std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
   if (!m.engine->options.lazy) f = nullptr;
+  NoForkNow no_fork;
   std::lock_guard lock(m.mutex);
   std::shared_ptr<engine::Unit>& unit = m.units[f ? f->name : ""];
   if (!unit) unit = std::make_shared<engine::Unit>(m.engine, f ? engine::reachable(*m.ir, *f) : m.ir, m.conventions);
@@ -96,6 +102,7 @@ Status finish_load(ModuleState& m) {
 }
 
 std::vector<std::shared_ptr<engine::Unit>> units_of(const ModuleState& m) {
+  NoForkNow no_fork;
   std::lock_guard lock(m.mutex);
   std::vector<std::shared_ptr<engine::Unit>> all;
   for (const auto& [name, unit] : m.units) all.push_back(unit);
@@ -104,13 +111,18 @@ std::vector<std::shared_ptr<engine::Unit>> units_of(const ModuleState& m) {
 
 }  // namespace
 
+void set_stack_bounds(void* low, size_t size) { tell_stack_bounds(low, size); }
+
 // ---------------------------------------------------------------- Engine
-Result<Engine> Engine::create(const Options& options, const HostBinding& binding) {
+namespace {
+Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const HostBinding& binding) {
   trace::start();
   settings::warn(pipeline::pass_names());
   auto state = std::make_shared<EngineState>();
   if (options.region_versions < 1)
     return make_error(Code::Usage, fmt::format("{} versions of a region are none", options.region_versions));
+  if (options.compile_budget < 0)
+    return make_error(Code::Usage, fmt::format("a compile budget of {} ms", options.compile_budget));
   if (options.opt_level < 0 || options.opt_level > 3)
     return make_error(Code::Usage, fmt::format("optimisation level {} is not one of 0, 1, 2, 3", options.opt_level));
   if (options.threads > most_threads)
@@ -130,45 +142,86 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
     state->gpu = std::move(*session);
     state->lanes = settings::on(settings::Name::VR_KERNEL_LANES, state->gpu->device_info().is_gpu);
   }
-  return Engine(std::move(state));
+  return state;
+}
+}  // namespace
+
+Result<Engine> Engine::create(const Options& options, const HostBinding& binding) {
+  try {
+    auto state = make_engine(options, binding);
+    if (!state) return state.error();
+    return Engine(std::move(*state));
+  } catch (const std::bad_alloc&) {
+    return engine::no_memory();
+  }
 }
 
 Result<Module> Engine::load(std::string_view text, const std::string& file) const {
   trace::Span span("engine", "load");
-  span.note("file", file);
-  auto m = std::make_shared<ModuleState>();
-  m->engine = state_;
-  {
-    engine::Stage s("parse", m->info.parse_ms);
-    ir::ParseOptions o;
-    o.dialect = state_->options.dialect;
-    o.file = file;
-    auto parsed = ir::parse(text, o);
-    if (!parsed) return parsed.error();
-    m->ir = std::move(*parsed);
-  }
-  if (Status s = finish_load(*m); !s) return s.error();
-  return Module(std::move(m));
+  return engine::guarded([&]() -> Result<Module> {
+    span.note("file", file);
+    auto m = std::make_shared<ModuleState>();
+    m->engine = state_;
+    {
+      engine::Stage s("parse", m->info.parse_ms);
+      ir::ParseOptions o;
+      o.dialect = state_->options.dialect;
+      o.file = file;
+      auto parsed = ir::parse(text, o);
+      if (!parsed) return parsed.error();
+      m->ir = std::move(*parsed);
+    }
+    MemoryReserve::check();
+    if (Status s = finish_load(*m); !s) return s.error();
+    return Module(std::move(m));
+  });
 }
 
+namespace {
+/// All that is in the file, or why not: less than all would be another program.
+Result<std::string> read_file(const std::string& path) {
+  auto cannot = [&](int error) {
+    return make_error(error == ENOMEM ? Code::OutOfMemory : Code::NotFound,
+                      fmt::format("{}: cannot be read: {}", path, std::strerror(error)));
+  };
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"), std::fclose);
+  if (!file) return cannot(errno);
+  std::string text;
+  for (;;) {
+    constexpr size_t step = size_t{1} << 16;
+    const size_t before = text.size();
+    text.resize(before + step);
+    errno = 0;
+    const size_t n = std::fread(text.data() + before, 1, step, file.get());
+    text.resize(before + n);
+    if (std::ferror(file.get())) return cannot(errno ? errno : EIO);
+    if (n < step && std::feof(file.get())) return text;
+  }
+}
+}  // namespace
+
 Result<Module> Engine::load_file(const std::string& path) const {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return make_error(Code::NotFound, path + ": cannot be read");
-  std::stringstream text;
-  text << in.rdbuf();
-  if (in.bad() || text.bad()) return make_error(Code::NotFound, path + ": cannot be read");
-  return load(text.view(), path);
+  std::optional<Result<std::string>> text;
+  try {
+    text.emplace(read_file(path));
+  } catch (const std::exception&) {  // bad_alloc, or a length that no string has
+    return engine::no_memory();
+  }
+  if (!*text) return text->error();
+  return load(**text, path);
 }
 
 Result<Module> Engine::load(ir::ModulePtr module) const {
   if (!module) return make_error(Code::Usage, "no module given");
   trace::Span span("engine", "load");
-  span.note("module", module->name);
-  auto m = std::make_shared<ModuleState>();
-  m->engine = state_;
-  m->ir = std::move(module);
-  if (Status s = finish_load(*m); !s) return s.error();
-  return Module(std::move(m));
+  return engine::guarded([&]() -> Result<Module> {
+    span.note("module", module->name);
+    auto m = std::make_shared<ModuleState>();
+    m->engine = state_;
+    m->ir = std::move(module);
+    if (Status s = finish_load(*m); !s) return s.error();
+    return Module(std::move(m));
+  });
 }
 
 const Options& Engine::options() const { return state_->options; }
@@ -258,32 +311,45 @@ void Module::wait() const {
   for (const auto& unit : units_of(*state_)) unit->wait();
 }
 
-Result<Function> Module::function(const std::string& name) const {
-  const ir::Function* f = state_->ir->find(name);
-  if (!f) return make_error(Code::NotFound, fmt::format("module '{}' has no function '{}'", state_->ir->name, name));
+namespace {
+Result<std::shared_ptr<FunctionState>> find_function(const std::shared_ptr<ModuleState>& state, const std::string& name) {
+  const ir::Function* f = state->ir->find(name);
+  if (!f) return make_error(Code::NotFound, fmt::format("module '{}' has no function '{}'", state->ir->name, name));
   auto s = std::make_shared<FunctionState>();
-  s->module = state_;
+  s->module = state;
   s->ir = f;
-  if (state_->engine->options.target != Target::Interp) {
-    const auto unit = unit_of(*state_, f);
+  if (state->engine->options.target != Target::Interp) {
+    const auto unit = unit_of(*state, f);
     if (Status compiled = unit->compile(); !compiled) return compiled.error();
     s->entry = unit->entry(name);
     if (!s->entry || !*s->entry)
       return make_error(Code::Internal, fmt::format("no code was made for function '{}'", name));
   }
-  return Function(std::move(s));
+  return s;
 }
+}  // namespace
 
+Result<Function> Module::function(const std::string& name) const {
+  auto found = engine::guarded([&] { return find_function(state_, name); });
+  if (!found) return found.error();
+  return Function(std::move(*found));
+}
 Result<std::string> Module::dump(Dump what) const {
   if (state_->engine->options.target == Target::Interp)
     return make_error(Code::Unsupported, "the interpreter makes no code");
-  return engine::Unit(state_->engine, state_->ir, state_->conventions).dump(what);
+  return engine::guarded(
+      [&] { return engine::Unit(state_->engine, state_->ir, state_->conventions).dump(what); });
 }
-
 // ---------------------------------------------------------------- Function
 const std::string& Function::name() const { return state_->ir->name; }
 const ir::Type& Function::type() const { return state_->ir->type; }
 vr_entry Function::entry() const { return state_->entry ? state_->entry->load(std::memory_order_acquire) : nullptr; }
-Result<std::vector<Value>> Function::call(std::span<const Value> args) const { return engine::call(*state_, args); }
+Result<std::vector<Value>> Function::call(std::span<const Value> args) const {
+  try {
+    return engine::call(*state_, args);
+  } catch (const std::bad_alloc&) {
+    return engine::no_memory();
+  }
+}
 
 }  // namespace vr

@@ -103,6 +103,9 @@ RegionInfo Region::info() {
 void Region::prepare() {
   NoForkNow no_fork;
   std::call_once(once_, [this] {
+    arrays_.clear();  // of a try that found no memory
+    parts_.clear();
+    most_words_ = 0;
     ir_ = unit_.region_function(function_);
     bool possible = ir_ && ir_->region;
     if (possible) {
@@ -332,7 +335,10 @@ Region::Version* Region::missed(const Key& key, uint64_t hash) {
   }
   if (sync) return make(key, hash);
   unit_.in_background([this, key, hash] {
-    Version* v = make(key, hash);
+    Version* v = nullptr;
+    try {
+      v = make(key, hash);
+    } catch (const std::bad_alloc&) {}  // the code for all arguments goes on
     {
       std::lock_guard lock(lock_);
       pending_.erase(std::find(pending_.begin(), pending_.end(), key));
@@ -365,6 +371,7 @@ Region::Version* Region::make(const Key& key, uint64_t hash) {
     info_.checks_before = made.checks_before;
     info_.checks_after = made.checks_after;
   }
+  if (!made.failure.empty()) info_.failure = made.failure;
   if (!code) {
     if (code.error().code == vr::Code::Interrupted) return nullptr;
     ++info_.failed;
@@ -384,6 +391,7 @@ Region::Version* Region::insert(std::unique_ptr<Version> version, std::vector<st
                                    [](const auto& a, const auto& b) { return a->used < b->used; });
     bytes -= (*oldest)->bytes;
     ++info_.evicted;
+    retired_.reserve(retired_.size() + 1);
     (*oldest)->retired = true;
     retired_.push_back(std::move(*oldest));
     versions_.erase(oldest);

@@ -2,6 +2,7 @@
 
 #include "codegen/opencl/emit.hpp"
 #include "engine/background.hpp"
+#include "engine/guarded.hpp"
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
 #include "ir/sharing.hpp"
@@ -83,7 +84,7 @@ const Options& Unit::options() const { return engine_->options; }
 
 // ---------------------------------------------------------------- the stages
 /// The module after the passes, once.
-Result<ir::ModulePtr> Unit::passed(CompileInfo& info) {
+Result<ir::ModulePtr> Unit::passed(CompileInfo& info, const CompileClock& clock) {
   NoForkNow no_fork;
   std::lock_guard lock(passing_);
   if (passed_) return passed_;
@@ -91,16 +92,22 @@ Result<ir::ModulePtr> Unit::passed(CompileInfo& info) {
   passes.inline_limit = options().inline_limit;
   passes.skip = options().skip_passes;
   passes.regions = options().regions != RegionMode::Off;
+  // Half of the budget is for machine code.
+  passes.in_haste = [&] { return clock.over(clock.budget_ms() / 2.0); };
+  std::vector<std::string> left_out;
+  passes.left_out = &left_out;
   Stage s("passes", info.passes_ms);
   std::vector<pipeline::PassTime> times;
   auto r = pipeline::run_passes(ir_, conventions_, passes, &times);
   for (pipeline::PassTime& t : times) info.passes.push_back({std::move(t.name), t.ms, t.changed});
   if (!r) return r.error();
   passed_ = std::move(*r);
+  passes_left_out_ = std::move(left_out);
   return passed_;
 }
 
 Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, CompileInfo& info,
+                                                     const CompileClock& clock,
                                                      const lower::Specialisation* specialisation) const {
   Stage s("lower", info.lower_ms);
   lower::LowerOptions o;
@@ -115,7 +122,14 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   o.version_loops = !(engine_->debug && options().opt_level == 0);
   o.parallel_threshold = options().parallel_threshold;
   o.specialisation = specialisation;
-  return lower::lower(module, conventions_, o);
+  const bool haste = clock.over();
+  if (haste) o.version_loops = false;
+  auto low = lower::lower(module, conventions_, o);
+  if (low && haste)
+    (*low)->report.push_back(fmt::format(
+        "module '{}': loops have one form each, and array expressions are not shared among threads: the compile budget of {} "
+        "ms is spent", ir_->name, options().compile_budget));
+  return low;
 }
 
 /// The OpenCL program of the module's kernels; none without a device.
@@ -131,15 +145,26 @@ Result<Unit::Program> Unit::kernels(const lower::Module& lowered, bool build, Co
 }
 
 Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered, const Program& kernels, int opt_level,
-                                                   bool keep_text, double& ms) const {
+                                                   bool keep_text, const CompileClock& clock, double& ms) const {
   Stage s("LLVM", ms);
   codegen::llvm_backend::JitOptions jit;
   jit.opt_level = opt_level;
   jit.keep_text = keep_text;
   jit.debug = engine_->debug;
+  jit.clock = &clock;
   jit.keep_object = !keep_text && engine_->cache.enabled();
   jit.cancelled = [this] { return abandoned_.load(std::memory_order_relaxed) || ending(); };
   return codegen::llvm_backend::compile(lowered, kernels, jit);
+}
+
+/// What the budget did not allow.
+void Unit::tell_left_out(const Code& code, std::vector<std::string>& report) const {
+  auto tell = [&](const std::string& what) {
+    report.push_back(
+        fmt::format("module '{}': {}: the compile budget of {} ms is spent", ir_->name, what, options().compile_budget));
+  };
+  if (!passes_left_out_.empty()) tell(fmt::format("passes are left out ({})", fmt::join(passes_left_out_, ", ")));
+  if (!code.left_out().empty()) tell(code.left_out());
 }
 
 /// Calls from now on go to this code.
@@ -160,8 +185,8 @@ std::string Unit::cache_key() const {
   const Options& o = engine_->options;
   const ir::Conventions& c = conventions_;
   std::string key = fmt::format(
-      "{}\n{}\n{} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
-      codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, engine_->debug,
+      "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
+      codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, o.compile_budget, engine_->debug,
       o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
       !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->lanes, fmt::join(o.skip_passes, ","), c.indexing,
       c.exclude, c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
@@ -219,7 +244,8 @@ Status Unit::compile() {
   NoForkNow no_fork;
   std::lock_guard once(compiling_);
   if (!compiled_) outcome_ = compile_now();
-  compiled_ = true;
+  // Who asks again when there is memory again gets it.
+  compiled_ = outcome_ || outcome_.error().code != vr::Code::OutOfMemory;
   return outcome_;
 }
 
@@ -236,16 +262,17 @@ Status Unit::compile_now() {
     }
   }
   CompileInfo info;
-  auto module = passed(info);
+  const CompileClock clock(options.compile_budget);
+  auto module = passed(info, clock);
   if (!module) return module.error();
-  auto low = lowered(**module, info);
+  auto low = lowered(**module, info, clock);
   if (!low) return low.error();
   auto program = kernels(**low, true, info);
   if (!program && program.error().code == vr::Code::Device) {
     // What the driver does not build runs on the CPU.
     const std::string why = program.error().text();
     on_cpu_.store(true, std::memory_order_release);
-    low = lowered(**module, info);
+    low = lowered(**module, info, clock);
     if (!low) return low.error();
     (*low)->report.push_back(fmt::format("accelerated sections of module '{}' run on the CPU: {}", ir_->name,
                                          why.substr(0, why.find('\n'))));
@@ -253,8 +280,9 @@ Status Unit::compile_now() {
   }
   if (!program) return program.error();
   const bool tiered = options.tiered && options.opt_level > quick_level;
-  auto code = generate(**low, *program, tiered ? quick_level : options.opt_level, false, info.codegen_ms);
+  auto code = generate(**low, *program, tiered ? quick_level : options.opt_level, false, clock, info.codegen_ms);
   if (!code) return code.error();
+  tell_left_out(**code, (*low)->report);
   info.optimise_ms = (*code)->optimise_ms();
   if (!tiered) store(key, **code, *program, (*low)->report);
   {
@@ -274,11 +302,20 @@ Status Unit::compile_now() {
 
 void Unit::improve(const lower::Module& lowered, const Program& kernels, const std::string& key) {
   double ms = 0;
-  auto code = generate(lowered, kernels, options().opt_level, false, ms);
-  if (code) store(key, **code, kernels, lowered.report);
+  std::vector<std::string> report = lowered.report;
+  auto code = guarded([&] {
+    const CompileClock clock(options().compile_budget);
+    auto made = generate(lowered, kernels, options().opt_level, false, clock, ms);
+    if (made) {
+      tell_left_out(**made, report);
+      store(key, **made, kernels, report);
+    }
+    return made;
+  });
   std::lock_guard lock(mutex_);
   info_.background_ms = ms;
   if (code) {
+    report_ = std::move(report);
     publish(std::move(*code));
     optimised_.store(true, std::memory_order_release);
   } else if (code.error().code != vr::Code::Interrupted) {
@@ -290,7 +327,8 @@ void Unit::improve(const lower::Module& lowered, const Program& kernels, const s
 // ---------------------------------------------------------------- versions of regions
 const ir::Function* Unit::region_function(const std::string& lowered) {
   CompileInfo unused;
-  auto module = passed(unused);
+  const CompileClock clock(options().compile_budget);
+  auto module = guarded([&] { return passed(unused, clock); });
   if (!module) return nullptr;
   for (const ir::FunctionPtr& f : (*module)->functions)
     if (lower::entry_symbol(f->name) == lowered) return f.get();
@@ -299,6 +337,11 @@ const ir::Function* Unit::region_function(const std::string& lowered) {
 
 Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, const analysis::RegionFacts& facts,
                                                       RegionInfo& info) {
+  return guarded([&] { return specialised_now(f, facts, info); });
+}
+
+Result<std::unique_ptr<Unit::Code>> Unit::specialised_now(const ir::Function& f, const analysis::RegionFacts& facts,
+                                                          RegionInfo& info) {
   Stage s("specialise", info.compile_ms);
   s.span.note("region", f.name);
   std::string key;
@@ -308,7 +351,8 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, con
     if (!found || *found) return found;
   }
   CompileInfo unused;
-  auto module = passed(unused);
+  const CompileClock clock(options().compile_budget);
+  auto module = passed(unused, clock);
   if (!module) return module.error();
   // The function takes the place of the general one, with what it calls.
   const auto general = std::find_if((*module)->functions.begin(), (*module)->functions.end(),
@@ -330,12 +374,14 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, con
     specialisation.args.push_back(
         {p.extents.value_or(std::vector<int64_t>()), p.strides.value_or(std::vector<int64_t>()), p.alias_group});
   }
-  auto low = lowered(*part, unused, &specialisation);
+  auto low = lowered(*part, unused, clock, &specialisation);
   if (!low) return low.error();
   auto program = kernels(**low, true, unused);
   if (!program) return program.error();
   double llvm_ms = 0;
-  auto code = generate(**low, *program, options().opt_level, false, llvm_ms);
+  auto code = generate(**low, *program, options().opt_level, false, clock, llvm_ms);
+  if (code && !(*code)->left_out().empty())
+    info.failure = fmt::format("{}: the compile budget of {} ms is spent", (*code)->left_out(), options().compile_budget);
   if (code) store(key, **code, *program, (*low)->report);
   return code;
 }
@@ -343,16 +389,24 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised(const ir::Function& f, con
 bool Unit::device_at_work() const { return engine_->gpu && engine_->gpu->sections_open(); }
 
 void Unit::in_background(std::function<void()> job) {
+  auto counted = std::make_shared<std::function<void()>>([self = shared_from_this(), job = std::move(job)] {
+    try {
+      job();
+    } catch (const std::bad_alloc&) {}  // what is there goes on being used
+    std::lock_guard lock(self->mutex_);
+    --self->jobs_;
+  });
   {
     NoForkNow no_fork;
     std::lock_guard lock(mutex_);
     ++jobs_;
   }
-  run_in_background([self = shared_from_this(), job = std::move(job)] {
-    job();
-    std::lock_guard lock(self->mutex_);
-    --self->jobs_;
-  });
+  try {
+    run_in_background([counted] { (*counted)(); });
+  } catch (const std::exception&) {  // no thread, or no memory for the list of jobs
+    NoForkNow no_fork;
+    (*counted)();
+  }
 }
 
 void Unit::wait() {
@@ -372,14 +426,15 @@ Result<std::string> Unit::dump(Module::Dump what) {
   if (what == Module::Dump::OpenCl && !engine_->gpu)
     return make_error(vr::Code::Unsupported, "OpenCL code is made for target opencl only");
   CompileInfo unused;
-  auto module = passed(unused);
+  const CompileClock clock(options().compile_budget);
+  auto module = passed(unused, clock);
   if (!module) return module.error();
-  auto low = lowered(**module, unused);
+  auto low = lowered(**module, unused, clock);
   if (!low) return low.error();
   auto program = kernels(**low, false, unused);
   if (!program) return program.error();
   if (what == Module::Dump::OpenCl) return std::move(program->source);
-  auto code = generate(**low, *program, options().opt_level, true, unused.codegen_ms);
+  auto code = generate(**low, *program, options().opt_level, true, clock, unused.codegen_ms);
   if (!code) return code.error();
   return what == Module::Dump::LlvmIr ? (*code)->llvm_ir() : (*code)->assembly();
 }

@@ -53,7 +53,8 @@ class Unit : public std::enable_shared_from_this<Unit> {
                                                                              RegionInfo& info);
   /// Calls have sections open, which know kernels by their place in loaded code.
   bool device_at_work() const;
-  /// Runs the job in the background, with this unit kept alive; wait() waits for it.
+  /// Runs the job in the background, with this unit kept alive; wait() waits for it. Where there is no thread to be had
+  /// it runs here, before this returns.
   void in_background(std::function<void()> job);
 
   CompileInfo info() const;
@@ -69,13 +70,16 @@ class Unit : public std::enable_shared_from_this<Unit> {
   using Program = codegen::llvm_backend::KernelProgram;
 
   Status compile_now();
+  Result<std::unique_ptr<Code>> specialised_now(const ir::Function& f, const analysis::RegionFacts& facts,
+                                                RegionInfo& info);
   Result<bool> load_cached(const std::string& key);
-  Result<ir::ModulePtr> passed(CompileInfo& info);
-  Result<std::unique_ptr<lower::Module>> lowered(const ir::Module& module, CompileInfo& info,
+  Result<ir::ModulePtr> passed(CompileInfo& info, const CompileClock& clock);
+  Result<std::unique_ptr<lower::Module>> lowered(const ir::Module& module, CompileInfo& info, const CompileClock& clock,
                                                  const lower::Specialisation* specialisation = nullptr) const;
   Result<Program> kernels(const lower::Module& lowered, bool build, CompileInfo& info) const;
   Result<std::unique_ptr<Code>> generate(const lower::Module& lowered, const Program& kernels, int opt_level,
-                                         bool keep_text, double& ms) const;
+                                         bool keep_text, const CompileClock& clock, double& ms) const;
+  void tell_left_out(const Code& code, std::vector<std::string>& report) const;
   void publish(std::unique_ptr<Code> code);
   void store(const std::string& key, const Code& code, const Program& kernels,
              const std::vector<std::string>& report) const;
@@ -95,6 +99,7 @@ class Unit : public std::enable_shared_from_this<Unit> {
 
   std::mutex passing_;    ///< of passed_; taken with NoForkNow
   ir::ModulePtr passed_;  ///< ir_ after the passes; null: not yet
+  std::vector<std::string> passes_left_out_;  ///< for want of time (Options::compile_budget)
 
   mutable std::mutex mutex_;  ///< of all below that the background changes; taken with NoForkNow
   int jobs_ = 0;              ///< what the background has to do for this

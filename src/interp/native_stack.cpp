@@ -1,9 +1,11 @@
 #include "interp/native_stack.hpp"
 
 #include "interp/fault.hpp"
+#include "support/stack.hpp"
 
 #include <pthread.h>
 
+#include <cstdint>
 #include <exception>
 
 namespace vr::interp {
@@ -16,19 +18,11 @@ constexpr size_t reserve = 512 * 1024;
 constexpr size_t segment = 64 * 1024 * 1024;
 constexpr int max_segments = 64;
 
-char* limit_of_this_thread() {
-  thread_local char* limit = [] {
-    pthread_attr_t attr;
-    void* low = nullptr;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attr) != 0)
-      return static_cast<char*>(__builtin_frame_address(0)) - 64 * 1024;
-    pthread_attr_getstack(&attr, &low, &size);
-    pthread_attr_destroy(&attr);
-    // A small stack keeps at least half of it usable; what is missing comes from a segment.
-    return static_cast<char*>(low) + (size < 2 * reserve ? size / 2 : reserve);
-  }();
-  return limit;
+/// Of a small stack nothing is used: the first step goes to a segment.
+char* limit_of_this_stack() {
+  char* here = static_cast<char*>(__builtin_frame_address(0));
+  const size_t left = stack_left();
+  return left < 2 * reserve ? reinterpret_cast<char*>(UINTPTR_MAX) : here - left + reserve;
 }
 
 struct Task {
@@ -39,7 +33,7 @@ struct Task {
 
 void* run_task(void* p) {
   auto* task = static_cast<Task*>(p);
-  *task->limit = limit_of_this_thread();
+  *task->limit = limit_of_this_stack();
   try {
     (*task->f)();
   } catch (...) {
@@ -50,7 +44,7 @@ void* run_task(void* p) {
 
 }  // namespace
 
-NativeStack::NativeStack() : limit_(limit_of_this_thread()) {}
+NativeStack::NativeStack() : limit_(limit_of_this_stack()) {}
 
 void NativeStack::on_new_stack(const std::function<void()>& f) {
   if (segments_ >= max_segments) fail(Code::Stack, "the program nests too deeply");

@@ -3,6 +3,7 @@
 #include "ir/conversions.hpp"
 #include "lower/function_lowering.hpp"
 #include "lower/parallelise.hpp"
+#include "support/memory_reserve.hpp"
 
 #include <fmt/format.h>
 
@@ -117,8 +118,10 @@ std::unique_ptr<Module> ModuleLowering::run() {
     // A version is specialised once: in it the regions of functions that it calls are as all others.
     out->functions.back()->region = f->region.has_value() && !options.specialisation;
   }
-  for (const ir::FunctionPtr& f : ir.functions)
+  for (const ir::FunctionPtr& f : ir.functions) {
+    MemoryReserve::check();
     FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
+  }
   if (options.parallel && options.version_loops) parallelise(*this);
   return std::move(out);
 }

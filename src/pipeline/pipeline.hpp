@@ -41,6 +41,9 @@ struct PassOptions {
   int inline_limit = 300;           ///< statements that a function may reach by inlining (thesis 5.3)
   bool regions = false;             ///< run outline_regions (thesis chapter 6); also run when `passes` names it
   bool verify = false;              ///< verify after each pass (INTERNAL names the pass that broke it)
+  /// Asked before each pass: whether it is to be left out, because there is no time; null: it never is.
+  std::function<bool()> in_haste;
+  std::vector<std::string>* left_out = nullptr;  ///< gets their names
   /// Called after each pass that ran, with its result; VR_DUMP=a,b prints to stderr besides.
   std::function<void(const PassInfo&, const ir::Module&)> after;
 };

@@ -1,5 +1,6 @@
 #include "ir/conversions.hpp"
 #include "pipeline/pipeline.hpp"
+#include "support/memory_reserve.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
 
@@ -47,6 +48,11 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
                                  dump = settings::names(settings::Name::VR_DUMP);
   for (const PassInfo* p : passes) {
     if (contains(skip, p->name) || contains(options.skip, p->name)) continue;
+    MemoryReserve::check();
+    if (options.in_haste && options.in_haste()) {
+      if (options.left_out) options.left_out->push_back(p->name);
+      continue;
+    }
     const auto begin = std::chrono::steady_clock::now();
     ir::ModulePtr next;
     {

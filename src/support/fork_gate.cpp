@@ -23,14 +23,14 @@ Gate& gate() {
   static Gate* g = new Gate;
   return *g;
 }
-thread_local int depth = 0;
+thread_local int nested = 0;
 
 /// A thread that forks within its own compile waits for the others only.
 void before_fork() {
   Gate& g = gate();
   std::unique_lock lock(g.mutex);
   ++g.closing;
-  g.changed.wait(lock, [&] { return g.inside == (depth > 0 ? 1 : 0); });
+  g.changed.wait(lock, [&] { return g.inside == (nested > 0 ? 1 : 0); });
   lock.release();  // held during the fork
 }
 void after_fork_in_parent() {
@@ -53,7 +53,7 @@ Gate::Gate() { pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_c
 }  // namespace
 
 NoForkNow::NoForkNow() {
-  if (depth++ > 0) return;
+  if (nested++ > 0) return;
   Gate& g = gate();
   std::unique_lock lock(g.mutex);
   g.changed.wait(lock, [&] { return g.closing == 0; });
@@ -61,7 +61,7 @@ NoForkNow::NoForkNow() {
 }
 
 NoForkNow::~NoForkNow() {
-  if (--depth > 0) return;
+  if (--nested > 0) return;
   Gate& g = gate();
   bool wanted = false;
   {
@@ -71,5 +71,10 @@ NoForkNow::~NoForkNow() {
   }
   if (wanted) g.changed.notify_all();
 }
+
+int NoForkNow::depth() { return nested; }
+
+WaitedForNoFork::WaitedForNoFork(int depth) { nested = depth; }
+WaitedForNoFork::~WaitedForNoFork() { nested = 0; }
 
 }  // namespace vr

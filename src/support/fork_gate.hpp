@@ -11,6 +11,17 @@ class NoForkNow {
   ~NoForkNow();
   NoForkNow(const NoForkNow&) = delete;
   NoForkNow& operator=(const NoForkNow&) = delete;
+  /// How many live on this thread.
+  static int depth();
+};
+
+/// Extends the NoForkNow of a thread that waits for this one (its depth) to this one.
+class WaitedForNoFork {
+ public:
+  explicit WaitedForNoFork(int depth);
+  ~WaitedForNoFork();
+  WaitedForNoFork(const WaitedForNoFork&) = delete;
+  WaitedForNoFork& operator=(const WaitedForNoFork&) = delete;
 };
 
 }  // namespace vr

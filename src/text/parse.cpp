@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 #include <tuple>
 
@@ -49,6 +50,7 @@ Result<ModulePtr> parse(std::string_view source, const ParseOptions& options) {
   } catch (const antlr4::RecognitionException&) {
     // Reported as well; nothing was left to go on with.
   }
+  if (builder.no_memory()) throw std::bad_alloc();
   auto errors = builder.take_errors();
   if (!errors.empty()) return syntax_error(std::move(errors));
   return builder.take_module();

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <new>
 
 namespace vr::text {
 
@@ -81,8 +82,14 @@ void TreeBuilder::token(const Scanned& t) {
 
 void TreeBuilder::leave(size_t rule) {
   // ANTLR leaves its rules also while an exception (no memory) passes through: what they have built is not whole.
+  // It leaves them in a destructor, which must not throw.
   if (building_ && std::uncaught_exceptions() == exceptions_) {
-    (void)(leave_expr(rule) || leave_type(rule) || leave_stmt(rule) || leave_module(rule));
+    try {
+      (void)(leave_expr(rule) || leave_type(rule) || leave_stmt(rule) || leave_module(rule));
+    } catch (const std::bad_alloc&) {
+      no_memory_ = true;
+      building_ = false;
+    }
   }
   frames_.pop_back();
 }

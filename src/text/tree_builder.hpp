@@ -28,6 +28,8 @@ class TreeBuilder final : public ParseEvents {
   void broken() override;
   void error(ir::TextPos pos, std::string message, std::string hint) override;
 
+  /// What was built is not whole.
+  bool no_memory() const { return no_memory_; }
   std::vector<Diagnostic> take_errors() { return std::move(errors_); }
   /// The module; only when there were no errors.
   ir::ModulePtr take_module();
@@ -123,6 +125,7 @@ class TreeBuilder final : public ParseEvents {
   std::shared_ptr<ir::Module> module_ = std::make_shared<ir::Module>();
   std::vector<Diagnostic> errors_;
   bool building_ = true;
+  bool no_memory_ = false;
   const int exceptions_ = std::uncaught_exceptions();  ///< under way when this was made
   size_t nodes_ = 0;
 };

@@ -203,6 +203,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.tiered = o.tiered;
   options.regions = o.region_mode();
   options.region_versions = o.region_versions;
+  options.compile_budget = o.compile_budget;
   options.threads = o.threads;
   options.device = o.device;
   options.skip_passes = o.skip;
@@ -281,6 +282,9 @@ Command add_run(CLI::App& root) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, RegionMode>{
           {"off", RegionMode::Off}, {"background", RegionMode::Background}, {"sync", RegionMode::Sync}}))
       ->option_text("off|background|sync");
+  app->add_option("--compile-budget", o->compile_budget,
+                  "milliseconds of processor time after which the rest is compiled in haste (default 5000; 0: none)")
+      ->check(CLI::NonNegativeNumber);
   app->add_option("--region-versions", o->region_versions, "of one region, kept at once (default 5)")
       ->check(CLI::PositiveNumber);
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");

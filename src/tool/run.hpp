@@ -27,6 +27,7 @@ struct RunOptions {
   bool tiered = false;
   std::optional<RegionMode> regions;
   int region_versions = 5;
+  int compile_budget = Options().compile_budget;
   std::vector<std::string> skip;
   int64_t step_limit = 0;
   int64_t memory_limit = 0;

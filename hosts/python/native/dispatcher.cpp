@@ -57,7 +57,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
   if (!PyArg_ParseTuple(args, "O", &impl)) return nullptr;
   PyObject* o = type->tp_alloc(type, 0);
   if (!o) return nullptr;
-  of(o)->vectorcall = call;
+  of(o)->vectorcall = border<call>;
   of(o)->impl = Py_NewRef(impl);
   of(o)->versions = new std::vector<Ref>;
   return o;
@@ -121,7 +121,7 @@ PyObject* impl(PyObject* self, void*) { return Py_NewRef(of(self)->impl); }
 
 bool add_dispatcher_type(PyObject* module) {
   static PyMethodDef methods[] = {{"__reduce__", reduce, METH_NOARGS, nullptr},
-                                  {"_add", add, METH_O, "Adds a version to those that calls choose from."},
+                                  {"_add", border<add>, METH_O, "Adds a version to those that calls choose from."},
                                   {"_forget", forget, METH_NOARGS, "Forgets all versions."},
                                   {nullptr, nullptr, 0, nullptr}};
   static PyGetSetDef values[] = {{"_impl", impl, nullptr, nullptr, nullptr},
@@ -130,7 +130,7 @@ bool add_dispatcher_type(PyObject* module) {
       {"__vectorcalloffset__", T_PYSSIZET, offsetof(Dispatcher, vectorcall), READONLY, nullptr},
       {"__weaklistoffset__", T_PYSSIZET, offsetof(Dispatcher, weak_references), READONLY, nullptr},
       {nullptr, 0, 0, 0, nullptr}};
-  static PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(make)},
+  static PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(border<make>)},
                                 {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
                                 {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
                                 {Py_tp_clear, reinterpret_cast<void*>(clear)},

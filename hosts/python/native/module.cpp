@@ -25,22 +25,23 @@ PyObject* fail(const vr::Error& e) {
 
 template <class F>
 auto without_gil(F f) {
-  PyThreadState* state = PyEval_SaveThread();
-  auto r = f();
-  PyEval_RestoreThread(state);
-  return r;
+  struct Free {
+    PyThreadState* state = PyEval_SaveThread();
+    ~Free() { PyEval_RestoreThread(state); }
+  } free;
+  return f();
 }
 
 PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   static const char* keywords[] = {"target",     "opt_level", "tiered", "disk_cache", "force_checks",
-                                   "debug_info", "threads",   "device", "regions",    nullptr};
+                                   "debug_info", "threads",   "device", "regions",    "compile_budget", nullptr};
   const char *target = "cpu-par", *device = "", *regions = "off";
-  int level = 2, tiered = 0, cache = 1, checks = 0, debug = 0, threads = 0;
+  int level = 2, tiered = 0, cache = 1, checks = 0, debug = 0, threads = 0, budget = vr::Options().compile_budget;
   if (!PyArg_ParseTupleAndKeywords(args, names,
                                    "|sipppp"
-                                   "iss",
+                                   "issi",
                                    const_cast<char**>(keywords), &target, &level, &tiered, &cache, &checks, &debug,
-                                   &threads, &device, &regions))
+                                   &threads, &device, &regions, &budget))
     return nullptr;
   vr::Options o;
   std::optional<vr::Target> found;
@@ -54,6 +55,7 @@ PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   o.force_checks = checks;
   o.debug_info = debug;
   o.threads = threads;
+  o.compile_budget = budget;
   o.device = device;
   const std::string_view mode = regions;
   if (mode != "off" && mode != "background" && mode != "sync")
@@ -174,25 +176,25 @@ bool add_type(const char* name, PyMethodDef* methods) {
 }
 
 PyMethodDef engine_methods[] = {
-    {"load", engine_load, METH_VARARGS, "load(text, file) -> Module"},
-    {"device_name", engine_device, METH_NOARGS, "Name of the OpenCL device in use; empty without one."},
-    {"array", engine_array, METH_VARARGS, "array('keep' | 'look' | 'drop', ndarray, write=False)"},
-    {"device_use", engine_device_use, METH_NOARGS, "What sections did on the device so far, as a dict of totals."},
+    {"load", border<engine_load>, METH_VARARGS, "load(text, file) -> Module"},
+    {"device_name", border<engine_device>, METH_NOARGS, "Name of the OpenCL device in use; empty without one."},
+    {"array", border<engine_array>, METH_VARARGS, "array('keep' | 'look' | 'drop', ndarray, write=False)"},
+    {"device_use", border<engine_device_use>, METH_NOARGS, "What sections did on the device so far, as a dict of totals."},
     {nullptr, nullptr, 0, nullptr}};
 PyMethodDef module_methods[] = {
-    {"function", module_function, METH_O, "function(name) -> Function"},
-    {"dump", module_dump, METH_O, "dump('llvm' | 'asm' | 'opencl') -> str"},
-    {"report", module_report, METH_NOARGS, "What did not run where it was asked to run, a line each."},
-    {"regions", module_regions, METH_NOARGS,
+    {"function", border<module_function>, METH_O, "function(name) -> Function"},
+    {"dump", border<module_dump>, METH_O, "dump('llvm' | 'asm' | 'opencl') -> str"},
+    {"report", border<module_report>, METH_NOARGS, "What did not run where it was asked to run, a line each."},
+    {"regions", border<module_regions>, METH_NOARGS,
      "Parts of functions that versions for the arguments are made of, a dict each."},
-    {"compile_info", module_compile_info, METH_NOARGS, "Milliseconds of each stage of compiling."},
-    {"wait", module_wait, METH_NOARGS, "Returns when no better code will come."},
-    {"optimised", module_optimised, METH_NOARGS, "Whether calls are answered by optimised code."},
+    {"compile_info", border<module_compile_info>, METH_NOARGS, "Milliseconds of each stage of compiling."},
+    {"wait", border<module_wait>, METH_NOARGS, "Returns when no better code will come."},
+    {"optimised", border<module_optimised>, METH_NOARGS, "Whether calls are answered by optimised code."},
     {nullptr, nullptr, 0, nullptr}};
 PyMethodDef function_methods[] = {{nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
-    {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_engine)), METH_VARARGS | METH_KEYWORDS,
-     "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions) -> Engine"},
+    {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(border<make_engine>)), METH_VARARGS | METH_KEYWORDS,
+     "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions, compile_budget) -> Engine"},
     {"settings", settings, METH_NOARGS, "What environment variables can set, and what they do set: text for people."},
     {"key", key, METH_O, "What an argument is to the compiler, as a number; 0: nothing that native code takes."},
     {nullptr, nullptr, 0, nullptr}};

@@ -11,6 +11,8 @@
 #include <numpy/arrayobject.h>
 #include <numpy/arrayscalars.h>
 
+#include <exception>
+#include <new>
 #include <utility>
 
 #if PY_VERSION_HEX < 0x030A0000  // what CPython 3.9 lacks
@@ -45,6 +47,24 @@ class Ref {
   explicit Ref(PyObject* o) : object_(o) {}
   PyObject* object_ = nullptr;
 };
+
+/// `border<f>` is f for Python to call: a C++ exception, which must not pass through the interpreter, is one of Python's.
+template <auto f>
+struct Border;
+template <class... A, PyObject* (*f)(A...)>
+struct Border<f> {
+  static PyObject* call(A... a) {
+    try {
+      return f(a...);
+    } catch (const std::bad_alloc&) {
+      return PyErr_NoMemory();
+    } catch (const std::exception& e) {
+      return PyErr_SetString(PyExc_SystemError, e.what()), nullptr;
+    }
+  }
+};
+template <auto f>
+constexpr auto border = &Border<f>::call;
 
 /// A Python object around a C++ value; made by `box`, freed by Python. Types are ready before the module is used.
 template <class T>

@@ -243,14 +243,14 @@ PyObject* call_version(PyObject* self, PyObject* args, PyObject*) {
 bool add_version_type(PyObject* module) {
   static PyType_Slot slots[] = {
       {Py_tp_dealloc, reinterpret_cast<void*>(VersionBox::dealloc)},
-      {Py_tp_call, reinterpret_cast<void*>(call_version)},
+      {Py_tp_call, reinterpret_cast<void*>(border<call_version>)},
       {Py_tp_doc,
        const_cast<char*>("One function compiled for one set of argument types; NotImplemented after fork().")},
       {0, nullptr}};
   static PyType_Spec spec = {"pyraptor._native.Version", sizeof(VersionBox), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   VersionBox::type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  static PyMethodDef functions[] = {{"version", make_version, METH_VARARGS,
+  static PyMethodDef functions[] = {{"version", border<make_version>, METH_VARARGS,
                                      "version(function, keys, result, apart, quick, on_error) -> Version"},
                                     {nullptr, nullptr, 0, nullptr}};
   return VersionBox::type && PyModule_AddFunctions(module, functions) == 0;

@@ -32,6 +32,7 @@ class Config:
     tiered: bool
     disk_cache: bool
     regions: str
+    compile_budget: int
     device: str
     debug_info: bool
     fallback: bool

@@ -12,12 +12,14 @@ class Config:
     device      part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
     regions     versions of functions for the shapes and numbers that calls have: 'background' makes them meanwhile, 'sync' makes
                 the first call with new ones wait, 'off' makes none
+    compile_budget  milliseconds of processor time that compiling a version may take before the rest is made in haste, which
+                report() tells; 0: any time
     debug_info  line tables of the Python source in the code, for debuggers and perf
     fallback    what cannot be compiled runs as plain Python (jit's `fallback` says otherwise for one function)
     """
 
     _defaults = {"threads": 0, "opt_level": 2, "tiered": True, "disk_cache": True, "device": "", "regions": "background",
-                 "debug_info": False, "fallback": False}
+                 "debug_info": False, "compile_budget": 5000, "fallback": False}
     __slots__ = tuple(_defaults)
 
     def __init__(self):
@@ -29,6 +31,8 @@ class Config:
             raise AttributeError(f"there is no setting '{name}'; there is {', '.join(self._defaults)}")
         if not isinstance(value, type(self._defaults[name])):
             raise TypeError(f"config.{name} is {type(self._defaults[name]).__name__}, not {type(value).__name__}")
+        if name == "compile_budget" and not 0 <= value < 2**31:
+            raise ValueError(f"config.compile_budget is milliseconds, not {value}")
         if name == "regions" and value not in ("off", "background", "sync"):
             raise ValueError(f"config.regions is 'off', 'background' or 'sync', not {value!r}")
         object.__setattr__(self, name, value)
@@ -37,7 +41,8 @@ class Config:
         return "config(" + ", ".join(f"{name}={getattr(self, name)!r}" for name in self._defaults) + ")"
 
     def _engine_settings(self):
-        return (self.opt_level, self.tiered, self.disk_cache, self.debug_info, self.threads, self.device, self.regions)
+        return (self.opt_level, self.tiered, self.disk_cache, self.debug_info, self.threads, self.device, self.regions,
+                self.compile_budget)
 
 
 config = Config()

@@ -1,10 +1,14 @@
 #include "codegen/llvm/fatal.hpp"
 
+#include "support/memory_reserve.hpp"
+
 #include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/PrettyStackTrace.h>
 
 #include <csetjmp>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 
 namespace vr::codegen::llvm_backend {
 namespace {
@@ -23,12 +27,16 @@ void on_fatal_error(void*, const char* reason, bool) {
   size_t n = 0;
   for (; reason && reason[n] && n + 1 < sizeof c->text; ++n) c->text[n] = reason[n];
   c->text[n] = 0;
-  std::longjmp(c->back, 1);
+  std::longjmp(c->back, static_cast<int>(Ending::Kind::Fatal));
+}
+
+void on_no_memory() {
+  if (current) std::longjmp(current->back, static_cast<int>(Ending::Kind::NoMemory));
 }
 
 // LLVM's own end for an allocation that failed is abort(); it stays so on threads that are not compiling for us.
-void on_bad_alloc(void* self, const char* reason, bool diagnostics) {
-  on_fatal_error(self, reason && *reason ? reason : "out of memory", diagnostics);
+void on_bad_alloc(void*, const char*, bool) {
+  on_no_memory();
   std::abort();
 }
 
@@ -41,23 +49,39 @@ void install_once() {
 }
 
 // Apart from catch_fatal_errors, so that no object with a destructor lives in the frame that is jumped to.
-bool run(Catcher& catcher, const std::function<void()>& work) {
-  if (setjmp(catcher.back) != 0) return false;
+Ending::Kind run(Catcher& catcher, const std::function<void()>& work) {
+  const int how = setjmp(catcher.back);
+  if (how != 0) return static_cast<Ending::Kind>(how);
   work();
-  return true;
+  return Ending::Kind::Done;
 }
 
 }  // namespace
 
-std::string catch_fatal_errors(const std::function<void()>& work) {
+Ending catch_fatal_errors(const std::function<void()>& work) {
   install_once();
+  LastResort last_resort(on_no_memory);
   Catcher catcher;
-  Catcher* outer = current;
+  catcher.text[0] = 0;
+  // LLVM's list of what it is doing lies on the stack.
+  struct Restore {
+    Catcher* outer = current;
+    const void* doing = llvm::SavePrettyStackState();
+    ~Restore() {
+      current = outer;
+      llvm::RestorePrettyStackState(doing);
+    }
+  } restore;
   current = &catcher;
-  const bool ok = run(catcher, work);
-  current = outer;
-  if (ok) return {};
-  return catcher.text[0] ? std::string(catcher.text) : std::string("unknown fatal error of LLVM");
+  Ending ending;
+  try {
+    ending.kind = run(catcher, work);
+  } catch (const std::bad_alloc&) {
+    // Thrown without the new handler (by a program's own operator new). What it passed is as good as jumped over.
+    ending.kind = Ending::Kind::NoMemory;
+  }
+  if (ending.kind == Ending::Kind::Fatal) ending.text = catcher.text[0] ? catcher.text : "unknown fatal error of LLVM";
+  return ending;
 }
 
 }  // namespace vr::codegen::llvm_backend

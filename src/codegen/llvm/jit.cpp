@@ -7,6 +7,7 @@
 #include "codegen/llvm/target.hpp"
 #include "lower/check.hpp"
 #include "support/fork_gate.hpp"
+#include "support/memory_reserve.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
 
@@ -25,6 +26,10 @@ namespace {
 
 Error internal(const std::string& module, const std::string& what) {
   return make_error(Code::Internal, "compiling module '" + module + "': " + what);
+}
+
+Error no_memory(const std::string& module) {
+  return make_error(Code::OutOfMemory, "no memory to compile module '" + module + "'");
 }
 
 double ms_since(std::chrono::steady_clock::time_point start) {
@@ -82,22 +87,23 @@ class Compiled : public CompiledModule {
   }
   size_t object_bytes() const override { return object_bytes_; }
   const Exports& exports() const override { return exports_; }
+  const std::string& left_out() const override { return left_out_; }
   /// Links the object file and finds what it exports.
-  llvm::Error link(llvm::SmallVector<char, 0> object, const std::string& module, Exports exports, bool debug) {
+  Status link(llvm::SmallVector<char, 0> object, const std::string& module, Exports exports, bool debug) {
     trace::Span span("LLVM", "link");
     exports_ = std::move(exports);
     object_bytes_ = object.size();
     std::vector<std::string> symbols;
     for (const std::string& n : exports_.entries) symbols.push_back(symbol_of(n));
     for (const std::string& n : exports_.regions) symbols.push_back(region_symbol_of(n));
-    llvm::Expected<std::unique_ptr<LoadedCode>> code = load_object(std::move(object), module, symbols, debug);
-    if (!code) return code.takeError();
+    auto code = load_object(std::move(object), module, symbols, debug);
+    if (!code) return code.error();
     const std::vector<void*>& found = (*code)->addresses();
     size_t i = 0;
     for (const std::string& n : exports_.entries) entries_[n] = reinterpret_cast<vr_entry>(found[i++]);
     for (const std::string& n : exports_.regions) regions_[n] = static_cast<vr_region**>(found[i++]);
     code_ = std::move(*code);
-    return llvm::Error::success();
+    return {};
   }
   double optimise_ms() const override { return optimise_ms_; }
   double codegen_ms() const override { return codegen_ms_; }
@@ -107,7 +113,7 @@ class Compiled : public CompiledModule {
   size_t object_bytes_ = 0;
   std::map<std::string, vr_entry> entries_;
   std::map<std::string, vr_region**> regions_;
-  std::string llvm_ir_, assembly_, object_;
+  std::string llvm_ir_, assembly_, object_, left_out_;
   double optimise_ms_ = 0, codegen_ms_ = 0;
 };
 
@@ -119,16 +125,24 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
   NoForkNow no_fork;
   const HostTarget& host = host_target();
   if (!host.error.empty()) return internal(m.name, host.error);
-  const int level = std::clamp(options.opt_level, 0, 3);
+  int level = std::clamp(options.opt_level, 0, 3);
+  auto over = [&](double more_ms) { return options.clock && options.clock->over(more_ms); };
+  const char* left_out = "";
+  if (level > 0 && over(0)) {
+    level = 0;
+    left_out = "code is not optimised";
+  }
 
-  auto compilation = std::make_unique<Compilation>();
+  std::unique_ptr<Compilation> compilation;
   auto result = std::make_unique<Compiled>();
   TargetLease target(level);
   if (!target) return internal(m.name, "no code generator for " + host.triple);
-  llvm::SmallVector<char, 0> object;
+  auto object = std::make_unique<llvm::SmallVector<char, 0>>();
   std::string failure;
   bool cancelled = false;
-  std::string fatal = catch_fatal_errors([&] {
+  warm_up();
+  const Ending ending = catch_fatal_errors([&] {
+    compilation = std::make_unique<Compilation>();
     auto start = std::chrono::steady_clock::now();
     {
       trace::Span span("LLVM", "emit");
@@ -139,8 +153,14 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     {
       trace::Span span("LLVM", "optimise");
       span.note("level", level);
-      optimise(*compilation->module, *target, level, options.cancelled);
+      optimise(*compilation->module, *target, level, [&] {
+        if (MemoryReserve::used() || (options.cancelled && options.cancelled())) return true;
+        if (level == 0 || !over(0)) return false;
+        left_out = "code is optimised in part";
+        return true;
+      });
     }
+    if (MemoryReserve::used()) return;
     if (options.cancelled && options.cancelled()) {
       cancelled = true;
       return;
@@ -150,30 +170,40 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     if (options.keep_text) result->assembly_ = generate_assembly(*compilation->module, *target);
     start = std::chrono::steady_clock::now();
     trace::Span span("LLVM", "codegen");
-    if (!generate_object(*compilation->module, *target, object))
+    const double expected = level > 0 ? selection_ms(*compilation->module) : 0;
+    span.note("expected us", static_cast<int64_t>(expected * 1e3));
+    if (level > 0 && over(expected)) {
+      target->setOptLevel(llvm::CodeGenOptLevel::None);
+      target->setFastISel(true);
+      if (!*left_out) left_out = "instructions are selected quickly";
+    }
+    if (!generate_object(*compilation->module, *target, *object))
       failure = "cannot write object files for " + host.triple;
     result->codegen_ms_ = ms_since(start);
   });
-  if (!fatal.empty()) {
+  if (!ending.done()) {
     // Whatever state LLVM left these in, nobody may touch them again.
     (void)compilation.release();
+    (void)object.release();
+    (void)result.release();
     target.abandon();
-    return internal(m.name, fatal);
+    return ending.kind == Ending::Kind::NoMemory ? no_memory(m.name) : internal(m.name, ending.text);
   }
+  if (MemoryReserve::used()) return no_memory(m.name);
   if (cancelled) return make_error(Code::Interrupted, "compiling module '" + m.name + "' was given up");
   if (failure.empty()) failure = compilation->errors;
   if (!failure.empty()) return internal(m.name, failure);
 
+  result->left_out_ = left_out;
   Exports exports;
   for (const auto& f : m.functions) {
     if (f->kind != lower::Function::Kind::Entry) continue;
     exports.entries.push_back(f->name);
     if (f->region) exports.regions.push_back(f->name);
   }
-  if (options.keep_object) result->object_.assign(object.begin(), object.end());
+  if (options.keep_object) result->object_.assign(object->begin(), object->end());
   auto start = std::chrono::steady_clock::now();
-  if (llvm::Error e = result->link(std::move(object), m.name, std::move(exports), options.debug))
-    return internal(m.name, llvm::toString(std::move(e)));
+  if (Status s = result->link(std::move(*object), m.name, std::move(exports), options.debug); !s) return s.error();
   result->codegen_ms_ += ms_since(start);
   return std::unique_ptr<CompiledModule>(std::move(result));
 }
@@ -184,8 +214,7 @@ Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std:
   // The linker calls LLVM's target for relocations.
   if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
   auto result = std::make_unique<Compiled>();
-  if (llvm::Error e = result->link({object.begin(), object.end()}, module, exports, debug))
-    return internal(module, llvm::toString(std::move(e)));
+  if (Status s = result->link({object.begin(), object.end()}, module, exports, debug); !s) return s.error();
   return std::unique_ptr<CompiledModule>(std::move(result));
 }
 

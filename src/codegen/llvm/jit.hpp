@@ -3,6 +3,7 @@
 #pragma once
 #include "lower/lowered.hpp"
 #include "runtime/abi.h"
+#include "support/compile_clock.hpp"
 
 #include <velociraptor/status.hpp>
 
@@ -21,6 +22,9 @@ struct JitOptions {
   bool debug = false;  ///< line tables from lower::Module::places; debuggers are told of the code
   /// Asked between passes: true makes compile() give up soon, with INTERRUPTED. May be empty.
   std::function<bool()> cancelled = {};
+  /// What it may take: over that budget passes that have not begun are left out, and code is selected quickly
+  /// (CompiledModule::left_out). Null: any time.
+  const CompileClock* clock = nullptr;
 };
 
 /// What an accelerated section needs besides machine code: the OpenCL program that its kernels came from.
@@ -51,6 +55,8 @@ class CompiledModule {
   virtual const std::string& object() const = 0;
   virtual size_t object_bytes() const = 0;
   virtual const Exports& exports() const = 0;
+  /// What was left out to stay in the budget, in words; empty: nothing.
+  virtual const std::string& left_out() const = 0;
   virtual double optimise_ms() const = 0;
   virtual double codegen_ms() const = 0;
 };

@@ -1,9 +1,11 @@
 #include "codegen/llvm/session.hpp"
 
+#include "codegen/llvm/fatal.hpp"
 #include "codegen/llvm/target.hpp"
 #include "codegen/llvm/vector_math.hpp"
 #include "runtime/abi.h"
 #include "support/fork_gate.hpp"
+#include "support/memory_reserve.hpp"
 #include "support/settings.hpp"
 
 #include <llvm/ExecutionEngine/JITLink/EHFrameSupport.h>
@@ -22,10 +24,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <utility>
 
 namespace vr::codegen::llvm_backend {
 
@@ -95,25 +97,35 @@ class VectorMathGenerator : public orc::DefinitionGenerator {
   }
 };
 
+/// One link or unload at a time, in all sessions: two links that want the same new symbol of the process would both
+/// define it, and a session that is being left behind may have its own locks taken for good.
+std::mutex& linking() {
+  static std::mutex& m = *new std::mutex;
+  return m;
+}
+
+/// All of it behind linking().
 class Session {
  public:
   static llvm::Expected<Session*> get() {
-    // Never destroyed: compiled modules may outlive static destructors.
-    static std::mutex mutex;
-    static Session* session = nullptr;
-    std::lock_guard lock(mutex);
-    if (!session) {
+    if (!current_) {
       auto made = std::unique_ptr<Session>(new Session);
       if (llvm::Error e = made->start()) return e;
-      session = made.release();
+      current_ = made.release();
     }
-    return session;
+    return current_;
   }
+  /// Nobody links here any more, and what is loaded stays in memory.
+  static void leave_behind(Session* s) {
+    if (s) s->left_behind_ = true;
+    if (!s || s == current_) current_ = nullptr;
+  }
+  static Session* current() { return current_; }
+  bool left_behind() const { return left_behind_; }
 
   llvm::Expected<std::unique_ptr<LoadedCode>> load(llvm::SmallVector<char, 0> object, const std::string& name,
                                                    const std::vector<std::string>& symbols, bool debug);
   void unload(orc::JITDylib& dylib) {
-    NoForkNow no_fork;
     llvm::consumeError(execution_->removeJITDylib(dylib));
     // Names of unloaded modules are interned for good otherwise.
     if (++unloaded_ % 64 == 0) execution_->getSymbolStringPool()->clearDeadEntries();
@@ -124,25 +136,34 @@ class Session {
   llvm::Error start();
   void tell_debuggers();
 
-  std::once_flag debuggers_;
+  // Never destroyed: compiled modules may outlive static destructors.
+  static inline Session* current_ = nullptr;
+  bool left_behind_ = false;
+  bool debuggers_ = false;
   std::unique_ptr<orc::ExecutionSession> execution_;
   std::unique_ptr<orc::ObjectLinkingLayer> layer_;
   orc::JITDylib* process_ = nullptr;  ///< what generated code may call
-  /// One link at a time: two that want the same new symbol of the process would both define it.
-  std::mutex linking_;
-  std::atomic<uint64_t> loaded_{0}, unloaded_{0};
+  uint64_t loaded_ = 0, unloaded_ = 0;
 };
 
 class CodeInSession : public LoadedCode {
  public:
   CodeInSession(Session& session, orc::JITDylib& dylib) : session_(session), dylib_(dylib) {}
-  ~CodeInSession() override { session_.unload(dylib_); }
+  ~CodeInSession() override;
   void add(void* address) { addresses_.push_back(address); }
 
  private:
   Session& session_;
   orc::JITDylib& dylib_;
 };
+
+CodeInSession::~CodeInSession() {
+  NoForkNow no_fork;
+  std::lock_guard lock(linking());
+  if (session_.left_behind()) return;
+  MemoryReserve reserve(false);
+  if (!catch_fatal_errors([&] { session_.unload(dylib_); }).done()) Session::leave_behind(&session_);
+}
 
 llvm::Error Session::start() {
   auto control = orc::SelfExecutorProcessControl::Create();
@@ -190,7 +211,7 @@ void Session::tell_debuggers() {
 
 llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char, 0> object, const std::string& name,
                                                           const std::vector<std::string>& symbols, bool debug) {
-  if (debug) std::call_once(debuggers_, [this] { tell_debuggers(); });
+  if (debug && !std::exchange(debuggers_, true)) tell_debuggers();
   orc::JITDylib& dylib = execution_->createBareJITDylib(name + "#" + std::to_string(loaded_++));
   auto code = std::make_unique<CodeInSession>(*this, dylib);
   dylib.addToLinkOrder(*process_);
@@ -202,7 +223,6 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
     names.push_back(execution_->intern(s));
     wanted.add(names.back());
   }
-  std::lock_guard lock(linking_);
   auto found = execution_->lookup({{&dylib, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted));
   if (!found) return found.takeError();
   for (const orc::SymbolStringPtr& s : names) code->add(found->lookup(s).getAddress().toPtr<void*>());
@@ -211,11 +231,38 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
 
 }  // namespace
 
-llvm::Expected<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
-                                                        const std::vector<std::string>& symbols, bool debug) {
-  llvm::Expected<Session*> session = Session::get();
-  if (!session) return session.takeError();
-  return (*session)->load(std::move(object), name, symbols, debug);
+Result<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
+                                                const std::vector<std::string>& symbols, bool debug) {
+  std::lock_guard lock(linking());
+  // Not on this stack frame, which a jump may leave half changed.
+  struct Work {
+    llvm::SmallVector<char, 0> object;
+    std::unique_ptr<LoadedCode> code;
+    std::string failure;
+  };
+  auto work = std::make_unique<Work>();
+  work->object = std::move(object);
+  const Ending ending = catch_fatal_errors([&] {
+    llvm::Expected<Session*> session = Session::get();
+    if (!session) {
+      work->failure = llvm::toString(session.takeError());
+      return;
+    }
+    auto code = (*session)->load(std::move(work->object), name, symbols, debug);
+    if (code)
+      work->code = std::move(*code);
+    else
+      work->failure = llvm::toString(code.takeError());
+  });
+  if (!ending.done()) {
+    (void)work.release();
+    Session::leave_behind(Session::current());
+    if (ending.kind == Ending::Kind::NoMemory)
+      return make_error(Code::OutOfMemory, "no memory to link module '" + name + "'");
+    return make_error(Code::Internal, "linking module '" + name + "': " + ending.text);
+  }
+  if (!work->code) return make_error(Code::Internal, "compiling module '" + name + "': " + work->failure);
+  return std::move(work->code);
 }
 
 }  // namespace vr::codegen::llvm_backend

@@ -1,11 +1,13 @@
-// Session: the process's one ORC session, into which object files are loaded (private to codegen/llvm).
+// Session: the process's ORC session, into which object files are loaded (private to codegen/llvm). When memory runs out
+// inside of it, it is left behind with what it holds, and another one is made.
 //
 // LLJIT is not used: with its shared TargetMachine, two threads that compile at once corrupt the heap. Here every
 // compile makes its object file on the calling thread with a TargetMachine of its own; the session only links, behind
 // its own lock.
 #pragma once
+#include <velociraptor/status.hpp>
+
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Support/Error.h>
 
 #include <memory>
 #include <string>
@@ -27,7 +29,7 @@ class LoadedCode {
 
 /// Links an object file and finds its symbols. The code may call the functions of runtime/abi.def, the C library and
 /// libmvec. `debug`: debuggers are told of it. Thread-safe.
-llvm::Expected<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
-                                                        const std::vector<std::string>& symbols, bool debug);
+Result<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
+                                                const std::vector<std::string>& symbols, bool debug);
 
 }  // namespace vr::codegen::llvm_backend

@@ -1,13 +1,18 @@
 #include "codegen/llvm/target.hpp"
 
+#include "codegen/llvm/fatal.hpp"
+
 #include <llvm/ADT/StringMap.h>
+#include <llvm/InitializePasses.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/PassRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace vr::codegen::llvm_backend {
@@ -35,16 +40,18 @@ HostTarget describe_host() {
   return host;
 }
 
+constexpr size_t max_idle = 16;
+
 struct Pool {
   std::mutex mutex;
   std::vector<std::unique_ptr<llvm::TargetMachine>> idle;
+  Pool() { idle.reserve(max_idle); }  // giving one back needs no memory
 };
 // Never destroyed: compiles may still run in other threads when the process ends.
 Pool& pool() {
   static Pool& p = *new Pool;
   return p;
 }
-constexpr size_t max_idle = 16;
 
 llvm::CodeGenOptLevel codegen_level(int opt_level) {
   switch (opt_level) {
@@ -80,6 +87,20 @@ const HostTarget& host_target() {
   return host;
 }
 
+void warm_up() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::PassRegistry& r = *llvm::PassRegistry::getPassRegistry();
+    llvm::initializeCore(r);
+    llvm::initializeAnalysis(r);
+    llvm::initializeTransformUtils(r);
+    llvm::initializeScalarOpts(r);
+    llvm::initializeCodeGen(r);
+    llvm::initializeGlobalISel(r);
+    llvm::initializeTarget(r);
+  });
+}
+
 TargetLease::TargetLease(int opt_level) {
   {
     std::lock_guard lock(pool().mutex);
@@ -88,7 +109,11 @@ TargetLease::TargetLease(int opt_level) {
       pool().idle.pop_back();
     }
   }
-  if (!machine_) machine_ = make_machine();
+  if (!machine_) {
+    llvm::TargetMachine* made = nullptr;
+    if (!catch_fatal_errors([&] { made = make_machine().release(); }).done()) throw std::bad_alloc();
+    machine_.reset(made);
+  }
   if (machine_) {
     machine_->setOptLevel(codegen_level(opt_level));
     machine_->setFastISel(opt_level == 0);

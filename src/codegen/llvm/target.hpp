@@ -18,6 +18,9 @@ struct HostTarget {
 };
 const HostTarget& host_target();
 
+/// Registers LLVM's passes, once: under locks of the process, which a compile that is given up must not hold.
+void warm_up();
+
 /// A TargetMachine for the time of one compile. LLVM's are not thread-safe and cost about 0.2 ms to make, so idle ones
 /// are kept; a lease that was abandoned after a fatal error is dropped for good.
 class TargetLease {

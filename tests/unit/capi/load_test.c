@@ -462,6 +462,8 @@ void test_options(void) {
   CHECK_OK(vr_options_set_threads(options, 2, &failure));
   CHECK_OK(vr_options_set_parallel_threshold(options, 1, &failure));
   CHECK_FAILS(vr_options_set_parallel_threshold(options, 0, &failure), VR_USAGE, "0");
+  CHECK_OK(vr_options_set_compile_budget(options, 60000, &failure));
+  CHECK_FAILS(vr_options_set_compile_budget(options, -1, &failure), VR_USAGE, "-1");
   CHECK_OK(vr_options_set_debug_info(options, 1, &failure));
   CHECK_OK(vr_options_skip_pass(options, "bounds_check_elim", &failure));
   CHECK_OK(vr_engine_create(options, NULL, &engine, &failure));

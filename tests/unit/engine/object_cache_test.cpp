@@ -254,6 +254,7 @@ TEST_F(ObjectCacheTest, NothingThatCodeDependsOnIsLeftOutOfTheKey) {
       {"nothing", [](auto&, auto&) {}},
       {"opt_level", [](auto& o, auto&) { o.opt_level = 3; }},
       {"parallel_threshold", [](auto& o, auto&) { o.parallel_threshold = 7; }},
+      {"compile_budget", [](auto& o, auto&) { o.compile_budget = 777; }},
       {"regions", [](auto& o, auto&) { o.regions = vr::RegionMode::Sync; }},
       {"inline_limit", [](auto& o, auto&) { o.inline_limit = 3; }},
       {"force_checks", [](auto& o, auto&) { o.force_checks = true; }},

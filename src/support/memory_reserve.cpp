@@ -1,0 +1,96 @@
+#include "support/memory_reserve.hpp"
+
+#include <sys/mman.h>
+
+#include <atomic>
+#include <mutex>
+#include <new>
+
+namespace vr {
+
+namespace {
+
+// A pass of LLVM over a function of some thousand statements takes less.
+constexpr size_t reserve_bytes = size_t{16} << 20;
+
+struct Reserve {
+  void* block = nullptr;
+  bool used = false;
+};
+thread_local Reserve reserve;
+thread_local int scopes = 0;
+thread_local void (*last_resort)() = nullptr;
+
+// Which handler was there before ours; none counts as one that throws.
+std::atomic<std::new_handler> handler_before{nullptr};
+
+void on_no_memory() {
+  if (reserve.block) {
+    munmap(reserve.block, reserve_bytes);
+    reserve.block = nullptr;
+    reserve.used = true;
+    return;
+  }
+  if (scopes > 0 && last_resort) last_resort();
+  if (std::new_handler before = handler_before.load()) return before();
+  throw std::bad_alloc();
+}
+
+struct Handlers {
+  std::mutex mutex;
+  int threads = 0;  ///< with a reserve
+};
+/// Never destroyed: threads may compile while the process ends.
+Handlers& handlers() {
+  static Handlers& h = *new Handlers;
+  return h;
+}
+
+void arrive() {
+  Handlers& h = handlers();
+  std::lock_guard lock(h.mutex);
+  ++h.threads;
+  // A program that has set its own meanwhile keeps it, behind ours.
+  if (std::new_handler now = std::get_new_handler(); now != on_no_memory) {
+    handler_before = now;
+    std::set_new_handler(on_no_memory);
+  }
+}
+void depart() {
+  Handlers& h = handlers();
+  std::lock_guard lock(h.mutex);
+  if (--h.threads == 0 && std::get_new_handler() == on_no_memory) std::set_new_handler(handler_before.exchange(nullptr));
+}
+
+}  // namespace
+
+MemoryReserve::MemoryReserve(bool required) : outermost_(scopes == 0) {
+  if (!outermost_) {
+    ++scopes;
+    return;
+  }
+  // Not touched, so that it costs addresses only.
+  void* block = mmap(nullptr, reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED && required) throw std::bad_alloc();
+  reserve = {block == MAP_FAILED ? nullptr : block, false};
+  ++scopes;
+  arrive();
+}
+
+MemoryReserve::~MemoryReserve() {
+  --scopes;
+  if (!outermost_) return;
+  depart();
+  if (reserve.block) munmap(reserve.block, reserve_bytes);
+  reserve = {};
+}
+
+bool MemoryReserve::used() { return reserve.used; }
+void MemoryReserve::check() {
+  if (reserve.used) throw std::bad_alloc();
+}
+
+LastResort::LastResort(void (*jump)()) : before_(last_resort) { last_resort = jump; }
+LastResort::~LastResort() { last_resort = before_; }
+
+}  // namespace vr
