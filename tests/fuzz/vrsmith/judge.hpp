@@ -41,7 +41,8 @@ struct Judgement {
 /// Engines are made on first use and kept. One judge belongs to one thread.
 class Judge {
  public:
-  Judge();
+  /// `alone`: no other thread uses arrays meanwhile, so that storage that is left over can be told.
+  explicit Judge(bool alone = true);
   ~Judge();
   Judgement judge(const Program& p, const std::vector<TargetSpec>& targets);
 

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Hours of random work: one long-lived process (tests/soak/soak.cpp: threads, loads, unloads, shapes, devices, caches under
+# pressure) with others beside it: PyRaptor, and vrsmith's programs in processes of their own. A line a minute with RSS,
+# programs and mismatches; exit status 1 on a mismatch, or when the memory of the last half grows by over 1 %.
+#   scripts/soak.sh [HOURS] [SEED]      2 hours, a seed of the day
+# Logs of what runs beside are in build/soak.
+set -u
+cd "$(dirname "$0")/.."
+hours=${1:-2}
+seed=${2:-$(date +%Y%m%d)000000}
+seconds=$(awk -v h="$hours" 'BEGIN { printf "%d", h * 3600 }')
+[ "$seconds" -gt 0 ] || { echo "usage: scripts/soak.sh [HOURS] [SEED]" >&2; exit 2; }
+
+sh scripts/build.sh --tests vrsoak vrsmith pyraptor_native >/dev/null || { echo "it does not build"; exit 2; }
+logs=build/soak
+mkdir -p "$logs"
+bin=build/release/bin
+echo "soak: $hours hours, seed $seed"
+
+nice -n 10 "$bin/vrsmith" --seed "$((seed + 50000000))" --count 1000000000 --time "$seconds" --gpu-share 5 --keep "$logs/programs" \
+  >"$logs/vrsmith.log" 2>&1 &
+smith=$!
+python=
+if [ -x build/venv/bin/python ]; then
+  PYTHONPATH=build/release/python VR_CACHE_DIR= nice -n 10 build/venv/bin/python tests/soak/soak.py "$seconds" \
+    >"$logs/python.log" 2>&1 &
+  python=$!
+fi
+trap 'kill $smith $python 2>/dev/null' INT TERM
+nice -n 5 "$bin/vrsoak" --hours "$hours" --seed "$seed"
+status=$?
+wait "$smith" || status=1
+grep MISMATCH "$logs/vrsmith.log"
+tail -1 "$logs/vrsmith.log"
+if [ -n "$python" ]; then
+  wait "$python" || status=1
+  grep MISMATCH "$logs/python.log"
+  tail -1 "$logs/python.log"
+fi
+if [ $status -eq 0 ]; then echo "soak: passed"; else echo "soak: FAILED (logs: $logs)"; fi
+exit $status

@@ -1,0 +1,237 @@
+// vrsoak: hours of work in one process: random programs in several threads, loads and unloads, engines that come and go,
+// changing shapes, a device, caches under pressure. A line a minute; exit status 1 when an answer is wrong or memory
+// goes on growing.
+#include "batches.hpp"
+#include "generator.hpp"
+#include "runtime/cpu/pool.hpp"
+#include "runtime/gpu/session.hpp"
+
+#include <velociraptor/ir/text.hpp>
+#include <velociraptor/velociraptor.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+using namespace vr;
+using namespace vr::smith;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::atomic<bool> stop{false};
+std::atomic<int64_t> programs{0}, calls{0}, engines{0}, mismatches{0};
+
+void report(const std::string& what) {
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  ++mismatches;
+  fmt::print("MISMATCH {}\n", what);
+  std::fflush(stdout);
+}
+
+double rss_mib() {
+  long pages = 0, unused = 0;
+  if (FILE* f = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(f, "%ld %ld", &unused, &pages) != 2) pages = 0;
+    std::fclose(f);
+  }
+  return static_cast<double>(pages) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+// ---------------------------------------------------------------- threads
+/// Random programs on all targets. Judges, and with them engines, are made anew now and then.
+void judge_programs(uint64_t seed, int stride, int gpu_share, bool regions) {
+  RunOptions o;
+  o.generator.gpu_share = gpu_share;
+  o.regions = regions;
+  while (!stop) {
+    Judge judge(false);
+    ++engines;
+    for (int k = 0; k < 200 && !stop; ++k, seed += static_cast<uint64_t>(stride)) {
+      std::vector<Diagnostic> faults;
+      Program p = generate(seed, o.generator, &faults);
+      if (!faults.empty()) continue;
+      const Judgement j = judge.judge(p, choose_targets(p, o));
+      ++programs;
+      if (j.verdict == Verdict::Mismatch) report(fmt::format("seed {} on {}: {}", seed, j.target, j.text));
+    }
+  }
+}
+
+const char* const steady = R"((module :name steady (fns
+  (function :name blend
+    (functype (intypes (arraytype :layout strided :ndims 2 (float64)) (float64)) (outtypes (arraytype :layout rowmajor :ndims 2 (float64))))
+    (arglist 0 1)
+    (body
+      (assignstmt
+        (lhs (name :id 2 (arraytype :layout rowmajor :ndims 2 (float64))))
+        (rhs (alloc :func zeros (arraytype :layout rowmajor :ndims 2 (float64)) (args (dim :arrayid 0 :dimid 0 (int64)) (dim :arrayid 0 :dimid 1 (int64))))))
+      (forstmt
+        (itervars 3 4)
+        (loopdomain (domain (domaintype :ndims 2 (int64) (int64))
+          (range (stop (dim :arrayid 0 :dimid 0 (int64)))) (range (stop (dim :arrayid 0 :dimid 1 (int64))))))
+        (body
+          (assignstmt
+            (lhs (index :arrayid 2 (float64) (indices (index (name :id 3 (int64))) (index (name :id 4 (int64))))))
+            (rhs (mult (float64)
+              (lhs (index :arrayid 0 (float64) (indices (index (name :id 3 (int64))) (index (name :id 4 (int64))))))
+              (rhs (name :id 1 (float64))))))))
+      (returnstmt (exprs (name :id 2 (arraytype :layout rowmajor :ndims 2 (float64))))))
+    (symtable
+      (sym :id 0 :name a (arraytype :layout strided :ndims 2 (float64)))
+      (sym :id 1 :name f (float64))
+      (sym :id 2 :name b (arraytype :layout rowmajor :ndims 2 (float64)))
+      (sym :id 3 :name i (int64)) (sym :id 4 :name j (int64)))))))";
+
+/// An array of ones of this shape times f.
+void check_blend(const Function& f, int64_t rows, int64_t columns, const char* where) {
+  const int64_t shape[] = {rows, columns};
+  auto a = Array::zeros(Elem::Float64, shape);
+  if (!a) return report(std::string(where) + ": " + a.error().text());
+  for (int64_t k = 0; k < a->size(); ++k) a->data_as<double>()[k] = 1;
+  auto r = f(*a, 2.5);
+  ++calls;
+  if (!r) return report(std::string(where) + ": " + r.error().text());
+  const Array& b = (*r)[0].array();
+  double sum = 0;
+  for (int64_t k = 0; k < b.size(); ++k) sum += b.data_as<double>()[k];
+  if (sum != 2.5 * static_cast<double>(rows * columns)) report(fmt::format("{}: {}x{}", where, rows, columns));
+}
+
+/// One engine for the whole time, versions for shapes that keep changing.
+void change_shapes() {
+  Options o;
+  o.target = Target::CpuParallel;
+  o.threads = 2;
+  o.tiered = true;
+  o.regions = RegionMode::Background;
+  auto engine = Engine::create(o);
+  if (!engine) return report("shapes: " + engine.error().text());
+  Random rng(17);
+  while (!stop) {
+    auto m = engine->load(steady, "steady.vrir");
+    if (!m) return report("shapes: " + m.error().text());
+    auto f = m->function("blend");
+    for (int k = 0; k < 2000 && !stop; ++k)
+      check_blend(*f, 1 + rng.below(k % 50 == 0 ? 300 : 6), 1 + rng.below(k % 50 == 0 ? 300 : 6), "shapes");
+  }
+}
+
+/// Engines, modules and cache files that come and go; errors among them.
+void come_and_go(bool device) {
+  for (int64_t k = 0; !stop; ++k) {
+    Options o;
+    o.target = device && k % 4 == 0 ? Target::OpenCL : k % 3 ? Target::Cpu : Target::CpuParallel;
+    o.threads = 2;
+    o.tiered = k % 2;
+    o.lazy = k % 5 == 0;
+    o.opt_level = static_cast<int>(k % 4);
+    auto engine = Engine::create(o);
+    ++engines;
+    if (!engine) return report("engine: " + engine.error().text());
+    for (int n = 0; n < 5 && !stop; ++n) {
+      std::string text = steady;
+      // Another text each time, so that the cache fills.
+      text.insert(text.find("(fns"), fmt::format(":vrir 1 "));
+      text.replace(text.find("steady"), 6, fmt::format("s{}", k * 5 + n));
+      auto m = engine->load(text, "steady.vrir");
+      if (!m) {
+        report("load: " + m.error().text());
+        break;
+      }
+      auto f = m->function("blend");
+      if (!f) {
+        report("function: " + f.error().text());
+        break;
+      }
+      check_blend(*f, 3, 4, "engines");
+      if (engine->load("(module :name broken (fns (function", "broken.vrir")) report("a broken text loads");
+      auto none = (*f)(1.0, 2.0);
+      if (none || none.error().code != Code::Type) report("a number passes for an array");
+    }
+  }
+}
+
+/// How much a line through the second half of the samples rises, as a part of their mean.
+double growth_of_last_half(const std::vector<double>& samples) {
+  const size_t first = samples.size() / 2, n = samples.size() - first;
+  if (n < 3) return 0;
+  double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+  for (size_t k = 0; k < n; ++k) {
+    mean_x += static_cast<double>(k) / static_cast<double>(n);
+    mean_y += samples[first + k] / static_cast<double>(n);
+  }
+  for (size_t k = 0; k < n; ++k) {
+    const double x = static_cast<double>(k) - mean_x;
+    xx += x * x;
+    xy += x * (samples[first + k] - mean_y);
+  }
+  return xy / xx * static_cast<double>(n - 1) / mean_y;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Hours of random work in one process"};
+  double hours = 2, minute = 60;
+  uint64_t seed = 1;
+  double allowed = 1;
+  app.add_option("--hours", hours, "how long (default 2)")->check(CLI::PositiveNumber);
+  app.add_option("--seed", seed, "of the first program");
+  app.add_option("--every", minute, "seconds between lines (default 60)")->check(CLI::PositiveNumber);
+  app.add_option("--growth", allowed, "percent that memory may grow in the last half (default 1)");
+  CLI11_PARSE(app, argc, argv);
+
+  // Before there are threads: caches that are full all the time.
+  char cache[] = "/tmp/vrsoak-XXXXXX";
+  if (!mkdtemp(cache)) return 2;
+  setenv("VR_CACHE_DIR", cache, 1);
+  setenv("VR_CACHE_BYTES", "1000000", 1);
+  setenv("VR_POOL_BYTES", "16000000", 1);
+  const bool device = !gpu::list_devices().empty();
+  if (!device) fmt::print("no OpenCL device: programs with sections are left out\n");
+
+  const auto begin = Clock::now();
+  std::vector<std::thread> threads;
+  threads.emplace_back(judge_programs, seed, 3, 0, false);
+  // Not on the guarding host, which counts the storage of the whole process.
+  threads.emplace_back(judge_programs, seed + 1, 3, 0, true);
+  threads.emplace_back(judge_programs, seed + 2, 3, device ? 60 : 0, false);
+  threads.emplace_back(change_shapes);
+  threads.emplace_back(come_and_go, device);
+
+  std::vector<double> samples;
+  auto since = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  for (int line = 1; since() < hours * 3600; ++line) {
+    const double until = std::min(line * minute, hours * 3600);
+    while (since() < until) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    malloc_trim(0);  // what the C library keeps for itself is no leak
+    samples.push_back(rss_mib());
+    fmt::print("{:5.1f} min: RSS {:.1f} MiB, {} programs, {} calls, {} engines, {} mismatches\n", since() / 60,
+               samples.back(), programs.load(), calls.load(), engines.load(), mismatches.load());
+    std::fflush(stdout);
+  }
+  stop = true;
+  for (std::thread& t : threads) t.join();
+  std::error_code ignored;
+  std::filesystem::remove_all(cache, ignored);
+  const double growth = 100 * growth_of_last_half(samples);
+  const int64_t blocks = runtime::pool_stats().live_blocks;
+  if (blocks != 0) report(fmt::format("{} blocks of storage are left over", blocks));
+  fmt::print("vrsoak: {} programs, {} mismatches, RSS of the last half {:+.2f} %\n", programs.load(), mismatches.load(),
+             growth);
+  return mismatches > 0 || programs == 0 || growth > allowed ? 1 : 0;
+}
