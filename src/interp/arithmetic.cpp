@@ -46,7 +46,7 @@ T float_op(Kind k, T a, T b) {
 }
 
 /// Complex operation in T, every step rounded to T. The division is Smith's: scaling by the divisor's larger part keeps
-/// intermediates from overflowing.
+/// intermediates from overflowing. By 0 each part is divided by +0, as in NumPy.
 template <class T>
 void complex_op(Kind k, T ar, T ai, T br, T bi, T& re, T& im) {
   switch (k) {
@@ -67,7 +67,10 @@ void complex_op(Kind k, T ar, T ai, T br, T bi, T& re, T& im) {
     default:
       break;
   }
-  if (std::abs(br) < std::abs(bi)) {
+  if (br == 0 && bi == 0) {
+    re = ar / std::abs(br);
+    im = ai / std::abs(br);
+  } else if (std::abs(br) < std::abs(bi)) {
     T r = br / bi, t = br * r, den = bi + t;
     T p = ar * r, q = ai * r;
     re = (p + ai) / den;
@@ -197,6 +200,7 @@ Scalar remainder(const Scalar& a, const Scalar& b, bool mod, bool matlab) {
                                            : by_quotient<double>(x.re.f, y.re.f, mod),
                         e);
   double r = std::fmod(x.re.f, y.re.f);  // exact, so also right for float32
+  if (mod && r == 0) r = std::copysign(0.0, y.re.f);
   if (mod && r != 0 && (r < 0) != (y.re.f < 0)) r += y.re.f;
   return Scalar::real(r, e);
 }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <complex>
 #include <functional>
+#include <limits>
 #include <optional>
 
 namespace vr::interp {
@@ -26,9 +27,9 @@ Scalar from_complex(const Complex& z, Elem e) { return Scalar::complex_of(z.real
 
 Complex log2_of(const Complex& z) { return std::log(z) / M_LN2; }
 Complex log1p_of(const Complex& z) {
-  // log|1+z| without cancellation for small z.
-  const double x = z.real(), y = z.imag();
-  return {0.5 * std::log1p(x * (2 + x) + y * y), std::arg(1.0 + z)};
+  // log|1+z| without cancellation where it is near 0; elsewhere the sum would cancel.
+  const double x = z.real(), y = z.imag(), size = x * (2 + x) + y * y;
+  return {std::abs(size) < 0.5 ? 0.5 * std::log1p(size) : std::log(std::hypot(1 + x, y)), std::arg(1.0 + z)};
 }
 Complex expm1_of(const Complex& z) {
   const double e = std::expm1(z.real()), s = std::sin(z.imag() / 2);
@@ -79,6 +80,12 @@ Scalar sign(const Scalar& v) {
   if (v.complex) {
     const Complex z = complex_of(v);
     const double r = std::abs(z);
+    if (std::isinf(r)) {  // the direction of an infinite part; two of them have none
+      if (std::isinf(z.real()) && std::isinf(z.imag())) return from_complex({NAN, NAN}, v.elem);
+      const bool along = std::isinf(z.real());
+      const double one = std::copysign(1.0, along ? z.real() : z.imag());
+      return from_complex(along ? Complex{one, 0} : Complex{0, one}, v.elem);
+    }
     return from_complex(r == 0 ? Complex{} : z / r, v.elem);
   }
   if (!v.floating()) return Scalar::integer((v.re.i > 0) - (v.re.i < 0), v.elem);
@@ -154,10 +161,14 @@ Complex product(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-Scalar complex_power(const Scalar& a, const Scalar& b, Elem e) {
+Scalar complex_power(const Scalar& a, const Scalar& b, Elem e, bool matlab) {
   const Complex z = complex_of(a), w = complex_of(b);
   if (w == Complex{}) return from_complex(1, e);
-  if (z == Complex{}) return from_complex(0, e);
+  if (z == Complex{}) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    if (w.real() > 0) return from_complex(0, e);
+    return from_complex({matlab && w.real() < 0 ? inf : nan, nan}, e);
+  }
   if (auto n = integral(b); n && *n >= -1024 && *n <= 1024) {
     // Small integer powers by multiplication, as exact as they can be.
     const ir::Type t = ir::Type::scalar(Elem::Float64, true);
@@ -197,7 +208,7 @@ Datum library_arith(const LibraryCall& c) {
     if (ir::is_float(c.stated.elem) && c.stated.is_numeric()) e = floating(e);
     if (complex) {
       e = floating(e);
-      return apply(e, [e](const Scalar& p, const Scalar& q) { return complex_power(p, q, e); });
+      return apply(e, [e, &c](const Scalar& p, const Scalar& q) { return complex_power(p, q, e, c.matlab()); });
     }
     if (!ir::is_float(e))
       return apply(e, [e](const Scalar& p, const Scalar& q) { return integer_power(convert(p, e, false), q.re.i); });

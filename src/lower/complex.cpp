@@ -31,15 +31,19 @@ ScalarValue FunctionLowering::complex_binary(Kind kind, ScalarValue a, ScalarVal
             complex_binary(kind, convert(a, Elem::Float64, true), convert(b, Elem::Float64, true), Elem::Float64);
         return convert(q, elem, true);
       }
-      // Smith's method: scale by the larger part of the divisor, so that no intermediate overflows.
+      // Smith's method: scale by the larger part of the divisor, so that no intermediate overflows. By 0 each part is
+      // divided by +0.
       ExprP wide = x_.lt(x_.math(MathFn::Fabs, b.re), x_.math(MathFn::Fabs, b.im));
       wide = keep(wide);
       ExprP p = keep(x_.select(wide, b.im, b.re)), q = keep(x_.select(wide, b.re, b.im));
+      ExprP none = keep(x_.eq(p, x_.float_const(0, p->type)));
       ExprP r = keep(x_.binary(Op::Div, q, p));
-      ExprP den = keep(x_.add(p, mul(q, r)));
+      ExprP den = keep(x_.select(none, x_.float_const(0, p->type), x_.add(p, mul(q, r))));
       // wide: (re*r + im, im*r - re) / den; else (re + im*r, im - re*r) / den
       ExprP re = x_.select(wide, x_.add(mul(a.re, r), a.im), x_.add(a.re, mul(a.im, r)));
       ExprP im = x_.select(wide, x_.sub(mul(a.im, r), a.re), x_.sub(a.im, mul(a.re, r)));
+      re = x_.select(none, a.re, re);
+      im = x_.select(none, a.im, im);
       return pair(x_.binary(Op::Div, re, den), x_.binary(Op::Div, im, den));
     }
     case Kind::Eq:
@@ -167,9 +171,10 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
                 x_.mul(x_.add(e, f(1)), m1(MathFn::Sin, im)));
   }
   if (name == "log1p") {
-    // log|1 + z| without cancellation for small z
-    ExprP size = x_.add(x_.mul(re, x_.add(f(2), re)), x_.mul(im, im));
-    return pair(x_.mul(f(0.5), m1(MathFn::Log1p, size)), x_.math(MathFn::Atan2, im, x_.add(f(1), re)));
+    // log|1 + z| without cancellation where it is near 0; elsewhere the sum would cancel
+    ExprP size = keep(x_.add(x_.mul(re, x_.add(f(2), re)), x_.mul(im, im))), shifted = keep(x_.add(f(1), re));
+    ExprP near = x_.mul(f(0.5), m1(MathFn::Log1p, size)), far = m1(MathFn::Log, x_.math(MathFn::Hypot, shifted, im));
+    return pair(choose(x_.lt(magnitude(size), f(0.5)), near, far), x_.math(MathFn::Atan2, im, shifted));
   }
   if (name == "log") return pair(m1(MathFn::Log, modulus), angle);
   if (name == "log2" || name == "log10") {
@@ -262,13 +267,19 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
     return tan ? pair(v, u) : pair(u, v);
   }
   if (name == "sign") {
-    ExprP m = keep(modulus), is_zero = keep(x_.eq(m, f(0)));
+    ExprP m = keep(modulus), is_zero = keep(x_.eq(m, f(0))), far = keep(infinite(m));
     ExprP safe = keep(x_.select(is_zero, f(1), m));
-    return pair(choose(is_zero, f(0), x_.binary(Op::Div, re, safe)),
-                choose(is_zero, f(0), x_.binary(Op::Div, im, safe)));
+    // Of infinite numbers the direction of the infinite part; two of them have none.
+    auto direction = [&](ExprP part, ExprP other) {
+      return choose(infinite(part), choose(infinite(other), f(none), signed_as(1, part)),
+                    choose(infinite(other), f(0), f(none)));
+    };
+    return pair(choose(is_zero, f(0), choose(far, direction(re, im), x_.binary(Op::Div, re, safe))),
+                choose(is_zero, f(0), choose(far, direction(im, re), x_.binary(Op::Div, im, safe))));
   }
   if (name == "pow") {
-    // exp(w log z), with 0^w = 0 and z^0 = 1; small integer powers by multiplication, as exact as they can be.
+    // exp(w log z), with z^0 = 1; small integer powers by multiplication, as exact as they can be. 0^w is 0 where w's real
+    // part is positive, and has no value else (MATLAB: an infinite real part where w's is negative).
     ScalarValue w = args[1];
     if (w.re->kind == Expr::Kind::FloatConst && is_const(w.im) && w.im->fval == 0 && w.re->fval == 2)
       return complex_binary(Kind::Mult, args[0], args[0], elem);
@@ -329,8 +340,10 @@ ScalarValue FunctionLowering::complex_map(const std::string& name, std::vector<S
     emit(If{whole, std::move(multiply), std::move(general)});
     ExprP base_zero = keep(x_.both(x_.eq(re, f(0)), x_.eq(im, f(0))));
     ExprP w_zero = keep(x_.both(x_.eq(w.re, f(0)), x_.eq(w.im, f(0))));
-    return pair(x_.select(w_zero, f(1), x_.select(base_zero, f(0), get(out_re))),
-                x_.select(x_.either(w_zero, base_zero), f(0), get(out_im)));
+    ExprP vanishes = keep(x_.gt(w.re, f(0)));
+    ExprP nowhere = conv_.mindims == 2 ? choose(x_.lt(w.re, f(0)), f(inf), f(none)) : f(none);
+    return pair(choose(w_zero, f(1), choose(base_zero, choose(vanishes, f(0), nowhere), get(out_re))),
+                choose(w_zero, f(0), choose(base_zero, choose(vanishes, f(0), f(none)), get(out_im))));
   }
   unsupported("library function '" + name + "' on complex numbers");
 }

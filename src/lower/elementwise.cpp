@@ -198,7 +198,11 @@ ScalarValue FunctionLowering::map(const std::string& name, std::vector<ScalarVal
     const bool mod = name == "mod";
     ExprP z = number(0, elem, false).re;
     ExprP r = keep(x_.math(MathFn::Fmod, a, b));
-    ExprP exact = mod ? x_.select(x_.both(x_.ne(r, z), x_.ne(x_.lt(r, z), x_.lt(b, z))), x_.add(r, b), r) : r;
+    ExprP exact = r;
+    if (mod) {
+      ExprP other = x_.select(x_.ne(x_.lt(r, z), x_.lt(b, z)), x_.add(r, b), r);
+      exact = x_.select(x_.eq(r, z), x_.math(MathFn::Copysign, z, b), other);
+    }
     if (conv_.mindims == 1) return result(exact);
     // MATLAB: x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded; a quotient
     // within rounding of an integer leaves nothing; mod(x, 0) is x, rem(x, 0) NaN; infinite divisors as fmod has them.
