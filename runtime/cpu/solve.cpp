@@ -79,7 +79,8 @@ int32_t solve(int m, int n, int r, T* a, T* x, int ldb) {
     pool_free(pivots);
     return VR_OK;
   }
-  // Least squares, of the smallest norm when several do. LAPACK's iterations need finite numbers.
+  // Least squares, of the smallest norm when several do. LAPACK's iterations need finite numbers. What counts as a singular
+  // value of zero is what NumPy's lstsq takes for one.
   if (!all_finite(a, int64_t{m} * n) || !all_finite(x, int64_t{ldb} * r)) {
     std::fill_n(x, int64_t{ldb} * r, T(std::numeric_limits<Real>::quiet_NaN()));
     return VR_OK;
@@ -87,7 +88,8 @@ int32_t solve(int m, int n, int r, T* a, T* x, int ldb) {
   auto* singular = static_cast<Real*>(pool_allocate(std::min(m, n) * static_cast<int64_t>(sizeof(Real)), false));
   if (!singular) return VR_OUT_OF_MEMORY;
   int rank = 0;
-  int info = gelsd(m, n, r, a, x, ldb, singular, Real(-1), &rank);
+  const Real small = std::numeric_limits<Real>::epsilon() * static_cast<Real>(std::max(m, n));
+  int info = gelsd(m, n, r, a, x, ldb, singular, small, &rank);
   pool_free(singular);
   if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR) return VR_OUT_OF_MEMORY;
   if (info != 0) std::fill_n(x, int64_t{ldb} * r, T(std::numeric_limits<Real>::quiet_NaN()));

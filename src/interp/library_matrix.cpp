@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace vr::interp {
 
 namespace {
@@ -136,8 +138,10 @@ Datum vector_or_matrix_norm(const LibraryCall& c) {
 template <class T>
 Datum divide(const LibraryCall& c, const ArrayRef& a, const ArrayRef& b, Elem e) {
   const bool left = c.is("mldiv");
-  const Dense<T> x = left ? solve(to_dense<T>(a), to_dense<T>(b, true))
-                          : transposed(solve(transposed(to_dense<T>(b)), transposed(to_dense<T>(a, false))));
+  const double epsilon =
+      e == Elem::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  const Dense<T> x = left ? solve(to_dense<T>(a), to_dense<T>(b, true), epsilon)
+                          : transposed(solve(transposed(to_dense<T>(b)), transposed(to_dense<T>(a, false)), epsilon));
   const ArrayRef& shape = left ? b : a;  // of which the result has the rank
   Extents extents{x.rows, x.columns};
   if (shape.rank() == 1) extents = {left ? x.rows : x.columns};

@@ -21,6 +21,8 @@ std::complex<double> times(const std::complex<double>& a, const std::complex<dou
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 std::complex<double> over(const std::complex<double>& a, const std::complex<double>& b) {
+  // What LAPACK's elimination leaves where a pivot is 0.
+  if (b == std::complex<double>()) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   const ir::Type t = ir::Type::scalar(ir::Elem::Float64, true);
   const Scalar q = binary(ir::Kind::Div, Scalar::complex_of(a.real(), a.imag(), ir::Elem::Float64),
                           Scalar::complex_of(b.real(), b.imag(), ir::Elem::Float64), t);
@@ -72,64 +74,10 @@ Dense<T> solve_square(Dense<T> a, Dense<T> b) {
   return substitute(a, substitute(a, b, n, true, true), n, false);
 }
 
-/// Applies the reflection I - 2 v v* / (v* v) to the rows from `from` on.
+/// Rotations make the columns of a orthogonal (Golub, Van Loan 8.6.3): a becomes U S and v becomes v V, with a = U S V* the
+/// singular value decomposition of what a was.
 template <class T>
-void reflect(Dense<T>& a, const std::vector<T>& v, int64_t from) {
-  double length = 0;
-  for (const T& x : v) length += square(x);
-  if (length == 0) return;
-  for (int64_t j = 0; j < a.columns; ++j) {
-    T s{};
-    for (size_t i = 0; i < v.size(); ++i) s += conjugate(v[i]) * a.at(from + static_cast<int64_t>(i), j);
-    s *= 2 / length;
-    for (size_t i = 0; i < v.size(); ++i) a.at(from + static_cast<int64_t>(i), j) -= s * v[i];
-  }
-}
-
-/// Householder QR of a (rows >= columns): a becomes R, the reflections' vectors are returned.
-template <class T>
-std::vector<std::vector<T>> householder(Dense<T>& a) {
-  std::vector<std::vector<T>> vectors;
-  for (int64_t k = 0; k < a.columns; ++k) {
-    std::vector<T> v;
-    double length = 0;
-    for (int64_t i = k; i < a.rows; ++i) {
-      v.push_back(a.at(i, k));
-      length += square(a.at(i, k));
-    }
-    length = std::sqrt(length);
-    const double head = std::abs(v[0]);
-    v[0] += (head == 0 ? T(1) : v[0] / head) * length;  // the sign that does not cancel
-    reflect(a, v, k);
-    vectors.push_back(std::move(v));
-  }
-  return vectors;
-}
-
-template <class T>
-Dense<T> least_squares(Dense<T> a, Dense<T> b) {
-  if (a.rows >= a.columns) {
-    const int64_t n = a.columns;
-    const auto q = householder(a);
-    for (size_t k = 0; k < q.size(); ++k) reflect(b, q[k], static_cast<int64_t>(k));
-    return substitute(a, b, n, false);
-  }
-  // Fewer equations than unknowns: with a* = Q R the solution of least norm is Q (R* \ b).
-  Dense<T> r = adjoint(a);
-  const int64_t m = a.rows;
-  const auto q = householder(r);
-  const Dense<T> y = substitute(adjoint(r), b, m, true);
-  Dense<T> x(a.columns, b.columns);
-  for (int64_t j = 0; j < b.columns; ++j)
-    for (int64_t i = 0; i < m; ++i) x.at(i, j) = y.at(i, j);
-  for (size_t k = q.size(); k-- > 0;) reflect(x, q[k], static_cast<int64_t>(k));
-  return x;
-}
-
-/// Largest singular value: rotations make the columns orthogonal, then their lengths are the singular values (Golub,
-/// Van Loan 8.6.3).
-template <class T>
-double largest_singular_value(Dense<T> a) {
+void orthogonalise(Dense<T>& a, Dense<T>& v) {
   constexpr int max_sweeps = 60;
   bool rotated = true;
   for (int sweep = 0; rotated && sweep < max_sweeps; ++sweep) {
@@ -150,20 +98,85 @@ double largest_singular_value(Dense<T> a) {
         const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
         const double c = 1 / std::sqrt(1 + t * t), s = c * t;
         const T phase = conjugate(gamma / g);
-        for (int64_t i = 0; i < a.rows; ++i) {
-          const T x = a.at(i, p), y = phase * a.at(i, q);
-          a.at(i, p) = c * x - s * y;
-          a.at(i, q) = s * x + c * y;
+        for (Dense<T>* m : {&a, &v}) {
+          for (int64_t i = 0; i < m->rows; ++i) {
+            const T x = m->at(i, p), y = phase * m->at(i, q);
+            m->at(i, p) = c * x - s * y;
+            m->at(i, q) = s * x + c * y;
+          }
         }
       }
     }
   }
-  double best = 0;
-  for (int64_t j = 0; j < a.columns; ++j) {
-    std::vector<double> column;
-    for (int64_t i = 0; i < a.rows; ++i) column.push_back(std::abs(a.at(i, j)));
-    best = std::max(best, vector_norm(column, 2));
+}
+
+template <class T>
+double column_norm(const Dense<T>& a, int64_t j) {
+  std::vector<double> column;
+  for (int64_t i = 0; i < a.rows; ++i) column.push_back(std::abs(a.at(i, j)));
+  return vector_norm(column, 2);
+}
+
+/// a times 2^exponent, in two steps: the power alone may overflow.
+template <class T>
+void times_power(Dense<T>& a, int exponent) {
+  const int half = exponent / 2;
+  for (T& v : a.values) v = (v * std::ldexp(1.0, half)) * std::ldexp(1.0, exponent - half);
+}
+
+/// Scales by a power of two so that the largest magnitude is near 1, and products of squares neither overflow nor vanish.
+/// The exponent that was taken out.
+template <class T>
+int scale(Dense<T>& a) {
+  double largest = 0;
+  for (const T& v : a.values) largest = std::max(largest, std::abs(v));
+  if (largest == 0) return 0;
+  const int exponent = std::ilogb(largest);
+  times_power(a, -exponent);
+  return exponent;
+}
+
+/// The x of least norm among those for which |a x - b| is least. Singular values of at most `epsilon` times the longer side
+/// times the largest one count as zero, as NumPy's lstsq takes them.
+template <class T>
+Dense<T> least_squares(Dense<T> a, const Dense<T>& b, double epsilon) {
+  Dense<T> x(a.columns, b.columns);
+  auto finite = [](const T& v) { return std::isfinite(std::abs(v)); };
+  if (!std::all_of(a.values.begin(), a.values.end(), finite) || !std::all_of(b.values.begin(), b.values.end(), finite)) {
+    std::fill(x.values.begin(), x.values.end(), T(std::numeric_limits<double>::quiet_NaN()));
+    return x;
   }
+  const int exponent = scale(a);
+  const bool wide = a.rows < a.columns;  // then of a* = U S V*, so that fewer columns are rotated
+  Dense<T> u = wide ? adjoint(a) : a, v(u.columns, u.columns);
+  for (int64_t j = 0; j < v.columns; ++j) v.at(j, j) = T(1);
+  orthogonalise(u, v);
+  std::vector<double> singular;
+  for (int64_t j = 0; j < u.columns; ++j) singular.push_back(column_norm(u, j));
+  const double largest = singular.empty() ? 0 : *std::max_element(singular.begin(), singular.end());
+  const double limit = epsilon * static_cast<double>(std::max(a.rows, a.columns)) * largest;
+  // x = V S^-1 U* b; with a* instead U S^-1 V* b. The columns of u are those of U S.
+  const Dense<T>&into = wide ? u : v, &from = wide ? v : u;
+  for (int64_t k = 0; k < u.columns; ++k) {
+    const double s = singular[static_cast<size_t>(k)];
+    if (s <= limit || s == 0) continue;
+    for (int64_t j = 0; j < b.columns; ++j) {
+      T weight{};
+      for (int64_t i = 0; i < from.rows; ++i) weight += conjugate(from.at(i, k)) * b.at(i, j);
+      weight = weight / s / s;
+      for (int64_t i = 0; i < into.rows; ++i) x.at(i, j) += weight * into.at(i, k);
+    }
+  }
+  times_power(x, -exponent);
+  return x;
+}
+
+template <class T>
+double largest_singular_value(Dense<T> a) {
+  Dense<T> none(0, a.columns);
+  orthogonalise(a, none);
+  double best = 0;
+  for (int64_t j = 0; j < a.columns; ++j) best = std::max(best, column_norm(a, j));
   return best;
 }
 
@@ -188,8 +201,8 @@ Dense<T> transposed(const Dense<T>& a) {
 }
 
 template <class T>
-Dense<T> solve(Dense<T> a, Dense<T> b) {
-  return a.rows == a.columns ? solve_square(std::move(a), std::move(b)) : least_squares(std::move(a), std::move(b));
+Dense<T> solve(Dense<T> a, Dense<T> b, double epsilon) {
+  return a.rows == a.columns ? solve_square(std::move(a), std::move(b)) : least_squares(std::move(a), b, epsilon);
 }
 
 double vector_norm(const std::vector<double>& x, double p) {
@@ -221,9 +234,7 @@ double matrix_norm(Dense<T> a, double p) {
   }
   if (std::isinf(largest)) return largest;
   if (p == 2 && largest > 0) {
-    // Scaled by a power of two, so that products of squares neither overflow nor vanish.
-    const int exponent = std::ilogb(largest);
-    for (T& v : a.values) v = (v * std::ldexp(1.0, -exponent / 2)) * std::ldexp(1.0, -(exponent - exponent / 2));
+    const int exponent = scale(a);
     const double r = a.rows < a.columns ? largest_singular_value(adjoint(a)) : largest_singular_value(std::move(a));
     return std::ldexp(r, exponent);
   }
@@ -241,7 +252,7 @@ double matrix_norm(Dense<T> a, double p) {
 #define VR_INSTANTIATE(T)                               \
   template Dense<T> to_dense<T>(const ArrayRef&, bool); \
   template Dense<T> transposed(const Dense<T>&);        \
-  template Dense<T> solve(Dense<T>, Dense<T>);          \
+  template Dense<T> solve(Dense<T>, Dense<T>, double);  \
   template double matrix_norm(Dense<T>, double);
 VR_INSTANTIATE(double)
 VR_INSTANTIATE(std::complex<double>)

@@ -26,10 +26,11 @@ inline Scalar from_dense(const std::complex<double>& v, Elem e) { return Scalar:
 template <class T>
 Dense<T> transposed(const Dense<T>& a);
 
-/// x with a x = b; a.rows == b.rows. Square: LU with partial pivoting; a singular matrix gives inf and nan. More rows
-/// than columns: least squares by Householder QR. Fewer: the solution of least norm.
+/// x with a x = b; a.rows == b.rows. Square: LU with partial pivoting; a singular matrix gives inf and nan. Else the x of
+/// least norm among those for which |a x - b| is least, by the singular value decomposition; singular values of at most
+/// epsilon * max(a.rows, a.columns) times the largest count as zero. Of numbers that are not finite NaN.
 template <class T>
-Dense<T> solve(Dense<T> a, Dense<T> b);
+Dense<T> solve(Dense<T> a, Dense<T> b, double epsilon);
 
 /// (sum of x^p)^(1/p) of magnitudes; p may be inf, -inf and 0 (how many are not 0). 0 of nothing.
 double vector_norm(const std::vector<double>& magnitudes, double p);
