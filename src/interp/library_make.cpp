@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace vr::interp {
 
 namespace {
@@ -47,9 +50,13 @@ Datum linspace(const LibraryCall& c) {
   const ir::Type real = ir::Type::scalar(Elem::Float64);
   auto between = [&](const Scalar& from, const Scalar& to, int64_t k) {
     const Scalar p = convert(from, real), q = convert(to, real);
-    if (count < 2) return p;
-    const Scalar step = binary(ir::Kind::Div, binary(ir::Kind::Minus, q, p, real), Scalar::integer(count - 1), real);
-    return binary(ir::Kind::Plus, p, binary(ir::Kind::Mult, convert(Scalar::integer(k), real), step, real), real);
+    const double first = p.re.f, last = q.re.f, steps = static_cast<double>(std::max<int64_t>(count - 1, 1));
+    double step = (last - first) / steps;
+    if (c.matlab()) {  // the ends as they are; a distance that overflows in parts
+      if (k == 0 || first == last) return p;
+      if (std::isinf(last - first)) step = last / steps - first / steps;
+    }
+    return Scalar::real(first + static_cast<double>(k) * step);
   };
   for (int64_t k = 0; k < count; ++k) {
     Scalar v = convert(between(start.re_scalar(), end.re_scalar(), k), e, t.complex);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace vr::lower {
 
@@ -518,9 +519,13 @@ ArrayGen FunctionLowering::shape_array(const ir::LibCall& c, int where) {
       // A single point is the end under MATLAB's rules, the start under NumPy's.
       if (conv_.mindims == 1) at_end = x_.both(at_end, x_.gt(last, x_.int_const(0)));
       auto part = [&](ExprP p, ExprP q) {
-        ExprP delta =
-            x_.select(x_.gt(last, x_.int_const(0)), x_.binary(Op::Div, x_.sub(q, p), steps), x_.float_const(0, s));
-        return x_.select(at_end, q, x_.add(p, x_.mul(x_.convert(i, s), delta)));
+        ExprP distance = x_.sub(q, p), delta = x_.binary(Op::Div, distance, steps);
+        if (conv_.mindims == 1) return x_.select(at_end, q, x_.add(p, x_.mul(x_.convert(i, s), delta)));
+        // MATLAB: the ends as they are; a distance that overflows in parts.
+        ExprP far = x_.eq(x_.math(MathFn::Fabs, distance), x_.float_const(std::numeric_limits<double>::infinity(), s));
+        delta = x_.select(far, x_.sub(x_.binary(Op::Div, q, steps), x_.binary(Op::Div, p, steps)), delta);
+        ExprP at_start = x_.either(x_.eq(i, x_.int_const(0)), x_.eq(p, q));
+        return x_.select(at_end, q, x_.select(at_start, p, x_.add(p, x_.mul(x_.convert(i, s), delta))));
       };
       return convert(ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, Elem::Float64}, elem, complex);
     });
