@@ -347,8 +347,12 @@ ExprPtr Translator::condition(const ExprPtr& e) {
   if (!e->type.is_numeric()) refuse(e->pos, "condition-type", fmt::format("the condition is {}", e->type.text()));
   ExprPtr c = e->type.complex ? make<Neq>(e->pos, e, number(0, e->pos)) : e;
   const int rank = c->type.is_array() ? c->type.rank : 0;
-  for (int k = 0; k < rank; ++k) c = lib(e->pos, "all", {c});
-  return to_scalar(c);
+  if (rank == 0) return to_scalar(c);
+  // True where no element is zero, and there is one: the mean of the truths is 1, and of nothing NaN. (`all` of nothing is
+  // true, and the expression is not to be evaluated twice.)
+  c = make<Neq>(e->pos, c, number(0, e->pos));
+  for (int k = 0; k < rank; ++k) c = lib(e->pos, "mean", {c});
+  return make<Eq>(e->pos, to_scalar(c), number(1, e->pos));
 }
 
 }  // namespace vr::ir::mclab

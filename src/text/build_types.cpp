@@ -43,6 +43,8 @@ bool TreeBuilder::leave_type(size_t rule) {
     }
     case P::RuleArraytype: {
       Type of = take_type();
+      // An array whose elements the client could not tell is untyped like anything else that it could not.
+      if (of.is_null() && options_.dialect == ir::Dialect::Mclab) return push(std::move(of));
       if (!of.is_scalar())
         error(pos(), fmt::format("the elements of an arraytype must be scalars, not {}", of.text()), "");
       int rank = 1;
