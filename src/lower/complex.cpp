@@ -36,9 +36,11 @@ ScalarValue FunctionLowering::complex_binary(Kind kind, ScalarValue a, ScalarVal
       ExprP wide = x_.lt(x_.math(MathFn::Fabs, b.re), x_.math(MathFn::Fabs, b.im));
       wide = keep(wide);
       ExprP p = keep(x_.select(wide, b.im, b.re)), q = keep(x_.select(wide, b.re, b.im));
-      ExprP none = keep(x_.eq(p, x_.float_const(0, p->type)));
+      const ExprP zero = x_.float_const(0, p->type);
+      // Both parts: where im is NaN, re is taken for the larger one.
+      ExprP none = keep(x_.both(x_.eq(p, zero), x_.eq(q, zero)));
       ExprP r = keep(x_.binary(Op::Div, q, p));
-      ExprP den = keep(x_.select(none, x_.float_const(0, p->type), x_.add(p, mul(q, r))));
+      ExprP den = keep(x_.select(none, zero, x_.add(p, mul(q, r))));
       // wide: (re*r + im, im*r - re) / den; else (re + im*r, im - re*r) / den
       ExprP re = x_.select(wide, x_.add(mul(a.re, r), a.im), x_.add(a.re, mul(a.im, r)));
       ExprP im = x_.select(wide, x_.sub(mul(a.im, r), a.re), x_.sub(a.im, mul(a.re, r)));

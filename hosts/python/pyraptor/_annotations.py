@@ -1,6 +1,7 @@
 """Type annotations: f64[:, :], PyArray(PyFloat64(), 2, 'RowMajor') of the thesis, NDArray[np.float64] and plain float."""
 from __future__ import annotations
 
+import types
 import typing
 
 import numpy as np
@@ -24,14 +25,22 @@ class ScalarType:
     def __repr__(self):
         return str(self.dtype)
 
+    @property
+    def python(self):
+        """The type of Python's numbers of this kind."""
+        return {"f": float, "i": int, "b": bool, "c": complex}[self.dtype.kind]
+
+    @property
+    def wide(self):
+        """Whether a number of this type is one of Python's own."""
+        return self.dtype.itemsize == np.dtype(self.python).itemsize
+
     def accept(self, value, name):
         """The argument as this type; TypeError where something would be lost."""
-        python = {"f": float, "i": int, "b": bool, "c": complex}[self.dtype.kind]
         if not np.can_cast(np.min_scalar_type(value) if isinstance(value, (int, bool)) else np.asarray(value).dtype,
                            self.dtype, "same_kind"):
             raise TypeError(f"argument '{name}' is {value!r}, not {self}")
-        wide = self.dtype.itemsize == np.dtype(python).itemsize
-        return python(value) if wide else self.dtype.type(value)
+        return self.python(value) if self.wide else self.dtype.type(value)
 
 
 class ArrayType:
@@ -92,26 +101,60 @@ def PyArray(element, ndim, layout="RowMajor"):
     return ArrayType(element.dtype, ndim, _LAYOUTS[layout])
 
 
+_WITHOUT_CALL = {f: f() for f in (PyInt32, PyInt64, PyFloat32, PyFloat64, PyComplex64, PyComplex128, PyBool)}
+
+
+def understood(hint):
+    """The ScalarType, the ArrayType, or the tuple of these, that an annotation means; None where it says nothing. The thesis
+    (figure 4.1) writes the classes without parentheses too."""
+    if isinstance(hint, (ScalarType, ArrayType)):
+        return hint
+    if isinstance(hint, types.FunctionType):
+        if hint is PyArray:
+            raise TypeError("PyArray says no type yet: write PyArray(PyFloat64(), 2, 'RowMajor')")
+        return _WITHOUT_CALL.get(hint)
+    alias = typing.get_origin(hint)
+    if hasattr(alias, "__value__"):  # NDArray[...] is an alias of its own from NumPy 2.5 on
+        hint = alias.__value__[typing.get_args(hint)]
+    if typing.get_origin(hint) is tuple:
+        items = tuple(map(understood, typing.get_args(hint)))
+        return items if any(i is not None for i in items) and Ellipsis not in typing.get_args(hint) else None
+    if typing.get_origin(hint) is np.ndarray:
+        inner = typing.get_args(typing.get_args(hint)[1])
+        if inner and isinstance(inner[0], type) and issubclass(inner[0], np.generic):
+            try:
+                return ArrayType(np.dtype(inner[0]), None)
+            except TypeError:
+                pass
+    return None
+
+
 def accepted(function):
-    """Parameter name -> type, for the annotations that PyRaptor understands; the others say nothing."""
+    """Parameter name (and "return") -> type, for the annotations that PyRaptor understands; the others say nothing."""
+    out = {name: understood(_evaluated(hint, function)) for name, hint in getattr(function, "__annotations__", {}).items()}
+    return {name: hint for name, hint in out.items() if hint is not None}
+
+
+def _evaluated(hint, function):
+    """An annotation; one that is text (as under `from __future__ import annotations`) as the function's file means it."""
+    if not isinstance(hint, str):
+        return hint
+    names = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            names[name] = cell.cell_contents
+        except ValueError:
+            pass
     try:
-        hints = typing.get_type_hints(function)
+        return eval(hint, function.__globals__, names)
     except Exception:
-        hints = dict(getattr(function, "__annotations__", {}))
-    out = {}
-    for name, hint in hints.items():
-        if name == "return":
-            continue
-        alias = typing.get_origin(hint)
-        if hasattr(alias, "__value__"):  # NDArray[...] is an alias of its own from NumPy 2.5 on
-            hint = alias.__value__[typing.get_args(hint)]
-        if isinstance(hint, (ScalarType, ArrayType)):
-            out[name] = hint
-        elif typing.get_origin(hint) is np.ndarray:
-            inner = typing.get_args(typing.get_args(hint)[1])
-            if inner and isinstance(inner[0], type) and issubclass(inner[0], np.generic):
-                try:
-                    out[name] = ArrayType(np.dtype(inner[0]), None)
-                except TypeError:
-                    pass
-    return out
+        return None
+
+
+def accept(hint, value, name):
+    """The argument as what its annotation says (a tuple: item by item); TypeError where something would be lost."""
+    if not isinstance(hint, tuple):
+        return value if hint is None else hint.accept(value, name)
+    if not isinstance(value, tuple) or len(value) != len(hint):
+        raise TypeError(f"argument '{name}' must be a tuple of {len(hint)}, not {value!r}")
+    return tuple(accept(h, v, f"{name}[{k}]") for k, (h, v) in enumerate(zip(hint, value)))

@@ -130,6 +130,7 @@ class Calls:
                 values.append(bound.arguments[name])
             else:
                 values.append(self.value_of(parameter.default, node, name))
+            values[-1] = self.promised(values[-1], source.annotations.get(name), f"argument '{name}' of {f.__name__}()", node)
         assigned = {x.id for x in ast.walk(source.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
         for k, name in enumerate(signature.parameters):
             if name not in assigned and values[k].is_const and values[k].is_scalar and isinstance(values[k].const, bool) and values[k].type.weak:
@@ -140,7 +141,8 @@ class Calls:
         source = self.program.source(f)
         values = self.bind_call(f, source, args, kwargs, node)
         values = [self.keep_arrays(v, node) for v in values]
-        callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node)
+        context, arrays = self.context_of(f, values, node, source)
+        callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context)
         if callee.result is None and not callee.busy:
             callee.translate()
         self.program.calls += 1
@@ -148,6 +150,8 @@ class Calls:
         for key, need in callee.needs.items():
             self.needs.setdefault(key, need)
             self.argument_ids.setdefault(self.symbol(("global", key), (), need[2]), ("global", key))
+        if context is not None:
+            self.call_updates(callee, arrays, node)
         if callee.result is None:
             raise Unknown
         texts = [p for v, t in zip(values, callee.arg_types) for p in self.parts(v, t)]

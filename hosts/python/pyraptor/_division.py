@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import ast
+import math
 
 from . import _nodes as n
-from ._types import Array, Scalar, is_float, is_int, promote
+from ._types import Array, Scalar, is_float, is_int, promote, vrir_wide
 from ._value import Val, number
 
 _BOOL = Scalar("bool")
@@ -35,8 +36,10 @@ class Division:
         b = self.zero_check(a, b, node, what)
         if not (is_float(a.type.elem) or is_float(b.type.elem)):
             # Integers: true division, computed in float64.
-            return self.binary("div", Val(a.type, a.code), Val(b.type, b.code), node, promote(a.type, b.type)[0], complex,
-                               weak, (elem, complex, weak))
+            wide = promote(a.type, b.type)[0]
+            wide = vrir_wide(a.type.elem, b.type.elem) if is_int(wide) else wide  # an int beside int32 is divided as it is
+            return self.binary("div", Val(a.type, a.code), Val(b.type, b.code), node, wide, complex, weak,
+                               (elem, complex, weak))
         return self.binary("div", a, b, node, elem, complex, weak)
 
     def op_FloorDiv(self, op, a, b, node):
@@ -100,10 +103,14 @@ class Division:
                 if weak:
                     return self.op_Pow(op, self.as_float(a), number(float(e)), node)
                 self.raise_(node, ValueError, "Integers to negative integer powers are not allowed.")
-            if e == 0.5 and is_float(elem) and not complex and not weak:
+            if e == 0.5 and is_float(elem) and not weak and not (complex and a.is_scalar):
                 t = self.elementwise_type(a, b, elem, complex, weak)
-                a = self.plain(a, node)
-                return Val(t, n.lib("sqrt", t, self.cast(a, elem, complex)))
+                a = self.once(self.plain(a, node), node)
+                root = n.lib("sqrt", t, self.cast(a, elem, complex))
+                if a.is_array:  # as NumPy does it: of -inf NaN, of -0 -0
+                    return Val(t, root)
+                infinite = n.binary("eq", _BOOL, a.code, n.const(-math.inf, a.type))
+                return Val(t, n.lib("where", t, infinite, n.const(math.inf, t), n.lib("abs", t, root)))
         elif is_int(elem):
             if b.is_scalar and not (b.low is not None and b.low >= 0):
                 b = self.once(b, node)
@@ -114,7 +121,9 @@ class Division:
                 self.guard(node, n.lib("any", _BOOL, n.binary("lt", Array("bool", False, b.type.rank), self.plain(b, node).code,
                                                               n.const(0, Scalar(b.type.elem)))), ValueError,
                            "Integers to negative integer powers are not allowed.")
-        if weak and is_float(elem) and not complex:
+        if weak and complex:
+            a, b = self.python_complex_power(a, b, node)
+        elif weak and is_float(elem):
             a, b = self.python_power(a, b, node)
         val = self.binary("lib pow", a, b, node, elem, complex, weak)
         if val.is_scalar and is_int(elem) and a.low is not None and a.low >= 0:
@@ -135,8 +144,22 @@ class Division:
         if not (b.is_const and b.const >= 0):
             zero = n.binary("eq", _BOOL, a.code, n.const(0, a.type))
             below = n.binary("lt", _BOOL, b.code, n.const(0, b.type))
+            if is_float(b.type.elem):
+                below = n.binary("and", _BOOL, below, n.binary("gt", _BOOL, b.code, n.const(-math.inf, b.type)))
             self.guard(node, n.binary("and", _BOOL, zero, below), ZeroDivisionError,
                        "0.0 cannot be raised to a negative power")
+        return a, b
+
+    def python_complex_power(self, a, b, node):
+        """Python's complex numbers: zero to a negative or complex power is an error."""
+        a, b = (self.once(Val(Scalar("float64", True, True), self.cast(v, "float64", True)), node) for v in (a, b))
+        t, part = Scalar("float64", True), Scalar("float64")
+        re, im = (n.lib(p, part, b.code) for p in ("real", "imag"))
+        nowhere = n.binary("or", _BOOL, n.binary("lt", _BOOL, re, n.const(0.0, part)),
+                           n.binary("neq", _BOOL, im, n.const(0.0, part)))
+        zero = n.binary("eq", _BOOL, a.code, n.const(0, t))
+        self.guard(node, n.binary("and", _BOOL, zero, nowhere), ZeroDivisionError,
+                   "0.0 to a negative or complex power")
         return a, b
 
     def as_float(self, v):

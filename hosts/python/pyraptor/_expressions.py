@@ -346,6 +346,9 @@ class Expressions:
 
     def complex_part(self, base, name, node):
         t = base.type
+        if base.is_scalar and t == BOOL:  # True.real is 1
+            base = number(int(base.const)) if base.is_const else Val(INT, self.cast(base, "int64"), low=0)
+            t = base.type
         if not t.complex:
             if name == "real":
                 return base

@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _nodes as n
 from . import _numpy, library
+from ._annotations import ArrayType
 from ._calls import Calls
 from ._errors import UnsupportedError
 from ._expressions import Expressions
@@ -22,13 +23,14 @@ from ._parallel import is_parallel_loop
 from ._places import Places
 from ._statements import Statements
 from ._subscripts import Subscripts
-from ._types import DTYPES, NONE, Array, Const, Group, Scalar, is_numeric, join, leaves
+from ._types import DTYPES, NONE, Array, Const, Group, Scalar, can_become, is_int, is_numeric, join, leaves
+from ._updates import Updates
 from ._value import Unknown, Val, constant, group, number
 from ._views import Views
 
 
-class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
-    def __init__(self, program, source, types, name, asked=(None, None)):
+class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views):
+    def __init__(self, program, source, types, name, asked=(None, None), context=None):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
         self.asked = asked        # the Function, and the node in it, that called for this one first
         self.tree = source.tree
@@ -46,6 +48,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
         self.returns_arguments = False  # whether an array among the results may be an argument's
         self.own = set()          # keys of variables that hold copies of arrays which nobody looks at any more
         self.several_kinds = False  # whether some returns give views and others arrays
+        self.context = context    # an _updates.Context: called from inside of a parallel loop
+        self.unproven, self.updated, self.scopes_of = set(), set(), {}
         self.text = None
 
     # ---- a round
@@ -69,6 +73,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
         self.aliases, self.stores, self.snapshots = {}, [], []
         # rows: variables and expressions of arrays whose elements are adjacent in row-major order (in_rows)
         self.copies, self.returns, self.rows = {}, [], set()
+        self.updates, self.privates = {}, []
         self.busy = True
         parameters = self.bind_arguments()
         whole = self.program.gpu and self.asked[0] is None  # jit(gpu=True): the function is one accelerated section
@@ -76,6 +81,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
             self.end_of_function()
         self.busy = False
         self.check_snapshots()
+        self.check_privates()
         changed = self.before != self.state()
         if not changed and self.unknown is None:
             self.check_returns()
@@ -84,7 +90,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
 
     def state(self):
         """What other functions and later rounds depend on."""
-        return dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds, frozenset(self.own)
+        return (dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds,
+                frozenset(self.own), frozenset(self.unproven), frozenset(self.updated))
 
     def bind_arguments(self):
         a = self.tree.args
@@ -184,6 +191,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
 
     def store(self, key, name, val, node):
         """Assigns to the variable as a whole."""
+        val = self.promised(val, self.source.local_annotations.get(name), f"'{name}'", node)
         t = join(self.types.get(key), val.type)
         if t is None:
             self.no_join(node, name, self.types[key], val.type)
@@ -363,6 +371,53 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Views):
             return n.const(bool(value) if elem == "bool" else value, Scalar(elem, complex))
         to = Scalar(elem, complex) if isinstance(t, Scalar) else Array(elem, complex, t.base_rank, "rowmajor")
         return f"(cast {to.vrir()} {val.code})"
+
+    def promised(self, val, hint, what, node):
+        """The value as what an annotation says: numbers are converted, arrays are looked at. `hint`: None, or a type of
+        _annotations; `what` is annotated."""
+        if hint is None:
+            return val
+        if isinstance(hint, tuple):
+            if not val.is_group("tuple") or len(val.items) != len(hint):
+                self.refuse(node, f"{what} is {val.type!r}, and annotated as a tuple of {len(hint)}")
+            return group("tuple", [self.promised(v, h, f"{what}[{k}]", node) for k, (v, h) in enumerate(zip(val.items, hint))])
+        elem, complex = DTYPES[hint.dtype]
+        if isinstance(hint, ArrayType):
+            t = val.type
+            if not val.is_array or (t.elem, t.complex) != (elem, complex) or hint.ndim not in (None, t.rank):
+                self.refuse(node, f"{what} is {t!r}, and annotated as {hint!r}")
+            layout = {"C": "rowmajor", "F": "colmajor"}.get(hint.layout)
+            if layout is not None and (t.axes is not None or layout != ("rowmajor" if t.rank == 1 and t.layout == "colmajor"
+                                                                        else t.layout)) and not (
+                                                                            t.rank == 1 and t.layout != "strided"):
+                self.refuse(node, f"{what} is annotated as contiguous in {hint.layout} order, which is not known of this array",
+                            "add .copy(), or leave the order out of the annotation")
+            return val
+        if not val.is_scalar:
+            self.refuse(node, f"{what} is {val.type!r}, and annotated as {hint!r}")
+        if not can_become(val, elem, complex):
+            self.refuse(node, f"{what} is {val.type!r}, and annotated as {hint!r}", f"convert it: {hint.python.__name__}(...)")
+        to = Scalar(elem, complex, hint.wide)
+        if val.type == to:
+            return val
+        if val.is_const:
+            try:
+                value = hint.accept(val.const, what)
+            except (OverflowError, TypeError) as e:
+                self.refuse(node, str(e))
+            return number(value.item() if isinstance(value, np.generic) else value, to)
+        val = self.fits(val, elem, node)
+        return Val(to, self.cast(val, elem, complex), low=val.low if is_int(elem) else None)
+
+    def fits(self, val, elem, node):
+        """The number; OverflowError where it is an int that does not fit into the type."""
+        if elem == "int32" and val.type.elem == "int64":
+            val = self.once(val, node)
+            if not (val.is_const and -(1 << 31) <= val.const < 1 << 31):
+                wrapped = f"(cast (int64) (cast (int32) {val.code}))"
+                self.guard(node, n.binary("neq", Scalar("bool"), wrapped, val.code), OverflowError,
+                           "Python integer out of bounds for int32")
+        return val
 
     # ---- the names that the function sees
     def lookup(self, name):

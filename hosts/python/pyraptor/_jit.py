@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from . import _native, _pickle
-from ._annotations import accepted
+from ._annotations import accept, accepted
 from ._config import config
 from ._errors import FORKED, CompileError, PyRaptorWarning, UnsupportedError, run_time_error
 from ._program import Program
@@ -103,6 +103,7 @@ class Jitted:
         self.function, self.options = function, options
         self.signature = inspect.signature(function)
         self.annotations = accepted(function)
+        self.promised = set(self.annotations) - {"return"}
         self.versions, self.refused = {}, {}
         self.lock = ProcessLock()
         functools.update_wrapper(self, function)
@@ -118,9 +119,8 @@ class Jitted:
             bound = self.signature.bind(*args, **(kwargs or {}))
             bound.apply_defaults()
             args = tuple(bound.arguments.values())
-        if self.annotations:
-            args = tuple(a if (t := self.annotations.get(name)) is None else t.accept(a, name)
-                         for name, a in zip(self.signature.parameters, args))
+        if self.promised:
+            args = tuple(accept(self.annotations.get(name), a, name) for name, a in zip(self.signature.parameters, args))
         arg_types, flat = [], Flat()
         for name, a in zip(self.signature.parameters, args):
             arg_types.append(classify(a, name, flat))

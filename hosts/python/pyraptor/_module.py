@@ -15,7 +15,8 @@ class PyRaptorModule:
     ... def f(a: PyArray(PyFloat64(), 2, 'RowMajor')): ...
     >>> m.compile()
 
-    Before `m.compile()` the functions run as plain Python; afterwards they are native code for the annotated types.
+    Functions are native code for the annotated types. `m.compile()` compiles all of them at once; one that is called before is
+    compiled then.
     """
 
     def __init__(self, name, **options):
@@ -31,7 +32,7 @@ class PyRaptorModule:
             self.functions.append(dispatcher)
             return dispatcher
         for dispatcher in self.functions:
-            dispatcher.compile(*(_sample(t) for t in dispatcher._impl.annotations.values()))
+            dispatcher.compile(*(_sample(t) for name, t in dispatcher._impl.annotations.items() if name != "return"))
         return None
 
     def __repr__(self):
@@ -40,6 +41,8 @@ class PyRaptorModule:
 
 def _sample(t):
     """An argument of the type."""
+    if isinstance(t, tuple):
+        return tuple(map(_sample, t))
     if isinstance(t, ArrayType):
         if t.layout is None:
             return np.zeros((2, ) * (t.ndim - 1) + (4, ), t.dtype)[..., ::2]

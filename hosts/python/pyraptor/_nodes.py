@@ -70,6 +70,10 @@ def subscript(expr, negative=False, check=True):
     return f"(index{flags} {expr})"
 
 
+def xchange(op, id, t, subscripts, value):
+    return f"(xchange :op {op} :arrayid {id} {t.vrir()} (indices {' '.join(subscripts)}) (args {value}))"
+
+
 def alloc(function, t, extents):
     return f"(alloc :func {function} {t.vrir()} (args {' '.join(extents)}))"
 

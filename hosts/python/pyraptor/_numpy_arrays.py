@@ -1,6 +1,8 @@
 """New arrays and conversions of arrays."""
 from __future__ import annotations
 
+import ast
+
 import numpy as np
 
 from . import _nodes as n
@@ -221,14 +223,43 @@ def method_fill(t, node, a, value):
 
 @function(method="item")
 def method_item(t, node, a, *index):
+    if len(index) == 1 and index[0].is_group("tuple"):
+        index = tuple(index[0].items)
+    for k in index:
+        t.whole(k, node)
     if a.is_scalar:
-        return Val(Scalar(a.type.elem, a.type.complex, a.type.elem not in ("int32", "float32")), a.code)
-    if index:
-        v = t.element(t.keep(a, node), index, node)
-    else:
+        if any(not k.is_const or k.const not in (0, -1) for k in index) or len(index) > 1:
+            t.refuse(node, ".item() of a number takes no index")
+        v = a
+    elif not index:
         v = Val(a.type.element(), n.lib("scalar", a.type.element(), t.plain(a, node).code))
+    else:
+        a = t.keep(a, node)
+        if len(index) == 1 and a.type.rank > 1:
+            index = unravelled(t, node, a, index[0])
+        elif len(index) != a.type.rank:
+            t.refuse(node, "incorrect number of indices for array")
+        v = t.element(a, index, node)
     elem = {"int32": "int64", "float32": "float64"}.get(v.type.elem, v.type.elem)
     return Val(Scalar(elem, v.type.complex, True), t.cast(v, elem, v.type.complex))
+
+
+def unravelled(t, node, a, k):
+    """The subscripts of the kth element in row-major order; IndexError where there is none."""
+    size, k = t.keep(t.size(a, node), node), t.keep(Val(INT, t.whole(k, node), low=k.low), node)
+    below = n.binary("lt", Scalar("bool"), t.operate(ast.Add(), k, size, node).code, n.ZERO)
+    beyond = n.binary("geq", Scalar("bool"), k.code, size.code)
+    t.guard(node, n.binary("or", Scalar("bool"), below, beyond), IndexError, "index is out of bounds for the array")
+    if k.low is None or k.low < 0:
+        negative = Val(Scalar("bool"), n.binary("lt", Scalar("bool"), k.code, n.ZERO))
+        k = t.choose(negative, lambda: t.operate(ast.Add(), k, size, node), lambda: k, node)
+    rest, subscripts = Val(INT, k.code, var=k.var, low=0), []
+    for axis in reversed(range(a.type.rank)):
+        extent = t.extent_value(a, axis, node)
+        extent = extent if extent.is_const else Val(INT, extent.code, low=1)  # an array of nothing did not get here
+        subscripts.append(t.operate(ast.Mod(), rest, extent, node))
+        rest = t.keep(t.operate(ast.FloorDiv(), rest, extent, node), node)
+    return subscripts[::-1]
 
 
 @function(method="tolist")

@@ -48,6 +48,11 @@ def into(t, node, out, val):
     return out
 
 
+def int_of_bool(t, v):
+    """Where NumPy makes int8 of a bool, which is not compiled: int64."""
+    return v if not (v.is_scalar and v.type.elem == "bool") else Val(Scalar("int64"), t.cast(v, "int64"), low=0)
+
+
 def like(v, elem, complex=False):
     if v.is_scalar:
         return Scalar(elem, complex)
@@ -121,6 +126,8 @@ def np_fabs(t, node, x, out=None):
 @function(np.sign)
 def np_sign(t, node, x, out=None):
     x = numeric(t, node, x)
+    if x.type.elem == "bool":
+        t.refuse(node, "bools have no sign")
     to = like(x, x.type.elem, x.type.complex)
     return into(t, node, out, Val(to, n.lib("sign", to, x.code)))
 
@@ -133,7 +140,7 @@ def no_bools(t, node, x, gives):
 @function(np.conj, np.conjugate)
 def np_conj(t, node, x, out=None):
     no_bools(t, node, x, "int8")
-    return into(t, node, out, method_conj(t, node, x))
+    return into(t, node, out, method_conj(t, node, int_of_bool(t, x)))
 
 
 @function(method=("conj", "conjugate"))
@@ -166,7 +173,7 @@ def np_imag(t, node, x):
 @function(np.square)
 def np_square(t, node, x, out=None):
     no_bools(t, node, x, "int8")
-    x = t.once(numeric(t, node, x), node)
+    x = t.once(int_of_bool(t, numeric(t, node, x)), node)
     return into(t, node, out, t.operate(ast.Mult(), x, x, node))
 
 
@@ -175,23 +182,38 @@ def np_reciprocal(t, node, x, out=None):
     x = numeric(t, node, x)
     if not is_float(x.type.elem):
         t.refuse(node, "np.reciprocal of integers is not compiled")
-    return into(t, node, out, t.operate(ast.Div(), number(1.0), strong(x), node))
+    x = t.once(strong(x), node)
+    inverse = t.operate(ast.Div(), number(1.0), x, node)
+    if x.type.complex:  # 1 / 0 has an infinite part, this has none
+        nan = number(complex(math.nan, math.nan))
+        inverse = select(t, node, t.compare(ast.Eq(), x, number(0j), node), nan, inverse)
+    return into(t, node, out, inverse)
 
 
 @function(np.exp2)
 def np_exp2(t, node, x, out=None):
-    return into(t, node, out, t.operate(ast.Pow(), number(2.0), strong(t.as_float(numeric(t, node, x)) if not is_float(
-        x.type.elem) else numeric(t, node, x)), node))
+    x = strong(numeric(t, node, x))
+    x = x if is_float(x.type.elem) else t.as_float(x)
+    if not x.type.complex:
+        return into(t, node, out, t.operate(ast.Pow(), number(2.0), x, node))
+    # e^(x log 2), each part of x by itself.
+    x, to, part = t.once(x, node), like(x, x.type.elem, True), like(x, x.type.elem)
+    scaled = [t.operate(ast.Mult(), Val(part, n.lib(p, part, x.code)), number(math.log(2)), node) for p in ("real", "imag")]
+    return into(t, node, out, Val(to, n.lib("exp", to, f"(complex {to.vrir()} {scaled[0].code} {scaled[1].code})")))
 
 
-@function(np.deg2rad, np.radians)
-def np_radians(t, node, x, out=None):
-    return into(t, node, out, t.operate(ast.Mult(), strong(numeric(t, node, x)), number(math.pi / 180), node))
+def _angles():
+    for f, factor in ((np.deg2rad, math.pi / 180), (np.rad2deg, 180 / math.pi)):
+        def handler(t, node, x, out=None, factor=factor):
+            x = strong(numeric(t, node, x))
+            if x.type.complex:
+                t.refuse(node, "angles are real numbers")
+            x = x if is_float(x.type.elem) else t.as_float(x)
+            return into(t, node, out, t.operate(ast.Mult(), x, number(factor), node))
+        function(f, {np.deg2rad: np.radians, np.rad2deg: np.degrees}[f])(handler)
 
 
-@function(np.rad2deg, np.degrees)
-def np_degrees(t, node, x, out=None):
-    return into(t, node, out, t.operate(ast.Mult(), strong(numeric(t, node, x)), number(180 / math.pi), node))
+_angles()
 
 
 def _tests():
@@ -293,8 +315,9 @@ def _pairs():
         def handler(t, node, a, b, out=None, word=word, floats=floats):
             a, b = (t.array_of(v, node) if v.is_group("list", "tuple") else v for v in (a, b))
             val = two(t, node, word, a, b, floats)
-            if val.type.elem == "int32" and promote(a.type, b.type)[0] == "bool":
-                val = Val(like(val, "bool"), val.code)
+            if not floats and promote(a.type, b.type)[0] == "bool":
+                to = like(val, "int64" if word == "rem" else "bool")
+                val = Val(to, f"(cast {to.vrir()} {val.code})")
             return into(t, node, out, val)
         function(f)(handler)
 
@@ -349,8 +372,11 @@ def half_even(t, node, x):
     up = t.operate(ast.Add(), down, number(1.0), node)
     even = t.compare(ast.Eq(), Val(to, n.lib("mod", to, down.code, n.const(2, Scalar(to.elem)))), number(0.0), node)
     tie = select(t, node, even, down, up)
-    return select(t, node, t.compare(ast.Lt(), rest, number(0.5), node), down,
-                  select(t, node, t.compare(ast.Gt(), rest, number(0.5), node), up, tie))
+    whole = t.once(select(t, node, t.compare(ast.Lt(), rest, number(0.5), node), down,
+                          select(t, node, t.compare(ast.Gt(), rest, number(0.5), node), up, tie)), node)
+    # A zero has the sign of what was rounded.
+    zero = t.operate(ast.Mult(), x, number(0.0), node)
+    return select(t, node, t.compare(ast.Eq(), whole, number(0.0), node), zero, whole)
 
 
 @function(np.rint)
@@ -364,6 +390,7 @@ def np_rint(t, node, x, out=None):
 def np_round(t, node, a, decimals=None, out=None):
     a = numeric(t, node, a)
     no_bools(t, node, a, "float16")
+    a = t.as_float(a) if a.type.elem == "bool" else a
     d = 0 if decimals is None else t.static_int(decimals, node, "the number of decimals")
     if d == 0 or not is_float(a.type.elem):
         if d < 0:
@@ -377,12 +404,13 @@ def np_round(t, node, a, decimals=None, out=None):
 @function(np.isclose)
 def np_isclose(t, node, a, b, rtol=None, atol=None):
     a, b = (t.once(v, node) for v in numeric(t, node, a, b))
+    b = b if is_float(b.type.elem) else t.once(t.as_float(b), node)
     rtol, atol = rtol or number(1e-5), atol or number(1e-8)
     bound = t.operate(ast.Add(), atol, t.operate(ast.Mult(), rtol, absolute(t, node, b), node), node)
     distance = absolute(t, node, t.operate(ast.Sub(), a, b, node))
     near = t.compare(ast.LtE(), distance, bound, node)
     finite = Val(like(b, "bool"), n.lib("isfinite", like(b, "bool"), b.code))
-    return t.logic("or", t.logic("and", near, finite, node), t.compare(ast.Eq(), a, b, node), node)
+    return strong(t.logic("or", t.logic("and", near, finite, node), t.compare(ast.Eq(), a, b, node), node))
 
 
 @function(np.allclose)
@@ -403,9 +431,15 @@ def _math():
             t.refuse(node, f"math functions need a real number, not {x.type!r}", "use the function of NumPy")
         return Val(FLOAT, t.cast(x, "float64"), const=float(x.const)) if x.is_const else Val(FLOAT, t.cast(x, "float64"))
 
+    def infinite(x):
+        return n.lib("isinf", _BOOL, x.code)
+
     for name, word in names.items():
         def handler(t, node, x, word=word):
             x = as_python(t, node, x)
+            if word in ("sin", "cos", "tan"):
+                x = t.once(x, node)
+                t.guard(node, infinite(x), ValueError, "math domain error")
             return Val(FLOAT, n.lib(word, Scalar("float64"), x.code))
         function(getattr(math, name))(handler)
     for name, (word, op, limit) in limits.items():
@@ -433,12 +467,26 @@ def _math():
     for name, word in (("atan2", "atan2"), ("hypot", "hypot"), ("fmod", "rem")):
         def handler(t, node, a, b, word=word):
             a, b = as_python(t, node, a), as_python(t, node, b)
+            if word == "rem":
+                a, b = t.once(a, node), t.once(b, node)
+                no_value(t, node, a, b, n.lib("rem", Scalar("float64"), a.code, b.code))
             return Val(FLOAT, n.lib(word, Scalar("float64"), a.code, b.code))
         function(getattr(math, name))(handler)
 
+    def no_value(t, node, a, b, code):
+        """ValueError where a function of two numbers has no value for them: NaN of what is none."""
+        given = n.binary("or", _BOOL, n.lib("isnan", _BOOL, a.code), n.lib("isnan", _BOOL, b.code))
+        t.guard(node, n.binary("and", _BOOL, n.lib("isnan", _BOOL, code), n.unary("not", _BOOL, given)), ValueError,
+                "math domain error")
+
     @function(math.pow)
     def math_pow(t, node, a, b):
-        return t.operate(ast.Pow(), as_python(t, node, a), as_python(t, node, b), node)
+        a, b = t.once(as_python(t, node, a), node), t.once(as_python(t, node, b), node)
+        result = t.keep(Val(FLOAT, n.lib("pow", Scalar("float64"), a.code, b.code)), node)
+        no_value(t, node, a, b, result.code)
+        pole = n.binary("and", _BOOL, n.binary("eq", _BOOL, a.code, n.const(0.0, FLOAT)), n.lib("isfinite", _BOOL, b.code))
+        t.guard(node, n.binary("and", _BOOL, pole, infinite(result)), ValueError, "math domain error")
+        return result
 
     @function(math.fabs)
     def math_fabs(t, node, x):
@@ -475,7 +523,12 @@ def to_int(t, node, x):
         return Val(INT, t.cast(x, "int64"), low=x.low)
     x = t.once(x, node)
     fits = n.binary("lt", _BOOL, n.lib("abs", Scalar(x.type.elem), x.code), n.const(2.0 ** 63, Scalar(x.type.elem)))
-    t.guard(node, n.unary("not", _BOOL, fits), ValueError, "cannot convert float NaN, infinity or beyond 64 bits to integer")
+    def lost():
+        t.guard(node, n.lib("isnan", _BOOL, x.code), ValueError, "cannot convert float NaN to integer")
+        t.raise_(node, OverflowError, "cannot convert float infinity, or one beyond 64 bits, to integer")
+
+    body, _ = t.block(lost)
+    t.emit(n.if_(n.unary("not", _BOOL, fits), body, [], t.loc(node)))
     return Val(INT, t.cast(x, "int64"))
 
 

@@ -135,13 +135,13 @@ def np_cholesky(t, node, a):
 @function(np.linalg.norm)
 def np_norm(t, node, x, ord=None, axis=None, keepdims=None):
     x = floats(t, node, x)
-    from ._numpy_reduce import flag, np_sum
+    from ._numpy_reduce import flag, np_sum, squared
     if (axis is not None and not axis.is_none()) or flag(t, node, keepdims):
-        from ._numpy_elementwise import absolute
         if ord is not None and not ord.is_none():
             t.refuse(node, "np.linalg.norm with an order and an axis, or with keepdims, is not compiled")
-        size = t.once(absolute(t, node, x) if x.type.complex else x, node)
-        total = t.plain(np_sum(t, node, t.operate(ast.Mult(), size, size, node), axis, keepdims=keepdims), node)
+        if axis is not None and axis.is_group() and not 1 <= len(axis.items) <= 2:
+            t.refuse(node, "a norm is along one axis or two")
+        total = t.plain(np_sum(t, node, squared(t, node, t.once(x, node)), axis, keepdims=keepdims), node)
         return Val(total.type, n.lib("sqrt", total.type, total.code))
     if x.type.rank > 2:
         t.refuse(node, "np.linalg.norm of more than two dimensions is not compiled")

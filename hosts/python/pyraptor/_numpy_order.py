@@ -10,7 +10,7 @@ from . import library
 from ._numpy import function
 from ._numpy_arrays import numeric_array
 from ._numpy_elementwise import strong
-from ._numpy_shapes import ravel
+from ._numpy_shapes import np_broadcast_to, ravel
 from ._types import BOOL, Array, Scalar
 from ._value import Val, group, number
 
@@ -88,14 +88,19 @@ def np_fill_diagonal(t, node, a, val):
     t.call_python(library.fill_diagonal(a.type.rank, val.type.rank), [a, val], {}, node)
 
 
-@function(np.triu)
-def np_triu(t, node, m, k=None):
-    return t.call_python(library.triu, [t.plain(numeric_array(t, node, m), node), number(0) if k is None else k], {}, node)
+def _triangles():
+    for f, upper in ((np.triu, True), (np.tril, False)):
+        def handler(t, node, m, k=None, upper=upper):
+            m = t.plain(numeric_array(t, node, m), node)
+            if m.type.rank == 1:  # every row of the triangle is the vector
+                rows = np_broadcast_to(t, node, m, group("tuple", [t.extent_value(t.keep(m, node), 0, node)] * 2))
+                m = Val(rows.type, rows.code, var=rows.var)
+            k = number(0) if k is None else Val(INT64, t.whole(k, node), low=k.low)
+            return t.call_python(library.triangle(upper, m.type.rank), [m, k], {}, node)
+        function(f)(handler)
 
 
-@function(np.tril)
-def np_tril(t, node, m, k=None):
-    return t.call_python(library.tril, [t.plain(numeric_array(t, node, m), node), number(0) if k is None else k], {}, node)
+_triangles()
 
 
 # ---- order
@@ -155,13 +160,27 @@ def np_flatnonzero(t, node, a):
     return Val(v, n.lib("find", v, a.code))
 
 
-@function(np.searchsorted)
+@function(np.searchsorted, method="searchsorted")
 def np_searchsorted(t, node, a, v, side=None):
     a = t.plain(numeric_array(t, node, a), node)
-    right = side is not None and t.static(side, node, "side") == "right"
-    f = (library.searchsorted_right if right else library.searchsorted_left) if v.is_scalar else (
-        library.searchsorted_right_many if right else library.searchsorted_left_many)
-    return strong(t.call_python(f, [a, t.plain(v, node) if v.is_array else v], {}, node))
+    v = t.array_of(v, node) if v.is_group("list", "tuple") else strong(v)
+    if a.type.rank != 1 or a.type.complex or not v.is_numeric or v.type.complex:
+        t.refuse(node, f"np.searchsorted of {v.type!r} in {a.type!r} is not compiled")
+    side = "left" if side is None else t.static(side, node, "side")
+    if side not in ("left", "right"):
+        t.refuse(node, f"side must be 'left' or 'right', not {side!r}")
+    right = side == "right"
+    if v.is_scalar:
+        f = library.searchsorted_right if right else library.searchsorted_left
+        return strong(t.call_python(f, [a, v], {}, node))
+    f = library.searchsorted_right_many if right else library.searchsorted_left_many
+    v = t.keep(t.plain(v, node), node)
+    if v.type.rank == 1:
+        return t.call_python(f, [a, v], {}, node)
+    flat = Val(Array(v.type.elem, False, 1), n.lib("reshape", Array(v.type.elem, False, 1), v.code, t.size(v, node).code))
+    found = t.call_python(f, [a, flat], {}, node)
+    to = Array("int64", False, v.type.rank)
+    return Val(to, n.lib("reshape", to, found.code, *t.shape(v, node)))
 
 
 @function(np.bincount)

@@ -134,6 +134,8 @@ def _numpy_types():
             if x.is_scalar:
                 if is_int(elem) and is_float(x.type.elem):
                     x = to_int(t, node, x)
+                if x.type.weak:
+                    x = t.fits(x, elem, node)
                 return Val(Scalar(elem, complex), t.cast(x, elem, complex), low=x.low)
             from ._numpy_arrays import astype
             return astype(t, node, x, (elem, complex))
@@ -165,8 +167,8 @@ def isinstance_(t, node, x, types):
 @function(abs)
 def abs_(t, node, x):
     x = numeric(t, node, x)
-    if x.type.elem == "bool" and x.is_scalar:
-        return Val(INT, t.cast(x, "int64"), low=0)
+    if x.type.elem == "bool":
+        return Val(INT, t.cast(x, "int64"), low=0) if x.is_scalar and x.type.weak else x
     return absolute(t, node, x)
 
 
@@ -274,12 +276,26 @@ def math_copysign(t, node, x, y):
 
 
 def _cmath():
-    for name in ("exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
+    for name in ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
         def handler(t, node, z, word=name):
             z = Val(Scalar("float64", True, True), t.cast(number_of(t, node, z), "float64", True))
             val = mapped(t, node, word, z)
             return Val(Scalar("float64", True, True), val.code)
         function(getattr(cmath, name))(handler)
+
+    def logarithm(t, node, z, word):
+        z = t.once(Val(Scalar("float64", True, True), t.cast(number_of(t, node, z), "float64", True)), node)
+        t.guard(node, n.binary("eq", Scalar("bool"), z.code, n.const(0, z.type)), ValueError, "math domain error")
+        return Val(Scalar("float64", True, True), n.lib(word, Scalar("float64", True), z.code))
+
+    @function(cmath.log)
+    def log(t, node, z, base=None):
+        value = logarithm(t, node, z, "log")
+        return value if base is None else t.operate(ast.Div(), value, logarithm(t, node, base, "log"), node)
+
+    @function(cmath.log10)
+    def log10(t, node, z):
+        return logarithm(t, node, z, "log10")
 
     @function(cmath.phase)
     def phase(t, node, z):

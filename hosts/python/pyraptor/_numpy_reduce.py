@@ -8,7 +8,7 @@ import numpy as np
 from . import _nodes as n
 from ._numpy import function
 from ._numpy_arrays import numeric_array
-from ._numpy_elementwise import into, like, numeric, strong, truths
+from ._numpy_elementwise import into, like, numeric, select, strong, truths
 from ._types import INT, Array, Scalar, is_float
 from ._value import Val, number
 
@@ -67,46 +67,76 @@ def flag(t, node, keepdims):
     return bool(flag)
 
 
-def _reduction(word, elem_of, refuse_complex=False, numpy_functions=(), names=()):
-    def handler(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
-        a = numeric(t, node, a)
-        if refuse_complex and a.type.complex:
-            t.refuse(node, f"'{word}' of complex numbers is not compiled")
-        if a.is_scalar:
-            return strong(a)
-        wanted = t.dtype_of(dtype, node)
-        if wanted is not None:
-            to = like(a, *wanted)
-            a = Val(to, t.cast(a, *wanted))
-        val = reduced(t, node, word, a, elem_of(a.type.elem), a.type.complex, axes_of(t, node, axis, a.type.rank),
-                      flag(t, node, keepdims))
-        return into(t, node, out, val)
-    function(*numpy_functions, method=names)(handler)
-    return handler
-
-
 def _sum_elem(e):
     return "int64" if e in ("bool", "int32") else e
 
 
-np_sum = _reduction("sum", _sum_elem, numpy_functions=(np.sum, ), names=("sum", ))
-np_prod = _reduction("prod", _sum_elem, numpy_functions=(np.prod, getattr(np, "product", None)), names=("prod", ))
-np_min = _reduction("min", lambda e: e, True, (np.min, np.amin), ("min", ))
-np_max = _reduction("max", lambda e: e, True, (np.max, np.amax), ("max", ))
+def converted(t, node, a, elem, complex):
+    """The number or array with other elements; of complex ones that become real the real parts, as NumPy does it."""
+    if a.type.complex and not complex and elem != "bool":
+        to = like(a, a.type.elem)
+        a = Val(to, n.lib("real", to, a.code))
+    if (a.type.elem, a.type.complex) == (elem, complex):
+        return a
+    return Val(like(a, elem, complex), t.cast(a, elem, complex))
+
+
+def _total(word, numpy_functions):
+    def handler(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
+        a = numeric(t, node, a)
+        wanted = t.dtype_of(dtype, node)
+        elem, complex = wanted or (_sum_elem(a.type.elem), a.type.complex)
+        if wanted is not None or a.is_scalar:
+            a = converted(t, node, a, elem, complex)
+        if a.is_scalar:
+            no_axis(t, node, axis)
+            return into(t, node, out, strong(a))
+        val = reduced(t, node, word, a, elem, complex, axes_of(t, node, axis, a.type.rank), flag(t, node, keepdims))
+        return into(t, node, out, val)
+    function(*numpy_functions, method=word)(handler)
+    return handler
+
+
+def no_axis(t, node, axis):
+    if axis is not None and not axis.is_none() and t.static(axis, node, "the axis") not in ((), 0, -1):
+        t.refuse(node, "a number has no such axis")
+
+
+def _extreme(word, numpy_functions):
+    def handler(t, node, a, axis=None, out=None, keepdims=None):
+        a = numeric(t, node, a)
+        if a.type.complex:
+            t.refuse(node, f"'{word}' of complex numbers is not compiled")
+        if a.is_scalar:
+            no_axis(t, node, axis)
+            return into(t, node, out, strong(a))
+        val = reduced(t, node, word, a, a.type.elem, False, axes_of(t, node, axis, a.type.rank), flag(t, node, keepdims))
+        return into(t, node, out, val)
+    function(*numpy_functions, method=word)(handler)
+    return handler
+
+
+np_sum = _total("sum", (np.sum, ))
+np_prod = _total("prod", (np.prod, getattr(np, "product", None)))
+np_min, np_max = _extreme("min", (np.min, np.amin)), _extreme("max", (np.max, np.amax))
 
 
 @function(np.mean, np.average, method="mean")
 def np_mean(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
     a = numeric(t, node, a)
-    if a.is_scalar:
-        return strong(a if is_float(a.type.elem) else t.as_float(a))
     wanted = t.dtype_of(dtype, node)
     elem, complex = wanted or (a.type.elem if is_float(a.type.elem) else "float64", a.type.complex)
+    if not is_float(elem):
+        t.refuse(node, f"a mean with dtype {elem} is not compiled", "convert the mean")
+    if wanted is not None or a.is_scalar:
+        a = converted(t, node, a, elem, complex)
+    if a.is_scalar:
+        return into(t, node, out, strong(a))
     axes = axes_of(t, node, axis, a.type.rank)
     if axes is not None and 1 < len(axes) < a.type.rank:
-        total = reduced(t, node, "sum", Val(like(a, elem, complex), t.cast(a, elem, complex)), elem, complex, axes,
-                        flag(t, node, keepdims))
-        return into(t, node, out, t.operate(ast.Div(), total, count(t, node, a, axes), node))
+        total = reduced(t, node, "sum", converted(t, node, a, elem, complex), elem, complex, axes, flag(t, node, keepdims))
+        divisor = Val(Scalar(elem), t.cast(count(t, node, a, axes), elem))
+        return into(t, node, out, t.operate(ast.Div(), total, divisor, node))
     return into(t, node, out, reduced(t, node, "mean", a, elem, complex, axes, flag(t, node, keepdims)))
 
 
@@ -121,21 +151,38 @@ def count(t, node, a, axes):
     return val
 
 
-def variance(t, node, a, axis, ddof, keepdims):
+def squared(t, node, x):
+    """The squares of the magnitudes."""
+    if not x.type.complex:
+        return t.operate(ast.Mult(), x, x, node)
+    to = like(x, x.type.elem)
+    re, im = (t.once(Val(to, n.lib(part, to, x.code)), node) for part in ("real", "imag"))
+    return t.operate(ast.Add(), t.operate(ast.Mult(), re, re, node), t.operate(ast.Mult(), im, im, node), node)
+
+
+def variance(t, node, a, axis, dtype, ddof, keepdims):
     a = t.once(numeric(t, node, a), node)
     if a.is_scalar:
         t.refuse(node, "the variance of a number is not compiled")
+    wanted = t.dtype_of(dtype, node)
+    if wanted is not None:
+        elem, complex = wanted
+        if not is_float(elem) or complex or a.type.complex:
+            t.refuse(node, "the dtype of a variance is float32 or float64, of real numbers")
+        # In the finer of the two types, rounded at the end.
+        fine = elem if a.type.elem in ("float32", elem) else "float64"
+        val = variance(t, node, t.once(converted(t, node, a, fine, a.type.complex), node), axis, None, ddof, keepdims)
+        val = t.plain(val, node)
+        return converted(t, node, val, elem, False)
     axes = axes_of(t, node, axis, a.type.rank)
     mean = np_mean(t, node, a, axis, keepdims=number(True))
     centred = t.once(t.operate(ast.Sub(), a, mean, node), node)
-    if centred.type.complex:
-        size = Val(like(centred, centred.type.elem), n.lib("abs", like(centred, centred.type.elem), centred.code))
-        centred = t.once(size, node)
-    squares = t.operate(ast.Mult(), centred, centred, node)
+    squares = squared(t, node, centred)
     total = reduced(t, node, "sum", squares, squares.type.elem, False, axes, flag(t, node, keepdims))
     divisor = count(t, node, a, axes)
     if ddof is not None:
-        divisor = t.operate(ast.Sub(), divisor, ddof, node)
+        divisor = t.once(t.operate(ast.Sub(), divisor, ddof, node), node)
+        divisor = t.keep(select(t, node, t.compare(ast.Lt(), divisor, number(0), node), number(0), divisor), node)
     # In the arrays' own precision; a variance of nothing is NaN, not an exception.
     text = t.cast(divisor, total.type.elem)
     return t.operate(ast.Div(), total, Val(Scalar(total.type.elem), text), node)
@@ -143,12 +190,12 @@ def variance(t, node, a, axis, ddof, keepdims):
 
 @function(np.var, method="var")
 def np_var(t, node, a, axis=None, dtype=None, out=None, ddof=None, keepdims=None):
-    return into(t, node, out, variance(t, node, a, axis, ddof, keepdims))
+    return into(t, node, out, variance(t, node, a, axis, dtype, ddof, keepdims))
 
 
 @function(np.std, method="std")
 def np_std(t, node, a, axis=None, dtype=None, out=None, ddof=None, keepdims=None):
-    v = variance(t, node, a, axis, ddof, keepdims)
+    v = variance(t, node, a, axis, dtype, ddof, keepdims)
     v = t.plain(v, node)
     to = v.type if v.is_scalar else like(v, v.type.elem)
     return into(t, node, out, Val(to, n.lib("sqrt", to, v.code)))
@@ -179,12 +226,19 @@ def _position(word, f):
         a = numeric(t, node, a)
         if a.is_scalar or a.type.complex:
             t.refuse(node, f"'{word}' of {a.type!r} is not compiled")
-        axes = axes_of(t, node, axis, a.type.rank)
+        axes = one_axis(t, node, axis, a.type.rank)
         val = reduced(t, node, word, a, "int64", False, axes, False)
         if val.is_scalar:
             val.low = 0
         return val
     function(f, method=word)(handler)
+
+
+def one_axis(t, node, axis, rank):
+    """As axes_of, for functions that take one axis only."""
+    if axis is not None and axis.is_group():
+        t.refuse(node, "this takes one axis, not a tuple")
+    return axes_of(t, node, axis, rank)
 
 
 _position("argmin", np.argmin)
@@ -195,7 +249,10 @@ _position("argmax", np.argmax)
 def np_count_nonzero(t, node, a, axis=None):
     a = truths(t, node, a)
     val = reduced(t, node, "sum", a, "int64", False, axes_of(t, node, axis, a.type.rank), False)
-    return Val(INT, val.code, low=0) if val.is_scalar else val
+    if not val.is_scalar:
+        return val
+    plain = (axis is None or axis.is_none()) and type(np.count_nonzero(np.zeros(1))) is int  # before NumPy 2.4
+    return Val(INT if plain else Scalar("int64"), val.code, low=0)
 
 
 def _scan(word, f):
@@ -205,10 +262,10 @@ def _scan(word, f):
             t.refuse(node, f"'{word}' of a number is not compiled")
         wanted = t.dtype_of(dtype, node)
         elem, complex = wanted or (_sum_elem(a.type.elem), a.type.complex)
-        axes = axes_of(t, node, axis, a.type.rank)
+        axes = one_axis(t, node, axis, a.type.rank)
         rank = a.type.rank if axes is not None else 1
         to = Array(elem, complex, rank)
-        text = t.cast(a, elem, complex)
+        text = converted(t, node, a, elem, complex).code if wanted else a.code
         return into(t, node, out, Val(to, n.lib(word, to, text, *([n.const(axes[0], INT64)] if axes is not None and
                                                                  a.type.rank > 1 else []))))
     function(f, method=word)(handler)

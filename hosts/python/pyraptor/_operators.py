@@ -186,8 +186,8 @@ class Operators(Division):
         if isinstance(op, ast.LShift):
             return Val(t, n.binary("mult", t, self.cast(a, elem), n.lib("pow", t, n.const(2, Scalar(elem)), self.cast(b, elem))))
         from . import library
-        val = self.call_python(library.shift_right, [Val(Scalar(elem), self.cast(v, elem), low=v.low) for v in (a, b)], {}, node)
-        return Val(t, val.code, var=val.var, low=0 if a.low is not None and a.low >= 0 else None)
+        val = self.call_python(library.shift_right, [Val(INT, self.cast(v, "int64"), low=v.low) for v in (a, b)], {}, node)
+        return Val(t, self.cast(val, elem), low=0 if a.low is not None and a.low >= 0 else None)
 
     op_LShift = op_RShift = shift
 
@@ -212,6 +212,8 @@ class Operators(Division):
         elem, complex, weak = promote(a.type, b.type)
         if complex and not isinstance(op, (ast.Eq, ast.NotEq)):
             self.refuse(node, "complex numbers have no order")
+        if is_int(elem):
+            elem = vrir_wide(a.type.elem, b.type.elem)  # an int beside int32 is compared as it is
         return self.binary(_COMPARE[type(op)], a, b, node, elem, complex, weak, ("bool", False, weak))
 
     def compare_groups(self, op, a, b, node):

@@ -35,8 +35,7 @@ class Loops:
     def for_loop(self, s):
         parallel_loop = is_parallel_loop(s, self.lookup)
         it = self.expr(s.iter)
-        if it.is_group("reversed"):
-            it = self.reversed(it.items[0], s)
+        it = self.turned(it, s)
         if parallel_loop:
             return self.parallel_for(s, it)
         if it.is_group("tuple", "list"):
@@ -114,7 +113,19 @@ class Loops:
         self.emit(n.for_([k for k, _ in made], [text for text, _ in parts], [x for _, start in made for x in start] + body,
                          self.loc(s)))
 
+    def turned(self, it, s):
+        """The iterable with what `reversed` turns around in it known as such."""
+        if it.is_group("zip", "enumerate"):
+            first, *rest = it.items
+            several = it.items if it.is_group("zip") else [first]
+            return group(it.type.kind, [self.turned(i, s) for i in several] + ([] if it.is_group("zip") else rest))
+        return self.reversed(it.items[0], s) if it.is_group("reversed") else it
+
     def reversed(self, it, s):
+        if it.is_group("tuple", "list"):
+            return group(it.type.kind, it.items[::-1])
+        if it.is_group("zip", "enumerate", "reversed"):
+            self.refuse(s, f"'{it.type.kind}' object is not reversible")
         if not it.is_group("range"):
             return group("backwards", [it])
         start, stop, step = it.items
@@ -352,8 +363,11 @@ class Loops:
             self.refuse(statements[k], "gpu_end() without gpu_begin() in the same block")
         if self.marker(statements[k]) is not parallel.gpu_begin:
             return k
+        depth = 1  # a section in a section is part of it
         for end in range(k + 1, len(statements)):
-            if self.marker(statements[end]) is parallel.gpu_end:
+            marker = self.marker(statements[end])
+            depth += (marker is parallel.gpu_begin) - (marker is parallel.gpu_end)
+            if depth == 0:
                 self.gpu_section(statements[k + 1:end], statements[k])
                 return self.marked_section(statements, end + 1) if end + 1 < len(statements) else end + 1
         self.refuse(statements[k], "gpu_begin() without gpu_end() in the same block")

@@ -35,9 +35,9 @@ class Program:
             self.sources[function] = Source(function)
         return self.sources[function]
 
-    def function(self, function, types, caller, node):
-        """The translation for these types, perhaps not yet made."""
-        key = (function, types)
+    def function(self, function, types, caller, node, context=None):
+        """The translation for these types (and parallel loops around the calls), perhaps not yet made."""
+        key = (function, types, context)
         if key not in self.functions:
             if len(self.functions) >= 500:
                 raise UnsupportedError("the program needs more than 500 versions of its functions")
@@ -46,7 +46,7 @@ class Program:
             name, k = function.__name__, 2
             while name in used:
                 name, k = f"{function.__name__}__{k}", k + 1
-            self.functions[key] = Function(self, source, types, name, (caller, node))
+            self.functions[key] = Function(self, source, types, name, (caller, node), context)
         return self.functions[key]
 
     def raise_number(self, kind, args):

@@ -7,6 +7,7 @@ import inspect
 import textwrap
 import types
 
+from . import _annotations
 from ._errors import UnsupportedError
 
 _MISSING = object()
@@ -39,6 +40,36 @@ class Source:
                                    hint="define it with 'def'")
         if self.tree.args.vararg or self.tree.args.kwarg:
             self.refuse(self.tree, "functions with *args or **kwargs are not compiled", "name the parameters")
+        self.annotations = _annotations.accepted(function)
+        self.local_annotations = self._local_annotations()
+
+    def _local_annotations(self):
+        """Name -> type of the variables that are annotated in the body: it holds for all assignments to the name."""
+        out = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                hint = self.annotation(node.annotation)
+                if hint is not None and repr(out.setdefault(node.target.id, hint)) != repr(hint):
+                    self.refuse(node, f"'{node.target.id}' is annotated as {out[node.target.id]!r} elsewhere")
+        return out
+
+    def annotation(self, node):
+        """The type that the text of an annotation means; None where it says nothing, as one that Python could not evaluate
+        does (Python itself does not look at those of local variables)."""
+        class Names(dict):
+            def __missing__(_, name):
+                return self.lookup(name)
+
+        try:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                node = ast.parse(node.value, mode="eval").body
+            hint = eval(compile(ast.Expression(node), self.filename, "eval"), {"__builtins__": {}}, Names())
+        except Exception:
+            return None
+        try:
+            return _annotations.understood(hint)
+        except TypeError as e:
+            self.refuse(node, str(e))
 
     def refuse(self, node, reason, hint=None):
         line, column, length = getattr(node, "lineno", None), getattr(node, "col_offset", 0), 1

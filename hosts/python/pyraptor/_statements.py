@@ -71,7 +71,11 @@ class Statements(Loops):
 
     def stmt_AnnAssign(self, s):
         if s.value is not None:
-            self.assign(s.target, self.expr(s.value), s)
+            val = self.expr(s.value)
+            if not isinstance(s.target, ast.Name):  # names: `store`, for all assignments alike
+                what = "the value that is assigned"
+                val = self.promised(val, self.source.annotation(s.annotation), what, s)
+            self.assign(s.target, val, s)
 
     def kept_parts(self, val, node):
         if val.is_group():
@@ -125,6 +129,8 @@ class Statements(Loops):
             old = self.load_target(s.target, key)
             val = self.expr(s.value)
             if old.is_array:
+                whole = [group("slice", [self.none()] * 3)] * old.type.rank
+                self.update(s, self.place_of(old, whole, s), old, val)
                 self.in_place(old, s.op, val, s)
             elif key in self.wide_sums:
                 self.add_wide(key, old, s, val)
@@ -136,6 +142,8 @@ class Statements(Loops):
             before = len(self.out)
             val = self.expr(s.value)
             [old] = self.settled([old], before, s)
+            if self.update(s, place, old, val):
+                return
             new = self.operate(s.op, old, val, s)
             self.check_in_place(old, new, s)
             self.store_place(place, new, s)
@@ -203,6 +211,8 @@ class Statements(Loops):
         self.loops.pop()
         self.emit(n.while_(test_code, head + body, self.loc(s)))
         ends = not endless or any(isinstance(x, ast.Break) for x in _own(s.body))
+        if endless:  # its 'else' is never reached
+            return ends
         return self.loop_else(s, flag, ends)
 
     def stmt_For(self, s):
@@ -248,6 +258,7 @@ class Statements(Loops):
         if any(parallel for _, _, parallel in self.loops):
             self.refuse(s, "a parallel loop cannot be left", "use range for this loop")
         plain = self.expr(s.value) if s.value is not None else self.none()
+        plain = self.promised(plain, self.source.annotations.get("return"), "the result", s)
         val = self.returned(plain)
         self.returning = s
         self.returns.append((s, val, plain))

@@ -6,7 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from ._types import INT, Array, Const, Scalar, is_int
+from ._types import INT, Array, Const, Scalar, is_int, join
 from ._value import Val, group, number
 
 INT64 = Scalar("int64")
@@ -49,8 +49,14 @@ class Subscripts:
             if not -len(base.items) <= index.const < len(base.items):
                 self.refuse(node, f"index {index.const} is outside of a tuple of {len(base.items)}")
             return base.items[index.const]
-        if all(i.is_scalar for i in base.items):
-            return self.load_place(self.place_of(self.keep(self.array_of(base, node), node), [index], node), node)
+        if base.items and all(i.is_scalar for i in base.items):
+            t = base.items[0].type
+            for i in base.items[1:]:
+                t = join(t, i.type)
+            items = group("tuple", [Val(Scalar(t.elem, t.complex), self.cast(i, t.elem, t.complex)) for i in base.items])
+            item = self.load_place(self.place_of(self.keep(self.array_of(items, node), node), [index], node), node)
+            lows = [i.low for i in base.items]
+            return Val(t, item.code, low=None if None in lows else min(lows))
         self.refuse(node, "the index of a tuple must be known when the function is compiled")
 
     def constant_item(self, base, node):
@@ -77,7 +83,8 @@ class Subscripts:
         array = self.keep(base, target)
         index = self.expr(target.slice)
         items = index.items if index.is_group("tuple") else [index]
-        return self.place_of(array, [self.once_parts(i, target) for i in items], target)
+        items = [self.once_parts(i, target) for i in items]
+        return self.place_of(array, items, target)
 
     def once_parts(self, val, node):
         if val.is_group():

@@ -168,6 +168,12 @@ def numpy_dtype(t):
     return np.dtype(elem_name(t.elem, t.complex))
 
 
+def can_become(val, elem, complex):
+    """Whether a number turns into one of that type without losing a fraction or an imaginary part (NumPy's "same_kind")."""
+    kinds = lambda e, c: 3 if c else 2 if is_float(e) else 1 if is_int(e) else 0
+    return kinds(val.type.elem, val.type.complex) <= kinds(elem, complex)
+
+
 def vrir_wide(a, b):
     """VRIR's own widening of two element types (docs/vrir.md, Typing)."""
     if {a, b} == {"int64", "float32"}:

@@ -43,7 +43,7 @@ def floor_divide(a, b):
         if (b < 0.0) != (mod < 0.0):
             div = div - 1.0
     if div == 0.0:
-        return div * 0.0
+        return np.divide(a, b) * 0.0  # a zero of the quotient's sign
     whole = np.floor(div)
     if div - whole > 0.5:
         whole = whole + 1.0
@@ -51,11 +51,9 @@ def floor_divide(a, b):
 
 
 def shift_right(a, b):
-    if b < 0:
-        raise ValueError("negative shift count")
-    if b < 63:
-        return a // 2 ** b
-    return a // 2 ** 31 // 2 ** 31 // 2  # all bits are gone: 0 or -1
+    if b < 0 or b > 62:  # as far as there are bits
+        return -1 if a < 0 else 0
+    return a // 2 ** b
 
 
 def copysign(x, y):
@@ -231,10 +229,10 @@ def linspace(start, stop, num):
     if div > 0:
         step = np.divide(stop - start, div)
         for i in range(num):
-            out[i] = i * step + start
+            out[i] = i * step + start if step != 0.0 else i / div * (stop - start) + start
         out[num - 1] = stop
     elif num == 1:
-        out[0] = start
+        out[0] = 0.0 * (stop - start) + start
     return out
 
 
@@ -245,7 +243,7 @@ def linspace_open(start, stop, num):
     if num > 0:
         step = np.divide(stop - start, num)
         for i in range(num):
-            out[i] = i * step + start
+            out[i] = i * step + start if step != 0.0 else i / num * (stop - start) + start
     return out
 
 
@@ -326,20 +324,18 @@ def fill_diagonal(rank, value_rank):
     return _make("fill_diagonal", text)
 
 
-def triu(a, k):
-    out = np.zeros_like(a)
-    for i in range(a.shape[0]):
-        for j in range(max(i + k, 0), a.shape[1]):
-            out[i, j] = a[i, j]
-    return out
-
-
-def tril(a, k):
-    out = np.zeros_like(a)
-    for i in range(a.shape[0]):
-        for j in range(min(i + k + 1, a.shape[1])):
-            out[i, j] = a[i, j]
-    return out
+@_cached
+def triangle(upper, rank):
+    """np.triu or np.tril of stacks of matrices."""
+    outer = "pqrstuvwxyzlmn"[:rank - 2]
+    loops = "".join(f"{'    ' * (d + 1)}for {v} in range(a.shape[{d}]):\n" for d, v in enumerate(outer))
+    pad = "    " * (rank - 1)
+    inside = f"max(i + k, 0), a.shape[{rank - 1}]" if upper else f"min(i + k + 1, a.shape[{rank - 1}])"
+    at = ", ".join((*outer, "i", "j"))
+    name = "triu" if upper else "tril"
+    return _make(f"{name}_{rank}", f"def {name}_{rank}(a, k):\n    out = np.zeros_like(a)\n{loops}"
+                 f"{pad}for i in range(a.shape[{rank - 2}]):\n{pad}    for j in range({inside}):\n"
+                 f"{pad}        out[{at}] = a[{at}]\n    return out\n")
 
 
 def trace(a):
@@ -409,12 +405,17 @@ def cov(m):
     return (centred @ centred.T) / np.float64(m.shape[1] - 1)
 
 
+def _before(a, b):
+    """NumPy's order: NaN comes last."""
+    return a < b or (b != b and a == a)
+
+
 def searchsorted_left(a, v):
     low = 0
     high = a.shape[0]
     while low < high:
         middle = (low + high) // 2
-        if a[middle] < v:
+        if _before(a[middle], v):
             low = middle + 1
         else:
             high = middle
@@ -426,7 +427,7 @@ def searchsorted_right(a, v):
     high = a.shape[0]
     while low < high:
         middle = (low + high) // 2
-        if v < a[middle]:
+        if _before(v, a[middle]):
             high = middle
         else:
             low = middle + 1

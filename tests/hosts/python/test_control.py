@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 import pyraptor
+from conftest import compare, function
 from pyraptor import jit
 
 OPT_LEVEL = 2
@@ -385,3 +386,27 @@ def test_bools_as_arguments(check):
         return flagged(x), flagged(x, True), with_flag(x), with_flag(x, add=False)
 
     check(f, 3)
+
+
+def test_else_of_endless_loops():
+    body = "s = 0\nwhile {}:\n    s += 1\n    if s > n:\n        break\nelse:\n    s = -1\nreturn s"
+    for test in ("True", "1", "1 < 2"):
+        compare(function("n", body.format(test)), 3)
+
+
+def test_reversed_inside_of_others():
+    a, b = np.arange(4.0), np.arange(10.0, 15.0)
+    compare(function("a", "s = 0.0\nfor k, x in enumerate(reversed(a)):\n    s += k * x\nreturn s"), a)
+    compare(function("a, b", "s = 0.0\nfor x, y in zip(a, reversed(b)):\n    s += x * y\nreturn s"), a, b)
+    compare(function("a", "s = 0.0\nfor k, x in zip(reversed(range(4)), a):\n    s += k * x\nreturn s"), a)
+    compare(function("a, b", "s = 0\nfor x in reversed((a, b)):\n    s = s * 2 + x\nreturn s"), 1, 2)
+    with pytest.raises(pyraptor.UnsupportedError, match="not reversible"):
+        pyraptor.jit(function("a", "s = 0.0\nfor x, y in reversed(zip(a, a)):\n    s += x\nreturn s"))(a)
+
+
+def test_sections_in_sections():
+    body = ("pyraptor.gpu_begin()\nfor i in prange(len(a)):\n    a[i] += 1\npyraptor.gpu_begin()\nfor i in prange(len(a)):\n    a[i] *= 2\n"
+            "pyraptor.gpu_end()\nfor i in prange(len(a)):\n    a[i] -= 1\npyraptor.gpu_end()\nreturn a")
+    compare(function("a", body), np.arange(5.0))
+    with pytest.raises(pyraptor.UnsupportedError, match="without gpu_end"):
+        pyraptor.jit(function("a", "pyraptor.gpu_begin()\npyraptor.gpu_begin()\npyraptor.gpu_end()\nreturn a"))(np.ones(2))
