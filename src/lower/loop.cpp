@@ -4,11 +4,26 @@
 
 #include "ir/typing.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace vr::lower {
 
 using ir::Elem;
+
+namespace {
+
+/// How many loops lie in one another.
+int loops_deep(const Block& b) {
+  int deepest = 0;
+  for (const Stmt& s : b) {
+    const bool loop = std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
+    for (const Block* p : parts(s)) deepest = std::max(deepest, loops_deep(*p) + loop);
+  }
+  return deepest;
+}
+
+}  // namespace
 
 ExprP FunctionLowering::range_count(ExprP start, ExprP step, ExprP stop, bool exclude) {
   if (!is_float(start->type)) return int_range_count(start, step, stop, x_.bool_const(exclude));
@@ -267,7 +282,8 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
       ExprP passed = nullptr;
       auto copy = [&] {
         Block b = collect([&] { loop(false); });
-        ExprP pass = take_out_checks(b);
+        // Where one copy does, a second one of all the loops in it costs more than the checks.
+        ExprP pass = is_true(v.guard) && loops_deep(b) > 1 ? nullptr : take_out_checks(b);
         if (pass && !(passed && same(pass, passed))) v.guard = x_.both(v.guard, pass);
         passed = pass;
         return b;

@@ -130,9 +130,12 @@ def test_every_store_by_every_name(name):
             except pyraptor.UnsupportedError:
                 refused += 1
                 break
-            # Some iterations of a parallel loop may have run; and a mask does not store through a new axis yet.
-            if (store == "prange" and wanted[0] == "read-only") or (name, store) == ("new axis", "mask"):
-                assert (got[0] == "read-only") == (wanted[0] == "read-only"), (name, store, read_only)
+            # Some iterations of a parallel loop may have run; a subscript of a new axis is looked at when it is computed.
+            if store == "prange" and wanted[0] == "read-only":
+                assert got[0] == wanted[0], (name, store, read_only)
+                continue
+            if (name, store) == ("new axis", "no such element"):
+                assert got[0] in ("IndexError", "read-only") and got[1:] == wanted[1:], (name, store, read_only)
                 continue
             assert got == wanted, (name, store, read_only)
     # Stores to what a reshape gives are refused where it could be a copy.
