@@ -121,7 +121,6 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
     }
   }
   emit(std::move(call_stmt));
-  if (sync_after_call_) call(rt::GpuSectionSync, {}, true);
   return results;
 }
 

@@ -314,11 +314,11 @@ class FunctionCheck {
     switch (a.kind) {
       case Arg::Kind::Scalar:
         check_expr(a.value);
-        fits = code != 'S' && code != 'A' && code != 'L' && a.value->type == scalar_code(code);
+        fits = code != 'S' && !is_array_code(code) && code != 'L' && a.value->type == scalar_code(code);
         break;
       case Arg::Kind::Array:
         check_array(a.array);
-        fits = code == 'A';
+        fits = is_array_code(code);
         break;
       case Arg::Kind::Int64s:
         for (ExprP e : a.values) check_typed(e, Scalar::Int64, "an element of an int64 vector");

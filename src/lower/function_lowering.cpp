@@ -173,7 +173,7 @@ static bool left_null(const Block& b, VarId owner) {
 
 void FunctionLowering::release(ArrayId a) {
   if (array(a).owner == none || left_null(*block_, array(a).owner)) return;
-  const auto fn = collected() ? rt::Keep : has_section_ ? rt::GpuRelease : rt::Release;
+  const auto fn = collected() ? rt::Keep : module_has_section_ ? rt::GpuRelease : rt::Release;
   call(fn, {scalar_arg(get(array(a).owner))}, false);
   set(array(a).owner, x_.null());
 }
@@ -265,7 +265,7 @@ void FunctionLowering::entry() {
   fn_.place = place_ = m_.place_number(source_.pos, source_.loc);
   if (m_.options.specialisation && m_.options.specialisation->function == source_.name) use(*m_.options.specialisation);
   if (m_.recursive(source_.name)) call(rt::Enter, {site_arg()}, true);
-  guard_entry();
+  look_for_sections();
   body(source_.body);
   if (!results_.empty()) {
     // The verifier asks for a return on the way out; a path that falls off the end all the same gives empty results.
@@ -329,9 +329,9 @@ void FunctionLowering::finish_cleanup() {
     for (size_t a = 0; a < fn_.arrays.size(); ++a)
       if (fn_.arrays[a].owner != none && !gone.count(static_cast<ArrayId>(a)))
         // A fault may leave a section open, with kernels still at work on the storage: its end gives it back.
-        call(collected()    ? rt::Keep
-             : has_section_ ? rt::GpuRelease
-                            : rt::Release,
+        call(collected()           ? rt::Keep
+             : module_has_section_ ? rt::GpuRelease
+                                   : rt::Release,
              {scalar_arg(get(fn_.arrays[a].owner))}, false);
   });
 }

@@ -414,7 +414,7 @@ class FunctionLowering {
             const std::function<void()>& inner, const ir::Body* versioned, const std::vector<VarId>& counters = {});
   void while_(const ir::While& s);
   void if_(const ir::If& s);
-  ExprP tested(const ir::ExprPtr& test, bool ask);
+  ExprP tested(const ir::ExprPtr& test);
   void pfor(const ir::PFor& s);
   void pfor_serial(const ir::PFor& s);
   void pfor_task(const ir::PFor& s);
@@ -437,16 +437,12 @@ class FunctionLowering {
   std::vector<int64_t> contiguous_strides(const Slot& a, const std::vector<int64_t>& extent);
   std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) const;
   void section(const ir::StmtList& s);
-  void need_host(const ir::Stmt& s);
-  /// Asks for the newest elements of the arrays in it: of one array, or of those of a tuple.
-  void need_host(const Slot& s, bool write);
-  void guard_entry();
+  void leave_section_of_loop();
+  void on_device(const std::function<void()>& lower);
+  void look_for_sections();
   bool goes_to_device(const ir::Body& b, bool calls);
-  void outside_section(const ir::StmtPtr& s, const std::function<void()>& lower);
-  bool whole_result(const ir::Return& r, ir::SymbolId id) const;
-  static bool bare_call(const ir::Stmt& s);
-  /// Whether host code has to ask for an array's newest elements.
-  bool newest_may_be_away() const { return in_section_ || (has_section_ && !asked_); }
+  /// Whether an array's newest elements may be on a device.
+  bool newest_may_be_away() const { return in_section_ || has_section_; }
 
   // Arrays that need no storage (defer.cpp).
   struct Deferral {
@@ -555,9 +551,9 @@ class FunctionLowering {
     Block join;
   };
   std::map<VarId, Reduction> reductions_;  ///< of sections: by the variable of the outermost loop
-  bool has_section_ = false;      ///< here or in what it calls: host code asks for elements before it looks at them
-  bool asked_ = false;            ///< for all that the statement at hand may look at
-  bool sync_after_call_ = false;  ///< what is called may leave elements on the device that the statement goes on to read
+  int section_loops_ = 0;            ///< loops around the section at hand
+  bool module_has_section_ = false;  ///< what a function gives back may be in the device's hands
+  bool has_section_ = false;         ///< here or in what it calls: newest elements may be on the device
 };
 
 }  // namespace vr::lower

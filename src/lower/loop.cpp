@@ -321,7 +321,11 @@ void FunctionLowering::nest(const std::vector<LoopDim>& dims, size_t depth, cons
 
 void FunctionLowering::for_(const ir::For& s) {
   const size_t temps = temps_.size();
-  std::vector<LoopDim> dims = loop_dims(s.itervars, s.domain);
+  std::vector<LoopDim> dims;
+  if (in_section_)
+    on_device([&] { dims = loop_dims(s.itervars, s.domain); });
+  else
+    dims = loop_dims(s.itervars, s.domain);
   // No point in an inner dimension: no iteration at all, so that the outer variables stay as they are.
   for (size_t k = dims.size(); k-- > 1;) {
     ExprP some = x_.gt(dims[k].count, x_.int_const(0));

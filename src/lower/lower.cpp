@@ -3,6 +3,7 @@
 #include "ir/conversions.hpp"
 #include "lower/function_lowering.hpp"
 #include "lower/parallelise.hpp"
+#include "lower/residence.hpp"
 #include "support/memory_reserve.hpp"
 
 #include <fmt/format.h>
@@ -122,6 +123,7 @@ std::unique_ptr<Module> ModuleLowering::run() {
     MemoryReserve::check();
     FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
   }
+  if (options.device) ask_for_elements(*out, x);
   if (options.parallel && options.version_loops) parallelise(*this);
   return std::move(out);
 }

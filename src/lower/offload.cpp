@@ -3,8 +3,8 @@
 // A statement of a section is lowered as on the CPU: loops over elements, calls of the runtime. Then those loops are
 // taken out: independent ones become kernels, and reductions (reduce.cpp says which loops are) become kernels whose
 // work-items fold what they see, work-groups in local memory, and the host what the groups leave (a number each).
-// Matrix products become tasks of the library. What stays on the host looks at the newest elements: `need_host` goes
-// before whatever reads or writes them. Statements of which nothing can be taken out stay as they were.
+// Matrix products become tasks of the library. Statements of which nothing can be taken out stay as they were; what the
+// host looks at then comes home (residence.cpp).
 #include "lower/function_lowering.hpp"
 
 #include "lower/runtime_fn.hpp"
@@ -67,8 +67,7 @@ class FunctionLowering::Offload {
     if (auto* n = std::get_if<SetVar>(&s.node); n && f_.fn_.vars[static_cast<size_t>(n->var)].type == Scalar::Ptr) {
       if (assigned_[n->var] == 1) pointers_[n->var] = n->value;
     }
-    // Those bring to the host what they need there.
-    auto sees_to_it = [](int fn) { return fn == rt::Alloc || fn == rt::GpuNeedHost || fn == rt::GpuMakeUnique; };
+    auto sees_to_it = [](int fn) { return fn == rt::Alloc || fn == rt::GpuMakeUnique; };
     if (auto* n = std::get_if<Call>(&s.node); n && !sees_to_it(n->fn)) {
       for (const Arg& a : n->args) {
         if (a.kind == Arg::Kind::Array && a.in) (n->fn == rt::Assign ? t.written : t.read).insert(a.array);
@@ -131,13 +130,10 @@ class FunctionLowering::Offload {
       if (std::any_of(p->begin(), p->end(), has_elements)) return true;
     return false;
   }
+  /// The host looks at those: nobody can say any more that what they hold does not matter.
   void host(const Touched& t) {
-    for (bool write : {false, true})
-      for (ArrayId a : write ? t.written : t.read) {
-        if (!write && t.written.count(a)) continue;
-        f_.call(rt::GpuNeedHost, {f_.in_array(a), f_.int_arg(write)}, true);
-        fresh_.erase(a);
-      }
+    for (const auto* arrays : {&t.read, &t.written})
+      for (ArrayId a : *arrays) fresh_.erase(a);
   }
 
   // ---------------------------------------------------------------- a nest of loops over elements
@@ -343,7 +339,6 @@ class FunctionLowering::Offload {
     f_.launch(id, counts, args, versions_);
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.collect([&] {
-      f_.call(rt::GpuNeedHost, {f_.in_array(partial.array), f_.int_arg(0)}, true);
       const VarId g = f_.new_var("group", Scalar::Int64);
       Block step = f_.collect([&] {
         for (size_t k = 0; k < r.others.size(); ++k) {

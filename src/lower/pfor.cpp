@@ -85,9 +85,6 @@ void FunctionLowering::pfor(const ir::PFor& s) {
       m_.out->report.push_back(m_.place(u.pos.line ? u.pos : s.pos, s.loc) + ": parallel loop of '" + source_.name +
                                "' runs on the CPU: " + u.what + " is not supported inside an OpenCL kernel");
     }
-    // On the CPU after all: its arrays come back first.
-    LoopInfo facts = pfor_info(s);
-    for (ir::SymbolId id : facts.used) need_host(slot(id), facts.stored.count(id) != 0);
   }
   if (m_.options.parallel && fn_.kind == Function::Kind::Entry)
     pfor_task(s);
@@ -252,8 +249,7 @@ void FunctionLowering::pfor_task(const ir::PFor& s) {
   int32_t task = m_.add_function(Function::Kind::Task, fn_.name + "_task", source_.name);
   Function& target = *m_.out->functions[static_cast<size_t>(task)];
   FunctionLowering inner(m_, source_, target);
-  inner.sync_after_call_ = has_section_;
-  inner.has_section_ = has_section_ && goes_to_device(s.body, true);
+  inner.has_section_ = inner.module_has_section_ = has_section_ && goes_to_device(s.body, true);
   Captures captures{*this, inner, false, facts, {}, {}, {}, {}};
   capture(captures, s, facts, dims);
   target.lo_var = inner.new_var("lo", Scalar::Int64);

@@ -19,6 +19,8 @@ inline constexpr RuntimeFunction runtime_table[] = {
 #define VR_RT(name, symbol, result, params) {#name, #symbol, result, params},
 #include "runtime/abi.def"
 };
+/// Whether the code of a parameter says a descriptor of an array.
+constexpr bool is_array_code(char code) { return code == 'A' || code == 'W' || code == 'D'; }
 inline constexpr int32_t runtime_count = static_cast<int32_t>(std::size(runtime_table));
 
 }  // namespace vr::lower

@@ -62,9 +62,13 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
                       [&](const ir::If& n) { if_(n); },
                       [&](const ir::Break&) {
                         if (break_flag_ != none) set(break_flag_, x_.bool_const(true));
+                        leave_section_of_loop();
                         emit(Break{});
                       },
-                      [&](const ir::Continue&) { emit(Continue{}); },
+                      [&](const ir::Continue&) {
+                        leave_section_of_loop();
+                        emit(Continue{});
+                      },
                       [&](const ir::Return& n) { return_(n); },
                       [&](const ir::ExprStmt& n) {
                         if (n.expr->type.is_scalar()) {
@@ -81,27 +85,12 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
                   });
     release_temps(temps);
   };
-  if (!in_section_) {
-    outside_section(s, lower);
-  } else if (s->kind != ir::Kind::Assign && s->kind != ir::Kind::ExprStmt) {
-    if (s->kind != ir::Kind::If) need_host(*s);  // tests ask by themselves: tested()
+  // What a section computes with whole arrays goes to the device, as far as it can (offload.cpp); what is in other
+  // statements sees to itself.
+  if (in_section_ && (s->kind == ir::Kind::Assign || s->kind == ir::Kind::ExprStmt || s->kind == ir::Kind::Return))
+    on_device(lower);
+  else
     lower();
-  } else if (goes_to_device({s}, true)) {
-    need_host(*s);
-    const bool sync = std::exchange(sync_after_call_, !bare_call(*s));
-    lower();
-    sync_after_call_ = sync;
-  } else {
-    Block here = collect(lower);
-    if (auto there = offload(here)) {
-      here = std::move(*there);
-      Block last = collect([&] { release_temps(temps); });
-      for (Stmt& st : last) here.push_back(std::move(st));
-    } else {
-      need_host(*s);
-    }
-    append(std::move(here));
-  }
   loc_ = loc;
   place_ = place;
   pos_ = pos;
@@ -109,20 +98,24 @@ void FunctionLowering::statement(const ir::StmtPtr& s) {
   stmt_ = stmt;
 }
 
-// The value of a test, which in a section may be computed on the device. ask: host code has to ask for elements first.
-ExprP FunctionLowering::tested(const ir::ExprPtr& test, bool ask) {
+// What `lower` emits, with the work on whole arrays in it on the device where it can be.
+void FunctionLowering::on_device(const std::function<void()>& lower) {
   const size_t temps = temps_.size();
-  const ir::StmtPtr alone = std::make_shared<ir::ExprStmt>(test);
+  Block here = collect(lower);
+  if (auto there = offload(here)) {
+    here = std::move(*there);
+    Block last = collect([&] { release_temps(temps); });
+    for (Stmt& st : last) here.push_back(std::move(st));
+  }
+  append(std::move(here));
+}
+
+ExprP FunctionLowering::tested(const ir::ExprPtr& test) {
+  const size_t temps = temps_.size();
   ExprP c = nullptr;
-  if (in_section_ && !goes_to_device({alone}, true)) {
-    Block here = collect([&] { c = keep(condition(test), "test"); });
-    if (auto there = offload(here))
-      here = std::move(*there);
-    else
-      need_host(*alone);
-    append(std::move(here));
+  if (in_section_) {
+    on_device([&] { c = keep(condition(test), "test"); });
   } else {
-    if (ask) need_host(*alone);
     c = condition(test);
     if (temps_.size() > temps) c = keep(c, "test");
   }
@@ -131,7 +124,7 @@ ExprP FunctionLowering::tested(const ir::ExprPtr& test, bool ask) {
 }
 
 void FunctionLowering::if_(const ir::If& s) {
-  ExprP c = tested(s.test, in_section_);
+  ExprP c = tested(s.test);
   const auto unique = unique_;
   Block then_body = collect([&] { body(s.then_body); });
   const auto then_unique = std::exchange(unique_, unique);
@@ -151,7 +144,7 @@ void FunctionLowering::while_(const ir::While& s) {
   const AliasState alias = alias_;
   alias_before_loop(facts, s.body);
   emit(Loop{collect([&] {
-    ExprP c = tested(s.test, newest_may_be_away());
+    ExprP c = tested(s.test);
     emit(If{x_.not_(c), {Stmt{Break{}}}, {}});
     body(s.body);
   })});
@@ -244,29 +237,27 @@ void FunctionLowering::return_(const ir::Return& r) {
 }
 
 // ---------------------------------------------------------------- accelerated sections (thesis 4.5.4)
+// Elements stay on the device from section to section, and where the host wants it from call to call, until code
+// of the host looks at them: residence.cpp sees to that.
 void FunctionLowering::section(const ir::StmtList& s) {
   call(rt::GpuSectionBegin, {}, true);
   in_section_ = true;
+  const int loops = std::exchange(section_loops_, loops_);
   body(s.stmts);
+  section_loops_ = loops;
   in_section_ = false;
   call(rt::GpuSectionLeave, {}, true);
 }
 
-// Elements stay on the device from section to section, and where the host wants it from call to call, until code
-// outside of sections looks at them. Such code asks first: a function without sections and calls once at its start, for
-// its arguments; any other before each statement, and before a whole loop when nothing in it goes to the device.
-void FunctionLowering::guard_entry() {
-  if (!m_.options.device || fn_.kind != Function::Kind::Entry) return;
-  bool calls = false, sections = false;
-  for (const ir::FunctionPtr& f : m_.ir.functions)
-    sections = sections || (m_.options.kernels && goes_to_device(f->body, false));
-  calls = goes_to_device(source_.body, true);
-  has_section_ = sections && calls && !collected();
-  if (has_section_) return;
-  const LoopInfo facts = loop_info(source_.body);
-  const bool stores = !facts.stored.empty() || facts.has_atomic || !facts.calls.empty();
-  for (ir::SymbolId id : source_.args)
-    if (slot(id).array != none) call(rt::GpuNeedHost, {in_array(slot(id).array), int_arg(stores)}, true);
+// A jump out of the loops that began outside of the section at hand ends the section.
+void FunctionLowering::leave_section_of_loop() {
+  if (in_section_ && m_.options.kernels && loops_ == section_loops_) call(rt::GpuSectionLeave, {}, true);
+}
+
+void FunctionLowering::look_for_sections() {
+  if (!m_.options.device || !m_.options.kernels || fn_.kind != Function::Kind::Entry || collected()) return;
+  for (const ir::FunctionPtr& f : m_.ir.functions) module_has_section_ = module_has_section_ || goes_to_device(f->body, false);
+  has_section_ = module_has_section_ && goes_to_device(source_.body, true);
 }
 
 bool FunctionLowering::goes_to_device(const ir::Body& b, bool calls) {
@@ -279,125 +270,6 @@ bool FunctionLowering::goes_to_device(const ir::Body& b, bool calls) {
       if (auto* c = ir::as<ir::FnCall>(&e)) found = found || !library_call(*c);
     });
   return found;
-}
-
-void FunctionLowering::outside_section(const ir::StmtPtr& stmt, const std::function<void()>& lower) {
-  const ir::Stmt& s = *stmt;
-  if (!newest_may_be_away() || s.kind == ir::Kind::StmtList) return lower();
-  const ir::Body alone{stmt};
-  const bool goes = goes_to_device(alone, true);
-  const bool simple = s.kind == ir::Kind::Assign || s.kind == ir::Kind::ExprStmt || s.kind == ir::Kind::Return;
-  const bool tasks = s.kind == ir::Kind::PFor;
-  if (goes && !simple && !tasks) {
-    // What is in it asks for itself.
-    need_host(s);
-    return lower();
-  }
-  if (simple && s.kind != ir::Kind::Return) {
-    need_host(s);
-  } else {
-    const LoopInfo facts = loop_info(alone);
-    for (ir::SymbolId id : facts.used) {
-      // A result as it is may stay where it is until the call ends.
-      if (auto* ret = ir::as<ir::Return>(&s); ret && whole_result(*ret, id)) continue;
-      need_host(slot(id), facts.stored.count(id) || facts.has_atomic);
-    }
-  }
-  const bool asked = std::exchange(asked_, true);
-  const bool sync = std::exchange(sync_after_call_, sync_after_call_ || (goes && !bare_call(s)));
-  lower();
-  asked_ = asked;
-  sync_after_call_ = sync;
-}
-
-namespace {
-// A variable of the one type becomes one of the other as it is: no elements are copied for their layout or type.
-bool changes_hands(const ir::Type& from, const ir::Type& to) {
-  return from == to || (from.is_array() && to.is_array() && holds(to, from));
-}
-}  // namespace
-
-// Whether all that the return says of the variable is its name, and that is the result.
-bool FunctionLowering::whole_result(const ir::Return& r, ir::SymbolId id) const {
-  for (size_t k = 0; k < r.exprs.size(); ++k) {
-    const ir::ExprPtr& e = r.exprs[k];
-    bool named = false;
-    ir::walk_exprs(e, [&](const ir::Expr& n) { named = named || ir::named_variable(n) == id; });
-    if (named && (e->kind != ir::Kind::Name || !changes_hands(e->type, results_[k].type))) return false;
-  }
-  return true;
-}
-
-// A call whose arguments are variables and constants, and whose results go to variables: nothing is looked at after it.
-bool FunctionLowering::bare_call(const ir::Stmt& s) {
-  const ir::Expr* value = nullptr;
-  if (auto* a = ir::as<ir::Assign>(&s)) {
-    for (const ir::ExprPtr& t : a->targets)
-      if (t->kind != ir::Kind::Name) return false;
-    value = a->value.get();
-  } else if (auto* e = ir::as<ir::ExprStmt>(&s)) {
-    value = e->expr.get();
-  }
-  auto* c = value ? ir::as<ir::FnCall>(value) : nullptr;
-  if (!c) return false;
-  for (const ir::ExprPtr& a : c->args) {
-    bool calls = false;
-    ir::walk_exprs(a, [&](const ir::Expr& n) { calls = calls || n.kind == ir::Kind::FnCall; });
-    if (calls || (a->type.is_array() && a->kind != ir::Kind::Name)) return false;
-  }
-  return true;
-}
-
-// Host code of a section looks at array elements: what the device has of them comes back first.
-void FunctionLowering::need_host(const ir::Stmt& s) {
-  std::set<ir::SymbolId> read, written;
-  std::set<const ir::Expr*> handed_on;  // whole arrays, to functions that ask for themselves
-  auto note = [&](const ir::ExprPtr& e) {
-    ir::walk_exprs(e, [&](const ir::Expr& n) {
-      const bool shape_only = n.kind == ir::Kind::Dim || n.kind == ir::Kind::DimVec;
-      if (const auto id = ir::named_variable(n); id && !shape_only && !handed_on.count(&n)) read.insert(*id);
-      if (auto* i = ir::as<ir::Xchange>(&n)) written.insert(i->array);
-      auto* c = ir::as<ir::FnCall>(&n);
-      const ir::Function* f = c && !library_call(*c) ? m_.ir.find(c->callee) : nullptr;
-      for (size_t k = 0; f && k < c->args.size(); ++k) {
-        const ir::Expr& a = *c->args[k];
-        auto* slice = ir::as<ir::Index>(&a);
-        if ((a.kind == ir::Kind::Name || (slice && is_view(*slice))) && changes_hands(a.type, f->type.components()[k]))
-          handed_on.insert(&a);
-      }
-    });
-  };
-  if (auto* a = ir::as<ir::Assign>(&s)) {
-    // Whole variables change hands without a look at the elements.
-    if (a->value->kind != ir::Kind::Name || a->targets.size() != 1 ||
-        !changes_hands(a->value->type, a->targets[0]->type))
-      note(a->value);
-    for (const ir::ExprPtr& t : a->targets) {
-      if (auto* i = ir::as<ir::Index>(t)) {
-        written.insert(i->array);
-        if (a->value->kind == ir::Kind::Name) note(a->value);
-        for (const ir::Subscript& sub : i->subscripts) note(sub.value);
-      }
-    }
-  } else if (auto* i = ir::as<ir::If>(&s)) {
-    note(i->test);
-  } else if (auto* l = ir::as<ir::For>(&s)) {
-    note(l->domain);
-  } else if (auto* l = ir::as<ir::PFor>(&s)) {
-    note(l->domain);
-  } else if (auto* e = ir::as<ir::ExprStmt>(&s)) {
-    note(e->expr);
-  }  // the test of a while loop runs before each iteration: see while_
-  for (bool write : {false, true})
-    for (ir::SymbolId id : write ? written : read) {
-      if (!write && written.count(id)) continue;
-      need_host(slot(id), write);
-    }
-}
-
-void FunctionLowering::need_host(const Slot& s, bool write) {
-  for (const Slot& part : leaves(s))
-    if (part.array != none) call(rt::GpuNeedHost, {in_array(part.array), int_arg(write)}, true);
 }
 
 }  // namespace vr::lower

@@ -33,7 +33,9 @@ void each_expr(const Stmt& s, F&& f) {
                         [&](const Launch& n) {
                           for (ExprP c : n.counts) maybe(c);
                         },
-                        [](const auto&) {}},
+                        // Those have none.
+                        [](const AliasGroup&) {}, [](const Loop&) {}, [](const Break&) {}, [](const Continue&) {},
+                        [](const Exit&) {}, [](const CallFunction&) {}, [](const TakeAddress&) {}, [](const Scratch&) {}},
              s.node);
 }
 /// The lists of statements in it.

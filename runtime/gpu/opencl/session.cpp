@@ -58,6 +58,15 @@ struct Session::State {
 
 namespace {
 
+/// What tasks stored before a fault stays stored: the newest elements come home as far as that works.
+void end(Section& section) {
+  try {
+    section.finish();
+  } catch (const cl::Failure&) {
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 /// Runs work; a failure ends the context's section and becomes a record.
 template <class Work>
 int32_t guarded(Session::State& state, vr_context* context, const vr_site* site, Work&& work) {
@@ -73,7 +82,7 @@ int32_t guarded(Session::State& state, vr_context* context, const vr_site* site,
     code = VR_OUT_OF_MEMORY;
     message = "no host memory for the work of an accelerated section";
   }
-  state.remove(context);
+  if (const std::shared_ptr<Section> section = state.remove(context)) end(*section);
   return record_fault(context, site, code, message);
 }
 
@@ -87,6 +96,7 @@ int32_t fail(vr_context* context, const KernelFault& found) {
 int32_t report(Session::State& state, vr_context* context, Section& section) {
   const std::optional<KernelFault> found = section.fault();
   if (!found) return VR_OK;
+  end(section);
   state.remove(context);
   return fail(context, *found);
 }
@@ -334,10 +344,15 @@ int32_t Session::section_leave(vr_context* context) {
 }
 
 int32_t Session::section_sync(vr_context* context) {
-  if (state_->open_count.load(std::memory_order_acquire) == 0) return VR_OK;
+  if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->shared->kept.any()) return VR_OK;
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
-    if (!section) return VR_OK;
+    if (!section) {
+      Section all(*state_->shared);
+      all.sync();
+      all.finish();
+      return VR_OK;
+    }
     section->sync();
     return report(*state_, context, *section);
   });
@@ -425,6 +440,7 @@ void Session::abandon(vr_context* context) {
     }
   } catch (const cl::Failure&) {  // the host's fault stays
   }
+  end(*section);
 }
 
 void Session::release(vr_context* context, vr_owner* owner) {

@@ -285,7 +285,7 @@ llvm::Function* ModuleEmitter::runtime(int32_t fn) {
   // survives other calls. (Storage and the host's objects behind them may well change: hosts run their own code.)
   for (unsigned i = 0; row.params[i]; ++i) {
     char code = row.params[i];
-    if (code == 'A' || code == 'L' || code == 'S') {
+    if (lower::is_array_code(code) || code == 'L' || code == 'S') {
 #if LLVM_VERSION_MAJOR >= 21
       f->addParamAttr(i, llvm::Attribute::getWithCaptureInfo(context_, llvm::CaptureInfo::none()));
 #else

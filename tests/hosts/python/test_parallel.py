@@ -318,3 +318,50 @@ def test_parallel_sums_of_float32_are_rounded_once(on):
         assert result.dtype == x.dtype
         # Elements' squares are float32, as they are written; the sum has one rounding more.
         assert abs(result - wanted) <= 1e-7 * abs(wanted), (f.__name__, result, wanted)
+
+
+def on_device_that_copies(tmp_path, program):
+    file = tmp_path / "program.py"
+    file.write_text("import numpy as np\nfrom pyraptor import gpu, jit, prange\n" + program)
+    subprocess.run([sys.executable, str(file)], check=True, env={**os.environ, "VR_ZERO_COPY": "0"})
+
+
+def test_a_return_sees_what_kernels_have_stored(tmp_path):
+    on_device_that_copies(tmp_path, """
+@jit(gpu=True)
+def total(a, b):
+    for i in prange(len(a)):
+        b[i] = a[i] * 2
+    return b.sum(), b[3], b[2:5], b + 1, b.max(), sorted_last(b)
+@jit
+def sorted_last(b):
+    return np.sort(b)[-1]
+a = np.arange(10000.0)
+s, e, part, more, m, last = total(a, np.zeros(10000))
+assert s == 2 * a.sum() and e == 6 and (part == [4, 6, 8]).all() and (more == 2 * a + 1).all() and m == last == 19998
+""")
+
+
+def test_what_kernels_stored_before_a_fault_stays(tmp_path):
+    on_device_that_copies(tmp_path, """
+@jit(gpu=True)
+def of_the_host(a, b, k):
+    for i in prange(len(a)):
+        b[i] = a[i] * 2
+    b[0] = b[k]
+@jit(gpu=True)
+def of_a_kernel(a, b, k):
+    for i in prange(len(a)):
+        b[i] = a[i] * 2
+    for i in prange(len(a)):
+        a[i + k] = 1
+for f in (of_the_host, of_a_kernel):
+    a, b = np.arange(1000.0), np.zeros(1000)
+    try:
+        f(a, b, 5000)
+    except IndexError:
+        pass
+    else:
+        assert False
+    assert (b == 2 * np.arange(1000.0)).all(), f
+""")
