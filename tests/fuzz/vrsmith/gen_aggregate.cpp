@@ -42,7 +42,7 @@ ExprPtr FunctionGen::aggregate(const Type& t, int depth) {
 }
 
 void FunctionGen::aggregate_assign(ir::Body& out) {
-  if (parallel_ || in_section_) throw Retry{};
+  if (parallel_) throw Retry{};
   Variable* v = any([](const Variable& x) { return x.type.is_domain() || x.type.is_tuple(); });
   if (!v || rng.chance(30)) {
     if (nesting_ > 1) throw Retry{};
@@ -107,7 +107,7 @@ void FunctionGen::tuple_statement(ir::Body& out) {
 
 /// A loop over a domain that nobody here has made.
 void FunctionGen::aggregate_loop(ir::Body& out) {
-  if (parallel_ || in_section_ || all_loops_ > 1) throw Retry{};
+  if (parallel_ || all_loops_ > 1) throw Retry{};
   Variable* d = any([](const Variable& x) { return x.type.is_domain(); });
   if (!d) throw Retry{};
   std::vector<SymbolId> ids;

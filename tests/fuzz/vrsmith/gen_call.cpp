@@ -8,7 +8,7 @@ const FunctionInfo* FunctionGen::callable(const std::function<bool(const Functio
   for (const FunctionInfo& x : m_.functions) {
     if (!f(x)) continue;
     if (parallel_ && (x.stores_args || (parallel_->kernel && (!x.plain || x.depth_param >= 0)))) continue;
-    if (in_section_ && x.has_pfor) continue;
+    if (in_section_ && parallel_ && x.has_pfor) continue;
     if (all_loops_ > 1 && x.depth_param >= 0) continue;
     fits.push_back(&x);
   }
@@ -168,7 +168,7 @@ StmtPtr FunctionGen::return_statement() {
 }
 
 void FunctionGen::early_return(ir::Body& out) {
-  if (parallel_ || in_section_) throw Retry{};
+  if (parallel_) throw Retry{};
   ExprPtr test = condition(2);
   ir::Body a = body(1);
   a.push_back(return_statement());

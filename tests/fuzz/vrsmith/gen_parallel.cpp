@@ -247,7 +247,7 @@ void FunctionGen::section(ir::Body& out) {
   in_section_ = true;
   ir::Body b;
   try {
-    b = body(static_cast<int>(rng.range(1, 3)));
+    b = body(static_cast<int>(rng.range(1, 5)));
   } catch (...) {
     in_section_ = false;
     throw;

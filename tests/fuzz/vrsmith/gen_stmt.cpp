@@ -220,13 +220,44 @@ void FunctionGen::try_statement(ir::Body& out) {
     }
   }
   if (in_section_) {
-    switch (rng.weighted({70, 25, 5})) {
+    // Kernels, and between them all that host code may do with their arrays and all ways out.
+    switch (rng.weighted({45, 14, 6, 12, 7, 4, 2, 3, 7, 3, 7, 3, flat ? 0 : 8, flat ? 0 : 8, flat ? 0 : 3, 4, 2, 2})) {
       case 0:
         return parallel_loop(out);
       case 1:
         return scalar_assign(out);
-      default:
+      case 2:
         return element_store(out);
+      case 3:
+        return array_assign(out);
+      case 4:
+        return slice_store(out);
+      case 5:
+        return mask_store(out);
+      case 6:
+        return growth(out);
+      case 7:
+        return loose_assign(out);
+      case 8:
+        return inexact_assign(out);
+      case 9:
+        return tuple_statement(out);
+      case 10:
+        return call_statement(out);
+      case 11:
+        return xchange_statement(out);
+      case 12:
+        return if_statement(out);
+      case 13:
+        return for_statement(out);
+      case 14:
+        return while_statement(out);
+      case 15:
+        return early_return(out);
+      case 16:
+        return aggregate_assign(out);
+      default:
+        return domain_statement(out);
     }
   }
   switch (rng.weighted({20,
