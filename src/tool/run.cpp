@@ -272,6 +272,7 @@ Command add_run(CLI::App& root) {
   app->add_option("--device", o->device, "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
   list_option(*app, "--skip", o->skip, "leave these passes out")->option_text("PASS,...");
   app->add_option("--host", o->guard, "builtin (default), or guard: a host that checks how the engine treats it")
+      ->take_last()
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");
   app->add_flag("--tiered", o->tiered, "answer at once with unoptimised code, until the other is there");

@@ -24,12 +24,33 @@ struct Callee {
   FunctionPtr function;
   bool possible = false;
   bool makes_arrays = false;
+  bool no_kernel = false;  ///< a parallel loop of it does what a kernel may not: in a section it would become one
   int statements = 0;
   analysis::LoopInfo info;
   std::set<std::string> names;  ///< what it calls or takes handles of
   std::vector<SymbolId>
       start_values;  ///< scalars that may be read before they are assigned: each call starts them at 0
 };
+
+/// Whether a parallel loop in the body may need memory in an iteration (the verifier's rule allocation-in-kernel).
+bool allocates_in_pfor(const Body& body) {
+  bool found = false;
+  walk_stmts(body, [&](const Stmt& s) {
+    auto* loop = as<PFor>(&s);
+    if (!loop || found) return;
+    walk_exprs(loop->body, [&](const Expr& e) {
+      auto* call = as<FnCall>(&e);
+      const bool made = e.kind == Kind::Alloc || e.kind == Kind::DimVec || e.kind == Kind::LibCall || call;
+      found = found || (made && e.type.is_array()) || (call && !find_library(call->callee));
+    });
+    walk_stmts(loop->body, [&](const Stmt& inner) {
+      auto* a = as<Assign>(&inner);
+      for (size_t k = 0; a && k < a->targets.size(); ++k)
+        found = found || (a->targets[k]->kind == Kind::Name && a->targets[k]->type.is_array());
+    });
+  });
+  return found;
+}
 
 Callee look_at(const FunctionPtr& f, bool recursive, const InlineLimits& limits) {
   Callee c;
@@ -53,6 +74,7 @@ Callee look_at(const FunctionPtr& f, bool recursive, const InlineLimits& limits)
     c.makes_arrays = c.makes_arrays || (s.type.is_array() && (!args.count(s.id) || c.info.assigned.count(s.id)));
   c.makes_arrays = c.makes_arrays || c.info.has_alloc;
   for (const Type& t : f->type.outputs()) c.makes_arrays = c.makes_arrays || t.is_array();
+  c.no_kernel = allocates_in_pfor(f->body);
   const bool outputs = !f->type.outputs().empty() && !f->type.outputs()[0].is_void();
   c.possible = tail_returns(f->body, outputs, [](const Return&) { return Body{}; }).has_value();
   return c;
@@ -241,6 +263,7 @@ class Inliner {
     const Callee& callee = it->second;
     if (!everywhere_ && !c.loop && !c.section) return false;
     if (c.kernel && callee.makes_arrays) return false;
+    if (c.section && callee.no_kernel) return false;
     if (statements_ + callee.statements > limits_.caller_statements) return false;
     if (call.args.size() != callee.function->args.size()) return false;
     // What is stated besides would be a conversion, which the results do not go through.

@@ -79,7 +79,7 @@ class Simplifier {
         keep_.push_back(c);
         return c;
       }
-      if (auto* call = as<FnCall>(n)) return library(*call, n);
+      if (auto* call = as<FnCall>(n)) return library(*call, n, made);
       if (auto* call = as<LibCall>(n)) return library(*call, n, made);
       return n;
     };
@@ -103,11 +103,11 @@ class Simplifier {
     return all;
   }
 
-  ExprPtr library(const FnCall& call, const ExprPtr& n) {
+  ExprPtr library(const FnCall& call, const ExprPtr& n, const std::map<const Expr*, ExprPtr>& made) {
     if (!find_callee(call.callee, scope_).library) return n;
     auto c = std::make_shared<LibCall>(call.type, call.callee, call.args);
     c->pos = call.pos;
-    return c;
+    return library(*c, c, made);
   }
   ExprPtr library(const LibCall& call, const ExprPtr& n, const std::map<const Expr*, ExprPtr>& made) {
     if (call.func == "copy" && call.args.size() == 1 && call.args[0]->type == call.type &&

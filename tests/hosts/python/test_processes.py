@@ -240,6 +240,7 @@ def test_an_endless_call_ends_with_the_process(number, tmp_path):
     script.write_text(ENDLESS)
     process = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "begins\n"
+    time.sleep(0.5)  # from the line that it prints into the native code
     process.send_signal(signal.SIGINT)  # noted, and never looked at
     time.sleep(0.5)
     assert process.poll() is None
