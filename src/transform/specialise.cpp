@@ -242,9 +242,12 @@ class Specialiser {
     if (!here) known[e.get()] = nullptr;
     // What a constant means to a library call may be another thing than what a number means: an axis.
     bool inside = true;
-    if (auto* call = as<LibCall>(e)) {
-      const LibFunction* f = find_library(call->func);
-      inside = f && (is_elementwise(f->sort) || f->sort == LibSort::Make || call->func == "reshape");
+    auto* by_name = as<FnCall>(e);
+    auto* call = as<LibCall>(e);
+    if (const std::string* name = call ? &call->func : by_name ? &by_name->callee : nullptr) {
+      const LibFunction* f = find_library(*name);
+      // A function of the module may have the name too; its arguments stay as well then.
+      inside = f ? is_elementwise(f->sort) || f->sort == LibSort::Make || *name == "reshape" : by_name != nullptr;
     }
     for_each_child(*e, {[&](const ExprPtr& c) { find_constants(c, inside, now, known); }, {}});
   }
