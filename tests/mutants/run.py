@@ -7,7 +7,8 @@
   run.py try [NAME ...]   each fault by itself: the tests that come to it until one fails; found.tsv says which
   run.py all              plant, reach and try
 
-Options: --jobs N (processes at once), --tests REGEX and --without REGEX (of ctest names), --least PERCENT (95).
+Options: --jobs N (processes at once), --tests REGEX and --without REGEX (of ctest names), --targets "T ..."
+(build these alone, to try a part of the table), --least PERCENT (95).
 README.md beside this file says how the table is written.
 """
 import argparse
@@ -33,7 +34,7 @@ FOUND = HERE / "found.tsv"
 WITHOUT = r"^(rules|package|docs\.tables|mutants|fuzz\.text|debugger)"
 
 
-def plant(faults):
+def plant(faults, targets):
     """The tree's own files, so that uncommitted work is tried too; what has not changed keeps its time stamp."""
     names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
                            text=True).stdout.splitlines()
@@ -56,7 +57,7 @@ def plant(faults):
     (TREE / "build").mkdir(exist_ok=True)
     if (ROOT / "build/venv").exists() and not (TREE / "build/venv").exists():
         (TREE / "build/venv").symlink_to((ROOT / "build/venv").resolve())
-    subprocess.run(["sh", "scripts/build.sh", "--tests"], cwd=TREE, check=True)
+    subprocess.run(["sh", "scripts/build.sh", "--tests", *targets], cwd=TREE, check=True)
 
 
 class Test:
@@ -90,6 +91,7 @@ class Test:
 
 
 def all_tests(options):
+    # A test that is not built has no command.
     listed = subprocess.run(["ctest", "--test-dir", str(TREE / "build/release"), "--show-only=json-v1"], check=True,
                             capture_output=True, text=True).stdout
     tests = [Test(entry) for entry in json.loads(listed)["tests"]]
@@ -166,6 +168,7 @@ def main():
     parser.add_argument("what", choices=["check", "plant", "reach", "try", "all"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--targets", default="", help="build these alone (`unit_runtime vrir`), to try a part of the table")
     parser.add_argument("--tests", default="")
     parser.add_argument("--without", default=WITHOUT)
     parser.add_argument("--least", type=float, default=95)
@@ -179,7 +182,7 @@ def main():
         return 1 if wrong else 0
     WORK.mkdir(parents=True, exist_ok=True)
     if options.what in ("plant", "all"):
-        plant(faults)
+        plant(faults, options.targets.split())
     if options.what in ("reach", "all"):
         reach(faults, options)
     return try_all(faults, options) if options.what in ("try", "all") else 0
