@@ -143,6 +143,7 @@ class Calls:
         values = [self.keep_arrays(v, node) for v in values]
         context, arrays = self.context_of(f, values, node, source)
         callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context)
+        callee.called = True
         if callee.result is None and not callee.busy:
             callee.translate()
         self.program.calls += 1
@@ -184,14 +185,13 @@ class Calls:
 
     def keep_apart(self, ones, others, node, name):
         """The callee copies one where NumPy has a view, and stores to the other: they must not overlap."""
-        arguments = {self.root(i): k for i, k in self.argument_ids.items()}
+        arguments = self.argument_roots()
         for a in map(self.root, ones):
             for b in map(self.root, others):
                 if a == b:
                     self.refuse(node, f"'{name}' is given an array twice, of which it makes a copy that is a view in NumPy",
                                 "pass a copy")
-                if a in arguments and b in arguments:
-                    self.apart.add((arguments[a], arguments[b]))
+                self.apart |= {(k, j) for k in arguments.get(a, ()) for j in arguments.get(b, ())}
 
     def call_vrir(self, callee, values, texts, node):
         outs = leaves(callee.result)
@@ -207,11 +207,10 @@ class Calls:
         copied = {}  # result -> what it may be a copy of where NumPy has a view, because the argument is
         for id, t in zip(ids, outs):
             if isinstance(t, Array) and t.layout == "strided" or callee.returns_arguments:
-                for v in values:
-                    for a in self.arrays_in(v):
-                        if isinstance(t, Array) and a.type.elem == t.elem:
-                            self.alias(id, a.var)
-                            copied[id] = a.snapshot if a.snapshot is not None else copied.get(id)
+                for a in (a for v in values for a in self.arrays_in(v) if isinstance(t, Array) and a.type.elem == t.elem):
+                    self.alias(id, a.var)
+                    if a.snapshot is not None:
+                        copied[id] = int(a.snapshot)  # read-only or not: the result may be another array as well
         parts = iter(zip(ids, outs, names))
 
         def result(t):

@@ -37,6 +37,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.places = Places(self.tree)
         self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup))
         self.types = {}           # key of a variable -> its type so far
+        self.called = False       # by compiled code, whose types of arrays say less than those of Python's arguments
+        self.given = set()        # positions of arguments whose elements results may share
         # Type of what is returned; None: not known.
         self.result = None if any(isinstance(s, ast.Return) and s.value for s in ast.walk(self.tree)) else NONE
         self.needs = {}           # id of a global array -> (name, array): hidden arguments
@@ -91,7 +93,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     def state(self):
         """What other functions and later rounds depend on."""
         return (dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds,
-                frozenset(self.own), frozenset(self.unproven), frozenset(self.updated))
+                frozenset(self.own), frozenset(self.unproven), frozenset(self.updated), self.called)
 
     def bind_arguments(self):
         a = self.tree.args
@@ -107,7 +109,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                 for path, leaf in self.paths(t):
                     ids.append(self.symbol(key, path, leaf))
                     self.argument_ids[ids[-1]] = k
-                    if key in self.names.single:
+                    if key in self.names.one_array and isinstance(leaf, Array):
                         self.rows.add(ids[-1])
                 continue
             # The variable needs a wider type than the argument has: it begins as a copy (of the reference).
@@ -228,9 +230,9 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         # One assignment may still be translated several times: in a loop over a tuple, which is unrolled.
         self.copies.pop((key, path), None)
         self.rows.discard(id)
-        if key in self.names.single and val.snapshot is not None:
+        if key in self.names.one_array and val.snapshot is not None:
             self.copies[key, path] = val.snapshot, val.recipe
-        if key in self.names.single and val.is_array and self.in_rows(val) and (val.type.rank == 1 or key not in self.own):
+        if key in self.names.one_array and val.is_array and self.in_rows(val) and (val.type.rank == 1 or key not in self.own):
             self.rows.add(id)
         self.holds(id, val, node)
         self.emit(n.assign([n.name(id, t.base() if isinstance(t, Array) else t)], self.fit(val, t), self.loc(node)))
@@ -282,18 +284,24 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     def stored_to(self, id, node):
         self.stores.append((id, node))
 
+    def argument_roots(self):
+        """root -> positions of all arguments whose elements the variables of this root may hold."""
+        found = {}
+        for id, k in self.argument_ids.items():
+            found.setdefault(self.root(id), set()).add(k)
+        return found
+
     def check_snapshots(self):
         roots = {self.root(id) for id, _ in self.stores}
-        arguments = {}
-        for id, k in self.argument_ids.items():
-            arguments[self.root(id)] = k
-        for k_root, k in arguments.items():
-            if k_root in roots and k not in self.stored:
-                self.stored.add(k)
+        arguments = self.argument_roots()
+        for root, positions in arguments.items():
+            if root in roots:
+                self.stored |= positions
         for id, source, node in self.snapshots:
             sources = {self.root(source)} | self.copied_from(self.root(source))
             for here in sources & set(arguments):  # arguments may overlap: who calls makes sure that they do not
-                self.apart |= {(arguments[here], j) for r, j in arguments.items() if r in roots and r != here}
+                self.apart |= {(k, j) for r, ks in arguments.items() if r in roots and r != here
+                               for k in arguments[here] for j in ks}
             if (self.root(id) in roots or sources & roots) and self.stored_between(id, sources, node):
                 key = self.takes_over(id, sources, node, arguments)
                 if key is not None:
@@ -312,6 +320,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         key_of = self.names.keys
         uses = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and x is not node and
                 (isinstance(x.ctx, ast.Load) or builtins.id(x) in self.loads) and key_of.get(builtins.id(x)) in keys]
+        if root not in {self.root(other) for other, _ in self.stores}:
+            uses = [x for x in uses if not self.handed_out(x)]
         # The right side of the assignment itself is read when it is made, by whatever name.
         made = self.places.assignment(node)
         if made is not None:
@@ -319,6 +329,16 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             uses = [x for x in uses if self.places.assignment(x) is not made or key_of.get(builtins.id(x)) in own]
         stores = [s for other, s in self.stores if self.root(other) in {root} | sources]
         return self.places.between(node, uses, stores)
+
+    def handed_out(self, name):
+        """Whether this use of a name only returns what it holds, and NumPy makes that of the array itself, then."""
+        place = self.places.place(name)
+        s = None if place is None else place[0][place[1]]
+        if not isinstance(s, ast.Return) or self.several_kinds or name not in _items(s.value):
+            return False
+        _, recipe = self.copies.get((self.names.keys.get(builtins.id(name)), ()), (None, None))
+        steps = [] if recipe is None else [recipe, *self.recipes_in(recipe.base)]
+        return bool(steps) and not any(r.maybe for r in steps)
 
     # ---- text
     def emit(self, statement):
@@ -437,3 +457,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             return self.program.global_array(self, o, node, name)
         return constant(o)
 
+
+def _items(value):
+    """The expressions of which a tuple is made."""
+    return [x for e in value.elts for x in _items(e)] if isinstance(value, ast.Tuple) else [value]

@@ -71,17 +71,26 @@ class Version:
                 raise RuntimeError(f"accelerated sections of '{owner.function.__qualname__}': {text}") from None
             self.refuse_kernel(text)
             raise CompileError(f"{text}\n(please report this, with the function and the types {arg_types})", code) from None
-        parameters, written = self.program.parameters()
+        parameters, self.written, self.given = self.program.parameters()
         text = self.program.main.text
         quick = not self.program.main.has_loop and not any(
             w in text for w in ("(alloc ", ":libfunc eye", ":libfunc range", ":libfunc mmult", ":libfunc mldiv"))
         self.native = _native.version(function, [key_of_type(t) for t in parameters], self.program.result_spec(),
                                       self.program.apart(), quick, functools.partial(run_time_error, self.program.raises))
-        self.written, self.copies = written, 0
+        self.copies = 0
         self.globals = self.program.globals()
         self.plain = not self.globals and all(not isinstance(t, (Const, Group)) for t in arg_types)
         self.total_ms = (time.perf_counter() - start) * 1e3
 
+    def cannot_copy(self, k, given, flat):
+        """Why parameter k may not be a copy of the array that was given; None where nobody can tell."""
+        if self.written[k]:
+            return "is stored to"
+        if self.given[k]:
+            return "or a part of it is returned"
+        if any(w and isinstance(o, np.ndarray) and np.may_share_memory(given, o) for w, o in zip(self.written, [*flat, *self.globals])):
+            return "overlaps an array that is stored to"
+        return None
 
     def refuse_kernel(self, text):
         """What the toolkit says of loops on the device, told of the Python line."""
@@ -127,10 +136,15 @@ class Jitted:
         version = self.version(tuple(arg_types))
         if version is None:
             return self.function(*args)
-        for k, name in flat.copied:
-            if version.written[k]:
-                raise UnsupportedError(f"argument '{name}' is stored to, and is not aligned or has another byte order",
-                                       hint="pass x.astype(x.dtype.newbyteorder('='))")
+        for k, name, given in flat.copied:
+            fault = version.cannot_copy(k, given, flat)
+            if fault:
+                error = UnsupportedError(f"argument '{name}' {fault}, and is not aligned or has another byte order",
+                                         hint="pass x.astype(x.dtype.newbyteorder('='))")
+                if not self.fallback:
+                    raise error
+                self.warn(error)
+                return self.function(*args)
             version.copies += 1
         result = version.native(*flat, *version.globals)
         if result is NotImplemented:  # this process was forked: its engines are not usable any more
@@ -160,12 +174,15 @@ class Jitted:
                 self.refused[arg_types] = e.again()
                 if not self.fallback:
                     raise e.again() from None
-                warnings.warn(f"{self.function.__qualname__} runs as plain Python: {e}", PyRaptorWarning, stacklevel=4)
+                self.warn(e)
                 return None
             self.versions[arg_types] = version
             if version.plain:
                 self.dispatcher._add(version.native)
             return version
+
+    def warn(self, error):
+        warnings.warn(f"{self.function.__qualname__} runs as plain Python: {error}", PyRaptorWarning, stacklevel=5)
 
     @property
     def fallback(self):
@@ -215,7 +232,7 @@ class Jitted:
 
 
 class Flat(list):
-    """The numbers and arrays of a call; `copied`: (position, name) of those that are copies of the arguments."""
+    """The numbers and arrays of a call; `copied`: (position, name, array) of the arguments of which copies are passed."""
 
     def __init__(self):
         super().__init__()
@@ -262,7 +279,7 @@ def classify_array(a, name, flat):
     elif a.ndim > 16:
         why = f"has {a.ndim} dimensions, and at most 16 are compiled"
     elif not (a.dtype.isnative and a.flags.aligned) and a.dtype.newbyteorder("=") in DTYPES:
-        flat.copied.append((len(flat), name))
+        flat.copied.append((len(flat), name, a))
         return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)
     else:
         why = f"holds {a.dtype}"

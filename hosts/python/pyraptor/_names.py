@@ -13,13 +13,14 @@ UNBOUND = 0
 
 class Names:
     """`keys`: id of a Name or arg node -> the variable's key. `unbound`: ids of loads that may see no assignment;
-    `never`: that see none. `flagged`: keys of the former. `single`: keys with one assignment. `carried`, `escaping`: id of a parallel loop's node ->
+    `never`: that see none. `flagged`: keys of the former. `single`: keys with one assignment; `one_array`: with one
+    besides `x += ...`, which leaves an array what it is. `carried`, `escaping`: id of a parallel loop's node ->
     names, see above."""
 
     def __init__(self, tree, is_parallel):
         self.is_parallel = is_parallel
         self.defs, self.name_of, self.uses = {}, [None], {}
-        self.jumps, self.parallel = [], []
+        self.jumps, self.parallel, self.augmented = [], [], set()
         self.arguments = [a.arg for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
         self.locals = set(self.arguments) | {
             n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -97,6 +98,7 @@ class Names:
             self.uses[id(s)] = self.uses.get(id(s), frozenset()) | env[name]
             self.uses[id(s.target)] = self.uses.get(id(s.target), frozenset()) | env[name]
             env[name] = self._define(s.target, name)
+            self.augmented |= env[name]
         else:
             self._expr(s.target, env)
         return env
@@ -213,10 +215,11 @@ class Names:
             ids = [d for d in reaching if d != UNBOUND] + ([own] if own else [])
             for d in ids[1:]:
                 parent[find(d)] = find(ids[0])
-        roots, count = {}, {}
+        roots, count, plain = {}, {}, {}
         for d in range(1, len(self.name_of)):
             roots.setdefault(self.name_of[d], {}).setdefault(find(d), None)
             count[find(d)] = count.get(find(d), 0) + 1
+            plain[find(d)] = plain.get(find(d), 0) + (d not in self.augmented)
 
         def key(d):
             name = self.name_of[d]
@@ -233,6 +236,7 @@ class Names:
                 (self.unbound if real else self.never).add(node)
         self.flagged = {self.keys[node] for node in self.unbound}
         self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1}
+        self.one_array = {key(d) for d in range(1, len(self.name_of)) if plain[find(d)] == 1}
         self.carried, self.escaping = {}, {}
         for loop, nodes, own, carried in self.parallel:
             self.carried[id(loop)] = {self.name_of[d] for d in carried}

@@ -69,7 +69,7 @@ def np_diag(t, node, v, k=None):
     at = Val(INT64, t.whole(k, node))
     if v.type.rank == 1:
         return t.call_python(library.diagonal_matrix, [v, at], {}, node)
-    return t.stands_for(t.call_python(library.diagonal, [v, at], {}, node), v, t.recipe("diagonal", v, [k], node=node))
+    return t.stands_for(t.call_python(library.diagonal, [v, at], {}, node), v, t.recipe("diagonal", v, [k], node=node), fixed=True)
 
 
 @function(np.fill_diagonal)
@@ -82,7 +82,8 @@ def np_fill_diagonal(t, node, a, val):
         return
     if val.type.complex and not a.type.complex:
         t.refuse(node, "a complex value cannot be stored into real elements", "take .real or abs()")
-    t.check_store(a, node)
+    if t.stores_nothing(a, node):
+        return
     if val.is_array:
         val = t.keep(t.call(np.copy, [val], {}, node), node)
     t.call_python(library.fill_diagonal(a.type.rank, val.type.rank), [a, val], {}, node)

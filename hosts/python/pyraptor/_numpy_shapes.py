@@ -11,7 +11,7 @@ from ._numpy import function
 from ._numpy_arrays import copied, filled, made, numeric_array
 from ._numpy_elementwise import numeric
 from ._types import Array, Scalar, promote
-from ._value import Val, group, number
+from ._value import Fixed, Val, group, number
 
 
 @function(np.shape)
@@ -64,6 +64,8 @@ def reshape(t, node, a, shape, order=None):
             if not s.is_const:
                 t.guard(node, n.binary("lt", Scalar("bool"), t.cast(s, "int64"), n.ZERO), UnsupportedError,
                         "a shape computed as negative is not compiled")
+            elif s.const != -1:
+                t.refuse(node, f"an extent of {s.const} is not compiled", "write -1 for the extent that follows from the others")
     if unknown:
         known = number(1)
         for k, s in enumerate(shape):
@@ -78,6 +80,10 @@ def reshape(t, node, a, shape, order=None):
         t.refuse(node, "arrays without dimensions are not compiled", "use .item()")
     to = Array(a.type.elem, a.type.complex, len(shape))
     texts = [t.cast(s, "int64") for s in shape]
+    if len(shape) == 1 and t.in_rows(kept):
+        t.guard(node, n.binary("neq", Scalar("bool"), texts[0], t.size(kept, node).code), ValueError,
+                "cannot reshape an array into a shape with another number of elements")
+        return ravel(t, node, kept)
     val = Val(to, n.lib("reshape", to, source.code, *texts))
     if t.in_rows(kept):
         t.rows.add(val.code)
@@ -190,8 +196,8 @@ def np_broadcast_to(t, node, a, shape):
     filled(t, node, result, numeric(t, node, a))
     recipe = t.recipe("broadcast_to", a, extents, node=node)
     if a.is_array:
-        return t.stands_for(result, a, recipe)
-    return Val(result.type, result.code, var=result.var, snapshot=result.var, recipe=recipe)
+        return t.stands_for(result, a, recipe, fixed=True)
+    return Val(result.type, result.code, var=result.var, snapshot=Fixed(result.var), recipe=recipe)
 
 
 def _flips():

@@ -92,16 +92,18 @@ class Program:
 
     # ---- what the native side needs to know
     def parameters(self):
-        """Types of the VRIR parameters, and whether each is stored to."""
-        types, written = [], []
+        """Types of the VRIR parameters; of each whether it is stored to, and whether results may share its elements."""
+        types, written, given = [], [], []
         for k, t in enumerate(self.main.arg_types):
             for leaf in leaves(t):
                 types.append(leaf)
                 written.append(k in self.main.stored)
+                given.append(k in self.main.given)
         for key, (_, _, t) in self.main.needs.items():
             types.append(t)
             written.append(("global", key) in self.main.stored)
-        return types, written
+            given.append(("global", key) in self.main.given)
+        return types, written, given
 
     def apart(self):
         """Pairs of parameters, by position, that must not overlap in memory."""

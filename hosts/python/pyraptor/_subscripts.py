@@ -289,7 +289,12 @@ class Subscripts:
             self.refuse(s, "a complex value cannot be stored into real elements", "take .real or abs()")
         if self.is_complex_part(array):
             return self.store_part(place, val, s)
-        self.check_store(array, s)
+        if array.is_fixed:
+            if val.is_fixed:
+                self.refuse(s, "a read-only array is stored to a read-only one", "remove it: it does nothing, or fails")
+            self.once(val, s)  # what is wrong with the value comes first
+        if self.stores_nothing(array, s):
+            return
         self.stored_to(array.var, s)
         if place.gather is not None:
             return self.scatter(place, val, s)
@@ -386,6 +391,8 @@ class Subscripts:
             if not val.is_scalar:
                 self.refuse(target, "'.flat' is assigned numbers only in compiled code", "write a[...] = x")
             return self.store_whole(self.keep(base, s), val, s)
+        if target.attr == "imag" and base.is_array and not base.type.complex:
+            return self.raise_(target, TypeError, "array does not have imaginary part to set")
         if target.attr in ("real", "imag") and base.is_array:
             return self.store_whole(self.keep(self.attribute(base, target.attr, target), s), val, s)
         self.refuse(target, f"'.{target.attr}' cannot be assigned in compiled code",

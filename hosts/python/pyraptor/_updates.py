@@ -334,7 +334,7 @@ class Updates:
     def update(self, s, place, old, val):
         """`place op= val` inside of a parallel loop, without losing what other iterations do. Whether it was done here."""
         loops = self.shared_by()
-        if loops is None:
+        if loops is None or place.array.is_fixed:
             return False
         element = isinstance(place.type, Scalar)
         alone = self.update_is_alone(s, s.target if place.gather is None else None, place.array.var, loops)

@@ -11,11 +11,17 @@ class Unknown(Exception):
     """The type of something is not known in this round of inference."""
 
 
+class Fixed(int):
+    """The VRIR variable whose elements a copy has, where NumPy's view of them may not be written."""
+
+    __slots__ = ()
+
+
 class Val:
     """`code`: VRIR text of a number or array. `var`: the VRIR variable's id when the value is exactly that.
     `const`: the value, when it is known. `items`: the parts of a Group. `low`: a bound below of an integer, or None.
-    `snapshot`: of an array that is a copy where NumPy has a view: the VRIR variable whose elements were copied; `recipe`:
-    how NumPy makes the view of it, where that is known (_views.py)."""
+    `snapshot`: of an array that is a copy where NumPy has a view: the VRIR variable whose elements were copied, a Fixed where
+    the view may not be written; `recipe`: how NumPy makes the view of it, where that is known (_views.py)."""
 
     __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot", "recipe")
 
@@ -35,6 +41,11 @@ class Val:
     @property
     def is_array(self):
         return isinstance(self.type, Array)
+
+    @property
+    def is_fixed(self):
+        """Whether it is an array that NumPy calls read-only, whatever the arguments are."""
+        return isinstance(self.snapshot, Fixed)
 
     @property
     def is_numeric(self):

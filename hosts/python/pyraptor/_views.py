@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._types import is_int
-from ._value import Val, group, number
+from ._value import Fixed, Val, group, number
 
 COPY = "copy"    # a new array; what the table does not name is one
 VIEW = "view"    # the elements of the first argument
@@ -198,9 +198,11 @@ _AGAIN = {
 class Views:
     """The part of Function that keeps copies and views apart."""
 
-    def stands_for(self, val, array, recipe=None):
-        """A copy of the array's elements, which is a view of them in NumPy."""
+    def stands_for(self, val, array, recipe=None, fixed=False):
+        """A copy of the array's elements, which is a view of them in NumPy (`fixed`: that may not be written)."""
         source = array.snapshot if array.snapshot is not None else self.source_of(array)
+        # What is made of a view that may not be written is a copy that may be, or such a view again, as it turns out.
+        source = source if source is None else Fixed(source) if fixed else int(source)
         return Val(val.type, val.code, var=val.var, snapshot=source, recipe=recipe)
 
     def recipe(self, name, base, args=(), fixed=None, maybe=False, node=None):
@@ -230,6 +232,8 @@ class Views:
         if array is None:
             return result
         kind = kind_of_call(f, array, kwargs, self, node) if args[0].is_array else COPY
+        if kind is MAYBE and f in ("ravel", np.ravel, np.ascontiguousarray) and len(args) == 1 and not kwargs and self.never_in_rows(array):
+            kind = COPY
         return self.of_kind(kind, array, args, result, node)
 
     def of_kind(self, kind, array, args, result, node):
@@ -257,11 +261,14 @@ class Views:
 
     def check_returns(self):
         """What is returned is no copy where NumPy has a view that the caller can tell from it."""
-        arguments = {self.root(i) for i in self.argument_ids}
+        arguments = self.argument_roots()
         for s, val, plain in self.returns:
             seen = []  # (root of the elements, roots of those that they are copies of)
             for a in self.arrays_in(val):
                 id = self.source_of(a)
+                self.given |= arguments.get(None if id is None else self.root(id), set())
+                if a.is_fixed:
+                    self.refuse(s, "a result is read-only in NumPy and would not be here", "return a copy: add .copy()")
                 sources = self.copied_from(self.root(id)) if id is not None else set()
                 if a.snapshot is not None:
                     sources = sources | {self.root(a.snapshot)} | self.copied_from(self.root(a.snapshot))
@@ -270,9 +277,9 @@ class Views:
             for k, (root, sources) in enumerate(seen):
                 others = set(held[:k] + held[k + 1:]) if root is not None else set(held)
                 twice = any(sources & more for j, (_, more) in enumerate(seen) if j != k)
-                if sources & (arguments | others) or twice:
+                if sources & (set(arguments) | others) or twice:
                     self.refuse(s, "a result is a view in NumPy and would be a copy here", "return a copy: add .copy()")
-            self.check_maybe(s, self.arrays_in(plain), arguments)
+            self.check_maybe(s, self.arrays_in(plain), set(arguments))
 
     def check_maybe(self, s, results, arguments):
         """Results that are views or copies, as it turns out, share elements with each other as NumPy's do."""
@@ -316,6 +323,11 @@ class Views:
         # NumPy keeps the order of what it computes from, so of arrays computed here only some are known.
         return a.type.rank == 1 or a.var in self.rows or a.code in self.rows or a.code.startswith("(alloc ")
 
+    def never_in_rows(self, a):
+        """Whether the elements are not adjacent in row-major order, in any call: of an argument the type says so."""
+        return (a.var in self.argument_ids and a.var in self.rows and a.type.axes is None and a.type.layout != "rowmajor"
+                and a.snapshot is None and self.asked[0] is None and not self.called)
+
     def takes_over(self, id, sources, node, arguments):
         """The key of the variable, where the array that it has a copy of is local and not used after the copy is made: so
         nobody can tell it from a view."""
@@ -337,8 +349,12 @@ class Views:
         return key
 
     # ---- stores
-    def check_store(self, array, node):
-        """A store through the array is not lost."""
+    def stores_nothing(self, array, node):
+        """Whether a store through the array is an exception, which it becomes. A store through it is not lost."""
+        if array.is_fixed:
+            self.raise_(node, ValueError, "assignment destination is read-only")
+            return True
         if array.snapshot is not None and array.var not in {id for id, *_ in self.snapshots}:
             self.refuse(node, "this is a view in NumPy and would be a copy here, and the store would be lost",
                         "store through the array itself, or name a copy: x = (...).copy()")
+        return False

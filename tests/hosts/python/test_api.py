@@ -134,6 +134,64 @@ def test_arrays_that_are_copied():
     assert f.report()[0]["copied_arguments"] == 2
 
 
+ODD_STORES = {
+    "b = x if c else y\nb[0] = 1", "b = y if c else x\nb[0] = 1", "b = y\nif not c:\n    b = x\nb[0] = 1", "a, b = (x, y) if c else (y, x)\na[0] = 1",
+    "b = x if c else y\nb[1:][0] = 1", "b = x\nfor k in range(2):\n    t = b\n    b = y\n    y = t\n    b[0] = 1", "put(x if c else y)",
+    "put(either(x, y, c))", "b = x[1:] if c else y[1:]\nb.fill(1)", "b = x\nwhile c:\n    b[0] = 1\n    c = False", "y, x = x, y\ny[0] = 1",
+    "b = x[::-1] if c else y\nb += 1", "b = x.T if c else y.T\nb.sort()", "b = (a := x)\nb[0] = 1", "np.add(y, 1, out=x if c else y)",
+}
+
+
+@pytest.mark.parametrize("body", sorted(ODD_STORES))
+def test_stores_to_copies_are_not_lost(make, body):
+    """By whatever name: what cannot be stored to in place is refused, or all is as in NumPy."""
+    def put(z):
+        z[0] = 1
+
+    def either(v, w, c):
+        return v if c else w
+
+    f, refused = make("x, y, c", body, put=put, either=either), 0
+    for c in (True, False):
+        for odd in ("x", "y", "xy"):
+            def arguments():
+                return [misaligned(np.arange(3.0, 0, -1)) if name in odd else np.arange(3.0, 0, -1) for name in "xy"]
+            plain, ours = arguments(), arguments()
+            f(*plain, c)
+            try:
+                jit(f)(*ours, c)
+            except UnsupportedError as e:
+                assert "is stored to" in str(e)
+                plain, refused = arguments(), refused + 1
+            for a, b in zip(plain, ours):
+                np.testing.assert_array_equal(a, b)
+    assert refused >= 2
+
+
+def test_copies_are_not_returned(make):
+    for body in ("return x", "return x[1:]", "return x.sum(), x.T", "return x.ravel()", "return x if c else x + 1", "return np.asarray(x)"):
+        for x in (misaligned(np.arange(4.0)), np.arange(4.0).astype(">f8")):
+            with pytest.raises(UnsupportedError, match="is returned, and is not aligned"):
+                jit(make("x, c", body))(x, True)
+            assert (jit(make("x", "return x + 1, x.copy(), x[1]"))(x)[1] == x).all()
+            f = jit(make("x, c", body), fallback=True)
+            with pytest.warns(pyraptor.PyRaptorWarning, match="is returned"):
+                f(x, True)
+
+
+def test_copies_of_what_is_stored_to_elsewhere():
+    @jit
+    def f(x, y):
+        y[0] = 7.0
+        return x[0]
+
+    room = np.zeros(33, np.uint8)
+    x, y = room[1:].view(np.float64), room[:32].view(np.float64)
+    with pytest.raises(UnsupportedError, match="overlaps"):
+        f(x, y)
+    assert f(misaligned(np.ones(3)), y) == 1.0 and y[0] == 7.0
+
+
 def test_large_ints():
     with pytest.raises(OverflowError):
         jit(lambda_free)(2 ** 70)

@@ -436,7 +436,7 @@ LATER = [  # a copy that stands for a view may be used until something is stored
     ("a", "b = a.reshape(2, 6)\ns = b.sum()\na[0] = 5\nreturn s + a[0, 0]", True),
     ("a", "for k in range(3):\n    b = a.reshape(2, 6)\n    c = b.T\n    a[k] = c[0, 1] + k\nreturn a", False),
     ("a", "for k in range(3):\n    b = a.reshape(2, 6)\n    c = b.T\n    s = c.sum()\n    a[k] = s\nreturn a", True),
-    ("a", "b = a.reshape(2, 6)\na[0] = 5\nreturn b", False),
+    ("a", "b = a.reshape(2, 6)\na[0] = 5\nreturn b", True),
     ("a", "b = a.reshape(2, 6)\nfor k in range(2):\n    s = b[0, 0]\n    a[0] = s + 1\nreturn a", False),
     ("a", "b = a.reshape(2, 6)\nif b[0, 1] > 0:\n    a[0] = 3\n    return b\nreturn a", False),
     ("a", "a[0] = 7\nb = a.reshape(2, 6)\nreturn b", True),

@@ -11,7 +11,7 @@ import pytest
 
 import pyraptor
 import view_programs
-from conftest import compare, function
+from conftest import NUMPY_1, compare, function
 from pyraptor import _jit
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -51,7 +51,9 @@ def battery(programs):
 def test_battery(interpreter):
     count = int(os.environ.get("PYRAPTOR_VIEWS", COUNT))
     programs = view_programs.programs(count or None)
-    for what, names in (("maker", view_programs.MAKERS), ("store", view_programs.STORES), ("observer", view_programs.OBSERVERS)):
+    known = {m for m, ranks in view_programs.MAKERS.items() if any(view_programs.view_rank(m, r) is not None for r in ranks)}
+    assert len(known) > 0.95 * len(view_programs.MAKERS)  # some came with NumPy 2
+    for what, names in (("maker", known), ("store", view_programs.STORES), ("observer", view_programs.OBSERVERS)):
         assert {getattr(p, what) for p in programs} >= set(names), what
     counts = battery(programs)
     judged = counts["right"] + counts["refused"]
@@ -69,6 +71,11 @@ def array(*shape, dtype=float):
 
 def twice(a):
     return a[::2]
+
+
+def stored(x):
+    x[0] = 7
+    return 1.0
 
 
 # Stores through views of each kind reach the array, copies are copies.
@@ -95,7 +102,7 @@ RIGHT = [
     ("a", "return np.split(a, 4)[0]", array(6)),
     ("a", "np.hsplit(a, 3)[1][...] = 0\nnp.vsplit(a, 2)[1][0] = 4\nreturn a, np.hsplit(a, [1])[1]", array(2, 3)),
     ("a", "np.atleast_2d(a)[0, 1] = 5\nnp.atleast_3d(a)[0, 0] += 2\nreturn np.atleast_2d(a), np.atleast_3d(a)", array(3)),
-    ("a", "np.rollaxis(a, 1)[0] = 7\nreturn np.rollaxis(a, 2), np.rollaxis(a, 0, 3), a.mT", array(2, 2, 3)),
+    ("a", "np.rollaxis(a, 1)[0] = 7\nreturn np.rollaxis(a, 2), np.rollaxis(a, 0, 3)", array(2, 2, 3)),
     ("a", "return a.reshape(3, 2, order='F'), a.ravel('F'), a.T.ravel(order='F'), np.reshape(a.T, (2, 3), order='F')", array(2, 3)),
     ("a", "np.place(a, a > 2, 0)\nnp.putmask(a.T, a.T < 2, 5)\na[0].put([0, 2], 8)\nreturn a", array(2, 3)),
     ("a", "v = np.conj(a)\nv[0] = 7\nreturn v", array(3)),
@@ -108,7 +115,9 @@ RIGHT = [
     ("a", "return a.reshape(1, -1)[0], a, a.reshape(3, 2)[1:].T", array(2, 3)),
     ("a, n", "b = a\nif n > 1:\n    b = a[1:]\nv = b.reshape(n, -1)\nb = a\nn = 7\nreturn v", array(3, 2), 2),
     ("a", "v = a.T\nv[[0, 1, 2], [0, 1, 0]] = a[1]\nv[a.T > 2] = a[0, ::-1][:2]\nreturn a", array(2, 3)),
-    ("a", "a[[0, 1, 2], [2, 1, 0]] = a[0]\na[0, :][[0, 1]] = a[0, :2][::-1]\nreturn a", array(3, 3)),
+    *([] if NUMPY_1 else [  # NumPy 1 has no mT, and does not see that the two overlap
+        ("a", "a.mT[0] = 7\nreturn a.mT", array(2, 2, 3)),
+        ("a", "a[[0, 1, 2], [2, 1, 0]] = a[0]\na[0, :][[0, 1]] = a[0, :2][::-1]\nreturn a", array(3, 3))]),
     ("a, b", "a[[0, 1, 2], [2, 1, 0]] = b\nreturn a", array(3, 3), array(3)),
     ("a", "np.fill_diagonal(a, 0)\nreturn a", np.ones((2, 2, 2))),
     ("a", "np.fill_diagonal(a, 0)\nreturn a", np.ones((2, 2, 3))),
@@ -117,13 +126,19 @@ RIGHT = [
     ("n", "x = np.zeros((n, n))\nx.ravel()[1] = 3\nreturn x", 2),
     ("n", "x = np.arange(6.0).reshape(2, 3)\nif n > 1:\n    return x.reshape(3, 2)\nreturn np.ones((n, n))", 2),
     ("a", "s = 0.0\nfor k in range(2):\n    b = a.reshape(2, 3)\n    c = b.T\n    s += c[k, 0]\n    a[k] = s\nreturn a", array(6)),
+    ("a", "v = a.ravel()\nv[0] = 7\nreturn v", twice(array(6))),
+    ("a", "v = np.ravel(a)\nv[0] = 7\nw = np.ascontiguousarray(a)\nw[0] = 8\nreturn v, w", twice(array(6, 2))),
+    ("a", "v = a.ravel()\nv[0] = 7\nreturn v", np.asfortranarray(array(3, 2))),
+    ("a", "a.reshape(a.size)[0] = 7\nv = a.reshape(6)\nv[1:] += 1\nreturn a, v", array(2, 3)),
+    ("a", "a.reshape(5)[0] = 7\nreturn a", array(2, 3)), ("a", "np.reshape(a, (6,))[[1, 2]] = 7\nreturn a", array(2, 3)),
+    ("a", "for v in (a.reshape(6), a[0] + 1):\n    pass\nreturn v", array(2, 3)), ("a", "return a.reshape(9)[2:] * stored(a)", array(3, 3)),
     ("a", "s = a.reshape(2, 3).sum(axis=0)\na[0] = s[0]\na[1:4] = a.reshape(2, 3)[1]\nreturn a", array(6)),
 ]
 
 
 @pytest.mark.parametrize("names, body, args", [(r[0], r[1], r[2:]) for r in RIGHT], ids=[r[1][:40] for r in RIGHT])
 def test_as_in_numpy(names, body, args):
-    f = function(names, body)
+    f = function(names, body, stored=stored)
     plain, compiled = [[a.copy() if isinstance(a, np.ndarray) and a.flags.contiguous else a for a in args] for _ in range(2)]
     compare(f, *args)
     try:
@@ -139,29 +154,27 @@ def test_as_in_numpy(names, body, args):
 # What would be lost, or seen where NumPy does not show it, is refused.
 REFUSED_STORES = [
     ("v = a.real\nv[0] = 7\nreturn a", array(3, dtype=complex)), ("a.real[1:].fill(7)\nreturn a", array(3, dtype=complex)),
-    ("for r in a.imag:\n    r[0] = 7\nreturn a", array(2, 3, dtype=complex)), ("a.imag[0] = 7\nreturn a", array(3)),
+    ("for r in a.imag:\n    r[0] = 7\nreturn a", array(2, 3, dtype=complex)),
     ("x = a + 1\nv = x.reshape(3, 2)\nv[0] = 7\nreturn x", array(2, 3)), ("x = a + 1\nv = x.reshape(3, 2)\nu = x.T\nv[0] = 7\nreturn u", array(2, 3)),
     ("x = a + 1\nv = x.reshape(3, 2)\nu = x.reshape(6)\nv[0] = 7\nreturn u", array(2, 3)),
     ("x = a + 1\nfor k in range(2):\n    s = x.sum()\n    v = x.reshape(3, 2)\n    v[0] = s\nreturn v", array(2, 3)),
     ("x = a\nv = x.reshape(3, 2)\nv[0] = 7\nreturn v", array(2, 3)),
-    ("v = a.ravel()\nv[0] = 7\nreturn v", twice(array(6))), ("a.reshape(3, 2)[0] = 7\nreturn a", array(2, 3)),
+    ("a.reshape(3, 2)[0] = 7\nreturn a", array(2, 3)),
     ("a.reshape(3, 2)[0].fill(7)\nreturn a", array(2, 3)), ("a.reshape(3, 2).sort()\nreturn a", array(2, 3)),
     ("for r in a.reshape(3, 2):\n    r[0] = 7\nreturn a", array(2, 3)), ("np.copyto(a.reshape(3, 2), 7)\nreturn a", array(2, 3)),
-    ("v = np.diagonal(a)\na[0] = 7\nreturn v", array(3, 3)), ("v = np.diag(a)\nv[0] = 7\nreturn v", array(3, 3)),
     ("np.imag(a).ravel()[0] = 7\nreturn a", array(3, dtype=complex)), ("v = a.reshape(3, 2)\nv.ravel()[0] = 7\nreturn a", array(2, 3)),
-    ("np.broadcast_to(a, (2, 3))[0] = 7\nreturn a", array(3)), ("v = np.broadcast_to(1.0, (3,))\nv[0] = 7\nreturn v", array(3)),
     ("v = a.reshape(3, 2) if a[0, 0] > 5 else a.T\nreturn v", array(2, 3)), ("return a.ravel('K')", array(2, 3)),
     ("x = a.T + 1\nx.ravel()[0] = 7\nreturn x", array(2, 3)), ("v = a.T.reshape(-1)\nreturn v, v[::-1]", array(2, 3)),
     ("u = a.reshape(3, 2)\nif a[0, 0] > 5:\n    return u\nreturn a.T", array(2, 3)),
-    ("for v in (a.reshape(6), a[0] + 1):\n    pass\nreturn v", array(2, 3)),
-    ("return np.diagonal(a) + stored(a)", array(3, 3)), ("return a.reshape(9)[2:] * stored(a)", array(3, 3)),
+    ("v = a.ravel()\nv[0] = 7\nif len(a) > 1:\n    f(a[:1])\nreturn v", twice(array(6))),
+    ("return np.diagonal(a) + stored(a)", array(3, 3)),
     ("return a.T[1:].reshape(-1) + stored(a)", array(2, 3)), ("u = tail(a.T.reshape(-1))\nu[0] = 7\nreturn a", array(2, 3)),
 ]
 
 
 @pytest.mark.parametrize("body, a", REFUSED_STORES, ids=[r[0][:40] for r in REFUSED_STORES])
 def test_refused(body, a):
-    callees = {"stored": function("x", "x[0] = 7\nreturn 1.0"), "tail": function("x", "return x[1:]")}
+    callees = {"stored": stored, "tail": function("x", "return x[1:]")}
     f = pyraptor.jit(function("a", body, **callees))
     before = a.copy()
     with pytest.raises(pyraptor.UnsupportedError):

@@ -12,7 +12,7 @@ import zlib
 import numpy as np
 
 import pyraptor
-from conftest import function, run
+from conftest import NUMPY_1, function, run
 
 # ---- ways to make `v`: text -> the ranks of `a` that it is for. A text with a newline ends with an assignment to `v`.
 _1, _2, _3, _12, _23, _ALL = (1,), (2,), (3,), (1, 2), (2, 3), (1, 2, 3)
@@ -193,7 +193,7 @@ def _is_statement(maker):
 _rank_of = {}
 
 
-def _view_rank(maker, rank):
+def view_rank(maker, rank):
     """The rank of `v`; None where NumPy does not take the maker for an array of floats."""
     if (maker, rank) not in _rank_of:
         text = maker if _is_statement(maker) else f"v = {maker}"
@@ -228,7 +228,7 @@ def programs(count=None):
     keys.sort()
     out = []
     for _, where, _, maker, store, least, observer, is_direct, rank in keys:
-        found = _view_rank(maker, rank)
+        found = view_rank(maker, rank)
         if found is not None and found >= least:
             dtype, layout = KINDS[rank][where % len(KINDS[rank])]
             out.append(Program(maker, store, observer, is_direct, rank, dtype, layout))
@@ -321,6 +321,8 @@ def judge(program):
             if not isinstance(fault, (type(error), ValueError, IndexError, TypeError, ZeroDivisionError)):
                 raise fault
             continue  # what of the argument was stored before the error is not compared
+        if NUMPY_1 and a.size == 0 and isinstance(fault, IndexError):
+            continue  # NumPy 1 lets subscripts out of bounds pass where nothing is selected
         if fault is not None:
             raise Wrong(f"{shape}: compiled code raises {fault!r}, NumPy gave {wanted!r}")
         found = differences(plain, compiled, wanted, got)
