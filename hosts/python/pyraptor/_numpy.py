@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 
 TABLE = {}    # id of a function object -> (the object, handler)
 METHODS = {}  # method name -> handler
@@ -53,8 +54,9 @@ def keywords(f):
     """The names that NumPy's function takes as keywords; None where Python cannot tell."""
     try:
         given = inspect.signature(f).parameters.values()
-    except (TypeError, ValueError):
-        return None
+    except (TypeError, ValueError):  # of NumPy 1's own: its text says "array(object, dtype=None, *, copy=True, ...)"
+        head = re.match(rf"\s*{re.escape(getattr(f, '__name__', ''))}\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*\n\n", f.__doc__ or "")
+        return frozenset(re.findall(r"(?:^|[\s\[,])(\w+)\s*(?==|,|\]|$)", head[1])) if head else None
     if any(p.kind is p.VAR_KEYWORD for p in given):
         return None
     return frozenset(p.name for p in given if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))

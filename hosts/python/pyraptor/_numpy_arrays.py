@@ -143,6 +143,9 @@ def np_linspace(t, node, start, stop, num=None, endpoint=None, dtype=None):
     return astype(t, node, val, wanted) if wanted else val
 
 
+_COPY_NONE = np.lib.NumpyVersion(np.__version__) >= "2.0.0"
+
+
 def _array_makers():
     for f in (np.array, np.asarray, np.asanyarray, np.ascontiguousarray):
         def handler(t, node, a, dtype=None, copy=None, order=None, f=f):
@@ -158,8 +161,8 @@ def _array_makers():
                 if copy is not None and t.static(copy, node, "copy") is False:
                     t.refuse(node, "copy=False with another dtype is a ValueError in NumPy", "use np.asarray")
                 return astype(t, node, a, wanted)
-            if copy is not None and not isinstance(t.static(copy, node, "copy"), (bool, type(None))):
-                t.refuse(node, "copy must be True, False or None")
+            if copy is not None and not isinstance(t.static(copy, node, "copy"), (bool, type(None)) if _COPY_NONE else bool):
+                t.refuse(node, "copy must be True or False, and from NumPy 2 on may be None")
             always = f is np.array if copy is None or copy.is_none() and f is np.asarray else bool(t.static(copy, node, "copy"))
             if always:
                 return copied(t, node, a)

@@ -87,10 +87,13 @@ _float_maps()
 
 def _same_maps():
     for f, word in ((np.floor, "floor"), (np.ceil, "ceil"), (np.trunc, "fix"), (getattr(np, "fix", None), "fix")):
-        def handler(t, node, x, out=None, word=word):
+        def handler(t, node, x, out=None, word=word, floats=f is not None and f(np.ones(1, int)).dtype == float):
             x = numeric(t, node, x)
             if x.type.complex:
                 t.refuse(node, f"'{word}' of complex numbers does not exist")
+            if floats and not is_float(x.type.elem):  # NumPy 1
+                no_bools(t, node, x, "float16")
+                return into(t, node, out, t.as_float(x))
             if not is_float(x.type.elem):
                 return into(t, node, out, x)
             to = like(x, x.type.elem)
@@ -325,12 +328,33 @@ def _pairs():
 _pairs()
 
 
-@function(np.clip, method="clip")
+def _gives(f, *args, **kwargs):
+    """Whether this NumPy takes such a call."""
+    try:
+        f(*args, **kwargs)
+        return True
+    except (TypeError, ValueError):
+        return False
+
+
+_CLIP_BY_NAME, _CLIP_WITHOUT = _gives(np.clip, np.ones(1), min=0.0), _gives(np.clip, np.ones(1), None, None)
+
+
+@function(np.clip)
 def np_clip(t, node, a, a_min=None, a_max=None, out=None, min=None, max=None):
-    a = numeric(t, node, a)
     low, high = a_min or min, a_max or max
     if (a_min is None) != (a_max is None) or (low is None and high is None):
         t.refuse(node, "np.clip needs both bounds", "write None for the other one")
+    if not _CLIP_BY_NAME and not (min is None and max is None):
+        t.refuse(node, "the bounds of this NumPy's np.clip are 'a_min' and 'a_max'")
+    return method_clip(t, node, a, low, high, out)
+
+
+@function(method="clip")
+def method_clip(t, node, a, min=None, max=None, out=None):
+    a, low, high = numeric(t, node, a), min, max
+    if not _CLIP_WITHOUT and all(v is None or v.is_none() for v in (low, high)):
+        t.raise_(node, ValueError, "One of max or min must be given")
     if low is not None and not low.is_none():
         a = two(t, node, "max2", a, numeric(t, node, low))
     if high is not None and not high.is_none():
@@ -401,6 +425,10 @@ def np_round(t, node, a, decimals=None, out=None):
     return into(t, node, out, t.operate(back, half_even(t, node, t.operate(there, strong(a), scale, node)), scale, node))
 
 
+#: With negative tolerances too; NumPy 1 asks these of finite numbers alone.
+_EQUAL_IS_CLOSE = bool(np.isclose(1.0, 1.0, rtol=-1.0, atol=-1.0))
+
+
 @function(np.isclose)
 def np_isclose(t, node, a, b, rtol=None, atol=None):
     a, b = (t.once(v, node) for v in numeric(t, node, a, b))
@@ -409,8 +437,11 @@ def np_isclose(t, node, a, b, rtol=None, atol=None):
     bound = t.operate(ast.Add(), atol, t.operate(ast.Mult(), rtol, absolute(t, node, b), node), node)
     distance = absolute(t, node, t.operate(ast.Sub(), a, b, node))
     near = t.compare(ast.LtE(), distance, bound, node)
-    finite = Val(like(b, "bool"), n.lib("isfinite", like(b, "bool"), b.code))
-    return strong(t.logic("or", t.logic("and", near, finite, node), t.compare(ast.Eq(), a, b, node), node))
+    finite = t.once(Val(like(b, "bool"), n.lib("isfinite", like(b, "bool"), b.code)), node)
+    equal = t.compare(ast.Eq(), a, b, node)
+    if not _EQUAL_IS_CLOSE:
+        equal = t.logic("and", equal, Val(like(b, "bool"), n.unary("not", like(b, "bool"), finite.code)), node)
+    return strong(t.logic("or", t.logic("and", near, finite, node), equal, node))
 
 
 @function(np.allclose)

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _nodes as n
 from . import library, parallel
+from ._errors import UnsupportedError
 from ._numpy import function
 from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int
 from ._numpy_reduce import np_all, np_any
@@ -125,9 +126,13 @@ def bool_(t, node, x=None):
     return number(False) if x is None else t.truth(x, node)
 
 
+#: NumPy 1 makes a number of an array of one element here.
+_NUMBER_OF_ONE = {d.type for d in DTYPES if not isinstance(d.type(np.ones(1, d)), np.ndarray)}
+
+
 def _numpy_types():
     for dtype, (elem, complex) in list(DTYPES.items()):
-        def handler(t, node, x=None, elem=elem, complex=complex):
+        def handler(t, node, x=None, elem=elem, complex=complex, dtype=dtype):
             x = number(0) if x is None else x
             if x.is_group("tuple", "list"):
                 x = t.array_of(x, node)
@@ -138,6 +143,10 @@ def _numpy_types():
                     x = t.fits(x, elem, node)
                 return Val(Scalar(elem, complex), t.cast(x, elem, complex), low=x.low)
             from ._numpy_arrays import astype
+            if dtype.type in _NUMBER_OF_ONE:
+                x = t.keep(x, node)
+                t.guard(node, n.binary("eq", Scalar("bool"), t.size(x, node).code, n.ONE), UnsupportedError,
+                        f"np.{dtype.name} of one element is a number in this NumPy, which is not compiled")
             return astype(t, node, x, (elem, complex))
         function(dtype.type)(handler)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 import ast
 import builtins
 
+import numpy as np
+
 from . import _nodes as n
 from ._errors import UnsupportedError
 from ._parallel import Loops
@@ -13,6 +15,8 @@ from ._views import has_view, is_view
 
 _EXCEPTIONS = (ValueError, IndexError, ZeroDivisionError, TypeError, RuntimeError, ArithmeticError, OverflowError,
                AssertionError, KeyError, NotImplementedError, MemoryError, Exception, StopIteration)
+
+_MATMUL_IN_PLACE = np.lib.NumpyVersion(np.__version__) >= "1.25.0"
 
 
 class Statements(Loops):
@@ -160,6 +164,9 @@ class Statements(Loops):
         return self.expr(self.loads[id(target)])
 
     def in_place(self, array, op, val, s):
+        if isinstance(op, ast.MatMult) and not _MATMUL_IN_PLACE:
+            self.raise_(s, TypeError, "In-place matrix multiplication is not (yet) supported. Use 'a = a @ b' instead of 'a @= b'.")
+            return
         if isinstance(op, ast.MatMult) and val.is_array and val.type.rank < 2:
             self.raise_(s, ValueError, "inplace matrix multiplication requires the first operand to have at least one and the "
                         "second at least two dimensions.")

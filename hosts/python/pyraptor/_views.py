@@ -60,7 +60,7 @@ def _by_name(table, find):
 
 FUNCTIONS = {id(o): kind for o, kind in _by_name(_FUNCTIONS, lambda name: getattr(np, name, None)).items()}
 METHODS = _by_name(_METHODS, lambda name: name)
-ATTRIBUTES = _by_name(_ATTRIBUTES, lambda name: name)
+ATTRIBUTES = _by_name(_ATTRIBUTES, lambda name: name if hasattr(np.ndarray, name) else None)
 
 
 def kind_of_call(f, array, kwargs, t, node):

@@ -14,9 +14,6 @@ X = np.arange(6.0).reshape(2, 3)
 
 # NumPy's numbers for these changed from version to version.
 LEFT_OUT = {"np.count_nonzero", "np.histogram", "np.empty", "np.empty_like", "x.newbyteorder"}
-# Of variances dtype and ddof; that of an extreme does not exist.
-OPEN = {(f"{m}.{f}", p) for m in ("np", "x") for f in ("std", "var") for p in ("dtype", "ddof")} | {("x.max", "dtype"), ("x.min", "dtype")}
-
 # The parameter exists in NumPy, or goes by position alone there: what it is given here has its meaning.
 BY_POSITION = {("np.array_equal", "b"), ("np.inner", "b"), ("np.vdot", "b"), ("x.fill", "value"), ("x.dot", "b")}
 
@@ -37,7 +34,7 @@ def calls():
         # The handler's own parameters too: nobody may reach them.
         parameters = [p for p in list(inspect.signature(handler).parameters.values())[3:] if p.kind is not p.VAR_POSITIONAL]
         for p in parameters:
-            if name in LEFT_OUT or (name, p.name) in BY_POSITION | OPEN:
+            if name in LEFT_OUT or (name, p.name) in BY_POSITION:
                 continue
             needed = ["x" if q.name in ("b", "y", "values") else "1" for q in parameters if q.default is q.empty and q is not p]
             for odd in ODD:
@@ -98,7 +95,7 @@ def test_a_handlers_own_parameters_are_no_arguments(make):
 
 def test_axes_and_flags(check, make):
     for call in ("np.concatenate((x, x), axis=None)", "np.append(x, x, axis=None)", "np.transpose(x, (-1, 0))", "x.astype(None)",
-                 "np.asarray(x, copy=True)", "np.asarray(x, copy=None)", "np.sum(x, axis=(0, 1))", "x.sum(axis=(1,), keepdims=True)"):
+                 *([] if NUMPY_1 else ["np.asarray(x, copy=True)", "np.asarray(x, copy=None)"]), "np.sum(x, axis=(0, 1))", "x.sum(axis=(1,), keepdims=True)"):
         check(make("x", call), X)
     for call in ("np.transpose(x, (3, 0))", "np.sum(x, axis=(0, 0))", "np.sum(x, axis=True)", "np.sum(x, axis=[0])",
                  "np.argsort(x, kind='foo')", "np.array(x, order='foo')", "np.sum(x, keepdims='foo')", "np.sum(x, dtype=np)"):
@@ -115,4 +112,5 @@ def test_a_shape_that_is_negative_at_run_time_is_refused(make):
 
 def test_products_in_place_need_a_matrix(check, make):
     for a, b in ((X, np.eye(3)), (X, np.ones(3)), (np.ones(3), np.ones(3))):
-        assert isinstance(check(make("a, b", "a @= b\nreturn a"), a, b), ValueError) == (b.ndim < 2)
+        fault = check(make("a, b", "a @= b\nreturn a"), a, b)
+        assert isinstance(fault, (TypeError, ValueError)) == (b.ndim < 2 or np.lib.NumpyVersion(np.__version__) < "1.25.0")
