@@ -45,6 +45,7 @@ def main(argv=None):
     p.add_argument("--only", action="append", help="cases whose name contains this text")
     p.add_argument("--again", action="store_true", help="only the cases with faults in the file of --json, whose outcomes are replaced")
     p.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth case only")
+    p.add_argument("--offset", type=int, default=0, metavar="K", help="of a sample: the cases K, K + N, ... (from 0)")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--limit", type=float, help="seconds of processor time that a call may take (60, of Octave's files 1200)")
     p.add_argument("--opt", type=int, default=2, help="optimisation level of compiled code")
@@ -59,14 +60,14 @@ def main(argv=None):
     cases = suite.cases(a.at.resolve() if a.at else None)
     if a.only:
         cases = [c for c in cases if any(t in c.name for t in a.only)]
-    whole, count, before = len(cases), len(cases[::a.sample]), []
+    whole, count, before = len(cases), len(cases[a.offset::a.sample]), []
     if a.again:
         old = json.loads(a.json.read_text())
         faulty = {r["case"] for r in old["records"] if r["outcome"] in reasons.FAULTS}
         count, before = old["cases"], [r for r in old["records"] if r["case"] not in faulty]
         cases = [c for c in cases if c.name in faulty]
     else:
-        cases = cases[::a.sample]
+        cases = cases[a.offset::a.sample]
     if not cases:
         print("no cases found", file=sys.stderr)
         return 2

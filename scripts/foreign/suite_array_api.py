@@ -1,6 +1,6 @@
 """array-api-tests (data-apis.org): the functions of the array API as the suite calls them, on the arguments that it makes.
 
-Needs pytest, hypothesis, ndindex and a checkout with its submodule array-api. The namespace that the suite is given is NumPy's, but each
+Needs pytest, pytest-json-report, hypothesis, ndindex and a checkout with its submodule array-api. The namespace that the suite is given is NumPy's, but each
 of its functions is also compiled and judged; the suite goes on with NumPy's result. Operators and methods of arrays are NumPy's own.
 """
 import contextlib
@@ -135,8 +135,10 @@ class Case:
         import pytest
         Hooks.record = record
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir", str(_at), "-c", str(_at / "pytest.ini"), "--max-examples",
-                         str(EXAMPLES), "--hypothesis-seed=1", f"{self.path}::{self.test}"])
+            status = pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir", str(_at), "-c", str(_at / "pytest.ini"), "--max-examples",
+                                  str(EXAMPLES), "--hypothesis-seed=1", f"{self.path}::{self.test}"])
+        if status in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR):
+            raise RuntimeError("pytest cannot load the suite")
         if not record.count:
             record.begin(self.test)
             record.end("not applicable", "calls no function of the namespace")
