@@ -1,10 +1,10 @@
 #pragma once
-#include "lower/function_lowering.hpp"
+#include "lower/lowering.hpp"
 
 namespace vr::lower {
 
 /// The running state of one reduction: an accumulator, and for argmin/argmax the position.
-struct FunctionLowering::Accumulator {
+struct Accumulator {
   std::string name;
   ir::Type result;   ///< scalar type of the result
   ir::Type natural;  ///< in which it is defined, before what is stated converts it

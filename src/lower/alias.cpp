@@ -4,7 +4,11 @@
 // the unchecked copies of the nest's innermost loops (version.cpp), which run only when none overlap, every access says
 // which array it belongs to, so that LLVM vectorises without asking again, also where it could not ask: gathers. Bounds
 // checks make this sound: every access lies within its array's range. An array that grows moves to storage of its own.
-#include "lower/function_lowering.hpp"
+#include "lower/alias.hpp"
+
+#include "lower/array.hpp"
+#include "lower/index.hpp"
+#include "lower/variables.hpp"
 
 namespace vr::lower {
 
@@ -13,75 +17,75 @@ constexpr size_t max_arrays = 16, max_pairs = 128;
 }  // namespace
 
 // Addresses of the lowest byte, and of the one after the highest, that elements of the array can have.
-FunctionLowering::ByteRange FunctionLowering::byte_range(ExprP data, const std::vector<ExprP>& extent,
-                                                         const std::vector<ExprP>& stride, int64_t bytes) {
-  ExprP zero = x_.int_const(0), low = zero, high = x_.int_const(bytes);
+ByteRange byte_range(Emitter& out, ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride,
+                     int64_t bytes) {
+  ExprP zero = out.x.int_const(0), low = zero, high = out.x.int_const(bytes);
   for (size_t k = 0; k < extent.size(); ++k) {
     const bool rising = stride[k]->kind == Expr::Kind::IntConst && stride[k]->ival >= 0;
-    ExprP last = x_.max(x_.sub(extent[k], x_.int_const(1)), zero);
-    ExprP span = keep(x_.mul(last, stride[k]), "span");
-    if (!rising) low = x_.add(low, x_.min(span, zero));
-    high = x_.add(high, rising ? span : x_.max(span, zero));
+    ExprP last = out.x.max(out.x.sub(extent[k], out.x.int_const(1)), zero);
+    ExprP span = out.keep(out.x.mul(last, stride[k]), "span");
+    if (!rising) low = out.x.add(low, out.x.min(span, zero));
+    high = out.x.add(high, rising ? span : out.x.max(span, zero));
   }
-  return {temp(x_.offset(data, low), "low"), temp(x_.offset(data, high), "high")};
+  return {out.temp(out.x.offset(data, low), "low"), out.temp(out.x.offset(data, high), "high")};
 }
 
-ExprP FunctionLowering::disjoint(const ByteRange& a, const ByteRange& b) {
-  return x_.either(x_.le(a.second, b.first), x_.le(b.second, a.first));
+ExprP disjoint(Emitter& out, const ByteRange& a, const ByteRange& b) {
+  return out.x.either(out.x.le(a.second, b.first), out.x.le(b.second, a.first));
 }
 
-void FunctionLowering::alias_before_loop(const LoopInfo& facts, const ir::Body& body) {
-  if (fn_.kind == Function::Kind::Kernel || !m_.options.version_loops) return;
+void alias_before_loop(Lowering& f, const LoopInfo& facts, const ir::Body& body) {
+  if (f.out.fn.kind == Function::Kind::Kernel || !f.m.options.version_loops) return;
   std::set<ir::SymbolId> arrays;
   ir::walk_exprs(body, [&](const ir::Expr& e) {
-    if (auto* i = ir::as<ir::Index>(&e); i && all_scalar(*i)) arrays.insert(i->array);
+    if (auto* i = ir::as<ir::Index>(&e); i && all_scalar(f, *i)) arrays.insert(i->array);
   });
   std::set<ir::SymbolId> stored;
-  bool covered = alias_.flag != nullptr;
+  bool covered = f.facts.alias.flag != nullptr;
   for (ir::SymbolId id : arrays) {
-    if (slot(id).array == none) return;
+    if (slot(f, id).array == none) return;
     // Its storage changes inside: loops further in, in which it stays, look for themselves.
     if (facts.assigned.count(id)) return;
     if (facts.stored.count(id)) stored.insert(id);
-    covered = covered && alias_.sets.count(id);
+    covered = covered && f.facts.alias.sets.count(id);
   }
   if (covered || stored.empty() || arrays.size() < 2 || arrays.size() > max_arrays ||
       stored.size() * arrays.size() > max_pairs)
     return;
 
-  alias_.sets.clear();
-  const int32_t group = next_alias_group_++;
+  f.facts.alias.sets.clear();
+  const int32_t group = f.loops.next_alias_group++;
   int32_t number = 0;
   std::map<ir::SymbolId, ByteRange> ranges;
   for (ir::SymbolId id : arrays) {
-    alias_.sets[id] = group * alias_sets_in_group + number++;
-    const ArrayGen::Leaf whole = leaf(slot(id), {}).leaves[0];
-    ranges[id] = byte_range(whole.data, whole.extent, whole.stride, whole.bytes);
+    f.facts.alias.sets[id] = group * alias_sets_in_group + number++;
+    const ArrayGen::Leaf whole = leaf(f.out, slot(f, id), {}).leaves[0];
+    ranges[id] = byte_range(f.out, whole.data, whole.extent, whole.stride, whole.bytes);
   }
-  ExprP apart = x_.bool_const(true);
+  ExprP apart = f.x.bool_const(true);
   for (ir::SymbolId s : stored)
     for (ir::SymbolId other : arrays) {
       if (other == s || (stored.count(other) && other < s)) continue;
-      if (auto a = alias_groups_.find(s), b = alias_groups_.find(other);
-          a != alias_groups_.end() && b != alias_groups_.end() && a->second != b->second)
+      if (auto a = f.facts.alias_groups.find(s), b = f.facts.alias_groups.find(other);
+          a != f.facts.alias_groups.end() && b != f.facts.alias_groups.end() && a->second != b->second)
         continue;
-      apart = x_.both(apart, disjoint(ranges[s], ranges[other]));
+      apart = f.x.both(apart, disjoint(f.out, ranges[s], ranges[other]));
     }
-  alias_.flag = keep(apart, "disjoint");
-  emit(AliasGroup{group});
+  f.facts.alias.flag = f.out.keep(apart, "disjoint");
+  f.out.emit(AliasGroup{group});
 }
 
 // The arrays of the nest in force, by the variables that hold their addresses; for an unchecked copy of a loop.
-std::map<VarId, int32_t> FunctionLowering::alias_sets() {
+std::map<VarId, int32_t> alias_sets(Lowering& f) {
   std::map<VarId, int32_t> sets;
-  for (const auto& [id, set] : alias_.sets) sets[array(slot(id).array).data] = set;
+  for (const auto& [id, set] : f.facts.alias.sets) sets[f.out.array(slot(f, id).array).data] = set;
   return sets;
 }
 
-int32_t FunctionLowering::alias_set_of(ExprP base) const {
+int32_t alias_set_of(const Emitter& out, ExprP base) {
   if (base->kind != Expr::Kind::Var) return none;
-  auto it = active_sets_.find(base->var);
-  return it == active_sets_.end() ? none : it->second;
+  auto it = out.alias_sets.find(base->var);
+  return it == out.alias_sets.end() ? none : it->second;
 }
 
 }  // namespace vr::lower

@@ -1,34 +1,42 @@
 // Calls of module functions and of handles. The callee consumes one reference of each array argument.
-#include "lower/function_lowering.hpp"
+#include "lower/call.hpp"
 
+#include "lower/array.hpp"
+#include "lower/assign.hpp"
+#include "lower/elementwise.hpp"
 #include "lower/evaluation_order.hpp"
+#include "lower/index.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/variables.hpp"
 #include "runtime/abi.h"
 
 namespace vr::lower {
 
-std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
+std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
   const auto& c = static_cast<const ir::FnCall&>(*e);
-  CallFunction call_stmt{m_.index_of(c.callee), none, {}, {}};
+  CallFunction call_stmt{f.m.index_of(c.callee), none, {}, {}};
   ir::Type type;
   // A variable of function type goes before a function of the module (thesis 4.1.2).
-  for (const ir::Symbol& s : source_.symbols.all())
+  for (const ir::Symbol& s : f.source.symbols.all())
     if (s.name == c.callee && s.type.is_function()) {
       call_stmt.callee = none;
-      call_stmt.handle = slot(s.id).var;
+      call_stmt.handle = slot(f, s.id).var;
       type = s.type;
     }
   if (call_stmt.handle == none) {
-    const ir::Function* f = m_.ir.find(c.callee);
-    if (!f) unsupported("a call of '" + c.callee + "', which is no function of the module or the library", c.pos);
-    type = f->type;
+    const ir::Function* callee = f.m.ir.find(c.callee);
+    if (!callee)
+      f.out.unsupported("a call of '" + c.callee + "', which is no function of the module or the library", c.pos);
+    type = callee->type;
   }
-  if (fn_.kind == Function::Kind::Kernel) unsupported("a call of '" + c.callee + "' inside an OpenCL kernel", c.pos);
+  if (f.out.fn.kind == Function::Kind::Kernel)
+    f.out.unsupported("a call of '" + c.callee + "' inside an OpenCL kernel", c.pos);
   if (call_stmt.handle != none)
-    fail_if(x_.eq(get(call_stmt.handle), x_.null()), Code::Type,
-            "'" + c.callee + "' is called, but was given no function");
+    f.out.fail_if(f.x.eq(f.out.get(call_stmt.handle), f.x.null()), Code::Type,
+                  "'" + c.callee + "' is called, but was given no function");
   const auto& ins = type.components();
-  if (ins.size() != c.args.size()) unsupported("a call of '" + c.callee + "' with another number of arguments", c.pos);
+  if (ins.size() != c.args.size())
+    f.out.unsupported("a call of '" + c.callee + "' with another number of arguments", c.pos);
 
   // Everything that can fail first ...
   struct Pending {
@@ -38,23 +46,23 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
   };
   std::vector<Pending> pending;
   std::vector<std::pair<size_t, ir::Type>> copied;
-  // A variable that nothing reads afterwards gives its reference away: f = g(f) can work in place.
+  // A variable that nothing reads afterwards gives its reference away: callee = g(callee) can work in place.
   auto given_away = [&](ir::SymbolId id) {
     int mentions = 0, whole = 0;
     ir::walk_exprs(e, [&](const ir::Expr& n) {
       mentions += ir::named_variable(n) == id;
       whole += n.kind == ir::Kind::Name && ir::named_variable(n) == id;
     });
-    return whole == 1 && last_use(id, mentions);
+    return whole == 1 && last_use(f, id, mentions);
   };
   for (size_t k = 0; k < ins.size(); ++k) {
     const ir::Type& t = ins[k];
-    const ir::ExprPtr& a = unwrap_copy(c.args[k]);
+    const ir::ExprPtr& a = unwrap_copy(f.out, c.args[k]);
     if (!t.is_array()) {
-      Slot s = new_slot("arg", t);
+      Slot s = new_slot(f.out, "arg", t);
       for (const Slot& part : leaves(s))
-        if (part.array != none) temps_.push_back(part.array);
-      assign_slot(s, a, none);
+        if (part.array != none) f.own.temps.push_back(part.array);
+      assign_slot(f, s, a, none);
       for (const Slot& part : leaves(s)) pending.push_back({part, true, none});
       continue;
     }
@@ -64,32 +72,33 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
     };
     auto* name = ir::as<ir::Name>(a);
     auto* index = ir::as<ir::Index>(a);
-    if (name && fits(slot(name->id)) && array(slot(name->id).array).owner != none) {
-      pending.push_back({slot(name->id), false, name->id});
-    } else if (index && t.layout == ir::Layout::Strided && !all_scalar(*index)) {
-      Slot s = new_slot("view", ir::Type::array(t.elem, t.rank, ir::Layout::Strided, t.complex));
-      temps_.push_back(s.array);
-      assign_array(s, a, VR_IN_ENGINE);
+    if (name && fits(slot(f, name->id)) && f.out.array(slot(f, name->id).array).owner != none) {
+      pending.push_back({slot(f, name->id), false, name->id});
+    } else if (index && t.layout == ir::Layout::Strided && !all_scalar(f, *index)) {
+      Slot s = new_slot(f.out, "view", ir::Type::array(t.elem, t.rank, ir::Layout::Strided, t.complex));
+      f.own.temps.push_back(s.array);
+      assign_array(f, s, a, VR_IN_ENGINE);
       pending.push_back({s, true, none});
-    } else if (name && fits(slot(name->id))) {
+    } else if (name && fits(slot(f, name->id))) {
       // A shared array inside a parallel loop: the call borrows it, and nobody counts.
-      pending.push_back({slot(name->id), false, none});
-    } else if (name && effects_behind(*this, c.args, k)) {
+      pending.push_back({slot(f, name->id), false, none});
+    } else if (name && effects_behind(f, c.args, k)) {
       // A copy is made of a variable as it is when the function is called.
       copied.emplace_back(pending.size(), t);
-      pending.push_back({slot(name->id), true, none});
+      pending.push_back({slot(f, name->id), true, none});
     } else {
-      Slot s = slot_of_array(a, VR_IN_ENGINE);
+      Slot s = slot_of_array(f, a, VR_IN_ENGINE);
       if (name || !fits(s)) {
         ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
-        s = materialise(convert(leaf(s, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
+        s = materialise(f, convert(f.out, leaf(f.out, s, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
       }
       pending.push_back({s, true, none});
     }
   }
   for (auto& [k, t] : copied) {
     const ir::Layout layout = t.layout == ir::Layout::Strided ? ir::Layout::RowMajor : t.layout;
-    pending[k].slot = materialise(convert(leaf(pending[k].slot, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
+    pending[k].slot =
+        materialise(f, convert(f.out, leaf(f.out, pending[k].slot, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
   }
   // ... then references change hands: what is handed over is no longer ours to release.
   for (const Pending& p : pending) {
@@ -99,28 +108,28 @@ std::vector<Slot> FunctionLowering::call_results(const ir::ExprPtr& e) {
     }
     const bool moves = p.temporary || (p.id != none && given_away(p.id));
     if (!moves) {
-      if (p.id != none) retain(p.slot.array);
+      if (p.id != none) retain(f.out, p.slot.array);
       call_stmt.args.push_back({none, none, p.slot.array});
       continue;
     }
     const ir::Type& t = p.slot.type;
-    ArrayId handed = new_array(array(p.slot.array).name + ".handed", t.elem, t.complex, t.rank, true);
-    handed_.insert(handed);
-    copy_fields(handed, p.slot.array);
-    set(array(handed).owner, get(array(p.slot.array).owner));
-    set(array(p.slot.array).owner, x_.null());
+    ArrayId handed = f.out.new_array(f.out.array(p.slot.array).name + ".handed", t.elem, t.complex, t.rank, true);
+    f.own.handed.insert(handed);
+    copy_fields(f.out, handed, p.slot.array);
+    f.out.set(f.out.array(handed).owner, f.out.get(f.out.array(p.slot.array).owner));
+    f.out.set(f.out.array(p.slot.array).owner, f.x.null());
     call_stmt.args.push_back({none, none, handed});
   }
   std::vector<Slot> results;
   for (const ir::Type& t : type.outputs()) {
     if (t.is_void()) continue;
-    results.push_back(new_slot("result", t));
+    results.push_back(new_slot(f.out, "result", t));
     for (const Slot& part : leaves(results.back())) {
-      if (part.array != none) temps_.push_back(part.array);
+      if (part.array != none) f.own.temps.push_back(part.array);
       call_stmt.results.push_back({part.var, part.im, part.array});
     }
   }
-  emit(std::move(call_stmt));
+  f.out.emit(std::move(call_stmt));
   return results;
 }
 

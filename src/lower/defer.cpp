@@ -5,11 +5,14 @@
 // An elementwise value that one later statement of the same list reads, element by element and as the last, is computed
 // there. Nothing in between may change what it reads. Faults stay where they are written: shapes are compared at the
 // assignment, and values whose elements can fault are not put off.
-#include "lower/function_lowering.hpp"
+#include "lower/defer.hpp"
 
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
 #include "ir/typing.hpp"
+#include "lower/array.hpp"
+#include "lower/index.hpp"
+#include "lower/variables.hpp"
 
 #include <algorithm>
 
@@ -95,27 +98,28 @@ struct Reads {
 }  // namespace
 
 // Until when the assignment b[k] can be put off.
-std::optional<FunctionLowering::Deferral> FunctionLowering::deferral(const ir::Body& b, size_t k) {
-  if (fn_.kind == Function::Kind::Kernel || in_section_ || has_section_ || m_.options.places) return {};
+std::optional<Deferral> deferral(Lowering& f, const ir::Body& b, size_t k) {
+  if (f.out.fn.kind == Function::Kind::Kernel || f.section.inside || f.section.in_function || f.m.options.places)
+    return {};
   auto* a = ir::as<ir::Assign>(b[k]);
   auto* target = a && a->targets.size() == 1 ? ir::as<ir::Name>(a->targets[0]) : nullptr;
   if (!target || !a->value->type.is_array() || !elementwise_node(*a->value)) return {};
   const ir::SymbolId id = target->id;
-  const ir::Type &to = source_.symbols.at(id).type, &from = a->value->type;
+  const ir::Type &to = f.source.symbols.at(id).type, &from = a->value->type;
   if (!to.is_array() || to.elem != from.elem || to.complex != from.complex || to.rank != from.rank) return {};
   Value value;
   if (!value.take(a->value, to.rank)) return {};
-  for (const auto& [other, d] : deferred_)
+  for (const auto& [other, d] : f.deferred.arrays)
     if (value.reads.count(other)) value.reads.insert(d.until.reads.begin(), d.until.reads.end());
   if (value.reads.count(id)) return {};
-  if (!last_uses_) last_uses_ = std::make_shared<LastUses>(source_);
+  if (!f.uses.last) f.uses.last = std::make_shared<LastUses>(f.source);
   for (size_t j = k + 1; j < b.size() && j <= k + most_between; ++j) {
     auto* next = ir::as<ir::Assign>(b[j]);
     if (!next || next->targets.size() != 1 || next->value->type.is_tuple()) return {};
     const LoopInfo facts = loop_info({b[j]});
     if (!facts.calls.empty() || facts.has_atomic) return {};
     auto* whole = ir::as<ir::Name>(next->targets[0]);
-    const int mentions = last_uses_->mentions(*next, id);
+    const int mentions = f.uses.last->mentions(*next, id);
     if (mentions > 0) {
       Reads reads{id, to.rank};
       reads.in(next->value);
@@ -124,8 +128,8 @@ std::optional<FunctionLowering::Deferral> FunctionLowering::deferral(const ir::B
       if (reads.other || reads.count != mentions || dear || next->value->kind == ir::Kind::Name) return {};
       auto* slice = ir::as<ir::Index>(next->targets[0]);
       // A store to what is still to be read is better done from a temporary.
-      if (slice ? all_scalar(*slice) || value.reads.count(slice->array) : !whole) return {};
-      if (!(whole && whole->id == id) && !last_uses_->ends_with(*next, id)) return {};
+      if (slice ? all_scalar(f, *slice) || value.reads.count(slice->array) : !whole) return {};
+      if (!(whole && whole->id == id) && !f.uses.last->ends_with(*next, id)) return {};
       return Deferral{next, std::move(value.reads)};
     }
     // In between: nothing that changes what is read, or lets another variable have it.
@@ -136,19 +140,19 @@ std::optional<FunctionLowering::Deferral> FunctionLowering::deferral(const ir::B
   return {};
 }
 
-void FunctionLowering::defer(const ir::Assign& a, Deferral until) {
+void defer(Lowering& f, const ir::Assign& a, Deferral until) {
   const ir::SymbolId id = static_cast<const ir::Name&>(*a.targets[0]).id;
-  const size_t temps = temps_.size();
-  ArrayGen g = gen(a.value);
-  ints_.erase(id);
-  unique_.erase(id);
-  if (g.faults || g.costly || temps_.size() != temps) {
+  const size_t temps = f.own.temps.size();
+  ArrayGen g = gen(f, a.value);
+  f.facts.ints.erase(id);
+  f.facts.unique.erase(id);
+  if (g.faults || g.costly || f.own.temps.size() != temps) {
     // Not that simple after all: an array as it is written.
-    move_array(slot(id).array, materialise(g, slot(id).type.layout, where_of(id)).array);
+    move_array(f, slot(f, id).array, materialise(f, g, slot(f, id).type.layout, where_of(f, id)).array);
     return;
   }
-  release(slot(id).array);
-  deferred_.insert_or_assign(id, Deferred{std::move(g), std::move(until)});
+  release(f, slot(f, id).array);
+  f.deferred.arrays.insert_or_assign(id, Deferred{std::move(g), std::move(until)});
 }
 
 }  // namespace vr::lower

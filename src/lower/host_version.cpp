@@ -1,6 +1,7 @@
 #include "lower/host_version.hpp"
 
-#include "lower/function_lowering.hpp"
+#include "lower/module_lowering.hpp"
+#include "lower/walk.hpp"
 
 namespace vr::lower {
 

@@ -13,6 +13,13 @@
 #include "ir/sharing.hpp"
 #include "ir/typing.hpp"
 #include "lower/affine.hpp"
+#include "lower/alias.hpp"
+#include "lower/index.hpp"
+#include "lower/loop.hpp"
+#include "lower/scalar.hpp"
+#include "lower/statement.hpp"
+#include "lower/variables.hpp"
+#include "lower/version.hpp"
 
 #include <algorithm>
 
@@ -75,17 +82,16 @@ bool heavy(const ir::Body& body) {
 
 }  // namespace
 
-std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d, const LoopInfo& facts,
-                                                                const ir::Body& body) {
+static std::optional<Jam> jam_plan(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
   if (!d.integral || d.int_step->kind != Expr::Kind::IntConst || d.int_step->ival == 0) return {};
   if (facts.assigned.count(d.id) || facts.has_atomic || facts.has_alloc || facts.statements > 40) return {};
-  if (auto carried = carried_plan(d, facts, body)) return carried;
+  if (auto carried = carried_plan(f, d, facts, body)) return carried;
   Jam j;
   for (const ir::StmtPtr& s : body) {
-    if (auto* f = ir::as<ir::For>(s)) {
-      if (j.loop || f->itervars.size() != 1) return {};
-      j.loop = f;
-      j.inside = f->body;
+    if (auto* fn = ir::as<ir::For>(s)) {
+      if (j.loop || fn->itervars.size() != 1) return {};
+      j.loop = fn;
+      j.inside = fn->body;
       continue;
     }
     auto* a = ir::as<ir::Assign>(s);
@@ -105,18 +111,18 @@ std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d
   for (ir::SymbolId id : facts.assigned)
     if (id != k) j.scalars.push_back(id);
   for (ir::SymbolId id : j.scalars) {
-    const ir::Type& t = slot(id).type;
+    const ir::Type& t = slot(f, id).type;
     if (!t.is_scalar() || t.complex) return {};
   }
-  for (ir::SymbolId id : ir::read_before_assigned(body, source_))
+  for (ir::SymbolId id : ir::read_before_assigned(body, f.source))
     if (id == k || std::find(j.scalars.begin(), j.scalars.end(), id) != j.scalars.end()) return {};
   const LoopInfo inner = loop_info(j.inside);
   int gathering = 0;
   bool single = false;
-  for (ir::SymbolId id : ir::read_before_assigned(j.inside, source_)) {
+  for (ir::SymbolId id : ir::read_before_assigned(j.inside, f.source)) {
     if (id == k || !inner.assigned.count(id)) continue;
     ++gathering;
-    single = single || slot(id).type.elem == Elem::Float32;
+    single = single || slot(f, id).type.elem == Elem::Float32;
   }
   if (gathering == 0 || gathering > 4 || inner.assigned.count(k)) return {};
 
@@ -139,9 +145,10 @@ std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d
     if (auto* i = ir::as<ir::Index>(&e)) j.read_inside.insert(i);
   });
   for (const ir::Index* i : j.accesses) {
-    const Slot& s = slot(i->array);
-    if (s.array == none || !all_scalar(*i) || static_cast<int>(i->subscripts.size()) != s.type.rank) return {};
-    if (!facts.stored.empty() && arrays.size() > 1 && (!alias_.flag || !alias_.sets.count(i->array))) return {};
+    const Slot& s = slot(f, i->array);
+    if (s.array == none || !all_scalar(f, *i) || static_cast<int>(i->subscripts.size()) != s.type.rank) return {};
+    if (!facts.stored.empty() && arrays.size() > 1 && (!f.facts.alias.flag || !f.facts.alias.sets.count(i->array)))
+      return {};
   }
   if (j.accesses.empty()) return {};
   j.lanes = (single ? 8 : 4) * (gathering == 1 && !heavy(j.inside) ? 2 : 1);
@@ -149,16 +156,16 @@ std::optional<FunctionLowering::Jam> FunctionLowering::jam_plan(const LoopDim& d
 }
 
 // Every access lies within its array at the corners of j x k: both loops' first and last values.
-ExprP FunctionLowering::jam_guard(Jam& jam, const LoopDim& outer, const LoopDim& inner, const LoopInfo& facts) {
-  ExprP one = x_.int_const(1);
+static ExprP jam_guard(Lowering& f, Jam& jam, const LoopDim& outer, const LoopDim& inner, const LoopInfo& facts) {
+  ExprP one = f.x.int_const(1);
   auto last_of = [&](const LoopDim& d) {
-    return keep(x_.add(d.int_start, x_.mul(x_.sub(d.count, one), d.int_step)), "last");
+    return f.out.keep(f.x.add(d.int_start, f.x.mul(f.x.sub(d.count, one), d.int_step)), "last");
   };
-  const auto saved = ints_;
+  const auto saved = f.facts.ints;
   LoopInfo fixed = facts;
   fixed.assigned.erase(inner.id);
-  ints_[outer.id] = outer.int_start;
-  ints_[inner.id] = inner.int_start;
+  f.facts.ints[outer.id] = outer.int_start;
+  f.facts.ints[inner.id] = inner.int_start;
   struct Check {
     const ir::Index* index;
     size_t axis;
@@ -168,8 +175,8 @@ ExprP FunctionLowering::jam_guard(Jam& jam, const LoopDim& outer, const LoopDim&
   bool lanes_adjacent = false, inner_adjacent = false, affine = true;
   for (const ir::Index* i : jam.accesses)
     for (size_t axis = 0; axis < i->subscripts.size(); ++axis) {
-      Affine by_outer(outer.id, true, fixed, ints_, source_.symbols),
-          by_inner(inner.id, true, fixed, ints_, source_.symbols);
+      Affine by_outer(outer.id, true, fixed, f.facts.ints, f.source.symbols),
+          by_inner(inner.id, true, fixed, f.facts.ints, f.source.symbols);
       auto a = by_outer.coefficient(*i->subscripts[axis].value), b = by_inner.coefficient(*i->subscripts[axis].value);
       if (!a || !b || !by_outer.floats.empty() || !by_inner.floats.empty()) {
         affine = false;
@@ -177,7 +184,7 @@ ExprP FunctionLowering::jam_guard(Jam& jam, const LoopDim& outer, const LoopDim&
       }
       checks.push_back({i, axis, *a, *b});
       if (!jam.read_inside.count(i)) continue;
-      const bool column_major = slot(i->array).type.layout == ir::Layout::ColMajor;
+      const bool column_major = slot(f, i->array).type.layout == ir::Layout::ColMajor;
       const bool fastest = column_major ? axis == 0 : axis + 1 == i->subscripts.size();
       if (fastest && *a) lanes_adjacent = true;
       if (fastest && *b) inner_adjacent = true;
@@ -189,65 +196,65 @@ ExprP FunctionLowering::jam_guard(Jam& jam, const LoopDim& outer, const LoopDim&
       by_outer = std::max<int64_t>(by_outer, std::llabs(c.by_outer));
       by_inner = std::max<int64_t>(by_inner, std::llabs(c.by_inner));
     }
-    guard = x_.both(goes_straight(outer, by_outer, 2), goes_straight(inner, by_inner, 2));
+    guard = f.x.both(goes_straight(f.out, outer, by_outer, 2), goes_straight(f.out, inner, by_inner, 2));
     ExprP outer_last = last_of(outer), inner_last = last_of(inner);
     std::vector<std::pair<ExprP, ExprP>> done;
     auto require = [&](ExprP low, ExprP high) {  // low < high or low <= high - 1, once each
       for (const auto& [l, h] : done)
         if (same(l, low) && same(h, high)) return;
       done.emplace_back(low, high);
-      guard = x_.both(guard, x_.lt(low, high));
+      guard = f.x.both(guard, f.x.lt(low, high));
     };
     for (const Check& c : checks) {
       const ir::Subscript& s = c.index->subscripts[c.axis];
       auto corner = [&](bool largest) {
         const bool outer_up = (c.by_outer > 0) == (outer.int_step->ival > 0);
         const bool inner_up = (c.by_inner > 0) == (inner.int_step->ival > 0);
-        ints_[outer.id] = c.by_outer == 0 || outer_up != largest ? outer.int_start : outer_last;
-        ints_[inner.id] = c.by_inner == 0 || inner_up != largest ? inner.int_start : inner_last;
-        ExprP p = int_form(*s.value);
-        return p ? x_.sub(p, x_.int_const(conv_.indexing)) : nullptr;
+        f.facts.ints[outer.id] = c.by_outer == 0 || outer_up != largest ? outer.int_start : outer_last;
+        f.facts.ints[inner.id] = c.by_inner == 0 || inner_up != largest ? inner.int_start : inner_last;
+        ExprP p = int_form(f, *s.value);
+        return p ? f.x.sub(p, f.x.int_const(f.conv.indexing)) : nullptr;
       };
       ExprP low = corner(false), high = corner(true);
       if (!low || !high) {
         guard = nullptr;
         break;
       }
-      require(x_.int_const(-1), low);
-      require(high, get(array(slot(c.index->array).array).extent[c.axis]));
+      require(f.x.int_const(-1), low);
+      require(high, f.out.get(f.out.array(slot(f, c.index->array).array).extent[c.axis]));
     }
   }
-  ints_ = saved;
+  f.facts.ints = saved;
   jam.along = inner_adjacent && !lanes_adjacent;
   if (jam.along) jam.lanes = 4;
-  if (guard && alias_.flag && !facts.stored.empty()) guard = x_.both(alias_.flag, guard);
+  if (guard && f.facts.alias.flag && !facts.stored.empty()) guard = f.x.both(f.facts.alias.flag, guard);
   return guard;
 }
 
-bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
-                           const std::function<void()>& as_written) {
-  std::optional<Jam> plan = jam_plan(d, facts, body);
+bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
+         const std::function<void()>& as_written) {
+  std::optional<Jam> plan = jam_plan(f, d, facts, body);
   if (!plan) return false;
   // Nothing of the inner domain changes in the outer loop, so it can be looked at here.
-  std::vector<LoopDim> inner_dims = loop_dims(plan->loop->itervars, plan->loop->domain);
+  std::vector<LoopDim> inner_dims = loop_dims(f, plan->loop->itervars, plan->loop->domain);
   const LoopDim& inner = inner_dims[0];
   if (!inner.integral || inner.int_step->kind != Expr::Kind::IntConst || inner.int_step->ival == 0) return false;
   if (plan->carried && !carried_order(*plan, d, inner)) return false;
-  ExprP guard = jam_guard(*plan, d, inner, facts);
+  ExprP guard = jam_guard(f, *plan, d, inner, facts);
   if (!guard || is_false(guard)) return false;
-  ExprP behind = x_.int_const((plan->lanes - 1) * plan->skew);
-  if (plan->skew > 0) guard = x_.both(x_.le(behind, inner.count), guard);
+  ExprP behind = f.x.int_const((plan->lanes - 1) * plan->skew);
+  if (plan->skew > 0) guard = f.x.both(f.x.le(behind, inner.count), guard);
 
   // A few iterations, known how many: unrolled by the backend, which then makes vectors of the iterations around them.
   if (!plan->carried && inner.count->kind == Expr::Kind::IntConst && inner.count->ival <= few_iterations)
     plan->lanes = 1;
 
-  const auto unchecked = unchecked_;
-  const auto ints = ints_;
-  const auto active = active_sets_;
+  const auto unchecked = f.facts.unchecked;
+  const auto ints = f.facts.ints;
+  const auto active = f.out.alias_sets;
   for (const ir::Index* i : plan->accesses)
-    for (const ir::Subscript& s : i->subscripts) unchecked_.insert(&s);
-  active_sets_ = alias_.flag && !facts.stored.empty() ? alias_sets() : std::map<VarId, int32_t>();
+    for (const ir::Subscript& s : i->subscripts) f.facts.unchecked.insert(&s);
+  f.out.alias_sets = f.facts.alias.flag && !facts.stored.empty() ? alias_sets(f) : std::map<VarId, int32_t>();
   struct Lane {
     std::map<ir::SymbolId, Slot> slots;
     ExprP outer_int = nullptr;
@@ -257,24 +264,24 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
     std::vector<ir::SymbolId> own = plan->scalars;
     own.push_back(d.id);
     std::map<ir::SymbolId, Slot> outside;
-    for (ir::SymbolId id : own) outside[id] = slot(id);
+    for (ir::SymbolId id : own) outside[id] = slot(f, id);
     for (size_t l = 0; l < lane.size(); ++l)
       for (ir::SymbolId id : own)
-        lane[l].slots[id] = l + 1 == lane.size() ? outside[id] : new_slot(name_of(id), outside[id].type);
+        lane[l].slots[id] = l + 1 == lane.size() ? outside[id] : new_slot(f.out, name_of(f, id), outside[id].type);
     // The last lane works in the variables themselves: afterwards they are as after the last iteration.
     auto one = [&](int64_t l, const ir::Body& b, bool start) {
       Lane& own_lane = lane[static_cast<size_t>(l)];
-      for (const auto& [id, s] : own_lane.slots) slots_[id] = s;
+      for (const auto& [id, s] : own_lane.slots) f.vars.slots[id] = s;
       if (start) {
-        loop_variable(d, x_.add(x_.mul(block, x_.int_const(lanes)), x_.int_const(l)), false);
-        auto it = ints_.find(d.id);
-        own_lane.outer_int = it == ints_.end() ? nullptr : it->second;
+        loop_variable(f, d, f.x.add(f.x.mul(block, f.x.int_const(lanes)), f.x.int_const(l)), false);
+        auto it = f.facts.ints.find(d.id);
+        own_lane.outer_int = it == f.facts.ints.end() ? nullptr : it->second;
       }
-      ints_.erase(d.id);
-      if (own_lane.outer_int) ints_[d.id] = own_lane.outer_int;
-      const auto unique = unique_;
-      this->body(b);
-      unique_ = unique;
+      f.facts.ints.erase(d.id);
+      if (own_lane.outer_int) f.facts.ints[d.id] = own_lane.outer_int;
+      const auto unique = f.facts.unique;
+      lower::body(f, b);
+      f.facts.unique = unique;
     };
     auto each = [&](const ir::Body& b, bool start) {
       for (int64_t l = 0; l < lanes; ++l) one(l, b, start);
@@ -282,54 +289,54 @@ bool FunctionLowering::jam(const LoopDim& d, const LoopInfo& facts, const ir::Bo
     const int64_t skew = lanes > 1 ? plan->skew : 0;
     // Iterations [low, high) of the inner loop; `single`: of one lane, otherwise of all, each behind the one before.
     auto inner_loop = [&](ExprP low, ExprP high, std::optional<int64_t> single) {
-      VarId k = new_var(name_of(inner.id) + ".k", Scalar::Int64);
-      Block inside = collect([&] {
-        if (skew == 0 || single) loop_variable(inner, get(k), false);
+      VarId k = f.out.new_var(name_of(f, inner.id) + ".k", Scalar::Int64);
+      Block inside = f.out.collect([&] {
+        if (skew == 0 || single) loop_variable(f, inner, f.out.get(k), false);
         for (int64_t l = single.value_or(0); l < (single ? *single + 1 : lanes); ++l) {
-          if (skew > 0 && !single) loop_variable(inner, x_.sub(get(k), x_.int_const(l * skew)), false);
+          if (skew > 0 && !single) loop_variable(f, inner, f.x.sub(f.out.get(k), f.x.int_const(l * skew)), false);
           one(l, plan->inside, false);
         }
       });
       CountedLoop loop{k, low, high, std::move(inside)};
       loop.across = lanes > 1 && !plan->along;
       loop.fallback = single.has_value();
-      emit(std::move(loop));
+      f.out.emit(std::move(loop));
     };
     each(plan->before, true);
     for (int64_t l = 0; skew > 0 && l + 1 < lanes; ++l)
-      inner_loop(x_.int_const(0), x_.int_const((lanes - 1 - l) * skew), l);
-    inner_loop(x_.int_const((lanes - 1) * skew), inner.count, {});
+      inner_loop(f.x.int_const(0), f.x.int_const((lanes - 1 - l) * skew), l);
+    inner_loop(f.x.int_const((lanes - 1) * skew), inner.count, {});
     for (int64_t l = 1; skew > 0 && l < lanes; ++l)
-      inner_loop(x_.sub(inner.count, x_.int_const(l * skew)), inner.count, l);
+      inner_loop(f.x.sub(inner.count, f.x.int_const(l * skew)), inner.count, l);
     each(plan->after, false);
-    for (const auto& [id, s] : outside) slots_[id] = s;
-    ints_.erase(d.id);
-    ints_.erase(inner.id);
+    for (const auto& [id, s] : outside) f.vars.slots[id] = s;
+    f.facts.ints.erase(d.id);
+    f.facts.ints.erase(inner.id);
   };
-  Block fast = collect([&] {
-    ExprP lanes = x_.int_const(plan->lanes), done = x_.int_const(0);
+  Block fast = f.out.collect([&] {
+    ExprP lanes = f.x.int_const(plan->lanes), done = f.x.int_const(0);
     if (plan->lanes > 1) {
-      ExprP blocks = keep(x_.binary(Op::Div, d.count, lanes), "blocks");
-      VarId b = new_var(name_of(d.id) + ".block", Scalar::Int64);
-      emit(CountedLoop{b, x_.int_const(0), blocks, collect([&] { run(plan->lanes, get(b)); })});
-      done = keep(x_.mul(blocks, lanes), "rest");
+      ExprP blocks = f.out.keep(f.x.binary(Op::Div, d.count, lanes), "blocks");
+      VarId b = f.out.new_var(name_of(f, d.id) + ".block", Scalar::Int64);
+      f.out.emit(CountedLoop{b, f.x.int_const(0), blocks, f.out.collect([&] { run(plan->lanes, f.out.get(b)); })});
+      done = f.out.keep(f.x.mul(blocks, lanes), "rest");
     }
-    VarId rest = new_var(name_of(d.id) + ".k", Scalar::Int64);
-    emit(CountedLoop{rest, done, d.count, collect([&] { run(1, get(rest)); })});
+    VarId rest = f.out.new_var(name_of(f, d.id) + ".k", Scalar::Int64);
+    f.out.emit(CountedLoop{rest, done, d.count, f.out.collect([&] { run(1, f.out.get(rest)); })});
   });
-  if (ExprP pass = take_out_checks(fast)) guard = x_.both(guard, pass);
-  unchecked_ = unchecked;
-  ints_ = ints;
-  active_sets_ = active;
+  if (ExprP pass = take_out_checks(f.out, fast)) guard = f.x.both(guard, pass);
+  f.facts.unchecked = unchecked;
+  f.facts.ints = ints;
+  f.out.alias_sets = active;
   if (is_true(guard)) {
-    append(std::move(fast));
+    f.out.append(std::move(fast));
     return true;
   }
-  const bool plain = std::exchange(plain_loops_, true);
-  Block slow = collect(as_written);
-  plain_loops_ = plain;
-  ints_ = ints;
-  emit(If{x_.not_(guard), std::move(slow), std::move(fast), true});
+  const bool plain = std::exchange(f.loops.plain, true);
+  Block slow = f.out.collect(as_written);
+  f.loops.plain = plain;
+  f.facts.ints = ints;
+  f.out.emit(If{f.x.not_(guard), std::move(slow), std::move(fast), true});
   return true;
 }
 

@@ -1,10 +1,10 @@
 // Loops side by side: what jam.cpp and jam_carried.cpp share (private to src/lower).
 #pragma once
-#include "lower/function_lowering.hpp"
+#include "lower/lowering.hpp"
 
 namespace vr::lower {
 
-struct FunctionLowering::Jam {
+struct Jam {
   ir::Body before, inside, after;  ///< statements of the outer body before the inner loop, of the inner one, after it
   const ir::For* loop = nullptr;
   std::vector<ir::SymbolId> scalars;  ///< each lane has its own
@@ -21,5 +21,11 @@ bool pure(const ir::ExprPtr& e);
 
 /// The inner loop's domain is the same for all iterations of the loop around it, in variable `outer`.
 bool same_for_all(const ir::For& inner, ir::SymbolId outer, const analysis::LoopInfo& facts);
+
+std::optional<Jam> carried_plan(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
+bool carried_order(Jam& jam, const LoopDim& outer, const LoopDim& inner);
+/// False: not that kind of loop; nothing that matters was emitted.
+bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
+         const std::function<void()>& as_written);
 
 }  // namespace vr::lower

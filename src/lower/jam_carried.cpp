@@ -11,6 +11,8 @@
 #include "lower/jam.hpp"
 
 #include "ir/sharing.hpp"
+#include "lower/index.hpp"
+#include "lower/variables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -88,8 +90,7 @@ Distance distance(const ir::Index& from, const ir::Index& to, const std::pair<ir
 }  // namespace
 
 // A perfect nest of two loops whose body assigns scalars of its own and stores to arrays that it reads.
-std::optional<FunctionLowering::Jam> FunctionLowering::carried_plan(const LoopDim& d, const LoopInfo& facts,
-                                                                    const ir::Body& body) {
+std::optional<Jam> carried_plan(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
   constexpr size_t most = 32;
   if (body.size() != 1 || facts.statements > 12 || facts.stored.empty()) return {};
   Jam j;
@@ -105,10 +106,10 @@ std::optional<FunctionLowering::Jam> FunctionLowering::carried_plan(const LoopDi
   const LoopInfo inner = loop_info(j.inside);
   if (inner.assigned.count(k)) return {};
   for (ir::SymbolId id : inner.assigned) {
-    if (!slot(id).type.is_scalar() || slot(id).type.complex) return {};
+    if (!slot(f, id).type.is_scalar() || slot(f, id).type.complex) return {};
     j.scalars.push_back(id);
   }
-  for (ir::SymbolId id : ir::read_before_assigned(j.inside, source_))
+  for (ir::SymbolId id : ir::read_before_assigned(j.inside, f.source))
     if (inner.assigned.count(id)) return {};
   std::set<ir::SymbolId> arrays;
   bool reads_stored = false;
@@ -124,18 +125,18 @@ std::optional<FunctionLowering::Jam> FunctionLowering::carried_plan(const LoopDi
     });
   if (!reads_stored || j.accesses.size() > most) return {};
   for (const ir::Index* i : j.accesses) {
-    const Slot& s = slot(i->array);
-    if (s.array == none || !all_scalar(*i) || static_cast<int>(i->subscripts.size()) != s.type.rank) return {};
+    const Slot& s = slot(f, i->array);
+    if (s.array == none || !all_scalar(f, *i) || static_cast<int>(i->subscripts.size()) != s.type.rank) return {};
     // Elements of a strided array may be the same one.
     if (facts.stored.count(i->array) && s.type.layout == ir::Layout::Strided) return {};
-    if (arrays.size() > 1 && (!alias_.flag || !alias_.sets.count(i->array))) return {};
+    if (arrays.size() > 1 && (!f.facts.alias.flag || !f.facts.alias.sets.count(i->array))) return {};
   }
   return j;
 }
 
 // Whether the lanes may run side by side, how far behind each other, and whether that is of use: a value goes from one
 // iteration of the inner loop to the next.
-bool FunctionLowering::carried_order(Jam& jam, const LoopDim& outer, const LoopDim& inner) const {
+bool carried_order(Jam& jam, const LoopDim& outer, const LoopDim& inner) {
   constexpr int64_t farthest = 4;
   const std::pair<ir::SymbolId, int64_t> by_outer(outer.id, outer.int_step->ival),
       by_inner(inner.id, inner.int_step->ival);

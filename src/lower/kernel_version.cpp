@@ -11,8 +11,9 @@
 // there. A check that stands under a condition which says nothing about what it checks stays where it is: it might fail
 // for work-items that never reach it. Where the guard does not hold the kernel with all checks runs, and its faults are
 // the same as ever.
-#include "lower/function_lowering.hpp"
+#include "lower/kernel_version.hpp"
 
+#include "lower/alias.hpp"
 #include "lower/host_version.hpp"
 #include "lower/lanes.hpp"
 #include "lower/walk.hpp"
@@ -85,11 +86,11 @@ Op mirrored(Op op) {
 
 }  // namespace
 
-class FunctionLowering::KernelVersion {
+class KernelVersion {
  public:
-  KernelVersion(FunctionLowering& host, const Function& kernel, const std::vector<Operand>& args,
+  KernelVersion(Lowering& host, const Function& kernel, const std::vector<Operand>& args,
                 const std::vector<ExprP>& counts)
-      : f_(host), x_(host.x_), kernel_(kernel), args_(args) {
+      : f_(host), x_(host.x), kernel_(kernel), args_(args) {
     assigned_in(kernel.body, assigned_);
     for (size_t k = 0; k < kernel.params.size(); ++k) {
       const Param& p = kernel.params[k];
@@ -97,7 +98,7 @@ class FunctionLowering::KernelVersion {
         input(p.var, args[k].var);
         continue;
       }
-      const ArrayVars &in = kernel.arrays[static_cast<size_t>(p.array)], &out = f_.array(args[k].array);
+      const ArrayVars &in = kernel.arrays[static_cast<size_t>(p.array)], &out = f_.out.array(args[k].array);
       for (size_t d = 0; d < in.extent.size(); ++d) {
         input(in.extent[d], out.extent[d]);
         input(in.stride[d], out.stride[d]);
@@ -125,7 +126,7 @@ class FunctionLowering::KernelVersion {
       require(x_.le(n.hi, x_.int_const(most[counts_.size() - 1][d])));
       items = items ? keep(x_.mul(items, n.hi)) : n.hi;
       if (d > 0) require(x_.le(items, x_.int_const(int64_t{1} << 31)));
-      state_[kernel_.dims[d]] = {x_.int_const(0), f_.keep(x_.sub(n.hi, x_.int_const(1)), "last"), 32};
+      state_[kernel_.dims[d]] = {x_.int_const(0), f_.out.keep(x_.sub(n.hi, x_.int_const(1)), "last"), 32};
       narrow_.insert(kernel_.dims[d]);
     }
     contiguous();
@@ -134,7 +135,7 @@ class FunctionLowering::KernelVersion {
     apart();
     fast.disjoint = true;
     fast.narrow = std::move(narrow_);
-    if (f_.m_.options.lanes) find_lanes(fast);
+    if (f_.m.options.lanes) find_lanes(fast);
     if (fast.folds.empty()) fast.points = fast.lanes.empty() ? 1 : most_lanes;
     ExprP guard = x_.bool_const(true);
     for (ExprP c : conditions_) guard = x_.both(guard, c);
@@ -143,7 +144,7 @@ class FunctionLowering::KernelVersion {
 
  private:
   void input(VarId in, VarId out) {
-    if (in != none && out != none && !assigned_.count(in)) inputs_[in] = f_.get(out);
+    if (in != none && out != none && !assigned_.count(in)) inputs_[in] = f_.out.get(out);
   }
   void require(ExprP c) {
     if (is_true(c)) return;
@@ -191,7 +192,7 @@ class FunctionLowering::KernelVersion {
       const uint64_t size = value->ival < 0 ? ~static_cast<uint64_t>(value->ival) : static_cast<uint64_t>(value->ival);
       return {value, value, static_cast<int>(std::bit_width(size))};
     }
-    value = f_.keep(value, "known");
+    value = f_.out.keep(value, "known");
     constexpr int64_t limit = int64_t{1} << 31;
     require(x_.both(x_.ge(value, x_.int_const(-limit)), x_.lt(value, x_.int_const(limit))));
     return {value, value, 31};
@@ -277,7 +278,7 @@ class FunctionLowering::KernelVersion {
   Interval join(const Interval& a, const Interval& b) {
     return {keep(x_.min(a.lo, b.lo)), keep(x_.max(a.hi, b.hi)), std::max(a.bits, b.bits)};
   }
-  ExprP keep(ExprP e) { return f_.keep(e, "end"); }
+  ExprP keep(ExprP e) { return f_.out.keep(e, "end"); }
 
   // ---------------------------------------------------------------- conditions
   /// What the host has to find so that `c` is `truth` for every work-item; null when it cannot know.
@@ -451,7 +452,7 @@ class FunctionLowering::KernelVersion {
   // ---------------------------------------------------------------- addresses
   /// Strides that the type leaves open become the element's size along the fastest dimension.
   void contiguous() {
-    const bool column_major = f_.conv_.mindims == 2;
+    const bool column_major = f_.conv.mindims == 2;
     for (size_t k = 0; k < kernel_.params.size(); ++k) {
       const Param& p = kernel_.params[k];
       if (p.array == none) continue;
@@ -495,26 +496,26 @@ class FunctionLowering::KernelVersion {
   }
   /// No array that the kernel writes overlaps another one.
   void apart() {
-    std::vector<FunctionLowering::ByteRange> ranges;
+    std::vector<ByteRange> ranges;
     std::vector<bool> written;
     for (size_t k = 0; k < kernel_.params.size(); ++k) {
       const Param& p = kernel_.params[k];
       if (p.array == none) continue;
       written.push_back(p.written);
-      const ArrayVars a = f_.array(args_[k].array);
+      const ArrayVars a = f_.out.array(args_[k].array);
       std::vector<ExprP> extent, stride;
       for (size_t d = 0; d < a.extent.size(); ++d) {
-        extent.push_back(f_.get(a.extent[d]));
-        stride.push_back(f_.get(a.stride[d]));
+        extent.push_back(f_.out.get(a.extent[d]));
+        stride.push_back(f_.out.get(a.stride[d]));
       }
-      ranges.push_back(f_.byte_range(f_.get(a.data), extent, stride, a.element_bytes()));
+      ranges.push_back(byte_range(f_.out, f_.out.get(a.data), extent, stride, a.element_bytes()));
     }
     for (size_t i = 0; i < ranges.size(); ++i)
       for (size_t j = i + 1; j < ranges.size(); ++j)
-        if (written[i] || written[j]) require(f_.disjoint(ranges[i], ranges[j]));
+        if (written[i] || written[j]) require(disjoint(f_.out, ranges[i], ranges[j]));
   }
 
-  FunctionLowering& f_;
+  Lowering& f_;
   Exprs& x_;
   const Function& kernel_;
   const std::vector<Operand>& args_;
@@ -529,29 +530,29 @@ class FunctionLowering::KernelVersion {
   bool too_many_ = false;
 };
 
-void FunctionLowering::launch(int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args,
-                              bool versions) {
+void launch(Lowering& f, int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args,
+            bool versions) {
   std::vector<ExprP> kept;
-  for (ExprP c : counts) kept.push_back(keep(c, "count"));
-  Launch general{kernel, kept, args, site()};
-  Function& as_written = *m_.out->functions[static_cast<size_t>(kernel)];
-  as_written.on_host = host_version(m_, kernel);
-  if (!m_.options.version_loops || !versions) return emit(std::move(general));
-  const int32_t version = m_.add_function(Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
-  Function& fast = *m_.out->functions[static_cast<size_t>(version)];
+  for (ExprP c : counts) kept.push_back(f.out.keep(c, "count"));
+  Launch general{kernel, kept, args, f.out.site()};
+  Function& as_written = *f.m.out->functions[static_cast<size_t>(kernel)];
+  as_written.on_host = host_version(f.m, kernel);
+  if (!f.m.options.version_loops || !versions) return f.out.emit(std::move(general));
+  const int32_t version = f.m.add_function(Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
+  Function& fast = *f.m.out->functions[static_cast<size_t>(version)];
   fast.on_host = as_written.on_host;
-  ExprP guard = KernelVersion(*this, as_written, args, kept).make(fast);
+  ExprP guard = KernelVersion(f, as_written, args, kept).make(fast);
   if (!guard) {
-    m_.out->functions.pop_back();
-    return emit(std::move(general));
+    f.m.out->functions.pop_back();
+    return f.out.emit(std::move(general));
   }
   Launch quick = general;
   quick.kernel = version;
-  if (is_true(guard)) return emit(std::move(quick));
+  if (is_true(guard)) return f.out.emit(std::move(quick));
   Block then_body, else_body;
-  then_body.push_back({std::move(quick), place_});
-  else_body.push_back({std::move(general), place_});
-  emit(If{guard, std::move(then_body), std::move(else_body)});
+  then_body.push_back({std::move(quick), f.out.at.place});
+  else_body.push_back({std::move(general), f.out.at.place});
+  f.out.emit(If{guard, std::move(then_body), std::move(else_body)});
 }
 
 }  // namespace vr::lower

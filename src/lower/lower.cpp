@@ -1,9 +1,10 @@
 #include "lower/lower.hpp"
 
 #include "ir/conversions.hpp"
-#include "lower/function_lowering.hpp"
+#include "lower/lowering.hpp"
 #include "lower/parallelise.hpp"
 #include "lower/residence.hpp"
+#include "lower/variables.hpp"
 #include "support/memory_reserve.hpp"
 
 #include <fmt/format.h>
@@ -121,7 +122,8 @@ std::unique_ptr<Module> ModuleLowering::run() {
   }
   for (const ir::FunctionPtr& f : ir.functions) {
     MemoryReserve::check();
-    FunctionLowering(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]).entry();
+    Lowering function(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]);
+    lower_entry(function);
   }
   if (options.device) ask_for_elements(*out, x);
   if (options.parallel && options.version_loops) parallelise(*this);

@@ -5,8 +5,10 @@
 // work-items fold what they see, work-groups in local memory, and the host what the groups leave (a number each).
 // Matrix products become tasks of the library. Statements of which nothing can be taken out stay as they were; what the
 // host looks at then comes home (residence.cpp).
-#include "lower/function_lowering.hpp"
+#include "lower/offload.hpp"
 
+#include "lower/array.hpp"
+#include "lower/kernel_version.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/walk.hpp"
 #include "runtime/abi.h"
@@ -15,19 +17,19 @@
 
 namespace vr::lower {
 
-class FunctionLowering::Offload {
+class Offload {
  public:
-  explicit Offload(FunctionLowering& f) : f_(f), x_(f.x_) {
-    for (size_t a = 0; a < f.fn_.arrays.size(); ++a) by_data_[f.fn_.arrays[a].data] = static_cast<ArrayId>(a);
+  explicit Offload(Lowering& f) : f_(f), x_(f.x) {
+    for (size_t a = 0; a < f.out.fn.arrays.size(); ++a) by_data_[f.out.fn.arrays[a].data] = static_cast<ArrayId>(a);
   }
 
   /// The block with its loops on the device; null when it has to stay as it is.
   std::optional<Block> run(const Block& b) {
     assigned_ = assignments(b);
-    Block out = f_.collect([&] { block(b); });
+    Block out = f_.out.collect([&] { block(b); });
     if (failed_ || kernels_ == 0) {
       // What was made for it goes; functions further back are not touched in between.
-      f_.m_.out->functions.resize(functions_);
+      f_.m.out->functions.resize(functions_);
       return {};
     }
     return out;
@@ -64,7 +66,7 @@ class FunctionLowering::Offload {
     each_expr(s, [&](ExprP e) { loads(e, t); });
     if (auto* n = std::get_if<Store>(&s.node)) touch(t.written, origin(n->base));
     if (auto* n = std::get_if<Atomic>(&s.node)) touch(t.written, origin(n->base));
-    if (auto* n = std::get_if<SetVar>(&s.node); n && f_.fn_.vars[static_cast<size_t>(n->var)].type == Scalar::Ptr) {
+    if (auto* n = std::get_if<SetVar>(&s.node); n && f_.out.fn.vars[static_cast<size_t>(n->var)].type == Scalar::Ptr) {
       if (assigned_[n->var] == 1) pointers_[n->var] = n->value;
     }
     auto sees_to_it = [](int fn) { return fn == rt::Alloc || fn == rt::GpuMakeUnique; };
@@ -89,7 +91,7 @@ class FunctionLowering::Offload {
       statement(s);
     }
   }
-  void put(const Stmt& s) { f_.block_->push_back(s); }
+  void put(const Stmt& s) { f_.out.block->push_back(s); }
 
   void statement(const Stmt& s) {
     if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Alloc) {
@@ -101,20 +103,20 @@ class FunctionLowering::Offload {
       Touched t;
       loads(n->cond, t);
       host(t);
-      If r{n->cond, f_.collect([&] { block(n->then_body); }), {}, n->unlikely};
+      If r{n->cond, f_.out.collect([&] { block(n->then_body); }), {}, n->unlikely};
       // The second way to go through the same elements is for shapes that spread out: it gets no version of its own.
       const bool both = std::any_of(n->then_body.begin(), n->then_body.end(), has_elements);
       const bool versions = std::exchange(versions_, versions_ && !both);
-      r.else_body = f_.collect([&] { block(n->else_body); });
+      r.else_body = f_.out.collect([&] { block(n->else_body); });
       versions_ = versions;
-      f_.block_->push_back({std::move(r), s.place});
+      f_.out.block->push_back({std::move(r), s.place});
       return;
     }
     if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Mmult) {
       // A task of the library, which brings the factors to whoever multiplies.
       Call task = *n;
       task.fn = rt::GpuMmult;
-      f_.block_->push_back({std::move(task), s.place});
+      f_.out.block->push_back({std::move(task), s.place});
       ++kernels_;
       return;
     }
@@ -162,7 +164,7 @@ class FunctionLowering::Offload {
       for (VarId v : n.own)
         if (mentions(l->hi, v)) n.plain = false;
     }
-    if (auto r = f_.reductions_.find(outermost.var); r != f_.reductions_.end()) {
+    if (auto r = f_.section.reductions.find(outermost.var); r != f_.section.reductions.end()) {
       n.folds = &r->second;
       n.own.insert(n.folds->vars.begin(), n.folds->vars.end());
     }
@@ -171,7 +173,7 @@ class FunctionLowering::Offload {
   }
   void expr(ExprP e, Nest& n) {
     if (!e) return;
-    if (e->type == Scalar::Float64 && !f_.m_.options.fp64) n.plain = false;
+    if (e->type == Scalar::Float64 && !f_.m.options.fp64) n.plain = false;
     switch (e->kind) {
       case Expr::Kind::Var:
         n.read.insert(e->var);
@@ -212,7 +214,7 @@ class FunctionLowering::Offload {
   void contents(const Block& b, Nest& n) {
     for (const Stmt& s : b)
       std::visit(Overloaded{[&](const SetVar& v) {
-                              if (f_.fn_.vars[static_cast<size_t>(v.var)].type == Scalar::Ptr) n.plain = false;
+                              if (f_.out.fn.vars[static_cast<size_t>(v.var)].type == Scalar::Ptr) n.plain = false;
                               expr(v.value, n);
                               n.own.insert(v.var);
                             },
@@ -253,19 +255,19 @@ class FunctionLowering::Offload {
       for (VarId v : variables(pointers_.at(p)))
         if (assigned_[v] > 1) return false;
 
-    const int32_t id = f_.m_.add_function(Function::Kind::Kernel, f_.source_.name + "_elements", f_.source_.name);
-    Function& target = *f_.m_.out->functions[static_cast<size_t>(id)];
-    target.fast_math = f_.fn_.fast_math;
+    const int32_t id = f_.m.add_function(Function::Kind::Kernel, f_.source.name + "_elements", f_.source.name);
+    Function& target = *f_.m.out->functions[static_cast<size_t>(id)];
+    target.fast_math = f_.out.fn.fast_math;
     target.place = s.place;
     target_ = &target;
-    copy_.emplace(x_, f_.fn_, target);
+    copy_.emplace(x_, f_.out.fn, target);
     std::vector<Operand> args;
     for (ArrayId a : n.arrays) array_param(a, n, args);
     for (VarId v : n.read) {
       if (n.own.count(v) || copy_->has(v) || n.pointers.count(v)) continue;
-      if (f_.fn_.vars[static_cast<size_t>(v)].type == Scalar::Ptr) {
+      if (f_.out.fn.vars[static_cast<size_t>(v)].type == Scalar::Ptr) {
         // Only as a part of addresses, which have their arrays.
-        f_.m_.out->functions.pop_back();
+        f_.m.out->functions.pop_back();
         return false;
       }
       target.params.push_back({copy_->var(v), none, none, false});
@@ -279,7 +281,7 @@ class FunctionLowering::Offload {
     for (size_t d = 0; d < dims; ++d) {
       const CountedLoop& l = *n.loops[n.loops.size() - 1 - d];
       target.dims.push_back(copy_->var(l.var));
-      counts.push_back(f_.keep(l.hi, "count"));
+      counts.push_back(f_.out.keep(l.hi, "count"));
       total = x_.mul(total, counts.back());
     }
     Block body = copy_->block(*n.body);
@@ -293,12 +295,12 @@ class FunctionLowering::Offload {
     if (n.folds)
       fold(id, n, counts, total, args);
     else
-      f_.launch(id, counts, args, versions_);
+      launch(f_, id, counts, args, versions_);
     return true;
   }
 
   void array_param(ArrayId a, const Nest& n, std::vector<Operand>& args) {
-    const ArrayVars from = f_.array(a);
+    const ArrayVars from = f_.out.array(a);
     ArrayVars to;
     to.name = from.name;
     to.elem = from.elem;
@@ -318,16 +320,16 @@ class FunctionLowering::Offload {
   /// Launches a kernel that leaves a number a work-group for each variable of the reduction, and folds those.
   void fold(int32_t id, const Nest& n, const std::vector<ExprP>& counts, ExprP total, std::vector<Operand> args) {
     constexpr int64_t most_groups = 1024, elements_a_group = 4096;
-    Function& target = *f_.m_.out->functions[static_cast<size_t>(id)];
+    Function& target = *f_.m.out->functions[static_cast<size_t>(id)];
     const Reduction& r = *n.folds;
     ExprP groups =
         x_.binary(Op::Div, x_.add(total, x_.int_const(elements_a_group - 1)), x_.int_const(elements_a_group));
-    groups = f_.keep(x_.max(x_.min(f_.keep(groups), x_.int_const(most_groups)), x_.int_const(1)), "groups");
+    groups = f_.out.keep(x_.max(x_.min(f_.out.keep(groups), x_.int_const(most_groups)), x_.int_const(1)), "groups");
     // Eight bytes for each variable of each group, in one array: what comes back comes at once.
     const auto folds = static_cast<int64_t>(r.vars.size());
-    const Slot partial = f_.alloc(ir::Type::array(ir::Elem::Int64, 2, ir::Layout::RowMajor),
-                                  {groups, x_.int_const(folds)}, VR_FILL_NONE, VR_IN_ENGINE, "partial");
-    by_data_[f_.array(partial.array).data] = partial.array;
+    const Slot partial = alloc(f_, ir::Type::array(ir::Elem::Int64, 2, ir::Layout::RowMajor),
+                               {groups, x_.int_const(folds)}, VR_FILL_NONE, VR_IN_ENGINE, "partial");
+    by_data_[f_.out.array(partial.array).data] = partial.array;
     fresh_.insert(partial.array);
     Nest stored;
     stored.stored.insert(partial.array);
@@ -336,26 +338,26 @@ class FunctionLowering::Offload {
       target.folds.push_back(
           {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start.at(r.vars[k]), target.params.back().array});
     target.join = copy_->block(r.join);
-    f_.launch(id, counts, args, versions_);
+    launch(f_, id, counts, args, versions_);
     // An empty domain is not launched, and leaves nothing.
-    Block rest = f_.collect([&] {
-      const VarId g = f_.new_var("group", Scalar::Int64);
-      Block step = f_.collect([&] {
+    Block rest = f_.out.collect([&] {
+      const VarId g = f_.out.new_var("group", Scalar::Int64);
+      Block step = f_.out.collect([&] {
         for (size_t k = 0; k < r.others.size(); ++k) {
-          const Scalar type = f_.fn_.vars[static_cast<size_t>(r.others[k])].type;
-          ExprP at = x_.add(x_.mul(f_.get(g), x_.int_const(folds * 8)), x_.int_const(static_cast<int64_t>(k) * 8));
-          f_.set(r.others[k], x_.load(type, f_.get(f_.array(partial.array).data), at));
+          const Scalar type = f_.out.fn.vars[static_cast<size_t>(r.others[k])].type;
+          ExprP at = x_.add(x_.mul(f_.out.get(g), x_.int_const(folds * 8)), x_.int_const(static_cast<int64_t>(k) * 8));
+          f_.out.set(r.others[k], x_.load(type, f_.out.get(f_.out.array(partial.array).data), at));
         }
-        f_.append(Block(r.join));
+        f_.out.append(Block(r.join));
       });
-      f_.emit(CountedLoop{g, x_.int_const(0), groups, std::move(step)});
+      f_.out.emit(CountedLoop{g, x_.int_const(0), groups, std::move(step)});
     });
-    f_.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
+    f_.out.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
   }
 
-  FunctionLowering& f_;
+  Lowering& f_;
   Exprs& x_;
-  const size_t functions_ = f_.m_.out->functions.size();
+  const size_t functions_ = f_.m.out->functions.size();
   std::map<VarId, ArrayId> by_data_;  ///< arrays by the variables of their addresses
   std::map<VarId, ExprP> pointers_;   ///< addresses inside of arrays: how they were computed
   std::map<VarId, int> assigned_;     ///< how often the block assigns a variable
@@ -393,15 +395,15 @@ void array_work(const Block& b, std::set<std::string>& work) {
 
 }  // namespace
 
-std::optional<Block> FunctionLowering::offload(const Block& b) {
-  std::optional<Block> there = Offload(*this).run(b);
-  reductions_.clear();
+std::optional<Block> offload(Lowering& f, const Block& b) {
+  std::optional<Block> there = Offload(f).run(b);
+  f.section.reductions.clear();
   std::set<std::string> work;
   array_work(there ? *there : b, work);
-  auto& report = m_.out->report;
+  auto& report = f.m.out->report;
   for (const std::string& what : work) {
-    std::string line =
-        m_.place(pos_, loc_) + ": " + what + " in an accelerated section of '" + source_.name + "' runs on the CPU";
+    std::string line = f.m.place(f.out.at.pos, f.out.at.loc) + ": " + what + " in an accelerated section of '" +
+                       f.source.name + "' runs on the CPU";
     if (std::find(report.begin(), report.end(), line) == report.end()) report.push_back(std::move(line));
   }
   return there;

@@ -1,6 +1,6 @@
 #include "lower/parallelise.hpp"
 
-#include "lower/function_lowering.hpp"
+#include "lower/module_lowering.hpp"
 #include "lower/walk.hpp"
 
 #include <set>

@@ -1,24 +1,35 @@
 // Matrix products, and quotients by a matrix: BLAS and LAPACK through the runtime.
-#include "lower/function_lowering.hpp"
+#include "lower/product.hpp"
 
 #include "ir/sharing.hpp"
 #include "ir/typing.hpp"
+#include "lower/array.hpp"
+#include "lower/assign.hpp"
+#include "lower/elementwise.hpp"
+#include "lower/index.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/scalar.hpp"
+#include "lower/variables.hpp"
 
 namespace vr::lower {
 
 using ir::Elem;
 using ir::Layout;
 
+struct Factors {
+  Slot a, b;
+  ir::Type type;
+};
+
 // Both operands in one element type, as they lie in their arrays where they can.
-FunctionLowering::Factors FunctionLowering::factors(const ir::LibCall& c) {
+static Factors factors(Lowering& f, const ir::LibCall& c) {
   ir::Type common = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
   if (common.elem == Elem::Bool) common.elem = Elem::Int32;
   if (c.func != "mmult" && !ir::is_float(common.elem)) common.elem = Elem::Float64;
   auto operand = [&](const ir::ExprPtr& e) {
-    if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_to_read(e);
-    ArrayGen g = convert(gen(e), common.elem, common.complex);
-    return materialise(g, g.layout, VR_IN_ENGINE);
+    if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_to_read(f, e);
+    ArrayGen g = convert(f.out, gen(f, e), common.elem, common.complex);
+    return materialise(f, g, g.layout, VR_IN_ENGINE);
   };
   const Slot a = operand(c.args[0]), b = operand(c.args[1]);
   return {a, b,
@@ -26,52 +37,55 @@ FunctionLowering::Factors FunctionLowering::factors(const ir::LibCall& c) {
                           common.complex)};
 }
 
-ArrayGen FunctionLowering::product(const ir::LibCall& c, int where) {
-  const auto [a, b, type] = factors(c);
+ArrayGen product(Lowering& f, const ir::LibCall& c, int where) {
+  const auto [a, b, type] = factors(f, c);
   // MATLAB's product scales by a single element where the shapes do not fit (vr_rt_mmult does); NumPy's does not.
-  if (conv_.mindims == 1 && a.type.rank == 2 && b.type.rank == 2)
-    fail_if(x_.ne(get(array(a.array).extent[1]), get(array(b.array).extent[0])), Code::ShapeMismatch,
-            "the inner extents of a matrix product do not agree");
-  Slot r = new_slot("product", type);
-  temps_.push_back(r.array);
-  call(rt::Mmult,
-       {site_arg(), in_array(a.array), in_array(b.array), out_array(r.array), layout_arg(type.layout), int_arg(where)},
-       true);
-  return made(r);
+  if (f.conv.mindims == 1 && a.type.rank == 2 && b.type.rank == 2)
+    f.out.fail_if(f.x.ne(f.out.get(f.out.array(a.array).extent[1]), f.out.get(f.out.array(b.array).extent[0])),
+                  Code::ShapeMismatch, "the inner extents of a matrix product do not agree");
+  Slot r = new_slot(f.out, "product", type);
+  f.own.temps.push_back(r.array);
+  f.out.call(rt::Mmult,
+             {f.out.site_arg(), f.out.in_array(a.array), f.out.in_array(b.array), f.out.out_array(r.array),
+              f.out.layout_arg(type.layout), f.out.int_arg(where)},
+             true);
+  return made(f.out, r);
 }
 
-ArrayGen FunctionLowering::quotient(const ir::LibCall& c, int where) {
-  const auto [a, b, type] = factors(c);
+ArrayGen quotient(Lowering& f, const ir::LibCall& c, int where) {
+  const auto [a, b, type] = factors(f, c);
   const bool left = c.func == "mldiv";
-  Slot r = new_slot("quotient", type);
-  temps_.push_back(r.array);
+  Slot r = new_slot(f.out, "quotient", type);
+  f.own.temps.push_back(r.array);
   auto solve = [&] {
-    call(
-        left ? rt::Solve : rt::SolveRight,
-        {site_arg(), in_array(a.array), in_array(b.array), out_array(r.array), layout_arg(type.layout), int_arg(where)},
-        true);
+    f.out.call(left ? rt::Solve : rt::SolveRight,
+               {f.out.site_arg(), f.out.in_array(a.array), f.out.in_array(b.array), f.out.out_array(r.array),
+                f.out.layout_arg(type.layout), f.out.int_arg(where)},
+               true);
   };
-  if (conv_.mindims == 1) {
+  if (f.conv.mindims == 1) {
     solve();
-    return made(r);
+    return made(f.out, r);
   }
   // MATLAB: a divisor of one element divides each element of the other operand.
-  const ArrayGen by = leaf(left ? a : b, {}), of = leaf(left ? b : a, {});
-  Block divide = collect([&] {
-    call(rt::Alloc,
-         {site_arg(), out_array(r.array), int_arg(int(type.elem) | (type.complex ? VR_COMPLEX : 0)), int_arg(type.rank),
-          int64s_arg(of.extent), layout_arg(type.layout), int_arg(VR_FILL_NONE), int_arg(where)},
-         true);
+  const ArrayGen by = leaf(f.out, left ? a : b, {}), of = leaf(f.out, left ? b : a, {});
+  Block divide = f.out.collect([&] {
+    f.out.call(
+        rt::Alloc,
+        {f.out.site_arg(), f.out.out_array(r.array), f.out.int_arg(int(type.elem) | (type.complex ? VR_COMPLEX : 0)),
+         f.out.int_arg(type.rank), f.out.int64s_arg(of.extent), f.out.layout_arg(type.layout),
+         f.out.int_arg(VR_FILL_NONE), f.out.int_arg(where)},
+        true);
     ArrayGen each = of.derived();
     each.flat = nullptr;
-    const ScalarValue d = keep(by.at({x_.int_const(0), x_.int_const(0)}));
+    const ScalarValue d = f.out.keep(by.at({f.x.int_const(0), f.x.int_const(0)}));
     each.at = [&, type = type](const std::vector<ExprP>& i) {
-      return binary(ir::Kind::Div, of.at(i), d, type.element());
+      return binary(f.out, ir::Kind::Div, of.at(i), d, type.element());
     };
-    fill(r, each);
+    fill(f, r, each);
   });
-  emit(If{x_.eq(total(by.extent), x_.int_const(1)), std::move(divide), collect(solve)});
-  return made(r);
+  f.out.emit(If{f.x.eq(total(f.out, by.extent), f.x.int_const(1)), std::move(divide), f.out.collect(solve)});
+  return made(f.out, r);
 }
 
 namespace {
@@ -101,55 +115,56 @@ const ir::LibCall* matrix_product(const ir::ExprPtr& e) {
 
 // `c = c + a * b`, `c - a * b`, `2 * d + a * b`: the product is added by gemm to what the other term leaves in the
 // result, which may be c's old storage. Where the shapes do not fit that (one of them spreads out), as it is written.
-bool FunctionLowering::add_product(Slot& to, const ir::ExprPtr& value, int where) {
+bool add_product(Lowering& f, Slot& to, const ir::ExprPtr& value, int where) {
   auto* plus = ir::as<ir::Plus>(value);
   auto* minus = ir::as<ir::Minus>(value);
-  if ((!plus && !minus) || in_section_ || has_section_ || fn_.kind == Function::Kind::Kernel || value->type.rank != 2)
+  if ((!plus && !minus) || f.section.inside || f.section.in_function || f.out.fn.kind == Function::Kind::Kernel ||
+      value->type.rank != 2)
     return false;
   const ir::ExprPtr &lhs = plus ? plus->lhs : minus->lhs, &rhs = plus ? plus->rhs : minus->rhs;
   const bool left = plus && matrix_product(lhs) && plain_term(rhs);
   const ir::LibCall* c = matrix_product(left ? lhs : rhs);
   const ir::ExprPtr& term = left ? rhs : lhs;
-  if (!c || !plain_term(term) || !term->type.is_array() || term->type.rank != 2 || has_effects(value)) return false;
+  if (!c || !plain_term(term) || !term->type.is_array() || term->type.rank != 2 || has_effects(f, value)) return false;
   for (const ir::Type& t : {to.type, value->type, term->type})
     if (t.elem != c->type.elem || t.complex != c->type.complex) return false;
   if (to.type.rank != 2) return false;
 
-  const auto [a, b, type] = factors(*c);
-  auto product = std::make_shared<ir::LibCall>(c->type, c->func, std::vector<ir::ExprPtr>{named(a), named(b)});
-  library_calls_.push_back(product);
+  const auto [a, b, type] = factors(f, *c);
+  auto product = std::make_shared<ir::LibCall>(c->type, c->func, std::vector<ir::ExprPtr>{named(f, a), named(f, b)});
+  f.library_calls.push_back(product);
   const ir::Type t = fresh_type(to.type, value->type);
 
-  const ArrayVars &x = array(a.array), &y = array(b.array);
-  const std::vector<ExprP> shape{get(x.extent[0]), get(y.extent[1])};
-  ExprP fits = x_.eq(get(x.extent[1]), get(y.extent[0]));
-  ArrayGen rest = gen(term);
-  for (size_t k = 0; k < 2; ++k) fits = x_.both(fits, x_.eq(rest.extent[k], shape[k]));
+  const ArrayVars &x = f.out.array(a.array), &y = f.out.array(b.array);
+  const std::vector<ExprP> shape{f.out.get(x.extent[0]), f.out.get(y.extent[1])};
+  ExprP fits = f.x.eq(f.out.get(x.extent[1]), f.out.get(y.extent[0]));
+  ArrayGen rest = gen(f, term);
+  for (size_t k = 0; k < 2; ++k) fits = f.x.both(fits, f.x.eq(rest.extent[k], shape[k]));
   bool read = false;  // its old storage, by a factor
   for (const ir::ExprPtr& arg : c->args)
     ir::walk_exprs(arg, [&](const ir::Expr& e) {
       const auto id = ir::named_variable(e);
-      read = read || (id && slot(*id).array == to.array);
+      read = read || (id && slot(f, *id).array == to.array);
     });
 
-  Block added = collect([&] {
+  Block added = f.out.collect([&] {
     Slot s;
-    if (!read) s = in_old_storage(to, rest, t, where);
-    if (s.array == none) s = materialise(rest, t.layout, where);
-    call(rt::Gemm,
-         {site_arg(), in_array(a.array), in_array(b.array), in_array(s.array),
-          int_arg(minus ? VR_INTO_SUBTRACT : VR_INTO_ADD)},
-         true);
-    move_array(to.array, s.array);
+    if (!read) s = in_old_storage(f, to, rest, t, where);
+    if (s.array == none) s = materialise(f, rest, t.layout, where);
+    f.out.call(rt::Gemm,
+               {f.out.site_arg(), f.out.in_array(a.array), f.out.in_array(b.array), f.out.in_array(s.array),
+                f.out.int_arg(minus ? VR_INTO_SUBTRACT : VR_INTO_ADD)},
+               true);
+    move_array(f, to.array, s.array);
   });
-  Block spread = collect([&] {
+  Block spread = f.out.collect([&] {
     const ir::ExprPtr first = left ? ir::ExprPtr(product) : term, second = left ? term : ir::ExprPtr(product);
     const ir::ExprPtr sum = plus ? ir::ExprPtr(std::make_shared<ir::Plus>(value->type, first, second))
                                  : std::make_shared<ir::Minus>(value->type, first, second);
-    const Slot s = materialise(gen(sum), t.layout, where);
-    move_array(to.array, s.array);
+    const Slot s = materialise(f, gen(f, sum), t.layout, where);
+    move_array(f, to.array, s.array);
   });
-  emit(If{x_.not_(fits), std::move(spread), std::move(added), true});
+  f.out.emit(If{f.x.not_(fits), std::move(spread), std::move(added), true});
   return true;
 }
 

@@ -6,9 +6,15 @@
 // module lets sums be added in another order (:fastmath reassoc contract). At run time every subscript has to be in
 // bounds, C has to lie apart from A and B and in a form that gemm can store to, and the product has to be worth the
 // call; else the loops run as they are written.
-#include "lower/jam.hpp"
+#include "lower/product_loop.hpp"
 
+#include "lower/assign.hpp"
+#include "lower/index.hpp"
+#include "lower/jam.hpp"
+#include "lower/loop.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/slice.hpp"
+#include "lower/variables.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -49,7 +55,7 @@ bool same_place(const ir::ExprPtr& a, const ir::ExprPtr& b) { return same_place(
 
 }  // namespace
 
-struct FunctionLowering::ProductLoop {
+struct ProductLoop {
   const ir::For* loops[2] = {nullptr, nullptr};  ///< in the outer one, outermost first
   const ir::Index *a = nullptr, *b = nullptr, *c = nullptr;
   ir::SymbolId sum = none;     ///< scalar that holds an element of C while it is being computed; none: C itself does
@@ -125,10 +131,11 @@ struct FunctionLowering::ProductLoop {
   }
 };
 
-bool FunctionLowering::product_loop(const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
-                                    const std::function<void()>& as_written) {
+bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
+                  const std::function<void()>& as_written) {
   constexpr uint8_t needed = ir::fastmath::Reassoc | ir::fastmath::Contract;
-  if ((conv_.fast_math & needed) != needed || in_section_ || !alias_.flag || facts.assigned.count(d.id)) return false;
+  if ((f.conv.fast_math & needed) != needed || f.section.inside || !f.facts.alias.flag || facts.assigned.count(d.id))
+    return false;
   ProductLoop p;
   if (!p.match(body)) return false;
   for (const ir::For* l : p.loops)
@@ -141,9 +148,10 @@ bool FunctionLowering::product_loop(const LoopDim& d, const LoopInfo& facts, con
     int loop[2];
   };
   auto place = [&](const ir::Index& i) -> std::optional<Place> {
-    const ir::Type& t = slot(i.array).type;
-    if (slot(i.array).array == none || t.rank != 2 || t.complex || !ir::is_float(t.elem) || i.subscripts.size() != 2 ||
-        !all_scalar(i) || !alias_.sets.count(i.array) || !(t.element() == slot(p.c->array).type.element()))
+    const ir::Type& t = slot(f, i.array).type;
+    if (slot(f, i.array).array == none || t.rank != 2 || t.complex || !ir::is_float(t.elem) ||
+        i.subscripts.size() != 2 || !all_scalar(f, i) || !f.facts.alias.sets.count(i.array) ||
+        !(t.element() == slot(f, p.c->array).type.element()))
       return {};
     Place r{};
     for (int k = 0; k < 2; ++k) {
@@ -171,24 +179,25 @@ bool FunctionLowering::product_loop(const LoopDim& d, const LoopInfo& facts, con
   if (p.zero ? along == 0 : (p.from_zero || p.sum != none) && along != 2) return false;
   // What stands around the innermost loop does not change in it.
   if (p.factor != none &&
-      (uses(p.held == p.a ? *pa : *pb, 2) || !(slot(p.factor).type == slot(p.c->array).type.element())))
+      (uses(p.held == p.a ? *pa : *pb, 2) || !(slot(f, p.factor).type == slot(f, p.c->array).type.element())))
     return false;
-  if (p.sum != none && !(slot(p.sum).type == slot(p.c->array).type.element())) return false;
-  if (conv_.assign == ir::AssignMode::Copy && !unique_.count(p.c->array)) return false;
+  if (p.sum != none && !(slot(f, p.sum).type == slot(f, p.c->array).type.element())) return false;
+  if (f.conv.assign == ir::AssignMode::Copy && !f.facts.unique.count(p.c->array)) return false;
 
   std::vector<LoopDim> dims = {d};
-  for (const ir::For* l : p.loops) dims.push_back(loop_dims(l->itervars, l->domain)[0]);
-  ExprP guard = alias_.flag, work = x_.int_const(1);
+  for (const ir::For* l : p.loops) dims.push_back(loop_dims(f, l->itervars, l->domain)[0]);
+  ExprP guard = f.facts.alias.flag, work = f.x.int_const(1);
   for (const LoopDim& l : dims) {
     if (!l.integral || !is_int(l.int_step, 1)) return false;
     // Products of counts below 2^20 do not overflow; above it is work enough.
-    guard = x_.both(guard, x_.gt(l.count, x_.int_const(0)));
-    work = x_.mul(work, x_.min(l.count, x_.int_const(int64_t{1} << 20)));
+    guard = f.x.both(guard, f.x.gt(l.count, f.x.int_const(0)));
+    work = f.x.mul(work, f.x.min(l.count, f.x.int_const(int64_t{1} << 20)));
   }
-  guard = x_.both(guard, x_.ge(work, x_.int_const(least_work)));
-  if (!unique_.count(p.c->array)) guard = x_.both(guard, x_.not_(is_read_only(slot(p.c->array).array)));
+  guard = f.x.both(guard, f.x.ge(work, f.x.int_const(least_work)));
+  if (!f.facts.unique.count(p.c->array))
+    guard = f.x.both(guard, f.x.not_(is_read_only(f.out, slot(f, p.c->array).array)));
   auto first = [&](int loop) {
-    return x_.sub(dims[static_cast<size_t>(loop)].int_start, x_.int_const(conv_.indexing));
+    return f.x.sub(dims[static_cast<size_t>(loop)].int_start, f.x.int_const(f.conv.indexing));
   };
   struct Matrix {
     const ir::Index* index;
@@ -199,65 +208,66 @@ bool FunctionLowering::product_loop(const LoopDim& d, const LoopInfo& facts, con
   for (const Matrix& m : matrices)
     for (int k = 0; k < 2; ++k) {
       const int loop = m.at.loop[k];
-      const ExprP extent = get(array(slot(m.index->array).array).extent[static_cast<size_t>(k)]);
-      guard = x_.both(guard, x_.ge(first(loop), x_.int_const(0)));
+      const ExprP extent = f.out.get(f.out.array(slot(f, m.index->array).array).extent[static_cast<size_t>(k)]);
+      guard = f.x.both(guard, f.x.ge(first(loop), f.x.int_const(0)));
       // No sum that may overflow: count <= extent - first.
-      guard = x_.both(guard, x_.le(dims[static_cast<size_t>(loop)].count, x_.sub(extent, first(loop))));
+      guard = f.x.both(guard, f.x.le(dims[static_cast<size_t>(loop)].count, f.x.sub(extent, first(loop))));
     }
-  const Slot to = slot(p.c->array);
+  const Slot to = slot(f, p.c->array);
   if (to.type.layout == ir::Layout::Strided) {
     // Rows or columns that lie in one piece, one after another.
     auto lies = [&](int fast) {
-      const ExprP bytes = element_bytes(to), near = stride(to, fast), far = stride(to, 1 - fast);
-      return x_.both(x_.eq(near, bytes),
-                     x_.ge(far, x_.mul(get(array(to.array).extent[static_cast<size_t>(fast)]), bytes)));
+      const ExprP bytes = element_bytes(f.out, to), near = stride(f.out, to, fast), far = stride(f.out, to, 1 - fast);
+      return f.x.both(f.x.eq(near, bytes),
+                      f.x.ge(far, f.x.mul(f.out.get(f.out.array(to.array).extent[static_cast<size_t>(fast)]), bytes)));
     };
-    guard = x_.both(guard, x_.either(lies(0), lies(1)));
+    guard = f.x.both(guard, f.x.either(lies(0), lies(1)));
   }
   if (is_false(guard)) return false;
 
-  const auto ints = ints_;
-  Block call_gemm = collect([&] {
+  const auto ints = f.facts.ints;
+  Block call_gemm = f.out.collect([&] {
     auto part = [&](const Matrix& m) {
       View v;
-      v.base = slot(m.index->array);
-      v.data = get(array(v.base.array).data);
+      v.base = slot(f, m.index->array);
+      v.data = f.out.get(f.out.array(v.base.array).data);
       v.extent.resize(2);
       v.stride.resize(2);
       for (int k = 0; k < 2; ++k) {
         const int loop = m.at.loop[k];
         const size_t as = loop == m.rows ? 0 : 1;
-        v.data = x_.offset(v.data, x_.mul(first(loop), stride(v.base, k)));
+        v.data = f.x.offset(v.data, f.x.mul(first(loop), stride(f.out, v.base, k)));
         v.extent[as] = dims[static_cast<size_t>(loop)].count;
-        v.stride[as] = stride(v.base, k);
+        v.stride[as] = stride(f.out, v.base, k);
       }
-      return view_slot(v, false);
+      return view_slot(f.out, v, false);
     };
     const Slot a = part(matrices[0]), b = part(matrices[1]), c = part(matrices[2]);
-    call(rt::Gemm,
-         {site_arg(), in_array(a.array), in_array(b.array), in_array(c.array),
-          int_arg(p.subtract ? (p.from_zero ? VR_INTO_NEGATED : VR_INTO_SUBTRACT)
-                             : (p.from_zero ? VR_INTO_EMPTY : VR_INTO_ADD))},
-         true);
+    f.out.call(rt::Gemm,
+               {f.out.site_arg(), f.out.in_array(a.array), f.out.in_array(b.array), f.out.in_array(c.array),
+                f.out.int_arg(p.subtract ? (p.from_zero ? VR_INTO_NEGATED : VR_INTO_SUBTRACT)
+                                         : (p.from_zero ? VR_INTO_EMPTY : VR_INTO_ADD))},
+               true);
     // Variables as after the last iteration.
-    for (const LoopDim& l : dims) loop_variable(l, x_.sub(l.count, x_.int_const(1)), false);
+    for (const LoopDim& l : dims) loop_variable(f, l, f.x.sub(l.count, f.x.int_const(1)), false);
     auto last_element = [&](ir::SymbolId variable, const ir::Index& of, const Place& place) {
-      const Slot from = slot(of.array);
-      ExprP at = x_.int_const(0);
+      const Slot from = slot(f, of.array);
+      ExprP at = f.x.int_const(0);
       for (int k = 0; k < 2; ++k) {
         const size_t loop = static_cast<size_t>(place.loop[k]);
-        const ExprP last = x_.add(first(place.loop[k]), x_.sub(dims[loop].count, x_.int_const(1)));
-        at = x_.add(at, x_.mul(last, stride(from, k)));
+        const ExprP last = f.x.add(first(place.loop[k]), f.x.sub(dims[loop].count, f.x.int_const(1)));
+        at = f.x.add(at, f.x.mul(last, stride(f.out, from, k)));
       }
-      set(slot(variable).var, load(get(array(from.array).data), at, from.type.elem, false).re);
+      f.out.set(slot(f, variable).var,
+                load(f.out, f.out.get(f.out.array(from.array).data), at, from.type.elem, false).re);
     };
     if (p.sum != none) last_element(p.sum, *p.c, *pc);
     if (p.factor != none) last_element(p.factor, *p.held, p.held == p.a ? *pa : *pb);
   });
-  ints_ = ints;
-  Block loops = collect(as_written);
-  ints_ = ints;
-  emit(If{guard, std::move(call_gemm), std::move(loops)});
+  f.facts.ints = ints;
+  Block loops = f.out.collect(as_written);
+  f.facts.ints = ints;
+  f.out.emit(If{guard, std::move(call_gemm), std::move(loops)});
   return true;
 }
 

@@ -1,6 +1,14 @@
 // Reductions and scans along one axis.
+#include "lower/reduce_axis.hpp"
+
 #include "lower/accumulator.hpp"
+#include "lower/array.hpp"
 #include "lower/axis.hpp"
+#include "lower/index.hpp"
+#include "lower/reduce.hpp"
+#include "lower/reduce_pieces.hpp"
+#include "lower/scalar.hpp"
+#include "lower/variables.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -9,13 +17,15 @@ namespace vr::lower {
 
 using ir::Layout;
 
-ExprP checked_axis(FunctionLowering& f, Exprs& x, const ir::Conventions& conv, const ir::ExprPtr& axis, int rank) {
+static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& axis, const Elements& at);
+
+ExprP checked_axis(Lowering& f, Exprs& x, const ir::Conventions& conv, const ir::ExprPtr& axis, int rank) {
   const ExprP zero = x.int_const(0), last = x.int_const(rank);
-  ExprP k = f.keep(x.sub(f.int_value(axis, "the axis"), x.int_const(conv.indexing)), "axis");
-  if (conv.mindims == 1) k = f.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
+  ExprP k = f.out.keep(x.sub(int_value(f, axis, "the axis"), x.int_const(conv.indexing)), "axis");
+  if (conv.mindims == 1) k = f.out.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
   ExprP bad = x.lt(k, zero);
   if (conv.mindims == 1) bad = x.either(bad, x.ge(k, last));
-  f.fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
+  f.out.fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
   return k;
 }
 
@@ -41,122 +51,123 @@ constexpr int64_t across_from = 16;
 }  // namespace
 
 // One place after the other. few: only where reduce_across() is too much.
-void FunctionLowering::reduce_along(const Accumulator& a, const AlongAxis& axis, const Elements& at, bool few) {
+void reduce_along(Lowering& f, const Accumulator& a, const AlongAxis& axis, const Elements& at, bool few) {
   std::vector<size_t> dims = axis.further();
   for (size_t d : axis.nearer()) dims.push_back(d);
   // Each iteration starts anew.
-  loop_nest(pick(axis.extent, dims), Layout::RowMajor, !few, [&](const std::vector<ExprP>& i) {
-    std::vector<ExprP> full(axis.extent.size(), x_.int_const(0));
+  loop_nest(f, pick(axis.extent, dims), Layout::RowMajor, !few, [&](const std::vector<ExprP>& i) {
+    std::vector<ExprP> full(axis.extent.size(), f.x.int_const(0));
     for (size_t k = 0; k < dims.size(); ++k) full[dims[k]] = i[k];
     auto along = [&](ExprP p) {
-      std::vector<ExprP> f = full;
-      if (axis.axis < f.size()) f[axis.axis] = p;
-      return f;
+      std::vector<ExprP> fn = full;
+      if (axis.axis < fn.size()) fn[axis.axis] = p;
+      return fn;
     };
-    start(a);
-    const VarId p = new_var("p", Scalar::Int64);
-    Block inner = collect([&] {
-      join(a, at(along(get(p))), get(p));
-      if (axis.scan) axis.store(along(get(p)), finish(a, axis.n));
+    start(f.out, a);
+    const VarId p = f.out.new_var("p", Scalar::Int64);
+    Block inner = f.out.collect([&] {
+      join(f.out, a, at(along(f.out.get(p))), f.out.get(p));
+      if (axis.scan) axis.store(along(f.out.get(p)), finish(f.out, a, axis.n));
     });
     // In a section what stays on the host is to be seen as a loop over elements (a scan of a vector).
-    emit(CountedLoop{p, x_.int_const(0), axis.n, std::move(inner), false, few, false, in_section_});
-    if (!axis.scan) axis.store(full, finish(a, axis.n));
+    f.out.emit(CountedLoop{p, f.x.int_const(0), axis.n, std::move(inner), false, few, false, f.section.inside});
+    if (!axis.scan) axis.store(full, finish(f.out, a, axis.n));
   });
 }
 
 // All places that lie nearer than the axis at once, so that memory is read in its order; what they have come to waits
 // in temporaries. The same additions in the same order.
-void FunctionLowering::reduce_across(const Accumulator& a, const AlongAxis& axis, const Elements& at) {
-  const size_t temps = temps_.size();
+static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& axis, const Elements& at) {
+  const size_t temps = f.own.temps.size();
   const std::vector<size_t> near = axis.nearer(), far = axis.further();
-  const ExprP count = keep(total(pick(axis.extent, near)), "n");
+  const ExprP count = f.out.keep(total(f.out, pick(axis.extent, near)), "n");
   const Slot state =
-      alloc(ir::Type::array(a.elem, 1, Layout::RowMajor, a.complex), {count}, VR_FILL_NONE, VR_IN_ENGINE, "state");
+      alloc(f, ir::Type::array(a.elem, 1, Layout::RowMajor, a.complex), {count}, VR_FILL_NONE, VR_IN_ENGINE, "state");
   const Slot noted = a.noted == none ? Slot{}
-                                     : alloc(ir::Type::array(ir::Elem::Bool, 1, Layout::RowMajor), {count},
+                                     : alloc(f, ir::Type::array(ir::Elem::Bool, 1, Layout::RowMajor), {count},
                                              VR_FILL_NONE, VR_IN_ENGINE, "noted");
-  const int64_t bytes = array(state.array).element_bytes();
-  loop_nest(pick(axis.extent, far), Layout::RowMajor, false, [&](const std::vector<ExprP>& o) {
-    std::vector<ExprP> full(axis.extent.size(), x_.int_const(0));
+  const int64_t bytes = f.out.array(state.array).element_bytes();
+  loop_nest(f, pick(axis.extent, far), Layout::RowMajor, false, [&](const std::vector<ExprP>& o) {
+    std::vector<ExprP> full(axis.extent.size(), f.x.int_const(0));
     for (size_t k = 0; k < far.size(); ++k) full[far[k]] = o[k];
     auto sweep = [&](bool restore, const std::function<void(const std::vector<ExprP>&)>& what, bool save) {
-      loop_nest(pick(axis.extent, near), Layout::RowMajor, true, [&](const std::vector<ExprP>& i) {
+      loop_nest(f, pick(axis.extent, near), Layout::RowMajor, true, [&](const std::vector<ExprP>& i) {
         std::vector<ExprP> place = full;
-        ExprP linear = x_.int_const(0);
+        ExprP linear = f.x.int_const(0);
         for (size_t k = 0; k < near.size(); ++k) {
           place[near[k]] = i[k];
-          linear = x_.add(x_.mul(linear, axis.extent[near[k]]), i[k]);
+          linear = f.x.add(f.x.mul(linear, axis.extent[near[k]]), i[k]);
         }
-        const ExprP data = get(array(state.array).data), offset = x_.mul(linear, x_.int_const(bytes));
+        const ExprP data = f.out.get(f.out.array(state.array).data), offset = f.x.mul(linear, f.x.int_const(bytes));
         if (restore) {
-          const ScalarValue v = load(data, offset, a.elem, a.complex);
-          set(a.re, v.re);
-          if (a.complex) set(a.im, v.im);
-          if (a.noted != none) set(a.noted, x_.load(Scalar::Bool, get(array(noted.array).data), linear));
+          const ScalarValue v = load(f.out, data, offset, a.elem, a.complex);
+          f.out.set(a.re, v.re);
+          if (a.complex) f.out.set(a.im, v.im);
+          if (a.noted != none)
+            f.out.set(a.noted, f.x.load(Scalar::Bool, f.out.get(f.out.array(noted.array).data), linear));
         }
         what(place);
         if (!save) return;
-        store(data, offset, {get(a.re), a.complex ? get(a.im) : nullptr, a.elem});
-        if (a.noted != none) emit(Store{get(array(noted.array).data), linear, get(a.noted)});
+        store(f.out, data, offset, {f.out.get(a.re), a.complex ? f.out.get(a.im) : nullptr, a.elem});
+        if (a.noted != none) f.out.emit(Store{f.out.get(f.out.array(noted.array).data), linear, f.out.get(a.noted)});
       });
     };
     // The first and the last sweep are short beside what lies between them.
-    const bool plain = std::exchange(plain_loops_, true);
+    const bool plain = std::exchange(f.loops.plain, true);
     sweep(
-        false, [&](const std::vector<ExprP>&) { start(a); }, true);
-    plain_loops_ = plain;
-    const VarId p = new_var("p", Scalar::Int64);
-    Block inner = collect([&] {
+        false, [&](const std::vector<ExprP>&) { start(f.out, a); }, true);
+    f.loops.plain = plain;
+    const VarId p = f.out.new_var("p", Scalar::Int64);
+    Block inner = f.out.collect([&] {
       auto next = [&](std::vector<ExprP> i) {
-        i[axis.axis] = get(p);
-        join(a, at(i), get(p));
+        i[axis.axis] = f.out.get(p);
+        join(f.out, a, at(i), f.out.get(p));
       };
       sweep(true, next, true);
     });
-    CountedLoop rows{p, x_.int_const(0), axis.n, std::move(inner)};
+    CountedLoop rows{p, f.x.int_const(0), axis.n, std::move(inner)};
     rows.element = true;
-    emit(std::move(rows));
-    plain_loops_ = true;
+    f.out.emit(std::move(rows));
+    f.loops.plain = true;
     sweep(
-        true, [&](const std::vector<ExprP>& i) { axis.store(i, finish(a, axis.n)); }, false);
-    plain_loops_ = plain;
+        true, [&](const std::vector<ExprP>& i) { axis.store(i, finish(f.out, a, axis.n)); }, false);
+    f.loops.plain = plain;
   });
-  release_temps(temps);
+  release_temps(f, temps);
 }
 
 // Along one axis, or under MATLAB's conventions without an axis along the first dimension longer than 1.
-ArrayGen FunctionLowering::reduction(const ir::LibCall& c, int where) {
+ArrayGen reduction(Lowering& f, const ir::LibCall& c, int where) {
   const std::string& name = c.func;
   const bool scan = name == "cumsum" || name == "cumprod";
-  ArrayGen g =
-      c.args[0]->type.is_array() ? gen(c.args[0]) : one_element(scalar(c.args[0]), std::max<int>(1, c.type.rank));
-  if (g.costly) g = leaf(materialise(g, g.layout, VR_IN_ENGINE), {});
+  ArrayGen g = c.args[0]->type.is_array() ? gen(f, c.args[0])
+                                          : one_element(f.out, scalar(f, c.args[0]), std::max<int>(1, c.type.rank));
+  if (g.costly) g = leaf(f.out, materialise(f, g, g.layout, VR_IN_ENGINE), {});
   const int rank = g.rank();
-  const bool keep_dims = conv_.mindims == 2;
+  const bool keep_dims = f.conv.mindims == 2;
   ExprP axis = nullptr, columns = nullptr;
   if (c.args.size() == 2) {
-    axis = checked_axis(*this, x_, conv_, c.args[1], rank);
+    axis = checked_axis(f, f.x, f.conv, c.args[1], rank);
   } else if (keep_dims) {
-    axis = x_.int_const(0);
+    axis = f.x.int_const(0);
     for (int k = rank - 1; k >= 0; --k)
-      axis = x_.select(x_.ne(g.extent[static_cast<size_t>(k)], x_.int_const(1)), x_.int_const(k), axis);
-    axis = keep(axis, "axis");
+      axis = f.x.select(f.x.ne(g.extent[static_cast<size_t>(k)], f.x.int_const(1)), f.x.int_const(k), axis);
+    axis = f.out.keep(axis, "axis");
     // MATLAB: nothing by nothing reduces to one element.
     if (!scan && rank == 2) {
-      ExprP nothing = x_.both(x_.eq(g.extent[0], x_.int_const(0)), x_.eq(g.extent[1], x_.int_const(0)));
-      columns = keep(x_.select(nothing, x_.int_const(1), g.extent[1]), "columns");
+      ExprP nothing = f.x.both(f.x.eq(g.extent[0], f.x.int_const(0)), f.x.eq(g.extent[1], f.x.int_const(0)));
+      columns = f.out.keep(f.x.select(nothing, f.x.int_const(1), g.extent[1]), "columns");
     }
   } else if (scan) {
     // NumPy: a scan without an axis runs over all elements in row-major order.
-    Slot s = materialise(g, Layout::RowMajor, VR_IN_ENGINE);
-    ArrayGen flat = leaf(s, {});
+    Slot s = materialise(f, g, Layout::RowMajor, VR_IN_ENGINE);
+    ArrayGen flat = leaf(f.out, s, {});
     g = flat;
-    g.extent = {keep(total(flat.extent), "n")};
+    g.extent = {f.out.keep(total(f.out, flat.extent), "n")};
     g.at = [flat](const std::vector<ExprP>& i) { return flat.flat(i[0]); };
-    axis = x_.int_const(0);
+    axis = f.x.int_const(0);
   } else {
-    unsupported("'" + name + "' over all elements as an array", c.pos);
+    f.out.unsupported("'" + name + "' over all elements as an array", c.pos);
   }
   const int dims = g.rank();
   std::vector<ExprP> shape = g.extent, extents;
@@ -165,72 +176,74 @@ ArrayGen FunctionLowering::reduction(const ir::LibCall& c, int where) {
     extents = g.extent;
   } else {
     for (int k = 0; k < dims; ++k) {
-      ExprP e = shape[static_cast<size_t>(k)], is_axis = x_.eq(axis, x_.int_const(k));
+      ExprP e = shape[static_cast<size_t>(k)], is_axis = f.x.eq(axis, f.x.int_const(k));
       if (keep_dims) {
-        extents.push_back(keep(x_.select(is_axis, x_.int_const(1), e), "extent"));
+        extents.push_back(f.out.keep(f.x.select(is_axis, f.x.int_const(1), e), "extent"));
       } else if (k + 1 < dims) {
         // Dimensions behind the axis move up by one.
         extents.push_back(
-            keep(x_.select(x_.ge(x_.int_const(k), axis), g.extent[static_cast<size_t>(k + 1)], e), "extent"));
+            f.out.keep(f.x.select(f.x.ge(f.x.int_const(k), axis), g.extent[static_cast<size_t>(k + 1)], e), "extent"));
       }
     }
   }
   ir::Type t = c.type;
   if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
   t.rank = static_cast<uint8_t>(extents.size());
-  Slot r = alloc(t, extents, VR_FILL_NONE, where, name.c_str());
-  ExprP data = get(array(r.array).data);
+  Slot r = alloc(f, t, extents, VR_FILL_NONE, where, name.c_str());
+  ExprP data = f.out.get(f.out.array(r.array).data);
   // One copy of the loops for each possible axis; an axis beyond the dimensions (MATLAB) has extent 1.
   for (int k = 0; k <= dims; ++k) {
     if (k == dims && !keep_dims) break;
-    ExprP is_axis = k == dims ? x_.ge(axis, x_.int_const(dims)) : x_.eq(axis, x_.int_const(k));
+    ExprP is_axis = k == dims ? f.x.ge(axis, f.x.int_const(dims)) : f.x.eq(axis, f.x.int_const(k));
     if (is_false(is_axis)) continue;
-    Block loops = collect([&] {
+    Block loops = f.out.collect([&] {
       AlongAxis along{static_cast<size_t>(k),
-                 shape,
-                 k == dims ? x_.int_const(1) : g.extent[static_cast<size_t>(k)],
-                 t.layout,
-                 scan,
-                 {}};
+                      shape,
+                      k == dims ? f.x.int_const(1) : g.extent[static_cast<size_t>(k)],
+                      t.layout,
+                      scan,
+                      {}};
       along.store = [&](const std::vector<ExprP>& i, ScalarValue v) {
-        ExprP o = x_.int_const(0);
+        ExprP o = f.x.int_const(0);
         for (int d = 0, q = 0; d < dims; ++d) {
           if (d == k && !scan && !keep_dims) continue;
-          const ExprP place = d == k && !scan ? x_.int_const(0) : i[static_cast<size_t>(d)];
-          o = x_.add(o, x_.mul(place, stride(r, q++)));
+          const ExprP place = d == k && !scan ? f.x.int_const(0) : i[static_cast<size_t>(d)];
+          o = f.x.add(o, f.x.mul(place, stride(f.out, r, q++)));
         }
-        store(data, o, v);
+        store(f.out, data, o, v);
       };
-      Accumulator a = accumulator(name, g, t);
+      Accumulator a = accumulator(f, name, g, t);
       if (a.minmax()) {
-        ExprP some = x_.bool_const(true);
+        ExprP some = f.x.bool_const(true);
         for (int d = 0; d < dims; ++d)
-          if (d != k) some = x_.both(some, x_.ne(shape[static_cast<size_t>(d)], x_.int_const(0)));
-        fail_if(x_.both(some, x_.eq(along.n, x_.int_const(0))), Code::Size, name + " of an array without elements");
+          if (d != k) some = f.x.both(some, f.x.ne(shape[static_cast<size_t>(d)], f.x.int_const(0)));
+        f.out.fail_if(f.x.both(some, f.x.eq(along.n, f.x.int_const(0))), Code::Size,
+                      name + " of an array without elements");
       }
       const std::vector<size_t> near = along.nearer();
-      ExprP across = x_.bool_const(false);
-      if (k < dims && !scan && !a.starts_with_first() && !near.empty() && !in_section_ && fn_.kind != Function::Kind::Kernel)
-        across = x_.ge(total(pick(shape, near)), x_.int_const(across_from));
-      with_elements(g, [&](const Elements& at) {
-        if (k < dims && !scan && in_section_) return reduce_on_device(a, along, at);
+      ExprP across = f.x.bool_const(false);
+      if (k < dims && !scan && !a.starts_with_first() && !near.empty() && !f.section.inside &&
+          f.out.fn.kind != Function::Kind::Kernel)
+        across = f.x.ge(total(f.out, pick(shape, near)), f.x.int_const(across_from));
+      with_elements(f.out, g, [&](const Elements& at) {
+        if (k < dims && !scan && f.section.inside) return reduce_on_device(f, a, along, at);
         Block wide, narrow;
-        if (!is_false(across)) wide = collect([&] { reduce_across(a, along, at); });
-        if (!is_true(across)) narrow = collect([&] { reduce_along(a, along, at, !is_false(across)); });
+        if (!is_false(across)) wide = f.out.collect([&] { reduce_across(f, a, along, at); });
+        if (!is_true(across)) narrow = f.out.collect([&] { reduce_along(f, a, along, at, !is_false(across)); });
         Block& only = is_false(across) ? narrow : wide;
         if (!is_false(across) && !is_true(across))
-          emit(If{across, std::move(wide), std::move(narrow)});
+          f.out.emit(If{across, std::move(wide), std::move(narrow)});
         else
-          append(std::move(only));
+          f.out.append(std::move(only));
       });
     });
     if (is_true(is_axis)) {
-      append(std::move(loops));
+      f.out.append(std::move(loops));
       break;
     }
-    emit(If{is_axis, std::move(loops), {}});
+    f.out.emit(If{is_axis, std::move(loops), {}});
   }
-  return made(r);
+  return made(f.out, r);
 }
 
 }  // namespace vr::lower

@@ -1,7 +1,13 @@
 // Scalar expressions.
-#include "lower/function_lowering.hpp"
+#include "lower/scalar.hpp"
 
 #include "ir/library.hpp"
+#include "lower/array.hpp"
+#include "lower/call.hpp"
+#include "lower/elementwise.hpp"
+#include "lower/index.hpp"
+#include "lower/library.hpp"
+#include "lower/variables.hpp"
 #include "support/overloaded.hpp"
 
 #include <algorithm>
@@ -12,95 +18,100 @@ namespace vr::lower {
 using ir::Elem;
 using ir::Kind;
 
-bool FunctionLowering::has_effects(const ir::ExprPtr& e) const {
+static ScalarValue scalar_raw(Lowering& f, const ir::ExprPtr& e);
+
+bool has_effects(const Lowering& f, const ir::ExprPtr& e) {
   bool effects = false;
   ir::walk_exprs(e, [&](const ir::Expr& n) {
     if (n.kind == Kind::Xchange) effects = true;
     if (auto* c = ir::as<ir::FnCall>(&n))
-      if (m_.ir.find(c->callee) || !ir::find_library(c->callee)) effects = true;
+      if (f.m.ir.find(c->callee) || !ir::find_library(c->callee)) effects = true;
   });
   return effects;
 }
 
-ScalarValue FunctionLowering::scalar(const ir::ExprPtr& e) {
-  ScalarValue v = scalar_raw(e);
-  return e->type.is_scalar() ? convert(v, e->type) : v;
+ScalarValue scalar(Lowering& f, const ir::ExprPtr& e) {
+  ScalarValue v = scalar_raw(f, e);
+  return e->type.is_scalar() ? convert(f.out, v, e->type) : v;
 }
 
-ScalarValue FunctionLowering::logic(bool is_and, const ir::ExprPtr& lhs, const ir::ExprPtr& rhs) {
-  ExprP a = truth(scalar(lhs)), b = nullptr;
-  Block right = collect([&] { b = truth(scalar(rhs)); });
-  if (right.empty() && !has_effects(rhs)) return {x_.binary(is_and ? Op::And : Op::Or, a, b), nullptr, Elem::Bool};
+static ScalarValue logic(Lowering& f, bool is_and, const ir::ExprPtr& lhs, const ir::ExprPtr& rhs) {
+  ExprP a = truth(f.out, scalar(f, lhs)), b = nullptr;
+  Block right = f.out.collect([&] { b = truth(f.out, scalar(f, rhs)); });
+  if (right.empty() && !has_effects(f, rhs)) return {f.x.binary(is_and ? Op::And : Op::Or, a, b), nullptr, Elem::Bool};
   // The right side does something (a check, a call): only when the left side has not decided.
-  VarId t = new_var("logic", Scalar::Bool);
-  set(t, a);
+  VarId t = f.out.new_var("logic", Scalar::Bool);
+  f.out.set(t, a);
   right.push_back(Stmt{SetVar{t, b}});
-  emit(If{is_and ? get(t) : x_.not_(get(t)), std::move(right), {}});
-  return {get(t), nullptr, Elem::Bool};
+  f.out.emit(If{is_and ? f.out.get(t) : f.x.not_(f.out.get(t)), std::move(right), {}});
+  return {f.out.get(t), nullptr, Elem::Bool};
 }
 
-ScalarValue FunctionLowering::scalar_raw(const ir::ExprPtr& e) {
+static ScalarValue scalar_raw(Lowering& f, const ir::ExprPtr& e) {
   auto binary_node = [&](const auto& n) {
     if (n.lhs->type.is_array() || n.rhs->type.is_array())
-      unsupported("an array operand of a scalar " + std::string(ir::kind_word(n.kind)), n.pos);
-    ScalarValue a = scalar(n.lhs);
-    if (has_effects(n.rhs)) a = ScalarValue{temp(a.re), a.im ? temp(a.im) : nullptr, a.elem};
-    return binary(n.kind, a, scalar(n.rhs), n.type);
+      f.out.unsupported("an array operand of a scalar " + std::string(ir::kind_word(n.kind)), n.pos);
+    ScalarValue a = scalar(f, n.lhs);
+    if (has_effects(f, n.rhs)) a = ScalarValue{f.out.temp(a.re), a.im ? f.out.temp(a.im) : nullptr, a.elem};
+    return binary(f.out, n.kind, a, scalar(f, n.rhs), n.type);
   };
   auto symbol = [&](ir::SymbolId id) {
-    Slot& s = slot(id);
-    if (!s.type.is_scalar()) unsupported("'" + name_of(id) + "' of type " + s.type.text() + " as a number", e->pos);
-    return ScalarValue{get(s.var), s.im != none ? get(s.im) : nullptr, s.type.elem};
+    Slot& s = slot(f, id);
+    if (!s.type.is_scalar())
+      f.out.unsupported("'" + name_of(f, id) + "' of type " + s.type.text() + " as a number", e->pos);
+    return ScalarValue{f.out.get(s.var), s.im != none ? f.out.get(s.im) : nullptr, s.type.elem};
   };
   return ir::visit(
       *e, Overloaded{
-              [&](const ir::And& n) { return logic(true, n.lhs, n.rhs); },
-              [&](const ir::Or& n) { return logic(false, n.lhs, n.rhs); },
+              [&](const ir::And& n) { return logic(f, true, n.lhs, n.rhs); },
+              [&](const ir::Or& n) { return logic(f, false, n.lhs, n.rhs); },
               [&]<Kind K>(const ir::Binary<K>& n) { return binary_node(n); },
-              [&](const ir::Not& n) { return ScalarValue{x_.not_(truth(scalar(n.operand))), nullptr, Elem::Bool}; },
-              [&](const ir::Negate& n) { return negate(scalar(n.operand)); },
-              [&](const ir::Cast& n) { return convert(scalar(n.operand), n.type); },
+              [&](const ir::Not& n) {
+                return ScalarValue{f.x.not_(truth(f.out, scalar(f, n.operand))), nullptr, Elem::Bool};
+              },
+              [&](const ir::Negate& n) { return negate(f.out, scalar(f, n.operand)); },
+              [&](const ir::Cast& n) { return convert(f.out, scalar(f, n.operand), n.type); },
               [&](const ir::Name& n) { return symbol(n.id); },
               [&](const ir::IntConst& n) {
                 Elem elem = n.type.elem;
-                if (ir::is_float(elem)) return number(static_cast<double>(n.value), elem, n.type.complex);
-                return convert({x_.int_const(n.value), nullptr, Elem::Int64}, n.type);
+                if (ir::is_float(elem)) return number(f.out, static_cast<double>(n.value), elem, n.type.complex);
+                return convert(f.out, {f.x.int_const(n.value), nullptr, Elem::Int64}, n.type);
               },
               [&](const ir::FloatConst& n) {
-                ScalarValue v{x_.float_const(n.value), nullptr, Elem::Float64};
-                return convert(v, n.type);
+                ScalarValue v{f.x.float_const(n.value), nullptr, Elem::Float64};
+                return convert(f.out, v, n.type);
               },
               [&](const ir::ComplexConst& n) {
-                return convert({x_.float_const(n.re), x_.float_const(n.im), Elem::Float64}, n.type);
+                return convert(f.out, {f.x.float_const(n.re), f.x.float_const(n.im), Elem::Float64}, n.type);
               },
-              [&](const ir::Index& n) { return read_element(n); },
+              [&](const ir::Index& n) { return read_element(f, n); },
               [&](const ir::FnCall& n) {
-                if (const ir::LibCall* lib = library_call(n)) return library_scalar(*lib);
-                std::vector<Slot> r = call_results(e);
+                if (const ir::LibCall* lib = library_call(f, n)) return library_scalar(f, *lib);
+                std::vector<Slot> r = call_results(f, e);
                 if (r.size() != 1 || !r[0].type.is_scalar())
-                  unsupported("the result of '" + n.callee + "' as a number", n.pos);
-                return ScalarValue{get(r[0].var), r[0].im != none ? get(r[0].im) : nullptr, r[0].type.elem};
+                  f.out.unsupported("the result of '" + n.callee + "' as a number", n.pos);
+                return ScalarValue{f.out.get(r[0].var), r[0].im != none ? f.out.get(r[0].im) : nullptr, r[0].type.elem};
               },
-              [&](const ir::LibCall& n) { return library_scalar(n); },
+              [&](const ir::LibCall& n) { return library_scalar(f, n); },
               [&](const ir::Dim& n) {
-                Slot& s = slot(n.array);
-                int k = n.dim - conv_.indexing;
-                if (!s.type.is_array() || k < 0) unsupported("dim of '" + name_of(n.array) + "'", n.pos);
-                ExprP extent = k < s.type.rank ? get(array(s.array).extent[k]) : x_.int_const(1);
+                Slot& s = slot(f, n.array);
+                int k = n.dim - f.conv.indexing;
+                if (!s.type.is_array() || k < 0) f.out.unsupported("dim of '" + name_of(f, n.array) + "'", n.pos);
+                ExprP extent = k < s.type.rank ? f.out.get(f.out.array(s.array).extent[k]) : f.x.int_const(1);
                 return ScalarValue{extent, nullptr, Elem::Int64};
               },
               [&](const ir::TupleIndex& n) {
-                Slot& s = slot(n.tuple);
-                size_t k = static_cast<size_t>(n.index - conv_.indexing);
+                Slot& s = slot(f, n.tuple);
+                size_t k = static_cast<size_t>(n.index - f.conv.indexing);
                 if (k >= s.parts.size() || !s.parts[k].type.is_scalar())
-                  unsupported("tuple element as a number", n.pos);
+                  f.out.unsupported("tuple element as a number", n.pos);
                 const Slot& p = s.parts[k];
-                return ScalarValue{get(p.var), p.im != none ? get(p.im) : nullptr, p.type.elem};
+                return ScalarValue{f.out.get(p.var), p.im != none ? f.out.get(p.im) : nullptr, p.type.elem};
               },
               [&](const ir::ComplexExpr& n) {
-                ScalarValue re = scalar(n.re), im = scalar(n.im);
+                ScalarValue re = scalar(f, n.re), im = scalar(f, n.im);
                 Elem elem = n.type.elem;
-                return ScalarValue{convert(re, elem, false).re, convert(im, elem, false).re, elem};
+                return ScalarValue{convert(f.out, re, elem, false).re, convert(f.out, im, elem, false).re, elem};
               },
               [&](const ir::RealExpr& n) {
                 ScalarValue v = symbol(n.id);
@@ -108,58 +119,58 @@ ScalarValue FunctionLowering::scalar_raw(const ir::ExprPtr& e) {
               },
               [&](const ir::ImagExpr& n) {
                 ScalarValue v = symbol(n.id);
-                return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(v.elem, false);
+                return v.im ? ScalarValue{v.im, nullptr, v.elem} : zero(f.out, v.elem, false);
               },
-              [&](const ir::Xchange& n) { return atomic(n); },
+              [&](const ir::Xchange& n) { return atomic(f, n); },
               [&](const auto& n) -> ScalarValue {
-                return unsupported(std::string(ir::kind_word(n.kind)) + " where a number is needed", n.pos),
+                return f.out.unsupported(std::string(ir::kind_word(n.kind)) + " where a number is needed", n.pos),
                        ScalarValue{};
               },
           });
 }
 
-ExprP FunctionLowering::condition(const ir::ExprPtr& e) { return truth(scalar(e)); }
+ExprP condition(Lowering& f, const ir::ExprPtr& e) { return truth(f.out, scalar(f, e)); }
 
-ExprP FunctionLowering::to_int64(ScalarValue v, const char* what) {
-  if (!ir::is_float(v.elem)) return x_.convert(v.re, Scalar::Int64);
+ExprP to_int64(Emitter& out, ScalarValue v, const char* what) {
+  if (!ir::is_float(v.elem)) return out.x.convert(v.re, Scalar::Int64);
   if (v.re->kind == Expr::Kind::FloatConst) {
     double d = v.re->fval;
-    if (d == std::floor(d) && std::fabs(d) < 9e15) return x_.int_const(static_cast<int64_t>(d));
+    if (d == std::floor(d) && std::fabs(d) < 9e15) return out.x.int_const(static_cast<int64_t>(d));
   }
-  ExprP d = keep(v.re);
-  ExprP k = temp(x_.convert(d, Scalar::Int64), "k");
-  fail_if(x_.ne(x_.convert(k, d->type), d), Code::Type, std::string(what) + " is not an integer");
+  ExprP d = out.keep(v.re);
+  ExprP k = out.temp(out.x.convert(d, Scalar::Int64), "k");
+  out.fail_if(out.x.ne(out.x.convert(k, d->type), d), Code::Type, std::string(what) + " is not an integer");
   return k;
 }
 
-ExprP FunctionLowering::int_value(const ir::ExprPtr& e, const char* what) {
-  if (ExprP k = int_form(*e)) return k;
-  if (whole_.count(e.get())) return temp(x_.convert(scalar(e).re, Scalar::Int64), "k");
-  return to_int64(scalar(e), what);
+ExprP int_value(Lowering& f, const ir::ExprPtr& e, const char* what) {
+  if (ExprP k = int_form(f, *e)) return k;
+  if (f.facts.whole.count(e.get())) return f.out.temp(f.x.convert(scalar(f, e).re, Scalar::Int64), "k");
+  return to_int64(f.out, scalar(f, e), what);
 }
 
 // A float64 expression made of integral constants, loop variables of integral loops and sums of them is itself
 // integral, and its value can be computed in Int64 without rounding or checks: what a MATLAB subscript needs. Products
 // are taken only with small constants, so that nothing overflows before the double would have lost exactness.
-ExprP FunctionLowering::int_form(const ir::Expr& e) {
+ExprP int_form(Lowering& f, const ir::Expr& e) {
   if (!e.type.is_scalar() || e.type.complex) return nullptr;
   const bool exact = e.type.elem == Elem::Int64 || e.type.elem == Elem::Float64;
   if (auto* c = ir::as<ir::IntConst>(&e)) {
     const bool fits = e.type.elem == Elem::Int32 && static_cast<int32_t>(c->value) == c->value;
-    if (std::llabs(c->value) < (int64_t{1} << 52) && (exact || fits)) return x_.int_const(c->value);
+    if (std::llabs(c->value) < (int64_t{1} << 52) && (exact || fits)) return f.x.int_const(c->value);
     return nullptr;
   }
   if (auto* c = ir::as<ir::FloatConst>(&e)) {
     if (c->value == std::floor(c->value) && std::fabs(c->value) < 4503599627370496.0 && exact)
-      return x_.int_const(static_cast<int64_t>(c->value));
+      return f.x.int_const(static_cast<int64_t>(c->value));
     return nullptr;
   }
   if (auto* n = ir::as<ir::Name>(&e)) {
-    auto it = ints_.find(n->id);
-    if (it != ints_.end()) return it->second;
-    const Slot& s = slot(n->id);
+    auto it = f.facts.ints.find(n->id);
+    if (it != f.facts.ints.end()) return it->second;
+    const Slot& s = slot(f, n->id);
     if (s.type.is_scalar() && !s.type.complex && !ir::is_float(s.type.elem))
-      return x_.convert(get(s.var), Scalar::Int64);
+      return f.x.convert(f.out.get(s.var), Scalar::Int64);
     return nullptr;
   }
   if (!exact) return nullptr;
@@ -167,26 +178,26 @@ ExprP FunctionLowering::int_form(const ir::Expr& e) {
   auto wide = [](const auto& b) { return std::max(b->lhs->type.elem, b->rhs->type.elem) != Elem::Int32; };
   if (auto* b = ir::as<ir::Plus>(&e)) {
     if (!wide(b)) return nullptr;
-    ExprP l = int_form(*b->lhs), r = l ? int_form(*b->rhs) : nullptr;
-    return r ? x_.add(l, r) : nullptr;
+    ExprP l = int_form(f, *b->lhs), r = l ? int_form(f, *b->rhs) : nullptr;
+    return r ? f.x.add(l, r) : nullptr;
   }
   if (auto* b = ir::as<ir::Minus>(&e)) {
     if (!wide(b)) return nullptr;
-    ExprP l = int_form(*b->lhs), r = l ? int_form(*b->rhs) : nullptr;
-    return r ? x_.sub(l, r) : nullptr;
+    ExprP l = int_form(f, *b->lhs), r = l ? int_form(f, *b->rhs) : nullptr;
+    return r ? f.x.sub(l, r) : nullptr;
   }
   if (auto* b = ir::as<ir::Mult>(&e)) {
     if (!wide(b)) return nullptr;
-    ExprP l = int_form(*b->lhs), r = l ? int_form(*b->rhs) : nullptr;
+    ExprP l = int_form(f, *b->lhs), r = l ? int_form(f, *b->rhs) : nullptr;
     if (!r) return nullptr;
     auto small = [](ExprP c) { return c->kind == Expr::Kind::IntConst && std::llabs(c->ival) <= 1024; };
-    return small(l) || small(r) ? x_.mul(l, r) : nullptr;
+    return small(l) || small(r) ? f.x.mul(l, r) : nullptr;
   }
   if (auto* u = ir::as<ir::Negate>(&e)) {
-    ExprP v = int_form(*u->operand);
-    return v ? x_.neg(v) : nullptr;
+    ExprP v = int_form(f, *u->operand);
+    return v ? f.x.neg(v) : nullptr;
   }
-  if (auto* u = ir::as<ir::Cast>(&e)) return int_form(*u->operand);
+  if (auto* u = ir::as<ir::Cast>(&e)) return int_form(f, *u->operand);
   return nullptr;
 }
 

@@ -8,10 +8,14 @@
 //
 // Subscripts that are read from arrays (gathers) are looked at by a loop of their own before (an inspector), when what
 // remains can then be vectorised.
-#include "lower/function_lowering.hpp"
+#include "lower/version.hpp"
 
 #include "ir/sharing.hpp"
 #include "lower/affine.hpp"
+#include "lower/index.hpp"
+#include "lower/loop.hpp"
+#include "lower/scalar.hpp"
+#include "lower/variables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,9 +74,12 @@ bool always_fails(const Block& b) {
 
 }  // namespace
 
+static void find_gathers(Lowering& f, Version& v, const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
+
 // Takes checks out of a loop whose outcome is the same in every iteration (a divisor that stays, an array that may be
-// read-only); the result says that none of them fails, null: there were none. The checked copy keeps the fault where it is.
-ExprP FunctionLowering::take_out_checks(Block& loop) {
+// read-only); the result says that none of them fails, null: there were none. The checked copy keeps the fault where it
+// is.
+ExprP take_out_checks(Emitter& out, Block& loop) {
   std::vector<ExprP> passes;
   const auto assigned = assignments(loop);
   std::function<void(Block&)> visit = [&](Block& b) {
@@ -81,7 +88,8 @@ ExprP FunctionLowering::take_out_checks(Block& loop) {
       if (!i || i->cond->kind == Expr::Kind::IntConst || !i->else_body.empty() || !always_fails(i->then_body) ||
           !steady(i->cond, assigned))
         return false;
-      if (std::none_of(passes.begin(), passes.end(), [&](ExprP p) { return same(p, i->cond); })) passes.push_back(i->cond);
+      if (std::none_of(passes.begin(), passes.end(), [&](ExprP p) { return same(p, i->cond); }))
+        passes.push_back(i->cond);
       return true;
     });
     for (Stmt& s : b) {
@@ -94,30 +102,30 @@ ExprP FunctionLowering::take_out_checks(Block& loop) {
   };
   visit(loop);
   ExprP all = nullptr;
-  for (ExprP p : passes) all = all ? x_.both(all, x_.not_(p)) : x_.not_(p);
+  for (ExprP p : passes) all = all ? out.x.both(all, out.x.not_(p)) : out.x.not_(p);
   return all;
 }
 
-// What is affine in the variables of `loops` loops, in each by up to such a coefficient, changes by less than 2^61 over all
-// of them: it cannot leave an array on one side and come back, round the end of Int64, on the other.
-ExprP FunctionLowering::goes_straight(const LoopDim& d, int64_t coefficient, int loops) {
+// What is affine in the variables of `loops` loops, in each by up to such a coefficient, changes by less than 2^61 over
+// all of them: it cannot leave an array on one side and come back, round the end of Int64, on the other.
+ExprP goes_straight(Emitter& out, const LoopDim& d, int64_t coefficient, int loops) {
   const int64_t room = (int64_t{1} << 61) / loops, most_iterations = int64_t{1} << 40;
   if (d.int_step->kind == Expr::Kind::IntConst) {
     int64_t by = 0;
-    if (__builtin_mul_overflow(d.int_step->ival, coefficient, &by) || by == INT64_MIN) return x_.bool_const(false);
+    if (__builtin_mul_overflow(d.int_step->ival, coefficient, &by) || by == INT64_MIN) return out.x.bool_const(false);
     by = std::llabs(by);
-    if (by == 0 || (by == 1 && loops == 1)) return x_.bool_const(true);  // a count is below 2^63
-    return x_.le(d.count, x_.int_const(room / by));
+    if (by == 0 || (by == 1 && loops == 1)) return out.x.bool_const(true);  // a count is below 2^63
+    return out.x.le(d.count, out.x.int_const(room / by));
   }
-  if (coefficient == 0) return x_.bool_const(true);
-  ExprP most = x_.int_const(room / most_iterations / coefficient), none = x_.neg(most);
-  return x_.both(x_.le(d.count, x_.int_const(most_iterations)),
-                 x_.both(x_.ge(d.int_step, none), x_.le(d.int_step, most)));
+  if (coefficient == 0) return out.x.bool_const(true);
+  ExprP most = out.x.int_const(room / most_iterations / coefficient), none = out.x.neg(most);
+  return out.x.both(out.x.le(d.count, out.x.int_const(most_iterations)),
+                    out.x.both(out.x.ge(d.int_step, none), out.x.le(d.int_step, most)));
 }
 
-FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
+Version version(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
   Version v;
-  v.guard = x_.bool_const(true);
+  v.guard = f.x.bool_const(true);
   if (facts.has_return) return v;
   struct Candidate {
     const ir::Index* index;
@@ -130,9 +138,9 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
   std::set<ir::SymbolId> floats;
   std::map<ir::SymbolId, int64_t> coefficients;
   std::vector<const ir::Assign*> made;
-  for (const ir::Assign* a : made_once(body, source_)) {
+  for (const ir::Assign* a : made_once(body, f.source)) {
     const ir::SymbolId id = ir::as<ir::Name>(a->targets[0])->id;
-    Affine affine(d.id, integral, facts, ints_, source_.symbols, coefficients);
+    Affine affine(d.id, integral, facts, f.facts.ints, f.source.symbols, coefficients);
     if (auto c = affine.coefficient(*a->value)) {
       coefficients[id] = *c;
       made.push_back(a);
@@ -142,17 +150,17 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
   ir::walk_exprs(body, [&](const ir::Expr& e) {
     auto* i = ir::as<ir::Index>(&e);
     if (!i || !seen.insert(i).second || facts.assigned.count(i->array)) return;
-    const Slot& s = slot(i->array);
-    if (!s.type.is_array() || !all_scalar(*i)) return;
-    if (static_cast<int>(i->subscripts.size()) != s.type.rank && !flattens(*i)) return;
+    const Slot& s = slot(f, i->array);
+    if (!s.type.is_array() || !all_scalar(f, *i)) return;
+    if (static_cast<int>(i->subscripts.size()) != s.type.rank && !flattens(f, *i)) return;
     for (size_t k = 0; k < i->subscripts.size(); ++k) {
-      Affine affine(d.id, integral, facts, ints_, source_.symbols, coefficients);
+      Affine affine(d.id, integral, facts, f.facts.ints, f.source.symbols, coefficients);
       if (auto c = affine.coefficient(*i->subscripts[k].value)) {
         candidates.push_back({i, k, *c});
         floats.insert(affine.floats.begin(), affine.floats.end());
-        const ArrayVars& a = array(s.array);
+        const ArrayVars& a = f.out.array(s.array);
         if (std::llabs(*c) == 1 && s.type.layout == ir::Layout::Strided && i->subscripts.size() == a.stride.size() &&
-            !is_const(get(a.stride[k])))
+            !is_const(f.out.get(a.stride[k])))
           v.adjacent[a.stride[k]] = a.element_bytes();
       }
     }
@@ -161,18 +169,18 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
 
   int64_t steepest = 0;
   for (const Candidate& c : candidates) steepest = std::max<int64_t>(steepest, std::llabs(c.coefficient));
-  ExprP guard = integral ? goes_straight(d, steepest, 1) : x_.bool_const(true), zero = x_.int_const(0);
+  ExprP guard = integral ? goes_straight(f.out, d, steepest, 1) : f.x.bool_const(true), zero = f.x.int_const(0);
   for (ir::SymbolId id : floats) {
-    ExprP value = get(slot(id).var);
-    ExprP k = temp(x_.convert(value, Scalar::Int64), (name_of(id) + ".int").c_str());
+    ExprP value = f.out.get(slot(f, id).var);
+    ExprP k = f.out.temp(f.x.convert(value, Scalar::Int64), (name_of(f, id) + ".int").c_str());
     v.ints[id] = k;
-    guard = x_.both(guard, x_.eq(x_.convert(k, value->type), value));
+    guard = f.x.both(guard, f.x.eq(f.x.convert(k, value->type), value));
   }
   // The subscripts' values at both ends of the loop.
-  auto saved = ints_;
-  for (const auto& [id, e] : v.ints) ints_[id] = e;
+  auto saved = f.facts.ints;
+  for (const auto& [id, e] : v.ints) f.facts.ints[id] = e;
   ExprP first = d.int_start, last = nullptr;
-  if (integral) last = keep(x_.add(first, x_.mul(x_.sub(d.count, x_.int_const(1)), d.int_step)), "last");
+  if (integral) last = f.out.keep(f.x.add(first, f.x.mul(f.x.sub(d.count, f.x.int_const(1)), d.int_step)), "last");
   std::vector<std::pair<ExprP, ExprP>> low_done, high_done;
   auto once = [](auto& list, ExprP p, ExprP extent) {
     for (const auto& [a, b] : list)
@@ -181,27 +189,27 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
     return true;
   };
   for (const Candidate& c : candidates) {
-    const Slot s = slot(c.index->array);
+    const Slot s = slot(f, c.index->array);
     const ir::Subscript& sub = c.index->subscripts[c.axis];
-    ExprP extent = get(array(s.array).extent[c.axis]);
+    ExprP extent = f.out.get(f.out.array(s.array).extent[c.axis]);
     if (static_cast<int>(c.index->subscripts.size()) < s.type.rank && c.axis + 1 == c.index->subscripts.size()) {
       std::vector<ExprP> extents;
-      for (VarId e : array(s.array).extent) extents.push_back(get(e));
-      extent = rest_product(extents, c.axis);
+      for (VarId e : f.out.array(s.array).extent) extents.push_back(f.out.get(e));
+      extent = rest_product(f.out, extents, c.axis);
     }
     auto at = [&](ExprP loop_value) -> ExprP {
-      if (integral) ints_[d.id] = loop_value;
+      if (integral) f.facts.ints[d.id] = loop_value;
       for (const ir::Assign* a : made) {
         const ir::SymbolId id = ir::as<ir::Name>(a->targets[0])->id;
-        ints_.erase(id);
-        if (ExprP value = int_form(*a->value)) ints_[id] = value;
+        f.facts.ints.erase(id);
+        if (ExprP value = int_form(f, *a->value)) f.facts.ints[id] = value;
       }
-      ExprP p = int_form(*sub.value);
-      return p ? x_.sub(p, x_.int_const(conv_.indexing)) : nullptr;
+      ExprP p = int_form(f, *sub.value);
+      return p ? f.x.sub(p, f.x.int_const(f.conv.indexing)) : nullptr;
     };
     // Known to be within bounds as it is.
-    if (!sub.minbounds && !sub.maxbounds && !sub.negative && !sub.grow.value_or(conv_.grow) &&
-        !m_.options.force_checks) {
+    if (!sub.minbounds && !sub.maxbounds && !sub.negative && !sub.grow.value_or(f.conv.grow) &&
+        !f.m.options.force_checks) {
       v.unchecked.insert(&sub);
       continue;
     }
@@ -210,24 +218,25 @@ FunctionLowering::Version FunctionLowering::version(const LoopDim& d, const Loop
     const bool known = c.coefficient == 0 || d.int_step->kind == Expr::Kind::IntConst;
     const bool rising = known && (c.coefficient == 0 || (c.coefficient > 0) == (d.int_step->ival > 0));
     ExprP lowest = rising ? p : q, highest = rising ? q : p;
-    if (once(low_done, lowest, zero)) guard = x_.both(guard, x_.ge(lowest, zero));
-    if (once(high_done, highest, extent)) guard = x_.both(guard, x_.lt(highest, extent));
+    if (once(low_done, lowest, zero)) guard = f.x.both(guard, f.x.ge(lowest, zero));
+    if (once(high_done, highest, extent)) guard = f.x.both(guard, f.x.lt(highest, extent));
     if (!known) {
-      guard = x_.both(guard, x_.ge(highest, zero));
-      guard = x_.both(guard, x_.lt(lowest, extent));
+      guard = f.x.both(guard, f.x.ge(highest, zero));
+      guard = f.x.both(guard, f.x.lt(lowest, extent));
     }
     v.unchecked.insert(&sub);
   }
-  ints_ = std::move(saved);
+  f.facts.ints = std::move(saved);
   if (v.unchecked.empty()) return v;
   v.guard = guard;
-  find_gathers(v, d, facts, body);
+  find_gathers(f, v, d, facts, body);
   return v;
 }
 
 // Made of constants, variables that stay, the loop's variable, and elements at unchecked places of arrays that the loop
 // does not store to: can be computed before the loop, for every iteration, without a fault.
-bool FunctionLowering::foreseeable(const ir::Expr& e, const Version& v, const LoopDim& d, const LoopInfo& facts) const {
+static bool foreseeable(const Lowering& f, const ir::Expr& e, const Version& v, const LoopDim& d,
+                        const LoopInfo& facts) {
   if (!e.type.is_scalar() || e.type.complex) return false;
   switch (e.kind) {
     case ir::Kind::IntConst:
@@ -243,12 +252,12 @@ bool FunctionLowering::foreseeable(const ir::Expr& e, const Version& v, const Lo
     case ir::Kind::Negate:
     case ir::Kind::Cast: {
       bool all = true;
-      ir::for_each_child(e, {[&](const ir::ExprPtr& x) { all = all && foreseeable(*x, v, d, facts); }, nullptr});
+      ir::for_each_child(e, {[&](const ir::ExprPtr& x) { all = all && foreseeable(f, *x, v, d, facts); }, nullptr});
       return all;
     }
     case ir::Kind::Index: {
       const auto& i = static_cast<const ir::Index&>(e);
-      if (!all_scalar(i) || facts.stored.count(i.array) || !alias_.sets.count(i.array)) return false;
+      if (!all_scalar(f, i) || facts.stored.count(i.array) || !f.facts.alias.sets.count(i.array)) return false;
       return std::all_of(i.subscripts.begin(), i.subscripts.end(),
                          [&](const ir::Subscript& s) { return v.unchecked.count(&s) != 0; });
     }
@@ -257,22 +266,23 @@ bool FunctionLowering::foreseeable(const ir::Expr& e, const Version& v, const Lo
   }
 }
 
-void FunctionLowering::find_gathers(Version& v, const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
+static void find_gathers(Lowering& f, Version& v, const LoopDim& d, const LoopInfo& facts, const ir::Body& body) {
   constexpr size_t most = 12;
-  if (!alias_.flag || facts.stored.empty() || facts.has_break || facts.has_atomic || !facts.calls.empty()) return;
+  if (!f.facts.alias.flag || facts.stored.empty() || facts.has_break || facts.has_atomic || !facts.calls.empty())
+    return;
   // A value carried from one iteration to the next keeps the loop from being vectorised anyway.
-  for (ir::SymbolId id : ir::read_before_assigned(body, source_))
+  for (ir::SymbolId id : ir::read_before_assigned(body, f.source))
     if (facts.assigned.count(id)) return;
   std::vector<Version::Gather> found;
   bool all = true;
   ir::walk_exprs(body, [&](const ir::Expr& e) {
     auto* i = ir::as<ir::Index>(&e);
-    if (!i || !all_scalar(*i)) return;
+    if (!i || !all_scalar(f, *i)) return;
     for (size_t k = 0; k < i->subscripts.size(); ++k) {
       const ir::Subscript& s = i->subscripts[k];
       if (v.unchecked.count(&s)) continue;
-      if (facts.assigned.count(i->array) || static_cast<int>(i->subscripts.size()) != slot(i->array).type.rank ||
-          !foreseeable(*s.value, v, d, facts))
+      if (facts.assigned.count(i->array) || static_cast<int>(i->subscripts.size()) != slot(f, i->array).type.rank ||
+          !foreseeable(f, *s.value, v, d, facts))
         all = false;
       else
         found.push_back({i, k});
@@ -283,22 +293,22 @@ void FunctionLowering::find_gathers(Version& v, const LoopDim& d, const LoopInfo
 }
 
 // Computes the gathers' subscripts for all iterations; the result says that the guard holds and all are within bounds.
-ExprP FunctionLowering::inspect(const Version& v, const LoopDim& d) {
-  VarId fine = new_var("inspected", Scalar::Bool), bad = new_var("bad", Scalar::Bool);
-  set(fine, v.guard);
-  ExprP zero = x_.int_const(0), base = x_.int_const(conv_.indexing);
+ExprP inspect(Lowering& f, const Version& v, const LoopDim& d) {
+  VarId fine = f.out.new_var("inspected", Scalar::Bool), bad = f.out.new_var("bad", Scalar::Bool);
+  f.out.set(fine, v.guard);
+  ExprP zero = f.x.int_const(0), base = f.x.int_const(f.conv.indexing);
   auto look = [&](const Version::Gather& g) {
     const ir::ExprPtr& e = g.index->subscripts[g.axis].value;
-    ExprP k = int_form(*e), wrong = x_.bool_const(false);
+    ExprP k = int_form(f, *e), wrong = f.x.bool_const(false);
     if (!k) {
-      ScalarValue value = keep(scalar(e));
-      k = keep(x_.convert(value.re, Scalar::Int64), "k");
-      if (ir::is_float(value.elem)) wrong = x_.ne(x_.convert(k, value.re->type), value.re);
+      ScalarValue value = f.out.keep(scalar(f, e));
+      k = f.out.keep(f.x.convert(value.re, Scalar::Int64), "k");
+      if (ir::is_float(value.elem)) wrong = f.x.ne(f.x.convert(k, value.re->type), value.re);
     }
-    ExprP p = keep(x_.sub(k, base), "p");
-    ExprP extent = get(array(slot(g.index->array).array).extent[g.axis]);
-    wrong = x_.either(wrong, x_.either(x_.lt(p, zero), x_.ge(p, extent)));
-    set(bad, x_.either(get(bad), wrong));
+    ExprP p = f.out.keep(f.x.sub(k, base), "p");
+    ExprP extent = f.out.get(f.out.array(slot(f, g.index->array).array).extent[g.axis]);
+    wrong = f.x.either(wrong, f.x.either(f.x.lt(p, zero), f.x.ge(p, extent)));
+    f.out.set(bad, f.x.either(f.out.get(bad), wrong));
   };
   auto varies = [&](const Version::Gather& g) {
     bool found = false;
@@ -307,24 +317,24 @@ ExprP FunctionLowering::inspect(const Version& v, const LoopDim& d) {
     });
     return found;
   };
-  emit(If{v.guard,
-          collect([&] {
-            set(bad, x_.bool_const(false));
-            for (const auto& g : v.gathers)
-              if (!varies(g)) look(g);
-            if (std::any_of(v.gathers.begin(), v.gathers.end(), varies)) {
-              VarId k = new_var(name_of(d.id) + ".k", Scalar::Int64);
-              Block looks = collect([&] {
-                loop_variable(d, get(k), false);
-                for (const auto& g : v.gathers)
-                  if (varies(g)) look(g);
-              });
-              emit(CountedLoop{k, zero, d.count, std::move(looks), false});
-            }
-            set(fine, x_.not_(get(bad)));
-          }),
-          {}});
-  return get(fine);
+  f.out.emit(If{v.guard,
+                f.out.collect([&] {
+                  f.out.set(bad, f.x.bool_const(false));
+                  for (const auto& g : v.gathers)
+                    if (!varies(g)) look(g);
+                  if (std::any_of(v.gathers.begin(), v.gathers.end(), varies)) {
+                    VarId k = f.out.new_var(name_of(f, d.id) + ".k", Scalar::Int64);
+                    Block looks = f.out.collect([&] {
+                      loop_variable(f, d, f.out.get(k), false);
+                      for (const auto& g : v.gathers)
+                        if (varies(g)) look(g);
+                    });
+                    f.out.emit(CountedLoop{k, zero, d.count, std::move(looks), false});
+                  }
+                  f.out.set(fine, f.x.not_(f.out.get(bad)));
+                }),
+                {}});
+  return f.out.get(fine);
 }
 
 }  // namespace vr::lower

@@ -1,7 +1,12 @@
 // Where the elements lie that subscripts with ranges and arrays select (thesis 4.3.2, 4.3.3).
-#include "lower/function_lowering.hpp"
+#include "lower/view.hpp"
 
+#include "lower/array.hpp"
+#include "lower/index.hpp"
+#include "lower/range.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/scalar.hpp"
+#include "lower/variables.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -10,70 +15,76 @@ namespace vr::lower {
 
 using ir::Layout;
 
-ExprP FunctionLowering::View::address_offset(Exprs& x, const std::vector<ExprP>& index) const {
+ExprP View::address_offset(Exprs& x, const std::vector<ExprP>& index) const {
   if (!affine) return offset(index);
   ExprP o = x.int_const(0);
   for (size_t k = 0; k < index.size(); ++k) o = x.add(o, x.mul(index[k], stride[k]));
   return o;
 }
 
+struct Axis;
+static void read_list(Lowering& f, Axis& a, const std::string& name, ExprP extent);
+static void linear_shape(Lowering& f, View& v, const Slot& s, Axis& a);
+
 // The subscripts in an array: integers as they are, the positions of the true elements of a mask.
-Slot FunctionLowering::index_list(const Slot& list, ExprP extent, const std::string& array_name, int axis) {
+static Slot index_list(Lowering& f, const Slot& list, ExprP extent, const std::string& array_name, int axis) {
   if (list.type.elem != ir::Elem::Bool) return list;
-  const bool matlab = conv_.mindims == 2;
+  const bool matlab = f.conv.mindims == 2;
   if (!matlab) {
     std::vector<ExprP> extents;
-    for (VarId v : array(list.array).extent) extents.push_back(get(v));
-    ExprP n = keep(rest_product(extents), "n");
-    fail_if(x_.ne(n, extent), Code::ShapeMismatch, "the mask and the dimension differ in extent", array_name, axis, n,
-            extent);
+    for (VarId v : f.out.array(list.array).extent) extents.push_back(f.out.get(v));
+    ExprP n = f.out.keep(rest_product(f.out, extents), "n");
+    f.out.fail_if(f.x.ne(n, extent), Code::ShapeMismatch, "the mask and the dimension differ in extent", array_name,
+                  axis, n, extent);
   }
-  return find(list, matlab ? 2 : 1);
+  return find(f, list, matlab ? 2 : 1);
 }
 
 // Positions count in row-major order, under MATLAB's rules in column-major order.
-Slot FunctionLowering::find(const Slot& in, int rank) {
-  return find(in, rank, conv_.mindims == 2 ? Layout::ColMajor : Layout::RowMajor);
+Slot find(Lowering& f, const Slot& in, int rank) {
+  return find(f, in, rank, f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor);
 }
 
-Slot FunctionLowering::find(const Slot& in, int rank, Layout order) {
-  Slot r = new_slot("found", ir::Type::array(ir::Elem::Int64, rank, order));
-  call(rt::Find,
-       {site_arg(), in_array(in.array), out_array(r.array), scalar_arg(x_.int_const(conv_.indexing)), int_arg(rank),
-        layout_arg(order), layout_arg(order), int_arg(VR_IN_ENGINE)},
-       true);
-  temps_.push_back(r.array);
+Slot find(Lowering& f, const Slot& in, int rank, Layout order) {
+  Slot r = new_slot(f.out, "found", ir::Type::array(ir::Elem::Int64, rank, order));
+  f.out.call(rt::Find,
+             {f.out.site_arg(), f.out.in_array(in.array), f.out.out_array(r.array),
+              f.out.scalar_arg(f.x.int_const(f.conv.indexing)), f.out.int_arg(rank), f.out.layout_arg(order),
+              f.out.layout_arg(order), f.out.int_arg(VR_IN_ENGINE)},
+             true);
+  f.own.temps.push_back(r.array);
   return r;
 }
 
 // NumPy's A[mask] with a mask over all dimensions: the chosen elements in row-major order.
-bool FunctionLowering::masks_all(const ir::Index& i) const {
-  if (conv_.mindims == 2 || i.subscripts.size() != 1) return false;
+bool masks_all(const Lowering& f, const ir::Index& i) {
+  if (f.conv.mindims == 2 || i.subscripts.size() != 1) return false;
   const ir::Type& t = i.subscripts[0].value->type;
-  return t.is_array() && t.elem == ir::Elem::Bool && t.rank > 1 && t.rank == source_.symbols.at(i.array).type.rank;
+  return t.is_array() && t.elem == ir::Elem::Bool && t.rank > 1 && t.rank == f.source.symbols.at(i.array).type.rank;
 }
 
-FunctionLowering::View FunctionLowering::mask_view(const ir::Index& i) {
+static View mask_view(Lowering& f, const ir::Index& i) {
   View v;
-  v.base = slot(i.array);
+  v.base = slot(f, i.array);
   const Slot s = v.base;
-  const std::string& name = name_of(i.array);
-  Slot mask = slot_of_array(i.subscripts[0].value, VR_IN_ENGINE);
+  const std::string& name = name_of(f, i.array);
+  Slot mask = slot_of_array(f, i.subscripts[0].value, VR_IN_ENGINE);
   std::vector<ExprP> extents;
-  for (size_t k = 0; k < array(s.array).extent.size(); ++k) {
-    extents.push_back(get(array(s.array).extent[k]));
-    fail_if(x_.ne(get(array(mask.array).extent[k]), extents[k]), Code::ShapeMismatch,
-            "the mask and the array differ in shape", name, static_cast<int>(k), get(array(mask.array).extent[k]),
-            extents[k]);
+  for (size_t k = 0; k < f.out.array(s.array).extent.size(); ++k) {
+    extents.push_back(f.out.get(f.out.array(s.array).extent[k]));
+    f.out.fail_if(f.x.ne(f.out.get(f.out.array(mask.array).extent[k]), extents[k]), Code::ShapeMismatch,
+                  "the mask and the array differ in shape", name, static_cast<int>(k),
+                  f.out.get(f.out.array(mask.array).extent[k]), extents[k]);
   }
-  Slot list = find(mask, 1, Layout::RowMajor);
+  Slot list = find(f, mask, 1, Layout::RowMajor);
   v.affine = false;
-  v.data = get(array(s.array).data);
-  v.extent = {get(array(list.array).extent[0])};
-  v.stride = {x_.int_const(0)};
-  v.offset = [=, this](const std::vector<ExprP>& index) {
-    ScalarValue at = load(get(array(list.array).data), x_.mul(index[0], x_.int_const(8)), ir::Elem::Int64, false);
-    return apart(s, 0, Layout::RowMajor, x_.sub(at.re, x_.int_const(conv_.indexing)));
+  v.data = f.out.get(f.out.array(s.array).data);
+  v.extent = {f.out.get(f.out.array(list.array).extent[0])};
+  v.stride = {f.x.int_const(0)};
+  v.offset = [=, &f](const std::vector<ExprP>& index) {
+    ScalarValue at = load(f.out, f.out.get(f.out.array(list.array).data), f.x.mul(index[0], f.x.int_const(8)),
+                          ir::Elem::Int64, false);
+    return apart(f.out, s, 0, Layout::RowMajor, f.x.sub(at.re, f.x.int_const(f.conv.indexing)));
   };
   return v;
 }
@@ -81,7 +92,7 @@ FunctionLowering::View FunctionLowering::mask_view(const ir::Index& i) {
 // ---------------------------------------------------------------- the axes of a view
 
 // One subscript against the extent of its dimension, or of the remaining ones as one.
-struct FunctionLowering::Axis {
+struct Axis {
   enum class Kind : uint8_t { Number, Range, List } kind = Kind::Range;
   const ir::Subscript* sub = nullptr;  ///< null: a dimension that no subscript names
   int axis = 0;
@@ -98,89 +109,97 @@ struct FunctionLowering::Axis {
 };
 
 // Bytes from element (0,...,0) to linear position `p` over the dimensions from `from` on, in this order.
-ExprP FunctionLowering::apart(const Slot& s, size_t from, Layout order, ExprP p) {
+ExprP apart(Emitter& out, const Slot& s, size_t from, Layout order, ExprP p) {
   const size_t rank = static_cast<size_t>(s.type.rank);
-  ExprP offset = x_.int_const(0), rest = keep(p, "p");
+  ExprP offset = out.x.int_const(0), rest = out.keep(p, "p");
   for (size_t step = 0; step < rank - from; ++step) {
     const size_t k = order == Layout::ColMajor ? from + step : rank - 1 - step;
     const bool last = step + 1 == rank - from;
     // There is no position where an extent is zero.
-    ExprP n = x_.max(get(array(s.array).extent[k]), x_.int_const(1));
-    offset = x_.add(offset, x_.mul(last ? rest : x_.binary(Op::Rem, rest, n), stride(s, static_cast<int>(k))));
-    if (!last) rest = keep(x_.binary(Op::Div, rest, n), "p");
+    ExprP n = out.x.max(out.get(out.array(s.array).extent[k]), out.x.int_const(1));
+    offset =
+        out.x.add(offset, out.x.mul(last ? rest : out.x.binary(Op::Rem, rest, n), stride(out, s, static_cast<int>(k))));
+    if (!last) rest = out.keep(out.x.binary(Op::Div, rest, n), "p");
   }
   return offset;
 }
 
-ExprP FunctionLowering::list_element(const Axis& a, ExprP n) {
-  ScalarValue at = load(get(array(a.list.array).data), x_.mul(n, element_bytes(a.list)), a.list.type.elem, false);
-  return to_int64(at, "a subscript");
+static ExprP list_element(Emitter& out, const Axis& a, ExprP n) {
+  ScalarValue at = load(out, out.get(out.array(a.list.array).data), out.x.mul(n, element_bytes(out, a.list)),
+                        a.list.type.elem, false);
+  return to_int64(out, at, "a subscript");
 }
 
 // The numbers of an array subscript (a mask: its positions) in storage without gaps, and how many.
-void FunctionLowering::read_list(Axis& a, const std::string& name, ExprP extent) {
-  a.list = index_list(a.list, extent, name, a.axis);
-  const Layout wanted = conv_.mindims == 2 ? Layout::ColMajor : a.list.type.layout;
+struct Axis;
+static void read_list(Lowering& f, Axis& a, const std::string& name, ExprP extent) {
+  a.list = index_list(f, a.list, extent, name, a.axis);
+  const Layout wanted = f.conv.mindims == 2 ? Layout::ColMajor : a.list.type.layout;
   if (a.list.type.layout == Layout::Strided || (a.list.type.rank > 1 && a.list.type.layout != wanted))
-    a.list = materialise(leaf(a.list, {}), wanted == Layout::ColMajor ? wanted : Layout::RowMajor, 0);
+    a.list = materialise(f, leaf(f.out, a.list, {}), wanted == Layout::ColMajor ? wanted : Layout::RowMajor, 0);
   a.read = true;
 }
 
 // Every subscript of the list is looked at before anything is stored, or where the slice may turn out to be empty.
-void FunctionLowering::check_list(Axis& a, const std::string& name) {
+static void check_list(Lowering& f, Axis& a, const std::string& name) {
   std::vector<ExprP> extents;
-  for (VarId e : array(a.list.array).extent) extents.push_back(get(e));
-  ExprP n = keep(rest_product(extents), "n");
-  Slot positions = alloc(ir::Type::array(ir::Elem::Int64, 1, Layout::RowMajor), {n}, VR_FILL_NONE, VR_IN_ENGINE);
-  loop_nest({n}, Layout::RowMajor, false, [&](const std::vector<ExprP>& k) {
-    ExprP p = position(*a.sub, keep(list_element(a, k[0]), "i"), a.extent, name, a.axis);
-    store(get(array(positions.array).data), x_.mul(k[0], x_.int_const(8)), {p, nullptr, ir::Elem::Int64});
+  for (VarId e : f.out.array(a.list.array).extent) extents.push_back(f.out.get(e));
+  ExprP n = f.out.keep(rest_product(f.out, extents), "n");
+  Slot positions = alloc(f, ir::Type::array(ir::Elem::Int64, 1, Layout::RowMajor), {n}, VR_FILL_NONE, VR_IN_ENGINE);
+  loop_nest(f, {n}, Layout::RowMajor, false, [&](const std::vector<ExprP>& k) {
+    ExprP p = position(f, *a.sub, f.out.keep(list_element(f.out, a, k[0]), "i"), a.extent, name, a.axis);
+    store(f.out, f.out.get(f.out.array(positions.array).data), f.x.mul(k[0], f.x.int_const(8)),
+          {p, nullptr, ir::Elem::Int64});
   });
   a.list = positions;
   a.positions = true;
 }
 
 // Growth before a store: the subscripts, as they are before it, say how far each dimension must reach.
-void FunctionLowering::grow_for(const ir::Index& i, std::vector<Axis>& axes) {
-  const Slot s = slot(i.array);
-  ExprP outside = x_.bool_const(false), one = x_.int_const(1);
-  ExprP zero = x_.int_const(0);
+static void grow_for(Lowering& f, const ir::Index& i, std::vector<Axis>& axes) {
+  const Slot s = slot(f, i.array);
+  ExprP outside = f.x.bool_const(false), one = f.x.int_const(1);
+  ExprP zero = f.x.int_const(0);
   std::vector<ExprP> needed;
   for (size_t k = 0; k < i.subscripts.size(); ++k) {
     Axis& a = axes[k];
     ExprP need = a.extent;
     if (a.kind == Axis::Kind::Number) {
-      a.number = temp(a.number, "i");
-      need = needed_for(a.number);
+      a.number = f.out.temp(a.number, "i");
+      need = needed_for(f.out, a.number);
     } else if (a.kind == Axis::Kind::List) {
-      VarId most = new_var("needed", Scalar::Int64);
-      set(most, zero);
+      VarId most = f.out.new_var("needed", Scalar::Int64);
+      f.out.set(most, zero);
       std::vector<ExprP> extents;
-      for (VarId e : array(a.list.array).extent) extents.push_back(get(e));
-      loop_nest({keep(rest_product(extents), "n")}, Layout::RowMajor, false, [&](const std::vector<ExprP>& n) {
-        set(most, x_.max(get(most), needed_for(keep(list_element(a, n[0]), "i"))));
-      });
-      need = get(most);
+      for (VarId e : f.out.array(a.list.array).extent) extents.push_back(f.out.get(e));
+      loop_nest(f, {f.out.keep(rest_product(f.out, extents), "n")}, Layout::RowMajor, false,
+                [&](const std::vector<ExprP>& n) {
+                  f.out.set(most,
+                            f.x.max(f.out.get(most), needed_for(f.out, f.out.keep(list_element(f.out, a, n[0]), "i"))));
+                });
+      need = f.out.get(most);
     } else if (!is_whole(*a.sub)) {
-      a.range = {temp(a.range.start, "start"), temp(a.range.step, "step"), temp(a.range.count, "count")};
-      ExprP end = keep(x_.add(a.range.start, x_.mul(x_.sub(a.range.count, one), a.range.step)), "end");
-      need = x_.select(x_.gt(a.range.count, zero), x_.add(x_.max(a.range.start, end), one), a.extent);
+      a.range = {f.out.temp(a.range.start, "start"), f.out.temp(a.range.step, "step"),
+                 f.out.temp(a.range.count, "count")};
+      ExprP end = f.out.keep(f.x.add(a.range.start, f.x.mul(f.x.sub(a.range.count, one), a.range.step)), "end");
+      need = f.x.select(f.x.gt(a.range.count, zero), f.x.add(f.x.max(a.range.start, end), one), a.extent);
     }
-    needed.push_back(temp(need, "needed"));
-    if (may_grow(i, k)) outside = x_.either(outside, x_.gt(needed[k], a.extent));
+    needed.push_back(f.out.temp(need, "needed"));
+    if (may_grow(f, i, k)) outside = f.x.either(outside, f.x.gt(needed[k], a.extent));
   }
-  emit(If{outside, collect([&] { flattens(i) ? grow_linear(i, needed) : grow_to(i, needed); }), {}, true});
+  f.out.emit(If{
+      outside, f.out.collect([&] { flattens(f, i) ? grow_linear(f, i, needed) : grow_to(f, i, needed); }), {}, true});
 }
 
-FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
-  if (masks_all(i)) return mask_view(i);
+View view(Lowering& f, const ir::Index& i, bool write) {
+  if (masks_all(f, i)) return mask_view(f, i);
   View v;
-  v.base = slot(i.array);
+  v.base = slot(f, i.array);
   const Slot s = v.base;
-  const std::string& name = name_of(i.array);
+  const std::string& name = name_of(f, i.array);
   const size_t given = i.subscripts.size(), rank = static_cast<size_t>(s.type.rank);
-  if (given > rank) unsupported("more subscripts than dimensions of '" + name + "'", i.pos);
-  const bool matlab = conv_.mindims == 2, flat = flattens(i);
+  if (given > rank) f.out.unsupported("more subscripts than dimensions of '" + name + "'", i.pos);
+  const bool matlab = f.conv.mindims == 2, flat = flattens(f, i);
   const size_t merged = flat ? given - 1 : rank;  // the first of the dimensions that the last subscript runs over
   // Positions over several dimensions count in the order of the array's layout; those of a mask over all dimensions,
   // and of an array without a layout, as the conventions say.
@@ -193,19 +212,19 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
   std::vector<Axis> axes(flat ? given : rank);
   auto describe = [&](size_t k) {
     std::vector<ExprP> extents;
-    for (VarId e : array(s.array).extent) extents.push_back(get(e));
-    axes[k].extent = k < merged ? extents[k] : keep(rest_product(extents, merged), "count");
+    for (VarId e : f.out.array(s.array).extent) extents.push_back(f.out.get(e));
+    axes[k].extent = k < merged ? extents[k] : f.out.keep(rest_product(f.out, extents, merged), "count");
   };
-  auto in_range = [&](size_t k) { axes[k].range = subscript_range(i, k, axes[k].extent, write); };
+  auto in_range = [&](size_t k) { axes[k].range = subscript_range(f, i, k, axes[k].extent, write); };
   size_t several = 0;  // dimensions of the slice
   for (size_t k = 0; k < axes.size(); ++k) {
     Axis& a = axes[k];
     a.axis = static_cast<int>(k);
     describe(k);
     if (k < merged)
-      a.bytes = stride(s, a.axis);
+      a.bytes = stride(f.out, s, a.axis);
     else if (order == s.type.layout)
-      a.bytes = stride(s, order == Layout::ColMajor ? a.axis : s.type.rank - 1);
+      a.bytes = stride(f.out, s, order == Layout::ColMajor ? a.axis : s.type.rank - 1);
     if (k < given) a.sub = &i.subscripts[k];
     a.kind = !a.sub || is_range(*a.sub)       ? Axis::Kind::Range
              : a.sub->value->type.is_scalar() ? Axis::Kind::Number
@@ -214,20 +233,22 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
   }
   // What subscripts are comes before whether they are right.
   for (Axis& a : axes) {
-    if (a.kind == Axis::Kind::List) a.list = slot_of_array(a.sub->value, VR_IN_ENGINE);
-    if (a.kind == Axis::Kind::Number && several && !int_form(*a.sub->value)) a.value = keep(scalar(a.sub->value));
+    if (a.kind == Axis::Kind::List) a.list = slot_of_array(f, a.sub->value, VR_IN_ENGINE);
+    if (a.kind == Axis::Kind::Number && several && !int_form(f, *a.sub->value))
+      a.value = f.out.keep(scalar(f, a.sub->value));
   }
   auto number = [&](Axis& a) {
-    if (!a.number) a.number = a.value ? to_int64(*a.value, "a subscript") : int_value(a.sub->value, "a subscript");
+    if (!a.number)
+      a.number = a.value ? to_int64(f.out, *a.value, "a subscript") : int_value(f, a.sub->value, "a subscript");
     return a.number;
   };
-  if (write && may_grow_any(i)) {
+  if (write && may_grow_any(f, i)) {
     for (size_t k = 0; k < given; ++k) {
       if (axes[k].kind == Axis::Kind::Number) number(axes[k]);
-      if (axes[k].kind == Axis::Kind::List) read_list(axes[k], name, axes[k].extent);
+      if (axes[k].kind == Axis::Kind::List) read_list(f, axes[k], name, axes[k].extent);
       if (axes[k].kind == Axis::Kind::Range && !is_whole(*axes[k].sub)) in_range(k);
     }
-    grow_for(i, axes);
+    grow_for(f, i, axes);
     for (size_t k = merged; k < axes.size(); ++k) describe(k);
   }
 
@@ -236,7 +257,7 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
   size_t kept = 2;
   for (size_t k = 0; k < axes.size(); ++k)
     if (axes[k].kind != Axis::Kind::Number) kept = std::max(kept, k + 1);
-  ExprP start = x_.int_const(0), zero = x_.int_const(0), one = x_.int_const(1);
+  ExprP start = f.x.int_const(0), zero = f.x.int_const(0), one = f.x.int_const(1);
   size_t lists = 0;
   for (Axis& a : axes) {
     a.first = v.extent.size();
@@ -247,8 +268,8 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
     };
     switch (a.kind) {
       case Axis::Kind::Number: {
-        ExprP p = position(*a.sub, number(a), a.extent, name, a.axis);
-        start = x_.add(start, a.bytes ? x_.mul(p, a.bytes) : apart(s, merged, order, p));
+        ExprP p = position(f, *a.sub, number(a), a.extent, name, a.axis);
+        start = f.x.add(start, a.bytes ? f.x.mul(p, a.bytes) : apart(f.out, s, merged, order, p));
         if (matlab && static_cast<size_t>(a.axis) < kept) dimension(one, a.bytes);
         a.dims = 0;
         break;
@@ -258,51 +279,52 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
           a.range = {zero, one, a.extent};
         else if (!a.range.count)
           in_range(static_cast<size_t>(a.axis));
-        if (a.bytes) start = x_.add(start, x_.mul(a.range.start, a.bytes));
+        if (a.bytes) start = f.x.add(start, f.x.mul(a.range.start, a.bytes));
         v.affine = v.affine && a.bytes;
-        dimension(a.range.count, a.bytes ? keep(x_.mul(a.range.step, a.bytes), "step") : nullptr);
+        dimension(a.range.count, a.bytes ? f.out.keep(f.x.mul(a.range.step, a.bytes), "step") : nullptr);
         break;
       }
       case Axis::Kind::List: {
-        if (!a.read) read_list(a, name, a.extent);
+        if (!a.read) read_list(f, a, name, a.extent);
         v.affine = false;
         std::vector<ExprP> extents;
-        for (VarId e : array(a.list.array).extent) extents.push_back(get(e));
+        for (VarId e : f.out.array(a.list.array).extent) extents.push_back(f.out.get(e));
         const Layout layout = a.list.type.layout;
-        if (lists++ && !matlab) unsupported("two array subscripts of '" + name + "'", i.pos);
-        if (fn_.kind != Function::Kind::Kernel && (write || several > 1)) check_list(a, name);
-        if (matlab && !linear) extents = {keep(rest_product(extents), "n")};
+        if (lists++ && !matlab) f.out.unsupported("two array subscripts of '" + name + "'", i.pos);
+        if (f.out.fn.kind != Function::Kind::Kernel && (write || several > 1)) check_list(f, a, name);
+        if (matlab && !linear) extents = {f.out.keep(rest_product(f.out, extents), "n")};
         if (layout == Layout::ColMajor) a.column = true;
         for (ExprP e : extents) dimension(e, a.bytes);
         break;
       }
     }
   }
-  if (linear) linear_shape(v, s, axes[0]);
-  v.data = x_.offset(get(array(s.array).data), start);
-  if (v.data->kind != Expr::Kind::Var) v.data = temp(v.data, "view");
+  if (linear) linear_shape(f, v, s, axes[0]);
+  v.data = f.x.offset(f.out.get(f.out.array(s.array).data), start);
+  if (v.data->kind != Expr::Kind::Var) v.data = f.out.temp(v.data, "view");
   if (v.affine) return v;
 
-  v.offset = [=, this, extent = v.extent](const std::vector<ExprP>& index) {
-    ExprP o = x_.int_const(0);
+  v.offset = [=, &f, extent = v.extent](const std::vector<ExprP>& index) {
+    ExprP o = f.x.int_const(0);
     for (const Axis& a : axes) {
       if (a.kind == Axis::Kind::Number) continue;
-      ExprP n = x_.int_const(0);  // which of the axis's own positions
+      ExprP n = f.x.int_const(0);  // which of the axis's own positions
       for (size_t step = 0; step < a.dims; ++step) {
         const size_t k = a.first + (a.column ? a.dims - 1 - step : step);
-        n = x_.add(x_.mul(n, extent[k]), index[k]);
+        n = f.x.add(f.x.mul(n, extent[k]), index[k]);
       }
       ExprP p;
       if (a.kind == Axis::Kind::Range)
-        p = x_.mul(n, a.range.step);
+        p = f.x.mul(n, a.range.step);
       else if (a.positions)
-        p = load(get(array(a.list.array).data), x_.mul(n, x_.int_const(8)), ir::Elem::Int64, false).re;
+        p = load(f.out, f.out.get(f.out.array(a.list.array).data), f.x.mul(n, f.x.int_const(8)), ir::Elem::Int64, false)
+                .re;
       else
-        p = position(*a.sub, keep(list_element(a, n), "i"), a.extent, name, a.axis);
+        p = position(f, *a.sub, f.out.keep(list_element(f.out, a, n), "i"), a.extent, name, a.axis);
       if (a.bytes)
-        o = x_.add(o, x_.mul(p, a.bytes));
+        o = f.x.add(o, f.x.mul(p, a.bytes));
       else
-        o = x_.add(o, apart(s, merged, order, a.kind == Axis::Kind::Range ? x_.add(a.range.start, p) : p));
+        o = f.x.add(o, apart(f.out, s, merged, order, a.kind == Axis::Kind::Range ? f.x.add(a.range.start, p) : p));
     }
     return o;
   };
@@ -311,27 +333,27 @@ FunctionLowering::View FunctionLowering::view(const ir::Index& i, bool write) {
 
 // x(2:2:20), table(idx), A(:) under MATLAB's rules: A(:) is a column, a vector keeps its direction, else the
 // subscript's shape.
-void FunctionLowering::linear_shape(View& v, const Slot& s, Axis& a) {
-  ExprP one = x_.int_const(1), row = x_.bool_const(false), column = row;
+static void linear_shape(Lowering& f, View& v, const Slot& s, Axis& a) {
+  ExprP one = f.x.int_const(1), row = f.x.bool_const(false), column = row;
   if (s.type.rank == 2) {
-    ExprP rows = get(array(s.array).extent[0]), columns = get(array(s.array).extent[1]);
-    row = keep(x_.both(x_.eq(rows, one), x_.ne(columns, one)), "row");
-    column = keep(x_.both(x_.ne(rows, one), x_.eq(columns, one)), "column");
+    ExprP rows = f.out.get(f.out.array(s.array).extent[0]), columns = f.out.get(f.out.array(s.array).extent[1]);
+    row = f.out.keep(f.x.both(f.x.eq(rows, one), f.x.ne(columns, one)), "row");
+    column = f.out.keep(f.x.both(f.x.ne(rows, one), f.x.eq(columns, one)), "column");
   }
   if (a.kind == Axis::Kind::Range) {
     ExprP n = v.extent[0];
     if (is_whole(*a.sub))
-      column = x_.bool_const(true);
+      column = f.x.bool_const(true);
     else if (a.sub->value->kind != ir::Kind::Range)
-      column = keep(x_.either(column, is_whole_domain(a.sub->value)), "column");
-    v.extent = {keep(x_.select(column, n, one), "rows"), keep(x_.select(column, one, n), "columns")};
+      column = f.out.keep(f.x.either(column, is_whole_domain(f, a.sub->value)), "column");
+    v.extent = {f.out.keep(f.x.select(column, n, one), "rows"), f.out.keep(f.x.select(column, one, n), "columns")};
   } else if (v.extent.size() == 2) {
-    ExprP n = keep(x_.mul(v.extent[0], v.extent[1]), "n");
-    ExprP vector = keep(x_.either(x_.eq(v.extent[0], one), x_.eq(v.extent[1], one)), "vector");
-    ExprP rows = x_.select(row, one, x_.select(column, n, v.extent[0]));
-    ExprP columns = x_.select(row, n, x_.select(column, one, v.extent[1]));
-    v.extent = {keep(x_.select(vector, rows, v.extent[0]), "rows"),
-                keep(x_.select(vector, columns, v.extent[1]), "columns")};
+    ExprP n = f.out.keep(f.x.mul(v.extent[0], v.extent[1]), "n");
+    ExprP vector = f.out.keep(f.x.either(f.x.eq(v.extent[0], one), f.x.eq(v.extent[1], one)), "vector");
+    ExprP rows = f.x.select(row, one, f.x.select(column, n, v.extent[0]));
+    ExprP columns = f.x.select(row, n, f.x.select(column, one, v.extent[1]));
+    v.extent = {f.out.keep(f.x.select(vector, rows, v.extent[0]), "rows"),
+                f.out.keep(f.x.select(vector, columns, v.extent[1]), "columns")};
   }
   v.stride.assign(v.extent.size(), v.stride[0]);  // of a range the other extent is 1
   a.dims = v.extent.size();

@@ -1,0 +1,89 @@
+// Arrays while they are lowered: in variables (Slot), or not yet computed (ArrayGen) (private to src/lower).
+#pragma once
+#include "lower/emitter.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace vr::lower {
+
+/// The lowered variables that stand for one VRIR variable (or one part of a tuple variable).
+struct Slot {
+  ir::Type type;
+  VarId var = none, im = none;
+  ArrayId array = none;
+  std::vector<Slot> parts;
+};
+
+/// The element at these 0-based subscripts; emits what it needs into the current block.
+using Elements = std::function<ScalarValue(const std::vector<ExprP>&)>;
+
+/// An array expression not yet computed: its extents, and how to compute one element. Elementwise trees become one loop
+/// without temporaries this way.
+struct ArrayGen {
+  ir::Elem elem = ir::Elem::Float64;
+  bool complex = false;
+  std::vector<ExprP> extent;  ///< simple expressions
+  Elements at;
+  /// The element at a linear position, valid when `flat_if` holds; empty when there is no such way.
+  std::function<ScalarValue(ExprP)> flat;
+  ExprP flat_if = nullptr;                   ///< Bool, simple; with `flat`
+  ir::Layout layout = ir::Layout::RowMajor;  ///< order in which `flat` counts, and the better loop order
+  std::vector<ir::SymbolId> reads;           ///< array variables whose storage `at` looks at
+  /// `at` without regard to extents of 1 that are broadcast, valid when `exact_if` holds (Bool, simple): affine
+  /// addresses. Empty: `at` is like that.
+  Elements exact;
+  ExprP exact_if = nullptr;  ///< null: always
+  /// The arrays whose element `index` is all that element `index` is made of, when they are known.
+  struct Leaf {
+    ExprP data;
+    std::vector<ExprP> extent, stride;  ///< bytes, simple
+    int64_t bytes;                      ///< of an element
+    bool aligned = true;                ///< false: of lower rank than the result
+  };
+  std::vector<Leaf> leaves;
+  bool leaves_known = false;
+  /// A temporary of the statement that holds the value as it is, and that nobody else looks at; none: array == none.
+  Slot made;
+  /// A copy whose elements will be computed in another way.
+  ArrayGen derived() const {
+    ArrayGen g = *this;
+    g.exact = nullptr;
+    g.exact_if = nullptr;
+    g.leaves.clear();
+    g.leaves_known = false;
+    g.made = {};
+    return g;
+  }
+  bool faults = false;  ///< computing an element may be a fault
+  bool costly = false;  ///< elements should not be computed more than once
+  int rank() const { return static_cast<int>(extent.size()); }
+};
+
+/// What a subscripted array selects: the result's extents, and where each of its elements lies.
+struct View {
+  Slot base;
+  ExprP data = nullptr;       ///< address of the first selected element (affine), else of element (0,...,0)
+  std::vector<ExprP> extent;  ///< simple
+  std::vector<ExprP> stride;  ///< bytes, simple; with `affine`
+  bool affine = true;         ///< false: an array subscript; `offset` tells
+  std::function<ExprP(const std::vector<ExprP>&)> offset;  ///< bytes from `data`
+  ExprP address_offset(Exprs& x, const std::vector<ExprP>& index) const;
+};
+
+/// What a dimension of a domain variable was given. None at all: nothing was assigned to it yet, it has no points.
+enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
+
+/// One dimension of a loop's domain.
+struct LoopDim {
+  ir::SymbolId id;
+  ExprP count;            ///< Int64, >= 0, simple
+  ExprP start, step;      ///< in the variable's own type (Int64 or the float type)
+  bool integral = false;  ///< start and step are integers: an Int64 shadow exists
+  ExprP int_start = nullptr, int_step = nullptr;
+};
+
+/// Whether a variable of type `to` can have an array of type `from` as it is.
+bool holds(const ir::Type& to, const ir::Type& from);
+
+}  // namespace vr::lower

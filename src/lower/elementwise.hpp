@@ -1,0 +1,22 @@
+// (private to src/lower).
+#pragma once
+#include "lower/lowering.hpp"
+
+namespace vr::lower {
+
+ScalarValue convert(Emitter& out, ScalarValue v, ir::Elem elem, bool complex);
+ScalarValue binary(Emitter& out, ir::Kind kind, ScalarValue a, ScalarValue b, const ir::Type& stated);
+ScalarValue negate(Emitter& out, ScalarValue v);
+ExprP truth(Emitter& out, ScalarValue v);
+/// Elementwise library function on scalar values; `stated` is the element type of the result.
+ScalarValue map(Emitter& out, const std::string& name, std::vector<ScalarValue> args, const ir::Type& stated);
+ScalarValue zero(Emitter& out, ir::Elem elem, bool complex);
+ScalarValue number(Emitter& out, double v, ir::Elem elem, bool complex);
+ScalarValue complex_binary(Emitter& out, ir::Kind kind, ScalarValue a, ScalarValue b, ir::Elem elem);
+ScalarValue complex_map(Emitter& out, const std::string& name, std::vector<ScalarValue> args);
+
+inline ScalarValue convert(Emitter& out, ScalarValue v, const ir::Type& t) {
+  return convert(out, v, t.elem, t.complex);
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,11 @@
+// (private to src/lower).
+#pragma once
+#include "lower/lowering.hpp"
+
+namespace vr::lower {
+
+/// Launches the kernel, or (versions) one with fewer checks where the host finds that it may (kernel_version.cpp).
+void launch(Lowering& f, int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args,
+            bool versions = true);
+
+}  // namespace vr::lower

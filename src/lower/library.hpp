@@ -1,0 +1,14 @@
+// (private to src/lower).
+#pragma once
+#include "lower/lowering.hpp"
+
+namespace vr::lower {
+
+/// The call as one of the library's, null when it is none. Stays: array generators look at it later.
+const ir::LibCall* library_call(Lowering& f, const ir::FnCall& c);
+ArrayGen library_array(Lowering& f, const ir::LibCall& c, int where = VR_IN_ENGINE);
+ScalarValue library_scalar(Lowering& f, const ir::LibCall& c);
+/// Results of a library function that gives several (sort, find).
+std::vector<Slot> library_results(Lowering& f, const ir::LibCall& c);
+
+}  // namespace vr::lower

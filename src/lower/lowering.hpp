@@ -1,0 +1,124 @@
+// One function while it is lowered: the code emitted so far, and what is known at this point of the source. Functions
+// that lower a construct take this; those that only write code take its Emitter (private to src/lower).
+#pragma once
+#include "analysis/loop_info.hpp"
+#include "lower/array_value.hpp"
+#include "lower/emitter.hpp"
+#include "lower/last_uses.hpp"
+#include "lower/module_lowering.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace vr::lower {
+
+using analysis::loop_info;
+using analysis::LoopInfo;
+
+/// The source's variables, as lowered variables.
+struct Variables {
+  std::map<ir::SymbolId, Slot> slots;
+  ir::SymbolId last_alias = -1;  ///< names given to slots without a symbol
+};
+
+/// The question whether the arrays of the loop nest at hand are disjoint.
+struct Disjointness {
+  ExprP flag = nullptr;                  ///< Bool variable: they are; null: nobody has looked
+  std::map<ir::SymbolId, int32_t> sets;  ///< alias sets of the arrays that were compared
+};
+
+/// What is known at this point of the function.
+struct Facts {
+  std::map<ir::SymbolId, ExprP> ints;        ///< Int64 values of integral variables
+  std::map<ir::SymbolId, int> alias_groups;  ///< arrays of different groups share no storage; absent: may share
+  std::set<const ir::Subscript*> unchecked;  ///< within bounds
+  std::set<const ir::Expr*> whole;           ///< floats that are known to be integers
+  /// Arrays that may be stored to as they are: under value semantics known to be the only holders of their storage,
+  /// under sharing known to be writable.
+  std::set<ir::SymbolId> unique;
+  Disjointness alias;
+};
+
+/// References to arrays.
+struct Ownership {
+  std::vector<ArrayId> temps;       ///< temporaries of the current statement
+  std::set<ArrayId> handed;         ///< arrays whose reference a callee has taken over: not in the cleanup
+  std::set<ir::SymbolId> returned;  ///< arrays that flow into a result: allocated through the host
+  int64_t private_bytes = 0;        ///< of a kernel: of its private arrays
+};
+
+/// The statement at hand, and where the function last reads its variables.
+struct Uses {
+  const ir::Stmt* stmt = nullptr;
+  std::shared_ptr<const LastUses> last;  ///< of the source function; made when first asked for
+};
+
+/// Until when the computation of an array is deferred (defer.cpp).
+struct Deferral {
+  const ir::Stmt* consumer;      ///< computes the elements
+  std::set<ir::SymbolId> reads;  ///< variables that must stay until then
+};
+struct Deferred {
+  ArrayGen value;
+  Deferral until;
+};
+struct Deferrals {
+  std::map<ir::SymbolId, Deferred> arrays;  ///< not there yet
+  std::optional<Deferral> next;             ///< of the statement at hand
+};
+
+struct LoopState {
+  int depth = 0;            ///< loops around the statement at hand
+  VarId break_flag = none;  ///< set by `break` where several counted loops are one loop statement
+  bool plain = false;       ///< fallback copies: loops as written, without versions of their own
+  int32_t next_alias_group = 0;
+};
+
+/// A reduction over all that its loops run over, in any order: the variables that it changes, with what they start
+/// with, and how what others hold joins them.
+struct Reduction {
+  std::vector<VarId> vars, others;
+  std::map<VarId, ExprP> start;
+  Block join;
+};
+
+/// Accelerated sections.
+struct Sections {
+  bool inside = false;
+  bool in_module = false;                 ///< what a function gives back may be in the device's hands
+  bool in_function = false;               ///< here or in what it calls: newest elements may be on the device
+  int loops = 0;                          ///< loops around the section at hand
+  std::map<VarId, Reduction> reductions;  ///< of sections: by the variable of the outermost loop
+  /// Whether an array's newest elements may be on a device.
+  bool newest_may_be_away() const { return inside || in_function; }
+};
+
+struct Lowering {
+  Lowering(ModuleLowering& module, const ir::Function& function, Function& target)
+      : m(module), source(function), x(module.x), conv(module.conventions), out(*module.out, x, conv, target) {
+    target.source_name = function.name;
+    target.fast_math = conv.fast_math;
+  }
+  Lowering(const Lowering&) = delete;  // closures hold references to it
+  Lowering& operator=(const Lowering&) = delete;
+
+  ModuleLowering& m;
+  const ir::Function& source;
+  Exprs& x;
+  const ir::Conventions& conv;
+  Emitter out;
+  Variables vars;
+  Facts facts;
+  Ownership own;
+  Uses uses;
+  Deferrals deferred;
+  LoopState loops;
+  Sections section;
+  std::vector<Slot> results;                                      ///< one for each result type
+  std::vector<std::shared_ptr<const ir::LibCall>> library_calls;  ///< made here, for the generators that look at them
+};
+
+}  // namespace vr::lower

@@ -1,0 +1,39 @@
+// One module while it is lowered (private to src/lower).
+#pragma once
+#include "lower/exprs.hpp"
+#include "lower/lower.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace vr::lower {
+
+class ModuleLowering {
+ public:
+  ModuleLowering(const ir::Module& module, const ir::Conventions& conventions, const LowerOptions& options);
+  std::unique_ptr<Module> run();
+
+  const ir::ModulePtr explicit_;  ///< ir::explicit_conversions()
+  const ir::Module& ir;
+  const ir::Conventions conventions;
+  const LowerOptions options;
+  std::unique_ptr<Module> out;
+  Exprs x;
+
+  /// Number of the lowered Entry function of this VRIR function, or none.
+  int32_t index_of(const std::string& name) const;
+  int32_t add_function(Function::Kind kind, std::string name, std::string source_name);
+  bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
+  std::string place(ir::TextPos pos, const std::string& loc) const;
+  /// Number of the place in the module's list; none when nobody asked for places.
+  int32_t place_number(ir::TextPos pos, const std::string& loc);
+
+ private:
+  void find_recursion();
+  std::map<std::string, int32_t> index_;
+  std::map<std::string, int32_t> places_;
+  std::set<std::string> recursive_;
+};
+
+}  // namespace vr::lower

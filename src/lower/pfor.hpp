@@ -1,0 +1,9 @@
+// (private to src/lower).
+#pragma once
+#include "lower/lowering.hpp"
+
+namespace vr::lower {
+
+void pfor(Lowering& f, const ir::PFor& s);
+
+}  // namespace vr::lower

@@ -1,0 +1,17 @@
+// (private to src/lower).
+#pragma once
+#include "lower/accumulator.hpp"
+#include "lower/lowering.hpp"
+
+namespace vr::lower {
+
+Accumulator accumulator(Lowering& f, const std::string& name, const ArrayGen& g, const ir::Type& result);
+void start(Emitter& out, const Accumulator& a);
+/// With variables of its own
+Accumulator another(Emitter& out, Accumulator a);
+void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywhere = false);
+void join(Emitter& out, const Accumulator& a, const Accumulator& other);
+ScalarValue finish(Emitter& out, const Accumulator& a, ExprP n);
+ScalarValue reduce_all(Lowering& f, const std::string& name, const ArrayGen& g, const ir::Type& stated);
+
+}  // namespace vr::lower

@@ -1,0 +1,13 @@
+// (private to src/lower).
+#pragma once
+#include "lower/lowering.hpp"
+
+namespace vr::lower {
+
+void body(Lowering& f, const ir::Body& b);
+void section(Lowering& f, const ir::StmtList& s);
+void on_device(Lowering& f, const std::function<void()>& lower);
+void look_for_sections(Lowering& f);
+bool goes_to_device(Lowering& f, const ir::Body& b, bool calls);
+
+}  // namespace vr::lower
