@@ -65,9 +65,10 @@ void start(Emitter& out, const Accumulator& a) {
     if (a.noted != none) out.set(a.noted, out.x.bool_const(false));
     return;
   }
-  ScalarValue v = number(out, a.name == "prod" || a.name == "all" || a.name == "cumprod" ? 1 : 0, a.elem, a.complex);
-  out.set(a.re, v.re);
-  if (a.complex) out.set(a.im, v.im);
+  // The first partial sum is the first element, -0.0 too.
+  const double one = a.name == "prod" || a.name == "all" || a.name == "cumprod" ? 1 : a.name == "cumsum" ? -0.0 : 0.0;
+  out.set(a.re, number(out, one, a.elem, false).re);
+  if (a.complex) out.set(a.im, number(out, a.name == "cumsum" ? -0.0 : 0.0, a.elem, false).re);
   if (a.arg()) out.set(a.position, out.x.int_const(0));
   if (a.some != none) out.set(a.some, out.x.bool_const(false));
 }

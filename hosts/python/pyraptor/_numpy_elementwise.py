@@ -126,11 +126,16 @@ def np_fabs(t, node, x, out=None):
     return into(t, node, out, absolute(t, node, x if is_float(x.type.elem) else t.as_float(x)))
 
 
+_SIGN_IS_UNIT = np.sign(1j) == 1j
+
+
 @function(np.sign)
 def np_sign(t, node, x, out=None):
     x = numeric(t, node, x)
     if x.type.elem == "bool":
         t.refuse(node, "bools have no sign")
+    if x.type.complex and not _SIGN_IS_UNIT:
+        t.refuse(node, "the sign of a complex number is that of its real part in this NumPy, which is not compiled", "write z / abs(z)")
     to = like(x, x.type.elem, x.type.complex)
     return into(t, node, out, Val(to, n.lib("sign", to, x.code)))
 

@@ -285,22 +285,57 @@ def math_copysign(t, node, x, y):
 
 
 def _cmath():
+    real, truth, both = Scalar("float64"), Scalar("bool"), Scalar("float64", True, True)
+
+    def part(z, name):
+        return n.lib(name, real, z.code)
+
+    def test(word, x):
+        return n.lib(word, truth, x)
+
+    def no_value(word, z):
+        """Where Python's function is a ValueError: the one part is infinite, and the other ..."""
+        turned = word in ("sin", "cos", "tan")  # of i * z
+        x, y = (part(z, p) for p in (("imag", "real") if turned else ("real", "imag")))
+        if word in ("tan", "tanh"):
+            other = test("isfinite", x)
+        elif word == "exp":
+            other = n.unary("not", truth, n.binary("or", truth, test("isnan", x), n.binary("eq", truth, x, n.const(-math.inf, real))))
+        else:
+            other = n.unary("not", truth, test("isnan", x))
+        return n.binary("and", truth, test("isinf", y), other)
+
     for name in ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
         def handler(t, node, z, word=name):
-            z = Val(Scalar("float64", True, True), t.cast(number_of(t, node, z), "float64", True))
-            val = mapped(t, node, word, z)
-            return Val(Scalar("float64", True, True), val.code)
+            z = t.once(Val(both, t.cast(number_of(t, node, z), "float64", True)), node)
+            if word != "sqrt":
+                t.guard(node, no_value(word, z), ValueError, "math domain error")
+            val = Val(both, mapped(t, node, word, z).code)
+            if word in ("tan", "tanh"):  # of i * NaN C has a number as the one part
+                x, y = (part(z, p) for p in (("imag", "real") if word == "tan" else ("real", "imag")))
+                odd = Val(BOOL, n.binary("and", truth, test("isnan", y), test("isfinite", x)))
+                val = select(t, node, odd, number(complex(math.nan, math.nan)), val)
+            return val
         function(getattr(cmath, name))(handler)
 
-    def logarithm(t, node, z, word):
-        z = t.once(Val(Scalar("float64", True, True), t.cast(number_of(t, node, z), "float64", True)), node)
+    def not_zero(t, node, z):
         t.guard(node, n.binary("eq", Scalar("bool"), z.code, n.const(0, z.type)), ValueError, "math domain error")
-        return Val(Scalar("float64", True, True), n.lib(word, Scalar("float64", True), z.code))
+
+    def logarithm(t, node, z, word, of_zero=False):
+        z = t.once(Val(Scalar("float64", True, True), t.cast(number_of(t, node, z), "float64", True)), node)
+        if not of_zero:
+            not_zero(t, node, z)
+        return t.once(Val(Scalar("float64", True, True), n.lib(word, Scalar("float64", True), z.code)), node)
 
     @function(cmath.log)
     def log(t, node, z, base=None):
-        value = logarithm(t, node, z, "log")
-        return value if base is None else t.operate(ast.Div(), value, logarithm(t, node, base, "log"), node)
+        # With a base the logarithm of 0 is none that Python minds: it divides by that of the base.
+        value = logarithm(t, node, z, "log", base is not None)
+        if base is None:
+            return value
+        divisor = logarithm(t, node, base, "log")
+        not_zero(t, node, divisor)
+        return t.operate(ast.Div(), value, divisor, node)
 
     @function(cmath.log10)
     def log10(t, node, z):

@@ -90,11 +90,16 @@ def _total(word, numpy_functions):
             a = converted(t, node, a, elem, complex)
         if a.is_scalar:
             no_axis(t, node, axis)
-            return into(t, node, out, strong(a))
+            return into(t, node, out, strong(alone(t, node, a) if word == "sum" else a))
         val = reduced(t, node, word, a, elem, complex, axes_of(t, node, axis, a.type.rank), flag(t, node, keepdims))
         return into(t, node, out, val)
     function(*numpy_functions, method=word)(handler)
     return handler
+
+
+def alone(t, node, a):
+    """The sum of one number: 0 and the number, so that -0.0 becomes 0.0."""
+    return t.operate(ast.Add(), a, number(0.0), node) if is_float(a.type.elem) else a
 
 
 def no_axis(t, node, axis):
@@ -131,7 +136,9 @@ def np_mean(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
     if wanted is not None or a.is_scalar:
         a = converted(t, node, a, elem, complex)
     if a.is_scalar:
-        return into(t, node, out, strong(a))
+        if axis is not None and not axis.is_none():
+            t.refuse(node, "a number has no such axis")
+        return into(t, node, out, strong(alone(t, node, a)))
     axes = axes_of(t, node, axis, a.type.rank)
     if axes is not None and 1 < len(axes) < a.type.rank:
         total = reduced(t, node, "sum", converted(t, node, a, elem, complex), elem, complex, axes, flag(t, node, keepdims))
