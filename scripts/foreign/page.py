@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the counts of runs (the files of run.py --json) into docs/foreign-suites.md, between its two markers.
 
-    scripts/foreign/page.py build/foreign/*.json
+    scripts/foreign/page.py build/foreign/*.json     # several samples of a suite (run.py --offset) count together
 """
 import json
 import pathlib
@@ -52,8 +52,20 @@ def text(runs):
     return "\n".join([*lines, "", END])
 
 
+def joined(runs):
+    """One run of each suite, of all its samples; of a case that ran twice the later outcomes."""
+    suites = {}
+    for run in runs:
+        whole = suites.setdefault(run["suite"], {**run, "records": [], "cases": 0})
+        again = {r["case"] for r in run["records"]}
+        old = {r["case"] for r in whole["records"]}
+        whole["cases"] += run["cases"] - len(again & old)
+        whole["records"] = [r for r in whole["records"] if r["case"] not in again] + run["records"]
+    return list(suites.values())
+
+
 def main(paths):
-    runs = [json.loads(pathlib.Path(p).read_text()) for p in paths]
+    runs = joined([json.loads(pathlib.Path(p).read_text()) for p in paths])
     page = PAGE.read_text()
     before, rest = page.split(BEGIN)
     PAGE.write_text(before + text(runs) + rest.split(END)[1])

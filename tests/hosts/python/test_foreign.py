@@ -263,6 +263,17 @@ def test_array_api(tmp_path):
                                              ("refused", "np.unique_all(x1)"), ("not applicable", "test_none")]
 
 
+def test_samples_count_together():
+    import page
+    def run(suite, *cases):
+        return {"suite": suite, "title": suite, "version": "1", "of": 9, "cases": len({c for c, _ in cases}),
+                "records": [{"case": c, "call": "f", "outcome": o, "detail": ""} for c, o in cases]}
+    a, b = page.joined([run("some", ("x", "right"), ("y", "wrong"), ("y", "right")), run("other", ("x", "right")),
+                        run("some", ("y", "right"), ("z", "refused"))])
+    assert a["cases"] == 3 and [(r["case"], r["outcome"]) for r in a["records"]] == [("x", "right"), ("y", "right"), ("z", "refused")]
+    assert b["cases"] == 1 and "| some | 1 | 3 of 9 | 3 | 2 | 1 | 0 |" in page.text([a, b])
+
+
 # ---- Octave's blocks: the text, then a run where Octave is
 
 BLOCKS = """\
