@@ -305,12 +305,13 @@ class Views:
         return [val.recipe, *self.recipes_in(val.recipe.base)]
 
     def copied_from(self, root):
-        """Roots of all arrays whose elements the variables of this root have copies of, where NumPy has views."""
+        """Roots of all arrays whose elements the variables of this root have copies of, where NumPy has views: the root itself
+        too, as of `x` after `if c: x = x.reshape(3, 2)`."""
         found, todo = set(), [root]
         while todo:
             r = todo.pop()
             for id, source, _ in self.snapshots:
-                if self.root(id) == r and self.root(source) not in found | {r}:
+                if self.root(id) == r and self.root(source) not in found:
                     found.add(self.root(source))
                     todo.append(self.root(source))
         return found

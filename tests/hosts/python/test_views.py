@@ -166,6 +166,8 @@ REFUSED_STORES = [
     ("v = a.reshape(3, 2) if a[0, 0] > 5 else a.T\nreturn v", array(2, 3)), ("return a.ravel('K')", array(2, 3)),
     ("x = a.T + 1\nx.ravel()[0] = 7\nreturn x", array(2, 3)), ("v = a.T.reshape(-1)\nreturn v, v[::-1]", array(2, 3)),
     ("u = a.reshape(3, 2)\nif a[0, 0] > 5:\n    return u\nreturn a.T", array(2, 3)),
+    ("for i in range(1):\n    a = a.reshape(6)\n    a = a.reshape(2, 3)\nreturn a", array(2, 3)),
+    ("if a[0, 0] == 0:\n    a = a.reshape(3, 2)\nreturn a", array(2, 3)),
     ("v = a.ravel()\nv[0] = 7\nif len(a) > 1:\n    f(a[:1])\nreturn v", twice(array(6))),
     ("return np.diagonal(a) + stored(a)", array(3, 3)),
     ("return a.T[1:].reshape(-1) + stored(a)", array(2, 3)), ("u = tail(a.T.reshape(-1))\nu[0] = 7\nreturn a", array(2, 3)),
