@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Array expressions: elementwise trees as one loop nest, broadcasting, temporaries (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -8,6 +8,7 @@
 #include "lower/index.hpp"
 #include "lower/library.hpp"
 #include "lower/loop.hpp"
+#include "lower/ownership.hpp"
 #include "lower/product.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Assignments: to variables, elements, slices, tuples; who owns an array and who may store to it (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -6,6 +6,7 @@
 #include "lower/elementwise.hpp"
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
+#include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/variables.hpp"
 #include "runtime/abi.h"

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Calls of functions of the module and of function variables (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

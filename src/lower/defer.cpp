@@ -12,6 +12,7 @@
 #include "ir/typing.hpp"
 #include "lower/array.hpp"
 #include "lower/index.hpp"
+#include "lower/ownership.hpp"
 #include "lower/variables.hpp"
 
 #include <algorithm>

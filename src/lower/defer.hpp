@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Arrays whose computation is deferred to the statement that reads them (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

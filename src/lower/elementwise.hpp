@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Arithmetic on scalar values: conversions, operators, the elementwise functions of the library (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

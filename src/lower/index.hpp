@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Elements and subscripts: positions, bounds checks, loads and stores (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -161,7 +161,7 @@ static ExprP jam_guard(Lowering& f, Jam& jam, const LoopDim& outer, const LoopDi
   auto last_of = [&](const LoopDim& d) {
     return f.out.keep(f.x.add(d.int_start, f.x.mul(f.x.sub(d.count, one), d.int_step)), "last");
   };
-  const auto saved = f.facts.ints;
+  const Restore ints(f.facts.ints);
   LoopInfo fixed = facts;
   fixed.assigned.erase(inner.id);
   f.facts.ints[outer.id] = outer.int_start;
@@ -224,7 +224,6 @@ static ExprP jam_guard(Lowering& f, Jam& jam, const LoopDim& outer, const LoopDi
       require(high, f.out.get(f.out.array(slot(f, c.index->array).array).extent[c.axis]));
     }
   }
-  f.facts.ints = saved;
   jam.along = inner_adjacent && !lanes_adjacent;
   if (jam.along) jam.lanes = 4;
   if (guard && f.facts.alias.flag && !facts.stored.empty()) guard = f.x.both(f.facts.alias.flag, guard);
@@ -249,12 +248,6 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
   if (!plan->carried && inner.count->kind == Expr::Kind::IntConst && inner.count->ival <= few_iterations)
     plan->lanes = 1;
 
-  const auto unchecked = f.facts.unchecked;
-  const auto ints = f.facts.ints;
-  const auto active = f.out.alias_sets;
-  for (const ir::Index* i : plan->accesses)
-    for (const ir::Subscript& s : i->subscripts) f.facts.unchecked.insert(&s);
-  f.out.alias_sets = f.facts.alias.flag && !facts.stored.empty() ? alias_sets(f) : std::map<VarId, int32_t>();
   struct Lane {
     std::map<ir::SymbolId, Slot> slots;
     ExprP outer_int = nullptr;
@@ -263,11 +256,11 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
     std::vector<Lane> lane(static_cast<size_t>(lanes));
     std::vector<ir::SymbolId> own = plan->scalars;
     own.push_back(d.id);
-    std::map<ir::SymbolId, Slot> outside;
-    for (ir::SymbolId id : own) outside[id] = slot(f, id);
+    const OwnSlots slots(f, own);
     for (size_t l = 0; l < lane.size(); ++l)
       for (ir::SymbolId id : own)
-        lane[l].slots[id] = l + 1 == lane.size() ? outside[id] : new_slot(f.out, name_of(f, id), outside[id].type);
+        lane[l].slots[id] =
+            l + 1 == lane.size() ? slots.outside(id) : new_slot(f.out, name_of(f, id), slots.outside(id).type);
     // The last lane works in the variables themselves: afterwards they are as after the last iteration.
     auto one = [&](int64_t l, const ir::Body& b, bool start) {
       Lane& own_lane = lane[static_cast<size_t>(l)];
@@ -279,9 +272,8 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
       }
       f.facts.ints.erase(d.id);
       if (own_lane.outer_int) f.facts.ints[d.id] = own_lane.outer_int;
-      const auto unique = f.facts.unique;
+      const Restore unique(f.facts.unique);
       lower::body(f, b);
-      f.facts.unique = unique;
     };
     auto each = [&](const ir::Body& b, bool start) {
       for (int64_t l = 0; l < lanes; ++l) one(l, b, start);
@@ -309,11 +301,16 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
     for (int64_t l = 1; skew > 0 && l < lanes; ++l)
       inner_loop(f.x.sub(inner.count, f.x.int_const(l * skew)), inner.count, l);
     each(plan->after, false);
-    for (const auto& [id, s] : outside) f.vars.slots[id] = s;
     f.facts.ints.erase(d.id);
     f.facts.ints.erase(inner.id);
   };
-  Block fast = f.out.collect([&] {
+  auto copy = [&] {
+    const Restore ints(f.facts.ints);
+    const Restore unchecked(f.facts.unchecked);
+    const Restore sets(f.out.alias_sets, {});
+    for (const ir::Index* i : plan->accesses)
+      for (const ir::Subscript& s : i->subscripts) f.facts.unchecked.insert(&s);
+    if (f.facts.alias.flag && !facts.stored.empty()) f.out.alias_sets = alias_sets(f);
     ExprP lanes = f.x.int_const(plan->lanes), done = f.x.int_const(0);
     if (plan->lanes > 1) {
       ExprP blocks = f.out.keep(f.x.binary(Op::Div, d.count, lanes), "blocks");
@@ -323,19 +320,18 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
     }
     VarId rest = f.out.new_var(name_of(f, d.id) + ".k", Scalar::Int64);
     f.out.emit(CountedLoop{rest, done, d.count, f.out.collect([&] { run(1, f.out.get(rest)); })});
-  });
+  };
+  Block fast = f.out.collect(copy);
   if (ExprP pass = take_out_checks(f.out, fast)) guard = f.x.both(guard, pass);
-  f.facts.unchecked = unchecked;
-  f.facts.ints = ints;
-  f.out.alias_sets = active;
   if (is_true(guard)) {
     f.out.append(std::move(fast));
     return true;
   }
-  const bool plain = std::exchange(f.loops.plain, true);
-  Block slow = f.out.collect(as_written);
-  f.loops.plain = plain;
-  f.facts.ints = ints;
+  Block slow = f.out.collect([&] {
+    const Restore ints(f.facts.ints);
+    const Restore plain(f.loops.plain, true);
+    as_written();
+  });
   f.out.emit(If{f.x.not_(guard), std::move(slow), std::move(fast), true});
   return true;
 }

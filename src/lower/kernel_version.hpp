@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Launches of kernels, with fewer checks where the host finds that it may (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -9,6 +9,7 @@
 #include "lower/call.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/jam.hpp"
+#include "lower/ownership.hpp"
 #include "lower/product_loop.hpp"
 #include "lower/range.hpp"
 #include "lower/scalar.hpp"
@@ -273,66 +274,83 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
     Version v = version(f, d, facts, *versioned);
     // An independent loop needs no proof that its arrays lie apart, but gathers are looked at before anything is
     // stored.
-    std::map<VarId, int32_t> sets;
-    if (f.facts.alias.flag && !facts.stored.empty() && !facts.has_atomic && (!independent || !v.gathers.empty())) {
-      sets = alias_sets(f);
-      v.guard = f.x.both(f.facts.alias.flag, v.guard);
-    }
-    auto unchecked = f.facts.unchecked;
-    auto ints = f.facts.ints;
-    auto active = f.out.alias_sets;
-    auto whole = f.facts.whole;
-    f.out.alias_sets = sets;
-    f.facts.unchecked.insert(v.unchecked.begin(), v.unchecked.end());
-    for (const auto& [id, e] : v.ints) f.facts.ints[id] = e;
-    if (!v.gathers.empty() && !is_false(v.guard)) {
-      v.guard = inspect(f, v, d);
-      for (const Version::Gather& g : v.gathers) {
-        f.facts.unchecked.insert(&g.index->subscripts[g.axis]);
-        f.facts.whole.insert(g.index->subscripts[g.axis].value.get());
-      }
-    }
     Block fast, slow;
-    if (!is_false(v.guard)) {
-      ExprP passed = nullptr;
-      auto copy = [&] {
-        Block b = f.out.collect([&] { loop(false); });
-        // Where one copy does, a second one of all the loops in it costs more than the checks.
-        ExprP pass = is_true(v.guard) && loops_deep(b) > 1 ? nullptr : take_out_checks(f.out, b);
-        if (pass && !(passed && same(pass, passed))) v.guard = f.x.both(v.guard, pass);
-        passed = pass;
-        return b;
-      };
-      fast = copy();
-      if (!v.adjacent.empty()) {
-        // Vectors need to know that the elements lie side by side.
-        ExprP adjacent = f.x.bool_const(true);
-        for (const auto& [stride, bytes] : v.adjacent)
-          adjacent = f.x.both(adjacent, f.x.eq(f.out.get(stride), f.x.int_const(bytes)));
-        const auto known = f.out.known;
-        for (const auto& [stride, bytes] : v.adjacent) f.out.known[stride] = bytes;
-        Block vectors = copy();
-        f.out.known = known;
-        fast = f.out.collect([&] { f.out.emit(If{adjacent, std::move(vectors), std::move(fast)}); });
+    {
+      // What holds in the copy without checks alone.
+      const Restore unchecked(f.facts.unchecked);
+      const Restore ints(f.facts.ints);
+      const Restore whole(f.facts.whole);
+      const Restore sets(f.out.alias_sets, {});
+      if (f.facts.alias.flag && !facts.stored.empty() && !facts.has_atomic && (!independent || !v.gathers.empty())) {
+        f.out.alias_sets = alias_sets(f);
+        v.guard = f.x.both(f.facts.alias.flag, v.guard);
+      }
+      f.facts.unchecked.insert(v.unchecked.begin(), v.unchecked.end());
+      for (const auto& [id, e] : v.ints) f.facts.ints[id] = e;
+      if (!v.gathers.empty() && !is_false(v.guard)) {
+        v.guard = inspect(f, v, d);
+        for (const Version::Gather& g : v.gathers) {
+          f.facts.unchecked.insert(&g.index->subscripts[g.axis]);
+          f.facts.whole.insert(g.index->subscripts[g.axis].value.get());
+        }
+      }
+      if (!is_false(v.guard)) {
+        ExprP passed = nullptr;
+        auto copy = [&] {
+          Block b = f.out.collect([&] { loop(false); });
+          // Where one copy does, a second one of all the loops in it costs more than the checks.
+          ExprP pass = is_true(v.guard) && loops_deep(b) > 1 ? nullptr : take_out_checks(f.out, b);
+          if (pass && !(passed && same(pass, passed))) v.guard = f.x.both(v.guard, pass);
+          passed = pass;
+          return b;
+        };
+        fast = copy();
+        if (!v.adjacent.empty()) {
+          // Vectors need to know that the elements lie side by side.
+          ExprP adjacent = f.x.bool_const(true);
+          for (const auto& [stride, bytes] : v.adjacent)
+            adjacent = f.x.both(adjacent, f.x.eq(f.out.get(stride), f.x.int_const(bytes)));
+          Block vectors;
+          {
+            const Restore known(f.out.known);
+            for (const auto& [stride, bytes] : v.adjacent) f.out.known[stride] = bytes;
+            vectors = copy();
+          }
+          fast = f.out.collect([&] { f.out.emit(If{adjacent, std::move(vectors), std::move(fast)}); });
+        }
       }
     }
-    f.facts.whole = std::move(whole);
-    f.facts.unchecked = std::move(unchecked);
-    f.facts.ints = ints;
-    f.out.alias_sets = std::move(active);
     // Of a guard that is known only one copy is made.
-    if (!is_true(v.guard)) slow = f.out.collect([&] { loop(!is_false(v.guard)); });
-    f.facts.ints = ints;
+    if (!is_true(v.guard)) {
+      const Restore ints(f.facts.ints);
+      slow = f.out.collect([&] { loop(!is_false(v.guard)); });
+    }
     if (is_true(v.guard) || is_false(v.guard))
       f.out.append(std::move(is_true(v.guard) ? fast : slow));
     else
       f.out.emit(If{f.x.not_(v.guard), std::move(slow), std::move(fast), true});
     return;
   }
-  auto ints = f.facts.ints;
+  const Restore ints(f.facts.ints);
   loop(false);
-  f.facts.ints = ints;
 }
+
+static std::map<ir::SymbolId, ExprP>& without(std::map<ir::SymbolId, ExprP>& ints, const std::set<ir::SymbolId>& gone) {
+  for (ir::SymbolId id : gone) ints.erase(id);
+  return ints;
+}
+
+LoopScope::LoopScope(Lowering& f, const LoopInfo& facts, const std::vector<ir::SymbolId>& itervars)
+    : f_(f),
+      ints_(without(f.facts.ints, facts.assigned)),
+      break_flag_(f.loops.break_flag, none),
+      alias_(f.facts.alias) {
+  for (ir::SymbolId id : itervars) f.facts.ints.erase(id);
+  unique_before_loop(f, facts);
+  unique_ = f.facts.unique;
+}
+
+LoopScope::~LoopScope() { f_.facts.unique = std::move(unique_); }
 
 void for_(Lowering& f, const ir::For& s) {
   const size_t temps = f.own.temps.size();
@@ -348,30 +366,19 @@ void for_(Lowering& f, const ir::For& s) {
   }
   release_temps(f, temps);
   LoopInfo facts = loop_info(s.body);
-  auto ints = f.facts.ints;
-  for (ir::SymbolId id : facts.assigned) f.facts.ints.erase(id);
-  for (ir::SymbolId id : s.itervars) f.facts.ints.erase(id);
-  unique_before_loop(f, facts);
-  const auto unique = f.facts.unique;
-  const VarId flag = f.loops.break_flag;
-  f.loops.break_flag = none;
+  const LoopScope scope(f, facts, s.itervars);
   bool breaks = false;
   ir::walk_stmts(s.body, [&](const ir::Stmt& n) { breaks = breaks || n.kind == ir::Kind::Break; });
   if (dims.size() > 1 && breaks) {
     f.loops.break_flag = f.out.new_var("left", Scalar::Bool);
     f.out.set(f.loops.break_flag, f.x.bool_const(false));
   }
-  const Disjointness alias = f.facts.alias;
   alias_before_loop(f, facts, s.body);
   auto inner = [&] {
     body(f, s.body);
-    f.facts.unique = unique;  // what an iteration made so need not be at the start of the next
+    scope.next_iteration();
   };
   nest(f, dims, 0, facts, false, inner, &s.body);
-  f.facts.alias = alias;
-  f.loops.break_flag = flag;
-  f.facts.ints = std::move(ints);
-  for (ir::SymbolId id : facts.assigned) f.facts.ints.erase(id);
 }
 
 }  // namespace vr::lower

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Counted loops over domains (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 
@@ -15,5 +15,22 @@ void loop_variable(Lowering& f, const LoopDim& d, ExprP k, bool assigned_in_body
 void for_(Lowering& f, const ir::For& s);
 void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const LoopInfo& facts, bool independent,
           const std::function<void()>& inner, const ir::Body* versioned, const std::vector<VarId>& counters = {});
+
+/// Around the loop statement at hand: inside it nothing is known of the variables that it assigns, and `break` is its
+/// own.
+class LoopScope {
+ public:
+  LoopScope(Lowering& f, const LoopInfo& facts, const std::vector<ir::SymbolId>& itervars);
+  ~LoopScope();
+  /// What an iteration made unique need not be so at the start of the next.
+  void next_iteration() const { f_.facts.unique = unique_; }
+
+ private:
+  Lowering& f_;
+  const Restore<std::map<ir::SymbolId, ExprP>> ints_;
+  const Restore<VarId> break_flag_;
+  const Restore<Disjointness> alias_;
+  std::set<ir::SymbolId> unique_;
+};
 
 }  // namespace vr::lower

@@ -1,6 +1,7 @@
 #include "lower/lower.hpp"
 
 #include "ir/conversions.hpp"
+#include "lower/function.hpp"
 #include "lower/lowering.hpp"
 #include "lower/parallelise.hpp"
 #include "lower/residence.hpp"

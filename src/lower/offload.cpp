@@ -106,9 +106,8 @@ class Offload {
       If r{n->cond, f_.out.collect([&] { block(n->then_body); }), {}, n->unlikely};
       // The second way to go through the same elements is for shapes that spread out: it gets no version of its own.
       const bool both = std::any_of(n->then_body.begin(), n->then_body.end(), has_elements);
-      const bool versions = std::exchange(versions_, versions_ && !both);
+      const Restore versions(versions_, versions_ && !both);
       r.else_body = f_.out.collect([&] { block(n->else_body); });
-      versions_ = versions;
       f_.out.block->push_back({std::move(r), s.place});
       return;
     }

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Loops over elements of accelerated sections as kernels (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

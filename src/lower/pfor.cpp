@@ -4,8 +4,10 @@
 #include "ir/sharing.hpp"
 #include "lower/alias.hpp"
 #include "lower/assign.hpp"
+#include "lower/function.hpp"
 #include "lower/kernel_version.hpp"
 #include "lower/loop.hpp"
+#include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
@@ -107,36 +109,23 @@ static void pfor_serial(Lowering& f, const ir::PFor& s) {
   std::vector<LoopDim> dims = loop_dims(f, s.itervars, s.domain);
   release_temps(f, temps);
   LoopInfo facts = pfor_info(f.out, s);
-  auto ints = f.facts.ints;
-  for (ir::SymbolId id : facts.assigned) f.facts.ints.erase(id);
-  for (ir::SymbolId id : s.itervars) f.facts.ints.erase(id);
-  unique_before_loop(f, facts);
-  const auto unique = f.facts.unique;
-  const VarId flag = f.loops.break_flag;
-  f.loops.break_flag = none;
+  const LoopScope scope(f, facts, s.itervars);
   // Private variables are the loop's own: afterwards those of the function are as they were.
   const std::set<ir::SymbolId> priv = private_variables(s, facts);
-  std::map<ir::SymbolId, Slot> outside;
+  const OwnSlots slots(f, {priv.begin(), priv.end()});
   for (ir::SymbolId id : priv) {
-    outside[id] = slot(f, id);
     f.vars.slots[id] = new_slot(f.out, name_of(f, id), f.source.symbols.at(id).type);
   }
   const std::vector<ir::SymbolId> carried = carried_in(f, s, priv);
-  const Disjointness alias = f.facts.alias;
   alias_before_loop(f, facts, s.body);
   nest(
       f, dims, 0, facts, f.out.fn.kind != Function::Kind::Kernel,
       [&] {
-        for (ir::SymbolId id : carried) carry_in(f, slot(f, id), outside[id]);
+        for (ir::SymbolId id : carried) carry_in(f, slot(f, id), slots.outside(id));
         body(f, s.body);
-        f.facts.unique = unique;
+        scope.next_iteration();
       },
       &s.body);
-  f.facts.alias = alias;
-  for (const auto& [id, s_outside] : outside) f.vars.slots[id] = s_outside;
-  f.loops.break_flag = flag;
-  f.facts.ints = std::move(ints);
-  for (ir::SymbolId id : facts.assigned) f.facts.ints.erase(id);
 }
 
 // What a task or kernel sees of the surrounding function: copies of its variables.
@@ -269,10 +258,9 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
   // The outermost dimension runs over this task's part of the domain.
   const LoopDim& outermost = dims[0];
   auto body_of = [&] {
-    const auto unique = inner.facts.unique;
+    const Restore unique(inner.facts.unique);
     start_carried(inner, captures);
     body(inner, s.body);
-    inner.facts.unique = unique;
   };
   if (dims.size() == 1) {
     // Shift the loop so that it counts from 0: the versioned form looks at its ends.
@@ -310,10 +298,9 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
   // Try the body first, on a scratch block: a kernel that cannot be must leave nothing behind in this function.
   const size_t functions = f.m.out->functions.size();
   Block launch;
-  Block* saved_block = f.out.block;
-  auto unique = f.facts.unique;
-  f.out.block = &launch;
   try {
+    const Restore block(f.out.block, &launch);
+    const Restore unique(f.facts.unique);
     const size_t temps = f.own.temps.size();
     std::vector<LoopDim> dims = loop_dims(f, s.itervars, s.domain);
     release_temps(f, temps);
@@ -325,15 +312,12 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
     }
     for (ir::SymbolId id : facts.stored) {
       if (facts.assigned.count(id)) continue;
-      const std::string loc = f.out.at.loc;
-      const ir::InlinedFrom* inlined = f.out.at.inlined;
+      const Restore at(f.out.at);
       if (const ir::Stmt* store = first_store(s.body, id)) {
         f.out.at.loc = f.m.place(store->pos, store->loc);
         f.out.at.inlined = store->inlined.get();
       }
       before_store(f, id, true, any);
-      f.out.at.loc = loc;
-      f.out.at.inlined = inlined;
       f.facts.unique.insert(id);
     }
     int32_t kernel = f.m.add_function(Function::Kind::Kernel, f.source.name + "_kernel", f.source.name);
@@ -381,12 +365,8 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
     lower::launch(f, kernel, launch_counts, captures.operands);
   } catch (const Unsupported&) {
     f.m.out->functions.resize(functions);
-    f.out.block = saved_block;
-    f.facts.unique = std::move(unique);
     throw;
   }
-  f.out.block = saved_block;
-  f.facts.unique = std::move(unique);
   f.out.append(std::move(launch));
   return true;
 }

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Parallel loops: in order, as tasks, as kernels (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -7,6 +7,7 @@
 #include "lower/assign.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
+#include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/variables.hpp"

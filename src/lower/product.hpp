@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Matrix products and quotients by the BLAS and LAPACK (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

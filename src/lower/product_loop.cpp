@@ -225,8 +225,8 @@ bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir
   }
   if (is_false(guard)) return false;
 
-  const auto ints = f.facts.ints;
   Block call_gemm = f.out.collect([&] {
+    const Restore ints(f.facts.ints);
     auto part = [&](const Matrix& m) {
       View v;
       v.base = slot(f, m.index->array);
@@ -264,9 +264,10 @@ bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir
     if (p.sum != none) last_element(p.sum, *p.c, *pc);
     if (p.factor != none) last_element(p.factor, *p.held, p.held == p.a ? *pa : *pb);
   });
-  f.facts.ints = ints;
-  Block loops = f.out.collect(as_written);
-  f.facts.ints = ints;
+  Block loops = f.out.collect([&] {
+    const Restore ints(f.facts.ints);
+    as_written();
+  });
   f.out.emit(If{guard, std::move(call_gemm), std::move(loops)});
   return true;
 }

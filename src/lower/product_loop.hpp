@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Loops that are a matrix product (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Ranges and domain variables as subscripts (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Reductions: accumulators, how they start, join and end (private to src/lower).
 #pragma once
 #include "lower/accumulator.hpp"
 #include "lower/lowering.hpp"

@@ -5,6 +5,7 @@
 #include "lower/array.hpp"
 #include "lower/axis.hpp"
 #include "lower/index.hpp"
+#include "lower/ownership.hpp"
 #include "lower/reduce.hpp"
 #include "lower/reduce_pieces.hpp"
 #include "lower/scalar.hpp"
@@ -113,10 +114,12 @@ static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& ax
       });
     };
     // The first and the last sweep are short beside what lies between them.
-    const bool plain = std::exchange(f.loops.plain, true);
-    sweep(
+    auto short_sweep = [&](bool loaded, const std::function<void(const std::vector<ExprP>&)>& what, bool save) {
+      const Restore plain(f.loops.plain, true);
+      sweep(loaded, what, save);
+    };
+    short_sweep(
         false, [&](const std::vector<ExprP>&) { start(f.out, a); }, true);
-    f.loops.plain = plain;
     const VarId p = f.out.new_var("p", Scalar::Int64);
     Block inner = f.out.collect([&] {
       auto next = [&](std::vector<ExprP> i) {
@@ -128,10 +131,8 @@ static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& ax
     CountedLoop rows{p, f.x.int_const(0), axis.n, std::move(inner)};
     rows.element = true;
     f.out.emit(std::move(rows));
-    f.loops.plain = true;
-    sweep(
+    short_sweep(
         true, [&](const std::vector<ExprP>& i) { axis.store(i, finish(f.out, a, axis.n)); }, false);
-    f.loops.plain = plain;
   });
   release_temps(f, temps);
 }

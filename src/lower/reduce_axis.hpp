@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Reductions and scans along one axis (private to src/lower).
 #pragma once
 #include "lower/accumulator.hpp"
 #include "lower/axis.hpp"

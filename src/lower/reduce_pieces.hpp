@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Long reductions along an axis on a device, in pieces (private to src/lower).
 #pragma once
 #include "lower/accumulator.hpp"
 #include "lower/axis.hpp"

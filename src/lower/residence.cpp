@@ -19,6 +19,8 @@
 #include "lower/runtime_table.hpp"
 #include "lower/walk.hpp"
 
+#include "support/restore.hpp"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -252,9 +254,10 @@ class Residence {
       ExprP is_short = x_.bool_const(true);
       for (VarId n : a.extent) is_short = x_.both(is_short, x_.le(x_.var(n, Scalar::Int64), x_.int_const(most)));
       Block then;
-      Block* const saved = std::exchange(out_, &then);
-      ask(o.array, false);
-      out_ = saved;
+      {
+        const Restore to(out_, &then);
+        ask(o.array, false);
+      }
       out_->push_back({If{is_short, std::move(then), {}}, place_});
     }
   }
@@ -295,7 +298,7 @@ class Residence {
   // ---------------------------------------------------------------- statements
   Block block(Block&& b, State& st) {
     Block out;
-    Block* const saved = std::exchange(out_, &out);
+    const Restore to(out_, &out);
     std::set<ArrayId> moved;  // arrays whose address is set in the run of assignments at hand
     for (size_t k = 0; k < b.size(); ++k) {
       const bool run = std::holds_alternative<SetVar>(b[k].node);
@@ -309,12 +312,11 @@ class Residence {
       }
       statement(std::move(b[k]), st, moved);
     }
-    out_ = saved;
     return out;
   }
 
   void statement(Stmt&& s, State& st, const std::set<ArrayId>& moved) {
-    const int32_t place = std::exchange(place_, s.place != none ? s.place : place_);
+    const Restore place(place_, s.place != none ? s.place : place_);
     if (is_loop(s) && !moves(s) && !moves(*parts(s)[0])) {
       need_before(s, st);
       out_->push_back(std::move(s));
@@ -328,7 +330,6 @@ class Residence {
       if (away) st.home.clear();
       out_->push_back(std::move(s));
     }
-    place_ = place;
   }
   static bool is_loop(const Stmt& s) {
     return std::holds_alternative<Loop>(s.node) || std::holds_alternative<CountedLoop>(s.node);
@@ -612,9 +613,10 @@ class Residence {
     for (size_t k = 0; k < task.params.size() && k < p.captures.size(); ++k) outer[task.params[k].var] = p.captures[k];
     Flow f;
     Defined defined;
-    Function* const saved = std::exchange(f_, &task);
-    flow(task.body, f, defined);
-    f_ = saved;
+    {
+      const Restore in(f_, &task);
+      flow(task.body, f, defined);
+    }
     const auto all = needs(f);
     if (!all) {
       a.unknown_written = true;

@@ -8,6 +8,7 @@
 #include "lower/elementwise.hpp"
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
+#include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/variables.hpp"

@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Stores to slices (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

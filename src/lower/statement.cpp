@@ -13,6 +13,7 @@
 #include "lower/library.hpp"
 #include "lower/loop.hpp"
 #include "lower/offload.hpp"
+#include "lower/ownership.hpp"
 #include "lower/pfor.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
@@ -39,21 +40,13 @@ void body(Lowering& f, const ir::Body& b) {
 }
 
 static void statement(Lowering& f, const ir::StmtPtr& s) {
-  const std::string loc = f.out.at.loc;
-  const int32_t place = f.out.at.place;
-  const ir::TextPos pos = f.out.at.pos;
-  const ir::InlinedFrom* inlined = f.out.at.inlined;
-  f.out.at.pos = s->pos;
-  f.out.at.inlined = s->inlined.get();
-  f.out.at.loc = f.m.place(s->pos, s->loc);
-  const ir::Stmt* stmt = std::exchange(f.uses.stmt, s.get());
-  f.out.at.place = f.m.place_number(s->pos, s->loc);
+  const Restore at(f.out.at, {f.m.place(s->pos, s->loc), f.m.place_number(s->pos, s->loc), s->inlined.get(), s->pos});
+  const Restore<const ir::Stmt*> stmt(f.uses.stmt, s.get());
   const size_t temps = f.own.temps.size();
   f.out.positions.clear();
   auto in_loop = [&](auto&& loop) {
-    ++f.loops.depth;
+    const Restore depth(f.loops.depth, f.loops.depth + 1);
     loop();
-    --f.loops.depth;
   };
   auto lower = [&] {
     ir::visit(*s,
@@ -112,11 +105,6 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
     on_device(f, lower);
   else
     lower();
-  f.out.at.loc = loc;
-  f.out.at.place = place;
-  f.out.at.pos = pos;
-  f.out.at.inlined = inlined;
-  f.uses.stmt = stmt;
 }
 
 // What `lower` emits, with the work on whole arrays in it on the device where it can be.
@@ -146,9 +134,12 @@ static ExprP tested(Lowering& f, const ir::ExprPtr& test) {
 
 static void if_(Lowering& f, const ir::If& s) {
   ExprP c = tested(f, s.test);
-  const auto unique = f.facts.unique;
-  Block then_body = f.out.collect([&] { body(f, s.then_body); });
-  const auto then_unique = std::exchange(f.facts.unique, unique);
+  std::set<ir::SymbolId> then_unique;
+  Block then_body = f.out.collect([&] {
+    const Restore unique(f.facts.unique);
+    body(f, s.then_body);
+    then_unique = f.facts.unique;
+  });
   Block else_body = f.out.collect([&] { body(f, s.else_body); });
   std::erase_if(f.facts.unique, [&](ir::SymbolId id) { return !then_unique.count(id); });
   f.out.emit(If{c, std::move(then_body), std::move(else_body)});
@@ -156,23 +147,13 @@ static void if_(Lowering& f, const ir::If& s) {
 
 static void while_(Lowering& f, const ir::While& s) {
   LoopInfo facts = loop_info(s.body);
-  auto ints = f.facts.ints;
-  for (ir::SymbolId id : facts.assigned) f.facts.ints.erase(id);
-  unique_before_loop(f, facts);
-  const auto unique = f.facts.unique;
-  const VarId flag = f.loops.break_flag;
-  f.loops.break_flag = none;
-  const Disjointness alias = f.facts.alias;
+  const LoopScope scope(f, facts, {});
   alias_before_loop(f, facts, s.body);
   f.out.emit(Loop{f.out.collect([&] {
     ExprP c = tested(f, s.test);
     f.out.emit(If{f.x.not_(c), {Stmt{Break{}}}, {}});
     body(f, s.body);
   })});
-  f.facts.alias = alias;
-  f.loops.break_flag = flag;
-  f.facts.unique = unique;
-  f.facts.ints = std::move(ints);
 }
 
 static void return_(Lowering& f, const ir::Return& r) {
@@ -262,11 +243,11 @@ static void return_(Lowering& f, const ir::Return& r) {
 // of the host looks at them: residence.cpp sees to that.
 void section(Lowering& f, const ir::StmtList& s) {
   f.out.call(rt::GpuSectionBegin, {}, true);
-  f.section.inside = true;
-  const int loops = std::exchange(f.section.loops, f.loops.depth);
-  body(f, s.stmts);
-  f.section.loops = loops;
-  f.section.inside = false;
+  {
+    const Restore inside(f.section.inside, true);
+    const Restore loops(f.section.loops, f.loops.depth);
+    body(f, s.stmts);
+  }
   f.out.call(rt::GpuSectionLeave, {}, true);
 }
 

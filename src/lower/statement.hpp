@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Statements (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -177,7 +177,7 @@ Version version(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::
     guard = f.x.both(guard, f.x.eq(f.x.convert(k, value->type), value));
   }
   // The subscripts' values at both ends of the loop.
-  auto saved = f.facts.ints;
+  const Restore ints(f.facts.ints);
   for (const auto& [id, e] : v.ints) f.facts.ints[id] = e;
   ExprP first = d.int_start, last = nullptr;
   if (integral) last = f.out.keep(f.x.add(first, f.x.mul(f.x.sub(d.count, f.x.int_const(1)), d.int_step)), "last");
@@ -226,7 +226,6 @@ Version version(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::
     }
     v.unchecked.insert(&sub);
   }
-  f.facts.ints = std::move(saved);
   if (v.unchecked.empty()) return v;
   v.guard = guard;
   find_gathers(f, v, d, facts, body);

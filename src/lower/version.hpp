@@ -1,4 +1,4 @@
-// (private to src/lower).
+// Copies of innermost loops without bounds checks, behind a guard (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

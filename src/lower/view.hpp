@@ -1,4 +1,4 @@
-// (private to src/lower).
+// What a subscripted array selects (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

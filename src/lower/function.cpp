@@ -1,0 +1,129 @@
+// A whole function: parameters, results, what a specialisation knows, the cleanup.
+#include "lower/function.hpp"
+
+#include "lower/index.hpp"
+#include "lower/ownership.hpp"
+#include "lower/runtime_fn.hpp"
+#include "lower/statement.hpp"
+#include "lower/variables.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+static void use(Lowering& f, const Specialisation& s);
+
+namespace {
+// Array variables that may flow into a result: connected through whole-variable assignments (thesis 5.4).
+std::set<ir::SymbolId> flows_to_result(const ir::Function& f) {
+  std::set<ir::SymbolId> in;
+  ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
+    if (auto* r = ir::as<ir::Return>(&s))
+      for (const ir::ExprPtr& e : r->exprs)
+        ir::walk_exprs(e, [&](const ir::Expr& n) {
+          if (auto* name = ir::as<ir::Name>(&n)) in.insert(name->id);
+        });
+  });
+  for (bool changed = true; changed;) {
+    changed = false;
+    ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
+      auto* a = ir::as<ir::Assign>(&s);
+      if (!a || a->targets.size() != 1) return;
+      auto* to = ir::as<ir::Name>(a->targets[0]);
+      auto* from = ir::as<ir::Name>(a->value);
+      if (to && from && in.count(to->id) && in.insert(from->id).second) changed = true;
+    });
+  }
+  return in;
+}
+}  // namespace
+
+void lower_entry(Lowering& f) {
+  f.own.returned = flows_to_result(f.source);
+  auto add = [](std::vector<Param>& to, const Slot& s) {
+    for (const Slot& part : leaves(s)) to.push_back({part.var, part.im, part.array});
+  };
+  for (ir::SymbolId id : f.source.args) add(f.out.fn.params, slot(f, id));
+  for (const ir::Type& t : f.source.type.outputs()) {
+    if (t.is_void()) continue;
+    f.results.push_back(new_slot(f.out, "result" + std::to_string(f.results.size()), t));
+    // Owners of results go to the caller; they are not in the cleanup.
+    add(f.out.fn.results, f.results.back());
+  }
+  f.out.at.loc = f.m.place(f.source.pos, f.source.loc);
+  f.out.fn.place = f.out.at.place = f.m.place_number(f.source.pos, f.source.loc);
+  if (f.m.options.specialisation && f.m.options.specialisation->function == f.source.name)
+    use(f, *f.m.options.specialisation);
+  if (f.m.recursive(f.source.name)) f.out.call(rt::Enter, {f.out.site_arg()}, true);
+  look_for_sections(f);
+  body(f, f.source.body);
+  if (!f.results.empty()) {
+    // The verifier asks for a return on the way out; a path that falls off the end all the same gives empty results.
+    f.out.at.loc = f.m.place(f.source.pos, f.source.loc);
+    if (f.source.body.empty() || f.source.body.back()->kind != ir::Kind::Return)
+      f.out.emit(Fail{f.out.site({}, -1, "the function ended without returning a value"), VR_TYPE});
+  }
+  finish_cleanup(f);
+}
+
+// Where the layout is contiguous and the extents are known: bytes from an element to the next. Empty: not known.
+static std::vector<int64_t> contiguous_strides(Emitter& out, const Slot& a, const std::vector<int64_t>& extent) {
+  if (a.type.layout == ir::Layout::Strided || extent.empty()) return {};
+  std::vector<int64_t> strides(extent.size());
+  int64_t bytes = element_bytes(out, a)->ival;
+  for (size_t n = 0; n < extent.size(); ++n) {
+    const size_t d = a.type.layout == ir::Layout::ColMajor ? n : extent.size() - 1 - n;
+    strides[d] = bytes;
+    bytes *= std::max<int64_t>(extent[d], 1);
+  }
+  return strides;
+}
+
+// An argument that is assigned or may grow has its extents at first only; one that is stored to may move to storage of
+// its own, which lies apart from all other.
+static void use(Lowering& f, const Specialisation& s) {
+  const LoopInfo facts = loop_info(f.source.body);
+  std::set<ir::SymbolId> growing, seen;
+  ir::walk_exprs(f.source.body, [&](const ir::Expr& e) {
+    if (auto* i = ir::as<ir::Index>(&e); i && may_grow_any(f, *i)) growing.insert(i->array);
+  });
+  for (size_t k = 0; k < s.args.size() && k < f.source.args.size(); ++k) {
+    const ir::SymbolId id = f.source.args[k];
+    const Slot& a = slot(f, id);
+    if (a.array == none || !seen.insert(id).second) continue;
+    const ArrayVars vars = f.out.array(a.array);
+    const bool assigned = facts.assigned.count(id), stored = facts.stored.count(id);
+    const bool moves = stored && f.conv.assign == ir::AssignMode::Copy;
+    auto know = [&](const std::vector<VarId>& to, const std::vector<int64_t>& values, bool stays) {
+      for (size_t d = 0; d < to.size() && d < values.size(); ++d) {
+        f.out.set(to[d], f.x.int_const(values[d]));
+        if (stays) f.out.known[to[d]] = values[d];
+      }
+    };
+    const bool extents_stay = !assigned && !(stored && growing.count(id));
+    know(vars.extent, s.args[k].extent, extents_stay);
+    std::vector<int64_t> strides = s.args[k].stride;
+    if (strides.empty()) strides = contiguous_strides(f.out, a, s.args[k].extent);
+    know(vars.stride, strides, extents_stay && (!moves || a.type.layout != ir::Layout::Strided));
+    if (!assigned && s.args[k].alias_group >= 0) f.facts.alias_groups[id] = s.args[k].alias_group;
+  }
+}
+
+// On every way out each array variable gives up its reference; results and what callees took over are not ours any
+// more.
+void finish_cleanup(Lowering& f) {
+  std::set<ArrayId> gone = f.own.handed;
+  for (const Param& p : f.out.fn.results)
+    if (p.array != none) gone.insert(p.array);
+  f.out.fn.cleanup = f.out.collect([&] {
+    for (size_t a = 0; a < f.out.fn.arrays.size(); ++a)
+      if (f.out.fn.arrays[a].owner != none && !gone.count(static_cast<ArrayId>(a)))
+        // A fault may leave a section open, with kernels still at work on the storage: its end gives it back.
+        f.out.call(f.out.collected()     ? rt::Keep
+                   : f.section.in_module ? rt::GpuRelease
+                                         : rt::Release,
+                   {f.out.scalar_arg(f.out.get(f.out.fn.arrays[a].owner))}, false);
+  });
+}
+
+}  // namespace vr::lower
