@@ -54,6 +54,7 @@ Datum linspace(const LibraryCall& c) {
     double step = (last - first) / steps;
     if (c.matlab()) {  // the ends as they are; a distance that overflows in parts
       if (k == 0 || first == last) return p;
+      if (first == -last && 2 * k == count - 1) return Scalar::real(0);  // the middle one, of infinities too
       if (std::isinf(last - first)) step = last / steps - first / steps;
     }
     return Scalar::real(first + static_cast<double>(k) * step);

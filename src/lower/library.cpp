@@ -562,7 +562,11 @@ static ArrayGen shape_array(Lowering& f, const ir::LibCall& c, int where) {
             f.x.eq(f.x.math(MathFn::Fabs, distance), f.x.float_const(std::numeric_limits<double>::infinity(), s));
         delta = f.x.select(far, f.x.sub(f.x.binary(Op::Div, q, steps), f.x.binary(Op::Div, p, steps)), delta);
         ExprP at_start = f.x.either(f.x.eq(i, f.x.int_const(0)), f.x.eq(p, q));
-        return f.x.select(at_end, q, f.x.select(at_start, p, f.x.add(p, f.x.mul(f.x.convert(i, s), delta))));
+        // The middle one of opposite ends, of infinities too.
+        const ExprP zero = f.x.float_const(0, s);
+        ExprP middle = f.x.both(f.x.eq(f.x.add(i, i), last), f.x.eq(p, f.x.sub(zero, q)));
+        ExprP within = f.x.select(middle, zero, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
+        return f.x.select(at_end, q, f.x.select(at_start, p, within));
       };
       return convert(f.out, ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, Elem::Float64}, elem,
                      complex);
