@@ -387,7 +387,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         if val.is_const and isinstance(t, Scalar):
             value = val.const
             if elem.startswith("int") and isinstance(value, float):
-                value = int(value)
+                limits = np.iinfo(elem)  # the nearest one, as VRIR's cast has it
+                value = 0 if value != value else int(min(max(value, limits.min), limits.max))
             return n.const(bool(value) if elem == "bool" else value, Scalar(elem, complex))
         to = Scalar(elem, complex) if isinstance(t, Scalar) else Array(elem, complex, t.base_rank, "rowmajor")
         return f"(cast {to.vrir()} {val.code})"

@@ -8,8 +8,8 @@ import numpy as np
 from . import _nodes as n
 from . import library
 from ._numpy import function
-from ._numpy_elementwise import numeric, strong
-from ._types import INT, Array, Scalar, elem_name, is_int, numpy_dtype
+from ._numpy_elementwise import like, numeric, strong
+from ._types import INT, Array, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
 from ._value import Val, constant, number
 
 INT64 = Scalar("int64")
@@ -63,6 +63,8 @@ _makers()
 def np_full(t, node, shape, fill_value, dtype=None, order=None):
     fill = numeric(t, node, fill_value)
     elem, complex = t.dtype_of(dtype, node) or (fill.type.elem, fill.type.complex)
+    if is_int(elem) and is_float(fill.type.elem) and not fill.type.complex:  # converted as by astype: nothing raises
+        fill = Val(like(fill, elem), t.cast(fill, elem))
     fill = t.once(fill, node)
     a = t.keep(made(t, node, "empty", shape, elem, complex, layout_of(t, node, order)), node)
     return filled(t, node, a, fill)
@@ -129,6 +131,10 @@ def astype(t, node, val, wanted):
     return Val(to, f"(cast {to.vrir()} {val.code})")
 
 
+#: From NumPy 2 on.
+_LINSPACE_OF_SINGLE = np.linspace(np.float32(0), np.float32(1), 2).dtype == np.float32
+
+
 @function(np.linspace)
 def np_linspace(t, node, start, stop, num=None, endpoint=None, dtype=None):
     num = number(50) if num is None else num
@@ -140,6 +146,8 @@ def np_linspace(t, node, start, stop, num=None, endpoint=None, dtype=None):
     val = t.call_python(f, [strong_float(t, start), strong_float(t, stop), Val(INT, t.whole(num, node), low=num.low)],
                         {}, node)
     wanted = t.dtype_of(dtype, node)
+    if wanted is None and _LINSPACE_OF_SINGLE and promote(start.type, stop.type)[0] == "float32":
+        wanted = "float32", False
     return astype(t, node, val, wanted) if wanted else val
 
 

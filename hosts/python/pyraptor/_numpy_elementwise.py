@@ -553,7 +553,7 @@ def to_int(t, node, x):
     """int(x)"""
     if x.type.complex:
         t.refuse(node, "a complex number cannot become an int")
-    if x.is_const:
+    if x.is_const and -2.0 ** 63 <= x.const < 2.0 ** 63:  # others, and NaN, raise where they stand
         return number(int(x.const))
     if not is_float(x.type.elem):
         return Val(INT, t.cast(x, "int64"), low=x.low)

@@ -137,7 +137,9 @@ def _numpy_types():
             if x.is_group("tuple", "list"):
                 x = t.array_of(x, node)
             if x.is_scalar:
-                if is_int(elem) and is_float(x.type.elem):
+                if x.type.complex and not complex and elem != "bool":
+                    t.refuse(node, "a complex number does not become a real one", "take .real")
+                if is_int(elem) and is_float(x.type.elem) and x.type.weak:  # NumPy's own numbers raise nothing
                     x = to_int(t, node, x)
                 if x.type.weak:
                     x = t.fits(x, elem, node)
@@ -169,7 +171,11 @@ def isinstance_(t, node, x, types):
         sample = x.type.value
     else:
         sample = ()
-    return number(isinstance(sample, wanted))
+    try:
+        return number(isinstance(sample, wanted))
+    except TypeError as e:
+        t.raise_(node, TypeError, str(e))
+        return number(False)
 
 
 # ---- functions of numbers

@@ -6,7 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from ._types import INT, Array, Const, Scalar, is_int, join
+from ._types import INT, Array, Const, Scalar, is_float, is_int, join
 from ._value import Val, group, number
 
 INT64 = Scalar("int64")
@@ -304,12 +304,12 @@ class Subscripts:
         if isinstance(t, Scalar):
             if val.is_array:
                 self.refuse(s, "an array is stored into one element", "take one element of it, or store to a slice")
-            self.emit(n.assign([n.index(array.var, t, place.texts)], self.fit_element(val, t), self.loc(s)))
+            self.emit(n.assign([n.index(array.var, t, place.texts)], self.fit_element(val, t, s), self.loc(s)))
             return
         if val.is_array:
             val = self.fit_selection(val, t, s)
         self.emit(n.assign([n.index(array.var, t.base(), place.texts)],
-                           self.fit_element(val, t) if val.is_scalar else val.code, self.loc(s)))
+                           self.fit_element(val, t, s) if val.is_scalar else val.code, self.loc(s)))
 
     def is_complex_part(self, array):
         """Whether this is x.real or x.imag of a complex array, not held by a name."""
@@ -339,8 +339,14 @@ class Subscripts:
         to = Array(t.elem, True, old.type.rank) if old.is_array else Scalar(t.elem, True)
         self.store_place(inner, Val(to, f"(complex {to.vrir()} {' '.join(self.cast(p, t.elem) for p in parts)})"), s)
 
-    def fit_element(self, val, t):
-        return self.cast(val, t.elem, t.complex) if val.is_const else val.code
+    def fit_element(self, val, t, s):
+        if not val.is_const:
+            return val.code
+        if is_int(t.elem) and (val.type.weak or is_float(val.type.elem)) and not val.type.complex:
+            # A constant that an element does not hold raises, as in NumPy.
+            from ._numpy_elementwise import to_int
+            val = self.fits(to_int(self, s, val) if is_float(val.type.elem) else val, t.elem, s)
+        return self.cast(val, t.elem, t.complex)
 
     def fit_selection(self, val, t, s):
         """The array in the order of the VRIR array's axes."""

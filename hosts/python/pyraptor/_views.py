@@ -13,7 +13,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from ._types import is_int
+from ._types import is_int, numpy_dtype
 from ._value import Fixed, Val, group, number
 
 COPY = "copy"    # a new array; what the table does not name is one
@@ -74,7 +74,8 @@ def kind_of_call(f, array, kwargs, t, node):
     elif f is np.asarray and t.static(kwargs.get("copy"), node, "copy"):
         return COPY
     elif isinstance(f, type) and issubclass(f, np.generic):
-        return MAYBE  # np.float64(a) is like np.asarray(a, np.float64)
+        # np.float64(a) is like np.asarray(a, np.float64)
+        return MAYBE if numpy_dtype(array.type) == np.dtype(f) else COPY
     elif f is np.diag:
         return FIXED if array.type.rank == 2 else COPY
     else:

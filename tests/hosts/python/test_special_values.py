@@ -177,6 +177,32 @@ def one(s, f, text, name, d, shape, dtype, rng):
         s.compare(f, f"{text} [{d}{shape}]", a, zeros=False, tol=1e-4 if single else 1e-11, scale=max(1, a.size) * (1e3 if "var" in name or "std" in name else 1))
 
 
+def test_constants_that_integers_do_not_hold():
+    """They raise where they are converted, and not when the function is compiled."""
+    names = dict(nan=np.float64("nan"), inf=np.float64("inf"), big=-1e300, fits=np.float64(7.5), limit=2.0 ** 63, math=math)
+    rule = ("y = np.zeros(2, np.{d})\ny[0] = {v}\nreturn y", "y = np.zeros(2, np.{d})\ny[:] = {v}\nreturn y", "np.array([1, {v}], dtype=np.{d})")
+    s = Sweep()
+    for v in ("nan", "inf", "big", "fits", "limit", "2**40", "-2**31", "-2**31 - 1"):
+        bodies = [r.format(d=d, v=v) for r in rule for d in ("int64", "int32", "float32")] + [
+            f"np.int64({v}) if x[0] > 9 else np.int64(3)", f"np.full(2, {v}, np.float64)"]
+        bodies += [f"int({v})", f"round({v})", f"math.floor({v})", f"math.trunc({v})"] if v != "big" and v != "limit" else []
+        for body in bodies:
+            if NUMPY_1 and ("int32" in body or "round" in body):
+                continue  # NumPy 1 wraps round int32
+            f = s.function("x", body if "return" in body else f"return {body}", **names)
+            s.compare(f, body, np.ones(2))
+    # Conversions of arrays raise nothing: NumPy gives what the machine gives, compiled code the nearest number.
+    f = s.function("x", "return x.astype(np.int64), x.astype(np.int32), np.int64(x[0]), np.full(2, nan, np.int64)", **names)
+    a, b, c, d = f(np.array([NAN, INF, -1e300, 3e9, -1.5]))
+    assert a.tolist() == [0, 2 ** 63 - 1, -2 ** 63, 3 * 10 ** 9, -1] and b.tolist() == [0, 2 ** 31 - 1, -2 ** 31, 2 ** 31 - 1, -1]
+    assert c == 0 and d.tolist() == [0, 0]
+    s.check()
+    for x in (1, 1.5):
+        f = s.function("x", "return isinstance(x, (float, 'no type'))")
+        s.compare(f, "isinstance", x)
+    s.check()
+
+
 def test_zeros_of_sums():
     """Sums of -0.0: of a number 0.0, of arrays as NumPy adds them, partial ones from the first element on."""
     s = Sweep()
