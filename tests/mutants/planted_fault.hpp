@@ -16,11 +16,12 @@ inline const int active = [] {
 
 /// Whether fault `number` is switched on. The first time that a process reaches it, its number is appended to the file
 /// PLANTED_FAULT_LOG, where that is set. Any thread; two threads may both append.
-inline bool fault(int number) {
+template <int number>
+bool fault() {
   static const char* const log = std::getenv("PLANTED_FAULT_LOG");
-  static bool reached[4096];
-  if (log && !reached[number]) {
-    reached[number] = true;
+  static bool reached = false;
+  if (log && !reached) {
+    reached = true;
     char line[16];
     const int length = std::snprintf(line, sizeof line, "%d\n", number);
     const int file = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);

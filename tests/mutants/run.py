@@ -4,24 +4,25 @@
   run.py check            every row of the table still has its line (a test of ./check)
   run.py plant            copy of the tree with all faults in, behind one switch, built in build/mutants/tree
   run.py reach            which tests come to which faults: each test once, no fault switched on
-  run.py try [NAME ...]   each fault by itself: the tests that come to it until one fails; found.tsv says which
+  run.py try [NAME ...]   each fault (of these names or areas) by itself: the tests that come to it until one fails
   run.py all              plant, reach and try
 
-Options: --jobs N (processes at once), --tests REGEX and --without REGEX (of ctest names), --targets "T ..."
-(build these alone, to try a part of the table), --least PERCENT (95).
+Options: --jobs N (processes at once), --go-on (where a run was cut off: no test and no fault twice), --again (those that were
+not found), --budget SECONDS (of tests for a fault, 600), --longest SECONDS (a test that takes longer is left out),
+--tests REGEX and --without REGEX (of tests' names), --targets "T ..." (build these alone, to try a part of the table),
+--least PERCENT (95). What was seen is kept in build/mutants/tried.json; found.tsv is written when every fault was tried.
 README.md beside this file says how the table is written.
 """
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
 import pathlib
-import re
-import signal
 import subprocess
 import sys
-import time
 
+import suite
 import table
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -29,9 +30,8 @@ ROOT = HERE.parent.parent
 WORK = ROOT / "build" / "mutants"
 TREE = WORK / "tree"
 REACH = WORK / "reach.json"
+TRIED = WORK / "tried.json"
 FOUND = HERE / "found.tsv"
-# What reads the sources or the build and not what the code does; fuzz.text compiles the parser for itself.
-WITHOUT = r"^(rules|package|docs\.tables|mutants|fuzz\.text|debugger)"
 
 
 def plant(faults, targets):
@@ -60,66 +60,41 @@ def plant(faults, targets):
     subprocess.run(["sh", "scripts/build.sh", "--tests", *targets], cwd=TREE, check=True)
 
 
-class Test:
-    def __init__(self, entry):
-        properties = {p["name"]: p["value"] for p in entry.get("properties", [])}
-        self.name = entry["name"]
-        self.command = entry.get("command")
-        self.where = properties.get("WORKING_DIRECTORY", str(TREE))
-        self.skip = properties.get("SKIP_RETURN_CODE")
-        self.environment = dict(v.split("=", 1) for v in properties.get("ENVIRONMENT", []))
-        self.limit = float(properties.get("TIMEOUT", 300))
-        self.judged_by_text = "PASS_REGULAR_EXPRESSION" in properties or "WILL_FAIL" in properties
-
-    def run(self, limit, **extra):
-        """(passed or skipped, seconds). A test that takes longer than `limit` has failed."""
-        environment = {**os.environ, "VR_CACHE_DIR": "", **self.environment, **extra}
-        start = time.monotonic()
-        process = subprocess.Popen(self.command, cwd=self.where, env=environment, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-        try:
-            status = process.wait(limit)
-        except subprocess.TimeoutExpired:
-            status = None
-        finally:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            process.wait()
-        return status in (0, self.skip), time.monotonic() - start
+def store(path, value):
+    """Whole or not at all: a run may be ended at any time."""
+    path.with_suffix(".new").write_text(json.dumps(value, indent=0))
+    path.with_suffix(".new").replace(path)
 
 
-def all_tests(options):
-    # A test that is not built has no command.
-    listed = subprocess.run(["ctest", "--test-dir", str(TREE / "build/release"), "--show-only=json-v1"], check=True,
-                            capture_output=True, text=True).stdout
-    tests = [Test(entry) for entry in json.loads(listed)["tests"]]
-    return [t for t in tests if t.command and not t.judged_by_text and re.search(options.tests, t.name)
-            and not re.search(options.without, t.name)]
+def load(path):
+    return json.loads(path.read_text()) if path.exists() else {}
 
 
 def reach(faults, options):
-    tests = all_tests(options)
+    tests = suite.all_tests(TREE, options.tests, options.without)
     by_number = {f.number: f.name for f in faults}
-    result = json.loads(REACH.read_text()) if REACH.exists() else {}
+    result = load(REACH)
+    if options.go_on:
+        tests = [t for t in tests if t.name not in result]
 
     def one(number, test):  # names of tests may be longer than those of files
         log = WORK / "logs" / str(number)
         log.parent.mkdir(parents=True, exist_ok=True)
         log.unlink(missing_ok=True)
-        passed, seconds = test.run(3 * test.limit, PLANTED_FAULT_LOG=str(log))
+        passed, seconds = test.run(min(3 * test.limit, options.longest), PLANTED_FAULT_LOG=str(log))
         numbers = sorted({int(n) for n in log.read_text().split()}) if log.exists() else []
-        return test.name, {"passed": passed, "seconds": round(seconds, 3), "faults": [by_number[n] for n in numbers]}
+        return test.name, {"passed": passed, "seconds": round(seconds, 3), "faults": [by_number[n] for n in numbers if n in by_number]}
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for k, (name, entry) in enumerate(pool.map(one, range(len(tests)), tests), 1):
             result[name] = entry
             if not entry["passed"]:
-                print(f"fails without any fault: {name}")
+                too_long = entry["seconds"] >= options.longest
+                print(f"left out, {'takes too long' if too_long else 'fails without any fault'}: {name}", flush=True)
             if k % 50 == 0:
+                store(REACH, result)
                 print(f"{k} of {len(tests)} tests", flush=True)
-    REACH.write_text(json.dumps(result, indent=0))
+    store(REACH, result)
     reached = {name for entry in result.values() if entry["passed"] for name in entry["faults"]}
     for f in faults:
         if f.name not in reached:
@@ -131,37 +106,85 @@ def read_found():
     return {row[0]: row[1] for row in rows}
 
 
+class Order:
+    """Which test first: quick ones that come to few faults, and those that have found many in the fault's file."""
+
+    def __init__(self, reached, before):
+        self.reached, self.before, self.wins = reached, before, collections.Counter()
+
+    def candidates(self, fault, tests):
+        # The one that found it the last time first.
+        def cost(name):
+            entry = self.reached[name]
+            wins = self.wins[fault.file, name] + self.wins[fault.file, name.split("/")[0]]
+            return name != self.before.get(fault.name), (entry["seconds"] + 0.05) * (20 + len(entry["faults"])) / (1 + wins)
+
+        return sorted((n for n, e in self.reached.items() if e["passed"] and fault.name in e["faults"] and n in tests),
+                      key=cost)
+
+    def won(self, fault, name):
+        for part in {name, name.split("/")[0]}:
+            self.wins[fault.file, part] += 1
+
+
 def try_all(faults, options):
-    reached = json.loads(REACH.read_text())
-    tests = {t.name: t for t in all_tests(options)}
-    before, found = read_found(), {}
+    reached = load(REACH)
+    tests = {t.name: t for t in suite.all_tests(TREE, options.tests, options.without)}
+    before, rows = read_found(), {f.name: f.text for f in faults}
+    # What was seen of a row that reads as it does now.
+    tried = {name: entry for name, entry in load(TRIED).items() if rows.get(name) == entry["row"]}
+    before.update({name: entry["test"] for name, entry in tried.items() if entry["test"] != "-"})
+    selected = faults
     if options.names:
-        unknown = set(options.names) - {f.name for f in faults}
+        unknown = set(options.names) - set(rows) - {f.area for f in faults}
         if unknown:
-            raise table.TableError(f"no fault is called {', '.join(sorted(unknown))}")
-        found, faults = dict(before), [f for f in faults if f.name in options.names]
+            raise table.TableError(f"no fault and no area is called {', '.join(sorted(unknown))}")
+        selected = [f for f in faults if f.name in options.names or f.area in options.names]
+    if options.go_on:
+        selected = [f for f in selected if f.name not in tried]
+    if options.again:
+        selected = [f for f in selected if tried.get(f.name, {}).get("test", "-") == "-"]
+    order = Order(reached, before)
 
     def one(fault):
-        candidates = [(e["seconds"], n) for n, e in reached.items()
-                      if e["passed"] and fault.name in e["faults"] and n in tests]
-        # The one that found it the last time first.
-        for seconds, name in sorted(candidates, key=lambda c: (c[1] != before.get(fault.name), c)):
-            passed, _ = tests[name].run(max(30, 5 * seconds), PLANTED_FAULT=str(fault.number))
+        candidates, spent = order.candidates(fault, tests), 0.0
+        for k, name in enumerate(candidates):
+            seconds = reached[name]["seconds"]
+            if spent > 0 and spent + seconds > options.budget:
+                continue
+            passed, took = tests[name].run(max(30, 5 * seconds), PLANTED_FAULT=str(fault.number))
+            spent += took
             if not passed:
-                return fault, name, len(candidates)
-        return fault, "-", len(candidates)
+                order.won(fault, name)
+                return fault, name, f"{k + 1} of {len(candidates)}"
+        return fault, "-", f"{len(candidates)}, {spent:.0f} s"
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for fault, name, count in pool.map(one, faults):
-            found[fault.name] = name
+        for fault, name, count in pool.map(one, selected):
+            tried[fault.name] = {"test": name, "row": fault.text}
             if name == "-":
-                print(f"not found by {count} tests that come to it: {fault.name}: {fault.described()}", flush=True)
+                print(f"not found by ({count}) tests that come to it: {fault.name}: {fault.described()}", flush=True)
+            if not options.tests:
+                store(TRIED, tried)
     if not options.tests:  # a part of the tests says nothing of what all of them find
-        lines = ["fault\tfound by"] + [f"{name}\t{found[name]}" for name in sorted(found)]
-        FOUND.write_text("\n".join(lines) + "\n")
-    good = sum(name != "-" for name in found.values())
-    print(f"{good} found, {len(found) - good} not found of {len(found)} planted faults: {100 * good / len(found):.1f} %")
-    return 0 if 100 * good >= options.least * len(found) else 1
+        write_found(faults, tried)
+    good = {f.name for f in faults if tried.get(f.name, {}).get("test", "-") != "-"}
+    for area in sorted({f.area for f in faults}):
+        own = [f.name for f in faults if f.area == area and f.name in tried]
+        if own:
+            print(f"{area}: {len(good.intersection(own))} of {len(own)}")
+    print(f"{len(good)} found, {len(tried) - len(good)} not found of {len(tried)} planted faults tried, {len(faults)} in all: "
+          f"{100 * len(good) / max(1, len(tried)):.1f} %")
+    return 0 if 100 * len(good) >= options.least * len(tried) else 1
+
+
+def write_found(faults, tried):
+    left = [f.name for f in faults if f.name not in tried]
+    if left:
+        print(f"{len(left)} faults were not tried yet: {FOUND.name} stays as it is")
+        return
+    lines = ["fault\tfound by"] + [f"{name}\t{tried[name]['test']}" for name in sorted(tried)]
+    FOUND.write_text("\n".join(lines) + "\n")
 
 
 def main():
@@ -171,9 +194,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--targets", default="", help="build these alone (`unit_runtime vrir`), to try a part of the table")
     parser.add_argument("--tests", default="")
-    parser.add_argument("--without", default=WITHOUT)
+    parser.add_argument("--without", default=suite.WITHOUT)
+    parser.add_argument("--longest", type=float, default=1000)
+    parser.add_argument("--budget", type=float, default=600)
+    parser.add_argument("--go-on", action="store_true")
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("--least", type=float, default=95)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     faults = table.read_table()
     if options.what == "check":
         wrong = table.misplaced(ROOT, faults)

@@ -1,6 +1,7 @@
 """The table of planted faults: reading it, and writing them into a tree behind one switch (README.md says how it looks)."""
 import pathlib
 import re
+import zlib
 from dataclasses import dataclass
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -31,7 +32,7 @@ class TableError(Exception):
 
 @dataclass
 class Fault:
-    number: int       # what PLANTED_FAULT is set to; changes when the table does
+    number: int       # what PLANTED_FAULT is set to: of the name, so that a new row leaves the others' files as they are
     area: str         # name of the table's file
     name: str         # unique
     file: str         # from the root of the project
@@ -48,7 +49,7 @@ class Fault:
 
 def read_table(folder=HERE / "faults"):
     """All faults in the order of files and lines. TableError names the line that is not understood."""
-    faults, names = [], set()
+    faults, names, numbers = [], set(), set()
     for path in sorted(pathlib.Path(folder).glob("*.txt")):
         file = None
         for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -67,7 +68,11 @@ def read_table(folder=HERE / "faults"):
             if name in names:
                 raise TableError(f"{where}: a second fault named {name}")
             names.add(name)
-            faults.append(Fault(len(faults) + 1, path.stem, name, file, text, occurrence, where))
+            code = zlib.crc32(name.encode()) % (1 << 24) + 1
+            while code in numbers:
+                code += 1
+            numbers.add(code)
+            faults.append(Fault(code, path.stem, name, file, text, occurrence, where))
     return faults
 
 
@@ -83,7 +88,7 @@ def place(fault, lines):
     return found[max(fault.occurrence, 1) - 1]
 
 
-FRAGMENT = re.compile(r"(\|\||&&|[-+*/|&^<>=!]=?(?=\s)|[<>=!|]=)|.*(\|\||&&|[-+*/|&])$|$")
+FRAGMENT = re.compile(r"(\|\||&&|[-+*/|&^<>=!]=?(?=\s|$)|[<>=!|]=)|.*(\|\||&&|[-+*/|&])$|$")
 
 
 def parts(fault):
@@ -130,7 +135,7 @@ def switched(fault, line):
         if not head.strip() and not tail.strip():
             return f"{indent}if planted_fault({fault.number}): {after or 'pass'}\n{indent}else: {before or 'pass'}"
         return f"{indent}{head}(({after}) if planted_fault({fault.number}) else ({before})){tail}"
-    asked = f"::planted::fault({fault.number})"
+    asked = f"::planted::fault<{fault.number}>()"
     if is_statement(before, after):
         return f"{indent}{head}if ({asked}) {{ {after} }} else {{ {before} }}{tail}"
     return f"{indent}{head}({asked} ? ({after}) : ({before})){tail}"

@@ -15,7 +15,11 @@ def read(text):
 
 def planted(text, source, name="src/a.cpp"):
     files = {name: source.encode()}
-    return table.planted(files, read(text))[name].decode()
+    faults = read(text)
+    made = table.planted(files, faults)[name].decode()
+    for k, fault in enumerate(faults, 1):  # numbers are of names
+        made = made.replace(f"fault<{fault.number}>()", f"fault({k})").replace(f"fault({fault.number})", f"fault({k})")
+    return made
 
 
 class Table(unittest.TestCase):
@@ -28,6 +32,7 @@ class Table(unittest.TestCase):
             "f: int x = {{a || => }} b;": "int x = (::planted::fault(1) ? (b) : (a || b));",
             "f: g(1, n{{ => - 1}});": "g(1, (::planted::fault(1) ? (n - 1) : (n)));",
             "f: if (a == 1 {{|| b => }}) c();": "if ((::planted::fault(1) ? (a == 1) : (a == 1 || b))) c();",
+            "f: g(a {{< => >}} b);": "g((::planted::fault(1) ? (a > b) : (a < b)));",
             "f: s {{|= t => |= 0}};": "if (::planted::fault(1)) { s |= 0; } else { s |= t; }",
         }.items():
             source = table.CHANGE.sub(lambda m: m.group(1), row[3:])
