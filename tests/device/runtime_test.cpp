@@ -173,6 +173,24 @@ TEST_F(Runtime, CopiesAreMadeWhenSomebodyWrites) {
   EXPECT_EQ(elements(2)[0], -1);
 }
 
+TEST_F(Runtime, TheLastCopyOfASubmittedArrayLeavesTheCallersMemoryAlone) {
+  Doubles a(1000, 1), b(1000, 5), c(1000, 9);
+  ASSERT_TRUE(submit(1, a) && submit(2, b));
+  ASSERT_TRUE(rt->copy(3, 1).ok());
+  ASSERT_TRUE(submit(1, c));  // variable 1 is another array now: nobody but the copy stands for what `a` has
+  axpy(2, 3, 1, 1000);
+  EXPECT_EQ(elements(3), Doubles(1000, 6));
+  ASSERT_TRUE(rt->copy(4, 2).ok());
+  ASSERT_TRUE(rt->allocate(2, VR_FLOAT64, {10}).ok());
+  auto here = rt->wait_for_variable(4, true);
+  ASSERT_TRUE(here);
+  static_cast<double*>(here->data)[0] = -1;
+  ASSERT_TRUE(rt->wait_all().ok());
+  EXPECT_EQ(a, Doubles(1000, 1));
+  EXPECT_EQ(b, Doubles(1000, 5));
+  EXPECT_EQ(elements(4)[0], -1);
+}
+
 TEST_F(Runtime, DeadArraysDoNotComeBackAndTheirCopiesLive) {
   Doubles a(1000, 1), b(1000, 2), c(1000, 4);
   ASSERT_TRUE(submit(1, a) && submit(2, b) && submit(3, c));

@@ -107,6 +107,23 @@ TEST_F(Section, TheHostWritesBehindKernelsThatRead) {
   for (int k = 0; k < 1000; ++k) EXPECT_EQ(x.b[size_t(k)], 1000.0 - k);
 }
 
+TEST_F(Section, WhatTheHostWroteComesBehindKernelsThatRead) {
+  // The host's new elements go to the device again, where a kernel that was launched before reads the old ones.
+  Arrays x(1000), other(1000), third(1000);
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  ASSERT_EQ(scale(context, other.da, 2), VR_OK);
+  ASSERT_EQ(gather(context, x.da, x.dp, x.db), VR_OK);
+  ASSERT_EQ(gather(context, x.da, other.dp, other.db), VR_OK);
+  ASSERT_EQ(vr_gpu_need_host(&context, &x.da, 1), VR_OK);
+  std::fill(x.a.begin(), x.a.end(), 7.0);
+  ASSERT_EQ(gather(context, x.da, third.dp, third.db), VR_OK);
+  ASSERT_EQ(vr_gpu_need_host(&context, &third.db, 0), VR_OK);
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
+  for (int k = 0; k < 1000; ++k) EXPECT_EQ(x.b[size_t(k)], 1000.0 - k);
+  for (int k = 0; k < 1000; ++k) EXPECT_EQ(other.b[size_t(k)], 1000.0 - k);
+  EXPECT_EQ(third.b, std::vector<double>(1000, 7));
+}
+
 TEST_F(Section, CopiesOnlyWhatIsStale) {
   if (session().device_info().zero_copy) GTEST_SKIP() << "this device works in place";
   Arrays x(1000);

@@ -200,6 +200,26 @@ TYPED_TEST(Gemm, Batched) {
             Status::InvalidStride);
 }
 
+// Without a product every matrix of C is scaled, and no element beside them.
+TYPED_TEST(Gemm, BatchedWithoutProducts) {
+  using T = TypeParam;
+  const std::size_t m = 5, n = 7, count = 4, step = 60, first = 3;
+  for (const auto& [k, alpha] : {std::pair<std::size_t, T>(0, T(2)), {6, T(0)}}) {
+    std::vector<T> a = this->template draw_many<T>(count * step), c = this->template draw_many<T>(count * step);
+    Guarded<T> ga(this->dev, a), gb(this->dev, a), gc(this->dev, c);
+    ASSERT_EQ(gemm_batched<T>(this->lib(), this->launch(), Order::RowMajor, Op::None, Op::None, m, n, k, alpha,
+                              {ga.matrix(0, 6), 40}, {gb.matrix(0, n), 45}, T(3), {gc.matrix(first, n + 1), step - 5}, count),
+              Status::Ok)
+        << last_error();
+    const std::vector<T> got = gc.read();
+    std::vector<T> want = c;
+    for (std::size_t p = 0; p < count; ++p)
+      for (std::size_t i = 0; i < m; ++i)
+        for (std::size_t j = 0; j < n; ++j) want[first + p * (step - 5) + i * (n + 1) + j] *= T(3);
+    EXPECT_EQ(got, want) << "k " << k;
+  }
+}
+
 TYPED_TEST(Gemm, PlanReusesACopyOfA) {
   using T = TypeParam;
   for (Order order : {Order::RowMajor, Order::ColumnMajor}) {

@@ -59,6 +59,73 @@ TEST(Number, WhatMayWrapIsAnything) {
   EXPECT_FALSE(converted(Number::of(1), ir::Type::scalar(ir::Elem::Float32)).whole);
 }
 
+TEST(Number, WithoutABoundAProductHasNone) {
+  const Interval rising{0, Interval::most};
+  EXPECT_EQ((rising * Interval::of(-1)).lo, Interval::least);
+  EXPECT_EQ((Interval::of(-1) * rising).lo, Interval::least);
+  EXPECT_EQ((rising * Interval::of(1)).hi, Interval::most);
+  EXPECT_EQ((Interval{Interval::least, -1} * Interval::of(-1)).hi, Interval::most);
+}
+
+/// A number with what it is for given values of the loop variables, and of what else it is made of.
+struct Known {
+  Number number;
+  int64_t value = 0;
+};
+
+// Random sums, differences, products and joins of loop variables and intervals: whatever the variables are, the number
+// lies in its range, and beside its terms in its rest.
+TEST(Number, WhatIsKnownHoldsForAllValues) {
+  std::mt19937 dice(1);
+  auto roll = [&](int64_t lo, int64_t hi) { return lo + static_cast<int64_t>(dice() % static_cast<unsigned>(hi - lo + 1)); };
+  for (int round = 0; round < 20000; ++round) {
+    int64_t variables[3];
+    for (int64_t& v : variables) v = roll(-4, 9);
+    auto leaf = [&]() -> Known {
+      switch (roll(0, 3)) {
+        case 0: {
+          const int k = static_cast<int>(roll(0, 2));
+          return {Number::variable({k + 1, 0}, {-4, 9}), variables[k]};
+        }
+        case 1: {
+          const int64_t v = roll(-5, 5);
+          return {Number::of(v), v};
+        }
+        default: {
+          const int64_t v = roll(-5, 5);
+          return {Number::in({v - roll(0, 3), v + roll(0, 3)}), v};
+        }
+      }
+    };
+    Known x = leaf();
+    for (int step = 0; step < 5; ++step) {
+      const Known y = leaf();
+      switch (roll(0, 4)) {
+        case 0:
+          x = {x.number + y.number, x.value + y.value};
+          break;
+        case 1:
+          x = {x.number - y.number, x.value - y.value};
+          break;
+        case 2:
+          x = {x.number * y.number, x.value * y.value};
+          break;
+        case 3:
+          x = {-x.number, -x.value};
+          break;
+        default:
+          x = {join(x.number, y.number), roll(0, 1) ? x.value : y.value};
+      }
+      ASSERT_TRUE(x.number.whole);
+      ASSERT_TRUE(x.number.range.contains(x.value)) << x.number.range.text() << " and not " << x.value;
+      if (x.number.terms.empty()) continue;
+      int64_t rest = x.value;
+      for (const Term& t : x.number.terms) rest -= t.factor * variables[t.variable.statement - 1];
+      ASSERT_TRUE(x.number.rest.contains(rest)) << x.number.rest.text() << " and not " << rest;
+    }
+  }
+}
+
 TEST(Number, TermsFollowSumsAndProducts) {
   const Number i = Number::variable({1, 0}, {0, 9}), j = Number::variable({2, 0}, {0, 9});
   const Number n = (i + j) * Number::of(3) - i * Number::of(3) - Number::in({0, 2});

@@ -194,6 +194,23 @@ TEST(Grow, SpareRoomOfASharedBlockIsNotTouched) {
   vr_rt_release(b.owner);
 }
 
+TEST(Grow, AnArrayWithinItsBlockHasTheRoomBehindItOnly) {
+  vr_context ctx;
+  vr_array a = test::engine_array(ctx, VR_INT32, {1000});
+  test::number(a);
+  vr_array part = a;
+  part.data = test::address(a, {990});
+  part.extent[0] = 10;
+  const std::vector<char> before(static_cast<char*>(part.data), static_cast<char*>(part.data) + 40);
+  int64_t to = 900;  // the block has 4000 bytes, and 40 of them from here on
+  ASSERT_EQ(vr_rt_grow(&ctx, &test::site, &part, &to, VR_ROWMAJOR, VR_IN_ENGINE), VR_OK);
+  EXPECT_EQ(part.extent[0], 900);
+  EXPECT_GE(part.owner->bytes - (static_cast<char*>(part.data) - static_cast<char*>(part.owner->storage)), 3600);
+  EXPECT_EQ(std::memcmp(part.data, before.data(), 40), 0);
+  for (int64_t i = 10; i < 900; ++i) ASSERT_EQ(test::at<int32_t>(part, {i}), 0);
+  vr_rt_release(part.owner);
+}
+
 TEST(Grow, AbsurdSizesFail) {
   for (int64_t to : {INT64_MAX, INT64_MAX / 4, int64_t{1} << 58}) {
     vr_context ctx;
@@ -221,6 +238,17 @@ TEST(Assign, IntoViewsAndOverItself) {
     part.stride[1] *= 2;
     ASSERT_EQ(vr_rt_assign(&ctx, &test::site, &from.a, &part), VR_OK);
     EXPECT_TRUE(test::same_elements(from.a, part));
+  }
+  // An extent of 1 spreads along any axis.
+  for (const std::vector<int64_t>& extents : {std::vector<int64_t>{1, 4, 3}, {2, 1, 3}, {2, 4, 1}, {1, 1, 1}}) {
+    Buffer from(VR_INT32, extents), all(VR_INT32, {2, 4, 3});
+    test::number(from.a);
+    ASSERT_EQ(vr_rt_assign(&ctx, &test::site, &from.a, &all.a), VR_OK);
+    for (std::vector<int64_t> i : test::subscripts(all.a)) {
+      const int32_t got = test::at<int32_t>(all.a, i);
+      for (size_t k = 0; k < 3; ++k) i[k] = extents[k] == 1 ? 0 : i[k];
+      EXPECT_EQ(got, test::at<int32_t>(from.a, i));
+    }
   }
   Buffer v(VR_INT32, {10});
   for (int64_t i = 0; i < 10; ++i) test::at<int32_t>(v.a, {i}) = static_cast<int32_t>(i);

@@ -173,6 +173,9 @@ TEST_F(Library, SolveEmptyAndBad) {
   Buffer c(VR_FLOAT64, {2, 2}), d(VR_FLOAT64, {3});
   EXPECT_EQ(vr_rt_solve(&ctx, &test::site, &c.a, &d.a, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_SHAPE_MISMATCH);
   EXPECT_NE(std::string(ctx.error.message).find("2x2"), std::string::npos);
+  Buffer few(VR_FLOAT64, {1});
+  vr_context fewer;
+  EXPECT_EQ(vr_rt_solve(&fewer, &test::site, &c.a, &few.a, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_SHAPE_MISMATCH);
   vr_context other;
   Buffer i(VR_INT32, {2, 2});
   EXPECT_EQ(vr_rt_solve(&other, &test::site, &i.a, &i.a, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_TYPE);
@@ -268,6 +271,13 @@ TEST_F(Library, FindCountsInEitherOrder) {
     EXPECT_EQ(Shape(out.extent, out.extent + out.rank), (Shape{3, 1}));
     drop();
   }
+  // A complex number is not zero when either part is not, whatever its sign.
+  Buffer z(VR_FLOAT64 | VR_COMPLEX, {6});
+  const double parts[] = {0, 0, 0, -1, -1, 0, 0, 2, 3, 0, -0.0, -0.0};
+  std::memcpy(z.a.data, parts, sizeof parts);
+  ASSERT_EQ(vr_rt_find(&ctx, &test::site, &z.a, &out, 0, 1, VR_ROWMAJOR, VR_ROWMAJOR, VR_IN_ENGINE), VR_OK);
+  EXPECT_EQ(list<int64_t>(out), (std::vector<int64_t>{1, 2, 3, 4}));
+  drop();
   // Masks of every length around the eight that are looked at together, also where the array begins inside of a block.
   for (int64_t n = 0; n < 27; ++n) {
     std::vector<uint8_t> bytes(static_cast<size_t>(n) + 1, 1);

@@ -220,6 +220,32 @@ TEST(Mmult, MismatchNamesBothShapes) {
   EXPECT_EQ(vr_rt_mmult(&third, &test::site, &a.a, &r3.a, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_TYPE);
 }
 
+TEST(Mmult, IntoAnArrayThatIsThere) {
+  for (int32_t elem : std::vector<int32_t>{VR_FLOAT32, VR_FLOAT64, VR_FLOAT32 | VR_COMPLEX, VR_FLOAT64 | VR_COMPLEX})
+    for (Lie lie : {Lie::RowMajor, Lie::ColMajor})
+      for (int64_t n : {3, 40})  // by loops, and by the library
+        for (int32_t into : {VR_INTO_EMPTY, VR_INTO_NEGATED, VR_INTO_ADD, VR_INTO_SUBTRACT}) {
+          Buffer a(elem, {n, 5}, lie), b(elem, {5, n + 1}, lie), c(elem, {n, n + 1}, lie);
+          fill(a.a, 1);
+          fill(b.a, 2);
+          fill(c.a, 3);
+          std::vector<Wide> before;
+          for (const auto& i : test::subscripts(c.a)) before.push_back(get(test::address(c.a, i), elem));
+          vr_context ctx;
+          ASSERT_EQ(vr_rt_gemm(&ctx, &test::site, &a.a, &b.a, &c.a, into), VR_OK);
+          const bool adds = into == VR_INTO_ADD || into == VR_INTO_SUBTRACT;
+          const double sign = into == VR_INTO_NEGATED || into == VR_INTO_SUBTRACT ? -1 : 1;
+          size_t k = 0;
+          for (const auto& i : test::subscripts(c.a)) {
+            Wide want = adds ? before[k] : Wide(0);
+            ++k;
+            for (int64_t q = 0; q < 5; ++q)
+              want += sign * get(test::address(a.a, {i[0], q}), elem) * get(test::address(b.a, {q, i[1]}), elem);
+            ASSERT_EQ(get(test::address(c.a, i), elem), want) << elem << " " << n << " " << into;
+          }
+        }
+}
+
 TEST(Mmult, IntegersWrapAndNanSpreads) {
   Buffer a(VR_INT32, {1, 1}), b(VR_INT32, {1, 1});
   test::at<int32_t>(a.a, {0, 0}) = INT32_MAX;

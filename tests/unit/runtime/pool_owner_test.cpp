@@ -443,6 +443,27 @@ TEST(Owner, ToHostObject) {
   ASSERT_EQ(to_host_object(&ctx, &test::site, &made, ir::Layout::ColMajor, false, &same), VR_OK);
   EXPECT_EQ(same, object);
   EXPECT_EQ(static_cast<ArrayObject*>(object)->refs.load(), 2);
+  // The same elements along other axes are another array.
+  vr_array square = made;
+  square.extent[1] = 2;
+  void* straight = nullptr;
+  void* across = nullptr;
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &square, ir::Layout::ColMajor, false, &straight), VR_OK);
+  vr_array whole;
+  ASSERT_EQ(read_descriptor(host.binding, straight, &whole), VR_OK);
+  whole.owner = make_host_owner(&host.binding, straight);
+  vr_array turned = whole;
+  std::swap(turned.stride[0], turned.stride[1]);
+  ASSERT_EQ(to_host_object(&ctx, &test::site, &turned, ir::Layout::ColMajor, false, &across), VR_OK);
+  EXPECT_NE(across, straight);
+  vr_array transposed;
+  ASSERT_EQ(read_descriptor(host.binding, across, &transposed), VR_OK);
+  EXPECT_TRUE(test::same_elements(turned, transposed));
+  vr_rt_release(whole.owner);
+  {
+    HostLock lock(host.binding);
+    host.binding.release(&host, across);
+  }
   // A part of it is a copy without views, a view with them.
   vr_array part = made;
   part.extent[0] = 1;
