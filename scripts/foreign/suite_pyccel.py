@@ -49,7 +49,6 @@ class Shim:
         record = Hooks.record
         if record is not None and self.judged[kinds] <= PER_TYPES:
             record.begin(f"{self.function.__name__} {judge.short(args, 80)}")
-            # Keyword arguments are what the caller's copies cannot be compared by; few tests have them.
             outcome, detail = judge.judge(self.function, self.compiled, args, kwargs, target.REFUSAL, record.phase)
             more = {}
             if outcome not in ("right", "refused", "not applicable"):

@@ -233,6 +233,36 @@ def test_npbench(tmp_path):
     assert status == 0 and [(o, c) for o, c, _ in found] == [("right", "kernel")]
 
 
+def test_pyccel(tmp_path):
+    at = write(tmp_path / "at", **{
+        "tests/epyccel/modules/__init__.py": "",
+        "tests/epyccel/modules/some.py": "def halves(x : 'float'): return x / 2",
+        "tests/epyccel/test_some.py": """
+            import numpy as np
+            import pytest
+            from pyccel import epyccel
+            from pyccel.decorators import stack_array
+            from modules import some
+            @pytest.mark.parametrize("k", [1, pytest.param(2, marks=pytest.mark.c)])
+            @pytest.mark.parametrize("a, b", [(1, 2.0)])
+            def test_calls(language, k, a, b):
+                @stack_array("y")
+                def total(x : 'float[:]', k : 'int'):
+                    y = x * k
+                    return y.sum()
+                assert epyccel(total, language=language)(np.ones(4), k) == 4 * k
+            def test_module(language):
+                assert epyccel(some, language=language).halves(3) == 1.5
+            def test_refused(language):
+                def f(x : 'int'): return str(x)
+                assert epyccel(f)(1) == "1"
+            def test_none(language): pass
+            """})
+    found, status = outcomes(tmp_path, "pyccel", "--at", str(at))
+    assert status == 0
+    assert sorted(o for o, _, _ in found) == ["not applicable", "refused", "right", "right", "right"]
+
+
 @pytest.mark.skipif(not hasattr(np, "__array_api_version__"), reason="NumPy 1 has no array API")
 def test_array_api(tmp_path):
     at = write(tmp_path / "at", **{
