@@ -113,6 +113,8 @@ class Jitted:
         self.signature = inspect.signature(function)
         self.annotations = accepted(function)
         self.promised = set(self.annotations) - {"return"}
+        # Calls with positions alone go past Python only where Python would take them.
+        self.by_name = any(p.kind is p.KEYWORD_ONLY for p in self.signature.parameters.values())
         self.versions, self.refused = {}, {}
         self.lock = ProcessLock()
         functools.update_wrapper(self, function)
@@ -124,7 +126,7 @@ class Jitted:
     # ---- calls
     def call(self, args, kwargs):
         """The way of first calls, keyword arguments, and of arguments that are no plain arrays and numbers."""
-        if kwargs or len(args) != len(self.signature.parameters):
+        if kwargs or self.by_name or len(args) != len(self.signature.parameters):
             bound = self.signature.bind(*args, **(kwargs or {}))
             bound.apply_defaults()
             args = tuple(bound.arguments.values())
@@ -177,7 +179,7 @@ class Jitted:
                 self.warn(e)
                 return None
             self.versions[arg_types] = version
-            if version.plain:
+            if version.plain and not self.by_name:
                 self.dispatcher._add(version.native)
             return version
 

@@ -154,7 +154,7 @@ def np_conj(t, node, x, out=None):
 @function(method=("conj", "conjugate"))
 def method_conj(t, node, x):
     if not (x.is_group() or x.type.complex):
-        return x
+        return x if x.type != BOOL else number(int(x.const)) if x.is_const else Val(INT, t.cast(x, "int64"), low=0)
     x = numeric(t, node, x)
     to = Scalar(x.type.elem, True, x.type.weak) if x.is_scalar else like(x, x.type.elem, True)
     return Val(to, n.lib("conj", to, x.code))
@@ -245,7 +245,7 @@ def _operators():
     for f, op in ops.items():
         def handler(t, node, a, b, out=None, op=op):
             a, b = (t.array_of(v, node) if v.is_group("list", "tuple") else v for v in (a, b))
-            if a.is_scalar and b.is_scalar and a.type.weak and b.type.weak:
+            if a.is_scalar and b.is_scalar and a.type.weak and (b.type.weak or a.type.complex):
                 elem, complex, _ = promote(a.type, b.type)
                 a = Val(Scalar(elem, complex), t.cast(a, elem, complex), low=a.low)
             return into(t, node, out, t.operate(op(), a, b, node))

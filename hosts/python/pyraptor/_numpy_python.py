@@ -170,7 +170,10 @@ def isinstance_(t, node, x, types):
     elif isinstance(x.type, Const):
         sample = x.type.value
     else:
-        sample = ()
+        samples = {"tuple": (), "list": [], "range": range(0), "slice": slice(0), "zip": zip(), "enumerate": enumerate(())}
+        if x.type.kind not in samples:
+            t.refuse(node, f"isinstance of {x.type!r} is not compiled")
+        sample = samples[x.type.kind]
     try:
         return number(isinstance(sample, wanted))
     except TypeError as e:

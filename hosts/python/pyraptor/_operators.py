@@ -6,7 +6,7 @@ import operator
 
 from . import _nodes as n
 from ._division import Division
-from ._types import BOOL, INT, Array, Const, Scalar, is_float, is_int, promote, vrir_wide
+from ._types import BOOL, COMPLEX, FLOAT, INT, Array, Const, Scalar, is_float, is_int, promote, vrir_wide
 from ._value import Val, group, number
 
 _BOOL = Scalar("bool")
@@ -34,10 +34,18 @@ class Operators(Division):
         if isinstance(op, ast.MatMult):
             return self.matmul(a, b, node)
         self.need_numbers(op, a, b, node)
+        a, b = self.pythons(a, b)
         folded = self.fold(op, a, b, node)
         if folded is not None:
             return folded
         return getattr(self, "op_" + type(op).__name__)(op, a, b, node)
+
+    @staticmethod
+    def pythons(a, b):
+        """The operands; np.float64 is a float, so that a Python complex left of one gives Python's complex."""
+        if a.type == COMPLEX and b.type == Scalar("float64"):
+            b = Val(FLOAT, b.code, var=b.var, const=b.const)
+        return a, b
 
     def need_numbers(self, op, a, b, node):
         for v in (a, b):
@@ -207,6 +215,7 @@ class Operators(Division):
         if a.is_group("tuple", "list") and b.is_group("tuple", "list"):
             return self.compare_groups(op, a, b, node)
         self.need_numbers(op, a, b, node)
+        a, b = self.pythons(a, b)
         if a.is_const and b.is_const and a.is_scalar and b.is_scalar:
             return number(bool(_PYTHON[type(op)](a.const, b.const)))
         elem, complex, weak = promote(a.type, b.type)
@@ -219,7 +228,7 @@ class Operators(Division):
     def compare_groups(self, op, a, b, node):
         if not isinstance(op, (ast.Eq, ast.NotEq)):
             self.refuse(node, "the order of tuples is not compiled")
-        result = number(len(a.items) == len(b.items))
+        result = number(a.type.kind == b.type.kind and len(a.items) == len(b.items))
         if result.const:
             for x, y in zip(a.items, b.items):
                 test = self.compare(ast.Eq(), x, y, node)

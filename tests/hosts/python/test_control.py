@@ -410,3 +410,21 @@ def test_sections_in_sections():
     compare(function("a", body), np.arange(5.0))
     with pytest.raises(pyraptor.UnsupportedError, match="without gpu_end"):
         pyraptor.jit(function("a", "pyraptor.gpu_begin()\npyraptor.gpu_begin()\npyraptor.gpu_end()\nreturn a"))(np.ones(2))
+
+
+def test_keyword_only_parameters(make):
+    f = make("a, b=2", "2 * a + 3 * b")
+    g = make("a, *, b=2", "2 * a + 3 * b")
+    jitted = pyraptor.jit(g)
+    assert jitted(1, b=3) == 11 and jitted(b=3, a=1) == 11 and jitted(1) == 8 and pyraptor.jit(f)(1, 3) == 11
+    for _ in range(2):  # also after the version is there
+        with pytest.raises(TypeError, match="positional"):
+            jitted(1, 3)
+
+
+def test_kinds_of_groups(check, make):
+    for body in ("[a, b] == (a, b), (a, b) == (a, b), [a, b] != [a, b], (a, b) != [a, b]",
+                 "isinstance([a, b], tuple), isinstance([a, b], list), isinstance((a, b), (list, tuple)), isinstance(range(a), range)",
+                 "isinstance(range(a), tuple), isinstance(slice(a), slice), isinstance(zip((a, b), (b, a)), zip), isinstance((a, b), zip)",
+                 "(a > b or a).conjugate(), (a > b).conjugate(), (a > b).conj() if False else 0, a.conjugate(), (a * 1.5).conjugate()"):
+        check(make("a, b", f"return {body}"), 3, 5)
