@@ -46,6 +46,7 @@ def main(argv=None):
     p.add_argument("--again", action="store_true", help="only the cases with faults in the file of --json, whose outcomes are replaced")
     p.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth case only")
     p.add_argument("--offset", type=int, default=0, metavar="K", help="of a sample: the cases K, K + N, ... (from 0)")
+    p.add_argument("--seed", type=int, default=1, help="of the suites that make their arguments up (array-api)")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--limit", type=float, help="seconds of processor time that a call may take (60, of Octave's files 1200)")
     p.add_argument("--opt", type=int, default=2, help="optimisation level of compiled code")
@@ -54,6 +55,7 @@ def main(argv=None):
     a.json = a.json and a.json.resolve()
 
     suite = importlib.import_module(SUITES[a.suite])
+    suite.SEED = a.seed
     if a.suite != "octave":
         import target
         target.configure(a.opt)

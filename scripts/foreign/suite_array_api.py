@@ -22,6 +22,7 @@ import target
 
 NAME, TITLE = "array-api", "array-api-tests"
 EXAMPLES = 6  #: of Hypothesis, a test
+SEED = 1  #: Of Hypothesis: another one makes other arguments (run.py --seed).
 PER_TEST = 60  #: calls of a test that are judged
 
 LEFT_OUT = {"test_array_object", "test_dlpack", "test_has_names", "test_inspection_functions", "test_signatures", "test_constants"}
@@ -136,7 +137,7 @@ class Case:
         Hooks.record = record
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             status = pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir", str(_at), "-c", str(_at / "pytest.ini"), "--max-examples",
-                                  str(EXAMPLES), "--hypothesis-seed=1", f"{self.path}::{self.test}"])
+                                  str(EXAMPLES), f"--hypothesis-seed={SEED}", f"{self.path}::{self.test}"])
         if status in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR):
             raise RuntimeError("pytest cannot load the suite")
         if not record.count:

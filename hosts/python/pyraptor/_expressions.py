@@ -9,7 +9,7 @@ import numpy as np
 from . import _nodes as n
 from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
-from ._value import Fixed, Unknown, Val, constant, group, number
+from ._value import Unknown, Val, constant, group, number
 from ._views import ATTRIBUTES
 
 _BOOL = Scalar("bool")
@@ -357,7 +357,7 @@ class Expressions:
             # Zeros that NumPy does not let anybody write, and that see no store.
             kept = self.keep(base, node)
             zeros = self.keep(self.call_numpy(np.zeros_like, [kept], {}, node), node)
-            return Val(zeros.type, zeros.code, var=zeros.var, snapshot=Fixed(zeros.var), recipe=self.recipe("imag", kept, node=node))
+            return self.locked(zeros, node)
         if base.is_scalar:
             if base.is_const:
                 return number(getattr(complex(base.const), name), Scalar(t.elem, False, t.weak))

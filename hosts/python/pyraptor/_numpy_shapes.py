@@ -194,7 +194,7 @@ def np_broadcast_to(t, node, a, shape):
     extents = [t.once(s, node) for s in (shape.items if shape.is_group("tuple", "list") else [shape])]
     result = t.keep(made(t, node, "empty", group("tuple", extents), a.type.elem, a.type.complex), node)
     filled(t, node, result, numeric(t, node, a))
-    recipe = t.recipe("broadcast_to", a, extents, node=node)
+    recipe = t.recipe("broadcast_to", a, extents, maybe=a.is_scalar, node=node)  # of a number each is an array of its own
     if a.is_array:
         return t.stands_for(result, a, recipe, fixed=True)
     return Val(result.type, result.code, var=result.var, snapshot=Fixed(result.var), recipe=recipe)

@@ -214,6 +214,8 @@ class Operators(Division):
             return number(bool(_PYTHON[type(op)](a.type.value, b.type.value)))
         if a.is_group("tuple", "list") and b.is_group("tuple", "list"):
             return self.compare_groups(op, a, b, node)
+        if a.is_array or b.is_array:  # a list beside an array is an array
+            a, b = (self.array_of(v, node) if v.is_group("tuple", "list") else v for v in (a, b))
         self.need_numbers(op, a, b, node)
         a, b = self.pythons(a, b)
         if a.is_const and b.is_const and a.is_scalar and b.is_scalar:

@@ -156,7 +156,13 @@ def _index(pattern, numbers, make_slice):
                  make_slice(*[next(numbers) if given else None for given in p]) for p in pattern)
 
 
+def _locked(base):
+    base.flags.writeable = False
+    return base
+
+
 _MAKERS = {
+    "locked": _locked,
     "reshape": _reshape,
     "ravel": np.ravel,
     "real": lambda base: base.real,
@@ -184,6 +190,7 @@ def _call(f):
 
 
 _AGAIN = {
+    "locked": lambda t, node, fixed, base: t.locked(t.keep(base, node), node),
     "reshape": lambda t, node, fixed, base, *extents: t.call(np.reshape, [base, group("tuple", extents)], {}, node),
     "ravel": _call(np.ravel),
     "real": _call(np.real),
@@ -205,6 +212,10 @@ class Views:
         # What is made of a view that may not be written is a copy that may be, or such a view again, as it turns out.
         source = source if source is None else Fixed(source) if fixed else int(source)
         return Val(val.type, val.code, var=val.var, snapshot=source, recipe=recipe)
+
+    def locked(self, array, node):
+        """The new array as one that may not be written."""
+        return Val(array.type, array.code, var=array.var, snapshot=Fixed(array.var), recipe=self.recipe("locked", array, node=node))
 
     def recipe(self, name, base, args=(), fixed=None, maybe=False, node=None):
         """With what the array and the numbers are now, whatever is assigned to their variables next. None where nothing of it
@@ -312,7 +323,8 @@ class Views:
         while todo:
             r = todo.pop()
             for id, source, _ in self.snapshots:
-                if self.root(id) == r and self.root(source) not in found:
+                own = isinstance(source, Fixed) and self.root(source) == self.root(id)  # no copy, but not to be written
+                if self.root(id) == r and self.root(source) not in found and not own:
                     found.add(self.root(source))
                     todo.append(self.root(source))
         return found

@@ -43,6 +43,12 @@ def arrays(dtype):
     yield from layouts(sample(dtype, (3, 4)))
 
 
+def test_comparisons_with_lists(check, make):
+    for body in ("x == (1, 2, 3)", "[1, 5, 0] < x", "x != [2.0, k, 3]", "(x == (k, k, k)).any()", "x[0] >= (1, 2, 3)[1]",
+                 "x == [[1, 2, 3], [0, 2, 0]]"):
+        check(make("x, k", body), np.array([1, 2, 3]), 2)
+
+
 @pytest.mark.parametrize("text", REDUCTIONS)
 def test_reductions(text):
     f = function("a", text)

@@ -375,6 +375,20 @@ def test_read_only_through_callees():
             f(np.ones((3, 3)), 1)
 
 
+def test_results_share_what_numpy_makes_read_only():
+    for body in ("v = a.imag\na[0] = 5\nreturn v, v[::-1], v[0]", "v = np.imag(a)\nreturn v, v, a", "v = np.diagonal(a)\nreturn v, v[1:]",
+                 "v = zeros_of(a)\nreturn v, v.T", "v = np.broadcast_to(a, (2, 3, 3))\nreturn v, v[0], v.T", "x = a + 1\nreturn x, x.imag, x[0].imag"):
+        f = function("a", body, zeros_of=function("x", "return x.imag"))
+        plain, ours = np.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3)
+        wanted, got = [plain, *f(plain)], [ours, *jit(f)(ours)]
+        for k, (x, y) in enumerate(zip(wanted, got)):
+            assert np.array_equal(x, y) and x.flags.writeable == y.flags.writeable, body
+            assert [np.shares_memory(x, z) for z in wanted] == [np.shares_memory(y, z) for z in got], (body, k)
+    # Of a number each would be an array of its own.
+    with pytest.raises(pyraptor.UnsupportedError, match="two results"):
+        jit(function("k", "v = np.broadcast_to(k, (3,))\nreturn v, v[1:]"))(2.0)
+
+
 def test_diagonals_see_later_stores():
     for body in ("v = np.diagonal(a)\na[0] = 7\nreturn v", "v = np.diagonal(a, k)\nk = 0\na[...] = 7\nreturn a, v",
                  "v = np.broadcast_to(a, (2, 3, 3))\na[0] = 7\nreturn v", "v = a.reshape(9)[2:]\na[0] = 7\nreturn v",
