@@ -3,6 +3,9 @@
 #include <cstdio>
 
 namespace vr::test {
+
+void (*know_program)(const std::string& source, std::shared_ptr<const Module> module) = nullptr;
+
 namespace {
 
 std::unique_ptr<gpu::Session> the_session;
@@ -15,6 +18,8 @@ class SessionEnvironment : public ::testing::Environment {
     auto opened = gpu::Session::open();
     if (!opened) {
       why_not = opened.error().text();
+      // The in-process device is always there.
+      if (know_program) ADD_FAILURE() << why_not;
       return;
     }
     the_session = std::move(opened).value();
@@ -26,8 +31,6 @@ class SessionEnvironment : public ::testing::Environment {
 const auto* const registered = ::testing::AddGlobalTestEnvironment(new SessionEnvironment);
 
 }  // namespace
-
-void (*know_program)(const std::string& source, std::shared_ptr<const Module> module) = nullptr;
 
 Program::Program(Module& taken) {
   const auto module = std::make_shared<const Module>(std::move(taken));

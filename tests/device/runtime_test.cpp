@@ -191,6 +191,20 @@ TEST_F(Runtime, TheLastCopyOfASubmittedArrayLeavesTheCallersMemoryAlone) {
   EXPECT_EQ(elements(4)[0], -1);
 }
 
+TEST_F(Runtime, CopiesOfArraysThatOverlapAreMadeWhenEitherIsWritten) {
+  Doubles a(100, 1), b(50, 5);
+  ASSERT_TRUE(submit(1, a) && submit(3, b));
+  ASSERT_TRUE(rt->submit(2, describe(a.data() + 50, VR_FLOAT64, {50})).ok());
+  ASSERT_TRUE(rt->copy(4, 1).ok());
+  axpy(3, 2, 1, 50);  // the second half of 1
+  EXPECT_EQ(elements(4), Doubles(100, 1));
+  const Doubles all = elements(1);
+  EXPECT_EQ(all[49], 1);
+  EXPECT_EQ(all[50], 6);
+  ASSERT_TRUE(rt->wait_all().ok());
+  EXPECT_EQ(a[99], 6);
+}
+
 TEST_F(Runtime, DeadArraysDoNotComeBackAndTheirCopiesLive) {
   Doubles a(1000, 1), b(1000, 2), c(1000, 4);
   ASSERT_TRUE(submit(1, a) && submit(2, b) && submit(3, c));

@@ -178,6 +178,15 @@ TEST_F(Section, SharedElementsAreCopiedOnTheDevice) {
   for (vr_array* a : {&one, &other, &third, &every_second}) vr_rt_release(a->owner);
 }
 
+TEST_F(Section, BlocksThatOverlapAreNotCopied) {
+  Arrays x(100);
+  vr_array head = x.da, tail = x.da;
+  head.extent[0] = tail.extent[0] = 60;
+  tail.data = &x.a[40];
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  EXPECT_EQ(session().copy(&context, &head, &tail), VR_INTERNAL);
+}
+
 TEST_F(Section, NothingIsRememberedAfterTheEnd) {
   Arrays x(64);
   for (int round = 0; round < 3; ++round) {

@@ -32,6 +32,7 @@ TEST(Storage, DenseMeansEveryByteWhateverTheOrder) {
   EXPECT_TRUE(is_dense(strided(p, VR_INT32, {3, 5}, {4, 12})));
   EXPECT_TRUE(is_dense(strided(p, VR_INT32, {3, 5}, {-20, -4})));
   EXPECT_TRUE(is_dense(strided(p, VR_INT32, {1, 5}, {999, 4})));
+  EXPECT_TRUE(is_dense(strided(p, VR_INT32, {3, 5}, {0, 4})));  // the same row three times
   EXPECT_FALSE(is_dense(strided(p, VR_INT32, {3, 4}, {20, 4})));
   EXPECT_FALSE(is_dense(strided(p, VR_INT32, {5}, {8})));
   EXPECT_FALSE(is_dense(strided(p, VR_INT32, {2, 2}, {24, 0})));  // as many elements as the span holds, with gaps
@@ -77,6 +78,8 @@ TEST(WorkSizes, CoverTheDomain) {
       for (int64_t points : {1, 4})
         for (bool uneven : {false, true}) {
           const int dims = int(n.size());
+          const WorkSize strided_over = work_size(dims, n.data(), limits);
+          EXPECT_LE(strided_over.local[0] * strided_over.local[1] * strided_over.local[2], limits.max_group);
           const WorkSize w = covering_size(dims, n.data(), points, uneven, limits);
           EXPECT_LE(w.local[0] * w.local[1] * w.local[2], limits.max_group);
           for (int d = 0; d < 3; ++d) {

@@ -94,6 +94,8 @@ cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, size_t size, void* to,
       return give_value(cl_ulong{1} << 28, size, to, needed);
     case CL_DEVICE_MAX_COMPUTE_UNITS:
       return give_value(cl_uint{4}, size, to, needed);
+    case CL_DEVICE_HOST_UNIFIED_MEMORY:
+      return give_value(cl_bool{as_cpu() ? CL_TRUE : CL_FALSE}, size, to, needed);
     case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_COMPILER_AVAILABLE:
       return give_value(cl_bool{CL_TRUE}, size, to, needed);

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <thread>
 
@@ -102,6 +103,46 @@ TEST_P(OnTarget, RefusesWhatDoesNotFit) {
   EXPECT_EQ(code(f(2.0, x, Array::borrow(storage, Elem::Float64, false, three, stride))),
             Code::Type);                           // not contiguous
   EXPECT_EQ(code(f(int32_t{2}, x, x)), Code::Ok);  // nothing is lost
+}
+
+TEST_P(OnTarget, ParametersTakeTheNumbersThatTheyHold) {
+  struct Try {
+    ir::Elem to;
+    Value given;
+    bool fits;
+  };
+  const double nan = std::nan(""), huge = 1e300;
+  const Try tries[] = {
+      {ir::Elem::Bool, int64_t{1}, true},
+      {ir::Elem::Bool, int64_t{2}, false},
+      {ir::Elem::Bool, int64_t{-1}, false},
+      {ir::Elem::Int32, int64_t{INT32_MAX}, true},
+      {ir::Elem::Int32, int64_t{INT32_MAX} + 1, false},
+      {ir::Elem::Int32, int64_t{INT32_MIN}, true},
+      {ir::Elem::Int32, int64_t{INT32_MIN} - 1, false},
+      {ir::Elem::Int32, 7.0, true},
+      {ir::Elem::Int32, 7.5, false},
+      {ir::Elem::Int32, -2147483649.0, false},
+      {ir::Elem::Int64, -0.5, false},
+      {ir::Elem::Int64, 9223372036854775808.0, false},
+      {ir::Elem::Int64, -9223372036854775808.0, true},
+      {ir::Elem::Int64, nan, false},
+      {ir::Elem::Int64, huge, false},
+      {ir::Elem::Float64, int64_t{5}, true},
+  };
+  for (const Try& t : tries) {
+    ModuleBuilder m("m");
+    const ir::Type type = ir::Type::scalar(t.to);
+    FunctionBuilder& f = m.function("f", {type});
+    f.return_({f.arg("x", type)});
+    auto built = m.finish();
+    ASSERT_TRUE(built) << built.error().text();
+    auto r = function_on(GetParam(), *built, "f")(t.given);
+    EXPECT_EQ(r.ok(), t.fits) << type.text() << " of " << t.given.as_double();
+    if (r.ok() && t.fits) {
+      EXPECT_EQ((*r)[0].as_double(), t.given.as_double()) << type.text();
+    }
+  }
 }
 
 TEST_P(OnTarget, StridesOfExtentsOfOneSayNothing) {
