@@ -22,7 +22,8 @@ from pyraptor import prange
 
 NAME, TITLE = "numba", "Numba's test functions"
 
-#: Tests of Numba's inside, its processes and tools: nothing there is a function that a user would compile.
+#: Tests of Numba's inside, its processes and tools, of bytecode that is not what the function's text says: nothing there is a function
+#: that a user would compile.
 LEFT_OUT = """analysis api array_analysis asnumbatype byteflow caching cffi cgutils chrome_trace cli codegen compile_cache compiler_flags
 compiler_lock config copy_propagate ctypes dataflow datamodel debug debuginfo deprecations dictimpl dispatcher doctest entrypoints
 errorhandling event extending extending_types fastmath findlib firstlinefinder func_interface func_lifetime funcdesc function_type gdb_bindings
@@ -32,7 +33,7 @@ nrt_refct num_threads numba_sysinfo object_mode optimisation_pipelines parallel_
 pycc pythonapi refop_pruning remove_dead repr runtests serialize setimpl stencils struct_ref support svml sys_monitoring
 sys_stdin_assignment sysinfo target_extension target_overloadselector threadsafety tracing typeconv typedlist typedobjectutils typeguard
 typeinfer typenames typeof types unpickle_without_module unsafe_intrinsics vectorization_type_inference warnings withlifting dictobject
-numpy_support objects typingerror literal_dispatch npdatetime""".split()
+extended_arg numpy_support objects typingerror literal_dispatch npdatetime""".split()
 
 #: Classes of tests whose functions return elements that nobody has set.
 NOT_SET = ("TestNdEmpty", "TestNpEmpty")

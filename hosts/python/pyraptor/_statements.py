@@ -308,7 +308,7 @@ class Statements(Loops):
                 self.result = none.type
             self.emit("(returnstmt (exprs))")
             return
-        self.raise_(self.tree.body[-1], TypeError, f"'{self.tree.name}' ends without 'return' here, and other ways of it "
+        self.raise_(self.tree.body[-1], UnsupportedError, f"'{self.tree.name}' ends without 'return' here, and other ways of it "
                     "return a value: compiled code cannot return None on some ways only")
         zeros = []
         for t in leaves(self.result):
