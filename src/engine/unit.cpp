@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 namespace vr::engine {
@@ -124,11 +125,22 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   o.specialisation = specialisation;
   const bool haste = clock.over();
   if (haste) o.version_loops = false;
+  const std::vector<std::string> dump = settings::names(settings::Name::VR_DUMP);
+  auto dumps = [&](const char* stage) { return std::find(dump.begin(), dump.end(), stage) != dump.end(); };
+  if (dumps("loops")) {
+    lower::LowerOptions before = o;
+    before.linear = false;
+    if (auto loops = lower::lower(module, conventions_, before))
+      std::fprintf(stderr, "; loops\n%s\n", lower::print_loops(**loops).c_str());
+  }
   auto low = lower::lower(module, conventions_, o);
+  if (low && dumps("lower")) std::fprintf(stderr, "; lower\n%s\n", lower::print(**low).c_str());
   if (low && haste)
-    (*low)->report.push_back(fmt::format(
-        "module '{}': loops have one form each, and array expressions are not shared among threads: the compile budget of {} "
-        "ms is spent", ir_->name, options().compile_budget));
+    (*low)->report.push_back(
+        fmt::format("module '{}': loops have one form each, and array expressions are not shared among threads: the "
+                    "compile budget of {} "
+                    "ms is spent",
+                    ir_->name, options().compile_budget));
   return low;
 }
 
@@ -160,8 +172,8 @@ Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered,
 /// What the budget did not allow.
 void Unit::tell_left_out(const Code& code, std::vector<std::string>& report) const {
   auto tell = [&](const std::string& what) {
-    report.push_back(
-        fmt::format("module '{}': {}: the compile budget of {} ms is spent", ir_->name, what, options().compile_budget));
+    report.push_back(fmt::format("module '{}': {}: the compile budget of {} ms is spent", ir_->name, what,
+                                 options().compile_budget));
   };
   if (!passes_left_out_.empty()) tell(fmt::format("passes are left out ({})", fmt::join(passes_left_out_, ", ")));
   if (!code.left_out().empty()) tell(code.left_out());
@@ -381,7 +393,8 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised_now(const ir::Function& f,
   double llvm_ms = 0;
   auto code = generate(**low, *program, options().opt_level, false, clock, llvm_ms);
   if (code && !(*code)->left_out().empty())
-    info.failure = fmt::format("{}: the compile budget of {} ms is spent", (*code)->left_out(), options().compile_budget);
+    info.failure =
+        fmt::format("{}: the compile budget of {} ms is spent", (*code)->left_out(), options().compile_budget);
   if (code) store(key, **code, *program, (*low)->report);
   return code;
 }

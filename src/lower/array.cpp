@@ -41,20 +41,17 @@ ArrayGen leaf(Emitter& out, const Slot& s, std::vector<ir::SymbolId> reads) {
   g.layout = s.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
   g.reads = std::move(reads);
   ExprP data = out.get(out.array(s.array).data);
-  std::vector<ExprP> strides;
-  for (int k = 0; k < s.type.rank; ++k) strides.push_back(stride(out, s, k));
+  const std::vector<ExprP> strides = lower::strides(out, s);
   auto elem = s.type.elem;
   auto complex = s.type.complex;
   g.at = [=, &out](const std::vector<ExprP>& index) {
-    ExprP o = out.x.int_const(0);
-    for (size_t k = 0; k < index.size(); ++k) o = out.x.add(o, out.x.mul(index[k], strides[k]));
-    return load(out, data, o, elem, complex);
+    return load(out, data, out.x.at(index, strides), elem, complex);
   };
   g.leaves = {{data, g.extent, strides, element_bytes(out, s)->ival}};
   g.leaves_known = true;
   if (s.type.layout != Layout::Strided) {
     ExprP bytes = element_bytes(out, s);
-    g.flat = [=, &out](ExprP p) { return load(out, data, out.x.mul(p, bytes), elem, complex); };
+    g.flat = [=, &out](ExprP p) { return load(out, data, out.x.at({p}, {bytes}), elem, complex); };
     g.flat_if = out.x.bool_const(true);
   }
   return g;
@@ -504,10 +501,7 @@ void fill(Lowering& f, const Slot& to, const ArrayGen& g) {
   auto loops = [&](const Elements& at) {
     loop_nest(f, g.extent, to.type.layout, true, [&](const std::vector<ExprP>& index) {
       ScalarValue v = convert(f.out, at(index), to.type.elem, to.type.complex);
-      ExprP o = f.x.int_const(0);
-      for (size_t k = 0; k < index.size(); ++k)
-        o = f.x.add(o, f.x.mul(index[k], stride(f.out, to, static_cast<int>(k))));
-      store(f.out, data, o, v);
+      store(f.out, data, f.x.at(index, strides(f.out, to)), v);
     });
   };
   // Where elements can be counted through when the shapes are the same, what is left is the spreading.
@@ -520,7 +514,7 @@ void fill(Lowering& f, const Slot& to, const ArrayGen& g) {
   Block fast = f.out.collect([&] {
     ExprP n = f.out.keep(total(f.out, g.extent), "n");
     loop_nest(f, {n}, to.type.layout, true, [&](const std::vector<ExprP>& p) {
-      store(f.out, data, f.x.mul(p[0], bytes), convert(f.out, g.flat(p[0]), to.type.elem, to.type.complex));
+      store(f.out, data, f.x.at(p, {bytes}), convert(f.out, g.flat(p[0]), to.type.elem, to.type.complex));
     });
   });
   if (is_true(g.flat_if)) {

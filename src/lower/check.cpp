@@ -25,7 +25,7 @@ const char* type_name(Scalar s) {
 
 class FunctionCheck {
  public:
-  FunctionCheck(const Module& m, const Function& f) : m_(m), f_(f) {}
+  FunctionCheck(const Module& m, const Function& f, Level level) : m_(m), f_(f), level_(level) {}
 
   void run() {
     for (const ArrayVars& a : f_.arrays) {
@@ -175,6 +175,15 @@ class FunctionCheck {
         Scalar a = child(e->a), b = child(e->b);
         require(a == Scalar::Ptr && b == Scalar::Int64, "an address of {} plus {}", type_name(a), type_name(b));
         require(e->kind == Expr::Kind::Load || e->type == Scalar::Ptr, "an address of type {}", type_name(e->type));
+        break;
+      }
+      case Expr::Kind::At: {
+        require(level_ == Level::Loops, "subscripts, which are of the loop form alone");
+        Scalar a = child(e->a), b = child(e->b);
+        require(a == Scalar::Int64 && b == Scalar::Int64 && e->type == Scalar::Int64, "a subscript of {} times {}",
+                type_name(a), type_name(b));
+        require(!e->c || e->c->kind == Expr::Kind::At, "a list of subscripts that ends in something else");
+        if (e->c) child(e->c);
         break;
       }
     }
@@ -390,6 +399,7 @@ class FunctionCheck {
 
   const Module& m_;
   const Function& f_;
+  const Level level_;
   std::unordered_map<ExprP, int> depth_;
   int loops_ = 0;
   bool in_cleanup_ = false;
@@ -397,7 +407,7 @@ class FunctionCheck {
 
 }  // namespace
 
-std::string check(const Module& m) {
+std::string check(const Module& m, Level level) {
   std::set<std::string> names;
   for (const auto& f : m.functions) {
     if (!f) return "a function is missing";
@@ -418,14 +428,14 @@ std::string check(const Module& m) {
       signature.lo_var = f->lo_var;
       signature.hi_var = f->hi_var;
       signature.dims = f->dims;
-      FunctionCheck(m, signature).run();
+      FunctionCheck(m, signature, level).run();
     } catch (const Malformed& e) {
       return fmt::format("function '{}': {}", f->name, e.what);
     }
   }
   for (const auto& f : m.functions) {
     try {
-      FunctionCheck(m, *f).run();
+      FunctionCheck(m, *f, level).run();
     } catch (const Malformed& e) {
       return fmt::format("function '{}': {}", f->name, e.what);
     }

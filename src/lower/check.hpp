@@ -9,6 +9,7 @@ namespace vr::lower {
 /// The first thing wrong ("function f: ..."), or an empty string. Checks every number (variables, arrays, sites,
 /// functions), the types of all operands, the shape of calls against runtime/abi.def, and where jumps may stand. Linear
 /// in the size of the module; expressions and blocks nested deeper than the backends can recurse are refused too.
-std::string check(const Module& m);
+enum class Level { Loops, Lowered };  ///< with subscripts or without (linearise.hpp)
+std::string check(const Module& m, Level level = Level::Lowered);
 
 }  // namespace vr::lower

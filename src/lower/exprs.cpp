@@ -36,6 +36,8 @@ bool same(ExprP a, ExprP b) {
     case Expr::Kind::Load:
     case Expr::Kind::Offset:
       return same(a->a, b->a) && same(a->b, b->b);
+    case Expr::Kind::At:
+      return a->ival == b->ival && same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
   }
   return false;
 }
@@ -217,6 +219,26 @@ ExprP Exprs::load(Scalar type, ExprP base, ExprP offset, int32_t alias_set) {
   e.alias_set = alias_set;
   e.a = base;
   e.b = offset;
+  return make(e);
+}
+
+ExprP Exprs::at(const std::vector<ExprP>& index, const std::vector<ExprP>& stride) {
+  if (index.empty()) return int_const(0);
+  const Expr* rest = nullptr;
+  for (size_t k = index.size(); k-- > 0;) {
+    Expr e{Expr::Kind::At, Scalar::Int64};
+    e.a = index[k];
+    e.b = is_int(index[k], 0) ? int_const(0) : stride[k];  // nobody needs to know the stride
+    e.c = rest;
+    rest = make(e);
+  }
+  return rest;
+}
+
+ExprP Exprs::part(ExprP at, int64_t bytes) {
+  if (at->kind != Expr::Kind::At) return add(at, int_const(bytes));
+  Expr e = *at;
+  e.ival += bytes;
   return make(e);
 }
 

@@ -23,6 +23,12 @@ class Exprs {
   ExprP math(MathFn fn, ExprP a, ExprP b = nullptr);
   ExprP load(Scalar type, ExprP base, ExprP offset, int32_t alias_set = none);
   ExprP offset(ExprP base, ExprP bytes);
+  /// The element with these subscripts in an array of these strides (bytes), from the array's first. The stride of an
+  /// axis along which it is the first is left out (0).
+  ExprP at(const std::vector<ExprP>& index, const std::vector<ExprP>& stride);
+  ExprP at(ExprP index, int64_t stride) { return at({index}, {int_const(stride)}); }
+  /// The part of that element which lies `bytes` behind its first byte.
+  ExprP part(ExprP at, int64_t bytes);
   /// The same sum, product or choice, as a step of a reduction whose order is free.
   ExprP any_order(ExprP e);
 

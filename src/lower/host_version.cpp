@@ -94,10 +94,9 @@ class HostVersion {
     int64_t column = 0;
     for (const Fold& f : kernel_.folds) {
       const ExprP mine = x_.var(f.var, entry.vars[static_cast<size_t>(f.var)].type);
-      rows.body.push_back(
-          {Store{x_.var(partial.data, Scalar::Ptr), x_.add(x_.mul(g, x_.int_const(bytes)), x_.int_const(column)),
-                 x_.select(x_.eq(g, x_.int_const(0)), mine, f.neutral)},
-           kernel_.place});
+      rows.body.push_back({Store{x_.var(partial.data, Scalar::Ptr), x_.part(x_.at(g, bytes), column),
+                                 x_.select(x_.eq(g, x_.int_const(0)), mine, f.neutral)},
+                           kernel_.place});
       column += 8;
     }
     entry.body.push_back({std::move(rows), kernel_.place});

@@ -24,11 +24,17 @@ ExprP stride(Emitter& out, const Slot& s, int k) {
   return out.get(out.array(s.array).stride[k]);
 }
 
+std::vector<ExprP> strides(Emitter& out, const Slot& s) {
+  std::vector<ExprP> all;
+  for (int k = 0; k < s.type.rank; ++k) all.push_back(stride(out, s, k));
+  return all;
+}
+
 ScalarValue load(Emitter& out, ExprP data, ExprP offset, Elem elem, bool complex) {
   Scalar s = scalar_of(elem);
   const int32_t set = alias_set_of(out, data);
   ScalarValue v{out.x.load(s, data, offset, set), nullptr, elem};
-  if (complex) v.im = out.x.load(s, data, out.x.add(offset, out.x.int_const(scalar_bytes(s))), set);
+  if (complex) v.im = out.x.load(s, data, out.x.part(offset, scalar_bytes(s)), set);
   return v;
 }
 
@@ -36,7 +42,7 @@ void store(Emitter& out, ExprP data, ExprP offset, ScalarValue v) {
   if (v.im) v = out.keep(v);  // storing the real part must not change what the imaginary part reads
   const int32_t set = alias_set_of(out, data);
   out.emit(Store{data, offset, v.re, set});
-  if (v.im) out.emit(Store{data, out.x.add(offset, out.x.int_const(scalar_bytes(v.im->type))), v.im, set});
+  if (v.im) out.emit(Store{data, out.x.part(offset, scalar_bytes(v.im->type)), v.im, set});
 }
 
 bool all_scalar(const Lowering& f, const ir::Index& i) {
@@ -154,12 +160,12 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
                   true});
   }
 
-  ExprP offset = f.x.int_const(0);
+  std::vector<ExprP> index, strides;
   for (int k = 0; k < given; ++k) {
     ExprP extent = f.out.get(f.out.array(s.array).extent[k]);
     if (k < given - 1 || given == rank) {
-      ExprP p = position(f, i.subscripts[k], value[k], extent, name, k);
-      offset = f.x.add(offset, f.x.mul(p, stride(f.out, s, k)));
+      index.push_back(position(f, i.subscripts[k], value[k], extent, name, k));
+      strides.push_back(stride(f.out, s, k));
       continue;
     }
     // The last subscript runs over the remaining dimensions as one (flattened indexing, 4.3.3).
@@ -168,17 +174,17 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
     ExprP count = rest_product(f.out, extents, k);
     if (!f.facts.unchecked.count(&i.subscripts[k])) count = f.out.keep(count, "count");
     ExprP p = position(f, i.subscripts[k], value[k], count, name, k);
-    if (s.type.layout == Layout::ColMajor) {
-      offset = f.x.add(offset, f.x.mul(p, stride(f.out, s, k)));
-    } else if (s.type.layout == Layout::RowMajor) {
-      offset = f.x.add(offset, f.x.mul(p, stride(f.out, s, rank - 1)));
+    if (s.type.layout != Layout::Strided) {
+      index.push_back(p);
+      strides.push_back(stride(f.out, s, s.type.layout == Layout::ColMajor ? k : rank - 1));
     } else {
-      // Strided: take the linear position apart, in column-major order under 1-based conventions, else row-major.
-      offset = f.x.add(offset, apart(f.out, s, static_cast<size_t>(k),
-                                     f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor, p));
+      // The linear position is taken apart, in column-major order under 1-based conventions, else row-major.
+      index.push_back(
+          apart(f.out, s, static_cast<size_t>(k), f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor, p));
+      strides.push_back(f.x.int_const(1));
     }
   }
-  return offset;
+  return f.x.at(index, strides);
 }
 
 // More than there can be where there is no such number.

@@ -5,6 +5,7 @@
 namespace vr::lower {
 
 ExprP stride(Emitter& out, const Slot& s, int k);
+std::vector<ExprP> strides(Emitter& out, const Slot& s);
 ScalarValue load(Emitter& out, ExprP data, ExprP offset, ir::Elem elem, bool complex);
 void store(Emitter& out, ExprP data, ExprP offset, ScalarValue v);
 /// 0-based position of subscript s along an axis of this extent, checked as its attributes say.

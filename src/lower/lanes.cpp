@@ -118,6 +118,8 @@ class Finder {
   /// offset == dims[0] * size, where the body may have given dims[0] another name.
   static bool point_offset(const Function& f, ExprP offset, Scalar type) {
     const int64_t size = scalar_bytes(type);
+    if (offset->kind == Expr::Kind::At)
+      return !offset->c && offset->ival == 0 && is_int(offset->b, size) && is_point(f, offset->a);
     if (size == 1 && is_point(f, offset)) return true;
     return offset->kind == Expr::Kind::Binary && offset->op == Op::Mul && is_int(offset->b, size) &&
            is_point(f, offset->a);

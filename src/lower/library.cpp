@@ -657,10 +657,9 @@ static ArrayGen shape_array(Lowering& f, const ir::LibCall& c, int where) {
       ExprP from = f.out.keep(offset, "from");
       loop_nest(f, counts, t.layout, true, [&](const std::vector<ExprP>& i) {
         ScalarValue v = p.at(i);
-        ExprP o = zero;
-        for (size_t k = 0; k < i.size(); ++k)
-          o = f.x.add(o, f.x.mul(k == axis ? f.x.add(from, i[k]) : i[k], stride(f.out, r, static_cast<int>(k))));
-        store(f.out, data, o, v);
+        std::vector<ExprP> index = i;
+        index[axis] = f.x.add(from, i[axis]);
+        store(f.out, data, f.x.at(index, strides(f.out, r)), v);
       });
       offset = f.x.add(from, size[q]);
     }

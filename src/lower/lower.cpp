@@ -3,6 +3,7 @@
 #include "ir/conversions.hpp"
 #include "lower/function.hpp"
 #include "lower/lowering.hpp"
+#include "lower/linearise.hpp"
 #include "lower/parallelise.hpp"
 #include "lower/residence.hpp"
 #include "lower/variables.hpp"
@@ -128,6 +129,7 @@ std::unique_ptr<Module> ModuleLowering::run() {
   }
   if (options.device) ask_for_elements(*out, x);
   if (options.parallel && options.version_loops) parallelise(*this);
+  if (options.linear) linearise(*out, x);
   return std::move(out);
 }
 

@@ -32,6 +32,7 @@ struct LowerOptions {
   bool force_checks = false;  ///< every bounds check on
   bool places = false;        ///< say which statement everything comes from, for debuggers
   bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard
+  bool linear = true;         ///< false: the loop form, before subscripts become addresses (linearise.hpp)
   /// Elementary operations in an array expression that are worth a second thread.
   int64_t parallel_threshold = 200000;
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls

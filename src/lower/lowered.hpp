@@ -59,7 +59,10 @@ struct Expr {
   /// toward zero, saturating, NaN gives 0; to Bool: a != 0; Ptr never). Math: fn(args). Load: `type` at address a + b bytes
   /// (a Ptr, b Int64; where b is a sum, one term an axis, the address after each of its terms from the left is in the
   /// array as well). Offset: Ptr a plus b bytes.
-  enum class Kind : uint8_t { IntConst, FloatConst, Null, Var, Unary, Binary, Select, Convert, Math, Load, Offset };
+  /// At: Int64, how many bytes behind the first the element with these subscripts lies: a list of a subscript `a`, the
+  /// stride `b` of its axis in bytes and the rest of the list `c` (an At, or null), plus `ival` (of a part of the element;
+  /// in the first of the list). Of the loop form alone: linearise() makes sums of them.
+  enum class Kind : uint8_t { IntConst, FloatConst, Null, Var, Unary, Binary, Select, Convert, Math, Load, Offset, At };
   Kind kind;
   Scalar type;
   Op op = Op::Add;
@@ -79,7 +82,7 @@ struct Stmt;
 using Block = std::vector<Stmt>;
 
 struct SetVar { VarId var; ExprP value; };
-struct Store { ExprP base, offset, value; int32_t alias_set = none; };  ///< value's type at base (Ptr) + offset (Int64) bytes
+struct Store { ExprP base, offset, value; int32_t alias_set = none; };  ///< value's type at base (Ptr) + offset (Int64, At) bytes
 /// result = the element at base + offset bytes; element = op(element, value), as one step that no other thread sees half
 /// done. Cas stores `value` only when the element equals `expected` (as numbers: -0 equals 0, NaN nothing). The element's
 /// type is the result variable's: Int32, Int64, Float32 or Float64; And and Or: integers only. Relaxed order.
@@ -222,5 +225,7 @@ struct Module {
 /// Readable dump of the lowered form, for tests and VR_DUMP=lower.
 std::string print(const Module& m);
 std::string print(const Function& f);
+/// All of a module but places and reports, as parse_loops() reads it: a declaration for each variable and array.
+std::string print_loops(const Module& m);
 
 }  // namespace vr::lower

@@ -344,7 +344,7 @@ class Offload {
       Block step = f_.out.collect([&] {
         for (size_t k = 0; k < r.others.size(); ++k) {
           const Scalar type = f_.out.fn.vars[static_cast<size_t>(r.others[k])].type;
-          ExprP at = x_.add(x_.mul(f_.out.get(g), x_.int_const(folds * 8)), x_.int_const(static_cast<int64_t>(k) * 8));
+          ExprP at = x_.part(x_.at(f_.out.get(g), folds * 8), static_cast<int64_t>(k) * 8);
           f_.out.set(r.others[k], x_.load(type, f_.out.get(f_.out.array(partial.array).data), at));
         }
         f_.out.append(Block(r.join));

@@ -37,6 +37,8 @@ struct Contents {
         return 10;
       case Expr::Kind::Load:
         return 1;
+      case Expr::Kind::At:
+        return 2;
       case Expr::Kind::Binary:
         return e.op == Op::Div || e.op == Op::Rem ? 5 : e.op <= Op::Mul;
       default:

@@ -7,8 +7,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace vr::lower {
 namespace {
@@ -96,6 +99,7 @@ Precedence precedence(const Expr& e) {
     case Expr::Kind::Convert:
     case Expr::Kind::Math:
     case Expr::Kind::Load:
+    case Expr::Kind::At:
       return Atom;
   }
   return Atom;
@@ -103,9 +107,13 @@ Precedence precedence(const Expr& e) {
 
 class FunctionPrinter {
  public:
-  FunctionPrinter(const Function& f, const Module* m) : f_(f), m_(m) { make_names(); }
+  /// complete: all that parse() needs, in its words.
+  FunctionPrinter(const Function& f, const Module* m, bool complete = false) : f_(f), m_(m), complete_(complete) {
+    make_names();
+  }
 
   std::string run() {
+    if (complete_) return whole();
     static constexpr const char* kinds[] = {"entry", "task", "kernel"};
     std::string head = fmt::format("{} {}(", kinds[static_cast<int>(f_.kind)], f_.name);
     head += params(f_.params) + ")";
@@ -125,6 +133,47 @@ class FunctionPrinter {
   }
 
  private:
+  // ---- the loop form: everything is declared
+  std::string whole() {
+    static constexpr const char* kinds[] = {"entry", "task", "kernel"};
+    auto vars = [&](const auto& all) { return "[" + list(all, [&](VarId v) { return var(v); }) + "]"; };
+    auto declared = [&](const std::vector<Param>& all) {
+      return list(all, [&](const Param& p) {
+        return operand({p.var, p.im, p.array}) + (p.written ? " written" : "") + (p.fresh ? " fresh" : "");
+      });
+    };
+    line(fmt::format("{} {}({}) -> ({}) source {} {{", kinds[static_cast<int>(f_.kind)], f_.name, declared(f_.params),
+                     declared(f_.results), quoted(f_.source_name)));
+    ++depth_;
+    for (size_t v = 0; v < f_.vars.size(); ++v) line(fmt::format("var {}: {}", names_[v], type_text(f_.vars[v].type)));
+    for (size_t a = 0; a < f_.arrays.size(); ++a) {
+      const ArrayVars& of = f_.arrays[a];
+      auto maybe = [&](VarId v) { return v == none ? std::string("-") : var(v); };
+      line(fmt::format("array {}: {}{} {} {} {} {} {}", array_names_[a], of.complex ? "complex " : "",
+                       type_text(scalar_of(of.elem)), maybe(of.data), maybe(of.owner), maybe(of.flags), vars(of.extent),
+                       vars(of.stride)));
+    }
+    if (f_.region) line("is region");
+    if (f_.fast_math) line(fmt::format("is fast {}", f_.fast_math));
+    if (f_.kind == Function::Kind::Task) line(fmt::format("is over [{}, {})", var(f_.lo_var), var(f_.hi_var)));
+    if (f_.kind == Function::Kind::Kernel) {
+      line(fmt::format("is grid {} points {}{}", vars(f_.dims), f_.points, f_.disjoint ? " disjoint" : ""));
+      if (f_.on_host != none) line("is on host " + function(f_.on_host));
+      if (!f_.narrow.empty()) line("is narrow " + vars(f_.narrow));
+      for (const Fold& r : f_.folds)
+        line(fmt::format("is fold {} {} {} {}", var(r.var), var(r.other), array(r.partial), expr(r.neutral)));
+      for (const Lane& l : f_.lanes)
+        line(fmt::format("is lane {} {}{}{}", array(l.array), type_text(l.type), l.loaded ? " loaded" : "",
+                         l.stored ? " stored" : ""));
+    }
+    --depth_;
+    block(f_.body);
+    if (!f_.join.empty()) line("} join {"), block(f_.join);
+    if (!f_.cleanup.empty()) line("} cleanup {"), block(f_.cleanup);
+    line("}");
+    return std::move(out_);
+  }
+
   // ---- names
   void make_names() {
     names_.resize(f_.vars.size());
@@ -149,6 +198,24 @@ class FunctionPrinter {
       int n = taken[f_.vars[v].name]++;
       names_[v] = n == 0 && !f_.vars[v].name.empty() ? f_.vars[v].name : fmt::format("{}#{}", f_.vars[v].name, n);
     }
+    if (!complete_) return;
+    // One name for each: a variable may be called what an array is called, or what another variable becomes.
+    std::map<std::string, int> seen;
+    for (const std::string& name : array_names_) seen[name] = 1;
+    for (std::string& name : names_) {
+      while (seen[name]++) name += "#";
+      name = word(name);
+    }
+    for (std::string& name : array_names_) name = word(name);
+  }
+  /// As parse() reads it: plain, or in quotes.
+  static std::string word(const std::string& name) {
+    static const std::set<std::string> reserved{"bool", "i32",   "i64",  "f32", "f64", "ptr",
+                                                "true", "false", "null", "inf", "nan"};
+    auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '#'; };
+    const bool as_it_is = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) && name[0] != '.' &&
+                          name[0] != '#' && std::all_of(name.begin(), name.end(), plain) && !reserved.count(name);
+    return as_it_is ? name : quoted(name);
   }
   std::string var(VarId v) const {
     return v >= 0 && static_cast<size_t>(v) < names_.size() ? names_[static_cast<size_t>(v)]
@@ -217,20 +284,49 @@ class FunctionPrinter {
       case Expr::Kind::Binary: {
         // Left-associative: a - b - c has no parentheses, a - (b - c) has.
         int p = precedence(e);
-        return fmt::format("{} {} {}", expr(e.a, p == Compare ? p + 1 : p), op_name(e.op), expr(e.b, p + 1));
+        const std::string text =
+            fmt::format("{} {} {}", expr(e.a, p == Compare ? p + 1 : p), op_name(e.op), expr(e.b, p + 1));
+        return complete_ && e.any_order ? "any(" + text + ")" : text;
       }
       case Expr::Kind::Select:
+        if (complete_ && e.any_order)
+          return fmt::format("any({} ? {} : {})", expr(e.a, Choice + 1), expr(e.b, Choice + 1), expr(e.c, Choice + 1));
         return fmt::format("{} ? {} : {}", expr(e.a, Choice + 1), expr(e.b, Choice + 1), expr(e.c, Choice + 1));
       case Expr::Kind::Convert:
         return fmt::format("{}({})", type_text(e.type), expr(e.a));
       case Expr::Kind::Math:
         return fmt::format("{}({}{})", math_name(e.fn), expr(e.a), math_arity(e.fn) == 2 ? ", " + expr(e.b) : "");
       case Expr::Kind::Load:
-        return fmt::format("{}[{}]{}", type_text(e.type), address(e.a, e.b), alias(e.alias_set));
+        return fmt::format("{}{}{}", type_text(e.type), place(e.a, e.b), alias(e.alias_set));
       case Expr::Kind::Offset:
         return address(e.a, e.b);
+      case Expr::Kind::At:
+        return "at(" + subscripts(e) + ")";
     }
     return "?";
+  }
+  /// Each subscript with the stride of its axis, unless that is the stride which the array has there.
+  std::string subscripts(const Expr& at, ArrayId of = none) const {
+    std::string s;
+    size_t axis = 0;
+    for (ExprP e = &at; e; e = e->c, ++axis) {
+      s += (s.empty() ? "" : ", ") + expr(e->a);
+      const ArrayVars* a = of == none ? nullptr : &f_.arrays[static_cast<size_t>(of)];
+      if (a && axis < a->stride.size() && e->b->kind == Expr::Kind::Var && e->b->var == a->stride[axis]) continue;
+      s += " by " + expr(e->b, Prefix);
+    }
+    return at.ival ? fmt::format("{} part {}", s, at.ival) : s;
+  }
+  ArrayId array_at(ExprP base) const {
+    for (size_t a = 0; base && base->kind == Expr::Kind::Var && a < f_.arrays.size(); ++a)
+      if (f_.arrays[a].data == base->var) return static_cast<ArrayId>(a);
+    return none;
+  }
+  /// The place of a load or store: NAME[i, j], or an address.
+  std::string place(ExprP base, ExprP offset) const {
+    if (!offset || offset->kind != Expr::Kind::At) return "[" + address(base, offset) + "]";
+    const ArrayId a = array_at(base);
+    return fmt::format(" {}[{}]", a == none ? expr(base, Atom) : array(a), subscripts(*offset, a));
   }
   std::string address(ExprP base, ExprP offset) const {
     if (offset && offset->kind == Expr::Kind::IntConst && offset->ival == 0) return expr(base, Sum);
@@ -247,13 +343,14 @@ class FunctionPrinter {
   }
   void stmt(const SetVar& s) { line(fmt::format("{} = {}", var(s.var), expr(s.value))); }
   void stmt(const Store& s) {
-    line(fmt::format("store {}[{}]{} = {}", s.value ? type_text(s.value->type) : "?", address(s.base, s.offset),
+    line(fmt::format("store {}{}{} = {}", s.value ? type_text(s.value->type) : "?", place(s.base, s.offset),
                      alias(s.alias_set), expr(s.value)));
   }
   void stmt(const Atomic& s) {
     const Scalar type = s.value ? s.value->type : Scalar::Int32;
-    line(fmt::format("{} = atomic {} {}[{}] {}{}", var(s.result), ir::atomic_op_name(s.op), type_text(type),
-                     address(s.base, s.offset), s.expected ? expr(s.expected) + ", " : "", expr(s.value)));
+    line(fmt::format("{} = atomic {} {}{} {}{}{}", var(s.result), ir::atomic_op_name(s.op), type_text(type),
+                     place(s.base, s.offset), complete_ ? "with " : "", s.expected ? expr(s.expected) + ", " : "",
+                     expr(s.value)));
   }
   void stmt(const AliasGroup& s) { line(fmt::format("alias group {}", s.group)); }
   void stmt(const If& s) {
@@ -266,8 +363,18 @@ class FunctionPrinter {
     line("}");
   }
   void stmt(const CountedLoop& s) {
+    std::string flags;
+    for (const auto& [flag, name] :
+         {std::pair{s.independent, " independent"}, std::pair{s.fallback, " fallback"}, std::pair{s.across, " across"},
+          std::pair{s.element, " element"}, std::pair{s.chunks, " chunks"}})
+      if (complete_ && flag) flags += name;
     line(fmt::format("for {} in [{}, {}){} {{", var(s.var), expr(s.lo), expr(s.hi),
-                     s.fallback ? " fallback" : s.across ? " across" : s.chunks ? " chunks" : s.independent ? " independent" : ""));
+                     complete_       ? flags
+                     : s.fallback    ? " fallback"
+                     : s.across      ? " across"
+                     : s.chunks      ? " chunks"
+                     : s.independent ? " independent"
+                                     : ""));
     block(s.body);
     line("}");
   }
@@ -295,13 +402,13 @@ class FunctionPrinter {
       case Arg::Kind::Scalar:
         return expr(a.value);
       case Arg::Kind::Array:
-        return fmt::format("{}{}", a.out ? (a.in ? "inout " : "out ") : "", array(a.array));
+        return fmt::format("{}{}", a.out ? (a.in ? "inout " : "out ") : complete_ ? "array " : "", array(a.array));
       case Arg::Kind::Int64s:
         return "[" + list(a.values, [&](ExprP e) { return expr(e); }) + "]";
       case Arg::Kind::Site:
         return fmt::format("site {}", a.site);
       case Arg::Kind::Text:
-        return quoted(a.text);
+        return (complete_ ? "text " : "") + quoted(a.text);
     }
     return "?";
   }
@@ -326,6 +433,7 @@ class FunctionPrinter {
 
   const Function& f_;
   const Module* m_;
+  const bool complete_;
   std::vector<std::string> names_, array_names_;
   std::string out_;
   int depth_ = 0;
@@ -349,6 +457,17 @@ std::string print(const Module& m) {
     s += "\n";
   }
   for (const std::string& r : m.report) s += "report: " + r + "\n";
+  return s;
+}
+
+std::string print_loops(const Module& m) {
+  std::string s = fmt::format("module {}\n", quoted(m.name));
+  for (size_t i = 0; i < m.sites.size(); ++i) {
+    const Site& site = m.sites[i];
+    s += fmt::format("site {} {} {} {} {}\n", quoted(site.function), quoted(site.loc), quoted(site.array), site.axis,
+                     quoted(site.message));
+  }
+  for (const auto& f : m.functions) s += "\n" + FunctionPrinter(*f, &m, true).run();
   return s;
 }
 

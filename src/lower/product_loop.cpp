@@ -252,14 +252,15 @@ bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir
     for (const LoopDim& l : dims) loop_variable(f, l, f.x.sub(l.count, f.x.int_const(1)), false);
     auto last_element = [&](ir::SymbolId variable, const ir::Index& of, const Place& place) {
       const Slot from = slot(f, of.array);
-      ExprP at = f.x.int_const(0);
+      std::vector<ExprP> index;
       for (int k = 0; k < 2; ++k) {
         const size_t loop = static_cast<size_t>(place.loop[k]);
         const ExprP last = f.x.add(first(place.loop[k]), f.x.sub(dims[loop].count, f.x.int_const(1)));
-        at = f.x.add(at, f.x.mul(last, stride(f.out, from, k)));
+        index.push_back(last);
       }
-      f.out.set(slot(f, variable).var,
-                load(f.out, f.out.get(f.out.array(from.array).data), at, from.type.elem, false).re);
+      f.out.set(slot(f, variable).var, load(f.out, f.out.get(f.out.array(from.array).data),
+                                            f.x.at(index, strides(f.out, from)), from.type.elem, false)
+                                           .re);
     };
     if (p.sum != none) last_element(p.sum, *p.c, *pc);
     if (p.factor != none) last_element(p.factor, *p.held, p.held == p.a ? *pa : *pb);

@@ -214,9 +214,7 @@ static void reduce_chunks(Lowering& f, const Accumulator& a, const std::vector<E
                           const Elements& at) {
   const VarId memory = f.out.new_var("chunks", Scalar::Ptr);
   f.out.emit(Scratch{memory, chunk_count * chunk_bytes});
-  auto place = [&](ExprP k, int64_t byte) {
-    return f.x.add(f.x.mul(k, f.x.int_const(chunk_bytes)), f.x.int_const(byte));
-  };
+  auto place = [&](ExprP k, int64_t byte) { return f.x.part(f.x.at(k, chunk_bytes), byte); };
   const size_t outer = order == Layout::ColMajor ? extent.size() - 1 : 0;
   const VarId chunk = f.out.new_var("chunk", Scalar::Int64), next = f.out.new_var("chunk", Scalar::Int64);
   Block work = f.out.collect([&] {

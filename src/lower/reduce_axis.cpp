@@ -99,18 +99,19 @@ static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& ax
           place[near[k]] = i[k];
           linear = f.x.add(f.x.mul(linear, axis.extent[near[k]]), i[k]);
         }
-        const ExprP data = f.out.get(f.out.array(state.array).data), offset = f.x.mul(linear, f.x.int_const(bytes));
+        const ExprP data = f.out.get(f.out.array(state.array).data), offset = f.x.at(linear, bytes);
         if (restore) {
           const ScalarValue v = load(f.out, data, offset, a.elem, a.complex);
           f.out.set(a.re, v.re);
           if (a.complex) f.out.set(a.im, v.im);
           if (a.noted != none)
-            f.out.set(a.noted, f.x.load(Scalar::Bool, f.out.get(f.out.array(noted.array).data), linear));
+            f.out.set(a.noted, f.x.load(Scalar::Bool, f.out.get(f.out.array(noted.array).data), f.x.at(linear, 1)));
         }
         what(place);
         if (!save) return;
         store(f.out, data, offset, {f.out.get(a.re), a.complex ? f.out.get(a.im) : nullptr, a.elem});
-        if (a.noted != none) f.out.emit(Store{f.out.get(f.out.array(noted.array).data), linear, f.out.get(a.noted)});
+        if (a.noted != none)
+          f.out.emit(Store{f.out.get(f.out.array(noted.array).data), f.x.at(linear, 1), f.out.get(a.noted)});
       });
     };
     // The first and the last sweep are short beside what lies between them.
@@ -205,13 +206,11 @@ ArrayGen reduction(Lowering& f, const ir::LibCall& c, int where) {
                       scan,
                       {}};
       along.store = [&](const std::vector<ExprP>& i, ScalarValue v) {
-        ExprP o = f.x.int_const(0);
-        for (int d = 0, q = 0; d < dims; ++d) {
-          if (d == k && !scan && !keep_dims) continue;
-          const ExprP place = d == k && !scan ? f.x.int_const(0) : i[static_cast<size_t>(d)];
-          o = f.x.add(o, f.x.mul(place, stride(f.out, r, q++)));
-        }
-        store(f.out, data, o, v);
+        std::vector<ExprP> index;
+        for (int d = 0; d < dims; ++d)
+          if (d != k || scan || keep_dims)
+            index.push_back(d == k && !scan ? f.x.int_const(0) : i[static_cast<size_t>(d)]);
+        store(f.out, data, f.x.at(index, strides(f.out, r)), v);
       };
       Accumulator a = accumulator(f, name, g, t);
       if (a.minmax()) {

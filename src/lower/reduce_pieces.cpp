@@ -74,7 +74,7 @@ static void reduce_pieces(Lowering& f, const Accumulator& a, const AlongAxis& ax
                            VR_FILL_NONE, VR_IN_ENGINE, "pieces"));
   }
   auto at_place = [&](const Slot& s, ExprP row, ExprP r) {
-    return f.x.mul(f.x.add(f.x.mul(row, results), r), element_bytes(f.out, s));
+    return f.x.at({f.x.add(f.x.mul(row, results), r)}, {element_bytes(f.out, s)});
   };
   auto put_away = [&](ExprP row, ExprP r) {
     for (size_t k = 0; k < states.size(); ++k)

@@ -57,6 +57,7 @@ void sources(ExprP address, Sources& s) {
     case Expr::Kind::Convert:
     case Expr::Kind::Math:
     case Expr::Kind::Load:
+    case Expr::Kind::At:
       break;
   }
   s.unknown = true;

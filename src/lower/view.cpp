@@ -17,9 +17,7 @@ using ir::Layout;
 
 ExprP View::address_offset(Exprs& x, const std::vector<ExprP>& index) const {
   if (!affine) return offset(index);
-  ExprP o = x.int_const(0);
-  for (size_t k = 0; k < index.size(); ++k) o = x.add(o, x.mul(index[k], stride[k]));
-  return o;
+  return x.at(index, stride);
 }
 
 struct Axis;
@@ -82,8 +80,7 @@ static View mask_view(Lowering& f, const ir::Index& i) {
   v.extent = {f.out.get(f.out.array(list.array).extent[0])};
   v.stride = {f.x.int_const(0)};
   v.offset = [=, &f](const std::vector<ExprP>& index) {
-    ScalarValue at = load(f.out, f.out.get(f.out.array(list.array).data), f.x.mul(index[0], f.x.int_const(8)),
-                          ir::Elem::Int64, false);
+    ScalarValue at = load(f.out, f.out.get(f.out.array(list.array).data), f.x.at(index[0], 8), ir::Elem::Int64, false);
     return apart(f.out, s, 0, Layout::RowMajor, f.x.sub(at.re, f.x.int_const(f.conv.indexing)));
   };
   return v;
@@ -125,7 +122,7 @@ ExprP apart(Emitter& out, const Slot& s, size_t from, Layout order, ExprP p) {
 }
 
 static ExprP list_element(Emitter& out, const Axis& a, ExprP n) {
-  ScalarValue at = load(out, out.get(out.array(a.list.array).data), out.x.mul(n, element_bytes(out, a.list)),
+  ScalarValue at = load(out, out.get(out.array(a.list.array).data), out.x.at({n}, {element_bytes(out, a.list)}),
                         a.list.type.elem, false);
   return to_int64(out, at, "a subscript");
 }
@@ -148,8 +145,7 @@ static void check_list(Lowering& f, Axis& a, const std::string& name) {
   Slot positions = alloc(f, ir::Type::array(ir::Elem::Int64, 1, Layout::RowMajor), {n}, VR_FILL_NONE, VR_IN_ENGINE);
   loop_nest(f, {n}, Layout::RowMajor, false, [&](const std::vector<ExprP>& k) {
     ExprP p = position(f, *a.sub, f.out.keep(list_element(f.out, a, k[0]), "i"), a.extent, name, a.axis);
-    store(f.out, f.out.get(f.out.array(positions.array).data), f.x.mul(k[0], f.x.int_const(8)),
-          {p, nullptr, ir::Elem::Int64});
+    store(f.out, f.out.get(f.out.array(positions.array).data), f.x.at(k[0], 8), {p, nullptr, ir::Elem::Int64});
   });
   a.list = positions;
   a.positions = true;
@@ -317,8 +313,7 @@ View view(Lowering& f, const ir::Index& i, bool write) {
       if (a.kind == Axis::Kind::Range)
         p = f.x.mul(n, a.range.step);
       else if (a.positions)
-        p = load(f.out, f.out.get(f.out.array(a.list.array).data), f.x.mul(n, f.x.int_const(8)), ir::Elem::Int64, false)
-                .re;
+        p = load(f.out, f.out.get(f.out.array(a.list.array).data), f.x.at(n, 8), ir::Elem::Int64, false).re;
       else
         p = position(f, *a.sub, f.out.keep(list_element(f.out, a, n), "i"), a.extent, name, a.axis);
       if (a.bytes)

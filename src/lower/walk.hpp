@@ -12,31 +12,36 @@ namespace vr::lower {
 bool mentions(ExprP e, VarId v);
 std::set<VarId> variables(ExprP e);
 
+/// Calls `f` with each expression (ExprP&) of the statement itself, not of statements in it; `f` may put another in its place.
+template <class F>
+void each_expr_of(Stmt& s, F&& f) {
+  auto maybe = [&](ExprP& e) {
+    if (e) f(e);
+  };
+  std::visit(Overloaded{[&](SetVar& n) { maybe(n.value); },
+                        [&](Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
+                        [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
+                        [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
+                        [&](Fail& n) { maybe(n.index), maybe(n.extent); },
+                        [&](Call& n) {
+                          for (Arg& a : n.args) {
+                            maybe(a.value);
+                            for (ExprP& v : a.values) maybe(v);
+                          }
+                        },
+                        [&](ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
+                        [&](Launch& n) {
+                          for (ExprP& c : n.counts) maybe(c);
+                        },
+                        // Those have none.
+                        [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
+                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}},
+             s.node);
+}
 /// Calls `f` for each expression of the statement itself, not of statements in it.
 template <class F>
 void each_expr(const Stmt& s, F&& f) {
-  auto maybe = [&](ExprP e) {
-    if (e) f(e);
-  };
-  std::visit(Overloaded{[&](const SetVar& n) { maybe(n.value); },
-                        [&](const Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
-                        [&](const Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
-                        [&](const If& n) { maybe(n.cond); }, [&](const CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
-                        [&](const Fail& n) { maybe(n.index), maybe(n.extent); },
-                        [&](const Call& n) {
-                          for (const Arg& a : n.args) {
-                            maybe(a.value);
-                            for (ExprP v : a.values) maybe(v);
-                          }
-                        },
-                        [&](const ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
-                        [&](const Launch& n) {
-                          for (ExprP c : n.counts) maybe(c);
-                        },
-                        // Those have none.
-                        [](const AliasGroup&) {}, [](const Loop&) {}, [](const Break&) {}, [](const Continue&) {},
-                        [](const Exit&) {}, [](const CallFunction&) {}, [](const TakeAddress&) {}, [](const Scratch&) {}},
-             s.node);
+  each_expr_of(const_cast<Stmt&>(s), [&](ExprP& e) { f(static_cast<ExprP>(e)); });  // nothing is changed
 }
 /// The lists of statements in it.
 std::vector<const Block*> parts(const Stmt& s);

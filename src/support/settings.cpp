@@ -61,6 +61,8 @@ std::string range(const Setting& s) {
       return "0 or 1";
     case Kind::PASSES:
       return "names of passes, with commas between";
+    case Kind::STAGES:
+      return "names of passes, `loops`, `lower`, with commas between";
     case Kind::TEXT:
       return "text";
     case Kind::FILE:
@@ -80,8 +82,10 @@ std::string wrong(const Setting& s, const std::string& value, const Passes& pass
       if (const auto v = whole(value); v && *v >= s.least && *v <= s.most) return "";
       break;
     case Kind::PASSES:
+    case Kind::STAGES:
       for (const std::string& name : parts(value))
-        if (!passes.empty() && std::find(passes.begin(), passes.end(), name) == passes.end())
+        if (!(s.kind == Kind::STAGES && (name == "loops" || name == "lower")) && !passes.empty() &&
+            std::find(passes.begin(), passes.end(), name) == passes.end())
           return fmt::format("there is no pass '{}'; there is {}", name, fmt::join(passes, ", "));
       return "";
     case Kind::FOLDER:

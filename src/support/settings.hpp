@@ -18,7 +18,7 @@ enum class Name {
 #include "support/settings.def"
 };
 
-enum class Kind { COUNT, BYTES, SWITCH, PASSES, TEXT, FILE, FOLDER };
+enum class Kind { COUNT, BYTES, SWITCH, PASSES, STAGES, TEXT, FILE, FOLDER };
 
 struct Setting {
   const char* name;
@@ -33,12 +33,12 @@ std::span<const Setting> table();
 std::optional<std::string> text(Name name);
 std::optional<int64_t> number(Name name);
 bool on(Name name, bool fallback = false);
-std::vector<std::string> names(Name name);  ///< of PASSES; none when it is not given
+std::vector<std::string> names(Name name);  ///< of PASSES and STAGES; none when it is not given
 
 /// Any other variable of the environment (HOME), by the same rules. Empty: not there.
 std::string variable(const char* name);
 
-/// What PASSES may name; empty: not known, and nothing is said of them.
+/// What PASSES may name, and STAGES besides `loops` and `lower`; empty: not known, and nothing is said of them.
 using Passes = std::vector<std::string>;
 /// A sentence for each VR_... variable of the environment that is none of the table, or whose value is not of its kind.
 std::vector<std::string> faults(const Passes& passes);

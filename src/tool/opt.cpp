@@ -1,4 +1,7 @@
 // vrir opt: run passes and print what becomes of the module, or what an analysis says of it.
+#include "lower/check.hpp"
+#include "lower/lower.hpp"
+#include "lower/parse.hpp"
 #include "pipeline/pipeline.hpp"
 #include "tool/commands.hpp"
 #include "transform/specialise.hpp"
@@ -19,7 +22,8 @@ struct OptOptions {
   std::vector<std::string> passes, skip, print_after, analyses, facts;
   std::string function;
   bool specialise = false;
-  bool list = false, regions = false, verify = true, stats = false;
+  std::vector<std::string> on;
+  bool list = false, regions = false, verify = true, stats = false, loops = false;
 };
 
 int list_passes(Io& io) {
@@ -58,6 +62,30 @@ void print_analyses(Io& io, const OptOptions& o, const ir::Module& m, const ir::
   }
 }
 
+int print_loop_form(Io& io, const OptOptions& o, const ir::Module& m, const ir::Conventions& c) {
+  auto target = parse_target(o.on.empty() ? "cpu" : o.on[0]);
+  if (!target) return fail(io, target.error());
+  lower::LowerOptions options;
+  options.parallel = *target == Target::CpuParallel || *target == Target::OpenCL;
+  options.kernels = options.device = *target == Target::OpenCL;
+  options.linear = false;
+  auto low = lower::lower(m, c, options);
+  if (!low) return fail(io, low.error());
+  io.out << lower::print_loops(**low);
+  return exit_ok;
+}
+
+/// A file that is in the loop form already: read, checked and printed.
+int read_loop_form(Io& io, const OptOptions& o) {
+  auto text = read_file(io, o.file);
+  if (!text) return fail(io, text.error());
+  auto m = lower::parse_loops(*text, o.file);
+  if (!m) return fail(io, m.error());
+  if (std::string wrong = lower::check(**m, lower::Level::Loops); !wrong.empty()) return fail(io, wrong);
+  io.out << lower::print_loops(**m);
+  return exit_ok;
+}
+
 int optimise(Io& io, const OptOptions& o) {
   if (o.list) return list_passes(io);
   if (o.file.empty()) {
@@ -67,6 +95,7 @@ int optimise(Io& io, const OptOptions& o) {
   for (const auto* list : {&o.passes, &o.skip, &o.print_after})
     if (int status = unknown_name(io, "pass", *list, pipeline::pass_table())) return status;
   if (int status = unknown_name(io, "analysis", o.analyses, pipeline::analysis_table())) return status;
+  if (o.loops && std::string_view(o.file).ends_with(".loops")) return read_loop_form(io, o);
   auto tree = load_tree(io, o.file, o.dialect, true);
   if (!tree) return fail(io, tree.error());
   pipeline::PassOptions options;
@@ -105,6 +134,7 @@ int optimise(Io& io, const OptOptions& o) {
     if (o.stats) io.err << statistics.text();
     result = ir::ModulePtr(std::move(made));
   }
+  if (o.loops) return print_loop_form(io, o, **result, tree->conventions);
   print_analyses(io, o, **result, tree->conventions, special, facts);
   if (!o.analyses.empty()) return exit_ok;
   // With --print-after the stages asked for have been printed already.
@@ -133,6 +163,10 @@ Command add_opt(CLI::App& root) {
   app->add_flag("--specialise", o->specialise,
                 "make that function for these facts (with --passes: after those; --stats: what was found)");
   app->add_flag("--regions", o->regions, "with outline_regions, which else runs only when --passes names it");
+  app->add_flag("--loops", o->loops,
+                "print the loop form that the result is lowered to (--on says for which target); a FILE.loops is in "
+                "that form already");
+  target_option(*app, o->on, false);
   app->add_flag("--list", o->list, "list all passes in the order in which they run, and all analyses");
   app->add_flag("--verify,!--no-verify", o->verify, "verify after each pass (default)");
   app->add_flag("--stats", o->stats, "what each pass took, and whether it changed anything, on stderr");

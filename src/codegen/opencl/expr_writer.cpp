@@ -132,6 +132,8 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     }
     case Expr::Kind::Offset:
       return {address(e.a, e.b), false};
+    case Expr::Kind::At:
+      break;  // lower::check() lets none through
   }
   return refuse("an unknown expression");
 }
