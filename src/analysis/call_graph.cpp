@@ -20,27 +20,61 @@ std::set<std::string> called_names(const Body& body) {
   return names;
 }
 
+namespace {
+
+using Edges = std::map<std::string, std::set<std::string>>;
+
+/// The functions that reach themselves.
+std::set<std::string> on_cycles(const Edges& edges) {
+  std::set<std::string> found;
+  for (const auto& [from, to] : edges) {
+    std::set<std::string> reached;
+    std::vector<std::string> work(to.begin(), to.end());
+    while (!work.empty()) {
+      const std::string name = work.back();
+      work.pop_back();
+      if (!reached.insert(name).second) continue;
+      if (auto next = edges.find(name); next != edges.end())
+        work.insert(work.end(), next->second.begin(), next->second.end());
+    }
+    if (reached.count(from)) found.insert(from);
+  }
+  return found;
+}
+
+bool calls_a_variable(const Function& f) {
+  bool found = false;
+  walk_exprs(f.body, [&](const Expr& e) {
+    if (auto* c = as<FnCall>(&e))
+      for (const Symbol& s : f.symbols.all()) found = found || (s.name == c->callee && s.type.is_function());
+  });
+  return found;
+}
+
+}  // namespace
+
 CallGraph call_graph(const Module& m) {
   CallGraph g;
-  std::map<std::string, int> state;  // 1: being visited, 2: done
-  std::vector<std::string> path;
+  Edges by_name, by_variables;
+  std::set<std::string> all;
+  for (const FunctionPtr& f : m.functions) all.insert(f->name);
+  for (const FunctionPtr& f : m.functions) {
+    for (const std::string& name : called_names(f->body))
+      if (all.count(name)) by_name[f->name].insert(name);
+    by_variables[f->name] = calls_a_variable(*f) ? all : by_name[f->name];
+  }
+  g.recursive = on_cycles(by_name);
+  g.may_recurse = on_cycles(by_variables);
+
+  std::set<std::string> visited;
   std::function<void(const FunctionPtr&)> visit_function = [&](const FunctionPtr& f) {
-    state[f->name] = 1;
-    path.push_back(f->name);
-    for (const std::string& name : called_names(f->body)) {
-      auto it =
-          std::find_if(m.functions.begin(), m.functions.end(), [&](const FunctionPtr& g) { return g->name == name; });
-      if (it == m.functions.end()) continue;
-      if (state[name] == 0) visit_function(*it);
-      // On the path: everything from there on calls itself.
-      if (auto p = std::find(path.begin(), path.end(), name); p != path.end()) g.recursive.insert(p, path.end());
-    }
-    path.pop_back();
-    state[f->name] = 2;
+    if (!visited.insert(f->name).second) return;
+    for (const std::string& callee : by_name[f->name])
+      visit_function(*std::find_if(m.functions.begin(), m.functions.end(),
+                                   [&](const FunctionPtr& g) { return g->name == callee; }));
     g.bottom_up.push_back(f);
   };
-  for (const FunctionPtr& f : m.functions)
-    if (state[f->name] == 0) visit_function(f);
+  for (const FunctionPtr& f : m.functions) visit_function(f);
   return g;
 }
 

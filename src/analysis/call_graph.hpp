@@ -13,7 +13,9 @@ std::set<std::string> called_names(const ir::Body& body);
 
 struct CallGraph {
   std::vector<ir::FunctionPtr> bottom_up;  ///< callees before callers, as far as there is no recursion
-  std::set<std::string> recursive;         ///< names of functions that can reach themselves
+  std::set<std::string> recursive;         ///< names of functions that can reach themselves by calls and handles they take
+  /// ... or by calls of function variables, which may hold any function of the module.
+  std::set<std::string> may_recurse;
 };
 CallGraph call_graph(const ir::Module& m);
 

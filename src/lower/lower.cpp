@@ -1,5 +1,6 @@
 #include "lower/lower.hpp"
 
+#include "analysis/call_graph.hpp"
 #include "ir/conversions.hpp"
 #include "lower/function.hpp"
 #include "lower/lowering.hpp"
@@ -88,35 +89,9 @@ int32_t ModuleLowering::place_number(ir::TextPos pos, const std::string& loc) {
   return it->second;
 }
 
-// Functions on a cycle of the call graph check the stack at entry; handles may call anything.
-void ModuleLowering::find_recursion() {
-  std::map<std::string, std::set<std::string>> calls;
-  for (const ir::FunctionPtr& f : ir.functions) {
-    auto& to = calls[f->name];
-    ir::walk_exprs(f->body, [&](const ir::Expr& e) {
-      if (auto* c = ir::as<ir::FnCall>(&e)) {
-        if (ir.find(c->callee)) to.insert(c->callee);
-        for (const ir::Symbol& s : f->symbols.all())
-          if (s.name == c->callee && s.type.is_function())
-            for (const ir::FunctionPtr& g : ir.functions) to.insert(g->name);
-      }
-    });
-  }
-  for (const ir::FunctionPtr& f : ir.functions) {
-    std::set<std::string> reached;
-    std::vector<std::string> work(calls[f->name].begin(), calls[f->name].end());
-    while (!work.empty()) {
-      std::string n = work.back();
-      work.pop_back();
-      if (!reached.insert(n).second) continue;
-      work.insert(work.end(), calls[n].begin(), calls[n].end());
-    }
-    if (reached.count(f->name)) recursive_.insert(f->name);
-  }
-}
-
 std::unique_ptr<Module> ModuleLowering::run() {
-  find_recursion();
+  // Functions on a cycle of the call graph check the stack at entry.
+  recursive_ = analysis::call_graph(ir).may_recurse;
   for (const ir::FunctionPtr& f : ir.functions) {
     index_[f->name] = add_function(Function::Kind::Entry, entry_symbol(f->name), f->name);
     // A version is specialised once: in it the regions of functions that it calls are as all others.

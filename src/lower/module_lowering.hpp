@@ -30,7 +30,6 @@ class ModuleLowering {
   int32_t place_number(ir::TextPos pos, const std::string& loc);
 
  private:
-  void find_recursion();
   std::map<std::string, int32_t> index_;
   std::map<std::string, int32_t> places_;
   std::set<std::string> recursive_;
