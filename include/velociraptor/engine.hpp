@@ -2,6 +2,7 @@
 #pragma once
 #include <velociraptor/array.hpp>
 #include <velociraptor/binding.hpp>
+#include <velociraptor/defaults.hpp>
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/status.hpp>
@@ -44,7 +45,7 @@ struct Options {
   /// With several threads: elementary operations (loads, stores, arithmetic; a division counts for 5, a maths function for
   /// 10) in an array expression or reduction from which on they share it. The default is 8 to 17 us of work; with two
   /// threads sharing pays from 10 us on, with sixteen from 20 (docs/performance.md).
-  int64_t parallel_threshold = 200000;
+  int64_t parallel_threshold = default_parallel_threshold;
   RegionMode regions = RegionMode::Off;
   int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
   int64_t region_bytes = 16 << 20;  ///< of one region's versions: of their object files

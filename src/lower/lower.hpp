@@ -2,6 +2,7 @@
 #pragma once
 #include "lower/lowered.hpp"
 
+#include <velociraptor/defaults.hpp>
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
 
@@ -26,7 +27,7 @@ struct Specialisation {
 struct LowerOptions {
   bool parallel = false;      ///< pfor loops become tasks
   bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
-  bool device = false;        ///< arguments may be on a device: who looks at them asks first
+  bool device = false;        ///< arguments may be on a device: host code synchronises them first
   bool fp64 = true;           ///< the device has float64
   bool lanes = false;         ///< its work-items had better load several neighbours at once
   bool force_checks = false;  ///< every bounds check on
@@ -34,7 +35,7 @@ struct LowerOptions {
   bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard
   bool linear = true;         ///< false: the loop form, before subscripts become addresses (linearise.hpp)
   /// Elementary operations in an array expression that are worth a second thread.
-  int64_t parallel_threshold = 200000;
+  int64_t parallel_threshold = default_parallel_threshold;
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
 };
 

@@ -12,6 +12,8 @@
 #include <chrono>
 #include <memory>
 
+#include <limits>
+
 namespace vr::tool {
 
 namespace {
@@ -204,6 +206,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.regions = o.region_mode();
   options.region_versions = o.region_versions;
   options.compile_budget = o.compile_budget;
+  options.parallel_threshold = o.parallel_threshold;
   options.threads = o.threads;
   options.device = o.device;
   options.skip_passes = o.skip;
@@ -269,6 +272,9 @@ Command add_run(CLI::App& root) {
   app->add_option("-O", o->opt_level, "optimisation level 0..3 (default 2)")->check(CLI::Range(0, 3));
   app->add_option("--threads", o->threads, "threads for parallel loops (default: VR_NUM_THREADS, else all)")
       ->check(CLI::Range(1, 4096));
+  app->add_option("--parallel-threshold", o->parallel_threshold,
+                  "elementary operations in an array expression from which on threads share it (default: 200000)")
+      ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()));
   app->add_option("--device", o->device, "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
   list_option(*app, "--skip", o->skip, "leave these passes out")->option_text("PASS,...");
   app->add_option("--host", o->guard, "builtin (default), or guard: a host that checks how the engine treats it")

@@ -19,6 +19,7 @@ struct RunOptions {
   std::vector<std::string> on;
   ir::Dialect dialect = ir::Dialect::Vrir;
   int opt_level = 2;
+  int64_t parallel_threshold = default_parallel_threshold;
   int threads = 0;
   std::string device;
   bool guard = false;  ///< on the guarding host instead of the built-in one

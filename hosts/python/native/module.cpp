@@ -34,14 +34,16 @@ auto without_gil(F f) {
 
 PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   static const char* keywords[] = {"target",     "opt_level", "tiered", "disk_cache", "force_checks",
-                                   "debug_info", "threads",   "device", "regions",    "compile_budget", nullptr};
+                                   "debug_info", "threads",   "device", "regions",    "compile_budget",
+                                   "parallel_threshold", nullptr};
   const char *target = "cpu-par", *device = "", *regions = "off";
   int level = 2, tiered = 0, cache = 1, checks = 0, debug = 0, threads = 0, budget = vr::Options().compile_budget;
+  long long threshold = vr::Options().parallel_threshold;
   if (!PyArg_ParseTupleAndKeywords(args, names,
                                    "|sipppp"
-                                   "issi",
+                                   "issiL",
                                    const_cast<char**>(keywords), &target, &level, &tiered, &cache, &checks, &debug,
-                                   &threads, &device, &regions, &budget))
+                                   &threads, &device, &regions, &budget, &threshold))
     return nullptr;
   vr::Options o;
   std::optional<vr::Target> found;
@@ -56,6 +58,7 @@ PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   o.debug_info = debug;
   o.threads = threads;
   o.compile_budget = budget;
+  o.parallel_threshold = threshold;
   o.device = device;
   const std::string_view mode = regions;
   if (mode != "off" && mode != "background" && mode != "sync")
@@ -194,7 +197,7 @@ PyMethodDef module_methods[] = {
 PyMethodDef function_methods[] = {{nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
     {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(border<make_engine>)), METH_VARARGS | METH_KEYWORDS,
-     "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions, compile_budget) -> Engine"},
+     "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions, compile_budget, parallel_threshold) -> Engine"},
     {"settings", settings, METH_NOARGS, "What environment variables can set, and what they do set: text for people."},
     {"key", key, METH_O, "What an argument is to the compiler, as a number; 0: nothing that native code takes."},
     {nullptr, nullptr, 0, nullptr}};
@@ -212,7 +215,8 @@ PyMODINIT_FUNC PyInit__native() {
       !add_type<ModuleBox>("pyraptor._native.Module", module_methods) ||
       !add_type<FunctionBox>("pyraptor._native.Function", function_methods) || !add_version_type(module.get()) ||
       !add_dispatcher_type(module.get()) ||
-      PyModule_AddStringConstant(module.get(), "version_text", PYRAPTOR_VERSION) < 0)
+      PyModule_AddStringConstant(module.get(), "version_text", PYRAPTOR_VERSION) < 0 ||
+      PyModule_AddIntConstant(module.get(), "parallel_threshold", vr::default_parallel_threshold) < 0)
     return nullptr;
   return module.release();
 }

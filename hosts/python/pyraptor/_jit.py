@@ -46,7 +46,8 @@ def engine_for(target):
     settings = (target, *config._engine_settings(), os.getpid())
     with _engines_lock:
         if settings not in _engines:
-            names = ("opt_level", "tiered", "disk_cache", "debug_info", "threads", "device", "regions", "compile_budget")
+            names = ("opt_level", "tiered", "disk_cache", "debug_info", "threads", "device", "regions", "compile_budget",
+                     "parallel_threshold")
             _engines[settings] = _native.engine(target=target, **dict(zip(names, settings[1:])))
         return _engines[settings]
 
