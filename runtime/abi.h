@@ -52,6 +52,8 @@ enum { VR_COLLECTED = 2 };
 enum { VR_ROWMAJOR = 0, VR_COLMAJOR = 1 };
 /* Where a new array lives: in the engine's pool, or in an object of the host (because it will be returned). */
 enum { VR_IN_ENGINE = 0, VR_IN_HOST = 1 };
+/* Work-items of a folding kernel's work-group at most; its local memory is made for so many. */
+#define VR_FOLD_GROUP 256
 /* Initial content of a new array. */
 enum { VR_FILL_NONE = 0, VR_FILL_ZERO = 1, VR_FILL_ONE = 2 };
 
@@ -112,14 +114,14 @@ int32_t vr_rt_make_unique(vr_context*, const vr_site*, vr_array* a, int32_t layo
  * Appending along the slowest-varying dimension is amortised: the block keeps spare room. Objects of a host cannot have any,
  * so the result lies in the engine whatever `where` says, and becomes an object of the host when it is returned. */
 int32_t vr_rt_grow(vr_context*, const vr_site*, vr_array* a, const int64_t* extents, int32_t layout, int32_t where);
-/* out = a * b, ranks 1 or 2 (NumPy's matmul rules for rank 1; a product of two vectors is a vector of one element), fresh
- * array in `layout`; same element type on both sides. Two matrices that do not fit scale when one has exactly one element
- * (MATLAB); a language without that rule checks first. */
 /// What becomes of the elements that are there.
 enum { VR_INTO_EMPTY, VR_INTO_NEGATED, VR_INTO_ADD, VR_INTO_SUBTRACT };
 /// c = a * b, -a * b, c + a * b or c - a * b (`into`): matrices of one floating element type whose shapes fit (VR_TYPE
 /// where not). Rows or columns of c lie in one piece, one after another; it shares no storage with the others.
 int32_t vr_rt_gemm(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* c, int32_t into);
+/* out = a * b, ranks 1 or 2 (NumPy's matmul rules for rank 1; a product of two vectors is a vector of one element), fresh
+ * array in `layout`; same element type on both sides. Two matrices that do not fit scale when one has exactly one element
+ * (MATLAB); a language without that rule checks first. */
 int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                     int32_t where);
 /* Blocks of [lo, hi) over the context's threads, two a thread to begin with, smaller ones later (thesis 5.7.3); the first

@@ -5,7 +5,7 @@
 #include <list>
 #include <mutex>
 
-#include "core/handle.hpp"
+#include <raijincl/handle.hpp>
 #include "raijincl/status.hpp"
 
 namespace raijincl {

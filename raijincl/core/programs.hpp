@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/handle.hpp"
+#include <raijincl/handle.hpp>
 #include "raijincl/context.hpp"
 
 namespace raijincl {

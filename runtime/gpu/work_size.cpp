@@ -1,5 +1,7 @@
 #include "runtime/gpu/work_size.hpp"
 
+#include "runtime/abi.h"
+
 #include <algorithm>
 
 namespace vr::gpu {
@@ -76,7 +78,7 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, bool une
 
 WorkSize fold_size(int64_t groups, const WorkLimits& limits) {
   size_t local = 1;
-  while (local * 2 <= std::min({fold_group, limits.max_group, limits.max_items[0]})) local *= 2;
+  while (local * 2 <= std::min({size_t{VR_FOLD_GROUP}, limits.max_group, limits.max_items[0]})) local *= 2;
   WorkSize w;
   w.local[0] = local;
   w.global[0] = local * size_t(groups);

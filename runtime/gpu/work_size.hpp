@@ -29,9 +29,7 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
 /// code of the work-items along dims[0].
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, bool uneven, const WorkLimits& limits);
 
-/// Work-items of a folding kernel's work-group at most (codegen/opencl/emit.hpp).
-constexpr size_t fold_group = 256;
-/// Sizes of a folding kernel's launch: `groups` work-groups of a power of two.
+/// Sizes of a folding kernel's launch: `groups` work-groups of a power of two, of VR_FOLD_GROUP work-items at most.
 WorkSize fold_size(int64_t groups, const WorkLimits& limits);
 
 }  // namespace vr::gpu

@@ -1,4 +1,4 @@
-// Owners of OpenCL objects: released once, moved, never copied.
+// Owners of OpenCL objects: released once, moved, never copied. Not thread-safe.
 #pragma once
 #include <CL/cl.h>
 

@@ -1,6 +1,7 @@
 // OpenCL objects that release themselves, and failures with the names of call and code.
 #pragma once
 #include <CL/cl.h>
+#include <raijincl/handle.hpp>
 
 #include <velociraptor/status.hpp>
 
@@ -23,31 +24,7 @@ inline void check(cl_int code, const char* call) {
   if (code != CL_SUCCESS) fail(call, code);
 }
 
-/// Owns one reference of an OpenCL object. Move-only.
-template <class T, cl_int (*release)(T)>
-class Handle {
- public:
-  Handle() = default;
-  explicit Handle(T object) : object_(object) {}
-  Handle(Handle&& o) noexcept : object_(std::exchange(o.object_, nullptr)) {}
-  Handle& operator=(Handle&& o) noexcept {
-    std::swap(object_, o.object_);
-    return *this;
-  }
-  ~Handle() {
-    if (object_) release(object_);
-  }
-  T get() const { return object_; }
-  explicit operator bool() const { return object_ != nullptr; }
-  /// Where an OpenCL function stores a new object; must be empty.
-  T* out() { return &object_; }
-  /// Gives the object up without releasing it.
-  T leak() { return std::exchange(object_, nullptr); }
-
- private:
-  T object_ = nullptr;
-};
-
+using raijincl::Handle;
 using Context = Handle<cl_context, clReleaseContext>;
 using Queue = Handle<cl_command_queue, clReleaseCommandQueue>;
 using Program = Handle<cl_program, clReleaseProgram>;

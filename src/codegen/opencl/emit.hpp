@@ -8,9 +8,6 @@
 
 namespace vr::codegen::opencl {
 
-/// Work-items of a folding kernel's work-group at most; its local memory is made for so many (vr::gpu::fold_group).
-constexpr int fold_group = 256;
-
 /// OpenCL C 1.2 text of all functions of Kind::Kernel in the module; empty when there are none. Deterministic.
 ///
 /// The kernel of a function has the function's name and takes, for each parameter in order: a scalar by value (complex:
@@ -27,7 +24,7 @@ constexpr int fold_group = 256;
 /// text exactly when it uses double. Pointers are `restrict` only in kernels that say `disjoint`: the runtime puts
 /// overlapping arrays into one buffer. Extents, strides and counts are int in kernels that have `narrow` variables.
 ///
-/// A kernel with folds runs in one dimension, in work-groups of a power of two up to fold_group, as many as its partial
+/// A kernel with folds runs in one dimension, in work-groups of a power of two up to VR_FOLD_GROUP, as many as its partial
 /// array has rows; each stores a row there (two-stage reduction, the second stage is the launching code's).
 ///
 /// UNSUPPORTED for what cannot stand in a kernel (calls, allocation, more than 3 dimensions); the message names it.

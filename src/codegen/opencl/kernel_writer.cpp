@@ -3,6 +3,7 @@
 #include "codegen/opencl/emit.hpp"
 #include "codegen/opencl/expr_writer.hpp"
 #include "lower/lanes.hpp"
+#include "runtime/abi.h"
 
 #include <velociraptor/ir/nodes.hpp>
 
@@ -497,7 +498,7 @@ class KernelWriter {
       const Scalar type = f_.vars[fold.var].type;
       const std::string& value = joined_.at(fold.var);
       const std::string all = value + "_all";
-      line(fmt::format("__local {} {}[{}];", memory_type(type), all, fold_group));
+      line(fmt::format("__local {} {}[{}];", memory_type(type), all, VR_FOLD_GROUP));
       line(fmt::format("{}[vr_item] = {};", all, value));
     }
     std::vector<std::string> mine, others;
