@@ -15,7 +15,7 @@ struct Accumulator {
   VarId some = none;   ///< what starts with its first element, where not all start with element 0: it has one
   bool minmax() const { return name == "min" || name == "max" || arg(); }
   bool arg() const { return name == "argmin" || name == "argmax"; }
-  /// What it starts with is no number that changes nothing.
+  /// It has no identity element: it starts with the first element.
   bool starts_with_first() const { return arg() || (complex && name == "prod"); }
   /// The variables that it consists of.
   std::vector<VarId*> states() {

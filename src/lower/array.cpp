@@ -121,9 +121,9 @@ ArrayGen elementwise(Lowering& f, const std::vector<ir::ExprPtr>& args, const ir
   ArrayGen g;
   g.elem = result.elem;
   g.complex = result.complex;
-  // Extents: equal, or 1 spreads out. Aligned from the last dimension (NumPy) or the first (MATLAB).
+  // Extents: equal, or an extent of 1 is broadcast. Aligned from the last dimension (NumPy) or the first (MATLAB).
   const bool trailing = f.conv.broadcast == ir::BroadcastMode::Trailing;
-  const bool spreads = f.conv.broadcast != ir::BroadcastMode::None;
+  const bool broadcasts = f.conv.broadcast != ir::BroadcastMode::None;
   ExprP one = f.x.int_const(1);
   g.extent.assign(static_cast<size_t>(rank), nullptr);
   ExprP agree = f.x.bool_const(true), plain = f.x.bool_const(true);
@@ -139,8 +139,8 @@ ArrayGen elementwise(Lowering& f, const std::vector<ir::ExprPtr>& args, const ir
       }
       if (same(e, n)) continue;
       ExprP equal = f.x.eq(e, n);
-      agree = f.x.both(agree, spreads ? f.x.either(equal, f.x.either(f.x.eq(e, one), f.x.eq(n, one))) : equal);
-      if (spreads) e = f.out.keep(f.x.select(f.x.eq(e, one), n, e), "extent");
+      agree = f.x.both(agree, broadcasts ? f.x.either(equal, f.x.either(f.x.eq(e, one), f.x.eq(n, one))) : equal);
+      if (broadcasts) e = f.out.keep(f.x.select(f.x.eq(e, one), n, e), "extent");
     }
     g.reads.insert(g.reads.end(), o.gen.reads.begin(), o.gen.reads.end());
   }
@@ -166,7 +166,7 @@ ArrayGen elementwise(Lowering& f, const std::vector<ir::ExprPtr>& args, const ir
     for (int k = 0; k < rank; ++k)
       plain = f.x.both(plain, f.x.eq(o.gen.extent[static_cast<size_t>(k)], g.extent[static_cast<size_t>(k)]));
   }
-  // How far a step in the result goes in each operand: not at all where its extent of 1 spreads out. A factor, not a
+  // How far a step in the result goes in each operand: not at all where its extent of 1 is broadcast. A factor, not a
   // choice, so that addresses stay affine in the loops' variables.
   std::vector<std::vector<ExprP>> factors(operands->size());
   ExprP exact = f.x.bool_const(true);
@@ -216,7 +216,7 @@ ArrayGen elementwise(Lowering& f, const std::vector<ir::ExprPtr>& args, const ir
   g.at = element(false);
   if (!is_true(exact)) {
     g.exact = element(true);
-    g.exact_if = f.out.keep(exact, "no_spreading");
+    g.exact_if = f.out.keep(exact, "no_broadcast");
   }
   if (flat) {
     g.flat_if = f.out.keep(plain, "same_shapes");
@@ -477,7 +477,7 @@ void need_shapes(Lowering& f, ExprP agree, const std::vector<const ArrayGen*>& v
   f.out.emit(If{f.x.not_(agree), std::move(disagree), {}, true});
 }
 
-// Elements that spread out over nothing are values that nobody uses; their faults are faults all the same.
+// Elements that are broadcast over nothing are dead; their faults are faults all the same.
 void need_elements(Lowering& f, const ArrayGen& g, const std::vector<ExprP>& over) {
   if (!g.faults) return;
   bool all = g.extent.size() == over.size();
@@ -491,8 +491,8 @@ void need_elements(Lowering& f, const ArrayGen& g, const std::vector<ExprP>& ove
 void with_elements(Emitter& out, const ArrayGen& g, const std::function<void(const Elements&)>& loops) {
   if (!g.exact) return loops(g.at);
   Block exact = out.collect([&] { loops(g.exact); });
-  Block spread = out.collect([&] { loops(g.at); });
-  out.emit(If{g.exact_if, std::move(exact), std::move(spread)});
+  Block general = out.collect([&] { loops(g.at); });
+  out.emit(If{g.exact_if, std::move(exact), std::move(general)});
 }
 
 void fill(Lowering& f, const Slot& to, const ArrayGen& g) {
@@ -504,7 +504,7 @@ void fill(Lowering& f, const Slot& to, const ArrayGen& g) {
       store(f.out, data, f.x.at(index, strides(f.out, to)), v);
     });
   };
-  // Where elements can be counted through when the shapes are the same, what is left is the spreading.
+  // Where elements can be counted through when the shapes are the same, what is left is broadcasting.
   auto general = [&] { g.flat ? loops(g.at) : with_elements(f.out, g, loops); };
   const bool one_dimension = g.extent.size() < 2;
   if (!g.flat || (one_dimension && is_true(g.flat_if)) || (!one_dimension && g.layout != to.type.layout)) {

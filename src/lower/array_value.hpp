@@ -29,7 +29,7 @@ struct ArrayGen {
   std::function<ScalarValue(ExprP)> flat;
   ExprP flat_if = nullptr;                   ///< Bool, simple; with `flat`
   ir::Layout layout = ir::Layout::RowMajor;  ///< order in which `flat` counts, and the better loop order
-  std::vector<ir::SymbolId> reads;           ///< array variables whose storage `at` looks at
+  std::vector<ir::SymbolId> reads;           ///< array variables whose storage `at` reads
   /// `at` without regard to extents of 1 that are broadcast, valid when `exact_if` holds (Bool, simple): affine
   /// addresses. Empty: `at` is like that.
   Elements exact;
@@ -43,7 +43,7 @@ struct ArrayGen {
   };
   std::vector<Leaf> leaves;
   bool leaves_known = false;
-  /// A temporary of the statement that holds the value as it is, and that nobody else looks at; none: array == none.
+  /// A temporary of the statement that holds the value as it is, and that nobody else reads; none: array == none.
   Slot made;
   /// A copy whose elements will be computed in another way.
   ArrayGen derived() const {
@@ -71,7 +71,7 @@ struct View {
   ExprP address_offset(Exprs& x, const std::vector<ExprP>& index) const;
 };
 
-/// What a dimension of a domain variable was given. None at all: nothing was assigned to it yet, it has no points.
+/// What a dimension of a domain variable was given. None at all: nothing was assigned to it yet, it is empty.
 enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
 
 /// One dimension of a loop's domain.

@@ -49,7 +49,7 @@ ExprP is_read_only(Emitter& out, ArrayId a) {
 
 // What every store asks first, once its value is there and before its subscripts are looked at. Under sharing the array
 // must not be read-only; a test of a variable that the loops around do not assign, which the versions of innermost
-// loops and the jammed ones look at before they start (take_out_checks). Under value semantics it must be the only
+// loops and the jammed ones check before they start (take_out_checks). Under value semantics it must be the only
 // holder of its storage (copy on write), which what came from the host never is. kernels: what stores is kernels, so
 // that in a section the copy is made on the device. when: nothing is stored otherwise.
 void before_store(Lowering& f, ir::SymbolId id, bool kernels, ExprP when) {
@@ -193,7 +193,7 @@ static void assign_to(Lowering& f, const ir::ExprPtr& target, const ir::ExprPtr&
     ScalarValue v = scalar(f, value);
     bool effects = has_effects(f, value);
     for (const ir::Subscript& s : i->subscripts) effects = effects || has_effects(f, s.value);
-    // The value was computed before the array grows, though it may look at the array's extents.
+    // The value was computed before the array grows, though it may read the array's extents.
     for (size_t k = 0; k < i->subscripts.size(); ++k) effects = effects || may_grow(f, *i, k);
     if (effects) v = {f.out.temp(v.re), v.im ? f.out.temp(v.im) : nullptr, v.elem};
     write_element(f, *i, v);

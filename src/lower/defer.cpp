@@ -4,7 +4,7 @@
 //   C = 2 * D            one loop: C[i] = 2 * (A[i] + B[i])
 // An elementwise value that one later statement of the same list reads, element by element and as the last, is computed
 // there. Nothing in between may change what it reads. Faults stay where they are written: shapes are compared at the
-// assignment, and values whose elements can fault are not put off.
+// assignment, and values whose elements can fault are not deferred.
 #include "lower/defer.hpp"
 
 #include "ir/library.hpp"
@@ -98,7 +98,7 @@ struct Reads {
 
 }  // namespace
 
-// Until when the assignment b[k] can be put off.
+// Until when the assignment b[k] can be deferred.
 std::optional<Deferral> deferral(Lowering& f, const ir::Body& b, size_t k) {
   if (f.out.fn.kind == Function::Kind::Kernel || f.section.inside || f.section.in_function || f.m.options.places)
     return {};

@@ -80,7 +80,7 @@ static std::vector<int64_t> contiguous_strides(Emitter& out, const Slot& a, cons
 }
 
 // An argument that is assigned or may grow has its extents at first only; one that is stored to may move to storage of
-// its own, which lies apart from all other.
+// its own, which is disjoint from all other.
 static void use(Lowering& f, const Specialisation& s) {
   const LoopInfo facts = loop_info(f.source.body);
   std::set<ir::SymbolId> growing, seen;

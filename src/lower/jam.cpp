@@ -1,4 +1,4 @@
-// Unroll and jam: several iterations of a loop side by side around its inner reduction (past the thesis).
+// Unroll and jam: several iterations of a loop run together around its inner reduction (past the thesis).
 //
 //   for j { s = 0; for k { s += A[i,k] * B[k,j] }; C[i,j] = s }
 // waits for each addition before the next one can begin. Iterations of j do not depend on each other, so that
@@ -6,7 +6,7 @@
 //   }
 // does the same additions in the same order, four at a time; LLVM's SLP vectoriser makes vectors of the four lanes.
 // Taken only when every subscript is affine in both loop variables and in bounds at the corners of the iteration space,
-// the arrays lie apart, and nothing can fault; anything else runs the loops as they are written.
+// the arrays are disjoint, and nothing can fault; anything else runs the loops as they are written.
 #include "lower/jam.hpp"
 
 #include "ir/library.hpp"
@@ -126,7 +126,7 @@ static std::optional<Jam> jam_plan(Lowering& f, const LoopDim& d, const LoopInfo
   }
   if (gathering == 0 || gathering > 4 || inner.assigned.count(k)) return {};
 
-  // Stores come after the inner loop, into arrays that nothing before them looks at.
+  // Stores come after the inner loop, into arrays that nothing before them reads.
   std::set<ir::SymbolId> arrays;
   auto note = [&](const ir::Expr& e) {
     auto* i = ir::as<ir::Index>(&e);

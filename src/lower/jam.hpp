@@ -1,4 +1,4 @@
-// Loops side by side: what jam.cpp and jam_carried.cpp share (private to src/lower).
+// Several iterations together: what jam.cpp and jam_carried.cpp share (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

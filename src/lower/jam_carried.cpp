@@ -1,8 +1,8 @@
-// Several iterations side by side where the inner loop waits for what it has just stored (past the thesis).
+// Several iterations together where the inner loop waits for what it has just stored (past the thesis).
 //
 //   for i { for j { F[j,i] = ... F[j-1,i] ... F[j,i-1] ... F[j,i+1] ... } }
 // (Gauss-Seidel sweeps, linear recurrences) cannot be vectorised, and each iteration waits for the one before. Four
-// iterations of i side by side give the processor four such chains at a time, which overlap:
+// iterations of i together give the processor four such chains at a time, which overlap:
 //   for ii by 4 { for j { F[j,ii] = ...; F[j,ii+1] = ...; F[j,ii+2] = ...; F[j,ii+3] = ... } }
 // That keeps the order of all that depends on another: distances between accesses to one array are constants (l
 // iterations of the outer loop, m of the inner one), and m >= 0 wherever l > 0. Where m < 0, as in F[j+1,i-1], lane
@@ -134,7 +134,7 @@ std::optional<Jam> carried_plan(Lowering& f, const LoopDim& d, const LoopInfo& f
   return j;
 }
 
-// Whether the lanes may run side by side, how far behind each other, and whether that is of use: a value goes from one
+// Whether the lanes may run together, how far behind each other, and whether that is of use: a value goes from one
 // iteration of the inner loop to the next.
 bool carried_order(Jam& jam, const LoopDim& outer, const LoopDim& inner) {
   constexpr int64_t farthest = 4;

@@ -1,7 +1,7 @@
 // Versions of kernels (thesis 5.6 and 5.8, taken further): what every work-item would check is checked once, at the
 // launch.
 //
-//   if (the corners of the domain are within bounds && the arrays lie apart && everything fits 32 bits)
+//   if (the corners of the domain are within bounds && the arrays are disjoint && everything fits 32 bits)
 //     launch the kernel without these checks
 //   else
 //     launch the kernel as written

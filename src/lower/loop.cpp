@@ -182,7 +182,7 @@ void assign_domain(Lowering& f, Slot& to, const ir::ExprPtr& value) {
     for (size_t k = 0; k < from.parts.size(); k += 4) copy(&from.parts[k], &to.parts[k]);
     return;
   }
-  // All parts first: they may look at the variable.
+  // All parts first: they may read the variable.
   std::vector<Slot> made;
   for (size_t q = 0; q < dims.size(); ++q) {
     if (dims[q]->kind != ir::Kind::Range) {
@@ -272,7 +272,7 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
   if (versions && facts.has_loop && jam(f, d, facts, *versioned, [&] { loop(false); })) return;
   if (versions && !facts.has_loop && facts.statements <= 60) {
     Version v = version(f, d, facts, *versioned);
-    // An independent loop needs no proof that its arrays lie apart, but gathers are looked at before anything is
+    // An independent loop needs no proof that its arrays are disjoint, but gathers are checked before anything is
     // stored.
     Block fast, slow;
     {
@@ -306,7 +306,7 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
         };
         fast = copy();
         if (!v.adjacent.empty()) {
-          // Vectors need to know that the elements lie side by side.
+          // Vectors need to know that the accesses have unit stride.
           ExprP adjacent = f.x.bool_const(true);
           for (const auto& [stride, bytes] : v.adjacent)
             adjacent = f.x.both(adjacent, f.x.eq(f.out.get(stride), f.x.int_const(bytes)));

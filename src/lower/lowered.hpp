@@ -167,7 +167,7 @@ struct Param {
   VarId var = none, im = none;    ///< scalar; `im` when complex
   ArrayId array = none;           ///< array
   bool written = false;           ///< kernels: the array may be written
-  bool fresh = false;             ///< kernels: ... and nobody wants to know what it holds before
+  bool fresh = false;             ///< kernels: ... and its previous contents are dead
 };
 /// Kernel: a scalar that it folds. Each work-item starts `var` with `neutral`, runs the body for its points, and each
 /// work-group stores what its work-items have, joined (Function::join), in row `group` of array parameter `partial`,

@@ -104,7 +104,7 @@ class Offload {
       loads(n->cond, t);
       host(t);
       If r{n->cond, f_.out.collect([&] { block(n->then_body); }), {}, n->unlikely};
-      // The second way to go through the same elements is for shapes that spread out: it gets no version of its own.
+      // The second way to go through the same elements is for broadcasting: it gets no version of its own.
       const bool both = std::any_of(n->then_body.begin(), n->then_body.end(), has_elements);
       const Restore versions(versions_, versions_ && !both);
       r.else_body = f_.out.collect([&] { block(n->else_body); });
@@ -131,7 +131,7 @@ class Offload {
       if (std::any_of(p->begin(), p->end(), has_elements)) return true;
     return false;
   }
-  /// The host looks at those: nobody can say any more that what they hold does not matter.
+  /// The host reads or writes those: nobody can say any more that their previous contents are dead.
   void host(const Touched& t) {
     for (const auto* arrays : {&t.read, &t.written})
       for (ArrayId a : *arrays) fresh_.erase(a);

@@ -351,7 +351,7 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
       for (size_t q = own; q < dims.size(); ++q) {
         const LoopDim& d = dims[order[q]];
         all = f.x.mul(all, counts[order[q]]);
-        // A domain without points is not launched; `max` says so to whoever divides.
+        // An empty domain is not launched; `max` says so to whoever divides.
         ExprP n = q + 1 == dims.size() ? nullptr : inner.out.keep(f.x.max(d.count, f.x.int_const(1)), "n");
         inner.out.set(loop[order[q]], n ? f.x.binary(Op::Rem, below, n) : below);
         if (n) below = inner.out.keep(f.x.binary(Op::Div, below, n), "below");

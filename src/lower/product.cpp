@@ -115,7 +115,7 @@ const ir::LibCall* matrix_product(const ir::ExprPtr& e) {
 }  // namespace
 
 // `c = c + a * b`, `c - a * b`, `2 * d + a * b`: the product is added by gemm to what the other term leaves in the
-// result, which may be c's old storage. Where the shapes do not fit that (one of them spreads out), as it is written.
+// result, which may be c's old storage. Where the shapes do not fit that (one of them is broadcast), as it is written.
 bool add_product(Lowering& f, Slot& to, const ir::ExprPtr& value, int where) {
   auto* plus = ir::as<ir::Plus>(value);
   auto* minus = ir::as<ir::Minus>(value);

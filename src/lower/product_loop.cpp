@@ -4,7 +4,7 @@
 //   for i { for j { C[i,j] = 0 }; for k { f = A[i,k]; for j { C[i,j] += f * B[k,j] } } }
 // and the like, in any order of the loops and with any of the matrices transposed, become one call of gemm where the
 // module lets sums be added in another order (:fastmath reassoc contract). At run time every subscript has to be in
-// bounds, C has to lie apart from A and B and in a form that gemm can store to, and the product has to be worth the
+// bounds, C has to be disjoint from A and B and in a form that gemm can store to, and the product has to be worth the
 // call; else the loops run as they are written.
 #include "lower/product_loop.hpp"
 

@@ -1,7 +1,7 @@
 // Reductions along one axis on a device.
 //
 // A work-item for each result (reduce_along) is right where there are many results, next to each other. Few results of
-// long rows would leave most of the device idle, and rows whose elements lie side by side would be read with a stride
+// long rows would leave most of the device idle, and contiguous rows would be read with a stride
 // between neighbouring work-items. There each row is cut into pieces, of which a work-item reduces one: it takes every
 // `pieces`th element, so that neighbours read neighbours. What the pieces have come to is joined by two more kernels,
 // the second where the pieces are more than one work-item should join.
@@ -27,7 +27,7 @@ using ir::Layout;
 namespace {
 // Work-items that keep a large device busy, and the elements that each should have at least.
 constexpr int64_t enough_items = 1 << 17, least_elements = 8;
-// Neighbours that read whole lines together, where the elements of a row lie side by side.
+// Neighbours that read whole lines together, where rows are contiguous.
 constexpr int64_t line_items = 32;
 // What one work-item joins one after the other.
 constexpr int64_t most_joined = 64, most_pieces = most_joined * most_joined;

@@ -102,15 +102,15 @@ void write_slice(Lowering& f, const ir::Index& i, const ir::ExprPtr& value) {
   write_slice(f, i, g);
 }
 
-// NumPy's rules: the value's extents are the slice's, or 1 where they may spread out; aligned at the last dimension, or
+// NumPy's rules: the value's extents are the slice's, or 1 where they may be broadcast; aligned at the last dimension, or
 // at the first.
 static void need_slice_shape(Lowering& f, const ir::Index& i, const ArrayGen& g, const View& to) {
   const size_t shift = f.conv.broadcast == ir::BroadcastMode::Leading ? 0 : to.extent.size() - g.extent.size();
-  const bool spreads = f.conv.broadcast != ir::BroadcastMode::None;
+  const bool broadcasts = f.conv.broadcast != ir::BroadcastMode::None;
   ExprP bad = f.x.bool_const(false);
   for (size_t k = 0; k < g.extent.size(); ++k) {
     ExprP differs = f.x.ne(g.extent[k], to.extent[k + shift]);
-    if (spreads) differs = f.x.both(differs, f.x.ne(g.extent[k], f.x.int_const(1)));
+    if (broadcasts) differs = f.x.both(differs, f.x.ne(g.extent[k], f.x.int_const(1)));
     bad = f.x.either(bad, differs);
   }
   need_shapes(f, f.x.not_(bad), {&g}, "the shapes of the slice and of the value do not agree", name_of(f, i.array));
@@ -118,9 +118,9 @@ static void need_slice_shape(Lowering& f, const ir::Index& i, const ArrayGen& g,
 }
 
 // The value's elements go to the slice, whose shape it has but for extents of 1.
-static void spread(Lowering& f, const ArrayGen& g, const View& to) {
+static void broadcast(Lowering& f, const ArrayGen& g, const View& to) {
   const size_t shift = f.conv.broadcast == ir::BroadcastMode::Leading ? 0 : to.extent.size() - g.extent.size();
-  std::vector<ExprP> factor;  // 0 where an extent of 1 spreads out
+  std::vector<ExprP> factor;  // 0 where an extent of 1 is broadcast
   for (ExprP n : g.extent)
     factor.push_back(f.out.keep(f.x.select(f.x.eq(n, f.x.int_const(1)), f.x.int_const(0), f.x.int_const(1)), "factor"));
   loop_nest(f, to.extent, to.base.type.layout, to.affine, [&](const std::vector<ExprP>& index) {
@@ -136,8 +136,8 @@ static void store_at(Emitter& out, const View& to, const std::vector<ExprP>& ind
   store(out, to.data, to.affine ? o : out.keep(o, "offset"), v);
 }
 
-// NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side lies apart from the slice or is the
-// very same elements, and nothing spreads out; that is seen at run time.
+// NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side is disjoint from the slice or is the
+// very same elements, and nothing is broadcast; that is seen at run time.
 static bool write_slice_directly(Lowering& f, const ir::Index& i, const ArrayGen& given) {
   constexpr size_t most_leaves = 12;
   if (f.conv.mindims == 2 || f.conv.assign != ir::AssignMode::Share || !given.leaves_known || given.faults ||
@@ -193,7 +193,7 @@ static bool write_slice_directly(Lowering& f, const ir::Index& i, const ArrayGen
     Slot value = materialise(f, plain, g.layout, 0);
     need_slice_shape(f, i, g, to);
     if (f.section.inside)
-      spread(f, leaf(f.out, value, {}), to);
+      broadcast(f, leaf(f.out, value, {}), to);
     else
       f.out.call(rt::Assign,
                  {f.out.site_arg(name_of(f, i.array)), f.out.in_array(value.array),
@@ -213,7 +213,7 @@ void write_slice(Lowering& f, const ir::Index& i, const ArrayGen& value) {
   View to = view(f, i, true);
   g = convert(f.out, g, s.type.elem, complex);
 
-  // Extents must agree; those of the value that are 1 spread out as in an operation (not under MATLAB's rules, except
+  // Extents must agree; those of the value that are 1 are broadcast as in an operation (not under MATLAB's rules, except
   // for one element).
   const size_t rank = to.extent.size();
   const bool matlab = f.conv.mindims == 2;
@@ -221,7 +221,7 @@ void write_slice(Lowering& f, const ir::Index& i, const ArrayGen& value) {
     f.out.unsupported("a value of higher rank than the slice it is assigned to", i.pos);
   if (!matlab) {
     need_slice_shape(f, i, g, to);
-    spread(f, g, to);
+    broadcast(f, g, to);
     return;
   }
   // MATLAB: dimensions of extent 1 do not count (of one subscript only the number of elements does), one element fills

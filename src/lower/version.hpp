@@ -13,7 +13,7 @@ struct Version {
     const ir::Index* index;
     size_t axis;
   };
-  std::vector<Gather> gathers;  ///< subscripts that an inspector can look at before the loop
+  std::vector<Gather> gathers;  ///< subscripts that an inspector can check before the loop
   /// Strides that decide whether iterations meet adjacent elements, with the values that they then have.
   std::map<VarId, int64_t> adjacent;
 };
