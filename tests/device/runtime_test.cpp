@@ -106,6 +106,24 @@ TEST_F(Runtime, WaitingForAVariableBringsItAloneAndItStaysOnTheDevice) {
   }
 }
 
+// Tasks that cannot fault: nobody waits for them to read whether they have.
+TEST_F(Runtime, TheHostWritesBehindTasksThatRead) {
+  Doubles a(100, 1), b(100, 2), c(100, 3), d(100, 4), e(100, 5);
+  ASSERT_TRUE(submit(1, a) && submit(2, b) && submit(3, c) && submit(4, d) && submit(5, e));
+  axpy(4, 5, 1, 100);  // with several queues the next ones are others'
+  axpy(1, 2, 1, 100);
+  axpy(1, 3, 1, 100);
+  auto here = rt->wait_for_variable(1, true);
+  ASSERT_TRUE(here);
+  std::fill_n(static_cast<double*>(here->data), 100, 70.0);
+  axpy(1, 4, 0, 100);
+  EXPECT_EQ(elements(4), Doubles(100, 70)) << "the host's elements are on the device before the others' tasks end";
+  ASSERT_TRUE(rt->wait_all().ok());
+  EXPECT_EQ(b, Doubles(100, 3));
+  EXPECT_EQ(c, Doubles(100, 4));
+  EXPECT_EQ(e, Doubles(100, 9));
+}
+
 TEST_F(Runtime, EventsEnd) {
   Doubles a(10, 1), b(10, 2);
   ASSERT_TRUE(submit(1, a) && submit(2, b));
