@@ -5,6 +5,8 @@ import math
 import numpy as np
 import pytest
 
+import pyraptor
+
 NUMBERS = [7, -7, 2, 2.5, -0.5, True, 1 + 2j, np.float32(1.5), np.float64(-3.25), np.int32(5), np.int64(-9), np.bool_(True),
            np.complex64(1 - 1j)]
 
@@ -218,3 +220,47 @@ def shift_by_63(a):
 @pytest.mark.parametrize("a", [np.int64(5), np.int64(-5), np.int64(0), np.int64(-2**63), np.int64(2**63 - 1)], ids=repr)
 def test_shift_of_all_bits(check, f, a):
     check(f, a)
+
+
+def test_not_in():
+    @pyraptor.jit
+    def f(x, y):
+        return x not in (y, 3), x in (y, 3), not (x in (y, 3))
+
+    for x in range(5):
+        for y in range(5):
+            assert f(x, y) == (x not in (y, 3), x in (y, 3), not (x in (y, 3)))
+
+
+def below(a, b):
+    return a < b
+
+
+def up_to(a, b):
+    return a <= b
+
+
+def above(a, b):
+    return a > b
+
+
+def from_on(a, b):
+    return a >= b
+
+
+@pytest.mark.parametrize("f", [below, up_to, above, from_on])
+def test_complex_numbers_have_no_order(f):
+    for pair in ((1 + 2j, 2 + 1j), (1.0, 2 + 1j), (1 + 2j, 1)):
+        with pytest.raises((TypeError, pyraptor.UnsupportedError)):
+            pyraptor.jit(f)(*pair)
+
+
+def test_negative_shifts():
+    @pyraptor.jit
+    def f(x, n):
+        return x << n, x >> n
+
+    assert f(5, 2) == (20, 1)
+    for n in (-1, -64):
+        with pytest.raises(ValueError, match="negative shift count"):
+            f(5, n)
