@@ -405,8 +405,11 @@ void assign_array(Lowering& f, Slot& to, const ir::ExprPtr& given, int where) {
         f.out.unsupported("an array that shares its elements with another", i->pos);
       View v = view(f, *i, false);
       v.data = f.out.temp(v.data, "view");
-      retain(f.out, base.array);
-      release(f, to.array);
+      // A slice of the variable itself keeps the owner that it has.
+      if (to.array != base.array) {
+        retain(f.out, base.array);
+        release(f, to.array);
+      }
       VarId owner = f.out.array(base.array).owner;
       f.out.set(f.out.array(to.array).data, v.data);
       copy_flags(f.out, to.array, base.array);

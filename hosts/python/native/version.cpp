@@ -71,7 +71,8 @@ class Results {
       if (made_[j].first == o && axes.count < 0) return release(o), Py_NewRef(made_[j].second.get());
     int from = argument(o);
     if (from >= 0 && axes.count < 0) return release(o), Py_NewRef(args_[from]);
-    if (from < 0 && o->base) from = argument(o->base);
+    // A view of a view, as a loop makes them, keeps the one between; the elements are the argument's, which Python must keep.
+    for (const vr::ArrayObject* b = o->base; b && from < 0; b = b->base) from = argument(b);
     PyObject* array = array_object(o, from < 0 ? nullptr : args_[from], axes);
     if (array && axes.count < 0 && made_count_ < made_.size()) made_[made_count_++] = {o, Ref::share(array)};
     return array;

@@ -100,6 +100,7 @@ def np_arange(t, node, start, stop=None, step=None, dtype=None):
     parts = numeric(t, node, start, stop, step)
     if any(p.is_array or p.type.complex for p in parts):
         t.refuse(node, "np.arange is compiled for real numbers")
+    start, stop, step = parts = [Val(INT, t.cast(p, "int64"), low=0) if p.type.elem == "bool" else p for p in parts]
     elems = [p.type.elem for p in parts]
     wanted = t.dtype_of(dtype, node)
     if all(is_int(e) for e in elems) and (wanted is None or is_int(wanted[0])):

@@ -452,7 +452,7 @@ def np_isclose(t, node, a, b, rtol=None, atol=None):
 @function(np.allclose)
 def np_allclose(t, node, a, b, rtol=None, atol=None):
     near = np_isclose(t, node, a, b, rtol, atol)
-    return near if near.is_scalar else Val(BOOL, n.lib("all", _BOOL, near.code))
+    return Val(BOOL, near.code) if near.is_scalar else Val(BOOL, n.lib("all", _BOOL, near.code))
 
 
 # ---- math: Python's own numbers, and its exceptions

@@ -19,13 +19,13 @@ _BOOL = Scalar("bool")
 
 @function(np.dot, method="dot")
 def np_dot(t, node, a, b, out=None):
-    from ._numpy_elementwise import into
+    from ._numpy_elementwise import into, strong
     a, b = (t.array_of(v, node) if v.is_group() else v for v in (a, b))
     for v in (a, b):
         if not v.is_numeric:
             t.refuse(node, f"{v.type!r} is no number and no array")
     if a.is_scalar or b.is_scalar:
-        return into(t, node, out, t.operate(ast.Mult(), a, b, node))
+        return into(t, node, out, t.operate(ast.Mult(), strong(a), strong(b), node))
     if max(a.type.rank, b.type.rank) > 2:
         t.refuse(node, "np.dot of more than two dimensions is not compiled")
     return into(t, node, out, t.matmul(a, b, node))
@@ -40,7 +40,8 @@ def np_vdot(t, node, a, b):
 def np_inner(t, node, a, b):
     a, b = numeric(t, node, a, b)
     if a.is_scalar or b.is_scalar:
-        return t.operate(ast.Mult(), a, b, node)
+        from ._numpy_elementwise import strong
+        return t.operate(ast.Mult(), strong(a), strong(b), node)
     return t.matmul(a, b if b.type.rank == 1 else t.transposed(b, None, node), node)
 
 

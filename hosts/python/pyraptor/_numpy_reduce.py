@@ -218,7 +218,7 @@ def _truth(word, f):
     def handler(t, node, a, axis=None, out=None, keepdims=None):
         a = truths(t, node, a)
         if a.is_scalar:
-            return a
+            return strong(a)
         return into(t, node, out, reduced(t, node, word, a, "bool", False, axes_of(t, node, axis, a.type.rank),
                                           flag(t, node, keepdims)))
     function(f, method=word)(handler)

@@ -203,6 +203,25 @@ def test_constants_that_integers_do_not_hold():
     s.check()
 
 
+def test_types_of_functions_of_numbers():
+    """NumPy's functions give NumPy's numbers, of the types that arrays of Python's numbers have."""
+    s, numbers = Sweep(), (2, 2.5, True, 1 + 2j, np.float32(1.5), np.int32(3), np.float64(0.5), np.True_)
+    for text in ("np.any(x)", "np.all(x)", "np.sum(x)", "np.abs(x)", "np.square(x)", "np.real(x)", "np.sqrt(x)"):
+        f = s.function("x", text)
+        for x in numbers:
+            if not (type(x) in (bool, np.bool_) and "np.s" in text):
+                s.compare(f, text, x)
+    for text in ("np.inner(x, y)", "np.dot(x, y)", "np.allclose(x, y)", "np.multiply(x, y)", "np.maximum(x, y)", "np.equal(x, y)"):
+        f = s.function("x, y", text)
+        for x in numbers:
+            for y in numbers:
+                s.compare(f, text, x, y)
+    f = s.function("x", "np.arange(x)")
+    for x in (True, 2, 2.5):
+        s.compare(f, "np.arange", x)
+    s.check()
+
+
 def test_zeros_of_sums():
     """Sums of -0.0: of a number 0.0, of arrays as NumPy adds them, partial ones from the first element on."""
     s = Sweep()

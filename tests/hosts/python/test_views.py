@@ -184,6 +184,26 @@ def test_refused(body, a):
     np.testing.assert_array_equal(a, before)
 
 
+def test_views_keep_their_array_alive():
+    ident, tail = function("x", "return x"), function("x", "return x[1:]")
+    for body in ("return x[1:]", "return x[1:][::-1]", "return tail(tail(x))", "for k in range(2):\n    x = x[1:]\nreturn x",
+                 "for k in range(2):\n    y = x\n    for j in range(k + 2):\n        y = y[1:]\nreturn y, y[1:]", "y = x[1:]\nfor k in range(3):\n    y = ident(y[::-1])\nreturn y, x",
+                 "y = x + 0\nfor k in range(2):\n    y = y[1:]\nreturn y, y[1:]", "y = x[::2]\nwhile len(y) > 1:\n    y = tail(y)\nreturn y"):
+        f = function("x", body, ident=ident, tail=tail)
+        jitted, kept, wanted = pyraptor.jit(f), [], []
+        for k in range(20):  # whoever does not keep them reads what came later into the same memory
+            wanted.append(f(np.arange(6.0) + k))
+            kept.append(jitted(np.arange(6.0) + k))
+        for a, b in zip(wanted, kept):
+            for x, y in zip(view_programs.flat_values(a), view_programs.flat_values(b)):
+                np.testing.assert_array_equal(x, y)
+        a = np.arange(6.0)
+        for x, y in zip(view_programs.flat_values(f(a)), view_programs.flat_values(jitted(a))):
+            def owner(z):
+                return owner(z.base) if isinstance(z.base, np.ndarray) else z
+            assert (owner(x) is a) == (owner(y) is a), body
+
+
 def test_library_functions_of_several_ranks():
     """Each has a text of its own."""
     f, g = function("a, i", "return a[i, i]"), function("a, i", "return a[i, i, i]")
