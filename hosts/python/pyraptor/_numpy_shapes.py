@@ -261,6 +261,7 @@ def join_arrays(t, node, items, axis):
     shape[axis] = total.code
     to = Array(elem, complex, rank)
     result = t.keep(Val(to, n.alloc("empty", to, shape)), node)
+    t.rows.discard(result.var)  # NumPy joins arrays in Fortran order in that order
     none = t.none()
     for start, i in zip(starts, items):
         end = t.operate(ast.Add(), start, t.extent_value(i, axis, node), node)
