@@ -5,7 +5,7 @@
 // the same turns.
 //
 // With --regions: our code specialised on the arguments (thesis chapter 6) beside our own general code, in the same
-// way.
+// way. With --checks: our code without bounds checks beside that with them, which must never be the quicker one.
 #include "cpu_programs.hpp"
 #include "timing.hpp"
 
@@ -31,7 +31,7 @@ using bench::ms_of;
 
 using vr::Value;
 struct Args {
-  bool quick = false, fast = false, list = false, regions = false;
+  bool quick = false, fast = false, list = false, regions = false, checks = false;
   std::string json;
   std::vector<std::string> only;
 };
@@ -330,6 +330,70 @@ int regions_main(const Args& args, const Peers& peers) {
   return 0;
 }
 
+/// The module with `:boundscheck %0` on every subscript.
+vr::Module load_unchecked(const Program& p) {
+  std::ifstream in(std::string(VR_SOURCE_DIR) + "/bench/programs/" + p.file + ".vrir");
+  std::stringstream read;
+  read << in.rdbuf();
+  const std::string text = read.str(), mark = "(index";
+  std::string without;
+  size_t from = 0;
+  for (size_t at; (at = text.find(mark, from)) != std::string::npos;) {
+    at += mark.size();
+    without.append(text, from, at - from);
+    from = at;
+    const size_t next = text.find_first_not_of(" \n", at);
+    // An index expression names its array; what names none is a subscript.
+    const bool subscript = next != at && text.compare(next, 8, ":arrayid") != 0;
+    if (subscript) without += " :boundscheck %0";
+  }
+  without.append(text, from);
+  vr::Options o;
+  o.target = vr::Target::Cpu;
+  o.opt_level = 3;
+  auto engine = vr::Engine::create(o);
+  if (!engine) die(engine.error().text());
+  auto module = engine->load(without, p.file);
+  if (!module) die(p.name + " without checks: " + module.error().text());
+  return *module;
+}
+
+int checks_main(const Args& args, const Peers& peers) {
+  std::printf("reference: ours with bounds checks; ours: without. Both -O3, one thread.\n");
+  std::printf("%-18s %10s %10s %8s\n", "program", "with", "without", "ratio");
+  double logs = 0, least = 1e300;
+  int count = 0;
+  std::string json = "[";
+  for (std::span<const Factory> list : {loop_programs(), array_programs()})
+    for (const Factory& f : list) {
+      if (!args.only.empty() && std::find(args.only.begin(), args.only.end(), f.name) == args.only.end()) continue;
+      Maker maker(args.quick);
+      const Program p = f.make(maker);
+      if (p.mclab) continue;  // MATLAB's arrays grow where a subscript is outside
+      const vr::Module with = load(p, vr::Target::Cpu), without = load_unchecked(p);
+      const vr::Function a = function(p, with, p.fn), b = function(p, without, p.fn);
+      for (const vr::Function* one : {&a, &b}) {
+        reset(p);
+        p.peer(peers);
+        compare(p, run(p, *one));
+      }
+      const Pair pair = in_turns(p, args.quick, [&] { run(p, a); }, [&] { run(p, b); });
+      std::printf("%-18s %10.3f %10.3f %8.3f\n", p.name.c_str(), pair.a_ms, pair.b_ms, pair.ratio);
+      std::fflush(stdout);
+      char line[200];
+      std::snprintf(line, sizeof line, "%s\n {\"program\": \"%s\", \"with_ms\": %.6f, \"without_ms\": %.6f, \"ratio\": %.4f}",
+                    json.size() > 1 ? "," : "", p.name.c_str(), pair.a_ms, pair.b_ms, pair.ratio);
+      json += line;
+      logs += std::log(pair.ratio);
+      least = std::min(least, pair.ratio);
+      ++count;
+    }
+  if (!count) return std::fprintf(stderr, "bench_cpu: no such program\n"), 2;
+  std::printf("checks: geomean %.3f min %.3f over %d\n", std::exp(logs / count), least, count);
+  if (!args.json.empty()) std::ofstream(args.json) << json << "\n]\n";
+  return 0;
+}
+
 void print_head(const Args& args) {
   std::printf("reference: C, gcc -O3 -march=native, no checks, buffers reused. Ours: checks on, -O3, one thread.\n");
   std::printf("%-18s %10s %10s %8s %10s %8s %10s %9s%s\n", "program", "C ms", "ours ms", "C/ours", "par/serial",
@@ -341,6 +405,7 @@ int main(const Args& args) {
   const std::string here = VR_BENCH_PEERS;
   const Peers peers(here + "/libbench_cpu_peers.so");
   if (args.regions) return regions_main(args, peers);
+  if (args.checks) return checks_main(args, peers);
   std::optional<Peers> fast;
   if (args.fast) fast.emplace(here + "/libbench_cpu_peers_fast.so");
   if (!args.list) print_head(args);
@@ -402,6 +467,8 @@ int main(int argc, char** argv) {
       args.fast = true;
     else if (a == "--regions")
       args.regions = true;
+    else if (a == "--checks")
+      args.checks = true;
     else if (a == "--list")
       args.list = true;
     else if (a == "--only" && k + 1 < argc)
@@ -410,7 +477,7 @@ int main(int argc, char** argv) {
       args.json = argv[++k];
     else {
       std::fprintf(stderr,
-                   "usage: bench_cpu [--quick] [--only NAME ...] [--fast-math] [--regions] [--list] [--json FILE]\n");
+                   "usage: bench_cpu [--quick] [--only NAME ...] [--fast-math] [--regions | --checks] [--list] [--json FILE]\n");
       return 2;
     }
   }

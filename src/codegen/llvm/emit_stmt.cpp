@@ -1,8 +1,11 @@
 #include "codegen/llvm/emit_function.hpp"
 #include "lower/runtime_table.hpp"
+#include "lower/walk.hpp"
 
 #include <llvm/IR/MDBuilder.h>
 
+#include <functional>
+#include <set>
 #include <utility>
 
 namespace vr::codegen::llvm_backend {
@@ -103,6 +106,42 @@ void FunctionEmitter::emit(const lower::If& s) {
   b_.SetInsertPoint(end);
 }
 
+namespace {
+
+/// Whether the loop adds to a float in the order written what it finds through subscripts that it loads. The additions are a
+/// chain that vectors do not shorten, and the elements come one by one: taking them apart again costs more than the
+/// products gain, and only in code without checks, for a way out of the loop keeps LLVM from trying.
+bool chain_over_gathers(const lower::Function& f, const lower::CountedLoop& l) {
+  using lower::Expr;
+  if (f.fast_math & ir::fastmath::Reassoc) return false;
+  std::set<lower::VarId> loaded;  // variables whose values depend on what the loop loads
+  bool chain = false, gather = false;
+  std::function<bool(lower::ExprP)> depends = [&](lower::ExprP e) {
+    if (!e) return false;
+    if (e->kind == Expr::Kind::Load) return true;
+    if (e->kind == Expr::Kind::Var) return loaded.count(e->var) != 0;
+    return depends(e->a) || depends(e->b) || depends(e->c);
+  };
+  std::function<void(lower::ExprP)> look = [&](lower::ExprP e) {
+    if (!e) return;
+    if (e->kind == Expr::Kind::Load) gather = gather || depends(e->b);
+    for (lower::ExprP part : {e->a, e->b, e->c}) look(part);
+  };
+  for (const lower::Stmt& s : l.body) {
+    lower::each_expr(s, look);
+    auto* set = std::get_if<lower::SetVar>(&s.node);
+    if (!set) continue;
+    const Expr& v = *set->value;
+    const bool is_float = v.type == lower::Scalar::Float64 || v.type == lower::Scalar::Float32;
+    auto is_itself = [&](lower::ExprP e) { return e && e->kind == Expr::Kind::Var && e->var == set->var; };
+    chain = chain || (v.kind == Expr::Kind::Binary && is_float && !v.any_order && (is_itself(v.a) || is_itself(v.b)));
+    if (depends(set->value)) loaded.insert(set->var);
+  }
+  return chain && gather;
+}
+
+}  // namespace
+
 // Bottom-tested behind a guard, which is the shape LLVM's loop passes turn loops into anyway:
 //   if (lo < hi) { i = lo; do { body } while (++i < hi); }
 // The variable keeps the last iteration's value.
@@ -147,7 +186,7 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   std::vector<llvm::Metadata*> properties{nullptr, property("llvm.loop.mustprogress", nullptr)};
   if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
   llvm::Metadata* no = llvm::ConstantAsMetadata::get(b_.getInt1(false));
-  if (s.fallback || s.across) properties.push_back(property("llvm.loop.vectorize.enable", no));
+  if (s.fallback || s.across || chain_over_gathers(f_, s)) properties.push_back(property("llvm.loop.vectorize.enable", no));
   if (s.element) properties.push_back(property("llvm.loop.unroll.runtime.disable", nullptr));
   if (s.fallback) {
     properties.push_back(property("llvm.loop.unroll.disable", nullptr));
