@@ -127,6 +127,11 @@ std::string Context::profile() const {
   return impl_->profile.to_json();
 }
 
+std::string Context::profile_device() const {
+  std::shared_lock lock(impl_->profile_mutex);
+  return impl_->profile.device;
+}
+
 Status Context::set_profile(const std::string& json) {
   Profile p;
   RAIJINCL_TRY(Profile::from_json(json, p));

@@ -6,7 +6,7 @@
 namespace vr {
 
 /// What a warning is about: each is said once in a process.
-enum class Warning { Settings, CacheDirectory, CacheEntry, Count };
+enum class Warning { Settings, CacheDirectory, CacheEntry, RaijinclProfile, Count };
 
 /// One line on standard error, the first time for `about`; later ones of the same kind are not shown. With VR_TRACE
 /// each stands in the trace. Thread-safe, takes no lock.

@@ -54,7 +54,8 @@ struct DeviceInfo {
 };
 
 struct Options {
-  // A device profile (JSON text) to use instead of the one that raijincl ships for this device or writes for it.
+  // A device profile (JSON text) to use instead of the one that raijincl ships for this device: what raijincl-tune wrote.
+  // The caller reads the file; nothing is looked for.
   std::string profile;
   // Temporaries kept for reuse; what is over the limit and idle is freed.
   std::size_t pool_bytes = std::size_t{512} << 20;
@@ -77,8 +78,10 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   const DeviceInfo& device() const;
-  // The profile in use as JSON text, and a new one in its place (InvalidProfile leaves the old one).
+  // The profile in use as JSON text, the name of the device that it was made for, and a new one in its place
+  // (InvalidProfile leaves the old one).
   std::string profile() const;
+  std::string profile_device() const;
   Status set_profile(const std::string& json);
 
   struct Counters {

@@ -2,7 +2,10 @@
 
 #include "raijincl/gemm.hpp"
 #include "raijincl/matrix.hpp"
+#include "support/settings.hpp"
 #include "support/trace.hpp"
+#include "support/trusted_file.hpp"
+#include "support/warning.hpp"
 
 #include <optional>
 
@@ -155,8 +158,32 @@ raijincl::Context* Library::context() {
     };
   }
   const Device& device = shared_.device;
-  if (raijincl::Context::create(device.context.get(), device.id, context_, options) != raijincl::Status::Ok)
+  auto open = [&] {
+    if (raijincl::Context::create(device.context.get(), device.id, context_, options) != raijincl::Status::Ok)
+      context_.reset();
+    return context_ != nullptr;
+  };
+  const std::string tuned = settings::text(settings::Name::VR_RAIJINCL_PROFILE).value_or("");
+  if (!tuned.empty()) {
+    constexpr uint64_t most_bytes = 1 << 20;
+    auto text = read_trusted_file(tuned, most_bytes);
+    std::string fault;
+    if (!text) {
+      fault = text.error().message;
+    } else {
+      options.profile = *text;
+      if (text->empty() || !open()) fault = tuned + " is no device profile of RaijinCL: " + raijincl::last_error();
+      else if (context_->profile_device() != context_->device().name)
+        fault = tuned + " was made for '" + context_->profile_device() + "', and the device is '" +
+                context_->device().name + "'";
+      else
+        return context_.get();
+    }
+    warn_once(Warning::RaijinclProfile, "VR_RAIJINCL_PROFILE is left out: " + fault);
     context_.reset();
+    options.profile.clear();
+  }
+  open();
   return context_.get();
 }
 

@@ -11,8 +11,9 @@ class Context;
 
 namespace vr::gpu {
 
-/// RaijinCL on a session's device, opened at its first use. Thread-safe. The device profile is RaijinCL's own for the
-/// device; built programs go to `cache`.
+/// RaijinCL on a session's device, opened at its first use. Thread-safe. The device profile is the one in the file that
+/// VR_RAIJINCL_PROFILE names, if nobody else can have written it and it was made for this device (else there is a
+/// warning), or the one that RaijinCL ships; built programs go to `cache`.
 class Library {
  public:
   Library(const Shared& shared, FileCache cache);
