@@ -5,7 +5,7 @@
 
 #ifdef __cplusplus
 #include <atomic>
-namespace vr { struct HostBinding; namespace gpu { class Session; } }
+namespace vr { struct HostBinding; namespace gpu { class Session; class OnHost; } }
 extern "C" {
 #endif
 
@@ -65,6 +65,7 @@ typedef struct vr_kernel_param {
   int32_t elem;     /* element code | VR_COMPLEX */
   int32_t rank;     /* arrays */
   int32_t written;  /* arrays: 0 only read, 1 may be written, VR_WRITTEN_FRESH: and what they hold before is of no interest */
+  const char* name; /* arrays: the program's variable, for reports; "" for temporaries, never NULL */
 } vr_kernel_param;
 typedef struct vr_kernel {
   const char* name;
@@ -193,6 +194,7 @@ struct vr_context {
   vr_error error;                       /* valid when failed; else an empty record */
   char* stack_limit = nullptr;          /* lowest address that code may use; NULL: not checked */
   vr::gpu::Session* gpu = nullptr;      /* the device session; NULL without a device */
+  vr::gpu::OnHost* on_host = nullptr;   /* where work is noted that the device did not take; NULL: nobody asks */
 
   /* The record's texts are emptied, not cleared: each call makes a context. */
   vr_context() {

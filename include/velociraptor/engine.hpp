@@ -189,7 +189,9 @@ class Module {
   /// Returns when no better code will come. In a forked child the compiling starts anew.
   void wait() const;
   const std::vector<Diagnostic>& remarks() const;
-  /// What did not run where it was asked to run, a line each; empty when all did.
+  /// What did not run where it was asked to run, a line each; empty when all did. Of accelerated sections: each piece that
+  /// compiling left to the CPU, and each that calls so far ran there because the device did not take it, with the place,
+  /// the arrays and the reason.
   std::vector<std::string> report() const;
   /// The regions of what was compiled so far, in no order; empty with RegionMode::Off.
   std::vector<RegionInfo> regions() const;
@@ -204,7 +206,8 @@ class Module {
 };
 
 /// Bytes are those copied to the device and back; where it works on the host's memory in place there are none. on_host:
-/// kernels that ran on the CPU because the device had no room for their arrays or did not take them.
+/// kernels and matrix products that ran on the CPU because the device had no room for their arrays or did not take them;
+/// Engine::report says which.
 struct DeviceUse {
   int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0, on_host = 0;
 };
@@ -223,6 +226,8 @@ class Engine {
   std::string device_name() const;
   /// What this engine's accelerated sections did on the device so far; all zero without one.
   DeviceUse device_use() const;
+  /// The reports of the modules that are still loaded.
+  std::vector<std::string> report() const;
 
   /// From now on calls leave the newest elements of this array of the engine's host on the device, and find them there
   /// (thesis 7.2.1), until it is dropped, once for each time that it was kept. The host must not look at its elements

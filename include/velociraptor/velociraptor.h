@@ -184,7 +184,8 @@ vr_status vr_module_function(const vr_module* module, const char* name, vr_funct
 vr_status vr_module_tree(const vr_module* module, vr_tree** out, vr_failure** failure);
 /* What the dialect corrected; belongs to the module. */
 const vr_diagnostics* vr_module_remarks(const vr_module* module);
-/* What did not run where it was asked to run, a line each. */
+/* What did not run where it was asked to run, a line each, when the module was loaded or since the last vr_module_wait,
+ * which also brings what the device did not take of the calls so far. */
 size_t vr_module_report_count(const vr_module* module);
 const char* vr_module_report_line(const vr_module* module, size_t k);
 /* The module's regions and what became of each (docs/regions.md), a line each, as they are now; "" when there are none.

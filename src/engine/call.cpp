@@ -251,6 +251,7 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   ctx.collected = collected;
   ctx.stack_limit = stack_limit();
   ctx.gpu = e.gpu.get();
+  ctx.on_host = &m.on_host;
   std::vector<Value> results;
   results.resize(count);
   int32_t status;

@@ -101,6 +101,15 @@ Status finish_load(ModuleState& m) {
   return unit_of(m, nullptr)->compile();
 }
 
+/// For the engine's report.
+void remember(const std::shared_ptr<ModuleState>& m) {
+  NoForkNow no_fork;
+  std::lock_guard lock(m->engine->mutex);
+  auto& modules = m->engine->modules;
+  std::erase_if(modules, [](const auto& other) { return other.expired(); });
+  modules.push_back(m);
+}
+
 std::vector<std::shared_ptr<engine::Unit>> units_of(const ModuleState& m) {
   NoForkNow no_fork;
   std::lock_guard lock(m.mutex);
@@ -173,6 +182,7 @@ Result<Module> Engine::load(std::string_view text, const std::string& file) cons
     }
     MemoryReserve::check();
     if (Status s = finish_load(*m); !s) return s.error();
+    remember(m);
     return Module(std::move(m));
   });
 }
@@ -220,6 +230,7 @@ Result<Module> Engine::load(ir::ModulePtr module) const {
     m->engine = state_;
     m->ir = std::move(module);
     if (Status s = finish_load(*m); !s) return s.error();
+    remember(m);
     return Module(std::move(m));
   });
 }
@@ -254,6 +265,19 @@ Status Engine::look_at(const Value& array, bool write) const {
 Status Engine::drop_from_device(const Value& array) const {
   return with_array(*state_, array, [](gpu::Session& gpu, const vr_array& a) { return gpu.drop(a); });
 }
+std::vector<std::string> Engine::report() const {
+  std::vector<std::shared_ptr<ModuleState>> modules;
+  {
+    NoForkNow no_fork;
+    std::lock_guard lock(state_->mutex);
+    for (const auto& m : state_->modules)
+      if (auto alive = m.lock()) modules.push_back(std::move(alive));
+  }
+  std::vector<std::string> lines;
+  for (const auto& m : modules)
+    for (std::string& line : Module(m).report()) lines.push_back(std::move(line));
+  return lines;
+}
 std::string Engine::device_name() const { return state_->gpu ? state_->gpu->device_info().text() : ""; }
 
 // ---------------------------------------------------------------- Module
@@ -280,6 +304,7 @@ std::vector<std::string> Module::report() const {
   std::vector<std::string> lines;
   for (const auto& unit : units_of(*state_))
     for (std::string& line : unit->report()) lines.push_back(std::move(line));
+  for (std::string& line : state_->on_host.lines()) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "engine/object_cache.hpp"
 #include "engine/unit.hpp"
+#include "runtime/gpu/on_host.hpp"
 #include "runtime/gpu/session.hpp"
 
 #include <velociraptor/engine.hpp>
@@ -14,6 +15,8 @@
 
 namespace vr::engine {
 
+struct ModuleState;
+
 struct EngineState {
   Options options;
   HostBinding binding;
@@ -23,6 +26,8 @@ struct EngineState {
   bool lanes = false;  ///< kernels load several elements at once: GPUs; VR_KERNEL_LANES=0 or 1 says so for all
   ObjectCache cache{"", 0};
   int64_t generation = 0;  ///< of the process; a forked child has another one
+  std::mutex mutex;        ///< of all below; taken with NoForkNow
+  std::vector<std::weak_ptr<ModuleState>> modules;  ///< those that may still be there
 };
 
 struct ModuleState {
@@ -31,6 +36,7 @@ struct ModuleState {
   ir::Conventions conventions;
   std::vector<Diagnostic> remarks;
   CompileInfo info;  ///< of parsing and verifying
+  mutable gpu::OnHost on_host;  ///< what the device did not take of its calls
   mutable std::mutex mutex;
   /// None on Target::Interp; with Options::lazy by the function that was asked for, else one named "".
   std::map<std::string, std::shared_ptr<Unit>> units;

@@ -168,6 +168,7 @@ struct Param {
   ArrayId array = none;           ///< array
   bool written = false;           ///< kernels: the array may be written
   bool fresh = false;             ///< kernels: ... and its previous contents are dead
+  std::string variable = {};      ///< kernels, arrays: the program's variable that it is; empty: of none
 };
 /// Kernel: a scalar that it folds. Each work-item starts `var` with `neutral`, runs the body for its points, and each
 /// work-group stores what its work-items have, joined (Function::join), in row `group` of array parameter `partial`,

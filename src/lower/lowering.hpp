@@ -92,6 +92,8 @@ struct Sections {
   bool in_function = false;               ///< here or in what it calls: newest elements may be on the device
   int loops = 0;                          ///< loops around the section at hand
   std::map<VarId, Reduction> reductions;  ///< of sections: by the variable of the outermost loop
+  std::set<ArrayId> partials;             ///< of reductions: what work-groups leave, which the host folds
+  std::set<std::pair<ExprP, ExprP>> told;  ///< elements in loops that the report tells of
   /// Whether an array's newest elements may be on a device.
   bool newest_may_be_away() const { return inside || in_function; }
 };

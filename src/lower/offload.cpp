@@ -10,6 +10,8 @@
 #include "lower/array.hpp"
 #include "lower/kernel_version.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/section_report.hpp"
+#include "lower/variables.hpp"
 #include "lower/walk.hpp"
 #include "runtime/abi.h"
 
@@ -33,6 +35,12 @@ class Offload {
       return {};
     }
     return out;
+  }
+  /// Why loops stayed on the CPU, by the outermost's variable.
+  const std::map<VarId, std::string>& refused() const { return refused_; }
+  /// Why the whole block did; empty when it did not.
+  std::string failed() const {
+    return failed_ ? "its statement works on elements of which it is not known whose they are" : "";
   }
 
  private:
@@ -111,7 +119,7 @@ class Offload {
       f_.out.block->push_back({std::move(r), s.place});
       return;
     }
-    if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Mmult) {
+    if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Mmult && floating(*n)) {
       // A task of the library, which brings the factors to whoever multiplies.
       Call task = *n;
       task.fn = rt::GpuMmult;
@@ -123,6 +131,12 @@ class Offload {
     look(s, t);
     host(t);
     put(s);
+  }
+  /// Whether all arrays of the call are: RaijinCL multiplies no others.
+  bool floating(const Call& c) const {
+    return std::all_of(c.args.begin(), c.args.end(), [&](const Arg& a) {
+      return a.kind != Arg::Kind::Array || ir::is_float(f_.out.fn.arrays[static_cast<size_t>(a.array)].elem);
+    });
   }
   static bool has_elements(const Stmt& s) {
     if (auto* n = std::get_if<CountedLoop>(&s.node)) return n->element;
@@ -144,7 +158,11 @@ class Offload {
     std::set<VarId> own, read, read_first, pointers;
     std::set<ArrayId> arrays, loaded, stored;
     const Reduction* folds = nullptr;
-    bool plain = true;
+    std::string why;  ///< it cannot be a kernel; empty: as far as that it can
+
+    void refuse(const char* reason) {
+      if (why.empty()) why = reason;
+    }
   };
 
   Nest nest_of(const CountedLoop& outermost) {
@@ -158,10 +176,10 @@ class Offload {
       l = next;
     }
     for (const CountedLoop* l : n.loops) {
-      if (!is_int(l->lo, 0)) n.plain = false;
+      if (!is_int(l->lo, 0)) n.refuse("it does not begin at its first element");
       expr(l->hi, n);
       for (VarId v : n.own)
-        if (mentions(l->hi, v)) n.plain = false;
+        if (mentions(l->hi, v)) n.refuse("its inner loops are not of one length");
     }
     if (auto r = f_.section.reductions.find(outermost.var); r != f_.section.reductions.end()) {
       n.folds = &r->second;
@@ -172,7 +190,7 @@ class Offload {
   }
   void expr(ExprP e, Nest& n) {
     if (!e) return;
-    if (e->type == Scalar::Float64 && !f_.m.options.fp64) n.plain = false;
+    if (e->type == Scalar::Float64 && !f_.m.options.fp64) n.refuse("the device has no float64");
     switch (e->kind) {
       case Expr::Kind::Var:
         n.read.insert(e->var);
@@ -185,7 +203,7 @@ class Offload {
         return;
       }
       case Expr::Kind::Null:
-        n.plain = false;
+        n.refuse(unknown_address);
         return;
       default:
         for (ExprP p : {e->a, e->b, e->c}) expr(p, n);
@@ -194,7 +212,7 @@ class Offload {
   void address(ExprP base, Nest& n, std::set<ArrayId>* uses) {
     const ArrayId a = origin(base);
     if (a == none) {
-      n.plain = false;
+      n.refuse(unknown_address);
       return;
     }
     n.arrays.insert(a);
@@ -213,7 +231,7 @@ class Offload {
   void contents(const Block& b, Nest& n) {
     for (const Stmt& s : b)
       std::visit(Overloaded{[&](const SetVar& v) {
-                              if (f_.out.fn.vars[static_cast<size_t>(v.var)].type == Scalar::Ptr) n.plain = false;
+                              if (f_.out.fn.vars[static_cast<size_t>(v.var)].type == Scalar::Ptr) n.refuse(unknown_address);
                               expr(v.value, n);
                               n.own.insert(v.var);
                             },
@@ -237,22 +255,27 @@ class Offload {
                               expr(v.index, n);
                               expr(v.extent, n);
                             },
-                            [&](const auto&) { n.plain = false; }},
+                            [&](const auto&) { n.refuse("its elements take more than expressions and loops"); }},
                  s.node);
   }
 
   bool kernel(const Stmt& s, const CountedLoop& outermost) {
     Nest n = nest_of(outermost);
-    if (!n.plain) return false;
+    auto refuse = [&](const char* why) {
+      n.refuse(why);
+      refused_.emplace(outermost.var, n.why);
+      return false;
+    };
+    if (!n.why.empty()) return refuse("");
     // Loops that carry something on from element to element are either reductions or the host's.
-    if (!outermost.independent && !n.folds) return false;
-    if (n.folds && !n.stored.empty()) return false;
+    if (!outermost.independent && !n.folds) return refuse(in_order);
+    if (n.folds && !n.stored.empty()) return refuse(in_order);
     for (VarId v : n.own)
-      if (n.read_first.count(v)) return false;
+      if (n.read_first.count(v)) return refuse(in_order);
     // Values from before the loop must still be theirs where a view's address was computed.
     for (VarId p : n.pointers)
       for (VarId v : variables(pointers_.at(p)))
-        if (assigned_[v] > 1) return false;
+        if (assigned_[v] > 1) return refuse(unknown_address);
 
     const int32_t id = f_.m.add_function(Function::Kind::Kernel, f_.source.name + "_elements", f_.source.name);
     Function& target = *f_.m.out->functions[static_cast<size_t>(id)];
@@ -267,7 +290,7 @@ class Offload {
       if (f_.out.fn.vars[static_cast<size_t>(v)].type == Scalar::Ptr) {
         // Only as a part of addresses, which have their arrays.
         f_.m.out->functions.pop_back();
-        return false;
+        return refuse(unknown_address);
       }
       target.params.push_back({copy_->var(v), none, none, false});
       args.push_back({v, none, none});
@@ -312,6 +335,8 @@ class Offload {
     p.array = static_cast<ArrayId>(target_->arrays.size()) - 1;
     p.written = n.stored.count(a) != 0;
     p.fresh = p.written && fresh_.count(a) && !n.loaded.count(a);
+    for (const auto& [id, slot] : f_.vars.slots)
+      if (slot.array == a) p.variable = name_of(f_, id);
     target_->params.push_back(p);
     args.push_back({none, none, a});
   }
@@ -329,6 +354,7 @@ class Offload {
     const Slot partial = alloc(f_, ir::Type::array(ir::Elem::Int64, 2, ir::Layout::RowMajor),
                                {groups, x_.int_const(folds)}, VR_FILL_NONE, VR_IN_ENGINE, "partial");
     by_data_[f_.out.array(partial.array).data] = partial.array;
+    f_.section.partials.insert(partial.array);
     fresh_.insert(partial.array);
     Nest stored;
     stored.stored.insert(partial.array);
@@ -354,6 +380,9 @@ class Offload {
     f_.out.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
   }
 
+  static constexpr const char *unknown_address = "it is not known before the loop where an array of it lies",
+                              *in_order = "an element may need what the one before it left";
+
   Lowering& f_;
   Exprs& x_;
   const size_t functions_ = f_.m.out->functions.size();
@@ -363,48 +392,16 @@ class Offload {
   std::set<ArrayId> fresh_;           ///< made in this block, and nobody has stored to them
   int kernels_ = 0;
   bool failed_ = false, versions_ = true;
+  std::map<VarId, std::string> refused_;
   Function* target_ = nullptr;    ///< the kernel that is being made
   std::optional<BodyCopy> copy_;  ///< into the target
 };
 
-namespace {
-
-/// What is done with whole arrays in the block, in a few words each.
-void array_work(const Block& b, std::set<std::string>& work) {
-  for (const Stmt& s : b) {
-    if (auto* n = std::get_if<Call>(&s.node)) {
-      if (n->fn == rt::Sort || n->fn == rt::SortIndex) work.insert("sorting");
-      if (n->fn == rt::Find) work.insert("finding elements");
-      if (n->fn == rt::Norm) work.insert("a norm");
-      if (n->fn == rt::Solve || n->fn == rt::SolveRight) work.insert("solving equations");
-      if (n->fn == rt::Mmult) work.insert("a matrix product");
-    }
-    if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->element) {
-      work.insert("a loop over elements");
-      continue;
-    }
-    // What is rare (the faults of elements whose shapes do not agree) is not what the statement is for.
-    if (auto* n = std::get_if<If>(&s.node); n && n->unlikely) {
-      array_work(n->else_body, work);
-      continue;
-    }
-    for (const Block* p : parts(s)) array_work(*p, work);
-  }
-}
-
-}  // namespace
-
 std::optional<Block> offload(Lowering& f, const Block& b) {
-  std::optional<Block> there = Offload(f).run(b);
+  Offload work(f);
+  std::optional<Block> there = work.run(b);
   f.section.reductions.clear();
-  std::set<std::string> work;
-  array_work(there ? *there : b, work);
-  auto& report = f.m.out->report;
-  for (const std::string& what : work) {
-    std::string line = f.m.place(f.out.at.pos, f.out.at.loc) + ": " + what + " in an accelerated section of '" +
-                       f.source.name + "' runs on the CPU";
-    if (std::find(report.begin(), report.end(), line) == report.end()) report.push_back(std::move(line));
-  }
+  tell_left(f, there ? *there : b, work.refused(), work.failed());
   return there;
 }
 

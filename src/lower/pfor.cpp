@@ -8,6 +8,7 @@
 #include "lower/kernel_version.hpp"
 #include "lower/loop.hpp"
 #include "lower/ownership.hpp"
+#include "lower/section_report.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
@@ -94,8 +95,8 @@ void pfor(Lowering& f, const ir::PFor& s) {
     try {
       if (pfor_kernel(f, s)) return;
     } catch (const Unsupported& u) {
-      f.m.out->report.push_back(f.m.place(u.pos.line ? u.pos : s.pos, s.loc) + ": parallel loop of '" + f.source.name +
-                                "' runs on the CPU: " + u.what + " is not supported inside an OpenCL kernel");
+      tell_pfor(f, pfor_info(f.out, s).used, u.what + (u.pos.line ? " (" + f.m.place(u.pos, "") + ")" : "") +
+                       " is not supported inside an OpenCL kernel");
     }
   }
   if (f.m.options.parallel && f.out.fn.kind == Function::Kind::Entry)
@@ -177,6 +178,7 @@ struct Captures {
         Param p;
         p.array = r.array;
         p.written = facts.stored.count(id) != 0;
+        p.variable = name_of(outer, id);
         inner.out.fn.params.push_back(p);
         operands.push_back({none, none, s.array});
       } else {

@@ -16,6 +16,7 @@
 #include "lower/ownership.hpp"
 #include "lower/pfor.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/section_report.hpp"
 #include "lower/scalar.hpp"
 #include "lower/variables.hpp"
 #include "support/overloaded.hpp"
@@ -103,7 +104,11 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
   // statements sees to itself.
   if (f.section.inside && (s->kind == ir::Kind::Assign || s->kind == ir::Kind::ExprStmt || s->kind == ir::Kind::Return))
     on_device(f, lower);
-  else
+  else if (f.section.inside && (s->kind == ir::Kind::For || s->kind == ir::Kind::While)) {
+    Block loop = f.out.collect(lower);
+    tell_loop(f, loop, s->kind == ir::Kind::For ? "a 'for' loop" : "a 'while' loop");
+    f.out.append(std::move(loop));
+  } else
     lower();
 }
 

@@ -165,6 +165,7 @@ int run_one(Io& io, const RunOptions& o) {
     auto args = arguments(io, o, f->type());
     if (!args) return fail(io, args.error());
 
+    if (o.report && o.report_compiled) print_report(io, *loaded);
     Answer answer = call_once(*loaded, *f, *args, nullptr);
     if (o.time && !answer.error) {
       std::vector<double> times(size_t(o.repeat), 0.0);
@@ -172,7 +173,7 @@ int run_one(Io& io, const RunOptions& o) {
       print_times(io, *loaded, load_ms, std::move(times));
     }
     if (o.stats) print_stats(io, *loaded);
-    if (o.report) print_report(io, *loaded);
+    if (o.report && !o.report_compiled) print_report(io, *loaded);
     answers.push_back(std::move(answer));
     const std::string d = disagreement(answers.front(), answers.back(), o);
     if (!d.empty()) {
@@ -304,6 +305,8 @@ Command add_run(CLI::App& root) {
   app->add_option("--repeat", o->repeat, "runs for --time (default 10)")->check(CLI::Range(1, 1000000));
   app->add_flag("--stats", o->stats, "what each stage and pass of compiling took, on stderr");
   app->add_flag("--report", o->report, "what did not run where it was asked to");
+  app->add_flag("--report-compiled", o->report_compiled,
+                "with --report: what compiling left to the CPU, without what the device did not take of the call");
   app->add_option("--out", o->out, "write the results as .npy instead of printing; %d is the result's number")
       ->option_text("result%d.npy");
   app->add_option("--seed", o->seed, "for rand and randn (default 0)");

@@ -34,7 +34,7 @@ struct RunOptions {
   int64_t memory_limit = 0;
   bool time = false;
   int repeat = 10;
-  bool report = false;
+  bool report = false, report_compiled = false;
   bool stats = false;
   std::string out;
   uint64_t seed = 0;

@@ -51,7 +51,7 @@ Program::Program(Module& taken) {
       if (p.array != none) {
         const ArrayVars& a = f->arrays[size_t(p.array)];
         params.push_back(
-            {VR_PARAM_ARRAY, int32_t(a.elem) | (a.complex ? VR_COMPLEX : 0), int32_t(a.extent.size()), p.written});
+            {VR_PARAM_ARRAY, int32_t(a.elem) | (a.complex ? VR_COMPLEX : 0), int32_t(a.extent.size()), p.written, ""});
         continue;
       }
       int32_t elem = VR_FLOAT64;

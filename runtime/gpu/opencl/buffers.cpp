@@ -14,7 +14,10 @@ size_t size_class(size_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
-std::string mebibytes(int64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
+std::string mebibytes(int64_t bytes) {
+  if (bytes < 1 << 20) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
+}
 
 }  // namespace
 
@@ -82,7 +85,8 @@ int64_t Pool::bytes_in_use() const {
 
 void Pool::no_room(size_t bytes) const {
   throw cl::Failure{Code::Device, "no room for " + mebibytes(int64_t(bytes)) + " on " + device_.info.text() +
-                                      ": the arrays of one kernel must fit into " + mebibytes(device_.memory_limit)};
+                                      ": the arrays of one kernel must fit into " + mebibytes(device_.memory_limit) +
+                                      " (VR_DEVICE_MEMORY)"};
 }
 
 void Pool::give_buffer(cl::Buffer buffer, size_t capacity, bool again) {

@@ -5,6 +5,8 @@
 
 #include <velociraptor/status.hpp>
 
+#include "runtime/gpu/storage.hpp"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,7 @@ std::string error_name(cl_int code);
 struct Failure {
   Code code = Code::Device;
   std::string message;
+  Span span = {};  ///< the memory of the array for which there was no room; empty: it is another failure
 };
 [[noreturn]] void fail(const char* call, cl_int code);
 inline void check(cl_int code, const char* call) {

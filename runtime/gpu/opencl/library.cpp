@@ -54,7 +54,9 @@ std::optional<Factor> factor_of(const vr_array& a, bool left) {
 }
 
 /// What a task throws that RaijinCL refused.
-struct Refused {};
+struct Refused {
+  const char* why;
+};
 
 /// c = a * b. A column-major c is the transposed product of the transposed factors.
 class Product final : public Task {
@@ -97,7 +99,7 @@ class Product final : public Task {
     if (status == raijincl::Status::Ok) return;
     trace::Span span("OpenCL", "product on the CPU");
     span.note("why", raijincl::to_string(status));
-    throw Refused{};
+    throw Refused{raijincl::to_string(status)};
   }
 
  private:
@@ -187,23 +189,26 @@ raijincl::Context* Library::context() {
   return context_.get();
 }
 
-bool Library::takes(const vr_array& a, const vr_array& b) const {
+std::string Library::refuses(const vr_array& a, const vr_array& b) const {
   const int32_t part = a.elem & ~VR_COMPLEX;
-  if (a.elem != b.elem || (part != VR_FLOAT32 && (part != VR_FLOAT64 || !shared_.device.info.has_fp64))) return false;
+  if (a.elem != b.elem) return "the factors have elements of two types";
+  if (part != VR_FLOAT32 && part != VR_FLOAT64) return "products on the device are those of floating elements";
+  if (part == VR_FLOAT64 && !shared_.device.info.has_fp64) return "the device has no float64";
   const auto x = factor_of(a, true), y = factor_of(b, false);
-  return x && y && x->cols == y->rows;
+  if (!x || !y) return "the elements of a factor lie side by side along no dimension, or it is empty";
+  return x->cols == y->rows ? "" : "one factor scales the other";
 }
 
-bool Library::product(Section& section, const vr_array& a, const vr_array& b, const vr_array& c) {
+std::string Library::product(Section& section, const vr_array& a, const vr_array& b, const vr_array& c) {
   raijincl::Context* context = this->context();
-  if (!context) return false;
+  if (!context) return "RaijinCL does not open on this device";
   Product task(*context, a, b, c);
   try {
     section.run(task, {{&a}, {&b}, {&c, true, true}});
-  } catch (const Refused&) {
-    return false;
+  } catch (const Refused& refused) {
+    return std::string("RaijinCL refused it: ") + refused.why;
   }
-  return true;
+  return "";
 }
 
 }  // namespace vr::gpu

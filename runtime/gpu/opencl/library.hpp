@@ -20,13 +20,13 @@ class Library {
   /// All its work must have ended.
   ~Library();
 
-  /// Whether product() can take such factors, whatever their product becomes: floating ones that fit, not empty, whose
-  /// elements lie side by side along one dimension (vectors: at equal distances).
-  bool takes(const vr_array& a, const vr_array& b) const;
+  /// Why product() cannot take such factors, whatever their product becomes; empty where it can: floating ones that fit,
+  /// not empty, whose elements lie side by side along one dimension (vectors: at equal distances).
+  std::string refuses(const vr_array& a, const vr_array& b) const;
   /// c = a * b as a task of the section: c is dense, all its old elements are lost, and it overlaps neither factor.
-  /// False: RaijinCL cannot do it on this device (no program, no memory); nothing has been enqueued. Throws cl::Failure
+  /// Empty: it is enqueued; else why RaijinCL cannot do it on this device (no program, no memory). Throws cl::Failure
   /// where the section itself fails.
-  bool product(Section& section, const vr_array& a, const vr_array& b, const vr_array& c);
+  std::string product(Section& section, const vr_array& a, const vr_array& b, const vr_array& c);
 
  private:
   raijincl::Context* context();

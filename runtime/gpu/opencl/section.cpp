@@ -309,7 +309,14 @@ void Section::bring_all() {
 
 EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   join_spans(uses, spans_);
-  for (const Span& s : spans_) arrays_.cover(s, spans_);
+  for (const Span& s : spans_) {
+    try {
+      arrays_.cover(s, spans_);
+    } catch (cl::Failure& f) {
+      if (f.code == Code::Device) f.span = s;
+      throw;
+    }
+  }
   ranges_.clear();  // of each use; null for arrays without elements
   places_.clear();
   for (const Access& use : uses) {

@@ -5,6 +5,7 @@
 #include "runtime/cpu/sizes.hpp"
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/measure.hpp"
+#include "runtime/gpu/on_host.hpp"
 #include "runtime/gpu/opencl/library.hpp"
 #include "runtime/gpu/opencl/section.hpp"
 #include "support/settings.hpp"
@@ -179,10 +180,27 @@ int32_t Session::section_begin(vr_context* context) {
 }
 
 namespace {
+void note(vr_context* context, const vr_site* site, const char* what, const std::string& why) {
+  if (context->on_host) context->on_host->add(site, what, why);
+}
+
+/// Why the device did not take the kernel, with the arrays for which there was no room.
+std::string reason(const vr_kernel& kernel, const vr_value* args, const cl::Failure& f) {
+  if (f.span.empty()) return f.message;
+  std::string arrays;
+  for (int32_t p = 0; p < kernel.param_count; ++p) {
+    if (kernel.params[p].kind != VR_PARAM_ARRAY || !storage_span(*args[p].array).overlaps(f.span)) continue;
+    const std::string name = kernel.params[p].name;
+    arrays += (arrays.empty() ? "" : ", ") + (name.empty() ? "a temporary array" : "array '" + name + "'");
+  }
+  return arrays + ": " + f.message;
+}
+
 /// What the device could not take, on the CPU: with the newest elements of the kernel's arrays in host memory.
-int32_t run_on_host(Session::State& state, vr_context* context, Section& section, const vr_kernel& kernel,
-                    const int64_t* counts, const vr_value* args) {
+int32_t run_on_host(Session::State& state, vr_context* context, const vr_site* site, Section& section,
+                    const vr_kernel& kernel, const int64_t* counts, const vr_value* args, const cl::Failure& why) {
   if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return VR_OK;
+  note(context, site, "a kernel", reason(kernel, args, why));
   for (int32_t p = 0; p < kernel.param_count; ++p)
     if (kernel.params[p].kind == VR_PARAM_ARRAY) section.need_host(*args[p].array, kernel.params[p].written != 0);
   if (const int32_t code = report(state, context, section); code != VR_OK) return code;
@@ -210,7 +228,7 @@ int32_t Session::launch(vr_context* context, const vr_site* site, const vr_kerne
       id = section->launch(*kernel, counts, args, &started);
     } catch (const cl::Failure& f) {
       if (f.code != Code::Device || started || !kernel->on_host) throw;
-      return run_on_host(*state_, context, *section, *kernel, counts, args);
+      return run_on_host(*state_, context, site, *section, *kernel, counts, args, f);
     }
     if (event) *event = id;
     return VR_OK;
@@ -247,12 +265,22 @@ int32_t Session::wait_all(vr_context* context) {
   });
 }
 
+namespace {
+/// "3 by 4 float64"
+std::string text(const vr_array& a) {
+  std::string s;
+  for (int32_t d = 0; d < a.rank; ++d) s += (d ? " by " : "") + std::to_string(a.extent[d]);
+  return s + (a.elem & VR_COMPLEX ? " complex " : " ") + ir::elem_name(static_cast<ir::Elem>(a.elem & ~VR_COMPLEX));
+}
+}  // namespace
+
 int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
                        int32_t layout, int32_t where) {
   return guarded(*state_, context, site, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) return vr_rt_mmult(context, site, a, b, out, layout, where);
-    if (state_->library->takes(*a, *b)) {
+    std::string why = state_->library->refuses(*a, *b);
+    if (why.empty()) {
       int64_t extents[2] = {1, 1};
       int32_t rank = 0;
       if (a->rank == 2) extents[rank++] = a->extent[0];
@@ -262,7 +290,8 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
           vr_rt_alloc(context, site, &made, a->elem, std::max(rank, 1), extents, layout, VR_FILL_NONE, where);
       if (status != VR_OK) return status;
       try {
-        if (state_->library->product(*section, *a, *b, made)) {
+        why = state_->library->product(*section, *a, *b, made);
+        if (why.empty()) {
           ++state_->shared->launches;
           *out = made;
           return VR_OK;
@@ -272,9 +301,13 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
           section->release_later(made.owner);
           throw;
         }
-        ++state_->shared->on_host;
+        why = f.message;
       }
       section->release_later(made.owner);
+    }
+    if (!storage_span(*a).empty() && !storage_span(*b).empty()) {
+      note(context, site, "a matrix product", why + " (" + text(*a) + " times " + text(*b) + ")");
+      ++state_->shared->on_host;
     }
     section->need_host(*a, false);
     section->need_host(*b, false);

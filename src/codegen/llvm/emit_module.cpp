@@ -19,7 +19,7 @@ namespace {
 
 // The constants are laid out by LLVM's rules for these structures; they must be C's.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32);
-static_assert(sizeof(vr_kernel_param) == 16);
+static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
 static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
               offsetof(vr_kernel, sites) == 48);
@@ -63,7 +63,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
   llvm::Type* ptr = llvm::PointerType::get(context, 0);
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32});
-  kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32});
+  kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32, ptr});
   kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, ptr});
 }
 
@@ -163,7 +163,8 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
     }
     params.push_back(llvm::ConstantStruct::get(
         kernel_param_type_,
-        {number(kind), number(elem), number(rank), number(p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0)}));
+        {number(kind), number(elem), number(rank), number(p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0),
+         text(p.variable)}));
   }
   auto* params_type = llvm::ArrayType::get(kernel_param_type_, params.size());
   llvm::Constant* params_table = constant(llvm::ConstantArray::get(params_type, params), "kernel_params");

@@ -453,8 +453,8 @@ TEST(Calls, LaunchDescribesTheKernel) {
   has("c\"__kernel void scale_kernel() {}\\00\"");
   has("c\"-cl-std=CL1.2\\00\"");
   // kind, elem, rank, written: a written float32 array of rank 2, and a float32 scalar.
-  has("{ i32, i32, i32, i32 } { i32 1, i32 3, i32 2, i32 1 }");
-  has("{ i32, i32, i32, i32 } { i32 0, i32 3, i32 0, i32 0 }");
+  has("{ i32, i32, i32, i32, ptr } { i32 1, i32 3, i32 2, i32 1, ptr @");
+  has("{ i32, i32, i32, i32, ptr } { i32 0, i32 3, i32 0, i32 0, ptr @");
   has("call i32 @vr_gpu_launch");
   EXPECT_EQ(text->find("define {{.*}}scale_kernel"), std::string::npos);
 }
