@@ -15,9 +15,17 @@ extern "C" {
 typedef struct vr_region_version {
   vr_entry entry;
 } vr_region_version;
+/* What the dispatcher decided of one call. */
+typedef struct vr_region_call {
+  vr_entry entry;             /* NULL: the code for all arguments runs */
+  vr_region_version* version; /* to be left behind the call; NULL: none */
+  int32_t timed;              /* the dispatcher's own */
+  int64_t started;
+} vr_region_call;
+/* leave: only where `version` is set; `status` is what the call returned. */
 typedef struct vr_region {
-  vr_region_version* (*enter)(struct vr_region*, const vr_value* args);
-  void (*leave)(struct vr_region*, vr_region_version*);
+  void (*enter)(struct vr_region*, vr_context*, const vr_value* args, vr_region_call*);
+  void (*leave)(struct vr_region*, vr_context*, const vr_region_call*, int32_t status);
 } vr_region;
 
 /* Where a fault can happen; a constant of the generated module. Strings may be "", never NULL. */

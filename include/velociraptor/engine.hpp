@@ -47,6 +47,9 @@ struct Options {
   /// threads sharing pays from 10 us on, with sixteen from 20 (docs/performance.md).
   int64_t parallel_threshold = default_parallel_threshold;
   RegionMode regions = RegionMode::Off;
+  /// Calls that are timed of a version and of the general code before the slower one is given up (docs/regions.md); 0:
+  /// versions are used as they are; negative: 4 with RegionMode::Background and 0 with Sync.
+  int region_trials = -1;
   int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
   int64_t region_bytes = 16 << 20;  ///< of one region's versions: of their object files
   /// Milliseconds of processor time that compiling a module (with `lazy` a function, with `regions` a version) may take
@@ -140,6 +143,7 @@ struct RegionInfo {
   // Of the version made last.
   int array_uses = 0, array_uses_known = 0;  ///< uses of arrays, and those whose extents are all known
   int checks_before = 0, checks_after = 0;   ///< checks of subscripts in its text, and those left
+  int64_t dropped = 0;    ///< versions that measured slower than the general code, which serves their arguments
   bool stopped = false;   ///< arguments kept changing, or can have no version: no more are made
   /// All of it in a line: "region 1 of 'f' (f.vrir:12:5), shapes A, values n: 1 version ...".
   std::string text() const;

@@ -3,9 +3,9 @@
 
 extern "C" int32_t vr_rt_call_region(vr_context* ctx, vr_region* region, vr_entry generic, const vr_value* args,
                                      vr_value* results) {
-  vr_region_version* version = region ? region->enter(region, args) : nullptr;
-  if (!version) return generic(ctx, args, results);
-  const int32_t status = version->entry(ctx, args, results);
-  region->leave(region, version);
+  vr_region_call call = {};
+  if (region) region->enter(region, ctx, args, &call);
+  const int32_t status = (call.entry ? call.entry : generic)(ctx, args, results);
+  if (call.version) region->leave(region, ctx, &call, status);
   return status;
 }

@@ -23,6 +23,7 @@ Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Session::~Session() = default;
 const DeviceInfo& Session::device_info() const { return state_->info; }
 bool Session::sections_open() const { return false; }
+void Session::settle(vr_context*) {}
 Stats Session::stats() const { return {}; }
 Status Session::prepare(const std::string&, const std::string&) { return {}; }
 int32_t Session::section_begin(vr_context*) { return VR_DEVICE; }

@@ -64,6 +64,8 @@ class Session {
   const DeviceInfo& device_info() const;
   /// Whether a call's sections are open: code whose kernels it launched must stay loaded until they are not.
   bool sections_open() const;
+  /// What the context's section has enqueued has run. Faults and failures stay for whoever asks next.
+  void settle(vr_context* context);
   Stats stats() const;
 
   /// Builds a program now instead of at its first launch. Error DEVICE with the build log.

@@ -314,10 +314,12 @@ std::string RegionInfo::text() const {
   };
   return fmt::format(
       "region {} of '{}'{}{}{}: {} version{} ({} bytes, {:.1f} ms, inference {:.1f} ms), calls: {} specialised, "
-      "{} general; shapes known {} of {}, checks {} of {} left{}{}",
+      "{} general; shapes known {} of {}, checks {} of {} left{}{}{}",
       number, source, place.empty() ? "" : " (" + place + ")", list("shapes", shapes), list("values", values), versions,
       versions == 1 ? "" : "s", bytes, compile_ms, inference_ms, hits, generic, array_uses_known, array_uses,
-      checks_after, checks_before, stopped ? "; no more versions are made" : "", failure.empty() ? "" : "; " + failure);
+      checks_after, checks_before,
+      dropped ? fmt::format("; {} version{} dropped: slower than the general code", dropped, dropped == 1 ? "" : "s") : "",
+      stopped ? "; no more versions are made" : "", failure.empty() ? "" : "; " + failure);
 }
 
 std::vector<RegionInfo> Module::regions() const {

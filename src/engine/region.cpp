@@ -3,11 +3,14 @@
 #include "engine/background.hpp"
 #include "engine/state.hpp"
 #include "engine/unit.hpp"
+#include "runtime/gpu/session.hpp"
 #include "support/fork_gate.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace vr::engine {
 
@@ -15,6 +18,11 @@ namespace {
 
 constexpr size_t most_words = 256, most_arrays = 16, groups_in_word = 8;
 constexpr int most_new_in_a_row = 8;
+/// vr_region_call::timed
+enum { untimed = 0, timed_version = 1, timed_general = 2 };
+constexpr int default_trials = 4;
+/// Nanoseconds: less than this is the clock's and the dispatcher's own.
+constexpr int64_t unnoticed = 200;
 
 uint64_t hash_of(const int64_t* words, size_t count) {
   uint64_t h = count;
@@ -72,6 +80,10 @@ void read_elements(const vr_array& a, int axis, int64_t offset, int64_t* words, 
 }
 
 }  // namespace
+
+int64_t (*region_clock)() = [] {
+  return int64_t{std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1)};
+};
 
 Region::Region(Unit& unit, std::string function) : unit_(unit), function_(std::move(function)) {
   vr_region::enter = enter_region;
@@ -240,16 +252,95 @@ analysis::RegionFacts Region::facts(const Key& key) const {
 }
 
 // ---------------------------------------------------------------- calls
-vr_region_version* Region::enter_region(vr_region* self, const vr_value* args) {
+namespace {
+/// What was enqueued ends, so that a call is timed with its own work on the device and no other's.
+void settle(vr_context* context) {
+  if (context->gpu) context->gpu->settle(context);
+}
+}  // namespace
+
+void Region::enter_region(vr_region* self, vr_context* context, const vr_value* args, vr_region_call* call) {
   // What goes wrong here must not reach generated code; there always is code for all arguments.
   try {
-    return static_cast<Region*>(self)->enter(args);
+    static_cast<Region*>(self)->enter(args, *call);
   } catch (...) {
-    return nullptr;
+    *call = {};
   }
+  if (call->timed == untimed) return;
+  settle(context);
+  call->started = region_clock();
 }
-void Region::leave_region(vr_region* self, vr_region_version* version) {
-  static_cast<Region*>(self)->leave(static_cast<Version*>(version));
+void Region::leave_region(vr_region* self, vr_context* context, const vr_region_call* call, int32_t status) {
+  Region& region = *static_cast<Region*>(self);
+  if (call->timed == untimed) return region.leave(static_cast<Version*>(call->version));
+  settle(context);
+  region.leave(*call, status == VR_OK ? region_clock() - call->started : -1);
+}
+
+/// How many calls of each code are timed before one of them is chosen; 0: none, versions are used.
+int Region::trials() const {
+  const Options& o = unit_.options();
+  if (o.region_trials >= 0) return o.region_trials;
+  return o.regions == RegionMode::Sync ? 0 : default_trials;
+}
+
+/// Under the lock. The version, or while it is on trial the code for all arguments in its turn.
+void Region::enter_version(Version& v, vr_region_call& call) {
+  call.version = &v;
+  ++v.users;
+  const int n = v.decided ? 0 : trials();
+  // Quick code that only answers until better code is there is nothing to be compared with.
+  if (n > 0 && std::min(v.handed[0], v.handed[1]) <= n && unit_.optimised()) {
+    const int side = v.handed[1] < v.handed[0];
+    ++v.handed[side];
+    call.timed = side ? timed_general : timed_version;
+    if (side) {
+      ++info_.generic;
+      return;
+    }
+  }
+  ++info_.hits;
+  call.entry = v.entry;
+}
+
+/// `took`: nanoseconds; negative: the call failed, and tells nothing.
+void Region::leave(const vr_region_call& call, int64_t took) {
+  auto* v = static_cast<Version*>(call.version);
+  const int side = call.timed == timed_general;
+  {
+    std::lock_guard lock(lock_);
+    if (took < 0) {
+      --v->handed[side];
+    } else {
+      // The first one warms up.
+      if (v->measured[side]++ > 0) v->best[side] = std::min(v->best[side], took);
+      const int n = trials();
+      if (!v->decided && v->measured[0] > n && v->measured[1] > n) {
+        v->decided = true;
+        const int64_t general = v->best[1];
+        if (!v->retired && v->best[0] > general + std::max(general / 16, unnoticed)) {
+          try {
+            drop(*v);
+          } catch (const std::bad_alloc&) {}  // it stays
+        }
+      }
+    }
+  }
+  leave(v);
+}
+
+/// Under the lock. From now on the code for all arguments serves the version's key.
+void Region::drop(Version& v) {
+  auto place = std::find_if(versions_.begin(), versions_.end(), [&](const auto& other) { return other.get() == &v; });
+  if (place == versions_.end()) return;
+  auto without = std::make_unique<Version>();
+  without->key = v.key;
+  without->hash = v.hash;
+  without->used = v.used;
+  retired_.reserve(retired_.size() + 1);
+  v.retired = true;
+  retired_.push_back(std::exchange(*place, std::move(without)));
+  ++info_.dropped;
 }
 
 /// Under the lock.
@@ -262,7 +353,7 @@ Region::Version* Region::find(const int64_t* words, size_t count, uint64_t hash)
   return nullptr;
 }
 
-Region::Version* Region::enter(const vr_value* args) {
+void Region::enter(const vr_value* args, vr_region_call& call) {
   if (!prepared_.load(std::memory_order_acquire)) prepare();
   int64_t words[most_words];
   size_t count = 0;
@@ -274,16 +365,17 @@ Region::Version* Region::enter(const vr_value* args) {
       new_in_a_row_ = 0;
       if (!v->code) {
         ++info_.generic;
-        return nullptr;
+        return;
       }
-      ++info_.hits;
-      ++v->users;
-      return v;
+      return enter_version(*v, call);
     }
     ++info_.generic;
-    if (info_.stopped) return nullptr;
+    if (info_.stopped) return;
   }
-  return missed(Key(words, words + count), hash);
+  Version* const v = missed(Key(words, words + count), hash);
+  if (!v) return;
+  call.version = v;
+  call.entry = v->entry;
 }
 
 void Region::leave(Version* version) {

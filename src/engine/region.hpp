@@ -18,9 +18,17 @@ namespace vr::engine {
 
 class Unit;
 
+/// Nanoseconds of the clock that versions are timed with; tests put another one in.
+extern int64_t (*region_clock)();
+
 /// Looks at the arguments of each call and hands out the version made for such arguments: equal shapes and strides of
 /// the critical shape variables, equal values of the critical value variables, the same groups of arrays that overlap.
 /// The code for all arguments answers until there is one. Thread-safe; lives as long as the unit whose code calls it.
+///
+/// A version has to show that it is worth it (Options::region_trials): of the calls that it is for, the first ones go to it
+/// and to the code for all arguments by turns and are timed, work on the device included. One of each is for warming up;
+/// of the others the quickest count. When the version is slower by more than a sixteenth it is dropped for good, and the
+/// code for all arguments serves its key; else it stays, and nothing is timed any more.
 class Region : public vr_region {
  public:
   /// `function`: lowered name of a region function of the unit's module after the passes.
@@ -46,6 +54,10 @@ class Region : public vr_region {
     uint64_t used = 0;  ///< when, in calls
     int users = 0;
     bool retired = false;
+    // The trial; [0] of this, [1] of the code for all arguments.
+    bool decided = false;
+    int handed[2] = {0, 0}, measured[2] = {0, 0};
+    int64_t best[2] = {INT64_MAX, INT64_MAX};
   };
   /// Where the words of a key come from.
   struct Part {
@@ -55,10 +67,14 @@ class Region : public vr_region {
     int rank;
   };
 
-  static vr_region_version* enter_region(vr_region* self, const vr_value* args);
-  static void leave_region(vr_region* self, vr_region_version* version);
-  Version* enter(const vr_value* args);
+  static void enter_region(vr_region* self, vr_context* context, const vr_value* args, vr_region_call* call);
+  static void leave_region(vr_region* self, vr_context* context, const vr_region_call* call, int32_t status);
+  void enter(const vr_value* args, vr_region_call& call);
   void leave(Version* version);
+  void leave(const vr_region_call& call, int64_t took);
+  void enter_version(Version& v, vr_region_call& call);
+  void drop(Version& v);
+  int trials() const;
   void prepare();
   void read_key(const vr_value* args, int64_t* words, size_t& count) const;
   Version* find(const int64_t* words, size_t count, uint64_t hash);

@@ -251,6 +251,11 @@ void Section::wait(EventId task) {
   tasks_.wait(task);
 }
 
+void Section::settle() {
+  std::lock_guard lock(mutex_);
+  tasks_.wait_all();
+}
+
 namespace {
 
 class CopyTask final : public Task {

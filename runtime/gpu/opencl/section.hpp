@@ -71,6 +71,8 @@ class Section {
   EventId run(Task& task, const std::vector<Access>& uses);
   /// Until the task has ended.
   void wait(EventId task);
+  /// All tasks so far have run.
+  void settle();
   /// See Session.
   EventId copy(const vr_array& from, const vr_array& to);
   void mark_dead(const vr_array& array);

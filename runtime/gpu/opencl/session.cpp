@@ -135,6 +135,16 @@ Session::~Session() {
 
 const DeviceInfo& Session::device_info() const { return state_->shared->device.info; }
 
+void Session::settle(vr_context* context) {
+  if (!sections_open() || state_->forked()) return;
+  const std::shared_ptr<Section> section = state_->find(context);
+  if (!section) return;
+  try {
+    section->settle();
+  } catch (const cl::Failure&) {
+  }
+}
+
 bool Session::sections_open() const { return state_->open_count.load(std::memory_order_acquire) > 0; }
 
 Stats Session::stats() const {

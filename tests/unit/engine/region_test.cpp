@@ -1,6 +1,8 @@
 // The dispatcher of regions: which version answers, how many are kept, and that nobody runs in one that is gone.
 #include <velociraptor/velociraptor.hpp>
 
+#include "engine/region.hpp"
+
 #include <gtest/gtest.h>
 
 #include <sys/wait.h>
@@ -10,6 +12,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace vr {
 namespace {
@@ -152,6 +156,124 @@ TEST(Regions, ShortArraysCount) {
   EXPECT_EQ(call(5, 2), 2);
   EXPECT_EQ(call(6, 1), 3);
   EXPECT_EQ(call(6, 2), 3);
+}
+
+/// A clock by which calls of a version and of the general code, which take turns, take what the test says.
+class Trial : public testing::Test {
+ protected:
+  void SetUp() override {
+    version_takes = general_takes = 1000;
+    now = reads = 0;
+    before_ = std::exchange(engine::region_clock, [] {
+      // Read before and behind each timed call: of the version first.
+      if (++reads % 2 == 0) now += reads / 2 % 2 == 1 ? version_takes : general_takes;
+      return now;
+    });
+  }
+  void TearDown() override { engine::region_clock = before_; }
+  static Module load_with(int trials) {
+    Options o = sync_options();
+    o.region_trials = trials;
+    return load(o);
+  }
+  static inline int64_t version_takes, general_takes, now, reads;
+
+ private:
+  int64_t (*before_)() = nullptr;
+};
+
+TEST_F(Trial, AVersionThatIsSlowerIsDropped) {
+  version_takes = 2000;
+  Module m = load_with(3);
+  Function f = *m.function("run");
+  // The call that makes the version, then four of each: one warms up.
+  for (int k = 0; k < 8; ++k) ASSERT_TRUE(run(f, 7, 2));
+  EXPECT_EQ(m.regions()[0].dropped, 0);
+  EXPECT_EQ(m.regions()[0].versions, 1);
+  ASSERT_TRUE(run(f, 7, 2));
+  RegionInfo r = m.regions()[0];
+  EXPECT_EQ(r.dropped, 1);
+  EXPECT_EQ(r.versions, 0);
+  EXPECT_EQ(reads, 16);
+  EXPECT_NE(r.text().find("1 version dropped: slower than the general code"), std::string::npos) << r.text();
+  // For good: nothing is made or timed again for these arguments, and others get theirs.
+  const int64_t generic = r.generic;
+  for (int k = 0; k < 3; ++k) ASSERT_TRUE(run(f, 7, 2));
+  r = m.regions()[0];
+  EXPECT_EQ(r.generic, generic + 3);
+  EXPECT_EQ(r.misses, 1);
+  EXPECT_EQ(reads, 16);
+  ASSERT_TRUE(run(f, 8, 2));
+  EXPECT_EQ(m.regions()[0].versions, 1);
+}
+
+TEST_F(Trial, AVersionThatIsAsFastStays) {
+  for (int64_t takes : {100, 1000, 1050}) {
+    now = reads = 0;
+    version_takes = takes;
+    Module m = load_with(3);
+    Function f = *m.function("run");
+    for (int k = 0; k < 20; ++k) ASSERT_TRUE(run(f, 7, 2));
+    const RegionInfo r = m.regions()[0];
+    EXPECT_EQ(r.dropped, 0);
+    EXPECT_EQ(r.versions, 1);
+    EXPECT_EQ(reads, 16) << "timed behind the trial";
+    EXPECT_EQ(r.generic, 1 + 4);
+    EXPECT_EQ(r.hits, 4 + 11);
+  }
+}
+
+// The quickest call of each counts: one that the machine held up says nothing.
+TEST_F(Trial, OneSlowCallIsNoReason) {
+  Module m = load_with(3);
+  Function f = *m.function("run");
+  for (int k = 0; k < 12; ++k) {
+    version_takes = k == 3 || k == 5 ? 1000000 : 1000;
+    ASSERT_TRUE(run(f, 7, 2));
+  }
+  EXPECT_EQ(m.regions()[0].dropped, 0);
+}
+
+// Calls that fail are not timed, and the trial goes on behind them.
+TEST_F(Trial, FaultsTellNothing) {
+  version_takes = 2000;
+  Module m = load_with(3);
+  Function f = *m.function("run");
+  for (int k = 0; k < 20; ++k) {
+    Array a = numbers(9), b = numbers(5);
+    EXPECT_FALSE(f(a, b, int64_t{1}));
+  }
+  EXPECT_EQ(m.regions()[0].dropped, 0);
+}
+
+TEST_F(Trial, NoTrialWhereNoneIsWanted) {
+  version_takes = 1000000;
+  for (int trials : {0, -1}) {  // -1: none with RegionMode::Sync
+    Module m = load_with(trials);
+    Function f = *m.function("run");
+    for (int k = 0; k < 20; ++k) ASSERT_TRUE(run(f, 7, 2));
+    EXPECT_EQ(m.regions()[0].versions, 1);
+    EXPECT_EQ(m.regions()[0].hits, 19);
+  }
+  EXPECT_EQ(reads, 0);
+}
+
+// Threads in the trial together, on the real clock: results stay right, whatever is decided.
+TEST(Regions, ManyThreadsInATrial) {
+  Options o = sync_options();
+  o.region_trials = 50;
+  Module m = load(o);
+  Function f = *m.function("run");
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int k = 0; k < 100; ++k) wrong += !run(f, 16, 3);
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(wrong, 0);
+  const RegionInfo r = m.regions()[0];
+  EXPECT_EQ(r.versions + r.dropped, 1);
 }
 
 TEST(Regions, OverlapIsPartOfTheKey) {
