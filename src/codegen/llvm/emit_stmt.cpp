@@ -186,9 +186,10 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   std::vector<llvm::Metadata*> properties{nullptr, property("llvm.loop.mustprogress", nullptr)};
   if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
   llvm::Metadata* no = llvm::ConstantAsMetadata::get(b_.getInt1(false));
-  if (s.fallback || s.across || chain_over_gathers(f_, s)) properties.push_back(property("llvm.loop.vectorize.enable", no));
+  const bool chain = chain_over_gathers(f_, s);
+  if (s.fallback || s.across || chain) properties.push_back(property("llvm.loop.vectorize.enable", no));
   if (s.element) properties.push_back(property("llvm.loop.unroll.runtime.disable", nullptr));
-  if (s.fallback) {
+  if (s.fallback || chain) {
     properties.push_back(property("llvm.loop.unroll.disable", nullptr));
   } else if (!any_order) {
     // Two vectors at a time: an out-of-order core overlaps iterations by itself, and the scalar rest of a short loop
