@@ -34,13 +34,11 @@ struct Conversions {
   bool stated_is_own(const Expr& e) const {
     const bool to_float = is_float(e.type.elem);
     if (e.kind == Kind::Div) return to_float;
-    const std::string* callee = nullptr;
-    if (auto* c = as<LibCall>(&e)) callee = &c->func;
-    if (auto* c = as<FnCall>(&e); c && find_callee(c->callee, scope).library) callee = &c->callee;
-    const LibFunction* f = callee ? find_library(*callee) : nullptr;
+    const LibFunction* f = library_function(&e);
+    if (auto* c = as<FnCall>(&e)) f = find_callee(c->callee, scope).library;
     if (!f) return false;
     if (f->sort == LibSort::Reduce || f->sort == LibSort::Scan || f->sort == LibSort::Make) return true;
-    return to_float && (*callee == "libdiv" || *callee == "pow");
+    return to_float && f->elem == LibElem::StatedFloat;
   }
 
   ExprPtr number(const ExprPtr& e) const {

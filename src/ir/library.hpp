@@ -1,10 +1,25 @@
-// The standard library's table (vrir-notes "Standard library"): which functions exist and what sort they are.
+// The standard library's table (docs/vrir-library.md): one record for each function. Who has to tell functions apart
+// looks at a record or switches over `Lib`, never at a name (tests/library_names.py).
 #pragma once
+#include <velociraptor/ir/nodes.hpp>
+
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace vr::ir {
+
+/// Every function, in the table's order.
+enum class Lib : uint8_t {
+#define VR_LIB(Id, ...) Id,
+#include "ir/library.def"
+};
+/// Those that are computed element by element, numbered as in Lib: for a switch that must have a case for each.
+enum class LibMap : uint8_t {
+#define VR_LIB_MAP(Id, ...) Id = static_cast<uint8_t>(Lib::Id),
+#include "ir/library.def"
+};
 
 enum class LibSort : uint8_t {
   FloatMap,  ///< elementwise, result floating (integers convert to float64); complex where it has meaning
@@ -27,13 +42,128 @@ constexpr bool is_map(LibSort s) {
 /// Elementwise maths.
 constexpr bool is_elementwise(LibSort s) { return is_map(s) || s == LibSort::Arith || s == LibSort::Select; }
 
+/// How type and extents of the result follow from the operands: typing and shape inference have a case for each.
+enum class LibRule : uint8_t {
+  Elementwise,    ///< the operands', broadcast
+  Product,        ///< matrix product
+  LeftQuotient,   ///< X of A X = B
+  RightQuotient,  ///< X of X B = A
+  Transposed,
+  Inner,        ///< a number, of two vectors
+  Norm,         ///< a real number, of a vector or matrix
+  Outer,        ///< a matrix, of two vectors
+  Reduced,      ///< over all elements or one axis
+  Scanned,      ///< as the operand; NumPy without an axis: a vector
+  Count,        ///< a whole number that the operand's extents say
+  Sizes,        ///< all of the operand's extents as a vector, or one of them
+  Reshaped,     ///< extents are the arguments behind the first
+  Element,      ///< the element of an array that has exactly one
+  SideBySide,   ///< arrays joined along the second dimension
+  Stacked,      ///< along the first
+  Progression,  ///< a vector that counts
+  Linspace,     ///< a vector of as many elements as the third argument says
+  Identity,     ///< a matrix; extents are the arguments, which are numbers
+  Filled,       ///< extents are the arguments: numbers, or one vector
+  Copied,
+  Sorted,  ///< as the operand, and as a second result where its elements came from
+  Found,   ///< positions; as several results also in each dimension, and the elements
+};
+/// The element type of the result.
+enum class LibElem : uint8_t {
+  Same,         ///< what the operands have in common
+  Floating,     ///< the same where it is floating, else float64
+  Arithmetic,   ///< that of arithmetic: truth values count as int32
+  Integer,      ///< as Arithmetic; operands must be integers
+  StatedFloat,  ///< as Arithmetic; where the call states a floating type it is computed in that
+  Sum,          ///< that of a sum: wide enough for many (NumPy), truth values as float64 (MATLAB)
+  Bool,
+  Int64,
+  Stated,  ///< what the call states, else float64
+};
+/// What a complex operand does to the result.
+enum class LibComplex : uint8_t {
+  Kept,     ///< it is complex
+  Dropped,  ///< it is real
+  Refused,  ///< the function has no meaning for complex operands
+};
+/// What shape inference knows of the values of the result, where the operands' are known.
+enum class LibValue : uint8_t {
+  Unknown,  ///< nothing
+  Any,      ///< anything of the stated type
+  Same,     ///< of each element that it is an operand's element
+  Truth,    ///< 0 or 1
+  Zero,
+  One,
+  Either,    ///< one of two operands
+  Position,  ///< the base, and what follows it, to as many as the operand has elements
+  Abs,
+  Sign,
+  Rounded,  ///< a whole number as it is
+  Conjugate,
+  RealPart,
+  ImagPart,
+  Plus,
+  Minus,
+  Mult,
+  Div,
+  Lesser,
+  Greater,
+  Mod,
+  Rem,
+  BitAnd,
+  Elements,  ///< how many elements the operand has
+  Length,    ///< its first extent (NumPy) or longest (MATLAB)
+  Rank,
+  Extents,
+};
+/// How elements are folded into one: interpreter and lowering have a case for each.
+enum class LibFold : uint8_t {
+  None,
+  Sum,
+  Product,
+  Mean,
+  Least,
+  Greatest,
+  Any,
+  All,
+  FirstLeast,     ///< where the least element is, the first of equal ones
+  FirstGreatest,  ///< likewise
+};
+
 struct LibFunction {
   std::string_view name;
+  Lib id;
   LibSort sort;
   uint8_t min_args, max_args;
+  LibRule rule;
+  LibElem elem;
+  LibComplex complex;
+  LibValue values;
+  LibFold fold;
+
+  /// Of an elementwise one.
+  constexpr LibMap map() const { return static_cast<LibMap>(id); }
+  /// What it gives depends on the operand's extents alone.
+  constexpr bool asks_shape() const { return rule == LibRule::Count || rule == LibRule::Sizes; }
 };
+const LibFunction& library(Lib id);
+inline const LibFunction& library(LibMap id) { return library(static_cast<Lib>(id)); }
 /// Null when the library has no such function.
 const LibFunction* find_library(std::string_view name);
+/// What the expression calls, null where it is no libcall of a function that there is.
+const LibFunction* library_function(const Expr* e);
+inline const LibFunction* library_function(const ExprPtr& e) { return library_function(e.get()); }
+/// Whether the expression is a libcall of that function.
+inline bool calls(const Expr* e, Lib id) {
+  const LibFunction* f = library_function(e);
+  return f && f->id == id;
+}
+inline bool calls(const ExprPtr& e, Lib id) { return calls(e.get(), id); }
+std::shared_ptr<LibCall> make_call(const Type& t, Lib id, std::vector<ExprPtr> args);
+/// The function that an alloc stands for.
+constexpr Lib library_of(AllocFunc f) {
+  return f == AllocFunc::Zeros ? Lib::Zeros : f == AllocFunc::Ones ? Lib::Ones : Lib::Empty;
+}
 /// All of it, sorted by name.
 const std::vector<LibFunction>& all_library();
 

@@ -118,7 +118,7 @@ Callee find_callee(const std::string& name, const TypingScope& scope) {
     else if (auto f = scope.names->functions->find(name); f != scope.names->functions->end())
       c.function = f->second;
     else
-      c.library = find_library(name) != nullptr;
+      c.library = find_library(name);
     return c;
   }
   if (scope.function)
@@ -128,7 +128,7 @@ Callee find_callee(const std::string& name, const TypingScope& scope) {
         return c;
       }
   if (scope.module && (c.function = scope.module->find(name))) return c;
-  c.library = find_library(name) != nullptr;
+  c.library = find_library(name);
   return c;
 }
 
@@ -291,7 +291,7 @@ struct Rules {
     if (c.variable) return {c.variable->type, {}};
     if (c.function) return {c.function->type, {}};
     if (c.library) {
-      const LibFunction* f = find_library(e.callee);
+      const LibFunction* f = c.library;
       size_t n = e.type.components().size();
       if (e.type.is_function() && n >= f->min_args && n <= f->max_args) return {e.type, {}};
       return fail(fmt::format("a handle of the library's '{}' must state a function type of {} to {} arguments",
@@ -304,8 +304,7 @@ struct Rules {
   }
   Typing operator()(const LibCall& e) const { return library_type(e.func, e.args, e.type, conv); }
   Typing operator()(const Alloc& e) const {
-    const char* names[] = {"zeros", "ones", "empty"};
-    return library_type(names[int(e.func)], e.args, e.type, conv);
+    return library_type(library(library_of(e.func)).name, e.args, e.type, conv);
   }
 
   Typing operator()(const Dim& e) const {
@@ -351,14 +350,14 @@ struct Rules {
     if (t.ok()) t.type.complex = true;
     return t;
   }
-  Typing part(SymbolId id, const char* what) const {
+  Typing part(SymbolId id, Lib what) const {
     const Symbol* s = symbol(id);
     if (!s) return no_symbol(id);
-    if (!s->type.is_numeric()) return fail(fmt::format("'{}' of '{}', which is {}", what, s->name, s->type.text()));
+    if (!s->type.is_numeric()) return fail(fmt::format("'{}' of '{}', which is {}", library(what).name, s->name, s->type.text()));
     return {with_elem(s->type, s->type.elem, false, conv), {}};
   }
-  Typing operator()(const RealExpr& e) const { return part(e.id, "real"); }
-  Typing operator()(const ImagExpr& e) const { return part(e.id, "imag"); }
+  Typing operator()(const RealExpr& e) const { return part(e.id, Lib::Real); }
+  Typing operator()(const ImagExpr& e) const { return part(e.id, Lib::Imag); }
 
   Typing operator()(const Range& e) const {
     std::optional<Elem> elem;

@@ -92,6 +92,8 @@
 
 namespace vr::ir {
 
+struct LibFunction;
+
 /// Names of a module's functions and of a function's handles, so that looking one up does not walk the lists. Optional;
 /// must be of the scope's module and function.
 struct NameIndex {
@@ -146,7 +148,7 @@ bool converts(const Type& from, const Type& to);
 struct Callee {
   const Symbol* variable = nullptr;    ///< variable of function type
   const Function* function = nullptr;  ///< function of the module
-  bool library = false;
+  const LibFunction* library = nullptr;
 };
 Callee find_callee(const std::string& name, const TypingScope& scope);
 

@@ -94,11 +94,9 @@ bool fits_iteration(const Alloc& a) {
 std::string allocation(const Expr& e, const TypingScope& scope) {
   if (const auto* a = as<Alloc>(&e)) return fits_iteration(*a) ? "" : "'alloc'";
   if (e.kind == Kind::DimVec) return "'dimvec'";
-  std::string name;
-  if (const auto* c = as<LibCall>(&e)) name = c->func;
-  if (const auto* c = as<FnCall>(&e); c && find_callee(c->callee, scope).library) name = c->callee;
-  const LibFunction* f = name.empty() ? nullptr : find_library(name);
-  return f && allocating(f->sort) && !e.type.is_scalar() ? fmt::format("'{}'", name) : "";
+  const LibFunction* f = library_function(&e);
+  if (const auto* c = as<FnCall>(&e)) f = find_callee(c->callee, scope).library;
+  return f && allocating(f->sort) && !e.type.is_scalar() ? fmt::format("'{}'", f->name) : "";
 }
 
 // A whole array assigned to a variable: a fresh one unless it is another variable's or a view.

@@ -13,10 +13,13 @@ import argparse
 import ctypes as ct
 import itertools
 import math
+import pathlib
 import re
 import sys
 import zlib
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import library_names
 from library_sweep_api import (BOOL, COL, COMPLEX, CPU, CPU_PAR, FLOAT32, FLOAT64, INT32, INT64, INTERP, ROW, STRIDED, Api,
                                decode, elem_name, width)
 
@@ -464,8 +467,7 @@ def main():
     p.add_argument("--opt", type=int, default=1, help="optimisation level")
     p.add_argument("--show", type=int, default=3, help="differences to print for each function")
     o = p.parse_args()
-    functions = re.findall(r'VR_LIB\("(\w+)", (\w+),', open(o.definitions).read())
-    functions += [(n, "FloatMap") for n in re.findall(r'VR_MAP1\("(\w+)"\)', open(o.definitions).read())]
+    functions = library_names.functions(open(o.definitions).read())
     only = set(filter(None, o.only.split(",")))
     sweep = Sweep(Api(o.library), o.opt)
     for where, conv in CONVENTIONS.items():

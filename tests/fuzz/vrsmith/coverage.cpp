@@ -186,7 +186,7 @@ Coverage::Coverage() {
       for (ir::Layout l : {ir::Layout::RowMajor, ir::Layout::ColMajor, ir::Layout::Strided})
         type_of(ir::Type::array(e, 1, l, complex), none);
     }
-#define VR_LIB(name, ...) none(std::string("library ") + name);
+#define VR_LIB(Id, name, ...) none(std::string("library ") + name);
 #include "ir/library.def"
   for (const char* use : uses) none(std::string("use: ") + use);
   for (Kind k : stating) none(std::string("another type stated: ") + node_name(k));
