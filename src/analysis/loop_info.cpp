@@ -33,7 +33,7 @@ void storage_facts(const ir::ExprPtr& e, LoopInfo& f) {
     for (const ir::ExprPtr& x : n->elems) storage_facts(x, f);
   if (auto* n = ir::as<ir::FnCall>(e))
     for (const ir::ExprPtr& x : n->args) storage_facts(x, f);
-  if (auto* n = ir::as<ir::LibCall>(e); n && n->func == "copy")
+  if (auto* n = ir::as<ir::LibCall>(e); n && ir::calls(n, ir::Lib::Copy))
     for (const ir::ExprPtr& x : n->args) storage_facts(x, f);
 }
 }  // namespace

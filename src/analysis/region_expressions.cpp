@@ -108,8 +108,8 @@ bool RegionRules::extents(const std::vector<ExprPtr>& args, size_t from, const L
       if (!may_be_value(n->id) || !keeps_elements(n->id, loops)) return false;
       sets.value.insert(n->id);
     } else {
-      auto* c = as<LibCall>(a);
-      const bool shape = c && (c->func == "size" || c->func == "dimvec") && c->args.size() == 1;
+      const LibFunction* f = library_function(a);
+      const bool shape = f && f->rule == LibRule::Sizes && static_cast<const LibCall&>(*a).args.size() == 1;
       if (!shape && a->kind != Kind::DimVec) return false;
     }
   }
@@ -121,9 +121,9 @@ bool RegionRules::library(const LibCall& c, const Loops& loops, CriticalSets& se
   if (!f) return false;
   for (const ExprPtr& a : c.args)
     if (!evaluate(a, loops, sets)) return false;
-  if (f->sort == LibSort::Make) return extents(c.args, c.func == "linspace" ? 2 : 0, loops, sets);
-  if (c.func == "reshape") return extents(c.args, 1, loops, sets);
-  if (c.func == "find") {
+  if (f->sort == LibSort::Make) return extents(c.args, f->rule == LibRule::Linspace ? 2 : 0, loops, sets);
+  if (f->rule == LibRule::Reshaped) return extents(c.args, 1, loops, sets);
+  if (f->rule == LibRule::Found) {
     auto* n = as<Name>(c.args[0]);
     if (!n || !n->type.is_array() || !may_be_value(n->id) || !keeps_elements(n->id, loops)) return false;
     sets.value.insert(n->id);
@@ -201,9 +201,10 @@ namespace {
 
 int vector_operations(const Expr& e) {
   if (auto* c = as<LibCall>(&e)) {
-    static const std::set<std::string> none = {"size", "numel", "length", "ndims", "dimvec", "zeros", "ones", "empty"};
+    const LibFunction* f = find_library(c->func);
+    const bool none = f && (f->asks_shape() || f->rule == LibRule::Filled);
     const bool arrays = std::any_of(c->args.begin(), c->args.end(), [](auto& a) { return a->type.is_array(); });
-    return (arrays || c->type.is_array()) && !none.count(c->func);
+    return (arrays || c->type.is_array()) && !none;
   }
   if (!e.type.is_array()) return 0;
   switch (e.kind) {

@@ -25,9 +25,27 @@ void join(CriticalSets& into, const CriticalSets& s) {
 
 /// size(A, k) and the like: the array whose shape says it.
 const Name* shape_of(const LibCall& c) {
-  if (c.func != "size" && c.func != "numel" && c.func != "length" && c.func != "ndims" && c.func != "dimvec")
-    return nullptr;
-  return as<Name>(c.args[0]);
+  const LibFunction* f = find_library(c.func);
+  return f && f->asks_shape() ? as<Name>(c.args[0]) : nullptr;
+}
+
+/// Of whole numbers the whole number that any implementation gives.
+bool exact(const LibFunction& f) {
+  switch (f.values) {
+    case LibValue::Abs:
+    case LibValue::Sign:
+    case LibValue::Rounded:
+    case LibValue::Plus:
+    case LibValue::Minus:
+    case LibValue::Mult:
+    case LibValue::Lesser:
+    case LibValue::Greater:
+    case LibValue::Mod:
+    case LibValue::Rem:
+      return true;
+    default:
+      return f.rule == LibRule::Copied;
+  }
 }
 
 }  // namespace
@@ -170,9 +188,8 @@ bool RegionRules::determined(const Expr& e, CriticalSets& sets) const {
         if (a->type.is_array()) sets.shape.insert(a->id);
         return c.args.size() == 1 || determined(*c.args[1], sets);
       }
-      static const std::set<std::string> exact = {"min2", "max2", "mod",   "rem",  "abs",     "sign",     "floor",
-                                                  "ceil", "fix",  "round", "copy", "libplus", "libminus", "libmult"};
-      return exact.count(c.func) && all(e);
+      const LibFunction* f = find_library(c.func);
+      return f && exact(*f) && all(e);
     }
     default:
       return is_operator(e.kind) && all(e);

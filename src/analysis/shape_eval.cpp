@@ -260,12 +260,13 @@ ShapeValue ShapeEval::natural(const Expr& e, ShapeState& s) const {
       return call(static_cast<const FnCall&>(e), s);
     case Kind::LibCall: {
       const auto& n = static_cast<const LibCall&>(e);
-      return library(n.func, n.args, arguments(n.args, s), t);
+      const LibFunction* f = find_library(n.func);
+      const Values v = arguments(n.args, s);
+      return f ? library(*f, n.args, v, t) : any_value(t);
     }
     case Kind::Alloc: {
       const auto& n = static_cast<const Alloc&>(e);
-      static constexpr const char* names[] = {"zeros", "ones", "empty"};
-      return library(names[static_cast<int>(n.func)], n.args, arguments(n.args, s), t);
+      return library(ir::library(library_of(n.func)), n.args, arguments(n.args, s), t);
     }
     case Kind::Dim: {
       const auto& n = static_cast<const Dim&>(e);
@@ -274,7 +275,7 @@ ShapeValue ShapeEval::natural(const Expr& e, ShapeState& s) const {
       return ShapeValue::of(converted(Number::in(k < a.extents.size() ? a.extents[k] : Interval::of(1)), t));
     }
     case Kind::DimVec:
-      return library("dimvec", {}, {variable(static_cast<const DimVec&>(e).array, s)}, t);
+      return library(ir::library(Lib::DimVec), {}, {variable(static_cast<const DimVec&>(e).array, s)}, t);
     case Kind::TupleExpr: {
       const auto& n = static_cast<const TupleExpr&>(e);
       std::vector<ShapeValuePtr> parts;
@@ -334,7 +335,7 @@ ShapeValue ShapeEval::natural(const Expr& e, ShapeState& s) const {
 ShapeValue ShapeEval::call(const FnCall& e, ShapeState& s) const {
   const Values v = arguments(e.args, s);
   const Callee callee = find_callee(e.callee, scope_);
-  if (callee.library) return library(e.callee, e.args, v, e.type);
+  if (callee.library) return library(*callee.library, e.args, v, e.type);
   // Whatever is called may store to the elements of what it is given, where that is shared.
   if (conventions_.assign == AssignMode::Share)
     for (const ExprPtr& a : e.args) {

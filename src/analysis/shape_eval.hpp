@@ -64,16 +64,19 @@ class ShapeEval {
   void touch(ir::SymbolId id, const Number& v, ShapeState& s, bool itself = true) const;
 
   // ---- the library (shape_library.cpp, shape_library_make.cpp)
-  ShapeValue library(std::string_view name, const std::vector<ir::ExprPtr>& args, const Values& v,
-                     const ir::Type& stated) const;
-  ShapeValue matrix(std::string_view name, const std::vector<ir::ExprPtr>& args, const Values& v,
-                    const ir::Type& stated) const;
-  ShapeValue reduce(std::string_view name, const std::vector<ir::ExprPtr>& args, const Values& v,
-                    const ir::Type& stated) const;
-  ShapeValue shape(std::string_view name, const std::vector<ir::ExprPtr>& args, const Values& v,
-                   const ir::Type& stated) const;
-  ShapeValue make(std::string_view name, const std::vector<ir::ExprPtr>& args, const Values& v,
-                  const ir::Type& stated) const;
+  using Args = std::vector<ir::ExprPtr>;
+  ShapeValue library(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
+  /// What is known of the elements that an elementwise function gives.
+  Number mapped(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
+  ShapeValue matrix(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
+  ShapeValue reduce(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
+  ShapeValue sorted(const Values& v, const ir::Type& stated) const;
+  ShapeValue found(const Values& v, const ir::Type& stated) const;
+  ShapeValue count_of(const ir::LibFunction& f, const Values& v, const ir::Type& stated) const;
+  ShapeValue sizes(const Values& v, const ir::Type& stated) const;
+  ShapeValue filled(const ir::LibFunction& f, const Values& v, const ir::Type& stated) const;
+  ShapeValue linspace(const Values& v, const ir::Type& stated) const;
+  ShapeValue progression(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
   ShapeValue joined(bool vertical, const Values& v, const ir::Type& stated) const;
   ShapeValue with_extents(const Values& v, size_t from, const ir::Type& stated, bool reshapes) const;
   /// The argument as an array: a number is one of one element.

@@ -48,120 +48,172 @@ std::optional<int64_t> ShapeEval::axis(const Values& v, size_t k, size_t rank) c
   return std::min<int64_t>(n, 16);
 }
 
-ShapeValue ShapeEval::library(std::string_view name, const std::vector<ExprPtr>& args, const Values& v,
-                              const Type& stated) const {
-  const LibFunction* f = find_library(name);
-  if (!f || v.empty()) return any_value(stated);
-  auto elementwise = [&](const Number& n) {
-    if (stated.is_scalar()) return ShapeValue::of(converted(n, stated));
-    std::vector<Interval> extents;
-    for (const ShapeValue& x : v) {
-      if (x.kind != ShapeValue::Kind::Array) continue;
-      extents = extents.empty() ? x.array.extents : broadcast(extents, x.array.extents);
+Number ShapeEval::mapped(const LibFunction& f, const Args& args, const Values& v, const Type& stated) const {
+  const Type t = stated.element(), a = args[0]->type.element(), b = args.size() > 1 ? args[1]->type.element() : a;
+  const Number first = each(v[0]), second = v.size() > 1 ? each(v[1]) : first;
+  // Both in the type that they have in common.
+  Elem e = common_elem(a.elem, b.elem);
+  if (e == Elem::Bool) e = Elem::Int32;
+  const Number x = converted(first, Type::scalar(e)), y = converted(second, Type::scalar(e));
+  const bool whole = !a.complex && first.whole, both_whole = !a.complex && !b.complex && x.whole && y.whole;
+  auto of_both = [&](const Number& n) { return converted(n, t); };
+  switch (f.values) {
+    case LibValue::Unknown:
+      return Number::unknown();
+    case LibValue::Truth:
+      return Number::in({0, 1});
+    case LibValue::RealPart:
+      return a.complex ? Number::unknown() : first;
+    case LibValue::ImagPart:
+      return a.complex ? Number::unknown() : Number::of(0);
+    case LibValue::Abs: {
+      if (!whole) break;
+      const Interval& r = first.range;
+      const Interval n = r.lo >= 0 ? r : r.hi <= 0 ? -r : Interval{0, std::max((-r).hi, r.hi)};
+      return computed(r.lo >= 0 ? first : Number::in(n), a.elem);
     }
-    ArrayShape a = new_array(stated, std::move(extents));
-    a.element = converted(n.plain(), stated.element());
-    return ShapeValue::of(std::move(a));
-  };
-  auto arg_type = [&](size_t k) { return args[k]->type.element(); };
-  switch (f->sort) {
-    case LibSort::FloatMap:
-      return elementwise(Number::unknown());
-    case LibSort::RealPart:
-      return elementwise(name == "real" && !arg_type(0).complex   ? each(v[0])
-                         : name == "imag" && !arg_type(0).complex ? Number::of(0)
-                                                                  : Number::unknown());
-    case LibSort::SameMap: {
-      const Number x = each(v[0]);
-      if (arg_type(0).complex || !x.whole) return elementwise(any_of(stated.element()));
-      if (name == "abs") {
-        const Interval& r = x.range;
-        const Interval n = r.lo >= 0 ? r : r.hi <= 0 ? -r : Interval{0, std::max((-r).hi, r.hi)};
-        return elementwise(computed(r.lo >= 0 ? x : Number::in(n), arg_type(0).elem));
-      }
-      if (name == "sign")
-        return elementwise(Number::in({x.range.lo > 0    ? 1
-                                       : x.range.lo == 0 ? 0
-                                                         : -1,
-                                       x.range.hi > 0    ? 1
-                                       : x.range.hi == 0 ? 0
-                                                         : -1}));
-      return elementwise(x);  // floor ceil round fix conj of a whole number
+    case LibValue::Sign: {
+      if (!whole) break;
+      auto sign = [](int64_t n) { return n > 0 ? 1 : n == 0 ? 0 : -1; };
+      return Number::in({sign(first.range.lo), sign(first.range.hi)});
     }
-    case LibSort::Test:
-      return elementwise(Number::in({0, 1}));
-    case LibSort::Arith: {
-      const Type a = arg_type(0), b = arg_type(1), t = stated.element();
-      if (name == "libplus") return elementwise(arithmetic(Kind::Plus, each(v[0]), each(v[1]), a, b, t));
-      if (name == "libminus") return elementwise(arithmetic(Kind::Minus, each(v[0]), each(v[1]), a, b, t));
-      if (name == "libmult") return elementwise(arithmetic(Kind::Mult, each(v[0]), each(v[1]), a, b, t));
-      if (name == "libdiv") return elementwise(arithmetic(Kind::Div, each(v[0]), each(v[1]), a, b, t));
-      Elem e = common_elem(a.elem, b.elem);
-      if (e == Elem::Bool) e = Elem::Int32;
-      const Number x = converted(each(v[0]), Type::scalar(e)), y = converted(each(v[1]), Type::scalar(e));
-      if (a.complex || b.complex || !x.whole || !y.whole) return elementwise(any_of(t));
-      if (name == "min2" || name == "max2") {
-        const bool lesser = name == "min2";
-        // The one that is always less, or greater, with what is known of it.
-        const Interval d = (x - y).range;
-        if (lesser ? d.hi <= 0 : d.lo >= 0) return elementwise(converted(x, t));
-        if (lesser ? d.lo >= 0 : d.hi <= 0) return elementwise(converted(y, t));
-        return elementwise(converted(Number::in(lesser ? min(x.range, y.range) : max(x.range, y.range)), t));
-      }
+    case LibValue::Rounded:
+    case LibValue::Conjugate:
+      if (!whole) break;
+      return first;
+    case LibValue::Plus:
+      return arithmetic(Kind::Plus, first, second, a, b, t);
+    case LibValue::Minus:
+      return arithmetic(Kind::Minus, first, second, a, b, t);
+    case LibValue::Mult:
+      return arithmetic(Kind::Mult, first, second, a, b, t);
+    case LibValue::Div:
+      return arithmetic(Kind::Div, first, second, a, b, t);
+    case LibValue::Lesser:
+    case LibValue::Greater: {
+      if (!both_whole) break;
+      const bool lesser = f.values == LibValue::Lesser;
+      // The one that is always less, or greater, with what is known of it.
+      const Interval d = (x - y).range;
+      if (lesser ? d.hi <= 0 : d.lo >= 0) return of_both(x);
+      if (lesser ? d.lo >= 0 : d.hi <= 0) return of_both(y);
+      return of_both(Number::in(lesser ? min(x.range, y.range) : max(x.range, y.range)));
+    }
+    case LibValue::BitAnd:
       // Of two numbers that are not negative each bit of the result is one of both.
-      if (name == "bitand" && (x.range.lo >= 0 || y.range.lo >= 0))
-        return elementwise(converted(Number::in({0, x.range.lo < 0   ? y.range.hi
-                                                    : y.range.lo < 0 ? x.range.hi
-                                                                     : std::min(x.range.hi, y.range.hi)}),
-                                     t));
-      if (name == "mod" && y.range.lo > 0) {
-        // MATLAB takes a quotient of floats near a whole number for that number.
-        if (!is_float(e) && x.range.lo >= 0 && x.range.hi < y.range.lo) return elementwise(converted(x, t));
-        return elementwise(converted(Number::in({0, y.range.hi - 1}), t));
-      }
-      if (name == "rem" && y.range.lo > 0) {
-        const int64_t most = y.range.hi - 1;
-        return elementwise(converted(Number::in({x.range.lo >= 0 ? 0 : -most, x.range.hi <= 0 ? 0 : most}), t));
-      }
-      return elementwise(any_of(t));
+      if (!both_whole || (x.range.lo < 0 && y.range.lo < 0)) break;
+      return of_both(Number::in({0, x.range.lo < 0   ? y.range.hi
+                                    : y.range.lo < 0 ? x.range.hi
+                                                     : std::min(x.range.hi, y.range.hi)}));
+    case LibValue::Mod:
+      if (!both_whole || y.range.lo <= 0) break;
+      // MATLAB takes a quotient of floats near a whole number for that number.
+      if (!is_float(e) && x.range.lo >= 0 && x.range.hi < y.range.lo) return of_both(x);
+      return of_both(Number::in({0, y.range.hi - 1}));
+    case LibValue::Rem: {
+      if (!both_whole || y.range.lo <= 0) break;
+      const int64_t most = y.range.hi - 1;
+      return of_both(Number::in({x.range.lo >= 0 ? 0 : -most, x.range.hi <= 0 ? 0 : most}));
     }
-    case LibSort::Select:
-      if (arg_type(1).complex || arg_type(2).complex) return elementwise(any_of(stated.element()));
-      {
-        const Type t = Type::scalar(common_elem(arg_type(1).elem, arg_type(2).elem));
-        return elementwise(join(converted(each(v[1]), t), converted(each(v[2]), t)));
-      }
-    case LibSort::Matrix:
-      return matrix(name, args, v, stated);
-    case LibSort::Reduce:
-    case LibSort::Scan:
-      return reduce(name, args, v, stated);
-    case LibSort::Shape:
-      return shape(name, args, v, stated);
-    case LibSort::Make:
-      return make(name, args, v, stated);
-    case LibSort::Other:
+    case LibValue::Either: {
+      const Type p = args[1]->type.element(), q = args[2]->type.element();
+      if (p.complex || q.complex) break;
+      const Type common = Type::scalar(common_elem(p.elem, q.elem));
+      return join(converted(each(v[1]), common), converted(each(v[2]), common));
+    }
+    case LibValue::Any:
+    case LibValue::Same:
+    case LibValue::Zero:
+    case LibValue::One:
+    case LibValue::Position:
+    case LibValue::Elements:
+    case LibValue::Length:
+    case LibValue::Rank:
+    case LibValue::Extents:
       break;
   }
-  if (name == "copy") return converted(v[0], args[0]->type, stated);
-  if (name == "sort") {
-    if (v[0].kind == ShapeValue::Kind::Number) return any_value(stated);
-    auto like = [&](const Type& t) { return new_array(t, v[0].array.extents); };
-    if (stated.is_array()) {
-      ArrayShape a = like(stated);
-      a.element = converted(v[0].array.element, stated.element());
+  return any_of(t);
+}
+
+ShapeValue ShapeEval::library(const LibFunction& f, const Args& args, const Values& v, const Type& stated) const {
+  if (v.empty()) return any_value(stated);
+  switch (f.rule) {
+    case LibRule::Elementwise: {
+      const Number n = mapped(f, args, v, stated);
+      if (stated.is_scalar()) return ShapeValue::of(converted(n, stated));
+      std::vector<Interval> extents;
+      for (const ShapeValue& x : v) {
+        if (x.kind != ShapeValue::Kind::Array) continue;
+        extents = extents.empty() ? x.array.extents : broadcast(extents, x.array.extents);
+      }
+      ArrayShape a = new_array(stated, std::move(extents));
+      a.element = converted(n.plain(), stated.element());
       return ShapeValue::of(std::move(a));
     }
-    if (!stated.is_tuple() || stated.components().size() != 2 || !stated.components()[0].is_array() ||
-        !stated.components()[1].is_array())
+    case LibRule::Product:
+    case LibRule::LeftQuotient:
+    case LibRule::RightQuotient:
+    case LibRule::Transposed:
+    case LibRule::Outer:
+      return matrix(f, args, v, stated);
+    case LibRule::Inner:
+    case LibRule::Norm:
       return any_value(stated);
-    return ShapeValue::tuple({std::make_shared<ShapeValue>(ShapeValue::of(like(stated.components()[0]))),
-                              std::make_shared<ShapeValue>(ShapeValue::of(like(stated.components()[1])))});
+    case LibRule::Reduced:
+    case LibRule::Scanned:
+      return reduce(f, args, v, stated);
+    case LibRule::Count:
+      return count_of(f, v, stated);
+    case LibRule::Sizes:
+      return sizes(v, stated);
+    case LibRule::Reshaped:
+      return with_extents(v, 1, stated, true);
+    case LibRule::Element: {
+      const ArrayShape a = as_array(v[0]);
+      const Number n = a.elements.size() == 1 ? a.elements[0] : a.element;
+      return ShapeValue::of(converted(args[0]->type.complex ? Number() : n, stated));
+    }
+    case LibRule::SideBySide:
+      return joined(false, v, stated);
+    case LibRule::Stacked:
+      return joined(true, v, stated);
+    case LibRule::Progression:
+      return progression(f, args, v, stated);
+    case LibRule::Linspace:
+      return linspace(v, stated);
+    case LibRule::Identity:
+    case LibRule::Filled:
+      return filled(f, v, stated);
+    case LibRule::Copied:
+      return converted(v[0], args[0]->type, stated);
+    case LibRule::Sorted:
+      return sorted(v, stated);
+    case LibRule::Found:
+      return found(v, stated);
   }
-  // find: as many as there are elements at most; positions count from the base.
+  return any_value(stated);
+}
+
+ShapeValue ShapeEval::sorted(const Values& v, const Type& stated) const {
+  if (v[0].kind == ShapeValue::Kind::Number) return any_value(stated);
+  auto like = [&](const Type& t) { return new_array(t, v[0].array.extents); };
+  if (stated.is_array()) {
+    ArrayShape a = like(stated);
+    a.element = converted(v[0].array.element, stated.element());
+    return ShapeValue::of(std::move(a));
+  }
+  if (!stated.is_tuple() || stated.components().size() != 2 || !stated.components()[0].is_array() ||
+      !stated.components()[1].is_array())
+    return any_value(stated);
+  return ShapeValue::tuple({std::make_shared<ShapeValue>(ShapeValue::of(like(stated.components()[0]))),
+                            std::make_shared<ShapeValue>(ShapeValue::of(like(stated.components()[1])))});
+}
+
+// As many as there are elements at most; positions count from the base.
+ShapeValue ShapeEval::found(const Values& v, const Type& stated) const {
   const ArrayShape a = as_array(v[0]);
   const Interval count{0, a.size().hi};
-  auto found = [&](const Type& t, const Interval& limit) {
+  auto positions = [&](const Type& t, const Interval& limit) {
     if (!t.is_array()) return any_value(t);
     ArrayShape r = new_array(t, std::vector<Interval>(t.rank, any_extent));
     if (t.rank == 1) r = new_array(t, {count});
@@ -170,25 +222,25 @@ ShapeValue ShapeEval::library(std::string_view name, const std::vector<ExprPtr>&
           Number::in({conventions_.indexing, conventions_.indexing + std::max<int64_t>(limit.hi, 1) - 1}), t.element());
     return ShapeValue::of(std::move(r));
   };
-  if (stated.is_array()) return found(stated, a.size());
+  if (stated.is_array()) return positions(stated, a.size());
   if (!stated.is_tuple() || stated.components().size() < 2) return any_value(stated);
   std::vector<ShapeValuePtr> parts;
   Interval columns = one;
   for (size_t k = 1; k < a.extents.size(); ++k) columns = columns * a.extents[k];
   for (size_t k = 0; k < stated.components().size(); ++k)
-    parts.push_back(std::make_shared<ShapeValue>(
-        k > 1 ? any_value(stated.components()[k]) : found(stated.components()[k], k == 0 ? a.extents[0] : columns)));
+    parts.push_back(
+        std::make_shared<ShapeValue>(k > 1 ? any_value(stated.components()[k])
+                                           : positions(stated.components()[k], k == 0 ? a.extents[0] : columns)));
   return ShapeValue::tuple(std::move(parts));
 }
 
-ShapeValue ShapeEval::matrix(std::string_view name, const std::vector<ExprPtr>& args, const Values& v,
-                             const Type& stated) const {
+ShapeValue ShapeEval::matrix(const LibFunction& f, const Args& args, const Values& v, const Type& stated) const {
   if (!stated.is_array()) return any_value(stated);
   auto made = [&](std::vector<Interval> e) {
     return e.size() == stated.rank ? ShapeValue::of(new_array(stated, std::move(e))) : any_value(stated);
   };
   const ArrayShape a = as_array(v[0]);
-  if (name == "trans") {
+  if (f.rule == LibRule::Transposed) {
     std::vector<Interval> e = a.extents;
     std::reverse(e.begin(), e.end());
     ShapeValue r = made(std::move(e));
@@ -199,8 +251,8 @@ ShapeValue ShapeEval::matrix(std::string_view name, const std::vector<ExprPtr>& 
   if (v.size() < 2) return any_value(stated);
   const ArrayShape b = as_array(v[1]);
   const size_t ra = a.extents.size(), rb = b.extents.size();
-  if (name == "outer") return made({a.size(), b.size()});
-  if (name == "mmult") {
+  if (f.rule == LibRule::Outer) return made({a.size(), b.size()});
+  if (f.rule == LibRule::Product) {
     if (matlab()) {
       // A matrix of one element scales, unless the extents fit anyway; then the product is the same.
       const auto sa = single(a), sb = single(b);
@@ -216,8 +268,8 @@ ShapeValue ShapeEval::matrix(std::string_view name, const std::vector<ExprPtr>& 
     if (rb == 2) return made({b.extents[1]});
     return any_value(stated);
   }
-  if (name == "mldiv" || name == "mrdiv") {
-    const bool left = name == "mldiv";
+  if (f.rule == LibRule::LeftQuotient || f.rule == LibRule::RightQuotient) {
+    const bool left = f.rule == LibRule::LeftQuotient;
     const ArrayShape &matrix = left ? a : b, &other = left ? b : a;
     if (matrix.extents.size() != 2) return any_value(stated);
     if (matlab()) {
@@ -233,14 +285,12 @@ ShapeValue ShapeEval::matrix(std::string_view name, const std::vector<ExprPtr>& 
   return any_value(stated);
 }
 
-ShapeValue ShapeEval::reduce(std::string_view name, const std::vector<ExprPtr>& args, const Values& v,
-                             const Type& stated) const {
-  const bool scan = name == "cumsum" || name == "cumprod";
-  const bool picks = name == "min" || name == "max";
+ShapeValue ShapeEval::reduce(const LibFunction& f, const Args& args, const Values& v, const Type& stated) const {
+  const bool scan = f.rule == LibRule::Scanned;
   auto with_element = [&](ShapeValue r, const Interval& longest) {
     Number n = any_of(stated.element());
-    if (picks && !args[0]->type.complex) n = converted(each(v[0]), stated.element());
-    if ((name == "argmin" || name == "argmax") && longest.hi < Interval::most - 1)
+    if (f.values == LibValue::Same && !args[0]->type.complex) n = converted(each(v[0]), stated.element());
+    if (f.values == LibValue::Position && longest.hi < Interval::most - 1)
       n = converted(Number::in({conventions_.indexing, conventions_.indexing + std::max<int64_t>(longest.hi, 1) - 1}),
                     stated.element());
     if (r.kind == ShapeValue::Kind::Array) r.array.element = n.plain();

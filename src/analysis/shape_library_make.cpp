@@ -1,6 +1,8 @@
 // Library functions that make arrays, join them and ask for their extents (docs/vrir-library.md).
 #include "analysis/shape_eval.hpp"
 
+#include "ir/library.hpp"
+
 namespace vr::analysis {
 
 using namespace ir;
@@ -52,34 +54,30 @@ ShapeValue ShapeEval::joined(bool vertical, const Values& v, const Type& stated)
   return ShapeValue::of(std::move(r));
 }
 
-ShapeValue ShapeEval::shape(std::string_view name, const std::vector<ExprPtr>& args, const Values& v,
-                            const Type& stated) const {
-  if (name == "horzcat" || name == "vertcat") return joined(name == "vertcat", v, stated);
-  if (name == "reshape") return with_extents(v, 1, stated, true);
+ShapeValue ShapeEval::count_of(const LibFunction& f, const Values& v, const Type& stated) const {
   const ArrayShape a = as_array(v[0]);
   auto number = [&](const Interval& i) { return ShapeValue::of(converted(Number::in(i), stated)); };
-  if (name == "scalar") {
-    const Number n = a.elements.size() == 1 ? a.elements[0] : a.element;
-    return ShapeValue::of(converted(args[0]->type.complex ? Number() : n, stated));
-  }
-  if (name == "numel") return number(a.size());
-  if (name == "ndims") return number(Interval::of(static_cast<int64_t>(a.extents.size())));
-  if (name == "length") {
-    if (!matlab()) return number(a.extents[0]);
-    Interval longest = a.extents[0];
-    for (const Interval& e : a.extents) longest = max(longest, e);
-    if (a.size().lo == 0) longest.lo = 0;
-    if (a.size().hi == 0) longest = Interval::of(0);
-    return number(longest);
-  }
+  if (f.values == LibValue::Elements) return number(a.size());
+  if (f.values == LibValue::Rank) return number(Interval::of(static_cast<int64_t>(a.extents.size())));
+  if (f.values != LibValue::Length) return any_value(stated);
+  if (!matlab()) return number(a.extents[0]);
+  Interval longest = a.extents[0];
+  for (const Interval& e : a.extents) longest = max(longest, e);
+  if (a.size().lo == 0) longest.lo = 0;
+  if (a.size().hi == 0) longest = Interval::of(0);
+  return number(longest);
+}
+
+ShapeValue ShapeEval::sizes(const Values& v, const Type& stated) const {
+  const ArrayShape a = as_array(v[0]);
   if (v.size() > 1) {
+    auto number = [&](const Interval& i) { return ShapeValue::of(converted(Number::in(i), stated)); };
     const auto k = axis(v, 1, a.extents.size());
     Interval all = a.extents[0];
     for (const Interval& e : a.extents) all = hull(all, e);
     if (!k) return number(hull(all, one));
     return number(static_cast<size_t>(*k) < a.extents.size() ? a.extents[static_cast<size_t>(*k)] : one);
   }
-  // size, dimvec: all extents as a vector
   if (!stated.is_array()) return any_value(stated);
   std::vector<Interval> e(stated.rank, one);
   e.back() = Interval::of(static_cast<int64_t>(a.extents.size()));
@@ -118,33 +116,33 @@ ShapeValue ShapeEval::with_extents(const Values& v, size_t from, const Type& sta
   return ShapeValue::of(std::move(a));
 }
 
-ShapeValue ShapeEval::make(std::string_view name, const std::vector<ExprPtr>& args, const Values& v,
-                           const Type& stated) const {
+ShapeValue ShapeEval::filled(const LibFunction& f, const Values& v, const Type& stated) const {
   if (!stated.is_array()) return any_value(stated);
-  if (name == "zeros" || name == "ones" || name == "empty" || name == "eye") {
-    ShapeValue r;
-    if (name == "eye" && v.size() == 1 && v[0].kind == ShapeValue::Kind::Number)
-      r = with_extents({v[0], v[0]}, 0, stated, false);
-    else
-      r = with_extents(v, 0, stated, false);
-    if (r.kind != ShapeValue::Kind::Array || stated.complex) return r;
-    if (name == "empty") return r;  // undefined: anything
-    const Number n = name == "zeros" ? Number::of(0) : name == "ones" ? Number::of(1) : Number::in({0, 1});
-    r.array.element = converted(n, stated.element());
-    if (name != "eye" && r.array.known() &&
-        r.array.count().value_or(100) <= static_cast<int64_t>(ArrayShape::most_elements))
-      r.array.elements.assign(static_cast<size_t>(*r.array.count()), r.array.element);
-    return r;
-  }
+  const bool square = f.rule == LibRule::Identity && v.size() == 1 && v[0].kind == ShapeValue::Kind::Number;
+  ShapeValue r = square ? with_extents({v[0], v[0]}, 0, stated, false) : with_extents(v, 0, stated, false);
+  if (r.kind != ShapeValue::Kind::Array || stated.complex) return r;
+  if (f.values == LibValue::Any) return r;
+  const bool zero = f.values == LibValue::Zero, same = zero || f.values == LibValue::One;
+  r.array.element = converted(zero ? Number::of(0) : same ? Number::of(1) : Number::in({0, 1}), stated.element());
+  if (same && r.array.known() && r.array.count().value_or(100) <= static_cast<int64_t>(ArrayShape::most_elements))
+    r.array.elements.assign(static_cast<size_t>(*r.array.count()), r.array.element);
+  return r;
+}
+
+ShapeValue ShapeEval::linspace(const Values& v, const Type& stated) const {
+  if (!stated.is_array()) return any_value(stated);
+  Interval n = v.size() > 2 ? any_extent : Interval::of(matlab() ? 100 : 50);
+  if (v.size() > 2 && v[2].number.whole) n = max(v[2].number.range, Interval::of(0));
   std::vector<Interval> e(stated.rank, one);
-  if (name == "linspace") {
-    Interval n = v.size() > 2 ? any_extent : Interval::of(matlab() ? 100 : 50);
-    if (v.size() > 2 && v[2].number.whole) n = max(v[2].number.range, Interval::of(0));
-    e.back() = n;
-    return ShapeValue::of(new_array(stated, std::move(e)));
-  }
-  // colon(start[, step], stop), range(start, stop[, step])
-  const bool colon = name == "colon", three = v.size() == 3;
+  e.back() = n;
+  return ShapeValue::of(new_array(stated, std::move(e)));
+}
+
+// colon(start[, step], stop), range(start, stop[, step])
+ShapeValue ShapeEval::progression(const LibFunction& f, const Args& args, const Values& v, const Type& stated) const {
+  if (!stated.is_array()) return any_value(stated);
+  std::vector<Interval> e(stated.rank, one);
+  const bool colon = f.id == Lib::Colon, three = v.size() == 3;
   const Number &start = v[0].number, &stop = v[colon && three ? 2 : 1].number;
   const Number step = three ? v[colon ? 1 : 2].number : Number::of(1);
   e.back() = any_extent;

@@ -225,7 +225,7 @@ class Pass {
           ir::for_each_child(e, {[&](const ExprPtr& part) { all = all && !mentions_elements(part); }, {}});
           break;
         case ir::Kind::LibCall: {
-          const ir::LibFunction* f = ir::find_library(static_cast<const ir::LibCall&>(e).func);
+          const ir::LibFunction* f = ir::library_function(&e);
           all = all && f && ir::is_elementwise(f->sort);
           break;
         }

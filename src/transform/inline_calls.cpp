@@ -372,7 +372,7 @@ class Inliner {
   /// `copy(x)` under value semantics says no more than x.
   const ExprPtr& without_copy(const ExprPtr& e) const {
     auto* c = as<LibCall>(e);
-    if (!c || c->func != "copy" || c->args.size() != 1 || c->args[0]->type != c->type) return e;
+    if (!c || !calls(c, Lib::Copy) || c->args.size() != 1 || c->args[0]->type != c->type) return e;
     return conv_.assign == AssignMode::Copy || c->type.is_scalar() ? without_copy(c->args[0]) : e;
   }
 

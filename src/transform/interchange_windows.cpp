@@ -101,7 +101,7 @@ struct End {
   std::optional<int64_t> by, edge;
 
   bool read(const Expr& e, SymbolId j, bool low) {
-    if (auto* c = as<LibCall>(&e); c && c->func == (low ? "max2" : "min2") && c->args.size() == 2)
+    if (auto* c = as<LibCall>(&e); c && calls(c, low ? Lib::Max2 : Lib::Min2) && c->args.size() == 2)
       return read(*c->args[0], j, low) && read(*c->args[1], j, low);
     const auto t = term(e, j);
     if (!t) return false;
@@ -188,8 +188,9 @@ class Windows {
     inside_ = mentions(l.body);
     auto mark = std::make_shared<ExprStmt>(number(0));
     Function asked = *f_;
-    asked.body =
-        rewrite(f_->body, {nullptr, [&](const StmtPtr& s) { return s.get() == &l ? Body{s, mark} : Body{s}; }});
+    asked.body = rewrite(f_->body, {nullptr, [&](const StmtPtr& s) {
+                                      return s.get() == &l ? Body{s, mark} : Body{s};
+                                    }});
     live_behind_.clear();
     const analysis::LiveVars live = analysis::live_vars(asked);
     for (int k = 0; k < live.statements.count(); ++k)
@@ -262,10 +263,11 @@ class Windows {
       case Kind::Div:
         return is_float(e.type.elem);
       case Kind::LibCall: {
-        const std::string& name = static_cast<const LibCall&>(e).func;
-        const LibFunction* f = find_library(name);
-        const bool any = name == "min2" || name == "max2" || name == "where";  // of integers, too
-        return f && is_elementwise(f->sort) && (any || is_float(e.type.elem));
+        const LibFunction* f = library_function(&e);
+        if (!f || !is_elementwise(f->sort)) return false;
+        // Of integers, too
+        const bool any = f->id == Lib::Min2 || f->id == Lib::Max2 || f->id == Lib::Where;
+        return any || is_float(e.type.elem);
       }
       case Kind::Index: {
         const auto& i = static_cast<const Index&>(e);
@@ -296,8 +298,7 @@ class Windows {
     bool heavy = false, waits = false;
     walk_exprs(b, [&](const Expr& e) {
       heavy = heavy || e.kind == Kind::Div;
-      auto* c = as<LibCall>(&e);
-      const LibFunction* f = c ? find_library(c->func) : nullptr;
+      const LibFunction* f = library_function(&e);
       heavy = heavy || (f && f->sort == LibSort::FloatMap);
     });
     const std::vector<SymbolId> assigned = assigned_variables(b);
@@ -372,7 +373,7 @@ class Windows {
   }
 
   static ExprPtr choice(const Type& t, const ExprPtr& test, const ExprPtr& yes, const ExprPtr& no) {
-    return std::make_shared<LibCall>(t, "where", std::vector<ExprPtr>{test, yes, no});
+    return make_call(t, Lib::Where, {test, yes, no});
   }
   static ExprPtr both(const ExprPtr& a, const ExprPtr& b) { return std::make_shared<And>(bool_type, a, b); }
   ExprPtr name(SymbolId id) const { return std::make_shared<Name>(symbols_.at(id).type, id); }
@@ -467,8 +468,9 @@ class Windows {
     auto inner = std::make_shared<For>(*n.loop);
     ExprPtr start = number(n.span.lo), stop = number(n.span.hi);
     auto minus_t = [&](int64_t edge) { return std::make_shared<Minus>(int64_type, number(edge), name(t)); };
-    if (n.low.edge && *n.low.edge - *n.low.by > n.span.lo) start = edge_of("max2", start, minus_t(*n.low.edge));
-    if (n.high.edge && *n.high.edge - (*n.high.by - 1) < n.span.hi) stop = edge_of("min2", stop, minus_t(*n.high.edge));
+    if (n.low.edge && *n.low.edge - *n.low.by > n.span.lo) start = edge_of(Lib::Max2, start, minus_t(*n.low.edge));
+    if (n.high.edge && *n.high.edge - (*n.high.by - 1) < n.span.hi)
+      stop = edge_of(Lib::Min2, stop, minus_t(*n.high.edge));
     inner->domain = domain(start, stop);
     inner->body.clear();
     assign(name(n.window->itervars[0]), std::make_shared<Plus>(int64_type, name(n.j), name(t)), inner->body);
@@ -499,8 +501,8 @@ class Windows {
     s->inlined = at.inlined;
     out.push_back(std::move(s));
   }
-  static ExprPtr edge_of(const char* which, ExprPtr a, ExprPtr b) {
-    return std::make_shared<LibCall>(int64_type, which, std::vector<ExprPtr>{std::move(a), std::move(b)});
+  static ExprPtr edge_of(Lib which, ExprPtr a, ExprPtr b) {
+    return make_call(int64_type, which, {std::move(a), std::move(b)});
   }
   static ExprPtr domain(ExprPtr start, ExprPtr stop) {
     const Type t = Type::domain({int64_type});

@@ -159,9 +159,8 @@ class Outliner {
   /// from them, but known ones let the loops change places (interchange_windows.hpp).
   static std::set<SymbolId> window_sizes(const Body& body, const std::set<SymbolId>& given) {
     std::set<SymbolId> sizes;
-    auto bound = [&](const ExprPtr& e, const char* edge) {
-      auto* c = as<LibCall>(e);
-      if (!c || c->func != edge) return;
+    auto bound = [&](const ExprPtr& e, Lib edge) {
+      if (!calls(e, edge)) return;
       walk_exprs(e, [&](const Expr& x) {
         auto* n = as<Name>(&x);
         if (n && n->type == Type::scalar(Elem::Int64) && !given.count(n->id)) sizes.insert(n->id);
@@ -172,7 +171,7 @@ class Outliner {
       if (!l) return;
       walk_exprs(l->domain, [&](const Expr& e) {
         auto* r = as<Range>(&e);
-        if (r) bound(r->start, "max2"), bound(r->stop, "min2");
+        if (r) bound(r->start, Lib::Max2), bound(r->stop, Lib::Min2);
       });
     });
     return sizes;

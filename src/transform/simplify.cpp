@@ -19,7 +19,7 @@ namespace {
 
 // Calls whose meaning or type may depend on an argument being a constant (an axis): those stay as they are written.
 bool minds_constants(const LibCall& c) {
-  const LibFunction* f = find_library(c.func);
+  const LibFunction* f = library_function(&c);
   return !f || !is_elementwise(f->sort);
 }
 
@@ -110,7 +110,7 @@ class Simplifier {
     return library(*c, c, made);
   }
   ExprPtr library(const LibCall& call, const ExprPtr& n, const std::map<const Expr*, ExprPtr>& made) {
-    if (call.func == "copy" && call.args.size() == 1 && call.args[0]->type == call.type &&
+    if (calls(&call, Lib::Copy) && call.args.size() == 1 && call.args[0]->type == call.type &&
         (call.type.is_scalar() || new_array(*call.args[0])))
       return call.args[0];
     if (!minds_constants(call)) return n;

@@ -31,7 +31,7 @@ bool no_fault(const Expr& e) {
              is_float(static_cast<const Div&>(e).rhs->type.elem) ||
              (is_constant(static_cast<const Div&>(e).rhs) && constant_truth(static_cast<const Div&>(e).rhs));
     case Kind::LibCall: {
-      const LibFunction* f = find_library(static_cast<const LibCall&>(e).func);
+      const LibFunction* f = library_function(&e);
       return f && is_map(f->sort);
     }
     default:

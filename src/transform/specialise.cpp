@@ -4,8 +4,8 @@
 #include "analysis/shape_inference.hpp"
 #include "analysis/subscript_proofs.hpp"
 #include "ir/library.hpp"
-#include "transform/interchange_windows.hpp"
 #include "ir/typing.hpp"
+#include "transform/interchange_windows.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -180,14 +180,12 @@ class Specialiser {
       case Kind::Cast:
         return e.type.is_scalar() && children();
       case Kind::LibCall: {
-        const std::string& f = static_cast<const LibCall&>(e).func;
-        const bool asks = f == "numel" || f == "length" || f == "ndims" || f == "size";
-        const bool computes = f == "min2" || f == "max2" || f == "abs" || f == "floor" || f == "ceil" || f == "round" ||
-                              f == "fix" || f == "mod" || f == "rem";
-        if (!e.type.is_scalar() || !(asks || computes) || !children()) return false;
-        if (f == "size") return asks_an_axis(static_cast<const LibCall&>(e), now);
-        if (f != "mod" && f != "rem") return true;
-        const Number by = eval_.number(static_cast<const LibCall&>(e).args[1], now);
+        const auto& c = static_cast<const LibCall&>(e);
+        const LibFunction* f = library_function(&e);
+        if (!f || !e.type.is_scalar() || !(f->asks_shape() || picks_or_rounds(f->values)) || !children()) return false;
+        if (f->rule == LibRule::Sizes) return asks_an_axis(c, now);
+        if (f->values != LibValue::Mod && f->values != LibValue::Rem) return true;
+        const Number by = eval_.number(c.args[1], now);
         return by.whole && !by.range.contains(0);
       }
       case Kind::Index: {
@@ -208,6 +206,10 @@ class Specialiser {
     }
   }
 
+  static bool picks_or_rounds(LibValue v) {
+    return v == LibValue::Lesser || v == LibValue::Greater || v == LibValue::Abs || v == LibValue::Rounded ||
+           v == LibValue::Mod || v == LibValue::Rem;
+  }
   /// `size(A, k)` of a dimension that there is, whatever its extent.
   bool asks_an_axis(const LibCall& c, ShapeState& now) {
     if (c.args.size() < 2) return true;
@@ -243,11 +245,11 @@ class Specialiser {
     // What a constant means to a library call may be another thing than what a number means: an axis.
     bool inside = true;
     auto* by_name = as<FnCall>(e);
-    auto* call = as<LibCall>(e);
-    if (const std::string* name = call ? &call->func : by_name ? &by_name->callee : nullptr) {
-      const LibFunction* f = find_library(*name);
+    if (by_name || as<LibCall>(e)) {
+      const LibFunction* f = by_name ? find_library(by_name->callee) : library_function(e);
       // A function of the module may have the name too; its arguments stay as well then.
-      inside = f ? is_elementwise(f->sort) || f->sort == LibSort::Make || *name == "reshape" : by_name != nullptr;
+      inside =
+          f ? is_elementwise(f->sort) || f->sort == LibSort::Make || f->rule == LibRule::Reshaped : by_name != nullptr;
     }
     for_each_child(*e, {[&](const ExprPtr& c) { find_constants(c, inside, now, known); }, {}});
   }
