@@ -13,6 +13,10 @@
 #include <variant>
 #include <vector>
 
+namespace vr::ir {
+struct LibFunction;
+}
+
 namespace vr::interp {
 
 using Extents = std::vector<int64_t>;
@@ -68,11 +72,11 @@ struct RangeSpec {
 };
 using DomainValue = std::vector<RangeSpec>;
 
-/// A function handle: a function of the module, or a name of the library.
+/// A function handle: a function of the module or of the library.
 struct FunctionRef {
   const ir::Function* function = nullptr;
-  std::string library;
-  bool valid() const { return function || !library.empty(); }
+  const ir::LibFunction* library = nullptr;
+  bool valid() const { return function || library; }
 };
 
 struct Datum;

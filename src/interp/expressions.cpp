@@ -123,29 +123,32 @@ Datum Machine::node(const ir::FnCall& e) {
   }
   if (callee.function) return results_of(call(*callee.function, arguments(e.args)));
   if (!callee.library) fail(Code::Type, fmt::format("there is no function '{}'", e.callee));
-  return call_library(ctx_, e.callee, arguments(e.args), e.type);
+  return call_library(ctx_, *callee.library, arguments(e.args), e.type);
 }
 
 std::vector<Datum> Machine::call_value(const FunctionRef& f, std::vector<Datum> args, const ir::Type& stated) {
   if (f.function) return call(*f.function, std::move(args));
   std::vector<Datum> r;
-  r.push_back(call_library(ctx_, f.library, std::move(args), stated));
+  r.push_back(call_library(ctx_, *f.library, std::move(args), stated));
   return r;
 }
 
 Datum Machine::node(const ir::FnHandle& e) {
   const ir::Callee callee = ir::find_callee(e.callee, {&module_, frame_->function, ctx_.conv});
   if (callee.variable) return variable(callee.variable->id);
-  if (callee.function) return FunctionRef{callee.function, {}};
-  if (callee.library) return FunctionRef{nullptr, e.callee};
+  if (callee.function) return FunctionRef{callee.function, nullptr};
+  if (callee.library) return FunctionRef{nullptr, callee.library};
   fail(Code::Type, fmt::format("there is no function '{}'", e.callee));
 }
 
-Datum Machine::node(const ir::LibCall& e) { return call_library(ctx_, e.func, arguments(e.args), e.type); }
+Datum Machine::node(const ir::LibCall& e) {
+  const ir::LibFunction* f = ir::find_library(e.func);
+  if (!f) fail(Code::Type, fmt::format("the library has no function '{}'", e.func));
+  return call_library(ctx_, *f, arguments(e.args), e.type);
+}
 
 Datum Machine::node(const ir::Alloc& e) {
-  static constexpr const char* names[] = {"zeros", "ones", "empty"};
-  return call_library(ctx_, names[static_cast<int>(e.func)], arguments(e.args), e.type);
+  return call_library(ctx_, ir::library(ir::library_of(e.func)), arguments(e.args), e.type);
 }
 
 Datum Machine::node(const ir::Dim& e) {
@@ -188,11 +191,11 @@ Datum Machine::node(const ir::ComplexExpr& e) {
 
 Datum Machine::node(const ir::RealExpr& e) {
   std::vector<Datum> args{variable(e.id)};
-  return call_library(ctx_, "real", std::move(args), e.type);
+  return call_library(ctx_, ir::library(ir::Lib::Real), std::move(args), e.type);
 }
 Datum Machine::node(const ir::ImagExpr& e) {
   std::vector<Datum> args{variable(e.id)};
-  return call_library(ctx_, "imag", std::move(args), e.type);
+  return call_library(ctx_, ir::library(ir::Lib::Imag), std::move(args), e.type);
 }
 
 RangeSpec Machine::range(const ir::Range& e) {

@@ -17,7 +17,7 @@ ArrayRef LibraryCall::array(size_t k) const {
 }
 
 int64_t LibraryCall::integer(size_t k) const {
-  const std::string what = fmt::format("argument {} of '{}'", k + 1, name);
+  const std::string what = fmt::format("argument {} of '{}'", k + 1, fn.name);
   return int_of(scalar_of(args.at(k), what.c_str()), what.c_str());
 }
 
@@ -27,14 +27,14 @@ std::optional<int> LibraryCall::axis(size_t k, int rank) const {
   int64_t n = minus(written, conv().indexing);
   if (!matlab() && n < 0) n += rank;  // NumPy: -1 is the last one
   if (n < 0 || (!matlab() && n >= rank))
-    fail(Code::OutOfBounds, fmt::format("'{}' along dimension {} of an array of rank {}", name, written, rank));
+    fail(Code::OutOfBounds, fmt::format("'{}' along dimension {} of an array of rank {}", fn.name, written, rank));
   n = std::min<int64_t>(n, VR_MAX_RANK);
   return static_cast<int>(n);
 }
 
 Extents LibraryCall::extents(size_t from) const {
   Extents e;
-  const std::string what = fmt::format("an extent of '{}'", name);
+  const std::string what = fmt::format("an extent of '{}'", fn.name);
   if (const ArrayRef* v = args.size() == from + 1 ? args[from].array() : nullptr; v && v->size() != 1) {
     if (stated.is_array() && v->size() != stated.rank) wrong_count(static_cast<size_t>(v->size()));
     for (const Scalar& s : elements(*v, linear_order(ctx))) e.push_back(int_of(s, what.c_str()));
@@ -45,46 +45,67 @@ Extents LibraryCall::extents(size_t from) const {
 }
 
 void LibraryCall::wrong_count(size_t extents) const {
-  fail(Code::ShapeMismatch, fmt::format("'{}' of {} extents for {}", name, extents, stated.text()));
+  fail(Code::ShapeMismatch, fmt::format("'{}' of {} extents for {}", fn.name, extents, stated.text()));
 }
 
-Datum call_library(Context& ctx, std::string_view name, std::vector<Datum> args, const ir::Type& stated) {
-  const ir::LibFunction* f = ir::find_library(name);
-  if (!f) fail(Code::Type, fmt::format("the library has no function '{}'", name));
-  if (args.size() < f->min_args || args.size() > f->max_args)
+Datum call_library(Context& ctx, const ir::LibFunction& f, std::vector<Datum> args, const ir::Type& stated) {
+  if (args.size() < f.min_args || args.size() > f.max_args)
     fail(Code::Type,
-         fmt::format("'{}' takes {} to {} arguments, here are {}", name, f->min_args, f->max_args, args.size()));
+         fmt::format("'{}' takes {} to {} arguments, here are {}", f.name, f.min_args, f.max_args, args.size()));
   for (const Datum& d : args) element_type(d, "an argument");
-  const LibraryCall c{ctx, name, args, stated};
-  switch (f->sort) {
-    case ir::LibSort::FloatMap:
-    case ir::LibSort::SameMap:
-    case ir::LibSort::RealPart:
-    case ir::LibSort::Test:
+  const LibraryCall c{ctx, f, args, stated};
+  using ir::LibRule;
+  switch (f.rule) {
+    case LibRule::Elementwise:
       return library_map(c);
-    case ir::LibSort::Arith:
-      return library_arith(c);
-    case ir::LibSort::Select:
-      return library_select(c);
-    case ir::LibSort::Matrix:
-      return library_matrix(c);
-    case ir::LibSort::Reduce:
+    case LibRule::Product:
+      return library_product(c);
+    case LibRule::LeftQuotient:
+    case LibRule::RightQuotient:
+      return library_quotient(c);
+    case LibRule::Transposed:
+      return library_transpose(c);
+    case LibRule::Inner:
+      return library_inner(c);
+    case LibRule::Norm:
+      return library_norm(c);
+    case LibRule::Outer:
+      return library_outer(c);
+    case LibRule::Reduced:
       return library_reduce(c);
-    case ir::LibSort::Scan:
+    case LibRule::Scanned:
       return library_scan(c);
-    case ir::LibSort::Shape:
-      return library_shape(c);
-    case ir::LibSort::Make:
-      return library_make(c);
-    case ir::LibSort::Other:
-      break;
+    case LibRule::Count:
+      return library_count(c);
+    case LibRule::Sizes:
+      return library_sizes(c);
+    case LibRule::Reshaped:
+      return library_reshape(c);
+    case LibRule::Element:
+      return scalar_of(args[0], "the argument of scalar");
+    case LibRule::SideBySide:
+      return library_join(c, false);
+    case LibRule::Stacked:
+      return library_join(c, true);
+    case LibRule::Progression:
+      return library_progression(c);
+    case LibRule::Linspace:
+      return library_linspace(c);
+    case LibRule::Identity:
+      return library_identity(c);
+    case LibRule::Filled:
+      return library_fill(c);
+    case LibRule::Copied: {
+      if (args[0].scalar()) return args[0];
+      const ArrayRef& a = *args[0].array();
+      return copy_array(ctx, a, a.elem(), a.complex(), c.layout());
+    }
+    case LibRule::Sorted:
+      return library_sort(c);
+    case LibRule::Found:
+      return library_find(c);
   }
-  if (name == "copy") {
-    if (args[0].scalar()) return args[0];
-    const ArrayRef& a = *args[0].array();
-    return copy_array(ctx, a, a.elem(), a.complex(), c.layout());
-  }
-  return library_order(c);
+  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", f.name));
 }
 
 }  // namespace vr::interp

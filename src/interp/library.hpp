@@ -1,19 +1,17 @@
 // The standard library on evaluated arguments (vrir-notes "Standard library"; typing: table in ir/typing.hpp).
 #pragma once
 #include "interp/datum.hpp"
-
-#include <string_view>
+#include "ir/library.hpp"
 
 namespace vr::interp {
 
 /// A call: arguments and what the node says of its result.
 struct LibraryCall {
   Context& ctx;
-  std::string_view name;
+  const ir::LibFunction& fn;
   std::vector<Datum>& args;
   const ir::Type& stated;
 
-  bool is(std::string_view n) const { return name == n; }
   const ir::Conventions& conv() const { return ctx.conv; }
   bool matlab() const { return ctx.matlab(); }
   Layout layout() const;  ///< for a new result array
@@ -30,17 +28,33 @@ struct LibraryCall {
 };
 
 /// The result before it is converted to the stated type.
-Datum call_library(Context& ctx, std::string_view name, std::vector<Datum> args, const ir::Type& stated);
+Datum call_library(Context& ctx, const ir::LibFunction& f, std::vector<Datum> args, const ir::Type& stated);
 
-// One function for each sort of the table.
-Datum library_map(const LibraryCall& c);     ///< library_map.cpp: FloatMap, SameMap, RealPart, Test
-Datum library_arith(const LibraryCall& c);   ///< library_map.cpp: two operands
-Datum library_select(const LibraryCall& c);  ///< library_map.cpp: where
-Datum library_reduce(const LibraryCall& c);  ///< library_reduce.cpp: sum ... argmax
-Datum library_scan(const LibraryCall& c);    ///< library_reduce.cpp: cumsum cumprod
-Datum library_matrix(const LibraryCall& c);  ///< library_matrix.cpp
-Datum library_shape(const LibraryCall& c);   ///< library_shape.cpp
-Datum library_make(const LibraryCall& c);    ///< library_make.cpp
-Datum library_order(const LibraryCall& c);   ///< library_order.cpp: sort find
+// One function for each rule of the table (ir::LibRule), or for some of them.
+// library_map.cpp
+Datum library_map(const LibraryCall& c);  ///< elementwise
+// library_reduce.cpp
+Datum library_reduce(const LibraryCall& c);
+Datum library_scan(const LibraryCall& c);
+// library_matrix.cpp
+Datum library_product(const LibraryCall& c);
+Datum library_quotient(const LibraryCall& c);
+Datum library_transpose(const LibraryCall& c);
+Datum library_inner(const LibraryCall& c);
+Datum library_outer(const LibraryCall& c);
+Datum library_norm(const LibraryCall& c);
+// library_shape.cpp
+Datum library_count(const LibraryCall& c);
+Datum library_sizes(const LibraryCall& c);
+Datum library_reshape(const LibraryCall& c);
+Datum library_join(const LibraryCall& c, bool vertical);
+// library_make.cpp
+Datum library_fill(const LibraryCall& c);
+Datum library_identity(const LibraryCall& c);
+Datum library_linspace(const LibraryCall& c);
+Datum library_progression(const LibraryCall& c);
+// library_order.cpp
+Datum library_sort(const LibraryCall& c);
+Datum library_find(const LibraryCall& c);
 
 }  // namespace vr::interp

@@ -27,7 +27,11 @@ Datum filled(const LibraryCall& c, Extents e, int64_t value) {
   return r;
 }
 
-Datum eye(const LibraryCall& c) {
+}  // namespace
+
+Datum library_fill(const LibraryCall& c) { return filled(c, c.extents(0), c.fn.values == ir::LibValue::One); }
+
+Datum library_identity(const LibraryCall& c) {
   Extents e = c.extents(0);
   if (e.size() == 1) e.push_back(e[0]);
   Datum d = filled(c, e, 0);
@@ -35,7 +39,7 @@ Datum eye(const LibraryCall& c) {
   return d;
 }
 
-Datum linspace(const LibraryCall& c) {
+Datum library_linspace(const LibraryCall& c) {
   const Scalar a = scalar_of(c.args[0], "the start"), b = scalar_of(c.args[1], "the end");
   const int64_t n = c.args.size() > 2 ? c.integer(2) : c.matlab() ? 100 : 50;
   if (n < 0 && !c.matlab()) fail(Code::Size, fmt::format("linspace of {} values", n));
@@ -69,10 +73,10 @@ Datum linspace(const LibraryCall& c) {
 }
 
 /// colon(start[, step], stop) ends at stop; range(start, stop[, step]) as the module's ranges do.
-Datum progression(const LibraryCall& c) {
+Datum library_progression(const LibraryCall& c) {
   RangeSpec r;
   auto arg = [&](size_t k) { return scalar_of(c.args[k], "a part of the range"); };
-  const bool colon = c.is("colon"), three = c.args.size() == 3;
+  const bool colon = c.fn.id == ir::Lib::Colon, three = c.args.size() == 3;
   r.start = arg(0);
   r.stop = arg(colon && three ? 2 : 1);
   if (three) r.step = arg(colon ? 1 : 2);
@@ -81,16 +85,6 @@ Datum progression(const LibraryCall& c) {
   ArrayRef a = make_array(c.ctx, it.elem, false, c.matlab() ? Extents{1, it.count} : Extents{it.count}, c.layout());
   for (int64_t k = 0; k < it.count; ++k) a.put(c.matlab() ? Extents{0, k} : Extents{k}, it.value(k));
   return a;
-}
-
-}  // namespace
-
-Datum library_make(const LibraryCall& c) {
-  if (c.is("zeros") || c.is("empty")) return filled(c, c.extents(0), 0);
-  if (c.is("ones")) return filled(c, c.extents(0), 1);
-  if (c.is("eye")) return eye(c);
-  if (c.is("linspace")) return linspace(c);
-  return progression(c);
 }
 
 }  // namespace vr::interp

@@ -18,6 +18,7 @@ namespace vr::interp {
 namespace {
 
 using ir::BroadcastMode;
+using ir::LibMap;
 using Complex = std::complex<double>;
 using RealFn = double (*)(double);
 using ComplexFn = Complex (*)(const Complex&);
@@ -35,35 +36,6 @@ Complex expm1_of(const Complex& z) {
   const double e = std::expm1(z.real()), s = std::sin(z.imag() / 2);
   return {e * std::cos(z.imag()) - 2 * s * s, (e + 1) * std::sin(z.imag())};
 }
-
-struct MapFn {
-  const char* name;
-  RealFn real;
-  ComplexFn complex;  ///< null: real only
-};
-const MapFn float_maps[] = {
-    {"sqrt", std::sqrt, [](const Complex& z) { return std::sqrt(z); }},
-    {"exp", std::exp, [](const Complex& z) { return std::exp(z); }},
-    {"expm1", std::expm1, expm1_of},
-    {"log", std::log, [](const Complex& z) { return std::log(z); }},
-    {"log2", std::log2, log2_of},
-    {"log10", std::log10, [](const Complex& z) { return std::log10(z); }},
-    {"log1p", std::log1p, log1p_of},
-    {"sin", std::sin, [](const Complex& z) { return std::sin(z); }},
-    {"cos", std::cos, [](const Complex& z) { return std::cos(z); }},
-    {"tan", std::tan, [](const Complex& z) { return std::tan(z); }},
-    {"asin", std::asin, [](const Complex& z) { return std::asin(z); }},
-    {"acos", std::acos, [](const Complex& z) { return std::acos(z); }},
-    {"atan", std::atan, [](const Complex& z) { return std::atan(z); }},
-    {"sinh", std::sinh, [](const Complex& z) { return std::sinh(z); }},
-    {"cosh", std::cosh, [](const Complex& z) { return std::cosh(z); }},
-    {"tanh", std::tanh, [](const Complex& z) { return std::tanh(z); }},
-    {"erf", std::erf, nullptr},
-};
-const MapFn roundings[] = {{"floor", std::floor, nullptr},
-                           {"ceil", std::ceil, nullptr},
-                           {"round", std::round, nullptr},
-                           {"fix", std::trunc, nullptr}};
 
 Elem floating(Elem e) { return ir::is_float(e) ? e : Elem::Float64; }
 
@@ -92,52 +64,11 @@ Scalar sign(const Scalar& v) {
   return std::isnan(v.re.f) ? v : Scalar::real((v.re.f > 0) - (v.re.f < 0), v.elem);
 }
 
-Scalar conjugate(Scalar v) {
+Scalar conjugate(const Scalar& given) {
+  Scalar v = given;
   if (v.complex && v.elem != Elem::Bool) v.im = negate(v.im_scalar()).re;  // 1 has no negative among truth values
   return v;
 }
-
-template <class F>
-Datum test(const LibraryCall& c, F f) {
-  return map(c.ctx, c.args[0], ir::Type::scalar(Elem::Bool), c.layout(),
-             [f](const Scalar& v) { return Scalar::boolean(f(v.real_part(), v.imag_part())); });
-}
-
-}  // namespace
-
-Datum library_map(const LibraryCall& c) {
-  const ir::Type t = element_type(c.args[0], "the argument");
-  auto apply = [&](Elem e, bool complex, const std::function<Scalar(const Scalar&)>& f) {
-    return map(c.ctx, c.args[0], ir::Type::scalar(e, complex), c.layout(), f);
-  };
-  auto real_only = [&] { fail(Code::Type, fmt::format("'{}' has no meaning for complex numbers", c.name)); };
-  const Elem e = floating(t.elem);
-  for (const MapFn& m : float_maps) {
-    if (!c.is(m.name)) continue;
-    if (!t.complex) return apply(e, false, [&, e](const Scalar& v) { return Scalar::real(m.real(v.real_part()), e); });
-    if (!m.complex) real_only();
-    return apply(e, true, [&, e](const Scalar& v) { return from_complex(m.complex(complex_of(v)), e); });
-  }
-  for (const MapFn& m : roundings) {
-    if (!c.is(m.name)) continue;
-    if (t.complex) real_only();
-    return apply(t.elem, false,
-                 [&](const Scalar& v) { return v.floating() ? Scalar::real(m.real(v.re.f), v.elem) : v; });
-  }
-  if (c.is("abs")) return apply(t.elem, false, absolute);
-  if (c.is("sign")) return apply(t.elem, t.complex, sign);
-  if (c.is("conj")) return apply(t.elem, t.complex, conjugate);
-  if (c.is("real")) return apply(t.elem, false, [](const Scalar& v) { return v.re_scalar(); });
-  if (c.is("imag")) return apply(t.elem, false, [](const Scalar& v) { return v.im_scalar(); });
-  if (c.is("angle"))
-    return apply(e, false, [e](const Scalar& v) { return Scalar::real(std::atan2(v.imag_part(), v.real_part()), e); });
-  if (c.is("isnan")) return test(c, [](double re, double im) { return std::isnan(re) || std::isnan(im); });
-  if (c.is("isinf")) return test(c, [](double re, double im) { return std::isinf(re) || std::isinf(im); });
-  if (c.is("isfinite")) return test(c, [](double re, double im) { return std::isfinite(re) && std::isfinite(im); });
-  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.name));
-}
-
-namespace {
 
 /// Integer power by squaring, wrapping. A negative exponent gives 0, but for the bases 1 and -1.
 Scalar integer_power(const Scalar& base, int64_t exponent) {
@@ -186,69 +117,94 @@ Scalar complex_power(const Scalar& a, const Scalar& b, Elem e, bool matlab) {
   return from_complex(std::exp(product(log_z, w)), e);
 }
 
-}  // namespace
-
-Datum library_arith(const LibraryCall& c) {
-  const Datum &a = c.args[0], &b = c.args[1];
-  static constexpr std::pair<const char*, ir::Kind> operators[] = {{"libplus", ir::Kind::Plus},
-                                                                   {"libminus", ir::Kind::Minus},
-                                                                   {"libmult", ir::Kind::Mult},
-                                                                   {"libdiv", ir::Kind::Div}};
-  for (const auto& [name, kind] : operators)
-    if (c.is(name)) return apply_binary(c.ctx, kind, a, b, c.stated);
-
-  const ir::Type x = element_type(a, "the first argument"), y = element_type(b, "the second argument");
-  const bool complex = x.complex || y.complex;
-  Elem e = ir::common_elem(x.elem, y.elem);
-  if (e == Elem::Bool) e = Elem::Int32;
-  auto apply = [&](Elem elem, const std::function<Scalar(const Scalar&, const Scalar&)>& f) {
-    return map(c.ctx, a, b, ir::Type::scalar(elem, complex), c.layout(), f);
-  };
-  if (c.is("pow")) {
-    if (ir::is_float(c.stated.elem) && c.stated.is_numeric()) e = floating(e);
-    if (complex) {
-      e = floating(e);
-      return apply(e, [e, &c](const Scalar& p, const Scalar& q) { return complex_power(p, q, e, c.matlab()); });
-    }
-    if (!ir::is_float(e))
-      return apply(e, [e](const Scalar& p, const Scalar& q) { return integer_power(convert(p, e, false), q.re.i); });
-    return apply(e, [e](const Scalar& p, const Scalar& q) {
-      return Scalar::real(std::pow(convert(p, e, false).re.f, convert(q, e, false).re.f), e);
-    });
-  }
-  if (complex) fail(Code::Type, fmt::format("'{}' has no meaning for complex numbers", c.name));
-  if (c.is("atan2") || c.is("hypot")) {
-    e = floating(e);
-    double (*fn)(double, double) = c.is("atan2") ? static_cast<double (*)(double, double)>(std::atan2)
-                                                 : static_cast<double (*)(double, double)>(std::hypot);
-    return apply(e, [e, fn](const Scalar& p, const Scalar& q) {
-      return Scalar::real(fn(convert(p, e, false).re.f, convert(q, e, false).re.f), e);
-    });
-  }
-  if (c.is("min2") || c.is("max2")) {
-    const bool omit = c.conv().nan == ir::NanMode::Omit;
-    const ir::Kind better = c.is("min2") ? ir::Kind::Lt : ir::Kind::Gt;
-    return apply(e, [=](const Scalar& p0, const Scalar& q0) {
-      const Scalar p = convert(p0, e, false), q = convert(q0, e, false);
-      if (p.floating() && std::isnan(p.re.f)) return omit ? q : p;
-      if (q.floating() && std::isnan(q.re.f)) return omit ? p : q;
-      return truth(binary(better, q, p, ir::Type::scalar(Elem::Bool))) ? q : p;
-    });
-  }
-  if (c.is("mod") || c.is("rem")) {
-    const bool mod = c.is("mod"), matlab = c.matlab();
-    return apply(e, [=](const Scalar& p, const Scalar& q) { return remainder(p, q, mod, matlab); });
-  }
-  if (c.is("bitand") || c.is("bitor") || c.is("bitxor")) {
-    return apply(e, [e, &c](const Scalar& p, const Scalar& q) {
-      const int64_t x = convert(p, e, false).re.i, y = convert(q, e, false).re.i;
-      return Scalar::integer(c.is("bitand") ? x & y : c.is("bitor") ? x | y : x ^ y, e);
-    });
-  }
-  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.name));
+[[noreturn]] void no_complex(const LibraryCall& c) {
+  fail(Code::Type, fmt::format("'{}' has no meaning for complex numbers", c.fn.name));
 }
 
-Datum library_select(const LibraryCall& c) {
+Datum unary(const LibraryCall& c, const ir::Type& result, const std::function<Scalar(const Scalar&)>& f) {
+  return map(c.ctx, c.args[0], result, c.layout(), f);
+}
+
+Datum maths(const LibraryCall& c, RealFn real, ComplexFn complex = nullptr) {
+  const ir::Type t = element_type(c.args[0], "the argument");
+  const Elem e = floating(t.elem);
+  if (!t.complex)
+    return unary(c, ir::Type::scalar(e), [&](const Scalar& v) { return Scalar::real(real(v.real_part()), e); });
+  if (!complex) no_complex(c);
+  return unary(c, ir::Type::scalar(e, true), [&](const Scalar& v) { return from_complex(complex(complex_of(v)), e); });
+}
+
+Datum rounding(const LibraryCall& c, RealFn f) {
+  const ir::Type t = element_type(c.args[0], "the argument");
+  if (t.complex) no_complex(c);
+  return unary(c, ir::Type::scalar(t.elem),
+               [&](const Scalar& v) { return v.floating() ? Scalar::real(f(v.re.f), v.elem) : v; });
+}
+
+template <class F>
+Datum test(const LibraryCall& c, F f) {
+  return unary(c, ir::Type::scalar(Elem::Bool),
+               [f](const Scalar& v) { return Scalar::boolean(f(v.real_part(), v.imag_part())); });
+}
+
+/// Two operands, in the type that arithmetic gives them.
+struct Pair {
+  const LibraryCall& c;
+  Elem e;
+  bool complex;
+
+  explicit Pair(const LibraryCall& call) : c(call) {
+    const ir::Type x = element_type(c.args[0], "the first argument"),
+                   y = element_type(c.args[1], "the second argument");
+    complex = x.complex || y.complex;
+    e = ir::common_elem(x.elem, y.elem);
+    if (e == Elem::Bool) e = Elem::Int32;
+    if (complex && c.fn.complex == ir::LibComplex::Refused) no_complex(c);
+  }
+  Datum apply(const std::function<Scalar(const Scalar&, const Scalar&)>& f) const {
+    return map(c.ctx, c.args[0], c.args[1], ir::Type::scalar(e, complex), c.layout(), f);
+  }
+  Datum maths(double (*f)(double, double)) {
+    e = floating(e);
+    return apply([this, f](const Scalar& p, const Scalar& q) {
+      return Scalar::real(f(convert(p, e, false).re.f, convert(q, e, false).re.f), e);
+    });
+  }
+  template <class F>
+  Datum integers(F f) const {
+    return apply([this, f](const Scalar& p, const Scalar& q) {
+      return Scalar::integer(f(convert(p, e, false).re.i, convert(q, e, false).re.i), e);
+    });
+  }
+};
+
+Datum power(const LibraryCall& c) {
+  Pair p(c);
+  if (ir::is_float(c.stated.elem) && c.stated.is_numeric()) p.e = floating(p.e);
+  if (p.complex) {
+    p.e = floating(p.e);
+    return p.apply([&](const Scalar& a, const Scalar& b) { return complex_power(a, b, p.e, c.matlab()); });
+  }
+  if (ir::is_float(p.e)) return p.maths(std::pow);
+  return p.apply([&](const Scalar& a, const Scalar& b) { return integer_power(convert(a, p.e, false), b.re.i); });
+}
+
+Datum lesser_or_greater(const LibraryCall& c, ir::Kind better) {
+  const Pair pair(c);
+  const bool omit = c.conv().nan == ir::NanMode::Omit;
+  return pair.apply([&](const Scalar& p0, const Scalar& q0) {
+    const Scalar p = convert(p0, pair.e, false), q = convert(q0, pair.e, false);
+    if (p.floating() && std::isnan(p.re.f)) return omit ? q : p;
+    if (q.floating() && std::isnan(q.re.f)) return omit ? p : q;
+    return truth(binary(better, q, p, ir::Type::scalar(Elem::Bool))) ? q : p;
+  });
+}
+
+Datum remainders(const LibraryCall& c, bool mod) {
+  return Pair(c).apply([&](const Scalar& p, const Scalar& q) { return remainder(p, q, mod, c.matlab()); });
+}
+
+Datum choice(const LibraryCall& c) {
   const ir::Type x = element_type(c.args[1], "the second argument"), y = element_type(c.args[2], "the third argument");
   const ir::Type t = ir::Type::scalar(ir::common_elem(x.elem, y.elem), x.complex || y.complex);
   auto value = [&](const Scalar& test, const Scalar& yes, const Scalar& no) {
@@ -270,6 +226,115 @@ Datum library_select(const LibraryCall& c) {
     r.put(i, value(operand(c.args[0], i), operand(c.args[1], i), operand(c.args[2], i)));
   });
   return r;
+}
+
+}  // namespace
+
+Datum library_map(const LibraryCall& c) {
+  auto kept = [&](Scalar (*f)(const Scalar&)) {
+    const ir::Type t = element_type(c.args[0], "the argument");
+    return unary(c, ir::Type::scalar(t.elem, t.complex), f);
+  };
+  auto real = [&](Scalar (*f)(const Scalar&)) {
+    return unary(c, ir::Type::scalar(element_type(c.args[0], "the argument").elem), f);
+  };
+  auto binary_operator = [&](ir::Kind k) { return apply_binary(c.ctx, k, c.args[0], c.args[1], c.stated); };
+  switch (c.fn.map()) {
+    case LibMap::Sqrt:
+      return maths(c, std::sqrt, [](const Complex& z) { return std::sqrt(z); });
+    case LibMap::Exp:
+      return maths(c, std::exp, [](const Complex& z) { return std::exp(z); });
+    case LibMap::Expm1:
+      return maths(c, std::expm1, expm1_of);
+    case LibMap::Log:
+      return maths(c, std::log, [](const Complex& z) { return std::log(z); });
+    case LibMap::Log2:
+      return maths(c, std::log2, log2_of);
+    case LibMap::Log10:
+      return maths(c, std::log10, [](const Complex& z) { return std::log10(z); });
+    case LibMap::Log1p:
+      return maths(c, std::log1p, log1p_of);
+    case LibMap::Sin:
+      return maths(c, std::sin, [](const Complex& z) { return std::sin(z); });
+    case LibMap::Cos:
+      return maths(c, std::cos, [](const Complex& z) { return std::cos(z); });
+    case LibMap::Tan:
+      return maths(c, std::tan, [](const Complex& z) { return std::tan(z); });
+    case LibMap::Asin:
+      return maths(c, std::asin, [](const Complex& z) { return std::asin(z); });
+    case LibMap::Acos:
+      return maths(c, std::acos, [](const Complex& z) { return std::acos(z); });
+    case LibMap::Atan:
+      return maths(c, std::atan, [](const Complex& z) { return std::atan(z); });
+    case LibMap::Sinh:
+      return maths(c, std::sinh, [](const Complex& z) { return std::sinh(z); });
+    case LibMap::Cosh:
+      return maths(c, std::cosh, [](const Complex& z) { return std::cosh(z); });
+    case LibMap::Tanh:
+      return maths(c, std::tanh, [](const Complex& z) { return std::tanh(z); });
+    case LibMap::Erf:
+      return maths(c, std::erf);
+    case LibMap::Floor:
+      return rounding(c, std::floor);
+    case LibMap::Ceil:
+      return rounding(c, std::ceil);
+    case LibMap::Round:
+      return rounding(c, std::round);
+    case LibMap::Fix:
+      return rounding(c, std::trunc);
+    case LibMap::Abs:
+      return real(absolute);
+    case LibMap::Sign:
+      return kept(sign);
+    case LibMap::Conj:
+      return kept(conjugate);
+    case LibMap::Real:
+      return real([](const Scalar& v) { return v.re_scalar(); });
+    case LibMap::Imag:
+      return real([](const Scalar& v) { return v.im_scalar(); });
+    case LibMap::Angle: {
+      const Elem e = floating(element_type(c.args[0], "the argument").elem);
+      return unary(c, ir::Type::scalar(e),
+                   [e](const Scalar& v) { return Scalar::real(std::atan2(v.imag_part(), v.real_part()), e); });
+    }
+    case LibMap::IsNan:
+      return test(c, [](double re, double im) { return std::isnan(re) || std::isnan(im); });
+    case LibMap::IsInf:
+      return test(c, [](double re, double im) { return std::isinf(re) || std::isinf(im); });
+    case LibMap::IsFinite:
+      return test(c, [](double re, double im) { return std::isfinite(re) && std::isfinite(im); });
+    case LibMap::Plus:
+      return binary_operator(ir::Kind::Plus);
+    case LibMap::Minus:
+      return binary_operator(ir::Kind::Minus);
+    case LibMap::Mult:
+      return binary_operator(ir::Kind::Mult);
+    case LibMap::Div:
+      return binary_operator(ir::Kind::Div);
+    case LibMap::Atan2:
+      return Pair(c).maths(std::atan2);
+    case LibMap::Hypot:
+      return Pair(c).maths(std::hypot);
+    case LibMap::Pow:
+      return power(c);
+    case LibMap::Min2:
+      return lesser_or_greater(c, ir::Kind::Lt);
+    case LibMap::Max2:
+      return lesser_or_greater(c, ir::Kind::Gt);
+    case LibMap::Mod:
+      return remainders(c, true);
+    case LibMap::Rem:
+      return remainders(c, false);
+    case LibMap::BitAnd:
+      return Pair(c).integers(std::bit_and<int64_t>());
+    case LibMap::BitOr:
+      return Pair(c).integers(std::bit_or<int64_t>());
+    case LibMap::BitXor:
+      return Pair(c).integers(std::bit_xor<int64_t>());
+    case LibMap::Where:
+      return choice(c);
+  }
+  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.fn.name));
 }
 
 }  // namespace vr::interp

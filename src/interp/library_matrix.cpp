@@ -36,10 +36,12 @@ Scalar inner(const Row& a, const Row& b, const ProductType& t) {
 
 [[noreturn]] void disagree(const LibraryCall& c, const ArrayRef& a, const ArrayRef& b) {
   fail(Code::ShapeMismatch,
-       fmt::format("'{}' of {} and {}", c.name, shape_text(a.array.extents()), shape_text(b.array.extents())));
+       fmt::format("'{}' of {} and {}", c.fn.name, shape_text(a.array.extents()), shape_text(b.array.extents())));
 }
 
-Datum mmult(const LibraryCall& c) {
+}  // namespace
+
+Datum library_product(const LibraryCall& c) {
   const ArrayRef a = c.array(0), b = c.array(1);
   const ProductType t = product_type(a, b);
   // MATLAB: a matrix of one element scales.
@@ -72,7 +74,7 @@ Datum mmult(const LibraryCall& c) {
 }
 
 /// Plain transposition, without conjugation. A vector of rank 1 stays what it is (NumPy).
-Datum transpose(const LibraryCall& c) {
+Datum library_transpose(const LibraryCall& c) {
   if (const Scalar* v = c.args[0].scalar()) return *v;
   const ArrayRef a = c.array(0);
   if (a.rank() == 1) return copy_array(c.ctx, a, a.elem(), a.complex(), c.layout());
@@ -82,23 +84,23 @@ Datum transpose(const LibraryCall& c) {
   return r;
 }
 
-Row vector_of(const LibraryCall& c, const ArrayRef& a) {
+static Row vector_of(const LibraryCall& c, const ArrayRef& a) {
   int longer = 0;
   for (int64_t n : a.array.extents()) longer += n != 1;
   if (longer > 1)
-    fail(Code::ShapeMismatch, fmt::format("'{}' of an array of {}", c.name, shape_text(a.array.extents())));
+    fail(Code::ShapeMismatch, fmt::format("'{}' of an array of {}", c.fn.name, shape_text(a.array.extents())));
   return elements(a, Order::Row);
 }
 
 /// No conjugation, as NumPy's dot.
-Datum dot(const LibraryCall& c) {
+Datum library_inner(const LibraryCall& c) {
   const ArrayRef a = c.array(0), b = c.array(1);
   const Row x = vector_of(c, a), y = vector_of(c, b);
   if (x.size() != y.size()) disagree(c, a, b);
   return inner(x, y, product_type(a, b));
 }
 
-Datum outer(const LibraryCall& c) {
+Datum library_outer(const LibraryCall& c) {
   const ArrayRef a = c.array(0), b = c.array(1);
   const ir::Type t = product_type(a, b).type;
   const Row x = vector_of(c, a), y = vector_of(c, b);
@@ -109,7 +111,7 @@ Datum outer(const LibraryCall& c) {
                     c.layout(), Order::Row);
 }
 
-Datum vector_or_matrix_norm(const LibraryCall& c) {
+Datum library_norm(const LibraryCall& c) {
   const ArrayRef a = c.array(0);
   const Elem e = ir::is_float(a.elem()) ? a.elem() : Elem::Float64;
   double p = 2;
@@ -136,8 +138,8 @@ Datum vector_or_matrix_norm(const LibraryCall& c) {
 }
 
 template <class T>
-Datum divide(const LibraryCall& c, const ArrayRef& a, const ArrayRef& b, Elem e) {
-  const bool left = c.is("mldiv");
+static Datum divide(const LibraryCall& c, const ArrayRef& a, const ArrayRef& b, Elem e) {
+  const bool left = c.fn.rule == ir::LibRule::LeftQuotient;
   const double epsilon =
       e == Elem::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   const Dense<T> x = left ? solve(to_dense<T>(a), to_dense<T>(b, true), epsilon)
@@ -152,9 +154,9 @@ Datum divide(const LibraryCall& c, const ArrayRef& a, const ArrayRef& b, Elem e)
 }
 
 /// mldiv: A \ B, mrdiv: A / B = (B' \ A')'.
-Datum division(const LibraryCall& c) {
+Datum library_quotient(const LibraryCall& c) {
   const ArrayRef a = c.array(0), b = c.array(1);
-  const bool left = c.is("mldiv");
+  const bool left = c.fn.rule == ir::LibRule::LeftQuotient;
   const ArrayRef& matrix = left ? a : b;
   if (c.matlab() && matrix.size() == 1) {
     const Datum k = scalar_of(matrix, "the divisor");
@@ -169,18 +171,6 @@ Datum division(const LibraryCall& c) {
       matrix.extent(left ? 0 : 1) != other.extent(left || other.rank() == 1 ? 0 : 1))
     disagree(c, a, b);
   return a.complex() || b.complex() ? divide<std::complex<double>>(c, a, b, e) : divide<double>(c, a, b, e);
-}
-
-}  // namespace
-
-Datum library_matrix(const LibraryCall& c) {
-  if (c.is("mmult")) return mmult(c);
-  if (c.is("trans")) return transpose(c);
-  if (c.is("dot")) return dot(c);
-  if (c.is("outer")) return outer(c);
-  if (c.is("norm")) return vector_or_matrix_norm(c);
-  if (c.is("mldiv") || c.is("mrdiv")) return division(c);
-  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.name));
 }
 
 }  // namespace vr::interp

@@ -21,7 +21,9 @@ bool before(const Scalar& a, const Scalar& b) {
   return a.floating() ? a.re.f < b.re.f : a.re.i < b.re.i;
 }
 
-Datum sort(const LibraryCall& c) {
+}  // namespace
+
+Datum library_sort(const LibraryCall& c) {
   const bool positions = c.stated.is_tuple() && c.stated.components().size() == 2;
   if (element_type(c.args[0], "the argument").complex) fail(Code::Type, "sort has no meaning for complex numbers");
   if (const Scalar* v = c.args[0].scalar()) {
@@ -68,7 +70,7 @@ Datum sort(const LibraryCall& c) {
 
 /// Positions of the elements that are not zero: linear subscripts, or with several results rows, columns (and values).
 /// MATLAB: a row of the argument gives rows of results, everything else columns.
-Datum find(const LibraryCall& c) {
+Datum library_find(const LibraryCall& c) {
   const ArrayRef a = c.array(0);
   const size_t results = c.stated.is_tuple() ? c.stated.components().size() : 1;
   const Order order = linear_order(c.ctx);
@@ -103,14 +105,6 @@ Datum find(const LibraryCall& c) {
   Tuple t{vector(rows, Elem::Int64, false), vector(columns, Elem::Int64, false)};
   if (results == 3) t.push_back(vector(values, a.elem(), a.complex()));
   return Datum::tuple(std::move(t));
-}
-
-}  // namespace
-
-Datum library_order(const LibraryCall& c) {
-  if (c.is("sort")) return sort(c);
-  if (c.is("find")) return find(c);
-  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.name));
 }
 
 }  // namespace vr::interp

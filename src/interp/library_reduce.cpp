@@ -60,37 +60,56 @@ struct Reduction {
 Reduction reduction(const LibraryCall& c, const ir::Type& in) {
   const bool omit = c.conv().nan == ir::NanMode::Omit;
   const int base = c.conv().indexing;
-  if (c.is("sum") || c.is("prod")) {
-    const ir::Type t = ir::Type::scalar(sum_elem(c, in.elem), in.complex);
-    const bool adds = c.is("sum");
-    return {t, [t, adds](const Line& l) { return adds ? sum(l, t) : product(l, t); }};
+  if (in.complex && c.fn.complex == ir::LibComplex::Refused)
+    fail(Code::Type, fmt::format("'{}' has no meaning for complex numbers", c.fn.name));
+  const ir::Type wide = ir::Type::scalar(Elem::Float64, in.complex);
+  const ir::Type t = ir::Type::scalar(sum_elem(c, in.elem), in.complex);
+  auto position = [=](ir::Kind better) {
+    return Reduction{
+        ir::Type::scalar(Elem::Int64),
+        [=](const Line& l) { return Scalar::integer(static_cast<int64_t>(extreme(l, better, omit)) + base); }, true};
+  };
+  auto element = [=](ir::Kind better) {
+    return Reduction{in, [=](const Line& l) { return l[extreme(l, better, omit)]; }, true};
+  };
+  auto truths = [](bool any) {
+    return Reduction{ir::Type::scalar(Elem::Bool), [any](const Line& l) {
+                       bool r = !any;
+                       for (const Scalar& v : l) r = any ? r || truth(v) : r && truth(v);
+                       return Scalar::boolean(r);
+                     }};
+  };
+  switch (c.fn.fold) {
+    case ir::LibFold::Sum:
+      return {t, [t](const Line& l) { return sum(l, t); }};
+    case ir::LibFold::Product:
+      return {t, [t](const Line& l) { return product(l, t); }};
+    case ir::LibFold::Mean: {
+      const ir::Type own = ir::Type::scalar(ir::is_float(in.elem) ? in.elem : Elem::Float64, in.complex);
+      return {own, [own, wide](const Line& l) {
+                // Part by part: a complex division would spread what is no number.
+                Scalar s = sum(l, wide);
+                s.re.f /= static_cast<double>(l.size());
+                if (s.complex) s.im.f /= static_cast<double>(l.size());
+                return convert(s, own);
+              }};
+    }
+    case ir::LibFold::Any:
+      return truths(true);
+    case ir::LibFold::All:
+      return truths(false);
+    case ir::LibFold::Least:
+      return element(ir::Kind::Lt);
+    case ir::LibFold::Greatest:
+      return element(ir::Kind::Gt);
+    case ir::LibFold::FirstLeast:
+      return position(ir::Kind::Lt);
+    case ir::LibFold::FirstGreatest:
+      return position(ir::Kind::Gt);
+    case ir::LibFold::None:
+      break;
   }
-  if (c.is("mean")) {
-    const ir::Type t = ir::Type::scalar(ir::is_float(in.elem) ? in.elem : Elem::Float64, in.complex);
-    const ir::Type wide = ir::Type::scalar(Elem::Float64, in.complex);
-    return {t, [t, wide](const Line& l) {
-              // Part by part: a complex division would spread what is no number.
-              Scalar s = sum(l, wide);
-              s.re.f /= static_cast<double>(l.size());
-              if (s.complex) s.im.f /= static_cast<double>(l.size());
-              return convert(s, t);
-            }};
-  }
-  if (c.is("any") || c.is("all")) {
-    const bool any = c.is("any");
-    return {ir::Type::scalar(Elem::Bool), [any](const Line& l) {
-              bool r = !any;
-              for (const Scalar& v : l) r = any ? r || truth(v) : r && truth(v);
-              return Scalar::boolean(r);
-            }};
-  }
-  if (in.complex) fail(Code::Type, fmt::format("'{}' has no meaning for complex numbers", c.name));
-  const ir::Kind better = c.is("min") || c.is("argmin") ? ir::Kind::Lt : ir::Kind::Gt;
-  if (c.is("argmin") || c.is("argmax"))
-    return {ir::Type::scalar(Elem::Int64),
-            [=](const Line& l) { return Scalar::integer(static_cast<int64_t>(extreme(l, better, omit)) + base); },
-            true};
-  return {in, [=](const Line& l) { return l[extreme(l, better, omit)]; }, true};
+  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.fn.name));
 }
 
 /// The axis of a reduction without one under MATLAB's conventions.
@@ -116,7 +135,7 @@ Line line_of(const ArrayRef& a, Extents at, size_t axis) {
 Datum library_reduce(const LibraryCall& c) {
   const Reduction r = reduction(c, element_type(c.args[0], "the argument"));
   auto apply = [&](const Line& l) {
-    if (l.empty() && r.needs_element) fail(Code::Size, fmt::format("'{}' of no elements", c.name));
+    if (l.empty() && r.needs_element) fail(Code::Size, fmt::format("'{}' of no elements", c.fn.name));
     return r.apply(l);
   };
   if (c.args[0].scalar() && c.args.size() == 1) return apply({*c.args[0].scalar()});
@@ -146,7 +165,7 @@ Datum library_reduce(const LibraryCall& c) {
 Datum library_scan(const LibraryCall& c) {
   const ir::Type in = element_type(c.args[0], "the argument");
   const ir::Type t = ir::Type::scalar(sum_elem(c, in.elem), in.complex);
-  const ir::Kind op = c.is("cumsum") ? ir::Kind::Plus : ir::Kind::Mult;
+  const ir::Kind op = c.fn.fold == ir::LibFold::Sum ? ir::Kind::Plus : ir::Kind::Mult;
   if (const Scalar* v = c.args[0].scalar()) {
     c.axis(1, c.conv().mindims);
     return convert(*v, t);

@@ -9,16 +9,26 @@
 
 namespace vr::interp {
 
-namespace {
+Datum library_count(const LibraryCall& c) {
+  const ArrayRef a = c.array(0);
+  if (c.fn.values == ir::LibValue::Elements) return Scalar::integer(a.size());
+  if (c.fn.values == ir::LibValue::Rank) return Scalar::integer(a.rank());
+  // MATLAB: the longest extent, 0 of an array without elements. NumPy: len(), the first one.
+  if (!c.matlab()) return Scalar::integer(a.extent(0));
+  const Extents e = a.extents();
+  return Scalar::integer(a.size() == 0 ? 0 : *std::max_element(e.begin(), e.end()));
+}
 
-Datum size(const LibraryCall& c, const ArrayRef& a) {
+Datum library_sizes(const LibraryCall& c) {
+  const ArrayRef a = c.array(0);
   if (auto k = c.axis(1, a.rank())) return Scalar::integer(*k < a.rank() ? a.extent(*k) : 1);
   std::vector<Scalar> r;
   for (int64_t n : a.array.extents()) r.push_back(Scalar::integer(n));
   return vector_from(c.ctx, r, Elem::Int64, false);
 }
 
-Datum reshape(const LibraryCall& c, const ArrayRef& a) {
+Datum library_reshape(const LibraryCall& c) {
+  const ArrayRef a = c.array(0);
   Extents e = c.extents(1);
   if (e.empty()) fail(Code::ShapeMismatch, "reshape to no dimensions");
   if (c.args.size() == 2 && c.args[1].array() && c.stated.is_array() && e.size() != c.stated.rank)
@@ -34,7 +44,7 @@ Datum reshape(const LibraryCall& c, const ArrayRef& a) {
 }
 
 /// Joins the arguments along `axis`; the other extents must agree.
-Datum join(const LibraryCall& c, bool vertical) {
+Datum library_join(const LibraryCall& c, bool vertical) {
   std::vector<ArrayRef> parts;
   ir::Type t = element_type(c.args[0], "an argument");
   size_t rank = 0;
@@ -89,26 +99,6 @@ Datum join(const LibraryCall& c, bool vertical) {
     offset += shapes[k][axis];
   }
   return r;
-}
-
-}  // namespace
-
-Datum library_shape(const LibraryCall& c) {
-  if (c.is("horzcat")) return join(c, false);
-  if (c.is("vertcat")) return join(c, true);
-  if (c.is("scalar")) return scalar_of(c.args[0], "the argument of scalar");
-  const ArrayRef a = c.array(0);
-  if (c.is("size") || c.is("dimvec")) return size(c, a);
-  if (c.is("numel")) return Scalar::integer(a.size());
-  if (c.is("ndims")) return Scalar::integer(a.rank());
-  if (c.is("length")) {
-    // MATLAB: the longest extent, 0 of an array without elements. NumPy: len(), the first one.
-    if (!c.matlab()) return Scalar::integer(a.extent(0));
-    const Extents e = a.extents();
-    return Scalar::integer(a.size() == 0 ? 0 : *std::max_element(e.begin(), e.end()));
-  }
-  if (c.is("reshape")) return reshape(c, a);
-  fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.name));
 }
 
 }  // namespace vr::interp
