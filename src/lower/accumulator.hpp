@@ -1,11 +1,12 @@
 #pragma once
+#include "ir/library.hpp"
 #include "lower/lowering.hpp"
 
 namespace vr::lower {
 
 /// The running state of one reduction: an accumulator, and for argmin/argmax the position.
 struct Accumulator {
-  std::string name;
+  const ir::LibFunction* fn;
   ir::Type result;   ///< scalar type of the result
   ir::Type natural;  ///< in which it is defined, before what is stated converts it
   ir::Elem elem;     ///< in which elements are accumulated
@@ -13,10 +14,13 @@ struct Accumulator {
   VarId re = none, im = none, position = none;
   VarId noted = none;  ///< min and max of floats: a NaN (or, where NaN is left out, a number) has been seen
   VarId some = none;   ///< what starts with its first element, where not all start with element 0: it has one
-  bool minmax() const { return name == "min" || name == "max" || arg(); }
-  bool arg() const { return name == "argmin" || name == "argmax"; }
+  ir::LibFold fold() const { return fn->fold; }
+  bool is_scan() const { return fn->rule == ir::LibRule::Scanned; }
+  bool least() const { return fold() == ir::LibFold::Least || fold() == ir::LibFold::FirstLeast; }
+  bool minmax() const { return least() || fold() == ir::LibFold::Greatest || arg(); }
+  bool arg() const { return fold() == ir::LibFold::FirstLeast || fold() == ir::LibFold::FirstGreatest; }
   /// It has no identity element: it starts with the first element.
-  bool starts_with_first() const { return arg() || (complex && name == "prod"); }
+  bool starts_with_first() const { return arg() || (complex && fold() == ir::LibFold::Product && !is_scan()); }
   /// The variables that it consists of.
   std::vector<VarId*> states() {
     std::vector<VarId*> all;

@@ -330,9 +330,8 @@ static ArrayGen gen_raw(Lowering& f, const ir::ExprPtr& e, int where) {
                 return g;
               },
               [&](const ir::DimVec& n) {
-                f.library_calls.push_back(std::make_shared<ir::LibCall>(
-                    n.type, "dimvec",
-                    std::vector<ir::ExprPtr>{std::make_shared<ir::Name>(f.source.symbols.at(n.array).type, n.array)}));
+                f.library_calls.push_back(ir::make_call(
+                    n.type, ir::Lib::DimVec, {std::make_shared<ir::Name>(f.source.symbols.at(n.array).type, n.array)}));
                 return library_array(f, *f.library_calls.back());
               },
               [&](const ir::TupleIndex& n) {
@@ -565,7 +564,7 @@ Slot slot_to_read(Lowering& f, const ir::ExprPtr& e) {
                        VR_IN_ENGINE);
   }
   auto* c = ir::as<ir::LibCall>(e);
-  if (!c || c->func != "trans" || e->type.rank != 2 || c->args[0]->type.rank != 2 ||
+  if (!c || !ir::calls(c, ir::Lib::Trans) || e->type.rank != 2 || c->args[0]->type.rank != 2 ||
       !(c->args[0]->type.element() == e->type.element()))
     return slot_of_array(f, e, VR_IN_ENGINE);
   const Slot from = slot_to_read(f, c->args[0]);

@@ -34,7 +34,7 @@ const ir::ExprPtr& unwrap_copy(const Emitter& out, const ir::ExprPtr& e) {
   const ir::ExprPtr* p = &e;
   while (true) {
     auto* c = ir::as<ir::LibCall>(*p);
-    if (!c || c->func != "copy" || c->args.size() != 1) return *p;
+    if (!c || !ir::calls(c, ir::Lib::Copy) || c->args.size() != 1) return *p;
     const bool fits = c->args[0]->type == c->type;
     if (!fits || (out.conv.assign != AssignMode::Copy && !c->type.is_scalar())) return *p;
     p = &c->args[0];
@@ -440,7 +440,7 @@ void assign_array(Lowering& f, Slot& to, const ir::ExprPtr& given, int where) {
     }
     f.out.unsupported("the result of '" + c->callee + "' as an array", c->pos);
   }
-  if (auto* c = ir::as<ir::LibCall>(value); c && c->func == "copy") {
+  if (auto* c = ir::as<ir::LibCall>(value); c && ir::calls(c, ir::Lib::Copy)) {
     auto* n = ir::as<ir::Name>(c->args[0]);
     if (n && !f.section.inside && slot(f, n->id).array != none && slot(f, n->id).type.elem == to.type.elem &&
         slot(f, n->id).type.complex == to.type.complex) {

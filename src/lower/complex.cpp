@@ -1,6 +1,7 @@
 // Complex arithmetic as pairs of real expressions, so that both backends run the same formulas.
 #include "lower/elementwise.hpp"
 
+#include "ir/library.hpp"
 #include "ir/typing.hpp"
 #include "lower/array.hpp"
 
@@ -12,6 +13,7 @@ namespace vr::lower {
 
 using ir::Elem;
 using ir::Kind;
+using ir::LibMap;
 
 ScalarValue complex_binary(Emitter& out, Kind kind, ScalarValue a, ScalarValue b, Elem elem) {
   a = out.keep(a);
@@ -70,36 +72,37 @@ ScalarValue complex_binary(Emitter& out, Kind kind, ScalarValue a, ScalarValue b
   out.unsupported(std::string("operator ") + ir::kind_word(kind) + " on complex numbers");
 }
 
-ScalarValue complex_map(Emitter& out, const std::string& name, std::vector<ScalarValue> args) {
-  if (name == "ipow") {
-    // Integer power by squaring; a negative exponent gives 0 except for the bases 1 and -1.
-    Elem elem = args[0].elem < args[1].elem ? args[1].elem : args[0].elem;
-    if (elem == Elem::Bool) elem = Elem::Int32;
-    Scalar s = scalar_of(elem);
-    ExprP one = out.x.int_const(1, s), z = out.x.int_const(0, s);
-    VarId base = out.new_var("base", s), exponent = out.new_var("exponent", s), power = out.new_var("power", s);
-    out.set(base, out.x.convert(args[0].re, s));
-    out.set(exponent, out.x.convert(args[1].re, s));
-    out.set(power, one);
-    ExprP b = out.get(base), e = out.get(exponent);
-    ExprP odd = out.x.ne(out.x.binary(Op::And, e, one), z);
-    out.emit(If{out.x.lt(e, z),
-                out.collect([&] {
-                  out.set(power, out.x.select(
-                                     out.x.eq(b, one), one,
+// By squaring; a negative exponent gives 0 except for the bases 1 and -1.
+ScalarValue integer_power(Emitter& out, const std::vector<ScalarValue>& args) {
+  Elem elem = args[0].elem < args[1].elem ? args[1].elem : args[0].elem;
+  if (elem == Elem::Bool) elem = Elem::Int32;
+  Scalar s = scalar_of(elem);
+  ExprP one = out.x.int_const(1, s), z = out.x.int_const(0, s);
+  VarId base = out.new_var("base", s), exponent = out.new_var("exponent", s), power = out.new_var("power", s);
+  out.set(base, out.x.convert(args[0].re, s));
+  out.set(exponent, out.x.convert(args[1].re, s));
+  out.set(power, one);
+  ExprP b = out.get(base), e = out.get(exponent);
+  ExprP odd = out.x.ne(out.x.binary(Op::And, e, one), z);
+  out.emit(If{out.x.lt(e, z),
+              out.collect([&] {
+                out.set(power,
+                        out.x.select(out.x.eq(b, one), one,
                                      out.x.select(out.x.eq(b, out.x.int_const(-1, s)), out.x.select(odd, b, one), z)));
-                  out.set(exponent, z);
-                }),
-                {},
-                true});
-    out.emit(Loop{out.collect([&] {
-      out.emit(If{out.x.le(e, z), {Stmt{Break{}}}, {}});
-      out.emit(If{odd, out.collect([&] { out.set(power, out.x.mul(out.get(power), b)); }), {}});
-      out.set(base, out.x.mul(b, b));
-      out.set(exponent, out.x.binary(Op::Div, e, out.x.int_const(2, s)));
-    })});
-    return {out.get(power), nullptr, elem};
-  }
+                out.set(exponent, z);
+              }),
+              {},
+              true});
+  out.emit(Loop{out.collect([&] {
+    out.emit(If{out.x.le(e, z), {Stmt{Break{}}}, {}});
+    out.emit(If{odd, out.collect([&] { out.set(power, out.x.mul(out.get(power), b)); }), {}});
+    out.set(base, out.x.mul(b, b));
+    out.set(exponent, out.x.binary(Op::Div, e, out.x.int_const(2, s)));
+  })});
+  return {out.get(power), nullptr, elem};
+}
+
+ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) {
   if (args.size() == 2) {
     const Elem common = ir::common_elem(args[0].elem, args[1].elem);
     for (ScalarValue& a : args) a = convert(out, a, common, a.complex());
@@ -107,19 +110,13 @@ ScalarValue complex_map(Emitter& out, const std::string& name, std::vector<Scala
   for (ScalarValue& a : args) a = out.keep(convert(out, a, a.elem, true));
   ExprP re = args[0].re, im = args[0].im;
   Elem elem = args[0].elem;
-  if (name == "real") return {re, nullptr, elem};
-  if (name == "imag") return {im, nullptr, elem};
-  if (name == "conj") return {re, elem == Elem::Bool ? im : out.x.neg(im), elem};
-  auto test = [&](const char* fn, bool all) {
-    ExprP p = map(out, fn, {{re, nullptr, elem}}, ir::Type::scalar(Elem::Bool)).re;
-    ExprP q = map(out, fn, {{im, nullptr, elem}}, ir::Type::scalar(Elem::Bool)).re;
-    return ScalarValue{all ? out.x.both(p, q) : out.x.either(p, q), nullptr, Elem::Bool};
-  };
-  if (name == "isnan" || name == "isinf") return test(name.c_str(), false);
-  if (name == "isfinite") return test("isfinite", true);
-  if (name == "floor" || name == "ceil" || name == "round" || name == "fix") {
-    ir::Type t = ir::Type::scalar(elem);
-    return {map(out, name, {{re, nullptr, elem}}, t).re, map(out, name, {{im, nullptr, elem}}, t).re, elem};
+  if (fn == LibMap::Real) return {re, nullptr, elem};
+  if (fn == LibMap::Imag) return {im, nullptr, elem};
+  if (fn == LibMap::Conj) return {re, elem == Elem::Bool ? im : out.x.neg(im), elem};
+  if (fn == LibMap::IsNan || fn == LibMap::IsInf || fn == LibMap::IsFinite) {
+    const ExprP p = map(out, fn, {{re, nullptr, elem}}, ir::Type::scalar(Elem::Bool)).re;
+    const ExprP q = map(out, fn, {{im, nullptr, elem}}, ir::Type::scalar(Elem::Bool)).re;
+    return {fn == LibMap::IsFinite ? out.x.both(p, q) : out.x.either(p, q), nullptr, Elem::Bool};
   }
   if (!ir::is_float(elem)) {
     elem = Elem::Float64;
@@ -128,18 +125,18 @@ ScalarValue complex_map(Emitter& out, const std::string& name, std::vector<Scala
     im = args[0].im;
   }
   // As in the interpreter rounded once, at the end; devices may have nothing wider than float32.
-  if (elem == Elem::Float32 && out.fn.kind != Function::Kind::Kernel && name != "abs" && name != "angle") {
+  if (elem == Elem::Float32 && out.fn.kind != Function::Kind::Kernel && fn != LibMap::Abs && fn != LibMap::Angle) {
     for (ScalarValue& a : args) a = convert(out, a, Elem::Float64, true);
-    return convert(out, complex_map(out, name, args), elem, true);
+    return convert(out, complex_map(out, fn, args), elem, true);
   }
   auto f = [&](double d) { return out.x.float_const(d, re->type); };
-  auto m1 = [&](MathFn fn, ExprP a) { return out.x.math(fn, a); };
+  auto m1 = [&](MathFn m, ExprP a) { return out.x.math(m, a); };
   auto real = [&](ExprP e) { return ScalarValue{e, nullptr, elem}; };
   auto pair = [&](ExprP a, ExprP b) { return ScalarValue{a, b, elem}; };
   ExprP modulus = out.x.math(MathFn::Hypot, re, im);
   ExprP angle = out.x.math(MathFn::Atan2, im, re);
-  if (name == "abs") return real(modulus);
-  if (name == "angle") return real(angle);
+  if (fn == LibMap::Abs) return real(modulus);
+  if (fn == LibMap::Angle) return real(angle);
   // The formulas are those of the C library, whose answers (annex G of C) they give at infinities, NaN and zeros too.
   auto magnitude = [&](ExprP e) { return out.x.math(MathFn::Fabs, e); };
   auto infinite = [&](ExprP e) { return out.x.eq(magnitude(e), f(HUGE_VAL)); };
@@ -163,204 +160,245 @@ ScalarValue complex_map(Emitter& out, const std::string& name, std::vector<Scala
     ExprP rest = choose(up, out.x.sub(x, f(shift)), choose(down, out.x.add(x, f(shift)), x));
     return std::pair{out.keep(rest), out.keep(choose(up, f(std::exp(shift)), choose(down, f(std::exp(-shift)), f(1))))};
   };
-  if (name == "exp") {
-    auto [rest, scale] = scale_of(re);
-    ExprP e = out.keep(m1(MathFn::Exp, rest)), lost = out.keep(out.x.not_(finite(im)));
-    // Of a direction that does not exist: nothing is left at -inf, and infinity stays at +inf.
-    ExprP gone = out.keep(out.x.both(lost, out.x.eq(re, f(-inf)))), stays = out.x.both(lost, out.x.eq(re, f(inf)));
-    return pair(choose(gone, f(0), choose(stays, re, out.x.mul(times(e, m1(MathFn::Cos, im)), scale))),
-                choose(gone, signed_as(0, im), out.x.mul(times(e, m1(MathFn::Sin, im)), scale)));
-  }
-  if (name == "expm1") {
-    ExprP e = out.keep(m1(MathFn::Expm1, re)), s = out.keep(m1(MathFn::Sin, out.x.mul(im, f(0.5))));
-    return pair(out.x.sub(out.x.mul(e, m1(MathFn::Cos, im)), out.x.mul(f(2), out.x.mul(s, s))),
-                out.x.mul(out.x.add(e, f(1)), m1(MathFn::Sin, im)));
-  }
-  if (name == "log1p") {
-    // log|1 + z| without cancellation where it is near 0; elsewhere the sum would cancel
-    ExprP size = out.keep(out.x.add(out.x.mul(re, out.x.add(f(2), re)), out.x.mul(im, im))),
-          shifted = out.keep(out.x.add(f(1), re));
-    ExprP near = out.x.mul(f(0.5), m1(MathFn::Log1p, size)),
-          far = m1(MathFn::Log, out.x.math(MathFn::Hypot, shifted, im));
-    return pair(choose(out.x.lt(magnitude(size), f(0.5)), near, far), out.x.math(MathFn::Atan2, im, shifted));
-  }
-  if (name == "log") return pair(m1(MathFn::Log, modulus), angle);
-  if (name == "log2" || name == "log10") {
-    double scale = name == "log2" ? 1.4426950408889634 : 0.43429448190325183;
-    return pair(out.x.mul(m1(MathFn::Log, modulus), f(scale)), out.x.mul(angle, f(scale)));
-  }
-  if (name == "sqrt") {
-    // Half-angle form without cancellation: t = sqrt((|re| + |z|) / 2).
-    ExprP half = out.x.add(out.x.mul(magnitude(re), f(0.5)), out.x.mul(modulus, f(0.5)));
-    ExprP upward = out.keep(infinite(im));
-    ExprP t = out.keep(out.x.select(upward, f(HUGE_VAL), m1(MathFn::Sqrt, half)));
-    ExprP is_zero = out.keep(out.x.eq(t, f(0)));
-    ExprP other = out.x.select(is_zero, f(0), out.x.binary(Op::Div, out.x.mul(magnitude(im), f(0.5)), t));
-    other = out.keep(out.x.select(upward, f(HUGE_VAL), other));
-    ExprP right = out.keep(out.x.ge(re, f(0)));
-    return pair(out.x.select(right, t, other), out.x.math(MathFn::Copysign, out.x.select(right, other, t), im));
-  }
-  if (name == "atan") {
-    // -i atanh(i z), Kahan: without cancellation near the poles +-i.
-    ExprP m = out.keep(magnitude(im)), below = out.keep(out.x.sub(f(1), m)), square = out.keep(out.x.mul(re, re));
-    ExprP turn =
-        out.x.math(MathFn::Atan2, out.x.mul(f(2), re), out.x.sub(out.x.mul(below, out.x.add(f(1), m)), square));
-    ExprP near = out.keep(out.x.add(square, out.x.mul(below, below)));
-    ExprP height = out.x.mul(f(0.25), m1(MathFn::Log1p, out.x.binary(Op::Div, out.x.mul(f(4), m), near)));
-    // So near a pole that the square of the distance vanishes.
-    ExprP pole = out.x.mul(f(0.5), out.x.sub(f(std::log(2.0)), m1(MathFn::Log, out.x.math(MathFn::Hypot, re, below))));
-    height = choose(out.x.lt(near, f(wide ? 1e-280 : 1e-30)), pole, height);
-    ExprP lost = out.keep(out.x.not_(out.x.both(finite(re), finite(im))));
-    ExprP far = out.keep(out.x.either(infinite(re), infinite(im)));
-    ExprP edge = choose(out.x.both(far, out.x.not_(is_nan(re))), signed_as(pi / 2, re), f(none));
-    ExprP rest = choose(out.x.either(far, out.x.eq(im, f(0))), signed_as(0, im), f(none));
-    return pair(choose(lost, edge, out.x.mul(f(0.5), turn)),
-                choose(lost, rest, out.x.math(MathFn::Copysign, height, im)));
-  }
-  if (name == "asin" || name == "acos") {
-    // Kahan, "Branch cuts for complex elementary functions": from the roots of 1 - z and 1 + z.
-    ScalarValue p = out.keep(complex_map(out, "sqrt", {pair(out.x.sub(f(1), re), out.x.neg(im))}));
-    ScalarValue q = out.keep(complex_map(out, "sqrt", {pair(out.x.add(f(1), re), im)}));
-    auto asinh = [&](ExprP v) {
-      v = out.keep(v);
-      ExprP a = out.keep(magnitude(v)), root = out.x.math(MathFn::Hypot, f(1), a);
-      ExprP r = m1(MathFn::Log1p, out.x.add(a, out.x.mul(a, out.x.binary(Op::Div, a, out.x.add(f(1), root)))));
-      return out.x.select(infinite(v), v, out.x.math(MathFn::Copysign, r, v));
-    };
-    ExprP far = out.keep(out.x.either(infinite(re), infinite(im))),
-          lost = out.keep(out.x.either(is_nan(re), is_nan(im)));
-    ExprP special = out.keep(out.x.either(far, lost));
-    ExprP corner = choose(infinite(re), choose(infinite(im), f(pi / 4), f(pi / 2)), f(0));
-    ExprP edge =
-        out.keep(choose(lost, choose(out.x.eq(re, f(0)), re, f(none)), out.x.math(MathFn::Copysign, corner, re)));
-    ExprP height = out.keep(choose(far, signed_as(inf, im), f(none)));
-    if (name == "asin")
-      return pair(
-          choose(special, edge, out.x.math(MathFn::Atan2, re, out.x.sub(out.x.mul(p.re, q.re), out.x.mul(p.im, q.im)))),
-          choose(special, height, asinh(out.x.sub(out.x.mul(p.re, q.im), out.x.mul(p.im, q.re)))));
-    return pair(choose(special, out.x.sub(f(pi / 2), edge), out.x.mul(f(2), out.x.math(MathFn::Atan2, p.re, q.re))),
-                choose(special, out.x.neg(height), asinh(out.x.sub(out.x.mul(q.re, p.im), out.x.mul(q.im, p.re)))));
-  }
-  if (name == "sin" || name == "cos" || name == "sinh" || name == "cosh") {
-    // sin z = -i sinh(i z), cos z = cosh(i z).
-    const bool circular = name == "sin" || name == "cos", cosine = name == "cos" || name == "cosh";
-    ExprP a = out.keep(!circular ? re : cosine ? out.x.neg(im) : im), b = circular ? re : im;
-    auto [rest, scale] = scale_of(a);
-    ExprP sinh = m1(MathFn::Sinh, rest), cosh = m1(MathFn::Cosh, rest), cos = m1(MathFn::Cos, b),
-          sin = m1(MathFn::Sin, b);
-    scale = out.keep(choose(out.x.lt(scale, f(1)), out.x.binary(Op::Div, f(1), scale), scale));
-    ExprP lost = out.keep(out.x.not_(finite(b))), nowhere = out.x.both(lost, out.x.eq(a, f(0)));
-    ExprP first = choose(out.x.both(lost, infinite(a)), f(inf), out.x.mul(times(cosine ? cosh : sinh, cos), scale));
-    ExprP second = out.x.mul(times(cosine ? sinh : cosh, sin), scale);
-    if (cosine)
-      second = choose(nowhere, f(0), second);
-    else
-      first = choose(nowhere, a, first);
-    return name == "sin" ? pair(second, first) : pair(first, second);
-  }
-  if (name == "tan" || name == "tanh") {
-    // Kahan's tanh(x + iy), which does not overflow: with t = tan y, b = 1 + t^2, s = sinh x it is
-    // (b s sqrt(1 + s^2) + i t) / (1 + b s^2); for large |x|: +-1 + i 4 sin y cos y exp(-2|x|). tan z = -i tanh(i z).
-    const bool tan = name == "tan";
-    ExprP x = tan ? im : re, y = tan ? re : im;
-    ExprP t = out.keep(m1(MathFn::Tan, y)), s = out.keep(m1(MathFn::Sinh, x)), size = out.keep(magnitude(x));
-    ExprP b = out.keep(out.x.add(f(1), out.x.mul(t, t))), rho = m1(MathFn::Sqrt, out.x.add(f(1), out.x.mul(s, s)));
-    ExprP den = out.keep(out.x.add(f(1), out.x.mul(out.x.mul(b, s), s)));
-    ExprP large = out.keep(out.x.gt(size, f(20)));
-    ExprP decay = out.x.mul(out.x.mul(f(4), out.x.mul(m1(MathFn::Sin, y), m1(MathFn::Cos, y))),
-                            m1(MathFn::Exp, out.x.mul(f(-2), size)));
-    ExprP far = out.keep(infinite(x)), lost = out.keep(out.x.not_(out.x.both(finite(x), finite(y))));
-    ExprP small = out.x.select(far, signed_as(0, out.x.select(finite(y), t, y)), decay);
-    ExprP u = out.keep(out.x.select(large, out.x.math(MathFn::Copysign, f(1), x),
-                                    out.x.binary(Op::Div, out.x.mul(out.x.mul(b, rho), s), den)));
-    ExprP v = out.keep(out.x.select(large, small, out.x.select(out.x.eq(t, f(0)), t, out.x.binary(Op::Div, t, den))));
-    ExprP flat = out.keep(out.x.both(lost, out.x.not_(far))), level = out.keep(out.x.eq(y, f(0)));
-    u = out.keep(choose(flat, choose(out.x.either(level, out.x.eq(x, f(0))), x, f(none)), u));
-    v = out.keep(choose(flat, choose(level, y, f(none)), v));
-    return tan ? pair(v, u) : pair(u, v);
-  }
-  if (name == "sign") {
-    ExprP m = out.keep(modulus), is_zero = out.keep(out.x.eq(m, f(0))), far = out.keep(infinite(m));
-    ExprP safe = out.keep(out.x.select(is_zero, f(1), m));
-    // Of infinite numbers the direction of the infinite part; two of them have none.
-    auto direction = [&](ExprP part, ExprP other) {
-      return choose(infinite(part), choose(infinite(other), f(none), signed_as(1, part)),
-                    choose(infinite(other), f(0), f(none)));
-    };
-    return pair(choose(is_zero, f(0), choose(far, direction(re, im), out.x.binary(Op::Div, re, safe))),
-                choose(is_zero, f(0), choose(far, direction(im, re), out.x.binary(Op::Div, im, safe))));
-  }
-  if (name == "pow") {
-    // exp(w log z), with z^0 = 1; small integer powers by multiplication, as exact as they can be. 0^w is 0 where w's
-    // real part is positive, and has no value else (MATLAB: an infinite real part where w's is negative).
-    ScalarValue w = args[1];
-    if (w.re->kind == Expr::Kind::FloatConst && is_const(w.im) && w.im->fval == 0 && w.re->fval == 2)
-      return complex_binary(out, Kind::Mult, args[0], args[0], elem);
-    const Scalar s = re->type;
-    VarId out_re = out.new_var("power.re", s), out_im = out.new_var("power.im", s);
-    auto give = [&](const ScalarValue& v) {
-      ExprP a = out.temp(v.re), b = out.temp(v.im);
-      out.set(out_re, a);
-      out.set(out_im, b);
-    };
-    ExprP n = out.keep(out.x.convert(w.re, Scalar::Int64), "n");
-    ExprP whole = out.x.both(out.x.both(out.x.eq(w.im, f(0)), out.x.eq(out.x.convert(n, s), w.re)),
-                             out.x.le(magnitude(w.re), f(1024)));
-    Block multiply = out.collect([&] {
-      VarId k = out.new_var("k", Scalar::Int64), p_re = out.new_var("base.re", s), p_im = out.new_var("base.im", s);
-      ExprP down = out.keep(out.x.lt(n, out.x.int_const(0)));
-      out.set(k, out.x.select(down, out.x.sub(out.x.int_const(0), n), n));
-      out.set(p_re, re);
-      out.set(p_im, im);
-      out.emit(If{down,
-                  out.collect([&] {
-                    ScalarValue q = complex_binary(out, Kind::Div, pair(f(1), f(0)), pair(re, im), elem);
-                    ExprP a = out.temp(q.re), b = out.temp(q.im);
-                    out.set(p_re, a);
-                    out.set(p_im, b);
-                  }),
-                  {}});
-      VarId started = out.new_var("started", Scalar::Bool);
-      out.set(started, out.x.bool_const(false));
-      out.set(out_re, f(1));
-      out.set(out_im, f(0));
-      const ExprP left = out.get(k), one = out.x.int_const(1);
-      auto product = [&](VarId to_re, VarId to_im) {
-        ScalarValue q = complex_binary(out, Kind::Mult, pair(out.get(to_re), out.get(to_im)),
-                                       pair(out.get(p_re), out.get(p_im)), elem);
-        ExprP a = out.temp(q.re), b = out.temp(q.im);
-        out.set(to_re, a);
-        out.set(to_im, b);
+  switch (fn) {
+    case LibMap::Exp: {
+      auto [rest, scale] = scale_of(re);
+      ExprP e = out.keep(m1(MathFn::Exp, rest)), lost = out.keep(out.x.not_(finite(im)));
+      // Of a direction that does not exist: nothing is left at -inf, and infinity stays at +inf.
+      ExprP gone = out.keep(out.x.both(lost, out.x.eq(re, f(-inf)))), stays = out.x.both(lost, out.x.eq(re, f(inf)));
+      return pair(choose(gone, f(0), choose(stays, re, out.x.mul(times(e, m1(MathFn::Cos, im)), scale))),
+                  choose(gone, signed_as(0, im), out.x.mul(times(e, m1(MathFn::Sin, im)), scale)));
+    }
+    case LibMap::Expm1: {
+      ExprP e = out.keep(m1(MathFn::Expm1, re)), s = out.keep(m1(MathFn::Sin, out.x.mul(im, f(0.5))));
+      return pair(out.x.sub(out.x.mul(e, m1(MathFn::Cos, im)), out.x.mul(f(2), out.x.mul(s, s))),
+                  out.x.mul(out.x.add(e, f(1)), m1(MathFn::Sin, im)));
+    }
+    case LibMap::Log1p: {
+      // log|1 + z| without cancellation where it is near 0; elsewhere the sum would cancel
+      ExprP size = out.keep(out.x.add(out.x.mul(re, out.x.add(f(2), re)), out.x.mul(im, im))),
+            shifted = out.keep(out.x.add(f(1), re));
+      ExprP near = out.x.mul(f(0.5), m1(MathFn::Log1p, size)),
+            far = m1(MathFn::Log, out.x.math(MathFn::Hypot, shifted, im));
+      return pair(choose(out.x.lt(magnitude(size), f(0.5)), near, far), out.x.math(MathFn::Atan2, im, shifted));
+    }
+    case LibMap::Log:
+      return pair(m1(MathFn::Log, modulus), angle);
+    case LibMap::Log2:
+    case LibMap::Log10: {
+      double scale = fn == LibMap::Log2 ? 1.4426950408889634 : 0.43429448190325183;
+      return pair(out.x.mul(m1(MathFn::Log, modulus), f(scale)), out.x.mul(angle, f(scale)));
+    }
+    case LibMap::Sqrt: {
+      // Half-angle form without cancellation: t = sqrt((|re| + |z|) / 2).
+      ExprP half = out.x.add(out.x.mul(magnitude(re), f(0.5)), out.x.mul(modulus, f(0.5)));
+      ExprP upward = out.keep(infinite(im));
+      ExprP t = out.keep(out.x.select(upward, f(HUGE_VAL), m1(MathFn::Sqrt, half)));
+      ExprP is_zero = out.keep(out.x.eq(t, f(0)));
+      ExprP other = out.x.select(is_zero, f(0), out.x.binary(Op::Div, out.x.mul(magnitude(im), f(0.5)), t));
+      other = out.keep(out.x.select(upward, f(HUGE_VAL), other));
+      ExprP right = out.keep(out.x.ge(re, f(0)));
+      return pair(out.x.select(right, t, other), out.x.math(MathFn::Copysign, out.x.select(right, other, t), im));
+    }
+    case LibMap::Atan: {
+      // -i atanh(i z), Kahan: without cancellation near the poles +-i.
+      ExprP m = out.keep(magnitude(im)), below = out.keep(out.x.sub(f(1), m)), square = out.keep(out.x.mul(re, re));
+      ExprP turn =
+          out.x.math(MathFn::Atan2, out.x.mul(f(2), re), out.x.sub(out.x.mul(below, out.x.add(f(1), m)), square));
+      ExprP near = out.keep(out.x.add(square, out.x.mul(below, below)));
+      ExprP height = out.x.mul(f(0.25), m1(MathFn::Log1p, out.x.binary(Op::Div, out.x.mul(f(4), m), near)));
+      // So near a pole that the square of the distance vanishes.
+      ExprP pole =
+          out.x.mul(f(0.5), out.x.sub(f(std::log(2.0)), m1(MathFn::Log, out.x.math(MathFn::Hypot, re, below))));
+      height = choose(out.x.lt(near, f(wide ? 1e-280 : 1e-30)), pole, height);
+      ExprP lost = out.keep(out.x.not_(out.x.both(finite(re), finite(im))));
+      ExprP far = out.keep(out.x.either(infinite(re), infinite(im)));
+      ExprP edge = choose(out.x.both(far, out.x.not_(is_nan(re))), signed_as(pi / 2, re), f(none));
+      ExprP rest = choose(out.x.either(far, out.x.eq(im, f(0))), signed_as(0, im), f(none));
+      return pair(choose(lost, edge, out.x.mul(f(0.5), turn)),
+                  choose(lost, rest, out.x.math(MathFn::Copysign, height, im)));
+    }
+    case LibMap::Asin:
+    case LibMap::Acos: {
+      // Kahan, "Branch cuts for complex elementary functions": from the roots of 1 - z and 1 + z.
+      ScalarValue p = out.keep(complex_map(out, LibMap::Sqrt, {pair(out.x.sub(f(1), re), out.x.neg(im))}));
+      ScalarValue q = out.keep(complex_map(out, LibMap::Sqrt, {pair(out.x.add(f(1), re), im)}));
+      auto asinh = [&](ExprP v) {
+        v = out.keep(v);
+        ExprP a = out.keep(magnitude(v)), root = out.x.math(MathFn::Hypot, f(1), a);
+        ExprP r = m1(MathFn::Log1p, out.x.add(a, out.x.mul(a, out.x.binary(Op::Div, a, out.x.add(f(1), root)))));
+        return out.x.select(infinite(v), v, out.x.math(MathFn::Copysign, r, v));
       };
-      out.emit(Loop{out.collect([&] {
-        out.emit(If{out.x.le(left, out.x.int_const(0)), {Stmt{Break{}}}, {}});
-        out.emit(If{out.x.ne(out.x.binary(Op::And, left, one), out.x.int_const(0)),
+      ExprP far = out.keep(out.x.either(infinite(re), infinite(im))),
+            lost = out.keep(out.x.either(is_nan(re), is_nan(im)));
+      ExprP special = out.keep(out.x.either(far, lost));
+      ExprP corner = choose(infinite(re), choose(infinite(im), f(pi / 4), f(pi / 2)), f(0));
+      ExprP edge =
+          out.keep(choose(lost, choose(out.x.eq(re, f(0)), re, f(none)), out.x.math(MathFn::Copysign, corner, re)));
+      ExprP height = out.keep(choose(far, signed_as(inf, im), f(none)));
+      if (fn == LibMap::Asin)
+        return pair(choose(special, edge,
+                           out.x.math(MathFn::Atan2, re, out.x.sub(out.x.mul(p.re, q.re), out.x.mul(p.im, q.im)))),
+                    choose(special, height, asinh(out.x.sub(out.x.mul(p.re, q.im), out.x.mul(p.im, q.re)))));
+      return pair(choose(special, out.x.sub(f(pi / 2), edge), out.x.mul(f(2), out.x.math(MathFn::Atan2, p.re, q.re))),
+                  choose(special, out.x.neg(height), asinh(out.x.sub(out.x.mul(q.re, p.im), out.x.mul(q.im, p.re)))));
+    }
+    case LibMap::Sin:
+    case LibMap::Cos:
+    case LibMap::Sinh:
+    case LibMap::Cosh: {
+      // sin z = -i sinh(i z), cos z = cosh(i z).
+      const bool circular = fn == LibMap::Sin || fn == LibMap::Cos, cosine = fn == LibMap::Cos || fn == LibMap::Cosh;
+      ExprP a = out.keep(!circular ? re : cosine ? out.x.neg(im) : im), b = circular ? re : im;
+      auto [rest, scale] = scale_of(a);
+      ExprP sinh = m1(MathFn::Sinh, rest), cosh = m1(MathFn::Cosh, rest), cos = m1(MathFn::Cos, b),
+            sin = m1(MathFn::Sin, b);
+      scale = out.keep(choose(out.x.lt(scale, f(1)), out.x.binary(Op::Div, f(1), scale), scale));
+      ExprP lost = out.keep(out.x.not_(finite(b))), nowhere = out.x.both(lost, out.x.eq(a, f(0)));
+      ExprP first = choose(out.x.both(lost, infinite(a)), f(inf), out.x.mul(times(cosine ? cosh : sinh, cos), scale));
+      ExprP second = out.x.mul(times(cosine ? sinh : cosh, sin), scale);
+      if (cosine)
+        second = choose(nowhere, f(0), second);
+      else
+        first = choose(nowhere, a, first);
+      return fn == LibMap::Sin ? pair(second, first) : pair(first, second);
+    }
+    case LibMap::Tan:
+    case LibMap::Tanh: {
+      // Kahan's tanh(x + iy), which does not overflow: with t = tan y, b = 1 + t^2, s = sinh x it is
+      // (b s sqrt(1 + s^2) + i t) / (1 + b s^2); for large |x|: +-1 + i 4 sin y cos y exp(-2|x|). tan z = -i tanh(i z).
+      const bool tan = fn == LibMap::Tan;
+      ExprP x = tan ? im : re, y = tan ? re : im;
+      ExprP t = out.keep(m1(MathFn::Tan, y)), s = out.keep(m1(MathFn::Sinh, x)), size = out.keep(magnitude(x));
+      ExprP b = out.keep(out.x.add(f(1), out.x.mul(t, t))), rho = m1(MathFn::Sqrt, out.x.add(f(1), out.x.mul(s, s)));
+      ExprP den = out.keep(out.x.add(f(1), out.x.mul(out.x.mul(b, s), s)));
+      ExprP large = out.keep(out.x.gt(size, f(20)));
+      ExprP decay = out.x.mul(out.x.mul(f(4), out.x.mul(m1(MathFn::Sin, y), m1(MathFn::Cos, y))),
+                              m1(MathFn::Exp, out.x.mul(f(-2), size)));
+      ExprP far = out.keep(infinite(x)), lost = out.keep(out.x.not_(out.x.both(finite(x), finite(y))));
+      ExprP small = out.x.select(far, signed_as(0, out.x.select(finite(y), t, y)), decay);
+      ExprP u = out.keep(out.x.select(large, out.x.math(MathFn::Copysign, f(1), x),
+                                      out.x.binary(Op::Div, out.x.mul(out.x.mul(b, rho), s), den)));
+      ExprP v = out.keep(out.x.select(large, small, out.x.select(out.x.eq(t, f(0)), t, out.x.binary(Op::Div, t, den))));
+      ExprP flat = out.keep(out.x.both(lost, out.x.not_(far))), level = out.keep(out.x.eq(y, f(0)));
+      u = out.keep(choose(flat, choose(out.x.either(level, out.x.eq(x, f(0))), x, f(none)), u));
+      v = out.keep(choose(flat, choose(level, y, f(none)), v));
+      return tan ? pair(v, u) : pair(u, v);
+    }
+    case LibMap::Sign: {
+      ExprP m = out.keep(modulus), is_zero = out.keep(out.x.eq(m, f(0))), far = out.keep(infinite(m));
+      ExprP safe = out.keep(out.x.select(is_zero, f(1), m));
+      // Of infinite numbers the direction of the infinite part; two of them have none.
+      auto direction = [&](ExprP part, ExprP other) {
+        return choose(infinite(part), choose(infinite(other), f(none), signed_as(1, part)),
+                      choose(infinite(other), f(0), f(none)));
+      };
+      return pair(choose(is_zero, f(0), choose(far, direction(re, im), out.x.binary(Op::Div, re, safe))),
+                  choose(is_zero, f(0), choose(far, direction(im, re), out.x.binary(Op::Div, im, safe))));
+    }
+    case LibMap::Pow: {
+      // exp(w log z), with z^0 = 1; small integer powers by multiplication, as exact as they can be. 0^w is 0 where w's
+      // real part is positive, and has no value else (MATLAB: an infinite real part where w's is negative).
+      ScalarValue w = args[1];
+      if (w.re->kind == Expr::Kind::FloatConst && is_const(w.im) && w.im->fval == 0 && w.re->fval == 2)
+        return complex_binary(out, Kind::Mult, args[0], args[0], elem);
+      const Scalar s = re->type;
+      VarId out_re = out.new_var("power.re", s), out_im = out.new_var("power.im", s);
+      auto give = [&](const ScalarValue& v) {
+        ExprP a = out.temp(v.re), b = out.temp(v.im);
+        out.set(out_re, a);
+        out.set(out_im, b);
+      };
+      ExprP n = out.keep(out.x.convert(w.re, Scalar::Int64), "n");
+      ExprP whole = out.x.both(out.x.both(out.x.eq(w.im, f(0)), out.x.eq(out.x.convert(n, s), w.re)),
+                               out.x.le(magnitude(w.re), f(1024)));
+      Block multiply = out.collect([&] {
+        VarId k = out.new_var("k", Scalar::Int64), p_re = out.new_var("base.re", s), p_im = out.new_var("base.im", s);
+        ExprP down = out.keep(out.x.lt(n, out.x.int_const(0)));
+        out.set(k, out.x.select(down, out.x.sub(out.x.int_const(0), n), n));
+        out.set(p_re, re);
+        out.set(p_im, im);
+        out.emit(If{down,
                     out.collect([&] {
-                      // The first factor as it is: a product with 1 + 0i makes NaN of infinities.
-                      out.emit(If{out.get(started), out.collect([&] { product(out_re, out_im); }), out.collect([&] {
-                                    out.set(out_re, out.get(p_re));
-                                    out.set(out_im, out.get(p_im));
-                                    out.set(started, out.x.bool_const(true));
-                                  })});
+                      ScalarValue q = complex_binary(out, Kind::Div, pair(f(1), f(0)), pair(re, im), elem);
+                      ExprP a = out.temp(q.re), b = out.temp(q.im);
+                      out.set(p_re, a);
+                      out.set(p_im, b);
                     }),
                     {}});
-        product(p_re, p_im);
-        out.set(k, out.x.binary(Op::Div, left, out.x.int_const(2)));
-      })});
-    });
-    Block general = out.collect([&] {
-      ScalarValue log_z = complex_map(out, "log", {args[0]});
-      give(complex_map(out, "exp", {complex_binary(out, Kind::Mult, log_z, w, elem)}));
-    });
-    out.emit(If{whole, std::move(multiply), std::move(general)});
-    ExprP base_zero = out.keep(out.x.both(out.x.eq(re, f(0)), out.x.eq(im, f(0))));
-    ExprP w_zero = out.keep(out.x.both(out.x.eq(w.re, f(0)), out.x.eq(w.im, f(0))));
-    ExprP vanishes = out.keep(out.x.gt(w.re, f(0)));
-    ExprP nowhere = out.conv.mindims == 2 ? choose(out.x.lt(w.re, f(0)), f(inf), f(none)) : f(none);
-    return pair(choose(w_zero, f(1), choose(base_zero, choose(vanishes, f(0), nowhere), out.get(out_re))),
-                choose(w_zero, f(0), choose(base_zero, choose(vanishes, f(0), f(none)), out.get(out_im))));
+        VarId started = out.new_var("started", Scalar::Bool);
+        out.set(started, out.x.bool_const(false));
+        out.set(out_re, f(1));
+        out.set(out_im, f(0));
+        const ExprP left = out.get(k), one = out.x.int_const(1);
+        auto product = [&](VarId to_re, VarId to_im) {
+          ScalarValue q = complex_binary(out, Kind::Mult, pair(out.get(to_re), out.get(to_im)),
+                                         pair(out.get(p_re), out.get(p_im)), elem);
+          ExprP a = out.temp(q.re), b = out.temp(q.im);
+          out.set(to_re, a);
+          out.set(to_im, b);
+        };
+        out.emit(Loop{out.collect([&] {
+          out.emit(If{out.x.le(left, out.x.int_const(0)), {Stmt{Break{}}}, {}});
+          out.emit(If{out.x.ne(out.x.binary(Op::And, left, one), out.x.int_const(0)),
+                      out.collect([&] {
+                        // The first factor as it is: a product with 1 + 0i makes NaN of infinities.
+                        out.emit(If{out.get(started), out.collect([&] { product(out_re, out_im); }), out.collect([&] {
+                                      out.set(out_re, out.get(p_re));
+                                      out.set(out_im, out.get(p_im));
+                                      out.set(started, out.x.bool_const(true));
+                                    })});
+                      }),
+                      {}});
+          product(p_re, p_im);
+          out.set(k, out.x.binary(Op::Div, left, out.x.int_const(2)));
+        })});
+      });
+      Block general = out.collect([&] {
+        ScalarValue log_z = complex_map(out, LibMap::Log, {args[0]});
+        give(complex_map(out, LibMap::Exp, {complex_binary(out, Kind::Mult, log_z, w, elem)}));
+      });
+      out.emit(If{whole, std::move(multiply), std::move(general)});
+      ExprP base_zero = out.keep(out.x.both(out.x.eq(re, f(0)), out.x.eq(im, f(0))));
+      ExprP w_zero = out.keep(out.x.both(out.x.eq(w.re, f(0)), out.x.eq(w.im, f(0))));
+      ExprP vanishes = out.keep(out.x.gt(w.re, f(0)));
+      ExprP nowhere = out.conv.mindims == 2 ? choose(out.x.lt(w.re, f(0)), f(inf), f(none)) : f(none);
+      return pair(choose(w_zero, f(1), choose(base_zero, choose(vanishes, f(0), nowhere), out.get(out_re))),
+                  choose(w_zero, f(0), choose(base_zero, choose(vanishes, f(0), f(none)), out.get(out_im))));
+    }
+    // Above
+    case LibMap::Real:
+    case LibMap::Imag:
+    case LibMap::Conj:
+    case LibMap::Abs:
+    case LibMap::Angle:
+    case LibMap::IsNan:
+    case LibMap::IsInf:
+    case LibMap::IsFinite:
+    // In map()
+    case LibMap::Plus:
+    case LibMap::Minus:
+    case LibMap::Mult:
+    case LibMap::Div:
+    case LibMap::Where:
+    // Of real numbers alone
+    case LibMap::Erf:
+    case LibMap::Floor:
+    case LibMap::Ceil:
+    case LibMap::Round:
+    case LibMap::Fix:
+    case LibMap::Atan2:
+    case LibMap::Hypot:
+    case LibMap::Min2:
+    case LibMap::Max2:
+    case LibMap::Mod:
+    case LibMap::Rem:
+    case LibMap::BitAnd:
+    case LibMap::BitOr:
+    case LibMap::BitXor:
+      break;
   }
-  out.unsupported("library function '" + name + "' on complex numbers");
+  out.unsupported("library function '" + std::string(ir::library(fn).name) + "' on complex numbers");
 }
 
 }  // namespace vr::lower

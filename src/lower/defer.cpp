@@ -25,7 +25,7 @@ constexpr size_t most_between = 8;
 constexpr int most_nodes = 64;
 
 bool elementwise_call(const ir::LibCall& c) {
-  const ir::LibFunction* f = ir::find_library(c.func);
+  const ir::LibFunction* f = ir::library_function(&c);
   return f && ir::is_elementwise(f->sort);
 }
 
@@ -72,8 +72,7 @@ struct Value {
 };
 
 bool reduces(const ir::Expr& e) {
-  auto* c = ir::as<ir::LibCall>(&e);
-  const ir::LibFunction* f = c ? ir::find_library(c->func) : nullptr;
+  const ir::LibFunction* f = ir::library_function(&e);
   return f && f->sort == ir::LibSort::Reduce;
 }
 

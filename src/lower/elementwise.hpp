@@ -1,5 +1,6 @@
 // Arithmetic on scalar values: conversions, operators, the elementwise functions of the library (private to src/lower).
 #pragma once
+#include "ir/library.hpp"
 #include "lower/lowering.hpp"
 
 namespace vr::lower {
@@ -9,11 +10,13 @@ ScalarValue binary(Emitter& out, ir::Kind kind, ScalarValue a, ScalarValue b, co
 ScalarValue negate(Emitter& out, ScalarValue v);
 ExprP truth(Emitter& out, ScalarValue v);
 /// Elementwise library function on scalar values; `stated` is the element type of the result.
-ScalarValue map(Emitter& out, const std::string& name, std::vector<ScalarValue> args, const ir::Type& stated);
+ScalarValue map(Emitter& out, ir::LibMap fn, std::vector<ScalarValue> args, const ir::Type& stated);
+/// pow of integers, as an integer
+ScalarValue integer_power(Emitter& out, const std::vector<ScalarValue>& args);
 ScalarValue zero(Emitter& out, ir::Elem elem, bool complex);
 ScalarValue number(Emitter& out, double v, ir::Elem elem, bool complex);
 ScalarValue complex_binary(Emitter& out, ir::Kind kind, ScalarValue a, ScalarValue b, ir::Elem elem);
-ScalarValue complex_map(Emitter& out, const std::string& name, std::vector<ScalarValue> args);
+ScalarValue complex_map(Emitter& out, ir::LibMap fn, std::vector<ScalarValue> args);
 
 inline ScalarValue convert(Emitter& out, ScalarValue v, const ir::Type& t) {
   return convert(out, v, t.elem, t.complex);

@@ -43,7 +43,7 @@ bool pure(const ir::ExprPtr& e) {
     case Kind::Index:
       break;
     case Kind::LibCall: {
-      const ir::LibFunction* f = ir::find_library(static_cast<const ir::LibCall&>(*e).func);
+      const ir::LibFunction* f = ir::library_function(e);
       if (!f || !ir::is_float(e->type.elem) ||
           (f->sort != ir::LibSort::FloatMap && f->sort != ir::LibSort::SameMap && f->sort != ir::LibSort::Arith &&
            f->sort != ir::LibSort::Select))

@@ -1,6 +1,7 @@
 // Matrix products, and quotients by a matrix: BLAS and LAPACK through the runtime.
 #include "lower/product.hpp"
 
+#include "ir/library.hpp"
 #include "ir/sharing.hpp"
 #include "ir/typing.hpp"
 #include "lower/array.hpp"
@@ -26,7 +27,7 @@ struct Factors {
 static Factors factors(Lowering& f, const ir::LibCall& c) {
   ir::Type common = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
   if (common.elem == Elem::Bool) common.elem = Elem::Int32;
-  if (c.func != "mmult" && !ir::is_float(common.elem)) common.elem = Elem::Float64;
+  if (!ir::calls(&c, ir::Lib::Mmult) && !ir::is_float(common.elem)) common.elem = Elem::Float64;
   auto operand = [&](const ir::ExprPtr& e) {
     if (e->type.elem == common.elem && e->type.complex == common.complex) return slot_to_read(f, e);
     ArrayGen g = convert(f.out, gen(f, e), common.elem, common.complex);
@@ -55,7 +56,7 @@ ArrayGen product(Lowering& f, const ir::LibCall& c, int where) {
 
 ArrayGen quotient(Lowering& f, const ir::LibCall& c, int where) {
   const auto [a, b, type] = factors(f, c);
-  const bool left = c.func == "mldiv";
+  const bool left = ir::calls(&c, ir::Lib::Mldiv);
   Slot r = new_slot(f.out, "quotient", type);
   f.own.temps.push_back(r.array);
   auto solve = [&] {
@@ -105,7 +106,7 @@ bool plain_term(const ir::ExprPtr& e) {
 
 const ir::LibCall* matrix_product(const ir::ExprPtr& e) {
   auto* c = ir::as<ir::LibCall>(e);
-  const bool is = c && c->func == "mmult" && e->type.rank == 2 && ir::is_float(e->type.elem) &&
+  const bool is = c && ir::calls(c, ir::Lib::Mmult) && e->type.rank == 2 && ir::is_float(e->type.elem) &&
                   c->args[0]->type.is_array() && c->args[0]->type.rank == 2 && c->args[1]->type.is_array() &&
                   c->args[1]->type.rank == 2;
   return is && ir::common_type(c->args[0]->type.element(), c->args[1]->type.element()) == e->type.element() ? c

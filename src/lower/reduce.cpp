@@ -15,16 +15,17 @@ namespace vr::lower {
 
 using ir::Elem;
 using ir::Layout;
+using ir::LibFold;
 
 static void fold_on_device(Lowering& f, const Accumulator& a, Block&& loops);
 static void reduce_chunks(Lowering& f, const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order,
                           const Elements& at);
 
-Accumulator accumulator(Lowering& f, const std::string& name, const ArrayGen& g, const ir::Type& result) {
+Accumulator accumulator(Lowering& f, const ir::LibFunction& fn, const ArrayGen& g, const ir::Type& result) {
   // The elements' type as the typing rules widen it (ir/typing_library.cpp).
   Elem elem = g.elem;
   bool complex = g.complex;
-  if (name == "sum" || name == "prod" || name == "cumsum" || name == "cumprod") {
+  if (fn.elem == ir::LibElem::Sum) {
     if (f.conv.mindims == 1)
       elem = elem < Elem::Int64 ? Elem::Int64 : elem;
     else if (elem == Elem::Bool)
@@ -32,15 +33,16 @@ Accumulator accumulator(Lowering& f, const std::string& name, const ArrayGen& g,
     // Both wrap, so that the narrower one gives the same.
     if (elem == Elem::Int64 && result.elem == Elem::Int32) elem = Elem::Int32;
   }
-  if (name == "mean" && !ir::is_float(elem)) elem = Elem::Float64;
-  if (name == "any" || name == "all") elem = Elem::Bool, complex = false;
-  Accumulator a{name, ir::Type::scalar(result.elem, result.complex), ir::Type::scalar(elem, complex), elem, complex};
+  if (fn.elem == ir::LibElem::Floating && !ir::is_float(elem)) elem = Elem::Float64;
+  if (fn.elem == ir::LibElem::Bool) elem = Elem::Bool, complex = false;
+  Accumulator a{&fn, ir::Type::scalar(result.elem, result.complex), ir::Type::scalar(elem, complex), elem, complex};
   // Sums of float32 are kept in double and rounded once: in float32 a running sum of ones stops at 2^24, and the result
   // would depend on how the loop was vectorised. Adding in blocks would be a second loop for each dimension; this costs
   // half of the lanes, which only arrays that fit into the cache show (docs/performance.md).
-  if ((name == "sum" || name == "mean") && a.elem == Elem::Float32 &&
+  if ((a.fold() == LibFold::Sum || a.fold() == LibFold::Mean) && !a.is_scan() && a.elem == Elem::Float32 &&
       (f.out.fn.kind != Function::Kind::Kernel || f.m.options.fp64))
     a.elem = Elem::Float64;
+  const std::string name(fn.name);
   a.re = f.out.new_var(name, scalar_of(a.elem));
   if (a.complex) a.im = f.out.new_var(name + ".im", scalar_of(a.elem));
   if (a.arg()) a.position = f.out.new_var(name + ".position", Scalar::Int64);
@@ -58,65 +60,70 @@ Accumulator another(Emitter& out, Accumulator a) {
 }
 
 void start(Emitter& out, const Accumulator& a) {
-  if (a.minmax() && !a.arg()) {
-    // The value that any other beats. Whether NaN has the last word is noted apart from it, so that the comparison is
-    // one that vectorises.
-    out.set(a.re, out.x.limit(scalar_of(a.elem), a.name == "min"));
-    if (a.noted != none) out.set(a.noted, out.x.bool_const(false));
-    return;
+  double re = 0, im = 0;
+  switch (a.fold()) {
+    case LibFold::Least:
+    case LibFold::Greatest:
+      // The value that any other beats. Whether NaN has the last word is noted apart from it, so that the comparison is
+      // one that vectorises.
+      out.set(a.re, out.x.limit(scalar_of(a.elem), a.least()));
+      if (a.noted != none) out.set(a.noted, out.x.bool_const(false));
+      return;
+    case LibFold::Product:
+    case LibFold::All:
+      re = 1;
+      break;
+    case LibFold::Sum:
+      // The first partial sum is the first element, -0.0 too.
+      if (a.is_scan()) re = im = -0.0;
+      break;
+    case LibFold::Mean:
+    case LibFold::Any:
+    case LibFold::FirstLeast:
+    case LibFold::FirstGreatest:
+    case LibFold::None:
+      break;
   }
-  // The first partial sum is the first element, -0.0 too.
-  const double one = a.name == "prod" || a.name == "all" || a.name == "cumprod" ? 1 : a.name == "cumsum" ? -0.0 : 0.0;
-  out.set(a.re, number(out, one, a.elem, false).re);
-  if (a.complex) out.set(a.im, number(out, a.name == "cumsum" ? -0.0 : 0.0, a.elem, false).re);
+  out.set(a.re, number(out, re, a.elem, false).re);
+  if (a.complex) out.set(a.im, number(out, im, a.elem, false).re);
   if (a.arg()) out.set(a.position, out.x.int_const(0));
   if (a.some != none) out.set(a.some, out.x.bool_const(false));
 }
 
-// One element joins; `k` counts them from 0 (the first one starts an argmin and a complex product). Those of one state
-// come in their order; `anywhere`: but for this one.
-void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywhere) {
-  const ExprP first = a.some == none ? out.x.eq(k, out.x.int_const(0)) : out.x.not_(out.get(a.some));
-  if (a.name == "any" || a.name == "all") {
-    out.set(a.re, out.x.binary(a.name == "any" ? Op::Or : Op::And, out.get(a.re), truth(out, v)));
-    return;
+static void join_extreme(Emitter& out, const Accumulator& a, ScalarValue v) {
+  ExprP x = out.keep(convert(out, v, a.elem, false).re), best = out.get(a.re);
+  if (a.noted != none) {
+    // Propagate notes a NaN, omit notes a number.
+    ExprP number = out.x.eq(x, x);
+    out.set(a.noted,
+            out.x.either(out.get(a.noted), out.conv.nan == ir::NanMode::Propagate ? out.x.not_(number) : number));
+    x = out.keep(out.x.select(number, x, out.x.limit(x->type, a.least())));
   }
-  if (a.minmax()) {
-    if (v.complex()) out.unsupported(a.name + " of complex numbers");
-    ExprP x = out.keep(convert(out, v, a.elem, false).re), best = out.get(a.re);
-    const bool smaller = a.name == "min" || a.name == "argmin";
-    if (!a.arg()) {
-      if (a.noted != none) {
-        // Propagate notes a NaN, omit notes a number.
-        ExprP number = out.x.eq(x, x);
-        out.set(a.noted,
-                out.x.either(out.get(a.noted), out.conv.nan == ir::NanMode::Propagate ? out.x.not_(number) : number));
-        x = out.keep(out.x.select(number, x, out.x.limit(x->type, smaller)));
-      }
-      out.set(a.re, out.x.any_order(out.x.select(smaller ? out.x.lt(x, best) : out.x.gt(x, best), x, best)));
-      return;
-    }
-    auto beats = [&](ExprP p, ExprP q) {
-      const ExprP better = smaller ? out.x.lt(p, q) : out.x.gt(p, q);
-      if (!ir::is_float(a.elem)) return better;
-      // Propagate: the first NaN wins and stays. Omit: anything beats a NaN.
-      return out.x.either(better, out.conv.nan == ir::NanMode::Propagate ? out.x.both(out.x.ne(p, p), out.x.eq(q, q))
-                                                                         : out.x.both(out.x.ne(q, q), out.x.eq(p, p)));
-    };
-    ExprP take = beats(x, best);
-    if (anywhere) take = out.x.either(take, out.x.both(out.x.lt(k, out.get(a.position)), out.x.not_(beats(best, x))));
-    take = out.keep(out.x.either(first, take), "take");
-    out.set(a.re, out.x.select(take, x, out.get(a.re)));
-    out.set(a.position, out.x.select(take, k, out.get(a.position)));
-    if (a.some != none) out.set(a.some, out.x.bool_const(true));
-    return;
-  }
+  out.set(a.re, out.x.any_order(out.x.select(a.least() ? out.x.lt(x, best) : out.x.gt(x, best), x, best)));
+}
+
+static void join_position(Emitter& out, const Accumulator& a, ScalarValue v, ExprP first, ExprP k, bool anywhere) {
+  ExprP x = out.keep(convert(out, v, a.elem, false).re), best = out.get(a.re);
+  auto beats = [&](ExprP p, ExprP q) {
+    const ExprP better = a.least() ? out.x.lt(p, q) : out.x.gt(p, q);
+    if (!ir::is_float(a.elem)) return better;
+    // Propagate: the first NaN wins and stays. Omit: anything beats a NaN.
+    return out.x.either(better, out.conv.nan == ir::NanMode::Propagate ? out.x.both(out.x.ne(p, p), out.x.eq(q, q))
+                                                                       : out.x.both(out.x.ne(q, q), out.x.eq(p, p)));
+  };
+  ExprP take = beats(x, best);
+  if (anywhere) take = out.x.either(take, out.x.both(out.x.lt(k, out.get(a.position)), out.x.not_(beats(best, x))));
+  take = out.keep(out.x.either(first, take), "take");
+  out.set(a.re, out.x.select(take, x, out.get(a.re)));
+  out.set(a.position, out.x.select(take, k, out.get(a.position)));
+  if (a.some != none) out.set(a.some, out.x.bool_const(true));
+}
+
+static void join_arithmetic(Emitter& out, const Accumulator& a, ir::Kind op, ScalarValue v, ExprP first) {
   v = out.keep(convert(out, v, a.elem, a.complex));
   ScalarValue acc{out.get(a.re), a.complex ? out.get(a.im) : nullptr, a.elem};
-  const bool product = a.name == "prod" || a.name == "cumprod";
-  ScalarValue next =
-      binary(out, product ? ir::Kind::Mult : ir::Kind::Plus, acc, v, ir::Type::scalar(a.elem, a.complex));
-  if (a.complex && product) {
+  ScalarValue next = binary(out, op, acc, v, ir::Type::scalar(a.elem, a.complex));
+  if (a.complex && op == ir::Kind::Mult) {
     // The first one as it is: 1 * (inf + i) would be no number.
     next.re = out.x.select(first, v.re, next.re);
     next.im = out.x.select(first, v.im, next.im);
@@ -127,9 +134,35 @@ void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywh
   }
   if (a.some != none) out.set(a.some, out.x.bool_const(true));
   // A scan shows each partial result, so its order is the one written.
-  const bool scan = a.name == "cumsum" || a.name == "cumprod";
   ExprP sum = out.x.convert(next.re, scalar_of(a.elem));
-  out.set(a.re, scan || a.complex ? sum : out.x.any_order(sum));
+  out.set(a.re, a.is_scan() || a.complex ? sum : out.x.any_order(sum));
+}
+
+// One element joins; `k` counts them from 0 (the first one starts an argmin and a complex product). Those of one state
+// come in their order; `anywhere`: but for this one.
+void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywhere) {
+  const ExprP first = a.some == none ? out.x.eq(k, out.x.int_const(0)) : out.x.not_(out.get(a.some));
+  if (a.minmax() && v.complex()) out.unsupported(std::string(a.fn->name) + " of complex numbers");
+  switch (a.fold()) {
+    case LibFold::Any:
+      return out.set(a.re, out.x.binary(Op::Or, out.get(a.re), truth(out, v)));
+    case LibFold::All:
+      return out.set(a.re, out.x.binary(Op::And, out.get(a.re), truth(out, v)));
+    case LibFold::Least:
+    case LibFold::Greatest:
+      return join_extreme(out, a, v);
+    case LibFold::FirstLeast:
+    case LibFold::FirstGreatest:
+      return join_position(out, a, v, first, k, anywhere);
+    case LibFold::Sum:
+    case LibFold::Mean:
+      return join_arithmetic(out, a, ir::Kind::Plus, v, first);
+    case LibFold::Product:
+      return join_arithmetic(out, a, ir::Kind::Mult, v, first);
+    case LibFold::None:
+      break;
+  }
+  out.unsupported("a reduction by '" + std::string(a.fn->name) + "'");
 }
 
 // What another state has come to joins.
@@ -155,7 +188,7 @@ ScalarValue finish(Emitter& out, const Accumulator& a, ExprP n) {
     const bool propagate = out.conv.nan == ir::NanMode::Propagate;
     v.re = propagate ? out.x.select(out.get(a.noted), nan, v.re) : out.x.select(out.get(a.noted), v.re, nan);
   }
-  if (a.name == "mean") {
+  if (a.fold() == LibFold::Mean) {
     ExprP d = out.x.convert(n, scalar_of(a.elem));
     v.re = out.x.binary(Op::Div, v.re, d);
     if (v.im) v.im = out.x.binary(Op::Div, v.im, d);
@@ -249,11 +282,32 @@ static void reduce_chunks(Lowering& f, const Accumulator& a, const std::vector<E
   f.out.emit(CountedLoop{next, f.x.int_const(0), f.x.int_const(chunk_count), std::move(joined), false, true});
 }
 
-ScalarValue reduce_all(Lowering& f, const std::string& name, const ArrayGen& given, const ir::Type& stated) {
+// A number counts as an array of one element.
+ScalarValue reduce_one(Emitter& out, const ir::LibFunction& fn, ScalarValue v) {
+  switch (fn.fold) {
+    case LibFold::FirstLeast:
+    case LibFold::FirstGreatest:
+      return {out.x.int_const(out.conv.indexing), nullptr, Elem::Int64};
+    case LibFold::Any:
+    case LibFold::All:
+      return {truth(out, v), nullptr, Elem::Bool};
+    case LibFold::Sum:
+    case LibFold::Product:
+    case LibFold::Mean:
+    case LibFold::Least:
+    case LibFold::Greatest:
+    case LibFold::None:
+      break;
+  }
+  return v;
+}
+
+ScalarValue reduce_all(Lowering& f, const ir::LibFunction& fn, const ArrayGen& given, const ir::Type& stated) {
   ArrayGen g = given;
-  Accumulator a = accumulator(f, name, g, stated);
+  Accumulator a = accumulator(f, fn, g, stated);
   ExprP n = f.out.keep(total(f.out, g.extent), "n");
-  if (a.minmax()) f.out.fail_if(f.x.eq(n, f.x.int_const(0)), Code::Size, name + " of an array without elements");
+  if (a.minmax())
+    f.out.fail_if(f.x.eq(n, f.x.int_const(0)), Code::Size, std::string(fn.name) + " of an array without elements");
   // Positions and the order of summation follow the language: row-major for NumPy, column-major for MATLAB.
   const Layout order = f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
   auto flat = [&] { reduce(f, a, {n}, order, n, [&](const std::vector<ExprP>& p) { return g.flat(p[0]); }); };

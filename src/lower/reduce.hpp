@@ -5,13 +5,14 @@
 
 namespace vr::lower {
 
-Accumulator accumulator(Lowering& f, const std::string& name, const ArrayGen& g, const ir::Type& result);
+Accumulator accumulator(Lowering& f, const ir::LibFunction& fn, const ArrayGen& g, const ir::Type& result);
 void start(Emitter& out, const Accumulator& a);
 /// With variables of its own
 Accumulator another(Emitter& out, Accumulator a);
 void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywhere = false);
 void join(Emitter& out, const Accumulator& a, const Accumulator& other);
 ScalarValue finish(Emitter& out, const Accumulator& a, ExprP n);
-ScalarValue reduce_all(Lowering& f, const std::string& name, const ArrayGen& g, const ir::Type& stated);
+ScalarValue reduce_one(Emitter& out, const ir::LibFunction& fn, ScalarValue v);
+ScalarValue reduce_all(Lowering& f, const ir::LibFunction& fn, const ArrayGen& g, const ir::Type& stated);
 
 }  // namespace vr::lower

@@ -1,6 +1,7 @@
 // Reductions and scans along one axis.
 #include "lower/reduce_axis.hpp"
 
+#include "ir/library.hpp"
 #include "lower/accumulator.hpp"
 #include "lower/array.hpp"
 #include "lower/axis.hpp"
@@ -140,8 +141,9 @@ static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& ax
 
 // Along one axis, or under MATLAB's conventions without an axis along the first dimension longer than 1.
 ArrayGen reduction(Lowering& f, const ir::LibCall& c, int where) {
-  const std::string& name = c.func;
-  const bool scan = name == "cumsum" || name == "cumprod";
+  const ir::LibFunction& fn = *ir::find_library(c.func);
+  const std::string name(fn.name);
+  const bool scan = fn.rule == ir::LibRule::Scanned;
   ArrayGen g = c.args[0]->type.is_array() ? gen(f, c.args[0])
                                           : one_element(f.out, scalar(f, c.args[0]), std::max<int>(1, c.type.rank));
   if (g.costly) g = leaf(f.out, materialise(f, g, g.layout, VR_IN_ENGINE), {});
@@ -212,7 +214,7 @@ ArrayGen reduction(Lowering& f, const ir::LibCall& c, int where) {
             index.push_back(d == k && !scan ? f.x.int_const(0) : i[static_cast<size_t>(d)]);
         store(f.out, data, f.x.at(index, strides(f.out, r)), v);
       };
-      Accumulator a = accumulator(f, name, g, t);
+      Accumulator a = accumulator(f, fn, g, t);
       if (a.minmax()) {
         ExprP some = f.x.bool_const(true);
         for (int d = 0; d < dims; ++d)

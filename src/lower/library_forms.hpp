@@ -1,0 +1,24 @@
+// Parts of the library that give arrays, but for reductions (private to src/lower).
+#pragma once
+#include "lower/lowering.hpp"
+
+namespace vr::lower {
+
+// `t`: the type of the result, contiguous. library_make.cpp
+/// Extents of the first argument; of a number none.
+std::vector<ExprP> extents_of(Lowering& f, const ir::LibCall& c);
+ArrayGen sizes(Lowering& f, const ir::LibCall& c, const ir::Type& t);
+ArrayGen reshaped(Lowering& f, const ir::LibCall& c, const ir::Type& t);
+ArrayGen progression(Lowering& f, const ir::LibCall& c, const ir::Type& t);
+ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t);
+ArrayGen identity(Lowering& f, const ir::LibCall& c, const ir::Type& t);
+/// Side by side, or one below the other.
+ArrayGen joined(Lowering& f, const ir::LibCall& c, const ir::Type& t, bool beside, int where);
+
+// library_order.cpp
+/// The elements, and where they came from when `positions` are asked for.
+std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int where = VR_IN_ENGINE);
+/// Linear positions of what is not zero.
+ArrayGen positions(Lowering& f, const ir::LibCall& c);
+
+}  // namespace vr::lower
