@@ -393,7 +393,7 @@ class FunctionCheck {
   }
 
   static constexpr int math_count = 0
-#define VR_MATH(Name, c_name, opencl_name, arity) +1
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) +1
 #include "lower/math.def"
       ;
 

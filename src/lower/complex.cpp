@@ -382,20 +382,14 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
     case LibMap::Div:
     case LibMap::Where:
     // Of real numbers alone
-    case LibMap::Erf:
-    case LibMap::Floor:
-    case LibMap::Ceil:
-    case LibMap::Round:
-    case LibMap::Fix:
-    case LibMap::Atan2:
-    case LibMap::Hypot:
-    case LibMap::Min2:
-    case LibMap::Max2:
-    case LibMap::Mod:
-    case LibMap::Rem:
-    case LibMap::BitAnd:
-    case LibMap::BitOr:
-    case LibMap::BitXor:
+#define VR_REAL_Kept(Id)
+#define VR_REAL_Dropped(Id)
+#define VR_REAL_Refused(Id) case LibMap::Id:
+#define VR_LIB_MAP(Id, name, sort, args, elem, complex, values) VR_REAL_##complex(Id)
+#include "ir/library.def"
+#undef VR_REAL_Kept
+#undef VR_REAL_Dropped
+#undef VR_REAL_Refused
       break;
   }
   out.unsupported("library function '" + std::string(ir::library(fn).name) + "' on complex numbers");

@@ -47,7 +47,7 @@ inline bool is_comparison(Op op) { return op >= Op::Eq && op <= Op::Ge; }
 
 /// Scalar maths. Arguments and result have one floating type (Float32 or Float64).
 enum class MathFn : uint8_t {
-#define VR_MATH(Name, c_name, opencl_name, arity) Name,
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) Name,
 #include "lower/math.def"
 };
 const char* math_name(MathFn f);  ///< the C name of the double version, "exp"

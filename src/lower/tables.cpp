@@ -74,7 +74,7 @@ const char* op_name(Op op) {
 
 const char* math_name(MathFn f) {
   static constexpr const char* names[] = {
-#define VR_MATH(Name, c_name, opencl_name, arity) c_name,
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) c_name,
 #include "lower/math.def"
   };
   return names[static_cast<int>(f)];
@@ -82,7 +82,7 @@ const char* math_name(MathFn f) {
 
 int math_arity(MathFn f) {
   static constexpr int arities[] = {
-#define VR_MATH(Name, c_name, opencl_name, arity) arity,
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) arity,
 #include "lower/math.def"
   };
   return arities[static_cast<int>(f)];

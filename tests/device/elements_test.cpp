@@ -177,7 +177,7 @@ TEST_F(Elements, ConstantsArriveExactly) {
 
 TEST_F(Elements, EveryMathFunctionComputesItsNamesake) {
   // Host functions by the table's C names.
-#define VR_MATH(Name, c_name, opencl_name, arity) MathFn::Name,
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) MathFn::Name,
   const MathFn all[] = {
 #include "lower/math.def"
   };

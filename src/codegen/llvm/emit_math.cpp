@@ -13,52 +13,12 @@ using lower::MathFn;
 
 namespace {
 
-// not_intrinsic: a call of the C library. LLVM has newer intrinsics for some of those (tan, asin ...), but not every
-// version's code generator knows them, and the vectoriser treats the calls just as well.
 llvm::Intrinsic::ID intrinsic_of(MathFn fn) {
   switch (fn) {
-    case MathFn::Sqrt:
-      return llvm::Intrinsic::sqrt;
-    case MathFn::Exp:
-      return llvm::Intrinsic::exp;
-    case MathFn::Log:
-      return llvm::Intrinsic::log;
-    case MathFn::Log2:
-      return llvm::Intrinsic::log2;
-    case MathFn::Log10:
-      return llvm::Intrinsic::log10;
-    case MathFn::Sin:
-      return llvm::Intrinsic::sin;
-    case MathFn::Cos:
-      return llvm::Intrinsic::cos;
-    case MathFn::Pow:
-      return llvm::Intrinsic::pow;
-    case MathFn::Fabs:
-      return llvm::Intrinsic::fabs;
-    case MathFn::Floor:
-      return llvm::Intrinsic::floor;
-    case MathFn::Ceil:
-      return llvm::Intrinsic::ceil;
-    case MathFn::Round:
-      return llvm::Intrinsic::round;
-    case MathFn::Trunc:
-      return llvm::Intrinsic::trunc;
-    case MathFn::Copysign:
-      return llvm::Intrinsic::copysign;
-    case MathFn::Expm1:
-    case MathFn::Log1p:
-    case MathFn::Tan:
-    case MathFn::Asin:
-    case MathFn::Acos:
-    case MathFn::Atan:
-    case MathFn::Sinh:
-    case MathFn::Cosh:
-    case MathFn::Tanh:
-    case MathFn::Erf:
-    case MathFn::Atan2:
-    case MathFn::Hypot:
-    case MathFn::Fmod:
-      return llvm::Intrinsic::not_intrinsic;
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) \
+  case MathFn::Name:                                         \
+    return llvm::Intrinsic::llvm_name;
+#include "lower/math.def"
   }
   return llvm::Intrinsic::not_intrinsic;
 }

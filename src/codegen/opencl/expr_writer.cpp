@@ -34,8 +34,8 @@ namespace {
 
 const char* opencl_math_name(MathFn f) {
   switch (f) {
-#define VR_MATH(Name, c_name, opencl_name, arity) \
-  case MathFn::Name:                              \
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) \
+  case MathFn::Name:                                         \
     return opencl_name;
 #include "lower/math.def"
   }

@@ -279,7 +279,7 @@ const MathCase math_cases[] = {
     UNARY(Round, round), UNARY(Trunc, trunc),       BINARY(Atan2, atan2), BINARY(Hypot, hypot), BINARY(Pow, pow),
     BINARY(Fmod, fmod),  BINARY(Copysign, copysign)};
 static_assert(std::size(math_cases) == 0
-#define VR_MATH(Name, c_name, opencl_name, arity) +1
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) +1
 #include "lower/math.def"
 );
 
