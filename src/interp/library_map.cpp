@@ -242,6 +242,8 @@ Datum library_map(const LibraryCall& c) {
   switch (c.fn.map()) {
     case LibMap::Sqrt:
       return maths(c, std::sqrt, [](const Complex& z) { return std::sqrt(z); });
+    case LibMap::Cbrt:
+      return maths(c, std::cbrt);
     case LibMap::Exp:
       return maths(c, std::exp, [](const Complex& z) { return std::exp(z); });
     case LibMap::Expm1:

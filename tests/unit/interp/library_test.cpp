@@ -41,13 +41,14 @@ TEST(Library, RealFunctions) {
       {"log10", std::log10}, {"log1p", std::log1p}, {"sin", std::sin},     {"cos", std::cos},     {"tan", std::tan},
       {"asin", std::asin},   {"acos", std::acos},   {"atan", std::atan},   {"sinh", std::sinh},   {"cosh", std::cosh},
       {"tanh", std::tanh},   {"erf", std::erf},     {"abs", std::fabs},    {"floor", std::floor}, {"ceil", std::ceil},
-      {"round", std::round}, {"fix", std::trunc}};
+      {"round", std::round}, {"fix", std::trunc},   {"cbrt", std::cbrt}};
   for (const auto& [name, f] : functions) {
     EXPECT_DOUBLE_EQ(number(name, {0.7}), f(0.7)) << name;
     EXPECT_FLOAT_EQ(static_cast<float>(number(name, {0.7f})), static_cast<float>(f(0.7f))) << name;
     EXPECT_EQ(call(numpy(), name, {f32()}, {0.7f}).type(), f32()) << name;
   }
   EXPECT_EQ(call(numpy(), "sqrt", {i32()}, {4}).type(), f64());
+  EXPECT_DOUBLE_EQ(number("cbrt", {-27.0}), -3);
   EXPECT_EQ(number("floor", {-2.5}), -3);
   EXPECT_EQ(number("round", {-2.5}), -3);
   EXPECT_EQ(number("fix", {-2.5}), -2);
