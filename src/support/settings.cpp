@@ -150,10 +150,10 @@ std::string as_text(const Passes& passes) {
   for (const Setting& s : all) {
     const auto value = given(s);
     const std::string f = value ? fault(s, *value, passes) : "";
-    out += fmt::format("{:<18}{}\n", s.name,
+    out += fmt::format("{:<21}{}\n", s.name,
                        value ? "= '" + *value + "'" + (f.empty() ? "" : "  (not used: not " + range(s) + ")")
                              : fmt::format("not set{}{}", *s.fallback ? "; default: " : "", s.fallback));
-    out += fmt::format("{:<18}{}: {}\n", "", range(s), s.meaning);
+    out += fmt::format("{:<21}{}: {}\n", "", range(s), s.meaning);
   }
   for (const std::string& f : faults(passes))
     if (f.find('=') == std::string::npos) out += f + "\n";

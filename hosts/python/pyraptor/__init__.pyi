@@ -33,6 +33,7 @@ class Config:
     disk_cache: bool
     regions: str
     compile_budget: int
+    parallel_threshold: int
     device: str
     debug_info: bool
     fallback: bool

@@ -272,7 +272,7 @@ struct MathCase {
     MathFn::Name, [](double x, double y) { return std::fn(x, y); }, [](float x, float y) { return std::fn(x, y); } \
   }
 const MathCase math_cases[] = {
-    UNARY(Sqrt, sqrt),   UNARY(Exp, exp),           UNARY(Expm1, expm1),  UNARY(Log, log),      UNARY(Log2, log2),
+    UNARY(Sqrt, sqrt),   UNARY(Cbrt, cbrt),         UNARY(Exp, exp),           UNARY(Expm1, expm1),  UNARY(Log, log),      UNARY(Log2, log2),
     UNARY(Log10, log10), UNARY(Log1p, log1p),       UNARY(Sin, sin),      UNARY(Cos, cos),      UNARY(Tan, tan),
     UNARY(Asin, asin),   UNARY(Acos, acos),         UNARY(Atan, atan),    UNARY(Sinh, sinh),    UNARY(Cosh, cosh),
     UNARY(Tanh, tanh),   UNARY(Erf, erf),           UNARY(Fabs, fabs),    UNARY(Floor, floor),  UNARY(Ceil, ceil),
