@@ -1,10 +1,11 @@
 // Element types, arithmetic and conversions mean on the device what they mean on the CPU.
-#include "device/device_fixture.hpp"
-
 #include <cmath>
 #include <complex>
 #include <cstring>
 #include <limits>
+
+#include "device/device_fixture.hpp"
+#include "device/math_function.hpp"
 
 namespace vr::test {
 namespace {
@@ -176,71 +177,6 @@ TEST_F(Elements, ConstantsArriveExactly) {
 }
 
 TEST_F(Elements, EveryMathFunctionComputesItsNamesake) {
-  // Host functions by the table's C names.
-#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) MathFn::Name,
-  const MathFn all[] = {
-#include "lower/math.def"
-  };
-#undef VR_MATH
-  auto host = [](MathFn f, double x, double y) -> double {
-    switch (f) {
-      case MathFn::Sqrt:
-        return std::sqrt(x);
-      case MathFn::Exp:
-        return std::exp(x);
-      case MathFn::Expm1:
-        return std::expm1(x);
-      case MathFn::Log:
-        return std::log(x);
-      case MathFn::Log2:
-        return std::log2(x);
-      case MathFn::Log10:
-        return std::log10(x);
-      case MathFn::Log1p:
-        return std::log1p(x);
-      case MathFn::Sin:
-        return std::sin(x);
-      case MathFn::Cos:
-        return std::cos(x);
-      case MathFn::Tan:
-        return std::tan(x);
-      case MathFn::Asin:
-        return std::asin(x);
-      case MathFn::Acos:
-        return std::acos(x);
-      case MathFn::Atan:
-        return std::atan(x);
-      case MathFn::Sinh:
-        return std::sinh(x);
-      case MathFn::Cosh:
-        return std::cosh(x);
-      case MathFn::Tanh:
-        return std::tanh(x);
-      case MathFn::Erf:
-        return std::erf(x);
-      case MathFn::Fabs:
-        return std::fabs(x);
-      case MathFn::Floor:
-        return std::floor(x);
-      case MathFn::Ceil:
-        return std::ceil(x);
-      case MathFn::Round:
-        return std::round(x);
-      case MathFn::Trunc:
-        return std::trunc(x);
-      case MathFn::Atan2:
-        return std::atan2(x, y);
-      case MathFn::Hypot:
-        return std::hypot(x, y);
-      case MathFn::Pow:
-        return std::pow(x, y);
-      case MathFn::Fmod:
-        return std::fmod(x, y);
-      case MathFn::Copysign:
-        return std::copysign(x, y);
-    }
-    return NAN;
-  };
   const Doubles x = {0.5, 0.25, 0.999, 1e-3, 0.75}, y = {2.5, -0.3, 3.0, -1.0, 0.125};
   Module m;
   KernelBuilder k(m, "maths", {"i"});
@@ -251,10 +187,10 @@ TEST_F(Elements, EveryMathFunctionComputesItsNamesake) {
   ExprP i = k.var(k.dim(0)), a = k.load(ax, {i}), b = k.load(ay, {i});
   ExprP fa = k.convert(a, Scalar::Float32), fb = k.convert(b, Scalar::Float32);
   int64_t row = 0;
-  for (MathFn f : all) {
-    const bool two = f >= MathFn::Atan2;
-    k.body().push_back(k.store(ar, {k.integer(row), i}, k.math(f, a, two ? b : nullptr)));
-    k.body().push_back(k.store(as, {k.integer(row), i}, k.math(f, fa, two ? fb : nullptr)));
+  for (const MathRow& f : math_rows) {
+    const bool two = f.arity == 2;
+    k.body().push_back(k.store(ar, {k.integer(row), i}, k.math(f.function, a, two ? b : nullptr)));
+    k.body().push_back(k.store(as, {k.integer(row), i}, k.math(f.function, fa, two ? fb : nullptr)));
     ++row;
   }
   const Program program(m);
@@ -266,12 +202,12 @@ TEST_F(Elements, EveryMathFunctionComputesItsNamesake) {
   ASSERT_EQ(run(program["maths"], {n}, {value(dx), value(dy), value(dr), value(ds)}), VR_OK) << context.error.message;
   for (int64_t f = 0; f < row; ++f)
     for (int64_t c = 0; c < n; ++c) {
-      const double want = host(all[f], x[size_t(c)], y[size_t(c)]);
-      const double fwant = host(all[f], float(x[size_t(c)]), float(y[size_t(c)]));
+      const double want = reference(MathFn(f), x[size_t(c)], y[size_t(c)]);
+      const double fwant = reference(MathFn(f), float(x[size_t(c)]), float(y[size_t(c)]));
       EXPECT_NEAR(r[size_t(f * n + c)], want, 1e-13 * (1 + std::fabs(want)))
-          << "function " << f << " of " << x[size_t(c)];
+          << math_rows[f].name << " of " << x[size_t(c)];
       EXPECT_NEAR(s[size_t(f * n + c)], fwant, 2e-6 * (1 + std::fabs(fwant)))
-          << "function " << f << " of " << x[size_t(c)];
+          << math_rows[f].name << " of " << x[size_t(c)];
     }
 }
 

@@ -1,5 +1,6 @@
 // Lowered kernels, interpreted: what codegen/opencl/emit.hpp promises of them, one point of the domain after another.
 #include "device/host/objects.hpp"
+#include "device/math_function.hpp"
 #include "support/overloaded.hpp"
 
 #include <cmath>
@@ -24,26 +25,6 @@ struct Fault {
   int32_t code, site;
   int64_t index, extent;
 };
-
-double call(MathFn fn, double a, double b) {
-  switch (fn) {
-#define VR_MATH_1(Name, c) \
-  case MathFn::Name:       \
-    return std::c(a);
-#define VR_MATH_2(Name, c) \
-  case MathFn::Name:       \
-    return std::c(a, b);
-    VR_MATH_1(Sqrt, sqrt)
-    VR_MATH_1(Exp, exp)
-    VR_MATH_1(Expm1, expm1) VR_MATH_1(Log, log) VR_MATH_1(Log2, log2) VR_MATH_1(Log10, log10) VR_MATH_1(Log1p, log1p)
-        VR_MATH_1(Sin, sin) VR_MATH_1(Cos, cos) VR_MATH_1(Tan, tan) VR_MATH_1(Asin, asin) VR_MATH_1(Acos, acos)
-            VR_MATH_1(Atan, atan) VR_MATH_1(Sinh, sinh) VR_MATH_1(Cosh, cosh) VR_MATH_1(Tanh, tanh) VR_MATH_1(Erf, erf)
-                VR_MATH_1(Fabs, fabs) VR_MATH_1(Floor, floor) VR_MATH_1(Ceil, ceil) VR_MATH_1(Round, round)
-                    VR_MATH_1(Trunc, trunc) VR_MATH_2(Atan2, atan2) VR_MATH_2(Hypot, hypot) VR_MATH_2(Pow, pow)
-                        VR_MATH_2(Fmod, fmod) VR_MATH_2(Copysign, copysign)
-  }
-  return 0;
-}
 
 class Run {
  public:
@@ -253,7 +234,7 @@ class Run {
       case Expr::Kind::Convert:
         return convert(eval(e->a), e->a->type, e->type);
       case Expr::Kind::Math:
-        return rounded(e->type, call(e->fn, eval(e->a).d, e->b ? eval(e->b).d : 0));
+        return rounded(e->type, reference(e->fn, eval(e->a).d, e->b ? eval(e->b).d : 0));
       case Expr::Kind::Load:
         return load(e->type, eval(e->a).p + eval(e->b).i);
       case Expr::Kind::Offset: {
@@ -261,6 +242,9 @@ class Run {
         w.p = eval(e->a).p + eval(e->b).i;
         return w;
       }
+      case Expr::Kind::At:
+        violation("kernel '" + f_.name + "' has an access that is not linearised");
+        return {};
     }
     return {};
   }
