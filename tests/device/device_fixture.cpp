@@ -51,7 +51,8 @@ Program::Program(Module& taken) {
       if (p.array != none) {
         const ArrayVars& a = f->arrays[size_t(p.array)];
         params.push_back(
-            {VR_PARAM_ARRAY, int32_t(a.elem) | (a.complex ? VR_COMPLEX : 0), int32_t(a.extent.size()), p.written, ""});
+            {VR_PARAM_ARRAY, int32_t(a.elem) | (a.complex ? VR_COMPLEX : 0), int32_t(a.extent.size()),
+             p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0, ""});
         continue;
       }
       int32_t elem = VR_FLOAT64;

@@ -171,6 +171,7 @@ cl_kernel clCreateKernel(cl_program p, const char* name, cl_int* status) {
         count += param.array == vr::lower::none ? (param.im == vr::lower::none ? 1 : 2)
                                                 : 2 + 2 * f->arrays[size_t(param.array)].extent.size();
       k->args.resize(count);
+      k->buffers.resize(count);
       retain(p);
       return made(k, status);
     }
@@ -187,6 +188,8 @@ cl_int clSetKernelArg(cl_kernel k, cl_uint index, size_t bytes, const void* valu
   Lock lock(device());
   if (index >= k->args.size()) return CL_INVALID_ARG_INDEX;
   k->args[index].assign(static_cast<const char*>(value), bytes);
+  // Any number may look like a handle; it is then as good as one.
+  k->buffers[index] = bytes == sizeof(cl_mem) ? buffer_number(*static_cast<const cl_mem*>(value)) : 0;
   return CL_SUCCESS;
 }
 
@@ -299,8 +302,16 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue q, cl_mem m, void*, cl_uint n, c
 cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint, const size_t*, const size_t* global,
                               const size_t* local, cl_uint n, const cl_event* waits, cl_event* event) {
   Lock lock(device());
-  for (const std::string& a : k->args)
-    if (a.empty()) return CL_INVALID_KERNEL_ARGS;
+  for (size_t p = 0; p < k->args.size(); ++p) {
+    if (k->args[p].empty()) return CL_INVALID_KERNEL_ARGS;
+    if (k->buffers[p] == 0) continue;
+    // A driver may have looked up the buffer when the argument was set.
+    cl_mem handle;
+    std::memcpy(&handle, k->args[p].data(), sizeof handle);
+    if (buffer_number(handle) != k->buffers[p])
+      violation("argument " + std::to_string(p) + " of kernel '" + k->function->name + "' is a buffer that was released");
+  }
+  if (global[0] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
   if (global[0] % local[0]) return CL_INVALID_WORK_GROUP_SIZE;
   // The arguments are those of now; the module outlives the kernel object, which may be somebody else's by then.
   return enqueue(

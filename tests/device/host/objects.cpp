@@ -28,6 +28,27 @@ std::map<std::string, std::shared_ptr<const vr::lower::Module>>& programs() {
 HostObject::HostObject() { ++live; }
 HostObject::~HostObject() { --live; }
 
+namespace {
+std::map<cl_mem, long>& buffers() {
+  static std::map<cl_mem, long> numbers;
+  return numbers;
+}
+std::vector<void*> free_handles;
+}  // namespace
+
+_cl_mem::_cl_mem() {
+  static long made = 0;
+  buffers()[this] = ++made;
+}
+_cl_mem::~_cl_mem() { buffers().erase(this); }
+void* _cl_mem::operator new(size_t bytes) {
+  if (free_handles.empty()) return ::operator new(bytes);
+  void* const place = free_handles.back();
+  free_handles.pop_back();
+  return place;
+}
+void _cl_mem::operator delete(void* place) { free_handles.push_back(place); }
+
 namespace vr::test::host {
 
 std::recursive_mutex& device() {
@@ -37,6 +58,10 @@ std::recursive_mutex& device() {
 
 void violation(const std::string& what) { ADD_FAILURE() << "host device: " << what; }
 long live_objects() { return live; }
+long buffer_number(cl_mem handle) {
+  const auto it = buffers().find(handle);
+  return it == buffers().end() ? 0 : it->second;
+}
 
 void retain(HostObject* o) { ++o->refs; }
 void release(HostObject* o) {

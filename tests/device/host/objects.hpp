@@ -24,6 +24,11 @@ struct _cl_event : HostObject {
   bool sent_off = false, ended = false;
 };
 struct _cl_mem : HostObject {
+  _cl_mem();
+  ~_cl_mem() override;
+  // The handle of a buffer that is gone is the next buffer's.
+  static void* operator new(size_t bytes);
+  static void operator delete(void* place);
   std::vector<char> own;
   char* memory = nullptr;
   size_t bytes = 0;
@@ -37,6 +42,7 @@ struct _cl_kernel : HostObject {
   cl_program program = nullptr;
   const vr::lower::Function* function = nullptr;
   std::vector<std::string> args;  ///< bytes of each
+  std::vector<long> buffers;      ///< buffer_number() of each when it was set
 };
 
 namespace vr::test::host {
@@ -53,6 +59,8 @@ struct Command {
 /// Says what the program under test did wrong: the running test fails.
 void violation(const std::string& what);
 long live_objects();
+/// Of the buffer that has this handle now: no two buffers have the same. 0: none has it.
+long buffer_number(cl_mem handle);
 
 void retain(HostObject* o);
 void release(HostObject* o);

@@ -114,6 +114,36 @@ TEST(ParallelFor, TheFirstStatusStays) {
   EXPECT_TRUE(first);
 }
 
+// A thread that has done its part goes on with the others': the one that has the loop's first block waits until all other
+// iterations are done, which the other thread does, unless it was not there in time; twenty times it would have to be so.
+TEST(ParallelFor, AThreadThatIsDoneTakesFromTheOthers) {
+  struct Env {
+    std::atomic<int64_t> done{0};
+    bool shared = false;
+  };
+  auto slow_first = [](vr_context*, void* e, int64_t lo, int64_t hi) -> int32_t {
+    auto& env = *static_cast<Env*>(e);
+    if (lo != 0) {
+      env.done += hi - lo;
+      return VR_OK;
+    }
+    for (int k = 0; k < 100 && !env.shared; ++k) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      env.shared = env.done == 1000 - hi;
+    }
+    return VR_OK;
+  };
+  bool shared = false;
+  for (int k = 0; k < 20 && !shared; ++k) {
+    Env env;
+    vr_context ctx;
+    ctx.threads = 2;
+    ASSERT_EQ(vr_rt_parallel_for(&ctx, slow_first, &env, 0, 1000), VR_OK);
+    shared = env.shared;
+  }
+  EXPECT_TRUE(shared);
+}
+
 int32_t nested(vr_context* ctx, void* env, int64_t lo, int64_t hi) {
   EXPECT_TRUE(inside_task());
   for (int64_t i = lo; i < hi; ++i) {

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <velociraptor/array.hpp>
@@ -6,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <set>
 #include <thread>
 #include <vector>
@@ -17,6 +19,26 @@
 
 namespace vr::runtime {
 namespace {
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/// While it lives, the process gets at most `more` bytes on top of what it has.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(int64_t more) {
+    getrlimit(RLIMIT_AS, &before_);
+    long pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit = before_;
+    limit.rlim_cur = static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE) + more);
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+
+ private:
+  rlimit before_;
+};
+#endif
 
 TEST(Pool, BlocksAreAlignedLargeEnoughAndDistinct) {
   std::vector<void*> blocks;
@@ -64,6 +86,27 @@ TEST(Pool, ReusesSmallAndLargeBlocks) {
     EXPECT_EQ(q, p) << bytes;
     EXPECT_EQ(pool_stats().reused, reused + 1) << bytes;
     pool_free(q);
+  }
+}
+
+TEST(Pool, ALargeBlockServesWhatFitsAndNothingElse) {
+  const int64_t before = pool_bound();
+  for (int64_t bytes : {int64_t{2} << 20, int64_t{5} << 20}) {
+    // Kept blocks only: another block cannot lie where one is kept.
+    for (int64_t more : {int64_t{1}, bytes / 100, bytes / 8, bytes / 5, bytes / 4}) {
+      void* p = pool_allocate(bytes, false);
+      const int64_t room = pool_capacity(p);
+      pool_free(p);
+      void* q = pool_allocate(room + more, false);
+      EXPECT_NE(q, p) << bytes << " and " << more;
+      EXPECT_GE(pool_capacity(q), room + more);
+      pool_free(q);
+      void* less = pool_allocate(room - more / 2, false);
+      EXPECT_TRUE(less == p || less == q) << bytes << " less " << more / 2;
+      pool_free(less);
+      pool_set_bound(0);  // the others go
+      pool_set_bound(before);
+    }
   }
 }
 
@@ -339,6 +382,51 @@ TEST(Owner, ASortWithoutMemoryForItsPositionsKeepsNothing) {
   EXPECT_EQ(host.live, 0);
   EXPECT_EQ(pool_stats().live_blocks, live);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// The same, and what it sorts in, with ever more memory: each of the allocations is the first that fails for once.
+TEST(Owner, ASortGivesBackWhatItHasWhereverMemoryEnds) {
+  constexpr int64_t n = 1 << 20, step = int64_t{4} << 20;
+  const int64_t bound = pool_bound();
+  pool_set_bound(0);
+  std::vector<double> numbers(2 * n, 1);
+  vr_array a = {};
+  a.data = numbers.data();
+  a.elem = VR_FLOAT64;
+  a.rank = 2;
+  a.extent[0] = n;
+  a.extent[1] = 2;
+  a.stride[0] = 16;
+  a.stride[1] = 8;
+  for (const bool with_positions : {false, true}) {
+    const int64_t live = pool_stats().live_blocks;
+    int without = 0, sorted = 0;
+    for (int64_t more = 0; more <= 30 * step; more += step) {
+      vr_context ctx;
+      vr_array values = {}, positions = {};
+      int32_t status = VR_OK;
+      {
+        const MemoryLimit limit(more);
+        status = with_positions
+                     ? vr_rt_sort_index(&ctx, &test::site, &a, &values, &positions, 0, 0, VR_ROWMAJOR, VR_IN_ENGINE)
+                     : vr_rt_sort(&ctx, &test::site, &a, &values, 0, VR_ROWMAJOR, VR_IN_ENGINE);
+      }
+      if (status == VR_OK) {
+        ++sorted;
+        vr_rt_release(values.owner);
+        if (with_positions) vr_rt_release(positions.owner);
+      } else {
+        ++without;
+        ASSERT_EQ(status, VR_OUT_OF_MEMORY);
+      }
+      ASSERT_EQ(pool_stats().live_blocks, live) << "with " << more << " bytes";
+    }
+    EXPECT_GT(without, with_positions ? 9 : 5);
+    EXPECT_GT(sorted, 0);
+  }
+  pool_set_bound(bound);
+}
+#endif
 
 TEST(Owner, HostWithOneLayoutGetsEngineStorageForTheOther) {
   HostBinding host = second::binding();
