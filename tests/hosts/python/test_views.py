@@ -210,3 +210,19 @@ def test_library_functions_of_several_ranks():
     compare(f, array(3, 3), np.array([0, 2]))
     compare(g, array(3, 3, 3), np.array([0, 2]))
     compare(f, array(3, 3, dtype="int64"), np.array([0, 2]))
+
+
+@pytest.mark.parametrize("make", [array, lambda *shape: np.asfortranarray(array(*shape)), lambda *shape: array(*shape[::-1]).T[::2, ::-1],
+                                  lambda *shape: array(*shape, dtype="int32")], ids=["C", "F", "slice", "int32"])
+def test_strides_of_views(make):
+    """Whoever hands a view to code in another language hands its strides on."""
+    for body in ("a[None], a[:, None], a[..., None]", "a[None, 0], a[1:2][:, None], a[:, None, None, 1:]", "a.T, a.T[None], a[::-1, 1:]",
+                 "np.swapaxes(a, 0, 1), np.moveaxis(a[None], 0, 2)",
+                 "np.broadcast_to(a, (2, *a.shape)), np.broadcast_to(a[:, None], (4, 3, 4))", "np.diagonal(a), a[1], a[:, 0][::2]"):
+        f, a = function("a", f"return {body}"), make(4, 4)
+        try:
+            wanted = f(a)
+        except ValueError:
+            continue
+        for k, (x, y) in enumerate(zip(wanted, pyraptor.jit(f)(a))):
+            assert (x.shape, x.strides) == (y.shape, y.strides), (body, k)

@@ -287,6 +287,90 @@ TEST(Regions, OverlapIsPartOfTheKey) {
   EXPECT_EQ(m.regions()[0].versions, 2);
 }
 
+// f(p, q, r, s, n): q[i] = p[i - 1] + n, s[i] = r[i - 1] + q[i], from 1 on. Each way in which some of the four are one
+// array is a key of its own, and its version gives what the source does.
+TEST(Regions, EachWayOfOverlapIsAKey) {
+  const std::string array = "(arraytype :layout rowmajor :ndims 1 (float64))", whole = "(int64)";
+  auto name = [&](int id) { return "(name :id " + std::to_string(id) + " " + (id < 4 ? array : whole) + ")"; };
+  auto at = [&](int id, const std::string& where) {
+    return "(index :arrayid " + std::to_string(id) + " (float64) (indices (index " + where + ")))";
+  };
+  auto plus = [](const std::string& type, const std::string& a, const std::string& b) {
+    return "(plus " + type + " (lhs " + a + ") (rhs " + b + "))";
+  };
+  std::string types, args, names, symbols;
+  for (int id = 0; id < 5; ++id) {
+    types += id < 4 ? array : whole;
+    args += name(id);
+    names += std::to_string(id) + " ";
+    symbols += "(sym :id " + std::to_string(id) + " :name " + std::string(1, "pqrsn"[id]) + " " +
+               (id < 4 ? array : whole) + ")";
+  }
+  const std::string before = plus(whole, name(5), "(realconst :ival -1 (int64))");
+  const std::string head = "(functype (intypes " + types + ") (outtypes (int64))) (arglist " + names + ")";
+  const std::string text =
+      "(module :name m (fns (function :name run " + head + "(body (returnstmt (exprs (fncall :fnname run_pir0 (int64) (args " +
+      args + "))))) (symtable " + symbols + ")) (function :name run_pir0 " + head +
+      "(body (forstmt (itervars 5) (loopdomain (domain (domaintype :ndims 1 (int64)) (range :exclude %1 (start (realconst :ival 1 "
+      "(int64))) (stop (dim :arrayid 0 :dimid 0 (int64)))))) (body (assignstmt (lhs " +
+      at(1, name(5)) + ") (rhs " + plus("(float64)", at(0, before), name(4)) + ")) (assignstmt (lhs " + at(3, name(5)) +
+      ") (rhs " + plus("(float64)", at(2, before), at(1, name(5))) +
+      ")))) (returnstmt (exprs (dim :arrayid 0 :dimid 0 (int64))))) (symtable " + symbols + "(sym :id 5 :name i (int64))))))";
+  auto parsed = ir::parse(text);
+  ASSERT_TRUE(parsed) << parsed.error().text();
+  auto with = std::make_shared<ir::Module>(**parsed);
+  auto region = std::make_shared<ir::Function>(*with->functions[1]);
+  region->region = ir::Region{{0, 1, 2, 3}, {4}, "run", 1};
+  with->functions[1] = region;
+  Options o = sync_options();
+  o.region_versions = 100;
+  auto engine = Engine::create(o);
+  ASSERT_TRUE(engine) << engine.error().text();
+  auto m = engine->load(with);
+  ASSERT_TRUE(m) << m.error().text();
+  auto run = m->function("run");
+  ASSERT_TRUE(run);
+
+  int ways = 0;
+  // Twice each: a region whose arguments are always new makes no more versions.
+  for (int call = 0; call < 512; ++call) {
+    const int code = call / 2;
+    const int which[] = {code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6};
+    int next = 0;  // the first of each kind in rising order: each way once
+    bool once = true;
+    for (int k : which) {
+      once = once && k <= next;
+      next += k == next;
+    }
+    if (!once) continue;
+    ++ways;
+    const int n = 16;
+    std::vector<Array> arrays;
+    std::vector<std::vector<double>> want;
+    for (int k = 0; k < 4; ++k) {
+      arrays.push_back(numbers(n));
+      want.emplace_back();
+      for (int i = 0; i < n; ++i) want.back().push_back(i);
+    }
+    auto& p = want[static_cast<size_t>(which[0])];
+    auto& q = want[static_cast<size_t>(which[1])];
+    auto& r = want[static_cast<size_t>(which[2])];
+    auto& s = want[static_cast<size_t>(which[3])];
+    for (size_t i = 1; i < n; ++i) {
+      q[i] = p[i - 1] + 3;
+      s[i] = r[i - 1] + q[i];
+    }
+    auto given = [&](int k) { return arrays[static_cast<size_t>(which[k])]; };
+    ASSERT_TRUE((*run)(given(0), given(1), given(2), given(3), int64_t{3}));
+    for (size_t k = 0; k < 4; ++k)
+      for (size_t i = 0; i < n; ++i)
+        ASSERT_EQ(arrays[k].data_as<double>()[i], want[k][i]) << "ways " << code << ", array " << k << "[" << i << "]";
+  }
+  EXPECT_EQ(ways, 2 * 15);
+  EXPECT_EQ(m->regions()[0].misses, 15);
+  EXPECT_EQ(m->regions()[0].hits, 15);
+}
+
 TEST(Regions, ErrorsAreThoseOfTheSource) {
   Options o = sync_options();
   Module m = load(o);

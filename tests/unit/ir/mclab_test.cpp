@@ -157,6 +157,32 @@ TEST(Mclab, VariablesAreWidened) {
   EXPECT_TRUE(t.remarked("widened"));
 }
 
+TEST(Mclab, AStoreWidensItsArray) {
+  // What the client says of an array's elements does not hold any more when others are stored; what fits leaves it.
+  struct Case {
+    SymbolId array;
+    std::string elem, value;
+    Type type;
+  };
+  const Type D = Type::scalar(Elem::Float64), Z = Type::scalar(Elem::Float64, true), L = Type::scalar(Elem::Int64);
+  const Case table[] = {{3, f64, mz, Z},           {3, f64, mx, D},           {7, c64, mx, Z},
+                        {4, i64, flt("2.5"), D},   {4, i64, mx, D},           {4, i64, flt("2.0"), L},
+                        {4, i64, num(2), L},       {4, i64, mb, L},           {4, i64, mz, Z},
+                        {5, b1, num(2), D},        {5, b1, mx, D},            {5, b1, mb, Type::scalar(Elem::Bool)},
+                        {6, i32, flt("2.5"), Type::scalar(Elem::Int32)},      {8, f32, mx, Type::scalar(Elem::Float32)},
+                        {8, f32, mz, Type::scalar(Elem::Float32, true)}};
+  for (const Case& c : table) {
+    auto t = translated(client(set(idx(c.array, c.elem, {num(1)}), c.value) + set(my, mx)));
+    ASSERT_TRUE(t.module) << t.error;
+    const Type got = type_of(t, c.array);
+    EXPECT_EQ(Type::scalar(got.elem, got.complex), c.type) << "variable " << c.array << " = " << c.value;
+    // Nothing is lost on the way either.
+    if (c.type.complex) {
+      EXPECT_FALSE(t.has(":libfunc real")) << print(t.f());
+    }
+  }
+}
+
 TEST(Mclab, AWidenedArgumentKeepsItsType) {
   auto t = translated(client(set(mx, bin("plus", c64, mx, mz)) + set(my, lib("abs", f64, mx))));
   ASSERT_TRUE(t.module) << t.error;
