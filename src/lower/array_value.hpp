@@ -83,7 +83,4 @@ struct LoopDim {
   ExprP int_start = nullptr, int_step = nullptr;
 };
 
-/// Whether a variable of type `to` can have an array of type `from` as it is.
-bool holds(const ir::Type& to, const ir::Type& from);
-
 }  // namespace vr::lower

@@ -3,11 +3,13 @@
 
 #include "lower/array.hpp"
 #include "lower/assign.hpp"
+#include "lower/assign_array.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "runtime/abi.h"
 

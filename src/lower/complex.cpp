@@ -3,7 +3,6 @@
 
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
-#include "lower/array.hpp"
 
 #include <cmath>
 #include <limits>

@@ -13,6 +13,7 @@
 #include "lower/array.hpp"
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
-#include "lower/array.hpp"
 
 #include <limits>
 #include <optional>

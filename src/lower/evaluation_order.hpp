@@ -2,10 +2,11 @@
 // (private to src/lower).
 #pragma once
 #include "lower/array.hpp"
-#include "lower/assign.hpp"
+#include "lower/assign_array.hpp"
 #include "lower/index.hpp"
 #include "lower/library.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 
 #include "runtime/abi.h"
 

@@ -2,7 +2,6 @@
 #include "lower/function.hpp"
 
 #include "lower/index.hpp"
-#include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"

@@ -2,8 +2,6 @@
 #include "lower/index.hpp"
 
 #include "lower/alias.hpp"
-#include "lower/array.hpp"
-#include "lower/assign.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/range.hpp"
 #include "lower/runtime_fn.hpp"
@@ -11,6 +9,7 @@
 #include "lower/slice.hpp"
 #include "lower/variables.hpp"
 #include "lower/view.hpp"
+#include "lower/writable.hpp"
 
 namespace vr::lower {
 

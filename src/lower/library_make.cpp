@@ -1,4 +1,5 @@
 // New arrays of the library: of other arrays' elements or extents, and of numbers.
+#include "lower/element_loops.hpp"
 #include "lower/library_forms.hpp"
 
 #include "ir/library.hpp"
@@ -9,6 +10,7 @@
 #include "lower/index.hpp"
 #include "lower/loop.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "runtime/abi.h"
 

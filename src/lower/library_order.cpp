@@ -11,6 +11,7 @@
 #include "lower/library.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "lower/view.hpp"
 #include "runtime/abi.h"

@@ -4,8 +4,6 @@
 
 #include "ir/typing.hpp"
 #include "lower/alias.hpp"
-#include "lower/array.hpp"
-#include "lower/assign.hpp"
 #include "lower/call.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/jam.hpp"
@@ -16,6 +14,7 @@
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
 #include "lower/version.hpp"
+#include "lower/writable.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -7,10 +7,10 @@
 // host looks at then comes home (residence.cpp).
 #include "lower/offload.hpp"
 
-#include "lower/array.hpp"
 #include "lower/kernel_version.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/section_report.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "lower/walk.hpp"
 #include "runtime/abi.h"

@@ -75,4 +75,10 @@ void release_temps(Lowering& f, size_t from) {
   f.own.temps.resize(from);
 }
 
+bool last_use(Lowering& f, ir::SymbolId id, int mentions) {
+  if (!f.uses.stmt) return false;
+  if (!f.uses.last) f.uses.last = std::make_shared<LastUses>(f.source);
+  return f.uses.last->mentions(*f.uses.stmt, id) == mentions && f.uses.last->ends_with(*f.uses.stmt, id);
+}
+
 }  // namespace vr::lower

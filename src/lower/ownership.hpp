@@ -14,4 +14,7 @@ void copy_flags(Emitter& out, ArrayId to, ArrayId from);
 /// Gives up the temporaries that were made since there were `from` of them.
 void release_temps(Lowering& f, size_t from);
 
+/// Whether the statement at hand is the last to read the variable, and `mentions` are all its mentions of it.
+bool last_use(Lowering& f, ir::SymbolId id, int mentions);
+
 }  // namespace vr::lower

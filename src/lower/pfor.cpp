@@ -3,7 +3,7 @@
 
 #include "ir/sharing.hpp"
 #include "lower/alias.hpp"
-#include "lower/assign.hpp"
+#include "lower/assign_array.hpp"
 #include "lower/function.hpp"
 #include "lower/kernel_version.hpp"
 #include "lower/loop.hpp"
@@ -12,6 +12,7 @@
 #include "lower/runtime_fn.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
+#include "lower/writable.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>

@@ -6,11 +6,14 @@
 #include "ir/typing.hpp"
 #include "lower/array.hpp"
 #include "lower/assign.hpp"
+#include "lower/assign_array.hpp"
+#include "lower/element_loops.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 
 namespace vr::lower {

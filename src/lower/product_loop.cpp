@@ -8,13 +8,13 @@
 // call; else the loops run as they are written.
 #include "lower/product_loop.hpp"
 
-#include "lower/assign.hpp"
 #include "lower/index.hpp"
 #include "lower/jam.hpp"
 #include "lower/loop.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/slice.hpp"
 #include "lower/variables.hpp"
+#include "lower/writable.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 

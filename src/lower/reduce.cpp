@@ -2,7 +2,7 @@
 #include "lower/reduce.hpp"
 
 #include "lower/accumulator.hpp"
-#include "lower/array.hpp"
+#include "lower/element_loops.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
 #include "lower/parallelise.hpp"

@@ -5,11 +5,13 @@
 #include "lower/accumulator.hpp"
 #include "lower/array.hpp"
 #include "lower/axis.hpp"
+#include "lower/element_loops.hpp"
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
 #include "lower/reduce.hpp"
 #include "lower/reduce_pieces.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "runtime/abi.h"
 

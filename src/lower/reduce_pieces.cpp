@@ -11,12 +11,13 @@
 #include "lower/reduce_pieces.hpp"
 
 #include "lower/accumulator.hpp"
-#include "lower/array.hpp"
 #include "lower/axis.hpp"
+#include "lower/element_loops.hpp"
 #include "lower/index.hpp"
 #include "lower/reduce.hpp"
 #include "lower/reduce_axis.hpp"
 #include "lower/statement.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "runtime/abi.h"
 

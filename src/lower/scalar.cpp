@@ -2,7 +2,6 @@
 #include "lower/scalar.hpp"
 
 #include "ir/library.hpp"
-#include "lower/array.hpp"
 #include "lower/call.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"

@@ -4,15 +4,17 @@
 #include "ir/typing.hpp"
 #include "lower/alias.hpp"
 #include "lower/array.hpp"
-#include "lower/assign.hpp"
+#include "lower/element_loops.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "lower/view.hpp"
+#include "lower/writable.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "lower/alias.hpp"
 #include "lower/array.hpp"
 #include "lower/assign.hpp"
+#include "lower/assign_array.hpp"
 #include "lower/call.hpp"
 #include "lower/defer.hpp"
 #include "lower/elementwise.hpp"
@@ -18,7 +19,9 @@
 #include "lower/runtime_fn.hpp"
 #include "lower/section_report.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
+#include "lower/writable.hpp"
 #include "support/overloaded.hpp"
 
 #include <set>

@@ -2,10 +2,12 @@
 #include "lower/view.hpp"
 
 #include "lower/array.hpp"
+#include "lower/element_loops.hpp"
 #include "lower/index.hpp"
 #include "lower/range.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
+#include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "runtime/abi.h"
 
