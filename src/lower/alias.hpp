@@ -4,11 +4,6 @@
 
 namespace vr::lower {
 
-using ByteRange = std::pair<ExprP, ExprP>;  ///< addresses: first byte, behind the last one
-
-ByteRange byte_range(Emitter& out, ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride,
-                     int64_t bytes);
-ExprP disjoint(Emitter& out, const ByteRange& a, const ByteRange& b);
 void alias_before_loop(Lowering& f, const LoopInfo& facts, const ir::Body& body);
 std::map<VarId, int32_t> alias_sets(Lowering& f);
 int32_t alias_set_of(const Emitter& out, ExprP base);

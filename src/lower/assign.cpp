@@ -5,6 +5,7 @@
 #include "lower/array.hpp"
 #include "lower/assign_array.hpp"
 #include "lower/call.hpp"
+#include "lower/domain.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
 #include "lower/library.hpp"
@@ -16,7 +17,6 @@
 #include "lower/slice.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
-#include "lower/view.hpp"
 #include "lower/writable.hpp"
 #include "runtime/abi.h"
 

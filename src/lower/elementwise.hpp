@@ -16,6 +16,8 @@ ScalarValue integer_power(Emitter& out, const std::vector<ScalarValue>& args);
 ScalarValue zero(Emitter& out, ir::Elem elem, bool complex);
 ScalarValue number(Emitter& out, double v, ir::Elem elem, bool complex);
 ScalarValue complex_binary(Emitter& out, ir::Kind kind, ScalarValue a, ScalarValue b, ir::Elem elem);
+/// z to the power w, of one floating element type.
+ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue& w);
 ScalarValue complex_map(Emitter& out, ir::LibMap fn, std::vector<ScalarValue> args);
 
 inline ScalarValue convert(Emitter& out, ScalarValue v, const ir::Type& t) {

@@ -14,6 +14,7 @@
 #include "ir/typing.hpp"
 #include "lower/affine.hpp"
 #include "lower/alias.hpp"
+#include "lower/domain.hpp"
 #include "lower/index.hpp"
 #include "lower/loop.hpp"
 #include "lower/scalar.hpp"

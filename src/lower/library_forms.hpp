@@ -15,6 +15,10 @@ ArrayGen identity(Lowering& f, const ir::LibCall& c, const ir::Type& t);
 /// Side by side, or one below the other.
 ArrayGen joined(Lowering& f, const ir::LibCall& c, const ir::Type& t, bool beside, int where);
 
+// library.cpp
+/// SHAPE_MISMATCH unless the matrix is a row or a column: what `dot` and `outer` take for a vector.
+void need_vector(Emitter& out, const ArrayGen& g);
+
 // library_order.cpp
 /// The elements, and where they came from when `positions` are asked for.
 std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int where = VR_IN_ENGINE);

@@ -1,4 +1,5 @@
 // New arrays of the library: of other arrays' elements or extents, and of numbers.
+#include "lower/domain.hpp"
 #include "lower/element_loops.hpp"
 #include "lower/library_forms.hpp"
 

@@ -9,11 +9,11 @@
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
 #include "lower/library.hpp"
+#include "lower/mask.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
-#include "lower/view.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>

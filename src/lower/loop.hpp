@@ -4,13 +4,6 @@
 
 namespace vr::lower {
 
-/// Trip count of start : step : stop; floats count as MATLAB does. All of one type, Int64 or floating, simple.
-ExprP range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, bool exclude);
-ExprP has_range_bit(Emitter& out, const Slot* parts, int32_t bit);
-void assign_domain(Lowering& f, Slot& to, const ir::ExprPtr& value);
-/// A variable as it is, any other domain in a slot of its own
-Slot domain_slot(Lowering& f, const ir::ExprPtr& e);
-std::vector<LoopDim> loop_dims(Lowering& f, const std::vector<ir::SymbolId>& ids, const ir::ExprPtr& domain);
 void loop_variable(Lowering& f, const LoopDim& d, ExprP k, bool assigned_in_body);
 void for_(Lowering& f, const ir::For& s);
 void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const LoopInfo& facts, bool independent,

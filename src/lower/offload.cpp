@@ -7,6 +7,7 @@
 // host looks at then comes home (residence.cpp).
 #include "lower/offload.hpp"
 
+#include "lower/element_nest.hpp"
 #include "lower/kernel_version.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/section_report.hpp"
@@ -21,9 +22,7 @@ namespace vr::lower {
 
 class Offload {
  public:
-  explicit Offload(Lowering& f) : f_(f), x_(f.x) {
-    for (size_t a = 0; a < f.out.fn.arrays.size(); ++a) by_data_[f.out.fn.arrays[a].data] = static_cast<ArrayId>(a);
-  }
+  explicit Offload(Lowering& f) : f_(f), x_(f.x), origins_(f.out.fn) {}
 
   /// The block with its loops on the device; null when it has to stay as it is.
   std::optional<Block> run(const Block& b) {
@@ -44,16 +43,7 @@ class Offload {
   }
 
  private:
-  // ---------------------------------------------------------------- which array an address belongs to
-  /// none: not known.
-  ArrayId origin(ExprP base) {
-    if (base->kind == Expr::Kind::Offset) return origin(base->a);
-    if (base->kind != Expr::Kind::Var) return none;
-    if (auto it = by_data_.find(base->var); it != by_data_.end()) return it->second;
-    auto it = pointers_.find(base->var);
-    return it == pointers_.end() ? none : origin(it->second);
-  }
-
+  // ---------------------------------------------------------------- what the host looks at
   struct Touched {
     std::set<ArrayId> read, written;
   };
@@ -65,17 +55,17 @@ class Offload {
   }
   void loads(ExprP e, Touched& t) {
     if (!e) return;
-    if (e->kind == Expr::Kind::Load) touch(t.read, origin(e->a));
+    if (e->kind == Expr::Kind::Load) touch(t.read, origins_.of(e->a));
     loads(e->a, t);
     loads(e->b, t);
     loads(e->c, t);
   }
   void look(const Stmt& s, Touched& t) {
     each_expr(s, [&](ExprP e) { loads(e, t); });
-    if (auto* n = std::get_if<Store>(&s.node)) touch(t.written, origin(n->base));
-    if (auto* n = std::get_if<Atomic>(&s.node)) touch(t.written, origin(n->base));
+    if (auto* n = std::get_if<Store>(&s.node)) touch(t.written, origins_.of(n->base));
+    if (auto* n = std::get_if<Atomic>(&s.node)) touch(t.written, origins_.of(n->base));
     if (auto* n = std::get_if<SetVar>(&s.node); n && f_.out.fn.vars[static_cast<size_t>(n->var)].type == Scalar::Ptr) {
-      if (assigned_[n->var] == 1) pointers_[n->var] = n->value;
+      if (assigned_[n->var] == 1) origins_.pointers[n->var] = n->value;
     }
     auto sees_to_it = [](int fn) { return fn == rt::Alloc || fn == rt::GpuMakeUnique; };
     if (auto* n = std::get_if<Call>(&s.node); n && !sees_to_it(n->fn)) {
@@ -152,129 +142,24 @@ class Offload {
   }
 
   // ---------------------------------------------------------------- a nest of loops over elements
-  struct Nest {
-    std::vector<const CountedLoop*> loops;  // outermost first
-    const Block* body = nullptr;
-    std::set<VarId> own, read, read_first, pointers;
-    std::set<ArrayId> arrays, loaded, stored;
-    const Reduction* folds = nullptr;
-    std::string why;  ///< it cannot be a kernel; empty: as far as that it can
-
-    void refuse(const char* reason) {
-      if (why.empty()) why = reason;
-    }
-  };
-
-  Nest nest_of(const CountedLoop& outermost) {
-    Nest n;
-    for (const CountedLoop* l = &outermost;;) {
-      n.loops.push_back(l);
-      n.own.insert(l->var);
-      n.body = &l->body;
-      auto* next = l->body.size() == 1 ? std::get_if<CountedLoop>(&l->body[0].node) : nullptr;
-      if (!next || !next->element) break;
-      l = next;
-    }
-    for (const CountedLoop* l : n.loops) {
-      if (!is_int(l->lo, 0)) n.refuse("it does not begin at its first element");
-      expr(l->hi, n);
-      for (VarId v : n.own)
-        if (mentions(l->hi, v)) n.refuse("its inner loops are not of one length");
-    }
-    if (auto r = f_.section.reductions.find(outermost.var); r != f_.section.reductions.end()) {
-      n.folds = &r->second;
-      n.own.insert(n.folds->vars.begin(), n.folds->vars.end());
-    }
-    contents(*n.body, n);
-    return n;
-  }
-  void expr(ExprP e, Nest& n) {
-    if (!e) return;
-    if (e->type == Scalar::Float64 && !f_.m.options.fp64) n.refuse("the device has no float64");
-    switch (e->kind) {
-      case Expr::Kind::Var:
-        n.read.insert(e->var);
-        if (!n.own.count(e->var)) n.read_first.insert(e->var);
-        return;
-      case Expr::Kind::Load:
-      case Expr::Kind::Offset: {
-        address(e->a, n, e->kind == Expr::Kind::Load ? &n.loaded : nullptr);
-        expr(e->b, n);
-        return;
-      }
-      case Expr::Kind::Null:
-        n.refuse(unknown_address);
-        return;
-      default:
-        for (ExprP p : {e->a, e->b, e->c}) expr(p, n);
-    }
-  }
-  void address(ExprP base, Nest& n, std::set<ArrayId>* uses) {
-    const ArrayId a = origin(base);
-    if (a == none) {
-      n.refuse(unknown_address);
-      return;
-    }
-    n.arrays.insert(a);
-    if (uses) uses->insert(a);
-    for (ExprP e = base;;) {
-      if (e->kind == Expr::Kind::Offset) {
-        expr(e->b, n);
-        e = e->a;
-        continue;
-      }
-      if (by_data_.count(e->var)) return;
-      n.pointers.insert(e->var);
-      e = pointers_.at(e->var);
-    }
-  }
-  void contents(const Block& b, Nest& n) {
-    for (const Stmt& s : b)
-      std::visit(Overloaded{[&](const SetVar& v) {
-                              if (f_.out.fn.vars[static_cast<size_t>(v.var)].type == Scalar::Ptr) n.refuse(unknown_address);
-                              expr(v.value, n);
-                              n.own.insert(v.var);
-                            },
-                            [&](const Store& v) {
-                              address(v.base, n, &n.stored);
-                              expr(v.offset, n);
-                              expr(v.value, n);
-                            },
-                            [&](const If& v) {
-                              expr(v.cond, n);
-                              contents(v.then_body, n);
-                              contents(v.else_body, n);
-                            },
-                            [&](const CountedLoop& v) {
-                              expr(v.lo, n);
-                              expr(v.hi, n);
-                              n.own.insert(v.var);
-                              contents(v.body, n);
-                            },
-                            [&](const Fail& v) {
-                              expr(v.index, n);
-                              expr(v.extent, n);
-                            },
-                            [&](const auto&) { n.refuse("its elements take more than expressions and loops"); }},
-                 s.node);
-  }
-
   bool kernel(const Stmt& s, const CountedLoop& outermost) {
-    Nest n = nest_of(outermost);
+    auto reduction = f_.section.reductions.find(outermost.var);
+    const Reduction* folds = reduction == f_.section.reductions.end() ? nullptr : &reduction->second;
+    const ElementNest n =
+        element_nest(f_.out.fn, origins_, outermost, folds ? folds->vars : std::vector<VarId>(), f_.m.options.fp64);
     auto refuse = [&](const char* why) {
-      n.refuse(why);
-      refused_.emplace(outermost.var, n.why);
+      refused_.emplace(outermost.var, why);
       return false;
     };
-    if (!n.why.empty()) return refuse("");
+    if (!n.why.empty()) return refuse(n.why.c_str());
     // Loops that carry something on from element to element are either reductions or the host's.
-    if (!outermost.independent && !n.folds) return refuse(in_order);
-    if (n.folds && !n.stored.empty()) return refuse(in_order);
+    if (!outermost.independent && !folds) return refuse(in_order);
+    if (folds && !n.stored.empty()) return refuse(in_order);
     for (VarId v : n.own)
       if (n.read_first.count(v)) return refuse(in_order);
     // Values from before the loop must still be theirs where a view's address was computed.
     for (VarId p : n.pointers)
-      for (VarId v : variables(pointers_.at(p)))
+      for (VarId v : variables(origins_.pointers.at(p)))
         if (assigned_[v] > 1) return refuse(unknown_address);
 
     const int32_t id = f_.m.add_function(Function::Kind::Kernel, f_.source.name + "_elements", f_.source.name);
@@ -295,7 +180,8 @@ class Offload {
       target.params.push_back({copy_->var(v), none, none, false});
       args.push_back({v, none, none});
     }
-    for (VarId p : n.pointers) target.body.push_back({SetVar{copy_->var(p), copy_->expr(pointers_.at(p))}, s.place});
+    for (VarId p : n.pointers)
+      target.body.push_back({SetVar{copy_->var(p), copy_->expr(origins_.pointers.at(p))}, s.place});
     // The last three loops are the domain; what is around them each work-item does by itself.
     const size_t dims = std::min<size_t>(3, n.loops.size());
     std::vector<ExprP> counts;
@@ -314,14 +200,14 @@ class Offload {
     }
     for (Stmt& st : body) target.body.push_back(std::move(st));
     ++kernels_;
-    if (n.folds)
-      fold(id, n, counts, total, args);
+    if (folds)
+      fold(id, *folds, counts, total, args);
     else
-      launch(f_, id, counts, args, versions_);
+      launch(f_.m, f_.out, id, counts, args, versions_);
     return true;
   }
 
-  void array_param(ArrayId a, const Nest& n, std::vector<Operand>& args) {
+  void array_param(ArrayId a, const ElementNest& n, std::vector<Operand>& args) {
     const ArrayVars from = f_.out.array(a);
     ArrayVars to;
     to.name = from.name;
@@ -342,10 +228,9 @@ class Offload {
   }
 
   /// Launches a kernel that leaves a number a work-group for each variable of the reduction, and folds those.
-  void fold(int32_t id, const Nest& n, const std::vector<ExprP>& counts, ExprP total, std::vector<Operand> args) {
+  void fold(int32_t id, const Reduction& r, const std::vector<ExprP>& counts, ExprP total, std::vector<Operand> args) {
     constexpr int64_t most_groups = 1024, elements_a_group = 4096;
     Function& target = *f_.m.out->functions[static_cast<size_t>(id)];
-    const Reduction& r = *n.folds;
     ExprP groups =
         x_.binary(Op::Div, x_.add(total, x_.int_const(elements_a_group - 1)), x_.int_const(elements_a_group));
     groups = f_.out.keep(x_.max(x_.min(f_.out.keep(groups), x_.int_const(most_groups)), x_.int_const(1)), "groups");
@@ -353,17 +238,17 @@ class Offload {
     const auto folds = static_cast<int64_t>(r.vars.size());
     const Slot partial = alloc(f_, ir::Type::array(ir::Elem::Int64, 2, ir::Layout::RowMajor),
                                {groups, x_.int_const(folds)}, VR_FILL_NONE, VR_IN_ENGINE, "partial");
-    by_data_[f_.out.array(partial.array).data] = partial.array;
+    origins_.arrays[f_.out.array(partial.array).data] = partial.array;
     f_.section.partials.insert(partial.array);
     fresh_.insert(partial.array);
-    Nest stored;
+    ElementNest stored;
     stored.stored.insert(partial.array);
     array_param(partial.array, stored, args);
     for (size_t k = 0; k < r.vars.size(); ++k)
       target.folds.push_back(
           {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start.at(r.vars[k]), target.params.back().array});
     target.join = copy_->block(r.join);
-    launch(f_, id, counts, args, versions_);
+    launch(f_.m, f_.out, id, counts, args, versions_);
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.out.collect([&] {
       const VarId g = f_.out.new_var("group", Scalar::Int64);
@@ -380,16 +265,14 @@ class Offload {
     f_.out.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
   }
 
-  static constexpr const char *unknown_address = "it is not known before the loop where an array of it lies",
-                              *in_order = "an element may need what the one before it left";
+  static constexpr const char* in_order = "an element may need what the one before it left";
 
   Lowering& f_;
   Exprs& x_;
   const size_t functions_ = f_.m.out->functions.size();
-  std::map<VarId, ArrayId> by_data_;  ///< arrays by the variables of their addresses
-  std::map<VarId, ExprP> pointers_;   ///< addresses inside of arrays: how they were computed
-  std::map<VarId, int> assigned_;     ///< how often the block assigns a variable
-  std::set<ArrayId> fresh_;           ///< made in this block, and nobody has stored to them
+  Origins origins_;
+  std::map<VarId, int> assigned_;  ///< how often the block assigns a variable
+  std::set<ArrayId> fresh_;        ///< made in this block, and nobody has stored to them
   int kernels_ = 0;
   bool failed_ = false, versions_ = true;
   std::map<VarId, std::string> refused_;

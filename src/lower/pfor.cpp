@@ -1,15 +1,15 @@
 // Parallel loops (thesis 4.5.1): in order, as tasks of the CPU runtime (5.7.3), or as OpenCL kernels (5.8).
 #include "lower/pfor.hpp"
 
-#include "ir/sharing.hpp"
 #include "lower/alias.hpp"
-#include "lower/assign_array.hpp"
+#include "lower/captures.hpp"
+#include "lower/domain.hpp"
 #include "lower/function.hpp"
 #include "lower/kernel_version.hpp"
 #include "lower/loop.hpp"
 #include "lower/ownership.hpp"
-#include "lower/section_report.hpp"
 #include "lower/runtime_fn.hpp"
+#include "lower/section_report.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
 #include "lower/writable.hpp"
@@ -50,25 +50,6 @@ static void pfor_serial(Lowering& f, const ir::PFor& s);
 static void pfor_task(Lowering& f, const ir::PFor& s);
 static bool pfor_kernel(Lowering& f, const ir::PFor& s);
 
-// With a list of shared variables everything else is private. Without one: what the body assigns as a whole is private.
-static std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts) {
-  std::set<ir::SymbolId> priv(s.itervars.begin(), s.itervars.end());
-  for (ir::SymbolId id : facts.assigned) priv.insert(id);
-  if (s.shared)
-    for (ir::SymbolId id : facts.used)
-      if (std::find(s.shared->begin(), s.shared->end(), id) == s.shared->end() && facts.assigned.count(id))
-        priv.insert(id);
-  return priv;
-}
-
-// Private variables that an iteration may read first: each iteration starts with the value from before the loop.
-static std::vector<ir::SymbolId> carried_in(Lowering& f, const ir::PFor& s, const std::set<ir::SymbolId>& priv) {
-  std::vector<ir::SymbolId> ids;
-  for (ir::SymbolId id : ir::read_before_assigned(s.body, f.source))
-    if (priv.count(id) && std::find(s.itervars.begin(), s.itervars.end(), id) == s.itervars.end()) ids.push_back(id);
-  return ids;
-}
-
 // The loop's facts. Under value semantics a private array that the body only stores to is one of the iteration's own,
 // as if it was assigned.
 static LoopInfo pfor_info(const Emitter& out, const ir::PFor& s) {
@@ -79,25 +60,14 @@ static LoopInfo pfor_info(const Emitter& out, const ir::PFor& s) {
   return facts;
 }
 
-static void carry_in(Lowering& f, const Slot& to, const Slot& from) {
-  if (to.var != none) f.out.set(to.var, f.out.get(from.var));
-  if (to.im != none) f.out.set(to.im, f.out.get(from.im));
-  if (to.array != none) {
-    const size_t temps = f.own.temps.size();
-    Slot array = to;
-    assign_copy(f, array, from, VR_IN_ENGINE);
-    release_temps(f, temps);
-  }
-  for (size_t k = 0; k < to.parts.size(); ++k) carry_in(f, to.parts[k], from.parts[k]);
-}
-
 void pfor(Lowering& f, const ir::PFor& s) {
   if (f.section.inside && f.m.options.kernels) {
     try {
       if (pfor_kernel(f, s)) return;
     } catch (const Unsupported& u) {
-      tell_pfor(f, pfor_info(f.out, s).used, u.what + (u.pos.line ? " (" + f.m.place(u.pos, "") + ")" : "") +
-                       " is not supported inside an OpenCL kernel");
+      tell_pfor(
+          f, pfor_info(f.out, s).used,
+          u.what + (u.pos.line ? " (" + f.m.place(u.pos, "") + ")" : "") + " is not supported inside an OpenCL kernel");
     }
   }
   if (f.m.options.parallel && f.out.fn.kind == Function::Kind::Entry)
@@ -130,113 +100,6 @@ static void pfor_serial(Lowering& f, const ir::PFor& s) {
       &s.body);
 }
 
-// What a task or kernel sees of the surrounding function: copies of its variables.
-struct Captures {
-  Lowering& outer;
-  Lowering& inner;
-  bool arrays_as_params;  // kernels: an array is one parameter; tasks: its fields are
-  const LoopInfo& facts;
-  std::map<VarId, VarId> known;                        // outer -> inner
-  std::vector<VarId> variables;                        // tasks: in the order of the params
-  std::vector<Operand> operands;                       // kernels: in the order of the params
-  std::vector<std::pair<ir::SymbolId, Slot>> carried;  // private variables and their values from before the loop
-
-  VarId variable(VarId v) {
-    auto it = known.find(v);
-    if (it != known.end()) return it->second;
-    VarId in = inner.out.new_var(outer.out.fn.vars[v].name, outer.out.fn.vars[v].type);
-    known[v] = in;
-    inner.out.fn.params.push_back({in, none, none, false});
-    variables.push_back(v);
-    operands.push_back({v, none, none});
-    return in;
-  }
-  /// Whether anybody asks if the array may be stored to: a store, a callee, who gets it by another name.
-  bool wants_flags(ir::SymbolId id) const {
-    if (!facts.calls.empty()) return true;
-    if (outer.conv.assign == ir::AssignMode::Copy || outer.facts.unique.count(id)) return false;
-    return facts.stored.count(id) || std::any_of(facts.assigned.begin(), facts.assigned.end(), [&](ir::SymbolId to) {
-             return !outer.source.symbols.at(to).type.is_scalar();
-           });
-  }
-  void know(VarId in, VarId of) {
-    if (auto it = outer.out.known.find(of); it != outer.out.known.end()) inner.out.known[in] = it->second;
-  }
-  ExprP expr(ExprP e) {
-    if (!e || is_const(e)) return e;
-    return inner.out.get(variable(e->kind == Expr::Kind::Var ? e->var : outer.out.temp(e)->var));
-  }
-  Slot slot(const Slot& s, ir::SymbolId id) {
-    Slot r;
-    r.type = s.type;
-    if (s.var != none) r.var = variable(s.var);
-    if (s.im != none) r.im = variable(s.im);
-    if (s.array != none) {
-      const ArrayVars from = outer.out.array(s.array);
-      r.array = inner.out.new_array(from.name, from.elem, from.complex, s.type.rank, false);
-      ArrayVars& to = inner.out.array(r.array);
-      if (arrays_as_params) {
-        Param p;
-        p.array = r.array;
-        p.written = facts.stored.count(id) != 0;
-        p.variable = name_of(outer, id);
-        inner.out.fn.params.push_back(p);
-        operands.push_back({none, none, s.array});
-      } else {
-        to.data = variable(from.data);
-        if (from.flags != none && wants_flags(id)) to.flags = variable(from.flags);
-        for (size_t k = 0; k < from.extent.size(); ++k) {
-          to.extent[k] = variable(from.extent[k]);
-          to.stride[k] = variable(from.stride[k]);
-        }
-      }
-      // What is known of the array, also where the fields come with a parameter.
-      for (size_t k = 0; k < from.extent.size(); ++k) {
-        know(to.extent[k], from.extent[k]);
-        know(to.stride[k], from.stride[k]);
-      }
-    }
-    for (const Slot& p : s.parts) r.parts.push_back(slot(p, id));
-    return r;
-  }
-};
-
-static void capture(Lowering& f, Captures& c, const ir::PFor& s, const LoopInfo& facts, std::vector<LoopDim>& dims) {
-  std::set<ir::SymbolId> priv = private_variables(s, facts), used = facts.used;
-  // A call names its function variable.
-  for (const ir::Symbol& v : f.source.symbols.all())
-    if (v.type.is_function() && facts.calls.count(v.name)) used.insert(v.id);
-  for (ir::SymbolId id : used) {
-    if (priv.count(id)) continue;
-    c.inner.vars.slots[id] = c.slot(slot(f, id), id);
-    auto it = f.facts.ints.find(id);
-    if (it != f.facts.ints.end() && is_simple(it->second)) c.inner.facts.ints[id] = c.expr(it->second);
-    if (f.conv.assign == ir::AssignMode::Copy || f.facts.unique.count(id))
-      c.inner.facts.unique.insert(id);  // made so before the loop
-  }
-  for (ir::SymbolId id : carried_in(f, s, priv)) c.carried.emplace_back(id, c.slot(slot(f, id), id));
-  for (LoopDim& d : dims) {
-    d.count = c.expr(d.count);
-    d.start = c.expr(d.start);
-    d.step = c.expr(d.step);
-    d.int_start = c.expr(d.int_start);
-    d.int_step = c.expr(d.int_step);
-  }
-  for (ir::SymbolId id : used)
-    if (auto it = f.facts.alias_groups.find(id); it != f.facts.alias_groups.end() && !priv.count(id))
-      c.inner.facts.alias_groups.insert(*it);
-  c.inner.uses.last = f.uses.last;
-  c.inner.out.at.loc = f.out.at.loc;
-  c.inner.out.fn.place = c.inner.out.at.place = f.out.at.place;
-  c.inner.out.at.inlined = f.out.at.inlined;
-  c.inner.out.at.pos = f.out.at.pos;
-  c.inner.own.returned = {};
-}
-
-static void start_carried(Lowering& f, const Captures& c) {
-  for (const auto& [id, from] : c.carried) carry_in(f, slot(f, id), from);
-}
-
 static void pfor_task(Lowering& f, const ir::PFor& s) {
   const size_t temps = f.own.temps.size();
   std::vector<LoopDim> dims = loop_dims(f, s.itervars, s.domain);
@@ -253,8 +116,8 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
   Function& target = *f.m.out->functions[static_cast<size_t>(task)];
   Lowering inner(f.m, f.source, target);
   inner.section.in_function = inner.section.in_module = f.section.in_function && goes_to_device(f, s.body, true);
-  Captures captures{f, inner, false, facts, {}, {}, {}, {}};
-  capture(f, captures, s, facts, dims);
+  Captures captures(f, inner, false, facts);
+  captures.take(s, dims);
   target.lo_var = inner.out.new_var("lo", Scalar::Int64);
   target.hi_var = inner.out.new_var("hi", Scalar::Int64);
   alias_before_loop(inner, facts, s.body);
@@ -262,7 +125,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
   const LoopDim& outermost = dims[0];
   auto body_of = [&] {
     const Restore unique(inner.facts.unique);
-    start_carried(inner, captures);
+    captures.start_carried();
     body(inner, s.body);
   };
   if (dims.size() == 1) {
@@ -293,7 +156,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
     inner.out.emit(CountedLoop{k, inner.out.get(target.lo_var), inner.out.get(target.hi_var), std::move(b), false});
   }
   finish_cleanup(inner);
-  f.out.emit(ParallelFor{task, f.x.int_const(0), count, captures.variables});
+  f.out.emit(ParallelFor{task, f.x.int_const(0), count, captures.variables()});
 }
 
 static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
@@ -326,8 +189,8 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
     int32_t kernel = f.m.add_function(Function::Kind::Kernel, f.source.name + "_kernel", f.source.name);
     Function& target = *f.m.out->functions[static_cast<size_t>(kernel)];
     Lowering inner(f.m, f.source, target);
-    Captures captures{f, inner, true, facts, {}, {}, {}, {}};
-    capture(f, captures, s, facts, dims);
+    Captures captures(f, inner, true, facts);
+    captures.take(s, dims);
     if (!f.m.options.fp64)
       for (const Var& v : target.vars)
         if (v.type == Scalar::Float64) f.out.unsupported("float64, which the device does not have,", s.pos);
@@ -363,9 +226,9 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
     }
     for (size_t k = 0; k < dims.size(); ++k)
       loop_variable(inner, dims[k], inner.out.get(loop[k]), facts.assigned.count(dims[k].id) != 0);
-    start_carried(inner, captures);
+    captures.start_carried();
     body(inner, s.body);
-    lower::launch(f, kernel, launch_counts, captures.operands);
+    lower::launch(f.m, f.out, kernel, launch_counts, captures.operands());
   } catch (const Unsupported&) {
     f.m.out->functions.resize(functions);
     throw;

@@ -8,6 +8,7 @@
 // call; else the loops run as they are written.
 #include "lower/product_loop.hpp"
 
+#include "lower/domain.hpp"
 #include "lower/index.hpp"
 #include "lower/jam.hpp"
 #include "lower/loop.hpp"

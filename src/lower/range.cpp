@@ -1,6 +1,7 @@
 // Ranges and domain variables as subscripts (thesis 4.3.2): where they begin, how far they step, how many they are.
 #include "lower/range.hpp"
 
+#include "lower/domain.hpp"
 #include "lower/index.hpp"
 #include "lower/loop.hpp"
 #include "lower/scalar.hpp"

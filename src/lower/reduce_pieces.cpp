@@ -11,7 +11,6 @@
 #include "lower/reduce_pieces.hpp"
 
 #include "lower/accumulator.hpp"
-#include "lower/axis.hpp"
 #include "lower/element_loops.hpp"
 #include "lower/index.hpp"
 #include "lower/reduce.hpp"

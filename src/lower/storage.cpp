@@ -7,6 +7,7 @@
 #include "lower/element_loops.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
+#include "lower/mask.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/slice.hpp"

@@ -4,6 +4,7 @@
 #include "lower/array.hpp"
 #include "lower/element_loops.hpp"
 #include "lower/index.hpp"
+#include "lower/mask.hpp"
 #include "lower/range.hpp"
 #include "lower/runtime_fn.hpp"
 #include "lower/scalar.hpp"
@@ -22,74 +23,6 @@ ExprP View::address_offset(Exprs& x, const std::vector<ExprP>& index) const {
   return x.at(index, stride);
 }
 
-struct Axis;
-static void read_list(Lowering& f, Axis& a, const std::string& name, ExprP extent);
-static void linear_shape(Lowering& f, View& v, const Slot& s, Axis& a);
-
-// The subscripts in an array: integers as they are, the positions of the true elements of a mask.
-static Slot index_list(Lowering& f, const Slot& list, ExprP extent, const std::string& array_name, int axis) {
-  if (list.type.elem != ir::Elem::Bool) return list;
-  const bool matlab = f.conv.mindims == 2;
-  if (!matlab) {
-    std::vector<ExprP> extents;
-    for (VarId v : f.out.array(list.array).extent) extents.push_back(f.out.get(v));
-    ExprP n = f.out.keep(rest_product(f.out, extents), "n");
-    f.out.fail_if(f.x.ne(n, extent), Code::ShapeMismatch, "the mask and the dimension differ in extent", array_name,
-                  axis, n, extent);
-  }
-  return find(f, list, matlab ? 2 : 1);
-}
-
-// Positions count in row-major order, under MATLAB's rules in column-major order.
-Slot find(Lowering& f, const Slot& in, int rank) {
-  return find(f, in, rank, f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor);
-}
-
-Slot find(Lowering& f, const Slot& in, int rank, Layout order) {
-  Slot r = new_slot(f.out, "found", ir::Type::array(ir::Elem::Int64, rank, order));
-  f.out.call(rt::Find,
-             {f.out.site_arg(), f.out.in_array(in.array), f.out.out_array(r.array),
-              f.out.scalar_arg(f.x.int_const(f.conv.indexing)), f.out.int_arg(rank), f.out.layout_arg(order),
-              f.out.layout_arg(order), f.out.int_arg(VR_IN_ENGINE)},
-             true);
-  f.own.temps.push_back(r.array);
-  return r;
-}
-
-// NumPy's A[mask] with a mask over all dimensions: the chosen elements in row-major order.
-bool masks_all(const Lowering& f, const ir::Index& i) {
-  if (f.conv.mindims == 2 || i.subscripts.size() != 1) return false;
-  const ir::Type& t = i.subscripts[0].value->type;
-  return t.is_array() && t.elem == ir::Elem::Bool && t.rank > 1 && t.rank == f.source.symbols.at(i.array).type.rank;
-}
-
-static View mask_view(Lowering& f, const ir::Index& i) {
-  View v;
-  v.base = slot(f, i.array);
-  const Slot s = v.base;
-  const std::string& name = name_of(f, i.array);
-  Slot mask = slot_of_array(f, i.subscripts[0].value, VR_IN_ENGINE);
-  std::vector<ExprP> extents;
-  for (size_t k = 0; k < f.out.array(s.array).extent.size(); ++k) {
-    extents.push_back(f.out.get(f.out.array(s.array).extent[k]));
-    f.out.fail_if(f.x.ne(f.out.get(f.out.array(mask.array).extent[k]), extents[k]), Code::ShapeMismatch,
-                  "the mask and the array differ in shape", name, static_cast<int>(k),
-                  f.out.get(f.out.array(mask.array).extent[k]), extents[k]);
-  }
-  Slot list = find(f, mask, 1, Layout::RowMajor);
-  v.affine = false;
-  v.data = f.out.get(f.out.array(s.array).data);
-  v.extent = {f.out.get(f.out.array(list.array).extent[0])};
-  v.stride = {f.x.int_const(0)};
-  v.offset = [=, &f](const std::vector<ExprP>& index) {
-    ScalarValue at = load(f.out, f.out.get(f.out.array(list.array).data), f.x.at(index[0], 8), ir::Elem::Int64, false);
-    return apart(f.out, s, 0, Layout::RowMajor, f.x.sub(at.re, f.x.int_const(f.conv.indexing)));
-  };
-  return v;
-}
-
-// ---------------------------------------------------------------- the axes of a view
-
 // One subscript against the extent of its dimension, or of the remaining ones as one.
 struct Axis {
   enum class Kind : uint8_t { Number, Range, List } kind = Kind::Range;
@@ -107,7 +40,6 @@ struct Axis {
   size_t first = 0, dims = 0;  ///< its dimensions of the result
 };
 
-// Bytes from element (0,...,0) to linear position `p` over the dimensions from `from` on, in this order.
 ExprP apart(Emitter& out, const Slot& s, size_t from, Layout order, ExprP p) {
   const size_t rank = static_cast<size_t>(s.type.rank);
   ExprP offset = out.x.int_const(0), rest = out.keep(p, "p");
@@ -130,7 +62,6 @@ static ExprP list_element(Emitter& out, const Axis& a, ExprP n) {
 }
 
 // The numbers of an array subscript (a mask: its positions) in storage without gaps, and how many.
-struct Axis;
 static void read_list(Lowering& f, Axis& a, const std::string& name, ExprP extent) {
   a.list = index_list(f, a.list, extent, name, a.axis);
   const Layout wanted = f.conv.mindims == 2 ? Layout::ColMajor : a.list.type.layout;
@@ -187,6 +118,35 @@ static void grow_for(Lowering& f, const ir::Index& i, std::vector<Axis>& axes) {
   }
   f.out.emit(If{
       outside, f.out.collect([&] { flattens(f, i) ? grow_linear(f, i, needed) : grow_to(f, i, needed); }), {}, true});
+}
+
+// x(2:2:20), table(idx), A(:) under MATLAB's rules: A(:) is a column, a vector keeps its direction, else the
+// subscript's shape.
+static void linear_shape(Lowering& f, View& v, const Slot& s, Axis& a) {
+  ExprP one = f.x.int_const(1), row = f.x.bool_const(false), column = row;
+  if (s.type.rank == 2) {
+    ExprP rows = f.out.get(f.out.array(s.array).extent[0]), columns = f.out.get(f.out.array(s.array).extent[1]);
+    row = f.out.keep(f.x.both(f.x.eq(rows, one), f.x.ne(columns, one)), "row");
+    column = f.out.keep(f.x.both(f.x.ne(rows, one), f.x.eq(columns, one)), "column");
+  }
+  if (a.kind == Axis::Kind::Range) {
+    ExprP n = v.extent[0];
+    if (is_whole(*a.sub))
+      column = f.x.bool_const(true);
+    else if (a.sub->value->kind != ir::Kind::Range)
+      column = f.out.keep(f.x.either(column, is_whole_domain(f, a.sub->value)), "column");
+    v.extent = {f.out.keep(f.x.select(column, n, one), "rows"), f.out.keep(f.x.select(column, one, n), "columns")};
+  } else if (v.extent.size() == 2) {
+    ExprP n = f.out.keep(f.x.mul(v.extent[0], v.extent[1]), "n");
+    ExprP vector = f.out.keep(f.x.either(f.x.eq(v.extent[0], one), f.x.eq(v.extent[1], one)), "vector");
+    ExprP rows = f.x.select(row, one, f.x.select(column, n, v.extent[0]));
+    ExprP columns = f.x.select(row, n, f.x.select(column, one, v.extent[1]));
+    v.extent = {f.out.keep(f.x.select(vector, rows, v.extent[0]), "rows"),
+                f.out.keep(f.x.select(vector, columns, v.extent[1]), "columns")};
+  }
+  v.stride.assign(v.extent.size(), v.stride[0]);  // of a range the other extent is 1
+  a.dims = v.extent.size();
+  a.column = true;
 }
 
 View view(Lowering& f, const ir::Index& i, bool write) {
@@ -326,35 +286,6 @@ View view(Lowering& f, const ir::Index& i, bool write) {
     return o;
   };
   return v;
-}
-
-// x(2:2:20), table(idx), A(:) under MATLAB's rules: A(:) is a column, a vector keeps its direction, else the
-// subscript's shape.
-static void linear_shape(Lowering& f, View& v, const Slot& s, Axis& a) {
-  ExprP one = f.x.int_const(1), row = f.x.bool_const(false), column = row;
-  if (s.type.rank == 2) {
-    ExprP rows = f.out.get(f.out.array(s.array).extent[0]), columns = f.out.get(f.out.array(s.array).extent[1]);
-    row = f.out.keep(f.x.both(f.x.eq(rows, one), f.x.ne(columns, one)), "row");
-    column = f.out.keep(f.x.both(f.x.ne(rows, one), f.x.eq(columns, one)), "column");
-  }
-  if (a.kind == Axis::Kind::Range) {
-    ExprP n = v.extent[0];
-    if (is_whole(*a.sub))
-      column = f.x.bool_const(true);
-    else if (a.sub->value->kind != ir::Kind::Range)
-      column = f.out.keep(f.x.either(column, is_whole_domain(f, a.sub->value)), "column");
-    v.extent = {f.out.keep(f.x.select(column, n, one), "rows"), f.out.keep(f.x.select(column, one, n), "columns")};
-  } else if (v.extent.size() == 2) {
-    ExprP n = f.out.keep(f.x.mul(v.extent[0], v.extent[1]), "n");
-    ExprP vector = f.out.keep(f.x.either(f.x.eq(v.extent[0], one), f.x.eq(v.extent[1], one)), "vector");
-    ExprP rows = f.x.select(row, one, f.x.select(column, n, v.extent[0]));
-    ExprP columns = f.x.select(row, n, f.x.select(column, one, v.extent[1]));
-    v.extent = {f.out.keep(f.x.select(vector, rows, v.extent[0]), "rows"),
-                f.out.keep(f.x.select(vector, columns, v.extent[1]), "columns")};
-  }
-  v.stride.assign(v.extent.size(), v.stride[0]);  // of a range the other extent is 1
-  a.dims = v.extent.size();
-  a.column = true;
 }
 
 }  // namespace vr::lower
