@@ -15,8 +15,10 @@ build_packages="g++ cmake ninja-build pkg-config
   libmd-dev"
 # antlr4 and Java: the generated parser is compared with what the grammar gives today
 # clang: libFuzzer and its sanitizers
+# universal-ctags: tests/class_rules.py counts the members of classes with it
 # python3-dev, python3-venv: PyRaptor is built and tested with what scripts/python_env.sh installs
-test_packages="python3-dev python3-venv libgtest-dev libgmock-dev python3 antlr4 default-jre-headless clang-19 libclang-rt-19-dev"
+test_packages="python3-dev python3-venv libgtest-dev libgmock-dev python3 antlr4 default-jre-headless clang-19 libclang-rt-19-dev
+  universal-ctags"
 # wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel; the debugger that line tables are for
 optional_test_packages="oclgrind gdb"
 

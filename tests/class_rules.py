@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""No class has more than 15 data members or 40 methods: what holds more has several purposes, and is cut along them.
+
+  class_rules.py ROOT         checks the repository; a line FILE:LINE: per class that is too large, exit 1 when there is any
+  class_rules.py --self-test  plants classes in a temporary tree and expects those that are too large to be found
+
+Read by universal-ctags. Counted is what the class declares, with what it inherits from classes of the repository: a chain of
+bases is no smaller than one class. Not counted: nested classes, which are counted by themselves; constants (static const or
+constexpr); functions that are deleted or friends. A struct without methods is data and may have as many members as it wants.
+"""
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FOLDERS = ("src", "runtime", "raijincl", "hosts")
+MOST_MEMBERS, MOST_METHODS = 15, 40
+# Classes that are still too large, with their members and methods, which may only become fewer. What has become small enough
+# must go from here.
+TOO_LARGE = {  # file and class: (members, methods)
+    "raijincl/core/config.hpp raijincl::GemmConfig": (35, 4),
+    "raijincl/tuning/search.cpp raijincl::Search": (16, 10),
+    "runtime/gpu/opencl/section.hpp vr::gpu::Section": (19, 21),
+    "src/codegen/llvm/emit_function.hpp vr::codegen::llvm_backend::FunctionEmitter": (21, 54),
+    "src/codegen/opencl/kernel_writer.cpp vr::codegen::opencl::KernelWriter": (21, 52),
+    "src/engine/region.hpp vr::engine::Region": (18, 20),
+    "src/engine/unit.hpp vr::engine::Unit": (19, 29),
+    "src/interp/machine.hpp vr::interp::Machine": (8, 62),
+    "src/ir/mclab.hpp vr::ir::mclab::Translator": (15, 60),
+    "src/ir/verifier.hpp vr::ir::Verifier": (16, 37),
+    "src/text/print.cpp vr::ir::Printer": (1, 50),
+    "src/text/tree_builder.hpp vr::text::TreeBuilder": (23, 56),
+    "src/tool/run.hpp vr::tool::RunOptions": (30, 2),
+}
+CONSTANT = re.compile(r"\bstatic\s+(inline\s+)?const(expr)?\b|\bconstexpr\b.*\bstatic\b")
+
+
+class Class:
+    def __init__(self, path, tag):
+        self.path, self.name, self.line = path, qualified(tag), tag["line"]
+        self.end = tag.get("end", self.line)
+        self.bases = [re.sub(r"<.*", "", b).strip() for b in split_bases(tag.get("inherits") or "")]
+        self.members, self.methods = set(), set()
+
+
+def qualified(tag):
+    return f'{tag["scope"]}::{tag["name"]}' if tag.get("scope") else tag["name"]
+
+
+def plain(name):
+    """Without the numbers that ctags gives to namespaces without a name."""
+    return re.sub(r"__anon\w+::", "", name)
+
+
+def split_bases(text):
+    """At commas outside of angle brackets."""
+    parts, depth = [""], 0
+    for c in text:
+        depth += (c == "<") - (c == ">")
+        if c == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [p for p in parts if p.strip()]
+
+
+def classes(root):
+    files = sorted(p.relative_to(root).as_posix() for folder in FOLDERS for p in (root / folder).rglob("*")
+                   if p.suffix in (".cpp", ".hpp", ".h") and p.is_file())
+    run = subprocess.run(["ctags", "--options=NONE", "--languages=C++", "--langmap=C++:.h.hpp.cpp", "--kinds-C++=csmpf",
+                          "--fields=+neKisS", "--output-format=json", "--sort=no", "-f", "-", "-L", "-"], cwd=root,
+                         input="\n".join(files), check=True, capture_output=True, text=True)
+    tags = [json.loads(line) for line in run.stdout.splitlines()]
+    tags = [t for t in tags if t["_type"] == "tag"]
+    text = {f: (root / f).read_text(errors="replace").splitlines() for f in files}
+    found = {}
+    for t in tags:
+        if t["kind"] in ("class", "struct") and not (found.get((t["path"], qualified(t)))):
+            found[t["path"], qualified(t)] = Class(t["path"], t)
+    for t in tags:
+        c = found.get((t["path"], t.get("scope")))
+        if c is None or t["kind"] not in ("member", "prototype", "function") or not c.line <= t["line"] <= c.end:
+            continue
+        line = text[t["path"]][t["line"] - 1]
+        if t["kind"] == "member":
+            if not CONSTANT.search(line):
+                c.members.add(t["name"])
+        elif not re.search(r"=\s*delete\b|\bfriend\b", line):
+            c.methods.add((t["name"], t.get("signature", ""), t["line"]))
+    return list(found.values())
+
+
+def sizes(found):
+    """(class, members, methods) with what is inherited; a base is looked for in the scopes around the class."""
+    by_name = collections.defaultdict(list)
+    for c in found:
+        by_name[plain(c.name)].append(c)
+
+    def base_of(c, name):
+        scope = plain(c.name).split("::")[:-1]
+        for k in range(len(scope), -1, -1):
+            near = by_name.get("::".join(scope[:k] + [name]), [])
+            near = [b for b in near if b is not c]
+            if near:
+                return next((b for b in near if b.path == c.path), near[0])
+        return None
+
+    def counted(c, seen):
+        members, methods = len(c.members), len(c.methods)
+        for name in c.bases:
+            base = base_of(c, re.sub(r"^(vr::)?", "", name) if name not in by_name else name) or base_of(c, name)
+            if base is not None and base not in seen:
+                more = counted(base, seen + [base])
+                members, methods = members + more[0], methods + more[1]
+        return members, methods
+
+    for c in found:
+        yield c, *counted(c, [c])
+
+
+def check(root, known=None):
+    known = dict(TOO_LARGE if known is None else known)
+    findings = []
+    for c, members, methods in sizes(classes(root)):
+        name = f"{c.path} {plain(c.name)}"
+        too_large = methods > 0 and (members > MOST_MEMBERS or methods > MOST_METHODS)
+        allowed = known.pop(name, None)
+        if allowed is not None and not too_large:
+            findings.append(f"{c.path}:{c.line}: {plain(c.name)} is small enough: take it from TOO_LARGE")
+        elif too_large and (allowed is None or members > allowed[0] or methods > allowed[1]):
+            limit = allowed or (MOST_MEMBERS, MOST_METHODS)
+            findings.append(f"{c.path}:{c.line}: {plain(c.name)} has {members} data members (at most {limit[0]}) and "
+                            f"{methods} methods (at most {limit[1]})")
+    return findings + [f"TOO_LARGE: {name} does not exist" for name in known]
+
+
+def members(n):
+    return " ".join(f"int m{k} = {{}};" for k in range(n))
+
+
+def methods(n):
+    return " ".join(f"void f{k}(int);" for k in range(n))
+
+
+PLANTED = {  # file: (text, whether it must be reported)
+    "src/a/members.hpp": (f"class A {{ public: void f(); private: {members(16)} }};", True),
+    "src/a/fits.hpp": (f"class B {{ {members(15)} {methods(40)} }};", False),
+    "src/a/methods.cpp": (f"namespace {{ class C {{ {methods(41)} }}; }}", True),
+    "src/a/inline.cpp": ("struct D { " + " ".join(f"int f{k}() const {{ return {k}; }}" for k in range(41)) + " };", True),
+    "src/a/overloads.cpp": ("class E { " + " ".join(f"void f(const N{k}& n, int = 0) {{ }}" for k in range(41)) + " };", True),
+    "src/a/data.hpp": (f"struct F {{ {members(30)} }};", False),
+    "src/a/comment.hpp": (f"// class G {{ {members(16)} void f(); }};\n/* class H {{ {methods(41)} }}; */", False),
+    "src/a/string.cpp": (f'const char* text = "class I {{ {members(16)} void f(); }};";', False),
+    "src/a/raw.cpp": (f'const char* text = R"(class J {{ {members(16)} void f(); }};)";', False),
+    "src/a/constants.hpp": ("class K {\n" + "\n".join(f"  static constexpr int c{k} = {k};" for k in range(16)) + "\n  void f();\n};",
+                            False),
+    "src/a/nested.hpp": (f"class L {{ struct M {{ {members(15)} }};\n{members(15)} void f(); }};", False),
+    "src/a/inherited.hpp": (f"class N {{ {members(9)} }};\nclass O : public N {{ {members(9)} void f(); }};", True),
+    "src/a/elsewhere.cpp": ("class P { " + methods(20) + " };\n" + "\n".join(f"void P::f{k}(int) {{}}" for k in range(20)) +
+                            "\n" + "\n".join(f"void P::g{k}() {{}}" for k in range(30)), False),
+    "src/a/callbacks.hpp": ("class Q { void f();\n" + "\n".join(f"  std::function<int(const std::vector<int>&)> m{k};" for k in range(16)) +
+                            "\n};", True),
+    "src/a/templates.hpp": ("template <class T>\nclass R { void f();\n" + "\n".join(f"  std::map<T, std::set<int>> m{k};" for k in range(16)) +
+                            "\n};", True),
+    "src/a/same_line.hpp": ("class S { void f();\n  int " + ", ".join(f"m{k} = {k}" for k in range(16)) + ";\n};", True),
+    "runtime/t.hpp": (f"struct T {{ {members(16)} void f() {{}} }};", True),
+    "raijincl/u.h": (f"struct U {{ {members(16)} void f() {{}} }};", True),
+    "tests/v.hpp": (f"struct V {{ {members(16)} void f() {{}} }};", False),
+}
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for path, (text, _) in PLANTED.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text + "\n")
+        found = {f.split(":")[0] for f in check(root, {})}
+        # What is known may shrink, and neither grow nor stay in the list.
+        known = lambda size: check(root, {"src/a/members.hpp A": size, "src/a/fits.hpp B": (20, 50), "src/a/gone.hpp W": (20, 50)})
+        same, grown = known((16, 1)), known((16, 0))
+    ok = True
+    for path, (_, reported) in sorted(PLANTED.items()):
+        if reported != (path in found):
+            print(f"{'not found' if reported else 'reported though small enough'}: {path}")
+            ok = False
+    if any("members.hpp" in f for f in same) or not any("members.hpp" in f for f in grown):
+        print("a known class may stay as large as it is and not grow")
+        ok = False
+    if not any("fits.hpp" in f for f in same) or not any("gone.hpp" in f for f in same):
+        print("what is small enough or gone must leave TOO_LARGE")
+        ok = False
+    return ok
+
+
+def main(args):
+    if args == ["--self-test"]:
+        return 0 if self_test() else 1
+    if len(args) != 1:
+        print(__doc__)
+        return 2
+    findings = check(pathlib.Path(args[0]))
+    print("\n".join(findings) or "every class is small enough")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
