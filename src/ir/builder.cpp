@@ -33,6 +33,7 @@ struct FunctionBuilder::State {
   Conventions conventions;
   std::vector<Diagnostic>* errors = nullptr;
   std::vector<Body> blocks{1};  ///< the blocks around the next statement, innermost last
+  std::string loc;              ///< of the next statement
 
   void error(std::string rule, std::string message, std::string hint = {}) {
     Diagnostic d;
@@ -68,10 +69,21 @@ struct FunctionBuilder::State {
       error("not-a-variable", fmt::format("'{}' needs a variable", what), "assign the value to a local first");
     return e.id();
   }
-  void add(StmtPtr s) { blocks.back().push_back(std::move(s)); }
+  void add(std::shared_ptr<Stmt> s) { add(std::move(s), loc); }
+  /// Of a statement that holds others: `at` is where it began, which its body may have left behind.
+  void add(std::shared_ptr<Stmt> s, const std::string& at) {
+    s->loc = at;
+    blocks.back().push_back(std::move(s));
+  }
   Body inside(const Block& body) {
+    const size_t outer = blocks.size();
     blocks.emplace_back();
-    if (body) body();
+    try {
+      if (body) body();
+    } catch (...) {  // the caller's own: what the block had appended goes
+      blocks.resize(outer);
+      throw;
+    }
     Body b = std::move(blocks.back());
     blocks.pop_back();
     return b;
@@ -338,7 +350,8 @@ void FunctionBuilder::for_(const std::vector<E>& variables, const std::vector<E>
   std::vector<SymbolId> ids;
   for (const E& v : variables) ids.push_back(state_->variable(v, "forstmt"));
   E d = domain(ranges);
-  state_->add(std::make_shared<For>(std::move(ids), d.node(), state_->inside(body)));
+  const std::string loc = state_->loc;
+  state_->add(std::make_shared<For>(std::move(ids), d.node(), state_->inside(body)), loc);
 }
 void FunctionBuilder::pfor(const E& variable, const E& from, const E& to, const Block& body) {
   pfor(std::vector<E>{variable}, std::vector<E>{range(from, to)}, body);
@@ -347,7 +360,8 @@ void FunctionBuilder::pfor(const std::vector<E>& variables, const std::vector<E>
   std::vector<SymbolId> ids;
   for (const E& v : variables) ids.push_back(state_->variable(v, "pforstmt"));
   E d = domain(ranges);
-  state_->add(std::make_shared<PFor>(std::move(ids), d.node(), std::nullopt, state_->inside(body)));
+  const std::string loc = state_->loc;
+  state_->add(std::make_shared<PFor>(std::move(ids), d.node(), std::nullopt, state_->inside(body)), loc);
 }
 void FunctionBuilder::pfor(const std::vector<E>& variables, const std::vector<E>& ranges, const std::vector<E>& shared,
                            const Block& body) {
@@ -355,21 +369,36 @@ void FunctionBuilder::pfor(const std::vector<E>& variables, const std::vector<E>
   for (const E& v : variables) ids.push_back(state_->variable(v, "pforstmt"));
   for (const E& v : shared) shared_ids.push_back(state_->variable(v, "shared"));
   E d = domain(ranges);
-  state_->add(std::make_shared<PFor>(std::move(ids), d.node(), std::move(shared_ids), state_->inside(body)));
+  const std::string loc = state_->loc;
+  state_->add(std::make_shared<PFor>(std::move(ids), d.node(), std::move(shared_ids), state_->inside(body)), loc);
 }
 void FunctionBuilder::while_(const E& test, const Block& body) {
-  state_->add(std::make_shared<While>(test.node(), state_->inside(body)));
+  const std::string loc = state_->loc;
+  state_->add(std::make_shared<While>(test.node(), state_->inside(body)), loc);
 }
 void FunctionBuilder::if_(const E& test, const Block& then_body, const Block& else_body) {
+  const std::string loc = state_->loc;
   Body a = state_->inside(then_body), b = state_->inside(else_body);
-  state_->add(std::make_shared<If>(test.node(), std::move(a), std::move(b)));
+  state_->add(std::make_shared<If>(test.node(), std::move(a), std::move(b)), loc);
 }
-void FunctionBuilder::block(const Block& body) { state_->add(std::make_shared<StmtList>(false, state_->inside(body))); }
-void FunctionBuilder::gpu(const Block& body) { state_->add(std::make_shared<StmtList>(true, state_->inside(body))); }
+void FunctionBuilder::block(const Block& body) {
+  const std::string loc = state_->loc;
+  state_->add(std::make_shared<StmtList>(false, state_->inside(body)), loc);
+}
+void FunctionBuilder::gpu(const Block& body) {
+  const std::string loc = state_->loc;
+  state_->add(std::make_shared<StmtList>(true, state_->inside(body)), loc);
+}
 void FunctionBuilder::break_() { state_->add(std::make_shared<Break>()); }
 void FunctionBuilder::continue_() { state_->add(std::make_shared<Continue>()); }
 void FunctionBuilder::return_(const std::vector<E>& values) {
   state_->add(std::make_shared<Return>(State::nodes(values)));
+}
+void FunctionBuilder::at(const std::string& loc) { state_->loc = loc; }
+Body FunctionBuilder::apart(const Block& body) { return state_->inside(body); }
+void FunctionBuilder::append(const Body& statements) {
+  Body& to = state_->blocks.back();
+  to.insert(to.end(), statements.begin(), statements.end());
 }
 
 // ---------------------------------------------------------------- modules

@@ -165,6 +165,11 @@ class FunctionBuilder {
   void break_();
   void continue_();
   void return_(const std::vector<E>& values = {});
+  /// `:loc` of the statements appended from now on: "file:line:col" of the source program; empty for none.
+  void at(const std::string& loc);
+  /// The statements that the block appends, kept apart: for who must know whether, or where, they are wanted.
+  Body apart(const Block& body);
+  void append(const Body& statements);
 
   const std::string& function_name() const;
 

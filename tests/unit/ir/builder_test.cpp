@@ -146,5 +146,62 @@ TEST(Builder, ConventionsDecideTypes) {
   EXPECT_EQ(g.lib("sum", {c}).type(), f64());
 }
 
+// A statement that holds others keeps the place where it began, whatever its body said.
+TEST(Builder, StatementsCarryPlaces) {
+  ModuleBuilder m("m");
+  FunctionBuilder& f = m.function("f", {f64()});
+  E x = f.arg("x", f64());
+  f.at("a.m:2:1");
+  f.while_(x > 1.0, [&] {
+    f.at("a.m:3:3");
+    f.assign(x, x / 2.0);
+  });
+  f.at("");
+  f.return_({x});
+  auto r = m.finish();
+  ASSERT_TRUE(r.ok()) << r.error().text();
+  const Body& body = (*r)->functions[0]->body;
+  EXPECT_EQ(body[0]->loc, "a.m:2:1");
+  EXPECT_EQ(as<While>(body[0])->body[0]->loc, "a.m:3:3");
+  EXPECT_EQ(body[1]->loc, "");
+}
+
+// What is kept apart stands where it is appended, as often as that is done, and nowhere else.
+TEST(Builder, StatementsKeptApart) {
+  ModuleBuilder m("m");
+  FunctionBuilder& f = m.function("f", {f64()});
+  E x = f.arg("x", f64());
+  const Body none = f.apart([] {});
+  EXPECT_TRUE(none.empty());
+  const Body twice = f.apart([&] { f.assign(x, x * 2.0); });
+  f.if_(x > 0.0, [&] { f.append(twice); });
+  f.append(twice);
+  f.return_({x});
+  auto r = m.finish();
+  ASSERT_TRUE(r.ok()) << r.error().text();
+  const Body& body = (*r)->functions[0]->body;
+  ASSERT_EQ(body.size(), 3u);
+  EXPECT_TRUE(equal(as<If>(body[0])->then_body, twice));
+  EXPECT_EQ(body[1], twice[0]);
+}
+
+// A front end may leave a block by an exception of its own; the builder goes on with the block around it.
+TEST(Builder, BlocksAreLeftByExceptions) {
+  ModuleBuilder m("m");
+  FunctionBuilder& f = m.function("f", {f64()});
+  E x = f.arg("x", f64());
+  try {
+    f.if_(x > 0.0, [&] {
+      f.assign(x, x * 2.0);
+      throw 1;
+    });
+  } catch (int) {
+  }
+  f.return_({x});
+  auto r = m.finish();
+  ASSERT_TRUE(r.ok()) << r.error().text();
+  EXPECT_EQ((*r)->functions[0]->body.size(), 1u);
+}
+
 }  // namespace
 }  // namespace vr::ir
