@@ -1,0 +1,135 @@
+// The tree of a MATLAB program. Small, and made by anyone: by our own parser from text, by a host from its own trees.
+// Nodes are immutable once built and shared.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vr::matlab {
+
+/// Line and column, from 1; 0 when unknown.
+struct Pos {
+  int line = 0;
+  int column = 0;
+};
+
+struct Expr;
+struct Stmt;
+using ExprPtr = std::shared_ptr<const Expr>;
+using StmtPtr = std::shared_ptr<const Stmt>;
+using Body = std::vector<StmtPtr>;
+
+enum class Op {
+  None,
+  Plus,
+  Minus,
+  Times,
+  Rdivide,
+  Ldivide,
+  Power,  // + - .* ./ .\ .^
+  Mtimes,
+  Mrdivide,
+  Mldivide,
+  Mpower,  // * / \ ^
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  Eq,
+  Ne,
+  And,
+  Or,
+  AndAnd,
+  OrOr,
+  Not,
+  Uplus,
+  Uminus,
+  Transpose,
+  Ctranspose,  // Transpose is .'
+  Increment,
+  Decrement,
+};
+const char* op_text(Op op);
+
+enum class ExprKind {
+  Number,   ///< number; imaginary
+  String,   ///< text, without its quotes, escapes done; double_quoted
+  Name,     ///< text
+  Colon,    ///< a lone ':' as a subscript
+  End,      ///< 'end' in a subscript
+  Unary,    ///< op args[0]
+  Postfix,  ///< args[0] op: transposes
+  Binary,   ///< args[0] op args[1]
+  Range,    ///< args: start, stop or start, step, stop
+  Index,    ///< args[0] ( args[1...] ): a subscript or a call
+  Brace,    ///< args[0] { args[1...] }
+  Field,    ///< args[0] . text
+  Matrix,   ///< rows
+  Cell,     ///< rows
+  Lambda,   ///< @(names) args[0]
+  Handle,   ///< @text
+  Assign,   ///< args[0] = args[1] within an expression
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::Number;
+  Pos pos;
+  double number = 0;
+  bool imaginary = false, double_quoted = false;
+  std::string text;
+  Op op = Op::None;
+  std::vector<ExprPtr> args;
+  std::vector<std::vector<ExprPtr>> rows;
+  std::vector<std::string> names;
+};
+
+enum class StmtKind {
+  Assign,   ///< targets = value; op: the operator of `+=` and the like. A null target is `~`
+  Expr,     ///< value
+  If,       ///< tests[k]: bodies[k]; one body more than tests is the else
+  While,    ///< tests[0]; bodies[0]
+  DoUntil,  ///< bodies[0] until tests[0]
+  For,      ///< targets[0] = value; bodies[0]; parallel: parfor
+  Switch,   ///< value; tests[k]: bodies[k]; one body more than tests is the otherwise
+  Break,
+  Continue,
+  Return,
+  Pragma,  ///< the comment %#vr text
+  Other,   ///< what only an interpreter does: text says what (global, try, unwind_protect, a command ...)
+};
+
+struct Stmt {
+  StmtKind kind = StmtKind::Expr;
+  Pos pos;
+  bool printed = false;  ///< no semicolon: its value is shown
+  bool parallel = false;
+  Op op = Op::None;
+  std::string text;
+  std::vector<ExprPtr> targets;
+  ExprPtr value;
+  std::vector<ExprPtr> tests;
+  std::vector<Body> bodies;
+};
+
+struct Param {
+  std::string name;  ///< "~": ignored; a last one named varargin takes the rest
+  ExprPtr value;     ///< the default; null when there is none
+};
+
+struct Function {
+  std::string name;
+  Pos pos;
+  std::vector<Param> params;
+  std::vector<std::string> outputs;
+  Body body;
+};
+using FunctionPtr = std::shared_ptr<const Function>;
+
+/// The functions of one file, the main one first.
+struct Unit {
+  std::string file;
+  std::vector<FunctionPtr> functions;
+  const Function* find(const std::string& name) const;
+};
+
+}  // namespace vr::matlab

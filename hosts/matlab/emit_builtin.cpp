@@ -1,0 +1,385 @@
+// Calls of builtins: those of the table, and who looks after the others.
+#include "emitter.hpp"
+
+#include "builtins.hpp"
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace vr::matlab {
+
+using ir::E;
+using ir::Kind;
+
+bool Emitter::builtin(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  static const std::set<std::string> ends = {"error", "print_usage", "rethrow"};
+  if (ends.count(name)) {
+    bail(name + "() is called");
+    return true;
+  }
+  static const std::set<std::string> effects = {
+      "disp",   "display", "printf",   "fprintf", "puts",   "fdisp",    "fputs",   "warning",
+      "tic",    "toc",     "rand",     "randn",   "randi",  "randperm", "clock",   "time",
+      "now",    "input",   "keyboard", "eval",    "evalin", "assignin", "fopen",   "fclose",
+      "figure", "plot",    "drawnow",  "pause",   "fflush", "rande",    "cputime", "exist"};
+  if (effects.count(name))
+    refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
+  if (constants(name, args, pos, out) || queries(name, args, nargout, pos, out)) return true;
+  for (const Val& v : args)
+    if (!v.t.lost.empty()) refuse(pos, v.t.lost);
+  if (conversions(name, args, pos, out) || makers(name, args, pos, out) || shapes(name, args, nargout, pos, out) ||
+      orders(name, args, nargout, pos, out) || pairwise(name, args, pos, out) || linear(name, args, nargout, pos, out))
+    return true;
+  const Builtin* b = find_builtin(name);
+  if (!b) return false;
+  auto need = [&](size_t least, size_t most) {
+    if (args.size() < least || args.size() > most)
+      refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
+  };
+  if (nargout > 1) refuse(pos, "'" + name + "' with " + std::to_string(nargout) + " results");
+  switch (b->form) {
+    case Form::Map:
+      need(1, 1);
+      out.push_back(map(*b, args[0], pos));
+      return true;
+    case Form::Map2: {
+      need(2, 2);
+      Val x = numeric(plain(args[0], pos), pos), y = numeric(plain(args[1], pos), pos);
+      if (x.t.complex || y.t.complex) refuse(pos, "'" + name + "' of complex numbers");
+      const bool remainder = b->result == ResultClass::Same;
+      if (remainder && (x.t.cls == Cls::Logical || y.t.cls == Cls::Logical))
+        refuse(pos, "'" + name + "' of logical values");
+      const std::optional<Cls> cls = arithmetic_class(x.t.cls, y.t.cls);
+      if (!cls || *cls == Cls::Int64) refuse(pos, "'" + name + "' of these integer classes");
+      if (!remainder && is_integer(*cls)) refuse(pos, "'" + name + "' of integers");
+      Type t = Type::array(*cls, agree(x, y, pos));
+      if (x.t.number && y.t.number && *cls == Cls::Double && !remainder) {
+        out.push_back(
+            number(name == "atan2" ? std::atan2(*x.t.number, *y.t.number) : std::hypot(*x.t.number, *y.t.number)));
+        return true;
+      }
+      // Of counters and sizes by a whole constant: as integers.
+      if (remainder && x.whole() && y.t.number && *y.t.number == std::floor(*y.t.number) && *y.t.number > 0 &&
+          *y.t.number < 1e9) {
+        out.push_back({t, f_->lib(b->library, {x.e, E(static_cast<long>(*y.t.number))})});
+        return true;
+      }
+      if (is_integer(*cls)) {
+        out.push_back(value(t, to_integer(f_->lib(b->library, {real(x), real(y)}), *cls)));
+        return true;
+      }
+      out.push_back(value(t, f_->lib(b->library, {elem(x, *cls, false), elem(y, *cls, false)})));
+      return true;
+    }
+    case Form::Reduce:
+    case Form::Scan:
+      need(1, 2);
+      out.push_back(reduction(*b, args, pos));
+      return true;
+  }
+  return false;
+}
+
+Val Emitter::map(const Builtin& b, const Val& given, Pos pos) {
+  Val v = numeric(plain(given, pos), pos);
+  if (v.t.complex && b.complex == OfComplex::Refused) refuse(pos, std::string("'") + b.name + "' of complex numbers");
+  const std::string name = b.name;
+  if (b.result == ResultClass::Logical) {
+    Type t = Type::array(Cls::Logical, v.t.ext);
+    if (v.whole()) return truth(name == "isfinite");
+    return value(t, f_->lib(b.library, {v.e}));
+  }
+  Cls cls = v.t.cls == Cls::Single || (b.result == ResultClass::Same && is_integer(v.t.cls)) ? v.t.cls : Cls::Double;
+  if (is_integer(cls)) {
+    if (cls == Cls::Int64 && name == "abs") refuse(pos, "abs of class int64, which would have to saturate");
+    if (name == "abs") return value(v.t.without_constant(), to_integer(f_->lib("abs", {real(v)}), cls));
+    if (name == "sign") return value(v.t.without_constant(), f_->lib("sign", {v.e}));
+    if (name == "imag") refuse(pos, "imag of integers");
+    return v;  // rounded already, and real
+  }
+  if (v.whole() &&
+      (name == "floor" || name == "ceil" || name == "round" || name == "fix" || name == "real" || name == "conj"))
+    return v;
+  const bool complex = v.t.complex && b.complex == OfComplex::Kept;
+  Type t = Type::array(cls, v.t.ext, complex);
+  if (v.t.number && cls == Cls::Double) {
+    const double x = *v.t.number;
+    if (name == "floor") return number(std::floor(x));
+    if (name == "ceil") return number(std::ceil(x));
+    if (name == "fix") return number(std::trunc(x));
+    if (name == "round") return number(std::round(x));
+    if (name == "abs") return number(std::abs(x));
+    if (name == "sqrt" && x >= 0) return number(std::sqrt(x));
+  }
+  E x = elem(v, cls, v.t.complex);
+  if (!v.t.complex && b.domain != Domain::All && !(v.t.number && *v.t.number >= 0 && b.domain == Domain::NotNegative)) {
+    x = named({t, x}, "x");
+    auto c = [&](double k) { return f_->float_const(k, x.type().element()); };
+    E outside = b.domain == Domain::NotNegative    ? x < c(0)
+                : b.domain == Domain::FromMinusOne ? x < c(-1)
+                                                   : lib("abs", {x}) > c(1);
+    guard(some(outside, t.is_scalar() ? 0 : t.rank()), std::string("a complex result of ") + b.name);
+  }
+  return value(t, f_->lib(b.library, {x}));
+}
+
+int Emitter::axis(const Val& v, Pos pos) {
+  if (!v.t.number || *v.t.number != std::floor(*v.t.number) || *v.t.number < 1 || *v.t.number > 16)
+    refuse(pos, "a dimension that is not known when the function is compiled");
+  return static_cast<int>(*v.t.number);
+}
+
+// Extents of a reduction along a dimension from 1, or (0) along the first that is not 1.
+std::vector<int64_t> Emitter::reduced(const Type& t, int axis) const {
+  std::vector<int64_t> ext = t.ext;
+  if (axis > 0) {
+    if (axis <= t.rank()) ext[axis - 1] = 1;
+    return ext;
+  }
+  if (t.rank() == 2 && ext[0] == 0 && ext[1] == 0) return {1, 1};
+  // One past what is known to be 1 is looked at; where an extent may be 1 or not, later ones may go or stay.
+  bool settled = false;
+  for (int64_t& n : ext) {
+    if (settled) {
+      // What follows stays, but nothing by nothing gives one; then the first was 0.
+      continue;
+    }
+    if (n == 1) continue;
+    if (n == kAny) {
+      n = 1;
+      for (int64_t* m = &n + 1; m != ext.data() + ext.size(); ++m)
+        if (*m != 1) *m = kAny;
+      return ext;
+    }
+    const bool may_be_empty = n == 0 || n == kNotOne;
+    n = 1;
+    settled = true;
+    if (may_be_empty && t.rank() == 2)
+      for (int64_t* m = &n + 1; m != ext.data() + ext.size(); ++m)
+        if (*m == kNotOne || *m == 0) *m = kAny;
+  }
+  return ext;
+}
+
+Val Emitter::reduction(const Builtin& b, Vals& args, Pos pos) {
+  Val v = numeric(plain(args[0], pos), pos);
+  const int along = args.size() > 1 ? axis(args[1], pos) : 0;
+  const std::string name = b.name;
+  if (v.t.complex && b.complex == OfComplex::Refused) v = truths(v, pos);
+  Cls cls = v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
+  if (v.t.cls == Cls::Int64) refuse(pos, "'" + name + "' of class int64");
+  E x = v.e;
+  if (b.result == ResultClass::Logical)
+    cls = Cls::Logical;
+  else
+    x = elem(v, cls, v.t.complex);
+  if (name == "mean" && v.t.is_empty()) refuse(pos, "the mean of nothing");
+  if (v.t.is_scalar()) {
+    if (cls == Cls::Logical) return truths(v, pos);
+    Type t = Type::scalar(cls, v.t.complex);
+    return {t, x};
+  }
+  if (along > v.t.rank()) {
+    Type t = Type::array(cls, v.t.ext, v.t.complex);
+    if (cls == Cls::Logical) return truths(v, pos);
+    return value(t, x);
+  }
+  std::vector<E> list{x};
+  if (along > 0) list.push_back(E(along));
+  const std::vector<int64_t> ext = b.form == Form::Scan ? v.t.ext : reduced(v.t, along);
+  Type t = Type::array(cls, ext, v.t.complex && cls != Cls::Logical);
+  if (t.ext.size() < v.t.ext.size()) t.ext.resize(v.t.ext.size(), 1);
+  E r = f_->lib(b.library, list);
+  // Trailing extents that are known to be 1 go.
+  while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
+  return value(t, r);
+}
+
+// ---------------------------------------------------------------- constants
+
+bool Emitter::constants(const std::string& name, Vals& args, Pos pos, Vals& out) {
+  auto limits = [&](bool largest) {
+    Cls cls = Cls::Int32;
+    if (!args.empty()) {
+      const std::optional<Cls> named = args[0].t.text ? class_named(*args[0].t.text) : std::optional(args[0].t.cls);
+      if (!named || !is_integer(*named)) refuse(pos, "'" + name + "' of this class");
+      cls = *named;
+    }
+    const std::optional<ir::Elem> e = elem_of(cls);
+    if (!e)
+      refuse(pos, std::string("class ") + class_name(cls) + ", which the compiler's language has no elements for");
+    const int bits = 8 * ir::elem_bytes(*e);
+    const int64_t most = static_cast<int64_t>((uint64_t{1} << (bits - 1)) - 1);
+    out.push_back({Type::scalar(cls), f_->int_const(largest ? most : -most - 1, ir::Type::scalar(*e))});
+  };
+  if (name == "intmax" || name == "intmin") return limits(name == "intmax"), true;
+  if (!args.empty()) {
+    if (name == "eps" && args.size() == 1 && args[0].t.cls == Cls::Char && args[0].t.text == "single") {
+      out.push_back({Type::scalar(Cls::Single), E(std::numeric_limits<float>::epsilon())});
+      return true;
+    }
+    if ((name == "realmax" || name == "realmin") && args[0].t.cls == Cls::Char) {
+      const bool single = args[0].t.text == "single";
+      const bool most = name == "realmax";
+      if (single)
+        out.push_back({Type::scalar(Cls::Single),
+                       E(most ? std::numeric_limits<float>::max() : std::numeric_limits<float>::min())});
+      else
+        out.push_back(number(most ? std::numeric_limits<double>::max() : std::numeric_limits<double>::min()));
+      return true;
+    }
+    return false;
+  }
+  static const std::map<std::string, double> table = {{"pi", 3.14159265358979323846},
+                                                      {"e", 2.71828182845904523536},
+                                                      {"eps", std::numeric_limits<double>::epsilon()},
+                                                      {"Inf", std::numeric_limits<double>::infinity()},
+                                                      {"inf", std::numeric_limits<double>::infinity()},
+                                                      {"NaN", std::numeric_limits<double>::quiet_NaN()},
+                                                      {"nan", std::numeric_limits<double>::quiet_NaN()},
+                                                      {"NA", std::numeric_limits<double>::quiet_NaN()},
+                                                      {"realmax", std::numeric_limits<double>::max()},
+                                                      {"realmin", std::numeric_limits<double>::min()},
+                                                      {"flintmax", 9007199254740992.0}};
+  if (name == "NA") refuse(pos, "NA");
+  if (auto it = table.find(name); it != table.end()) {
+    out.push_back(number(it->second));
+    return true;
+  }
+  if (name == "true" || name == "false") {
+    out.push_back(truth(name == "true"));
+    return true;
+  }
+  if (name == "i" || name == "j" || name == "I" || name == "J") {
+    out.push_back({Type::scalar(Cls::Double, true), f_->complex_const(0, 1)});
+    return true;
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------- conversions of class
+
+bool Emitter::conversions(const std::string& name, Vals& args, Pos pos, Vals& out) {
+  const std::optional<Cls> to = class_named(name);
+  if (name == "complex") {
+    if (args.empty() || args.size() > 2) refuse(pos, "'complex' with these arguments");
+    Val re = numeric(args[0], pos);
+    if (args.size() == 1) {
+      Type t = re.t.without_constant();
+      t.cls = re.t.cls == Cls::Single ? Cls::Single : Cls::Double;
+      t.complex = t.kept_complex = true;
+      out.push_back(value(t, elem(re, t.cls, true)));
+      return true;
+    }
+    Val im = numeric(args[1], pos);
+    if (re.t.complex || im.t.complex) refuse(pos, "'complex' of complex numbers");
+    const Cls cls = re.t.cls == Cls::Single || im.t.cls == Cls::Single ? Cls::Single : Cls::Double;
+    if (is_integer(re.t.cls) || is_integer(im.t.cls)) refuse(pos, "'complex' of integers");
+    Type t = Type::array(cls, agree(re, im, pos), true);
+    t.kept_complex = true;
+    out.push_back(value(t, f_->complex(elem(re, cls, false), elem(im, cls, false))));
+    return true;
+  }
+  if (name == "cast" && args.size() == 2 && args[1].t.text) {
+    Vals one{args[0]};
+    return conversions(*args[1].t.text, one, pos, out);
+  }
+  if (!to || *to == Cls::Char || *to == Cls::Handle) return false;
+  if (args.size() != 1) refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
+  Val v = numeric(args[0], pos);
+  if (!elem_of(*to)) refuse(pos, std::string("class ") + name + ", which the compiler's language has no elements for");
+  if (*to == Cls::Logical) {
+    if (v.t.complex) refuse(pos, "'logical' of complex numbers");
+    out.push_back(truths(v, pos));
+    return true;
+  }
+  Type t = v.t.without_constant();
+  t.cls = *to;
+  t.mixed = false;
+  if (is_integer(*to)) {
+    if (v.t.complex) refuse(pos, "complex integers");
+    // int64 of large doubles is rounded by nobody: they are whole.
+    out.push_back(value(t, to_integer(v.e, *to)));
+    if (v.t.number && *to == Cls::Int32 && std::abs(*v.t.number) < 2e9)
+      out.back().e = f_->int_const(static_cast<int64_t>(std::round(*v.t.number)), ir::i32());
+    return true;
+  }
+  if (v.t.number && *to == Cls::Double) {
+    out.push_back(number(*v.t.number));
+    return true;
+  }
+  if (v.t.number) t.number.reset();
+  out.push_back(value(t, elem(v, *to, v.t.complex)));
+  return true;
+}
+
+// ---------------------------------------------------------------- two arguments
+
+bool Emitter::pairwise(const std::string& name, Vals& args, Pos pos, Vals& out) {
+  static const std::map<std::string, Op> operators = {{"plus", Op::Plus},
+                                                      {"minus", Op::Minus},
+                                                      {"times", Op::Times},
+                                                      {"rdivide", Op::Rdivide},
+                                                      {"ldivide", Op::Ldivide},
+                                                      {"power", Op::Power},
+                                                      {"mtimes", Op::Mtimes},
+                                                      {"mrdivide", Op::Mrdivide},
+                                                      {"mldivide", Op::Mldivide},
+                                                      {"mpower", Op::Mpower},
+                                                      {"lt", Op::Lt},
+                                                      {"le", Op::Le},
+                                                      {"gt", Op::Gt},
+                                                      {"ge", Op::Ge},
+                                                      {"eq", Op::Eq},
+                                                      {"ne", Op::Ne},
+                                                      {"and", Op::And},
+                                                      {"or", Op::Or}};
+  if (auto it = operators.find(name); it != operators.end()) {
+    if (args.size() < 2) refuse(pos, "'" + name + "' with one argument");
+    Val r = args[0];
+    for (size_t k = 1; k < args.size(); ++k) r = binary(it->second, r, args[k], pos);
+    out.push_back(r);
+    return true;
+  }
+  if (name == "not" || name == "uminus" || name == "uplus") {
+    if (args.size() != 1) refuse(pos, "'" + name + "' with these arguments");
+    out.push_back(unary(name == "not" ? Op::Not : name == "uminus" ? Op::Uminus : Op::Uplus, args[0], pos));
+    return true;
+  }
+  if (name == "transpose" || name == "ctranspose") {
+    if (args.size() != 1) refuse(pos, "'" + name + "' with these arguments");
+    out.push_back(transpose(args[0], name == "ctranspose", pos));
+    return true;
+  }
+  if (name == "xor") {
+    if (args.size() != 2) refuse(pos, "'xor' with these arguments");
+    const Val a = truths(numeric(args[0], pos), pos), b = truths(numeric(args[1], pos), pos);
+    out.push_back(value(Type::array(Cls::Logical, agree(a, b, pos)), a.e != b.e));
+    return true;
+  }
+  if (name == "bitand" || name == "bitor" || name == "bitxor") {
+    if (args.size() != 2) refuse(pos, "'" + name + "' with these arguments");
+    Val a = numeric(plain(args[0], pos), pos), b = numeric(plain(args[1], pos), pos);
+    if (a.t.cls != Cls::Double || b.t.cls != Cls::Double || a.t.complex || b.t.complex)
+      refuse(pos, "'" + name + "' of other classes than double");
+    Type t = Type::array(Cls::Double, agree(a, b, pos));
+    auto bits = [&](const Val& v) {
+      if (v.whole()) return v.e;
+      E x = named({v.t, real(v)}, "bits");
+      E bad = f_->binary(Kind::Or, f_->binary(Kind::Or, x != lib("floor", {x}), x < E(0.0)), x > E(9007199254740991.0));
+      guard(some(bad, v.t.is_scalar() ? 0 : v.t.rank()), "bits of what is no natural number");
+      ir::Type to = x.type();
+      to.elem = ir::Elem::Int64;
+      return f_->cast(x, to);
+    };
+    E r = f_->lib(name, {bits(a), bits(b)});
+    ir::Type back = r.type();
+    back.elem = ir::Elem::Float64;
+    out.push_back(value(t, f_->cast(r, back)));
+    return true;
+  }
+  return false;
+}
+
+}  // namespace vr::matlab

@@ -1,0 +1,445 @@
+// Expressions: literals, names, matrices, calls.
+#include "emitter.hpp"
+
+#include "builtins.hpp"
+
+#include <cmath>
+
+namespace vr::matlab {
+
+using ir::E;
+
+Val Emitter::expr(const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::Number: {
+      if (!e.imaginary) return number(e.number);
+      return {Type::scalar(Cls::Double, true), f_->complex_const(0, e.number)};
+    }
+    case ExprKind::String:
+      return {Type::string(e.text)};
+    case ExprKind::Colon:
+      return {Type::string(":")};
+    case ExprKind::End:
+      return end_value(e.pos);
+    case ExprKind::Unary:
+      if (e.op == Op::Increment || e.op == Op::Decrement) refuse(e.pos, "++ or -- within an expression");
+      return unary(e.op, expr(e.args[0]), e.pos);
+    case ExprKind::Postfix:
+      return transpose(expr(e.args[0]), e.op == Op::Ctranspose, e.pos);
+    case ExprKind::Binary: {
+      if (e.op == Op::AndAnd || e.op == Op::OrOr) return short_circuit(e);
+      const Val a = expr(e.args[0]);
+      const Val b = expr(e.args[1]);
+      return binary(e.op, a, b, e.pos);
+    }
+    case ExprKind::Range:
+      return range_value(e);
+    case ExprKind::Matrix:
+      return matrix(e);
+    case ExprKind::Lambda:
+    case ExprKind::Handle:
+      return lambda(e);
+    case ExprKind::Name:
+    case ExprKind::Index:
+    case ExprKind::Brace: {
+      std::vector<Val> v = several(e, 1);
+      if (!alive_) throw NotYet{};
+      if (v.empty()) refuse(e.pos, "a call without a value");
+      return v[0];
+    }
+    case ExprKind::Cell:
+      refuse(e.pos, "a cell array");
+    case ExprKind::Field:
+      refuse(e.pos, "a structure");
+    case ExprKind::Assign:
+      refuse(e.pos, "an assignment within an expression");
+  }
+  refuse(e.pos, "an unknown expression");
+}
+
+// The right side runs only when the left one has not decided, with all that has to be done for it.
+Val Emitter::short_circuit(const Expr& e) {
+  const bool is_and = e.op == Op::AndAnd;
+  const Val a = condition(expr(e.args[0]), e.args[0]->pos, true);
+  if (a.t.number) {
+    if ((*a.t.number != 0) != is_and) return a;
+    return condition(expr(e.args[1]), e.args[1]->pos, true);
+  }
+  const Env before = env_;
+  std::optional<Val> b;
+  ++conditional_;
+  const int conditional = conditional_;
+  ir::Body rest;
+  try {
+    rest = f_->apart([&] { b = condition(expr(e.args[1]), e.args[1]->pos, true); });
+  } catch (const Refused& r) {
+    conditional_ = conditional;
+    p_.refuse(r, true, v_.function->name);
+    rest = f_->apart([&] { bail(r.what); });
+    b = truth(false);
+    b->t.number.reset();
+    alive_ = true;
+  }
+  conditional_ = conditional - 1;
+  env_ = before;
+  Type t = Type::scalar(Cls::Logical);
+  if (rest.empty()) return {t, f_->binary(is_and ? ir::Kind::And : ir::Kind::Or, a.e, b->e)};
+  E r = temp("both", ir::boolean());
+  f_->assign(r, a.e);
+  f_->if_(is_and ? r : !r, [&] {
+    f_->append(rest);
+    f_->assign(r, b->e);
+  });
+  return {t, r};
+}
+
+Val Emitter::range_value(const Expr& e) {
+  std::vector<Val> parts;
+  for (const ExprPtr& a : e.args) parts.push_back(scalar_number(expr(a), a->pos, "a part of a range"));
+  Cls cls = Cls::Double;
+  bool finite = true;
+  for (const Val& v : parts) {
+    if (v.t.cls == Cls::Int64) refuse(e.pos, "a range of class int64");
+    if (is_integer(v.t.cls) || (v.t.cls == Cls::Single && cls == Cls::Double)) cls = v.t.cls;
+    finite = finite && (v.t.number ? std::isfinite(*v.t.number) : !is_floating(v.t.cls) || v.whole());
+  }
+  std::vector<E> args;
+  if (is_integer(cls)) {
+    for (const Val& v : parts)
+      if (v.t.cls != cls && !(v.t.number && *v.t.number == std::floor(*v.t.number)))
+        refuse(e.pos, "a range of an integer class with a part that is not known to be whole");
+    for (const Val& v : parts) args.push_back(f_->cast(elem(v, Cls::Double, false), ir::i64()));
+    E r = f_->lib("colon", args);
+    ir::Type t = r.type();
+    t.elem = *elem_of(cls);
+    return value(Type::array(cls, {1, kAny}), f_->cast(r, t));
+  }
+  for (const Val& v : parts) args.push_back(named({Type::scalar(cls), elem(v, cls, false)}, "bound"));
+  if (!finite)
+    for (const E& a : args)
+      if (a.id() >= 0) guard(!lib("isfinite", {a}), "a range without finite bounds");
+  int64_t n = kAny;
+  const auto &first = parts[0].t.number, &last = parts.back().t.number;
+  const std::optional<double> step = parts.size() == 3 ? parts[1].t.number : std::optional<double>(1);
+  if (first && last && step && *step != 0 && *first == std::floor(*first) && *step == std::floor(*step) &&
+      std::abs(*last - *first) < 1e9)
+    n = std::max<int64_t>(0, static_cast<int64_t>(std::floor((*last - *first) / *step)) + 1);
+  // 1 x 1 stays an array here: what is read of it may be asked for as one.
+  return value(Type::array(cls, {1, n}), f_->lib("colon", args));
+}
+
+Val Emitter::matrix(const Expr& e) {
+  std::vector<Val> rows;
+  bool text = !e.rows.empty();
+  std::string joined;
+  for (const auto& row : e.rows) {
+    std::vector<Val> parts;
+    for (const ExprPtr& x : row) {
+      Val v;
+      if (x->kind == ExprKind::Brace) {
+        for (Val& each : several(*x, 1)) parts.push_back(std::move(each));
+        text = false;
+        continue;
+      }
+      v = expr(x);
+      if (v.t.cls == Cls::Char && v.t.text)
+        joined += *v.t.text;
+      else
+        text = false;
+      parts.push_back(std::move(v));
+    }
+    if (text && e.rows.size() == 1) continue;
+    for (const Val& v : parts)
+      if (v.t.cls == Cls::Char) refuse(e.pos, "text in a matrix");
+    rows.push_back(join_arrays(true, std::move(parts), e.pos));
+  }
+  if (text && e.rows.size() == 1) return {Type::string(joined)};
+  return join_arrays(false, std::move(rows), e.pos);
+}
+
+// [a, b] or [a; b].
+Val Emitter::join_arrays(bool across, std::vector<Val> parts, Pos pos) {
+  std::optional<Cls> integer;
+  bool single = false, logical = true, complex = false, kept = false;
+  for (Val& v : parts) {
+    v = numeric(plain(v, pos), pos);
+    if (is_integer(v.t.cls) && !integer) integer = v.t.cls;
+    single = single || v.t.cls == Cls::Single;
+    logical = logical && v.t.cls == Cls::Logical;
+    complex = complex || v.t.complex;
+    kept = kept || v.t.kept_complex;
+  }
+  if (parts.empty())
+    return value(Type::array(Cls::Double, {0, 0}), f_->zeros(ir::f64_array(2, ir::Layout::ColMajor), {E(0), E(0)}));
+  if (integer)
+    for (const Val& v : parts)
+      if (v.t.cls != *integer && v.t.cls != Cls::Logical && !is_floating(v.t.cls))
+        refuse(pos, "two integer classes in a matrix");
+  const Cls cls = integer ? *integer : single ? Cls::Single : logical ? Cls::Logical : Cls::Double;
+  // [] of class double takes part in the class, and is nothing otherwise.
+  std::vector<Val> kept_parts;
+  for (Val& v : parts) {
+    if (v.t.rank() == 2 && v.t.ext[0] == 0 && v.t.ext[1] == 0) continue;
+    v.e = integer ? to_integer(v.e, cls) : elem(v, cls, complex);
+    kept_parts.push_back(std::move(v));
+  }
+  if (kept_parts.empty()) {
+    ir::Type t = ir::Type::array(*elem_of(cls), 2, ir::Layout::ColMajor);
+    return value(Type::array(cls, {0, 0}), f_->zeros(t, {E(0), E(0)}));
+  }
+  if (kept_parts.size() == 1) {
+    Type t = kept_parts[0].t;
+    if (t.cls != cls || complex != t.complex) t.number.reset();
+    t.cls = cls;
+    t.complex = complex;
+    return {t, kept_parts[0].e};
+  }
+  // The extents that all must share, and the one that adds up.
+  size_t rank = 2;
+  for (const Val& v : kept_parts) rank = std::max(rank, v.t.ext.size());
+  const size_t along = across ? 1 : 0;
+  std::vector<int64_t> ext(rank, kAny);
+  for (size_t k = 0; k < rank; ++k) {
+    auto of = [&](const Val& v) { return k < v.t.ext.size() ? v.t.ext[k] : int64_t{1}; };
+    if (k == along) {
+      int64_t sum = 0;
+      for (const Val& v : kept_parts) sum = sum < 0 || of(v) < 0 ? kAny : sum + of(v);
+      ext[k] = sum;
+      continue;
+    }
+    // An array that has elements decides; of those that may have none, what they agree on.
+    for (const Val& v : kept_parts)
+      if (v.t.count() > 0) ext[k] = of(v);
+    if (ext[k] == kAny) {
+      ext[k] = of(kept_parts[0]);
+      for (const Val& v : kept_parts) ext[k] = ext[k] == of(v) ? ext[k] : kAny;
+    }
+  }
+  // An extent that some part states as 0 may still be a matter of parts that are left out.
+  std::vector<E> list;
+  for (const Val& v : kept_parts) list.push_back(v.e);
+  const char* name = across ? "horzcat" : "vertcat";
+  while (list.size() > 250) {
+    std::vector<E> shorter;
+    for (size_t k = 0; k < list.size(); k += 250)
+      shorter.push_back(f_->lib(name, std::vector<E>(list.begin() + k, list.begin() + std::min(list.size(), k + 250))));
+    list = std::move(shorter);
+  }
+  Type t = Type::array(cls, ext, complex);
+  t.kept_complex = kept;
+  return value(t, f_->lib(name, list));
+}
+
+// ---------------------------------------------------------------- calls
+
+std::vector<Val> Emitter::arguments(const Expr& e, size_t from) {
+  std::vector<Val> args;
+  for (size_t k = from; k < e.args.size(); ++k) {
+    if (e.args[k]->kind == ExprKind::Brace) {
+      for (Val& v : several(*e.args[k], 1)) args.push_back(std::move(v));
+    } else {
+      args.push_back(expr(e.args[k]));
+    }
+  }
+  return args;
+}
+
+// The values of an expression that may have several: a call, or a list of arguments in braces.
+std::vector<Val> Emitter::several(const Expr& e, int nargout) {
+  if (e.kind == ExprKind::Name) {
+    if (is_variable(e.text)) {
+      return {read(e.text, e.pos)};
+    }
+    return call(e.text, {}, nargout, e.pos);
+  }
+  if (e.kind == ExprKind::Brace) {
+    // varargin has a known length: its elements are variables.
+    if (e.args[0]->kind != ExprKind::Name || e.args[0]->text != "varargin" || is_variable("varargin") ||
+        e.args.size() != 2)
+      refuse(e.pos, "a cell array");
+    int n = 0;
+    while (env_.count("varargin#" + std::to_string(n + 1))) ++n;
+    if (e.args[1]->kind == ExprKind::Colon) {
+      std::vector<Val> all;
+      for (int k = 1; k <= n; ++k) all.push_back(read("varargin#" + std::to_string(k), e.pos));
+      return all;
+    }
+    Type list = Type::array(Cls::Double, {1, n});
+    ends_.push_back({E(0L), list, 0, 1});
+    const Val k = expr(e.args[1]);
+    ends_.pop_back();
+    if (!k.t.number) refuse(e.pos, "an element of varargin whose number is not known");
+    if (*k.t.number < 1 || *k.t.number > n || *k.t.number != std::floor(*k.t.number))
+      refuse(e.pos, "an element of varargin that is not there");
+    return {read("varargin#" + std::to_string(static_cast<int>(*k.t.number)), e.pos)};
+  }
+  if (e.kind != ExprKind::Index) return {expr(e)};
+  const Expr& base = *e.args[0];
+  if (base.kind == ExprKind::Name && !is_variable(base.text)) {
+    if (base.text == "exist" && e.args.size() >= 2) {
+      const Val what = expr(e.args[1]);
+      if (!what.t.text) refuse(e.pos, "exist() of a name that is not known");
+      auto it = env_.find(*what.t.text);
+      const Val kind = e.args.size() > 2 ? expr(e.args[2]) : Val{};
+      const bool of_variables = kind.t.text && *kind.t.text == "var";
+      if (it == env_.end() && of_variables) return {number(0)};
+      if (it == env_.end() || it->second.maybe) refuse(e.pos, "exist() of what may not be a variable");
+      return {number(1)};
+    }
+    if ((base.text == "isargout") && v_.nargout >= 0) refuse(e.pos, "isargout");
+    if ((base.text == "numel" || base.text == "length" || base.text == "isempty") && e.args.size() == 2 &&
+        e.args[1]->kind == ExprKind::Name && e.args[1]->text == "varargin" && !is_variable("varargin")) {
+      int n = 0;
+      while (env_.count("varargin#" + std::to_string(n + 1))) ++n;
+      return {base.text == "isempty" ? truth(n == 0) : number(n)};
+    }
+    return call(base.text, arguments(e, 1), nargout, e.pos);
+  }
+  Val v = base.kind == ExprKind::Name ? read(base.text, base.pos) : expr(base);
+  if (v.t.closure) return call_closure(v.t.closure, arguments(e, 1), nargout, e.pos);
+  return {index(v, std::vector<ExprPtr>(e.args.begin() + 1, e.args.end()), e.pos)};
+}
+
+std::vector<Val> Emitter::call(const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
+  if (const Function* f = p_.unit->find(name)) return call_version(*f, std::move(args), nargout, pos);
+  if (name == "nargin" && args.empty()) return {number(static_cast<double>(v_.args.size()))};
+  if (name == "nargout" && args.empty()) return {number(v_.nargout)};
+  if (name == "feval" && !args.empty()) {
+    Val f = args[0];
+    args.erase(args.begin());
+    if (f.t.closure) return call_closure(f.t.closure, std::move(args), nargout, pos);
+    if (f.t.text) return call(*f.t.text, std::move(args), nargout, pos);
+    refuse(pos, "feval of what is not known");
+  }
+  std::vector<Val> out;
+  if (builtin(name, args, nargout, pos, out)) return out;
+  refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
+}
+
+std::vector<Val> Emitter::call_version(const Function& f, std::vector<Val> args, int nargout, Pos pos) {
+  const bool rest = !f.params.empty() && f.params.back().name == "varargin";
+  if (args.size() > f.params.size() && !rest) refuse(pos, "'" + f.name + "' is called with too many arguments");
+  if (nargout > static_cast<int>(f.outputs.size()))
+    refuse(pos, "'" + f.name + "' has fewer results than are asked for");
+  if (!f.outputs.empty() && f.outputs.back() == "varargout") refuse(pos, "varargout");
+  std::vector<Type> types;
+  for (Val& v : args) {
+    if (!v.t.lost.empty()) refuse(pos, v.t.lost);
+    if (v.t.has_storage()) v = numeric(v, pos);
+    types.push_back(v.t);
+  }
+  Version& version = p_.version(f, std::move(types), nargout);
+  p_.emit(version);
+  for (const std::optional<Type>& t : version.results)
+    if (!t) throw NotYet{};
+  std::vector<E> passed;
+  for (size_t k = 0; k < args.size(); ++k) {
+    if (args[k].t.has_storage())
+      passed.push_back(convert(args[k], version.args[k]));
+    else if (args[k].t.closure)
+      for (const auto& [name, v] : args[k].t.closure->captured)
+        if (v.t.has_storage()) passed.push_back(v.e);
+  }
+  E call = f_->call(version.name, passed);
+  std::vector<E> targets;
+  std::vector<Val> out;
+  for (const std::optional<Type>& t : version.results) {
+    if (!t->lost.empty()) refuse(pos, "a result of '" + f.name + "': " + t->lost);
+    Val v{*t};
+    if (t->has_storage()) {
+      v.e = temp("result", storage(*t));
+      targets.push_back(v.e);
+    }
+    out.push_back(std::move(v));
+  }
+  if (targets.empty())
+    f_->expr(call);
+  else
+    f_->assign(targets, call);
+  return out;
+}
+
+std::vector<Val> Emitter::call_closure(const std::shared_ptr<const Closure>& c, std::vector<Val> args, int nargout,
+                                       Pos pos) {
+  if (!c->node) return call(c->name, std::move(args), nargout, pos);
+  const std::vector<std::string>& names = c->node->names;
+  if (args.size() > names.size()) refuse(pos, "an anonymous function is called with too many arguments");
+  if (inlined_ >= 30) refuse(pos, "anonymous functions that call each other more than 30 deep");
+  Env inner;
+  for (const auto& [name, v] : c->captured) {
+    Var var;
+    var.t = v.t;
+    if (v.t.has_storage()) var.slot = v.e;
+    inner[name] = std::move(var);
+  }
+  for (size_t k = 0; k < args.size(); ++k) {
+    Var var;
+    if (!args[k].t.lost.empty()) refuse(pos, args[k].t.lost);
+    var.t = args[k].t;
+    if (var.t.has_storage()) {
+      E e = elem(args[k], var.t.cls, var.t.complex);
+      var.slot = named({var.t, e}, "argument");
+      if (args[k].whole() && args[k].e.id() >= 0) var.counter = args[k].e;
+    }
+    inner[names[k]] = std::move(var);
+  }
+  std::swap(env_, inner);
+  std::vector<EndOf> ends;
+  std::swap(ends_, ends);
+  ++inlined_;
+  auto back = [&] {
+    --inlined_;
+    std::swap(ends_, ends);
+    std::swap(env_, inner);
+  };
+  std::vector<Val> out;
+  try {
+    out = several(*c->node->args[0], nargout);
+  } catch (...) {
+    back();
+    throw;
+  }
+  back();
+  return out;
+}
+
+namespace {
+void names_in(const Expr& e, std::set<std::string>& names) {
+  if (e.kind == ExprKind::Name) names.insert(e.text);
+  for (const ExprPtr& a : e.args)
+    if (a) names_in(*a, names);
+  for (const auto& row : e.rows)
+    for (const ExprPtr& a : row) names_in(*a, names);
+}
+}  // namespace
+
+// A handle keeps the values that its variables have now.
+Val Emitter::lambda(const Expr& e) {
+  auto c = std::make_shared<Closure>();
+  c->depth = loops_.size();
+  if (e.kind == ExprKind::Handle) {
+    c->name = e.text;
+  } else {
+    c->node = &e;
+    std::set<std::string> names;
+    names_in(*e.args[0], names);
+    for (const std::string& p : e.names) names.erase(p);
+    for (const std::string& name : names) {
+      if (!is_variable(name)) continue;
+      Val v = read(name, e.pos);
+      if (v.t.has_storage()) {
+        E now = elem(v, v.t.cls, v.t.complex);
+        v.t.number.reset();
+        E kept = temp((name + "_captured").c_str(), now.type());
+        f_->assign(kept, now);
+        v.e = kept;
+      }
+      c->captured[name] = v;
+    }
+  }
+  Type t = Type::scalar(Cls::Handle);
+  t.closure = c;
+  return {t};
+}
+
+}  // namespace vr::matlab

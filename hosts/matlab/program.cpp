@@ -1,0 +1,184 @@
+// Rounds and versions.
+#include "emitter.hpp"
+
+#include <velociraptor/ir/visit.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace vr::matlab {
+
+namespace {
+
+Diagnostic finding(const std::string& file, Pos pos, std::string rule, std::string message, std::string hint,
+                   Severity severity) {
+  Diagnostic d;
+  d.severity = severity;
+  d.place = {file, pos.line, pos.column};
+  d.rule = std::move(rule);
+  d.message = std::move(message);
+  d.hint = std::move(hint);
+  return d;
+}
+
+ir::ConventionAttrs conventions() {
+  const ir::Conventions c = ir::Conventions::matlab();
+  ir::ConventionAttrs a;
+  a.indexing = c.indexing;
+  a.exclude = c.exclude;
+  a.flatten = c.flatten;
+  a.grow = c.grow;
+  a.assign = c.assign;
+  a.slices = c.slices;
+  a.nan = c.nan;
+  a.mindims = c.mindims;
+  a.fast_math = c.fast_math;
+  a.broadcast = c.broadcast;
+  return a;
+}
+
+// What a version is made for: of an extent, whether it is 1; of numbers, nothing but the class.
+Type canonical(Type t) {
+  if (!t.has_storage()) return t;
+  t.number.reset();
+  for (int64_t& e : t.ext)
+    if (e >= 0 && e != 1) e = kNotOne;
+  return t;
+}
+
+std::string key_of(const Type& t) {
+  if (!t.closure) return t.text_form() + (t.mixed ? " mixed" : "") + (t.kept_complex ? " kept" : "");
+  std::string s = "@" + t.closure->name;
+  if (t.closure->node) s += std::to_string(reinterpret_cast<uintptr_t>(t.closure->node));
+  for (const auto& [name, v] : t.closure->captured) s += "," + name + ":" + key_of(v.t);
+  return s;
+}
+
+}  // namespace
+
+std::string ResultInfo::text_form() const { return std::string(complex ? "complex " : "") + class_name(cls); }
+
+int Version::outputs() const { return std::min<int>(std::max(nargout, 1), static_cast<int>(function->outputs.size())); }
+
+Version& Program::version(const Function& f, std::vector<Type> args, int nargout) {
+  std::string key = f.name + "/" + std::to_string(nargout);
+  for (Type& t : args) {
+    t = canonical(t);
+    key += "|" + key_of(t);
+  }
+  std::unique_ptr<Version>& v = versions[key];
+  if (!v) {
+    if (versions.size() > 200)
+      throw Refused{f.pos, "more than 200 versions of functions for different classes and shapes of arguments", ""};
+    v = std::make_unique<Version>();
+    v->function = &f;
+    v->args = std::move(args);
+    v->nargout = nargout;
+    size_t same = 0;
+    for (const auto& [k, other] : versions) same += other && other.get() != v.get() && other->function == &f;
+    v->name = same ? f.name + "_" + std::to_string(same + 1) : f.name;
+    v->results.resize(static_cast<size_t>(v->outputs()));
+  } else {
+    v->args = std::move(args);  // handles of this round
+  }
+  return *v;
+}
+
+void Program::emit(Version& v) {
+  if (v.round == round) return;
+  v.round = round;
+  Emitter(*this, v).run();
+}
+
+void Program::refuse(const Refused& r, bool conditional, const std::string& function) {
+  (void)function;
+  auto& list = conditional ? remarks : refusals;
+  Diagnostic d =
+      finding(unit->file, r.pos, "unsupported", r.what, r.hint, conditional ? Severity::Remark : Severity::Error);
+  if (std::none_of(list.begin(), list.end(), [&](const Diagnostic& x) { return x.text() == d.text(); }))
+    list.push_back(d);
+}
+void Program::remark(Pos pos, std::string rule, std::string message) {
+  Diagnostic d = finding(unit->file, pos, std::move(rule), std::move(message), "", Severity::Remark);
+  if (std::none_of(remarks.begin(), remarks.end(), [&](const Diagnostic& x) { return x.text() == d.text(); }))
+    remarks.push_back(d);
+}
+int Program::bail_number(const std::string& reason) {
+  auto it = std::find(bails.begin(), bails.end(), reason);
+  if (it == bails.end()) it = bails.insert(bails.end(), reason);
+  return static_cast<int>(it - bails.begin());
+}
+
+Result<Compiled> Program::run(const std::string& name, const Signature& signature) {
+  const Function* f = unit->find(name);
+  if (!f) return make_error(Code::NotFound, "there is no function '" + name + "' in " + unit->file);
+  auto refused = [&](std::vector<Diagnostic> list) { return Error{Code::Unsupported, "", std::move(list), {}}; };
+  const bool rest = !f->params.empty() && f->params.back().name == "varargin";
+  if (!rest && signature.args.size() > f->params.size())
+    return refused({finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many arguments", "",
+                            Severity::Error)});
+  if (signature.nargout > static_cast<int>(f->outputs.size()))
+    return refused(
+        {finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many outputs", "", Severity::Error)});
+  if (!f->outputs.empty() && f->outputs.back() == "varargout")
+    return refused({finding(unit->file, f->pos, "unsupported", "varargout", "name the outputs", Severity::Error)});
+  for (const Type& t : signature.args)
+    if (t.has_storage() && !elem_of(t.cls))
+      return refused({finding(unit->file, f->pos, "unsupported",
+                              std::string("an argument of class ") + class_name(t.cls), "", Severity::Error)});
+
+  constexpr int most_rounds = 60;
+  for (round = 0; round < most_rounds; ++round) {
+    changed = false;
+    refusals.clear();
+    remarks.clear();
+    bails.clear();
+    std::string stem = unit->file.substr(unit->file.find_last_of('/') + 1);
+    builder = std::make_unique<ir::ModuleBuilder>(stem.substr(0, stem.find('.')), conventions());
+    Version* v = nullptr;
+    try {
+      v = &version(*f, signature.args, signature.nargout);
+      main = v->name;
+      emit(*v);
+    } catch (const Refused& r) {
+      refuse(r, false, name);
+    } catch (const NotYet&) {}
+    if (changed) continue;
+    if (!refusals.empty()) return refused(refusals);
+    if (std::any_of(v->results.begin(), v->results.end(), [](const auto& t) { return !t; }))
+      return refused(
+          {finding(unit->file, f->pos, "unsupported", "'" + name + "' never returns a result", "", Severity::Error)});
+    auto module = builder->finish();
+    if (!module) {
+      Error e = refused(module.error().diagnostics);
+      for (Diagnostic& d : e.diagnostics) d.place.file = unit->file;
+      return e;
+    }
+    Compiled c;
+    c.module = *module;
+    c.entry = v->name;
+    for (size_t k = 0; k < v->args.size(); ++k)
+      if (v->args[k].has_storage()) c.passed.push_back(static_cast<int>(k));
+    for (const auto& t : v->results) c.results.push_back({t->cls, t->complex});
+    c.bail_reasons = bails;
+    c.remarks = remarks;
+    return c;
+  }
+  return refused(
+      {finding(unit->file, f->pos, "internal", "the types of '" + name + "' do not settle", "", Severity::Error)});
+}
+
+Result<Compiled> compile(const UnitPtr& unit, const std::string& function, const Signature& signature) {
+  return Program(unit).run(function, signature);
+}
+
+std::string bail_reason(const Compiled& c, const ErrorRecord& fault) {
+  const size_t mark = fault.loc.rfind('#');
+  if (mark != std::string::npos) {
+    const size_t k = static_cast<size_t>(std::strtoul(fault.loc.c_str() + mark + 1, nullptr, 10));
+    if (k < c.bail_reasons.size()) return fault.loc.substr(0, mark) + ": " + c.bail_reasons[k];
+  }
+  return fault.text();
+}
+
+}  // namespace vr::matlab
