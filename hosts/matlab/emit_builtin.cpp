@@ -1,5 +1,5 @@
 // Calls of builtins: those of the table, and who looks after the others.
-#include "emitter.hpp"
+#include "emit.hpp"
 
 #include "builtins.hpp"
 
@@ -12,10 +12,10 @@ namespace vr::matlab {
 using ir::E;
 using ir::Kind;
 
-bool Emitter::builtin(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   static const std::set<std::string> ends = {"error", "print_usage", "rethrow"};
   if (ends.count(name)) {
-    bail(name + "() is called");
+    em.bail(name + "() is called");
     return true;
   }
   static const std::set<std::string> effects = {
@@ -24,78 +24,80 @@ bool Emitter::builtin(const std::string& name, Vals& args, int nargout, Pos pos,
       "now",    "input",   "keyboard", "eval",    "evalin", "assignin", "fopen",   "fclose",
       "figure", "plot",    "drawnow",  "pause",   "fflush", "rande",    "cputime", "exist"};
   if (effects.count(name))
-    refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
-  if (constants(name, args, pos, out) || queries(name, args, nargout, pos, out)) return true;
+    em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
+  if (constants(em, name, args, pos, out) || queries(em, name, args, nargout, pos, out)) return true;
   for (const Val& v : args)
-    if (!v.t.lost.empty()) refuse(pos, v.t.lost);
-  if (conversions(name, args, pos, out) || makers(name, args, pos, out) || shapes(name, args, nargout, pos, out) ||
-      orders(name, args, nargout, pos, out) || pairwise(name, args, pos, out) || linear(name, args, nargout, pos, out))
+    if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
+  if (conversions(em, name, args, pos, out) || makers(em, name, args, pos, out) ||
+      shapes(em, name, args, nargout, pos, out) || orders(em, name, args, nargout, pos, out) ||
+      pairwise(em, name, args, pos, out) || linear(em, name, args, nargout, pos, out))
     return true;
   const Builtin* b = find_builtin(name);
   if (!b) return false;
   auto need = [&](size_t least, size_t most) {
     if (args.size() < least || args.size() > most)
-      refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
+      em.refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
   };
-  if (nargout > 1) refuse(pos, "'" + name + "' with " + std::to_string(nargout) + " results");
+  if (nargout > 1) em.refuse(pos, "'" + name + "' with " + std::to_string(nargout) + " results");
   switch (b->form) {
     case Form::Map:
       need(1, 1);
-      out.push_back(map(*b, args[0], pos));
+      out.push_back(map(em, *b, args[0], pos));
       return true;
     case Form::Map2: {
       need(2, 2);
-      Val x = numeric(plain(args[0], pos), pos), y = numeric(plain(args[1], pos), pos);
-      if (x.t.complex || y.t.complex) refuse(pos, "'" + name + "' of complex numbers");
+      Val x = em.numeric(em.plain(args[0], pos), pos), y = em.numeric(em.plain(args[1], pos), pos);
+      if (x.t.complex || y.t.complex) em.refuse(pos, "'" + name + "' of complex numbers");
       const bool remainder = b->result == ResultClass::Same;
       if (remainder && (x.t.cls == Cls::Logical || y.t.cls == Cls::Logical))
-        refuse(pos, "'" + name + "' of logical values");
+        em.refuse(pos, "'" + name + "' of logical values");
       const std::optional<Cls> cls = arithmetic_class(x.t.cls, y.t.cls);
-      if (!cls || *cls == Cls::Int64) refuse(pos, "'" + name + "' of these integer classes");
-      if (!remainder && is_integer(*cls)) refuse(pos, "'" + name + "' of integers");
-      Type t = Type::array(*cls, agree(x, y, pos));
+      if (!cls || *cls == Cls::Int64) em.refuse(pos, "'" + name + "' of these integer classes");
+      if (!remainder && is_integer(*cls)) em.refuse(pos, "'" + name + "' of integers");
+      Type t = Type::array(*cls, agree(em, x, y, pos));
       if (x.t.number && y.t.number && *cls == Cls::Double && !remainder) {
         out.push_back(
-            number(name == "atan2" ? std::atan2(*x.t.number, *y.t.number) : std::hypot(*x.t.number, *y.t.number)));
+            em.number(name == "atan2" ? std::atan2(*x.t.number, *y.t.number) : std::hypot(*x.t.number, *y.t.number)));
         return true;
       }
       // Of counters and sizes by a whole constant: as integers.
       if (remainder && x.whole() && y.t.number && *y.t.number == std::floor(*y.t.number) && *y.t.number > 0 &&
           *y.t.number < 1e9) {
-        out.push_back({t, f_->lib(b->library, {x.e, E(static_cast<long>(*y.t.number))})});
+        out.push_back({t, em.f->lib(b->library, {x.e, E(static_cast<long>(*y.t.number))})});
         return true;
       }
       if (is_integer(*cls)) {
-        out.push_back(value(t, to_integer(f_->lib(b->library, {real(x), real(y)}), *cls)));
+        out.push_back(em.value(t, em.to_integer(em.f->lib(b->library, {em.real(x), em.real(y)}), *cls)));
         return true;
       }
-      out.push_back(value(t, f_->lib(b->library, {elem(x, *cls, false), elem(y, *cls, false)})));
+      out.push_back(em.value(t, em.f->lib(b->library, {em.elem(x, *cls, false), em.elem(y, *cls, false)})));
       return true;
     }
     case Form::Reduce:
     case Form::Scan:
       need(1, 2);
-      out.push_back(reduction(*b, args, pos));
+      out.push_back(reduction(em, *b, args, pos));
       return true;
   }
   return false;
 }
 
-Val Emitter::map(const Builtin& b, const Val& given, Pos pos) {
-  Val v = numeric(plain(given, pos), pos);
-  if (v.t.complex && b.complex == OfComplex::Refused) refuse(pos, std::string("'") + b.name + "' of complex numbers");
+Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
+  Val v = em.numeric(em.plain(given, pos), pos);
+  if (v.t.complex && b.complex == OfComplex::Refused)
+    em.refuse(pos, std::string("'") + b.name + "' of complex numbers");
   const std::string name = b.name;
   if (b.result == ResultClass::Logical) {
     Type t = Type::array(Cls::Logical, v.t.ext);
-    if (v.whole()) return truth(name == "isfinite");
-    return value(t, f_->lib(b.library, {v.e}));
+    if (v.whole()) return em.truth(name == "isfinite");
+    return em.value(t, em.f->lib(b.library, {v.e}));
   }
   Cls cls = v.t.cls == Cls::Single || (b.result == ResultClass::Same && is_integer(v.t.cls)) ? v.t.cls : Cls::Double;
   if (is_integer(cls)) {
-    if (cls == Cls::Int64 && name == "abs") refuse(pos, "abs of class int64, which would have to saturate");
-    if (name == "abs") return value(v.t.without_constant(), to_integer(f_->lib("abs", {real(v)}), cls));
-    if (name == "sign") return value(v.t.without_constant(), f_->lib("sign", {v.e}));
-    if (name == "imag") refuse(pos, "imag of integers");
+    if (cls == Cls::Int64 && name == "abs") em.refuse(pos, "abs of class int64, which would have to saturate");
+    if (name == "abs") return em.value(v.t.without_constant(), em.to_integer(em.f->lib("abs", {em.real(v)}), cls));
+    if (name == "sign") return em.value(v.t.without_constant(), em.f->lib("sign", {v.e}));
+    if (name == "imag") em.refuse(pos, "imag of integers");
     return v;  // rounded already, and real
   }
   if (v.whole() &&
@@ -105,33 +107,33 @@ Val Emitter::map(const Builtin& b, const Val& given, Pos pos) {
   Type t = Type::array(cls, v.t.ext, complex);
   if (v.t.number && cls == Cls::Double) {
     const double x = *v.t.number;
-    if (name == "floor") return number(std::floor(x));
-    if (name == "ceil") return number(std::ceil(x));
-    if (name == "fix") return number(std::trunc(x));
-    if (name == "round") return number(std::round(x));
-    if (name == "abs") return number(std::abs(x));
-    if (name == "sqrt" && x >= 0) return number(std::sqrt(x));
+    if (name == "floor") return em.number(std::floor(x));
+    if (name == "ceil") return em.number(std::ceil(x));
+    if (name == "fix") return em.number(std::trunc(x));
+    if (name == "round") return em.number(std::round(x));
+    if (name == "abs") return em.number(std::abs(x));
+    if (name == "sqrt" && x >= 0) return em.number(std::sqrt(x));
   }
-  E x = elem(v, cls, v.t.complex);
+  E x = em.elem(v, cls, v.t.complex);
   if (!v.t.complex && b.domain != Domain::All && !(v.t.number && *v.t.number >= 0 && b.domain == Domain::NotNegative)) {
-    x = named({t, x}, "x");
-    auto c = [&](double k) { return f_->float_const(k, x.type().element()); };
+    x = em.named({t, x}, "x");
+    auto c = [&](double k) { return em.f->float_const(k, x.type().element()); };
     E outside = b.domain == Domain::NotNegative    ? x < c(0)
                 : b.domain == Domain::FromMinusOne ? x < c(-1)
-                                                   : lib("abs", {x}) > c(1);
-    guard(some(outside, t.is_scalar() ? 0 : t.rank()), std::string("a complex result of ") + b.name);
+                                                   : em.lib("abs", {x}) > c(1);
+    em.guard(em.some(outside, t.is_scalar() ? 0 : t.rank()), std::string("a complex result of ") + b.name);
   }
-  return value(t, f_->lib(b.library, {x}));
+  return em.value(t, em.f->lib(b.library, {x}));
 }
 
-int Emitter::axis(const Val& v, Pos pos) {
+int axis(Emitter& em, const Val& v, Pos pos) {
   if (!v.t.number || *v.t.number != std::floor(*v.t.number) || *v.t.number < 1 || *v.t.number > 16)
-    refuse(pos, "a dimension that is not known when the function is compiled");
+    em.refuse(pos, "a dimension that is not known when the function is compiled");
   return static_cast<int>(*v.t.number);
 }
 
 // Extents of a reduction along a dimension from 1, or (0) along the first that is not 1.
-std::vector<int64_t> Emitter::reduced(const Type& t, int axis) const {
+std::vector<int64_t> reduced(const Type& t, int axis) {
   std::vector<int64_t> ext = t.ext;
   if (axis > 0) {
     if (axis <= t.rank()) ext[axis - 1] = 1;
@@ -162,56 +164,56 @@ std::vector<int64_t> Emitter::reduced(const Type& t, int axis) const {
   return ext;
 }
 
-Val Emitter::reduction(const Builtin& b, Vals& args, Pos pos) {
-  Val v = numeric(plain(args[0], pos), pos);
-  const int along = args.size() > 1 ? axis(args[1], pos) : 0;
+Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
+  Val v = em.numeric(em.plain(args[0], pos), pos);
+  const int along = args.size() > 1 ? axis(em, args[1], pos) : 0;
   const std::string name = b.name;
-  if (v.t.complex && b.complex == OfComplex::Refused) v = truths(v, pos);
+  if (v.t.complex && b.complex == OfComplex::Refused) v = truths(em, v, pos);
   Cls cls = v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
-  if (v.t.cls == Cls::Int64) refuse(pos, "'" + name + "' of class int64");
+  if (v.t.cls == Cls::Int64) em.refuse(pos, "'" + name + "' of class int64");
   E x = v.e;
   if (b.result == ResultClass::Logical)
     cls = Cls::Logical;
   else
-    x = elem(v, cls, v.t.complex);
-  if (name == "mean" && v.t.is_empty()) refuse(pos, "the mean of nothing");
+    x = em.elem(v, cls, v.t.complex);
+  if (name == "mean" && v.t.is_empty()) em.refuse(pos, "the mean of nothing");
   if (v.t.is_scalar()) {
-    if (cls == Cls::Logical) return truths(v, pos);
+    if (cls == Cls::Logical) return truths(em, v, pos);
     Type t = Type::scalar(cls, v.t.complex);
     return {t, x};
   }
   if (along > v.t.rank()) {
     Type t = Type::array(cls, v.t.ext, v.t.complex);
-    if (cls == Cls::Logical) return truths(v, pos);
-    return value(t, x);
+    if (cls == Cls::Logical) return truths(em, v, pos);
+    return em.value(t, x);
   }
   std::vector<E> list{x};
   if (along > 0) list.push_back(E(along));
   const std::vector<int64_t> ext = b.form == Form::Scan ? v.t.ext : reduced(v.t, along);
   Type t = Type::array(cls, ext, v.t.complex && cls != Cls::Logical);
   if (t.ext.size() < v.t.ext.size()) t.ext.resize(v.t.ext.size(), 1);
-  E r = f_->lib(b.library, list);
+  E r = em.f->lib(b.library, list);
   // Trailing extents that are known to be 1 go.
   while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
-  return value(t, r);
+  return em.value(t, r);
 }
 
 // ---------------------------------------------------------------- constants
 
-bool Emitter::constants(const std::string& name, Vals& args, Pos pos, Vals& out) {
+bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
   auto limits = [&](bool largest) {
     Cls cls = Cls::Int32;
     if (!args.empty()) {
       const std::optional<Cls> named = args[0].t.text ? class_named(*args[0].t.text) : std::optional(args[0].t.cls);
-      if (!named || !is_integer(*named)) refuse(pos, "'" + name + "' of this class");
+      if (!named || !is_integer(*named)) em.refuse(pos, "'" + name + "' of this class");
       cls = *named;
     }
     const std::optional<ir::Elem> e = elem_of(cls);
     if (!e)
-      refuse(pos, std::string("class ") + class_name(cls) + ", which the compiler's language has no elements for");
+      em.refuse(pos, std::string("class ") + class_name(cls) + ", which the compiler's language has no elements for");
     const int bits = 8 * ir::elem_bytes(*e);
     const int64_t most = static_cast<int64_t>((uint64_t{1} << (bits - 1)) - 1);
-    out.push_back({Type::scalar(cls), f_->int_const(largest ? most : -most - 1, ir::Type::scalar(*e))});
+    out.push_back({Type::scalar(cls), em.f->int_const(largest ? most : -most - 1, ir::Type::scalar(*e))});
   };
   if (name == "intmax" || name == "intmin") return limits(name == "intmax"), true;
   if (!args.empty()) {
@@ -226,7 +228,7 @@ bool Emitter::constants(const std::string& name, Vals& args, Pos pos, Vals& out)
         out.push_back({Type::scalar(Cls::Single),
                        E(most ? std::numeric_limits<float>::max() : std::numeric_limits<float>::min())});
       else
-        out.push_back(number(most ? std::numeric_limits<double>::max() : std::numeric_limits<double>::min()));
+        out.push_back(em.number(most ? std::numeric_limits<double>::max() : std::numeric_limits<double>::min()));
       return true;
     }
     return false;
@@ -242,17 +244,17 @@ bool Emitter::constants(const std::string& name, Vals& args, Pos pos, Vals& out)
                                                       {"realmax", std::numeric_limits<double>::max()},
                                                       {"realmin", std::numeric_limits<double>::min()},
                                                       {"flintmax", 9007199254740992.0}};
-  if (name == "NA") refuse(pos, "NA");
+  if (name == "NA") em.refuse(pos, "NA");
   if (auto it = table.find(name); it != table.end()) {
-    out.push_back(number(it->second));
+    out.push_back(em.number(it->second));
     return true;
   }
   if (name == "true" || name == "false") {
-    out.push_back(truth(name == "true"));
+    out.push_back(em.truth(name == "true"));
     return true;
   }
   if (name == "i" || name == "j" || name == "I" || name == "J") {
-    out.push_back({Type::scalar(Cls::Double, true), f_->complex_const(0, 1)});
+    out.push_back({Type::scalar(Cls::Double, true), em.f->complex_const(0, 1)});
     return true;
   }
   return false;
@@ -260,63 +262,64 @@ bool Emitter::constants(const std::string& name, Vals& args, Pos pos, Vals& out)
 
 // ---------------------------------------------------------------- conversions of class
 
-bool Emitter::conversions(const std::string& name, Vals& args, Pos pos, Vals& out) {
+bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
   const std::optional<Cls> to = class_named(name);
   if (name == "complex") {
-    if (args.empty() || args.size() > 2) refuse(pos, "'complex' with these arguments");
-    Val re = numeric(args[0], pos);
+    if (args.empty() || args.size() > 2) em.refuse(pos, "'complex' with these arguments");
+    Val re = em.numeric(args[0], pos);
     if (args.size() == 1) {
       Type t = re.t.without_constant();
       t.cls = re.t.cls == Cls::Single ? Cls::Single : Cls::Double;
       t.complex = t.kept_complex = true;
-      out.push_back(value(t, elem(re, t.cls, true)));
+      out.push_back(em.value(t, em.elem(re, t.cls, true)));
       return true;
     }
-    Val im = numeric(args[1], pos);
-    if (re.t.complex || im.t.complex) refuse(pos, "'complex' of complex numbers");
+    Val im = em.numeric(args[1], pos);
+    if (re.t.complex || im.t.complex) em.refuse(pos, "'complex' of complex numbers");
     const Cls cls = re.t.cls == Cls::Single || im.t.cls == Cls::Single ? Cls::Single : Cls::Double;
-    if (is_integer(re.t.cls) || is_integer(im.t.cls)) refuse(pos, "'complex' of integers");
-    Type t = Type::array(cls, agree(re, im, pos), true);
+    if (is_integer(re.t.cls) || is_integer(im.t.cls)) em.refuse(pos, "'complex' of integers");
+    Type t = Type::array(cls, agree(em, re, im, pos), true);
     t.kept_complex = true;
-    out.push_back(value(t, f_->complex(elem(re, cls, false), elem(im, cls, false))));
+    out.push_back(em.value(t, em.f->complex(em.elem(re, cls, false), em.elem(im, cls, false))));
     return true;
   }
   if (name == "cast" && args.size() == 2 && args[1].t.text) {
     Vals one{args[0]};
-    return conversions(*args[1].t.text, one, pos, out);
+    return conversions(em, *args[1].t.text, one, pos, out);
   }
   if (!to || *to == Cls::Char || *to == Cls::Handle) return false;
-  if (args.size() != 1) refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
-  Val v = numeric(args[0], pos);
-  if (!elem_of(*to)) refuse(pos, std::string("class ") + name + ", which the compiler's language has no elements for");
+  if (args.size() != 1) em.refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
+  Val v = em.numeric(args[0], pos);
+  if (!elem_of(*to))
+    em.refuse(pos, std::string("class ") + name + ", which the compiler's language has no elements for");
   if (*to == Cls::Logical) {
-    if (v.t.complex) refuse(pos, "'logical' of complex numbers");
-    out.push_back(truths(v, pos));
+    if (v.t.complex) em.refuse(pos, "'logical' of complex numbers");
+    out.push_back(truths(em, v, pos));
     return true;
   }
   Type t = v.t.without_constant();
   t.cls = *to;
   t.mixed = false;
   if (is_integer(*to)) {
-    if (v.t.complex) refuse(pos, "complex integers");
+    if (v.t.complex) em.refuse(pos, "complex integers");
     // int64 of large doubles is rounded by nobody: they are whole.
-    out.push_back(value(t, to_integer(v.e, *to)));
+    out.push_back(em.value(t, em.to_integer(v.e, *to)));
     if (v.t.number && *to == Cls::Int32 && std::abs(*v.t.number) < 2e9)
-      out.back().e = f_->int_const(static_cast<int64_t>(std::round(*v.t.number)), ir::i32());
+      out.back().e = em.f->int_const(static_cast<int64_t>(std::round(*v.t.number)), ir::i32());
     return true;
   }
   if (v.t.number && *to == Cls::Double) {
-    out.push_back(number(*v.t.number));
+    out.push_back(em.number(*v.t.number));
     return true;
   }
   if (v.t.number) t.number.reset();
-  out.push_back(value(t, elem(v, *to, v.t.complex)));
+  out.push_back(em.value(t, em.elem(v, *to, v.t.complex)));
   return true;
 }
 
 // ---------------------------------------------------------------- two arguments
 
-bool Emitter::pairwise(const std::string& name, Vals& args, Pos pos, Vals& out) {
+bool pairwise(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
   static const std::map<std::string, Op> operators = {{"plus", Op::Plus},
                                                       {"minus", Op::Minus},
                                                       {"times", Op::Times},
@@ -336,47 +339,48 @@ bool Emitter::pairwise(const std::string& name, Vals& args, Pos pos, Vals& out) 
                                                       {"and", Op::And},
                                                       {"or", Op::Or}};
   if (auto it = operators.find(name); it != operators.end()) {
-    if (args.size() < 2) refuse(pos, "'" + name + "' with one argument");
+    if (args.size() < 2) em.refuse(pos, "'" + name + "' with one argument");
     Val r = args[0];
-    for (size_t k = 1; k < args.size(); ++k) r = binary(it->second, r, args[k], pos);
+    for (size_t k = 1; k < args.size(); ++k) r = binary(em, it->second, r, args[k], pos);
     out.push_back(r);
     return true;
   }
   if (name == "not" || name == "uminus" || name == "uplus") {
-    if (args.size() != 1) refuse(pos, "'" + name + "' with these arguments");
-    out.push_back(unary(name == "not" ? Op::Not : name == "uminus" ? Op::Uminus : Op::Uplus, args[0], pos));
+    if (args.size() != 1) em.refuse(pos, "'" + name + "' with these arguments");
+    out.push_back(unary(em, name == "not" ? Op::Not : name == "uminus" ? Op::Uminus : Op::Uplus, args[0], pos));
     return true;
   }
   if (name == "transpose" || name == "ctranspose") {
-    if (args.size() != 1) refuse(pos, "'" + name + "' with these arguments");
-    out.push_back(transpose(args[0], name == "ctranspose", pos));
+    if (args.size() != 1) em.refuse(pos, "'" + name + "' with these arguments");
+    out.push_back(transpose(em, args[0], name == "ctranspose", pos));
     return true;
   }
   if (name == "xor") {
-    if (args.size() != 2) refuse(pos, "'xor' with these arguments");
-    const Val a = truths(numeric(args[0], pos), pos), b = truths(numeric(args[1], pos), pos);
-    out.push_back(value(Type::array(Cls::Logical, agree(a, b, pos)), a.e != b.e));
+    if (args.size() != 2) em.refuse(pos, "'xor' with these arguments");
+    const Val a = truths(em, em.numeric(args[0], pos), pos), b = truths(em, em.numeric(args[1], pos), pos);
+    out.push_back(em.value(Type::array(Cls::Logical, agree(em, a, b, pos)), a.e != b.e));
     return true;
   }
   if (name == "bitand" || name == "bitor" || name == "bitxor") {
-    if (args.size() != 2) refuse(pos, "'" + name + "' with these arguments");
-    Val a = numeric(plain(args[0], pos), pos), b = numeric(plain(args[1], pos), pos);
+    if (args.size() != 2) em.refuse(pos, "'" + name + "' with these arguments");
+    Val a = em.numeric(em.plain(args[0], pos), pos), b = em.numeric(em.plain(args[1], pos), pos);
     if (a.t.cls != Cls::Double || b.t.cls != Cls::Double || a.t.complex || b.t.complex)
-      refuse(pos, "'" + name + "' of other classes than double");
-    Type t = Type::array(Cls::Double, agree(a, b, pos));
+      em.refuse(pos, "'" + name + "' of other classes than double");
+    Type t = Type::array(Cls::Double, agree(em, a, b, pos));
     auto bits = [&](const Val& v) {
       if (v.whole()) return v.e;
-      E x = named({v.t, real(v)}, "bits");
-      E bad = f_->binary(Kind::Or, f_->binary(Kind::Or, x != lib("floor", {x}), x < E(0.0)), x > E(9007199254740991.0));
-      guard(some(bad, v.t.is_scalar() ? 0 : v.t.rank()), "bits of what is no natural number");
+      E x = em.named({v.t, em.real(v)}, "bits");
+      E bad = em.f->binary(Kind::Or, em.f->binary(Kind::Or, x != em.lib("floor", {x}), x < E(0.0)),
+                           x > E(9007199254740991.0));
+      em.guard(em.some(bad, v.t.is_scalar() ? 0 : v.t.rank()), "bits of what is no natural number");
       ir::Type to = x.type();
       to.elem = ir::Elem::Int64;
-      return f_->cast(x, to);
+      return em.f->cast(x, to);
     };
-    E r = f_->lib(name, {bits(a), bits(b)});
+    E r = em.f->lib(name, {bits(a), bits(b)});
     ir::Type back = r.type();
     back.elem = ir::Elem::Float64;
-    out.push_back(value(t, f_->cast(r, back)));
+    out.push_back(em.value(t, em.f->cast(r, back)));
     return true;
   }
   return false;

@@ -1,5 +1,5 @@
 // Builtins that search, sort and reduce in ways of their own, and linear algebra.
-#include "emitter.hpp"
+#include "emit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,36 +10,36 @@ using ir::E;
 using ir::Kind;
 
 // min and max: of an array along a dimension, with the place; or of two arrays, element by element.
-Val Emitter::least(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
-  for (Val& v : args) v = numeric(plain(v, pos), pos);
+Val least(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  for (Val& v : args) v = em.numeric(em.plain(v, pos), pos);
   for (const Val& v : args)
-    if (v.t.complex) refuse(pos, "'" + name + "' of complex numbers");
+    if (v.t.complex) em.refuse(pos, "'" + name + "' of complex numbers");
   if (args.size() == 2) {
-    if (nargout > 1) refuse(pos, "'" + name + "' of two arrays with two results");
+    if (nargout > 1) em.refuse(pos, "'" + name + "' of two arrays with two results");
     const Val &a = args[0], &b = args[1];
     const bool truths = a.t.cls == Cls::Logical && b.t.cls == Cls::Logical;
     const std::optional<Cls> cls = truths ? std::optional(Cls::Double) : arithmetic_class(a.t.cls, b.t.cls);
-    if (!cls || *cls == Cls::Int64 || truths) refuse(pos, "'" + name + "' of these classes");
-    Type t = Type::array(*cls, agree(a, b, pos));
+    if (!cls || *cls == Cls::Int64 || truths) em.refuse(pos, "'" + name + "' of these classes");
+    Type t = Type::array(*cls, agree(em, a, b, pos));
     if (a.t.number && b.t.number && *cls == Cls::Double && !std::isnan(*a.t.number) && !std::isnan(*b.t.number))
-      return number(name == "min" ? std::min(*a.t.number, *b.t.number) : std::max(*a.t.number, *b.t.number));
+      return em.number(name == "min" ? std::min(*a.t.number, *b.t.number) : std::max(*a.t.number, *b.t.number));
     const char* pair = name == "min" ? "min2" : "max2";
-    if (a.whole() && b.whole()) return {t, lib(pair, {a.e, b.e})};
-    if (is_integer(*cls)) return value(t, to_integer(lib(pair, {real(a), real(b)}), *cls));
-    return value(t, lib(pair, {elem(a, *cls, false), elem(b, *cls, false)}));
+    if (a.whole() && b.whole()) return {t, em.lib(pair, {a.e, b.e})};
+    if (is_integer(*cls)) return em.value(t, em.to_integer(em.lib(pair, {em.real(a), em.real(b)}), *cls));
+    return em.value(t, em.lib(pair, {em.elem(a, *cls, false), em.elem(b, *cls, false)}));
   }
   int along = 0;
   if (args.size() == 3) {
-    if (!args[1].t.is_empty()) refuse(pos, "'" + name + "' with three arguments, of which the second is not []");
-    along = axis(args[2], pos);
+    if (!args[1].t.is_empty()) em.refuse(pos, "'" + name + "' with three arguments, of which the second is not []");
+    along = axis(em, args[2], pos);
   } else if (args.size() != 1) {
-    refuse(pos, "'" + name + "' with these arguments");
+    em.refuse(pos, "'" + name + "' with these arguments");
   }
-  Val v = named_value(args[0], "among");
+  Val v = em.named_value(args[0], "among");
   if (v.t.is_scalar() || along > v.t.rank()) {
     if (nargout > 1) {
-      if (!v.t.is_scalar()) refuse(pos, "'" + name + "' along a dimension past the last");
-      out = {v, number(1)};
+      if (!v.t.is_scalar()) em.refuse(pos, "'" + name + "' along a dimension past the last");
+      out = {v, em.number(1)};
       return v;
     }
     return v;
@@ -49,152 +49,152 @@ Val Emitter::least(const std::string& name, Vals& args, int nargout, Pos pos, Va
   if (nargout > 1) {
     Type where = t;
     where.cls = Cls::Double;
-    E best = temp("best", v.e.type());
-    f_->assign(best, f_->lib(name, list()));
-    E place = f_->lib(name == "min" ? "argmin" : "argmax", list());
+    E best = em.temp("best", v.e.type());
+    em.f->assign(best, em.f->lib(name, list()));
+    E place = em.f->lib(name == "min" ? "argmin" : "argmax", list());
     ir::Type to = place.type();
     to.elem = ir::Elem::Float64;
-    out = {value(t, best), value(where, f_->cast(place, to))};
+    out = {em.value(t, best), em.value(where, em.f->cast(place, to))};
     return out[0];
   }
-  return value(t, f_->lib(name, list()));
+  return em.value(t, em.f->lib(name, list()));
 }
 
-bool Emitter::orders(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   if (name == "min" || name == "max") {
-    if (nargout > 2) refuse(pos, "'" + name + "' with more than two results");
-    Val v = least(name, args, nargout, pos, out);
+    if (nargout > 2) em.refuse(pos, "'" + name + "' with more than two results");
+    Val v = least(em, name, args, nargout, pos, out);
     if (out.empty()) out.push_back(v);
     return true;
   }
   auto doubles = [&](const E& e) {
     ir::Type t = e.type();
     t.elem = ir::Elem::Float64;
-    return f_->cast(e, t);
+    return em.f->cast(e, t);
   };
   if (name == "find") {
-    if (args.empty() || args.size() > 2) refuse(pos, "'find' with these arguments");
-    Val v = numeric(plain(args[0], pos), pos);
-    if (v.t.rank() > 2) refuse(pos, "'find' in an array of more than two dimensions");
-    v.e = as_array({v.t, elem(v, v.t.cls, v.t.complex)}, 2);
+    if (args.empty() || args.size() > 2) em.refuse(pos, "'find' with these arguments");
+    Val v = em.numeric(em.plain(args[0], pos), pos);
+    if (v.t.rank() > 2) em.refuse(pos, "'find' in an array of more than two dimensions");
+    v.e = em.as_array({v.t, em.elem(v, v.t.cls, v.t.complex)}, 2);
     std::vector<int64_t> ext = {kAny, kAny};
     if (!v.t.is_scalar() && v.t.is_row()) ext = {1, kAny};
     if (!v.t.is_scalar() && v.t.is_column()) ext = {kAny, 1};
     if (!v.t.is_scalar() && (v.t.is_row() || v.t.is_column())) {
       // A vector of one element is a number, of which nothing is found as 0 x 0.
-      E x = named(v, "within");
+      E x = em.named(v, "within");
       v.e = x;
       if (v.t.count() < 0 && !std::count(v.t.ext.begin(), v.t.ext.end(), kNotOne))
-        guard(lib("numel", {x}) == E(1), "'find' in one element");
+        em.guard(em.lib("numel", {x}) == E(1), "'find' in one element");
     }
     if (nargout > 1) {
-      if (nargout > 3 || args.size() > 1) refuse(pos, "'find' with these arguments and results");
-      ir::Type place = f_->lib("find", {v.e}).type(), what = v.e.type();
+      if (nargout > 3 || args.size() > 1) em.refuse(pos, "'find' with these arguments and results");
+      ir::Type place = em.f->lib("find", {v.e}).type(), what = v.e.type();
       std::vector<ir::Type> parts(2, place);
       if (nargout == 3) parts.push_back(what);
       std::vector<E> targets;
-      for (const ir::Type& t : parts) targets.push_back(temp("found", t));
-      f_->assign(targets, f_->lib("find", {v.e}, ir::Type::tuple(parts)));
-      for (int k = 0; k < 2; ++k) out.push_back(value(Type::array(Cls::Double, ext), doubles(targets[k])));
-      if (nargout == 3) out.push_back(value(Type::array(v.t.cls, ext, v.t.complex), targets[2]));
+      for (const ir::Type& t : parts) targets.push_back(em.temp("found", t));
+      em.f->assign(targets, em.f->lib("find", {v.e}, ir::Type::tuple(parts)));
+      for (int k = 0; k < 2; ++k) out.push_back(em.value(Type::array(Cls::Double, ext), doubles(targets[k])));
+      if (nargout == 3) out.push_back(em.value(Type::array(v.t.cls, ext, v.t.complex), targets[2]));
       return true;
     }
-    E places = doubles(lib("find", {v.e}));
+    E places = doubles(em.lib("find", {v.e}));
     if (args.size() == 2) {
       if (!args[1].t.number || *args[1].t.number < 1 || *args[1].t.number != std::floor(*args[1].t.number))
-        refuse(pos, "'find' of a number of places that is not known");
-      E all = named({Type::array(Cls::Double, ext), places}, "found");
-      E n = lib("min2", {lib("numel", {all}), E(static_cast<long>(*args[1].t.number))});
-      places = f_->index(all, {ir::range_to(E(1), n)});
+        em.refuse(pos, "'find' of a number of places that is not known");
+      E all = em.named({Type::array(Cls::Double, ext), places}, "found");
+      E n = em.lib("min2", {em.lib("numel", {all}), E(static_cast<long>(*args[1].t.number))});
+      places = em.f->index(all, {ir::range_to(E(1), n)});
     }
-    out.push_back(value(Type::array(Cls::Double, ext), places));
+    out.push_back(em.value(Type::array(Cls::Double, ext), places));
     return true;
   }
   if (name == "sort") {
     bool descending = false;
     if (!args.empty() && args.back().t.text) {
       const std::string& mode = *args.back().t.text;
-      if (mode != "ascend" && mode != "descend") refuse(pos, "'sort' with this mode");
+      if (mode != "ascend" && mode != "descend") em.refuse(pos, "'sort' with this mode");
       descending = mode == "descend";
       args.pop_back();
     }
-    if (args.empty() || args.size() > 2 || nargout > 2) refuse(pos, "'sort' with these arguments");
-    Val v = named_value(numeric(plain(args[0], pos), pos), "unsorted");
-    if (v.t.complex) refuse(pos, "'sort' of complex numbers");
-    const int along = args.size() == 2 ? axis(args[1], pos) : 0;
+    if (args.empty() || args.size() > 2 || nargout > 2) em.refuse(pos, "'sort' with these arguments");
+    Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "unsorted");
+    if (v.t.complex) em.refuse(pos, "'sort' of complex numbers");
+    const int along = args.size() == 2 ? axis(em, args[1], pos) : 0;
     if (v.t.is_scalar()) {
       out.push_back(v);
-      if (nargout == 2) out.push_back(number(1));
+      if (nargout == 2) out.push_back(em.number(1));
       return true;
     }
-    if (along > v.t.rank()) refuse(pos, "'sort' along a dimension past the last");
+    if (along > v.t.rank()) em.refuse(pos, "'sort' along a dimension past the last");
     E x = v.e;
     if (descending) {
       // The order of what is equal stays; only NaN would come first.
-      if (!is_floating(v.t.cls)) refuse(pos, "'sort' of this class, descending");
-      guard(some(lib("isnan", {x}), v.t.rank()), "'sort' of NaN, descending");
-      x = f_->negate(x);
+      if (!is_floating(v.t.cls)) em.refuse(pos, "'sort' of this class, descending");
+      em.guard(em.some(em.lib("isnan", {x}), v.t.rank()), "'sort' of NaN, descending");
+      x = em.f->negate(x);
     }
     std::vector<E> list{x};
     if (along > 0) list.push_back(E(along));
     Type t = v.t.without_constant();
-    auto back = [&](const E& e) { return descending ? f_->negate(e) : e; };
+    auto back = [&](const E& e) { return descending ? em.f->negate(e) : e; };
     if (nargout < 2) {
-      out.push_back(value(t, back(f_->lib("sort", list))));
+      out.push_back(em.value(t, back(em.f->lib("sort", list))));
       return true;
     }
     ir::Type place = v.e.type();
     place.elem = ir::Elem::Int64;
-    std::vector<E> targets{temp("sorted", v.e.type()), temp("places", place)};
-    f_->assign(targets, f_->lib("sort", list, ir::Type::tuple({v.e.type(), place})));
+    std::vector<E> targets{em.temp("sorted", v.e.type()), em.temp("places", place)};
+    em.f->assign(targets, em.f->lib("sort", list, ir::Type::tuple({v.e.type(), place})));
     Type where = t;
     where.cls = Cls::Double;
-    out = {value(t, back(targets[0])), value(where, doubles(targets[1]))};
+    out = {em.value(t, back(targets[0])), em.value(where, doubles(targets[1]))};
     return true;
   }
   if (name == "nnz") {
-    if (args.size() != 1) refuse(pos, "'nnz' with these arguments");
-    const Val v = numeric(plain(args[0], pos), pos);
-    E zero = v.t.complex ? f_->complex_const(0, 0, v.e.type().element()) : f_->int_const(0, v.e.type().element());
+    if (args.size() != 1) em.refuse(pos, "'nnz' with these arguments");
+    const Val v = em.numeric(em.plain(args[0], pos), pos);
+    E zero = v.t.complex ? em.f->complex_const(0, 0, v.e.type().element()) : em.f->int_const(0, v.e.type().element());
     E set = v.e != zero;
     if (v.t.is_scalar()) {
-      out.push_back({Type::scalar(Cls::Double), f_->cast(set, ir::f64())});
+      out.push_back({Type::scalar(Cls::Double), em.f->cast(set, ir::f64())});
     } else {
       ir::Type t = set.type();
       t.elem = ir::Elem::Float64;
-      out.push_back({Type::scalar(Cls::Double), reduce("sum", f_->cast(set, t), v.t.rank())});
+      out.push_back({Type::scalar(Cls::Double), em.reduce("sum", em.f->cast(set, t), v.t.rank())});
     }
     return true;
   }
   if (name == "sumsq") {
-    if (args.empty() || args.size() > 2) refuse(pos, "'sumsq' with these arguments");
-    Val v = named_value(numeric(args[0], pos), "x");
-    if (v.t.complex) refuse(pos, "'sumsq' of complex numbers");
-    Vals list{elementwise(Kind::Mult, v, v, pos)};
+    if (args.empty() || args.size() > 2) em.refuse(pos, "'sumsq' with these arguments");
+    Val v = em.named_value(em.numeric(args[0], pos), "x");
+    if (v.t.complex) em.refuse(pos, "'sumsq' of complex numbers");
+    Vals list{elementwise(em, Kind::Mult, v, v, pos)};
     if (args.size() == 2) list.push_back(args[1]);
-    return builtin("sum", list, 1, pos, out);
+    return builtin(em, "sum", list, 1, pos, out);
   }
   return false;
 }
 
-bool Emitter::linear(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   (void)nargout;
   if (name == "dot" && args.size() == 2) {
-    Val a = numeric(plain(args[0], pos), pos), b = numeric(plain(args[1], pos), pos);
+    Val a = em.numeric(em.plain(args[0], pos), pos), b = em.numeric(em.plain(args[1], pos), pos);
     const std::optional<Cls> cls = arithmetic_class(a.t.cls, b.t.cls);
-    if (!cls || is_integer(*cls) || a.t.complex || b.t.complex) refuse(pos, "'dot' of these classes");
-    if (a.t.is_scalar() && b.t.is_scalar()) return out.push_back(elementwise(Kind::Mult, a, b, pos)), true;
+    if (!cls || is_integer(*cls) || a.t.complex || b.t.complex) em.refuse(pos, "'dot' of these classes");
+    if (a.t.is_scalar() && b.t.is_scalar()) return out.push_back(elementwise(em, Kind::Mult, a, b, pos)), true;
     auto vector = [](const Type& t) { return t.is_row() || t.is_column(); };
     if (!vector(a.t) || !vector(b.t) || a.t.is_scalar() || b.t.is_scalar())
-      refuse(pos, "'dot' of what is not known to be vectors");
-    E x = named({a.t, elem(a, *cls, false)}, "x"), y = named({b.t, elem(b, *cls, false)}, "y");
-    guard(lib("numel", {x}) != lib("numel", {y}), "'dot' of vectors of different lengths");
-    out.push_back(value(Type::scalar(*cls), lib("dot", {x, y})));
+      em.refuse(pos, "'dot' of what is not known to be vectors");
+    E x = em.named({a.t, em.elem(a, *cls, false)}, "x"), y = em.named({b.t, em.elem(b, *cls, false)}, "y");
+    em.guard(em.lib("numel", {x}) != em.lib("numel", {y}), "'dot' of vectors of different lengths");
+    out.push_back(em.value(Type::scalar(*cls), em.lib("dot", {x, y})));
     return true;
   }
   if (name == "norm" && !args.empty() && args.size() <= 2) {
-    Val v = numeric(plain(args[0], pos), pos);
-    if (is_integer(v.t.cls) || v.t.rank() > 2) refuse(pos, "'norm' of this");
+    Val v = em.numeric(em.plain(args[0], pos), pos);
+    if (is_integer(v.t.cls) || v.t.rank() > 2) em.refuse(pos, "'norm' of this");
     const Cls cls = v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
     E p = E(2);
     bool frobenius = false;
@@ -206,32 +206,32 @@ bool Emitter::linear(const std::string& name, Vals& args, int nargout, Pos pos, 
       else if (args[1].t.number && (*args[1].t.number == 1 || *args[1].t.number == 2 || std::isinf(*args[1].t.number)))
         p = E(*args[1].t.number);
       else
-        refuse(pos, "'norm' of this kind");
+        em.refuse(pos, "'norm' of this kind");
     }
-    E x = named({v.t, as_array({v.t, elem(v, cls, v.t.complex)}, 2)}, "x");
-    guard(lib("numel", {x}) == E(0), "the norm of nothing");
-    if (frobenius) x = named({v.t, f_->index(x, {ir::all()})}, "x");
-    if (args.size() == 2 && args[1].t.number && *args[1].t.number < 0) refuse(pos, "'norm' of this kind");
-    out.push_back(value(Type::scalar(cls), lib("norm", {x, p})));
+    E x = em.named({v.t, em.as_array({v.t, em.elem(v, cls, v.t.complex)}, 2)}, "x");
+    em.guard(em.lib("numel", {x}) == E(0), "the norm of nothing");
+    if (frobenius) x = em.named({v.t, em.f->index(x, {ir::all()})}, "x");
+    if (args.size() == 2 && args[1].t.number && *args[1].t.number < 0) em.refuse(pos, "'norm' of this kind");
+    out.push_back(em.value(Type::scalar(cls), em.lib("norm", {x, p})));
     return true;
   }
   if (name == "inv" && args.size() == 1 && nargout <= 1) {
-    Val v = numeric(plain(args[0], pos), pos);
-    if (is_integer(v.t.cls)) refuse(pos, "'inv' of integers");
+    Val v = em.numeric(em.plain(args[0], pos), pos);
+    if (is_integer(v.t.cls)) em.refuse(pos, "'inv' of integers");
     if (v.t.is_scalar()) {
-      Val a = named_value(v, "x");
-      guard(
-          a.e == (a.t.complex ? f_->complex_const(0, 0, a.e.type().element()) : f_->int_const(0, a.e.type().element())),
-          "the inverse of zero");
-      return out.push_back(elementwise(Kind::Div, number(1), a, pos)), true;
+      Val a = em.named_value(v, "x");
+      em.guard(a.e == (a.t.complex ? em.f->complex_const(0, 0, a.e.type().element())
+                                   : em.f->int_const(0, a.e.type().element())),
+               "the inverse of zero");
+      return out.push_back(elementwise(em, Kind::Div, em.number(1), a, pos)), true;
     }
-    v = {v.t, named(v, "matrix")};
-    guard(extent(v, 1) != extent(v, 2), "the inverse of what is not square");
-    Vals size{whole(extent(v, 1))};
-    if (v.t.ext[0] >= 0) size = {number(static_cast<double>(v.t.ext[0]))};
+    v = {v.t, em.named(v, "matrix")};
+    em.guard(em.extent(v, 1) != em.extent(v, 2), "the inverse of what is not square");
+    Vals size{em.whole(em.extent(v, 1))};
+    if (v.t.ext[0] >= 0) size = {em.number(static_cast<double>(v.t.ext[0]))};
     Vals identity;
-    makers("eye", size, pos, identity);
-    out.push_back(solve(v, identity[0], pos));
+    makers(em, "eye", size, pos, identity);
+    out.push_back(solve(em, v, identity[0], pos));
     return true;
   }
   return false;

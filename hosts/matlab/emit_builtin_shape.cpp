@@ -1,5 +1,5 @@
 // Builtins that ask for shapes and classes, and those that make or rearrange arrays.
-#include "emitter.hpp"
+#include "emit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,53 +14,54 @@ Type logical() { return Type::scalar(Cls::Logical); }
 }  // namespace
 
 // size(A): a row, without trailing extents of 1 behind the second.
-Val Emitter::size_vector(const Val& v, Pos pos) {
+Val size_vector(Emitter& em, const Val& v, Pos pos) {
   (void)pos;
   Type t = Type::array(Cls::Double, {1, v.t.rank()});
-  if (v.t.rank() > 2 && v.t.ext.back() < 0) guard(extent(v, v.t.rank()) == E(1), "an array whose last extent is 1");
+  if (v.t.rank() > 2 && v.t.ext.back() < 0)
+    em.guard(em.extent(v, v.t.rank()) == E(1), "an array whose last extent is 1");
   std::vector<E> parts;
-  for (int k = 1; k <= v.t.rank(); ++k) parts.push_back(f_->cast(extent(v, k), ir::f64()));
-  return value(t, f_->lib("horzcat", parts));
+  for (int k = 1; k <= v.t.rank(); ++k) parts.push_back(em.f->cast(em.extent(v, k), ir::f64()));
+  return em.value(t, em.f->lib("horzcat", parts));
 }
 
-Val Emitter::equal_arrays(const Val& left, const Val& right, Pos pos) {
-  if (left.t.cls == Cls::Char && right.t.cls == Cls::Char) return truth(left.t.text == right.t.text);
-  Val a = named_value(numeric(left, pos), "x"), b = named_value(numeric(right, pos), "y");
+Val equal_arrays(Emitter& em, const Val& left, const Val& right, Pos pos) {
+  if (left.t.cls == Cls::Char && right.t.cls == Cls::Char) return em.truth(left.t.text == right.t.text);
+  Val a = em.named_value(em.numeric(left, pos), "x"), b = em.named_value(em.numeric(right, pos), "y");
   const size_t rank = std::max(a.t.ext.size(), b.t.ext.size());
-  if (a.t.is_scalar() && b.t.is_scalar()) return compare(Op::Eq, a, b, pos);
+  if (a.t.is_scalar() && b.t.is_scalar()) return compare(em, Op::Eq, a, b, pos);
   std::optional<E> same;
   for (size_t k = 0; k < rank; ++k) {
     const int64_t x = k < a.t.ext.size() ? a.t.ext[k] : 1, y = k < b.t.ext.size() ? b.t.ext[k] : 1;
     if (x >= 0 && y >= 0) {
-      if (x != y) return truth(false);
+      if (x != y) return em.truth(false);
       continue;
     }
-    if ((x == 1 && y == kNotOne) || (y == 1 && x == kNotOne)) return truth(false);
-    E eq = extent(a, static_cast<int>(k) + 1) == extent(b, static_cast<int>(k) + 1);
-    same = same ? f_->binary(Kind::And, *same, eq) : eq;
+    if ((x == 1 && y == kNotOne) || (y == 1 && x == kNotOne)) return em.truth(false);
+    E eq = em.extent(a, static_cast<int>(k) + 1) == em.extent(b, static_cast<int>(k) + 1);
+    same = same ? em.f->binary(Kind::And, *same, eq) : eq;
   }
-  E r = temp("equal", ir::boolean());
+  E r = em.temp("equal", ir::boolean());
   auto compared = [&] {
-    const Val c = compare(Op::Eq, a, b, pos);
-    f_->assign(r, every(c.e, c.e.type().is_array() ? c.e.type().rank : 0));
+    const Val c = compare(em, Op::Eq, a, b, pos);
+    em.f->assign(r, em.every(c.e, c.e.type().is_array() ? c.e.type().rank : 0));
   };
   if (!same) {
     compared();
   } else {
-    f_->assign(r, E(false));
-    f_->if_(*same, compared);
+    em.f->assign(r, E(false));
+    em.f->if_(*same, compared);
   }
   return {logical(), r};
 }
 
-bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   auto need = [&](size_t least, size_t most) {
     if (args.size() < least || args.size() > most)
-      refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
+      em.refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
   };
-  auto yes = [&](bool b) { out.push_back(truth(b)); };
+  auto yes = [&](bool b) { out.push_back(em.truth(b)); };
   auto exactly = [&] {
-    if (args[0].t.mixed) refuse(pos, "a class that is double on one way and logical on another");
+    if (args[0].t.mixed) em.refuse(pos, "a class that is double on one way and logical on another");
     return args[0].t.cls;
   };
   // ---- about the class
@@ -79,7 +80,7 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
       {"is_function_handle", [](Cls c) { return c == Cls::Handle; }}};
   if (auto it = classes.find(name); it != classes.end()) {
     need(1, 1);
-    if (!args[0].t.lost.empty()) refuse(pos, args[0].t.lost);
+    if (!args[0].t.lost.empty()) em.refuse(pos, args[0].t.lost);
     yes(it->second(exactly()));
     return true;
   }
@@ -90,7 +91,7 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
   }
   if (name == "isa") {
     need(2, 2);
-    if (!args[1].t.text) refuse(pos, "isa() with a class that is not known");
+    if (!args[1].t.text) em.refuse(pos, "isa() with a class that is not known");
     const std::string& c = *args[1].t.text;
     const Cls cls = exactly();
     yes(c == class_name(cls) || (c == "numeric" && (is_floating(cls) || is_integer(cls))) ||
@@ -99,7 +100,7 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
   }
   if (name == "strcmp" || name == "strcmpi") {
     need(2, 2);
-    if (!args[0].t.lost.empty() || !args[1].t.lost.empty()) refuse(pos, "text that is not known");
+    if (!args[0].t.lost.empty() || !args[1].t.lost.empty()) em.refuse(pos, "text that is not known");
     if (!args[0].t.text || !args[1].t.text) return yes(false), true;
     std::string a = *args[0].t.text, b = *args[1].t.text;
     if (name == "strcmpi")
@@ -111,12 +112,12 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
   if (name == "isreal" || name == "iscomplex") {
     need(1, 1);
     const Type& t = args[0].t;
-    if (!t.lost.empty()) refuse(pos, t.lost);
-    if (t.kept_complex) refuse(pos, "'" + name + "' of what complex() made");
+    if (!t.lost.empty()) em.refuse(pos, t.lost);
+    if (t.kept_complex) em.refuse(pos, "'" + name + "' of what complex() made");
     if (!t.complex) return yes((name == "isreal") == (t.cls != Cls::Handle)), true;
     // Complex values whose imaginary parts are all zero are real.
-    E imaginary = lib("imag", {args[0].e});
-    E some_there = some(imaginary != f_->float_const(0, imaginary.type().element()), t.is_scalar() ? 0 : t.rank());
+    E imaginary = em.lib("imag", {args[0].e});
+    E some_there = em.some(imaginary != em.f->float_const(0, imaginary.type().element()), t.is_scalar() ? 0 : t.rank());
     out.push_back({logical(), name == "iscomplex" ? some_there : !some_there});
     return true;
   }
@@ -125,50 +126,51 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
                                                "isvector", "isrow",  "iscolumn",   "ismatrix", "issquare", "rows",
                                                "columns",  "isnull", "size_equal", "isequal"};
   if (!shapes.count(name)) return false;
-  if (args.empty()) refuse(pos, "'" + name + "' without arguments");
+  if (args.empty()) em.refuse(pos, "'" + name + "' without arguments");
   for (Val& v : args)
-    if (!v.t.lost.empty()) refuse(pos, v.t.lost);
+    if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
   if (name == "isequal") {
     need(2, 16);
-    Val all = equal_arrays(args[0], args[1], pos);
-    for (size_t k = 2; k < args.size(); ++k) all = logic(Op::And, all, equal_arrays(args[0], args[k], pos), pos);
+    Val all = equal_arrays(em, args[0], args[1], pos);
+    for (size_t k = 2; k < args.size(); ++k)
+      all = logic(em, Op::And, all, equal_arrays(em, args[0], args[k], pos), pos);
     out.push_back(all);
     return true;
   }
-  if (args[0].t.has_storage()) args[0] = named_value(numeric(args[0], pos), "of");
+  if (args[0].t.has_storage()) args[0] = em.named_value(em.numeric(args[0], pos), "of");
   const Val& v = args[0];
   const Type& t = v.t;
   auto one = [&](int k) -> Val {
     const int64_t n = k <= t.rank() ? t.ext[k - 1] : 1;
-    return n >= 0 ? number(static_cast<double>(n)) : whole(extent(v, k));
+    return n >= 0 ? em.number(static_cast<double>(n)) : em.whole(em.extent(v, k));
   };
   auto is_one = [&](int k) -> Val {
     const int64_t n = k <= t.rank() ? t.ext[k - 1] : 1;
-    if (n >= 0 || n == kNotOne) return truth(n == 1);
-    return {logical(), extent(v, k) == E(1)};
+    if (n >= 0 || n == kNotOne) return em.truth(n == 1);
+    return {logical(), em.extent(v, k) == E(1)};
   };
   if (name == "size") {
     need(1, 2);
     if (args.size() == 2) {
-      if (!args[1].t.is_scalar()) refuse(pos, "size() of several dimensions");
+      if (!args[1].t.is_scalar()) em.refuse(pos, "size() of several dimensions");
       if (args[1].t.number) {
-        out.push_back(one(axis(args[1], pos)));
+        out.push_back(one(axis(em, args[1], pos)));
         return true;
       }
-      E k = named({Type::scalar(Cls::Double), real(numeric(args[1], pos))}, "dimension");
-      guard(!f_->binary(Kind::And, k >= E(1.0), k <= E(static_cast<double>(t.rank()))),
-            "size() along a dimension past the last");
-      out.push_back(whole(t.is_scalar() ? E(1) : lib("size", {v.e, k})));
+      E k = em.named({Type::scalar(Cls::Double), em.real(em.numeric(args[1], pos))}, "dimension");
+      em.guard(!em.f->binary(Kind::And, k >= E(1.0), k <= E(static_cast<double>(t.rank()))),
+               "size() along a dimension past the last");
+      out.push_back(em.whole(t.is_scalar() ? E(1) : em.lib("size", {v.e, k})));
       return true;
     }
     if (nargout <= 1) {
-      out.push_back(size_vector(v, pos));
+      out.push_back(size_vector(em, v, pos));
       return true;
     }
     for (int k = 1; k <= nargout; ++k) {
       Val n = one(k);
       // The last one takes the dimensions that are left.
-      for (int rest = k + 1; k == nargout && rest <= t.rank(); ++rest) n = binary(Op::Times, n, one(rest), pos);
+      for (int rest = k + 1; k == nargout && rest <= t.rank(); ++rest) n = binary(em, Op::Times, n, one(rest), pos);
       out.push_back(n);
     }
     return true;
@@ -177,32 +179,33 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
   if (name == "rows" || name == "columns") {
     out.push_back(one(name == "rows" ? 1 : 2));
   } else if (name == "numel") {
-    out.push_back(t.count() >= 0 ? number(static_cast<double>(t.count())) : whole(elements(v)));
+    out.push_back(t.count() >= 0 ? em.number(static_cast<double>(t.count())) : em.whole(em.elements(v)));
   } else if (name == "length") {
     if (t.count() >= 0)
-      out.push_back(number(t.count() == 0 ? 0.0 : static_cast<double>(*std::max_element(t.ext.begin(), t.ext.end()))));
+      out.push_back(
+          em.number(t.count() == 0 ? 0.0 : static_cast<double>(*std::max_element(t.ext.begin(), t.ext.end()))));
     else
-      out.push_back(whole(lib("length", {v.e})));
+      out.push_back(em.whole(em.lib("length", {v.e})));
   } else if (name == "ndims") {
-    if (t.rank() > 2 && t.ext.back() < 0) guard(extent(v, t.rank()) == E(1), "an array whose last extent is 1");
-    out.push_back(number(t.rank()));
+    if (t.rank() > 2 && t.ext.back() < 0) em.guard(em.extent(v, t.rank()) == E(1), "an array whose last extent is 1");
+    out.push_back(em.number(t.rank()));
   } else if (name == "isempty" || name == "isnull") {
     if (t.count() >= 0)
       yes(t.count() == 0);
     else
-      out.push_back({logical(), elements(v) == E(0)});
+      out.push_back({logical(), em.elements(v) == E(0)});
   } else if (name == "isscalar") {
     if (t.count() >= 0)
       yes(t.is_scalar());
     else if (std::count(t.ext.begin(), t.ext.end(), kNotOne))
       yes(false);
     else
-      out.push_back({logical(), elements(v) == E(1)});
+      out.push_back({logical(), em.elements(v) == E(1)});
   } else if (name == "isrow" || name == "iscolumn") {
-    if (t.rank() > 2) refuse(pos, "'" + name + "' of an array of more than two dimensions");
+    if (t.rank() > 2) em.refuse(pos, "'" + name + "' of an array of more than two dimensions");
     out.push_back(is_one(name == "isrow" ? 1 : 2));
   } else if (name == "isvector") {
-    if (t.rank() > 2) refuse(pos, "'isvector' of an array of more than two dimensions");
+    if (t.rank() > 2) em.refuse(pos, "'isvector' of an array of more than two dimensions");
     // Octave: 1 x n or n x 1 with at least one element.
     const Val r = is_one(1), c = is_one(2);
     if (t.is_scalar() || (r.t.number && c.t.number && t.count() >= 0)) {
@@ -210,16 +213,16 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
       return true;
     }
     if (r.t.number && c.t.number && *r.t.number == 0 && *c.t.number == 0) return yes(false), true;
-    out.push_back({logical(), f_->binary(Kind::And, f_->binary(Kind::Or, r.e, c.e), elements(v) > E(0))});
+    out.push_back({logical(), em.f->binary(Kind::And, em.f->binary(Kind::Or, r.e, c.e), em.elements(v) > E(0))});
   } else if (name == "ismatrix") {
     yes(t.rank() == 2);
-    if (t.rank() > 2) refuse(pos, "'ismatrix' of an array of more than two dimensions");
+    if (t.rank() > 2) em.refuse(pos, "'ismatrix' of an array of more than two dimensions");
   } else if (name == "issquare") {
-    if (t.rank() > 2) refuse(pos, "'issquare' of an array of more than two dimensions");
+    if (t.rank() > 2) em.refuse(pos, "'issquare' of an array of more than two dimensions");
     if (t.count() >= 0)
       yes(t.ext[0] == t.ext[1]);
     else
-      out.push_back({logical(), extent(v, 1) == extent(v, 2)});
+      out.push_back({logical(), em.extent(v, 1) == em.extent(v, 2)});
   } else {
     return false;
   }
@@ -229,46 +232,46 @@ bool Emitter::queries(const std::string& name, Vals& args, int nargout, Pos pos,
 // ---------------------------------------------------------------- new arrays
 
 // zeros, ones and the like: sizes as numbers, or as one vector; a class at the end.
-Val Emitter::filled(double v, Cls cls, Vals& args, Pos pos) {
+Val filled(Emitter& em, double v, Cls cls, Vals& args, Pos pos) {
   if (!args.empty() && args.back().t.text) {
     const std::optional<Cls> named = class_named(*args.back().t.text);
     if (!named || !elem_of(*named) || *named == Cls::Char)
-      refuse(pos, "an array of class '" + *args.back().t.text + "'");
-    if (cls == Cls::Logical) refuse(pos, "a class for an array of logical values");
+      em.refuse(pos, "an array of class '" + *args.back().t.text + "'");
+    if (cls == Cls::Logical) em.refuse(pos, "a class for an array of logical values");
     cls = *named;
     args.pop_back();
   }
   const ir::Type scalar = ir::Type::scalar(*elem_of(cls));
   auto fill = [&](const std::vector<int64_t>& ext, const std::vector<E>& sizes) {
     const ir::Type t = ir::Type::array(scalar.elem, static_cast<int>(ext.size()), ir::Layout::ColMajor);
-    E a = v == 0 ? f_->zeros(t, sizes) : f_->ones(t, sizes);
-    if (v != 0 && v != 1) a = a * f_->float_const(v, scalar);
+    E a = v == 0 ? em.f->zeros(t, sizes) : em.f->ones(t, sizes);
+    if (v != 0 && v != 1) a = a * em.f->float_const(v, scalar);
     Type type = Type::array(cls, ext);
-    return value(type, a);
+    return em.value(type, a);
   };
   if (args.empty()) {
-    if (cls == Cls::Logical) return truth(v != 0);
-    if (cls == Cls::Double) return number(v);
-    return {Type::scalar(cls),
-            ir::is_float(scalar.elem) ? f_->float_const(v, scalar) : f_->int_const(static_cast<int64_t>(v), scalar)};
+    if (cls == Cls::Logical) return em.truth(v != 0);
+    if (cls == Cls::Double) return em.number(v);
+    return {Type::scalar(cls), ir::is_float(scalar.elem) ? em.f->float_const(v, scalar)
+                                                         : em.f->int_const(static_cast<int64_t>(v), scalar)};
   }
   std::vector<Val> sizes;
   if (args.size() == 1 && !args[0].t.is_scalar()) {
-    const Val list = named_value(numeric(args[0], pos), "sizes");
+    const Val list = em.named_value(em.numeric(args[0], pos), "sizes");
     const int64_t n = list.t.count();
-    if (n < 2 || n > 16) refuse(pos, "a vector of sizes whose length is not known");
+    if (n < 2 || n > 16) em.refuse(pos, "a vector of sizes whose length is not known");
     for (int64_t k = 1; k <= n; ++k)
-      sizes.push_back({Type::scalar(list.t.cls), f_->index(list.e, {E(static_cast<long>(k))})});
+      sizes.push_back({Type::scalar(list.t.cls), em.f->index(list.e, {E(static_cast<long>(k))})});
   } else {
-    for (const Val& a : args) sizes.push_back(scalar_number(a, pos, "a size"));
-    if (sizes.size() == 1) sizes.push_back(sizes[0] = named_value(sizes[0], "size"));
+    for (const Val& a : args) sizes.push_back(em.scalar_number(a, pos, "a size"));
+    if (sizes.size() == 1) sizes.push_back(sizes[0] = em.named_value(sizes[0], "size"));
   }
   std::vector<int64_t> ext;
   std::vector<E> list;
   for (const Val& s : sizes) {
     if (s.t.number) {
       const double n = *s.t.number;
-      if (n != std::floor(n) || n > 1e15) refuse(pos, "a size that is no whole number");
+      if (n != std::floor(n) || n > 1e15) em.refuse(pos, "a size that is no whole number");
       ext.push_back(std::max<int64_t>(0, static_cast<int64_t>(n)));
       list.push_back(E(static_cast<long>(ext.back())));
     } else {
@@ -283,7 +286,7 @@ Val Emitter::filled(double v, Cls cls, Vals& args, Pos pos) {
   return fill(ext, list);
 }
 
-bool Emitter::makers(const std::string& name, Vals& args, Pos pos, Vals& out) {
+bool makers(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
   static const std::map<std::string, std::pair<double, Cls>> fills = {
       {"zeros", {0, Cls::Double}},
       {"ones", {1, Cls::Double}},
@@ -295,90 +298,90 @@ bool Emitter::makers(const std::string& name, Vals& args, Pos pos, Vals& out) {
       {"true", {1, Cls::Logical}},
       {"false", {0, Cls::Logical}}};
   if (auto it = fills.find(name); it != fills.end()) {
-    if (!args.empty() && args.back().t.text && *args.back().t.text == "like") refuse(pos, "'like'");
-    out.push_back(filled(it->second.first, it->second.second, args, pos));
+    if (!args.empty() && args.back().t.text && *args.back().t.text == "like") em.refuse(pos, "'like'");
+    out.push_back(filled(em, it->second.first, it->second.second, args, pos));
     return true;
   }
   if (name == "eye") {
     Cls cls = Cls::Double;
     if (!args.empty() && args.back().t.text) {
-      if (*args.back().t.text != "single" && *args.back().t.text != "double") refuse(pos, "eye() of this class");
+      if (*args.back().t.text != "single" && *args.back().t.text != "double") em.refuse(pos, "eye() of this class");
       if (*args.back().t.text == "single") cls = Cls::Single;
       args.pop_back();
     }
-    if (args.empty()) return out.push_back(number(1)), true;
+    if (args.empty()) return out.push_back(em.number(1)), true;
     std::vector<int64_t> ext;
     std::vector<E> list;
     if (args.size() == 1 && !args[0].t.is_scalar()) {
-      const Val v = named_value(numeric(args[0], pos), "sizes");
-      if (v.t.count() != 2) refuse(pos, "a vector of sizes whose length is not known");
+      const Val v = em.named_value(em.numeric(args[0], pos), "sizes");
+      if (v.t.count() != 2) em.refuse(pos, "a vector of sizes whose length is not known");
       ext = {kAny, kAny};
-      list = {f_->index(v.e, {E(1)}), f_->index(v.e, {E(2)})};
+      list = {em.f->index(v.e, {E(1)}), em.f->index(v.e, {E(2)})};
     } else {
-      if (args.size() > 2) refuse(pos, "eye() of more than two dimensions");
-      for (Val& a : args) a = scalar_number(a, pos, "a size");
-      if (args.size() == 1) args.push_back(args[0] = named_value(args[0], "size"));
+      if (args.size() > 2) em.refuse(pos, "eye() of more than two dimensions");
+      for (Val& a : args) a = em.scalar_number(a, pos, "a size");
+      if (args.size() == 1) args.push_back(args[0] = em.named_value(args[0], "size"));
       for (const Val& a : args) {
         ext.push_back(a.t.number ? std::max<int64_t>(0, static_cast<int64_t>(*a.t.number)) : kAny);
         list.push_back(a.t.number ? E(static_cast<long>(ext.back())) : a.e);
       }
     }
-    out.push_back(
-        value(Type::array(cls, ext), f_->lib("eye", list, ir::Type::array(*elem_of(cls), 2, ir::Layout::ColMajor))));
+    out.push_back(em.value(Type::array(cls, ext),
+                           em.f->lib("eye", list, ir::Type::array(*elem_of(cls), 2, ir::Layout::ColMajor))));
     return true;
   }
   if (name == "linspace") {
-    if (args.size() < 2 || args.size() > 3) refuse(pos, "'linspace' with these arguments");
-    for (Val& a : args) a = scalar_number(a, pos, "a bound");
+    if (args.size() < 2 || args.size() > 3) em.refuse(pos, "'linspace' with these arguments");
+    for (Val& a : args) a = em.scalar_number(a, pos, "a bound");
     const Cls cls = args[0].t.cls == Cls::Single || args[1].t.cls == Cls::Single ? Cls::Single : Cls::Double;
-    E a = named({Type::scalar(cls), elem(args[0], cls, false)}, "from"),
-      b = named({Type::scalar(cls), elem(args[1], cls, false)}, "to");
+    E a = em.named({Type::scalar(cls), em.elem(args[0], cls, false)}, "from"),
+      b = em.named({Type::scalar(cls), em.elem(args[1], cls, false)}, "to");
     for (const E& x : {a, b})
-      if (x.id() >= 0) guard(!lib("isfinite", {x}), "linspace() without finite bounds");
+      if (x.id() >= 0) em.guard(!em.lib("isfinite", {x}), "linspace() without finite bounds");
     int64_t n = args.size() == 2 ? 100 : kAny;
     E count = E(100);
     if (args.size() == 3) {
       if (args[2].t.number) {
-        if (*args[2].t.number != std::floor(*args[2].t.number)) refuse(pos, "linspace() of a fraction of points");
+        if (*args[2].t.number != std::floor(*args[2].t.number)) em.refuse(pos, "linspace() of a fraction of points");
         n = std::max<int64_t>(0, static_cast<int64_t>(*args[2].t.number));
         count = E(static_cast<long>(n));
       } else {
         count = args[2].e;
       }
     }
-    out.push_back(value(Type::array(cls, {1, n}), lib("linspace", {a, b, count})));
+    out.push_back(em.value(Type::array(cls, {1, n}), em.lib("linspace", {a, b, count})));
     return true;
   }
   if (name == "colon") {
-    if (args.size() < 2 || args.size() > 3) refuse(pos, "'colon' with these arguments");
-    refuse(pos, "colon() as a function", "write a:b");
+    if (args.size() < 2 || args.size() > 3) em.refuse(pos, "'colon' with these arguments");
+    em.refuse(pos, "colon() as a function", "write a:b");
   }
   return false;
 }
 
 // ---------------------------------------------------------------- other shapes
 
-bool Emitter::shapes(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   (void)nargout;
   if (name == "reshape") {
-    if (args.size() < 2) refuse(pos, "'reshape' with one argument");
-    Val v = named_value(numeric(plain(args[0], pos), pos), "from");
+    if (args.size() < 2) em.refuse(pos, "'reshape' with one argument");
+    Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "from");
     std::vector<Val> sizes;
     int hole = -1;
     if (args.size() == 2) {
-      const Val list = named_value(numeric(args[1], pos), "sizes");
+      const Val list = em.named_value(em.numeric(args[1], pos), "sizes");
       const int64_t n = list.t.count();
-      if (n < 2 || n > 16) refuse(pos, "a vector of sizes whose length is not known");
+      if (n < 2 || n > 16) em.refuse(pos, "a vector of sizes whose length is not known");
       for (int64_t k = 1; k <= n; ++k)
-        sizes.push_back({Type::scalar(list.t.cls), f_->index(list.e, {E(static_cast<long>(k))})});
+        sizes.push_back({Type::scalar(list.t.cls), em.f->index(list.e, {E(static_cast<long>(k))})});
     } else {
       for (size_t k = 1; k < args.size(); ++k) {
         if (args[k].t.is_empty()) {
-          if (hole >= 0) refuse(pos, "'reshape' with two empty sizes");
+          if (hole >= 0) em.refuse(pos, "'reshape' with two empty sizes");
           hole = static_cast<int>(k) - 1;
-          sizes.push_back(number(1));
+          sizes.push_back(em.number(1));
         } else {
-          sizes.push_back(scalar_number(args[k], pos, "a size"));
+          sizes.push_back(em.scalar_number(args[k], pos, "a size"));
         }
       }
     }
@@ -388,7 +391,7 @@ bool Emitter::shapes(const std::string& name, Vals& args, int nargout, Pos pos, 
     for (Val& s : sizes) {
       if (s.t.number) {
         if (*s.t.number != std::floor(*s.t.number) || *s.t.number < 0 || *s.t.number > 1e15)
-          refuse(pos, "a size that is no natural number");
+          em.refuse(pos, "a size that is no natural number");
         ext.push_back(static_cast<int64_t>(*s.t.number));
         list.push_back(E(static_cast<long>(ext.back())));
       } else {
@@ -396,19 +399,20 @@ bool Emitter::shapes(const std::string& name, Vals& args, int nargout, Pos pos, 
         if (s.whole()) {
           list.push_back(s.e);
         } else {
-          E x = named({Type::scalar(Cls::Double), real(s)}, "size");
-          guard(!f_->binary(Kind::And, x == lib("floor", {x}), f_->binary(Kind::And, x >= E(0.0), x <= E(1e15))),
-                "a size that is no natural number");
-          list.push_back(f_->cast(x, ir::i64()));
+          E x = em.named({Type::scalar(Cls::Double), em.real(s)}, "size");
+          em.guard(
+              !em.f->binary(Kind::And, x == em.lib("floor", {x}), em.f->binary(Kind::And, x >= E(0.0), x <= E(1e15))),
+              "a size that is no natural number");
+          list.push_back(em.f->cast(x, ir::i64()));
         }
       }
       known = known * list.back();
     }
     if (hole >= 0) {
-      E rest = named({Type::scalar(Cls::Double), known}, "known");
-      guard(rest == E(0), "'reshape' of nothing");
-      E n = temp("rest", ir::i64());
-      f_->assign(n, f_->binary(Kind::Div, elements(v), rest).as(ir::i64()));
+      E rest = em.named({Type::scalar(Cls::Double), known}, "known");
+      em.guard(rest == E(0), "'reshape' of nothing");
+      E n = em.temp("rest", ir::i64());
+      em.f->assign(n, em.f->binary(Kind::Div, em.elements(v), rest).as(ir::i64()));
       list[hole] = n;
       ext[hole] = kAny;
     }
@@ -416,95 +420,96 @@ bool Emitter::shapes(const std::string& name, Vals& args, int nargout, Pos pos, 
     std::vector<E> from{v.e};
     from.insert(from.end(), list.begin(), list.end());
     // A number has one element; else the library compares.
-    E r = lib("reshape", from);
+    E r = em.lib("reshape", from);
     if (v.t.is_scalar()) {
       E all = E(1);
       for (const E& e : list) all = all * e;
-      guard(all != E(1), "'reshape' of a number");
+      em.guard(all != E(1), "'reshape' of a number");
     }
     t.ext = ext;
     while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
-    out.push_back(value(t, r));
+    out.push_back(em.value(t, r));
     return true;
   }
   if (name == "horzcat" || name == "vertcat") {
-    out.push_back(join_arrays(name == "horzcat", args, pos));
+    out.push_back(join_arrays(em, name == "horzcat", args, pos));
     return true;
   }
   if (name == "cat" && args.size() >= 2) {
-    const int along = axis(args[0], pos);
-    if (along > 2) refuse(pos, "'cat' along the third dimension");
+    const int along = axis(em, args[0], pos);
+    if (along > 2) em.refuse(pos, "'cat' along the third dimension");
     Vals rest(args.begin() + 1, args.end());
-    out.push_back(join_arrays(along == 2, rest, pos));
+    out.push_back(join_arrays(em, along == 2, rest, pos));
     return true;
   }
   if (name == "repmat") {
-    if (args.size() != 3 && args.size() != 2) refuse(pos, "'repmat' with these arguments");
-    Val v = numeric(plain(args[0], pos), pos);
-    if (v.t.rank() > 2) refuse(pos, "'repmat' of an array of more than two dimensions");
+    if (args.size() != 3 && args.size() != 2) em.refuse(pos, "'repmat' with these arguments");
+    Val v = em.numeric(em.plain(args[0], pos), pos);
+    if (v.t.rank() > 2) em.refuse(pos, "'repmat' of an array of more than two dimensions");
     Val times[2];
     if (args.size() == 3) {
-      times[0] = scalar_number(args[1], pos, "a count"), times[1] = scalar_number(args[2], pos, "a count");
+      times[0] = em.scalar_number(args[1], pos, "a count"), times[1] = em.scalar_number(args[2], pos, "a count");
     } else if (args[1].t.is_scalar()) {
-      times[0] = times[1] = named_value(args[1], "count");
+      times[0] = times[1] = em.named_value(args[1], "count");
     } else {
-      const Val list = named_value(numeric(args[1], pos), "counts");
-      if (list.t.count() != 2) refuse(pos, "a vector of counts whose length is not two");
-      for (int k = 0; k < 2; ++k) times[k] = {Type::scalar(list.t.cls), f_->index(list.e, {E(k + 1)})};
+      const Val list = em.named_value(em.numeric(args[1], pos), "counts");
+      if (list.t.count() != 2) em.refuse(pos, "a vector of counts whose length is not two");
+      for (int k = 0; k < 2; ++k) times[k] = {Type::scalar(list.t.cls), em.f->index(list.e, {E(k + 1)})};
     }
-    E array = temp("tile", ir::Type::array(*elem_of(v.t.cls), 2, ir::Layout::ColMajor, v.t.complex));
-    f_->assign(array, as_array({v.t, elem(v, v.t.cls, v.t.complex)}, 2));
+    E array = em.temp("tile", ir::Type::array(*elem_of(v.t.cls), 2, ir::Layout::ColMajor, v.t.complex));
+    em.f->assign(array, em.as_array({v.t, em.elem(v, v.t.cls, v.t.complex)}, 2));
     std::vector<int64_t> ext;
     std::vector<E> lists;
     for (int k = 0; k < 2; ++k) {
-      E n = f_->dim(array, k + 1);
-      E count = times[k].whole() ? times[k].e : f_->cast(lib("max2", {real(times[k]), E(0.0)}), ir::i64());
+      E n = em.f->dim(array, k + 1);
+      E count = times[k].whole() ? times[k].e : em.f->cast(em.lib("max2", {em.real(times[k]), E(0.0)}), ir::i64());
       if (!times[k].whole() && !times[k].t.number) {
-        E x = named({Type::scalar(Cls::Double), real(times[k])}, "count");
-        guard(x != lib("floor", {x}), "a count with a fraction");
+        E x = em.named({Type::scalar(Cls::Double), em.real(times[k])}, "count");
+        em.guard(x != em.lib("floor", {x}), "a count with a fraction");
       }
-      guard(n == E(0), "'repmat' of nothing");
-      E run = lib("colon", {E(0), n * count - E(1)});
-      lists.push_back(lib("mod", {run, n}) + E(1));
+      em.guard(n == E(0), "'repmat' of nothing");
+      E run = em.lib("colon", {E(0), n * count - E(1)});
+      lists.push_back(em.lib("mod", {run, n}) + E(1));
       ext.push_back(v.t.ext[k] >= 0 && times[k].t.number
                         ? v.t.ext[k] * std::max<int64_t>(0, static_cast<int64_t>(*times[k].t.number))
                         : kAny);
     }
-    out.push_back(value(Type::array(v.t.cls, ext, v.t.complex), f_->index(array, lists)));
+    out.push_back(em.value(Type::array(v.t.cls, ext, v.t.complex), em.f->index(array, lists)));
     return true;
   }
   if (name == "fliplr" || name == "flipud" || name == "flip") {
-    if (args.empty() || args.size() > 2) refuse(pos, "'" + name + "' with these arguments");
-    Val v = named_value(numeric(plain(args[0], pos), pos), "from");
+    if (args.empty() || args.size() > 2) em.refuse(pos, "'" + name + "' with these arguments");
+    Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "from");
     if (v.t.is_scalar()) return out.push_back(v), true;
-    if (v.t.rank() > 2) refuse(pos, "'" + name + "' of an array of more than two dimensions");
+    if (v.t.rank() > 2) em.refuse(pos, "'" + name + "' of an array of more than two dimensions");
     int along = name == "fliplr" ? 2 : 1;
     if (name == "flip") {
       if (args.size() == 2)
-        along = axis(args[1], pos);
+        along = axis(em, args[1], pos);
       else if (v.t.is_row())
         along = 2;
       else if (v.t.ext[0] == kAny)
-        refuse(pos, "'flip' of what may be a row");
+        em.refuse(pos, "'flip' of what may be a row");
       if (along > 2) return out.push_back(v), true;
     }
-    E back = ir::range_to(extent(v, along), E(-1), E(1));
-    out.push_back(value(v.t, along == 1 ? f_->index(v.e, {back, ir::all()}) : f_->index(v.e, {ir::all(), back})));
+    E back = ir::range_to(em.extent(v, along), E(-1), E(1));
+    out.push_back(
+        em.value(v.t, along == 1 ? em.f->index(v.e, {back, ir::all()}) : em.f->index(v.e, {ir::all(), back})));
     return true;
   }
   if (name == "diff") {
-    if (args.size() != 1) refuse(pos, "'diff' with these arguments");
-    Val v = named_value(numeric(plain(args[0], pos), pos), "from");
-    if (is_integer(v.t.cls) || v.t.cls == Cls::Logical) refuse(pos, "'diff' of this class");
-    if (!v.t.is_row() && !v.t.is_column()) refuse(pos, "'diff' of what is not known to be a row or a column");
-    if (v.t.is_scalar()) return out.push_back(join_arrays(true, {}, pos)), true;
-    E n = extent(v, v.t.is_row() ? 2 : 1);
-    guard(n < E(2), "'diff' of fewer than two elements");
+    if (args.size() != 1) em.refuse(pos, "'diff' with these arguments");
+    Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "from");
+    if (is_integer(v.t.cls) || v.t.cls == Cls::Logical) em.refuse(pos, "'diff' of this class");
+    if (!v.t.is_row() && !v.t.is_column()) em.refuse(pos, "'diff' of what is not known to be a row or a column");
+    if (v.t.is_scalar()) return out.push_back(join_arrays(em, true, {}, pos)), true;
+    E n = em.extent(v, v.t.is_row() ? 2 : 1);
+    em.guard(n < E(2), "'diff' of fewer than two elements");
     Type t = v.t;
     int64_t& along = t.ext[v.t.is_row() ? 1 : 0];
     along = along > 0 ? along - 1 : kAny;
-    E later = f_->index(v.e, {ir::range_to(E(2), n)}), sooner = f_->index(v.e, {ir::range_to(E(1), n - E(1))});
-    out.push_back(value(t, later - sooner));
+    E later = em.f->index(v.e, {ir::range_to(E(2), n)}), sooner = em.f->index(v.e, {ir::range_to(E(1), n - E(1))});
+    out.push_back(em.value(t, later - sooner));
     return true;
   }
   return false;

@@ -1,5 +1,5 @@
 // Expressions: literals, names, matrices, calls.
-#include "emitter.hpp"
+#include "emit.hpp"
 
 #include "builtins.hpp"
 
@@ -9,97 +9,97 @@ namespace vr::matlab {
 
 using ir::E;
 
-Val Emitter::expr(const Expr& e) {
+Val expr(Emitter& em, const Expr& e) {
   switch (e.kind) {
     case ExprKind::Number: {
-      if (!e.imaginary) return number(e.number);
-      return {Type::scalar(Cls::Double, true), f_->complex_const(0, e.number)};
+      if (!e.imaginary) return em.number(e.number);
+      return {Type::scalar(Cls::Double, true), em.f->complex_const(0, e.number)};
     }
     case ExprKind::String:
       return {Type::string(e.text)};
     case ExprKind::Colon:
       return {Type::string(":")};
     case ExprKind::End:
-      return end_value(e.pos);
+      return end_value(em, e.pos);
     case ExprKind::Unary:
-      if (e.op == Op::Increment || e.op == Op::Decrement) refuse(e.pos, "++ or -- within an expression");
-      return unary(e.op, expr(e.args[0]), e.pos);
+      if (e.op == Op::Increment || e.op == Op::Decrement) em.refuse(e.pos, "++ or -- within an expression");
+      return unary(em, e.op, expr(em, e.args[0]), e.pos);
     case ExprKind::Postfix:
-      return transpose(expr(e.args[0]), e.op == Op::Ctranspose, e.pos);
+      return transpose(em, expr(em, e.args[0]), e.op == Op::Ctranspose, e.pos);
     case ExprKind::Binary: {
-      if (e.op == Op::AndAnd || e.op == Op::OrOr) return short_circuit(e);
-      const Val a = expr(e.args[0]);
-      const Val b = expr(e.args[1]);
-      return binary(e.op, a, b, e.pos);
+      if (e.op == Op::AndAnd || e.op == Op::OrOr) return short_circuit(em, e);
+      const Val a = expr(em, e.args[0]);
+      const Val b = expr(em, e.args[1]);
+      return binary(em, e.op, a, b, e.pos);
     }
     case ExprKind::Range:
-      return range_value(e);
+      return range_value(em, e);
     case ExprKind::Matrix:
-      return matrix(e);
+      return matrix(em, e);
     case ExprKind::Lambda:
     case ExprKind::Handle:
-      return lambda(e);
+      return lambda(em, e);
     case ExprKind::Name:
     case ExprKind::Index:
     case ExprKind::Brace: {
-      std::vector<Val> v = several(e, 1);
-      if (!alive_) throw NotYet{};
-      if (v.empty()) refuse(e.pos, "a call without a value");
+      std::vector<Val> v = several(em, e, 1);
+      if (!em.alive) throw NotYet{};
+      if (v.empty()) em.refuse(e.pos, "a call without a value");
       return v[0];
     }
     case ExprKind::Cell:
-      refuse(e.pos, "a cell array");
+      em.refuse(e.pos, "a cell array");
     case ExprKind::Field:
-      refuse(e.pos, "a structure");
+      em.refuse(e.pos, "a structure");
     case ExprKind::Assign:
-      refuse(e.pos, "an assignment within an expression");
+      em.refuse(e.pos, "an assignment within an expression");
   }
-  refuse(e.pos, "an unknown expression");
+  em.refuse(e.pos, "an unknown expression");
 }
 
 // The right side runs only when the left one has not decided, with all that has to be done for it.
-Val Emitter::short_circuit(const Expr& e) {
+Val short_circuit(Emitter& em, const Expr& e) {
   const bool is_and = e.op == Op::AndAnd;
-  const Val a = condition(expr(e.args[0]), e.args[0]->pos, true);
+  const Val a = em.condition(expr(em, e.args[0]), e.args[0]->pos, true);
   if (a.t.number) {
     if ((*a.t.number != 0) != is_and) return a;
-    return condition(expr(e.args[1]), e.args[1]->pos, true);
+    return em.condition(expr(em, e.args[1]), e.args[1]->pos, true);
   }
-  const Env before = env_;
+  const Env before = em.env;
   std::optional<Val> b;
-  ++conditional_;
-  const int conditional = conditional_;
+  ++em.conditional;
+  const int conditional = em.conditional;
   ir::Body rest;
   try {
-    rest = f_->apart([&] { b = condition(expr(e.args[1]), e.args[1]->pos, true); });
+    rest = em.f->apart([&] { b = em.condition(expr(em, e.args[1]), e.args[1]->pos, true); });
   } catch (const Refused& r) {
-    conditional_ = conditional;
-    p_.refuse(r, true, v_.function->name);
-    rest = f_->apart([&] { bail(r.what); });
-    b = truth(false);
+    em.conditional = conditional;
+    em.program.refuse(r, true, em.version.function->name);
+    rest = em.f->apart([&] { em.bail(r.what); });
+    b = em.truth(false);
     b->t.number.reset();
-    alive_ = true;
+    em.alive = true;
   }
-  conditional_ = conditional - 1;
-  env_ = before;
+  em.conditional = conditional - 1;
+  em.env = before;
   Type t = Type::scalar(Cls::Logical);
-  if (rest.empty()) return {t, f_->binary(is_and ? ir::Kind::And : ir::Kind::Or, a.e, b->e)};
-  E r = temp("both", ir::boolean());
-  f_->assign(r, a.e);
-  f_->if_(is_and ? r : !r, [&] {
-    f_->append(rest);
-    f_->assign(r, b->e);
+  if (rest.empty()) return {t, em.f->binary(is_and ? ir::Kind::And : ir::Kind::Or, a.e, b->e)};
+  E r = em.temp("both", ir::boolean());
+  em.f->assign(r, a.e);
+  em.f->if_(is_and ? r : !r, [&] {
+    em.f->append(rest);
+    em.f->assign(r, b->e);
   });
   return {t, r};
 }
 
-Val Emitter::range_value(const Expr& e) {
+Val range_value(Emitter& em, const Expr& e) {
   std::vector<Val> parts;
-  for (const ExprPtr& a : e.args) parts.push_back(scalar_number(expr(a), a->pos, "a part of a range"));
+  for (const ExprPtr& a : e.args) parts.push_back(em.scalar_number(expr(em, a), a->pos, "a part of a range"));
   Cls cls = Cls::Double;
   bool finite = true;
   for (const Val& v : parts) {
-    if (v.t.cls == Cls::Int64) refuse(e.pos, "a range of class int64");
+    if (v.t.cls == Cls::Int64) em.refuse(e.pos, "a range of class int64");
     if (is_integer(v.t.cls) || (v.t.cls == Cls::Single && cls == Cls::Double)) cls = v.t.cls;
     finite = finite && (v.t.number ? std::isfinite(*v.t.number) : !is_floating(v.t.cls) || v.whole());
   }
@@ -107,17 +107,17 @@ Val Emitter::range_value(const Expr& e) {
   if (is_integer(cls)) {
     for (const Val& v : parts)
       if (v.t.cls != cls && !(v.t.number && *v.t.number == std::floor(*v.t.number)))
-        refuse(e.pos, "a range of an integer class with a part that is not known to be whole");
-    for (const Val& v : parts) args.push_back(f_->cast(elem(v, Cls::Double, false), ir::i64()));
-    E r = f_->lib("colon", args);
+        em.refuse(e.pos, "a range of an integer class with a part that is not known to be whole");
+    for (const Val& v : parts) args.push_back(em.f->cast(em.elem(v, Cls::Double, false), ir::i64()));
+    E r = em.f->lib("colon", args);
     ir::Type t = r.type();
     t.elem = *elem_of(cls);
-    return value(Type::array(cls, {1, kAny}), f_->cast(r, t));
+    return em.value(Type::array(cls, {1, kAny}), em.f->cast(r, t));
   }
-  for (const Val& v : parts) args.push_back(named({Type::scalar(cls), elem(v, cls, false)}, "bound"));
+  for (const Val& v : parts) args.push_back(em.named({Type::scalar(cls), em.elem(v, cls, false)}, "bound"));
   if (!finite)
     for (const E& a : args)
-      if (a.id() >= 0) guard(!lib("isfinite", {a}), "a range without finite bounds");
+      if (a.id() >= 0) em.guard(!em.lib("isfinite", {a}), "a range without finite bounds");
   int64_t n = kAny;
   const auto &first = parts[0].t.number, &last = parts.back().t.number;
   const std::optional<double> step = parts.size() == 3 ? parts[1].t.number : std::optional<double>(1);
@@ -125,10 +125,10 @@ Val Emitter::range_value(const Expr& e) {
       std::abs(*last - *first) < 1e9)
     n = std::max<int64_t>(0, static_cast<int64_t>(std::floor((*last - *first) / *step)) + 1);
   // 1 x 1 stays an array here: what is read of it may be asked for as one.
-  return value(Type::array(cls, {1, n}), f_->lib("colon", args));
+  return em.value(Type::array(cls, {1, n}), em.f->lib("colon", args));
 }
 
-Val Emitter::matrix(const Expr& e) {
+Val matrix(Emitter& em, const Expr& e) {
   std::vector<Val> rows;
   bool text = !e.rows.empty();
   std::string joined;
@@ -137,11 +137,11 @@ Val Emitter::matrix(const Expr& e) {
     for (const ExprPtr& x : row) {
       Val v;
       if (x->kind == ExprKind::Brace) {
-        for (Val& each : several(*x, 1)) parts.push_back(std::move(each));
+        for (Val& each : several(em, *x, 1)) parts.push_back(std::move(each));
         text = false;
         continue;
       }
-      v = expr(x);
+      v = expr(em, x);
       if (v.t.cls == Cls::Char && v.t.text)
         joined += *v.t.text;
       else
@@ -150,19 +150,19 @@ Val Emitter::matrix(const Expr& e) {
     }
     if (text && e.rows.size() == 1) continue;
     for (const Val& v : parts)
-      if (v.t.cls == Cls::Char) refuse(e.pos, "text in a matrix");
-    rows.push_back(join_arrays(true, std::move(parts), e.pos));
+      if (v.t.cls == Cls::Char) em.refuse(e.pos, "text in a matrix");
+    rows.push_back(join_arrays(em, true, std::move(parts), e.pos));
   }
   if (text && e.rows.size() == 1) return {Type::string(joined)};
-  return join_arrays(false, std::move(rows), e.pos);
+  return join_arrays(em, false, std::move(rows), e.pos);
 }
 
 // [a, b] or [a; b].
-Val Emitter::join_arrays(bool across, std::vector<Val> parts, Pos pos) {
+Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos) {
   std::optional<Cls> integer;
   bool single = false, logical = true, complex = false, kept = false;
   for (Val& v : parts) {
-    v = numeric(plain(v, pos), pos);
+    v = em.numeric(em.plain(v, pos), pos);
     if (is_integer(v.t.cls) && !integer) integer = v.t.cls;
     single = single || v.t.cls == Cls::Single;
     logical = logical && v.t.cls == Cls::Logical;
@@ -170,22 +170,23 @@ Val Emitter::join_arrays(bool across, std::vector<Val> parts, Pos pos) {
     kept = kept || v.t.kept_complex;
   }
   if (parts.empty())
-    return value(Type::array(Cls::Double, {0, 0}), f_->zeros(ir::f64_array(2, ir::Layout::ColMajor), {E(0), E(0)}));
+    return em.value(Type::array(Cls::Double, {0, 0}),
+                    em.f->zeros(ir::f64_array(2, ir::Layout::ColMajor), {E(0), E(0)}));
   if (integer)
     for (const Val& v : parts)
       if (v.t.cls != *integer && v.t.cls != Cls::Logical && !is_floating(v.t.cls))
-        refuse(pos, "two integer classes in a matrix");
+        em.refuse(pos, "two integer classes in a matrix");
   const Cls cls = integer ? *integer : single ? Cls::Single : logical ? Cls::Logical : Cls::Double;
   // [] of class double takes part in the class, and is nothing otherwise.
   std::vector<Val> kept_parts;
   for (Val& v : parts) {
     if (v.t.rank() == 2 && v.t.ext[0] == 0 && v.t.ext[1] == 0) continue;
-    v.e = integer ? to_integer(v.e, cls) : elem(v, cls, complex);
+    v.e = integer ? em.to_integer(v.e, cls) : em.elem(v, cls, complex);
     kept_parts.push_back(std::move(v));
   }
   if (kept_parts.empty()) {
     ir::Type t = ir::Type::array(*elem_of(cls), 2, ir::Layout::ColMajor);
-    return value(Type::array(cls, {0, 0}), f_->zeros(t, {E(0), E(0)}));
+    return em.value(Type::array(cls, {0, 0}), em.f->zeros(t, {E(0), E(0)}));
   }
   if (kept_parts.size() == 1) {
     Type t = kept_parts[0].t;
@@ -222,149 +223,150 @@ Val Emitter::join_arrays(bool across, std::vector<Val> parts, Pos pos) {
   while (list.size() > 250) {
     std::vector<E> shorter;
     for (size_t k = 0; k < list.size(); k += 250)
-      shorter.push_back(f_->lib(name, std::vector<E>(list.begin() + k, list.begin() + std::min(list.size(), k + 250))));
+      shorter.push_back(
+          em.f->lib(name, std::vector<E>(list.begin() + k, list.begin() + std::min(list.size(), k + 250))));
     list = std::move(shorter);
   }
   Type t = Type::array(cls, ext, complex);
   t.kept_complex = kept;
-  return value(t, f_->lib(name, list));
+  return em.value(t, em.f->lib(name, list));
 }
 
 // ---------------------------------------------------------------- calls
 
-std::vector<Val> Emitter::arguments(const Expr& e, size_t from) {
+std::vector<Val> arguments(Emitter& em, const Expr& e, size_t from) {
   std::vector<Val> args;
   for (size_t k = from; k < e.args.size(); ++k) {
     if (e.args[k]->kind == ExprKind::Brace) {
-      for (Val& v : several(*e.args[k], 1)) args.push_back(std::move(v));
+      for (Val& v : several(em, *e.args[k], 1)) args.push_back(std::move(v));
     } else {
-      args.push_back(expr(e.args[k]));
+      args.push_back(expr(em, e.args[k]));
     }
   }
   return args;
 }
 
 // The values of an expression that may have several: a call, or a list of arguments in braces.
-std::vector<Val> Emitter::several(const Expr& e, int nargout) {
+std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
   if (e.kind == ExprKind::Name) {
-    if (is_variable(e.text)) {
-      return {read(e.text, e.pos)};
+    if (em.is_variable(e.text)) {
+      return {em.read(e.text, e.pos)};
     }
-    return call(e.text, {}, nargout, e.pos);
+    return call(em, e.text, {}, nargout, e.pos);
   }
   if (e.kind == ExprKind::Brace) {
     // varargin has a known length: its elements are variables.
-    if (e.args[0]->kind != ExprKind::Name || e.args[0]->text != "varargin" || is_variable("varargin") ||
+    if (e.args[0]->kind != ExprKind::Name || e.args[0]->text != "varargin" || em.is_variable("varargin") ||
         e.args.size() != 2)
-      refuse(e.pos, "a cell array");
+      em.refuse(e.pos, "a cell array");
     int n = 0;
-    while (env_.count("varargin#" + std::to_string(n + 1))) ++n;
+    while (em.env.count("varargin#" + std::to_string(n + 1))) ++n;
     if (e.args[1]->kind == ExprKind::Colon) {
       std::vector<Val> all;
-      for (int k = 1; k <= n; ++k) all.push_back(read("varargin#" + std::to_string(k), e.pos));
+      for (int k = 1; k <= n; ++k) all.push_back(em.read("varargin#" + std::to_string(k), e.pos));
       return all;
     }
     Type list = Type::array(Cls::Double, {1, n});
-    ends_.push_back({E(0L), list, 0, 1});
-    const Val k = expr(e.args[1]);
-    ends_.pop_back();
-    if (!k.t.number) refuse(e.pos, "an element of varargin whose number is not known");
+    em.ends.push_back({E(0L), list, 0, 1});
+    const Val k = expr(em, e.args[1]);
+    em.ends.pop_back();
+    if (!k.t.number) em.refuse(e.pos, "an element of varargin whose number is not known");
     if (*k.t.number < 1 || *k.t.number > n || *k.t.number != std::floor(*k.t.number))
-      refuse(e.pos, "an element of varargin that is not there");
-    return {read("varargin#" + std::to_string(static_cast<int>(*k.t.number)), e.pos)};
+      em.refuse(e.pos, "an element of varargin that is not there");
+    return {em.read("varargin#" + std::to_string(static_cast<int>(*k.t.number)), e.pos)};
   }
-  if (e.kind != ExprKind::Index) return {expr(e)};
+  if (e.kind != ExprKind::Index) return {expr(em, e)};
   const Expr& base = *e.args[0];
-  if (base.kind == ExprKind::Name && !is_variable(base.text)) {
+  if (base.kind == ExprKind::Name && !em.is_variable(base.text)) {
     if (base.text == "exist" && e.args.size() >= 2) {
-      const Val what = expr(e.args[1]);
-      if (!what.t.text) refuse(e.pos, "exist() of a name that is not known");
-      auto it = env_.find(*what.t.text);
-      const Val kind = e.args.size() > 2 ? expr(e.args[2]) : Val{};
+      const Val what = expr(em, e.args[1]);
+      if (!what.t.text) em.refuse(e.pos, "exist() of a name that is not known");
+      auto it = em.env.find(*what.t.text);
+      const Val kind = e.args.size() > 2 ? expr(em, e.args[2]) : Val{};
       const bool of_variables = kind.t.text && *kind.t.text == "var";
-      if (it == env_.end() && of_variables) return {number(0)};
-      if (it == env_.end() || it->second.maybe) refuse(e.pos, "exist() of what may not be a variable");
-      return {number(1)};
+      if (it == em.env.end() && of_variables) return {em.number(0)};
+      if (it == em.env.end() || it->second.maybe) em.refuse(e.pos, "exist() of what may not be a variable");
+      return {em.number(1)};
     }
-    if ((base.text == "isargout") && v_.nargout >= 0) refuse(e.pos, "isargout");
+    if ((base.text == "isargout") && em.version.nargout >= 0) em.refuse(e.pos, "isargout");
     if ((base.text == "numel" || base.text == "length" || base.text == "isempty") && e.args.size() == 2 &&
-        e.args[1]->kind == ExprKind::Name && e.args[1]->text == "varargin" && !is_variable("varargin")) {
+        e.args[1]->kind == ExprKind::Name && e.args[1]->text == "varargin" && !em.is_variable("varargin")) {
       int n = 0;
-      while (env_.count("varargin#" + std::to_string(n + 1))) ++n;
-      return {base.text == "isempty" ? truth(n == 0) : number(n)};
+      while (em.env.count("varargin#" + std::to_string(n + 1))) ++n;
+      return {base.text == "isempty" ? em.truth(n == 0) : em.number(n)};
     }
-    return call(base.text, arguments(e, 1), nargout, e.pos);
+    return call(em, base.text, arguments(em, e, 1), nargout, e.pos);
   }
-  Val v = base.kind == ExprKind::Name ? read(base.text, base.pos) : expr(base);
-  if (v.t.closure) return call_closure(v.t.closure, arguments(e, 1), nargout, e.pos);
-  return {index(v, std::vector<ExprPtr>(e.args.begin() + 1, e.args.end()), e.pos)};
+  Val v = base.kind == ExprKind::Name ? em.read(base.text, base.pos) : expr(em, base);
+  if (v.t.closure) return call_closure(em, v.t.closure, arguments(em, e, 1), nargout, e.pos);
+  return {index(em, v, std::vector<ExprPtr>(e.args.begin() + 1, e.args.end()), e.pos)};
 }
 
-std::vector<Val> Emitter::call(const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
-  if (const Function* f = p_.unit->find(name)) return call_version(*f, std::move(args), nargout, pos);
-  if (name == "nargin" && args.empty()) return {number(static_cast<double>(v_.args.size()))};
-  if (name == "nargout" && args.empty()) return {number(v_.nargout)};
+std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
+  if (const Function* f = em.program.unit->find(name)) return call_version(em, *f, std::move(args), nargout, pos);
+  if (name == "nargin" && args.empty()) return {em.number(static_cast<double>(em.version.args.size()))};
+  if (name == "nargout" && args.empty()) return {em.number(em.version.nargout)};
   if (name == "feval" && !args.empty()) {
     Val f = args[0];
     args.erase(args.begin());
-    if (f.t.closure) return call_closure(f.t.closure, std::move(args), nargout, pos);
-    if (f.t.text) return call(*f.t.text, std::move(args), nargout, pos);
-    refuse(pos, "feval of what is not known");
+    if (f.t.closure) return call_closure(em, f.t.closure, std::move(args), nargout, pos);
+    if (f.t.text) return call(em, *f.t.text, std::move(args), nargout, pos);
+    em.refuse(pos, "feval of what is not known");
   }
   std::vector<Val> out;
-  if (builtin(name, args, nargout, pos, out)) return out;
-  refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
+  if (builtin(em, name, args, nargout, pos, out)) return out;
+  em.refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
 }
 
-std::vector<Val> Emitter::call_version(const Function& f, std::vector<Val> args, int nargout, Pos pos) {
+std::vector<Val> call_version(Emitter& em, const Function& f, std::vector<Val> args, int nargout, Pos pos) {
   const bool rest = !f.params.empty() && f.params.back().name == "varargin";
-  if (args.size() > f.params.size() && !rest) refuse(pos, "'" + f.name + "' is called with too many arguments");
+  if (args.size() > f.params.size() && !rest) em.refuse(pos, "'" + f.name + "' is called with too many arguments");
   if (nargout > static_cast<int>(f.outputs.size()))
-    refuse(pos, "'" + f.name + "' has fewer results than are asked for");
-  if (!f.outputs.empty() && f.outputs.back() == "varargout") refuse(pos, "varargout");
+    em.refuse(pos, "'" + f.name + "' has fewer results than are asked for");
+  if (!f.outputs.empty() && f.outputs.back() == "varargout") em.refuse(pos, "varargout");
   std::vector<Type> types;
   for (Val& v : args) {
-    if (!v.t.lost.empty()) refuse(pos, v.t.lost);
-    if (v.t.has_storage()) v = numeric(v, pos);
+    if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
+    if (v.t.has_storage()) v = em.numeric(v, pos);
     types.push_back(v.t);
   }
-  Version& version = p_.version(f, std::move(types), nargout);
-  p_.emit(version);
+  Version& version = em.program.version(f, std::move(types), nargout);
+  em.program.emit(version);
   for (const std::optional<Type>& t : version.results)
     if (!t) throw NotYet{};
   std::vector<E> passed;
   for (size_t k = 0; k < args.size(); ++k) {
     if (args[k].t.has_storage())
-      passed.push_back(convert(args[k], version.args[k]));
+      passed.push_back(em.convert(args[k], version.args[k]));
     else if (args[k].t.closure)
       for (const auto& [name, v] : args[k].t.closure->captured)
         if (v.t.has_storage()) passed.push_back(v.e);
   }
-  E call = f_->call(version.name, passed);
+  E call = em.f->call(version.name, passed);
   std::vector<E> targets;
   std::vector<Val> out;
   for (const std::optional<Type>& t : version.results) {
-    if (!t->lost.empty()) refuse(pos, "a result of '" + f.name + "': " + t->lost);
+    if (!t->lost.empty()) em.refuse(pos, "a result of '" + f.name + "': " + t->lost);
     Val v{*t};
     if (t->has_storage()) {
-      v.e = temp("result", storage(*t));
+      v.e = em.temp("result", storage(*t));
       targets.push_back(v.e);
     }
     out.push_back(std::move(v));
   }
   if (targets.empty())
-    f_->expr(call);
+    em.f->expr(call);
   else
-    f_->assign(targets, call);
+    em.f->assign(targets, call);
   return out;
 }
 
-std::vector<Val> Emitter::call_closure(const std::shared_ptr<const Closure>& c, std::vector<Val> args, int nargout,
-                                       Pos pos) {
-  if (!c->node) return call(c->name, std::move(args), nargout, pos);
+std::vector<Val> call_closure(Emitter& em, const std::shared_ptr<const Closure>& c, std::vector<Val> args, int nargout,
+                              Pos pos) {
+  if (!c->node) return call(em, c->name, std::move(args), nargout, pos);
   const std::vector<std::string>& names = c->node->names;
-  if (args.size() > names.size()) refuse(pos, "an anonymous function is called with too many arguments");
-  if (inlined_ >= 30) refuse(pos, "anonymous functions that call each other more than 30 deep");
+  if (args.size() > names.size()) em.refuse(pos, "an anonymous function is called with too many arguments");
+  if (em.inlined >= 30) em.refuse(pos, "anonymous functions that call each other more than 30 deep");
   Env inner;
   for (const auto& [name, v] : c->captured) {
     Var var;
@@ -374,27 +376,27 @@ std::vector<Val> Emitter::call_closure(const std::shared_ptr<const Closure>& c, 
   }
   for (size_t k = 0; k < args.size(); ++k) {
     Var var;
-    if (!args[k].t.lost.empty()) refuse(pos, args[k].t.lost);
+    if (!args[k].t.lost.empty()) em.refuse(pos, args[k].t.lost);
     var.t = args[k].t;
     if (var.t.has_storage()) {
-      E e = elem(args[k], var.t.cls, var.t.complex);
-      var.slot = named({var.t, e}, "argument");
+      E e = em.elem(args[k], var.t.cls, var.t.complex);
+      var.slot = em.named({var.t, e}, "argument");
       if (args[k].whole() && args[k].e.id() >= 0) var.counter = args[k].e;
     }
     inner[names[k]] = std::move(var);
   }
-  std::swap(env_, inner);
+  std::swap(em.env, inner);
   std::vector<EndOf> ends;
-  std::swap(ends_, ends);
-  ++inlined_;
+  std::swap(em.ends, ends);
+  ++em.inlined;
   auto back = [&] {
-    --inlined_;
-    std::swap(ends_, ends);
-    std::swap(env_, inner);
+    --em.inlined;
+    std::swap(em.ends, ends);
+    std::swap(em.env, inner);
   };
   std::vector<Val> out;
   try {
-    out = several(*c->node->args[0], nargout);
+    out = several(em, *c->node->args[0], nargout);
   } catch (...) {
     back();
     throw;
@@ -414,9 +416,9 @@ void names_in(const Expr& e, std::set<std::string>& names) {
 }  // namespace
 
 // A handle keeps the values that its variables have now.
-Val Emitter::lambda(const Expr& e) {
+Val lambda(Emitter& em, const Expr& e) {
   auto c = std::make_shared<Closure>();
-  c->depth = loops_.size();
+  c->depth = em.loops.size();
   if (e.kind == ExprKind::Handle) {
     c->name = e.text;
   } else {
@@ -425,13 +427,13 @@ Val Emitter::lambda(const Expr& e) {
     names_in(*e.args[0], names);
     for (const std::string& p : e.names) names.erase(p);
     for (const std::string& name : names) {
-      if (!is_variable(name)) continue;
-      Val v = read(name, e.pos);
+      if (!em.is_variable(name)) continue;
+      Val v = em.read(name, e.pos);
       if (v.t.has_storage()) {
-        E now = elem(v, v.t.cls, v.t.complex);
+        E now = em.elem(v, v.t.cls, v.t.complex);
         v.t.number.reset();
-        E kept = temp((name + "_captured").c_str(), now.type());
-        f_->assign(kept, now);
+        E kept = em.temp((name + "_captured").c_str(), now.type());
+        em.f->assign(kept, now);
         v.e = kept;
       }
       c->captured[name] = v;

@@ -1,5 +1,5 @@
 // Variables, places where ways meet, and bailing out.
-#include "emitter.hpp"
+#include "emit.hpp"
 
 #include <algorithm>
 
@@ -15,63 +15,63 @@ bool same_closure(const Closure* a, const Closure* b) {
 }
 
 void Emitter::refuse(Pos pos, std::string what, std::string hint) const {
-  throw Refused{pos.line ? pos : pos_, std::move(what), std::move(hint)};
+  throw Refused{pos.line ? pos : here, std::move(what), std::move(hint)};
 }
 
 void Emitter::at(Pos pos) {
-  if (pos.line) pos_ = pos;
-  loc_ = p_.unit->file + ":" + std::to_string(pos_.line) + ":" + std::to_string(pos_.column);
-  f_->at(loc_);
+  if (pos.line) here = pos;
+  loc = program.unit->file + ":" + std::to_string(here.line) + ":" + std::to_string(here.column);
+  f->at(loc);
 }
 
 // The one place that ends a call in favour of the interpreter. VRIR has no statement for it yet: a division by zero, at
 // a place that says which reason it was.
 void Emitter::bail(const std::string& reason) {
-  f_->at(loc_ + "#" + std::to_string(p_.bail_number(reason)));
-  f_->expr(f_->lib("mod", {E(1), E(0)}));
-  f_->at(loc_);
-  alive_ = false;
+  f->at(loc + "#" + std::to_string(program.bail_number(reason)));
+  f->expr(f->lib("mod", {E(1), E(0)}));
+  f->at(loc);
+  alive = false;
 }
 
 // Bails out when the test is true.
 void Emitter::guard(const E& test, const std::string& reason) {
-  f_->if_(test, [&] { bail(reason); });
-  alive_ = true;
+  f->if_(test, [&] { bail(reason); });
+  alive = true;
 }
 
 E Emitter::slot(const std::string& name, const Type& t) {
   const ir::Type s = storage(t);
   const std::string key = name + "|" + s.text();
-  auto it = slots_.find(key);
-  if (it == slots_.end()) it = slots_.emplace(key, f_->local(name, s)).first;
+  auto it = slots.find(key);
+  if (it == slots.end()) it = slots.emplace(key, f->local(name, s)).first;
   return it->second;
 }
 E Emitter::flag(const std::string& name) {
   const std::string key = name + "|assigned";
-  auto it = slots_.find(key);
-  if (it == slots_.end()) it = slots_.emplace(key, f_->local(name + "_assigned", ir::boolean())).first;
+  auto it = slots.find(key);
+  if (it == slots.end()) it = slots.emplace(key, f->local(name + "_assigned", ir::boolean())).first;
   return it->second;
 }
 
 void Emitter::set(const std::string& name, Val v) {
   Var var;
-  if (!v.t.lost.empty()) refuse(pos_, v.t.lost);
+  if (!v.t.lost.empty()) refuse(here, v.t.lost);
   if (v.t.has_storage()) {
-    numeric(v, pos_);
+    numeric(v, here);
     E e = elem(v, v.t.cls, v.t.complex);
     var.slot = slot(name, v.t);
-    if (var.slot->id() != e.id()) f_->assign(*var.slot, e);
+    if (var.slot->id() != e.id()) f->assign(*var.slot, e);
   }
   var.t = std::move(v.t);
-  env_[name] = std::move(var);
+  env[name] = std::move(var);
 }
 
 Val Emitter::read(const std::string& name, Pos pos) {
-  Var& var = env_.at(name);
+  Var& var = env.at(name);
   if (var.lost_in) {
     // A temporary of a parallel loop is wanted behind it or by its next iteration: the loop is no parallel one.
     NodeState& loop = state(var.lost_in);
-    if (!loop.serial) p_.changed_here();
+    if (!loop.serial) program.changed_here();
     loop.serial = true;
     throw NotYet{};
   }
@@ -91,20 +91,20 @@ Val Emitter::read(const std::string& name, Pos pos) {
 
 // One way into the place where ways meet: what it brings is joined, and converted to what is known there so far.
 void Emitter::edge(Join& j, size_t back_edge_of) {
-  if (j.round != p_.round) {
-    j.round = p_.round;
+  if (j.round != program.round) {
+    j.round = program.round;
     j.counters.clear();
-    for (const auto& [name, var] : env_) j.counters[name] = var.counter;
+    for (const auto& [name, var] : env) j.counters[name] = var.counter;
   } else {
     for (auto& [name, counter] : j.counters) {
-      auto it = env_.find(name);
-      if (counter && (it == env_.end() || !it->second.counter || it->second.counter->id() != counter->id()))
+      auto it = env.find(name);
+      if (counter && (it == env.end() || !it->second.counter || it->second.counter->id() != counter->id()))
         counter.reset();
     }
   }
   const bool first = !j.seen;
   j.seen = true;
-  for (const auto& [name, var] : env_) {
+  for (const auto& [name, var] : env) {
     Type t = var.t;
     // A handle that a loop makes anew each time holds what its variables were then, which is kept once only.
     if (t.closure && !t.closure->captured.empty() && back_edge_of < t.closure->depth)
@@ -112,7 +112,7 @@ void Emitter::edge(Join& j, size_t back_edge_of) {
     auto it = j.vars.find(name);
     if (it == j.vars.end()) {
       j.vars[name] = {t, var.maybe || !first, var.lost_in};
-      p_.changed_here();
+      program.changed_here();
       continue;
     }
     Join::Entry now = it->second;
@@ -124,29 +124,29 @@ void Emitter::edge(Join& j, size_t back_edge_of) {
     }
     if (now.t == it->second.t && now.maybe == it->second.maybe && now.lost_in == it->second.lost_in) continue;
     it->second = now;
-    p_.changed_here();
+    program.changed_here();
   }
   for (auto& [name, entry] : j.vars) {
-    auto it = env_.find(name);
-    if (it == env_.end() || it->second.lost_in) {
-      if (!entry.maybe && it == env_.end()) {
+    auto it = env.find(name);
+    if (it == env.end() || it->second.lost_in) {
+      if (!entry.maybe && it == env.end()) {
         entry.maybe = true;
-        p_.changed_here();
+        program.changed_here();
       }
-      if (entry.maybe) f_->assign(flag(name), E(false));
+      if (entry.maybe) f->assign(flag(name), E(false));
       continue;
     }
     const Var& var = it->second;
-    if (entry.maybe && !var.maybe) f_->assign(flag(name), E(true));
+    if (entry.maybe && !var.maybe) f->assign(flag(name), E(true));
     if (!entry.t.has_storage() || !var.slot) continue;
     E to = slot(name, entry.t);
-    if (to.id() != var.slot->id()) f_->assign(to, convert({var.t, *var.slot}, entry.t));
+    if (to.id() != var.slot->id()) f->assign(to, convert({var.t, *var.slot}, entry.t));
   }
 }
 
 // What holds where the ways have met.
 void Emitter::enter(Join& j, bool keep_counters) {
-  env_.clear();
+  env.clear();
   for (const auto& [name, entry] : j.vars) {
     Var var;
     var.t = entry.t;
@@ -155,96 +155,96 @@ void Emitter::enter(Join& j, bool keep_counters) {
     if (entry.t.has_storage()) var.slot = slot(name, entry.t);
     auto it = j.counters.find(name);
     if (keep_counters && it != j.counters.end()) var.counter = it->second;
-    env_[name] = std::move(var);
+    env[name] = std::move(var);
   }
-  alive_ = true;
+  alive = true;
 }
 
 void Emitter::return_() {
   std::vector<E> values;
-  const bool main = v_.name == p_.main;
-  for (int k = 0; k < v_.outputs(); ++k) {
-    const std::string& name = v_.function->outputs[k];
-    if (!env_.count(name)) return bail("'" + name + "' undefined");
-    Val v = read(name, pos_);
-    std::optional<Type>& known = v_.results[k];
+  const bool main = version.name == program.main;
+  for (int k = 0; k < version.outputs(); ++k) {
+    const std::string& name = version.function->outputs[k];
+    if (!env.count(name)) return bail("'" + name + "' undefined");
+    Val v = read(name, here);
+    std::optional<Type>& known = version.results[k];
     const Type now = known ? join(*known, v.t) : v.t;
     if (!known || !(now == *known)) {
       known = now;
-      p_.changed_here();
+      program.changed_here();
     }
-    if (!now.lost.empty()) refuse(pos_, "result '" + name + "': " + now.lost);
+    if (!now.lost.empty()) refuse(here, "result '" + name + "': " + now.lost);
     if (now.closure && (main || !now.closure->captured.empty()))
-      refuse(pos_, "result '" + name + "' is a function handle");
-    if (now.cls == Cls::Char && main) refuse(pos_, "result '" + name + "' is text");
+      refuse(here, "result '" + name + "' is a function handle");
+    if (now.cls == Cls::Char && main) refuse(here, "result '" + name + "' is text");
     if (!now.has_storage()) continue;
-    if (now.mixed && main) refuse(pos_, "result '" + name + "' is double on one way and logical on another");
+    if (now.mixed && main) refuse(here, "result '" + name + "' is double on one way and logical on another");
     if (now.kept_complex && main) {
       // complex(x, 0) keeps its zeros; that is nothing which a result here could tell.
       Val z = named_value(v);
       E imaginary = lib("imag", {elem(z, z.t.cls, true)});
-      E zero = imaginary == f_->float_const(0, imaginary.type().element());
+      E zero = imaginary == f->float_const(0, imaginary.type().element());
       guard(every(zero, z.t.is_scalar() ? 0 : z.t.rank()), "a complex result whose imaginary parts are zero");
     }
     values.push_back(convert(v, now));
   }
-  f_->return_(values);
-  alive_ = false;
+  f->return_(values);
+  alive = false;
 }
 
 void Emitter::parameters() {
-  const std::vector<Param>& params = v_.function->params;
+  const std::vector<Param>& params = version.function->params;
   const bool rest = !params.empty() && params.back().name == "varargin";
   const size_t named = params.size() - rest;
-  for (size_t k = 0; k < v_.args.size(); ++k) {
+  for (size_t k = 0; k < version.args.size(); ++k) {
     const std::string name = k < named ? params[k].name : "varargin#" + std::to_string(k - named + 1);
     Var var;
-    var.t = v_.args[k];
+    var.t = version.args[k];
     if (var.t.has_storage()) {
-      var.slot = f_->arg(name, storage(var.t));
-      slots_.emplace(name + "|" + storage(var.t).text(), *var.slot);
+      var.slot = f->arg(name, storage(var.t));
+      slots.emplace(name + "|" + storage(var.t).text(), *var.slot);
     } else if (var.t.closure && !var.t.closure->captured.empty()) {
       // What the handle had captured comes as arguments of its own.
       auto c = std::make_shared<Closure>(*var.t.closure);
       c->depth = 0;
       for (auto& [inner, v] : c->captured)
-        if (v.t.has_storage()) v.e = f_->arg(name + "_" + inner, storage(v.t));
+        if (v.t.has_storage()) v.e = f->arg(name + "_" + inner, storage(v.t));
       var.t.closure = c;
     }
-    if (name != "~") env_[name] = std::move(var);
+    if (name != "~") env[name] = std::move(var);
   }
-  at(v_.function->pos);
-  for (size_t k = v_.args.size(); k < named; ++k)
-    if (params[k].value) set(params[k].name, expr(params[k].value));
+  at(version.function->pos);
+  for (size_t k = version.args.size(); k < named; ++k)
+    if (params[k].value) set(params[k].name, expr(*this, params[k].value));
 }
 
 void Emitter::run() {
   std::vector<ir::Type> types;
-  for (const std::optional<Type>& t : v_.results)
+  for (const std::optional<Type>& t : version.results)
     if (t && t->has_storage()) types.push_back(storage(*t));
-  f_ = &p_.builder->function(v_.name, std::move(types));
+  f = &program.builder->function(version.name, std::move(types));
   try {
     parameters();
   } catch (const Refused& r) {
-    p_.refuse(r, false, v_.function->name);
+    program.refuse(r, false, version.function->name);
     return;
   } catch (const NotYet&) {
     return;
   }
-  body(v_.function->body);
-  if (alive_) {
+  body(*this, version.function->body);
+  if (alive) {
     try {
       return_();
     } catch (const Refused& r) {
-      p_.refuse(r, false, v_.function->name);
+      program.refuse(r, false, version.function->name);
     } catch (const NotYet&) {}
   }
   // Nobody comes here, but VRIR does not know that a bail-out ends the way.
-  f_->at("");
+  f->at("");
   std::vector<E> none;
-  for (const std::optional<Type>& t : v_.results)
-    if (t && t->has_storage()) none.push_back(f_->local("none", storage(*t)));
-  f_->return_(none);
+  for (const std::optional<Type>& t : version.results)
+    if (t && t->has_storage()) none.push_back(f->local("none", storage(*t)));
+  f->return_(none);
 }
 
 namespace {
@@ -263,7 +263,7 @@ void collect(const Body& b, std::set<std::string>& names) {
 
 // Names that the statements assign to, wholly or in part.
 const std::set<std::string>& Emitter::assigned(const Body& b) {
-  auto [it, fresh] = assigned_.try_emplace(&b);
+  auto [it, fresh] = assigned_names.try_emplace(&b);
   if (fresh) collect(b, it->second);
   return it->second;
 }

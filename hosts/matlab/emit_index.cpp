@@ -1,5 +1,5 @@
 // Subscripts: elements, slices, selections, stores, growth, deletion.
-#include "emitter.hpp"
+#include "emit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,24 +17,24 @@ bool is_matrix(const std::vector<int64_t>& ext) {
 }  // namespace
 
 // `end`: the extent of the innermost array that is being subscripted, at this place of its subscripts.
-Val Emitter::end_value(Pos pos) {
-  if (ends_.empty()) refuse(pos, "'end' outside of subscripts");
-  const EndOf& at = ends_.back();
+Val end_value(Emitter& em, Pos pos) {
+  if (em.ends.empty()) em.refuse(pos, "'end' outside of subscripts");
+  const EndOf& at = em.ends.back();
   const Val a{at.t, at.array};
   if (at.count == 1) {
     const int64_t n = at.t.count();
-    return n >= 0 ? number(static_cast<double>(n)) : whole(elements(a));
+    return n >= 0 ? em.number(static_cast<double>(n)) : em.whole(em.elements(a));
   }
   auto one = [&](int k) { return k <= at.t.rank() ? at.t.ext[k - 1] : int64_t{1}; };
   const int k = static_cast<int>(at.position) + 1;
   if (at.position + 1 < at.count || k >= at.t.rank())
-    return one(k) >= 0 ? number(static_cast<double>(one(k))) : whole(extent(a, k));
-  E n = extent(a, k);
-  for (int i = k + 1; i <= at.t.rank(); ++i) n = n * extent(a, i);
-  return whole(n);
+    return one(k) >= 0 ? em.number(static_cast<double>(one(k))) : em.whole(em.extent(a, k));
+  E n = em.extent(a, k);
+  for (int i = k + 1; i <= at.t.rank(); ++i) n = n * em.extent(a, i);
+  return em.whole(n);
 }
 
-Emitter::Sub Emitter::value_subscript(const Val& given, Pos pos) {
+Sub value_subscript(Emitter& em, const Val& given, Pos pos) {
   Sub s;
   if (given.t.cls == Cls::Char && given.t.text && *given.t.text == ":") {
     s.colon = true;
@@ -42,20 +42,20 @@ Emitter::Sub Emitter::value_subscript(const Val& given, Pos pos) {
     s.ext = {kAny, 1};
     return s;
   }
-  Val v = numeric(plain(given, pos), pos);
-  if (v.t.complex) refuse(pos, "a complex subscript");
+  Val v = em.numeric(em.plain(given, pos), pos);
+  if (v.t.complex) em.refuse(pos, "a complex subscript");
   if (v.t.number) s.number = *v.t.number;
   if (v.t.cls == Cls::Logical) {
     if (v.t.is_scalar()) {
       // true selects what 1 does; false nothing.
-      if (!v.t.number) refuse(pos, "a logical number as a subscript", "use find() or if");
+      if (!v.t.number) em.refuse(pos, "a logical number as a subscript", "use find() or if");
       if (*v.t.number != 0) {
         s.scalar = true;
         s.e = E(1);
         s.number = 1;
         return s;
       }
-      refuse(pos, "false as a subscript");
+      em.refuse(pos, "false as a subscript");
     }
     s.mask = true;
     s.e = v.e;
@@ -75,21 +75,21 @@ Emitter::Sub Emitter::value_subscript(const Val& given, Pos pos) {
   return s;
 }
 
-Emitter::Sub Emitter::subscript(const Expr& e, const E& array, const Type& t, size_t k, size_t n) {
+Sub subscript(Emitter& em, const Expr& e, const E& array, const Type& t, size_t k, size_t n) {
   if (e.kind == ExprKind::Colon) {
     Sub s;
     s.colon = true;
     s.e = ir::all();
     return s;
   }
-  ends_.push_back({array, t, k, n});
+  em.ends.push_back({array, t, k, n});
   Sub s;
   try {
     // A range within subscripts needs no array, when it counts in whole numbers.
     bool plain_range = e.kind == ExprKind::Range;
     if (plain_range) {
       std::vector<Val> parts;
-      for (const ExprPtr& a : e.args) parts.push_back(scalar_number(expr(a), a->pos, "a part of a range"));
+      for (const ExprPtr& a : e.args) parts.push_back(em.scalar_number(expr(em, a), a->pos, "a part of a range"));
       auto known_whole = [&](const Val& v) {
         return v.whole() || is_integer(v.t.cls) ||
                (v.t.number && *v.t.number == std::floor(*v.t.number) && std::abs(*v.t.number) < kExact);
@@ -98,14 +98,14 @@ Emitter::Sub Emitter::subscript(const Expr& e, const E& array, const Type& t, si
       if (step && *step == std::floor(*step) && *step != 0 && std::abs(*step) < kExact) {
         auto part = [&](const Val& v, bool stop) -> E {
           if (v.t.number && known_whole(v)) return E(static_cast<long>(*v.t.number));
-          if (known_whole(v)) return elem(v, Cls::Int64, false);
-          E x = named({Type::scalar(Cls::Double), real(v)}, "bound");
+          if (known_whole(v)) return em.elem(v, Cls::Int64, false);
+          E x = em.named({Type::scalar(Cls::Double), em.real(v)}, "bound");
           if (stop) {
-            guard(!(lib("abs", {x}) <= E(kExact)), "a range without bounds");
-            return f_->cast(lib(*step > 0 ? "floor" : "ceil", {x}), ir::i64());
+            em.guard(!(em.lib("abs", {x}) <= E(kExact)), "a range without bounds");
+            return em.f->cast(em.lib(*step > 0 ? "floor" : "ceil", {x}), ir::i64());
           }
-          guard(x != lib("floor", {x}), "a subscript with a fraction");
-          return f_->cast(x, ir::i64());
+          em.guard(x != em.lib("floor", {x}), "a subscript with a fraction");
+          return em.f->cast(x, ir::i64());
         };
         E from = part(parts[0], false), to = part(parts.back(), true);
         s.e = *step == 1 ? ir::range_to(from, to) : ir::range_to(from, E(static_cast<long>(*step)), to);
@@ -114,21 +114,21 @@ Emitter::Sub Emitter::subscript(const Expr& e, const E& array, const Type& t, si
           s.ext[1] = std::max<int64_t>(
               0, static_cast<int64_t>(std::floor((*parts.back().t.number - *parts[0].t.number) / *step)) + 1);
       } else {
-        s = value_subscript(range_value(e), e.pos);
+        s = value_subscript(em, range_value(em, e), e.pos);
       }
     } else {
-      s = value_subscript(expr(e), e.pos);
+      s = value_subscript(em, expr(em, e), e.pos);
     }
   } catch (...) {
-    ends_.pop_back();
+    em.ends.pop_back();
     throw;
   }
-  ends_.pop_back();
+  em.ends.pop_back();
   return s;
 }
 
 // Extents of what the subscripts select.
-std::vector<int64_t> Emitter::gathered(const Type& t, const std::vector<Sub>& subs) const {
+std::vector<int64_t> gathered(const Type& t, const std::vector<Sub>& subs) {
   auto listed = [](const Sub& s) { return s.mask ? kAny : s.count(); };
   if (subs.size() > 1) {
     std::vector<int64_t> ext;
@@ -165,7 +165,7 @@ std::vector<int64_t> Emitter::gathered(const Type& t, const std::vector<Sub>& su
   return {kAny, kAny};
 }
 
-std::vector<ir::Subscript> Emitter::subscripts(const std::vector<Sub>& subs, bool grow) const {
+std::vector<ir::Subscript> subscripts(const std::vector<Sub>& subs, bool grow) {
   std::vector<ir::Subscript> list;
   for (const Sub& s : subs) {
     ir::Subscript x;
@@ -176,7 +176,7 @@ std::vector<ir::Subscript> Emitter::subscripts(const std::vector<Sub>& subs, boo
   return list;
 }
 
-Val Emitter::gather(const E& array, const Type& t, const std::vector<Sub>& given, Pos pos) {
+Val gather(Emitter& em, const E& array, const Type& t, const std::vector<Sub>& given, Pos pos) {
   std::vector<Sub> subs = given;
   while (subs.size() > static_cast<size_t>(t.rank()) && subs.size() > 1) {
     // A(i, j, 1) of a matrix.
@@ -184,10 +184,10 @@ Val Emitter::gather(const E& array, const Type& t, const std::vector<Sub>& given
     if (last.colon || (last.number && *last.number == 1)) {
       subs.pop_back();
     } else if (last.scalar) {
-      guard(last.e != f_->int_const(1), "a subscript past the last dimension");
+      em.guard(last.e != em.f->int_const(1), "a subscript past the last dimension");
       subs.pop_back();
     } else {
-      refuse(pos, "a list of subscripts past the last dimension");
+      em.refuse(pos, "a list of subscripts past the last dimension");
     }
   }
   Type r = Type::array(t.cls, gathered(t, subs), t.complex);
@@ -197,46 +197,46 @@ Val Emitter::gather(const E& array, const Type& t, const std::vector<Sub>& given
     x.value = s.e.node();
     list.push_back(std::move(x));
   }
-  return value(r, f_->index(array, std::move(list)));
+  return em.value(r, em.f->index(array, std::move(list)));
 }
 
-Val Emitter::index(const Val& base, const std::vector<ExprPtr>& exprs, Pos pos) {
+Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos pos) {
   if (exprs.empty()) return base;
   if (base.t.cls == Cls::Char) {
     // An element of known text at a known place.
     std::vector<Sub> subs;
-    for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(*exprs[k], E(0L), base.t, k, exprs.size()));
+    for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(em, *exprs[k], E(0L), base.t, k, exprs.size()));
     if (subs.size() == 1 && subs[0].number && base.t.text && *subs[0].number >= 1 &&
         *subs[0].number <= static_cast<double>(base.t.text->size()))
       return {Type::string(std::string(1, (*base.t.text)[static_cast<size_t>(*subs[0].number) - 1]))};
-    refuse(pos, "subscripts of text");
+    em.refuse(pos, "subscripts of text");
   }
-  Val v = numeric(base, pos);
+  Val v = em.numeric(base, pos);
   const bool mixed = v.t.mixed;
   if (v.t.is_scalar()) {
     // A number is a 1 x 1 array: x(1) is x.
     std::vector<Sub> subs;
-    v = {v.t, elem(v, v.t.cls, v.t.complex)};
-    for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(*exprs[k], v.e, v.t, k, exprs.size()));
+    v = {v.t, em.elem(v, v.t.cls, v.t.complex)};
+    for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(em, *exprs[k], v.e, v.t, k, exprs.size()));
     bool all_scalar = true;
     for (const Sub& s : subs) all_scalar = all_scalar && (s.scalar || (s.colon && (subs.size() > 1 || true)));
     if (all_scalar) {
       for (const Sub& s : subs)
         if (s.scalar && !(s.number && *s.number == 1))
-          guard(s.e != f_->int_const(1), "a subscript outside of a number");
+          em.guard(s.e != em.f->int_const(1), "a subscript outside of a number");
       return v;
     }
-    E array = temp("one", ir::Type::array(v.e.type().elem, 2, ir::Layout::ColMajor, v.t.complex));
-    f_->assign(array, as_array(v, 2));
-    Val r = gather(array, v.t, subs, pos);
+    E array = em.temp("one", ir::Type::array(v.e.type().elem, 2, ir::Layout::ColMajor, v.t.complex));
+    em.f->assign(array, em.as_array(v, 2));
+    Val r = gather(em, array, v.t, subs, pos);
     r.t.mixed = mixed;
     return r;
   }
-  E array = named(v, "base");
+  E array = em.named(v, "base");
   Type t = v.t;
   std::vector<Sub> subs;
-  for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(*exprs[k], array, t, k, exprs.size()));
-  Val r = gather(array, t, subs, pos);
+  for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(em, *exprs[k], array, t, k, exprs.size()));
+  Val r = gather(em, array, t, subs, pos);
   r.t.mixed = mixed;
   return r;
 }
@@ -244,27 +244,27 @@ Val Emitter::index(const Val& base, const std::vector<ExprPtr>& exprs, Pos pos) 
 // ---------------------------------------------------------------- stores
 
 // The type of the variable behind the store.
-Type Emitter::stored_type(const Type& t, const Val& v, const std::vector<Sub>& subs, Pos pos) {
+Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub>& subs, Pos pos) {
   Type r = t.without_constant();
   const bool nothing = t.count() == 0;
   if (t.cls != v.t.cls) {
     if (is_integer(t.cls)) {
-      if (is_integer(v.t.cls)) refuse(pos, "an element of another integer class is stored");
+      if (is_integer(v.t.cls)) em.refuse(pos, "an element of another integer class is stored");
     } else if (is_integer(v.t.cls)) {
-      if (!nothing) refuse(pos, "an integer is stored in an array of another class, which becomes one of integers");
+      if (!nothing) em.refuse(pos, "an integer is stored in an array of another class, which becomes one of integers");
       r.cls = v.t.cls;
     } else {
       r.cls = t.cls == Cls::Single || v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
       if ((t.mixed && r.cls != Cls::Double) || (v.t.mixed && t.cls == Cls::Logical))
-        refuse(pos, "a class that is not known is stored");
+        em.refuse(pos, "a class that is not known is stored");
     }
   }
-  if (v.t.mixed && t.cls == Cls::Logical) refuse(pos, "a class that is not known is stored");
+  if (v.t.mixed && t.cls == Cls::Logical) em.refuse(pos, "a class that is not known is stored");
   r.mixed = false;
-  if (t.mixed && v.t.cls == Cls::Logical) refuse(pos, "a class that is not known is stored to");
+  if (t.mixed && v.t.cls == Cls::Logical) em.refuse(pos, "a class that is not known is stored to");
   r.complex = t.complex || v.t.complex;
   r.kept_complex = false;
-  if (parallel_ > 0) return r;
+  if (em.parallel > 0) return r;
   auto fits = [](const Sub& s, int64_t n) { return n >= 0 && s.number && *s.number <= static_cast<double>(n); };
   if (subs.size() == 1) {
     const Sub& s = subs[0];
@@ -302,114 +302,114 @@ Type Emitter::stored_type(const Type& t, const Val& v, const std::vector<Sub>& s
   return r;
 }
 
-void Emitter::store(const Expr& target, const Val& given) {
+void store(Emitter& em, const Expr& target, const Val& given) {
   const Expr& base = *target.args[0];
   const Pos pos = target.pos;
-  if (base.kind != ExprKind::Name) refuse(pos, "a store into something else than a variable");
-  if (target.args.size() == 1) refuse(pos, "a store without subscripts");
+  if (base.kind != ExprKind::Name) em.refuse(pos, "a store into something else than a variable");
+  if (target.args.size() == 1) em.refuse(pos, "a store without subscripts");
   const std::string& name = base.text;
-  Val v = numeric(given, pos);
+  Val v = em.numeric(given, pos);
   Val a;
-  if (is_variable(name)) {
-    a = numeric(read(name, base.pos), pos);
-    a.e = elem(a, a.t.cls, a.t.complex);
+  if (em.is_variable(name)) {
+    a = em.numeric(em.read(name, base.pos), pos);
+    a.e = em.elem(a, a.t.cls, a.t.complex);
   } else {
-    if (parallel_ > 0) refuse(pos, "an array that begins within a parallel loop");
-    a = join_arrays(false, {}, pos);  // what is stored to begins as []
+    if (em.parallel > 0) em.refuse(pos, "an array that begins within a parallel loop");
+    a = join_arrays(em, false, {}, pos);  // what is stored to begins as []
     a.t.cls = v.t.cls;
     a.t.complex = v.t.complex;
     ir::Type s = storage(a.t);
-    a.e = f_->zeros(s, {E(0), E(0)});
+    a.e = em.f->zeros(s, {E(0), E(0)});
   }
   const size_t n = target.args.size() - 1;
   std::vector<Sub> subs;
   // `end` asks the variable; a number that was a constant is one all the same.
-  E before = a.t.is_scalar() ? a.e : named(a, name.c_str());
+  E before = a.t.is_scalar() ? a.e : em.named(a, name.c_str());
   a.e = before;
-  v = named_value(v, "stored");
-  for (size_t k = 0; k < n; ++k) subs.push_back(subscript(*target.args[k + 1], before, a.t, k, n));
+  v = em.named_value(v, "stored");
+  for (size_t k = 0; k < n; ++k) subs.push_back(subscript(em, *target.args[k + 1], before, a.t, k, n));
   for (Sub& s : subs)
-    if (s.mask) s.e = named({Type::array(Cls::Logical, s.ext), s.e}, "mask");
+    if (s.mask) s.e = em.named({Type::array(Cls::Logical, s.ext), s.e}, "mask");
   while (subs.size() > 2 && subs.size() > static_cast<size_t>(a.t.rank()) &&
          ((subs.back().number && *subs.back().number == 1) ||
           (subs.back().colon && v.t.rank() < static_cast<int>(subs.size()))))
     subs.pop_back();
-  Type t = stored_type(a.t, v, subs, pos);
-  if (t.rank() > 16) refuse(pos, "an array of more than 16 dimensions");
+  Type t = stored_type(em, a.t, v, subs, pos);
+  if (t.rank() > 16) em.refuse(pos, "an array of more than 16 dimensions");
   bool all_scalar = true, all_one = true;
   for (const Sub& s : subs) {
     all_scalar = all_scalar && s.scalar;
     all_one = all_one && ((s.number && *s.number == 1) || s.colon);
   }
   if (all_scalar && !v.t.is_scalar()) {
-    if (v.t.is_empty() || v.t.count() > 1) refuse(pos, "an array is stored into one element");
-    v = scalar_number({Type::array(v.t.cls, v.t.ext), v.e}, pos, "what is stored");
+    if (v.t.is_empty() || v.t.count() > 1) em.refuse(pos, "an array is stored into one element");
+    v = em.scalar_number({Type::array(v.t.cls, v.t.ext), v.e}, pos, "what is stored");
   }
-  if (parallel_ > 0) {
-    const Var& var = env_.at(name);
+  if (em.parallel > 0) {
+    const Var& var = em.env.at(name);
     if (!(storage(t) == storage(var.t)))
-      refuse(pos, "a parallel loop changes the class of '" + name + "'", "give it its class before the loop");
+      em.refuse(pos, "a parallel loop changes the class of '" + name + "'", "give it its class before the loop");
   }
-  E from = is_integer(t.cls) ? to_integer(elem(v, v.t.cls, false), t.cls) : elem(v, t.cls, t.complex);
+  E from = is_integer(t.cls) ? em.to_integer(em.elem(v, v.t.cls, false), t.cls) : em.elem(v, t.cls, t.complex);
   if (t.is_scalar()) {
     if (!all_one) {  // what a parallel loop does to a number
       for (const Sub& s : subs)
-        if (s.scalar && !s.number) guard(s.e != f_->int_const(1), "a subscript outside of a number");
+        if (s.scalar && !s.number) em.guard(s.e != em.f->int_const(1), "a subscript outside of a number");
     }
-    Val one = value(Type::scalar(t.cls, t.complex), from);
-    return set(name, one);
+    Val one = em.value(Type::scalar(t.cls, t.complex), from);
+    return em.set(name, one);
   }
   // A column of one row or none grows to a row, which its type here does not allow for.
-  if (subs.size() == 1 && !subs[0].colon && a.t.is_column() && a.t.ext[0] < 0 && parallel_ == 0) {
-    E rows = extent({a.t, before}, 1);
-    guard(subs[0].scalar ? f_->binary(ir::Kind::And, rows <= E(1), subs[0].e > rows) : rows <= E(1),
-          "a short column that grows");
+  if (subs.size() == 1 && !subs[0].colon && a.t.is_column() && a.t.ext[0] < 0 && em.parallel == 0) {
+    E rows = em.extent({a.t, before}, 1);
+    em.guard(subs[0].scalar ? em.f->binary(ir::Kind::And, rows <= E(1), subs[0].e > rows) : rows <= E(1),
+             "a short column that grows");
   }
-  E to = slot(name, t);
-  if (before.id() != to.id()) f_->assign(to, convert({a.t, before}, t));
-  f_->assign(f_->index(to, subscripts(subs, parallel_ == 0)), from);
+  E to = em.slot(name, t);
+  if (before.id() != to.id()) em.f->assign(to, em.convert({a.t, before}, t));
+  em.f->assign(em.f->index(to, subscripts(subs, em.parallel == 0)), from);
   Var var;
   var.t = t;
   var.slot = to;
-  env_[name] = std::move(var);
+  em.env[name] = std::move(var);
 }
 
 // A(i) = [], A(:, j) = []: what stays is selected.
-void Emitter::erase(const Expr& target) {
+void erase(Emitter& em, const Expr& target) {
   const Expr& base = *target.args[0];
   const Pos pos = target.pos;
-  if (base.kind != ExprKind::Name || !is_variable(base.text))
-    refuse(pos, "deletion from something else than a variable");
-  if (parallel_ > 0) refuse(pos, "deletion within a parallel loop");
-  const Val a = numeric(read(base.text, base.pos), pos);
-  if (a.t.is_scalar()) refuse(pos, "deletion from a number");
+  if (base.kind != ExprKind::Name || !em.is_variable(base.text))
+    em.refuse(pos, "deletion from something else than a variable");
+  if (em.parallel > 0) em.refuse(pos, "deletion within a parallel loop");
+  const Val a = em.numeric(em.read(base.text, base.pos), pos);
+  if (a.t.is_scalar()) em.refuse(pos, "deletion from a number");
   const size_t n = target.args.size() - 1;
-  if (a.t.rank() > 2 || n > 2 || n == 0) refuse(pos, "deletion from an array of more than two dimensions");
-  E array = named(a, "array");
+  if (a.t.rank() > 2 || n > 2 || n == 0) em.refuse(pos, "deletion from an array of more than two dimensions");
+  E array = em.named(a, "array");
   std::vector<Sub> subs;
-  for (size_t k = 0; k < n; ++k) subs.push_back(subscript(*target.args[k + 1], array, a.t, k, n));
+  for (size_t k = 0; k < n; ++k) subs.push_back(subscript(em, *target.args[k + 1], array, a.t, k, n));
   size_t along = 0;
   if (n == 1) {
-    if (subs[0].colon) refuse(pos, "deletion of all elements", "assign zeros(0, 0)");
-    if (!vector_shape(a.t.ext)) refuse(pos, "deletion from an array that is not known to be a row or a column");
+    if (subs[0].colon) em.refuse(pos, "deletion of all elements", "assign zeros(0, 0)");
+    if (!vector_shape(a.t.ext)) em.refuse(pos, "deletion from an array that is not known to be a row or a column");
     along = a.t.is_row() ? 1 : 0;
   } else {
-    if (subs[0].colon == subs[1].colon) refuse(pos, "deletion by two subscripts, none of which is ':'");
+    if (subs[0].colon == subs[1].colon) em.refuse(pos, "deletion by two subscripts, none of which is ':'");
     along = subs[0].colon ? 1 : 0;
   }
   const Sub& s = subs[n == 1 ? 0 : along];
-  E count = extent({a.t, array}, static_cast<int>(along) + 1);
-  E keep = temp("keep", ir::Type::array(ir::Elem::Bool, 2, ir::Layout::ColMajor));
-  f_->assign(keep, f_->ones(keep.type(), {E(1), count}));
-  if (s.mask) guard(lib("numel", {s.e}) > count, "deletion of elements that are not there");
-  f_->assign(f_->index(keep, subscripts({s}, false)), E(false));
+  E count = em.extent({a.t, array}, static_cast<int>(along) + 1);
+  E keep = em.temp("keep", ir::Type::array(ir::Elem::Bool, 2, ir::Layout::ColMajor));
+  em.f->assign(keep, em.f->ones(keep.type(), {E(1), count}));
+  if (s.mask) em.guard(em.lib("numel", {s.e}) > count, "deletion of elements that are not there");
+  em.f->assign(em.f->index(keep, subscripts({s}, false)), E(false));
   Type t = a.t;
   t.number.reset();
   t.ext[along] = kAny;
-  E rest = n == 1       ? f_->index(array, {keep})
-           : along == 0 ? f_->index(array, {keep, ir::all()})
-                        : f_->index(array, {ir::all(), keep});
-  set(base.text, value(t, rest));
+  E rest = n == 1       ? em.f->index(array, {keep})
+           : along == 0 ? em.f->index(array, {keep, ir::all()})
+                        : em.f->index(array, {ir::all(), keep});
+  em.set(base.text, em.value(t, rest));
 }
 
 }  // namespace vr::matlab

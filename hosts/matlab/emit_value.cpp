@@ -1,5 +1,5 @@
 // Values and their conversions.
-#include "emitter.hpp"
+#include "emit.hpp"
 
 #include <cmath>
 
@@ -40,7 +40,7 @@ E Emitter::elem(const Val& v, Cls cls, bool complex) {
   ir::Type stated = t;
   stated.elem = to;
   stated.complex = complex;
-  return f_->cast(v.e, stated);
+  return f->cast(v.e, stated);
 }
 
 // To nearest, saturating: casts of floats saturate, and NaN gives 0.
@@ -50,7 +50,7 @@ E Emitter::to_integer(const E& e, Cls cls) {
   if (t.elem == to) return e;
   E r = ir::is_float(t.elem) ? lib("round", {e}) : e;
   t.elem = to;
-  return f_->cast(r, t);
+  return f->cast(r, t);
 }
 
 // Fit for a variable of type `to`, which join() made from v's type among others.
@@ -69,21 +69,21 @@ E Emitter::as_array(const Val& v, int rank) {
   if (!t.is_array()) {
     args.push_back(v.e);
     for (int k = 0; k < rank; ++k) args.push_back(E(1));
-    return f_->lib("reshape", args);
+    return f->lib("reshape", args);
   }
   E a = named(v, "a");
   args.push_back(a);
   // A higher rank gets extents of 1; a lower one is asked for only where those left out are 1.
-  for (int k = 1; k <= rank; ++k) args.push_back(k <= t.rank ? f_->dim(a, k) : E(1));
-  return f_->lib("reshape", args);
+  for (int k = 1; k <= rank; ++k) args.push_back(k <= t.rank ? f->dim(a, k) : E(1));
+  return f->lib("reshape", args);
 }
 
-E Emitter::temp(const char* name, const ir::Type& t) { return f_->local(name, t); }
+E Emitter::temp(const char* name, const ir::Type& t) { return f->local(name, t); }
 
 E Emitter::named(const Val& v, const char* name) {
   if (v.e.id() >= 0 || !v.e.ok()) return v.e;
   E t = temp(name, v.e.type());
-  f_->assign(t, v.e);
+  f->assign(t, v.e);
   return t;
 }
 // What is used more than once is computed once.
@@ -107,7 +107,7 @@ Val Emitter::numeric(const Val& v, Pos pos) {
     if (s.size() > 200 || s.empty()) refuse(pos, "text as numbers, empty or longer than 200 characters");
     std::vector<E> codes;
     for (unsigned char c : s) codes.push_back(E(static_cast<double>(c)));
-    return value(Type::array(Cls::Double, {1, static_cast<int64_t>(s.size())}), f_->lib("horzcat", codes));
+    return value(Type::array(Cls::Double, {1, static_cast<int64_t>(s.size())}), f->lib("horzcat", codes));
   }
   if (!elem_of(v.t.cls))
     refuse(pos, std::string("class ") + class_name(v.t.cls) + ", which the compiler's language has no elements for");
@@ -134,7 +134,7 @@ E Emitter::some(const E& truths, int rank) { return reduce("any", truths, rank);
 E Emitter::extent(const Val& v, int k) {
   if (k > v.t.rank()) return E(1);
   if (v.t.ext[k - 1] >= 0) return E(static_cast<long>(v.t.ext[k - 1]));
-  if (v.e.id() >= 0) return f_->dim(v.e, k);
+  if (v.e.id() >= 0) return f->dim(v.e, k);
   return lib("size", {v.e, E(k)});
 }
 E Emitter::elements(const Val& v) {
@@ -161,7 +161,7 @@ Val Emitter::condition(const Val& given, Pos pos, bool empty_faults) {
   v = named_value(v, "test");
   const int rank = v.t.is_scalar() ? 0 : v.t.rank();
   if (is_floating(v.t.cls) && !v.whole()) guard(some(lib("isnan", {v.e}), rank), "NaN as a condition");
-  E zero = v.t.complex ? f_->complex_const(0, 0, v.e.type().element()) : f_->int_const(0, v.e.type().element());
+  E zero = v.t.complex ? f->complex_const(0, 0, v.e.type().element()) : f->int_const(0, v.e.type().element());
   E set = v.t.cls == Cls::Logical ? v.e : v.e != zero;
   Type t = Type::scalar(Cls::Logical);
   if (rank == 0) return {t, set};
@@ -170,7 +170,7 @@ Val Emitter::condition(const Val& given, Pos pos, bool empty_faults) {
     guard(!any_there, "an empty condition of && or ||");
     return {t, every(set, rank)};
   }
-  return {t, f_->binary(ir::Kind::And, any_there, every(set, rank))};
+  return {t, f->binary(ir::Kind::And, any_there, every(set, rank))};
 }
 
 }  // namespace vr::matlab

@@ -99,29 +99,31 @@ struct Program {
   std::vector<std::string> bails;
 };
 
-class Emitter {
- public:
-  Emitter(Program& p, Version& v) : p_(p), v_(v) {}
-  void run();
+/// A loop around the place where code goes.
+struct Loop {
+  Join* join;
+  bool parallel;
+  const Stmt* stmt;
+};
+/// What `end` means in the subscripts at hand.
+struct EndOf {
+  ir::E array;
+  Type t;
+  size_t position, count;
+};
+/// A subscript.
+struct Sub {
+  ir::E e{0L};
+  bool colon = false, mask = false, scalar = false;
+  std::vector<int64_t> ext = {1, 1};
+  std::optional<double> number;
+  int64_t count() const { return Type::array(Cls::Double, ext).count(); }
+};
 
- private:
-  struct Loop {
-    Join* join;
-    bool parallel;
-    const Stmt* stmt;
-  };
-  struct EndOf {
-    ir::E array;
-    Type t;
-    size_t position, count;
-  };
-  struct Sub {
-    ir::E e{0L};
-    bool colon = false, mask = false, scalar = false;
-    std::vector<int64_t> ext = {1, 1};
-    std::optional<double> number;
-    int64_t count() const { return Type::array(Cls::Double, ext).count(); }
-  };
+/// Emits one version in one round. What compiles a construct is a function of emit.hpp; here is what they share.
+struct Emitter {
+  Emitter(Program& p, Version& v) : program(p), version(v) {}
+  void run();
 
   // ---- emit_function.cpp: variables, joins, bailing out
   [[noreturn]] void refuse(Pos pos, std::string what, std::string hint = {}) const;
@@ -131,11 +133,12 @@ class Emitter {
   ir::E slot(const std::string& name, const Type& t);
   ir::E flag(const std::string& name);
   ir::E temp(const char* name, const ir::Type& t);
+  bool is_variable(const std::string& name) const { return env.count(name) > 0; }
   void set(const std::string& name, Val v);
   Val read(const std::string& name, Pos pos);
   void edge(Join& j, size_t back_edge_of = SIZE_MAX);
   void enter(Join& j, bool keep_counters);
-  NodeState& state(const void* node) { return v_.nodes[node]; }
+  NodeState& state(const void* node) { return version.nodes[node]; }
   void return_();
   void parameters();
   const std::set<std::string>& assigned(const Body& b);
@@ -143,6 +146,7 @@ class Emitter {
   // ---- emit_value.cpp: conversions
   Val value(Type t, ir::E e);
   Val number(double v);
+  Val whole(const ir::E& e);  ///< an int64 as a double
   Val truth(bool v);
   ir::E elem(const Val& v, Cls cls, bool complex);
   ir::E real(const Val& v) { return elem(v, Cls::Double, false); }
@@ -159,104 +163,23 @@ class Emitter {
   ir::E reduce(const char* name, ir::E e, int rank);
   ir::E extent(const Val& v, int k);
   ir::E elements(const Val& v);
-  ir::E lib(const char* name, std::vector<ir::E> args) { return f_->lib(name, args); }
+  ir::E lib(const char* name, std::vector<ir::E> args) { return f->lib(name, args); }
   Val condition(const Val& v, Pos pos, bool empty_faults = false);
 
-  // ---- emit_stmt.cpp
-  void body(const Body& b);
-  void stmt(const Stmt& s);
-  void assign(const Stmt& s);
-  void assign_to(const ExprPtr& target, const Val& v);
-  void chain(const Stmt& s, const std::function<Val(size_t)>& test, size_t k, Join& j);
-  void branches(const Stmt& s, const std::function<Val(size_t)>& test);
-  void switch_(const Stmt& s);
-  Val matches(const Val& v, const Expr& label);
-
-  // ---- emit_loop.cpp
-  void while_(const Stmt& s);
-  void do_until(const Stmt& s);
-  void for_(const Stmt& s);
-  void loop_body(const Stmt& s, Join& j, const std::function<void()>& start);
-  void count(const Stmt& s, const ir::E& counter, const ir::E& range, const std::function<void()>& start);
-  void for_range(const Stmt& s, const Expr& r);
-  void for_columns(const Stmt& s);
-  bool pfor(const Stmt& s, const ir::E& counter, const ir::E& range, const std::function<void()>& start);
-
-  // ---- emit_expr.cpp
-  Val expr(const Expr& e);
-  Val expr(const ExprPtr& e) { return expr(*e); }
-  Val short_circuit(const Expr& e);
-  Val range_value(const Expr& e);
-  Val matrix(const Expr& e);
-  Val join_arrays(bool across, std::vector<Val> parts, Pos pos);
-  std::vector<Val> several(const Expr& e, int nargout);
-  std::vector<Val> arguments(const Expr& e, size_t from);
-  std::vector<Val> call(const std::string& name, std::vector<Val> args, int nargout, Pos pos);
-  std::vector<Val> call_version(const Function& f, std::vector<Val> args, int nargout, Pos pos);
-  std::vector<Val> call_closure(const std::shared_ptr<const Closure>& c, std::vector<Val> args, int nargout, Pos pos);
-  Val lambda(const Expr& e);
-  bool is_variable(const std::string& name) const { return env_.count(name) > 0; }
-
-  // ---- emit_index.cpp
-  Sub subscript(const Expr& e, const ir::E& array, const Type& t, size_t k, size_t n);
-  Sub value_subscript(const Val& v, Pos pos);
-  Val index(const Val& base, const std::vector<ExprPtr>& subs, Pos pos);
-  Val gather(const ir::E& array, const Type& t, const std::vector<Sub>& subs, Pos pos);
-  Val end_value(Pos pos);
-  void store(const Expr& target, const Val& v);
-  void erase(const Expr& target);
-  Type stored_type(const Type& t, const Val& v, const std::vector<Sub>& subs, Pos pos);
-  std::vector<int64_t> gathered(const Type& t, const std::vector<Sub>& subs) const;
-  std::vector<ir::Subscript> subscripts(const std::vector<Sub>& subs, bool grow) const;
-
-  // ---- emit_arith.cpp
-  Val unary(Op op, const Val& v, Pos pos);
-  Val binary(Op op, const Val& a, const Val& b, Pos pos);
-  std::optional<Val> folded(Op op, const Val& a, const Val& b);
-  Val elementwise(ir::Kind kind, const Val& a, const Val& b, Pos pos);
-  Val compare(Op op, const Val& a, const Val& b, Pos pos);
-  Val logic(Op op, const Val& a, const Val& b, Pos pos);
-  Val truths(const Val& v, Pos pos);
-  Val power(const Val& a, const Val& b, Pos pos);
-  Val matrix_power(const Val& a, const Val& b, Pos pos);
-  Val product(const Val& a, const Val& b, Pos pos);
-  Val solve(const Val& a, const Val& b, Pos pos);
-  Val transpose(const Val& v, bool conjugate, Pos pos);
-  std::vector<int64_t> agree(const Val& a, const Val& b, Pos pos);
-
-  // ---- emit_builtin*.cpp
-  using Vals = std::vector<Val>;
-  bool builtin(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
-  bool constants(const std::string& name, Vals& args, Pos pos, Vals& out);
-  bool queries(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
-  bool makers(const std::string& name, Vals& args, Pos pos, Vals& out);
-  bool shapes(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
-  bool orders(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
-  bool conversions(const std::string& name, Vals& args, Pos pos, Vals& out);
-  bool pairwise(const std::string& name, Vals& args, Pos pos, Vals& out);
-  bool linear(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
-  Val map(const struct Builtin& b, const Val& v, Pos pos);
-  Val reduction(const struct Builtin& b, Vals& args, Pos pos);
-  Val least(const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
-  int axis(const Val& v, Pos pos);
-  std::vector<int64_t> reduced(const Type& t, int axis) const;
-  Val filled(double v, Cls cls, Vals& args, Pos pos);
-  Val equal_arrays(const Val& a, const Val& b, Pos pos);
-  Val size_vector(const Val& v, Pos pos);
-  Val whole(const ir::E& e);
-
-  Program& p_;
-  Version& v_;
-  ir::FunctionBuilder* f_ = nullptr;
-  Env env_;
-  bool alive_ = true;
-  int conditional_ = 0, inlined_ = 0, parallel_ = 0;
-  Pos pos_;
-  std::string loc_;
-  std::vector<Loop> loops_;
-  std::vector<EndOf> ends_;
-  std::map<std::string, ir::E> slots_;
-  std::map<const Body*, std::set<std::string>> assigned_;
+  Program& program;
+  Version& version;
+  ir::FunctionBuilder* f = nullptr;
+  Env env;
+  bool alive = true;    ///< whether code that is emitted now can be reached
+  int conditional = 0;  ///< conditions around the place
+  int inlined = 0;      ///< anonymous functions around it
+  int parallel = 0;     ///< parallel loops around it
+  Pos here;
+  std::string loc;  ///< of `here`
+  std::vector<Loop> loops;
+  std::vector<EndOf> ends;
+  std::map<std::string, ir::E> slots;
+  std::map<const Body*, std::set<std::string>> assigned_names;
 };
 
 }  // namespace vr::matlab

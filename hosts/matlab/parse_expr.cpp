@@ -37,6 +37,12 @@ Op prefix_op(const std::string& s) {
   return Op::None;
 }
 
+// Whether the ':' is the whole next subscript and no part of a range: A(1,:).
+bool range_ends(const Parser& p) {
+  const Token& t = p.peek(1);
+  return t.kind == Tok::Punct && (t.text == ")" || t.text == ",");
+}
+
 }  // namespace
 
 std::shared_ptr<Expr> Parser::node(ExprKind kind, Pos pos) {
@@ -103,18 +109,12 @@ ExprPtr Parser::binary(int level) {
 ExprPtr Parser::range() {
   const Pos pos = peek().pos;
   ExprPtr first = binary(kSum);
-  if (!is(":") || range_ends()) return first;
+  if (!is(":") || range_ends(*this)) return first;
   next();
   ExprPtr second = binary(kSum);
-  if (!is(":") || range_ends()) return make(ExprKind::Range, pos, Op::None, {first, second});
+  if (!is(":") || range_ends(*this)) return make(ExprKind::Range, pos, Op::None, {first, second});
   next();
   return make(ExprKind::Range, pos, Op::None, {first, second, binary(kSum)});
-}
-
-// Whether the ':' is the whole next subscript and no part of a range: A(1,:).
-bool Parser::range_ends() const {
-  const Token& t = peek(1);
-  return t.kind == Tok::Punct && (t.text == ")" || t.text == ",");
 }
 
 ExprPtr Parser::unary() {

@@ -12,6 +12,9 @@ class Parser {
  public:
   Parser(std::vector<Token> tokens, const std::string& file) : tokens_(std::move(tokens)) { unit_.file = file; }
   Unit run();  ///< throws SyntaxError
+  const Token& peek(size_t k = 0) const { return tokens_[std::min(at_ + k, tokens_.size() - 1)]; }
+  bool is(std::string_view punct) const { return peek().kind == Tok::Punct && peek().text == punct; }
+  bool key(std::string_view word) const { return peek().kind == Tok::Keyword && peek().text == word; }
 
  private:
   // Nesting is bounded, so that everything after may recurse.
@@ -23,14 +26,11 @@ class Parser {
     ~Deeper() { --p.depth_; }
   };
 
-  const Token& peek(size_t k = 0) const { return tokens_[std::min(at_ + k, tokens_.size() - 1)]; }
   const Token& next() {
     const Token& t = peek();
     if (at_ + 1 < tokens_.size()) ++at_;
     return t;
   }
-  bool is(std::string_view punct) const { return peek().kind == Tok::Punct && peek().text == punct; }
-  bool key(std::string_view word) const { return peek().kind == Tok::Keyword && peek().text == word; }
   void expect(const char* punct);
   [[noreturn]] void fail(Pos pos, std::string message) const { throw SyntaxError{pos, std::move(message)}; }
   [[noreturn]] void unexpected(const std::string& wanted) const;
@@ -39,7 +39,6 @@ class Parser {
   std::shared_ptr<Expr> node(ExprKind kind, Pos pos);
   ExprPtr make(ExprKind kind, Pos pos, Op op, std::vector<ExprPtr> args);
   bool element_ends() const;
-  bool range_ends() const;
   ExprPtr expr();
   ExprPtr binary(int level);
   ExprPtr range();
@@ -57,9 +56,8 @@ class Parser {
   FunctionPtr function();
   std::vector<Param> parameters();
   void skip_separators();
-  bool at_end_of(std::initializer_list<const char*> words) const;
   Body body(std::initializer_list<const char*> ends);
-  void block_end(const char* own);
+  void block_end(const char* own, const Stmt& block, const char* word);
   StmtPtr statement();
   StmtPtr if_();
   StmtPtr loop(StmtKind kind, const char* own);
@@ -68,8 +66,6 @@ class Parser {
   StmtPtr switch_();
   StmtPtr other(const char* what);
   StmtPtr skip_block(const char* what, std::initializer_list<const char*> parts, const char* own);
-  bool command() const;
-  bool several_targets() const;
   StmtPtr simple();
   void end_statement(Stmt& s);
 

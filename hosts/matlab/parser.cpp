@@ -5,6 +5,37 @@
 
 namespace vr::matlab {
 
+namespace {
+
+bool at_end_of(const Parser& p, std::initializer_list<const char*> words) {
+  if (p.peek().kind == Tok::End) return true;
+  return std::any_of(words.begin(), words.end(), [&](const char* w) { return p.key(w); });
+}
+
+// `hold on`: a name, and behind a blank a word that is no operator.
+bool command(const Parser& p) {
+  const Token &a = p.peek(), &b = p.peek(1);
+  return a.kind == Tok::Name && b.space_before &&
+         (b.kind == Tok::Name || b.kind == Tok::Number ||
+          (b.kind == Tok::Punct && b.text == "-" && !b.space_after && p.peek(2).kind == Tok::Name));
+}
+
+// [a, b] = ...: an assignment's sign behind the bracket.
+bool several_targets(const Parser& p) {
+  if (!p.is("[")) return false;
+  int depth = 0;
+  for (size_t k = 0; p.peek(k).kind != Tok::End; ++k) {
+    const Token& t = p.peek(k);
+    if (t.kind != Tok::Punct) continue;
+    if (t.text == "[" || t.text == "(" || t.text == "{") ++depth;
+    if (t.text == "]" || t.text == ")" || t.text == "}") --depth;
+    if (depth == 0) return p.peek(k + 1).kind == Tok::Punct && p.peek(k + 1).text == "=";
+  }
+  return false;
+}
+
+}  // namespace
+
 void Parser::expect(const char* punct) {
   if (!is(punct)) unexpected(std::string("'") + punct + "'");
   next();
@@ -110,19 +141,15 @@ FunctionPtr Parser::function() {
   return f;
 }
 
-bool Parser::at_end_of(std::initializer_list<const char*> words) const {
-  if (peek().kind == Tok::End) return true;
-  return std::any_of(words.begin(), words.end(), [&](const char* w) { return key(w); });
-}
-
 Body Parser::body(std::initializer_list<const char*> ends) {
   Deeper deeper(*this);
   Body b;
-  for (skip_separators(); !at_end_of(ends); skip_separators()) b.push_back(statement());
+  for (skip_separators(); !at_end_of(*this, ends); skip_separators()) b.push_back(statement());
   return b;
 }
 
-void Parser::block_end(const char* own) {
+void Parser::block_end(const char* own, const Stmt& block, const char* word) {
+  if (peek().kind == Tok::End) fail(block.pos, std::string("'") + word + "' is never closed");
   if (!key("end") && !key(own)) unexpected(std::string("'") + own + "'");
   next();
 }
@@ -163,7 +190,7 @@ StmtPtr Parser::if_() {
     next();
     s->bodies.push_back(body({"end", "endif"}));
   }
-  block_end("endif");
+  block_end("endif", *s, "if");
   return s;
 }
 
@@ -172,7 +199,7 @@ StmtPtr Parser::loop(StmtKind kind, const char* own) {
   next();
   s->tests.push_back(expr());
   s->bodies.push_back(body({"end", own}));
-  block_end(own);
+  block_end(own, *s, "while");
   return s;
 }
 
@@ -198,7 +225,7 @@ StmtPtr Parser::for_() {
     s->tests.push_back(expr());
   }
   s->bodies.push_back(body({"end", "endfor", "endparfor"}));
-  block_end(s->parallel && key("endparfor") ? "endparfor" : "endfor");
+  block_end(s->parallel && key("endparfor") ? "endparfor" : "endfor", *s, s->parallel ? "parfor" : "for");
   return s;
 }
 
@@ -226,7 +253,7 @@ StmtPtr Parser::switch_() {
     next();
     s->bodies.push_back(body({"end", "endswitch"}));
   }
-  block_end("endswitch");
+  block_end("endswitch", *s, "switch");
   return s;
 }
 
@@ -252,30 +279,8 @@ StmtPtr Parser::skip_block(const char* what, std::initializer_list<const char*> 
     }
   }
   if (!key("end") && !key(own)) (void)body({"end", own});
-  block_end(own);
+  block_end(own, *s, what);
   return s;
-}
-
-// `hold on`: a name, and behind a blank a word that is no operator.
-bool Parser::command() const {
-  const Token &a = peek(), &b = peek(1);
-  return a.kind == Tok::Name && b.space_before &&
-         (b.kind == Tok::Name || b.kind == Tok::Number ||
-          (b.kind == Tok::Punct && b.text == "-" && !b.space_after && peek(2).kind == Tok::Name));
-}
-
-// [a, b] = ...: an assignment's sign behind the bracket.
-bool Parser::several_targets() const {
-  if (!is("[")) return false;
-  int depth = 0;
-  for (size_t k = at_; k < tokens_.size(); ++k) {
-    const Token& t = tokens_[k];
-    if (t.kind != Tok::Punct) continue;
-    if (t.text == "[" || t.text == "(" || t.text == "{") ++depth;
-    if (t.text == "]" || t.text == ")" || t.text == "}") --depth;
-    if (depth == 0) return tokens_[k + 1].kind == Tok::Punct && tokens_[k + 1].text == "=";
-  }
-  return false;
 }
 
 void Parser::end_statement(Stmt& s) {
@@ -294,9 +299,9 @@ StmtPtr Parser::simple() {
                                                     {"/=", Op::Mrdivide}, {"\\=", Op::Mldivide}, {"^=", Op::Mpower},
                                                     {"**=", Op::Mpower},  {".*=", Op::Times},    {"./=", Op::Rdivide},
                                                     {".^=", Op::Power},   {"|=", Op::Or},        {"&=", Op::And}};
-  if (command()) return other("a command");
+  if (command(*this)) return other("a command");
   auto s = stmt_node(StmtKind::Expr);
-  if (several_targets()) {
+  if (several_targets(*this)) {
     s->kind = StmtKind::Assign;
     next();
     in_matrix_ = true;

@@ -3,5 +3,5 @@ function r = f(x)
   if x
     r = 1;
 % EXPECT
-% syntax-unclosed-block.m:5:1: error: found the end of the text where 'endif' should be [syntax]
+% syntax-unclosed-block.m:3:3: error: 'if' is never closed [syntax]
 % exit 2
