@@ -33,6 +33,7 @@ class FunctionParser {
   struct NamedParam {
     std::vector<std::string> names;
     bool written = false, fresh = false;
+    std::string variable = {};
   };
   std::vector<NamedParam> named_params() {
     in_.expect("(");
@@ -40,6 +41,7 @@ class FunctionParser {
       NamedParam p{names_.operand_names()};
       p.written = in_.accept("written");
       p.fresh = in_.accept("fresh");
+      if (in_.accept("of")) p.variable = in_.quoted();
       return p;
     });
   }
@@ -47,7 +49,7 @@ class FunctionParser {
     std::vector<Param> all;
     for (const NamedParam& p : params) {
       const Operand o = names_.operand_named(p.names);
-      all.push_back({o.var, o.im, o.array, p.written, p.fresh});
+      all.push_back({o.var, o.im, o.array, p.written, p.fresh, p.variable});
     }
     return all;
   }

@@ -51,7 +51,8 @@ class FunctionPrinter {
     auto vars = [&](const auto& all) { return "[" + list(all, [&](VarId v) { return var(v); }) + "]"; };
     auto declared = [&](const std::vector<Param>& all) {
       return list(all, [&](const Param& p) {
-        return operand({p.var, p.im, p.array}) + (p.written ? " written" : "") + (p.fresh ? " fresh" : "");
+        return operand({p.var, p.im, p.array}) + (p.written ? " written" : "") + (p.fresh ? " fresh" : "") +
+               (p.variable.empty() ? "" : " of " + quoted(p.variable));
       });
     };
     line(fmt::format("{} {}({}) -> ({}) source {} {{", kinds[static_cast<int>(f_.kind)], f_.name, declared(f_.params),

@@ -93,6 +93,19 @@ TEST(LoopForm, SubscriptsHaveTheArraysStrideUnlessTheySayAnother) {
       << print_loops(**m);
 }
 
+// Reports of kernels name the program's variables.
+TEST(LoopForm, ParametersKeepTheVariableThatTheyAre) {
+  const std::string text =
+      "module \"m\"\n\nkernel k(a written fresh of \"the \\\"a\\\"\", n) -> () source \"f\" {\n"
+      "  var n: i64\n  var i: i64\n  var a.data: ptr\n  var a.extent0: i64\n  var a.stride0: i64\n"
+      "  array a: f64 a.data - - [a.extent0] [a.stride0]\n  is grid [i] points 0\n  store f64 a[i] = 1.0\n}\n";
+  auto m = parse_loops(text);
+  ASSERT_TRUE(m) << m.error().text();
+  EXPECT_EQ((*m)->functions.at(0)->params.at(0).variable, "the \"a\"");
+  EXPECT_EQ((*m)->functions.at(0)->params.at(1).variable, "");
+  EXPECT_EQ(print_loops(**m), text);
+}
+
 TEST(LoopForm, ErrorsSayWhere) {
   EXPECT_EQ(error_of(""), "t.loops:1:1: error: 'module' is expected [loop-form]");
   EXPECT_EQ(error_of("module \"m"), "t.loops:1:8: error: a text without its closing quote [loop-form]");
