@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Keeps the arrows of docs/architecture.md: reads the #include lines of every room and names each that turns back.
+"""Keeps the arrows of docs/architecture.md: reads the #include lines of every room, and of the layers in src/lower, and
+names each that turns back; and the few names that some layers must not know.
 
   include_rules.py ROOT        checks the repository; a line FILE:LINE: per violation, exit 1 when there is any
   include_rules.py --self-test plants violations in a temporary tree and expects each to be found
@@ -68,6 +69,68 @@ PREFIXES = [("velociraptor/", "public"), ("runtime/", "runtime"), ("raijincl/", 
             ("src/", "unknown"), ("include/", "unknown")]
 
 
+# Inside of src/lower: which files may include which. What is not named here lowers trees ("lowering").
+LOWER = "src/lower/"
+LAYERS = {
+    # layer: (files without their ending, layers that they may include)
+    "form": ("lowered tables exprs walk math runtime_fn runtime_table", {"form"}),
+    "text": ("print print_names print_exprs lexer parse parse_names parse_exprs parse_stmts", {"form", "text"}),
+    "verifier": ("check check_exprs", {"form", "verifier"}),
+    "module": ("lower module_lowering", {"form", "module"}),
+    "analyses": ("affine last_uses", {"form", "analyses"}),
+    # Writes code, and knows numbers and addresses: neither array values nor trees.
+    "emitter": ("emitter byte_range elementwise complex power", {"form", "emitter"}),
+    # Over lowered functions, whatever tree they were.
+    "passes": ("linearise parallelise loop_work residence movers address_flow home_state lanes host_version kernel_version "
+               "launch_intervals element_nest", {"form", "emitter", "module", "passes"}),
+    "lowering": ("", {"form", "module", "analyses", "emitter", "lowering"}),
+}
+LAYER_OF = {file: layer for layer, (files, _) in LAYERS.items() for file in files.split()}
+# These files run the passes: on a module, on what a section became, on the body of a parallel loop; and one asks how much
+# work a loop is.
+DRIVERS = {"lower.cpp": {"lowering", "passes"}, "offload.cpp": {"passes"}, "pfor.cpp": {"passes"}, "reduce.cpp": {"passes"}}
+# Only in these files of src/lower, or of these layers: a pattern that the code of the others must not have, and why.
+SYMBOLS = [
+    (re.compile(r"\b(ArrayGen|ArrayValue|Slot|View|Lowering)\b"), {"lowering", "module"}, set(),
+     "knows no values of arrays, and nothing of the lowering of trees"),
+    (re.compile(r"\bir::(Expr|ExprPtr|Stmt|StmtPtr|Body|Function|Module|Symbol|SymbolId|SymbolTable|Name|Index|Subscript|"
+                r"Assign|For|PFor|While|If|Range|Domain|LibCall|FnCall|Alloc|as|visit|walk_\w+)\b(?!::)"),
+     {"lowering", "module", "analyses"}, set(), "knows no tree"),
+    (re.compile(r"(?<!\w)(x|x_)\s*\.\s*offset\s*\("), set(), {"linearise.cpp", "byte_range.cpp", "view.cpp", "product_loop.cpp"},
+     "linearise makes addresses (and where a view begins, and which bytes an array takes); name subscripts with at()"),
+    (re.compile(r"(?<!\w)(x|x_)\s*\.\s*load\s*\(|(?<!struct )\bStore\s*\{"), {"text"},
+     {"index.cpp", "host_version.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
+     "elements are loaded and stored by load() and store() of index.hpp"),
+]
+COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+
+
+def layer_of(name):
+    return LAYER_OF.get(name.rsplit(".", 1)[0], "lowering")
+
+
+def layer_findings(root):
+    """Violations of the layers and of SYMBOLS in src/lower."""
+    files = sorted((root / LOWER).glob("*.?pp")) + sorted((root / LOWER).glob("*.def"))
+    names = {f.name.rsplit(".", 1)[0] for f in files}
+    if len(files) > 50:  # the repository, not a planted tree
+        yield from (f"LAYERS: there is no file {LOWER}{n}" for n in sorted(set(LAYER_OF) - names))
+    for file in files:
+        path, layer, text = LOWER + file.name, layer_of(file.name), file.read_text(errors="replace")
+        if file.name == "lower.cpp":
+            layer = "lowering"
+        allowed = LAYERS[layer][1] | DRIVERS.get(file.name, set())
+        for number, line in enumerate(text.splitlines(), 1):
+            m = INCLUDE.match(line)
+            if m and m[2].startswith("lower/") and layer_of(m[2][6:]) not in allowed:
+                yield f"{path}:{number}: #include of {m[2]}: {layer} may not use {layer_of(m[2][6:])}"
+        code = COMMENT_OR_TEXT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+        for pattern, layers, those, why in SYMBOLS:
+            if layer not in layers and file.name not in those:
+                for m in pattern.finditer(code):
+                    yield f"{path}:{code.count(chr(10), 0, m.start()) + 1}: {m[0]}: {why}"
+
+
 def room_of(path):
     """The room that owns the file: the longest folder that holds it."""
     found = [(len(folder), room) for room, (folder, _) in ROOMS.items() if path.startswith(folder + "/")]
@@ -115,7 +178,7 @@ def check(root):
                 why = m and violation(room, path, file.parent.relative_to(root).as_posix(), m[1] == '"', m[2], root)
                 if why:
                     findings.append(f"{path}:{number}: #include of {m[2]}: {why}")
-    return findings
+    return findings + list(layer_findings(root))
 
 
 PLANTED = {  # file: (line, whether it must be refused)
@@ -126,6 +189,31 @@ PLANTED = {  # file: (line, whether it must be refused)
     "src/codegen/llvm/e.cpp": ('#include "runtime/gpu/session.hpp"', True),
     "src/codegen/llvm/f.cpp": ('#include "runtime/abi.h"', False),
     "src/lower/g.cpp": ('  #  include "pipeline/pipeline.hpp"', True),
+    "src/lower/emitter.cpp": ('#include "lower/array_value.hpp"', True),
+    "src/lower/emitter.hpp": ("bool shared(const View& v);", True),
+    "src/lower/exprs.cpp": ('#include "lower/emitter.hpp"', True),
+    "src/lower/exprs.hpp": ("ExprP of(const ir::Expr& e);", True),
+    "src/lower/elementwise.cpp": ("ScalarValue of(Lowering& f, Kind k); if (k == ir::Kind::Plus) return;", True),
+    "src/lower/complex.cpp": ("if (k == ir::Kind::Index) return;", False),
+    "src/lower/last_uses.cpp": ('#include "lower/emitter.hpp"', True),
+    "src/lower/affine.hpp": ("bool affine(const ir::Expr& e);", False),
+    "src/lower/lanes.cpp": ('#include "lower/index.hpp"', True),
+    "src/lower/movers.cpp": ('#include "lower/walk.hpp"', False),
+    "src/lower/home_state.cpp": ("std::set<ir::SymbolId> known;", True),
+    "src/lower/residence.cpp": ("// an ArrayGen is no ir::Expr, says ir::walk_exprs", False),
+    "src/lower/print.cpp": ('#include "lower/check.hpp"', True),
+    "src/lower/parse.cpp": ("Slot parse();", True),
+    "src/lower/check.cpp": ('#include "lower/parse.hpp"', True),
+    "src/lower/array.cpp": ('#include "lower/linearise.hpp"', True),
+    "src/lower/statement.cpp": ('#include "lower/kernel_version.hpp"', True),
+    "src/lower/offload.cpp": ('#include "lower/kernel_version.hpp"', False),
+    "src/lower/lower.cpp": ('#include "lower/linearise.hpp"\n#include "lower/function.hpp"', False),
+    "src/lower/lower.hpp": ('#include "lower/function.hpp"', True),
+    "src/lower/slice.cpp": ("v.data = f.x.offset(v.data, bytes);", True),
+    "src/lower/view.cpp": ("v.data = f.x.offset(v.data, bytes); p = o.offset(i);", False),
+    "src/lower/jam.cpp": ("f.out.emit(Store{data, f.x.at(i, 8), v});", True),
+    "src/lower/loop.cpp": ("ExprP e = f.x.load(type, data, at);", True),
+    "src/lower/call.cpp": ("ScalarValue v = load(f.out, data, f.x.at(i, 8), elem, false); auto n = store(f.out);", False),
     "runtime/cpu/h.cpp": ("#include <velociraptor/ir/nodes.hpp>", True),
     "runtime/gpu/i.cpp": ("#include <CL/cl.h>", False),
     "runtime/cpu/j.cpp": ('#include "engine/state.hpp"', True),

@@ -1,7 +1,7 @@
 // Arithmetic on scalar values: conversions, operators, the elementwise functions of the library (private to src/lower).
 #pragma once
 #include "ir/library.hpp"
-#include "lower/lowering.hpp"
+#include "lower/emitter.hpp"
 
 namespace vr::lower {
 

@@ -7,7 +7,6 @@
 #include "support/restore.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
-#include <velociraptor/ir/visit.hpp>
 
 #include <iterator>
 #include <map>

@@ -17,7 +17,6 @@
 #include "lower/host_version.hpp"
 #include "lower/lanes.hpp"
 #include "lower/launch_intervals.hpp"
-#include "lower/view.hpp"
 #include "lower/walk.hpp"
 
 #include <algorithm>

@@ -10,7 +10,6 @@
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
 #include "lower/library_forms.hpp"
-#include "lower/loop.hpp"
 #include "lower/product.hpp"
 #include "lower/reduce.hpp"
 #include "lower/reduce_axis.hpp"

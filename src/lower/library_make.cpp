@@ -9,7 +9,6 @@
 #include "lower/elementwise.hpp"
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
-#include "lower/loop.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"

@@ -7,6 +7,8 @@
 #include "lower/last_uses.hpp"
 #include "lower/module_lowering.hpp"
 
+#include <velociraptor/ir/visit.hpp>
+
 #include <map>
 #include <memory>
 #include <optional>

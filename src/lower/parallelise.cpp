@@ -1,5 +1,6 @@
 #include "lower/parallelise.hpp"
 
+#include "lower/loop_work.hpp"
 #include "lower/module_lowering.hpp"
 #include "lower/walk.hpp"
 
@@ -11,65 +12,6 @@ namespace {
 
 // Each costs compile time a second time.
 constexpr int most_in_function = 16;
-
-/// What is done in an element loop; such loops hold nothing else.
-struct Contents {
-  std::set<VarId> read, written;
-  std::set<VarId> read_first;  ///< before anything is written to them
-  int64_t weight = 0;
-  bool plain = true;
-
-  // Addresses, comparisons and selections cost next to nothing beside what they serve.
-  void expr(ExprP e, bool counted = true) {
-    if (!e) return;
-    if (e->kind == Expr::Kind::Var) {
-      if (!written.count(e->var)) read_first.insert(e->var);
-      read.insert(e->var);
-      return;
-    }
-    const bool load = e->kind == Expr::Kind::Load;
-    if (counted) weight += cost(*e);
-    for (ExprP part : {e->a, e->b, e->c}) expr(part, counted && !load);
-  }
-  static int64_t cost(const Expr& e) {
-    switch (e.kind) {
-      case Expr::Kind::Math:
-        return 10;
-      case Expr::Kind::Load:
-        return 1;
-      case Expr::Kind::At:
-        return 2;
-      case Expr::Kind::Binary:
-        return e.op == Op::Div || e.op == Op::Rem ? 5 : e.op <= Op::Mul;
-      default:
-        return 0;
-    }
-  }
-  void block(const Block& b) {
-    for (const Stmt& s : b)
-      std::visit(Overloaded{[&](const SetVar& n) {
-                              expr(n.value);
-                              written.insert(n.var);
-                            },
-                            [&](const Store& n) {
-                              for (ExprP e : {n.base, n.offset}) expr(e, false);
-                              expr(n.value);
-                              ++weight;
-                            },
-                            [&](const If& n) {
-                              expr(n.cond);
-                              block(n.then_body);
-                              block(n.else_body);
-                            },
-                            [&](const CountedLoop& n) {
-                              for (ExprP e : {n.lo, n.hi}) expr(e, false);
-                              written.insert(n.var);
-                              block(n.body);
-                            },
-                            [&](const auto&) { plain = false; }},
-                 s.node);
-  }
-};
 
 class Parallelise {
  public:
@@ -116,19 +58,15 @@ class Parallelise {
     ExprP n = x_.sub(loop.hi, loop.lo);
     if (loop.body.size() == 1)
       if (auto* inner = std::get_if<CountedLoop>(&loop.body[0].node)) {
-        Contents bounds;
-        bounds.expr(inner->lo);
-        bounds.expr(inner->hi);
-        for (VarId v : bounds.read)
-          if (own.count(v)) return n;
+        for (VarId v : own)
+          if (mentions(inner->lo, v) || mentions(inner->hi, v)) return n;
         n = x_.mul(n, elements(*inner, own));
       }
     return n;
   }
 
   void split(Stmt& s, CountedLoop& loop) {
-    Contents c;
-    c.block(loop.body);
+    const LoopWork c(loop.body);
     std::set<VarId> own = c.written;
     own.insert(loop.var);
     if (!c.plain) return;
@@ -140,7 +78,7 @@ class Parallelise {
       s.node = task(loop, c.read, own, s.place);
       return;
     }
-    const int64_t least = m_.options.parallel_threshold / std::max<int64_t>(c.weight, 1);
+    const int64_t least = m_.options.parallel_threshold / std::max<int64_t>(c.operations, 1);
     const ExprP enough = x_.both(x_.ge(total, x_.int_const(least)), x_.ge(x_.sub(loop.hi, loop.lo), x_.int_const(2)));
     if (is_false(enough)) return;
     ++made_;
@@ -183,12 +121,6 @@ class Parallelise {
 };
 
 }  // namespace
-
-int64_t operations(const Block& b) {
-  Contents c;
-  c.block(b);
-  return c.weight;
-}
 
 void parallelise(ModuleLowering& module) {
   const size_t count = module.out->functions.size();

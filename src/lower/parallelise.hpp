@@ -6,14 +6,9 @@ namespace vr::lower {
 
 class ModuleLowering;
 
-/// Elementary operations in one iteration of the loops of a block: loads, stores and arithmetic; a division counts for 5,
-/// a maths function for 10. 200,000 take 8 to 17 us (`bench/run threads`).
-int64_t operations(const Block& b);
-
-
 /// In every Entry function: an independent loop over elements gets a second form as a parallel loop, which runs where the
-/// number of elements, known at run time, makes it worth while; a loop over chunks becomes one. Results are the same to the bit. Inside of parallel loops
-/// (at run time) nothing changes.
+/// number of elements, known at run time, makes it worth while; a loop over chunks becomes one. Results are the same to the
+/// bit. Inside of parallel loops (at run time) nothing changes.
 void parallelise(ModuleLowering& module);
 
 }  // namespace vr::lower

@@ -3,7 +3,6 @@
 
 #include "lower/domain.hpp"
 #include "lower/index.hpp"
-#include "lower/loop.hpp"
 #include "lower/scalar.hpp"
 #include "lower/variables.hpp"
 

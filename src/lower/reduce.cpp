@@ -5,7 +5,7 @@
 #include "lower/element_loops.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
-#include "lower/parallelise.hpp"
+#include "lower/loop_work.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -220,7 +220,7 @@ static void reduce(Lowering& f, const Accumulator& a, const std::vector<ExprP>& 
   if (f.section.inside) return fold_on_device(f, a, std::move(serial));
   const bool threads = f.out.fn.kind == Function::Kind::Entry && f.m.options.parallel && f.m.options.version_loops;
   const ExprP enough =
-      f.x.ge(n, f.x.int_const(f.m.options.parallel_threshold / std::max<int64_t>(operations(serial), 1)));
+      f.x.ge(n, f.x.int_const(f.m.options.parallel_threshold / std::max<int64_t>(LoopWork(serial).operations, 1)));
   if (a.starts_with_first() || !threads || is_false(enough)) {
     f.out.append(std::move(serial));
     return;
