@@ -22,18 +22,11 @@ MOST_MEMBERS, MOST_METHODS = 15, 40
 # must go from here.
 TOO_LARGE = {  # file and class: (members, methods)
     "raijincl/core/config.hpp raijincl::GemmConfig": (35, 4),
-    "raijincl/tuning/search.cpp raijincl::Search": (16, 10),
-    "runtime/gpu/opencl/section.hpp vr::gpu::Section": (19, 21),
     "src/codegen/llvm/emit_function.hpp vr::codegen::llvm_backend::FunctionEmitter": (21, 54),
     "src/codegen/opencl/kernel_writer.cpp vr::codegen::opencl::KernelWriter": (21, 52),
-    "src/engine/region.hpp vr::engine::Region": (18, 20),
-    "src/engine/unit.hpp vr::engine::Unit": (19, 29),
     "src/interp/machine.hpp vr::interp::Machine": (8, 62),
     "src/ir/mclab.hpp vr::ir::mclab::Translator": (15, 60),
-    "src/ir/verifier.hpp vr::ir::Verifier": (16, 37),
-    "src/text/print.cpp vr::ir::Printer": (1, 50),
-    "src/text/tree_builder.hpp vr::text::TreeBuilder": (23, 56),
-    "src/tool/run.hpp vr::tool::RunOptions": (30, 2),
+    "src/text/tree_builder.hpp vr::text::TreeBuilder": (23, 51),
 }
 CONSTANT = re.compile(r"\bstatic\s+(inline\s+)?const(expr)?\b|\bconstexpr\b.*\bstatic\b")
 
@@ -89,7 +82,7 @@ def classes(root):
             if not CONSTANT.search(line):
                 c.members.add(t["name"])
         elif not re.search(r"=\s*delete\b|\bfriend\b", line):
-            c.methods.add((t["name"], t.get("signature", ""), t["line"]))
+            c.methods.add((t["name"], re.sub(r"\s*=[^,)]*", "", t.get("signature", ""))))
     return list(found.values())
 
 
@@ -109,16 +102,17 @@ def sizes(found):
         return None
 
     def counted(c, seen):
-        members, methods = len(c.members), len(c.methods)
+        members, methods = len(c.members), set(c.methods)  # what overrides a base's method is no other one
         for name in c.bases:
             base = base_of(c, re.sub(r"^(vr::)?", "", name) if name not in by_name else name) or base_of(c, name)
             if base is not None and base not in seen:
                 more = counted(base, seen + [base])
-                members, methods = members + more[0], methods + more[1]
+                members, methods = members + more[0], methods | more[1]
         return members, methods
 
     for c in found:
-        yield c, *counted(c, [c])
+        members, methods = counted(c, [c])
+        yield c, members, len(methods)
 
 
 def check(root, known=None):
@@ -159,6 +153,9 @@ PLANTED = {  # file: (text, whether it must be reported)
                             False),
     "src/a/nested.hpp": (f"class L {{ struct M {{ {members(15)} }};\n{members(15)} void f(); }};", False),
     "src/a/inherited.hpp": (f"class N {{ {members(9)} }};\nclass O : public N {{ {members(9)} void f(); }};", True),
+    "src/a/overrides.hpp": (f"struct X {{ {methods(30)} }};\nclass Y : public X {{ {methods(30)} int m; }};", False),
+    "src/a/more_methods.hpp": (f"struct Z1 {{ {methods(30)} }};\nclass Z2 : Z1 {{ " +
+                               " ".join(f"void g{k}();" for k in range(11)) + " };", True),
     "src/a/elsewhere.cpp": ("class P { " + methods(20) + " };\n" + "\n".join(f"void P::f{k}(int) {{}}" for k in range(20)) +
                             "\n" + "\n".join(f"void P::g{k}() {{}}" for k in range(30)), False),
     "src/a/callbacks.hpp": ("class Q { void f();\n" + "\n".join(f"  std::function<int(const std::vector<int>&)> m{k};" for k in range(16)) +

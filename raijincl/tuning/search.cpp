@@ -172,9 +172,8 @@ class Search {
       }
     }
     if (options_.full) {
-      total_ = space.size();
-      passed_ = 0;
-      for (Space::Point point; space.next(point) && left() > 0; ++passed_) visit(point);
+      sweep_ = {space.size(), 0};
+      for (Space::Point point; space.next(point) && left() > 0; ++sweep_.passed) visit(point);
     } else {
       std::mt19937 r(static_cast<unsigned>(n) * 8 + static_cast<unsigned>(p));
       // A third of the time at random, each family its share, or until something works; then uphill from the best of
@@ -261,7 +260,7 @@ class Search {
   void progress() const {
     if (options_.quiet) return;
     // A full search ends with its points, whatever time that takes.
-    const double done = std::clamp(options_.full ? passed_ / total_ : 1 - left() / share_, 0.0, 1.0);
+    const double done = std::clamp(options_.full ? sweep_.passed / sweep_.points : 1 - left() / share_, 0.0, 1.0);
     const double gone = std::chrono::duration<double>(Clock::now() - start_).count();
     const double rest = std::clamp(options_.full && done > 0 ? gone * (1 - done) / done : left(), 0.0, 1e8);
     char bar[21];
@@ -301,7 +300,11 @@ class Search {
   Operands operands_;
   std::string job_, current_;
   Clock::time_point start_;
-  double share_ = 0, before_ = 0, best_ = 0, total_ = 0, passed_ = 0;
+  double share_ = 0, before_ = 0, best_ = 0;
+  /// Of a full search: points that there are, and that were looked at.
+  struct Sweep {
+    double points = 0, passed = 0;
+  } sweep_;
   int tried_ = 0;
   std::atomic<bool> hung_{false};
   Alarm alarm_;

@@ -96,14 +96,14 @@ RegionInfo Region::info() {
   prepare();
   std::lock_guard lock(lock_);
   RegionInfo i = info_;
-  i.function = ir_ ? ir_->name : function_;
-  if (ir_ && ir_->region) {
-    const ir::Region& r = *ir_->region;
+  i.function = signature_.ir ? signature_.ir->name : function_;
+  if (signature_.ir && signature_.ir->region) {
+    const ir::Region& r = *signature_.ir->region;
     i.source = r.function;
     i.number = r.number;
     i.place = r.loc.empty() ? Place{unit_.file(), r.pos.line, r.pos.column}.text() : r.loc;
-    for (int k : r.shape_params) i.shapes.push_back(ir_->symbols.at(ir_->args[static_cast<size_t>(k)]).name);
-    for (int k : r.value_params) i.values.push_back(ir_->symbols.at(ir_->args[static_cast<size_t>(k)]).name);
+    for (int k : r.shape_params) i.shapes.push_back(signature_.ir->symbols.at(signature_.ir->args[static_cast<size_t>(k)]).name);
+    for (int k : r.value_params) i.values.push_back(signature_.ir->symbols.at(signature_.ir->args[static_cast<size_t>(k)]).name);
   }
   for (const auto& v : versions_) i.versions += v->code != nullptr;
   for (const auto& v : versions_) i.bytes += static_cast<int64_t>(v->bytes);
@@ -115,15 +115,15 @@ RegionInfo Region::info() {
 void Region::prepare() {
   NoForkNow no_fork;
   std::call_once(once_, [this] {
-    arrays_.clear();  // of a try that found no memory
-    parts_.clear();
-    most_words_ = 0;
-    ir_ = unit_.region_function(function_);
-    bool possible = ir_ && ir_->region;
+    signature_.arrays.clear();  // of a try that found no memory
+    signature_.parts.clear();
+    signature_.most_words = 0;
+    signature_.ir = unit_.region_function(function_);
+    bool possible = signature_.ir && signature_.ir->region;
     if (possible) {
-      const ir::Region& r = *ir_->region;
-      const auto& types = ir_->type.components();
-      for (size_t k = 0; k < ir_->args.size(); ++k) {
+      const ir::Region& r = *signature_.ir->region;
+      const auto& types = signature_.ir->type.components();
+      for (size_t k = 0; k < signature_.ir->args.size(); ++k) {
         const int param = static_cast<int>(k);
         const ir::Type& t = types[k];
         auto in = [&](const std::vector<int>& list) {
@@ -132,37 +132,37 @@ void Region::prepare() {
         const bool value = in(r.value_params), integral = t.is_numeric() && !t.complex && !ir::is_float(t.elem);
         const bool counts = t.is_scalar() && !t.complex && t.elem == ir::Elem::Float64;  // as MATLAB's numbers do
         if (t.is_array()) {
-          arrays_.push_back(param);
+          signature_.arrays.push_back(param);
           if (in(r.shape_params) || value) {
-            parts_.push_back({Part::Kind::Shape, param, t.rank});
-            if (t.layout == ir::Layout::Strided) parts_.push_back({Part::Kind::Strides, param, t.rank});
+            signature_.parts.push_back({Part::Kind::Shape, param, t.rank});
+            if (t.layout == ir::Layout::Strided) signature_.parts.push_back({Part::Kind::Strides, param, t.rank});
           }
-          if (value && integral) parts_.push_back({Part::Kind::Elements, param, t.rank});
+          if (value && integral) signature_.parts.push_back({Part::Kind::Elements, param, t.rank});
         } else if (value && t.is_scalar() && (integral || counts)) {
-          parts_.push_back({counts                      ? Part::Kind::Float64
+          signature_.parts.push_back({counts                      ? Part::Kind::Float64
                             : t.elem == ir::Elem::Bool  ? Part::Kind::Bool
                             : t.elem == ir::Elem::Int32 ? Part::Kind::Int32
                                                         : Part::Kind::Int64,
                             param, 0});
         }
       }
-      if (arrays_.size() > most_arrays) arrays_.clear();
-      for (const Part& p : parts_) most_words_ += p.kind == Part::Kind::Elements ? 5 : std::max(p.rank, 1);
-      most_words_ += (arrays_.size() + groups_in_word - 1) / groups_in_word;
-      possible = most_words_ <= most_words;
+      if (signature_.arrays.size() > most_arrays) signature_.arrays.clear();
+      for (const Part& p : signature_.parts) signature_.most_words += p.kind == Part::Kind::Elements ? 5 : std::max(p.rank, 1);
+      signature_.most_words += (signature_.arrays.size() + groups_in_word - 1) / groups_in_word;
+      possible = signature_.most_words <= most_words;
     }
     if (!possible) {
       std::lock_guard lock(lock_);
       info_.stopped = true;
-      parts_.clear();
-      arrays_.clear();
+      signature_.parts.clear();
+      signature_.arrays.clear();
     }
     prepared_.store(true, std::memory_order_release);
   });
 }
 
 void Region::read_key(const vr_value* args, int64_t* words, size_t& count) const {
-  for (const Part& p : parts_) {
+  for (const Part& p : signature_.parts) {
     const vr_value& v = args[p.param];
     switch (p.kind) {
       case Part::Kind::Shape:
@@ -191,8 +191,8 @@ void Region::read_key(const vr_value* args, int64_t* words, size_t& count) const
   // Groups of arrays that overlap, by the number of the first in each.
   Bytes bytes[most_arrays];
   uint8_t group[most_arrays];
-  for (size_t k = 0; k < arrays_.size(); ++k) {
-    bytes[k] = bytes_of(*args[arrays_[k]].array);
+  for (size_t k = 0; k < signature_.arrays.size(); ++k) {
+    bytes[k] = bytes_of(*args[signature_.arrays[k]].array);
     group[k] = static_cast<uint8_t>(k);
     for (size_t q = 0; q < k; ++q)
       if (bytes[k].meets(bytes[q]) && group[q] != group[k]) {
@@ -201,7 +201,7 @@ void Region::read_key(const vr_value* args, int64_t* words, size_t& count) const
           if (group[i] == from) group[i] = to;
       }
   }
-  for (size_t k = 0; k < arrays_.size(); ++k) {
+  for (size_t k = 0; k < signature_.arrays.size(); ++k) {
     if (k % groups_in_word == 0) words[count++] = 0;
     words[count - 1] |= static_cast<int64_t>(static_cast<uint64_t>(group[k]) << (8 * (k % groups_in_word)));
   }
@@ -209,14 +209,14 @@ void Region::read_key(const vr_value* args, int64_t* words, size_t& count) const
 
 analysis::RegionFacts Region::facts(const Key& key) const {
   analysis::RegionFacts facts;
-  facts.parameters.resize(ir_->args.size());
+  facts.parameters.resize(signature_.ir->args.size());
   size_t at = 0;
   auto take = [&](size_t n) {
     std::vector<int64_t> v(key.begin() + static_cast<int64_t>(at), key.begin() + static_cast<int64_t>(at + n));
     at += n;
     return v;
   };
-  for (const Part& p : parts_) {
+  for (const Part& p : signature_.parts) {
     analysis::ParameterFacts& f = facts.parameters[static_cast<size_t>(p.param)];
     const auto rank = static_cast<size_t>(p.rank);
     switch (p.kind) {
@@ -245,8 +245,8 @@ analysis::RegionFacts Region::facts(const Key& key) const {
       }
     }
   }
-  for (size_t k = 0; k < arrays_.size(); ++k)
-    facts.parameters[static_cast<size_t>(arrays_[k])].alias_group =
+  for (size_t k = 0; k < signature_.arrays.size(); ++k)
+    facts.parameters[static_cast<size_t>(signature_.arrays[k])].alias_group =
         static_cast<int>(static_cast<uint64_t>(key[at + k / groups_in_word]) >> (8 * (k % groups_in_word)) & 0xff);
   return facts;
 }
@@ -443,7 +443,7 @@ Region::Version* Region::missed(const Key& key, uint64_t hash) {
 /// A new version, entered. Null when it cannot be made.
 Region::Version* Region::make(const Key& key, uint64_t hash) {
   RegionInfo made;
-  auto code = unit_.specialised(*ir_, facts(key), made);
+  auto code = unit_.specialised(*signature_.ir, facts(key), made);
   auto v = std::make_unique<Version>();
   v->key = key;
   v->hash = hash;

@@ -89,10 +89,13 @@ class Region : public vr_region {
 
   std::once_flag once_;
   std::atomic<bool> prepared_{false};
-  const ir::Function* ir_ = nullptr;
-  std::vector<Part> parts_;
-  std::vector<int> arrays_;  ///< parameters whose groups count
-  size_t most_words_ = 0;
+  /// The region's function, and where the words of a key come from.
+  struct Signature {
+    const ir::Function* ir = nullptr;
+    std::vector<Part> parts;
+    std::vector<int> arrays;  ///< parameters whose groups count
+    size_t most_words = 0;
+  } signature_;
 
   std::mutex making_;      ///< RegionMode::Sync: one thread makes a version at a time; taken with NoForkNow
   mutable ForkLock lock_;  ///< of all below

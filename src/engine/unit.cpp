@@ -87,8 +87,8 @@ const Options& Unit::options() const { return engine_->options; }
 /// The module after the passes, once.
 Result<ir::ModulePtr> Unit::passed(CompileInfo& info, const CompileClock& clock) {
   NoForkNow no_fork;
-  std::lock_guard lock(passing_);
-  if (passed_) return passed_;
+  std::lock_guard lock(passing_.mutex);
+  if (passing_.module) return passing_.module;
   pipeline::PassOptions passes;
   passes.inline_limit = options().inline_limit;
   passes.skip = options().skip_passes;
@@ -102,9 +102,9 @@ Result<ir::ModulePtr> Unit::passed(CompileInfo& info, const CompileClock& clock)
   auto r = pipeline::run_passes(ir_, conventions_, passes, &times);
   for (pipeline::PassTime& t : times) info.passes.push_back({std::move(t.name), t.ms, t.changed});
   if (!r) return r.error();
-  passed_ = std::move(*r);
-  passes_left_out_ = std::move(left_out);
-  return passed_;
+  passing_.module = std::move(*r);
+  passing_.left_out = std::move(left_out);
+  return passing_.module;
 }
 
 Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, CompileInfo& info,
@@ -175,7 +175,7 @@ void Unit::tell_left_out(const Code& code, std::vector<std::string>& report) con
     report.push_back(fmt::format("module '{}': {}: the compile budget of {} ms is spent", ir_->name, what,
                                  options().compile_budget));
   };
-  if (!passes_left_out_.empty()) tell(fmt::format("passes are left out ({})", fmt::join(passes_left_out_, ", ")));
+  if (!passing_.left_out.empty()) tell(fmt::format("passes are left out ({})", fmt::join(passing_.left_out, ", ")));
   if (!code.left_out().empty()) tell(code.left_out());
 }
 
@@ -254,11 +254,11 @@ void Unit::store(const std::string& key, const Code& code, const Program& kernel
 // ---------------------------------------------------------------- compiling
 Status Unit::compile() {
   NoForkNow no_fork;
-  std::lock_guard once(compiling_);
-  if (!compiled_) outcome_ = compile_now();
+  std::lock_guard once(compiling_.mutex);
+  if (!compiling_.done) compiling_.outcome = compile_now();
   // Who asks again when there is memory again gets it.
-  compiled_ = outcome_ || outcome_.error().code != vr::Code::OutOfMemory;
-  return outcome_;
+  compiling_.done = compiling_.outcome || compiling_.outcome.error().code != vr::Code::OutOfMemory;
+  return compiling_.outcome;
 }
 
 Status Unit::compile_now() {

@@ -93,13 +93,16 @@ class Unit : public std::enable_shared_from_this<Unit> {
   std::atomic<bool> abandoned_{false}, optimised_{false};
   std::atomic<bool> on_cpu_{false};  ///< kernels cannot be built
 
-  std::mutex compiling_;  ///< held by compile()
-  bool compiled_ = false;
-  Status outcome_;
-
-  std::mutex passing_;    ///< of passed_; taken with NoForkNow
-  ir::ModulePtr passed_;  ///< ir_ after the passes; null: not yet
-  std::vector<std::string> passes_left_out_;  ///< for want of time (Options::compile_budget)
+  struct Compiling {
+    std::mutex mutex;  ///< held by compile()
+    bool done = false;
+    Status outcome;
+  } compiling_;
+  struct Passing {
+    std::mutex mutex;                   ///< taken with NoForkNow
+    ir::ModulePtr module;               ///< ir_ after the passes; null: not yet
+    std::vector<std::string> left_out;  ///< for want of time (Options::compile_budget)
+  } passing_;
 
   mutable std::mutex mutex_;  ///< of all below that the background changes; taken with NoForkNow
   int jobs_ = 0;              ///< what the background has to do for this

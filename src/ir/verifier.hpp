@@ -102,9 +102,12 @@ class Verifier {
   const Module& module_;
   NameIndex names_;
   TypingScope scope_;
-  std::unique_ptr<SharingAnalysis> sharing_;              ///< of the function; made at its first pfor
-  std::map<const Function*, std::string> kernel_faults_;  ///< why a kernel may not call it; "" when it may
-  std::set<const Function*> kernel_active_;               ///< functions being looked at
+  std::unique_ptr<SharingAnalysis> sharing_;  ///< of the function; made at its first pfor
+  /// What kernels call.
+  struct KernelCallees {
+    std::map<const Function*, std::string> faults;  ///< why a kernel may not; "" when it may
+    std::set<const Function*> active;               ///< functions being looked at
+  } kernel_callees_;
   std::vector<Diagnostic> out_;
   std::string function_name_;
   std::vector<Step> path_;

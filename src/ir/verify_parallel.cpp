@@ -122,15 +122,15 @@ void Verifier::kernel_assign(const Assign& s) {
 
 // Why a call of f has no place in a kernel, "" when it has. Each function is looked at once.
 const std::string& Verifier::kernel_callee_fault(const Function& f) {
-  auto [it, fresh] = kernel_faults_.try_emplace(&f);
+  auto [it, fresh] = kernel_callees_.faults.try_emplace(&f);
   std::string& fault = it->second;  // stays where it is: a map
   if (!fresh) {
-    if (fault.empty() && kernel_active_.count(&f)) fault = fmt::format("recursion of '{}'", f.name);
+    if (fault.empty() && kernel_callees_.active.count(&f)) fault = fmt::format("recursion of '{}'", f.name);
     return fault;
   }
-  if (kernel_active_.size() >= static_cast<size_t>(max_tree_depth) / 2 || deeper_than(f.body, max_tree_depth))
+  if (kernel_callees_.active.size() >= static_cast<size_t>(max_tree_depth) / 2 || deeper_than(f.body, max_tree_depth))
     return fault;
-  kernel_active_.insert(&f);
+  kernel_callees_.active.insert(&f);
   NameIndex names;
   names.functions = names_.functions;
   names.set_function(f);
@@ -146,7 +146,7 @@ const std::string& Verifier::kernel_callee_fault(const Function& f) {
       if (fault.empty()) fault = std::move(inner);
     }
   });
-  kernel_active_.erase(&f);
+  kernel_callees_.active.erase(&f);
   return fault;
 }
 

@@ -30,9 +30,10 @@ std::string number(double x) {
   return fmt::format("{}", x);  // "inf", "-0", "1e+300", "0.1"
 }
 
-class Printer {
+/// Types and expressions.
+class ExprPrinter {
  public:
-  std::string finish(bool newline = false) { return out_.finish(newline); }
+  explicit ExprPrinter(text::Layout& out) : out_(out) {}
 
   // ---- types
   void type(const Type& t, Place place = Place::HeadLine) {
@@ -188,6 +189,64 @@ class Printer {
     exprs("args", n.args);
     out_.close();
   }
+  void wrapped(const char* name, const Expr& e) {
+    out_.open(name);
+    expr(e);
+    out_.close();
+  }
+  void exprs(const char* name, const std::vector<ExprPtr>& list) {
+    out_.open(name);
+    for (const ExprPtr& e : list) expr(*e);
+    out_.close();
+  }
+
+ private:
+  void head(const Expr& e) { out_.open(kind_word(e.kind)); }
+  void group(const char* name, Place place) {
+    out_.open(name, place);
+    out_.close();
+  }
+  void leaf(const Expr& e, const char* attr, const std::string& value) {
+    head(e);
+    out_.attr(attr, value);
+    type(e.type);
+    out_.close();
+  }
+  void call(const Expr& e, const char* attr, const std::string& callee, const std::vector<ExprPtr>& args) {
+    head(e);
+    out_.attr(attr, word(callee));
+    type(e.type);
+    exprs("args", args);
+    out_.close();
+  }
+  void subscripts(const std::vector<Subscript>& list) {
+    out_.open("indices");
+    for (const Subscript& s : list) {
+      out_.open("index");
+      if (s.minbounds != s.maxbounds) {
+        out_.attr(":minbounds", s.minbounds);
+        out_.attr(":maxbounds", s.maxbounds);
+      } else if (!s.minbounds) {
+        out_.attr(":boundscheck", false);
+      }
+      if (s.negative) out_.attr(":negative", true);
+      if (s.grow) out_.attr(":grow", *s.grow);
+      if (const Range* r = as<Range>(s.value))
+        range(*r, Type::null());
+      else
+        expr(*s.value);
+      out_.close();
+    }
+    out_.close();
+  }
+
+  text::Layout& out_;
+};
+
+/// Statements, functions and modules.
+class Printer {
+ public:
+  explicit Printer(text::Layout& out) : out_(out), exprs_(out) {}
 
   // ---- statements
   void stmt(const Stmt& s) {
@@ -197,8 +256,8 @@ class Printer {
     out_.close();
   }
   void parts(const Assign& s) {
-    exprs("lhs", s.targets);
-    wrapped("rhs", *s.value);
+    exprs_.exprs("lhs", s.targets);
+    exprs_.wrapped("rhs", *s.value);
   }
   void parts(const StmtList& s) {
     if (s.on_gpu) out_.attr(":onGpu", true);
@@ -206,30 +265,30 @@ class Printer {
   }
   void parts(const For& s) {
     ids("itervars", s.itervars);
-    wrapped("loopdomain", *s.domain);
+    exprs_.wrapped("loopdomain", *s.domain);
     body("body", s.body);
   }
   void parts(const PFor& s) {
     ids("itervars", s.itervars);
-    wrapped("loopdomain", *s.domain);
+    exprs_.wrapped("loopdomain", *s.domain);
     if (s.shared) ids("shared", *s.shared);
     body("body", s.body);
   }
   void parts(const While& s) {
-    wrapped("test", *s.test);
+    exprs_.wrapped("test", *s.test);
     body("body", s.body);
   }
   void parts(const If& s) {
-    wrapped("test", *s.test);
+    exprs_.wrapped("test", *s.test);
     body("if", s.then_body);
     if (!s.else_body.empty()) body("else", s.else_body);
   }
   void parts(const Break&) {}
   void parts(const Continue&) {}
   void parts(const Return& s) {
-    if (!s.exprs.empty()) exprs("exprs", s.exprs);
+    if (!s.exprs.empty()) exprs_.exprs("exprs", s.exprs);
   }
-  void parts(const ExprStmt& s) { expr(*s.expr); }
+  void parts(const ExprStmt& s) { exprs_.expr(*s.expr); }
 
   // ---- functions and modules
   void function(const Function& f) {
@@ -237,7 +296,7 @@ class Printer {
     out_.open("function");
     out_.atom(word(f.name));
     if (!f.loc.empty()) out_.attr(":loc", text::quote(f.loc));
-    type(f.type, Place::OwnLine);
+    exprs_.type(f.type, Place::OwnLine);
     out_.open("arglist");
     for (SymbolId a : f.args) {
       out_.open("arg");
@@ -251,7 +310,7 @@ class Printer {
       out_.open("sym");
       out_.attr(":id", s.id);
       out_.attr(":name", word(s.name));
-      type(s.type);
+      exprs_.type(s.type);
       out_.close();
     }
     out_.close();
@@ -282,34 +341,6 @@ class Printer {
     return "; region, specialised on: " + params("shapes of", f.region->shape_params) +
            params("; values of", f.region->value_params);
   }
-  void head(const Expr& e) { out_.open(kind_word(e.kind)); }
-  void group(const char* name, Place place) {
-    out_.open(name, place);
-    out_.close();
-  }
-  void leaf(const Expr& e, const char* attr, const std::string& value) {
-    head(e);
-    out_.attr(attr, value);
-    type(e.type);
-    out_.close();
-  }
-  void call(const Expr& e, const char* attr, const std::string& callee, const std::vector<ExprPtr>& args) {
-    head(e);
-    out_.attr(attr, word(callee));
-    type(e.type);
-    exprs("args", args);
-    out_.close();
-  }
-  void wrapped(const char* name, const Expr& e) {
-    out_.open(name);
-    expr(e);
-    out_.close();
-  }
-  void exprs(const char* name, const std::vector<ExprPtr>& list) {
-    out_.open(name);
-    for (const ExprPtr& e : list) expr(*e);
-    out_.close();
-  }
   void ids(const char* name, const std::vector<SymbolId>& list) {
     out_.open(name);
     for (SymbolId i : list) out_.atom(std::to_string(i));
@@ -318,26 +349,6 @@ class Printer {
   void body(const char* name, const Body& list) {
     out_.open(name);
     for (const StmtPtr& s : list) stmt(*s);
-    out_.close();
-  }
-  void subscripts(const std::vector<Subscript>& list) {
-    out_.open("indices");
-    for (const Subscript& s : list) {
-      out_.open("index");
-      if (s.minbounds != s.maxbounds) {
-        out_.attr(":minbounds", s.minbounds);
-        out_.attr(":maxbounds", s.maxbounds);
-      } else if (!s.minbounds) {
-        out_.attr(":boundscheck", false);
-      }
-      if (s.negative) out_.attr(":negative", true);
-      if (s.grow) out_.attr(":grow", *s.grow);
-      if (const Range* r = as<Range>(s.value))
-        range(*r, Type::null());
-      else
-        expr(*s.value);
-      out_.close();
-    }
     out_.close();
   }
   void attributes(const ConventionAttrs& a) {
@@ -369,35 +380,36 @@ class Printer {
     return s;
   }
 
-  text::Layout out_;
+  text::Layout& out_;
+  ExprPrinter exprs_;
 };
 
 }  // namespace
 
 std::string print(const Module& m) {
-  Printer p;
-  p.module(m);
-  return p.finish(true);
+  text::Layout out;
+  Printer(out).module(m);
+  return out.finish(true);
 }
 std::string print(const Function& f) {
-  Printer p;
-  p.function(f);
-  return p.finish();
+  text::Layout out;
+  Printer(out).function(f);
+  return out.finish(false);
 }
 std::string print(const Stmt& s) {
-  Printer p;
-  p.stmt(s);
-  return p.finish();
+  text::Layout out;
+  Printer(out).stmt(s);
+  return out.finish(false);
 }
 std::string print(const Expr& e) {
-  Printer p;
-  p.expr(e);
-  return p.finish();
+  text::Layout out;
+  ExprPrinter(out).expr(e);
+  return out.finish(false);
 }
 std::string print(const Type& t) {
-  Printer p;
-  p.type(t);
-  return p.finish();
+  text::Layout out;
+  ExprPrinter(out).type(t);
+  return out.finish(false);
 }
 
 }  // namespace vr::ir

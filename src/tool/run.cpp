@@ -152,7 +152,7 @@ int run_one(Io& io, const RunOptions& o) {
   }
   std::vector<Answer> answers;
   int status = exit_ok;
-  for (const std::string& target : o.targets()) {
+  for (const std::string& target : targets(o)) {
     const auto start = Clock::now();
     auto loaded = load_for(io, o, target);
     if (!loaded) return fail(io, loaded.error());
@@ -177,7 +177,7 @@ int run_one(Io& io, const RunOptions& o) {
     answers.push_back(std::move(answer));
     const std::string d = disagreement(answers.front(), answers.back(), o);
     if (!d.empty()) {
-      io.err << fmt::format("error: {} disagrees with {}: {}\n", target, o.targets().front(), d);
+      io.err << fmt::format("error: {} disagrees with {}: {}\n", target, targets(o).front(), d);
       status = exit_bad;
     }
   }
@@ -204,7 +204,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.force_checks = o.force_checks;
   options.debug_info = o.debug_info;
   options.tiered = o.tiered;
-  options.regions = o.region_mode();
+  options.regions = region_mode(o);
   options.region_versions = o.region_versions;
   options.compile_budget = o.compile_budget;
   options.parallel_threshold = o.parallel_threshold;

@@ -40,14 +40,16 @@ struct RunOptions {
   uint64_t seed = 0;
   int precision = 0;
   double rtol = 0;  ///< 0: the defaults of each element type
-
-  /// As asked, else on where a function is called so often that a version may be used.
-  RegionMode region_mode() const {
-    return regions.value_or(time || !cases_file.empty() ? RegionMode::Background : RegionMode::Off);
-  }
-  /// Targets in the order named; the engine's default when none was.
-  std::vector<std::string> targets() const { return on.empty() ? std::vector<std::string>{"cpu-par"} : on; }
 };
+
+/// As asked, else on where a function is called so often that a version may be used.
+inline RegionMode region_mode(const RunOptions& o) {
+  return o.regions.value_or(o.time || !o.cases_file.empty() ? RegionMode::Background : RegionMode::Off);
+}
+/// Targets in the order named; the engine's default when none was.
+inline std::vector<std::string> targets(const RunOptions& o) {
+  return o.on.empty() ? std::vector<std::string>{"cpu-par"} : o.on;
+}
 
 /// An engine for the target, and the file loaded into it.
 struct Loaded {

@@ -92,7 +92,7 @@ int run_cases(Io& io, const RunOptions& o) {
   auto file = read_cases(io, o.cases_file);
   if (!file) return fail(io, file.error());
   int passed = 0, failed = 0;
-  for (const std::string& target : o.targets()) {
+  for (const std::string& target : targets(o)) {
     auto loaded = load_for(io, o, target);
     auto f = loaded ? find_function(*loaded, o, o.function.empty() ? file->function : o.function) : loaded.error();
     if (!f) {  // Scripts read the last line: what cannot be called has failed in every case.

@@ -229,12 +229,12 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
                                           std::to_string(kernel.dims) + " dimensions"};
   Loaded& loaded = load(kernel);  // also for an empty domain: a program that does not build is an error either way
   if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return no_event;
-  uses_.clear();
+  now_.uses.clear();
   for (int32_t p = 0; p < kernel.param_count; ++p)
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
-      uses_.push_back({args[p].array, kernel.params[p].written != 0, kernel.params[p].written == VR_WRITTEN_FRESH});
+      now_.uses.push_back({args[p].array, kernel.params[p].written != 0, kernel.params[p].written == VR_WRITTEN_FRESH});
   Launch task(*this, kernel, loaded, counts, args, started);
-  const EventId id = run_locked(task, uses_);
+  const EventId id = run_locked(task, now_.uses);
   ++shared_.launches;
   return id;
 }
@@ -313,24 +313,24 @@ void Section::bring_all() {
 }
 
 EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
-  join_spans(uses, spans_);
-  for (const Span& s : spans_) {
+  join_spans(uses, now_.spans);
+  for (const Span& s : now_.spans) {
     try {
-      arrays_.cover(s, spans_);
+      arrays_.cover(s, now_.spans);
     } catch (cl::Failure& f) {
       if (f.code == Code::Device) f.span = s;
       throw;
     }
   }
-  ranges_.clear();  // of each use; null for arrays without elements
-  places_.clear();
+  now_.ranges.clear();  // of each use; null for arrays without elements
+  now_.places.clear();
   for (const Access& use : uses) {
-    ranges_.push_back(nullptr);
-    places_.emplace_back();
+    now_.ranges.push_back(nullptr);
+    now_.places.emplace_back();
     const Span span = storage_span(*use.array);
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
-    ranges_.back() = &r;
+    now_.ranges.back() = &r;
     if (use.fresh)
       arrays_.fresh_for_task(r, *use.array);
     else
@@ -338,42 +338,42 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
     const bool on_its_way = r.upload != no_event && r.upload_seen == 0;
     if (const vr_owner* owner = use.array->owner; (r.in_place || on_its_way) && owner && !owner->borrowed)
       touched_.insert(use.array->owner);
-    places_.back() = {r.buffer.get(), reinterpret_cast<uintptr_t>(use.array->data) - r.base};
+    now_.places.back() = {r.buffer.get(), reinterpret_cast<uintptr_t>(use.array->data) - r.base};
   }
   const int queue = choose_queue(task, uses);
-  waits_.clear();
+  now_.waits.clear();
   bool flush = false;
-  for (Range* r : ranges_) {
+  for (Range* r : now_.ranges) {
     // A queue waits for an array's copy once; later tasks come after that.
     const uint32_t bit = uint32_t{1} << queue;
     cl_event upload = !r || r->upload_seen & bit ? nullptr : copies_.get(r->upload);
     if (r) r->upload_seen |= bit;
-    if (!upload || std::find(waits_.begin(), waits_.end(), upload) != waits_.end()) continue;
-    waits_.push_back(upload);
+    if (!upload || std::find(now_.waits.begin(), now_.waits.end(), upload) != now_.waits.end()) continue;
+    now_.waits.push_back(upload);
     flush = true;
   }
   // Another queue's events only come when that queue has been sent off.
   if (flush) cl::check(clFlush(transfer_.get()), "clFlush");
-  for (EventId before : before_)
-    if (TaskQueues::queue_of(before) != queue) waits_.push_back(tasks_.marker(before));
+  for (EventId before : now_.before)
+    if (TaskQueues::queue_of(before) != queue) now_.waits.push_back(tasks_.marker(before));
 
   // Only traces need an event each.
   const bool traced = trace::enabled();
   cl_event event = nullptr;
   // Known before it is there, so that whoever waits for all waits for what is enqueued when a call fails in between.
   const EventId id = tasks_.add(queue);
-  task.enqueue(tasks_.queue(queue), waits_, places_, traced ? &event : nullptr);
+  task.enqueue(tasks_.queue(queue), now_.waits, now_.places, traced ? &event : nullptr);
   if (event) traced_.add(cl::Event(event), "'" + std::string(task.name) + "'");
   for (size_t k = 0; k < uses.size(); ++k)
-    if (ranges_[k]) arrays_.used(*ranges_[k], id, uses[k].written ? uses[k].array : nullptr);
+    if (now_.ranges[k]) arrays_.used(*now_.ranges[k], id, uses[k].written ? uses[k].array : nullptr);
   tasks_.send_off(id);
   return id;
 }
 
-/// Thesis 7.4.3: the queue of the largest dependence, and without any the emptiest. Sets before_: a task of each queue
+/// Thesis 7.4.3: the queue of the largest dependence, and without any the emptiest. Sets now_.before: a task of each queue
 /// that this one has to come after.
 int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
-  before_.clear();
+  now_.before.clear();
   if (!tasks_.several()) return 0;
   int best = -1;
   uintptr_t largest = 0;
@@ -384,15 +384,15 @@ int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
       best = q;
       largest = bytes;
     }
-    for (EventId& b : before_) {
+    for (EventId& b : now_.before) {
       if (TaskQueues::queue_of(b) != q) continue;
       b = std::max(b, id);
       return;
     }
-    before_.push_back(id);
+    now_.before.push_back(id);
   };
   for (size_t k = 0; k < uses.size(); ++k) {
-    const Range* r = ranges_[k];
+    const Range* r = now_.ranges[k];
     if (!r) continue;
     after(r->last_write, r->span.bytes());
     // What is in its place until it is written must have been read.

@@ -124,13 +124,15 @@ class Section {
   std::vector<vr_owner*> releases_;
   std::set<vr_owner*> touched_;  ///< of storage that the device works on in place or copies from, until released here
   int64_t released_bytes_ = 0;
-  // Of the task at hand; kept for their memory.
-  std::vector<Access> uses_;
-  std::vector<Span> spans_;
-  std::vector<Range*> ranges_;
-  std::vector<Task::Place> places_;
-  std::vector<cl_event> waits_;
-  std::vector<EventId> before_;
+  /// Of the task at hand; kept for their memory.
+  struct {
+    std::vector<Access> uses;
+    std::vector<Span> spans;
+    std::vector<Range*> ranges;
+    std::vector<Task::Place> places;
+    std::vector<cl_event> waits;
+    std::vector<EventId> before;  ///< a task of each queue that it waits for
+  } now_;
   std::map<const vr_kernel*, Loaded> kernels_;
   std::map<const vr_site*, FaultBuffer> faults_;  // a table of sites has one buffer: the number in it is the table's
 };
