@@ -59,7 +59,7 @@ Datum Machine::node(const ir::Cast& e) {
   return map(ctx_, a, e.type.element(), wanted_layout(ctx_, e.type), [](const Scalar& v) { return v; });
 }
 
-Datum Machine::node(const ir::Name& e) { return variable(e.id); }
+Datum Machine::node(const ir::Name& e) { return here_.variable(e.id); }
 Datum Machine::node(const ir::IntConst& e) { return Scalar::integer(e.value); }
 Datum Machine::node(const ir::FloatConst& e) { return Scalar::real(e.value); }
 Datum Machine::node(const ir::ComplexConst& e) { return Scalar::complex_of(e.re, e.im); }
@@ -93,9 +93,9 @@ std::vector<SubscriptValue> Machine::subscripts(const std::vector<ir::Subscript>
 
 Datum Machine::node(const ir::Index& e) {
   const std::vector<SubscriptValue> subs = subscripts(e.subscripts);
-  const ir::Symbol& s = symbol(e.array);
-  const ArrayRef& a = array_variable(e.array);
-  const Subscripted what{name(e.array), s.type, e.flatten.value_or(ctx_.conv.flatten)};
+  const ir::Symbol& s = here_.symbol(e.array);
+  const ArrayRef& a = here_.array_variable(e.array);
+  const Subscripted what{here_.name(e.array), s.type, e.flatten.value_or(ctx_.conv.flatten)};
   if (void* p = element_address(ctx_, what, a, subs, false)) return load(p, a.elem(), a.complex());
   return read_selection(ctx_, what, a, subs, e.copyslice.value_or(ctx_.conv.slices == ir::SliceMode::Copy));
 }
@@ -107,16 +107,16 @@ std::vector<Datum> Machine::arguments(const std::vector<ir::ExprPtr>& args) {
   return r;
 }
 
-Datum Machine::results_of(std::vector<Datum> results) {
+static Datum results_of(std::vector<Datum> results) {
   if (results.empty()) return {};
   if (results.size() == 1) return std::move(results[0]);
   return Datum::tuple(std::move(results));
 }
 
 Datum Machine::node(const ir::FnCall& e) {
-  const ir::Callee callee = ir::find_callee(e.callee, {&module_, frame_->function, ctx_.conv});
+  const ir::Callee callee = ir::find_callee(e.callee, {&module_, here_.frame->function, ctx_.conv});
   if (callee.variable) {
-    const Datum f = variable(callee.variable->id);
+    const Datum f = here_.variable(callee.variable->id);
     if (!f.function() || !f.function()->valid())
       fail(Code::Type, fmt::format("'{}' is called before it was given a function", e.callee));
     return results_of(call_value(*f.function(), arguments(e.args), e.type));
@@ -134,8 +134,8 @@ std::vector<Datum> Machine::call_value(const FunctionRef& f, std::vector<Datum> 
 }
 
 Datum Machine::node(const ir::FnHandle& e) {
-  const ir::Callee callee = ir::find_callee(e.callee, {&module_, frame_->function, ctx_.conv});
-  if (callee.variable) return variable(callee.variable->id);
+  const ir::Callee callee = ir::find_callee(e.callee, {&module_, here_.frame->function, ctx_.conv});
+  if (callee.variable) return here_.variable(callee.variable->id);
   if (callee.function) return FunctionRef{callee.function, nullptr};
   if (callee.library) return FunctionRef{nullptr, callee.library};
   fail(Code::Type, fmt::format("there is no function '{}'", e.callee));
@@ -152,26 +152,26 @@ Datum Machine::node(const ir::Alloc& e) {
 }
 
 Datum Machine::node(const ir::Dim& e) {
-  const ArrayRef& a = array_variable(e.array);
+  const ArrayRef& a = here_.array_variable(e.array);
   const int k = e.dim - ctx_.conv.indexing;
   if (k < 0 || (!ctx_.matlab() && k >= a.rank()))
-    fail(Code::Type, fmt::format("'{}' has no dimension {}", name(e.array), e.dim));
+    fail(Code::Type, fmt::format("'{}' has no dimension {}", here_.name(e.array), e.dim));
   return Scalar::integer(k < a.rank() ? a.extent(k) : 1);
 }
 
 Datum Machine::node(const ir::DimVec& e) {
   std::vector<Scalar> r;
-  for (int64_t n : array_variable(e.array).array.extents()) r.push_back(Scalar::integer(n));
+  for (int64_t n : here_.array_variable(e.array).array.extents()) r.push_back(Scalar::integer(n));
   return vector_from(ctx_, r, Elem::Int64, false);
 }
 
 Datum Machine::node(const ir::TupleExpr& e) { return Datum::tuple(arguments(e.elems)); }
 
 Datum Machine::node(const ir::TupleIndex& e) {
-  const Tuple* t = variable(e.tuple).tuple();
+  const Tuple* t = here_.variable(e.tuple).tuple();
   const int k = e.index - ctx_.conv.indexing;
   if (!t || k < 0 || static_cast<size_t>(k) >= t->size())
-    fail(Code::Type, fmt::format("'{}' has no element {}", name(e.tuple), e.index));
+    fail(Code::Type, fmt::format("'{}' has no element {}", here_.name(e.tuple), e.index));
   return (*t)[static_cast<size_t>(k)];
 }
 
@@ -190,11 +190,11 @@ Datum Machine::node(const ir::ComplexExpr& e) {
 }
 
 Datum Machine::node(const ir::RealExpr& e) {
-  std::vector<Datum> args{variable(e.id)};
+  std::vector<Datum> args{here_.variable(e.id)};
   return call_library(ctx_, ir::library(ir::Lib::Real), std::move(args), e.type);
 }
 Datum Machine::node(const ir::ImagExpr& e) {
-  std::vector<Datum> args{variable(e.id)};
+  std::vector<Datum> args{here_.variable(e.id)};
   return call_library(ctx_, ir::library(ir::Lib::Imag), std::move(args), e.type);
 }
 
@@ -224,15 +224,15 @@ Datum Machine::node(const ir::Domain& e) {
 }
 
 Datum Machine::node(const ir::Xchange& e) {
-  before_store(e.array);
+  here_.before_store(e.array);
   const std::vector<SubscriptValue> subs = subscripts(e.subscripts);
-  const ir::Symbol& s = symbol(e.array);
-  const ArrayRef a = writable(e.array);
-  const Subscripted what{name(e.array), s.type, ctx_.conv.flatten};
+  const ir::Symbol& s = here_.symbol(e.array);
+  const ArrayRef a = here_.writable(e.array);
+  const Subscripted what{here_.name(e.array), s.type, ctx_.conv.flatten};
   void* p = element_address(ctx_, what, a, subs, false);
   if (!p) {
     const Selection selected = select(ctx_, what, a, subs);
-    if (!selected.element) fail(Code::Type, fmt::format("xchange works on one element of '{}'", name(e.array)));
+    if (!selected.element) fail(Code::Type, fmt::format("xchange works on one element of '{}'", here_.name(e.array)));
     p = selected.address(ctx_, a, Extents(selected.shape.size(), 0));
   }
   // The element is found before the operands are looked at: from left to right.
