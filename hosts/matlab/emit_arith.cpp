@@ -176,8 +176,12 @@ Val compare(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
   Val a = left, b = right;
   Type t = Type::array(Cls::Logical, agree(em, a, b, pos));
   const bool order = op != Op::Eq && op != Op::Ne;
-  if (order && (a.t.complex || b.t.complex))
-    em.refuse(pos, "an order of complex numbers", "compare abs() or em.real()");
+  if (order && (a.t.complex || b.t.complex)) em.refuse(pos, "an order of complex numbers", "compare abs() or real()");
+  // single against double: both in single.
+  if (is_floating(a.t.cls) && is_floating(b.t.cls) && a.t.cls != b.t.cls) {
+    a.e = em.elem(a, Cls::Single, a.t.complex);
+    b.e = em.elem(b, Cls::Single, b.t.complex);
+  }
   const bool wide = a.t.cls == Cls::Int64 || b.t.cls == Cls::Int64;
   if (wide && a.t.cls != b.t.cls) {
     // Octave compares exactly; so do we with a constant that is an int64.
@@ -337,7 +341,7 @@ Val transpose(Emitter& em, const Val& given, bool conjugate, Pos pos) {
   if (v.t.rank() > 2) em.refuse(pos, "a transpose of an array of more than two dimensions");
   E e = conjugate && v.t.complex ? em.lib("conj", {v.e}) : v.e;
   if (v.t.is_scalar()) return {v.t, e};
-  Type t = v.t;
+  Type t = v.t.without_constant();
   std::swap(t.ext[0], t.ext[1]);
   t.kept_complex = v.t.kept_complex;
   return em.value(t, em.lib("trans", {e}));

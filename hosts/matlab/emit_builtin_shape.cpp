@@ -21,7 +21,9 @@ Val size_vector(Emitter& em, const Val& v, Pos pos) {
     em.guard(em.extent(v, v.t.rank()) == E(1), "an array whose last extent is 1");
   std::vector<E> parts;
   for (int k = 1; k <= v.t.rank(); ++k) parts.push_back(em.f->cast(em.extent(v, k), ir::f64()));
-  return em.value(t, em.f->lib("horzcat", parts));
+  Val size = em.value(t, em.f->lib("horzcat", parts));
+  size.t.sizes = v.t.ext;
+  return size;
 }
 
 Val equal_arrays(Emitter& em, const Val& left, const Val& right, Pos pos) {
@@ -256,12 +258,14 @@ Val filled(Emitter& em, double v, Cls cls, Vals& args, Pos pos) {
                                                          : em.f->int_const(static_cast<int64_t>(v), scalar)};
   }
   std::vector<Val> sizes;
+  std::vector<int64_t> known;
   if (args.size() == 1 && !args[0].t.is_scalar()) {
     const Val list = em.named_value(em.numeric(args[0], pos), "sizes");
     const int64_t n = list.t.count();
     if (n < 2 || n > 16) em.refuse(pos, "a vector of sizes whose length is not known");
     for (int64_t k = 1; k <= n; ++k)
       sizes.push_back({Type::scalar(list.t.cls), em.f->index(list.e, {E(static_cast<long>(k))})});
+    known = list.t.sizes;
   } else {
     for (const Val& a : args) sizes.push_back(em.scalar_number(a, pos, "a size"));
     if (sizes.size() == 1) sizes.push_back(sizes[0] = em.named_value(sizes[0], "size"));
@@ -275,7 +279,7 @@ Val filled(Emitter& em, double v, Cls cls, Vals& args, Pos pos) {
       ext.push_back(std::max<int64_t>(0, static_cast<int64_t>(n)));
       list.push_back(E(static_cast<long>(ext.back())));
     } else {
-      ext.push_back(kAny);
+      ext.push_back(known.empty() ? kAny : known[ext.size()]);
       list.push_back(s.e);
     }
   }
@@ -494,7 +498,7 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     }
     E back = ir::range_to(em.extent(v, along), E(-1), E(1));
     out.push_back(
-        em.value(v.t, along == 1 ? em.f->index(v.e, {back, ir::all()}) : em.f->index(v.e, {ir::all(), back})));
+        em.value(v.t.without_constant(), along == 1 ? em.f->index(v.e, {back, ir::all()}) : em.f->index(v.e, {ir::all(), back})));
     return true;
   }
   if (name == "diff") {
@@ -505,7 +509,7 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     if (v.t.is_scalar()) return out.push_back(join_arrays(em, true, {}, pos)), true;
     E n = em.extent(v, v.t.is_row() ? 2 : 1);
     em.guard(n < E(2), "'diff' of fewer than two elements");
-    Type t = v.t;
+    Type t = v.t.without_constant();
     int64_t& along = t.ext[v.t.is_row() ? 1 : 0];
     along = along > 0 ? along - 1 : kAny;
     E later = em.f->index(v.e, {ir::range_to(E(2), n)}), sooner = em.f->index(v.e, {ir::range_to(E(1), n - E(1))});

@@ -233,7 +233,7 @@ Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos p
     return r;
   }
   E array = em.named(v, "base");
-  Type t = v.t;
+  Type t = v.t.without_constant();
   std::vector<Sub> subs;
   for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(em, *exprs[k], array, t, k, exprs.size()));
   Val r = gather(em, array, t, subs, pos);
@@ -245,23 +245,14 @@ Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos p
 
 // The type of the variable behind the store.
 Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub>& subs, Pos pos) {
+  // An array keeps its class, whatever is stored in it.
   Type r = t.without_constant();
   const bool nothing = t.count() == 0;
-  if (t.cls != v.t.cls) {
-    if (is_integer(t.cls)) {
-      if (is_integer(v.t.cls)) em.refuse(pos, "an element of another integer class is stored");
-    } else if (is_integer(v.t.cls)) {
-      if (!nothing) em.refuse(pos, "an integer is stored in an array of another class, which becomes one of integers");
-      r.cls = v.t.cls;
-    } else {
-      r.cls = t.cls == Cls::Single || v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
-      if ((t.mixed && r.cls != Cls::Double) || (v.t.mixed && t.cls == Cls::Logical))
-        em.refuse(pos, "a class that is not known is stored");
-    }
-  }
-  if (v.t.mixed && t.cls == Cls::Logical) em.refuse(pos, "a class that is not known is stored");
-  r.mixed = false;
-  if (t.mixed && v.t.cls == Cls::Logical) em.refuse(pos, "a class that is not known is stored to");
+  if (t.cls != v.t.cls && is_integer(t.cls) && is_integer(v.t.cls))
+    em.refuse(pos, "an element of another integer class is stored");
+  if (v.t.complex && !is_floating(t.cls)) em.refuse(pos, "a complex number is stored in an array of another class");
+  if (t.mixed && v.t.cls != Cls::Logical)
+    em.refuse(pos, "a store into what is double on one way and logical on another");
   r.complex = t.complex || v.t.complex;
   r.kept_complex = false;
   if (em.parallel > 0) return r;
@@ -317,6 +308,7 @@ void store(Emitter& em, const Expr& target, const Val& given) {
     if (em.parallel > 0) em.refuse(pos, "an array that begins within a parallel loop");
     a = join_arrays(em, false, {}, pos);  // what is stored to begins as []
     a.t.cls = v.t.cls;
+    a.t.mixed = v.t.mixed;
     a.t.complex = v.t.complex;
     ir::Type s = storage(a.t);
     a.e = em.f->zeros(s, {E(0), E(0)});
@@ -349,6 +341,12 @@ void store(Emitter& em, const Expr& target, const Val& given) {
     const Var& var = em.env.at(name);
     if (!(storage(t) == storage(var.t)))
       em.refuse(pos, "a parallel loop changes the class of '" + name + "'", "give it its class before the loop");
+  }
+  if (t.cls == Cls::Logical && v.t.cls != Cls::Logical && !(v.t.number && (*v.t.number == 0 || *v.t.number == 1))) {
+    // Octave stores it as true, with a warning.
+    E other = em.f->binary(ir::Kind::And, v.e != em.f->int_const(0, v.e.type().element()),
+                           v.e != em.f->int_const(1, v.e.type().element()));
+    em.guard(em.some(other, v.t.is_scalar() ? 0 : v.t.rank()), "a number that is stored in a logical array");
   }
   E from = is_integer(t.cls) ? em.to_integer(em.elem(v, v.t.cls, false), t.cls) : em.elem(v, t.cls, t.complex);
   if (t.is_scalar()) {
@@ -403,7 +401,7 @@ void erase(Emitter& em, const Expr& target) {
   em.f->assign(keep, em.f->ones(keep.type(), {E(1), count}));
   if (s.mask) em.guard(em.lib("numel", {s.e}) > count, "deletion of elements that are not there");
   em.f->assign(em.f->index(keep, subscripts({s}, false)), E(false));
-  Type t = a.t;
+  Type t = a.t.without_constant();
   t.number.reset();
   t.ext[along] = kAny;
   E rest = n == 1       ? em.f->index(array, {keep})

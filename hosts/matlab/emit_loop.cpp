@@ -130,8 +130,7 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r) {
   }
   // Whole numbers: the loop counts in int64, where subscripts are cheap, and the variable is its value as a double.
   auto bound = [&](const Val& v, bool down) -> E {
-    if (v.whole() || v.e.type().elem == ir::Elem::Int32 || v.e.type().elem == ir::Elem::Bool)
-      return em.elem(v, Cls::Int64, false);
+    if (v.whole() || is_integer(v.t.cls) || v.t.cls == Cls::Logical) return em.elem(v, Cls::Int64, false);
     if (integral(v.t.number)) return E(static_cast<long>(*v.t.number));
     E x = em.named({Type::scalar(Cls::Double), em.elem(v, Cls::Double, false)}, "bound");
     em.guard(!(em.lib("abs", {x}) <= E(kExact)), "a range without bounds");

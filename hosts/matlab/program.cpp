@@ -41,6 +41,7 @@ ir::ConventionAttrs conventions() {
 Type canonical(Type t) {
   if (!t.has_storage()) return t;
   t.number.reset();
+  t.sizes.clear();
   for (int64_t& e : t.ext)
     if (e >= 0 && e != 1) e = kNotOne;
   return t;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace vr::matlab {
@@ -67,6 +68,7 @@ int64_t Type::count() const {
 Type Type::without_constant() const {
   Type t = *this;
   t.number.reset();
+  t.sizes.clear();
   return t;
 }
 
@@ -84,25 +86,22 @@ std::string Type::text_form() const {
 
 bool operator==(const Type& a, const Type& b) {
   return a.cls == b.cls && a.complex == b.complex && a.ext == b.ext && same_number(a.number, b.number) &&
-         a.text == b.text && same_closure(a.closure.get(), b.closure.get()) && a.mixed == b.mixed &&
-         a.kept_complex == b.kept_complex && a.lost == b.lost;
+         a.text == b.text && a.sizes == b.sizes && same_closure(a.closure.get(), b.closure.get()) &&
+         a.mixed == b.mixed && a.kept_complex == b.kept_complex && a.lost == b.lost;
 }
 
 std::optional<ir::Elem> elem_of(Cls c) {
-  switch (c) {
-    case Cls::Double:
-      return ir::Elem::Float64;
-    case Cls::Single:
-      return ir::Elem::Float32;
-    case Cls::Logical:
-      return ir::Elem::Bool;
-    case Cls::Int32:
-      return ir::Elem::Int32;
-    case Cls::Int64:
-      return ir::Elem::Int64;
-    default:
-      return std::nullopt;
-  }
+  // Integer classes have the names of VRIR's elements: those that there are.
+  static const auto table = [] {
+    std::map<Cls, ir::Elem> m = {
+        {Cls::Double, ir::Elem::Float64}, {Cls::Single, ir::Elem::Float32}, {Cls::Logical, ir::Elem::Bool}};
+#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) \
+  if (auto c = class_named(text); c && is_integer(*c)) m[*c] = ir::Elem::Name;
+#include <velociraptor/ir/elements.def>
+    return m;
+  }();
+  auto it = table.find(c);
+  return it == table.end() ? std::nullopt : std::optional(it->second);
 }
 
 ir::Type storage(const Type& t) {
@@ -139,6 +138,7 @@ Type join(const Type& a, const Type& b) {
   t.complex = a.complex || b.complex;
   t.kept_complex = a.kept_complex || b.kept_complex;
   if (same_number(a.number, b.number)) t.number = a.number;
+  if (a.sizes == b.sizes) t.sizes = a.sizes;
   t.ext.assign(std::max(a.ext.size(), b.ext.size()), 1);
   for (size_t k = 0; k < t.ext.size(); ++k) {
     const int64_t x = k < a.ext.size() ? a.ext[k] : 1, y = k < b.ext.size() ? b.ext[k] : 1;

@@ -42,6 +42,7 @@ struct Type {
   std::vector<int64_t> ext = {1, 1};  ///< extents, at least two: a number, kAny or kNotOne
   std::optional<double> number;       ///< a scalar whose value is known
   std::optional<std::string> text;    ///< of class Char: always known
+  std::vector<int64_t> sizes;         ///< not empty: the value is the size of something with these extents
   std::shared_ptr<const Closure> closure;
   /// Double on one way and logical on another: good for arithmetic and conditions, where nobody sees the difference.
   bool mixed = false;
