@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""No class has more than 15 data members or 40 methods: what holds more has several purposes, and is cut along them.
+"""No class has more than 15 data members or 40 methods, no file of src/lower more than 350 lines: what holds more has several
+purposes, and is cut along them.
 
-  class_rules.py ROOT         checks the repository; a line FILE:LINE: per class that is too large, exit 1 when there is any
+  class_rules.py ROOT         checks the repository; a line FILE:LINE: per class or file that is too large, exit 1 when there
+                              is any
   class_rules.py --self-test  plants classes in a temporary tree and expects those that are too large to be found
 
 Read by universal-ctags. Counted is what the class declares, with what it inherits from classes of the repository: a chain of
@@ -18,6 +20,7 @@ import tempfile
 
 FOLDERS = ("src", "runtime", "raijincl", "hosts")
 MOST_MEMBERS, MOST_METHODS = 15, 40
+SHORT_FILES, MOST_LINES = "src/lower", 350
 # Classes that are still too large, with their members and methods, which may only become fewer. What has become small enough
 # must go from here.
 TOO_LARGE = {  # file and class: (members, methods)
@@ -127,6 +130,10 @@ def check(root, known=None):
             limit = allowed or (MOST_MEMBERS, MOST_METHODS)
             findings.append(f"{c.path}:{c.line}: {plain(c.name)} has {members} data members (at most {limit[0]}) and "
                             f"{methods} methods (at most {limit[1]})")
+    for file in sorted((root / SHORT_FILES).rglob("*")):
+        lines = file.read_text(errors="replace").count("\n") if file.is_file() else 0
+        if lines > MOST_LINES:
+            findings.append(f"{file.relative_to(root).as_posix()}:{lines}: the file has more than {MOST_LINES} lines")
     return findings + [f"TOO_LARGE: {name} does not exist" for name in known]
 
 
@@ -164,6 +171,8 @@ PLANTED = {  # file: (text, whether it must be reported)
     "src/a/same_line.hpp": ("class S { void f();\n  int " + ", ".join(f"m{k} = {k}" for k in range(16)) + ";\n};", True),
     "runtime/t.hpp": (f"struct T {{ {members(16)} void f() {{}} }};", True),
     "raijincl/u.h": (f"struct U {{ {members(16)} void f() {{}} }};", True),
+    "src/lower/long.cpp": ("// a line\n" * 350, True),
+    "src/lower/short.cpp": ("// a line\n" * 349, False),
     "tests/v.hpp": (f"struct V {{ {members(16)} void f() {{}} }};", False),
 }
 
