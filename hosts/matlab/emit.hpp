@@ -3,9 +3,11 @@
 #pragma once
 #include "emitter.hpp"
 
+#include <velociraptor/ir/matlab.hpp>
+
 namespace vr::matlab {
 
-struct Builtin;
+using Builtin = ir::MatlabBuiltin;
 using Vals = std::vector<Val>;
 
 // ---- emit_stmt.cpp

@@ -1,8 +1,6 @@
 // Calls of builtins: those of the table, and who looks after the others.
 #include "emit.hpp"
 
-#include "builtins.hpp"
-
 #include <cmath>
 #include <limits>
 #include <set>
@@ -32,23 +30,24 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
       shapes(em, name, args, nargout, pos, out) || orders(em, name, args, nargout, pos, out) ||
       pairwise(em, name, args, pos, out) || linear(em, name, args, nargout, pos, out))
     return true;
-  const Builtin* b = find_builtin(name);
+  const Builtin* b = ir::find_matlab_builtin(name);
   if (!b) return false;
   auto need = [&](size_t least, size_t most) {
     if (args.size() < least || args.size() > most)
       em.refuse(pos, "'" + name + "' with " + std::to_string(args.size()) + " arguments");
   };
   if (nargout > 1) em.refuse(pos, "'" + name + "' with " + std::to_string(nargout) + " results");
+  const std::string library(b->library);
   switch (b->form) {
-    case Form::Map:
+    case Builtin::Form::Map:
       need(1, 1);
       out.push_back(map(em, *b, args[0], pos));
       return true;
-    case Form::Map2: {
+    case Builtin::Form::Map2: {
       need(2, 2);
       Val x = em.numeric(em.plain(args[0], pos), pos), y = em.numeric(em.plain(args[1], pos), pos);
       if (x.t.complex || y.t.complex) em.refuse(pos, "'" + name + "' of complex numbers");
-      const bool remainder = b->result == ResultClass::Same;
+      const bool remainder = b->result == Builtin::Result::Same;
       if (remainder && (x.t.cls == Cls::Logical || y.t.cls == Cls::Logical))
         em.refuse(pos, "'" + name + "' of logical values");
       const std::optional<Cls> cls = arithmetic_class(x.t.cls, y.t.cls);
@@ -63,18 +62,18 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
       // Of counters and sizes by a whole constant: as integers.
       if (remainder && x.whole() && y.t.number && *y.t.number == std::floor(*y.t.number) && *y.t.number > 0 &&
           *y.t.number < 1e9) {
-        out.push_back({t, em.f->lib(b->library, {x.e, E(static_cast<long>(*y.t.number))})});
+        out.push_back({t, em.f->lib(library, {x.e, E(static_cast<long>(*y.t.number))})});
         return true;
       }
       if (is_integer(*cls)) {
-        out.push_back(em.value(t, em.to_integer(em.f->lib(b->library, {em.real(x), em.real(y)}), *cls)));
+        out.push_back(em.value(t, em.to_integer(em.f->lib(library, {em.real(x), em.real(y)}), *cls)));
         return true;
       }
-      out.push_back(em.value(t, em.f->lib(b->library, {em.elem(x, *cls, false), em.elem(y, *cls, false)})));
+      out.push_back(em.value(t, em.f->lib(library, {em.elem(x, *cls, false), em.elem(y, *cls, false)})));
       return true;
     }
-    case Form::Reduce:
-    case Form::Scan:
+    case Builtin::Form::Reduce:
+    case Builtin::Form::Scan:
       need(1, 2);
       out.push_back(reduction(em, *b, args, pos));
       return true;
@@ -83,16 +82,18 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
 }
 
 Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
+  const std::string library(b.library);
   Val v = em.numeric(em.plain(given, pos), pos);
-  if (v.t.complex && b.complex == OfComplex::Refused)
-    em.refuse(pos, std::string("'") + b.name + "' of complex numbers");
-  const std::string name = b.name;
-  if (b.result == ResultClass::Logical) {
+  if (v.t.complex && b.complex == Builtin::OfComplex::Refused)
+    em.refuse(pos, "'" + std::string(b.name) + "' of complex numbers");
+  const std::string name(b.name);
+  if (b.result == Builtin::Result::Logical) {
     Type t = Type::array(Cls::Logical, v.t.ext);
     if (v.whole()) return em.truth(name == "isfinite");
-    return em.value(t, em.f->lib(b.library, {v.e}));
+    return em.value(t, em.f->lib(library, {v.e}));
   }
-  Cls cls = v.t.cls == Cls::Single || (b.result == ResultClass::Same && is_integer(v.t.cls)) ? v.t.cls : Cls::Double;
+  Cls cls =
+      v.t.cls == Cls::Single || (b.result == Builtin::Result::Same && is_integer(v.t.cls)) ? v.t.cls : Cls::Double;
   if (is_integer(cls)) {
     if (cls == Cls::Int64 && name == "abs") em.refuse(pos, "abs of class int64, which would have to saturate");
     if (name == "abs") return em.value(v.t.without_constant(), em.to_integer(em.f->lib("abs", {em.real(v)}), cls));
@@ -103,7 +104,7 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
   if (v.whole() &&
       (name == "floor" || name == "ceil" || name == "round" || name == "fix" || name == "real" || name == "conj"))
     return v;
-  const bool complex = v.t.complex && b.complex == OfComplex::Kept;
+  const bool complex = v.t.complex && b.complex == Builtin::OfComplex::Kept;
   Type t = Type::array(cls, v.t.ext, complex);
   if (v.t.number && cls == Cls::Double) {
     const double x = *v.t.number;
@@ -115,15 +116,16 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
     if (name == "sqrt" && x >= 0) return em.number(std::sqrt(x));
   }
   E x = em.elem(v, cls, v.t.complex);
-  if (!v.t.complex && b.domain != Domain::All && !(v.t.number && *v.t.number >= 0 && b.domain == Domain::NotNegative)) {
+  if (!v.t.complex && b.domain != Builtin::Domain::All &&
+      !(v.t.number && *v.t.number >= 0 && b.domain == Builtin::Domain::NotNegative)) {
     x = em.named({t, x}, "x");
     auto c = [&](double k) { return em.f->float_const(k, x.type().element()); };
-    E outside = b.domain == Domain::NotNegative    ? x < c(0)
-                : b.domain == Domain::FromMinusOne ? x < c(-1)
-                                                   : em.lib("abs", {x}) > c(1);
-    em.guard(em.some(outside, t.is_scalar() ? 0 : t.rank()), std::string("a complex result of ") + b.name);
+    E outside = b.domain == Builtin::Domain::NotNegative    ? x < c(0)
+                : b.domain == Builtin::Domain::FromMinusOne ? x < c(-1)
+                                                            : em.lib("abs", {x}) > c(1);
+    em.guard(em.some(outside, t.is_scalar() ? 0 : t.rank()), "a complex result of " + std::string(b.name));
   }
-  return em.value(t, em.f->lib(b.library, {x}));
+  return em.value(t, em.f->lib(library, {x}));
 }
 
 int axis(Emitter& em, const Val& v, Pos pos) {
@@ -165,14 +167,15 @@ std::vector<int64_t> reduced(const Type& t, int axis) {
 }
 
 Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
+  const std::string library(b.library);
   Val v = em.numeric(em.plain(args[0], pos), pos);
   const int along = args.size() > 1 ? axis(em, args[1], pos) : 0;
-  const std::string name = b.name;
-  if (v.t.complex && b.complex == OfComplex::Refused) v = truths(em, v, pos);
+  const std::string name(b.name);
+  if (v.t.complex && b.complex == Builtin::OfComplex::Refused) v = truths(em, v, pos);
   Cls cls = v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
   if (v.t.cls == Cls::Int64) em.refuse(pos, "'" + name + "' of class int64");
   E x = v.e;
-  if (b.result == ResultClass::Logical)
+  if (b.result == Builtin::Result::Logical)
     cls = Cls::Logical;
   else
     x = em.elem(v, cls, v.t.complex);
@@ -189,10 +192,10 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   }
   std::vector<E> list{x};
   if (along > 0) list.push_back(E(along));
-  const std::vector<int64_t> ext = b.form == Form::Scan ? v.t.ext : reduced(v.t, along);
+  const std::vector<int64_t> ext = b.form == Builtin::Form::Scan ? v.t.ext : reduced(v.t, along);
   Type t = Type::array(cls, ext, v.t.complex && cls != Cls::Logical);
   if (t.ext.size() < v.t.ext.size()) t.ext.resize(v.t.ext.size(), 1);
-  E r = em.f->lib(b.library, list);
+  E r = em.f->lib(library, list);
   // Trailing extents that are known to be 1 go.
   while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
   return em.value(t, r);

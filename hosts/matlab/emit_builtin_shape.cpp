@@ -497,8 +497,8 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
       if (along > 2) return out.push_back(v), true;
     }
     E back = ir::range_to(em.extent(v, along), E(-1), E(1));
-    out.push_back(
-        em.value(v.t.without_constant(), along == 1 ? em.f->index(v.e, {back, ir::all()}) : em.f->index(v.e, {ir::all(), back})));
+    out.push_back(em.value(v.t.without_constant(),
+                           along == 1 ? em.f->index(v.e, {back, ir::all()}) : em.f->index(v.e, {ir::all(), back})));
     return true;
   }
   if (name == "diff") {

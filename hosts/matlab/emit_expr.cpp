@@ -1,8 +1,6 @@
 // Expressions: literals, names, matrices, calls.
 #include "emit.hpp"
 
-#include "builtins.hpp"
-
 #include <cmath>
 
 namespace vr::matlab {

@@ -4,6 +4,7 @@
 #include <velociraptor/binding.hpp>
 #include <velociraptor/engine.hpp>
 #include <velociraptor/ir/builder.hpp>
+#include <velociraptor/ir/matlab.hpp>
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/types.hpp>

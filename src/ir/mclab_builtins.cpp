@@ -2,6 +2,8 @@
 #include "ir/library.hpp"
 #include "ir/mclab.hpp"
 
+#include <velociraptor/ir/matlab.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +22,6 @@ const Names& aliases() {
   static const Names table = {
       {"loge", "log"},
       {"expe", "exp"},
-      {"realsqrt", "sqrt"},
-      {"reallog", "log"},
       {"ne", "neq"},
       {"le", "leq"},
       {"ge", "geq"},
@@ -57,7 +57,6 @@ const Names& aliases() {
       {"float64", "double"},
       {"float32", "single"},
       {"ceiling", "ceil"},
-      {"arg", "angle"},
       {"dimvec", "size"},
       {"rand2", "rand"},
       {"transposition", "transpose"},
@@ -162,33 +161,34 @@ ExprPtr Translator::builtin(const std::string& raw, std::vector<ExprPtr> args, c
   if (ExprPtr r = shape_builtin(name, args, stated, pos)) return r;
   if (ExprPtr r = matrix_builtin(name, args, stated, pos)) return r;
 
+  if (const MatlabBuiltin* row = find_matlab_builtin(name)) {
+    using Form = MatlabBuiltin::Form;
+    using Result = MatlabBuiltin::Result;
+    const std::string function(row->library);
+    if (row->form == Form::Map) {
+      need(1, 1);
+      if (row->result == Result::Float) return lib(pos, function.c_str(), {to_float(args[0])});
+      const bool truth = args[0]->type.elem == Elem::Bool && row->result == Result::Same;
+      return lib(pos, function.c_str(), {truth ? to_elem(args[0], Elem::Float64, false) : args[0]});
+    }
+    if (row->form == Form::Map2) {
+      need(2, 2);
+      Elem a = args[0]->type.elem, b = args[1]->type.elem;
+      const bool single = a == Elem::Float32 || b == Elem::Float32;
+      if (a == Elem::Int32 || b == Elem::Int32)
+        return to_int32(lib(pos, function.c_str(),
+                            {to_elem(args[0], Elem::Float64, false), to_elem(args[1], Elem::Float64, false)}));
+      if (a == Elem::Int64 && b == Elem::Int64 && row->result == Result::Same) return lib(pos, function.c_str(), args);
+      Elem e = single ? Elem::Float32 : Elem::Float64;
+      return lib(pos, function.c_str(),
+                 {to_elem(args[0], e, args[0]->type.complex), to_elem(args[1], e, args[1]->type.complex)});
+    }
+  }
   const LibFunction* f = find_library(name);
   if (!f) {
     std::string near = nearest_name(raw, scope_);
     refuse(pos, "unknown-function", fmt::format("there is no function '{}'", raw),
            near.empty() ? "" : fmt::format("did you mean '{}'?", near));
-  }
-  if (f->sort == LibSort::FloatMap || name == "angle") {
-    need(1, 1);
-    return lib(pos, name.c_str(), {to_float(args[0])});
-  }
-  if (is_map(f->sort)) {
-    need(1, 1);
-    ExprPtr x =
-        args[0]->type.elem == Elem::Bool && f->sort != LibSort::Test ? to_elem(args[0], Elem::Float64, false) : args[0];
-    return lib(pos, name.c_str(), {x});
-  }
-  if (f->sort == LibSort::Arith) {  // atan2 hypot mod rem
-    need(2, 2);
-    Elem a = args[0]->type.elem, b = args[1]->type.elem;
-    const bool single = a == Elem::Float32 || b == Elem::Float32;
-    if (a == Elem::Int32 || b == Elem::Int32)
-      return to_int32(
-          lib(pos, name.c_str(), {to_elem(args[0], Elem::Float64, false), to_elem(args[1], Elem::Float64, false)}));
-    if (a == Elem::Int64 && b == Elem::Int64 && (name == "mod" || name == "rem")) return lib(pos, name.c_str(), args);
-    Elem e = single ? Elem::Float32 : Elem::Float64;
-    return lib(pos, name.c_str(),
-               {to_elem(args[0], e, args[0]->type.complex), to_elem(args[1], e, args[1]->type.complex)});
   }
   return lib(pos, name.c_str(), std::move(args));
 }

@@ -1,6 +1,8 @@
 // from_mclab: the client's corpus, and the points of the dialect one by one.
+#include "ir/library.hpp"
 #include "ir_text.hpp"
 
+#include <velociraptor/ir/matlab.hpp>
 #include <velociraptor/ir/visit.hpp>
 
 #include <algorithm>
@@ -369,6 +371,33 @@ TEST(Mclab, ParallelLoops) {
   auto stays = translated(client(pfor(inside("(break)"))));
   ASSERT_TRUE(stays.module) << stays.error;
   EXPECT_EQ(find(stays, Kind::PFor), 1);
+}
+
+// Each row of the table of MATLAB's builtins names a function of the library that takes what the row says.
+TEST(Matlab, RowsFitTheLibrary) {
+  using Form = MatlabBuiltin::Form;
+  const char* const names[] = {
+#define VR_MATLAB(name, form, library, result, complex, domain) name,
+#include <velociraptor/ir/matlab.def>
+  };
+  for (const char* name : names) {
+    const MatlabBuiltin* row = find_matlab_builtin(name);
+    ASSERT_TRUE(row) << name;
+    EXPECT_EQ(row->name, name);
+    const LibFunction* f = find_library(row->library);
+    ASSERT_TRUE(f) << name;
+    switch (row->form) {
+      case Form::Map: EXPECT_TRUE(is_map(f->sort)) << name; break;
+      case Form::Map2: EXPECT_EQ(f->sort, LibSort::Arith) << name; break;
+      case Form::Reduce: EXPECT_EQ(f->sort, LibSort::Reduce) << name; break;
+      case Form::Scan: EXPECT_EQ(f->sort, LibSort::Scan) << name; break;
+    }
+    // What MATLAB refuses of complex numbers may be more than what the library refuses, never less.
+    if (f->complex == LibComplex::Refused) {
+      EXPECT_EQ(row->complex, MatlabBuiltin::OfComplex::Refused) << name;
+    }
+  }
+  EXPECT_FALSE(find_matlab_builtin("where"));
 }
 
 }  // namespace
