@@ -1,5 +1,5 @@
 # Flags that every target of ours gets.
-add_compile_options(-Wall -Wextra -Wswitch $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
+add_compile_options(-Wall -Wextra -Werror=switch $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
 if(VR_WERROR)
   add_compile_options(-Werror)
 endif()

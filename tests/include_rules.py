@@ -47,7 +47,7 @@ ROOMS["bench"] = ("bench", set(ROOMS) - {"bench", "tool", "hosts", "examples"})
 
 # The runtime knows no IR trees: of the public headers it may use these.
 RUNTIME_PUBLIC = {"velociraptor/descriptor.h", "velociraptor/status.hpp", "velociraptor/array.hpp",
-                  "velociraptor/binding.hpp", "velociraptor/ir/types.hpp", "velociraptor/ir/elements.def"}
+                  "velociraptor/binding.hpp", "velociraptor/ir/types.hpp", "velociraptor/ir/elements.hpp", "velociraptor/ir/elements.def"}
 # Which rooms may include headers of these libraries; everybody else may not.
 LIBRARIES = [
     (re.compile(r"^(llvm|llvm-c)/"), {"codegen_llvm"}, "LLVM"),

@@ -95,9 +95,8 @@ std::optional<ir::Elem> elem_of(Cls c) {
   static const auto table = [] {
     std::map<Cls, ir::Elem> m = {
         {Cls::Double, ir::Elem::Float64}, {Cls::Single, ir::Elem::Float32}, {Cls::Logical, ir::Elem::Bool}};
-#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) \
-  if (auto c = class_named(text); c && is_integer(*c)) m[*c] = ir::Elem::Name;
-#include <velociraptor/ir/elements.def>
+    for (const ir::ElemInfo& e : ir::elem_table)
+      if (auto c = class_named(e.name); c && is_integer(*c)) m[*c] = e.elem;
     return m;
   }();
   auto it = table.find(c);

@@ -205,39 +205,20 @@ bool multiply_float(const vr_context* ctx, const Matrix& a, const Matrix& b, voi
 }
 
 bool multiply(const vr_context* ctx, int32_t elem, const Matrix& a, const Matrix& b, void* c, bool by_loops) {
-  switch (elem) {
-    case VR_BOOL:
-      multiply_loops(a, b, static_cast<uint8_t*>(c));
+  return ir::visit_elem(real_part(elem), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (tag.kind == ir::ElemKind::Floating) {
+      return elem & VR_COMPLEX ? multiply_float<std::complex<T>>(ctx, a, b, c, by_loops)
+                               : multiply_float<T>(ctx, a, b, c, by_loops);
+    } else {
+      if (elem & VR_COMPLEX)
+        multiply_loops(a, b, static_cast<IntComplex<T>*>(c));
+      else
+        multiply_loops(a, b, static_cast<T*>(c));
       return true;
-    case VR_INT32:
-      multiply_loops(a, b, static_cast<int32_t*>(c));
-      return true;
-    case VR_INT64:
-      multiply_loops(a, b, static_cast<int64_t*>(c));
-      return true;
-    case VR_BOOL | VR_COMPLEX:
-      multiply_loops(a, b, static_cast<IntComplex<uint8_t>*>(c));
-      return true;
-    case VR_INT32 | VR_COMPLEX:
-      multiply_loops(a, b, static_cast<IntComplex<int32_t>*>(c));
-      return true;
-    case VR_INT64 | VR_COMPLEX:
-      multiply_loops(a, b, static_cast<IntComplex<int64_t>*>(c));
-      return true;
-    case VR_FLOAT32:
-      return multiply_float<float>(ctx, a, b, c, by_loops);
-    case VR_FLOAT64:
-      return multiply_float<double>(ctx, a, b, c, by_loops);
-    case VR_FLOAT32 | VR_COMPLEX:
-      return multiply_float<std::complex<float>>(ctx, a, b, c, by_loops);
-    case VR_FLOAT64 | VR_COMPLEX:
-      return multiply_float<std::complex<double>>(ctx, a, b, c, by_loops);
-    default:
-      return true;
-  }
+    }
+  });
 }
-
-bool is_float_code(int32_t elem) { return (elem & ~VR_COMPLEX) >= VR_FLOAT32; }
 
 /// BLAS counts in int, and for a handful of multiplications its call costs more than they do.
 bool wants_loops(int32_t elem, const Matrix& a, const Matrix& b) {
@@ -328,24 +309,10 @@ extern "C" int32_t vr_rt_gemm(vr_context* ctx, const vr_site* site, const vr_arr
   const bool by_loops = wants_loops(c->elem, x, y);
   const double alpha = into == VR_INTO_NEGATED || into == VR_INTO_SUBTRACT ? -1 : 1;
   const double beta = into == VR_INTO_ADD || into == VR_INTO_SUBTRACT ? 1 : 0;
-  auto run = [&]<class T>(T*) {
+  const bool done = visit_floating(c->elem, true, [&]<class T>(std::type_identity<T>) {
     using Real = decltype(std::abs(T()));
     return multiply_into<T>(ctx, x, y, T(static_cast<Real>(alpha)), T(static_cast<Real>(beta)),
                             static_cast<T*>(c->data), ld, by_loops);
-  };
-  bool done = false;
-  switch (c->elem) {
-    case VR_FLOAT32:
-      done = run(static_cast<float*>(nullptr));
-      break;
-    case VR_FLOAT64:
-      done = run(static_cast<double*>(nullptr));
-      break;
-    case VR_FLOAT32 | VR_COMPLEX:
-      done = run(static_cast<std::complex<float>*>(nullptr));
-      break;
-    default:
-      done = run(static_cast<std::complex<double>*>(nullptr));
-  }
+  });
   return done ? VR_OK : fail_no_memory(ctx, site, 0);
 }

@@ -161,7 +161,7 @@ using namespace vr::runtime;
 extern "C" int32_t vr_rt_norm(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* out, double p,
                               int32_t kind) {
   int32_t base = a->elem & ~VR_COMPLEX;
-  if (a->rank > 2 || element_bytes(a->elem) == 0 || base < VR_FLOAT32) {
+  if (a->rank > 2 || !is_float_code(a->elem)) {
     return fail(ctx, site, VR_TYPE, "a norm takes a floating vector or matrix");
   }
   Matrix m = matrix_of(*a);
@@ -170,20 +170,10 @@ extern "C" int32_t vr_rt_norm(vr_context* ctx, const vr_site* site, const vr_arr
   vr_array made;
   int32_t status = vr_rt_alloc(ctx, site, &made, base, 1, &one, VR_ROWMAJOR, VR_FILL_NONE, VR_IN_ENGINE);
   if (status != VR_OK) return status;
-  switch (a->elem) {
-    case VR_FLOAT32:
-      status = norm<float, float>(ctx, m, as_vector, kind, p, static_cast<float*>(made.data));
-      break;
-    case VR_FLOAT64:
-      status = norm<double, double>(ctx, m, as_vector, kind, p, static_cast<double*>(made.data));
-      break;
-    case VR_FLOAT32 | VR_COMPLEX:
-      status = norm<float, std::complex<float>>(ctx, m, as_vector, kind, p, static_cast<float*>(made.data));
-      break;
-    default:
-      status = norm<double, std::complex<double>>(ctx, m, as_vector, kind, p, static_cast<double*>(made.data));
-      break;
-  }
+  status = visit_floating(a->elem, int32_t{VR_TYPE}, [&]<class T>(std::type_identity<T>) {
+    using Real = decltype(std::abs(T()));
+    return norm<Real, T>(ctx, m, as_vector, kind, p, static_cast<Real*>(made.data));
+  });
   if (status != VR_OK) {
     vr_rt_release(made.owner);
     return fail(ctx, site, status,

@@ -88,20 +88,7 @@ void fill_ones(const vr_array& a) {
     if (step == 2) std::fill_n(p, n, decltype(one){});
     for (int64_t i = 0; i < n; i += step) p[i] = one;
   };
-  switch (a.elem & ~VR_COMPLEX) {
-    case VR_BOOL:
-      return fill(uint8_t{1});
-    case VR_INT32:
-      return fill(int32_t{1});
-    case VR_INT64:
-      return fill(int64_t{1});
-    case VR_FLOAT32:
-      return fill(1.0f);
-    case VR_FLOAT64:
-      return fill(1.0);
-    default:
-      break;
-  }
+  ir::visit_elem(real_part(a.elem), [&](auto tag) { fill(typename decltype(tag)::type{1}); });
 }
 
 /// The offending extent goes into the record when it is one that is negative.

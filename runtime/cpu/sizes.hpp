@@ -1,27 +1,40 @@
 // Element widths, overflow-checked array sizes and contiguous strides; used by everything that makes or walks arrays.
 #pragma once
 #include <velociraptor/descriptor.h>
+#include <velociraptor/ir/elements.hpp>
 
+#include <complex>
 #include <cstdint>
+#include <type_traits>
 
 namespace vr::runtime {
 
-namespace detail {
-struct ElementWidths {
-  uint8_t of[2 * VR_COMPLEX] = {};
-  constexpr ElementWidths() {
-#define VR_ELEM(Name, text, number, bytes, kind, c_type, opencl_type) \
-  of[number] = bytes;                                                 \
-  of[number | VR_COMPLEX] = 2 * bytes;
-#include <velociraptor/ir/elements.def>
-  }
-};
-inline constexpr ElementWidths element_widths;
-}  // namespace detail
-
 /// Bytes of one element of this code, complex counted whole; 0 when VRIR has no such type.
 constexpr int64_t element_bytes(int32_t code) {
-  return static_cast<uint32_t>(code) < 2 * VR_COMPLEX ? detail::element_widths.of[code] : 0;
+  const ir::ElemInfo* e = ir::find_elem(code & ~VR_COMPLEX);
+  return e == nullptr ? 0 : code & VR_COMPLEX ? 2 * e->bytes : e->bytes;
+}
+
+/// Whether the element, or each part of a complex one, is a float; false of codes that are no type.
+constexpr bool is_float_code(int32_t code) {
+  const ir::ElemInfo* e = ir::find_elem(code & ~VR_COMPLEX);
+  return e != nullptr && e->kind == ir::ElemKind::Floating;
+}
+
+/// The type of a code's real part; the code is that of an array that was checked.
+constexpr ir::Elem real_part(int32_t code) { return static_cast<ir::Elem>(code & ~VR_COMPLEX); }
+
+/// f(std::type_identity<T>{}) with T the type of elements of a floating code: double, std::complex<float> ... For others,
+/// `otherwise`.
+template <class F, class R>
+R visit_floating(int32_t code, R otherwise, F&& f) {
+  if (!is_float_code(code)) return otherwise;
+  return ir::visit_elem(real_part(code), [&](auto tag) -> R {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_floating_point_v<T>)
+      return code & VR_COMPLEX ? f(std::type_identity<std::complex<T>>{}) : f(std::type_identity<T>{});
+    return otherwise;
+  });
 }
 
 /// What an array of these extents needs. `ok` is false for a negative extent or when a size or a stride does not fit in

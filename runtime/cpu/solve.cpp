@@ -97,16 +97,9 @@ int32_t solve(int m, int n, int r, T* a, T* x, int ldb) {
 }
 
 int32_t solve_any(int32_t elem, int m, int n, int r, void* a, void* x, int ldb) {
-  switch (elem) {
-    case VR_FLOAT32:
-      return solve(m, n, r, static_cast<float*>(a), static_cast<float*>(x), ldb);
-    case VR_FLOAT64:
-      return solve(m, n, r, static_cast<double*>(a), static_cast<double*>(x), ldb);
-    case VR_FLOAT32 | VR_COMPLEX:
-      return solve(m, n, r, static_cast<std::complex<float>*>(a), static_cast<std::complex<float>*>(x), ldb);
-    default:
-      return solve(m, n, r, static_cast<std::complex<double>*>(a), static_cast<std::complex<double>*>(x), ldb);
-  }
+  return visit_floating(elem, int32_t{VR_TYPE}, [&]<class T>(std::type_identity<T>) {
+    return solve(m, n, r, static_cast<T*>(a), static_cast<T*>(x), ldb);
+  });
 }
 
 void copy_matrix(const Matrix& m, int64_t width, char* to, int64_t row_stride, int64_t col_stride) {
@@ -157,7 +150,7 @@ int32_t solve_system(vr_context* ctx, const vr_site* site, const Matrix& a, cons
 }
 
 bool solvable_type(const vr_array& a, const vr_array& b) {
-  return a.elem == b.elem && element_bytes(a.elem) != 0 && (a.elem & ~VR_COMPLEX) >= VR_FLOAT32;
+  return a.elem == b.elem && is_float_code(a.elem);
 }
 
 }  // namespace

@@ -92,18 +92,9 @@ bool sort_lines(const vr_array& values, const vr_array* positions, int32_t axis,
 }
 
 bool sort_any(const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
-  switch (values.elem) {
-    case VR_BOOL:
-      return sort_lines<uint8_t>(values, positions, axis, base);
-    case VR_INT32:
-      return sort_lines<int32_t>(values, positions, axis, base);
-    case VR_INT64:
-      return sort_lines<int64_t>(values, positions, axis, base);
-    case VR_FLOAT32:
-      return sort_lines<float>(values, positions, axis, base);
-    default:
-      return sort_lines<double>(values, positions, axis, base);
-  }
+  return ir::visit_elem(real_part(values.elem), [&](auto tag) {
+    return sort_lines<typename decltype(tag)::type>(values, positions, axis, base);
+  });
 }
 
 int32_t sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
@@ -146,18 +137,8 @@ bool is_true(const char* address, bool complex) {
 
 bool is_nonzero(const char* address, int32_t elem) {
   bool complex = elem & VR_COMPLEX;
-  switch (elem & ~VR_COMPLEX) {
-    case VR_BOOL:
-      return is_true<uint8_t>(address, complex);
-    case VR_INT32:
-      return is_true<int32_t>(address, complex);
-    case VR_INT64:
-      return is_true<int64_t>(address, complex);
-    case VR_FLOAT32:
-      return is_true<float>(address, complex);
-    default:
-      return is_true<double>(address, complex);
-  }
+  return ir::visit_elem(real_part(elem),
+                        [&](auto tag) { return is_true<typename decltype(tag)::type>(address, complex); });
 }
 
 /// Whether the elements are truth values that lie one after another in that order: an ordinary mask.

@@ -190,7 +190,7 @@ Status Runtime::submit(VarId var, const vr_array& array) {
 Status Runtime::allocate(VarId var, int32_t elem, const std::vector<int64_t>& extents, int32_t layout) {
   State& s = *state_;
   if (Status ok = s.usable(); !ok) return ok;
-  const bool known = elem >= 0 && (elem & ~VR_COMPLEX) <= VR_FLOAT64;
+  const bool known = element_bytes(elem) != 0;
   if (!known || extents.empty() || extents.size() > VR_MAX_RANK)
     return make_error(Code::Usage, "an array of no possible element type or rank");
   int64_t bytes = element_bytes(elem);

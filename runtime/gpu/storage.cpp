@@ -51,11 +51,6 @@ void copy_dims(const Shape& s, size_t dim, uintptr_t at, const char* image, uint
 
 }  // namespace
 
-int64_t element_bytes(int32_t elem) {
-  static const int64_t bytes[] = {1, 4, 8, 4, 8};
-  return bytes[elem & 7] * (elem & VR_COMPLEX ? 2 : 1);
-}
-
 Span storage_span(const vr_array& a) {
   const auto data = reinterpret_cast<uintptr_t>(a.data);
   Span s{data, data};

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "runtime/cpu/sizes.hpp"
+
 namespace vr::gpu {
 
 /// Bytes [lo, hi) of host memory.
@@ -15,8 +17,8 @@ struct Span {
   bool overlaps(const Span& s) const { return lo < s.hi && s.lo < hi; }
 };
 
-/// Bytes of one element, complex counted whole.
-int64_t element_bytes(int32_t elem);
+using runtime::element_bytes;
+
 /// From the lowest to past the highest byte of any element, for strides of any sign; empty when there is no element.
 Span storage_span(const vr_array& a);
 /// Whether the elements cover every byte of the span.

@@ -124,20 +124,9 @@ Number join(const Number& a, const Number& b) {
 }
 
 std::optional<Interval> numbers_of(ir::Elem e) {
+  if (!ir::is_float(e)) return Interval{ir::int_limits(e).least, ir::int_limits(e).most};
   constexpr int64_t exact = int64_t{1} << 53;
-  switch (e) {
-    case ir::Elem::Bool:
-      return Interval{0, 1};
-    case ir::Elem::Int32:
-      return Interval{std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
-    case ir::Elem::Int64:
-      return Interval{};
-    case ir::Elem::Float64:
-      return Interval{-exact, exact};
-    case ir::Elem::Float32:
-      return {};
-  }
-  return {};
+  return e == ir::Elem::Float64 ? std::optional(Interval{-exact, exact}) : std::nullopt;
 }
 
 Number any_of(const ir::Type& t) {

@@ -74,19 +74,8 @@ bool parse(Reader r, ParameterFacts* p) {
 }
 
 bool in_type(int64_t v, const Type& t) {
-  switch (t.elem) {
-    case Elem::Bool:
-      return v == 0 || v == 1;
-    case Elem::Int32:
-      return v == static_cast<int32_t>(v);
-    case Elem::Int64:
-      return true;
-    case Elem::Float64:
-      return t.is_scalar() && v >= -(int64_t{1} << 53) && v <= int64_t{1} << 53;
-    case Elem::Float32:
-      return false;
-  }
-  return false;
+  if (!is_float(t.elem)) return v == wrap(v, t.elem);
+  return t.elem == Elem::Float64 && t.is_scalar() && v >= -(int64_t{1} << 53) && v <= int64_t{1} << 53;
 }
 
 std::string misfit(const ParameterFacts& p, const Type& t) {

@@ -5,15 +5,7 @@
 
 namespace vr::capi {
 
-bool is_elem(int32_t code) {
-  switch (code & ~VR_COMPLEX) {
-#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) case code:
-#include <velociraptor/ir/elements.def>
-    return true;
-    default:
-      return false;
-  }
-}
+bool is_elem(int32_t code) { return ir::find_elem(code & ~VR_COMPLEX) != nullptr; }
 
 Array share(const vr_ndarray* a) {
   ArrayObject* object = unwrap(const_cast<vr_ndarray*>(a));

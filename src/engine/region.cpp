@@ -49,10 +49,11 @@ Bytes bytes_of(const vr_array& a) {
 }
 
 int64_t element(const vr_array& a, int64_t offset) {
-  const char* at = static_cast<const char*>(a.data) + offset;
-  if (a.elem == VR_BOOL) return *at != 0;
-  if (a.elem == VR_INT32) return *reinterpret_cast<const int32_t*>(at);
-  return *reinterpret_cast<const int64_t*>(at);
+  return ir::visit_elem(static_cast<Elem>(a.elem), [&](auto tag) -> int64_t {
+    typename decltype(tag)::type v;
+    std::memcpy(&v, static_cast<const char*>(a.data) + offset, sizeof v);
+    return tag.kind == ir::ElemKind::Logical ? v != 0 : static_cast<int64_t>(v);
+  });
 }
 
 /// A float64 counts where it is a whole number (region_facts.hpp); for all others there is one word.

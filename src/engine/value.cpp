@@ -1,5 +1,7 @@
 #include <velociraptor/engine.hpp>
 
+#include <cstring>
+
 namespace vr {
 
 Value::Value(Array a) : array_(std::move(a)) { object_ = array_.object(); }
@@ -26,20 +28,11 @@ Value Value::object(void* host_object) {
 
 double Value::as_double() const {
   if (!is_scalar()) return 0;
-  switch (type_.elem) {
-    // The real part of a complex value lies first in every member of the union.
-    case Elem::Bool:
-      return value_.b;
-    case Elem::Int32:
-      return value_.i32;
-    case Elem::Int64:
-      return static_cast<double>(value_.i64);
-    case Elem::Float32:
-      return value_.f32;
-    case Elem::Float64:
-      return value_.f64;
-  }
-  return 0;
+  return ir::visit_elem(type_.elem, [&](auto tag) {
+    typename decltype(tag)::type x;  // the real part of a complex value lies first in every member of the union
+    std::memcpy(&x, &value_, sizeof x);
+    return static_cast<double>(x);
+  });
 }
 
 }  // namespace vr

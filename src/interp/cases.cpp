@@ -57,14 +57,17 @@ class Reader {
   }
 
   Elem element_class(const Json& j, const std::string& where) const {
-    static constexpr std::pair<const char*, Elem> classes[] = {{"double", Elem::Float64},
-                                                               {"single", Elem::Float32},
-                                                               {"int32", Elem::Int32},
-                                                               {"int64", Elem::Int64},
-                                                               {"logical", Elem::Bool}};
-    for (const auto& [name, elem] : classes)
-      if (j == name) return elem;
-    bad(where + ".class", "is not one of double, single, int32, int64, logical");
+    // MATLAB's classes: its names of the floats and of truth values are its own, those of integers ours.
+    std::string names;
+    for (const ir::ElemInfo& e : ir::elem_table) {
+      const std::string name = e.elem == Elem::Float64   ? "double"
+                               : e.elem == Elem::Float32 ? "single"
+                               : e.elem == Elem::Bool    ? "logical"
+                                                         : e.name;
+      if (j == name) return e.elem;
+      names += (names.empty() ? "" : ", ") + name;
+    }
+    bad(where + ".class", "is not one of " + names);
   }
 
   Scalar number(const Json& j, Elem e, const std::string& where) const {

@@ -8,74 +8,38 @@ namespace vr::interp {
 
 namespace {
 
-int64_t wrap(int64_t v, Elem e) {
-  if (e == Elem::Bool) return v != 0;
-  return e == Elem::Int32 ? static_cast<int32_t>(static_cast<uint64_t>(v)) : v;
-}
-
 Part convert_part(Part p, Elem from, Elem to) {
   if (from == to) return p;
   if (ir::is_float(from)) {
-    if (to == Elem::Float64) return p;
-    if (to == Elem::Float32) return {.f = static_cast<double>(static_cast<float>(p.f))};
-    return {.i = to == Elem::Bool ? int64_t(p.f != 0) : saturate(p.f, to)};
+    if (ir::is_float(to)) return {.f = ir::rounded(p.f, to)};
+    return {.i = ir::saturate(p.f, to)};
   }
-  // int64 to float32 rounds once, not by way of double.
-  if (to == Elem::Float32) return {.f = static_cast<double>(static_cast<float>(p.i))};
-  if (to == Elem::Float64) return {.f = static_cast<double>(p.i)};
-  return {.i = wrap(p.i, to)};
-}
-
-template <class T>
-T load_as(const void* p, int k) {
-  T v;
-  std::memcpy(&v, static_cast<const char*>(p) + static_cast<size_t>(k) * sizeof(T), sizeof(T));
-  return v;
-}
-template <class T>
-void store_as(void* p, int k, T v) {
-  std::memcpy(static_cast<char*>(p) + static_cast<size_t>(k) * sizeof(T), &v, sizeof(T));
+  if (!ir::is_float(to)) return {.i = ir::wrap(p.i, to)};
+  // Rounds once, not by way of double.
+  return {.f = ir::visit_elem(to, [&](auto tag) { return static_cast<double>(static_cast<typename decltype(tag)::type>(p.i)); })};
 }
 
 Part load_part(const void* p, Elem e, int k) {
-  switch (e) {
-    case Elem::Bool:
-      return {.i = load_as<uint8_t>(p, k) != 0};
-    case Elem::Int32:
-      return {.i = load_as<int32_t>(p, k)};
-    case Elem::Int64:
-      return {.i = load_as<int64_t>(p, k)};
-    case Elem::Float32:
-      return {.f = load_as<float>(p, k)};
-    case Elem::Float64:
-      return {.f = load_as<double>(p, k)};
-  }
-  return {.i = 0};
+  return ir::visit_elem(e, [&](auto tag) -> Part {
+    typename decltype(tag)::type v;
+    std::memcpy(&v, static_cast<const char*>(p) + static_cast<size_t>(k) * sizeof v, sizeof v);
+    if constexpr (tag.kind == ir::ElemKind::Floating) return {.f = v};
+    return {.i = tag.kind == ir::ElemKind::Logical ? v != 0 : static_cast<int64_t>(v)};
+  });
 }
-void store_part(void* p, Elem e, int k, Part v) {
-  switch (e) {
-    case Elem::Bool:
-      return store_as(p, k, static_cast<uint8_t>(v.i));
-    case Elem::Int32:
-      return store_as(p, k, static_cast<int32_t>(v.i));
-    case Elem::Int64:
-      return store_as(p, k, v.i);
-    case Elem::Float32:
-      return store_as(p, k, static_cast<float>(v.f));
-    case Elem::Float64:
-      return store_as(p, k, v.f);
-  }
+void store_part(void* p, Elem e, int k, Part part) {
+  ir::visit_elem(e, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T v;
+    if constexpr (tag.kind == ir::ElemKind::Floating)
+      v = static_cast<T>(part.f);
+    else
+      v = static_cast<T>(part.i);
+    std::memcpy(static_cast<char*>(p) + static_cast<size_t>(k) * sizeof v, &v, sizeof v);
+  });
 }
 
 }  // namespace
-
-int64_t saturate(double v, Elem elem) {
-  if (std::isnan(v)) return 0;
-  const double lo = elem == Elem::Int32 ? -0x1p31 : -0x1p63, hi = elem == Elem::Int32 ? 0x1p31 : 0x1p63;
-  if (v >= hi) return elem == Elem::Int32 ? std::numeric_limits<int32_t>::max() : std::numeric_limits<int64_t>::max();
-  if (v <= lo) return elem == Elem::Int32 ? std::numeric_limits<int32_t>::min() : std::numeric_limits<int64_t>::min();
-  return static_cast<int64_t>(v);
-}
 
 Scalar Scalar::real(double v, Elem e) {
   Scalar s;

@@ -53,7 +53,4 @@ void store(void* p, const Scalar& v);
 Value to_value(const Scalar& v);
 Scalar from_value(const Value& v);
 
-/// Toward zero, saturating, NaN 0.
-int64_t saturate(double v, Elem elem);
-
 }  // namespace vr::interp

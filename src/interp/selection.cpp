@@ -39,7 +39,7 @@ struct AxisResolver {
   }
   int64_t integer(const Scalar& v, const char* what) const {
     if (auto i = integral(v)) return *i;
-    fail_subscript(Code::Type, name, axis, saturate(v.real_part(), Elem::Int64), extent,
+    fail_subscript(Code::Type, name, axis, ir::saturate(v.real_part(), Elem::Int64), extent,
                    fmt::format("{} of '{}' is not an integer", what, name));
   }
   int64_t position(int64_t index) const {
@@ -92,7 +92,7 @@ struct AxisResolver {
     if (auto i = integral(v)) return *i;
     const double d = v.real_part();
     if (std::isnan(d)) return integer(v, "the stop of a range");
-    return saturate(step > 0 ? std::floor(d) : std::ceil(d), Elem::Int64);
+    return ir::saturate(step > 0 ? std::floor(d) : std::ceil(d), Elem::Int64);
   }
 
   Axis range(const RangeSpec& r) const {

@@ -92,18 +92,9 @@ namespace {
 // Which class holds both, as MATLAB variables go; int64 stands for an integral double.
 Elem join(Elem variable, Elem value) {
   if (variable == value || value == Elem::Bool) return variable;
-  switch (variable) {
-    case Elem::Bool:
-      return value;
-    case Elem::Int32:
-      return value == Elem::Int64 ? Elem::Int32 : Elem::Float64;
-    case Elem::Int64:
-      return Elem::Float64;
-    case Elem::Float32:
-      return value == Elem::Float64 ? Elem::Float64 : Elem::Float32;
-    case Elem::Float64:
-      return Elem::Float64;
-  }
+  if (variable == Elem::Bool) return value;
+  if (variable == Elem::Int32 && value == Elem::Int64) return Elem::Int32;
+  if (variable == Elem::Float32 && value != Elem::Float64) return Elem::Float32;
   return Elem::Float64;
 }
 

@@ -5,21 +5,8 @@
 namespace vr::ir {
 
 namespace {
-struct ElemInfo {
-  const char* name;
-  int bytes;
-  ElemKind kind;
-};
-constexpr ElemInfo elem_table[] = {
-#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) {text, bytes, ElemKind::kind},
-#include <velociraptor/ir/elements.def>
-};
 const std::vector<Type> no_types;
 }  // namespace
-
-const char* elem_name(Elem e) { return elem_table[int(e)].name; }
-int elem_bytes(Elem e) { return elem_table[int(e)].bytes; }
-ElemKind elem_kind(Elem e) { return elem_table[int(e)].kind; }
 
 const char* layout_name(Layout l) {
   switch (l) {

@@ -13,7 +13,7 @@
 namespace vr::ir {
 
 Elem common_elem(Elem a, Elem b) {
-  Elem lo = std::min(a, b), hi = std::max(a, b);
+  const Elem hi = wider(a, b), lo = hi == a ? b : a;
   return lo == Elem::Int64 && hi == Elem::Float32 ? Elem::Float64 : hi;
 }
 

@@ -55,7 +55,7 @@ struct Call {
 
   Elem sum_elem(Elem e) const {
     if (matlab()) return e == Elem::Bool ? Elem::Float64 : e;
-    return e < Elem::Int64 ? Elem::Int64 : e;
+    return wider(e, Elem::Int64);
   }
   /// Of the result, where the operands have `e` in common.
   Elem result_elem(Elem e) const {

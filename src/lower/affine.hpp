@@ -74,7 +74,7 @@ class Affine {
 
  private:
   static bool narrow(const ir::Expr& a, const ir::Expr& b) {
-    return std::max(a.type.elem, b.type.elem) == ir::Elem::Int32;
+    return ir::wider(a.type.elem, b.type.elem) == ir::Elem::Int32;
   }
   std::optional<int64_t> sum(const ir::Expr& a, const ir::Expr& b, int64_t sign) {
     auto l = coefficient(a), r = l ? coefficient(b) : std::nullopt;

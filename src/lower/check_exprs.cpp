@@ -12,10 +12,7 @@ static constexpr int math_count = 0
 #include "lower/math.def"
     ;
 
-const char* type_name(Scalar s) {
-  static constexpr const char* names[] = {"bool", "int32", "int64", "float32", "float64", "pointer"};
-  return names[static_cast<int>(s)];
-}
+const char* type_name(Scalar s) { return s == Scalar::Ptr ? "pointer" : ir::elem_name(elem_of(s)); }
 
 Scalar ExprCheck::var_type(VarId v) const {
   require(v >= 0 && static_cast<size_t>(v) < f_.vars.size(), "variable {} does not exist", v);

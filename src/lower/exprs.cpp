@@ -43,17 +43,6 @@ bool same(ExprP a, ExprP b) {
 }
 
 namespace {
-// Wraps to the width of the integer type.
-int64_t wrap(int64_t v, Scalar type) {
-  switch (type) {
-    case Scalar::Bool:
-      return v != 0;
-    case Scalar::Int32:
-      return static_cast<int32_t>(v);
-    default:
-      return v;
-  }
-}
 int64_t wrapping(Op op, int64_t a, int64_t b) {
   auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
   return static_cast<int64_t>(op == Op::Add ? x + y : op == Op::Sub ? x - y : x * y);
@@ -78,21 +67,20 @@ bool compare(Op op, int64_t a, int64_t b) {
 
 ExprP Exprs::int_const(int64_t v, Scalar type) {
   Expr e{Expr::Kind::IntConst, type};
-  e.ival = wrap(v, type);
+  e.ival = ir::wrap(v, elem_of(type));
   return make(e);
 }
 
 ExprP Exprs::float_const(double v, Scalar type) {
   Expr e{Expr::Kind::FloatConst, type};
-  e.fval = type == Scalar::Float32 ? static_cast<double>(static_cast<float>(v)) : v;
+  e.fval = ir::rounded(v, elem_of(type));
   return make(e);
 }
 
 ExprP Exprs::limit(Scalar type, bool highest) {
   if (is_float(type)) return float_const(highest ? HUGE_VAL : -HUGE_VAL, type);
-  if (type == Scalar::Bool) return bool_const(highest);
-  if (type == Scalar::Int32) return int_const(highest ? INT32_MAX : INT32_MIN, type);
-  return int_const(highest ? INT64_MAX : INT64_MIN, type);
+  const ir::IntLimits limits = ir::int_limits(elem_of(type));
+  return int_const(highest ? limits.most : limits.least, type);
 }
 ExprP Exprs::null() { return make({Expr::Kind::Null, Scalar::Ptr}); }
 

@@ -20,10 +20,18 @@
 namespace vr::lower {
 
 /// Scalar machine types. Bool is 0/1: one byte in memory, a truth value in expressions.
-enum class Scalar : uint8_t { Bool, Int32, Int64, Float32, Float64, Ptr };
-Scalar scalar_of(ir::Elem e);
-int scalar_bytes(Scalar s);
-inline bool is_float(Scalar s) { return s == Scalar::Float32 || s == Scalar::Float64; }
+enum class Scalar : uint8_t {
+#define VR_ELEM(Name, text, code, ...) Name = code,
+#include <velociraptor/ir/elements.def>
+  Ptr = 0xff,
+};
+constexpr Scalar scalar_of(ir::Elem e) { return static_cast<Scalar>(e); }
+/// Of anything but Ptr.
+constexpr ir::Elem elem_of(Scalar s) { return static_cast<ir::Elem>(s); }
+constexpr int scalar_bytes(Scalar s) { return s == Scalar::Ptr ? 8 : ir::elem_bytes(elem_of(s)); }
+constexpr bool is_float(Scalar s) { return s != Scalar::Ptr && ir::is_float(elem_of(s)); }
+constexpr bool is_integer(Scalar s) { return s != Scalar::Ptr && ir::is_integer(elem_of(s)); }
+const char* scalar_name(Scalar s);  ///< in the lowered form: "f64", "ptr"
 
 using VarId = int32_t;    ///< index into Function::vars
 using ArrayId = int32_t;  ///< index into Function::arrays

@@ -5,12 +5,9 @@
 namespace vr::lower {
 
 std::optional<Scalar> scalar_named(const Lexer& in) {
-  static constexpr std::pair<const char*, Scalar> names[] = {{"bool", Scalar::Bool},   {"i32", Scalar::Int32},
-                                                             {"i64", Scalar::Int64},   {"f32", Scalar::Float32},
-                                                             {"f64", Scalar::Float64}, {"ptr", Scalar::Ptr}};
-  for (const auto& [name, type] : names)
-    if (in.is(name)) return type;
-  return {};
+  for (const ir::ElemInfo& e : ir::elem_table)
+    if (in.is(e.abbreviation)) return scalar_of(e.elem);
+  return in.is("ptr") ? std::optional(Scalar::Ptr) : std::nullopt;
 }
 
 Scalar scalar(Lexer& in) {
@@ -21,9 +18,8 @@ Scalar scalar(Lexer& in) {
 }
 
 static ir::Elem elem_of(Scalar s, const Lexer& in) {
-  for (ir::Elem e : {ir::Elem::Bool, ir::Elem::Int32, ir::Elem::Int64, ir::Elem::Float32, ir::Elem::Float64})
-    if (scalar_of(e) == s) return e;
-  in.wrong("elements are no addresses");
+  if (s == Scalar::Ptr) in.wrong("elements are no addresses");
+  return lower::elem_of(s);
 }
 
 void Names::declare_var() {

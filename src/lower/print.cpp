@@ -59,12 +59,12 @@ class FunctionPrinter {
                      declared(f_.results), quoted(f_.source_name)));
     ++depth_;
     for (size_t v = 0; v < f_.vars.size(); ++v)
-      line(fmt::format("var {}: {}", var(static_cast<VarId>(v)), type_text(f_.vars[v].type)));
+      line(fmt::format("var {}: {}", var(static_cast<VarId>(v)), scalar_name(f_.vars[v].type)));
     for (size_t a = 0; a < f_.arrays.size(); ++a) {
       const ArrayVars& of = f_.arrays[a];
       auto maybe = [&](VarId v) { return v == none ? std::string("-") : var(v); };
       line(fmt::format("array {}: {}{} {} {} {} {} {}", array(static_cast<ArrayId>(a)), of.complex ? "complex " : "",
-                       type_text(scalar_of(of.elem)), maybe(of.data), maybe(of.owner), maybe(of.flags), vars(of.extent),
+                       scalar_name(scalar_of(of.elem)), maybe(of.data), maybe(of.owner), maybe(of.flags), vars(of.extent),
                        vars(of.stride)));
     }
     if (f_.region) line("is region");
@@ -77,7 +77,7 @@ class FunctionPrinter {
       for (const Fold& r : f_.folds)
         line(fmt::format("is fold {} {} {} {}", var(r.var), var(r.other), array(r.partial), expr(r.neutral)));
       for (const Lane& l : f_.lanes)
-        line(fmt::format("is lane {} {}{}{}", array(l.array), type_text(l.type), l.loaded ? " loaded" : "",
+        line(fmt::format("is lane {} {}{}{}", array(l.array), scalar_name(l.type), l.loaded ? " loaded" : "",
                          l.stored ? " stored" : ""));
     }
     --depth_;
@@ -101,12 +101,12 @@ class FunctionPrinter {
       if (p.array != none) {
         const ArrayVars& a = f_.arrays[static_cast<size_t>(p.array)];
         return fmt::format("{}: {}{}{}[{}]", array(p.array), p.written ? "written " : "", a.complex ? "complex " : "",
-                           type_text(scalar_of(a.elem)), a.extent.size());
+                           scalar_name(scalar_of(a.elem)), a.extent.size());
       }
       if (p.im != none)
         return fmt::format("{}, {}: complex {}", var(p.var), var(p.im),
-                           type_text(f_.vars[static_cast<size_t>(p.var)].type));
-      return fmt::format("{}: {}", var(p.var), type_text(f_.vars[static_cast<size_t>(p.var)].type));
+                           scalar_name(f_.vars[static_cast<size_t>(p.var)].type));
+      return fmt::format("{}: {}", var(p.var), scalar_name(f_.vars[static_cast<size_t>(p.var)].type));
     });
   }
   std::string operand(const Operand& o) const {
@@ -130,12 +130,12 @@ class FunctionPrinter {
   }
   void stmt(const SetVar& s) { line(fmt::format("{} = {}", var(s.var), expr(s.value))); }
   void stmt(const Store& s) {
-    line(fmt::format("store {}{} = {}", s.value ? type_text(s.value->type) : "?",
+    line(fmt::format("store {}{} = {}", s.value ? scalar_name(s.value->type) : "?",
                      exprs_.place(s.base, s.offset, s.alias_set), expr(s.value)));
   }
   void stmt(const Atomic& s) {
     const Scalar type = s.value ? s.value->type : Scalar::Int32;
-    line(fmt::format("{} = atomic {} {}{} {}{}{}", var(s.result), ir::atomic_op_name(s.op), type_text(type),
+    line(fmt::format("{} = atomic {} {}{} {}{}{}", var(s.result), ir::atomic_op_name(s.op), scalar_name(type),
                      exprs_.place(s.base, s.offset), complete_ ? "with " : "",
                      s.expected ? expr(s.expected) + ", " : "", expr(s.value)));
   }

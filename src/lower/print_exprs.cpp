@@ -6,24 +6,6 @@
 
 namespace vr::lower {
 
-const char* type_text(Scalar s) {
-  switch (s) {
-    case Scalar::Bool:
-      return "bool";
-    case Scalar::Int32:
-      return "i32";
-    case Scalar::Int64:
-      return "i64";
-    case Scalar::Float32:
-      return "f32";
-    case Scalar::Float64:
-      return "f64";
-    case Scalar::Ptr:
-      return "ptr";
-  }
-  return "?";
-}
-
 namespace {
 
 std::string float_text(double v) {
@@ -120,11 +102,11 @@ std::string ExprPrinter::bare(const Expr& e) const {
         return fmt::format("any({} ? {} : {})", expr(e.a, Choice + 1), expr(e.b, Choice + 1), expr(e.c, Choice + 1));
       return fmt::format("{} ? {} : {}", expr(e.a, Choice + 1), expr(e.b, Choice + 1), expr(e.c, Choice + 1));
     case Expr::Kind::Convert:
-      return fmt::format("{}({})", type_text(e.type), expr(e.a, Choice));
+      return fmt::format("{}({})", scalar_name(e.type), expr(e.a, Choice));
     case Expr::Kind::Math:
       return fmt::format("{}({}{})", math_name(e.fn), expr(e.a), math_arity(e.fn) == 2 ? ", " + expr(e.b) : "");
     case Expr::Kind::Load:
-      return type_text(e.type) + place(e.a, e.b, e.alias_set);
+      return scalar_name(e.type) + place(e.a, e.b, e.alias_set);
     case Expr::Kind::Offset:
       return address(e.a, e.b);
     case Expr::Kind::At:

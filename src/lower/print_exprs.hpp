@@ -4,8 +4,6 @@
 
 namespace vr::lower {
 
-const char* type_text(Scalar s);
-
 class ExprPrinter {
  public:
   /// complete: all that parse_loops() needs.

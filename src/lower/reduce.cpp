@@ -27,7 +27,7 @@ Accumulator accumulator(Lowering& f, const ir::LibFunction& fn, const ArrayGen& 
   bool complex = g.complex;
   if (fn.elem == ir::LibElem::Sum) {
     if (f.conv.mindims == 1)
-      elem = elem < Elem::Int64 ? Elem::Int64 : elem;
+      elem = ir::wider(elem, Elem::Int64);
     else if (elem == Elem::Bool)
       elem = Elem::Float64;
     // Both wrap, so that the narrower one gives the same.

@@ -174,7 +174,7 @@ ExprP int_form(Lowering& f, const ir::Expr& e) {
   }
   if (!exact) return nullptr;
   // int32 operands would have wrapped before their sum was widened.
-  auto wide = [](const auto& b) { return std::max(b->lhs->type.elem, b->rhs->type.elem) != Elem::Int32; };
+  auto wide = [](const auto& b) { return ir::wider(b->lhs->type.elem, b->rhs->type.elem) != Elem::Int32; };
   if (auto* b = ir::as<ir::Plus>(&e)) {
     if (!wide(b)) return nullptr;
     ExprP l = int_form(f, *b->lhs), r = l ? int_form(f, *b->rhs) : nullptr;

@@ -3,36 +3,7 @@
 
 namespace vr::lower {
 
-Scalar scalar_of(ir::Elem e) {
-  switch (e) {
-    case ir::Elem::Bool:
-      return Scalar::Bool;
-    case ir::Elem::Int32:
-      return Scalar::Int32;
-    case ir::Elem::Int64:
-      return Scalar::Int64;
-    case ir::Elem::Float32:
-      return Scalar::Float32;
-    case ir::Elem::Float64:
-      return Scalar::Float64;
-  }
-  return Scalar::Float64;
-}
-
-int scalar_bytes(Scalar s) {
-  switch (s) {
-    case Scalar::Bool:
-      return 1;
-    case Scalar::Int32:
-    case Scalar::Float32:
-      return 4;
-    case Scalar::Int64:
-    case Scalar::Float64:
-    case Scalar::Ptr:
-      return 8;
-  }
-  return 0;
-}
+const char* scalar_name(Scalar s) { return s == Scalar::Ptr ? "ptr" : ir::elem_info(elem_of(s)).abbreviation; }
 
 const char* op_name(Op op) {
   switch (op) {

@@ -15,14 +15,32 @@ namespace {
 
 constexpr std::string_view magic{"\x93NUMPY", 6};
 
+/// NumPy's type string without the byte order; empty: NumPy has no such type (complex integers).
+std::string dtype_text(Elem elem, bool complex) {
+  if (!complex) return ir::elem_info(elem).numpy;
+  return ir::is_float(elem) ? fmt::format("c{}", 2 * ir::elem_bytes(elem)) : "";
+}
+
 struct Dtype {
-  std::string_view text;  ///< without the byte order
   Elem elem;
   bool complex;
 };
-constexpr Dtype dtypes[] = {{"b1", Elem::Bool, false},    {"i4", Elem::Int32, false},   {"i8", Elem::Int64, false},
-                            {"f4", Elem::Float32, false}, {"f8", Elem::Float64, false}, {"c8", Elem::Float32, true},
-                            {"c16", Elem::Float64, true}};
+std::optional<Dtype> dtype_of(std::string_view text) {
+  for (const ir::ElemInfo& e : ir::elem_table)
+    for (bool complex : {false, true})
+      if (text == dtype_text(e.elem, complex)) return Dtype{e.elem, complex};
+  return {};
+}
+
+/// All of them, as NumPy calls them.
+std::string dtype_names() {
+  std::string names;
+  for (bool complex : {false, true})
+    for (const ir::ElemInfo& e : ir::elem_table)
+      if (!complex || e.kind == ir::ElemKind::Floating)
+        names += (names.empty() ? "" : ", ") + (complex ? fmt::format("complex{}", 16 * e.bytes) : e.name);
+  return names;
+}
 
 std::string_view trim(std::string_view s) {
   while (!s.empty() && (s.front() == ' ' || s.front() == '\n')) s.remove_prefix(1);
@@ -82,14 +100,8 @@ Result<Array> read_npy(std::string_view bytes, const std::string& name, bool* is
   const std::string_view type = quote == std::string_view::npos ? std::string_view{} : descr.substr(1, quote - 1);
   if (type.empty() || type[0] == '>')
     return bad(fmt::format("element type '{}' is big endian; save it as little endian", type));
-  const Dtype* dtype = nullptr;
-  for (const Dtype& d : dtypes) {
-    if (type.substr(1) == d.text) dtype = &d;
-  }
-  if (!dtype) {
-    return bad(fmt::format(
-        "element type '{}' is not one of bool, int32, int64, float32, float64, complex64, complex128", type));
-  }
+  const auto dtype = dtype_of(type.substr(1));
+  if (!dtype) return bad(fmt::format("element type '{}' is not one of {}", type, dtype_names()));
   if (shape->size() > VR_MAX_RANK)
     return bad(fmt::format("{} dimensions; at most {} are possible", shape->size(), VR_MAX_RANK));
   const bool fortran = order.substr(0, 4) == "True";
@@ -114,11 +126,8 @@ Result<Array> read_npy(std::string_view bytes, const std::string& name, bool* is
 }
 
 Result<std::string> write_npy(const Array& a, bool as_scalar) {
-  const Dtype* dtype = nullptr;
-  for (const Dtype& d : dtypes) {
-    if (d.elem == a.elem() && d.complex == a.complex()) dtype = &d;
-  }
-  if (!dtype)
+  const std::string dtype = dtype_text(a.elem(), a.complex());
+  if (dtype.empty())
     return make_error(Code::Unsupported,
                       fmt::format(".npy has no element type for complex {}", ir::elem_name(a.elem())));
   const bool fortran = a.contiguous(Layout::ColMajor) && !a.contiguous(Layout::RowMajor);
@@ -137,8 +146,8 @@ Result<std::string> write_npy(const Array& a, bool as_scalar) {
       shape.resize(shape.size() - 1);  // "(3,)"
   }
   std::string header =
-      fmt::format("{{'descr': '{}{}', 'fortran_order': {}, 'shape': ({}), }}", dtype->elem == Elem::Bool ? '|' : '<',
-                  dtype->text, fortran ? "True" : "False", shape);
+      fmt::format("{{'descr': '{}{}', 'fortran_order': {}, 'shape': ({}), }}", ir::elem_bytes(a.elem()) == 1 ? '|' : '<',
+                  dtype, fortran ? "True" : "False", shape);
   const size_t total = (10 + header.size() + 1 + 63) / 64 * 64;  // NumPy aligns the elements to 64 bytes
   header.append(total - 10 - header.size() - 1, ' ');
   header += '\n';

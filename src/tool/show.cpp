@@ -28,19 +28,12 @@ std::string float_text(T v, int precision) {
 }
 
 std::string real_text(const void* p, Elem elem, int part, int precision) {
-  switch (elem) {
-    case Elem::Bool:
-      return load<uint8_t>(p, part) ? "True" : "False";
-    case Elem::Int32:
-      return fmt::format("{}", load<int32_t>(p, part));
-    case Elem::Int64:
-      return fmt::format("{}", load<int64_t>(p, part));
-    case Elem::Float32:
-      return float_text(load<float>(p, part), precision);
-    case Elem::Float64:
-      return float_text(load<double>(p, part), precision);
-  }
-  return {};
+  return ir::visit_elem(elem, [&](auto tag) -> std::string {
+    const auto v = load<typename decltype(tag)::type>(p, part);
+    if constexpr (tag.kind == ir::ElemKind::Logical) return v ? "True" : "False";
+    if constexpr (tag.kind == ir::ElemKind::Floating) return float_text(v, precision);
+    return fmt::format("{}", v);
+  });
 }
 
 std::string element_text(const void* p, Elem elem, bool complex, int precision) {

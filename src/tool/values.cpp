@@ -33,51 +33,27 @@ T load(const void* p, int k = 0) {
 }
 
 Element load_element(const void* p, Elem elem, bool complex) {
-  switch (elem) {
-    case Elem::Bool:
-      return {true, load<uint8_t>(p), 0, complex ? double(load<uint8_t>(p, 1)) : 0};
-    case Elem::Int32:
-      return {true, load<int32_t>(p), 0, complex ? double(load<int32_t>(p, 1)) : 0};
-    case Elem::Int64:
-      return {true, load<int64_t>(p), 0, complex ? double(load<int64_t>(p, 1)) : 0};
-    case Elem::Float32:
-      return {false, 0, load<float>(p), complex ? double(load<float>(p, 1)) : 0};
-    case Elem::Float64:
-      return {false, 0, load<double>(p), complex ? load<double>(p, 1) : 0};
-  }
-  return {};
+  return ir::visit_elem(elem, [&](auto tag) -> Element {
+    using T = typename decltype(tag)::type;
+    const double im = complex ? static_cast<double>(load<T>(p, 1)) : 0;
+    if constexpr (tag.kind == ir::ElemKind::Floating) return {false, 0, load<T>(p), im};
+    return {true, static_cast<int64_t>(load<T>(p)), 0, im};
+  });
 }
 
-/// Toward zero, saturating, NaN gives 0: VRIR's own rule (docs/vrir.md).
-template <class T>
-T to_int(const Element& e) {
-  if (e.integer) return static_cast<T>(e.i);
-  if (std::isnan(e.re)) return 0;
-  if (e.re <= double(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
-  if (e.re >= double(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
-  return static_cast<T>(e.re);
-}
-
-template <class T>
-void put(void* p, T re, T im, bool complex) {
-  std::memcpy(p, &re, sizeof(T));
-  if (complex) std::memcpy(static_cast<char*>(p) + sizeof(T), &im, sizeof(T));
-}
-
+/// Integers wrap, floats saturate: VRIR's own rules (docs/vrir.md).
 void store_element(void* p, const Element& e, Elem elem, bool complex) {
-  const Element im{false, 0, e.im, 0};
-  switch (elem) {
-    case Elem::Bool:
-      return put<uint8_t>(p, e.integer ? e.i != 0 : e.re != 0, e.im != 0, complex);
-    case Elem::Int32:
-      return put(p, to_int<int32_t>(e), to_int<int32_t>(im), complex);
-    case Elem::Int64:
-      return put(p, to_int<int64_t>(e), to_int<int64_t>(im), complex);
-    case Elem::Float32:
-      return put(p, float(e.real()), float(e.im), complex);
-    case Elem::Float64:
-      return put(p, e.real(), e.im, complex);
-  }
+  ir::visit_elem(elem, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T parts[2];
+    if constexpr (tag.kind == ir::ElemKind::Floating) {
+      parts[0] = static_cast<T>(e.real()), parts[1] = static_cast<T>(e.im);
+    } else {
+      parts[0] = static_cast<T>(e.integer ? ir::wrap(e.i, elem) : ir::saturate(e.re, elem));
+      parts[1] = static_cast<T>(ir::saturate(e.im, elem));
+    }
+    std::memcpy(p, parts, complex ? sizeof parts : sizeof(T));
+  });
 }
 
 // ---------------------------------------------------------------- numbers

@@ -5,7 +5,6 @@
 #include <velociraptor/ir/visit.hpp>
 
 #include <cmath>
-#include <limits>
 #include <optional>
 
 namespace vr::transform {
@@ -21,37 +20,13 @@ struct Number {
   double f = 0;
 };
 
-int64_t saturated(double v, double low, double high, int64_t least, int64_t most) {
-  if (std::isnan(v)) return 0;
-  return v >= high ? most : v <= low ? least : static_cast<int64_t>(v);
-}
-
 Number convert(const Number& n, Elem to) {
   if (n.elem == to) return n;
-  Number r{to, 0, 0};
   const bool from_float = is_float(n.elem);
-  switch (to) {
-    case Elem::Float64:
-      r.f = from_float ? n.f : static_cast<double>(n.i);
-      break;
-    case Elem::Float32:
-      r.f = static_cast<double>(from_float ? static_cast<float>(n.f) : static_cast<float>(n.i));
-      break;
-    case Elem::Bool:
-      r.i = from_float ? n.f != 0 : n.i != 0;
-      break;
-    case Elem::Int32:
-      r.i = from_float ? saturated(n.f, -0x1p31, 0x1p31, std::numeric_limits<int32_t>::min(),
-                                   std::numeric_limits<int32_t>::max())
-                       : static_cast<int32_t>(static_cast<uint64_t>(n.i));
-      break;
-    case Elem::Int64:
-      r.i = from_float ? saturated(n.f, -0x1p63, 0x1p63, std::numeric_limits<int64_t>::min(),
-                                   std::numeric_limits<int64_t>::max())
-                       : n.i;
-      break;
-  }
-  return r;
+  if (!is_float(to)) return {to, from_float ? saturate(n.f, to) : wrap(n.i, to), 0};
+  if (from_float) return {to, 0, rounded(n.f, to)};
+  // Rounds once, not by way of double.
+  return {to, 0, visit_elem(to, [&](auto tag) { return static_cast<double>(static_cast<typename decltype(tag)::type>(n.i)); })};
 }
 
 bool truth(const Number& n) { return is_float(n.elem) ? n.f != 0 : n.i != 0; }
@@ -74,8 +49,7 @@ ExprPtr literal(const Number& n, const Type& type, TextPos pos) {
   return placed(std::make_shared<IntConst>(type, r.i));
 }
 
-template <class T>
-T float_op(Kind k, T a, T b) {
+double float_op(Kind k, double a, double b) {
   return k == Kind::Plus ? a + b : k == Kind::Minus ? a - b : k == Kind::Mult ? a * b : a / b;
 }
 
@@ -84,9 +58,8 @@ std::optional<Number> arithmetic(Kind k, const Number& a, const Number& b, const
   if (e == Elem::Bool) e = Elem::Int32;
   if (k == Kind::Div && !is_float(e) && is_float(stated.elem)) e = stated.elem;
   const Number x = convert(a, e), y = convert(b, e);
-  if (e == Elem::Float64) return Number{e, 0, float_op(k, x.f, y.f)};
-  if (e == Elem::Float32)
-    return Number{e, 0, static_cast<double>(float_op(k, static_cast<float>(x.f), static_cast<float>(y.f)))};
+  // Of two float32, the double result rounded to float32 is the float32 result for each of these operations.
+  if (is_float(e)) return Number{e, 0, rounded(float_op(k, x.f, y.f), e)};
   if (k == Kind::Div && y.i == 0) return {};
   const auto p = static_cast<uint64_t>(x.i), q = static_cast<uint64_t>(y.i);
   const uint64_t r = k == Kind::Plus    ? p + q

@@ -55,25 +55,9 @@ Program::Program(Module& taken) {
              p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0, ""});
         continue;
       }
-      int32_t elem = VR_FLOAT64;
-      switch (f->vars[size_t(p.var)].type) {
-        case Scalar::Bool:
-          elem = VR_BOOL;
-          break;
-        case Scalar::Int32:
-          elem = VR_INT32;
-          break;
-        case Scalar::Int64:
-          elem = VR_INT64;
-          break;
-        case Scalar::Float32:
-          elem = VR_FLOAT32;
-          break;
-        case Scalar::Float64:
-        case Scalar::Ptr:
-          break;
-      }
-      params.push_back({VR_PARAM_SCALAR, elem | (p.im != none ? VR_COMPLEX : 0), 0, 0});
+      const Scalar type = f->vars[size_t(p.var)].type;
+      const int32_t elem = type == Scalar::Ptr ? VR_FLOAT64 : int32_t(elem_of(type));
+      params.push_back({VR_PARAM_SCALAR, elem | (p.im != none ? VR_COMPLEX : 0), 0, 0, ""});
     }
     kernels_[name] = {name.c_str(),
                       source_.c_str(),

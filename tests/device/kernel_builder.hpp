@@ -10,22 +10,6 @@
 namespace vr::test {
 using namespace lower;
 
-inline Scalar scalar_type(ir::Elem e) {
-  switch (e) {
-    case ir::Elem::Bool:
-      return Scalar::Bool;
-    case ir::Elem::Int32:
-      return Scalar::Int32;
-    case ir::Elem::Int64:
-      return Scalar::Int64;
-    case ir::Elem::Float32:
-      return Scalar::Float32;
-    case ir::Elem::Float64:
-      return Scalar::Float64;
-  }
-  return Scalar::Float64;
-}
-
 class KernelBuilder {
  public:
   KernelBuilder(Module& m, std::string name, std::vector<std::string> dims) : m_(m) {
@@ -155,7 +139,7 @@ class KernelBuilder {
     return sum;
   }
   ExprP load(ArrayId a, const std::vector<ExprP>& index, bool imaginary = false) {
-    const Scalar type = scalar_type(array(a).elem);
+    const Scalar type = scalar_of(array(a).elem);
     ExprP offset = offset_of(a, index);
     if (imaginary) offset = add(offset, integer(ir::elem_bytes(array(a).elem)));
     return expr(Expr::Kind::Load, type, var(array(a).data), offset);

@@ -11,7 +11,7 @@ namespace {
 /// Of array a at point dims[0], elements side by side.
 ExprP at_point(KernelBuilder& k, Scalar type) { return k.mul(k.var(k.dim(0)), k.integer(scalar_bytes(type))); }
 ExprP load_point(KernelBuilder& k, ArrayId a) {
-  const Scalar type = scalar_type(k.array(a).elem);
+  const Scalar type = scalar_of(k.array(a).elem);
   return k.expr(Expr::Kind::Load, type, k.var(k.array(a).data), at_point(k, type));
 }
 Stmt store_point(KernelBuilder& k, ArrayId a, ExprP value) {

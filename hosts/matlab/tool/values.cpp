@@ -30,27 +30,17 @@ std::vector<double> numbers(const Json& j) {
 
 // One element at `p`, as and from double.
 double load(const void* p, ir::Elem e) {
-  switch (e) {
-#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) \
-  case ir::Elem::Name: {                                            \
-    c_type x;                                                       \
-    std::memcpy(&x, p, sizeof x);                                   \
-    return static_cast<double>(x);                                  \
-  }
-#include <velociraptor/ir/elements.def>
-  }
-  return 0;
+  return ir::visit_elem(e, [&](auto tag) {
+    typename decltype(tag)::type x;
+    std::memcpy(&x, p, sizeof x);
+    return static_cast<double>(x);
+  });
 }
 void save(void* p, ir::Elem e, double v) {
-  switch (e) {
-#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) \
-  case ir::Elem::Name: {                                            \
-    const c_type x = static_cast<c_type>(v);                        \
-    std::memcpy(p, &x, sizeof x);                                   \
-    return;                                                         \
-  }
-#include <velociraptor/ir/elements.def>
-  }
+  ir::visit_elem(e, [&](auto tag) {
+    const auto x = static_cast<typename decltype(tag)::type>(v);
+    std::memcpy(p, &x, sizeof x);
+  });
 }
 
 bool close(double a, double b, double tolerance) {

@@ -1,63 +1,13 @@
 #include "arrays.hpp"
 
+#include "numpy_types.hpp"
+
 #include <algorithm>
 #include <cstring>
 
 namespace pyraptor {
 
 namespace {
-
-/// Element code of a NumPy type number, or -1.
-int elem_of(int type) {
-  switch (type) {
-    case NPY_BOOL:
-      return VR_BOOL;
-    case NPY_INT:
-    case NPY_LONG:
-    case NPY_LONGLONG: {
-      const size_t bytes = type == NPY_INT ? sizeof(int) : type == NPY_LONG ? sizeof(long) : sizeof(long long);
-      return bytes == 4 ? VR_INT32 : VR_INT64;
-    }
-    case NPY_FLOAT:
-      return VR_FLOAT32;
-    case NPY_DOUBLE:
-      return VR_FLOAT64;
-    case NPY_CFLOAT:
-      return VR_FLOAT32 | VR_COMPLEX;
-    case NPY_CDOUBLE:
-      return VR_FLOAT64 | VR_COMPLEX;
-    default:
-      return -1;
-  }
-}
-
-int numpy_type(int elem) {
-  switch (elem) {
-    case VR_BOOL:
-      return NPY_BOOL;
-    case VR_INT32:
-      return NPY_INT32;
-    case VR_INT64:
-      return NPY_INT64;
-    case VR_FLOAT32:
-      return NPY_FLOAT32;
-    case VR_FLOAT64:
-      return NPY_FLOAT64;
-    case VR_FLOAT32 | VR_COMPLEX:
-      return NPY_COMPLEX64;
-    case VR_FLOAT64 | VR_COMPLEX:
-      return NPY_COMPLEX128;
-    default:
-      return -1;
-  }
-}
-
-template <class Box, class T>
-PyObject* numpy_scalar(PyTypeObject* type, const T& value) {
-  PyObject* o = type->tp_alloc(type, 0);
-  if (o) std::memcpy(static_cast<void*>(&reinterpret_cast<Box*>(o)->obval), &value, sizeof(T));
-  return o;
-}
 
 void free_elements(PyObject* capsule) {
   release(static_cast<vr::ArrayObject*>(PyCapsule_GetPointer(capsule, nullptr)));
@@ -80,19 +30,17 @@ Key key_of(PyObject* o) {
   if (t == &PyLong_Type) return py_int;
   if (t == &PyBool_Type) return py_bool;
   if (t == &PyComplex_Type) return py_complex;
-  if (t == &PyDoubleArrType_Type) return np_float64;
-  if (t == &PyFloatArrType_Type) return np_float32;
-  if (t == &PyLongArrType_Type) return sizeof(long) == 8 ? np_int64 : np_int32;
-  if (t == &PyIntArrType_Type) return np_int32;
-  if (t == &PyLongLongArrType_Type) return np_int64;
-  if (t == &PyBoolArrType_Type) return np_bool;
-  if (t == &PyCDoubleArrType_Type) return np_complex128;
-  if (t == &PyCFloatArrType_Type) return np_complex64;
+  const NumpyTypes& types = numpy_types();
+  for (int code = 0; code < 2 * VR_COMPLEX; ++code)
+    if (types.scalar[code] == t) return scalar_bit | Key(code);
+  // A second integer class of the same width: C has int, long and long long.
+  for (int type : {NPY_INT, NPY_LONG, NPY_LONGLONG})
+    if (t == (type == NPY_INT ? &PyIntArrType_Type : type == NPY_LONG ? &PyLongArrType_Type : &PyLongLongArrType_Type))
+      return scalar_bit | Key(types.code[type]);
   return none;
 }
 
 bool scalar_value(PyObject* o, Key key, vr::Value* out) {
-  vr_value v = {};
   switch (key) {
     case py_bool:
       *out = vr::Value(o == Py_True);
@@ -111,34 +59,16 @@ bool scalar_value(PyObject* o, Key key, vr::Value* out) {
       *out = vr::Value::complex(c.real, c.imag);
       return true;
     }
-    case np_bool:
-      *out = vr::Value(PyArrayScalar_VAL(o, Bool) != 0);
+    default: {
+      if (!(key & scalar_bit)) break;
+      vr_value v = {};
+      std::memcpy(&v, scalar_bytes(o), vr::ir::elem_bytes(elem_of_key(key)) * (is_complex(key) ? 2 : 1));
+      *out = vr::Value::scalar(elem_of_key(key), is_complex(key), v);
       return true;
-    case np_int32:
-      *out = vr::Value(int32_t{PyArrayScalar_VAL(o, Int)});
-      return true;
-    case np_int64:
-      *out = vr::Value(Py_TYPE(o) == &PyLongArrType_Type ? int64_t{PyArrayScalar_VAL(o, Long)}
-                                                         : int64_t{PyArrayScalar_VAL(o, LongLong)});
-      return true;
-    case np_float32:
-      *out = vr::Value(float{PyArrayScalar_VAL(o, Float)});
-      return true;
-    case np_float64:
-      *out = vr::Value(double{PyArrayScalar_VAL(o, Double)});
-      return true;
-    case np_complex64:
-      std::memcpy(v.cf32, &PyArrayScalar_VAL(o, CFloat), sizeof v.cf32);
-      *out = vr::Value::scalar(vr::Elem::Float32, true, v);
-      return true;
-    case np_complex128:
-      std::memcpy(v.cf64, &PyArrayScalar_VAL(o, CDouble), sizeof v.cf64);
-      *out = vr::Value::scalar(vr::Elem::Float64, true, v);
-      return true;
-    default:
-      PyErr_SetString(PyExc_TypeError, "the argument is no number");
-      return false;
+    }
   }
+  PyErr_SetString(PyExc_TypeError, "the argument is no number");
+  return false;
 }
 
 void describe(PyArrayObject* a, Key key, vr::ArrayObject* out) {
@@ -153,27 +83,16 @@ void describe(PyArrayObject* a, Key key, vr::ArrayObject* out) {
 PyObject* scalar_object(const vr::Value& v, bool weak) {
   const vr_value& x = v.raw();
   const vr::ir::Type& t = v.type();
-  if (t.complex) {
-    if (t.elem == vr::Elem::Float32) return numpy_scalar<PyCFloatScalarObject>(&PyCFloatArrType_Type, x.cf32);
-    if (weak) return PyComplex_FromDoubles(x.cf64[0], x.cf64[1]);
-    return numpy_scalar<PyCDoubleScalarObject>(&PyCDoubleArrType_Type, x.cf64);
-  }
-  switch (t.elem) {
-    case vr::Elem::Bool:
-      if (weak) return PyBool_FromLong(x.b);
-      return Py_NewRef(x.b ? PyArrayScalar_True : PyArrayScalar_False);
-    case vr::Elem::Int32:
-      return numpy_scalar<PyIntScalarObject>(&PyIntArrType_Type, x.i32);
-    case vr::Elem::Int64:
-      if (weak) return PyLong_FromLongLong(x.i64);
-      return sizeof(long) == 8 ? numpy_scalar<PyLongScalarObject>(&PyLongArrType_Type, x.i64)
-                               : numpy_scalar<PyLongLongScalarObject>(&PyLongLongArrType_Type, x.i64);
-    case vr::Elem::Float32:
-      return numpy_scalar<PyFloatScalarObject>(&PyFloatArrType_Type, x.f32);
-    default:
-      if (weak) return PyFloat_FromDouble(x.f64);
-      return numpy_scalar<PyDoubleScalarObject>(&PyDoubleArrType_Type, x.f64);
-  }
+  if (weak && t.elem == vr::Elem::Float64)
+    return t.complex ? PyComplex_FromDoubles(x.cf64[0], x.cf64[1]) : PyFloat_FromDouble(x.f64);
+  if (weak && t.elem == vr::Elem::Int64 && !t.complex) return PyLong_FromLongLong(x.i64);
+  if (t.elem == vr::Elem::Bool && !t.complex)
+    return weak ? PyBool_FromLong(x.b) : Py_NewRef(x.b ? PyArrayScalar_True : PyArrayScalar_False);
+  PyTypeObject* type = numpy_types().scalar[static_cast<int>(t.elem) | (t.complex ? VR_COMPLEX : 0)];
+  if (!type) return PyErr_Format(PyExc_TypeError, "NumPy has no type for complex %s", vr::ir::elem_name(t.elem));
+  PyObject* o = type->tp_alloc(type, 0);
+  if (o) std::memcpy(scalar_bytes(o), &x, vr::ir::elem_bytes(t.elem) * (t.complex ? 2 : 1));
+  return o;
 }
 
 PyObject* array_object(vr::ArrayObject* o, PyObject* base, const Axes& axes) {
@@ -184,7 +103,7 @@ PyObject* array_object(vr::ArrayObject* o, PyObject* base, const Axes& axes) {
     dims[k] = from < 0 ? 1 : o->extent[from];
     strides[k] = from < 0 ? 0 : o->stride[from];
   }
-  PyArray_Descr* descr = PyArray_DescrFromType(numpy_type(o->elem));
+  PyArray_Descr* descr = PyArray_DescrFromType(numpy_types().number[o->elem]);
   // An array without elements may have no address; NumPy would allocate one of its own then.
   static char nothing[16];
   void* data = o->data ? o->data : nothing;

@@ -8,7 +8,8 @@
 namespace pyraptor {
 
 /// What an argument is to the compiler, in one number; versions of a function are told apart by the keys of their
-/// arguments. Numbers: a Kind. Arrays: array_bit | element code (VR_..., | VR_COMPLEX) | rank << 8 | Layout << 16.
+/// arguments. Python's numbers: a Kind. NumPy's: scalar_bit | element code (VR_..., | VR_COMPLEX). Arrays: array_bit |
+/// element code | rank << 8 | Layout << 16.
 /// 0: nothing that native code takes as it is.
 using Key = uint32_t;
 enum Kind : Key {
@@ -17,15 +18,10 @@ enum Kind : Key {
   py_int,
   py_float,
   py_complex,
-  np_bool,
-  np_int32,
-  np_int64,
-  np_float32,
-  np_float64,
-  np_complex64,
-  np_complex128
 };
-constexpr Key array_bit = 1u << 31;
+constexpr Key array_bit = 1u << 31, scalar_bit = 1u << 30;
+inline vr::Elem elem_of_key(Key key) { return static_cast<vr::Elem>(key & 15); }
+inline bool is_complex(Key key) { return (key & VR_COMPLEX) != 0; }
 
 /// Key of exactly the types listed above and of aligned ndarrays in native byte order, of rank 1 to 16. Never fails.
 Key key_of(PyObject* o);

@@ -1,6 +1,7 @@
 // The extension module pyraptor._native: engines, modules and functions of Velociraptor as Python objects.
 #define PYRAPTOR_IMPORTS_NUMPY
 #include "arrays.hpp"
+#include "numpy_types.hpp"
 #include "dispatcher.hpp"
 #include "version.hpp"
 
@@ -216,7 +217,8 @@ PyMODINIT_FUNC PyInit__native() {
       !add_type<FunctionBox>("pyraptor._native.Function", function_methods) || !add_version_type(module.get()) ||
       !add_dispatcher_type(module.get()) ||
       PyModule_AddStringConstant(module.get(), "version_text", PYRAPTOR_VERSION) < 0 ||
-      PyModule_AddIntConstant(module.get(), "parallel_threshold", vr::default_parallel_threshold) < 0)
+      PyModule_AddIntConstant(module.get(), "parallel_threshold", vr::default_parallel_threshold) < 0 ||
+      PyModule_AddObjectRef(module.get(), "elements", Ref::take(element_tuple()).get()) < 0)
     return nullptr;
   return module.release();
 }

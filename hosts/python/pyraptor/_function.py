@@ -386,7 +386,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             return val.code
         if val.is_const and isinstance(t, Scalar):
             value = val.const
-            if elem.startswith("int") and isinstance(value, float):
+            if is_int(elem) and isinstance(value, float):
                 limits = np.iinfo(elem)  # the nearest one, as VRIR's cast has it
                 value = 0 if value != value else int(min(max(value, limits.min), limits.max))
             return n.const(bool(value) if elem == "bool" else value, Scalar(elem, complex))

@@ -9,7 +9,7 @@ import numpy as np
 from . import _nodes as n
 from ._errors import UnsupportedError
 from ._parallel import Loops
-from ._types import Array, Group, Scalar, join, leaves
+from ._types import Array, Group, Scalar, is_float, join, leaves
 from ._value import Unknown, group, number
 from ._views import has_view, is_view
 
@@ -178,7 +178,7 @@ class Statements(Loops):
         self.store_whole(array, new, s)
 
     def check_in_place(self, old, new, s):
-        order = lambda t: (2 if t.complex else 1 if t.elem.startswith("float") else 0 if t.elem != "bool" else -1)
+        order = lambda t: (2 if t.complex else 1 if is_float(t.elem) else 0 if t.elem != "bool" else -1)
         if old.is_array and order(new.type) > order(old.type):
             self.refuse(s, f"NumPy does not store {new.type!r} into {old.type!r} in place",
                         "convert with .astype, or write x = x + y")

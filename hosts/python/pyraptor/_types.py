@@ -7,8 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-ELEMS = ("bool", "int32", "int64", "float32", "float64")
-CODES = {"bool": 0, "int32": 1, "int64": 2, "float32": 3, "float64": 4}
+from . import _native
+
+#: Of each element type: name, code, bytes, NumPy's letter of its class, rank in widening (velociraptor/ir/elements.def).
+_TABLE = _native.elements
+ELEMS = tuple(row[0] for row in sorted(_TABLE, key=lambda row: row[4]))  # the wider one later
+CODES = {name: code for name, code, *_ in _TABLE}
+_BYTES = {name: bytes for name, _, bytes, *_ in _TABLE}
+_LETTERS = {name: letter for name, _, _, letter, _ in _TABLE}
 COMPLEX_BIT = 16
 LAYOUTS = ("rowmajor", "colmajor", "strided")
 
@@ -137,15 +143,15 @@ NONE = Const(None)
 def elem_name(elem, complex):
     if not complex:
         return elem
-    return {"float32": "complex64", "float64": "complex128"}.get(elem, f"complex {elem}")
+    return f"complex{16 * _BYTES[elem]}" if is_float(elem) else f"complex {elem}"
 
 
 def is_float(elem):
-    return elem.startswith("float")
+    return _LETTERS[elem] == "f"
 
 
 def is_int(elem):
-    return elem.startswith("int")
+    return _LETTERS[elem] in "iu"
 
 
 def is_numeric(t):
@@ -156,11 +162,10 @@ def is_known_int(t):
     return isinstance(t, Scalar) and not t.complex and (is_int(t.elem) or t.elem == "bool")
 
 
-DTYPES = {np.dtype(n): (e, c) for n, e, c in (
-    ("bool", "bool", False), ("int32", "int32", False), ("int64", "int64", False), ("float32", "float32", False),
-    ("float64", "float64", False), ("complex64", "float32", True), ("complex128", "float64", True))}
-for _n in ("longlong", "intc", "int_"):
-    DTYPES[np.dtype(_n)] = ("int64" if np.dtype(_n).itemsize == 8 else "int32", False)
+DTYPES = {np.dtype(f"{_LETTERS[e]}{_BYTES[e]}"): (e, False) for e in ELEMS}
+DTYPES |= {np.dtype(f"c{2 * _BYTES[e]}"): (e, True) for e in ELEMS if is_float(e)}
+for _n in ("longlong", "intc", "int_"):  # C's names: equal to the ones of the same width, with a hash of their own
+    DTYPES[np.dtype(_n)] = DTYPES[np.dtype(f"i{np.dtype(_n).itemsize}")]
 
 
 def numpy_dtype(t):
@@ -235,10 +240,10 @@ def leaves(t):
 
 
 # ---- what Python objects are
-_SCALARS = {1: BOOL, 2: INT, 3: FLOAT, 4: COMPLEX, 5: Scalar("bool"), 6: Scalar("int32"), 7: Scalar("int64"),
-            8: Scalar("float32"), 9: Scalar("float64"), 10: Scalar("float32", True), 11: Scalar("float64", True)}
+_ARRAY_BIT, _SCALAR_BIT = 1 << 31, 1 << 30
+_SCALARS = {1: BOOL, 2: INT, 3: FLOAT, 4: COMPLEX}
+_SCALARS |= {_SCALAR_BIT | CODES[e] | (COMPLEX_BIT if c else 0): Scalar(e, c) for e, c in DTYPES.values()}
 _CODES = {code: elem for elem, code in CODES.items()}
-_ARRAY_BIT = 1 << 31
 
 
 def type_of_key(key):

@@ -1,5 +1,7 @@
 // VRIR's types (thesis 4.2): scalars, arrays, domains, tuples, void, functions.
 #pragma once
+#include <velociraptor/ir/elements.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -8,19 +10,6 @@
 #pragma GCC visibility push(default)
 
 namespace vr::ir {
-
-/// Element types, in the order of widening (elements.def).
-enum class Elem : uint8_t {
-#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) Name = code,
-#include <velociraptor/ir/elements.def>
-};
-enum class ElemKind : uint8_t { Logical, Integer, Floating };
-
-const char* elem_name(Elem e);  ///< "float64"
-int elem_bytes(Elem e);         ///< width of one real value in bytes
-ElemKind elem_kind(Elem e);
-inline bool is_float(Elem e) { return elem_kind(e) == ElemKind::Floating; }
-inline Elem wider(Elem a, Elem b) { return a < b ? b : a; }
 
 /// Order of the elements in memory (thesis 4.3.1). RowMajor and ColMajor are contiguous.
 enum class Layout : uint8_t { RowMajor, ColMajor, Strided };

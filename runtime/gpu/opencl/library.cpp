@@ -2,6 +2,7 @@
 
 #include "raijincl/gemm.hpp"
 #include "raijincl/matrix.hpp"
+#include "runtime/cpu/sizes.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
 #include "support/trusted_file.hpp"
@@ -79,23 +80,9 @@ class Product final : public Task {
   void enqueue(cl_command_queue queue, const std::vector<cl_event>& wait, const std::vector<Place>& places,
                cl_event* event) override {
     const raijincl::Launch launch{queue, wait, event};
-    raijincl::Status status = raijincl::Status::Unsupported;
-    switch (elem_) {
-      case VR_FLOAT32:
-        status = run<float>(launch, places);
-        break;
-      case VR_FLOAT64:
-        status = run<double>(launch, places);
-        break;
-      case VR_FLOAT32 | VR_COMPLEX:
-        status = run<std::complex<float>>(launch, places);
-        break;
-      case VR_FLOAT64 | VR_COMPLEX:
-        status = run<std::complex<double>>(launch, places);
-        break;
-      default:
-        break;
-    }
+    const raijincl::Status status =
+        runtime::visit_floating(elem_, raijincl::Status::Unsupported,
+                       [&]<class T>(std::type_identity<T>) { return run<T>(launch, places); });
     if (status == raijincl::Status::Ok) return;
     trace::Span span("OpenCL", "product on the CPU");
     span.note("why", raijincl::to_string(status));
@@ -192,7 +179,7 @@ raijincl::Context* Library::context() {
 std::string Library::refuses(const vr_array& a, const vr_array& b) const {
   const int32_t part = a.elem & ~VR_COMPLEX;
   if (a.elem != b.elem) return "the factors have elements of two types";
-  if (part != VR_FLOAT32 && part != VR_FLOAT64) return "products on the device are those of floating elements";
+  if (!runtime::is_float_code(part)) return "products on the device are those of floating elements";
   if (part == VR_FLOAT64 && !shared_.device.info.has_fp64) return "the device has no float64";
   const auto x = factor_of(a, true), y = factor_of(b, false);
   if (!x || !y) return "the elements of a factor lie side by side along no dimension, or it is empty";

@@ -24,26 +24,8 @@ static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && o
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
               offsetof(vr_kernel, sites) == 48);
 
-int32_t element_code(Scalar s, bool complex) {
-  int32_t code = VR_FLOAT64;
-  switch (s) {
-    case Scalar::Bool:
-      code = VR_BOOL;
-      break;
-    case Scalar::Int32:
-      code = VR_INT32;
-      break;
-    case Scalar::Int64:
-      code = VR_INT64;
-      break;
-    case Scalar::Float32:
-      code = VR_FLOAT32;
-      break;
-    case Scalar::Float64:
-    case Scalar::Ptr:
-      break;  // check() refuses pointers as kernel parameters
-  }
-  return complex ? code | VR_COMPLEX : code;
+int32_t element_code(Scalar s, bool complex) {  // check() refuses pointers as kernel parameters
+  return static_cast<int32_t>(lower::elem_of(s)) | (complex ? VR_COMPLEX : 0);
 }
 
 }  // namespace
@@ -80,20 +62,10 @@ llvm::Type* ModuleEmitter::value_type(Scalar s) const {
 }
 
 llvm::Type* ModuleEmitter::memory_type(Scalar s) const {
-  switch (s) {
-    case Scalar::Bool:
-      return llvm::Type::getInt8Ty(context_);
-    case Scalar::Int32:
-      return llvm::Type::getInt32Ty(context_);
-    case Scalar::Int64:
-      return llvm::Type::getInt64Ty(context_);
-    case Scalar::Float32:
-      return llvm::Type::getFloatTy(context_);
-    case Scalar::Float64:
-      return llvm::Type::getDoubleTy(context_);
-    case Scalar::Ptr:
-      return llvm::PointerType::get(context_, 0);
-  }
+  if (s == Scalar::Ptr) return llvm::PointerType::get(context_, 0);
+#define VR_ELEM(Name, text, code, bytes, kind, rank, c_type, opencl_type, llvm_type, ...) \
+  if (s == Scalar::Name) return llvm::Type::get##llvm_type##Ty(context_);
+#include <velociraptor/ir/elements.def>
   return nullptr;
 }
 

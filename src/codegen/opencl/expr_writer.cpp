@@ -10,25 +10,9 @@
 namespace vr::codegen::opencl {
 using namespace lower;
 
-const char* value_type(Scalar s) {
-  switch (s) {
-    case Scalar::Bool:
-      return "bool";
-    case Scalar::Int32:
-      return "int";
-    case Scalar::Int64:
-      return "long";
-    case Scalar::Float32:
-      return "float";
-    case Scalar::Float64:
-      return "double";
-    case Scalar::Ptr:
-      return "__global char*";
-  }
-  return "?";
-}
+const char* memory_type(Scalar s) { return s == Scalar::Ptr ? "__global char*" : ir::elem_info(elem_of(s)).opencl; }
 
-const char* memory_type(Scalar s) { return s == Scalar::Bool ? "uchar" : value_type(s); }
+const char* value_type(Scalar s) { return s == Scalar::Bool ? "bool" : memory_type(s); }
 
 namespace {
 

@@ -95,7 +95,7 @@ cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, size_t size, void* to,
     case CL_DEVICE_MAX_COMPUTE_UNITS:
       return give_value(cl_uint{4}, size, to, needed);
     case CL_DEVICE_HOST_UNIFIED_MEMORY:
-      return give_value(cl_bool{as_cpu() ? CL_TRUE : CL_FALSE}, size, to, needed);
+      return give_value(cl_bool(as_cpu() ? CL_TRUE : CL_FALSE), size, to, needed);
     case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_COMPILER_AVAILABLE:
       return give_value(cl_bool{CL_TRUE}, size, to, needed);

@@ -46,23 +46,11 @@ std::string show(const void* p, Elem e, bool complex) {
   std::string text;
   for (int k = 0; k < (complex ? 2 : 1); ++k) {
     if (k) text += " + i ";
-    switch (e) {
-      case Elem::Bool:
-        text += std::to_string(part<uint8_t>(p, k));
-        break;
-      case Elem::Int32:
-        text += std::to_string(part<int32_t>(p, k));
-        break;
-      case Elem::Int64:
-        text += std::to_string(part<int64_t>(p, k));
-        break;
-      case Elem::Float32:
-        text += fmt::format("{}", part<float>(p, k));
-        break;
-      case Elem::Float64:
-        text += fmt::format("{}", part<double>(p, k));
-        break;
-    }
+    text += ir::visit_elem(e, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if constexpr (tag.kind == ir::ElemKind::Floating) return fmt::format("{}", part<T>(p, k));
+      return std::to_string(part<T>(p, k));
+    });
   }
   return text;
 }

@@ -355,24 +355,11 @@ void fill(Input& in, const std::function<int64_t(int64_t)>& value) {
   for (size_t k = 0; k < in.bytes.size() / width; ++k) {
     const int64_t v = k % parts ? 0 : value(static_cast<int64_t>(k / parts));
     uint8_t* p = in.bytes.data() + k * width;
-    auto put = [&](auto x) { std::memcpy(p, &x, sizeof x); };
-    switch (in.type.elem) {
-      case Elem::Bool:
-        put(static_cast<uint8_t>(v != 0));
-        break;
-      case Elem::Int32:
-        put(static_cast<int32_t>(v));
-        break;
-      case Elem::Int64:
-        put(v);
-        break;
-      case Elem::Float32:
-        put(static_cast<float>(v));
-        break;
-      case Elem::Float64:
-        put(static_cast<double>(v));
-        break;
-    }
+    ir::visit_elem(in.type.elem, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      const T x = tag.kind == ir::ElemKind::Logical ? T(v != 0) : static_cast<T>(v);
+      std::memcpy(p, &x, sizeof x);
+    });
   }
 }
 
@@ -453,28 +440,12 @@ std::optional<Program> baked_input(const Program& p, size_t k) {
       for (size_t i = 0; i < width * parts; ++i) zero = zero && b[i] == 0;
       for (size_t i = 0; i < parts; ++i) {
         const uint8_t* x = b + i * width;
-        auto read = [&](auto v) {
+        ir::visit_elem(in.type.elem, [&](auto tag) {
+          typename decltype(tag)::type v;
           std::memcpy(&v, x, sizeof v);
           number[i] = static_cast<double>(v);
-          if (i == 0) whole = std::is_integral_v<decltype(v)> ? static_cast<int64_t>(v) : 0;
-        };
-        switch (in.type.elem) {
-          case Elem::Bool:
-            read(uint8_t{});
-            break;
-          case Elem::Int32:
-            read(int32_t{});
-            break;
-          case Elem::Int64:
-            read(int64_t{});
-            break;
-          case Elem::Float32:
-            read(float{});
-            break;
-          case Elem::Float64:
-            read(double{});
-            break;
-        }
+          if (i == 0) whole = tag.kind == ir::ElemKind::Floating ? 0 : static_cast<int64_t>(v);
+        });
       }
       if (!zero) {
         std::vector<ir::Subscript> subs;

@@ -7,28 +7,22 @@
 namespace vr::smith {
 
 ExprPtr FunctionGen::constant(Elem e) {
-  switch (e) {
-    case Elem::Bool:
-      return int_const(rng.below(2), e);
-    case Elem::Int32:
-      if (m_.wild && rng.chance(20))
-        return int_const(rng.pick<int64_t>({std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()}),
-                         e);
-      return int_const(rng.range(-6, 12), e);
-    case Elem::Int64:
-      if (m_.wild && rng.chance(20))
-        return int_const(rng.pick<int64_t>({std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max(),
-                                            std::numeric_limits<int32_t>::max(), int64_t{1} << 32, -1}),
-                         e);
-      return int_const(rng.range(-6, 12), e);
-    default:
-      if (m_.wild && rng.chance(20))
-        return float_const(rng.pick<double>({std::nan(""), std::numeric_limits<double>::infinity(), -0.0, 1e300, -3e9,
-                                             1e-310, 0x1p63, -0x1p31, 16777217.0}),
-                           e);
-      return rng.chance(30) ? int_const(rng.range(-5, 9), e)
-                            : float_const(static_cast<double>(rng.range(-20, 20)) * 0.25, e);
+  if (e == Elem::Bool) return int_const(rng.below(2), e);
+  if (!ir::is_float(e)) {
+    if (m_.wild && rng.chance(20)) {
+      const ir::IntLimits limits = ir::int_limits(e);
+      std::vector<int64_t> ends = {limits.least, limits.most};
+      if (e == Elem::Int64) ends.insert(ends.end(), {std::numeric_limits<int32_t>::max(), int64_t{1} << 32, -1});
+      return int_const(rng.pick(ends), e);
+    }
+    return int_const(rng.range(-6, 12), e);
   }
+  if (m_.wild && rng.chance(20))
+    return float_const(rng.pick<double>({std::nan(""), std::numeric_limits<double>::infinity(), -0.0, 1e300, -3e9,
+                                         1e-310, 0x1p63, -0x1p31, 16777217.0}),
+                       e);
+  return rng.chance(30) ? int_const(rng.range(-5, 9), e)
+                        : float_const(static_cast<double>(rng.range(-20, 20)) * 0.25, e);
 }
 
 ExprPtr FunctionGen::known(int64_t value) {

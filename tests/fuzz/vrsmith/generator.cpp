@@ -197,18 +197,15 @@ void put(std::vector<uint8_t>& out, Elem e, Random& rng, bool wild) {
     if (rng.chance(50)) return static_cast<double>(rng.range(-8, 8)) * 0.5;
     return (rng.uniform() - 0.5) * 20;
   };
-  switch (e) {
-    case Elem::Bool:
-      return append(static_cast<uint8_t>(rng.below(2)));
-    case Elem::Int32:
-      return append(static_cast<int32_t>(integer()));
-    case Elem::Int64:
-      return append(integer());
-    case Elem::Float32:
-      return append(static_cast<float>(real()));
-    case Elem::Float64:
-      return append(real());
-  }
+  ir::visit_elem(e, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (tag.kind == ir::ElemKind::Logical)
+      append(static_cast<T>(rng.below(2)));
+    else if constexpr (tag.kind == ir::ElemKind::Floating)
+      append(static_cast<T>(real()));
+    else
+      append(static_cast<T>(integer()));
+  });
 }
 
 Input random_input(const Type& t, const std::optional<Shape>& shape, Random& rng, bool wild) {

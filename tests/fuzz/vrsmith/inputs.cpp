@@ -114,35 +114,11 @@ std::string describe_inputs(const std::vector<Input>& inputs) {
     const size_t n = in.same_as >= 0 || in.follows >= 0 ? 0 : in.type.is_array() ? in.bytes.size() / width : parts;
     for (size_t i = 0; i < n && i < 64; ++i, p += width) {
       text += i == 0 ? " = " : parts == 2 && i % 2 ? "|" : " ";
-      switch (in.type.elem) {
-        case Elem::Bool:
-          text += *p ? "1" : "0";
-          break;
-        case Elem::Int32: {
-          int32_t v;
-          std::memcpy(&v, p, sizeof v);
-          text += std::to_string(v);
-          break;
-        }
-        case Elem::Int64: {
-          int64_t v;
-          std::memcpy(&v, p, sizeof v);
-          text += std::to_string(v);
-          break;
-        }
-        case Elem::Float32: {
-          float v;
-          std::memcpy(&v, p, sizeof v);
-          text += fmt::format("{}", v);
-          break;
-        }
-        case Elem::Float64: {
-          double v;
-          std::memcpy(&v, p, sizeof v);
-          text += fmt::format("{}", v);
-          break;
-        }
-      }
+      text += ir::visit_elem(in.type.elem, [&](auto tag) {
+        typename decltype(tag)::type v;
+        std::memcpy(&v, p, sizeof v);
+        return fmt::format("{}", v);
+      });
     }
     text += '\n';
   }

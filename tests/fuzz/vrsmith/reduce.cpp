@@ -121,31 +121,12 @@ class Reducer {
 };
 
 std::string number(const uint8_t* p, Elem e) {
-  switch (e) {
-    case Elem::Bool:
-      return *p ? "true" : "false";
-    case Elem::Int32: {
-      int32_t v;
-      std::memcpy(&v, p, sizeof v);
-      return std::to_string(v);
-    }
-    case Elem::Int64: {
-      int64_t v;
-      std::memcpy(&v, p, sizeof v);
-      return std::to_string(v);
-    }
-    case Elem::Float32: {
-      float v;
-      std::memcpy(&v, p, sizeof v);
-      return fmt::format("{}", v);
-    }
-    case Elem::Float64: {
-      double v;
-      std::memcpy(&v, p, sizeof v);
-      return fmt::format("{}", v);
-    }
-  }
-  return "";
+  return ir::visit_elem(e, [&](auto tag) -> std::string {
+    typename decltype(tag)::type v;
+    std::memcpy(&v, p, sizeof v);
+    if constexpr (tag.kind == ir::ElemKind::Logical) return v ? "true" : "false";
+    return fmt::format("{}", v);
+  });
 }
 
 /// The input as the tool's argument; "" when it has no such spelling.

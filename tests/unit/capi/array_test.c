@@ -7,7 +7,7 @@ static const struct {
   int32_t bytes;
   const char* text;
 } elems[] = {
-#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type) {code, bytes, text},
+#define VR_ELEM(Name, text, code, bytes, ...) {code, bytes, text},
 #include <velociraptor/ir/elements.def>
 };
 enum { ELEMS = sizeof elems / sizeof *elems };

@@ -39,23 +39,10 @@ inline Value array(const Numbers& values, const Shape& shape, const Type& elem =
   Shape at(shape.size(), 0);
   for (double v : values) {
     void* p = a.at(at);
-    switch (elem.elem) {
-      case Elem::Bool:
-        *static_cast<uint8_t*>(p) = v != 0;
-        break;
-      case Elem::Int32:
-        *static_cast<int32_t*>(p) = static_cast<int32_t>(v);
-        break;
-      case Elem::Int64:
-        *static_cast<int64_t*>(p) = static_cast<int64_t>(v);
-        break;
-      case Elem::Float32:
-        *static_cast<float*>(p) = static_cast<float>(v);
-        break;
-      case Elem::Float64:
-        *static_cast<double*>(p) = v;
-        break;
-    }
+    ir::visit_elem(elem.elem, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      *static_cast<T*>(p) = tag.kind == ir::ElemKind::Logical ? T(v != 0) : static_cast<T>(v);
+    });
     for (size_t k = shape.size(); k-- > 0;) {
       if (++at[k] < shape[k]) break;
       at[k] = 0;
@@ -79,23 +66,8 @@ inline Numbers numbers(const Value& v) {
   Shape at(static_cast<size_t>(a.rank()), 0);
   for (int64_t n = 0; n < a.size(); ++n) {
     const void* p = a.at(at);
-    switch (a.elem()) {
-      case Elem::Bool:
-        r.push_back(*static_cast<const uint8_t*>(p));
-        break;
-      case Elem::Int32:
-        r.push_back(*static_cast<const int32_t*>(p));
-        break;
-      case Elem::Int64:
-        r.push_back(static_cast<double>(*static_cast<const int64_t*>(p)));
-        break;
-      case Elem::Float32:
-        r.push_back(*static_cast<const float*>(p));
-        break;
-      case Elem::Float64:
-        r.push_back(*static_cast<const double*>(p));
-        break;
-    }
+    r.push_back(ir::visit_elem(
+        a.elem(), [&](auto tag) { return static_cast<double>(*static_cast<const typename decltype(tag)::type*>(p)); }));
     for (size_t k = at.size(); k-- > 0;) {
       if (++at[k] < a.extent(static_cast<int>(k))) break;
       at[k] = 0;

@@ -25,6 +25,7 @@ ExprPtr real(double v) { return std::make_shared<FloatConst>(f64, v); }
 ExprPtr range_of(Type t, std::optional<bool> exclude, ExprPtr a, ExprPtr s, ExprPtr e) {
   return std::make_shared<Range>(std::move(t), exclude, a, s, e);
 }
+std::string fmt_type(const char* elem, bool complex) { return std::string("(") + elem + (complex ? " :ctype 1)" : ")"); }
 std::vector<Subscript> subscripts() {
   std::vector<Subscript> s(5);
   s[0].value = num(1);
@@ -314,6 +315,20 @@ TEST(Print, RegionFunctionsSayWhatTheyAreSpecialisedOn) {
   auto again = parse_as(print(*with));
   ASSERT_TRUE(again.ok()) << again.error().text();
   EXPECT_TRUE(equal(*with, **again));
+}
+
+TEST(RoundTrip, EveryElementType) {
+  for (const ElemInfo& e : elem_table)
+    for (bool complex : {false, true}) {
+      const std::string text = fmt_type(e.name, complex);
+      auto m = parse_as("(module :name m (fns (function f (functype (intypes " + text + ") (outtypes " + text +
+                        ")) (arglist 0) (body (returnstmt (exprs (name :id 0 " + text + ")))) (symtable (sym :id 0 :name x " +
+                        text + ")))))");
+      ASSERT_TRUE(m.ok()) << m.error().text();
+      const Type& read = (*m)->functions[0]->type.components()[0];
+      EXPECT_EQ(read, Type::scalar(e.elem, complex)) << text;
+      expect_round_trip(**m);
+    }
 }
 
 }  // namespace

@@ -1,0 +1,76 @@
+#include "numpy_types.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <string_view>
+
+namespace pyraptor {
+
+namespace {
+
+int item_size(PyArray_Descr* descr) {
+#if NPY_ABI_VERSION >= 0x02000000
+  return static_cast<int>(PyDataType_ELSIZE(descr));
+#else
+  return descr->elsize;
+#endif
+}
+
+/// The element code of NumPy's letter of a class of types and width; -1: none.
+int code_of(char letter, int bytes) {
+  const bool complex = letter == 'c';
+  for (const vr::ir::ElemInfo& e : vr::ir::elem_table) {
+    const char own = complex && e.kind == vr::ir::ElemKind::Floating ? 'c' : e.numpy[0];
+    if (letter == own && bytes == (complex ? 2 : 1) * e.bytes)
+      return static_cast<int>(e.elem) | (complex ? VR_COMPLEX : 0);
+  }
+  return -1;
+}
+
+}  // namespace
+
+NumpyTypes::NumpyTypes() {
+  std::fill(std::begin(code), std::end(code), int8_t{-1});
+  std::fill(std::begin(number), std::end(number), -1);
+  std::fill(std::begin(scalar), std::end(scalar), nullptr);
+  for (int type = 0; type < numbers; ++type) {
+    PyArray_Descr* descr = PyArray_DescrFromType(type);
+    if (!descr) {
+      PyErr_Clear();
+      continue;
+    }
+    const int c = code_of(descr->kind, item_size(descr));
+    Py_DECREF(descr);
+    code[type] = static_cast<int8_t>(c);
+    if (c < 0 || number[c] >= 0) continue;  // C has several names for an integer of one width; NumPy prefers the first
+    number[c] = type;
+    scalar[c] = reinterpret_cast<PyTypeObject*>(PyArray_TypeObjectFromType(type));  // kept for the life of the process
+  }
+}
+
+const NumpyTypes& numpy_types() {
+  static const NumpyTypes types;
+  return types;
+}
+
+static_assert(offsetof(PyBoolScalarObject, obval) == sizeof(PyObject) &&
+              offsetof(PyLongLongScalarObject, obval) == sizeof(PyObject) &&
+              offsetof(PyDoubleScalarObject, obval) == sizeof(PyObject) &&
+              offsetof(PyCFloatScalarObject, obval) == sizeof(PyObject) &&
+              offsetof(PyCDoubleScalarObject, obval) == sizeof(PyObject));
+
+PyObject* element_tuple() {
+  Ref all = Ref::take(PyTuple_New(std::size(vr::ir::elem_table)));
+  if (!all) return nullptr;
+  Py_ssize_t k = 0;
+  for (const vr::ir::ElemInfo& e : vr::ir::elem_table) {
+    const char letter[] = {e.numpy[0], 0};
+    PyObject* row = Py_BuildValue("(siisi)", e.name, static_cast<int>(e.elem), e.bytes, letter, e.rank);
+    if (!row) return nullptr;
+    PyTuple_SET_ITEM(all.get(), k++, row);
+  }
+  return all.release();
+}
+
+}  // namespace pyraptor

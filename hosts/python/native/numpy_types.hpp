@@ -1,0 +1,36 @@
+// NumPy's types beside the element types: which number, scalar class and element code belong together.
+#pragma once
+#include <velociraptor/descriptor.h>
+#include <velociraptor/ir/elements.hpp>
+
+#include "python.hpp"
+
+namespace pyraptor {
+
+/// Both directions for every element type that NumPy has; codes are VR_..., | VR_COMPLEX.
+struct NumpyTypes {
+  static constexpr int numbers = NPY_HALF + 1;  ///< of NumPy's own types
+
+  int8_t code[numbers];                  ///< by NumPy's number of a type; -1: no element type
+  int number[2 * VR_COMPLEX];            ///< by code; -1: NumPy has no such type
+  PyTypeObject* scalar[2 * VR_COMPLEX];  ///< by code: the class of NumPy's scalars; null: none
+
+  /// Asks NumPy, which must have been imported.
+  NumpyTypes();
+};
+
+/// Filled by the first call; under the GIL.
+const NumpyTypes& numpy_types();
+
+/// Element code of a NumPy type number, or -1.
+inline int elem_of(int type) {
+  return static_cast<unsigned>(type) < NumpyTypes::numbers ? numpy_types().code[type] : -1;
+}
+
+/// The value inside of one of NumPy's scalars: it lies behind the head of the object in all classes used here.
+inline char* scalar_bytes(PyObject* o) { return reinterpret_cast<char*>(o) + sizeof(PyObject); }
+
+/// `elements` of the module: for each element type (name, code, bytes, NumPy's letter, rank in widening). New reference.
+PyObject* element_tuple();
+
+}  // namespace pyraptor

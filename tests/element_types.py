@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Element types have one table, include/velociraptor/ir/elements.def. No source lists them a second time in a switch, and
+none takes their codes for an order or for a class of types: visit_elem, is_float, wider, int_limits ... do that.
+
+  element_types.py ROOT         checks the repository; a line FILE:LINE: per finding, exit 1 when there is any
+  element_types.py --self-test  plants such lines in a temporary tree and expects each to be found
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+TABLE = "include/velociraptor/ir/elements.def"
+FOLDERS = ("src", "runtime", "include", "raijincl", "hosts", "tests/device", "tests/fuzz")
+COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+
+
+def rules(table):
+    names = re.findall(r"^VR_ELEM\((\w+)", table, re.M)
+    one = r"(?:(?:\w+::)*(?:Elem|Scalar)::(?:%s)|VR_(?:%s))\b" % ("|".join(names), "|".join(n.upper() for n in names))
+    order = r"(?<![-<>=])(?:<=|>=|<|>)(?![<>=])"
+    return names, [
+        (re.compile(r"\bcase\s+" + one), "a switch over element types; use ir::visit_elem or the table"),
+        (re.compile(one + r"\)?\s+" + order + r"\s"), "an element code as an order; use ir::is_float or ir::wider"),
+        (re.compile(r"\s" + order + r"\s+\(?" + one + r"(?!\s*>)"), "an element code as an order; use ir::is_float or ir::wider"),
+        (re.compile(r"std::(?:max|min)\([^;()]*\belem\b(?!\))"), "the wider of two element types is ir::wider"),
+    ]
+
+
+def blank(match):
+    return "".join(c if c == "\n" else " " for c in match[0])
+
+
+def check(root):
+    names, patterns = rules((root / TABLE).read_text())
+    findings = [] if names else [f"{TABLE}: no element type found"]
+    for folder in FOLDERS:
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix not in (".cpp", ".hpp", ".h", ".c"):
+                continue
+            text = COMMENT.sub(blank, file.read_text(errors="replace"))
+            for pattern, why in patterns:
+                for m in pattern.finditer(text):
+                    line = text.count("\n", 0, m.start() + len(m[0]) - len(m[0].lstrip())) + 1
+                    findings.append(f"{file.relative_to(root).as_posix()}:{line}: {why}")
+    return findings
+
+
+def self_test():
+    bad = ("switch (e) {\n  case ir::Elem::Int32:\n", "switch (s) {\n  case Scalar::Float64:\n", "  case VR_BOOL:\n",
+           "  case VR_FLOAT32 | VR_COMPLEX:\n", "x = (a.elem & ~VR_COMPLEX) >= VR_FLOAT32;\n", "if (Elem::Int64 < e) f();\n",
+           "e = std::max(a.type.elem, b.type.elem);\n")
+    good = ("// case Elem::Int32: of old\n", 'say("case VR_BOOL: ");\n', "ScalarHostType<float, Elem::Float32> x;\n",
+            "if (e == Elem::Bool) return;\n", "std::max(bytes, element_bytes(a.elem));\n", "case Op::Add:\n")
+    failures = []
+    for text, found in [(t, True) for t in bad] + [(t, False) for t in good]:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / TABLE).parent.mkdir(parents=True)
+            (root / TABLE).write_text("".join(f"VR_ELEM({n}, ...)\n" for n in ("Bool", "Int32", "Int64", "Float32", "Float64")))
+            (root / "src").mkdir()
+            (root / "src/a.cpp").write_text(text)
+            if bool(check(root)) != found:
+                failures.append(f"{'not found' if found else 'found'}: {text!r}")
+    return failures
+
+
+if __name__ == "__main__":
+    problems = self_test() if sys.argv[1] == "--self-test" else check(pathlib.Path(sys.argv[1]))
+    print("\n".join(problems) or "ok")
+    sys.exit(bool(problems))

@@ -1,0 +1,97 @@
+// The table of element types and what is computed from it.
+#include <velociraptor/descriptor.h>
+#include <velociraptor/ir/elements.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "lower/lowered.hpp"
+
+namespace vr::ir {
+namespace {
+
+TEST(Elements, EveryLineIsFoundByItsCode) {
+  std::set<int> codes, ranks;
+  std::set<std::string> names;
+  for (const ElemInfo& e : elem_table) {
+    EXPECT_EQ(find_elem(int32_t(e.elem)), &e);
+    EXPECT_LT(int32_t(e.elem), VR_COMPLEX);
+    EXPECT_TRUE(codes.insert(int(e.elem)).second && ranks.insert(e.rank).second && names.insert(e.name).second) << e.name;
+    EXPECT_STREQ(lower::scalar_name(lower::scalar_of(e.elem)), e.abbreviation);
+    EXPECT_EQ(lower::elem_of(lower::scalar_of(e.elem)), e.elem);
+    EXPECT_EQ(e.numpy[0], e.kind == ElemKind::Logical    ? 'b'
+                          : e.kind == ElemKind::Signed   ? 'i'
+                          : e.kind == ElemKind::Unsigned ? 'u'
+                                                         : 'f');
+    EXPECT_EQ(std::to_string(e.bytes), e.numpy + 1);
+  }
+  for (int32_t code : {-1, 15, int32_t{VR_COMPLEX}, VR_COMPLEX | VR_FLOAT64, 1 << 20, INT32_MIN}) EXPECT_EQ(find_elem(code), nullptr);
+}
+
+TEST(Elements, CodesAreThoseOfTheCHeader) {
+  EXPECT_EQ(int(Elem::Bool), VR_BOOL);
+  EXPECT_EQ(int(Elem::Int32), VR_INT32);
+  EXPECT_EQ(int(Elem::Int64), VR_INT64);
+  EXPECT_EQ(int(Elem::Float32), VR_FLOAT32);
+  EXPECT_EQ(int(Elem::Float64), VR_FLOAT64);
+}
+
+TEST(Elements, TheWiderOneDoesNotDependOnTheOrder) {
+  for (const ElemInfo& a : elem_table)
+    for (const ElemInfo& b : elem_table) {
+      EXPECT_EQ(wider(a.elem, b.elem), wider(b.elem, a.elem));
+      EXPECT_EQ(wider(a.elem, b.elem), a.rank > b.rank ? a.elem : b.elem);
+    }
+  EXPECT_EQ(wider(Elem::Bool, Elem::Int32), Elem::Int32);
+  EXPECT_EQ(wider(Elem::Float32, Elem::Int64), Elem::Float32);
+}
+
+TEST(Elements, IntegersWrap) {
+  EXPECT_EQ(wrap((int64_t{1} << 32) + 5, Elem::Int32), 5);
+  EXPECT_EQ(wrap(int64_t{1} << 31, Elem::Int32), INT32_MIN);
+  EXPECT_EQ(wrap(-7, Elem::Int64), -7);
+  EXPECT_EQ(wrap(-7, Elem::Bool), 1);
+  EXPECT_EQ(wrap(0, Elem::Bool), 0);
+}
+
+TEST(Elements, FloatsSaturate) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const ElemInfo& e : elem_table) {
+    if (e.kind == ElemKind::Floating) continue;
+    const IntLimits limit = int_limits(e.elem);
+    EXPECT_EQ(saturate(NAN, e.elem), e.kind == ElemKind::Logical) << e.name;
+    EXPECT_EQ(saturate(inf, e.elem), limit.most) << e.name;
+    EXPECT_EQ(saturate(1e300, e.elem), limit.most) << e.name;
+    EXPECT_EQ(saturate(-inf, e.elem), e.kind == ElemKind::Logical ? 1 : limit.least) << e.name;
+    EXPECT_EQ(saturate(0.0, e.elem), 0) << e.name;
+  }
+  EXPECT_EQ(saturate(2147483646.9, Elem::Int32), INT32_MAX - 1);
+  EXPECT_EQ(saturate(2147483647.9, Elem::Int32), INT32_MAX);
+  EXPECT_EQ(saturate(-2147483648.9, Elem::Int32), INT32_MIN);
+  EXPECT_EQ(saturate(-1.9, Elem::Int32), -1);
+  EXPECT_EQ(saturate(0x1p63, Elem::Int64), INT64_MAX);
+  EXPECT_EQ(saturate(std::nextafter(0x1p63, 0), Elem::Int64), int64_t(std::nextafter(0x1p63, 0)));
+  EXPECT_EQ(saturate(0.25, Elem::Bool), 1);
+}
+
+TEST(Elements, FloatsRound) {
+  EXPECT_EQ(rounded(0.1, Elem::Float32), double(0.1f));
+  EXPECT_EQ(rounded(0.1, Elem::Float64), 0.1);
+  EXPECT_EQ(rounded(16777217.0, Elem::Float32), 16777216.0);
+}
+
+TEST(Elements, VisitGivesTheTypeInMemory) {
+  for (const ElemInfo& e : elem_table) {
+    EXPECT_EQ(visit_elem(e.elem, [](auto tag) { return int(sizeof(typename decltype(tag)::type)); }), e.bytes);
+    EXPECT_EQ(visit_elem(e.elem, [](auto tag) { return tag.elem; }), e.elem);
+    EXPECT_EQ(visit_elem(e.elem, [](auto tag) { return tag.kind; }), e.kind);
+  }
+}
+
+}  // namespace
+}  // namespace vr::ir
