@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -139,6 +140,8 @@ const char* const uses[] = {"domain variable as subscript",
                             "flattened slice of strided, several subscripts, read",
                             "flattened slice of strided, several subscripts, stored to",
                             "pfor in pfor",
+                            "views of one array in one pfor",
+                            "views of one array in one pfor, one stored to",
                             "recursion",
                             "recursion with a tuple",
                             "recursion with a domain",
@@ -198,6 +201,46 @@ Coverage::Coverage() {
   conventions(other, none);
 }
 
+namespace {
+
+/// Parallel loops that look at an array and a slice of it, or at two slices.
+void views(const ir::Function& f, const Note& note) {
+  std::map<ir::SymbolId, ir::SymbolId> whole;  // slices that share the elements, and of what
+  ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
+    auto* a = ir::as<ir::Assign>(&s);
+    if (!a || a->targets.size() != 1) return;
+    auto* to = ir::as<ir::Name>(a->targets[0]);
+    auto* from = ir::as<ir::Index>(a->value);
+    if (to && from && from->type.is_array() && from->copyslice == false) whole[to->id] = from->array;
+  });
+  if (whole.empty()) return;
+  ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
+    auto* p = ir::as<ir::PFor>(&s);
+    if (!p) return;
+    std::map<ir::SymbolId, std::set<ir::SymbolId>> used;  // of each whole array
+    std::set<ir::SymbolId> stored;
+    auto use = [&](ir::SymbolId id, bool write) {
+      const auto it = whole.find(id);
+      const ir::SymbolId all = it == whole.end() ? id : it->second;
+      used[all].insert(id);
+      if (write) stored.insert(all);
+    };
+    ir::walk_exprs(p->body, [&](const ir::Expr& e) {
+      if (auto* i = ir::as<ir::Index>(&e)) use(i->array, false);
+    });
+    ir::walk_stmts(p->body, [&](const ir::Stmt& inner) {
+      if (auto* a = ir::as<ir::Assign>(&inner))
+        for (const ir::ExprPtr& t : a->targets)
+          if (auto* i = ir::as<ir::Index>(t)) use(i->array, true);
+    });
+    for (const auto& [all, ids] : used)
+      if (ids.size() > 1)
+        note(stored.count(all) ? "use: views of one array in one pfor, one stored to" : "use: views of one array in one pfor");
+  });
+}
+
+}  // namespace
+
 void Coverage::add(const ir::Module& m) {
   std::set<std::string> seen;
   const Note note = [&](const std::string& key) { seen.insert(key); };
@@ -235,6 +278,7 @@ void Coverage::add(const ir::Module& m) {
           if (inner.kind == Kind::PFor) note("use: pfor in pfor");
         });
     });
+    views(*f, note);
     bool tuples = false, domains = false;
     for (const ir::Type& t : f->type.components()) {
       tuples = tuples || t.is_tuple();

@@ -221,7 +221,8 @@ void FunctionGen::try_statement(ir::Body& out) {
   }
   if (in_section_) {
     // Kernels, and between them all that host code may do with their arrays and all ways out.
-    switch (rng.weighted({45, 14, 6, 12, 7, 4, 2, 3, 7, 3, 7, 3, flat ? 0 : 8, flat ? 0 : 8, flat ? 0 : 3, 4, 2, 2})) {
+    switch (rng.weighted({45, 14, 6, 12, 7, 4, 2, 3, 7, 3, 7, 3, flat ? 0 : 8, flat ? 0 : 8, flat ? 0 : 3, 4, 2,
+                          flat ? 0 : 8, 2})) {
       case 0:
         return parallel_loop(out);
       case 1:
@@ -256,6 +257,8 @@ void FunctionGen::try_statement(ir::Body& out) {
         return early_return(out);
       case 16:
         return aggregate_assign(out);
+      case 17:
+        return views_statement(out);
       default:
         return domain_statement(out);
     }
@@ -285,7 +288,8 @@ void FunctionGen::try_statement(ir::Body& out) {
                         flat ? 0 : 5,
                         flat ? 0 : 2,
                         2,
-                        flat ? 0 : 2})) {
+                        flat ? 0 : 2,
+                        flat || all_loops_ > 1 || !m_.locations ? 0 : 4})) {
     case 0:
       return scalar_assign(out);
     case 1:
@@ -336,6 +340,8 @@ void FunctionGen::try_statement(ir::Body& out) {
       return ordered_sum(out);
     case 24:
       return window_product(out);
+    case 25:
+      return views_statement(out);
     default:
       out.push_back(located(std::make_shared<ir::StmtList>(false, body(2))));
       return;

@@ -228,6 +228,10 @@ class FunctionGen {
   void ordered_sum(ir::Body& out);
   void window_product(ir::Body& out);
 
+  // ---- gen_views.cpp
+  Variable& view_of(ir::Body& out, const Variable& a, int64_t lo, int64_t n);
+  void views_statement(ir::Body& out);
+
   // ---- gen_parallel.cpp
   void parallel_loop(ir::Body& out);
   void section(ir::Body& out);
