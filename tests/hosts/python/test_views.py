@@ -226,3 +226,47 @@ def test_strides_of_views(make):
             continue
         for k, (x, y) in enumerate(zip(wanted, pyraptor.jit(f)(a))):
             assert (x.shape, x.strides) == (y.shape, y.strides), (body, k)
+
+
+# What is made of arrays in Fortran's order is in that order in NumPy too, so that reshape(-1) of it is a copy and not a view.
+JOINS = ["np.vstack((a, b))", "np.hstack((a, b))", "np.concatenate((a, b))", "np.concatenate((a, b), axis=1)",
+         "np.concatenate([a, b, a], axis=-1)", "np.stack((a, b))", "np.stack((a, b), axis=1)", "np.stack((a, b), axis=-1)",
+         "np.column_stack((a, b))", "np.append(a, b, axis=0)", "np.append(a, b, axis=1)", "np.vstack((a[:1], b, a[1:]))",
+         "np.hstack((a[:, :1], b))", "np.vstack((a.T, b.T))", "np.concatenate((a, b)).copy()", "np.vstack((a, b)) + 1", "np.tile(a, (2, 1))",
+         "np.repeat(a, 2, axis=1)", "np.roll(a, 1, axis=0)", "np.where(a > b, a, b)", "np.copy(a)", "a.copy()", "np.sort(a, axis=0)",
+         "np.cumsum(a, axis=1)", "np.zeros_like(a) + b", "np.empty_like(a) * 0 + b", "np.full_like(a, 3)", "np.negative(a)"]
+READS = ["return x.reshape(-1)", "return x.ravel()", "return x.T.reshape(-1)", "return x.T.ravel()", "return x[1:].reshape(-1), x.shape",
+         "return x.reshape(-1) + 0, x.ravel() * 1, x.flatten(), x.T.reshape(-1) + x.T.ravel(), np.ravel(x)[::2] + 0",
+         "return x.reshape(-1, order='F') + 0, x.ravel('F') + 0, x.reshape(x.shape[0], -1) + 0, x.reshape(-1, x.shape[-1]).sum(axis=0)",
+         "s = 0.0\nfor v in x.reshape(-1):\n    s = 2 * s + v\nreturn s, x.ravel()[x.size // 2], x.reshape(-1)[1:].max()"]
+STORES = ["v = x.reshape(-1)\nv[0] = 70\nreturn x, v", "v = x.ravel()\nv[-1] = 70\nreturn x, v", "v = x.T.reshape(-1)\nv[1] = 70\nreturn x, v",
+          "v = x.reshape(-1)\nx[0] = 70\nreturn v, x", "x.reshape(-1)[:2] = 70\nreturn x", "v = x[0].reshape(-1)\nv[...] = 70\nreturn x, v",
+          "v = x.reshape(2, -1)\nv[1] += 70\nreturn x", "w = x.T\nv = w.ravel()\nv[0] = 70\nreturn x, w"]
+ORDERS = {"C": lambda: (array(2, 3), array(2, 3) + 10), "F": lambda: tuple(np.asfortranarray(x) for x in (array(2, 3), array(2, 3) + 10)),
+          "both": lambda: (array(2, 3), np.asfortranarray(array(2, 3) + 10)), "slices": lambda: (array(4, 6)[::2, ::2], array(3, 4).T[:2] + 10),
+          "square": lambda: (np.asfortranarray(array(2, 2)), array(2, 2).T + 10), "one row": lambda: (array(3, 1).T, array(1, 3) + 10)}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_joined_arrays_in_one_dimension(order, interpreter):
+    wrong, refused, count = [], collections.Counter(), collections.Counter()
+    for join in JOINS:
+        for kind, bodies in (("read", READS), ("store", STORES)):
+            for body in bodies:
+                f = function("a, b", f"x = {join}\n{body}")
+                args = ORDERS[order]()
+                try:
+                    f(*ORDERS[order]())
+                except ValueError:
+                    continue  # of these extents it is an error
+                count[kind] += 1
+                try:
+                    compare(f, *args)
+                except pyraptor.UnsupportedError:
+                    refused[kind] += 1
+                except Exception as e:  # wrong values too: each is told of
+                    wrong.append(f"{join}: {body!r}: {str(e).strip()[:300]}")
+    assert not wrong, "\n".join(wrong)
+    # A store is refused where it depends on the order whether NumPy's array sees it.
+    assert count["read"] > 150 and refused["read"] < 0.2 * count["read"], (count, refused)
+    assert count["store"] > 150, (count, refused)
