@@ -1,5 +1,5 @@
-// How operands reach kernels, for parameters of every family on devices that need not be here: what a kernel takes at once must be
-// there, and lie where its loads may begin. Compiles no kernel.
+// How operands reach kernels, for parameters of every family on devices that need not be here: what a kernel takes at
+// once must be there, and lie where its loads may begin. Compiles no kernel.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -309,7 +309,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint, const si
     cl_mem handle;
     std::memcpy(&handle, k->args[p].data(), sizeof handle);
     if (buffer_number(handle) != k->buffers[p])
-      violation("argument " + std::to_string(p) + " of kernel '" + k->function->name + "' is a buffer that was released");
+      violation("argument " + std::to_string(p) + " of kernel '" + k->function->name +
+                "' is a buffer that was released");
   }
   if (global[0] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
   if (global[0] % local[0]) return CL_INVALID_WORK_GROUP_SIZE;

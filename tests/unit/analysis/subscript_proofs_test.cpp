@@ -1,5 +1,7 @@
-// What is proved of numbers over loop variables holds of every iteration, whatever the factors are: counted out in 128 bits.
+// What is proved of numbers over loop variables holds of every iteration, whatever the factors are: counted out in 128
+// bits.
 #include "analysis/subscript_proofs.hpp"
+
 #include "analysis/integer_programs.hpp"
 
 #include <gtest/gtest.h>

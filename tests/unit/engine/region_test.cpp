@@ -308,14 +308,17 @@ TEST(Regions, EachWayOfOverlapIsAKey) {
   }
   const std::string before = plus(whole, name(5), "(realconst :ival -1 (int64))");
   const std::string head = "(functype (intypes " + types + ") (outtypes (int64))) (arglist " + names + ")";
-  const std::string text =
-      "(module :name m (fns (function :name run " + head + "(body (returnstmt (exprs (fncall :fnname run_pir0 (int64) (args " +
-      args + "))))) (symtable " + symbols + ")) (function :name run_pir0 " + head +
-      "(body (forstmt (itervars 5) (loopdomain (domain (domaintype :ndims 1 (int64)) (range :exclude %1 (start (realconst :ival 1 "
-      "(int64))) (stop (dim :arrayid 0 :dimid 0 (int64)))))) (body (assignstmt (lhs " +
-      at(1, name(5)) + ") (rhs " + plus("(float64)", at(0, before), name(4)) + ")) (assignstmt (lhs " + at(3, name(5)) +
-      ") (rhs " + plus("(float64)", at(2, before), at(1, name(5))) +
-      ")))) (returnstmt (exprs (dim :arrayid 0 :dimid 0 (int64))))) (symtable " + symbols + "(sym :id 5 :name i (int64))))))";
+  const std::string text = "(module :name m (fns (function :name run " + head +
+                           "(body (returnstmt (exprs (fncall :fnname run_pir0 (int64) (args " + args +
+                           "))))) (symtable " + symbols + ")) (function :name run_pir0 " + head +
+                           "(body (forstmt (itervars 5) (loopdomain (domain (domaintype :ndims 1 (int64)) (range "
+                           ":exclude %1 (start (realconst :ival 1 "
+                           "(int64))) (stop (dim :arrayid 0 :dimid 0 (int64)))))) (body (assignstmt (lhs " +
+                           at(1, name(5)) + ") (rhs " + plus("(float64)", at(0, before), name(4)) +
+                           ")) (assignstmt (lhs " + at(3, name(5)) + ") (rhs " +
+                           plus("(float64)", at(2, before), at(1, name(5))) +
+                           ")))) (returnstmt (exprs (dim :arrayid 0 :dimid 0 (int64))))) (symtable " + symbols +
+                           "(sym :id 5 :name i (int64))))))";
   auto parsed = ir::parse(text);
   ASSERT_TRUE(parsed) << parsed.error().text();
   auto with = std::make_shared<ir::Module>(**parsed);

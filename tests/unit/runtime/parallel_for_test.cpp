@@ -114,8 +114,9 @@ TEST(ParallelFor, TheFirstStatusStays) {
   EXPECT_TRUE(first);
 }
 
-// A thread that has done its part goes on with the others': the one that has the loop's first block waits until all other
-// iterations are done, which the other thread does, unless it was not there in time; twenty times it would have to be so.
+// A thread that has done its part goes on with the others': the one that has the loop's first block waits until all
+// other iterations are done, which the other thread does, unless it was not there in time; twenty times it would
+// have to be so.
 TEST(ParallelFor, AThreadThatIsDoneTakesFromTheOthers) {
   struct Env {
     std::atomic<int64_t> done{0};
