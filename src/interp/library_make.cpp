@@ -52,13 +52,16 @@ Datum library_linspace(const LibraryCall& c) {
   // Real and imaginary part each by itself, so that an infinity of one leaves the other alone.
   // In double, rounded once when the element is stored.
   const ir::Type real = ir::Type::scalar(Elem::Float64);
+  auto opposite = [&](const Scalar& p, const Scalar& q) { return convert(p, real).re.f == -convert(q, real).re.f; };
+  const bool symmetric = opposite(start.re_scalar(), end.re_scalar()) &&
+                         (!t.complex || opposite(start.im_scalar(), end.im_scalar()));
   auto between = [&](const Scalar& from, const Scalar& to, int64_t k) {
     const Scalar p = convert(from, real), q = convert(to, real);
     const double first = p.re.f, last = q.re.f, steps = static_cast<double>(std::max<int64_t>(count - 1, 1));
     double step = (last - first) / steps;
     if (c.matlab()) {  // the ends as they are; a distance that overflows in parts
       if (k == 0 || first == last) return p;
-      if (first == -last && 2 * k == count - 1) return Scalar::real(0);  // the middle one, of infinities too
+      if (symmetric && 2 * k == count - 1) return Scalar::real(0);  // the middle one, of infinities too
       if (std::isinf(last - first)) step = last / steps - first / steps;
     }
     return Scalar::real(first + static_cast<double>(k) * step);

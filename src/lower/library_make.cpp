@@ -158,6 +158,8 @@ ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
     ExprP at_end = f.x.eq(i, last);
     // A single point is the end under MATLAB's rules, the start under NumPy's.
     if (f.conv.mindims == 1) at_end = f.x.both(at_end, f.x.gt(last, f.x.int_const(0)));
+    const ExprP zero = f.x.float_const(0, s);
+    auto opposite = [&](ExprP p, ExprP q) { return f.x.eq(p, f.x.sub(zero, q)); };
     auto part = [&](ExprP p, ExprP q) {
       ExprP distance = f.x.sub(q, p), delta = f.x.binary(Op::Div, distance, steps);
       if (f.conv.mindims == 1) return f.x.select(at_end, q, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
@@ -166,8 +168,8 @@ ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
       delta = f.x.select(far, f.x.sub(f.x.binary(Op::Div, q, steps), f.x.binary(Op::Div, p, steps)), delta);
       ExprP at_start = f.x.either(f.x.eq(i, f.x.int_const(0)), f.x.eq(p, q));
       // The middle one of opposite ends, of infinities too.
-      const ExprP zero = f.x.float_const(0, s);
-      ExprP middle = f.x.both(f.x.eq(f.x.add(i, i), last), f.x.eq(p, f.x.sub(zero, q)));
+      ExprP middle = f.x.both(f.x.eq(f.x.add(i, i), last), opposite(a.re, b.re));
+      if (a.im) middle = f.x.both(middle, opposite(a.im, b.im));
       ExprP within = f.x.select(middle, zero, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
       return f.x.select(at_end, q, f.x.select(at_start, p, within));
     };
