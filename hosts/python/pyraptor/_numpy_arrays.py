@@ -279,10 +279,27 @@ def method_tolist(t, node, a):
     t.refuse(node, "lists are not compiled", "keep the array")
 
 
-@function(np.result_type, np.promote_types)
-def np_result_type(t, node, *items):
-    given = [t.static(i, node, "the type") if not i.is_numeric else i.type for i in items]
+def _common_dtype(t, node, f, items):
     try:
-        return constant(np.result_type(*(np.dtype(elem_name(g.elem, g.complex)) if hasattr(g, "elem") else g for g in given)))
+        return constant(f(*items))
     except (TypeError, ValueError) as e:
         t.refuse(node, f"no dtype is known for these: {e}")
+
+
+@function(np.result_type)
+def np_result_type(t, node, *items):
+    def given(i):
+        if not i.is_numeric:
+            return t.static(i, node, "the type")
+        if i.is_scalar and i.type.weak:  # Python's numbers follow the others
+            return 0j if i.type.complex else {"bool": True, "int64": 0}.get(i.type.elem, 0.0)
+        return np.dtype(elem_name(i.type.elem, i.type.complex))
+
+    return _common_dtype(t, node, np.result_type, [given(i) for i in items])
+
+
+@function(np.promote_types)
+def np_promote_types(t, node, type1, type2):
+    if type1.is_numeric or type2.is_numeric:
+        t.refuse(node, "np.promote_types takes types, not values")
+    return _common_dtype(t, node, np.promote_types, [t.static(i, node, "the type") for i in (type1, type2)])

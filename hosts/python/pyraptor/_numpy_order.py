@@ -8,10 +8,10 @@ import numpy as np
 from . import _nodes as n
 from . import library
 from ._numpy import function
-from ._numpy_arrays import numeric_array
-from ._numpy_elementwise import strong
+from ._numpy_arrays import astype, numeric_array, strong_float
+from ._numpy_elementwise import numeric, strong
 from ._numpy_shapes import np_broadcast_to, ravel
-from ._types import BOOL, Array, Scalar
+from ._types import BOOL, INT, Array, Scalar, is_float, promote
 from ._value import Val, group, number
 
 INT64 = Scalar("int64")
@@ -193,15 +193,65 @@ def np_bincount(t, node, x, weights=None, minlength=None):
     return t.call_python(library.bincount_weights, [x, weights, least], {}, node)
 
 
-@function(np.histogram)
-def np_histogram(t, node, a, bins=None, weights=None):
-    a = numeric_array(t, node, a)
+def _histogram_edges(t, node, a, bins, range):
+    """The edges, whether they are even, and `a`, flat and with elements that can be held against them."""
     bins = number(10) if bins is None else bins
-    if bins.is_array:
-        t.refuse(node, "np.histogram with given edges is not compiled")
-    if weights is None:
-        return t.call_python(library.histogram, [ravel(t, node, a), bins], {}, node)
-    return t.call_python(library.histogram_weights, [ravel(t, node, a), bins, ravel(t, node, weights)], {}, node)
+    if bins.is_array or bins.is_group("list", "tuple"):
+        bins = numeric_array(t, node, bins)
+        if bins.type.rank != 1 or bins.type.complex:
+            t.refuse(node, "the edges are an array of real numbers in one dimension")
+        return t.keep(bins, node), False, a
+    if not bins.is_numeric or bins.type.complex or is_float(bins.type.elem):
+        t.refuse(node, "np.histogram is compiled for numbers of bins and for arrays of edges")
+    bins = Val(INT, t.whole(bins, node), low=bins.low)
+    elem = a.type.elem
+    if range is None or range.is_none():
+        elem = elem if is_float(elem) else "float64"
+        a = t.keep(astype(t, node, a, (elem, False)), node)
+        edges = t.call_python(library.edges_of, [a, bins], {}, node)
+    else:
+        if not range.is_group("tuple", "list") or len(range.items) != 2:
+            t.refuse(node, "the range is a pair of numbers")
+        ends = numeric(t, node, *range.items)
+        if any(e.is_array or e.type.complex for e in ends):
+            t.refuse(node, "the range is a pair of numbers")
+        common = a.type
+        for e in ends:
+            common = Scalar(promote(common, e.type)[0])
+        elem = common.elem if is_float(common.elem) else "float64"
+        if any(e.type != Scalar("float32") for e in ends):  # as np.linspace has it
+            ends = [strong_float(t, e) for e in ends]
+        edges = t.call_python(library.edges_between, [*ends, bins], {}, node)
+        edges = astype(t, node, edges, (elem, False))
+        a = t.keep(astype(t, node, a, (elem, False)), node)
+    return t.keep(t.call_python(library.rising_edges, [edges], {}, node), node), True, a
+
+
+@function(np.histogram)
+def np_histogram(t, node, a, bins=None, range=None, density=None, weights=None):
+    a = t.keep(ravel(t, node, numeric_array(t, node, a)), node)
+    if a.type.complex:
+        t.refuse(node, "np.histogram is compiled for real numbers")
+    density = density is not None and bool(t.static(density, node, "density"))
+    edges, even, a = _histogram_edges(t, node, a, bins, range)
+    if weights is None or weights.is_none():
+        counts = t.call_python(library.histogram if even else library.histogram_given, [a, edges], {}, node)
+    else:
+        weights = t.keep(ravel(t, node, numeric_array(t, node, weights)), node)
+        sums = astype(t, node, weights, ("float64", weights.type.complex))
+        f = library.histogram_weights if even else library.histogram_given_weights
+        counts = t.call_python(f, [a, edges, sums], {}, node)
+        counts = astype(t, node, counts, (weights.type.elem, weights.type.complex))
+    if density:
+        counts = t.call_python(library.histogram_density, [counts, edges], {}, node)
+    return group("tuple", [counts, edges])
+
+
+@function(np.histogram_bin_edges)
+def np_histogram_bin_edges(t, node, a, bins=None, range=None):
+    if bins is not None and not bins.is_scalar:
+        t.refuse(node, "np.histogram_bin_edges is compiled for numbers of bins")
+    return _histogram_edges(t, node, t.keep(ravel(t, node, numeric_array(t, node, a)), node), bins, range)[0]
 
 
 @function(np.array_equal)

@@ -473,18 +473,48 @@ def bincount_weights(x, weights, least):
     return out
 
 
-def _edges(a, bins):
+def edges_of(a, bins):
+    """Ends of equal bins from the least element to the largest, as a's elements are."""
+    if a.shape[0] == 0:
+        return edges_between(0.0, 1.0, bins).astype(a.dtype)
+    ends = np.empty(2, a.dtype)
+    ends[0] = np.min(a)
+    ends[1] = np.max(a)
+    if not (np.isfinite(ends[0]) and np.isfinite(ends[1])):
+        raise ValueError("autodetected range is not finite")
+    return _even_edges(ends, bins)
+
+
+def edges_between(low, high, bins):
+    if low > high:
+        raise ValueError("max must be larger than min in range parameter.")
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise ValueError("supplied range is not finite")
+    ends = np.empty(2, np.result_type(low, high))
+    ends[0] = low
+    ends[1] = high
+    return _even_edges(ends, bins)
+
+
+def _even_edges(ends, bins):
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
-    low = 0.0
-    high = 1.0
-    if a.shape[0] > 0:
-        low = float(np.min(a))
-        high = float(np.max(a))
-    if low == high:
-        low = low - 0.5
-        high = high + 0.5
-    return linspace(low, high, bins + 1)
+    if ends[0] == ends[1]:
+        ends[0] -= 0.5
+        ends[1] += 0.5
+    edges = np.empty(bins + 1, ends.dtype)
+    step = (ends[1] - ends[0]) / bins
+    for k in range(bins):
+        edges[k] = k * step + ends[0]
+    edges[bins] = ends[1]
+    return edges
+
+
+def rising_edges(edges):
+    for k in range(edges.shape[0] - 1):
+        if edges[k] >= edges[k + 1]:
+            raise ValueError("Too many bins for data range. Cannot create finite-sized bins.")
+    return edges
 
 
 def _bin(x, edges, bins):
@@ -500,20 +530,70 @@ def _bin(x, edges, bins):
     return k
 
 
-def histogram(a, bins):
-    edges = _edges(a, bins)
+def histogram(a, edges):
+    """`a` as the edges are, which are even."""
+    bins = edges.shape[0] - 1
     out = np.zeros(bins, np.int64)
     for i in range(a.shape[0]):
-        out[_bin(a[i], edges, bins)] += 1
-    return out, edges
+        if a[i] >= edges[0] and a[i] <= edges[bins]:
+            out[_bin(a[i], edges, bins)] += 1
+    return out
 
 
-def histogram_weights(a, bins, weights):
-    edges = _edges(a, bins)
+def histogram_weights(a, edges, weights):
+    if weights.shape[0] != a.shape[0]:
+        raise ValueError("weights should have the same shape as a.")
+    bins = edges.shape[0] - 1
     out = np.zeros(bins, weights.dtype)
     for i in range(a.shape[0]):
-        out[_bin(a[i], edges, bins)] += weights[i]
-    return out, edges
+        if a[i] >= edges[0] and a[i] <= edges[bins]:
+            out[_bin(a[i], edges, bins)] += weights[i]
+    return out
+
+
+def _given_bin(x, edges, bins):
+    """Of the last bin both ends are in it."""
+    low = 0
+    high = bins
+    while high - low > 1:
+        k = (low + high) // 2
+        if x >= edges[k]:
+            low = k
+        else:
+            high = k
+    return low
+
+
+def _check_given(edges):
+    for k in range(edges.shape[0] - 1):
+        if edges[k] > edges[k + 1]:
+            raise ValueError("`bins` must increase monotonically, when an array")
+    return edges.shape[0] - 1
+
+
+def histogram_given(a, edges):
+    bins = _check_given(edges)
+    out = np.zeros(max(bins, 0), np.int64)
+    if bins > 0:
+        for i in range(a.shape[0]):
+            if a[i] >= edges[0] and a[i] <= edges[bins]:
+                out[_given_bin(a[i], edges, bins)] += 1
+    return out
+
+
+def histogram_given_weights(a, edges, weights):
+    if weights.shape[0] != a.shape[0]:
+        raise ValueError("weights should have the same shape as a.")
+    bins = _check_given(edges)
+    out = np.zeros(max(bins, 0), weights.dtype)
+    for i in range(a.shape[0]):
+        if bins > 0 and a[i] >= edges[0] and a[i] <= edges[bins]:
+            out[_given_bin(a[i], edges, bins)] += weights[i]
+    return out
+
+
+def histogram_density(counts, edges):
+    return counts / (edges[1:] - edges[:-1]).astype(np.float64) / counts.sum()
 
 
 def python_sum(x):
