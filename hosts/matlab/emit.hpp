@@ -35,6 +35,7 @@ Val expr(Emitter& em, const Expr& e);
 inline Val expr(Emitter& em, const ExprPtr& e) { return expr(em, *e); }
 Val short_circuit(Emitter& em, const Expr& e);
 Val range_value(Emitter& em, const Expr& e);
+Val range_part(Emitter& em, const ExprPtr& e);
 Val matrix(Emitter& em, const Expr& e);
 Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos);
 std::vector<Val> several(Emitter& em, const Expr& e, int nargout);

@@ -180,6 +180,10 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   else
     x = em.elem(v, cls, v.t.complex);
   if (name == "mean" && v.t.is_empty()) em.refuse(pos, "the mean of nothing");
+  if (name == "mean" && v.t.count() < 0) {
+    v.e = x = em.named({v.t, x}, "x");
+    em.guard(em.elements(v) == E(0), "the mean of nothing");
+  }
   if (v.t.is_scalar()) {
     if (cls == Cls::Logical) return truths(em, v, pos);
     Type t = Type::scalar(cls, v.t.complex);

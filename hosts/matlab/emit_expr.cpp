@@ -91,9 +91,17 @@ Val short_circuit(Emitter& em, const Expr& e) {
   return {t, r};
 }
 
+// A start, step or end: a number, and no logical one.
+Val range_part(Emitter& em, const ExprPtr& e) {
+  const Val v = expr(em, e);
+  if (v.t.mixed || v.t.cls == Cls::Logical || v.t.cls == Cls::Char)
+    em.refuse(e->pos, "a range of logical values or text");
+  return em.scalar_number(v, e->pos, "a part of a range");
+}
+
 Val range_value(Emitter& em, const Expr& e) {
   std::vector<Val> parts;
-  for (const ExprPtr& a : e.args) parts.push_back(em.scalar_number(expr(em, a), a->pos, "a part of a range"));
+  for (const ExprPtr& a : e.args) parts.push_back(range_part(em, a));
   Cls cls = Cls::Double;
   bool finite = true;
   for (const Val& v : parts) {

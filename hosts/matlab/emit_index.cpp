@@ -11,6 +11,12 @@ using ir::E;
 namespace {
 constexpr double kExact = 9007199254740992.0;
 bool vector_shape(const std::vector<int64_t>& ext) { return ext.size() == 2 && (ext[0] == 1 || ext[1] == 1); }
+// Whether `end` stands there for the extent of what is subscripted.
+bool uses_end(const Emitter& em, const Expr& e) {
+  if (e.kind == ExprKind::End) return true;
+  if (e.kind == ExprKind::Index && e.args[0]->kind == ExprKind::Name && em.is_variable(e.args[0]->text)) return false;
+  return std::any_of(e.args.begin(), e.args.end(), [&](const ExprPtr& a) { return uses_end(em, *a); });
+}
 bool is_matrix(const std::vector<int64_t>& ext) {
   return ext.size() > 2 || (ext[0] != 1 && ext[0] != kAny && ext[1] != 1 && ext[1] != kAny);
 }
@@ -89,7 +95,7 @@ Sub subscript(Emitter& em, const Expr& e, const E& array, const Type& t, size_t 
     bool plain_range = e.kind == ExprKind::Range;
     if (plain_range) {
       std::vector<Val> parts;
-      for (const ExprPtr& a : e.args) parts.push_back(em.scalar_number(expr(em, a), a->pos, "a part of a range"));
+      for (const ExprPtr& a : e.args) parts.push_back(range_part(em, a));
       auto known_whole = [&](const Val& v) {
         return v.whole() || is_integer(v.t.cls) ||
                (v.t.number && *v.t.number == std::floor(*v.t.number) && std::abs(*v.t.number) < kExact);
@@ -306,6 +312,8 @@ void store(Emitter& em, const Expr& target, const Val& given) {
     a.e = em.elem(a, a.t.cls, a.t.complex);
   } else {
     if (em.parallel > 0) em.refuse(pos, "an array that begins within a parallel loop");
+    for (size_t k = 1; k < target.args.size(); ++k)
+      if (uses_end(em, *target.args[k])) em.refuse(pos, "'end' of a variable that is not there yet");
     a = join_arrays(em, false, {}, pos);  // what is stored to begins as []
     a.t.cls = v.t.cls;
     a.t.mixed = v.t.mixed;
@@ -404,9 +412,9 @@ void erase(Emitter& em, const Expr& target) {
   Type t = a.t.without_constant();
   t.number.reset();
   t.ext[along] = kAny;
-  E rest = n == 1       ? em.f->index(array, {keep})
-           : along == 0 ? em.f->index(array, {keep, ir::all()})
-                        : em.f->index(array, {ir::all(), keep});
+  // Of a single element a row is left, which the type of a column does not allow for.
+  if (n == 1 && along == 0 && a.t.ext[0] == kAny) em.guard(count == E(1), "deletion from a column of one element");
+  E rest = along == 0 ? em.f->index(array, {keep, ir::all()}) : em.f->index(array, {ir::all(), keep});
   em.set(base.text, em.value(t, rest));
 }
 

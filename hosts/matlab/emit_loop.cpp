@@ -103,9 +103,9 @@ void count(Emitter& em, const Stmt& s, const E& counter, const E& range, const s
 
 void for_range(Emitter& em, const Stmt& s, const Expr& r) {
   const bool stepped = r.args.size() == 3;
-  Val start = em.scalar_number(expr(em, r.args[0]), r.pos, "the start of the loop");
-  Val step = stepped ? em.scalar_number(expr(em, r.args[1]), r.pos, "the step of the loop") : em.number(1);
-  Val stop = em.scalar_number(expr(em, r.args.back()), r.pos, "the end of the loop");
+  Val start = range_part(em, r.args[0]);
+  Val step = stepped ? range_part(em, r.args[1]) : em.number(1);
+  Val stop = range_part(em, r.args.back());
   const std::string& name = s.targets[0]->text;
   Cls cls = Cls::Double;
   for (const Val* v : {&start, &step, &stop}) {

@@ -43,14 +43,10 @@ function s = quoted (t)
   s = ['"' t '"'];
 end
 
-function s = answer (p, folder)
+function s = answer (p)
   text = strjoin (p.text, "\n");
-  file = fullfile (folder, 'f.m');
-  h = fopen (file, 'w');
-  fputs (h, [text "\n"]);
-  fclose (h);
-  rehash ();
-  clear f
+  clear -f f
+  eval (text);
   args = {};
   eval (['args = {' p.args '};']);
   parts = cellfun (@value, args, 'UniformOutput', false);
@@ -87,9 +83,6 @@ for k = 1:numel (lines)
   end
 end
 probes{end+1} = p;
-folder = tempname ();
-mkdir (folder);
-addpath (folder);
 warning ('off', 'all');
 more off
 answers = cell (1, numel (probes));
@@ -97,10 +90,8 @@ for k = 1:numel (probes)
   while numel (probes{k}.text) && isempty (probes{k}.text{end})
     probes{k}.text(end) = [];
   end
-  answers{k} = answer (probes{k}, folder);
+  answers{k} = answer (probes{k});
 end
 h = fopen (args{2}, 'w');
 fprintf (h, '{"octave": "%s", "probes": [\n%s\n]}\n', version (), strjoin (answers, ",\n"));
 fclose (h);
-confirm_recursive_rmdir (false);
-rmdir (folder, 's');
