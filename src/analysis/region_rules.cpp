@@ -15,9 +15,7 @@ using namespace ir;
 namespace {
 
 bool known_number(const Type& t) { return t.is_scalar() && !t.complex && t.elem != Elem::Float32; }
-bool whole_elements(const Type& t) {
-  return !t.complex && (t.elem == Elem::Bool || t.elem == Elem::Int32 || t.elem == Elem::Int64);
-}
+bool whole_elements(const Type& t) { return !t.complex && !is_float(t.elem); }
 void join(CriticalSets& into, const CriticalSets& s) {
   into.shape.insert(s.shape.begin(), s.shape.end());
   into.value.insert(s.value.begin(), s.value.end());

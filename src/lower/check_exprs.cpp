@@ -35,8 +35,7 @@ int ExprCheck::check_expr(ExprP e, int level) {
   };
   switch (e->kind) {
     case Expr::Kind::IntConst:
-      require(e->type == Scalar::Bool || e->type == Scalar::Int32 || e->type == Scalar::Int64,
-              "an integer constant of type {}", type_name(e->type));
+      require(e->type == Scalar::Bool || is_integer(e->type), "an integer constant of type {}", type_name(e->type));
       break;
     case Expr::Kind::FloatConst:
       require(is_float(e->type), "a float constant of type {}", type_name(e->type));
@@ -109,7 +108,7 @@ void ExprCheck::check_binary(ExprP e, Scalar a, Scalar b) const {
       fits = a != Scalar::Bool && a != Scalar::Ptr;
       break;
     case Op::Rem:
-      fits = a == Scalar::Int32 || a == Scalar::Int64;
+      fits = is_integer(a);
       break;
     case Op::And:
     case Op::Or:

@@ -259,7 +259,8 @@ Command add_run(CLI::App& root) {
   auto* args =
       app->add_option("--args", o->args,
                       "numbers (3, 2.5, 1+2i, true), FILE.npy, or generated: rand:f64:100x200, also randn zeros "
-                      "ones arange eye; f64 f32 i32 i64 bool c64 c128; ro: before an array makes it read-only")
+                      "ones arange eye; element types " +
+                          element_names() + "; ro: before an array makes it read-only")
           ->option_text("ARG ...");
   auto* one_case = app->add_option("--case", o->case_spec, "the arguments of case N (from 1) of a case file")
                        ->option_text("FILE.cases.json#N")

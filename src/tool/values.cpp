@@ -104,7 +104,7 @@ Result<Value> scalar_value(const Element& e, bool complex, const ir::Type& type,
   const bool wants_integer = !ir::is_float(type.elem);
   const bool whole = e.integer || (std::trunc(e.re) == e.re && std::abs(e.re) < 0x1p63);
   const int64_t i = e.integer ? e.i : (whole ? int64_t(e.re) : 0);
-  const bool fits = type.elem == Elem::Bool ? (i == 0 || i == 1) : type.elem != Elem::Int32 || i == int32_t(i);
+  const bool fits = ir::is_float(type.elem) || i == ir::wrap(i, type.elem);
   if (wants_integer && (!whole || !fits)) {
     return bad(fmt::format("'{}' does not fit the parameter's type {}", text, type.text()));
   }
@@ -132,15 +132,32 @@ struct Random {
   }
 };
 
+/// An element type as arguments name it: i32, f64; c128 is complex float64, after its bits as in NumPy.
 struct ElemName {
-  std::string_view text;
+  std::string text;
   Elem elem;
   bool complex;
 };
-constexpr ElemName elem_names[] = {{"f64", Elem::Float64, false}, {"f32", Elem::Float32, false},
-                                   {"i32", Elem::Int32, false},   {"i64", Elem::Int64, false},
-                                   {"bool", Elem::Bool, false},   {"c64", Elem::Float32, true},
-                                   {"c128", Elem::Float64, true}};
+const std::vector<ElemName>& elem_names() {
+  static const std::vector<ElemName> names = [] {
+    std::vector<ElemName> all;
+    for (const ir::ElemInfo& e : ir::elem_table) all.push_back({e.abbreviation, e.elem, false});
+    for (const ir::ElemInfo& e : ir::elem_table)
+      if (e.kind == ir::ElemKind::Floating) all.push_back({fmt::format("c{}", 16 * e.bytes), e.elem, true});
+    return all;
+  }();
+  return names;
+}
+
+}  // namespace
+
+std::string element_names() {
+  std::string text;
+  for (const ElemName& n : elem_names()) text += (text.empty() ? "" : " ") + n.text;
+  return text;
+}
+
+namespace {
 
 enum class Generate { Rand, Randn, Zeros, Ones, Arange, Eye };
 constexpr std::pair<std::string_view, Generate> generators[] = {
@@ -177,10 +194,10 @@ std::optional<Result<Array>> generate(std::string_view text, Layout layout, uint
   if (second == std::string_view::npos) return malformed("element type and extents are missing");
   const std::string_view elem_text = text.substr(colon + 1, second - colon - 1);
   const ElemName* type = nullptr;
-  for (const ElemName& n : elem_names) {
+  for (const ElemName& n : elem_names()) {
     if (n.text == elem_text) type = &n;
   }
-  if (!type) return malformed("the element type is not one of f64 f32 i32 i64 bool c64 c128");
+  if (!type) return malformed("the element type is not one of " + element_names());
   const auto extents = parse_extents(text.substr(second + 1));
   if (!extents) return malformed("the extents are not numbers with x between");
   if (extents->size() > VR_MAX_RANK) return malformed("at most 16 dimensions are possible");

@@ -16,6 +16,8 @@ namespace vr::tool {
 /// Converted to `type`: elements may change type where no value is lost for scalars, as NumPy's astype for arrays; an
 /// array's layout follows the type.
 Result<Value> parse_argument(const Io& io, const std::string& text, const ir::Type& type, uint64_t seed);
+/// What ELEM may be, with blanks between.
+std::string element_names();
 /// All arguments of a function; messages number them from 1.
 Result<std::vector<Value>> parse_arguments(const Io& io, const std::vector<std::string>& texts,
                                            const ir::Type& function, uint64_t seed);

@@ -513,7 +513,7 @@ class Windows {
   /// The variable is an integer that the statements do nothing with but add to it.
   bool sums(const Body& work, SymbolId id) const {
     const Type& t = f_->symbols.at(id).type;
-    return (t.elem == Elem::Int64 || t.elem == Elem::Int32) && additions(work, id) > 0;
+    return is_integer(t.elem) && additions(work, id) > 0;
   }
   static int additions(const Body& work, SymbolId id) {
     int count = 0;
