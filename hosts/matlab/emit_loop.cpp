@@ -1,8 +1,6 @@
 // Loops.
 #include "emit.hpp"
 
-#include <velociraptor/ir/visit.hpp>
-
 #include <cmath>
 
 namespace vr::matlab {
@@ -174,86 +172,6 @@ void for_columns(Emitter& em, const Stmt& s) {
     E column = a.t.is_row() ? em.f->index(array, {E(1), counter}) : em.f->index(array, {ir::all(), counter});
     em.set(name, em.value(t, column));
   });
-}
-
-namespace {
-
-// Variables that statements assign as a whole: private to an iteration of a parallel loop.
-void assigned_symbols(const ir::Body& b, std::set<ir::SymbolId>& whole, std::set<ir::SymbolId>& used) {
-  ir::walk_stmts(b, [&](const ir::Stmt& s) {
-    if (const auto* a = ir::as<ir::Assign>(&s))
-      for (const ir::ExprPtr& t : a->targets)
-        if (const auto* n = ir::as<ir::Name>(t)) whole.insert(n->id);
-    if (const auto* l = ir::as<ir::For>(&s)) whole.insert(l->itervars.begin(), l->itervars.end());
-    if (const auto* l = ir::as<ir::PFor>(&s)) whole.insert(l->itervars.begin(), l->itervars.end());
-  });
-  ir::walk_exprs(b, [&](const ir::Expr& e) {
-    if (const auto* n = ir::as<ir::Name>(&e)) used.insert(n->id);
-    if (const auto* n = ir::as<ir::Index>(&e)) used.insert(n->array);
-    if (const auto* n = ir::as<ir::Dim>(&e)) used.insert(n->array);
-    if (const auto* n = ir::as<ir::DimVec>(&e)) used.insert(n->array);
-    if (const auto* n = ir::as<ir::RealExpr>(&e)) used.insert(n->id);
-    if (const auto* n = ir::as<ir::ImagExpr>(&e)) used.insert(n->id);
-  });
-}
-
-// Variables that statements assign to by name, not element by element.
-void whole_names(const Body& b, std::set<std::string>& names) {
-  for (const StmtPtr& s : b) {
-    for (const ExprPtr& t : s->targets)
-      if (t && t->kind == ExprKind::Name) names.insert(t->text);
-    for (const Body& inner : s->bodies) whole_names(inner, names);
-  }
-}
-
-}  // namespace
-
-// A parallel loop. What its body assigns as a whole is a temporary of an iteration; should one iteration, or what
-// follows the loop, want a value that another has left, then the next round emits a serial loop. False: it is one
-// already.
-bool pfor(Emitter& em, const Stmt& s, const E& counter, const E& range, const std::function<void()>& start) {
-  std::set<std::string> temporaries;
-  whole_names(s.bodies[0], temporaries);
-  temporaries.insert(s.targets[0]->text);
-  const std::string loc = em.loc;
-  const Env before = em.env;
-  for (const std::string& name : temporaries) {
-    Var lost;
-    lost.lost_in = &s;
-    em.env[name] = lost;
-  }
-  Env outer = em.env;
-  em.loops.push_back({nullptr, true, &s});
-  ++em.parallel;
-  const ir::Body inside = em.f->apart([&] {
-    start();
-    body(em, s.bodies[0]);
-  });
-  --em.parallel;
-  em.loops.pop_back();
-  em.alive = true;
-  if (em.state(&s).serial) {
-    em.env = before;
-    return false;
-  }
-  // Stores to elements may have made another variable of an array: then it does not go on behind the loop.
-  std::set<ir::SymbolId> whole, used;
-  assigned_symbols(inside, whole, used);
-  for (const auto& [name, var] : before)
-    if (!temporaries.count(name) && var.slot && em.env.count(name) &&
-        (!em.env[name].slot || em.env[name].slot->id() != var.slot->id() || whole.count(var.slot->id()))) {
-      em.state(&s).serial = true;
-      em.program.changed_here();
-      em.env = before;
-      return false;
-    }
-  std::vector<E> shared;
-  for (ir::SymbolId id : used)
-    if (!whole.count(id) && id != counter.id()) shared.push_back(em.f->name(id));
-  em.env = outer;
-  em.f->at(loc);
-  em.f->pfor({counter}, {range}, shared, [&] { em.f->append(inside); });
-  return true;
 }
 
 }  // namespace vr::matlab

@@ -2,7 +2,7 @@
 function s = f(x)
   s = 0;
   parfor i = 1:numel(x)
-    s = s + x(i);
+    s = x(i) - s;
   end
 end
 % EXPECT
@@ -34,9 +34,9 @@ end
 %             (assignstmt :loc "parfor-serial.m:5:5"
 %               (lhs (name :id 1 (float64)))
 %               (rhs
-%                 (plus (float64)
-%                   (lhs (name :id 1 (float64)))
-%                   (rhs (index :arrayid 0 (float64) (indices (index (name :id 2 (int64)))))))))
+%                 (minus (float64)
+%                   (lhs (index :arrayid 0 (float64) (indices (index (name :id 2 (int64))))))
+%                   (rhs (name :id 1 (float64))))))
 %             (assignstmt :loc "parfor-serial.m:5:5"
 %               (lhs (name :id 3 (bool)))
 %               (rhs (realconst :ival 1 (bool))))))
