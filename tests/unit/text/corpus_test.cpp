@@ -2,6 +2,7 @@
 #include "text_helpers.hpp"
 
 #include <filesystem>
+#include <map>
 
 namespace vr::text::test {
 namespace {
@@ -26,6 +27,24 @@ TEST(Corpus, CommandLineNameIsKeptWhole) {
       parse_as(read_file(std::string(VR_SOURCE_DIR) + "/tests/corpus/client/scalar_loop.cli.vrir"), ir::Dialect::Mclab);
   ASSERT_TRUE(m.ok()) << m.error().text();
   EXPECT_EQ((*m)->name, "FileFile:/home/user/src/scalar_loop.m");
+}
+
+// What runs on every target with one expected result: a kind without a program there is one that a target may lack.
+TEST(Corpus, EveryKindIsInAFileTest) {
+  std::map<ir::Kind, std::string> missing;
+#define VR_EXPR(Name, word) missing[ir::Kind::Name] = word;
+#define VR_STMT(Name, word) missing[ir::Kind::Name] = word;
+#include <velociraptor/ir/nodes.def>
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(VR_SOURCE_DIR) + "/tests/filetests/run")) {
+    if (entry.path().extension() != ".vrir") continue;
+    auto m = parse_as(read_file(entry.path()));
+    if (!m.ok()) continue;  // of the other dialect
+    for (const ir::FunctionPtr& f : (*m)->functions) {
+      ir::walk_stmts(f->body, [&](const ir::Stmt& s) { missing.erase(s.kind); });
+      ir::walk_exprs(f->body, [&](const ir::Expr& e) { missing.erase(e.kind); });
+    }
+  }
+  for (const auto& [kind, word] : missing) ADD_FAILURE() << "no program of tests/filetests/run has '" << word << "'";
 }
 
 }  // namespace
