@@ -160,12 +160,15 @@ void Emitter::enter(Join& j, bool keep_counters) {
   alive = true;
 }
 
-void Emitter::return_() {
+bool Emitter::return_() {
   std::vector<E> values;
   const bool main = version.name == program.main;
   for (int k = 0; k < version.outputs(); ++k) {
     const std::string& name = version.function->outputs[k];
-    if (!env.count(name)) return bail("'" + name + "' undefined");
+    if (!env.count(name)) {
+      bail("'" + name + "' undefined");
+      return false;
+    }
     Val v = read(name, here);
     std::optional<Type>& known = version.results[k];
     const Type now = known ? join(*known, v.t) : v.t;
@@ -190,6 +193,7 @@ void Emitter::return_() {
   }
   f->return_(values);
   alive = false;
+  return true;
 }
 
 void Emitter::parameters() {
@@ -234,7 +238,7 @@ void Emitter::run() {
   body(*this, version.function->body);
   if (alive) {
     try {
-      return_();
+      if (return_()) return;
     } catch (const Refused& r) {
       program.refuse(r, false, version.function->name);
     } catch (const NotYet&) {}

@@ -98,7 +98,8 @@ void stmt(Emitter& em, const Stmt& s) {
             }
           throw NotYet{};
         }
-        return em.return_();
+        em.return_();
+        return;
       case StmtKind::Pragma:
         if (section_mark(s) == Mark::End)
           em.refuse(s.pos, "an accelerated section ends that has not begun in the same block");

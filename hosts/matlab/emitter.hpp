@@ -139,7 +139,7 @@ struct Emitter {
   void edge(Join& j, size_t back_edge_of = SIZE_MAX);
   void enter(Join& j, bool keep_counters);
   NodeState& state(const void* node) { return version.nodes[node]; }
-  void return_();
+  bool return_();  ///< false: it bails out, as a result is not there
   void parameters();
   const std::set<std::string>& assigned(const Body& b);
 

@@ -59,8 +59,7 @@ end
 %               (lhs (name :id 4 (bool)))
 %               (rhs (realconst :ival 1 (bool))))))
 %         (returnstmt :loc "axpy.m:4:5"
-%           (exprs (name :id 2 (arraytype :layout colmajor :ndims 2 (float64)))))
-%         (returnstmt (exprs (name :id 7 (arraytype :layout colmajor :ndims 2 (float64))))))
+%           (exprs (name :id 2 (arraytype :layout colmajor :ndims 2 (float64))))))
 %       (symtable
 %         (sym :id 0 :name a (float64))
 %         (sym :id 1 :name x (arraytype :layout colmajor :ndims 2 (float64)))
@@ -68,7 +67,6 @@ end
 %         (sym :id 3 :name i_count (int64))
 %         (sym :id 4 :name i_assigned (bool))
 %         (sym :id 5 :name i (float64))
-%         (sym :id 6 :name stored (float64))
-%         (sym :id 7 :name none (arraytype :layout colmajor :ndims 2 (float64)))))))
+%         (sym :id 6 :name stored (float64))))))
 % ; result 1: double
 % ; #0: a short column that grows

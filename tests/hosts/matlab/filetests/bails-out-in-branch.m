@@ -21,12 +21,8 @@ end
 %             (exprstmt :loc "bails-out-in-branch.m:5:5#0"
 %               (libcall :libfunc mod (int64)
 %                 (args (realconst :ival 1 (int64)) (realconst :ival 0 (int64)))))))
-%         (returnstmt :loc "bails-out-in-branch.m:4:8" (exprs (name :id 1 (float64))))
-%         (returnstmt (exprs (name :id 2 (float64)))))
-%       (symtable
-%         (sym :id 0 :name x (float64))
-%         (sym :id 1 :name r (float64))
-%         (sym :id 2 :name none (float64))))))
+%         (returnstmt :loc "bails-out-in-branch.m:4:8" (exprs (name :id 1 (float64)))))
+%       (symtable (sym :id 0 :name x (float64)) (sym :id 1 :name r (float64))))))
 % ; result 1: double
 % ; #0: 'printf', which does or asks more than compute
 % ; bails-out-in-branch.m:5:5: remark: 'printf', which does or asks more than compute [unsupported]

@@ -17,11 +17,9 @@ end
 %         (assignstmt :loc "constant-key.m:7:7"
 %           (lhs (name :id 2 (float64)))
 %           (rhs (minus (float64) (lhs (name :id 0 (float64))) (rhs (name :id 1 (float64))))))
-%         (returnstmt :loc "constant-key.m:7:7" (exprs (name :id 2 (float64))))
-%         (returnstmt (exprs (name :id 3 (float64)))))
+%         (returnstmt :loc "constant-key.m:7:7" (exprs (name :id 2 (float64)))))
 %       (symtable
 %         (sym :id 0 :name a (float64))
 %         (sym :id 1 :name b (float64))
-%         (sym :id 2 :name r (float64))
-%         (sym :id 3 :name none (float64))))))
+%         (sym :id 2 :name r (float64))))))
 % ; result 1: double

@@ -50,13 +50,11 @@ end
 %                   (lhs (index :arrayid 1 (float64) (indices (index :grow %0 (name :id 2 (int64))))))
 %                   (rhs (name :id 4 (float64))))))))
 %         (returnstmt :loc "gpu-section-comment.m:5:3"
-%           (exprs (name :id 1 (arraytype :layout colmajor :ndims 2 (float64)))))
-%         (returnstmt (exprs (name :id 5 (arraytype :layout colmajor :ndims 2 (float64))))))
+%           (exprs (name :id 1 (arraytype :layout colmajor :ndims 2 (float64))))))
 %       (symtable
 %         (sym :id 0 :name x (arraytype :layout colmajor :ndims 2 (float64)))
 %         (sym :id 1 :name y (arraytype :layout colmajor :ndims 2 (float64)))
 %         (sym :id 2 :name i_count (int64))
 %         (sym :id 3 :name i (float64))
-%         (sym :id 4 :name stored (float64))
-%         (sym :id 5 :name none (arraytype :layout colmajor :ndims 2 (float64)))))))
+%         (sym :id 4 :name stored (float64))))))
 % ; result 1: double

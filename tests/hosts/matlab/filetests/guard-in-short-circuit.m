@@ -30,12 +30,10 @@ end
 %         (assignstmt :loc "guard-in-short-circuit.m:3:3"
 %           (lhs (name :id 2 (bool)))
 %           (rhs (name :id 1 (bool))))
-%         (returnstmt :loc "guard-in-short-circuit.m:3:3" (exprs (name :id 2 (bool))))
-%         (returnstmt (exprs (name :id 3 (bool)))))
+%         (returnstmt :loc "guard-in-short-circuit.m:3:3" (exprs (name :id 2 (bool)))))
 %       (symtable
 %         (sym :id 0 :name x (float64))
 %         (sym :id 1 :name both (bool))
-%         (sym :id 2 :name r (bool))
-%         (sym :id 3 :name none (bool))))))
+%         (sym :id 2 :name r (bool))))))
 % ; result 1: logical
 % ; #0: a complex result of sqrt

@@ -18,11 +18,7 @@ end
 %         (assignstmt :loc "guard-sqrt.m:3:3"
 %           (lhs (name :id 1 (float64)))
 %           (rhs (libcall :libfunc sqrt (float64) (args (name :id 0 (float64))))))
-%         (returnstmt :loc "guard-sqrt.m:3:3" (exprs (name :id 1 (float64))))
-%         (returnstmt (exprs (name :id 2 (float64)))))
-%       (symtable
-%         (sym :id 0 :name x (float64))
-%         (sym :id 1 :name r (float64))
-%         (sym :id 2 :name none (float64))))))
+%         (returnstmt :loc "guard-sqrt.m:3:3" (exprs (name :id 1 (float64)))))
+%       (symtable (sym :id 0 :name x (float64)) (sym :id 1 :name r (float64))))))
 % ; result 1: double
 % ; #0: a complex result of sqrt

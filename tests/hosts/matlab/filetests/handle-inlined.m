@@ -38,14 +38,12 @@ end
 %                       (lhs (name :id 2 (float64)))
 %                       (rhs (realconst :dval 1 (float64)))))
 %                   (rhs (name :id 3 (float64))))))))
-%         (returnstmt :loc "handle-inlined.m:5:3" (exprs (name :id 5 (float64))))
-%         (returnstmt (exprs (name :id 6 (float64)))))
+%         (returnstmt :loc "handle-inlined.m:5:3" (exprs (name :id 5 (float64)))))
 %       (symtable
 %         (sym :id 0 :name x (float64))
 %         (sym :id 1 :name a (float64))
 %         (sym :id 2 :name a_captured (float64))
 %         (sym :id 3 :name x_captured (float64))
 %         (sym :id 4 :name argument (float64))
-%         (sym :id 5 :name r (float64))
-%         (sym :id 6 :name none (float64))))))
+%         (sym :id 5 :name r (float64))))))
 % ; result 1: double

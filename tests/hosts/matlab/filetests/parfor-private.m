@@ -70,8 +70,7 @@ end
 %               (lhs (index :arrayid 2 (float64) (indices (index :grow %0 (name :id 3 (int64))))))
 %               (rhs (name :id 7 (float64))))))
 %         (returnstmt :loc "parfor-private.m:5:3"
-%           (exprs (name :id 2 (arraytype :layout colmajor :ndims 2 (float64)))))
-%         (returnstmt (exprs (name :id 8 (arraytype :layout colmajor :ndims 2 (float64))))))
+%           (exprs (name :id 2 (arraytype :layout colmajor :ndims 2 (float64))))))
 %       (symtable
 %         (sym :id 0 :name A (arraytype :layout colmajor :ndims 2 (float64)))
 %         (sym :id 1 :name n (float64))
@@ -80,7 +79,6 @@ end
 %         (sym :id 4 :name i (float64))
 %         (sym :id 5 :name row (arraytype :layout colmajor :ndims 2 (float64)))
 %         (sym :id 6 :name t (float64))
-%         (sym :id 7 :name stored (float64))
-%         (sym :id 8 :name none (arraytype :layout colmajor :ndims 2 (float64)))))))
+%         (sym :id 7 :name stored (float64))))))
 % ; result 1: double
 % ; #0: a range without bounds

@@ -107,8 +107,7 @@ end
 %                 (plus (float64)
 %                   (lhs (name :id 1 (float64)))
 %                   (rhs (index :arrayid 3 (float64) (indices (index (name :id 8 (int64)))))))))))
-%         (returnstmt :loc "parfor-reduction.m:4:3" (exprs (name :id 1 (float64))))
-%         (returnstmt (exprs (name :id 10 (float64)))))
+%         (returnstmt :loc "parfor-reduction.m:4:3" (exprs (name :id 1 (float64)))))
 %       (symtable
 %         (sym :id 0 :name x (arraytype :layout colmajor :ndims 2 (float64)))
 %         (sym :id 1 :name s (float64))
@@ -119,6 +118,5 @@ end
 %         (sym :id 6 :name to (int64))
 %         (sym :id 7 :name part_size (int64))
 %         (sym :id 8 :name part (int64))
-%         (sym :id 9 :name first (int64))
-%         (sym :id 10 :name none (float64))))))
+%         (sym :id 9 :name first (int64))))))
 % ; result 1: double

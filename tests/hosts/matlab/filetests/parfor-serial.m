@@ -40,13 +40,11 @@ end
 %             (assignstmt :loc "parfor-serial.m:5:5"
 %               (lhs (name :id 3 (bool)))
 %               (rhs (realconst :ival 1 (bool))))))
-%         (returnstmt :loc "parfor-serial.m:5:5" (exprs (name :id 1 (float64))))
-%         (returnstmt (exprs (name :id 5 (float64)))))
+%         (returnstmt :loc "parfor-serial.m:5:5" (exprs (name :id 1 (float64)))))
 %       (symtable
 %         (sym :id 0 :name x (arraytype :layout colmajor :ndims 2 (float64)))
 %         (sym :id 1 :name s (float64))
 %         (sym :id 2 :name i_count (int64))
 %         (sym :id 3 :name i_assigned (bool))
-%         (sym :id 4 :name i (float64))
-%         (sym :id 5 :name none (float64))))))
+%         (sym :id 4 :name i (float64))))))
 % ; result 1: double

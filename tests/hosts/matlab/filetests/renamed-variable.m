@@ -33,11 +33,9 @@ end
 %                     (realconst :ival 1 (int64))
 %                     (realconst :ival 1 (int64))))))))
 %         (returnstmt :loc "renamed-variable.m:4:8"
-%           (exprs (name :id 2 (arraytype :layout colmajor :ndims 2 (float64)))))
-%         (returnstmt (exprs (name :id 3 (arraytype :layout colmajor :ndims 2 (float64))))))
+%           (exprs (name :id 2 (arraytype :layout colmajor :ndims 2 (float64))))))
 %       (symtable
 %         (sym :id 0 :name n (float64))
 %         (sym :id 1 :name x (float64))
-%         (sym :id 2 :name x (arraytype :layout colmajor :ndims 2 (float64)))
-%         (sym :id 3 :name none (arraytype :layout colmajor :ndims 2 (float64)))))))
+%         (sym :id 2 :name x (arraytype :layout colmajor :ndims 2 (float64)))))))
 % ; result 1: double

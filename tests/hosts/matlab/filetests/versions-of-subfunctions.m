@@ -34,15 +34,13 @@ end
 %                       (args
 %                         (libcall :libfunc sum (arraytype :layout colmajor :ndims 2 (float64))
 %                           (args (name :id 3 (arraytype :layout colmajor :ndims 2 (float64)))))))))))))
-%         (returnstmt :loc "versions-of-subfunctions.m:3:3" (exprs (name :id 4 (float64))))
-%         (returnstmt (exprs (name :id 5 (float64)))))
+%         (returnstmt :loc "versions-of-subfunctions.m:3:3" (exprs (name :id 4 (float64)))))
 %       (symtable
 %         (sym :id 0 :name x (float64))
 %         (sym :id 1 :name A (arraytype :layout colmajor :ndims 2 (float64)))
 %         (sym :id 2 :name result (float64))
 %         (sym :id 3 :name result (arraytype :layout colmajor :ndims 2 (float64)))
-%         (sym :id 4 :name r (float64))
-%         (sym :id 5 :name none (float64))))
+%         (sym :id 4 :name r (float64))))
 %     (function twice
 %       (functype (intypes (float64)) (outtypes (float64)))
 %       (arglist (arg :id 0))
@@ -50,12 +48,8 @@ end
 %         (assignstmt :loc "versions-of-subfunctions.m:6:3"
 %           (lhs (name :id 1 (float64)))
 %           (rhs (plus (float64) (lhs (name :id 0 (float64))) (rhs (name :id 0 (float64))))))
-%         (returnstmt :loc "versions-of-subfunctions.m:6:3" (exprs (name :id 1 (float64))))
-%         (returnstmt (exprs (name :id 2 (float64)))))
-%       (symtable
-%         (sym :id 0 :name x (float64))
-%         (sym :id 1 :name y (float64))
-%         (sym :id 2 :name none (float64))))
+%         (returnstmt :loc "versions-of-subfunctions.m:6:3" (exprs (name :id 1 (float64)))))
+%       (symtable (sym :id 0 :name x (float64)) (sym :id 1 :name y (float64))))
 %     (function twice_2
 %       (functype
 %         (intypes (arraytype :layout colmajor :ndims 2 (float64)))
@@ -69,10 +63,8 @@ end
 %               (lhs (name :id 0 (arraytype :layout colmajor :ndims 2 (float64))))
 %               (rhs (name :id 0 (arraytype :layout colmajor :ndims 2 (float64)))))))
 %         (returnstmt :loc "versions-of-subfunctions.m:6:3"
-%           (exprs (name :id 1 (arraytype :layout colmajor :ndims 2 (float64)))))
-%         (returnstmt (exprs (name :id 2 (arraytype :layout colmajor :ndims 2 (float64))))))
+%           (exprs (name :id 1 (arraytype :layout colmajor :ndims 2 (float64))))))
 %       (symtable
 %         (sym :id 0 :name x (arraytype :layout colmajor :ndims 2 (float64)))
-%         (sym :id 1 :name y (arraytype :layout colmajor :ndims 2 (float64)))
-%         (sym :id 2 :name none (arraytype :layout colmajor :ndims 2 (float64)))))))
+%         (sym :id 1 :name y (arraytype :layout colmajor :ndims 2 (float64)))))))
 % ; result 1: double
