@@ -210,7 +210,8 @@ Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos) {
     auto of = [&](const Val& v) { return k < v.t.ext.size() ? v.t.ext[k] : int64_t{1}; };
     if (k == along) {
       int64_t sum = 0;
-      for (const Val& v : kept_parts) sum = sum < 0 || of(v) < 0 ? kAny : sum + of(v);
+      for (const Val& v : kept_parts)
+        sum = sum < 0 || v.t.count() <= 0 ? kAny : sum + of(v);  // one without elements is left out
       ext[k] = sum;
       continue;
     }
