@@ -1,5 +1,6 @@
-// Calls: of the runtime, of other functions, parallel loops and kernel launches. Descriptors in memory exist only here.
-#include "codegen/llvm/emit_function.hpp"
+#include "codegen/llvm/emit_call.hpp"
+
+#include "codegen/llvm/structures.hpp"
 #include "lower/runtime_table.hpp"
 
 #include <velociraptor/descriptor.h>
@@ -12,156 +13,156 @@ namespace vr::codegen::llvm_backend {
 using lower::none;
 using lower::Scalar;
 
-void FunctionEmitter::check_status(Value status) {
-  llvm::BasicBlock* failed = new_block("failed");
-  llvm::BasicBlock* ok = new_block("ok");
-  b_.CreateCondBr(b_.CreateIsNotNull(status), failed, ok, llvm::MDBuilder(context_).createUnlikelyBranchWeights());
-  b_.SetInsertPoint(failed);
-  b_.CreateStore(status, status_);
-  b_.CreateBr(cleanup_);
-  b_.SetInsertPoint(ok);
+static void check_status(FunctionCode& f, llvm::Value* status) {
+  llvm::BasicBlock* failed = f.new_block("failed");
+  llvm::BasicBlock* ok = f.new_block("ok");
+  f.b.CreateCondBr(f.b.CreateIsNotNull(status), failed, ok,
+                   llvm::MDBuilder(f.module.context()).createUnlikelyBranchWeights());
+  f.b.SetInsertPoint(failed);
+  f.b.CreateStore(status, f.out.status);
+  f.b.CreateBr(f.out.cleanup);
+  f.b.SetInsertPoint(ok);
 }
 
 // Most owners that are given up hold nothing, and the optimiser sees which: a branch that it folds, not a call.
-void FunctionEmitter::emit_release(const lower::Call& s) {
-  Value owner = eval(s.args[0].value);
-  llvm::BasicBlock* holds = new_block("release");
-  llvm::BasicBlock* next = new_block("released");
-  b_.CreateCondBr(b_.CreateIsNotNull(owner), holds, next);
-  b_.SetInsertPoint(holds);
-  b_.CreateCall(module_.runtime(s.fn), {owner});
-  b_.CreateBr(next);
-  b_.SetInsertPoint(next);
+static void emit_release(FunctionCode& f, const lower::Call& s) {
+  llvm::Value* owner = f.exprs.eval(s.args[0].value);
+  llvm::BasicBlock* holds = f.new_block("release");
+  llvm::BasicBlock* next = f.new_block("released");
+  f.b.CreateCondBr(f.b.CreateIsNotNull(owner), holds, next);
+  f.b.SetInsertPoint(holds);
+  f.b.CreateCall(f.module.runtime(s.fn), {owner});
+  f.b.CreateBr(next);
+  f.b.SetInsertPoint(next);
 }
 
 // A use of the address that costs no instruction.
-void FunctionEmitter::emit_keep(const lower::Call& s) {
-  llvm::FunctionType* type = llvm::FunctionType::get(b_.getVoidTy(), {b_.getPtrTy()}, false);
-  llvm::CallInst* use = b_.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {eval(s.args[0].value)});
+static void emit_keep(FunctionCode& f, const lower::Call& s) {
+  llvm::FunctionType* type = llvm::FunctionType::get(f.b.getVoidTy(), {f.b.getPtrTy()}, false);
+  llvm::CallInst* use = f.b.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {f.exprs.eval(s.args[0].value)});
   use->setOnlyAccessesInaccessibleMemory();
   use->setDoesNotThrow();
 }
 
-void FunctionEmitter::emit(const lower::Call& s) {
-  if (s.fn == lower::rt::Keep) return emit_keep(s);
-  if (s.fn == lower::rt::Release) return emit_release(s);
+void emit(FunctionCode& f, const lower::Call& s) {
+  if (s.fn == lower::rt::Keep) return emit_keep(f, s);
+  if (s.fn == lower::rt::Release) return emit_release(f, s);
   const lower::RuntimeFunction& row = lower::runtime_table[s.fn];
-  llvm::Function* callee = module_.runtime(s.fn);
-  std::vector<Value> args;
-  if (row.params[0] == 'C') args.push_back(ctx_);
+  llvm::Function* callee = f.module.runtime(s.fn);
+  std::vector<llvm::Value*> args;
+  if (row.params[0] == 'C') args.push_back(f.context());
   size_t descriptors = 0;
-  std::vector<std::pair<const lower::Arg*, Value>> read_back;
+  std::vector<std::pair<const lower::Arg*, llvm::Value*>> read_back;
   for (const lower::Arg& a : s.args) {
     switch (a.kind) {
       case lower::Arg::Kind::Scalar:
-        args.push_back(eval(a.value));
+        args.push_back(f.exprs.eval(a.value));
         break;
       case lower::Arg::Kind::Array: {
-        Value descriptor = descriptor_slot(descriptors++);
-        fill_descriptor(array(a.array), descriptor, a.in);
+        llvm::Value* descriptor = f.call_memory.descriptor(descriptors++);
+        fill_descriptor(f, f.array(a.array), descriptor, a.in);
         if (a.out) read_back.emplace_back(&a, descriptor);
         args.push_back(descriptor);
         break;
       }
       case lower::Arg::Kind::Int64s: {
         const auto count = static_cast<unsigned>(std::max<size_t>(1, a.values.size()));
-        Value numbers = entry_alloca(llvm::ArrayType::get(b_.getInt64Ty(), count), 1, "int64s");
-        for (size_t i = 0; i < a.values.size(); ++i) b_.CreateStore(eval(a.values[i]), at(numbers, 8 * i));
+        llvm::Value* numbers = entry_alloca(f.target, llvm::ArrayType::get(f.b.getInt64Ty(), count), 1, "int64s");
+        for (size_t i = 0; i < a.values.size(); ++i) f.b.CreateStore(f.exprs.eval(a.values[i]), at(f, numbers, 8 * i));
         args.push_back(numbers);
         break;
       }
       case lower::Arg::Kind::Site:
-        args.push_back(module_.site(a.site));
+        args.push_back(f.module.site(a.site));
         break;
       case lower::Arg::Kind::Text:
-        args.push_back(module_.text(a.text));
+        args.push_back(f.module.text(a.text));
         break;
     }
   }
-  llvm::CallInst* call = b_.CreateCall(callee, args);
-  if (s.checked) check_status(call);
-  if (s.result != none) set(s.result, call);
-  for (const auto& [arg, descriptor] : read_back) read_descriptor(descriptor, array(arg->array));
+  llvm::CallInst* call = f.b.CreateCall(callee, args);
+  if (s.checked) check_status(f, call);
+  if (s.result != none) f.variables.set(s.result, call);
+  for (const auto& [arg, descriptor] : read_back) read_descriptor(f, descriptor, f.array(arg->array));
 }
 
 // Operands as vr_values; arrays by descriptors, of which `descriptors` are in use already.
-void FunctionEmitter::fill_args(const std::vector<lower::Operand>& operands, Value values, size_t& descriptors) {
+static void fill_args(FunctionCode& f, const std::vector<lower::Operand>& operands, llvm::Value* values,
+                      size_t& descriptors) {
   for (size_t k = 0; k < operands.size(); ++k) {
     const lower::Operand& o = operands[k];
-    Value value = at(values, k * sizeof(vr_value));
+    llvm::Value* value = at(f, values, k * sizeof(vr_value));
     if (o.array != none) {
-      Value descriptor = descriptor_slot(descriptors++);
-      fill_descriptor(array(o.array), descriptor, true);
-      store_field(descriptor, value);
+      llvm::Value* descriptor = f.call_memory.descriptor(descriptors++);
+      fill_descriptor(f, f.array(o.array), descriptor, true);
+      store_field(f, descriptor, value);
       continue;
     }
-    store_field(get(o.var), value);
-    if (o.im != none) store_field(get(o.im), at(value, static_cast<uint64_t>(lower::scalar_bytes(type_of(o.var)))));
+    store_field(f, f.variables.get(o.var), value);
+    if (o.im != none)
+      store_field(f, f.variables.get(o.im),
+                  at(f, value, static_cast<uint64_t>(lower::scalar_bytes(f.variables.type(o.var)))));
   }
 }
 
-void FunctionEmitter::emit(const lower::CallFunction& s) {
-  Value args = args_memory(s.args.size()), results = results_memory(s.results.size());
+void emit(FunctionCode& f, const lower::CallFunction& s) {
+  llvm::Value *args = f.call_memory.args(s.args.size()), *results = f.call_memory.results(s.results.size());
   size_t descriptors = 0;
-  fill_args(s.args, args, descriptors);
-  std::vector<Value> result_descriptors(s.results.size());
+  fill_args(f, s.args, args, descriptors);
+  std::vector<llvm::Value*> result_descriptors(s.results.size());
   for (size_t k = 0; k < s.results.size(); ++k) {
     if (s.results[k].array == none) continue;
-    result_descriptors[k] = descriptor_slot(descriptors++);
-    store_field(result_descriptors[k], at(results, k * sizeof(vr_value)));
+    result_descriptors[k] = f.call_memory.descriptor(descriptors++);
+    store_field(f, result_descriptors[k], at(f, results, k * sizeof(vr_value)));
   }
   llvm::FunctionType* type =
-      llvm::FunctionType::get(b_.getInt32Ty(), {b_.getPtrTy(), b_.getPtrTy(), b_.getPtrTy()}, false);
-  Value callee = s.callee != none ? static_cast<Value>(module_.function(s.callee)) : get(s.handle);
+      llvm::FunctionType::get(f.b.getInt32Ty(), {f.b.getPtrTy(), f.b.getPtrTy(), f.b.getPtrTy()}, false);
+  llvm::Value* callee =
+      s.callee != none ? static_cast<llvm::Value*>(f.module.function(s.callee)) : f.variables.get(s.handle);
   llvm::CallInst* call = nullptr;
-  if (llvm::GlobalVariable* slot = s.callee != none ? module_.region(s.callee) : nullptr) {
+  if (llvm::GlobalVariable* slot = s.callee != none ? f.module.region(s.callee) : nullptr) {
     // Whoever loads the code sets it, once, before anybody calls.
-    llvm::LoadInst* region = b_.CreateAlignedLoad(b_.getPtrTy(), slot, llvm::Align(alignof(void*)));
-    call = b_.CreateCall(module_.runtime(lower::rt::CallRegion), {ctx_, region, callee, args, results});
+    llvm::LoadInst* region = f.b.CreateAlignedLoad(f.b.getPtrTy(), slot, llvm::Align(alignof(void*)));
+    call = f.b.CreateCall(f.module.runtime(lower::rt::CallRegion), {f.context(), region, callee, args, results});
   } else {
-    call = b_.CreateCall(type, callee, {ctx_, args, results});
+    call = f.b.CreateCall(type, callee, {f.context(), args, results});
     call->setDoesNotThrow();
   }
-  check_status(call);
+  check_status(f, call);
   for (size_t k = 0; k < s.results.size(); ++k) {
     const lower::Operand& o = s.results[k];
     if (o.array != none) {
-      read_descriptor(result_descriptors[k], array(o.array));
+      read_descriptor(f, result_descriptors[k], f.array(o.array));
       continue;
     }
-    const Scalar t = type_of(o.var);
-    Value value = at(results, k * sizeof(vr_value));
-    set(o.var, load_field(t, value));
-    if (o.im != none) set(o.im, load_field(t, at(value, static_cast<uint64_t>(lower::scalar_bytes(t)))));
+    const Scalar t = f.variables.type(o.var);
+    llvm::Value* value = at(f, results, k * sizeof(vr_value));
+    f.variables.set(o.var, load_field(f, t, value));
+    if (o.im != none)
+      f.variables.set(o.im, load_field(f, t, at(f, value, static_cast<uint64_t>(lower::scalar_bytes(t)))));
   }
 }
 
-void FunctionEmitter::emit(const lower::TakeAddress& s) { set(s.var, module_.function(s.callee)); }
+void emit(FunctionCode& f, const lower::TakeAddress& s) { f.variables.set(s.var, f.module.function(s.callee)); }
 
-void FunctionEmitter::emit(const lower::Scratch& s) {
-  llvm::AllocaInst* memory =
-      entry_alloca(llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(s.bytes)), 1, "scratch");
-  memory->setAlignment(llvm::Align(64));
-  set(s.var, memory);
-}
-
-void FunctionEmitter::emit(const lower::ParallelFor& s) {
-  Value lo = eval(s.lo), hi = eval(s.hi);
+void emit(FunctionCode& f, const lower::ParallelFor& s) {
+  llvm::Value *lo = f.exprs.eval(s.lo), *hi = f.exprs.eval(s.hi);
   const auto count = static_cast<unsigned>(std::max<size_t>(1, s.captures.size()));
-  Value env = entry_alloca(llvm::ArrayType::get(b_.getInt64Ty(), count), 1, "env");
-  for (size_t i = 0; i < s.captures.size(); ++i) store_field(get(s.captures[i]), at(env, 8 * i));
-  check_status(b_.CreateCall(module_.runtime(lower::rt::ParallelFor), {ctx_, module_.function(s.task), env, lo, hi}));
+  llvm::Value* env = entry_alloca(f.target, llvm::ArrayType::get(f.b.getInt64Ty(), count), 1, "env");
+  for (size_t i = 0; i < s.captures.size(); ++i) store_field(f, f.variables.get(s.captures[i]), at(f, env, 8 * i));
+  check_status(f, f.b.CreateCall(f.module.runtime(lower::rt::ParallelFor),
+                                 {f.context(), f.module.function(s.task), env, lo, hi}));
 }
 
-void FunctionEmitter::emit(const lower::Launch& s) {
-  Value counts =
-      entry_alloca(llvm::ArrayType::get(b_.getInt64Ty(), static_cast<unsigned>(s.counts.size())), 1, "counts");
-  for (size_t i = 0; i < s.counts.size(); ++i) b_.CreateStore(eval(s.counts[i]), at(counts, 8 * i));
-  Value args = args_memory(s.args.size());
+void emit(FunctionCode& f, const lower::Launch& s) {
+  llvm::Value* counts = entry_alloca(
+      f.target, llvm::ArrayType::get(f.b.getInt64Ty(), static_cast<unsigned>(s.counts.size())), 1, "counts");
+  for (size_t i = 0; i < s.counts.size(); ++i) f.b.CreateStore(f.exprs.eval(s.counts[i]), at(f, counts, 8 * i));
+  llvm::Value* args = f.call_memory.args(s.args.size());
   size_t descriptors = 0;
-  fill_args(s.args, args, descriptors);
-  check_status(b_.CreateCall(module_.runtime(lower::rt::GpuLaunch),
-                             {ctx_, module_.site(s.site), module_.kernel(s.kernel), counts, args}));
+  fill_args(f, s.args, args, descriptors);
+  check_status(f, f.b.CreateCall(f.module.runtime(lower::rt::GpuLaunch),
+                                 {f.context(), f.module.site(s.site), f.module.kernel(s.kernel), counts, args}));
 }
 
 }  // namespace vr::codegen::llvm_backend

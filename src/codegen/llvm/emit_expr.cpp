@@ -1,9 +1,6 @@
-#include "codegen/llvm/emit_function.hpp"
+#include "codegen/llvm/emit_expr.hpp"
 
 #include <llvm/IR/Intrinsics.h>
-#include <llvm/IR/MDBuilder.h>
-
-#include <set>
 
 namespace vr::codegen::llvm_backend {
 
@@ -11,7 +8,7 @@ using lower::Expr;
 using lower::Op;
 using lower::Scalar;
 
-llvm::Value* FunctionEmitter::eval(lower::ExprP e) {
+llvm::Value* Expressions::eval(lower::ExprP e) {
   if (e->kind == Expr::Kind::Var || !e->a) return eval_new(e);
   if (Value known = values_.lookup(e)) return known;
   Value v = eval_new(e);
@@ -27,7 +24,7 @@ llvm::FastMathFlags with(llvm::FastMathFlags flags, F&& add) {
 }
 }  // namespace
 
-llvm::Value* FunctionEmitter::eval_new(lower::ExprP e) {
+llvm::Value* Expressions::eval_new(lower::ExprP e) {
   switch (e->kind) {
     case Expr::Kind::IntConst:
       if (e->type == Scalar::Bool) return b_.getInt1(e->ival != 0);
@@ -35,12 +32,12 @@ llvm::Value* FunctionEmitter::eval_new(lower::ExprP e) {
                                           e->type == Scalar::Int32 ? static_cast<int32_t>(e->ival) : e->ival);
     case Expr::Kind::FloatConst:
       if (e->type == Scalar::Float32)
-        return llvm::ConstantFP::get(context_, llvm::APFloat(static_cast<float>(e->fval)));
-      return llvm::ConstantFP::get(context_, llvm::APFloat(e->fval));
+        return llvm::ConstantFP::get(b_.getContext(), llvm::APFloat(static_cast<float>(e->fval)));
+      return llvm::ConstantFP::get(b_.getContext(), llvm::APFloat(e->fval));
     case Expr::Kind::Null:
       return llvm::ConstantPointerNull::get(b_.getPtrTy());
     case Expr::Kind::Var:
-      return get(e->var);
+      return variables_.get(e->var);
     case Expr::Kind::Unary:
       return unary(*e);
     case Expr::Kind::Binary:
@@ -75,13 +72,13 @@ llvm::Value* FunctionEmitter::eval_new(lower::ExprP e) {
   return nullptr;
 }
 
-llvm::Value* FunctionEmitter::unary(const Expr& e) {
+llvm::Value* Expressions::unary(const Expr& e) {
   Value a = eval(e.a);
   if (e.op == Op::Not) return b_.CreateNot(a);
   return lower::is_float(e.type) ? b_.CreateFNeg(a) : b_.CreateNeg(a);
 }
 
-llvm::Value* FunctionEmitter::binary(const Expr& e) {
+llvm::Value* Expressions::binary(const Expr& e) {
   Value a = eval(e.a), b = eval(e.b);
   llvm::IRBuilderBase::FastMathFlagGuard guard(b_);
   any_order_ = any_order_ || e.any_order;
@@ -118,7 +115,7 @@ llvm::Value* FunctionEmitter::binary(const Expr& e) {
   return nullptr;
 }
 
-llvm::Value* FunctionEmitter::compare(const Expr& e, Value a, Value b) {
+llvm::Value* Expressions::compare(const Expr& e, Value a, Value b) {
   using P = llvm::CmpInst::Predicate;
   // Pointers and truth values have no sign: false < true, low addresses < high ones.
   const bool no_sign = e.a->type == Scalar::Bool || e.a->type == Scalar::Ptr;
@@ -154,7 +151,7 @@ llvm::Value* FunctionEmitter::compare(const Expr& e, Value a, Value b) {
   return nullptr;
 }
 
-llvm::Value* FunctionEmitter::convert(Scalar from, Scalar to, Value v) {
+llvm::Value* Expressions::convert(Scalar from, Scalar to, Value v) {
   if (from == to) return v;
   llvm::Type* type = module_.value_type(to);
   if (to == Scalar::Bool)  // NaN is not zero
@@ -167,7 +164,7 @@ llvm::Value* FunctionEmitter::convert(Scalar from, Scalar to, Value v) {
   return from == Scalar::Bool ? b_.CreateZExt(v, type) : b_.CreateSExtOrTrunc(v, type);
 }
 
-llvm::Value* FunctionEmitter::math(const Expr& e) {
+llvm::Value* Expressions::math(const Expr& e) {
   std::vector<Value> args{eval(e.a)};
   if (lower::math_arity(e.fn) == 2) args.push_back(eval(e.b));
   llvm::CallInst* call = b_.CreateCall(module_.math(e.fn, args[0]->getType()), args);
@@ -181,7 +178,7 @@ llvm::Value* FunctionEmitter::math(const Expr& e) {
 }
 
 // ---------------------------------------------------------------- memory
-llvm::Value* FunctionEmitter::address(lower::ExprP base, lower::ExprP offset) {
+llvm::Value* Expressions::address(lower::ExprP base, lower::ExprP offset) {
   // A step for each axis, so that what does not depend on the innermost subscript leaves the loop as the row's address.
   if (offset->kind == Expr::Kind::Binary && offset->op == lower::Op::Add) {
     Value row = address(base, offset->a);
@@ -191,103 +188,10 @@ llvm::Value* FunctionEmitter::address(lower::ExprP base, lower::ExprP offset) {
   return b_.CreateInBoundsGEP(b_.getInt8Ty(), b, bytes);
 }
 
-llvm::Value* FunctionEmitter::load(const Expr& e) {
+llvm::Value* Expressions::load(const Expr& e) {
   llvm::LoadInst* v = b_.CreateAlignedLoad(module_.memory_type(e.type), address(e.a, e.b), llvm::Align(1));
-  annotate_access(v, e.alias_set);
+  accesses_.annotate(v, e.alias_set);
   return e.type == Scalar::Bool ? b_.CreateIsNotNull(v) : v;
-}
-
-void FunctionEmitter::annotate_access(llvm::Instruction* access, int32_t alias_set) {
-  if (!access_groups_.empty())
-    access->setMetadata(llvm::LLVMContext::MD_access_group, access_groups_.size() == 1
-                                                                ? llvm::cast<llvm::MDNode>(access_groups_[0])
-                                                                : llvm::MDNode::get(context_, access_groups_));
-  if (auto it = alias_scopes_.find(alias_set); it != alias_scopes_.end()) {
-    access->setMetadata(llvm::LLVMContext::MD_alias_scope, it->second.scope);
-    if (it->second.noalias) access->setMetadata(llvm::LLVMContext::MD_noalias, it->second.noalias);
-  }
-}
-
-namespace {
-
-// The alias sets that occur in a function.
-class AliasSets {
- public:
-  std::set<int32_t> found;
-
-  void walk(const lower::Block& block) {
-    for (const lower::Stmt& s : block) std::visit([&](const auto& node) { visit(node); }, s.node);
-  }
-
- private:
-  void expr(lower::ExprP e) {
-    if (!e || !seen_.insert(e).second) return;
-    if (e->kind == Expr::Kind::Load && e->alias_set >= 0) found.insert(e->alias_set);
-    expr(e->a);
-    expr(e->b);
-    expr(e->c);
-  }
-  void exprs(const std::vector<lower::ExprP>& list) {
-    for (lower::ExprP e : list) expr(e);
-  }
-  void visit(const lower::SetVar& s) { expr(s.value); }
-  void visit(const lower::Store& s) {
-    if (s.alias_set >= 0) found.insert(s.alias_set);
-    exprs({s.base, s.offset, s.value});
-  }
-  void visit(const lower::Atomic& s) { exprs({s.base, s.offset, s.value, s.expected}); }
-  void visit(const lower::AliasGroup&) {}
-  void visit(const lower::If& s) {
-    expr(s.cond);
-    walk(s.then_body);
-    walk(s.else_body);
-  }
-  void visit(const lower::CountedLoop& s) {
-    exprs({s.lo, s.hi});
-    walk(s.body);
-  }
-  void visit(const lower::Loop& s) { walk(s.body); }
-  void visit(const lower::Break&) {}
-  void visit(const lower::Continue&) {}
-  void visit(const lower::Fail& s) { exprs({s.index, s.extent}); }
-  void visit(const lower::Exit&) {}
-  void visit(const lower::Call& s) {
-    for (const lower::Arg& a : s.args) {
-      expr(a.value);
-      exprs(a.values);
-    }
-  }
-  void visit(const lower::CallFunction&) {}
-  void visit(const lower::TakeAddress&) {}
-  void visit(const lower::Scratch&) {}
-  void visit(const lower::ParallelFor& s) { exprs({s.lo, s.hi}); }
-  void visit(const lower::Launch& s) { exprs(s.counts); }
-
-  std::set<lower::ExprP> seen_;
-};
-
-}  // namespace
-
-void FunctionEmitter::make_alias_scopes() {
-  AliasSets sets;
-  sets.walk(f_.body);
-  sets.walk(f_.cleanup);
-  if (sets.found.size() < 2) return;
-  llvm::MDBuilder md(context_);
-  std::map<int32_t, llvm::MDNode*> scopes;
-  for (int32_t s : sets.found) {
-    AliasGroup& group = alias_groups_[s / lower::alias_sets_in_group];
-    if (!group.domain) group.domain = md.createAnonymousAliasScopeDomain(f_.name);
-    scopes[s] = md.createAnonymousAliasScope(group.domain, "set" + std::to_string(s));
-    group.scopes.push_back(scopes[s]);
-  }
-  for (const auto& [set, scope] : scopes) {
-    std::vector<llvm::Metadata*> others;
-    for (llvm::Metadata* other : alias_groups_[set / lower::alias_sets_in_group].scopes)
-      if (other != scope) others.push_back(other);
-    alias_scopes_[set] = {llvm::MDNode::get(context_, {scope}),
-                          others.empty() ? nullptr : llvm::MDNode::get(context_, others)};
-  }
 }
 
 }  // namespace vr::codegen::llvm_backend

@@ -52,7 +52,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
   declare_functions();
   for (size_t i = 0; i < functions_.size(); ++i)
-    if (functions_[i]) FunctionEmitter(*this, *lowered_.functions[i], functions_[i]).run();
+    if (functions_[i]) emit_function(*this, *lowered_.functions[i], functions_[i]);
   if (debug_) debug_->finish();
   return std::move(module_);
 }

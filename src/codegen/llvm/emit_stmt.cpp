@@ -1,46 +1,45 @@
-#include "codegen/llvm/emit_function.hpp"
+#include "codegen/llvm/emit_stmt.hpp"
+
+#include "codegen/llvm/emit_call.hpp"
 #include "lower/runtime_table.hpp"
 #include "lower/walk.hpp"
+
+#include <velociraptor/ir/nodes.hpp>
 
 #include <llvm/IR/MDBuilder.h>
 
 #include <functional>
 #include <set>
-#include <utility>
 
 namespace vr::codegen::llvm_backend {
 
-void FunctionEmitter::emit_block(const lower::Block& block) {
-  const llvm::DebugLoc around = b_.getCurrentDebugLocation();
-  for (const lower::Stmt& s : block) {
-    if (terminated()) break;  // after a jump: never reached
-    values_.clear();
-    if (s.place != lower::none && module_.debug()) b_.SetCurrentDebugLocation(module_.debug()->at(s.place));
-    std::visit([&](const auto& node) { emit(node); }, s.node);
-  }
-  b_.SetCurrentDebugLocation(around);
+static void emit(FunctionCode& f, const lower::SetVar& s) { f.variables.set(s.var, f.exprs.eval(s.value)); }
+
+static void emit(FunctionCode& f, const lower::Store& s) {
+  llvm::Value* value = f.exprs.eval(s.value);
+  if (s.value->type == lower::Scalar::Bool) value = f.b.CreateZExt(value, f.b.getInt8Ty());
+  f.accesses.annotate(f.b.CreateAlignedStore(value, f.exprs.address(s.base, s.offset), llvm::Align(1)), s.alias_set);
 }
 
-void FunctionEmitter::emit(const lower::SetVar& s) { set(s.var, eval(s.value)); }
-
-void FunctionEmitter::emit(const lower::Store& s) {
-  Value value = eval(s.value);
-  if (s.value->type == lower::Scalar::Bool) value = b_.CreateZExt(value, b_.getInt8Ty());
-  annotate_access(b_.CreateAlignedStore(value, address(s.base, s.offset), llvm::Align(1)), s.alias_set);
+static void emit(FunctionCode& f, const lower::Scratch& s) {
+  llvm::AllocaInst* memory =
+      entry_alloca(f.target, llvm::ArrayType::get(f.b.getInt8Ty(), static_cast<uint64_t>(s.bytes)), 1, "scratch");
+  memory->setAlignment(llvm::Align(64));
+  f.variables.set(s.var, memory);
 }
 
 // Floats, and what LLVM's instruction would round or order otherwise, go through a compare-exchange of the bits.
-void FunctionEmitter::emit(const lower::Atomic& s) {
+static void emit(FunctionCode& f, const lower::Atomic& s) {
   using Op = ir::AtomicOp;
   using Rmw = llvm::AtomicRMWInst;
   const auto order = llvm::AtomicOrdering::Monotonic;
   const llvm::Align align(static_cast<uint64_t>(lower::scalar_bytes(s.value->type)));
-  Value x = eval(s.value), expected = s.expected ? eval(s.expected) : nullptr;
-  Value p = address(s.base, s.offset);
+  llvm::Value *x = f.exprs.eval(s.value), *expected = s.expected ? f.exprs.eval(s.expected) : nullptr;
+  llvm::Value* p = f.exprs.address(s.base, s.offset);
   if (!lower::is_float(s.value->type)) {
     if (s.op == Op::Cas) {
-      Value pair = b_.CreateAtomicCmpXchg(p, expected, x, align, order, order);
-      return set(s.result, b_.CreateExtractValue(pair, 0));
+      llvm::Value* pair = f.b.CreateAtomicCmpXchg(p, expected, x, align, order, order);
+      return f.variables.set(s.result, f.b.CreateExtractValue(pair, 0));
     }
     const Rmw::BinOp op = s.op == Op::Add   ? Rmw::Add
                           : s.op == Op::Sub ? Rmw::Sub
@@ -49,52 +48,47 @@ void FunctionEmitter::emit(const lower::Atomic& s) {
                           : s.op == Op::And ? Rmw::And
                           : s.op == Op::Or  ? Rmw::Or
                                             : Rmw::Xchg;
-    return set(s.result, b_.CreateAtomicRMW(op, p, x, align, order));
+    return f.variables.set(s.result, f.b.CreateAtomicRMW(op, p, x, align, order));
   }
   llvm::Type* type = x->getType();
-  llvm::Type* bits = b_.getIntNTy(type->getPrimitiveSizeInBits());
-  llvm::LoadInst* first = b_.CreateAlignedLoad(bits, p, align);
+  llvm::Type* bits = f.b.getIntNTy(type->getPrimitiveSizeInBits());
+  llvm::LoadInst* first = f.b.CreateAlignedLoad(bits, p, align);
   first->setAtomic(order);
-  llvm::BasicBlock* before = b_.GetInsertBlock();
-  llvm::BasicBlock* again = new_block("atomic");
-  llvm::BasicBlock* done = new_block("atomic.done");
-  b_.CreateBr(again);
-  b_.SetInsertPoint(again);
-  llvm::PHINode* seen = b_.CreatePHI(bits, 2, "seen");
+  llvm::BasicBlock* before = f.b.GetInsertBlock();
+  llvm::BasicBlock* again = f.new_block("atomic");
+  llvm::BasicBlock* done = f.new_block("atomic.done");
+  f.b.CreateBr(again);
+  f.b.SetInsertPoint(again);
+  llvm::PHINode* seen = f.b.CreatePHI(bits, 2, "seen");
   seen->addIncoming(first, before);
-  Value old = b_.CreateBitCast(seen, type);
-  Value next = s.op == Op::Cas   ? b_.CreateSelect(b_.CreateFCmpOEQ(old, expected), x, old)
-               : s.op == Op::Add ? b_.CreateFAdd(old, x)
-               : s.op == Op::Sub ? b_.CreateFSub(old, x)
-               : s.op == Op::Min ? b_.CreateSelect(b_.CreateFCmpOLT(x, old), x, old)
-               : s.op == Op::Max ? b_.CreateSelect(b_.CreateFCmpOGT(x, old), x, old)
-                                 : x;
-  Value pair = b_.CreateAtomicCmpXchg(p, seen, b_.CreateBitCast(next, bits), align, order, order);
-  seen->addIncoming(b_.CreateExtractValue(pair, 0), again);
-  b_.CreateCondBr(b_.CreateExtractValue(pair, 1), done, again);
-  b_.SetInsertPoint(done);
-  set(s.result, old);
+  llvm::Value* old = f.b.CreateBitCast(seen, type);
+  llvm::Value* next = s.op == Op::Cas   ? f.b.CreateSelect(f.b.CreateFCmpOEQ(old, expected), x, old)
+                      : s.op == Op::Add ? f.b.CreateFAdd(old, x)
+                      : s.op == Op::Sub ? f.b.CreateFSub(old, x)
+                      : s.op == Op::Min ? f.b.CreateSelect(f.b.CreateFCmpOLT(x, old), x, old)
+                      : s.op == Op::Max ? f.b.CreateSelect(f.b.CreateFCmpOGT(x, old), x, old)
+                                        : x;
+  llvm::Value* pair = f.b.CreateAtomicCmpXchg(p, seen, f.b.CreateBitCast(next, bits), align, order, order);
+  seen->addIncoming(f.b.CreateExtractValue(pair, 0), again);
+  f.b.CreateCondBr(f.b.CreateExtractValue(pair, 1), done, again);
+  f.b.SetInsertPoint(done);
+  f.variables.set(s.result, old);
 }
 
 // LLVM's copies of the code from here on (unrolled, peeled) get scopes of their own, so that what holds for one pass
 // through the loops outside is not taken to hold between two of them.
-void FunctionEmitter::emit(const lower::AliasGroup& s) {
-  auto it = alias_groups_.find(s.group);
-  if (it == alias_groups_.end()) return;
-  for (llvm::Metadata* scope : it->second.scopes)
-    b_.CreateNoAliasScopeDeclaration(llvm::MDNode::get(context_, {scope}));
-}
+static void emit(FunctionCode& f, const lower::AliasGroup& s) { f.accesses.declare_scopes(f.b, s.group); }
 
-void FunctionEmitter::emit(const lower::If& s) {
-  llvm::BasicBlock* then_block = new_block("then");
-  llvm::BasicBlock* else_block = s.else_body.empty() ? nullptr : new_block("else");
-  llvm::BasicBlock* end = llvm::BasicBlock::Create(context_, "endif");
-  llvm::MDNode* weights = s.unlikely ? llvm::MDBuilder(context_).createUnlikelyBranchWeights() : nullptr;
-  b_.CreateCondBr(eval(s.cond), then_block, else_block ? else_block : end, weights);
+static void emit(FunctionCode& f, const lower::If& s) {
+  llvm::BasicBlock* then_block = f.new_block("then");
+  llvm::BasicBlock* else_block = s.else_body.empty() ? nullptr : f.new_block("else");
+  llvm::BasicBlock* end = llvm::BasicBlock::Create(f.module.context(), "endif");
+  llvm::MDNode* weights = s.unlikely ? llvm::MDBuilder(f.module.context()).createUnlikelyBranchWeights() : nullptr;
+  f.b.CreateCondBr(f.exprs.eval(s.cond), then_block, else_block ? else_block : end, weights);
   auto arm = [&](llvm::BasicBlock* block, const lower::Block& body) {
-    b_.SetInsertPoint(block);
-    emit_block(body);
-    if (!terminated()) b_.CreateBr(end);
+    f.b.SetInsertPoint(block);
+    emit_block(f, body);
+    if (!f.terminated()) f.b.CreateBr(end);
   };
   arm(then_block, s.then_body);
   if (else_block) arm(else_block, s.else_body);
@@ -102,16 +96,14 @@ void FunctionEmitter::emit(const lower::If& s) {
     delete end;
     return;
   }
-  end->insertInto(target_);
-  b_.SetInsertPoint(end);
+  end->insertInto(f.target);
+  f.b.SetInsertPoint(end);
 }
 
-namespace {
-
-/// Whether the loop adds to a float in the order written what it finds through subscripts that it loads. The additions are a
-/// chain that vectors do not shorten, and the elements come one by one: taking them apart again costs more than the
-/// products gain, and only in code without checks, for a way out of the loop keeps LLVM from trying.
-bool chain_over_gathers(const lower::Function& f, const lower::CountedLoop& l) {
+/// Whether the loop adds to a float in the order written what it finds through subscripts that it loads. The additions
+/// are a chain that vectors do not shorten, and the elements come one by one: taking them apart again costs more than
+/// the products gain, and only in code without checks, for a way out of the loop keeps LLVM from trying.
+static bool chain_over_gathers(const lower::Function& f, const lower::CountedLoop& l) {
   using lower::Expr;
   if (f.fast_math & ir::fastmath::Reassoc) return false;
   std::set<lower::VarId> loaded;  // variables whose values depend on what the loop loads
@@ -140,53 +132,50 @@ bool chain_over_gathers(const lower::Function& f, const lower::CountedLoop& l) {
   return chain && gather;
 }
 
-}  // namespace
-
 // Bottom-tested behind a guard, which is the shape LLVM's loop passes turn loops into anyway:
 //   if (lo < hi) { i = lo; do { body } while (++i < hi); }
 // The variable keeps the last iteration's value.
-void FunctionEmitter::emit(const lower::CountedLoop& s) {
-  Value lo = eval(s.lo), hi = eval(s.hi);
-  llvm::BasicBlock* before = new_block("loop.before");
-  llvm::BasicBlock* body = new_block("loop");
-  llvm::BasicBlock* next = llvm::BasicBlock::Create(context_, "loop.next");
-  llvm::BasicBlock* end = llvm::BasicBlock::Create(context_, "loop.end");
-  b_.CreateCondBr(b_.CreateICmpSLT(lo, hi), before, end);
-  b_.SetInsertPoint(before);
-  b_.CreateBr(body);
+static void emit(FunctionCode& f, const lower::CountedLoop& s) {
+  llvm::Value *lo = f.exprs.eval(s.lo), *hi = f.exprs.eval(s.hi);
+  llvm::BasicBlock* before = f.new_block("loop.before");
+  llvm::BasicBlock* body = f.new_block("loop");
+  llvm::BasicBlock* next = llvm::BasicBlock::Create(f.module.context(), "loop.next");
+  llvm::BasicBlock* end = llvm::BasicBlock::Create(f.module.context(), "loop.end");
+  f.b.CreateCondBr(f.b.CreateICmpSLT(lo, hi), before, end);
+  f.b.SetInsertPoint(before);
+  f.b.CreateBr(body);
 
-  b_.SetInsertPoint(body);
-  llvm::PHINode* i = b_.CreatePHI(b_.getInt64Ty(), 2, f_.vars[static_cast<size_t>(s.var)].name);
+  f.b.SetInsertPoint(body);
+  llvm::PHINode* i = f.b.CreatePHI(f.b.getInt64Ty(), 2, f.source.vars[static_cast<size_t>(s.var)].name);
   i->addIncoming(lo, before);
-  set(s.var, i);
-  llvm::MDNode* group = s.independent ? llvm::MDNode::getDistinct(context_, {}) : nullptr;
-  if (group) access_groups_.push_back(group);
-  loops_.push_back({next, end});
-  const bool outer_any_order = std::exchange(any_order_, false);
-  emit_block(s.body);
-  const bool any_order = std::exchange(any_order_, outer_any_order);
-  loops_.pop_back();
-  if (group) access_groups_.pop_back();
-  if (!terminated()) b_.CreateBr(next);
+  f.variables.set(s.var, i);
+  llvm::MDNode* group = s.independent ? f.accesses.enter_independent_loop() : nullptr;
+  f.loops.push_back({next, end});
+  const bool outer_any_order = f.exprs.exchange_any_order(false);
+  emit_block(f, s.body);
+  const bool any_order = f.exprs.exchange_any_order(outer_any_order);
+  f.loops.pop_back();
+  if (group) f.accesses.leave_independent_loop();
+  if (!f.terminated()) f.b.CreateBr(next);
 
-  next->insertInto(target_);
-  b_.SetInsertPoint(next);
+  next->insertInto(f.target);
+  f.b.SetInsertPoint(next);
   // i < hi, so i + 1 does not overflow; counting from a known non-negative number it is not negative either.
   auto* known_lo = llvm::dyn_cast<llvm::ConstantInt>(lo);
-  Value i_next = b_.CreateAdd(i, b_.getInt64(1), "", known_lo && !known_lo->isNegative(), true);
+  llvm::Value* i_next = f.b.CreateAdd(i, f.b.getInt64(1), "", known_lo && !known_lo->isNegative(), true);
   i->addIncoming(i_next, next);
-  llvm::BranchInst* back = b_.CreateCondBr(b_.CreateICmpSLT(i_next, hi), body, end);
+  llvm::BranchInst* back = f.b.CreateCondBr(f.b.CreateICmpSLT(i_next, hi), body, end);
 
   // Loop metadata starts with itself, which keeps the loops of a function apart.
   auto property = [&](const char* name, llvm::Metadata* value) {
-    std::vector<llvm::Metadata*> parts{llvm::MDString::get(context_, name)};
+    std::vector<llvm::Metadata*> parts{llvm::MDString::get(f.module.context(), name)};
     if (value) parts.push_back(value);
-    return llvm::MDNode::get(context_, parts);
+    return llvm::MDNode::get(f.module.context(), parts);
   };
   std::vector<llvm::Metadata*> properties{nullptr, property("llvm.loop.mustprogress", nullptr)};
   if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
-  llvm::Metadata* no = llvm::ConstantAsMetadata::get(b_.getInt1(false));
-  const bool chain = chain_over_gathers(f_, s);
+  llvm::Metadata* no = llvm::ConstantAsMetadata::get(f.b.getInt1(false));
+  const bool chain = chain_over_gathers(f.source, s);
   if (s.fallback || s.across || chain) properties.push_back(property("llvm.loop.vectorize.enable", no));
   if (s.element) properties.push_back(property("llvm.loop.unroll.runtime.disable", nullptr));
   if (s.fallback || chain) {
@@ -194,47 +183,58 @@ void FunctionEmitter::emit(const lower::CountedLoop& s) {
   } else if (!any_order) {
     // Two vectors at a time: an out-of-order core overlaps iterations by itself, and the scalar rest of a short loop
     // stays short. A reduction in any order needs several accumulators.
-    properties.push_back(property("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(b_.getInt32(2))));
+    properties.push_back(property("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(f.b.getInt32(2))));
   }
-  llvm::MDNode* loop_id = llvm::MDNode::getDistinct(context_, properties);
+  llvm::MDNode* loop_id = llvm::MDNode::getDistinct(f.module.context(), properties);
   loop_id->replaceOperandWith(0, loop_id);
   back->setMetadata(llvm::LLVMContext::MD_loop, loop_id);
 
-  end->insertInto(target_);
-  b_.SetInsertPoint(end);
+  end->insertInto(f.target);
+  f.b.SetInsertPoint(end);
 }
 
-void FunctionEmitter::emit(const lower::Loop& s) {
-  llvm::BasicBlock* body = new_block("loop");
-  llvm::BasicBlock* end = llvm::BasicBlock::Create(context_, "loop.end");
-  b_.CreateBr(body);
-  b_.SetInsertPoint(body);
-  loops_.push_back({body, end});
-  emit_block(s.body);
-  loops_.pop_back();
-  if (!terminated()) b_.CreateBr(body);
+static void emit(FunctionCode& f, const lower::Loop& s) {
+  llvm::BasicBlock* body = f.new_block("loop");
+  llvm::BasicBlock* end = llvm::BasicBlock::Create(f.module.context(), "loop.end");
+  f.b.CreateBr(body);
+  f.b.SetInsertPoint(body);
+  f.loops.push_back({body, end});
+  emit_block(f, s.body);
+  f.loops.pop_back();
+  if (!f.terminated()) f.b.CreateBr(body);
   if (end->use_empty()) {  // never left by Break
     delete end;
     return;
   }
-  end->insertInto(target_);
-  b_.SetInsertPoint(end);
+  end->insertInto(f.target);
+  f.b.SetInsertPoint(end);
 }
 
-void FunctionEmitter::emit(const lower::Break&) { b_.CreateBr(loops_.back().end); }
-void FunctionEmitter::emit(const lower::Continue&) { b_.CreateBr(loops_.back().next); }
+static void emit(FunctionCode& f, const lower::Break&) { f.b.CreateBr(f.loops.back().end); }
+static void emit(FunctionCode& f, const lower::Continue&) { f.b.CreateBr(f.loops.back().next); }
 
-void FunctionEmitter::emit(const lower::Fail& s) {
-  Value index = s.index ? eval(s.index) : b_.getInt64(0);
-  Value extent = s.extent ? eval(s.extent) : b_.getInt64(0);
-  Value code = b_.getInt32(static_cast<uint32_t>(s.code));
+static void emit(FunctionCode& f, const lower::Fail& s) {
+  llvm::Value* index = s.index ? f.exprs.eval(s.index) : f.b.getInt64(0);
+  llvm::Value* extent = s.extent ? f.exprs.eval(s.extent) : f.b.getInt64(0);
+  llvm::Value* code = f.b.getInt32(static_cast<uint32_t>(s.code));
   llvm::CallInst* call =
-      b_.CreateCall(module_.runtime(lower::rt::Fail), {ctx_, module_.site(s.site), code, index, extent});
+      f.b.CreateCall(f.module.runtime(lower::rt::Fail), {f.context(), f.module.site(s.site), code, index, extent});
   call->addFnAttr(llvm::Attribute::Cold);
-  b_.CreateStore(code, status_);
-  b_.CreateBr(cleanup_);
+  f.b.CreateStore(code, f.out.status);
+  f.b.CreateBr(f.out.cleanup);
 }
 
-void FunctionEmitter::emit(const lower::Exit&) { b_.CreateBr(exit_); }
+static void emit(FunctionCode& f, const lower::Exit&) { f.b.CreateBr(f.out.exit); }
+
+void emit_block(FunctionCode& f, const lower::Block& block) {
+  const llvm::DebugLoc around = f.b.getCurrentDebugLocation();
+  for (const lower::Stmt& s : block) {
+    if (f.terminated()) break;  // after a jump: never reached
+    f.exprs.forget();
+    if (s.place != lower::none && f.module.debug()) f.b.SetCurrentDebugLocation(f.module.debug()->at(s.place));
+    std::visit([&](const auto& node) { emit(f, node); }, s.node);
+  }
+  f.b.SetCurrentDebugLocation(around);
+}
 
 }  // namespace vr::codegen::llvm_backend

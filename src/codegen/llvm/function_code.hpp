@@ -1,0 +1,56 @@
+// One Entry or Task function while its code is emitted, in pieces with one purpose each. Functions that emit a
+// construct take this (private to codegen/llvm).
+#pragma once
+#include "codegen/llvm/access_metadata.hpp"
+#include "codegen/llvm/emit_expr.hpp"
+#include "codegen/llvm/emit_module.hpp"
+#include "codegen/llvm/frame.hpp"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <vector>
+
+namespace vr::codegen::llvm_backend {
+
+/// Where a function ends.
+struct WaysOut {
+  llvm::BasicBlock* exit = nullptr;     ///< results are handed over, the status is 0
+  llvm::BasicBlock* cleanup = nullptr;  ///< Function::cleanup, then the status is returned
+  llvm::AllocaInst* status = nullptr;
+};
+
+/// Where Continue and Break go.
+struct LoopTargets {
+  llvm::BasicBlock *next, *end;
+};
+
+struct FunctionCode {
+  FunctionCode(ModuleEmitter& module, const lower::Function& source, llvm::Function* target)
+      : module(module),
+        source(source),
+        target(target),
+        b(module.context()),
+        variables(source, b),
+        call_memory(target),
+        accesses(source, module.context()),
+        exprs(module, b, variables, accesses) {}
+  FunctionCode(const FunctionCode&) = delete;  // the pieces refer to each other
+
+  ModuleEmitter& module;
+  const lower::Function& source;
+  llvm::Function* target;
+  llvm::IRBuilder<> b;
+  Variables variables;
+  CallMemory call_memory;
+  AccessMetadata accesses;
+  Expressions exprs;
+  WaysOut out;
+  std::vector<LoopTargets> loops;  ///< around here
+
+  llvm::Value* context() const { return target->getArg(0); }  ///< the call's vr_context
+  const lower::ArrayVars& array(lower::ArrayId a) const { return source.arrays[static_cast<size_t>(a)]; }
+  llvm::BasicBlock* new_block(const char* name) { return llvm::BasicBlock::Create(module.context(), name, target); }
+  bool terminated() const { return b.GetInsertBlock()->getTerminator() != nullptr; }
+};
+
+}  // namespace vr::codegen::llvm_backend
