@@ -25,7 +25,6 @@ SHORT_FILES, MOST_LINES = "src/lower", 350
 # must go from here.
 TOO_LARGE = {  # file and class: (members, methods)
     "raijincl/core/config.hpp raijincl::GemmConfig": (35, 4),
-    "src/codegen/opencl/kernel_writer.cpp vr::codegen::opencl::KernelWriter": (21, 52),
     "src/ir/mclab.hpp vr::ir::mclab::Translator": (15, 60),
     "src/text/tree_builder.hpp vr::text::TreeBuilder": (23, 51),
 }

@@ -1,0 +1,43 @@
+// One kernel while it is written, in pieces with one purpose each. Functions that write a part of it take this (private
+// to codegen/opencl).
+#pragma once
+#include "codegen/opencl/expr_writer.hpp"
+#include "codegen/opencl/helpers.hpp"
+#include "codegen/opencl/kernel_names.hpp"
+#include "codegen/opencl/lines.hpp"
+#include "codegen/opencl/usage.hpp"
+#include "lower/lowered.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vr::codegen::opencl {
+
+struct KernelCode {
+  KernelCode(const lower::Module& m, const lower::Function& f, const Usage& usage, Names& globals, Helpers& helpers);
+  KernelCode(const KernelCode&) = delete;  // the pieces refer to each other
+
+  const lower::Module& m;
+  const lower::Function& f;
+  const Usage& usage;  ///< of the body
+  Helpers& helpers;
+  KernelNames names;
+  ExprWriter exprs;
+  Lines out;
+  std::vector<std::string> call_args;  ///< of calls of the body; what each point has of its own comes after these
+  int loops = 0;                       ///< around the statement at hand
+  std::string problem;                 ///< what cannot stand in a kernel; empty when all went well
+
+  const std::string& name(lower::VarId v) const { return names.variables[static_cast<size_t>(v)]; }
+  bool is_fixed(lower::VarId v) const { return !usage.assigned.count(v); }
+  bool is_narrow(lower::VarId v) const { return f.narrow.count(v) != 0; }
+  const char* whole_type(lower::VarId v) const { return is_narrow(v) ? "int" : "long"; }
+  void refuse(const std::string& what) {
+    if (problem.empty()) problem = what;
+  }
+};
+
+/// The body's call for one point; with lanes, `lane_args` are their arguments.
+std::string step(const KernelCode& code, const std::vector<std::string>& lane_args);
+
+}  // namespace vr::codegen::opencl

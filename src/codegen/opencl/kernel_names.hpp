@@ -1,0 +1,28 @@
+// The identifiers of one kernel's OpenCL C functions (private to codegen/opencl).
+#pragma once
+#include "codegen/opencl/names.hpp"
+#include "lower/lowered.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vr::codegen::opencl {
+
+struct KernelNames {
+  std::string body, join;                                                 ///< functions; join: of kernels that fold
+  std::string error;                                                      ///< the parameter for faults
+  std::vector<std::string> variables;                                     ///< of the lowered form
+  std::vector<std::string> reads;                                         ///< their values in expressions
+  std::map<lower::ArrayId, std::pair<std::string, std::string>> buffers;  ///< buffer and offset parameters
+  std::vector<std::string> counts;                                        ///< parameters: iterations of each dimension
+  std::map<lower::VarId, std::string> joined;                             ///< of folds: what a work-item has so far
+  std::map<const lower::Lane*, std::pair<std::string, std::string>> lanes;  ///< a point's old element and its new one
+  Names taken;                                                              ///< all of these
+};
+
+/// globals: names of the program's functions, this kernel's among them.
+KernelNames name_kernel(const lower::Function& f, Names& globals);
+
+}  // namespace vr::codegen::opencl

@@ -1,0 +1,148 @@
+#include "codegen/opencl/statements.hpp"
+
+#include "lower/lanes.hpp"
+
+#include <fmt/format.h>
+
+namespace vr::codegen::opencl {
+
+using namespace lower;
+
+bool leaves(const Block& b) {
+  return !b.empty() && (std::holds_alternative<Fail>(b.back().node) || std::holds_alternative<Exit>(b.back().node));
+}
+
+static void indented(KernelCode& code, const Block& b) {
+  code.out.indent();
+  block(code, b);
+  code.out.unindent();
+}
+
+static void shared(KernelCode& code, std::vector<ExprP> roots) {
+  for (const std::string& s : code.exprs.declare_shared(roots)) code.out.line(s);
+}
+
+static void in_loop(KernelCode& code, const Block& b) {
+  ++code.loops;
+  indented(code, b);
+  --code.loops;
+  code.out.line("}");
+}
+
+static std::string site_comment(const KernelCode& code, SiteId id) {
+  if (id < 0 || id >= SiteId(code.m.sites.size())) return "";
+  const Site& s = code.m.sites[id];
+  std::string text = s.loc;
+  if (!s.array.empty()) text += (text.empty() ? "" : ", ") + s.array;
+  if (s.axis >= 0) text += fmt::format(" axis {}", s.axis);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32 || c == '\\') c = ' ';  // a line stays one line
+  return text.empty() ? "" : "  // " + text;
+}
+
+static void statement(KernelCode& code, const SetVar& s) {
+  shared(code, {s.value});
+  if (code.f.vars[s.var].type != Scalar::Ptr)
+    return code.out.line(fmt::format("{} = {};", code.name(s.var), code.exprs.write(s.value)));
+  if (code.usage.to_private.count(s.var) != code.usage.is_private(s.value))
+    return code.refuse("a pointer into one of two address spaces");
+  code.out.line(
+      fmt::format("{} = ({} char*){};", code.name(s.var), code.usage.space(s.value), code.exprs.write(s.value, true)));
+}
+
+static void statement(KernelCode& code, const Store& s) {
+  shared(code, {s.base, s.offset, s.value});
+  if (s.value->type == Scalar::Ptr) return code.refuse("a store of a pointer");
+  if (const Lane* lane = lane_of(code.f, s.base, s.offset, s.value->type); lane && lane->stored)
+    return code.out.line(fmt::format("*{} = {};", code.names.lanes.at(lane).second, code.exprs.write(s.value)));
+  // A truth value is stored as 0 or 1: bool converts so.
+  code.out.line(fmt::format("*({} {}*)({}) = {};", code.usage.space(s.base), memory_type(s.value->type),
+                            code.exprs.address(s.base, s.offset), code.exprs.write(s.value)));
+}
+
+static void statement(KernelCode& code, const Atomic& s) {
+  if (code.usage.is_private(s.base)) return code.refuse("an atomic operation on an array of an iteration's own");
+  std::vector<ExprP> roots = {s.base, s.offset, s.value};
+  if (s.expected) roots.push_back(s.expected);
+  shared(code, roots);
+  const Scalar type = s.value->type;
+  code.out.line(fmt::format("{} = {}((volatile __global {}*)({}), {}{});", code.name(s.result),
+                            code.helpers.use_atomic(s.op, type), memory_type(type),
+                            code.exprs.address(s.base, s.offset), s.expected ? code.exprs.write(s.expected) + ", " : "",
+                            code.exprs.write(s.value)));
+}
+
+static void statement(KernelCode&, const AliasGroup&) {}
+static void statement(KernelCode& code, const If& s) {
+  shared(code, {s.cond});
+  code.out.line(fmt::format("if ({}) {{", code.exprs.write(s.cond)));
+  indented(code, s.then_body);
+  if (!s.else_body.empty()) {
+    code.out.line("} else {");
+    indented(code, s.else_body);
+  }
+  code.out.line("}");
+}
+
+static void statement(KernelCode& code, const CountedLoop& s) {
+  shared(code, {s.lo, s.hi});
+  const std::string& var = code.name(s.var);
+  const std::string lo = code.exprs.write(s.lo);
+  std::string hi = code.exprs.write(s.hi, true);
+  const bool stays = s.hi->kind == Expr::Kind::IntConst || (s.hi->kind == Expr::Kind::Var && code.is_fixed(s.hi->var));
+  if (!stays || code.is_narrow(s.var)) {
+    const std::string end = code.names.taken.unique(var + "_end");
+    code.out.line(fmt::format("const {} {} = {};", code.whole_type(s.var), end, code.exprs.write(s.hi)));
+    hi = end;
+  }
+  code.out.line(fmt::format("for ({0} = {1}; {0} < {2}; ++{0}) {{", var, lo, hi));
+  in_loop(code, s.body);
+}
+
+static void statement(KernelCode& code, const Loop& s) {
+  // A loop that begins by asking whether to go on is a `while`: compilers make better code of one way out.
+  if (auto* test = s.body.empty() ? nullptr : std::get_if<If>(&s.body[0].node);
+      test && test->else_body.empty() && test->then_body.size() == 1 &&
+      std::holds_alternative<Break>(test->then_body[0].node) && code.exprs.declare_shared({test->cond}).empty()) {
+    const bool negated = test->cond->kind == Expr::Kind::Unary && test->cond->op == Op::Not;
+    code.out.line(fmt::format("while ({}) {{",
+                              negated ? code.exprs.write(test->cond->a) : "!" + code.exprs.write(test->cond, true)));
+    return in_loop(code, Block(s.body.begin() + 1, s.body.end()));
+  }
+  code.out.line("for (;;) {");
+  in_loop(code, s.body);
+}
+
+static void statement(KernelCode& code, const Break&) {
+  code.loops ? code.out.line("break;") : code.refuse("break outside a loop");
+}
+static void statement(KernelCode& code, const Continue&) {
+  code.loops ? code.out.line("continue;") : code.refuse("continue outside a loop");
+}
+static void statement(KernelCode& code, const Exit&) { code.out.line(code.usage.fails ? "return 0;" : "return;"); }
+static void statement(KernelCode& code, const Fail& s) {
+  std::vector<ExprP> roots;
+  if (s.index) roots.push_back(s.index);
+  if (s.extent) roots.push_back(s.extent);
+  shared(code, roots);
+  const std::string index = s.index ? code.exprs.write(s.index) : "0L",
+                    extent = s.extent ? code.exprs.write(s.extent) : "0L";
+  code.out.line(fmt::format("{}({}, {}, {}, {}, {});{}", code.helpers.use("vr_fail"), code.names.error, s.code, s.site,
+                            index, extent, site_comment(code, s.site)));
+  code.out.line("return 1;");
+}
+
+static void statement(KernelCode& code, const Call&) { code.refuse("a call of the runtime"); }
+static void statement(KernelCode& code, const CallFunction&) { code.refuse("a call of a function"); }
+static void statement(KernelCode& code, const TakeAddress&) { code.refuse("the address of a function"); }
+static void statement(KernelCode&, const Scratch&) {}  // declared at the top
+static void statement(KernelCode& code, const ParallelFor&) { code.refuse("a parallel loop"); }
+static void statement(KernelCode& code, const Launch&) { code.refuse("the launch of a kernel"); }
+
+void block(KernelCode& code, const Block& b) {
+  for (const Stmt& s : b) {
+    std::visit([&](const auto& node) { statement(code, node); }, s.node);
+  }
+}
+
+}  // namespace vr::codegen::opencl
