@@ -44,17 +44,19 @@ const std::vector<ConfigField>& config_fields() {
   return fields;
 }
 
-int GemmConfig::threads() const {
-  if (family == Family::Wgmma) return 2 * bn;
-  return family == Family::Mma ? 32 * warps_m * warps_n * warps_k : (bm / tm) * (bn / tn);
+int threads_of(const GemmConfig& c) {
+  if (c.family == Family::Wgmma) return 2 * c.bn;
+  return c.family == Family::Mma ? 32 * c.warps_m * c.warps_n * c.warps_k : (c.bm / c.tm) * (c.bn / c.tn);
 }
 
-std::string GemmConfig::text() const {
+bool is_native(const GemmConfig& c) { return c.family == Family::Mma || c.family == Family::Wgmma || c.async; }
+
+std::string text_of(const GemmConfig& c) {
   static const GemmConfig plain;
-  std::string s = name_of(family);
+  std::string s = name_of(c.family);
   for (const ConfigField& f : config_fields()) {
-    if (this->*f.member != plain.*f.member || f.member == &GemmConfig::bm || f.member == &GemmConfig::bn) {
-      s += std::string(" ") + f.name + "=" + std::to_string(this->*f.member);
+    if (c.*f.member != plain.*f.member || f.member == &GemmConfig::bm || f.member == &GemmConfig::bn) {
+      s += std::string(" ") + f.name + "=" + std::to_string(c.*f.member);
     }
   }
   return s;
@@ -90,12 +92,12 @@ bool power_of_2(int v) { return v > 0 && (v & (v - 1)) == 0; }
 // NVIDIA's OpenCL names 48 KiB, what older devices have; its compiler takes what a work-group really may have. A native
 // kernel is checked on the device before it is used.
 std::size_t local_room(const GemmConfig& c, const DeviceInfo& d) {
-  if (!c.native()) return d.local_bytes;
+  if (!is_native(c)) return d.local_bytes;
   const int kib = c.family == Family::Wgmma ? 224 : d.nvidia_capability >= 90 || d.nvidia_capability == 80 ? 160 : 96;
   return std::max(d.local_bytes, static_cast<std::size_t>(kib) << 10);
 }
 Status bad(const GemmConfig& c, const std::string& why) {
-  return fail(Status::InvalidProfile, "parameters of a product: " + why + " (" + c.text() + ")");
+  return fail(Status::InvalidProfile, "parameters of a product: " + why + " (" + text_of(c) + ")");
 }
 }  // namespace
 
@@ -124,7 +126,7 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
       return bad(c, "warps do not fill the tile");
     if (wm % (8 * w) || wn % (8 * w) || c.bm % (8 * w) || c.bn % (8 * w)) return bad(c, "warp tile of odd chunks");
     if (c.stages < 2 || c.stages > 8) return bad(c, "2 to 8 stages");
-    const int threads = c.threads();
+    const int threads = threads_of(c);
     if (threads % (c.bm / w) || threads % (c.bn / w)) return bad(c, "work-items do not divide a step of k");
     local = static_cast<std::size_t>(c.stages) * c.deep * (c.bm + c.bn) * 64;
     if (static_cast<std::size_t>(c.warps_k - 1) * c.warps_m * 16 * c.bn * element > local)
@@ -151,7 +153,7 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
       if (c.async && d.nvidia_capability < 80) return bad(c, "needs a newer NVIDIA device");
       if (c.async && (c.stages < 2 || c.stages > 8 || c.load * element > 16))
         return bad(c, "2 to 8 stages of up to 16 bytes");
-      if (c.async && (c.threads() % c.bk || c.threads() % (c.bm / c.load) || c.threads() % (c.bn / c.load))) {
+      if (c.async && (threads_of(c) % c.bk || threads_of(c) % (c.bm / c.load) || threads_of(c) % (c.bn / c.load))) {
         return bad(c, "work-items do not divide a step of k");
       }
       if (c.lanes) {
@@ -167,12 +169,12 @@ Status check_config(const GemmConfig& c, Precision p, const DeviceInfo& d) {
       if ((c.image_a || c.image_b) && !d.has_images) return bad(c, "the device has no images");
       if ((c.image_a && v != texel) || (c.image_b && v != texel)) return bad(c, "an image's loads are 16 bytes");
       local = static_cast<std::size_t>(c.bk) * (c.local_a * c.bm + c.local_b * c.bn) * element;
-      if ((c.local_a && c.bm * c.bk % (c.threads() * v)) || (c.local_b && c.bn * c.bk % (c.threads() * v))) {
+      if ((c.local_a && c.bm * c.bk % (threads_of(c) * v)) || (c.local_b && c.bn * c.bk % (threads_of(c) * v))) {
         return bad(c, "work-items do not fill the tile");
       }
     }
   }
-  if (static_cast<std::size_t>(c.threads()) > d.max_work_group) return bad(c, "work-group too large");
+  if (static_cast<std::size_t>(threads_of(c)) > d.max_work_group) return bad(c, "work-group too large");
   if (local > local_room(c, d)) return bad(c, "too much local memory");
   return Status::Ok;
 }

@@ -13,6 +13,7 @@ namespace raijincl {
 // units. Wgmma: those of compute capability 9.0, for compensated products of floats.
 enum class Family { Codelet, Block, Mma, Wgmma };
 
+// Data alone: what is asked of it are the functions below.
 struct GemmConfig {
   Family family = Family::Block;
   // All: the tile of C made by a work-group, k steps per stage (Mma: fixed by the element), strip width of the walk
@@ -36,13 +37,14 @@ struct GemmConfig {
   // work-item, each operand through local memory, each in an image.
   int a_k = 0, b_k = 0, consecutive = 0, local_a = 0, local_b = 0, image_a = 0, image_b = 0;
 
-  bool operator==(const GemmConfig&) const = default;
-  int threads() const;
-  bool native() const { return family == Family::Mma || family == Family::Wgmma || async; }  // has inline PTX
-  std::string text() const;                                                                  // one line, for logs
+  friend bool operator==(const GemmConfig&, const GemmConfig&) = default;
 };
 
-// What text() wrote; `error` says what is wrong with it.
+int threads_of(const GemmConfig&);       // work-items of a work-group
+bool is_native(const GemmConfig&);       // has inline PTX
+std::string text_of(const GemmConfig&);  // one line, for logs
+
+// What text_of() wrote; `error` says what is wrong with it.
 bool read_config(std::istream&, GemmConfig&, std::string& error);
 
 // The parameters by name, in the order of the profile. Each is written once, here.

@@ -75,7 +75,7 @@ void fit(Profile& p, const DeviceInfo& info, bool native) {
   for (int i = 0; i < 4; ++i) {
     const auto prec = static_cast<Precision>(i);
     const auto unusable = [&](const GemmChoice& c) {
-      return (c.config.native() && !native) || check_config(c.config, prec, info) != Status::Ok;
+      return (is_native(c.config) && !native) || check_config(c.config, prec, info) != Status::Ok;
     };
     std::erase_if(p.gemm[i], unusable);
     std::erase_if(p.compensated[i], unusable);

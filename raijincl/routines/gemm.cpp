@@ -84,7 +84,7 @@ Status choose_config(Context::Impl& ctx, Product product, Precision p, std::size
       out = *c;
     else if (comp)
       return fail(Status::UnsupportedProduct, "no compensated kernel for " + ctx.info.name);
-    if (c && !c->native()) return Status::Ok;
+    if (c && !is_native(*c)) return Status::Ok;
     if (comp && out.family == Family::Wgmma) {
       for (const GemmChoice& other : ctx.profile.compensated[static_cast<int>(p)]) {
         if (other.config.family != Family::Wgmma) others.insert(others.begin(), other.config);

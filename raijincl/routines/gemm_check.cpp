@@ -175,7 +175,7 @@ Status check_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c, P
 }
 
 bool accepted(Context::Impl& ctx, const GemmConfig& c, Precision p) {
-  if (!c.native()) return true;
+  if (!is_native(c)) return true;
   if (!ctx.options.native_kernels) return false;
   std::lock_guard lock(ctx.accepted_mutex);
   for (const auto& known : ctx.accepted) {

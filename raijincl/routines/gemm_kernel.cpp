@@ -188,7 +188,7 @@ Status launch_product(Context::Impl& ctx, const Launch& l, const GemmConfig& c, 
                       const Operand& a, const Feed& fb, const Operand& b, const Slices& slices) {
   Programs::Lease kernel;
   std::string options = "-cl-mad-enable";
-  if (c.native() && c.regs) options += " -cl-nv-maxrregcount=" + std::to_string(c.regs);
+  if (is_native(c) && c.regs) options += " -cl-nv-maxrregcount=" + std::to_string(c.regs);
   const bool sliced = slices.count > 1;
   RAIJINCL_TRY(ctx.programs.get(gemm_source(c, g.precision, fa, fb, sliced), "gemm", kernel, options.c_str()));
   const std::size_t element = size_of(g.precision);
@@ -205,7 +205,7 @@ Status launch_product(Context::Impl& ctx, const Launch& l, const GemmConfig& c, 
   operand(b, fb);
   e.raw(element, g.beta.bytes.data()).arg(g.c).arg(cl_ulong{g.c_offset}).arg(cl_ulong{g.ldc}).arg(cl_ulong{g.c_stride});
   e.arg(static_cast<cl_uint>(slices.length));
-  const std::size_t threads = static_cast<std::size_t>(c.threads());
+  const std::size_t threads = static_cast<std::size_t>(threads_of(c));
   const std::size_t bm = static_cast<std::size_t>(c.bm), bn = static_cast<std::size_t>(c.bn);
   const std::size_t global[3] = {(g.m + bm - 1) / bm * threads, (g.n + bn - 1) / bn, sliced ? slices.count : g.batch},
                     local[3] = {threads, 1, 1};

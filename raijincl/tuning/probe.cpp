@@ -33,7 +33,7 @@ int probe(Context::Impl& ctx, cl_command_queue q, const std::string& file, doubl
     }
     const auto precision = static_cast<Precision>(which);
     const int ma = layout[0] == 'n' ? 2 : 1, mb = layout[1] == 'n' ? 1 : 2;
-    std::printf("%s %s %s |", p.c_str(), layout.c_str(), c.text().c_str());
+    std::printf("%s %s %s |", p.c_str(), layout.c_str(), text_of(c).c_str());
     bool right = false;
     double worst = 0;
     Status s = check_config(c, precision, ctx.info);

@@ -145,7 +145,7 @@ class Search {
     std::set<std::string> seen;
     const auto visit = [&](const Space::Point& point) {
       GemmConfig c;
-      if (!space.config(point, c) || !seen.insert(c.text()).second) return;
+      if (!space.config(point, c) || !seen.insert(text_of(c)).second) return;
       const double g = measure(c, n);
       if (g > 0) found.push_back({g, c, point});
     };
@@ -164,7 +164,7 @@ class Search {
       if (read_config(text, c, error)) given.push_back(c);
     }
     for (const GemmConfig& c : given) {
-      if (seen.insert(c.text()).second) {
+      if (seen.insert(text_of(c)).second) {
         const double g = measure(c, n);
         if (g <= 0) continue;
         found.push_back({g, c, {}});
@@ -185,13 +185,13 @@ class Search {
         sort(found);
         const Found* from = nullptr;
         for (const Found& f : found) {
-          if (!f.point.empty() && f.gflops > 0.7 * best_ && !expanded.count(f.config.text())) {
+          if (!f.point.empty() && f.gflops > 0.7 * best_ && !expanded.count(text_of(f.config))) {
             from = &f;
             break;
           }
         }
         if (!from) break;
-        expanded.insert(from->config.text());
+        expanded.insert(text_of(from->config));
         for (const Space::Point& q : space.neighbours(Space::Point(from->point))) {
           if (left() > 0) visit(q);
         }
@@ -208,8 +208,8 @@ class Search {
     std::erase_if(found, [&](const Found& f) { return &f == &found[0] ? false : f.gflops < 0.5 * found[0].gflops; });
     for (auto i = found.begin(); i != found.end();) {
       if (edges(i->config, p)) break;
-      std::fprintf(stderr, "\n%s: wrong at an edge size, skipped: %s\n", job_.c_str(), i->config.text().c_str());
-      note(job_ + " | " + i->config.text(), "wrong", 0);
+      std::fprintf(stderr, "\n%s: wrong at an edge size, skipped: %s\n", job_.c_str(), text_of(i->config).c_str());
+      note(job_ + " | " + text_of(i->config), "wrong", 0);
       i = found.erase(i);
     }
     if (!options_.quiet) std::fprintf(stderr, "\n");
@@ -235,7 +235,7 @@ class Search {
 
   // GFLOP/s, 0 for what cannot win.
   double measure(const GemmConfig& c, std::size_t n) {
-    current_ = job_ + " | " + c.text();
+    current_ = job_ + " | " + text_of(c);
     if (const auto k = state_.known().find(current_); k != state_.known().end()) {
       const auto [outcome, gflops] = k->second;
       if (outcome == "trying") note(current_, "hung", 0);
@@ -282,7 +282,7 @@ class Search {
       for (std::size_t b : ns) {
         bool right = false;
         double worst = 0;
-        current_ = job_ + " | " + c.text();
+        current_ = job_ + " | " + text_of(c);
         hung_ = false;
         alarm_.set(options_.limit * 4);  // four layouts, each built
         const Status s = check_gemm(ctx_, queue_, c, p, a, b, ks[i++ % 6], 0b1111, right, worst);
@@ -379,7 +379,7 @@ int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
         }
         found.push_back({0, f[0].config, f[0].gflops, n});
         std::printf("%s%s %zu: %.1f GFLOP/s, %s\n", name_of(p), comp ? "c" : "", n, f[0].gflops,
-                    f[0].config.text().c_str());
+                    text_of(f[0].config).c_str());
         std::fflush(stdout);
         if (!comp) last[i] = f;
       }

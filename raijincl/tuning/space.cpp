@@ -146,7 +146,7 @@ bool Space::point(const GemmConfig& c, Point& out) const {
       if (is("gn")) value = c.bn / c.tn;
       if (is("vectors")) value = c.tn * cpx / std::max(1, c.vector);
       if (is("layout")) value = c.b_k ? 1 : c.a_k ? 2 : 0;
-      if (is("group")) value = c.threads();
+      if (is("group")) value = threads_of(c);
       const auto found = std::find(a.values.begin(), a.values.end(), value);
       if (found == a.values.end()) break;
       p.push_back(static_cast<int>(found - a.values.begin()));

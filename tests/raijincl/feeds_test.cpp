@@ -63,7 +63,7 @@ TEST_F(Feeds, OperandsArePaddedToWhatKernelsTakeAtOnceAndLieWhereLoadsBegin) {
       o.offset = 16 * up_to(9) + (odd == 2 ? 1 + up_to(15) : 0);
       o.stride = 304 * 304 + (odd == 3 ? 1 + up_to(15) : 0);
       const Feed f = feed_for(c, p, d, o, k, first, always);
-      const std::string what = c.text() + " of " + name_of(p) + ", rows " + std::to_string(o.rows) + ", k " +
+      const std::string what = text_of(c) + " of " + name_of(p) + ", rows " + std::to_string(o.rows) + ", k " +
                                std::to_string(k) + ", ld " + std::to_string(o.ld) + ", offset " +
                                std::to_string(o.offset) + ", stride " + std::to_string(o.stride);
       if (f.copy) {
@@ -105,14 +105,14 @@ TEST_F(Feeds, SlicesCoverKOnceAndBatchesHaveNone) {
     g.precision = p;
     g.m = 1 + up_to(200), g.n = 1 + up_to(200), g.k = 1 + up_to(5000);
     const Slices s = slices_for(c, g, d);
-    ASSERT_GE(s.count * s.length, g.k) << c.text();
-    ASSERT_LT((s.count - 1) * s.length, g.k) << c.text();
+    ASSERT_GE(s.count * s.length, g.k) << text_of(c);
+    ASSERT_LT((s.count - 1) * s.length, g.k) << text_of(c);
     if (s.count > 1) {
       ++sliced;
-      ASSERT_EQ(s.length % 32, 0u) << c.text();
+      ASSERT_EQ(s.length % 32, 0u) << text_of(c);
     }
     g.batch = 2 + up_to(5);
-    ASSERT_EQ(slices_for(c, g, d).count, 1u) << c.text();
+    ASSERT_EQ(slices_for(c, g, d).count, 1u) << text_of(c);
   });
   EXPECT_GT(sliced, 100);
 }

@@ -374,7 +374,7 @@ TEST_F(GemmCalls, CompensatedErrorIsNoLargerThanPlain) {
     Profile one = all;
     one.compensated[0] = {{0, choice.config, 0, 0}};
     ASSERT_EQ(lib().set_profile(one.to_json()), Status::Ok);
-    std::printf("%s\n", choice.config.text().c_str());
+    std::printf("%s\n", text_of(choice.config).c_str());
     GemmConfig used;
     ASSERT_EQ(choose_config(lib().impl(), Product::Compensated, Precision::S, 96, 96, 96, used), Status::Ok);
     EXPECT_EQ(used, choice.config);

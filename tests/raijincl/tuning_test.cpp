@@ -56,7 +56,7 @@ TEST_F(Tuning, RandomKernelsAreRight) {
       int done = 0;
       for (int i = 0; i < 20000 && done < (lib().device().is_cpu ? 1 : 2); ++i) {
         GemmConfig c;
-        if (!space.config(space.random(family, random), c) || c.bm > 64 || c.bn > 64 || c.threads() > 128) continue;
+        if (!space.config(space.random(family, random), c) || c.bm > 64 || c.bn > 64 || threads_of(c) > 128) continue;
         // Large unrolled bodies take a CPU's compiler seconds.
         if (lib().device().is_cpu && c.tm * c.tn * c.bk > 256) continue;
         ++done;
@@ -64,8 +64,8 @@ TEST_F(Tuning, RandomKernelsAreRight) {
         double worst = 0;
         const unsigned modes = 1u << (random() % 4);
         EXPECT_EQ(check_gemm(lib().impl(), dev.queue, c, p, 71, 69, 37, modes, right, worst), Status::Ok)
-            << c.text() << last_error();
-        EXPECT_TRUE(right) << name_of(p) << " " << c.text() << " error " << worst;
+            << text_of(c) << last_error();
+        EXPECT_TRUE(right) << name_of(p) << " " << text_of(c) << " error " << worst;
       }
       EXPECT_GT(done, 0) << name_of(p) << " family " << family;
     }
@@ -90,7 +90,7 @@ TEST_F(Tuning, SixCodelets) {
         double worst = 0;
         EXPECT_EQ(check_gemm(lib().impl(), dev.queue, c, p, 37, 41, 19, 0b0100, right, worst), Status::Ok)
             << last_error();
-        EXPECT_TRUE(right) << name_of(p) << " " << c.text();
+        EXPECT_TRUE(right) << name_of(p) << " " << text_of(c);
       }
     }
   }
@@ -117,7 +117,7 @@ TEST_F(Tuning, KIsCutIntoSlices) {
       double worst = 0;
       EXPECT_EQ(check_gemm(lib().impl(), dev.queue, c, p, g.m, g.n, g.k, 0b1111, right, worst), Status::Ok)
           << last_error();
-      EXPECT_TRUE(right) << name_of(p) << " " << c.text() << " error " << worst;
+      EXPECT_TRUE(right) << name_of(p) << " " << text_of(c) << " error " << worst;
       g.batch = 2;
       EXPECT_EQ(slices_for(c, g, lib().device()).count, 1u);
       g.batch = 1, g.k = 100;
@@ -289,10 +289,10 @@ TEST_F(Tuning, ParametersAreReadAsTheyAreWritten) {
         GemmConfig c, back;
         if (!space.config(space.random(family, random), c)) continue;
         ++done;
-        std::istringstream text(c.text());
+        std::istringstream text(text_of(c));
         std::string error;
-        EXPECT_TRUE(read_config(text, back, error)) << c.text() << ": " << error;
-        EXPECT_EQ(back, c) << c.text();
+        EXPECT_TRUE(read_config(text, back, error)) << text_of(c) << ": " << error;
+        EXPECT_EQ(back, c) << text_of(c);
       }
     }
   }
