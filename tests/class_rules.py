@@ -24,7 +24,6 @@ SHORT_FILES, MOST_LINES = "src/lower", 350
 # Classes that are still too large, with their members and methods, which may only become fewer. What has become small enough
 # must go from here.
 TOO_LARGE = {  # file and class: (members, methods)
-    "src/ir/mclab.hpp vr::ir::mclab::Translator": (15, 60),
     "src/text/tree_builder.hpp vr::text::TreeBuilder": (23, 51),
 }
 CONSTANT = re.compile(r"\bstatic\s+(inline\s+)?const(expr)?\b|\bconstexpr\b.*\bstatic\b")

@@ -1,5 +1,5 @@
 // from_mclab: the modules of McLab's VRIR backend into strict VRIR (docs/vrir.md "The mclab dialect").
-#include "ir/mclab.hpp"
+#include "ir/mclab_function.hpp"
 #include "ir/sharing.hpp"
 #include "ir/verifier.hpp"
 
@@ -14,7 +14,6 @@ namespace {
 
 using mclab::Refused;
 using mclab::Signatures;
-using mclab::Translator;
 
 // A function without results may state (outtypes (void)).
 Type without_void(const Type& t) {
@@ -105,10 +104,10 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
       if (!dirty[k] || item.refused) continue;
       dirty[k] = false;
       const std::string& name = item.source->name;
-      Translator t(m, *item.source, signatures);
       try {
-        item.done = t.run();
-        item.remarks = t.remarks();
+        mclab::Translated t = mclab::translate(m, *item.source, signatures);
+        item.done = std::move(t.function);
+        item.remarks = std::move(t.remarks);
         if (*signatures.find(name) == item.done->type) continue;
         signatures.set(name, item.done->type);
       } catch (const Refused& r) {
