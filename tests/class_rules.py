@@ -21,11 +21,6 @@ import tempfile
 FOLDERS = ("src", "runtime", "raijincl", "hosts")
 MOST_MEMBERS, MOST_METHODS = 15, 40
 SHORT_FILES, MOST_LINES = "src/lower", 350
-# Classes that are still too large, with their members and methods, which may only become fewer. What has become small enough
-# must go from here.
-TOO_LARGE = {  # file and class: (members, methods)
-    "src/text/tree_builder.hpp vr::text::TreeBuilder": (23, 51),
-}
 CONSTANT = re.compile(r"\bstatic\s+(inline\s+)?const(expr)?\b|\bconstexpr\b.*\bstatic\b")
 
 
@@ -113,24 +108,17 @@ def sizes(found):
         yield c, members, len(methods)
 
 
-def check(root, known=None):
-    known = dict(TOO_LARGE if known is None else known)
+def check(root):
     findings = []
     for c, members, methods in sizes(classes(root)):
-        name = f"{c.path} {plain(c.name)}"
-        too_large = methods > 0 and (members > MOST_MEMBERS or methods > MOST_METHODS)
-        allowed = known.pop(name, None)
-        if allowed is not None and not too_large:
-            findings.append(f"{c.path}:{c.line}: {plain(c.name)} is small enough: take it from TOO_LARGE")
-        elif too_large and (allowed is None or members > allowed[0] or methods > allowed[1]):
-            limit = allowed or (MOST_MEMBERS, MOST_METHODS)
-            findings.append(f"{c.path}:{c.line}: {plain(c.name)} has {members} data members (at most {limit[0]}) and "
-                            f"{methods} methods (at most {limit[1]})")
+        if methods > 0 and (members > MOST_MEMBERS or methods > MOST_METHODS):
+            findings.append(f"{c.path}:{c.line}: {plain(c.name)} has {members} data members (at most {MOST_MEMBERS}) and "
+                            f"{methods} methods (at most {MOST_METHODS})")
     for file in sorted((root / SHORT_FILES).rglob("*")):
         lines = file.read_text(errors="replace").count("\n") if file.is_file() else 0
         if lines > MOST_LINES:
             findings.append(f"{file.relative_to(root).as_posix()}:{lines}: the file has more than {MOST_LINES} lines")
-    return findings + [f"TOO_LARGE: {name} does not exist" for name in known]
+    return findings
 
 
 def members(n):
@@ -179,21 +167,12 @@ def self_test():
         for path, (text, _) in PLANTED.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text + "\n")
-        found = {f.split(":")[0] for f in check(root, {})}
-        # What is known may shrink, and neither grow nor stay in the list.
-        known = lambda size: check(root, {"src/a/members.hpp A": size, "src/a/fits.hpp B": (20, 50), "src/a/gone.hpp W": (20, 50)})
-        same, grown = known((16, 1)), known((16, 0))
+        found = {f.split(":")[0] for f in check(root)}
     ok = True
     for path, (_, reported) in sorted(PLANTED.items()):
         if reported != (path in found):
             print(f"{'not found' if reported else 'reported though small enough'}: {path}")
             ok = False
-    if any("members.hpp" in f for f in same) or not any("members.hpp" in f for f in grown):
-        print("a known class may stay as large as it is and not grow")
-        ok = False
-    if not any("fits.hpp" in f for f in same) or not any("gone.hpp" in f for f in same):
-        print("what is small enough or gone must leave TOO_LARGE")
-        ok = False
     return ok
 
 

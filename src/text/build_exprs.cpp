@@ -1,6 +1,7 @@
 // Expressions of the text: the ends of the expression rules.
+#include <text/make_nodes.hpp>
 #include <text/range_type.hpp>
-#include <text/tree_builder.hpp>
+#include <text/syntax_message.hpp>
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -46,126 +47,11 @@ Kind binary_kind(size_t head) {
 
 }  // namespace
 
-bool TreeBuilder::leave_expr(size_t rule) {
-  const Frame f = frame();
-  switch (rule) {
-    case P::RuleBinary: {
-      ExprPtr rhs = pop_expr(), lhs = pop_expr();
-      make_binary(binary_kind(f.head), take_type(), std::move(lhs), std::move(rhs));
-      return true;
-    }
-    case P::RuleOperand:
-      mark(f.head, 1);
-      return true;
-    case P::RuleLogic:
-      logic();
-      return true;
-    case P::RuleUnary: {
-      ExprPtr x = pop_expr();
-      if (f.head == P::NotTok)
-        make_expr<ir::Not>(take_type(), std::move(x));
-      else if (f.head == P::NegateTok)
-        make_expr<ir::Negate>(take_type(), std::move(x));
-      else
-        make_expr<ir::Cast>(take_type(), std::move(x));
-      return true;
-    }
-    case P::RuleUnaryplus:
-      mclab_only(pos(), "an expression without a head word (unary plus)", "write the operand alone");
-      types_.resize(f.types);
-      return true;
-    case P::RuleName:
-      make_expr<ir::Name>(take_type(), id(P::AttrId));
-      return true;
-    case P::RuleRealconst: {
-      const Value& v = values().front();
-      if (v.attr == P::AttrFval) mclab_only(v.pos, "':fval'", "write ':dval'");
-      if (v.attr == P::AttrIval)
-        make_expr<ir::IntConst>(take_type(),
-                                integer(v, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()));
-      else
-        make_expr<ir::FloatConst>(take_type(), number(v));
-      return true;
-    }
-    case P::RuleComplexconst: {
-      const Value *re = need(P::AttrRe), *im = need(P::AttrIm);
-      double x = re ? number(*re) : 0, y = im ? number(*im) : 0;
-      make_expr<ir::ComplexConst>(take_type(), x, y);
-      return true;
-    }
-    case P::RuleIndexexpr:
-      index();
-      return true;
-    case P::RuleAindex:
-      subscript();
-      return true;
-    case P::RuleFncall:
-      make_expr<ir::FnCall>(take_type(), text(P::AttrFnname), take_exprs(f.exprs));
-      return true;
-    case P::RuleFnhandle:
-      make_expr<ir::FnHandle>(take_type(), text(P::AttrFnname));
-      return true;
-    case P::RuleLibcall:
-      make_expr<ir::LibCall>(take_type(), text(P::AttrLibfunc), take_exprs(f.exprs));
-      return true;
-    case P::RuleAlloc: {
-      using A = ir::AllocFunc;
-      A func = word_value<A>(values().front(), "alloc function",
-                             {{"zeros", A::Zeros}, {"ones", A::Ones}, {"empty", A::Empty}});
-      make_expr<ir::Alloc>(take_type(), func, take_exprs(f.exprs));
-      return true;
-    }
-    case P::RuleDim: {
-      int32_t array = id(P::AttrArrayid), dim = id(P::AttrDimid);
-      make_expr<ir::Dim>(take_type(), array, dim);
-      return true;
-    }
-    case P::RuleDimvec: {
-      int32_t array = id(values().front().attr);
-      make_expr<ir::DimVec>(take_type(), array);
-      return true;
-    }
-    case P::RuleTuple:
-      make_expr<ir::TupleExpr>(take_type(), take_exprs(f.exprs));
-      return true;
-    case P::RuleTupleindex: {
-      int32_t tuple = id(P::AttrTupleid), at = id(P::AttrIndex);
-      make_expr<ir::TupleIndex>(take_type(), tuple, at);
-      return true;
-    }
-    case P::RuleComplexexpr: {
-      ExprPtr im = pop_expr(), re = pop_expr();
-      make_expr<ir::ComplexExpr>(take_type(), std::move(re), std::move(im));
-      return true;
-    }
-    case P::RuleRealexpr:
-      make_expr<ir::RealExpr>(take_type(), id(P::AttrId));
-      return true;
-    case P::RuleImagexpr:
-      make_expr<ir::ImagExpr>(take_type(), id(P::AttrId));
-      return true;
-    case P::RuleRangePart:
-      mark(f.head, 1);
-      return true;
-    case P::RuleRange:
-      range();
-      return true;
-    case P::RuleDomain:
-      domain();
-      return true;
-    case P::RuleXchange:
-      xchange();
-      return true;
-    default:
-      return false;
-  }
-}
-
-void TreeBuilder::make_binary(Kind kind, Type type, ExprPtr lhs, ExprPtr rhs) {
+static void make_binary(PartialTree& tree, Kind kind, Type type, ExprPtr lhs, ExprPtr rhs) {
   switch (kind) {
-#define VR_BINARY(K)                                                   \
-  case Kind::K:                                                        \
-    make_expr<ir::K>(std::move(type), std::move(lhs), std::move(rhs)); \
+#define VR_BINARY(K)                                                         \
+  case Kind::K:                                                              \
+    make_expr<ir::K>(tree, std::move(type), std::move(lhs), std::move(rhs)); \
     break;
     VR_BINARY(Plus)
     VR_BINARY(Minus)
@@ -186,25 +72,26 @@ void TreeBuilder::make_binary(Kind kind, Type type, ExprPtr lhs, ExprPtr rhs) {
 }
 
 // and, or: the operands in (lhs ...) and (rhs ...), or bare in the mclab dialect.
-void TreeBuilder::logic() {
-  const size_t head = frame().head, a = values()[0].attr, b = values()[1].attr;
+static void logic(PartialTree& tree) {
+  const size_t head = tree.stacks.frame().head, a = tree.stacks.values()[0].attr, b = tree.stacks.values()[1].attr;
   const bool bare = a == P::Rp && b == P::Rp;
   if (bare)
-    mclab_only(pos(), fmt::format("'{}' with bare operands", token_text(head)).c_str(),
-               "wrap the operands: (lhs ...) (rhs ...)");
+    tree.errors.mclab_only(tree.places.pos(), fmt::format("'{}' with bare operands", token_text(head)).c_str(),
+                           "wrap the operands: (lhs ...) (rhs ...)");
   else if (a != P::LhsTok || b != P::RhsTok)
-    error(pos(), fmt::format("the operands of '{}' must be (lhs ...) and then (rhs ...)", token_text(head)), "");
-  ExprPtr rhs = pop_expr(), lhs = pop_expr();
-  make_binary(head == P::AndTok ? Kind::And : Kind::Or, take_type(), std::move(lhs), std::move(rhs));
+    tree.errors.add(tree.places.pos(),
+                    fmt::format("the operands of '{}' must be (lhs ...) and then (rhs ...)", token_text(head)), "");
+  ExprPtr rhs = tree.stacks.pop_expr(), lhs = tree.stacks.pop_expr();
+  make_binary(tree, head == P::AndTok ? Kind::And : Kind::Or, tree.stacks.take_type(), std::move(lhs), std::move(rhs));
 }
 
-void TreeBuilder::range() {
-  const Frame f = frame();
+static void range(PartialTree& tree) {
+  const Frame f = tree.stacks.frame();
   std::optional<bool> exclude;
   ExprPtr start, step, stop;
   std::optional<Type> type;
   size_t expr = f.exprs, next_type = f.types;
-  for (const Value& v : values()) {
+  for (const Value& v : tree.stacks.values()) {
     if (v.attr == P::AttrExclude) {
       exclude = boolean(v);
       continue;
@@ -213,84 +100,86 @@ void TreeBuilder::range() {
     if (v.attr == P::StartTok || v.attr == P::StepTok || v.attr == P::StopTok) {
       ExprPtr& part = v.attr == P::StartTok ? start : v.attr == P::StepTok ? step : stop;
       twice = part != nullptr;
-      part = exprs_[expr++];
+      part = tree.stacks.exprs[expr++];
     } else {
       twice = type.has_value();
-      type = types_[next_type++];
+      type = tree.stacks.types[next_type++];
     }
     if (twice)
-      error(v.pos,
-            fmt::format("{} is given twice in range",
-                        v.attr == P::Rp ? "the type" : fmt::format("({} ...)", token_text(v.attr))),
-            "");
+      tree.errors.add(v.pos,
+                      fmt::format("{} is given twice in range",
+                                  v.attr == P::Rp ? "the type" : fmt::format("({} ...)", token_text(v.attr))),
+                      "");
   }
-  make_expr<ir::Range>(type.value_or(Type()), exclude, std::move(start), std::move(step), std::move(stop));
-  auto& made = static_cast<const ir::Range&>(*exprs_.back());
+  make_expr<ir::Range>(tree, type.value_or(Type()), exclude, std::move(start), std::move(step), std::move(stop));
+  auto& made = static_cast<const ir::Range&>(*tree.stacks.exprs.back());
   // The node was made non-const just above; nobody else holds it yet.
   if (!type)
     const_cast<ir::Range&>(made).type = operand_range_type(made);
   else
-    range_types_.insert(&made);
+    tree.function.typed_ranges.insert(&made);
 }
 
-void TreeBuilder::domain() {
-  const Frame f = frame();
-  Type type = types_[f.types];
-  std::vector<ExprPtr> ranges = take_exprs(f.exprs);
+static void domain(PartialTree& tree) {
+  const Frame f = tree.stacks.frame();
+  Type type = tree.stacks.types[f.types];
+  std::vector<ExprPtr> ranges = tree.stacks.take_exprs(f.exprs);
   if (!type.is_domain()) {
-    error(pos(), fmt::format("a domain's type must be a domaintype, not {}", type.text()), "");
+    tree.errors.add(tree.places.pos(), fmt::format("a domain's type must be a domaintype, not {}", type.text()), "");
   } else {
     if (ranges.size() != type.rank)
-      error(pos(), fmt::format("the domain has {} ranges but its type has {} dimensions", ranges.size(), type.rank),
-            "");
+      tree.errors.add(tree.places.pos(),
+                      fmt::format("the domain has {} ranges but its type has {} dimensions", ranges.size(), type.rank),
+                      "");
     for (size_t i = 0; i < ranges.size() && i < type.rank; ++i) {
       auto& r = const_cast<ir::Range&>(static_cast<const ir::Range&>(*ranges[i]));
-      if (!range_types_.count(&r)) r.type = Type::domain({type.components()[i]});
+      if (!tree.function.typed_ranges.count(&r)) r.type = Type::domain({type.components()[i]});
     }
   }
-  range_types_.clear();
-  make_expr<ir::Domain>(std::move(type), std::move(ranges));
+  tree.function.typed_ranges.clear();
+  make_expr<ir::Domain>(tree, std::move(type), std::move(ranges));
 }
 
-void TreeBuilder::subscript() {
-  const Frame f = frame();
+static void subscript(PartialTree& tree) {
+  const Frame f = tree.stacks.frame();
   ir::Subscript s;
-  if (const Value* both = find(P::AttrBoundscheck)) {
+  if (const Value* both = find(tree, P::AttrBoundscheck)) {
     s.minbounds = s.maxbounds = boolean(*both);
-    if (find(P::AttrMinBounds) || find(P::AttrMaxBounds))
-      error(both->pos, "':boundscheck' sets both bounds; it cannot stand beside ':minbounds' or ':maxbounds'", "");
+    if (find(tree, P::AttrMinBounds) || find(tree, P::AttrMaxBounds))
+      tree.errors.add(both->pos, "':boundscheck' sets both bounds; it cannot stand beside ':minbounds' or ':maxbounds'",
+                      "");
   } else {
-    s.minbounds = optional_bool(P::AttrMinBounds).value_or(true);
-    s.maxbounds = optional_bool(P::AttrMaxBounds).value_or(true);
+    s.minbounds = optional_bool(tree, P::AttrMinBounds).value_or(true);
+    s.maxbounds = optional_bool(tree, P::AttrMaxBounds).value_or(true);
   }
-  s.negative = optional_bool(P::AttrNegative).value_or(false);
-  s.grow = optional_bool(P::AttrGrow);
-  s.value = pop_expr();
-  if (s.value->kind == Kind::Range && !range_types_.count(s.value.get()))
+  s.negative = optional_bool(tree, P::AttrNegative).value_or(false);
+  s.grow = optional_bool(tree, P::AttrGrow);
+  s.value = tree.stacks.pop_expr();
+  if (s.value->kind == Kind::Range && !tree.function.typed_ranges.count(s.value.get()))
     const_cast<ir::Expr&>(*s.value).type = Type::null();
-  values_.resize(f.values);
-  subscripts_.push_back(std::move(s));
+  tree.stacks.all_values.resize(f.values);
+  tree.stacks.subscripts.push_back(std::move(s));
 }
 
-void TreeBuilder::index() {
-  std::vector<ir::Subscript> subs = take_subscripts();
+static void index(PartialTree& tree) {
+  std::vector<ir::Subscript> subs = tree.stacks.take_subscripts();
   // `:grow` on the whole index stands for each subscript that does not say otherwise.
-  if (auto grow = optional_bool(P::AttrGrow))
+  if (auto grow = optional_bool(tree, P::AttrGrow))
     for (ir::Subscript& s : subs)
       if (!s.grow) s.grow = grow;
-  std::optional<bool> copyslice = optional_bool(P::AttrCopyslice), flatten = optional_bool(P::AttrFlatten);
-  int32_t array = id(P::AttrArrayid);
-  make_expr<ir::Index>(take_type(), array, std::move(subs));
-  auto& made = const_cast<ir::Index&>(static_cast<const ir::Index&>(*exprs_.back()));
+  std::optional<bool> copyslice = optional_bool(tree, P::AttrCopyslice), flatten = optional_bool(tree, P::AttrFlatten);
+  int32_t array = id(tree, P::AttrArrayid);
+  make_expr<ir::Index>(tree, tree.stacks.take_type(), array, std::move(subs));
+  auto& made = const_cast<ir::Index&>(static_cast<const ir::Index&>(*tree.stacks.exprs.back()));
   made.copyslice = copyslice;
   made.flatten = flatten;
 }
 
-void TreeBuilder::xchange() {
+static void xchange(PartialTree& tree) {
   using A = ir::AtomicOp;
   A op = A::Cas;
-  if (const Value* v = need(P::AttrOp))
-    op = word_value<A>(*v, "atomic operation",
+  if (const Value* v = need(tree, P::AttrOp))
+    op = word_value<A>(tree, *v, "atomic operation",
                        {{"cas", A::Cas},
                         {"add", A::Add},
                         {"sub", A::Sub},
@@ -299,9 +188,129 @@ void TreeBuilder::xchange() {
                         {"and", A::And},
                         {"or", A::Or},
                         {"swap", A::Swap}});
-  int32_t array = id(P::AttrArrayid);
-  std::vector<ir::Subscript> subs = take_subscripts();
-  make_expr<ir::Xchange>(take_type(), op, array, std::move(subs), take_exprs(frame().exprs));
+  int32_t array = id(tree, P::AttrArrayid);
+  std::vector<ir::Subscript> subs = tree.stacks.take_subscripts();
+  make_expr<ir::Xchange>(tree, tree.stacks.take_type(), op, array, std::move(subs),
+                         tree.stacks.take_exprs(tree.stacks.frame().exprs));
+}
+
+bool leave_expr(PartialTree& tree, size_t rule) {
+  const Frame f = tree.stacks.frame();
+  switch (rule) {
+    case P::RuleBinary: {
+      ExprPtr rhs = tree.stacks.pop_expr(), lhs = tree.stacks.pop_expr();
+      make_binary(tree, binary_kind(f.head), tree.stacks.take_type(), std::move(lhs), std::move(rhs));
+      return true;
+    }
+    case P::RuleOperand:
+      mark(tree, f.head, 1);
+      return true;
+    case P::RuleLogic:
+      logic(tree);
+      return true;
+    case P::RuleUnary: {
+      ExprPtr x = tree.stacks.pop_expr();
+      if (f.head == P::NotTok)
+        make_expr<ir::Not>(tree, tree.stacks.take_type(), std::move(x));
+      else if (f.head == P::NegateTok)
+        make_expr<ir::Negate>(tree, tree.stacks.take_type(), std::move(x));
+      else
+        make_expr<ir::Cast>(tree, tree.stacks.take_type(), std::move(x));
+      return true;
+    }
+    case P::RuleUnaryplus:
+      tree.errors.mclab_only(tree.places.pos(), "an expression without a head word (unary plus)",
+                             "write the operand alone");
+      tree.stacks.types.resize(f.types);
+      return true;
+    case P::RuleName:
+      make_expr<ir::Name>(tree, tree.stacks.take_type(), id(tree, P::AttrId));
+      return true;
+    case P::RuleRealconst: {
+      const Value& v = tree.stacks.values().front();
+      if (v.attr == P::AttrFval) tree.errors.mclab_only(v.pos, "':fval'", "write ':dval'");
+      if (v.attr == P::AttrIval)
+        make_expr<ir::IntConst>(
+            tree, tree.stacks.take_type(),
+            integer(tree, v, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()));
+      else
+        make_expr<ir::FloatConst>(tree, tree.stacks.take_type(), number(tree, v));
+      return true;
+    }
+    case P::RuleComplexconst: {
+      const Value *re = need(tree, P::AttrRe), *im = need(tree, P::AttrIm);
+      double x = re ? number(tree, *re) : 0, y = im ? number(tree, *im) : 0;
+      make_expr<ir::ComplexConst>(tree, tree.stacks.take_type(), x, y);
+      return true;
+    }
+    case P::RuleIndexexpr:
+      index(tree);
+      return true;
+    case P::RuleAindex:
+      subscript(tree);
+      return true;
+    case P::RuleFncall:
+      make_expr<ir::FnCall>(tree, tree.stacks.take_type(), text_of(tree, P::AttrFnname),
+                            tree.stacks.take_exprs(f.exprs));
+      return true;
+    case P::RuleFnhandle:
+      make_expr<ir::FnHandle>(tree, tree.stacks.take_type(), text_of(tree, P::AttrFnname));
+      return true;
+    case P::RuleLibcall:
+      make_expr<ir::LibCall>(tree, tree.stacks.take_type(), text_of(tree, P::AttrLibfunc),
+                             tree.stacks.take_exprs(f.exprs));
+      return true;
+    case P::RuleAlloc: {
+      using A = ir::AllocFunc;
+      A func = word_value<A>(tree, tree.stacks.values().front(), "alloc function",
+                             {{"zeros", A::Zeros}, {"ones", A::Ones}, {"empty", A::Empty}});
+      make_expr<ir::Alloc>(tree, tree.stacks.take_type(), func, tree.stacks.take_exprs(f.exprs));
+      return true;
+    }
+    case P::RuleDim: {
+      int32_t array = id(tree, P::AttrArrayid), dim = id(tree, P::AttrDimid);
+      make_expr<ir::Dim>(tree, tree.stacks.take_type(), array, dim);
+      return true;
+    }
+    case P::RuleDimvec: {
+      int32_t array = id(tree, tree.stacks.values().front().attr);
+      make_expr<ir::DimVec>(tree, tree.stacks.take_type(), array);
+      return true;
+    }
+    case P::RuleTuple:
+      make_expr<ir::TupleExpr>(tree, tree.stacks.take_type(), tree.stacks.take_exprs(f.exprs));
+      return true;
+    case P::RuleTupleindex: {
+      int32_t tuple = id(tree, P::AttrTupleid), at = id(tree, P::AttrIndex);
+      make_expr<ir::TupleIndex>(tree, tree.stacks.take_type(), tuple, at);
+      return true;
+    }
+    case P::RuleComplexexpr: {
+      ExprPtr im = tree.stacks.pop_expr(), re = tree.stacks.pop_expr();
+      make_expr<ir::ComplexExpr>(tree, tree.stacks.take_type(), std::move(re), std::move(im));
+      return true;
+    }
+    case P::RuleRealexpr:
+      make_expr<ir::RealExpr>(tree, tree.stacks.take_type(), id(tree, P::AttrId));
+      return true;
+    case P::RuleImagexpr:
+      make_expr<ir::ImagExpr>(tree, tree.stacks.take_type(), id(tree, P::AttrId));
+      return true;
+    case P::RuleRangePart:
+      mark(tree, f.head, 1);
+      return true;
+    case P::RuleRange:
+      range(tree);
+      return true;
+    case P::RuleDomain:
+      domain(tree);
+      return true;
+    case P::RuleXchange:
+      xchange(tree);
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace vr::text

@@ -1,0 +1,30 @@
+// The syntax errors of one text.
+#pragma once
+#include <text/parser_base.hpp>
+
+#include <velociraptor/ir/text.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vr::text {
+
+class SyntaxErrors {
+ public:
+  SyntaxErrors(const ir::ParseOptions& options, VrirParserBase* parser) : options_(options), parser_(parser) {}
+
+  void add(ir::TextPos pos, std::string message, std::string hint);
+  /// Whether the text is of the mclab dialect; an error when it is not.
+  bool mclab_only(ir::TextPos at, const char* what, const char* hint);
+  /// Nothing more is read.
+  void stop() { parser_->stop(); }
+  std::vector<Diagnostic> take() { return std::move(errors_); }
+
+ private:
+  const ir::ParseOptions& options_;
+  VrirParserBase* parser_;
+  std::vector<Diagnostic> errors_;
+};
+
+}  // namespace vr::text
