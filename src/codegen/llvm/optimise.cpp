@@ -1,6 +1,7 @@
 #include "codegen/llvm/optimise.hpp"
 
 #include "codegen/llvm/exact_conversions.hpp"
+#include "codegen/llvm/narrow_extrema.hpp"
 
 #include <llvm/Analysis/InlineCost.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -75,6 +76,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   scalars.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   scalars.addPass(ExactConversions());  // before branches become selects
   scalars.addPass(SimplifyCFGPass(early_cfg()));
+  scalars.addPass(NarrowExtrema());
   scalars.addPass(InstCombinePass());
   scalars.addPass(ExactConversions());  // when what cannot be reached is gone
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(scalars), /*EagerlyInvalidate=*/true));
@@ -93,6 +95,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   counters.addPass(LoopFullUnrollPass(opt_level, /*OnlyWhenForced=*/false, /*ForgetSCEV=*/false));
   loops.addPass(createFunctionToLoopPassAdaptor(std::move(invariants), /*UseMemorySSA=*/true));
   loops.addPass(SimplifyCFGPass(early_cfg()));
+  loops.addPass(NarrowExtrema());
   loops.addPass(InstCombinePass());
   loops.addPass(createFunctionToLoopPassAdaptor(std::move(counters)));
   loops.addPass(GVNPass());
@@ -104,6 +107,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
     loops.addPass(InjectTLIMappings());
     loops.addPass(LoopVectorizePass());
     loops.addPass(LoopLoadEliminationPass());  // y[i] = f(y[i - 1]) keeps it in a register
+    loops.addPass(NarrowExtrema());
     loops.addPass(InstCombinePass());
   }
   loops.addPass(SimplifyCFGPass(early_cfg()
@@ -117,6 +121,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
     loops.addPass(VectorCombinePass());
   }
   loops.addPass(LoopUnrollPass(LoopUnrollOptions(opt_level)));
+  loops.addPass(NarrowExtrema());
   loops.addPass(InstCombinePass());
   loops.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(loops), /*EagerlyInvalidate=*/true));
