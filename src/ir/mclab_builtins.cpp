@@ -219,6 +219,9 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
     if (row->form == Form::Map) {
       need(1, 1);
       if (row->result == Result::Float) return out.lib(pos, function.c_str(), {to_float(out, args[0])});
+      // The magnitude of intmin saturates.
+      if (function == "abs" && args[0]->type.elem == Elem::Int32 && !args[0]->type.complex)
+        return to_elem(out, out.lib(pos, "abs", {to_elem(out, args[0], Elem::Float64, false)}), Elem::Int32, false);
       const bool truth = args[0]->type.elem == Elem::Bool && row->result == Result::Same;
       return out.lib(pos, function.c_str(), {truth ? to_elem(out, args[0], Elem::Float64, false) : args[0]});
     }
