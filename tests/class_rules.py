@@ -16,7 +16,8 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
+
+import planted
 
 FOLDERS = ("src", "runtime", "raijincl", "hosts")
 MOST_MEMBERS, MOST_METHODS = 15, 40
@@ -161,31 +162,5 @@ PLANTED = {  # file: (text, whether it must be reported)
 }
 
 
-def self_test():
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        for path, (text, _) in PLANTED.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(text + "\n")
-        found = {f.split(":")[0] for f in check(root)}
-    ok = True
-    for path, (_, reported) in sorted(PLANTED.items()):
-        if reported != (path in found):
-            print(f"{'not found' if reported else 'reported though small enough'}: {path}")
-            ok = False
-    return ok
-
-
-def main(args):
-    if args == ["--self-test"]:
-        return 0 if self_test() else 1
-    if len(args) != 1:
-        print(__doc__)
-        return 2
-    findings = check(pathlib.Path(args[0]))
-    print("\n".join(findings) or "every class is small enough")
-    return 1 if findings else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(planted.main(__doc__, check, PLANTED, "every class is small enough"))

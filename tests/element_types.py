@@ -8,7 +8,8 @@ none takes their codes for an order or for a class of types: visit_elem, is_floa
 import pathlib
 import re
 import sys
-import tempfile
+
+import planted
 
 TABLE = "include/velociraptor/ir/elements.def"
 FOLDERS = ("src", "runtime", "include", "raijincl", "hosts", "tests/device", "tests/fuzz")
@@ -46,26 +47,23 @@ def check(root):
     return findings
 
 
-def self_test():
-    bad = ("switch (e) {\n  case ir::Elem::Int32:\n", "switch (s) {\n  case Scalar::Float64:\n", "  case VR_BOOL:\n",
-           "  case VR_FLOAT32 | VR_COMPLEX:\n", "x = (a.elem & ~VR_COMPLEX) >= VR_FLOAT32;\n", "if (Elem::Int64 < e) f();\n",
-           "e = std::max(a.type.elem, b.type.elem);\n")
-    good = ("// case Elem::Int32: of old\n", 'say("case VR_BOOL: ");\n', "ScalarHostType<float, Elem::Float32> x;\n",
-            "if (e == Elem::Bool) return;\n", "std::max(bytes, element_bytes(a.elem));\n", "case Op::Add:\n")
-    failures = []
-    for text, found in [(t, True) for t in bad] + [(t, False) for t in good]:
-        with tempfile.TemporaryDirectory() as folder:
-            root = pathlib.Path(folder)
-            (root / TABLE).parent.mkdir(parents=True)
-            (root / TABLE).write_text("".join(f"VR_ELEM({n}, ...)\n" for n in ("Bool", "Int32", "Int64", "Float32", "Float64")))
-            (root / "src").mkdir()
-            (root / "src/a.cpp").write_text(text)
-            if bool(check(root)) != found:
-                failures.append(f"{'not found' if found else 'found'}: {text!r}")
-    return failures
+PLANTED = {f"src/{k}.cpp": case for k, case in enumerate([  # (text, whether it must be reported)
+    ("switch (e) {\n  case ir::Elem::Int32:", True),
+    ("switch (s) {\n  case Scalar::Float64:", True),
+    ("  case VR_BOOL:", True),
+    ("  case VR_FLOAT32 | VR_COMPLEX:", True),
+    ("x = (a.elem & ~VR_COMPLEX) >= VR_FLOAT32;", True),
+    ("if (Elem::Int64 < e) f();", True),
+    ("e = std::max(a.type.elem, b.type.elem);", True),
+    ("// case Elem::Int32: of old", False),
+    ('say("case VR_BOOL: ");', False),
+    ("ScalarHostType<float, Elem::Float32> x;", False),
+    ("if (e == Elem::Bool) return;", False),
+    ("std::max(bytes, element_bytes(a.elem));", False),
+    ("case Op::Add:", False),
+])}
+ROWS = {TABLE: "".join(f"VR_ELEM({n}, ...)\n" for n in ("Bool", "Int32", "Int64", "Float32", "Float64"))}
 
 
 if __name__ == "__main__":
-    problems = self_test() if sys.argv[1] == "--self-test" else check(pathlib.Path(sys.argv[1]))
-    print("\n".join(problems) or "ok")
-    sys.exit(bool(problems))
+    sys.exit(planted.main(__doc__, check, PLANTED, "no element type is told apart but by the table", ROWS))

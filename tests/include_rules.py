@@ -8,7 +8,8 @@ names each that turns back; and the few names that some layers must not know.
 import pathlib
 import re
 import sys
-import tempfile
+
+import planted
 
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".inc", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -229,31 +230,5 @@ PLANTED = {  # file: (line, whether it must be refused)
 }
 
 
-def self_test():
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        for path, (line, _) in PLANTED.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(f"// planted\n{line}\n")
-        found = {f.split(":")[0] for f in check(root)}
-    wanted = {path for path, (_, refused) in PLANTED.items() if refused}
-    for path in sorted(wanted - found):
-        print(f"not found: {path}: {PLANTED[path][0]}")
-    for path in sorted(found - wanted):
-        print(f"refused though allowed: {path}: {PLANTED[path][0]}")
-    return wanted == found
-
-
-def main(args):
-    if args == ["--self-test"]:
-        return 0 if self_test() else 1
-    if len(args) != 1:
-        print(__doc__)
-        return 2
-    findings = check(pathlib.Path(args[0]))
-    print("\n".join(findings) or "every #include follows the arrows")
-    return 1 if findings else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(planted.main(__doc__, check, PLANTED, "every #include follows the arrows"))

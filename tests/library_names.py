@@ -9,7 +9,8 @@ lowered form (src/lower/parse_exprs.cpp).
 import pathlib
 import re
 import sys
-import tempfile
+
+import planted
 
 TABLE = "src/ir/library.def"
 ROW = re.compile(r'^VR_LIB(_FLOAT)?(?:_MAP)?\((\w+), "(\w+)", (\w+)', re.M)
@@ -85,33 +86,6 @@ PLANTED = {  # file: (line, whether it must be refused)
 }
 
 
-def self_test():
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        (root / "src/ir").mkdir(parents=True)
-        (root / TABLE).write_text('VR_LIB(Sum, "sum", Reduce, 1)\nVR_LIB_FLOAT(Sqrt, "sqrt", Kept)\nVR_LIB_MAP(Min2, "min2", Arith)\n')
-        for path, (line, _) in PLANTED.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(f"// planted\n{line}\n")
-        found = {f.split(":")[0] for f in check(root)}
-    wanted = {path for path, (_, refused) in PLANTED.items() if refused}
-    for path in sorted(wanted - found):
-        print(f"not found: {path}: {PLANTED[path][0]}")
-    for path in sorted(found - wanted):
-        print(f"refused though allowed: {path}: {PLANTED[path][0]}")
-    return wanted == found
-
-
-def main(args):
-    if args == ["--self-test"]:
-        return 0 if self_test() else 1
-    if len(args) != 1:
-        print(__doc__)
-        return 2
-    findings = check(pathlib.Path(args[0]))
-    print("\n".join(findings) or "no function of the library is told apart by its name")
-    return 1 if findings else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(planted.main(__doc__, check, PLANTED, "no function of the library is told apart by its name", {
+        TABLE: 'VR_LIB(Sum, "sum", Reduce, 1)\nVR_LIB_FLOAT(Sqrt, "sqrt", Kept)\nVR_LIB_MAP(Min2, "min2", Arith)\n'}))
