@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "device/device_fixture.hpp"
-#include "device/math_function.hpp"
+#include "unit/math_function.hpp"
 
 namespace vr::test {
 namespace {

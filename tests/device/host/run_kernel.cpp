@@ -1,6 +1,6 @@
 // Lowered kernels, interpreted: what codegen/opencl/emit.hpp promises of them, one point of the domain after another.
 #include "device/host/objects.hpp"
-#include "device/math_function.hpp"
+#include "unit/math_function.hpp"
 #include "support/overloaded.hpp"
 
 #include <cmath>
