@@ -180,8 +180,8 @@ int32_t vr_gpu_section_leave(vr_context*);
 /* All elements are in host memory, and the device's copies are stale; sections stay open. */
 int32_t vr_gpu_section_sync(vr_context*);
 /* Inside a section: vr_rt_mmult on the device (RaijinCL), its error within the bound of any product's (docs/vrir.md). On the
- * CPU, with its arrays brought there, what the device does not take: elements that are not floating, factors whose elements
- * do not lie side by side along a dimension, one that scales, empty ones. */
+ * CPU, with its arrays brought there, what the device does not take: elements that are not floating, factors without a
+ * dimension of unit stride, one that scales, empty ones. */
 int32_t vr_gpu_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                      int32_t where);
 /* vr_rt_make_unique where the newest elements may be on the device. on_device: kernels are about to store, so that the

@@ -28,7 +28,7 @@ Val Emitter::truth(bool v) {
 }
 Val Emitter::whole(const E& e) { return {Type::scalar(Cls::Double), e}; }
 
-// The value with elements of another class, as VRIR converts them: who wants MATLAB's rounding asks for it before.
+// The value with elements of another class, as VRIR converts them. It truncates: MATLAB's rounding is a call of round() before.
 E Emitter::elem(const Val& v, Cls cls, bool complex) {
   const Elem to = *elem_of(cls);
   const ir::Type& t = v.e.type();

@@ -236,7 +236,7 @@ class Engine {
   /// From now on calls leave the newest elements of this array of the engine's host on the device, and find them there
   /// (thesis 7.2.1), until it is dropped, once for each time that it was kept. The host must not look at its elements
   /// meanwhile without look_at, nor free or move them. Calls that use such arrays take turns. Without a device, with
-  /// nothing to do. TYPE: no array. USAGE: elements do not lie side by side, or are part of another kept array. DEVICE:
+  /// nothing to do. TYPE: no array. USAGE: elements are not contiguous, or are part of another kept array. DEVICE:
   /// what only the device had was lost; the elements are those of the last look.
   Status keep_on_device(const Value& array) const;
   /// The newest elements of an array that is kept (or not) are in its memory. write: and the host is about to change them.

@@ -89,7 +89,7 @@ ArrayGen convert(Emitter& out, ArrayGen g, ir::Elem elem, bool complex) {
   return g;
 }
 
-// Known elements need no storage until somebody asks for it.
+// Elements known by a formula: storage is made only where an array is needed (materialised).
 static ArrayGen filled(Lowering& f, const ir::Alloc& n) {
   ArrayGen g;
   g.elem = n.type.elem;

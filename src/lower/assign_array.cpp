@@ -183,7 +183,7 @@ void assign_array(Lowering& f, Slot& to, const ir::ExprPtr& given, int where) {
     const Slot& from = slot(f, n->id);
     if (f.out.array(from.array).owner != none && f.out.array(to.array).owner != none && holds(to.type, from.type) &&
         last_use(f, n->id, 1))
-      move_array(f, to.array, from.array);  // nobody else wants it: the reference changes hands
+      move_array(f, to.array, from.array);  // its last use: the reference moves
     else
       assign_copy(f, to, from, where);
     return;

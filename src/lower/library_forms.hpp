@@ -12,7 +12,7 @@ ArrayGen reshaped(Lowering& f, const ir::LibCall& c, const ir::Type& t);
 ArrayGen progression(Lowering& f, const ir::LibCall& c, const ir::Type& t);
 ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t);
 ArrayGen identity(Lowering& f, const ir::LibCall& c, const ir::Type& t);
-/// Side by side, or one below the other.
+/// hcat (beside) and vcat: the arrays one behind the other along dimension 1 or 0.
 ArrayGen joined(Lowering& f, const ir::LibCall& c, const ir::Type& t, bool beside, int where);
 
 // library.cpp

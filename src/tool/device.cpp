@@ -22,7 +22,7 @@ std::string table(const gpu::Measurement& m) {
   out += fmt::format("memory     {:.1f} GB/s copied on the device; {:.1f} to it ({:.1f} pinned), {:.1f} back\n",
                      m.copy_gbs, m.up_gbs, m.up_pinned_gbs, m.down_gbs);
   out += fmt::format("launch     {:.1f} us, {:.1f} us with a wait\n", m.launch_us, m.wait_us);
-  return out + fmt::format("queues     {} side by side\n", m.queues);
+  return out + fmt::format("queues     {} concurrent\n", m.queues);
 }
 
 int list(Io& io) {
@@ -65,7 +65,7 @@ Command add_device(CLI::App& root) {
   auto wanted = std::make_shared<bool>(false);
   app->add_flag(
       "--measure", *wanted,
-      "Measure the device in use: peak rates, memory, launches, queues that run side by side; kept in the cache "
+      "Measure the device in use: peak rates, memory, launches, queues that run concurrently; kept in the cache "
       "directory for later processes");
   return {app, [wanted](Io& io) { return *wanted ? measure(io) : list(io); }};
 }

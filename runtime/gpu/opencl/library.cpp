@@ -105,7 +105,7 @@ class Product final : public Task {
     const size_t to = places[2].offset / sizeof(T);
     // A row times a matrix is the transposed matrix times that row.
     auto vector = [](const raijincl::Matrix& v, const Factor& f, bool row) {
-      const bool along = row != f.transposed;  // side by side
+      const bool along = row != f.transposed;  // unit stride
       return raijincl::Vector{v.buffer, v.offset, along ? size_t{1} : f.ld};
     };
     const raijincl::Vector y{places[2].buffer, to, 1};
@@ -182,7 +182,7 @@ std::string Library::refuses(const vr_array& a, const vr_array& b) const {
   if (!runtime::is_float_code(part)) return "products on the device are those of floating elements";
   if (part == VR_FLOAT64 && !shared_.device.info.has_fp64) return "the device has no float64";
   const auto x = factor_of(a, true), y = factor_of(b, false);
-  if (!x || !y) return "the elements of a factor lie side by side along no dimension, or it is empty";
+  if (!x || !y) return "the elements of a factor lie have unit stride along no dimension, or it is empty";
   return x->cols == y->rows ? "" : "one factor scales the other";
 }
 

@@ -21,7 +21,7 @@ class Library {
   ~Library();
 
   /// Why product() cannot take such factors, whatever their product becomes; empty where it can: floating ones that fit,
-  /// not empty, whose elements lie side by side along one dimension (vectors: at equal distances).
+  /// not empty, whose elements have unit stride along one dimension (vectors: any stride).
   std::string refuses(const vr_array& a, const vr_array& b) const;
   /// c = a * b as a task of the section: c is dense, all its old elements are lost, and it overlaps neither factor.
   /// Empty: it is enqueued; else why RaijinCL cannot do it on this device (no program, no memory). Throws cl::Failure

@@ -57,7 +57,7 @@ class Task {
 };
 
 /// Tasks are enqueued at once and run in the order of their dependences: in in-order queues, independent small ones
-/// side by side, and copies to the device in another, so that the copy for the next task runs beside the present one
+/// concurrently, and copies to the device in another, so that the copy for the next task runs beside the present one
 /// (thesis 7.3.1, 7.3.3, 7.4.3). Failures are thrown as cl::Failure. Thread-safe.
 class Section {
  public:
