@@ -1,5 +1,7 @@
 #include "batches.hpp"
 
+#include "watchdog.hpp"
+
 #include <fmt/format.h>
 
 #include <poll.h>
@@ -145,14 +147,17 @@ bool in_child(const std::function<void(int)>& work, const std::function<void(cha
   close(fds[1]);
   std::string buffer;
   bool hung = false;
+  Watchdog watchdog(child, seconds);
   char chunk[4096];
   for (;;) {
     pollfd p{fds[0], POLLIN, 0};
-    if (poll(&p, 1, seconds * 1000) == 0) {
+    if (poll(&p, 1, 1000) == 0) {
+      if (!watchdog.hangs()) continue;
       hung = true;
       kill(child, SIGKILL);
       break;
     }
+    watchdog.alive();
     const ssize_t n = read(fds[0], chunk, sizeof chunk);
     if (n <= 0) break;
     buffer.append(chunk, static_cast<size_t>(n));
@@ -196,7 +201,7 @@ Summary run_programs(const RunOptions& o,
       continue;
     }
     ++sum.mismatches;
-    report(progress.seed, "?", ended ? how_it_ended(status) : "hangs: nothing happened for 60 s");
+    report(progress.seed, "?", ended ? how_it_ended(status) : "hangs: no progress in 60 s");
     next = progress.open ? progress.seed + 1 : stop;
     progress.open = false;
   }

@@ -29,13 +29,16 @@ ExprPtr FunctionGen::array_leaf(Elem e, bool complex, const Shape& s) {
     Variable* v = any([&](const Variable& x) { return x.type.is_array() && x.type.rank == s.back(); });
     if (v) return to(rng.chance(60) ? make<ir::DimVec>(v->id) : lib("dimvec", {name(*v)}), e, false);
   }
-  if (rng.chance(15)) return lib(count(s) ? rng.pick({"zeros", "ones"}) : "empty", extents_of(s), t);
-  // Elements that nobody has set are no one's business, but for none at all.
-  auto n = std::make_shared<ir::Alloc>(t,
-                                       count(s) == 0 && rng.chance(50) ? ir::AllocFunc::Empty
-                                       : rng.chance(60)                ? ir::AllocFunc::Zeros
-                                                                       : ir::AllocFunc::Ones,
-                                       extents_of(s));
+  // Elements of `empty` may have any values, so that it must have none: constants say so. An extent read off a variable
+  // may be another one when a store made that variable larger.
+  if (count(s) == 0 && rng.chance(20)) {
+    std::vector<ExprPtr> extents;
+    for (int64_t n : s) extents.push_back(int_const(n));
+    if (rng.chance(30)) return lib("empty", std::move(extents), t);
+    return std::make_shared<ir::Alloc>(t, ir::AllocFunc::Empty, std::move(extents));
+  }
+  if (rng.chance(15)) return lib(rng.pick({"zeros", "ones"}), extents_of(s), t);
+  auto n = std::make_shared<ir::Alloc>(t, rng.chance(60) ? ir::AllocFunc::Zeros : ir::AllocFunc::Ones, extents_of(s));
   if (s.size() == 1 && m_.matlab()) throw Retry{};
   ExprPtr a = n;
   if (rng.chance(70) && e != Elem::Bool) {

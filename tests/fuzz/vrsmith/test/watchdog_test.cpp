@@ -1,0 +1,80 @@
+// Which children hang, and which only wait for a processor.
+#include "watchdog.hpp"
+
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <functional>
+
+namespace vr::smith {
+namespace {
+
+/// Runs `work` in a child; how many times in `rounds` tenths of a second the watchdog said that it hangs.
+int alarms(const std::function<void()>& work, int rounds, bool signs_of_life = false) {
+  const pid_t child = fork();
+  if (child == 0) {
+    work();
+    _exit(0);
+  }
+  Watchdog watchdog(child, 1);
+  int n = 0;
+  for (int k = 0; k < rounds; ++k) {
+    usleep(100'000);
+    if (signs_of_life) watchdog.alive();
+    n += watchdog.hangs();
+  }
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  return n;
+}
+
+[[noreturn]] void compute() {
+  for (volatile int x = 0;;) x = x + 1;
+}
+
+TEST(Watchdog, SleepingForeverHangs) { EXPECT_GT(alarms([] { pause(); }, 15), 0); }
+
+TEST(Watchdog, WaitingForAChildThatSleepsHangs) {
+  EXPECT_GT(alarms(
+                [] {
+                  const pid_t other = fork();
+                  if (other == 0) {
+                    alarm(5);
+                    pause();
+                  }
+                  waitpid(other, nullptr, 0);
+                },
+                15),
+            0);
+}
+
+TEST(Watchdog, ComputingWithoutASignOfLifeHangs) {
+  const pid_t child = fork();
+  if (child == 0) compute();
+  Watchdog watchdog(child, 1);
+  while (!watchdog.hangs()) usleep(100'000);  // a busy machine takes longer: what counts is CPU time
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+}
+
+TEST(Watchdog, SignsOfLifeHelp) { EXPECT_EQ(alarms([] { compute(); }, 15, true), 0); }
+
+TEST(Watchdog, WaitingForAChildThatComputesDoesNot) {
+  EXPECT_EQ(alarms(
+                [] {
+                  const pid_t other = fork();
+                  if (other == 0) {
+                    alarm(4);
+                    compute();
+                  }
+                  waitpid(other, nullptr, 0);
+                },
+                15),
+            0);
+}
+
+}  // namespace
+}  // namespace vr::smith

@@ -1,0 +1,28 @@
+// Tells a child process that hangs from one that a busy machine gives no time.
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+
+namespace vr::smith {
+
+/// A process hangs when it computes for `seconds` of CPU time between two signs of life, or when for `seconds` none of its
+/// threads, and none of the processes that it started, has anything to do. While one of them waits for a processor, time
+/// does not count. Linux (/proc).
+class Watchdog {
+ public:
+  Watchdog(pid_t process, int seconds);
+  /// Call for each sign of life.
+  void alive();
+  /// Call about once a second.
+  bool hangs();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  pid_t process_;
+  int seconds_;
+  double computed_ = 0;            ///< CPU seconds at the last sign of life
+  Clock::time_point last_active_;  ///< when a thread was last seen to have work
+};
+
+}  // namespace vr::smith
