@@ -1,7 +1,7 @@
-# vr_room(NAME FOLDER LINK targets... PRIVATE targets...): the static library vr_NAME of all .cpp files of one folder.
+# vr_room(NAME FOLDER LINK targets... PRIVATE targets...): the static library vr_NAME of all .cpp files in a folder and below.
 function(vr_room name folder)
   cmake_parse_arguments(ARG "" "" "LINK;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
     add_library(vr_${name} STATIC ${sources})
     set(scope PUBLIC)

@@ -27,17 +27,24 @@ ROOMS = {
     "solvers": ("src/solvers", set()),
     "analysis": ("src/analysis", IR | {"solvers"}),
     "transform": ("src/transform", IR | {"analysis"}),
-    "lower": ("src/lower", IR | {"analysis", "abi"}),
-    "pipeline": ("src/pipeline", IR | {"analysis", "transform", "lower"}),
-    "codegen_llvm": ("src/codegen/llvm", IR | {"lower", "abi"}),
-    "codegen_opencl": ("src/codegen/opencl", IR | {"lower", "abi"}),
+    # The loop form; what reads and writes it; what is found out about it; what changes it. Analyses know no transformation,
+    # transformations no other one, and emitters none of them.
+    "loop": ("src/loop", {"support", "abi"}),
+    "loop_text": ("src/loop/text", {"support", "loop"}),
+    "loop_verify": ("src/loop/verify", {"support", "loop", "abi"}),
+    "loop_analysis": ("src/loop/analysis", {"support", "loop", "abi"}),
+    "loop_transform": ("src/loop/transform", {"support", "loop", "loop_analysis", "abi"}),
+    "lower": ("src/lower", IR | {"analysis", "loop", "loop_analysis", "abi"}),
+    "pipeline": ("src/pipeline", IR | {"analysis", "transform", "lower", "loop", "loop_transform", "loop_verify"}),
+    "codegen_llvm": ("src/codegen/llvm", IR | {"loop", "loop_analysis", "loop_verify", "abi"}),
+    "codegen_opencl": ("src/codegen/opencl", IR | {"loop", "loop_analysis", "loop_verify", "abi"}),
     "runtime": ("runtime", {"support", "abi", "raijincl"}),
     "raijincl": ("raijincl", set()),
-    "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "lower", "pipeline", "codegen_llvm",
+    "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm",
                                    "codegen_opencl", "runtime", "abi"}),
     "capi": ("src/capi", IR | {"engine", "abi"}),
     "library": ("src/library", {"engine"}),
-    "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "lower", "pipeline", "codegen_llvm",
+    "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "loop", "loop_text", "loop_verify", "lower", "pipeline", "codegen_llvm",
                                "codegen_opencl", "runtime", "abi", "engine"}),
     "hosts": ("hosts", set()),
     "examples": ("examples", set()),
@@ -64,7 +71,8 @@ ABI = re.compile(r"^runtime/abi\.(h|def)$")
 # Prefix of an include path -> the room it names.
 PREFIXES = [("velociraptor/", "public"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
             ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("solvers/", "solvers"), ("transform/", "transform"),
-            ("lower/", "lower"), ("pipeline/", "pipeline"), ("codegen/llvm/", "codegen_llvm"),
+            ("loop/text/", "loop_text"), ("loop/verify/", "loop_verify"), ("loop/analysis/", "loop_analysis"),
+            ("loop/transform/", "loop_transform"), ("loop/", "loop"), ("lower/", "lower"), ("pipeline/", "pipeline"), ("codegen/llvm/", "codegen_llvm"),
             ("codegen/opencl/", "codegen_opencl"), ("engine/", "engine"), ("capi/", "capi"), ("library/", "library"),
             ("tool/", "tool"),
             ("src/", "unknown"), ("include/", "unknown")]
@@ -74,22 +82,15 @@ PREFIXES = [("velociraptor/", "public"), ("runtime/", "runtime"), ("raijincl/", 
 LOWER = "src/lower/"
 LAYERS = {
     # layer: (files without their ending, layers that they may include)
-    "form": ("lowered tables exprs walk math runtime_fn runtime_table", {"form"}),
-    "text": ("print print_names print_exprs lexer parse parse_names parse_exprs parse_stmts", {"form", "text"}),
-    "verifier": ("check check_exprs", {"form", "verifier"}),
-    "module": ("lower module_lowering", {"form", "module"}),
-    "analyses": ("affine last_uses", {"form", "analyses"}),
+    "module": ("lower module_lowering", {"module"}),
+    "analyses": ("affine last_uses", {"analyses"}),
     # Writes code, and knows numbers and addresses: neither array values nor trees.
-    "emitter": ("emitter byte_range elementwise complex power", {"form", "emitter"}),
-    # Over lowered functions, whatever tree they were.
-    "passes": ("linearise parallelise loop_work residence movers address_flow home_state lanes host_version kernel_version "
-               "launch_intervals element_nest", {"form", "emitter", "module", "passes"}),
-    "lowering": ("", {"form", "module", "analyses", "emitter", "lowering"}),
+    "emitter": ("emitter elementwise complex power", {"emitter"}),
+    "lowering": ("", {"module", "analyses", "emitter", "lowering"}),
 }
 LAYER_OF = {file: layer for layer, (files, _) in LAYERS.items() for file in files.split()}
-# These files run the passes: on a module, on what a section became, on the body of a parallel loop; and one asks how much
-# work a loop is.
-DRIVERS = {"lower.cpp": {"lowering", "passes"}, "offload.cpp": {"passes"}, "pfor.cpp": {"passes"}, "reduce.cpp": {"passes"}}
+# This file begins the lowering of each function.
+DRIVERS = {"lower.cpp": {"lowering"}}
 # Only in these files of src/lower, or of these layers: a pattern that the code of the others must not have, and why.
 SYMBOLS = [
     (re.compile(r"\b(ArrayGen|ArrayValue|Slot|View|Lowering)\b"), {"lowering", "module"}, set(),
@@ -99,7 +100,7 @@ SYMBOLS = [
      {"lowering", "module", "analyses"}, set(), "knows no tree"),
     (re.compile(r"(?<!\w)(x|x_)\s*\.\s*offset\s*\("), set(), {"linearise.cpp", "byte_range.cpp", "view.cpp", "product_loop.cpp"},
      "linearise makes addresses (and where a view begins, and which bytes an array takes); name subscripts with at()"),
-    (re.compile(r"(?<!\w)(x|x_)\s*\.\s*load\s*\(|(?<!struct )\bStore\s*\{"), {"text"},
+    (re.compile(r"(?<!\w)(x|x_)\s*\.\s*load\s*\(|(?<!struct )\bStore\s*\{"), {"loop_text"},
      {"index.cpp", "host_version.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
      "elements are loaded and stored by load() and store() of index.hpp"),
 ]
@@ -110,8 +111,17 @@ def layer_of(name):
     return LAYER_OF.get(name.rsplit(".", 1)[0], "lowering")
 
 
+def symbol_findings(path, layer, text):
+    """Lines of the file that name what its layer must not know."""
+    code = COMMENT_OR_TEXT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    for pattern, layers, those, why in SYMBOLS:
+        if layer not in layers and pathlib.PurePosixPath(path).name not in those:
+            for m in pattern.finditer(code):
+                yield f"{path}:{code.count(chr(10), 0, m.start()) + 1}: {m[0]}: {why}"
+
+
 def layer_findings(root):
-    """Violations of the layers and of SYMBOLS in src/lower."""
+    """Violations of the layers in src/lower, and of SYMBOLS there and in src/loop."""
     files = sorted((root / LOWER).glob("*.?pp")) + sorted((root / LOWER).glob("*.def"))
     names = {f.name.rsplit(".", 1)[0] for f in files}
     if len(files) > 50:  # the repository, not a planted tree
@@ -125,11 +135,10 @@ def layer_findings(root):
             m = INCLUDE.match(line)
             if m and m[2].startswith("lower/") and layer_of(m[2][6:]) not in allowed:
                 yield f"{path}:{number}: #include of {m[2]}: {layer} may not use {layer_of(m[2][6:])}"
-        code = COMMENT_OR_TEXT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
-        for pattern, layers, those, why in SYMBOLS:
-            if layer not in layers and file.name not in those:
-                for m in pattern.finditer(code):
-                    yield f"{path}:{code.count(chr(10), 0, m.start()) + 1}: {m[0]}: {why}"
+        yield from symbol_findings(path, layer, text)
+    for file in sorted((root / "src/loop").rglob("*.?pp")):
+        path = file.relative_to(root).as_posix()
+        yield from symbol_findings(path, "loop_text" if "/text/" in path else "loop", file.read_text(errors="replace"))
 
 
 def room_of(path):
@@ -192,23 +201,28 @@ PLANTED = {  # file: (line, whether it must be refused)
     "src/lower/g.cpp": ('  #  include "pipeline/pipeline.hpp"', True),
     "src/lower/emitter.cpp": ('#include "lower/array_value.hpp"', True),
     "src/lower/emitter.hpp": ("bool shared(const View& v);", True),
-    "src/lower/exprs.cpp": ('#include "lower/emitter.hpp"', True),
-    "src/lower/exprs.hpp": ("ExprP of(const ir::Expr& e);", True),
+    "src/loop/exprs.cpp": ('#include "lower/emitter.hpp"', True),
+    "src/loop/exprs.hpp": ("ExprP of(const ir::Expr& e);", True),
+    "src/loop/walk.cpp": ('#include "loop/analysis/movers.hpp"', True),
     "src/lower/elementwise.cpp": ("ScalarValue of(Lowering& f, Kind k); if (k == ir::Kind::Plus) return;", True),
     "src/lower/complex.cpp": ("if (k == ir::Kind::Index) return;", False),
     "src/lower/last_uses.cpp": ('#include "lower/emitter.hpp"', True),
     "src/lower/affine.hpp": ("bool affine(const ir::Expr& e);", False),
-    "src/lower/lanes.cpp": ('#include "lower/index.hpp"', True),
-    "src/lower/movers.cpp": ('#include "lower/walk.hpp"', False),
-    "src/lower/home_state.cpp": ("std::set<ir::SymbolId> known;", True),
-    "src/lower/residence.cpp": ("// an ArrayGen is no ir::Expr, says ir::walk_exprs", False),
-    "src/lower/print.cpp": ('#include "lower/check.hpp"', True),
-    "src/lower/parse.cpp": ("Slot parse();", True),
-    "src/lower/check.cpp": ('#include "lower/parse.hpp"', True),
-    "src/lower/array.cpp": ('#include "lower/linearise.hpp"', True),
-    "src/lower/statement.cpp": ('#include "lower/kernel_version.hpp"', True),
-    "src/lower/offload.cpp": ('#include "lower/kernel_version.hpp"', False),
-    "src/lower/lower.cpp": ('#include "lower/linearise.hpp"\n#include "lower/function.hpp"', False),
+    "src/loop/transform/lanes.cpp": ('#include "lower/index.hpp"', True),
+    "src/loop/analysis/movers.cpp": ('#include "loop/walk.hpp"', False),
+    "src/loop/analysis/home_state.cpp": ("std::set<ir::SymbolId> known;", True),
+    "src/loop/transform/residence.cpp": ("// an ArrayGen is no ir::Expr, says ir::walk_exprs", False),
+    "src/loop/text/print.cpp": ('#include "loop/verify/check.hpp"', True),
+    "src/loop/text/parse.cpp": ("Slot parse();", True),
+    "src/loop/verify/check.cpp": ('#include "loop/text/parse.hpp"', True),
+    "src/lower/array.cpp": ('#include "loop/transform/linearise.hpp"', True),
+    "src/lower/offload.cpp": ('#include "loop/analysis/element_nest.hpp"', False),
+    "src/loop/analysis/loop_work.cpp": ('#include "loop/transform/linearise.hpp"', True),
+    "src/loop/transform/parallelise.cpp": ('#include "loop/analysis/loop_work.hpp"', False),
+    "src/codegen/opencl/q.cpp": ('#include "loop/transform/lanes.hpp"', True),
+    "src/codegen/opencl/r.cpp": ('#include "loop/analysis/lane_access.hpp"', False),
+    "src/pipeline/s.cpp": ('#include "loop/transform/lanes.hpp"', False),
+    "src/lower/lower.cpp": ('#include "lower/function.hpp"', False),
     "src/lower/lower.hpp": ('#include "lower/function.hpp"', True),
     "src/lower/slice.cpp": ("v.data = f.x.offset(v.data, bytes);", True),
     "src/lower/view.cpp": ("v.data = f.x.offset(v.data, bytes); p = o.offset(i);", False),

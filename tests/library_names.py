@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """No source tells functions of the standard library apart by their names: src/ir/library.def has a record for each, and
 code looks at the record, or switches over what it says. Other languages: MATLAB's names (src/ir/mclab*), the text of the
-lowered form (src/lower/parse_exprs.cpp).
+lowered form (src/loop/text/parse_exprs.cpp).
 
   library_names.py ROOT         checks the repository; a line FILE:LINE: per comparison, exit 1 when there is any
   library_names.py --self-test  plants comparisons in a temporary tree and expects each to be found
@@ -15,7 +15,7 @@ import planted
 TABLE = "src/ir/library.def"
 ROW = re.compile(r'^VR_LIB(_FLOAT)?(?:_MAP)?\((\w+), "(\w+)", (\w+)', re.M)
 FOLDERS = ("src", "runtime", "include")
-OTHER_LANGUAGE = re.compile(r"^src/ir/mclab|^src/lower/parse_exprs\.cpp$")
+OTHER_LANGUAGE = re.compile(r"^src/ir/mclab|^src/loop/text/parse_exprs\.cpp$")
 # Here a list of words may be one of the text format (:assign copy, atomic min) or of the tool's arguments (zeros:f64:5).
 WORDS = re.compile(r"^src/(text|tool)/|^runtime/gpu/")
 ASKS = re.compile(r"\b(is|is_one_of|count|contains|find|compare|starts_with|find_library|library_type)\s*\($")

@@ -1,6 +1,7 @@
 // region_facts: what a dispatcher saw of the arguments of a region function when it was called (thesis 6.2.4), and what
 // a specialised version may rely on: the key of its code cache.
 #pragma once
+#include <velociraptor/defaults.hpp>
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
 
@@ -13,7 +14,7 @@ namespace vr::analysis {
 
 /// What is known of one parameter. Nothing has to be: left as it is made, it says nothing.
 struct ParameterFacts {
-  static constexpr size_t most_values = 5;  ///< elements of an array whose values may be known (thesis 6.2.4)
+  static constexpr size_t most_values = most_region_key_elements;  ///< elements of an array whose values may be known (thesis 6.2.4)
 
   /// Of an array: one a dimension, each at least 0. Absent: unknown (of scalars always).
   std::optional<std::vector<int64_t>> extents;

@@ -7,6 +7,7 @@
 #include "engine/state.hpp"
 #include "ir/sharing.hpp"
 #include "lower/lower.hpp"
+#include "pipeline/loops.hpp"
 #include "pipeline/pipeline.hpp"
 #include "support/fork_gate.hpp"
 #include "support/settings.hpp"
@@ -125,16 +126,9 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   o.specialisation = specialisation;
   const bool haste = clock.over();
   if (haste) o.version_loops = false;
-  const std::vector<std::string> dump = settings::names(settings::Name::VR_DUMP);
-  auto dumps = [&](const char* stage) { return std::find(dump.begin(), dump.end(), stage) != dump.end(); };
-  if (dumps("loops")) {
-    lower::LowerOptions before = o;
-    before.linear = false;
-    if (auto loops = lower::lower(module, conventions_, before))
-      std::fprintf(stderr, "; loops\n%s\n", lower::print_loops(**loops).c_str());
-  }
-  auto low = lower::lower(module, conventions_, o);
-  if (low && dumps("lower")) std::fprintf(stderr, "; lower\n%s\n", lower::print(**low).c_str());
+  pipeline::LoopRun run;
+  run.skip = options().skip_passes;
+  auto low = pipeline::lower_and_run(module, conventions_, o, run);
   if (low && haste)
     (*low)->report.push_back(
         fmt::format("module '{}': loops have one form each, and array expressions are not shared among threads: the "

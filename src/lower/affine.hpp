@@ -1,7 +1,7 @@
 // Subscripts that are affine in a loop's variable (private to src/lower).
 #pragma once
 #include "analysis/loop_info.hpp"
-#include "lower/exprs.hpp"
+#include "loop/exprs.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 

@@ -7,7 +7,7 @@
 #include "lower/alias.hpp"
 
 #include "lower/array.hpp"
-#include "lower/byte_range.hpp"
+#include "loop/byte_range.hpp"
 #include "lower/index.hpp"
 #include "lower/variables.hpp"
 

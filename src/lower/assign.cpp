@@ -12,7 +12,7 @@
 #include "lower/loop.hpp"
 #include "lower/ownership.hpp"
 #include "lower/product.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/slice.hpp"
 #include "lower/storage.hpp"

@@ -8,7 +8,7 @@
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
 #include "lower/product.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"

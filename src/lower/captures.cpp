@@ -60,7 +60,7 @@ bool Captures::wants_flags(ir::SymbolId id) const {
 }
 
 void Captures::know(VarId in, VarId of) {
-  if (auto it = outer_.out.known.find(of); it != outer_.out.known.end()) inner_.out.known[in] = it->second;
+  if (ExprP value = outer_.out.get(of); is_const(value)) inner_.out.fn.constants[in] = value->ival;
 }
 
 ExprP Captures::expr(ExprP e) {
@@ -133,7 +133,7 @@ void Captures::take(const ir::PFor& s, std::vector<LoopDim>& dims) {
       in.facts.alias_groups.insert(*it);
   in.uses.last = f.uses.last;
   in.out.at.loc = f.out.at.loc;
-  in.out.fn.place = in.out.at.place = f.out.at.place;
+  in.out.fn.place = in.out.place = f.out.place;
   in.out.at.inlined = f.out.at.inlined;
   in.out.at.pos = f.out.at.pos;
   in.own.returned = {};

@@ -2,26 +2,14 @@
 
 namespace vr::lower {
 
-VarId Emitter::new_var(const std::string& name, Scalar type) {
-  fn.vars.push_back({name, type});
-  return static_cast<VarId>(fn.vars.size() - 1);
-}
-
 ExprP Emitter::get(VarId v) {
-  const Scalar type = fn.vars[static_cast<size_t>(v)].type;
   auto it = known.find(v);
-  return it == known.end() ? x.var(v, type) : x.int_const(it->second, type);
+  return it == known.end() ? Writer::get(v) : x.int_const(it->second, fn.vars[static_cast<size_t>(v)].type);
 }
 
 void Emitter::set(VarId v, ExprP e) {
   std::erase_if(positions, [&](const Position& p) { return mentions(p.value, v) || mentions(p.extent, v); });
-  emit(SetVar{v, e});
-}
-
-ExprP Emitter::temp(ExprP e, const char* name) {
-  VarId v = new_var(name, e->type);
-  set(v, e);
-  return get(v);
+  Writer::set(v, e);
 }
 
 ScalarValue Emitter::keep(ScalarValue v) {
@@ -66,6 +54,13 @@ void Emitter::fail_if(ExprP cond, Code code, const std::string& message, const s
 
 void Emitter::unsupported(const std::string& what, ir::TextPos pos) const {
   throw Unsupported{pos.line ? pos : at.pos, what};
+}
+
+void launch(Emitter& out, int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args,
+            bool versions) {
+  std::vector<ExprP> kept;
+  for (ExprP c : counts) kept.push_back(out.keep(c, "count"));
+  out.emit(Launch{kernel, std::move(kept), args, out.site(), !versions});
 }
 
 // ---------------------------------------------------------------- calls

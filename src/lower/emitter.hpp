@@ -1,14 +1,12 @@
 // Writes the lowered code of one function: variables, statements, the source locations that they come from (private to
 // src/lower).
 #pragma once
-#include "lower/exprs.hpp"
-#include "lower/walk.hpp"
+#include "loop/walk.hpp"
+#include "loop/writer.hpp"
 #include "runtime/abi.h"
-#include "support/restore.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
 
-#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,24 +35,19 @@ struct Position {
 /// Where in the source the statement at hand stands.
 struct SourceLocation {
   std::string loc;
-  int32_t place = none;                      ///< the same in Module::places
   const ir::InlinedFrom* inlined = nullptr;  ///< the function that it was written in, when that is another
   ir::TextPos pos;
 };
 
-class Emitter {
+/// A Writer that knows the source: conventions, places, faults.
+class Emitter : public Writer {
  public:
   Emitter(Module& module, Exprs& exprs, const ir::Conventions& conventions, Function& target)
-      : x(exprs), fn(target), conv(conventions), block(&target.body), module_(module) {}
-  Emitter(const Emitter&) = delete;  // closures hold references to it
-  Emitter& operator=(const Emitter&) = delete;
+      : Writer(exprs, target), conv(conventions), module_(module) {}
 
-  Exprs& x;
-  Function& fn;
   const ir::Conventions& conv;
-  Block* block;  ///< where statements go
   SourceLocation at;
-  std::map<VarId, int64_t> known;       ///< extents and strides that are the same in all calls and never change
+  std::map<VarId, int64_t> known;       ///< of the code at hand besides Function::constants: values that it is for
   std::vector<Position> positions;      ///< checked in the statement at hand, on every way to here
   std::map<VarId, int32_t> alias_sets;  ///< in force here: data variable -> alias set of its loads and stores
 
@@ -62,9 +55,7 @@ class Emitter {
   /// `:memory boehm`: nobody counts references, so whether an array is shared is known here or not at all.
   bool collected() const { return conv.memory == ir::MemoryMode::Boehm; }
 
-  // ---- statements
-  void emit(auto node) { block->push_back(Stmt{std::move(node), at.place}); }
-  void append(Block&& b) { block->insert(block->end(), std::move_iterator(b.begin()), std::move_iterator(b.end())); }
+  // ---- statements, variables
   /// Runs `body` with its statements going to a block of their own.
   template <class F>
   Block collect(F&& body) {
@@ -79,17 +70,11 @@ class Emitter {
     return b;
   }
 
-  // ---- variables
-  VarId new_var(const std::string& name, Scalar type);
   ExprP get(VarId v);
   void set(VarId v, ExprP e);
-  /// The value in a fresh variable.
-  ExprP temp(ExprP e, const char* name = "t");
-  /// The value in a form that may be used many times: itself when it is simple, else a fresh variable.
-  ExprP keep(ExprP e, const char* name = "t") { return is_simple(e) ? e : temp(e, name); }
+  using Writer::keep;
   ScalarValue keep(ScalarValue v);
   ArrayId new_array(const std::string& name, ir::Elem elem, bool complex, int rank, bool owned);
-  ArrayVars& array(ArrayId a) { return fn.arrays[static_cast<size_t>(a)]; }
 
   // ---- faults
   SiteId site(const std::string& array = {}, int axis = -1, const std::string& message = {});
@@ -111,5 +96,9 @@ class Emitter {
  private:
   Module& module_;  ///< owns the sites
 };
+
+/// Launches the kernel over the domain `counts`; versions: a version of it for this launch is worth while.
+void launch(Emitter& out, int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args,
+            bool versions = true);
 
 }  // namespace vr::lower

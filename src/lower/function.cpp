@@ -2,7 +2,7 @@
 #include "lower/function.hpp"
 
 #include "lower/index.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
 
@@ -50,7 +50,7 @@ void lower_entry(Lowering& f) {
     add(f.out.fn.results, f.results.back());
   }
   f.out.at.loc = f.m.place(f.source.pos, f.source.loc);
-  f.out.fn.place = f.out.at.place = f.m.place_number(f.source.pos, f.source.loc);
+  f.out.fn.place = f.out.place = f.m.place_number(f.source.pos, f.source.loc);
   if (f.m.options.specialisation && f.m.options.specialisation->function == f.source.name)
     use(f, *f.m.options.specialisation);
   if (f.m.recursive(f.source.name)) f.out.call(rt::Enter, {f.out.site_arg()}, true);
@@ -96,7 +96,7 @@ static void use(Lowering& f, const Specialisation& s) {
     auto know = [&](const std::vector<VarId>& to, const std::vector<int64_t>& values, bool stays) {
       for (size_t d = 0; d < to.size() && d < values.size(); ++d) {
         f.out.set(to[d], f.x.int_const(values[d]));
-        if (stays) f.out.known[to[d]] = values[d];
+        if (stays) f.out.fn.constants[to[d]] = values[d];
       }
     };
     const bool extents_stay = !assigned && !(stored && growing.count(id));

@@ -4,7 +4,7 @@
 #include "lower/alias.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/range.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/slice.hpp"
 #include "lower/variables.hpp"

@@ -13,7 +13,7 @@
 #include "lower/product.hpp"
 #include "lower/reduce.hpp"
 #include "lower/reduce_axis.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"

@@ -9,7 +9,7 @@
 #include "lower/library.hpp"
 #include "lower/library_forms.hpp"
 #include "lower/reduce.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"

@@ -10,7 +10,7 @@
 #include "lower/index.hpp"
 #include "lower/library.hpp"
 #include "lower/mask.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"

@@ -4,9 +4,6 @@
 #include "ir/conversions.hpp"
 #include "lower/function.hpp"
 #include "lower/lowering.hpp"
-#include "lower/linearise.hpp"
-#include "lower/parallelise.hpp"
-#include "lower/residence.hpp"
 #include "lower/variables.hpp"
 #include "support/memory_reserve.hpp"
 
@@ -39,29 +36,12 @@ ModuleLowering::ModuleLowering(const ir::Module& module, const ir::Conventions& 
       out(std::make_unique<Module>()),
       x(*out) {
   out->name = module.name;
+  out->column_major = conventions.mindims == 2;
 }
 
 int32_t ModuleLowering::index_of(const std::string& name) const {
   auto it = index_.find(name);
   return it == index_.end() ? none : it->second;
-}
-
-int32_t ModuleLowering::add_function(Function::Kind kind, std::string name, std::string source_name) {
-  std::string clean;
-  for (char c : name) clean += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
-  auto taken = [&](const std::string& n) {
-    for (const auto& f : out->functions)
-      if (f->name == n) return true;
-    return false;
-  };
-  std::string unique = clean;
-  for (int k = 1; taken(unique); ++k) unique = clean + std::to_string(k);
-  auto f = std::make_unique<Function>();
-  f->kind = kind;
-  f->name = unique;
-  f->source_name = std::move(source_name);
-  out->functions.push_back(std::move(f));
-  return static_cast<int32_t>(out->functions.size() - 1);
 }
 
 std::string ModuleLowering::place(ir::TextPos pos, const std::string& loc) const {
@@ -102,9 +82,6 @@ std::unique_ptr<Module> ModuleLowering::run() {
     Lowering function(*this, *f, *out->functions[static_cast<size_t>(index_[f->name])]);
     lower_entry(function);
   }
-  if (options.device) ask_for_elements(*out, x);
-  if (options.parallel && options.version_loops) parallelise(*this);
-  if (options.linear) linearise(*out, x);
   return std::move(out);
 }
 

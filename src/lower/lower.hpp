@@ -1,8 +1,7 @@
-// lower: a verified VRIR module -> the lowered form (thesis 5.7, 5.8).
+// lower: a verified VRIR module -> the loop form (thesis 5.7, 5.8).
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/pass.hpp"
 
-#include <velociraptor/defaults.hpp>
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
 
@@ -24,18 +23,11 @@ struct Specialisation {
   std::vector<KnownArray> args;  ///< one for each argument; shorter: nothing is known of the rest
 };
 
-struct LowerOptions {
-  bool parallel = false;      ///< pfor loops become tasks
+struct LowerOptions : PassOptions {
   bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
-  bool device = false;        ///< arguments may be on a device: host code synchronises them first
   bool fp64 = true;           ///< the device has float64
-  bool lanes = false;         ///< its work-items had better load several neighbours at once
   bool force_checks = false;  ///< every bounds check on
   bool places = false;        ///< say which statement everything comes from, for debuggers
-  bool version_loops = true;  ///< innermost loops get a copy without bounds checks behind a guard
-  bool linear = true;         ///< false: the loop form, before subscripts become addresses (linearise.hpp)
-  /// Elementary operations in an array expression that are worth a second thread.
-  int64_t parallel_threshold = default_parallel_threshold;
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
 };
 

@@ -1,7 +1,7 @@
 #include "lower/mask.hpp"
 
 #include "lower/index.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "lower/view.hpp"

@@ -1,6 +1,6 @@
 // One module while it is lowered (private to src/lower).
 #pragma once
-#include "lower/exprs.hpp"
+#include "loop/exprs.hpp"
 #include "lower/lower.hpp"
 
 #include <map>
@@ -23,7 +23,9 @@ class ModuleLowering {
 
   /// Number of the lowered Entry function of this VRIR function, or none.
   int32_t index_of(const std::string& name) const;
-  int32_t add_function(Function::Kind kind, std::string name, std::string source_name);
+  int32_t add_function(Function::Kind kind, const std::string& name, const std::string& source_name) {
+    return lower::add_function(*out, kind, name, source_name);
+  }
   bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
   std::string place(ir::TextPos pos, const std::string& loc) const;
   /// Number of the place in the module's list; none when nobody asked for places.

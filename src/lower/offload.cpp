@@ -7,13 +7,12 @@
 // host looks at then comes home (residence.cpp).
 #include "lower/offload.hpp"
 
-#include "lower/element_nest.hpp"
-#include "lower/kernel_version.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/analysis/element_nest.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/section_report.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
-#include "lower/walk.hpp"
+#include "loop/walk.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -203,7 +202,7 @@ class Offload {
     if (folds)
       fold(id, *folds, counts, total, args);
     else
-      launch(f_.m, f_.out, id, counts, args, versions_);
+      launch(f_.out, id, counts, args, versions_);
     return true;
   }
 
@@ -248,7 +247,7 @@ class Offload {
       target.folds.push_back(
           {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start.at(r.vars[k]), target.params.back().array});
     target.join = copy_->block(r.join);
-    launch(f_.m, f_.out, id, counts, args, versions_);
+    launch(f_.out, id, counts, args, versions_);
     // An empty domain is not launched, and leaves nothing.
     Block rest = f_.out.collect([&] {
       const VarId g = f_.out.new_var("group", Scalar::Int64);

@@ -1,6 +1,6 @@
 #include "lower/ownership.hpp"
 
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 
 namespace vr::lower {
 

@@ -5,10 +5,9 @@
 #include "lower/captures.hpp"
 #include "lower/domain.hpp"
 #include "lower/function.hpp"
-#include "lower/kernel_version.hpp"
 #include "lower/loop.hpp"
 #include "lower/ownership.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/section_report.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
@@ -228,7 +227,7 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
       loop_variable(inner, dims[k], inner.out.get(loop[k]), facts.assigned.count(dims[k].id) != 0);
     captures.start_carried();
     body(inner, s.body);
-    lower::launch(f.m, f.out, kernel, launch_counts, captures.operands());
+    lower::launch(f.out, kernel, launch_counts, captures.operands());
   } catch (const Unsupported&) {
     f.m.out->functions.resize(functions);
     throw;

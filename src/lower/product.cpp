@@ -11,7 +11,7 @@
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"

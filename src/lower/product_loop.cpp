@@ -12,7 +12,7 @@
 #include "lower/index.hpp"
 #include "lower/jam.hpp"
 #include "lower/loop.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/slice.hpp"
 #include "lower/variables.hpp"
 #include "lower/writable.hpp"

@@ -5,7 +5,7 @@
 #include "lower/element_loops.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
-#include "lower/loop_work.hpp"
+#include "loop/analysis/loop_work.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>

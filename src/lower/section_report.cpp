@@ -7,9 +7,9 @@
 #include "lower/section_report.hpp"
 
 #include "ir/sharing.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/variables.hpp"
-#include "lower/walk.hpp"
+#include "loop/walk.hpp"
 
 #include <fmt/format.h>
 

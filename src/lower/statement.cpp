@@ -16,7 +16,7 @@
 #include "lower/offload.hpp"
 #include "lower/ownership.hpp"
 #include "lower/pfor.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/section_report.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
@@ -44,7 +44,8 @@ void body(Lowering& f, const ir::Body& b) {
 }
 
 static void statement(Lowering& f, const ir::StmtPtr& s) {
-  const Restore at(f.out.at, {f.m.place(s->pos, s->loc), f.m.place_number(s->pos, s->loc), s->inlined.get(), s->pos});
+  const Restore at(f.out.at, {f.m.place(s->pos, s->loc), s->inlined.get(), s->pos});
+  const Restore place(f.out.place, f.m.place_number(s->pos, s->loc));
   const Restore<const ir::Stmt*> stmt(f.uses.stmt, s.get());
   const size_t temps = f.own.temps.size();
   f.out.positions.clear();

@@ -8,7 +8,7 @@
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
 #include "lower/mask.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/slice.hpp"
 #include "lower/variables.hpp"

@@ -6,7 +6,7 @@
 #include "lower/index.hpp"
 #include "lower/mask.hpp"
 #include "lower/range.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"

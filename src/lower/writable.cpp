@@ -4,7 +4,7 @@
 #include "lower/assign.hpp"
 #include "lower/index.hpp"
 #include "lower/ownership.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "runtime/abi.h"

@@ -22,6 +22,7 @@ struct PassInfo {
 };
 /// All passes in the order in which they run.
 const std::vector<PassInfo>& pass_table();
+/// ... and of all loop transformations (loops.hpp): what VR_SKIP, VR_DUMP and Options::skip_passes may name.
 std::vector<std::string> pass_names();
 
 /// What `vrir opt --print-analysis` prints of a function of a verified module.

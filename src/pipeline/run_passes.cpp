@@ -1,5 +1,5 @@
 #include "ir/conversions.hpp"
-#include "pipeline/pipeline.hpp"
+#include "pipeline/loops.hpp"
 #include "support/memory_reserve.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
@@ -27,6 +27,7 @@ const PassInfo* find_pass(const std::string& name) {
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   for (const PassInfo& p : pass_table()) names.emplace_back(p.name);
+  for (const LoopPass& p : loop_table()) names.emplace_back(p.name);
   return names;
 }
 

@@ -1,6 +1,7 @@
 // vrir emit: the code that a module becomes, at the stage asked for.
 #include "codegen/opencl/emit.hpp"
 #include "lower/lower.hpp"
+#include "pipeline/loops.hpp"
 #include "pipeline/pipeline.hpp"
 #include "tool/commands.hpp"
 
@@ -55,7 +56,7 @@ int emit_lowered(Io& io, const EmitOptions& o, Target target) {
   options.kernels = target == Target::OpenCL;
   options.lanes = o.lanes;
   options.force_checks = o.force_checks;
-  auto lowered = lower::lower(**module, tree->conventions, options);
+  auto lowered = pipeline::lower_and_run(**module, tree->conventions, options);
   if (!lowered) return fail(io, lowered.error());
   for (const std::string& line : (*lowered)->report) io.err << "report: " << line << '\n';
   if (o.lowered) {

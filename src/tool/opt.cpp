@@ -1,8 +1,8 @@
 // vrir opt: run passes and print what becomes of the module, or what an analysis says of it.
-#include "lower/check.hpp"
+#include "loop/verify/check.hpp"
 #include "lower/lower.hpp"
-#include "lower/parse.hpp"
-#include "pipeline/pipeline.hpp"
+#include "loop/text/parse.hpp"
+#include "pipeline/loops.hpp"
 #include "tool/commands.hpp"
 #include "transform/specialise.hpp"
 
@@ -23,11 +23,14 @@ struct OptOptions {
   std::string function;
   bool specialise = false;
   std::vector<std::string> on;
-  bool list = false, regions = false, verify = true, stats = false, loops = false;
+  bool list = false, regions = false, verify = true, stats = false, loops = false, lanes = false;
 };
 
 int list_passes(Io& io) {
   for (const pipeline::PassInfo& p : pipeline::pass_table())
+    io.out << fmt::format("{:<24} {}\n", p.name, p.description);
+  io.out << "loop transformations (--loops):\n";
+  for (const pipeline::LoopPass& p : pipeline::loop_table())
     io.out << fmt::format("{:<24} {}\n", p.name, p.description);
   io.out << "analyses (--print-analysis):\n";
   for (const pipeline::AnalysisInfo& a : pipeline::analysis_table())
@@ -39,10 +42,13 @@ bool contains(const std::vector<std::string>& names, const char* name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+std::string name_of(const std::string& name) { return name; }
+std::string name_of(const auto& row) { return row.name; }
+
 template <class Table>
 int unknown_name(Io& io, const char* what, const std::vector<std::string>& names, const Table& table) {
   for (const std::string& name : names) {
-    if (std::any_of(table.begin(), table.end(), [&](auto& p) { return p.name == name; })) continue;
+    if (std::any_of(table.begin(), table.end(), [&](const auto& p) { return name_of(p) == name; })) continue;
     io.err << fmt::format("error: there is no {} '{}'; `vrir opt --list` names all\n", what, name);
     return exit_usage;
   }
@@ -62,28 +68,55 @@ void print_analyses(Io& io, const OptOptions& o, const ir::Module& m, const ir::
   }
 }
 
-int print_loop_form(Io& io, const OptOptions& o, const ir::Module& m, const ir::Conventions& c) {
-  auto target = parse_target(o.on.empty() ? "cpu" : o.on[0]);
-  if (!target) return fail(io, target.error());
-  lower::LowerOptions options;
-  options.parallel = *target == Target::CpuParallel || *target == Target::OpenCL;
-  options.kernels = options.device = *target == Target::OpenCL;
-  options.linear = false;
-  auto low = lower::lower(m, c, options);
-  if (!low) return fail(io, low.error());
-  io.out << lower::print_loops(**low);
+bool is_loop_pass(const std::string& name) {
+  const auto& table = pipeline::loop_table();
+  return std::any_of(table.begin(), table.end(), [&](const auto& p) { return p.name == name; });
+}
+
+void print_times(Io& io, const std::vector<pipeline::PassTime>& times) {
+  for (const auto& t : times)
+    io.err << fmt::format("{:<24} {:8.3f} ms{}\n", t.name, t.ms, t.changed ? "" : " (unchanged)");
+}
+
+/// Runs loop transformations and prints the loop form; linearise, which leaves it, only when it is named.
+int print_loop_form(Io& io, const OptOptions& o, lower::Module& m, const lower::PassOptions& options, bool as_it_is) {
+  pipeline::LoopRun run;
+  for (const std::string& name : o.passes)
+    if (is_loop_pass(name)) run.passes.push_back(name);
+  run.skip = o.skip;
+  run.linear = false;
+  run.verify = o.verify;
+  run.after = [&](const pipeline::LoopPass& p, const lower::Module& after) {
+    if (contains(o.print_after, p.name)) io.out << fmt::format("; after {}\n{}", p.name, lower::print_loops(after));
+  };
+  std::vector<pipeline::PassTime> times;
+  if (!as_it_is || !run.passes.empty())
+    if (Status ran = pipeline::run_loop_passes(m, options, run, &times); !ran) return fail(io, ran.error());
+  if (o.stats) print_times(io, times);
+  if (o.print_after.empty()) io.out << lower::print_loops(m);
   return exit_ok;
 }
 
-/// A file that is in the loop form already: read, checked and printed.
+Result<lower::LowerOptions> lower_options(const OptOptions& o) {
+  auto target = parse_target(o.on.empty() ? "cpu" : o.on[0]);
+  if (!target) return target.error();
+  lower::LowerOptions options;
+  options.parallel = *target == Target::CpuParallel || *target == Target::OpenCL;
+  options.kernels = options.device = *target == Target::OpenCL;
+  options.lanes = o.lanes;
+  return options;
+}
+
+/// A file that is in the loop form already: read and checked; the transformations that are named run.
 int read_loop_form(Io& io, const OptOptions& o) {
   auto text = read_file(io, o.file);
   if (!text) return fail(io, text.error());
   auto m = lower::parse_loops(*text, o.file);
   if (!m) return fail(io, m.error());
   if (std::string wrong = lower::check(**m, lower::Level::Loops); !wrong.empty()) return fail(io, wrong);
-  io.out << lower::print_loops(**m);
-  return exit_ok;
+  auto options = lower_options(o);
+  if (!options) return fail(io, options.error());
+  return print_loop_form(io, o, **m, *options, true);
 }
 
 int optimise(Io& io, const OptOptions& o) {
@@ -92,14 +125,21 @@ int optimise(Io& io, const OptOptions& o) {
     io.err << "error: FILE is required\n";
     return exit_usage;
   }
-  for (const auto* list : {&o.passes, &o.skip, &o.print_after})
-    if (int status = unknown_name(io, "pass", *list, pipeline::pass_table())) return status;
+  for (const auto* list : {&o.passes, &o.skip, &o.print_after}) {
+    if (int status = unknown_name(io, "pass", *list, pipeline::pass_names())) return status;
+    for (const std::string& name : *list)
+      if (!o.loops && is_loop_pass(name)) {
+        io.err << fmt::format("error: '{}' transforms loops; it needs --loops\n", name);
+        return exit_usage;
+      }
+  }
   if (int status = unknown_name(io, "analysis", o.analyses, pipeline::analysis_table())) return status;
   if (o.loops && std::string_view(o.file).ends_with(".loops")) return read_loop_form(io, o);
   auto tree = load_tree(io, o.file, o.dialect, true);
   if (!tree) return fail(io, tree.error());
   pipeline::PassOptions options;
-  options.passes = o.passes;
+  for (const std::string& name : o.passes)
+    if (!is_loop_pass(name)) options.passes.push_back(name);
   options.skip = o.skip;
   options.regions = o.regions;
   options.verify = o.verify;
@@ -109,13 +149,10 @@ int optimise(Io& io, const OptOptions& o) {
   std::vector<pipeline::PassTime> times;
   Result<ir::ModulePtr> result = tree->module;
   // An analysis and a specialised version are of the module as it is written, unless passes are named.
-  if ((o.analyses.empty() && !o.specialise) || !o.passes.empty())
+  if (o.passes.empty() ? o.analyses.empty() && !o.specialise : !options.passes.empty())
     result = pipeline::run_passes(tree->module, tree->conventions, options, &times);
   if (!result) return fail(io, result.error());
-  if (o.stats) {
-    for (const auto& t : times)
-      io.err << fmt::format("{:<24} {:8.3f} ms{}\n", t.name, t.ms, t.changed ? "" : " (unchanged)");
-  }
+  if (o.stats) print_times(io, times);
   const ir::Module& m = **result;
   analysis::RegionFacts facts;
   const ir::Function* special =
@@ -134,7 +171,13 @@ int optimise(Io& io, const OptOptions& o) {
     if (o.stats) io.err << statistics.text();
     result = ir::ModulePtr(std::move(made));
   }
-  if (o.loops) return print_loop_form(io, o, **result, tree->conventions);
+  if (o.loops) {
+    auto lowering = lower_options(o);
+    if (!lowering) return fail(io, lowering.error());
+    auto low = lower::lower(**result, tree->conventions, *lowering);
+    if (!low) return fail(io, low.error());
+    return print_loop_form(io, o, **low, *lowering, false);
+  }
   print_analyses(io, o, **result, tree->conventions, special, facts);
   if (!o.analyses.empty()) return exit_ok;
   // With --print-after the stages asked for have been printed already.

@@ -1,7 +1,7 @@
 // Builds kernels of the lowered form by hand, reading like the loops they stand for. For tests of the emitter and the
 // device.
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <string>
 #include <utility>

@@ -1,7 +1,7 @@
 // Kernels whose work-items take several points at once: lanes of aligned and unaligned arrays, of all lengths.
 #include "device/device_fixture.hpp"
 
-#include "lower/lanes.hpp"
+#include "loop/transform/lanes.hpp"
 
 #include <numeric>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <type_traits>
 
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 namespace vr::test {
 
@@ -19,7 +19,7 @@ struct MathRow {
 
 inline constexpr MathRow math_rows[] = {
 #define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) {lower::MathFn::Name, c_name, arity},
-#include "lower/math.def"
+#include "loop/math.def"
 };
 
 /// What the C library computes for T, double or float; y counts for functions of two arguments only. Throws if it has no

@@ -1,7 +1,7 @@
 // What LLVM is told of loads and stores: which alias sets are disjoint, which loops' iterations are independent
 // (private to codegen/llvm).
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Metadata.h>

@@ -1,6 +1,6 @@
 // Line tables: which instruction comes from which statement of the program (private to codegen/llvm).
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/Module.h>

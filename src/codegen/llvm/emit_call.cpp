@@ -1,7 +1,7 @@
 #include "codegen/llvm/emit_call.hpp"
 
 #include "codegen/llvm/structures.hpp"
-#include "lower/runtime_table.hpp"
+#include "loop/runtime_table.hpp"
 
 #include <velociraptor/descriptor.h>
 

@@ -18,7 +18,7 @@ llvm::Intrinsic::ID intrinsic_of(MathFn fn) {
 #define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) \
   case MathFn::Name:                                         \
     return llvm::Intrinsic::llvm_name;
-#include "lower/math.def"
+#include "loop/math.def"
   }
   return llvm::Intrinsic::not_intrinsic;
 }

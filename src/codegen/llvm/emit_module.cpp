@@ -1,8 +1,8 @@
 #include "codegen/llvm/emit_module.hpp"
 
 #include "codegen/llvm/emit_function.hpp"
-#include "lower/runtime_table.hpp"
-#include "lower/walk.hpp"
+#include "loop/runtime_table.hpp"
+#include "loop/walk.hpp"
 #include "runtime/abi.h"
 
 #include <llvm/IR/Attributes.h>

@@ -1,8 +1,8 @@
 #include "codegen/llvm/emit_stmt.hpp"
 
 #include "codegen/llvm/emit_call.hpp"
-#include "lower/runtime_table.hpp"
-#include "lower/walk.hpp"
+#include "loop/runtime_table.hpp"
+#include "loop/walk.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
 

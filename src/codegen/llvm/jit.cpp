@@ -5,7 +5,7 @@
 #include "codegen/llvm/optimise.hpp"
 #include "codegen/llvm/session.hpp"
 #include "codegen/llvm/target.hpp"
-#include "lower/check.hpp"
+#include "loop/verify/check.hpp"
 #include "support/fork_gate.hpp"
 #include "support/memory_reserve.hpp"
 #include "support/settings.hpp"

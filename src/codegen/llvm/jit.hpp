@@ -1,7 +1,7 @@
 // The CPU backend: lowered module -> LLVM IR -> optimised -> machine code in this process. Sole door to LLVM; no LLVM
 // type leaves it.
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 #include "runtime/abi.h"
 #include "support/compile_clock.hpp"
 

@@ -1,6 +1,6 @@
 // Atomic operations of OpenCL C 1.2 on the four element types that VRIR's xchange takes.
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <string>
 

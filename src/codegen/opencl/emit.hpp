@@ -1,6 +1,6 @@
 // emit_opencl: kernels of a lowered module -> OpenCL C (thesis 5.8). Needs no OpenCL to run.
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <velociraptor/status.hpp>
 

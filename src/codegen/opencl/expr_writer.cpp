@@ -21,7 +21,7 @@ const char* opencl_math_name(MathFn f) {
 #define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) \
   case MathFn::Name:                                         \
     return opencl_name;
-#include "lower/math.def"
+#include "loop/math.def"
   }
   return "?";
 }

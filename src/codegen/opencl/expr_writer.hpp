@@ -2,7 +2,7 @@
 #pragma once
 #include "codegen/opencl/helpers.hpp"
 #include "codegen/opencl/usage.hpp"
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <functional>
 #include <string>

@@ -1,7 +1,7 @@
 #include "codegen/opencl/fold_writer.hpp"
 
 #include "codegen/opencl/lane_points.hpp"
-#include "lower/lanes.hpp"
+#include "loop/analysis/lane_access.hpp"
 #include "runtime/abi.h"
 
 #include <fmt/format.h>

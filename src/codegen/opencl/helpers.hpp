@@ -1,6 +1,6 @@
 // Small functions that the emitted program calls where a C operator would not mean what VRIR means.
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <set>
 #include <string>

@@ -6,7 +6,7 @@
 #include "codegen/opencl/kernel_names.hpp"
 #include "codegen/opencl/lines.hpp"
 #include "codegen/opencl/usage.hpp"
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // The identifiers of one kernel's OpenCL C functions (private to codegen/opencl).
 #pragma once
 #include "codegen/opencl/names.hpp"
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <map>
 #include <string>

@@ -4,7 +4,7 @@
 #include "codegen/opencl/fold_writer.hpp"
 #include "codegen/opencl/kernel_code.hpp"
 #include "codegen/opencl/lane_points.hpp"
-#include "lower/lanes.hpp"
+#include "loop/analysis/lane_access.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "codegen/opencl/helpers.hpp"
 #include "codegen/opencl/names.hpp"
 #include "codegen/opencl/usage.hpp"
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <string>
 

@@ -88,7 +88,7 @@ const std::unordered_set<std::string_view>& words() {
       "get_global_size",
       "atomic_cmpxchg",
 #define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) opencl_name,
-#include "lower/math.def"
+#include "loop/math.def"
   };
   return set;
 }

@@ -1,6 +1,6 @@
 #include "codegen/opencl/statements.hpp"
 
-#include "lower/lanes.hpp"
+#include "loop/analysis/lane_access.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // What a kernel's body uses: decides which variables are declared and passed, and what the device must have.
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #include <unordered_set>
 #include <vector>

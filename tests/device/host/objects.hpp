@@ -1,6 +1,6 @@
 // The host device's objects, and its queues: commands run when somebody waits for them.
 #pragma once
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -1,7 +1,7 @@
 // Builds lowered functions by hand and runs them, for the tests of codegen/llvm.
 #pragma once
 #include "codegen/llvm/jit.hpp"
-#include "lower/runtime_fn.hpp"
+#include "loop/runtime_fn.hpp"
 #include "runtime/abi.h"
 
 #include <gmock/gmock.h>

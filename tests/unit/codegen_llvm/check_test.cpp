@@ -1,5 +1,5 @@
 // lower::check: each rule has a module that breaks only it.
-#include "lower/check.hpp"
+#include "loop/verify/check.hpp"
 
 #include "build.hpp"
 

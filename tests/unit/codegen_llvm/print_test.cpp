@@ -1,4 +1,4 @@
-// The dump of the lowered form (src/lower/print.cpp), statement by statement.
+// The dump of the lowered form (src/loop/text/print.cpp), statement by statement.
 #include "build.hpp"
 
 #include <velociraptor/ir/nodes.hpp>

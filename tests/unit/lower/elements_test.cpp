@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "lower/lowered.hpp"
+#include "loop/form.hpp"
 
 namespace vr::ir {
 namespace {

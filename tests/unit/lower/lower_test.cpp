@@ -1,7 +1,8 @@
 // Lowering as a whole: what is refused, what is reported, what every program must keep.
 #include "codegen/opencl/emit.hpp"
-#include "lower/check.hpp"
+#include "loop/verify/check.hpp"
 #include "lower/lower.hpp"
+#include "pipeline/loops.hpp"
 
 #include <velociraptor/ir/builder.hpp>
 #include <velociraptor/ir/text.hpp>
@@ -44,7 +45,7 @@ TEST(Lower, CorpusIsWellFormed) {
         options.parallel = parallel;
         options.kernels = parallel;
         options.version_loops = version;
-        auto lowered = lower(**strict, c, options);
+        auto lowered = pipeline::lower_and_run(**strict, c, options);
         ASSERT_TRUE(lowered) << entry.path() << ": " << lowered.error().text();
         EXPECT_EQ(check(**lowered), "") << entry.path();
       }
@@ -59,7 +60,7 @@ TEST(Lower, RefusesWithThePlace) {
   (body (returnstmt (exprs (fncall :fnname g (int64) (args (name :id 0 (int64)))))))
   (symtable (sym :id 0 :name a (int64)))))))");
   ASSERT_TRUE(parsed) << parsed.error().text();
-  auto lowered = lower(**parsed, Conventions::numpy(), {});
+  auto lowered = pipeline::lower_and_run(**parsed, Conventions::numpy(), {});
   ASSERT_FALSE(lowered);
   EXPECT_EQ(lowered.error().code, Code::Unsupported);
   ASSERT_EQ(lowered.error().diagnostics.size(), 1u);
@@ -81,7 +82,7 @@ TEST(Lower, ReportsWhatStaysOnTheCpu) {
   ASSERT_TRUE(module) << module.error().text();
   LowerOptions options;
   options.kernels = true;
-  auto lowered = lower(**module, Conventions::numpy(), options);
+  auto lowered = pipeline::lower_and_run(**module, Conventions::numpy(), options);
   ASSERT_TRUE(lowered) << lowered.error().text();
   ASSERT_EQ((*lowered)->report.size(), 1u);
   EXPECT_NE((*lowered)->report[0].find("runs on the CPU"), std::string::npos);
@@ -105,7 +106,7 @@ TEST(Lower, ElementwiseTreeNeedsNoTemporaries) {
   f.return_({c});
   auto module = m.finish();
   ASSERT_TRUE(module) << module.error().text();
-  auto lowered = lower(**module, Conventions::numpy(), {});
+  auto lowered = pipeline::lower_and_run(**module, Conventions::numpy(), {});
   ASSERT_TRUE(lowered) << lowered.error().text();
   const std::string text = print(**lowered);
   EXPECT_EQ(count(text, "vr_rt_alloc"), 1) << text;
@@ -122,8 +123,8 @@ TEST(Lower, InnermostLoopHasAnUncheckedVersion) {
   ASSERT_TRUE(module) << module.error().text();
   LowerOptions options;
   options.version_loops = false;
-  auto plain = lower(**module, Conventions::numpy(), options);
-  auto versioned = lower(**module, Conventions::numpy(), {});
+  auto plain = pipeline::lower_and_run(**module, Conventions::numpy(), options);
+  auto versioned = pipeline::lower_and_run(**module, Conventions::numpy(), {});
   ASSERT_TRUE(plain && versioned);
   EXPECT_EQ(count(print(**plain), "for i.k"), 1);
   EXPECT_EQ(count(print(**versioned), "for i.k"), 2);

@@ -1,8 +1,9 @@
 // The loop form as text: what print_loops() writes parse_loops() reads, and says where it cannot.
-#include "lower/parse.hpp"
-#include "lower/check.hpp"
-#include "lower/linearise.hpp"
+#include "loop/text/parse.hpp"
+#include "loop/verify/check.hpp"
+#include "loop/transform/linearise.hpp"
 #include "lower/lower.hpp"
+#include "pipeline/loops.hpp"
 
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/verify.hpp>
@@ -30,9 +31,10 @@ std::unique_ptr<Module> lowered(const std::string& text, bool linear) {
   auto tree = ir::parse(text);
   if (!tree || !ir::verify(**tree, (*tree)->attrs.resolve(ir::Conventions::numpy())).empty()) return nullptr;
   LowerOptions o;
+  pipeline::LoopRun run;
+  run.linear = linear;
   o.parallel = o.kernels = o.device = o.lanes = true;
-  o.linear = linear;
-  auto m = lower(**tree, (*tree)->attrs.resolve(ir::Conventions::numpy()), o);
+  auto m = pipeline::lower_and_run(**tree, (*tree)->attrs.resolve(ir::Conventions::numpy()), o, run);
   return m ? std::move(*m) : nullptr;
 }
 
@@ -68,8 +70,7 @@ TEST(LoopForm, ReadBackItLinearisesToTheLoweredForm) {
     EXPECT_NE(check(*loops), "") << entry.path() << ": subscripts are not of the lowered form";
     auto again = parse_loops(print_loops(*loops));
     ASSERT_TRUE(again) << entry.path();
-    Exprs x(**again);
-    linearise(**again, x);
+    linearise(**again, {});
     EXPECT_EQ(check(**again), "") << entry.path();
     EXPECT_EQ(print_loops(**again), print_loops(*straight)) << entry.path();
   }
@@ -86,8 +87,7 @@ TEST(LoopForm, SubscriptsHaveTheArraysStrideUnlessTheySayAnother) {
   ASSERT_TRUE(m) << m.error().text();
   EXPECT_EQ(print_loops(**m), text);
   EXPECT_EQ(check(**m, Level::Loops), "");
-  Exprs x(**m);
-  linearise(**m, x);
+  linearise(**m, {});
   EXPECT_NE(print_loops(**m).find("store f64[a.data + n * a.stride0] = f64[a.data + (n + 1) * 8 + 8]"),
             std::string::npos)
       << print_loops(**m);

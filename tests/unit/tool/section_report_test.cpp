@@ -3,9 +3,9 @@
 // that ran on the device is told to have stayed behind. On the machine's OpenCL device; CMakeLists runs it again on one
 // without room.
 #include "lower/lower.hpp"
-#include "lower/runtime_table.hpp"
-#include "lower/walk.hpp"
-#include "pipeline/pipeline.hpp"
+#include "loop/runtime_table.hpp"
+#include "loop/walk.hpp"
+#include "pipeline/loops.hpp"
 #include "runtime/abi.h"
 #include "tool/values.hpp"
 
@@ -173,7 +173,7 @@ TEST_F(SectionReport, NamesEachLoopWithoutAKernel) {
     ASSERT_TRUE(passed) << passed.error().text();
     lower::LowerOptions o;
     o.parallel = o.kernels = o.device = o.places = true;
-    auto lowered = lower::lower(**passed, c, o);
+    auto lowered = pipeline::lower_and_run(**passed, c, o);
     ASSERT_TRUE(lowered) << lowered.error().text();
     std::set<std::string> there;
     for (const auto& f : (*lowered)->functions) places_on_device(**lowered, f->body, f->place, there);

@@ -1,0 +1,37 @@
+// A nest of loops over elements: what it reads and writes, and whether it may be a kernel (private to src/lower).
+#pragma once
+#include "loop/form.hpp"
+
+#include <map>
+#include <set>
+
+namespace vr::lower {
+
+/// Which array an address belongs to.
+struct Origins {
+  explicit Origins(const Function& f);
+  /// none: not known.
+  ArrayId of(ExprP base) const;
+
+  std::map<VarId, ArrayId> arrays;  ///< by the variables of their addresses
+  std::map<VarId, ExprP> pointers;  ///< addresses inside of arrays: how they were computed
+};
+
+struct ElementNest {
+  std::vector<const CountedLoop*> loops;  ///< outermost first
+  const Block* body = nullptr;
+  std::set<VarId> own, read, read_first, pointers;
+  std::set<ArrayId> arrays, loaded, stored;
+  std::string why;  ///< it cannot be a kernel; empty: as far as that it can
+
+  void refuse(const char* reason) {
+    if (why.empty()) why = reason;
+  }
+};
+inline constexpr const char* unknown_address = "it is not known before the loop where an array of it lies";
+
+/// folded: variables of a reduction that the nest is, its own. fp64: the device has float64.
+ElementNest element_nest(const Function& f, const Origins& origins, const CountedLoop& outermost,
+                         const std::vector<VarId>& folded, bool fp64);
+
+}  // namespace vr::lower

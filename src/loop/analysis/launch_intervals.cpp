@@ -1,0 +1,255 @@
+#include "loop/analysis/launch_intervals.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace vr::lower {
+namespace {
+
+constexpr size_t most_conditions = 96;
+constexpr int most_bits = 62;
+
+Op negated(Op op) {
+  switch (op) {
+    case Op::Lt:
+      return Op::Ge;
+    case Op::Le:
+      return Op::Gt;
+    case Op::Gt:
+      return Op::Le;
+    case Op::Ge:
+      return Op::Lt;
+    case Op::Eq:
+      return Op::Ne;
+    default:
+      return Op::Eq;
+  }
+}
+/// a op b is b mirrored(op) a.
+Op mirrored(Op op) {
+  switch (op) {
+    case Op::Lt:
+      return Op::Gt;
+    case Op::Le:
+      return Op::Ge;
+    case Op::Gt:
+      return Op::Lt;
+    case Op::Ge:
+      return Op::Le;
+    default:
+      return op;
+  }
+}
+
+}  // namespace
+
+ExprP LaunchIntervals::input_value(VarId in) const {
+  auto it = inputs_.find(in);
+  return it == inputs_.end() ? nullptr : it->second;
+}
+
+void LaunchIntervals::require(ExprP c) {
+  if (is_true(c)) return;
+  for (ExprP known : conditions_)
+    if (same(known, c)) return;
+  if (conditions_.size() >= most_conditions) too_many_ = true;
+  if (!too_many_) conditions_.push_back(c);
+}
+
+ExprP LaunchIntervals::guard() {
+  ExprP all = x_.bool_const(true);
+  for (ExprP c : conditions_) all = x_.both(all, c);
+  return too_many_ || is_false(all) ? nullptr : all;
+}
+
+ExprP LaunchIntervals::host(ExprP e) {
+  switch (e->kind) {
+    case Expr::Kind::IntConst:
+    case Expr::Kind::FloatConst:
+      return e;
+    case Expr::Kind::Var: {
+      auto it = inputs_.find(e->var);
+      return it == inputs_.end() ? nullptr : it->second;
+    }
+    case Expr::Kind::Unary:
+    case Expr::Kind::Convert: {
+      ExprP a = host(e->a);
+      if (!a) return nullptr;
+      return e->kind == Expr::Kind::Unary ? x_.unary(e->op, a) : x_.convert(a, e->type);
+    }
+    case Expr::Kind::Binary: {
+      // A division may be guarded in the kernel; here it would come before its guard.
+      if ((e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return nullptr;
+      ExprP a = host(e->a), b = a ? host(e->b) : nullptr;
+      return b ? x_.binary(e->op, a, b) : nullptr;
+    }
+    case Expr::Kind::Select: {
+      ExprP a = host(e->a), b = a ? host(e->b) : nullptr, c = b ? host(e->c) : nullptr;
+      return c ? x_.select(a, b, c) : nullptr;
+    }
+    default:
+      return nullptr;
+  }
+}
+
+Interval LaunchIntervals::number(ExprP value) {
+  if (value->type != Scalar::Int64) value = x_.convert(value, Scalar::Int64);
+  if (value->kind == Expr::Kind::IntConst) {
+    const uint64_t size = value->ival < 0 ? ~static_cast<uint64_t>(value->ival) : static_cast<uint64_t>(value->ival);
+    return {value, value, static_cast<int>(std::bit_width(size))};
+  }
+  value = out_.keep(value, "known");
+  constexpr int64_t limit = int64_t{1} << 31;
+  require(x_.both(x_.ge(value, x_.int_const(-limit)), x_.lt(value, x_.int_const(limit))));
+  return {value, value, 31};
+}
+
+std::optional<Interval> LaunchIntervals::value(ExprP e) {
+  if (!e || is_float(e->type) || e->type == Scalar::Ptr) return {};
+  if (ExprP h = host(e)) return number(h);
+  switch (e->kind) {
+    case Expr::Kind::Var: {
+      auto it = state.find(e->var);
+      if (it == state.end()) return {};
+      return it->second;
+    }
+    case Expr::Kind::Select: {
+      auto b = value(e->b), c = value(e->c);
+      if (!b || !c) return {};
+      return join(*b, *c);
+    }
+    case Expr::Kind::Convert: {
+      if (!e->a || is_float(e->a->type)) return {};
+      auto a = value(e->a);
+      return a ? as_type(*a, e->type) : a;
+    }
+    case Expr::Kind::Unary: {
+      auto a = e->op == Op::Neg ? value(e->a) : std::nullopt;
+      if (!a) return {};
+      return as_type({keep(x_.neg(a->hi)), keep(x_.neg(a->lo)), a->bits + 1}, e->type);
+    }
+    case Expr::Kind::Binary:
+      return binary(*e);
+    default:
+      return {};
+  }
+}
+
+std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
+  auto a = value(e.a);
+  auto b = a ? value(e.b) : std::nullopt;
+  if (!b) return {};
+  const ExprP zero = x_.int_const(0), one = x_.int_const(1);
+  switch (e.op) {
+    case Op::Add:
+      return as_type({keep(x_.add(a->lo, b->lo)), keep(x_.add(a->hi, b->hi)), std::max(a->bits, b->bits) + 1}, e.type);
+    case Op::Sub:
+      return as_type({keep(x_.sub(a->lo, b->hi)), keep(x_.sub(a->hi, b->lo)), std::max(a->bits, b->bits) + 1}, e.type);
+    case Op::Mul: {
+      const int bits = a->bits + b->bits + 1;
+      if (bits > most_bits) return {};
+      // With one known factor there are two corners, else four.
+      const bool point = a->lo == a->hi || b->lo == b->hi;
+      ExprP p = keep(x_.mul(a->lo, b->lo)), q = keep(x_.mul(a->hi, b->hi));
+      ExprP lo = keep(x_.min(p, q)), hi = keep(x_.max(p, q));
+      if (!point) {
+        ExprP r = keep(x_.mul(a->lo, b->hi)), s = keep(x_.mul(a->hi, b->lo));
+        lo = keep(x_.min(lo, keep(x_.min(r, s))));
+        hi = keep(x_.max(hi, keep(x_.max(r, s))));
+      }
+      return as_type({lo, hi, bits}, e.type);
+    }
+    case Op::Div:
+    case Op::Rem: {
+      // Of numbers that are not negative, by positive ones.
+      if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
+      require(x_.ge(b->lo, one));
+      if (e.op == Op::Rem) return as_type({zero, keep(x_.sub(b->hi, one)), b->bits}, e.type);
+      return as_type({zero, keep(x_.binary(Op::Div, a->hi, keep(x_.max(b->lo, one)))), a->bits}, e.type);
+    }
+    default:
+      return {};
+  }
+}
+
+std::optional<Interval> LaunchIntervals::as_type(Interval v, Scalar type) {
+  if (v.bits > most_bits || type == Scalar::Bool) return {};
+  if (type == Scalar::Int32 && v.bits > 31) {
+    constexpr int64_t limit = int64_t{1} << 31;
+    require(x_.both(x_.ge(v.lo, x_.int_const(-limit)), x_.lt(v.hi, x_.int_const(limit))));
+    v.bits = 31;
+  }
+  return v;
+}
+
+Interval LaunchIntervals::join(const Interval& a, const Interval& b) {
+  return {keep(x_.min(a.lo, b.lo)), keep(x_.max(a.hi, b.hi)), std::max(a.bits, b.bits)};
+}
+
+ExprP LaunchIntervals::always(ExprP c, bool truth) {
+  if (is_const(c)) return (c->ival != 0) == truth ? x_.bool_const(true) : nullptr;
+  if (ExprP h = host(c)) return truth ? h : x_.not_(h);
+  if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return always(c->a, !truth);
+  if (c->kind != Expr::Kind::Binary) return nullptr;
+  if (c->type == Scalar::Bool && (c->op == Op::And || c->op == Op::Or)) {
+    ExprP a = always(c->a, truth), b = always(c->b, truth);
+    if ((c->op == Op::And) == truth) return a && b ? x_.both(a, b) : nullptr;
+    return a && b ? x_.either(a, b) : a ? a : b;
+  }
+  if (!is_comparison(c->op) || is_float(c->a->type)) return nullptr;
+  auto a = value(c->a);
+  auto b = a ? value(c->b) : std::nullopt;
+  if (!b) return nullptr;
+  switch (truth ? c->op : negated(c->op)) {
+    case Op::Lt:
+      return x_.lt(a->hi, b->lo);
+    case Op::Le:
+      return x_.le(a->hi, b->lo);
+    case Op::Gt:
+      return x_.gt(a->lo, b->hi);
+    case Op::Ge:
+      return x_.ge(a->lo, b->hi);
+    case Op::Eq:
+      return x_.both(x_.eq(a->lo, b->hi), x_.eq(a->hi, b->lo));
+    default:
+      return x_.either(x_.lt(a->hi, b->lo), x_.gt(a->lo, b->hi));
+  }
+}
+
+bool LaunchIntervals::narrow_by(ExprP c, bool truth) {
+  if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return narrow_by(c->a, !truth);
+  if (c->kind != Expr::Kind::Binary) return false;
+  if (c->type == Scalar::Bool && (c->op == Op::And || c->op == Op::Or)) {
+    if ((c->op == Op::And) != truth) return false;
+    const bool a = narrow_by(c->a, truth), b = narrow_by(c->b, truth);
+    return a || b;
+  }
+  if (!is_comparison(c->op) || is_float(c->a->type)) return false;
+  const Op op = truth ? c->op : negated(c->op);
+  const bool a = narrow_variable(c->a, op, c->b), b = narrow_variable(c->b, mirrored(op), c->a);
+  return a || b;
+}
+
+bool LaunchIntervals::narrow_variable(ExprP e, Op op, ExprP by) {
+  if (op == Op::Ne) return false;
+  int64_t shift = 0;  // e is variable + shift
+  if (e->kind == Expr::Kind::Binary && (e->op == Op::Add || e->op == Op::Sub) && e->b->kind == Expr::Kind::IntConst &&
+      std::abs(e->b->ival) < (int64_t{1} << 31)) {
+    shift = e->op == Op::Add ? e->b->ival : -e->b->ival;
+    e = e->a;
+  }
+  if (e->kind != Expr::Kind::Var || inputs_.count(e->var)) return false;
+  auto it = state.find(e->var);
+  auto limit = it == state.end() ? std::nullopt : value(by);
+  if (!limit) return false;
+  Interval& v = it->second;
+  if (op == Op::Lt || op == Op::Le || op == Op::Eq)
+    v.hi = keep(x_.min(v.hi, keep(x_.sub(limit->hi, x_.int_const(shift + (op == Op::Lt))))));
+  if (op == Op::Gt || op == Op::Ge || op == Op::Eq)
+    v.lo = keep(x_.max(v.lo, keep(x_.sub(limit->lo, x_.int_const(shift - (op == Op::Gt))))));
+  v.bits = std::max(v.bits, limit->bits + 1);
+  return true;
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,60 @@
+#include "loop/analysis/loop_work.hpp"
+
+#include "loop/walk.hpp"
+
+namespace vr::lower {
+
+static int64_t cost(const Expr& e) {
+  switch (e.kind) {
+    case Expr::Kind::Math:
+      return 10;
+    case Expr::Kind::Load:
+      return 1;
+    case Expr::Kind::At:
+      return 2;
+    case Expr::Kind::Binary:
+      return e.op == Op::Div || e.op == Op::Rem ? 5 : e.op <= Op::Mul;
+    default:
+      return 0;
+  }
+}
+
+// Addresses, comparisons and selections cost next to nothing beside what they serve.
+void LoopWork::expr(ExprP e, bool counted) {
+  if (!e) return;
+  if (e->kind == Expr::Kind::Var) {
+    if (!written.count(e->var)) read_first.insert(e->var);
+    read.insert(e->var);
+    return;
+  }
+  const bool load = e->kind == Expr::Kind::Load;
+  if (counted) operations += cost(*e);
+  for (ExprP part : {e->a, e->b, e->c}) expr(part, counted && !load);
+}
+
+void LoopWork::block(const Block& b) {
+  for (const Stmt& s : b)
+    std::visit(Overloaded{[&](const SetVar& n) {
+                            expr(n.value);
+                            written.insert(n.var);
+                          },
+                          [&](const Store& n) {
+                            for (ExprP e : {n.base, n.offset}) expr(e, false);
+                            expr(n.value);
+                            ++operations;
+                          },
+                          [&](const If& n) {
+                            expr(n.cond);
+                            block(n.then_body);
+                            block(n.else_body);
+                          },
+                          [&](const CountedLoop& n) {
+                            for (ExprP e : {n.lo, n.hi}) expr(e, false);
+                            written.insert(n.var);
+                            block(n.body);
+                          },
+                          [&](const auto&) { plain = false; }},
+               s.node);
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,248 @@
+#include "loop/exprs.hpp"
+
+#include <cmath>
+
+namespace vr::lower {
+
+ExprP Exprs::make(Expr e) {
+  module_.exprs.push_back(e);
+  return &module_.exprs.back();
+}
+
+bool is_int(ExprP e, int64_t v) { return e->kind == Expr::Kind::IntConst && e->ival == v; }
+
+bool same(ExprP a, ExprP b) {
+  if (a == b) return true;
+  if (!a || !b || a->kind != b->kind || a->type != b->type) return false;
+  switch (a->kind) {
+    case Expr::Kind::IntConst:
+      return a->ival == b->ival;
+    case Expr::Kind::FloatConst:
+      return a->fval == b->fval && (a->fval != 0);  // 0 and -0 differ; NaN never equal
+    case Expr::Kind::Null:
+      return true;
+    case Expr::Kind::Var:
+      return a->var == b->var;
+    case Expr::Kind::Unary:
+      return a->op == b->op && same(a->a, b->a);
+    case Expr::Kind::Binary:
+      return a->op == b->op && same(a->a, b->a) && same(a->b, b->b);
+    case Expr::Kind::Select:
+      return same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
+    case Expr::Kind::Convert:
+      return same(a->a, b->a);
+    case Expr::Kind::Math:
+      return a->fn == b->fn && same(a->a, b->a) && (!a->b || same(a->b, b->b));
+    case Expr::Kind::Load:
+    case Expr::Kind::Offset:
+      return same(a->a, b->a) && same(a->b, b->b);
+    case Expr::Kind::At:
+      return a->ival == b->ival && same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
+  }
+  return false;
+}
+
+namespace {
+int64_t wrapping(Op op, int64_t a, int64_t b) {
+  auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
+  return static_cast<int64_t>(op == Op::Add ? x + y : op == Op::Sub ? x - y : x * y);
+}
+bool compare(Op op, int64_t a, int64_t b) {
+  switch (op) {
+    case Op::Eq:
+      return a == b;
+    case Op::Ne:
+      return a != b;
+    case Op::Lt:
+      return a < b;
+    case Op::Le:
+      return a <= b;
+    case Op::Gt:
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
+}  // namespace
+
+ExprP Exprs::int_const(int64_t v, Scalar type) {
+  Expr e{Expr::Kind::IntConst, type};
+  e.ival = ir::wrap(v, elem_of(type));
+  return make(e);
+}
+
+ExprP Exprs::float_const(double v, Scalar type) {
+  Expr e{Expr::Kind::FloatConst, type};
+  e.fval = ir::rounded(v, elem_of(type));
+  return make(e);
+}
+
+ExprP Exprs::limit(Scalar type, bool highest) {
+  if (is_float(type)) return float_const(highest ? HUGE_VAL : -HUGE_VAL, type);
+  const ir::IntLimits limits = ir::int_limits(elem_of(type));
+  return int_const(highest ? limits.most : limits.least, type);
+}
+ExprP Exprs::null() { return make({Expr::Kind::Null, Scalar::Ptr}); }
+
+ExprP Exprs::var(VarId v, Scalar type) {
+  Expr e{Expr::Kind::Var, type};
+  e.var = v;
+  return make(e);
+}
+
+ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
+  const bool ints = !is_float(a->type) && a->type != Scalar::Ptr;
+  const bool ca = a->kind == Expr::Kind::IntConst, cb = b->kind == Expr::Kind::IntConst;
+  if (ints) {
+    if (is_comparison(op)) {
+      if (ca && cb) return bool_const(compare(op, a->ival, b->ival));
+      if (same(a, b)) return bool_const(op == Op::Eq || op == Op::Le || op == Op::Ge);
+    } else if (ca && cb && (op == Op::Add || op == Op::Sub || op == Op::Mul)) {
+      return int_const(wrapping(op, a->ival, b->ival), a->type);
+    }
+    switch (op) {
+      case Op::Add:
+        if (is_int(a, 0)) return b;
+        if (is_int(b, 0)) return a;
+        // (x + c) + d and (x - c) + d become x + k
+        if (cb && a->kind == Expr::Kind::Binary && (a->op == Op::Add || a->op == Op::Sub) &&
+            a->b->kind == Expr::Kind::IntConst)
+          return binary(Op::Add, a->a,
+                        int_const(a->op == Op::Add ? wrapping(Op::Add, b->ival, a->b->ival)
+                                                   : wrapping(Op::Sub, b->ival, a->b->ival),
+                                  a->type));
+        if (ca) return binary(Op::Add, b, a);
+        break;
+      case Op::Sub:
+        if (is_int(b, 0)) return a;
+        if (same(a, b)) return int_const(0, a->type);
+        if (cb) return binary(Op::Add, a, int_const(wrapping(Op::Sub, 0, b->ival), a->type));
+        break;
+      case Op::Mul:
+        if (is_int(a, 1)) return b;
+        if (is_int(b, 1)) return a;
+        if (is_int(a, 0)) return a;
+        if (is_int(b, 0)) return b;
+        break;
+      case Op::And:
+        if (a->type == Scalar::Bool) {
+          if (is_true(a) || is_false(b)) return b;
+          if (is_true(b) || is_false(a)) return a;
+          if (same(a, b)) return a;
+        }
+        break;
+      case Op::Or:
+        if (a->type == Scalar::Bool) {
+          if (is_true(a) || is_false(b)) return a;
+          if (is_true(b) || is_false(a)) return b;
+          if (same(a, b)) return a;
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  Expr e{Expr::Kind::Binary, is_comparison(op) ? Scalar::Bool : a->type};
+  e.op = op;
+  e.a = a;
+  e.b = b;
+  return make(e);
+}
+
+ExprP Exprs::unary(Op op, ExprP a) {
+  if (op == Op::Not) {
+    if (a->kind == Expr::Kind::IntConst) return bool_const(!a->ival);
+    if (a->kind == Expr::Kind::Unary && a->op == Op::Not) return a->a;
+  }
+  if (op == Op::Neg) {
+    if (a->kind == Expr::Kind::IntConst) return int_const(wrapping(Op::Sub, 0, a->ival), a->type);
+    if (a->kind == Expr::Kind::FloatConst) return float_const(-a->fval, a->type);
+  }
+  Expr e{Expr::Kind::Unary, a->type};
+  e.op = op;
+  e.a = a;
+  return make(e);
+}
+
+ExprP Exprs::select(ExprP cond, ExprP a, ExprP b) {
+  if (is_true(cond)) return a;
+  if (is_false(cond)) return b;
+  if (same(a, b)) return a;
+  Expr e{Expr::Kind::Select, a->type};
+  e.a = cond;
+  e.b = a;
+  e.c = b;
+  return make(e);
+}
+
+ExprP Exprs::convert(ExprP a, Scalar type) {
+  if (a->type == type) return a;
+  if (a->kind == Expr::Kind::IntConst) {
+    if (type == Scalar::Bool) return bool_const(a->ival != 0);
+    if (is_float(type)) {
+      // int64 -> float32 must round once
+      if (type == Scalar::Float32) return float_const(static_cast<float>(a->ival), type);
+      return float_const(static_cast<double>(a->ival), type);
+    }
+    return int_const(a->ival, type);
+  }
+  if (a->kind == Expr::Kind::FloatConst && is_float(type)) return float_const(a->fval, type);
+  if (a->kind == Expr::Kind::FloatConst && type == Scalar::Int64 && a->fval >= -9e15 && a->fval <= 9e15)
+    return int_const(static_cast<int64_t>(a->fval), type);
+  Expr e{Expr::Kind::Convert, type};
+  e.a = a;
+  return make(e);
+}
+
+ExprP Exprs::math(MathFn fn, ExprP a, ExprP b) {
+  Expr e{Expr::Kind::Math, a->type};
+  e.fn = fn;
+  e.a = a;
+  e.b = b;
+  return make(e);
+}
+
+ExprP Exprs::load(Scalar type, ExprP base, ExprP offset, int32_t alias_set) {
+  Expr e{Expr::Kind::Load, type};
+  e.alias_set = alias_set;
+  e.a = base;
+  e.b = offset;
+  return make(e);
+}
+
+ExprP Exprs::at(const std::vector<ExprP>& index, const std::vector<ExprP>& stride) {
+  if (index.empty()) return int_const(0);
+  const Expr* rest = nullptr;
+  for (size_t k = index.size(); k-- > 0;) {
+    Expr e{Expr::Kind::At, Scalar::Int64};
+    e.a = index[k];
+    e.b = is_int(index[k], 0) ? int_const(0) : stride[k];  // nobody needs to know the stride
+    e.c = rest;
+    rest = make(e);
+  }
+  return rest;
+}
+
+ExprP Exprs::part(ExprP at, int64_t bytes) {
+  if (at->kind != Expr::Kind::At) return add(at, int_const(bytes));
+  Expr e = *at;
+  e.ival += bytes;
+  return make(e);
+}
+
+ExprP Exprs::any_order(ExprP e) {
+  if (!is_float(e->type) || (e->kind != Expr::Kind::Binary && e->kind != Expr::Kind::Select)) return e;
+  Expr copy = *e;
+  copy.any_order = true;
+  return make(copy);
+}
+
+ExprP Exprs::offset(ExprP base, ExprP bytes) {
+  if (is_int(bytes, 0)) return base;
+  Expr e{Expr::Kind::Offset, Scalar::Ptr};
+  e.a = base;
+  e.b = bytes;
+  return make(e);
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,36 @@
+// Expressions in the loop form's text (private to the parser, parse.cpp).
+#pragma once
+#include "loop/exprs.hpp"
+#include "loop/text/parse_names.hpp"
+
+namespace vr::lower {
+
+/// What a load or store names.
+struct ParsedPlace {
+  ExprP base, offset;
+  int32_t alias_set = none;
+};
+
+class ExprParser {
+ public:
+  ExprParser(Lexer& in, Names& names, Module& m) : in_(in), names_(names), x_(m) {}
+
+  ExprP expr();
+  /// [address], NAME[subscripts] or (address)[subscripts], and the alias set.
+  ParsedPlace place();
+
+ private:
+  ExprP binary(size_t level);  ///< of operators that bind at least so tightly
+  ExprP prefix();
+  ExprP number(bool negative);
+  ExprP atom();
+  ExprP call();  ///< at(...), any(...), a maths function
+  /// The subscripts of an array (none: of an address) up to `close`.
+  ExprP subscripts(ArrayId of, std::string_view close);
+
+  Lexer& in_;
+  Names& names_;
+  Exprs x_;
+};
+
+}  // namespace vr::lower

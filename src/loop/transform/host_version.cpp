@@ -1,0 +1,123 @@
+#include "loop/transform/host_version.hpp"
+
+#include "loop/walk.hpp"
+
+namespace vr::lower {
+
+namespace {
+
+class HostVersion {
+ public:
+  HostVersion(Module& m, Exprs& x, int32_t kernel, bool parallel)
+      : m_(m), x_(x), kernel_(*m.functions[size_t(kernel)]), parallel_(parallel) {}
+
+  int32_t run() {
+    const int32_t id = add_function(m_, Function::Kind::Entry, kernel_.name + "_on_host", kernel_.source_name);
+    Function& entry = *m_.functions[static_cast<size_t>(id)];
+    copy_to(entry);
+    entry.params = kernel_.params;
+    for (VarId count : counts_) entry.params.push_back({count, none, none, false});
+    const size_t slowest = kernel_.dims.size() - 1;
+    if (!kernel_.folds.empty())
+      fold(entry);
+    else if (parallel_)
+      share(entry, slowest);
+    else
+      entry.body.push_back(points(slowest, x_.int_const(0), count(slowest)));
+    return id;
+  }
+
+ private:
+  /// The variables keep their numbers; those of the counts follow.
+  void copy_to(Function& to) {
+    to.vars = kernel_.vars;
+    to.arrays = kernel_.arrays;
+    to.fast_math = kernel_.fast_math;
+    to.place = kernel_.place;
+    counts_.clear();
+    for (VarId d : kernel_.dims) {
+      counts_.push_back(static_cast<VarId>(to.vars.size()));
+      to.vars.push_back({kernel_.vars[static_cast<size_t>(d)].name + ".count", Scalar::Int64});
+    }
+  }
+  ExprP count(size_t d) { return x_.var(counts_[d], Scalar::Int64); }
+
+  /// The body for [lo, hi) of dimension d and all of those that run faster.
+  Stmt points(size_t d, ExprP lo, ExprP hi) {
+    CountedLoop loop{kernel_.dims[d], lo, hi, {}};
+    if (d == 0)
+      loop.body = kernel_.body;
+    else
+      loop.body.push_back(points(d - 1, x_.int_const(0), count(d - 1)));
+    return {std::move(loop), kernel_.place};
+  }
+
+  void share(Function& entry, size_t slowest) {
+    const int32_t id = add_function(m_, Function::Kind::Task, kernel_.name + "_task", kernel_.source_name);
+    Function& task = *m_.functions[static_cast<size_t>(id)];
+    copy_to(task);
+    ParallelFor all{id, x_.int_const(0), count(slowest), {}};
+    auto capture = [&](VarId v) {
+      if (v == none) return;
+      task.params.push_back({v, none, none, false});
+      all.captures.push_back(v);
+    };
+    for (const Param& p : entry.params) {
+      capture(p.var);
+      capture(p.im);
+      if (p.array == none) continue;
+      const ArrayVars& a = task.arrays[static_cast<size_t>(p.array)];
+      capture(a.data);
+      for (const auto* fields : {&a.extent, &a.stride})
+        for (VarId v : *fields) capture(v);
+    }
+    auto range = [&](VarId& v, const char* name) {
+      v = static_cast<VarId>(task.vars.size());
+      task.vars.push_back({name, Scalar::Int64});
+      return x_.var(v, Scalar::Int64);
+    };
+    const ExprP lo = range(task.lo_var, "lo"), hi = range(task.hi_var, "hi");
+    task.body.push_back(points(slowest, lo, hi));
+    entry.body.push_back({std::move(all), kernel_.place});
+  }
+
+  void fold(Function& entry) {
+    for (const Fold& f : kernel_.folds) entry.body.push_back({SetVar{f.var, f.neutral}, kernel_.place});
+    const size_t slowest = kernel_.dims.size() - 1;
+    entry.body.push_back(points(slowest, x_.int_const(0), count(slowest)));
+    const ArrayVars partial = entry.arrays[static_cast<size_t>(kernel_.folds[0].partial)];
+    const auto group = static_cast<VarId>(entry.vars.size());
+    entry.vars.push_back({"group", Scalar::Int64});
+    const ExprP g = x_.var(group, Scalar::Int64);
+    CountedLoop rows{group, x_.int_const(0), x_.var(partial.extent[0], Scalar::Int64), {}};
+    const auto bytes = static_cast<int64_t>(kernel_.folds.size()) * 8;
+    int64_t column = 0;
+    for (const Fold& f : kernel_.folds) {
+      const ExprP mine = x_.var(f.var, entry.vars[static_cast<size_t>(f.var)].type);
+      rows.body.push_back({Store{x_.var(partial.data, Scalar::Ptr), x_.part(x_.at(g, bytes), column),
+                                 x_.select(x_.eq(g, x_.int_const(0)), mine, f.neutral)},
+                           kernel_.place});
+      column += 8;
+    }
+    entry.body.push_back({std::move(rows), kernel_.place});
+  }
+
+  Module& m_;
+  Exprs& x_;
+  const Function kernel_;  // a copy: the module's list grows
+  const bool parallel_;
+  std::vector<VarId> counts_;
+};
+
+}  // namespace
+
+void host_version(Module& m, const PassOptions& options) {
+  Exprs x(m);
+  for (size_t k = 0; k < m.functions.size(); ++k)
+    if (m.functions[k]->kind == Function::Kind::Kernel && m.functions[k]->on_host == none) {
+      const int32_t host = HostVersion(m, x, static_cast<int32_t>(k), options.parallel).run();
+      m.functions[k]->on_host = host;
+    }
+}
+
+}  // namespace vr::lower

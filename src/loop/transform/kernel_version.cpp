@@ -1,0 +1,352 @@
+// Versions of kernels (thesis 5.6 and 5.8, taken further): what every work-item would check is checked once, at the
+// launch.
+//
+//   if (the corners of the domain are within bounds && the arrays are disjoint && everything fits 32 bits)
+//     launch the kernel without these checks
+//   else
+//     launch the kernel as written
+//
+// The kernel's body is walked once with an interval for each integer variable. The ends of the intervals are
+// expressions of the launching function, so that a check `i + 1 >= n` becomes one comparison of its largest value
+// there. A check that stands under a condition which says nothing about what it checks stays where it is: it might fail
+// for work-items that never reach it. Where the guard does not hold the kernel with all checks runs, and its faults are
+// the same as ever.
+#include "loop/transform/kernel_version.hpp"
+
+#include "loop/byte_range.hpp"
+#include "loop/analysis/launch_intervals.hpp"
+#include "loop/writer.hpp"
+#include "loop/walk.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+namespace {
+
+bool goes_away(const Block& b) {
+  if (b.empty()) return false;
+  const auto& last = b.back().node;
+  return std::holds_alternative<Fail>(last) || std::holds_alternative<Exit>(last) ||
+         std::holds_alternative<Break>(last) || std::holds_alternative<Continue>(last);
+}
+
+/// Nothing but the report of a fault.
+bool only_fails(const Block& b) {
+  if (b.empty() || !std::holds_alternative<Fail>(b.back().node)) return false;
+  return std::all_of(b.begin(), b.end() - 1, [](const Stmt& s) { return std::holds_alternative<SetVar>(s.node); });
+}
+
+void assigned_in(const Block& b, std::set<VarId>& vars) {
+  for (const auto& assigned : assignments(b)) vars.insert(assigned.first);
+}
+
+}  // namespace
+
+class KernelVersion {
+ public:
+  KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major)
+      : out_(host),
+        x_(host.x),
+        values_(host),
+        kernel_(kernel),
+        args_(launch.args),
+        counts_(launch.counts),
+        column_major_(column_major) {
+    assigned_in(kernel.body, assigned_);
+    for (size_t k = 0; k < kernel.params.size(); ++k) {
+      const Param& p = kernel.params[k];
+      if (p.array == none) {
+        input(p.var, args_[k].var);
+        continue;
+      }
+      const ArrayVars &in = kernel.arrays[static_cast<size_t>(p.array)], &out = host.array(args_[k].array);
+      for (size_t d = 0; d < in.extent.size(); ++d) {
+        input(in.extent[d], out.extent[d]);
+        input(in.stride[d], out.stride[d]);
+      }
+    }
+  }
+
+  /// Fills `fast` and returns the condition under which it may be launched; null when nothing is gained.
+  ExprP make(Function& fast) {
+    fast.vars = kernel_.vars;
+    fast.arrays = kernel_.arrays;
+    fast.params = kernel_.params;
+    fast.dims = kernel_.dims;
+    fast.folds = kernel_.folds;
+    fast.join = kernel_.join;
+    fast.fast_math = kernel_.fast_math;
+    fast.place = kernel_.place;
+    // A work-item for each point, as many as drivers take (runtime/gpu/work_size).
+    constexpr int64_t most[3][3] = {
+        {int64_t{1} << 30}, {int64_t{1} << 30, 1 << 21}, {int64_t{1} << 30, 1 << 18, 1 << 18}};
+    ExprP items = nullptr;
+    for (size_t d = 0; d < counts_.size(); ++d) {
+      const Interval n = values_.number(counts_[d]);
+      values_.require(x_.le(n.hi, x_.int_const(most[counts_.size() - 1][d])));
+      items = items ? values_.keep(x_.mul(items, n.hi)) : n.hi;
+      if (d > 0) values_.require(x_.le(items, x_.int_const(int64_t{1} << 31)));
+      values_.state[kernel_.dims[d]] = {x_.int_const(0), out_.keep(x_.sub(n.hi, x_.int_const(1)), "last"), 32};
+      narrow_.insert(kernel_.dims[d]);
+    }
+    contiguous();
+    fast.body = block(kernel_.body, true);
+    narrow_fields();
+    apart();
+    fast.disjoint = true;
+    fast.narrow = std::move(narrow_);
+    if (fast.folds.empty()) fast.points = 1;
+    return values_.guard();
+  }
+
+ private:
+  void input(VarId in, VarId out) {
+    if (in != none && out != none && !assigned_.count(in)) values_.input(in, out_.get(out));
+  }
+  // ---------------------------------------------------------------- the body, without what is proved
+  void forget(const std::set<VarId>& vars) {
+    for (VarId v : vars) values_.state.erase(v);
+  }
+  Block inside(const Block& b, bool certain) {
+    std::set<VarId> vars;
+    assigned_in(b, vars);
+    forget(vars);
+    Block out = block(b, certain);
+    forget(vars);
+    return out;
+  }
+  Block block(const Block& b, bool certain) {
+    Block out;
+    for (const Stmt& s : b) {
+      if (auto* n = std::get_if<SetVar>(&s.node)) {
+        out.push_back({SetVar{n->var, copy(n->value)}, s.place});
+        if (kernel_.vars[static_cast<size_t>(n->var)].type != Scalar::Int64 &&
+            kernel_.vars[static_cast<size_t>(n->var)].type != Scalar::Int32)
+          continue;
+        auto v = values_.value(n->value);
+        values_.state.erase(n->var);
+        if (v) values_.state.emplace(n->var, *v);
+      } else if (auto* n = std::get_if<If>(&s.node)) {
+        if_(*n, s.place, certain, out);
+      } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
+        auto lo = values_.value(n->lo), hi = values_.value(n->hi);
+        CountedLoop l = *n;
+        l.lo = copy(n->lo);
+        l.hi = copy(n->hi);
+        std::set<VarId> vars{n->var};
+        assigned_in(n->body, vars);
+        forget(vars);
+        if (lo && hi) {
+          values_.state[n->var] = {lo->lo, values_.keep(x_.sub(hi->hi, x_.int_const(1))),
+                                   std::max(lo->bits, hi->bits) + 1};
+          if (lo->bits <= 31 && hi->bits <= 31) narrow_.insert(n->var);
+        }
+        l.body = block(n->body, certain);
+        forget(vars);
+        out.push_back({std::move(l), s.place});
+      } else if (auto* n = std::get_if<Loop>(&s.node)) {
+        out.push_back({Loop{inside(n->body, certain)}, s.place});
+      } else {
+        Stmt c = s;
+        std::visit(Overloaded{[&](Store& n) {
+                                n.base = copy(n.base);
+                                n.offset = copy(n.offset);
+                                n.value = copy(n.value);
+                              },
+                              [&](Atomic& n) {
+                                values_.state.erase(n.result);
+                                n.base = copy(n.base);
+                                n.offset = copy(n.offset);
+                                n.value = copy(n.value);
+                                if (n.expected) n.expected = copy(n.expected);
+                              },
+                              [&](Fail& n) {
+                                if (n.index) n.index = copy(n.index);
+                                if (n.extent) n.extent = copy(n.extent);
+                              },
+                              [](auto&) {}},
+                   c.node);
+        out.push_back(std::move(c));
+      }
+    }
+    return out;
+  }
+  void if_(const If& n, int32_t place, bool certain, Block& out) {
+    if (n.else_body.empty() && only_fails(n.then_body) && certain) {
+      ExprP c = values_.always(n.cond, false);
+      if (c && !is_false(c)) {
+        values_.require(c);
+        return;
+      }
+    }
+    const auto before = values_.state;
+    const bool told = values_.narrow_by(n.cond, true);
+    If r{copy(n.cond), block(n.then_body, certain && told), {}, n.unlikely};
+    const auto then_state = std::exchange(values_.state, before);
+    const bool told_else = values_.narrow_by(n.cond, false);
+    r.else_body = block(n.else_body, certain && told_else);
+    if (!goes_away(n.then_body)) {
+      if (goes_away(n.else_body))
+        values_.state = then_state;
+      else
+        merge(before, then_state, n);
+    }
+    out.push_back({std::move(r), place});
+  }
+  void merge(const std::map<VarId, Interval>& before, const std::map<VarId, Interval>& then_state, const If& n) {
+    std::set<VarId> vars;
+    assigned_in(n.then_body, vars);
+    assigned_in(n.else_body, vars);
+    const auto else_state = std::exchange(values_.state, before);
+    for (VarId v : vars) {
+      auto a = then_state.find(v), b = else_state.find(v);
+      if (a == then_state.end() || b == else_state.end())
+        values_.state.erase(v);
+      else
+        values_.state.insert_or_assign(v, values_.join(a->second, b->second));
+    }
+  }
+
+  // ---------------------------------------------------------------- addresses
+  /// Strides that the type leaves open become the element's size along the fastest dimension.
+  void contiguous() {
+    for (size_t k = 0; k < kernel_.params.size(); ++k) {
+      const Param& p = kernel_.params[k];
+      if (p.array == none) continue;
+      const ArrayVars& a = kernel_.arrays[static_cast<size_t>(p.array)];
+      if (a.stride.empty()) continue;
+      const VarId v = column_major_ ? a.stride.front() : a.stride.back();
+      if (!values_.input_value(v) || !mentions(kernel_.body, v)) continue;
+      ExprP bytes = x_.int_const(a.element_bytes());
+      values_.require(x_.eq(values_.input_value(v), bytes));
+      known_[v] = bytes;
+    }
+  }
+  ExprP copy(ExprP e) {
+    if (!e || known_.empty() || is_const(e) || e->kind == Expr::Kind::Null) return e;
+    if (auto it = copies_.find(e); it != copies_.end()) return it->second;
+    ExprP r = e;
+    if (e->kind == Expr::Kind::Var) {
+      if (auto it = known_.find(e->var); it != known_.end()) r = it->second;
+    } else {
+      Expr n = *e;
+      n.a = copy(e->a);
+      n.b = copy(e->b);
+      n.c = copy(e->c);
+      if (n.a != e->a || n.b != e->b || n.c != e->c) r = x_.make(n);
+    }
+    copies_[e] = r;
+    return r;
+  }
+  /// Extents and strides that the kernel reads fit 32 bits.
+  void narrow_fields() {
+    for (const Param& p : kernel_.params) {
+      if (p.array == none) continue;
+      const ArrayVars& a = kernel_.arrays[static_cast<size_t>(p.array)];
+      for (const auto* fields : {&a.extent, &a.stride})
+        for (VarId v : *fields)
+          if (ExprP value = values_.input_value(v)) {
+            values_.number(value);
+            narrow_.insert(v);
+          }
+    }
+  }
+  /// No array that the kernel writes overlaps another one.
+  void apart() {
+    std::vector<ByteRange> ranges;
+    std::vector<bool> written;
+    for (size_t k = 0; k < kernel_.params.size(); ++k) {
+      const Param& p = kernel_.params[k];
+      if (p.array == none) continue;
+      written.push_back(p.written);
+      const ArrayVars a = out_.array(args_[k].array);
+      std::vector<ExprP> extent, stride;
+      for (size_t d = 0; d < a.extent.size(); ++d) {
+        extent.push_back(out_.get(a.extent[d]));
+        stride.push_back(out_.get(a.stride[d]));
+      }
+      ranges.push_back(byte_range(out_, out_.get(a.data), extent, stride, a.element_bytes()));
+    }
+    for (size_t i = 0; i < ranges.size(); ++i)
+      for (size_t j = i + 1; j < ranges.size(); ++j)
+        if (written[i] || written[j]) values_.require(disjoint(out_, ranges[i], ranges[j]));
+  }
+
+  Writer& out_;
+  Exprs& x_;
+  LaunchIntervals values_;
+  const Function& kernel_;
+  const std::vector<Operand>& args_;
+  const std::vector<ExprP>& counts_;
+  const bool column_major_;
+  std::set<VarId> assigned_;
+  std::map<VarId, ExprP> known_;  ///< kernel's variables that are constants in this version
+  std::map<ExprP, ExprP> copies_;
+  std::set<VarId> narrow_;
+};
+
+namespace {
+
+class Launches {
+ public:
+  Launches(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
+
+  void run() {
+    Block body = std::move(out_.fn.body);
+    out_.fn.body = out_.collect([&] { block(body); });
+  }
+
+ private:
+  void block(Block& b) {
+    for (Stmt& s : b) {
+      const Restore place(out_.place, s.place);
+      if (auto* n = std::get_if<Launch>(&s.node); n && !n->plain) {
+        launch(std::move(*n));
+        continue;
+      }
+      for (const Block* p : parts(s)) {
+        Block& part = const_cast<Block&>(*p);  // of `s`, which is ours
+        Block changed = out_.collect([&] { block(part); });
+        part = std::move(changed);
+      }
+      out_.block->push_back(std::move(s));
+    }
+  }
+
+  void launch(Launch general) {
+    const Function& as_written = *m_.functions[static_cast<size_t>(general.kernel)];
+    const int32_t version =
+        add_function(m_, Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
+    Function& fast = *m_.functions[static_cast<size_t>(version)];
+    fast.on_host = as_written.on_host;
+    ExprP guard = KernelVersion(out_, as_written, general, m_.column_major).make(fast);
+    if (!guard) {
+      m_.functions.pop_back();
+      return out_.emit(std::move(general));
+    }
+    Launch quick = general;
+    quick.kernel = version;
+    if (is_true(guard)) return out_.emit(std::move(quick));
+    Block then_body, else_body;
+    then_body.push_back({std::move(quick), out_.place});
+    else_body.push_back({std::move(general), out_.place});
+    out_.emit(If{guard, std::move(then_body), std::move(else_body)});
+  }
+
+  Module& m_;
+  Exprs& x_;
+  Writer out_;
+};
+
+}  // namespace
+
+void kernel_version(Module& m, const PassOptions& options) {
+  if (!options.version_loops) return;
+  Exprs x(m);
+  const size_t count = m.functions.size();
+  for (size_t k = 0; k < count; ++k)
+    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k]).run();
+}
+
+}  // namespace vr::lower

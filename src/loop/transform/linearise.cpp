@@ -1,0 +1,65 @@
+#include "loop/transform/linearise.hpp"
+
+#include "loop/walk.hpp"
+
+#include <unordered_map>
+
+namespace vr::lower {
+
+namespace {
+
+class Linearise {
+ public:
+  explicit Linearise(Exprs& x) : x_(x) {}
+
+  void block(Block& b) {
+    for (Stmt& s : b) {
+      each_expr_of(s, [&](ExprP& e) { e = expr(e); });
+      if (auto* n = std::get_if<If>(&s.node)) {
+        block(n->then_body);
+        block(n->else_body);
+      }
+      if (auto* n = std::get_if<CountedLoop>(&s.node)) block(n->body);
+      if (auto* n = std::get_if<Loop>(&s.node)) block(n->body);
+    }
+  }
+
+ private:
+  ExprP expr(ExprP e) {
+    if (!e || is_simple(e)) return e;
+    if (auto it = done_.find(e); it != done_.end()) return it->second;
+    ExprP r = e;
+    if (e->kind == Expr::Kind::At) {
+      r = x_.int_const(0);
+      for (ExprP axis = e; axis; axis = axis->c) r = x_.add(r, x_.mul(expr(axis->a), expr(axis->b)));
+      r = x_.add(r, x_.int_const(e->ival));
+    } else {
+      Expr n = *e;
+      n.a = expr(e->a);
+      n.b = expr(e->b);
+      n.c = expr(e->c);
+      if (e->kind == Expr::Kind::Offset)
+        r = n.a != e->a || n.b != e->b ? x_.offset(n.a, n.b) : e;
+      else if (n.a != e->a || n.b != e->b || n.c != e->c)
+        r = x_.make(n);
+    }
+    return done_[e] = r;
+  }
+
+  Exprs& x_;
+  std::unordered_map<ExprP, ExprP> done_;  ///< expressions are shared
+};
+
+}  // namespace
+
+void linearise(Module& m, const PassOptions&) {
+  Exprs x(m);
+  Linearise pass(x);
+  for (const auto& f : m.functions) {
+    pass.block(f->body);
+    pass.block(f->cleanup);
+    pass.block(f->join);
+  }
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,233 @@
+// The one place that brings elements home (thesis 4.5.4, 7.2): what lowering emits for the host may load and store as
+// if there was no device. Afterwards this looks at each load, store and call of host code, whatever statement of VRIR
+// it came from, and asks before it for the newest elements of the array.
+//
+// It goes forward through a function and knows of each address (the data variable of an array, or any other variable
+// that holds an address) whether the elements behind it are at home: to be read, or also to be written, which makes the
+// device's copy stale. Launches, products on the device and calls of functions that have such take this knowledge away,
+// of all arrays, for any two may share storage. Storage that is new is at home.
+//
+// In a loop in which nothing goes to the device nothing can leave home either: one question before it is enough. What
+// to ask for are the addresses that it starts with, those from which it makes the ones that it uses. (That the loop may
+// not run at all matters little: elements come back early.) The same goes for what both branches of an `if` look at.
+//
+// An address is asked for by the descriptor of its array. Where it is not known whose it is (the array's variables have
+// changed since, a branch has set it) `vr_gpu_section_sync` brings everything home: rare, slow, right.
+#include "loop/transform/residence.hpp"
+
+#include "loop/analysis/address_flow.hpp"
+#include "loop/analysis/home_state.hpp"
+#include "loop/runtime_table.hpp"
+#include "loop/walk.hpp"
+
+#include "support/restore.hpp"
+
+#include <velociraptor/defaults.hpp>
+
+#include <algorithm>
+
+namespace vr::lower {
+
+namespace {
+
+bool is_loop(const Stmt& s) {
+  return std::holds_alternative<Loop>(s.node) || std::holds_alternative<CountedLoop>(s.node);
+}
+
+/// One function of the host, and the tasks in it.
+class Residence {
+ public:
+  Residence(Module& m, Exprs& x, const Movers& movers, Function& f)
+      : m_(m), x_(x), movers_(movers), f_(f), arrays_(f) {}
+
+  void run() {
+    HomeState st(f_, arrays_);
+    // What a task was given may be anybody's.
+    for (const Param& p : f_.params)
+      if (p.array == none && f_.vars[static_cast<size_t>(p.var)].type == Scalar::Ptr) st.forget_whose(p.var);
+    f_.body = block(std::move(f_.body), st);
+    for (int32_t t : tasks_) Residence(m_, x_, movers_, *m_.functions[static_cast<size_t>(t)]).run();
+  }
+
+ private:
+  // ---------------------------------------------------------------- questions
+  void ask(ArrayId a, bool write) {
+    Arg array{Arg::Kind::Array};
+    array.array = a;
+    const Arg how{Arg::Kind::Scalar, x_.int_const(write, Scalar::Int32)};
+    out_->push_back({Call{rt::GpuNeedHost, {array, how}, none, true}, place_});
+  }
+  void ask_for_all(HomeState& st) {
+    out_->push_back({Call{rt::GpuSectionSync, {}, none, true}, place_});
+    st.all_home();
+  }
+  void need(HomeState& st, VarId address, bool write) {
+    const Home wanted = write ? Home::Written : Home::Read;
+    if (st.home(address) >= wanted) return;
+    const auto arrays = st.whose(address);
+    if (!arrays) return ask_for_all(st);
+    for (ArrayId a : *arrays) {
+      const VarId data = f_.arrays[static_cast<size_t>(a)].data;
+      if (st.home(data) >= wanted) continue;
+      ask(a, write);
+      st.set_home(data, wanted);
+    }
+    st.set_home(address, wanted);
+  }
+  void need(HomeState& st, const Accesses& a) {
+    if (a.unknown_read || a.unknown_written) return ask_for_all(st);
+    for (VarId v : a.written) need(st, v, true);
+    for (VarId v : a.read) need(st, v, false);
+  }
+
+  /// A region's dispatcher looks at the elements of short arrays of whole numbers (engine/region).
+  void ask_for_key(const CallFunction& call) {
+    constexpr int64_t most = most_region_key_elements;
+    for (const Operand& o : call.args) {
+      if (!part_of_key(m_, f_, call, o)) continue;
+      const ArrayVars& a = f_.arrays[static_cast<size_t>(o.array)];
+      ExprP is_short = x_.bool_const(true);
+      for (VarId n : a.extent) is_short = x_.both(is_short, x_.le(x_.var(n, Scalar::Int64), x_.int_const(most)));
+      Block then;
+      {
+        const Restore to(out_, &then);
+        ask(o.array, false);
+      }
+      out_->push_back({If{is_short, std::move(then), {}}, place_});
+    }
+  }
+
+  // ---------------------------------------------------------------- statements
+  Block block(Block&& b, HomeState& st) {
+    Block out;
+    const Restore to(out_, &out);
+    std::set<ArrayId> moved;  // arrays whose address is set in the run of assignments at hand
+    for (size_t k = 0; k < b.size(); ++k) {
+      const bool run = std::holds_alternative<SetVar>(b[k].node);
+      if (run && (k == 0 || !std::holds_alternative<SetVar>(b[k - 1].node))) {
+        moved.clear();
+        for (size_t i = k; i < b.size(); ++i) {
+          auto* n = std::get_if<SetVar>(&b[i].node);
+          if (!n) break;
+          if (auto it = arrays_.by_data.find(n->var); it != arrays_.by_data.end()) moved.insert(it->second);
+        }
+      }
+      statement(std::move(b[k]), st, moved);
+    }
+    return out;
+  }
+
+  void statement(Stmt&& s, HomeState& st, const std::set<ArrayId>& moved) {
+    const Restore place(place_, s.place != none ? s.place : place_);
+    if (is_loop(s) && !movers_.moves(s) && !movers_.moves(*parts(s)[0])) {
+      need_before(s, st);
+      out_->push_back(std::move(s));
+      return;
+    }
+    if (auto* n = std::get_if<If>(&s.node); n && n->unlikely) need_in_both(*n, st);
+    need(st, accesses(movers_, f_, s));
+    if (auto* n = std::get_if<CallFunction>(&s.node)) ask_for_key(*n);
+    inside(s, st);
+    if (auto* n = std::get_if<ParallelFor>(&s.node); n && movers_.function_moves(n->task)) tasks_.push_back(n->task);
+    const bool away = movers_.moves(s);
+    st.after(s, moved);
+    if (away) st.all_away();
+    out_->push_back(std::move(s));
+  }
+
+  /// The statements in it.
+  void inside(Stmt& s, HomeState& st) {
+    if (auto* n = std::get_if<If>(&s.node)) {
+      HomeState otherwise = st;
+      n->then_body = block(std::move(n->then_body), st);
+      n->else_body = block(std::move(n->else_body), otherwise);
+      st.join(otherwise);
+      return;
+    }
+    if (!is_loop(s)) return;
+    auto* counted = std::get_if<CountedLoop>(&s.node);
+    Block& b = counted ? counted->body : std::get<Loop>(s.node).body;
+    // What holds whenever an iteration starts, and behind the loop.
+    st.all_away();
+    st.forget_assigned(b);
+    HomeState in = st;
+    b = block(std::move(b), in);
+  }
+
+  // ---------------------------------------------------------------- blocks in which nothing goes to the device
+  /// Before a loop in which nothing goes to the device.
+  void need_before(const Stmt& s, HomeState& st) {
+    AddressFlow flow(movers_, f_);
+    flow.add(s);
+    const auto all = flow.needs();
+    if (!all || reshapes(*parts(s)[0]))
+      ask_for_all(st);
+    else
+      for (const auto& [v, write] : *all) need(st, v, write);
+    // Nothing went away meanwhile.
+    std::map<VarId, Home> later;
+    for (const auto& [v, from] : flow.from()) {
+      bool unknown = false;
+      Home h = flow.is_unknown(v) ? Home::Away : st.home(v);  // the loop may not have run
+      for (VarId start : flow.starts_of(v, unknown)) h = std::min(h, st.home(start));
+      later[v] = unknown ? Home::Away : h;
+    }
+    st.forget_assigned(*parts(s)[0]);
+    for (const auto& [v, h] : later)
+      if (h != Home::Away) st.set_home(v, h);
+  }
+  /// Whether an array changes its shape where it lies.
+  bool reshapes(const Block& b) const {
+    std::set<ArrayId> moved, shaped;
+    for (const Stmt& s : b) {
+      if (auto* n = std::get_if<SetVar>(&s.node)) {
+        if (auto it = arrays_.by_data.find(n->var); it != arrays_.by_data.end()) moved.insert(it->second);
+        if (auto it = arrays_.by_shape.find(n->var); it != arrays_.by_shape.end())
+          shaped.insert(it->second.begin(), it->second.end());
+      }
+      for (const Block* p : parts(s))
+        if (reshapes(*p)) return true;
+    }
+    return std::any_of(shaped.begin(), shaped.end(), [&](ArrayId a) { return !moved.count(a); });
+  }
+
+  /// Loops as written and their quicker versions look at the same arrays.
+  void need_in_both(const If& s, HomeState& st) {
+    if (movers_.moves(s.then_body) || movers_.moves(s.else_body)) return;
+    std::optional<std::map<VarId, bool>> all[2];
+    for (int k : {0, 1}) {
+      AddressFlow flow(movers_, f_);
+      flow.add(k ? s.else_body : s.then_body);
+      all[k] = flow.needs();
+      if (!all[k] || all[k]->empty()) return;
+    }
+    for (const auto& [v, write] : *all[0])
+      if (auto it = all[1]->find(v); it != all[1]->end()) need(st, v, write || it->second);
+  }
+
+  Module& m_;
+  Exprs& x_;
+  const Movers& movers_;
+  Function& f_;
+  const DescribedArrays arrays_;
+  std::vector<int32_t> tasks_;  ///< that ask for themselves
+  Block* out_ = nullptr;
+  int32_t place_ = none;
+};
+
+}  // namespace
+
+void residence(Module& m, const PassOptions& options) {
+  if (!options.device) return;
+  Exprs x(m);
+  const Movers movers(m);
+  std::set<int32_t> skipped;
+  for (const auto& f : m.functions)
+    if (f->on_host != none) skipped.insert(f->on_host);
+  for (size_t k = 0; k < m.functions.size(); ++k) {
+    Function& f = *m.functions[k];
+    if (f.kind == Function::Kind::Entry && !skipped.count(static_cast<int32_t>(k))) Residence(m, x, movers, f).run();
+  }
+}
+
+}  // namespace vr::lower

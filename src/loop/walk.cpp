@@ -1,0 +1,108 @@
+#include "loop/walk.hpp"
+
+namespace vr::lower {
+
+bool mentions(ExprP e, VarId v) {
+  return e &&
+         ((e->kind == Expr::Kind::Var && e->var == v) || mentions(e->a, v) || mentions(e->b, v) || mentions(e->c, v));
+}
+
+std::vector<const Block*> parts(const Stmt& s) {
+  if (auto* n = std::get_if<If>(&s.node)) return {&n->then_body, &n->else_body};
+  if (auto* n = std::get_if<CountedLoop>(&s.node)) return {&n->body};
+  if (auto* n = std::get_if<Loop>(&s.node)) return {&n->body};
+  return {};
+}
+
+namespace {
+void collect(ExprP e, std::set<VarId>& vars) {
+  if (!e) return;
+  if (e->kind == Expr::Kind::Var) vars.insert(e->var);
+  for (ExprP part : {e->a, e->b, e->c}) collect(part, vars);
+}
+void count_assignments(const Block& b, std::map<VarId, int>& times) {
+  for (const Stmt& s : b) {
+    if (auto* n = std::get_if<SetVar>(&s.node)) ++times[n->var];
+    if (auto* n = std::get_if<CountedLoop>(&s.node)) ++times[n->var];
+    if (auto* n = std::get_if<Atomic>(&s.node); n && n->result != none) ++times[n->result];
+    if (auto* n = std::get_if<Call>(&s.node); n && n->result != none) ++times[n->result];
+    for (const Block* p : parts(s)) count_assignments(*p, times);
+  }
+}
+}  // namespace
+
+std::set<VarId> variables(ExprP e) {
+  std::set<VarId> vars;
+  collect(e, vars);
+  return vars;
+}
+
+bool mentions(const Block& b, VarId v) {
+  for (const Stmt& s : b) {
+    bool found = false;
+    each_expr(s, [&](ExprP e) { found = found || mentions(e, v); });
+    for (const Block* p : parts(s)) found = found || mentions(*p, v);
+    if (found) return true;
+  }
+  return false;
+}
+
+std::map<VarId, int> assignments(const Block& b) {
+  std::map<VarId, int> times;
+  count_assignments(b, times);
+  return times;
+}
+
+VarId BodyCopy::var(VarId v) {
+  auto [it, added] = vars_.emplace(v, none);
+  if (added) {
+    to_.vars.push_back(from_.vars[static_cast<size_t>(v)]);
+    it->second = static_cast<VarId>(to_.vars.size()) - 1;
+  }
+  return it->second;
+}
+
+ExprP BodyCopy::expr(ExprP e) {
+  if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
+  if (e->kind == Expr::Kind::Var) return x_.var(var(e->var), e->type);
+  Expr n = *e;
+  n.alias_set = none;
+  n.a = expr(n.a);
+  n.b = expr(n.b);
+  n.c = expr(n.c);
+  return x_.make(n);
+}
+
+Block BodyCopy::block(const Block& b) {
+  Block out;
+  for (const Stmt& s : b) {
+    Stmt c = s;
+    std::visit(Overloaded{[&](SetVar& n) {
+                            n = {var(n.var), expr(n.value)};
+                          },
+                          [&](Store& n) {
+                            n = {expr(n.base), expr(n.offset), expr(n.value)};
+                          },
+                          [&](If& n) {
+                            n.cond = expr(n.cond);
+                            n.then_body = block(n.then_body);
+                            n.else_body = block(n.else_body);
+                          },
+                          [&](CountedLoop& n) {
+                            n.var = var(n.var);
+                            n.lo = expr(n.lo);
+                            n.hi = expr(n.hi);
+                            n.body = block(n.body);
+                          },
+                          [&](Fail& n) {
+                            n.index = expr(n.index);
+                            n.extent = expr(n.extent);
+                          },
+                          [](auto&) {}},
+               c.node);
+    out.push_back(std::move(c));
+  }
+  return out;
+}
+
+}  // namespace vr::lower

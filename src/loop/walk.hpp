@@ -1,0 +1,71 @@
+// Going through lowered statements and expressions, and copying them into another function.
+#pragma once
+#include "loop/exprs.hpp"
+#include "support/overloaded.hpp"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace vr::lower {
+
+bool mentions(ExprP e, VarId v);
+std::set<VarId> variables(ExprP e);
+
+/// Calls `f` with each expression (ExprP&) of the statement itself, not of statements in it; `f` may put another in its place.
+template <class F>
+void each_expr_of(Stmt& s, F&& f) {
+  auto maybe = [&](ExprP& e) {
+    if (e) f(e);
+  };
+  std::visit(Overloaded{[&](SetVar& n) { maybe(n.value); },
+                        [&](Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
+                        [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
+                        [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
+                        [&](Fail& n) { maybe(n.index), maybe(n.extent); },
+                        [&](Call& n) {
+                          for (Arg& a : n.args) {
+                            maybe(a.value);
+                            for (ExprP& v : a.values) maybe(v);
+                          }
+                        },
+                        [&](ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
+                        [&](Launch& n) {
+                          for (ExprP& c : n.counts) maybe(c);
+                        },
+                        // Those have none.
+                        [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
+                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}},
+             s.node);
+}
+/// Calls `f` for each expression of the statement itself, not of statements in it.
+template <class F>
+void each_expr(const Stmt& s, F&& f) {
+  each_expr_of(const_cast<Stmt&>(s), [&](ExprP& e) { f(static_cast<ExprP>(e)); });  // nothing is changed
+}
+/// The lists of statements in it.
+std::vector<const Block*> parts(const Stmt& s);
+/// Whether an expression of the block, or of a block in it, names the variable.
+bool mentions(const Block& b, VarId v);
+/// How often the text of the block assigns each variable; a loop is one assignment of its variable.
+std::map<VarId, int> assignments(const Block& b);
+
+/// Copies what stands in element loops (SetVar, Store, If, CountedLoop, Fail) into another function, whose variables
+/// are made as they are met. Alias sets are left behind: they belong to the function that compared the arrays.
+class BodyCopy {
+ public:
+  BodyCopy(Exprs& x, const Function& from, Function& to) : x_(x), from_(from), to_(to) {}
+
+  VarId var(VarId v);
+  ExprP expr(ExprP e);
+  Block block(const Block& b);
+  bool has(VarId v) const { return vars_.count(v) != 0; }
+
+ private:
+  Exprs& x_;
+  const Function& from_;
+  Function& to_;
+  std::map<VarId, VarId> vars_;
+};
+
+}  // namespace vr::lower

@@ -1,0 +1,25 @@
+#include "loop/transform/host_version.hpp"
+#include "loop/transform/kernel_version.hpp"
+#include "loop/transform/lanes.hpp"
+#include "loop/transform/linearise.hpp"
+#include "loop/transform/parallelise.hpp"
+#include "loop/transform/residence.hpp"
+#include "pipeline/loops.hpp"
+
+namespace vr::pipeline {
+
+const std::vector<LoopPass>& loop_table() {
+  static const std::vector<LoopPass> table = {
+      {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
+      {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
+       lower::kernel_version},
+      {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
+      {"residence", "host code asks for elements that may be on a device before it looks", lower::residence, true},
+      {"parallelise", "long loops over the elements of array expressions become tasks (thesis 4.5.3)",
+       lower::parallelise},
+      {"linearise", "subscripts become addresses", lower::linearise, true},
+  };
+  return table;
+}
+
+}  // namespace vr::pipeline
