@@ -130,6 +130,21 @@ ExprPtr new_array(Builder& out, const std::string& name, std::vector<ExprPtr> ar
   return fill ? out.lib(pos, "libmult", {a, constant(out, name, pos)}) : a;
 }
 
+// Where MATLAB's formula for a complex number has other results at infinities than the library's function.
+static ExprPtr complex_map(Builder& out, const std::string& name, const ExprPtr& given, const Type& stated,
+                           TextPos pos) {
+  const ExprPtr z = out.named(given, "complex_temp");
+  const ExprPtr zero = to_elem(out, out.integer(0, pos), z->type.elem, false);
+  if (name == "sign")  // z ./ abs(z)
+    return out.lib(pos, "where",
+                   {out.make<Eq>(pos, z, zero), zero,
+                    binary(out, Kind::Div, z, out.lib(pos, "abs", {z}), stated, pos)});
+  // exp(z) - 1, which cancels nothing where a part is infinite or NaN.
+  return out.lib(pos, "where",
+                 {out.lib(pos, "isfinite", {z}), out.lib(pos, name.c_str(), {z}),
+                  binary(out, Kind::Minus, out.lib(pos, "exp", {z}), out.number(1, pos), stated, pos)});
+}
+
 ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args, const Type& stated, TextPos pos) {
   auto alias = aliases().find(raw);
   const std::string& name = alias == aliases().end() ? raw : alias->second;
@@ -203,7 +218,12 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
   if (name == "sec" || name == "csc" || name == "cot") {
     need(1, 1);
     const char* base = name == "sec" ? "cos" : name == "csc" ? "sin" : "tan";
-    return binary(out, Kind::Div, out.number(1, pos), out.lib(pos, base, {args[0]}), stated, pos);
+    const ExprPtr one = out.number(1, pos);
+    if (!args[0]->type.complex) return binary(out, Kind::Div, one, out.lib(pos, base, {args[0]}), stated, pos);
+    // The inverse of what is infinite is 0, whatever the other part is.
+    const ExprPtr z = out.named(out.lib(pos, base, {args[0]}), "inverse_temp");
+    return out.lib(pos, "where", {out.lib(pos, "isinf", {z}), to_elem(out, out.integer(0, pos), z->type.elem, false),
+                                  binary(out, Kind::Div, one, z, stated, pos)});
   }
   if (name == "zeros" || name == "ones" || name == "empty" || name == "eye" ||
       ((name == "inf" || name == "nan" || name == "true" || name == "false") && !args.empty()))
@@ -218,6 +238,8 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
     const std::string function(row->library);
     if (row->form == Form::Map) {
       need(1, 1);
+      if (args[0]->type.complex && (function == "expm1" || function == "sign"))
+        return complex_map(out, function, args[0], stated, pos);
       if (row->result == Result::Float) return out.lib(pos, function.c_str(), {to_float(out, args[0])});
       // The magnitude of intmin saturates.
       if (function == "abs" && args[0]->type.elem == Elem::Int32 && !args[0]->type.complex)
@@ -229,10 +251,11 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
       need(2, 2);
       Elem a = args[0]->type.elem, b = args[1]->type.elem;
       const bool single = a == Elem::Float32 || b == Elem::Float32;
-      if (a == Elem::Int32 || b == Elem::Int32)
-        return to_int32(
-            out, out.lib(pos, function.c_str(),
-                         {to_elem(out, args[0], Elem::Float64, false), to_elem(out, args[1], Elem::Float64, false)}));
+      // Remainders of integers: a float beside them is rounded first.
+      if ((a == Elem::Int32 || b == Elem::Int32) && row->result == Result::Same)
+        return to_int32(out, out.lib(pos, function.c_str(),
+                                     {to_elem(out, to_int32(out, args[0]), Elem::Float64, false),
+                                      to_elem(out, to_int32(out, args[1]), Elem::Float64, false)}));
       if (a == Elem::Int64 && b == Elem::Int64 && row->result == Result::Same)
         return out.lib(pos, function.c_str(), args);
       Elem e = single ? Elem::Float32 : Elem::Float64;
@@ -241,6 +264,10 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
           {to_elem(out, args[0], e, args[0]->type.complex), to_elem(out, args[1], e, args[1]->type.complex)});
     }
   }
+  // Of logical values logical.
+  if (name.compare(0, 3, "bit") == 0 && args.size() == 2 && args[0]->type.elem == Elem::Bool &&
+      args[1]->type.elem == Elem::Bool)
+    return to_elem(out, out.lib(pos, name.c_str(), std::move(args)), Elem::Bool, false);
   const LibFunction* f = find_library(name);
   if (!f) {
     std::string near = nearest_name(raw, out.scope());

@@ -101,8 +101,19 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
     if (args.empty() || args.size() > 2)
       out.refuse(pos, "arity", fmt::format("'{}' with {} arguments", name, args.size()));
     if (args.size() == 2) args[1] = axis(out, args[1]);
-    if (args[0]->type.complex && (name == "any" || name == "all"))
-      args[0] = out.make<Neq>(pos, args[0], out.number(0, pos));
+    // NaN is nothing to `any`, and to `all` not zero.
+    if (name == "any" && is_float(args[0]->type.elem)) {
+      if (args[0]->type.complex) {
+        const ExprPtr z = out.named(args[0], "any_temp");
+        args[0] = out.lib(pos, "libplus", {out.lib(pos, "abs", {out.lib(pos, "real", {z})}),
+                                           out.lib(pos, "abs", {out.lib(pos, "imag", {z})})});
+      }
+      args[0] = out.make<Gt>(pos, out.lib(pos, "abs", {args[0]}), out.number(0, pos));
+    }
+    if (args[0]->type.complex && name == "all") args[0] = out.make<Neq>(pos, args[0], out.number(0, pos));
+    // Sums and products of integers are doubles.
+    if (args[0]->type.elem == Elem::Int32 && f->elem == LibElem::Sum)
+      args[0] = to_elem(out, args[0], Elem::Float64, false);
     ExprPtr r = out.lib(pos, name.c_str(), args);
     // A result that the client knows to be one number.
     return f->sort == LibSort::Reduce && stated.is_scalar() ? to_scalar(out, r) : r;

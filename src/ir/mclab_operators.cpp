@@ -43,10 +43,18 @@ ExprPtr binary(Builder& out, Kind op, ExprPtr a, ExprPtr b, const Type& stated, 
     case Kind::Geq:  // MATLAB orders complex numbers by their real parts
       if (a->type.complex) a = out.lib(pos, "real", {a});
       if (b->type.complex) b = out.lib(pos, "real", {b});
-      return elementwise_node(out, op, a, b, pos);
+      [[fallthrough]];
     case Kind::Eq:
-    case Kind::Neq:
+    case Kind::Neq: {
+      // single against double: both in single (int64 is a double that is known to be whole).
+      auto to_single = [&](const ExprPtr& x) {
+        const bool wide = x->type.elem == Elem::Float64 || x->type.elem == Elem::Int64;
+        return wide ? to_elem(out, x, Elem::Float32, x->type.complex) : x;
+      };
+      if (ea == Elem::Float32) b = to_single(b);
+      if (eb == Elem::Float32) a = to_single(a);
       return elementwise_node(out, op, a, b, pos);
+    }
     case Kind::And:
     case Kind::Or: {
       // One word for & and &&: the stated type tells.
@@ -69,6 +77,20 @@ ExprPtr binary(Builder& out, Kind op, ExprPtr a, ExprPtr b, const Type& stated, 
     ExprPtr wide = node(to_elem(out, a, Elem::Float64, false), to_elem(out, b, Elem::Float64, false));
     const bool exact = op != Kind::Div && !is_float(ea) && !is_float(eb);
     return exact ? to_elem(out, wide, Elem::Int32, false) : to_int32(out, wide);
+  }
+  // A real factor or divisor works on both parts, and brings no zero of its own: -1 * (Inf + 1i) is -Inf - 1i.
+  if (a->type.complex != b->type.complex && (op == Kind::Mult || (op == Kind::Div && a->type.complex))) {
+    const Elem e = ea == Elem::Float32 || eb == Elem::Float32 ? Elem::Float32 : Elem::Float64;
+    const bool left = a->type.complex;
+    const ExprPtr z = out.named(to_elem(out, left ? a : b, e, true), "complex_temp");
+    ExprPtr x = to_elem(out, left ? b : a, e, false);
+    if (!constant_of(x)) x = out.named(x, "real_temp");
+    auto part = [&](const char* name) {
+      const ExprPtr p = out.lib(pos, name, {z});
+      return left ? node(p, x) : node(x, p);
+    };
+    const ExprPtr re = part("real");
+    return out.make<ComplexExpr>(pos, re, part("imag"));
   }
   if (ea == Elem::Float32 || eb == Elem::Float32)
     return node(to_elem(out, a, Elem::Float32, a->type.complex), to_elem(out, b, Elem::Float32, b->type.complex));
