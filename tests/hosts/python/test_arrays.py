@@ -495,6 +495,19 @@ def test_integers_of_every_name(dtype):
     np.testing.assert_array_equal(pyraptor.jit(plus)(a, a)[0], a + a)
 
 
+@pytest.mark.parametrize("dtype", [np.longlong, np.int_, np.intc])
+def test_numbers_of_every_name(dtype):
+    """All bits of them: C has two integer types of 64 bits, which NumPy tells apart."""
+    @pyraptor.jit
+    def add(x, y):
+        return x + y
+
+    limits = np.iinfo(dtype)
+    for x in (dtype(limits.max - 1), dtype(limits.min), dtype(-1)):
+        got = add(x, dtype(1))
+        assert got == int(x) + 1 and got.dtype.itemsize == limits.bits // 8
+
+
 def test_arguments_that_overlap_by_their_ends():
     """By one element, falling, and side by side without sharing any."""
 
