@@ -1,0 +1,85 @@
+"""The elementwise functions and operators of test_special_values.py as optimised native code and on the device: NumPy is the judge
+there too. One function with many results for each element type; what is refused, or raises, is judged there."""
+import numpy as np
+import pytest
+
+import pyraptor
+from conftest import NUMPY_1, function
+from judge import COMPLEX, DTYPES, Interpreted, Sweep, as_documented, outcome, values, wrong
+from test_special_values import BINARY, LOOSE_ZEROS, UNARY, normal, promotion, tame  # noqa: F401 (a fixture)
+
+OPT_LEVEL = 2
+#: By other names: without Python's exceptions. What they are the same as.
+MORE = {"np.logical_or(a, b)": "np.logical_and(a, b)", "np.divide(a, b)": "a / b", "np.floor_divide(a, b)": "a // b", "np.remainder(a, b)": "a % b",
+        "np.power(a, b)": "a ** b", "np.left_shift(a, b)": "a << b", "np.right_shift(a, b)": "a >> b", "np.clip(a, b, 2)": "np.maximum(a, b)",
+        "np.add(a, b)": "a + b", "np.subtract(a, b)": "a - b", "np.multiply(a, b)": "a * b", "np.less(a, b)": "a < b",
+        "np.not_equal(a, b)": "a != b", "np.bitwise_xor(a, b)": "a ^ b", "np.true_divide(a, b)": "a / b"}
+AT_ONCE = 24  #: Results of one function: its compile time grows a little faster than they do.
+
+
+def kept(parameters, texts, args):
+    """Those that NumPy and the interpreter have results of."""
+    good = []
+    with Interpreted():
+        for text in texts:
+            plain = function(parameters, text)
+            if outcome(plain, args)[1] is None and outcome(pyraptor.jit(plain), args)[1] is None:
+                good.append(text)
+    return good
+
+
+def judge(sweep, parameters, texts, d, args, gpu):
+    """Whether anything ran where it was asked to."""
+    good, launches = kept(parameters, texts, args), pyraptor.device_use()["launches"]
+    for k in range(0, len(good), AT_ONCE):
+        some = good[k:k + AT_ONCE]
+        plain = function(parameters, f"return ({', '.join(some)},)")
+        wanted, _ = outcome(plain, args)
+        f = pyraptor.jit(plain, gpu=gpu)
+        got, fault = outcome(f, args)
+        assert fault is None, f"{fault!r} [{d}] {some}"
+        if gpu and not f.report()[-1].get("device"):
+            pytest.skip("no OpenCL device")
+        for text, a, b in zip(some, wanted, got):
+            sweep.ran += 1
+            how = dict(zeros=MORE.get(text, text) not in LOOSE_ZEROS)
+            if text == "np.log1p(x)" and d in COMPLEX:
+                how["tol"] = 1e-3  # NumPy's cancels
+            a = as_documented(a, b)
+            why = wrong(a, b, **how)
+            if why:
+                sweep.note(f"{text} [{d}]", args, a, b, why)
+    return pyraptor.device_use()["launches"] > launches
+
+
+@pytest.mark.parametrize("gpu", [False, True], ids=["cpu", "device"])
+@pytest.mark.parametrize("d", DTYPES)
+def test_one_argument(d, gpu):
+    s, v, ran = Sweep(), values(d), False
+    groups = {}
+    for text in UNARY:
+        x = tame(text, v)
+        groups.setdefault(len(x), (x, []))[1].append(text)
+    for x, texts in groups.values():
+        ran |= judge(s, "x", texts, d, (x, ), gpu)
+    s.check()
+    assert ran == gpu
+
+
+@pytest.mark.parametrize("gpu", [False, True], ids=["cpu", "device"])
+@pytest.mark.parametrize("d", DTYPES)
+def test_two_arguments(d, gpu):
+    """All pairs of values of one type, and of it with float64 and complex64."""
+    s, ran = Sweep(), False
+    for e in dict.fromkeys((d, "float64", "complex64")):
+        groups = {}
+        for text in [*BINARY, *MORE]:
+            like = MORE.get(text, text)
+            v, w = tame(like, values(d, True)), tame(like, values(e, True))
+            if like in ("a / b", "a ** b") and (d in COMPLEX or e in COMPLEX):
+                v, w = normal(v, like), normal(w, like)
+            groups.setdefault((len(v), len(w)), (np.repeat(v, len(w)), np.tile(w, len(v)), []))[2].append(text)
+        for v, w, texts in groups.values():
+            ran |= judge(s, "a, b", texts, f"{d}, {e}", (v, w), gpu)
+    s.check()
+    assert ran == gpu
