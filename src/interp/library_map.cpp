@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -30,7 +31,7 @@ Complex log2_of(const Complex& z) { return std::log(z) / M_LN2; }
 Complex log1p_of(const Complex& z) {
   // log|1+z| without cancellation where it is near 0; elsewhere the sum would cancel.
   const double x = z.real(), y = z.imag(), size = x * (2 + x) + y * y;
-  return {std::abs(size) < 0.5 ? 0.5 * std::log1p(size) : std::log(std::hypot(1 + x, y)), std::arg(1.0 + z)};
+  return {std::abs(size) < 0.5 ? 0.5 * std::log1p(size) : std::log(1.0 + z).real(), std::arg(1.0 + z)};
 }
 Complex expm1_of(const Complex& z) {
   const double e = std::expm1(z.real()), s = std::sin(z.imag() / 2);
@@ -50,7 +51,10 @@ Scalar absolute(const Scalar& v) {
 
 Scalar sign(const Scalar& v) {
   if (v.complex) {
-    const Complex z = complex_of(v);
+    // Scaled, so that the magnitude neither overflows nor loses digits among subnormal numbers.
+    Complex z = complex_of(v);
+    const double size = std::max(std::abs(z.real()), std::abs(z.imag()));
+    z *= size > 0x1p1020 ? 0x1p-4 : size < 0x1p-960 ? 0x1p60 : 1;
     const double r = std::abs(z);
     if (std::isinf(r)) {  // the direction of an infinite part; two of them have none
       if (std::isinf(z.real()) && std::isinf(z.imag())) return from_complex({NAN, NAN}, v.elem);

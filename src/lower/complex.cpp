@@ -129,6 +129,28 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
     ExprP rest = choose(up, out.x.sub(x, f(shift)), choose(down, out.x.add(x, f(shift)), x));
     return std::pair{out.keep(rest), out.keep(choose(up, f(std::exp(shift)), choose(down, f(std::exp(-shift)), f(1))))};
   };
+  // Both parts times a power of 4, so that the magnitude neither overflows nor loses digits among subnormal numbers:
+  // the parts, the power's logarithm, and the inverse of its root.
+  struct Scaled {
+    ExprP re, im, log, root;
+  };
+  auto scaled = [&](ExprP p, ExprP q) {
+    ExprP up = out.keep(out.x.gt(out.x.max(magnitude(p), magnitude(q)), f(wide ? 0x1p1020 : 0x1p124)));
+    ExprP down = out.keep(out.x.both(out.x.lt(magnitude(p), f(wide ? 0x1p-960 : 0x1p-100)),
+                                     out.x.lt(magnitude(q), f(wide ? 0x1p-960 : 0x1p-100))));
+    auto either = [&](double large, double small, double plain) {
+      return choose(up, f(large), choose(down, f(small), f(plain)));
+    };
+    ExprP s = out.keep(either(0x1p-4, 0x1p60, 1));
+    return Scaled{out.keep(out.x.mul(p, s)), out.keep(out.x.mul(q, s)),
+                  either(-4 * std::log(2.0), 60 * std::log(2.0), 0), either(0x1p2, 0x1p-30, 1)};
+  };
+  auto log_modulus = [&](ExprP p, ExprP q) {
+    const Scaled z = scaled(p, q);
+    return out.x.sub(m1(MathFn::Log, out.x.math(MathFn::Hypot, z.re, z.im)), z.log);
+  };
+  // Where nothing is left of 1 beside the number's square.
+  ExprP huge = out.x.gt(modulus, f(wide ? 0x1p200 : 0x1p40));
   switch (fn) {
     case LibMap::Exp: {
       auto [rest, scale] = scale_of(re);
@@ -148,26 +170,32 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
       ExprP size = out.keep(out.x.add(out.x.mul(re, out.x.add(f(2), re)), out.x.mul(im, im))),
             shifted = out.keep(out.x.add(f(1), re));
       ExprP near = out.x.mul(f(0.5), m1(MathFn::Log1p, size)),
-            far = m1(MathFn::Log, out.x.math(MathFn::Hypot, shifted, im));
+            far = log_modulus(shifted, im);
       return pair(choose(out.x.lt(magnitude(size), f(0.5)), near, far), out.x.math(MathFn::Atan2, im, shifted));
     }
     case LibMap::Log:
-      return pair(m1(MathFn::Log, modulus), angle);
+      return pair(log_modulus(re, im), angle);
     case LibMap::Log2:
     case LibMap::Log10: {
       double scale = fn == LibMap::Log2 ? 1.4426950408889634 : 0.43429448190325183;
-      return pair(out.x.mul(m1(MathFn::Log, modulus), f(scale)), out.x.mul(angle, f(scale)));
+      return pair(out.x.mul(log_modulus(re, im), f(scale)), out.x.mul(angle, f(scale)));
     }
     case LibMap::Sqrt: {
       // Half-angle form without cancellation: t = sqrt((|re| + |z|) / 2).
-      ExprP half = out.x.add(out.x.mul(magnitude(re), f(0.5)), out.x.mul(modulus, f(0.5)));
+      const Scaled z = scaled(re, im);
+      re = z.re;
+      im = z.im;
+      ExprP half = out.x.add(out.x.mul(magnitude(re), f(0.5)),
+                             out.x.mul(out.x.math(MathFn::Hypot, re, im), f(0.5)));
       ExprP upward = out.keep(infinite(im));
       ExprP t = out.keep(out.x.select(upward, f(HUGE_VAL), m1(MathFn::Sqrt, half)));
       ExprP is_zero = out.keep(out.x.eq(t, f(0)));
       ExprP other = out.x.select(is_zero, f(0), out.x.binary(Op::Div, out.x.mul(magnitude(im), f(0.5)), t));
       other = out.keep(out.x.select(upward, f(HUGE_VAL), other));
       ExprP right = out.keep(out.x.ge(re, f(0)));
-      return pair(out.x.select(right, t, other), out.x.math(MathFn::Copysign, out.x.select(right, other, t), im));
+      ExprP root = out.keep(z.root);
+      return pair(out.x.mul(out.x.select(right, t, other), root),
+                  out.x.mul(out.x.math(MathFn::Copysign, out.x.select(right, other, t), im), root));
     }
     case LibMap::Atan: {
       // -i atanh(i z), Kahan: without cancellation near the poles +-i.
@@ -180,6 +208,13 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
       ExprP pole =
           out.x.mul(f(0.5), out.x.sub(f(std::log(2.0)), m1(MathFn::Log, out.x.math(MathFn::Hypot, re, below))));
       height = choose(out.x.lt(near, f(wide ? 1e-280 : 1e-30)), pole, height);
+      // im / |z|^2, and a quarter turn.
+      huge = out.keep(huge);
+      const Scaled z = scaled(re, im);
+      ExprP size = out.keep(out.x.math(MathFn::Hypot, z.re, z.im)), back = out.x.mul(z.root, z.root);
+      ExprP small = out.x.binary(Op::Div, out.x.binary(Op::Div, out.x.binary(Op::Div, magnitude(z.im), size), size), back);
+      height = choose(huge, small, height);
+      turn = choose(huge, signed_as(pi, re), turn);
       ExprP lost = out.keep(out.x.not_(out.x.both(finite(re), finite(im))));
       ExprP far = out.keep(out.x.either(infinite(re), infinite(im)));
       ExprP edge = choose(out.x.both(far, out.x.not_(is_nan(re))), signed_as(pi / 2, re), f(none));
@@ -205,12 +240,22 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
       ExprP edge =
           out.keep(choose(lost, choose(out.x.eq(re, f(0)), re, f(none)), out.x.math(MathFn::Copysign, corner, re)));
       ExprP height = out.keep(choose(far, signed_as(inf, im), f(none)));
+      // Of huge numbers the direction, and the logarithm of twice the magnitude; of tiny ones the number itself.
+      huge = out.keep(huge);
+      ExprP tall = out.keep(out.x.math(MathFn::Copysign, out.x.add(log_modulus(re, im), f(std::log(2.0))), im));
+      auto part = [&](ExprP edge_part, ExprP huge_part, ExprP plain) {
+        return choose(special, edge_part, choose(huge, huge_part, plain));
+      };
+      ExprP tiny = out.keep(out.x.lt(modulus, f(wide ? 0x1p-30 : 0x1p-14)));
+      auto flat = [&](ExprP own, ExprP plain) { return choose(tiny, own, plain); };
       if (fn == LibMap::Asin)
-        return pair(choose(special, edge,
-                           out.x.math(MathFn::Atan2, re, out.x.sub(out.x.mul(p.re, q.re), out.x.mul(p.im, q.im)))),
-                    choose(special, height, asinh(out.x.sub(out.x.mul(p.re, q.im), out.x.mul(p.im, q.re)))));
-      return pair(choose(special, out.x.sub(f(pi / 2), edge), out.x.mul(f(2), out.x.math(MathFn::Atan2, p.re, q.re))),
-                  choose(special, out.x.neg(height), asinh(out.x.sub(out.x.mul(q.re, p.im), out.x.mul(q.im, p.re)))));
+        return pair(part(edge, out.x.math(MathFn::Atan2, re, magnitude(im)),
+                         out.x.math(MathFn::Atan2, re, out.x.sub(out.x.mul(p.re, q.re), out.x.mul(p.im, q.im)))),
+                    part(height, tall, flat(im, asinh(out.x.sub(out.x.mul(p.re, q.im), out.x.mul(p.im, q.re))))));
+      return pair(part(out.x.sub(f(pi / 2), edge), out.x.math(MathFn::Atan2, magnitude(im), re),
+                       out.x.mul(f(2), out.x.math(MathFn::Atan2, p.re, q.re))),
+                  part(out.x.neg(height), out.x.neg(tall),
+                       flat(out.x.neg(im), asinh(out.x.sub(out.x.mul(q.re, p.im), out.x.mul(q.im, p.re))))));
     }
     case LibMap::Sin:
     case LibMap::Cos:
@@ -255,7 +300,11 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
       return tan ? pair(v, u) : pair(u, v);
     }
     case LibMap::Sign: {
-      ExprP m = out.keep(modulus), is_zero = out.keep(out.x.eq(m, f(0))), far = out.keep(infinite(m));
+      const Scaled z = scaled(re, im);
+      re = z.re;
+      im = z.im;
+      ExprP m = out.keep(out.x.math(MathFn::Hypot, re, im)), is_zero = out.keep(out.x.eq(m, f(0))),
+            far = out.keep(infinite(m));
       ExprP safe = out.keep(out.x.select(is_zero, f(1), m));
       // Of infinite numbers the direction of the infinite part; two of them have none.
       auto direction = [&](ExprP part, ExprP other) {

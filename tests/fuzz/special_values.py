@@ -22,10 +22,12 @@ UNARY = ("sqrt exp expm1 log log2 log10 log1p sin cos tan asin acos atan sinh co
 BINARY = "pow atan2 hypot min2 max2 mod rem libplus libminus libmult libdiv".split()
 COMMON = [0.0, 0.25, 1.0, 1.5, 2.0, 30.0]
 LIMITS = {FLOAT32: [1e-30, 100.0, 1e30], FLOAT64: [1e-200, 800.0, 1e200]}
+#: The least, the least normal, and the largest number.
+EXTREMES = {FLOAT32: [2.0**-149, 2.0**-126, (2 - 2.0**-23) * 2.0**127], FLOAT64: [5e-324, sys.float_info.min, sys.float_info.max]}
 
 
-def grid(elem):
-    positive = COMMON + LIMITS[elem & 15] + [INF]
+def grid(elem, extremes=False):
+    positive = COMMON + LIMITS[elem & 15] + (EXTREMES[elem & 15] if extremes else []) + [INF]
     reals = positive + [-x for x in positive] + [NAN]
     if elem & 15 == FLOAT32:
         reals = [struct.unpack("f", struct.pack("f", x))[0] for x in reals]
@@ -113,7 +115,7 @@ def main():
         points = grid(elem)
         for name in UNARY:
             if not only or name in only:
-                sweep.one(name, elem, "numpy-odd", [(x,) for x in points])
+                sweep.one(name, elem, "numpy-odd", [(x,) for x in grid(elem, True)])
         few = points[::5] if elem & COMPLEX else points
         for name in BINARY:
             if not only or name in only:
