@@ -66,7 +66,12 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
         return true;
       }
       if (is_integer(*cls)) {
-        out.push_back(em.value(t, em.to_integer(em.f->lib(library, {em.real(x), em.real(y)}), *cls)));
+        // A float beside an integer is rounded first.
+        auto whole = [&](const Val& v) {
+          if (is_integer(v.t.cls)) return em.real(v);
+          return em.real(em.value(Type::array(*cls, v.t.ext), em.to_integer(em.real(v), *cls)));
+        };
+        out.push_back(em.value(t, em.to_integer(em.f->lib(library, {whole(x), whole(y)}), *cls)));
         return true;
       }
       out.push_back(em.value(t, em.f->lib(library, {em.elem(x, *cls, false), em.elem(y, *cls, false)})));
@@ -194,6 +199,9 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
     if (cls == Cls::Logical) return truths(em, v, pos);
     return em.value(t, x);
   }
+  // NaN is nothing to any.
+  if (name == "any" && is_floating(v.t.cls) && !v.whole())
+    x = em.lib("abs", {x}) > em.f->float_const(0, x.type().element());
   std::vector<E> list{x};
   if (along > 0) list.push_back(E(along));
   const std::vector<int64_t> ext = b.form == Builtin::Form::Scan ? v.t.ext : reduced(v.t, along);
