@@ -136,9 +136,9 @@ static ExprPtr complex_map(Builder& out, const std::string& name, const ExprPtr&
   const ExprPtr z = out.named(given, "complex_temp");
   const ExprPtr zero = to_elem(out, out.integer(0, pos), z->type.elem, false);
   if (name == "sign")  // z ./ abs(z)
-    return out.lib(pos, "where",
-                   {out.make<Eq>(pos, z, zero), zero,
-                    binary(out, Kind::Div, z, out.lib(pos, "abs", {z}), stated, pos)});
+    return out.lib(
+        pos, "where",
+        {out.make<Eq>(pos, z, zero), zero, binary(out, Kind::Div, z, out.lib(pos, "abs", {z}), stated, pos)});
   // exp(z) - 1, which cancels nothing where a part is infinite or NaN.
   return out.lib(pos, "where",
                  {out.lib(pos, "isfinite", {z}), out.lib(pos, name.c_str(), {z}),
@@ -222,8 +222,9 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
     if (!args[0]->type.complex) return binary(out, Kind::Div, one, out.lib(pos, base, {args[0]}), stated, pos);
     // The inverse of what is infinite is 0, whatever the other part is.
     const ExprPtr z = out.named(out.lib(pos, base, {args[0]}), "inverse_temp");
-    return out.lib(pos, "where", {out.lib(pos, "isinf", {z}), to_elem(out, out.integer(0, pos), z->type.elem, false),
-                                  binary(out, Kind::Div, one, z, stated, pos)});
+    return out.lib(pos, "where",
+                   {out.lib(pos, "isinf", {z}), to_elem(out, out.integer(0, pos), z->type.elem, false),
+                    binary(out, Kind::Div, one, z, stated, pos)});
   }
   if (name == "zeros" || name == "ones" || name == "empty" || name == "eye" ||
       ((name == "inf" || name == "nan" || name == "true" || name == "false") && !args.empty()))

@@ -105,8 +105,9 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
     if (name == "any" && is_float(args[0]->type.elem)) {
       if (args[0]->type.complex) {
         const ExprPtr z = out.named(args[0], "any_temp");
-        args[0] = out.lib(pos, "libplus", {out.lib(pos, "abs", {out.lib(pos, "real", {z})}),
-                                           out.lib(pos, "abs", {out.lib(pos, "imag", {z})})});
+        args[0] = out.lib(
+            pos, "libplus",
+            {out.lib(pos, "abs", {out.lib(pos, "real", {z})}), out.lib(pos, "abs", {out.lib(pos, "imag", {z})})});
       }
       args[0] = out.make<Gt>(pos, out.lib(pos, "abs", {args[0]}), out.number(0, pos));
     }

@@ -169,8 +169,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
       // log|1 + z| without cancellation where it is near 0; elsewhere the sum would cancel
       ExprP size = out.keep(out.x.add(out.x.mul(re, out.x.add(f(2), re)), out.x.mul(im, im))),
             shifted = out.keep(out.x.add(f(1), re));
-      ExprP near = out.x.mul(f(0.5), m1(MathFn::Log1p, size)),
-            far = log_modulus(shifted, im);
+      ExprP near = out.x.mul(f(0.5), m1(MathFn::Log1p, size)), far = log_modulus(shifted, im);
       return pair(choose(out.x.lt(magnitude(size), f(0.5)), near, far), out.x.math(MathFn::Atan2, im, shifted));
     }
     case LibMap::Log:
@@ -185,8 +184,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
       const Scaled z = scaled(re, im);
       re = z.re;
       im = z.im;
-      ExprP half = out.x.add(out.x.mul(magnitude(re), f(0.5)),
-                             out.x.mul(out.x.math(MathFn::Hypot, re, im), f(0.5)));
+      ExprP half = out.x.add(out.x.mul(magnitude(re), f(0.5)), out.x.mul(out.x.math(MathFn::Hypot, re, im), f(0.5)));
       ExprP upward = out.keep(infinite(im));
       ExprP t = out.keep(out.x.select(upward, f(HUGE_VAL), m1(MathFn::Sqrt, half)));
       ExprP is_zero = out.keep(out.x.eq(t, f(0)));
@@ -212,7 +210,8 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
       huge = out.keep(huge);
       const Scaled z = scaled(re, im);
       ExprP size = out.keep(out.x.math(MathFn::Hypot, z.re, z.im)), back = out.x.mul(z.root, z.root);
-      ExprP small = out.x.binary(Op::Div, out.x.binary(Op::Div, out.x.binary(Op::Div, magnitude(z.im), size), size), back);
+      ExprP small =
+          out.x.binary(Op::Div, out.x.binary(Op::Div, out.x.binary(Op::Div, magnitude(z.im), size), size), back);
       height = choose(huge, small, height);
       turn = choose(huge, signed_as(pi, re), turn);
       ExprP lost = out.keep(out.x.not_(out.x.both(finite(re), finite(im))));
