@@ -21,8 +21,8 @@ def integer(x):
 
 
 def remainder_of_infinite(args, octave, ours):
-    x, y = map(float, args)
-    return np.isfinite(x) and np.isinf(y) and np.isnan(octave) and ours in (x, y, np.float32(x))
+    x, y = (np.float32(v) for v in args) if np.float32 in (args[0].dtype, args[1].dtype) else args
+    return np.isfinite(x) and np.isinf(y) and np.isnan(octave) and ours in (x, y)
 
 
 def rounded_power(args, octave, ours):

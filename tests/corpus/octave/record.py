@@ -42,7 +42,7 @@ UNARY = """sqrt exp expm1 log log2 log10 log1p sin cos tan asin acos atan sinh c
 arg isnan isinf isfinite uminus not sec csc cot double single int32 logical""".split()
 FOLDS = "sum prod mean any all cumsum cumprod min max sort numel isempty".split()
 BINARY = """plus minus times rdivide ldivide power atan2 hypot mod rem min max and or xor eq ne lt le gt ge bitand bitor bitxor""".split()
-PAIRS = [("double", "double"), ("single", "single"), ("double", "single"), ("int32", "int32"), ("int32", "double"), ("single", "int32"),
+PAIRS = [("double", "double"), ("single", "single"), ("double", "single"), ("single", "double"), ("int32", "int32"), ("int32", "double"), ("single", "int32"),
          ("logical", "double"), ("logical", "logical"), ("logical", "int32"), ("logical", "single"), ("complex", "complex"),
          ("double", "complex"), ("complex", "double"), ("single-complex", "single"), ("single-complex", "single-complex")]
 # Rows without NaN, with NaN, of one, of none, and matrices; the limits of integers in order.
