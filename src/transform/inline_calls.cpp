@@ -280,8 +280,12 @@ class Inliner {
     const size_t mark = before.size();
     std::vector<ExprPtr> children;
     for_each_child(*e, {[&](const ExprPtr& x) { children.push_back(x); }, nullptr});
-    const bool conditional = (e->kind == Kind::And || e->kind == Kind::Or) && e->type.is_scalar();
-    for (size_t k = 0; k < children.size() && !(conditional && k > 0); ++k) {
+    // What is evaluated whatever the others are: the second operand of && and || need not be, and the operands of an
+    // exchange come after its subscripts were checked, which may be a fault.
+    size_t always = children.size();
+    if ((e->kind == Kind::And || e->kind == Kind::Or) && e->type.is_scalar()) always = 1;
+    if (auto* n = as<Xchange>(e)) always = n->subscripts.size();
+    for (size_t k = 0; k < always; ++k) {
       if (ExprPtr call = first_call(children[k], c, before)) return call;
       before.push_back(children[k]);
     }
