@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """No class has more than 15 data members or 40 methods, no file of src/lower more than 350 lines: what holds more has several
-purposes, and is cut along them.
+purposes, and is cut along them. No two classes have one name: the linker takes the inline functions of one for both.
 
   class_rules.py ROOT         checks the repository; a line FILE:LINE: per class or file that is too large, exit 1 when there
                               is any
@@ -21,6 +21,7 @@ import planted
 
 FOLDERS = ("src", "runtime", "raijincl", "hosts")
 MOST_MEMBERS, MOST_METHODS = 15, 40
+ALTERNATIVES = {"runtime/gpu/no_opencl.cpp"}  # built where other files are not
 SHORT_FILES, MOST_LINES = "src/lower", 350
 CONSTANT = re.compile(r"\bstatic\s+(inline\s+)?const(expr)?\b|\bconstexpr\b.*\bstatic\b")
 
@@ -109,9 +110,22 @@ def sizes(found):
         yield c, members, len(methods)
 
 
+def shared_names(found):
+    """Classes that another file defines too, outside of namespaces without a name."""
+    files = collections.defaultdict(set)
+    for c in found:
+        if "__anon" not in c.name and "::" in c.name and c.path not in ALTERNATIVES:
+            files[c.name].add(c.path)
+    for c in found:
+        others = files[c.name] - {c.path}
+        if others and c.path not in {min(files[c.name]), *ALTERNATIVES}:
+            yield f"{c.path}:{c.line}: {c.name} is also the name of a class in {min(files[c.name])}"
+
+
 def check(root):
-    findings = []
-    for c, members, methods in sizes(classes(root)):
+    found = classes(root)
+    findings = list(shared_names(found))
+    for c, members, methods in sizes(found):
         if methods > 0 and (members > MOST_MEMBERS or methods > MOST_METHODS):
             findings.append(f"{c.path}:{c.line}: {plain(c.name)} has {members} data members (at most {MOST_MEMBERS}) and "
                             f"{methods} methods (at most {MOST_METHODS})")
@@ -158,9 +172,13 @@ PLANTED = {  # file: (text, whether it must be reported)
     "raijincl/u.h": (f"struct U {{ {members(16)} void f() {{}} }};", True),
     "src/lower/long.cpp": ("// a line\n" * 350, True),
     "src/lower/short.cpp": ("// a line\n" * 349, False),
+    "src/b/twice.hpp": ("namespace vr::x { class Twice { int m; }; }", False),
+    "src/c/twice.hpp": ("namespace vr::x { class Twice { int n; }; }", True),
+    "src/c/hidden.cpp": ("namespace vr::x { namespace { class Twice { int n; }; } }", False),
+    "src/c/other.hpp": ("namespace vr::y { class Twice { int n; }; }", False),
     "tests/v.hpp": (f"struct V {{ {members(16)} void f() {{}} }};", False),
 }
 
 
 if __name__ == "__main__":
-    sys.exit(planted.main(__doc__, check, PLANTED, "every class is small enough"))
+    sys.exit(planted.main(__doc__, check, PLANTED, "every class is small enough, and has a name of its own"))

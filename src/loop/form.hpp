@@ -97,16 +97,20 @@ struct Store { ExprP base, offset, value; int32_t alias_set = none; };  ///< val
 /// type is the result variable's: Int32, Int64, Float32 or Float64; And and Or: integers only. Relaxed order.
 struct Atomic { ir::AtomicOp op; VarId result; ExprP base, offset, value, expected = nullptr; };
 struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  ///< unlikely: then_body is rarely taken
+/// While `flag` (Bool) is true the arrays whose data variables are listed are disjoint; each is an alias set of its own.
+struct Disjoint { ExprP flag; std::map<VarId, int32_t> sets; };
 /// for (var = lo; var < hi; ++var): Int64; lo and hi evaluated once; the body does not assign var.
 /// independent: no iteration reads or writes what another writes.
 /// fallback: runs rarely; not worth the backend's time. across: the body holds several like lanes; vectors are made of
 /// those, not of iterations. element: the body computes an element of an array expression; unrolling makes much code of it
 /// and little speed. chunks: each iteration is work enough for a task.
+/// version: may get a second form without checks (transform/version.hpp); disjoint: what it may rely on there.
 struct CountedLoop {
   VarId var;
   ExprP lo, hi;
   Block body;
-  bool independent = false, fallback = false, across = false, element = false, chunks = false;
+  bool independent = false, fallback = false, across = false, element = false, chunks = false, version = false;
+  std::shared_ptr<const Disjoint> disjoint = nullptr;
 };
 struct Loop { Block body; };  ///< forever; left by Break, Exit or Fail
 /// From here on the alias sets of this group hold (until it runs again).

@@ -15,9 +15,9 @@
 namespace vr::lower {
 
 // Looks at one subscript: is it an integer-affine form, and what does it ask for?
-class Affine {
+class AffineSubscript {
  public:
-  Affine(ir::SymbolId loop_var, bool loop_var_integral, const analysis::LoopInfo& facts,
+  AffineSubscript(ir::SymbolId loop_var, bool loop_var_integral, const analysis::LoopInfo& facts,
          const std::map<ir::SymbolId, ExprP>& ints, const ir::SymbolTable& symbols,
          const std::map<ir::SymbolId, int64_t>& made = {})
       : loop_var_(loop_var), integral_(loop_var_integral), facts_(facts), ints_(ints), symbols_(symbols), made_(made) {}

@@ -91,7 +91,14 @@ ExprP position(Lowering& f, const ir::Subscript& s, ExprP value, ExprP extent, c
     f.out.positions.push_back({value, extent, v});
     return f.out.get(v);
   }
-  if (s.negative) p = f.x.select(f.x.lt(value, zero), f.x.add(value, extent), p);
+  if (s.negative && !is_const(value) && !f.section.inside && f.out.fn.kind != Function::Kind::Kernel) {
+    const VarId v = f.out.new_var("p", Scalar::Int64);
+    f.out.set(v, p);
+    f.out.emit(If{f.x.lt(value, zero), f.out.collect([&] { f.out.set(v, f.x.add(value, extent)); }), {}, true});
+    p = f.out.get(v);
+  } else if (s.negative) {
+    p = f.x.select(f.x.lt(value, zero), f.x.add(value, extent), p);
+  }
   p = f.out.keep(p, "p");
   ExprP bad = f.x.bool_const(false);
   // The position of the lowest number of all wraps; the check above sees it, alone the check below must look at the

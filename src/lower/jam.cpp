@@ -15,12 +15,12 @@
 #include "lower/affine.hpp"
 #include "lower/alias.hpp"
 #include "lower/domain.hpp"
+#include "lower/guards.hpp"
 #include "lower/index.hpp"
 #include "lower/loop.hpp"
 #include "lower/scalar.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
-#include "lower/version.hpp"
 
 #include <algorithm>
 
@@ -176,7 +176,7 @@ static ExprP jam_guard(Lowering& f, Jam& jam, const LoopDim& outer, const LoopDi
   bool lanes_adjacent = false, inner_adjacent = false, affine = true;
   for (const ir::Index* i : jam.accesses)
     for (size_t axis = 0; axis < i->subscripts.size(); ++axis) {
-      Affine by_outer(outer.id, true, fixed, f.facts.ints, f.source.symbols),
+      AffineSubscript by_outer(outer.id, true, fixed, f.facts.ints, f.source.symbols),
           by_inner(inner.id, true, fixed, f.facts.ints, f.source.symbols);
       auto a = by_outer.coefficient(*i->subscripts[axis].value), b = by_inner.coefficient(*i->subscripts[axis].value);
       if (!a || !b || !by_outer.floats.empty() || !by_inner.floats.empty()) {

@@ -23,7 +23,7 @@ using ir::Kind;
 
 namespace {
 
-// constant + sum of coefficients times variables: subscripts of which Affine says that they are affine.
+// constant + sum of coefficients times variables: subscripts of which AffineSubscript says that they are affine.
 struct Linear {
   std::map<ir::SymbolId, int64_t> terms;
   int64_t constant = 0;

@@ -8,26 +8,11 @@
 #include "lower/product_loop.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
-#include "lower/version.hpp"
 #include "lower/writable.hpp"
 
 #include <algorithm>
 
 namespace vr::lower {
-
-namespace {
-
-/// How many loops lie in one another.
-int loops_deep(const Block& b) {
-  int deepest = 0;
-  for (const Stmt& s : b) {
-    const bool loop = std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
-    for (const Block* p : parts(s)) deepest = std::max(deepest, loops_deep(*p) + loop);
-  }
-  return deepest;
-}
-
-}  // namespace
 
 void loop_variable(Lowering& f, const LoopDim& d, ExprP k, bool assigned_in_body) {
   const Slot s = slot(f, d.id);
@@ -56,7 +41,9 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
   const LoopDim& d = dims[depth];
   const bool innermost = depth + 1 == dims.size();
   const bool assigned = facts.assigned.count(d.id) != 0;
-  auto loop = [&](bool fallback) {
+  const bool versions =
+      innermost && versioned && f.out.fn.kind != Function::Kind::Kernel && f.m.options.version_loops && !f.loops.plain;
+  auto loop = [&] {
     VarId k = f.out.new_var(name_of(f, d.id) + ".k", Scalar::Int64);
     Block body = f.out.collect([&] {
       loop_variable(f, d, f.out.get(k), assigned);
@@ -72,80 +59,20 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
         if (f.loops.break_flag != none) f.out.emit(If{f.out.get(f.loops.break_flag), {Stmt{Break{}}}, {}});
       }
     });
-    f.out.emit(CountedLoop{k, f.x.int_const(0), d.count, std::move(body),
-                           independent && innermost && !facts.has_loop && !facts.has_atomic,
-                           fallback || f.loops.plain});
+    CountedLoop l{k, f.x.int_const(0), d.count, std::move(body),
+                  independent && innermost && !facts.has_loop && !facts.has_atomic, f.loops.plain};
+    l.version = versions && !facts.has_loop && !facts.has_return;
+    if (l.version && f.facts.alias.flag && !facts.stored.empty())
+      l.disjoint = std::make_shared<Disjoint>(Disjoint{f.facts.alias.flag, alias_sets(f)});
+    f.out.emit(std::move(l));
   };
-  const bool versions =
-      innermost && versioned && f.out.fn.kind != Function::Kind::Kernel && f.m.options.version_loops && !f.loops.plain;
   if (versions && facts.has_loop && dims.size() == 1 && product_loop(f, d, facts, *versioned, [&] {
         nest(f, dims, depth, facts, independent, inner, nullptr, counters);
       }))
     return;
-  if (versions && facts.has_loop && jam(f, d, facts, *versioned, [&] { loop(false); })) return;
-  if (versions && !facts.has_loop && facts.statements <= 60) {
-    Version v = version(f, d, facts, *versioned);
-    // An independent loop needs no proof that its arrays are disjoint, but gathers are checked before anything is
-    // stored.
-    Block fast, slow;
-    {
-      // What holds in the copy without checks alone.
-      const Restore unchecked(f.facts.unchecked);
-      const Restore ints(f.facts.ints);
-      const Restore whole(f.facts.whole);
-      const Restore sets(f.out.alias_sets, {});
-      if (f.facts.alias.flag && !facts.stored.empty() && !facts.has_atomic && (!independent || !v.gathers.empty())) {
-        f.out.alias_sets = alias_sets(f);
-        v.guard = f.x.both(f.facts.alias.flag, v.guard);
-      }
-      f.facts.unchecked.insert(v.unchecked.begin(), v.unchecked.end());
-      for (const auto& [id, e] : v.ints) f.facts.ints[id] = e;
-      if (!v.gathers.empty() && !is_false(v.guard)) {
-        v.guard = inspect(f, v, d);
-        for (const Version::Gather& g : v.gathers) {
-          f.facts.unchecked.insert(&g.index->subscripts[g.axis]);
-          f.facts.whole.insert(g.index->subscripts[g.axis].value.get());
-        }
-      }
-      if (!is_false(v.guard)) {
-        ExprP passed = nullptr;
-        auto copy = [&] {
-          Block b = f.out.collect([&] { loop(false); });
-          // Where one copy does, a second one of all the loops in it costs more than the checks.
-          ExprP pass = is_true(v.guard) && loops_deep(b) > 1 ? nullptr : take_out_checks(f.out, b);
-          if (pass && !(passed && same(pass, passed))) v.guard = f.x.both(v.guard, pass);
-          passed = pass;
-          return b;
-        };
-        fast = copy();
-        if (!v.adjacent.empty()) {
-          // Vectors need to know that the accesses have unit stride.
-          ExprP adjacent = f.x.bool_const(true);
-          for (const auto& [stride, bytes] : v.adjacent)
-            adjacent = f.x.both(adjacent, f.x.eq(f.out.get(stride), f.x.int_const(bytes)));
-          Block vectors;
-          {
-            const Restore known(f.out.known);
-            for (const auto& [stride, bytes] : v.adjacent) f.out.known[stride] = bytes;
-            vectors = copy();
-          }
-          fast = f.out.collect([&] { f.out.emit(If{adjacent, std::move(vectors), std::move(fast)}); });
-        }
-      }
-    }
-    // Of a guard that is known only one copy is made.
-    if (!is_true(v.guard)) {
-      const Restore ints(f.facts.ints);
-      slow = f.out.collect([&] { loop(!is_false(v.guard)); });
-    }
-    if (is_true(v.guard) || is_false(v.guard))
-      f.out.append(std::move(is_true(v.guard) ? fast : slow));
-    else
-      f.out.emit(If{f.x.not_(v.guard), std::move(slow), std::move(fast), true});
-    return;
-  }
+  if (versions && facts.has_loop && jam(f, d, facts, *versioned, [&] { loop(); })) return;
   const Restore ints(f.facts.ints);
-  loop(false);
+  loop();
 }
 
 static std::map<ir::SymbolId, ExprP>& without(std::map<ir::SymbolId, ExprP>& ints, const std::set<ir::SymbolId>& gone) {

@@ -4,12 +4,14 @@
 #include "loop/transform/linearise.hpp"
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/residence.hpp"
+#include "loop/transform/version.hpp"
 #include "pipeline/loops.hpp"
 
 namespace vr::pipeline {
 
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
+      {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
       {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},

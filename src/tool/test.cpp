@@ -130,7 +130,7 @@ Outcome run_test(Io& io, const std::string& name, const Lines& extra, bool bless
   return Outcome::Rewritten;
 }
 
-/// The .vrir files below the paths, sorted. A path that does not exist stays in the list and fails as a test.
+/// The .vrir and .loops files below the paths, sorted. A path that does not exist stays in the list and fails as a test.
 Lines collect(const Io& io, const Lines& paths) {
   Lines files;
   for (const std::string& p : paths) {
@@ -141,7 +141,8 @@ Lines collect(const Io& io, const Lines& paths) {
       continue;
     }
     for (const auto& entry : fs::recursive_directory_iterator(root, ec)) {
-      if (entry.is_regular_file(ec) && entry.path().extension() == ".vrir") {
+      const fs::path kind = entry.path().extension();
+      if (entry.is_regular_file(ec) && (kind == ".vrir" || kind == ".loops")) {
         files.push_back((fs::path(p) / entry.path().lexically_relative(root)).string());
       }
     }
@@ -153,7 +154,7 @@ Lines collect(const Io& io, const Lines& paths) {
 int run_tests(Io& io, const Lines& paths, const Lines& extra) {
   const bool bless = settings::on(settings::Name::VR_BLESS);
   const Lines files = collect(io, paths);
-  if (files.empty()) return fail(io, "there is no .vrir file");
+  if (files.empty()) return fail(io, "there is no .vrir or .loops file");
   int passed = 0, failed = 0;
   for (const std::string& f : files) ++(run_test(io, f, extra, bless) == Outcome::Failed ? failed : passed);
   io.out << fmt::format("{} passed, {} failed\n", passed, failed);

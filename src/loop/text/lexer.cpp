@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
@@ -49,7 +50,9 @@ int64_t Lexer::integer() {
 
 void Lexer::next() {
   const size_t before = at_;
-  while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+  // A semicolon begins a comment, to the end of the line.
+  for (; at_ < text_.size() && (text_[at_] == ';' || std::isspace(static_cast<unsigned char>(text_[at_]))); ++at_)
+    if (text_[at_] == ';') at_ = std::min(text_.find('\n', at_), text_.size() - 1);
   start_ = at_;
   glued_ = start_ == before;
   word_.clear();

@@ -75,6 +75,17 @@ CountedLoop StmtParser::counted_loop() {
   n.across = in_.accept("across");
   n.element = in_.accept("element");
   n.chunks = in_.accept("chunks");
+  n.version = in_.accept("version");
+  if (in_.accept("disjoint")) {
+    Disjoint d{expr(), {}};
+    in_.expect("[");
+    in_.list("]", [&] {
+      const VarId data = names_.var();
+      d.sets[data] = static_cast<int32_t>(in_.integer());
+      return data;
+    });
+    n.disjoint = std::make_shared<Disjoint>(std::move(d));
+  }
   n.body = braces();
   return n;
 }

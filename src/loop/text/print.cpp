@@ -154,8 +154,12 @@ class FunctionPrinter {
     std::string flags;
     for (const auto& [flag, name] :
          {std::pair{s.independent, " independent"}, std::pair{s.fallback, " fallback"}, std::pair{s.across, " across"},
-          std::pair{s.element, " element"}, std::pair{s.chunks, " chunks"}})
+          std::pair{s.element, " element"}, std::pair{s.chunks, " chunks"}, std::pair{s.version, " version"}})
       if (complete_ && flag) flags += name;
+    if (complete_ && s.disjoint)
+      flags += fmt::format(" disjoint {} [{}]", expr(s.disjoint->flag), list(s.disjoint->sets, [&](const auto& set) {
+                             return fmt::format("{} {}", var(set.first), set.second);
+                           }));
     line(fmt::format("for {} in [{}, {}){} {{", var(s.var), expr(s.lo), expr(s.hi),
                      complete_       ? flags
                      : s.fallback    ? " fallback"

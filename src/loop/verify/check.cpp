@@ -130,6 +130,10 @@ class FunctionCheck : ExprCheck {
     check_var(s.var, Scalar::Int64, "loop");
     check_typed(s.lo, Scalar::Int64, "a loop bound");
     check_typed(s.hi, Scalar::Int64, "a loop bound");
+    if (s.disjoint) {
+      check_typed(s.disjoint->flag, Scalar::Bool, "whether arrays are disjoint");
+      for (const auto& [data, set] : s.disjoint->sets) check_var(data, Scalar::Ptr, "a disjoint array's address");
+    }
     ++loops_;
     check_block(s.body, level + 1);
     --loops_;

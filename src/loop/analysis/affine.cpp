@@ -1,0 +1,225 @@
+#include "loop/analysis/affine.hpp"
+
+#include "loop/analysis/invariants.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr size_t most_whole = 4;
+constexpr int64_t largest_whole = int64_t{1} << 50;  // sums of a few of them are exact in float64
+constexpr int64_t room = int64_t{1} << 61;
+constexpr int64_t most_iterations = int64_t{1} << 40;
+
+Op negated(Op op) {
+  switch (op) {
+    case Op::Lt:
+      return Op::Ge;
+    case Op::Le:
+      return Op::Gt;
+    case Op::Gt:
+      return Op::Le;
+    case Op::Ge:
+      return Op::Lt;
+    case Op::Eq:
+      return Op::Ne;
+    default:
+      return Op::Eq;
+  }
+}
+/// a op b is b mirrored(op) a.
+Op mirrored(Op op) {
+  switch (op) {
+    case Op::Lt:
+      return Op::Gt;
+    case Op::Le:
+      return Op::Ge;
+    case Op::Gt:
+      return Op::Lt;
+    case Op::Ge:
+      return Op::Le;
+    default:
+      return op;
+  }
+}
+
+}  // namespace
+
+Affine::Affine(Writer& out, const CountedLoop& loop, std::map<VarId, int> changed)
+    : out_(out), x_(out.x), var_(loop.var), changed_(std::move(changed)), first_(loop.lo) {
+  count_ = x_.sub(loop.hi, loop.lo);
+  last_ = x_.sub(loop.hi, x_.int_const(1));
+}
+
+bool Affine::same_in_all(ExprP e) const { return steady(e, changed_); }
+
+void Affine::define(VarId v, ExprP value) {
+  auto times = changed_.find(v);
+  if (times == changed_.end() || times->second != 1) return;
+  if (auto n = linear(value)) defined_.insert_or_assign(v, *n);
+}
+
+std::optional<Linear> Affine::linear(ExprP e) {
+  if (e->type == Scalar::Float64) return real(e);
+  return is_integer(e->type) ? integer(e) : std::nullopt;
+}
+
+std::optional<Linear> Affine::integer(ExprP e) {
+  if (same_in_all(e)) return Linear{x_.convert(e, Scalar::Int64), x_.int_const(0)};
+  if (e->type != Scalar::Int64) return {};  // narrower ones wrap on the way
+  switch (e->kind) {
+    case Expr::Kind::Var: {
+      if (e->var == var_) return Linear{x_.int_const(0), x_.int_const(1)};
+      auto it = defined_.find(e->var);
+      return it == defined_.end() ? std::nullopt : std::optional(it->second);
+    }
+    case Expr::Kind::Unary:
+      return e->op == Op::Neg ? combine(Op::Sub, Linear{x_.int_const(0), x_.int_const(0)}, integer(e->a)) : std::nullopt;
+    case Expr::Kind::Binary:
+      return combine(e->op, integer(e->a), integer(e->b));
+    case Expr::Kind::Convert:
+      return e->a->type == Scalar::Float64 ? real(e->a) : integer(e->a);
+    default:
+      return {};
+  }
+}
+
+std::optional<Linear> Affine::real(ExprP e) {
+  if (e->type != Scalar::Float64) return {};
+  if (e->kind == Expr::Kind::FloatConst) {
+    if (e->fval != std::floor(e->fval) || std::fabs(e->fval) > static_cast<double>(largest_whole)) return {};
+    return Linear{x_.int_const(static_cast<int64_t>(e->fval)), x_.int_const(0)};
+  }
+  if (e->kind == Expr::Kind::Convert && is_integer(e->a->type)) {
+    auto n = integer(e->a);
+    if (!n) return {};
+    // Exact only as long as the numbers are of that size; what was made of a whole float64 is.
+    const bool made_of_float = n->base->kind == Expr::Kind::Convert && n->base->a->type == Scalar::Float64;
+    if (n->base->kind != Expr::Kind::IntConst && !made_of_float)
+      n->whole.push_back(x_.convert(n->base, Scalar::Float64));
+    else if (!made_of_float && (n->base->ival > largest_whole || n->base->ival < -largest_whole))
+      return {};
+    if (!is_int(n->step, 0)) n->whole.push_back(nullptr);
+    return n;
+  }
+  if (same_in_all(e))
+    return Linear{x_.convert(e, Scalar::Int64), x_.int_const(0), {e}};
+  switch (e->kind) {
+    case Expr::Kind::Var: {
+      auto it = defined_.find(e->var);
+      return it == defined_.end() ? std::nullopt : std::optional(it->second);
+    }
+    case Expr::Kind::Unary:
+      return e->op == Op::Neg ? combine(Op::Sub, Linear{x_.int_const(0), x_.int_const(0)}, real(e->a)) : std::nullopt;
+    case Expr::Kind::Binary: {
+      auto n = combine(e->op, real(e->a), real(e->b));
+      if (!n || e->op != Op::Mul) return n;
+      // The product of two numbers that fit need not.
+      for (ExprP factor : {e->a, e->b})
+        if (factor->kind == Expr::Kind::FloatConst && std::fabs(factor->fval) <= 1024) return n;
+      return {};
+    }
+    default:
+      return {};
+  }
+}
+
+std::optional<Linear> Affine::combine(Op op, std::optional<Linear> a, std::optional<Linear> b) {
+  if (!a || !b) return {};
+  Linear n{nullptr, nullptr, a->whole};
+  for (ExprP w : b->whole)
+    if (std::none_of(n.whole.begin(), n.whole.end(), [&](ExprP k) { return k == w || (k && w && same(k, w)); }))
+      n.whole.push_back(w);
+  if (n.whole.size() > most_whole) return {};
+  switch (op) {
+    case Op::Add:
+    case Op::Sub:
+      n.base = x_.binary(op, a->base, b->base);
+      n.step = x_.binary(op, a->step, b->step);
+      return n;
+    case Op::Mul: {
+      const bool left = is_int(a->step, 0);
+      if (!left && !is_int(b->step, 0)) return {};
+      n.base = x_.mul(a->base, b->base);
+      n.step = left ? x_.mul(b->step, a->base) : x_.mul(a->step, b->base);
+      return n;
+    }
+    default:
+      return {};
+  }
+}
+
+ExprP Affine::at(const Linear& n, ExprP k) { return x_.add(n.base, x_.mul(n.step, k)); }
+
+ExprP Affine::in_loop(const Linear& n) {
+  return x_.add(x_.mul(x_.var(var_, Scalar::Int64), out_.keep(n.step, "step")), out_.keep(n.base, "base"));
+}
+
+ExprP Affine::holds(const Linear& n) {
+  ExprP all = x_.bool_const(true);
+  int64_t most = room;
+  for (ExprP w : n.whole) {
+    most = largest_whole;
+    if (!w) continue;
+    ExprP k = x_.convert(w, Scalar::Int64);
+    all = x_.both(all, x_.eq(x_.convert(k, Scalar::Float64), w));
+    all = x_.both(all, x_.both(x_.le(k, x_.int_const(largest_whole)), x_.ge(k, x_.int_const(-largest_whole))));
+  }
+  if (n.step->kind == Expr::Kind::IntConst) {
+    const int64_t by = n.step->ival == INT64_MIN ? INT64_MAX : std::llabs(n.step->ival);
+    if (by == 0 || (by == 1 && most == room)) return all;  // a count is below 2^63
+    return x_.both(all, x_.le(count_, x_.int_const(most / by)));
+  }
+  ExprP steepest = x_.int_const(most / most_iterations);
+  all = x_.both(all, x_.le(count_, x_.int_const(most_iterations)));
+  return x_.both(all, x_.both(x_.le(n.step, steepest), x_.ge(n.step, x_.neg(steepest))));
+}
+
+ExprP Affine::all(ExprP c, bool truth) {
+  if (c->kind == Expr::Kind::IntConst) return (c->ival != 0) == truth ? x_.bool_const(true) : nullptr;
+  if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return all(c->a, !truth);
+  const bool steady = same_in_all(c);
+  if (c->kind != Expr::Kind::Binary) return !steady ? nullptr : truth ? c : x_.not_(c);
+  if (c->type == Scalar::Bool && (c->op == Op::And || c->op == Op::Or) && c->a->type == Scalar::Bool) {
+    ExprP a = all(c->a, truth);
+    if ((c->op == Op::And) == truth) {
+      ExprP b = a ? all(c->b, truth) : nullptr;
+      return b ? x_.both(a, b) : nullptr;
+    }
+    return a ? a : all(c->b, truth);
+  }
+  if (steady) {
+    if (truth || !is_comparison(c->op) || is_float(c->a->type)) return truth ? c : x_.not_(c);
+    return x_.binary(negated(c->op), c->a, c->b);
+  }
+  if (!is_comparison(c->op)) return nullptr;
+  return comparison(truth ? c->op : negated(c->op), c->a, c->b);
+}
+
+ExprP Affine::comparison(Op op, ExprP a, ExprP b) {
+  auto p = linear(a), q = p ? linear(b) : std::nullopt;
+  if (!q) return nullptr;
+  const bool floats = is_float(a->type);
+  ExprP known = x_.both(holds(*p), holds(*q));
+  // The same number twice, as float64 and converted back.
+  if (same(p->step, q->step) && same(p->base, q->base)) {
+    const bool equal = op == Op::Eq || op == Op::Le || op == Op::Ge;
+    return equal ? known : nullptr;
+  }
+  if (floats || (a->type != Scalar::Int64)) return nullptr;
+  if (!is_int(q->step, 0)) {
+    std::swap(p, q);
+    op = mirrored(op);
+  }
+  if (!is_int(q->step, 0) || (op != Op::Lt && op != Op::Le && op != Op::Gt && op != Op::Ge)) return nullptr;
+  auto end = [&](ExprP k) { return x_.binary(op, at(*p, k), q->base); };
+  if (p->step->kind != Expr::Kind::IntConst) return x_.both(known, x_.both(end(first_), end(last_)));
+  const bool rises = p->step->ival >= 0, highest = op == Op::Lt || op == Op::Le;
+  return x_.both(known, end(rises == highest ? last_ : first_));
+}
+
+}  // namespace vr::lower

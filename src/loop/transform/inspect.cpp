@@ -1,0 +1,186 @@
+#include "loop/transform/inspect.hpp"
+
+#include "loop/analysis/invariants.hpp"
+#include "loop/walk.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr size_t most_checks = 12;
+
+class Inspect {
+ public:
+  Inspect(const Function& f, const CountedLoop& loop, const Proof& proof) : loop_(loop), proof_(proof) {
+    gone_ = proof.passes;
+    gone_.insert(proof.open.begin(), proof.open.end());
+    changed_ = changes(f, loop.body, gone_);
+    changed_.erase(loop.var);
+  }
+
+  std::optional<Inspection> run() {
+    stores(loop_.body);
+    std::set<VarId> made{loop_.var};
+    if (carries(loop_.body, made)) return {};
+    std::vector<const SetVar*> before;
+    if (!block(loop_.body, before)) return {};
+    return std::move(found_);
+  }
+
+ private:
+  void stores(const Block& b) {
+    for (const Stmt& s : b) {
+      if (auto* n = std::get_if<If>(&s.node); n && gone_.count(n)) continue;
+      if (auto* n = std::get_if<Store>(&s.node)) stored_.insert(n->base->kind == Expr::Kind::Var ? n->base->var : none);
+      for (const Block* p : parts(s)) stores(*p);
+    }
+  }
+  /// Whether an iteration reads what the one before assigned. `made`: what this one has.
+  bool carries(const Block& b, std::set<VarId>& made) {
+    for (const Stmt& s : b) {
+      if (auto* n = std::get_if<If>(&s.node); n && gone_.count(n)) continue;
+      bool found = false;
+      each_expr(s, [&](ExprP e) {
+        for (VarId v : variables(e)) found = found || (changed_.count(v) && !made.count(v));
+      });
+      if (found) return true;
+      if (auto* n = std::get_if<If>(&s.node)) {
+        std::set<VarId> then_made = made, else_made = made;
+        if (carries(n->then_body, then_made) || carries(n->else_body, else_made)) return true;
+        for (VarId v : then_made)
+          if (else_made.count(v)) made.insert(v);
+      }
+      if (auto* n = std::get_if<SetVar>(&s.node)) made.insert(n->var);
+    }
+    return false;
+  }
+  bool block(const Block& b, std::vector<const SetVar*>& before) {
+    const size_t outside = before.size();
+    for (const Stmt& s : b) {
+      if (auto* n = std::get_if<If>(&s.node); n && gone_.count(n)) {
+        if (proof_.open.count(n) && !look(*n, before)) return false;
+        continue;
+      }
+      if (auto* n = std::get_if<SetVar>(&s.node)) before.push_back(n);
+      for (const Block* p : parts(s))
+        if (!block(*p, before)) return false;
+    }
+    before.resize(outside);
+    return true;
+  }
+  bool look(const If& check, const std::vector<const SetVar*>& before) {
+    Inspection::Look l{&check, {}, false};
+    std::set<VarId> needed = variables(check.cond);
+    std::set<const SetVar*> taken;
+    for (size_t k = before.size(); k-- > 0;) {
+      const SetVar* s = before[k];
+      if (!needed.count(s->var) || !changed_.count(s->var)) continue;
+      if (changed_.at(s->var) != 1) return false;
+      taken.insert(s);
+      const auto more = variables(s->value);
+      needed.insert(more.begin(), more.end());
+    }
+    std::set<VarId> loaded, made;
+    for (const SetVar* s : before)
+      if (taken.count(s)) {
+        if (!foreseeable(s->value, loaded)) return false;
+        if (has_load(s->value) || mentions_any(s->value, loaded)) loaded.insert(s->var);
+        made.insert(s->var);
+        l.slice.push_back(s);
+      }
+    if (!foreseeable(check.cond, loaded)) return false;
+    for (VarId v : needed) {
+      if (changed_.count(v) && !made.count(v)) return false;
+      l.varies = l.varies || v == loop_.var;
+    }
+    found_.looks.push_back(std::move(l));
+    return found_.looks.size() <= most_checks;
+  }
+  static bool has_load(ExprP e) {
+    return e && (e->kind == Expr::Kind::Load || has_load(e->a) || has_load(e->b) || has_load(e->c));
+  }
+  static bool mentions_any(ExprP e, const std::set<VarId>& vars) {
+    return std::any_of(vars.begin(), vars.end(), [&](VarId v) { return mentions(e, v); });
+  }
+  /// Without a fault, at every place of the loop; subscripts are not themselves read from arrays.
+  bool foreseeable(ExprP e, const std::set<VarId>& loaded) {
+    if (!e) return true;
+    if (e->kind == Expr::Kind::Load)
+      return e->a->kind == Expr::Kind::Var && loop_.disjoint->sets.count(e->a->var) && !stored_.count(e->a->var) &&
+             !has_load(e->b) && !mentions_any(e->b, loaded);
+    if (e->kind == Expr::Kind::Binary && (e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return false;
+    return foreseeable(e->a, loaded) && foreseeable(e->b, loaded) && foreseeable(e->c, loaded);
+  }
+
+  const CountedLoop& loop_;
+  const Proof& proof_;
+  std::set<const If*> gone_;
+  std::map<VarId, int> changed_;
+  std::set<VarId> stored_;  ///< data variables
+  Inspection found_;
+};
+
+/// An expression with other variables.
+ExprP renamed(Exprs& x, ExprP e, const std::map<VarId, VarId>& names) {
+  if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
+  if (e->kind == Expr::Kind::Var) {
+    auto it = names.find(e->var);
+    return it == names.end() ? e : x.var(it->second, e->type);
+  }
+  Expr n = *e;
+  n.a = renamed(x, e->a, names);
+  n.b = renamed(x, e->b, names);
+  n.c = renamed(x, e->c, names);
+  return n.a == e->a && n.b == e->b && n.c == e->c ? e : x.make(n);
+}
+
+}  // namespace
+
+std::optional<Inspection> inspection(const Function& f, const CountedLoop& loop, const Proof& proof) {
+  return Inspect(f, loop, proof).run();
+}
+
+ExprP write_inspector(Writer& out, const CountedLoop& loop, const Inspection& inspection, ExprP guard) {
+  Exprs& x = out.x;
+  const VarId fine = out.new_var("inspected", Scalar::Bool), bad = out.new_var("bad", Scalar::Bool);
+  auto name_of = [&](VarId v) { return out.fn.vars[static_cast<size_t>(v)].name; };
+  out.set(fine, guard);
+  std::map<VarId, VarId> names;
+  std::set<const SetVar*> done;
+  auto look = [&](bool varies) {
+    for (const Inspection::Look& l : inspection.looks) {
+      if (l.varies != varies) continue;
+      for (const SetVar* s : l.slice) {
+        if (!done.insert(s).second) continue;
+        ExprP value = renamed(x, s->value, names);
+        const VarId copy = out.new_var(name_of(s->var), out.fn.vars[static_cast<size_t>(s->var)].type);
+        out.set(copy, value);
+        names[s->var] = copy;
+      }
+      out.set(bad, x.either(out.get(bad), renamed(x, l.check->cond, names)));
+    }
+  };
+  auto any = [&](bool varies) {
+    return std::any_of(inspection.looks.begin(), inspection.looks.end(), [&](const auto& l) { return l.varies == varies; });
+  };
+  out.emit(If{guard,
+              out.collect([&] {
+                out.set(bad, x.bool_const(false));
+                look(false);
+                if (any(true)) {
+                  // What is computed once an iteration is not there before the loop.
+                  const VarId k = out.new_var(name_of(loop.var), Scalar::Int64);
+                  names[loop.var] = k;
+                  done.clear();
+                  Block looks = out.collect([&] { look(true); });
+                  out.emit(CountedLoop{k, loop.lo, loop.hi, std::move(looks)});
+                }
+                out.set(fine, x.not_(out.get(bad)));
+              }),
+              {}});
+  return out.get(fine);
+}
+
+}  // namespace vr::lower
