@@ -1,6 +1,7 @@
 """A Python process for scripts/soak.sh: functions are compiled, called with changing shapes, dropped, used in forked and spawned
 children; NumPy judges. soak.py SECONDS: a line a minute; exit status 1 when an answer is wrong or memory goes on growing."""
 import gc
+import linecache
 import multiprocessing
 import os
 import random
@@ -27,11 +28,8 @@ def make(k):
     scope = {"np": np, "prange": prange}
     text = f"def f{k}(x, n):\n    for i in range(n):\n        x = x * 0.5 + {k % 97}.0\n    return x\n"
     exec(compile(text, f"soak-{k}", "exec"), scope)
-    import linecache
     linecache.cache[f"soak-{k}"] = (len(text), None, text.splitlines(True), f"soak-{k}")
-    f = jit(scope[f"f{k}"])
-    del linecache.cache[f"soak-{k}"]
-    return f, scope[f"f{k}"]
+    return jit(scope[f"f{k}"]), scope[f"f{k}"]
 
 
 def child(n):
@@ -74,6 +72,7 @@ def main(seconds):
             wrong.append("a text passes for a number")
         except TypeError:
             pass
+        del linecache.cache[f"soak-{k}"]  # the source was read at the first call
         for t in threads:
             t.join()
         if k % 200 == 0:
