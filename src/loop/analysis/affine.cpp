@@ -50,9 +50,9 @@ Op mirrored(Op op) {
 }  // namespace
 
 Affine::Affine(Writer& out, const CountedLoop& loop, std::map<VarId, int> changed)
-    : out_(out), x_(out.x), var_(loop.var), changed_(std::move(changed)), first_(loop.lo) {
+    : out_(out), x_(out.x), var_(loop.var), changed_(std::move(changed)) {
   count_ = x_.sub(loop.hi, loop.lo);
-  last_ = x_.sub(loop.hi, x_.int_const(1));
+  range_ = {loop.lo, x_.sub(loop.hi, x_.int_const(1))};
 }
 
 bool Affine::same_in_all(ExprP e) const { return steady(e, changed_); }
@@ -217,9 +217,57 @@ ExprP Affine::comparison(Op op, ExprP a, ExprP b) {
   }
   if (!is_int(q->step, 0) || (op != Op::Lt && op != Op::Le && op != Op::Gt && op != Op::Ge)) return nullptr;
   auto end = [&](ExprP k) { return x_.binary(op, at(*p, k), q->base); };
-  if (p->step->kind != Expr::Kind::IntConst) return x_.both(known, x_.both(end(first_), end(last_)));
-  const bool rises = p->step->ival >= 0, highest = op == Op::Lt || op == Op::Le;
-  return x_.both(known, end(rises == highest ? last_ : first_));
+  const bool rises = p->step->kind == Expr::Kind::IntConst && p->step->ival >= 0, highest = op == Op::Lt || op == Op::Le;
+  ExprP ends = p->step->kind != Expr::Kind::IntConst ? x_.both(end(range_.first), end(range_.last))
+                                                      : end(rises == highest ? range_.last : range_.first);
+  if (!range_.known) return x_.both(known, ends);
+  return x_.both(x_.both(known, range_.known), x_.either(x_.gt(range_.first, range_.last), ends));
+}
+
+void Affine::narrow(ExprP c, bool truth) {
+  if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return narrow(c->a, !truth);
+  if (c->kind != Expr::Kind::Binary) return;
+  if (c->type == Scalar::Bool && (c->op == Op::And || c->op == Op::Or) && c->a->type == Scalar::Bool) {
+    if ((c->op == Op::And) != truth) return;
+    narrow(c->a, truth);
+    narrow(c->b, truth);
+    return;
+  }
+  if (!is_comparison(c->op) || c->a->type != Scalar::Int64) return;
+  auto a = linear(c->a), b = a ? linear(c->b) : std::nullopt;
+  if (!b || !a->whole.empty() || !b->whole.empty()) return;
+  const Op op = truth ? c->op : negated(c->op);
+  if (is_int(b->step, 0))
+    narrow(op, *a, b->base);
+  else if (is_int(a->step, 0))
+    narrow(mirrored(op), *b, a->base);
+}
+
+// base + k op bound, or base - k op bound, as k op some number. None of it may wrap.
+void Affine::narrow(Op op, const Linear& n, ExprP bound) {
+  const bool rises = is_int(n.step, 1);
+  if (!rises && !is_int(n.step, -1)) return;
+  ExprP known = range_.known ? range_.known : x_.bool_const(true);
+  for (ExprP e : {n.base, bound}) {
+    known = x_.both(known, x_.ge(e, x_.int_const(-room)));
+    known = x_.both(known, x_.le(e, x_.int_const(room)));
+  }
+  if (is_false(known)) return;
+  ExprP to = rises ? x_.sub(bound, n.base) : x_.sub(n.base, bound), one = x_.int_const(1);
+  if (!rises) op = mirrored(op);
+  if (op == Op::Ne) {  // says something of an end alone
+    if (same(to, range_.first))
+      range_.first = out_.keep(x_.add(to, one), "first");
+    else if (same(to, range_.last))
+      range_.last = out_.keep(x_.sub(to, one), "last");
+    else
+      return;
+  }
+  if (op == Op::Lt || op == Op::Le || op == Op::Eq)
+    range_.last = out_.keep(x_.min(range_.last, op == Op::Lt ? x_.sub(to, one) : to), "last");
+  if (op == Op::Gt || op == Op::Ge || op == Op::Eq)
+    range_.first = out_.keep(x_.max(range_.first, op == Op::Gt ? x_.add(to, one) : to), "first");
+  range_.known = known;
 }
 
 }  // namespace vr::lower

@@ -24,23 +24,35 @@ struct Linear {
 /// is the same all the same. An affine number that lies between two bounds at both ends of the loop does so in between,
 /// for it changes by less than 2^61 over the loop (which is part of the condition): it cannot go round the end of Int64.
 class Affine {
+  /// Iterations that come to the statement at hand: none when first > last.
+  struct Range {
+    ExprP first, last;
+    ExprP known = nullptr;  ///< has to hold for that; null: all of the loop do
+  };
+
  public:
   /// changed: what the loop's body assigns, its variable included.
   Affine(Writer& out, const CountedLoop& loop, std::map<VarId, int> changed);
 
   /// From here to the end of the scope the variable, which the body assigns once, is `value`.
   void define(VarId v, ExprP value);
-  /// Definitions made since are forgotten when it ends: those of a block that may not run.
+  /// From here to the end of the scope the Bool expression is `truth`: only some iterations come here.
+  void narrow(ExprP c, bool truth);
+  /// What was learned since is forgotten when it ends: that of a block which may not run.
   class Scope {
    public:
-    explicit Scope(Affine& a) : a_(a), defined_(a.defined_) {}
-    ~Scope() { a_.defined_ = std::move(defined_); }
+    explicit Scope(Affine& a) : a_(a), defined_(a.defined_), range_(a.range_) {}
+    ~Scope() {
+      a_.defined_ = std::move(defined_);
+      a_.range_ = range_;
+    }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
     Affine& a_;
     std::map<VarId, Linear> defined_;
+    Range range_;
   };
 
   bool same_in_all(ExprP e) const;
@@ -61,12 +73,14 @@ class Affine {
   ExprP at(const Linear& n, ExprP k);
   /// The change over the whole loop is below 2^61, and what must be whole is.
   ExprP holds(const Linear& n);
+  void narrow(Op op, const Linear& n, ExprP bound);
 
   Writer& out_;
   Exprs& x_;
   const VarId var_;
   const std::map<VarId, int> changed_;
-  ExprP first_, last_, count_;
+  ExprP count_;
+  Range range_;
   std::map<VarId, Linear> defined_;
 };
 

@@ -12,6 +12,17 @@ bool is_check(const If& n) {
   return n.else_body.empty() && n.cond->kind != Expr::Kind::IntConst && (n.unlikely || always_fails(n.then_body));
 }
 
+namespace {
+
+bool goes_away(const Block& b) {
+  if (b.empty()) return false;
+  const auto& last = b.back().node;
+  return std::holds_alternative<Fail>(last) || std::holds_alternative<Exit>(last) ||
+         std::holds_alternative<Break>(last) || std::holds_alternative<Continue>(last);
+}
+
+}  // namespace
+
 void walk_with(Affine& affine, const Block& b, const std::set<const If*>& without,
                const std::function<void(const Stmt&)>& visit) {
   for (const Stmt& s : b) {
@@ -77,11 +88,23 @@ class Prover {
         affine.define(n->var, n->value);
         number(affine, *n);
       }
+      auto* n = std::get_if<If>(&s.node);
       for (const Block* p : parts(s)) {
         const Affine::Scope inside(affine);
+        if (n && has_checks(*p)) learn(affine, n->cond, p == &n->then_body);
         block(affine, *p);
       }
+      if (n && goes_away(n->then_body)) learn(affine, n->cond, false);
     }
+  }
+  static bool has_checks(const Block& b) {
+    std::set<const If*> checks;
+    all_checks(b, checks);
+    return !checks.empty();
+  }
+  void learn(Affine& affine, ExprP cond, bool truth) {
+    Block code = out_.collect([&] { affine.narrow(cond, truth); });
+    std::move(code.begin(), code.end(), std::back_inserter(proof_.before));
   }
   void number(Affine& affine, const SetVar& s) {
     if (s.value->type != Scalar::Int64 || s.value->kind != Expr::Kind::Convert || s.value->a->type != Scalar::Float64 ||
