@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Element types have one table, include/velociraptor/ir/elements.def. No source lists them a second time in a switch, and
-none takes their codes for an order or for a class of types: visit_elem, is_float, wider, int_limits ... do that.
+none takes their codes for an order or for a class of types: visit_elem, is_float, common_elem, int_limits ... do that.
 
   element_types.py ROOT         checks the repository; a line FILE:LINE: per finding, exit 1 when there is any
   element_types.py --self-test  plants such lines in a temporary tree and expects each to be found
@@ -22,9 +22,9 @@ def rules(table):
     order = r"(?<![-<>=])(?:<=|>=|<|>)(?![<>=])"
     return names, [
         (re.compile(r"\bcase\s+" + one), "a switch over element types; use ir::visit_elem or the table"),
-        (re.compile(one + r"\)?\s+" + order + r"\s"), "an element code as an order; use ir::is_float or ir::wider"),
-        (re.compile(r"\s" + order + r"\s+\(?" + one + r"(?!\s*>)"), "an element code as an order; use ir::is_float or ir::wider"),
-        (re.compile(r"std::(?:max|min)\([^;()]*\belem\b(?!\))"), "the wider of two element types is ir::wider"),
+        (re.compile(one + r"\)?\s+" + order + r"\s"), "an element code as an order; use ir::is_float or ir::common_elem"),
+        (re.compile(r"\s" + order + r"\s+\(?" + one + r"(?!\s*>)"), "an element code as an order; use ir::is_float or ir::common_elem"),
+        (re.compile(r"std::(?:max|min)\([^;()]*\belem\b(?!\))"), "the type that two element types meet in is ir::common_elem"),
     ]
 
 
@@ -52,6 +52,7 @@ PLANTED = {f"src/{k}.cpp": case for k, case in enumerate([  # (text, whether it 
     ("switch (s) {\n  case Scalar::Float64:", True),
     ("  case VR_BOOL:", True),
     ("  case VR_FLOAT32 | VR_COMPLEX:", True),
+    ("  case VR_UINT8:", True),
     ("x = (a.elem & ~VR_COMPLEX) >= VR_FLOAT32;", True),
     ("if (Elem::Int64 < e) f();", True),
     ("e = std::max(a.type.elem, b.type.elem);", True),
@@ -62,7 +63,7 @@ PLANTED = {f"src/{k}.cpp": case for k, case in enumerate([  # (text, whether it 
     ("std::max(bytes, element_bytes(a.elem));", False),
     ("case Op::Add:", False),
 ])}
-ROWS = {TABLE: "".join(f"VR_ELEM({n}, ...)\n" for n in ("Bool", "Int32", "Int64", "Float32", "Float64"))}
+ROWS = {TABLE: "".join(f"VR_ELEM({n}, ...)\n" for n in ("Bool", "Int32", "Int64", "UInt8", "Float32", "Float64"))}
 
 
 if __name__ == "__main__":

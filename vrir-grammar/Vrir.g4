@@ -25,6 +25,7 @@ moduleAttr
   | AttrMindims Intval
   | AttrFastmath (boolval | word+ | Lp word* Rp)
   | AttrBroadcast text
+  | AttrPromote text
   | AttrVrir Intval
   ;
 
@@ -56,7 +57,9 @@ typeBody
   | nulltype
   ;
 
-scalartype: (Int32Tok | Int64Tok | Float32Tok | Float64Tok | BoolTok) (AttrCtype Intval)?;
+scalartype
+  : (Int8Tok | Int16Tok | Int32Tok | Int64Tok | Uint8Tok | Uint16Tok | Uint32Tok | Uint64Tok | Float32Tok
+    | Float64Tok | BoolTok) (AttrCtype Intval)?;
 arraytype: ArrayTypeTok arrayAttr* vtype;
 arrayAttr: AttrLayout text | AttrNdims Intval;
 tupletype: TupleTypeTok vtype*;
@@ -202,7 +205,8 @@ text: word | String;
 word
   : Name | InfTok | NanTok
   | ModuleTok | FnsTok | FunctionTok | ArglistTok | ArgTok | SymtableTok | SymTok | BodyTok
-  | VoidTok | VtypeTok | NullTok | Int32Tok | Int64Tok | Float32Tok | Float64Tok | BoolTok
+  | VoidTok | VtypeTok | NullTok | Int8Tok | Int16Tok | Int32Tok | Int64Tok | Uint8Tok
+  | Uint16Tok | Uint32Tok | Uint64Tok | Float32Tok | Float64Tok | BoolTok
   | ArrayTypeTok | TupleTypeTok | DomainTypeTok | FnTypeTok | IntypesTok | OuttypesTok
   | AssignstmtTok | StmtlistTok | ForstmtTok | PforstmtTok | WhilestmtTok | IfstmtTok | BreakTok | ContinueTok
   | ReturnstmtTok | ExprstmtTok | LhsTok | RhsTok | StmtsTok | ItervarsTok | LoopDomainTok | SharedTok | AutoTok
@@ -231,8 +235,14 @@ BodyTok: 'body';
 VoidTok: 'void';
 VtypeTok: 'vtype';
 NullTok: 'null';
+Int8Tok: 'int8';
+Int16Tok: 'int16';
 Int32Tok: 'int32';
 Int64Tok: 'int64';
+Uint8Tok: 'uint8';
+Uint16Tok: 'uint16';
+Uint32Tok: 'uint32';
+Uint64Tok: 'uint64';
 Float32Tok: 'float32';
 Float64Tok: 'float64';
 BoolTok: 'bool';
@@ -321,6 +331,7 @@ AttrMemory: ':memory';
 AttrMindims: ':mindims';
 AttrFastmath: ':fastmath';
 AttrBroadcast: ':broadcast';
+AttrPromote: ':promote';
 AttrVrir: ':vrir';
 AttrLoc: ':loc';
 AttrId: ':id';

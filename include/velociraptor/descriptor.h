@@ -12,7 +12,20 @@ extern "C" {
 #define VR_MAX_RANK 16
 
 /* Element codes (elements.def). A complex element is two values of the base type side by side: base | VR_COMPLEX. */
-enum { VR_BOOL = 0, VR_INT32 = 1, VR_INT64 = 2, VR_FLOAT32 = 3, VR_FLOAT64 = 4, VR_COMPLEX = 16 };
+enum {
+  VR_BOOL = 0,
+  VR_INT32 = 1,
+  VR_INT64 = 2,
+  VR_FLOAT32 = 3,
+  VR_FLOAT64 = 4,
+  VR_INT8 = 5,
+  VR_INT16 = 6,
+  VR_UINT8 = 7,
+  VR_UINT16 = 8,
+  VR_UINT32 = 9,
+  VR_UINT64 = 10,
+  VR_COMPLEX = 16
+};
 
 /* Keeps an array's storage alive; private to the runtime (runtime/abi.h). */
 typedef struct vr_owner vr_owner;
@@ -37,13 +50,25 @@ typedef struct vr_array {
 /* One argument or result of a compiled function. The function's type says which member counts. */
 typedef union vr_value {
   uint8_t b;
+  int8_t i8;
+  int16_t i16;
   int32_t i32;
   int64_t i64;
+  uint8_t u8;
+  uint16_t u16;
+  uint32_t u32;
+  uint64_t u64;
   float f32;
   double f64;
   uint8_t cb[2];
+  int8_t ci8[2];
+  int16_t ci16[2];
   int32_t ci32[2];
   int64_t ci64[2];
+  uint8_t cu8[2];
+  uint16_t cu16[2];
+  uint32_t cu32[2];
+  uint64_t cu64[2];
   float cf32[2];
   double cf64[2];
   vr_array* array;

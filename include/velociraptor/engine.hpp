@@ -80,8 +80,14 @@ class Value {
   Value() = default;
   Value(double v) : type_(ir::Type::scalar(Elem::Float64)) { value_.f64 = v; }
   Value(float v) : type_(ir::Type::scalar(Elem::Float32)) { value_.f32 = v; }
+  Value(int8_t v) : type_(ir::Type::scalar(Elem::Int8)) { value_.i8 = v; }
+  Value(int16_t v) : type_(ir::Type::scalar(Elem::Int16)) { value_.i16 = v; }
   Value(int32_t v) : type_(ir::Type::scalar(Elem::Int32)) { value_.i32 = v; }
   Value(int64_t v) : type_(ir::Type::scalar(Elem::Int64)) { value_.i64 = v; }
+  Value(uint8_t v) : type_(ir::Type::scalar(Elem::UInt8)) { value_.u8 = v; }
+  Value(uint16_t v) : type_(ir::Type::scalar(Elem::UInt16)) { value_.u16 = v; }
+  Value(uint32_t v) : type_(ir::Type::scalar(Elem::UInt32)) { value_.u32 = v; }
+  Value(uint64_t v) : type_(ir::Type::scalar(Elem::UInt64)) { value_.u64 = v; }
   Value(bool v) : type_(ir::Type::scalar(Elem::Bool)) { value_.b = v; }
   Value(Array a);
   /// A scalar of any type from the raw union.

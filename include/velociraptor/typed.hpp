@@ -12,8 +12,8 @@
 
 namespace vr {
 
-/// How the C++ type T stands for a VRIR type: double, float, int32_t, int64_t, bool, std::complex<double>,
-/// std::complex<float> for the scalar of that name, Array for an array of any element type, rank and layout.
+/// How the C++ type T stands for a VRIR type: double, float, int8_t to int64_t, uint8_t to uint64_t, bool,
+/// std::complex<double>, std::complex<float> for the scalar of that name, Array for an array of any element type, rank and layout.
 template <class T>
 struct HostType;
 
@@ -38,9 +38,21 @@ struct HostType<double> : ScalarHostType<double, Elem::Float64> {};
 template <>
 struct HostType<float> : ScalarHostType<float, Elem::Float32> {};
 template <>
+struct HostType<int8_t> : ScalarHostType<int8_t, Elem::Int8> {};
+template <>
+struct HostType<int16_t> : ScalarHostType<int16_t, Elem::Int16> {};
+template <>
 struct HostType<int32_t> : ScalarHostType<int32_t, Elem::Int32> {};
 template <>
 struct HostType<int64_t> : ScalarHostType<int64_t, Elem::Int64> {};
+template <>
+struct HostType<uint8_t> : ScalarHostType<uint8_t, Elem::UInt8> {};
+template <>
+struct HostType<uint16_t> : ScalarHostType<uint16_t, Elem::UInt16> {};
+template <>
+struct HostType<uint32_t> : ScalarHostType<uint32_t, Elem::UInt32> {};
+template <>
+struct HostType<uint64_t> : ScalarHostType<uint64_t, Elem::UInt64> {};
 template <>
 struct HostType<bool> : ScalarHostType<bool, Elem::Bool> {};
 template <>

@@ -28,12 +28,22 @@ struct IntComplex {
   T re, im;
 };
 
+/// A truth value in memory.
+struct Truth {
+  uint8_t value;
+};
+
+/// What integers wrap in: C++ computes in int what is narrower.
+template <class T>
+using Wrapping = std::make_unsigned_t<std::conditional_t<sizeof(T) < sizeof(int), int, T>>;
+
+inline void multiply_add(Truth& sum, Truth a, Truth b) {
+  sum.value = static_cast<uint8_t>(sum.value | ((a.value != 0) & (b.value != 0)));
+}
 template <class T>
 void multiply_add(T& sum, T a, T b) {
-  if constexpr (std::is_same_v<T, uint8_t>) {
-    sum = static_cast<uint8_t>(sum | ((a != 0) & (b != 0)));  // bool: and, or
-  } else if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;  // integers wrap
+  if constexpr (std::is_integral_v<T>) {
+    using U = Wrapping<T>;
     sum = static_cast<T>(static_cast<U>(sum) + static_cast<U>(a) * static_cast<U>(b));
   } else {
     sum += a * b;
@@ -46,7 +56,7 @@ void multiply_add(std::complex<T>& sum, std::complex<T> a, std::complex<T> b) {
 }
 template <class T>
 void multiply_add(IntComplex<T>& sum, IntComplex<T> a, IntComplex<T> b) {
-  using U = std::make_unsigned_t<std::conditional_t<sizeof(T) == 1, int32_t, T>>;
+  using U = Wrapping<T>;
   sum.re = static_cast<T>(U(sum.re) + U(a.re) * U(b.re) - U(a.im) * U(b.im));
   sum.im = static_cast<T>(U(sum.im) + U(a.re) * U(b.im) + U(a.im) * U(b.re));
 }
@@ -213,6 +223,8 @@ bool multiply(const vr_context* ctx, int32_t elem, const Matrix& a, const Matrix
     } else {
       if (elem & VR_COMPLEX)
         multiply_loops(a, b, static_cast<IntComplex<T>*>(c));
+      else if constexpr (tag.kind == ir::ElemKind::Logical)
+        multiply_loops(a, b, static_cast<Truth*>(c));
       else
         multiply_loops(a, b, static_cast<T*>(c));
       return true;

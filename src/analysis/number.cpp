@@ -124,14 +124,14 @@ Number join(const Number& a, const Number& b) {
 }
 
 std::optional<Interval> numbers_of(ir::Elem e) {
-  if (!ir::is_float(e)) return Interval{ir::int_limits(e).least, ir::int_limits(e).most};
+  if (known_whole(e)) return Interval{ir::int_limits(e).least, ir::int_limits(e).most};
   constexpr int64_t exact = int64_t{1} << 53;
   return e == ir::Elem::Float64 ? std::optional(Interval{-exact, exact}) : std::nullopt;
 }
 
 Number any_of(const ir::Type& t) {
-  if (t.complex || ir::is_float(t.elem)) return {};
-  return Number::in(*numbers_of(t.elem));
+  const auto all = numbers_of(t.elem);
+  return t.complex || ir::is_float(t.elem) || !all ? Number{} : Number::in(*all);
 }
 
 Number computed(const Number& n, ir::Elem e) {

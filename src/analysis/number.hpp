@@ -82,8 +82,10 @@ Number operator-(const Number& a);
 Number join(const Number& a, const Number& b);
 
 /// The numbers of an element type: of float64 those within 2^53, up to which whole numbers are exact; of float32
-/// nothing is followed.
+/// and uint64 nothing is followed.
 std::optional<Interval> numbers_of(ir::Elem e);
+/// Truth values and the integers whose values an int64 holds: all but uint64.
+constexpr bool known_whole(ir::Elem e) { return !ir::is_float(e) && e != ir::Elem::UInt64; }
 /// All that a scalar or element of this type can be.
 Number any_of(const ir::Type& t);
 /// The result of arithmetic in type e, given what it is without bounds: the same where it fits for certain.

@@ -74,7 +74,7 @@ bool parse(Reader r, ParameterFacts* p) {
 }
 
 bool in_type(int64_t v, const Type& t) {
-  if (!is_float(t.elem)) return v == wrap(v, t.elem);
+  if (!is_float(t.elem)) return v == wrap(v, t.elem) && (v >= 0 || !is_unsigned(t.elem));
   return t.elem == Elem::Float64 && t.is_scalar() && v >= -(int64_t{1} << 53) && v <= int64_t{1} << 53;
 }
 

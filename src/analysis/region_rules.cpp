@@ -1,5 +1,6 @@
 #include "analysis/region_rules.hpp"
 
+#include "analysis/number.hpp"
 #include "ir/library.hpp"
 #include "ir/sharing.hpp"
 #include "ir/typing.hpp"
@@ -14,8 +15,8 @@ using namespace ir;
 
 namespace {
 
-bool known_number(const Type& t) { return t.is_scalar() && !t.complex && t.elem != Elem::Float32; }
-bool whole_elements(const Type& t) { return !t.complex && !is_float(t.elem); }
+bool known_number(const Type& t) { return t.is_scalar() && !t.complex && (known_whole(t.elem) || t.elem == Elem::Float64); }
+bool whole_elements(const Type& t) { return !t.complex && known_whole(t.elem); }
 void join(CriticalSets& into, const CriticalSets& s) {
   into.shape.insert(s.shape.begin(), s.shape.end());
   into.value.insert(s.value.begin(), s.value.end());

@@ -349,9 +349,10 @@ ShapeValue ShapeEval::call(const FnCall& e, ShapeState& s) const {
 
 IterationBounds ShapeEval::iteration(const Range& r, const Type& type, ShapeState& s) const {
   IterationBounds b;
-  Elem e = Elem::Int32;
+  Elem e = Elem::Bool;
   for (const ExprPtr& p : {r.start, r.step, r.stop})
     if (p) e = common_elem(e, p->type.elem);
+  if (e == Elem::Bool) e = Elem::Int32;
   auto part = [&](const ExprPtr& p, int64_t otherwise) {
     const Number n = p ? value(p, s).number : Number::of(otherwise);
     // Through the type of the parts, then through the domain's.

@@ -147,8 +147,9 @@ ShapeValue ShapeEval::progression(const LibFunction& f, const Args& args, const 
   const Number step = three ? v[colon ? 1 : 2].number : Number::of(1);
   e.back() = any_extent;
   ArrayShape r = new_array(stated, e);
-  Elem in = Elem::Int32;
+  Elem in = Elem::Bool;
   for (const ExprPtr& p : args) in = common_elem(in, p->type.elem);
+  if (in == Elem::Bool) in = Elem::Int32;
   const Type t = Type::scalar(in);
   const Number a = converted(start, t), b = converted(stop, t), s = converted(step, t);
   if (!a.whole || !b.whole || !s.whole || !s.constant() || *s.constant() == 0 || in == Elem::Float32)

@@ -69,6 +69,9 @@ Status read_attrs(const vr_attr* attrs, size_t count, ir::ConventionAttrs* out, 
         high = 2;
         out->broadcast = static_cast<ir::BroadcastMode>(v);
         break;
+      case VR_ATTR_PROMOTE:
+        out->promote = static_cast<ir::Promote>(v);
+        break;
       case VR_ATTR_VERSION:
         if (version) {
           low = high = 1;

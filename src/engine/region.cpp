@@ -1,5 +1,6 @@
 #include "engine/region.hpp"
 
+#include "analysis/number.hpp"
 #include "engine/background.hpp"
 #include "engine/state.hpp"
 #include "engine/unit.hpp"
@@ -48,12 +49,15 @@ Bytes bytes_of(const vr_array& a) {
   return {data + static_cast<uintptr_t>(low), data + static_cast<uintptr_t>(high)};
 }
 
-int64_t element(const vr_array& a, int64_t offset) {
-  return ir::visit_elem(static_cast<Elem>(a.elem), [&](auto tag) -> int64_t {
+int64_t whole_value(Elem e, const void* p) {
+  return ir::visit_elem(e, [&](auto tag) -> int64_t {
     typename decltype(tag)::type v;
-    std::memcpy(&v, static_cast<const char*>(a.data) + offset, sizeof v);
+    std::memcpy(&v, p, sizeof v);
     return tag.kind == ir::ElemKind::Logical ? v != 0 : static_cast<int64_t>(v);
   });
+}
+int64_t element(const vr_array& a, int64_t offset) {
+  return whole_value(static_cast<Elem>(a.elem), static_cast<const char*>(a.data) + offset);
 }
 
 /// A float64 counts where it is a whole number (region_facts.hpp); for all others there is one word.
@@ -130,7 +134,7 @@ void Region::prepare() {
         auto in = [&](const std::vector<int>& list) {
           return std::find(list.begin(), list.end(), param) != list.end();
         };
-        const bool value = in(r.value_params), integral = t.is_numeric() && !t.complex && !ir::is_float(t.elem);
+        const bool value = in(r.value_params), integral = t.is_numeric() && !t.complex && analysis::known_whole(t.elem);
         const bool counts = t.is_scalar() && !t.complex && t.elem == ir::Elem::Float64;  // as MATLAB's numbers do
         if (t.is_array()) {
           signature_.arrays.push_back(param);
@@ -140,11 +144,7 @@ void Region::prepare() {
           }
           if (value && integral) signature_.parts.push_back({Part::Kind::Elements, param, t.rank});
         } else if (value && t.is_scalar() && (integral || counts)) {
-          signature_.parts.push_back({counts                      ? Part::Kind::Float64
-                            : t.elem == ir::Elem::Bool  ? Part::Kind::Bool
-                            : t.elem == ir::Elem::Int32 ? Part::Kind::Int32
-                                                        : Part::Kind::Int64,
-                            param, 0});
+          signature_.parts.push_back({counts ? Part::Kind::Float64 : Part::Kind::Integer, param, 0, t.elem});
         }
       }
       if (signature_.arrays.size() > most_arrays) signature_.arrays.clear();
@@ -172,14 +172,8 @@ void Region::read_key(const vr_value* args, int64_t* words, size_t& count) const
       case Part::Kind::Strides:
         for (int k = 0; k < p.rank; ++k) words[count++] = v.array->stride[k];
         break;
-      case Part::Kind::Bool:
-        words[count++] = v.b != 0;
-        break;
-      case Part::Kind::Int32:
-        words[count++] = v.i32;
-        break;
-      case Part::Kind::Int64:
-        words[count++] = v.i64;
+      case Part::Kind::Integer:
+        words[count++] = whole_value(p.elem, &v);
         break;
       case Part::Kind::Float64:
         words[count++] = whole(v.f64) ? static_cast<int64_t>(v.f64) : not_whole;
@@ -227,9 +221,7 @@ analysis::RegionFacts Region::facts(const Key& key) const {
       case Part::Kind::Strides:
         f.strides = take(rank);
         break;
-      case Part::Kind::Bool:
-      case Part::Kind::Int32:
-      case Part::Kind::Int64:
+      case Part::Kind::Integer:
         f.values = take(1);
         break;
       case Part::Kind::Float64:

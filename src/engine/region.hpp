@@ -61,10 +61,11 @@ class Region : public vr_region {
   };
   /// Where the words of a key come from.
   struct Part {
-    enum class Kind : uint8_t { Shape, Strides, Bool, Int32, Int64, Float64, Elements };
+    enum class Kind : uint8_t { Shape, Strides, Integer, Float64, Elements };
     Kind kind;
     int param;
     int rank;
+    ir::Elem elem = ir::Elem::Int64;  ///< Integer, also a truth value
   };
 
   static void enter_region(vr_region* self, vr_context* context, const vr_value* args, vr_region_call* call);

@@ -11,7 +11,7 @@ namespace {
 // One real number, integers kept exactly.
 struct Number {
   bool is_int = true;
-  int64_t i = 0;
+  __int128 i = 0;
   double d = 0;
 };
 
@@ -20,17 +20,18 @@ Number part(const Value& v, int which) {
     typename decltype(tag)::type x;  // each member of the union begins with the real part
     std::memcpy(&x, reinterpret_cast<const char*>(&v.raw()) + static_cast<size_t>(which) * sizeof x, sizeof x);
     if constexpr (tag.kind == ir::ElemKind::Floating) return {false, 0, x};
-    return {true, static_cast<int64_t>(x), 0};
+    return {true, x, 0};
   });
 }
 
-std::optional<int64_t> to_integer(const Number& n, Elem elem) {
-  int64_t i = n.i;
+std::optional<__int128> to_integer(const Number& n, Elem elem) {
+  __int128 i = n.i;
   if (!n.is_int) {
-    if (!(n.d >= -0x1p63 && n.d < 0x1p63) || n.d != std::floor(n.d)) return {};
-    i = static_cast<int64_t>(n.d);
+    if (!(n.d >= -0x1p63 && n.d < 0x1p64) || n.d != std::floor(n.d)) return {};
+    i = static_cast<__int128>(n.d);
   }
-  if (const ir::IntLimits limit = ir::int_limits(elem); i < limit.least || i > limit.most) return {};
+  auto wide = [elem](int64_t bits) { return ir::with_integer(bits, elem, [](auto v) { return __int128{v}; }); };
+  if (const ir::IntLimits limit = ir::int_limits(elem); i < limit.least || i > wide(limit.most)) return {};
   return i;
 }
 

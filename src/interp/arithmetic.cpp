@@ -14,7 +14,8 @@ namespace {
 
 bool is_arithmetic(Kind k) { return k == Kind::Plus || k == Kind::Minus || k == Kind::Mult || k == Kind::Div; }
 
-int64_t integer_op(Kind k, int64_t a, int64_t b) {
+/// In uint64, whose bits the lower ones of every narrower type's result are; quotients in type e.
+int64_t integer_op(Kind k, int64_t a, int64_t b, Elem e) {
   const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
   switch (k) {
     case Kind::Plus:
@@ -27,8 +28,7 @@ int64_t integer_op(Kind k, int64_t a, int64_t b) {
       break;
   }
   if (b == 0) fail(Code::DivByZero, "integer division by zero");
-  if (b == -1) return static_cast<int64_t>(0 - x);  // MIN / -1 wraps to MIN
-  return a / b;
+  return ir::int_quotient(a, b, e);
 }
 
 template <class T>
@@ -96,7 +96,7 @@ Scalar complex_binary(Kind k, const Scalar& a, const Scalar& b) {
     if (!truth(b)) fail(Code::DivByZero, "integer division by zero");
     return convert(complex_binary(k, convert(a, Elem::Float64, true), convert(b, Elem::Float64, true)), a.elem, true);
   } else {
-    auto op = [&](Kind kind, int64_t x, int64_t y) { return integer_op(kind, x, y); };
+    auto op = [&](Kind kind, int64_t x, int64_t y) { return integer_op(kind, x, y, a.elem); };
     int64_t re, im;
     if (k == Kind::Mult) {
       re = op(Kind::Minus, op(k, a.re.i, b.re.i), op(k, a.im.i, b.im.i));
@@ -121,11 +121,14 @@ Scalar arithmetic(Kind k, const Scalar& a, const Scalar& b) {
   if (a.complex) return complex_binary(k, a, b);
   if (a.elem == Elem::Float64) return Scalar::real(float_op(k, a.re.f, b.re.f));
   if (a.elem == Elem::Float32) return Scalar::real(float_op(k, float(a.re.f), float(b.re.f)), Elem::Float32);
-  return Scalar::integer(integer_op(k, a.re.i, b.re.i), a.elem);
+  return Scalar::integer(integer_op(k, a.re.i, b.re.i, a.elem), a.elem);
 }
 
 bool comparison(Kind k, const Scalar& a, const Scalar& b) {
-  auto part = [&](Part x, Part y) { return a.floating() ? ir::compare(k, x.f, y.f) : ir::compare(k, x.i, y.i); };
+  auto part = [&](Part x, Part y) {
+    if (a.floating()) return ir::compare(k, x.f, y.f);
+    return ir::with_integer(x.i, a.elem, [&](auto p) { return ir::compare(k, p, static_cast<decltype(p)>(y.i)); });
+  };
   bool re = part(a.re, b.re);
   if (!a.complex) return re;
   if (k == Kind::Eq) return re && part(a.im, b.im);
@@ -165,8 +168,8 @@ Scalar negate(const Scalar& v) {
   const Elem e = v.elem == Elem::Bool ? Elem::Int32 : v.elem;
   Scalar x = convert(v, e, v.complex);
   Scalar wide = Scalar::zero(Elem::Int64, v.complex);
-  wide.re.i = integer_op(Kind::Minus, 0, x.re.i);
-  if (v.complex) wide.im.i = integer_op(Kind::Minus, 0, x.im.i);
+  wide.re.i = integer_op(Kind::Minus, 0, x.re.i, e);
+  if (v.complex) wide.im.i = integer_op(Kind::Minus, 0, x.im.i, e);
   return convert(wide, e, v.complex);
 }
 
@@ -190,8 +193,8 @@ Scalar remainder(const Scalar& a, const Scalar& b, bool mod, bool matlab) {
   const Scalar x = convert(a, e, false), y = convert(b, e, false);
   if (!ir::is_float(e)) {
     if (y.re.i == 0) fail(Code::DivByZero, "integer remainder by zero");
-    int64_t r = y.re.i == -1 ? 0 : x.re.i % y.re.i;
-    if (mod && r != 0 && (r < 0) != (y.re.i < 0)) r += y.re.i;
+    int64_t r = ir::int_remainder(x.re.i, y.re.i, e);
+    if (mod && !ir::is_unsigned(e) && r != 0 && (r < 0) != (y.re.i < 0)) r += y.re.i;
     return Scalar::integer(r, e);
   }
   if (matlab && y.re.f == 0) return mod ? x : Scalar::real(std::numeric_limits<double>::quiet_NaN(), e);

@@ -75,9 +75,10 @@ class Reader {
     if (j.is_number_integer() && !(j.is_number_unsigned() && j.get<uint64_t>() > INT64_MAX)) {
       const int64_t i = j.get<int64_t>();
       const Scalar s = Scalar::integer(i, e);
-      if (!s.floating() && s.re.i != i) bad(where, fmt::format("{} does not fit {}", i, ir::elem_name(e)));
+      if (!s.floating() && (s.re.i != i || (i < 0 && ir::is_unsigned(e)))) bad(where, fmt::format("{} does not fit {}", i, ir::elem_name(e)));
       return s;
     }
+    if (j.is_number_unsigned() && e == Elem::UInt64) return Scalar::integer(static_cast<int64_t>(j.get<uint64_t>()), e);
     if (j.is_number()) {
       d = j.get<double>();
     } else if (j.is_boolean()) {
@@ -221,7 +222,7 @@ bool close(double a, double b, double tolerance) {
 }
 
 std::string text_of(const Scalar& v) {
-  std::string s = v.floating() ? fmt::format("{}", v.re.f) : fmt::format("{}", v.re.i);
+  std::string s = v.floating() ? fmt::format("{}", v.re.f) : ir::with_integer(v.re.i, v.elem, [](auto i) { return std::to_string(i); });
   if (v.complex) s += fmt::format("{:+}i", v.imag_part());
   return s;
 }

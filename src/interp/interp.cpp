@@ -1,6 +1,7 @@
 #include "interp/interp.hpp"
 
 #include "interp/machine.hpp"
+#include "ir/conversions.hpp"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,11 @@ Error to_error(ErrorRecord r) {
 
 Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conventions, const std::string& function,
                                std::span<const Value> args, const InterpOptions& options) {
+  if (conventions.promote != ir::Promote::Vrir) {
+    ir::Conventions usual = conventions;
+    usual.promote = ir::Promote::Vrir;
+    return run(*ir::promoted(std::make_shared<ir::Module>(m), conventions), usual, function, args, options);
+  }
   const ir::Function* f = m.find(function);
   if (!f) return make_error(Code::NotFound, fmt::format("the module has no function '{}'", function));
   Machine machine(m, conventions, options);

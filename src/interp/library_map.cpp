@@ -46,7 +46,7 @@ Scalar absolute(const Scalar& v) {
     return Scalar::real(v.floating() ? r : std::trunc(r), v.elem);
   }
   if (v.floating()) return Scalar::real(std::abs(v.re.f), v.elem);
-  return v.re.i < 0 ? convert(negate(v), v.elem, false) : v;
+  return v.re.i < 0 && !ir::is_unsigned(v.elem) ? convert(negate(v), v.elem, false) : v;
 }
 
 Scalar sign(const Scalar& v) {
@@ -64,7 +64,7 @@ Scalar sign(const Scalar& v) {
     }
     return from_complex(r == 0 ? Complex{} : z / r, v.elem);
   }
-  if (!v.floating()) return Scalar::integer((v.re.i > 0) - (v.re.i < 0), v.elem);
+  if (!v.floating()) return Scalar::integer(ir::with_integer(v.re.i, v.elem, [](auto i) { return (i > 0) - (i < 0); }), v.elem);
   return std::isnan(v.re.f) ? v : Scalar::real((v.re.f > 0) - (v.re.f < 0), v.elem);
 }
 
@@ -77,6 +77,14 @@ Scalar conjugate(const Scalar& given) {
 /// Integer power by squaring, wrapping. A negative exponent gives 0, but for the bases 1 and -1.
 Scalar integer_power(const Scalar& base, int64_t exponent) {
   const Elem e = base.elem;
+  if (e == Elem::UInt64) {
+    Scalar r = Scalar::integer(1, e);
+    uint64_t b = static_cast<uint64_t>(base.re.i), p = 1;
+    for (auto left = static_cast<uint64_t>(exponent); left > 0; left /= 2, b *= b)
+      if (left % 2) p *= b;
+    r.re.i = static_cast<int64_t>(p);
+    return r;
+  }
   if (exponent < 0) {
     if (base.re.i == 1) return base;
     if (base.re.i == -1) return Scalar::integer(exponent % 2 ? -1 : 1, e);
@@ -190,7 +198,7 @@ Datum power(const LibraryCall& c) {
     return p.apply([&](const Scalar& a, const Scalar& b) { return complex_power(a, b, p.e, c.matlab()); });
   }
   if (ir::is_float(p.e)) return p.maths(std::pow);
-  return p.apply([&](const Scalar& a, const Scalar& b) { return integer_power(convert(a, p.e, false), b.re.i); });
+  return p.apply([&](const Scalar& a, const Scalar& b) { return integer_power(convert(a, p.e, false), convert(b, p.e, false).re.i); });
 }
 
 Datum lesser_or_greater(const LibraryCall& c, ir::Kind better) {

@@ -48,7 +48,7 @@ size_t extreme(const Line& line, ir::Kind better, bool omit) {
 
 Elem sum_elem(const LibraryCall& c, Elem e) {
   if (c.matlab()) return e == Elem::Bool ? Elem::Float64 : e;
-  return ir::wider(e, Elem::Int64);
+  return ir::sum_elem(e);
 }
 
 struct Reduction {

@@ -8,11 +8,13 @@
 
 namespace vr::interp {
 
-int64_t integer_count(int64_t start, int64_t step, int64_t stop, bool exclude) {
-  if (step == 0) return 0;
+int64_t integer_count(int64_t start_bits, int64_t step_bits, int64_t stop_bits, bool exclude, Elem e) {
   using Wide = __int128;
-  const Wide span = step > 0 ? Wide(stop) - start : Wide(start) - stop;
-  const Wide size = step > 0 ? Wide(step) : -Wide(step);
+  auto wide = [e](int64_t bits) { return ir::with_integer(bits, e, [](auto v) { return Wide(v); }); };
+  const Wide start = wide(start_bits), step = wide(step_bits), stop = wide(stop_bits);
+  if (step == 0) return 0;
+  const Wide span = step > 0 ? stop - start : start - stop;
+  const Wide size = step > 0 ? step : -step;
   if (span < 0 || (exclude && span == 0)) return 0;
   const Wide count = (exclude ? span - 1 : span) / size + 1;
   return count > std::numeric_limits<int64_t>::max() ? std::numeric_limits<int64_t>::max()
@@ -52,7 +54,7 @@ Iteration iterate(const RangeSpec& r, int base) {
   it.step = r.step ? convert(*r.step, e, false) : Scalar::integer(1, e);
   const Scalar stop = convert(*r.stop, e, false);
   it.count = ir::is_float(e) ? float_count(it.start.re.f, it.step.re.f, stop.re.f, r.exclude, e == Elem::Float32)
-                             : integer_count(it.start.re.i, it.step.re.i, stop.re.i, r.exclude);
+                             : integer_count(it.start.re.i, it.step.re.i, stop.re.i, r.exclude, e);
   return it;
 }
 

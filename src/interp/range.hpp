@@ -18,6 +18,6 @@ struct Iteration {
 Iteration iterate(const RangeSpec& r, int base);
 
 /// Integer progression start, start + step ... with `count` values that does not pass `stop`.
-int64_t integer_count(int64_t start, int64_t step, int64_t stop, bool exclude);
+int64_t integer_count(int64_t start, int64_t step, int64_t stop, bool exclude, Elem e = Elem::Int64);
 
 }  // namespace vr::interp

@@ -16,7 +16,10 @@ Part convert_part(Part p, Elem from, Elem to) {
   }
   if (!ir::is_float(to)) return {.i = ir::wrap(p.i, to)};
   // Rounds once, not by way of double.
-  return {.f = ir::visit_elem(to, [&](auto tag) { return static_cast<double>(static_cast<typename decltype(tag)::type>(p.i)); })};
+  return {.f = ir::visit_elem(to, [&](auto tag) -> double {
+            if constexpr (tag.kind == ir::ElemKind::Floating) return ir::int_to_float<typename decltype(tag)::type>(p.i, from);
+            return 0;
+          })};
 }
 
 Part load_part(const void* p, Elem e, int k) {
@@ -97,7 +100,7 @@ bool truth(const Scalar& v) {
 
 std::optional<int64_t> integral(const Scalar& v) {
   if (v.complex && v.imag_part() != 0) return {};
-  if (!v.floating()) return v.re.i;
+  if (!v.floating()) return ir::nearest_int64(v.re.i, v.elem);
   if (!(v.re.f >= -0x1p63 && v.re.f < 0x1p63) || std::trunc(v.re.f) != v.re.f) return {};
   return static_cast<int64_t>(v.re.f);
 }

@@ -8,7 +8,8 @@
 
 namespace vr::interp {
 
-/// Real or imaginary part: `i` for bool (0/1) and integers, `f` for floats (a float32 value is held exactly).
+/// Real or imaginary part: `i` for bool (0/1) and integers (a uint64 as its bits), `f` for floats (a float32 value is held
+/// exactly).
 union Part {
   int64_t i;
   double f;
@@ -29,8 +30,8 @@ struct Scalar {
   static Scalar zero(Elem e, bool complex = false);
 
   bool floating() const { return ir::is_float(elem); }
-  double real_part() const { return floating() ? re.f : static_cast<double>(re.i); }
-  double imag_part() const { return !complex ? 0 : floating() ? im.f : static_cast<double>(im.i); }
+  double real_part() const { return floating() ? re.f : ir::int_to_float<double>(re.i, elem); }
+  double imag_part() const { return !complex ? 0 : floating() ? im.f : ir::int_to_float<double>(im.i, elem); }
   Scalar re_scalar() const;  ///< the real part alone
   Scalar im_scalar() const;  ///< the imaginary part alone; 0 of a real number
 };
@@ -43,7 +44,8 @@ inline Scalar convert(const Scalar& v, const ir::Type& t) { return convert(v, t.
 /// Whether the number counts as true: not zero (NaN does).
 bool truth(const Scalar& v);
 
-/// The value as an integer when it is one (a real number without fraction that int64 holds).
+/// The value as an integer when it is one (a real number without fraction that int64 holds; a uint64 counts as the nearest
+/// int64).
 std::optional<int64_t> integral(const Scalar& v);
 
 /// Element in memory <-> number. `store` writes the number's own type.

@@ -6,6 +6,9 @@
 #include <velociraptor/ir/visit.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <type_traits>
+#include <utility>
 
 namespace vr::ir {
 
@@ -103,6 +106,68 @@ struct Conversions {
   }
 };
 
+/// How many of a library function's arguments, and from which on, meet in one type; none: {0, 0}.
+std::pair<size_t, size_t> meeting_args(const LibFunction& f, size_t count) {
+  switch (f.rule) {
+    case LibRule::Elementwise:
+      return {count == 3 ? 1 : 0, count};
+    case LibRule::Product:
+    case LibRule::LeftQuotient:
+    case LibRule::RightQuotient:
+    case LibRule::Inner:
+    case LibRule::Outer:
+    case LibRule::SideBySide:
+    case LibRule::Stacked:
+    case LibRule::Progression:
+      return {0, count};
+    case LibRule::Linspace:
+      return {0, std::min<size_t>(count, 2)};
+    default:
+      return {0, 0};
+  }
+}
+
+struct Promotions {
+  TypingScope scope;
+
+  template <class Node>
+  std::vector<ExprPtr*> meeting(Node& n) const {
+    if constexpr (requires { n.lhs; }) return {&n.lhs, &n.rhs};
+    if constexpr (std::is_same_v<Node, ComplexExpr>) return {&n.re, &n.im};
+    if constexpr (std::is_same_v<Node, Range>) return {&n.start, &n.step, &n.stop};
+    std::vector<ExprPtr*> all;
+    if constexpr (std::is_same_v<Node, LibCall> || std::is_same_v<Node, FnCall>) {
+      const LibFunction* f = library_function(&n);
+      if constexpr (std::is_same_v<Node, FnCall>) f = find_callee(n.callee, scope).library;
+      const auto [from, to] = f ? meeting_args(*f, n.args.size()) : std::pair<size_t, size_t>{0, 0};
+      for (size_t k = from; k < to; ++k) all.push_back(&n.args[k]);
+    }
+    return all;
+  }
+
+  ExprPtr operator()(const ExprPtr& e) const {
+    return ir::visit(*e, [&](const auto& n) -> ExprPtr {
+      auto copy = std::make_shared<std::decay_t<decltype(n)>>(n);
+      Elem usual = Elem::Bool, wanted = Elem::Bool;
+      const std::vector<ExprPtr*> operands = meeting(*copy);
+      for (const ExprPtr* p : operands) {
+        if (!*p || !(*p)->type.is_numeric()) continue;
+        usual = common_elem(usual, (*p)->type.elem);
+        wanted = common_elem(wanted, (*p)->type.elem, scope.conventions.promote);
+      }
+      if (usual == wanted) return e;
+      for (ExprPtr* p : operands) {
+        if (!*p || !(*p)->type.is_numeric() || is_float((*p)->type.elem)) continue;
+        Type t = (*p)->type;
+        t.elem = wanted;
+        if (t.layout == Layout::Strided) t.layout = fresh_layout(scope.conventions);
+        *p = cast(*p, t);
+      }
+      return copy;
+    });
+  }
+};
+
 // A target has its variable's type; nothing is computed from what it states. No target is a cast of its own.
 ExprPtr target(ExprPtr e) {
   while (auto* c = as<Cast>(e)) e = ExprPtr(c->operand);
@@ -145,15 +210,18 @@ bool states_its_own(const Type& stated, const Type& natural) {
   return std::equal(s.begin(), s.end(), n.begin(), n.end(), states_its_own);
 }
 
-ModulePtr explicit_conversions(const ModulePtr& module, const Conventions& conventions) {
+/// The module with what `Rule` makes of each expression.
+template <class Rule>
+static ModulePtr rewritten(const ModulePtr& module, const Conventions& conventions,
+                           const std::function<Body(const StmtPtr&)>& statement) {
   std::shared_ptr<Module> out;
   NameIndex names;
   names.set_module(*module);
   for (size_t k = 0; k < module->functions.size(); ++k) {
     const FunctionPtr& f = module->functions[k];
     names.set_function(*f);
-    const Conversions conversions{{module.get(), f.get(), conventions, &names}};
-    Body body = rewrite(f->body, {[&](const ExprPtr& e) { return conversions(e); }, statement});
+    const Rule rule{{module.get(), f.get(), conventions, &names}};
+    Body body = rewrite(f->body, {[&](const ExprPtr& e) { return rule(e); }, statement});
     if (body == f->body) continue;
     auto copy = std::make_shared<Function>(*f);
     copy->body = std::move(body);
@@ -161,6 +229,15 @@ ModulePtr explicit_conversions(const ModulePtr& module, const Conventions& conve
     out->functions[k] = std::move(copy);
   }
   return out ? out : module;
+}
+
+ModulePtr promoted(const ModulePtr& module, const Conventions& conventions) {
+  if (conventions.promote == Promote::Vrir) return module;
+  return rewritten<Promotions>(module, conventions, {});
+}
+
+ModulePtr explicit_conversions(const ModulePtr& module, const Conventions& conventions) {
+  return rewritten<Conversions>(promoted(module, conventions), conventions, statement);
 }
 
 }  // namespace vr::ir

@@ -4,7 +4,11 @@
 
 namespace vr::ir {
 
-/// The verified module with a `cast` wherever a node states another element type than it gives by itself, and with the
+/// The verified module under a convention of promotion (Conventions::promote) as one under the usual one: operands that
+/// meet in another type than common_elem gives by itself are cast to it. The same module where there are none.
+ModulePtr promoted(const ModulePtr& module, const Conventions& conventions);
+
+/// The verified module, promoted(), with a `cast` wherever a node states another element type than it gives by itself, and with the
 /// node below it stating its natural type; a module without such nodes comes back as it is. Passes and lowering work on
 /// what this gives, so that what looks for a certain node (a variable, an element, a call, a product) meets it only
 /// where its value is wanted as it is: a conversion cannot be overlooked. What is left as written: operations that are

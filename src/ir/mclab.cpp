@@ -38,6 +38,7 @@ ConventionAttrs matlab_attrs(const ConventionAttrs& given) {
   a.mindims = c.mindims;
   a.fast_math = c.fast_math;
   a.broadcast = c.broadcast;
+  a.promote = c.promote;
   return a;
 }
 

@@ -136,9 +136,14 @@ static void check_signature(Translation& tr) {
     if (!tr.f.symbols.find(id))
       tr.out.refuse(tr.f.pos, "unknown-id",
                     fmt::format("argument {} of '{}' is not in the symbol table", id, tr.f.name));
-  for (const Symbol& s : tr.f.symbols.all())
+  for (const Symbol& s : tr.f.symbols.all()) {
     if (s.type.is_null())
       tr.out.refuse(tr.f.pos, "no-type", fmt::format("the client could not type variable '{}'", s.name));
+    if (s.type.is_numeric() && is_integer(s.type.elem) && s.type.elem != Elem::Int32 && s.type.elem != Elem::Int64)
+      tr.out.refuse(tr.f.pos, "unsupported",
+                    fmt::format("variable '{}' is {}: MATLAB's arithmetic of this class would have to saturate", s.name,
+                                s.type.text()));
+  }
   for (const std::vector<Type>* list : {&tr.f.type.components(), &tr.f.type.outputs()})
     for (const Type& t : *list)
       if (t.is_null())

@@ -102,6 +102,7 @@ Conventions ConventionAttrs::resolve(const Conventions& host) const {
   c.mindims = mindims.value_or(c.mindims);
   c.fast_math = fast_math.value_or(c.fast_math);
   c.broadcast = broadcast.value_or(c.broadcast);
+  c.promote = promote.value_or(c.promote);
   return c;
 }
 

@@ -12,11 +12,6 @@
 
 namespace vr::ir {
 
-Elem common_elem(Elem a, Elem b) {
-  const Elem hi = wider(a, b), lo = hi == a ? b : a;
-  return lo == Elem::Int64 && hi == Elem::Float32 ? Elem::Float64 : hi;
-}
-
 Layout fresh_layout(const Conventions& c) {
   return c.broadcast == BroadcastMode::Leading ? Layout::ColMajor : Layout::RowMajor;
 }
@@ -72,7 +67,7 @@ Type common_type(const Type& a, const Type& b, const Conventions& c) {
   } else if (a.is_array() || b.is_array()) {
     layout = contiguous(a.is_array() ? a.layout : b.layout, c);
   }
-  return shaped(common_elem(a.elem, b.elem), a.complex || b.complex, rank, layout);
+  return shaped(common_elem(a.elem, b.elem, c.promote), a.complex || b.complex, rank, layout);
 }
 
 Type common_type(const Type& a, const Type& b) { return common_type(a, b, Conventions::numpy()); }
@@ -366,7 +361,7 @@ struct Rules {
       const Type& t = (*p)->type;
       if (!t.is_scalar() || t.complex)
         return fail(fmt::format("a part of the range is {}; a real scalar is needed", t.text()), "range-type");
-      elem = elem ? common_elem(*elem, arithmetic(t.elem)) : arithmetic(t.elem);
+      elem = elem ? common_elem(*elem, arithmetic(t.elem), conv.promote) : arithmetic(t.elem);
     }
     return {Type::domain({Type::scalar(elem.value_or(Elem::Int64))}), {}};
   }
@@ -393,9 +388,9 @@ struct Rules {
     if (!s) return no_symbol(e.array);
     const Type& a = s->type;
     if (!a.is_array()) return fail(fmt::format("'xchange' on '{}', which is {}", s->name, a.text()), "not-an-array");
-    if (a.elem == Elem::Bool || a.complex)
+    if (elem_bytes(a.elem) < 4 || a.complex)
       return fail(fmt::format("'xchange' on '{}', which is {}", s->name, a.text()), "xchange-type",
-                  "its elements must be int32, int64, float32 or float64");
+                  "its elements must be real numbers of 4 or 8 bytes: int32, int64, uint32, uint64, float32 or float64");
     if ((e.op == AtomicOp::And || e.op == AtomicOp::Or) && is_float(a.elem))
       return fail(fmt::format("'{}' has no meaning for {}", atomic_op_name(e.op), elem_name(a.elem)), "xchange-type");
     for (const Subscript& x : e.subscripts)

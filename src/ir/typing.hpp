@@ -1,8 +1,9 @@
 // The typing rules: what type an expression has, given the stated types of its parts. One place for verify, the mclab
 // dialect's re-inference, the builder and the interpreter. docs/vrir.md quotes these tables.
 //
-// Terms. E(x): element type; bool < int32 < int64 < float32 < float64. C(x): complex? R(x): rank, 0 for a scalar.
-//   wide(a,b)  the later of the two; int64 with float32 gives float64. Complex when either is.
+// Terms. E(x): element type. C(x): complex? R(x): rank, 0 for a scalar.
+//   wide(a,b)  ir::common_elem: the least type that holds all values of both, float64 where none does (int64 with float32,
+//              uint64 with a signed integer); int32 with float32 as `:promote` says. Complex when either is.
 //   arith(a,b) wide(a,b), but bool counts as int32: true + true is 2 (stated as bool it is true again).
 //   fresh      layout of a new array: colmajor when the module broadcasts from leading axes (matlab), else rowmajor.
 //   lay(a,b)   the arrays' common layout when they agree on a contiguous one, else fresh: results are new arrays, and
@@ -39,7 +40,7 @@
 // | tupleindex            | constant in range (4.2.4)          | that element                                            |
 // | range                 | real scalars                       | one-dimensional domain of wide(start, step, stop), int64 when all are absent |
 // | domain                | ranges                             | a dimension each                                        |
-// | xchange               | scalars only; array of int32 int64 float32 float64 | element                                 |
+// | xchange               | scalars only; array of elements of 4 or 8 bytes | element                                    |
 //
 // | library                                   | natural type                                                                |
 // |-------------------------------------------|-----------------------------------------------------------------------------|
@@ -58,7 +59,7 @@
 // | dot (vectors)                             | arith scalar                                                                |
 // | norm                                      | real floating scalar                                                        |
 // | outer (vectors)                           | arith, rank 2                                                               |
-// | sum prod, numpy                           | bool and int32 give int64                                                   |
+// | sum prod, numpy                           | bool and signed integers give int64, unsigned ones uint64                   |
 // | sum prod, matlab                          | bool gives float64                                                          |
 // | mean                                      | integers give float64                                                       |
 // | min max (real)                            | E(a)                                                                        |
@@ -126,9 +127,6 @@ struct Typing {
 Type common_type(const Type& a, const Type& b);
 /// The same with the layout of new arrays under these conventions.
 Type common_type(const Type& a, const Type& b, const Conventions& conventions);
-
-/// wide(a,b) of element types alone: int64 with float32 gives float64.
-Elem common_elem(Elem a, Elem b);
 
 /// Layout of arrays that an operation makes anew.
 Layout fresh_layout(const Conventions& conventions);

@@ -55,7 +55,7 @@ struct Call {
 
   Elem sum_elem(Elem e) const {
     if (matlab()) return e == Elem::Bool ? Elem::Float64 : e;
-    return wider(e, Elem::Int64);
+    return ir::sum_elem(e);
   }
   /// Of the result, where the operands have `e` in common.
   Elem result_elem(Elem e) const {
@@ -92,6 +92,10 @@ struct Call {
     for (size_t k = 0; f.elem == LibElem::Integer && k < 2; ++k)
       if (is_float(type(k).elem) || type(k).complex) return wrong(k, "an integer");
     Typing t = elementwise(type(0), type(1), conv, std::string(f.name).c_str(), f.complex == LibComplex::Refused);
+    if (f.elem == LibElem::Integer && t.ok() && is_float(t.type.elem))
+      return fail(fmt::format("arguments of '{}' are {} and {}, which have no integer type in common", f.name,
+                              type(0).text(), type(1).text()),
+                  "argument-type", "cast one of them");
     if (t.ok()) t.type.elem = result_elem(t.type.elem);
     return t;
   }
@@ -217,7 +221,7 @@ struct Call {
   /// Of what the first `ends` arguments have in common.
   Typing vector_over(size_t ends) const {
     Elem e = arithmetic(type(0).elem);
-    for (size_t k = 1; k < ends; ++k) e = common_elem(e, arithmetic(type(k).elem));
+    for (size_t k = 1; k < ends; ++k) e = common_elem(e, arithmetic(type(k).elem), conv.promote);
     return {vector_type(result_elem(e), type(0).complex || type(1).complex, conv), {}};
   }
   bool stated_complex() const { return stated.is_numeric() && stated.complex; }

@@ -143,14 +143,14 @@ void Verifier::loop_header(const std::vector<SymbolId>& itervars, const ExprPtr&
       report("itervar-count", fmt::format("'{}' is an iteration variable twice", s->name));
     if (!s->type.is_scalar() || s->type.complex || s->type.elem == Elem::Bool) {
       report("itervar-type", fmt::format("iteration variable '{}' is {}", s->name, s->type.text()),
-             "it must be a scalar of int32, int64, float32 or float64");
+             "it must be a scalar of an integer or floating type");
     } else if (type.is_domain()) {
       const Type& c = type.components()[k];
-      if (common_elem(c.elem, s->type.elem) != s->type.elem)
+      if (const Elem both = common_elem(c.elem, s->type.elem); both != s->type.elem)
         report("itervar-type",
                fmt::format("iteration variable '{}' is {}, but the domain runs over {}", s->name, s->type.text(),
                            c.text()),
-               fmt::format("make it {}", elem_name(common_elem(c.elem, s->type.elem))));
+               fmt::format("make it {}", elem_name(both)));
     }
   }
 }

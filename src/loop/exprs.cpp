@@ -47,7 +47,8 @@ int64_t wrapping(Op op, int64_t a, int64_t b) {
   auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
   return static_cast<int64_t>(op == Op::Add ? x + y : op == Op::Sub ? x - y : x * y);
 }
-bool compare(Op op, int64_t a, int64_t b) {
+template <class T>
+bool compare(Op op, T a, T b) {
   switch (op) {
     case Op::Eq:
       return a == b;
@@ -95,7 +96,10 @@ ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
   const bool ca = a->kind == Expr::Kind::IntConst, cb = b->kind == Expr::Kind::IntConst;
   if (ints) {
     if (is_comparison(op)) {
-      if (ca && cb) return bool_const(compare(op, a->ival, b->ival));
+      if (ca && cb)
+        return bool_const(ir::with_integer(a->ival, elem_of(a->type), [&](auto v) {
+          return compare(op, v, static_cast<decltype(v)>(b->ival));
+        }));
       if (same(a, b)) return bool_const(op == Op::Eq || op == Op::Le || op == Op::Ge);
     } else if (ca && cb && (op == Op::Add || op == Op::Sub || op == Op::Mul)) {
       return int_const(wrapping(op, a->ival, b->ival), a->type);
@@ -181,8 +185,9 @@ ExprP Exprs::convert(ExprP a, Scalar type) {
     if (type == Scalar::Bool) return bool_const(a->ival != 0);
     if (is_float(type)) {
       // int64 -> float32 must round once
-      if (type == Scalar::Float32) return float_const(static_cast<float>(a->ival), type);
-      return float_const(static_cast<double>(a->ival), type);
+      const ir::Elem from = elem_of(a->type);
+      if (type == Scalar::Float32) return float_const(ir::int_to_float<float>(a->ival, from), type);
+      return float_const(ir::int_to_float<double>(a->ival, from), type);
     }
     return int_const(a->ival, type);
   }

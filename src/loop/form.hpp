@@ -31,6 +31,7 @@ constexpr Scalar scalar_of(ir::Elem e) { return static_cast<Scalar>(e); }
 constexpr ir::Elem elem_of(Scalar s) { return static_cast<ir::Elem>(s); }
 constexpr int scalar_bytes(Scalar s) { return s == Scalar::Ptr ? 8 : ir::elem_bytes(elem_of(s)); }
 constexpr bool is_float(Scalar s) { return s != Scalar::Ptr && ir::is_float(elem_of(s)); }
+constexpr bool is_unsigned(Scalar s) { return s != Scalar::Ptr && ir::is_unsigned(elem_of(s)); }
 constexpr bool is_integer(Scalar s) { return s != Scalar::Ptr && ir::is_integer(elem_of(s)); }
 const char* scalar_name(Scalar s);  ///< in the lowered form: "f64", "ptr"
 
@@ -94,7 +95,7 @@ struct SetVar { VarId var; ExprP value; };
 struct Store { ExprP base, offset, value; int32_t alias_set = none; };  ///< value's type at base (Ptr) + offset (Int64, At) bytes
 /// result = the element at base + offset bytes; element = op(element, value), as one step that no other thread sees half
 /// done. Cas stores `value` only when the element equals `expected` (as numbers: -0 equals 0, NaN nothing). The element's
-/// type is the result variable's: Int32, Int64, Float32 or Float64; And and Or: integers only. Relaxed order.
+/// type is the result variable's, of 4 or 8 bytes; And and Or: integers only. Relaxed order.
 struct Atomic { ir::AtomicOp op; VarId result; ExprP base, offset, value, expected = nullptr; };
 struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  ///< unlikely: then_body is rarely taken
 /// While `flag` (Bool) is true the arrays whose data variables are listed are disjoint; each is an alias set of its own.

@@ -40,13 +40,15 @@ class AffineSubscript {
       if (n->id == loop_var_) {
         // Above 2^24 a float32 is not the number that it was made of.
         const ir::Symbol* s = symbols_.find(n->id);
-        if (facts_.assigned.count(n->id) || !integral_ || !s || s->type.elem == ir::Elem::Float32) return {};
+        if (facts_.assigned.count(n->id) || !integral_ || !s || s->type.elem == ir::Elem::Float32 ||
+            s->type.elem == ir::Elem::UInt64)
+          return {};
         return 1;
       }
       if (auto it = made_.find(n->id); it != made_.end()) return it->second;
       if (facts_.assigned.count(n->id)) return {};
       const ir::Symbol* s = symbols_.find(n->id);
-      if (!s || !s->type.is_scalar() || s->type.complex) return {};
+      if (!s || !s->type.is_scalar() || s->type.complex || s->type.elem == ir::Elem::UInt64) return {};
       if (ints_.count(n->id) || !ir::is_float(s->type.elem)) return 0;
       if (s->type.elem != ir::Elem::Float64) return {};
       floats.insert(n->id);
@@ -74,7 +76,8 @@ class AffineSubscript {
 
  private:
   static bool narrow(const ir::Expr& a, const ir::Expr& b) {
-    return ir::wider(a.type.elem, b.type.elem) == ir::Elem::Int32;
+    const ir::Elem in = ir::common_elem(a.type.elem, b.type.elem);
+    return in != ir::Elem::Int64 && in != ir::Elem::Float64;
   }
   std::optional<int64_t> sum(const ir::Expr& a, const ir::Expr& b, int64_t sign) {
     auto l = coefficient(a), r = l ? coefficient(b) : std::nullopt;

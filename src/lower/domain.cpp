@@ -15,6 +15,16 @@ namespace vr::lower {
 using ir::Elem;
 
 ExprP range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, bool exclude) {
+  if (start->type == Scalar::UInt64) {
+    // Upwards only; at most as many as an Int64 counts.
+    const ExprP none = out.x.int_const(0, Scalar::UInt64), one = out.x.int_const(1, Scalar::UInt64);
+    const ExprP runs = out.keep(out.x.both(out.x.ne(step, none), exclude ? out.x.lt(start, stop) : out.x.le(start, stop)));
+    const ExprP span = out.x.sub(exclude ? out.x.sub(stop, one) : stop, start);
+    const ExprP n = out.keep(out.x.binary(Op::Div, out.x.select(runs, span, none), out.x.select(runs, step, one)), "n");
+    const ExprP most = out.x.int_const(INT64_MAX, Scalar::UInt64);
+    const ExprP count = out.x.select(out.x.lt(n, most), out.x.add(n, one), most);
+    return out.keep(out.x.convert(out.x.select(runs, count, none), Scalar::Int64), "count");
+  }
   if (!is_float(start->type)) return int_range_count(out, start, step, stop, out.x.bool_const(exclude));
   // As MATLAB counts: a quotient that rounding left a little below a whole number counts as that number.
   Scalar s = start->type;
@@ -41,26 +51,30 @@ static LoopDim loop_dim(Lowering& f, ir::SymbolId id, const ir::Range& r, const 
   LoopDim d;
   d.id = id;
   // The stated type, else the widest of what start, step and stop are.
-  Elem elem = Elem::Int32;
+  Elem elem = Elem::Bool;
   bool whole_parts = true;
   for (const ir::ExprPtr& e : {r.start, r.step, r.stop}) {
     if (!e) continue;
     elem = ir::common_elem(elem, e->type.elem);
-    whole_parts = whole_parts && !ir::is_float(e->type.elem);
+    whole_parts = whole_parts && !ir::is_float(e->type.elem) && e->type.elem != Elem::UInt64;
   }
+  if (elem == Elem::Bool) elem = Elem::Int32;
   if (given.is_scalar()) elem = given.elem;
   const bool exclude = r.exclude.value_or(f.conv.exclude);
   ExprP base = f.x.int_const(f.conv.indexing), one = f.x.int_const(1);
   if (!ir::is_float(elem) || (elem == Elem::Float64 && whole_parts)) {
+    const Scalar count_in = elem == Elem::UInt64 ? Scalar::UInt64 : Scalar::Int64;
     auto part = [&](const ir::ExprPtr& e, ExprP otherwise, const char* name) {
-      if (!e) return otherwise;
+      if (!e) return f.x.convert(otherwise, count_in);
       const Elem narrow = ir::is_float(elem) ? Elem::Int64 : elem;
-      return f.out.keep(f.x.convert(convert(f.out, scalar(f, e), narrow, false).re, Scalar::Int64), name);
+      return f.out.keep(f.x.convert(convert(f.out, scalar(f, e), narrow, false).re, count_in), name);
     };
     d.start = part(r.start, base, "start");
     d.step = part(r.step, one, "step");
     ExprP stop = part(r.stop, base, "stop");
     d.count = range_count(f.out, d.start, d.step, stop, exclude);
+    d.start = f.x.convert(d.start, Scalar::Int64);
+    d.step = f.x.convert(d.step, Scalar::Int64);
     d.integral = true;
     d.int_start = d.start;
     d.int_step = d.step;
@@ -89,7 +103,8 @@ static LoopDim loop_dim(Lowering& f, ir::SymbolId id, const Slot* parts) {
   LoopDim d;
   d.id = id;
   d.integral = !ir::is_float(parts[0].type.elem);
-  const Scalar s = d.integral ? Scalar::Int64 : scalar_of(parts[0].type.elem);
+  const Elem elem = parts[0].type.elem;
+  const Scalar s = d.integral && elem != Elem::UInt64 ? Scalar::Int64 : scalar_of(elem);
   auto has = [&](int32_t bit) { return has_range_bit(f.out, parts, bit); };
   auto part = [&](int k, int32_t bit, int64_t otherwise, const char* name) {
     return f.out.temp(
@@ -103,7 +118,10 @@ static LoopDim loop_dim(Lowering& f, ir::SymbolId id, const Slot* parts) {
   ExprP less = range_count(f.out, d.start, d.step, stop, true), all = range_count(f.out, d.start, d.step, stop, false);
   d.count =
       f.out.temp(f.x.select(has(RangeAssigned), f.x.select(has(RangeExclude), less, all), f.x.int_const(0)), "count");
-  if (d.integral) d.int_start = d.start, d.int_step = d.step;
+  if (d.integral) {
+    d.start = d.int_start = f.x.convert(d.start, Scalar::Int64);
+    d.step = d.int_step = f.x.convert(d.step, Scalar::Int64);
+  }
   return d;
 }
 

@@ -44,11 +44,12 @@ ScalarValue negate(Emitter& out, ScalarValue v) {
 
 static ScalarValue int_division(Emitter& out, ScalarValue a, ScalarValue b, bool remainder) {
   Scalar s = scalar_of(a.elem);
-  ExprP zero = out.x.int_const(0, s), minus1 = out.x.int_const(-1, s);
+  ExprP zero = out.x.int_const(0, s);
   ExprP d = out.keep(b.re), n = out.keep(a.re);
   out.fail_if(out.x.eq(d, zero), Code::DivByZero, "integer division by zero");
+  if (ir::is_unsigned(a.elem)) return {out.x.binary(remainder ? Op::Rem : Op::Div, n, d), nullptr, a.elem};
   // MIN / -1 traps on some machines: dividing by -1 is negation, which wraps.
-  ExprP negates = out.x.eq(d, minus1);
+  ExprP negates = out.x.eq(d, out.x.int_const(-1, s));
   ExprP safe = is_false(negates) ? d : out.x.select(negates, out.x.int_const(1, s), d);
   ExprP q = out.x.binary(remainder ? Op::Rem : Op::Div, n, safe);
   return {out.x.select(negates, remainder ? zero : out.x.neg(n), q), nullptr, a.elem};
@@ -127,7 +128,7 @@ ScalarValue int_remainder(Emitter& out, ScalarValue a, ScalarValue b, Elem elem,
     b = convert(out, b, elem, false);
   }
   const ScalarValue r = out.keep(int_division(out, a, b, true));
-  if (!mod) return r;
+  if (!mod || ir::is_unsigned(elem)) return r;
   ExprP z = out.x.int_const(0, r.re->type), d = out.keep(b.re);
   ExprP fix = out.x.both(out.x.ne(r.re, z), out.x.ne(out.x.lt(r.re, z), out.x.lt(d, z)));
   return {out.x.select(fix, out.x.add(r.re, d), r.re), nullptr, elem};
@@ -221,11 +222,12 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
       return rounded(MathFn::Trunc);
     case LibMap::Abs:
       if (real_float) return result(out.x.math(MathFn::Fabs, v));
-      if (elem == Elem::Bool) return args[0];
+      if (elem == Elem::Bool || ir::is_unsigned(elem)) return args[0];
       return result(out.x.select(out.x.lt(v, out.x.int_const(0, v->type)), out.x.neg(v), v));
     case LibMap::Sign: {
       if (elem == Elem::Bool) return args[0];
       ExprP z = number(out, 0, elem, false).re, one = number(out, 1, elem, false).re;
+      if (ir::is_unsigned(elem)) return result(out.x.select(out.x.gt(v, z), one, z));
       ExprP s = out.x.select(out.x.gt(v, z), one, out.x.select(out.x.lt(v, z), out.x.neg(one), z));
       return result(real_float ? out.x.select(out.x.ne(v, v), v, s) : s);
     }

@@ -125,7 +125,7 @@ ArrayGen progression(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
   }
   Elem elem = ir::common_elem(ir::common_elem(start.elem, step.elem), stop.elem);
   if (elem == Elem::Bool) elem = Elem::Int32;
-  if (!ir::is_float(elem)) elem = Elem::Int64;
+  if (!ir::is_float(elem)) elem = elem == Elem::UInt64 ? elem : Elem::Int64;
   start = f.out.keep(convert(f.out, start, elem, false));
   step = f.out.keep(convert(f.out, step, elem, false));
   stop = f.out.keep(convert(f.out, stop, elem, false));

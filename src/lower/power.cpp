@@ -14,7 +14,7 @@ using ir::LibMap;
 
 // By squaring; a negative exponent gives 0 except for the bases 1 and -1.
 ScalarValue integer_power(Emitter& out, const std::vector<ScalarValue>& args) {
-  Elem elem = args[0].elem < args[1].elem ? args[1].elem : args[0].elem;
+  Elem elem = ir::common_elem(args[0].elem, args[1].elem);
   if (elem == Elem::Bool) elem = Elem::Int32;
   Scalar s = scalar_of(elem);
   ExprP one = out.x.int_const(1, s), z = out.x.int_const(0, s);

@@ -27,11 +27,12 @@ Accumulator accumulator(Lowering& f, const ir::LibFunction& fn, const ArrayGen& 
   bool complex = g.complex;
   if (fn.elem == ir::LibElem::Sum) {
     if (f.conv.mindims == 1)
-      elem = ir::wider(elem, Elem::Int64);
+      elem = ir::sum_elem(elem);
     else if (elem == Elem::Bool)
       elem = Elem::Float64;
     // Both wrap, so that the narrower one gives the same.
-    if (elem == Elem::Int64 && result.elem == Elem::Int32) elem = Elem::Int32;
+    if (ir::is_integer(elem) && ir::is_integer(result.elem) && ir::elem_bytes(result.elem) < ir::elem_bytes(elem))
+      elem = result.elem;
   }
   if (fn.elem == ir::LibElem::Floating && !ir::is_float(elem)) elem = Elem::Float64;
   if (fn.elem == ir::LibElem::Bool) elem = Elem::Bool, complex = false;

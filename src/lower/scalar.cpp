@@ -131,6 +131,11 @@ static ScalarValue scalar_raw(Lowering& f, const ir::ExprPtr& e) {
 ExprP condition(Lowering& f, const ir::ExprPtr& e) { return truth(f.out, scalar(f, e)); }
 
 ExprP to_int64(Emitter& out, ScalarValue v, const char* what) {
+  if (v.elem == Elem::UInt64) {
+    // The nearest int64.
+    const ExprP k = out.keep(out.x.convert(v.re, Scalar::Int64), "k");
+    return out.x.select(out.x.lt(k, out.x.int_const(0)), out.x.limit(Scalar::Int64, true), k);
+  }
   if (!ir::is_float(v.elem)) return out.x.convert(v.re, Scalar::Int64);
   if (v.re->kind == Expr::Kind::FloatConst) {
     double d = v.re->fval;
@@ -155,7 +160,8 @@ ExprP int_form(Lowering& f, const ir::Expr& e) {
   if (!e.type.is_scalar() || e.type.complex) return nullptr;
   const bool exact = e.type.elem == Elem::Int64 || e.type.elem == Elem::Float64;
   if (auto* c = ir::as<ir::IntConst>(&e)) {
-    const bool fits = e.type.elem == Elem::Int32 && static_cast<int32_t>(c->value) == c->value;
+    const bool fits = ir::is_integer(e.type.elem) && ir::wrap(c->value, e.type.elem) == c->value &&
+                      (c->value >= 0 || e.type.elem != Elem::UInt64);
     if (std::llabs(c->value) < (int64_t{1} << 52) && (exact || fits)) return f.x.int_const(c->value);
     return nullptr;
   }
@@ -168,13 +174,16 @@ ExprP int_form(Lowering& f, const ir::Expr& e) {
     auto it = f.facts.ints.find(n->id);
     if (it != f.facts.ints.end()) return it->second;
     const Slot& s = slot(f, n->id);
-    if (s.type.is_scalar() && !s.type.complex && !ir::is_float(s.type.elem))
+    if (s.type.is_scalar() && !s.type.complex && !ir::is_float(s.type.elem) && s.type.elem != Elem::UInt64)
       return f.x.convert(f.out.get(s.var), Scalar::Int64);
     return nullptr;
   }
   if (!exact) return nullptr;
-  // int32 operands would have wrapped before their sum was widened.
-  auto wide = [](const auto& b) { return ir::wider(b->lhs->type.elem, b->rhs->type.elem) != Elem::Int32; };
+  // Operands of narrower types would have wrapped, or been rounded, before their sum was widened.
+  auto wide = [](const auto& b) {
+    const Elem in = ir::common_elem(b->lhs->type.elem, b->rhs->type.elem);
+    return in == Elem::Int64 || in == Elem::Float64;
+  };
   if (auto* b = ir::as<ir::Plus>(&e)) {
     if (!wide(b)) return nullptr;
     ExprP l = int_form(f, *b->lhs), r = l ? int_form(f, *b->rhs) : nullptr;

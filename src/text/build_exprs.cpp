@@ -229,12 +229,15 @@ bool leave_expr(PartialTree& tree, size_t rule) {
     case P::RuleRealconst: {
       const Value& v = tree.stacks.values().front();
       if (v.attr == P::AttrFval) tree.errors.mclab_only(v.pos, "':fval'", "write ':dval'");
-      if (v.attr == P::AttrIval)
-        make_expr<ir::IntConst>(
-            tree, tree.stacks.take_type(),
-            integer(tree, v, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()));
-      else
-        make_expr<ir::FloatConst>(tree, tree.stacks.take_type(), number(tree, v));
+      ir::Type type = tree.stacks.take_type();
+      if (v.attr == P::AttrIval) {
+        const bool bits = type.is_numeric() && type.elem == ir::Elem::UInt64;
+        const int64_t value = bits ? unsigned_integer(tree, v)
+                                   : integer(tree, v, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
+        make_expr<ir::IntConst>(tree, std::move(type), value);
+      } else {
+        make_expr<ir::FloatConst>(tree, std::move(type), number(tree, v));
+      }
       return true;
     }
     case P::RuleComplexconst: {

@@ -108,6 +108,10 @@ static void module_attr(PartialTree& tree) {
                                                    {"leading", ir::BroadcastMode::Leading},
                                                    {"none", ir::BroadcastMode::None}});
       break;
+    case P::AttrPromote:
+      a.promote = word_value<ir::Promote>(tree, v, "':promote'",
+                                          {{"vrir", ir::Promote::Vrir}, {"numpy2", ir::Promote::Numpy2}});
+      break;
     case P::AttrVrir:
       tree.module->version = static_cast<int>(integer(tree, v, 1, std::numeric_limits<int>::max()));
       if (*tree.module->version != 1)

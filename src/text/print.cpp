@@ -112,7 +112,9 @@ class ExprPrinter {
     out_.close();
   }
   void print(const Name& n) { leaf(n, ":id", std::to_string(n.id)); }
-  void print(const IntConst& n) { leaf(n, ":ival", std::to_string(n.value)); }
+  void print(const IntConst& n) { 
+    leaf(n, ":ival", with_integer(n.value, n.type.elem, [](auto v) { return std::to_string(v); }));
+   }
   void print(const FloatConst& n) { leaf(n, ":dval", number(n.value)); }
   void print(const ComplexConst& n) {
     head(n);
@@ -366,6 +368,7 @@ class Printer {
       const char* names[] = {"trailing", "leading", "none"};
       out_.attr(":broadcast", names[static_cast<int>(*a.broadcast)]);
     }
+    if (a.promote) out_.attr(":promote", *a.promote == Promote::Vrir ? "vrir" : "numpy2");
   }
   static std::string fast_math(uint8_t flags) {
     if (flags == fastmath::None) return "%0";

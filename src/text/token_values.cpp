@@ -44,6 +44,17 @@ int64_t integer(PartialTree& tree, const Value& v, int64_t low, int64_t high) {
   return low > 0 ? low : 0;
 }
 
+int64_t unsigned_integer(PartialTree& tree, const Value& v) {
+  const char* from = v.text.data() + (v.text.starts_with('+') ? 1 : 0);
+  uint64_t x = 0;
+  auto [end, status] = std::from_chars(from, v.text.data() + v.text.size(), x);
+  if (status == std::errc()) return static_cast<int64_t>(x);
+  if (v.text.starts_with('-')) return integer(tree, v, std::numeric_limits<int64_t>::min(), 0);
+  tree.errors.add(v.pos,
+                  fmt::format("{} is out of range: it must be at most {}", shown(v.text), std::numeric_limits<uint64_t>::max()), "");
+  return 0;
+}
+
 int32_t id(PartialTree& tree, size_t attr) {
   const Value* v = need(tree, attr);
   return v ? static_cast<int32_t>(integer(tree, *v, 0, std::numeric_limits<int32_t>::max())) : 0;

@@ -17,6 +17,8 @@ const Value* find(PartialTree& tree, size_t attr);
 const Value* need(PartialTree& tree, size_t attr);
 
 int64_t integer(PartialTree& tree, const Value& v, int64_t low, int64_t high);
+/// A uint64, as its bits; a negative int64 stands for the number that it wraps to.
+int64_t unsigned_integer(PartialTree& tree, const Value& v);
 int32_t id(PartialTree& tree, size_t attr);
 double number(PartialTree& tree, const Value& v);
 std::string text_of(PartialTree& tree, const Value& v);

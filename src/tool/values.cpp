@@ -17,10 +17,10 @@ namespace {
 
 Error bad(std::string message) { return make_error(Code::Type, std::move(message)); }
 
-/// One element while it changes type: exact for int64 as well as for double.
+/// One element while it changes type: exact for all integers as well as for double.
 struct Element {
   bool integer = false;
-  int64_t i = 0;
+  __int128 i = 0;
   double re = 0, im = 0;
   double real() const { return integer ? double(i) : re; }
 };
@@ -37,7 +37,7 @@ Element load_element(const void* p, Elem elem, bool complex) {
     using T = typename decltype(tag)::type;
     const double im = complex ? static_cast<double>(load<T>(p, 1)) : 0;
     if constexpr (tag.kind == ir::ElemKind::Floating) return {false, 0, load<T>(p), im};
-    return {true, static_cast<int64_t>(load<T>(p)), 0, im};
+    return {true, load<T>(p), 0, im};
   });
 }
 
@@ -49,7 +49,7 @@ void store_element(void* p, const Element& e, Elem elem, bool complex) {
     if constexpr (tag.kind == ir::ElemKind::Floating) {
       parts[0] = static_cast<T>(e.real()), parts[1] = static_cast<T>(e.im);
     } else {
-      parts[0] = static_cast<T>(e.integer ? ir::wrap(e.i, elem) : ir::saturate(e.re, elem));
+      parts[0] = static_cast<T>(e.integer ? ir::wrap(static_cast<int64_t>(e.i), elem) : ir::saturate(e.re, elem));
       parts[1] = static_cast<T>(ir::saturate(e.im, elem));
     }
     std::memcpy(p, parts, complex ? sizeof parts : sizeof(T));
@@ -75,7 +75,12 @@ std::optional<Element> take_real(std::string_view& s) {
   int64_t i = 0;
   const std::string signed_digits = (negative ? "-" : "") + std::string(digits);
   auto [q, ec2] = std::from_chars(signed_digits.data(), signed_digits.data() + signed_digits.size(), i);
-  if (ec2 == std::errc() && q == signed_digits.data() + signed_digits.size()) e = {true, i, 0, 0};
+  uint64_t u = 0;
+  if (ec2 == std::errc() && q == signed_digits.data() + signed_digits.size())
+    e = {true, i, 0, 0};
+  else if (auto [r, ec3] = std::from_chars(digits.data(), digits.data() + digits.size(), u);
+           !negative && ec3 == std::errc() && r == digits.data() + digits.size())
+    e = {true, u, 0, 0};
   rest.remove_prefix(digits.size());
   s = rest;
   return e;
@@ -102,9 +107,10 @@ std::optional<Element> parse_number(std::string_view s, bool* complex) {
 Result<Value> scalar_value(const Element& e, bool complex, const ir::Type& type, const std::string& text) {
   if (complex && !type.complex) return bad(fmt::format("'{}' is complex, the parameter is {}", text, type.text()));
   const bool wants_integer = !ir::is_float(type.elem);
-  const bool whole = e.integer || (std::trunc(e.re) == e.re && std::abs(e.re) < 0x1p63);
-  const int64_t i = e.integer ? e.i : (whole ? int64_t(e.re) : 0);
-  const bool fits = ir::is_float(type.elem) || i == ir::wrap(i, type.elem);
+  const bool whole = e.integer || (std::trunc(e.re) == e.re && std::abs(e.re) < 0x1p64);
+  const __int128 i = e.integer ? e.i : whole ? static_cast<__int128>(e.re) : 0;
+  auto number = [&](int64_t bits) { return ir::with_integer(bits, type.elem, [](auto v) { return __int128{v}; }); };
+  const bool fits = ir::is_float(type.elem) || i == number(ir::wrap(static_cast<int64_t>(i), type.elem));
   if (wants_integer && (!whole || !fits)) {
     return bad(fmt::format("'{}' does not fit the parameter's type {}", text, type.text()));
   }

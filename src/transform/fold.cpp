@@ -26,7 +26,10 @@ Number convert(const Number& n, Elem to) {
   if (!is_float(to)) return {to, from_float ? saturate(n.f, to) : wrap(n.i, to), 0};
   if (from_float) return {to, 0, rounded(n.f, to)};
   // Rounds once, not by way of double.
-  return {to, 0, visit_elem(to, [&](auto tag) { return static_cast<double>(static_cast<typename decltype(tag)::type>(n.i)); })};
+  return {to, 0, visit_elem(to, [&](auto tag) -> double {
+            if constexpr (tag.kind == ElemKind::Floating) return int_to_float<typename decltype(tag)::type>(n.i, n.elem);
+            return 0;
+          })};
 }
 
 bool truth(const Number& n) { return is_float(n.elem) ? n.f != 0 : n.i != 0; }
@@ -65,8 +68,7 @@ std::optional<Number> arithmetic(Kind k, const Number& a, const Number& b, const
   const uint64_t r = k == Kind::Plus    ? p + q
                      : k == Kind::Minus ? p - q
                      : k == Kind::Mult  ? p * q
-                     : y.i == -1        ? 0 - p  // MIN / -1 wraps
-                                        : static_cast<uint64_t>(x.i / y.i);
+                                        : static_cast<uint64_t>(int_quotient(x.i, y.i, e));
   return convert({Elem::Int64, static_cast<int64_t>(r), 0}, e);
 }
 
@@ -85,7 +87,8 @@ std::optional<Number> value(const Binary<K>& e) {
     } else {
       const Elem c = common_elem(a->elem, b->elem);
       const Number x = convert(*a, c), y = convert(*b, c);
-      return boolean(is_float(c) ? compare(K, x.f, y.f) : compare(K, x.i, y.i));
+      if (is_float(c)) return boolean(compare(K, x.f, y.f));
+      return boolean(with_integer(x.i, c, [&](auto p) { return compare(K, p, static_cast<decltype(p)>(y.i)); }));
     }
   }
 }
@@ -110,7 +113,10 @@ bool is_constant(const ExprPtr& e) {
 }
 
 bool constant_truth(const ExprPtr& e) { return truth(*number(e)); }
-int64_t constant_integer(const ExprPtr& e) { return number(e)->i; }
+int64_t constant_integer(const ExprPtr& e) {
+  const Number n = *number(e);
+  return nearest_int64(n.i, n.elem);
+}
 
 ExprPtr constant_as(const ExprPtr& e, const Type& type) {
   return type.is_scalar() && !type.complex && is_constant(e) ? literal(*number(e), type, e->pos) : nullptr;

@@ -148,7 +148,7 @@ def check_tables(source, pages):
     attributes = set(re.findall(r"^Attr\w+: '(:\w+)';", read("vrir-grammar/Vrir.g4"), re.M))
     faults += [f"vrir.md: attribute '{a}' is not explained" for a in sorted(attributes) if not re.search(a + r"\b", manual)]
 
-    codes = set(re.findall(r"^\s*VR_(\w+) = \d+,?$", read("include/velociraptor/descriptor.h"), re.M)) - {"OK"}
+    codes = set(re.findall(r"^\s*VR_(\w+) = \d+,?$", read("include/velociraptor/descriptor.h").split("/* Status codes")[1], re.M)) - {"OK"}
     faults += compare("vrir.md, error codes", codes, first_column(manual, "Error codes"))
 
     rules = {"syntax"}

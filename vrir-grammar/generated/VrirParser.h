@@ -14,33 +14,34 @@ public:
   enum {
     Lp = 1, Rp = 2, ModuleTok = 3, FnsTok = 4, FunctionTok = 5, ArglistTok = 6, 
     ArgTok = 7, SymtableTok = 8, SymTok = 9, BodyTok = 10, VoidTok = 11, 
-    VtypeTok = 12, NullTok = 13, Int32Tok = 14, Int64Tok = 15, Float32Tok = 16, 
-    Float64Tok = 17, BoolTok = 18, ArrayTypeTok = 19, TupleTypeTok = 20, 
-    DomainTypeTok = 21, FnTypeTok = 22, IntypesTok = 23, OuttypesTok = 24, 
-    AssignstmtTok = 25, StmtlistTok = 26, ForstmtTok = 27, PforstmtTok = 28, 
-    WhilestmtTok = 29, IfstmtTok = 30, BreakTok = 31, ContinueTok = 32, 
-    ReturnstmtTok = 33, ExprstmtTok = 34, LhsTok = 35, RhsTok = 36, StmtsTok = 37, 
-    ItervarsTok = 38, LoopDomainTok = 39, SharedTok = 40, AutoTok = 41, 
-    TestTok = 42, IfTok = 43, ElseTok = 44, ExprsTok = 45, PlusTok = 46, 
-    MinusTok = 47, MultTok = 48, DivTok = 49, LtTok = 50, LeqTok = 51, GtTok = 52, 
-    GeqTok = 53, EqTok = 54, NeqTok = 55, AndTok = 56, OrTok = 57, NotTok = 58, 
-    NegateTok = 59, CastTok = 60, NameTok = 61, RealConstTok = 62, ComplexConstTok = 63, 
-    IndexTok = 64, IndicesTok = 65, FncallTok = 66, FnhandleTok = 67, LibcallTok = 68, 
-    ArgsTok = 69, AllocTok = 70, DimTok = 71, DimvecTok = 72, TupleTok = 73, 
-    ElemsTok = 74, ElmsTok = 75, TupleIndexTok = 76, ComplexTok = 77, RealTok = 78, 
-    ImagTok = 79, RangeTok = 80, StartTok = 81, StepTok = 82, StopTok = 83, 
-    DomainTok = 84, XchangeTok = 85, InfTok = 86, NanTok = 87, AttrName = 88, 
-    AttrIndexing = 89, AttrExclude = 90, AttrFlatten = 91, AttrGrow = 92, 
-    AttrAssign = 93, AttrSlices = 94, AttrNan = 95, AttrMemory = 96, AttrMindims = 97, 
-    AttrFastmath = 98, AttrBroadcast = 99, AttrVrir = 100, AttrLoc = 101, 
-    AttrId = 102, AttrCtype = 103, AttrLayout = 104, AttrNdims = 105, AttrOnGpu = 106, 
-    AttrShared = 107, AttrIval = 108, AttrDval = 109, AttrFval = 110, AttrRe = 111, 
-    AttrIm = 112, AttrArrayid = 113, AttrCopyslice = 114, AttrBoundscheck = 115, 
-    AttrNegative = 116, AttrMinBounds = 117, AttrMaxBounds = 118, AttrFnname = 119, 
-    AttrLibfunc = 120, AttrFunc = 121, AttrDimid = 122, AttrIndex = 123, 
-    AttrTupleid = 124, AttrOp = 125, AttrUnknown = 126, TrueTok = 127, FalseTok = 128, 
-    Name = 129, Intval = 130, Floatval = 131, String = 132, Comment = 133, 
-    WS = 134, Junk = 135, ModuleText = 136
+    VtypeTok = 12, NullTok = 13, Int8Tok = 14, Int16Tok = 15, Int32Tok = 16, 
+    Int64Tok = 17, Uint8Tok = 18, Uint16Tok = 19, Uint32Tok = 20, Uint64Tok = 21, 
+    Float32Tok = 22, Float64Tok = 23, BoolTok = 24, ArrayTypeTok = 25, TupleTypeTok = 26, 
+    DomainTypeTok = 27, FnTypeTok = 28, IntypesTok = 29, OuttypesTok = 30, 
+    AssignstmtTok = 31, StmtlistTok = 32, ForstmtTok = 33, PforstmtTok = 34, 
+    WhilestmtTok = 35, IfstmtTok = 36, BreakTok = 37, ContinueTok = 38, 
+    ReturnstmtTok = 39, ExprstmtTok = 40, LhsTok = 41, RhsTok = 42, StmtsTok = 43, 
+    ItervarsTok = 44, LoopDomainTok = 45, SharedTok = 46, AutoTok = 47, 
+    TestTok = 48, IfTok = 49, ElseTok = 50, ExprsTok = 51, PlusTok = 52, 
+    MinusTok = 53, MultTok = 54, DivTok = 55, LtTok = 56, LeqTok = 57, GtTok = 58, 
+    GeqTok = 59, EqTok = 60, NeqTok = 61, AndTok = 62, OrTok = 63, NotTok = 64, 
+    NegateTok = 65, CastTok = 66, NameTok = 67, RealConstTok = 68, ComplexConstTok = 69, 
+    IndexTok = 70, IndicesTok = 71, FncallTok = 72, FnhandleTok = 73, LibcallTok = 74, 
+    ArgsTok = 75, AllocTok = 76, DimTok = 77, DimvecTok = 78, TupleTok = 79, 
+    ElemsTok = 80, ElmsTok = 81, TupleIndexTok = 82, ComplexTok = 83, RealTok = 84, 
+    ImagTok = 85, RangeTok = 86, StartTok = 87, StepTok = 88, StopTok = 89, 
+    DomainTok = 90, XchangeTok = 91, InfTok = 92, NanTok = 93, AttrName = 94, 
+    AttrIndexing = 95, AttrExclude = 96, AttrFlatten = 97, AttrGrow = 98, 
+    AttrAssign = 99, AttrSlices = 100, AttrNan = 101, AttrMemory = 102, 
+    AttrMindims = 103, AttrFastmath = 104, AttrBroadcast = 105, AttrPromote = 106, 
+    AttrVrir = 107, AttrLoc = 108, AttrId = 109, AttrCtype = 110, AttrLayout = 111, 
+    AttrNdims = 112, AttrOnGpu = 113, AttrShared = 114, AttrIval = 115, 
+    AttrDval = 116, AttrFval = 117, AttrRe = 118, AttrIm = 119, AttrArrayid = 120, 
+    AttrCopyslice = 121, AttrBoundscheck = 122, AttrNegative = 123, AttrMinBounds = 124, 
+    AttrMaxBounds = 125, AttrFnname = 126, AttrLibfunc = 127, AttrFunc = 128, 
+    AttrDimid = 129, AttrIndex = 130, AttrTupleid = 131, AttrOp = 132, AttrUnknown = 133, 
+    TrueTok = 134, FalseTok = 135, Name = 136, Intval = 137, Floatval = 138, 
+    String = 139, Comment = 140, WS = 141, Junk = 142, ModuleText = 143
   };
 
   enum {
@@ -211,6 +212,7 @@ public:
     std::vector<WordContext *> word();
     WordContext* word(size_t i);
     antlr4::tree::TerminalNode *AttrBroadcast();
+    antlr4::tree::TerminalNode *AttrPromote();
     antlr4::tree::TerminalNode *AttrVrir();
 
    
@@ -376,8 +378,14 @@ public:
   public:
     ScalartypeContext(antlr4::ParserRuleContext *parent, size_t invokingState);
     virtual size_t getRuleIndex() const override;
+    antlr4::tree::TerminalNode *Int8Tok();
+    antlr4::tree::TerminalNode *Int16Tok();
     antlr4::tree::TerminalNode *Int32Tok();
     antlr4::tree::TerminalNode *Int64Tok();
+    antlr4::tree::TerminalNode *Uint8Tok();
+    antlr4::tree::TerminalNode *Uint16Tok();
+    antlr4::tree::TerminalNode *Uint32Tok();
+    antlr4::tree::TerminalNode *Uint64Tok();
     antlr4::tree::TerminalNode *Float32Tok();
     antlr4::tree::TerminalNode *Float64Tok();
     antlr4::tree::TerminalNode *BoolTok();
@@ -1492,8 +1500,14 @@ public:
     antlr4::tree::TerminalNode *VoidTok();
     antlr4::tree::TerminalNode *VtypeTok();
     antlr4::tree::TerminalNode *NullTok();
+    antlr4::tree::TerminalNode *Int8Tok();
+    antlr4::tree::TerminalNode *Int16Tok();
     antlr4::tree::TerminalNode *Int32Tok();
     antlr4::tree::TerminalNode *Int64Tok();
+    antlr4::tree::TerminalNode *Uint8Tok();
+    antlr4::tree::TerminalNode *Uint16Tok();
+    antlr4::tree::TerminalNode *Uint32Tok();
+    antlr4::tree::TerminalNode *Uint64Tok();
     antlr4::tree::TerminalNode *Float32Tok();
     antlr4::tree::TerminalNode *Float64Tok();
     antlr4::tree::TerminalNode *BoolTok();

@@ -9,9 +9,9 @@ import numpy as np
 
 from . import _native
 
-#: Of each element type: name, code, bytes, NumPy's letter of its class, rank in widening (velociraptor/ir/elements.def).
+#: Of each element type: name, code, bytes, NumPy's letter of its class (velociraptor/ir/elements.def).
 _TABLE = _native.elements
-ELEMS = tuple(row[0] for row in sorted(_TABLE, key=lambda row: row[4]))  # the wider one later
+ELEMS = tuple(row[0] for row in _TABLE)
 CODES = {name: code for name, code, *_ in _TABLE}
 _BYTES = {name: bytes for name, _, bytes, *_ in _TABLE}
 _LETTERS = {name: letter for name, _, _, letter, _ in _TABLE}
@@ -181,9 +181,9 @@ def can_become(val, elem, complex):
 
 def vrir_wide(a, b):
     """VRIR's own widening of two element types (docs/vrir.md, Typing)."""
-    if {a, b} == {"int64", "float32"}:
-        return "float64"
-    return max(a, b, key=ELEMS.index)
+    if {a, b} == {"int32", "float32"}:
+        return "float32"
+    return np.promote_types(a, b).name
 
 
 def promote(a, b):

@@ -32,8 +32,14 @@ class FunctionBuilder;
 
 // ---- types, short
 inline Type boolean() { return Type::scalar(Elem::Bool); }
+inline Type i8() { return Type::scalar(Elem::Int8); }
+inline Type i16() { return Type::scalar(Elem::Int16); }
 inline Type i32() { return Type::scalar(Elem::Int32); }
 inline Type i64() { return Type::scalar(Elem::Int64); }
+inline Type u8() { return Type::scalar(Elem::UInt8); }
+inline Type u16() { return Type::scalar(Elem::UInt16); }
+inline Type u32() { return Type::scalar(Elem::UInt32); }
+inline Type u64() { return Type::scalar(Elem::UInt64); }
 inline Type f32() { return Type::scalar(Elem::Float32); }
 inline Type f64() { return Type::scalar(Elem::Float64); }
 inline Type c32() { return Type::scalar(Elem::Float32, true); }

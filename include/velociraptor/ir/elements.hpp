@@ -20,14 +20,13 @@ struct ElemInfo {
   const char* name;          ///< "float64"
   int bytes;                 ///< of one real value
   ElemKind kind;
-  int rank;                  ///< in widening
   const char* opencl;        ///< the type in memory: "uchar"
   const char* abbreviation;  ///< "f64"
   const char* numpy;         ///< "f8"
 };
 inline constexpr ElemInfo elem_table[] = {
-#define VR_ELEM(Name, text, code, bytes, kind, rank, c_type, opencl_type, llvm_type, abbreviation, numpy) \
-  {Elem::Name, text, bytes, ElemKind::kind, rank, opencl_type, abbreviation, numpy},
+#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type, llvm_type, abbreviation, numpy) \
+  {Elem::Name, text, bytes, ElemKind::kind, opencl_type, abbreviation, numpy},
 #include <velociraptor/ir/elements.def>
 };
 
@@ -53,13 +52,44 @@ constexpr ElemKind elem_kind(Elem e) { return elem_info(e).kind; }
 constexpr bool is_float(Elem e) { return elem_kind(e) == ElemKind::Floating; }
 /// Signed or unsigned whole numbers; truth values are none.
 constexpr bool is_integer(Elem e) { return elem_kind(e) == ElemKind::Signed || elem_kind(e) == ElemKind::Unsigned; }
-/// The one of the higher rank.
-constexpr Elem wider(Elem a, Elem b) { return elem_info(a).rank < elem_info(b).rank ? b : a; }
+constexpr bool is_unsigned(Elem e) { return elem_kind(e) == ElemKind::Unsigned; }
+
+/// What int32 meets float32 in is a convention (docs/vrir-conventions.md "promote"): Vrir: float32. Numpy2: float64.
+enum class Promote : uint8_t { Vrir, Numpy2 };
+
+/// The integer type of a kind and width.
+constexpr Elem integer_elem(ElemKind kind, int bytes) {
+  for (const ElemInfo& e : elem_table)
+    if (e.kind == kind && e.bytes == bytes) return e.elem;
+  return Elem::Int64;
+}
+
+/// The type that two operands meet in: NumPy's table, with the exception above. The least that holds all values of both;
+/// where none does, float64.
+constexpr Elem common_elem(Elem a, Elem b, Promote promote = Promote::Vrir) {
+  if (a == b || elem_kind(b) == ElemKind::Logical) return a;
+  if (elem_kind(a) == ElemKind::Logical) return b;
+  if (elem_kind(a) == elem_kind(b)) return elem_bytes(a) < elem_bytes(b) ? b : a;
+  if (is_float(a) || is_float(b)) {
+    const Elem f = is_float(a) ? a : b, i = is_float(a) ? b : a;
+    const bool by_convention = i == Elem::Int32 && promote == Promote::Vrir;
+    return elem_bytes(i) < elem_bytes(f) || by_convention ? f : Elem::Float64;
+  }
+  const Elem s = is_unsigned(a) ? b : a, u = is_unsigned(a) ? a : b;
+  if (elem_bytes(s) > elem_bytes(u)) return s;
+  return elem_bytes(u) < 8 ? integer_elem(ElemKind::Signed, 2 * elem_bytes(u)) : Elem::Float64;
+}
+
+/// What sums and products of elements are computed in: integers and truth values in the widest integer type of their
+/// kind, floats in their own.
+constexpr Elem sum_elem(Elem e) {
+  return is_float(e) ? e : is_unsigned(e) ? Elem::UInt64 : Elem::Int64;
+}
 
 /// An element type as a C++ type: `type` is what is in memory (a truth value is a uint8_t).
 template <Elem e>
 struct ElemTag;
-#define VR_ELEM(Name, text, code, bytes_, kind_, rank_, c_type, ...) \
+#define VR_ELEM(Name, text, code, bytes_, kind_, c_type, ...) \
   template <>                                                        \
   struct ElemTag<Elem::Name> {                                       \
     using type = c_type;                                             \
@@ -81,7 +111,38 @@ constexpr decltype(auto) visit_elem(Elem e, F&& f) {
   __builtin_unreachable();  // an Elem is made of a code that was looked up (find_elem)
 }
 
-/// Least and most value of truth values and integers.
+// A number of an integer type is kept in an int64_t in many places (constants, the interpreter): all types but uint64 as
+// their value, uint64 as its bits.
+
+/// f(v), v the number that `bits` stands for: a uint64_t for uint64, else an int64_t.
+template <class F>
+constexpr decltype(auto) with_integer(int64_t bits, Elem e, F&& f) {
+  if (e == Elem::UInt64) return f(static_cast<uint64_t>(bits));
+  return f(bits);
+}
+
+/// The nearest int64: what a uint64 counts as where a subscript, an extent or a count is wanted.
+constexpr int64_t nearest_int64(int64_t bits, Elem e) {
+  return e == Elem::UInt64 && bits < 0 ? std::numeric_limits<int64_t>::max() : bits;
+}
+
+/// Quotient toward zero and remainder of the dividend's sign; b is not 0. The least number divided by -1 wraps.
+constexpr int64_t int_quotient(int64_t a, int64_t b, Elem e) {
+  if (e == Elem::UInt64) return static_cast<int64_t>(static_cast<uint64_t>(a) / static_cast<uint64_t>(b));
+  return b == -1 ? static_cast<int64_t>(0 - static_cast<uint64_t>(a)) : a / b;
+}
+constexpr int64_t int_remainder(int64_t a, int64_t b, Elem e) {
+  if (e == Elem::UInt64) return static_cast<int64_t>(static_cast<uint64_t>(a) % static_cast<uint64_t>(b));
+  return b == -1 ? 0 : a % b;
+}
+
+/// The integer as T, a floating type, rounded once.
+template <class T>
+constexpr T int_to_float(int64_t bits, Elem e) {
+  return with_integer(bits, e, [](auto v) { return static_cast<T>(v); });
+}
+
+/// Least and most value of truth values and integers; of uint64 as bits.
 struct IntLimits {
   int64_t least, most;
 };
@@ -89,7 +150,8 @@ constexpr IntLimits int_limits(Elem e) {
   return visit_elem(e, [](auto tag) -> IntLimits {
     using T = typename decltype(tag)::type;
     if constexpr (tag.kind == ElemKind::Logical) return {0, 1};
-    if constexpr (std::is_integral_v<T>) return {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+    if constexpr (std::is_integral_v<T>)
+      return {static_cast<int64_t>(std::numeric_limits<T>::min()), static_cast<int64_t>(std::numeric_limits<T>::max())};
     return {0, 0};
   });
 }
@@ -99,7 +161,7 @@ constexpr int64_t wrap(int64_t v, Elem e) {
   return visit_elem(e, [v](auto tag) -> int64_t {
     using T = typename decltype(tag)::type;
     if constexpr (tag.kind == ElemKind::Logical) return v != 0;
-    if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<uint64_t>(v));
+    if constexpr (std::is_integral_v<T>) return static_cast<int64_t>(static_cast<T>(static_cast<uint64_t>(v)));
     return v;
   });
 }
@@ -109,10 +171,10 @@ constexpr int64_t saturate(double v, Elem e) {
   if (elem_kind(e) == ElemKind::Logical) return v != 0;
   if (v != v) return 0;
   const IntLimits limit = int_limits(e);
-  // The greatest int64 is no double; the next power of two is.
-  if (v >= static_cast<double>(limit.most)) return limit.most;
+  // The greatest int64 and uint64 are no doubles; the next powers of two are.
+  if (v >= int_to_float<double>(limit.most, e)) return limit.most;
   if (v <= static_cast<double>(limit.least)) return limit.least;
-  return static_cast<int64_t>(v);
+  return e == Elem::UInt64 ? static_cast<int64_t>(static_cast<uint64_t>(v)) : static_cast<int64_t>(v);
 }
 
 /// A float as a variable of that floating type keeps it.

@@ -427,6 +427,7 @@ struct Conventions {
   int mindims = 1;
   uint8_t fast_math = fastmath::Afn;
   BroadcastMode broadcast = BroadcastMode::Trailing;
+  Promote promote = Promote::Vrir;
   static Conventions numpy() { return {}; }
   static Conventions matlab();
   friend bool operator==(const Conventions&, const Conventions&) = default;
@@ -443,6 +444,7 @@ struct ConventionAttrs {
   std::optional<int> mindims;
   std::optional<uint8_t> fast_math;
   std::optional<BroadcastMode> broadcast;
+  std::optional<Promote> promote;
   Conventions resolve(const Conventions& host) const;
   friend bool operator==(const ConventionAttrs&, const ConventionAttrs&) = default;
 };

@@ -28,8 +28,9 @@ llvm::Value* Expressions::eval_new(lower::ExprP e) {
   switch (e->kind) {
     case Expr::Kind::IntConst:
       if (e->type == Scalar::Bool) return b_.getInt1(e->ival != 0);
-      return llvm::ConstantInt::getSigned(module_.value_type(e->type),
-                                          e->type == Scalar::Int32 ? static_cast<int32_t>(e->ival) : e->ival);
+      return llvm::ConstantInt::get(module_.value_type(e->type),
+                                    static_cast<uint64_t>(ir::wrap(e->ival, lower::elem_of(e->type))),
+                                    !lower::is_unsigned(e->type));
     case Expr::Kind::FloatConst:
       if (e->type == Scalar::Float32)
         return llvm::ConstantFP::get(b_.getContext(), llvm::APFloat(static_cast<float>(e->fval)));
@@ -92,9 +93,11 @@ llvm::Value* Expressions::binary(const Expr& e) {
     case Op::Mul:
       return floating ? b_.CreateFMul(a, b) : b_.CreateMul(a, b);
     case Op::Div:
-      return floating ? b_.CreateFDiv(a, b) : b_.CreateSDiv(a, b);
+      return floating                          ? b_.CreateFDiv(a, b)
+             : lower::is_unsigned(e.type) ? b_.CreateUDiv(a, b)
+                                          : b_.CreateSDiv(a, b);
     case Op::Rem:
-      return b_.CreateSRem(a, b);
+      return lower::is_unsigned(e.type) ? b_.CreateURem(a, b) : b_.CreateSRem(a, b);
     case Op::And:
       return b_.CreateAnd(a, b);
     case Op::Or:
@@ -118,7 +121,7 @@ llvm::Value* Expressions::binary(const Expr& e) {
 llvm::Value* Expressions::compare(const Expr& e, Value a, Value b) {
   using P = llvm::CmpInst::Predicate;
   // Pointers and truth values have no sign: false < true, low addresses < high ones.
-  const bool no_sign = e.a->type == Scalar::Bool || e.a->type == Scalar::Ptr;
+  const bool no_sign = e.a->type == Scalar::Bool || e.a->type == Scalar::Ptr || lower::is_unsigned(e.a->type);
   auto pick = [&](P floating, P with_sign, P without) {
     if (lower::is_float(e.a->type)) return b_.CreateFCmp(floating, a, b);
     return b_.CreateICmp(no_sign ? without : with_sign, a, b);
@@ -159,9 +162,12 @@ llvm::Value* Expressions::convert(Scalar from, Scalar to, Value v) {
                                  : b_.CreateIsNotNull(v);
   if (lower::is_float(from))
     return lower::is_float(to) ? b_.CreateFPCast(v, type)
-                               : b_.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {type, v->getType()}, {v});
-  if (lower::is_float(to)) return from == Scalar::Bool ? b_.CreateUIToFP(v, type) : b_.CreateSIToFP(v, type);
-  return from == Scalar::Bool ? b_.CreateZExt(v, type) : b_.CreateSExtOrTrunc(v, type);
+                               : b_.CreateIntrinsic(lower::is_unsigned(to) ? llvm::Intrinsic::fptoui_sat
+                                                                           : llvm::Intrinsic::fptosi_sat,
+                                                    {type, v->getType()}, {v});
+  const bool no_sign = from == Scalar::Bool || lower::is_unsigned(from);
+  if (lower::is_float(to)) return no_sign ? b_.CreateUIToFP(v, type) : b_.CreateSIToFP(v, type);
+  return no_sign ? b_.CreateZExtOrTrunc(v, type) : b_.CreateSExtOrTrunc(v, type);
 }
 
 llvm::Value* Expressions::math(const Expr& e) {

@@ -63,7 +63,7 @@ llvm::Type* ModuleEmitter::value_type(Scalar s) const {
 
 llvm::Type* ModuleEmitter::memory_type(Scalar s) const {
   if (s == Scalar::Ptr) return llvm::PointerType::get(context_, 0);
-#define VR_ELEM(Name, text, code, bytes, kind, rank, c_type, opencl_type, llvm_type, ...) \
+#define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type, llvm_type, ...) \
   if (s == Scalar::Name) return llvm::Type::get##llvm_type##Ty(context_);
 #include <velociraptor/ir/elements.def>
   return nullptr;

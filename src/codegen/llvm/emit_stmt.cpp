@@ -41,10 +41,11 @@ static void emit(FunctionCode& f, const lower::Atomic& s) {
       llvm::Value* pair = f.b.CreateAtomicCmpXchg(p, expected, x, align, order, order);
       return f.variables.set(s.result, f.b.CreateExtractValue(pair, 0));
     }
+    const bool no_sign = lower::is_unsigned(s.value->type);
     const Rmw::BinOp op = s.op == Op::Add   ? Rmw::Add
                           : s.op == Op::Sub ? Rmw::Sub
-                          : s.op == Op::Min ? Rmw::Min
-                          : s.op == Op::Max ? Rmw::Max
+                          : s.op == Op::Min ? (no_sign ? Rmw::UMin : Rmw::Min)
+                          : s.op == Op::Max ? (no_sign ? Rmw::UMax : Rmw::Max)
                           : s.op == Op::And ? Rmw::And
                           : s.op == Op::Or  ? Rmw::Or
                                             : Rmw::Xchg;

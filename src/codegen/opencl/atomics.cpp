@@ -12,7 +12,7 @@ using lower::Scalar;
 /// The built-in function that does it; null when there is none.
 const char* built_in(AtomicOp op, Scalar type) {
   if (lower::is_float(type)) return nullptr;
-  const bool wide = type == Scalar::Int64;
+  const bool wide = lower::scalar_bytes(type) == 8;
   switch (op) {
     case AtomicOp::Cas:
       return wide ? "atom_cmpxchg" : "atomic_cmpxchg";
@@ -70,7 +70,8 @@ std::string atomic_text(AtomicOp op, Scalar type) {
                                        atomic_name(op, type), cas ? fmt::format("{} expected, ", t) : "");
   if (const char* f = built_in(op, type))
     return fmt::format("{} return {}(p, {}x); }}\n", head, f, cas ? "expected, " : "");
-  const char* bits = wide ? "long" : "int";
+  const bool no_sign = lower::is_unsigned(type);
+  const char* bits = wide ? (no_sign ? "ulong" : "long") : no_sign ? "uint" : "int";
   // The first look is an atomic one as well: a plain load would race with the others' exchanges.
   return fmt::format(
       "{0}\n"

@@ -34,7 +34,10 @@ static void for_each_input(const KernelCode& code, F&& f) {
 
 /// A line of declarations for each type, in the order of the variables.
 static void declare_locals(KernelCode& code, const Usage& usage, const std::unordered_set<VarId>& inputs) {
-  for (Scalar type : {Scalar::Bool, Scalar::Int32, Scalar::Int64, Scalar::Float32, Scalar::Float64, Scalar::Ptr}) {
+  std::vector<Scalar> types;
+  for (const ir::ElemInfo& e : ir::elem_table) types.push_back(scalar_of(e.elem));
+  types.push_back(Scalar::Ptr);
+  for (Scalar type : types) {
     std::string list;
     for (VarId v = 0; v < VarId(code.f.vars.size()); ++v) {
       if (code.f.vars[v].type != type || inputs.count(v) || !usage.uses(v)) continue;

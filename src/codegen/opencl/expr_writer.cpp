@@ -28,11 +28,12 @@ const char* opencl_math_name(MathFn f) {
 
 std::string int_constant(Scalar type, int64_t v) {
   if (type == Scalar::Bool) return v ? "true" : "false";
-  // The smallest value has no literal: -2147483648 is a negated 2147483648.
-  if (type == Scalar::Int32)
-    return static_cast<int32_t>(v) == std::numeric_limits<int32_t>::min() ? "INT_MIN"
-                                                                          : std::to_string(static_cast<int32_t>(v));
-  return v == std::numeric_limits<int64_t>::min() ? "LONG_MIN" : std::to_string(v) + "L";
+  v = ir::wrap(v, elem_of(type));
+  if (type == Scalar::UInt64) return std::to_string(static_cast<uint64_t>(v)) + "UL";
+  if (type == Scalar::UInt32) return std::to_string(v) + "u";
+  // The smallest values have no literal: -2147483648 is a negated 2147483648.
+  if (type == Scalar::Int64) return v == std::numeric_limits<int64_t>::min() ? "LONG_MIN" : std::to_string(v) + "L";
+  return v == std::numeric_limits<int32_t>::min() ? "INT_MIN" : std::to_string(v);
 }
 
 template <class T>
@@ -51,7 +52,8 @@ std::string float_constant(Scalar type, double v) {
   return single ? finite_constant(static_cast<float>(value)) + "f" : finite_constant(value);
 }
 
-std::string op_suffix(Scalar type) { return type == Scalar::Int32 ? "_int" : "_long"; }
+/// C's operators wrap by themselves: in unsigned types that are not promoted to int.
+bool wraps(Scalar type) { return is_unsigned(type) && scalar_bytes(type) >= 4; }
 
 }  // namespace
 
@@ -125,8 +127,9 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
 ExprWriter::Text ExprWriter::unary(const Expr& e, bool in_address) {
   if (e.op == Op::Not) return {"!" + write(e.a, true), false};
   if (e.op != Op::Neg) return refuse("a unary use of a binary operator");
-  if (is_float(e.type) || (in_address && e.type == Scalar::Int64)) return {"-" + write(e.a, true, in_address), false};
-  return {fmt::format("{}({})", helpers_.use("vr_neg" + op_suffix(e.type)), write(e.a)), true};
+  if (is_float(e.type) || wraps(e.type) || (in_address && e.type == Scalar::Int64))
+    return {"-" + write(e.a, true, in_address), false};
+  return {fmt::format("{}({})", helpers_.use(fmt::format("vr_neg_{}", value_type(e.type))), write(e.a)), true};
 }
 
 ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
@@ -183,9 +186,9 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
     case Op::Not:
       return refuse("a binary use of a unary operator");
   }
-  const bool plain = is_float(e.type) || (in_address && e.type == Scalar::Int64);
+  const bool plain = is_float(e.type) || wraps(e.type) || (in_address && e.type == Scalar::Int64);
   if (wrapping && !plain)
-    return {fmt::format("{}({}, {})", helpers_.use(wrapping + op_suffix(e.type)), write(e.a), write(e.b)), true};
+    return {fmt::format("{}({}, {})", helpers_.use(fmt::format("{}_{}", wrapping, value_type(e.type))), write(e.a), write(e.b)), true};
   const bool operands_in_address = in_address && wrapping;
   return {fmt::format("{} {} {}", write(e.a, true, operands_in_address), op, write(e.b, true, operands_in_address)),
           false};

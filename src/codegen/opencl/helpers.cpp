@@ -2,6 +2,11 @@
 
 #include "codegen/opencl/atomics.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
 namespace vr::codegen::opencl {
 namespace {
 
@@ -10,7 +15,8 @@ struct Helper {
   const char* text;
 };
 
-// Signed overflow is undefined in C, so wrapping arithmetic goes through the unsigned type.
+// Signed overflow is undefined in C, so wrapping arithmetic goes through the unsigned type. Narrow types are promoted to
+// int, and what overflows there is narrowed back (narrow_texts).
 // A conversion out of range is undefined as well, and devices differ: the range is tested first.
 const Helper table[] = {
     {"vr_add_int", "static int vr_add_int(int a, int b) { return (int)((uint)a + (uint)b); }\n"},
@@ -55,6 +61,42 @@ const Helper table[] = {
      "}\n"},
 };
 
+/// The helpers of an integer type of fewer than 32 bits, and the conversions to the unsigned ones.
+std::map<std::string, std::string> narrow_texts() {
+  std::map<std::string, std::string> all;
+  for (const ir::ElemInfo& e : ir::elem_table) {
+    if (!ir::is_integer(e.elem) || (e.kind == ir::ElemKind::Signed && e.bytes >= 4)) continue;
+    const bool no_sign = e.kind == ir::ElemKind::Unsigned;
+    const std::string t = e.opencl, bits = no_sign ? t : "u" + t;
+    if (e.bytes < 4) {
+      auto narrowed = [&](const std::string& v) {
+        return no_sign ? fmt::format("({}){}", t, v) : fmt::format("as_{}(({}){})", t, bits, v);
+      };
+      for (auto [name, op] : {std::pair{"add", '+'}, {"sub", '-'}, {"mul", '*'}})
+        all[fmt::format("vr_{}_{}", name, t)] = fmt::format("static {0} vr_{1}_{0}({0} a, {0} b) {{ return {2}; }}\n", t, name,
+                                                            narrowed(fmt::format("((uint)a {} (uint)b)", op)));
+      all["vr_neg_" + t] = fmt::format("static {0} vr_neg_{0}({0} a) {{ return {1}; }}\n", t, narrowed("(0u - (uint)a)"));
+    }
+    const int width = 8 * e.bytes;
+    const double above = no_sign ? std::ldexp(1, width) : std::ldexp(1, width - 1);
+    const ir::IntLimits limits = ir::int_limits(e.elem);
+    const std::string most = no_sign ? fmt::format("{}{}", static_cast<uint64_t>(limits.most), e.bytes == 8 ? "UL" : "u")
+                                     : std::to_string(limits.most),
+                      least = std::to_string(limits.least);
+    for (const char* from : {"float", "double"}) {
+      const char* suffix = from[0] == 'f' ? ".0f" : ".0";
+      all[fmt::format("vr_{}_to_{}", from, t)] = fmt::format(
+          "static {0} vr_{1}_to_{0}({1} x) {{\n"
+          "  if (x >= {2:.0f}{3}) return {4};\n"
+          "  if (x <= {5:.0f}{3}) return {6};\n"
+          "  return x == x ? ({0})x : ({0})0;\n"
+          "}}\n",
+          t, from, above, suffix, most, no_sign ? 0.0 : -above - 1, least);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string Helpers::use_atomic(ir::AtomicOp op, lower::Scalar type) {
@@ -66,6 +108,9 @@ std::string Helpers::text() const {
   std::string s;
   for (const Helper& h : table)
     if (used_.count(h.name)) s += h.text;
+  static const std::map<std::string, std::string> narrow = narrow_texts();
+  for (const auto& [name, text] : narrow)
+    if (used_.count(name)) s += text;
   for (auto [op, type] : atomics_) s += atomic_text(op, type);
   return s;
 }

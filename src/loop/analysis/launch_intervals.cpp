@@ -106,7 +106,8 @@ Interval LaunchIntervals::number(ExprP value) {
 }
 
 std::optional<Interval> LaunchIntervals::value(ExprP e) {
-  if (!e || is_float(e->type) || e->type == Scalar::Ptr) return {};
+  // An Int64 does not hold every UInt64.
+  if (!e || is_float(e->type) || e->type == Scalar::Ptr || e->type == Scalar::UInt64) return {};
   if (ExprP h = host(e)) return number(h);
   switch (e->kind) {
     case Expr::Kind::Var: {
@@ -174,7 +175,7 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
 }
 
 std::optional<Interval> LaunchIntervals::as_type(Interval v, Scalar type) {
-  if (v.bits > most_bits || type == Scalar::Bool) return {};
+  if (v.bits > most_bits || (type != Scalar::Int32 && type != Scalar::Int64)) return {};
   if (type == Scalar::Int32 && v.bits > 31) {
     constexpr int64_t limit = int64_t{1} << 31;
     require(x_.both(x_.ge(v.lo, x_.int_const(-limit)), x_.lt(v.hi, x_.int_const(limit))));

@@ -65,6 +65,7 @@ ExprP ExprParser::prefix() {
 
 ExprP ExprParser::number(bool negative) {
   Expr n{Expr::Kind::IntConst, Scalar::Int64};
+  int64_t bits = 0;
   if (in_.is("inf") || in_.is("nan")) {
     n.kind = Expr::Kind::FloatConst;
     n.type = Scalar::Float64;
@@ -75,6 +76,10 @@ ExprP ExprParser::number(bool negative) {
     if (word.find_first_of(".e") == std::string::npos) {
       errno = 0;
       n.ival = std::strtoll((negative ? "-" + word : word).c_str(), nullptr, 10);
+      if (errno && !negative) {  // the upper half of u64
+        errno = 0;
+        bits = n.ival = static_cast<int64_t>(std::strtoull(word.c_str(), nullptr, 10));
+      }
       if (errno) in_.was_wrong("a number of more than 64 bits");
     } else {
       n.kind = Expr::Kind::FloatConst;
@@ -86,8 +91,10 @@ ExprP ExprParser::number(bool negative) {
   if (in_.is(":") && in_.touches()) {
     in_.take();
     n.type = scalar(in_);
+    if (n.kind == Expr::Kind::IntConst && !is_float(n.type) && n.type != Scalar::Ptr) n.ival = ir::wrap(n.ival, elem_of(n.type));
     if (is_float(n.type) != (n.kind == Expr::Kind::FloatConst)) in_.wrong("a constant of another type");
   }
+  if (bits && n.type != Scalar::UInt64) in_.was_wrong("a number of more than 64 bits");
   return x_.make(n);
 }
 

@@ -81,7 +81,9 @@ std::string ExprPrinter::bare(const Expr& e) const {
   switch (e.kind) {
     case Expr::Kind::IntConst:
       if (e.type == Scalar::Bool) return e.ival ? "true" : "false";
-      return fmt::format("{}{}", e.ival, e.type == Scalar::Int32 ? ":i32" : "");
+      if (e.type == Scalar::Int64) return std::to_string(e.ival);
+      return ir::with_integer(e.ival, elem_of(e.type),
+                              [&](auto v) { return fmt::format("{}:{}", v, scalar_name(e.type)); });
     case Expr::Kind::FloatConst:
       return float_text(e.fval) + (e.type == Scalar::Float32 ? ":f32" : "");
     case Expr::Kind::Null:

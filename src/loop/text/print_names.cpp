@@ -23,8 +23,11 @@ std::string quoted(const std::string& text) {
 
 /// As parse_loops() reads it: plain, or in quotes.
 static std::string word(const std::string& name) {
-  static const std::set<std::string> reserved{"bool", "i32",   "i64",  "f32", "f64", "ptr",
-                                              "true", "false", "null", "inf", "nan"};
+  static const std::set<std::string> reserved = [] {
+    std::set<std::string> words{"ptr", "true", "false", "null", "inf", "nan"};
+    for (const ir::ElemInfo& e : ir::elem_table) words.insert(e.abbreviation);
+    return words;
+  }();
   auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '#'; };
   const bool as_it_is = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) && name[0] != '.' &&
                         name[0] != '#' && std::all_of(name.begin(), name.end(), plain) && !reserved.count(name);

@@ -114,7 +114,7 @@ class FunctionCheck : ExprCheck {
     check_expr(s.value);
     check_var(s.result, s.value->type, "result");
     const bool bits = s.op == ir::AtomicOp::And || s.op == ir::AtomicOp::Or;
-    require(s.value->type != Scalar::Bool && s.value->type != Scalar::Ptr && !(bits && is_float(s.value->type)),
+    require(scalar_bytes(s.value->type) >= 4 && s.value->type != Scalar::Ptr && !(bits && is_float(s.value->type)),
             "atomic {} of {}", ir::atomic_op_name(s.op), type_name(s.value->type));
     require((s.expected != nullptr) == (s.op == ir::AtomicOp::Cas), "an expected value and atomic {}",
             ir::atomic_op_name(s.op));

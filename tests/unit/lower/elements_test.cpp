@@ -16,12 +16,12 @@ namespace vr::ir {
 namespace {
 
 TEST(Elements, EveryLineIsFoundByItsCode) {
-  std::set<int> codes, ranks;
+  std::set<int> codes;
   std::set<std::string> names;
   for (const ElemInfo& e : elem_table) {
     EXPECT_EQ(find_elem(int32_t(e.elem)), &e);
     EXPECT_LT(int32_t(e.elem), VR_COMPLEX);
-    EXPECT_TRUE(codes.insert(int(e.elem)).second && ranks.insert(e.rank).second && names.insert(e.name).second) << e.name;
+    EXPECT_TRUE(codes.insert(int(e.elem)).second && names.insert(e.name).second) << e.name;
     EXPECT_STREQ(lower::scalar_name(lower::scalar_of(e.elem)), e.abbreviation);
     EXPECT_EQ(lower::elem_of(lower::scalar_of(e.elem)), e.elem);
     EXPECT_EQ(e.numpy[0], e.kind == ElemKind::Logical    ? 'b'
@@ -37,24 +37,47 @@ TEST(Elements, CodesAreThoseOfTheCHeader) {
   EXPECT_EQ(int(Elem::Bool), VR_BOOL);
   EXPECT_EQ(int(Elem::Int32), VR_INT32);
   EXPECT_EQ(int(Elem::Int64), VR_INT64);
+  EXPECT_EQ(int(Elem::Int8), VR_INT8);
+  EXPECT_EQ(int(Elem::Int16), VR_INT16);
+  EXPECT_EQ(int(Elem::UInt8), VR_UINT8);
+  EXPECT_EQ(int(Elem::UInt16), VR_UINT16);
+  EXPECT_EQ(int(Elem::UInt32), VR_UINT32);
+  EXPECT_EQ(int(Elem::UInt64), VR_UINT64);
   EXPECT_EQ(int(Elem::Float32), VR_FLOAT32);
   EXPECT_EQ(int(Elem::Float64), VR_FLOAT64);
 }
 
-TEST(Elements, TheWiderOneDoesNotDependOnTheOrder) {
+TEST(Elements, TheCommonOneDoesNotDependOnTheOrderAndHoldsBoth) {
   for (const ElemInfo& a : elem_table)
-    for (const ElemInfo& b : elem_table) {
-      EXPECT_EQ(wider(a.elem, b.elem), wider(b.elem, a.elem));
-      EXPECT_EQ(wider(a.elem, b.elem), a.rank > b.rank ? a.elem : b.elem);
-    }
-  EXPECT_EQ(wider(Elem::Bool, Elem::Int32), Elem::Int32);
-  EXPECT_EQ(wider(Elem::Float32, Elem::Int64), Elem::Float32);
+    for (const ElemInfo& b : elem_table)
+      for (Promote p : {Promote::Vrir, Promote::Numpy2}) {
+        const Elem c = common_elem(a.elem, b.elem, p);
+        EXPECT_EQ(c, common_elem(b.elem, a.elem, p)) << a.name << " " << b.name;
+        if (is_float(c) || a.kind == ElemKind::Logical) continue;
+        for (int64_t end : {int_limits(a.elem).least, int_limits(a.elem).most})
+          EXPECT_EQ(wrap(end, c), end) << a.name << " " << b.name;
+      }
+  EXPECT_EQ(common_elem(Elem::Bool, Elem::Int32), Elem::Int32);
+  EXPECT_EQ(common_elem(Elem::Bool, Elem::Int8), Elem::Int8);
+  EXPECT_EQ(common_elem(Elem::Float32, Elem::Int64), Elem::Float64);
+  EXPECT_EQ(common_elem(Elem::Float32, Elem::Int32), Elem::Float32);
+  EXPECT_EQ(common_elem(Elem::Float32, Elem::Int32, Promote::Numpy2), Elem::Float64);
+  EXPECT_EQ(common_elem(Elem::Float32, Elem::UInt32), Elem::Float64);
+  EXPECT_EQ(common_elem(Elem::Float32, Elem::UInt16), Elem::Float32);
+  EXPECT_EQ(common_elem(Elem::UInt8, Elem::Int8), Elem::Int16);
+  EXPECT_EQ(common_elem(Elem::UInt32, Elem::Int8), Elem::Int64);
+  EXPECT_EQ(common_elem(Elem::UInt8, Elem::Int64), Elem::Int64);
+  EXPECT_EQ(common_elem(Elem::UInt64, Elem::Int8), Elem::Float64);
+  EXPECT_EQ(common_elem(Elem::UInt64, Elem::UInt8), Elem::UInt64);
 }
 
 TEST(Elements, IntegersWrap) {
   EXPECT_EQ(wrap((int64_t{1} << 32) + 5, Elem::Int32), 5);
   EXPECT_EQ(wrap(int64_t{1} << 31, Elem::Int32), INT32_MIN);
   EXPECT_EQ(wrap(-7, Elem::Int64), -7);
+  EXPECT_EQ(wrap(200, Elem::Int8), -56);
+  EXPECT_EQ(wrap(-1, Elem::UInt8), 255);
+  EXPECT_EQ(wrap(-1, Elem::UInt64), -1);  // as bits
   EXPECT_EQ(wrap(-7, Elem::Bool), 1);
   EXPECT_EQ(wrap(0, Elem::Bool), 0);
 }
@@ -65,6 +88,10 @@ TEST(Elements, FloatsSaturate) {
     if (e.kind == ElemKind::Floating) continue;
     const IntLimits limit = int_limits(e.elem);
     EXPECT_EQ(saturate(NAN, e.elem), e.kind == ElemKind::Logical) << e.name;
+    if (e.kind == ElemKind::Unsigned) {
+      EXPECT_EQ(saturate(-0.9, e.elem), 0) << e.name;
+      EXPECT_EQ(saturate(-1.0, e.elem), 0) << e.name;
+    }
     EXPECT_EQ(saturate(inf, e.elem), limit.most) << e.name;
     EXPECT_EQ(saturate(1e300, e.elem), limit.most) << e.name;
     EXPECT_EQ(saturate(-inf, e.elem), e.kind == ElemKind::Logical ? 1 : limit.least) << e.name;
@@ -76,6 +103,10 @@ TEST(Elements, FloatsSaturate) {
   EXPECT_EQ(saturate(-1.9, Elem::Int32), -1);
   EXPECT_EQ(saturate(0x1p63, Elem::Int64), INT64_MAX);
   EXPECT_EQ(saturate(std::nextafter(0x1p63, 0), Elem::Int64), int64_t(std::nextafter(0x1p63, 0)));
+  EXPECT_EQ(saturate(0x1p64, Elem::UInt64), -1);
+  EXPECT_EQ(saturate(0x1p63, Elem::UInt64), INT64_MIN);
+  EXPECT_EQ(saturate(255.9, Elem::UInt8), 255);
+  EXPECT_EQ(saturate(-128.9, Elem::Int8), -128);
   EXPECT_EQ(saturate(0.25, Elem::Bool), 1);
 }
 

@@ -63,13 +63,15 @@ TEST(Npy, RankZeroIsAScalar) {
 
 TEST(Npy, WrittenFilesReadBack) {
   const int64_t extents[] = {2, 3};
-  for (Elem elem : {Elem::Bool, Elem::Int32, Elem::Int64, Elem::Float32, Elem::Float64}) {
+  for (const ir::ElemInfo& e : ir::elem_table) {
+    const Elem elem = e.elem;
     for (Layout layout : {Layout::RowMajor, Layout::ColMajor}) {
       auto a = Array::zeros(elem, extents, layout);
       ASSERT_TRUE(a);
       *static_cast<uint8_t*>(a->data()) = 1;
       auto bytes = write_npy(*a);
       ASSERT_TRUE(bytes) << bytes.error().text();
+      EXPECT_NE(bytes->find(std::string("'descr': '") + (e.bytes == 1 ? "|" : "<") + e.numpy + "'"), std::string::npos) << e.name;
       EXPECT_EQ(bytes->find('\n') % 64, 63u);  // the elements begin at a multiple of 64
       bool scalar = false;
       auto b = read_npy(*bytes, "x", &scalar);

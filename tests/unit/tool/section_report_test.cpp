@@ -55,12 +55,8 @@ std::vector<std::string> some_arguments(const ir::Function& f) {
       args.push_back(ir::is_float(t.elem) ? "0.5" : t.elem == ir::Elem::Bool ? "true" : "3");
       continue;
     }
-    const char* elem = t.elem == ir::Elem::Bool      ? "bool"
-                       : t.elem == ir::Elem::Int32   ? "i32"
-                       : t.elem == ir::Elem::Int64   ? "i64"
-                       : t.elem == ir::Elem::Float32 ? t.complex ? "c64" : "f32"
-                       : t.complex                   ? "c128"
-                                                     : "f64";
+    const std::string elem =
+        t.complex ? "c" + std::to_string(16 * ir::elem_bytes(t.elem)) : ir::elem_info(t.elem).abbreviation;
     std::string text = std::string("ones:") + elem + ":6";
     for (int d = 1; d < t.rank; ++d) text += "x6";
     args.push_back(text);
