@@ -20,10 +20,11 @@ import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import library_names
-from library_sweep_api import (BOOL, COL, COMPLEX, CPU, CPU_PAR, FLOAT32, FLOAT64, INT32, INT64, INTERP, ROW, STRIDED, Api,
-                               decode, elem_name, width)
+from library_sweep_api import (BOOL, COL, COMPLEX, CPU, CPU_PAR, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, INTERP, ROW, STRIDED,
+                               UINT8, UINT16, UINT32, UINT64, Api, decode, elem_name, width)
 
-REALS = [BOOL, INT32, INT64, FLOAT32, FLOAT64]
+INTEGERS = {INT8: 8, INT16: 16, INT32: 32, INT64: 64, UINT8: -8, UINT16: -16, UINT32: -32, UINT64: -64}  # bits; < 0: unsigned
+REALS = [BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT32, FLOAT64]
 COMPLEXES = [FLOAT32 | COMPLEX, FLOAT64 | COMPLEX]
 ELEMS = REALS + COMPLEXES + [INT32 | COMPLEX]
 CONVENTIONS = {
@@ -39,7 +40,13 @@ SHAPES = {1: [(3,), (0,), (1,), (6,)],
 FLOATS = [1.5, -2.25, 0.0, 3.0, 0.5, -0.75, 2.0, 10.0, -1.0, 0.125, 4.5]
 SPECIAL = [math.nan, 1.0, math.inf, -0.0, -math.inf, 2.5, -3.0, 1e30, 0.3, -1e-30]
 INTS = [3, -2, 0, 7, 1, -5, 2, 4, -1, 6]
-SPECIAL_INTS = {INT32: [-2**31, 2**31 - 1, -1, 0, 1, 46341], INT64: [-2**63, 2**63 - 1, -1, 0, 1, 3037000500]}
+SPECIAL_INTS = {e: [-2**(b - 1), 2**(b - 1) - 1, -1, 0, 1, math.isqrt(2**(b - 1)) + 1] if b > 0 else
+                   [2**-b - 1, 2**-b - 2, 2**(-b - 1), 0, 1, math.isqrt(2**-b) + 1] for e, b in INTEGERS.items()}
+
+
+def fitting(elem, numbers):
+    """Those that an integer type holds: of the unsigned ones the numbers without sign."""
+    return [abs(n) for n in numbers] if INTEGERS[elem] < 0 else numbers
 
 
 def values(elem, n, pattern, shift=0):
@@ -47,8 +54,8 @@ def values(elem, n, pattern, shift=0):
     base = elem & 15
     if base == BOOL:
         source = [1, 0, 1, 1, 0] if pattern == 0 else [0, 0, 0, 1]
-    elif base in (INT32, INT64):
-        source = INTS if pattern == 0 else SPECIAL_INTS[base]
+    elif base in INTEGERS:
+        source = fitting(base, INTS) if pattern == 0 else SPECIAL_INTS[base]
     else:
         source = FLOATS if pattern == 0 else SPECIAL
     one = [source[(k + shift) % len(source)] for k in range(n)]
@@ -96,7 +103,7 @@ def signatures(name, sort, conv):
         for e in ELEMS:
             for p, q in itertools.product((1, 2, 3), (1, 2, 3)):
                 yield (("a", e, p, layout), ("x", e, q, layout)), None
-        for e, f in itertools.product(REALS[:3], REALS[:3]):
+        for e, f in itertools.product(REALS[:-2], REALS[:-2]):
             yield (("s", e), ("s", f)), FLOAT64
             yield (("s", e), ("s", f)), FLOAT32
             yield (("a", e, 1, layout), ("s", f)), FLOAT64
@@ -183,6 +190,9 @@ SCALARS = {BOOL: [1, 0], INT32: [3, 0, -2, 1, 7, -1], INT64: [2, 0, -3, 1, 5, -1
            FLOAT32: [2.5, 0.0, -1.5, math.nan, 3.0, -math.inf, -0.0], FLOAT64: [0.5, 0.0, -2.0, math.nan, 3.0, math.inf, -0.0]}
 COUNTS = {BOOL: [1, 0], INT32: [2, 0, -1, 3, 6], INT64: [3, 0, -1, 2, 6, 1], FLOAT32: [2.0, 1.5, -1.0],
           FLOAT64: [3.0, 2.5, -1.0, 1.0, math.nan]}
+for _e in INTEGERS:
+    SCALARS.setdefault(_e, fitting(_e, [3, 0, -2, 1, 7, -1]))
+    COUNTS.setdefault(_e, fitting(_e, [2, 0, -1, 3, 6]))
 AXES = {BOOL: [0, 1], INT32: [1, 0, 5, -1], INT64: [0, 1, 2, 3, 4, -1, -2, -4, 2**31, 20], FLOAT32: [1.0, 0.5],
         FLOAT64: [1.0, 0.5, -1.0, math.nan]}
 ORDERS = {FLOAT64: [1.0, 2.0, math.inf, -math.inf, 3.0, 0.0, 0.5, -1.0]}
@@ -259,7 +269,7 @@ def array_values(elem, extents, pattern, shift):
 # ---------------------------------------------------------------- judging
 def close(elem, got, wanted):
     a, b = decode(elem, got), decode(elem, wanted)
-    if elem & 15 < FLOAT32:
+    if elem & 15 not in (FLOAT32, FLOAT64):
         return a == b
     finite = [abs(x) for x in b if math.isfinite(x)]
     bound = (1e-12 if elem & 15 == FLOAT64 else 1e-5) * max(finite, default=0)

@@ -183,11 +183,11 @@ Coverage::Coverage() {
   for (bool b : {false, true})
     for (const char* what : {"minbounds", "maxbounds", "negative"}) none(fmt::format("subscript.{} {}", what, word(b)));
   for (const auto& v : values<std::optional<bool>>()) none("subscript.grow " + word(v));
-  for (ir::Elem e : {ir::Elem::Bool, ir::Elem::Int32, ir::Elem::Int64, ir::Elem::Float32, ir::Elem::Float64})
+  for (const ir::ElemInfo& e : ir::elem_table)
     for (bool complex : {false, true}) {
-      type_of(ir::Type::scalar(e, complex), none);
+      type_of(ir::Type::scalar(e.elem, complex), none);
       for (ir::Layout l : {ir::Layout::RowMajor, ir::Layout::ColMajor, ir::Layout::Strided})
-        type_of(ir::Type::array(e, 1, l, complex), none);
+        type_of(ir::Type::array(e.elem, 1, l, complex), none);
     }
 #define VR_LIB(Id, name, ...) none(std::string("library ") + name);
 #include "ir/library.def"

@@ -8,7 +8,7 @@ Type FunctionGen::random_aggregate() {
   if (rng.chance(35)) {
     std::vector<Type> dims;
     for (int64_t k = rng.range(1, 2); k > 0; --k)
-      dims.push_back(Type::scalar(rng.pick({Elem::Int64, Elem::Int64, Elem::Int32})));
+      dims.push_back(Type::scalar(rng.pick({Elem::Int64, Elem::Int64, Elem::Int32, Elem::Int16, Elem::UInt8})));
     return Type::domain(std::move(dims));
   }
   std::vector<Type> parts;

@@ -72,13 +72,13 @@ ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int dept
   const bool swap = rng.chance(50);
   size_t which = rng.weighted({25, 20, 25, 8, 6, 6, 6, 4});
   if (a->type.complex || b->type.complex) which = rng.weighted({25, 20, 25});
-  const bool integers = !ir::is_float(a->type.elem) && !ir::is_float(b->type.elem);
+  const bool integers = !ir::is_float(ir::common_elem(a->type.elem, b->type.elem));
   if (integers && rng.chance(8)) return lib(rng.pick({"bitand", "bitor", "bitxor"}), {a, b});
   if (!a->type.complex && rng.chance(5)) return lib("where", {a, a, b});
   const bool by_zero = rng.chance(m_.clumsy ? 15 : 2);
   if (integers && (which == 3 || which == 6 || which == 7) && !by_zero) {
     // Divisors that are not zero.
-    b = lib("max2", {b, int_const(1, Elem::Int32)});
+    b = lib("max2", {b, int_const(1, ir::is_unsigned(b->type.elem) ? b->type.elem : Elem::Int32)});
     if (which == 3) return binary(Kind::Div, a, b);
     return lib(which == 6 ? "mod" : "rem", {a, b});
   }

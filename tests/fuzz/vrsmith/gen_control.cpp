@@ -25,12 +25,16 @@ ExprPtr FunctionGen::loop_range(int64_t lo, int64_t n, Elem e, bool whole) {
   const bool excluded = exclude.value_or(m_.conv.exclude);
   auto number = [&](int64_t v) -> ExprPtr {
     if (e == Elem::Float64 || e == Elem::Float32) return float_const(static_cast<double>(v), e);
-    if (e == Elem::Int32) return int_const(v, e);
+    if (e != Elem::Int64) return int_const(v, e);
     ExprPtr x = known(v);
     return x->type.elem == Elem::Float64 ? int_const(v) : x;
   };
   int64_t step = whole ? 1 : rng.pick<int64_t>({1, 1, 1, 2, 3, -1, -1, -2});
   if (whole && rng.chance(25)) step = -1;
+  if (ir::is_unsigned(e)) {  // upwards, and from no number below 0
+    if (lo < 0) throw Retry{};
+    step = std::abs(step);
+  }
   // Numbers lo .. lo + n - 1 or some of them.
   const int64_t first = step > 0 ? lo : lo + n - 1, last = step > 0 ? lo + n - 1 : lo;
   ExprPtr start = first == m_.base() && step > 0 && rng.chance(30) ? nullptr : number(first);
@@ -47,16 +51,17 @@ void FunctionGen::for_statement(ir::Body& out) {
   std::vector<Variable*> vars;
   std::vector<ExprPtr> ranges;
   for (int64_t k = 0; k < dims; ++k) {
-    const Elem e = rng.chance(70) ? Elem::Int64 : rng.pick({Elem::Int32, Elem::Int32, Elem::Float64, Elem::Float32});
+    const Elem e = rng.chance(70) ? Elem::Int64 : rng.pick({Elem::Int32, Elem::Int32, Elem::Float64, Elem::Float32, Elem::Int8,
+                                                             Elem::UInt8, Elem::Int16, Elem::UInt32, Elem::UInt64});
     Variable& v = add(Type::scalar(e), "i");
     v.constant = !rng.chance(6);
     v.hidden = true;
     const int64_t lo = rng.chance(60) ? m_.base() : rng.range(-2, 3),
                   n = rng.chance(70) ? rng.pick(m_.sizes) : rng.range(0, 6);
     const int64_t turns = std::min<int64_t>(n, all_loops_ > 0 ? 5 : 17);
-    if (rng.chance(20) && !ir::is_float(e)) {  // as often as the data says
+    if (rng.chance(20) && !ir::is_float(e) && (lo >= 0 || !ir::is_unsigned(e))) {  // as often as the data says
       ExprPtr stop = binary(Kind::Plus, known(lo), bounded(7, 1));
-      if (e == Elem::Int32) stop = to(stop, e, false);
+      if (e != Elem::Int64) stop = to(stop, e, false);
       ExprPtr start = int_const(lo, e);
       if (ir::is_float(stop->type.elem)) stop = to(stop, e, false);
       auto r = std::make_shared<ir::Range>(Type::null(), std::optional<bool>(), start, nullptr, stop);

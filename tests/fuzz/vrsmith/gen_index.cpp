@@ -129,7 +129,7 @@ ir::Subscript FunctionGen::slice(int64_t extent, int64_t* taken, std::optional<i
 ir::Subscript FunctionGen::gather(int64_t extent, const Shape& shape, int depth) {
   ir::Subscript s;
   if (extent == 0 && count(shape) > 0) throw Retry{};
-  const Elem e = rng.chance(75) ? Elem::Int64 : Elem::Int32;
+  const Elem e = rng.chance(75) ? Elem::Int64 : rng.pick({Elem::Int32, Elem::Int16, Elem::UInt16, Elem::UInt32, Elem::UInt64});
   if (extent == 0) {
     s.value = array(e, false, shape, 0);
     return s;

@@ -140,7 +140,7 @@ void FunctionGen::parallel_loop(ir::Body& out) {
   std::vector<Variable*> vars;
   std::vector<ExprPtr> ranges;
   for (size_t k : axes) {
-    const Elem e = rng.chance(80) ? Elem::Int64 : Elem::Int32;
+    const Elem e = rng.chance(80) ? Elem::Int64 : rng.pick({Elem::Int32, Elem::Int32, Elem::Int16, Elem::UInt16, Elem::UInt32, Elem::UInt64});
     ExprPtr r = loop_range(m_.base(), s[k], e, rng.chance(75));
     const Elem natural = r->type.components()[0].elem;
     Variable& v = add(Type::scalar(ir::common_elem(natural, e)), "i");
@@ -179,7 +179,7 @@ void FunctionGen::parallel_loop(ir::Body& out) {
   }
   if (rng.chance(40)) {
     Variable* v = any([&](const Variable& x) {
-      return fits(x) && !x.type.complex && (x.type.elem == Elem::Int32 || x.type.elem == Elem::Int64);
+      return fits(x) && !x.type.complex && ir::is_integer(x.type.elem) && ir::elem_bytes(x.type.elem) >= 4;
     });
     if (v) {
       p.counted[v->id] = static_cast<int>(rng.below(5));

@@ -26,9 +26,12 @@ ExprPtr FunctionGen::constant(Elem e) {
 }
 
 ExprPtr FunctionGen::known(int64_t value) {
-  switch (rng.weighted({50, 12, 12, 26})) {
+  switch (rng.weighted({46, 11, 11, 25, 7})) {
     case 0:
       return int_const(value);
+    case 4:
+      if (value < 0 || value > 30000) return int_const(value);
+      return int_const(value, rng.pick({Elem::Int16, Elem::UInt16, Elem::UInt32}));
     case 1:
       return int_const(value, Elem::Int32);
     case 2:
@@ -113,11 +116,11 @@ ExprPtr FunctionGen::real_scalar(Elem e, int depth) {
     }
     case 2: {  // division; by zero now and then
       ExprPtr a = scalar(other(), false, depth - 1), b = scalar(other(), false, depth - 1);
-      const bool integers = !ir::is_float(a->type.elem) && !ir::is_float(b->type.elem);
+      const bool integers = !ir::is_float(ir::common_elem(a->type.elem, b->type.elem));
       if (integers && !rng.chance(m_.clumsy ? 20 : 2))
         b = rng.chance(50) ? int_const(rng.pick<int64_t>({1, 2, 3, -1, -2, 7}),
                                        b->type.elem == Elem::Bool ? Elem::Int32 : b->type.elem)
-                           : lib("max2", {b, int_const(1, Elem::Int32)});
+                           : lib("max2", {b, int_const(1, ir::is_unsigned(b->type.elem) ? b->type.elem : Elem::Int32)});
       ExprPtr q = rng.chance(85) ? binary(Kind::Div, a, b) : lib("libdiv", {a, b});
       if (integers && fl && rng.chance(60)) return restate(q, Type::scalar(e));  // true division
       return q;

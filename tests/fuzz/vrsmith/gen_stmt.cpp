@@ -182,7 +182,7 @@ ExprPtr FunctionGen::xchange(Variable& v, ir::AtomicOp op, std::vector<ir::Subsc
 
 void FunctionGen::xchange_statement(ir::Body& out) {
   Variable* v = any([](const Variable& x) {
-    return x.type.is_array() && x.exact && x.shape && !x.type.complex && x.type.elem != Elem::Bool;
+    return x.type.is_array() && x.exact && x.shape && !x.type.complex && ir::elem_bytes(x.type.elem) >= 4;
   });
   if (!v) throw Retry{};
   std::vector<ir::Subscript> subs;

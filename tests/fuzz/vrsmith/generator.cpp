@@ -123,7 +123,7 @@ bool FunctionGen::readable(const Variable& v) const {
 }
 
 Elem FunctionGen::random_elem(bool with_bool) {
-  switch (rng.weighted({with_bool ? 10 : 0, 18, 25, 17, 30})) {
+  switch (rng.weighted({with_bool ? 10 : 0, 18, 25, 17, 30, 24})) {
     case 0:
       return Elem::Bool;
     case 1:
@@ -132,8 +132,10 @@ Elem FunctionGen::random_elem(bool with_bool) {
       return Elem::Int64;
     case 3:
       return Elem::Float32;
-    default:
+    case 4:
       return Elem::Float64;
+    default:
+      return rng.pick({Elem::Int8, Elem::Int16, Elem::UInt8, Elem::UInt16, Elem::UInt32, Elem::UInt64});
   }
 }
 Type FunctionGen::random_scalar_type() {

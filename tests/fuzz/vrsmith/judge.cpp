@@ -1,5 +1,6 @@
 #include "judge.hpp"
 
+#include "analysis/number.hpp"
 #include "interp/interp.hpp"
 #include "pipeline/pipeline.hpp"
 #include "runtime/cpu/pool.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -137,7 +139,7 @@ analysis::RegionFacts facts_of(const Program& p) {
     analysis::ParameterFacts f;
     const Input& in = p.inputs[k];
     const uint64_t choice = (p.seed >> 3) * 7 + k;
-    const bool integers = !in.type.complex && !ir::is_float(in.type.elem);
+    const bool integers = !in.type.complex && analysis::known_whole(in.type.elem);
     if (p.seed % 4 == 3 || (p.seed % 4 == 2 && choice % 3 == 0)) {
       // nothing is known of this one
     } else if (const Array& a = values[k].array()) {
@@ -156,9 +158,11 @@ analysis::RegionFacts facts_of(const Program& p) {
     } else if (in.type.is_scalar() && !in.type.complex) {
       const double d = in.type.elem == Elem::Float64 ? in.scalar.f64 : 0.5;
       if (integers)
-        f.values = {in.type.elem == Elem::Bool    ? int64_t{in.scalar.b != 0}
-                    : in.type.elem == Elem::Int32 ? int64_t{in.scalar.i32}
-                                                  : in.scalar.i64};
+        f.values = {ir::visit_elem(in.type.elem, [&](auto tag) {
+          typename decltype(tag)::type v;
+          std::memcpy(&v, &in.scalar, sizeof v);
+          return tag.kind == ir::ElemKind::Logical ? int64_t{v != 0} : static_cast<int64_t>(v);
+        })};
       else if (d == std::floor(d) && std::fabs(d) <= 0x1p53 && !(d == 0 && std::signbit(d)))
         f.values = {static_cast<int64_t>(d)};
     }

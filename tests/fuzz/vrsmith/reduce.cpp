@@ -140,10 +140,9 @@ std::string spelling(const Input& in) {
     return number(p, in.type.elem) + im + "i";
   }
   if (!in.steps.empty() || in.same_as >= 0 || in.overlaps()) return "";
-  const char* names[] = {"bool", "i32", "i64", "f32", "f64"};
   if (in.type.complex && !ir::is_float(in.type.elem)) return "";
   const std::string elem =
-      in.type.complex ? (in.type.elem == Elem::Float32 ? "c64" : "c128") : names[static_cast<int>(in.type.elem)];
+      in.type.complex ? (in.type.elem == Elem::Float32 ? "c64" : "c128") : ir::elem_info(in.type.elem).abbreviation;
   for (const char* what : {"zeros", "arange", "ones"}) {
     Program q;
     q.inputs = {in};

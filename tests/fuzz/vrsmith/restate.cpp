@@ -83,7 +83,7 @@ struct Candidates {
 
 Elem other_elem(Elem e, Random& rng, bool with_bool) {
   for (;;) {
-    const Elem x = rng.pick({Elem::Bool, Elem::Int32, Elem::Int64, Elem::Float32, Elem::Float64});
+    const Elem x = ir::elem_table[rng.below(static_cast<int64_t>(std::size(ir::elem_table)))].elem;
     if (x != e && (with_bool || x != Elem::Bool)) return x;
   }
 }
@@ -97,7 +97,7 @@ Type other_type(const Type& t, Random& rng) {
     if (layout) r.layout = rng.pick({Layout::RowMajor, Layout::ColMajor, Layout::Strided});
     return r;
   }
-  if (t.is_null()) return Type::domain({Type::scalar(rng.pick({Elem::Int32, Elem::Int64, Elem::Float64}))});
+  if (t.is_null()) return Type::domain({Type::scalar(rng.pick({Elem::Int32, Elem::Int64, Elem::Float64, Elem::Int16}))});
   std::vector<Type> parts = t.components();
   if (parts.empty()) return t;
   Type& part = parts[static_cast<size_t>(rng.below(static_cast<int64_t>(parts.size())))];
