@@ -69,6 +69,7 @@ std::optional<Linear> Affine::linear(ExprP e) {
 }
 
 std::optional<Linear> Affine::integer(ExprP e) {
+  if (e->type == Scalar::UInt64) return {};  // an Int64 does not hold all of them
   if (same_in_all(e)) return Linear{x_.convert(e, Scalar::Int64), x_.int_const(0)};
   if (e->type != Scalar::Int64) return {};  // narrower ones wrap on the way
   switch (e->kind) {
