@@ -14,7 +14,7 @@ _TABLE = _native.elements
 ELEMS = tuple(row[0] for row in _TABLE)
 CODES = {name: code for name, code, *_ in _TABLE}
 _BYTES = {name: bytes for name, _, bytes, *_ in _TABLE}
-_LETTERS = {name: letter for name, _, _, letter, _ in _TABLE}
+_LETTERS = {name: letter for name, _, _, letter in _TABLE}
 COMPLEX_BIT = 16
 LAYOUTS = ("rowmajor", "colmajor", "strided")
 
