@@ -19,8 +19,10 @@ Number part(const Value& v, int which) {
   return ir::visit_elem(v.type().elem, [&](auto tag) -> Number {
     typename decltype(tag)::type x;  // each member of the union begins with the real part
     std::memcpy(&x, reinterpret_cast<const char*>(&v.raw()) + static_cast<size_t>(which) * sizeof x, sizeof x);
-    if constexpr (tag.kind == ir::ElemKind::Floating) return {false, 0, x};
-    return {true, x, 0};
+    if constexpr (tag.kind == ir::ElemKind::Floating)
+      return {false, 0, x};
+    else
+      return {true, x, 0};
   });
 }
 

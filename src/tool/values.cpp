@@ -36,8 +36,10 @@ Element load_element(const void* p, Elem elem, bool complex) {
   return ir::visit_elem(elem, [&](auto tag) -> Element {
     using T = typename decltype(tag)::type;
     const double im = complex ? static_cast<double>(load<T>(p, 1)) : 0;
-    if constexpr (tag.kind == ir::ElemKind::Floating) return {false, 0, load<T>(p), im};
-    return {true, load<T>(p), 0, im};
+    if constexpr (tag.kind == ir::ElemKind::Floating)
+      return {false, 0, load<T>(p), im};
+    else
+      return {true, load<T>(p), 0, im};
   });
 }
 

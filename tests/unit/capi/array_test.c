@@ -56,6 +56,42 @@ static vr_datum sample(int32_t elem) {
     case VR_FLOAT64 | VR_COMPLEX:
       v.cf64[0] = 0.1, v.cf64[1] = -0.2;
       break;
+    case VR_INT8:
+      v.i8 = -128;
+      break;
+    case VR_INT8 | VR_COMPLEX:
+      v.ci8[0] = -128, v.ci8[1] = 5;
+      break;
+    case VR_INT16:
+      v.i16 = -32768;
+      break;
+    case VR_INT16 | VR_COMPLEX:
+      v.ci16[0] = 300, v.ci16[1] = -300;
+      break;
+    case VR_UINT8:
+      v.u8 = 255;
+      break;
+    case VR_UINT8 | VR_COMPLEX:
+      v.cu8[0] = 200, v.cu8[1] = 3;
+      break;
+    case VR_UINT16:
+      v.u16 = 65535;
+      break;
+    case VR_UINT16 | VR_COMPLEX:
+      v.cu16[0] = 40000, v.cu16[1] = 1;
+      break;
+    case VR_UINT32:
+      v.u32 = 4294967295u;
+      break;
+    case VR_UINT32 | VR_COMPLEX:
+      v.cu32[0] = 4000000000u, v.cu32[1] = 7;
+      break;
+    case VR_UINT64:
+      v.u64 = UINT64_MAX;
+      break;
+    case VR_UINT64 | VR_COMPLEX:
+      v.cu64[0] = UINT64_MAX, v.cu64[1] = 1;
+      break;
     default:
       printf("no sample of element code %d\n", elem);
       ++failed_checks;
@@ -314,9 +350,9 @@ void test_types(void) {
   CHECK_INT(vr_type_layout(f64), -1);
   CHECK_INT(vr_builder_status(b), VR_OK);
   /* What is no type. */
-  CHECK(vr_type_scalar(5) == NULL && vr_type_scalar(-1) == NULL && vr_type_scalar(64) == NULL);
+  CHECK(vr_type_scalar(11) == NULL && vr_type_scalar(-1) == NULL && vr_type_scalar(64) == NULL);
   CHECK(vr_type_array(VR_FLOAT64, 0, 0) == NULL && vr_type_array(VR_FLOAT64, 17, 0) == NULL);
-  CHECK(vr_type_array(VR_FLOAT64, 1, 3) == NULL && vr_type_array(7, 1, 0) == NULL);
+  CHECK(vr_type_array(VR_FLOAT64, 1, 3) == NULL && vr_type_array(11, 1, 0) == NULL);
   const vr_type* const holed[] = {f64, NULL};
   CHECK(vr_type_tuple(b, 2, holed) == NULL);
   CHECK_INT(vr_builder_status(b), VR_VERIFY);
