@@ -18,7 +18,7 @@ struct RangeParts {
 // A stop with a fraction (1:n/2) ends at the last whole step before it; `whole` tells whether it had none.
 static ExprP range_stop(Emitter& out, ScalarValue v, ExprP down, ExprP* whole) {
   *whole = out.x.bool_const(true);
-  if (!ir::is_float(v.elem)) return out.keep(out.x.convert(v.re, Scalar::Int64), "stop");
+  if (!ir::is_float(v.elem)) return out.keep(to_int64(out, v, "the stop of a range"), "stop");
   ExprP d = out.keep(v.re, "stop");
   out.fail_if(out.x.ne(d, d), Code::Type, "the stop of a range is not a number");
   ExprP rounded = out.keep(out.x.select(down, out.x.math(MathFn::Ceil, d), out.x.math(MathFn::Floor, d)), "stop");

@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
     if (k % 20 == 19) {
       malloc_trim(0);
       printf("%d programs: RSS %.1f MiB\n", k + 1, rss_mib());
+      fflush(stdout);
     }
   }
   if (error) printf("OpenCL error %d\n", error);
