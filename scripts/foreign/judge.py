@@ -1,7 +1,7 @@
-"""Plain Python as the judge of compiled code: one call of a function on equal copies of its arguments, both ways.
+"""Plain Python as the oracle for compiled code: runs one call in both on equal copies of the arguments, and compares.
 
-What is compared: the exception or the result (types, dtypes, shapes, values, the sign of zero), the arguments afterwards, and
-which arrays share memory with which.
+Compared are the exception or the result (types, dtypes, shapes, values, signs of zeros), the arguments after the call, and
+which arrays share memory.
 """
 import copy
 import inspect
@@ -212,12 +212,17 @@ def big_ints(o):
     return isinstance(o, int) and not -2 ** 63 <= o < 2 ** 63
 
 
+def _source(function):
+    """The function's text; empty where there is none."""
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        return ""
+
+
 def has_ways(function):
     """Whether there are several ways through the function, as far as its text shows."""
-    try:
-        return re.search(r"\b(if|or|and|while|for)\b", inspect.getsource(function)) is not None
-    except (OSError, TypeError):
-        return False
+    return re.search(r"\b(if|or|and|while|for|try)\b", _source(function)) is not None
 
 
 def stated(function, args, wanted, got, fault):
@@ -230,14 +235,33 @@ def stated(function, args, wanted, got, fault):
         return "a number that is Python's on one way and NumPy's on another"
     if (type(wanted), type(got)) in ((int, float), (int, complex), (float, complex)) and wanted == got and has_ways(function):
         return "a number that is an int on one way and a float on another"
+    if computes_eigenvalues(function) and complex_where_real(wanted, got):
+        return "eigenvalues are complex"
+    if any(isinstance(a, (bytes, bytearray)) for a in args) and isinstance(wanted, bool) and isinstance(got, np.bool_) and wanted == got:
+        return "elements of bytes are NumPy's numbers"
     if isinstance(wanted, np.ndarray) and wanted.ndim == 0 and isinstance(got, np.generic) and not difference(wanted[()], got):
         return "numbers for arrays without dimensions"
     return None
 
 
+def complex_where_real(wanted, got):
+    """Whether parts of a result are complex numbers without imaginary parts where real ones are wanted, and all else is the same."""
+    if type(wanted) is type(got) and isinstance(wanted, tuple) and len(wanted) == len(got):
+        return all(map(complex_where_real, wanted, got))
+    if isinstance(wanted, np.ndarray) and isinstance(got, np.ndarray) and wanted.dtype.kind == "f" and got.dtype.kind == "c":
+        return not got.imag.any() and difference(wanted, got.real, 1e-12) is None
+    return difference(wanted, got) is None
+
+
+def computes_eigenvalues(function):
+    held = [getattr(c, "cell_contents", None) for c in function.__closure__ or ()]
+    return any(name in function.__code__.co_names for name in ("eig", "eigvals")) or any(
+        f is g for f in held for g in (np.linalg.eig, np.linalg.eigvals))
+
+
 def is_internal(e):
     """Whether an exception of compiled code is a failure of the compiler rather than a refusal or the program's own."""
-    return "please report" in str(e) or type(e).__name__ == "CompileError"
+    return "is not compiled in this form (" in str(e) or type(e).__name__ == "CompileError"
 
 
 def reason_of(e):

@@ -1,4 +1,4 @@
-"""Runs cases in child processes: what crashes or hangs is a record like any other, and the next case starts afresh."""
+"""Runs cases in child processes: a crash or an endless loop becomes a record, and the next case runs in a new process."""
 import faulthandler
 import json
 import os
@@ -11,7 +11,7 @@ import traceback
 
 
 class Record:
-    """The hand that a case writes its calls with: one line of JSON for each, through a pipe."""
+    """Writes the calls of a case to a pipe, one line of JSON each."""
 
     def __init__(self, fd, case, limit):
         self.fd, self.case, self.count, self.limit = fd, case, 0, limit

@@ -1,15 +1,15 @@
-"""Counts of outcomes, and the reasons of refusals put into classes: the most frequent ones say what to compile next."""
+"""Counts outcomes and classifies the reasons of refusals; the most frequent ones show what should be supported next."""
 import collections
 import re
 
 ORDER = ("right", "refused", "wrong", "crashed", "hung", "not applicable")
 FAULTS = ("wrong", "crashed", "hung")
 
-# The first pattern that is found decides; \1 is its group.
+# The first pattern that matches decides; \1 is its group.
 CLASSES = [(re.compile(p), to) for p, to in (
     (r"^function '(\w+)'$", r"function \1"),
     (r"argument '.*' is a (list|dict|set|frozenset|generator|slice|ellipsis|range|str|bytes|bytearray)\b", r"arguments: \1"),
-    (r"argument '.*' (?:is a|holds) (u?int(?:8|16)|uint32|uint64)", "integers of 8 and 16 bits, or without sign"),
+    (r"argument '.*' (?:is a|holds) (u?int(?:8|16)|uint32|uint64)", "8-bit, 16-bit and unsigned integers"),
     (r"argument '.*' (?:is a|holds) (float16|longdouble|float128|clongdouble|complex256)", r"elements: \1"),
     (r"argument '.*' (?:is a|holds) (datetime|timedelta|\[|<U|\|S|object|void|str|bytes|>)", "elements: dates, text, records, objects"),
     (r"no dimensions|without dimensions", "arrays without dimensions"),

@@ -1,7 +1,7 @@
-"""array-api-tests (data-apis.org): the functions of the array API as the suite calls them, on the arguments that it makes.
+"""array-api-tests (data-apis.org): calls of the array API's functions with the arguments that the suite generates.
 
-Needs pytest, pytest-json-report, hypothesis, ndindex and a checkout with its submodule array-api. The namespace that the suite is given is NumPy's, but each
-of its functions is also compiled and judged; the suite goes on with NumPy's result. Operators and methods of arrays are NumPy's own.
+Needs pytest, pytest-json-report, hypothesis, ndindex and a checkout with its submodule array-api. The suite tests NumPy's namespace; each call of one of its
+functions is also compiled and compared, and the suite continues with NumPy's result. Operators and methods of arrays are NumPy's own.
 """
 import contextlib
 import functools

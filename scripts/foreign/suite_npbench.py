@@ -1,6 +1,6 @@
 """NPBench's programs in their NumPy form: the function of each bench_info/*.json on its own initial data of preset S.
 
-Needs a checkout of npbench. Arrays are compared with a tolerance that the programs' sizes call for (sums of a million elements).
+Needs a checkout of npbench. Arrays are compared with a tolerance that suits the programs' sizes (sums of a million elements).
 """
 import importlib
 import json

@@ -1,7 +1,7 @@
-"""Pyccel's tests of functions (tests/epyccel): what they give to `epyccel` is compiled and judged here.
+"""Pyccel's tests of functions (tests/epyccel): what they pass to `epyccel` is compiled with PyRaptor and compared here.
 
-Needs a checkout and pytest; the package pyccel is not needed, for `epyccel` becomes a function that judges each call and gives the test
-plain Python's result. The test functions are called directly, once for each of their parameters.
+Needs a checkout and pytest; the package pyccel is not needed, because `epyccel` is replaced by a function that compares each call and returns
+plain Python's result to the test. The test functions are called directly, once for each of their parameters.
 """
 import contextlib
 import functools
