@@ -22,9 +22,4 @@ if ! configured; then
   cmake --preset release $options
 fi
 
-# LLVM-heavy files need 0.8 GB each while they compile: no more jobs than memory allows.
-jobs=$(nproc 2>/dev/null || echo 2)
-memory_gb=$(awk '/MemAvailable/ { printf "%d", $2 / 1048576 }' /proc/meminfo 2>/dev/null || echo 4)
-[ "$memory_gb" -ge 1 ] || memory_gb=1
-[ "$jobs" -le "$memory_gb" ] || jobs=$memory_gb
-cmake --build build/release --parallel "$jobs" ${1:+--target "$@"}
+cmake --build build/release --parallel "$(sh scripts/jobs.sh)" ${1:+--target "$@"}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds presets and runs the tests that suit each; prints a line for each preset, exit status 0 when none failed.
 #   scripts/presets.sh [PRESET ...] [CTEST-OPTION ...]
-# Without names: asan, ubsan, tsan, dev. What begins with a dash, and all after it, goes to ctest: `scripts/presets.sh
+# Without names: asan, ubsan, tsan, dev. The first argument that begins with a dash, and all after it, are passed to ctest: `scripts/presets.sh
 # asan -R engine`. Logs, and the report of each test, are in build/PRESET.
 set -u
 cd "$(dirname "$0")/.."

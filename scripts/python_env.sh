@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes build/venv, a Python environment with what PyRaptor is built, tested and measured with; a second call finds it there.
+# Makes build/venv, a Python environment for building, testing and measuring PyRaptor. A second call reuses it.
 #   scripts/python_env.sh [--numpy | --bench | --peers]
-# --numpy: only what running needs. --bench: also what bench/run python measures against. --peers: besides Numba also the
-# peers that are optional (Cython, Pythran and JAX; 0.5 GB). Where packages cannot be had it says so and PyRaptor is left out of the build.
+# --numpy: only what is needed to run it. --bench: also what bench/run python measures against. --peers: besides Numba also the
+# peers that are optional (Cython, Pythran and JAX; 0.5 GB). If packages cannot be installed it prints a message, and PyRaptor is not built.
 set -eu
 cd "$(dirname "$0")/.."
 

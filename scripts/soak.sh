@@ -1,11 +1,11 @@
 #!/bin/sh
-# Hours of random work: one long-lived process (tests/soak/soak.cpp: threads, loads, unloads, shapes, caches under pressure)
-# with others beside it: a second one with accelerated sections, PyRaptor, and vrsmith's programs in processes of their own. A
-# line a minute with RSS, programs and mismatches; exit status 1 on a mismatch, or when the memory of the last half grows by
-# over 1 %. The process with a device may grow: PoCL keeps 20 KiB and more of each program that it has built, also when all is
-# released (tests/soak/driver_memory.c shows it); that we release all is tests/device/faults' affair, which counts.
-#   scripts/soak.sh [HOURS] [SEED]      2 hours, a seed of the day
-# Logs of what runs beside are in build/soak.
+# A soak test: hours of random work in one long-lived process (tests/soak/soak.cpp: threads, loading and unloading, shapes, small
+# caches), with other processes beside it: a second one with accelerated sections, PyRaptor, and vrsmith. Prints a line per
+# minute with the memory use of the first process, the number of programs and of wrong results. Exit status 1 on a wrong result, or
+# if the memory use grows by more than 1 % in the second half. The process with a device may grow: PoCL leaks 20 KiB and more for
+# each program that it has built (tests/soak/driver_memory.c shows it). tests/device/faults checks that all objects are released.
+#   scripts/soak.sh [HOURS] [SEED]      default: 2 hours, a seed from the date
+# Logs of the other processes are in build/soak.
 set -u
 cd "$(dirname "$0")/.."
 hours=${1:-2}
