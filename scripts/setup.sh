@@ -2,7 +2,8 @@
 # Installs what Velociraptor needs and this machine lacks (Debian 12, Ubuntu 24.04). Used by ./demo and ./check.
 #   scripts/setup.sh build   what building and running needs
 #   scripts/setup.sh test    that and what the tests need
-#   scripts/setup.sh --list [build|test]   only prints the missing packages
+#   scripts/setup.sh wheel   that and what scripts/wheel.sh needs
+#   scripts/setup.sh --list [build|test|wheel]   only prints the missing packages
 # Without root and without sudo it names the missing packages and stops with status 1.
 set -eu
 
@@ -19,6 +20,8 @@ build_packages="g++ cmake ninja-build pkg-config
 # python3-dev, python3-venv: PyRaptor is built and tested with what scripts/python_env.sh installs
 test_packages="python3-dev python3-venv libgtest-dev libgmock-dev python3 antlr4 default-jre-headless clang-19 libclang-rt-19-dev
   universal-ctags"
+# LLVM's static libraries want zstd's; debootstrap makes the bare systems of scripts/wheel_check.sh
+wheel_packages="python3-dev python3-venv libzstd-dev zlib1g-dev debootstrap"
 # wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel; the debugger that line tables are for
 optional_test_packages="oclgrind gdb"
 
@@ -27,7 +30,8 @@ if [ "${1:-}" = "--list" ]; then list_only=yes; shift; fi
 case "${1:-build}" in
   build) wanted="$build_packages" optional="" ;;
   test) wanted="$build_packages $test_packages" optional="$optional_test_packages" ;;
-  *) echo "usage: scripts/setup.sh [--list] [build|test]" >&2; exit 2 ;;
+  wheel) wanted="$build_packages $wheel_packages" optional="" ;;
+  *) echo "usage: scripts/setup.sh [--list] [build|test|wheel]" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
