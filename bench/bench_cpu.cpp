@@ -5,7 +5,8 @@
 // the same turns.
 //
 // With --regions: our code specialised on the arguments (thesis chapter 6) beside our own general code, in the same
-// way. With --checks: our code without bounds checks beside that with them, which must never be the quicker one.
+// way. With --checks: our code without bounds checks beside that with them, which must never be the quicker one. With
+// --polls: our code that never asks the host whether to stop (docs/architecture.md, poll) beside that which does.
 #include "cpu_programs.hpp"
 #include "timing.hpp"
 
@@ -31,7 +32,7 @@ using bench::ms_of;
 
 using vr::Value;
 struct Args {
-  bool quick = false, fast = false, list = false, regions = false, checks = false;
+  bool quick = false, fast = false, list = false, regions = false, checks = false, polls = false;
   std::string json;
   std::vector<std::string> only;
 };
@@ -358,8 +359,23 @@ vr::Module load_unchecked(const Program& p) {
   return *module;
 }
 
-int checks_main(const Args& args, const Peers& peers) {
-  std::printf("reference: ours with bounds checks; ours: without. Both -O3, one thread.\n");
+vr::Module load_unasked(const Program& p) {
+  vr::Options o;
+  o.target = vr::Target::Cpu;
+  o.opt_level = 3;
+  o.skip_passes = {"poll"};
+  auto engine = vr::Engine::create(o);
+  if (!engine) die(engine.error().text());
+  auto module = engine->load_file(std::string(VR_SOURCE_DIR) + "/bench/programs/" + p.file + ".vrir");
+  if (!module) die(p.name + " without polls: " + module.error().text());
+  return *module;
+}
+
+/// Ours with bounds checks, or polls, beside ours without.
+int without_main(const Args& args, const Peers& peers) {
+  const char* what = args.checks ? "checks" : "polls";
+  std::printf("reference: ours with %s; ours: without. Both -O3, one thread.\n",
+              args.checks ? "bounds checks" : "questions whether to stop");
   std::printf("%-18s %10s %10s %8s\n", "program", "with", "without", "ratio");
   double logs = 0, least = 1e300;
   int count = 0;
@@ -370,14 +386,15 @@ int checks_main(const Args& args, const Peers& peers) {
       Maker maker(args.quick);
       const Program p = f.make(maker);
       if (p.mclab) continue;  // MATLAB's arrays grow where a subscript is outside
-      const vr::Module with = load(p, vr::Target::Cpu), without = load_unchecked(p);
+      const vr::Module with = load(p, vr::Target::Cpu), without = args.checks ? load_unchecked(p) : load_unasked(p);
       const vr::Function a = function(p, with, p.fn), b = function(p, without, p.fn);
       for (const vr::Function* one : {&a, &b}) {
         reset(p);
         p.peer(peers);
         compare(p, run(p, *one));
       }
-      const Pair pair = in_turns(p, args.quick, [&] { run(p, a); }, [&] { run(p, b); });
+      const Pair pair = in_turns(
+          p, args.quick, [&] { run(p, a); }, [&] { run(p, b); });
       std::printf("%-18s %10.3f %10.3f %8.3f\n", p.name.c_str(), pair.a_ms, pair.b_ms, pair.ratio);
       std::fflush(stdout);
       char line[200];
@@ -389,7 +406,7 @@ int checks_main(const Args& args, const Peers& peers) {
       ++count;
     }
   if (!count) return std::fprintf(stderr, "bench_cpu: no such program\n"), 2;
-  std::printf("checks: geomean %.3f min %.3f over %d\n", std::exp(logs / count), least, count);
+  std::printf("%s: geomean %.3f min %.3f over %d\n", what, std::exp(logs / count), least, count);
   if (!args.json.empty()) std::ofstream(args.json) << json << "\n]\n";
   return 0;
 }
@@ -405,7 +422,7 @@ int main(const Args& args) {
   const std::string here = VR_BENCH_PEERS;
   const Peers peers(here + "/libbench_cpu_peers.so");
   if (args.regions) return regions_main(args, peers);
-  if (args.checks) return checks_main(args, peers);
+  if (args.checks || args.polls) return without_main(args, peers);
   std::optional<Peers> fast;
   if (args.fast) fast.emplace(here + "/libbench_cpu_peers_fast.so");
   if (!args.list) print_head(args);
@@ -469,6 +486,8 @@ int main(int argc, char** argv) {
       args.regions = true;
     else if (a == "--checks")
       args.checks = true;
+    else if (a == "--polls")
+      args.polls = true;
     else if (a == "--list")
       args.list = true;
     else if (a == "--only" && k + 1 < argc)
@@ -477,7 +496,8 @@ int main(int argc, char** argv) {
       args.json = argv[++k];
     else {
       std::fprintf(stderr,
-                   "usage: bench_cpu [--quick] [--only NAME ...] [--fast-math] [--regions | --checks] [--list] [--json FILE]\n");
+                   "usage: bench_cpu [--quick] [--only NAME ...] [--fast-math] [--regions | --checks | --polls] "
+                   "[--list] [--json FILE]\n");
       return 2;
     }
   }

@@ -136,7 +136,8 @@ Program nbody(Maker& m, const char* name, Elem elem) {
   return p;
 }
 
-Program spmv(Maker& m) {
+template <class Int>
+Program spmv(Maker& m, const char* name, Elem elem) {
   const int64_t n = m.size(60'000, 40'000);
   std::vector<int64_t> ptr = {0}, col;
   std::uniform_int_distribution<int64_t> count(5, 35), column(0, n - 1);
@@ -147,16 +148,16 @@ Program spmv(Maker& m) {
     ptr.push_back(static_cast<int64_t>(col.size()));
   }
   const int64_t filled = ptr.back();
-  const Array rows = m.make(I64, {n + 1}, [&](int64_t k) { return static_cast<double>(ptr[static_cast<size_t>(k)]); });
-  const Array cols = m.make(I64, {filled}, [&](int64_t k) { return static_cast<double>(col[static_cast<size_t>(k)]); });
+  const Array rows = m.make(elem, {n + 1}, [&](int64_t k) { return static_cast<double>(ptr[static_cast<size_t>(k)]); });
+  const Array cols = m.make(elem, {filled}, [&](int64_t k) { return static_cast<double>(col[static_cast<size_t>(k)]); });
   const Array val = m.uniform(F64, {filled}), x = m.uniform(F64, {n});
   const Both y = m.both(m.zeros(F64, {n}));
-  Program p{"spmv", "spmv", "spmv"};
+  Program p{name, "spmv", name, elem == I64};  // spmv_par
   p.args = {rows, cols, val, x, y.ours};
   p.written = {y};
   p.peer = [=](const Peers& c) {
-    c.find<void(int64_t*, int64_t*, double*, double*, double*, int64_t)>("spmv")(i64(rows), i64(cols), f64(val), f64(x),
-                                                                                 f64(y.c), n);
+    c.find<void(Int*, Int*, double*, double*, double*, int64_t)>(name)(rows.data_as<Int>(), cols.data_as<Int>(), f64(val),
+                                                                       f64(x), f64(y.c), n);
   };
   p.outputs = {written(y)};
   return p;
@@ -242,7 +243,8 @@ const Factory factories[] = {
     {"lud", lud},
     {"stencil5", stencil5},
     {"srad", srad},
-    {"spmv", spmv},
+    {"spmv", [](Maker& m) { return spmv<int64_t>(m, "spmv", I64); }},
+    {"spmv_into", [](Maker& m) { return spmv<int32_t>(m, "spmv_into", I32); }},
     {"fdtd", fdtd},
     {"julia", julia},
     {"mandelbrot", mandelbrot},

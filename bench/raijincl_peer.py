@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""cuBLAS through PyTorch beside RaijinCL on an NVIDIA GPU: GFLOP/s of square products, TF32 off, wall time of a row of calls
-between two synchronisations as raijincl-tune takes it. Prints lines `S 4096 48300`.
+"""cuBLAS through PyTorch, for comparison with RaijinCL on an NVIDIA GPU: GFLOP/s of square products, TF32 off. Wall time of a
+series of calls between two synchronisations, measured as raijincl-tune does. Prints lines `S 4096 48300`.
 
   raijincl_peer.py [--sizes 512,1024,...] [--seconds 0.3]
 """

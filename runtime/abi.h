@@ -5,7 +5,7 @@
 
 #ifdef __cplusplus
 #include <atomic>
-namespace vr { struct HostBinding; namespace gpu { class Session; class OnHost; } }
+namespace vr { struct HostBinding; namespace gpu { class Session; class OnHost; } namespace runtime { class Externals; } }
 extern "C" {
 #endif
 
@@ -33,8 +33,9 @@ typedef struct vr_site {
   const char* function;
   const char* loc;
   const char* array;
-  const char* message;
+  const char* message; /* VR_RAISED: with places for numbers (support/raise_text.hpp) */
   int32_t axis;
+  int32_t raised; /* VR_RAISED: the statement's own code */
 } vr_site;
 
 /* A reference-counted hold on storage: the engine's own (pooled) or an object of a host. */
@@ -68,6 +69,8 @@ enum { VR_FILL_NONE = 0, VR_FILL_ZERO = 1, VR_FILL_ONE = 2 };
 /* A kernel of an accelerated section; a constant of the generated module. Parameters in order; an array takes
  * (buffer, int64 byte offset, rank extents, rank byte strides). The error buffer comes last (gpu/README or opencl emitter). */
 enum { VR_PARAM_SCALAR = 0, VR_PARAM_ARRAY = 1, VR_WRITTEN_FRESH = 2 };
+/* What suits a kernel's work-groups. UNEVEN: how long a work-item takes depends on data. LARGE: work-items need many registers. */
+enum { VR_GROUP_ANY = 0, VR_GROUP_UNEVEN = 1, VR_GROUP_LARGE = 2 };
 typedef struct vr_kernel_param {
   int32_t kind;
   int32_t elem;     /* element code | VR_COMPLEX */
@@ -89,7 +92,7 @@ typedef struct vr_kernel {
   /* 0: work-items stride over the domain, so that any number of them covers it. Else there is one for each `points`
    * neighbouring points of the first dimension and each point of the others. */
   int32_t points;
-  int32_t uneven;      /* how long a point takes depends on its data */
+  int32_t group;       /* VR_GROUP_...: what suits its work-groups */
   /* The same work on the CPU, for when the device cannot: takes the kernel's arguments and then the counts, keeps no
    * references. NULL: there is none. */
   vr_entry on_host;
@@ -99,7 +102,7 @@ typedef struct vr_kernel {
 typedef int32_t (*vr_task)(vr_context*, void* env, int64_t lo, int64_t hi);
 
 /* Prototypes; abi.def lists the same functions for the code generator. */
-/* Records the fault when it is the context's first; returns code. */
+/* Records the fault when it is the context's first; returns code. VR_RAISED: index and extent are its numbers. */
 int32_t vr_rt_fail(vr_context*, const vr_site*, int32_t code, int64_t index, int64_t extent);
 void vr_rt_retain(vr_owner*);   /* NULL is fine */
 void vr_rt_release(vr_owner*);  /* NULL is fine; the last one frees */
@@ -135,7 +138,11 @@ int32_t vr_rt_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_arr
                     int32_t where);
 /* Blocks of [lo, hi) over the context's threads, two a thread to begin with, smaller ones later (thesis 5.7.3); the first
  * fault wins and stops the rest. A loop inside a task runs serially. */
-int32_t vr_rt_parallel_for(vr_context*, vr_task, void* env, int64_t lo, int64_t hi);
+/* Without a site the loop is the runtime's own, and is not interrupted. */
+int32_t vr_rt_parallel_for(vr_context*, const vr_site*, vr_task, void* env, int64_t lo, int64_t hi);
+/* What loops call when *interrupt or `failed` is not 0: VR_OK to go on; VR_INTERRUPTED when the host says so; another thread's
+ * fault, which ends the call anyway. `site` may be NULL: the place is not known. */
+int32_t vr_rt_poll(vr_context*, const vr_site*);
 /* Interrupt and stack check at function entry: VR_STACK when the native stack is nearly used up. */
 int32_t vr_rt_enter(vr_context*, const vr_site*);
 /* out = a \ b: the solution of a x = b for a square a (a singular one gives inf and nan), least squares of the smallest norm
@@ -163,6 +170,18 @@ int32_t vr_rt_norm(vr_context*, const vr_site*, const vr_array* a, vr_array* out
 /* Copies src's elements to the same subscripts of dst, which may be a view; same element type; extents are the same, or 1 in
  * src and spread out; the two may overlap. dst's descriptor does not change. */
 int32_t vr_rt_assign(vr_context*, const vr_site*, const vr_array* src, const vr_array* dst);
+
+/* A library function that the runtime computes (runtime/library/call.hpp): `id` is its number in ir/library.def. Arguments
+ * and then results follow, at most 16 of each, as vr_array*; a number is an array of rank 0. Results say element type and
+ * rank on entry. On a fault there are none. */
+enum { VR_LIBRARY_MATLAB = 1, VR_LIBRARY_BASE_ONE = 2, VR_LIBRARY_COLMAJOR = 4, VR_LIBRARY_IN_HOST = 8 };
+int32_t vr_rt_library(vr_context*, const vr_site*, int32_t id, int32_t conventions, int32_t arguments, int32_t results, ...);
+
+/* Calls the host's function `name`. Arguments and then results follow, at most 16 of each, as vr_array*; a number is an array of
+ * rank 0. Results say element type and rank on entry. */
+enum { VR_EXTERNAL_READ_ONLY = 1, VR_EXTERNAL_COLMAJOR = 2 }; /* arrays must not be stored to; results' layout */
+int32_t vr_rt_external(vr_context*, const vr_site*, const char* name, int32_t flags, int32_t arguments, int32_t results,
+                       ...);
 
 /* Calls the region's version for these arguments, or `generic`. region may be NULL. */
 int32_t vr_rt_call_region(vr_context*, vr_region* region, vr_entry generic, const vr_value* args, vr_value* results);
@@ -193,8 +212,12 @@ void vr_gpu_release(vr_context*, vr_owner*);
 
 #ifdef __cplusplus
 }
-/* Per-call state. Made by the engine on the caller's stack; shared by the call's worker threads. */
+/* Of hosts that interrupt nothing. */
+inline const int32_t vr_never_interrupted = 0;
+/* Per-call state. Made by the engine on the caller's stack; shared by the call's worker threads. Generated code reads
+ * `interrupt`, which stays, and `failed`. */
 struct vr_context {
+  const int32_t* interrupt = &vr_never_interrupted;  /* HostBinding::interrupt; never NULL */
   const vr::HostBinding* host = nullptr;
   int threads = 1;                      /* what parallel_for may use */
   bool collected = false;               /* `:memory boehm`: new arrays are collected memory, never objects of the host */
@@ -202,13 +225,14 @@ struct vr_context {
   vr_error error;                       /* valid when failed; else an empty record */
   char* stack_limit = nullptr;          /* lowest address that code may use; NULL: not checked */
   vr::gpu::Session* gpu = nullptr;      /* the device session; NULL without a device */
+  const vr::runtime::Externals* externals = nullptr; /* the host's functions; NULL: there are none */
   vr::gpu::OnHost* on_host = nullptr;   /* where work is noted that the device did not take; NULL: nobody asks */
 
   /* The record's texts are emptied, not cleared: each call makes a context. */
   vr_context() {
     error.code = VR_OK;
     error.axis = -1;
-    error.index = error.extent = 0;
+    error.index = error.extent = error.raised = 0;
     error.function[0] = error.loc[0] = error.array[0] = error.message[0] = '\0';
   }
 };

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The bill of materials, SPDX 2.3 as JSON: what our programs and libraries link, read from the files themselves.
+"""The bill of materials, SPDX 2.3 as JSON: the libraries that our programs and libraries link, read from the files themselves.
 
   scripts/sbom.py BUILD_FOLDER                  prints it
   scripts/sbom.py BUILD_FOLDER --write FILE     writes it (sbom.spdx.json of the repository)
   scripts/sbom.py BUILD_FOLDER --check FILE     exit 1 when FILE names other components, licences or relations; versions are
                                                 those of the machine it was written on and may differ
 
-Fails on a library that COMPONENTS does not know: whoever adds a dependency says its licence here.
+Fails on a library that is not in COMPONENTS: a new dependency is added there with its licence.
 """
 import argparse
 import datetime
@@ -21,26 +21,29 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "package"))
 from elf import Elf  # noqa: E402
 
-# soname: (name, licence as an SPDX expression, home page)
+# soname, or the archive's name where wheels link that (scripts/wheel_contents.py): (name, licence as an SPDX expression, home page)
 COMPONENTS = {
-    r"libLLVM[-.].*": ("LLVM", "Apache-2.0 WITH LLVM-exception", "https://llvm.org"),
+    r"libLLVM.*": ("LLVM", "Apache-2.0 WITH LLVM-exception", "https://llvm.org"),
     r"libantlr4-runtime\.so.*": ("ANTLR 4 C++ runtime", "BSD-3-Clause", "https://www.antlr.org"),
     r"libfmt\.so.*": ("fmt", "MIT", "https://fmt.dev"),
     r"libtbb\.so.*": ("oneTBB", "Apache-2.0", "https://github.com/uxlfoundation/oneTBB"),
-    r"libopenblas\.so.*": ("OpenBLAS", "BSD-3-Clause", "https://www.openblas.net"),
+    r"libopenblas.*\.(so.*|a)": ("OpenBLAS", "BSD-3-Clause", "https://www.openblas.net"),
     r"libc?blas\.so.*": ("BLAS", "BSD-3-Clause-Open-MPI", "https://www.netlib.org/blas"),
-    r"liblapacke\.so.*": ("LAPACKE", "BSD-3-Clause-Open-MPI", "https://www.netlib.org/lapack"),
+    r"liblapacke\.(so.*|a)": ("LAPACKE", "BSD-3-Clause-Open-MPI", "https://www.netlib.org/lapack"),
     r"libOpenCL\.so.*": ("OCL-ICD", "BSD-2-Clause", "https://github.com/OCL-dev/ocl-icd"),
     r"libgc\.so.*": ("Boehm-Demers-Weiser collector", "MIT", "https://www.hboehm.info/gc"),
-    r"libmd\.so.*": ("libmd", "BSD-3-Clause AND BSD-2-Clause AND ISC AND Beerware", "https://www.hadrons.org/software/libmd"),
+    r"libmd\.(so.*|a)": ("libmd", "BSD-3-Clause AND BSD-2-Clause AND ISC AND Beerware", "https://www.hadrons.org/software/libmd"),
+    r"libz\.(so.*|a)": ("zlib", "Zlib", "https://zlib.net"),
+    r"libzstd\.(so.*|a)": ("Zstandard", "BSD-3-Clause", "https://facebook.github.io/zstd"),
     r"libglpk\.so.*": ("GLPK", "GPL-3.0-or-later", "https://www.gnu.org/software/glpk"),
     r"libstdc\+\+\.so.*": ("GNU C++ library", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
-    r"libgcc_s\.so.*": ("GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
+    r"libgcc(_s\.so.*|(_eh)?\.a)": ("GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
     r"(libc|libm|libdl|libpthread|librt|ld-linux.*)\.so.*": ("GNU C library", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc"),
 }
 # Compiled in from headers: no file to link tells of them. (a file of the headers' package, name, licence, home page, into)
 HEADERS = [
     ("nlohmann/json.hpp", "JSON for Modern C++", "MIT", "https://json.nlohmann.me", ["libvelociraptor", "vrir", "raijincl-tune"]),
+    ("third_party/pocketfft", "pocketfft", "BSD-3-Clause", "https://github.com/mreineck/pocketfft", ["libvelociraptor", "vrir"]),
     ("CLI/CLI.hpp", "CLI11", "BSD-3-Clause", "https://github.com/CLIUtils/CLI11", ["vrir"]),
 ]
 # name in the document: (file below the build folder, licence, built only where something is found)
@@ -67,6 +70,16 @@ def package_version(path):
 def places(path):
     text = subprocess.run(["ldd", path], check=True, capture_output=True, text=True).stdout
     return {f[0]: f[2] for f in (line.split() for line in text.splitlines()) if len(f) > 2 and f[1] == "=>"}
+
+
+def component(file):
+    """(name, licence, home page) of a library or an archive; None where COMPONENTS does not know it."""
+    return next((v for k, v in COMPONENTS.items() if re.fullmatch(k, file)), None)
+
+
+def is_system(soname):
+    """Whether every system that a wheel is for has the library: the C library and GCC's."""
+    return (component(soname) or [""])[0] in ("GNU C library", "GNU C++ library", "GCC runtime")
 
 
 def identifier(name):
@@ -99,7 +112,7 @@ def document(build, with_versions):
             if soname.startswith("libvelociraptor.so"):
                 relations.append((identifier(name), "DYNAMIC_LINK", identifier("libvelociraptor")))
                 continue
-            known = next((v for k, v in COMPONENTS.items() if re.fullmatch(k, soname)), None)
+            known = component(soname)
             if not known:
                 unknown.append(f"{found[0]} links {soname}: say its licence in COMPONENTS")
                 continue
@@ -115,13 +128,17 @@ def document(build, with_versions):
         licence = next(p["licenseConcluded"] for p in packages.values() if p["SPDXID"] == b)
         if kind.endswith("LINK") and re.match(r"A?GPL", licence) and " WITH " not in licence and a != identifier("libvr_solver_glpk"):
             sys.exit(f"{a} links {b}, which is under {licence}")
+    return spdx(f"velociraptor-{version}", packages.values(), relations)
+
+
+def spdx(name, packages, relations):
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     now = datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc) if epoch else datetime.datetime.now(datetime.timezone.utc)
     return {
-        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"velociraptor-{version}",
-        "documentNamespace": f"https://spdx.org/spdxdocs/velociraptor-{version}",
+        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": name,
+        "documentNamespace": f"https://spdx.org/spdxdocs/{name}",
         "creationInfo": {"created": now.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: scripts/sbom.py"]},
-        "packages": sorted(packages.values(), key=lambda p: p["SPDXID"]),
+        "packages": sorted(packages, key=lambda p: p["SPDXID"]),
         "relationships": [{"spdxElementId": a, "relationshipType": k, "relatedSpdxElement": b} for a, k, b in sorted(set(relations))]}
 
 

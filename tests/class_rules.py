@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""No class has more than 15 data members or 40 methods, no file of src/lower more than 350 lines: what holds more has several
-purposes, and is cut along them. No two classes have one name: the linker takes the inline functions of one for both.
+"""No class has more than 15 data members or 40 methods, no file of src/lower more than 350 lines: larger ones have several purposes and are to
+be split. No two classes have the same name, because the linker would use the inline functions of one for both.
 
   class_rules.py ROOT         checks the repository; a line FILE:LINE: per class or file that is too large, exit 1 when there
                               is any
   class_rules.py --self-test  plants classes in a temporary tree and expects those that are too large to be found
 
-Read by universal-ctags. Counted is what the class declares, with what it inherits from classes of the repository: a chain of
-bases is no smaller than one class. Not counted: nested classes, which are counted by themselves; constants (static const or
+The sources are read by universal-ctags. Counted are the members that the class declares and those that it inherits from
+classes of the repository. Not counted: nested classes, which are counted separately; constants (static const or
 constexpr); functions that are deleted or friends. A struct without methods is data and may have as many members as it wants.
 """
 import collections

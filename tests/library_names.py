@@ -14,6 +14,7 @@ import planted
 
 TABLE = "src/ir/library.def"
 ROW = re.compile(r'^VR_LIB(_FLOAT)?(?:_MAP)?\((\w+), "(\w+)", (\w+)', re.M)
+CALLED = re.compile(r'^VR_LIB_CALLED\(\w+, "(\w+)", "([^"]*)", "([^"]*)"\)', re.M)
 FOLDERS = ("src", "runtime", "include")
 OTHER_LANGUAGE = re.compile(r"^src/ir/mclab|^src/loop/text/parse_exprs\.cpp$")
 # Here a list of words may be one of the text format (:assign copy, atomic min) or of the tool's arguments (zeros:f64:5).
@@ -23,8 +24,9 @@ TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*
 
 
 def functions(table):
-    """(name, sort) of every function."""
-    return [(name, "FloatMap" if real else sort) for real, _, name, sort in ROW.findall(table)]
+    """(name, sort) of every function; of a computed one the sort is (parameters, words of results)."""
+    named = [(name, "FloatMap" if real else sort) for real, _, name, sort in ROW.findall(table)]
+    return named + [(name, (params, results.split())) for name, params, results in CALLED.findall(table)]
 
 
 def comparisons(text, names, words):

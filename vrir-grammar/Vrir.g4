@@ -32,7 +32,14 @@ moduleAttr
 // ModuleText: what follows `:name` in the mclab dialect when it is no word (see the lexer rules).
 moduleName: text | ModuleText;
 
-function: Lp FunctionTok locAttr? AttrName? text locAttr? vtype arglist body symtable Rp;
+// With ExternTok: a function of the host.
+function
+  : Lp
+    ( FunctionTok locAttr? AttrName? text locAttr? vtype arglist body symtable
+    | ExternTok locAttr? AttrName? text locAttr? (AttrParallel boolval)? vtype
+    )
+    Rp
+  ;
 
 locAttr: AttrLoc text;
 
@@ -83,6 +90,7 @@ statementBody
   | breakstmt
   | continuestmt
   | returnstmt
+  | raisestmt
   | exprstmt
   ;
 
@@ -112,6 +120,8 @@ elseBody: Lp ElseTok statement* Rp;
 breakstmt: BreakTok locAttr?;
 continuestmt: ContinueTok locAttr?;
 returnstmt: ReturnstmtTok locAttr? (Lp ExprsTok expr* Rp)?;
+raisestmt: RaiseTok raiseAttr* args?;
+raiseAttr: AttrCode Intval | AttrText text | locAttr;
 exprstmt: ExprstmtTok locAttr? expr;
 
 // ---------------------------------------------------------------- expressions
@@ -204,12 +214,12 @@ text: word | String;
 // Where a name is due any word will do, also one that is a keyword elsewhere.
 word
   : Name | InfTok | NanTok
-  | ModuleTok | FnsTok | FunctionTok | ArglistTok | ArgTok | SymtableTok | SymTok | BodyTok
+  | ModuleTok | FnsTok | FunctionTok | ExternTok | ArglistTok | ArgTok | SymtableTok | SymTok | BodyTok
   | VoidTok | VtypeTok | NullTok | Int8Tok | Int16Tok | Int32Tok | Int64Tok | Uint8Tok
   | Uint16Tok | Uint32Tok | Uint64Tok | Float32Tok | Float64Tok | BoolTok
   | ArrayTypeTok | TupleTypeTok | DomainTypeTok | FnTypeTok | IntypesTok | OuttypesTok
   | AssignstmtTok | StmtlistTok | ForstmtTok | PforstmtTok | WhilestmtTok | IfstmtTok | BreakTok | ContinueTok
-  | ReturnstmtTok | ExprstmtTok | LhsTok | RhsTok | StmtsTok | ItervarsTok | LoopDomainTok | SharedTok | AutoTok
+  | ReturnstmtTok | RaiseTok | ExprstmtTok | LhsTok | RhsTok | StmtsTok | ItervarsTok | LoopDomainTok | SharedTok | AutoTok
   | TestTok | IfTok | ElseTok | ExprsTok
   | PlusTok | MinusTok | MultTok | DivTok | LtTok | LeqTok | GtTok | GeqTok | EqTok | NeqTok | AndTok | OrTok
   | NotTok | NegateTok | CastTok | NameTok | RealConstTok | ComplexConstTok | IndexTok | IndicesTok
@@ -226,6 +236,7 @@ Rp: ')';
 ModuleTok: 'module';
 FnsTok: 'fns';
 FunctionTok: 'function';
+ExternTok: 'extern';
 ArglistTok: 'arglist';
 ArgTok: 'arg';
 SymtableTok: 'symtable';
@@ -262,6 +273,7 @@ IfstmtTok: 'ifstmt';
 BreakTok: 'break';
 ContinueTok: 'continue';
 ReturnstmtTok: 'returnstmt';
+RaiseTok: 'raise';
 ExprstmtTok: 'exprstmt';
 LhsTok: 'lhs';
 RhsTok: 'rhs';
@@ -358,6 +370,9 @@ AttrDimid: ':dimid';
 AttrIndex: ':index';
 AttrTupleid: ':tupleid';
 AttrOp: ':op';
+AttrParallel: ':parallel';
+AttrCode: ':code';
+AttrText: ':text';
 AttrUnknown: ':' [a-zA-Z_]+;
 
 TrueTok: '%1';

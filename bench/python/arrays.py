@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Array expressions: plain NumPy functions under @pyraptor.jit beside NumPy itself and Numba.
+"""Array expressions: NumPy functions compiled with @pyraptor.jit, compared with NumPy itself and Numba.
 
   arrays.py [--quick] [--json FILE] [NAME ...]
 
-Results are compared with NumPy's before anything is timed. Medians, the three in turns in one process, one thread; bounds
+Results are compared with NumPy's before anything is timed. Medians of alternating runs in one process, one thread; bounds
 checks are on for PyRaptor and off for Numba. The last line is the ratio to NumPy, higher is better.
 """
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Those of the fourteen programs that can be said with whole arrays, for NumPy and JAX.
+"""Those of the fourteen programs that can be written with whole-array operations, for NumPy and JAX.
 
-Functional style, so that one text serves both: `k` brings what differs (`k.xp`, `k.put`, `k.add`, `k.loop`, `k.until`, `k.rows`).
-Each returns what programs.py leaves in the arguments named in PROGRAMS, then what it returns. lud's parts shrink, which
-JAX cannot say; fft, fftm and capr have no form that is the same algorithm.
+Functional style, so that one text serves both: `k` provides what differs (`k.xp`, `k.put`, `k.add`, `k.loop`, `k.until`, `k.rows`).
+Each function returns the arguments named in PROGRAMS as programs.py changes them, then its result. Missing: lud, whose
+slices shrink, which JAX does not support; fft, fftm and capr, which have no whole-array version of the same algorithm.
 """
 from __future__ import annotations
 

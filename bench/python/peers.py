@@ -1,8 +1,9 @@
-"""What PyRaptor is compared with: each peer makes a callable of one of the programs, or says that it cannot (Unfit).
+"""The compilers with which PyRaptor is compared. Each makes a callable of one of the programs, or raises Unfit.
 
-Numba, Cython and Pythran compile the very functions of programs.py. Cython gets the types of all variables, typed memoryviews, and no
-checks; what it would leave to Python (`math`, tuples of extents, steps that are variables) is written its way. NumPy
-and JAX run the array programs of peer_arrays.py. C is the library of bench/c. Peers that are not installed are left out.
+Numba, Cython and Pythran compile the functions of programs.py themselves. For Cython the types of all variables are declared,
+arrays are typed memoryviews, checks are off, and code that it would leave to Python (`math`, tuples of extents, variable
+steps) is rewritten. NumPy
+and JAX run the array programs of peer_arrays.py. C is the library of bench/c. Compilers that are not installed are skipped.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bar plot of bench/python/run.py's figures as SVG: speed beside C, a group of bars for each program.
+"""A bar plot of bench/python/run.py's figures as SVG: speed relative to C, a group of bars for each program.
 
   plot.py FIGURES.json FILE.svg
 """

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The fourteen programs: plain functions under @pyraptor.jit beside C (bench/c) and what else is installed (peers.py).
+"""The fourteen programs compiled with @pyraptor.jit, compared with C (bench/c) and the installed compilers of peers.py.
 
   run.py [--quick] [--parallel] [--peers NAME,...] [--json FILE] [--plot FILE.svg] [NAME ...]
 
-Every result is compared with the C program's before anything is timed. Times are medians of at least 7 runs in one process, in
-turns, ratios the medians of those of each turn, on one thread; bounds checks are on for PyRaptor and off for the peers. First calls are of a small instance and include
-compiling, without any cache; for Cython and Pythran that is making the extension. Peers: all that are installed
+Every result is compared with the C program's before anything is timed. Times are medians of at least 7 alternating runs in one
+process, on one thread; ratios are the medians of the ratios of each round. Bounds checks are on for PyRaptor and off for the
+others. First calls use a small instance and include compilation, without any cache; for Cython and Pythran they are the time
+to build the extension. Peers: all that are installed
 (scripts/python_env.sh --bench, --peers). --parallel: five programs with prange, on all threads, beside Numba (C on one).
 The last line is the ratio to Numba, higher is better.
 """

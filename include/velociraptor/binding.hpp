@@ -66,6 +66,16 @@ struct HostBinding {
   /// A new object with one reference that shares `base`'s storage and looks like `shape` (its `owner` is not to be read);
   /// read-only where shape->flags say so. Null when there is no memory. A null function: the host has no views, and a slice that is returned becomes a copy.
   void* (*view)(void* context, void* base, const vr_array* shape) = nullptr;
+
+  /// Interrupts. A number that anybody may set at any time, a signal handler too, as an atomic or volatile store: not 0
+  /// means that running calls are to ask `poll`. Native code and the interpreter look at it in long loops and never write
+  /// it. Null: calls cannot be interrupted.
+  const int32_t* interrupt = nullptr;
+  /// Asked by the thread that made the call, with the lock held, while `*interrupt` is not 0: 0 lets the call go on, anything
+  /// else ends it with fault INTERRUPTED. May run the host's own code, and other calls; sets the number back where this
+  /// was the question's last cause, first of all, so that what comes meanwhile is asked for again. Null: a number that is
+  /// not 0 ends all calls, until the host sets it back.
+  int32_t (*poll)(void* context) = nullptr;
 };
 
 /// The binding of vr::Array (array.hpp); objects are vr::ArrayObject*.

@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-#define VR_ABI_VERSION 2
+#define VR_ABI_VERSION 3
 #define VR_MAX_RANK 16
 
-/* Element codes (elements.def). A complex element is two values of the base type side by side: base | VR_COMPLEX. */
+/* Element codes (elements.def). A complex element is two adjacent values of the base type: base | VR_COMPLEX. */
 enum {
   VR_BOOL = 0,
   VR_INT32 = 1,
@@ -90,6 +90,7 @@ enum {
   VR_FORKED = 10,
   VR_INTERRUPTED = 11,
   VR_READ_ONLY = 12,
+  VR_RAISED = 13,
   VR_SYNTAX = 20,
   VR_VERIFY = 21,
   VR_UNSUPPORTED = 22,
@@ -107,8 +108,24 @@ typedef struct vr_error {
   char function[64];  /* VRIR function in which it happened */
   char loc[128];      /* :loc of the statement or file:line:col of the text */
   char array[64];     /* the array's name */
-  char message[256];  /* one sentence for people */
+  char message[256];  /* one sentence for people; RAISED: the statement's text */
+  int32_t raised;     /* HOST of a function of the host: its code. RAISED: the statement's own code. index and extent are its numbers then, of floating ones the bits
+                         of a double */
 } vr_error;
+
+/* A call of a function of the host (docs/c-api.md, "Functions of your own"), handed to that function. */
+typedef struct vr_external_call {
+  void* state; /* the engine's */
+  /* Result k, an array of the type that the declaration says, is made with these extents (as many as its rank), elements
+   * undefined. NULL: there is no memory, or no such array; the function returns then. */
+  vr_array* (*make)(struct vr_external_call*, int32_t k, const int64_t* extents);
+  /* Says why the function fails; what it returns is to be returned. `code` is the host's own (vr_error.raised). */
+  int32_t (*fail)(struct vr_external_call*, int32_t code, const char* text);
+} vr_external_call;
+
+/* A function of the host: 0, or what fail() returned. Arrays are borrowed: nobody keeps a descriptor or elements beyond the
+ * call. Numbers go to results[k], arrays are made by the call. Called with the host's lock held; must not unwind. */
+typedef int32_t (*vr_external)(void* data, vr_external_call*, const vr_value* args, vr_value* results);
 
 /* Opaque per-call state, made by the engine. */
 typedef struct vr_context vr_context;

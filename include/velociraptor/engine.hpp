@@ -231,6 +231,12 @@ class Engine {
   Result<Module> load(std::string_view text, const std::string& file = "<text>") const;
   Result<Module> load_file(const std::string& path) const;
   Result<Module> load(ir::ModulePtr module) const;
+  /// Functions of the host that programs declare with `extern` (thesis 4.1.1; docs/vrir.md). Modules that are loaded
+  /// from now on call `function` with `data` by this name, where they declare this type; those that are loaded keep
+  /// what they have. `done` (or null) is called with `data` when nobody can call it any more. USAGE: `type` is none
+  /// that has.
+  Status bind(const std::string& name, const ir::Type& type, vr_external function, void* data = nullptr,
+              void (*done)(void* data) = nullptr) const;
   const Options& options() const;
   /// Name of the OpenCL device in use; empty without one.
   std::string device_name() const;

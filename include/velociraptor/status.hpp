@@ -28,6 +28,7 @@ enum class Code : int32_t {
   Forked = VR_FORKED,
   Interrupted = VR_INTERRUPTED,
   ReadOnly = VR_READ_ONLY,
+  Raised = VR_RAISED,
   Syntax = VR_SYNTAX,
   Verify = VR_VERIFY,
   Unsupported = VR_UNSUPPORTED,
@@ -72,6 +73,7 @@ struct ErrorRecord {
   int64_t index = 0;
   int64_t extent = 0;
   std::string message;
+  int32_t raised = 0;  ///< Code::Raised: the raise statement's own code; index and extent are its numbers (vr_error)
   std::string text() const;
   static ErrorRecord from(const vr_error& e);
 };

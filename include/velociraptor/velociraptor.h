@@ -96,6 +96,7 @@ const char* vr_failure_array(const vr_failure* failure);    /* the array's name 
 int32_t vr_failure_axis(const vr_failure* failure);         /* from 0; -1: the fault is not about a subscript */
 int64_t vr_failure_index(const vr_failure* failure);        /* the subscript as the program wrote it */
 int64_t vr_failure_extent(const vr_failure* failure);
+int32_t vr_failure_raised(const vr_failure* failure);       /* VR_RAISED: the raise statement's own code */
 /* The same as a plain structure; NULL when the failure is not a fault of running code. */
 const vr_error* vr_failure_record(const vr_failure* failure);
 
@@ -152,6 +153,11 @@ vr_status vr_options_set_memory_limit(vr_options* options, int64_t bytes, vr_fai
 typedef struct vr_host vr_host;
 /* `options` or NULL: the defaults. `host` or NULL: the built-in arrays (vr_ndarray). */
 vr_status vr_engine_create(const vr_options* options, const vr_host* host, vr_engine** out, vr_failure** failure);
+/* Functions of your own that programs declare with `extern`: modules that are loaded from now on call `function` with `data`
+ * by this name (docs/c-api.md). `done`, or NULL, is called with `data` when nobody can call it any more, also when
+ * binding fails. */
+vr_status vr_engine_bind(const vr_engine* engine, const char* name, const vr_type* type, vr_external function, void* data,
+                         void (*done)(void* data), vr_failure** failure);
 void vr_engine_free(vr_engine* engine);
 const char* vr_engine_device_name(const vr_engine* engine); /* the OpenCL device in use; "": none */
 /* Arrays that stay on the device between calls. keep: from now on calls leave the newest elements of this array (VR_DATUM_ARRAY
@@ -451,6 +457,16 @@ struct vr_host {
   /* Not 0: the object's elements must not be changed, now; functions that store to them fail with VR_READ_ONLY. Read at each
    * call. All zero: no object is so. */
   vr_host_field read_only;
+  /* Here a host ends whose `size` is of ABI 2. */
+
+  /* Interrupts. A number that anybody may set at any time, a signal handler too (volatile sig_atomic_t, or an atomic of 32
+   * bits): not 0 means that running calls are to ask `poll`. Long loops look at it, nobody but the host writes it. NULL: calls
+   * cannot be interrupted. */
+  const int32_t* interrupt;
+  /* L. Asked by the thread that made the call while *interrupt is not 0: 0 lets the call go on, anything else ends it with
+   * VR_INTERRUPTED. May run the host's own code, and other calls; sets the number back first. NULL: a number that is not 0
+   * ends all calls, until the host sets it back. */
+  int32_t (*poll)(void* context);
 };
 /* For a host's tests: whether it keeps its promises. Makes, writes and releases a few arrays. VR_USAGE with what is
  * wrong. */
@@ -540,7 +556,8 @@ enum {
   VR_KIND_IMAG_EXPR = 41,
   VR_KIND_RANGE = 42,
   VR_KIND_DOMAIN = 43,
-  VR_KIND_XCHANGE = 44
+  VR_KIND_XCHANGE = 44,
+  VR_KIND_RAISE = 45
 };
 const char* vr_kind_name(int32_t kind); /* the name in nodes.def: "Plus"; "" for what is no kind */
 const char* vr_kind_word(int32_t kind); /* the head word of the text form: "plus" */
@@ -610,6 +627,8 @@ vr_status vr_builder_status(const vr_builder* builder);
 /* The verified module, or VR_VERIFY with all that is wrong. Once; afterwards the builder can only be freed. */
 vr_status vr_builder_finish(vr_builder* builder, vr_tree** out, vr_failure** failure);
 
+/* Declares a function of the host (vr_engine_bind), before its callers. parallel: iterations of parallel loops may call it. */
+vr_status vr_builder_external(vr_builder* builder, const char* name, const vr_type* type, int32_t parallel);
 /* Begins a function; several may be under construction. Parameters are the vr_fn_parameter calls that follow, and must
  * be known before a caller is built. */
 vr_fn* vr_builder_function(vr_builder* builder, const char* name, size_t result_count, const vr_type* const* results);
@@ -717,6 +736,8 @@ vr_status vr_stmt_end(vr_fn* f);
 vr_status vr_stmt_break(vr_fn* f);
 vr_status vr_stmt_continue(vr_fn* f);
 vr_status vr_stmt_return(vr_fn* f, size_t count, vr_expr* const* values);
+/* Ends the call with VR_RAISED: your own code, and the text with the numbers (0 to 2) in place of each "{}". */
+vr_status vr_stmt_raise(vr_fn* f, int32_t code, const char* text, size_t count, vr_expr* const* numbers);
 vr_status vr_stmt_expr(vr_fn* f, const vr_expr* e);
 
 #ifdef __cplusplus

@@ -21,8 +21,8 @@ template <class T>
 T number(const void* p) {
   return *static_cast<const T*>(p);
 }
-Op of(raijincl_op op) { return static_cast<Op>(op); }
-Order of(raijincl_order o) { return static_cast<Order>(o); }
+Op op_of(raijincl_op op) { return static_cast<Op>(op); }
+Order order_of(raijincl_order o) { return static_cast<Order>(o); }
 
 bool some(int value, int last) { return value >= 0 && value <= last; }
 
@@ -84,7 +84,7 @@ int raijincl_gemm(raijincl_context c, const raijincl_launch* l, raijincl_precisi
                   raijincl_product product) {
   if (!some(order, 1) || !some(op_a, 3) || !some(op_b, 3) || !some(product, 1)) return unknown("order, op or product");
   return with(c, p, {l, alpha, a, b, beta, to}, [&]<class T>() {
-    return gemm<T>(*c->context, of(*l), of(order), of(op_a), of(op_b), m, n, k, number<T>(alpha), of(*a), of(*b),
+    return gemm<T>(*c->context, of(*l), order_of(order), op_of(op_a), op_of(op_b), m, n, k, number<T>(alpha), of(*a), of(*b),
                    number<T>(beta), of(*to), static_cast<Product>(product));
   });
 }
@@ -93,7 +93,7 @@ int raijincl_gemv(raijincl_context c, const raijincl_launch* l, raijincl_precisi
                   const raijincl_vector* x, const void* beta, const raijincl_vector* y) {
   if (!some(order, 1) || !some(op, 3)) return unknown("order or op");
   return with(c, p, {l, alpha, a, x, beta, y}, [&]<class T>() {
-    return gemv<T>(*c->context, of(*l), of(order), of(op), m, n, number<T>(alpha), of(*a), of(*x), number<T>(beta),
+    return gemv<T>(*c->context, of(*l), order_of(order), op_of(op), m, n, number<T>(alpha), of(*a), of(*x), number<T>(beta),
                    of(*y));
   });
 }

@@ -1,5 +1,7 @@
 #include "runtime/cpu/fail.hpp"
 
+#include "runtime/cpu/poll.hpp"
+#include "support/raise_text.hpp"
 #include "support/stack.hpp"
 
 #include <fmt/format.h>
@@ -44,6 +46,11 @@ void print(char (&to)[N], fmt::format_string<A...> form, A&&... args) {
 
 /// One sentence for people, composed without allocating.
 void compose(vr_error& e, const vr_site* site) {
+  if (e.code == VR_RAISED && site) {
+    const int64_t numbers[] = {e.index, e.extent};
+    e.raised = site->raised;
+    return write_raise_text(e.message, sizeof e.message, site->message, numbers);
+  }
   if (site && site->message && *site->message) return put(e.message, site->message);
   std::string_view array = e.array;
   const char* of = array.empty() ? "" : " of '";
@@ -98,6 +105,15 @@ int32_t fail(vr_context* ctx, const vr_site* site, int32_t code, const std::stri
   return code;
 }
 
+int32_t fail_raised(vr_context* ctx, const vr_site* site, int32_t raised, const std::string& message) noexcept {
+  if (claim(ctx, VR_HOST)) {
+    write(ctx->error, site, VR_HOST, -1, 0, 0);
+    ctx->error.raised = raised;
+    put(ctx->error.message, message.c_str());
+  }
+  return VR_HOST;
+}
+
 int32_t fail_no_memory(vr_context* ctx, const vr_site* site, int64_t bytes) noexcept {
   if (claim(ctx, VR_OUT_OF_MEMORY)) {
     write(ctx->error, site, VR_OUT_OF_MEMORY, -1, 0, 0);
@@ -127,6 +143,8 @@ int32_t vr_rt_fail(vr_context* ctx, const vr_site* site, int32_t code, int64_t i
 }
 
 int32_t vr_rt_enter(vr_context* ctx, const vr_site* site) {
+  if (asked_to_stop(*ctx))
+    if (const int32_t stop = vr_rt_poll(ctx, site)) return stop;
   char* limit = ctx->stack_limit;
   if (!limit) return VR_OK;
   if (own_limit_in_use) limit = own_limit_in_use;

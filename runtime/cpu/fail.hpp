@@ -9,6 +9,8 @@ namespace vr::runtime {
 /// Like vr_rt_fail for a fault that is not about a subscript, with its own sentence. The first fault of a context wins;
 /// later ones only return their code. `site` may be null.
 int32_t fail(vr_context* ctx, const vr_site* site, int32_t code, const std::string& message) noexcept;
+/// HOST, with the host's own code.
+int32_t fail_raised(vr_context* ctx, const vr_site* site, int32_t raised, const std::string& message) noexcept;
 int32_t fail_no_memory(vr_context* ctx, const vr_site* site, int64_t bytes) noexcept;
 
 /// "2x3", for messages.

@@ -62,8 +62,48 @@ struct Elements {
   }
 };
 
+/// The sum of the squares, in double.
+template <class T>
+double sum_of_squares(const vr_context* ctx, const Matrix& m) {
+  using Part = decltype(std::abs(T()));
+  constexpr int64_t parts = static_cast<int64_t>(sizeof(T) / sizeof(Part)), lanes = 16;
+  const bool down = m.row_stride == static_cast<int64_t>(sizeof(T)),
+             right = m.col_stride == static_cast<int64_t>(sizeof(T));
+  const Matrix lines = down || !right ? m : m.transposed();
+  double total = 0, sums[lanes] = {};
+  const BlasThreads one(ctx, 0);
+  for (int64_t j = 0; j < lines.cols; ++j) {
+    const char* line = lines.data + j * lines.col_stride;
+    if (!down && !right) {
+      for (int64_t i = 0; i < lines.rows; ++i) {
+        const T v = *reinterpret_cast<const T*>(line + i * lines.row_stride);
+        const double re = std::real(v), im = std::imag(v);
+        total += re * re + im * im;
+      }
+      continue;
+    }
+    const auto* x = reinterpret_cast<const Part*>(line);
+    const int64_t n = lines.rows * parts;
+    int64_t i = 0;
+    if constexpr (std::is_same_v<Part, double>) {
+      for (; i < n; i += 1 << 30) {
+        const int some = static_cast<int>(std::min<int64_t>(n - i, 1 << 30));
+        total += cblas_ddot(some, x + i, 1, x + i, 1);
+      }
+    }
+    for (; i + lanes <= n; i += lanes)
+      for (int64_t k = 0; k < lanes; ++k) sums[k] += static_cast<double>(x[i + k]) * static_cast<double>(x[i + k]);
+    for (; i < n; ++i) total += static_cast<double>(x[i]) * static_cast<double>(x[i]);
+  }
+  for (double s : sums) total += s;
+  return total;
+}
+
 template <class Real, class T>
-Real euclid(const Matrix& m) {
+Real euclid(const vr_context* ctx, const Matrix& m) {
+  // Where no square is too large or too small for a double their sum will do.
+  if (const double sum = sum_of_squares<T>(ctx, m); sum > 1e-270 && sum < 1e300)
+    return static_cast<Real>(std::sqrt(sum));
   Elements<T> at{m};
   Euclid<Real> sum;
   for (int64_t j = 0; j < m.cols; ++j) {
@@ -77,8 +117,8 @@ Real euclid(const Matrix& m) {
 
 /// m is one column.
 template <class Real, class T>
-Real vector_norm(const Matrix& m, double p) {
-  if (p == 2) return euclid<Real, T>(m);
+Real vector_norm(const vr_context* ctx, const Matrix& m, double p) {
+  if (p == 2) return euclid<Real, T>(ctx, m);
   Elements<T> at{m};
   if (std::isinf(p)) {
     Real extreme = p > 0 || m.rows == 0 ? Real(0) : std::abs(at(0, 0));
@@ -112,7 +152,7 @@ Real column_sums(const Matrix& m) {
 /// The largest singular value.
 template <class Real, class T>
 int32_t spectral(const vr_context* ctx, const Matrix& m, Real* result) {
-  Real size = euclid<Real, T>(m);
+  Real size = euclid<Real, T>(ctx, m);
   *result = size;
   if (!std::isfinite(size) || size == 0 || m.rows == 1 || m.cols == 1) return VR_OK;
   int64_t least = std::min(m.rows, m.cols), width = sizeof(T);
@@ -137,9 +177,9 @@ int32_t spectral(const vr_context* ctx, const Matrix& m, Real* result) {
 template <class Real, class T>
 int32_t norm(const vr_context* ctx, Matrix m, bool as_vector, int32_t kind, double p, Real* result) {
   if (kind == VR_NORM_FRO || (as_vector && p == 2)) {
-    *result = euclid<Real, T>(m);
+    *result = euclid<Real, T>(ctx, m);
   } else if (as_vector) {
-    *result = vector_norm<Real, T>(m.cols == 1 ? m : m.transposed(), p);
+    *result = vector_norm<Real, T>(ctx, m.cols == 1 ? m : m.transposed(), p);
   } else if (p == 1) {
     *result = column_sums<Real, T>(m);
   } else if (p == std::numeric_limits<double>::infinity()) {

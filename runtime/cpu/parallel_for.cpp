@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,6 +22,7 @@
 
 #include "runtime/cpu/collect.hpp"
 #include "runtime/cpu/fail.hpp"
+#include "runtime/cpu/poll.hpp"
 #include "support/trace.hpp"
 
 namespace vr::runtime {
@@ -78,6 +81,7 @@ struct alignas(64) Part {
 
 struct LoopState {
   vr_context* ctx;
+  const vr_site* site;
   vr_task task;
   void* env;
   int64_t lo;
@@ -87,10 +91,15 @@ struct LoopState {
   /// Orders the caller's writes before the tasks and theirs before the caller's return. oneTBB does so already, but in
   /// a library that race detectors do not see.
   std::atomic<int> handed_over{0};
+  /// Where the host may interrupt: threads at work. The caller asks the host while it waits for the others.
+  std::atomic<int> busy{0};
+  std::mutex mutex;
+  std::condition_variable idle;
 
   /// Divides `count` iterations (the difference of two int64 bounds) among the parts.
-  LoopState(vr_context* ctx, vr_task task, void* env, int64_t lo, uint64_t count, std::span<Part> parts)
-      : ctx(ctx), task(task), env(env), lo(lo), caller(std::this_thread::get_id()), parts(parts) {
+  LoopState(vr_context* ctx, const vr_site* site, vr_task task, void* env, int64_t lo, uint64_t count,
+            std::span<Part> parts)
+      : ctx(ctx), site(site), task(task), env(env), lo(lo), caller(std::this_thread::get_id()), parts(parts) {
     const uint64_t workers = parts.size();
     for (uint64_t k = 0; k < workers; ++k) {
       const uint64_t first = count / workers * k + std::min(count % workers, k);
@@ -104,22 +113,52 @@ struct LoopState {
   /// Runs blocks until none is left or one has failed, those of part `own` first.
   void work(size_t own) {
     handed_over.load(std::memory_order_acquire);
+    const bool helps = std::this_thread::get_id() != caller;
+    ++busy;
     in_task = true;
     {
       trace::Span span("loop", "tasks");
-      OwnStackScope stack(std::this_thread::get_id() != caller);
+      OwnStackScope stack(helps);
+      HelperScope helper(helps);
       CollectorScope collector(ctx->collected);
       uint64_t done = 0, size = 0;
       for (size_t k = 0; k < parts.size(); ++k)
-        while (status.load(std::memory_order_relaxed) == VR_OK && parts[(own + k) % parts.size()].take(done, size)) {
+        while (goes_on() && parts[(own + k) % parts.size()].take(done, size)) {
           const uint64_t first = static_cast<uint64_t>(lo) + done;
-          int32_t result = task(ctx, env, static_cast<int64_t>(first), static_cast<int64_t>(first + size));
-          int32_t none = VR_OK;
-          if (result != VR_OK) status.compare_exchange_strong(none, result);
+          end_with(task(ctx, env, static_cast<int64_t>(first), static_cast<int64_t>(first + size)));
         }
     }
     in_task = false;
     handed_over.fetch_add(1, std::memory_order_release);
+    if (--busy == 0 && helps) {
+      const std::lock_guard lock(mutex);
+      idle.notify_all();
+    }
+    if (!helps && site && ctx->interrupt != &vr_never_interrupted) wait();
+  }
+
+ private:
+  void end_with(int32_t result) {
+    int32_t none = VR_OK;
+    if (result != VR_OK) status.compare_exchange_strong(none, result);
+  }
+  bool goes_on() {
+    if (site && status.load(std::memory_order_relaxed) == VR_OK && asked_to_stop(*ctx)) end_with(vr_rt_poll(ctx, site));
+    return status.load(std::memory_order_relaxed) == VR_OK;
+  }
+  /// Until all other threads are done. They hear of it when the host ends the call.
+  void wait() {
+    for (int k = 0; k < 50; ++k) {  // as a rule they soon are
+      if (busy == 0) return;
+      std::this_thread::yield();
+    }
+    std::unique_lock lock(mutex);
+    while (busy != 0) {
+      idle.wait_for(lock, std::chrono::milliseconds(10));
+      lock.unlock();
+      goes_on();
+      lock.lock();
+    }
   }
 };
 
@@ -129,10 +168,11 @@ bool inside_task() { return in_task; }
 
 namespace {
 
-/// What oneTBB hands to its threads. Named, so that tests/tsan.supp can speak of it: oneTBB is not instrumented.
+/// What oneTBB hands to its threads. Not instrumented, as oneTBB is not: ThreadSanitizer would not see how the reference
+/// got there. What work() does is looked at.
 struct TakePart {
   LoopState& loop;
-  void operator()(size_t k) const { loop.work(k); }
+  __attribute__((no_sanitize("thread"))) void operator()(size_t k) const { loop.work(k); }
 };
 
 /// Threads for this loop alone: dearer than oneTBB's, but they exist.
@@ -152,7 +192,8 @@ void run_on_own_threads(LoopState& loop) {
 
 using namespace vr::runtime;
 
-extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, int64_t lo, int64_t hi) {
+extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, const vr_site* site, vr_task task, void* env, int64_t lo,
+                                      int64_t hi) {
   if (lo >= hi) return VR_OK;
   uint64_t n = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
   if (ctx->threads <= 1 || n == 1 || in_task) return task(ctx, env, lo, hi);
@@ -164,7 +205,7 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, vr_task task, void* env, 
   } catch (...) {
     return task(ctx, env, lo, hi);
   }  // no memory for more
-  LoopState loop(ctx, task, env, lo, n, parts);
+  LoopState loop(ctx, site, task, env, lo, n, parts);
   if (threads_lost) {
     run_on_own_threads(loop);
     return loop.status.load();

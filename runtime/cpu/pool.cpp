@@ -64,8 +64,12 @@ Registry& registry() {
 [[maybe_unused]] const Registry& at_start = registry();  // ready when loaded, as in pool_shared.cpp
 
 /// This thread's cache; null before the first allocation, when there was no memory for one, and while the thread ends.
-/// Eight bytes of static thread storage, so that a shared library reaches them without a call.
-thread_local ThreadCache* current [[gnu::tls_model("initial-exec")]] = nullptr;
+/// Of static thread storage, so that a shared library reaches it without a call; but where the library holds a static OpenBLAS,
+/// whose 60 KB would have to be static too: a process has little of that for what is loaded late.
+#ifndef VR_STATIC_DEPENDENCIES
+[[gnu::tls_model("initial-exec")]]
+#endif
+thread_local ThreadCache* current = nullptr;
 thread_local bool ended = false;  // trivial: still readable in late destructors
 
 /// Ends the cache with its thread. The cache itself lies on the heap, because a forked child reuses the stacks and

@@ -1,100 +1,84 @@
 // vr_rt_sort, sort_index and find.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <type_traits>
 
 #include "runtime/cpu/copy.hpp"
 #include "runtime/cpu/fail.hpp"
 #include "runtime/cpu/pool.hpp"
 #include "runtime/cpu/sizes.hpp"
+#include "runtime/cpu/sort.hpp"
 
 namespace vr::runtime {
 
 namespace {
 
-/// NaN comes after every number; two NaNs are equal.
-template <class T>
-bool before(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(a) || std::isnan(b)) return !std::isnan(a) && std::isnan(b);
-  }
-  return a < b;
-}
+/// The lines of `values` along `axis`, and those of `positions` of the same extents.
+struct LinesToSort {
+  vr_context* ctx;
+  const vr_array& values;
+  const vr_array* positions;
+  int32_t axis;
+  int64_t base;
+  bool (*sort_lines)(const LinesToSort&, int64_t lo, int64_t hi);  ///< lines [lo, hi); false without memory
 
-template <class T>
-struct Keyed {
-  T value;
-  int64_t index;
+  int64_t count() const { return element_count(values) / values.extent[axis]; }
+  /// Bytes from the first line to the k-th.
+  int64_t offset(const vr_array& a, int64_t line) const {
+    int64_t at = 0;
+    for (int32_t k = a.rank - 1; k >= 0 && line > 0; --k) {
+      if (k == axis) continue;
+      at += line % a.extent[k] * a.stride[k];
+      line /= a.extent[k];
+    }
+    return at;
+  }
 };
 
-/// Calls f(address offset of a, of b) for the start of each line along `axis`.
-template <class F>
-void for_each_line(const vr_array& a, const vr_array& b, int32_t axis, F f) {
-  int64_t index[VR_MAX_RANK] = {};
-  int64_t at_a = 0, at_b = 0;
-  for (;;) {
-    f(at_a, at_b);
-    int32_t k = a.rank - 1;
-    for (; k >= 0; --k) {
-      if (k == axis) continue;
-      if (++index[k] < a.extent[k]) {
-        at_a += a.stride[k];
-        at_b += b.stride[k];
-        break;
-      }
-      at_a -= (a.extent[k] - 1) * a.stride[k];
-      at_b -= (a.extent[k] - 1) * b.stride[k];
-      index[k] = 0;
-    }
-    if (k < 0) return;
-  }
-}
-
-/// Sorts the lines of `values` in place; `positions`, when given, gets where each element was, counted from `base`.
-/// False without memory.
+/// Sorts lines in place; positions, when given, get where each element was.
 template <class T>
-bool sort_lines(const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
-  const int64_t n = values.extent[axis], step = values.stride[axis];
-  if (!positions) {
-    if (step == static_cast<int64_t>(sizeof(T))) {
-      for_each_line(values, values, axis, [&](int64_t at, int64_t) {
-        T* line = reinterpret_cast<T*>(static_cast<char*>(values.data) + at);
-        std::stable_sort(line, line + n, before<T>);
-      });
-      return true;
+bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
+  const int64_t n = s.values.extent[s.axis], step = s.values.stride[s.axis];
+  const int64_t places_step = s.positions ? s.positions->stride[s.axis] : 0;
+  const bool apart = step != static_cast<int64_t>(sizeof(T));
+  const bool places_apart = s.positions && places_step != static_cast<int64_t>(sizeof(int64_t));
+  auto* line = apart ? static_cast<T*>(pool_allocate(n * static_cast<int64_t>(sizeof(T)), false)) : nullptr;
+  auto* places =
+      places_apart ? static_cast<int64_t*>(pool_allocate(n * static_cast<int64_t>(sizeof(int64_t)), false)) : nullptr;
+  bool done = (line || !apart) && (places || !places_apart);
+  for (int64_t k = lo; done && k < hi; ++k) {
+    char* first = static_cast<char*>(s.values.data) + s.offset(s.values, k);
+    T* values = apart ? line : reinterpret_cast<T*>(first);
+    for (int64_t i = 0; apart && i < n; ++i) std::memcpy(line + i, first + i * step, sizeof(T));
+    if (s.positions) {
+      char* first_place = static_cast<char*>(s.positions->data) + s.offset(*s.positions, k);
+      int64_t* to = places_apart ? places : reinterpret_cast<int64_t*>(first_place);
+      done = sort_positions(s.ctx, values, n, to, s.base);
+      for (int64_t i = 0; places_apart && i < n; ++i)
+        std::memcpy(first_place + i * places_step, places + i, sizeof(int64_t));
+    } else {
+      done = sort_values(s.ctx, values, n);
     }
-    auto* line = static_cast<T*>(pool_allocate(n * static_cast<int64_t>(sizeof(T)), false));
-    if (!line) return false;
-    for_each_line(values, values, axis, [&](int64_t at, int64_t) {
-      char* first = static_cast<char*>(values.data) + at;
-      for (int64_t i = 0; i < n; ++i) std::memcpy(line + i, first + i * step, sizeof(T));
-      std::stable_sort(line, line + n, before<T>);
-      for (int64_t i = 0; i < n; ++i) std::memcpy(first + i * step, line + i, sizeof(T));
-    });
-    pool_free(line);
-    return true;
+    for (int64_t i = 0; apart && i < n; ++i) std::memcpy(first + i * step, line + i, sizeof(T));
   }
-  auto* line = static_cast<Keyed<T>*>(pool_allocate(n * static_cast<int64_t>(sizeof(Keyed<T>)), false));
-  if (!line) return false;
-  for_each_line(values, *positions, axis, [&](int64_t at, int64_t at_position) {
-    char* first = static_cast<char*>(values.data) + at;
-    char* position = static_cast<char*>(positions->data) + at_position;
-    for (int64_t i = 0; i < n; ++i) line[i] = {*reinterpret_cast<T*>(first + i * step), i + base};
-    std::stable_sort(line, line + n, [](const auto& a, const auto& b) { return before(a.value, b.value); });
-    for (int64_t i = 0; i < n; ++i) {
-      *reinterpret_cast<T*>(first + i * step) = line[i].value;
-      *reinterpret_cast<int64_t*>(position + i * positions->stride[axis]) = line[i].index;
-    }
-  });
   pool_free(line);
-  return true;
+  pool_free(places);
+  return done;
 }
 
-bool sort_any(const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
-  return ir::visit_elem(real_part(values.elem), [&](auto tag) {
-    return sort_lines<typename decltype(tag)::type>(values, positions, axis, base);
-  });
+/// False without memory.
+bool sort_any(vr_context* ctx, const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
+  LinesToSort lines{ctx, values, positions, axis, base, nullptr};
+  ir::visit_elem(real_part(values.elem),
+                 [&](auto tag) { lines.sort_lines = sort_lines<typename decltype(tag)::type>; });
+  const int64_t count = lines.count();
+  // A few long lines: the threads share each of them.
+  constexpr int64_t worth_sharing = 1 << 15;
+  if (count < 4 || element_count(values) < worth_sharing) return lines.sort_lines(lines, 0, count);
+  const auto task = [](vr_context*, void* env, int64_t lo, int64_t hi) -> int32_t {
+    const auto& s = *static_cast<const LinesToSort*>(env);
+    return s.sort_lines(s, lo, hi) ? VR_OK : VR_OUT_OF_MEMORY;
+  };
+  return vr_rt_parallel_for(ctx, nullptr, task, &lines, 0, count) == VR_OK;
 }
 
 int32_t sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
@@ -119,7 +103,7 @@ int32_t sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* 
       auto* p = static_cast<int64_t*>(positions.data);
       std::fill_n(p, element_count(positions), base);
     }
-  } else if (element_count(values) > 0 && !sort_any(values, index ? &positions : nullptr, axis, base)) {
+  } else if (element_count(values) > 0 && !sort_any(ctx, values, index ? &positions : nullptr, axis, base)) {
     vr_rt_release(values.owner);
     if (index) vr_rt_release(positions.owner);
     return fail(ctx, site, VR_OUT_OF_MEMORY, "no memory to sort an array");

@@ -1,8 +1,10 @@
 // The vr_gpu_* functions of runtime/abi.h: from a context to its session.
+#include "runtime/cpu/poll.hpp"
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/session.hpp"
 
 using vr::gpu::record_fault;
+using vr::runtime::asked_to_stop;
 
 namespace {
 
@@ -21,6 +23,8 @@ int32_t vr_gpu_section_begin(vr_context* context) {
 
 int32_t vr_gpu_launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
                       const vr_value* args) {
+  if (asked_to_stop(*context))
+    if (const int32_t stop = vr_rt_poll(context, site)) return stop;
   return context->gpu ? context->gpu->launch(context, site, kernel, counts, args) : no_session(context, site);
 }
 

@@ -51,6 +51,8 @@ Accesses::Accesses(const Function& f, const Statements& s)
     if (auto* n = as<While>(stmt)) read(n->test);
     if (auto* n = as<If>(stmt)) read(n->test);
     if (auto* n = as<ExprStmt>(stmt)) read(n->expr);
+    if (auto* n = as<Raise>(stmt))
+      for (const ExprPtr& e : n->args) read(e);
     if (auto* n = as<Return>(stmt))
       for (const ExprPtr& e : n->exprs) read(e);
   }

@@ -130,6 +130,7 @@ class Forward : Flow<Problem> {
         s = p_.nothing();
         return;
       case ir::Kind::Return:
+      case ir::Kind::Raise:
         p_.transfer(n, Part::Whole, s);
         s = p_.nothing();
         return;
@@ -207,6 +208,9 @@ class Backward : Flow<Problem> {
       case ir::Kind::Continue:
         s = loops_.back().next;
         return;
+      case ir::Kind::Raise:
+        s = p_.nothing();
+        return p_.transfer(n, Part::Whole, s);
       case ir::Kind::Return:
         s = at_return_;
         return p_.transfer(n, Part::Whole, s);

@@ -1,6 +1,7 @@
 #include "analysis/region_detection.hpp"
 
 #include "analysis/region_rules.hpp"
+#include "ir/falls_through.hpp"
 #include "ir/sharing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
@@ -83,12 +84,15 @@ class Finder {
     for (int k = static_cast<int>(list.size()); k-- > 0;) {
       const int n = list[static_cast<size_t>(k)];
       const StatementPlace& place = statements_.at(n);
-      const bool compound = place.stmt->kind != Kind::Assign && place.stmt->kind != Kind::ExprStmt;
-      bool joins = place.stmt->kind == Kind::Return ? last < 0 && returns(n, sets) : statement(n, sets);
+      const bool compound =
+          place.stmt->kind != Kind::Assign && place.stmt->kind != Kind::ExprStmt && place.stmt->kind != Kind::Raise;
+      // Control must come back from a region's call as it came to its end: what ends the function otherwise stays outside.
+      const bool ends = place.stmt->kind != Kind::Return && !falls_through(*place.stmt);
+      bool joins = place.stmt->kind == Kind::Return ? last < 0 && returns(n, sets) : !ends && statement(n, sets);
       if (!joins) {
         const bool had_some = last >= 0;
         close(k + 1);
-        if (compound && had_some) joins = place.stmt->kind == Kind::Return ? returns(n, sets) : statement(n, sets);
+        if (compound && had_some && !ends) joins = place.stmt->kind == Kind::Return ? returns(n, sets) : statement(n, sets);
       }
       if (joins) {
         if (last < 0) last = k;
@@ -128,6 +132,13 @@ class Finder {
         return rules_.assign(static_cast<const Assign&>(s), loops_, sets);
       case Kind::ExprStmt:
         return evaluate(static_cast<const ExprStmt&>(s).expr, sets);
+      case Kind::Raise: {
+        CriticalSets now = sets;
+        for (const ExprPtr& e : static_cast<const Raise&>(s).args)
+          if (!evaluate(e, now)) return false;
+        sets = std::move(now);
+        return true;
+      }
       case Kind::StmtList: {
         CriticalSets now = sets;
         if (!covers({n, false}, now)) return false;

@@ -190,6 +190,9 @@ class Problem {
       case Kind::Return:
         for (const ExprPtr& e : static_cast<const Return&>(stmt).exprs) eval_.value(e, s);
         return;
+      case Kind::Raise:
+        for (const ExprPtr& e : static_cast<const Raise&>(stmt).args) eval_.value(e, s);
+        return;
       case Kind::ExprStmt:
         eval_.value(static_cast<const ExprStmt&>(stmt).expr, s);
         return;

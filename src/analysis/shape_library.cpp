@@ -158,6 +158,7 @@ ShapeValue ShapeEval::library(const LibFunction& f, const Args& args, const Valu
       return matrix(f, args, v, stated);
     case LibRule::Inner:
     case LibRule::Norm:
+    case LibRule::Called:
       return any_value(stated);
     case LibRule::Reduced:
     case LibRule::Scanned:

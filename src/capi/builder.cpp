@@ -164,6 +164,20 @@ vr_status vr_builder_finish(vr_builder* builder, vr_tree** out, vr_failure** fai
   });
 }
 
+vr_status vr_builder_external(vr_builder* builder, const char* name, const vr_type* type, int32_t parallel) {
+  if (!builder) return VR_USAGE;
+  builder->attempt([&] {
+    if (!name || !type)
+      return builder->error("module", "missing-part", "a function of the host has no name or no type");
+    auto function = std::make_shared<ir::Function>();
+    function->name = name;
+    function->type = *unwrap(type);
+    function->external = External{parallel != 0};
+    builder->module.functions.push_back(std::move(function));
+  });
+  return builder->status();
+}
+
 vr_fn* vr_builder_function(vr_builder* builder, const char* name, size_t result_count, const vr_type* const* results) {
   vr_fn* made = nullptr;
   if (!builder) return nullptr;
@@ -256,6 +270,13 @@ vr_status vr_stmt_return(vr_fn* f, size_t count, vr_expr* const* values) {
   return statement(f, [&] {
     std::vector<ExprPtr> list;
     if (parts(f, count, values, "returnstmt", &list)) add(f, make<Return>(f, std::move(list)));
+  });
+}
+vr_status vr_stmt_raise(vr_fn* f, int32_t code, const char* text, size_t count, vr_expr* const* numbers) {
+  return statement(f, [&] {
+    if (!text) return f->error("missing-part", "the text of 'raise' is NULL");
+    std::vector<ExprPtr> list;
+    if (parts(f, count, numbers, "raise", &list)) add(f, make<Raise>(f, code, std::string(text), std::move(list)));
   });
 }
 vr_status vr_stmt_expr(vr_fn* f, const vr_expr* e) {

@@ -128,6 +128,7 @@ vr_status vr_context_create(const vr_function* function, vr_context** out, vr_fa
       return make_error(Code::Unsupported, "native calls have no OpenCL device; use vr_function_call");
     auto context = std::make_unique<OwnContext>(function->engine, function->function);
     context->host = &function->engine->binding();
+    if (context->host->interrupt) context->interrupt = context->host->interrupt;
     context->threads = thread_count(options);
     context->stack_limit = stack_limit();
     *out = context.release();

@@ -49,6 +49,16 @@ vr_status vr_engine_create(const vr_options* options, const vr_host* host, vr_en
     return {};
   });
 }
+vr_status vr_engine_bind(const vr_engine* engine, const char* name, const vr_type* type, vr_external function,
+                         void* data, void (*done)(void* data), vr_failure** failure) {
+  return border(failure, [&]() -> Status {
+    if (!engine || !name || !type) {
+      if (done) done(data);
+      return null_argument(!engine ? "engine" : !name ? "name" : "type");
+    }
+    return engine->state->engine.bind(name, *unwrap(type), function, data, done);
+  });
+}
 void vr_engine_free(vr_engine* engine) { delete engine; }
 const char* vr_engine_device_name(const vr_engine* engine) { return engine ? engine->state->device.c_str() : ""; }
 

@@ -68,6 +68,7 @@ vr_failure::vr_failure(Error e) : error(std::move(e)), text(error.text()), diagn
     record.axis = r.axis;
     record.index = r.index;
     record.extent = r.extent;
+    record.raised = r.raised;
     capi::put(record.function, r.function);
     capi::put(record.loc, r.loc);
     capi::put(record.array, r.array);
@@ -111,6 +112,7 @@ const char* vr_failure_array(const vr_failure* f) { return f && f->error.record 
 int32_t vr_failure_axis(const vr_failure* f) { return f && f->error.record ? f->error.record->axis : -1; }
 int64_t vr_failure_index(const vr_failure* f) { return f && f->error.record ? f->error.record->index : 0; }
 int64_t vr_failure_extent(const vr_failure* f) { return f && f->error.record ? f->error.record->extent : 0; }
+int32_t vr_failure_raised(const vr_failure* f) { return f && f->error.record ? f->error.record->raised : 0; }
 const vr_error* vr_failure_record(const vr_failure* f) { return f && f->error.record ? &f->record : nullptr; }
 
 }  // extern "C"

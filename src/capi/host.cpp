@@ -57,16 +57,22 @@ void take_lock(void* c) { of(c).take_lock(of(c).context); }
 void release_lock(void* c) { of(c).release_lock(of(c).context); }
 void raise(void* c, const vr_error* error) { of(c).raise(of(c).context, error); }
 void* view(void* c, void* base, const vr_array* shape) { return of(c).view(of(c).context, base, shape); }
+int32_t poll(void* c) { return of(c).poll(of(c).context); }
+
+/// What the structure had in ABI 2. What follows is 0 in a host that was compiled against that.
+constexpr size_t least_size = offsetof(vr_host, interrupt);
 
 /// The caller's structure, which may be of another version of the header.
 Status copy_struct(const vr_host* from, vr_host* to) {
   if (!from) return null_argument("host");
-  if (from->size < sizeof(vr_host))
+  if (from->size < least_size)
     return usage(fmt::format("the host's size is {}; set it to sizeof(vr_host)", from->size));
   const auto* bytes = reinterpret_cast<const char*>(from);
-  if (std::any_of(bytes + sizeof(vr_host), bytes + from->size, [](char b) { return b != 0; }))
+  if (from->size > sizeof(vr_host) &&
+      std::any_of(bytes + sizeof(vr_host), bytes + from->size, [](char b) { return b != 0; }))
     return make_error(Code::Unsupported, "the host uses fields that this version of the library does not know");
-  std::memcpy(to, from, sizeof(vr_host));
+  *to = {};
+  std::memcpy(to, from, std::min(from->size, sizeof(vr_host)));
   return {};
 }
 
@@ -101,6 +107,9 @@ Result<std::unique_ptr<const Host>> make_host(const vr_host* from) {
   if (h.take_lock) b.take_lock = take_lock, b.release_lock = release_lock;
   if (h.raise) b.raise = raise;
   if (h.view) b.view = view;
+  b.interrupt = h.interrupt;
+  if (h.poll && !h.interrupt) return usage("a host that has 'poll' needs 'interrupt', which says when to ask");
+  if (h.poll) b.poll = poll;
   if (h.conventions != VR_CONVENTIONS_NUMPY && h.conventions != VR_CONVENTIONS_MATLAB)
     return usage(fmt::format("{} is no VR_CONVENTIONS_...", h.conventions));
   if (h.attr_count < 0) return usage("the host's attr_count is negative");

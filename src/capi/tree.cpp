@@ -34,6 +34,8 @@ constexpr int32_t number_of(Kind k) {
       return VR_KIND_CONTINUE;
     case Kind::Return:
       return VR_KIND_RETURN;
+    case Kind::Raise:
+      return VR_KIND_RAISE;
     case Kind::ExprStmt:
       return VR_KIND_EXPR_STMT;
     case Kind::Plus:

@@ -5,6 +5,7 @@
 #include "runtime/abi.h"
 #include "runtime/cpu/collect.hpp"
 #include "runtime/cpu/owner.hpp"
+#include "runtime/cpu/poll.hpp"
 #include "support/stack.hpp"
 #include "support/trace.hpp"
 
@@ -149,6 +150,8 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
   o.step_limit = m.engine->options.interp_step_limit;
   o.memory_limit = m.engine->options.interp_memory_limit;
   o.force_checks = m.engine->options.force_checks;
+  o.host = &host;
+  o.externals = &m.externals;
   auto out = interp::run(*m.ir, m.conventions, f.ir->name, in, o);
   if (!out) {
     const Error& e = out.error();
@@ -158,6 +161,7 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
       record.axis = e.record->axis;
       record.index = e.record->index;
       record.extent = e.record->extent;
+      record.raised = e.record->raised;
       auto copy = [](const std::string& s, auto& to) { fmt::format_to_n(to, sizeof to - 1, "{}", s); };
       copy(e.record->function, record.function);
       copy(e.record->loc, record.loc);
@@ -247,11 +251,13 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
 
   vr_context ctx;
   ctx.host = &host;
+  ctx.interrupt = runtime::interrupt_of(host);
   ctx.threads = e.threads;
   ctx.collected = collected;
   ctx.stack_limit = stack_limit();
   ctx.gpu = e.gpu.get();
   ctx.on_host = &m.on_host;
+  ctx.externals = &m.externals;
   std::vector<Value> results;
   results.resize(count);
   int32_t status;

@@ -80,6 +80,30 @@ std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
   return unit;
 }
 
+ir::Type without_void(const ir::Type& t) {
+  std::vector<ir::Type> out;
+  for (const ir::Type& o : t.outputs())
+    if (!o.is_void()) out.push_back(o);
+  return ir::Type::function(t.components(), std::move(out));
+}
+
+/// What the module declares as the host's is there, with the type that it says.
+Status find_externals(ModuleState& m) {
+  for (const ir::FunctionPtr& f : m.ir->functions) {
+    if (!f->external) continue;
+    NoForkNow no_fork;
+    std::lock_guard lock(m.engine->mutex);
+    const auto it = m.engine->bound.find(f->name);
+    if (it == m.engine->bound.end())
+      return make_error(Code::NotFound, fmt::format("module '{}': the host has no function '{}'", m.ir->name, f->name));
+    if (!(without_void(it->second.type) == without_void(f->type)))
+      return make_error(Code::NotFound, fmt::format("module '{}': the host's function '{}' is {}, declared is {}",
+                                                    m.ir->name, f->name, it->second.type.text(), f->type.text()));
+    m.externals.add(f->name, it->second.function);
+  }
+  return {};
+}
+
 /// Everything after the tree exists.
 Status finish_load(ModuleState& m) {
   {
@@ -93,6 +117,7 @@ Status finish_load(ModuleState& m) {
     if (!faults.empty()) return Error{Code::Verify, "", std::move(faults), {}};
   }
   m.conventions = m.ir->attrs.resolve(m.engine->binding.conventions);
+  if (Status found = find_externals(m); !found) return found;
   if (m.engine->options.target == Target::Interp) return {};
   if (m.conventions.memory == ir::MemoryMode::Boehm && !runtime::start_collector())
     return make_error(Code::Unsupported,
@@ -149,6 +174,8 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     auto session = gpu::Session::open(options.device, options.disk_cache);
     if (!session) return session.error();
     state->gpu = std::move(*session);
+    state->tiles = settings::number(settings::Name::VR_KERNEL_TILES).value_or(state->gpu->device_info().is_gpu ? 32768 : 256);
+    state->tile_points = state->gpu->device_info().is_gpu ? 64 : 32;  // registers of vectors are fewer
     state->lanes = settings::on(settings::Name::VR_KERNEL_LANES, state->gpu->device_info().is_gpu);
   }
   return state;
@@ -277,6 +304,23 @@ std::vector<std::string> Engine::report() const {
   for (const auto& m : modules)
     for (std::string& line : Module(m).report()) lines.push_back(std::move(line));
   return lines;
+}
+Status Engine::bind(const std::string& name, const ir::Type& type, vr_external function, void* data,
+                    void (*done)(void*)) const {
+  try {
+    auto bound = std::make_shared<const runtime::External>(function, data, done);
+    if (!function) return make_error(Code::Usage, fmt::format("'{}' is bound to nothing", name));
+    if (!type.is_function()) return make_error(Code::Usage, fmt::format("the type of '{}' is {}", name, type.text()));
+    std::shared_ptr<const runtime::External> before;  // its `done` may do anything
+    NoForkNow no_fork;
+    std::lock_guard lock(state_->mutex);
+    EngineState::Bound& b = state_->bound[name];
+    before = std::move(b.function);
+    b = {type, std::move(bound)};
+    return {};
+  } catch (const std::bad_alloc&) {
+    return engine::no_memory();
+  }
 }
 std::string Engine::device_name() const { return state_->gpu ? state_->gpu->device_info().text() : ""; }
 

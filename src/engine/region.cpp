@@ -339,7 +339,7 @@ void Region::drop(Version& v) {
 /// Under the lock.
 Region::Version* Region::find(const int64_t* words, size_t count, uint64_t hash) {
   for (const auto& v : versions_)
-    if (v->hash == hash && v->key.size() == count && std::memcmp(v->key.data(), words, count * sizeof *words) == 0) {
+    if (v->hash == hash && std::equal(v->key.begin(), v->key.end(), words, words + count)) {
       v->used = ++clock_;
       return v.get();
     }

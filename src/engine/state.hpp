@@ -2,6 +2,7 @@
 #pragma once
 #include "engine/object_cache.hpp"
 #include "engine/unit.hpp"
+#include "runtime/cpu/external.hpp"
 #include "runtime/gpu/on_host.hpp"
 #include "runtime/gpu/session.hpp"
 
@@ -23,11 +24,18 @@ struct EngineState {
   int threads = 1;
   bool debug = false;                 ///< line tables are wanted
   std::unique_ptr<gpu::Session> gpu;  ///< Target::OpenCL only
+  int64_t tile_points = 64;  ///< most iterations of a tile
+  int64_t tiles = 0;   ///< work-items that must be left for tiles in registers; VR_KERNEL_TILES
   bool lanes = false;  ///< kernels load several elements at once: GPUs; VR_KERNEL_LANES=0 or 1 says so for all
   ObjectCache cache{"", 0};
   int64_t generation = 0;  ///< of the process; a forked child has another one
   std::mutex mutex;        ///< of all below; taken with NoForkNow
   std::vector<std::weak_ptr<ModuleState>> modules;  ///< those that may still be there
+  struct Bound {
+    ir::Type type;
+    std::shared_ptr<const runtime::External> function;
+  };
+  std::map<std::string, Bound> bound;  ///< Engine::bind
 };
 
 struct ModuleState {
@@ -35,6 +43,7 @@ struct ModuleState {
   ir::ModulePtr ir;  ///< verified, before the passes
   ir::Conventions conventions;
   std::vector<Diagnostic> remarks;
+  runtime::Externals externals;  ///< the host's functions that it declares
   CompileInfo info;  ///< of parsing and verifying
   mutable gpu::OnHost on_host;  ///< what the device did not take of its calls
   mutable std::mutex mutex;

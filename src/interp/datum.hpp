@@ -135,7 +135,7 @@ Scalar scalar_of(const Datum& d, const char* what);
 /// An integral number (TYPE when it has a fraction).
 int64_t int_of(const Scalar& v, const char* what);
 
-/// a + b and a - b, saturating: subscripts of hostile programs must not overflow.
+/// a + b, a - b, a * b, saturating: subscripts of hostile programs must not overflow.
 inline int64_t plus(int64_t a, int64_t b) {
   int64_t r;
   return __builtin_add_overflow(a, b, &r) ? (b < 0 ? INT64_MIN : INT64_MAX) : r;
@@ -143,6 +143,10 @@ inline int64_t plus(int64_t a, int64_t b) {
 inline int64_t minus(int64_t a, int64_t b) {
   int64_t r;
   return __builtin_sub_overflow(a, b, &r) ? (b < 0 ? INT64_MAX : INT64_MIN) : r;
+}
+inline int64_t times(int64_t a, int64_t b) {
+  int64_t r;
+  return __builtin_mul_overflow(a, b, &r) ? ((a < 0) != (b < 0) ? INT64_MIN : INT64_MAX) : r;
 }
 /// Product of extents, SIZE when it overflows.
 int64_t element_count(std::span<const int64_t> extents);

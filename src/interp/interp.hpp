@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace vr::runtime {
+class Externals;
+}
+
 namespace vr::interp {
 
 struct InterpOptions {
@@ -19,6 +23,9 @@ struct InterpOptions {
   /// A subscript outside of its array whose check is turned off is error INTERNAL, not OUT_OF_BOUNDS: for tests of what
   /// turns checks off.
   bool tell_broken_promises = false;
+  /// Who may interrupt (HostBinding::interrupt), asked with its lock held; null: nobody. Must outlive the call.
+  const HostBinding* host = nullptr;
+  const runtime::Externals* externals = nullptr;  ///< the host's functions; null: there are none
 };
 
 /// Runs `function` of a verified module. Array arguments are vr::Array values and are worked on in place where the

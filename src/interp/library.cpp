@@ -104,6 +104,8 @@ Datum call_library(Context& ctx, const ir::LibFunction& f, std::vector<Datum> ar
       return library_sort(c);
     case LibRule::Found:
       return library_find(c);
+    case LibRule::Called:
+      return library_called(c);
   }
   fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", f.name));
 }

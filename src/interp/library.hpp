@@ -56,5 +56,7 @@ Datum library_progression(const LibraryCall& c);
 // library_order.cpp
 Datum library_sort(const LibraryCall& c);
 Datum library_find(const LibraryCall& c);
+// library_called.cpp
+Datum library_called(const LibraryCall& c);  ///< what the runtime computes, for native code as well
 
 }  // namespace vr::interp

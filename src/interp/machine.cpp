@@ -7,8 +7,9 @@ namespace vr::interp {
 Machine::Machine(const ir::Module& module, const ir::Conventions& conventions, const InterpOptions& options)
     : module_(module),
       depth_limit_(options.depth_limit),
+      externals_(options.externals),
       here_(ctx_),
-      statements_(*this, ctx_, stack_, here_, options.step_limit) {
+      statements_(*this, ctx_, stack_, here_, options.step_limit, options.host) {
   ctx_.conv = conventions;
   ctx_.memory.limit = options.memory_limit;
   ctx_.tell_broken_promises = options.tell_broken_promises;
@@ -22,6 +23,7 @@ std::vector<Datum> Machine::call(const ir::Function& f, std::vector<Datum> args)
 }
 
 std::vector<Datum> Machine::call_here(const ir::Function& f, std::vector<Datum> args) {
+  if (f.external) return call_external(f, std::move(args));
   if (args.size() != f.args.size())
     fail(Code::Type, fmt::format("'{}' takes {} arguments, here are {}", f.name, f.args.size(), args.size()));
   // A region is part of the function that it was taken from.

@@ -56,9 +56,11 @@ class Machine {
   std::vector<Datum> arguments(const std::vector<ir::ExprPtr>& args);
   std::vector<Datum> call_value(const FunctionRef& f, std::vector<Datum> args, const ir::Type& stated);
   std::vector<Datum> call_here(const ir::Function& f, std::vector<Datum> args);
+  std::vector<Datum> call_external(const ir::Function& f, std::vector<Datum> args);  // external.cpp
 
   const ir::Module& module_;
   const int depth_limit_;
+  const runtime::Externals* const externals_;
   Context ctx_;
   NativeStack stack_;
   Activation here_;

@@ -101,8 +101,8 @@ bool truth(const Scalar& v) {
 std::optional<int64_t> integral(const Scalar& v) {
   if (v.complex && v.imag_part() != 0) return {};
   if (!v.floating()) return ir::nearest_int64(v.re.i, v.elem);
-  if (!(v.re.f >= -0x1p63 && v.re.f < 0x1p63) || std::trunc(v.re.f) != v.re.f) return {};
-  return static_cast<int64_t>(v.re.f);
+  if (!(v.re.f >= -0x1p63 && v.re.f <= 0x1p63) || std::trunc(v.re.f) != v.re.f) return {};
+  return ir::saturate(v.re.f, Elem::Int64);  // 2^63 is the nearest double of the greatest int64
 }
 
 Scalar load(const void* p, Elem elem, bool complex) {

@@ -312,13 +312,13 @@ Datum read_selection(Context& ctx, const Subscripted& what, const ArrayRef& a, c
   const bool lists = std::any_of(s.axes.begin(), s.axes.end(), [](const Axis& x) { return x.is_list; });
   if (!copy && !lists && !(merges && what.type.layout == Layout::Strided) && s.count() > 0) {
     Extents strides(s.shape.size(), a.array.element_bytes());
-    // The strides of extents of 1 need not mean anything.
+    // The strides of extents of 1 need not mean anything, nor be numbers that there are.
     size_t fastest = s.order == Order::Column ? s.merged : rank - 1;
     while (merges && a.array.extents()[fastest] == 1 && fastest != (s.order == Order::Column ? rank - 1 : s.merged))
       s.order == Order::Column ? ++fastest : --fastest;
     for (size_t k = 0; k < s.axes.size(); ++k) {
       const int64_t bytes = a.array.strides()[k < s.merged ? k : fastest];
-      for (size_t d = 0; d < s.axes[k].dims; ++d) strides[s.axes[k].first + d] = s.axes[k].step * bytes;
+      for (size_t d = 0; d < s.axes[k].dims; ++d) strides[s.axes[k].first + d] = times(s.axes[k].step, bytes);
     }
     return make_view(a, s.address(ctx, a, Extents(s.shape.size(), 0)), s.shape, strides);
   }

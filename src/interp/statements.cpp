@@ -3,10 +3,12 @@
 #include "interp/elementwise.hpp"
 #include "interp/machine.hpp"
 #include "interp/range.hpp"
+#include "ir/raise.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 namespace vr::interp {
@@ -14,6 +16,9 @@ namespace vr::interp {
 void Statements::step() {
   if (step_limit_ > 0 && ++steps_ > step_limit_)
     fail(Code::Interrupted, fmt::format("stopped after {} statements", step_limit_));
+  if (interrupt_ && __atomic_load_n(interrupt_, __ATOMIC_RELAXED) != 0 &&
+      (!host_->poll || host_->poll(host_->context) != 0))
+    fail(Code::Interrupted, "interrupted");
 }
 
 Flow Statements::run(const ir::Body& body) {
@@ -195,6 +200,25 @@ Flow Statements::node(const ir::Return& s) {
   for (const ir::ExprPtr& e : s.exprs) results.push_back(machine_.eval(*e));
   here_.frame->results = std::move(results);
   return Flow::Return;
+}
+
+Flow Statements::node(const ir::Raise& s) {
+  RaiseNumber kinds[ir::max_raise_args];
+  int64_t bits[ir::max_raise_args] = {};
+  for (size_t k = 0; k < s.args.size() && k < ir::max_raise_args; ++k) {
+    const Scalar x = convert(scalar_of(machine_.eval(*s.args[k]), "a number of a raise"), s.args[k]->type);
+    kinds[k] = ir::raise_number(x.elem);
+    bits[k] = x.floating() ? std::bit_cast<int64_t>(x.re.f) : x.re.i;
+  }
+  char text[sizeof(vr_error::message)];
+  write_raise_text(text, sizeof text, with_number_kinds(s.text, kinds), bits);
+  ErrorRecord r;
+  r.code = Code::Raised;
+  r.index = bits[0];
+  r.extent = bits[1];
+  r.message = text;
+  r.raised = s.code;
+  throw Fault{std::move(r)};
 }
 
 Flow Statements::node(const ir::ExprStmt& s) {

@@ -3,6 +3,8 @@
 #include "interp/activation.hpp"
 #include "interp/native_stack.hpp"
 
+#include <velociraptor/binding.hpp>
+
 #include <functional>
 
 namespace vr::interp {
@@ -13,9 +15,16 @@ enum class Flow : uint8_t { Next, Break, Continue, Return };
 
 class Statements {
  public:
-  /// step_limit: of statements; 0: none.
-  Statements(Machine& machine, Context& ctx, NativeStack& stack, Activation& here, int64_t step_limit)
-      : machine_(machine), ctx_(ctx), stack_(stack), here_(here), step_limit_(step_limit) {}
+  /// step_limit: of statements; 0: none. host: who may interrupt; null: nobody.
+  Statements(Machine& machine, Context& ctx, NativeStack& stack, Activation& here, int64_t step_limit,
+             const HostBinding* host)
+      : machine_(machine),
+        ctx_(ctx),
+        stack_(stack),
+        here_(here),
+        step_limit_(step_limit),
+        host_(host),
+        interrupt_(host ? host->interrupt : nullptr) {}
   Flow run(const ir::Body& body);
 
  private:
@@ -29,6 +38,7 @@ class Statements {
   Flow node(const ir::Break&) { return Flow::Break; }
   Flow node(const ir::Continue&) { return Flow::Continue; }
   Flow node(const ir::Return& s);
+  Flow node(const ir::Raise& s);
   Flow node(const ir::ExprStmt& s);
   void step();
   bool condition(const ir::Expr& e);
@@ -42,6 +52,8 @@ class Statements {
   NativeStack& stack_;
   Activation& here_;
   const int64_t step_limit_;
+  const HostBinding* const host_;
+  const int32_t* const interrupt_;
   int64_t steps_ = 0;
 };
 

@@ -394,6 +394,9 @@ void FunctionBuilder::continue_() { state_->add(std::make_shared<Continue>()); }
 void FunctionBuilder::return_(const std::vector<E>& values) {
   state_->add(std::make_shared<Return>(State::nodes(values)));
 }
+void FunctionBuilder::raise(int32_t code, const std::string& text, const std::vector<E>& numbers) {
+  state_->add(std::make_shared<Raise>(code, text, State::nodes(numbers)));
+}
 void FunctionBuilder::at(const std::string& loc) { state_->loc = loc; }
 Body FunctionBuilder::apart(const Block& body) { return state_->inside(body); }
 void FunctionBuilder::append(const Body& statements) {
@@ -411,6 +414,14 @@ ModuleBuilder::ModuleBuilder(std::string name, ConventionAttrs attrs, const Conv
 }
 ModuleBuilder::~ModuleBuilder() = default;
 
+void ModuleBuilder::external(const std::string& name, std::vector<Type> parameters, std::vector<Type> results,
+                             bool parallel) {
+  auto f = std::make_shared<Function>();
+  f->name = name;
+  f->type = Type::function(std::move(parameters), std::move(results));
+  f->external = External{parallel};
+  state_->module.functions.push_back(std::move(f));
+}
 FunctionBuilder& ModuleBuilder::function(const std::string& name, std::vector<Type> results) {
   auto f = std::make_shared<Function>();
   f->name = name;

@@ -78,31 +78,53 @@ struct Conversions {
     return copy->type == e.type && copy->elems == e.elems ? given : copy;
   }
 
-  /// Ranges as subscripts are looked at part by part; those of loops and variables are lowered with their types.
-  ExprPtr slice(const ExprPtr& e) const {
-    const auto& i = static_cast<const Index&>(*e);
-    std::shared_ptr<Index> copy;
-    for (size_t k = 0; k < i.subscripts.size(); ++k) {
-      auto* r = as<Range>(i.subscripts[k].value);
-      if (!r || !r->type.is_domain()) continue;
-      const Type& t = r->type.components()[0];
-      auto range = std::make_shared<Range>(*r);
-      bool changed = false;
-      for (ExprPtr* part : {&range->start, &range->step, &range->stop}) {
-        if (!*part || same_element((*part)->type, t)) continue;
-        *part = cast(*part, t);
-        changed = true;
-      }
-      if (!changed) continue;
-      if (!copy) copy = std::make_shared<Index>(i);
-      copy->subscripts[k].value = std::move(range);
+  /// The parts of a range in the type that it runs over.
+  ExprPtr range(const ExprPtr& e, const Type& t) const {
+    const auto& r = static_cast<const Range&>(*e);
+    auto copy = std::make_shared<Range>(r);
+    for (ExprPtr* part : {&copy->start, &copy->step, &copy->stop})
+      if (*part && !same_element((*part)->type, t)) *part = cast(*part, t);
+    return copy->start == r.start && copy->step == r.step && copy->stop == r.stop ? e : copy;
+  }
+
+  /// A range that is a dimension of a domain runs over that dimension's type.
+  ExprPtr domain(const ExprPtr& e) const {
+    const auto& d = static_cast<const Domain&>(*e);
+    auto copy = std::make_shared<Domain>(d);
+    for (size_t k = 0; k < d.ranges.size(); ++k) {
+      if (d.ranges[k]->kind != Kind::Range) continue;
+      const Type& t = d.type.components()[k];
+      ExprPtr made = range(d.ranges[k], t);
+      const Type& stated = made->type;
+      if (stated.is_domain() && !(stated.components()[0] == t)) made = restated(*made, Type::domain({t}));
+      copy->ranges[k] = std::move(made);
     }
-    return copy ? ExprPtr(std::move(copy)) : e;
+    return copy->ranges == d.ranges ? e : copy;
+  }
+
+  /// A literal is the number that its type keeps of what was written.
+  ExprPtr literal(const ExprPtr& e) const {
+    const int64_t value = static_cast<const IntConst&>(*e).value;
+    const Elem elem = e->type.elem;
+    if (!e->type.is_scalar() || is_float(elem) || wrap(value, elem) == value) return e;
+    auto copy = std::make_shared<IntConst>(static_cast<const IntConst&>(*e));
+    copy->value = wrap(value, elem);
+    return copy;
   }
 
   ExprPtr operator()(const ExprPtr& e) const {
-    if (e->kind == Kind::TupleExpr) return tuple(e);
-    return number(e->kind == Kind::Index ? slice(e) : e);
+    switch (e->kind) {
+      case Kind::TupleExpr:
+        return tuple(e);
+      case Kind::IntConst:
+        return literal(e);
+      case Kind::Range:
+        return e->type.is_domain() ? range(e, e->type.components()[0]) : e;
+      case Kind::Domain:
+        return e->type.is_domain() ? domain(e) : e;
+      default:
+        return number(e);
+    }
   }
 };
 

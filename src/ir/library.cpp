@@ -7,9 +7,13 @@
 namespace vr::ir {
 
 static constexpr LibFunction table[] = {
-#define VR_LIB(Id, name, sort, min_args, max_args, rule, elem, complex, values, fold) \
-  {name,          Lib::Id,       LibSort::sort,       min_args,         max_args,     \
-   LibRule::rule, LibElem::elem, LibComplex::complex, LibValue::values, LibFold::fold},
+#define VR_LIB(Id, name, sort, min_args, max_args, rule, elem, complex, values, fold)          \
+  {name,          Lib::Id,       LibSort::sort,       min_args,         max_args,              \
+   LibRule::rule, LibElem::elem, LibComplex::complex, LibValue::values, LibFold::fold, "", ""},
+#define VR_LIB_CALLED(Id, name, params, results)                                                                       \
+  {name,            Lib::Id,       LibSort::Called,  called_arguments(params, true), called_arguments(params, false), \
+   LibRule::Called, LibElem::Same, LibComplex::Kept, LibValue::Any,                  LibFold::None,                   \
+   params,          results},
 #include "ir/library.def"
 };
 

@@ -34,6 +34,7 @@ enum class LibSort : uint8_t {
   Shape,     ///< size numel length ndims dimvec reshape horzcat vertcat
   Make,      ///< zeros ones empty eye linspace colon range
   Other,     ///< copy sort find
+  Called,    ///< computed by the runtime, for interpreter and native code alike: LibFunction::params, results
 };
 /// Elementwise maths of one operand.
 constexpr bool is_map(LibSort s) {
@@ -67,6 +68,7 @@ enum class LibRule : uint8_t {
   Copied,
   Sorted,  ///< as the operand, and as a second result where its elements came from
   Found,   ///< positions; as several results also in each dimension, and the elements
+  Called,  ///< LibFunction::results says
 };
 /// The element type of the result.
 enum class LibElem : uint8_t {
@@ -130,6 +132,13 @@ enum class LibFold : uint8_t {
   FirstGreatest,  ///< likewise
 };
 
+/// How many arguments these parameters of a Called function are: at least, or at most.
+constexpr uint8_t called_arguments(std::string_view params, bool least) {
+  const size_t optional = params.find('?');
+  if (optional == params.npos) return static_cast<uint8_t>(params.size());
+  return static_cast<uint8_t>(least ? optional : params.size() - 1);
+}
+
 struct LibFunction {
   std::string_view name;
   Lib id;
@@ -140,6 +149,8 @@ struct LibFunction {
   LibComplex complex;
   LibValue values;
   LibFold fold;
+  /// Called: what it takes and gives, in the letters that library.def explains; else "".
+  std::string_view params, results;
 
   /// Of an elementwise one.
   constexpr LibMap map() const { return static_cast<LibMap>(id); }

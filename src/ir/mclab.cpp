@@ -105,6 +105,10 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
       if (!dirty[k] || item.refused) continue;
       dirty[k] = false;
       const std::string& name = item.source->name;
+      if (item.source->external) {
+        item.done = item.source;
+        continue;
+      }
       try {
         mclab::Translated t = mclab::translate(m, *item.source, signatures);
         item.done = std::move(t.function);

@@ -163,6 +163,7 @@ static ExprPtr translated(Translation& tr, const Expr& e) {
     case Kind::Break:
     case Kind::Continue:
     case Kind::Return:
+    case Kind::Raise:
     case Kind::ExprStmt:
       break;
   }

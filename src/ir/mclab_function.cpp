@@ -1,6 +1,7 @@
 // The mclab dialect: a function's passes, and its variables' types.
 #include "ir/mclab_function.hpp"
 
+#include "ir/falls_through.hpp"
 #include "ir/mclab_convert.hpp"
 #include "ir/mclab_stmt.hpp"
 #include "ir/verifier.hpp"

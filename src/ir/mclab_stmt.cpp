@@ -73,6 +73,12 @@ void stmt(Translation& tr, const Stmt& s) {
       return tr.out.emit<Continue>(s);
     case Kind::Return:
       return returns(tr, static_cast<const Return&>(s));
+    case Kind::Raise: {
+      const auto& r = static_cast<const Raise&>(s);
+      std::vector<ExprPtr> args;
+      for (const ExprPtr& a : r.args) args.push_back(to_scalar(tr.out, expr(tr, a)));
+      return tr.out.emit<Raise>(s, r.code, r.text, std::move(args));
+    }
     case Kind::ExprStmt: {
       const auto& e = static_cast<const ExprStmt&>(s);
       const auto* call = as<FnCall>(e.expr);

@@ -144,6 +144,9 @@ struct EarlyReads {
         case Kind::Return:
           for (const ExprPtr& e : static_cast<const Return&>(*s).exprs) read(e, assigned);
           break;
+        case Kind::Raise:
+          for (const ExprPtr& e : static_cast<const Raise&>(*s).args) read(e, assigned);
+          break;
         case Kind::ExprStmt:
           read(static_cast<const ExprStmt&>(*s).expr, assigned);
           break;

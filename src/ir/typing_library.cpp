@@ -303,6 +303,8 @@ struct Call {
         return sorted();
       case LibRule::Found:
         return found();
+      case LibRule::Called:
+        return called_type(f, args, stated, conv);
     }
     return fail(fmt::format("the library has no function '{}'", f.name), "unknown-function");
   }

@@ -2,6 +2,10 @@
 #pragma once
 #include "ir/typing.hpp"
 
+namespace vr::ir {
+struct LibFunction;
+}
+
 namespace vr::ir::typing {
 
 Typing fail(std::string message, std::string rule = "type-mismatch", std::string hint = {});
@@ -15,6 +19,8 @@ int rank_of(const Type& t);  ///< 0 for a scalar
 Elem arithmetic(Elem e);     ///< bool counts as int32
 Elem floating(Elem e);       ///< bool and integers count as float64
 Type vector_type(Elem e, bool complex, const Conventions& c);
+/// Of a call of a function that the runtime computes: what LibFunction::params and results say. typing_called.cpp
+Typing called_type(const LibFunction& f, const std::vector<ExprPtr>& args, const Type& stated, const Conventions& c);
 /// Type of an elementwise operation `what` of two operands, before bool becomes int32.
 Typing elementwise(const Type& a, const Type& b, const Conventions& c, const char* what, bool real_only);
 

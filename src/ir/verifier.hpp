@@ -28,6 +28,7 @@ class Verifier {
   void module_attributes();
   void function(const Function& f);
   void signature(const Function& f);
+  void external(const Function& f);
   void value_type(const Type& t, const std::string& what);
   void report(std::string rule, std::string message, std::string hint = {});
   const Symbol* symbol(SymbolId id) const { return scope_.function->symbols.find(id); }
@@ -49,6 +50,7 @@ class Verifier {
   void check(const Break& s);
   void check(const Continue& s);
   void check(const Return& s);
+  void check(const Raise& s);
   void check(const ExprStmt& s);
   void loop_header(const std::vector<SymbolId>& itervars, const ExprPtr& domain);
   void condition(const ExprPtr& e);
@@ -62,6 +64,7 @@ class Verifier {
   void kernel_assign(const Assign& s);
   void kernel_expr(const Expr& e);
   const std::string& kernel_callee_fault(const Function& f);
+  void parallel_call(const FnCall& c);
 
   /// Walks the fields of a node with their names on the path.
   template <class N>
@@ -103,10 +106,12 @@ class Verifier {
   NameIndex names_;
   TypingScope scope_;
   std::unique_ptr<SharingAnalysis> sharing_;  ///< of the function; made at its first pfor
-  /// What kernels call.
+  /// What kernels and parallel loops call.
   struct KernelCallees {
     std::map<const Function*, std::string> faults;  ///< why a kernel may not; "" when it may
     std::set<const Function*> active;               ///< functions being looked at
+    std::map<const Function*, const Function*>
+        serial;  ///< the host's function that one leads to, not for parallel loops
   } kernel_callees_;
   std::vector<Diagnostic> out_;
   std::string function_name_;
@@ -122,7 +127,5 @@ class Verifier {
 
 /// Whether the tree under the body is deeper than `limit`; never recurses deeper itself.
 bool deeper_than(const Body& body, int limit);
-/// Whether control can reach the end of the body.
-bool falls_through(const Body& body);
 
 }  // namespace vr::ir

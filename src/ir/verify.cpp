@@ -2,8 +2,11 @@
 // verify_stmt.cpp, parallel loops and accelerated sections: verify_parallel.cpp.
 #include "ir/verifier.hpp"
 
+#include "ir/falls_through.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -25,54 +28,12 @@ bool deep(const Stmt& s, int left) {
   return found;
 }
 
-bool has_break(const Body& body) {
-  for (const StmtPtr& s : body) {
-    if (!s) continue;
-    if (s->kind == Kind::Break) return true;
-    if (const auto* i = as<If>(s); i && (has_break(i->then_body) || has_break(i->else_body))) return true;
-    if (const auto* l = as<StmtList>(s); l && has_break(l->stmts)) return true;
-  }
-  return false;
-}
-
-bool always_true(const ExprPtr& e) {
-  if (const auto* c = as<IntConst>(e)) return c->value != 0;
-  if (const auto* c = as<FloatConst>(e)) return c->value != 0;
-  return false;
-}
-
 }  // namespace
 
 bool deeper_than(const Body& body, int limit) {
   for (const StmtPtr& s : body)
     if (s && deep(*s, limit)) return true;
   return false;
-}
-
-bool falls_through(const Body& body) {
-  for (const StmtPtr& s : body) {
-    if (!s) continue;
-    switch (s->kind) {
-      case Kind::Return:
-        return false;
-      case Kind::StmtList:
-        if (!falls_through(static_cast<const StmtList&>(*s).stmts)) return false;
-        break;
-      case Kind::If: {
-        const auto& i = static_cast<const If&>(*s);
-        if (!falls_through(i.then_body) && !falls_through(i.else_body)) return false;
-        break;
-      }
-      case Kind::While: {
-        const auto& w = static_cast<const While&>(*s);
-        if (always_true(w.test) && !has_break(w.body)) return false;
-        break;
-      }
-      default:
-        break;
-    }
-  }
-  return true;
 }
 
 void Verifier::report(std::string rule, std::string message, std::string hint) {
@@ -184,6 +145,7 @@ void Verifier::signature(const Function& f) {
     return;
   }
   value_type(f.type, fmt::format("'{}'", f.name));
+  if (f.external) return external(f);
   const auto& params = f.type.components();
   if (params.size() != f.args.size())
     report("arg-count", fmt::format("'{}' has {} parameter type{} and {} argument{}", f.name, params.size(),
@@ -206,11 +168,25 @@ void Verifier::signature(const Function& f) {
   }
 }
 
+void Verifier::external(const Function& f) {
+  const auto numeric = [](const Type& t) { return t.is_numeric() || t.is_void(); };
+  const auto &in = f.type.components(), &out = f.type.outputs();
+  if (!std::all_of(in.begin(), in.end(), numeric) || !std::all_of(out.begin(), out.end(), numeric))
+    report("extern-type", fmt::format("'{}' of the host takes or gives what is neither a number nor an array", f.name),
+           "pass the parts of a tuple one by one");
+  if (in.size() > max_external_values || out.size() > max_external_values)
+    report("extern-type",
+           fmt::format("'{}' of the host has more than {} parameters or results", f.name, max_external_values));
+  if (!f.args.empty() || !f.body.empty() || !f.symbols.all().empty())
+    report("extern-type", fmt::format("'{}' of the host has a body", f.name));
+}
+
 void Verifier::function(const Function& f) {
   path_.clear();
   missing_.clear();
   loops_ = 0;
   signature(f);
+  if (f.external) return;
   std::unordered_map<std::string, bool> names;  // name -> of function type
   for (const Symbol& s : f.symbols.all()) {
     value_type(s.type, fmt::format("variable '{}'", s.name));

@@ -47,6 +47,7 @@ bool Verifier::expr(const ExprPtr& e) {
   // A node over a faulty one would only repeat the fault.
   if (ok) ok = own_type(*e);
   if (in_kernel_) kernel_expr(*e);
+  if (const auto* c = as<FnCall>(e); c && !pfors_.empty() && !in_kernel_) parallel_call(*c);
   return ok && out_.size() == before;
 }
 

@@ -72,6 +72,7 @@ bool allocating(LibSort sort) {
     case LibSort::Shape:
     case LibSort::Make:
     case LibSort::Other:
+    case LibSort::Called:
       return true;
     default:
       return false;
@@ -96,7 +97,8 @@ std::string allocation(const Expr& e, const TypingScope& scope) {
   if (e.kind == Kind::DimVec) return "'dimvec'";
   const LibFunction* f = library_function(&e);
   if (const auto* c = as<FnCall>(&e)) f = find_callee(c->callee, scope).library;
-  return f && allocating(f->sort) && !e.type.is_scalar() ? fmt::format("'{}'", f->name) : "";
+  if (!f || !allocating(f->sort)) return "";
+  return !e.type.is_scalar() || f->sort == LibSort::Called ? fmt::format("'{}'", f->name) : "";
 }
 
 // A whole array assigned to a variable: a fresh one unless it is another variable's or a view.
@@ -124,6 +126,7 @@ void Verifier::kernel_assign(const Assign& s) {
 const std::string& Verifier::kernel_callee_fault(const Function& f) {
   auto [it, fresh] = kernel_callees_.faults.try_emplace(&f);
   std::string& fault = it->second;  // stays where it is: a map
+  if (f.external) return fault = fmt::format("the host's function '{}'", f.name);
   if (!fresh) {
     if (fault.empty() && kernel_callees_.active.count(&f)) fault = fmt::format("recursion of '{}'", f.name);
     return fault;
@@ -150,6 +153,39 @@ const std::string& Verifier::kernel_callee_fault(const Function& f) {
   return fault;
 }
 
+// The first function of the host that `f` leads to and that is not declared `:parallel`; null: none.
+static const Function* serial_external(const Function& f, const NameIndex& names,
+                                       std::map<const Function*, const Function*>& known) {
+  if (f.external) return f.external->parallel ? nullptr : &f;
+  auto [it, fresh] = known.try_emplace(&f, nullptr);
+  if (!fresh) return it->second;
+  // No recursion: chains of calls may be long.
+  std::vector<const Function*> found{&f};
+  for (size_t k = 0; k < found.size() && !it->second; ++k) {
+    if (deeper_than(found[k]->body, max_tree_depth)) continue;
+    walk_exprs(found[k]->body, [&](const Expr& e) {
+      const std::string* name = called_name(e);
+      const auto callee = name ? names.functions->find(*name) : names.functions->end();
+      if (callee == names.functions->end() || it->second) return;
+      const Function* g = callee->second;
+      if (g->external && !g->external->parallel) it->second = g;
+      if (std::find(found.begin(), found.end(), g) == found.end()) found.push_back(g);
+    });
+  }
+  return it->second;
+}
+
+void Verifier::parallel_call(const FnCall& c) {
+  const Callee callee = find_callee(c.callee, scope_);
+  const Function* host = callee.function ? serial_external(*callee.function, names_, kernel_callees_.serial) : nullptr;
+  if (!host) return;
+  report("extern-in-pfor",
+         host == callee.function
+             ? fmt::format("'{}' of the host is called inside a parallel loop", host->name)
+             : fmt::format("the call of '{}' inside a parallel loop leads to '{}' of the host", c.callee, host->name),
+         "declare it ':parallel %1' if it may be called so; else use 'forstmt'");
+}
+
 void Verifier::kernel_expr(const Expr& e) {
   if (std::string what = allocation(e, scope_); !what.empty())
     report("allocation-in-kernel", fmt::format("{} allocates inside a parallel loop of an accelerated section", what),
@@ -158,6 +194,11 @@ void Verifier::kernel_expr(const Expr& e) {
     Callee callee = find_callee(c->callee, scope_);
     if (!callee.function) return;
     const std::string& fault = kernel_callee_fault(*callee.function);
+    if (fault.starts_with("the host's"))
+      return report("extern-in-kernel",
+                    fmt::format("the call of '{}' inside a parallel loop of an accelerated section leads to {}",
+                                c->callee, fault),
+                    "call it before the section, or outside of the loop");
     if (!fault.empty())
       report(fault.compare(0, 9, "recursion") == 0 ? "recursion-in-kernel" : "allocation-in-kernel",
              fmt::format("the call of '{}' inside a parallel loop of an accelerated section leads to {}", c->callee,

@@ -1,6 +1,8 @@
 // verify: statements.
 #include "ir/verifier.hpp"
 
+#include "support/raise_text.hpp"
+
 #include <fmt/format.h>
 
 namespace vr::ir {
@@ -247,6 +249,24 @@ void Verifier::check(const Return& s) {
     At at(*this, "exprs", static_cast<int>(k), s.exprs[k].get());
     report("return-type", fmt::format("result {} of '{}' is {}, here {} is returned", k + 1, scope_.function->name,
                                       outs[k].text(), s.exprs[k]->type.text()));
+  }
+}
+
+void Verifier::check(const Raise& s) {
+  const bool ok = field("args", s.args, false);
+  if (s.args.size() > max_raise_args)
+    report("arg-count", fmt::format("'raise' has {} numbers", s.args.size()),
+           fmt::format("there may be {}", max_raise_args));
+  const std::optional<size_t> places = raise_places(s.text);
+  if (!places)
+    report("raise-text", "a brace in the text of 'raise' is alone", "write {} for a number, {{ and }} for braces");
+  else if (*places != s.args.size())
+    report("arg-count", fmt::format("the text of 'raise' has places for {} number{}, here {} {}", *places,
+                                    *places == 1 ? "" : "s", s.args.size() == 1 ? "is" : "are", s.args.size()));
+  for (size_t k = 0; ok && k < s.args.size(); ++k) {
+    At at(*this, "args", static_cast<int>(k), s.args[k].get());
+    if (const Type& t = s.args[k]->type; !t.is_scalar() || t.complex)
+      report("raise-type", fmt::format("a number of 'raise' is {}", t.text()), "it must be a real scalar");
   }
 }
 

@@ -202,7 +202,8 @@ bool equal(const Stmt& a, const Stmt& b) {
 bool equal(const Body& a, const Body& b) { return same(a, b); }
 
 bool equal(const Function& a, const Function& b) {
-  if (a.name != b.name || !(a.type == b.type) || a.args != b.args || a.loc != b.loc) return false;
+  if (a.name != b.name || !(a.type == b.type) || a.args != b.args || a.loc != b.loc || a.external != b.external)
+    return false;
   const auto &s = a.symbols.all(), &t = b.symbols.all();
   if (s.size() != t.size()) return false;
   for (size_t i = 0; i < s.size(); ++i)
@@ -235,6 +236,7 @@ size_t hash(const Module& m) {
   for (const FunctionPtr& f : m.functions) {
     add(h, f->name);
     add_type(h, f->type);
+    mix(h, f->external ? 1 + size_t(f->external->parallel) : 0);
     add(h, f->args);
     for (const Symbol& s : f->symbols.all()) {
       add(h, s.id);

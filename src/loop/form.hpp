@@ -54,6 +54,8 @@ enum class Op : uint8_t {
 };
 const char* op_name(Op op);
 inline bool is_comparison(Op op) { return op >= Op::Eq && op <= Op::Ge; }
+Op negated(Op op);   ///< of whole numbers: !(a op b) is a negated(op) b
+Op mirrored(Op op);  ///< a op b is b mirrored(op) a
 
 /// Scalar maths. Arguments and result have one floating type (Float32 or Float64).
 enum class MathFn : uint8_t {
@@ -106,20 +108,29 @@ struct Disjoint { ExprP flag; std::map<VarId, int32_t> sets; };
 /// those, not of iterations. element: the body computes an element of an array expression; unrolling makes much code of it
 /// and little speed. chunks: each iteration is work enough for a task.
 /// version: may get a second form without checks (transform/version.hpp); disjoint: what it may rely on there.
+/// unroll: the backend had better write the body so many times; 0: as it likes.
+/// parallel: a parallel loop of the program inside of a kernel: its iterations may run in any order and at once, and what
+/// one assigns no other reads.
 struct CountedLoop {
   VarId var;
   ExprP lo, hi;
   Block body;
-  bool independent = false, fallback = false, across = false, element = false, chunks = false, version = false;
+  bool independent = false, fallback = false, across = false, element = false, chunks = false, version = false, parallel = false;
   std::shared_ptr<const Disjoint> disjoint = nullptr;
+  SiteId site = none;  ///< of the statement that loops
+  int32_t unroll = 0;
 };
-struct Loop { Block body; };  ///< forever; left by Break, Exit or Fail
+/// Forever; left by Break, Exit or Fail. brief: after few iterations.
+struct Loop { Block body; SiteId site = none; bool brief = false; };
+/// Leaves the function through its cleanup with INTERRUPTED when the host says so, or with another thread's fault
+/// (transform/poll.hpp). Not in kernels.
+struct Poll { SiteId site; };
 /// From here on the alias sets of this group hold (until it runs again).
 struct AliasGroup { int32_t group; };
 struct Break {};
 struct Continue {};  ///< next iteration of the innermost loop of either kind
 /// Records the fault (first one wins) and leaves the function through its cleanup with `code`.
-/// index / extent may be null (0).
+/// index / extent may be null (0); with VR_RAISED they are its numbers, Float64 too.
 struct Fail { SiteId site; int32_t code; ExprP index = nullptr, extent = nullptr; };
 struct Exit {};  ///< success: results are handed over, then the cleanup runs
 
@@ -151,7 +162,7 @@ struct TakeAddress { VarId var; int32_t callee; };
 struct Scratch { VarId var; int64_t bytes; };
 /// Runs Module::functions[task] (of Function::Kind::Task) over [lo, hi), in blocks and perhaps at once. `captures` are this
 /// function's variables, in the order of the task's params, copied in. Checked.
-struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; };
+struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; SiteId site = none; };
 /// Runs Module::functions[kernel] (of Function::Kind::Kernel) on the device over the domain `counts` (kernel's dims, same
 /// order). Checked (a later fault may appear at the section's end).
 /// plain: not worth a version of the kernel for this launch (transform/kernel_version.hpp).
@@ -159,7 +170,7 @@ struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> 
 
 struct Stmt {
   std::variant<SetVar, Store, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
-               Scratch, ParallelFor, Launch> node;
+               Scratch, ParallelFor, Launch, Poll> node;
   int32_t place = none;  ///< index into Module::places; none: of the statement around it
 };
 
@@ -221,6 +232,8 @@ struct Function {
   /// many of them run as that takes (no folds).
   int32_t points = 0;
   int32_t on_host = none;         ///< Kernel: the Entry function that does its work on the CPU (host_version.hpp)
+  /// Kernel: the kernel of which it is another form, with the same parameters and dims; none: of none.
+  int32_t form_of = none;
   std::vector<Lane> lanes;        ///< Kernel of one dimension: what may be loaded and stored for `most_lanes` points at once
   Block body;
   Block cleanup;                  ///< runs on every way out, after the results are handed over; cannot fail
@@ -228,7 +241,12 @@ struct Function {
   int32_t place = none;           ///< index into Module::places
 };
 /// Where a fault can happen; becomes a vr_site (runtime/abi.h).
-struct Site { std::string function, loc, array; int32_t axis = -1; std::string message; };
+struct Site {
+  std::string function, loc, array;
+  int32_t axis = -1;
+  std::string message;
+  int32_t raised = 0;
+};
 
 struct Module {
   std::string name;
@@ -239,6 +257,10 @@ struct Module {
   std::deque<Expr> exprs;           ///< owns every expression
   bool column_major = false;        ///< arrays whose strides are not known likely run along their first dimension
 };
+/// Whether symbols may hold the character, in any locale.
+constexpr bool is_symbol_char(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
 /// Adds a function; its name is made unique in the module, and a symbol. Returns its number.
 int32_t add_function(Module& m, Function::Kind kind, const std::string& name, const std::string& source_name);
 

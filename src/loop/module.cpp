@@ -5,11 +5,9 @@
 namespace vr::lower {
 
 int32_t add_function(Module& m, Function::Kind kind, const std::string& name, const std::string& source_name) {
-  // Not isalnum, which asks the host's locale.
-  auto plain = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
   std::string clean = name;
   for (char& c : clean)
-    if (!plain(c)) c = '_';
+    if (!is_symbol_char(c)) c = '_';
   auto taken = [&](const std::string& n) {
     return std::any_of(m.functions.begin(), m.functions.end(), [&](const auto& f) { return f->name == n; });
   };

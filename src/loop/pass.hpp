@@ -12,6 +12,9 @@ struct PassOptions {
   bool parallel = false;      ///< there are threads: loops become tasks
   bool device = false;        ///< arguments may be on a device: host code synchronises them first
   bool lanes = false;         ///< the device's work-items had better load several neighbours at once
+  /// Work-items of several iterations each run where so many of them are left and the domain is some tiles wide; 1: always, 0: never.
+  int64_t tiles = 0;
+  int64_t tile_points = 64;  ///< most iterations of such a work-item
   bool version_loops = true;  ///< loops and kernels may get a second form, which runs where a guard holds
   /// Elementary operations in an array expression that are worth a second thread.
   int64_t parallel_threshold = default_parallel_threshold;

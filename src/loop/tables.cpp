@@ -1,4 +1,4 @@
-// The small tables of lowered.hpp.
+// The small tables of form.hpp.
 #include "loop/form.hpp"
 
 namespace vr::lower {
@@ -41,6 +41,38 @@ const char* op_name(Op op) {
       return "!";
   }
   return "?";
+}
+
+Op negated(Op op) {
+  switch (op) {
+    case Op::Lt:
+      return Op::Ge;
+    case Op::Le:
+      return Op::Gt;
+    case Op::Gt:
+      return Op::Le;
+    case Op::Ge:
+      return Op::Lt;
+    case Op::Eq:
+      return Op::Ne;
+    default:
+      return Op::Eq;
+  }
+}
+
+Op mirrored(Op op) {
+  switch (op) {
+    case Op::Lt:
+      return Op::Gt;
+    case Op::Le:
+      return Op::Ge;
+    case Op::Gt:
+      return Op::Lt;
+    case Op::Ge:
+      return Op::Le;
+    default:
+      return op;
+  }
 }
 
 const char* math_name(MathFn f) {

@@ -14,6 +14,19 @@ std::vector<const Block*> parts(const Stmt& s) {
   return {};
 }
 
+std::vector<Block*> parts(Stmt& s) {
+  std::vector<Block*> all;
+  for (const Block* p : parts(static_cast<const Stmt&>(s))) all.push_back(const_cast<Block*>(p));  // of `s`
+  return all;
+}
+
+bool goes_away(const Block& b) {
+  if (b.empty()) return false;
+  const auto& last = b.back().node;
+  return std::holds_alternative<Fail>(last) || std::holds_alternative<Exit>(last) ||
+         std::holds_alternative<Break>(last) || std::holds_alternative<Continue>(last);
+}
+
 namespace {
 void collect(ExprP e, std::set<VarId>& vars) {
   if (!e) return;
@@ -26,6 +39,12 @@ void count_assignments(const Block& b, std::map<VarId, int>& times) {
     if (auto* n = std::get_if<CountedLoop>(&s.node)) ++times[n->var];
     if (auto* n = std::get_if<Atomic>(&s.node); n && n->result != none) ++times[n->result];
     if (auto* n = std::get_if<Call>(&s.node); n && n->result != none) ++times[n->result];
+    if (auto* n = std::get_if<Scratch>(&s.node)) ++times[n->var];
+    if (auto* n = std::get_if<TakeAddress>(&s.node)) ++times[n->var];
+    if (auto* n = std::get_if<CallFunction>(&s.node))
+      for (const Operand& o : n->results)
+        for (VarId v : {o.var, o.im})
+          if (v != none) ++times[v];
     for (const Block* p : parts(s)) count_assignments(*p, times);
   }
 }

@@ -35,7 +35,7 @@ void each_expr_of(Stmt& s, F&& f) {
                         },
                         // Those have none.
                         [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
-                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}},
+                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}},
              s.node);
 }
 /// Calls `f` for each expression of the statement itself, not of statements in it.
@@ -45,10 +45,58 @@ void each_expr(const Stmt& s, F&& f) {
 }
 /// The lists of statements in it.
 std::vector<const Block*> parts(const Stmt& s);
+std::vector<Block*> parts(Stmt& s);
+/// Whether the block ends by leaving for somewhere else than what follows it.
+bool goes_away(const Block& b);
+/// Calls `f` for each variable that the statement itself assigns, not those of statements in it: calls that fill descriptors
+/// assign the fields of their arrays, calls of functions the references that they take over, a loop its variable.
+template <class F>
+void each_assigned(const Function& fn, const Stmt& s, F&& f) {
+  auto set = [&](VarId v) {
+    if (v != none) f(v);
+  };
+  auto array = [&](ArrayId id) {
+    const ArrayVars& a = fn.arrays[static_cast<size_t>(id)];
+    set(a.data), set(a.owner), set(a.flags);
+    for (const auto* fields : {&a.extent, &a.stride})
+      for (VarId v : *fields) set(v);
+  };
+  std::visit(Overloaded{[&](const SetVar& n) { set(n.var); }, [&](const CountedLoop& n) { set(n.var); },
+                        [&](const Atomic& n) { set(n.result); }, [&](const TakeAddress& n) { set(n.var); },
+                        [&](const Scratch& n) { set(n.var); },
+                        [&](const Call& n) {
+                          set(n.result);
+                          for (const Arg& a : n.args)
+                            if (a.kind == Arg::Kind::Array && a.out) array(a.array);
+                        },
+                        [&](const CallFunction& n) {
+                          for (const Operand& o : n.results) {
+                            set(o.var), set(o.im);
+                            if (o.array != none) array(o.array);
+                          }
+                          for (const Operand& o : n.args)
+                            if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
+                        },
+                        [](const Store&) {}, [](const AliasGroup&) {}, [](const If&) {}, [](const Loop&) {},
+                        [](const Break&) {}, [](const Continue&) {}, [](const Fail&) {}, [](const Exit&) {},
+                        [](const ParallelFor&) {}, [](const Launch&) {}, [](const Poll&) {}},
+             s.node);
+}
 /// Whether an expression of the block, or of a block in it, names the variable.
 bool mentions(const Block& b, VarId v);
 /// How often the text of the block assigns each variable; a loop is one assignment of its variable.
 std::map<VarId, int> assignments(const Block& b);
+
+/// The expression with each of its parts as `part` (ExprP to ExprP; also called for absent ones) gives it; itself where
+/// none is another.
+template <class F>
+ExprP with_parts(Exprs& x, ExprP e, F&& part) {
+  Expr n = *e;
+  n.a = part(e->a);
+  n.b = part(e->b);
+  n.c = part(e->c);
+  return n.a == e->a && n.b == e->b && n.c == e->c ? e : x.make(n);
+}
 
 /// Copies what stands in element loops (SetVar, Store, If, CountedLoop, Fail) into another function, whose variables
 /// are made as they are met. Alias sets are left behind: they belong to the function that compared the arrays.

@@ -89,6 +89,18 @@ ArrayGen convert(Emitter& out, ArrayGen g, ir::Elem elem, bool complex) {
   return g;
 }
 
+void fail_if_too_large(Emitter& out, const std::vector<ExprP>& extents, int64_t bytes) {
+  Exprs& x = out.x;
+  ExprP some = x.bool_const(true), count = extents.back();
+  for (ExprP e : extents) some = x.both(some, x.ne(e, x.int_const(0)));
+  for (size_t k = extents.size() - 1; k-- > 0;) {
+    ExprP room = x.binary(Op::Div, x.int_const(INT64_MAX), x.max(extents[k], x.int_const(1)));
+    out.fail_if(x.both(some, x.gt(count, room)), Code::Size, "the array is too large");
+    count = out.keep(x.mul(count, extents[k]), "elements");
+  }
+  if (bytes > 1) out.fail_if(x.gt(count, x.int_const(INT64_MAX / bytes)), Code::Size, "the array is too large");
+}
+
 // Elements known by a formula: storage is made only where an array is needed (materialised).
 static ArrayGen filled(Lowering& f, const ir::Alloc& n) {
   ArrayGen g;
@@ -96,6 +108,7 @@ static ArrayGen filled(Lowering& f, const ir::Alloc& n) {
   g.complex = n.type.complex;
   g.extent = extents_from(f, n.args, n.type.rank);
   for (ExprP& x : g.extent) f.out.fail_if(f.x.lt(x, f.x.int_const(0)), Code::Size, "an extent is negative");
+  fail_if_too_large(f.out, g.extent, element_bytes(n.type));
   g.layout = n.type.layout == Layout::ColMajor ? Layout::ColMajor : Layout::RowMajor;
   ScalarValue v = number(f.out, n.func == ir::AllocFunc::Ones ? 1 : 0, g.elem, g.complex);
   g.at = [v](const auto&) { return v; };

@@ -10,6 +10,8 @@ ArrayGen leaf(Emitter& out, const Slot& s, std::vector<ir::SymbolId> reads);
 /// A temporary that was made for this value.
 ArrayGen made(Emitter& out, const Slot& s);
 ArrayGen one_element(Emitter& out, ScalarValue v, int rank);
+/// SIZE where no array has as many elements of so many bytes, though none may be made of them. Extents: not negative.
+void fail_if_too_large(Emitter& out, const std::vector<ExprP>& extents, int64_t bytes);
 ArrayGen convert(Emitter& out, ArrayGen g, ir::Elem elem, bool complex);
 
 }  // namespace vr::lower

@@ -32,12 +32,12 @@ ArrayId Emitter::new_array(const std::string& name, ir::Elem elem, bool complex,
   return static_cast<ArrayId>(fn.arrays.size() - 1);
 }
 
-SiteId Emitter::site(const std::string& array, int axis, const std::string& message) {
-  Site s{at.inlined ? at.inlined->function : fn.source_name, at.loc, array, axis, message};
+SiteId Emitter::site(const std::string& array, int axis, const std::string& message, int32_t raised) {
+  Site s{at.inlined ? at.inlined->function : fn.source_name, at.loc, array, axis, message, raised};
   auto& sites = module_.sites;
   for (size_t i = sites.size(); i-- > 0 && sites.size() - i < 64;)
     if (sites[i].function == s.function && sites[i].loc == s.loc && sites[i].array == s.array &&
-        sites[i].axis == s.axis && sites[i].message == s.message)
+        sites[i].axis == s.axis && sites[i].message == s.message && sites[i].raised == s.raised)
       return static_cast<SiteId>(i);
   sites.push_back(std::move(s));
   return static_cast<SiteId>(sites.size() - 1);

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace vr::lower {
@@ -56,6 +57,12 @@ class Emitter : public Writer {
   bool collected() const { return conv.memory == ir::MemoryMode::Boehm; }
 
   // ---- statements, variables
+  /// A loop of a statement knows where that stands.
+  void emit(auto node) {
+    if constexpr (requires { node.body, node.site; } || std::is_same_v<decltype(node), ParallelFor>)
+      if (node.site == none) node.site = site();
+    Writer::emit(std::move(node));
+  }
   /// Runs `body` with its statements going to a block of their own.
   template <class F>
   Block collect(F&& body) {
@@ -77,7 +84,7 @@ class Emitter : public Writer {
   ArrayId new_array(const std::string& name, ir::Elem elem, bool complex, int rank, bool owned);
 
   // ---- faults
-  SiteId site(const std::string& array = {}, int axis = -1, const std::string& message = {});
+  SiteId site(const std::string& array = {}, int axis = -1, const std::string& message = {}, int32_t raised = 0);
   void fail_if(ExprP cond, Code code, const std::string& message, const std::string& array = {}, int axis = -1,
                ExprP index = nullptr, ExprP extent = nullptr);
   [[noreturn]] void unsupported(const std::string& what, ir::TextPos pos = {}) const;

@@ -1,8 +1,9 @@
 // A whole function: parameters, results, what a specialisation knows, the cleanup.
 #include "lower/function.hpp"
 
-#include "lower/index.hpp"
 #include "loop/runtime_fn.hpp"
+#include "lower/external.hpp"
+#include "lower/index.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
 
@@ -55,12 +56,17 @@ void lower_entry(Lowering& f) {
     use(f, *f.m.options.specialisation);
   if (f.m.recursive(f.source.name)) f.out.call(rt::Enter, {f.out.site_arg()}, true);
   look_for_sections(f);
+  if (f.source.external) {
+    external(f);
+    return finish_cleanup(f);
+  }
   body(f, f.source.body);
   if (!f.results.empty()) {
     // The verifier asks for a return on the way out; a path that falls off the end all the same gives empty results.
     f.out.at.loc = f.m.place(f.source.pos, f.source.loc);
-    if (f.source.body.empty() || f.source.body.back()->kind != ir::Kind::Return)
-      f.out.emit(Fail{f.out.site({}, -1, "the function ended without returning a value"), VR_TYPE});
+    const bool ends = !f.source.body.empty() &&
+                      (f.source.body.back()->kind == ir::Kind::Return || f.source.body.back()->kind == ir::Kind::Raise);
+    if (!ends) f.out.emit(Fail{f.out.site({}, -1, "the function ended without returning a value"), VR_TYPE});
   }
   finish_cleanup(f);
 }

@@ -193,10 +193,13 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
   return f.x.at(index, strides);
 }
 
-// More than there can be where there is no such number.
+// More than there can be where there is no such number; nothing for a subscript below the first, which no growth helps
+// (and whose distance from it may not be a number either).
 ExprP needed_for(Emitter& out, ExprP subscript) {
-  const ExprP most = out.x.int_const(INT64_MAX), last = out.x.sub(subscript, out.x.int_const(out.conv.indexing));
-  return out.x.select(out.x.eq(last, most), most, out.x.add(last, out.x.int_const(1)));
+  const ExprP base = out.x.int_const(out.conv.indexing), most = out.x.int_const(INT64_MAX);
+  const ExprP last = out.x.sub(subscript, base);
+  const ExprP need = out.x.select(out.x.eq(last, most), most, out.x.add(last, out.x.int_const(1)));
+  return out.x.select(out.x.lt(subscript, base), out.x.int_const(0), need);
 }
 
 static void grow(Lowering& f, const ir::Index& i, const std::vector<ExprP>& extents) {

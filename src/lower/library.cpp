@@ -131,6 +131,8 @@ ArrayGen library_array(Lowering& f, const ir::LibCall& c, int where) {
       return made(f.out, sorted(f, c, false, where)[0]);
     case LibRule::Found:
       return positions(f, c);
+    case LibRule::Called:
+      return made(f.out, called(f, c, {t}, where)[0]);
     case LibRule::Filled:
       return gen(f, std::make_shared<ir::Alloc>(t, filling(fn->values), c.args));
     case LibRule::Sizes:

@@ -25,4 +25,8 @@ std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int 
 /// Linear positions of what is not zero.
 ArrayGen positions(Lowering& f, const ir::LibCall& c);
 
+// library_called.cpp
+/// Results of a function that the runtime computes, of these types; all of them live as long as the statement.
+std::vector<Slot> called(Lowering& f, const ir::LibCall& c, const std::vector<ir::Type>& results, int where);
+
 }  // namespace vr::lower

@@ -32,13 +32,14 @@ ArrayGen of_type(const ir::Type& t) {
   return g;
 }
 
-/// A vector of n elements in the conventions' shape.
+/// A vector of n elements in the conventions' shape. SIZE where no array can have as many, though none may be made.
 ArrayGen vector_of(Lowering& f, const ir::Type& t, ExprP n, std::function<ScalarValue(ExprP)> element) {
   ArrayGen g = of_type(t);
   if (t.rank == 1)
     g.extent = {n};
   else
     g.extent = {f.x.int_const(1), n};
+  fail_if_too_large(f.out, g.extent, element_bytes(t));
   auto convert_element = [=, &f](ExprP i) { return convert(f.out, element(i), t.elem, t.complex); };
   g.at = [convert_element](const std::vector<ExprP>& i) { return convert_element(i.back()); };
   g.flat = convert_element;
@@ -83,15 +84,8 @@ ArrayGen reshaped(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
     while (static_cast<int>(extents.size()) < t.rank) extents.push_back(f.x.int_const(1));
   }
   for (ExprP e : extents) f.out.fail_if(f.x.lt(e, f.x.int_const(0)), Code::Size, "an extent is negative");
-  // The product must not come back to that number round the end of Int64.
-  ExprP none = f.x.bool_const(false), count = extents[0];
-  for (ExprP e : extents) none = f.x.either(none, f.x.eq(e, f.x.int_const(0)));
-  for (size_t k = 1; k < extents.size(); ++k) {
-    ExprP room = f.x.binary(Op::Div, f.x.int_const(INT64_MAX), f.x.max(extents[k], f.x.int_const(1)));
-    f.out.fail_if(f.x.both(f.x.not_(none), f.x.gt(count, room)), Code::Size, "the array is too large");
-    count = f.out.keep(f.x.mul(count, extents[k]), "elements");
-  }
-  f.out.fail_if(f.x.ne(count, total(f.out, from.extent)), Code::ShapeMismatch, "reshape keeps the number of elements");
+  fail_if_too_large(f.out, extents, 1);
+  f.out.fail_if(f.x.ne(total(f.out, extents), total(f.out, from.extent)), Code::ShapeMismatch, "reshape keeps the number of elements");
   const Layout order = f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
   Slot s = materialise(f, from, order, VR_IN_ENGINE);
   ArrayGen flat = leaf(f.out, s, {});

@@ -214,6 +214,10 @@ ScalarValue library_scalar(Lowering& f, const ir::LibCall& c) {
       return scalar(f, c.args[0]);
     case LibRule::Copied:
       return scalar(f, c.args[0]);
+    case LibRule::Called: {
+      const Slot s = called(f, c, {c.type}, VR_IN_ENGINE)[0];
+      return {f.out.get(s.var), s.im == none ? nullptr : f.out.get(s.im), s.type.elem};
+    }
     case LibRule::Norm:
       return norm(f, c);
     case LibRule::Element:

@@ -74,6 +74,8 @@ std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int 
 
 std::vector<Slot> library_results(Lowering& f, const ir::LibCall& c) {
   const size_t results = c.type.components().size();
+  if (const ir::LibFunction* fn = ir::find_library(c.func); fn && fn->rule == ir::LibRule::Called)
+    return called(f, c, c.type.components(), VR_IN_ENGINE);
   if (ir::calls(&c, ir::Lib::Sort) && results == 2 && c.args[0]->type.is_array()) return sorted(f, c, true);
   if (ir::calls(&c, ir::Lib::Sort) && results == 2) {
     ScalarValue v = scalar(f, c.args[0]);

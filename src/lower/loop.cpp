@@ -39,10 +39,10 @@ void loop_variable(Lowering& f, const LoopDim& d, ExprP k, bool assigned_in_body
 void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const LoopInfo& facts, bool independent,
           const std::function<void()>& inner, const ir::Body* versioned, const std::vector<VarId>& counters) {
   const LoopDim& d = dims[depth];
-  const bool innermost = depth + 1 == dims.size();
+  const bool innermost = depth + 1 == dims.size(), kernel = f.out.fn.kind == Function::Kind::Kernel;
   const bool assigned = facts.assigned.count(d.id) != 0;
   const bool versions =
-      innermost && versioned && f.out.fn.kind != Function::Kind::Kernel && f.m.options.version_loops && !f.loops.plain;
+      innermost && versioned && !kernel && f.m.options.version_loops && !f.loops.plain;
   auto loop = [&] {
     VarId k = f.out.new_var(name_of(f, d.id) + ".k", Scalar::Int64);
     Block body = f.out.collect([&] {
@@ -60,7 +60,8 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
       }
     });
     CountedLoop l{k, f.x.int_const(0), d.count, std::move(body),
-                  independent && innermost && !facts.has_loop && !facts.has_atomic, f.loops.plain};
+                  independent && !kernel && innermost && !facts.has_loop && !facts.has_atomic, f.loops.plain};
+    l.parallel = independent && kernel;
     l.version = versions && !facts.has_loop && !facts.has_return;
     if (l.version && f.facts.alias.flag && !facts.stored.empty())
       l.disjoint = std::make_shared<Disjoint>(Disjoint{f.facts.alias.flag, alias_sets(f)});

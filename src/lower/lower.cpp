@@ -16,20 +16,30 @@
 namespace vr::lower {
 
 std::string entry_symbol(std::string_view function) {
-  // Not isalnum, which asks the host's locale.
-  auto plain = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
-  if (std::all_of(function.begin(), function.end(), [&](char c) { return plain(c) || c == '_'; }))
+  if (std::all_of(function.begin(), function.end(), is_symbol_char))
     return fmt::format("vr_{}", function);
   // Another prefix, under which `_` too is written as its code: so neither these nor those above can meet.
   std::string symbol = "vrx_";
   for (char c : function)
-    symbol += plain(c) ? std::string(1, c) : fmt::format("_{:02x}", static_cast<unsigned char>(c));
+    symbol += is_symbol_char(c) && c != '_' ? std::string(1, c) : fmt::format("_{:02x}", static_cast<unsigned char>(c));
   return symbol;
+}
+
+/// The module where functions of the host have variables for their parameters, as others have.
+static std::shared_ptr<const ir::Module> with_parameters(const ir::Module& module) {
+  auto copy = std::make_shared<ir::Module>(module);
+  for (ir::FunctionPtr& f : copy->functions) {
+    if (!f->external) continue;
+    auto g = std::make_shared<ir::Function>(*f);
+    for (const ir::Type& t : f->type.components()) g->args.push_back(g->symbols.fresh("arg", t));
+    f = std::move(g);
+  }
+  return copy;
 }
 
 ModuleLowering::ModuleLowering(const ir::Module& module, const ir::Conventions& conventions,
                                const LowerOptions& options)
-    : explicit_(ir::explicit_conversions(std::make_shared<ir::Module>(module), conventions)),
+    : explicit_(ir::explicit_conversions(with_parameters(module), conventions)),
       ir(*explicit_),
       conventions(conventions),
       options(options),

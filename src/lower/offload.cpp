@@ -194,6 +194,7 @@ class Offload {
     Block body = copy_->block(*n.body);
     for (size_t k = n.loops.size() - dims; k-- > 0;) {
       CountedLoop l{copy_->var(n.loops[k]->var), x_.int_const(0), copy_->expr(n.loops[k]->hi), std::move(body)};
+      l.site = n.loops[k]->site;
       body.clear();
       body.push_back({std::move(l), s.place});
     }

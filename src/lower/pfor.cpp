@@ -90,7 +90,7 @@ static void pfor_serial(Lowering& f, const ir::PFor& s) {
   const std::vector<ir::SymbolId> carried = carried_in(f, s, priv);
   alias_before_loop(f, facts, s.body);
   nest(
-      f, dims, 0, facts, f.out.fn.kind != Function::Kind::Kernel,
+      f, dims, 0, facts, true,
       [&] {
         for (ir::SymbolId id : carried) carry_in(f, slot(f, id), slots.outside(id));
         body(f, s.body);

@@ -33,12 +33,14 @@ ScalarValue integer_power(Emitter& out, const std::vector<ScalarValue>& args) {
               }),
               {},
               true});
-  out.emit(Loop{out.collect([&] {
+  Loop bits{out.collect([&] {
     out.emit(If{out.x.le(e, z), {Stmt{Break{}}}, {}});
     out.emit(If{odd, out.collect([&] { out.set(power, out.x.mul(out.get(power), b)); }), {}});
     out.set(base, out.x.mul(b, b));
     out.set(exponent, out.x.binary(Op::Div, e, out.x.int_const(2, s)));
-  })});
+  })};
+  bits.brief = true;
+  out.emit(std::move(bits));
   return {out.get(power), nullptr, elem};
 }
 
@@ -90,7 +92,7 @@ ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue&
       out.set(to_re, a);
       out.set(to_im, b);
     };
-    out.emit(Loop{out.collect([&] {
+    Loop bits{out.collect([&] {
       out.emit(If{out.x.le(left, out.x.int_const(0)), {Stmt{Break{}}}, {}});
       out.emit(If{out.x.ne(out.x.binary(Op::And, left, one), out.x.int_const(0)),
                   out.collect([&] {
@@ -104,7 +106,9 @@ ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue&
                   {}});
       product(p_re, p_im);
       out.set(k, out.x.binary(Op::Div, left, out.x.int_const(2)));
-    })});
+    })};
+    bits.brief = true;
+    out.emit(std::move(bits));
   });
   Block general = out.collect([&] {
     ScalarValue log_z = complex_map(out, LibMap::Log, {z});

@@ -25,10 +25,13 @@ static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& ax
 
 ExprP checked_axis(Lowering& f, Exprs& x, const ir::Conventions& conv, const ir::ExprPtr& axis, int rank) {
   const ExprP zero = x.int_const(0), last = x.int_const(rank);
-  ExprP k = f.out.keep(x.sub(int_value(f, axis, "the axis"), x.int_const(conv.indexing)), "axis");
-  if (conv.mindims == 1) k = f.out.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
-  ExprP bad = x.lt(k, zero);
-  if (conv.mindims == 1) bad = x.either(bad, x.ge(k, last));
+  const ExprP written = f.out.keep(int_value(f, axis, "the axis"), "axis"), base = x.int_const(conv.indexing);
+  ExprP k = f.out.keep(x.sub(written, base), "axis");
+  ExprP bad = x.lt(written, base);  // the lowest number less one is the greatest
+  if (conv.mindims == 1) {
+    k = f.out.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
+    bad = x.either(x.lt(k, zero), x.ge(k, last));
+  }
   f.out.fail_if(bad, Code::OutOfBounds, "the axis is not one of the array's dimensions");
   return k;
 }

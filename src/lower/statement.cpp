@@ -1,7 +1,9 @@
 // Statements but assignments and loops.
 #include "lower/statement.hpp"
 
+#include "ir/raise.hpp"
 #include "ir/sharing.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/alias.hpp"
 #include "lower/array.hpp"
 #include "lower/assign.hpp"
@@ -16,9 +18,8 @@
 #include "lower/offload.hpp"
 #include "lower/ownership.hpp"
 #include "lower/pfor.hpp"
-#include "loop/runtime_fn.hpp"
-#include "lower/section_report.hpp"
 #include "lower/scalar.hpp"
+#include "lower/section_report.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
 #include "lower/writable.hpp"
@@ -31,6 +32,7 @@ namespace vr::lower {
 
 static void statement(Lowering& f, const ir::StmtPtr& s);
 static void return_(Lowering& f, const ir::Return& r);
+static void raise(Lowering& f, const ir::Raise& r);
 static void while_(Lowering& f, const ir::While& s);
 static void if_(Lowering& f, const ir::If& s);
 static void leave_section_of_loop(Lowering& f);
@@ -89,6 +91,7 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
                     f.out.emit(Continue{});
                   },
                   [&](const ir::Return& n) { return_(f, n); },
+                  [&](const ir::Raise& n) { raise(f, n); },
                   [&](const ir::ExprStmt& n) {
                     if (n.expr->type.is_scalar()) {
                       ScalarValue v = scalar(f, n.expr);
@@ -106,7 +109,8 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
   };
   // What a section computes with whole arrays goes to the device, as far as it can (offload.cpp); what is in other
   // statements sees to itself.
-  if (f.section.inside && (s->kind == ir::Kind::Assign || s->kind == ir::Kind::ExprStmt || s->kind == ir::Kind::Return))
+  if (f.section.inside && (s->kind == ir::Kind::Assign || s->kind == ir::Kind::ExprStmt ||
+                           s->kind == ir::Kind::Return || s->kind == ir::Kind::Raise))
     on_device(f, lower);
   else if (f.section.inside && (s->kind == ir::Kind::For || s->kind == ir::Kind::While)) {
     Block loop = f.out.collect(lower);
@@ -227,6 +231,10 @@ static void return_(Lowering& f, const ir::Return& r) {
     values[k] = materialise(f, convert(f.out, leaf(f.out, values[k], {}), type.elem, type.complex), type.layout, 1);
   }
   if (f.section.inside) f.out.call(rt::GpuSectionLeave, {}, true);
+  hand_over(f, values);
+}
+
+void hand_over(Lowering& f, const std::vector<Slot>& values) {
   for (size_t k = 0; k < values.size(); ++k) {
     const Param& p = f.out.fn.results[k];
     if (p.array == none) {
@@ -245,6 +253,19 @@ static void return_(Lowering& f, const ir::Return& r) {
     if (!again && f.out.array(from).owner != none) f.out.set(f.out.array(from).owner, f.x.null());
   }
   f.out.emit(Exit{});
+}
+
+static void raise(Lowering& f, const ir::Raise& r) {
+  ExprP numbers[ir::max_raise_args] = {};
+  RaiseNumber kinds[ir::max_raise_args];
+  for (size_t k = 0; k < r.args.size(); ++k) {
+    kinds[k] = ir::raise_number(r.args[k]->type.elem);
+    const bool whole = kinds[k] == RaiseNumber::Signed || kinds[k] == RaiseNumber::Unsigned;
+    const ScalarValue x = scalar(f, r.args[k]);
+    numbers[k] = f.out.keep(f.x.convert(x.re, whole ? Scalar::Int64 : Scalar::Float64));
+  }
+  const SiteId site = f.out.site({}, -1, with_number_kinds(r.text, kinds), r.code);
+  f.out.emit(Fail{site, VR_RAISED, numbers[0], numbers[1]});
 }
 
 // ---------------------------------------------------------------- accelerated sections (thesis 4.5.4)

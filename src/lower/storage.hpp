@@ -22,4 +22,9 @@ Slot slot_of_array(Lowering& f, const ir::ExprPtr& e, int where);
 /// For a function of the runtime that takes any strides: transposes and slices as they lie in their arrays.
 Slot slot_to_read(Lowering& f, const ir::ExprPtr& e);
 
+/// A number as an array of rank 0, in memory of the function's own.
+ArrayId boxed(Lowering& f, const ir::Type& t, const ScalarValue& v);
+/// Of results that the runtime gave as arrays, those that are numbers become variables.
+void unbox(Lowering& f, std::vector<Slot>& results);
+
 }  // namespace vr::lower

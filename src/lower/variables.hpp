@@ -12,9 +12,8 @@ std::vector<Slot> leaves(const Slot& s);
 /// The variable's name, as the function says in which the statement was written.
 const std::string& name_of(const Lowering& f, ir::SymbolId id);
 
-inline ExprP element_bytes(Emitter& out, const Slot& s) {
-  return out.x.int_const(ir::elem_bytes(s.type.elem) * (s.type.complex ? 2 : 1));
-}
+inline int64_t element_bytes(const ir::Type& t) { return ir::elem_bytes(t.elem) * (t.complex ? 2 : 1); }
+inline ExprP element_bytes(Emitter& out, const Slot& s) { return out.x.int_const(element_bytes(s.type)); }
 
 /// While it lives these variables may have other slots; afterwards they have those that they have now.
 class OwnSlots {

@@ -70,18 +70,44 @@ static void read_list(Lowering& f, Axis& a, const std::string& name, ExprP exten
   a.read = true;
 }
 
+// Looks at every subscript of the list, and calls `visit` with its number and the position of its element.
+static void each_in_list(Lowering& f, Axis& a, const std::string& name,
+                         const std::function<void(ExprP k, ExprP position)>& visit) {
+  std::vector<ExprP> extents;
+  for (VarId e : f.out.array(a.list.array).extent) extents.push_back(f.out.get(e));
+  loop_nest(f, {f.out.keep(rest_product(f.out, extents), "n")}, Layout::RowMajor, false,
+            [&](const std::vector<ExprP>& k) {
+              ExprP p = position(f, *a.sub, f.out.keep(list_element(f.out, a, k[0]), "i"), a.extent, name, a.axis);
+              if (visit) visit(k[0], p);
+            });
+}
+
 // Every subscript of the list is looked at before anything is stored, or where the slice may turn out to be empty.
 static void check_list(Lowering& f, Axis& a, const std::string& name) {
   std::vector<ExprP> extents;
   for (VarId e : f.out.array(a.list.array).extent) extents.push_back(f.out.get(e));
   ExprP n = f.out.keep(rest_product(f.out, extents), "n");
   Slot positions = alloc(f, ir::Type::array(ir::Elem::Int64, 1, Layout::RowMajor), {n}, VR_FILL_NONE, VR_IN_ENGINE);
-  loop_nest(f, {n}, Layout::RowMajor, false, [&](const std::vector<ExprP>& k) {
-    ExprP p = position(f, *a.sub, f.out.keep(list_element(f.out, a, k[0]), "i"), a.extent, name, a.axis);
-    store(f.out, f.out.get(f.out.array(positions.array).data), f.x.at(k[0], 8), {p, nullptr, ir::Elem::Int64});
+  each_in_list(f, a, name, [&](ExprP k, ExprP p) {
+    store(f.out, f.out.get(f.out.array(positions.array).data), f.x.at(k, 8), {p, nullptr, ir::Elem::Int64});
   });
   a.list = positions;
   a.positions = true;
+}
+
+// The first subscript that is wrong is reported: when the number `a` is, lists before it that are looked at element by
+// element later are looked at now.
+static void lists_first(Lowering& f, std::vector<Axis>& axes, const Axis& a, ExprP number, const std::string& name) {
+  const bool looked_at = f.facts.unchecked.count(a.sub) || f.out.fn.kind == Function::Kind::Kernel;
+  for (Axis& list : axes) {
+    if (list.axis >= a.axis || list.kind != Axis::Kind::List || list.positions || looked_at) continue;
+    number = f.out.keep(number, "i");
+    const ExprP base = f.x.int_const(f.conv.indexing), zero = f.x.int_const(0);
+    ExprP wrong = f.x.either(f.x.lt(number, base), f.x.ge(number, f.x.add(a.extent, base)));
+    if (a.sub->negative)
+      wrong = f.x.both(wrong, f.x.either(f.x.ge(number, zero), f.x.lt(number, f.x.neg(a.extent))));
+    f.out.emit(If{wrong, f.out.collect([&] { each_in_list(f, list, name, {}); }), {}, true});
+  }
 }
 
 // Growth before a store: the subscripts, as they are before it, say how far each dimension must reach.
@@ -226,6 +252,7 @@ View view(Lowering& f, const ir::Index& i, bool write) {
     };
     switch (a.kind) {
       case Axis::Kind::Number: {
+        if (several == 1) lists_first(f, axes, a, number(a), name);
         ExprP p = position(f, *a.sub, number(a), a.extent, name, a.axis);
         start = f.x.add(start, a.bytes ? f.x.mul(p, a.bytes) : apart(f.out, s, merged, order, p));
         if (matlab && static_cast<size_t>(a.axis) < kept) dimension(one, a.bytes);

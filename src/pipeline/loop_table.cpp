@@ -1,8 +1,11 @@
+#include "loop/transform/grid.hpp"
 #include "loop/transform/host_version.hpp"
 #include "loop/transform/kernel_version.hpp"
 #include "loop/transform/lanes.hpp"
 #include "loop/transform/linearise.hpp"
 #include "loop/transform/parallelise.hpp"
+#include "loop/transform/poll.hpp"
+#include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
 #include "loop/transform/version.hpp"
 #include "pipeline/loops.hpp"
@@ -12,13 +15,17 @@ namespace vr::pipeline {
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
       {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
-      {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
+      {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",
+       lower::register_tile},
+      {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"residence", "host code asks for elements that may be on a device before it looks", lower::residence, true},
       {"parallelise", "long loops over the elements of array expressions become tasks (thesis 4.5.3)",
        lower::parallelise},
+      {"poll", "long loops ask whether the host wants them to stop", lower::poll},
       {"linearise", "subscripts become addresses", lower::linearise, true},
   };
   return table;

@@ -1,51 +1,39 @@
 #include "loop/verify/check.hpp"
 #include "pipeline/loops.hpp"
+#include "pipeline/names.hpp"
 #include "support/memory_reserve.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 namespace vr::pipeline {
 
-namespace {
-
-bool contains(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-const LoopPass* find_pass(const std::string& name) {
-  for (const LoopPass& p : loop_table())
-    if (p.name == name) return &p;
-  return nullptr;
-}
-
-}  // namespace
-
 Status run_loop_passes(lower::Module& module, const lower::PassOptions& options, const LoopRun& run,
                        std::vector<PassTime>* times) {
+  const LoopPass* linearise = &loop_table().back();
   std::vector<const LoopPass*> passes;
   for (const std::string& name : run.passes) {
-    const LoopPass* p = find_pass(name);
+    const LoopPass* p = row_named(loop_table(), name);
     if (!p) return make_error(Code::Usage, "there is no loop transformation '" + name + "'");
     passes.push_back(p);
   }
   if (run.passes.empty())
     for (const LoopPass& p : loop_table())
-      if (run.linear || std::string_view(p.name) != "linearise") passes.push_back(&p);
+      if (run.linear || &p != linearise) passes.push_back(&p);
   std::vector<std::string> skip = settings::names(settings::Name::VR_SKIP);
   skip.insert(skip.end(), run.skip.begin(), run.skip.end());
   for (const std::string& name : skip)
-    if (const LoopPass* p = find_pass(name); p && p->required)
+    if (const LoopPass* p = row_named(loop_table(), name); p && p->required)
       return make_error(Code::Usage, "'" + name + "' cannot be left out: what comes after it needs it");
   const std::vector<std::string> dump = settings::names(settings::Name::VR_DUMP);
   for (const LoopPass* p : passes) {
     if (contains(skip, p->name)) continue;
     MemoryReserve::check();
-    if (contains(dump, "loops") && std::string_view(p->name) == "linearise")
+    if (contains(dump, "loops") && p == linearise)
       std::fprintf(stderr, "; loops\n%s\n", lower::print_loops(module).c_str());
     const auto begin = std::chrono::steady_clock::now();
     {
@@ -58,7 +46,7 @@ Status run_loop_passes(lower::Module& module, const lower::PassOptions& options,
     if (contains(dump, p->name))
       std::fprintf(stderr, "; after %s\n%s\n", p->name, lower::print_loops(module).c_str());
     if (run.verify) {
-      const auto level = std::string_view(p->name) == "linearise" ? lower::Level::Lowered : lower::Level::Loops;
+      const auto level = p == linearise ? lower::Level::Lowered : lower::Level::Loops;
       if (std::string wrong = lower::check(module, level); !wrong.empty())
         return make_error(Code::Internal, fmt::format("loop transformation '{}' broke the module: {}", p->name, wrong));
     }

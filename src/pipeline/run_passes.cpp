@@ -1,5 +1,6 @@
 #include "ir/conversions.hpp"
 #include "pipeline/loops.hpp"
+#include "pipeline/names.hpp"
 #include "support/memory_reserve.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
@@ -7,22 +8,10 @@
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/verify.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 namespace vr::pipeline {
-
-namespace {
-bool contains(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-const PassInfo* find_pass(const std::string& name) {
-  for (const PassInfo& p : pass_table())
-    if (p.name == name) return &p;
-  return nullptr;
-}
-}  // namespace
 
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
@@ -38,7 +27,7 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
     for (const PassInfo& p : pass_table()) passes.push_back(&p);
   } else {
     for (const std::string& name : options.passes) {
-      const PassInfo* p = find_pass(name);
+      const PassInfo* p = row_named(pass_table(), name);
       if (!p) return make_error(Code::Usage, "there is no pass '" + name + "'");
       passes.push_back(p);
     }

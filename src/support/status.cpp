@@ -19,6 +19,8 @@ const char* code_name(Code code) {
     case Code::Forked: return "FORKED";
     case Code::Interrupted: return "INTERRUPTED";
     case Code::ReadOnly: return "READ_ONLY";
+    case Code::Raised:
+      return "RAISED";
     case Code::Syntax: return "SYNTAX";
     case Code::Verify: return "VERIFY";
     case Code::Unsupported: return "UNSUPPORTED";
@@ -46,12 +48,13 @@ std::string Diagnostic::text() const {
 }
 
 ErrorRecord ErrorRecord::from(const vr_error& e) {
-  return {static_cast<Code>(e.code), e.function, e.loc, e.array, e.axis, e.index, e.extent, e.message};
+  return {static_cast<Code>(e.code), e.function, e.loc, e.array, e.axis, e.index, e.extent, e.message, e.raised};
 }
 
 std::string ErrorRecord::text() const {
   std::string s = loc.empty() ? "" : loc + ": ";
   s += code_name(code);
+  if (code == Code::Raised) s += fmt::format(" {}", raised);
   if (!message.empty()) s += ": " + message;
   // The runtime's sentences name array, subscript and extent already.
   if (axis >= 0 && message.empty()) {

@@ -20,6 +20,8 @@ static void function(PartialTree& tree) {
   f->loc = loc(tree);
   for (const Value& v : tree.stacks.values())
     if (v.attr == 0 || v.attr == P::AttrName) f->name = text_of(tree, v);
+  if (tree.stacks.frame().head == P::ExternTok)
+    f->external = ir::External{optional_bool(tree, P::AttrParallel).value_or(false)};
   f->args = std::move(tree.stacks.ids);
   f->body = std::move(tree.stacks.stmts);
   f->type = std::move(tree.stacks.types[0]);

@@ -120,6 +120,13 @@ bool leave_stmt(PartialTree& tree, size_t rule) {
     case P::RuleReturnstmt:
       make_stmt<ir::Return>(tree, tree.stacks.take_exprs(f.exprs));
       return true;
+    case P::RuleRaisestmt: {
+      const Value* code = need(tree, P::AttrCode);
+      constexpr int64_t low = std::numeric_limits<int32_t>::min(), high = std::numeric_limits<int32_t>::max();
+      const auto number = static_cast<int32_t>(code ? integer(tree, *code, low, high) : 0);
+      make_stmt<ir::Raise>(tree, number, text_of(tree, P::AttrText), tree.stacks.take_exprs(f.exprs));
+      return true;
+    }
     case P::RuleExprstmt:
       make_stmt<ir::ExprStmt>(tree, tree.stacks.exprs[f.exprs]);
       return true;

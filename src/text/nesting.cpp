@@ -25,7 +25,7 @@ bool holds_statements(size_t head) {
 // Whether a group with this head can stand directly in the other: asked of the heads whose place is sure, to find
 // the group that lacks its ")".
 bool can_stand(size_t head, const Group& in) {
-  if (head == P::FunctionTok) return in.head == P::FnsTok;
+  if (head == P::FunctionTok || head == P::ExternTok) return in.head == P::FnsTok;
   if (head == P::SymtableTok || head == P::ArglistTok) return in.head == P::FunctionTok;
   if (is_statement(head)) return holds_statements(in.head);
   return true;

@@ -290,15 +290,22 @@ class Printer {
   void parts(const Return& s) {
     if (!s.exprs.empty()) exprs_.exprs("exprs", s.exprs);
   }
+  void parts(const Raise& s) {
+    out_.attr(":code", s.code);
+    out_.attr(":text", text::quote(s.text));
+    if (!s.args.empty()) exprs_.exprs("args", s.args);
+  }
   void parts(const ExprStmt& s) { exprs_.expr(*s.expr); }
 
   // ---- functions and modules
   void function(const Function& f) {
     if (f.region) out_.comment(region(f));
-    out_.open("function");
+    out_.open(f.external ? "extern" : "function");
     out_.atom(word(f.name));
     if (!f.loc.empty()) out_.attr(":loc", text::quote(f.loc));
+    if (f.external && f.external->parallel) out_.attr(":parallel", true);
     exprs_.type(f.type, Place::OwnLine);
+    if (f.external) return out_.close();
     out_.open("arglist");
     for (SymbolId a : f.args) {
       out_.open("arg");

@@ -1,11 +1,27 @@
 #include "tool/tool.hpp"
 
+#include <csignal>
 #include <iostream>
+#include <string_view>
+
+namespace {
+volatile sig_atomic_t interrupted = 0;
+static_assert(sizeof interrupted == sizeof(int32_t));
+}  // namespace
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   vr::tool::Io io{std::cout, std::cerr, {}};
-  const int status = vr::tool::run_tool({argv + 1, argv + argc}, io);
+  if (argc > 1 && std::string_view(argv[1]) == "run") {
+    // The first one ends the program that runs, with a message; the next one ends vrir, whatever it is at.
+    struct sigaction action = {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, nullptr);
+    io.interrupt = const_cast<const int32_t*>(&interrupted);
+  }
+  int status = vr::tool::run_tool({argv + 1, argv + argc}, io);
+  if (interrupted) status = vr::tool::exit_interrupted;
   std::cout.flush();
   // A full disk or a closed pipe must not look like success.
   return std::cout ? status : vr::tool::exit_bad;

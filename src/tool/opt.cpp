@@ -24,6 +24,7 @@ struct OptOptions {
   bool specialise = false;
   std::vector<std::string> on;
   bool list = false, regions = false, verify = true, stats = false, loops = false, lanes = false;
+  int64_t tiles = 0;
 };
 
 int list_passes(Io& io) {
@@ -104,6 +105,7 @@ Result<lower::LowerOptions> lower_options(const OptOptions& o) {
   options.parallel = *target == Target::CpuParallel || *target == Target::OpenCL;
   options.kernels = options.device = *target == Target::OpenCL;
   options.lanes = o.lanes;
+  options.tiles = o.tiles;
   return options;
 }
 
@@ -210,6 +212,8 @@ Command add_opt(CLI::App& root) {
                 "print the loop form that the result is lowered to (--on says for which target); a FILE.loops is in "
                 "that form already");
   target_option(*app, o->on, false);
+  app->add_flag("--lanes", o->lanes, "--loops as for devices that like several elements a load (GPUs)");
+  app->add_option("--tiles", o->tiles, "--loops with work-items of several iterations each where so many are left");
   app->add_flag("--list", o->list, "list all passes in the order in which they run, and all analyses");
   app->add_flag("--verify,!--no-verify", o->verify, "verify after each pass (default)");
   app->add_flag("--stats", o->stats, "what each pass took, and whether it changed anything, on stderr");

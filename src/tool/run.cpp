@@ -121,6 +121,7 @@ bool same_fault(const Error& a, const Error& b) {
   if (x.code == Code::Stack) return true;
   if (x.loc != y.loc) return false;
   if (x.code == Code::ReadOnly) return x.array == y.array;
+  if (x.code == Code::Raised) return x.raised == y.raised && x.message == y.message;
   if (x.code != Code::OutOfBounds) return true;
   return x.array == y.array && x.axis == y.axis && x.index == y.index && x.extent == y.extent;
 }
@@ -169,11 +170,13 @@ int run_one(Io& io, const RunOptions& o) {
     Answer answer = call_once(*loaded, *f, *args, nullptr);
     if (o.time && !answer.error) {
       std::vector<double> times(size_t(o.repeat), 0.0);
-      for (double& ms : times) call_once(*loaded, *f, *args, &ms);
-      print_times(io, *loaded, load_ms, std::move(times));
+      for (double& ms : times)
+        if (!io.interrupted()) call_once(*loaded, *f, *args, &ms);
+      if (!io.interrupted()) print_times(io, *loaded, load_ms, std::move(times));
     }
     if (o.stats) print_stats(io, *loaded);
     if (o.report && !o.report_compiled) print_report(io, *loaded);
+    if (io.interrupted()) return answer.error ? fail(io, *answer.error) : exit_interrupted;
     answers.push_back(std::move(answer));
     const std::string d = disagreement(answers.front(), answers.back(), o);
     if (!d.empty()) {
@@ -215,7 +218,9 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.interp_step_limit = o.step_limit;
   options.interp_memory_limit = o.memory_limit;
   auto guard = o.guard ? std::make_shared<GuardHost>() : nullptr;
-  auto engine = Engine::create(options, guard ? guard->binding() : builtin_binding());
+  HostBinding binding = guard ? guard->binding() : builtin_binding();
+  binding.interrupt = io.interrupt;
+  auto engine = Engine::create(options, binding);
   if (!engine) return engine.error();
   auto module = engine->load(*text, o.file);
   if (!module) return module.error();

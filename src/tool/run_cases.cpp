@@ -100,7 +100,7 @@ int run_cases(Io& io, const RunOptions& o) {
       failed += int(file->cases.size());
       continue;
     }
-    for (size_t k = 0; k < file->cases.size(); ++k) {
+    for (size_t k = 0; k < file->cases.size() && !io.interrupted(); ++k) {
       const std::string wrong = run_case(*loaded, *f, file->cases[k], o.rtol);
       if (!wrong.empty()) io.out << fmt::format("{} case {} on {}: {}\n", o.cases_file, k + 1, target, wrong);
       ++(wrong.empty() ? passed : failed);

@@ -3,6 +3,7 @@
 #pragma once
 #include <velociraptor/status.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <ostream>
 #include <string>
@@ -11,14 +12,17 @@
 
 namespace vr::tool {
 
-/// Exit statuses: all well; bad input or a failing program; wrong use of the command line.
-enum Exit : int { exit_ok = 0, exit_bad = 1, exit_usage = 2 };
+/// Exit statuses: all well; bad input or a failing program; wrong use of the command line; SIGINT, as shells tell it.
+enum Exit : int { exit_ok = 0, exit_bad = 1, exit_usage = 2, exit_interrupted = 130 };
 
 /// Where a command writes, and the folder that relative paths of its arguments start from ("" : the current one).
 struct Io {
   std::ostream& out;
   std::ostream& err;
   std::filesystem::path folder;
+  const int32_t* interrupt = nullptr;  ///< not 0: a program that runs is to end (HostBinding::interrupt); null: nobody asks
+
+  bool interrupted() const { return interrupt && __atomic_load_n(interrupt, __ATOMIC_RELAXED) != 0; }
 
   std::filesystem::path resolve(const std::string& path) const { return folder / path; }
 };

@@ -138,19 +138,14 @@ class Pass {
   }
 
   bool starts_at_base(const ExprPtr& domain, size_t k) const {
-    // Constants that an int32 does not hold become others on the way into one, which may be their own type, the range's
-    // or the variable's.
-    auto at_least = [&](const ExprPtr& e, double limit) {
-      auto* c = ir::as<ir::IntConst>(e);
-      return constant_at_least(e, limit) && !(c && c->value > INT32_MAX);
-    };
     const ExprPtr* range = &domain;
     if (auto* d = ir::as<ir::Domain>(domain)) {
       if (k >= d->ranges.size()) return false;
       range = &d->ranges[k];
     }
     auto* r = ir::as<ir::Range>(*range);
-    return r && (!r->start || at_least(r->start, conventions_.indexing)) && (!r->step || at_least(r->step, 1e-300));
+    return r && (!r->start || constant_at_least(r->start, conventions_.indexing)) &&
+           (!r->step || constant_at_least(r->step, 1e-300));
   }
 
   /// Clears flags of the subscripts in one simple statement, and notes what it checks for those that follow.

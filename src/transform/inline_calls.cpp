@@ -58,7 +58,7 @@ Callee look_at(const FunctionPtr& f, bool recursive, const InlineLimits& limits)
   c.info = analysis::loop_info(f->body);
   c.statements = c.info.statements;
   c.names = analysis::called_names(f->body);
-  if (recursive || f->region || c.statements > limits.callee_statements) return c;
+  if (recursive || f->region || f->external || c.statements > limits.callee_statements) return c;
   for (const Symbol& s : f->symbols.all())
     if (!s.type.is_numeric()) return c;
   for (const Type& t : f->type.outputs())
@@ -160,6 +160,13 @@ class Inliner {
         if (r.exprs.size() != 1) return out.push_back(s);
         ExprPtr value = without_calls(r.exprs[0], *s, c, out);
         return push(s, r, [&](Return& n) { n.exprs[0] = value; }, value != r.exprs[0], out);
+      }
+      case Kind::Raise: {
+        const auto& r = static_cast<const Raise&>(*s);
+        if (r.args.size() != 1) return out.push_back(s);
+        ExprPtr value = without_calls(r.args[0], *s, c, out);
+        return push(
+            s, r, [&](Raise& n) { n.args[0] = value; }, value != r.args[0], out);
       }
       case Kind::If: {
         const auto& i = static_cast<const If&>(*s);

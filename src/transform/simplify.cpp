@@ -142,14 +142,16 @@ class Simplifier {
       copy->targets = std::move(targets);
       return copy;
     }
-    if (auto* n = as<Return>(s)) {
-      std::vector<ExprPtr> exprs = n->exprs;
+    auto listed = [&](const auto& n, auto member) -> StmtPtr {
+      std::vector<ExprPtr> exprs = n.*member;
       for (ExprPtr& e : exprs) e = now(e);
-      if (exprs == n->exprs) return s;
-      auto copy = std::make_shared<Return>(*n);
-      copy->exprs = std::move(exprs);
+      if (exprs == n.*member) return s;
+      auto copy = std::make_shared<std::decay_t<decltype(n)>>(n);
+      copy.get()->*member = std::move(exprs);
       return copy;
-    }
+    };
+    if (auto* n = as<Return>(s)) return listed(*n, &Return::exprs);
+    if (auto* n = as<Raise>(s)) return listed(*n, &Raise::args);
     if (auto* n = as<ExprStmt>(s)) return replaced(*n, &ExprStmt::expr);
     if (auto* n = as<If>(s)) return replaced(*n, &If::test);
     if (auto* n = as<While>(s)) return replaced(*n, &While::test);

@@ -39,19 +39,19 @@ bool no_fault(const Expr& e) {
   }
 }
 
-/// Whether the domain has no point, known without running anything: integer constants all through, of which the domain's
-/// type, whatever it is, makes no others.
+/// Whether the domain has no point, known without running anything: integer constants of one type all through, none of
+/// them a uint64 that int64 does not hold.
 bool empty_domain(const ExprPtr& domain, const Conventions& c) {
   std::vector<ExprPtr> ranges = {domain};
   if (auto* d = as<Domain>(domain)) ranges = d->ranges;
-  auto constant = [](const ExprPtr& e) {
-    return is_constant(e) && !is_float(e->type.elem) && constant_integer(e) >= INT32_MIN &&
-           constant_integer(e) <= INT32_MAX;
-  };
   bool empty = false;
   for (const ExprPtr& e : ranges) {
     auto* r = as<Range>(e);
-    if (!r || !constant(r->stop) || (r->start && !constant(r->start)) || (r->step && !constant(r->step))) return false;
+    auto constant = [&](const ExprPtr& x) {
+      return is_constant(x) && !is_float(x->type.elem) && x->type.elem == r->stop->type.elem &&
+             constant_integer(x) != INT64_MAX;
+    };
+    if (!r || !r->stop || !constant(r->stop) || (r->start && !constant(r->start)) || (r->step && !constant(r->step))) return false;
     const int64_t start = r->start ? constant_integer(r->start) : c.indexing, stop = constant_integer(r->stop);
     const int64_t step = r->step ? constant_integer(r->step) : 1;
     const bool exclude = r->exclude.value_or(c.exclude);
@@ -63,7 +63,8 @@ bool empty_domain(const ExprPtr& domain, const Conventions& c) {
 bool always_jumps(const Body& b) {
   if (b.empty()) return false;
   const Stmt& last = *b.back();
-  if (last.kind == Kind::Return || last.kind == Kind::Break || last.kind == Kind::Continue) return true;
+  if (last.kind == Kind::Return || last.kind == Kind::Raise || last.kind == Kind::Break || last.kind == Kind::Continue)
+    return true;
   if (auto* i = as<If>(&last)) return always_jumps(i->then_body) && always_jumps(i->else_body);
   if (auto* l = as<StmtList>(&last)) return always_jumps(l->stmts);
   return false;

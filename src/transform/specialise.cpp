@@ -94,6 +94,7 @@ class Specialiser {
     return a.test == b.test && a.then_body == b.then_body && a.else_body == b.else_body;
   }
   static bool equal_parts(const Return& a, const Return& b) { return a.exprs == b.exprs; }
+  static bool equal_parts(const Raise& a, const Raise& b) { return a.args == b.args; }
   static bool equal_parts(const ExprStmt& a, const ExprStmt& b) { return a.expr == b.expr; }
 
   StmtPtr statement(const StmtPtr& s, int& number) {
@@ -132,6 +133,10 @@ class Specialiser {
       case Kind::Return:
         return changed(s, static_cast<const Return&>(*s), [&](Return& c) {
           for (ExprPtr& e : c.exprs) e = expression(e, k);
+        });
+      case Kind::Raise:
+        return changed(s, static_cast<const Raise&>(*s), [&](Raise& c) {
+          for (ExprPtr& e : c.args) e = expression(e, k);
         });
       case Kind::ExprStmt:
         return changed(s, static_cast<const ExprStmt&>(*s), [&](ExprStmt& c) { c.expr = expression(c.expr, k); });

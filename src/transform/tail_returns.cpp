@@ -16,7 +16,7 @@ bool has_return(const StmtPtr& s) {
 
 bool always_returns(const Body& b) {
   for (const StmtPtr& s : b) {
-    if (s->kind == Kind::Return) return true;
+    if (s->kind == Kind::Return || s->kind == Kind::Raise) return true;
     if (auto* l = as<StmtList>(s); l && always_returns(l->stmts)) return true;
     if (auto* i = as<If>(s); i && always_returns(i->then_body) && always_returns(i->else_body)) return true;
   }
@@ -37,6 +37,7 @@ class Tail {
       }
       if (!has_return(s)) {
         out.push_back(s);
+        if (s->kind == Kind::Raise) return true;
         continue;
       }
       const Body rest(in.begin() + static_cast<ptrdiff_t>(k) + 1, in.end());

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""GDB stops in generated code by the program's line, and its backtrace names function, file and line.
+"""GDB stops in generated code at a line of the program, and its backtrace shows function, file and line.
 
   gdb_test.py VRIR PROGRAM LINE   PROGRAM: `vrir run` can call it with `--args rand:f64:1000`; LINE: a statement of its loop
 Exits with 77 where there is no gdb, or where it may not trace processes.

@@ -377,10 +377,10 @@ TEST_F(Section, ThreadsRunTheirOwnSections) {
   std::vector<int> wrong(4, -1);
   for (size_t t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
-      vr_context own;
-      own.gpu = &session();
       int bad = 0;
       for (int round = 0; round < 20; ++round) {
+        vr_context own;  // of one call: behind a fault it begins no section
+        own.gpu = &session();
         Arrays x(200 + int64_t(t));
         if (t == 3) x.p[7] = 1000;  // one thread faults all the time
         bad += vr_gpu_section_begin(&own) != VR_OK;

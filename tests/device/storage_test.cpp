@@ -76,11 +76,11 @@ TEST(WorkSizes, CoverTheDomain) {
   for (const WorkLimits& limits : {gpu, small, cpu})
     for (const auto& n : domains)
       for (int64_t points : {1, 4})
-        for (bool uneven : {false, true}) {
+        for (int group : {VR_GROUP_ANY, VR_GROUP_UNEVEN, VR_GROUP_LARGE}) {
           const int dims = int(n.size());
           const WorkSize strided_over = work_size(dims, n.data(), limits);
           EXPECT_LE(strided_over.local[0] * strided_over.local[1] * strided_over.local[2], limits.max_group);
-          const WorkSize w = covering_size(dims, n.data(), points, uneven, limits);
+          const WorkSize w = covering_size(dims, n.data(), points, group, limits);
           EXPECT_LE(w.local[0] * w.local[1] * w.local[2], limits.max_group);
           for (int d = 0; d < 3; ++d) {
             const int64_t count = d >= dims ? 1 : d == 0 ? (n[0] + points - 1) / points : n[size_t(d)];
@@ -94,12 +94,14 @@ TEST(WorkSizes, CoverTheDomain) {
           }
         }
   const int64_t thin[] = {3, 10000}, square[] = {500, 500};
-  WorkSize w = covering_size(2, thin, 1, false, gpu);
+  WorkSize w = covering_size(2, thin, 1, VR_GROUP_ANY, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 4064u);
-  w = covering_size(2, square, 1, false, gpu);
+  w = covering_size(2, square, 1, VR_GROUP_ANY, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 32008u);
-  w = covering_size(2, square, 1, true, gpu);
+  w = covering_size(2, square, 1, VR_GROUP_UNEVEN, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 16016u);
+  w = covering_size(2, square, 1, VR_GROUP_LARGE, gpu);
+  EXPECT_EQ(w.local[0] * 1000 + w.local[1], 32004u);
 }
 
 TEST(WorkSizes, RowsOnCpusWhenThereAreEnough) {

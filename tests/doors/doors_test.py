@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Ways for other users to get code of theirs run: each is tried, and must not work.
+"""Tries the ways in which other users could get their code run by this user; none may work.
 
   doors_test.py VRIR PROGRAM CC [PYTHON PYRAPTOR_FOLDER]
 
-Needs root for what other users do (files that are given away, a process of another user, set-uid); without, that part is
-left out and says so. The user in question is `nobody`.
+Parts need root to act as another user, `nobody` (changing the owner of files, a process of another user, set-uid); without
+root they are skipped with a message.
 """
 import hashlib
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Settings from the environment: one table, and no silence about what means nothing.
+"""Settings from the environment: they are in one table, and unknown names and invalid values are reported.
 
   settings_test.py VRIR PROGRAM SOURCE_FOLDER
 """

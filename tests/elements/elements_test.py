@@ -1,7 +1,7 @@
-"""The element types of the language, whatever made the program: the interpreter beside NumPy, native code beside the interpreter.
+"""The element types of the language: the interpreter compared with NumPy, native code compared with the interpreter.
 
-All 65,536 pairs of bytes, and the edges of the other types, in every operator and every elementwise library function of two
-operands; all conversions; reductions. Modules go through the C API as text.
+Tests all 65,536 pairs of bytes, and extreme values of the other types, in every operator and every elementwise library
+function with two operands; all conversions; reductions. Modules go through the C API as text.
 """
 import ctypes as ct
 import itertools

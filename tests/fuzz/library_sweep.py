@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every library function on many kinds of arguments: native code must do what the interpreter does.
+"""Every library function with many kinds of arguments: native code must agree with the interpreter.
 
     library_sweep.py LIBVELOCIRAPTOR_SO LIBRARY_DEF [--all] [--only NAME,...] [--part N]
 
 A signature is a function with the types of its arguments (element type, rank, layout, parameter or constant) under one
-set of conventions; the builder of the C API says which ones the language accepts. Each is called with many shapes and
+set of conventions; the builder of the C API determines which ones the language accepts. Each is called with many shapes and
 values on the interpreter, on cpu and on cpu-par. Codes of faults must agree, and so must results: type, shape, and
 values to 1e-12 (float32: 1e-5) of the largest one. Deterministic: the same signatures and values each time. Without
 --all a part of the signatures is taken, a different one for each function; every function is there.
@@ -88,12 +88,36 @@ def axes(rank, base):
     yield ("s", INT32)
 
 
+def called_arguments(params, layout, base):
+    """Arguments of a function that the runtime computes, by the letters of library.def."""
+    def of(letter, elem):
+        if letter in "iwx":
+            return [("s", INT64), ("k", base)] + ([("a", INT64, 1, layout), ("a", elem, 2, layout)] if letter == "w" else [])
+        if letter in "sb":
+            return [("s", BOOL if letter == "b" else elem), ("s", FLOAT64)]
+        arrays_ = [*arrays(elem, (1, 2, 3), layout), *arrays(elem, (1, 2), STRIDED), *arrays(elem, (2,), layout, "x")]
+        return arrays_ + ([("s", elem)] if letter in "az" else [])
+    least = params.find("?") % (len(params) + 1)
+    letters = params.replace("?", "")
+    for count in range(least, len(letters) + 1):
+        for e in ELEMS:
+            choices = [of(letter, e) for letter in letters[:count]]
+            yield from itertools.product(*choices)
+            # Another type behind the first.
+            for f in (FLOAT32, ELEMS[(ELEMS.index(e) + 5) % len(ELEMS)]):
+                yield from itertools.islice(itertools.product(choices[0], *(of(letter, f) for letter in letters[1:count])), 24)
+
+
 def signatures(name, sort, conv):
     """(arguments, what to state as the result's type or None)."""
     layout = COL if conv["mindims"] == 2 else ROW
     base = conv["indexing"]
     ones = list(one_argument(ELEMS, layout))
-    if sort in ("FloatMap", "SameMap", "RealPart", "Test"):
+    if isinstance(sort, tuple):
+        for args in called_arguments(sort[0], layout, base):
+            yield args, None
+            yield from ((args, " ".join(["results", *sort[1][:n]])) for n in range(2, len(sort[1]) + 1))
+    elif sort in ("FloatMap", "SameMap", "RealPart", "Test"):
         yield from (((a,), None) for a in ones)
     elif sort == "Arith":
         for e, f in itertools.product(ELEMS, ELEMS):
@@ -320,7 +344,7 @@ class Sweep:
     def __init__(self, api, opt_level):
         self.api = api
         self.engines = {t: api.engine(t, opt_level) for t in (INTERP, CPU, CPU_PAR)}
-        self.bad, self.ran, self.sigs = [], 0, 0
+        self.bad, self.ran, self.sigs, self.mindims = [], 0, 0, 1
 
     def P(self, pointer):
         return ct.c_void_p(pointer)
@@ -344,6 +368,9 @@ class Sweep:
         stated = None
         if isinstance(s.stated, tuple):
             stated = lib.vr_type_array(*s.stated[1:])
+        elif isinstance(s.stated, str) and s.stated.startswith("results "):
+            parts = [self.result_type(word, s.args) for word in s.stated.split()[1:]]
+            stated = lib.vr_type_tuple(builder, ct.c_size_t(len(parts)), (ct.c_void_p * len(parts))(*parts))
         elif s.stated in ("pairs", "triples"):
             # the single result's type tells layout and rank; the others follow from it
             one = lib.vr_expr_libcall(f, s.name.encode(), ct.c_size_t(len(exprs)), (ct.c_void_p * len(exprs))(*exprs), None)
@@ -372,6 +399,20 @@ class Sweep:
         lib.vr_stmt_assign_all(f, ct.c_size_t(len(parts)), names, P(r))
         lib.vr_stmt_return(f, ct.c_size_t(len(parts)), names)
         return parts
+
+    def result_type(self, word, args):
+        """What a word of library.def says of a result, of these arguments."""
+        first = next(a for a in args if a[0] != "k")
+        real = first[1] & ~COMPLEX
+        elem = {"I": INT64, "B": BOOL, "D": FLOAT64, "T": first[1], "K": first[1], "S": first[1]}.get(
+            word[0], (real if real in (FLOAT32, FLOAT64) else FLOAT64) | (first[1] & COMPLEX if word[0] in "FG" else 0) |
+            (COMPLEX if word[0] == "C" else 0))
+        ranks = [0 if a[0] in "sk" else a[2] for a in args]
+        rank = sum(int(c) if c.isdigit() else -1 if c == "-" else max(ranks[:2]) if c == "m" else ranks["abc".index(c)]
+                   for c in word[1:])
+        # The least rank of the language: vectors are matrices in MATLAB.
+        return self.api.lib.vr_type_scalar(elem) if rank == 0 else self.api.lib.vr_type_array(
+            elem, max(rank, self.mindims), COL if self.mindims == 2 else ROW)
 
     def as_elem(self, t, elem):
         lib, P = self.api.lib, self.P
@@ -484,7 +525,7 @@ def main():
         if o.conventions and where not in o.conventions.split(","):
             continue
         pending = []
-        for name, sort in sorted(functions):
+        for name, sort in sorted(functions, key=str):
             if only and name not in only:
                 continue
             all_ = list(dict.fromkeys(signatures(name, sort, conv)))

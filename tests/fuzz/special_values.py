@@ -3,9 +3,8 @@
 
     special_values.py LIBVELOCIRAPTOR_SO [--only NAME,...] [--opt N]
 
-Native code must give what the interpreter gives, which has the C library's answers (C annex G for complex numbers):
-each part by itself is the same NaN or infinity, has the same sign where it is zero, or is as near as rounding leaves
-it. As array elements and as numbers, real and complex, float32 and float64.
+Native code must agree with the interpreter, which gives the C library's results (C annex G for complex numbers):
+each part is the same NaN or infinity, a zero of the same sign, or equal up to rounding. As array elements and as numbers, real and complex, float32 and float64.
 """
 import argparse
 import itertools

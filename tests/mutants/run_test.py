@@ -102,6 +102,13 @@ class Run(unittest.TestCase):
         _, out = self.go(run.try_all, names=["one"])
         self.assertIn("not found by (2, 70 s)", out)
 
+    def test_file_tests_go_file_by_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("b.vrir", "a.loops", "README.md"):
+                (pathlib.Path(folder) / name).touch()
+            parts = suite.Test("filetests.x", ["vrir", "test", folder], {}).parts()
+        self.assertEqual([p.name for p in parts], ["filetests.x/a.loops", "filetests.x/b.vrir"])
+
 
 if __name__ == "__main__":
     unittest.main()

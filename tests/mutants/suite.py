@@ -50,7 +50,7 @@ class Test:
         if len(self.command) == 3 and self.command[1] == "test":
             folder = pathlib.Path(self.command[2])
             return [Test(f"{self.name}/{path.relative_to(folder)}", [*self.command[:2], str(path)], self.properties)
-                    for path in sorted(folder.rglob("*.vrir"))]
+                    for path in sorted(folder.rglob("*")) if path.suffix in (".vrir", ".loops")]
         if os.path.basename(self.command[0]) == "raijincl_tests":
             return [Test(f"{self.name}/{case}", [*self.command, f"--gtest_filter={case}"], self.properties)
                     for case in cases(self.command[0])]

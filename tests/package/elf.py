@@ -4,7 +4,7 @@ import struct
 PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_GNU_STACK, PT_GNU_RELRO = 1, 2, 3, 0x6474E551, 0x6474E552
 DT_NEEDED, DT_STRTAB, DT_SYMTAB, DT_STRSZ, DT_SONAME, DT_RPATH, DT_FLAGS, DT_RUNPATH = 1, 5, 6, 10, 14, 15, 30, 29
 DT_TEXTREL, DT_FLAGS_1 = 22, 0x6FFFFFFB
-DF_TEXTREL, DF_BIND_NOW, DF_1_NOW, DF_1_PIE = 4, 8, 1, 0x08000000
+DF_TEXTREL, DF_BIND_NOW, DF_STATIC_TLS, DF_1_NOW, DF_1_PIE = 4, 8, 16, 1, 0x08000000
 SHT_DYNSYM = 11
 
 
@@ -14,7 +14,7 @@ class NotElf(Exception):
 
 class Elf:
     """path, needed, soname, rpath, runpath (None: no such entry), interpreter, bind_now, pie, relro, executable_stack,
-    text_relocations; imports and exports (name -> first bytes of the function, of functions with code here)."""
+    text_relocations, static_tls (its thread storage must be there when the process starts); imports and exports (name -> first bytes of the function, of functions with code here)."""
 
     def __init__(self, path):
         self.path = str(path)
@@ -56,6 +56,7 @@ class Elf:
         self.rpath = text(one[DT_RPATH]) if DT_RPATH in one else None
         self.runpath = text(one[DT_RUNPATH]) if DT_RUNPATH in one else None
         flags, flags_1 = one.get(DT_FLAGS, 0), one.get(DT_FLAGS_1, 0)
+        self.static_tls = bool(flags & DF_STATIC_TLS)
         self.bind_now = bool(flags & DF_BIND_NOW or flags_1 & DF_1_NOW)
         self.pie = self.type == 3 and bool(flags_1 & DF_1_PIE or self.interpreter)
         self.text_relocations = DT_TEXTREL in one or bool(flags & DF_TEXTREL)

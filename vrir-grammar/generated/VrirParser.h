@@ -12,36 +12,38 @@
 class  VrirParser : public VrirParserBase {
 public:
   enum {
-    Lp = 1, Rp = 2, ModuleTok = 3, FnsTok = 4, FunctionTok = 5, ArglistTok = 6, 
-    ArgTok = 7, SymtableTok = 8, SymTok = 9, BodyTok = 10, VoidTok = 11, 
-    VtypeTok = 12, NullTok = 13, Int8Tok = 14, Int16Tok = 15, Int32Tok = 16, 
-    Int64Tok = 17, Uint8Tok = 18, Uint16Tok = 19, Uint32Tok = 20, Uint64Tok = 21, 
-    Float32Tok = 22, Float64Tok = 23, BoolTok = 24, ArrayTypeTok = 25, TupleTypeTok = 26, 
-    DomainTypeTok = 27, FnTypeTok = 28, IntypesTok = 29, OuttypesTok = 30, 
-    AssignstmtTok = 31, StmtlistTok = 32, ForstmtTok = 33, PforstmtTok = 34, 
-    WhilestmtTok = 35, IfstmtTok = 36, BreakTok = 37, ContinueTok = 38, 
-    ReturnstmtTok = 39, ExprstmtTok = 40, LhsTok = 41, RhsTok = 42, StmtsTok = 43, 
-    ItervarsTok = 44, LoopDomainTok = 45, SharedTok = 46, AutoTok = 47, 
-    TestTok = 48, IfTok = 49, ElseTok = 50, ExprsTok = 51, PlusTok = 52, 
-    MinusTok = 53, MultTok = 54, DivTok = 55, LtTok = 56, LeqTok = 57, GtTok = 58, 
-    GeqTok = 59, EqTok = 60, NeqTok = 61, AndTok = 62, OrTok = 63, NotTok = 64, 
-    NegateTok = 65, CastTok = 66, NameTok = 67, RealConstTok = 68, ComplexConstTok = 69, 
-    IndexTok = 70, IndicesTok = 71, FncallTok = 72, FnhandleTok = 73, LibcallTok = 74, 
-    ArgsTok = 75, AllocTok = 76, DimTok = 77, DimvecTok = 78, TupleTok = 79, 
-    ElemsTok = 80, ElmsTok = 81, TupleIndexTok = 82, ComplexTok = 83, RealTok = 84, 
-    ImagTok = 85, RangeTok = 86, StartTok = 87, StepTok = 88, StopTok = 89, 
-    DomainTok = 90, XchangeTok = 91, InfTok = 92, NanTok = 93, AttrName = 94, 
-    AttrIndexing = 95, AttrExclude = 96, AttrFlatten = 97, AttrGrow = 98, 
-    AttrAssign = 99, AttrSlices = 100, AttrNan = 101, AttrMemory = 102, 
-    AttrMindims = 103, AttrFastmath = 104, AttrBroadcast = 105, AttrPromote = 106, 
-    AttrVrir = 107, AttrLoc = 108, AttrId = 109, AttrCtype = 110, AttrLayout = 111, 
-    AttrNdims = 112, AttrOnGpu = 113, AttrShared = 114, AttrIval = 115, 
-    AttrDval = 116, AttrFval = 117, AttrRe = 118, AttrIm = 119, AttrArrayid = 120, 
-    AttrCopyslice = 121, AttrBoundscheck = 122, AttrNegative = 123, AttrMinBounds = 124, 
-    AttrMaxBounds = 125, AttrFnname = 126, AttrLibfunc = 127, AttrFunc = 128, 
-    AttrDimid = 129, AttrIndex = 130, AttrTupleid = 131, AttrOp = 132, AttrUnknown = 133, 
-    TrueTok = 134, FalseTok = 135, Name = 136, Intval = 137, Floatval = 138, 
-    String = 139, Comment = 140, WS = 141, Junk = 142, ModuleText = 143
+    Lp = 1, Rp = 2, ModuleTok = 3, FnsTok = 4, FunctionTok = 5, ExternTok = 6, 
+    ArglistTok = 7, ArgTok = 8, SymtableTok = 9, SymTok = 10, BodyTok = 11, 
+    VoidTok = 12, VtypeTok = 13, NullTok = 14, Int8Tok = 15, Int16Tok = 16, 
+    Int32Tok = 17, Int64Tok = 18, Uint8Tok = 19, Uint16Tok = 20, Uint32Tok = 21, 
+    Uint64Tok = 22, Float32Tok = 23, Float64Tok = 24, BoolTok = 25, ArrayTypeTok = 26, 
+    TupleTypeTok = 27, DomainTypeTok = 28, FnTypeTok = 29, IntypesTok = 30, 
+    OuttypesTok = 31, AssignstmtTok = 32, StmtlistTok = 33, ForstmtTok = 34, 
+    PforstmtTok = 35, WhilestmtTok = 36, IfstmtTok = 37, BreakTok = 38, 
+    ContinueTok = 39, ReturnstmtTok = 40, RaiseTok = 41, ExprstmtTok = 42, 
+    LhsTok = 43, RhsTok = 44, StmtsTok = 45, ItervarsTok = 46, LoopDomainTok = 47, 
+    SharedTok = 48, AutoTok = 49, TestTok = 50, IfTok = 51, ElseTok = 52, 
+    ExprsTok = 53, PlusTok = 54, MinusTok = 55, MultTok = 56, DivTok = 57, 
+    LtTok = 58, LeqTok = 59, GtTok = 60, GeqTok = 61, EqTok = 62, NeqTok = 63, 
+    AndTok = 64, OrTok = 65, NotTok = 66, NegateTok = 67, CastTok = 68, 
+    NameTok = 69, RealConstTok = 70, ComplexConstTok = 71, IndexTok = 72, 
+    IndicesTok = 73, FncallTok = 74, FnhandleTok = 75, LibcallTok = 76, 
+    ArgsTok = 77, AllocTok = 78, DimTok = 79, DimvecTok = 80, TupleTok = 81, 
+    ElemsTok = 82, ElmsTok = 83, TupleIndexTok = 84, ComplexTok = 85, RealTok = 86, 
+    ImagTok = 87, RangeTok = 88, StartTok = 89, StepTok = 90, StopTok = 91, 
+    DomainTok = 92, XchangeTok = 93, InfTok = 94, NanTok = 95, AttrName = 96, 
+    AttrIndexing = 97, AttrExclude = 98, AttrFlatten = 99, AttrGrow = 100, 
+    AttrAssign = 101, AttrSlices = 102, AttrNan = 103, AttrMemory = 104, 
+    AttrMindims = 105, AttrFastmath = 106, AttrBroadcast = 107, AttrPromote = 108, 
+    AttrVrir = 109, AttrLoc = 110, AttrId = 111, AttrCtype = 112, AttrLayout = 113, 
+    AttrNdims = 114, AttrOnGpu = 115, AttrShared = 116, AttrIval = 117, 
+    AttrDval = 118, AttrFval = 119, AttrRe = 120, AttrIm = 121, AttrArrayid = 122, 
+    AttrCopyslice = 123, AttrBoundscheck = 124, AttrNegative = 125, AttrMinBounds = 126, 
+    AttrMaxBounds = 127, AttrFnname = 128, AttrLibfunc = 129, AttrFunc = 130, 
+    AttrDimid = 131, AttrIndex = 132, AttrTupleid = 133, AttrOp = 134, AttrParallel = 135, 
+    AttrCode = 136, AttrText = 137, AttrUnknown = 138, TrueTok = 139, FalseTok = 140, 
+    Name = 141, Intval = 142, Floatval = 143, String = 144, Comment = 145, 
+    WS = 146, Junk = 147, ModuleText = 148
   };
 
   enum {
@@ -55,18 +57,18 @@ public:
     RuleItervars = 29, RuleSymref = 30, RuleLoopdomain = 31, RulePforstmt = 32, 
     RulePforAttr = 33, RulePforPart = 34, RuleWhilestmt = 35, RuleTest = 36, 
     RuleIfstmt = 37, RuleIfBody = 38, RuleElseBody = 39, RuleBreakstmt = 40, 
-    RuleContinuestmt = 41, RuleReturnstmt = 42, RuleExprstmt = 43, RuleExpr = 44, 
-    RuleExprBody = 45, RuleBinary = 46, RuleLhsOperand = 47, RuleRhsOperand = 48, 
-    RuleLogic = 49, RuleOperand = 50, RuleUnary = 51, RuleUnaryplus = 52, 
-    RuleName = 53, RuleRealconst = 54, RuleComplexconst = 55, RuleComplexAttr = 56, 
-    RuleIndexexpr = 57, RuleIndexAttr = 58, RuleIndices = 59, RuleAindex = 60, 
-    RuleAindexAttr = 61, RuleFncall = 62, RuleFnhandle = 63, RuleLibcall = 64, 
-    RuleAlloc = 65, RuleArgs = 66, RuleDim = 67, RuleDimAttr = 68, RuleDimvec = 69, 
-    RuleTuple = 70, RuleElems = 71, RuleTupleindex = 72, RuleTupleindexAttr = 73, 
-    RuleComplexexpr = 74, RuleRealexpr = 75, RuleImagexpr = 76, RuleRange = 77, 
-    RuleRangePart = 78, RuleDomain = 79, RuleDomainRange = 80, RuleXchange = 81, 
-    RuleXchangeAttr = 82, RuleBoolval = 83, RuleNumber = 84, RuleText = 85, 
-    RuleWord = 86
+    RuleContinuestmt = 41, RuleReturnstmt = 42, RuleRaisestmt = 43, RuleRaiseAttr = 44, 
+    RuleExprstmt = 45, RuleExpr = 46, RuleExprBody = 47, RuleBinary = 48, 
+    RuleLhsOperand = 49, RuleRhsOperand = 50, RuleLogic = 51, RuleOperand = 52, 
+    RuleUnary = 53, RuleUnaryplus = 54, RuleName = 55, RuleRealconst = 56, 
+    RuleComplexconst = 57, RuleComplexAttr = 58, RuleIndexexpr = 59, RuleIndexAttr = 60, 
+    RuleIndices = 61, RuleAindex = 62, RuleAindexAttr = 63, RuleFncall = 64, 
+    RuleFnhandle = 65, RuleLibcall = 66, RuleAlloc = 67, RuleArgs = 68, 
+    RuleDim = 69, RuleDimAttr = 70, RuleDimvec = 71, RuleTuple = 72, RuleElems = 73, 
+    RuleTupleindex = 74, RuleTupleindexAttr = 75, RuleComplexexpr = 76, 
+    RuleRealexpr = 77, RuleImagexpr = 78, RuleRange = 79, RuleRangePart = 80, 
+    RuleDomain = 81, RuleDomainRange = 82, RuleXchange = 83, RuleXchangeAttr = 84, 
+    RuleBoolval = 85, RuleNumber = 86, RuleText = 87, RuleWord = 88
   };
 
   VrirParser(antlr4::TokenStream *input);
@@ -122,6 +124,8 @@ public:
   class BreakstmtContext;
   class ContinuestmtContext;
   class ReturnstmtContext;
+  class RaisestmtContext;
+  class RaiseAttrContext;
   class ExprstmtContext;
   class ExprContext;
   class ExprBodyContext;
@@ -237,16 +241,19 @@ public:
     FunctionContext(antlr4::ParserRuleContext *parent, size_t invokingState);
     virtual size_t getRuleIndex() const override;
     antlr4::tree::TerminalNode *Lp();
+    antlr4::tree::TerminalNode *Rp();
     antlr4::tree::TerminalNode *FunctionTok();
     TextContext *text();
     VtypeContext *vtype();
     ArglistContext *arglist();
     BodyContext *body();
     SymtableContext *symtable();
-    antlr4::tree::TerminalNode *Rp();
+    antlr4::tree::TerminalNode *ExternTok();
     std::vector<LocAttrContext *> locAttr();
     LocAttrContext* locAttr(size_t i);
     antlr4::tree::TerminalNode *AttrName();
+    antlr4::tree::TerminalNode *AttrParallel();
+    BoolvalContext *boolval();
 
    
   };
@@ -535,6 +542,7 @@ public:
     BreakstmtContext *breakstmt();
     ContinuestmtContext *continuestmt();
     ReturnstmtContext *returnstmt();
+    RaisestmtContext *raisestmt();
     ExprstmtContext *exprstmt();
 
    
@@ -837,6 +845,35 @@ public:
   };
 
   ReturnstmtContext* returnstmt();
+
+  class  RaisestmtContext : public antlr4::ParserRuleContext {
+  public:
+    RaisestmtContext(antlr4::ParserRuleContext *parent, size_t invokingState);
+    virtual size_t getRuleIndex() const override;
+    antlr4::tree::TerminalNode *RaiseTok();
+    std::vector<RaiseAttrContext *> raiseAttr();
+    RaiseAttrContext* raiseAttr(size_t i);
+    ArgsContext *args();
+
+   
+  };
+
+  RaisestmtContext* raisestmt();
+
+  class  RaiseAttrContext : public antlr4::ParserRuleContext {
+  public:
+    RaiseAttrContext(antlr4::ParserRuleContext *parent, size_t invokingState);
+    virtual size_t getRuleIndex() const override;
+    antlr4::tree::TerminalNode *AttrCode();
+    antlr4::tree::TerminalNode *Intval();
+    antlr4::tree::TerminalNode *AttrText();
+    TextContext *text();
+    LocAttrContext *locAttr();
+
+   
+  };
+
+  RaiseAttrContext* raiseAttr();
 
   class  ExprstmtContext : public antlr4::ParserRuleContext {
   public:
@@ -1492,6 +1529,7 @@ public:
     antlr4::tree::TerminalNode *ModuleTok();
     antlr4::tree::TerminalNode *FnsTok();
     antlr4::tree::TerminalNode *FunctionTok();
+    antlr4::tree::TerminalNode *ExternTok();
     antlr4::tree::TerminalNode *ArglistTok();
     antlr4::tree::TerminalNode *ArgTok();
     antlr4::tree::TerminalNode *SymtableTok();
@@ -1526,6 +1564,7 @@ public:
     antlr4::tree::TerminalNode *BreakTok();
     antlr4::tree::TerminalNode *ContinueTok();
     antlr4::tree::TerminalNode *ReturnstmtTok();
+    antlr4::tree::TerminalNode *RaiseTok();
     antlr4::tree::TerminalNode *ExprstmtTok();
     antlr4::tree::TerminalNode *LhsTok();
     antlr4::tree::TerminalNode *RhsTok();

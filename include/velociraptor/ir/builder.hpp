@@ -171,6 +171,8 @@ class FunctionBuilder {
   void break_();
   void continue_();
   void return_(const std::vector<E>& values = {});
+  /// Ends the call with fault RAISED: a code of the host's own, and the text with the numbers in place of each "{}".
+  void raise(int32_t code, const std::string& text, const std::vector<E>& numbers = {});
   /// `:loc` of the statements appended from now on: "file:line:col" of the source program; empty for none.
   void at(const std::string& loc);
   /// The statements that the block appends, kept apart: for who must know whether, or where, they are wanted.
@@ -196,6 +198,10 @@ class ModuleBuilder {
   ModuleBuilder(const ModuleBuilder&) = delete;
   ModuleBuilder& operator=(const ModuleBuilder&) = delete;
 
+  /// Declares a function of the host (Engine::bind), before its callers. parallel: iterations of parallel loops may
+  /// call it.
+  void external(const std::string& name, std::vector<Type> parameters, std::vector<Type> results,
+                bool parallel = false);
   /// Begins a function with these results; parameters are the arg() calls that follow. The reference lives as long as
   /// the module builder. Callers must be built after their callees' parameters are known.
   FunctionBuilder& function(const std::string& name, std::vector<Type> results = {});

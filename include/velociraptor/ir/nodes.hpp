@@ -351,6 +351,18 @@ struct Return : Stmt {
   explicit Return(std::vector<ExprPtr> e) : Stmt(static_kind), exprs(std::move(e)) {}
   VR_FIELDS(VR_FIELD(Return, exprs))
 };
+/// Ends the call with fault RAISED: the host's own error `code`, and `text` with the numbers `args` (at most
+/// max_raise_args, real scalars) in place of each `{}`; `{{` and `}}` stand for braces.
+struct Raise : Stmt {
+  static constexpr Kind static_kind = Kind::Raise;
+  int32_t code;
+  std::string text;
+  std::vector<ExprPtr> args;
+  Raise(int32_t c, std::string t, std::vector<ExprPtr> a)
+      : Stmt(static_kind), code(c), text(std::move(t)), args(std::move(a)) {}
+  VR_FIELDS(VR_FIELD(Raise, code), VR_FIELD(Raise, text), VR_FIELD(Raise, args))
+};
+constexpr size_t max_raise_args = 2;
 /// Evaluates and drops the value.
 struct ExprStmt : Stmt {
   static constexpr Kind static_kind = Kind::ExprStmt;
@@ -392,9 +404,16 @@ struct Region {
   TextPos pos = {};               ///< of its first statement
   std::string loc = {};           ///< `:loc` of that
 };
+/// What a declaration says of a function of the host (thesis 4.1.1; Engine::bind).
+struct External {
+  bool parallel = false;  ///< iterations of parallel loops may call it
+  friend bool operator==(const External&, const External&) = default;
+};
+constexpr size_t max_external_values = 16;  ///< parameters, and results
 struct Function {
   std::string name;
   Type type;  ///< of kind Function
+  std::optional<External> external = {};  ///< the host's: no args, symbols or body here
   std::vector<SymbolId> args;
   SymbolTable symbols;
   Body body;

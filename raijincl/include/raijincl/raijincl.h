@@ -14,11 +14,17 @@ extern "C" {
 #endif
 
 typedef struct raijincl_context_s* raijincl_context;
-typedef enum { RAIJINCL_S, RAIJINCL_D, RAIJINCL_C, RAIJINCL_Z } raijincl_precision;
-typedef enum { RAIJINCL_ROW_MAJOR, RAIJINCL_COLUMN_MAJOR } raijincl_order;
-typedef enum { RAIJINCL_NONE, RAIJINCL_TRANSPOSE, RAIJINCL_CONJUGATE_TRANSPOSE, RAIJINCL_CONJUGATE } raijincl_op;
-typedef enum { RAIJINCL_PLAIN, RAIJINCL_COMPENSATED } raijincl_product;
-typedef enum { RAIJINCL_SUM, RAIJINCL_PRODUCT, RAIJINCL_MIN, RAIJINCL_MAX } raijincl_reduction;
+/* Integers, so that any value that a caller may pass can be looked at and refused. */
+typedef int raijincl_precision;
+enum { RAIJINCL_S, RAIJINCL_D, RAIJINCL_C, RAIJINCL_Z };
+typedef int raijincl_order;
+enum { RAIJINCL_ROW_MAJOR, RAIJINCL_COLUMN_MAJOR };
+typedef int raijincl_op;
+enum { RAIJINCL_NONE, RAIJINCL_TRANSPOSE, RAIJINCL_CONJUGATE_TRANSPOSE, RAIJINCL_CONJUGATE };
+typedef int raijincl_product;
+enum { RAIJINCL_PLAIN, RAIJINCL_COMPENSATED };
+typedef int raijincl_reduction;
+enum { RAIJINCL_SUM, RAIJINCL_PRODUCT, RAIJINCL_MIN, RAIJINCL_MAX };
 #define RAIJINCL_ALL_AXES ((size_t)-1)
 
 typedef struct {

@@ -182,7 +182,7 @@ std::string Library::refuses(const vr_array& a, const vr_array& b) const {
   if (!runtime::is_float_code(part)) return "products on the device are those of floating elements";
   if (part == VR_FLOAT64 && !shared_.device.info.has_fp64) return "the device has no float64";
   const auto x = factor_of(a, true), y = factor_of(b, false);
-  if (!x || !y) return "the elements of a factor lie have unit stride along no dimension, or it is empty";
+  if (!x || !y) return "no dimension of a factor has unit stride, or it is empty";
   return x->cols == y->rows ? "" : "one factor scales the other";
 }
 

@@ -62,6 +62,7 @@ class AliasSets {
   void visit(const lower::Scratch&) {}
   void visit(const lower::ParallelFor& s) { exprs({s.lo, s.hi}); }
   void visit(const lower::Launch& s) { exprs(s.counts); }
+  void visit(const lower::Poll&) {}
 
   std::set<lower::ExprP> seen_;
 };

@@ -2,11 +2,14 @@
 
 #include "codegen/llvm/structures.hpp"
 #include "loop/runtime_table.hpp"
+#include "runtime/abi.h"
 
 #include <velociraptor/descriptor.h>
 
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/MDBuilder.h>
+
+#include <cstddef>
 
 namespace vr::codegen::llvm_backend {
 
@@ -151,7 +154,33 @@ void emit(FunctionCode& f, const lower::ParallelFor& s) {
   llvm::Value* env = entry_alloca(f.target, llvm::ArrayType::get(f.b.getInt64Ty(), count), 1, "env");
   for (size_t i = 0; i < s.captures.size(); ++i) store_field(f, f.variables.get(s.captures[i]), at(f, env, 8 * i));
   check_status(f, f.b.CreateCall(f.module.runtime(lower::rt::ParallelFor),
-                                 {f.context(), f.module.function(s.task), env, lo, hi}));
+                                 {f.context(), f.module.site(s.site), f.module.function(s.task), env, lo, hi}));
+}
+
+// Two loads that are never left out, of numbers that anybody may change meanwhile, and a branch. All else that is known of
+// memory stays known: the loads order nothing, and the call behind the branch touches nothing that code here can see.
+void emit(FunctionCode& f, const lower::Poll& s) {
+  static_assert(std::atomic<int32_t>::is_always_lock_free && sizeof(std::atomic<int32_t>) == 4);
+  auto look = [&](llvm::Value* address) {
+    llvm::LoadInst* number = f.b.CreateAlignedLoad(f.b.getInt32Ty(), address, llvm::Align(4), /*isVolatile=*/true);
+    number->setAtomic(llvm::AtomicOrdering::Unordered);
+    return number;
+  };
+  llvm::LoadInst* flag = f.b.CreateAlignedLoad(f.b.getPtrTy(), at(f, f.context(), offsetof(vr_context, interrupt)),
+                                               llvm::Align(alignof(void*)));
+  flag->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(f.module.context(), {}));
+  llvm::Value* any = f.b.CreateOr(look(flag), look(at(f, f.context(), offsetof(vr_context, failed))));
+  llvm::BasicBlock* asks = f.new_block("poll");
+  llvm::BasicBlock* next = f.new_block("polled");
+  f.b.CreateCondBr(f.b.CreateIsNotNull(any), asks, next,
+                   llvm::MDBuilder(f.module.context()).createUnlikelyBranchWeights());
+  f.b.SetInsertPoint(asks);
+  llvm::CallInst* status = f.b.CreateCall(f.module.runtime(lower::rt::Poll), {f.context(), f.module.site(s.site)});
+  status->addFnAttr(llvm::Attribute::Cold);
+  status->setOnlyAccessesInaccessibleMemory();
+  check_status(f, status);
+  f.b.CreateBr(next);
+  f.b.SetInsertPoint(next);
 }
 
 void emit(FunctionCode& f, const lower::Launch& s) {

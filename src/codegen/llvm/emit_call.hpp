@@ -10,5 +10,6 @@ void emit(FunctionCode& f, const lower::CallFunction& s);
 void emit(FunctionCode& f, const lower::TakeAddress& s);
 void emit(FunctionCode& f, const lower::ParallelFor& s);
 void emit(FunctionCode& f, const lower::Launch& s);
+void emit(FunctionCode& f, const lower::Poll& s);
 
 }  // namespace vr::codegen::llvm_backend

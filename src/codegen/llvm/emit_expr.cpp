@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Intrinsics.h>
 
+#include <cmath>
+
 namespace vr::codegen::llvm_backend {
 
 using lower::Expr;
@@ -154,6 +156,26 @@ llvm::Value* Expressions::compare(const Expr& e, Value a, Value b) {
   return nullptr;
 }
 
+llvm::Value* Expressions::nearest_integer(Scalar to, Value v) {
+  llvm::Type* type = module_.value_type(to);
+  const unsigned bits = type->getIntegerBitWidth();
+  const bool no_sign = lower::is_unsigned(to);
+  if (bits > 32)
+    return b_.CreateIntrinsic(no_sign ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat, {type, v->getType()}, {v});
+  // The intrinsics on vectors become conversions of one element after the other, bounds that the float type holds do not.
+  llvm::IRBuilder<>::FastMathFlagGuard guard(b_);
+  b_.clearFastMathFlags();
+  if (bits == 32 && v->getType()->isFloatTy()) v = b_.CreateFPExt(v, b_.getDoubleTy());
+  auto constant = [&](double x) { return llvm::ConstantFP::get(v->getType(), x); };
+  const double high = std::ldexp(1.0, static_cast<int>(no_sign ? bits : bits - 1)) - 1, low = no_sign ? 0 : -high - 1;
+  // NaN is not above the lower bound, which is what becomes of it without sign; with one it is 0.
+  if (!no_sign) v = b_.CreateSelect(b_.CreateFCmpORD(v, v), v, constant(0));
+  v = b_.CreateSelect(b_.CreateFCmpOGT(v, constant(low)), v, constant(low));
+  v = b_.CreateSelect(b_.CreateFCmpOLT(v, constant(high)), v, constant(high));
+  llvm::Type* wide = b_.getInt32Ty();
+  return b_.CreateTrunc(no_sign && bits == 32 ? b_.CreateFPToUI(v, wide) : b_.CreateFPToSI(v, wide), type);
+}
+
 llvm::Value* Expressions::convert(Scalar from, Scalar to, Value v) {
   if (from == to) return v;
   llvm::Type* type = module_.value_type(to);
@@ -161,10 +183,7 @@ llvm::Value* Expressions::convert(Scalar from, Scalar to, Value v) {
     return lower::is_float(from) ? b_.CreateFCmpUNE(v, llvm::ConstantFP::get(v->getType(), 0.0))
                                  : b_.CreateIsNotNull(v);
   if (lower::is_float(from))
-    return lower::is_float(to) ? b_.CreateFPCast(v, type)
-                               : b_.CreateIntrinsic(lower::is_unsigned(to) ? llvm::Intrinsic::fptoui_sat
-                                                                           : llvm::Intrinsic::fptosi_sat,
-                                                    {type, v->getType()}, {v});
+    return lower::is_float(to) ? b_.CreateFPCast(v, type) : nearest_integer(to, v);
   const bool no_sign = from == Scalar::Bool || lower::is_unsigned(from);
   if (lower::is_float(to)) return no_sign ? b_.CreateUIToFP(v, type) : b_.CreateSIToFP(v, type);
   return no_sign ? b_.CreateZExtOrTrunc(v, type) : b_.CreateSExtOrTrunc(v, type);

@@ -31,6 +31,8 @@ class Expressions {
   Value unary(const lower::Expr& e);
   Value binary(const lower::Expr& e);
   Value compare(const lower::Expr& e, Value a, Value b);
+  /// A float as an integer: toward zero, the nearest one where there is none, 0 for NaN.
+  Value nearest_integer(lower::Scalar to, Value v);
   Value convert(lower::Scalar from, lower::Scalar to, Value v);
   Value math(const lower::Expr& e);
   Value load(const lower::Expr& e);

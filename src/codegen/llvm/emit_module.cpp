@@ -18,7 +18,7 @@ using lower::Scalar;
 namespace {
 
 // The constants are laid out by LLVM's rules for these structures; they must be C's.
-static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32);
+static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
 static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
@@ -44,7 +44,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
   if (options.debug) debug_ = std::make_unique<DebugInfo>(*module_, m, options.optimised);
   llvm::Type* ptr = llvm::PointerType::get(context, 0);
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
-  site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32});
+  site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32, ptr});
   kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, ptr});
 }
@@ -92,7 +92,8 @@ llvm::Constant* ModuleEmitter::site_table() {
     for (const lower::Site& s : lowered_.sites)
       rows.push_back(llvm::ConstantStruct::get(
           site_type_, {text(s.function), text(s.loc), text(s.array), text(s.message),
-                       llvm::ConstantInt::getSigned(llvm::Type::getInt32Ty(context_), s.axis)}));
+                       llvm::ConstantInt::getSigned(llvm::Type::getInt32Ty(context_), s.axis),
+                       llvm::ConstantInt::getSigned(llvm::Type::getInt32Ty(context_), s.raised)}));
     auto* type = llvm::ArrayType::get(site_type_, rows.size());
     sites_ = constant(llvm::ConstantArray::get(type, rows), "sites");
   }
@@ -100,6 +101,7 @@ llvm::Constant* ModuleEmitter::site_table() {
 }
 
 llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
+  if (id == lower::none) return llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   site_table();
   llvm::Type* i32 = llvm::Type::getInt32Ty(context_);
   llvm::Constant* index[] = {llvm::ConstantInt::get(i32, 0), llvm::ConstantInt::get(i32, id)};
@@ -113,6 +115,15 @@ static bool holds(const lower::Block& b) {
     const auto inner = lower::parts(s);
     return std::holds_alternative<T>(s.node) ||
            std::any_of(inner.begin(), inner.end(), [](const lower::Block* p) { return holds<T>(*p); });
+  });
+}
+
+/// Whether a loop of the block is to be unrolled: what it computes then is in registers.
+static bool unrolls(const lower::Block& b) {
+  return std::any_of(b.begin(), b.end(), [](const lower::Stmt& s) {
+    const auto* loop = std::get_if<lower::CountedLoop>(&s.node);
+    const auto inner = lower::parts(s);
+    return (loop && loop->unroll > 0) || std::any_of(inner.begin(), inner.end(), [](const lower::Block* p) { return unrolls(*p); });
   });
 }
 
@@ -152,7 +163,8 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
                     number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
                     params_table, number(holds<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
                     number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
-                    number(holds<lower::Loop>(k.body)), on_host}),
+                    number(holds<lower::Loop>(k.body) ? VR_GROUP_UNEVEN : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
+                    on_host}),
                "kernel");
   return c;
 }
@@ -250,13 +262,14 @@ llvm::Function* ModuleEmitter::runtime(int32_t fn) {
     }
   };
   std::vector<llvm::Type*> params;
-  for (const char* c = row.params; *c; ++c) params.push_back(type_of(*c));
-  auto* type = llvm::FunctionType::get(type_of(row.result), params, false);
+  for (const char* c = row.params; *c && *c != 'V'; ++c) params.push_back(type_of(*c));
+  const bool any_number = row.params[params.size()] == 'V';
+  auto* type = llvm::FunctionType::get(type_of(row.result), params, any_number);
   auto* f = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, row.symbol, *module_);
   f->setDoesNotThrow();
   // Descriptors, extents and sites are looked at during the call and never kept, so what is known of their contents
   // survives other calls. (Storage and the host's objects behind them may well change: hosts run their own code.)
-  for (unsigned i = 0; row.params[i]; ++i) {
+  for (unsigned i = 0; i < params.size(); ++i) {
     char code = row.params[i];
     if (lower::is_array_code(code) || code == 'L' || code == 'S') {
 #if LLVM_VERSION_MAJOR >= 21

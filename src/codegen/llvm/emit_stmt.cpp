@@ -215,8 +215,11 @@ static void emit(FunctionCode& f, const lower::Break&) { f.b.CreateBr(f.loops.ba
 static void emit(FunctionCode& f, const lower::Continue&) { f.b.CreateBr(f.loops.back().next); }
 
 static void emit(FunctionCode& f, const lower::Fail& s) {
-  llvm::Value* index = s.index ? f.exprs.eval(s.index) : f.b.getInt64(0);
-  llvm::Value* extent = s.extent ? f.exprs.eval(s.extent) : f.b.getInt64(0);
+  auto bits = [&](lower::ExprP e) -> llvm::Value* {
+    return e ? f.b.CreateBitCast(f.exprs.eval(e), f.b.getInt64Ty()) : f.b.getInt64(0);
+  };
+  llvm::Value* index = bits(s.index);
+  llvm::Value* extent = bits(s.extent);
   llvm::Value* code = f.b.getInt32(static_cast<uint32_t>(s.code));
   llvm::CallInst* call =
       f.b.CreateCall(f.module.runtime(lower::rt::Fail), {f.context(), f.module.site(s.site), code, index, extent});

@@ -95,6 +95,7 @@ static void statement(KernelCode& code, const CountedLoop& s) {
     code.out.line(fmt::format("const {} {} = {};", code.whole_type(s.var), end, code.exprs.write(s.hi)));
     hi = end;
   }
+  if (s.unroll) code.out.line(fmt::format("#pragma unroll {}", s.unroll));
   code.out.line(fmt::format("for ({0} = {1}; {0} < {2}; ++{0}) {{", var, lo, hi));
   in_loop(code, s.body);
 }
@@ -125,8 +126,11 @@ static void statement(KernelCode& code, const Fail& s) {
   if (s.index) roots.push_back(s.index);
   if (s.extent) roots.push_back(s.extent);
   shared(code, roots);
-  const std::string index = s.index ? code.exprs.write(s.index) : "0L",
-                    extent = s.extent ? code.exprs.write(s.extent) : "0L";
+  auto bits = [&](ExprP e) -> std::string {
+    if (!e) return "0L";
+    return e->type == Scalar::Float64 ? fmt::format("as_long({})", code.exprs.write(e)) : code.exprs.write(e);
+  };
+  const std::string index = bits(s.index), extent = bits(s.extent);
   code.out.line(fmt::format("{}({}, {}, {}, {}, {});{}", code.helpers.use("vr_fail"), code.names.error, s.code, s.site,
                             index, extent, site_comment(code, s.site)));
   code.out.line("return 1;");
@@ -137,6 +141,7 @@ static void statement(KernelCode& code, const CallFunction&) { code.refuse("a ca
 static void statement(KernelCode& code, const TakeAddress&) { code.refuse("the address of a function"); }
 static void statement(KernelCode&, const Scratch&) {}  // declared at the top
 static void statement(KernelCode& code, const ParallelFor&) { code.refuse("a parallel loop"); }
+static void statement(KernelCode& code, const Poll&) { code.refuse("a poll"); }
 static void statement(KernelCode& code, const Launch&) { code.refuse("the launch of a kernel"); }
 
 void block(KernelCode& code, const Block& b) {

@@ -51,8 +51,8 @@ static void add_loads(Accesses& a, ExprP e, std::set<ExprP>& seen) {
 
 /// The parameter code of argument k.
 static char code_of(const Call& c, size_t k) {
-  const char* codes = runtime_table[c.fn].params;
-  return codes[*codes == 'C' ? k + 1 : k];
+  const char code = code_of_argument(runtime_table[c.fn], k);
+  return code == 'V' ? 'A' : code;
 }
 
 /// What the task of a parallel loop looks at, by the captured addresses of the function around it.
@@ -107,6 +107,7 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                  [](const TakeAddress&) {},
                  [](const Scratch&) {},
                  [](const Launch&) {},
+                 [](const Poll&) {},
              },
              s.node);
   return a;
@@ -176,6 +177,7 @@ void AddressFlow::add(const Stmt& s) {
                  [](const Exit&) {},
                  [](const ParallelFor&) {},
                  [](const Launch&) {},
+                 [](const Poll&) {},
              },
              s.node);
 }

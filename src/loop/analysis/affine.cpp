@@ -15,38 +15,6 @@ constexpr int64_t largest_whole = int64_t{1} << 50;  // sums of a few of them ar
 constexpr int64_t room = int64_t{1} << 61;
 constexpr int64_t most_iterations = int64_t{1} << 40;
 
-Op negated(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Ge;
-    case Op::Le:
-      return Op::Gt;
-    case Op::Gt:
-      return Op::Le;
-    case Op::Ge:
-      return Op::Lt;
-    case Op::Eq:
-      return Op::Ne;
-    default:
-      return Op::Eq;
-  }
-}
-/// a op b is b mirrored(op) a.
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Gt;
-    case Op::Le:
-      return Op::Ge;
-    case Op::Gt:
-      return Op::Lt;
-    case Op::Ge:
-      return Op::Le;
-    default:
-      return op;
-  }
-}
-
 }  // namespace
 
 Affine::Affine(Writer& out, const CountedLoop& loop, std::map<VarId, int> changed)

@@ -119,45 +119,17 @@ void HomeState::after(const Stmt& s, const std::set<ArrayId>& moved) {
                  [](const Loop&) {},
                  [](const ParallelFor&) {},
                  [](const Launch&) {},
+                 [](const Poll&) {},
              },
              s.node);
 }
 
 void HomeState::forget_assigned(const Block& b) {
-  auto set = [&](VarId v) {
-    if (is_address(v)) set_address(v, Home::Away, {});
-  };
   for (const Stmt& s : b) {
-    std::visit(Overloaded{
-                   [&](const SetVar& n) {
-                     set(n.var);
-                     reshaped(n.var, {});
-                   },
-                   [&](const Call& n) {
-                     for (const Arg& a : n.args)
-                       if (a.kind == Arg::Kind::Array && a.out) set(data(a.array));
-                     set(n.result);
-                   },
-                   [&](const CallFunction& n) {
-                     for (const Operand& o : n.results)
-                       if (o.array != none) set(data(o.array));
-                   },
-                   [&](const TakeAddress& n) { set(n.var); },
-                   [&](const Scratch& n) { set(n.var); },
-                   [](const Store&) {},
-                   [](const Atomic&) {},
-                   [](const AliasGroup&) {},
-                   [](const If&) {},
-                   [](const CountedLoop&) {},
-                   [](const Loop&) {},
-                   [](const Break&) {},
-                   [](const Continue&) {},
-                   [](const Fail&) {},
-                   [](const Exit&) {},
-                   [](const ParallelFor&) {},
-                   [](const Launch&) {},
-               },
-               s.node);
+    each_assigned(*f_, s, [&](VarId v) {
+      if (is_address(v)) set_address(v, Home::Away, {});
+    });
+    if (auto* n = std::get_if<SetVar>(&s.node)) reshaped(n->var, {});
     for (const Block* p : parts(s)) forget_assigned(*p);
   }
 }

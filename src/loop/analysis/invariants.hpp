@@ -7,8 +7,7 @@
 
 namespace vr::lower {
 
-/// How often the text of the block assigns each variable, whatever statement does: calls that fill descriptors assign the
-/// fields of their arrays, a loop assigns its variable. Statements in `without` (and what is in them) do not count.
+/// How often the text of the block assigns each variable (each_assigned). Statements in `without` (and what is in them) do not count.
 std::map<VarId, int> changes(const Function& f, const Block& b, const std::set<const If*>& without = {});
 
 /// Whether the expression can be computed before code that changes those variables, with the same value and without a

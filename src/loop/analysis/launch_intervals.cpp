@@ -1,5 +1,7 @@
 #include "loop/analysis/launch_intervals.hpp"
 
+#include "loop/walk.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -10,39 +12,26 @@ namespace {
 constexpr size_t most_conditions = 96;
 constexpr int most_bits = 62;
 
-Op negated(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Ge;
-    case Op::Le:
-      return Op::Gt;
-    case Op::Gt:
-      return Op::Le;
-    case Op::Ge:
-      return Op::Lt;
-    case Op::Eq:
-      return Op::Ne;
-    default:
-      return Op::Eq;
-  }
-}
-/// a op b is b mirrored(op) a.
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Gt;
-    case Op::Le:
-      return Op::Ge;
-    case Op::Gt:
-      return Op::Lt;
-    case Op::Ge:
-      return Op::Le;
-    default:
-      return op;
-  }
-}
-
 }  // namespace
+
+void LaunchIntervals::inputs(const Function& kernel, const std::vector<Operand>& args) {
+  const std::map<VarId, int> assigned = assignments(kernel.body);
+  auto input = [&](VarId in, VarId out) {
+    if (in != none && out != none && !assigned.count(in)) inputs_[in] = out_.get(out);
+  };
+  for (size_t k = 0; k < kernel.params.size(); ++k) {
+    const Param& p = kernel.params[k];
+    if (p.array == none) {
+      input(p.var, args[k].var);
+      continue;
+    }
+    const ArrayVars &in = kernel.arrays[static_cast<size_t>(p.array)], &out = out_.array(args[k].array);
+    for (size_t d = 0; d < in.extent.size(); ++d) {
+      input(in.extent[d], out.extent[d]);
+      input(in.stride[d], out.stride[d]);
+    }
+  }
+}
 
 ExprP LaunchIntervals::input_value(VarId in) const {
   auto it = inputs_.find(in);
@@ -63,14 +52,23 @@ ExprP LaunchIntervals::guard() {
   return too_many_ || is_false(all) ? nullptr : all;
 }
 
+void LaunchIntervals::define(const SetVar& s) {
+  const Scalar type = s.value->type;
+  const auto v = type == Scalar::Int64 || type == Scalar::Int32 ? value(s.value) : std::nullopt;
+  state.erase(s.var);
+  if (v) state.emplace(s.var, *v);
+}
+
 ExprP LaunchIntervals::host(ExprP e) {
   switch (e->kind) {
     case Expr::Kind::IntConst:
     case Expr::Kind::FloatConst:
       return e;
     case Expr::Kind::Var: {
-      auto it = inputs_.find(e->var);
-      return it == inputs_.end() ? nullptr : it->second;
+      if (auto it = inputs_.find(e->var); it != inputs_.end()) return it->second;
+      // A number that only one interval is left for.
+      auto it = state.find(e->var);
+      return it != state.end() && it->second.lo == it->second.hi ? x_.convert(it->second.lo, e->type) : nullptr;
     }
     case Expr::Kind::Unary:
     case Expr::Kind::Convert: {
@@ -165,9 +163,13 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
     case Op::Rem: {
       // Of numbers that are not negative, by positive ones.
       if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
+      if (b->lo->kind == Expr::Kind::IntConst && b->lo->ival < 1) return {};
       require(x_.ge(b->lo, one));
       if (e.op == Op::Rem) return as_type({zero, keep(x_.sub(b->hi, one)), b->bits}, e.type);
-      return as_type({zero, keep(x_.binary(Op::Div, a->hi, keep(x_.max(b->lo, one)))), a->bits}, e.type);
+      int bits = a->bits;
+      if (b->lo->kind == Expr::Kind::IntConst)
+        bits = std::max(1, bits + 1 - static_cast<int>(std::bit_width(static_cast<uint64_t>(b->lo->ival))));
+      return as_type({zero, keep(x_.binary(Op::Div, a->hi, keep(x_.max(b->lo, one)))), bits}, e.type);
     }
     default:
       return {};
@@ -235,15 +237,16 @@ bool LaunchIntervals::narrow_by(ExprP c, bool truth) {
 bool LaunchIntervals::narrow_variable(ExprP e, Op op, ExprP by) {
   if (op == Op::Ne) return false;
   int64_t shift = 0;  // e is variable + shift
-  if (e->kind == Expr::Kind::Binary && (e->op == Op::Add || e->op == Op::Sub) && e->b->kind == Expr::Kind::IntConst &&
-      std::abs(e->b->ival) < (int64_t{1} << 31)) {
+  // A sum of 64 bits: that of a variable whose interval is known does not wrap.
+  if (e->kind == Expr::Kind::Binary && (e->op == Op::Add || e->op == Op::Sub) && e->type == Scalar::Int64 &&
+      e->b->kind == Expr::Kind::IntConst && std::abs(e->b->ival) < (int64_t{1} << 31)) {
     shift = e->op == Op::Add ? e->b->ival : -e->b->ival;
     e = e->a;
   }
   if (e->kind != Expr::Kind::Var || inputs_.count(e->var)) return false;
   auto it = state.find(e->var);
   auto limit = it == state.end() ? std::nullopt : value(by);
-  if (!limit) return false;
+  if (!limit || limit->bits > most_bits) return false;
   Interval& v = it->second;
   if (op == Op::Lt || op == Op::Le || op == Op::Eq)
     v.hi = keep(x_.min(v.hi, keep(x_.sub(limit->hi, x_.int_const(shift + (op == Op::Lt))))));

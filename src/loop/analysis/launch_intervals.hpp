@@ -17,10 +17,13 @@ class LaunchIntervals {
  public:
   explicit LaunchIntervals(Writer& host) : out_(host), x_(host.x) {}
 
-  /// A variable of the kernel that never changes, and the host's value of it.
-  void input(VarId in, ExprP value) { inputs_[in] = value; }
+  /// The kernel's scalar parameters and its arrays' extents and strides, where its body does not assign them, are what the
+  /// host has in `args`.
+  void inputs(const Function& kernel, const std::vector<Operand>& args);
   /// null: none.
   ExprP input_value(VarId in) const;
+  /// The variable, which the kernel assigns here, has another interval from here on.
+  void define(const SetVar& s);
   /// The expression as the host computes it; null when it is not made of the kernel's inputs alone.
   ExprP host(ExprP e);
   /// A whole number that the host knows; launches of the version have it below 2^31.

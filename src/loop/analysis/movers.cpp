@@ -49,6 +49,7 @@ bool Movers::moves(const Stmt& s) const {
                         [](const Exit&) { return false; },
                         [](const TakeAddress&) { return false; },
                         [](const Scratch&) { return false; },
+                        [](const Poll&) { return false; },
                     },
                     s.node);
 }

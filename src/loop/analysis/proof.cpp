@@ -12,17 +12,6 @@ bool is_check(const If& n) {
   return n.else_body.empty() && n.cond->kind != Expr::Kind::IntConst && (n.unlikely || always_fails(n.then_body));
 }
 
-namespace {
-
-bool goes_away(const Block& b) {
-  if (b.empty()) return false;
-  const auto& last = b.back().node;
-  return std::holds_alternative<Fail>(last) || std::holds_alternative<Exit>(last) ||
-         std::holds_alternative<Break>(last) || std::holds_alternative<Continue>(last);
-}
-
-}  // namespace
-
 void walk_with(Affine& affine, const Block& b, const std::set<const If*>& without,
                const std::function<void(const Stmt&)>& visit) {
   for (const Stmt& s : b) {

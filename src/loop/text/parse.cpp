@@ -81,6 +81,9 @@ class FunctionParser {
     } else if (in_.accept("on")) {
       in_.expect("host");
       f_.on_host = names_.function();
+    } else if (in_.accept("form")) {
+      in_.expect("of");
+      f_.form_of = names_.function();
     } else if (in_.accept("narrow")) {
       for (VarId v : names_.vars()) f_.narrow.insert(v);
     } else if (in_.accept("fold")) {
@@ -116,6 +119,7 @@ void module(Lexer& in, Module& m, std::string_view text) {
     s.array = in.quoted();
     s.axis = static_cast<int32_t>(in.integer());
     s.message = in.quoted();
+    if (in.accept("raised")) s.raised = static_cast<int32_t>(in.integer());
     m.sites.push_back(std::move(s));
   }
   // Functions may name those behind them: a first walk finds their names.

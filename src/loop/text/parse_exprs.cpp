@@ -116,7 +116,9 @@ ExprP ExprParser::atom() {
     Expr n{Expr::Kind::Convert, *type};
     n.a = expr();
     in_.expect(")");
-    return x_.make(n);
+    if (n.a->type != Scalar::Ptr) return x_.make(n);
+    const ParsedPlace p = element_at(n.a);
+    return x_.load(*type, p.base, p.offset, p.alias_set);
   }
   if (in_.is_call()) return call();
   const VarId v = names_.var();
@@ -166,27 +168,28 @@ ExprP ExprParser::subscripts(ArrayId of, std::string_view close) {
   return x_.part(x_.at(index, stride), bytes);
 }
 ParsedPlace ExprParser::place() {
-  ParsedPlace p{nullptr, nullptr};
   if (in_.accept("[")) {
     ExprP address = expr();
     in_.expect("]");
     const bool sum = address->kind == Expr::Kind::Offset;
-    p.base = sum ? address->a : address;
-    p.offset = sum ? address->b : x_.int_const(0);
-  } else {
-    ArrayId of = none;
-    if (in_.accept("(")) {
-      p.base = expr();
-      in_.expect(")");
-    } else {
-      const Operand o = names_.operand_named({in_.name()});
-      of = o.array;
-      const VarId base = of == none ? o.var : names_.of_array(of).data;
-      p.base = x_.var(base, names_.of(base).type);
-    }
-    in_.expect("[");
-    p.offset = subscripts(of, "]");
+    return in_set({sum ? address->a : address, sum ? address->b : x_.int_const(0)});
   }
+  if (in_.accept("(")) {
+    ExprP base = expr();
+    in_.expect(")");
+    return element_at(base);
+  }
+  const Operand o = names_.operand_named({in_.name()});
+  const VarId base = o.array == none ? o.var : names_.of_array(o.array).data;
+  return element_at(x_.var(base, names_.of(base).type), o.array);
+}
+
+ParsedPlace ExprParser::element_at(ExprP base, ArrayId of) {
+  in_.expect("[");
+  return in_set({base, subscripts(of, "]")});
+}
+
+ParsedPlace ExprParser::in_set(ParsedPlace p) {
   if (in_.accept("@")) p.alias_set = static_cast<int32_t>(in_.integer());
   return p;
 }

@@ -27,6 +27,8 @@ class ExprParser {
   ExprP call();  ///< at(...), any(...), a maths function
   /// The subscripts of an array (none: of an address) up to `close`.
   ExprP subscripts(ArrayId of, std::string_view close);
+  ParsedPlace element_at(ExprP base, ArrayId of = none);  ///< behind the address
+  ParsedPlace in_set(ParsedPlace p);                      ///< with the alias set that follows
 
   Lexer& in_;
   Names& names_;

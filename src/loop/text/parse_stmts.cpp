@@ -40,7 +40,12 @@ void StmtParser::statement(Block& b) {
   } else if (in_.accept("for")) {
     b.push_back({counted_loop()});
   } else if (in_.accept("loop")) {
-    b.push_back({Loop{braces()}});
+    Loop n{{}, none, in_.accept("brief")};
+    n.site = maybe_site();
+    n.body = braces();
+    b.push_back({std::move(n)});
+  } else if (in_.accept("poll")) {
+    b.push_back({Poll{site()}});
   } else if (in_.accept("break")) {
     b.push_back({Break{}});
   } else if (in_.accept("continue")) {
@@ -76,6 +81,7 @@ CountedLoop StmtParser::counted_loop() {
   n.element = in_.accept("element");
   n.chunks = in_.accept("chunks");
   n.version = in_.accept("version");
+  n.parallel = in_.accept("parallel");
   if (in_.accept("disjoint")) {
     Disjoint d{expr(), {}};
     in_.expect("[");
@@ -86,6 +92,8 @@ CountedLoop StmtParser::counted_loop() {
     });
     n.disjoint = std::make_shared<Disjoint>(std::move(d));
   }
+  if (in_.accept("unroll")) n.unroll = static_cast<int32_t>(in_.integer());
+  n.site = maybe_site();
   n.body = braces();
   return n;
 }
@@ -112,6 +120,7 @@ ParallelFor StmtParser::parallel_for() {
   n.task = names_.function();
   in_.expect("(");
   for (const Operand& o : names_.operands(")")) n.captures.push_back(o.var);
+  n.site = maybe_site();
   return n;
 }
 
@@ -219,6 +228,8 @@ CallFunction StmtParser::function_call(std::vector<Operand> results) {
   n.args = names_.operands(")");
   return n;
 }
+
+SiteId StmtParser::maybe_site() { return in_.is("site") ? site() : none; }
 
 SiteId StmtParser::site() {
   in_.expect("site");

@@ -23,6 +23,7 @@ class StmtParser {
   CallFunction function_call(std::vector<Operand> results);
   Arg argument();
   SiteId site();
+  SiteId maybe_site();
   ExprP expr() { return exprs_.expr(); }
 
   Lexer& in_;

@@ -74,6 +74,7 @@ class FunctionPrinter {
     if (f_.kind == Function::Kind::Kernel) {
       line(fmt::format("is grid {} points {}{}", vars(f_.dims), f_.points, f_.disjoint ? " disjoint" : ""));
       if (f_.on_host != none) line("is on host " + function(f_.on_host));
+      if (f_.form_of != none) line("is form of " + function(f_.form_of));
       if (!f_.narrow.empty()) line("is narrow " + vars(f_.narrow));
       for (const Fold& r : f_.folds)
         line(fmt::format("is fold {} {} {} {}", var(r.var), var(r.other), array(r.partial), expr(r.neutral)));
@@ -123,6 +124,8 @@ class FunctionPrinter {
   }
 
   // ---- statements
+  /// Of what needs none; the short form leaves it out.
+  std::string site(SiteId id) const { return complete_ && id != none ? fmt::format(" site {}", id) : ""; }
   void line(const std::string& text) { out_ += std::string(static_cast<size_t>(2 * depth_), ' ') + text + "\n"; }
   void block(const Block& b) {
     ++depth_;
@@ -154,12 +157,15 @@ class FunctionPrinter {
     std::string flags;
     for (const auto& [flag, name] :
          {std::pair{s.independent, " independent"}, std::pair{s.fallback, " fallback"}, std::pair{s.across, " across"},
-          std::pair{s.element, " element"}, std::pair{s.chunks, " chunks"}, std::pair{s.version, " version"}})
+          std::pair{s.element, " element"}, std::pair{s.chunks, " chunks"}, std::pair{s.version, " version"},
+          std::pair{s.parallel, " parallel"}})
       if (complete_ && flag) flags += name;
     if (complete_ && s.disjoint)
       flags += fmt::format(" disjoint {} [{}]", expr(s.disjoint->flag), list(s.disjoint->sets, [&](const auto& set) {
                              return fmt::format("{} {}", var(set.first), set.second);
                            }));
+    if (complete_ && s.unroll) flags += fmt::format(" unroll {}", s.unroll);
+    flags += site(s.site);
     line(fmt::format("for {} in [{}, {}){} {{", var(s.var), expr(s.lo), expr(s.hi),
                      complete_       ? flags
                      : s.fallback    ? " fallback"
@@ -171,7 +177,7 @@ class FunctionPrinter {
     line("}");
   }
   void stmt(const Loop& s) {
-    line("loop {");
+    line(std::string("loop") + (s.brief ? " brief" : "") + site(s.site) + " {");
     block(s.body);
     line("}");
   }
@@ -214,9 +220,10 @@ class FunctionPrinter {
   void stmt(const Scratch& s) { line(fmt::format("{} = scratch of {} bytes", var(s.var), s.bytes)); }
   void stmt(const TakeAddress& s) { line(fmt::format("{} = address of {}", var(s.var), function(s.callee))); }
   void stmt(const ParallelFor& s) {
-    line(fmt::format("parallel for [{}, {}) {}({})", expr(s.lo), expr(s.hi), function(s.task),
-                     list(s.captures, [&](VarId v) { return var(v); })));
+    line(fmt::format("parallel for [{}, {}) {}({}){}", expr(s.lo), expr(s.hi), function(s.task),
+                     list(s.captures, [&](VarId v) { return var(v); }), site(s.site)));
   }
+  void stmt(const Poll& s) { line(fmt::format("poll site {}", s.site)); }
   void stmt(const Launch& s) {
     line(fmt::format("launch {} over [{}] ({}) site {}{}", function(s.kernel),
                      list(s.counts, [&](ExprP e) { return expr(e); }),
@@ -248,6 +255,7 @@ std::string print(const Module& m) {
     if (!site.array.empty()) s += fmt::format(" array {}", site.array);
     if (site.axis >= 0) s += fmt::format(" axis {}", site.axis);
     if (!site.message.empty()) s += " " + quoted(site.message);
+    if (site.raised != 0) s += fmt::format(" raised {}", site.raised);
     s += "\n";
   }
   for (const std::string& r : m.report) s += "report: " + r + "\n";
@@ -258,8 +266,8 @@ std::string print_loops(const Module& m) {
   std::string s = fmt::format("module {}{}\n", quoted(m.name), m.column_major ? " column_major" : "");
   for (size_t i = 0; i < m.sites.size(); ++i) {
     const Site& site = m.sites[i];
-    s += fmt::format("site {} {} {} {} {}\n", quoted(site.function), quoted(site.loc), quoted(site.array), site.axis,
-                     quoted(site.message));
+    s += fmt::format("site {} {} {} {} {}{}\n", quoted(site.function), quoted(site.loc), quoted(site.array), site.axis,
+                     quoted(site.message), site.raised ? fmt::format(" raised {}", site.raised) : "");
   }
   for (const auto& f : m.functions) s += "\n" + FunctionPrinter(*f, &m, true).run();
   return s;

@@ -8,8 +8,8 @@ namespace {
 
 class HostVersion {
  public:
-  HostVersion(Module& m, Exprs& x, int32_t kernel, bool parallel)
-      : m_(m), x_(x), kernel_(*m.functions[size_t(kernel)]), parallel_(parallel) {}
+  HostVersion(Module& m, Exprs& x, int32_t kernel, SiteId launch, bool parallel)
+      : m_(m), x_(x), kernel_(*m.functions[size_t(kernel)]), launch_(launch), parallel_(parallel) {}
 
   int32_t run() {
     const int32_t id = add_function(m_, Function::Kind::Entry, kernel_.name + "_on_host", kernel_.source_name);
@@ -45,6 +45,7 @@ class HostVersion {
   /// The body for [lo, hi) of dimension d and all of those that run faster.
   Stmt points(size_t d, ExprP lo, ExprP hi) {
     CountedLoop loop{kernel_.dims[d], lo, hi, {}};
+    loop.site = launch_;
     if (d == 0)
       loop.body = kernel_.body;
     else
@@ -56,7 +57,7 @@ class HostVersion {
     const int32_t id = add_function(m_, Function::Kind::Task, kernel_.name + "_task", kernel_.source_name);
     Function& task = *m_.functions[static_cast<size_t>(id)];
     copy_to(task);
-    ParallelFor all{id, x_.int_const(0), count(slowest), {}};
+    ParallelFor all{id, x_.int_const(0), count(slowest), {}, launch_};
     auto capture = [&](VarId v) {
       if (v == none) return;
       task.params.push_back({v, none, none, false});
@@ -105,19 +106,35 @@ class HostVersion {
   Module& m_;
   Exprs& x_;
   const Function kernel_;  // a copy: the module's list grows
+  const SiteId launch_;
   const bool parallel_;
   std::vector<VarId> counts_;
 };
+
+/// Where each kernel is launched; of several places the first.
+void find_launches(const Block& b, std::map<int32_t, SiteId>& sites) {
+  for (const Stmt& s : b) {
+    if (auto* l = std::get_if<Launch>(&s.node)) sites.emplace(l->kernel, l->site);
+    for (const Block* p : parts(s)) find_launches(*p, sites);
+  }
+}
 
 }  // namespace
 
 void host_version(Module& m, const PassOptions& options) {
   Exprs x(m);
+  std::map<int32_t, SiteId> launches;
+  for (const auto& f : m.functions) find_launches(f->body, launches);
   for (size_t k = 0; k < m.functions.size(); ++k)
-    if (m.functions[k]->kind == Function::Kind::Kernel && m.functions[k]->on_host == none) {
-      const int32_t host = HostVersion(m, x, static_cast<int32_t>(k), options.parallel).run();
+    if (m.functions[k]->kind == Function::Kind::Kernel && m.functions[k]->on_host == none && m.functions[k]->form_of == none) {
+      const auto launch = launches.find(static_cast<int32_t>(k));
+      const SiteId site = launch == launches.end() ? none : launch->second;
+      const int32_t host = HostVersion(m, x, static_cast<int32_t>(k), site, options.parallel).run();
       m.functions[k]->on_host = host;
     }
+  // Forms of a kernel do the same work: one function of the CPU stands for all.
+  for (const auto& f : m.functions)
+    if (f->form_of != none && f->on_host == none) f->on_host = m.functions[static_cast<size_t>(f->form_of)]->on_host;
 }
 
 }  // namespace vr::lower

@@ -13,7 +13,8 @@ constexpr size_t most_checks = 12;
 
 class Inspect {
  public:
-  Inspect(const Function& f, const CountedLoop& loop, const Proof& proof) : loop_(loop), proof_(proof) {
+  Inspect(const Function& f, const CountedLoop& loop, const Disjoint& disjoint, const Proof& proof)
+      : loop_(loop), disjoint_(disjoint), proof_(proof) {
     gone_ = proof.passes;
     gone_.insert(proof.open.begin(), proof.open.end());
     changed_ = changes(f, loop.body, gone_);
@@ -23,7 +24,7 @@ class Inspect {
   std::optional<Inspection> run() {
     stores(loop_.body);
     std::set<VarId> made{loop_.var};
-    if (carries(loop_.body, made)) return {};
+    if (carries(loop_.body, made) || stores_again()) return {};
     std::vector<const SetVar*> before;
     if (!block(loop_.body, before)) return {};
     return std::move(found_);
@@ -36,6 +37,18 @@ class Inspect {
       if (auto* n = std::get_if<Store>(&s.node)) stored_.insert(n->base->kind == Expr::Kind::Var ? n->base->var : none);
       for (const Block* p : parts(s)) stores(*p);
     }
+  }
+  /// Whether a store is to the same element in each iteration, which carries a value from one to the next as well.
+  bool stores_again() const {
+    std::set<VarId> varies{loop_.var};
+    for (const auto& [v, times] : changed_) varies.insert(v);
+    auto steady = [&](ExprP e) { return !has_load(e) && !mentions_any(e, varies); };
+    bool found = false;
+    for (const Stmt& s : loop_.body) {
+      if (auto* n = std::get_if<SetVar>(&s.node); n && changed_.at(n->var) == 1 && steady(n->value)) varies.erase(n->var);
+      if (auto* n = std::get_if<Store>(&s.node)) found = found || (steady(n->base) && steady(n->offset));
+    }
+    return found;
   }
   /// Whether an iteration reads what the one before assigned. `made`: what this one has.
   bool carries(const Block& b, std::set<VarId>& made) {
@@ -108,13 +121,14 @@ class Inspect {
   bool foreseeable(ExprP e, const std::set<VarId>& loaded) {
     if (!e) return true;
     if (e->kind == Expr::Kind::Load)
-      return e->a->kind == Expr::Kind::Var && loop_.disjoint->sets.count(e->a->var) && !stored_.count(e->a->var) &&
+      return e->a->kind == Expr::Kind::Var && disjoint_.sets.count(e->a->var) && !stored_.count(e->a->var) &&
              !has_load(e->b) && !mentions_any(e->b, loaded);
     if (e->kind == Expr::Kind::Binary && (e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return false;
     return foreseeable(e->a, loaded) && foreseeable(e->b, loaded) && foreseeable(e->c, loaded);
   }
 
   const CountedLoop& loop_;
+  const Disjoint& disjoint_;
   const Proof& proof_;
   std::set<const If*> gone_;
   std::map<VarId, int> changed_;
@@ -129,17 +143,14 @@ ExprP renamed(Exprs& x, ExprP e, const std::map<VarId, VarId>& names) {
     auto it = names.find(e->var);
     return it == names.end() ? e : x.var(it->second, e->type);
   }
-  Expr n = *e;
-  n.a = renamed(x, e->a, names);
-  n.b = renamed(x, e->b, names);
-  n.c = renamed(x, e->c, names);
-  return n.a == e->a && n.b == e->b && n.c == e->c ? e : x.make(n);
+  return with_parts(x, e, [&](ExprP part) { return renamed(x, part, names); });
 }
 
 }  // namespace
 
-std::optional<Inspection> inspection(const Function& f, const CountedLoop& loop, const Proof& proof) {
-  return Inspect(f, loop, proof).run();
+std::optional<Inspection> inspection(const Function& f, const CountedLoop& loop, const Disjoint& disjoint,
+                                     const Proof& proof) {
+  return Inspect(f, loop, disjoint, proof).run();
 }
 
 ExprP write_inspector(Writer& out, const CountedLoop& loop, const Inspection& inspection, ExprP guard) {
@@ -175,7 +186,9 @@ ExprP write_inspector(Writer& out, const CountedLoop& loop, const Inspection& in
                   names[loop.var] = k;
                   done.clear();
                   Block looks = out.collect([&] { look(true); });
-                  out.emit(CountedLoop{k, loop.lo, loop.hi, std::move(looks)});
+                  CountedLoop inspector{k, loop.lo, loop.hi, std::move(looks)};
+                  inspector.site = loop.site;
+                  out.emit(std::move(inspector));
                 }
                 out.set(fine, x.not_(out.get(bad)));
               }),

@@ -19,7 +19,8 @@ struct Inspection {
 };
 /// Of the open checks of a proof; nothing when one of them cannot be made before the loop, or when the loop would not be
 /// vectorised without them either (a value is carried from one iteration to the next).
-std::optional<Inspection> inspection(const Function& f, const CountedLoop& loop, const Proof& proof);
+std::optional<Inspection> inspection(const Function& f, const CountedLoop& loop, const Disjoint& disjoint,
+                                     const Proof& proof);
 
 /// Writes the inspector, to run when `guard` holds; the result says that it did and that no check failed.
 ExprP write_inspector(Writer& out, const CountedLoop& loop, const Inspection& inspection, ExprP guard);

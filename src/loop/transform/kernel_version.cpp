@@ -24,13 +24,6 @@ namespace vr::lower {
 
 namespace {
 
-bool goes_away(const Block& b) {
-  if (b.empty()) return false;
-  const auto& last = b.back().node;
-  return std::holds_alternative<Fail>(last) || std::holds_alternative<Exit>(last) ||
-         std::holds_alternative<Break>(last) || std::holds_alternative<Continue>(last);
-}
-
 /// Nothing but the report of a fault.
 bool only_fails(const Block& b) {
   if (b.empty() || !std::holds_alternative<Fail>(b.back().node)) return false;
@@ -53,19 +46,7 @@ class KernelVersion {
         args_(launch.args),
         counts_(launch.counts),
         column_major_(column_major) {
-    assigned_in(kernel.body, assigned_);
-    for (size_t k = 0; k < kernel.params.size(); ++k) {
-      const Param& p = kernel.params[k];
-      if (p.array == none) {
-        input(p.var, args_[k].var);
-        continue;
-      }
-      const ArrayVars &in = kernel.arrays[static_cast<size_t>(p.array)], &out = host.array(args_[k].array);
-      for (size_t d = 0; d < in.extent.size(); ++d) {
-        input(in.extent[d], out.extent[d]);
-        input(in.stride[d], out.stride[d]);
-      }
-    }
+    values_.inputs(kernel, args_);
   }
 
   /// Fills `fast` and returns the condition under which it may be launched; null when nothing is gained.
@@ -101,19 +82,15 @@ class KernelVersion {
   }
 
  private:
-  void input(VarId in, VarId out) {
-    if (in != none && out != none && !assigned_.count(in)) values_.input(in, out_.get(out));
-  }
   // ---------------------------------------------------------------- the body, without what is proved
-  void forget(const std::set<VarId>& vars) {
-    for (VarId v : vars) values_.state.erase(v);
-  }
   Block inside(const Block& b, bool certain) {
     std::set<VarId> vars;
     assigned_in(b, vars);
-    forget(vars);
+    for (VarId v : vars) values_.state.erase(v);
+    // What conditions in the body tell holds in the iteration that meets them.
+    const auto before = values_.state;
     Block out = block(b, certain);
-    forget(vars);
+    values_.state = before;
     return out;
   }
   Block block(const Block& b, bool certain) {
@@ -121,12 +98,7 @@ class KernelVersion {
     for (const Stmt& s : b) {
       if (auto* n = std::get_if<SetVar>(&s.node)) {
         out.push_back({SetVar{n->var, copy(n->value)}, s.place});
-        if (kernel_.vars[static_cast<size_t>(n->var)].type != Scalar::Int64 &&
-            kernel_.vars[static_cast<size_t>(n->var)].type != Scalar::Int32)
-          continue;
-        auto v = values_.value(n->value);
-        values_.state.erase(n->var);
-        if (v) values_.state.emplace(n->var, *v);
+        values_.define(*n);
       } else if (auto* n = std::get_if<If>(&s.node)) {
         if_(*n, s.place, certain, out);
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
@@ -134,19 +106,17 @@ class KernelVersion {
         CountedLoop l = *n;
         l.lo = copy(n->lo);
         l.hi = copy(n->hi);
-        std::set<VarId> vars{n->var};
-        assigned_in(n->body, vars);
-        forget(vars);
+        values_.state.erase(n->var);
         if (lo && hi) {
           values_.state[n->var] = {lo->lo, values_.keep(x_.sub(hi->hi, x_.int_const(1))),
                                    std::max(lo->bits, hi->bits) + 1};
           if (lo->bits <= 31 && hi->bits <= 31) narrow_.insert(n->var);
         }
-        l.body = block(n->body, certain);
-        forget(vars);
+        l.body = inside(n->body, certain);
+        values_.state.erase(n->var);
         out.push_back({std::move(l), s.place});
       } else if (auto* n = std::get_if<Loop>(&s.node)) {
-        out.push_back({Loop{inside(n->body, certain)}, s.place});
+        out.push_back({Loop{inside(n->body, certain), n->site, n->brief}, s.place});
       } else {
         Stmt c = s;
         std::visit(Overloaded{[&](Store& n) {
@@ -230,11 +200,7 @@ class KernelVersion {
     if (e->kind == Expr::Kind::Var) {
       if (auto it = known_.find(e->var); it != known_.end()) r = it->second;
     } else {
-      Expr n = *e;
-      n.a = copy(e->a);
-      n.b = copy(e->b);
-      n.c = copy(e->c);
-      if (n.a != e->a || n.b != e->b || n.c != e->c) r = x_.make(n);
+      r = with_parts(x_, e, [this](ExprP part) { return copy(part); });
     }
     copies_[e] = r;
     return r;
@@ -247,7 +213,7 @@ class KernelVersion {
       for (const auto* fields : {&a.extent, &a.stride})
         for (VarId v : *fields)
           if (ExprP value = values_.input_value(v)) {
-            values_.number(value);
+            values_.require(x_.bool_const(values_.number(value).bits <= 31));
             narrow_.insert(v);
           }
     }
@@ -280,7 +246,6 @@ class KernelVersion {
   const std::vector<Operand>& args_;
   const std::vector<ExprP>& counts_;
   const bool column_major_;
-  std::set<VarId> assigned_;
   std::map<VarId, ExprP> known_;  ///< kernel's variables that are constants in this version
   std::map<ExprP, ExprP> copies_;
   std::set<VarId> narrow_;
@@ -305,11 +270,7 @@ class Launches {
         launch(std::move(*n));
         continue;
       }
-      for (const Block* p : parts(s)) {
-        Block& part = const_cast<Block&>(*p);  // of `s`, which is ours
-        Block changed = out_.collect([&] { block(part); });
-        part = std::move(changed);
-      }
+      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
       out_.block->push_back(std::move(s));
     }
   }
@@ -320,6 +281,7 @@ class Launches {
         add_function(m_, Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
     Function& fast = *m_.functions[static_cast<size_t>(version)];
     fast.on_host = as_written.on_host;
+    fast.form_of = general.kernel;
     ExprP guard = KernelVersion(out_, as_written, general, m_.column_major).make(fast);
     if (!guard) {
       m_.functions.pop_back();

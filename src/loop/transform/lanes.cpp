@@ -24,8 +24,13 @@ struct Access {
 class Finder {
  public:
   explicit Finder(const Function& kernel) : f_(kernel) {
-    for (const Param& p : kernel.params)
-      if (p.array != none) data_[f_.arrays[static_cast<size_t>(p.array)].data] = p.array;
+    const auto assigned = assignments(kernel.body);
+    for (const Param& p : kernel.params) {
+      if (p.array == none) continue;
+      // One that becomes another array on the way is loaded and stored at two addresses.
+      const VarId data = f_.arrays[static_cast<size_t>(p.array)].data;
+      if (!assigned.count(data)) data_[data] = p.array;
+    }
   }
 
   std::vector<Lane> run() {
@@ -60,15 +65,19 @@ class Finder {
     return lane;
   }
 
-  void access(ExprP base, ExprP offset, Scalar type, bool store, bool certain) {
-    while (base->kind == Expr::Kind::Offset) base = base->a;
-    auto it = base->kind == Expr::Kind::Var ? data_.find(base->var) : data_.end();
+  void access(ExprP address, ExprP offset, Scalar type, bool store, bool certain) {
+    while (address->kind == Expr::Kind::Offset) address = address->a;
+    auto it = address->kind == Expr::Kind::Var ? data_.find(address->var) : data_.end();
     if (it == data_.end()) {
       // Some address inside of an array, nobody knows which.
       free_ = false;
       return;
     }
     accesses_[it->second].push_back({type, store, is_lane(offset, type), certain});
+  }
+  /// What is loaded to find the address.
+  void base(ExprP e, bool certain) {
+    for (; e->kind == Expr::Kind::Offset; e = e->a) expr(e->b, certain);
   }
   bool is_lane(ExprP offset, Scalar type) const { return offset && is_point_offset(f_, offset, type); }
 
@@ -77,7 +86,7 @@ class Finder {
     ++nodes_;
     if (e->kind == Expr::Kind::Load) {
       expr(e->b, certain);
-      expr(e->a->kind == Expr::Kind::Offset ? e->a->b : nullptr, certain);
+      base(e->a, certain);
       return access(e->a, e->a->kind == Expr::Kind::Var ? e->b : nullptr, e->type, false, certain);
     }
     const bool lazy = e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && e->type == Scalar::Bool &&
@@ -91,6 +100,7 @@ class Finder {
       std::visit(Overloaded{[&](const SetVar& n) { expr(n.value, certain); },
                             [&](const Store& n) {
                               expr(n.offset, certain);
+                              base(n.base, certain);
                               expr(n.value, certain);
                               access(n.base, n.base->kind == Expr::Kind::Var ? n.offset : nullptr, n.value->type, true,
                                      certain);

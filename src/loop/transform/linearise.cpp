@@ -31,7 +31,7 @@ class Linearise {
     ExprP r = e;
     if (e->kind == Expr::Kind::At) {
       r = x_.int_const(0);
-      for (ExprP axis = e; axis; axis = axis->c) r = x_.add(r, x_.mul(expr(axis->a), expr(axis->b)));
+      for (ExprP axis = e; axis; axis = axis->c) r = plus(r, x_.mul(expr(axis->a), expr(axis->b)), axis->a);
       r = x_.add(r, x_.int_const(e->ival));
     } else {
       Expr n = *e;
@@ -44,6 +44,19 @@ class Linearise {
         r = x_.make(n);
     }
     return done_[e] = r;
+  }
+
+  /// The first term too stays one where it is a subscript of single bytes and a sum: the address after a part of it may
+  /// lie outside of the array.
+  ExprP plus(ExprP sum, ExprP term, ExprP subscript) {
+    if (sum->kind != Expr::Kind::IntConst || subscript->kind == Expr::Kind::At || term->kind != Expr::Kind::Binary ||
+        term->op != Op::Add)
+      return x_.add(sum, term);
+    Expr n{Expr::Kind::Binary, Scalar::Int64};
+    n.op = Op::Add;
+    n.a = sum;
+    n.b = term;
+    return x_.make(n);
   }
 
   Exprs& x_;

@@ -94,7 +94,7 @@ class Parallelise {
     target.fast_math = fn().fast_math;
     target.place = fn().place;
     BodyCopy copy(x_, fn(), target);
-    ParallelFor parallel{task, loop.lo, loop.hi, {}};
+    ParallelFor parallel{task, loop.lo, loop.hi, {}, loop.site};
     for (VarId v : read)
       if (!own.count(v)) {
         target.params.push_back({copy.var(v), none, none, false});
@@ -109,6 +109,7 @@ class Parallelise {
     CountedLoop part{copy.var(loop.var), x_.var(target.lo_var, Scalar::Int64), x_.var(target.hi_var, Scalar::Int64),
                      copy.block(loop.body)};
     part.independent = part.element = true;
+    part.site = loop.site;
     target.body.push_back({std::move(part), place});
     return parallel;
   }

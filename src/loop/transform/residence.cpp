@@ -101,20 +101,28 @@ class Residence {
   Block block(Block&& b, HomeState& st) {
     Block out;
     const Restore to(out_, &out);
-    std::set<ArrayId> moved;  // arrays whose address is set in the run of assignments at hand
-    for (size_t k = 0; k < b.size(); ++k) {
-      const bool run = std::holds_alternative<SetVar>(b[k].node);
-      if (run && (k == 0 || !std::holds_alternative<SetVar>(b[k - 1].node))) {
-        moved.clear();
-        for (size_t i = k; i < b.size(); ++i) {
-          auto* n = std::get_if<SetVar>(&b[i].node);
-          if (!n) break;
-          if (auto it = arrays_.by_data.find(n->var); it != arrays_.by_data.end()) moved.insert(it->second);
-        }
-      }
-      statement(std::move(b[k]), st, moved);
-    }
+    const auto moved = moved_in_runs(b);
+    for (size_t k = 0; k < b.size(); ++k) statement(std::move(b[k]), st, moved[k]);
     return out;
+  }
+  /// For each statement the arrays that lie elsewhere from the run of assignments on in which it is: the run sets their
+  /// address, or the call before it made them.
+  std::vector<std::set<ArrayId>> moved_in_runs(const Block& b) const {
+    std::vector<std::set<ArrayId>> moved(b.size());
+    std::set<ArrayId> made;
+    for (size_t k = 0; k < b.size();) {
+      size_t end = k;
+      std::set<ArrayId> run = std::exchange(made, {});
+      for (const SetVar* n; end < b.size() && (n = std::get_if<SetVar>(&b[end].node)); ++end)
+        if (auto it = arrays_.by_data.find(n->var); it != arrays_.by_data.end()) run.insert(it->second);
+      for (size_t i = k; i < end; ++i) moved[i] = run;
+      if (end < b.size())
+        if (auto* n = std::get_if<Call>(&b[end].node))
+          for (const Arg& a : n->args)
+            if (a.kind == Arg::Kind::Array && a.out && !a.in) made.insert(a.array);
+      k = end + 1;
+    }
+    return moved;
   }
 
   void statement(Stmt&& s, HomeState& st, const std::set<ArrayId>& moved) {
@@ -178,17 +186,16 @@ class Residence {
   }
   /// Whether an array changes its shape where it lies.
   bool reshapes(const Block& b) const {
-    std::set<ArrayId> moved, shaped;
-    for (const Stmt& s : b) {
-      if (auto* n = std::get_if<SetVar>(&s.node)) {
-        if (auto it = arrays_.by_data.find(n->var); it != arrays_.by_data.end()) moved.insert(it->second);
+    const auto moved = moved_in_runs(b);
+    for (size_t k = 0; k < b.size(); ++k) {
+      if (auto* n = std::get_if<SetVar>(&b[k].node))
         if (auto it = arrays_.by_shape.find(n->var); it != arrays_.by_shape.end())
-          shaped.insert(it->second.begin(), it->second.end());
-      }
-      for (const Block* p : parts(s))
+          for (ArrayId a : it->second)
+            if (!moved[k].count(a)) return true;
+      for (const Block* p : parts(b[k]))
         if (reshapes(*p)) return true;
     }
-    return std::any_of(shaped.begin(), shaped.end(), [&](ArrayId a) { return !moved.count(a); });
+    return false;
   }
 
   /// Loops as written and their quicker versions look at the same arrays.

@@ -65,8 +65,7 @@ std::map<VarId, int64_t> adjacent_strides(Writer& out, const CountedLoop& loop, 
     if (e->kind == Expr::Kind::Load) access(e->a, e->b);
     for (ExprP part : {e->a, e->b, e->c}) loads(part);
   };
-  auto without = proof.passes;
-  walk_with(affine, loop.body, without, [&](const Stmt& s) {
+  walk_with(affine, loop.body, proof.passes, [&](const Stmt& s) {
     each_expr(s, loads);
     if (auto* n = std::get_if<Store>(&s.node)) access(n->base, n->offset);
   });
@@ -110,12 +109,13 @@ class FastBody {
     if (e->kind == Expr::Kind::Var) {
       if (auto it = constants_.find(e->var); it != constants_.end()) r = x_.int_const(it->second);
     } else {
-      Expr n = *e;
-      n.a = expr(e->a);
-      n.b = expr(e->b);
-      n.c = expr(e->c);
-      if (e->kind == Expr::Kind::Load) n.alias_set = alias_set(e->a, e->alias_set);
-      if (n.a != e->a || n.b != e->b || n.c != e->c || n.alias_set != e->alias_set) r = x_.make(n);
+      r = with_parts(x_, e, [this](ExprP part) { return expr(part); });
+      if (e->kind == Expr::Kind::Load)
+        if (const int32_t set = alias_set(e->a, e->alias_set); set != e->alias_set) {
+          Expr load = *r;
+          load.alias_set = set;
+          r = x_.make(load);
+        }
     }
     return made_[e] = r;
   }
@@ -137,6 +137,7 @@ Block fast_forms(Writer& out, const CountedLoop& loop, const Proof& proof, const
   auto form = [&](const std::map<VarId, int64_t>& constants) {
     CountedLoop fast{loop.var, loop.lo, loop.hi, FastBody(x, proof, numbers, sets, constants).block(loop.body),
                      loop.independent};
+    fast.site = loop.site;
     Block b;
     b.push_back({std::move(fast), out.place});
     return b;
@@ -162,11 +163,8 @@ void write(Writer& out, CountedLoop loop) {
   if (contents.loops || contents.leaves || contents.statements > most_statements) return out.emit(std::move(loop));
   Proof proof = prove_checks(out, loop);
   std::optional<Inspection> gathers;
-  if (disjoint && !proof.open.empty() && contents.stores && !contents.breaks && !contents.atomics && !contents.calls) {
-    loop.disjoint = disjoint;
-    gathers = inspection(out.fn, loop, proof);
-    loop.disjoint = nullptr;
-  }
+  if (disjoint && !proof.open.empty() && contents.stores && !contents.breaks && !contents.atomics && !contents.calls)
+    gathers = inspection(out.fn, loop, *disjoint, proof);
   const bool sets = disjoint && contents.stores && !contents.atomics && (!loop.independent || gathers);
   ExprP guard = sets ? disjoint->flag : x.bool_const(true);
   for (ExprP c : proof.required) guard = x.both(guard, c);
@@ -193,11 +191,7 @@ void block(Writer& out, Block b) {
       write(out, std::move(*n));
       continue;
     }
-    for (const Block* p : parts(s)) {
-      Block& part = const_cast<Block&>(*p);  // of `s`, which is ours
-      Block changed = out.collect([&] { block(out, std::move(part)); });
-      part = std::move(changed);
-    }
+    for (Block* p : parts(s)) *p = out.collect([&] { block(out, std::move(*p)); });
     out.block->push_back(std::move(s));
   }
 }

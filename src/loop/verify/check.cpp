@@ -20,7 +20,7 @@ class FunctionCheck : ExprCheck {
       check_var(a.data, Scalar::Ptr, "array data");
       if (a.owner != none) check_var(a.owner, Scalar::Ptr, "array owner");
       if (a.flags != none) check_var(a.flags, Scalar::Int32, "array flags");
-      require(!a.extent.empty() && a.extent.size() <= VR_MAX_RANK, "array '{}' has rank {}", a.name, a.extent.size());
+      require(a.extent.size() <= VR_MAX_RANK, "array '{}' has rank {}", a.name, a.extent.size());
       require(a.extent.size() == a.stride.size(), "array '{}' has {} extents and {} strides", a.name, a.extent.size(),
               a.stride.size());
       for (VarId v : a.extent) check_var(v, Scalar::Int64, "array extent");
@@ -43,8 +43,19 @@ class FunctionCheck : ExprCheck {
         require(function(f_.on_host, Function::Kind::Entry, "host version").params.size() ==
                     f_.params.size() + f_.dims.size(),
                 "kernel '{}' has another number of parameters than its host version", f_.name);
+      if (f_.form_of != none) {
+        const Function& general = function(f_.form_of, Function::Kind::Kernel, "form");
+        require(general.params.size() == f_.params.size() && general.dims.size() == f_.dims.size() && general.form_of == none,
+                "kernel '{}' is no form of '{}'", f_.name, general.name);
+      }
+    }
+    for (const Fold& r : f_.folds) {
+      check_array(r.partial);
+      check_typed(r.neutral, var_type(r.var), "the neutral value of a fold");
+      check_var(r.other, r.neutral->type, "what joins a fold");
     }
     check_block(f_.body, 0);
+    check_block(f_.join, 0);
     in_cleanup_ = true;
     check_block(f_.cleanup, 0);
   }
@@ -55,6 +66,9 @@ class FunctionCheck : ExprCheck {
   }
   void check_site(SiteId s) {
     require(s >= 0 && static_cast<size_t>(s) < m_.sites.size(), "site {} does not exist", s);
+  }
+  void maybe_site(SiteId s) {
+    if (s != none) check_site(s);
   }
   void check_operand(VarId var, VarId im, ArrayId array, const char* what) {
     require((var == none) != (array == none), "{} is neither a scalar nor an array, or both", what);
@@ -134,11 +148,18 @@ class FunctionCheck : ExprCheck {
       check_typed(s.disjoint->flag, Scalar::Bool, "whether arrays are disjoint");
       for (const auto& [data, set] : s.disjoint->sets) check_var(data, Scalar::Ptr, "a disjoint array's address");
     }
+    maybe_site(s.site);
     ++loops_;
     check_block(s.body, level + 1);
     --loops_;
   }
+  void check_stmt(const Poll& s, int) {
+    on_cpu("a poll");
+    can_fail("a poll");
+    check_site(s.site);
+  }
   void check_stmt(const Loop& s, int level) {
+    maybe_site(s.site);
     ++loops_;
     check_block(s.body, level + 1);
     --loops_;
@@ -149,19 +170,23 @@ class FunctionCheck : ExprCheck {
     can_fail("fail");
     check_site(s.site);
     require(s.code != VR_OK, "fail with code 0");
-    if (s.index) check_typed(s.index, Scalar::Int64, "a failing index");
-    if (s.extent) check_typed(s.extent, Scalar::Int64, "a failing extent");
+    for (ExprP e : {s.index, s.extent})
+      if (e && !(s.code == VR_RAISED && e->type == Scalar::Float64))
+        check_typed(e, Scalar::Int64, e == s.index ? "a failing index" : "a failing extent");
+      else if (e)
+        check_typed(e, Scalar::Float64, "a number of a raise");
   }
-  void check_stmt(const Exit&, int) { can_fail("exit"); }
+  void check_stmt(const Exit&, int) { can_fail("exit"), on_cpu("exit"); }  // would end a point, or all of them (host_version)
   void check_stmt(const Call& s, int) {
     on_cpu("a runtime call");
     require(s.fn >= 0 && s.fn < runtime_count, "runtime function {} does not exist", s.fn);
     const RuntimeFunction& fn = runtime_table[s.fn];
-    const char* code = fn.params;
-    if (*code == 'C') ++code;
-    size_t wanted = std::char_traits<char>::length(code);
-    require(s.args.size() == wanted, "{} takes {} arguments, not {}", fn.symbol, wanted, s.args.size());
-    for (size_t i = 0; i < wanted; ++i) check_arg(fn, i, code[i], s.args[i]);
+    const std::string_view codes = fn.params;
+    const bool any_number = codes.ends_with('V');
+    const size_t wanted = codes.size() - (codes.starts_with('C') ? 1 : 0) - (any_number ? 1 : 0);
+    require(any_number ? s.args.size() >= wanted : s.args.size() == wanted, "{} takes {} arguments, not {}", fn.symbol,
+            wanted, s.args.size());
+    for (size_t i = 0; i < s.args.size(); ++i) check_arg(fn, i, code_of_argument(fn, i), s.args[i]);
     if (s.checked) {
       can_fail("a checked call");
       require(fn.result == 'i', "{} has no status", fn.symbol);
@@ -229,6 +254,7 @@ class FunctionCheck : ExprCheck {
   void check_stmt(const ParallelFor& s, int) {
     on_cpu("a parallel loop");
     can_fail("a parallel loop");
+    maybe_site(s.site);
     const Function& task = function(s.task, Function::Kind::Task, "task");
     check_typed(s.lo, Scalar::Int64, "a loop bound");
     check_typed(s.hi, Scalar::Int64, "a loop bound");

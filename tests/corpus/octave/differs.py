@@ -1,9 +1,9 @@
-"""Where results of the `mclab` dialect differ from GNU Octave's on purpose: a rule each, and why. What no rule explains is a mistake."""
+"""Intended differences between the `mclab` dialect and GNU Octave, as rules with reasons. A difference without a rule is a mistake."""
 import numpy as np
 
 
 def explained(name, args, octave, ours):
-    """Whether a rule below says that the dialect gives `ours` where Octave gives `octave`, of these arguments."""
+    """Whether a rule below allows the dialect's result `ours` where Octave's is `octave`, for these arguments."""
     with np.errstate(all="ignore"):
         return any(name in names.split() and holds(args, octave, ours) for names, holds, _ in RULES)
 

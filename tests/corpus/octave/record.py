@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes SIGNATURE.vrir and SIGNATURE.cases.json beside this file: library functions of the `mclab` dialect at special values, and what
-GNU Octave gives for them. One function of many parameters and results for each list of the arguments' classes.
+"""Writes SIGNATURE.vrir and SIGNATURE.cases.json beside this file: library functions of the `mclab` dialect at special values,
+with GNU Octave's results. There is one function with many parameters and results for each list of argument classes.
 
     python3 tests/corpus/octave/record.py [SIGNATURE ...]     # needs NumPy, octave-cli and build/release/bin/vrir (or VRIR_TOOL)
 
-Octave says what the results are, and differs.py where the dialect's are others on purpose. vrir is asked only whether it compiles a call;
-what it refuses is left out, and said so in the file's head, as are real arguments whose result is complex (the dialect's result has one
-type: NaN). Exits with 1 when a result is neither Octave's nor one that differs.py explains; what differs is printed.
+The expected results are Octave's, or those that differs.py states. vrir is used only to find out whether a call compiles; calls that
+it refuses are left out, and listed in the file's head, and so are real arguments with a complex result (the dialect's result has
+a single type: NaN). Prints differences, and exits with 1 if a result is neither Octave's nor explained by differs.py.
 """
 import json
 import os

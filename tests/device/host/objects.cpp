@@ -33,7 +33,12 @@ std::map<cl_mem, long>& buffers() {
   static std::map<cl_mem, long> numbers;
   return numbers;
 }
-std::vector<void*> free_handles;
+/// Memory of buffers that were released: a new one often has the handle of an old one. Never destroyed, so that it stays
+/// reachable for the sanitizer's search for leaks.
+std::vector<void*>& free_handles() {
+  static auto& places = *new std::vector<void*>;
+  return places;
+}
 }  // namespace
 
 _cl_mem::_cl_mem() {
@@ -42,12 +47,12 @@ _cl_mem::_cl_mem() {
 }
 _cl_mem::~_cl_mem() { buffers().erase(this); }
 void* _cl_mem::operator new(size_t bytes) {
-  if (free_handles.empty()) return ::operator new(bytes);
-  void* const place = free_handles.back();
-  free_handles.pop_back();
+  if (free_handles().empty()) return ::operator new(bytes);
+  void* const place = free_handles().back();
+  free_handles().pop_back();
   return place;
 }
-void _cl_mem::operator delete(void* place) { free_handles.push_back(place); }
+void _cl_mem::operator delete(void* place) { free_handles().push_back(place); }
 
 namespace vr::test::host {
 

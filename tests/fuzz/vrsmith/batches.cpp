@@ -18,6 +18,12 @@ std::vector<TargetSpec> choose_targets(const Program& p, const RunOptions& o) {
   if (!o.targets.empty()) return o.targets;
   Random rng(p.seed ^ 0x5eed5eed5eed);
   std::vector<TargetSpec> t;
+  if (o.passes) {
+    t = pass_targets();
+    const std::vector<TargetSpec> loops = loop_pass_targets();  // a tenth of a second each: one of them
+    t.push_back(rng.pick(loops));
+    return t;
+  }
   auto mark = [&](std::vector<TargetSpec>& list) {
     for (TargetSpec& spec : list) {
       spec.guard = o.guard;

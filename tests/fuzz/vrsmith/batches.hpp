@@ -16,6 +16,7 @@ struct RunOptions {
   std::vector<TargetSpec> targets;  ///< empty: chosen by the seed
   bool guard = false;               ///< the targets chosen by the seed are on the guarding host
   bool regions = false;             ///< and specialise regions
+  bool passes = false;              ///< chosen: the passes over trees, and a loop transformation
   bool isolate = true;
   int max_reports = 50;
   GeneratorOptions generator;

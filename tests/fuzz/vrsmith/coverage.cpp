@@ -140,6 +140,8 @@ const char* const uses[] = {"domain variable as subscript",
                             "flattened slice of strided, several subscripts, read",
                             "flattened slice of strided, several subscripts, stored to",
                             "pfor in pfor",
+                            "pfor in pfor, in a section",
+                            "pfor over a triangle, in a section",
                             "views of one array in one pfor",
                             "views of one array in one pfor, one stored to",
                             "recursion",
@@ -276,6 +278,21 @@ void Coverage::add(const ir::Module& m) {
       if (auto* p = ir::as<ir::PFor>(&s))
         ir::walk_stmts(p->body, [&](const ir::Stmt& inner) {
           if (inner.kind == Kind::PFor) note("use: pfor in pfor");
+        });
+      if (auto* section = ir::as<ir::StmtList>(&s); section && section->on_gpu)
+        ir::walk_stmts(section->stmts, [&](const ir::Stmt& outer) {
+          auto* p = ir::as<ir::PFor>(&outer);
+          if (!p) return;
+          ir::walk_stmts(p->body, [&](const ir::Stmt& inner) {
+            auto* q = ir::as<ir::PFor>(&inner);
+            if (!q) return;
+            note("use: pfor in pfor, in a section");
+            auto* range = ir::as<ir::Range>(q->domain);
+            for (const ir::ExprPtr& end : range ? std::vector{range->start, range->stop} : std::vector<ir::ExprPtr>{})
+              if (auto* by = ir::as<ir::Name>(end))
+                if (std::find(p->itervars.begin(), p->itervars.end(), by->id) != p->itervars.end())
+                  note("use: pfor over a triangle, in a section");
+          });
         });
     });
     views(*f, note);

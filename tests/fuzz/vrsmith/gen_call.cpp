@@ -175,6 +175,21 @@ void FunctionGen::early_return(ir::Body& out) {
   out.push_back(located(std::make_shared<ir::If>(test, std::move(a), ir::Body{})));
 }
 
+/// An error of the host's own under a condition. Most do not happen, lest what follows them is not run.
+void FunctionGen::raise_statement(ir::Body& out) {
+  ExprPtr test = condition(1);
+  for (int more = rng.chance(80) ? 2 : 0; more > 0; --more) test = binary(Kind::And, test, condition(1));
+  std::vector<ExprPtr> args;
+  std::string text = "raised";
+  for (int64_t n = rng.range(0, ir::max_raise_args); n > 0; --n) {
+    args.push_back(scalar(random_elem(), false, 1));
+    text += rng.chance(20) ? " {{{}}}" : " {}";
+  }
+  ir::Body a = body(rng.chance(30) ? 1 : 0);
+  a.push_back(located(std::make_shared<ir::Raise>(static_cast<int32_t>(rng.range(-2, 9)), text, std::move(args))));
+  out.push_back(located(std::make_shared<ir::If>(test, std::move(a), ir::Body{})));
+}
+
 void FunctionGen::recursion(ir::Body& out) {
   if (!depth_ || all_loops_ > 0 || parallel_ || in_section_ || in_recursion_) throw Retry{};
   in_recursion_ = true;

@@ -83,12 +83,25 @@ void FunctionGen::nested_loop(ir::Body& out) {
   std::vector<size_t> fits;
   for (size_t k = 0; k < parallel_->written.size(); ++k)
     if (!parallel_->written[k].free_axes.empty()) fits.push_back(k);
-  if (fits.empty() || parallel_->kernel || all_loops_ > 2) throw Retry{};
+  if (fits.empty() || all_loops_ > 2) throw Retry{};
   Written w = parallel_->written[rng.pick(fits)];
   const size_t at = static_cast<size_t>(rng.below(static_cast<int64_t>(w.free_axes.size()))), axis = w.free_axes[at];
   const int64_t n = (*w.v->shape)[axis];
   ExprPtr range = loop_range(m_.base(), n, Elem::Int64, rng.chance(75));
   if (ir::is_float(range->type.components()[0].elem)) throw Retry{};
+  if (rng.chance(30)) {  // a triangle
+    const Variable* by = any([&](const Variable& x) {
+      return x.constant && x.type == Type::scalar(Elem::Int64) && x.known_range && x.known_range->first >= m_.base() &&
+             x.known_range->second < m_.base() + n;
+    });
+    const bool up = rng.chance(50);
+    if (by) {
+      auto r = std::make_shared<ir::Range>(Type::null(), std::optional(up && rng.chance(50)), up ? nullptr : name(*by), nullptr,
+                                           up ? name(*by) : int_const(m_.base() + n - 1, Elem::Int64));
+      r->type = ir::natural_type(*r, {&m_.module, &fn_, m_.conv, nullptr}).type;
+      range = r;
+    }
+  }
   Variable& i = add(Type::scalar(Elem::Int64), "i");
   i.constant = true;
   i.known_range = {m_.base(), m_.base() + n - 1};

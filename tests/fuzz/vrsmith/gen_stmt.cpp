@@ -157,7 +157,7 @@ void FunctionGen::inexact_assign(ir::Body& out) {
     return;
   }
   Variable* v =
-      any([&](const Variable& x) { return x.type.is_array() && !x.exact && !x.constant && x.type.elem == e; });
+      any([&](const Variable& x) { return x.type.is_array() && !x.exact && x.shape && !x.constant && x.type.elem == e; });
   if (!v || rng.chance(30)) {
     const Shape s = random_shape(2);
     ExprPtr value = to(inexact_array(e, s, 1), e, false);
@@ -204,7 +204,7 @@ void FunctionGen::xchange_statement(ir::Body& out) {
 void FunctionGen::try_statement(ir::Body& out) {
   const bool flat = nesting_ > 3;
   if (parallel_) {
-    switch (rng.weighted({40, 35, flat ? 0 : 12, flat ? 0 : 8, flat ? 0 : 3, flat ? 0 : 8})) {
+    switch (rng.weighted({40, 35, flat ? 0 : 12, flat ? 0 : 8, flat ? 0 : 3, flat ? 0 : 8, 1})) {
       case 0:
         return parallel_store(out);
       case 1:
@@ -215,14 +215,16 @@ void FunctionGen::try_statement(ir::Body& out) {
         return for_statement(out);
       case 4:
         return while_statement(out);
-      default:
+      case 5:
         return nested_loop(out);
+      default:
+        return raise_statement(out);
     }
   }
   if (in_section_) {
     // Kernels, and between them all that host code may do with their arrays and all ways out.
     switch (rng.weighted({45, 14, 6, 12, 7, 4, 2, 3, 7, 3, 7, 3, flat ? 0 : 8, flat ? 0 : 8, flat ? 0 : 3, 4, 2,
-                          flat ? 0 : 8, 2})) {
+                          flat ? 0 : 8, 2, 1})) {
       case 0:
         return parallel_loop(out);
       case 1:
@@ -259,8 +261,10 @@ void FunctionGen::try_statement(ir::Body& out) {
         return aggregate_assign(out);
       case 17:
         return views_statement(out);
-      default:
+      case 18:
         return domain_statement(out);
+      default:
+        return raise_statement(out);
     }
   }
   switch (rng.weighted({20,
@@ -289,7 +293,9 @@ void FunctionGen::try_statement(ir::Body& out) {
                         flat ? 0 : 2,
                         2,
                         flat ? 0 : 2,
-                        flat || all_loops_ > 1 || !m_.locations ? 0 : 4})) {
+                        3,
+                        flat || all_loops_ > 1 || !m_.locations ? 0 : 4,
+                        1})) {
     case 0:
       return scalar_assign(out);
     case 1:
@@ -342,6 +348,10 @@ void FunctionGen::try_statement(ir::Body& out) {
       return window_product(out);
     case 25:
       return views_statement(out);
+    case 26:
+      return called_statement(out);
+    case 28:
+      return raise_statement(out);
     default:
       out.push_back(located(std::make_shared<ir::StmtList>(false, body(2))));
       return;

@@ -182,6 +182,11 @@ class FunctionGen {
   ExprPtr inexact_array(Elem e, const Shape& s, int depth);
   ExprPtr moderate(Elem e, const std::optional<Shape>& s, int depth);  ///< in (0, 1], or NaN
 
+  // ---- gen_called.cpp
+  /// An argument for that letter, of elements e; the ranks of those so far, to which its own is added.
+  ExprPtr called_argument(char letter, Elem e, std::vector<int>& ranks);
+  void called_statement(ir::Body& out);
+
   // ---- gen_stmt.cpp
   ir::Body body(int statements);
   void statement(ir::Body& out);
@@ -206,6 +211,7 @@ class FunctionGen {
   void while_statement(ir::Body& out);
   void domain_statement(ir::Body& out);
   void early_return(ir::Body& out);
+  void raise_statement(ir::Body& out);
   void recursion(ir::Body& out);
   ExprPtr xchange(Variable& v, ir::AtomicOp op, std::vector<ir::Subscript> subs);
   ExprPtr call(const FunctionInfo& f, int depth, bool recursive);

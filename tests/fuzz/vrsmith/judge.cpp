@@ -2,7 +2,7 @@
 
 #include "analysis/number.hpp"
 #include "interp/interp.hpp"
-#include "pipeline/pipeline.hpp"
+#include "pipeline/loops.hpp"
 #include "runtime/cpu/pool.hpp"
 #include "tool/guard_host.hpp"
 #include "tool/values.hpp"
@@ -39,11 +39,23 @@ std::vector<TargetSpec> pass_targets() {
   return all;
 }
 
+std::vector<TargetSpec> loop_pass_targets() {
+  std::vector<TargetSpec> all;
+  for (const pipeline::LoopPass& p : pipeline::loop_table()) {
+    all.emplace_back();
+    all.back().passes = p.name;
+    all.back().native = true;
+  }
+  return all;
+}
+
 bool parse_target(const std::string& text, TargetSpec* out) {
-  for (const TargetSpec& p : pass_targets()) {
-    if (p.text() != text) continue;
-    *out = p;
-    return true;
+  for (const auto& list : {pass_targets(), loop_pass_targets()}) {
+    for (const TargetSpec& p : list) {
+      if (p.text() != text) continue;
+      *out = p;
+      return true;
+    }
   }
   TargetSpec s;
   for (auto [prefix, flag] : {std::pair{"guard:", &TargetSpec::guard},
@@ -99,6 +111,7 @@ bool same_fault(const Program& p, const Error& got, const Error& wanted) {
   if (p.parallel_places.count(a.loc) && p.parallel_places.count(b.loc)) return true;
   if (a.code != b.code || a.function != b.function || a.loc != b.loc) return false;
   if (b.code == Code::ReadOnly) return a.array == b.array;
+  if (b.code == Code::Raised) return a.raised == b.raised && a.message == b.message;
   if (b.code != Code::OutOfBounds) return true;
   return a.array == b.array && a.axis == b.axis && a.index == b.index && a.extent == b.extent;
 }
@@ -210,115 +223,135 @@ std::string pass_disagreement(const Program& p, const std::string& passes, const
 
 }  // namespace
 
+/// What may be left out of the loop transformations, but for this one.
+static std::vector<std::string> all_but(const std::string& pass) {
+  std::vector<std::string> names;
+  for (const pipeline::LoopPass& p : pipeline::loop_table())
+    if (!p.required && p.name != pass) names.emplace_back(p.name);
+  return names;
+}
+
 struct Judge::State {
-  tool::GuardHost guard;
+  tool::GuardHost guarding;
   std::map<std::string, Engine> engines;
   bool alone = true;
+
+  /// The interpreter, then each target: the verdict, but for what is left over.
+  Judgement compare(const Program& p, const std::vector<TargetSpec>& targets);
 };
 Judge::Judge(bool alone) : state_(std::make_unique<State>()) { state_->alone = alone; }
 Judge::~Judge() = default;
 
-Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets) {
+Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>& targets) {
   Judgement j;
-  const int64_t live = runtime::pool_stats().live_blocks;
-  {
-    Answer wanted;
-    wanted.inputs = make_inputs(p.inputs);
-    interp::InterpOptions limits;
-    limits.step_limit = 20000;
-    limits.memory_limit = 64 << 20;
-    const ir::Conventions conv = p.module->attrs.resolve(ir::Conventions::numpy());
-    auto answer = interp::run(*p.module, conv, p.entry, wanted.inputs, limits);
-    if (answer) {
-      wanted.results = std::move(*answer);
-    } else {
-      const Code code = answer.error().code;
-      j.interp_fault = true;
-      if (limit(code) || (code == Code::OutOfBounds && p.unchecked)) {
-        j.verdict = Verdict::Skipped;
-        j.text = code == Code::OutOfBounds ? "a subscript was out of bounds, and some checks are off"
-                                           : outcome(answer.error());
-        if (code == Code::Interrupted) j.text = "step limit";
-        return j;
-      }
-      wanted.error = answer.error();
+  Answer wanted;
+  wanted.inputs = make_inputs(p.inputs);
+  interp::InterpOptions limits;
+  limits.step_limit = 20000;
+  limits.memory_limit = 64 << 20;
+  const ir::Conventions conv = p.module->attrs.resolve(ir::Conventions::numpy());
+  auto answer = interp::run(*p.module, conv, p.entry, wanted.inputs, limits);
+  if (answer) {
+    wanted.results = std::move(*answer);
+  } else {
+    const Code code = answer.error().code;
+    j.interp_fault = true;
+    if (limit(code) || (code == Code::OutOfBounds && p.unchecked)) {
+      j.verdict = Verdict::Skipped;
+      j.text = code == Code::OutOfBounds ? "a subscript was out of bounds, and some checks are off"
+                                         : outcome(answer.error());
+      if (code == Code::Interrupted) j.text = "step limit";
+      return j;
     }
+    wanted.error = answer.error();
+  }
 
-    for (const TargetSpec& spec : targets) {
-      j.target = spec.text();
-      if (!spec.passes.empty()) {
-        ++j.runs;
-        j.text = pass_disagreement(p, spec.passes, conv, limits, wanted);
-        if (j.text.empty()) continue;
-        j.verdict = Verdict::Mismatch;
-        return j;
-      }
-      // The guarding host keeps each array apart from all others.
-      auto overlaps = [](const Input& in) { return in.overlaps(); };
-      const bool guard = spec.guard && std::none_of(p.inputs.begin(), p.inputs.end(), overlaps);
-      if (spec.guard && !guard) j.target.replace(j.target.find("guard:"), 6, "");
-      auto it = state_->engines.find(j.target);
-      if (it == state_->engines.end()) {
-        Options o;
-        o.target = spec.target;
-        o.opt_level = spec.opt_level;
-        o.threads = spec.threads;
-        if (spec.regions) o.regions = RegionMode::Sync;
-        o.region_versions = 1;
-        if (spec.threads > 2) o.parallel_threshold = 1;  // array expressions of any length are shared
-        auto engine = guard ? Engine::create(o, state_->guard.binding()) : Engine::create(o);
-        if (!engine) {
-          j.verdict = Verdict::Mismatch;
-          j.text = "no engine: " + engine.error().text();
-          return j;
-        }
-        it = state_->engines.emplace(j.target, std::move(*engine)).first;
-      }
-      auto module = it->second.load(spec.specialise ? specialised(p, conv) : p.module);
-      if (!module) {
-        const Error& e = module.error();
-        std::string text = e.diagnostics.empty() ? e.message : e.diagnostics[0].message;
-        // One line for all variables.
-        for (size_t a = text.find('\''), b; a != std::string::npos && (b = text.find('\'', a + 1)) != std::string::npos;
-             a = text.find('\'', a + 2))
-          if (text[a + 1] != '\'' && text.compare(0, 8, "a handle") != 0 && text.compare(0, 7, "library") != 0)
-            text.replace(a + 1, b - a - 1, "");
-        if (e.code == Code::Unsupported) {
-          j.unsupported.push_back(text);
-          continue;
-        }
-        j.verdict = Verdict::Mismatch;
-        j.text = fmt::format("does not compile: {} {}", code_name(e.code), e.text());
-        return j;
-      }
-      auto f = module->function(p.entry);
-      Answer got;
-      got.inputs = make_inputs(p.inputs);
-      std::string complaint;
-      auto call = [&]() -> Result<std::vector<Value>> {
-        if (!f) return f.error();
-        if (!guard) return f->call(got.inputs);
-        tool::GuardHost::Answer answer = state_->guard.call(*f, got.inputs);
-        complaint = std::move(answer.wrong);
-        return std::move(answer.results);
-      };
-      if (auto results = call()) {
-        got.results = std::move(*results);
-      } else {
-        got.error = results.error();
-      }
+  for (const TargetSpec& spec : targets) {
+    j.target = spec.text();
+    if (!spec.passes.empty() && !spec.native) {
       ++j.runs;
-      j.text = complaint.empty() ? disagreement(p, got, wanted) : complaint;
-      if (!j.text.empty()) {
+      j.text = pass_disagreement(p, spec.passes, conv, limits, wanted);
+      if (j.text.empty()) continue;
+      j.verdict = Verdict::Mismatch;
+      return j;
+    }
+    // The guarding host keeps each array apart from all others.
+    auto overlaps = [](const Input& in) { return in.overlaps(); };
+    const bool guard = spec.guard && std::none_of(p.inputs.begin(), p.inputs.end(), overlaps);
+    if (spec.guard && !guard) j.target.replace(j.target.find("guard:"), 6, "");
+    const std::string engine_key = j.target + (spec.native && p.has_section ? " opencl" : "");
+    auto it = engines.find(engine_key);
+    if (it == engines.end()) {
+      Options o;
+      o.target = spec.target;
+      o.opt_level = spec.opt_level;
+      o.threads = spec.threads;
+      if (spec.native) {
+        o.skip_passes = all_but(spec.passes);
+        o.target = p.has_section ? Target::OpenCL : Target::CpuParallel;
+        o.threads = 8;
+      }
+      if (spec.regions) o.regions = RegionMode::Sync;
+      o.region_versions = 1;
+      if (o.threads > 2) o.parallel_threshold = 1;  // array expressions of any length are shared
+      auto engine = guard ? Engine::create(o, guarding.binding()) : Engine::create(o);
+      if (!engine) {
         j.verdict = Verdict::Mismatch;
+        j.text = "no engine: " + engine.error().text();
         return j;
       }
+      it = engines.emplace(engine_key, std::move(*engine)).first;
+    }
+    auto module = it->second.load(spec.specialise ? specialised(p, conv) : p.module);
+    if (!module) {
+      const Error& e = module.error();
+      std::string text = e.diagnostics.empty() ? e.message : e.diagnostics[0].message;
+      // One line for all variables.
+      for (size_t a = text.find('\''), b; a != std::string::npos && (b = text.find('\'', a + 1)) != std::string::npos;
+           a = text.find('\'', a + 2))
+        if (text[a + 1] != '\'' && text.compare(0, 8, "a handle") != 0 && text.compare(0, 7, "library") != 0)
+          text.replace(a + 1, b - a - 1, "");
+      if (e.code == Code::Unsupported) {
+        j.unsupported.push_back(text);
+        continue;
+      }
+      j.verdict = Verdict::Mismatch;
+      j.text = fmt::format("does not compile: {} {}", code_name(e.code), e.text());
+      return j;
+    }
+    auto f = module->function(p.entry);
+    Answer got;
+    got.inputs = make_inputs(p.inputs);
+    std::string complaint;
+    auto call = [&]() -> Result<std::vector<Value>> {
+      if (!f) return f.error();
+      if (!guard) return f->call(got.inputs);
+      tool::GuardHost::Answer answer = guarding.call(*f, got.inputs);
+      complaint = std::move(answer.wrong);
+      return std::move(answer.results);
+    };
+    if (auto results = call()) {
+      got.results = std::move(*results);
+    } else {
+      got.error = results.error();
+    }
+    ++j.runs;
+    j.text = complaint.empty() ? disagreement(p, got, wanted) : complaint;
+    if (!j.text.empty()) {
+      j.verdict = Verdict::Mismatch;
+      return j;
     }
   }
+  return j;
+}
+
+Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets) {
+  const int64_t live = runtime::pool_stats().live_blocks;
+  Judgement j = state_->compare(p, targets);
   const int64_t left = runtime::pool_stats().live_blocks - live;
-  if (left != 0 && state_->alone) {
+  if (left != 0 && state_->alone && j.verdict != Verdict::Mismatch) {
     j.verdict = Verdict::Mismatch;
-    j.text = fmt::format("{} blocks of storage are left over", left);
+    j.text = fmt::format("{} blocks of storage are left over{}{}", left, j.text.empty() ? "" : " after: ", j.text);
   }
   return j;
 }

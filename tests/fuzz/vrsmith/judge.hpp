@@ -14,15 +14,18 @@ struct TargetSpec {
   int threads = 1;
   bool guard = false;        ///< on the guarding host (tool/guard_host.hpp), whose complaints are mismatches
   std::string passes = {};   ///< not "": the interpreter, after this pass, or after "all"
+  bool native = false;       ///< `passes` is a loop transformation: native code that no other one has worked on
   bool specialise = false;   ///< the entry is made for its inputs first (transform/specialise.hpp)
   bool regions = false;      ///< regions in versions for the arguments of each call, one kept at a time
   std::string text() const;  ///< "specialise:cpu-O2", "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2",
-                             ///< "regions:cpu-O2", "pass:simplify", "pass:all"
+                             ///< "regions:cpu-O2", "pass:simplify", "pass:all", "pass:version"
 };
 /// The inverse of TargetSpec::text; nothing when the text names no target.
 bool parse_target(const std::string& text, TargetSpec* out);
 /// The interpreter after each pass alone, and after all.
 std::vector<TargetSpec> pass_targets();
+/// Native code with each loop transformation alone (besides those that cannot be left out).
+std::vector<TargetSpec> loop_pass_targets();
 
 enum class Verdict : uint8_t {
   Agree,

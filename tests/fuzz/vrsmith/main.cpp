@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
   RunOptions o;
   std::string targets, keep;
   std::optional<uint64_t> reduce_seed, show_seed;
-  bool all = false, in_process = false, passes = false, covers = false;
+  bool all = false, in_process = false, covers = false;
   app.add_option("--seed", o.seed, "the first program's seed (default 1)");
   app.add_option("--count", o.count, "how many programs (default 1000)");
   app.add_option("--time", o.seconds, "stop after so many seconds");
@@ -68,7 +68,8 @@ int main(int argc, char** argv) {
                  "pass:simplify ...; default: chosen by the seed");
   app.add_flag("--guard", o.guard, "the targets chosen by the seed run on the guarding host");
   app.add_flag("--regions", o.regions, "the targets chosen by the seed make versions of regions for the arguments");
-  app.add_flag("--passes", passes, "the interpreter after each pass, and after all, instead of native code");
+  app.add_flag("--passes", o.passes,
+               "the interpreter after each pass, and after all; native code after one of the loop transformations alone");
   app.add_option("--gpu-share", o.generator.gpu_share, "percent of programs with accelerated sections (default 10)");
   app.add_option("--keep", keep, "write mismatching programs to this folder");
   app.add_option("--max-reports", o.max_reports, "stop after so many mismatches (default 50)");
@@ -83,7 +84,6 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   o.isolate = !in_process;
   if (all) allow_all();
-  if (passes) o.targets = pass_targets();
   for (size_t at = 0; at < targets.size();) {
     const size_t comma = std::min(targets.find(',', at), targets.size());
     const std::string text = targets.substr(at, comma - at);

@@ -272,6 +272,9 @@ static vr_tree* build_all(void) {
   vr_stmt_while_begin(f, q);
   vr_stmt_list_begin(f, 0);
   vr_stmt_expr(f, vr_expr_libcall(f, "sum", VR_LIST(a), NULL));
+  vr_stmt_if_begin(f, q);
+  vr_stmt_raise(f, -4, "{} of {}", VR_LIST(k, l));
+  vr_stmt_end(f);
   vr_stmt_assign(f, m, vr_expr_libcall(f, "eye", VR_LIST(integer(f, 3)), f64));
   vr_stmt_end(f);
   vr_stmt_assign(f, q, vr_expr_eq(f, k, vr_expr_plus(f, l, k)));

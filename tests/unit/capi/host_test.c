@@ -378,6 +378,56 @@ void test_host_with_accessors(void) {
   CHECK_INT(live, 0);
 }
 
+/* ---- calls that the host ends */
+static int asked = 0;
+static int32_t vector_poll(void* context) {
+  (void)context;
+  return ++asked == 3;
+}
+
+/* A host that was compiled against ABI 2: what follows its structure is not looked at. */
+static void size_of_abi_2(const vr_host* h, const int32_t* never) {
+  vr_host old = *h;
+  old.size = offsetof(vr_host, interrupt);
+  old.interrupt = never + 1, old.poll = vector_poll;
+  CHECK_OK(vr_host_check(&old, &failure));
+  old.size -= 8;
+  CHECK_FAILS(vr_host_check(&old, &failure), VR_USAGE, "size is");
+}
+
+static int32_t stop = 1;
+static void run_interrupted(int32_t target, int polled) {
+  const char* text =
+      "(module :name m :vrir 1 (fns (function :name f (functype (intypes (int64)) (outtypes (int64))) (arglist 0) (body "
+      "(whilestmt (test (gt (bool) (lhs (name :id 0 (int64))) (rhs (realconst :ival 0 (int64))))) (body (assignstmt (lhs "
+      "(name :id 0 (int64))) (rhs (plus (int64) (lhs (name :id 0 (int64))) (rhs (realconst :ival 1 (int64)))))))) "
+      "(returnstmt (exprs (name :id 0 (int64))))) (symtable (sym :id 0 :name n (int64))))))";
+  int live = 0;
+  vr_host h = vector_host(&live, NULL, 0);
+  h.interrupt = &stop;
+  h.poll = polled ? vector_poll : NULL;
+  vr_engine* engine = engine_of(&h, target);
+  vr_module* module = NULL;
+  vr_function* f = NULL;
+  CHECK_OK(vr_module_load_text(engine, text, VR_TO_NUL, "f.vrir", &module, &failure));
+  CHECK_OK(vr_module_function(module, "f", &f, &failure));
+  vr_datum one = vr_datum_i64(1), none = vr_datum_i64(0), result;
+  stop = 1, asked = 0;
+  CHECK_FAILS(vr_function_call(f, 1, &one, 1, &result, &failure), VR_INTERRUPTED, "'f'");
+  CHECK_INT(asked, polled ? 3 : 0);
+  stop = 0;
+  CHECK_OK(vr_function_call(f, 1, &none, 1, &result, &failure));
+  CHECK_INT(result.as.scalar.i64, 0);
+  vr_function_free(f);
+  vr_module_free(module);
+  vr_engine_free(engine);
+}
+void test_interrupts(void);
+void test_interrupts(void) {
+  const int32_t targets[] = {VR_TARGET_INTERP, VR_TARGET_CPU, VR_TARGET_CPU_PARALLEL};
+  for (int k = 0; k < 3; ++k) run_interrupted(targets[k], 0), run_interrupted(targets[k], 1);
+}
+
 void test_host_faults(void);
 void test_host_faults(void) {
   host_state s;
@@ -410,6 +460,9 @@ void test_host_faults(void) {
   REFUSED(wrong.attr_count = 1, "'attrs' is NULL");
   const vr_attr version = {VR_ATTR_VERSION, 1};
   REFUSED((wrong.attrs = &version, wrong.attr_count = 1), "12");
+  static const int32_t never = 0;
+  REFUSED(wrong.poll = vector_poll, "'interrupt'");
+  size_of_abi_2(&h, &never);
   /* A newer program: what is not used may be there, what is used is refused. */
   struct {
     vr_host host;

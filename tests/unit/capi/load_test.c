@@ -209,6 +209,116 @@ void test_runtime_fault(void) {
   }
 }
 
+/* The program's own errors: code, text and numbers reach the host. */
+void test_raise(void);
+void test_raise(void) {
+  vr_builder* b = NULL;
+  CHECK_OK(vr_builder_create("m", 0, NULL, NULL, &b, &failure));
+  const vr_type *f64 = vr_type_scalar(VR_FLOAT64), *i64 = vr_type_scalar(VR_INT64);
+  vr_fn* f = vr_builder_function(b, "f", 1, &f64);
+  const vr_expr *x = vr_fn_parameter(f, "x", f64), *n = vr_fn_parameter(f, "n", i64);
+  vr_stmt_location(f, "prices.bas:7:1");
+  vr_expr* const numbers[] = {(vr_expr*)x, (vr_expr*)n};
+  CHECK_INT(vr_stmt_raise(f, -9, "{} {{}} {}", 2, numbers), VR_OK);
+  vr_tree* tree = NULL;
+  CHECK_OK(vr_builder_finish(b, &tree, &failure));
+  vr_builder_free(b);
+  for (size_t t = 0; t < 3; ++t) {
+    vr_engine* engine = engine_on(targets[t]);
+    vr_module* module = NULL;
+    vr_function* function = NULL;
+    CHECK_OK(vr_module_load_tree(engine, tree, &module, &failure));
+    CHECK_OK(vr_module_function(module, "f", &function, &failure));
+    vr_datum arguments[] = {vr_datum_f64(0.5), vr_datum_i64(-3)}, result;
+    vr_failure* failure = NULL;
+    CHECK_INT(vr_function_call(function, 2, arguments, 1, &result, &failure), VR_RAISED);
+    CHECK_INT(vr_failure_raised(failure), -9);
+    CHECK_TEXT(vr_failure_message(failure), "0.5 {} -3");
+    CHECK_TEXT(vr_failure_location(failure), "prices.bas:7:1");
+    CHECK_TEXT(vr_failure_text(failure), "prices.bas:7:1: RAISED -9: 0.5 {} -3 in function 'f'");
+    const vr_error* record = vr_failure_record(failure);
+    double first = 0;
+    memcpy(&first, &record->index, sizeof first);
+    CHECK(first == 0.5);
+    CHECK_INT(record->extent, -3);
+    CHECK_INT(record->raised, -9);
+    vr_failure_free(failure);
+    vr_function_free(function);
+    vr_module_free(module);
+    vr_engine_free(engine);
+  }
+  vr_tree_free(tree);
+}
+
+/* Functions of the host. */
+static int32_t scaled(void* data, vr_external_call* call, const vr_value* args, vr_value* results) {
+  ++*(int*)data;
+  if (args[1].i64 < 0) return call->fail(call, 77, "negative");
+  const vr_array* x = args[0].array;
+  vr_array* y = call->make(call, 0, x->extent);
+  if (!y) return VR_HOST;
+  for (int64_t k = 0; k < x->extent[0]; ++k)
+    ((double*)y->data)[k] = *(const double*)((const char*)x->data + k * x->stride[0]) * (double)args[1].i64;
+  results[1].b = 1;
+  return 0;
+}
+static int unbound;
+static void unbind(void* data) { unbound += data != NULL; }
+
+void test_external(void);
+void test_external(void) {
+  vr_builder* b = NULL;
+  CHECK_OK(vr_builder_create("m", 0, NULL, NULL, &b, &failure));
+  const vr_type *vector = vr_type_array(VR_FLOAT64, 1, VR_LAYOUT_STRIDED), *i64 = vr_type_scalar(VR_INT64);
+  const vr_type *ins[] = {vector, i64}, *outs[] = {vector, vr_type_scalar(VR_BOOL)};
+  const vr_type* type = vr_type_function(b, 2, ins, 2, outs);
+  CHECK_INT(vr_builder_external(b, "scaled", type, 0), VR_OK);
+  vr_fn* f = vr_builder_function(b, "f", 2, outs);
+  vr_expr *x = vr_fn_parameter(f, "x", vector), *n = vr_fn_parameter(f, "n", i64);
+  vr_expr* const arguments[] = {x, n};
+  vr_expr* call = vr_expr_fncall(f, "scaled", 2, arguments);
+  CHECK_INT(vr_stmt_return(f, 1, &call), VR_OK);
+  vr_tree* tree = NULL;
+  CHECK_OK(vr_builder_finish(b, &tree, &failure));
+  for (size_t t = 0; t < 3; ++t) {
+    int calls = 0;
+    unbound = 0;
+    vr_engine* engine = engine_on(targets[t]);
+    vr_module* module = NULL;
+    vr_function* function = NULL;
+    CHECK_FAILS(vr_module_load_tree(engine, tree, &module, &failure), VR_NOT_FOUND, "'scaled'");
+    CHECK_OK(vr_engine_bind(engine, "scaled", type, scaled, &calls, unbind, &failure));
+    CHECK_FAILS(vr_engine_bind(engine, "scaled", i64, scaled, &calls, unbind, &failure), VR_USAGE, "'scaled'");
+    CHECK_INT(unbound, 1);
+    CHECK_OK(vr_module_load_tree(engine, tree, &module, &failure));
+    CHECK_OK(vr_module_function(module, "f", &function, &failure));
+    double values[] = {1, 2, 3};
+    const int64_t extent = 3;
+    vr_ndarray* a = NULL;
+    CHECK_OK(vr_ndarray_borrow(values, VR_FLOAT64, 1, &extent, NULL, &a, &failure));
+    vr_datum given[] = {vr_datum_array(a), vr_datum_i64(10)}, results[2];
+    CHECK_OK(vr_function_call(function, 2, given, 2, results, &failure));
+    CHECK(((const double*)vr_ndarray_data(results[0].as.array))[2] == 30);
+    CHECK_INT(results[1].as.scalar.b, 1);
+    vr_datum_release(results, 2);
+    given[1] = vr_datum_i64(-1);
+    vr_failure* failure = NULL;
+    CHECK_INT(vr_function_call(function, 2, given, 2, results, &failure), VR_HOST);
+    CHECK_INT(vr_failure_raised(failure), 77);
+    CHECK_TEXT(vr_failure_message(failure), "scaled: negative");
+    vr_failure_free(failure);
+    CHECK_INT(calls, 2);
+    CHECK_INT(vr_ndarray_use_count(a), 1);
+    vr_ndarray_release(a);
+    vr_function_free(function);
+    vr_module_free(module);
+    vr_engine_free(engine);
+    CHECK_INT(unbound, 2);
+  }
+  vr_tree_free(tree);
+  vr_builder_free(b);
+}
+
 void test_wrong_arguments(void);
 void test_wrong_arguments(void) {
   for (size_t t = 0; t < 3; ++t) {

@@ -31,6 +31,7 @@ static void null_accessors(void) {
   CHECK_INT(vr_failure_axis(NULL), -1);
   CHECK_INT(vr_failure_index(NULL), 0);
   CHECK_INT(vr_failure_extent(NULL), 0);
+  CHECK_INT(vr_failure_raised(NULL), 0);
   CHECK(vr_failure_record(NULL) == NULL);
   CHECK_TEXT(vr_engine_device_name(NULL), "");
   const vr_datum nothing = vr_datum_none();
@@ -219,6 +220,10 @@ static void null_building(vr_fn* f) {
   CHECK(vr_stmt_if_begin(f, NULL) != VR_OK);
   CHECK(vr_stmt_else(f) != VR_OK);
   CHECK(vr_stmt_return(f, 1, NULL) != VR_OK);
+  CHECK(vr_stmt_raise(f, 1, NULL, 0, NULL) != VR_OK);
+  CHECK_INT(vr_builder_external(NULL, "f", NULL, 0), VR_USAGE);
+  CHECK_INT(vr_engine_bind(NULL, NULL, NULL, NULL, NULL, NULL, NULL), VR_USAGE);
+  CHECK(vr_stmt_raise(f, 1, "{}", 1, NULL) != VR_OK);
   CHECK(vr_stmt_expr(f, NULL) != VR_OK);
   CHECK(vr_fn_set_location(f, NULL) != VR_OK);
   CHECK(vr_stmt_location(f, NULL) != VR_OK);

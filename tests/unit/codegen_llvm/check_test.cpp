@@ -86,10 +86,16 @@ const Wrong wrong_modules[] = {
      [](Builder&, Fn& f) { f << CallFunction{f.id, none, {{none, none, none}}, {}}; }},
     {"'f' is no task", [](Builder& b, Fn& f) { f << ParallelFor{f.id, b.i64(0), b.i64(1), {}}; }},
     {"'f' is no kernel", [](Builder& b, Fn& f) { f << Launch{f.id, {}, {}, b.site({})}; }},
-    {"array 'A' has rank 0",
+    {"array 'A' has 0 extents and 1 strides",
      [](Builder&, Fn& f) {
        Parts v(f);
        f.f.arrays[static_cast<size_t>(v.a)].extent.clear();
+     }},
+    {"array 'A' has rank 17",
+     [](Builder&, Fn& f) {
+       Parts v(f);
+       auto& a = f.f.arrays[static_cast<size_t>(v.a)];
+       a.extent.resize(17, a.extent[0]);
      }},
     {"array extent variable 'd' is float64",
      [](Builder&, Fn& f) {

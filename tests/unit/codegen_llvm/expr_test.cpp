@@ -1,5 +1,5 @@
 // Every expression kind, on every scalar type, at every optimisation level: values computed by generated code against
-// the meaning stated in lowered.hpp.
+// the meaning stated in loop/form.hpp.
 #include "build.hpp"
 #include "unit/math_function.hpp"
 

@@ -56,7 +56,9 @@ void recurses(const Function& f, const std::string& where) {
   EXPECT_TRUE(f(int64_t{10})) << where;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_THREAD__)
+constexpr int kib_of_threads[] = {2048, 8192};  // it keeps half a mebibyte of its own there
+#elif defined(__SANITIZE_ADDRESS__)
 constexpr int kib_of_threads[] = {512, 1024};
 #else
 // A thread's own storage, of all libraries, lies in its stack as well: about 60 KiB.

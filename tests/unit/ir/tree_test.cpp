@@ -62,6 +62,7 @@ std::map<Kind, StmtPtr> statements(const ExprPtr& a, const ExprPtr& b, int varia
   add(std::make_shared<Break>());
   add(std::make_shared<Continue>());
   add(std::make_shared<Return>(std::vector{a, b}));
+  add(std::make_shared<Raise>(variant, "{} {}", std::vector{a, b}));
   add(std::make_shared<ExprStmt>(a));
   return m;
 }

@@ -85,6 +85,12 @@ const Wrong wrong_programs[] = {
     {"continue outside", "jump-outside-loop", 0, {"(continue)", ret}},
     {"returns nothing", "return-count", 0, {"(returnstmt)"}},
     {"returns an array", "return-type", 0, {"(returnstmt (exprs " + A + "))"}},
+    {"a raise of an array", "raise-type", 0, {"(raise :code 1 :text \"{}\" (args " + A + "))"}},
+    {"a raise of a complex number", "raise-type", 0, {"(raise :code 1 :text \"{}\" (args " + z + "))"}},
+    {"a raise without its number", "arg-count", 0, {"(raise :code 1 :text \"{}\")"}},
+    {"a raise of three numbers", "arg-count", 0, {"(raise :code 1 :text \"{}{}{}\" (args " + x + x + x + "))"}},
+    {"a brace alone", "raise-text", 0, {"(raise :code 1 :text \"}\")"}},
+    {"a named place", "raise-text", 0, {"(raise :code 1 :text \"{x}\" (args " + x + "))"}},
     // parallel loops and accelerated sections (thesis 4.5)
     {"break out of a parallel loop",
      "jump-in-pfor",

@@ -34,6 +34,7 @@ std::unique_ptr<Module> lowered(const std::string& text, bool linear) {
   pipeline::LoopRun run;
   run.linear = linear;
   o.parallel = o.kernels = o.device = o.lanes = true;
+  o.tiles = 1;
   auto m = pipeline::lower_and_run(**tree, (*tree)->attrs.resolve(ir::Conventions::numpy()), o, run);
   return m ? std::move(*m) : nullptr;
 }

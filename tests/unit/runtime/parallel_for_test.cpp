@@ -34,7 +34,7 @@ TEST(ParallelFor, EachIterationRunsOnce) {
         ctx.threads = threads;
         Coverage c(n);
         c.first = first;
-        ASSERT_EQ(vr_rt_parallel_for(&ctx, cover, &c, first, first + n), VR_OK);
+        ASSERT_EQ(vr_rt_parallel_for(&ctx, nullptr, cover, &c, first, first + n), VR_OK);
         for (auto& h : c.hits) ASSERT_EQ(h.load(), 1);
         // Two for each thread where there are as many iterations; not so many that calls of the task would count.
         EXPECT_GE(c.blocks.load(), threads == 1 ? 1 : std::min<int64_t>(n, 2 * threads));
@@ -48,9 +48,9 @@ TEST(ParallelFor, NothingToDo) {
   vr_context ctx;
   ctx.threads = 4;
   Coverage c(1);
-  EXPECT_EQ(vr_rt_parallel_for(&ctx, cover, &c, 5, 5), VR_OK);
-  EXPECT_EQ(vr_rt_parallel_for(&ctx, cover, &c, 5, -5), VR_OK);
-  EXPECT_EQ(vr_rt_parallel_for(&ctx, cover, &c, INT64_MAX, INT64_MIN), VR_OK);
+  EXPECT_EQ(vr_rt_parallel_for(&ctx, nullptr, cover, &c, 5, 5), VR_OK);
+  EXPECT_EQ(vr_rt_parallel_for(&ctx, nullptr, cover, &c, 5, -5), VR_OK);
+  EXPECT_EQ(vr_rt_parallel_for(&ctx, nullptr, cover, &c, INT64_MAX, INT64_MIN), VR_OK);
   EXPECT_EQ(c.blocks.load(), 0);
 }
 
@@ -65,7 +65,7 @@ TEST(ParallelFor, BlocksOfTheWholeRangeOfInt64) {
     static_cast<Ends*>(e)->total += static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
     return VR_OK;
   };
-  ASSERT_EQ(vr_rt_parallel_for(&ctx, add, &env, INT64_MIN, INT64_MAX), VR_OK);
+  ASSERT_EQ(vr_rt_parallel_for(&ctx, nullptr, add, &env, INT64_MIN, INT64_MAX), VR_OK);
   EXPECT_EQ(env.total.load(), UINT64_MAX);
 }
 
@@ -79,7 +79,7 @@ TEST(ParallelFor, FirstFaultWinsAndStopsTheRest) {
     ++static_cast<Env*>(e)->blocks;
     return vr_rt_fail(c, &test::site, VR_OUT_OF_BOUNDS, lo, 10);
   };
-  EXPECT_EQ(vr_rt_parallel_for(&ctx, faulty, &env, 0, 1000), VR_OUT_OF_BOUNDS);
+  EXPECT_EQ(vr_rt_parallel_for(&ctx, nullptr, faulty, &env, 0, 1000), VR_OUT_OF_BOUNDS);
   EXPECT_LE(env.blocks.load(), 2);  // each thread fails its first block and takes no other
   EXPECT_EQ(ctx.error.code, VR_OUT_OF_BOUNDS);
   EXPECT_EQ(ctx.error.index % 250, 0);
@@ -109,7 +109,7 @@ TEST(ParallelFor, TheFirstStatusStays) {
     Env env;
     vr_context ctx;
     ctx.threads = 2;
-    first = vr_rt_parallel_for(&ctx, two, &env, 0, 2) == VR_OUT_OF_BOUNDS;
+    first = vr_rt_parallel_for(&ctx, nullptr, two, &env, 0, 2) == VR_OUT_OF_BOUNDS;
   }
   EXPECT_TRUE(first);
 }
@@ -139,7 +139,7 @@ TEST(ParallelFor, AThreadThatIsDoneTakesFromTheOthers) {
     Env env;
     vr_context ctx;
     ctx.threads = 2;
-    ASSERT_EQ(vr_rt_parallel_for(&ctx, slow_first, &env, 0, 1000), VR_OK);
+    ASSERT_EQ(vr_rt_parallel_for(&ctx, nullptr, slow_first, &env, 0, 1000), VR_OK);
     shared = env.shared;
   }
   EXPECT_TRUE(shared);
@@ -153,7 +153,7 @@ int32_t nested(vr_context* ctx, void* env, int64_t lo, int64_t hi) {
       int calls = 0;
     } inner;
     int32_t status = vr_rt_parallel_for(
-        ctx,
+        ctx, nullptr,
         [](vr_context*, void* e, int64_t, int64_t) -> int32_t {
           auto& in = *static_cast<Inner*>(e);
           EXPECT_EQ(in.id, std::this_thread::get_id());
@@ -171,7 +171,7 @@ TEST(ParallelFor, LoopsInsideTasksAreSerial) {
   vr_context ctx;
   ctx.threads = 4;
   Coverage c(50);
-  ASSERT_EQ(vr_rt_parallel_for(&ctx, nested, &c, 0, 50), VR_OK);
+  ASSERT_EQ(vr_rt_parallel_for(&ctx, nullptr, nested, &c, 0, 50), VR_OK);
   for (auto& h : c.hits) EXPECT_EQ(h.load(), 1);
   EXPECT_FALSE(inside_task());
 }
@@ -185,7 +185,7 @@ TEST(ParallelFor, ManyHostThreadsAtOnce) {
         vr_context ctx;
         ctx.threads = 2 + t % 3;
         Coverage c(300);
-        if (vr_rt_parallel_for(&ctx, cover, &c, 0, 300) != VR_OK) ++wrong;
+        if (vr_rt_parallel_for(&ctx, nullptr, cover, &c, 0, 300) != VR_OK) ++wrong;
         for (auto& h : c.hits) wrong += h.load() != 1;
         // A fault in one caller's loop does not reach the others.
         auto fail_always = [](vr_context* x, void*, int64_t, int64_t) -> int32_t {
@@ -193,7 +193,7 @@ TEST(ParallelFor, ManyHostThreadsAtOnce) {
         };
         vr_context bad;
         bad.threads = 2;
-        wrong += vr_rt_parallel_for(&bad, fail_always, nullptr, 0, 10) != VR_DIV_BY_ZERO;
+        wrong += vr_rt_parallel_for(&bad, nullptr, fail_always, nullptr, 0, 10) != VR_DIV_BY_ZERO;
       }
     });
   }
@@ -215,7 +215,7 @@ TEST(ParallelFor, TasksMayAllocate) {
     }
     return VR_OK;
   };
-  EXPECT_EQ(vr_rt_parallel_for(&ctx, task, nullptr, 0, 5000), VR_OK);
+  EXPECT_EQ(vr_rt_parallel_for(&ctx, nullptr, task, nullptr, 0, 5000), VR_OK);
 }
 
 // ---------------------------------------------------------------- faults and the stack
@@ -281,7 +281,7 @@ TEST(Enter, WorkerThreadsUseTheirOwnStack) {
   ctx.threads = 8;
   ctx.stack_limit = away_from_here(-(1 << 18));
   auto task = [](vr_context* c, void*, int64_t, int64_t) -> int32_t { return vr_rt_enter(c, &test::site); };
-  for (int round = 0; round < 100; ++round) ASSERT_EQ(vr_rt_parallel_for(&ctx, task, nullptr, 0, 64), VR_OK);
+  for (int round = 0; round < 100; ++round) ASSERT_EQ(vr_rt_parallel_for(&ctx, nullptr, task, nullptr, 0, 64), VR_OK);
 }
 
 }  // namespace

@@ -134,6 +134,8 @@ void add_cases(std::map<Kind, std::vector<ExprPtr>>& exprs, std::map<Kind, Body>
   stmt(make<Continue>());
   stmt(make<Return>(std::vector<ExprPtr>{}));
   stmt(make<Return>(std::vector<ExprPtr>{var(0), num(1)}));
+  stmt(make<Raise>(-7, "", std::vector<ExprPtr>{}));
+  stmt(with_loc(std::make_shared<Raise>(7, "a \"{}\" \n{{}} \xff", std::vector<ExprPtr>{var(0)})));
   stmt(make<ExprStmt>(exprs[Kind::FnCall].front()));
 }
 

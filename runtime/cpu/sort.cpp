@@ -1,0 +1,414 @@
+// sort_values, sort_positions: least significant digit first, on unsigned keys in the order of the numbers.
+#include "runtime/cpu/sort.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/cpu/parallel_for.hpp"
+#include "runtime/cpu/pool.hpp"
+
+namespace vr::runtime {
+
+namespace {
+
+/// Fewer are sorted by comparisons; more by digits.
+constexpr int64_t few = 192;
+/// From here on the threads share the work.
+constexpr int64_t many = 1 << 17;
+
+template <int size>
+using Unsigned =
+    std::conditional_t<size == 1, uint8_t,
+                       std::conditional_t<size == 2, uint16_t, std::conditional_t<size == 4, uint32_t, uint64_t>>>;
+template <class T>
+using KeyOf = Unsigned<sizeof(T)>;
+
+/// A number with the order of v. -0.0 comes before 0.0, NaN anywhere.
+template <class T>
+KeyOf<T> key_of(T v) {
+  using K = KeyOf<T>;
+  constexpr K top = static_cast<K>(K(1) << (8 * sizeof(K) - 1));
+  const K bits = std::bit_cast<K>(v);
+  if constexpr (std::is_floating_point_v<T>)
+    return bits & top ? static_cast<K>(~bits) : static_cast<K>(bits | top);
+  else
+    return std::is_signed_v<T> ? static_cast<K>(bits ^ top) : bits;
+}
+template <class T>
+T value_of(KeyOf<T> key) {
+  using K = KeyOf<T>;
+  constexpr K top = static_cast<K>(K(1) << (8 * sizeof(K) - 1));
+  if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<T>(key & top ? static_cast<K>(key ^ top) : static_cast<K>(~key));
+  else if constexpr (std::is_same_v<T, bool>)
+    return key != 0;
+  else
+    return std::bit_cast<T>(std::is_signed_v<T> ? static_cast<K>(key ^ top) : key);
+}
+
+/// A key of 64 bits with the place of its element. Keys up to 32 bits are in one number with the place: Packed.
+struct Pair {
+  uint64_t key;
+  int64_t place;
+  bool operator<(const Pair& o) const { return key != o.key ? key < o.key : place < o.place; }
+};
+struct Packed {
+  uint64_t both;
+  bool operator<(const Packed& o) const { return both < o.both; }
+};
+
+template <class K>
+uint64_t bits_of(K key) requires std::is_unsigned_v<K> {
+  return key;
+}
+uint64_t bits_of(Pair p) { return p.key; }
+uint64_t bits_of(Packed p) { return p.both >> 32; }
+
+using Counts = uint64_t[256];
+
+template <class I>
+unsigned digit(I item, int place) {
+  return bits_of(item) >> (8 * place) & 255;
+}
+
+/// Numbers of elements become where the first of them goes.
+void add_up(uint64_t* counts, uint64_t& sum) {
+  const uint64_t count = *counts;
+  *counts = sum;
+  sum += count;
+}
+
+/// Sorts by the lowest `digits` bytes of the keys; gives where the result lies, `items` or `room`.
+template <class I, int digits>
+I* by_digits(I* items, I* room, int64_t n) {
+  Counts counts[digits] = {};
+  for (int64_t i = 0; i < n; ++i)
+    for (int d = 0; d < digits; ++d) ++counts[d][digit(items[i], d)];
+  for (int d = 0; d < digits; ++d) {
+    uint64_t* at = counts[d];
+    if (at[digit(items[0], d)] == static_cast<uint64_t>(n)) continue;  // all have this one
+    uint64_t sum = 0;
+    for (int k = 0; k < 256; ++k) add_up(at + k, sum);
+    for (int64_t i = 0; i < n; ++i) room[at[digit(items[i], d)]++] = items[i];
+    std::swap(items, room);
+  }
+  return items;
+}
+
+/// f(k) for k in [0, n) on the context's threads.
+template <class F>
+void for_each_of(vr_context* ctx, int64_t n, F f) {
+  vr_rt_parallel_for(
+      ctx, nullptr,
+      [](vr_context*, void* env, int64_t lo, int64_t hi) -> int32_t {
+        for (int64_t k = lo; k < hi; ++k) (*static_cast<F*>(env))(k);
+        return VR_OK;
+      },
+      &f, 0, n);
+}
+
+/// Of two sorted ranges merged, the first d: how many are of the first range.
+template <class I>
+int64_t of_the_first(const I* a, int64_t n, const I* b, int64_t m, int64_t d) {
+  int64_t low = std::max<int64_t>(0, d - m), high = std::min(d, n);
+  while (low < high) {
+    const int64_t middle = low + (high - low) / 2;
+    if (b[d - middle - 1] < a[middle])
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+/// Without branches that depend on the elements.
+template <class I>
+void merge(const I* a, const I* a_end, const I* b, const I* b_end, I* to) {
+  while (a != a_end && b != b_end) {
+    const bool second = *b < *a;
+    *to++ = second ? *b : *a;
+    a += !second;
+    b += second;
+  }
+  std::copy(b, b_end, std::copy(a, a_end, to));
+}
+
+/// The same by many threads: each sorts a piece, and then pieces are merged two by two, each pair by several threads.
+template <class I, int digits>
+I* by_digits_together(vr_context* ctx, I* items, I* room, int64_t n) {
+  const auto pieces = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::min(ctx->threads, 64))));
+  const auto first = [&](int64_t piece) { return n / pieces * piece + std::min(n % pieces, piece); };
+  for_each_of(ctx, pieces, [&](int64_t p) {
+    const int64_t at = first(p), size = first(p + 1) - at;
+    const I* there = by_digits<I, digits>(items + at, room + at, size);
+    if (there != items + at) std::copy_n(there, size, items + at);
+  });
+  for (int64_t width = 1; width < pieces; width *= 2) {
+    const int64_t parts = 2 * width;  // of each pair, so that there are as many as pieces
+    for_each_of(ctx, pieces, [&](int64_t p) {
+      const int64_t pair = p / parts * parts, part = p % parts;
+      const int64_t begin = first(pair), middle = first(pair + width), end = first(pair + parts);
+      const I *a = items + begin, *b = items + middle;
+      const int64_t left = middle - begin, right = end - middle, all = end - begin;
+      const int64_t from = all * part / parts, to = all * (part + 1) / parts;
+      const int64_t i = of_the_first(a, left, b, right, from), j = of_the_first(a, left, b, right, to);
+      merge(a + i, a + j, b + (from - i), b + (to - j), room + begin + from);
+    });
+    std::swap(items, room);
+  }
+  return items;
+}
+
+struct GiveBack {
+  void operator()(void* block) const { pool_free(block); }
+};
+template <class I>
+using Room = std::unique_ptr<I[], GiveBack>;
+template <class I>
+Room<I> room_of(int64_t n) {
+  return Room<I>(static_cast<I*>(pool_allocate(n * static_cast<int64_t>(sizeof(I)), false)));
+}
+
+template <class I>
+void insert_each(I* items, int64_t n) {
+  for (int64_t i = 1; i < n; ++i) {
+    const I v = items[i];
+    int64_t k = i;
+    for (; k > 0 && v < items[k - 1]; --k) items[k] = items[k - 1];
+    items[k] = v;
+  }
+}
+
+/// Where n items lie in order, `items` or `room`; no two that differ may be equal in `<`.
+template <class I, int digits>
+I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
+  if (n <= 24) {
+    insert_each(items, n);
+    return items;
+  }
+  if (n < few) {
+    std::sort(items, items + n);
+    return items;
+  }
+  if (n >= many && ctx->threads > 1 && !inside_task()) return by_digits_together<I, digits>(ctx, items, room, n);
+  return by_digits<I, digits>(items, room, n);
+}
+
+/// Whether no element is out of order, or each one is: -1 for the latter. 0 where any is NaN.
+template <class T>
+int direction(const T* line, int64_t n) {
+  bool up = true, down = true;
+  for (int64_t i = 0; i + 1 < n && (up || down);) {
+    const int64_t end = std::min(n - 1, i + 256);
+    int rising = 1, falling = 1;
+    for (; i < end; ++i) {
+      rising &= line[i] <= line[i + 1];
+      falling &= line[i] > line[i + 1];
+    }
+    up = up && rising;
+    down = down && falling;
+  }
+  return up ? 1 : down ? -1 : 0;
+}
+
+/// Keys of one or two bytes: how many there are of each says all. False without memory.
+template <class K>
+bool sort_counted(K* keys, int64_t n) {
+  constexpr int64_t kinds = int64_t{1} << (8 * sizeof(K));
+  const Room<int64_t> counts = room_of<int64_t>(kinds);
+  if (!counts) return false;
+  std::fill_n(counts.get(), kinds, 0);
+  for (int64_t i = 0; i < n; ++i) ++counts[keys[i]];
+  for (int64_t k = 0; k < kinds; ++k) keys = std::fill_n(keys, counts[k], static_cast<K>(k));
+  return true;
+}
+
+/// Keys of few values: counts them in a hash table. False, and nothing has changed, where there are more values than
+/// that: a sample tells most such keys at once.
+template <class K>
+bool sort_few_values(K* keys, int64_t n) {
+  constexpr int slots = 256, most = 64;
+  struct Slot {
+    K key;
+    int64_t count;
+  } table[slots] = {};
+  int used = 0;
+  const auto slot_of = [&](K key) -> Slot* {
+    for (auto at = static_cast<unsigned>(key * 0x9e3779b97f4a7c15u >> 56);; ++at) {
+      Slot& s = table[at % slots];
+      if (s.count > 0 && s.key == key) return &s;
+      if (s.count > 0) continue;
+      if (++used > most) return nullptr;
+      s.key = key;
+      return &s;
+    }
+  };
+  const auto count = [&](int64_t i) {
+    Slot* s = slot_of(keys[i]);
+    if (s) ++s->count;
+    return s != nullptr;
+  };
+  for (int64_t k = 0; k < 2 * most; ++k)
+    if (!count(n / (2 * most) * k)) return false;
+  for (Slot& s : table) s.count = 0;
+  used = 0;
+  for (int64_t i = 0; i < n; ++i)
+    if (!count(i)) return false;
+  Slot* end = std::remove_if(table, table + slots, [](const Slot& s) { return s.count == 0; });
+  std::sort(table, end, [](const Slot& a, const Slot& b) { return a.key < b.key; });
+  for (const Slot* s = table; s != end; ++s) keys = std::fill_n(keys, s->count, s->key);
+  return true;
+}
+
+/// Elements in place are keys from here on, and become elements again.
+template <class T>
+bool sort_keys(vr_context* ctx, T* line, int64_t n) {
+  using K = KeyOf<T>;
+  auto put = [](void* at, auto v) { std::memcpy(at, &v, sizeof v); };
+  for (int64_t i = 0; i < n; ++i) put(line + i, key_of(line[i]));
+  auto* keys = reinterpret_cast<K*>(line);
+  K* from = keys;
+  bool done = true;
+  Room<K> room;
+  // Clearing the counts costs more than a few elements.
+  if (sizeof(K) == 1 || (sizeof(K) == 2 && n >= 1 << 14)) {
+    if constexpr (sizeof(K) <= 2) done = sort_counted(keys, n);
+  } else if (sizeof(K) == 2 || n < 4096 || !sort_few_values(keys, n)) {
+    if (n >= few) room = room_of<K>(n);
+    done = n < few || room;
+    if (done) from = ordered<K, sizeof(K)>(ctx, keys, room.get(), n);
+  }
+  for (int64_t i = 0; i < n; ++i) put(line + i, value_of<T>(from[i]));
+  return done;
+}
+
+/// Zeros of both signs have one place, in the order in which they were, and NaN has the last: they are taken out first.
+template <class T>
+bool sort_with_special(vr_context* ctx, T* line, int64_t n) {
+  const Room<T> others = room_of<T>(n);
+  if (!others) return false;
+  const Room<T> all = room_of<T>(n);
+  if (!all) return false;
+  int64_t plain = 0, zeros = 0, nans = 0, below = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const T v = line[i];
+    if (v == 0)
+      others[zeros++] = v;
+    else if (std::isnan(v))
+      others[n - ++nans] = v;
+    else
+      all[plain++] = v, below += v < 0;
+  }
+  if (!sort_keys(ctx, all.get(), plain)) return false;
+  T* to = std::copy_n(all.get(), below, line);
+  to = std::copy_n(others.get(), zeros, to);
+  to = std::copy(all.get() + below, all.get() + plain, to);
+  std::reverse_copy(others.get() + n - nans, others.get() + n, to);
+  return true;
+}
+
+template <class T>
+bool has_special(const T* line, int64_t n) {
+  int special = 0;
+  for (int64_t i = 0; i < n; ++i) special |= (line[i] != line[i]) | (line[i] == 0 && std::signbit(line[i]));
+  return special;
+}
+
+}  // namespace
+
+template <class T>
+bool sort_values(vr_context* ctx, T* line, int64_t n) noexcept {
+  if (const int way = direction(line, n); way != 0) {
+    if (way < 0) std::reverse(line, line + n);
+    return true;
+  }
+  if constexpr (std::is_floating_point_v<T>)
+    if (has_special(line, n)) return sort_with_special(ctx, line, n);
+  return sort_keys(ctx, line, n);
+}
+
+template <class T>
+bool sort_positions(vr_context* ctx, T* line, int64_t n, int64_t* positions, int64_t base) noexcept {
+  if (const int way = direction(line, n); way != 0) {
+    for (int64_t i = 0; i < n; ++i) positions[i] = (way > 0 ? i : n - 1 - i) + base;
+    if (way < 0) std::reverse(line, line + n);
+    return true;
+  }
+  if constexpr (sizeof(T) == 1) {  // the digit is the element
+    Counts at = {};
+    for (int64_t i = 0; i < n; ++i) ++at[key_of(line[i])];
+    uint64_t sum = 0;
+    for (int k = 0; k < 256; ++k) add_up(at + k, sum);
+    for (int64_t i = 0; i < n; ++i) positions[at[key_of(line[i])]++] = i + base;
+    return sort_keys(ctx, line, n);
+  }
+  // Elements that have one place get one key.
+  bool special = false;
+  const auto key = [&](T v) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(v)) {
+        special = true;
+        return std::numeric_limits<KeyOf<T>>::max();
+      }
+      if (v == 0) {
+        special = special || std::signbit(v);
+        return key_of(T(0));
+      }
+    }
+    return key_of(v);
+  };
+  const auto sort = [&]<class I, int digits>(std::type_identity<I>, std::integral_constant<int, digits>, auto make,
+                                             auto key, auto place) {
+    const Room<I> items = room_of<I>(n), room = n < few ? nullptr : room_of<I>(n);
+    if (!items || (n >= few && !room)) return false;
+    for (int64_t i = 0; i < n; ++i) items[i] = make(line[i], i);
+    const I* there = ordered<I, digits>(ctx, items.get(), room.get(), n);
+    for (int64_t i = 0; i < n; ++i) positions[i] = place(there[i]);
+    if (special) {
+      const Room<T> values = room_of<T>(n);
+      if (!values) return false;
+      std::copy_n(line, n, values.get());
+      for (int64_t i = 0; i < n; ++i) line[i] = values[positions[i]];
+    } else {
+      for (int64_t i = 0; i < n; ++i) line[i] = value_of<T>(static_cast<KeyOf<T>>(key(there[i])));
+    }
+    for (int64_t i = 0; base != 0 && i < n; ++i) positions[i] += base;
+    return true;
+  };
+  constexpr std::integral_constant<int, sizeof(T)> digits;
+  if (sizeof(T) <= 4 && n <= std::numeric_limits<uint32_t>::max())
+    return sort(
+        std::type_identity<Packed>{}, digits,
+        [&](T v, int64_t i) { return Packed{uint64_t{key(v)} << 32 | static_cast<uint64_t>(i)}; },
+        [](Packed p) { return p.both >> 32; }, [](Packed p) { return static_cast<int64_t>(p.both & 0xffffffff); });
+  return sort(
+      std::type_identity<Pair>{}, digits,
+      [&](T v, int64_t i) {
+        return Pair{key(v), i};
+      },
+      [](Pair p) { return p.key; }, [](Pair p) { return p.place; });
+}
+
+#define VR_SORT(T)                                              \
+  template bool sort_values(vr_context*, T*, int64_t) noexcept; \
+  template bool sort_positions(vr_context*, T*, int64_t, int64_t*, int64_t) noexcept;
+VR_SORT(bool)
+VR_SORT(int8_t)
+VR_SORT(int16_t)
+VR_SORT(int32_t)
+VR_SORT(int64_t)
+VR_SORT(uint8_t)
+VR_SORT(uint16_t)
+VR_SORT(uint32_t)
+VR_SORT(uint64_t)
+VR_SORT(float)
+VR_SORT(double)
+#undef VR_SORT
+
+}  // namespace vr::runtime

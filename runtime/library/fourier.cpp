@@ -1,0 +1,252 @@
+// Fourier transforms along an axis, by pocketfft: fft, rfft, irfft.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+// Plans of the lengths that were used last are kept; threads are the context's (below).
+#define POCKETFFT_CACHE_SIZE 16
+#define POCKETFFT_NO_MULTITHREADING
+#include <pocketfft_hdronly.h>
+
+#include "runtime/cpu/copy.hpp"
+#include "runtime/cpu/parallel_for.hpp"
+#include "runtime/library/call.hpp"
+
+namespace vr::runtime::library {
+
+namespace {
+
+template <class T>
+constexpr bool is_complex = false;
+template <class T>
+constexpr bool is_complex<std::complex<T>> = true;
+
+/// Elements that a transform reads or writes.
+struct Lot {
+  char* data;
+  std::vector<size_t> shape;
+  std::vector<ptrdiff_t> stride;
+  explicit Lot(const vr_array& a)
+      : data(static_cast<char*>(a.data)), shape(a.extent, a.extent + a.rank), stride(a.stride, a.stride + a.rank) {}
+};
+
+/// What the arguments say: the axis, the transform's length, the factor of its results.
+struct Job {
+  int32_t axis;
+  int64_t length;
+  double factor;
+};
+
+/// `first`: the argument behind the array, the axis; then length and scaling. `otherwise` is the length without one.
+Job job_of(const LibraryCall& c, size_t scaling, bool inverse, int64_t (*otherwise)(int64_t)) {
+  const vr_array& a = c.in(0);
+  Job job{c.axis(1), 0, 1};
+  if (job.axis < 0) {  // NumPy: the last, MATLAB: the first longer than 1
+    job.axis = c.matlab() ? 0 : a.rank - 1;
+    while (c.matlab() && job.axis + 1 < a.rank && a.extent[job.axis] == 1) ++job.axis;
+    if (a.extent[job.axis] == 1 && c.matlab()) job.axis = 0;
+  }
+  if (job.axis >= a.rank)
+    c.fail(VR_OUT_OF_BOUNDS, "an array of rank " + std::to_string(a.rank) + " has no such dimension");
+  job.length = c.whole(2, otherwise(a.extent[job.axis]));
+  if (job.length < 1)
+    c.fail(VR_SIZE, "invalid number of FFT data points (" + std::to_string(job.length) + ") specified");
+  switch (c.whole(scaling, inverse ? 2 : 0)) {
+    case 0:
+      break;
+    case 1:
+      job.factor = 1 / std::sqrt(static_cast<double>(job.length));
+      break;
+    case 2:
+      job.factor = 1 / static_cast<double>(job.length);
+      break;
+    default:
+      c.fail(VR_SIZE, "results are scaled by 1 (0), 1 / sqrt(n) (1) or 1 / n (2)");
+  }
+  return job;
+}
+
+/// Argument 0 with `length` elements along an axis: its own, or a copy where the type is another, or zeros are to
+/// follow.
+template <class E>
+class Input {
+ public:
+  Input(const LibraryCall& c, int32_t axis, int64_t length) : lot_(c.in(0)) {
+    using R = decltype(std::abs(E()));
+    const vr_array& a = c.in(0);
+    vr_array source = a;
+    constexpr int32_t code = (std::is_same_v<R, float> ? VR_FLOAT32 : VR_FLOAT64) | (is_complex<E> ? VR_COMPLEX : 0);
+    if (a.elem != code) {
+      converted_ = c.values<E>(0, Order::Row);
+      source.data = converted_.data();
+      contiguous_strides(a.rank, a.extent, sizeof(E), false, source.stride);
+    }
+    if (length > a.extent[axis]) {
+      vr_array longer = source;
+      longer.extent[axis] = length;
+      padded_ = Buffer<E>(element_count(longer));
+      std::fill(padded_.begin(), padded_.end(), E(0));
+      longer.data = padded_.data();
+      contiguous_strides(a.rank, longer.extent, sizeof(E), false, longer.stride);
+      for_each_pair(part(longer, a), source, [](char* to, const char* from) { std::memcpy(to, from, sizeof(E)); });
+      source = longer;
+    }
+    lot_ = Lot(source);
+    lot_.shape[static_cast<size_t>(axis)] = static_cast<size_t>(length);
+  }
+  const Lot& lot() const { return lot_; }
+
+ private:
+  static vr_array part(vr_array a, const vr_array& like) {
+    std::copy(like.extent, like.extent + like.rank, a.extent);
+    return a;
+  }
+  Lot lot_;
+  Buffer<E> converted_, padded_;
+};
+
+/// f(shape, in, out) for parts of a transform along `axis`, on the context's threads where there is enough to do.
+/// `shape` is that of the transform, `in` and `out` where its parts begin.
+template <class F>
+void in_parts(const LibraryCall& c, std::vector<size_t> shape, int32_t axis, const Lot& in, const Lot& out, F f) {
+  struct Parts {
+    F& f;
+    const std::vector<size_t>& shape;
+    const Lot &in, &out;
+    size_t split;
+    int64_t count;
+    std::atomic<bool> failed{false};
+  };
+  size_t split = static_cast<size_t>(axis), elements = 1;
+  for (size_t k = 0; k < shape.size(); ++k) {
+    elements *= shape[k];
+    if (k != static_cast<size_t>(axis) && (split == static_cast<size_t>(axis) || shape[k] > shape[split])) split = k;
+  }
+  const int64_t threads = c.context()->threads;
+  Parts parts{f, shape, in, out, split, 1};
+  if (split != static_cast<size_t>(axis) && threads > 1 && !inside_task() && elements >= size_t{1} << 15)
+    parts.count = std::min<int64_t>(2 * threads, static_cast<int64_t>(shape[split]));
+  if (parts.count < 2) return f(shape, in.data, out.data);
+  vr_rt_parallel_for(
+      c.context(), nullptr,
+      [](vr_context*, void* env, int64_t lo, int64_t hi) -> int32_t {
+        auto& p = *static_cast<Parts*>(env);
+        const auto extent = static_cast<int64_t>(p.shape[p.split]);
+        for (int64_t k = lo; k < hi; ++k) {
+          const int64_t from = extent * k / p.count, to = extent * (k + 1) / p.count;
+          try {
+            std::vector<size_t> shape = p.shape;
+            shape[p.split] = static_cast<size_t>(to - from);
+            p.f(shape, p.in.data + from * p.in.stride[p.split], p.out.data + from * p.out.stride[p.split]);
+          } catch (...) {  // memory: nothing else
+            p.failed = true;
+          }
+        }
+        return VR_OK;
+      },
+      &parts, 0, parts.count);
+  if (parts.failed) throw std::bad_alloc();
+}
+
+/// The second half of transforms of real numbers: the first one's conjugates.
+template <class R>
+void mirror(const vr_array& a, int32_t axis) {
+  using Z = std::complex<R>;
+  const int64_t n = a.extent[axis], stride = a.stride[axis];
+  vr_array slab = a, other = a;
+  auto conjugated = [](char* to, const char* from) {
+    Z v;
+    std::memcpy(&v, from, sizeof v);
+    v = std::conj(v);
+    std::memcpy(to, &v, sizeof v);
+  };
+  slab.extent[axis] = other.extent[axis] = 1;
+  if (stride == static_cast<int64_t>(sizeof(Z))) {  // lines lie in one piece
+    for_each_pair(slab, slab, [&](char* line, char*) {
+      for (int64_t k = n / 2 + 1; k < n; ++k) conjugated(line + k * stride, line + (n - k) * stride);
+    });
+    return;
+  }
+  for (int64_t k = n / 2 + 1; k < n; ++k) {
+    slab.data = static_cast<char*>(a.data) + k * stride;
+    other.data = static_cast<char*>(a.data) + (n - k) * stride;
+    for_each_pair(slab, other, conjugated);
+  }
+}
+
+/// Result 0: argument 0's extents but for the axis.
+const vr_array& result(const LibraryCall& c, int32_t axis, int64_t extent) {
+  const vr_array& a = c.in(0);
+  std::vector<int64_t> extents(a.extent, a.extent + a.rank);
+  extents[static_cast<size_t>(axis)] = extent;
+  return c.make(0, extents);
+}
+
+template <class R>
+void of_real(const LibraryCall& c, const Job& job, const vr_array& made, bool forward) {
+  const Input<R> x(c, job.axis, job.length);
+  const Lot out(made);
+  in_parts(c, x.lot().shape, job.axis, x.lot(), out, [&](const std::vector<size_t>& shape, char* from, char* to) {
+    pocketfft::r2c(shape, x.lot().stride, out.stride, static_cast<size_t>(job.axis), forward,
+                   reinterpret_cast<const R*>(from), reinterpret_cast<std::complex<R>*>(to),
+                   static_cast<R>(job.factor));
+  });
+}
+
+int64_t same_length(int64_t n) { return n; }
+/// Of the elements that a transform of real numbers has, as many as it was of.
+int64_t even_length(int64_t n) { return 2 * (n - 1); }
+
+template <class R>
+void fft(const LibraryCall& c) {
+  using Z = std::complex<R>;
+  const bool inverse = c.truth(3, false);
+  const Job job = job_of(c, 4, inverse, same_length);
+  const vr_array& made = result(c, job.axis, job.length);
+  if (element_count(made) == 0) return;
+  if (!(c.in(0).elem & VR_COMPLEX)) {
+    of_real<R>(c, job, made, !inverse);
+    return mirror<R>(made, job.axis);
+  }
+  const Input<Z> x(c, job.axis, job.length);
+  const Lot out(made);
+  in_parts(c, x.lot().shape, job.axis, x.lot(), out, [&](const std::vector<size_t>& shape, char* from, char* to) {
+    pocketfft::c2c(shape, x.lot().stride, out.stride, {static_cast<size_t>(job.axis)}, !inverse,
+                   reinterpret_cast<const Z*>(from), reinterpret_cast<Z*>(to), static_cast<R>(job.factor));
+  });
+}
+
+template <class R>
+void rfft(const LibraryCall& c) {
+  const Job job = job_of(c, 3, false, same_length);
+  const vr_array& made = result(c, job.axis, job.length / 2 + 1);
+  if (element_count(made) > 0) of_real<R>(c, job, made, true);
+}
+
+template <class R>
+void irfft(const LibraryCall& c) {
+  using Z = std::complex<R>;
+  const Job job = job_of(c, 3, true, even_length);
+  const vr_array& made = result(c, job.axis, job.length);
+  if (element_count(made) == 0) return;
+  const Input<Z> x(c, job.axis, job.length / 2 + 1);
+  const Lot out(made);
+  in_parts(c, out.shape, job.axis, x.lot(), out, [&](const std::vector<size_t>& shape, char* from, char* to) {
+    pocketfft::c2r(shape, x.lot().stride, out.stride, static_cast<size_t>(job.axis), false,
+                   reinterpret_cast<const Z*>(from), reinterpret_cast<R*>(to), static_cast<R>(job.factor));
+  });
+}
+
+bool is_single(const LibraryCall& c) { return real_part(c.in(0).elem) == ir::Elem::Float32; }
+
+}  // namespace
+
+void Fft(const LibraryCall& c) { is_single(c) ? fft<float>(c) : fft<double>(c); }
+void RealFft(const LibraryCall& c) { is_single(c) ? rfft<float>(c) : rfft<double>(c); }
+void InverseRealFft(const LibraryCall& c) { is_single(c) ? irfft<float>(c) : irfft<double>(c); }
+
+}  // namespace vr::runtime::library

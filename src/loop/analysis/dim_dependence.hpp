@@ -1,0 +1,45 @@
+// Which dimensions of a kernel its numbers depend on.
+#pragma once
+#include "loop/form.hpp"
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+namespace vr::lower {
+
+/// A set of a kernel's dimensions: bit d stands for dims[d].
+using DimSet = uint32_t;
+
+/// Of each variable of a kernel the dimensions on which its values depend, by what is assigned to it and by the conditions and loop bounds
+/// under which that happens. Two iterations of the kernel's domain that differ only in other dimensions assign the same values in the same
+/// order. Elements of arrays that the kernel writes depend on all dimensions.
+///
+/// A condition or loop bound that depends on dimensions makes a region; all that is assigned or stored within depends on whatever any of it
+/// depends on, so that a region as a whole can be run once for each combination of those dimensions.
+class DimDependence {
+ public:
+  /// Keeps a reference to the kernel.
+  explicit DimDependence(const Function& kernel);
+
+  /// Dimensions on which the value depends; 0: the same in the whole domain.
+  DimSet of(ExprP e) const;
+  DimSet of(VarId v) const;
+  /// Of an If or a CountedLoop: 0 where its condition or bounds are the same in the whole domain; else those of the region.
+  DimSet region(const Stmt& s) const;
+  /// Whether it is a load from an array that the kernel does not write.
+  bool is_constant_load(ExprP e) const;
+
+ private:
+  DimSet contents(const Block& b) const;
+  void visit(const Block& b, DimSet around);
+  void join(VarId v, DimSet dims);
+
+  const Function& kernel_;
+  DimSet all_ = 0;
+  std::map<VarId, DimSet> dims_;
+  std::set<VarId> read_only_;  ///< data variables of arrays that the kernel does not write
+  bool changed_ = false;
+};
+
+}  // namespace vr::lower

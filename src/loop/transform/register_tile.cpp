@@ -1,0 +1,383 @@
+// Tiles of a kernel's domain in registers.
+//
+//   kernel [j, i] {                       kernel [jt, it] {
+//     s = 0                                 s00 = 0; s01 = 0; s10 = 0; s11 = 0
+//     for k {                               for k {
+//       s = s + a[i, k] * b[k, j]             a0 = a[i0, k]; a1 = a[i1, k]; b0 = b[k, j0]; b1 = b[k, j1]
+//     }                                       s00 = s00 + a0 * b0; s01 = s01 + a0 * b1; ...
+//     c[i, j] = s                           }
+//   }                                       c[i0, j0] = s00; c[i0, j1] = s01; ...
+//                                         }
+//
+// Tiles that reach over the domain's end run their iterations one after the other.
+#include "loop/transform/register_tile.hpp"
+
+#include "loop/analysis/dim_dependence.hpp"
+#include "loop/walk.hpp"
+#include "loop/writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr int64_t warp = 32;
+constexpr int64_t most_nodes = 120;  // of expressions in a kernel that is made several times
+constexpr int64_t most_copies = 96;  // of variables that change in loops
+constexpr int64_t most_apart = 8;    // iterations with conditions or loops of their own
+
+/// How many iterations a tile has along dims[0] and dims[1].
+struct Tile {
+  std::array<int64_t, 2> size = {1, 1};
+  int32_t unroll = 0;  ///< of its innermost loops
+  int64_t points() const { return size[0] * size[1]; }
+};
+
+/// What a kernel's serial loops do, as far as tiles are concerned.
+class Reuse {
+ public:
+  Reuse(const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) { block(kernel.body, 0, false); }
+
+  /// The tiles that are worth making, the largest first.
+  std::vector<Tile> tiles(int64_t most_points) const {
+    if (!fit_ || nodes_ > most_nodes) return {};
+    std::vector<Tile> all;
+    if (kernel_.dims.size() == 1) {
+      if (loads_[0] > 0) all = {{{4, 1}}};
+    } else if (loads_[1] > 0 && loads_[2] > 0) {
+      all = {{{8, 8}}, {{4, 8}}, {{4, 4}}, {{2, 4}}};
+    } else if (loads_[2] > 0) {
+      all = {{{4, 1}}};
+    } else if (loads_[0] + loads_[1] > 0) {
+      all = {{{1, 4}}};
+    }
+    // What each iteration does by itself is there as often as there are iterations.
+    const int64_t most = std::min({most_points, regions_ ? most_apart : most_copies, most_copies / std::max<int64_t>(carried_, 1)});
+    std::erase_if(all, [&](const Tile& t) { return t.points() > most; });
+    // A second form for domains that are too small for the first: a quarter of it.
+    std::erase_if(all, [&](const Tile& t) { return t.points() != all[0].points() && t.points() * 4 != all[0].points(); });
+    // Several turns hide the time that loads take: as many as suits large tiles, as long as there are registers for their loads.
+    for (Tile& t : all) {
+      const int64_t registers = t.points() * carried_bytes_ / 4;
+      t.unroll = registers > 96 ? 2 : t.points() >= 64 ? 8 : t.points() >= 8 ? 4 : 0;
+    }
+    return all;
+  }
+
+ private:
+  void expr(ExprP e, bool in_loop) {
+    if (!e) return;
+    ++nodes_;
+    if (in_loop && dims_.is_constant_load(e)) ++loads_[dims_.of(e) & 3];
+    expr(e->a, in_loop);
+    expr(e->b, in_loop);
+    expr(e->c, in_loop);
+  }
+  /// shared: within a serial loop that all iterations go through in step.
+  void block(const Block& b, DimSet around, bool shared) {
+    for (const Stmt& s : b) {
+      each_expr(s, [&](ExprP e) { expr(e, shared && around == 0); });
+      if (auto* n = std::get_if<SetVar>(&s.node)) {
+        if (shared && dims_.of(n->var) != 0) {
+          ++carried_;
+          carried_bytes_ += std::max(scalar_bytes(kernel_.vars[static_cast<size_t>(n->var)].type), 4);
+        }
+      } else if (auto* n = std::get_if<If>(&s.node)) {
+        const DimSet region = dims_.region(s);
+        regions_ = regions_ || (shared && region != 0);
+        block(n->then_body, around | region, shared);
+        block(n->else_body, around | region, shared);
+      } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
+        const DimSet region = dims_.region(s);
+        regions_ = regions_ || (shared && region != 0);
+        block(n->body, around | region, shared || (around | region) == 0);
+      } else if (!std::holds_alternative<Store>(s.node) && !std::holds_alternative<AliasGroup>(s.node)) {
+        fit_ = false;
+      }
+    }
+  }
+
+  const Function& kernel_;
+  const DimDependence& dims_;
+  bool fit_ = true;
+  bool regions_ = false;  ///< within those loops iterations do something by themselves
+  int64_t nodes_ = 0;
+  int64_t carried_ = 0;                 ///< numbers that change in those loops, one for each iteration
+  int64_t carried_bytes_ = 0;
+  std::array<int64_t, 4> loads_ = {};  ///< in those loops: by the set of the first two dimensions that they depend on
+};
+
+/// Writes the body for a tile.
+class Jam {
+ public:
+  Jam(Exprs& x, Function& f, const DimDependence& dims, Tile tile) : x_(x), out_(x, f), dims_(dims), tile_(tile) {}
+
+  /// The variable that stands for v in an iteration of the tile.
+  VarId var(VarId v, size_t point) {
+    const DimSet d = tiled(dims_.of(v));
+    if (d == 0) return v;
+    const size_t key = project(point, d);
+    auto [it, fresh] = copies_.try_emplace({v, key});
+    if (fresh) {
+      const Var like = out_.fn.vars[static_cast<size_t>(v)];
+      // Not a narrow one: a compiler that knows nothing of the range cannot see that the addresses of x and x + 32 are 32 elements apart.
+      it->second = out_.new_var(like.name + "." + std::to_string(key), like.type);
+    }
+    return it->second;
+  }
+  Block run(const Block& body) {
+    return out_.collect([&] { block(body); });
+  }
+  size_t points() const { return static_cast<size_t>(tile_.points()); }
+  /// Where the iteration lies in the tile.
+  std::array<int64_t, 2> place(size_t point) const {
+    return {static_cast<int64_t>(point) % tile_.size[0], static_cast<int64_t>(point) / tile_.size[0]};
+  }
+
+ private:
+  /// Without the dimensions along which the tile has one iteration.
+  DimSet tiled(DimSet d) const { return d & ((tile_.size[0] > 1 ? 1u : 0u) | (tile_.size[1] > 1 ? 2u : 0u)); }
+  /// The first iteration of the tile that agrees with this one in these dimensions.
+  size_t project(size_t point, DimSet d) const {
+    const auto at = place(point);
+    return static_cast<size_t>((d & 1 ? at[0] : 0) + (d & 2 ? at[1] : 0) * tile_.size[0]);
+  }
+  /// Calls f for one iteration of each combination of these dimensions.
+  template <class F>
+  void each(DimSet d, F&& f) const {
+    for (size_t p = 0; p < points(); ++p)
+      if (project(p, tiled(d)) == p) f(p);
+  }
+
+  // ---- statements that the tile runs together
+  void block(const Block& b) {
+    for (const Stmt& s : b) {
+      const Restore place(out_.place, s.place);
+      statement(s);
+      loaded_.clear();
+    }
+  }
+  void statement(const Stmt& s) {
+    if (auto* n = std::get_if<SetVar>(&s.node)) {
+      const DimSet d = dims_.of(n->var);
+      each(d, [&](size_t p) { loads(n->value, d, p); });
+      each(d, [&](size_t p) { out_.emit(SetVar{var(n->var, p), expr(n->value, p)}); });
+    } else if (auto* n = std::get_if<Store>(&s.node)) {
+      const DimSet d = dims_.of(n->base) | dims_.of(n->offset) | dims_.of(n->value);
+      each(d, [&](size_t p) { out_.emit(Store{expr(n->base, p), expr(n->offset, p), expr(n->value, p), n->alias_set}); });
+    } else if (const DimSet region = dims_.region(s); tiled(region) != 0) {
+      each(region, [&](size_t p) { out_.block->push_back(alone(s, p)); });
+    } else if (auto* n = std::get_if<If>(&s.node)) {
+      If joint{n->cond, run(n->then_body), run(n->else_body), n->unlikely};
+      out_.emit(std::move(joint));
+    } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
+      CountedLoop joint = *n;
+      joint.body = run(n->body);
+      if (std::none_of(n->body.begin(), n->body.end(), [](const Stmt& inner) { return !parts(inner).empty(); }))
+        joint.unroll = tile_.unroll;
+      out_.emit(std::move(joint));
+    } else {
+      out_.block->push_back(s);
+    }
+  }
+  /// Loads that several iterations share go before the statement.
+  void loads(ExprP e, DimSet whole, size_t point) {
+    if (!e) return;
+    // What may not be evaluated stays where it is.
+    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
+      return loads(e->a, whole, point);
+    const DimSet d = tiled(dims_.of(e));
+    if (dims_.is_constant_load(e) && d != tiled(whole)) {
+      const auto key = std::pair(e, project(point, d));
+      if (loaded_.count(key)) return;
+      const ExprP value = expr(e, point);
+      loaded_[key] = out_.temp(value, "loaded");
+      return;
+    }
+    loads(e->a, whole, point);
+    loads(e->b, whole, point);
+    loads(e->c, whole, point);
+  }
+
+  // ---- statements of one iteration
+  Block alone(const Block& b, size_t point) {
+    Block r;
+    for (const Stmt& s : b) r.push_back(alone(s, point));
+    return r;
+  }
+  Stmt alone(const Stmt& s, size_t point) {
+    Stmt r = s;
+    each_expr_of(r, [&](ExprP& e) { e = expr(e, point); });
+    if (auto* n = std::get_if<SetVar>(&r.node)) n->var = var(n->var, point);
+    if (auto* n = std::get_if<CountedLoop>(&r.node)) n->var = var(n->var, point);
+    for (Block* p : parts(r)) *p = alone(*p, point);
+    return r;
+  }
+  ExprP expr(ExprP e, size_t point) {
+    if (!e) return e;
+    const DimSet d = tiled(dims_.of(e));
+    if (d == 0 && loaded_.empty()) return e;
+    if (auto it = loaded_.find({e, project(point, d)}); it != loaded_.end()) return it->second;
+    if (e->kind == Expr::Kind::Var) return x_.var(var(e->var, point), e->type);
+    return with_parts(x_, e, [&](ExprP part) { return expr(part, point); });
+  }
+
+  Exprs& x_;
+  Writer out_;
+  const DimDependence& dims_;
+  const Tile tile_;
+  std::map<std::pair<VarId, size_t>, VarId> copies_;
+  std::map<std::pair<ExprP, size_t>, ExprP> loaded_;  ///< by the load and the first iteration that has it
+};
+
+/// Makes the kernel for tiles of `plain`; its parameters are those of `plain`, then the counts of the first two dimensions.
+Function tiled_kernel(Exprs& x, const Function& plain, const DimDependence& dims, Tile tile) {
+  Function f = plain;
+  f.body.clear();
+  f.form_of = f.on_host = none;
+  Writer out(x, f);
+  std::vector<ExprP> inside;
+  const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
+  std::array<ExprP, 2> first = {}, count = {};
+  Block start = out.collect([&] {
+    for (size_t d = 0; d < tiled_dims; ++d) {
+      const std::string name = f.vars[static_cast<size_t>(plain.dims[d])].name;
+      const VarId n = out.new_var(name + ".count", Scalar::Int64), at = out.new_var(name + ".tile", Scalar::Int64);
+      Param p;
+      p.var = n;
+      f.params.push_back(p);
+      count[d] = x.var(n, Scalar::Int64);
+      f.dims[d] = at;
+      if (!plain.narrow.empty()) f.narrow.insert(at);
+      const ExprP t = x.var(at, Scalar::Int64), size = x.int_const(tile.size[d]);
+      if (tile.size[d] == 1)
+        first[d] = t;
+      else if (d == 0)
+        first[d] = out.temp(x.add(x.mul(x.binary(Op::Div, t, x.int_const(warp)), x.int_const(warp * tile.size[d])),
+                                  x.binary(Op::Rem, t, x.int_const(warp))),
+                            "first");
+      else
+        first[d] = out.temp(x.mul(t, size), "first");
+    }
+  });
+  const int64_t step[2] = {warp, 1};
+  Jam jam(x, f, dims, tile);
+  Block together = out.collect([&] {
+    for (size_t p = 0; p < jam.points(); ++p)
+      for (size_t d = 0; d < tiled_dims; ++d) {
+        const auto at = jam.place(p);
+        if (at[1 - d] == 0) out.set(jam.var(plain.dims[d], p), x.add(first[d], x.int_const(at[d] * step[d])));
+      }
+    out.append(jam.run(plain.body));
+  });
+  // The iterations one by one, those that are in the domain.
+  ExprP whole = x.bool_const(true), in_domain = x.bool_const(true);
+  for (size_t d = 0; d < tiled_dims; ++d) {
+    whole = x.both(whole, x.lt(x.add(first[d], x.int_const((tile.size[d] - 1) * step[d])), count[d]));
+    in_domain = x.both(in_domain, x.lt(x.var(plain.dims[d], Scalar::Int64), count[d]));
+  }
+  Block rest;
+  rest.push_back({If{in_domain, plain.body, {}}, none});
+  for (size_t d = 0; d < tiled_dims; ++d) {
+    const VarId k = out.new_var("k", Scalar::Int64);
+    rest.insert(rest.begin(), Stmt{SetVar{plain.dims[d], x.add(first[d], x.mul(x.var(k, Scalar::Int64), x.int_const(step[d])))}, none});
+    CountedLoop loop{k, x.int_const(0), x.int_const(tile.size[d]), std::move(rest)};
+    rest.clear();
+    rest.push_back({std::move(loop), none});
+  }
+  f.body = std::move(start);
+  f.body.push_back({If{whole, std::move(together), std::move(rest)}, none});
+  return f;
+}
+
+class Launches {
+ public:
+  Launches(Module& m, Exprs& x, Function& f, const PassOptions& o)
+      : m_(m), x_(x), out_(x, f), least_(o.tiles), most_points_(o.tile_points) {}
+
+  void run() {
+    Block body = std::move(out_.fn.body);
+    out_.fn.body = out_.collect([&] { block(body); });
+  }
+
+ private:
+  void block(Block& b) {
+    for (Stmt& s : b) {
+      const Restore place(out_.place, s.place);
+      if (auto* n = std::get_if<Launch>(&s.node)) {
+        launch(std::move(*n));
+        continue;
+      }
+      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
+      out_.block->push_back(std::move(s));
+    }
+  }
+
+  void launch(Launch plain) {
+    const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
+    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty()) return out_.emit(std::move(plain));
+    const DimDependence dims(kernel);
+    const std::vector<Tile> tiles = Reuse(kernel, dims).tiles(most_points_);
+    if (tiles.empty()) return out_.emit(std::move(plain));
+    std::vector<VarId> counts;
+    for (ExprP count : plain.counts) {
+      counts.push_back(out_.new_var("count", Scalar::Int64));
+      out_.set(counts.back(), count);
+    }
+    Block otherwise;
+    for (size_t k = tiles.size(); k-- > 0;) {
+      Function made = tiled_kernel(x_, kernel, dims, tiles[k]);
+      const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_tile", kernel.source_name);
+      Function& target = *m_.functions[static_cast<size_t>(id)];
+      made.name = target.name;
+      target = std::move(made);
+      otherwise = out_.collect([&] { choose(tiles[k], id, plain, counts, std::move(otherwise)); });
+    }
+    out_.append(std::move(otherwise));
+  }
+
+  /// Launches the tiled kernel where enough work-items are left; else `otherwise`, empty: the plain kernel.
+  void choose(Tile tile, int32_t id, const Launch& plain, const std::vector<VarId>& counts, Block otherwise) {
+    Launch tiled = plain;
+    tiled.kernel = id;
+    ExprP items = nullptr, large = x_.bool_const(true);
+    for (size_t d = 0; d < counts.size(); ++d) {
+      ExprP count = out_.get(counts[d]);
+      if (d < 2) {
+        tiled.args.push_back({counts[d]});
+        const int64_t unit = d == 0 && tile.size[0] > 1 ? warp : 1, size = tile.size[d] * unit;
+        // Most of the domain is in whole tiles.
+        if (tile.size[d] > 1) large = x_.both(large, x_.ge(count, x_.int_const(2 * size)));
+        count = out_.keep(x_.binary(Op::Div, x_.add(count, x_.int_const(size - 1)), x_.int_const(size)));
+        if (unit > 1) count = out_.keep(x_.mul(count, x_.int_const(unit)));
+        tiled.counts[d] = count;
+      }
+      items = items ? x_.mul(items, count) : count;
+    }
+    Block then_body;
+    then_body.push_back({std::move(tiled), out_.place});
+    if (otherwise.empty()) otherwise.push_back({plain, out_.place});
+    const ExprP enough = x_.ge(items, x_.int_const(least_));
+    out_.emit(If{least_ == 1 ? enough : x_.both(large, enough), std::move(then_body), std::move(otherwise)});
+  }
+
+  Module& m_;
+  Exprs& x_;
+  Writer out_;
+  const int64_t least_, most_points_;
+};
+
+}  // namespace
+
+void register_tile(Module& m, const PassOptions& options) {
+  if (!options.version_loops || options.tiles <= 0) return;
+  Exprs x(m);
+  const size_t count = m.functions.size();
+  for (size_t k = 0; k < count; ++k)
+    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], options).run();
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,109 @@
+// sort_values and sort_positions against std::stable_sort, to the bit: sizes around each method's bounds, special
+// values, orders and numbers of values, one thread and several.
+#include "runtime/cpu/sort.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace vr::runtime {
+namespace {
+
+template <class T>
+bool before(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(a) || std::isnan(b)) return !std::isnan(a) && std::isnan(b);
+  return a < b;
+}
+
+template <class T>
+T any_number(std::mt19937_64& random) {
+  T v;
+  const uint64_t bits = random();
+  std::memcpy(&v, &bits, sizeof v);
+  return v;
+}
+/// Elements in a way of its own for each kind.
+template <class T>
+std::vector<T> elements(int64_t n, int kind) {
+  std::mt19937_64 random(static_cast<uint64_t>(n * 10 + kind));
+  std::vector<T> v(static_cast<size_t>(n));
+  for (T& x : v) {
+    x = any_number<T>(random);  // of floats also NaNs with payloads, infinities and denormals
+    if (kind == 1) x = static_cast<T>(random() % 5);
+    if (kind >= 2 && kind != 5 && x != x) x = T(1);
+  }
+  if (kind == 2 || kind == 3) std::sort(v.begin(), v.end());
+  if (kind == 3) std::reverse(v.begin(), v.end());
+  if (kind == 4) std::sort(v.begin(), v.begin() + n / 2);
+  if constexpr (std::is_floating_point_v<T>) {
+    const T special[] = {T(0),
+                         -T(0),
+                         std::numeric_limits<T>::infinity(),
+                         -T(1),
+                         std::numeric_limits<T>::quiet_NaN(),
+                         std::copysign(std::numeric_limits<T>::quiet_NaN(), T(-1))};
+    if (kind >= 5)
+      for (T& x : v)
+        if (random() % 2) x = special[random() % (kind == 5 ? 6 : 2)];
+  }
+  return v;
+}
+
+template <class T>
+class Sort : public testing::Test {};
+using Types = testing::Types<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, float, double>;
+TYPED_TEST_SUITE(Sort, Types);
+
+TYPED_TEST(Sort, AsStableSort) {
+  using T = TypeParam;
+  for (int64_t n : {0, 1, 2, 24, 25, 100, 191, 192, 1000, 4095, 4096, 20000, 131071, 131072, 200003}) {
+    for (int kind = 0; kind < 7; ++kind) {
+      const std::vector<T> given = elements<T>(n, kind);
+      std::vector<int64_t> order(given.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        return before(given[static_cast<size_t>(a)], given[static_cast<size_t>(b)]);
+      });
+      std::vector<T> wanted;
+      for (int64_t k : order) wanted.push_back(given[static_cast<size_t>(k)]);
+      for (int threads : {1, 3, 9}) {
+        SCOPED_TRACE(std::to_string(n) + " elements of kind " + std::to_string(kind) +
+                     ", threads: " + std::to_string(threads));
+        vr_context ctx;
+        ctx.threads = threads;
+        std::vector<T> got = given;
+        ASSERT_TRUE(sort_values(&ctx, got.data(), n));
+        ASSERT_TRUE(n == 0 || std::memcmp(got.data(), wanted.data(), got.size() * sizeof(T)) == 0);
+        got = given;
+        std::vector<int64_t> positions(got.size());
+        ASSERT_TRUE(sort_positions(&ctx, got.data(), n, positions.data(), 1));
+        ASSERT_TRUE(n == 0 || std::memcmp(got.data(), wanted.data(), got.size() * sizeof(T)) == 0);
+        for (size_t k = 0; k < order.size(); ++k) ASSERT_EQ(positions[k], order[k] + 1);
+      }
+    }
+  }
+}
+
+TEST(SortBool, FalseFirst) {
+  vr_context ctx;
+  bool v[300];
+  int64_t positions[300];
+  for (int k = 0; k < 300; ++k) v[k] = k % 3 == 0;
+  ASSERT_TRUE(sort_positions(&ctx, v, 300, positions, 0));
+  for (int k = 0; k < 300; ++k) EXPECT_EQ(v[k], k >= 200);
+  EXPECT_EQ(positions[1], 2);
+  EXPECT_EQ(positions[200], 0);
+  EXPECT_EQ(positions[299], 297);
+}
+
+}  // namespace
+}  // namespace vr::runtime
