@@ -34,9 +34,11 @@ Key key_of(PyObject* o) {
   for (int code = 0; code < 2 * VR_COMPLEX; ++code)
     if (types.scalar[code] == t) return scalar_bit | Key(code);
   // A second integer class of the same width: C has int, long and long long.
-  for (int type : {NPY_INT, NPY_LONG, NPY_LONGLONG})
-    if (t == (type == NPY_INT ? &PyIntArrType_Type : type == NPY_LONG ? &PyLongArrType_Type : &PyLongLongArrType_Type))
-      return scalar_bit | Key(types.code[type]);
+  const std::pair<int, PyTypeObject*> second[] = {
+      {NPY_INT, &PyIntArrType_Type},   {NPY_LONG, &PyLongArrType_Type},   {NPY_LONGLONG, &PyLongLongArrType_Type},
+      {NPY_UINT, &PyUIntArrType_Type}, {NPY_ULONG, &PyULongArrType_Type}, {NPY_ULONGLONG, &PyULongLongArrType_Type}};
+  for (const auto& [type, object] : second)
+    if (t == object) return scalar_bit | Key(types.code[type]);
   return none;
 }
 
@@ -54,11 +56,9 @@ bool scalar_value(PyObject* o, Key key, vr::Value* out) {
     case py_float:
       *out = vr::Value(PyFloat_AS_DOUBLE(o));
       return true;
-    case py_complex: {
-      const Py_complex c = PyComplex_AsCComplex(o);
-      *out = vr::Value::complex(c.real, c.imag);
+    case py_complex:
+      *out = vr::Value::complex(PyComplex_RealAsDouble(o), PyComplex_ImagAsDouble(o));
       return true;
-    }
     default: {
       if (!(key & scalar_bit)) break;
       vr_value v = {};
@@ -90,7 +90,7 @@ PyObject* scalar_object(const vr::Value& v, bool weak) {
     return weak ? PyBool_FromLong(x.b) : Py_NewRef(x.b ? PyArrayScalar_True : PyArrayScalar_False);
   PyTypeObject* type = numpy_types().scalar[static_cast<int>(t.elem) | (t.complex ? VR_COMPLEX : 0)];
   if (!type) return PyErr_Format(PyExc_TypeError, "NumPy has no type for complex %s", vr::ir::elem_name(t.elem));
-  PyObject* o = type->tp_alloc(type, 0);
+  PyObject* o = alloc_of(type)(type, 0);
   if (o) std::memcpy(scalar_bytes(o), &x, vr::ir::elem_bytes(t.elem) * (t.complex ? 2 : 1));
   return o;
 }

@@ -55,7 +55,7 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* n
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
   PyObject* impl;
   if (!PyArg_ParseTuple(args, "O", &impl)) return nullptr;
-  PyObject* o = type->tp_alloc(type, 0);
+  PyObject* o = alloc_of(type)(type, 0);
   if (!o) return nullptr;
   of(o)->vectorcall = border<call>;
   of(o)->impl = Py_NewRef(impl);
@@ -79,7 +79,7 @@ void dealloc(PyObject* self) {
   if (of(self)->weak_references) PyObject_ClearWeakRefs(self);
   clear(self);
   delete of(self)->versions;
-  t->tp_free(self);
+  free_of(t)(self);
   Py_DECREF(t);
 }
 
@@ -101,8 +101,19 @@ PyObject* get_attribute(PyObject* self, PyObject* name) {
 }
 
 PyObject* repr(PyObject* self) { return PyObject_Repr(of(self)->impl); }
+PyObject* method(PyObject* function, PyObject* self) {
+#ifdef Py_LIMITED_API
+  static PyObject* const type = [] {
+    const Ref types = Ref::take(PyImport_ImportModule("types"));
+    return types ? PyObject_GetAttrString(types.get(), "MethodType") : nullptr;
+  }();
+  return type ? PyObject_CallFunctionObjArgs(type, function, self, nullptr) : PyErr_NoMemory();
+#else
+  return PyMethod_New(function, self);
+#endif
+}
 PyObject* bind(PyObject* self, PyObject* object, PyObject*) {
-  return object && object != Py_None ? PyMethod_New(self, object) : Py_NewRef(self);
+  return object && object != Py_None ? method(self, object) : Py_NewRef(self);
 }
 PyObject* reduce(PyObject* self, PyObject*) { return PyObject_CallMethod(of(self)->impl, "reduce", nullptr); }
 PyObject* add(PyObject* self, PyObject* version) {

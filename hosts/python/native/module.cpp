@@ -1,8 +1,10 @@
 // The extension module pyraptor._native: engines, modules and functions of Velociraptor as Python objects.
 #define PYRAPTOR_IMPORTS_NUMPY
 #include "arrays.hpp"
-#include "numpy_types.hpp"
 #include "dispatcher.hpp"
+#include "interrupt.hpp"
+#include "numpy_types.hpp"
+#include "pycall.hpp"
 #include "version.hpp"
 
 #include <structmember.h>
@@ -67,17 +69,29 @@ PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   o.regions = mode == "off"          ? vr::RegionMode::Off
               : mode == "background" ? vr::RegionMode::Background
                                      : vr::RegionMode::Sync;
-  auto engine = without_gil([&] { return vr::Engine::create(o); });
+  auto engine = without_gil([&] { return vr::Engine::create(o, binding()); });
   return engine ? EngineBox::box(std::move(*engine)) : fail(engine.error());
 }
 
 PyObject* engine_load(PyObject* self, PyObject* args) {
-  const char *text, *file;
+  PyObject* program;
+  const char* file;
+  if (!PyArg_ParseTuple(args, "Us", &program, &file)) return nullptr;
   Py_ssize_t size;
-  if (!PyArg_ParseTuple(args, "s#s", &text, &size, &file)) return nullptr;
+  const char* text = PyUnicode_AsUTF8AndSize(program, &size);
+  if (!text) return nullptr;
   const vr::Engine& engine = EngineBox::of(self);
   auto module = without_gil([&] { return engine.load(std::string_view(text, static_cast<size_t>(size)), file); });
   return module ? ModuleBox::box(std::move(*module)) : fail(module.error());
+}
+PyObject* engine_bind(PyObject* self, PyObject* args) {
+  const char* name;
+  PyObject *callable, *parameters, *results;
+  if (!PyArg_ParseTuple(args, "sOO!O!", &name, &callable, &PyList_Type, &parameters, &PyList_Type, &results))
+    return nullptr;
+  const vr::Status s = bind_python(EngineBox::of(self), name, callable, parameters, results);
+  if (!s) return fail(s.error());
+  Py_RETURN_NONE;
 }
 PyObject* engine_device(PyObject* self, PyObject*) {
   return PyUnicode_FromString(EngineBox::of(self).device_name().c_str());
@@ -181,9 +195,12 @@ bool add_type(const char* name, PyMethodDef* methods) {
 
 PyMethodDef engine_methods[] = {
     {"load", border<engine_load>, METH_VARARGS, "load(text, file) -> Module"},
+    {"bind", border<engine_bind>, METH_VARARGS,
+     "bind(name, callable, parameter keys, result keys): for modules loaded from now on"},
     {"device_name", border<engine_device>, METH_NOARGS, "Name of the OpenCL device in use; empty without one."},
     {"array", border<engine_array>, METH_VARARGS, "array('keep' | 'look' | 'drop', ndarray, write=False)"},
-    {"device_use", border<engine_device_use>, METH_NOARGS, "What sections did on the device so far, as a dict of totals."},
+    {"device_use", border<engine_device_use>, METH_NOARGS,
+     "What sections did on the device so far, as a dict of totals."},
     {nullptr, nullptr, 0, nullptr}};
 PyMethodDef module_methods[] = {
     {"function", border<module_function>, METH_O, "function(name) -> Function"},
@@ -212,7 +229,7 @@ PyMODINIT_FUNC PyInit__native() {
   using namespace pyraptor;
   import_array();
   Ref module = Ref::take(PyModule_Create(&definition));
-  if (!module || !add_type<EngineBox>("pyraptor._native.Engine", engine_methods) ||
+  if (!module || !find_main_thread() || !add_type<EngineBox>("pyraptor._native.Engine", engine_methods) ||
       !add_type<ModuleBox>("pyraptor._native.Module", module_methods) ||
       !add_type<FunctionBox>("pyraptor._native.Function", function_methods) || !add_version_type(module.get()) ||
       !add_dispatcher_type(module.get()) ||

@@ -17,17 +17,12 @@ int item_size(PyArray_Descr* descr) {
 #endif
 }
 
-/// The front end's types: integers of fewer than 32 bits and unsigned ones are refused until it has NumPy's rules for them.
-bool is_compiled(const vr::ir::ElemInfo& e) {
-  return e.kind != vr::ir::ElemKind::Unsigned && (e.kind != vr::ir::ElemKind::Signed || e.bytes >= 4);
-}
-
 /// The element code of NumPy's letter of a class of types and width; -1: none.
 int code_of(char letter, int bytes) {
   const bool complex = letter == 'c';
   for (const vr::ir::ElemInfo& e : vr::ir::elem_table) {
     const char own = complex && e.kind == vr::ir::ElemKind::Floating ? 'c' : e.numpy[0];
-    if (is_compiled(e) && letter == own && bytes == (complex ? 2 : 1) * e.bytes)
+    if (letter == own && bytes == (complex ? 2 : 1) * e.bytes)
       return static_cast<int>(e.elem) | (complex ? VR_COMPLEX : 0);
   }
   return -1;
@@ -66,11 +61,10 @@ static_assert(offsetof(PyBoolScalarObject, obval) == sizeof(PyObject) &&
               offsetof(PyCDoubleScalarObject, obval) == sizeof(PyObject));
 
 PyObject* element_tuple() {
-  Ref all = Ref::take(PyTuple_New(std::count_if(std::begin(vr::ir::elem_table), std::end(vr::ir::elem_table), is_compiled)));
+  Ref all = Ref::take(PyTuple_New(std::size(vr::ir::elem_table)));
   if (!all) return nullptr;
   Py_ssize_t k = 0;
   for (const vr::ir::ElemInfo& e : vr::ir::elem_table) {
-    if (!is_compiled(e)) continue;
     const char letter[] = {e.numpy[0], 0};
     PyObject* row = Py_BuildValue("(siis)", e.name, static_cast<int>(e.elem), e.bytes, letter);
     if (!row) return nullptr;

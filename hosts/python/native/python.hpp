@@ -1,6 +1,5 @@
 // CPython's and NumPy's C API, once for all files of the extension.
 #pragma once
-#define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
 #define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
@@ -24,6 +23,21 @@ inline int PyModule_AddObjectRef(PyObject* module, const char* name, PyObject* o
   if (status < 0) Py_XDECREF(o);
   return status;
 }
+#endif
+
+#ifdef Py_LIMITED_API  // one module for 3.12 and all later ones: the stable ABI has functions where CPython has macros
+#define PyTuple_GET_SIZE PyTuple_Size
+#define PyTuple_GET_ITEM PyTuple_GetItem
+#define PyTuple_SET_ITEM PyTuple_SetItem
+#define PyList_GET_SIZE PyList_Size
+#define PyList_GET_ITEM PyList_GetItem
+#define PyFloat_AS_DOUBLE PyFloat_AsDouble
+inline const char* PyUnicode_AsUTF8(PyObject* o) { return PyUnicode_AsUTF8AndSize(o, nullptr); }
+inline allocfunc alloc_of(PyTypeObject* t) { return reinterpret_cast<allocfunc>(PyType_GetSlot(t, Py_tp_alloc)); }
+inline freefunc free_of(PyTypeObject* t) { return reinterpret_cast<freefunc>(PyType_GetSlot(t, Py_tp_free)); }
+#else
+inline allocfunc alloc_of(PyTypeObject* t) { return t->tp_alloc; }
+inline freefunc free_of(PyTypeObject* t) { return t->tp_free; }
 #endif
 
 namespace pyraptor {
@@ -73,7 +87,7 @@ struct Boxed {
   static inline PyTypeObject* type = nullptr;
 
   static PyObject* box(T v) {
-    PyObject* o = type->tp_alloc(type, 0);
+    PyObject* o = alloc_of(type)(type, 0);
     if (o) new (&reinterpret_cast<Boxed*>(o)->value) T(std::move(v));
     return o;
   }
@@ -81,7 +95,7 @@ struct Boxed {
   static void dealloc(PyObject* o) {
     PyTypeObject* t = Py_TYPE(o);
     of(o).~T();
-    t->tp_free(o);
+    free_of(t)(o);
     Py_DECREF(t);
   }
 };

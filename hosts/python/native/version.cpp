@@ -1,5 +1,8 @@
 #include "version.hpp"
 
+#include "interrupt.hpp"
+#include "pycall.hpp"
+
 #include <array>
 #include <optional>
 
@@ -109,9 +112,10 @@ bool overlap(PyObject* x, PyObject* y) {
 PyObject* raise(const Version& v, const vr::Error& e) {
   const vr::ErrorRecord r = e.record.value_or(vr::ErrorRecord{});
   const std::string message = e.record ? r.message : e.text();
-  Ref made = Ref::take(PyObject_CallFunction(v.on_error.get(), "issssiLL", static_cast<int>(e.code), message.c_str(),
+  Ref made = Ref::take(PyObject_CallFunction(v.on_error.get(), "issssiLLi", static_cast<int>(e.code), message.c_str(),
                                              r.function.c_str(), r.loc.c_str(), r.array.c_str(), r.axis,
-                                             static_cast<long long>(r.index), static_cast<long long>(r.extent)));
+                                             static_cast<long long>(r.index), static_cast<long long>(r.extent),
+                                             static_cast<int>(r.raised)));
   if (!made) return nullptr;
   if (!PyExceptionInstance_Check(made.get()))
     return PyErr_SetString(PyExc_SystemError, "on_error made no exception"), nullptr;
@@ -157,12 +161,15 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
   release_gil = release_gil || bytes >= small_call;
   std::optional<vr::Result<std::vector<vr::Value>>> outcome;
   {
+    const Interruptible interruptible(release_gil);
     Released released(release_gil);
     outcome.emplace(function.call({values, count}));
   }
   if (!*outcome) {
     const vr::Error& e = outcome->error();
     if (e.code == vr::Code::Forked) return nullptr;
+    if (e.code == vr::Code::Interrupted && PyErr_Occurred()) return nullptr;  // what the signal's handler raised
+    if (e.code == vr::Code::Host && e.record && e.record->raised && raise_again(e.record->raised)) return nullptr;
     return raise(*this, e);
   }
   return Results(*this, **outcome, args, arrays, count).next();
@@ -230,8 +237,10 @@ PyObject* make_version(PyObject*, PyObject* args) {
 
 PyObject* call_version(PyObject* self, PyObject* args, PyObject*) {
   const Version& v = VersionBox::of(self);
-  PyObject* const* items = &PyTuple_GET_ITEM(args, 0);
   const auto count = static_cast<size_t>(PyTuple_GET_SIZE(args));
+  std::vector<PyObject*> borrowed(count);
+  for (size_t k = 0; k < count; ++k) borrowed[k] = PyTuple_GET_ITEM(args, static_cast<Py_ssize_t>(k));
+  PyObject* const* items = borrowed.data();
   if (!v.takes(items, count))
     return PyErr_SetString(PyExc_TypeError, "the arguments are not those compiled for"), nullptr;
   PyObject* r = v.call(items, count);

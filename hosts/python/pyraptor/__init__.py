@@ -6,23 +6,25 @@
     def smooth(x, k):
         x[1:-1] = (x[:-2] + k * x[1:-1] + x[2:]) / (k + 2)
 
-docs/python.md tells what is compiled, and what the errors mean.
+docs/python.md describes what is compiled and explains the errors.
 """
 try:
     from . import _native
 except ImportError as _e:  # say what to do about it
     raise ImportError(
-        f"{_e}\nPyRaptor's native part does not load. It needs NumPy and the libraries that Velociraptor was built with "
-        "(LLVM 19, oneTBB, OpenBLAS, the OpenCL loader: on Debian libllvm19 libtbb12 libopenblas0 liblapacke ocl-icd-libopencl1)."
+        f"{_e}\nPyRaptor's native part does not load. It needs NumPy and, unless it came as a wheel that holds them, the libraries "
+        "that it was built with (LLVM 19, oneTBB, OpenBLAS, the OpenCL loader: on Debian libllvm19 libtbb12 libopenblas0 liblapacke "
+        "ocl-icd-libopencl1)."
     ) from _e
 
 from ._annotations import (PyArray, PyBool, PyComplex64, PyComplex128, PyFloat32, PyFloat64, PyInt32, PyInt64, b1, c64,
-                           c128, f32, f64, i32, i64)
+                           c128, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64)
 from ._config import config
 from ._device import on_device
 from ._errors import CompileError, PyRaptorWarning, UnsupportedError
 from ._jit import device_use, jit
 from ._module import PyRaptorModule
+from ._pycall import pycall
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
 
@@ -35,7 +37,7 @@ def supported():
     names = set()
     for o, _ in _numpy.TABLE.values():
         name = getattr(o, "__qualname__", None) or getattr(o, "__name__", repr(o))
-        for module, prefix in ((np, "numpy"), (np.linalg, "numpy.linalg")):
+        for module, prefix in ((np, "numpy"), (np.linalg, "numpy.linalg"), (np.fft, "numpy.fft")):
             if getattr(module, name, None) is o:
                 names.add(f"{prefix}.{name}")
                 break
@@ -47,5 +49,5 @@ def supported():
 __version__ = _native.version_text
 __all__ = ["jit", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
-           "PyComplex64", "PyComplex128", "supported", "device_use", "on_device",
-           "b1", "i32", "i64", "f32", "f64", "c64", "c128"]
+           "PyComplex64", "PyComplex128", "pycall", "supported", "device_use", "on_device",
+           "b1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "c64", "c128"]

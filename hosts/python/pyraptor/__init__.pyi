@@ -26,6 +26,11 @@ def jit(function: Callable[_P, _R], *, gpu: bool = False, parallel: bool = True,
 def jit(function: None = None, *, gpu: bool = False, parallel: bool = True, fastmath: bool | None = None,
         boundscheck: bool = True, fallback: bool | None = None) -> Callable[[Callable[_P, _R]], Jitted[_P, _R]]: ...
 
+@overload
+def pycall(function: Callable[_P, _R], result: Any = ...) -> Callable[_P, _R]: ...
+@overload
+def pycall(function: None = None, result: Any = ...) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]: ...
+
 class Config:
     threads: int
     opt_level: int
@@ -62,7 +67,13 @@ class ScalarType:
     def __getitem__(self, dimensions: slice | tuple[slice, ...]) -> ArrayType: ...
 
 b1: ScalarType
+i8: ScalarType
+i16: ScalarType
 i32: ScalarType
+u8: ScalarType
+u16: ScalarType
+u32: ScalarType
+u64: ScalarType
 i64: ScalarType
 f32: ScalarType
 f64: ScalarType

@@ -1,4 +1,4 @@
-"""python -m pyraptor info: versions, settings, devices, and whether compiled code runs here."""
+"""python -m pyraptor info: prints versions, settings and devices, and tests that compiled code runs."""
 from __future__ import annotations
 
 import os

@@ -28,12 +28,12 @@ class ScalarType:
     @property
     def python(self):
         """The type of Python's numbers of this kind."""
-        return {"f": float, "i": int, "b": bool, "c": complex}[self.dtype.kind]
+        return {"f": float, "i": int, "u": int, "b": bool, "c": complex}[self.dtype.kind]
 
     @property
     def wide(self):
         """Whether a number of this type is one of Python's own."""
-        return self.dtype.itemsize == np.dtype(self.python).itemsize
+        return self.dtype == np.dtype(self.python)
 
     def accept(self, value, name):
         """The argument as this type; TypeError where something would be lost."""
@@ -61,8 +61,9 @@ class ArrayType:
         return value
 
 
-b1, i32, i64, f32, f64, c64, c128 = map(ScalarType, ("bool", "int32", "int64", "float32", "float64", "complex64",
-                                                      "complex128"))
+b1, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, c64, c128 = map(
+    ScalarType, ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "complex64",
+                 "complex128"))
 
 
 # ---- the thesis's names (9.2.1)

@@ -7,12 +7,21 @@ import inspect
 import numpy as np
 
 from . import _nodes as n
-from . import _numpy, library
+from . import _dicts, _numpy, _records, _sets, library
+from ._closures import Closure
 from ._errors import UnsupportedError
+from ._pycall import PyCall
 from ._source import is_plain_function
-from ._types import Array, Const, Group, NotNumeric, Scalar, is_numeric, leaves, promote
-from ._value import Unknown, Val, constant, group, number
+from ._lists import ELSEWHERE
+from ._types import Array, Const, Group, List, NotNumeric, Scalar, is_numeric, leaves, promote
+from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import again, is_view
+
+
+#: Functions of NumPy's whose results never share elements with what they are given.
+_NEW = frozenset("sum prod mean std var min max amin amax argmin argmax any all dot median cumsum cumprod sort argsort unique searchsorted "
+                 "array ptp average count_nonzero diff inner outer vdot cross bincount linspace full zeros_like ones_like empty_like "
+                 "full_like concatenate stack vstack hstack column_stack repeat tile where isclose allclose".split())
 
 
 class Method:
@@ -35,6 +44,10 @@ class Calls:
             self.refuse(node, f"{f.type!r} is not a function")
         if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
             return self.call_spread(f.type.value, node)
+        if f.type.value in (any, all, sum) and node.args and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
+            val = self.consumed(f.type.value, node)
+            if val is not None:
+                return val
         values = self.operands([*node.args, *(k.value for k in node.keywords)])
         kwargs = dict(zip((k.arg for k in node.keywords), values[len(node.args):]))
         return self.call(f.type.value, values[:len(node.args)], kwargs, node)
@@ -45,7 +58,8 @@ class Calls:
             if isinstance(a, ast.Starred):
                 val = self.expr(a.value)
                 if not val.is_group("tuple", "list"):
-                    self.refuse(a, "'*' is compiled for tuples only")
+                    self.refuse(a, f"'*' of {val.type!r} is not compiled: how many values there are must be known when the function is "
+                                "compiled")
                 args += val.items
             else:
                 args.append(self.expr(a))
@@ -54,16 +68,29 @@ class Calls:
         return self.call(f, args, {k.arg: self.expr(k.value) for k in node.keywords}, node)
 
     def call(self, f, args, kwargs, node):
+        """f(*args, **kwargs)"""
+        if isinstance(f, PyCall):
+            return self.call_host(f, args, kwargs, node)
+        if isinstance(f, _records.Bound):
+            return _records.call_bound(self, f, args, kwargs, node)
+        if _records.is_record_class(f):
+            return _records.construct(self, f, args, kwargs, node)
         if isinstance(f, Method):
-            handler, args = _numpy.METHODS[f.name], [f.base, *args]
+            listed = f.base.is_listed or f.base.is_group()
+            handler, args = _sets.METHODS[f.name] if f.base.is_group("set") else _dicts.METHODS[
+                f.name] if f.base.is_group("dict") else self.list_method(f.name) if listed else _numpy.METHODS[f.name], [f.base, *args]
         else:
             handler = _numpy.find(f)
         if handler is not None:
+            if _numpy.of_arrays(f):
+                shares = isinstance(f, np.ufunc) or getattr(f, "__name__", "") in _NEW
+                args = [self.as_numpy(a, node, shares) for a in args]
+                kwargs = {k: self.as_numpy(a, node, shares) for k, a in kwargs.items()}
             try:
                 bound = _numpy.parameters(handler).bind(self, node, *args, **kwargs)
             except TypeError as e:
                 self.refuse(node, f"{_name(f)}: {str(e) or 'other arguments'} (as it is compiled)")
-            known = None if isinstance(f, Method) else _numpy.keywords(f)
+            known = None if isinstance(f, Method) or f in (sorted, list, min, max) else _numpy.keywords(f)
             for k in kwargs if known is not None else ():
                 if k not in known:
                     self.refuse(node, f"{_name(f)} takes no argument named '{k}'")
@@ -82,7 +109,7 @@ class Calls:
         inner = getattr(f, "_impl", None)
         if inner is not None:
             f = inner.function
-        if is_plain_function(f):
+        if is_plain_function(f) or isinstance(f, Closure):
             if not _numpy.owns(f):
                 return self.call_python(f, args, kwargs, node)
             try:  # NumPy's own Python may happen to be what is compiled
@@ -128,6 +155,8 @@ class Calls:
         for name, parameter in signature.parameters.items():
             if name in bound.arguments:
                 values.append(bound.arguments[name])
+            elif isinstance(f, Closure):
+                values.append(self.default_value(f, name, node))
             else:
                 values.append(self.value_of(parameter.default, node, name))
             values[-1] = self.promised(values[-1], source.annotations.get(name), f"argument '{name}' of {f.__name__}()", node)
@@ -135,7 +164,7 @@ class Calls:
         for k, name in enumerate(signature.parameters):
             if name not in assigned and values[k].is_const and values[k].is_scalar and isinstance(values[k].const, bool) and values[k].type.weak:
                 values[k] = constant(values[k].const)
-        return values
+        return values + (self.captured_values(f, node) if isinstance(f, Closure) else [])
 
     def call_python(self, f, args, kwargs, node):
         source = self.program.source(f)
@@ -146,6 +175,13 @@ class Calls:
         callee.called = True
         if callee.result is None and not callee.busy:
             callee.translate()
+        if self.wanted_lists(callee, values, node):
+            context, arrays = self.context_of(f, values, node, source)
+            callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context)
+            callee.called = True
+            if callee.result is None and not callee.busy:
+                callee.translate()
+        self.lists_of_call(callee, values, node, f.__name__)
         self.program.calls += 1
         self.has_loop = True
         for key, need in callee.needs.items():
@@ -177,6 +213,23 @@ class Calls:
             texts.append(n.name(self.symbol(("global", key), (), t), t))
         return self.call_vrir(callee, values, texts, node)
 
+    def call_host(self, f, args, kwargs, node):
+        """A call of Python: it may do anything, also store to the arrays that it is given."""
+        if kwargs:
+            self.refuse(node, f"{_name(f)} is given an argument by name", "functions of pycall are given all by position")
+        values = [self.keep_arrays(self.plain(v, node) if v.is_array else v, node) for v in args]
+        for v in values:
+            if not v.is_numeric:
+                self.refuse(node, f"{_name(f)} is given {v.type!r}", "functions of pycall are given numbers and arrays")
+            if v.is_array and v.snapshot is not None:
+                self.refuse(node, f"{_name(f)} is given an array that is a copy here and a view in NumPy", "add .copy()")
+            if v.is_array:
+                self.stored_to(v.var, node)
+        self.has_loop = True  # Python takes its time
+        types = [v.type for v in values]
+        callee = self.program.host_function(f, types, self.loc(node))
+        return self.call_vrir(callee, values, [self.fit(v, t) for v, t in zip(values, types)], node)
+
     def passed(self, values, k):
         """The variables of what is passed as argument k, or of an array of the surrounding program."""
         if isinstance(k, tuple):
@@ -194,13 +247,14 @@ class Calls:
                 self.apart |= {(k, j) for k in arguments.get(a, ()) for j in arguments.get(b, ())}
 
     def call_vrir(self, callee, values, texts, node):
-        outs = leaves(callee.result)
+        hidden = callee.hidden()
+        outs = leaves(callee.result) + [t for t, _ in hidden]
         types = [t.vrir() for t in outs]
         kind = "(void)" if not outs else types[0] if len(outs) == 1 else f"(tupletype {' '.join(types)})"
         code = f"(fncall :fnname {n.word(callee.name)} {kind} (args {' '.join(texts)}))"
         if not outs:
             self.emit(f"(exprstmt{self.loc(node)} {code})")
-            return constant(callee.result.value) if isinstance(callee.result, Const) else group(callee.result.kind, [])
+            return constant(callee.result.value) if isinstance(callee.result, Const) else of_type(callee.result, [])
         ids = [self.temporary(t) for t in outs]
         names = [n.name(i, t.base() if isinstance(t, Array) else t) for i, t in zip(ids, outs)]
         self.emit(n.assign(names, code, self.loc(node)))
@@ -212,21 +266,40 @@ class Calls:
                     if a.snapshot is not None:
                         copied[id] = int(a.snapshot)  # read-only or not: the result may be another array as well
         parts = iter(zip(ids, outs, names))
+        given = {h for k in callee.given_back for v in self.lists_in(values[k]) for h in v.held}
+        held = frozenset(given | {ELSEWHERE}) if callee.given_back else frozenset()
 
         def result(t):
+            if isinstance(t, List):
+                items = [Val(i, text, var=id, low=0 if isinstance(i, Scalar) else None) for i, (id, _, text) in zip(t.items, parts)]
+                self.list_ids.update(i.var for i in items if i.is_array)
+                if t.kind != "growing":
+                    return Val(t, items=items, held=held)
+                theirs, items[-1] = items[-1], self.own_number(node)
+                for k in sorted(callee.given_back):  # in the callee the arguments are the lists 1, 2, ...
+                    for v in self.lists_in(values[k]):
+                        if v.is_list and v.type.kind == "growing":
+                            same = n.binary("eq", n.Scalar("bool"), theirs.code, n.const(k + 1, n.INT64))
+                            self.emit(n.if_(same, [n.assign([items[-1].code], v.items[-1].code, self.loc(node))], [], self.loc(node)))
+                return Val(t, items=items, held=frozenset(given))
             if isinstance(t, Group):
                 items = [result(i) for i in t.items]
-                return again(self, t.kind, items[0], items[1:], node) if is_view(t) else group(t.kind, items)
+                made = again(self, t.kind, items[0], items[1:], node) if is_view(t) else of_type(t, items)
+                if t.kind == "list":
+                    made.held = held
+                return made
             if not is_numeric(t):
                 return constant(t.value)
             id, _, text = next(parts)
             return Val(t, text, var=id, snapshot=copied.get(id))
 
-        return result(callee.result)
+        val = result(callee.result)
+        self.lists_after_call(callee, values, [(t, text) for (t, _), text in zip(hidden, names[len(names) - len(hidden):])], node)
+        return val
 
     def keep_arrays(self, val, node):
         if val.is_group():
-            return group(val.type.kind, [self.keep_arrays(i, node) for i in val.items])
+            return like(val, [self.keep_arrays(i, node) for i in val.items])
         return self.keep(val, node) if val.is_array else val
 
     def arrays_in(self, val):
@@ -237,6 +310,7 @@ class Calls:
     # ---- arrays of literals
     def array_of(self, val, node, dtype=None):
         """A list or tuple of numbers and arrays as an array."""
+        val = self.as_numpy(val, node)
         if val.is_array:
             return val
         if not val.is_group("list", "tuple"):

@@ -1,11 +1,11 @@
-"""Division, remainders and powers: Python's own numbers raise where NumPy's give inf."""
+"""Division, remainders and powers: Python numbers raise exceptions where NumPy numbers give inf."""
 from __future__ import annotations
 
 import ast
 import math
 
 from . import _nodes as n
-from ._types import Array, Scalar, is_float, is_int, promote, vrir_wide
+from ._types import Array, Scalar, is_float, is_int, is_unsigned, promote, vrir_wide
 from ._value import Val, number
 
 _BOOL = Scalar("bool")
@@ -25,6 +25,11 @@ class Division:
         b = self.keep(b, node)
         self.guard(node, n.binary("eq", _BOOL, b.code, n.const(0, b.type)), ZeroDivisionError, text)
         return b
+
+    @staticmethod
+    def int_of_bools(elem, weak):
+        """Where there is no arithmetic of bools: int of Python's, int8 of NumPy's."""
+        return elem if elem != "bool" else "int64" if weak else "int8"
 
     def op_Div(self, op, a, b, node):
         elem, complex, weak = promote(a.type, b.type)
@@ -48,12 +53,10 @@ class Division:
             self.refuse(node, "'//' of complex numbers does not exist")
         if is_float(elem):
             return self.float_floor(a, b, node, elem, weak)
-        elem = "int64" if elem == "bool" and weak else elem
-        if elem == "bool":
-            self.refuse(node, "'//' of NumPy's bools is not compiled", "convert to int")
+        elem = self.int_of_bools(elem, weak)
         b = self.zero_check(a, b, node, "integer division or modulo by zero") if not b.is_const else b
         a, b = (self.once(v, node) for v in (a, b))
-        if a.low is not None and a.low >= 0 and b.low is not None and b.low > 0:
+        if is_unsigned(elem) or (a.low is not None and a.low >= 0 and b.low is not None and b.low > 0):
             val = self.binary("div", a, b, node, elem, False, weak)
             val.low = 0
             return val
@@ -79,7 +82,7 @@ class Division:
         elem, complex, weak = promote(a.type, b.type)
         if complex:
             self.refuse(node, "'%' of complex numbers does not exist")
-        elem = "int64" if elem == "bool" else elem
+        elem = self.int_of_bools(elem, weak)
         if weak:
             what = "integer modulo by zero" if is_int(elem) else "float modulo by zero"
             a = self.keep(a, node) if not a.is_const else a
@@ -91,11 +94,12 @@ class Division:
 
     def op_Pow(self, op, a, b, node):
         elem, complex, weak = promote(a.type, b.type)
-        if elem == "bool":
-            elem = "int64"
+        elem = self.int_of_bools(elem, weak)
         if b.is_const and b.is_scalar and not b.type.complex:
             e = b.const
-            if e == 2 and (is_float(elem) or is_int(a.type.elem)):
+            if e == 2 and a.is_array and a.type.elem == "bool" and isinstance(node, ast.BinOp):  # np.square, in NumPy
+                elem = "int8"
+            if e == 2 and (is_float(elem) or is_int(a.type.elem) or elem == "int8"):
                 base = self.once(Val(self.elementwise_type(a, a, elem, complex, weak), self.cast(a, elem, complex), var=a.var)
                                  if a.type.elem != elem else a, node)
                 return self.operate(ast.Mult(), base, base, node)
@@ -107,7 +111,7 @@ class Division:
                 t = self.elementwise_type(a, b, elem, complex, weak)
                 a = self.once(self.plain(a, node), node)
                 root = n.lib("sqrt", t, self.cast(a, elem, complex))
-                if a.is_array:  # as NumPy does it: of -inf NaN, of -0 -0
+                if a.is_array or not is_float(a.type.elem):  # as NumPy does it: of -inf NaN, of -0 -0
                     return Val(t, root)
                 infinite = n.binary("eq", _BOOL, a.code, n.const(-math.inf, a.type))
                 return Val(t, n.lib("where", t, infinite, n.const(math.inf, t), n.lib("abs", t, root)))
@@ -162,8 +166,8 @@ class Division:
                    "0.0 to a negative or complex power")
         return a, b
 
-    def as_float(self, v):
+    def as_float(self, v, elem="float64"):
         if v.is_const:
-            return number(float(v.const))
-        t = Scalar("float64", False, v.type.weak) if v.is_scalar else Array("float64", False, v.type.rank, v.type.layout)
-        return Val(t, self.cast(v, "float64"))
+            return number(float(v.const), Scalar(elem) if elem != "float64" else None)
+        t = Scalar(elem, False, v.type.weak and elem == "float64") if v.is_scalar else Array(elem, False, v.type.rank, v.type.layout)
+        return Val(t, self.cast(v, elem))

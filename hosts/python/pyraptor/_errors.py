@@ -1,8 +1,10 @@
-"""What a user sees when something cannot be compiled or goes wrong while it runs."""
+"""The exceptions for what cannot be compiled, and for faults at run time."""
 from __future__ import annotations
 
 import linecache
 import re
+
+from ._messages import Message
 
 
 class UnsupportedError(TypeError):
@@ -56,18 +58,22 @@ class PyRaptorWarning(UserWarning):
 
 # Velociraptor's codes (descriptor.h)
 OUT_OF_BOUNDS, SHAPE_MISMATCH, SIZE, DIV_BY_ZERO, OUT_OF_MEMORY, STACK, TYPE, DEVICE, HOST, FORKED = range(1, 11)
-READ_ONLY, UNSUPPORTED = 12, 22
+READ_ONLY, RAISED, UNSUPPORTED = 12, 13, 22
 _EXCEPTIONS = {OUT_OF_BOUNDS: IndexError, SHAPE_MISMATCH: ValueError, SIZE: ValueError, DIV_BY_ZERO: ZeroDivisionError,
                OUT_OF_MEMORY: MemoryError, STACK: RecursionError, TYPE: TypeError, UNSUPPORTED: UnsupportedError}
-_LOC = re.compile(r"^(.*):(\d+):(\d+)(?:#(\d+))?$", re.S)
+#: What functions of linear algebra say, behind their name, where NumPy raises LinAlgError.
+_LINEAR = {"matrix is not positive definite", "singular matrix", "last 2 dimensions of the array must be square",
+           "SVD did not converge", "SVD did not converge in Linear Least Squares", "array must not contain infs or NaNs",
+           "eigenvalues did not converge", "cond is not defined on empty arrays", "incompatible dimensions"}
+_LOC = re.compile(r"^(.*):(\d+):(\d+)(#store)?$", re.S)
 
 
-def run_time_error(raises, code, message, function, loc, array, axis, index, extent):
+def run_time_error(raises, code, message, function, loc, array, axis, index, extent, raised):
     """The Python exception of an error record. `raises` are the program's own raise statements, by number."""
     place = _LOC.match(loc)
     # The traceback will hold the frames of this file: none of them may hold the exception by a name, or it would be a
     # cycle with all the frames that it passes.
-    scope = {"error": _exception(raises, code, message, array, axis, index, extent, place)}
+    scope = {"error": _exception(raises, code, message, array, axis, index, extent, raised, place)}
     if place is None:
         return scope.pop("error")
     name = re.sub(r"__\d+$", "", function)
@@ -79,10 +85,12 @@ def run_time_error(raises, code, message, function, loc, array, axis, index, ext
         return e.with_traceback(e.__traceback__.tb_next)  # the Python line alone, without this function
 
 
-def _exception(raises, code, message, array, axis, index, extent, place):
-    if place and place[4] is not None:
-        kind, args = raises[int(place[4])]
-        return kind(*args)
+def _exception(raises, code, message, array, axis, index, extent, raised, place):
+    if code == RAISED:
+        kind, args = raises[raised]
+        return kind(*(a.made((index, extent)) if isinstance(a, Message) else a for a in args))
+    if code == OUT_OF_BOUNDS and array.endswith(" (list)"):  # _lists.MARK
+        return IndexError("list assignment index out of range" if place and place[4] else "list index out of range")
     if code == OUT_OF_BOUNDS and array:
         error = IndexError(f"index {index} is out of bounds for axis {axis} of '{array}' with size {extent}")
         error.array, error.axis, error.index, error.extent = array, axis, index, extent
@@ -93,4 +101,8 @@ def _exception(raises, code, message, array, axis, index, extent, place):
         return error
     if code == DIV_BY_ZERO:
         return ZeroDivisionError("integer division or modulo by zero")
+    what = message.partition(": ")[2]
+    if code in (SHAPE_MISMATCH, TYPE) and what in _LINEAR:
+        from numpy.linalg import LinAlgError
+        return LinAlgError(what if what.startswith("cond") else what[0].upper() + what[1:])
     return _EXCEPTIONS.get(code, RuntimeError)(message or f"error {code}")

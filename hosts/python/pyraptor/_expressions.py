@@ -7,9 +7,10 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from ._types import BOOL, DTYPES, INT, Array, Const, Group, Scalar, is_int, is_numeric, join, numpy_dtype
+from . import _dicts, _records, _sets
+from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
-from ._value import Unknown, Val, constant, group, number
+from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import ATTRIBUTES
 
 _BOOL = Scalar("bool")
@@ -77,6 +78,10 @@ class Expressions:
     def truth(self, val, node):
         if isinstance(val.type, Const):
             return number(bool(val.type.value))
+        if val.is_group("set", "dict"):
+            val = val.items[0]
+        if val.is_list:
+            return number(False) if val.type.kind == "empty" else Val(BOOL, n.binary("neq", _BOOL, self.list_length(val, node), n.ZERO))
         if val.is_group("tuple", "list"):
             return number(bool(val.items))
         if val.is_array:
@@ -155,6 +160,8 @@ class Expressions:
                 raise Unknown
             a, b = a or b, b or a
         t = join(a.type, b.type)
+        if isinstance(t, List):
+            return self.choose_list(test, t, then, a, otherwise, b, node)
         if t is None:
             self.refuse(node, f"the value is {a.type!r} on one way and {b.type!r} on the other")
         if not is_numeric(t):
@@ -164,7 +171,8 @@ class Expressions:
         id = self.temporary(t)
         plain = t.base() if isinstance(t, Array) else t
         for out, val in ((then, a), (otherwise, b)):
-            out.append(n.assign([n.name(id, plain)], self.fit(val, t), self.loc(node)))
+            before, text = self.block(self.fit, val, t)
+            out += [*before, n.assign([n.name(id, plain)], text, self.loc(node))]
             self.holds(id, val, node)
         self.emit(n.if_(test.code, then, otherwise, self.loc(node)))
         low = None if a.low is None or b.low is None else min(a.low, b.low)
@@ -180,7 +188,21 @@ class Expressions:
     def choose_parts(self, test, t, then, a, otherwise, b, node):
         test = self.keep(test, node)
         self.emit(n.if_(test.code, then, otherwise, self.loc(node)))
-        return group(t.kind, [self.choose(test, lambda x=x: x, lambda y=y: y, node) for x, y in zip(a.items, b.items)])
+        made = of_type(t, [self.choose(test, lambda x=x: x, lambda y=y: y, node) for x, y in zip(a.items, b.items)])
+        made.held = a.held | b.held
+        return made
+
+    def choose_list(self, test, t, then, a, otherwise, b, node):
+        ids = [self.temporary(i) for i in t.items]
+        for out, val in ((then, a), (otherwise, b)):
+            before, val = self.block(self.as_list, val, t, node)
+            out += before
+            for id, i, v in zip(ids, t.items, val.items):
+                out.append(n.assign([n.name(id, i)], v.code, self.loc(node)))
+                self.holds(id, v, node)
+        self.emit(n.if_(test.code, then, otherwise, self.loc(node)))
+        items = [Val(i, n.name(id, i), var=id, low=0 if isinstance(i, Scalar) else None) for id, i in zip(ids, t.items)]
+        return Val(t, items=items, held=a.held | b.held)
 
     def expr_Compare(self, node):
         left, *rights = self.operands([node.left, *node.comparators])
@@ -218,7 +240,7 @@ class Expressions:
     def settled(self, values, before, node):
         """The values as they were when `before` statements were there, whatever the later ones store to."""
         late = self.out[before:]
-        if not any("(fncall " in s or "(lhs (index " in s for s in late):
+        if not any("(fncall " in s or "(lhs (index " in s or s in self.list_writes for s in late):
             return values
         self.out = self.out[:before]
         values = [self.settled_value(v, node) for v in values]
@@ -227,7 +249,7 @@ class Expressions:
 
     def settled_value(self, v, node):
         if v.is_group():
-            return group(v.type.kind, [self.settled_value(i, node) for i in v.items])
+            return v if v.is_list else like(v, [self.settled_value(i, node) for i in v.items])
         if v.is_array and v.snapshot is not None:
             place = self.places.place(node)
             if any(self.root(id) == self.root(v.snapshot) and self.places.place(s) == place for id, s in self.stores):
@@ -248,6 +270,15 @@ class Expressions:
         return group("tuple", self.spread(node.elts))
 
     def expr_List(self, node):
+        if any(isinstance(e, ast.Starred) for e in node.elts):
+            values = self.operands([e.value if isinstance(e, ast.Starred) else e for e in node.elts])
+            if any(isinstance(e, ast.Starred) and not v.is_group("tuple", "list") for e, v in zip(node.elts, values)):
+                whole = group("list", [])
+                for e, v in zip(node.elts, values):
+                    part = self.list_from(v, e) if isinstance(e, ast.Starred) else group("list", [v])
+                    whole = self.joined_lists(whole, part, node)
+                return whole
+            return group("list", self.spread_values(node.elts, values))
         return group("list", self.spread(node.elts))
 
     def spread(self, nodes):
@@ -255,6 +286,9 @@ class Expressions:
         if not any(isinstance(e, ast.Starred) for e in nodes):
             return self.operands(nodes)
         values = self.operands([e.value if isinstance(e, ast.Starred) else e for e in nodes])
+        return self.spread_values(nodes, values)
+
+    def spread_values(self, nodes, values):
         out = []
         for e, v in zip(nodes, values):
             if not isinstance(e, ast.Starred):
@@ -262,38 +296,55 @@ class Expressions:
             elif v.is_group("tuple", "list"):
                 out += v.items
             else:
-                self.refuse(e, "'*' is compiled for tuples only")
+                self.refuse(e, f"'*' of {v.type!r} is not compiled here: how many values there are must be known when the function is compiled")
         return out
 
     def expr_ListComp(self, node):
+        before = len(self.out)
+        static = self.static_comprehension(node)
+        if static is not None:
+            return static
+        del self.out[before:]
+        for g in node.generators:
+            if g.is_async:
+                self.refuse(node, "'async' is not compiled")
+        return self.comprehension(node, [(g.target, g.iter, g.ifs) for g in node.generators], lambda item: self.expr(node.elt))
+
+    def static_comprehension(self, node):
+        """The list, where its length is known; else None."""
         items = []
+        if any(g.ifs or g.is_async for g in node.generators):
+            return None
 
         def generate(k):
             if k == len(node.generators):
                 items.append(self.expr(node.elt))
-                return
+                return True
             g = node.generators[k]
-            if g.ifs or g.is_async:
-                self.refuse(node, "conditions in comprehensions are not compiled")
             it = self.expr(g.iter)
+            if isinstance(it.type, Const):
+                it = self.turned(it, node)
             if it.is_group("range") and all(p.is_const for p in it.items):
                 values = [number(v) for v in range(*(p.const for p in it.items))]
             elif it.is_group("tuple", "list"):
                 values = it.items
             else:
-                self.refuse(g.iter, "a comprehension runs over what is known when the function is compiled",
-                            "fill an array in a loop")
+                return False
             if len(values) > 64:
-                self.refuse(node, "a comprehension of so many items is not compiled", "fill an array in a loop")
+                return False
             for v in values:
                 self.scopes.append(self.comprehension_names(g.target, v, node))
-                generate(k + 1)
-                self.scopes.pop()
+                try:
+                    if not generate(k + 1) or len(items) > 64:
+                        return False
+                finally:
+                    self.scopes.pop()
+            return True
 
-        generate(0)
-        return group("list", items)
+        return group("list", items) if generate(0) else None
 
-    expr_GeneratorExp = expr_ListComp
+    def expr_GeneratorExp(self, node):
+        return group("iterator", [self.expr_ListComp(node)])
 
     def comprehension_names(self, target, v, node):
         if isinstance(target, ast.Name):
@@ -338,11 +389,22 @@ class Expressions:
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
+        if isinstance(base.type, _records.Record):
+            found = _records.attribute(self, base, name, node)
+            if found is not None:
+                return found
+        if base.is_group("set") and name in _sets.METHODS or base.is_group("dict") and name in _dicts.METHODS:
+            from ._calls import Method
+            return constant(Method(base, name))
+        if (base.is_listed or base.is_group("tuple") and name in ("index", "count")) and self.list_method(name) is not None:
+            from ._calls import Method
+            return constant(Method(base, name))
         if base.is_group("slice") and name in ("start", "stop", "step"):
             return base.items[("start", "stop", "step").index(name)]
         if base.is_group("range") and name in ("start", "stop", "step"):
             return base.items[("start", "stop", "step").index(name)]
-        self.refuse(node, f"'.{name}' of {base.type!r} is not compiled", OTHERWISE if base.is_array else None)
+        self.refuse(node, f"'.{name}' of {base.type!r} is not compiled", OTHERWISE if base.is_array else
+                    "make it an array: np.array(x)" if base.is_listed else None)
 
     def complex_part(self, base, name, node):
         t = base.type
@@ -415,7 +477,7 @@ class Expressions:
         except (TypeError, ValueError):
             self.refuse(node, f"{val.type!r} is no dtype that is known when the function is compiled")
         if dtype not in DTYPES:
-            self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, int32, int64, float32, float64 or complex")
+            self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, integers, float32, float64 or complex")
         return DTYPES[dtype]
 
     def axis(self, val, rank, node):

@@ -1,8 +1,8 @@
 """One function for one set of argument types: its variables, blocks and the rounds of type inference.
 
-A round translates the whole tree with the types that the variables have so far; where a type is not known yet the statement
-is left out. Types only grow (`join`), rounds go on until none changes, and what the last round wrote is the VRIR function.
-So inference and code generation are one walk, and cannot disagree.
+A round translates the whole tree with the types that the variables have so far; a statement whose type is not known yet is
+skipped. Types only become more general (`join`). Rounds are repeated until no type changes, and the last round's output is the
+VRIR function. So type inference and translation are one traversal and cannot disagree.
 """
 from __future__ import annotations
 
@@ -15,21 +15,29 @@ from . import _nodes as n
 from . import _numpy, library
 from ._annotations import ArrayType
 from ._calls import Calls
+from ._closures import Closures, walk
+from ._dicts import Dicts
 from ._errors import UnsupportedError
 from ._expressions import Expressions
+from ._list_methods import ListOperations
+from ._lists import MARK, Lists
+from ._messages import Message, Numbers, braces
 from ._names import Names
 from ._operators import Operators
 from ._parallel import is_parallel_loop
 from ._places import Places
+from ._records import Record, is_record_class, parts_of
+from ._sets import Sets
 from ._statements import Statements
 from ._subscripts import Subscripts
-from ._types import DTYPES, NONE, Array, Const, Group, Scalar, can_become, is_int, is_numeric, join, leaves
+from ._try import Tries
+from ._types import DTYPES, NONE, Array, Const, Group, List, Scalar, can_become, holds, is_int, is_numeric, join, leaves
 from ._updates import Updates
-from ._value import Unknown, Val, constant, group, number
+from ._value import Unknown, Val, constant, group, number, of_type
 from ._views import Views
 
 
-class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views):
+class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views, Lists, ListOperations, Closures, Tries, Sets, Dicts):
     def __init__(self, program, source, types, name, asked=(None, None), context=None):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
         self.asked = asked        # the Function, and the node in it, that called for this one first
@@ -40,7 +48,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.called = False       # by compiled code, whose types of arrays say less than those of Python's arguments
         self.given = set()        # positions of arguments whose elements results may share
         # Type of what is returned; None: not known.
-        self.result = None if any(isinstance(s, ast.Return) and s.value for s in ast.walk(self.tree)) else NONE
+        self.result = None if any(isinstance(s, ast.Return) and s.value for s in walk(self.tree)) else NONE
         self.needs = {}           # id of a global array -> (name, array): hidden arguments
         self.stored = set()       # positions of arguments whose elements are stored to
         self.busy, self.unknown = False, None
@@ -52,7 +60,19 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.several_kinds = False  # whether some returns give views and others arrays
         self.context = context    # an _updates.Context: called from inside of a parallel loop
         self.unproven, self.updated, self.scopes_of = set(), set(), {}
-        self.text = None
+        self.text = self.out = None
+        # Lists, see _lists.py; positions of arguments: whose items are changed, whose length is, that are returned, that are copies
+        # with items of another type.
+        self.list_links, self.list_levels = {}, {}
+        self.changed, self.grown, self.given_back, self.widened = set(), set(), set(), set()
+        self.stuck = None         # where a list would have to be one that can be changed, which its variables are not yet
+        self.exceptions, self.parts_of_tries = {}, {}  # what handlers have caught; pieces of try statements (_try.py)
+        self.closures = {}        # id of a lambda or inner function -> its Closure
+        self.item_types = {}      # id of a comprehension -> the type of its items
+        self.bottom = None        # where the items of a list that is always empty are asked for
+        a = self.tree.args
+        self.known_levels()
+        self.parameter_keys = [self.names.keys[id(node)] for node in (*a.posonlyargs, *a.args, *a.kwonlyargs)]
 
     # ---- a round
     def translate(self):
@@ -62,28 +82,36 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         except UnsupportedError as e:
             caller, node = self.asked
             f = self.source.function
-            if caller is None or not (f.__module__ == library.__name__ or _numpy.owns(f)):
+            if caller is None or not (f.__module__ in (library.__name__, library.__name__ + "_lists") or _numpy.owns(f)):
                 raise
             # What is written in Python in NumPy, or here for NumPy, is not the user's: told of the call, not of its inside.
             caller.refuse(node, f"this call is not compiled: {e.reason}")
 
     def round(self):
-        self.before = self.state()
+        self.text = None
+        self.before, self.levels_before = self.state(), self.levels()
         self.symbols, self.lows, self.temps = {}, {}, 0
-        self.out, self.unknown, self.has_loop = [], None, False
-        self.scopes, self.loops, self.section = [], [], 0
+        self.out, self.unknown, self.has_loop, self.stuck = [], None, False, None
+        self.scopes, self.loops, self.section, self.iterators = [], [], 0, {}
         self.aliases, self.stores, self.snapshots = {}, [], []
         # rows: variables and expressions of arrays whose elements are adjacent in row-major order (in_rows)
         self.copies, self.returns, self.rows = {}, [], set()
         self.updates, self.privates = {}, []
+        self.traps, self.handling, self.safe_texts, self.exact = [], [], set(), None
+        self.list_ids, self.list_writes, self.list_changes, self.dict_changes = set(), set(), 0, 0
         self.busy = True
         parameters = self.bind_arguments()
         whole = self.program.gpu and self.asked[0] is None  # jit(gpu=True): the function is one accelerated section
         if self.gpu_section(self.tree.body, self.tree) if whole else self.body(self.tree.body):
             self.end_of_function()
+        elif self.result is not None and self.out and '#' in self.out[-1] and not self.out[-1].startswith("(returnstmt"):
+            self.unreached_end()  # VRIR does not know that what raises ends the call
         self.busy = False
         self.check_snapshots()
         self.check_privates()
+        if self.levels_before != self.levels():
+            self.types, self.item_types = {}, {}  # what lists were taken for lists of known length says nothing now
+            self.result = None if self.result != NONE else NONE
         changed = self.before != self.state()
         if not changed and self.unknown is None:
             self.check_returns()
@@ -93,7 +121,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     def state(self):
         """What other functions and later rounds depend on."""
         return (dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds,
-                frozenset(self.own), frozenset(self.unproven), frozenset(self.updated), self.called)
+                frozenset(self.own), frozenset(self.unproven), frozenset(self.updated), self.called, dict(self.list_links),
+                dict(self.list_levels), frozenset(self.changed), frozenset(self.grown), frozenset(self.given_back), dict(self.item_types))
 
     def bind_arguments(self):
         a = self.tree.args
@@ -101,7 +130,12 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         ids, self.argument_ids = [], {}
         for k, (node, t) in enumerate(zip(nodes, self.arg_types)):
             key = self.names.keys[id(node)]
+            if isinstance(t, Group) and (isinstance(t, List) or t.kind == "list"):
+                ids += self.list_argument(k, key, t, node)
+                continue
             joined = join(self.types.get(key), t)
+            if joined is not None and joined != t and self.list_parts(t):
+                self.refuse(node, f"'{node.arg}' is {t!r}, whose lists are changed or mixed with others", "pass the lists themselves")
             if joined is None:
                 self.no_join(node, node.arg, self.types[key], t)
             self.types[key] = joined
@@ -129,13 +163,13 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     def write(self, parameters):
         table = {id: (key, t) for key, (id, t) in self.symbols.items()}
         types = [table[p][1] for p in parameters]
-        outs = leaves(self.result) if self.result is not None else []
+        outs = (leaves(self.result) if self.result is not None else []) + [t for t, _ in self.hidden()]
         symbols = []
         for id, ((key, path), t) in sorted(table.items()):
             name = key if isinstance(key, str) else str(key[1]) if key[0] in ("argument", "global") else "temporary"
             if isinstance(key, tuple) and key[0] == "global":
                 name = self.needs[key[1]][0]
-            name = name.split(".")[0] + "".join(f"[{p}]" for p in path)
+            name = name.split(".")[0] + ("".join(f"[{p}]" for p in path) if id not in self.list_ids else MARK)
             symbols.append(f"(sym :id {id} :name {n.word(name)} {t.vrir()})")
         return (f"(function :name {n.word(self.name)}{self.loc(self.tree)}\n (functype (intypes {' '.join(t.vrir() for t in types)})"
                 f" (outtypes {' '.join(t.vrir() for t in outs)}))\n (arglist {' '.join(map(str, parameters))})\n (body\n  "
@@ -183,7 +217,15 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         if t is None:
             raise Unknown
         if isinstance(t, Group):
-            return group(t.kind, [self.read(key, (*path, k), item) for k, item in enumerate(t.items)])
+            items = [self.read(key, (*path, k), item) for k, item in enumerate(t.items)]
+            if isinstance(t, List):
+                self.list_ids.update(i.var for i in items if i.is_array)
+                for i in items:
+                    i.low = 0 if i.is_scalar else None
+                return Val(t, items=items, held=frozenset([(key, path)]))
+            made = of_type(t, items)
+            made.held = frozenset([(key, path)]) if t.kind == "list" else made.held
+            return made
         if isinstance(t, Const):
             return number(t.value) if isinstance(t.value, bool) else constant(t.value)
         id = self.symbol(key, path, t)
@@ -194,12 +236,23 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     def store(self, key, name, val, node):
         """Assigns to the variable as a whole."""
         val = self.promised(val, self.source.local_annotations.get(name), f"'{name}'", node)
+        if val.is_group("iterator", "zip", "enumerate", "reversed") and not self.used_next(key, node):
+            self.refuse(node, f"an iterator has a name here ('{name}'): it could be used up or be made of what changes meanwhile",
+                        "write it where it is used, or make it a list: list(...)")
+        val = self.store_lists(key, val, node)
         t = join(self.types.get(key), val.type)
         if t is None:
             self.no_join(node, name, self.types[key], val.type)
         self.types[key] = t
-        self.store_parts(key, (), t, val, node)
+        self.store_parts(key, (), t, self.conformed(val, t, node), node)
         self.bound(key, node)
+
+    def used_next(self, key, node):
+        """Whether the variable is read once, in the statement that follows its assignment."""
+        uses = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)
+                and self.names.keys.get(builtins.id(x)) == key]
+        at, use = self.places.place(node), self.places.place(uses[0]) if len(uses) == 1 else None
+        return not uses or (use is not None and at is not None and use[0] is at[0] and use[1] == at[1] + 1)
 
     def bound(self, key, node):
         """From here on the variable has a value, where some uses cannot be sure of it."""
@@ -343,6 +396,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     # ---- text
     def emit(self, statement):
         self.out.append(statement)
+        if self.traps and statement.startswith(("(forstmt", "(whilestmt")):
+            self.behind_loop(statement)
 
     def block(self, write, *args):
         """What `write(*args)` emits, apart; and what it gave back."""
@@ -361,9 +416,14 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.source.refuse(node, reason, hint)
 
     def raise_(self, node, kind, *args):
-        """A statement that ends the call with a Python exception."""
-        mark = f"#{self.program.raise_number(kind, args)}"
-        self.emit(f"(exprstmt{self.loc(node, mark)} {n.lib('mod', n.INT64, n.ONE, n.ZERO)})")
+        """A statement that ends the call with a Python exception, or goes to its handler. `args`: constants and Messages."""
+        if self.traps and self.jump_to_handler(node, kind, args):
+            return
+        numbers = Numbers()
+        args = tuple(a.placed(numbers) if isinstance(a, Message) else a for a in args)
+        seen = set()
+        text = f"{kind.__name__}: " + ", ".join(a.text(seen) if isinstance(a, Message) else braces(str(a)) for a in args)
+        self.emit(n.raise_(self.program.raise_number(kind, args), text, numbers.codes, self.loc(node)))
 
     def guard(self, node, test, kind, *args):
         """Raises when the VRIR condition holds."""
@@ -374,6 +434,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     def fit(self, val, t):
         """VRIR text of the value as one of type t, a number or array."""
         if isinstance(t, Scalar):
+            if val.type.weak and not t.weak and t.elem != "int32":  # of int32 it wraps, as ever
+                val = self.fits(val, t.elem, self.tree)
             return self.cast(val, t.elem, t.complex)
         if isinstance(val.type, Array) and val.type.axes != t.axes:
             val = self.plain(val, self.tree)
@@ -432,12 +494,21 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
 
     def fits(self, val, elem, node):
         """The number; OverflowError where it is an int that does not fit into the type."""
-        if elem == "int32" and val.type.elem == "int64":
-            val = self.once(val, node)
-            if not (val.is_const and -(1 << 31) <= val.const < 1 << 31):
-                wrapped = f"(cast (int64) (cast (int32) {val.code}))"
-                self.guard(node, n.binary("neq", Scalar("bool"), wrapped, val.code), OverflowError,
-                           "Python integer out of bounds for int32")
+        if not (is_int(elem) and is_int(val.type.elem)) or np.can_cast(val.type.elem, elem):
+            return val
+        if val.is_const:
+            if not holds(elem, val.const):
+                self.raise_(node, OverflowError, f"Python integer {val.const} out of bounds for {elem}")
+                return number(0)
+            return val
+        val, to, own = self.once(val, node), np.iinfo(elem), np.iinfo(val.type.elem)
+        limit = Scalar(val.type.elem)
+        outside = [n.binary(op, Scalar("bool"), val.code, n.const(bound, limit)) for op, bound, needed in (
+            ("lt", to.min, own.min < to.min and not (val.low is not None and val.low >= to.min)),
+            ("gt", to.max, own.max > to.max)) if needed]
+        if outside:
+            test = outside[0] if len(outside) == 1 else n.binary("or", Scalar("bool"), *outside)
+            self.guard(node, test, OverflowError, f"Python integer out of bounds for {elem}")
         return val
 
     # ---- the names that the function sees
@@ -452,6 +523,9 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             return number(o)
         if isinstance(o, np.generic) and o.dtype in DTYPES:
             return number(o.item(), Scalar(*DTYPES[o.dtype]))
+        if is_record_class(type(o)):
+            items = [self.value_of(item, node, name) for item in parts_of(o)]
+            return of_type(Record(type(o), [i.type for i in items]), items)
         if isinstance(o, tuple):
             return group("tuple", [self.value_of(item, node, name) for item in o])
         if isinstance(o, np.ndarray):

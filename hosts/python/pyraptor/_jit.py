@@ -12,11 +12,11 @@ import warnings
 
 import numpy as np
 
-from . import _native, _pickle
+from . import _list_arguments, _native, _pickle
 from ._annotations import accept, accepted
 from ._config import config
-from ._errors import FORKED, CompileError, PyRaptorWarning, UnsupportedError, run_time_error
-from ._program import Program
+from ._errors import DEVICE, FORKED, CompileError, PyRaptorWarning, UnsupportedError, run_time_error
+from ._records import Record, field_names, is_record_class, parts_of
 from ._types import DTYPES, Const, Group, key_of_type, type_of_key
 
 _engines = {}
@@ -52,26 +52,53 @@ def engine_for(target):
         return _engines[settings]
 
 
+def device_engine():
+    """(engine, None) for sections on a device; (None, why not) where this machine has none. One that was named must be there."""
+    try:
+        return engine_for("opencl"), None
+    except RuntimeError as e:
+        code, text = e.args
+        if code != DEVICE or config.device or re.search(r"^VR_DEVICE +=", _native.settings(), re.MULTILINE):
+            raise
+        return None, text
+
+
+def has_device():
+    engine, _ = device_engine()
+    return engine is not None and bool(engine.device_name())
+
+
 class Version:
     """What was compiled for one set of argument types."""
 
     def __init__(self, owner, arg_types):
+        from ._program import Program
         start = time.perf_counter()
         o = owner.options
         self.arg_types = arg_types
-        self.program = Program(owner.function, arg_types, o["boundscheck"], o["fastmath"], o["gpu"])
+        self.program = Program(owner.function, arg_types, o["boundscheck"], o["fastmath"], o["gpu"], has_device)
         self.front_end_ms = (time.perf_counter() - start) * 1e3
-        self.target = "opencl" if self.program.uses_gpu else "cpu-par" if o["parallel"] else "cpu"
+        self.target, self.not_where_asked = "cpu-par" if o["parallel"] else "cpu", []
         try:
-            self.engine = engine_for(self.target)
-            self.module = self.engine.load(self.program.text, owner.function.__name__)
+            self.engine = None
+            if self.program.uses_gpu:
+                self.engine, why = device_engine()
+                if self.engine is None:
+                    self.not_where_asked.append(f"accelerated sections run on the CPU: {why}")
+                else:
+                    self.target = "opencl"
+            self.engine = self.engine or engine_for(self.target)
+            with _engines_lock:  # the names are bound for this module
+                for h in self.program.hosts():
+                    h.bind(self.engine)
+                self.module = self.engine.load(self.program.text, owner.function.__name__)
             function = self.module.function(self.program.main.name)
         except RuntimeError as e:
             code, text = e.args
             if code == FORKED:  # where it runs was asked for: nothing else is tried in silence
                 raise RuntimeError(f"accelerated sections of '{owner.function.__qualname__}': {text}") from None
             self.refuse_kernel(text)
-            raise CompileError(f"{text}\n(please report this, with the function and the types {arg_types})", code) from None
+            raise CompileError(f"{text}\n(what was written for {owner.function.__qualname__}() with arguments of the types {arg_types} is refused)", code) from None
         parameters, self.written, self.given = self.program.parameters()
         text = self.program.main.text
         quick = not self.program.main.has_loop and not any(
@@ -80,11 +107,12 @@ class Version:
                                       self.program.apart(), quick, functools.partial(run_time_error, self.program.raises))
         self.copies = 0
         self.globals = self.program.globals()
-        self.plain = not self.globals and all(not isinstance(t, (Const, Group)) for t in arg_types)
+        self.lists = _list_arguments.Finish(self.program) if self.program.has_lists() else None
+        self.plain = not self.globals and not self.lists and all(not isinstance(t, (Const, Group)) for t in arg_types)
         self.total_ms = (time.perf_counter() - start) * 1e3
 
     def cannot_copy(self, k, given, flat):
-        """Why parameter k may not be a copy of the array that was given; None where nobody can tell."""
+        """Why parameter k must not be a copy of the given array; None if this is not known."""
         if self.written[k]:
             return "is stored to"
         if self.given[k]:
@@ -94,22 +122,28 @@ class Version:
         return None
 
     def refuse_kernel(self, text):
-        """What the toolkit says of loops on the device, told of the Python line."""
-        found = re.search(r":(\d+):(\d+): error: (.*) \[(allocation-in-kernel|recursion-in-kernel|handle-assign)\]", text)
+        """Reports the compiler's refusal of a loop on the device at its Python line."""
+        found = re.search(r":(\d+):(\d+): error: (.*) \[(allocation-in-kernel|recursion-in-kernel|handle-assign|extern-in-\w+)\]", text)
         if not found:
             return
         line, column = int(found[1]), int(found[2])
         before = self.program.text.split("\n", line)[line - 1][:column]
         places = re.findall(r':loc "((?:[^"\\]|\\.)*):(\d+):(\d+)"', before)
         file, line, column = places[-1] if places else (None, 0, 0)
+        if found[4].startswith("extern"):
+            raise UnsupportedError("a parallel loop, or one on the device, leads to a function of pycall", file, int(line), int(column),
+                                   hint="call it in a loop over range(...)")
         raise UnsupportedError(f"in a loop on the device: {found[3]}", file, int(line), int(column),
                                hint="make arrays before the loop, or leave the loop out of the section")
 
 
 class Jitted:
-    """The Python half of a compiled function; see pyraptor.jit for what users see."""
+    """The Python part of a compiled function; pyraptor.jit describes the public interface."""
 
     def __init__(self, function, options):
+        # The front end, most of the package: loaded by who compiles something, but before a call does, for a signal's handler that runs while it is
+        # loaded could not compile what it calls.
+        from . import _program  # noqa: F401
         self.function, self.options = function, options
         self.signature = inspect.signature(function)
         self.annotations = accepted(function)
@@ -126,7 +160,7 @@ class Jitted:
 
     # ---- calls
     def call(self, args, kwargs):
-        """The way of first calls, keyword arguments, and of arguments that are no plain arrays and numbers."""
+        """Handles first calls, keyword arguments, and arguments other than plain arrays and numbers."""
         if kwargs or self.by_name or len(args) != len(self.signature.parameters):
             bound = self.signature.bind(*args, **(kwargs or {}))
             bound.apply_defaults()
@@ -149,6 +183,8 @@ class Jitted:
                 self.warn(error)
                 return self.function(*args)
             version.copies += 1
+        if version.lists is not None:
+            return self.call_with_lists(version, args, flat, arg_types)
         result = version.native(*flat, *version.globals)
         if result is NotImplemented:  # this process was forked: its engines are not usable any more
             with self.lock:
@@ -157,6 +193,25 @@ class Jitted:
             version = self.version(tuple(arg_types))
             result = version.native(*flat, *version.globals)
         return result
+
+    def call_with_lists(self, version, args, flat, arg_types):
+        error = version.lists.check(args, flat)
+        if error is not None:
+            if not self.fallback:
+                raise error
+            self.warn(error)
+            return self.function(*args)
+        try:
+            result = version.native(*flat, *version.globals)
+            if result is NotImplemented:
+                with self.lock:
+                    self.versions.clear()
+                    self.dispatcher._forget()
+                version = self.version(tuple(arg_types))
+                result = version.native(*flat, *version.globals)
+        finally:
+            version.lists.stored(args, flat)
+        return version.lists.finished(args, flat, result)
 
     def version(self, arg_types):
         """The version for these types; None where the function runs as plain Python."""
@@ -220,11 +275,11 @@ class Jitted:
         out = []
         for types_, v in self.versions.items():
             info = v.module.compile_info()
-            device = {"device": v.engine.device_name()} if v.target == "opencl" else {}
+            device = {"device": v.engine.device_name() if v.target == "opencl" else ""} if v.program.uses_gpu else {}
             out.append({"types": tuple(map(repr, types_)), "target": v.target, "optimised": v.module.optimised(),
                         "functions": [f.name for f in v.program.used], "front_end_ms": v.front_end_ms,
                         "first_call_ms": v.total_ms, "compile": info, "copied_arguments": v.copies, **device,
-                        "not_where_asked": v.module.report(), "regions": v.module.regions()})
+                        "not_where_asked": v.not_where_asked + v.module.report(), "regions": v.module.regions()})
         for types_, e in self.refused.items():
             out.append({"types": tuple(map(repr, types_)), "target": "python" if self.fallback else "refused",
                         "reason": str(e)})
@@ -235,11 +290,12 @@ class Jitted:
 
 
 class Flat(list):
-    """The numbers and arrays of a call; `copied`: (position, name, array) of the arguments of which copies are passed."""
+    """The numbers and arrays of a call; `copied`: (position, name, array) of the arguments of which copies are passed; `lists`: id of a
+    list -> its Given (_list_arguments.py)."""
 
     def __init__(self):
         super().__init__()
-        self.copied = []
+        self.copied, self.lists = [], {}
 
 
 def classify(o, name, flat):
@@ -248,8 +304,22 @@ def classify(o, name, flat):
     if t is not None:
         flat.append(o)
         return t
+    if is_record_class(type(o)):
+        return Record(type(o), [classify(i, f"{name}.{k}", flat) for k, i in zip(field_names(type(o)), parts_of(o))])
     if isinstance(o, tuple):
         return Group("tuple", [classify(i, f"{name}[{k}]", flat) for k, i in enumerate(o)])
+    if type(o) is list:
+        given = _list_arguments.given_list(o, name, flat)
+        flat += given.arrays
+        return given.type
+    if type(o) is dict:
+        t, arrays = _list_arguments.given_dict(o, name, flat)
+        flat += arrays
+        return t
+    if type(o) is set:
+        given = _list_arguments.given_set(o, name, flat)
+        flat += given.arrays
+        return Group("set", [given.type])
     if o is None or isinstance(o, (str, type, np.dtype, types.FunctionType, types.BuiltinFunctionType, np.ufunc,
                                    types.ModuleType)) or hasattr(o, "_impl") or isinstance(o, _array_function):
         return Const(np.dtype(o) if isinstance(o, np.dtype) else o)
@@ -286,9 +356,7 @@ def classify_array(a, name, flat):
         return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)
     else:
         why = f"holds {a.dtype}"
-        hint = f"pass {name}.astype(...), of bool, int32, int64, float32, float64, complex64 or complex128"
-        if a.dtype.kind in "iu":
-            hint += f"; where arithmetic of {a.dtype} wraps, take the remainder yourself"
+        hint = f"pass {name}.astype(...), of bool, integers, float32, float64, complex64 or complex128"
     raise UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint)
 
 

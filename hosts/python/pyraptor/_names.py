@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import ast
 
+from . import _closures
+
 UNBOUND = 0
+
+
+def imported_as(alias):
+    """The name that an import binds: `import a.b` binds a."""
+    return alias.asname or alias.name.split(".")[0]
 
 
 class Names:
@@ -22,8 +29,8 @@ class Names:
         self.defs, self.name_of, self.uses = {}, [None], {}
         self.jumps, self.parallel, self.augmented = [], [], set()
         self.arguments = [a.arg for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
-        self.locals = set(self.arguments) | {
-            n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        self.locals = _closures.own_names(tree)
+        self.captured = _closures.captured(tree, self.locals)
         env = {name: frozenset([UNBOUND]) for name in self.locals}
         for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs):
             env[a.arg] = self._define(a, a.arg)
@@ -61,6 +68,17 @@ class Names:
         self._expr(s, env)
         return env
 
+    def _Import(self, s, env):
+        return {**env, **{imported_as(a): self._define(a, imported_as(a)) for a in s.names}}
+
+    _ImportFrom = _Import
+
+    def _FunctionDef(self, s, env):
+        env = dict(env)
+        self._expr(s, env)
+        env[s.name] = self._define(s, s.name)
+        return env
+
     def _Return(self, s, env):
         self._other(s, env)
         return None
@@ -88,6 +106,52 @@ class Names:
         for item in s.items:
             self._expr(item.context_expr, env)
         return self._block(s.body, env)
+
+    def _Match(self, s, env):
+        env = self._other(s.subject, env)
+        ends = [env]  # maybe no case matches
+        for case in s.cases:
+            inner = dict(env)
+            for p in ast.walk(case.pattern):
+                if getattr(p, "name", None) and type(p).__name__ in ("MatchAs", "MatchStar"):
+                    inner[p.name] = self._define(p, p.name)
+                elif isinstance(p, ast.Name):
+                    self._expr(p, inner)
+            if case.guard is not None:
+                self._expr(case.guard, inner)
+            for name in inner:  # a guard that fails leaves what the pattern bound
+                env = {**env, name: env[name] | inner[name]}
+            ends.append(self._block(case.body, inner))
+        return self._merge(env, *ends)
+
+    def _assigned_in(self, statements, env):
+        """What may hold when the statements are left somewhere inside."""
+        env = dict(env)
+        for s in statements:
+            for node in ast.walk(s):
+                d = self.defs.get(id(node))
+                if d is not None:
+                    env[self.name_of[d]] = env[self.name_of[d]] | {d}
+        return env
+
+    def _Try(self, s, env):
+        end = self._block(s.body, env)
+        inside = self._assigned_in(s.body, env)
+        ends = [self._block(s.orelse, end)]
+        for h in s.handlers:
+            inner = dict(inside)
+            if h.type is not None:
+                self._expr(h.type, inner)
+            if h.name:
+                inner[h.name] = self._define(h, h.name)
+            left = self._block(h.body, inner)
+            ends.append({**left, h.name: frozenset([UNBOUND])} if left is not None and h.name else left)
+        end = self._merge(*ends)
+        if not s.finalbody:
+            return end
+        every = self._assigned_in([*s.body, *s.orelse, *(x for h in s.handlers for x in h.body)], self._merge(env, inside))
+        last = self._block(s.finalbody, self._merge(end, every))
+        return None if end is None else last
 
     def _AugAssign(self, s, env):
         env = dict(env)
@@ -183,6 +247,11 @@ class Names:
             if node.id in self.locals and isinstance(node.ctx, ast.Load):
                 self.uses[id(node)] = self.uses.get(id(node), frozenset()) | env[node.id]
             return
+        if isinstance(node, (ast.Lambda, ast.FunctionDef)):  # what it reads it reads when it is called
+            for default in (*node.args.defaults, *node.args.kw_defaults):
+                if default is not None:
+                    self._expr(default, env)
+            return
         if isinstance(node, ast.NamedExpr):
             self._expr(node.value, env)
             self._bind(node.target, env)
@@ -215,6 +284,11 @@ class Names:
             ids = [d for d in reaching if d != UNBOUND] + ([own] if own else [])
             for d in ids[1:]:
                 parent[find(d)] = find(ids[0])
+        inner = {name for names in self.captured.values() for name in names}
+        for name in inner:  # any of its values may be the one when the inner function is called
+            own = [d for d in range(1, len(self.name_of)) if self.name_of[d] == name]
+            for d in own[1:]:
+                parent[find(d)] = find(own[0])
         roots, count, plain = {}, {}, {}
         for d in range(1, len(self.name_of)):
             roots.setdefault(self.name_of[d], {}).setdefault(find(d), None)
@@ -234,7 +308,9 @@ class Names:
                 self.keys.setdefault(node, key(real[0]))
             if UNBOUND in reaching:
                 (self.unbound if real else self.never).add(node)
-        self.flagged = {self.keys[node] for node in self.unbound}
+        self.captured_keys = {self.name_of[d]: key(d) for d in range(1, len(self.name_of)) if self.name_of[d] in inner}
+        self.flagged = {self.keys[node] for node in self.unbound} | {
+            k for name, k in self.captured_keys.items() if name not in self.arguments}
         self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1}
         self.one_array = {key(d) for d in range(1, len(self.name_of)) if plain[find(d)] == 1}
         self.carried, self.escaping = {}, {}

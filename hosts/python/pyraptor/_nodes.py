@@ -87,6 +87,11 @@ def if_(test, then, otherwise, loc):
     return f"(ifstmt{loc} (test {test}) (if {' '.join(then)}){tail})"
 
 
+def raise_(code, text, numbers, loc):
+    tail = f" (args {' '.join(numbers)})" if numbers else ""
+    return f"(raise{loc} :code {code} :text {string(text)}{tail})"
+
+
 def while_(test, body, loc):
     return f"(whilestmt{loc} (test {test}) (body {' '.join(body)}))"
 

@@ -1,7 +1,8 @@
-"""What calls of NumPy's, math's and Python's own functions become: a table from the function objects to handlers.
+"""Translation of calls of functions of NumPy, math and Python: a table from function objects to handlers.
 
 A handler is `f(t, node, *args, **kwargs)`: `t` translates, `node` is the call, arguments are Vals. METHODS holds those of
-arrays and numbers, by name. The files _numpy_*.py fill both; what needs loops is Python in library.py.
+arrays and numbers, by name. The files _numpy_*.py fill both tables. Functions that need loops are
+written in Python in library.py.
 """
 from __future__ import annotations
 
@@ -10,11 +11,12 @@ import inspect
 import re
 
 TABLE = {}    # id of a function object -> (the object, handler)
+ACCUMULATED = {}  # id of a function -> the handler of its accumulate()
 METHODS = {}  # method name -> handler
 OTHERWISE = "call it outside of the compiled function, or write it with what pyraptor.supported() lists"
 HINTS = {"print": "remove it; compiled code does not print", "open": "read files outside of the compiled function",
-         "list": "use an array", "dict": "use arrays", "set": "use arrays", "append": "allocate the array and fill it",
-         "unique": "call it outside of the compiled function", "fft": "call it outside of the compiled function"}
+         "dict": "use arrays", 
+         "fft": "call it outside of the compiled function"}
 
 
 def function(*objects, method=None):
@@ -35,6 +37,8 @@ def find(o):
     if entry is not None:
         return entry[1]
     owner, name = getattr(o, "__self__", None), getattr(o, "__name__", "")
+    if name == "accumulate" and id(owner) in ACCUMULATED:  # bound methods, made anew each time
+        return ACCUMULATED[id(owner)]
     if name == "outer" and id(owner) in TABLE:  # np.add.outer makes a new object each time
         handler = TABLE[id(owner)][1]
         return lambda t, node, a, b: handler(t, node, *t.outer_operands(a, b, node))
@@ -62,6 +66,15 @@ def keywords(f):
     return frozenset(p.name for p in given if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
 
 
+def of_arrays(f):
+    """Whether a function takes lists as arrays."""
+    from ._calls import Method
+    if isinstance(f, Method):
+        return f.base.is_numeric
+    return "numpy" in {(m or "").split(".")[0] for m in (getattr(f, "__module__", None), type(f).__module__,
+                                                          type(getattr(f, "__self__", None)).__module__)}
+
+
 def owns(f):
     """Whether a Python function is NumPy's."""
     return (f.__module__ or "").split(".")[0] == "numpy"
@@ -71,5 +84,6 @@ def hint(o):
     return HINTS.get(getattr(o, "__name__", ""), OTHERWISE)
 
 
-from . import (_numpy_arrays, _numpy_elementwise, _numpy_linear, _numpy_order, _numpy_python,  # noqa: E402,F401
-               _numpy_reduce, _numpy_shapes, _numpy_views)
+from . import (_functional, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_linear, _numpy_matrices,  # noqa: E402,F401
+               _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_rearrange, _numpy_reduce, _numpy_sets,
+               _numpy_shapes, _numpy_views)

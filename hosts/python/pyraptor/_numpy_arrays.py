@@ -8,7 +8,7 @@ import numpy as np
 from . import _nodes as n
 from . import library
 from ._numpy import function
-from ._numpy_elementwise import like, numeric, strong
+from ._numpy_elementwise import like, numeric, strong, to_int
 from ._types import INT, Array, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
 from ._value import Val, constant, number
 
@@ -104,7 +104,9 @@ def np_arange(t, node, start, stop=None, step=None, dtype=None):
     elems = [p.type.elem for p in parts]
     wanted = t.dtype_of(dtype, node)
     if all(is_int(e) for e in elems) and (wanted is None or is_int(wanted[0])):
-        elem = wanted[0] if wanted else ("int32" if all(e == "int32" for e in elems) else "int64")
+        if "uint64" in elems:
+            t.refuse(node, "np.arange of uint64 is not compiled", "convert to int")
+        elem = wanted[0] if wanted else "int64"
         to = Array(elem, False, 1)
         if not step.is_const:
             step = t.once(step, node)
@@ -252,7 +254,9 @@ def method_item(t, node, a, *index):
         elif len(index) != a.type.rank:
             t.refuse(node, "incorrect number of indices for array")
         v = t.element(a, index, node)
-    elem = {"int32": "int64", "float32": "float64"}.get(v.type.elem, v.type.elem)
+    if is_int(v.type.elem):
+        return to_int(t, node, v)
+    elem = "float64" if is_float(v.type.elem) else v.type.elem
     return Val(Scalar(elem, v.type.complex, True), t.cast(v, elem, v.type.complex))
 
 
@@ -276,7 +280,15 @@ def unravelled(t, node, a, k):
 
 @function(method="tolist")
 def method_tolist(t, node, a):
-    t.refuse(node, "lists are not compiled", "keep the array")
+    if not a.is_array:
+        t.refuse(node, "'.tolist' of a number is not compiled", "use int() or float()")
+    elem = "float64" if is_float(a.type.elem) or a.type.complex else "bool" if a.type.elem == "bool" else "int64"
+    if a.type.elem == "uint64":
+        t.refuse(node, "'.tolist' of uint64 is not compiled: an int has 64 bits with a sign", "use .astype(np.int64)")
+    to = Array(elem, a.type.complex, a.type.rank)
+    plain = t.plain(a, node)
+    text = n.lib("copy", to, plain.code) if a.type.elem == elem else t.cast(plain, elem, a.type.complex)
+    return t.array_as_list(Val(to, text), Scalar(elem, a.type.complex, True), node)
 
 
 def _common_dtype(t, node, f, items):

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._numpy import function
-from ._types import BOOL, FLOAT, INT, Array, Scalar, is_float, is_int, numpy_dtype, promote
+from ._types import BOOL, FLOAT, INT, Array, Scalar, bound_below, is_float, is_int, is_unsigned, numpy_dtype, promote
 from ._value import Val, number
 
 _BOOL = Scalar("bool")
@@ -49,8 +49,8 @@ def into(t, node, out, val):
 
 
 def int_of_bool(t, v):
-    """Where NumPy makes int8 of a bool, which is not compiled: int64."""
-    return v if not (v.is_scalar and v.type.elem == "bool") else Val(Scalar("int64"), t.cast(v, "int64"), low=0)
+    """What NumPy makes of bools where a function has none of its own for them."""
+    return v if v.type.elem != "bool" else Val(like(v, "int8"), t.cast(v, "int8"), low=0 if v.is_scalar else None)
 
 
 def like(v, elem, complex=False):
@@ -59,15 +59,29 @@ def like(v, elem, complex=False):
     return Array(elem, complex, v.type.rank, "colmajor" if v.type.layout == "colmajor" else "rowmajor")
 
 
-def float_elem(v):
-    return v.type.elem if is_float(v.type.elem) else "float64"
+def float_elem(t, node, *vals):
+    """The type that NumPy's functions of floats compute in: of narrow integers a narrow one. (Of bools docs/python.md says
+    float64.)"""
+    if all(v.type.elem == "bool" for v in vals):
+        return "float64"
+    samples = [{"int64": 1, "float64": 1.0, "bool": True}[v.type.elem] if v.is_scalar and v.type.weak else np.ones(1, v.type.elem) for v in vals]
+    elem = (np.sqrt, np.arctan2)[len(vals) - 1](*samples).dtype.name
+    if elem == "float16":
+        t.refuse(node, f"NumPy gives float16 of {' and '.join(repr(v.type) for v in vals)} here, which is not compiled",
+                 "convert to float32 or float64")
+    return elem
+
+
+def floated(t, node, x):
+    """Numbers or an array of floats."""
+    return x if is_float(x.type.elem) else t.as_float(x, float_elem(t, node, x))
 
 
 def mapped(t, node, word, x, complex_ok=True):
     """A function of one argument whose results are floats."""
     if x.type.complex and not complex_ok:
         t.refuse(node, f"'{word}' of complex numbers is not compiled")
-    elem = float_elem(x)
+    elem = x.type.elem if is_float(x.type.elem) else float_elem(t, node, x)
     to = like(x, elem, x.type.complex)
     return Val(to, n.lib(word, to, t.cast(x, elem, x.type.complex)))
 
@@ -93,7 +107,7 @@ def _same_maps():
                 t.refuse(node, f"'{word}' of complex numbers does not exist")
             if floats and not is_float(x.type.elem):  # NumPy 1
                 no_bools(t, node, x, "float16")
-                return into(t, node, out, t.as_float(x))
+                return into(t, node, out, floated(t, node, x))
             if not is_float(x.type.elem):
                 return into(t, node, out, x)
             to = like(x, x.type.elem)
@@ -107,9 +121,11 @@ _same_maps()
 def absolute(t, node, x):
     if x.is_const and x.is_scalar and x.type.weak:
         return number(abs(x.const))
+    if x.type.elem in ("uint8", "uint16", "uint32", "uint64") and not x.type.complex:
+        return x if x.is_scalar else Val(like(x, x.type.elem), x.code)
     to = x.type if x.is_scalar else like(x, x.type.elem)
     to = Scalar(to.elem, False, to.weak) if x.is_scalar else to
-    low = 0 if x.is_scalar and is_int(to.elem) else None
+    low = bound_below(to.elem, 0) if x.is_scalar and is_int(to.elem) else None  # that of int8's -128 is -128
     return Val(to, n.lib("abs", to, x.code), low=low)
 
 
@@ -123,7 +139,7 @@ def np_fabs(t, node, x, out=None):
     x = numeric(t, node, x)
     if x.type.complex:
         t.refuse(node, "np.fabs of complex numbers does not exist")
-    return into(t, node, out, absolute(t, node, x if is_float(x.type.elem) else t.as_float(x)))
+    return into(t, node, out, absolute(t, node, floated(t, node, x)))
 
 
 _SIGN_IS_UNIT = np.sign(1j) == 1j
@@ -147,7 +163,6 @@ def no_bools(t, node, x, gives):
 
 @function(np.conj, np.conjugate)
 def np_conj(t, node, x, out=None):
-    no_bools(t, node, x, "int8")
     return into(t, node, out, method_conj(t, node, int_of_bool(t, x)))
 
 
@@ -163,7 +178,7 @@ def method_conj(t, node, x):
 @function(np.angle)
 def np_angle(t, node, x):
     x = numeric(t, node, x)
-    elem = float_elem(x)
+    elem = x.type.elem if is_float(x.type.elem) else float_elem(t, node, x)
     to = like(x, elem)
     return Val(to, n.lib("angle", to, t.cast(x, elem, x.type.complex)))
 
@@ -180,7 +195,6 @@ def np_imag(t, node, x):
 
 @function(np.square)
 def np_square(t, node, x, out=None):
-    no_bools(t, node, x, "int8")
     x = t.once(int_of_bool(t, numeric(t, node, x)), node)
     return into(t, node, out, t.operate(ast.Mult(), x, x, node))
 
@@ -201,7 +215,7 @@ def np_reciprocal(t, node, x, out=None):
 @function(np.exp2)
 def np_exp2(t, node, x, out=None):
     x = strong(numeric(t, node, x))
-    x = x if is_float(x.type.elem) else t.as_float(x)
+    x = floated(t, node, x)
     if not x.type.complex:
         return into(t, node, out, t.operate(ast.Pow(), number(2.0), x, node))
     # e^(x log 2), each part of x by itself.
@@ -216,7 +230,7 @@ def _angles():
             x = strong(numeric(t, node, x))
             if x.type.complex:
                 t.refuse(node, "angles are real numbers")
-            x = x if is_float(x.type.elem) else t.as_float(x)
+            x = floated(t, node, x)
             return into(t, node, out, t.operate(ast.Mult(), x, number(factor), node))
         function(f, {np.deg2rad: np.radians, np.rad2deg: np.degrees}[f])(handler)
 
@@ -312,8 +326,8 @@ def two(t, node, word, a, b, floats=False):
     if complex:
         t.refuse(node, f"'{word}' of complex numbers is not compiled")
     if floats and not is_float(elem):
-        elem = "float64"
-        a, b = t.as_float(a), t.as_float(b)
+        elem = float_elem(t, node, a, b)
+        a, b = t.as_float(a, elem), t.as_float(b, elem)
     return t.binary("lib " + word, a, b, node, elem, False, weak)
 
 
@@ -324,7 +338,7 @@ def _pairs():
             a, b = (t.array_of(v, node) if v.is_group("list", "tuple") else v for v in (a, b))
             val = two(t, node, word, a, b, floats)
             if not floats and promote(a.type, b.type)[0] == "bool":
-                to = like(val, "int64" if word == "rem" else "bool")
+                to = like(val, "int8" if word == "rem" else "bool")
                 val = Val(to, f"(cast {to.vrir()} {val.code})")
             return into(t, node, out, val)
         function(f)(handler)
@@ -360,11 +374,22 @@ def method_clip(t, node, a, min=None, max=None, out=None):
     a, low, high = numeric(t, node, a), min, max
     if not _CLIP_WITHOUT and all(v is None or v.is_none() for v in (low, high)):
         t.raise_(node, ValueError, "One of max or min must be given")
-    if low is not None and not low.is_none():
-        a = two(t, node, "max2", a, numeric(t, node, low))
-    if high is not None and not high.is_none():
-        a = two(t, node, "min2", a, numeric(t, node, high))
+    elem = a.type.elem
+    for word, bound in (("max2", low), ("min2", high)):
+        if bound is not None and not bound.is_none():
+            a = two(t, node, word, a, nearest(t, node, numeric(t, node, bound), elem))
     return into(t, node, out, a)
+
+
+def nearest(t, node, v, elem):
+    """A Python int as a number of an integer type: the nearest that there is."""
+    if not (v.is_scalar and v.type == INT and is_int(elem)) or elem == "int64":
+        return v
+    limits = np.iinfo(elem)
+    if v.is_const:
+        return number(min(max(v.const, limits.min), limits.max), Scalar(elem))
+    low, high = n.const(limits.min, INT), n.const(min(limits.max, (1 << 63) - 1), INT)
+    return Val(Scalar(elem), f"(cast ({elem}) {n.lib('min2', INT, n.lib('max2', INT, v.code, low), high)})")
 
 
 def select(t, node, test, yes, no):
@@ -382,7 +407,7 @@ def np_where(t, node, condition, x=None, y=None):
     if (x is None) != (y is None):
         t.refuse(node, "either both or neither of x and y should be given")
     if x is None:
-        from ._numpy_order import np_nonzero
+        from ._numpy_rearrange import np_nonzero
         return np_nonzero(t, node, condition)
     test = truths(t, node, condition)
     return strong(select(t, node, test, *numeric(t, node, x, y)))
@@ -412,7 +437,7 @@ def half_even(t, node, x):
 def np_rint(t, node, x, out=None):
     no_bools(t, node, x, "float16")
     x = numeric(t, node, x)
-    return into(t, node, out, half_even(t, node, x if is_float(x.type.elem) else t.as_float(x)))
+    return into(t, node, out, half_even(t, node, floated(t, node, x)))
 
 
 @function(np.round, getattr(np, "around", None), getattr(np, "round_", None), method="round")
@@ -543,7 +568,7 @@ def _math():
     for name, word in (("floor", "floor"), ("ceil", "ceil"), ("trunc", "fix")):
         def handler(t, node, x, word=word):
             if x.is_scalar and is_int(x.type.elem):
-                return x
+                return to_int(t, node, x)
             x = as_python(t, node, x)
             return to_int(t, node, Val(FLOAT, n.lib(word, Scalar("float64"), x.code)))
         function(getattr(math, name))(handler)
@@ -555,8 +580,12 @@ def to_int(t, node, x):
         t.refuse(node, "a complex number cannot become an int")
     if x.is_const and -2.0 ** 63 <= x.const < 2.0 ** 63:  # others, and NaN, raise where they stand
         return number(int(x.const))
+    if x.type.elem == "uint64":
+        x = t.once(x, node)
+        t.guard(node, n.binary("gt", _BOOL, x.code, n.const((1 << 63) - 1, Scalar("uint64"))), OverflowError,
+                "an int beyond 64 bits with a sign is not compiled")
     if not is_float(x.type.elem):
-        return Val(INT, t.cast(x, "int64"), low=x.low)
+        return Val(INT, t.cast(x, "int64"), low=0 if is_unsigned(x.type.elem) else x.low)
     x = t.once(x, node)
     fits = n.binary("lt", _BOOL, n.lib("abs", Scalar(x.type.elem), x.code), n.const(2.0 ** 63, Scalar(x.type.elem)))
     def lost():

@@ -17,42 +17,6 @@ from ._value import Val, group, number
 INT64 = Scalar("int64")
 
 
-@function(np.roll)
-def np_roll(t, node, a, shift, axis=None):
-    a = t.keep(numeric_array(t, node, a), node)
-    if axis is None and a.type.rank > 1:
-        t.refuse(node, "np.roll over all axes is not compiled", "name the axis")
-    k = 0 if axis is None else t.axis(axis, a.type.rank, node)
-    order = [k] + [j for j in range(a.type.rank) if j != k]
-    moved = t.plain(t.transposed(a, order, node), node)
-    rolled = t.call_python(library.roll, [moved, shift], {}, node)
-    return t.transposed(rolled, [order.index(j) for j in range(a.type.rank)], node)
-
-
-@function(np.repeat, method="repeat")
-def np_repeat(t, node, a, repeats, axis=None):
-    a = numeric_array(t, node, a) if not a.is_scalar else t.array_of(group("list", [a]), node)
-    if not repeats.is_scalar:
-        t.refuse(node, "np.repeat with an array of counts is not compiled")
-    if axis is None or axis.is_none():
-        a, k = ravel(t, node, a), 0
-    else:
-        k = t.axis(axis, a.type.rank, node)
-    order = [k] + [j for j in range(a.type.rank) if j != k]
-    moved = t.plain(t.transposed(a, order, node), node)
-    out = t.call_python(library.repeat, [moved, repeats], {}, node)
-    return t.transposed(out, [order.index(j) for j in range(a.type.rank)], node)
-
-
-@function(np.tile)
-def np_tile(t, node, a, reps):
-    a = numeric_array(t, node, a)
-    counts = reps.items if reps.is_group("tuple", "list") else [reps]
-    if a.type.rank != len(counts) or len(counts) > 2:
-        t.refuse(node, "np.tile is compiled for one count a dimension, up to two")
-    return t.call_python(library.tile[len(counts)], [a, *counts], {}, node)
-
-
 @function(np.diagonal, method="diagonal")
 def np_diagonal(t, node, a, offset=None):
     if numeric_array(t, node, a).type.rank != 2:
@@ -139,21 +103,6 @@ def np_argsort(t, node, a, axis=None, kind=None):
     return Val(places, n.name(j, places), var=j)
 
 
-@function(np.nonzero, method="nonzero")
-def np_nonzero(t, node, a):
-    a = t.plain(numeric_array(t, node, a), node)
-    if a.type.complex:
-        t.refuse(node, "np.nonzero of complex numbers is not compiled")
-    v = Array("int64", False, 1)
-    if a.type.rank == 1:
-        return group("tuple", [t.keep(Val(v, n.lib("find", v, a.code)), node)])
-    if a.type.rank > 2:
-        t.refuse(node, "np.nonzero of more than two dimensions is not compiled")
-    i, j = t.temporary(v), t.temporary(v)
-    t.emit(n.assign([n.name(i, v), n.name(j, v)], n.lib("find", f"(tupletype {v.vrir()} {v.vrir()})", a.code), t.loc(node)))
-    return group("tuple", [Val(v, n.name(k, v), var=k) for k in (i, j)])
-
-
 @function(np.flatnonzero)
 def np_flatnonzero(t, node, a):
     a = t.plain(numeric_array(t, node, a), node)
@@ -174,14 +123,9 @@ def np_searchsorted(t, node, a, v, side=None):
     if v.is_scalar:
         f = library.searchsorted_right if right else library.searchsorted_left
         return strong(t.call_python(f, [a, v], {}, node))
-    f = library.searchsorted_right_many if right else library.searchsorted_left_many
-    v = t.keep(t.plain(v, node), node)
-    if v.type.rank == 1:
-        return t.call_python(f, [a, v], {}, node)
-    flat = Val(Array(v.type.elem, False, 1), n.lib("reshape", Array(v.type.elem, False, 1), v.code, t.size(v, node).code))
-    found = t.call_python(f, [a, flat], {}, node)
     to = Array("int64", False, v.type.rank)
-    return Val(to, n.lib("reshape", to, found.code, *t.shape(v, node)))
+    behind = [n.const(1, Scalar("bool"))] if right else []
+    return Val(to, n.lib("searchsorted", to, a.code, t.plain(v, node).code, *behind))
 
 
 @function(np.bincount)

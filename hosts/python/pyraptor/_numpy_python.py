@@ -8,23 +8,31 @@ import math
 import numpy as np
 
 from . import _nodes as n
-from . import library, parallel
+from . import _dicts, _records, _sets, library, library_lists, parallel
 from ._errors import UnsupportedError
+from ._list_methods import keys_of, sort_list
+from ._lists import text_of
 from ._numpy import function
 from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int
 from ._numpy_reduce import np_all, np_any
-from ._types import BOOL, DTYPES, INT, Const, Scalar, is_float, is_int
-from ._value import Val, group, number
+from ._types import BOOL, DTYPES, INT, Array, Const, Scalar, is_float, is_int
+from ._value import Val, constant, group, number
 
 
 @function(len)
 def len_(t, node, x):
+    if x.is_group("set", "dict", "entries"):
+        x = x.items[0]
+    if x.is_list:
+        return t.length_of(x, node)
     if x.is_group("tuple", "list"):
         return number(len(x.items))
     if x.is_array:
         return t.extent_value(t.keep(x, node), 0, node)
     if x.is_group("range"):
         return Val(INT, t.range_length(x, node), low=0)
+    if isinstance(x.type, Const) and isinstance(x.type.value, (str, bytes)):
+        return number(len(x.type.value))
     t.refuse(node, f"len() of {x.type!r} is not compiled")
 
 
@@ -77,10 +85,48 @@ def slice_(t, node, *args):
     return group("slice", parts)
 
 
+@function(str)
+def str_(t, node, x=None):
+    if x is None:
+        return constant("")
+    if isinstance(x.type, Const) and isinstance(x.type.value, (str, BaseException)):
+        return constant(str(x.type.value))
+    t.refuse(node, f"str() of {x.type!r} is not compiled", "make texts outside of the compiled function")
+
+
+@function(list)
+def list_(t, node, x=None):
+    return group("list", []) if x is None else t.list_from(x, node)
+
+
+@function(dict)
+def dict_(t, node, x=None):
+    return _dicts.made(t, node, x)
+
+
+@function(set)
+def set_(t, node, x=None):
+    return _sets.made(t, node, x)
+
+
+@function(sorted)
+def sorted_(t, node, x, key=None, reverse=None):
+    x = x.items[0] if x.is_group("set") else x
+    x = t.list_from(x, node)
+    if x.is_group("list") and not x.items:
+        return x
+    x = t.listed(x, node)
+    sort_list(t, node, x, key, reverse)
+    return x
+
+
 @function(tuple)
-def tuple_(t, node, x):
+def tuple_(t, node, x=None):
+    x = group("tuple", []) if x is None else x.items[0] if x.is_group("iterator") else x
     if x.is_group("tuple", "list"):
         return group("tuple", x.items)
+    if x.is_list:
+        t.refuse(node, "a tuple is made of a list whose length is not known when the function is compiled", "use the list")
     t.refuse(node, f"tuple() of {x.type!r} is not compiled")
 
 
@@ -143,7 +189,8 @@ def _numpy_types():
                     x = to_int(t, node, x)
                 if x.type.weak:
                     x = t.fits(x, elem, node)
-                return Val(Scalar(elem, complex), t.cast(x, elem, complex), low=x.low)
+                kept = np.can_cast(x.type.elem, elem) or x.type.weak
+                return Val(Scalar(elem, complex), t.cast(x, elem, complex), low=x.low if kept else None)
             from ._numpy_arrays import astype
             if dtype.type in _NUMBER_OF_ONE:
                 x = t.keep(x, node)
@@ -170,7 +217,10 @@ def isinstance_(t, node, x, types):
     elif isinstance(x.type, Const):
         sample = x.type.value
     else:
-        samples = {"tuple": (), "list": [], "range": range(0), "slice": slice(0), "zip": zip(), "enumerate": enumerate(())}
+        samples = {"tuple": (), "list": [], "fixed": [], "growing": [], "empty": [], "set": set(), "dict": {}, "range": range(0), "slice": slice(0), "zip": zip(), "enumerate": enumerate(())}
+        if isinstance(x.type, _records.Record):
+            cls = x.type.cls
+            return number(isinstance(tuple.__new__(cls, x.items) if issubclass(cls, tuple) else object.__new__(cls), wanted))
         if x.type.kind not in samples:
             t.refuse(node, f"isinstance of {x.type!r} is not compiled")
         sample = samples[x.type.kind]
@@ -199,7 +249,7 @@ def round_(t, node, x, ndigits=None):
             return np_round(t, node, x, ndigits)
         t.refuse(node, "round() of a float to decimals is not compiled: Python rounds the decimal text", "use np.round")
     if is_int(x.type.elem):
-        return x
+        return to_int(t, node, x)
     return to_int(t, node, half_even(t, node, x))
 
 
@@ -214,15 +264,52 @@ def divmod_(t, node, a, b):
     return group("tuple", [t.operate(ast.FloorDiv(), a, b, node), t.operate(ast.Mod(), a, b, node)])
 
 
-def _extreme(f, op, numpy_function):
-    def handler(t, node, *args):
+def extreme_of_list(t, node, x, f, list_function):
+    if x.type.kind == "empty":
+        t.raise_(node, ValueError, text_of(lambda: f([])))
+        return number(0)
+    item = x.type.item
+    a = t.list_array(x, node)
+    if item.complex:
+        t.refuse(node, "complex numbers have no order")
+    t.guard(node, n.binary("eq", Scalar("bool"), t.list_length(x, node), n.ZERO), ValueError, text_of(lambda: f([])))
+    best = t.call_python(list_function, [a], {}, node)
+    return Val(item, best.code, var=best.var)
+
+
+def _extreme(f, op, numpy_function, list_function, of_keys):
+    def handler(t, node, *args, key=None, default=None):
+        if len(args) == 1 and args[0].is_group("set"):
+            if key is not None:
+                t.refuse_order(node)
+            args = args[0].items
+        if default is not None:
+            if len(args) != 1:
+                t.refuse(node, f"{f.__name__}() takes a default beside one list only")
+            x = t.listed(t.list_from(args[0], node), node)
+            test = t.truth(x, node)
+            if test.is_const:
+                return handler(t, node, x, key=key) if test.const else default
+            return t.choose(test, lambda: handler(t, node, x, key=key), lambda: default, node)
+        if key is not None and not key.is_none():
+            x = t.listed(t.list_from(args[0], node) if len(args) == 1 else group("list", args), node)
+            t.guard(node, n.binary("eq", Scalar("bool"), t.list_length(x, node), n.ZERO), ValueError, text_of(lambda: f([])))
+            at = t.call_python(of_keys, [keys_of(t, node, x, key)], {}, node)
+            return t.item_at(x, t.copied(at, node).code, node)
         if len(args) == 1:
             if args[0].is_array:
                 if args[0].type.rank != 1:
                     t.refuse(node, "min() and max() of a matrix compare its rows", "use np.min, np.max")
                 return t.call(numpy_function, [args[0]], {}, node)
+            if args[0].is_group("iterator"):
+                args = args[0].items
+            if args[0].is_list or args[0].is_group("range", "zip", "enumerate", "reversed", "dict", "entries"):
+                return extreme_of_list(t, node, args[0] if args[0].is_list else t.list_from(args[0], node), f, list_function)
             if not args[0].is_group("tuple", "list"):
                 t.refuse(node, f"{args[0].type!r} has no items")
+            if not args[0].items:
+                t.raise_(node, ValueError, text_of(lambda: f([])))
+                return number(0)
             args = args[0].items
         if not args or not all(a.is_scalar for a in args):
             t.refuse(node, "min() and max() take numbers", "use np.minimum, np.maximum")
@@ -232,7 +319,14 @@ def _extreme(f, op, numpy_function):
             if best.is_const and a.is_const:
                 best = number(f(best.const, a.const))
                 continue
-            val = select(t, node, t.compare(op(), a, best, node), a, best)
+            test = t.compare(op(), a, best, node)
+            mixed = a.type.elem != best.type.elem and a.type.weak != best.type.weak and is_int(a.type.elem) and is_int(best.type.elem)
+            if test.is_const:
+                val = a if test.const else best
+            elif mixed:  # the int may not fit into the other's type, which counts where it is the one
+                val = t.choose(test, lambda: a, lambda: best, node)
+            else:
+                val = select(t, node, test, a, best)
             lows = [v.low for v in (a, best)]
             known = [v for v in lows if v is not None]
             val.low = (max(known) if f is max and known else min(known) if None not in lows and known else None)
@@ -241,15 +335,33 @@ def _extreme(f, op, numpy_function):
     function(f)(handler)
 
 
-_extreme(min, ast.Lt, np.min)
-_extreme(max, ast.Gt, np.max)
+_extreme(min, ast.Lt, np.min, library_lists.least, library_lists.least_at)
+_extreme(max, ast.Gt, np.max, library_lists.greatest, library_lists.greatest_at)
 
 
 @function(sum)
 def sum_(t, node, x, start=None):
-    if x.is_array and x.type.rank == 1:
+    if x.is_group("range", "zip", "enumerate", "reversed", "iterator", "dict", "entries"):
+        x = t.list_from(x, node)
+    x = x.items[0] if x.is_group("set") else x
+    if x.is_list and x.type.kind == "empty":
+        total = number(0)
+    elif x.is_list:
+        item, a = x.type.item, t.list_array(x, node)
+        if item.elem == "bool":
+            item, a = INT, Val(Array("int64", False, 1), t.cast(t.plain(a, node), "int64"))
+        first = number(0) if start is None else start
+        if not first.is_scalar:
+            t.refuse(node, f"sum() that starts with {first.type!r} is not compiled")
+        of = t.operate(ast.Add(), first, Val(item, n.const(0, item)), node).type
+        f = library_lists.float_total if of == Scalar("float64", False, True) else library_lists.total
+        total = t.call_python(f, [a, Val(Scalar(of.elem, of.complex), t.fit(first, Scalar(of.elem, of.complex, of.weak)))], {}, node)
+        return Val(of, total.code, var=total.var)
+    elif x.is_array and x.type.rank == 1:
         # From the first to the last, as Python adds.
         total = t.call_python(library.python_sum, [x], {}, node)
+        if is_int(x.type.elem):
+            total = Val(x.type.element(), t.cast(total, x.type.elem))
     elif x.is_group("tuple", "list"):
         total = number(0)
         for i in x.items:
@@ -261,9 +373,14 @@ def sum_(t, node, x, start=None):
 
 def _truths(f, of_arrays, word):
     def handler(t, node, x):
+        x = t.list_from(x, node) if x.is_group("dict", "entries") else x
+        if x.is_group("iterator", "set"):
+            x = x.items[0]
         if x.is_array and x.type.rank == 1:
             val = of_arrays(t, node, x)
             return Val(BOOL, val.code)
+        if x.is_list:
+            return number(f is all) if x.type.kind == "empty" else handler(t, node, t.list_array(x, node))
         if x.is_group("tuple", "list"):
             tests = [t.truth(i, node) for i in x.items]
             text = n.const(int(f is all), Scalar("bool"))

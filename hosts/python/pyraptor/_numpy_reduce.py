@@ -9,7 +9,7 @@ from . import _nodes as n
 from ._numpy import function
 from ._numpy_arrays import numeric_array
 from ._numpy_elementwise import into, like, numeric, select, strong, truths
-from ._types import INT, Array, Scalar, is_float
+from ._types import INT, Array, Scalar, is_float, sum_elem
 from ._value import Val, number
 
 INT64 = Scalar("int64")
@@ -67,10 +67,6 @@ def flag(t, node, keepdims):
     return bool(flag)
 
 
-def _sum_elem(e):
-    return "int64" if e in ("bool", "int32") else e
-
-
 def converted(t, node, a, elem, complex):
     """The number or array with other elements; of complex ones that become real the real parts, as NumPy does it."""
     if a.type.complex and not complex and elem != "bool":
@@ -85,7 +81,7 @@ def _total(word, numpy_functions):
     def handler(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
         a = numeric(t, node, a)
         wanted = t.dtype_of(dtype, node)
-        elem, complex = wanted or (_sum_elem(a.type.elem), a.type.complex)
+        elem, complex = wanted or (sum_elem(a.type.elem), a.type.complex)
         if wanted is not None or a.is_scalar:
             a = converted(t, node, a, elem, complex)
         if a.is_scalar:
@@ -126,7 +122,7 @@ np_prod = _total("prod", (np.prod, getattr(np, "product", None)))
 np_min, np_max = _extreme("min", (np.min, np.amin)), _extreme("max", (np.max, np.amax))
 
 
-@function(np.mean, np.average, method="mean")
+@function(np.mean, method="mean")
 def np_mean(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
     a = numeric(t, node, a)
     wanted = t.dtype_of(dtype, node)
@@ -268,7 +264,7 @@ def _scan(word, f):
         if a.is_scalar:
             t.refuse(node, f"'{word}' of a number is not compiled")
         wanted = t.dtype_of(dtype, node)
-        elem, complex = wanted or (_sum_elem(a.type.elem), a.type.complex)
+        elem, complex = wanted or (sum_elem(a.type.elem), a.type.complex)
         axes = one_axis(t, node, axis, a.type.rank)
         rank = a.type.rank if axes is not None else 1
         to = Array(elem, complex, rank)
@@ -276,10 +272,10 @@ def _scan(word, f):
         return into(t, node, out, Val(to, n.lib(word, to, text, *([n.const(axes[0], INT64)] if axes is not None and
                                                                  a.type.rank > 1 else []))))
     function(f, method=word)(handler)
+    return handler
 
 
-_scan("cumsum", np.cumsum)
-_scan("cumprod", np.cumprod)
+np_cumsum, np_cumprod = _scan("cumsum", np.cumsum), _scan("cumprod", np.cumprod)
 
 
 @function(np.diff)

@@ -149,15 +149,6 @@ def np_swapaxes(t, node, a, axis1, axis2):
     return t.transposed(a, order, node)
 
 
-@function(np.moveaxis)
-def np_moveaxis(t, node, a, source, destination):
-    rank = a.type.rank
-    s, d = (t.axis(x, rank, node) for x in (source, destination))
-    order = [k for k in range(rank) if k != s]
-    order.insert(d, s)
-    return t.transposed(a, order, node)
-
-
 @function(np.expand_dims)
 def np_expand_dims(t, node, a, axis):
     a = t.keep(numeric_array(t, node, a), node)

@@ -1,4 +1,4 @@
-"""Views that are subscripts and transposes: turned, cut, with more dimensions. And stores that are subscripts."""
+"""NumPy functions that are views by subscripts and transposes (rotate, split, add dimensions), and functions that are stores by subscripts."""
 from __future__ import annotations
 
 import ast

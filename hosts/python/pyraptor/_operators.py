@@ -4,9 +4,13 @@ from __future__ import annotations
 import ast
 import operator
 
+import numpy as np
+
 from . import _nodes as n
+from . import _dicts, _sets
 from ._division import Division
-from ._types import BOOL, COMPLEX, FLOAT, INT, Array, Const, Scalar, is_float, is_int, promote, vrir_wide
+from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Scalar, bound_below, holds, is_float, is_int, is_unsigned, promote,
+                     vrir_wide)
 from ._value import Val, group, number
 
 _BOOL = Scalar("bool")
@@ -29,6 +33,15 @@ def _symbol(op):
 class Operators(Division):
     def operate(self, op, a, b, node):
         """a op b."""
+        if a.is_group("dict") or b.is_group("dict"):
+            self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled")
+        if a.is_group("set") or b.is_group("set"):
+            return self.operate_sets(op, a, b, node)
+        if a.is_list or b.is_list:
+            made = self.operate_lists(op, a, b, node)
+            if made is not None:
+                return made
+            a, b = self.as_numpy(a, node, True), self.as_numpy(b, node, True)
         if a.is_group("tuple", "list") or b.is_group("tuple", "list"):
             return self.operate_groups(op, a, b, node)
         if isinstance(op, ast.MatMult):
@@ -57,7 +70,10 @@ class Operators(Division):
             return group(a.type.kind, [*a.items, *b.items])
         many, times = (a, b) if a.is_group() else (b, a)
         if isinstance(op, ast.Mult) and times.is_const and isinstance(times.const, int):
-            return group(many.type.kind, list(many.items) * times.const)
+            if len(many.items) * times.const <= 64 and not (many.is_group("list") and any(i.is_listed for i in many.items)):
+                return group(many.type.kind, list(many.items) * times.const)
+        if isinstance(op, ast.Mult) and many.is_group("list") and times.is_scalar and not times.type.complex and is_int(times.type.elem):
+            return self.repeated(many, times, node)
         if a.is_array or b.is_array:
             # A list beside an array is an array.
             a, b = (self.array_of(v, node) if v.is_group() else v for v in (a, b))
@@ -112,6 +128,9 @@ class Operators(Division):
     def binary(self, word, a, b, node, elem, complex, weak, stated=None):
         """word(a, b) elementwise, computed in (elem, complex); `stated`: the result's type where it is another."""
         a, b = self.aligned(a, b, node)
+        if is_int(elem) and not weak:
+            # A Python int beside a NumPy integer has to fit into its type. (Of int32 what is computed wraps, as ever.)
+            a, b = (self.fits(v, elem, node) if v.is_scalar and v.type.weak and (v.is_const or elem != "int32") else v for v in (a, b))
         natural = vrir_wide(a.type.elem, b.type.elem)
         if natural == "bool" and word not in ("and", "or", "eq", "neq", "lt", "gt", "leq", "geq"):
             natural = "int32"
@@ -135,7 +154,7 @@ class Operators(Division):
                 return self.logic("or" if isinstance(op, ast.Add) else "and", a, b, node)
         val = self.binary(_WORDS[type(op)], a, b, node, elem, complex, weak)
         if val.is_scalar and is_int(elem):
-            val.low = self.low_of(op, a, b)
+            val.low = bound_below(elem, self.low_of(op, a, b))
         return val
 
     op_Add = op_Sub = op_Mult = arithmetic
@@ -178,19 +197,33 @@ class Operators(Division):
         elem, complex, weak = promote(a.type, b.type)
         if is_float(elem) or complex:
             self.refuse(node, f"'{_symbol(op)}' of {a.type!r} and {b.type!r} does not exist")
-        elem = "int64" if elem == "bool" else elem
+        elem = self.int_of_bools(elem, weak)
         t = self.elementwise_type(a, b, elem, False, weak)
+        bits, no_sign = 8 * np.dtype(elem).itemsize, is_unsigned(elem)
+        if b.is_const and b.type.weak and not weak and not holds(elem, b.const):
+            self.raise_(node, OverflowError, f"Python integer {b.const} out of bounds for {elem}")
+        if b.is_const and b.const >= (bits if isinstance(op, ast.LShift) or no_sign else bits - 1) and not weak:
+            # Nothing is left; of a shift to the right the sign.
+            zero = Val(t, n.binary("mult", t, self.cast(a, elem), n.const(0, Scalar(elem)))) if a.is_array else number(0, t)
+            if isinstance(op, ast.LShift) or no_sign:
+                return zero
+            sign = n.lib("min2", t, n.lib("sign", t, self.cast(self.plain(a, node), elem)), n.const(0, Scalar(elem)))
+            return Val(t, sign)
         if b.is_const and 0 <= b.const < 63:
-            power = number(1 << b.const, Scalar(elem, False, weak) if elem == "int64" else None)
+            power = 1 << b.const
+            power = number(power if no_sign or b.const < bits - 1 else power - (1 << bits),
+                           Scalar(elem, False, weak) if not weak or elem == "int64" else None)
             val = self.operate(ast.Mult() if isinstance(op, ast.LShift) else ast.FloorDiv(), a, power, node)
             if isinstance(op, ast.RShift) and val.is_scalar and a.low is not None and a.low >= 0:
                 val.low = 0
             return val
         if a.is_array or b.is_array:
-            self.refuse(node, f"'{_symbol(op)}' of arrays by a computed number of bits is not compiled")
+            self.refuse(node, f"'{_symbol(op)}' of arrays by a computed number of bits is not compiled", "write the number of bits as a constant: x >> 8")
         if weak:
             b = self.once(b, node)
             self.guard(node, n.binary("lt", _BOOL, b.code, n.const(0, b.type)), ValueError, "negative shift count")
+        if elem == "uint64":
+            self.refuse(node, f"'{_symbol(op)}' of uint64 by a computed number of bits is not compiled")
         if isinstance(op, ast.LShift):
             return Val(t, n.binary("mult", t, self.cast(a, elem), n.lib("pow", t, n.const(2, Scalar(elem)), self.cast(b, elem))))
         from . import library
@@ -208,6 +241,13 @@ class Operators(Division):
             return number(same == isinstance(op, ast.Is))
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(op, a, b, node)
+        if a.is_group("dict") or b.is_group("dict"):
+            self.refuse(node, "dictionaries are compared", "compare their items")
+        if a.is_group("set") or b.is_group("set"):
+            return _sets.compared(self, node, op, a, b)
+        if (a.is_list or b.is_list) and not (a.is_array or b.is_array):
+            return self.compare_lists(op, a, b, node)
+        a, b = self.as_numpy(a, node, True), self.as_numpy(b, node, True)
         if isinstance(a.type, Const) or isinstance(b.type, Const):
             if not (isinstance(a.type, Const) and isinstance(b.type, Const)):
                 self.refuse(node, f"{a.type!r} and {b.type!r} cannot be compared")
@@ -223,13 +263,50 @@ class Operators(Division):
         elem, complex, weak = promote(a.type, b.type)
         if complex and not isinstance(op, (ast.Eq, ast.NotEq)):
             self.refuse(node, "complex numbers have no order")
-        if is_int(elem):
+        if not complex and all(is_int(v.type.elem) for v in (a, b)):
+            a, b = self.near_enough(a, b.type, node), self.near_enough(b, a.type, node)
             elem = vrir_wide(a.type.elem, b.type.elem)  # an int beside int32 is compared as it is
+            if is_float(elem):
+                return self.compare_with_sign(op, a, b, node)
         return self.binary(_COMPARE[type(op)], a, b, node, elem, complex, weak, ("bool", False, weak))
 
+    def near_enough(self, v, other, node):
+        """A Python int, to be compared with numbers of the type `other`, in as few bits as the result allows: one that type holds
+        in that type, others as the number next to the type's own, in the next wider one."""
+        if not (v.is_scalar and v.type.weak) or v.type.elem != "int64" or (isinstance(other, Scalar) and other.weak):
+            return v
+        if v.is_const and holds(other.elem, v.const):
+            return number(v.const, Scalar(other.elem))
+        if np.dtype(other.elem).itemsize > 2:
+            return v
+        wide, limits = f"int{16 * np.dtype(other.elem).itemsize}", np.iinfo(other.elem)
+        if v.is_const:
+            return number(min(max(v.const, limits.min - 1), limits.max + 1), Scalar(wide))
+        inside = n.lib("min2", INT, n.lib("max2", INT, v.code, n.const(limits.min - 1, INT)), n.const(limits.max + 1, INT))
+        return self.once(Val(Scalar(wide), f"(cast ({wide}) {inside})"), node)
+
+    def compare_with_sign(self, op, a, b, node):
+        """A uint64 and a signed integer, exactly: no type holds both."""
+        if not is_unsigned(a.type.elem):
+            mirrored = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}.get(type(op), type(op))
+            return self.compare_with_sign(mirrored(), b, a, node)
+        weak = a.type.weak and b.type.weak if a.is_scalar and b.is_scalar else False
+        b = self.once(Val(Scalar("int64") if b.is_scalar else Array("int64", False, b.type.rank), self.cast(self.plain(b, node), "int64")), node)
+        unsigned = Val(Scalar("uint64") if b.is_scalar else Array("uint64", False, b.type.rank), self.cast(b, "uint64"))
+        below = self.binary("lt", b, number(0), node, "int64", False, weak, ("bool", False, weak))
+        test = self.binary(_COMPARE[type(op)], a, unsigned, node, "uint64", False, weak, ("bool", False, weak))
+        if isinstance(op, (ast.Gt, ast.GtE, ast.NotEq)):
+            return self.logic("or", below, test, node)
+        above = Val(below.type, n.unary("not", below.type, below.code))
+        return self.logic("and", above, test, node)
+
     def compare_groups(self, op, a, b, node):
+        if not isinstance(op, (ast.Eq, ast.NotEq)) and a.is_group("list") and b.is_group("list"):
+            return self.compare_lists(op, a, b, node)
+        if a.is_group("record") or b.is_group("record"):
+            self.refuse(node, f"comparing {a.type!r} and {b.type!r} is not compiled", "compare their fields")
         if not isinstance(op, (ast.Eq, ast.NotEq)):
-            self.refuse(node, "the order of tuples is not compiled")
+            return self.order_of_tuples(op, a, b, node)
         result = number(a.type.kind == b.type.kind and len(a.items) == len(b.items))
         if result.const:
             for x, y in zip(a.items, b.items):
@@ -240,9 +317,38 @@ class Operators(Division):
             return result
         return number(not result.const) if result.is_const else Val(BOOL, n.unary("not", _BOOL, result.code))
 
+    def order_of_tuples(self, op, a, b, node):
+        """The order of the first parts that are not equal; of the lengths where there are none."""
+        if not (a.is_group("tuple") and b.is_group("tuple")):
+            self.refuse(node, f"the order of {a.type!r} and {b.type!r} is not compiled")
+        pairs = [(self.once_parts(x, node), self.once_parts(y, node)) for x, y in zip(a.items, b.items)]
+        result = self.compare(op, number(len(a.items)), number(len(b.items)), node)
+        for x, y in reversed(pairs):
+            same, ordered = (self.truth(self.compare(o, x, y, node), node) for o in (ast.Eq(), op))
+            if same.is_const:
+                result = result if same.const else ordered
+                continue
+            differ = n.binary("and", _BOOL, n.unary("not", _BOOL, same.code), ordered.code)
+            result = Val(BOOL, n.binary("or", _BOOL, differ, n.binary("and", _BOOL, same.code, result.code)))
+        return result
+
     def contains(self, op, a, b, node):
+        b = b.items[0] if b.is_group("iterator", "entries") else b
+        if b.is_group("dict"):
+            found = _dicts.contains(self, node, b, a)
+            if isinstance(op, ast.In):
+                return found
+            return number(True) if found.is_const else Val(BOOL, n.unary("not", _BOOL, found.code))
+        if b.is_group("set"):
+            empty = b.items[0].type.kind == "empty"
+            found = number(False) if empty else _sets.searched(self, node, b.items[0], self.once(a, node))[1]
+            if isinstance(op, ast.In):
+                return found if empty else Val(BOOL, found.code)
+            return number(True) if empty else Val(BOOL, n.unary("not", _BOOL, found.code))
         if isinstance(b.type, Const) and isinstance(a.type, Const):
             result = number(a.type.value in b.type.value)
+        elif b.is_list:
+            result = self.in_list(a, b, node)
         elif b.is_group("tuple", "list"):
             result = number(False)
             a = self.once(a, node)

@@ -4,14 +4,21 @@ from __future__ import annotations
 import ast
 import re
 
+import numpy as np
+
+from . import _dicts
 from . import _nodes as n
 from . import parallel
-from ._types import INT, Array, Scalar, is_known_int, join
-from ._value import Val, group, number
+from ._types import INT, Array, Const, Group, Scalar, is_float, is_known_int, join, list_type
+from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
 #: Partial results of a reduction; a constant, so that results do not depend on the number of threads.
 REDUCTION_BLOCKS = 64
+# On a device: work-items, in groups that go through a piece side by side, so that neighbours access neighbouring elements.
+DEVICE_ITEMS, DEVICE_GROUP = 1 << 18, 64
+#: The library's function for all elements, of the operators of reductions.
+_OF_ALL = {ast.Add: "sum", ast.Mult: "prod", ast.Gt: "max", ast.Lt: "min"}
 _NAME = r"\(name :id \d+ (?:\([^()]*\)|\([^()]*\([^()]*\)\))\)"
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _ASSIGNED = re.compile(rf"\(assignstmt(?: :loc {_STRING})? \(lhs ((?:{_NAME} ?)+)\)")
@@ -31,6 +38,23 @@ def is_parallel_loop(loop, lookup):
     return o is parallel.PAR or o is parallel.prange
 
 
+def _inside(statements):
+    """The statements that a `break` or `continue` of a loop around them is among."""
+    for s in statements:
+        yield s
+        if not isinstance(s, (ast.For, ast.While, ast.FunctionDef)):
+            for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+                yield from _inside(getattr(s, field, []))
+
+
+def _entries(it):
+    return it.is_group("entries") or (it.is_group("zip", "enumerate", "backwards") and any(map(_entries, it.items)))
+
+
+def _backwards(it):
+    return it.is_group("backwards") or (it.is_group("zip", "enumerate") and any(map(_backwards, it.items)))
+
+
 class Loops:
     def for_loop(self, s):
         parallel_loop = is_parallel_loop(s, self.lookup)
@@ -38,6 +62,9 @@ class Loops:
         it = self.turned(it, s)
         if parallel_loop:
             return self.parallel_for(s, it)
+        if it.is_group("tuple", "list") and it.items and any(isinstance(x, (ast.Break, ast.Continue)) for x in _inside(s.body)):
+            if list_type(Group("list", it.type.items)) is not None:
+                it = self.listed(Val(Group("list", it.type.items), items=it.items), s)
         if it.is_group("tuple", "list"):
             return self.unrolled(s, it)
         flag = self.else_flag(s)
@@ -50,17 +77,37 @@ class Loops:
                 self.refuse(s.target, f"a domain of {len(it.items)} dimensions needs as many variables")
             self.range_loop(s, it.items, targets)
         else:
-            it = self.kept_iterator(it, s)
-            count = self.length(it, s)
-            k = self.temporary(INT)
-            index = Val(INT, n.name(k, INT64), var=k, low=0)
-            body, _ = self.block(lambda: (self.assign(s.target, self.item(it, index, s), s), self.body(s.body)))
-            self.emit(n.for_([k], [n.range_(n.ZERO, None, count)], body, self.loc(s)))
+            self.counted_loop(s, it, lambda item: self.assign(s.target, item, s), lambda: self.body(s.body))
         self.loops.pop()
         return self.loop_else(s, flag)
 
+    def counted_loop(self, s, it, take, body, found=None):
+        """A loop over whatever has items, by their numbers. Python asks for the length of a list before each item. `found`: a variable that ends
+        the loop."""
+        it = self.kept_iterator(it, s)
+        k = self.temporary(INT)
+        at = Val(INT, n.name(k, INT64), var=k, low=0)
+        changes, dict_changes = self.list_changes, self.dict_changes
+        start, _ = self.block(lambda: take(self.item(it, at, s)))
+        inner, _ = self.block(body)
+        if found is not None:
+            inner.append(n.if_(found, ["(break)"], [], self.loc(s)))
+        if self.dict_changes != dict_changes and _entries(it):
+            self.refuse(s, "a dictionary changes in a loop over a dictionary", "loop over a list: list(d), list(d.items())")
+        before, count = self.block(self.length, it, s)
+        if self.list_changes == changes or not any(v.is_list and v.type.kind == "growing" for v in self.lists_in(it)) or (
+                _entries(it)):
+            self.out += before
+            self.emit(n.for_([k], [n.range_(n.ZERO, None, count)], start + inner, self.loc(s)))
+            return
+        if before or _backwards(it):
+            self.refuse(s, "a list changes its length while a loop runs over it in this way", "loop over a copy: list(x)")
+        self.emit(n.assign([at.code], n.ZERO, self.loc(s)))
+        more = n.assign([at.code], n.binary("plus", INT64, at.code, n.ONE), self.loc(s))
+        self.emit(n.while_(n.binary("lt", Scalar("bool"), at.code, count), [*start, more, *inner], self.loc(s)))
+
     def unrolled(self, s, it):
-        if any(isinstance(x, (ast.Break, ast.Continue)) for st in s.body for x in ast.walk(st)):
+        if it.items and any(isinstance(x, (ast.Break, ast.Continue)) for x in _inside(s.body)):
             self.refuse(s, "a loop over a tuple is unrolled, and cannot have break or continue")
         for item in it.items:
             self.assign(s.target, item, s)
@@ -74,7 +121,7 @@ class Loops:
         start, stop, step = r.items
         for part in r.items:
             if not is_known_int(part.type):
-                self.refuse(s.iter, f"a range needs integers, not {part.type!r}")
+                self.refuse(getattr(s, "iter", s), f"a range needs integers, not {part.type!r}")
         text = n.range_(self.cast(start, "int64"), None if step.is_const and step.const == 1 else self.cast(step, "int64"),
                         self.cast(stop, "int64"))
         low = None
@@ -115,6 +162,14 @@ class Loops:
 
     def turned(self, it, s):
         """The iterable with what `reversed` turns around in it known as such."""
+        if it.is_group("iterator"):
+            return it.items[0]
+        if it.is_group("set"):
+            self.refuse_order(s)
+        if it.is_group("dict"):
+            return _dicts.part(it, 0)
+        if isinstance(it.type, Const) and isinstance(it.type.value, str):
+            return group("tuple", [constant(c) for c in it.type.value])
         if it.is_group("zip", "enumerate"):
             first, *rest = it.items
             several = it.items if it.is_group("zip") else [first]
@@ -139,16 +194,36 @@ class Loops:
     def kept_iterator(self, it, s):
         if it.is_group("zip", "enumerate", "backwards"):
             return group(it.type.kind, [self.kept_iterator(i, s) for i in it.items])
+        if it.is_group("entries"):
+            return group("entries", [self.kept_iterator(it.items[0], s)])
+        if it.is_list:
+            if it.type.kind == "growing":
+                place = getattr(s, "lineno", 0), getattr(s, "col_offset", 0)
+                number_ = self.iterators[place] = self.iterators.get(place, 0) + 1
+                key = f"items of {place}.{number_}"
+                self.store(key, key, it, s)
+                return self.read(key)
+            return Val(it.type, items=[self.kept_iterator(a, s) for a in it.items], held=it.held)
+        if it.is_group("list") and list_type(it.type) is not None:
+            return self.listed(Val(it.type, items=it.items), s)
+        if it.is_group("tuple") and list_type(Group("list", it.type.items)) is not None:
+            return self.listed(Val(Group("list", it.type.items), items=it.items), s)
         if it.is_array:
-            it = self.keep(it, s)
+            assigned = {self.names.keys.get(id(x)) for x in ast.walk(s) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+            own = any(key in assigned and other == it.var for (key, _), (other, _) in self.symbols.items())
+            it = self.copied(it, s) if own else self.keep(it, s)  # the variable may get another array meanwhile
             self.holds(it.var, Val(it.type, it.code, snapshot=it.snapshot), s)
             return it
         if it.is_group("range", "tuple", "list") or it.is_numeric:
             return it
-        self.refuse(s.iter, f"a loop over {it.type!r} is not compiled")
+        self.refuse(getattr(s, "iter", s), f"a loop over {it.type!r} is not compiled")
 
     def length(self, it, s):
         """VRIR text of the number of items."""
+        if it.is_group("entries"):
+            return self.length(it.items[0], s)
+        if it.is_list:
+            return self.list_length(it, s)
         if it.is_array:
             return self.extent(it, 0, s)
         if it.is_group("zip"):
@@ -177,6 +252,12 @@ class Loops:
         return n.lib("max2", INT64, size.code, n.ZERO)
 
     def item(self, it, k, s):
+        if it.is_group("entries"):
+            return self.item(it.items[0], k, s)
+        if it.is_list:
+            if it.type.kind == "growing":
+                return self.item_at(it, k.code, s)
+            return self.list_item(it, k, s)
         if it.is_array:
             return self.element(it, [k], s)
         if it.is_group("zip"):
@@ -197,7 +278,7 @@ class Loops:
             self.refuse(s, "'else' of a parallel loop is not compiled")
         ranges = it.items if it.is_group("domain") else [it] if it.is_group("range") else None
         if ranges is None:
-            self.refuse(s.iter, "a parallel loop runs over a range or a Domain")
+            self.refuse(getattr(s, "iter", s), "a parallel loop runs over a range or a Domain")
         targets = s.target.elts if isinstance(s.target, (ast.Tuple, ast.List)) else [s.target]
         if len(targets) != len(ranges):
             self.refuse(s.target, f"a domain of {len(ranges)} dimensions needs as many variables")
@@ -207,7 +288,7 @@ class Loops:
             op = self.reduction(s, name)
             if op is None:
                 self.refuse(s, f"the value of '{name}' passes from one iteration to the next: the loop is not parallel",
-                            "use range, or collect with += , -= or *= only")
+                            "use range, or collect with += , -= , *= , max or min only")
             reductions[name] = op
         for name in sorted(escaping - set(reductions)):
             self.refuse(s, f"'{name}' is assigned in the parallel loop and read behind it",
@@ -248,14 +329,41 @@ class Loops:
         self.emit(n.for_(variables, ranges, body, self.loc(s), shared=sorted(used - private)))
 
     def reduction(self, s, name):
-        """The operator by which all iterations change the variable, if that is all that they do with it."""
-        changes = [x for st in s.body for x in ast.walk(st)
-                   if isinstance(x, ast.AugAssign) and isinstance(x.target, ast.Name) and x.target.id == name]
-        uses = [x for st in s.body for x in ast.walk(st) if isinstance(x, ast.Name) and x.id == name]
-        ops = {ast.Add if isinstance(x.op, ast.Sub) else type(x.op) for x in changes}
-        if len(uses) != len(changes) or len(ops) != 1 or not ops <= {ast.Add, ast.Mult}:
+        """The operator by which all iterations change the variable, if that is all that they do with it: ast.Add, ast.Mult,
+        ast.Gt (the greatest of all) or ast.Lt (the least)."""
+        ops, uses = set(), 0
+        for x in (x for st in s.body for x in ast.walk(st)):
+            if isinstance(x, ast.AugAssign) and isinstance(x.target, ast.Name) and x.target.id == name:
+                ops.add(ast.Add if isinstance(x.op, ast.Sub) else type(x.op))
+                uses += 1
+            elif op := self.extremum(x, name):
+                ops.add(op)
+                uses += 2
+        all_uses = sum(isinstance(x, ast.Name) and x.id == name for st in s.body for x in ast.walk(st))
+        if uses != all_uses or len(ops) != 1 or not ops <= {ast.Add, ast.Mult, ast.Gt, ast.Lt}:
             return None
         return ops.pop()
+
+    def extremum(self, x, name):
+        """The comparison that decides in `name = max(name, e)`, in `if e > name: name = e`, and with min and <; else None."""
+        def is_it(node):
+            return isinstance(node, ast.Name) and node.id == name
+
+        def assigned(statement):
+            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and is_it(statement.targets[0]):
+                return statement.value
+            return None
+
+        call = assigned(x)
+        if isinstance(call, ast.Call) and len(call.args) == 2 and not call.keywords and is_it(call.args[0]):
+            return {max: ast.Gt, min: ast.Lt}.get(self.lookup_path(call.func))
+        if not isinstance(x, ast.If) or x.orelse or len(x.body) != 1 or not isinstance(x.test, ast.Compare) or len(x.test.ops) != 1:
+            return None
+        value, left, op, right = assigned(x.body[0]), x.test.left, type(x.test.ops[0]), x.test.comparators[0]
+        if is_it(left):  # name < e
+            left, right, op = right, left, {ast.Lt: ast.Gt, ast.Gt: ast.Lt}.get(op)
+        same = value is not None and is_it(right) and ast.dump(left) == ast.dump(value)
+        return op if same and op in (ast.Gt, ast.Lt) else None
 
     def add_wide(self, key, old, s, val):
         """`old += val` in an iteration, where what the loop collects is kept in another variable, of more digits."""
@@ -268,6 +376,7 @@ class Loops:
 
     def reduce(self, s, ranges, targets, reductions):
         """Blocks of iterations in parallel, each into partial results of its own; these are joined in order afterwards.
+        How the iterations are shared out depends on their number alone, and on whether a device is there.
 
         Sums and products of float32 are kept in float64 and rounded once, as those of whole arrays are: in float32 a
         running sum of ones stops at 2**24.
@@ -278,22 +387,27 @@ class Loops:
         start, stop, step = (self.once(p, s) for p in ranges[0].items)
         total = Val(INT, self.range_length(group("range", [start, stop, step]), s), low=0)
         total = self.keep(total, s)
-        blocks = self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(REDUCTION_BLOCKS, INT64)), low=0), s)
+        on_device = self.section and self.program.has_device() and all(
+            self.folds_on_device(s, name, op) for name, op in reductions.items())
+        most = DEVICE_ITEMS if on_device else REDUCTION_BLOCKS
+        blocks = self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(most, INT64)), low=0), s)
         variables, partial, wide = {}, {}, {}
         for name in reductions:
-            key = next(self.names.keys[id(x)] for st in s.body for x in ast.walk(st)
-                       if isinstance(x, ast.Name) and x.id == name)
-            variables[name] = key
+            key = variables[name] = self.key_in(s.body, name)
             t = self.read(key).type
             if not isinstance(t, Scalar):
                 self.refuse(s, f"a sum of arrays over a parallel loop ('{name}') is not compiled")
-            kept = Array("float64" if t.elem == "float32" else t.elem, t.complex, 1)
-            partial[name] = self.keep(Val(kept, n.alloc("zeros", kept, [blocks.code])), s)
-            if t.elem == "float32":
+            compared = reductions[name] in (ast.Gt, ast.Lt)
+            if compared and (t.complex or t.elem == "bool"):
+                self.refuse(s, f"the greatest or least of {t!r} numbers over a parallel loop ('{name}') is not compiled")
+            kept = Array("float64" if t.elem == "float32" and not compared else t.elem, t.complex, 1)
+            partial[name] = self.keep(Val(kept, n.alloc("empty", kept, [blocks.code])), s)
+            if t.elem == "float32" and not compared:
                 id_ = self.temporary(kept.element())
                 wide[name] = Val(kept.element(), n.name(id_, kept.element()), var=id_)
         b = self.temporary(INT)
         block = Val(INT, n.name(b, INT64), var=b, low=0)
+        each = self.iterations_each(blocks, total, s) if on_device else None
 
         def bound(k):
             product = self.operate(ast.Mult(), k, total, s)
@@ -301,7 +415,7 @@ class Loops:
 
         def write():
             for name, op in reductions.items():
-                nothing = number(0 if op is ast.Add else 1)
+                nothing = self.nothing(op, self.read(variables[name]).type)
                 if name in wide:
                     self.emit(n.assign([wide[name].code], self.fit(nothing, wide[name].type), self.loc(s)))
                 else:
@@ -320,8 +434,11 @@ class Loops:
             self.wide_sums = {**outer, **{variables[name]: w for name, w in wide.items()}}
             body, _ = self.block(inner)
             self.wide_sums = outer
-            stop_ = bound(self.operate(ast.Add(), block, number(1), s))
-            self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
+            if on_device:
+                self.side_by_side(s, block, k, each, total, body)
+            else:
+                stop_ = bound(self.operate(ast.Add(), block, number(1), s))
+                self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
             for name in reductions:
                 p = partial[name]
                 collected = wide[name] if name in wide else self.read(variables[name])
@@ -335,6 +452,9 @@ class Loops:
             for name, op in reductions.items():
                 p, old = partial[name], wide.get(name) or self.read(variables[name])
                 part = Val(old.type, n.index(p.var, p.type.element(), [n.subscript(block.code)]))
+                if op in (ast.Gt, ast.Lt):
+                    self.take_extremum(op, variables[name], name, part, s)
+                    continue
                 new = self.operate(op(), old, part, s)
                 if name in wide:
                     self.emit(n.assign([old.code], self.fit(new, old.type), self.loc(s)))
@@ -343,11 +463,70 @@ class Loops:
 
         for name, w in wide.items():
             self.emit(n.assign([w.code], self.fit(self.read(variables[name]), w.type), self.loc(s)))
-        body, _ = self.block(gather)
-        self.emit(n.for_([b], [n.range_(None, None, blocks.code)], body, self.loc(s)))
+        if on_device:
+            for name, op in reductions.items():
+                p, old = partial[name], wide.get(name) or self.read(variables[name])
+                whole = Val(p.type.element(), n.lib(_OF_ALL[op], p.type.element(), p.code))
+                if op in (ast.Gt, ast.Lt):  # of no numbers there is none
+                    body, _ = self.block(self.take_extremum, op, variables[name], name, Val(old.type, whole.code), s)
+                    self.emit(n.if_(n.binary("gt", Scalar("bool"), total.code, n.ZERO), body, [], self.loc(s)))
+                    continue
+                new = self.operate(op(), old, whole, s)
+                if name in wide:
+                    self.emit(n.assign([old.code], self.fit(new, old.type), self.loc(s)))
+                else:
+                    self.store(variables[name], name, new, s)
+        else:
+            body, _ = self.block(gather)
+            self.emit(n.for_([b], [n.range_(None, None, blocks.code)], body, self.loc(s)))
         for name, w in wide.items():
             t = self.read(variables[name]).type
             self.store(variables[name], name, Val(t, self.fit(w, t)), s)
+
+    def key_in(self, body, name):
+        return next(self.names.keys[id(x)] for st in body for x in ast.walk(st) if isinstance(x, ast.Name) and x.id == name)
+
+    def folds_on_device(self, s, name, op):
+        """Whether partial results of the variable become one by `sum` or `prod` of an array of them."""
+        t = self.read(self.key_in(s.body, name)).type
+        return isinstance(t, Scalar) and (is_float(t.elem) or t.elem in ("int64", "uint64"))
+
+    def nothing(self, op, t):
+        """What changes nothing of a result of that type."""
+        if op in (ast.Add, ast.Mult):
+            return number(0 if op is ast.Add else 1)
+        if is_float(t.elem):
+            return number(-np.inf if op is ast.Gt else np.inf, t)
+        limits = np.iinfo(t.elem)
+        return number(limits.min if op is ast.Gt else limits.max, t)
+
+    def take_extremum(self, op, key, name, val, s):
+        """Python's `if val > name: name = val`: a NaN that is there stays, others are passed over."""
+        val = self.keep(val, s)
+        word = "gt" if op is ast.Gt else "lt"
+        then, _ = self.block(self.store, key, name, val, s)
+        self.emit(n.if_(n.binary(word, Scalar("bool"), val.code, self.read(key).code), then, [], self.loc(s)))
+
+    def iterations_each(self, blocks, total, s):
+        """How many iterations each work-item of whole groups has, at most."""
+        def const(v):
+            return n.const(v, INT64)
+
+        groups = n.binary("div", INT64, n.binary("plus", INT64, blocks.code, const(DEVICE_GROUP - 1)), const(DEVICE_GROUP))
+        items = n.lib("max2", INT64, n.binary("mult", INT64, groups, const(DEVICE_GROUP)), const(1))
+        items = self.keep(Val(INT, items, low=1), s)
+        most = n.binary("plus", INT64, total.code, n.binary("minus", INT64, items.code, const(1)))
+        return self.keep(Val(INT, n.binary("div", INT64, most, items.code), low=0), s)
+
+    def side_by_side(self, s, block, k, each, total, body):
+        """The iterations k of work-item `block`: each group has a piece, through which its work-items go side by side."""
+        group = n.const(DEVICE_GROUP, INT64)
+        piece = n.binary("mult", INT64, n.binary("div", INT64, block.code, group), n.binary("mult", INT64, each.code, group))
+        first = self.keep(Val(INT, n.binary("plus", INT64, piece, n.lib("rem", INT64, block.code, group)), low=0), s)
+        t = self.temporary(INT)
+        at = n.binary("plus", INT64, first.code, n.binary("mult", INT64, n.name(t, INT64), group))
+        inside = n.if_(n.binary("lt", Scalar("bool"), n.name(k, INT64), total.code), body, [], self.loc(s))
+        self.emit(n.for_([t], [n.range_(None, None, each.code)], [n.assign([n.name(k, INT64)], at, self.loc(s)), inside], self.loc(s)))
 
     # ---- accelerated sections
     def stmt_With(self, s):

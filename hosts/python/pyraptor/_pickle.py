@@ -5,6 +5,7 @@ import importlib
 import linecache
 import sys
 import types
+import zlib
 
 from ._source import Source
 
@@ -64,8 +65,12 @@ def define(description, made):
     from ._jit import jit
     slot = len(made)
     made.append(None)
+    anonymous = name == "<lambda>"
+    if anonymous:  # several may be on one line: each has a file of its own
+        text = f"({text})"
+        filename = f"{filename.removesuffix(' (unpickled)')} lambda {zlib.crc32(text.encode()):08x}"
     lines = text.splitlines(True)
-    start = next(k for k, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def ")))
+    start = next(k for k, line in enumerate(lines) if anonymous or line.lstrip().startswith(("def ", "async def ")))
     filename = f"{filename} (unpickled)" if not filename.endswith("(unpickled)") else filename
     # Several functions of one file: each at its lines.
     known = list(linecache.cache[filename][2]) if filename in linecache.cache else []
@@ -73,8 +78,8 @@ def define(description, made):
     known[first - 1:first - 1 + len(lines)] = lines
     linecache.cache[filename] = (sum(map(len, known)), None, known, filename)
     scope = {"__name__": module, "__builtins__": __builtins__}
-    exec(compile("\n" * (first - 1 + start) + "".join(lines[start:]), filename, "exec"), scope)
-    f = scope[name]
+    code = compile("\n" * (first - 1 + start) + "".join(lines[start:]), filename, "eval" if anonymous else "exec")
+    f = eval(code, scope) if anonymous else exec(code, scope) or scope[name]
     f.__defaults__, f.__kwdefaults__ = defaults, kwdefaults
     made[slot] = f
     for key, (what, *value) in names.items():

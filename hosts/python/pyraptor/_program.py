@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 from . import _nodes as n
+from ._closures import Closure
 from ._errors import UnsupportedError
 from ._function import Function
 from ._source import Source
-from ._types import Array, Const, Group, leaves, type_of_key
+from . import _list_arguments
+from ._records import Record
+from ._types import Array, Const, Group, List, key_of_type, leaves, type_of_key
 from ._value import Val
 from ._views import is_view, maker
 
@@ -13,24 +16,51 @@ from ._views import is_view, maker
 ROUNDS = 60
 
 
-class Program:
-    """`text`: the module. `main`: its Function. `raises`: the exceptions of raise statements, by number."""
+class HostFunction:
+    """A function of pycall with its argument types, at one place."""
 
-    def __init__(self, function, types, boundscheck=True, fastmath=None, gpu=False):
-        self.boundscheck, self.fastmath, self.gpu = boundscheck, fastmath, gpu
-        self.functions, self.sources, self.raises = {}, {}, []
+    returns_arguments = False
+    changed = grown = given_back = widened = frozenset()  # it is given no lists
+
+    def __init__(self, function, types, name, loc):
+        self.function, self.types, self.result, self.name, self.loc = function, types, function.result, name, loc
+
+    def hidden(self):
+        """No lists come back."""
+        return []
+
+    def text(self):
+        ins = " ".join(t.vrir() for t in self.types)
+        outs = " ".join(t.vrir() for t in leaves(self.result))
+        return f" (extern {n.word(self.name)}{self.loc} (functype (intypes {ins}) (outtypes {outs or '(void)'})))\n"
+
+    def bind(self, engine):
+        engine.bind(self.name, self.function.function, [key_of_type(t) for t in self.types],
+                    [key_of_type(t) for t in leaves(self.result)])
+
+
+class Program:
+    """`text`: the module. `main`: its Function. `raises`: the exceptions of raise statements, by number. `has_device()`: whether
+    accelerated sections run on a device."""
+
+    def __init__(self, function, types, boundscheck=True, fastmath=None, gpu=False, has_device=lambda: False):
+        self.boundscheck, self.fastmath, self.gpu, self.has_device = boundscheck, fastmath, gpu, has_device
+        self.host_functions = {}
+        self.functions, self.sources, self.raises, self.raise_numbers = {}, {}, [], {}
         self.calls, self.uses_gpu = 0, False
         self.main = self.function(function, types, None, None)
         for _ in range(ROUNDS):
             changed, count = False, len(self.functions)
             for f in list(self.functions.values()):
                 changed = f.translate() or changed
-            if not changed and len(self.functions) == count:
+            if not changed and len(self.functions) == count and not [f for f in self.functions.values() if f.default_items()]:
                 break
         self.used = self.reachable()
         self.text = self.write()
 
     def source(self, function):
+        if isinstance(function, Closure):
+            return function.source
         if function not in self.sources:
             self.sources[function] = Source(function)
         return self.sources[function]
@@ -49,11 +79,20 @@ class Program:
             self.functions[key] = Function(self, source, types, name, (caller, node), context)
         return self.functions[key]
 
+    def host_function(self, f, types, loc):
+        key = (f, tuple(types), loc)
+        if key not in self.host_functions:
+            name = f"{getattr(f.function, '__name__', 'function')}__py{len(self.host_functions)}"
+            self.host_functions[key] = HostFunction(f, types, name, loc)
+        return self.host_functions[key]
+
     def raise_number(self, kind, args):
-        entry = (kind, args)
-        if entry not in self.raises:
-            self.raises.append(entry)
-        return self.raises.index(entry)
+        # 1, True and 1.0 are equal, and not the same message.
+        key = (kind, tuple((type(a), repr(a)) for a in args))
+        if key not in self.raise_numbers:
+            self.raise_numbers[key] = len(self.raises)
+            self.raises.append((kind, args))
+        return self.raise_numbers[key]
 
     def global_array(self, function, array, node, name):
         """An array of the surrounding program: a hidden argument."""
@@ -74,6 +113,9 @@ class Program:
             f = todo.pop()
             if f in found:
                 continue
+            if f.text is None and f.stuck is not None:
+                f.refuse(f.stuck, "this list, set or dictionary is changed here, and one of the variables that hold it has what cannot be changed: one that "
+                         "is a part of a tuple, or may be an argument's", "change a copy: x = list(x)")
             if f.text is None:
                 f.refuse(f.unknown if f.unknown is not None else f.tree,
                          "the types here cannot be told from the arguments' types",
@@ -88,7 +130,11 @@ class Program:
         fast = {True: "%1", False: "%0", None: "afn"}.get(self.fastmath, self.fastmath)
         return (f"(module :name {n.word(self.main.name)} :vrir 1 :indexing 0 :exclude %1 :flatten %0 :grow %0 :assign share"
                 f" :slices view :nan propagate :memory refcount :mindims 1 :broadcast trailing :fastmath {fast}\n (fns\n"
-                + "\n".join(f.text for f in self.used) + "))\n")
+                + "".join(h.text() for h in self.hosts()) + "\n".join(f.text for f in self.used) + "))\n")
+
+    def hosts(self):
+        """Python's functions that the program calls."""
+        return [h for h in self.host_functions.values() if any(f":fnname {n.word(h.name)} " in f.text for f in self.used)]
 
     # ---- what the native side needs to know
     def parameters(self):
@@ -119,9 +165,25 @@ class Program:
     def globals(self):
         return [array for _, array, _ in self.main.needs.values()]
 
+    def has_lists(self):
+        """Whether lists are among the arguments, or several that may be one among the results."""
+        return any(self.main.list_parts(t) for t in self.main.arg_types) or len(self.main.list_parts(self.main.result)) > 1
+
     def result_spec(self, t=None):
         """The shape of the result for _native.version."""
-        t = self.main.result if t is None else t
+        if t is None:
+            spec = self.result_spec(self.main.result)
+            hidden = [("array", ) if isinstance(h, Array) else ("weak", ) for h, _ in self.main.hidden()]
+            return ("tuple", spec, *hidden) if hidden else spec
+        if isinstance(t, List) or isinstance(t, Group) and t.kind == "list":
+            make = _list_arguments.pending if self.has_lists() else _list_arguments.maker
+            return ("view", make(t), *(self.result_spec(i) for i in t.items))
+        if isinstance(t, Group) and t.kind == "dict":
+            return ("view", _list_arguments.PendingDict if self.has_lists() else lambda pairs, _: dict(pairs), *map(self.result_spec, t.items))
+        if isinstance(t, Group) and t.kind == "set":
+            return ("view", _list_arguments.PendingSet if self.has_lists() else set, self.result_spec(t.items[0]))
+        if isinstance(t, Record):
+            return ("view", t.make, *(self.result_spec(i) for i in t.items))
         if is_view(t):
             return ("view", maker(t.kind), *(self.result_spec(i) for i in t.items))
         if isinstance(t, Group):

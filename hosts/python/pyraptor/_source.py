@@ -4,10 +4,12 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import linecache
 import textwrap
 import types
 
 from . import _annotations
+from ._closures import walk
 from ._errors import UnsupportedError
 
 _MISSING = object()
@@ -25,16 +27,14 @@ class Source:
         except (OSError, TypeError):
             raise UnsupportedError(f"the source of '{function.__name__}' is not to be had",
                                    hint="define the function in a file or a notebook cell") from None
-        text = "".join(lines)
-        self.indent = len(lines[0]) - len(lines[0].lstrip())
-        self.text = textwrap.dedent(text)
-        try:
+        if function.__name__ == "<lambda>":
+            self.text, self.tree = self._lambda()
+        else:
+            self.indent = len(lines[0]) - len(lines[0].lstrip())
+            self.text = textwrap.dedent("".join(lines))
             module = ast.parse(self.text)
-        except SyntaxError:
-            raise UnsupportedError(f"the source of '{function.__name__}' is part of a larger expression",
-                                   hint="define it with 'def'") from None
-        self.tree = module.body[0]
-        ast.increment_lineno(module, first - 1)
+            self.tree = module.body[0]
+            ast.increment_lineno(module, first - 1)
         if not isinstance(self.tree, ast.FunctionDef):
             raise UnsupportedError(f"'{function.__name__}' is not defined by 'def'", self.filename, first, 1,
                                    hint="define it with 'def'")
@@ -43,10 +43,27 @@ class Source:
         self.annotations = _annotations.accepted(function)
         self.local_annotations = self._local_annotations()
 
+    def _lambda(self):
+        """The text of a lambda expression, and the function definition that means the same.
+
+        What `inspect` gives are lines, of which the lambda is a part and there may be several: all of the file's are looked at."""
+        code = self.function.__code__
+        text = "".join(linecache.getlines(self.filename, self.function.__globals__))
+        found = [x for x in ast.walk(ast.parse(text)) if isinstance(x, ast.Lambda) and x.lineno == code.co_firstlineno]
+        if len(found) > 1:
+            found = [x for x in found if _same_code(_code_of(x, self.filename), code)]
+        # Those that are left are the same to Python.
+        if not found:
+            raise UnsupportedError("the source of a lambda is not to be had: its file has changed", self.filename, code.co_firstlineno, 1)
+        node = found[0]
+        body = ast.copy_location(ast.Return(node.body), node.body)
+        tree = ast.FunctionDef("<lambda>", node.args, [body], [], returns=None, type_comment=None, type_params=[])
+        return ast.get_source_segment(text, node), ast.copy_location(tree, node)
+
     def _local_annotations(self):
         """Name -> type of the variables that are annotated in the body: it holds for all assignments to the name."""
         out = {}
-        for node in ast.walk(self.tree):
+        for node in walk(self.tree):
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 hint = self.annotation(node.annotation)
                 if hint is not None and repr(out.setdefault(node.target.id, hint)) != repr(hint):
@@ -88,6 +105,25 @@ class Source:
             except (KeyError, AttributeError, ValueError):
                 continue
         raise NameError(name)
+
+
+def _code_of(node, filename):
+    module = ast.Module([ast.copy_location(ast.Expr(node), node)], [])
+    return next(c for c in compile(module, filename, "exec").co_consts if isinstance(c, types.CodeType))
+
+
+def _span(code):
+    """From where to where the text of the code's instructions goes; those that have none are at column 0."""
+    places = [p for p in code.co_positions() if None not in p and p[3] > 0]
+    return min(p[::2] for p in places), max(p[1::2] for p in places)
+
+
+def _same_code(a, b):
+    """Whether two functions of one line compute the same; how they see the names around them may differ."""
+    if hasattr(a, "co_positions"):
+        return _span(a) == _span(b)
+    constants = lambda c: [repr(x) for x in c.co_consts if not isinstance(x, (types.CodeType, str))]
+    return a.co_varnames == b.co_varnames and constants(a) == constants(b) and set(a.co_names) | set(a.co_freevars) == set(b.co_names) | set(b.co_freevars)
 
 
 def is_plain_function(o):

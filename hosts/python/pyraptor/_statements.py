@@ -1,16 +1,23 @@
-"""Statements. Each method gives whether what follows can be reached."""
+"""Statements. Each method returns whether the next statement can be reached."""
 from __future__ import annotations
 
 import ast
 import builtins
+import importlib.util
 
 import numpy as np
 
 from . import _nodes as n
+from . import _dicts, _sets
+from ._calls import Method
+from ._closures import Closure
 from ._errors import UnsupportedError
+from ._messages import MOST_NUMBERS, Message, Number
+from ._names import imported_as
 from ._parallel import Loops
-from ._types import Array, Group, Scalar, is_float, join, leaves
-from ._value import Unknown, group, number
+from ._try import BREAK, CONTINUE
+from ._types import BOOL, Array, Const, Group, List, Scalar, join, leaves, list_type, numpy_dtype
+from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
 
 _EXCEPTIONS = (ValueError, IndexError, ZeroDivisionError, TypeError, RuntimeError, ArithmeticError, OverflowError,
@@ -48,7 +55,7 @@ class Statements(Loops):
             raise
         except Exception as e:
             # Not to be seen: a construct that nobody thought of. Refused like others, so that `fallback` works.
-            self.refuse(s, f"the front end failed ({type(e).__name__}: {e})", "please report it")
+            self.refuse(s, f"{_what(s)} is not compiled in this form ({type(e).__name__}: {e})", "write it in several simpler statements")
 
     def stmt_Pass(self, s):
         pass
@@ -60,10 +67,30 @@ class Statements(Loops):
         if val is not None and val.is_numeric and val.var is None and not val.is_const:
             self.emit(f"(exprstmt{self.loc(s)} {val.code})")
 
+    # ---- imports: when the function is compiled, once; what is bound is a constant
     def stmt_Import(self, s):
-        self.refuse(s, "imports inside of compiled functions are not compiled", "import at the top of the file")
+        for a in s.names:
+            module = self.imported(a.name, s)
+            if a.asname is None and "." in a.name:
+                module = self.imported(a.name.split(".")[0], s)
+            self.store(self.names.keys[id(a)], imported_as(a), constant(module), s)
 
-    stmt_ImportFrom = stmt_Import
+    def stmt_ImportFrom(self, s):
+        module = self.imported("." * s.level + (s.module or ""), s)
+        for a in s.names:
+            try:
+                value = getattr(module, a.name)
+            except AttributeError:
+                value = self.imported(f"{module.__name__}.{a.name}", s)
+            self.store(self.names.keys[id(a)], imported_as(a), self.value_of(value, s, a.name), s)
+
+    def imported(self, name, node):
+        try:
+            if name.startswith("."):
+                name = importlib.util.resolve_name(name, self.source.function.__globals__.get("__package__"))
+            return importlib.import_module(name)
+        except ImportError as e:
+            self.refuse(node, f"the import fails: {e}", "import at the top of the file")
 
     # ---- assignment
     def stmt_Assign(self, s):
@@ -72,6 +99,10 @@ class Statements(Loops):
             val = self.kept_parts(val, s)
         for target in s.targets:
             self.assign(target, val, s)
+            if len(s.targets) > 1 and self.lists_in(val):  # one list, with several names
+                if not isinstance(target, ast.Name):
+                    self.refuse(s, "a list is assigned to several places", "make it two statements")
+                val = self.read(self.names.keys[id(target)])
 
     def stmt_AnnAssign(self, s):
         if s.value is not None:
@@ -83,7 +114,7 @@ class Statements(Loops):
 
     def kept_parts(self, val, node):
         if val.is_group():
-            return group(val.type.kind, [self.kept_parts(i, node) for i in val.items])
+            return like(val, [self.kept_parts(i, node) for i in val.items])
         return self.keep(val, node) if not val.is_const else val
 
     def assign(self, target, val, s):
@@ -101,6 +132,10 @@ class Statements(Loops):
             self.refuse(target, f"{_what(target)} is no target that is compiled")
 
     def unpack(self, target, val, s):
+        if any(isinstance(t, ast.Starred) for t in target.elts):
+            return self.unpack_starred(target, val, s)
+        if val.is_list:
+            val = self.unpack_list(val, len(target.elts), s)
         if val.is_array:
             array = self.keep(val, s)
             self.guard(s, n.binary("neq", Scalar("bool"), self.extent(array, 0, s), n.const(len(target.elts), n.INT64)),
@@ -108,8 +143,6 @@ class Statements(Loops):
             val = group("tuple", [self.element(array, [number(k)], s) for k in range(len(target.elts))])
         if not val.is_group("tuple", "list", "grid"):
             self.refuse(s, f"{val.type!r} cannot be unpacked")
-        if any(isinstance(t, ast.Starred) for t in target.elts):
-            self.refuse(target, "starred targets are not compiled")
         if len(val.items) != len(target.elts):
             self.refuse(s, f"{len(val.items)} values for {len(target.elts)} names")
         # Python evaluates the whole right side first: (a, b) = (b, a + b).
@@ -119,10 +152,101 @@ class Statements(Loops):
         for t, item in zip(target.elts, items):
             self.assign(t, item, s)
 
+    def unpack_starred(self, target, val, s):
+        """a, *b, c = val"""
+        at = next(k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred))
+        behind = len(target.elts) - at - 1
+        if val.is_group("iterator"):
+            val = val.items[0]
+        if not val.is_group("tuple", "list"):
+            val = val if val.is_list else self.list_from(val, s)
+        if val.is_list:
+            if val.type.kind == "empty":
+                val = group("list", [])
+        if val.is_list:
+            for k in range(at + behind):
+                self.guard(s, n.binary("eq", Scalar("bool"), self.list_length(val, s), n.const(k, n.INT64)), ValueError, _too_few(k, at + behind))
+            none = self.none()
+            slices = group("slice", [number(at), number(-behind) if behind else none, none])
+            items = [self.list_item(val, number(k), s) for k in range(at)] + [self.list_slice(val, slices, s)] + [
+                self.list_item(val, number(k - behind), s) for k in range(behind)]
+        else:
+            if len(val.items) < at + behind:
+                self.raise_(s, ValueError, _too_few(len(val.items), at + behind))
+                val = group("list", [number(0)] * (at + behind))
+            middle = len(val.items) - behind
+            items = [*val.items[:at], group("list", val.items[at:middle]), *val.items[middle:]]
+        items = [self.snapshot_of(self.kept_parts(i, s), s) for i in items]
+        for t, item in zip(target.elts, items):
+            self.assign(t.value if isinstance(t, ast.Starred) else t, item, s)
+
+    # ---- match
+    def stmt_Match(self, s):
+        subject = self.kept_parts(self.expr(s.subject), s)
+        if not (subject.is_scalar or isinstance(subject.type, Const)):
+            self.refuse(s, f"'match' of {subject.type!r} is not compiled", "match a number, or use if")
+        done = self.temporary(Scalar("bool"))
+        name = n.name(done, Scalar("bool"))
+        self.emit(n.assign([name], n.const(0, Scalar("bool")), self.loc(s)))
+        reached = False
+        for case in s.cases:
+            before, test = self.block(self.pattern, case.pattern, subject)
+            if test.is_const and not test.const:
+                continue
+
+            def one(case=case):
+                self.bind_pattern(case.pattern, subject, s)
+                guard = self.condition(case.guard) if case.guard is not None else number(True)
+                then, ends = self.block(lambda: (self.emit(n.assign([name], n.const(1, Scalar("bool")), self.loc(s))), self.body(case.body)))
+                self.emit(n.if_(guard.code, then, [], self.loc(s)))
+                return ends[1]
+
+            body, ends = self.block(one)
+            reached = reached or ends
+            inner = before + [n.if_(test.code, body, [], self.loc(s))]
+            self.emit(n.if_(n.unary("not", Scalar("bool"), name), inner, [], self.loc(s)))
+        return True
+
+    def pattern(self, p, subject):
+        """Whether the subject matches."""
+        kind = type(p).__name__
+        if kind == "MatchValue":
+            value = self.expr(p.value)
+            if isinstance(subject.type, Const) != isinstance(value.type, Const):
+                return number(False)
+            return self.compare(ast.Eq(), subject, value, p)
+        if kind == "MatchSingleton":
+            if p.value is None or not subject.is_scalar:
+                return number(isinstance(subject.type, Const) and subject.type.value is p.value)
+            if not (subject.type.weak and subject.type.elem == "bool"):
+                return number(False)
+            return self.compare(ast.Eq(), subject, number(p.value), p)
+        if kind == "MatchOr":
+            result = number(False)
+            for q in p.patterns:
+                test = self.pattern(q, subject)
+                if test.is_const:
+                    if test.const:
+                        return number(True)
+                    continue
+                result = test if result.is_const else Val(BOOL, n.binary("or", Scalar("bool"), result.code, test.code))
+            return result
+        if kind == "MatchAs":
+            return number(True) if p.pattern is None else self.pattern(p.pattern, subject)
+        self.refuse(p, "this pattern is not compiled", "match constants, with | and _, or use if")
+
+    def bind_pattern(self, p, subject, s):
+        if type(p).__name__ == "MatchOr" and any(getattr(x, "name", None) for x in ast.walk(p)):
+            self.refuse(p, "a name inside of alternatives is not compiled")
+        if type(p).__name__ == "MatchAs" and p.name is not None:
+            if p.pattern is not None:
+                self.bind_pattern(p.pattern, subject, s)
+            self.store(self.names.keys[id(p)], p.name, subject, s)
+
     def snapshot_of(self, val, s):
         """The value as it is now, whatever is assigned to its variable next."""
         if val.is_group():
-            return group(val.type.kind, [self.snapshot_of(i, s) for i in val.items])
+            return like(val, [self.snapshot_of(i, s) for i in val.items])
         return self.copied(val, s) if val.var is not None else val
 
     def stmt_AugAssign(self, s):
@@ -132,7 +256,13 @@ class Statements(Loops):
                 self.refuse(s, f"'{s.target.id}' is assigned before it has a value")
             old = self.load_target(s.target, key)
             val = self.expr(s.value)
-            if old.is_array:
+            if old.is_group("set"):
+                if not (isinstance(s.op, ast.BitOr) and val.is_group("set")):
+                    self.refuse(s, "this operator changes a set in place, which is compiled for |= only", "write x = x & y")
+                _sets.update(self, s, old, val)
+            elif old.is_listed:
+                self.augment_list(s, old, val)
+            elif old.is_array:
                 whole = [group("slice", [self.none()] * 3)] * old.type.rank
                 self.update(s, self.place_of(old, whole, s), old, val)
                 self.in_place(old, s.op, val, s)
@@ -141,7 +271,12 @@ class Statements(Loops):
             else:
                 self.store(key, s.target.id, self.operate(s.op, old, val, s), s)
         elif isinstance(s.target, ast.Subscript):
+            base = self.expr(s.target.value) if isinstance(s.target.value, ast.Name) else None
+            if base is not None and base.is_group("dict"):
+                return _dicts.augment(self, s, base, self.expr(s.target.slice), s.op, lambda: self.expr(s.value))
             place = self.place(s.target, s)
+            if place is None:
+                self.refuse(s, "a slice of a list is changed in place", "write x[i:j] = ...")
             old = self.load_place(place, s)
             before = len(self.out)
             val = self.expr(s.value)
@@ -178,15 +313,19 @@ class Statements(Loops):
         self.store_whole(array, new, s)
 
     def check_in_place(self, old, new, s):
-        order = lambda t: (2 if t.complex else 1 if is_float(t.elem) else 0 if t.elem != "bool" else -1)
-        if old.is_array and order(new.type) > order(old.type):
+        if old.is_array and not np.can_cast(numpy_dtype(new.type), numpy_dtype(old.type), "same_kind"):
             self.refuse(s, f"NumPy does not store {new.type!r} into {old.type!r} in place",
                         "convert with .astype, or write x = x + y")
 
     def stmt_Delete(self, s):
         for target in s.targets:  # of a name: its array lives a little longer
-            if not isinstance(target, ast.Name):
-                self.refuse(target, "'del' of items is not compiled")
+            base = self.expr(target.value) if isinstance(target, ast.Subscript) else None
+            if base is not None and base.is_group("dict"):
+                _dicts.take(self, s, base, self.expr(target.slice))
+            elif base is not None and base.is_listed:
+                self.delete_item(base, target, s)
+            elif not isinstance(target, ast.Name):
+                self.refuse(target, "'del' is compiled for names and items of lists")
 
     # ---- branches
     def stmt_If(self, s):
@@ -249,6 +388,8 @@ class Statements(Loops):
         flag = self.loops[-1][1]
         if self.loops[-1][2]:
             self.refuse(s, "a parallel loop cannot be left", "use range for this loop")
+        if self.leaves_try(s, BREAK):
+            return False
         if flag is not None:
             self.emit(n.assign([n.name(flag, Scalar("bool"))], n.const(1, Scalar("bool")), self.loc(s)))
         self.emit(f"(break{self.loc(s)})")
@@ -257,6 +398,8 @@ class Statements(Loops):
     def stmt_Continue(self, s):
         if self.loops[-1][2]:
             self.refuse(s, "'continue' of a parallel loop is not compiled", "put the rest of the body under an 'if'")
+        if self.leaves_try(s, CONTINUE):
+            return False
         self.emit(f"(continue{self.loc(s)})")
         return False
 
@@ -279,16 +422,49 @@ class Statements(Loops):
         if t is None:
             self.refuse(s, f"one return gives {self.result!r} and another {val.type!r}")
         self.result = t
-        self.emit(f"(returnstmt{self.loc(s)} (exprs {' '.join(self.parts(val, t))}))")
+        if any(trap.final is not None for trap in self.traps):
+            val = self.snapshot_of(val, s)
+            if not self.run_finals(s):
+                return False
+        lists = self.lists_in(val)
+        for k, a in enumerate(lists):  # one list twice is one list for the caller too
+            if not a.is_list and any(a.held & b.held for b in lists[:k] + lists[k + 1:]):
+                self.need_level(a, 1, s)
+        val = self.conformed_result(val, t, s)
+        self.emit(f"(returnstmt{self.loc(s)} (exprs {' '.join(self.parts(val, t) + [text for _, text in self.hidden()])}))")
         return False
 
     def result_type(self, val):
-        if val.is_group("tuple") or is_view(val.type):
-            return Group(val.type.kind, [self.result_type(i) for i in val.items])
+        if val.is_list:
+            return val.type
+        if val.is_group("entries"):
+            self.refuse(self.returning, "a view of a dictionary cannot be returned from a compiled function", "return a list of it")
+        if val.is_group("set", "dict") and any(self.list_root(key) in {self.list_root(p) for p in self.parameter_keys}
+                                       for key, _ in val.items[0].held if key is not None):
+            self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
+        if val.is_group("tuple", "record", "list", "set", "dict") or is_view(val.type):
+            return val.type.with_items([self.result_type(i) for i in val.items])
+        if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
+            self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
         if val.is_group():
             self.refuse(self.returning, f"a {val.type.kind} cannot be returned from a compiled function",
                         "return a tuple or an array")
         return val.type
+
+    def conformed_result(self, val, t, s):
+        """The lists of a result as the result's type has them; which arguments are among them."""
+        if val.is_listed:
+            roots = {self.list_root(key) for key, _ in val.held if key is not None}
+            for k, key in enumerate(self.parameter_keys):
+                if self.list_root(key) in roots and self.list_parts(self.arg_types[k]) + [1] * (list_type(self.arg_types[k]) is not None):
+                    self.given_back.add(k)
+        if isinstance(t, List) and not val.is_list and val.held:
+            return self.listed(Val(val.type, items=val.items), s) if not self.given_back else self.as_list(val, t, s)
+        if isinstance(t, List):
+            return self.as_list(val, t, s)
+        if isinstance(t, Group) and val.is_group() and not is_view(t):
+            return like(val, [self.conformed_result(v, i, s) for v, i in zip(val.items, t.items)])
+        return val
 
     def parts(self, val, t):
         """VRIR texts of the numbers and arrays of a value of type t."""
@@ -306,25 +482,34 @@ class Statements(Loops):
         if self.result is None or self.result == none.type:
             if self.unknown is None:
                 self.result = none.type
-            self.emit("(returnstmt (exprs))")
+            self.emit(f"(returnstmt (exprs {' '.join(text for _, text in self.hidden())}))")
             return
         self.raise_(self.tree.body[-1], UnsupportedError, f"'{self.tree.name}' ends without 'return' here, and other ways of it "
                     "return a value: compiled code cannot return None on some ways only")
+        self.unreached_end()
+
+    def unreached_end(self):
+        """A return of zeros, for the function's type."""
         zeros = []
         for t in leaves(self.result):
             id = self.temporary(t)
             zeros.append(n.name(id, t.base() if isinstance(t, Array) else t))
-        self.emit(f"(returnstmt (exprs {' '.join(zeros)}))")
+        self.emit(f"(returnstmt (exprs {' '.join(zeros + [text for _, text in self.hidden()])}))")
 
     def stmt_Raise(self, s):
-        kind, args = Exception, ()
         if s.exc is None:
-            self.refuse(s, "'raise' without an exception is not compiled")
+            if not self.handling:
+                self.refuse(s, "'raise' without an exception is compiled in handlers only")
+            kind, args, _ = self.handling[-1]
+            self.raise_(s, kind, *args)
+            return False
+        known = next((scope[s.exc.id] for scope in reversed(self.scopes) if isinstance(s.exc, ast.Name) and s.exc.id in scope), None)
+        if known is not None and known.is_const and isinstance(known.const, BaseException):
+            self.raise_(s, type(known.const), *known.const.args)
+            return False
         call = s.exc if isinstance(s.exc, ast.Call) else None
         kind = self.exception_class(call.func if call else s.exc)
-        if call:
-            args = tuple(self.message(a) for a in call.args)
-        self.raise_(s, kind, *args)
+        self.raise_(s, kind, *self.messages(call.args if call else []))
         return False
 
     def exception_class(self, node):
@@ -333,24 +518,76 @@ class Statements(Loops):
             self.refuse(node, "this is no exception class that is known when the function is compiled")
         return kind
 
-    def message(self, node):
+    def messages(self, nodes):
+        """The arguments of an exception: constants, and Messages that hold numbers of the call."""
+        taken = set()
+        return tuple(self.message(node, taken) for node in nodes)
+
+    def message(self, node, taken):
+        """`taken`: VRIR of the numbers that the raise statement has so far."""
         if isinstance(node, ast.JoinedStr):
-            return "".join(v.value if isinstance(v, ast.Constant) else "{" + ast.unparse(v.value) + "}" for v in node.values)
+            parts = [v.value if isinstance(v, ast.Constant) else self.formatted(v, taken) for v in node.values]
+            return Message(parts) if any(not isinstance(p, str) for p in parts) else "".join(parts)
         val = self.expr(node)
         if val.type.__class__.__name__ == "Const":
             return val.type.value
         if val.is_const:
             return val.const
-        self.refuse(node, "arguments of exceptions must be constants")
+        number = self.number_of_message(val, taken)
+        if number is None:
+            self.refuse(node, "arguments of exceptions inside of 'try' must be constants" if self.traps else
+                        f"an argument of an exception is a constant or a number, of which there may be {MOST_NUMBERS}")
+        return Message([number], is_text=False)
+
+    def formatted(self, node, taken):
+        """A replacement field of an f-string: its text, or a Number. What cannot be had stands there as it is written."""
+        size, written = len(self.out), "{" + ast.unparse(node.value) + "}"
+        spec = node.format_spec
+        if spec is not None and not all(isinstance(v, ast.Constant) for v in spec.values):
+            return written
+        spec = "".join(v.value for v in spec.values) if spec is not None else ""
+        try:
+            val = self.expr(node.value)
+        except UnsupportedError:
+            del self.out[size:]
+            return written
+        const = val.type.value if isinstance(val.type, Const) else val.const if val.is_const else None
+        if isinstance(const, (str, bool, int, float, complex)):
+            convert = {-1: lambda x: x, ord("s"): str, ord("r"): repr, ord("a"): ascii}[node.conversion]
+            try:
+                return format(convert(const), spec)
+            except (ValueError, TypeError):
+                return written
+        number = self.number_of_message(val, taken, node.conversion, spec)
+        if number is None:
+            del self.out[size:]
+            return written
+        try:
+            number.trial()
+        except (ValueError, TypeError):
+            return written
+        return number
+
+    def number_of_message(self, val, taken, *how):
+        if self.traps:  # what a handler knows of an exception is known when the function is compiled
+            return None
+        if not val.is_scalar or val.type.complex or (val.code not in taken and len(taken) >= MOST_NUMBERS):
+            return None
+        taken.add(val.code)
+        return Number(val.code, val.type, *how)
 
     def stmt_Assert(self, s):
         test = self.condition(s.test)
-        args = (self.message(s.msg),) if s.msg is not None else ()
-        if test.is_const:
-            if not test.const:
-                self.raise_(s, AssertionError, *args)
+        if test.is_const and test.const:
             return
-        self.guard(s, n.unary("not", Scalar("bool"), test.code), AssertionError, *args)
+        body, _ = self.block(self.failed_assert, s)
+        if test.is_const:
+            self.out.extend(body)
+        else:
+            self.emit(n.if_(n.unary("not", Scalar("bool"), test.code), body, [], self.loc(s)))
+
+    def failed_assert(self, s):
+        self.raise_(s, AssertionError, *self.messages([s.msg] if s.msg is not None else []))
 
     def lookup_path(self, node):
         if isinstance(node, ast.Name):
@@ -363,12 +600,19 @@ class Statements(Loops):
         return None
 
 
+def _too_few(k, least):
+    try:
+        exec("(" + "a, " * least + "*b) = x", {"x": [0] * k})
+    except ValueError as e:
+        return str(e)
+
+
 def _own(statements):
     """The statements inside, without those of inner loops and functions."""
     for s in statements:
         yield s
         if not isinstance(s, (ast.For, ast.While, ast.FunctionDef)):
-            for field in ("body", "orelse"):
+            for field in ("body", "orelse", "handlers", "finalbody", "cases"):
                 yield from _own(getattr(s, field, []))
 
 

@@ -5,9 +5,11 @@ import ast
 
 import numpy as np
 
+from . import _dicts
 from . import _nodes as n
-from ._types import INT, Array, Const, Scalar, is_float, is_int, join
-from ._value import Val, group, number
+from ._lists import LOAD_RANGE
+from ._types import INT, Array, Const, Scalar, is_float, is_int, join, list_type
+from ._value import Val, group, like, number
 
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
@@ -17,18 +19,22 @@ class Place:
     """What a subscript means: `texts` for each axis of the VRIR array, `type` of what is selected (a Scalar for one
     element), `copies`: whether reading makes a new array. `gather`: the index arrays, when there are several. `mask`: one of
     all dimensions, of an array that Python sees through other axes. `entries`: the subscripts, one an axis; `items`: as they
-    were written."""
+    were written. `list`: the List of whose items it is one, else None."""
 
-    __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries", "items")
+    __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries", "items", "list")
 
-    def __init__(self, array, texts, type, copies, gather=None, mask=None, entries=()):
+    def __init__(self, array, texts, type, copies, gather=None, mask=None, entries=(), items=None):
         self.array, self.texts, self.type, self.copies = array, texts, type, copies
-        self.gather, self.mask, self.entries, self.items = gather, mask, entries, None
+        self.gather, self.mask, self.entries, self.items, self.list = gather, mask, entries, items, None
 
 
 class Subscripts:
     def expr_Subscript(self, node):
         base = self.expr(node.value)
+        if base.is_group("dict"):
+            return _dicts.get_item(self, node, base, self.expr(node.slice))
+        if base.is_list:
+            return self.list_item(base, self.expr(node.slice), node)
         if base.is_group("tuple", "list", "range", "grid"):
             return self.group_item(base, node)
         if isinstance(base.type, Const):
@@ -39,6 +45,8 @@ class Subscripts:
 
     def group_item(self, base, node):
         index = self.expr(node.slice)
+        if index.is_group("slice") and base.is_group("list") and not all(i.is_const for i in index.items):
+            return self.list_item(self.listed(base, node), index, node)
         if base.is_group("range"):
             start, _, step = base.items
             return self.operate(ast.Add(), start, self.operate(ast.Mult(), index, step, node), node)
@@ -47,8 +55,13 @@ class Subscripts:
             return group(base.type.kind, base.items[slice(*parts)])
         if index.is_const and isinstance(index.const, int):
             if not -len(base.items) <= index.const < len(base.items):
+                if base.is_group("list"):
+                    self.raise_(node, IndexError, LOAD_RANGE)
+                    return base.items[0] if base.items else number(0)
                 self.refuse(node, f"index {index.const} is outside of a tuple of {len(base.items)}")
             return base.items[index.const]
+        if base.is_group("list") and list_type(base.type) is not None:
+            return self.list_item(self.listed(base, node), index, node)
         if base.items and all(i.is_scalar for i in base.items):
             t = base.items[0].type
             for i in base.items[1:]:
@@ -76,8 +89,10 @@ class Subscripts:
         return self.place_of(array, index.items if index.is_group("tuple") else [index], node)
 
     def place(self, target, s):
-        """The place of an assignment's target; its subscripts are evaluated once."""
+        """The place of an assignment's target; its subscripts are evaluated once. None: a slice of a list."""
         base = self.expr(target.value)
+        if base.is_listed:
+            return self.list_place(base, target, s)
         if not base.is_array:
             self.refuse(target, f"items of {base.type!r} cannot be assigned")
         array = self.keep(base, target)
@@ -88,7 +103,7 @@ class Subscripts:
 
     def once_parts(self, val, node):
         if val.is_group():
-            return group(val.type.kind, [self.once_parts(i, node) for i in val.items])
+            return like(val, [self.once_parts(i, node) for i in val.items])
         return self.once(val, node) if val.is_numeric else val
 
     def place_of(self, array, items, node):
@@ -128,7 +143,8 @@ class Subscripts:
                 axis += 1
                 continue
             if what == "int":
-                texts[base] = self.number_subscript(entry[1], node)
+                text = LOAD_RANGE if array.var in self.list_ids else f"index is out of bounds for axis {axis}"
+                texts[base] = self.number_subscript(entry[1], node, n.dim(array.var, base), text)
             elif what == "slice":
                 texts[base] = self.slice_subscript(entry[1], node)
                 kept.append((base, 1))
@@ -175,6 +191,7 @@ class Subscripts:
         """One entry an axis, and ("new",) for np.newaxis."""
         entries, used = [], 0
         for item in items:
+            item = self.as_numpy(item, node) if item.is_list else item
             if item.is_none():
                 entries.append(("new", ))
             elif isinstance(item.type, Const) and item.type.value is Ellipsis:
@@ -227,7 +244,10 @@ class Subscripts:
             return [(-1, 1)]
         self.refuse(node, "an axis that np.newaxis made takes ':' or a number only", "take the elements before adding the axis")
 
-    def number_subscript(self, val, node):
+    def number_subscript(self, val, node, extent, text):
+        """The subscript of one element; `extent` and `text`: of the axis, and of the IndexError, where that is caught."""
+        if self.traps and self.program.boundscheck and self.trapped(IndexError):
+            return self.checked_subscript(val, extent, node, text)
         negative = val.low is None or val.low < 0
         return n.subscript(self.cast(val, "int64") if val.type.elem != "int32" else val.code, negative,
                            self.program.boundscheck)
@@ -247,6 +267,8 @@ class Subscripts:
     # ---- load and store
     def load_place(self, place, node):
         array = place.array
+        if place.list is not None:
+            return self.load_list_place(place)
         if place.gather is not None:
             return self.gather(place, node)
         if place.mask is not None:
@@ -275,12 +297,22 @@ class Subscripts:
 
     def store_subscript(self, target, val, s):
         before = len(self.out)
+        if isinstance(target.value, ast.Name):
+            base = self.expr(target.value)
+            if base.is_group("dict"):
+                val = self.once(val, s) if val.is_scalar else val
+                return _dicts.set_item(self, s, base, self.expr(target.slice), val)
         place = self.place(target, s)
+        if place is None:
+            return self.store_list_slice(self.expr(target.value), target, val, s)
         [val] = self.settled([val], before, s)
         self.store_place(place, val, s)
 
     def store_place(self, place, val, s):
         array = place.array
+        if place.list is not None:
+            return self.store_list_place(place, val, s)
+        val = self.as_numpy(val, s, True)
         if val.is_group("list", "tuple"):
             val = self.array_of(val, s)
         if not val.is_numeric:
@@ -341,6 +373,8 @@ class Subscripts:
 
     def fit_element(self, val, t, s):
         if not val.is_const:
+            if val.type.weak and not t.complex and t.elem != "int32":  # into int32 it wraps, as ever
+                val = self.fits(val, t.elem, s)
             return val.code
         if is_int(t.elem) and (val.type.weak or is_float(val.type.elem)) and not val.type.complex:
             # A constant that an element does not hold raises, as in NumPy.

@@ -105,6 +105,10 @@ class Group(Type):
     def __init__(self, kind, items):
         self.kind, self.items = kind, tuple(items)
 
+    def with_items(self, items):
+        """The same kind of group of other parts."""
+        return Group(self.kind, items)
+
     def __repr__(self):
         return f"{self.kind}({', '.join(map(repr, self.items))})"
 
@@ -112,6 +116,82 @@ class Group(Type):
         if name.startswith("_") or name in self.__slots__:  # while a copy is made, say
             raise AttributeError(name)
         raise NotNumeric(self, name)
+
+
+class List(Group):
+    """A Python list of numbers or of tuples of numbers. The type of its items is `item`, a Scalar or a tuple of them (None: not known,
+    of a list that is empty so far); there is one array for each number of an item.
+
+    kind 'fixed': the arrays, as long as the list; nothing in the function changes its length. With a rank above 1 it is a
+    list of lists (of lists ...) of one length. kind 'growing': arrays with room to spare, the length, and a number that tells
+    the list from all others of the call. kind 'empty': the item is not known."""
+
+    __slots__ = ("item", "rank")
+
+    def __init__(self, kind, item=None, rank=1, layout="rowmajor"):
+        arrays = [Array(s.elem, s.complex, rank, layout) for s in leaves(item)] if item is not None else []
+        super().__init__(kind, arrays + ([INT, INT] if kind == "growing" else []))
+        self.item, self.rank = item, rank
+
+    def _key(self):
+        return self.kind, self.items, self.item, self.rank
+
+    @property
+    def layout(self):
+        return self.items[0].layout if self.items else "rowmajor"
+
+    def __repr__(self):
+        return "list" if self.item is None else "list of " + "lists of " * (self.rank - 1) + repr(self.item)
+
+
+def list_type(t):
+    """The List that holds the items of a list of known length, or None."""
+    if isinstance(t, List):
+        return t
+    if not isinstance(t, Group) or t.kind != "list":
+        return None
+    if not t.items:
+        return List("empty")
+    if all(isinstance(i, Group) and i.kind == "list" for i in t.items):
+        rows = [list_type(i) for i in t.items]
+        if None in rows or len({len(i.items) for i in t.items}) != 1 or not rows[0].items:
+            return None
+        item = rows[0].item
+        for r in rows[1:]:
+            item = join_items(item, r.item) if r.rank == rows[0].rank else None
+        return None if item is None else List("fixed", item, rows[0].rank + 1)
+    item = t.items[0]
+    for other in t.items[1:]:
+        item = join_items(item, other)
+    return List("fixed", item) if item is not None and is_item(item) else None
+
+
+def is_item(t):
+    return isinstance(t, Scalar) or (type(t) is Group and t.kind == "tuple" and bool(t.items) and all(map(is_item, t.items)))
+
+
+def join_items(a, b):
+    """The type of items that holds both, or None: items of one list are all int, all float ..., of Python or NumPy."""
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and (a.elem, a.complex) != (b.elem, b.complex):
+        return None
+    if type(a) is Group and type(b) is Group and a.kind == b.kind and len(a.items) == len(b.items):
+        items = [join_items(x, y) for x, y in zip(a.items, b.items)]
+        return None if None in items else Group(a.kind, items)
+    return join(a, b) if is_item(a) and is_item(b) else None
+
+
+def _join_lists(a, b):
+    a, b = list_type(a), list_type(b)
+    if a is None or b is None:
+        return None
+    if a.kind == "empty" or b.kind == "empty":
+        return b if a.kind == "empty" else a
+    item = join_items(a.item, b.item)
+    if item is None or a.rank != b.rank:
+        return None
+    if "growing" in (a.kind, b.kind):
+        return List("growing", item) if a.rank == 1 else None
+    return List("fixed", item, a.rank, a.layout if a.layout == b.layout else "strided")
 
 
 class Const(Type):
@@ -154,6 +234,29 @@ def is_int(elem):
     return _LETTERS[elem] in "iu"
 
 
+def is_unsigned(elem):
+    return _LETTERS[elem] == "u"
+
+
+def holds(elem, value):
+    """Whether an integer type has this whole number."""
+    limits = np.iinfo(elem)
+    return limits.min <= value <= limits.max
+
+
+def bound_below(elem, low):
+    """What is known of a computed number of an integer type from below, where the exact result is at least `low`: one of a narrow
+    type may have wrapped. (Of int32 and int64 docs/python.md says so.)"""
+    if is_unsigned(elem):
+        return 0
+    return low if elem in ("int32", "int64") else None
+
+
+def sum_elem(elem):
+    """The type of NumPy's sums."""
+    return elem if is_float(elem) else "uint64" if is_unsigned(elem) else "int64"
+
+
 def is_numeric(t):
     return isinstance(t, (Scalar, Array))
 
@@ -164,8 +267,8 @@ def is_known_int(t):
 
 DTYPES = {np.dtype(f"{_LETTERS[e]}{_BYTES[e]}"): (e, False) for e in ELEMS}
 DTYPES |= {np.dtype(f"c{2 * _BYTES[e]}"): (e, True) for e in ELEMS if is_float(e)}
-for _n in ("longlong", "intc", "int_"):  # C's names: equal to the ones of the same width, with a hash of their own
-    DTYPES[np.dtype(_n)] = DTYPES[np.dtype(f"i{np.dtype(_n).itemsize}")]
+for _n in ("longlong", "intc", "int_", "ulonglong", "uintc", "uint"):  # C's names: equal to those of the same width, other hashes
+    DTYPES[np.dtype(_n)] = DTYPES[np.dtype(f"{np.dtype(_n).kind}{np.dtype(_n).itemsize}")]
 
 
 def numpy_dtype(t):
@@ -202,9 +305,7 @@ def promote(a, b):
 
 
 def _strong(a, b):
-    elem = vrir_wide(a.elem, b.elem)
-    if elem == "float32" and "int32" in (a.elem, b.elem):
-        elem = "float64"
+    elem = np.promote_types(a.elem, b.elem).name
     complex = a.complex or b.complex
     if complex and not is_float(elem):
         elem = "float64"
@@ -226,9 +327,14 @@ def join(a, b):
         if (a.elem, a.complex, a.rank, a.axes) != (b.elem, b.complex, b.rank, b.axes):
             return None
         return Array(a.elem, a.complex, a.rank, a.layout if a.layout == b.layout else "strided", a.axes)
-    if isinstance(a, Group) and isinstance(b, Group) and a.kind == b.kind and len(a.items) == len(b.items):
+    if isinstance(a, List) or isinstance(b, List):
+        return _join_lists(a, b)
+    if isinstance(a, Group) and isinstance(b, Group) and len(a.items) == len(b.items) and a.with_items(b.items) == b:
         items = [join(x, y) for x, y in zip(a.items, b.items)]
-        return None if None in items else Group(a.kind, items)
+        if None not in items:
+            return a.with_items(items)
+    if isinstance(a, Group) and isinstance(b, Group) and a.kind == b.kind == "list":
+        return _join_lists(a, b)
     return None
 
 

@@ -1,7 +1,8 @@
 """Which updates `a[...] += x` of a parallel loop change elements that no other iteration changes.
 
-Two iterations that update one element at once lose one of the two updates. An update needs no care where its subscripts prove
-that iterations change different elements; else it becomes an atomic one (VRIR's xchange), or is refused where there is none.
+Two iterations that update one element at once lose one of the two updates. If the subscripts prove that
+iterations change different elements, an update is a plain store; otherwise it becomes atomic (VRIR's xchange), or is refused if
+there is no atomic form.
 A proof is an axis of the array together with a line or a block on it: a subscript `c * i + r` with an iteration variable i, a
 constant c and an r that is the same in all iterations, or anything within [c * i + r, c * (i + 1) + r). All updates of one array
 in a loop must have a proof in common, for each iteration variable. Sums are compared as polynomials of names, so that `i * n + j`
@@ -10,6 +11,8 @@ with j from range(n) is known to lie in the block of i.
 from __future__ import annotations
 
 import ast
+
+import numpy as np
 
 from . import _nodes as n
 from ._types import Scalar, is_float
@@ -354,6 +357,9 @@ class Updates:
                            "a parallel loop changes an element in place whose subscript is negative")
             return False
         self.unproven.add(id(s))
+        if possible and np.dtype(t.elem).itemsize < 4:
+            self.refuse(s, f"two iterations may change the same element of {t!r} here, and machines have no update of so few bits that loses "
+                        "no change", "count in an array of np.int32 or np.int64, or range for this loop")
         if not possible:
             self.refuse(s, "two iterations may change the same element here, and a change would be lost",
                         "make the loop's variable a subscript, use += or -= of single elements, or range for this loop")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from . import _nodes as n
-from ._types import BOOL, COMPLEX, FLOAT, INT, Array, Const, Group, Scalar, is_numeric
+from ._types import BOOL, COMPLEX, FLOAT, INT, Array, Const, Group, List, Scalar, is_numeric, is_unsigned
 
 NOT_CONSTANT = object()
 
@@ -21,14 +21,17 @@ class Val:
     """`code`: VRIR text of a number or array. `var`: the VRIR variable's id when the value is exactly that.
     `const`: the value, when it is known. `items`: the parts of a Group. `low`: a bound below of an integer, or None.
     `snapshot`: of an array that is a copy where NumPy has a view: the VRIR variable whose elements were copied, a Fixed where
-    the view may not be written; `recipe`: how NumPy makes the view of it, where that is known (_views.py)."""
+    the view may not be written; `recipe`: how NumPy makes the view of it, where that is known (_views.py).
+    `held`: of a list: which variables may hold it, as (key, path); empty: it is new (_lists.py)."""
 
-    __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot", "recipe")
+    __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot", "recipe", "held")
 
     def __init__(self, type, code=None, var=None, const=NOT_CONSTANT, items=None, low=None, snapshot=None,
-                 recipe=None):
+                 recipe=None, held=frozenset()):
         self.type, self.code, self.var, self.const, self.items = type, code, var, const, items
-        self.low, self.snapshot, self.recipe = low, snapshot, recipe
+        self.low, self.snapshot, self.recipe, self.held = low, snapshot, recipe, held
+        if isinstance(type, Scalar) and is_unsigned(type.elem) and (low is None or low < 0):
+            self.low = 0
 
     @property
     def is_const(self):
@@ -41,6 +44,16 @@ class Val:
     @property
     def is_array(self):
         return isinstance(self.type, Array)
+
+    @property
+    def is_list(self):
+        """Whether it is a list whose length is not a part of its type."""
+        return isinstance(self.type, List)
+
+    @property
+    def is_listed(self):
+        """Whether it is a list of either kind."""
+        return isinstance(self.type, List) or self.is_group("list")
 
     @property
     def is_fixed(self):
@@ -76,3 +89,21 @@ def group(kind, items):
     consts = [i.const for i in items]
     known = kind == "tuple" and all(i.is_const for i in items)
     return Val(Group(kind, [i.type for i in items]), items=items, const=tuple(consts) if known else NOT_CONSTANT)
+
+
+def of_type(t, items):
+    """A value of the same kind of Group as t, a record of the same class, of these parts."""
+    made = group(t.kind, items)
+    made.type = t.with_items([i.type for i in made.items])
+    if made.type != Group(t.kind, made.type.items):
+        made.const = NOT_CONSTANT  # a constant of a class of its own
+    return made
+
+
+def like(val, items):
+    """The Group or List with other values for its parts."""
+    if isinstance(val.type, List):
+        return Val(val.type, items=list(items), held=val.held)
+    made = of_type(val.type, items)
+    made.held = val.held
+    return made

@@ -1,9 +1,9 @@
 """Which of NumPy's results share their argument's elements, and which may not be written: one table.
 
-Three things follow from it, in one place each. `of_call` makes a result that NumPy copies a copy, and says of a copy that
-stands for a view whose elements it has (Val.snapshot). `Function.check_snapshots` refuses stores that would tell such a copy
-from the view. And what is returned of it is made by NumPy itself, of the array and the numbers that went into it (Recipe),
-so that the caller gets the view, or the copy where NumPy copies, and what may not be written there.
+It is used in three places. `of_call` copies results that NumPy copies, and records for a copy that represents a view which
+elements it has (Val.snapshot). `Function.check_snapshots` refuses stores that would make such a copy differ from the view. A
+result that is such a copy is made by NumPy itself, from the array and the numbers that it was computed from (Recipe), so that
+the caller gets NumPy's view or copy, writable or not.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._types import is_int, numpy_dtype
-from ._value import Fixed, Val, group, number
+from ._value import Fixed, Val, group, like, number
 
 COPY = "copy"    # a new array; what the table does not name is one
 VIEW = "view"    # the elements of the first argument
@@ -265,8 +265,8 @@ class Views:
     # ---- what is returned
     def returned(self, val):
         """The parts of copies that stand for views, which NumPy puts together for the caller."""
-        if val.is_group("tuple"):
-            return group("tuple", [self.returned(i) for i in val.items])
+        if val.is_group("tuple", "list"):
+            return like(val, [self.returned(i) for i in val.items])
         if val.is_array and val.recipe is not None and not self.several_kinds:
             return val.recipe.group(self.returned(val.recipe.base))
         return val

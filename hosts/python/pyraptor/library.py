@@ -268,25 +268,6 @@ def repeat(a, count):
     return out
 
 
-def _tile_1(a, m):
-    out = np.empty(a.shape[0] * m, a.dtype)
-    for i in range(m):
-        out[i * a.shape[0]:(i + 1) * a.shape[0]] = a
-    return out
-
-
-def _tile_2(a, m, n):
-    p, q = a.shape
-    out = np.empty((p * m, q * n), a.dtype)
-    for i in range(m):
-        for j in range(n):
-            out[i * p:(i + 1) * p, j * q:(j + 1) * q] = a
-    return out
-
-
-tile = {1: _tile_1, 2: _tile_2}
-
-
 def diagonal(a, k):
     row = max(-k, 0)
     col = max(k, 0)
@@ -338,8 +319,8 @@ def triangle(upper, rank):
                  f"{pad}        out[{at}] = a[{at}]\n    return out\n")
 
 
-def trace(a):
-    return np.sum(diagonal(a, 0))
+def trace(a, k):
+    return np.sum(diagonal(a, k))
 
 
 def cross(a, b):
@@ -348,61 +329,45 @@ def cross(a, b):
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
-def kron(a, b):
-    out = np.empty((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]), np.result_type(a.dtype, b.dtype))
-    for i in range(a.shape[0]):
-        for j in range(a.shape[1]):
-            for p in range(b.shape[0]):
-                for q in range(b.shape[1]):
-                    out[i * b.shape[0] + p, j * b.shape[1] + q] = a[i, j] * b[p, q]
-    return out
-
-
-def det(a):
-    u = a.copy()
-    n = u.shape[0]
-    result = np.ones(1, a.dtype)[0]
-    for k in range(n):
-        p = k
-        for i in range(k + 1, n):
-            if abs(u[i, k]) > abs(u[p, k]):
-                p = i
-        if p != k:
-            for j in range(n):
-                t = u[k, j]
-                u[k, j] = u[p, j]
-                u[p, j] = t
-            result = -result
-        pivot = u[k, k]
-        result = result * pivot
-        if pivot != 0.0:
-            for i in range(k + 1, n):
-                f = u[i, k] / pivot
-                for j in range(k + 1, n):
-                    u[i, j] -= f * u[k, j]
+def matrix_power(a, n):
+    """Of integers, as products of them."""
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    if n < 0:
+        raise ValueError("Integers to negative integer powers are not allowed.")
+    result = np.eye(a.shape[0]).astype(a.dtype)
+    square = a.copy()
+    while n > 0:
+        if n % 2 == 1:
+            result = result @ square
+        n //= 2
+        if n > 0:
+            square = square @ square
     return result
 
 
-def cholesky(a):
-    n = a.shape[0]
-    out = np.zeros_like(a)
-    for i in range(n):
-        for j in range(i + 1):
-            s = a[i, j]
-            for k in range(j):
-                s -= out[i, k] * out[j, k]
-            if i == j:
-                if not s > 0.0:
-                    raise np.linalg.LinAlgError("Matrix is not positive definite")
-                out[i, i] = np.sqrt(s)
-            else:
-                out[i, j] = s / out[j, j]
-    return out
+def matrix_power_of_truths(a, n):
+    result = np.eye(a.shape[0], dtype=np.int64)
+    square = a.astype(np.int64)
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    if n < 0:
+        raise ValueError("Integers to negative integer powers are not allowed.")
+    while n > 0:
+        if n % 2 == 1:
+            result = (result @ square > 0).astype(np.int64)
+        n //= 2
+        if n > 0:
+            square = (square @ square > 0).astype(np.int64)
+    return result > 0
 
 
-def cov(m):
-    centred = m - np.mean(m, axis=1, keepdims=True)
-    return (centred @ centred.T) / np.float64(m.shape[1] - 1)
+def multi_dot(a, b, c):
+    left = a.shape[0] * b.shape[1] * (a.shape[1] + c.shape[1])
+    right = a.shape[1] * c.shape[1] * (a.shape[0] + b.shape[1])
+    if left < right:
+        return (a @ b) @ c
+    return a @ (b @ c)
 
 
 def _before(a, b):
@@ -432,20 +397,6 @@ def searchsorted_right(a, v):
         else:
             low = middle + 1
     return low
-
-
-def searchsorted_left_many(a, v):
-    out = np.empty(v.shape[0], np.int64)
-    for i in range(v.shape[0]):
-        out[i] = searchsorted_left(a, v[i])
-    return out
-
-
-def searchsorted_right_many(a, v):
-    out = np.empty(v.shape[0], np.int64)
-    for i in range(v.shape[0]):
-        out[i] = searchsorted_right(a, v[i])
-    return out
 
 
 def _bin_count(x, least):

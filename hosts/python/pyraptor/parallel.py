@@ -1,6 +1,6 @@
-"""Parallel loops and accelerated sections. In plain Python all of these are harmless: loops run serially, sections in place.
+"""Parallel loops and accelerated sections. In plain Python, loops run serially and sections run as ordinary statements.
 
-    for i, j in PAR(Domain(m, n), shared=[a, b]): ...     iterations in any order, also at once
+    for i, j in PAR(Domain(m, n), shared=[a, b]): ...     iterations in any order, possibly concurrently
     for i in prange(n): ...                               the same over a range; `s += x` sums over all iterations
     gpu_begin() ... gpu_end()                             parallel loops between the two run on the OpenCL device
     with gpu(): ...                                       the same

@@ -1,4 +1,4 @@
-"""Plain Python is the judge: `check(f, *args)` runs f both ways on copies of the arguments and compares everything."""
+"""Plain Python is the oracle: `check(f, *args)` runs f in Python and compiled, on copies of the arguments, and compares everything."""
 import copy
 import linecache
 
@@ -8,13 +8,13 @@ import pytest
 import pyraptor
 
 
-#: NumPy 1 promotes numbers by their values; compiled code has the rules of NumPy 2 under both.
+#: NumPy 1 promotes numbers by their values; compiled code uses the rules of NumPy 2 with both.
 NUMPY_1 = np.lib.NumpyVersion(np.__version__) < "2.0.0"
 
 
 def same(a, b, path="result", exact_types=True, rtol=1e-12):
-    if isinstance(a, tuple):
-        assert isinstance(b, tuple) and len(a) == len(b), path
+    if isinstance(a, (tuple, list)):
+        assert type(a) is type(b) and len(a) == len(b), f"{path}: {a!r} and {b!r}"
         for k, (x, y) in enumerate(zip(a, b)):
             same(x, y, f"{path}[{k}]", exact_types, rtol)
         return
@@ -58,7 +58,7 @@ def compare(f, *args, types=True, rtol=1e-12, **options):
         raise fault
     same(wanted, got, exact_types=types, rtol=rtol)
     for k, (x, y) in enumerate(zip(plain, compiled)):
-        if isinstance(x, np.ndarray):
+        if isinstance(x, (np.ndarray, list, tuple)):
             same(x, y, f"argument {k}", rtol=rtol)
     return got
 

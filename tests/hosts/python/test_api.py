@@ -71,9 +71,9 @@ def test_fallback():
     assert f.report()[0]["target"] == "python"
 
 
-@pytest.mark.parametrize("body", ["x.append(1)", "y = {}", "y = [v for v in x if v > 0]", "import os", "y = f'{x}'",
-                                  "y = lambda v: v", "del x[0]", "try:\n        pass\n    except ValueError:\n        pass",
-                                  "with open('f') as f:\n        pass", "y = x[1:2, 3, 4]", "y = np.fft.fft(x)", "global z"])
+@pytest.mark.parametrize("body", ["x.append(1)", "y = {**x}", "y = str(x)", "y = f'{x}'",
+                                  "y = lambda *v: v", "del x[0]",
+                                  "with open('f') as f:\n        pass", "y = x[1:2, 3, 4]", "y = np.polyfit(x, x, 1)", "global z"])
 def test_what_is_refused(body, tmp_path):
     file = tmp_path / "refused.py"
     file.write_text(f"import numpy as np\ndef f(x):\n    {body}\n    return 0.0\n")
@@ -97,7 +97,7 @@ def test_types_that_do_not_meet():
 
 
 # ---- arguments
-BAD = [np.zeros(3, np.uint8), np.zeros(3, "U4"), np.array(1.0), np.zeros(3, object), [1, 2], {}, object(),
+BAD = [np.zeros(3, np.longdouble), np.zeros(3, "U4"), np.array(1.0), np.zeros(3, object), [1, "a"], [None], [2**70], [[1], [1, 2]], type("L", (list, ), {})([1]), {"a": 1}, object(),
        np.matrix([[1.0]]), np.float16(1), np.zeros(3, np.float16)]
 
 
@@ -107,8 +107,8 @@ def test_arguments_that_are_refused(value):
         jit(total)(value)
 
 
-@pytest.mark.parametrize("value, hint", [(np.zeros(3, np.uint8), "x.astype(...)"), (np.zeros(3, np.uint64), "remainder"),
-                                         ([1, 2], "np.array(x)"), (np.array(1.0), "x.item()"), (np.int8(1), "np.int64(...)")])
+@pytest.mark.parametrize("value, hint", [(np.zeros(3, np.float16), "x.astype(...)"), (np.zeros(3, "i4,f8"), "x.astype(...)"),
+                                         (["a"], "pass lists of numbers"), ([1, "a"], "all of one type"), ([1, True], "all of one type"), (np.array(1.0), "x.item()"), (np.float16(1), "np.float64(...)")])
 def test_refused_arguments_say_what_to_pass(value, hint):
     with pytest.raises(UnsupportedError, match="Instead") as caught:
         jit(total)(value)

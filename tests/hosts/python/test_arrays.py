@@ -5,8 +5,9 @@ import pytest
 import pyraptor
 from conftest import NUMPY_1
 
-DTYPES = ["bool", "int32", "int64", "float32", "float64", "complex64", "complex128"]
-REAL = DTYPES[1:5]
+DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "complex64",
+          "complex128"]
+REAL = DTYPES[1:11]
 
 
 def sample(dtype, shape, seed=0):

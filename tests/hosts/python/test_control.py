@@ -274,6 +274,70 @@ def test_one_name_with_several_types(check):
     check(names, 4)
 
 
+def imports(a):
+    import numpy as np
+    from math import sqrt, pi as PI
+    import os.path  # binds os
+    from numpy import linalg
+    if a.size > 3:
+        from numpy import sum as total
+        s = total(a)
+    else:
+        s = 0.0
+    for _ in range(2):
+        from numpy import ones
+        a += ones(a.shape)
+    return s + sqrt(4.0) + PI + linalg.norm(a) + np.cos(len(os.path.sep) - 1.0)
+
+
+def imports_of_modules_inside(a):
+    import numpy.linalg
+    import numpy.linalg as la
+    return numpy.linalg.norm(a) + la.norm(a) + numpy.sum(a)
+
+
+def test_imports(check):
+    for function in (imports, imports_of_modules_inside):
+        check(function, np.arange(5.0))
+        check(function, np.arange(2.0))
+
+
+def used_before_it_is_imported(a):
+    x = np_.sum(a)
+    import numpy as np_
+    return x
+
+
+def missing(a):
+    import nosuch.thing
+    return a
+
+
+def missing_name(a):
+    from math import nosuch
+    return a
+
+
+def relative(a):
+    from . import nosuch
+    return a
+
+
+def one_of_two(a):
+    if a.size > 3:
+        from math import sin as f
+    else:
+        from math import cos as f
+    return f(a[0])
+
+
+@pytest.mark.parametrize("function, text", [(used_before_it_is_imported, "np_"), (missing, "nosuch"),
+                                            (missing_name, "nosuch"), (relative, "import"), (one_of_two, "sin")])
+def test_imports_that_are_refused(function, text):
+    with pytest.raises((pyraptor.UnsupportedError, NameError), match=text):
+        jit(function)(np.arange(5.0))
+
+
 def options(x, mode, flag=None):
     if flag is None:
         x = x + 1

@@ -1,18 +1,18 @@
-"""The Python blocks of docs/python.md and README.md, each page as one program."""
+"""The Python blocks of docs/python.md, docs/start/python.md and README.md, each page as one program."""
 import pathlib
 import re
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGES = ["docs/python.md", "README.md"]
+PAGES = ["docs/python.md", "docs/start/python.md", "README.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page, tmp_path, monkeypatch):
     text = (ROOT / page).read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
-    if page.endswith("python.md"):
+    if page == "docs/python.md":
         assert len(blocks) > 10
     # One file, so that functions have a source; blocks at their lines, so that errors name them.
     lines = ["\n"] * text.count("\n")
@@ -20,7 +20,7 @@ def test_page(page, tmp_path, monkeypatch):
         first = text.count("\n", 0, m.start(1))
         block = m[1].splitlines(True)
         lines[first:first + len(block)] = block
-    file = tmp_path / (pathlib.Path(page).stem + "_blocks.py")
+    file = tmp_path / (page.replace("/", "_").removesuffix(".md") + "_blocks.py")
     file.write_text("".join(lines))
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)

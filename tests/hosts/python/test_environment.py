@@ -83,3 +83,44 @@ def test_info_shows_the_settings():
     # Columns are as wide as the longest name: spaces do not count.
     lines = {" ".join(line.split()) for line in text.splitlines()}
     assert {"VR_NUM_THREADS = '2'", "VR_CACHE_DIR = ''"} <= lines, text
+
+
+def test_the_front_end_comes_with_the_first_compilation():
+    text = ("import sys, pyraptor\n"
+            "print('pyraptor._function' in sys.modules, 'pyraptor._statements' in sys.modules)")
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == ["False", "False"]
+
+
+SECTION = """
+import numpy as np, pyraptor
+from pyraptor import prange
+@pyraptor.jit(gpu=True)
+def f(x):
+    out = np.zeros(len(x))
+    for i in prange(len(x)):
+        out[i] = 2 * x[i]
+    return out
+try:
+    assert (f(np.arange(9.0)) == 2 * np.arange(9.0)).all()
+    with pyraptor.on_device(np.ones(3)):
+        pass
+    r = f.report()[0]
+    print(r["target"], repr(r["device"]), r["not_where_asked"][:1])
+except pyraptor.CompileError as e:
+    print("refused:", e)
+"""
+
+
+def test_sections_run_on_the_cpu_without_a_device(tmp_path):
+    # The loader looks for drivers in the folder that OCL_ICD_VENDORS names.
+    file = tmp_path / "program.py"
+    file.write_text(SECTION)
+    base = {k: v for k, v in os.environ.items() if not k.startswith("VR_")}
+
+    def said(**env):
+        return subprocess.run([sys.executable, str(file)], capture_output=True, text=True, timeout=120, check=True,
+                              env={**base, "VR_CACHE_DIR": "", "OCL_ICD_VENDORS": str(tmp_path), **env}).stdout
+    assert said().startswith("cpu-par '' ['accelerated sections run on the CPU: no OpenCL device on this machine")
+    # Who names a device means it.
+    assert said(VR_DEVICE="nosuch").startswith("refused: no OpenCL device on this machine")

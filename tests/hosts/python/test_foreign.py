@@ -71,7 +71,7 @@ def test_judge_of_errors():
         raise pyraptor.UnsupportedError("'list' is not compiled")
 
     def internal(x):
-        raise pyraptor.UnsupportedError("the front end failed", hint="please report it")
+        raise pyraptor.UnsupportedError("this (Expr) is not compiled in this form (KeyError: 3)")
 
     x = (np.ones(2), )
     refusal = (pyraptor.UnsupportedError, )
@@ -165,7 +165,7 @@ def test_pythran(tmp_path):
                             import numpy as np
                             return np.sin(x)''', numpy.arange(4.), 2, f=[])
                 def test_refused(self):
-                    self.run_test("def f(x): return sorted(x)", [2, 1], f=[])
+                    self.run_test("def f(x): return sorted(str(x))", [2, 1], f=[])
                 def test_two(self):
                     for k in (1, 2):
                         self.run_test("def f(k): return k // 2", k, f=[int], check_exception=True)
@@ -204,13 +204,13 @@ def test_numba(tmp_path):
                 return s
             def halves(x): return total(x) / 2
             @jit(nopython=True)
-            def listed(x): return list(x)
+            def listed(x): return set(str(x))
             def own(x): return numba.typeof(x)
             class TestSome(unittest.TestCase):
                 def test_calls(self):
                     f = njit(cache=True)(halves)
                     self.assertEqual(f(np.ones(4)), 2.0)
-                    self.assertEqual(listed(np.ones(2)), [1.0, 1.0])
+                    self.assertEqual(listed(1), {"1"})
                 def test_own(self):
                     with self.assertRaises(Exception):
                         jit(own)(2)

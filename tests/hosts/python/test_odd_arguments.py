@@ -63,7 +63,7 @@ def complaint(call):
     jitted = pyraptor.jit(f)
     wanted, error = run(f, [X.copy()])
     got, fault = run(jitted, [X.copy()])
-    if fault is not None and ("please report" in str(fault) or isinstance(fault, pyraptor.CompileError)):
+    if fault is not None and ("is not compiled in this form (" in str(fault) or isinstance(fault, pyraptor.CompileError)):
         return f"an internal error: {fault}"
     if isinstance(fault, pyraptor.UnsupportedError):
         return None

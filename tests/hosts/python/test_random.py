@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from conftest import NUMPY_1, compare, function
 
 SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
-DTYPES = ["int32", "int64", "float32", "float64", "complex128"]
+DTYPES = ["int32", "int64", "float32", "float64", "uint8", "int16", "uint64", "complex128"]
 
 
 @st.composite
@@ -50,14 +50,14 @@ COMPARED = "a == b" if np.lib.NumpyVersion(np.__version__) >= "1.25.0" else "a <
 
 
 @SETTINGS
-@given(arrays(ranks=(1, 2), dtypes=DTYPES[:4]), arrays(ranks=(1, 2), dtypes=DTYPES[:4]),
+@given(arrays(ranks=(1, 2), dtypes=DTYPES[:7]), arrays(ranks=(1, 2), dtypes=DTYPES[:7]),
        st.sampled_from(["a + b", "a * b - a", COMPARED, f"np.where({COMPARED}, a, b)"]))
 def test_broadcasting_agrees_or_raises(a, b, text):
     compare(cached("a, b", text), a, b)
 
 
 @SETTINGS
-@given(arrays(ranks=(2, 3), dtypes=DTYPES[:4]), st.sampled_from(["sum", "prod", "any", "cumsum", "mean"]), st.integers(-2, 1))
+@given(arrays(ranks=(2, 3), dtypes=DTYPES[:7]), st.sampled_from(["sum", "prod", "any", "cumsum", "mean"]), st.integers(-2, 1))
 def test_reductions(a, name, axis):
     compare(cached("a", f"np.{name}(a, axis={axis})"), a, rtol=1e-9)
 
@@ -83,7 +83,7 @@ EXPRESSIONS = st.recursive(
 
 
 @SETTINGS
-@given(EXPRESSIONS, st.sampled_from(DTYPES[:4]), st.sampled_from(DTYPES[:4]))
+@given(EXPRESSIONS, st.sampled_from(DTYPES[:7]), st.sampled_from(DTYPES[:7]))
 def test_expressions(text, da, db):
     rng = np.random.default_rng(len(text))
     a, b = (rng.integers(-9, 10, (3, 4)).astype(d) for d in (da, db))

@@ -1,9 +1,9 @@
-"""Programs about views and copies: ways to make a view or a copy, stores, and what is looked at afterwards.
+"""Programs about views and copies: ways to make a view or a copy, stores, and reads after them.
 
 A program is one function of an array `a` and a number `k` (1 in every call). `programs()` gives all of them, in an order
-that spreads any prefix over all makers, stores and observers; `judge(program)` runs one both ways. NumPy is the judge: the
-values of results and argument, which results share elements with the argument and with each other, which may be written,
-and what the argument holds after the caller has stored to the results.
+in which every prefix covers all makers, stores and observers; `judge(program)` runs one in NumPy and compiled. Compared with
+NumPy are the values of results and argument, which results share elements with the argument and with each other, which are
+writable, and the argument after the caller has stored to the results.
 """
 import collections
 import itertools
@@ -309,7 +309,7 @@ def judge(program):
             continue  # NumPy has no such thing for these elements
         got, fault = run(jitted, (compiled, 1))
         if isinstance(fault, pyraptor.UnsupportedError):
-            if "please report" in str(fault):
+            if "is not compiled in this form (" in str(fault):
                 raise fault
             raise Refused(str(fault)) from None
         if isinstance(fault, (pyraptor.CompileError, SystemError)):

@@ -1,0 +1,124 @@
+#include "interrupt.hpp"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace pyraptor {
+
+namespace {
+
+constexpr auto tick = std::chrono::milliseconds(50);
+constexpr int ticks_awake = 20;  ///< without a call, before the clock goes to sleep
+
+std::atomic<int32_t> flag{0};     ///< HostBinding::interrupt
+std::atomic<int> running{0};      ///< calls of the main thread; handlers may make some inside of others
+std::atomic<int64_t> calls{0};    ///< so far
+std::atomic<unsigned long> main_thread{0};
+
+/// The thread that sets the flag while a call lasts. A signal wakes nobody: what CPython's own handler notes can only be
+/// asked for, and only under the GIL. Handlers of our own would have to be put before all others, again and again.
+enum Clock : int { Absent, Awake, Asleep };
+std::atomic<int> clock_state{Absent};
+sem_t& wake = *[] {
+  auto* s = new sem_t;  // the thread may outlive static destructors
+  sem_init(s, 0, 0);
+  return s;
+}();
+
+void run_clock() {
+  int64_t seen = -1;
+  for (int idle = 0;;) {
+    std::this_thread::sleep_for(tick);
+    if (running.load() > 0) {
+      idle = 0;
+      // Calls that are over within a tick are not disturbed.
+      if (const int64_t now = calls.load(); now == seen)
+        flag.store(1, std::memory_order_relaxed);
+      else
+        seen = now;
+    } else if (++idle > ticks_awake) {
+      clock_state.store(Asleep);
+      int asleep = Asleep;
+      if (running.load() > 0 && clock_state.compare_exchange_strong(asleep, Awake)) continue;
+      while (sem_wait(&wake) != 0) {}
+      idle = 0;
+    }
+  }
+}
+
+void wake_clock() {
+  int state = clock_state.load();
+  if (state == Awake) return;
+  if (state == Asleep) {
+    if (clock_state.compare_exchange_strong(state, Awake)) sem_post(&wake);
+    return;
+  }
+  if (!clock_state.compare_exchange_strong(state, Awake)) return;
+  // Signals are for Python's threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread(run_clock).detach();
+  } catch (const std::system_error&) {
+    clock_state.store(Absent);  // no thread to be had: tried again by the next call
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+/// Threads do not come along into a forked process, and the one that forked is its main thread.
+[[maybe_unused]] const int at_fork = pthread_atfork(nullptr, nullptr, [] {
+  clock_state.store(Absent);
+  main_thread.store(PyThread_get_thread_ident());
+});
+
+bool in_main_thread() { return PyThread_get_thread_ident() == main_thread.load(std::memory_order_relaxed); }
+
+int32_t poll(void*) {
+  if (!in_main_thread()) return 0;  // who leaves the flag as it is: it is for the main thread
+  flag.store(0, std::memory_order_relaxed);
+  const PyGILState_STATE gil = PyGILState_Ensure();
+  const int raised = PyErr_CheckSignals();
+  PyGILState_Release(gil);
+  return raised;
+}
+
+}  // namespace
+
+const vr::HostBinding& binding() {
+  static const vr::HostBinding ours = [] {
+    static_assert(sizeof flag == sizeof(int32_t) && std::atomic<int32_t>::is_always_lock_free);
+    vr::HostBinding b = vr::builtin_binding();
+    b.interrupt = reinterpret_cast<const int32_t*>(&flag);
+    b.poll = poll;
+    return b;
+  }();
+  return ours;
+}
+
+Interruptible::Interruptible(bool yes) : counted_(yes && in_main_thread()) {
+  if (!counted_) return;
+  calls.fetch_add(1, std::memory_order_relaxed);
+  running.fetch_add(1);
+  wake_clock();
+}
+Interruptible::~Interruptible() {
+  if (!counted_) return;
+  if (running.fetch_sub(1) == 1) flag.store(0, std::memory_order_relaxed);
+}
+
+bool find_main_thread() {
+  Ref threading = Ref::take(PyImport_ImportModule("threading"));
+  Ref thread = threading ? Ref::take(PyObject_CallMethod(threading.get(), "main_thread", nullptr)) : Ref();
+  Ref ident = thread ? Ref::take(PyObject_GetAttrString(thread.get(), "ident")) : Ref();
+  if (!ident) return false;
+  main_thread.store(PyLong_AsUnsignedLong(ident.get()));
+  return !PyErr_Occurred();
+}
+
+}  // namespace pyraptor

@@ -1,0 +1,17 @@
+// Python functions that compiled code calls (pyraptor.pycall).
+#pragma once
+#include <velociraptor/engine.hpp>
+
+#include "python.hpp"
+
+namespace pyraptor {
+
+/// Binds a callable to a name of the engine's: parameters and results by their keys (arrays.hpp).
+vr::Status bind_python(const vr::Engine& engine, const char* name, PyObject* callable, PyObject* parameters,
+                       PyObject* results);
+
+/// The exception that such a function ended a call with, by vr::ErrorRecord::raised; it is the current one again.
+/// False: there is none.
+bool raise_again(int32_t raised);
+
+}  // namespace pyraptor

@@ -1,0 +1,202 @@
+"""Lambdas and inner functions. They are translated to separate functions, to which each call passes the variables of the enclosing
+function that they use as additional arguments. So the variables are read when the function runs, as in Python."""
+from __future__ import annotations
+
+import ast
+import collections
+import inspect
+
+from . import _nodes as n
+from ._types import Const, Scalar
+from ._value import Val, constant
+
+_BOOL = Scalar("bool")
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def walk(node):
+    """The nodes of a function, without those inside of its lambdas and inner functions (but with their default values)."""
+    todo = collections.deque([node])
+    while todo:
+        x = todo.popleft()
+        yield x
+        if isinstance(x, _SCOPES) and x is not node:
+            todo += [*x.args.defaults, *(d for d in x.args.kw_defaults if d is not None), *getattr(x, "decorator_list", ())]
+        else:
+            todo += ast.iter_child_nodes(x)
+
+
+def parameters(node):
+    a = node.args
+    return [p.arg for p in (*a.posonlyargs, *a.args, *a.kwonlyargs)]
+
+
+def own_names(node):
+    """The names that are local to a function or lambda."""
+    body = [node.body] if isinstance(node, ast.Lambda) else node.body
+    found = set(parameters(node))
+    for part in body:
+        for x in walk(part) if not isinstance(part, _SCOPES) else [part]:
+            if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load):
+                found.add(x.id)
+            elif isinstance(x, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                found.add(x.name)
+            elif (isinstance(x, ast.ExceptHandler) or type(x).__name__ in ("MatchAs", "MatchStar")) and x.name:
+                found.add(x.name)
+            elif isinstance(x, (ast.Import, ast.ImportFrom)):
+                found |= {a.asname or a.name.split(".")[0] for a in x.names}
+    return found
+
+
+def free_names(node):
+    """The names that a lambda or inner function reads of what is around it."""
+    body = [node.body] if isinstance(node, ast.Lambda) else node.body
+    found = set()
+    for part in body:
+        for x in walk(part) if not isinstance(part, _SCOPES) else [part, *list(walk(ast.Tuple(part.args.defaults, ast.Load())))]:
+            if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load):
+                found.add(x.id)
+            elif isinstance(x, _SCOPES):
+                found |= free_names(x)
+    return found - own_names(node)
+
+
+def inner_functions(tree):
+    """The lambdas and inner functions of a function, not those inside of them."""
+    return [x for x in walk(tree) if isinstance(x, _SCOPES) and x is not tree]
+
+
+def captured(tree, own):
+    """Names of the function's variables that an inner function reads: for each node, sorted; what an inner function calls reads its own."""
+    nodes = {id(x): free_names(x) & own for x in inner_functions(tree)}
+    named = {x.name: nodes[id(x)] for x in inner_functions(tree) if isinstance(x, ast.FunctionDef)}
+    for x in walk(tree):
+        if isinstance(x, ast.Assign) and isinstance(x.value, ast.Lambda):
+            for t in x.targets:
+                if isinstance(t, ast.Name):
+                    named[t.id] = named.get(t.id, set()) | nodes[id(x.value)]
+    changed = True
+    while changed:
+        changed = False
+        for found in nodes.values():
+            more = set().union(*[named[k] for k in found if k in named]) - found
+            found |= more
+            changed = changed or bool(more)
+    return {k: sorted(v) for k, v in nodes.items()}
+
+
+class Closure:
+    """An inner function as a value: its `node`, the Function around it and the names that it reads there. `source` is as
+    a _source.Source."""
+
+    def __init__(self, owner, node, names):
+        self.owner, self.node, self.names = owner, node, names
+        self.__name__ = getattr(node, "name", "lambda_")
+        self.__module__ = owner.source.function.__module__
+        given = parameters(node)
+        body = [ast.copy_location(ast.Return(node.body), node.body)] if isinstance(node, ast.Lambda) else node.body
+        arguments = ast.arguments(posonlyargs=[], args=[ast.copy_location(ast.arg(name), node) for name in [*given, *names]], vararg=None,
+                                  kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
+        tree = ast.copy_location(ast.FunctionDef(self.__name__, arguments, body, [], None), node)
+        self.source = InnerSource(owner.source, tree, self)
+        kinds = inspect.Parameter
+        a, spec = node.args, []
+        defaults = dict(zip([p.arg for p in (*a.posonlyargs, *a.args)][::-1], a.defaults[::-1]))
+        defaults.update((p.arg, d) for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None)
+        self.defaults = defaults
+        for group_, kind in ((a.posonlyargs, kinds.POSITIONAL_ONLY), (a.args, kinds.POSITIONAL_OR_KEYWORD), (a.kwonlyargs, kinds.KEYWORD_ONLY)):
+            spec += [kinds(p.arg, kind, default=p.arg if p.arg in defaults else kinds.empty) for p in group_]
+        self.__signature__ = inspect.Signature(spec)
+
+    def __call__(self, *args):
+        raise TypeError("known to the compiler only")
+
+    def __repr__(self):
+        return f"the function '{self.__name__}'"
+
+    def default_key(self, name):
+        return f"default of {name} at {self.node.lineno}.{self.node.col_offset}"
+
+
+class InnerSource:
+    def __init__(self, outer, tree, closure):
+        self.outer, self.tree, self.function = outer, tree, closure
+        self.filename, self.indent, self.annotations, self.local_annotations = outer.filename, outer.indent, {}, {}
+
+    def refuse(self, *args):
+        self.outer.refuse(*args)
+
+    def lookup(self, name):
+        return self.outer.lookup(name)
+
+    def annotation(self, node):
+        return self.outer.annotation(node)
+
+
+class Closures:
+    """The part of Function that makes and calls them."""
+
+    def closure(self, node):
+        if id(node) not in self.closures:
+            if node.args.vararg or node.args.kwarg:
+                self.refuse(node, "inner functions with *args or **kwargs are not compiled", "name the parameters")
+            for x in ast.walk(node):
+                if isinstance(x, (ast.Nonlocal, ast.Global)):
+                    self.refuse(x, "'nonlocal' and 'global' are not compiled", "return the value")
+                if isinstance(x, (ast.Yield, ast.YieldFrom, ast.Await)):
+                    self.refuse(x, "a generator function is not compiled", "return a list")
+            self.check_comprehensions(node)
+            self.closures[id(node)] = Closure(self, node, self.names.captured[id(node)])
+        made = self.closures[id(node)]
+        made.scoped = {name: scope[name] for scope in self.scopes for name in made.names if name in scope}
+        for name, default in made.defaults.items():  # evaluated here, once
+            self.store(made.default_key(name), name, self.expr(default), node)
+        return constant(made)
+
+    def check_comprehensions(self, node):
+        """A comprehension's variables are its own. Refuses inner functions for which it is not plain which variable a name is."""
+        for name in self.names.captured[id(node)]:
+            around = [c for c in ast.walk(self.tree) if isinstance(c, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
+                      and any(isinstance(x, ast.Name) and x.id == name for g in c.generators for x in ast.walk(g.target))]
+            inside = {id(x) for c in around for g in c.generators for x in ast.walk(g.target)}
+            others = name in self.names.arguments or any(
+                isinstance(x, ast.Name) and x.id == name and not isinstance(x.ctx, ast.Load) and id(x) not in inside for x in walk(self.tree))
+            if around and (others or len(around) > 1 or id(node) not in {id(x) for x in ast.walk(around[0])}):
+                self.refuse(node, f"'{name}' is read by an inner function, and a comprehension has a variable of that name",
+                            "use another name in the comprehension")
+
+    def expr_Lambda(self, node):
+        return self.closure(node)
+
+    def stmt_FunctionDef(self, s):
+        if s.decorator_list:
+            self.refuse(s, "a decorated function inside of a function is not compiled", "define it outside, or leave the decorator out")
+        self.store(self.names.keys[id(s)], s.name, self.closure(s), s)
+
+    def captured_values(self, f, node):
+        """The variables that an inner function reads, as they are now."""
+        values = []
+        for name in f.names:
+            if f.owner is self:
+                values.append(f.scoped[name] if name in f.scoped else self.captured_value(name, node))
+            elif name in getattr(self.source.function, "names", ()) and self.source.function.owner is f.owner:
+                values.append(self.read(self.parameter_keys[[a.arg for a in self.tree.args.args].index(name)]))
+            else:
+                self.refuse(node, f"'{f.__name__}' uses variables of the function around it, and is called in another",
+                            "call it where it is defined, or pass what it uses as arguments")
+        return values
+
+    def captured_value(self, name, node):
+        key = self.names.captured_keys[name]
+        if isinstance(self.types.get(key), Const):
+            return self.read(key)
+        if key in self.names.flagged:
+            flag = n.name(self.symbol(("bound", key), (), _BOOL), _BOOL)
+            self.guard(node, n.unary("not", _BOOL, flag), NameError,
+                       f"cannot access free variable '{name}' where it is not associated with a value in enclosing scope")
+        return self.read(key)
+
+    def default_value(self, f, name, node):
+        if f.owner is not self:
+            self.refuse(node, f"the default value of '{name}' is known where '{f.__name__}' is defined only", "pass it")
+        return self.read(f.default_key(name))

@@ -1,0 +1,287 @@
+"""Dictionaries of numbers: a list of tuples (key, value) in order of insertion, and a list of their positions in ascending order
+of the keys, for binary search (_lists.py)."""
+from __future__ import annotations
+
+import ast
+
+from . import _nodes as n
+from . import library_lists as library
+from ._errors import UnsupportedError
+from ._list_methods import copied
+from ._types import BOOL, INT, Group, List, Scalar, is_float, is_item, leaves
+from ._value import Val, constant, group, number
+
+INT64 = Scalar("int64")
+_BOOL = Scalar("bool")
+METHODS = {}
+
+
+def method(name):
+    def register(handler):
+        METHODS[name] = handler
+        return handler
+    return register
+
+
+def new(t, node, item=None):
+    """An empty dictionary; `item`: the type of its (key, value)."""
+    index = t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", INT), node), node)
+    if item is None:
+        return group("dict", [Val(List("empty"), items=[]), index])
+    return group("dict", [t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", item), node), node), index])
+
+
+def made(t, node, x=None):
+    """dict(x)"""
+    if x is None or x.is_group("tuple", "list") and not x.items:
+        return new(t, node)
+    pairs = t.listed(t.list_from(x.items[0] if x.is_group("dict") else x, node), node)
+    return of_pairs(t, node, pairs)
+
+
+def of_pairs(t, node, pairs):
+    if pairs.type.kind == "empty":
+        return new(t, node)
+    item = pairs.type.item
+    if not (isinstance(item, Group) and len(item.items) == 2):
+        t.refuse(node, f"a dictionary is made of a {pairs.type!r}", "make it of tuples (key, value)")
+    key_type(t, node, item.items[0])
+    made_ = new(t, node, item)
+    t.loop_over(pairs, node, lambda pair: set_item(t, node, made_, *pair.items))
+    return made_
+
+
+def key_type(t, node, k):
+    if not isinstance(k, Scalar) or k.complex:
+        t.refuse(node, f"{k!r} is a key of a dictionary", "keys that are ints, floats or bools are compiled")
+
+
+def looked_up(t, node, d, key):
+    """(place in the list of positions, whether the key is there), in variables; the list of pairs has a type."""
+    key_type(t, node, key.type)
+    entries, index = d.items
+    if is_float(key.type.elem):
+        t.guard(node, n.lib("isnan", _BOOL, key.code), UnsupportedError, "a key that is NaN is not compiled")
+    count = Val(INT, t.list_length(entries, node), low=0)
+    found = t.call_python(library.dict_place, [t.keep(entries.items[0], node), t.keep(index.items[0], node), count, key], {}, node).items
+    return t.copied(found[0], node), t.copied(found[1], node)
+
+
+def value_at(t, node, d, at):
+    """The value behind a place in the list of positions that is one."""
+    entries, index = d.items
+    position = t.keep(Val(INT, n.index(t.keep(index.items[0], node).var, INT64, [n.subscript(at.code, check=False)])), node)
+    kept = Val(entries.type, items=[t.keep(a, node) if a.is_array else a for a in entries.items])
+    return t.item_at(kept, position.code, node).items[1], position
+
+
+def missing(key):
+    return key.const if key.is_const else "the key"
+
+
+def get_item(t, node, d, key):
+    if d.items[0].type.kind == "empty":
+        t.bottom = node
+        t.raise_(node, KeyError, missing(key))
+        return number(0)
+    key = t.once(key, node)
+    at, there = looked_up(t, node, d, key)
+    t.guard(node, n.unary("not", _BOOL, there.code), KeyError, missing(key))
+    return copied(t, value_at(t, node, d, at)[0], node)
+
+
+def changing(t, node, d):
+    """The dictionary as one that is changed here."""
+    t.dict_changes += 1
+    return group("dict", [t.growing(d.items[0], node), t.growing(d.items[1], node)])
+
+
+def set_item(t, node, d, key, val):
+    key_type(t, node, key.type)
+    if not is_item(val.type):
+        t.refuse(node, f"{val.type!r} becomes a value of a dictionary", "dictionaries of numbers, and of tuples of numbers, are compiled")
+    key = t.once(key, node)
+    val = Val(val.type, items=[t.keep(p, node) for p in val.items]) if val.is_group() else t.once(val, node)
+    pair = group("tuple", [key, val])
+    d = changing(t, node, d)
+    entries, index = t.holding(d.items[0], pair, node), d.items[1]
+    d = group("dict", [entries, index])
+    at, there = looked_up(t, node, d, key)
+
+    def replace():
+        position = value_at(t, node, d, at)[1]
+        numbers = t.number_parts(val)
+        for a, part, s in zip(entries.items[1:-2], numbers, leaves(entries.type.item)[1:]):
+            t.emit(n.assign([n.index(a.var, a.type.element(), [n.subscript(position.code, check=False)])], t.fit(part, s), t.loc(node)))
+
+    def insert():
+        count = t.copied(Val(INT, entries.items[-2].code, low=0), node)
+        t.append(entries, pair, node)
+        t.make_room(index, n.ONE, node)
+        t.call_python(library.open_gap, [index.items[0], at, count], {}, node)
+        t.put(index, at.code, count, node)
+        t.set_count(index, n.binary("plus", INT64, count.code, n.ONE), node)
+        t.tell_others(index, node)
+
+    then, _ = t.block(replace)
+    otherwise, _ = t.block(insert)
+    t.emit(n.if_(there.code, then, otherwise, t.loc(node)))
+    t.list_written()
+
+
+def augment(t, node, d, key, op, right):
+    """d[key] op= right()"""
+    key = t.once(key, node)
+    if d.items[0].type.kind == "empty":
+        return get_item(t, node, d, key)
+    at, there = looked_up(t, node, d, key)
+    t.guard(node, n.unary("not", _BOOL, there.code), KeyError, missing(key))
+    old = copied(t, value_at(t, node, d, at)[0], node)
+    val = t.operate(op, old, right(), node)
+    if val.type != old.type:
+        return set_item(t, node, d, key, val)
+    entries = t.growing(d.items[0], node)  # its length stays as it is
+    position = value_at(t, node, d, at)[1]
+    for a, part_, s in zip(entries.items[1:-2], t.number_parts(val), leaves(entries.type.item)[1:]):
+        t.emit(n.assign([n.index(a.var, a.type.element(), [n.subscript(position.code, check=False)])], t.fit(part_, s), t.loc(node)))
+
+
+def take(t, node, d, key, default=None):
+    """d.pop(key, default); `default` False: del d[key]"""
+    key = t.once(key, node)
+    d = changing(t, node, d)
+    entries, index = d.items
+    if entries.type.kind == "empty":
+        if isinstance(default, Val):
+            return default
+        t.bottom = node
+        t.raise_(node, KeyError, missing(key))
+        return number(0)
+    at, there = looked_up(t, node, d, key)
+
+    def out():
+        value, position = value_at(t, node, d, at)
+        value = copied(t, value, node)
+        count = t.copied(Val(INT, entries.items[-2].code, low=0), node)
+        for a in entries.items[:-2]:
+            t.call_python(library.close_gap, [a, position, count], {}, node)
+        t.call_python(library.close_gap, [index.items[0], at, count], {}, node)
+        t.call_python(library.count_down, [index.items[0], count, position], {}, node)
+        for x in (entries, index):
+            t.set_count(x, n.binary("minus", INT64, count.code, n.ONE), node)
+            t.tell_others(x, node)
+        return value
+
+    if isinstance(default, Val):
+        value = t.choose(there, out, lambda: default, node)
+        t.list_written()
+        return value
+    t.guard(node, n.unary("not", _BOOL, there.code), KeyError, missing(key))
+    return out()
+
+
+def contains(t, node, d, key):
+    if d.items[0].type.kind == "empty":
+        return number(False)
+    return Val(BOOL, looked_up(t, node, d, t.once(key, node))[1].code)
+
+
+@method("get")
+def get(t, node, base, key, default=None):
+    default = constant(None) if default is None else default
+    if base.items[0].type.kind == "empty":
+        return default
+    key = t.once(key, node)
+    at, there = looked_up(t, node, base, key)
+    return t.choose(there, lambda: copied(t, value_at(t, node, base, at)[0], node), lambda: default, node)
+
+
+@method("setdefault")
+def setdefault(t, node, base, key, default):
+    key, default = t.once(key, node), t.once(default, node)
+    inside = contains(t, node, base, key)
+    then, _ = t.block(set_item, t, node, base, key, default)
+    t.emit(n.if_(n.unary("not", _BOOL, inside.code), then, [], t.loc(node)))
+    t.list_written()
+    return get_item(t, node, base, key)
+
+
+@method("pop")
+def pop(t, node, base, key, default=None):
+    return take(t, node, base, key, default)
+
+
+@method("clear")
+def clear(t, node, base):
+    d = changing(t, node, base)
+    if d.items[0].type.kind != "empty":
+        for x in d.items:
+            t.set_count(x, n.ZERO, node)
+            t.tell_others(x, node)
+    return constant(None)
+
+
+@method("update")
+def update(t, node, base, other):
+    pairs = t.listed(t.list_from(other.items[0] if other.is_group("dict") else other, node), node)
+    if pairs.type.kind != "empty":
+        t.loop_over(pairs, node, lambda pair: set_item(t, node, base, *pair.items))
+    return constant(None)
+
+
+@method("copy")
+def copy(t, node, base):
+    return group("dict", [t.list_copy(x, node) for x in base.items])
+
+
+def part(base, which):
+    """The keys or values of a dictionary, or both, as what loops run over."""
+    entries = base.items[0]
+    if entries.type.kind == "empty":
+        return group("entries", [Val(List("empty"), items=[])])
+    if which is None:
+        return group("entries", [Val(entries.type, items=entries.items)])
+    item = entries.type.item.items[which]
+    count = 2 if entries.type.kind == "growing" else 0
+    arrays = entries.items[:len(entries.items) - count]
+    arrays = arrays[:1] if which == 0 else arrays[1:]
+    t = List(entries.type.kind, item, 1, entries.type.layout)
+    return group("entries", [Val(t, items=[*arrays, *entries.items[len(entries.items) - count:]])])
+
+
+@method("keys")
+def keys(t, node, base):
+    return part(base, 0)
+
+
+@method("values")
+def values(t, node, base):
+    return part(base, 1)
+
+
+@method("items")
+def items(t, node, base):
+    return part(base, None)
+
+
+class Dicts:
+    """The part of Function that makes dictionaries."""
+
+    def expr_Dict(self, node):
+        if any(k is None for k in node.keys):
+            self.refuse(node, "'**' in a dictionary is not compiled")
+        if not node.keys:
+            return new(self, node)
+        pairs = [group("tuple", self.operands([k, v])) for k, v in zip(node.keys, node.values)]
+        for k, v in (p.items for p in pairs):
+            key_type(self, node, k.type)
+            if not is_item(v.type):
+                self.refuse(node, f"{v.type!r} becomes a value of a dictionary", "dictionaries of numbers, and of tuples of numbers, are compiled")
+        d = new(self, node, pairs[0].type)
+        for p in pairs:
+            set_item(self, node, d, *p.items)
+        return d
+
+    def expr_DictComp(self, node):
+        generators = [(g.target, g.iter, g.ifs) for g in node.generators]
+        return of_pairs(self, node, self.comprehension(node, generators, lambda item: group("tuple", self.operands([node.key, node.value]))))

@@ -1,0 +1,242 @@
+"""Python lists as arguments and results: their items become arrays before the call, and lists, the same objects or new ones, after it."""
+from __future__ import annotations
+
+import numpy as np
+
+from ._errors import UnsupportedError
+from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, leaves
+
+_PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX}
+
+
+def _refused(name, why, hint=None):
+    return UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint or
+                            "pass lists of numbers (or of tuples of numbers) that are all of one type, or NumPy arrays")
+
+
+def _scalar_type(kinds, name):
+    if len(kinds) != 1:
+        words = ", ".join(sorted(k.__name__ for k in kinds))
+        raise _refused(name, f"is a list of {words}", "make its items all of one type")
+    [kind] = kinds
+    if kind in _PYTHON:
+        return _PYTHON[kind]
+    if issubclass(kind, np.generic) and np.dtype(kind) in DTYPES:
+        return Scalar(*DTYPES[np.dtype(kind)])
+    raise _refused(name, f"is a list of {kind.__name__}")
+
+
+def _column(values, name):
+    """(type, array) of numbers."""
+    item = _scalar_type(set(map(type, values)), name)
+    try:
+        return item, np.array(values, np.dtype(item.elem) if not item.complex else np.dtype("complex64" if item.elem == "float32" else "complex128"))
+    except OverflowError:
+        raise _refused(name, "holds an int beyond 64 bits") from None
+
+
+class Given:
+    """A list that was passed: `list`, its `type`, the `arrays` made of it, and the number of the argument; `rows`: the lists in it."""
+
+    def __init__(self, given, name, number):
+        self.list, self.name, self.number, self.rows = given, name, number, []
+        kinds = set(map(type, given))
+        if not kinds:
+            self.type, self.arrays = List("empty"), []
+        elif kinds == {list}:
+            self.nested()
+        elif kinds == {tuple}:
+            if len(set(map(len, given))) != 1 or not given[0]:
+                raise _refused(name, "is a list of tuples of different lengths")
+            columns = [_column(c, name) for c in zip(*given)]
+            self.type, self.arrays = List("fixed", Group("tuple", [t for t, _ in columns])), [a for _, a in columns]
+        else:
+            item, array = _column(given, name)
+            self.type, self.arrays = List("fixed", item), [array]
+
+    def nested(self):
+        flat, shape = self.list, []
+        while flat and set(map(type, flat)) == {list}:
+            shape.append(len(flat))
+            lengths = set(map(len, flat))
+            if len(lengths) != 1:
+                raise _refused(self.name, "is a list of lists of different lengths", "pass a NumPy array, or several lists")
+            self.rows += flat
+            flat = [x for row in flat for x in row]
+            last = lengths.pop()
+        if not flat:
+            raise _refused(self.name, "is a list of empty lists")
+        item, array = _column(flat, self.name)
+        first, sizes = self.list, []
+        while type(first) is list:
+            sizes.append(len(first))
+            first = first[0]
+        self.type, self.arrays = List("fixed", item, len(sizes)), [array.reshape(sizes)]
+
+    def write(self, items):
+        """Makes the list hold other items; in a list of lists the rows are the same objects as before."""
+        if self.rows:
+            _write_rows(self.list, items)
+        else:
+            self.list[:] = items
+
+
+def _write_rows(rows, items):
+    for row, new in zip(rows, items):
+        if new and type(new[0]) is list:
+            _write_rows(row, new)
+        else:
+            row[:] = new
+
+
+def given_list(o, name, flat):
+    """The Given of an argument; one list passed twice is one."""
+    found = flat.lists.get(id(o))
+    if found is None:
+        found = flat.lists[id(o)] = Given(o, name, len(flat.lists))
+    else:
+        found.twice = True
+    return found
+
+
+def given_dict(o, name, flat):
+    """(type, arrays) of a dictionary: its items, and their positions in the order of the keys."""
+    if not o:  # no item tells the types
+        return Group("dict", [List("fixed", Group("tuple", [INT, INT])), List("fixed", INT)]), [np.zeros(0, np.int64) for _ in range(3)]
+    given = Given(list(o.items()), name, 0)
+    if (given.type.item is None or not isinstance(given.type.item.items[0], Scalar) or given.arrays[0].dtype.kind == "c" or any(
+            k != k for k in o)):
+        raise _refused(name, "is a dictionary whose keys are no numbers")
+    order = np.argsort(given.arrays[0], kind="stable")
+    return Group("dict", [given.type, List("fixed", INT)]), [*given.arrays, order.astype(np.int64)]
+
+
+def given_set(o, name, flat):
+    """The Given of a set: the numbers in ascending order."""
+    if id(o) not in flat.lists:
+        if o and _scalar_type(set(map(type, o)), name).complex or any(x != x for x in o):
+            raise _refused(name, "is a set of complex numbers or NaN")
+        flat.lists[id(o)] = Given(sorted(o), name, len(flat.lists))
+    return flat.lists[id(o)]
+
+
+def items_of(t, arrays):
+    """The Python objects that a List of this type holds."""
+    columns = [a.tolist() if s.weak or a.ndim > 1 else list(a) for a, s in zip(arrays, leaves(t.item))]
+    if isinstance(t.item, Scalar):
+        return columns[0]
+
+    def shaped(item, parts):
+        return next(parts) if isinstance(item, Scalar) else tuple([shaped(i, parts) for i in item.items])
+
+    return [shaped(t.item, iter(parts)) for parts in zip(*columns)]
+
+
+def maker(t):
+    """The function that makes the list of what compiled code returns for it."""
+    if not isinstance(t, List):
+        return lambda *items: list(items)
+    if t.kind == "empty":
+        return lambda *_: []
+    if t.kind == "fixed":
+        return lambda *arrays: items_of(t, arrays)
+    return lambda *parts: items_of(t, [a[:parts[-2]] for a in parts[:-2]])
+
+
+class PendingDict:
+    def __init__(self, pairs, _):
+        self.pairs = pairs
+
+
+class PendingSet:
+    def __init__(self, items):
+        self.items = items
+
+
+class Pending:
+    """A list among results that may be an argument, or there twice."""
+
+    def __init__(self, t, parts):
+        self.type, self.parts = t, parts
+
+
+def pending(t):
+    return (lambda *parts: Pending(t, parts)) if isinstance(t, List) else maker(t)
+
+
+class Finish:
+    """What is done after calls of a version that has lists among its arguments, or several among its results."""
+
+    def __init__(self, program):
+        main = program.main
+        self.types, self.grown = main.arg_types, [(k, main.types[main.passed_key(k)]) for k in sorted(main.grown)]
+        self.changed, self.given_back, self.widened = main.changed, main.given_back, main.widened
+
+    def check(self, args, flat):
+        """Why the arguments cannot be passed; None: they can."""
+        lists = {k: flat.lists[id(a)] for k, a in enumerate(args) if type(a) is list}
+        changed = self.changed | self.grown_arguments()
+        for k, given in lists.items():
+            if k in changed | self.given_back and given.list and k in self.widened:
+                return _refused(given.name, "is a list of Python's numbers that gets NumPy's", "convert them: int(...), float(...)")
+        everything = [g for g in flat.lists.values()]
+        if changed:
+            rows = [id(r) for g in everything for r in g.rows]
+            rows += [i for i in map(id, (g.list for g in everything)) if i in set(rows)]
+            if len(set(rows)) != len(rows):
+                return _refused(everything[0].name, "and others hold one list several times, and the function changes lists")
+        for k in self.grown_arguments():
+            if k in lists and sum(x is lists[k].list for x in _all_lists(args)) > 1:
+                return _refused(lists[k].name, "is passed twice, and its length is changed")
+        return None
+
+    def grown_arguments(self):
+        return {k for k, _ in self.grown}
+
+    def stored(self, args, flat):
+        """Writes back what the call stored to lists whose length it does not change; also after an exception."""
+        for k in self.changed - self.grown_arguments():
+            for o in _all_lists([args[k]]):
+                given = flat.lists[id(o)]
+                if given.arrays:
+                    given.write(items_of(given.type, given.arrays))
+
+    def finished(self, args, flat, result):
+        hidden = []
+        if self.grown:
+            result, *hidden = result
+        hidden, made, numbers = iter(hidden), [], {k + 1: a for k, a in enumerate(args) if type(a) is list}
+        for k, t in self.grown:
+            *arrays, count = [next(hidden) for _ in t.items[:-1]]
+            args[k][:] = items_of(t, [a[:count] for a in arrays])
+        by_array = {id(g.arrays[0]): g.list for g in flat.lists.values() if g.arrays}
+
+        def final(value):
+            if isinstance(value, tuple):
+                return tuple([final(v) for v in value])
+            if isinstance(value, PendingDict):
+                return dict(final(value.pairs))
+            if isinstance(value, PendingSet):
+                return set(final(value.items))
+            if type(value) is list:
+                return [final(v) for v in value]
+            if not isinstance(value, Pending):
+                return value
+            t, parts = value.type, value.parts
+            if t.kind == "fixed":
+                if id(parts[0]) in by_array:
+                    return by_array[id(parts[0])]
+            elif t.kind == "growing":
+                if parts[-1] in numbers:
+                    return numbers[parts[-1]]
+            for other, found in made:
+                if other.type.kind == t.kind and (other.parts[-1] == parts[-1] if t.kind == "growing" else t.kind == "fixed" and other.parts[0] is parts[0]):
+                    return found
+            made.append((value, maker(t)(*parts)))
+            return made[-1][1]
+
+        return final(result)
+
+
+def _all_lists(values):
+    return [x for v in values for x in ([v] if type(v) is list else _all_lists(v) if isinstance(v, tuple) else [])]

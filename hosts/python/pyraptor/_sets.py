@@ -1,0 +1,224 @@
+"""Sets of numbers: a list in ascending order (_lists.py) with binary search. Python does not define the order of iteration over a set, so
+loops over sets are refused."""
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from . import _nodes as n
+from . import library_lists as library
+from ._errors import UnsupportedError
+from ._list_methods import delete
+from ._types import BOOL, INT, Group, List, Scalar, is_float
+from ._value import Val, constant, group, number
+
+INT64 = Scalar("int64")
+_BOOL = Scalar("bool")
+METHODS = {}
+ORDER = "the order of a set is Python's own"
+
+
+def method(name):
+    def register(handler):
+        METHODS[name] = handler
+        return handler
+    return register
+
+
+def inner(t, node, x):
+    """The list behind a set, or that of a new set of what is iterated over."""
+    return x.items[0] if x.is_group("set") else made(t, node, x).items[0]
+
+
+def made(t, node, x=None):
+    """set(x)"""
+    if x is None:
+        return group("set", [Val(List("empty"), items=[])])
+    if x.is_group("set"):
+        return group("set", [t.list_copy(x.items[0], node)])
+    return of_list(t, node, t.listed(t.list_from(x, node), node))
+
+
+def of_list(t, node, x):
+    if x.type.kind == "empty":
+        return group("set", [Val(List("empty"), items=[])])
+    item = x.type.item
+    if x.type.rank > 1 or not isinstance(item, Scalar) or item.complex:
+        t.refuse(node, f"a set of the items of {x.type!r} is not compiled", "sets of ints, floats and bools are")
+    a = t.list_array(x, node)
+    if is_float(item.elem):
+        nan = n.lib("any", _BOOL, n.lib("isnan", a.type.fresh().__class__("bool", False, 1), a.code))
+        t.guard(node, nan, UnsupportedError, "a set with NaN is not compiled")
+    return group("set", [t.array_as_list(t.call(np.unique, [a], {}, node), item, node)])
+
+
+def searched(t, node, s, x):
+    """(where x is or would be put in the list of a set, whether it is there), both in variables."""
+    if not x.is_scalar or x.type.complex:
+        t.refuse(node, f"{x.type!r} is looked for in a set", "sets of ints, floats and bools are compiled")
+    found = t.call_python(library.set_place, [t.list_array(s, node), x], {}, node).items
+    return t.copied(found[0], node), t.copied(found[1], node)
+
+
+def change(t, node, base):
+    """The list of a set that gets or loses items here."""
+    if not base.items[0].held and base.items[0].type.kind != "growing":
+        base = group("set", [t.listed(base.items[0], node, 2) if base.items[0].type.kind == "fixed" else base.items[0]])
+    return t.growing(base.items[0], node)
+
+
+@method("add")
+def add(t, node, base, x):
+    if not x.is_scalar or x.type.complex:
+        t.refuse(node, f"{x.type!r} becomes an item of a set", "sets of ints, floats and bools are compiled")
+    s = t.holding(change(t, node, base), x, node)
+    x = t.once(x, node)
+    if is_float(x.type.elem):
+        t.guard(node, n.lib("isnan", _BOOL, x.code), UnsupportedError, "a set with NaN is not compiled")
+    at, there = searched(t, node, s, x)
+
+    def insert():
+        t.make_room(s, n.ONE, node)
+        count = Val(INT, s.items[-2].code, low=0)
+        for a in s.items[:-2]:
+            t.call_python(library.open_gap, [a, at, count], {}, node)
+        t.put(s, at.code, x, node)
+        t.set_count(s, n.binary("plus", INT64, count.code, n.ONE), node)
+        t.tell_others(s, node)
+
+    body, _ = t.block(insert)
+    t.emit(n.if_(n.unary("not", _BOOL, there.code), body, [], t.loc(node)))
+    t.list_written()
+    return constant(None)
+
+
+def taken(t, node, base, x, missing):
+    s = change(t, node, base)
+    if s.type.kind == "empty":
+        if missing is not None:
+            t.raise_(node, KeyError, missing)
+        return constant(None)
+    at, there = searched(t, node, s, x)
+    if missing is not None:
+        t.guard(node, n.unary("not", _BOOL, there.code), KeyError, missing)
+    body, _ = t.block(delete, t, s, at.code, node)
+    t.emit(n.if_(there.code, body, [], t.loc(node)))
+    t.list_written()
+    return constant(None)
+
+
+@method("discard")
+def discard(t, node, base, x):
+    return taken(t, node, base, x, None)
+
+
+@method("remove")
+def remove(t, node, base, x):
+    return taken(t, node, base, x, x.const if x.is_const else "the number is not in the set")
+
+
+@method("clear")
+def clear(t, node, base):
+    s = change(t, node, base)
+    if s.type.kind != "empty":
+        t.set_count(s, n.ZERO, node)
+        t.tell_others(s, node)
+    return constant(None)
+
+
+@method("copy")
+def copy(t, node, base):
+    return made(t, node, base)
+
+
+@method("update")
+def update(t, node, base, *others):
+    for o in others:
+        s = inner(t, node, o)
+        if s.type.kind != "empty":
+            t.loop_over(s, node, lambda item: add(t, node, base, item))
+    return constant(None)
+
+
+def same_items(t, node, a, b):
+    if "empty" not in (a.type.kind, b.type.kind) and a.type.item != b.type.item:
+        t.refuse(node, f"sets of {a.type.item!r} and {b.type.item!r} are joined", "make them of one type")
+
+
+def combined(t, node, op, a, b):
+    """a | b, a & b, a - b, a ^ b of the lists of sets."""
+    if a.type.kind == "empty" or b.type.kind == "empty":
+        keep = {ast.BitOr: (True, True), ast.BitAnd: (False, False), ast.Sub: (True, False), ast.BitXor: (True, True)}[op]
+        chosen = a if a.type.kind != "empty" and keep[0] else b if b.type.kind != "empty" and keep[1] else None
+        return made(t, node, None if chosen is None else group("set", [chosen]))
+    if op is not ast.Sub:
+        same_items(t, node, a, b)
+    x, y = t.list_array(a, node), t.list_array(b, node)
+    f = {ast.BitOr: library.set_union, ast.BitAnd: library.set_intersection, ast.Sub: library.set_difference,
+         ast.BitXor: library.set_symmetric}[op]
+    return group("set", [t.array_as_list(t.call_python(f, [x, y], {}, node), a.type.item, node)])
+
+
+def _operations():
+    for name, op in (("union", ast.BitOr), ("intersection", ast.BitAnd), ("difference", ast.Sub)):
+        def handler(t, node, base, *others, op=op):
+            result = made(t, node, base)
+            for o in others:
+                result = combined(t, node, op, result.items[0], inner(t, node, o))
+            return result
+        METHODS[name] = handler
+
+    @method("symmetric_difference")
+    def symmetric(t, node, base, other):
+        return combined(t, node, ast.BitXor, base.items[0], inner(t, node, other))
+
+    for name, op in (("issubset", ast.LtE), ("issuperset", ast.GtE)):
+        def test(t, node, base, other, op=op):
+            return compared(t, node, op(), base, group("set", [inner(t, node, other)]))
+        METHODS[name] = test
+
+    @method("isdisjoint")
+    def isdisjoint(t, node, base, other):
+        both = combined(t, node, ast.BitAnd, base.items[0], inner(t, node, other)).items[0]
+        return t.compare(ast.Eq(), t.length_of(both, node), number(0), node)
+
+
+_operations()
+
+
+def compared(t, node, op, a, b):
+    """Comparisons: == and != of the items, <= and < of subsets."""
+    if not (a.is_group("set") and b.is_group("set")):
+        if isinstance(op, (ast.Eq, ast.NotEq)):
+            return number(isinstance(op, ast.NotEq))
+        t.refuse(node, f"{a.type!r} and {b.type!r} have no order")
+    if isinstance(op, (ast.Gt, ast.GtE)):
+        return compared(t, node, ast.Lt() if isinstance(op, ast.Gt) else ast.LtE(), b, a)
+    x, y = a.items[0], b.items[0]
+    if "empty" in (x.type.kind, y.type.kind):
+        return t.compare(op, t.length_of(x, node), t.length_of(y, node), node)
+    f = library.list_equal if isinstance(op, (ast.Eq, ast.NotEq)) else library.set_within if isinstance(op, ast.LtE) else library.set_inside
+    code = t.call_python(f, [t.list_array(x, node), t.list_array(y, node)], {}, node).code
+    return Val(BOOL, n.unary("not", _BOOL, code) if isinstance(op, ast.NotEq) else code)
+
+
+class Sets:
+    """The part of Function that makes sets."""
+
+    def expr_Set(self, node):
+        if any(isinstance(e, ast.Starred) for e in node.elts):
+            self.refuse(node, "'*' in a set is not compiled")
+        return made(self, node, group("list", self.operands(node.elts)))
+
+    def expr_SetComp(self, node):
+        generators = [(g.target, g.iter, g.ifs) for g in node.generators]
+        return of_list(self, node, self.comprehension(node, generators, lambda item: self.expr(node.elt)))
+
+    def refuse_order(self, node):
+        self.refuse(node, f"a loop over a set: {ORDER}", "loop over sorted(...)")
+
+    def operate_sets(self, op, a, b, node):
+        if not (a.is_group("set") and b.is_group("set")) or type(op) not in (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor):
+            self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled")
+        return combined(self, node, type(op), a.items[0], b.items[0])

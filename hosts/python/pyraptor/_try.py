@@ -1,0 +1,272 @@
+"""try, except, else, finally.
+
+VRIR cannot catch faults, so an exception in a `try` becomes a jump. The body is translated to a loop of one iteration. Where an
+exception is raised, generated code sets a number that identifies it and leaves the loop, and all loops inside it; the handlers after the
+loop test the number. So exceptions can be caught only where the front end generates the test itself: `raise`, `assert`, subscripts of
+elements, division of Python numbers, conversions. Faults that the runtime detects (shapes, index arrays, exceptions of called functions)
+cannot be caught: a `try` whose handlers would catch one is refused, after its translated body has been examined.
+"""
+from __future__ import annotations
+
+import ast
+import re
+
+from . import _nodes as n
+from ._closures import walk
+from ._errors import UnsupportedError
+from ._lists import DELETE_RANGE, LOAD_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE
+from ._types import INT, Scalar
+from ._value import Unknown, Val, constant
+
+INT64 = Scalar("int64")
+_BOOL = Scalar("bool")
+BREAK, CONTINUE = -1, -2
+_TEXTS = {DELETE_RANGE, LOAD_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE}
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_CHECKED = re.compile(r"\(index(?: :negative %1)? \((?!range)")
+_ARRAYS = re.compile(r"\((?:plus|minus|mult|div|lt|leq|gt|geq|eq|neq|and|or) \(arraytype|\(lhs \(index :arrayid \d+ \(arraytype|\(alloc ")
+_LIBRARY = re.compile(r"\(libcall :libfunc (\w+) ")
+_RAISE = re.compile(r'\(raise :loc "(?:[^"\\]|\\.)*" :code (\d+) ')
+_CALL = re.compile(r"\(fncall :fnname (\w+) ")
+#: Functions of VRIR's library that take arrays and find no fault in them.
+_SAFE = frozenset(("numel", "copy", "sum", "any", "all", "prod"))
+
+
+class Trap:
+    """A `try` around what is translated. `catches(kind)`: the number of the handler, or None; `sites`: (exception class, arguments, exact)
+    of all places that jump here, by number from 1; `loops`: how many loops are around it."""
+
+    def __init__(self, classes, flag, loops, final=None):
+        self.classes, self.flag, self.loops, self.final = classes, flag, loops, final
+        self.sites, self.jumps = [], set()
+
+    def catches(self, kind):
+        if issubclass(kind, UnsupportedError):
+            return None
+        return next((k for k, c in enumerate(self.classes) if issubclass(kind, c)), None)
+
+    def site(self, kind, args, exact):
+        if (kind, args, exact) not in self.sites:
+            self.sites.append((kind, args, exact))
+        return self.sites.index((kind, args, exact)) + 1
+
+
+class Tries:
+    """The part of Function that translates them."""
+
+    def trapped(self, kind):
+        """Whether an exception of that class is caught here."""
+        return any(t.catches(kind) is not None for t in self.traps)
+
+    def jump_to_handler(self, node, kind, args):
+        """Writes the jump of an exception to its handler; whether it has one."""
+        for trap in reversed(self.traps):
+            if trap.catches(kind) is None:
+                continue
+            if any(parallel for _, _, parallel in self.loops[trap.loops:]):
+                self.refuse(node, f"a parallel loop may raise {kind.__name__} here, which a 'try' around it catches",
+                            "put the 'try' inside, or use range for this loop")
+            exact = node is self.exact or isinstance(node, (ast.Raise, ast.Assert)) or kind is ZeroDivisionError or bool(args) and args[0] in _TEXTS
+            self.jump(trap, trap.site(kind, args, exact), node)
+            return True
+        return False
+
+    def jump(self, trap, number, node):
+        leave = [n.assign([n.name(trap.flag, INT64)], n.const(number, INT64), self.loc(node)), "(break)"]
+        self.emit(n.if_(n.const(1, _BOOL), leave, [], self.loc(node)))  # what follows in the text is not reached
+
+    def behind_loop(self, statement):
+        """After a loop that an exception may have left: on to the handler."""
+        for trap in self.traps:
+            if f"(lhs (name :id {trap.flag} (int64)))" in statement:
+                self.out.append(n.if_(n.binary("neq", _BOOL, n.name(trap.flag, INT64), n.ZERO), ["(break)"], [], ""))
+
+    def leaves_try(self, s, which):
+        """`break` or `continue` of a loop around the `try`; whether it was one."""
+        if not self.traps or len(self.loops) > self.traps[-1].loops:
+            return False
+        self.traps[-1].jumps.add(which)
+        self.jump(self.traps[-1], which, s)
+        return True
+
+    # ---- statements
+    def stmt_Try(self, s):
+        if s.finalbody:
+            return self.with_final(s)
+        return self.with_handlers(s)
+
+    def protected(self, s, classes, body, final=None):
+        """Translates a body; gives the trap, what was written for the body, and whether its end is reached."""
+        flag = self.temporary(INT)
+        self.emit(n.assign([n.name(flag, INT64)], n.ZERO, self.loc(s)))
+        trap = Trap(classes, flag, len(self.loops), final)
+        self.traps.append(trap)
+        try:
+            text, reached = self.block(body)
+        finally:
+            self.traps.pop()
+        once = self.temporary(INT)
+        self.emit(n.for_([once], [n.range_(n.ZERO, None, n.ONE)], text, self.loc(s)))
+        return trap, text, reached
+
+    def caught(self, trap, numbers):
+        tests = [n.binary("eq", _BOOL, n.name(trap.flag, INT64), n.const(k, INT64)) for k in numbers]
+        text = tests[0]
+        for t in tests[1:]:
+            text = n.binary("or", _BOOL, text, t)
+        return text
+
+    def after_jumps(self, trap, s):
+        """The loop's `break` and `continue`, after a `try` that they left."""
+        for which, statement in ((BREAK, ast.Break()), (CONTINUE, ast.Continue())):
+            if which in trap.jumps:
+                then, _ = self.block(self.statement, ast.copy_location(statement, s))
+                self.emit(n.if_(self.caught(trap, [which]), then, [], self.loc(s)))
+
+    def with_handlers(self, s):
+        classes = [self.handled_classes(h) for h in s.handlers]
+        trap, text, reached = self.protected(s, classes, lambda: self.body(s.body))
+        self.check_faults(s, text, [c for group in classes for c in group])
+        if not trap.sites and not trap.jumps:
+            reached = (self.body(s.orelse) if s.orelse else True) if reached else False
+            return True if not reached else reached
+        self.after_jumps(trap, s)
+        if s.orelse and reached:
+            otherwise, _ = self.block(self.body, s.orelse)
+            self.emit(n.if_(self.caught(trap, [0]), otherwise, [], self.loc(s)))
+        for k, h in enumerate(s.handlers):
+            mine = [(j + 1, site) for j, site in enumerate(trap.sites) if trap.catches(site[0]) == k]
+            again = any(isinstance(x, ast.Raise) and x.exc is None for st in h.body for x in walk(st))
+            named = h.name and any(isinstance(x, ast.Name) and x.id == h.name for st in h.body for x in ast.walk(st))
+            if not mine:
+                continue
+            if not (again or named):
+                then, _ = self.block(self.handler, h, None)
+                self.emit(n.if_(self.caught(trap, [j for j, _ in mine]), then, [], self.loc(h)))
+                continue
+            for j, site in mine:
+                if named and not site[2]:
+                    self.refuse(h, f"the text of the {site[0].__name__} that is caught here holds numbers that only running tells",
+                                "leave 'as " + h.name + "' out")
+                then, _ = self.block(self.handler, h, site)
+                self.emit(n.if_(self.caught(trap, [j]), then, [], self.loc(h)))
+        return True
+
+    def handler(self, h, site):
+        if site is not None:
+            key = id(h), site[0], site[1]
+            if key not in self.exceptions:
+                self.exceptions[key] = site[0](*site[1])
+            self.scopes.append({h.name: constant(self.exceptions[key])} if h.name else {})
+            self.handling.append(site)
+        try:
+            return self.body(h.body)
+        finally:
+            if site is not None:
+                self.scopes.pop()
+                self.handling.pop()
+
+    def handled_classes(self, h):
+        if h.type is None:
+            return (BaseException, )
+        nodes = h.type.elts if isinstance(h.type, ast.Tuple) else [h.type]
+        return tuple([self.exception_class(x) for x in nodes])
+
+    def with_final(self, s):
+        """The last block runs after the body, its handlers and what they raise; `return` runs it too (stmt_Return)."""
+        inner = s
+        if s.handlers:
+            if id(s) not in self.parts_of_tries:
+                self.parts_of_tries[id(s)] = ast.copy_location(ast.Try(s.body, s.handlers, s.orelse, []), s)
+            inner = self.parts_of_tries[id(s)]
+        body = (lambda: self.with_handlers(inner)) if s.handlers else (lambda: self.body(s.body))
+        trap, text, reached = self.protected(s, [(BaseException, )], body, s.finalbody)
+        last, ends = self.block(self.body, s.finalbody)
+        if any(w in t for t in last for w in ("(lhs (index ", "(fncall ", "(xchange ")):
+            self.check_faults(s, text, [BaseException], "the 'finally' would not run")
+        if trap.jumps and any(isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load) for st in s.finalbody for x in walk(st)):
+            self.refuse(s, "'break' or 'continue' leaves a 'try' whose 'finally' assigns variables", "assign them elsewhere")
+        self.out += last
+        if not ends:
+            return True  # it returns or raises itself, whatever was raised before
+        self.after_jumps(trap, s)
+        for k, (kind, args, exact) in enumerate(trap.sites):
+            self.exact = s if exact else None
+            then, _ = self.block(self.raise_, s, kind, *args)
+            self.exact = None
+            self.emit(n.if_(self.caught(trap, [k + 1]), then, [], self.loc(s)))
+        return True
+
+    def run_finals(self, s):
+        """Before a `return`: the 'finally' blocks around it, from the inside. Whether the return is reached."""
+        around = self.traps
+        try:
+            for k in range(len(around) - 1, -1, -1):
+                if around[k].final is not None:
+                    self.traps = around[:k]
+                    if not self.body(around[k].final):
+                        return False
+        finally:
+            self.traps = around
+        return True
+
+    # ---- what cannot be caught
+    def check_faults(self, s, text, classes, consequence="a handler would not see it"):
+        for kind, what in self.faults(" ".join(text), set()):
+            if any(issubclass(kind, c) for c in classes) or kind is BaseException:
+                self.refuse(s, f"{what} may raise {kind.__name__} in this 'try', which compiled code cannot catch: {consequence}",
+                            "catch single exceptions around what raises them, or test before")
+
+    def faults(self, text, seen):
+        """(exception class, what raises it) of the faults that only the runtime finds."""
+        from . import library
+        marks = set(_RAISE.findall(text))
+        out = [(self.program.raises[int(k)][0], "a function that is called") for k in marks] if seen else []
+        for safe in self.safe_texts:
+            text = text.replace(safe, "")
+        text = _STRING.sub('""', text)
+        if _CHECKED.search(text):
+            out.append((IndexError, "a subscript"))
+        if _ARRAYS.search(text):
+            out.append((ValueError, "an operation of arrays"))
+        for m in _LIBRARY.finditer(text):
+            if m[1] not in _SAFE and "(arraytype" in balanced(text, m.start()):
+                out.append((ValueError, f"'{m[1]}' of an array"))
+        by_name = {f.name: f for f in self.program.functions.values()}
+        hosts = {h.name for h in self.program.host_functions.values()}
+        for m in _CALL.finditer(text):
+            f = by_name.get(m[1])
+            if m[1] in hosts:
+                out.append((BaseException, "a function of pycall"))
+            if f is None or m[1] in seen:
+                continue
+            if f.out is None:  # not translated yet
+                raise Unknown
+            found = f.faults(" ".join(f.out), seen | {m[1]})
+            if f.source.function.__module__ in (library.__name__, library.__name__ + "_lists"):
+                found = [x for x in found if x[1] == "a function that is called"]  # its own subscripts are right
+            out += [(kind, f"the call of '{f.source.function.__name__}'") for kind, _ in found]
+            if f.busy and f is not self:
+                out.append((Exception, f"the call of '{f.source.function.__name__}'"))
+        return out
+
+    def checked_subscript(self, val, extent, node, text):
+        """The subscript of an element, tested here so that its IndexError can be caught."""
+        at = self.temporary(INT)
+        name = n.name(at, INT64)
+        self.emit(n.assign([name], self.cast(val, "int64"), self.loc(node)))
+        if val.low is None or val.low < 0:
+            back = n.assign([name], n.binary("plus", INT64, name, extent), self.loc(node))
+            self.emit(n.if_(n.binary("lt", _BOOL, name, n.ZERO), [back], [], self.loc(node)))
+        outside = n.binary("or", _BOOL, n.binary("lt", _BOOL, name, n.ZERO), n.binary("geq", _BOOL, name, extent))
+        self.guard(node, outside, IndexError, text)
+        return n.subscript(name, check=False)
+
+
+def balanced(text, start):
+    depth = 0
+    for k in range(start, len(text)):
+        depth += (text[k] == "(") - (text[k] == ")")
+        if depth == 0:
+            return text[start:k + 1]
+    return text[start:]

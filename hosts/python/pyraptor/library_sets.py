@@ -1,0 +1,87 @@
+"""NumPy functions about sets, order and signals as Python, compiled like library.py where a program calls them."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def intersect1d(a, b):
+    u = np.unique(a)
+    return u[np.isin(u, b)]
+
+
+def union1d(a, b):
+    return np.unique(np.concatenate((a, b)))
+
+
+def setdiff1d(a, b):
+    u = np.unique(a)
+    return u[np.logical_not(np.isin(u, b))]
+
+
+def setdiff1d_as_is(a, b):
+    return a[np.logical_not(np.isin(a, b))]
+
+
+def setxor1d(a, b):
+    u = np.unique(a)
+    v = np.unique(b)
+    return np.sort(np.concatenate((u[np.logical_not(np.isin(u, v))], v[np.logical_not(np.isin(v, u))])))
+
+
+def _direction(bins):
+    """1: the bins rise, -1: they fall."""
+    rises = True
+    falls = True
+    for k in range(bins.shape[0] - 1):
+        rises = rises and bins[k] <= bins[k + 1]
+        falls = falls and bins[k] >= bins[k + 1]
+    if not (rises or falls):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    return 1 if rises else -1
+
+
+def digitize_left(x, bins):
+    if _direction(bins) > 0:
+        out = np.searchsorted(bins, x, "right")
+    else:
+        out = bins.shape[0] - np.searchsorted(bins[::-1].copy(), x, "right")
+    return out
+
+
+def digitize_right(x, bins):
+    if _direction(bins) > 0:
+        out = np.searchsorted(bins, x, "left")
+    else:
+        out = bins.shape[0] - np.searchsorted(bins[::-1].copy(), x, "left")
+    return out
+
+
+def convolve_same(n, m):
+    return (min(n, m) - 1) // 2, max(n, m)
+
+
+def correlate_same(n, m):
+    start = (m - 1) // 2
+    if m > n:
+        start = n // 2
+    return start, max(n, m)
+
+
+def convolve_valid(n, m):
+    return min(n, m) - 1, max(n, m) - min(n, m) + 1
+
+
+def cov(m, divisor):
+    centred = m - np.mean(m, axis=1, keepdims=True)
+    return (centred @ centred.T) / np.float64(max(divisor, 0))
+
+
+def corrcoef(m):
+    c = cov(m, m.shape[1] - 1)
+    d = np.empty(c.shape[0], c.dtype)
+    for i in range(c.shape[0]):
+        d[i] = np.sqrt(c[i, i])
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[i, j] = min(max(c[i, j] / d[i] / d[j], -1.0), 1.0) if c[i, j] == c[i, j] else np.nan
+    return c

@@ -1,0 +1,79 @@
+"""Dictionaries of numbers. Plain Python is the judge, to the order of the keys."""
+import numpy as np
+import pytest
+
+from conftest import function
+from test_lists import both, refused
+
+MADE = [
+    "d = {}\nfor x in l:\n    if x in d:\n        d[x] += 1\n    else:\n        d[x] = 1\nreturn d, len(d), sorted(d), list(d.values()), list(d.items()), list(d)",
+    "d = dict()\nfor x in l:\n    d[x] = d.get(x, 0) + 1\nreturn d, [k for k in d], {v: k for k, v in d.items()}, isinstance(d, dict)",
+    "d = {}\nfor i, x in enumerate(l):\n    d[x] = i * 0.5\ns = 0.0\nfor k in d:\n    s += k * d[k]\nfor k, v in d.items():\n    s -= k * v * 2\n"
+    "for v in d.values():\n    s += v\nreturn s, d",
+    "n = len(l)\nd = {1: 2.5, 7: 1.5, n: 9.5}\ndel d[1]\na = d.pop(7)\nb = d.pop(70, -1.0)\nd[3] = 4.5\ne = d\ne[12] = 1.0\nd.update({5: 5.5})\n"
+    "return d, e, a, b, d.setdefault(5, 0.0), d.setdefault(6, 0.25), bool(d), 5 in d, 55 not in d",
+    "return {x: x * x for x in l if x != 2}, {x % 3: (x, x * 0.5) for x in l}, dict(zip(l, [1.5] * len(l))), dict([(1, 2), (3, 4)])",
+    "d = {1: 1, 2: 2}\nfor k in list(d):\n    d[k + 1] = 2\n    if k == 2:\n        del d[1]\nreturn d",
+    "d = {}\nfor i in range(len(l)):\n    d[i * 7 % 11] = i\nfor i in range(0, len(l), 2):\n    d.pop(i * 7 % 11)\nd[100] = 5\nr = 0\nfor k in d:\n    r = r * 3 + k * d[k]\n"
+    "return r, d, sorted(d, key=lambda k: -d[k])",
+    "memo = {}\nfor i in range(30):\n    if i < 2:\n        memo[i] = i\n    else:\n        memo[i] = memo[i - 1] + memo[i - 2]\nreturn memo[29]",
+    "d = {0.5: 1, -0.0: 2}\nd[0.0] = 3\nreturn d, max(d), min(d.values()), sum(d.values()), any(v > 2 for v in d.values())",
+    "d = {1: 5}\nd.clear()\nd[2] = 7\nreturn d, (d, 1), [3]",
+    "d = {x: 0 for x in l}\nout = []\nfor k in d:\n    d[k] += k\n    out.append(d[k])\nreturn d, out, d.copy(), dict(d)",
+    "try:\n    d = {1: 5}\n    x = d[len(l)]\nexcept KeyError:\n    x = -1\nreturn x",
+    "d = {(0): True}\nd[1] = False\nreturn d, {x > 1: x for x in l}",
+    "a = {1: 2}\nfor i in range(3):\n    b = a\n    a = {i: i}\n    b[i + 5] = len(b)\n    a[9] = len(b)\nreturn a, b",
+]
+
+
+@pytest.mark.parametrize("l", [[3, 1, 3, 2, 1], [5], [1, 2, 3, 4, 5, 6, 7, 8, 9]])
+@pytest.mark.parametrize("body", MADE)
+def test_made_inside(body, l):
+    both("l", body, l)
+
+
+def test_arguments():
+    both("d", "s = 0\nfor k in d:\n    s += k * d[k]\nreturn s, len(d), 3 in d, d.get(77, 5), max(d), sum(d.values()), list(d.items())", {3: 4, 1: 2})
+    both("d", "return d.copy(), {k: v + 1 for k, v in d.items()}, sorted(d.items(), key=lambda p: p[1])", {3: 4.5, 1: 2.5})
+    both("d", "return len(d), 3 in d, [k for k in d], d.get(3, 1)", {})
+
+
+@pytest.mark.parametrize("body", ["return d[4]", "del d[4]\nreturn 0", "return d.pop(4)"])
+def test_missing_keys(body):
+    both("n", "d = {1: 2.5}\n" + body, 1)
+    both("n", "d = {}\n" + body.replace("del d[4]", "d.clear()"), 1)
+
+
+REFUSED = [
+    ("d[5] = 1\nreturn len(d)", {3: 4}, "is changed here"),
+    ("d[3] += 1\nreturn len(d)", {3: 4}, "is changed here"),
+    ("return d", {3: 4}, "an argument is returned"),
+    ("return len(d)", {"a": 4}, "argument 'd'"),
+    ("return len(d)", {1: "a"}, "argument 'd'"),
+    ("return len(d)", {1: 2, 2.5: 3}, "argument 'd'"),
+    ("e = {1: 1}\nfor k in e:\n    e[k + 1] = 2\nreturn e", {3: 4}, "changes in a loop over a dictionary"),
+    ("return d == {1: 1}", {3: 4}, "dictionaries are compared"),
+    ("e = {1: [2]}\nreturn e", {3: 4}, "becomes a value of a dictionary"),
+    ("e = {1: 2}\ne[2] = 0.5\nreturn e", {3: 4}, "is to hold"),
+    ("return d.items()", {3: 4}, "a view of a dictionary"),
+    ("def put(k):\n    e[k] = 1\ne = {1: 2}\nput(3)\nreturn e", {3: 4}, "is changed here"),
+]
+
+
+@pytest.mark.parametrize("body, value, match", REFUSED)
+def test_refused(body, value, match):
+    refused("d", body, value, match=match)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_programs(seed):
+    rng = np.random.default_rng(seed)
+    steps = ["{a}[{k}] = n", "{a}[n % 5] = {a}.get({k}, 3) + 1", "{a}.pop({k}, 0)", "{a} = {b}", "if {k} in {a}:\n    del {a}[{k}]", "if {k} in {a}:\n    {a}[{k}] += 2",
+             "n += {b}.setdefault({k}, 4)", "{a}.update({b})", "{a} = {{k: v + 1 for k, v in {b}.items() if v != {k}}}", "if len({a}) > 4:\n    {a}.clear()",
+             "for k, v in {b}.items():\n    n += k * v % 3", "{a} = {b}.copy()", "for k in list({b}):\n    {a}[k + 1] = {k}", "{a}, {b} = {b}, {a}"]
+    for _ in range(10):
+        lines = ["x = {1: 2}", "y = {n: 3, 4: 1}", "z = x"]
+        for _ in range(9):
+            a, b = rng.choice(["x", "y", "z"], 2, replace=False)
+            lines += steps[rng.integers(len(steps))].format(a=a, b=b, k=rng.integers(6)).split("\n")
+        both("n", "\n".join([*lines, "return x, y, z, n"]), int(rng.integers(4)))

@@ -1,0 +1,205 @@
+"""Parallel loops inside of each other, on threads and in accelerated sections, where they become kernels of several dimensions."""
+import math
+
+import numpy as np
+import pytest
+
+import pyraptor
+from pyraptor import gpu, jit, prange
+
+OPT_LEVEL = 2
+WHERE = pytest.mark.parametrize("on", [{}, {"gpu": True}], ids=["threads", "device"])
+
+
+def numbers(*shape, dtype=np.float64):
+    return np.random.default_rng(len(shape)).random(shape).astype(dtype)
+
+
+def product(a, b, c):
+    for i in prange(a.shape[0]):
+        for j in prange(b.shape[1]):
+            s = 0.0
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[k, j]
+            c[i, j] = s
+
+
+def lower_triangle(a):
+    for i in prange(a.shape[0]):
+        for j in prange(i + 1):
+            a[i, j] = i * 100 + j
+
+
+def upper_triangle(a):
+    for i in prange(a.shape[0]):
+        for j in prange(i, a.shape[1]):
+            a[i, j] += i * 100 + j
+
+
+def columns(a, b):
+    for i in prange(a.shape[1]):
+        for j in prange(a.shape[0]):
+            b[j, i] = a[j, i] * 2
+
+
+def three(a):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            for k in prange(a.shape[2]):
+                a[i, j, k] = i + 10 * j + 100 * k
+
+
+def four(a):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            for k in prange(a.shape[2]):
+                for l in prange(a.shape[3]):
+                    a[i, j, k, l] += i + 10 * j + 100 * k + 1000 * l
+
+
+def softmax(a, b):
+    for i in prange(a.shape[0]):
+        m = -math.inf
+        for k in range(a.shape[1]):
+            m = max(m, a[i, k])
+        s = 0.0
+        for k in range(a.shape[1]):
+            s += math.exp(a[i, k] - m)
+        for j in prange(a.shape[1]):
+            b[i, j] = math.exp(a[i, j] - m) / s
+
+
+def in_parts(a, b):
+    for i in prange(a.shape[0]):
+        b[i, 0] = 7
+        t = a[i, 1] * 2
+        for j in prange(a.shape[1]):
+            b[i, j] = a[i, j] + t
+        b[i, 1] = b[i, 2] + 1
+        for j in prange(2, a.shape[1]):
+            a[i, j] = b[i, j]
+
+
+def eliminate(a):
+    n = a.shape[0]
+    for k in range(n - 1):
+        for i in prange(k + 1, n):
+            f = a[i, k] / a[k, k]
+            for j in prange(k, n):
+                a[i, j] -= f * a[k, j]
+            a[i, k] = f
+
+
+def rows_of_their_own_length(a, ends):
+    for i in prange(len(ends)):
+        for j in prange(ends[i]):
+            a[i, j] = i - j
+
+
+def under_a_condition(a):
+    for i in prange(a.shape[0]):
+        if i % 3 == 1:
+            for j in prange(a.shape[1]):
+                a[i, j] = 5
+
+
+def histogram(image, count):
+    for i in prange(image.shape[0]):
+        for j in prange(image.shape[1]):
+            count[image[i, j]] += 1
+
+
+PROGRAMS = [(product, numbers(17, 9), numbers(9, 23), np.zeros((17, 23))),
+            (product, numbers(0, 9), numbers(9, 23), np.zeros((0, 23))),
+            (product, numbers(17, 0), numbers(0, 1), np.ones((17, 1))),
+            (lower_triangle, np.zeros((33, 40))), (lower_triangle, np.zeros((1, 1))), (lower_triangle, np.zeros((0, 0))),
+            (upper_triangle, numbers(33, 40)), (upper_triangle, numbers(40, 33)),
+            (columns, numbers(19, 31), np.zeros((19, 31))), (columns, numbers(19, 31).T, np.zeros((31, 19))),
+            (columns, numbers(19, 31)[::-2, ::3], np.zeros((10, 11))),
+            (three, np.zeros((5, 6, 7))), (three, np.zeros((5, 0, 7))), (four, numbers(3, 4, 5, 6)),
+            (softmax, numbers(13, 29), np.zeros((13, 29))), (softmax, numbers(13, 3), np.zeros((13, 3))),
+            (in_parts, numbers(12, 21), np.zeros((12, 21))), (in_parts, numbers(12, 5), np.zeros((12, 5))),
+            (in_parts, numbers(12, 21, dtype=np.float32), np.zeros((12, 21))),
+            (eliminate, numbers(24, 24) + 24 * np.eye(24)), (eliminate, numbers(2, 2) + np.eye(2)),
+            (rows_of_their_own_length, np.zeros((6, 9)), np.array([0, 9, 3, 1, 0, 5])), (under_a_condition, np.zeros((8, 9))),
+            (histogram, (numbers(50, 60) * 9).astype(np.int64), np.zeros(9, np.int64))]
+
+
+@WHERE
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: f"{p[0].__name__}{[a.shape for a in p[1:]]}")
+def test_nests(check, program, on):
+    function, *args = program
+    check(function, *[a.copy() if a.base is None else a for a in args], rtol=1e-13, **on)
+
+
+def test_one_launch_for_a_nest_and_one_for_each_part():
+    def launches(function, *args):
+        f = jit(function, gpu=True)
+        f(*args)
+        if not f.report()[0].get("device"):
+            pytest.skip("no OpenCL device")
+        assert f.report()[0]["not_where_asked"] == []
+        before = pyraptor.device_use()["launches"]
+        f(*args)
+        return pyraptor.device_use()["launches"] - before
+
+    assert launches(product, numbers(17, 9), numbers(9, 23), np.zeros((17, 23))) == 1
+    assert launches(three, np.zeros((5, 6, 7))) == 1
+    assert launches(histogram, np.zeros((5, 6), np.int64), np.zeros(9, np.int64)) == 1
+    assert launches(softmax, numbers(13, 29), np.zeros((13, 29))) == 2
+    # Short loops are not worth a launch of their own.
+    assert launches(softmax, numbers(13, 3), np.zeros((13, 3))) == 1
+
+
+@WHERE
+def test_arrays_that_overlap(on):
+    for function in (in_parts, columns):
+        base, expected = numbers(12, 22), numbers(12, 22)
+        jit(function, **on)(base[:, 1:], base[:, 1:])
+        function(expected[:, 1:], expected[:, 1:])
+        assert np.array_equal(base, expected)
+
+
+@WHERE
+def test_faults(on):
+    def outside(a, b):
+        for i in prange(a.shape[0]):
+            b[i, 0] = 1
+            for j in prange(a.shape[1]):
+                b[i, j] = a[i, j]
+
+    b = np.zeros((5, 8))
+    with pytest.raises(IndexError):
+        jit(outside, **on)(numbers(5, 9), b)
+    jit(outside, **on)(numbers(5, 8), b)
+    assert np.array_equal(b, numbers(5, 8))
+
+    def before_no_iterations(a, b):
+        for i in prange(a.shape[0]):
+            t = b[i]
+            for j in prange(a.shape[1]):
+                a[i, j] = t
+
+    with pytest.raises(IndexError):
+        jit(before_no_iterations, **on)(np.zeros((5, 0)), np.zeros(3))
+
+
+def total(x, n):
+    s, p, z, w = 0.0, 0, 0j, x.dtype.type(0)
+    with gpu():
+        for i in prange(n):
+            s += x[i]
+            p += i
+            z += x[i] * 1j
+            w += x[i]
+    return s, p, z, w
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 63, 64, 65, 1000, 2**18 - 1, 2**18, 2**18 + 1, 3 * 2**18 + 17])
+def test_sums_in_sections(n):
+    x = numbers(n)
+    s, p, z, w = jit(total)(x, n)
+    assert p == n * (n - 1) // 2
+    assert all(np.isclose(v, x.sum(), rtol=1e-12, atol=1e-15) for v in (s, z.imag, w))
+    s, p, z, w = jit(total)(x.astype(np.float32), n)
+    assert type(w) is np.float32 and np.isclose(w, x.astype(np.float32).sum(dtype=np.float64), rtol=1e-7)

@@ -1,0 +1,71 @@
+"""try, except, else, finally: plain Python is the judge. What compiled code cannot catch it refuses."""
+import numpy as np
+import pytest
+
+from conftest import function
+from test_lists import both, refused
+
+BODIES = [
+    "k = 0\ntry:\n    if n > 1:\n        raise ValueError('a')\n    n += 10\nexcept ValueError:\n    k = 5\nelse:\n    n += 100\nreturn n, k",
+    "try:\n    return 10 // n\nexcept ZeroDivisionError:\n    return -1",
+    "try:\n    return 10 / n\nexcept ArithmeticError as e:\n    return -1.0",
+    "k = 0\nfor i in range(6):\n    try:\n        if i == n:\n            continue\n        if i == n + 2:\n            break\n        if i == 1:\n"
+    "            raise KeyError('i')\n        k += i\n    except KeyError:\n        k += 100\nelse:\n    k += 1000\nreturn k",
+    "k = 0\ntry:\n    for i in range(5):\n        for j in range(5):\n            if i * j == n * 2:\n                raise ValueError('x')\n"
+    "            k += 1\n    k += 50\nexcept (ValueError, KeyError):\n    k += 1000\nreturn k",
+    "k = 0\nwhile True:\n    try:\n        k += 1\n        while k < 20:\n            k += abs(7 // (n - 3)) + 1\n            if k > 9:\n                break\n"
+    "        if k > 15:\n            break\n    except ZeroDivisionError:\n        k += 5\nreturn k",
+    "k = 0\ntry:\n    try:\n        if n == 1:\n            raise ValueError('x')\n        if n == 2:\n            raise KeyError('x')\n        k += 1\n"
+    "    except KeyError:\n        k += 10\n        if n == 2:\n            raise IndexError('q')\n    finally:\n        k += 100\nexcept ValueError:\n"
+    "    k += 1000\nexcept IndexError as e:\n    k += len(str(e))\nreturn k",
+    "k = 0\ntry:\n    k += 1\n    if n == 1:\n        return k\n    if n == 2:\n        raise ValueError('z')\nfinally:\n    k += 10\n    k *= 2\nreturn k",
+    "for i in range(5):\n    try:\n        if i == n:\n            return i\n        continue\n    finally:\n        if i == 3:\n            return 99\nreturn -1",
+    "try:\n    if n == 2:\n        raise ValueError('q')\n    assert n < 3, 'big'\nexcept ValueError:\n    raise\nexcept AssertionError as e:\n"
+    "    raise TypeError('t') from e\nreturn n",
+    "try:\n    x = 1\n    if n:\n        raise ValueError\n    y = 2\nexcept ValueError:\n    pass\nreturn y",
+    "a = np.zeros(2)\ntry:\n    a[0] = 1\n    a[n] = 5\n    a[n - 9] = 5\nexcept IndexError:\n    a[1] = 7\nreturn a",
+    "a = np.ones((2, 2))\ns = 0.0\nfor i in range(-3, 3):\n    try:\n        s += a[i, n]\n    except IndexError:\n        s += 10.0\nreturn float(s)",
+    "l = [4]\ntry:\n    l.append(5)\n    return l[n]\nexcept IndexError as e:\n    return len(str(e)) + len(l)",
+    "l = [4, 2]\ntry:\n    while True:\n        l.pop()\nexcept IndexError:\n    return len(l)",
+    "l = [4, 2]\ntry:\n    return l.index(n)\nexcept ValueError:\n    return -1",
+    "l = [1, 2]\ns = 0\nfor i in range(4):\n    try:\n        s += l[i] // (i - n)\n    except ZeroDivisionError:\n        s += 100\n    except IndexError:\n"
+    "        s += 1000\n    finally:\n        s += 1\nreturn s",
+    "try:\n    pass\nexcept ValueError:\n    n += 1\nelse:\n    n += 2\nfinally:\n    n += 3\nreturn n",
+    "s = 0\nfor i in range(3):\n    try:\n        s += sum([10 // (j - n) for j in range(i)])\n    except ZeroDivisionError:\n        s -= 1\nreturn s",
+    "def f(x):\n    try:\n        return 5 // x\n    except ZeroDivisionError:\n        return 0\nreturn f(n), f(n - 1)",
+]
+
+
+@pytest.mark.parametrize("n", range(4))
+@pytest.mark.parametrize("body", BODIES)
+def test_try(body, n):
+    both("n", body, n)
+
+
+@pytest.mark.parametrize("kind", ["BaseException", "SystemExit", "KeyError", "OSError", "UserWarning", "StopIteration"])
+def test_the_exception(kind):
+    both("", f"try:\n    raise {kind}('a', 'b')\nexcept {kind} as e:\n    return e.args")
+    both("", f"try:\n    raise {kind}('a')\nexcept (ValueError, {kind}) as e:\n    return str(e)")
+    both("n", f"try:\n    if n:\n        raise {kind}('a')\n    raise {kind}('b')\nexcept {kind} as e:\n    k = len(e.args[0])\nreturn k", 1)
+
+
+def test_an_exception_of_a_class_that_is_not_caught():
+    both("n", "try:\n    if n:\n        raise KeyError('x')\nexcept IndexError:\n    return 1\nreturn 2", 1)
+    both("a, n", "try:\n    a[0] = 1\n    if n:\n        raise KeyError('x')\nfinally:\n    a[1] = 2", np.zeros(2), 1)
+
+
+def divided(a, b):
+    return a // b
+
+
+@pytest.mark.parametrize("body, match", [
+    ("try:\n    return a + a[:n]\nexcept ValueError:\n    return a", "an operation of arrays may raise ValueError"),
+    ("try:\n    return divided(1, n)\nexcept ZeroDivisionError:\n    return 1", "the call of 'divided' may raise ZeroDivisionError"),
+    ("try:\n    return a[np.array([n])]\nexcept Exception:\n    return a", "may raise IndexError"),
+    ("try:\n    return a[n]\nexcept IndexError as e:\n    return float(len(str(e)))", "holds numbers that only running tells"),
+    ("try:\n    for i in prange(2):\n        if n > 5:\n            raise ValueError('x')\nexcept ValueError:\n    n = 1\nreturn n", "a parallel loop may raise"),
+    ("for i in range(3):\n    try:\n        break\n    finally:\n        n += 1\nreturn n", "whose 'finally' assigns variables"),
+    ("try:\n    b = a[np.array([n])]\nfinally:\n    a[0] = 1.0\nreturn b", "the 'finally' would not run"),
+])
+def test_refused(body, match):
+    refused("a, n", body, np.zeros(2), 1, match=match, divided=divided)
