@@ -23,8 +23,8 @@ struct Compiled {
   std::string entry;        ///< the function of the module to call
   std::vector<int> passed;  ///< which arguments are passed: those that are no constants of the version
   std::vector<ResultInfo> results;
-  /// Any fault of a call means: nothing has happened yet, let the interpreter do the whole call. A fault whose record's
-  /// `loc` ends with #N was asked for by the compiled code, for bail_reasons[N].
+  /// Any fault of a call means: nothing has happened yet, let the interpreter do the whole call. Code::Raised was asked
+  /// for by the compiled code, for bail_reasons[record.raised].
   std::vector<std::string> bail_reasons;
   std::vector<Diagnostic> remarks;  ///< statements that always bail out, loops that run serially
 };

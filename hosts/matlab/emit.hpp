@@ -82,6 +82,8 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
 bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out);
 bool pairwise(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out);
+bool called(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+bool matrices(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 Val map(Emitter& em, const Builtin& b, const Val& v, Pos pos);
 Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos);

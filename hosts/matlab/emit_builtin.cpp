@@ -28,7 +28,8 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
   if (conversions(em, name, args, pos, out) || makers(em, name, args, pos, out) ||
       shapes(em, name, args, nargout, pos, out) || orders(em, name, args, nargout, pos, out) ||
-      pairwise(em, name, args, pos, out) || linear(em, name, args, nargout, pos, out))
+      pairwise(em, name, args, pos, out) || linear(em, name, args, nargout, pos, out) ||
+      called(em, name, args, nargout, pos, out) || matrices(em, name, args, nargout, pos, out))
     return true;
   const Builtin* b = ir::find_matlab_builtin(name);
   if (!b) return false;

@@ -24,12 +24,11 @@ void Emitter::at(Pos pos) {
   f->at(loc);
 }
 
-// The one place that ends a call in favour of the interpreter. VRIR has no statement for it yet: a division by zero, at
-// a place that says which reason it was.
+// The one place that ends a call in favour of the interpreter.
 void Emitter::bail(const std::string& reason) {
-  f->at(loc + "#" + std::to_string(program.bail_number(reason)));
-  f->expr(f->lib("mod", {E(1), E(0)}));
-  f->at(loc);
+  std::string text;
+  for (char c : reason) text += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
+  f->raise(program.bail_number(reason), text);
   alive = false;
 }
 
@@ -243,7 +242,7 @@ void Emitter::run() {
       program.refuse(r, false, version.function->name);
     } catch (const NotYet&) {}
   }
-  // Nobody comes here, but VRIR does not know that a bail-out ends the way.
+  // Nobody comes here, which VRIR cannot always tell.
   f->at("");
   std::vector<E> none;
   for (const std::optional<Type>& t : version.results)

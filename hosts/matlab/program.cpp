@@ -174,11 +174,8 @@ Result<Compiled> compile(const UnitPtr& unit, const std::string& function, const
 }
 
 std::string bail_reason(const Compiled& c, const ErrorRecord& fault) {
-  const size_t mark = fault.loc.rfind('#');
-  if (mark != std::string::npos) {
-    const size_t k = static_cast<size_t>(std::strtoul(fault.loc.c_str() + mark + 1, nullptr, 10));
-    if (k < c.bail_reasons.size()) return fault.loc.substr(0, mark) + ": " + c.bail_reasons[k];
-  }
+  const auto k = static_cast<size_t>(fault.raised);
+  if (fault.code == Code::Raised && k < c.bail_reasons.size()) return fault.loc + ": " + c.bail_reasons[k];
   return fault.text();
 }
 

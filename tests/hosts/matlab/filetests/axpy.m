@@ -48,10 +48,7 @@ end
 %                       (rhs (realconst :ival 1 (int64)))))
 %                   (rhs
 %                     (gt (bool) (lhs (name :id 3 (int64))) (rhs (dim :arrayid 2 :dimid 1 (int64)))))))
-%               (if
-%                 (exprstmt :loc "axpy.m:4:5#0"
-%                   (libcall :libfunc mod (int64)
-%                     (args (realconst :ival 1 (int64)) (realconst :ival 0 (int64)))))))
+%               (if (raise :loc "axpy.m:4:5" :code 0 :text "a short column that grows")))
 %             (assignstmt :loc "axpy.m:4:5"
 %               (lhs (index :arrayid 2 (float64) (indices (index (name :id 3 (int64))))))
 %               (rhs (name :id 6 (float64))))

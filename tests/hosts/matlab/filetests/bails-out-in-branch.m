@@ -18,9 +18,7 @@ end
 %         (ifstmt :loc "bails-out-in-branch.m:4:8"
 %           (test (gt (bool) (lhs (name :id 0 (float64))) (rhs (realconst :dval 100 (float64)))))
 %           (if
-%             (exprstmt :loc "bails-out-in-branch.m:5:5#0"
-%               (libcall :libfunc mod (int64)
-%                 (args (realconst :ival 1 (int64)) (realconst :ival 0 (int64)))))))
+%             (raise :loc "bails-out-in-branch.m:5:5" :code 0 :text "'printf', which does or asks more than compute")))
 %         (returnstmt :loc "bails-out-in-branch.m:4:8" (exprs (name :id 1 (float64)))))
 %       (symtable (sym :id 0 :name x (float64)) (sym :id 1 :name r (float64))))))
 % ; result 1: double

@@ -18,9 +18,7 @@ end
 %             (ifstmt :loc "guard-in-short-circuit.m:3:3"
 %               (test (lt (bool) (lhs (name :id 0 (float64))) (rhs (realconst :dval 0 (float64)))))
 %               (if
-%                 (exprstmt :loc "guard-in-short-circuit.m:3:3#0"
-%                   (libcall :libfunc mod (int64)
-%                     (args (realconst :ival 1 (int64)) (realconst :ival 0 (int64)))))))
+%                 (raise :loc "guard-in-short-circuit.m:3:3" :code 0 :text "a complex result of sqrt")))
 %             (assignstmt :loc "guard-in-short-circuit.m:3:3"
 %               (lhs (name :id 1 (bool)))
 %               (rhs

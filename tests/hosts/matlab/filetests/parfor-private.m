@@ -31,10 +31,7 @@ end
 %               (leq (bool)
 %                 (lhs (libcall :libfunc abs (float64) (args (name :id 1 (float64)))))
 %                 (rhs (realconst :dval 9007199254740992 (float64))))))
-%           (if
-%             (exprstmt :loc "parfor-private.m:5:3#0"
-%               (libcall :libfunc mod (int64)
-%                 (args (realconst :ival 1 (int64)) (realconst :ival 0 (int64)))))))
+%           (if (raise :loc "parfor-private.m:5:3" :code 0 :text "a range without bounds")))
 %         (pforstmt :loc "parfor-private.m:5:3"
 %           (itervars 3)
 %           (loopdomain

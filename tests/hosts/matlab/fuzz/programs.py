@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random MATLAB programs with Octave as the judge: what compiled code answers must be what Octave does.
+"""Random MATLAB programs with Octave as the oracle: results of compiled code must be Octave's.
 
   programs.py SEED COUNT > PROBES.txt       then record_answers.m and `vrmat probes` (run does all three)
 
