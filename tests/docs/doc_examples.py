@@ -164,14 +164,15 @@ def check_tables(source, pages):
     faults += compare("vrir-library.md", library, table)
 
     for name, text in pages.items():
-        text = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+        text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
         for target in re.findall(r"\]\(([^)\s]+)\)", text):
             file, _, anchor = target.partition("#")
             if "://" in target:
                 continue
-            if file and not (source / "docs" / file).exists():
+            path = os.path.normpath(os.path.join("docs", os.path.dirname(name), file))
+            if file and not (source / path).exists():
                 faults.append(f"{name}: the link to {target} leads nowhere")
-            page = file or name
+            page = os.path.relpath(path, "docs") if file else name
             if anchor and page in pages:
                 if anchor not in anchors[page] and anchor not in {slug(h) for h in headings(pages[page])}:
                     faults.append(f"{name}: the link to {target} leads nowhere")
@@ -179,7 +180,8 @@ def check_tables(source, pages):
 
 
 def read_pages(source):
-    return {p.name: p.read_text() for p in sorted((source / "docs").glob("*.md"))}
+    docs = source / "docs"
+    return {p.relative_to(docs).as_posix(): p.read_text() for p in sorted(docs.rglob("*.md"))}
 
 
 def self_test(vrir):
