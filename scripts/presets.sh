@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds presets and runs the tests that suit each; prints a line for each preset, exit status 0 when none failed.
 #   scripts/presets.sh [PRESET ...] [CTEST-OPTION ...]
-# Without names: asan, ubsan, tsan, dev. The first argument that begins with a dash, and all after it, are passed to ctest: `scripts/presets.sh
-# asan -R engine`. Logs, and the report of each test, are in build/PRESET.
+# Without names: asan (addresses and undefined behaviour), tsan, dev; ubsan is undefined behaviour alone. The first argument that
+# begins with a dash, and all after it, are passed to ctest: `scripts/presets.sh asan -R engine`. Logs, and the report of each test, are in build/PRESET.
 set -u
 cd "$(dirname "$0")/.."
 
@@ -14,7 +14,7 @@ while [ $# -gt 0 ]; do
     *) echo "no preset is named '$1'" >&2; exit 2 ;;
   esac
 done
-[ -n "$presets" ] || presets="asan ubsan tsan dev"
+[ -n "$presets" ] || presets="asan tsan dev"
 
 # Tests that a preset cannot run, and why:
 unsuited() {
@@ -30,10 +30,7 @@ unsuited() {
   esac
 }
 
-jobs=$(nproc 2>/dev/null || echo 2)
-memory_gb=$(awk '/MemAvailable/ { printf "%d", $2 / 1048576 }' /proc/meminfo 2>/dev/null || echo 4)
-[ "$memory_gb" -ge 1 ] || memory_gb=1
-[ "$jobs" -le "$memory_gb" ] || jobs=$memory_gb
+jobs=$(sh scripts/jobs.sh)
 tools=
 if command -v ccache >/dev/null 2>&1; then
   tools="-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Counts the test cases of a CTest JUnit report. Names what failed or was skipped, ends with `N passed, N failed`.
+"""Counts the test cases of a CTest JUnit report. Names what failed or was skipped, with the end of what failed tests
+printed, and ends with `N passed, N failed`.
 
 Exit status 0 only when some passed and none failed. A test that CTest could not start counts as failed.
 """
@@ -19,15 +20,27 @@ def outcome(case):
     return "skipped" if asked or status == "disabled" else "failed"
 
 
+LINES = 40  # of what a failed test printed
+
+
+def ending(case):
+    lines = (case.findtext("system-out") or "").rstrip().splitlines()
+    left = [f"({len(lines) - LINES} lines before)"] if len(lines) > LINES else []
+    return "\n".join("    " + line for line in left + lines[-LINES:])
+
+
 def main(path):
     try:
-        cases = [(outcome(c), c.get("name")) for c in xml.parse(path).getroot().iter("testcase")]
+        cases = [(outcome(c), c) for c in xml.parse(path).getroot().iter("testcase")]
     except (OSError, xml.ParseError) as e:
         cases = []
         print(f"no test report: {e}")
-    for what, name in cases:
+    for what, case in cases:
         if what != "passed":
-            print(f"{what}: {name}")
+            print(f"{what}: {case.get('name')}")
+    for what, case in cases:
+        if what == "failed" and (text := ending(case)):
+            print(f"--- {case.get('name')} printed:\n{text}")
     count = {what: sum(o == what for o, _ in cases) for what in ("passed", "failed")}
     if not cases:
         count["failed"] = 1

@@ -2,6 +2,7 @@
 #include "generator.hpp"
 
 #include <velociraptor/ir/verify.hpp>
+#include <velociraptor/ir/visit.hpp>
 
 #include <cmath>
 #include <cstring>
@@ -403,6 +404,21 @@ void conventions(ModuleContext& m) {
   m.conv = a.resolve(ir::Conventions::numpy());
 }
 
+/// Statements in which an operation on arrays stands: beside its operands' faults there may be one of its own.
+std::set<std::string> array_places(const ir::Module& module) {
+  std::set<std::string> places;
+  for (const ir::FunctionPtr& f : module.functions)
+    ir::walk_stmts(f->body, [&](const ir::Stmt& s) {
+      bool computes = false;
+      const auto look = [&](const ir::Expr& e) {
+        computes |= e.type.is_array() && e.kind != ir::Kind::Name && e.kind != ir::Kind::Index;
+      };
+      ir::for_each_child(s, {[&](const ir::ExprPtr& e) { ir::walk_exprs(e, look); }, [](const ir::StmtPtr&) {}});
+      if (computes && !s.loc.empty()) places.insert(s.loc);
+    });
+  return places;
+}
+
 }  // namespace
 
 Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Diagnostic>* faults) {
@@ -443,6 +459,7 @@ Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Dia
   }
   auto module = std::make_shared<ir::Module>(m.module);
   *faults = ir::verify(*module);
+  p.array_places = array_places(*module);
   p.module = std::move(module);
   return p;
 }

@@ -104,12 +104,13 @@ std::string outcome(const Error& e) {
                      r.loc, r.array, r.axis, r.index, r.extent, r.message);
 }
 
-/// The same fault; of a parallel loop any of its faults.
+/// The same fault; of a parallel loop any of its faults, of an array expression any of the operations that fault.
 bool same_fault(const Program& p, const Error& got, const Error& wanted) {
   if (!got.record || !wanted.record) return false;
   const ErrorRecord &a = *got.record, &b = *wanted.record;
   if (p.parallel_places.count(a.loc) && p.parallel_places.count(b.loc)) return true;
-  if (a.code != b.code || a.function != b.function || a.loc != b.loc) return false;
+  if (a.function != b.function || a.loc != b.loc) return false;
+  if (a.code != b.code) return p.array_places.count(a.loc) > 0;
   if (b.code == Code::ReadOnly) return a.array == b.array;
   if (b.code == Code::Raised) return a.raised == b.raised && a.message == b.message;
   if (b.code != Code::OutOfBounds) return true;

@@ -35,6 +35,7 @@ struct Program {
   std::vector<Input> inputs;
   std::vector<bool> exact;                ///< a result each: bitwise, or within the bound of compare.hpp
   std::set<std::string> parallel_places;  ///< `:loc` of statements that may run in a parallel loop
+  std::set<std::string> array_places;     ///< `:loc` of statements that compute array expressions
   bool has_section = false;               ///< an accelerated section is in it
   bool unchecked = false;                 ///< some bounds check is turned off
 };

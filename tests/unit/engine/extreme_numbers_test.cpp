@@ -136,6 +136,8 @@ struct Way {
   RegionMode regions = RegionMode::Off;
 };
 
+void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
+
 Result<Function> load(const Program& p, const Way& way) {
   const std::string body =
       way.target == Target::OpenCL && !p.body.empty() ? "(stmtlist :onGpu %1 (stmts " + p.body + "))" : p.body;

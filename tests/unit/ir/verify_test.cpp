@@ -18,6 +18,9 @@ struct Wrong {
   std::string more = "";
 };
 
+// CTest's names of tests end with it; GoogleTest would print the object's bytes, which differ from run to run.
+void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.rule; }
+
 std::string alloc(const std::string& args) { return "(alloc :func zeros " + arr(f64, 2) + " (args " + args + "))"; }
 const std::string element = idx(6, f64, {i, j});
 
