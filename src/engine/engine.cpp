@@ -4,6 +4,7 @@
 #include "ir/sharing.hpp"
 #include "pipeline/pipeline.hpp"
 #include "runtime/cpu/collect.hpp"
+#include "support/find_or_make.hpp"
 #include "support/fork_gate.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
@@ -75,9 +76,9 @@ std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
   if (!m.engine->options.lazy) f = nullptr;
   NoForkNow no_fork;
   std::lock_guard lock(m.mutex);
-  std::shared_ptr<engine::Unit>& unit = m.units[f ? f->name : ""];
-  if (!unit) unit = std::make_shared<engine::Unit>(m.engine, f ? engine::reachable(*m.ir, *f) : m.ir, m.conventions);
-  return unit;
+  return find_or_make(m.units, f ? f->name : "", [&] {
+    return std::make_shared<engine::Unit>(m.engine, f ? engine::reachable(*m.ir, *f) : m.ir, m.conventions);
+  });
 }
 
 ir::Type without_void(const ir::Type& t) {

@@ -9,6 +9,7 @@
 #include "lower/lower.hpp"
 #include "pipeline/loops.hpp"
 #include "pipeline/pipeline.hpp"
+#include "support/find_or_make.hpp"
 #include "support/fork_gate.hpp"
 #include "support/settings.hpp"
 #include "transform/specialise.hpp"
@@ -177,10 +178,10 @@ void Unit::tell_left_out(const Code& code, std::vector<std::string>& report) con
 
 /// Calls from now on go to this code.
 void Unit::publish(std::unique_ptr<Code> code) {
+  // Whatever may throw comes before the first entry that leads to the code: without it nothing has changed.
+  code_.reserve(code_.size() + 1);
   for (const std::string& name : code->exports().regions) {
-    std::unique_ptr<Region>& region = regions_[name];
-    if (!region) region = std::make_unique<Region>(*this, name);
-    *code->region(name) = region.get();
+    *code->region(name) = find_or_make(regions_, name, [&] { return std::make_unique<Region>(*this, name); }).get();
   }
   for (size_t k = 0; k < ir_->functions.size(); ++k)
     entries_[k].store(code->entry(lower::entry_symbol(ir_->functions[k]->name)), std::memory_order_release);

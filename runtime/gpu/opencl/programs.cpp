@@ -1,5 +1,6 @@
 #include "runtime/gpu/opencl/programs.hpp"
 
+#include "support/find_or_make.hpp"
 #include "support/trace.hpp"
 
 #include <chrono>
@@ -29,9 +30,7 @@ std::shared_ptr<Program> Programs::get(const std::string& source, const std::str
   std::shared_ptr<Program> program;
   {
     std::lock_guard lock(mutex_);
-    std::shared_ptr<Program>& slot = programs_[options + '\n' + source];
-    if (!slot) slot = std::make_shared<Program>();
-    program = slot;
+    program = find_or_make(programs_, options + '\n' + source, [] { return std::make_shared<Program>(); });
   }
   std::lock_guard lock(program->mutex_);  // others that want this text wait here for the build, others do not
   if (program->program_) {
