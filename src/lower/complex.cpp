@@ -71,7 +71,7 @@ ScalarValue complex_binary(Emitter& out, Kind kind, ScalarValue a, ScalarValue b
   out.unsupported(std::string("operator ") + ir::kind_word(kind) + " on complex numbers");
 }
 
-ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) {
+ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, bool of_modulus) {
   if (args.size() == 2) {
     const Elem common = ir::common_elem(args[0].elem, args[1].elem);
     for (ScalarValue& a : args) a = convert(out, a, common, a.complex());
@@ -96,7 +96,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
   // As in the interpreter rounded once, at the end; devices may have nothing wider than float32.
   if (elem == Elem::Float32 && out.fn.kind != Function::Kind::Kernel && fn != LibMap::Abs && fn != LibMap::Angle) {
     for (ScalarValue& a : args) a = convert(out, a, Elem::Float64, true);
-    return convert(out, complex_map(out, fn, args), elem, true);
+    return convert(out, complex_map(out, fn, args, of_modulus), elem, true);
   }
   auto f = [&](double d) { return out.x.float_const(d, re->type); };
   auto m1 = [&](MathFn m, ExprP a) { return out.x.math(m, a); };
@@ -145,9 +145,28 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args) 
     return Scaled{out.keep(out.x.mul(p, s)), out.keep(out.x.mul(q, s)),
                   either(-4 * std::log(2.0), 60 * std::log(2.0), 0), either(0x1p2, 0x1p-30, 1)};
   };
+  // The square without its rounding error, and the error (Dekker 1971, 5.12).
+  auto square = [&](ExprP v) {
+    ExprP c = out.keep(out.x.mul(v, f(wide ? 0x1p27 + 1 : 0x1p12 + 1))), high = out.keep(out.x.sub(c, out.x.sub(c, v)));
+    ExprP low = out.keep(out.x.sub(v, high)), s = out.keep(out.x.mul(v, v));
+    ExprP cross = out.x.mul(out.x.mul(f(2), high), low);
+    return std::pair{s, out.x.add(out.x.add(out.x.sub(out.x.mul(high, high), s), cross), out.x.mul(low, low))};
+  };
   auto log_modulus = [&](ExprP p, ExprP q) {
     const Scaled z = scaled(p, q);
-    return out.x.sub(m1(MathFn::Log, out.x.math(MathFn::Hypot, z.re, z.im)), z.log);
+    ExprP far = out.x.sub(m1(MathFn::Log, out.x.math(MathFn::Hypot, z.re, z.im)), z.log);
+    if (of_modulus) return far;
+    // Near 1 the modulus as a number has lost the digits of its logarithm: |z|^2 - 1 has not, computed as a sum of which
+    // what cancels is exact.
+    ExprP a = magnitude(p), b = magnitude(q), large = out.keep(out.x.max(a, b)), small = out.keep(out.x.min(a, b));
+    auto [large2, large_error] = square(large);
+    auto [small2, small_error] = square(small);
+    ExprP above = out.x.add(out.x.mul(out.x.sub(large, f(1)), out.x.add(large, f(1))), small2);
+    ExprP below = out.x.add(out.x.add(out.x.sub(large2, f(1)), small2), out.x.add(large_error, small_error));
+    ExprP size = out.keep(choose(out.x.ge(large, f(1)), above, below));
+    ExprP near = out.x.lt(magnitude(size), f(0.5));
+    near = out.x.both(near, out.x.both(out.x.eq(a, a), out.x.eq(b, b)));  // the greater and the lesser lose NaN
+    return choose(near, out.x.mul(f(0.5), m1(MathFn::Log1p, size)), far);
   };
   // Where nothing is left of 1 beside the number's square.
   ExprP huge = out.x.gt(modulus, f(wide ? 0x1p200 : 0x1p40));

@@ -111,7 +111,7 @@ ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue&
     out.emit(std::move(bits));
   });
   Block general = out.collect([&] {
-    ScalarValue log_z = complex_map(out, LibMap::Log, {z});
+    ScalarValue log_z = complex_map(out, LibMap::Log, {z}, true);
     give(complex_map(out, LibMap::Exp, {complex_binary(out, Kind::Mult, log_z, w, elem)}));
   });
   out.emit(If{whole, std::move(multiply), std::move(general)});

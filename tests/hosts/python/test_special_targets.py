@@ -111,3 +111,19 @@ def test_extremes_of_complex_numbers(d, on):
         if not gpu:
             judge(s, "x", [t for t in texts if "**" not in t and "power" not in t], d, (z, ), gpu)
     s.check()
+
+
+def log_of(z):
+    return np.log(z)
+
+
+@pytest.mark.parametrize("gpu", [False, True], ids=["cpu", "device"])
+def test_logarithms_near_the_unit_circle_keep_their_digits(gpu):
+    """The logarithm of |z| is near 0 there, and a modulus that is rounded has lost it."""
+    rng = np.random.default_rng(3)
+    far = 10.0 ** rng.uniform(-14, -1, 4000) * rng.choice([-1, 1], 4000)
+    z = np.exp(1j * rng.uniform(-np.pi, np.pi, 4000)) * (1 + far)
+    z = np.concatenate([z, [1 + 0.001j, 0.6 + 0.8j, 0.8 - 0.6j, 1j, -1, 1 + 1e-200j, 1e-200 - 1j, 2 + 0j, 1.9 + 1.9j, 0.5 + 0.5j]])
+    got, wanted = pyraptor.jit(log_of, gpu=gpu)(z), np.log(z)
+    assert np.allclose(got.real, wanted.real, rtol=1e-13, atol=0)
+    assert np.allclose(got.imag, wanted.imag, rtol=1e-15, atol=0)
