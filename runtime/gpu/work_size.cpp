@@ -44,6 +44,7 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
 
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits) {
   constexpr int64_t most_groups = 65535;  // of NVIDIA's devices, but for dims[0]
+  constexpr size_t in_step = 32;
   constexpr size_t uneven_group[3] = {16, 16, 1}, large_group[3] = {32, 4, 1};
   int64_t items[3] = {1, 1, 1};
   for (int d = 0; d < dims; ++d) items[d] = d == 0 ? (counts[0] + points - 1) / points : counts[d];
@@ -65,6 +66,15 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int grou
       const int other = d == 0 ? 1 : 0;
       if (int64_t(w.local[other]) < items[other] && w.local[other] * 2 <= limits.max_items[other]) w.local[other] *= 2;
     }
+  // Every core had better have some: of few work-items small groups, down to what runs in step.
+  const auto groups = [&] {
+    int64_t n = 1;
+    for (int d = 0; d < dims; ++d) n *= (items[d] + int64_t(w.local[d]) - 1) / int64_t(w.local[d]);
+    return n;
+  };
+  if (!limits.cpu)
+    for (int d = dims - 1; d >= 0; --d)
+      while (w.local[d] > 1 && all() > in_step && groups() < 2 * limits.compute_units) w.local[d] /= 2;
   for (int d = 1; d < dims; ++d)
     while ((items[d] + int64_t(w.local[d]) - 1) / int64_t(w.local[d]) > most_groups &&
            w.local[d] * 2 <= limits.max_items[d] && (w.local[0] > 1 || all() * 2 <= limits.max_group)) {

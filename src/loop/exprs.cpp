@@ -38,6 +38,8 @@ bool same(ExprP a, ExprP b) {
       return same(a->a, b->a) && same(a->b, b->b);
     case Expr::Kind::At:
       return a->ival == b->ival && same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
+    case Expr::Kind::Aligned:
+      return a->ival == b->ival && same(a->a, b->a) && same(a->b, b->b);
   }
   return false;
 }

@@ -74,7 +74,8 @@ struct Expr {
   /// At: Int64, how many bytes behind the first the element with these subscripts lies: a list of a subscript `a`, the
   /// stride `b` of its axis in bytes and the rest of the list `c` (an At, or null), plus `ival` (of a part of the element;
   /// in the first of the list). Of the loop form alone: linearise() makes sums of them.
-  enum class Kind : uint8_t { IntConst, FloatConst, Null, Var, Unary, Binary, Select, Convert, Math, Load, Offset, At };
+  /// Aligned: Bool, whether address a + b bytes is a multiple of `ival`, a power of two. Kernels only.
+  enum class Kind : uint8_t { IntConst, FloatConst, Null, Var, Unary, Binary, Select, Convert, Math, Load, Offset, At, Aligned };
   Kind kind;
   Scalar type;
   Op op = Op::Add;
@@ -95,6 +96,12 @@ using Block = std::vector<Stmt>;
 
 struct SetVar { VarId var; ExprP value; };
 struct Store { ExprP base, offset, value; int32_t alias_set = none; };  ///< value's type at base (Ptr) + offset (Int64, At) bytes
+/// Variables of one type = the elements from base + offset bytes on, 2 or 4. The address is a multiple of the bytes of all
+/// (Aligned). Kernels only, as StoreVector, which stores the values there.
+struct LoadVector { std::vector<VarId> vars; ExprP base, offset; };
+struct StoreVector { std::vector<ExprP> values; ExprP base, offset; };
+/// The loads before it had better all be under way before anything is made of them; without meaning for results. Kernels only.
+struct Fence {};
 /// result = the element at base + offset bytes; element = op(element, value), as one step that no other thread sees half
 /// done. Cas stores `value` only when the element equals `expected` (as numbers: -0 equals 0, NaN nothing). The element's
 /// type is the result variable's, of 4 or 8 bytes; And and Or: integers only. Relaxed order.
@@ -169,7 +176,7 @@ struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; Si
 struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; bool plain = false; };
 
 struct Stmt {
-  std::variant<SetVar, Store, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
+  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
                Scratch, ParallelFor, Launch, Poll> node;
   int32_t place = none;  ///< index into Module::places; none: of the statement around it
 };

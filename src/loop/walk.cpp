@@ -41,6 +41,8 @@ void count_assignments(const Block& b, std::map<VarId, int>& times) {
     if (auto* n = std::get_if<Call>(&s.node); n && n->result != none) ++times[n->result];
     if (auto* n = std::get_if<Scratch>(&s.node)) ++times[n->var];
     if (auto* n = std::get_if<TakeAddress>(&s.node)) ++times[n->var];
+    if (auto* n = std::get_if<LoadVector>(&s.node))
+      for (VarId v : n->vars) ++times[v];
     if (auto* n = std::get_if<CallFunction>(&s.node))
       for (const Operand& o : n->results)
         for (VarId v : {o.var, o.im})

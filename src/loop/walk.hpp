@@ -20,6 +20,11 @@ void each_expr_of(Stmt& s, F&& f) {
   };
   std::visit(Overloaded{[&](SetVar& n) { maybe(n.value); },
                         [&](Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
+                        [&](LoadVector& n) { maybe(n.base), maybe(n.offset); },
+                        [&](StoreVector& n) {
+                          maybe(n.base), maybe(n.offset);
+                          for (ExprP& v : n.values) maybe(v);
+                        },
                         [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
                         [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
                         [&](Fail& n) { maybe(n.index), maybe(n.extent); },
@@ -35,7 +40,7 @@ void each_expr_of(Stmt& s, F&& f) {
                         },
                         // Those have none.
                         [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
-                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}},
+                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}},
              s.node);
 }
 /// Calls `f` for each expression of the statement itself, not of statements in it.
@@ -64,6 +69,9 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
   std::visit(Overloaded{[&](const SetVar& n) { set(n.var); }, [&](const CountedLoop& n) { set(n.var); },
                         [&](const Atomic& n) { set(n.result); }, [&](const TakeAddress& n) { set(n.var); },
                         [&](const Scratch& n) { set(n.var); },
+                        [&](const LoadVector& n) {
+                          for (VarId v : n.vars) set(v);
+                        },
                         [&](const Call& n) {
                           set(n.result);
                           for (const Arg& a : n.args)
@@ -77,8 +85,8 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
                           for (const Operand& o : n.args)
                             if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
                         },
-                        [](const Store&) {}, [](const AliasGroup&) {}, [](const If&) {}, [](const Loop&) {},
-                        [](const Break&) {}, [](const Continue&) {}, [](const Fail&) {}, [](const Exit&) {},
+                        [](const Store&) {}, [](const StoreVector&) {}, [](const Fence&) {}, [](const AliasGroup&) {}, [](const If&) {},
+                        [](const Loop&) {}, [](const Break&) {}, [](const Continue&) {}, [](const Fail&) {}, [](const Exit&) {},
                         [](const ParallelFor&) {}, [](const Launch&) {}, [](const Poll&) {}},
              s.node);
 }

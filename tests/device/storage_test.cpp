@@ -95,7 +95,11 @@ TEST(WorkSizes, CoverTheDomain) {
         }
   const int64_t thin[] = {3, 10000}, square[] = {500, 500};
   WorkSize w = covering_size(2, thin, 1, VR_GROUP_ANY, gpu);
-  EXPECT_EQ(w.local[0] * 1000 + w.local[1], 4064u);
+  EXPECT_EQ(w.local[0] * 1000 + w.local[1], 4032u);
+  // Few work-items: every core has some, down to groups of 32.
+  const int64_t rows[] = {8192}, more[] = {100000};
+  EXPECT_EQ(covering_size(1, rows, 1, VR_GROUP_ANY, gpu).local[0], 32u);
+  EXPECT_EQ(covering_size(1, more, 1, VR_GROUP_ANY, gpu).local[0], 256u);
   w = covering_size(2, square, 1, VR_GROUP_ANY, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 32008u);
   w = covering_size(2, square, 1, VR_GROUP_UNEVEN, gpu);

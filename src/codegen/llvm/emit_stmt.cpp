@@ -21,6 +21,10 @@ static void emit(FunctionCode& f, const lower::Store& s) {
   f.accesses.annotate(f.b.CreateAlignedStore(value, f.exprs.address(s.base, s.offset), llvm::Align(1)), s.alias_set);
 }
 
+static void emit(FunctionCode&, const lower::LoadVector&) {}  // kernels alone have them (lower::check())
+static void emit(FunctionCode&, const lower::StoreVector&) {}
+static void emit(FunctionCode&, const lower::Fence&) {}
+
 static void emit(FunctionCode& f, const lower::Scratch& s) {
   llvm::AllocaInst* memory =
       entry_alloca(f.target, llvm::ArrayType::get(f.b.getInt8Ty(), static_cast<uint64_t>(s.bytes)), 1, "scratch");

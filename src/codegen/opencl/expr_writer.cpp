@@ -118,6 +118,8 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     }
     case Expr::Kind::Offset:
       return {address(e.a, e.b), false};
+    case Expr::Kind::Aligned:
+      return {fmt::format("((ulong)({}) & {}) == 0", address(e.a, e.b), e.ival - 1), false};
     case Expr::Kind::At:
       break;  // lower::check() lets none through
   }

@@ -60,6 +60,30 @@ static void statement(KernelCode& code, const Store& s) {
                             code.exprs.address(s.base, s.offset), code.exprs.write(s.value)));
 }
 
+static void statement(KernelCode& code, const LoadVector& s) {
+  shared(code, {s.base, s.offset});
+  const std::string vector = code.names.taken.unique("vector");
+  const std::string type = fmt::format("{}{}", memory_type(code.f.vars[s.vars[0]].type), s.vars.size());
+  code.out.line(fmt::format("const {} {} = *({} const {}*)({});", type, vector, code.usage.space(s.base), type,
+                            code.exprs.address(s.base, s.offset)));
+  for (size_t k = 0; k < s.vars.size(); ++k)
+    code.out.line(fmt::format("{} = {}.s{};", code.name(s.vars[k]), vector, k));
+}
+
+// NVIDIA's assembler puts each use right behind its load otherwise, to save registers: two loads at a time.
+static void statement(KernelCode& code, const Fence&) { code.out.line("mem_fence(CLK_GLOBAL_MEM_FENCE);"); }
+
+static void statement(KernelCode& code, const StoreVector& s) {
+  std::vector<ExprP> roots = s.values;
+  roots.insert(roots.end(), {s.base, s.offset});
+  shared(code, roots);
+  std::string values;
+  for (ExprP v : s.values) values += (values.empty() ? "" : ", ") + code.exprs.write(v);
+  const std::string type = fmt::format("{}{}", memory_type(s.values[0]->type), s.values.size());
+  code.out.line(fmt::format("*({} {}*)({}) = ({})({});", code.usage.space(s.base), type,
+                            code.exprs.address(s.base, s.offset), type, values));
+}
+
 static void statement(KernelCode& code, const Atomic& s) {
   if (code.usage.is_private(s.base)) return code.refuse("an atomic operation on an array of an iteration's own");
   std::vector<ExprP> roots = {s.base, s.offset, s.value};

@@ -49,6 +49,19 @@ class Finder {
     expr(s.offset);
     expr(s.value);
   }
+  void visit(const LoadVector& s) {
+    for (VarId v : s.vars) {
+      u_.assigned.insert(v);
+      scalar(v);
+    }
+    expr(s.base);
+    expr(s.offset);
+  }
+  void visit(const StoreVector& s) {
+    expr(s.base);
+    expr(s.offset);
+    for (ExprP v : s.values) expr(v);
+  }
   void visit(const Atomic& s) {
     u_.assigned.insert(s.result);
     u_.int64_atomics |= scalar_bytes(s.value->type) == 8;

@@ -27,6 +27,7 @@ static void add_sources(ExprP address, Sources& s) {
     case Expr::Kind::Math:
     case Expr::Kind::Load:
     case Expr::Kind::At:
+    case Expr::Kind::Aligned:
       break;
   }
   s.unknown = true;
@@ -78,6 +79,8 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
   auto data = [&](ArrayId id) { return f.arrays[static_cast<size_t>(id)].data; };
   std::visit(Overloaded{
                  [&](const Store& n) { add(a, n.base, true); },
+                 [&](const LoadVector& n) { add(a, n.base, false); },
+                 [&](const StoreVector& n) { add(a, n.base, true); },
                  [&](const Atomic& n) { add(a, n.base, true); },
                  [&](const Call& n) {
                    for (size_t k = 0; k < n.args.size(); ++k) {
@@ -96,6 +99,7 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                  },
                  // Their expressions are all that they look at.
                  [](const SetVar&) {},
+                 [](const Fence&) {},
                  [](const AliasGroup&) {},
                  [](const If&) {},
                  [](const CountedLoop&) {},
@@ -169,6 +173,9 @@ void AddressFlow::add(const Stmt& s) {
                  [&](const CountedLoop& n) { loop(n.body); },
                  [&](const Loop& n) { loop(n.body); },
                  [](const Store&) {},
+                 [](const LoadVector&) {},
+                 [](const StoreVector&) {},
+                 [](const Fence&) {},
                  [](const Atomic&) {},
                  [](const AliasGroup&) {},
                  [](const Break&) {},

@@ -4,7 +4,7 @@
 
 namespace vr::lower {
 
-DimDependence::DimDependence(const Function& kernel) : kernel_(kernel) {
+DimDependence::DimDependence(const Function& kernel, bool values_alone) : kernel_(kernel), values_alone_(values_alone) {
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
     dims_[kernel.dims[d]] = DimSet{1} << d;
     all_ |= DimSet{1} << d;
@@ -47,7 +47,7 @@ DimSet DimDependence::contents(const Block& b) const {
 DimSet DimDependence::region(const Stmt& s) const {
   DimSet dims = 0;
   each_expr(s, [&](ExprP e) { dims |= of(e); });
-  if (dims == 0) return 0;
+  if (dims == 0 || values_alone_) return 0;
   for (const Block* p : parts(s)) dims |= contents(*p);
   return dims;
 }
@@ -63,7 +63,10 @@ void DimDependence::visit(const Block& b, DimSet around) {
   for (const Stmt& s : b) {
     const bool assigns = std::holds_alternative<SetVar>(s.node) || std::holds_alternative<CountedLoop>(s.node);
     DimSet dims = around;
-    each_expr(s, [&](ExprP e) { dims |= of(e); });
+    auto* loop = values_alone_ ? std::get_if<CountedLoop>(&s.node) : nullptr;
+    each_expr(s, [&](ExprP e) {
+      if (!loop || e == loop->lo) dims |= of(e);
+    });
     each_assigned(kernel_, s, [&](VarId v) { join(v, assigns ? dims : all_); });
     if (!parts(s).empty()) {
       const DimSet inside = around | region(s);

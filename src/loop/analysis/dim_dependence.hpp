@@ -19,8 +19,9 @@ using DimSet = uint32_t;
 /// depends on, so that a region as a whole can be run once for each combination of those dimensions.
 class DimDependence {
  public:
-  /// Keeps a reference to the kernel.
-  explicit DimDependence(const Function& kernel);
+  /// Keeps a reference to the kernel. values_alone: conditions and the ends of loops are left out: how values differ between work-items
+  /// that are at the same statement in the same iteration. Regions are empty then.
+  explicit DimDependence(const Function& kernel, bool values_alone = false);
 
   /// Dimensions on which the value depends; 0: the same in the whole domain.
   DimSet of(ExprP e) const;
@@ -36,6 +37,7 @@ class DimDependence {
   void join(VarId v, DimSet dims);
 
   const Function& kernel_;
+  const bool values_alone_;
   DimSet all_ = 0;
   std::map<VarId, DimSet> dims_;
   std::set<VarId> read_only_;  ///< data variables of arrays that the kernel does not write

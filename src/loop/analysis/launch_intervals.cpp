@@ -220,6 +220,40 @@ ExprP LaunchIntervals::always(ExprP c, bool truth) {
   }
 }
 
+bool LaunchIntervals::implied(ExprP c, bool truth) {
+  // What is computed on the way is not needed.
+  const std::vector<ExprP> before = conditions_;
+  const bool too_many = too_many_;
+  const size_t vars = out_.fn.vars.size();
+  Block unused;
+  ExprP all;
+  {
+    const Restore to(out_.block, &unused);
+    all = always(c, truth);
+    if (all) require(all);
+  }
+  const auto parts_of = [](const std::vector<ExprP>& conditions) {
+    std::vector<ExprP> parts, open = conditions;
+    while (!open.empty()) {
+      ExprP e = open.back();
+      open.pop_back();
+      if (e->kind == Expr::Kind::Binary && e->op == Op::And)
+        open.insert(open.end(), {e->a, e->b});
+      else
+        parts.push_back(e);
+    }
+    return parts;
+  };
+  const std::vector<ExprP> known = parts_of(before), wanted = parts_of(conditions_);
+  const bool holds = all && too_many_ == too_many && std::all_of(wanted.begin(), wanted.end(), [&](ExprP w) {
+    return std::any_of(known.begin(), known.end(), [&](ExprP k) { return same(k, w); });
+  });
+  conditions_ = before;
+  too_many_ = too_many;
+  out_.fn.vars.resize(vars);
+  return holds;
+}
+
 bool LaunchIntervals::narrow_by(ExprP c, bool truth) {
   if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return narrow_by(c->a, !truth);
   if (c->kind != Expr::Kind::Binary) return false;

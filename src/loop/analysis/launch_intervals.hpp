@@ -32,6 +32,8 @@ class LaunchIntervals {
   Interval join(const Interval& a, const Interval& b);
   /// What the host has to find so that `c` is `truth` for every work-item; null when it cannot know.
   ExprP always(ExprP c, bool truth);
+  /// Whether `c` is `truth` for every work-item by what is required already.
+  bool implied(ExprP c, bool truth);
   /// Narrows what is known of variables behind the condition; true when it says something.
   bool narrow_by(ExprP c, bool truth);
 

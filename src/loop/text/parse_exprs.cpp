@@ -132,6 +132,15 @@ ExprP ExprParser::call() {
   if (name == "at") {
     return subscripts(none, ")");
   }
+  if (name == "aligned") {
+    Expr n{Expr::Kind::Aligned, Scalar::Bool};
+    n.ival = in_.integer();
+    in_.expect(",");
+    const ParsedPlace p = place();
+    in_.expect(")");
+    n.a = p.base, n.b = p.offset;
+    return x_.make(n);
+  }
   ExprP a = expr();
   if (name == "any") {
     in_.expect(")");

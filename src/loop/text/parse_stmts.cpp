@@ -23,11 +23,26 @@ Block StmtParser::braces() {
 }
 
 void StmtParser::statement(Block& b) {
-  if (in_.accept("store")) {
+  if (in_.accept("load")) {
+    in_.expect("vector");
+    LoadVector n{{names_.var()}, nullptr, nullptr};
+    while (in_.accept(",")) n.vars.push_back(names_.var());
+    in_.expect("=");
+    scalar(in_);
+    const ParsedPlace p = exprs_.place();
+    n.base = p.base, n.offset = p.offset;
+    b.push_back({std::move(n)});
+  } else if (in_.accept("store")) {
+    const bool vector = in_.accept("vector");
     scalar(in_);
     const ParsedPlace p = exprs_.place();
     in_.expect("=");
-    b.push_back({Store{p.base, p.offset, expr(), p.alias_set}});
+    if (!vector) return b.push_back({Store{p.base, p.offset, expr(), p.alias_set}});
+    StoreVector n{{expr()}, p.base, p.offset};
+    while (in_.accept(",")) n.values.push_back(expr());
+    b.push_back({std::move(n)});
+  } else if (in_.accept("fence")) {
+    b.push_back({Fence{}});
   } else if (in_.accept("alias")) {
     in_.expect("group");
     b.push_back({AliasGroup{static_cast<int32_t>(in_.integer())}});

@@ -137,6 +137,16 @@ class FunctionPrinter {
     line(fmt::format("store {}{} = {}", s.value ? scalar_name(s.value->type) : "?",
                      exprs_.place(s.base, s.offset, s.alias_set), expr(s.value)));
   }
+  void stmt(const LoadVector& s) {
+    const Scalar type = s.vars.empty() ? Scalar::Int64 : f_.vars[static_cast<size_t>(s.vars[0])].type;
+    line(fmt::format("load vector {} = {}{}", list(s.vars, [&](VarId v) { return var(v); }), scalar_name(type),
+                     exprs_.place(s.base, s.offset)));
+  }
+  void stmt(const Fence&) { line("fence"); }
+  void stmt(const StoreVector& s) {
+    line(fmt::format("store vector {}{} = {}", s.values.empty() ? "?" : scalar_name(s.values[0]->type),
+                     exprs_.place(s.base, s.offset), list(s.values, [&](ExprP v) { return expr(v); })));
+  }
   void stmt(const Atomic& s) {
     const Scalar type = s.value ? s.value->type : Scalar::Int32;
     line(fmt::format("{} = atomic {} {}{} {}{}{}", var(s.result), ir::atomic_op_name(s.op), scalar_name(type),

@@ -62,6 +62,7 @@ Precedence precedence(const Expr& e) {
     case Expr::Kind::Math:
     case Expr::Kind::Load:
     case Expr::Kind::At:
+    case Expr::Kind::Aligned:
       return Atom;
   }
   return Atom;
@@ -113,6 +114,8 @@ std::string ExprPrinter::bare(const Expr& e) const {
       return address(e.a, e.b);
     case Expr::Kind::At:
       return "at(" + subscripts(e) + ")";
+    case Expr::Kind::Aligned:
+      return fmt::format("aligned({},{})", e.ival, (e.b && e.b->kind == Expr::Kind::At ? "" : " ") + place(e.a, e.b));
   }
   return "?";
 }

@@ -143,12 +143,14 @@ class KernelVersion {
     return out;
   }
   void if_(const If& n, int32_t place, bool certain, Block& out) {
-    if (n.else_body.empty() && only_fails(n.then_body) && certain) {
-      ExprP c = values_.always(n.cond, false);
+    if (n.else_body.empty() && only_fails(n.then_body)) {
+      ExprP c = certain ? values_.always(n.cond, false) : nullptr;
       if (c && !is_false(c)) {
         values_.require(c);
         return;
       }
+      // Not every iteration comes here, but one that did would find what others have required.
+      if (!certain && values_.implied(n.cond, false)) return;
     }
     const auto before = values_.state;
     const bool told = values_.narrow_by(n.cond, true);

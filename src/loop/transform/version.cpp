@@ -33,7 +33,8 @@ void look(const Block& b, Contents& c) {
   for (const Stmt& s : b) {
     ++c.statements;
     std::visit(Overloaded{[&](const CountedLoop&) { c.loops = true; }, [&](const Loop&) { c.loops = true; },
-                          [&](const Store&) { c.stores = true; }, [&](const Atomic&) { c.atomics = true; },
+                          [&](const Store&) { c.stores = true; },
+                          [&](const StoreVector&) { c.stores = true; }, [&](const Atomic&) { c.atomics = true; },
                           [&](const Exit&) { c.leaves = true; }, [&](const Break&) { c.breaks = true; },
                           [&](const Call&) { c.calls = true; }, [&](const CallFunction&) { c.calls = true; },
                           [&](const ParallelFor&) { c.calls = true; }, [&](const Launch&) { c.calls = true; },

@@ -82,6 +82,12 @@ int ExprCheck::check_expr(ExprP e, int level) {
       require(e->kind == Expr::Kind::Load || e->type == Scalar::Ptr, "an address of type {}", type_name(e->type));
       break;
     }
+    case Expr::Kind::Aligned: {
+      Scalar a = child(e->a), b = child(e->b);
+      require(a == Scalar::Ptr && b == Scalar::Int64, "an address of {} plus {}", type_name(a), type_name(b));
+      require(e->type == Scalar::Bool && e->ival > 0 && (e->ival & (e->ival - 1)) == 0, "an alignment of {}", e->ival);
+      break;
+    }
     case Expr::Kind::At: {
       require(level_ == Level::Loops, "subscripts, which are of the loop form alone");
       Scalar a = child(e->a), b = child(e->b);

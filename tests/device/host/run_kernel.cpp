@@ -242,6 +242,8 @@ class Run {
         w.p = eval(e->a).p + eval(e->b).i;
         return w;
       }
+      case Expr::Kind::Aligned:
+        return of(reinterpret_cast<uintptr_t>(eval(e->a).p + eval(e->b).i) % uintptr_t(e->ival) == 0);
       case Expr::Kind::At:
         violation("kernel '" + f_.name + "' has an access that is not linearised");
         return {};
@@ -261,6 +263,26 @@ class Run {
   }
   Way statement(const Store& s) {
     store(s.value->type, eval(s.base).p + eval(s.offset).i, eval(s.value));
+    return Way::On;
+  }
+  /// The first element's address, checked as a device would.
+  char* vector(ExprP base, ExprP offset, size_t count, Scalar type) {
+    char* p = eval(base).p + eval(offset).i;
+    if (reinterpret_cast<uintptr_t>(p) % (count * size_t(scalar_bytes(type))) != 0)
+      violation("kernel '" + f_.name + "' accesses a vector that is not aligned");
+    return p;
+  }
+  Way statement(const LoadVector& s) {
+    const Scalar type = f_.vars[size_t(s.vars[0])].type;
+    char* p = vector(s.base, s.offset, s.vars.size(), type);
+    for (size_t k = 0; k < s.vars.size(); ++k) vars_[size_t(s.vars[k])] = load(type, p + k * size_t(scalar_bytes(type)));
+    return Way::On;
+  }
+  Way statement(const Fence&) { return Way::On; }
+  Way statement(const StoreVector& s) {
+    const Scalar type = s.values[0]->type;
+    char* p = vector(s.base, s.offset, s.values.size(), type);
+    for (size_t k = 0; k < s.values.size(); ++k) store(type, p + k * size_t(scalar_bytes(type)), eval(s.values[k]));
     return Way::On;
   }
   Way statement(const Atomic& s) {

@@ -8,7 +8,7 @@ namespace vr::lower {
 namespace {
 
 /// The dimensions of each variable that is asked for, as text: "s=ij k=" for two dimensions i and j.
-std::string dims_of(const std::string& body, const std::vector<std::string>& names) {
+std::string dims_of(const std::string& body, const std::vector<std::string>& names, bool values_alone = false) {
   const std::string text = R"(module "m"
 kernel g(a, c written, n) -> () source "f" {
   var a.data: ptr
@@ -31,7 +31,7 @@ kernel g(a, c written, n) -> () source "f" {
   auto m = parse_loops(text, "t.loops");
   if (!m) return m.error().diagnostics.at(0).text();
   const Function& f = *(*m)->functions.at(0);
-  const DimDependence d(f);
+  const DimDependence d(f, values_alone);
   std::string out;
   for (size_t v = 0; v < f.vars.size(); ++v)
     for (const std::string& name : names)
@@ -66,6 +66,12 @@ TEST(DimDependence, OfElementsThatTheKernelMayHaveWritten) {
 
 TEST(DimDependence, OfAtomicOperations) {
   EXPECT_EQ(dims_of("s = atomic add f64 c[n by 8] with 1.0\nt = s\n", {"s", "t"}), "s=ij t=ij");
+}
+
+TEST(DimDependence, OfValuesAlone) {
+  EXPECT_EQ(dims_of("s = 0.0\nt = 0.0\nif i < n {\ns = 1.0\n} else {\nt = f64 a[j by 8]\n}\n", {"s", "t"}, true), "s= t=j");
+  EXPECT_EQ(dims_of("s = 0.0\nfor k in [0, i) {\ns = s + f64 a[k by 8]\n}\n", {"k", "s"}, true), "k= s=");
+  EXPECT_EQ(dims_of("s = 0.0\nfor k in [j, n) {\nfor q in [0, k) {\ns = s + f64 a[i by 8]\n}\n}\n", {"k", "q", "s"}, true), "k=j q= s=i");
 }
 
 }  // namespace
