@@ -23,21 +23,21 @@ struct ArrayObject {
   int32_t elem = VR_FLOAT64;  ///< code | VR_COMPLEX
   int32_t rank = 1;
   void* data = nullptr;
-  int64_t extent[VR_MAX_RANK];       ///< the first `rank` entries; the others are not initialised, which would cost more
-  int64_t stride[VR_MAX_RANK];       ///< bytes      than all the rest of making an array
-  ArrayObject* base = nullptr;       ///< retained: whose storage this is a view of; null when `storage` is owned
+  int64_t extent[VR_MAX_RANK];       ///< entries from `rank` on stay uninitialised: that saves over half the cost of an array
+  int64_t stride[VR_MAX_RANK];       ///< bytes; likewise
+  ArrayObject* base = nullptr;       ///< the array, retained, whose storage this is a view of; null when `storage` is owned
   void* storage = nullptr;           ///< freed with the object; 64-byte aligned
   bool read_only = false;            ///< a store to the elements is fault READ_ONLY
 };
 
-/// A counted reference to an ArrayObject. Copies share. Reference counts are atomic; element access is not synchronised.
+/// A counted reference to an ArrayObject; copies refer to the same object. Counts are atomic; element access is not synchronised.
 class Array {
  public:
   Array() = default;
   /// Zero-filled array. Error SIZE when an extent is negative or the size overflows, OUT_OF_MEMORY.
   static Result<Array> zeros(Elem elem, std::span<const int64_t> extents, Layout layout = Layout::RowMajor,
                              bool complex = false);
-  /// Same, elements undefined.
+  /// As zeros, but the elements are undefined.
   static Result<Array> empty(Elem elem, std::span<const int64_t> extents, Layout layout = Layout::RowMajor,
                              bool complex = false);
   /// A row-major copy of the values; the shape's product must equal the count (else SHAPE_MISMATCH).
@@ -46,7 +46,7 @@ class Array {
   /// A view of foreign memory that must outlive the array; strides in bytes.
   static Array borrow(void* data, Elem elem, bool complex, std::span<const int64_t> extents,
                       std::span<const int64_t> strides);
-  /// The same of memory that must not be changed, in ROM or another's: a read-only array.
+  /// As borrow, for memory that must not be written: the result is a read-only array.
   static Array borrow_const(const void* data, Elem elem, bool complex, std::span<const int64_t> extents,
                             std::span<const int64_t> strides);
   /// A view of this array's storage, which it keeps alive: element (0,...,0) at `data`, strides in bytes. Not checked.
@@ -68,7 +68,7 @@ class Array {
   std::span<const int64_t> strides() const { return {object_->stride, size_t(object_->rank)}; }
   int64_t extent(int k) const { return object_->extent[k]; }
   int64_t size() const;          ///< number of elements
-  int element_bytes() const;     ///< complex counted whole
+  int element_bytes() const;     ///< of a complex element: both parts
   void* data() const { return object_->data; }
   template <class T>
   T* data_as() const { return static_cast<T*>(object_->data); }

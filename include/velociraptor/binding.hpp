@@ -1,4 +1,4 @@
-// HostBinding: how a host's array objects are reached, made, counted and locked (thesis 3.4). A host fills one in, usually
+// HostBinding: how to access, allocate, reference-count and lock a host's array objects (thesis 3.4). A host fills one in, usually
 // through vrbinding.hpp; one process may hold many. Everything is plain data and function pointers, so that generated code
 // and the runtime work directly on the host's own objects, without a copy.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace vr {
 
-/// Where a value lies in the host's object: at a byte offset, or behind a function, or fixed.
+/// How to read a value of the host's object: a constant, a load at a byte offset, or a call of an accessor function.
 struct HostField {
   enum class How : uint8_t { Fixed, Offset, Accessor };
   How how = How::Fixed;
@@ -21,7 +21,7 @@ struct HostField {
   bool is_signed = true;   ///< Offset: sign-extended or zero-extended
   bool indirect = false;   ///< Offset, extents and strides: the field holds the address of the values, not the values
   int64_t fixed = 0;       ///< Fixed: the value itself
-  /// Accessor: value for the object, and the dimension k where that makes sense. Must not fail.
+  /// Accessor: the value for `object`; for extents and strides, of dimension k. Must not fail.
   int64_t (*get)(void* context, void* object, int32_t k) = nullptr;
 
   static HostField at(int32_t offset, uint8_t width, bool is_signed = true, bool indirect = false);
@@ -33,15 +33,15 @@ enum class StrideUnit : uint8_t { Bytes, Elements, None };  ///< None: contiguou
 
 struct HostBinding {
   const char* name = "";      ///< for messages and reports; must outlive the engine
-  void* context = nullptr;    ///< handed back to every function below
+  void* context = nullptr;    ///< passed to every function below
 
   HostField data;             ///< address of element (0,...,0)
   HostField elem;             ///< the host's own element code, mapped by `elem_code`
   HostField rank;
   HostField extents;          ///< rank values, one after another
   HostField strides;          ///< rank values; unused with StrideUnit::None
-  /// Not 0: the object's elements must not be changed, now; a store to them is fault READ_ONLY. Read at each call. A host
-  /// without such objects leaves it as it is (0 for all).
+  /// Non-zero: the object is read-only at present, and a store to its elements is fault READ_ONLY. Read at each call. Hosts
+  /// without read-only objects keep the default, the constant 0.
   HostField read_only;
   StrideUnit stride_unit = StrideUnit::Bytes;
   ir::Layout layout = ir::Layout::RowMajor;  ///< with StrideUnit::None
@@ -49,45 +49,46 @@ struct HostBinding {
   int32_t (*elem_code)(void* context, int64_t host_code) = nullptr;
 
   /// A new array object with one reference, elements undefined, or null when there is no memory. `elem` is VRIR's code.
-  /// `layout` is RowMajor or ColMajor and is binding unless the host has only one.
+  /// `layout` is RowMajor or ColMajor and must be respected unless the host's arrays have only one layout.
   void* (*allocate)(void* context, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) = nullptr;
   void (*retain)(void* context, void* object) = nullptr;
   void (*release)(void* context, void* object) = nullptr;
-  /// The host's lock (an interpreter lock, say). Calls into the engine are made with it held; it is given back while native
-  /// code runs and taken around allocate / retain / release. Both null when the host needs no lock.
+  /// The host's lock, such as an interpreter lock. The host calls the engine with the lock held; the engine releases it while
+  /// native code runs and takes it around allocate / retain / release. Both null when the host needs no lock.
   void (*take_lock)(void* context) = nullptr;
   void (*release_lock)(void* context) = nullptr;
   /// Called with the lock held after a function failed; turns the record into the host's own error. May be null.
   void (*raise)(void* context, const vr_error* error) = nullptr;
 
-  /// Habits of the host's language, for modules that do not state them.
+  /// The conventions of the host's language, for modules that do not state them.
   ir::Conventions conventions = ir::Conventions::numpy();
 
-  /// A new object with one reference that shares `base`'s storage and looks like `shape` (its `owner` is not to be read);
-  /// read-only where shape->flags say so. Null when there is no memory. A null function: the host has no views, and a slice that is returned becomes a copy.
+  /// A new object with one reference that is a view of `base`'s storage with the address, extents and strides of `shape` (whose
+  /// `owner` must not be read); read-only if shape->flags has VR_ARRAY_READ_ONLY. Null when there is no memory. If the function
+  /// itself is null the host has no views, and a slice that is returned becomes a copy.
   void* (*view)(void* context, void* base, const vr_array* shape) = nullptr;
 
-  /// Interrupts. A number that anybody may set at any time, a signal handler too, as an atomic or volatile store: not 0
-  /// means that running calls are to ask `poll`. Native code and the interpreter look at it in long loops and never write
-  /// it. Null: calls cannot be interrupted.
+  /// Interrupts. The host may set this flag at any time from any thread or signal handler, with an atomic or volatile store.
+  /// While it is not 0, running calls call `poll`. Native code and the interpreter read it in long loops and never write it.
+  /// Null: calls cannot be interrupted.
   const int32_t* interrupt = nullptr;
-  /// Asked by the thread that made the call, with the lock held, while `*interrupt` is not 0: 0 lets the call go on, anything
-  /// else ends it with fault INTERRUPTED. May run the host's own code, and other calls; sets the number back where this
-  /// was the question's last cause, first of all, so that what comes meanwhile is asked for again. Null: a number that is
-  /// not 0 ends all calls, until the host sets it back.
+  /// Called with the lock held, on the thread that made the call, while `*interrupt` is not 0. If it returns 0 the call goes
+  /// on, otherwise the call ends with fault INTERRUPTED. It may run host code and make other calls. Before anything else it
+  /// resets the flag, unless another reason to poll remains; so an interrupt that arrives meanwhile causes another poll. Null:
+  /// all calls end while the flag is not 0.
   int32_t (*poll)(void* context) = nullptr;
 };
 
 /// The binding of vr::Array (array.hpp); objects are vr::ArrayObject*.
 const HostBinding& builtin_binding();
 
-/// Reads the object's fields into `out` (owner stays null). Returns VR_OK, or VR_TYPE when the element type or rank is not
-/// one of VRIR's.
+/// Reads the object's fields into `out`, with a null owner. Returns VR_OK, or VR_TYPE when VRIR does not have the element type
+/// or rank.
 int32_t read_descriptor(const HostBinding& binding, void* object, vr_array* out);
 
-/// Whether a binding keeps its promises: the fields make sense, and for each element type and a few shapes that the host can
-/// make, a new object reads back as what was asked for, can be written, retained and released. USAGE with what is wrong.
-/// For a host's tests; called without the lock.
+/// Tests a binding: the fields are consistent, and for each element type and a few shapes that the host can allocate, a new
+/// object has the requested type and shape and can be written, retained and released. Error USAGE says what is wrong.
+/// For a host's tests; to be called without the lock.
 Status check_binding(const HostBinding& binding);
 
 }  // namespace vr

@@ -31,14 +31,14 @@ enum {
 typedef struct vr_owner vr_owner;
 
 /* vr_array.flags. Bits without a name are 0.
- * READ_ONLY: nobody stores to the array's elements through this descriptor, nor through what is made of it (slices and other
- * views, other names for it, results that share its elements): a store is fault VR_READ_ONLY. A copy may be stored to. */
+ * READ_ONLY: a store to the elements through this descriptor, or through anything derived from it (slices and other views,
+ * other references, results that share its elements), is fault VR_READ_ONLY. A copy may be written. */
 enum { VR_ARRAY_READ_ONLY = 1 };
 
-/* What an array looks like: where element (0,...,0) lies and how far the next one is in each dimension. */
+/* The descriptor of an array: address of element (0,...,0), element type, extents, strides and owner. */
 typedef struct vr_array {
   void* data;                   /* address of element (0, ..., 0); may be NULL when the array has no element */
-  vr_owner* owner;              /* reference that keeps `data` valid; NULL when somebody else guarantees it */
+  vr_owner* owner;              /* reference that keeps `data` valid; NULL when the caller guarantees that (borrowed) */
   int32_t elem;                 /* element code, | VR_COMPLEX */
   int32_t rank;                 /* 1 .. VR_MAX_RANK */
   int32_t flags;                /* VR_ARRAY_... */
@@ -47,7 +47,7 @@ typedef struct vr_array {
   int64_t stride[VR_MAX_RANK];  /* bytes to the next element along a dimension; any sign, zero allowed */
 } vr_array;
 
-/* One argument or result of a compiled function. The function's type says which member counts. */
+/* One argument or result of a compiled function. The function's type determines which member is used. */
 typedef union vr_value {
   uint8_t b;
   int8_t i8;
@@ -75,7 +75,8 @@ typedef union vr_value {
   void* function; /* a vr_entry, for arguments of function type */
 } vr_value;
 
-/* Status codes; 0 is success. 1..19 are faults of running code and fill a vr_error, 20.. are faults of a program's text or use. */
+/* Status codes; 0 is success. 1..19 are faults of running code and fill a vr_error; 20.. are errors in a program's text or in
+ * the use of the API. */
 enum {
   VR_OK = 0,
   VR_OUT_OF_BOUNDS = 1,
@@ -109,30 +110,32 @@ typedef struct vr_error {
   char loc[128];      /* :loc of the statement or file:line:col of the text */
   char array[64];     /* the array's name */
   char message[256];  /* one sentence for people; RAISED: the statement's text */
-  int32_t raised;     /* HOST of a function of the host: its code. RAISED: the statement's own code. index and extent are its numbers then, of floating ones the bits
-                         of a double */
+  int32_t raised;     /* HOST, failed host function: its code. RAISED: the code of the raise statement, whose numbers are in index
+                         and extent, floating ones as the bits of a double */
 } vr_error;
 
-/* A call of a function of the host (docs/c-api.md, "Functions of your own"), handed to that function. */
+/* A call of a host function (docs/c-api.md, "Functions of your own"); passed to that function. */
 typedef struct vr_external_call {
   void* state; /* the engine's */
-  /* Result k, an array of the type that the declaration says, is made with these extents (as many as its rank), elements
-   * undefined. NULL: there is no memory, or no such array; the function returns then. */
+  /* Allocates result k, an array of the declared type, with these extents (as many as its rank); elements are undefined.
+   * NULL: no memory, or result k is no array; the host function must then return. */
   vr_array* (*make)(struct vr_external_call*, int32_t k, const int64_t* extents);
-  /* Says why the function fails; what it returns is to be returned. `code` is the host's own (vr_error.raised). */
+  /* Reports why the host function fails, which must then return the value of this call. `code` is chosen by the host
+   * (vr_error.raised). */
   int32_t (*fail)(struct vr_external_call*, int32_t code, const char* text);
 } vr_external_call;
 
-/* A function of the host: 0, or what fail() returned. Arrays are borrowed: nobody keeps a descriptor or elements beyond the
- * call. Numbers go to results[k], arrays are made by the call. Called with the host's lock held; must not unwind. */
+/* A host function: returns 0, or what fail() returned. Array arguments are borrowed: descriptors and elements must not be kept
+ * beyond the call. Scalar results are stored in results[k], array results are allocated with make(). Called with the host's
+ * lock held; must not unwind. */
 typedef int32_t (*vr_external)(void* data, vr_external_call*, const vr_value* args, vr_value* results);
 
 /* Opaque per-call state, made by the engine. */
 typedef struct vr_context vr_context;
 
 /* Every compiled function has this type. Arrays are passed by descriptor; the callee consumes one reference of each
- * array argument's owner (also when it fails) and gives one to the caller with each array result, whose descriptors
- * results[k].array the caller provides. Returns VR_OK or the code of the record left in the context. */
+ * array argument's owner (also when it fails) and gives one to the caller with each array result. The caller provides
+ * the descriptors of array results (results[k].array). Returns VR_OK or the code of the error record in the context. */
 typedef int32_t (*vr_entry)(vr_context*, const vr_value* args, vr_value* results);
 
 #ifdef __cplusplus

@@ -25,13 +25,13 @@ enum class Target : uint8_t {
   OpenCL,       ///< accelerated sections on the OpenCL device, the rest like CpuParallel
 };
 const char* target_name(Target t);  ///< "cpu-par"
-/// What can be set by environment variables (docs/settings.md), and what is, for people: as `vrir settings` prints it.
+/// The environment variables that the library reads (docs/settings.md) and their values, as `vrir settings` prints them.
 std::string settings_text();
 
-/// Versions of regions for the arguments that calls really have (thesis chapter 6; docs/regions.md).
+/// Whether versions of regions are compiled for the arguments that occur in calls (thesis chapter 6; docs/regions.md).
 enum class RegionMode : uint8_t {
   Off,         ///< one version, for all arguments
-  Background,  ///< a thread makes the others meanwhile; calls go over to them as they come
+  Background,  ///< a thread compiles the others; calls use the general code until their version is ready
   Sync,        ///< the first call with new arguments waits for its version (tests, measuring)
 };
 
@@ -39,27 +39,27 @@ struct Options {
   Target target = Target::CpuParallel;
   int opt_level = 2;       ///< 0..3
   int inline_limit = 300;  ///< statements that a function may reach by inlining
-  bool tiered = false;     ///< calls are answered at once by code without optimisation, until a background thread
-                           ///< has made that of opt_level; hosts with a prompt want this
-  bool lazy = false;       ///< compile a function, with those it reaches, when Module::function asks for it
-  /// With several threads: elementary operations (loads, stores, arithmetic; a division counts for 5, a maths function for
-  /// 10) in an array expression or reduction from which on they share it. The default is 8 to 17 us of work; with two
+  bool tiered = false;     ///< calls run unoptimised code, which is ready quickly, until a background thread has
+                           ///< compiled them at opt_level; for interactive hosts
+  bool lazy = false;       ///< compile a function, with those it calls, at the first Module::function for it
+  /// Number of elementary operations (loads, stores, arithmetic; a division counts for 5, a maths function for 10) in an
+  /// array expression or reduction from which on several threads share it. The default is 8 to 17 us of work; with two
   /// threads sharing pays from 10 us on, with sixteen from 20 (docs/performance.md).
   int64_t parallel_threshold = default_parallel_threshold;
   RegionMode regions = RegionMode::Off;
-  /// Calls that are timed of a version and of the general code before the slower one is given up (docs/regions.md); 0:
-  /// versions are used as they are; negative: 4 with RegionMode::Background and 0 with Sync.
+  /// Number of calls of a version, and of the general code, that are timed before the slower one is discarded
+  /// (docs/regions.md); 0: versions are used without timing; negative: 4 with RegionMode::Background and 0 with Sync.
   int region_trials = -1;
   int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
   int64_t region_bytes = 16 << 20;  ///< of one region's versions: of their object files
-  /// Milliseconds of processor time that compiling a module (with `lazy` a function, with `regions` a version) may take
-  /// before the rest is made in haste, which Module::report tells: passes and optimisations that have not begun are left
-  /// out, and machine code is selected quickly. 0: it may take any time.
+  /// Milliseconds of processor time that compiling a module (with `lazy` a function, with `regions` a version) may take.
+  /// After that, passes and optimisations that have not begun are skipped and the fast instruction selector is used, which
+  /// Module::report says. 0: no limit.
   int compile_budget = 5000;
   bool disk_cache = true;           ///< keep machine code in VR_CACHE_DIR (docs/architecture.md) for later processes
   bool force_checks = false;        ///< every bounds check on, whatever the text says
   bool debug_info =
-      false;           ///< line tables of the program in the code, and debuggers are told of it (also: VR_GDB, VR_PERF)
+      false;           ///< generate line tables and register the code with debuggers (also: VR_GDB, VR_PERF)
   int threads = 0;     ///< 0: VR_NUM_THREADS, else the hardware's
   std::string device;  ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
   std::vector<std::string> skip_passes;
@@ -68,9 +68,9 @@ struct Options {
   int64_t interp_memory_limit = 0;  ///< interpreter: bytes of arrays alive at once before OUT_OF_MEMORY; 0 none
 };
 
-/// For hosts with coroutines: the calling thread may run on the stack of `size` bytes from `low` on from now on, besides
-/// its own; null forgets. Recursion ends with error STACK before such a stack does. On a stack that nobody has told of,
-/// calls may use 32 KiB below the caller and need as much again.
+/// For hosts with coroutines: registers the stack of `size` bytes at address `low` as another stack on which the calling
+/// thread may run; null removes it. Recursion then ends with error STACK before the stack overflows. On a stack that was not
+/// registered, calls may use 32 KiB below the caller's frame, and another 32 KiB must be free below that.
 void set_stack_bounds(void* low, size_t size);
 
 /// An argument or result: a number, or an array object of the host. A Value made from a vr::Array keeps it alive; for
@@ -113,7 +113,7 @@ class Value {
   Array array_;
 };
 
-/// What one compile cost and what became of it; milliseconds.
+/// What one compilation cost, in milliseconds, and which passes ran.
 struct CompileInfo {
   bool from_cache = false;  ///< the code came from disk: no passes, lowering or code generation
   double parse_ms = 0, verify_ms = 0, passes_ms = 0, lower_ms = 0, codegen_ms = 0, opencl_ms = 0;
@@ -128,30 +128,30 @@ struct CompileInfo {
   double total_ms() const { return parse_ms + verify_ms + passes_ms + lower_ms + codegen_ms + opencl_ms; }
 };
 
-/// What became of one region (Options::regions).
+/// The state of one region (Options::regions): its versions and how calls used them.
 struct RegionInfo {
   std::string function;             ///< the region function
   std::string source;               ///< the function that it is a part of, as the program names it
   int number = 0;                   ///< in that function, from 1
-  std::string place;                ///< of its first statement: "file:line:column"
+  std::string place;                ///< source location of its first statement: "file:line:column"
   std::vector<std::string> shapes;  ///< critical shape variables: arrays whose extents a version is made for
   std::vector<std::string> values;  ///< critical value variables: numbers and short arrays whose values it is made for
-  int versions = 0;       ///< there now
+  int versions = 0;       ///< kept at present
   int64_t bytes = 0;      ///< of their object files
   int64_t hits = 0;       ///< calls that a version answered
   int64_t generic = 0;    ///< calls that the code for all arguments answered, or that waited for their version
-  int64_t misses = 0;     ///< versions asked for
-  int64_t evicted = 0;    ///< versions that made room for others
+  int64_t misses = 0;     ///< versions requested
+  int64_t evicted = 0;    ///< versions removed to make room for others
   int64_t failed = 0;     ///< versions that could not be made
   std::string failure;    ///< why the last of these could not
   double compile_ms = 0;  ///< for all versions together
   double inference_ms = 0;  ///< part of compile_ms: shape inference and integer programs
-  // Of the version made last.
+  // Of the version that was compiled last.
   int array_uses = 0, array_uses_known = 0;  ///< uses of arrays, and those whose extents are all known
   int checks_before = 0, checks_after = 0;   ///< checks of subscripts in its text, and those left
-  int64_t dropped = 0;    ///< versions that measured slower than the general code, which serves their arguments
-  bool stopped = false;   ///< arguments kept changing, or can have no version: no more are made
-  /// All of it in a line: "region 1 of 'f' (f.vrir:12:5), shapes A, values n: 1 version ...".
+  int64_t dropped = 0;    ///< versions that were slower than the general code, which is used for their arguments
+  bool stopped = false;   ///< no more versions are compiled: arguments keep changing, or none is possible for them
+  /// All members in one line: "region 1 of 'f' (f.vrir:12:5), shapes A, values n: 1 version ...".
   std::string text() const;
 };
 
@@ -161,21 +161,21 @@ struct ModuleState;
 struct FunctionState;
 }  // namespace engine
 
-/// A compiled function. Copies share; keeps its module alive. Calls from any thread, also at once.
+/// A compiled function. Copies refer to the same function, which keeps its module's code alive. Thread-safe.
 class Function {
  public:
   const std::string& name() const;
   const ir::Type& type() const;
-  /// Runs the function. Scalars convert to the parameter's type where nothing is lost (else TYPE); arrays must have its
-  /// element type, rank and layout. Arguments are the host's; results are new references for the caller.
+  /// Runs the function. Scalars are converted to the parameter's type if the value is kept (else error TYPE); arrays must
+  /// have its element type, rank and layout. Arguments are borrowed; results are new references that the caller owns.
   Result<std::vector<Value>> call(std::span<const Value> args) const;
   template <class... A>
   Result<std::vector<Value>> operator()(A&&... args) const {
     const Value values[] = {Value(std::forward<A>(args))..., Value()};
     return call({values, sizeof...(A)});
   }
-  /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered:
-  /// the best there is at the moment; Module::wait() first for the optimised one.
+  /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered it is
+  /// the best code available at present; call Module::wait() first to get the optimised one.
   vr_entry entry() const;
 
  private:
@@ -184,24 +184,24 @@ class Function {
   std::shared_ptr<engine::FunctionState> state_;
 };
 
-/// A loaded module. Copies share; its code is freed with the last copy and the last Function.
+/// A loaded module. Copies refer to the same module; its code is freed with the last copy and the last Function. Thread-safe.
 class Module {
  public:
   const std::string& name() const;
   /// After dialect and verification, before the passes.
   const ir::Module& ir() const;
-  /// NOT_FOUND; with Options::lazy also what compiling may say.
+  /// Error NOT_FOUND if there is none of that name; with Options::lazy also the errors of compiling it.
   Result<Function> function(const std::string& name) const;
   /// Sums over what was compiled so far.
   CompileInfo compile_info() const;
   /// Whether calls are answered by code of Options::opt_level; false for a while with Options::tiered.
   bool optimised() const;
-  /// Returns when no better code will come. In a forked child the compiling starts anew.
+  /// Waits for the background compilation, after which no better code will come. In a forked child it starts anew.
   void wait() const;
   const std::vector<Diagnostic>& remarks() const;
-  /// What did not run where it was asked to run, a line each; empty when all did. Of accelerated sections: each piece that
-  /// compiling left to the CPU, and each that calls so far ran there because the device did not take it, with the place,
-  /// the arrays and the reason.
+  /// What does not run where it was requested, a line each; empty if nothing fell back. For accelerated sections: each
+  /// part that was compiled for the CPU, and each part that calls so far ran there because the device could not, with the
+  /// source location, the arrays and the reason.
   std::vector<std::string> report() const;
   /// The regions of what was compiled so far, in no order; empty with RegionMode::Off.
   std::vector<RegionInfo> regions() const;
@@ -215,14 +215,14 @@ class Module {
   std::shared_ptr<engine::ModuleState> state_;
 };
 
-/// Bytes are those copied to the device and back; where it works on the host's memory in place there are none. on_host:
-/// kernels and matrix products that ran on the CPU because the device had no room for their arrays or did not take them;
-/// Engine::report says which.
+/// What calls did on the device. bytes_up, bytes_down: bytes copied to the device and back, 0 for a device that works on the
+/// host's memory in place. on_host: kernels and matrix products that fell back to the CPU because the device had no room for
+/// their arrays or could not run them; Engine::report says which.
 struct DeviceUse {
   int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0, on_host = 0;
 };
 
-/// A host's door to Velociraptor. Thread-safe; several engines, also of different hosts, may live side by side.
+/// Loads modules and calls their functions for one host. Thread-safe; a process may have several engines, of different hosts too.
 class Engine {
  public:
   /// The binding is copied; what it points to must outlive the engine.
@@ -231,10 +231,9 @@ class Engine {
   Result<Module> load(std::string_view text, const std::string& file = "<text>") const;
   Result<Module> load_file(const std::string& path) const;
   Result<Module> load(ir::ModulePtr module) const;
-  /// Functions of the host that programs declare with `extern` (thesis 4.1.1; docs/vrir.md). Modules that are loaded
-  /// from now on call `function` with `data` by this name, where they declare this type; those that are loaded keep
-  /// what they have. `done` (or null) is called with `data` when nobody can call it any more. USAGE: `type` is none
-  /// that has.
+  /// Binds a host function that programs declare with `extern` (thesis 4.1.1; docs/vrir.md). Modules loaded from now on
+  /// that declare `name` with this type call `function` with `data`; modules loaded before keep their binding. `done` (or
+  /// null) is called with `data` once the function can no longer be called. Error USAGE: no host function can have `type`.
   Status bind(const std::string& name, const ir::Type& type, vr_external function, void* data = nullptr,
               void (*done)(void* data) = nullptr) const;
   const Options& options() const;
@@ -245,15 +244,16 @@ class Engine {
   /// The reports of the modules that are still loaded.
   std::vector<std::string> report() const;
 
-  /// From now on calls leave the newest elements of this array of the engine's host on the device, and find them there
-  /// (thesis 7.2.1), until it is dropped, once for each time that it was kept. The host must not look at its elements
-  /// meanwhile without look_at, nor free or move them. Calls that use such arrays take turns. Without a device, with
-  /// nothing to do. TYPE: no array. USAGE: elements are not contiguous, or are part of another kept array. DEVICE:
-  /// what only the device had was lost; the elements are those of the last look.
+  /// Keeps this array of the engine's host resident on the device between calls (thesis 7.2.1), until drop_from_device was
+  /// called as often as keep_on_device. Meanwhile the host must not access its elements without look_at, nor free or move
+  /// them. Calls that use resident arrays run one at a time. Without a device this does nothing. Error TYPE: not an array.
+  /// USAGE: the elements are not contiguous, or overlap another kept array. DEVICE: the device failed and elements that only
+  /// it had are lost; the host's memory has those of the last synchronisation.
   Status keep_on_device(const Value& array) const;
-  /// The newest elements of an array that is kept (or not) are in its memory. write: and the host is about to change them.
+  /// Synchronises: afterwards the host's memory has the array's newest elements, whether it is resident or not. write: the
+  /// host is going to change them.
   Status look_at(const Value& array, bool write = false) const;
-  /// As look_at; afterwards the array is as any other.
+  /// Synchronises as look_at does; after the last one the array is no longer resident.
   Status drop_from_device(const Value& array) const;
 
  private:

@@ -1,5 +1,5 @@
-// make_binding<Host>(): a HostBinding from a struct that describes the host, checked by the compiler. What the struct
-// holds is explained, item by item, in vrbinding.hpp.in, which a host copies and fills in (thesis 3.4).
+// make_binding<Host>(): a HostBinding from a struct that describes the host, checked at compile time. vrbinding.hpp.in, a
+// template that a host copies and fills in, explains each member of the struct (thesis 3.4).
 #pragma once
 #include <velociraptor/binding.hpp>
 
@@ -115,9 +115,8 @@ HostField host_accessor() {
   });
 }
 
-/// The binding that `Host` describes. `context` is handed back to Host's functions when Host declares a type Context,
-/// and must outlive the engine. An exception in `allocate` or `view` counts as "no memory"; the other functions must
-/// not throw.
+/// The binding that `Host` describes. `context` is passed to Host's functions if Host declares a type Context, and must
+/// outlive the engine. An exception in `allocate` or `view` is treated as "no memory"; the other functions must not throw.
 template <class Host>
 HostBinding make_binding(void* context = nullptr) {
   using namespace host_detail;

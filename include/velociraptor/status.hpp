@@ -1,4 +1,4 @@
-// How failures travel: Code, Place, Diagnostic (bad programs), ErrorRecord (faults of running code), Result<T>.
+// Error reporting: Code, Place, Diagnostic (findings about programs), ErrorRecord (faults of running code), Result<T>, Status.
 #pragma once
 #include <velociraptor/descriptor.h>
 
@@ -40,7 +40,7 @@ enum class Code : int32_t {
 /// The spelling used in messages and tests: "OUT_OF_BOUNDS", "SHAPE_MISMATCH", ...
 const char* code_name(Code code);
 
-/// A place in program text. line and column count from 1; 0 means unknown (a tree built through the C++ API).
+/// A source location. line and column count from 1; 0 means unknown (a tree built through the C++ API).
 struct Place {
   std::string file;
   int line = 0;
@@ -78,7 +78,7 @@ struct ErrorRecord {
   static ErrorRecord from(const vr_error& e);
 };
 
-/// Why an operation failed. Either diagnostics (a bad program) or a record (a fault while running), or a plain message.
+/// Why an operation failed: diagnostics (an invalid program), a record (a fault of running code), or only a message.
 struct Error {
   Code code = Code::Internal;
   std::string message;
@@ -90,7 +90,7 @@ struct Error {
 
 inline Error make_error(Code code, std::string message) { return Error{code, std::move(message), {}, {}}; }
 
-/// A value or the reason why there is none. No exception is involved; look before you take.
+/// A value, or the Error why there is none. Test ok() before reading the value: that throws std::bad_variant_access otherwise.
 template <class T>
 class [[nodiscard]] Result {
  public:

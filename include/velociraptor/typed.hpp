@@ -1,4 +1,4 @@
-// Compiled functions with a C++ signature: TypedFunction<double(double, Array)>. Types are compared once, not at calls.
+// Compiled functions with a C++ signature: TypedFunction<double(double, Array)>. Types are compared once, not at each call.
 #pragma once
 #include <velociraptor/engine.hpp>
 
@@ -12,8 +12,8 @@
 
 namespace vr {
 
-/// How the C++ type T stands for a VRIR type: double, float, int8_t to int64_t, uint8_t to uint64_t, bool,
-/// std::complex<double>, std::complex<float> for the scalar of that name, Array for an array of any element type, rank and layout.
+/// Maps the C++ type T to a VRIR type: double, float, int8_t to int64_t, uint8_t to uint64_t, bool, std::complex<double> and
+/// std::complex<float> to the corresponding scalar type, Array to an array of any element type, rank and layout.
 template <class T>
 struct HostType;
 
@@ -67,7 +67,7 @@ struct HostType<Array> {
   static Array from(const Value& v) { return v.array(); }
 };
 
-/// The result side of a signature: one type, std::tuple of several, or void. What a call gives: Result<R>, or Status.
+/// The result type of a signature: one type, std::tuple of several, or void. A call returns Result<R>, or Status for void.
 template <class R>
 struct HostResults {
   using Outcome = Result<R>;
@@ -109,11 +109,11 @@ struct HostResults<std::tuple<R...>> {
 template <class Signature>
 class TypedFunction;
 
-/// A Function of the built-in host (arrays are vr::Array). Copies share; thread-safe like Function.
+/// A Function of the built-in host (arrays are vr::Array). Copies refer to the same function; thread-safe like Function.
 template <class R, class... A>
 class TypedFunction<R(A...)> {
  public:
-  /// Error TYPE, with both signatures, when `f` has other types.
+  /// Error TYPE, whose message has both signatures, if the types of `f` differ.
   static Result<TypedFunction> from(Function f) {
     const std::vector<ir::Type>& in = f.type().components();
     size_t k = 0;

@@ -1,23 +1,23 @@
 /* The C API of Velociraptor: for hosts in C, and in Rust, Go, Zig, ... through their foreign function interfaces. C99.
- * docs/c-api.md tells the life of a program; here is what holds for every function.
+ * docs/c-api.md is a tutorial; the following rules hold for every function.
  *
- * Status. What can fail returns a vr_status: VR_OK or one of the VR_... codes of descriptor.h. Its last parameter,
- * `failure`, may be NULL; else *failure becomes NULL on success, and on failure an object to be freed with
- * vr_failure_free. Results (`out` parameters) are NULL after a failure.
+ * Status. Functions that can fail return a vr_status: VR_OK or one of the VR_... codes of descriptor.h. Their last
+ * parameter, `failure`, may be NULL; otherwise *failure is set to NULL on success, and on failure to an object that the
+ * caller frees with vr_failure_free. Results (`out` parameters) are NULL after a failure.
  *
- * Accessors, which have no `failure` parameter, cannot fail. Given NULL or an index out of range they return "", NULL,
- * 0, or what is said.
+ * Accessors, which have no `failure` parameter, cannot fail. For NULL or an index out of range they return "", NULL or 0,
+ * unless their comment says otherwise.
  *
- * NULL where an object is needed is an error (VR_USAGE), never a crash. What is "or NULL" says what NULL means.
+ * NULL for a required object is an error (VR_USAGE), never a crash. Comments say "or NULL" where NULL is allowed.
  *
- * Ownership. Functions called NAME_create, NAME_load_..., NAME_parse give an object to the caller, who frees it with
- * NAME_free (NULL is fine). Objects may be freed in any order: a module keeps what it needs of its engine, a function
- * what it needs of its module. A `const char*` that a function returns belongs to the object asked and lives as long; a
- * `char*` given through an `out` parameter is the caller's and is freed with vr_string_free. Arguments are copied,
- * unless "borrowed".
+ * Ownership. Functions called NAME_create, NAME_load_..., NAME_parse return an object that the caller owns and frees with
+ * NAME_free (NULL is allowed). Objects may be freed in any order: a module keeps what it needs of its engine, a function
+ * what it needs of its module. A `const char*` that a function returns belongs to the object passed to the function and is
+ * valid as long as that; a `char*` returned through an `out` parameter is owned by the caller, who frees it with
+ * vr_string_free. Arguments are copied, unless "borrowed".
  *
  * Threads. Engines, modules, functions, trees and types may be used by any number of threads at once; builders, options
- * and failures by one at a time. The counts of vr_ndarray are atomic; access to its elements is not synchronised.
+ * and failures by one at a time. Reference counts of vr_ndarray are atomic; access to its elements is not synchronised.
  *
  * Exceptions never leave a function. Callbacks given to the library must not unwind (throw, panic, longjmp) through it.
  *
@@ -55,13 +55,13 @@ typedef struct vr_builder vr_builder;   /* a module under construction */
 typedef struct vr_fn vr_fn;             /* a function under construction */
 typedef struct vr_expr vr_expr;         /* an expression under construction */
 
-/* As the length of a text: it ends at its NUL. */
+/* Value for the length of a text that is terminated by NUL. */
 #define VR_TO_NUL ((size_t)-1)
 
 const char* vr_version(void);            /* "0.1.0" */
 int32_t vr_abi_version(void);            /* VR_ABI_VERSION of the library in use */
-const char* vr_status_name(vr_status s); /* "OUT_OF_BOUNDS"; "UNKNOWN" for what is no code */
-void vr_string_free(char* text);         /* NULL is fine */
+const char* vr_status_name(vr_status s); /* "OUT_OF_BOUNDS"; "UNKNOWN" if `s` is not a status code */
+void vr_string_free(char* text);         /* NULL is allowed */
 
 /* ---------------------------------------------------------------- failures and findings */
 
@@ -72,11 +72,11 @@ typedef struct vr_diagnostic {
   int32_t severity;
   int32_t line, column; /* from 1; 0: unknown */
   const char* file;
-  const char* path;    /* place in the tree, such as "function f/body/2/rhs", when there is no text */
+  const char* path;    /* position in the tree, such as "function f/body/2/rhs", when there is no text */
   const char* rule;    /* short stable name of the broken rule: "type-mismatch" */
   const char* message; /* what is wrong, one sentence */
   const char* hint;    /* what to write instead */
-  const char* text;    /* all of it: "FILE:LINE:COL: error: MESSAGE [RULE]", and the hint on a second line */
+  const char* text;    /* the whole finding: "FILE:LINE:COL: error: MESSAGE [RULE]", and the hint on a second line */
 } vr_diagnostic;
 
 size_t vr_diagnostics_count(const vr_diagnostics* list);
@@ -85,11 +85,11 @@ void vr_diagnostics_free(vr_diagnostics* list);
 
 void vr_failure_free(vr_failure* failure);
 vr_status vr_failure_code(const vr_failure* failure);      /* VR_OK for NULL */
-const char* vr_failure_text(const vr_failure* failure);    /* all of it, a line each */
+const char* vr_failure_text(const vr_failure* failure);    /* everything: all findings, or the record; a line each */
 const char* vr_failure_message(const vr_failure* failure); /* one sentence: of the record, else of the first finding */
-/* What is wrong with the program (VR_SYNTAX, VR_VERIFY); belongs to the failure. Empty when that is not the reason. */
+/* The errors found in the program (VR_SYNTAX, VR_VERIFY); belongs to the failure. Empty for other failures. */
 const vr_diagnostics* vr_failure_diagnostics(const vr_failure* failure);
-/* Of a fault of running code; "", -1 and 0 otherwise. */
+/* The error record of a fault of running code; "", -1 and 0 for other failures. */
 const char* vr_failure_function(const vr_failure* failure); /* the VRIR function in which it happened */
 const char* vr_failure_location(const vr_failure* failure); /* `:loc` of the statement, or file:line:col of the text */
 const char* vr_failure_array(const vr_failure* failure);    /* the array's name */
@@ -116,16 +116,16 @@ vr_status vr_options_set_target(vr_options* options, int32_t target, vr_failure*
 vr_status vr_options_set_opt_level(vr_options* options, int32_t level, vr_failure** failure); /* 0 to 3; default 2 */
 /* Statements that a function may reach by inlining; default 300. */
 vr_status vr_options_set_inline_limit(vr_options* options, int32_t statements, vr_failure** failure);
-/* Tiers: calls are answered at once by code without optimisation, until a background thread has made that of the
- * optimisation level; off by default, hosts with a prompt want it. */
+/* Tiers: calls run unoptimised code, which is ready quickly, until a background thread has compiled the functions at the
+ * optimisation level. Off by default; for interactive hosts. */
 vr_status vr_options_set_tiered(vr_options* options, int32_t on, vr_failure** failure);
-/* Versions of regions for the arguments that calls have (docs/regions.md): VR_REGIONS_OFF, the default; BACKGROUND: a thread
- * makes them meanwhile; SYNC: the first call with new arguments waits. The limits are of one region's versions kept at
- * once: how many (default 5), and bytes of their object files (default 16 MiB). */
+/* Versions of regions for the arguments that occur in calls (docs/regions.md): VR_REGIONS_OFF, the default; BACKGROUND: a
+ * thread compiles them while calls use the general code; SYNC: the first call with new arguments waits. Limits of the
+ * versions of one region that are kept: their number (default 5), and bytes of their object files (default 16 MiB). */
 enum { VR_REGIONS_OFF = 0, VR_REGIONS_BACKGROUND = 1, VR_REGIONS_SYNC = 2 };
 vr_status vr_options_set_regions(vr_options* options, int32_t mode, vr_failure** failure);
 vr_status vr_options_set_region_limits(vr_options* options, int32_t versions, int64_t bytes, vr_failure** failure);
-/* Whether a function is compiled, with those it reaches, only when vr_module_function asks for it; off by default. */
+/* Whether a function is compiled, with those it calls, only at the first vr_module_function for it; off by default. */
 vr_status vr_options_set_lazy(vr_options* options, int32_t on, vr_failure** failure);
 /* Whether machine code is kept on disk for later processes (VR_CACHE_DIR); on by default. */
 vr_status vr_options_set_disk_cache(vr_options* options, int32_t on, vr_failure** failure);
@@ -133,18 +133,18 @@ vr_status vr_options_set_disk_cache(vr_options* options, int32_t on, vr_failure*
 vr_status vr_options_set_force_checks(vr_options* options, int32_t on, vr_failure** failure);
 /* 0, the default: VR_NUM_THREADS of the environment, else as many as the hardware has. */
 vr_status vr_options_set_threads(vr_options* options, int32_t threads, vr_failure** failure);
-/* Elementary operations in an array expression or reduction from which on threads share it, > 0; default 200000. */
+/* Number of elementary operations in an array expression or reduction from which on threads share it, > 0; default 200000. */
 vr_status vr_options_set_parallel_threshold(vr_options* options, int64_t operations, vr_failure** failure);
-/* Milliseconds of processor time that compiling a module, or a version of a region, may take before the rest is made in
- * haste, which vr_module_report tells; 0: any time; default 5000. */
+/* Milliseconds of processor time that compiling a module, or a version of a region, may take; after that the rest is
+ * compiled with less optimisation, which vr_module_report says. 0: no limit; default 5000. */
 vr_status vr_options_set_compile_budget(vr_options* options, int32_t ms, vr_failure** failure);
-/* Line tables of the program in the code, and debuggers are told of it; default off. */
+/* Whether to generate line tables and register the code with debuggers; default off. */
 vr_status vr_options_set_debug_info(vr_options* options, int32_t on, vr_failure** failure);
 /* Part of an OpenCL platform or device name; "", the default: VR_DEVICE of the environment, else the first GPU, else
  * any. */
 vr_status vr_options_set_device(vr_options* options, const char* name, vr_failure** failure);
 vr_status vr_options_set_dialect(vr_options* options, int32_t dialect, vr_failure** failure);
-vr_status vr_options_skip_pass(vr_options* options, const char* name, vr_failure** failure); /* once a pass */
+vr_status vr_options_skip_pass(vr_options* options, const char* name, vr_failure** failure); /* one pass per call */
 /* Interpreter: statements executed before error VR_INTERRUPTED; 0, the default: no limit. */
 vr_status vr_options_set_step_limit(vr_options* options, int64_t steps, vr_failure** failure);
 /* Interpreter: bytes of arrays alive at once before OUT_OF_MEMORY; 0, the default: none. */
@@ -153,19 +153,19 @@ vr_status vr_options_set_memory_limit(vr_options* options, int64_t bytes, vr_fai
 typedef struct vr_host vr_host;
 /* `options` or NULL: the defaults. `host` or NULL: the built-in arrays (vr_ndarray). */
 vr_status vr_engine_create(const vr_options* options, const vr_host* host, vr_engine** out, vr_failure** failure);
-/* Functions of your own that programs declare with `extern`: modules that are loaded from now on call `function` with `data`
- * by this name (docs/c-api.md). `done`, or NULL, is called with `data` when nobody can call it any more, also when
- * binding fails. */
+/* Binds a host function that programs declare with `extern`: modules loaded from now on call `function` with `data` by this
+ * name (docs/c-api.md). `done`, or NULL, is called with `data` once the function can no longer be called, also when binding
+ * fails. */
 vr_status vr_engine_bind(const vr_engine* engine, const char* name, const vr_type* type, vr_external function, void* data,
                          void (*done)(void* data), vr_failure** failure);
 void vr_engine_free(vr_engine* engine);
 const char* vr_engine_device_name(const vr_engine* engine); /* the OpenCL device in use; "": none */
-/* Arrays that stay on the device between calls. keep: from now on calls leave the newest elements of this array (VR_DATUM_ARRAY
- * or VR_DATUM_OBJECT, as the engine's host has them) on the device and find them there, until it is dropped, once for each time
- * it was kept. Meanwhile the host neither looks at its elements without look_at, nor frees or moves them. look_at: the newest
- * elements are in its memory; `write`: and the host is about to change them. drop: as look_at, and it is an array as any other.
- * Calls that use kept arrays take turns. Nothing happens where there is no device. VR_USAGE: elements do not lie side by
- * side, or it shares some with another kept array; it is not kept. VR_DEVICE: what only the device had was lost. */
+/* Arrays that are resident on the device between calls. keep: makes this array (VR_DATUM_ARRAY, or VR_DATUM_OBJECT for engines
+ * with a vr_host) resident, until drop was called as often as keep. Meanwhile the host must not access its elements without
+ * look_at, nor free or move them. look_at: synchronises: the host's memory then has the newest elements; `write`: the host is
+ * going to change them. drop: synchronises, and after the last drop the array is no longer resident. Calls that use resident
+ * arrays run one at a time. Without a device all three do nothing. VR_USAGE: the elements are not contiguous, or overlap those
+ * of another resident array; the array is not kept. VR_DEVICE: elements that only the device had are lost. */
 struct vr_datum;
 vr_status vr_engine_keep_on_device(const vr_engine* engine, const struct vr_datum* array, vr_failure** failure);
 vr_status vr_engine_look_at(const vr_engine* engine, const struct vr_datum* array, int32_t write, vr_failure** failure);
@@ -184,35 +184,35 @@ void vr_module_free(vr_module* module);
 const char* vr_module_name(const vr_module* module);
 size_t vr_module_function_count(const vr_module* module);
 const char* vr_module_function_name(const vr_module* module, size_t k);
-/* VR_NOT_FOUND when there is none of that name. */
+/* VR_NOT_FOUND if the module has no function of that name. */
 vr_status vr_module_function(const vr_module* module, const char* name, vr_function** out, vr_failure** failure);
-/* The tree as it was compiled, after dialect and verification and before the passes. */
+/* The tree after translation of the dialect and verification, before the passes. */
 vr_status vr_module_tree(const vr_module* module, vr_tree** out, vr_failure** failure);
 /* What the dialect corrected; belongs to the module. */
 const vr_diagnostics* vr_module_remarks(const vr_module* module);
-/* What did not run where it was asked to run, a line each, when the module was loaded or since the last vr_module_wait,
- * which also brings what the device did not take of the calls so far. */
+/* What does not run where it was requested, a line each, as of loading or of the last vr_module_wait, which adds the
+ * fallbacks to the CPU of calls so far. */
 size_t vr_module_report_count(const vr_module* module);
 const char* vr_module_report_line(const vr_module* module, size_t k);
-/* The module's regions and what became of each (docs/regions.md), a line each, as they are now; "" when there are none.
- * The text is the caller's (vr_string_free). From any thread. */
+/* The module's regions and the present state of each (docs/regions.md), a line each; "" if there are none. The caller frees
+ * the text (vr_string_free). Thread-safe. */
 vr_status vr_module_regions(const vr_module* module, char** out, vr_failure** failure);
 
-/* Whether calls are answered by code of the asked optimisation level: 0 for a while with tiers. */
+/* Whether calls run code of the requested optimisation level: 0 for a while with tiers. */
 int32_t vr_module_optimised(const vr_module* module);
-/* Returns when no better code will come. The report and the compile info are brought up to date, so no other thread may
- * be reading them. */
+/* Waits for the background compilation, after which no better code will come. Updates the report and the compile info, so
+ * no other thread may be reading them. */
 vr_status vr_module_wait(vr_module* module, vr_failure** failure);
 
-/* What compiling cost, in milliseconds, when the module was loaded or since the last vr_module_wait; background_ms: the
- * optimised code of tiers, no part of total_ms. */
+/* What compiling cost, in milliseconds, as of loading or of the last vr_module_wait; background_ms: the optimised code of
+ * tiers, not part of total_ms. */
 typedef struct vr_compile_info {
   double parse_ms, verify_ms, passes_ms, lower_ms, codegen_ms, opencl_ms, total_ms, background_ms;
 } vr_compile_info;
 const vr_compile_info* vr_module_compile_info(const vr_module* module); /* NULL for NULL */
 
 enum { VR_DUMP_LLVM_IR = 0, VR_DUMP_ASSEMBLY = 1, VR_DUMP_OPENCL = 2 };
-/* The generated code as text. VR_UNSUPPORTED where the target makes no such code. */
+/* The generated code as text. VR_UNSUPPORTED if the target has no such code. */
 vr_status vr_module_dump(const vr_module* module, int32_t what, char** out, vr_failure** failure);
 
 /* ---------------------------------------------------------------- arrays of the built-in host */
@@ -230,17 +230,17 @@ vr_status vr_ndarray_empty(int32_t elem, int32_t rank, const int64_t* extents, i
  * of any sign, or NULL: contiguous, row major. */
 vr_status vr_ndarray_borrow(void* data, int32_t elem, int32_t rank, const int64_t* extents, const int64_t* strides,
                             vr_ndarray** out, vr_failure** failure);
-/* The same over memory that must not be changed: functions that store to the array fail with VR_READ_ONLY. */
+/* As vr_ndarray_borrow, for memory that must not be written: functions that store to the array fail with VR_READ_ONLY. */
 vr_status vr_ndarray_borrow_const(const void* data, int32_t elem, int32_t rank, const int64_t* extents,
                                   const int64_t* strides, vr_ndarray** out, vr_failure** failure);
 /* A view of the whole array, whose elements it shares, that functions cannot store to (VR_READ_ONLY). */
 vr_status vr_ndarray_read_only_view(const vr_ndarray* array, vr_ndarray** out, vr_failure** failure);
 /* A fresh array with the same elements, row or column major; not read-only. */
 vr_status vr_ndarray_copy(const vr_ndarray* array, int32_t layout, vr_ndarray** out, vr_failure** failure);
-vr_ndarray* vr_ndarray_retain(vr_ndarray* array); /* one reference more; returns its argument */
-void vr_ndarray_release(vr_ndarray* array);       /* one less; the last one frees. NULL is fine */
+vr_ndarray* vr_ndarray_retain(vr_ndarray* array); /* adds a reference; returns its argument */
+void vr_ndarray_release(vr_ndarray* array);       /* removes one; the last one frees. NULL is allowed */
 int64_t vr_ndarray_use_count(const vr_ndarray* array);
-/* All at once; out->owner becomes NULL. */
+/* The array's whole descriptor; out->owner becomes NULL. */
 vr_status vr_ndarray_describe(const vr_ndarray* array, vr_array* out, vr_failure** failure);
 void* vr_ndarray_data(const vr_ndarray* array);
 int32_t vr_ndarray_elem(const vr_ndarray* array); /* -1 for NULL */
@@ -259,7 +259,7 @@ typedef struct vr_datum {
   int32_t kind;
   int32_t elem; /* SCALAR: VR_FLOAT64 ..., | VR_COMPLEX */
   union {
-    vr_value scalar;   /* SCALAR: the member that `elem` says */
+    vr_value scalar;   /* SCALAR: the member for `elem` */
     vr_ndarray* array; /* ARRAY: of an engine with the built-in host */
     void* object;      /* OBJECT: of an engine with a vr_host */
   } as;
@@ -270,32 +270,32 @@ const char* vr_function_name(const vr_function* function);
 const vr_type* vr_function_type(const vr_function* function); /* belongs to the function */
 size_t vr_function_parameter_count(const vr_function* function);
 size_t vr_function_result_count(const vr_function* function);
-/* Runs the function. Arguments are borrowed. Scalars convert to the parameter's type where nothing is lost; arrays must
+/* Runs the function. Arguments are borrowed. Scalars are converted to the parameter's type if the value is kept; arrays must
  * have its element type, rank and layout (else VR_TYPE). `result_count` must be vr_function_result_count (else
- * VR_USAGE). Results are the caller's: each array or object comes with one reference. On failure all results are
+ * VR_USAGE). The caller owns the results: each array or object comes with one reference. On failure all results are
  * VR_DATUM_NONE. */
 vr_status vr_function_call(const vr_function* function, size_t argument_count, const vr_datum* arguments,
                            size_t result_count, vr_datum* results, vr_failure** failure);
-/* For coroutines, fibres and the like: this thread may run on the stack of `size` bytes from `low` on from now on, besides
- * its own; NULL forgets. Recursion ends with VR_STACK before such a stack does. On a stack that nobody has told of, calls
- * may use 32 KiB below the caller and need as much again. */
+/* For coroutines and fibres: registers the stack of `size` bytes at address `low` as another stack on which this thread may
+ * run; NULL removes it. Recursion then ends with VR_STACK before the stack overflows. On a stack that was not registered,
+ * calls may use 32 KiB below the caller's frame, and another 32 KiB must be free below that. */
 void vr_thread_stack(void* low, size_t size);
-/* Releases what is VR_DATUM_ARRAY and makes all of them VR_DATUM_NONE. */
+/* Releases those of kind VR_DATUM_ARRAY and sets all to VR_DATUM_NONE. */
 void vr_datum_release(vr_datum* data, size_t count);
 
 /* The native function itself (descriptor.h says how it is called); NULL on VR_TARGET_INTERP. Valid while `function`
  * lives. */
 vr_entry vr_function_entry(const vr_function* function);
-/* The state that native calls need. Belongs to the thread that made it, whose stack it knows; one call at a time. An
- * array argument whose `owner` is NULL is borrowed; array results are given back with vr_array_drop. VR_UNSUPPORTED on
- * VR_TARGET_OPENCL, whose device state only vr_function_call has. With a vr_host that has a lock: native code is entered
- * without it. */
+/* The state that native calls need. Only the thread that created it may use it, for one call at a time, because it has the
+ * limits of that thread's stack. An array argument whose `owner` is NULL is borrowed; array results are released with
+ * vr_array_drop. VR_UNSUPPORTED on VR_TARGET_OPENCL, whose device state only vr_function_call has. With a vr_host that has a
+ * lock: the caller must not hold it when it enters native code. */
 vr_status vr_context_create(const vr_function* function, vr_context** out, vr_failure** failure);
 void vr_context_free(vr_context* context);
-/* The record of the fault that the last call left, or NULL; lives until the context is reset or freed. */
+/* The record of the fault of the last call, or NULL; valid until the context is reset or freed. */
 const vr_error* vr_context_error(const vr_context* context);
 void vr_context_reset(vr_context* context); /* needed after a fault, before the next call */
-void vr_array_drop(vr_array* array);        /* gives back the owner's reference; `array` then describes nothing */
+void vr_array_drop(vr_array* array);        /* releases the owner's reference; `array` is invalid afterwards */
 
 static inline vr_datum vr_datum_none(void) {
   vr_datum d;
@@ -369,11 +369,11 @@ static inline vr_datum vr_datum_object(void* object) {
 
 /* ---------------------------------------------------------------- conventions */
 
-/* Habits of a language that a module or a host may state (docs/vrir.md "Conventions of a module"). */
+/* Conventions that a module or a host may state (docs/vrir.md "Conventions of a module"). */
 enum {
   VR_ATTR_INDEXING = 1,   /* 0 or 1: base of subscripts */
   VR_ATTR_EXCLUDE = 2,    /* 0 or 1: ranges leave out their stop */
-  VR_ATTR_FLATTEN = 3,    /* 0 or 1: of fewer subscripts than dimensions the last one is linear */
+  VR_ATTR_FLATTEN = 3,    /* 0 or 1: with fewer subscripts than dimensions, the last one counts over the remaining dimensions */
   VR_ATTR_GROW = 4,       /* 0 or 1: a store past the end enlarges the array */
   VR_ATTR_ASSIGN = 5,     /* 0 share, 1 copy */
   VR_ATTR_SLICES = 6,     /* 0 view, 1 copy */
@@ -393,8 +393,8 @@ enum { VR_CONVENTIONS_NUMPY = 0, VR_CONVENTIONS_MATLAB = 1 };
 
 /* ---------------------------------------------------------------- hosts with arrays of their own */
 
-/* Where a value lies in the host's object: fixed, at a byte offset, or behind a function that must not fail. All zero:
- * the fixed value 0. */
+/* How to read a value of the host's object: a constant, a load at a byte offset, or a call of a function, which must not
+ * fail. All zero: the constant 0. */
 enum { VR_FIELD_FIXED = 0, VR_FIELD_OFFSET = 1, VR_FIELD_ACCESSOR = 2 };
 typedef struct vr_host_field {
   int32_t how;
@@ -419,14 +419,14 @@ typedef struct vr_host_field {
 
 enum { VR_STRIDES_BYTES = 0, VR_STRIDES_ELEMENTS = 1, VR_STRIDES_NONE = 2 };
 
-/* How a host's array objects are reached, made, counted and locked; vrbinding.hpp.in, which says the same for C++,
- * explains each item at length. Set all bytes to 0, then `size`. Copied by vr_engine_create; `context` and what the
- * functions need must outlive every object made from the engine. Callbacks may come from any thread; with take_lock,
- * the ones marked L come under the lock. */
+/* How to access, allocate, reference-count and lock a host's array objects; vrbinding.hpp.in, the same for C++, explains each
+ * member in detail. Set all bytes to 0, then `size`. Copied by vr_engine_create; `context` and what the functions need must
+ * outlive every object created from the engine. Callbacks may be called on any thread; with take_lock, those marked L are
+ * called with the lock held. */
 struct vr_host {
   size_t size;        /* sizeof(vr_host) */
   const char* name;   /* for messages; copied */
-  void* context;      /* handed back to every function below */
+  void* context;      /* passed to every function below */
   vr_host_field data; /* address of element (0, ..., 0) */
   vr_host_field elem; /* the host's own element code */
   vr_host_field rank;
@@ -441,41 +441,41 @@ struct vr_host {
   void* (*allocate)(void* context, int32_t elem, int32_t rank, const int64_t* extents, int32_t layout);
   void (*retain)(void* context, void* object);  /* L */
   void (*release)(void* context, void* object); /* L */
-  /* The host's lock, both or neither. Calls into the engine are made with it held; it is given back while native code
-   * runs. */
+  /* The host's lock; both functions or neither. The host calls the engine with the lock held; the engine releases it while
+   * native code runs. */
   void (*take_lock)(void* context);
   void (*release_lock)(void* context);
   /* L. After a function failed: turns the record into the host's own error. Or NULL. */
   void (*raise)(void* context, const vr_error* error);
-  /* L. A new object with one reference that shares base's elements, looks like `shape` and keeps base alive. NULL
-   * function: the host has no views, and a slice that is returned is a copy. Where shape->flags has VR_ARRAY_READ_ONLY, so has
-   * the object. */
+  /* L. A new object with one reference that is a view of base's elements with the address, extents and strides of `shape`, and
+   * keeps base alive; read-only if shape->flags has VR_ARRAY_READ_ONLY. NULL function: the host has no views, and a slice that
+   * is returned is a copy. */
   void* (*view)(void* context, void* base, const vr_array* shape);
   int32_t conventions; /* VR_CONVENTIONS_NUMPY or _MATLAB, for modules that do not state them ... */
   int32_t attr_count;  /* ... but for these */
   const vr_attr* attrs;
-  /* Not 0: the object's elements must not be changed, now; functions that store to them fail with VR_READ_ONLY. Read at each
-   * call. All zero: no object is so. */
+  /* Non-zero: the object is read-only at present, and functions that store to its elements fail with VR_READ_ONLY. Read at each
+   * call. All zero: no object is read-only. */
   vr_host_field read_only;
-  /* Here a host ends whose `size` is of ABI 2. */
+  /* The struct of ABI 2 ends here. */
 
-  /* Interrupts. A number that anybody may set at any time, a signal handler too (volatile sig_atomic_t, or an atomic of 32
-   * bits): not 0 means that running calls are to ask `poll`. Long loops look at it, nobody but the host writes it. NULL: calls
+  /* Interrupts. The host may set this flag at any time from any thread or signal handler (volatile sig_atomic_t, or a 32-bit
+   * atomic). While it is not 0, running calls call `poll`. The library reads it in long loops and never writes it. NULL: calls
    * cannot be interrupted. */
   const int32_t* interrupt;
-  /* L. Asked by the thread that made the call while *interrupt is not 0: 0 lets the call go on, anything else ends it with
-   * VR_INTERRUPTED. May run the host's own code, and other calls; sets the number back first. NULL: a number that is not 0
-   * ends all calls, until the host sets it back. */
+  /* L. Called on the thread that made the call while *interrupt is not 0. If it returns 0 the call goes on, otherwise the call
+   * ends with VR_INTERRUPTED. It may run host code and make other calls; it must reset the flag first. NULL: all calls end while
+   * the flag is not 0. */
   int32_t (*poll)(void* context);
 };
-/* For a host's tests: whether it keeps its promises. Makes, writes and releases a few arrays. VR_USAGE with what is
- * wrong. */
+/* For a host's tests: allocates, writes and releases a few arrays and checks that the host behaves as documented. VR_USAGE,
+ * whose message says what is wrong, if it does not. */
 vr_status vr_host_check(const vr_host* host, vr_failure** failure);
 
 /* ---------------------------------------------------------------- types */
 
 enum {
-  VR_TYPE_NULL = 0, /* not typed: what a front end of the mclab dialect could not type */
+  VR_TYPE_NULL = 0, /* not typed: a front end of the mclab dialect could not determine the type */
   VR_TYPE_VOID = 1,
   VR_TYPE_SCALAR = 2,
   VR_TYPE_ARRAY = 3,
@@ -484,12 +484,12 @@ enum {
   VR_TYPE_FUNCTION = 6
 };
 
-/* These live for ever and are never freed. NULL for what is no element code, rank (1 to VR_MAX_RANK) or layout. */
+/* These types are static and never freed. NULL if an element code, rank (1 to VR_MAX_RANK) or layout is invalid. */
 const vr_type* vr_type_null(void);
 const vr_type* vr_type_void(void);
 const vr_type* vr_type_scalar(int32_t elem); /* VR_FLOAT64 ..., | VR_COMPLEX */
 const vr_type* vr_type_array(int32_t elem, int32_t rank, int32_t layout);
-/* These belong to the builder. NULL, and a fault in the builder, when a part is NULL or the type gets too large. */
+/* These types belong to the builder. NULL, with an error recorded in the builder, if a part is NULL or the type is too large. */
 const vr_type* vr_type_domain(vr_builder* builder, size_t count, const vr_type* const* dimensions);
 const vr_type* vr_type_tuple(vr_builder* builder, size_t count, const vr_type* const* elements);
 const vr_type* vr_type_function(vr_builder* builder, size_t parameter_count, const vr_type* const* parameters,
@@ -559,22 +559,22 @@ enum {
   VR_KIND_XCHANGE = 44,
   VR_KIND_RAISE = 45
 };
-const char* vr_kind_name(int32_t kind); /* the name in nodes.def: "Plus"; "" for what is no kind */
+const char* vr_kind_name(int32_t kind); /* the name in nodes.def: "Plus"; "" if `kind` is not a kind */
 const char* vr_kind_word(int32_t kind); /* the head word of the text form: "plus" */
 
-/* The tree as the text says, not verified; in the engine's dialect, or strict VRIR for NULL. VR_SYNTAX with all
+/* The tree of a text, not verified; in the engine's dialect, or strict VRIR if `engine` is NULL. VR_SYNTAX with all
  * findings. */
 vr_status vr_tree_parse(const vr_engine* engine, const char* text, size_t length, const char* file, vr_tree** out,
                         vr_failure** failure);
 void vr_tree_free(vr_tree* tree);
-/* Whether the engine (or, for NULL, an engine of the default options) would accept the tree. `findings` or NULL
- * receives all findings, remarks too, also when the tree is sound. VR_VERIFY when it is not; VR_SYNTAX from a text. */
+/* Whether the engine (or, for NULL, an engine with the default options) would accept the tree. `findings` or NULL
+ * receives all findings and remarks, also when the tree is valid. VR_VERIFY if it is invalid; VR_SYNTAX for a text. */
 vr_status vr_tree_verify(const vr_engine* engine, const vr_tree* tree, vr_diagnostics** findings, vr_failure** failure);
 vr_status vr_text_verify(const vr_engine* engine, const char* text, size_t length, const char* file,
                          vr_diagnostics** findings, vr_failure** failure);
 /* The inverse of parsing. */
 vr_status vr_tree_print(const vr_tree* tree, char** out, vr_failure** failure);
-int32_t vr_tree_equal(const vr_tree* a, const vr_tree* b); /* 1 or 0; places in the text do not count */
+int32_t vr_tree_equal(const vr_tree* a, const vr_tree* b); /* 1 or 0; positions in the text are ignored */
 
 /* Walking. Nodes, types and strings belong to the tree. */
 const char* vr_tree_name(const vr_tree* tree);
@@ -587,7 +587,7 @@ int32_t vr_node_kind(const vr_node* node);        /* VR_KIND_...; 0 for NULL */
 const vr_type* vr_node_type(const vr_node* node); /* of an expression; NULL for statements */
 int32_t vr_node_line(const vr_node* node);        /* from 1; 0: not from a text */
 int32_t vr_node_column(const vr_node* node);
-size_t vr_node_child_count(const vr_node* node); /* in the order of the text; what is absent is left out */
+size_t vr_node_child_count(const vr_node* node); /* in the order of the text; absent children are not counted */
 const vr_node* vr_node_child(const vr_node* node, size_t k);
 vr_status vr_node_print(const vr_node* node, char** out, vr_failure** failure);
 
@@ -595,12 +595,12 @@ vr_status vr_node_print(const vr_node* node, char** out, vr_failure** failure);
  *
  * A builder makes one module; vr_builder_function begins a function; constructors of expressions take the function
  * first and return the expression with its natural type (docs/vrir.md); statements are added to the innermost open
- * block. All of it belongs to the builder and is freed with it; an expression is used in its own function only, as
- * often as wanted.
+ * block. All of these belong to the builder and are freed with it; an expression may be used any number of times, but only
+ * in its own function.
  *
- * Faults are remembered: a constructor that finds one returns NULL, a statement its code, and vr_builder_finish tells
- * all of them. NULL given where an expression or type is due is a fault only when nothing was wrong before. So a
- * function is written down without looking at each step, and reads like the program that it builds:
+ * Errors are recorded: a constructor that finds one returns NULL, a statement its code, and vr_builder_finish reports all
+ * of them. Passing NULL for an expression or type is an error of its own only if no error was recorded before. Therefore
+ * the caller need not check each step, and the code reads like the program that it builds:
  *
  *   vr_fn* f = vr_builder_function(b, "axpy", 1, &vector);
  *   vr_expr *a = vr_fn_parameter(f, "a", f64), *x = vr_fn_parameter(f, "x", vector), *i = vr_fn_variable(f, "i", i64);
@@ -615,19 +615,19 @@ vr_status vr_node_print(const vr_node* node, char** out, vr_failure** failure);
   (sizeof((vr_expr*[]){__VA_ARGS__}) / sizeof(vr_expr*)), (vr_expr*[]) { __VA_ARGS__ }
 #endif
 
-/* A choice that may be left to the conventions. */
+/* A choice that may be left to the module's conventions (VR_UNSTATED). */
 enum { VR_UNSTATED = 0, VR_YES = 1, VR_NO = -1 };
 
 /* `engine` or NULL supplies the conventions that `attrs` leaves out. */
 vr_status vr_builder_create(const char* name, size_t attr_count, const vr_attr* attrs, const vr_engine* engine,
                             vr_builder** out, vr_failure** failure);
 void vr_builder_free(vr_builder* builder);
-/* VR_OK while nothing is wrong. */
+/* VR_OK while no error was recorded. */
 vr_status vr_builder_status(const vr_builder* builder);
-/* The verified module, or VR_VERIFY with all that is wrong. Once; afterwards the builder can only be freed. */
+/* The verified module, or VR_VERIFY with all errors. To be called once; afterwards the builder can only be freed. */
 vr_status vr_builder_finish(vr_builder* builder, vr_tree** out, vr_failure** failure);
 
-/* Declares a function of the host (vr_engine_bind), before its callers. parallel: iterations of parallel loops may call it. */
+/* Declares a host function (vr_engine_bind), before its callers are built. parallel: iterations of parallel loops may call it. */
 vr_status vr_builder_external(vr_builder* builder, const char* name, const vr_type* type, int32_t parallel);
 /* Begins a function; several may be under construction. Parameters are the vr_fn_parameter calls that follow, and must
  * be known before a caller is built. */
@@ -637,13 +637,13 @@ vr_status vr_fn_set_location(vr_fn* f, const char* loc); /* `:loc` of the functi
 vr_expr* vr_fn_parameter(vr_fn* f, const char* name, const vr_type* type);
 vr_expr* vr_fn_variable(vr_fn* f, const char* name, const vr_type* type);
 
-/* Of an expression: its type (NULL for NULL), its id when it is a variable (else -1), its node. Belong to the builder.
+/* An expression's type (NULL for NULL), its id if it is a variable (else -1), and its node. They belong to the builder.
  */
 const vr_type* vr_expr_type(const vr_expr* e);
 int32_t vr_expr_symbol(const vr_expr* e);
 const vr_node* vr_expr_node(const vr_expr* e);
 
-/* Expressions, one constructor a kind. Where a `type` may be NULL the first type named in the comment is taken. */
+/* Expressions, one constructor per kind. Where `type` may be NULL, NULL means the first type named in the comment. */
 vr_expr* vr_expr_plus(vr_fn* f, const vr_expr* a, const vr_expr* b);
 vr_expr* vr_expr_minus(vr_fn* f, const vr_expr* a, const vr_expr* b);
 vr_expr* vr_expr_mult(vr_fn* f, const vr_expr* a,
@@ -715,7 +715,7 @@ enum {
 };
 vr_expr* vr_expr_xchange(vr_fn* f, int32_t op, const vr_expr* array, size_t count, const vr_subscript* subscripts,
                          size_t argument_count, vr_expr* const* arguments);
-/* The same expression stating another type, which converts its result (same kind of type and rank). */
+/* The same expression with another stated type, to which its result is converted (same kind of type and rank). */
 vr_expr* vr_expr_as(vr_fn* f, const vr_expr* e, const vr_type* type);
 
 /* Statements. NAME_begin opens a block, vr_stmt_end closes the innermost one. */
@@ -726,17 +726,17 @@ vr_status vr_stmt_assign_all(vr_fn* f, size_t count, vr_expr* const* targets, co
 vr_status vr_stmt_list_begin(vr_fn* f, int32_t on_gpu);
 /* `domain`: a domain, a range, or a variable of domain type; one loop variable a dimension. */
 vr_status vr_stmt_for_begin(vr_fn* f, size_t count, vr_expr* const* variables, const vr_expr* domain);
-/* `shared` NULL: found by the rule `auto` (docs/vrir.md). */
+/* `shared` NULL: determined by the rule `auto` (docs/vrir.md). */
 vr_status vr_stmt_pfor_begin(vr_fn* f, size_t count, vr_expr* const* variables, const vr_expr* domain,
                              size_t shared_count, vr_expr* const* shared);
 vr_status vr_stmt_while_begin(vr_fn* f, const vr_expr* test);
 vr_status vr_stmt_if_begin(vr_fn* f, const vr_expr* test);
-vr_status vr_stmt_else(vr_fn* f); /* inside an if: from here on, what is done when the test is false */
+vr_status vr_stmt_else(vr_fn* f); /* inside an if: the statements that follow run if the test is false */
 vr_status vr_stmt_end(vr_fn* f);
 vr_status vr_stmt_break(vr_fn* f);
 vr_status vr_stmt_continue(vr_fn* f);
 vr_status vr_stmt_return(vr_fn* f, size_t count, vr_expr* const* values);
-/* Ends the call with VR_RAISED: your own code, and the text with the numbers (0 to 2) in place of each "{}". */
+/* Ends the call with VR_RAISED: a code defined by the host, and the text with a number (0 to 2 numbers) for each "{}". */
 vr_status vr_stmt_raise(vr_fn* f, int32_t code, const char* text, size_t count, vr_expr* const* numbers);
 vr_status vr_stmt_expr(vr_fn* f, const vr_expr* e);
 

@@ -89,7 +89,7 @@ const GemmConfig* Profile::choose(bool comp, Precision p, std::size_t m, std::si
 
 namespace {
 bool power_of_2(int v) { return v > 0 && (v & (v - 1)) == 0; }
-// NVIDIA's OpenCL names 48 KiB, what older devices have; its compiler takes what a work-group really may have. A native
+// NVIDIA's OpenCL reports 48 KiB, the limit of older devices; its compiler accepts the real limit of a work-group. A native
 // kernel is checked on the device before it is used.
 std::size_t local_room(const GemmConfig& c, const DeviceInfo& d) {
   if (!is_native(c)) return d.local_bytes;

@@ -1,4 +1,4 @@
-// What a tuner chooses: parameters of kernels, and the device profile that holds them.
+// The parameters of kernels, which a tuner chooses, and the device profile that contains them.
 #pragma once
 #include <iosfwd>
 #include <string>
@@ -13,7 +13,7 @@ namespace raijincl {
 // units. Wgmma: those of compute capability 9.0, for compensated products of floats.
 enum class Family { Codelet, Block, Mma, Wgmma };
 
-// Data alone: what is asked of it are the functions below.
+// Plain data; the functions below interpret it.
 struct GemmConfig {
   Family family = Family::Block;
   // All: the tile of C made by a work-group, k steps per stage (Mma: fixed by the element), strip width of the walk
@@ -24,7 +24,7 @@ struct GemmConfig {
   // Block: elements of A per load, through local memory, cp.async with that many stages, lanes of a warp along m,
   // elements per load from global memory (where alignment allows), row padding in local memory.
   int av = 1, local = 1, async = 0, stages = 2, lanes = 0, load = 1, pad = 0;
-  // Async Block, Mma: copies behind the end of k are jumped over (gemm_common.cl).
+  // Async Block, Mma: copies past the end of k are skipped (gemm_common.cl).
   int skip = 1;
   // Mma: warps along m and n and groups of them along k, tiles of k in a buffer and in an instruction, way of
   // splitting, elements read ahead, copies started before elements are read.
@@ -44,7 +44,7 @@ int threads_of(const GemmConfig&);       // work-items of a work-group
 bool is_native(const GemmConfig&);       // has inline PTX
 std::string text_of(const GemmConfig&);  // one line, for logs
 
-// What text_of() wrote; `error` says what is wrong with it.
+// Parses text written by text_of(); on failure `error` says what is wrong with it.
 bool read_config(std::istream&, GemmConfig&, std::string& error);
 
 // The parameters by name, in the order of the profile. Each is written once, here.
@@ -74,7 +74,7 @@ struct Profile {
   bool tuned = false;
   std::vector<GemmChoice> gemm[4], compensated[4];
   VectorConfig vector;
-  // Hybrid: parts of 8 that the GPU takes, per precision; the kernel tuned together with it.
+  // Hybrid: the number of 8 parts that the GPU computes, per precision; the kernel tuned together with it.
   struct Hybrid {
     int gpu_parts = 8, parts = 8;
     bool tuned = false;
@@ -88,7 +88,7 @@ struct Profile {
 
 // Sound parameters where nothing was tuned, by kind of device and size class.
 Profile default_profile(const DeviceInfo&);
-// Refuses parameters that no kernel can be made of (last_error() says which) or that the device cannot run.
+// Rejects parameters for which no kernel can be generated (last_error() says which) or that the device cannot run.
 Status check_config(const GemmConfig&, Precision, const DeviceInfo&);
 
 const char* name_of(Family);

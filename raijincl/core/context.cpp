@@ -69,7 +69,7 @@ Profile find_profile(const DeviceInfo& info) {
   return default_profile(info);
 }
 
-// Takes out what this device cannot run and fills gaps with defaults.
+// Removes entries that this device cannot run and fills gaps with defaults.
 void fit(Profile& p, const DeviceInfo& info, bool native) {
   const Profile defaults = default_profile(info);
   for (int i = 0; i < 4; ++i) {

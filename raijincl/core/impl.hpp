@@ -1,4 +1,4 @@
-// What a Context holds.
+// The implementation of Context.
 #pragma once
 #include <mutex>
 #include <shared_mutex>
@@ -42,13 +42,13 @@ struct Context::Impl {
   }
 };
 
-// The parts of a Launch that must be right before anything is enqueued.
+// Checks of a Launch before anything is enqueued.
 Status check_launch(const Context::Impl&, const Launch&);
 Status check_precision(const Context::Impl&, Precision);
-// `elements` from the start of the buffer are all that a call may touch.
+// `elements`: how many elements from the start of the buffer on the call may access.
 Status check_buffer(const Context::Impl&, const char* name, cl_mem, std::size_t elements, std::size_t element_size);
 
-// Whether commands of the queue run one after another anyway, and need no events among them.
+// Whether the queue is in-order, so that its commands need no events to order them.
 bool in_order(cl_command_queue);
 
 // Sets the arguments of a kernel in order and launches it.

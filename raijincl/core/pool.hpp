@@ -1,5 +1,5 @@
-// Temporaries that outlive the call that takes them: given back with the event after which they are free again, and no
-// callback.
+// Temporaries that outlive the call that takes them: they are given back together with the event after which they may be
+// reused, without callbacks.
 #pragma once
 #include <atomic>
 #include <list>

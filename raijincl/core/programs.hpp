@@ -16,8 +16,8 @@ namespace raijincl {
 // Text of raijincl/kernels/NAME.cl as of the build; nullptr if there is none.
 const char* kernel_source(const char* name);
 
-// Source of a kernel: #defines and files of raijincl/kernels, in order. Calls make one each, so it holds the names of
-// the files only: their text never changes, and the names tell two kernels apart as well as the text does.
+// Source of a kernel: #defines and files of raijincl/kernels, in order. Every call creates one, so it contains only the names
+// of the files: their text never changes, so the names identify a kernel as well as the text does.
 class Source {
  public:
   Source& define(const char* name, long long value);
@@ -51,8 +51,8 @@ class Programs {
 
   Programs(cl_context, cl_device_id, const Options&);
   ~Programs();
-  // Errors: BuildFailed (also for a source that failed before: it is not tried again), OutOfMemory. Thread-safe; two
-  // threads that want the same kernel build it once.
+  // Errors: BuildFailed (also for a source that failed before: it is not tried again), OutOfMemory. Thread-safe; if two
+  // threads request the same kernel it is built once.
   Status get(const Source&, const char* kernel, Lease&, const char* options = "-cl-mad-enable");
   std::size_t built() const { return built_; }
   std::size_t loaded() const { return loaded_; }

@@ -1,4 +1,4 @@
-// Checks and small things that the routines besides products share.
+// Argument checks and helpers that the routines other than products share.
 #pragma once
 #include <complex>
 #include <type_traits>

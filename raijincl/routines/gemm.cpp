@@ -76,7 +76,7 @@ Status run_gemm(Context::Impl& ctx, const Launch& l, const GemmConfig& config, c
 Status choose_config(Context::Impl& ctx, Product product, Precision p, std::size_t m, std::size_t n, std::size_t k,
                      GemmConfig& out) {
   const bool comp = product == Product::Compensated && !is_double(p);
-  std::vector<GemmConfig> others;  // compensated kernels have only one another to stand in
+  std::vector<GemmConfig> others;  // only other compensated kernels may replace a compensated kernel
   {
     std::shared_lock lock(ctx.profile_mutex);
     const GemmConfig* c = ctx.profile.choose(comp, p, m, n, k);

@@ -1,4 +1,4 @@
-// Is a kernel right on this device? Asked by the tuner of every candidate and by a Context of every native kernel.
+// Checks whether a kernel is correct on this device: the tuner checks every candidate, a Context every native kernel.
 #include <cmath>
 #include <limits>
 #include <random>
@@ -8,7 +8,7 @@
 namespace raijincl {
 namespace {
 
-constexpr std::size_t kGuard = 64;  // elements before and behind C that must keep their value
+constexpr std::size_t kGuard = 64;  // elements before and after C that must keep their values
 
 template <class T>
 struct Wide {
@@ -133,7 +133,7 @@ Status check_one(Context::Impl& ctx, cl_command_queue q, const GemmConfig& confi
       c[at] = before[at];
     }
   }
-  // Whatever lies between rows and around C must be as before.
+  // The elements between rows and around C must not have changed.
   for (std::size_t i = 0; i < kGuard; ++i) right = right && c[i] == T(7) && c[c.size() - 1 - i] == T(7);
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = n; j < g.ldc; ++j) {

@@ -74,7 +74,7 @@ Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Opera
     f.padded = f.width = round_up(o.rows, static_cast<std::size_t>(c.load));
     f.depth = k;
   } else if (!aligned(c.load * element) || d.is_cpu) {
-    f.load = 1;  // a host's memory behind a buffer may have any alignment
+    f.load = 1;  // a buffer in host memory may have any alignment
   }
   if (c.async && f.mode == 2) f.load = 1;
   if (c.async && f.load * element > 16) f.load = static_cast<int>(16 / element);

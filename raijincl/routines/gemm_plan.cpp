@@ -36,7 +36,7 @@ Status GemmPlan::make(Context& context, Precision p, Order order, Op op_a, Op op
   i->swapped = order == Order::ColumnMajor;
   RAIJINCL_TRY(choose_config(*i->ctx, product, p, i->swapped ? n : m, i->swapped ? m : n, k, i->config));
   if (i->config.family == Family::Codelet) i->config.image_a = i->config.image_b = 0;  // plans hold buffers
-  i->config.fill = 0;  // slices of k would need a temporary that the plan's sizes do not tell of
+  i->config.fill = 0;  // slices of k would need a temporary that bytes_a() and bytes_b() do not include
   i->a = view_of(i->args, true);
   i->b = view_of(i->args, false);
   i->fa = feed_for(i->config, p, i->ctx->info, i->a, k, true, true);
@@ -118,7 +118,7 @@ Status GemmPlan::compute(const Launch& l, T alpha, T beta, const Matrix& c) {
   args.a.first.ld = args.b.first.ld = std::max({args.m, args.n, args.k});
   GemmProblem g;
   g.precision = i.precision;
-  RAIJINCL_TRY(normalise(*i.ctx, args, g));  // alpha counts as 0: A and B are not looked at
+  RAIJINCL_TRY(normalise(*i.ctx, args, g));  // alpha counts as 0: A and B are not checked
   g.alpha = scalar_of(alpha);
   g.beta = scalar_of(beta);
   if (g.alpha.is_zero) return enqueue_scale(*i.ctx, l, g);

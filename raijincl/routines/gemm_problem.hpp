@@ -47,8 +47,8 @@ struct GemmProblem {
   Scalar alpha, beta;
 };
 
-// Turns a caller's arguments into the normal form; checks all of them. Buffers that are not needed (k or alpha 0) may
-// be null. Nothing to do: m, n or count 0.
+// Converts a caller's arguments to the normal form and checks all of them. Buffers that are not needed (k or alpha 0) may
+// be null. With m, n or count 0 there is nothing to do.
 struct GemmArguments {
   Order order;
   Op op_a, op_b;
@@ -60,7 +60,7 @@ Status normalise(const Context::Impl&, const GemmArguments&, GemmProblem&);
 // One operand alone (the low-level interface): `first` is A of the normal form.
 Operand view_of(const GemmArguments&, bool first);
 
-// How one operand reaches a kernel.
+// How an operand is passed to a kernel.
 struct Feed {
   int mode = 1, load = 1;  // as the kernel is compiled
   bool conj = false;       // left to the kernel
@@ -80,11 +80,11 @@ Source gemm_source(const GemmConfig&, Precision, const Feed& a, const Feed& b, b
 // Enqueues the copy of an operand into its temporary.
 Status enqueue_copy(Context::Impl&, const Launch&, Precision, const Operand&, std::size_t k, std::size_t batch,
                     const Feed&, cl_mem to);
-// Enqueues the product; a and b are what the feeds say. Where C alone gives the device too little to do, k is cut into
-// slices (GemmConfig::fill), whose sums go to a temporary and are joined.
+// Enqueues the product; a and b are as described by the feeds. If C has too few tiles to fill the device, k is divided into
+// slices (GemmConfig::fill), whose sums are stored in a temporary and then added.
 Status enqueue_product(Context::Impl&, const Launch&, const GemmConfig&, const GemmProblem&, const Feed& fa,
                        const Operand& a, const Feed& fb, const Operand& b);
-// Slices of k, and steps of k in each but the last: a multiple of what kernels take at once.
+// Number of slices of k, and their length (the last may be shorter): a multiple of the step of the kernels.
 struct Slices {
   std::size_t count = 1, length = 0;
 };
@@ -95,7 +95,7 @@ Status enqueue_scale(Context::Impl&, const Launch&, const GemmProblem&);
 // The whole product with these parameters: temporaries, copies, kernel.
 Status run_gemm(Context::Impl&, const Launch&, const GemmConfig&, const GemmProblem&);
 
-// The parameters in use for a shape. Native kernels that this device did not accept are passed over.
+// The parameters in use for a shape. Native kernels that failed the check on this device are skipped.
 Status choose_config(Context::Impl&, Product, Precision, std::size_t m, std::size_t n, std::size_t k, GemmConfig&);
 
 // Runs the kernel for one shape in all four layouts on random data and compares with a product in double (long double

@@ -35,8 +35,8 @@ bool has_cpu_blas() { return false; }
 
 namespace {
 
-// A matrix of the host as the device sees it. A device that shares the host's memory works in place; another gets a
-// copy in a temporary of the pool. `event`: the copy, or null.
+// A host matrix on the device: in place if the device shares the host's memory, else a copy in a temporary of the pool.
+// `event`: that of the copy, or null.
 struct Shared {
   MemHandle in_place;
   Pool::Block block;
@@ -83,7 +83,7 @@ Status start_rows(Context::Impl& ctx, cl_command_queue q, const GemmConfig& conf
     RAIJINCL_TRY(share(ctx, q, a, (rows - 1) * lda + k, true, 0, shared[0]));
     RAIJINCL_TRY(share(ctx, q, b, (k - 1) * ldb + n, true, 0, shared[1]));
   }
-  // Room for whole rows: a driver refuses to read a rectangle whose last row is shorter than the distance of rows.
+  // Allocates whole rows: drivers refuse to read a rectangle whose last row is shorter than the row pitch.
   RAIJINCL_TRY(share(ctx, q, c, (rows - 1) * ldc + n, !g.beta.is_zero, rows * ldc, shared[2]));
   g.a.buffer = shared[0].get(), g.b.buffer = shared[1].get(), g.c = shared[2].get();
   std::vector<cl_event> wait;
@@ -91,11 +91,11 @@ Status start_rows(Context::Impl& ctx, cl_command_queue q, const GemmConfig& conf
     if (s.event) wait.push_back(s.event.get());
   }
   RAIJINCL_TRY(run_gemm(ctx, {q, wait, done.out()}, config, g));
-  clFlush(q);  // or some drivers start only when somebody waits (thesis 8.9.3)
+  clFlush(q);  // otherwise some drivers do not start before the host waits (thesis 8.9.3)
   return Status::Ok;
 }
 
-// Waits for the device's rows and takes them to C: the rows only, what lies between them stays the caller's.
+// Waits for the device's rows and copies them to C; the memory between rows, which belongs to the caller, is not written.
 template <class T>
 Status take_rows(Context::Impl& ctx, cl_command_queue q, cl_mem from, cl_event done, std::size_t rows, std::size_t n,
                  T* c, std::size_t ldc) {

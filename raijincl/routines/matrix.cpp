@@ -37,7 +37,7 @@ Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj,
                     const Scalar& alpha, const Matrix& a, const Vector& x, const Scalar& beta, const Vector& y) {
   const bool cpu = ctx.info.is_cpu;
   const std::size_t element = size_of(p), most = std::min<std::size_t>(ctx.info.max_work_group, 1024);
-  // A CPU takes whole rows as long as their sums stay in its nearest cache.
+  // A CPU processes whole rows as long as their sums fit in the L1 cache.
   const std::size_t gx = cpu ? std::clamp<std::size_t>(std::bit_ceil(columns), 4096 / element, 16384 / element)
                              : std::min<std::size_t>(32, most);
   std::size_t gy = cpu ? 1 : std::bit_floor(std::clamp<std::size_t>(rows / 8, 1, most / gx));
@@ -101,11 +101,11 @@ Status gemv_columns(Context::Impl& ctx, const Launch& l, Precision p, bool conj,
 Status gemv_rows(Context::Impl& ctx, const Launch& l, Precision p, bool conj, std::size_t rows, std::size_t columns,
                  const Scalar& alpha, const Matrix& a, const Vector& x, const Scalar& beta, const Vector& y) {
   const std::size_t element = size_of(p), group = static_cast<std::size_t>(ctx.vector().gemv_group);
-  // A host's memory behind a buffer may have any alignment; its vectors are longer.
+  // On a CPU a buffer in host memory may have any alignment, and vectors are longer.
   const bool cpu = ctx.info.is_cpu, aligned = !cpu && a.ld * element % 16 == 0 && a.offset * element % 16 == 0;
   const std::size_t lump = cpu ? 64 / element : aligned ? 16 / element : 1;
   Programs::Lease kernel;
-  const bool alone = cpu && x.inc == 1;  // a work-item takes some rows
+  const bool alone = cpu && x.inc == 1;  // each work-item computes some rows
   const std::size_t lines = alone ? static_cast<std::size_t>(std::max(1, ctx.vector().gemv_rows)) : 1;
   const GemvShape shape{.group = group, .vec = lump, .rows = lines, .aligned = !cpu, .x_one = x.inc == 1, .cpu = cpu};
   RAIJINCL_TRY(ctx.programs.get(gemv_source(p, conj, shape), "gemv_rows", kernel));

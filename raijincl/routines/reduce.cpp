@@ -17,7 +17,7 @@ Shape shape_for(const Context::Impl& ctx, const VectorConfig& v, const ReducePas
   const bool cpu = ctx.info.is_cpu;
   const std::size_t results = r.results(), group = static_cast<std::size_t>(v.reduce_group);
   const std::size_t most = std::min<std::size_t>(ctx.info.max_work_group, cpu ? 256 : 1024);
-  // Neighbours read neighbours: along the axis, or across it where results lie nearer to each other (or are short).
+  // Adjacent work-items read adjacent elements: along the axis, or across it if that has the smaller stride (or lines are short).
   const bool across = results > 1 && (r.kept[0].stride < r.in.inc || r.length <= 16);
   Shape s;
   s.alone = cpu && across && r.kept[0].stride == 1;
@@ -44,7 +44,7 @@ Status one_pass(Context::Impl& ctx, const Launch& l, const ReducePass& r, const 
   s.define("GY", static_cast<long long>(shape.gy)).file("reduce");
   Programs::Lease kernel;
   RAIJINCL_TRY(ctx.programs.get(s, "reduce", kernel));
-  const cl_mem any = r.in.buffer;  // stands where a kernel reads nothing
+  const cl_mem any = r.in.buffer;  // a valid argument for parameters that the kernel does not read
   cl_ulong extents[ReducePass::kAxes] = {}, strides[ReducePass::kAxes] = {};
   for (std::size_t i = 0; i < r.kept.size(); ++i) extents[i] = r.kept[i].extent, strides[i] = r.kept[i].stride;
   Enqueue e(kernel.get());
@@ -111,7 +111,7 @@ Status run_reduction(Context::Impl& ctx, const Launch& l, const ReducePass& r) {
 
 namespace {
 
-// Axes that can be walked as one: each is as long as the next one apart. The last one first; none of extent 1.
+// The axes, contiguous ones merged (stride of one = stride times extent of the next); last axis first, without extents of 1.
 std::vector<ReducePass::Axis> joined(std::span<const std::size_t> extents, std::span<const std::size_t> strides,
                                      std::size_t without) {
   std::vector<ReducePass::Axis> out;

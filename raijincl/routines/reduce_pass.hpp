@@ -14,9 +14,9 @@ struct ReducePass {
   static constexpr std::size_t kAxes = 8;
   Precision precision = Precision::S;
   Op op = Sum;
-  bool places = false;  // the places of min or max instead of the values; out then holds cl_ulong
+  bool places = false;  // the indices of min or max instead of the values; the elements of out are cl_ulong then
   bool all = false;     // one result for all of them
-  Vector in, other;     // along the axis: stride and place of the first element
+  Vector in, other;     // along the axis: stride, and offset of the first element
   std::size_t length = 0;
   std::vector<Axis> kept;  // the other axes, the last one first; at most kAxes
   cl_mem out = nullptr;

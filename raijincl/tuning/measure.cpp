@@ -16,7 +16,7 @@ void set_one(GemmProblem& g) {
   g.beta = scalar_of(T(0));
 }
 
-// Asks instead of sleeping while the wait is short: to be woken up takes longer than a small product.
+// Polls the event while the wait is short, because waking up a sleeping thread takes longer than a small product.
 void wait_for(cl_command_queue q, cl_event e) {
   clFlush(q);
   const auto start = Clock::now();
@@ -94,7 +94,7 @@ Status time_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c, co
   double s = 0;
   RAIJINCL_TRY(once(1, s));  // builds, first touches
   RAIJINCL_TRY(once(1, s));
-  // One call between two waits is mostly waiting when it is short: asked again in a row before it counts as slow.
+  // The time of a single short call is mostly that of the wait: measure again with a series of calls before rejecting it as slow.
   constexpr double lone_wait = 2e-4;
   if (s < lone_wait) RAIJINCL_TRY(once(16, s));
   gflops = work / s;

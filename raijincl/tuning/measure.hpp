@@ -1,4 +1,4 @@
-// Times a kernel of products. Wall time of a row of calls between two clFinish: what a caller gets, launches included.
+// Times product kernels: wall time of a series of calls between two clFinish, launches included, as a caller observes it.
 #pragma once
 #include "routines/gemm_problem.hpp"
 

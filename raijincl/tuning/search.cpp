@@ -1,5 +1,5 @@
-// The search for parameters of products: random points, then the neighbourhoods of the best; early stop of what is
-// slow.
+// The search for parameters of products: random points, then the neighbourhoods of the best ones; slow candidates are stopped
+// early.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -198,7 +198,7 @@ class Search {
       }
     }
     sort(found);
-    // The best few once more, for longer, in the order of what that shows.
+    // Measures the best few again, for longer, and sorts them by that.
     found.resize(std::min<std::size_t>(found.size(), 5));
     for (Found& f : found) {
       double g = 0;
@@ -233,7 +233,7 @@ class Search {
   }
   double left() const { return share_ - before_ - std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // GFLOP/s, 0 for what cannot win.
+  // GFLOP/s, 0 for candidates that cannot be the best.
   double measure(const GemmConfig& c, std::size_t n) {
     current_ = job_ + " | " + text_of(c);
     if (const auto k = state_.known().find(current_); k != state_.known().end()) {
@@ -259,7 +259,7 @@ class Search {
 
   void progress() const {
     if (options_.quiet) return;
-    // A full search ends with its points, whatever time that takes.
+    // A full search visits all points, however long that takes.
     const double done = std::clamp(options_.full ? sweep_.passed / sweep_.points : 1 - left() / share_, 0.0, 1.0);
     const double gone = std::chrono::duration<double>(Clock::now() - start_).count();
     const double rest = std::clamp(options_.full && done > 0 ? gone * (1 - done) / done : left(), 0.0, 1e8);
@@ -301,7 +301,7 @@ class Search {
   std::string job_, current_;
   Clock::time_point start_;
   double share_ = 0, before_ = 0, best_ = 0;
-  /// Of a full search: points that there are, and that were looked at.
+  /// For a full search: the number of points, and of those visited so far.
   struct Sweep {
     double points = 0, passed = 0;
   } sweep_;

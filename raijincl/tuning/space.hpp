@@ -21,7 +21,7 @@ class Space {
 
   using Point = std::vector<int>;  // family, then an index into each of its axes
   std::size_t families() const { return families_.size(); }
-  // False where no kernel can be made of the point, or it needs more registers than is sensible.
+  // False if no kernel can be generated for the point, or it needs too many registers.
   bool config(const Point&, GemmConfig&) const;
   bool point(const GemmConfig&, Point&) const;  // the other way, if the space has it
   Point random(std::size_t family, std::mt19937&) const;

@@ -22,12 +22,12 @@ struct TuneOptions {
   bool quiet = false;
   std::function<void()> restart;  // a fresh process with the same arguments, after a kernel hung
 };
-// Searches, checks, writes the profile after every step, and goes on where an interrupted run stopped. 0: all is well.
+// Searches, checks, writes the profile after every step, and continues where an interrupted run stopped. 0: success.
 int tune(Context&, cl_command_queue, const TuneOptions&);
 
-// What a profile has for a routine after these classes were `found` (each with its size in measured_at): those, and what
-// was measured `before` at other sizes. A class reaches to the geometric mean of its size and the next one; bounds between
-// two that were there before stay.
+// The size classes of a routine in the new profile: those `found` (each with its size in measured_at), and those measured
+// `before` at other sizes. A class extends to the geometric mean of its size and the next one; bounds between two classes of
+// `before` are kept.
 std::vector<GemmChoice> merge_classes(const std::vector<GemmChoice>& before, const std::vector<GemmChoice>& found);
 
 // Prints `S 1024 119.5` lines: GFLOP/s of products with the parameters in use; compensated ones as Sc and Cc.

@@ -58,8 +58,8 @@ void usage(std::FILE* to) {
       "All but list and plot take --device PART (of a platform's or device's name) and --profile FILE.\n");
 }
 
-// What stands on the command line: a command, words, options with a value, flags. Whatever is none of these is an
-// error: a search that goes wrong at its first argument should not take twenty minutes to say so.
+// The command line: a command, words, options with a value, flags. Anything else is an error, reported at once and not after a
+// search of twenty minutes.
 struct Arguments {
   std::string command, error;
   std::vector<std::string> words;
@@ -200,7 +200,7 @@ int main(int argc, char** argv) {
       t.quiet = arguments.flag("--quiet") || !isatty(STDERR_FILENO);
       t.profile = arguments.text("--output", "raijincl-profile.json");
       t.limit = limit;
-      // A fresh process with the same arguments: what is done and the time it took are in the state file.
+      // Restarts the process with the same arguments: finished steps and the time spent are in the state file.
       t.restart = [argv] {
         execv("/proc/self/exe", argv);
         std::perror("raijincl-tune: cannot start again");

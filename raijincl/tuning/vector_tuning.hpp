@@ -5,8 +5,8 @@
 
 namespace raijincl {
 
-// Seconds per call, the least of several rows of calls, of which there is but one when it takes twice `give_up`; 1e30
-// for a call that fails.
+// Seconds per call: the minimum of several series of calls; only one series if that takes more than twice `give_up`. 1e30 if
+// a call fails.
 double time_calls(cl_command_queue, double seconds, const std::function<Status()>& call, double give_up = 1e30);
 // what: gemv, transpose or all. The candidate set of thesis 8.5 and 8.6, and larger groups.
 Status tune_vector(Context&, cl_command_queue, const std::string& what, Profile&);

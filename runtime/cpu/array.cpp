@@ -16,7 +16,7 @@ void retain(ArrayObject* object) {
   if (object) object->refs.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Gives up one reference; true when it was the last. Who holds the only one needs no locked instruction.
+/// Releases one reference; true if it was the last. With a count of 1 no other thread can have one, so no atomic update is needed.
 bool drop(ArrayObject* object) {
   return object->refs.load(std::memory_order_acquire) == 1 || object->refs.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }

@@ -1,4 +1,4 @@
-// BLAS and LAPACK under the number of threads that a context may use.
+// BLAS and LAPACK with the number of threads that a context may use.
 #pragma once
 #include <cblas.h>
 
@@ -15,10 +15,10 @@
 
 namespace vr::runtime {
 
-/// Holds BLAS at the number of threads that `ctx` allows; at 1 inside a parallel loop, and where `work`
-/// (multiplications, about) is so little that waking threads costs as much: those of another BLAS in the process, such
-/// as NumPy's, may hold the other cores for a while after each of their calls. The number is one for the whole process
-/// in OpenBLAS, so calls that want different ones take turns; calls that agree run at once.
+/// While it lives, BLAS uses the number of threads that `ctx` allows; 1 inside a parallel loop, and if `work` (approximate
+/// number of multiplications) is so small that waking threads costs as much: the threads of another BLAS in the process, such
+/// as NumPy's, may occupy the other cores for a while after each of their calls. In OpenBLAS the number is global to the
+/// process, so calls that need different numbers run one after another; calls with equal numbers run at the same time.
 class BlasThreads {
  public:
   BlasThreads(const vr_context* ctx, double work);

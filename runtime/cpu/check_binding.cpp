@@ -43,7 +43,7 @@ std::string static_fault(const HostBinding& b) {
   return fault;
 }
 
-/// What is wrong with a fresh object, which has been asked for as `elem` and `extents`.
+/// What is wrong with a new object that was requested with `elem` and `extents`; "" if nothing.
 std::string object_fault(const HostBinding& b, void* object, int32_t elem, const std::vector<int64_t>& extents) {
   vr_array a = {};
   if (read_descriptor(b, object, &a) != VR_OK) return "its element type, rank or extents cannot be read";

@@ -22,7 +22,7 @@ namespace {
 
 constexpr uintptr_t alignment = 64;
 
-/// The base address stays beside the aligned one: the collector need not know of addresses inside of blocks.
+/// Keeps the base address besides the aligned one, so that the collector need not recognise interior pointers.
 struct CollectedOwner : vr_owner {
   void* base;
 };
@@ -34,13 +34,13 @@ std::atomic<int> arrays_made{0};
 void initialise() {
   collect_every = static_cast<int>(settings::number(settings::Name::VR_COLLECT_EVERY).value_or(0));
   if (!GC_is_init_called()) {
-    // The thread that happens to load the first module may be any: the collector must neither take its stack for that
-    // of the process' first thread nor go on scanning it when the thread has ended.
+    // Any thread may load the first module: the collector must not treat its stack as that of the process' first thread, and
+    // must not scan it after the thread has ended.
     GC_stack_base stack;
     if (GC_get_stack_base(&stack) == GC_SUCCESS) GC_set_stackbottom(nullptr, &stack);
     GC_set_dont_precollect(1);
     GC_set_handle_fork(1);
-    GC_set_warn_proc(GC_ignore_warn_proc);  // what fails is reported to the caller
+    GC_set_warn_proc(GC_ignore_warn_proc);  // failures are reported to the caller instead
     GC_INIT();
     GC_allow_register_threads();
     GC_unregister_my_thread();  // like any other: CollectorScope
@@ -49,7 +49,7 @@ void initialise() {
   GC_allow_register_threads();
 }
 
-/// What is known of a thread's stack, and how far it is inside of scopes.
+/// State of a thread: its stack, and the nesting depth of its scopes.
 struct Thread {
   GC_stack_base stack;
   char* lowest = nullptr;
@@ -61,7 +61,7 @@ struct Thread {
 };
 thread_local Thread thread;
 
-/// Lets the signals through that stop and restart a thread: a collection waits for their being seen.
+/// Unblocks the signals that suspend and resume threads: a collection waits until every thread has received them.
 void unblock_signals(Thread& t) {
   sigset_t wanted, before;
   const int numbers[] = {GC_get_suspend_signal(), GC_get_thr_restart_signal()};

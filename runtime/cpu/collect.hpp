@@ -1,13 +1,13 @@
-// Collected memory for modules with `:memory boehm` (thesis 4.7): arrays that nobody counts, found and freed by the
-// Boehm-Demers-Weiser collector (libgc). Elements lie in blocks that are not searched for addresses, owners in blocks
-// that are.
+// Collected memory for modules with `:memory boehm` (thesis 4.7): arrays without reference counts, freed by the
+// Boehm-Demers-Weiser collector (libgc). Elements are in blocks that are not scanned for addresses, owners in blocks that are
+// scanned.
 //
-// What is reachable from a stack of a registered thread or from CollectedDescriptors stays. Generated code keeps the
-// owner of every array in a register or on its stack for as long as the array is used (vr_rt_keep), for the optimiser
-// may well turn the address of the elements into another that lies outside of the block. Nobody else may hold an
-// address of collected memory: not the heap, not thread-local storage, not a device's queue.
+// Memory that is reachable from the stack of a registered thread or from CollectedDescriptors is kept. Generated code keeps the
+// owner of every array in a register or on its stack as long as the array is used (vr_rt_keep), because the optimiser may
+// replace the address of the elements by one outside of the block. The only copy of an address of collected memory must not be
+// elsewhere: not in the heap, in thread-local storage or in a device's queue.
 //
-// The collector is the process' own: a host may use it too, and has initialised it before then.
+// There is one collector per process: a host may use it too, and must then have initialised it before.
 #pragma once
 #include <cstdint>
 
@@ -22,9 +22,8 @@ bool start_collector() noexcept;
 /// there is no memory. The collector must run and the thread be in a CollectorScope.
 vr_owner* make_collected_owner(int64_t bytes, bool zeroed) noexcept;
 
-/// While it lives, addresses on this thread's stack keep collected memory alive, and this thread may allocate it. Where
-/// the thread cannot be registered, such as on a stack that is not its own, nothing is collected meanwhile. May be
-/// nested.
+/// While it lives, addresses on this thread's stack keep collected memory alive, and this thread may allocate it. If the
+/// thread cannot be registered, for example because it runs on a coroutine's stack, collection is suspended. May be nested.
 class CollectorScope {
  public:
   explicit CollectorScope(bool on) noexcept;  ///< off: does nothing
@@ -36,7 +35,7 @@ class CollectorScope {
   bool on_;
 };
 
-/// `count` array descriptors that keep alive what they name, wherever this object lies.
+/// `count` array descriptors whose arrays the collector keeps alive, wherever this object is in memory.
 class CollectedDescriptors {
  public:
   explicit CollectedDescriptors(size_t count) noexcept;  ///< 0: none, and no collector is needed

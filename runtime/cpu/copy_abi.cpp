@@ -22,9 +22,9 @@ void replace(vr_array* a, const vr_array& by) {
   vr_rt_release(old);
 }
 
-/// How an array of the new extents would lie, and whether the old elements lie exactly there already when the array
-/// starts at the same address: then all new elements come after all old ones. That is so when only the slowest-varying
-/// dimension with more than one element grows, such as the columns of a column-major matrix.
+/// Whether an array with the new strides that starts at the same address has the old elements at their present addresses, so
+/// that all new elements come after all old ones. That is so when only the slowest-varying dimension with more than one element
+/// grows, such as the columns of a column-major matrix.
 bool grows_at_end(const vr_array& a, const int64_t* new_strides, int32_t layout) {
   if (!stored_as(a, layout)) return false;
   if (element_count(a) == 0) return true;
@@ -79,7 +79,7 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
   int64_t old_bytes = element_count(*a) * width;
   bool at_end = grows_at_end(*a, made.stride, layout);
   if (at_end && size.bytes <= room_from_data(*a)) {
-    // No elements fit in place whoever owns the storage, which then is not looked at.
+    // An array without elements fits in any storage; then the owner, which may be null, is not accessed.
     if (size.bytes > 0) {
       pool_use(a->owner->storage, static_cast<char*>(a->data) - static_cast<char*>(a->owner->storage) + size.bytes);
       std::memset(static_cast<char*>(a->data) + old_bytes, 0, static_cast<size_t>(size.bytes - old_bytes));
@@ -92,7 +92,7 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
 
   // Room for half as much again when an array that has elements is appended to, so that n appends copy O(n) elements.
   int64_t capacity = size.bytes;
-  // Collected arrays never grow in place, as nobody knows who else holds them.
+  // Collected arrays never grow in place, because it is not known whether they have other references.
   if (at_end && old_bytes > 0 && !ctx->collected) capacity += std::min(capacity / 2, INT64_MAX / 4 - capacity / 2);
   bool append = at_end && old_bytes > 0;
   vr_owner* owner = make_owner(ctx, capacity, !append);

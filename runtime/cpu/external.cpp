@@ -125,6 +125,6 @@ extern "C" int32_t vr_rt_external(vr_context* ctx, const vr_site* site, const ch
     vr_rt_release(out[k]->owner);
     out[k]->owner = nullptr;
   }
-  // Of what could not be made there is a record already.
+  // A failed allocation has been recorded already.
   return fault.code == VR_HOST ? vr::runtime::fail_raised(ctx, site, fault.raised, fault.message) : fault.code;
 }

@@ -1,4 +1,4 @@
-// Functions of the host that programs call (thesis 4.1.1).
+// Host functions that programs call (thesis 4.1.1).
 #pragma once
 #include "runtime/abi.h"
 
@@ -14,7 +14,7 @@
 
 namespace vr::runtime {
 
-/// One of them. `done` is called with `data` when nobody can call it any more.
+/// A host function. `done` is called with `data` when the function can no longer be called.
 struct External {
   vr_external call = nullptr;
   void* data = nullptr;
@@ -26,7 +26,7 @@ struct External {
   }
 };
 
-/// Those of a module, by name.
+/// The host functions of a module, by name.
 class Externals {
  public:
   void add(std::string name, std::shared_ptr<const External> f) { functions_[std::move(name)] = std::move(f); }
@@ -46,8 +46,8 @@ struct ExternalFault {
   std::string message;
 };
 
-/// Calls it with the host's lock held (host: null where it is); numbers are arrays of rank 0, in and out. make(k,
-/// extents) makes result k's array, or returns false with `fault` filled. False: it failed.
+/// Calls `f` with the host's lock held (`host` is null if the caller holds it already); scalars are arrays of rank 0, in and
+/// out. make(k, extents) allocates the array of result k, or returns false with `fault` filled. Returns false on failure.
 bool call_external(const HostBinding* host, const External& f, std::string_view name,
                    std::span<const vr_array* const> in, std::span<vr_array* const> out,
                    const std::function<bool(int32_t, const int64_t*)>& make, ExternalFault& fault);

@@ -6,17 +6,17 @@
 
 namespace vr::runtime {
 
-/// Like vr_rt_fail for a fault that is not about a subscript, with its own sentence. The first fault of a context wins;
-/// later ones only return their code. `site` may be null.
+/// Like vr_rt_fail for a fault that is not about a subscript, with the given message. Only the first fault of a context is
+/// recorded; later ones only return their code. `site` may be null.
 int32_t fail(vr_context* ctx, const vr_site* site, int32_t code, const std::string& message) noexcept;
-/// HOST, with the host's own code.
+/// Fault HOST, with the code that the host function chose.
 int32_t fail_raised(vr_context* ctx, const vr_site* site, int32_t raised, const std::string& message) noexcept;
 int32_t fail_no_memory(vr_context* ctx, const vr_site* site, int64_t bytes) noexcept;
 
 /// "2x3", for messages.
 std::string shape_text(const vr_array& a);
 
-/// While it lives, the stack check of this thread uses the thread's own stack instead of the context's limit, which is
+/// While it lives, the stack check of this thread uses the limit of the thread's own stack instead of the context's, which is
 /// that of the calling thread. For tasks that run on worker threads.
 class OwnStackScope {
  public:

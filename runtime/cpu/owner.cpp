@@ -36,7 +36,7 @@ vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept {
   owner->refs.store(1, std::memory_order_relaxed);
   owner->host = host;
   owner->object = object;
-  owner->storage = block;  // where the owner itself lies
+  owner->storage = block;  // the owner itself is in this block's room
   return owner;
 }
 
@@ -68,7 +68,7 @@ bool same_array(const vr_array& a, const vr_array& b) {
   return true;
 }
 
-/// Asks the host for an object and describes it. Null when it cannot or when what it made does not fit.
+/// Requests an object from the host and fills its descriptor. Null if the host cannot or its object does not match the request.
 void* allocate_host_object(const HostBinding& host, int32_t elem, int32_t rank, const int64_t* extents,
                            ir::Layout layout, vr_array* shape) {
   HostLock lock(host);
@@ -122,7 +122,7 @@ bool allocate_in_host(vr_context* ctx, const vr_site* site, vr_array* out, int32
   return true;
 }
 
-/// Whether a new object for `a` may take over the block that the engine made: the array fills most of it.
+/// Whether a new object for `a` may take over the engine's block: the array fills most of it.
 bool fills_block(const vr_array& a) {
   const int64_t width = element_bytes(a.elem), bytes = element_count(a) * width;
   return a.data == a.owner->storage && a.owner->bytes <= 2 * bytes + 4096 &&
@@ -170,7 +170,7 @@ int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, 
     vr_array whole, shape = *a;
     HostLock lock(*host);
     const bool known = read_descriptor(*host, a->owner->object, &whole) == VR_OK;
-    // The object has a copy of the block: the same elements lie as far from its start.
+    // The object has a copy of the block, with the elements at the same offsets from its start.
     if (a->owner->borrowed == VR_COLLECTED)
       shape.data = static_cast<char*>(whole.data) +
                    (static_cast<const char*>(a->data) - static_cast<const char*>(a->owner->storage));
@@ -189,7 +189,7 @@ int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, 
     made.data = a->data;
     if (same_array(*a, made)) {
       a->owner->host = host;
-      a->owner->object = *object;  // and no reference: nobody would give it back
+      a->owner->object = *object;  // without a reference, which would never be released
     }
   }
   return VR_OK;
@@ -209,14 +209,14 @@ void vr_rt_keep(vr_owner*) {}
 
 void vr_rt_release(vr_owner* owner) {
   if (!owner || owner->borrowed) return;
-  // Nobody can add a reference while we hold the only one, so the last needs no locked instruction.
+  // No other thread can add a reference while this is the only one, so the last release needs no atomic update.
   if (owner->refs.load(std::memory_order_acquire) != 1 && owner->refs.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   void* block = owner->storage;
   if (owner->object) {
     const vr::HostBinding& host = *owner->host;
     HostLock lock(host);
-    host.release(host.context, owner->object);  // may free the block in which the owner lies
+    host.release(host.context, owner->object);  // may free the block that contains the owner
   }
   pool_free(block);
 }
@@ -267,7 +267,7 @@ int32_t vr_rt_alloc_for(vr_context* ctx, const vr_site* site, vr_array* old, vr_
   if (in_engine && is_unique(owner) && !owner->object && old->data == owner->storage && width != 0 && rank >= 1 &&
       rank <= VR_MAX_RANK) {
     const Size size = array_size(rank, extents, width);
-    // Not in a block that is mostly larger than needed: it would stay as long as the array.
+    // Not in a block that is much larger than needed: it could not be freed as long as the array lives.
     if (size.ok && size.bytes <= owner->bytes && owner->bytes <= 2 * size.bytes + 4096) {
       pool_use(owner->storage, std::max(size.bytes, element_count(*old) * element_bytes(old->elem)));
       describe(out, elem, rank, extents, layout == VR_COLMAJOR);

@@ -1,7 +1,7 @@
-// Parallel loops (thesis 5.7.3): each thread has an equal part of the iterations and takes blocks from it, half of what
-// is left each time, so that the first blocks are two for each thread; when its own part is empty it goes on with the
-// others', so that iterations of unequal cost balance. A thread's part stays the same from one loop to the next: arrays
-// that several loops go through stay in its cache. oneTBB supplies the threads.
+// Parallel loops (thesis 5.7.3): each thread has an equal part of the iterations and takes blocks from it, each time half of
+// the remaining iterations; when its own part is empty it takes blocks from the other threads' parts, which balances iterations
+// of unequal cost. A thread's part is the same from one loop to the next, so that arrays used by several loops stay in its
+// cache. oneTBB supplies the threads.
 #include "runtime/cpu/parallel_for.hpp"
 
 #include <pthread.h>
@@ -35,8 +35,8 @@ thread_local bool in_task = false;
 std::atomic<bool> used{false}, threads_lost{false};
 [[maybe_unused]] const int at_start = pthread_atfork(nullptr, nullptr, [] { threads_lost = used.load(); });
 
-/// The arena that has this many threads. Kept for the life of the process: making one is expensive, and its threads may
-/// outlive static destructors.
+/// The arena with this many threads. Never destroyed: creating one is expensive, and its threads may outlive static
+/// destructors.
 tbb::task_arena& arena_of(int threads) {
   static std::mutex& mutex = *new std::mutex;
   static auto& arenas = *new std::map<int, std::unique_ptr<tbb::task_arena>>;
@@ -56,8 +56,8 @@ tbb::task_arena& arena_of(int threads) {
   return *arena;
 }
 
-/// A block has a multiple of this many iterations where there are enough: unrolled and jammed loops, and cache lines,
-/// come out even.
+/// Blocks have a multiple of this many iterations if there are enough, so that unrolled loops have no remainder and threads do
+/// not share cache lines.
 constexpr uint64_t grain = 8;
 
 /// One thread's part of the iterations, counted from the loop's first.
@@ -91,7 +91,7 @@ struct LoopState {
   /// Orders the caller's writes before the tasks and theirs before the caller's return. oneTBB does so already, but in
   /// a library that race detectors do not see.
   std::atomic<int> handed_over{0};
-  /// Where the host may interrupt: threads at work. The caller asks the host while it waits for the others.
+  /// Number of working threads, if the host may interrupt: the calling thread polls while it waits for the others.
   std::atomic<int> busy{0};
   std::mutex mutex;
   std::condition_variable idle;
@@ -168,8 +168,8 @@ bool inside_task() { return in_task; }
 
 namespace {
 
-/// What oneTBB hands to its threads. Not instrumented, as oneTBB is not: ThreadSanitizer would not see how the reference
-/// got there. What work() does is looked at.
+/// The function object that oneTBB passes to its threads. Not instrumented, because oneTBB is not and ThreadSanitizer would not
+/// see how the reference was passed; work() itself is instrumented.
 struct TakePart {
   LoopState& loop;
   __attribute__((no_sanitize("thread"))) void operator()(size_t k) const { loop.work(k); }
@@ -215,7 +215,7 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, const vr_site* site, vr_t
       tbb::parallel_for(size_t{0}, parts.size(), TakePart{loop}, tbb::simple_partitioner());
     });
   } catch (...) {
-    // oneTBB had no memory or threads for us: what is left runs here. Tasks themselves never throw.
+    // oneTBB had no memory or no threads: the remaining blocks run here. Tasks themselves never throw.
     loop.work(0);
   }
   loop.handed_over.load(std::memory_order_acquire);
@@ -223,7 +223,7 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, const vr_site* site, vr_t
 }
 
 #if defined(__SANITIZE_THREAD__)
-// What these libraries do inside is theirs; without instrumentation their own synchronisation looks like races.
+// These libraries are not instrumented, so ThreadSanitizer would report their internal synchronisation as races.
 extern "C" __attribute__((visibility("default"))) const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
   return "race:libtbb.so\nrace:tbb::detail\nrace:libopenblas\nrace:liblapack\n";

@@ -1,9 +1,9 @@
-// What the rest of the runtime asks about parallel loops.
+// The state of parallel loops that the rest of the runtime needs.
 #pragma once
 
 namespace vr::runtime {
 
-/// Whether this thread runs a block of a parallel loop now; everything below it is serial then.
+/// Whether this thread is running a block of a parallel loop; nested parallel loops then run serially.
 bool inside_task();
 
 }  // namespace vr::runtime

@@ -19,7 +19,7 @@ extern "C" int32_t vr_rt_poll(vr_context* ctx, const vr_site* site) {
   if (__atomic_load_n(ctx->interrupt, __ATOMIC_RELAXED) == 0) return VR_OK;
   const vr::HostBinding& host = *ctx->host;
   if (host.poll) {
-    if (helping) return VR_OK;  // the thread that made the call asks
+    if (helping) return VR_OK;  // only the thread that made the call polls the host
     HostLock lock(host);
     const HelperScope own(false);  // of calls that the host's code makes
     if (host.poll(host.context) == 0) return VR_OK;

@@ -25,7 +25,7 @@ class Count {
   std::atomic<int64_t> value_{0};
 };
 
-/// One thread's free blocks. Other threads' blocks freed here stay here; what is too much goes to the shared lists.
+/// The free blocks of one thread, including blocks of other threads that it freed; the excess goes to the shared lists.
 struct ThreadCache {
   Header* lists[class_count] = {};
   int64_t bytes = 0;
@@ -44,7 +44,7 @@ struct ThreadCache {
   }
 };
 
-/// All caches, and the counts of threads that have none (any more).
+/// All caches, and the counters of threads without a cache (any more).
 struct Registry {
   std::mutex mutex;
   ThreadCache* first = nullptr;
@@ -64,16 +64,16 @@ Registry& registry() {
 [[maybe_unused]] const Registry& at_start = registry();  // ready when loaded, as in pool_shared.cpp
 
 /// This thread's cache; null before the first allocation, when there was no memory for one, and while the thread ends.
-/// Of static thread storage, so that a shared library reaches it without a call; but where the library holds a static OpenBLAS,
-/// whose 60 KB would have to be static too: a process has little of that for what is loaded late.
+/// In static TLS, so that a shared library accesses it without a call. Not if the library contains a static OpenBLAS, whose
+/// 60 KB of thread storage would have to be static TLS too: a process has little of it for libraries that are loaded late.
 #ifndef VR_STATIC_DEPENDENCIES
 [[gnu::tls_model("initial-exec")]]
 #endif
 thread_local ThreadCache* current = nullptr;
 thread_local bool ended = false;  // trivial: still readable in late destructors
 
-/// Ends the cache with its thread. The cache itself lies on the heap, because a forked child reuses the stacks and
-/// thread storage of threads that did not come along.
+/// Ends the cache with its thread. The cache itself is on the heap, because a forked child reuses the stacks and
+/// thread storage of threads that exist only in the parent.
 struct CacheEnd {
   bool armed = false;
   ~CacheEnd() {
@@ -169,7 +169,7 @@ void after_fork(bool child) noexcept {
   unlock_shared();
   Registry& r = registry();
   if (child) {
-    // Threads that did not come along: their counts stay, their free blocks may be half linked and are given up.
+    // Threads that exist only in the parent: their counters are kept; their free lists may be inconsistent and are abandoned.
     for (ThreadCache* c = r.first; c; c = c->next)
       if (c != current) r.fold(*c);
     r.first = current;

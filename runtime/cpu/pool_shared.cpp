@@ -12,7 +12,7 @@ namespace vr::runtime::pool {
 
 namespace {
 
-constexpr int64_t huge_from = int64_t{2} << 20;     // from here a block starts at a huge page and asks for them
+constexpr int64_t huge_from = int64_t{2} << 20;     // from this size on blocks are aligned to huge pages and request them
 constexpr int64_t thread_bytes = int64_t{1} << 20;  // most that a thread keeps to itself
 
 constexpr int64_t thread_limit_for(int64_t bound) { return std::min(thread_bytes, bound >> 3); }
@@ -24,7 +24,7 @@ struct Shared {
   std::mutex small_mutex[lock_count];
   Header* lists[class_count] = {};
   std::mutex large_mutex;
-  Header* oldest = nullptr;  // large blocks in the order in which they came back, linked by `next`
+  Header* oldest = nullptr;  // large blocks in the order in which they were freed, linked by `next`
   Header* newest = nullptr;
   std::atomic<int64_t> cached{0};
   std::atomic<int64_t> bound{int64_t{256} << 20};
@@ -59,7 +59,7 @@ bool reserve_cached(Shared& pool, int64_t bytes) {
   return true;
 }
 
-/// Takes the oldest large blocks out until `bytes` more fit (or none is left); returns them linked.
+/// Removes the oldest large blocks until `bytes` more fit (or none is left); returns them as a linked list.
 Header* evict_locked(Shared& pool, int64_t bytes) {
   Header* out = nullptr;
   while (pool.oldest && pool.cached.load(std::memory_order_relaxed) + bytes > pool.bound.load()) {
@@ -114,7 +114,7 @@ void trim_small(Shared& pool, int64_t bytes) {
   }
 }
 
-/// Takes the block into the list if it fits once older ones are gone; those are returned.
+/// Adds the block to the list if it fits after removing older ones, which are returned in `evicted`.
 bool keep_large(Shared& pool, Header* h, Header** evicted) {
   std::lock_guard lock(pool.large_mutex);
   *evicted = evict_locked(pool, h->total);

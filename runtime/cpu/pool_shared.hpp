@@ -1,4 +1,4 @@
-// Behind the threads' own caches: free blocks that all threads share, and memory from the system (private to the pool).
+// The second level of the pool, below the threads' caches: free blocks that all threads share, and memory from the system. Private.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace vr::runtime::pool {
 
-/// Stands in front of each block. A free block is linked through `next`; `room` belongs to the block's user.
+/// Precedes each block in memory. Free blocks are linked through `next`; `room` is for the block's user (pool_room).
 struct alignas(64) Header {
   int64_t total;  ///< bytes with the header
   Header* next;
@@ -21,13 +21,13 @@ struct alignas(64) Header {
 };
 static_assert(sizeof(Header) == 64);
 #if defined(__SANITIZE_ADDRESS__)
-// Bytes before and after each block that nobody may touch.
+// Red zones before and after each block.
 constexpr int64_t front_bytes = 64, tail_bytes = 64;
 #else
 constexpr int64_t front_bytes = 0, tail_bytes = 0;
 #endif
 constexpr int64_t header_bytes = sizeof(Header) + front_bytes;  ///< from the header to the block
-constexpr int64_t beside_bytes = header_bytes + tail_bytes;     ///< what a block costs besides its own bytes
+constexpr int64_t beside_bytes = header_bytes + tail_bytes;     ///< overhead of a block in bytes
 inline Header* header_of(const void* block) {
   return reinterpret_cast<Header*>(static_cast<char*>(const_cast<void*>(block)) - header_bytes);
 }
@@ -53,8 +53,8 @@ inline SizeClass size_class(int64_t total) {
   return {8 + (log - 10) * 4 + static_cast<int>(steps) - 4, steps << shift};
 }
 
-/// Under AddressSanitizer only the first `bytes` bytes of the block may be touched from now on, although all stay ours;
-/// -1: all of it, with what lies beside it, because it goes back to the system.
+/// Under AddressSanitizer, permits access to the first `bytes` bytes of the block only; -1: to all of it with its red zones,
+/// because it is returned to the system.
 inline void allow([[maybe_unused]] Header* h, [[maybe_unused]] int64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
   auto* whole = reinterpret_cast<char*>(h + 1);
@@ -67,9 +67,9 @@ inline void allow([[maybe_unused]] Header* h, [[maybe_unused]] int64_t bytes) {
 
 /// A free block of that class, null when there is none.
 Header* take_small(const SizeClass& c) noexcept;
-/// Takes a block over, up to the bound; the rest goes to the system.
+/// Adds a block to the shared lists, or returns it to the system if they are at their bound.
 void give_small(Header* h) noexcept;
-/// A new block of exactly that many bytes, null without memory.
+/// A new block of exactly that many bytes; null if there is no memory.
 Header* fresh_small(int64_t total) noexcept;
 
 /// A block of at least `total` >= large_from bytes; `clean`: fresh from the system, all zero. Null without memory.
@@ -78,15 +78,15 @@ void give_large(Header* h) noexcept;
 
 /// Bytes in the shared lists.
 int64_t cached_bytes() noexcept;
-/// How many bytes of free blocks a thread may keep to itself: an eighth of the bound, at most 1 MiB.
+/// How many bytes of free blocks a thread may keep in its cache: an eighth of the bound, at most 1 MiB.
 extern std::atomic<int64_t> thread_limit;
-/// What pool_set_bound does to the shared lists.
+/// The part of pool_set_bound for the shared lists.
 void set_bound(int64_t bytes) noexcept;
 int64_t bound() noexcept;
 /// Reads VR_POOL_BYTES and prepares for fork(), once; happens when the library is loaded.
 void start() noexcept;
 
-/// Around a fork() all locks are held, so that the child finds no list half changed.
+/// All locks are held during a fork(), so that the lists are consistent in the child.
 void lock_shared() noexcept;
 void unlock_shared() noexcept;
 void before_fork() noexcept;  // pool.cpp

@@ -9,19 +9,19 @@
 
 namespace vr::runtime {
 
-/// Bytes of one element of this code, complex counted whole; 0 when VRIR has no such type.
+/// Bytes of one element of this code (both parts of a complex one); 0 if VRIR has no such type.
 constexpr int64_t element_bytes(int32_t code) {
   const ir::ElemInfo* e = ir::find_elem(code & ~VR_COMPLEX);
   return e == nullptr ? 0 : code & VR_COMPLEX ? 2 * e->bytes : e->bytes;
 }
 
-/// Whether the element, or each part of a complex one, is a float; false of codes that are no type.
+/// Whether the element, or each part of a complex one, is a float; false for codes without a type.
 constexpr bool is_float_code(int32_t code) {
   const ir::ElemInfo* e = ir::find_elem(code & ~VR_COMPLEX);
   return e != nullptr && e->kind == ir::ElemKind::Floating;
 }
 
-/// The type of a code's real part; the code is that of an array that was checked.
+/// The type of an element's real part; the code must be valid.
 constexpr ir::Elem real_part(int32_t code) { return static_cast<ir::Elem>(code & ~VR_COMPLEX); }
 
 /// f(std::type_identity<T>{}) with T the type of elements of a floating code: double, std::complex<float> ... For others,
@@ -37,8 +37,8 @@ R visit_floating(int32_t code, R otherwise, F&& f) {
   });
 }
 
-/// What an array of these extents needs. `ok` is false for a negative extent or when a size or a stride does not fit in
-/// int64. Strides count as if extents of 0 were 1, so that they stay meaningful in empty arrays.
+/// The size of an array of these extents. `ok` is false for a negative extent or if a size or a stride does not fit in int64.
+/// Strides are computed with 1 for extents of 0, so that they are meaningful in empty arrays too.
 struct Size {
   bool ok = false;
   int64_t elements = 0;
@@ -65,8 +65,8 @@ inline void contiguous_strides(int32_t rank, const int64_t* extents, int64_t ele
   }
 }
 
-/// Whether the elements lie one after another in that order. Strides of extents 0 and 1 are never used and do not
-/// count; an array without elements is contiguous.
+/// Whether the array is contiguous in that order. Strides along extents 0 and 1 are never used and are ignored; an array
+/// without elements is contiguous.
 inline bool is_contiguous(int32_t rank, const int64_t* extents, const int64_t* strides, int64_t element_bytes,
                           bool column_major) {
   for (int32_t k = 0; k < rank; ++k) {

@@ -29,7 +29,7 @@ using Unsigned =
 template <class T>
 using KeyOf = Unsigned<sizeof(T)>;
 
-/// A number with the order of v. -0.0 comes before 0.0, NaN anywhere.
+/// An unsigned key with the order of v. -0.0 comes before 0.0; the position of NaN is arbitrary.
 template <class T>
 KeyOf<T> key_of(T v) {
   using K = KeyOf<T>;
@@ -52,7 +52,7 @@ T value_of(KeyOf<T> key) {
     return std::bit_cast<T>(std::is_signed_v<T> ? static_cast<K>(key ^ top) : key);
 }
 
-/// A key of 64 bits with the place of its element. Keys up to 32 bits are in one number with the place: Packed.
+/// A key of 64 bits with the position of its element. Keys of up to 32 bits share one number with the position: Packed.
 struct Pair {
   uint64_t key;
   int64_t place;
@@ -84,7 +84,7 @@ void add_up(uint64_t* counts, uint64_t& sum) {
   sum += count;
 }
 
-/// Sorts by the lowest `digits` bytes of the keys; gives where the result lies, `items` or `room`.
+/// Sorts by the lowest `digits` bytes of the keys; returns the array that has the result, `items` or `room`.
 template <class I, int digits>
 I* by_digits(I* items, I* room, int64_t n) {
   Counts counts[digits] = {};
@@ -139,7 +139,7 @@ void merge(const I* a, const I* a_end, const I* b, const I* b_end, I* to) {
   std::copy(b, b_end, std::copy(a, a_end, to));
 }
 
-/// The same by many threads: each sorts a piece, and then pieces are merged two by two, each pair by several threads.
+/// The same on many threads: each sorts a chunk, then chunks are merged pairwise, each pair by several threads.
 template <class I, int digits>
 I* by_digits_together(vr_context* ctx, I* items, I* room, int64_t n) {
   const auto pieces = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::min(ctx->threads, 64))));
@@ -150,7 +150,7 @@ I* by_digits_together(vr_context* ctx, I* items, I* room, int64_t n) {
     if (there != items + at) std::copy_n(there, size, items + at);
   });
   for (int64_t width = 1; width < pieces; width *= 2) {
-    const int64_t parts = 2 * width;  // of each pair, so that there are as many as pieces
+    const int64_t parts = 2 * width;  // per pair, so that there are as many parts as chunks
     for_each_of(ctx, pieces, [&](int64_t p) {
       const int64_t pair = p / parts * parts, part = p % parts;
       const int64_t begin = first(pair), middle = first(pair + width), end = first(pair + parts);
@@ -185,7 +185,7 @@ void insert_each(I* items, int64_t n) {
   }
 }
 
-/// Where n items lie in order, `items` or `room`; no two that differ may be equal in `<`.
+/// Sorts n items; returns the array that has the result, `items` or `room`. Different items must not compare equal by `<`.
 template <class I, int digits>
 I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
   if (n <= 24) {
@@ -229,8 +229,8 @@ bool sort_counted(K* keys, int64_t n) {
   return true;
 }
 
-/// Keys of few values: counts them in a hash table. False, and nothing has changed, where there are more values than
-/// that: a sample tells most such keys at once.
+/// Sorts keys with few different values by counting them in a hash table. False, with nothing changed, if there are too many
+/// values; a sample of the keys detects most such cases early.
 template <class K>
 bool sort_few_values(K* keys, int64_t n) {
   constexpr int slots = 256, most = 64;
@@ -266,7 +266,7 @@ bool sort_few_values(K* keys, int64_t n) {
   return true;
 }
 
-/// Elements in place are keys from here on, and become elements again.
+/// Converts the elements in place to keys, and back after sorting.
 template <class T>
 bool sort_keys(vr_context* ctx, T* line, int64_t n) {
   using K = KeyOf<T>;
@@ -288,7 +288,7 @@ bool sort_keys(vr_context* ctx, T* line, int64_t n) {
   return done;
 }
 
-/// Zeros of both signs have one place, in the order in which they were, and NaN has the last: they are taken out first.
+/// Zeros of both signs compare equal and keep their order, and NaN comes last: both are taken out first.
 template <class T>
 bool sort_with_special(vr_context* ctx, T* line, int64_t n) {
   const Room<T> others = room_of<T>(n);
@@ -348,7 +348,7 @@ bool sort_positions(vr_context* ctx, T* line, int64_t n, int64_t* positions, int
     for (int64_t i = 0; i < n; ++i) positions[at[key_of(line[i])]++] = i + base;
     return sort_keys(ctx, line, n);
   }
-  // Elements that have one place get one key.
+  // Elements that compare equal get the same key.
   bool special = false;
   const auto key = [&](T v) {
     if constexpr (std::is_floating_point_v<T>) {

@@ -1,6 +1,6 @@
-// Sorting of lines of numbers: ascending, NaN last, equal elements (also -0.0 and 0.0, and NaNs) in the order in which they
-// were. Radix sorts: the time follows the number of elements alone. Long lines are shared among the context's threads; the
-// result is the same for any number of them.
+// Stable sorting of contiguous numbers: ascending, NaN last; -0.0 and 0.0 are equal, and so are all NaNs. Radix sorts: the time
+// depends only on the number of elements. The context's threads share the work of long ones; the result does not depend on their
+// number.
 #pragma once
 #include <cstdint>
 
@@ -12,7 +12,7 @@ namespace vr::runtime {
 template <class T>
 bool sort_values(vr_context* ctx, T* line, int64_t n) noexcept;
 
-/// The same; positions[k] gets where the k-th element was, counted from `base`.
+/// The same; positions[k] becomes the old position of the k-th element, counted from `base`.
 template <class T>
 bool sort_positions(vr_context* ctx, T* line, int64_t n, int64_t* positions, int64_t base) noexcept;
 

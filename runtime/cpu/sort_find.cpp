@@ -34,7 +34,7 @@ struct LinesToSort {
   }
 };
 
-/// Sorts lines in place; positions, when given, get where each element was.
+/// Sorts lines in place; `positions`, if given, receives the old position of each element.
 template <class T>
 bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
   const int64_t n = s.values.extent[s.axis], step = s.values.stride[s.axis];
@@ -125,7 +125,7 @@ bool is_nonzero(const char* address, int32_t elem) {
                         [&](auto tag) { return is_true<typename decltype(tag)::type>(address, complex); });
 }
 
-/// Whether the elements are truth values that lie one after another in that order: an ordinary mask.
+/// Whether the array is a bool array that is contiguous in that order: an ordinary mask.
 bool is_plain_mask(const vr_array& a, bool column_major) {
   return a.elem == VR_BOOL && is_contiguous(a.rank, a.extent, a.stride, 1, column_major);
 }
@@ -136,7 +136,7 @@ int64_t count_true(const uint8_t* at, int64_t n) {
   return count;
 }
 
-/// f(number) for each one that is true; eight at once while none is, for masks often select little.
+/// Calls f(index) for each true element; tests eight elements at once, because masks often select few.
 template <class F>
 void for_each_true(const uint8_t* at, int64_t n, F f) {
   for (int64_t i = 0; i < n;) {

@@ -1,4 +1,4 @@
-// What a device can do, found out by running it (thesis 7.4.1, 7.4.2), and kept in a file for later sessions.
+// Measured performance of a device (thesis 7.4.1, 7.4.2), kept in a file for later sessions.
 #pragma once
 #include "runtime/gpu/session.hpp"
 
@@ -12,20 +12,20 @@ enum class Peak { Add, Mul, Mixed, Fma };
 constexpr const char* peak_names[] = {"add", "mul", "mixed", "fma"};
 
 struct Measurement {
-  double gflops[2][4] = {};         ///< [float32, float64][Peak]; an fma counts for two; 0: the device has no float64
+  double gflops[2][4] = {};         ///< [float32, float64][Peak]; an fma counts as two operations; 0: no float64
   double copy_gbs = 0;              ///< bytes read and written on the device, GB/s
   double up_gbs = 0, down_gbs = 0;  ///< copies between host memory and the device
   double up_pinned_gbs = 0;         ///< the same from memory that the driver allocated (CL_MEM_ALLOC_HOST_PTR)
-  double launch_us = 0;             ///< a small kernel, one of many in a queue
-  double wait_us = 0;               ///< ... and waited for
-  int queues = 1;                   ///< in which one-group kernels take as long side by side as one alone
+  double launch_us = 0;             ///< time of a small kernel, one of many in a queue
+  double wait_us = 0;               ///< time of launching a small kernel and waiting for it
+  int queues = 1;                   ///< number in which kernels of one work-group run at the same time as fast as one alone
   /// A line each: "gflops.f32.add 123.4".
   std::string text() const;
   static Measurement from(const std::string& text);
 };
 
-/// Takes some seconds on an idle device. `progress` is told what is measured next; may be empty. DEVICE when OpenCL
-/// fails.
+/// Takes some seconds on an idle device. `progress`, which may be empty, is called with the name of the next measurement.
+/// Error DEVICE when OpenCL fails.
 Result<Measurement> measure(const std::string& filter, const std::function<void(const std::string&)>& progress);
 
 /// The device file: in the cache directory (support/file_cache.hpp), by device and driver. Sessions that use the disk

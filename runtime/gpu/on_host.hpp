@@ -1,5 +1,4 @@
-// What accelerated sections gave to the device and the CPU did, because the device could not take it: noted as it
-// happens, told in reports.
+// Record of fallbacks: work of accelerated sections that ran on the CPU because the device could not run it. Shown in reports.
 #pragma once
 #include "runtime/abi.h"
 
@@ -11,14 +10,13 @@
 
 namespace vr::gpu {
 
-/// Each piece of work with its reason once, and how often. Keeps the first `most` of them; of more it tells that there
-/// were. Thread-safe.
+/// Each kind of work with its reason and a count. Keeps the first `most` entries; for others only their number. Thread-safe.
 class OnHost {
  public:
-  /// `site`: where the piece is in the program; null: not known. `what`: "a kernel", `why`: a reason, no sentence.
-  /// Without memory for it nothing is noted.
+  /// `site`: source location of the work; null: not known. `what`: "a kernel"; `why`: the reason, not a full sentence.
+  /// Does nothing if there is no memory for the entry.
   void add(const vr_site* site, const std::string& what, const std::string& why) noexcept;
-  /// A line each, in the order in which they came up.
+  /// One line per entry, in the order of their first occurrence.
   std::vector<std::string> lines() const;
 
  private:

@@ -8,8 +8,8 @@
 namespace vr::gpu {
 namespace {
 
-/// Host memory that stands for elements wherever they are: an array of bytes. What is new on the device is a block of
-/// the pool, which nobody touches before the elements come back.
+/// Host memory whose addresses identify elements wherever they are: an array of bytes. For arrays allocated on the device it is
+/// a block of the pool that is not accessed before the elements are copied back.
 struct Storage {
   vr_array bytes = {};
   bool submitted = false;
@@ -21,8 +21,8 @@ struct Storage {
   Span span() const { return storage_span(bytes); }
 };
 
-/// Variables that share elements. Several groups share a storage as long as their elements are the same; when one is to
-/// be written the group that is `home` keeps it (submitted arrays stay where the caller has them).
+/// Variables that share elements. Several groups share a storage as long as their elements are equal; before a write the groups
+/// are separated, and the one that is `home` keeps the storage (submitted arrays stay in the caller's memory).
 struct Group {
   std::shared_ptr<Storage> storage;
   bool home = true;
@@ -111,13 +111,13 @@ struct Runtime::State {
     if (Status s = status(session.copy(&context, &from.bytes, &to->bytes)); !s) return s.error();
     return to;
   }
-  /// Before the variable's elements are written. READ_ONLY: they are the caller's, who does not want them to change.
+  /// Call before the variable's elements are written. READ_ONLY: they are the caller's read-only array.
   Status own_to_write(VarId id, const Variable& v) {
     if (v.group->home && (v.shape.flags & VR_ARRAY_READ_ONLY))
       return make_error(Code::ReadOnly, "variable " + std::to_string(id) + " is read-only and cannot be stored to");
     return own(*v.group);
   }
-  /// Copy-on-write: afterwards nobody else sees what is written to the group's elements.
+  /// Copy-on-write: afterwards no other group shares the group's storage.
   Status own(Group& group) {
     if (group.storage.use_count() == 1 && (group.home || !group.storage->submitted)) {
       group.home = true;
@@ -250,7 +250,7 @@ Status Runtime::mark_dead(VarId var) {
   if (!v) return no_variable(var);
   const std::shared_ptr<Group> group = v->group;
   if (group->variables == 1 && group->home && group->storage->submitted) {
-    // The caller's memory may go: copies that still stand for it need their own.
+    // The caller may free the memory: copies that still share it need storage of their own.
     if (Status ok = s.own(*group); !ok) return ok;
     if (Status ok = s.status(s.session.mark_dead(&s.context, &group->storage->bytes)); !ok) return ok;
   }
@@ -279,7 +279,7 @@ Result<EventId> Runtime::call(KernelId id, const std::vector<int64_t>& counts, c
   };
   if (counts.size() != size_t(kernel->dims)) return wrong("dimensions");
   if (scalars.size() + arrays.size() != size_t(kernel->param_count)) return wrong("scalar parameters");
-  // What is written becomes its group's own first: that changes where other variables lie.
+  // First separate the groups that are written (copy-on-write), because that changes the storage of other variables.
   size_t next = 0;
   for (int32_t p = 0; p < kernel->param_count; ++p) {
     const vr_kernel_param& param = kernel->params[p];

@@ -1,6 +1,6 @@
-// VRruntime's door to an OpenCL device (thesis chapter 7): one Session per engine and device, shared by all calls.
-// Generated code reaches it through the vr_gpu_* functions of runtime/abi.h; the engine opens it and asks what the
-// device can do.
+// VRruntime's interface to an OpenCL device (thesis chapter 7): one Session per engine and device, shared by all calls.
+// Generated code uses it through the vr_gpu_* functions of runtime/abi.h; the engine opens it and reads the device's
+// properties.
 #pragma once
 #include "runtime/abi.h"
 
@@ -17,26 +17,26 @@ namespace vr::gpu {
 using EventId = int64_t;
 constexpr EventId no_event = -1;
 
-/// What is known of an OpenCL device.
+/// Properties of an OpenCL device.
 struct DeviceInfo {
   std::string platform, name, version;  ///< version: the device's, "OpenCL 3.0 ..."
   std::string driver;                   ///< its version
   bool is_gpu = false;
   bool is_cpu = false;
   bool has_fp64 = false;
-  bool zero_copy = false;  ///< kernels work on the host's memory directly; found out when a Session opens
+  bool zero_copy = false;  ///< kernels work on the host's memory directly; determined when a Session opens
   int64_t memory_bytes = 0, max_alloc_bytes = 0;
   int compute_units = 0;
-  int queues = 1;  ///< for tasks of a section; known of an open session's device: VR_QUEUES, else the device file
+  int queues = 1;  ///< for tasks of a section; set when a Session opens: VR_QUEUES, else from the device file
   std::string text() const;  ///< "NAME (PLATFORM)"
 };
 
 /// Totals since the session was opened.
 struct Stats {
   int64_t sections = 0, launches = 0;
-  int64_t on_host = 0;  ///< kernels that ran on the CPU, because the device had no room for them or did not take them
-  int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work moves none
-  int64_t bytes_on_device = 0;           ///< of buffers in use now, by all sections; not those that lie idle
+  int64_t on_host = 0;  ///< kernels that fell back to the CPU, because the device had no room for them or could not run them
+  int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work copies none
+  int64_t bytes_on_device = 0;           ///< of buffers in use at present, by all sections; idle buffers are not counted
   int64_t builds = 0, build_hits = 0;    ///< programs built from text / found in memory
   int64_t binary_loads = 0;              ///< programs made of a binary from disk
   double build_ms = 0;
@@ -46,14 +46,14 @@ struct Stats {
 /// process was forked from one that used it.
 std::vector<DeviceInfo> list_devices();
 
-/// Thread-safe: calls on different contexts run at once, each in its own sections. A section belongs to one vr_context
-/// and keeps all its device state (the tables of thesis 7.2) from begin to end; nothing keyed by an address outlives
-/// it. The session must be closed before main ends (drivers unload earlier than static objects die).
+/// Thread-safe: calls on different contexts run at the same time, each in its own sections. A section belongs to one vr_context
+/// and has all its device state (the tables of thesis 7.2) from begin to end; nothing keyed by an address outlives it. The
+/// session must be destroyed before main ends, because drivers unload before static objects are destroyed.
 class Session {
  public:
   /// The first device whose platform or device name contains `filter` (letter case ignored); without a filter the
-  /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none; FORKED when a
-  /// process that this one was forked from has used OpenCL here, which drivers do not survive.
+  /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none; FORKED when this
+  /// process was forked from one that had used OpenCL, because drivers do not work in the child.
   /// VR_ZERO_COPY=0 in the environment forbids working in place (DeviceInfo::zero_copy).
   /// disk_cache: binaries of programs are kept on disk (support/file_cache.hpp) for later processes.
   static Result<std::unique_ptr<Session>> open(const std::string& filter = "", bool disk_cache = false);
@@ -62,9 +62,9 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   const DeviceInfo& device_info() const;
-  /// Whether a call's sections are open: code whose kernels it launched must stay loaded until they are not.
+  /// Whether sections of any call are open: code whose kernels they launched must stay loaded until they end.
   bool sections_open() const;
-  /// What the context's section has enqueued has run. Faults and failures stay for whoever asks next.
+  /// Waits for the work of the context's section. Faults and failures are left to be reported by the next call.
   void settle(vr_context* context);
   Stats stats() const;
 
@@ -87,28 +87,27 @@ class Session {
   /// The call is over: ends the section that it may have left open.
   int32_t close(vr_context* context);
 
-  /// Arrays of the host that stay on the device between calls; each is dense. USAGE: it is not, or overlaps another
-  /// kept one in part; it is not kept.
+  /// Makes an array of the host resident on the device between calls. Error USAGE, and the array is not kept, if it is not
+  /// dense or overlaps another resident array in part.
   Status keep(const vr_array& array);
-  /// The newest elements are in host memory. write: the host is about to change them.
+  /// Synchronises the array. write: the host is going to change its elements.
   Status look(const vr_array& array, bool write);
-  /// Once for each keep(): the newest elements are in host memory, and the array is as any other.
+  /// To be called once for each keep(): synchronises; after the last one the array is no longer resident.
   Status drop(const vr_array& array);
 
   void release(vr_context* context, vr_owner* owner);
 
-  /// Of an open section. Copies on the device all bytes of `from` to `to`, which are dense, of one size, and apart.
+  /// In an open section: copies on the device all bytes of `from` to `to`, which must be dense, of equal size, and disjoint.
   int32_t copy(vr_context* context, const vr_array* from, const vr_array* to, EventId* event = nullptr);
-  /// Nobody will look at the elements again. The host's memory is the caller's afterwards: it is neither written nor
-  /// read.
+  /// Declares the elements dead. Afterwards the section neither reads nor writes the host's memory of the array.
   int32_t mark_dead(vr_context* context, const vr_array* array);
-  /// Until the task has ended; until all have, newest elements of all arrays in host memory, faults reported.
+  /// wait: waits for a task. wait_all: waits for all tasks, synchronises all arrays and reports faults.
   int32_t wait(vr_context* context, EventId event);
   int32_t wait_all(vr_context* context);
 
-  /// Ends the sections that the context left open (a fault left them without section_end): waits for the device, brings
-  /// nothing back. A kernel that faulted did so before the host, whose fault is replaced. To be called after every call whose
-  /// code has sections; cheap when there is nothing to do.
+  /// Ends the sections that are still open because a fault left them without section_end: waits for the device, copies nothing
+  /// back. The fault of a kernel replaces the host's, because it happened earlier. To be called after every call whose code has
+  /// sections; cheap when there is nothing to do.
   void abandon(vr_context* context);
 
   struct State;

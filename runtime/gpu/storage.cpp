@@ -11,8 +11,8 @@ struct Dim {
   int64_t extent, stride;
 };
 
-/// The array's dimensions with strides > 0 in ascending order, contiguous ones joined, single ones left out, and the
-/// bytes that lie together at the bottom.
+/// The array's dimensions sorted by ascending positive strides, contiguous ones merged, those of extent 1 removed, and the
+/// number of contiguous bytes in the innermost dimension.
 struct Shape {
   uintptr_t start = 0;
   int64_t run = 0;

@@ -19,12 +19,12 @@ struct Span {
 
 using runtime::element_bytes;
 
-/// From the lowest to past the highest byte of any element, for strides of any sign; empty when there is no element.
+/// The span from the lowest to the highest byte of all elements, for strides of any sign; empty when there is no element.
 Span storage_span(const vr_array& a);
 /// Whether the elements cover every byte of the span.
 bool is_dense(const vr_array& a);
-/// Copies a's elements to where they lie in host memory from an image of the bytes from address `image_start` on; bytes
-/// between the elements stay untouched.
+/// Copies a's elements to their addresses in host memory from `image`, a copy of the bytes from address `image_start` on; bytes
+/// between the elements are not changed.
 void copy_elements(const vr_array& a, const char* image, uintptr_t image_start);
 
 }  // namespace vr::gpu

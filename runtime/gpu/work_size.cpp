@@ -10,8 +10,8 @@ namespace {
 
 // Work-items along one dimension; more points than that are strided over. Keeps drivers' 32-bit sums in bounds.
 constexpr int64_t most_items[] = {int64_t{1} << 30, int64_t{1} << 15, int64_t{1} << 10};
-// Of all dimensions where points are strided over anyway: fills any device, and of a domain without end each work-item
-// soon comes to its fault.
+// Maximum number of work-items over all dimensions for kernels whose work-items stride: enough to fill any device, and in a huge
+// domain each work-item soon reaches its fault.
 constexpr int64_t most_strided = int64_t{1} << 22;
 constexpr size_t gpu_groups[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 constexpr size_t cpu_groups[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
@@ -58,7 +58,7 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int grou
   auto all = [&] { return w.local[0] * w.local[1] * w.local[2]; };
   for (int d = dims - 1; d >= 0; --d)
     while (all() > limits.max_group && w.local[d] > 1) w.local[d] /= 2;
-  // What one dimension has no points for, the others may use.
+  // Halve the group along dimensions with too few iterations and double it along another one.
   for (int d = 0; d < dims; ++d)
     while (w.local[d] > 1 && int64_t(w.local[d]) / 2 >= items[d]) {
       w.local[d] /= 2;
@@ -66,7 +66,7 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int grou
       const int other = d == 0 ? 1 : 0;
       if (int64_t(w.local[other]) < items[other] && w.local[other] * 2 <= limits.max_items[other]) w.local[other] *= 2;
     }
-  // Every core had better have some: of few work-items small groups, down to what runs in step.
+  // Every compute unit should have work-groups: with few work-items use smaller groups, but not below the warp size.
   const auto groups = [&] {
     int64_t n = 1;
     for (int d = 0; d < dims; ++d) n *= (items[d] + int64_t(w.local[d]) - 1) / int64_t(w.local[d]);

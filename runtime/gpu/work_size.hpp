@@ -6,8 +6,8 @@
 namespace vr::gpu {
 
 struct WorkLimits {
-  size_t max_group = 1;             ///< work-items a work-group, the kernel's and the device's
-  size_t max_items[3] = {1, 1, 1};  ///< work-items a work-group along each dimension
+  size_t max_group = 1;             ///< work-items per work-group, by the kernel's and the device's limits
+  size_t max_items[3] = {1, 1, 1};  ///< work-items per work-group along each dimension
   bool cpu = false;                 ///< a CPU device
   int compute_units = 1;
 };
@@ -16,21 +16,21 @@ struct WorkSize {
 };
 
 /// Sizes for a domain of `counts` (all > 0, 1 to 3 dimensions) of a kernel whose work-items stride: on a GPU
-/// work-groups of 256, 32 x 8 or 32 x 4 x 2 (the thesis' 64 and 8 x 8 leave half of a warp's addresses apart), smaller
-/// where the limits ask for it. A very large domain gets fewer work-items than points. On a CPU a work-item takes a
-/// whole row along dims[0] when there are rows enough for all cores: its compiler makes vector code of the loop over
-/// the row, and memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
+/// work-groups of 256, 32 x 8 or 32 x 4 x 2 (with the thesis' 64 and 8 x 8 a warp accesses two separate ranges), smaller if
+/// the limits require it. A very large domain gets fewer work-items than iterations. On a CPU a work-item computes a whole
+/// row along dims[0] if there are enough rows for all cores: the device's compiler vectorises the loop over the row, and
+/// memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
 WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
 
-/// Sizes for a kernel with a work-item for each `points` points along dims[0] (at most 2^30 work-items there; 2^21
+/// Sizes for a kernel with a work-item for each `points` iterations along dims[0] (at most 2^30 work-items there; 2^21
 /// along the second of two dimensions; 2^18 along the second and third of three): groups as above, narrower along a
-/// dimension that has fewer points, 16 x 16 where work-items take unevenly long (a warp's points lie nearer together), 32 x 4 where they need
-/// many registers (a product of matrices in tiles of 8 x 8 on an H100: 17.9 TFLOP/s against 12.0 in groups of 32 x 8),
-/// and wider along dimensions where the device would have more than 65,535 groups. On a CPU its compiler makes vector
-/// code of the work-items along dims[0]. `group`: VR_GROUP_... (runtime/abi.h).
+/// dimension with fewer iterations, 16 x 16 if the time of a work-item depends on data (a warp's iterations are closer
+/// together), 32 x 4 if work-items need many registers (a product of matrices in tiles of 8 x 8 on an H100: 17.9 TFLOP/s
+/// against 12.0 in groups of 32 x 8), and wider along dimensions where there would be more than 65,535 groups. On a CPU the
+/// device's compiler vectorises over the work-items along dims[0]. `group`: VR_GROUP_... (runtime/abi.h).
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits);
 
-/// Sizes of a folding kernel's launch: `groups` work-groups of a power of two, of VR_FOLD_GROUP work-items at most.
+/// Sizes for a reduction kernel: `groups` work-groups whose size is a power of two, at most VR_FOLD_GROUP work-items.
 WorkSize fold_size(int64_t groups, const WorkLimits& limits);
 
 }  // namespace vr::gpu

@@ -21,7 +21,7 @@ constexpr bool is_complex = false;
 template <class T>
 constexpr bool is_complex<std::complex<T>> = true;
 
-/// What a cast of the language makes of a number.
+/// A number converted as a cast of the language does.
 template <class T, class U>
 T converted(U v) {
   if constexpr (std::is_same_v<T, U>) {
@@ -205,7 +205,7 @@ int32_t call_library(vr_context* ctx, const vr_site* site, int32_t id, int32_t c
     if (!f) throw Fault{VR_INTERNAL, "the runtime does not compute this function"};
     f->compute(LibraryCall(ctx, site, f->name, conventions, in, out));
   } catch (const Fault& fault) {
-    // What an allocation reports is recorded already.
+    // Faults of allocations, which have no message, are recorded already.
     status = fault.message.empty() ? fault.code : fail(ctx, site, fault.code, fault.message);
   } catch (const std::bad_alloc&) {
     status = fail(ctx, site, VR_OUT_OF_MEMORY, std::string(f->name) + ": no memory");

@@ -1,5 +1,5 @@
 // Library functions that the runtime computes (ir/library.def: VR_LIB_CALLED), for the interpreter and for native code
-// alike. Each is a function of a LibraryCall: it looks at its arguments, makes its results, and throws a Fault. No
+// alike. Each is a function of a LibraryCall: it reads its arguments, allocates its results, and throws a Fault on errors. No
 // exception leaves call_library().
 #pragma once
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Fault {
   std::string message;  ///< a sentence without a full stop; it names the function
 };
 
-/// Elements in one piece, owned. Undefined at first. Throws std::bad_alloc.
+/// An owned contiguous buffer of elements, initially undefined. Throws std::bad_alloc.
 template <class T>
 class Buffer {
  public:
@@ -40,7 +40,7 @@ class Buffer {
   int64_t size_ = 0;
 };
 
-/// Elements in one piece that are only read: an array's own, or a copy.
+/// Contiguous elements to be read only: an array's own, or a copy.
 template <class T>
 class Elements {
  public:
@@ -61,28 +61,27 @@ class Elements {
 /// Memory order of elements in a buffer.
 enum class Order { Row, Column };
 
-/// f(std::type_identity<T>{}) for the type of elements of a real array, complex<float> and complex<double> of a complex
-/// one where `Complex`. Bool is bool.
+/// Calls f with the tag of the type of elements (ir::visit_elem); for complex arrays, of their parts.
 template <class F>
 decltype(auto) visit_real(const vr_array& a, F&& f) {
   return ir::visit_elem(real_part(a.elem), std::forward<F>(f));
 }
 
-/// An array as it is counted by a function along an axis: the same storage, the axis taken out.
+/// An array as the set of its lines along an axis, for functions along an axis: the same storage without the axis.
 struct Lines {
   vr_array across;  ///< the array with extent 1 along the axis
-  int64_t count;    ///< elements of a line
-  int64_t stride;   ///< bytes from one to the next
+  int64_t count;    ///< elements per line
+  int64_t stride;   ///< bytes from one element of a line to the next
 };
 
-/// One call. Numbers are arrays of rank 0 that nobody owns.
+/// One call. Scalars are arrays of rank 0 without an owner.
 class LibraryCall {
  public:
   LibraryCall(vr_context* ctx, const vr_site* site, const char* name, int32_t conventions,
               std::span<const vr_array* const> in, std::span<vr_array* const> out)
       : ctx_(ctx), site_(site), name_(name), conventions_(conventions), in_(in), out_(out) {}
 
-  /// Whose threads there are.
+  /// The context of the call, for parallel loops.
   vr_context* context() const { return ctx_; }
   size_t arguments() const { return in_.size(); }
   size_t results() const { return out_.size(); }
@@ -94,17 +93,17 @@ class LibraryCall {
 
   bool matlab() const { return conventions_ & VR_LIBRARY_MATLAB; }
   int base() const { return conventions_ & VR_LIBRARY_BASE_ONE ? 1 : 0; }
-  /// In which elements of an array without gaps are counted by the language.
+  /// The order in which the language numbers the elements of an array.
   Order linear_order() const { return matlab() ? Order::Column : Order::Row; }
 
-  /// Argument k as a number; whole(): TYPE where it has a fraction. `otherwise` where it is not given.
+  /// Argument k as a number; whole(): fault TYPE if it has a fraction. `otherwise` if the argument is not given.
   double number(size_t k) const;
   double number(size_t k, double otherwise) const { return given(k) ? number(k) : otherwise; }
   int64_t whole(size_t k) const;
   int64_t whole(size_t k, int64_t otherwise) const { return given(k) ? whole(k) : otherwise; }
   bool truth(size_t k, bool otherwise) const { return given(k) ? whole(k) != 0 : otherwise; }
-  /// Argument k as an axis of argument 0, from 0; -1 where it is not given. OUT_OF_BOUNDS where there is no such axis; MATLAB's
-  /// past the last are `rank`.
+  /// Argument k as an axis of argument 0, from 0; -1 if it is not given. OUT_OF_BOUNDS if there is no such axis; for MATLAB,
+  /// axes past the last are returned as `rank`.
   int32_t axis(size_t k) const;
 
   /// All elements of an argument in a buffer, converted to T (as a cast would: docs/vrir.md), in that order.
@@ -115,7 +114,7 @@ class LibraryCall {
     return values<T>(k, linear_order());
   }
 
-  /// The same to be read only: no copy where the elements lie so.
+  /// The same, read-only: not copied if the array's own elements have this type and order.
   template <class T>
   Elements<T> elements(size_t k, Order order) const;
   template <class T>
@@ -123,15 +122,15 @@ class LibraryCall {
     return elements<T>(k, linear_order());
   }
 
-  /// Makes result k. A vector of rank 2 (MATLAB) is a column, or a row where `row`. Elements undefined.
+  /// Allocates result k; elements are undefined. make_vector: a vector; with rank 2 (MATLAB) a column, or a row if `row`.
   const vr_array& make(size_t k, std::span<const int64_t> extents) const;
   const vr_array& make(size_t k, std::initializer_list<int64_t> extents) const {
     return make(k, std::span<const int64_t>(extents.begin(), extents.size()));
   }
   void* make_vector(size_t k, int64_t n, bool row = false) const;
-  /// Whether MATLAB's vector argument k is a row; false of NumPy's.
+  /// Whether the vector argument k is a row (MATLAB); false for NumPy's vectors of rank 1.
   bool is_row(size_t k) const { return in(k).rank == 2 && in(k).extent[0] == 1 && in(k).extent[1] != 1; }
-  /// A result that is a number.
+  /// Sets result k, a scalar.
   template <class T>
   void give(size_t k, T value) const {
     *static_cast<T*>(make(k, {}).data) = value;
@@ -150,22 +149,22 @@ class LibraryCall {
 
 /// The lines of `a` along `axis` (0 .. rank - 1).
 Lines lines_of(const vr_array& a, int32_t axis);
-/// `a` with an axis of extent 1 and stride 0 put in before `axis`: what reduced results are beside their argument.
+/// `a` with an axis of extent 1 and stride 0 inserted before `axis`, as reduced results need to be traversed with their argument.
 vr_array with_axis(const vr_array& a, int32_t axis);
-/// f(address of an element of a, of b) for each subscript; of one shape.
+/// Calls f(address in a, address in b) for each subscript; the arrays have the same shape.
 template <class F>
 void for_each_pair(const vr_array& a, const vr_array& b, F f);
 
-/// A row of the table: what it is called, and the function.
+/// A row of the table: the library function's name and its implementation.
 struct LibraryFunction {
   const char* name;
   void (*compute)(const LibraryCall&);
 };
-/// By ir::Lib; null where the runtime does not compute that function.
+/// The row of an ir::Lib; null if the runtime does not compute that function.
 const LibraryFunction* library_function(int32_t id);
 
-/// Runs function `id`. OK, or the code of the fault that the context records; then there are no results. `out` say
-/// element type and rank that each result must have.
+/// Runs function `id`. Returns VR_OK, or the code of the fault that it records in the context; then there are no results. On
+/// entry `out` have the element type and rank that each result must have.
 int32_t call_library(vr_context* ctx, const vr_site* site, int32_t id, int32_t conventions,
                      std::span<const vr_array* const> in, std::span<vr_array* const> out) noexcept;
 

@@ -1,4 +1,4 @@
-// Factorisations and what they give at once: cholesky, lu, qr, qr_r, det, slogdet, inv, solve.
+// Factorisations and functions that follow directly from them: cholesky, lu, qr, qr_r, det, slogdet, inv, solve.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,7 +12,7 @@ namespace vr::runtime::library {
 
 namespace {
 
-/// The triangle of a square or other matrix that is not kept becomes zero.
+/// Sets the elements below the diagonal of a matrix (square or not) to zero.
 template <class T>
 void clear_below(T* a, int rows, int columns, int64_t ld) {
   for (int64_t j = 0; j < columns; ++j)
@@ -127,8 +127,8 @@ void qr_r(const LibraryCall& c) {
 }
 
 /// f(sign, diagonal, n) for each matrix: the diagonal of its triangular factor, whose product times the sign is the
-/// determinant. Null for the diagonal where the factor has a zero on it. (Of the transpose rounding may leave another
-/// factor, and no zero: in any memory order it is the matrix itself that is factored, as elsewhere.)
+/// determinant. The diagonal is null if the factor has a zero on it. (The matrix itself is factored in any memory order, as
+/// elsewhere: the factor of the transpose may round differently and have no zero.)
 template <class T, class F>
 void factored(const LibraryCall& c, F give) {
   const Matrices<T> a(c, 0);
@@ -165,7 +165,7 @@ void det(const LibraryCall& c) {
   const Stack out = make_stack(c, 0, {});
   factored<T>(c, [&](int64_t i, Real<T> sign, const T* diagonal, int n) {
     if (!diagonal) return store_number(out, i, T(0));
-    // With the power of two apart: what comes between may be too large or too small where the product is not.
+    // The exponent is kept separately: intermediate products may overflow or underflow although the result does not.
     T product(sign);
     int64_t power = 0;
     for (int64_t k = 0; k < n; ++k) {
@@ -201,7 +201,7 @@ void slogdet(const LibraryCall& c) {
       sum += std::log(size);
     }
     if constexpr (!is_complex<T>) {
-      // Infinity over infinity is none of a sign's business.
+      // Avoids infinity / infinity, which would make the sign NaN.
       sign = T(s);
       for (int64_t k = 0; k < n && diagonal; ++k)
         if (diagonal[k] < 0) sign = -sign;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-// Plans of the lengths that were used last are kept; threads are the context's (below).
+// pocketfft caches the plans of the most recent lengths; threads are the context's (below).
 #define POCKETFFT_CACHE_SIZE 16
 #define POCKETFFT_NO_MULTITHREADING
 #include <pocketfft_hdronly.h>
@@ -34,7 +34,7 @@ struct Lot {
       : data(static_cast<char*>(a.data)), shape(a.extent, a.extent + a.rank), stride(a.stride, a.stride + a.rank) {}
 };
 
-/// What the arguments say: the axis, the transform's length, the factor of its results.
+/// The decoded arguments: the axis, the transform's length, the factor of its results.
 struct Job {
   int32_t axis;
   int64_t length;
@@ -165,7 +165,7 @@ void mirror(const vr_array& a, int32_t axis) {
     std::memcpy(to, &v, sizeof v);
   };
   slab.extent[axis] = other.extent[axis] = 1;
-  if (stride == static_cast<int64_t>(sizeof(Z))) {  // lines lie in one piece
+  if (stride == static_cast<int64_t>(sizeof(Z))) {  // lines are contiguous
     for_each_pair(slab, slab, [&](char* line, char*) {
       for (int64_t k = n / 2 + 1; k < n; ++k) conjugated(line + k * stride, line + (n - k) * stride);
     });
@@ -198,7 +198,7 @@ void of_real(const LibraryCall& c, const Job& job, const vr_array& made, bool fo
 }
 
 int64_t same_length(int64_t n) { return n; }
-/// Of the elements that a transform of real numbers has, as many as it was of.
+/// The (even) length of the real signal whose transform has n elements.
 int64_t even_length(int64_t n) { return 2 * (n - 1); }
 
 template <class R>

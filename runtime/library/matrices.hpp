@@ -1,4 +1,4 @@
-// Stacks of matrices: an argument or result whose last two axes are a matrix's, the axes before them count matrices.
+// Stacks of matrices: arguments or results whose last two axes are those of a matrix; the leading axes enumerate matrices.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -13,14 +13,14 @@
 
 namespace vr::runtime::library {
 
-/// The matrices of an array, or its vectors (`tail` 1), or its numbers (0).
+/// An array as a stack of matrices (`tail` 2), vectors (1) or scalars (0).
 class Stack {
  public:
   Stack(const vr_array& a, int32_t tail) : a_(a), leading_(a.rank - tail) {
     for (int32_t k = 0; k < leading_; ++k) count_ *= a.extent[k];
   }
   int64_t count() const { return count_; }
-  /// Where matrix i begins; they count with the last leading axis fastest.
+  /// Address of matrix i; they are numbered with the last leading axis fastest.
   char* at(int64_t i) const {
     auto* data = static_cast<char*>(a_.data);
     for (int32_t k = leading_ - 1; k >= 0 && i > 0; --k) {
@@ -29,7 +29,7 @@ class Stack {
     }
     return data;
   }
-  /// The same stretched to these leading extents, as operators broadcast.
+  /// The same stack broadcast to these leading extents.
   Stack stretched(std::span<const int64_t> leading) const {
     const int32_t more = static_cast<int32_t>(leading.size()) - leading_, tail = a_.rank - leading_;
     vr_array a = a_;
@@ -65,12 +65,12 @@ void copy_matrix(int64_t rows, int64_t columns, char* to, int64_t to_row, int64_
       std::memcpy(to + i * to_row + j * to_column, from + i * from_row + j * from_column, sizeof(T));
 }
 
-/// The matrices of an argument as those of T (integers and truth values become float64).
+/// The matrices of an argument, converted to T (integers and bool become float64).
 template <class T>
 class Matrices {
  public:
   Matrices(const LibraryCall& c, size_t k) : Matrices(c, k, c.in(k)) {}
-  /// `a`: the argument, or the same elements with axes of extent 1 more.
+  /// `a`: the argument, or the same elements with additional axes of extent 1.
   Matrices(const LibraryCall& c, size_t k, vr_array a)
       : copy_(a.elem == code ? Buffer<T>() : c.template values<T>(k, Order::Row)),
         stack_(placed(c, a, copy_.data()), 2) {}
@@ -80,15 +80,14 @@ class Matrices {
   int columns() const { return static_cast<int>(stack_.extent(1)); }
   /// Elements of one matrix.
   int64_t elements() const { return stack_.extent(0) * stack_.extent(1); }
-  /// Matrix i, column-major, `ld` elements from column to column (in one piece: as many as there are); its transpose
-  /// where `transposed`.
+  /// Copies matrix i, column-major, with leading dimension `ld` (0: contiguous); its transpose if `transposed`.
   void load(int64_t i, T* to, bool transposed = false, int64_t ld = 0) const {
     if (ld == 0) ld = transposed ? columns() : rows();
     const int64_t down = transposed ? ld : 1, right = transposed ? 1 : ld;
     copy_matrix<T>(rows(), columns(), reinterpret_cast<char*>(to), down * width, right * width, stack_.at(i),
                    stack_.stride(0), stack_.stride(1));
   }
-  /// Whether rows lie in one piece rather than columns: the transpose is cheaper to load then.
+  /// Whether the stride along rows is the smaller one: then the transpose is cheaper to load.
   bool by_rows() const { return std::abs(stack_.stride(1)) < std::abs(stack_.stride(0)); }
 
  private:
@@ -108,7 +107,7 @@ class Matrices {
   Stack stack_;
 };
 
-/// Result k, whose last axes are these, behind those that count argument 0's matrices.
+/// Result k: its leading axes are those of argument 0, its last axes have the extents `tail`.
 inline Stack make_stack(const LibraryCall& c, size_t k, std::initializer_list<int64_t> tail) {
   const vr_array& a = c.in(0);
   std::vector<int64_t> extents(a.extent, a.extent + std::max(a.rank - 2, 0));
@@ -124,7 +123,7 @@ inline Stack make_stack(const LibraryCall& c, size_t k, std::initializer_list<in
 
 template <class T>
 using Single = std::conditional_t<is_complex<T>, std::complex<float>, float>;
-/// Element of a result: rounded where the result is single and T is not.
+/// Stores an element of a result, rounded if the result is single precision and T is not.
 template <class T>
 void store_element(const Stack& to, char* at, T v) {
   if constexpr (std::is_same_v<Real<T>, double>) {
@@ -137,8 +136,7 @@ void store_element(const Stack& to, char* at, T v) {
   std::memcpy(at, &v, sizeof v);
 }
 
-/// Matrix i of a result becomes what lies column-major at `from`, `ld` elements from column to column; or its
-/// transpose.
+/// Stores matrix i of a result from `from`, which is column-major with leading dimension `ld`; or its transpose.
 template <class T>
 void store_matrix(const Stack& to, int64_t i, const T* from, int64_t ld, bool transposed = false) {
   const int64_t down = transposed ? ld : 1, right = transposed ? 1 : ld;
@@ -177,12 +175,12 @@ void need_square(const LibraryCall& c, const Matrices<T>& a) {
   if (a.rows() != a.columns()) c.fail(VR_SHAPE_MISMATCH, "last 2 dimensions of the array must be square");
 }
 inline double cube(double n) { return n * n * n; }
-/// What BlasThreads is told of an algorithm of LAPACK's with so many multiplications: its threads wait for each other
-/// at every block, and while they wait they spin. They are worth waking from about 500 rows on.
+/// The `work` for BlasThreads of a LAPACK algorithm with this number of multiplications: less, because its threads synchronise
+/// at every block and spin while they wait. Threads are worth waking from about 500 rows on.
 inline double lapack_work(double multiplications) { return multiplications / 32; }
 
-/// f(std::type_identity<T>{}) with the type to compute in for elements of that code: double for integers, truth values,
-/// and for float too in NumPy, which rounds the results.
+/// Calls f(std::type_identity<T>{}) with the type in which elements of that code are computed: double for integers and bool,
+/// and with NumPy's conventions for float too, whose results are then rounded.
 template <class F>
 void visit_matrix(const LibraryCall& c, int32_t elem, F f) {
   const bool complex = elem & VR_COMPLEX;
@@ -198,8 +196,8 @@ class Svd {
  public:
   /// job 'N': values alone, 'S': as many vectors as values, 'A': all.
   Svd(char job, int m, int n);
-  /// Of `a`, which it overwrites: u (m x u_columns()), v (v_rows() x n). Faults where one is NaN; where one is infinite
-  /// the values are NaN, the vectors some basis.
+  /// Decomposes `a`, which it overwrites: u (m x u_columns()), v (v_rows() x n). Faults if an element is NaN; if one is
+  /// infinite the values are NaN and the vectors are an arbitrary basis.
   void run(const LibraryCall& c, T* a);
   int u_columns() const { return job_ == 'A' ? m_ : least_; }
   int v_rows() const { return job_ == 'A' ? n_ : least_; }

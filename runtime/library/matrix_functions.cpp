@@ -99,7 +99,7 @@ class Exponential {
     while (p != last && !(norm <= p->norm)) ++p;
     int squarings = 0;
     if (norm > p->norm) {
-      // The norm of finite numbers may be none; it is below this then.
+      // The norm of finite numbers may overflow to infinity; the largest finite number is used then.
       const double ratio = std::isinf(norm) ? double(std::numeric_limits<Real<T>>::max()) : norm / p->norm;
       squarings = std::max(0, static_cast<int>(std::ceil(std::log2(ratio))) + (std::isinf(norm) ? 32 : 0));
       // In two steps: the factor itself may be too small a number.
@@ -189,7 +189,7 @@ void expm(const LibraryCall& c) {
   }
 }
 
-/// Products of elements: integers wrap around, MATLAB's stay at the ends; truth values: both.
+/// Products of elements: integers wrap around, or saturate for MATLAB; bool: logical and.
 template <class T>
 T product(T a, T b, bool saturated) {
   if constexpr (std::is_same_v<T, bool>) {

@@ -15,7 +15,7 @@ namespace vr::runtime::library {
 
 namespace {
 
-/// Of n elements, which it reorders. NaN of none, and where one is NaN.
+/// The median of n elements, which it reorders. NaN for n = 0 and if an element is NaN.
 template <class T, class R>
 R median_of(T* line, int64_t n) {
   if (n == 0) return std::numeric_limits<R>::quiet_NaN();
@@ -50,7 +50,7 @@ void median(const LibraryCall& c) {
   });
 }
 
-/// Where each of `wanted` would be put into `sorted` so that it stays so: in front of equal ones, or behind them.
+/// The position at which each of `wanted` would have to be inserted into `sorted`: before equal elements, or after them.
 template <class T>
 void search(const LibraryCall& c, bool behind) {
   const auto sorted = c.elements<T>(0);
@@ -63,7 +63,7 @@ void search(const LibraryCall& c, bool behind) {
   scatter(c, found.data(), out);
 }
 
-/// The place of one element, from that of one that is not greater on: near it in most cases.
+/// The position of one element, searched from that of an element that is not greater, to which it is usually near.
 template <class T>
 int64_t search_from(const T* sorted, int64_t n, int64_t from, T v, bool behind) {
   const auto comes = [&](const T& x) { return behind ? !before(v, x) : before(x, v); };

@@ -1,4 +1,4 @@
-// What functions about the order of elements share, and those along an axis.
+// Shared parts of functions that depend on the order of elements, and of functions along an axis.
 #pragma once
 #include <cmath>
 #include <type_traits>
@@ -16,24 +16,24 @@ bool before(T a, T b) {
   return a < b;
 }
 
-/// found[i] = how many of n sorted elements come before wanted[i], where `behind` those equal to it too. Many elements
-/// that are wanted are sorted first: then both are gone through once, in the order of memory.
+/// found[i] = how many of n sorted elements are less than wanted[i], or, if `behind`, less or equal. If `wanted` has many
+/// elements they are sorted first, so that both arrays are traversed once, in the order of memory.
 template <class T>
 void search_sorted(vr_context* ctx, const T* sorted, int64_t n, const T* wanted, int64_t count, bool behind,
                    int64_t* found);
 
-/// MATLAB's axis where none is given.
+/// The axis that MATLAB uses if none is given.
 inline int32_t first_longer_than_one(const vr_array& a) {
   for (int32_t k = 0; k < a.rank; ++k)
     if (a.extent[k] != 1) return k;
   return 0;
 }
 
-/// Makes result k, which has one element for each line of argument 0 along `axis`: of NumPy without the axis, of MATLAB
-/// with extent 1. What is returned has the axis, with extent 1, as lines_of(argument).across has.
+/// Allocates result k, which has one element for each line of argument 0 along `axis`: without the axis for NumPy, with extent
+/// 1 for MATLAB. The returned descriptor always has the axis, with extent 1, like lines_of(argument).across.
 vr_array make_reduced(const LibraryCall& c, size_t k, int32_t axis);
 
-/// Elements in the language's linear order to where they belong in a result of their type.
+/// Copies elements in the language's linear order to their positions in a result of their type.
 template <class T>
 void scatter(const LibraryCall& c, const T* from, const vr_array& to) {
   vr_array source = to;

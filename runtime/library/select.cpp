@@ -111,7 +111,7 @@ void quantile(const LibraryCall& c) {
   const vr_array out = c.make(0, std::span<const int64_t>(extents, static_cast<size_t>(rank)));
   const auto put_line = [&](T* line, int64_t count, char* to) {
     T* end = line + count;
-    bool none = false;  // no number can be told
+    bool none = false;  // there is no result
     if constexpr (std::is_floating_point_v<T>) {
       T* numbers = std::partition(line, end, [](T v) { return !std::isnan(v); });
       none = numbers != end && !skip;

@@ -144,7 +144,7 @@ void filter(const LibraryCall& c) {
 }
 
 // ---------------------------------------------------------------- running extremes
-/// NaN: NumPy's stays from where it is on, MATLAB's is left out.
+/// NaN propagates to all later results for NumPy, and is skipped for MATLAB.
 template <class T, bool greatest>
 void running(const LibraryCall& c) {
   const vr_array& a = c.in(0);
@@ -192,7 +192,7 @@ void Interpolate(const LibraryCall& c) {
     const double v = x[i];
     double& y = found[i];
     if (std::isnan(v)) {
-      y = n == 1 ? fp[0] : v;  // NumPy asks of a single point only whether the number is less or greater
+      y = n == 1 ? fp[0] : v;  // with a single point NumPy only tests whether the number is less or greater
     } else if (v > xp[n - 1]) {
       y = right;
     } else {

@@ -22,7 +22,7 @@ Svd<T>::Svd(char job, int m, int n)
 
 template <class T>
 void Svd<T>::run(const LibraryCall& c, T* a) {
-  // LAPACK's iterations need numbers. With NaN there is no answer, with infinities the values are none.
+  // LAPACK's iterations need finite numbers. NaN is a fault; with infinities the values are NaN.
   const bool finite = all_finite(a, int64_t{m_} * n_);
   if (!finite && std::any_of(a, a + int64_t{m_} * n_, [](T x) { return x != x; }))
     c.fail(VR_TYPE, "SVD did not converge");

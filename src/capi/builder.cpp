@@ -23,7 +23,7 @@ vr_status statement(vr_fn* f, F&& step) {
   return f && f->builder->attempt(step) ? f->builder->status() : vr_status{VR_USAGE};
 }
 
-/// The operands of a statement, which count towards the module's size: what is used twice counts twice, as in a text.
+/// An operand of a statement; it counts towards the module's size, once per use, as in a text.
 ExprPtr part(vr_fn* f, const vr_expr* e, const char* what) {
   if (e) f->builder->nodes += e->size;
   return operand(f, e, what);
@@ -47,7 +47,7 @@ void add(vr_fn* f, StmtPtr s) {
 }
 
 void open(vr_fn* f, OpenBlock block) {
-  // Beyond this the module is refused anyway, and what is refused must not grow for ever.
+  // Deeper modules are rejected by the verifier; this bounds the memory for them.
   if (f->blocks.size() > static_cast<size_t>(max_tree_depth) && f->builder->errors.empty())
     f->error("too-deep", fmt::format("'{}' is nested deeper than {}", f->function->name, max_tree_depth));
   block.loc = f->loc;

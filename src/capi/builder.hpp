@@ -49,7 +49,7 @@ struct vr_builder {
   size_t nodes = 0;  ///< of all statements
   bool no_memory = false;
   bool finished = false;
-  vr_status broken = VR_OK;  ///< what an exception other than bad_alloc became
+  vr_status broken = VR_OK;  ///< the code for an exception other than bad_alloc
 
   vr_status status() const {
     return no_memory ? vr_status{VR_OUT_OF_MEMORY} : broken ? broken : errors.empty() ? VR_OK : VR_VERIFY;
@@ -87,10 +87,10 @@ vr_expr* expression(vr_fn* f, F&& step) {
   return made;
 }
 
-/// The node behind an expression that must be there. Null when it is missing or another function's; a fault then.
+/// The node of a required expression. Null, with an error recorded, if it is NULL or belongs to another function.
 ir::ExprPtr operand(vr_fn* f, const vr_expr* e, const char* what);
 bool operands(vr_fn* f, size_t count, vr_expr* const* list, const char* what, std::vector<ir::ExprPtr>* out);
-/// The id of an expression that must be a variable; -1 and a fault when it is none.
+/// The id of an expression that must be a variable; -1, with an error recorded, if it is not.
 ir::SymbolId variable(vr_fn* f, const vr_expr* e, const char* what);
 bool variables(vr_fn* f, size_t count, vr_expr* const* list, const char* what, std::vector<ir::SymbolId>* out);
 

@@ -13,7 +13,7 @@ namespace vr::capi {
 
 ir::ExprPtr operand(vr_fn* f, const vr_expr* e, const char* what) {
   if (!e) {
-    // After a fault NULL is what the faulty constructor gave, and not worth another word.
+    // After an error NULL may be the result of the constructor that failed; report nothing more.
     if (f->builder->status() == VR_OK) f->error("missing-part", fmt::format("an operand of '{}' is NULL", what));
     return nullptr;
   }

@@ -60,7 +60,7 @@ vr_datum to_datum(const Value& v) {
   return v.is_object() ? vr_datum_object(v.object()) : vr_datum_none();
 }
 
-/// The state of a native call, with what it points to.
+/// The state of a native call, and the objects that it points to.
 struct OwnContext : vr_context {
   EnginePtr engine;
   Function function;

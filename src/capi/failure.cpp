@@ -33,7 +33,7 @@ vr_status hand_over(vr_failure** failure, Error error) noexcept {
   } catch (...) {
     *failure = no_memory;
   }
-  // What cannot be told in full is told as what it became, so that status and failure agree.
+  // If the failure object could not be allocated the status becomes OUT_OF_MEMORY too, so that status and failure agree.
   return *failure == no_memory ? vr_status{VR_OUT_OF_MEMORY} : code;
 }
 

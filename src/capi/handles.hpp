@@ -1,4 +1,4 @@
-// What stands behind the opaque objects of velociraptor.h, and the border that no exception crosses. Private to
+// The implementation of the opaque objects of velociraptor.h, and the wrappers that let no exception through. Private to
 // src/capi.
 #pragma once
 #include <velociraptor/velociraptor.h>
@@ -20,7 +20,7 @@ struct Host {
   HostBinding binding;
 };
 
-/// An engine with what it needs; modules and functions share it, so that objects can be freed in any order.
+/// An engine and the objects that it needs; modules and functions share it, so that objects can be freed in any order.
 struct EngineState {
   std::unique_ptr<const Host> host;  ///< null: the built-in one; declared first, so that it goes last
   Engine engine;
@@ -64,7 +64,7 @@ struct vr_tree {
 
 struct vr_module {
   vr_module(vr::capi::EnginePtr e, vr::Module m);
-  /// Takes report and info from the module.
+  /// Copies report and compile info from the module.
   void refresh();
   vr::capi::EnginePtr engine;
   vr::Module module;
@@ -80,15 +80,15 @@ struct vr_function {
 
 namespace vr::capi {
 
-/// Hands the error over, when somebody wants it; returns its code.
+/// Stores the error in *failure if `failure` is not null; returns its code.
 vr_status hand_over(vr_failure** failure, Error error) noexcept;
 vr_status out_of_memory(vr_failure** failure) noexcept;
 
 inline Error usage(std::string message) { return make_error(Code::Usage, std::move(message)); }
 inline Error null_argument(const char* what) { return usage(std::string("'") + what + "' is NULL"); }
 
-/// Runs `f`, which returns a Status; whatever goes wrong becomes a code and a failure. Every fallible function of the
-/// API is one call of this.
+/// Runs `f`, which returns a Status; converts errors and exceptions to a code and a failure. Every fallible function of the API
+/// consists of one call of this.
 template <class F>
 vr_status border(vr_failure** failure, F&& f) {
   if (failure) *failure = nullptr;
@@ -135,7 +135,7 @@ inline int32_t code_of(Elem e, bool complex) { return static_cast<int32_t>(e) | 
 /// The text of `length` bytes, or up to its NUL.
 std::string_view view_of(const char* text, size_t length);
 
-/// Attributes of a module or a host; `version` null where it has no meaning. USAGE for what is none.
+/// Attributes of a module or a host; `version` is null where it has no meaning. Error USAGE for invalid attributes.
 Status read_attrs(const vr_attr* attrs, size_t count, ir::ConventionAttrs* out, std::optional<int>* version);
 
 /// Checks and copies a host given in C.

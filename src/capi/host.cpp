@@ -59,7 +59,7 @@ void raise(void* c, const vr_error* error) { of(c).raise(of(c).context, error); 
 void* view(void* c, void* base, const vr_array* shape) { return of(c).view(of(c).context, base, shape); }
 int32_t poll(void* c) { return of(c).poll(of(c).context); }
 
-/// What the structure had in ABI 2. What follows is 0 in a host that was compiled against that.
+/// The size of the structure in ABI 2. For hosts compiled against it the members that follow are 0.
 constexpr size_t least_size = offsetof(vr_host, interrupt);
 
 /// The caller's structure, which may be of another version of the header.

@@ -1,4 +1,4 @@
-// Types. Scalars and arrays are one table that lives for ever; composed types belong to a builder.
+// Types. Scalars and arrays are in a static table; composed types belong to a builder.
 #include "capi/builder.hpp"
 
 #include <array>
@@ -14,8 +14,8 @@ static_assert(int(ir::TypeKind::Null) == VR_TYPE_NULL && int(ir::TypeKind::Void)
 
 constexpr int elem_codes = 2 * VR_COMPLEX, layouts = 3, per_elem = 1 + VR_MAX_RANK * layouts;
 
-// Scalars and arrays hold nothing but numbers, so the table costs no allocation but its own. Never freed: a host may
-// look at a type while the process ends.
+// Scalar and array types contain only numbers, so the table is a single allocation. Never freed: a host may access a type while
+// the process exits.
 const ir::Type* table() {
   static const std::array<ir::Type, elem_codes * per_elem>* const types = [] {
     auto* t = new std::array<ir::Type, elem_codes * per_elem>;
@@ -35,7 +35,7 @@ const ir::Type* table() {
 
 constexpr int max_depth = 64, max_size = 65536;
 
-/// Whether the type has more than `budget` parts or is deeper than `depth`; looks at no more than that.
+/// Whether the type has more than `budget` parts or is deeper than `depth`; visits no more parts than that.
 bool too_large(const ir::Type& t, int depth, int* budget) {
   if (depth == 0 || --*budget < 0) return true;
   for (const ir::Type& p : t.components())

@@ -22,17 +22,16 @@ class Activation {
 
   size_t slot(ir::SymbolId id) const;
   const ir::Symbol& symbol(ir::SymbolId id) const { return frame->function->symbols.at(id); }
-  /// What errors call the variable: a statement that was inlined goes on speaking of its own function's names.
+  /// The variable's name in error records: for an inlined statement, its name in the function that contained the statement.
   const std::string& name(ir::SymbolId id) const;
   /// The variable's value; its type's default when it was never assigned.
   Datum& variable(ir::SymbolId id);
   const ArrayRef& array_variable(ir::SymbolId id);
-  /// What a store asks first: READ_ONLY under `:assign share` when the variable's array is so.
+  /// To be called before a store: fault READ_ONLY under `:assign share` if the variable's array is read-only.
   void before_store(ir::SymbolId id);
-  /// The variable's array, made this variable's own under `:assign copy` when somebody else could see a store.
+  /// The variable's array for a store; under `:assign copy` it is copied first if its storage is shared.
   ArrayRef& writable(ir::SymbolId id);
-  /// Adds function and place of the statement that was running, where the fault does not have them. file: of the
-  /// module.
+  /// Adds function and source location of the running statement if the record does not have them. file: of the module.
   void complete(ErrorRecord& r, const std::string& file) const;
 
  private:

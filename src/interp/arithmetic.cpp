@@ -14,7 +14,7 @@ namespace {
 
 bool is_arithmetic(Kind k) { return k == Kind::Plus || k == Kind::Minus || k == Kind::Mult || k == Kind::Div; }
 
-/// In uint64, whose bits the lower ones of every narrower type's result are; quotients in type e.
+/// Computed in uint64, whose low bits are the result for narrower types; quotients in type e.
 int64_t integer_op(Kind k, int64_t a, int64_t b, Elem e) {
   const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
   switch (k) {
@@ -174,8 +174,8 @@ Scalar negate(const Scalar& v) {
 }
 
 namespace {
-/// MATLAB's remainder x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded: not
-/// what fmod gives for large quotients. A quotient within rounding of an integer leaves nothing (mod(0.3, 0.1) is 0).
+/// MATLAB's remainder x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded; it differs
+/// from fmod for large quotients. If the quotient is an integer up to rounding the result is 0 (mod(0.3, 0.1)).
 template <class T>
 T by_quotient(T x, T y, bool mod) {
   const T q = x / y, nearest = std::round(q);

@@ -33,7 +33,7 @@ Result<CaseFile> parse_cases(std::string_view text, const std::string& file);
 /// that differs by extents of 1. TYPE when a complex value is given for a real parameter or the shape does not fit.
 Result<Value> fit_argument(const Value& value, const ir::Type& type);
 
-/// Empty when they agree, else what differs. Shapes must be the same up to trailing extents of 1, a number being 1 x 1;
+/// Empty if they agree, else the difference. Shapes must be the same up to trailing extents of 1; a number is 1 x 1;
 /// the element type may differ. Integers and logicals exactly; floats within `rtol` (absent: 1e-5 when either is
 /// float32, else 1e-12) times the larger of the element and the array's greatest finite magnitude, so that residues of
 /// cancellation do not count; NaN equals NaN.

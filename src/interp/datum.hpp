@@ -1,4 +1,4 @@
-// What an expression of the interpreter evaluates to, and the arrays behind it.
+// The values of expressions in the interpreter, and their arrays.
 #pragma once
 #include "interp/fault.hpp"
 #include "interp/scalar.hpp"
@@ -27,12 +27,12 @@ struct Memory {
   int64_t alive = 0;
 };
 
-/// One block of storage. Every ArrayRef on it (views too) holds it, so use_count() == 1 means that nobody else can see
-/// a write: what copy on write under `:assign copy` looks at.
+/// One block of storage. Every ArrayRef that uses it (views too) has a reference, so use_count() == 1 means that a write changes
+/// no other array: the condition for copy on write under `:assign copy`.
 struct Storage {
   Memory* memory = nullptr;  ///< null when the block is not counted
   int64_t bytes = 0;
-  bool foreign = false;  ///< came in as an argument of the run
+  bool foreign = false;  ///< the storage of an argument of run()
   Storage(Memory* m, int64_t b, bool f) : memory(m), bytes(b), foreign(f) {
     if (memory) memory->alive += bytes;
   }
@@ -46,8 +46,8 @@ struct Storage {
 struct ArrayRef {
   Array array;
   std::shared_ptr<Storage> storage;
-  /// What the types say of it, whatever its strides happen to be: a strided array is copied where a contiguous layout
-  /// is stated, also when it has no gaps.
+  /// The layout by its type, not by its actual strides: a strided array is copied where a contiguous layout is stated, even if
+  /// it has no gaps.
   Layout layout = Layout::Strided;
 
   int rank() const { return array.rank(); }
@@ -64,7 +64,7 @@ struct ArrayRef {
   }
 };
 
-/// The parts of a range as written; an absent part means what its use says.
+/// The parts of a range as written; the meaning of an absent part depends on the use.
 struct RangeSpec {
   std::optional<Scalar> start, step, stop;
   bool exclude = false;
@@ -105,7 +105,7 @@ struct Datum {
   const char* kind_text() const;  ///< "number", "array", ... for messages
 };
 
-/// What library functions and array operations need of their surroundings.
+/// The state of a run that library functions and array operations need.
 struct Context {
   ir::Conventions conv;
   Memory memory;
@@ -122,12 +122,12 @@ ArrayRef copy_array(Context& ctx, const ArrayRef& a, Elem elem, bool complex, La
 /// `l`, or for strided the layout of new arrays.
 Layout contiguous_layout(const Context& ctx, Layout l);
 
-/// The value as type `t` wants it: element conversion, layout (copies when it does not fit), number <-> array of one
-/// element, and under mindims 2 trailing extents of 1. The same array comes back when nothing has to change. TYPE or
-/// SHAPE_MISMATCH when it cannot be. A Null type leaves the value alone.
+/// The value converted to type `t`: element type, layout (copied if it differs), number <-> array of one element, and under
+/// mindims 2 trailing extents of 1. Returns the same array if nothing has to change. Fault TYPE or SHAPE_MISMATCH if the
+/// conversion is impossible. A Null type changes nothing.
 Datum coerce(Context& ctx, Datum d, const ir::Type& t);
 
-/// What a variable holds before its first assignment: zero, an array without elements.
+/// A variable's value before its first assignment: zero, or an array without elements.
 Datum default_value(Context& ctx, const ir::Type& t);
 
 /// The number, or the only element of an array (SHAPE_MISMATCH otherwise).

@@ -6,8 +6,8 @@
 
 namespace vr::interp {
 
-/// Extents of a and b put together: extents of 1 stretch; trailing or leading axes are aligned, or with None both must
-/// be equal. SHAPE_MISMATCH when they do not agree.
+/// The common extents of a and b: extents of 1 are broadcast; trailing or leading axes are aligned, or with None both must
+/// be equal. Fault SHAPE_MISMATCH if they do not match.
 Extents broadcast(const Extents& a, const Extents& b, ir::BroadcastMode mode);
 /// Index into an array of extents `from` for the index `at` of the stretched array.
 void broadcast_index(std::span<const int64_t> at, std::span<const int64_t> from, ir::BroadcastMode mode, Extents& out);

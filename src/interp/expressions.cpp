@@ -235,7 +235,7 @@ Datum Machine::node(const ir::Xchange& e) {
     if (!selected.element) fail(Code::Type, fmt::format("xchange works on one element of '{}'", here_.name(e.array)));
     p = selected.address(ctx_, a, Extents(selected.shape.size(), 0));
   }
-  // The element is found before the operands are looked at: from left to right.
+  // The element is selected before the operands are evaluated: from left to right.
   const std::vector<Datum> args = arguments(e.args);
   auto operand = [&](size_t k) { return convert(scalar_of(args.at(k), "an operand of xchange"), a.elem(), false); };
   const Scalar old = load(p, a.elem(), a.complex());

@@ -1,5 +1,4 @@
-// How a fault of the interpreted program travels inside the interpreter: as an exception that run() turns into an
-// Error.
+// Faults of the interpreted program are exceptions inside the interpreter; run() converts them to an Error.
 #pragma once
 #include <velociraptor/status.hpp>
 
@@ -7,7 +6,7 @@
 
 namespace vr::interp {
 
-/// Thrown by every part of the interpreter; never leaves run(). run() adds function and place when they are empty.
+/// Thrown by every part of the interpreter; never leaves run(), which adds function and source location if they are empty.
 struct Fault {
   ErrorRecord record;
 };

@@ -26,7 +26,7 @@ Result<std::vector<Value>> to_results(Context& ctx, std::vector<Datum> results) 
     if (const Scalar* s = d.scalar()) {
       values.push_back(to_value(*s));
     } else if (const ArrayRef* a = d.array()) {
-      // Under value semantics a result is nobody else's: not an argument's array, not another result's.
+      // Under value semantics a result shares no storage with an argument or another result.
       const bool copies = ctx.conv.assign == ir::AssignMode::Copy;
       const bool fresh = seen.insert(a->storage.get()).second && !a->storage->foreign;
       const Layout layout = d.type().layout;

@@ -5,7 +5,7 @@
 
 namespace vr::interp {
 
-/// A call: arguments and what the node says of its result.
+/// A call: its arguments and the stated type of its result.
 struct LibraryCall {
   Context& ctx;
   const ir::LibFunction& fn;
@@ -23,7 +23,7 @@ struct LibraryCall {
   std::optional<int> axis(size_t k, int rank) const;
   /// Extents from the arguments from `from` on: numbers, or one vector.
   Extents extents(size_t from) const;
-  /// SHAPE_MISMATCH: so many extents for an array whose stated type has another rank.
+  /// Throws fault SHAPE_MISMATCH: the number of extents differs from the rank of the stated type.
   [[noreturn]] void wrong_count(size_t extents) const;
 };
 
@@ -57,6 +57,6 @@ Datum library_progression(const LibraryCall& c);
 Datum library_sort(const LibraryCall& c);
 Datum library_find(const LibraryCall& c);
 // library_called.cpp
-Datum library_called(const LibraryCall& c);  ///< what the runtime computes, for native code as well
+Datum library_called(const LibraryCall& c);  ///< functions that the runtime computes, as for native code
 
 }  // namespace vr::interp

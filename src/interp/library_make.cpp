@@ -19,7 +19,7 @@ Datum filled(const LibraryCall& c, Extents e, int64_t value) {
   const bool complex = c.stated.is_numeric() && c.stated.complex;
   if (c.matlab()) {
     if (e.size() == 1) e.push_back(e[0]);              // zeros(n) is square
-    for (int64_t& n : e) n = std::max<int64_t>(n, 0);  // and of no or fewer rows there are none
+    for (int64_t& n : e) n = std::max<int64_t>(n, 0);  // negative extents count as 0
   }
   if (c.stated.is_array() && e.size() != c.stated.rank) c.wrong_count(e.size());
   ArrayRef r = make_array(c.ctx, elem, complex, e, c.layout());
@@ -49,7 +49,7 @@ Datum library_linspace(const LibraryCall& c) {
   const ir::Type t = ir::Type::scalar(e, a.complex || b.complex);
   const Scalar start = convert(a, t), end = convert(b, t);
   ArrayRef r = make_array(c.ctx, t.elem, t.complex, c.matlab() ? Extents{1, count} : Extents{count}, c.layout());
-  // Real and imaginary part each by itself, so that an infinity of one leaves the other alone.
+  // Real and imaginary part separately, so that an infinity in one does not affect the other.
   // In double, rounded once when the element is stored.
   const ir::Type real = ir::Type::scalar(Elem::Float64);
   auto opposite = [&](const Scalar& p, const Scalar& q) { return convert(p, real).re.f == -convert(q, real).re.f; };

@@ -56,7 +56,7 @@ Scalar sign(const Scalar& v) {
     const double size = std::max(std::abs(z.real()), std::abs(z.imag()));
     z *= size > 0x1p1020 ? 0x1p-4 : size < 0x1p-960 ? 0x1p60 : 1;
     const double r = std::abs(z);
-    if (std::isinf(r)) {  // the direction of an infinite part; two of them have none
+    if (std::isinf(r)) {  // the direction of the infinite part; undefined if both are infinite
       if (std::isinf(z.real()) && std::isinf(z.imag())) return from_complex({NAN, NAN}, v.elem);
       const bool along = std::isinf(z.real());
       const double one = std::copysign(1.0, along ? z.real() : z.imag());
@@ -99,7 +99,7 @@ Scalar integer_power(const Scalar& base, int64_t exponent) {
   return r;
 }
 
-/// The product as VRIR defines it; C++'s own turns some NaN into infinities.
+/// The product as VRIR defines it; C++'s operator* turns some NaN into infinities.
 Complex product(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }

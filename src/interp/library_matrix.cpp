@@ -15,8 +15,8 @@ namespace {
 
 using Row = std::vector<Scalar>;
 
-/// Element type of a product, and the type in which its sums are kept: float64 for float32, so that the order of
-/// summation, which is free, does not show.
+/// Element type of a product, and the type in which its sums are computed: float64 for float32, so that the unspecified order
+/// of summation has no visible effect.
 struct ProductType {
   ir::Type type, wide;
 };
@@ -73,7 +73,7 @@ Datum library_product(const LibraryCall& c) {
   return array_from(c.ctx, values, t.type.elem, t.type.complex, e, c.layout(), Order::Row);
 }
 
-/// Plain transposition, without conjugation. A vector of rank 1 stays what it is (NumPy).
+/// Transposition without conjugation. A vector of rank 1 is returned unchanged (NumPy).
 Datum library_transpose(const LibraryCall& c) {
   if (const Scalar* v = c.args[0].scalar()) return *v;
   const ArrayRef a = c.array(0);

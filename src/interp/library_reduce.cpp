@@ -17,7 +17,7 @@ using Line = std::vector<Scalar>;
 
 bool is_nan(const Scalar& v) { return v.floating() && std::isnan(v.re.f); }
 
-/// Float32 sums are kept in double, so that the order of summation, which is free, does not show.
+/// Float32 sums are computed in double, so that the unspecified order of summation has no visible effect.
 Scalar sum(const Line& line, const ir::Type& t) {
   const Elem wide = t.elem == Elem::Float32 ? Elem::Float64 : t.elem;
   const ir::Type w = ir::Type::scalar(wide, t.complex);
@@ -87,7 +87,7 @@ Reduction reduction(const LibraryCall& c, const ir::Type& in) {
     case ir::LibFold::Mean: {
       const ir::Type own = ir::Type::scalar(ir::is_float(in.elem) ? in.elem : Elem::Float64, in.complex);
       return {own, [own, wide](const Line& l) {
-                // Part by part: a complex division would spread what is no number.
+                // Real and imaginary part separately: a complex division would propagate a NaN from one to the other.
                 Scalar s = sum(l, wide);
                 s.re.f /= static_cast<double>(l.size());
                 if (s.complex) s.im.f /= static_cast<double>(l.size());

@@ -63,7 +63,8 @@ Datum library_join(const LibraryCall& c, bool vertical) {
     while (e.size() < rank) e.insert(c.matlab() ? e.end() : e.begin(), 1);
     shapes.push_back(e);
   }
-  // MATLAB: [] joins with anything; 1 x 0 and 0 x 1 do where they do not fit, but of such alone comes 0 x 0 then.
+  // MATLAB: [] can be concatenated with anything; 1 x 0 and 0 x 1 are skipped if they do not match, but if all operands are such
+  // the result is 0 x 0.
   const bool skips = c.matlab() && rank == 2 && shapes.size() > 1;
   auto nothing = [&](const Extents& e) { return skips && e[0] + e[1] <= 1; };
   auto blank = [&](const Extents& e) { return skips && e[0] + e[1] == 0; };

@@ -14,14 +14,14 @@ double conjugate(double v) { return v; }
 std::complex<double> conjugate(const std::complex<double>& v) { return std::conj(v); }
 double square(double v) { return v * v; }
 double square(const std::complex<double>& v) { return std::norm(v); }
-// Products and quotients as VRIR defines them (Smith's division); C++'s own turn some NaN into infinities.
+// Products and quotients as VRIR defines them (Smith's division); C++'s operators turn some NaN into infinities.
 double times(double a, double b) { return a * b; }
 double over(double a, double b) { return a / b; }
 std::complex<double> times(const std::complex<double>& a, const std::complex<double>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 std::complex<double> over(const std::complex<double>& a, const std::complex<double>& b) {
-  // What LAPACK's elimination leaves where a pivot is 0.
+  // As in LAPACK's elimination when a pivot is 0.
   if (b == std::complex<double>()) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   const ir::Type t = ir::Type::scalar(ir::Elem::Float64, true);
   const Scalar q = binary(ir::Kind::Div, Scalar::complex_of(a.real(), a.imag(), ir::Elem::Float64),
@@ -124,8 +124,8 @@ void times_power(Dense<T>& a, int exponent) {
   for (T& v : a.values) v = (v * std::ldexp(1.0, half)) * std::ldexp(1.0, exponent - half);
 }
 
-/// Scales by a power of two so that the largest magnitude is near 1, and products of squares neither overflow nor vanish.
-/// The exponent that was taken out.
+/// Scales by a power of two so that the largest magnitude is near 1, and products of squares neither overflow nor underflow.
+/// Returns the exponent of the scale.
 template <class T>
 int scale(Dense<T>& a) {
   double largest = 0;

@@ -12,8 +12,8 @@ namespace vr::interp {
 
 namespace {
 
-// What one step of the recursion (evaluate, call, library function) may use before the next check, with room for
-// sanitizers' large frames.
+// Stack bytes that one step of the recursion (evaluate, call, library function) may use before the next check; includes the
+// large frames of sanitizers.
 constexpr size_t reserve = 512 * 1024;
 constexpr size_t segment = 64 * 1024 * 1024;
 constexpr int max_segments = 64;

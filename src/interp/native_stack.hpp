@@ -11,8 +11,8 @@ class NativeStack {
   NativeStack();  ///< of the calling thread
   /// Whether less than the reserve is left.
   bool low() const { return static_cast<char*>(__builtin_frame_address(0)) < limit_; }
-  /// Runs f on a new stack (a thread of its own that the caller waits for); exceptions come through. Throws the Fault
-  /// STACK when there can be no further stack.
+  /// Runs f on a new stack (a new thread for which the caller waits) and propagates its exceptions. Throws the Fault STACK if no
+  /// further stack can be created.
   void on_new_stack(const std::function<void()>& f);
 
  private:

@@ -137,7 +137,7 @@ struct AxisResolver {
   }
 };
 
-/// Result dimensions under mindims 1: ranges and index arrays give theirs, numbers none.
+/// Result dimensions under mindims 1: those of ranges and index arrays; a number contributes none.
 void shape_numpy(Selection& s) {
   for (Axis& a : s.axes) {
     a.first = s.shape.size();
@@ -214,7 +214,7 @@ Selection select(const Context& ctx, const Subscripted& what, const ArrayRef& a,
     shape_numpy(s);
     return s;
   }
-  // A mask of the array's own dimensions means the same places whatever the layout.
+  // A mask of the array's rank selects the elements with the same subscripts, whatever the layouts.
   if (mask && mask->elem() == Elem::Bool && mask->rank() == a.rank() && rank > 1) s.order = linear_order(ctx);
   if (what.flatten && given < rank) {
     s.merged = given - 1;
@@ -291,7 +291,7 @@ void* Selection::address(const Context& ctx, const ArrayRef& a, std::span<const 
       p += position * strides[k];
       continue;
     }
-    // Take the linear position over the merged dimensions apart.
+    // Split the linear position over the merged dimensions into subscripts.
     const size_t rest = extents.size() - merged;
     for (size_t step = 0; step < rest; ++step) {
       const size_t d = order == Order::Column ? merged + step : extents.size() - 1 - step;
@@ -306,13 +306,13 @@ Datum read_selection(Context& ctx, const Subscripted& what, const ArrayRef& a, c
                      bool copy) {
   const Selection s = select(ctx, what, a, subs);
   if (s.element) return load(s.address(ctx, a, Extents(s.shape.size(), 0)), a.elem(), a.complex());
-  // The types decide what is a view: dimensions of a strided array need not follow each other at one distance.
+  // Types decide what is a view: dimensions of a strided array cannot be merged into one, as there may be gaps between them.
   const size_t rank = static_cast<size_t>(a.rank());
   const bool merges = s.merged < rank;
   const bool lists = std::any_of(s.axes.begin(), s.axes.end(), [](const Axis& x) { return x.is_list; });
   if (!copy && !lists && !(merges && what.type.layout == Layout::Strided) && s.count() > 0) {
     Extents strides(s.shape.size(), a.array.element_bytes());
-    // The strides of extents of 1 need not mean anything, nor be numbers that there are.
+    // Strides along extents of 1 are arbitrary and need not be representable.
     size_t fastest = s.order == Order::Column ? s.merged : rank - 1;
     while (merges && a.array.extents()[fastest] == 1 && fastest != (s.order == Order::Column ? rank - 1 : s.merged))
       s.order == Order::Column ? ++fastest : --fastest;

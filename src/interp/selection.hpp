@@ -31,8 +31,8 @@ struct Axis {
 };
 
 struct Selection {
-  Extents seen;   ///< the array's extents as the subscripts see them: the last one may stand for several dimensions
-  size_t merged;  ///< first dimension of the array that the last seen one stands for; rank when none is merged
+  Extents seen;   ///< the extents that the subscripts refer to: the last one may be that of several merged dimensions
+  size_t merged;  ///< first of the merged dimensions; rank if none are merged
   Order order;    ///< how positions along the merged dimension run
   std::vector<Axis> axes;  ///< one a seen dimension
   Extents shape;           ///< of the result
@@ -43,8 +43,8 @@ struct Selection {
   void* address(const Context& ctx, const ArrayRef& a, std::span<const int64_t> index) const;
 };
 
-/// Resolves the subscripts against `a`. Bounds are always checked, whatever the subscript says: an access outside
-/// without a check has no meaning. `open`: upper bounds are not checked where the subscript may grow the array.
+/// Resolves the subscripts for `a`. Bounds are always checked, even if the subscript turns the check off: an access out of bounds
+/// without a check is undefined. `open`: upper bounds are not checked where the subscript may grow the array.
 Selection select(const Context& ctx, const Subscripted& what, const ArrayRef& a,
                  const std::vector<SubscriptValue>& subs, bool open = false);
 

@@ -91,7 +91,7 @@ void Statements::assign_index(const ir::Index& target, const Datum& value) {
 
 Flow Statements::node(const ir::StmtList& s) {
   return run(s.stmts);
-}  // an accelerated section means what it says in place
+}  // an accelerated section runs like any block
 
 bool Statements::condition(const ir::Expr& e) {
   const Datum d = machine_.eval(e);

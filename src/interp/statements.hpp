@@ -15,7 +15,7 @@ enum class Flow : uint8_t { Next, Break, Continue, Return };
 
 class Statements {
  public:
-  /// step_limit: of statements; 0: none. host: who may interrupt; null: nobody.
+  /// step_limit: maximum number of statements; 0: none. host: the host that may interrupt; null: none.
   Statements(Machine& machine, Context& ctx, NativeStack& stack, Activation& here, int64_t step_limit,
              const HostBinding* host)
       : machine_(machine),

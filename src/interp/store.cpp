@@ -22,7 +22,7 @@ ArrayRef grown(Context& ctx, const ArrayRef& a, const Extents& extents, Layout l
                  fmt::format("subscript {} is outside of '{}', which cannot grow: {}", index, what.name, why));
 }
 
-/// Extents the array needs so that the selection lies inside.
+/// The extents that the array needs so that the selection is in bounds.
 Extents needed_extents(const Context& ctx, const Subscripted& what, const ArrayRef& a, const Selection& s) {
   Extents e = a.extents();
   const size_t rank = e.size(), merged = s.merged;
@@ -33,12 +33,12 @@ Extents needed_extents(const Context& ctx, const Subscripted& what, const ArrayR
   const int axis = static_cast<int>(merged);
   const int64_t index = need - 1 + ctx.conv.indexing;
   if (merged > 0 || !ctx.matlab() || rank != 2) {
-    // The last subscript can enlarge its own dimension when nothing lies behind it.
+    // The last subscript can enlarge its own dimension if all dimensions after it have extent 1.
     if (!std::all_of(e.begin() + static_cast<std::ptrdiff_t>(merged) + 1, e.end(), [](int64_t n) { return n == 1; }))
       no_growth(what, axis, index, have, "the subscript stands for several dimensions");
     e[merged] = need;
   } else if (e[0] == 0 || e[0] == 1) {
-    e = {1, need};  // MATLAB: whatever is no column grows as a row
+    e = {1, need};  // MATLAB: everything but a column grows as a row
   } else if (e[1] == 1) {
     e = {need, 1};
   } else {
@@ -54,7 +54,7 @@ Extents without_ones(const Extents& e) {
   return r;
 }
 
-/// A(:, k) = v on an array without elements: whole ranges take the extents of what is stored (MATLAB).
+/// A(:, k) = v with an array A without elements: whole ranges get the extents of the stored value (MATLAB).
 bool inquire_extents(const Context& ctx, const std::vector<SubscriptValue>& subs, const Extents& value, ArrayRef& a,
                      Extents& extents) {
   if (!ctx.matlab() || subs.size() != static_cast<size_t>(a.rank())) return false;

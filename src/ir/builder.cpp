@@ -12,7 +12,7 @@ namespace vr::ir {
 
 namespace {
 
-// What a faulty expression becomes: it has no type, and everything built on it is faulty without another word.
+// The placeholder for an erroneous expression: it has no type, and expressions that use it report no further errors.
 ExprPtr faulty() { return std::make_shared<IntConst>(Type::null(), 0); }
 
 bool is_faulty(const ExprPtr& e) { return !e || (e->type.is_null() && e->kind != Kind::Range); }
@@ -70,7 +70,7 @@ struct FunctionBuilder::State {
     return e.id();
   }
   void add(std::shared_ptr<Stmt> s) { add(std::move(s), loc); }
-  /// Of a statement that holds others: `at` is where it began, which its body may have left behind.
+  /// Adds a statement with a body: `at` is its location, which differs from the present one if its body called at().
   void add(std::shared_ptr<Stmt> s, const std::string& at) {
     s->loc = at;
     blocks.back().push_back(std::move(s));
@@ -80,7 +80,7 @@ struct FunctionBuilder::State {
     blocks.emplace_back();
     try {
       if (body) body();
-    } catch (...) {  // the caller's own: what the block had appended goes
+    } catch (...) {  // an exception of the caller's block: discards the statements that it appended
       blocks.resize(outer);
       throw;
     }
@@ -141,7 +141,7 @@ ExprPtr typed(ExprPtr a, ExprPtr b) {
   return n;
 }
 
-// Operators take the builder from whichever side has one; of two constants alone they make a constant expression.
+// Operators use the builder of the operand that has one; two constants make a constant expression.
 E combine(Kind op, const E& a, const E& b) {
   if (FunctionBuilder* owner = a.owner() ? a.owner() : b.owner()) return owner->binary(op, a, b);
   switch (op) {
@@ -161,7 +161,7 @@ E make_range(bool exclude, ExprPtr start, ExprPtr step, ExprPtr stop, FunctionBu
     if (*p && is_faulty(*p)) return E(faulty(), owner);
   auto r = std::make_shared<Range>(Type::null(), exclude, std::move(start), std::move(step), std::move(stop));
   Typing t = natural_type(*r, {});
-  if (t.ok()) r->type = t.type;  // else the loop or subscript that takes it tells what is wrong
+  if (t.ok()) r->type = t.type;  // otherwise the loop or subscript that uses it reports the error
   return E(std::move(r), owner);
 }
 

@@ -33,7 +33,7 @@ ExprPtr cast(const ExprPtr& e, const Type& t) {
 struct Conversions {
   TypingScope scope;
 
-  /// Operations whose meaning the stated type is part of.
+  /// Whether the stated type is part of the operation's meaning.
   bool stated_is_own(const Expr& e) const {
     const bool to_float = is_float(e.type.elem);
     if (e.kind == Kind::Div) return to_float;
@@ -102,7 +102,7 @@ struct Conversions {
     return copy->ranges == d.ranges ? e : copy;
   }
 
-  /// A literal is the number that its type keeps of what was written.
+  /// Replaces a literal's number by its value after conversion to the stated type.
   ExprPtr literal(const ExprPtr& e) const {
     const int64_t value = static_cast<const IntConst&>(*e).value;
     const Elem elem = e->type.elem;
@@ -128,7 +128,7 @@ struct Conversions {
   }
 };
 
-/// How many of a library function's arguments, and from which on, meet in one type; none: {0, 0}.
+/// The first and the number of a library function's arguments that are converted to a common type; none: {0, 0}.
 std::pair<size_t, size_t> meeting_args(const LibFunction& f, size_t count) {
   switch (f.rule) {
     case LibRule::Elementwise:
@@ -190,7 +190,7 @@ struct Promotions {
   }
 };
 
-// A target has its variable's type; nothing is computed from what it states. No target is a cast of its own.
+// The type of a target is its variable's, whatever it states; targets are not wrapped in casts.
 ExprPtr target(ExprPtr e) {
   while (auto* c = as<Cast>(e)) e = ExprPtr(c->operand);
   auto* t = as<TupleExpr>(e);
@@ -212,7 +212,7 @@ Body statement(const StmtPtr& s) {
     copy->targets = std::move(targets);
     return {copy};
   }
-  // A value that nobody takes needs no conversion.
+  // An unused value needs no conversion.
   auto* e = as<ExprStmt>(s);
   if (!e || e->expr->kind != Kind::Cast) return {s};
   auto copy = std::make_shared<ExprStmt>(*e);
@@ -232,7 +232,7 @@ bool states_its_own(const Type& stated, const Type& natural) {
   return std::equal(s.begin(), s.end(), n.begin(), n.end(), states_its_own);
 }
 
-/// The module with what `Rule` makes of each expression.
+/// The module with `Rule` applied to each expression.
 template <class Rule>
 static ModulePtr rewritten(const ModulePtr& module, const Conventions& conventions,
                            const std::function<Body(const StmtPtr&)>& statement) {

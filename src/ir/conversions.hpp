@@ -4,20 +4,20 @@
 
 namespace vr::ir {
 
-/// The verified module under a convention of promotion (Conventions::promote) as one under the usual one: operands that
-/// meet in another type than common_elem gives by itself are cast to it. The same module where there are none.
+/// Translates a verified module from its convention of promotion (Conventions::promote) to the default one: operands whose common
+/// type differs from that of common_elem are cast to it. Returns the same module if there are none.
 ModulePtr promoted(const ModulePtr& module, const Conventions& conventions);
 
-/// The verified module, promoted(), with a `cast` wherever a node states another element type than it gives by itself, and with the
-/// node below it stating its natural type; a module without such nodes comes back as it is. Passes and lowering work on
-/// what this gives, so that what looks for a certain node (a variable, an element, a call, a product) meets it only
-/// where its value is wanted as it is: a conversion cannot be overlooked. What is left as written: operations that are
-/// another one when they state another type (a quotient of integers stated as a float), reductions and scans (the
-/// interpreter and lowering take their stated type), layouts (which say how something is made or handed on), and calls
-/// that give several results (whoever takes these apart converts them).
+/// The verified module after promoted(), with a `cast` wherever a node's stated element type differs from its natural one, and
+/// with the node below the cast stating its natural type; a module without such nodes is returned unchanged. Passes and lowering
+/// work on this form, in which every conversion is a node of its own and cannot be overlooked when a pass searches for a certain
+/// kind of node (a variable, an element, a call, a product). Left as written: operations whose meaning depends on the stated
+/// type (a quotient of integers stated as a float), reductions and scans (the interpreter and lowering use their stated type),
+/// layouts (which determine how an array is made or passed on), and calls with several results (which are converted where the
+/// results are assigned).
 ModulePtr explicit_conversions(const ModulePtr& module, const Conventions& conventions);
 
-/// Whether a call gives what it states: false where results that are taken apart still have to be converted.
+/// Whether a call's stated type is its natural one: false if its results must be converted where they are assigned.
 bool states_its_own(const Type& stated, const Type& natural);
 
 }  // namespace vr::ir

@@ -5,8 +5,8 @@
 
 namespace vr::ir {
 
-/// Whether control can go on behind a statement: not behind a return, a raise, or a loop without a condition and without a break. (A break
-/// or continue goes on, elsewhere.)
+/// Whether control can continue after a statement: false for a return, a raise, or a loop whose condition is always true and
+/// that has no break. (True for break and continue, although control continues elsewhere.)
 bool falls_through(const Stmt& s);
 /// Whether control can reach the end of the body.
 bool falls_through(const Body& body);

@@ -1,5 +1,5 @@
-// The standard library's table (docs/vrir-library.md): one record for each function. Who has to tell functions apart
-// looks at a record or switches over `Lib`, never at a name (tests/library_names.py).
+// The standard library's table (docs/vrir-library.md): one record for each function. Code that distinguishes functions uses
+// their records or switches over `Lib`, never their names (tests/library_names.py).
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -57,22 +57,22 @@ enum class LibRule : uint8_t {
   Scanned,      ///< as the operand; NumPy without an axis: a vector
   Count,        ///< a whole number that the operand's extents say
   Sizes,        ///< all of the operand's extents as a vector, or one of them
-  Reshaped,     ///< extents are the arguments behind the first
+  Reshaped,     ///< extents are the arguments after the first
   Element,      ///< the element of an array that has exactly one
   SideBySide,   ///< arrays joined along the second dimension
   Stacked,      ///< along the first
   Progression,  ///< a vector that counts
-  Linspace,     ///< a vector of as many elements as the third argument says
+  Linspace,     ///< a vector whose number of elements is the third argument
   Identity,     ///< a matrix; extents are the arguments, which are numbers
   Filled,       ///< extents are the arguments: numbers, or one vector
   Copied,
-  Sorted,  ///< as the operand, and as a second result where its elements came from
+  Sorted,  ///< as the operand; the second result has the old positions of the elements
   Found,   ///< positions; as several results also in each dimension, and the elements
   Called,  ///< LibFunction::results says
 };
 /// The element type of the result.
 enum class LibElem : uint8_t {
-  Same,         ///< what the operands have in common
+  Same,         ///< the common type of the operands
   Floating,     ///< the same where it is floating, else float64
   Arithmetic,   ///< that of arithmetic: truth values count as int32
   Integer,      ///< as Arithmetic; operands must be integers
@@ -80,15 +80,15 @@ enum class LibElem : uint8_t {
   Sum,          ///< that of a sum: wide enough for many (NumPy), truth values as float64 (MATLAB)
   Bool,
   Int64,
-  Stated,  ///< what the call states, else float64
+  Stated,  ///< the call's stated type, else float64
 };
-/// What a complex operand does to the result.
+/// The effect of a complex operand on the result.
 enum class LibComplex : uint8_t {
   Kept,     ///< it is complex
   Dropped,  ///< it is real
   Refused,  ///< the function has no meaning for complex operands
 };
-/// What shape inference knows of the values of the result, where the operands' are known.
+/// What shape inference knows about the values of the result if those of the operands are known.
 enum class LibValue : uint8_t {
   Unknown,  ///< nothing
   Any,      ///< anything of the stated type
@@ -97,7 +97,7 @@ enum class LibValue : uint8_t {
   Zero,
   One,
   Either,    ///< one of two operands
-  Position,  ///< the base, and what follows it, to as many as the operand has elements
+  Position,  ///< from the base on, as many consecutive values as the operand has elements
   Abs,
   Sign,
   Rounded,  ///< a whole number as it is
@@ -149,19 +149,19 @@ struct LibFunction {
   LibComplex complex;
   LibValue values;
   LibFold fold;
-  /// Called: what it takes and gives, in the letters that library.def explains; else "".
+  /// Called: parameters and results, in the letters that library.def explains; else "".
   std::string_view params, results;
 
   /// Of an elementwise one.
   constexpr LibMap map() const { return static_cast<LibMap>(id); }
-  /// What it gives depends on the operand's extents alone.
+  /// Whether the result depends only on the operand's extents.
   constexpr bool asks_shape() const { return rule == LibRule::Count || rule == LibRule::Sizes; }
 };
 const LibFunction& library(Lib id);
 inline const LibFunction& library(LibMap id) { return library(static_cast<Lib>(id)); }
 /// Null when the library has no such function.
 const LibFunction* find_library(std::string_view name);
-/// What the expression calls, null where it is no libcall of a function that there is.
+/// The function that the expression calls; null if it is not a libcall or there is no such function.
 const LibFunction* library_function(const Expr* e);
 inline const LibFunction* library_function(const ExprPtr& e) { return library_function(e.get()); }
 /// Whether the expression is a libcall of that function.
@@ -171,7 +171,7 @@ inline bool calls(const Expr* e, Lib id) {
 }
 inline bool calls(const ExprPtr& e, Lib id) { return calls(e.get(), id); }
 std::shared_ptr<LibCall> make_call(const Type& t, Lib id, std::vector<ExprPtr> args);
-/// The function that an alloc stands for.
+/// The library function that is equivalent to an alloc.
 constexpr Lib library_of(AllocFunc f) {
   return f == AllocFunc::Zeros ? Lib::Zeros : f == AllocFunc::Ones ? Lib::Ones : Lib::Empty;
 }

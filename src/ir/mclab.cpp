@@ -75,7 +75,7 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
     auto copy = std::make_shared<Function>(*f);
     copy->type = without_void(f->type);
     if (signatures.find(f->name)) {
-      // The client writes a function again for each place that calls it; one is enough when they are the same.
+      // The client writes a function again for each call of it; equal copies are needed only once.
       auto same = std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.source->name == f->name; });
       Diagnostic d;
       d.place = {m.file, f->pos.line, f->pos.column};
@@ -94,8 +94,8 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
     items.push_back({std::move(copy), nullptr, {}, {}});
   }
 
-  // A function's result types may be widened, and one that is refused takes its callers with it: repeat until all
-  // agree.
+  // A function's result types may be widened, and if a function cannot be translated neither can its callers: repeat until
+  // nothing changes.
   const std::unordered_map<std::string, std::vector<size_t>> callers = callers_of(items);
   std::vector<bool> dirty(items.size(), true);
   for (bool changed = true; changed;) {

@@ -36,7 +36,7 @@ static void assign_one(Translation& tr, const ExprPtr& target, const ExprPtr& va
   if (!value->type.is_numeric())
     tr.out.refuse(pos, "assign-type", fmt::format("{} is stored in an array", value->type.text()));
 
-  // A store keeps the array's class when that is int32 or single, else the array takes what it gets.
+  // A store keeps the array's class if that is int32 or single; otherwise the array's class becomes that of the value.
   ExprPtr place = index(tr, *i, true);
   Type t = tr.out.symbol(i->array, pos).type;
   Type wide = t;
@@ -105,7 +105,7 @@ static bool several_results(Translation& tr, const std::vector<ExprPtr>& targets
     for (size_t k = 1; k <= n; ++k) {
       std::vector<ExprPtr> args{a, tr.out.integer(static_cast<int64_t>(k), pos)};
       ExprPtr x = shape_builtin(tr.out, "size", args, {}, pos);
-      // The last one takes the dimensions that are left.
+      // The last one covers the remaining dimensions.
       for (int rest = static_cast<int>(k) + 1; k == n && rest <= rank; ++rest) {
         std::vector<ExprPtr> more{a, tr.out.integer(rest, pos)};
         x = tr.out.make<Mult>(pos, x, shape_builtin(tr.out, "size", more, {}, pos));
@@ -132,7 +132,7 @@ static bool several_results(Translation& tr, const std::vector<ExprPtr>& targets
     std::vector<ExprPtr> args = exprs(tr, *from);
     args[0] = args[0]->type.is_array() ? args[0] : to_array(tr.out, args[0], 2);
     if (args.size() > 1) args[1] = axis(tr.out, args[1]);
-    Type count = Type::tuple(std::vector<Type>(n, args[0]->type));  // tells the rule how many results are wanted
+    Type count = Type::tuple(std::vector<Type>(n, args[0]->type));  // tells the rule the number of results
     assign_results(tr, targets, tr.out.make_as<LibCall>(count, pos, name, std::move(args)), pos);
     return true;
   }

@@ -44,7 +44,7 @@ void Builder::begin(const Type& type, const SymbolTable& variables) {
   scope_.function = function_.get();
 }
 
-// ---------------------------------------------------------------- what is wrong or worth knowing
+// ---------------------------------------------------------------- errors and remarks
 
 Diagnostic Builder::diagnostic(TextPos pos, std::string rule, std::string message) const {
   Diagnostic d;

@@ -18,7 +18,7 @@ struct Refused {
   Diagnostic why;
 };
 
-/// What callers know of the module's functions while they are translated: their names and types.
+/// The signatures of the module's functions as known to callers during translation: names and types.
 struct Signatures {
   Module module;
   NameIndex names;
@@ -36,7 +36,7 @@ class Builder {
   const std::shared_ptr<Function>& function() const { return function_; }
   const TypingScope& scope() const { return scope_; }
 
-  // ---- what is wrong or worth knowing
+  // ---- errors and remarks
   Diagnostic diagnostic(TextPos pos, std::string rule, std::string message) const;
   [[noreturn]] void refuse(TextPos pos, std::string rule, std::string message, std::string hint = {}) const;
   void remark(TextPos pos, std::string rule, std::string message);

@@ -18,7 +18,7 @@ namespace {
 
 using Names = std::unordered_map<std::string, std::string>;
 
-// Another name for the same thing; the right side is a name that builtin(out, ) knows.
+// Aliases of builtins; the right side is a name that builtin() knows.
 const Names& aliases() {
   static const Names table = {
       {"loge", "log"},
@@ -114,7 +114,7 @@ ExprPtr new_array(Builder& out, const std::string& name, std::vector<ExprPtr> ar
   }
   int rank = static_cast<int>(std::max<size_t>(2, args.size()));
   if (args.size() == 1 && args[0]->type.is_array()) {
-    // A vector of sizes, unless the client knows a single number.
+    // A vector of sizes, unless the client states a single number.
     if (stated.is_array() && stated.rank > 2) rank = stated.rank;
   } else {
     for (ExprPtr& a : args) a = to_scalar(out, a);
@@ -220,7 +220,7 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
     const char* base = name == "sec" ? "cos" : name == "csc" ? "sin" : "tan";
     const ExprPtr one = out.number(1, pos);
     if (!args[0]->type.complex) return binary(out, Kind::Div, one, out.lib(pos, base, {args[0]}), stated, pos);
-    // The inverse of what is infinite is 0, whatever the other part is.
+    // The inverse of a number with an infinite part is 0, whatever the other part is.
     const ExprPtr z = out.named(out.lib(pos, base, {args[0]}), "inverse_temp");
     return out.lib(pos, "where",
                    {out.lib(pos, "isinf", {z}), to_elem(out, out.integer(0, pos), z->type.elem, false),
@@ -252,7 +252,7 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
       need(2, 2);
       Elem a = args[0]->type.elem, b = args[1]->type.elem;
       const bool single = a == Elem::Float32 || b == Elem::Float32;
-      // Remainders of integers: a float beside them is rounded first.
+      // Remainders of integers: a floating operand is rounded first.
       if ((a == Elem::Int32 || b == Elem::Int32) && row->result == Result::Same)
         return to_int32(out, out.lib(pos, function.c_str(),
                                      {to_elem(out, to_int32(out, args[0]), Elem::Float64, false),

@@ -7,10 +7,10 @@ namespace vr::ir::mclab {
 ExprPtr builtin(Builder& out, const std::string& name, std::vector<ExprPtr> args, const Type& stated, TextPos pos);
 /// zeros ones empty eye inf nan true false of sizes: scalars, or one vector of sizes.
 ExprPtr new_array(Builder& out, const std::string& name, std::vector<ExprPtr> args, const Type& stated, TextPos pos);
-/// Products, quotients, powers and reductions; null when it is none.
+/// Products, quotients, powers and reductions; null if `name` is none of these.
 ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPtr>& args, const Type& stated,
                        TextPos pos);
-/// What asks for shapes or makes arrays of other shapes; null when it is none.
+/// Builtins that return shapes or arrays of other shapes; null if `name` is none of these.
 ExprPtr shape_builtin(Builder& out, const std::string& name, std::vector<ExprPtr>& args, const Type& stated,
                       TextPos pos);
 /// A dimension's number; a constant one as an integer, so that it counts as known.

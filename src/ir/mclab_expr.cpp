@@ -33,8 +33,8 @@ ExprPtr expr(Translation& tr, const ExprPtr& e) {
   return n;
 }
 
-// Says where the client's type was wrong; int64 and float64 are one class, and a vector it knows to have one element is
-// no mistake.
+// Adds a remark if the client's type was wrong; int64 and float64 are one class, and a scalar for a vector that it knows to have
+// one element is not an error.
 static void retyped(Translation& tr, const Expr& was, const Expr& now) {
   if (!was.type.is_numeric() || !now.type.is_numeric() || was.kind == Kind::Name) return;
   auto number_class = [](const Type& t) { return t.elem == Elem::Int64 ? Elem::Float64 : t.elem; };
@@ -276,7 +276,7 @@ ExprPtr call_function(Translation& tr, const std::string& name, const Type& type
   return tr.out.make<FnCall>(pos, name, std::move(args));
 }
 
-// In an expression, a call of several results stands for the first.
+// In an expression, a call with several results has the value of the first.
 static ExprPtr first_result(Translation& tr, const ExprPtr& call) {
   if (!call->type.is_tuple()) return call;
   std::vector<ExprPtr> targets;

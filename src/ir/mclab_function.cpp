@@ -14,7 +14,7 @@ namespace vr::ir::mclab {
 
 namespace {
 
-// Which class holds both, as MATLAB variables go; int64 stands for an integral double.
+// The class that can hold both values, by MATLAB's rules; int64 stands for an integral double.
 Elem join(Elem variable, Elem value) {
   if (variable == value || value == Elem::Bool) return variable;
   if (variable == Elem::Bool) return value;
@@ -56,8 +56,8 @@ ExprPtr fit_variable(Translation& tr, const ExprPtr& e, SymbolId id, TextPos pos
 
 // ---------------------------------------------------------------- the function
 
-// The result variables: what the return statements name; when none does, the client's numbering tells: it numbers the
-// parameters first and the results directly after them.
+// The result variables: those in return statements; if there are none, they follow from the client's numbering, which numbers
+// the parameters first and the results directly after them.
 static void find_outputs(Translation& tr) {
   const size_t n = tr.results.types.size();
   if (n == 0) return;
@@ -123,7 +123,7 @@ static FunctionPtr pass(Translation& tr) {
   return done;
 }
 
-/// What must hold of a function that is translated.
+/// Checks the conditions for translating a function.
 static void check_signature(Translation& tr) {
   if (!tr.f.type.is_function())
     tr.out.refuse(tr.f.pos, "function-type", fmt::format("'{}' has no function type", tr.f.name));

@@ -26,8 +26,8 @@ struct Results {
   std::vector<Type> types;
 };
 
-/// One function while it is translated, in pieces with one purpose each. What translates a construct is a function that
-/// takes this; what only builds nodes takes the Builder.
+/// The state of the translation of one function, in parts with one purpose each. Functions that translate a construct take
+/// this; functions that only build nodes take the Builder.
 struct Translation {
   Translation(const Module& source, const Function& f, const Signatures& signatures)
       : source(source),

@@ -1,4 +1,4 @@
-// The mclab dialect: loops, and which parallel ones stay parallel.
+// The mclab dialect: loops, and which parallel loops remain parallel.
 #include "ir/mclab_convert.hpp"
 #include "ir/mclab_expr.hpp"
 #include "ir/mclab_stmt.hpp"
@@ -35,7 +35,7 @@ static ExprPtr loop_domain(Translation& tr, const ExprPtr& domain, std::vector<S
     if (!is_float(wide.elem) && r->step) {
       ExprPtr step = to_scalar(tr.out, expr(tr, r->step));
       ExprPtr whole = to_elem(tr.out, step, Elem::Int64, false);
-      // An integer variable cannot take a step that may be a fraction.
+      // An integer variable cannot be incremented by a step that may have a fraction.
       if (is_float(step->type.elem) && whole->kind == Kind::Cast) wide.elem = Elem::Float64;
     }
     if (!(wide == t) && tr.variables.types.find(itervars[k])) {

@@ -71,7 +71,7 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
     return x;
   }
   if (name == "min" || name == "max") {
-    // max(A, [], k): the empty one only marks the place.
+    // max(A, [], k): the empty argument is only a placeholder.
     if (args.size() == 3) return out.lib(pos, name.c_str(), {args[0], axis(out, args[2])});
     if (args.size() == 2) {
       Elem a = args[0]->type.elem, b = args[1]->type.elem;
@@ -116,7 +116,7 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
     if (args[0]->type.elem == Elem::Int32 && f->elem == LibElem::Sum)
       args[0] = to_elem(out, args[0], Elem::Float64, false);
     ExprPtr r = out.lib(pos, name.c_str(), args);
-    // A result that the client knows to be one number.
+    // A result that the client states to be one number.
     return f->sort == LibSort::Reduce && stated.is_scalar() ? to_scalar(out, r) : r;
   }
   return nullptr;

@@ -57,7 +57,7 @@ ExprPtr binary(Builder& out, Kind op, ExprPtr a, ExprPtr b, const Type& stated, 
     }
     case Kind::And:
     case Kind::Or: {
-      // One word for & and &&: the stated type tells.
+      // The text has the same word for & and &&: the stated type distinguishes them.
       if (arrays && stated.is_array()) return elementwise_node(out, op, a, b, pos);
       return elementwise_node(out, op, condition(out, a), condition(out, b), pos);
     }

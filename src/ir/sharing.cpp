@@ -101,7 +101,7 @@ struct EarlyReads {
     read(domain, assigned);
     Ids inside = assigned;
     inside.insert(vars.begin(), vars.end());
-    run(body, inside);  // may run no time at all: assigns nothing for what follows
+    run(body, inside);  // the body may not run at all, so nothing is assigned for the statements that follow
   }
   void run(const Body& body, Ids& assigned) {
     for (const StmtPtr& s : body) {

@@ -234,7 +234,7 @@ struct Rules {
                     "subscript-type");
       }
     }
-    // numpy's A[mask]: the mask stands for all dimensions at once.
+    // NumPy's A[mask]: the mask is a subscript for all dimensions.
     const bool mask = d == 1 && gather && gather->elem == Elem::Bool && gather->rank == rank;
     if (d > rank)
       return fail(fmt::format("{} subscripts for '{}', which has {} dimension{}", d, name, rank, rank == 1 ? "" : "s"),

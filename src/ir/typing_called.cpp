@@ -24,7 +24,7 @@ struct Signature {
     return f.params[k < optional ? k : k + 1];
   }
 
-  /// What is wrong with argument k, "" when nothing is.
+  /// What is wrong with argument k; "" if it is valid.
   const char* misfit(size_t k) const {
     const Type& t = type(k);
     switch (letter(k)) {
@@ -59,7 +59,7 @@ struct Signature {
     return "of another kind";
   }
 
-  /// A constant axis lies in the first argument.
+  /// Checks that a constant axis is one of the first argument.
   std::optional<Typing> axis(size_t k) const {
     const auto* c = as<IntConst>(args[k]);
     if (!c) return {};

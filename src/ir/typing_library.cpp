@@ -1,5 +1,4 @@
-// library_type: the typing rules of the standard library (second table in typing.hpp), by what the library's table
-// says.
+// library_type: the typing rules of the standard library (second table in typing.hpp), driven by the library's table.
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
 #include "ir/typing_rules.hpp"
@@ -123,7 +122,7 @@ struct Call {
     if (a.is_array() && a.rank > 2) return wrong(0, "a vector or matrix");
     return {with_elem(a, result_elem(a.elem), a.complex, conv), {}};
   }
-  /// Arrays of rank 1 or 2; `instead` says what a number is used with.
+  /// Checks for arrays of rank 1 or 2; `instead` names, for the message, the function to use with numbers.
   std::optional<Typing> matrices(const char* instead) const {
     for (size_t k : {0, 1}) {
       if (!type(k).is_array())
@@ -218,7 +217,7 @@ struct Call {
       if (!type(k).is_scalar()) return *sizes(0);
     return vector_over(2);
   }
-  /// Of what the first `ends` arguments have in common.
+  /// A vector of the common type of the first `ends` arguments.
   Typing vector_over(size_t ends) const {
     Elem e = arithmetic(type(0).elem);
     for (size_t k = 1; k < ends; ++k) e = common_elem(e, arithmetic(type(k).elem), conv.promote);

@@ -1,4 +1,4 @@
-// Pieces that the typing rules of nodes and of library functions share. Private to typing*.cpp.
+// Helpers that the typing rules of nodes and of library functions share. Private to typing*.cpp.
 #pragma once
 #include "ir/typing.hpp"
 
@@ -19,9 +19,9 @@ int rank_of(const Type& t);  ///< 0 for a scalar
 Elem arithmetic(Elem e);     ///< bool counts as int32
 Elem floating(Elem e);       ///< bool and integers count as float64
 Type vector_type(Elem e, bool complex, const Conventions& c);
-/// Of a call of a function that the runtime computes: what LibFunction::params and results say. typing_called.cpp
+/// The type of a call of a function that the runtime computes, by LibFunction::params and results. typing_called.cpp
 Typing called_type(const LibFunction& f, const std::vector<ExprPtr>& args, const Type& stated, const Conventions& c);
-/// Type of an elementwise operation `what` of two operands, before bool becomes int32.
+/// Type of the elementwise operation `what` of two operands, before bool is converted to int32.
 Typing elementwise(const Type& a, const Type& b, const Conventions& c, const char* what, bool real_only);
 
 }  // namespace vr::ir::typing

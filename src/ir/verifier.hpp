@@ -82,7 +82,7 @@ class Verifier {
     return true;
   }
 
-  /// Puts one step on the path, and the node's place when it has one, for the life of the object.
+  /// Adds a step to the path, and the node's source location if it has one, while the object lives.
   struct At {
     At(Verifier& v, const char* name, int index = -1, const Node* node = nullptr) : v_(v), pos_(v.pos_) {
       v.path_.push_back({name, index});
@@ -106,10 +106,10 @@ class Verifier {
   NameIndex names_;
   TypingScope scope_;
   std::unique_ptr<SharingAnalysis> sharing_;  ///< of the function; made at its first pfor
-  /// What kernels and parallel loops call.
+  /// The functions that kernels and parallel loops call.
   struct KernelCallees {
     std::map<const Function*, std::string> faults;  ///< why a kernel may not; "" when it may
-    std::set<const Function*> active;               ///< functions being looked at
+    std::set<const Function*> active;               ///< functions being examined
     std::map<const Function*, const Function*>
         serial;  ///< the host's function that one leads to, not for parallel loops
   } kernel_callees_;
@@ -117,7 +117,7 @@ class Verifier {
   std::string function_name_;
   std::vector<Step> path_;
   TextPos pos_;
-  std::set<std::string> missing_;  ///< what has been said of ids that the function's symbol table lacks
+  std::set<std::string> missing_;  ///< reported errors about ids that are not in the function's symbol table
   int loops_ = 0;                  ///< loops around the statement, counted from the nearest pfor
   std::vector<Sharing> pfors_;     ///< the pfor loops around the statement, outermost first
   std::vector<const PFor*> pfor_nodes_;

@@ -66,7 +66,7 @@ void Verifier::module_attributes() {
 
 std::vector<Diagnostic> Verifier::run() {
   module_attributes();
-  std::unordered_map<std::string, TextPos> names;  // and where the first of that name stands
+  std::unordered_map<std::string, TextPos> names;  // with the location of the first of that name
   for (const FunctionPtr& f : module_.functions) {
     if (!f) {
       report("missing-part", "the module holds a null function");

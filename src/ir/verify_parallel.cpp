@@ -91,7 +91,7 @@ bool fits_iteration(const Alloc& a) {
   return true;
 }
 
-// What in this expression alone would need memory inside a kernel; "" when nothing.
+// The part of this expression, without its children, that would allocate memory in a kernel; "" if none.
 std::string allocation(const Expr& e, const TypingScope& scope) {
   if (const auto* a = as<Alloc>(&e)) return fits_iteration(*a) ? "" : "'alloc'";
   if (e.kind == Kind::DimVec) return "'dimvec'";
@@ -116,16 +116,16 @@ void Verifier::kernel_assign(const Assign& s) {
     if (t && t->type.is_function())
       report("handle-assign", "a function handle is assigned inside an accelerated section",
              "assign it before the section: what it may call must be known when the section begins");
-  // What the value's own expression allocates has been reported there.
+  // An allocation by the value's own expression has been reported there.
   if (in_kernel_ && assigns_fresh_array(s) && s.value->kind != Kind::Alloc && allocation(*s.value, scope_).empty())
     report("allocation-in-kernel", "a new array is made inside a parallel loop of an accelerated section",
            "allocate it before the loop and store to its elements");
 }
 
-// Why a call of f has no place in a kernel, "" when it has. Each function is looked at once.
+// Why f must not be called in a kernel; "" if it may. Each function is examined only once.
 const std::string& Verifier::kernel_callee_fault(const Function& f) {
   auto [it, fresh] = kernel_callees_.faults.try_emplace(&f);
-  std::string& fault = it->second;  // stays where it is: a map
+  std::string& fault = it->second;  // the reference remains valid: a map
   if (f.external) return fault = fmt::format("the host's function '{}'", f.name);
   if (!fresh) {
     if (fault.empty() && kernel_callees_.active.count(&f)) fault = fmt::format("recursion of '{}'", f.name);
@@ -153,7 +153,7 @@ const std::string& Verifier::kernel_callee_fault(const Function& f) {
   return fault;
 }
 
-// The first function of the host that `f` leads to and that is not declared `:parallel`; null: none.
+// The first host function that `f` calls, directly or not, and that is not declared `:parallel`; null: none.
 static const Function* serial_external(const Function& f, const NameIndex& names,
                                        std::map<const Function*, const Function*>& known) {
   if (f.external) return f.external->parallel ? nullptr : &f;

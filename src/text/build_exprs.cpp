@@ -113,7 +113,7 @@ static void range(PartialTree& tree) {
   }
   make_expr<ir::Range>(tree, type.value_or(Type()), exclude, std::move(start), std::move(step), std::move(stop));
   auto& made = static_cast<const ir::Range&>(*tree.stacks.exprs.back());
-  // The node was made non-const just above; nobody else holds it yet.
+  // The node was created non-const just above and has no other reference yet.
   if (!type)
     const_cast<ir::Range&>(made).type = operand_range_type(made);
   else
@@ -163,7 +163,7 @@ static void subscript(PartialTree& tree) {
 
 static void index(PartialTree& tree) {
   std::vector<ir::Subscript> subs = tree.stacks.take_subscripts();
-  // `:grow` on the whole index stands for each subscript that does not say otherwise.
+  // `:grow` on the whole index applies to each subscript that does not state its own.
   if (auto grow = optional_bool(tree, P::AttrGrow))
     for (ir::Subscript& s : subs)
       if (!s.grow) s.grow = grow;

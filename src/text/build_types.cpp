@@ -61,7 +61,7 @@ static void function_type(PartialTree& tree) {
     has_outs |= part.attr == P::OuttypesTok;
   }
   if (!bare.empty()) {
-    // Inputs and outputs in one list: the function's arglist tells where the outputs begin.
+    // Inputs and outputs are in one list: the outputs begin after as many types as the function's arglist has names.
     size_t n = tree.stacks.frames.size();
     bool of_function = n >= 4 && tree.stacks.frames[n - 4].rule == P::RuleFunction;
     if (tree.errors.mclab_only(tree.places.pos(), "a functype without (intypes ...) and (outtypes ...)",
@@ -106,7 +106,7 @@ bool leave_type(PartialTree& tree, size_t rule) {
     }
     case P::RuleArraytype: {
       Type of = tree.stacks.take_type();
-      // An array whose elements the client could not tell is untyped like anything else that it could not.
+      // An array whose element type the client could not determine is untyped, like other types that it could not determine.
       if (of.is_null() && tree.options.dialect == ir::Dialect::Mclab) return push(std::move(of));
       if (!of.is_scalar())
         tree.errors.add(tree.places.pos(),
@@ -141,7 +141,7 @@ bool leave_type(PartialTree& tree, size_t rule) {
     case P::RuleVoidtype:
       return push(Type::void_());
     case P::RuleNulltype:
-      // A range may lack its type anywhere; it states (null) where the place would give it one.
+      // A range may omit its type anywhere; it states (null) where it would otherwise get one from its context.
       if (tree.stacks.frames[tree.stacks.frames.size() - 3].rule != P::RuleRangePart)
         tree.errors.mclab_only(tree.places.pos(), "the type (null)", "state the type");
       return push(Type::null());

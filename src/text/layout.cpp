@@ -76,7 +76,7 @@ std::string Layout::finish(bool newline) {
       out += s;
       continue;
     }
-    // The parentheses that close around it stand on its line when it is the last part; they are few, and left out here.
+    // If this is the last part, closing parentheses of outer groups follow on its line; they are few and not counted here.
     const size_t column = out.size() - line_start;
     const bool may_break = levels.empty() || inside_broken;
     levels.push_back({may_break && column + p.width > line_width, column + 2});

@@ -11,7 +11,7 @@ namespace vr::text {
 
 class Layout {
  public:
-  /// Where a group stands when the one around it is broken over lines.
+  /// Where a group is printed if the group that contains it is broken over lines.
   enum class Place : uint8_t { OwnLine, HeadLine };
 
   void open(std::string_view head, Place place = Place::OwnLine);
@@ -29,7 +29,7 @@ class Layout {
   void close();
   /// A line of its own, in front of the group that is opened next; the groups around it are broken over lines.
   void comment(std::string_view text);
-  /// The laid out text of everything, ending with a newline when it takes more than one line or `newline` is set.
+  /// The complete formatted text, ending with a newline if it has more than one line or `newline` is set.
   std::string finish(bool newline);
 
  private:

@@ -1,4 +1,4 @@
-// Nodes made of what lies on the stacks: every expression and statement of a text is made here.
+// Creates nodes from the contents of the stacks: every expression and statement of a text is created here.
 #pragma once
 #include <text/partial_tree.hpp>
 #include <text/token_values.hpp>
@@ -8,7 +8,7 @@
 
 namespace vr::text {
 
-/// The node takes the place of the rule's parts.
+/// Replaces the rule's parts on the stack by the node.
 template <class T, class... Args>
 void make_expr(PartialTree& tree, Args&&... args) {
   const Frame f = tree.stacks.frame();

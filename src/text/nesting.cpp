@@ -22,8 +22,8 @@ bool is_statement(size_t head) { return head >= P::AssignstmtTok && head <= P::E
 bool holds_statements(size_t head) {
   return head == P::BodyTok || head == P::StmtsTok || head == P::IfTok || head == P::ElseTok;
 }
-// Whether a group with this head can stand directly in the other: asked of the heads whose place is sure, to find
-// the group that lacks its ")".
+// Whether a group with this head may be a direct child of the other; tested for heads with few possible parents, to find the
+// group that lacks its ")".
 bool can_stand(size_t head, const Group& in) {
   if (head == P::FunctionTok || head == P::ExternTok) return in.head == P::FnsTok;
   if (head == P::SymtableTok || head == P::ArglistTok) return in.head == P::FunctionTok;
@@ -31,7 +31,7 @@ bool can_stand(size_t head, const Group& in) {
   return true;
 }
 
-// Whether that place shows that a group was closed too early: the head belongs into a group further in.
+// Whether the head's position shows that a group was closed too early: the head belongs in an inner group.
 bool closed_too_early(size_t head, const Group& in) {
   if (in.head == P::ModuleTok) return head != P::FnsTok;
   return in.head == P::FnsTok || (in.head == P::FunctionTok && is_statement(head));
@@ -55,10 +55,10 @@ std::vector<Diagnostic> check_nesting(std::string_view text, const ir::ParseOpti
   };
 
   std::vector<Group> open;
-  // The first group found open where it must have been closed, and what showed it.
+  // The first group that is open where it must have been closed, and the token that shows it.
   Group suspect;
   std::string evidence;
-  // The first group that stands too far out, and what to say of it when there is a ")" too many.
+  // The first group that is in a wrong outer group, and the message for it if there is one ")" too many.
   ir::TextPos outside_pos;
   std::string outside;
   ir::TextPos closed_module;  // where the first top-level group ended

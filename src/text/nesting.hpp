@@ -1,5 +1,4 @@
-// What can be told from the tokens before the parser recurses into them: parentheses that do not pair, and too deep
-// nesting.
+// Checks of the tokens before the parser runs, which is recursive: unbalanced parentheses, and too deep nesting.
 #pragma once
 #include <velociraptor/ir/text.hpp>
 
@@ -7,7 +6,7 @@
 
 namespace vr::text {
 
-/// Faults of nesting; the parser may run only when there are none.
+/// The errors of nesting; the parser may run only if there are none.
 std::vector<Diagnostic> check_nesting(std::string_view text, const ir::ParseOptions& options);
 
 }  // namespace vr::text

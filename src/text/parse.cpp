@@ -17,7 +17,7 @@ namespace {
 Error syntax_error(std::vector<Diagnostic> diagnostics) {
   Error e;
   e.code = Code::Syntax;
-  // By place; those of one place keep their order.
+  // Sorts by source location, stably.
   std::vector<size_t> order(diagnostics.size());
   std::iota(order.begin(), order.end(), size_t(0));
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
@@ -46,7 +46,7 @@ Result<ModulePtr> parse(std::string_view source, const ParseOptions& options) {
   try {
     parser.module();
   } catch (const text::Stop&) {
-    // What made it stop has been reported.
+    // The reason has been reported.
   } catch (const antlr4::RecognitionException&) {
     // Reported as well; nothing was left to go on with.
   }

@@ -1,5 +1,5 @@
-// What the parser does beside reading good text: keep track of the open groups, say what was expected, and go on after
-// an error. The expectations are read off ANTLR's automaton (the ATN), so they follow the grammar.
+// The parser's error handling: tracks the open groups, determines the expected tokens, and recovers after an error. The expected
+// tokens are computed from ANTLR's automaton (the ATN), so they follow the grammar.
 #include <text/parser_base.hpp>
 #include <text/syntax_message.hpp>
 
@@ -28,7 +28,7 @@ void VrirParserBase::track(const Scanned& t) {
 
 void VrirParserBase::mismatch() { throw antlr4::InputMismatchException(this); }
 
-// A wrong "(" or ")" can be mended on the spot: pass over what does not belong, then go on where the group goes on.
+// Recovers from a wrong "(" or ")": skips the tokens that do not belong to the group, then continues the group.
 bool VrirParserBase::mend(size_t wanted) {
   if (wanted != VrirParser::Lp && wanted != VrirParser::Rp) return false;
   if (groups_.empty()) return false;
@@ -46,8 +46,8 @@ bool VrirParserBase::mend(size_t wanted) {
   }
 }
 
-// The group that an error at the current token spoils. A wrong head word spoils only its own group where the groups
-// stand in a list, and the group around it where each has its part to play.
+// The group that an error at the current token makes invalid. A wrong head word invalidates only its own group if that is an
+// element of a list, and the enclosing group if each of its groups has a role of its own.
 OpenGroup& VrirParserBase::failed_group() {
   if (groups_.empty()) return outside_;
   if (last_type_ != VrirParser::Lp || groups_.size() < 2) return groups_.back();
@@ -73,7 +73,7 @@ OpenGroup& VrirParserBase::failed_group() {
 void VrirParserBase::report() {
   if (reported_index_ == _input->index()) return;
   reported_index_ = _input->index();
-  // One complaint a group: what follows a mistake is seldom a mistake of its own.
+  // One message per group: further errors are mostly consequences of the first.
   bool complained = failed_group().failed;
   failed_group().failed = true;
   events_->broken();

@@ -1,8 +1,7 @@
 // Base class of the parser that ANTLR generates. The generated code calls its helpers by plain name (match, enterRule,
-// _tracker, _input, _errHandler ...), so the members here stand in for those of antlr4::Parser: tokens come straight
-// from the Scanner, a rule's context lives in a reused slot, and what the parser sees goes to a TreeBuilder as events
-// instead of into a parse tree. That is about ten times faster than the stock runtime and its memory does not grow with
-// the text.
+// _tracker, _input, _errHandler ...), so the members here replace those of antlr4::Parser: tokens come directly from the
+// Scanner, a rule's context is in a reused slot, and instead of building a parse tree the parser sends events to a TreeBuilder.
+// That is about ten times faster than ANTLR's own runtime, and its memory does not grow with the text.
 #pragma once
 #include "antlr4-runtime.h"
 
@@ -13,7 +12,7 @@
 
 namespace vr::text {
 
-/// A token as ANTLR's interfaces want it; only reached when an exception of the runtime is built.
+/// A token with ANTLR's interface; used only when an exception of ANTLR's runtime is constructed.
 class TokenView final : public antlr4::Token {
  public:
   Scanned s;
@@ -63,25 +62,25 @@ class TokenFeed final : public antlr4::TokenStream {
   size_t index_ = 0;
 };
 
-/// What the parser tells while it reads.
+/// The events that the parser sends.
 class ParseEvents {
  public:
   virtual ~ParseEvents() = default;
   virtual void enter(size_t rule) = 0;
   virtual void token(const Scanned& t) = 0;
   virtual void leave(size_t rule) = 0;
-  /// A syntax error was reported: what has been built of the current function is incomplete.
+  /// A syntax error was reported: the current function's tree is incomplete.
   virtual void broken() = 0;
   virtual void error(ir::TextPos pos, std::string message, std::string hint) = 0;
 };
 
-/// Thrown through the generated code to give up: too many errors, or a limit.
+/// Thrown through the generated code to end parsing: too many errors, or a limit was exceeded.
 struct Stop {};
 
 /// An open "(" on the way to the current token.
 struct OpenGroup {
   ir::TextPos pos;
-  size_t head = 0;  ///< token type of its first word; 0 before it was read, or when there is none
+  size_t head = 0;  ///< token type of its first word; 0 before it was read, or if there is none
   std::string_view head_text;
   size_t last_child = 0;  ///< head of the last group closed inside
   bool failed = false;    ///< an error in it was reported
@@ -178,8 +177,8 @@ class VrirParserBase : public antlr4::Parser {
   size_t state_ = 0;
   std::vector<ActiveRule> rules_;
   std::vector<vr::text::OpenGroup> groups_;
-  vr::text::OpenGroup outside_;  // stands for the text around the module
-  // The decisions made at the current token; together they know all that may stand there.
+  vr::text::OpenGroup outside_;  // represents the text around the module
+  // The states of the decisions at the current token; together they determine all tokens that may come next.
   size_t states_[16] = {};
   size_t decisions_ = 0;
   size_t last_type_ = 0;

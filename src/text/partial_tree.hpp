@@ -1,5 +1,5 @@
-// The tree while its text is parsed, in pieces with one purpose each. What a rule's end makes of them is a function
-// that takes this: build_types.cpp, build_exprs.cpp, build_stmts.cpp, build_module.cpp.
+// The state of building a tree while its text is parsed, in parts with one purpose each. The functions that build nodes at the
+// end of a rule take this: build_types.cpp, build_exprs.cpp, build_stmts.cpp, build_module.cpp.
 #pragma once
 #include <text/syntax_errors.hpp>
 #include <text/value_stacks.hpp>
@@ -50,7 +50,7 @@ struct PartialTree {
   size_t nodes = 0;
 };
 
-// What the end of a rule makes; false: not their rule.
+// Build nodes at the end of a rule; false: the rule is not one of theirs.
 bool leave_type(PartialTree& tree, size_t rule);
 bool leave_expr(PartialTree& tree, size_t rule);
 bool leave_stmt(PartialTree& tree, size_t rule);

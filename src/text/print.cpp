@@ -86,7 +86,7 @@ class ExprPrinter {
     visit(e, [&](const auto& n) { print(n); });
   }
   void print(const Range& r) { range(r, text::operand_range_type(r)); }
-  // The type is written when it is not the one that parse takes from the place.
+  // The type is written if it differs from the one that parse() derives from the context.
   void range(const Range& r, const Type& expected) {
     out_.open("range");
     if (r.exclude) out_.attr(":exclude", *r.exclude);

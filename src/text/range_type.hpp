@@ -1,4 +1,4 @@
-// The type of a Range, which its text leaves out where the place tells it: Null as a subscript, the domaintype's part
+// The type of a Range, which its text omits if it follows from the context: Null as a subscript, the domaintype's part
 // in a domain, and elsewhere the widest of its operands' types.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>

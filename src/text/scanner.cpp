@@ -206,8 +206,8 @@ size_t Scanner::string() {
   return P::Junk;
 }
 
-// The mclab dialect's module name, such as `FileFile:/path/f.m`: all up to the next attribute or "(" that follows a
-// space, or the end of the line. A word or string is left to the ordinary rules.
+// The mclab dialect's module name, such as `FileFile:/path/f.m`: everything up to the next attribute or "(" that follows a
+// space, or the end of the line. Words and strings are scanned by the ordinary rules.
 bool Scanner::module_text() {
   const char* p = at_;
   const char* last = p;  // after the last byte that is no space

@@ -1,6 +1,6 @@
-// Program text to tokens, with the numbering of the generated parser. The rules are those of vrir-grammar/Vrir.g4 (a
-// test compares the two); written by hand because a token then costs no allocation: ANTLR's own lexer takes about 40
-// bytes of memory and 140 ns per input byte.
+// Splits program text into tokens, with the numbering of the generated parser. The rules are those of vrir-grammar/Vrir.g4 (a
+// test compares the two). Written by hand so that a token needs no allocation: ANTLR's lexer takes about 40 bytes of memory and
+// 140 ns per input byte.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -46,12 +46,12 @@ std::string_view token_text(size_t type);
 /// Token type of a head word, or the type of Name.
 size_t word_token(std::string_view word);
 
-/// The bytes that a string token's text stands for (quotes off, escapes \\ \" \n \t \r \xHH resolved).
-/// False when an escape is not one of those.
+/// The bytes of a string token, without quotes and with the escapes \\ \" \n \t \r \xHH replaced. False for other escapes.
+/// `out` receives the result.
 bool unquote(std::string_view token, std::string& out);
 /// Inverse of unquote.
 std::string quote(std::string_view bytes);
-/// Whether the text may stand without quotes where a name is due.
+/// Whether the text may be written without quotes as a name.
 bool is_bare_word(std::string_view s);
 
 }  // namespace vr::text

@@ -15,7 +15,7 @@ using P = VrirParser;
 using antlr4::atn::ATNState;
 using antlr4::atn::Transition;
 
-// A set of token types; the end of the text, whose type is -1, is number 0.
+// A set of token types; the end of the text, whose type is -1, has index 0.
 class Tokens {
  public:
   Tokens() = default;
@@ -45,11 +45,11 @@ class Tokens {
 };
 static_assert(P::Junk < 256);
 
-// What can come next, told by walking the automaton within one rule.
+// The tokens that can come next, found by traversing the automaton within one rule.
 struct Walk {
   explicit Walk(const antlr4::atn::ATN& atn) : seen(atn.states.size()) {}
   Tokens tokens;
-  std::vector<const ATNState*> behind_lp;  // the states behind each "("
+  std::vector<const ATNState*> behind_lp;  // the states after each "("
   std::vector<bool> seen;
 
   void from(const ATNState* state) {
@@ -91,7 +91,7 @@ const Classes& classes(const antlr4::atn::ATN& atn) {
   return c;
 }
 
-// Names for what may stand behind a "(".
+// Descriptions of the head words that may follow a "(".
 void describe_heads(const Classes& known, Tokens heads, std::vector<std::string>& out) {
   const std::pair<const Tokens&, const char*> named[] = {
       {known.statement, "a statement"}, {known.expression, "an expression"}, {known.type, "a type"}};
@@ -157,8 +157,8 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// The expected word closest to what was written, when it is close, or else the one that it is the beginning of
-// ("assign", "return").
+// The expected word that is most similar to the written one, if it is similar enough; otherwise one that begins with the written
+// word ("assign", "return").
 std::string_view similar(std::string_view word, const Tokens& expected) {
   std::string_view best;
   if (word.size() > 30) return best;
@@ -180,8 +180,8 @@ std::string_view similar(std::string_view word, const Tokens& expected) {
   return best;
 }
 
-// What people write in such a place by mistake, and what to write instead; "" when nothing is known. `heads` are the
-// words that may stand behind "(", `head` the one that does (0: none does).
+// A hint for common mistakes in this situation: what to write instead; "" if there is none. `heads` are the words that may
+// follow "(", `head` the one that does (0: none).
 const char* usual_mistake(const SyntaxSituation& s, const Classes& known, const Tokens& heads, size_t head) {
   const bool expression = head && known.expression.has(head), statement = head && known.statement.has(head);
   if (heads.includes(known.statement) && expression)
@@ -237,7 +237,7 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
   for (size_t state : s.states) walk.from(s.atn->states[state]);
   Tokens tokens = walk.tokens, words = tokens;
 
-  // Directly behind "(" the expected tokens are head words.
+  // Directly after "(" the expected tokens are head words.
   bool is_head = s.last_type == P::Lp;
   std::vector<std::string> expected;
   Tokens head_words = is_head ? tokens : Tokens();
@@ -251,7 +251,7 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
       describe_heads(known, heads.tokens, expected);
       words.insert(heads.tokens);
     }
-    // What is seldom meant would only make the sentence longer.
+    // Leave out tokens that are seldom meant, to keep the message short.
     if (!expected.empty()) tokens.erase({P::AttrLoc, P::VoidTok});
     describe_tokens(known, tokens, expected);
   }

@@ -17,7 +17,7 @@ const Value* find(PartialTree& tree, size_t attr);
 const Value* need(PartialTree& tree, size_t attr);
 
 int64_t integer(PartialTree& tree, const Value& v, int64_t low, int64_t high);
-/// A uint64, as its bits; a negative int64 stands for the number that it wraps to.
+/// A uint64, as its bits; a negative int64 is converted modulo 2^64.
 int64_t unsigned_integer(PartialTree& tree, const Value& v);
 int32_t id(PartialTree& tree, size_t attr);
 double number(PartialTree& tree, const Value& v);
@@ -25,7 +25,7 @@ std::string text_of(PartialTree& tree, const Value& v);
 std::string text_of(PartialTree& tree, size_t attr);
 bool boolean(const Value& v);
 std::optional<bool> optional_bool(PartialTree& tree, size_t attr);
-/// The place in the front end's source, where it is said.
+/// The source location given by the front end (`:loc`); "" if there is none.
 std::string loc(PartialTree& tree);
 
 template <class T>

@@ -58,11 +58,11 @@ void TreeBuilder::token(const Scanned& t) {
   }
   if (!value) return;
   tree_.stacks.all_values.push_back({tree_.pending_attr, t.type, t.text, t.pos});
-  if (tree_.pending_attr != P::AttrFastmath) tree_.pending_attr = 0;  // takes a list of words
+  if (tree_.pending_attr != P::AttrFastmath) tree_.pending_attr = 0;  // :fastmath is followed by a list of words
 }
 
 void TreeBuilder::leave(size_t rule) {
-  // ANTLR leaves its rules also while an exception (no memory) passes through: what they have built is not whole.
+  // ANTLR also leaves rules while an exception (no memory) propagates; then their parts are incomplete.
   // It leaves them in a destructor, which must not throw.
   if (tree_.building && std::uncaught_exceptions() == exceptions_) {
     try {

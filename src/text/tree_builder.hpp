@@ -18,7 +18,7 @@ class TreeBuilder final : public ParseEvents {
   void broken() override;
   void error(ir::TextPos pos, std::string message, std::string hint) override;
 
-  /// What was built is not whole.
+  /// Whether the tree is incomplete because there was no memory.
   bool no_memory() const { return no_memory_; }
   std::vector<Diagnostic> take_errors() { return tree_.errors.take(); }
   /// The module; only when there were no errors.

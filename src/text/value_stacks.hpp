@@ -1,6 +1,6 @@
-// What the rules that have begun are made of so far: values of tokens, and nodes of the tree. Each rule's frame
-// remembers how high the stacks were when it began; when the rule ends, what lies above is its parts, and the node made
-// of them takes their place.
+// The parts, so far, of the rules that have begun: values of tokens, and nodes of the tree. Each rule's frame records the height
+// of the stacks at its begin; when the rule ends, the entries above that are its parts, and the node built from them replaces
+// them.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -10,8 +10,8 @@
 
 namespace vr::text {
 
-/// A token with a value, with the attribute before it (0: none); or a mark that a part of a rule leaves for the whole:
-/// `attr` is then that part's head word and `count` how many nodes belong to it.
+/// A token with a value, and the attribute before it (0: none); or a mark that a part of a rule leaves for the rule: `attr` is
+/// then that part's head word and `count` the number of its nodes.
 struct Value {
   size_t attr = 0;
   size_t type = 0;

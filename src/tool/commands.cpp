@@ -79,7 +79,7 @@ Result<Tree> load_tree(const Io& io, const std::string& file, ir::Dialect dialec
 }
 
 namespace {
-/// What is wrong with the environment, in one line; empty: nothing.
+/// Errors in environment variables, in one line; empty if there are none.
 std::string wrong_settings() {
   std::vector<std::string> faults = settings::faults(pipeline::pass_names());
   if (std::string why = FileCache::why_unusable(); !why.empty()) faults.push_back(std::move(why));
@@ -94,7 +94,7 @@ int run_tool(const std::vector<std::string>& args, Io& io) {
   app.set_version_flag("--version", [] { return "vrir " VR_VERSION "\nsolver: " + analysis::solver_text(); });
   const Command commands[] = {add_run(app), add_cat(app),  add_verify(app), add_emit(app),
                               add_opt(app), add_test(app), add_device(app), add_settings(app)};
-  std::vector<std::string> reversed;  // CLI11 takes its arguments last first
+  std::vector<std::string> reversed;  // CLI11 expects its arguments in reverse order
   for (auto a = args.rbegin(); a != args.rend(); ++a) reversed.push_back(shield(*a));
   try {
     app.parse(reversed);

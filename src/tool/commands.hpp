@@ -1,4 +1,4 @@
-// The commands of `vrir`, a file each. A command declares its options on a subcommand and returns what runs it.
+// The commands of `vrir`, one file per command. A command declares its options on a subcommand and returns the function that runs it.
 #pragma once
 #include "tool/tool.hpp"
 
@@ -17,7 +17,7 @@ using Action = std::function<int(Io&)>;
 struct Command {
   CLI::App* app;
   Action run;
-  bool any_settings = false;  ///< runs although the environment sets what means nothing
+  bool any_settings = false;  ///< runs even if environment variables are invalid
 };
 
 Command add_cat(CLI::App& root);
@@ -29,7 +29,7 @@ Command add_test(CLI::App& root);
 Command add_device(CLI::App& root);
 Command add_settings(CLI::App& root);
 
-// ---------------------------------------------------------------- what several commands share
+// ---------------------------------------------------------------- shared by several commands
 
 void dialect_option(CLI::App& app, ir::Dialect& dialect);
 /// Names with commas between them; the flag may be given several times. `to` must outlive the parsing.

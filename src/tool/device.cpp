@@ -1,4 +1,4 @@
-// vrir device: the OpenCL devices of this machine, and what they can do.
+// vrir device: the OpenCL devices of this machine and their measured performance.
 #include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/session.hpp"
 #include "tool/commands.hpp"

@@ -1,4 +1,4 @@
-// vrir emit: the code that a module becomes, at the stage asked for.
+// vrir emit: the code generated for a module, at the requested stage.
 #include "codegen/opencl/emit.hpp"
 #include "lower/lower.hpp"
 #include "pipeline/loops.hpp"

@@ -26,7 +26,7 @@ struct Object {
   int64_t extent[VR_MAX_RANK] = {};
   int64_t stride[VR_MAX_RANK] = {};
   bool read_only = false;
-  Object* base = nullptr;  ///< retained: whose elements this is a view of
+  Object* base = nullptr;  ///< the object, retained, whose elements this is a view of
   std::unique_ptr<GuardedBlock> block;
 
   std::string text() const {
@@ -35,7 +35,7 @@ struct Object {
   }
 };
 
-/// Where the elements of a strided array lie around element (0,...,0), in bytes.
+/// The span of a strided array's elements relative to element (0,...,0), in bytes.
 struct Span {
   int64_t low = 0, high = 0;
 };
@@ -57,7 +57,7 @@ struct GuardHost::State {
   std::vector<std::string> wrong;
   GuardedBlock::Side side = GuardedBlock::Side::End;  ///< of every object made now
 
-  std::mutex lock;  ///< the host's lock, which the engine gives back while native code runs
+  std::mutex lock;  ///< the host's lock, which the engine releases while native code runs
   std::thread::id holder;
 
   static State& of(void* context) { return *static_cast<State*>(context); }
@@ -65,7 +65,7 @@ struct GuardHost::State {
   void report(std::string what) {
     if (wrong.size() < 20 && std::ranges::find(wrong, what) == wrong.end()) wrong.push_back(std::move(what));
   }
-  /// The object when it may be used; notes who is at fault when not. `mutex` is held.
+  /// The object if it may be used; otherwise records the misuse. `mutex` must be held.
   Object* use(void* object, const char* how) {
     if (holder != std::this_thread::get_id()) report(fmt::format("{} without the host's lock", how));
     if (auto it = live.find(object); it != live.end()) return it->second.get();
@@ -147,7 +147,7 @@ struct GuardHost::State {
     s.live[made] = std::move(o);
     return made;
   }
-  /// The address is asked for through a function, so that nobody looks into an object that is gone.
+  /// The address is read by an accessor function, so that no code accesses a released object.
   static int64_t data(void* context, void* object, int32_t) {
     State& s = of(context);
     std::lock_guard guard(s.mutex);

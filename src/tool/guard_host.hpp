@@ -1,4 +1,4 @@
-// A host that proves how the engine treats it: its arrays lie against forbidden pages, it counts every object and every
+// A host that checks the engine's use of it: its arrays are adjacent to protected pages, it counts every object and every
 // reference, and it has a lock that it checks. Tests run programs on it (`vrir run --host guard`).
 #pragma once
 #include <velociraptor/engine.hpp>
@@ -26,11 +26,11 @@ class GuardHost {
     std::string
         wrong;  ///< a line per broken promise; empty: all objects, references, blocks and locks are accounted for
   };
-  /// Calls a function of an engine on this host twice: with arrays that end exactly before a forbidden page, and with
-  /// arrays that begin exactly after one. Arrays go in as objects of the host with the same strides (one object for one
-  /// array given twice), and their elements come back into `args` at the end; the first call's results count. Looks
-  /// after each call whether every object and every block of the engine's pool that it made is gone again. One call at
-  /// a time in the process: blocks that other threads take meanwhile would be held against it.
+  /// Calls a function of an engine on this host twice: with arrays that end exactly before a protected page, and with
+  /// arrays that begin exactly after one. Arrays are passed as objects of the host with the same strides (an array that is given
+  /// twice is one object), and their elements are copied back to `args` at the end; the first call's results are returned.
+  /// Checks after each call that every object and every block of the engine's pool made by it has been freed. Only one call at
+  /// a time in the process: blocks that other threads allocate meanwhile would be reported as leaks.
   Answer call(const Function& f, std::span<const Value> args);
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned char pattern = 0x5a, garbage = 0xff;
 constexpr size_t kept_forbidden = 256;
-constexpr int64_t most_garbage = 1 << 20;  // huge arrays are not touched for this: some tests ask for terabytes
+constexpr int64_t most_garbage = 1 << 20;  // larger arrays are not filled: some tests request terabytes
 
 size_t page() {
   static const size_t bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
@@ -43,7 +43,7 @@ Registry& registry() {
 
 struct sigaction before;
 
-/// Not by the book (it takes a lock and formats), but the process is about to end and only tries.
+/// Not async-signal-safe (it takes a lock and formats), but the process is about to end and this is only an attempt.
 void explain(int signal, siginfo_t* info, void* context) {
   Registry& r = registry();
   if (r.mutex.try_lock()) {
@@ -116,7 +116,7 @@ bool GuardedBlock::intact() const {
 
 GuardedBlock::~GuardedBlock() {
   if (!pages_) return;
-  // A fresh forbidden mapping in its place also gives the memory back.
+  // Replacing it by a new protected mapping also frees the memory.
   mmap(pages_, inner_ + 2 * page(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   Registry& r = registry();
   std::lock_guard lock(r.mutex);

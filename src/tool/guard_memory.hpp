@@ -1,5 +1,5 @@
-// Memory for the elements of one array that ends (or begins) exactly at a page nobody may touch, so that the processor
-// finds an access outside (private to the guarding host).
+// Memory for the elements of one array that ends (or begins) exactly at a protected page, so that the processor detects an
+// access out of bounds (private to the guarding host).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace vr::tool {
 
-/// One mapping: a forbidden page, `bytes` bytes among whole pages, a forbidden page. The bytes between the elements and
-/// the far end of their pages hold a pattern that `intact` looks at.
+/// One mapping: a protected page, `bytes` bytes within whole pages, a protected page. The bytes between the elements and
+/// the far end of their pages contain a pattern that `intact` checks.
 class GuardedBlock {
  public:
   enum class Side : uint8_t { End, Begin };  ///< which end of the elements meets the forbidden page
   /// Elements hold garbage (bytes 0xff: NaN, -1). `data()` is null when there is no memory.
   GuardedBlock(int64_t bytes, Side side);
-  /// Forbids the pages; the addresses are not given to anybody else until 256 later blocks are gone too.
+  /// Protects the pages; the addresses are not reused until 256 later blocks have been freed too.
   ~GuardedBlock();
   GuardedBlock(const GuardedBlock&) = delete;
   GuardedBlock& operator=(const GuardedBlock&) = delete;
@@ -22,7 +22,7 @@ class GuardedBlock {
   char* data() const { return data_; }
   /// From now on the elements must not be written either.
   void make_read_only();
-  /// False when somebody wrote beside the elements within their pages.
+  /// False if bytes of the pages outside of the elements were written.
   bool intact() const;
 
  private:

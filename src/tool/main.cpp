@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   vr::tool::Io io{std::cout, std::cerr, {}};
   if (argc > 1 && std::string_view(argv[1]) == "run") {
-    // The first one ends the program that runs, with a message; the next one ends vrir, whatever it is at.
+    // The first signal ends the running VRIR program with a message; the next one terminates vrir.
     struct sigaction action = {};
     action.sa_handler = [](int) { interrupted = 1; };
     action.sa_flags = static_cast<int>(SA_RESETHAND);
@@ -23,6 +23,6 @@ int main(int argc, char** argv) {
   int status = vr::tool::run_tool({argv + 1, argv + argc}, io);
   if (interrupted) status = vr::tool::exit_interrupted;
   std::cout.flush();
-  // A full disk or a closed pipe must not look like success.
+  // A write error (full disk, closed pipe) must not be reported as success.
   return std::cout ? status : vr::tool::exit_bad;
 }

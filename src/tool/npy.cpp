@@ -108,7 +108,7 @@ Result<Array> read_npy(std::string_view bytes, const std::string& name, bool* is
 
   *is_scalar = shape->empty();
   std::vector<int64_t> extents = *is_scalar ? std::vector<int64_t>{1} : *shape;
-  // Check the size against the file before memory is asked for: a header may claim anything.
+  // Check the size against the file before allocating memory: a header may state any size.
   const size_t element = size_t(ir::elem_bytes(dtype->elem)) * (dtype->complex ? 2 : 1);
   size_t wanted = element;
   for (int64_t n : extents) {

@@ -1,4 +1,4 @@
-// vrir opt: run passes and print what becomes of the module, or what an analysis says of it.
+// vrir opt: run passes and print the resulting module, or print the result of an analysis.
 #include "loop/verify/check.hpp"
 #include "lower/lower.hpp"
 #include "loop/text/parse.hpp"
@@ -79,7 +79,7 @@ void print_times(Io& io, const std::vector<pipeline::PassTime>& times) {
     io.err << fmt::format("{:<24} {:8.3f} ms{}\n", t.name, t.ms, t.changed ? "" : " (unchanged)");
 }
 
-/// Runs loop transformations and prints the loop form; linearise, which leaves it, only when it is named.
+/// Runs loop transformations and prints the loop form; runs linearise, which ends the loop form, only if it is named.
 int print_loop_form(Io& io, const OptOptions& o, lower::Module& m, const lower::PassOptions& options, bool as_it_is) {
   pipeline::LoopRun run;
   for (const std::string& name : o.passes)
@@ -109,7 +109,7 @@ Result<lower::LowerOptions> lower_options(const OptOptions& o) {
   return options;
 }
 
-/// A file that is in the loop form already: read and checked; the transformations that are named run.
+/// Reads and verifies a file in the loop form and runs the named transformations.
 int read_loop_form(Io& io, const OptOptions& o) {
   auto text = read_file(io, o.file);
   if (!text) return fail(io, text.error());
@@ -182,7 +182,7 @@ int optimise(Io& io, const OptOptions& o) {
   }
   print_analyses(io, o, **result, tree->conventions, special, facts);
   if (!o.analyses.empty()) return exit_ok;
-  // With --print-after the stages asked for have been printed already.
+  // With --print-after the requested stages have been printed already.
   if (o.print_after.empty()) io.out << ir::print(**result);
   return exit_ok;
 }

@@ -51,7 +51,7 @@ void print_times(Io& io, const Loaded& loaded, double load_ms, std::vector<doubl
                         run_ms[run_ms.size() / 2], run_ms.size());
 }
 
-/// What compiling cost, a line a stage; of code from disk only that it came from there.
+/// Prints the cost of compiling, one line per stage; for code from the disk cache only that it came from there.
 void print_stats(Io& io, const Loaded& loaded) {
   const CompileInfo c = loaded.module.compile_info();
   auto line = [&](int depth, const std::string& name, double ms, const char* note = "") {

@@ -1,4 +1,4 @@
-// What `vrir run` was asked to do; shared by run.cpp (one call) and run_cases.cpp (all cases of a file).
+// The options of `vrir run`; shared by run.cpp (one call) and run_cases.cpp (all cases of a file).
 #pragma once
 #include "tool/commands.hpp"
 #include "tool/guard_host.hpp"
@@ -42,11 +42,11 @@ struct RunOptions {
   double rtol = 0;  ///< 0: the defaults of each element type
 };
 
-/// As asked, else on where a function is called so often that a version may be used.
+/// The requested mode; by default on if a function is called often enough that a version may be used.
 inline RegionMode region_mode(const RunOptions& o) {
   return o.regions.value_or(o.time || !o.cases_file.empty() ? RegionMode::Background : RegionMode::Off);
 }
-/// Targets in the order named; the engine's default when none was.
+/// The named targets, in order; the engine's default if none was named.
 inline std::vector<std::string> targets(const RunOptions& o) {
   return o.on.empty() ? std::vector<std::string>{"cpu-par"} : o.on;
 }
@@ -61,12 +61,12 @@ struct Loaded {
 Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& target);
 /// The function named, or the only one of the module; NOT_FOUND lists what there is.
 Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const std::string& name);
-/// Calls a function of the module on the host that was asked for. What a guarding host has to complain of is an error
-/// of code HOST, whatever the function itself gave. `args` may be written to.
+/// Calls a function of the module on the requested host. Errors found by a guarding host are returned as an error with code
+/// HOST, whatever the function returned. `args` may be modified.
 Result<std::vector<Value>> call(const Loaded& loaded, const Function& f, std::span<const Value> args);
 void print_report(Io& io, const Loaded& loaded);
 
-/// What case N of `FILE.cases.json#N` calls, and its arguments as the function takes them.
+/// The function that case N of `FILE.cases.json#N` calls, and its arguments converted for that function.
 Result<std::string> case_function(const Io& io, const std::string& spec);
 Result<std::vector<Value>> case_arguments(const Io& io, const std::string& spec, const ir::Type& function);
 /// Runs every case of o.cases_file on every target; exit_ok only when none failed.

@@ -16,7 +16,7 @@ Result<interp::CaseFile> read_cases(const Io& io, const std::string& name) {
   return interp::parse_cases(*text, name);
 }
 
-/// The arguments of a case as the function takes them.
+/// The arguments of a case, converted to the function's parameter types.
 Result<std::vector<Value>> fit_arguments(const interp::Case& c, const ir::Type& function) {
   const auto& params = function.components();
   if (c.args.size() != params.size()) {
@@ -95,7 +95,7 @@ int run_cases(Io& io, const RunOptions& o) {
   for (const std::string& target : targets(o)) {
     auto loaded = load_for(io, o, target);
     auto f = loaded ? find_function(*loaded, o, o.function.empty() ? file->function : o.function) : loaded.error();
-    if (!f) {  // Scripts read the last line: what cannot be called has failed in every case.
+    if (!f) {  // Scripts read the last line: count all cases of a function that cannot be called as failed.
       fail(io, f.error());
       failed += int(file->cases.size());
       continue;

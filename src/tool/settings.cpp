@@ -1,4 +1,4 @@
-// vrir settings: what the environment can set, and what it sets.
+// vrir settings: the environment variables that are read, and their values.
 #include "support/settings.hpp"
 
 #include "pipeline/pipeline.hpp"

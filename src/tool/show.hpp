@@ -16,7 +16,7 @@ struct ShowOptions {
 /// A scalar as `2.5`, `True`, `(1+2j)`; an array as nested brackets, long ones with `...`.
 std::string show(const Value& v, const ShowOptions& options = {});
 std::string show(const Array& a, const ShowOptions& options = {});
-/// "float64", or "float64 (2, 3)" with the extents: what the value is.
+/// The value's type, with the extents of an array: "float64", or "float64 (2, 3)".
 std::string describe(const Value& v);
 std::string describe(const Array& a);
 

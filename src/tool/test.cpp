@@ -1,5 +1,5 @@
-// vrir test: file tests. The first line of a test says what to run (`; RUN: run --fn f --args 1 2`), the input follows,
-// and below the line `; EXPECT` stands what the command prints, as comments. VR_BLESS=1 rewrites that part.
+// vrir test: file tests. The first line of a test is the command (`; RUN: run --fn f --args 1 2`), the input follows, and below
+// the line `; EXPECT` the expected output is given as comments. VR_BLESS=1 rewrites that part.
 #include "support/settings.hpp"
 #include "tool/commands.hpp"
 
@@ -31,8 +31,8 @@ Lines split_lines(std::string_view text) {
   return lines;
 }
 
-/// The words of a RUN line as the tool's arguments, with the file after the command; `run` gets `extra` besides, and all
-/// the time that it needs: what a test prints does not depend on the machine.
+/// The words of a RUN line as the tool's arguments, with the file after the command; `run` also gets `extra`, and no time
+/// limit, because the output of a test must not depend on the machine.
 std::vector<std::string> tool_arguments(std::string_view run_line, const std::string& file, const Lines& extra) {
   std::istringstream in{std::string(run_line)};
   std::vector<std::string> args;
@@ -53,7 +53,7 @@ std::vector<std::string> tool_arguments(std::string_view run_line, const std::st
   return args;
 }
 
-/// What the command prints, standard output and errors together, and the exit status when it is not 0.
+/// The command's output, standard output and errors together, and the exit status if it is not 0.
 Lines run_command(std::string_view run_line, const fs::path& path, const Lines& extra) {
   const auto args = tool_arguments(run_line, path.filename().string(), extra);
   if (args.empty() || args[0] == "test") return {"(nothing to run)"};

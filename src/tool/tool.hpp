@@ -12,7 +12,7 @@
 
 namespace vr::tool {
 
-/// Exit statuses: all well; bad input or a failing program; wrong use of the command line; SIGINT, as shells tell it.
+/// Exit statuses: success; bad input or a failing program; wrong use of the command line; SIGINT, as in shells.
 enum Exit : int { exit_ok = 0, exit_bad = 1, exit_usage = 2, exit_interrupted = 130 };
 
 /// Where a command writes, and the folder that relative paths of its arguments start from ("" : the current one).
@@ -20,7 +20,7 @@ struct Io {
   std::ostream& out;
   std::ostream& err;
   std::filesystem::path folder;
-  const int32_t* interrupt = nullptr;  ///< not 0: a program that runs is to end (HostBinding::interrupt); null: nobody asks
+  const int32_t* interrupt = nullptr;  ///< not 0: the running program is to end (HostBinding::interrupt); null: never
 
   bool interrupted() const { return interrupt && __atomic_load_n(interrupt, __ATOMIC_RELAXED) != 0; }
 
@@ -30,7 +30,7 @@ struct Io {
 /// Runs the program with these arguments (without the program's name). Returns the exit status.
 int run_tool(const std::vector<std::string>& args, Io& io);
 
-/// The file's bytes. `name` is what the user wrote and what messages show.
+/// The file's bytes. `name` is the name as given by the user, for messages.
 Result<std::string> read_file(const Io& io, const std::string& name);
 /// Writes to a temporary file beside the target and renames it, so that a reader never sees half a file.
 Status write_file(const std::filesystem::path& path, std::string_view bytes);

@@ -60,7 +60,7 @@ void store_element(void* p, const Element& e, Elem elem, bool complex) {
 
 // ---------------------------------------------------------------- numbers
 
-/// A real number at the start of `s`, which is shortened by it. Whole numbers stay exact.
+/// Parses a real number at the start of `s` and removes it from `s`. Integers are exact.
 std::optional<Element> take_real(std::string_view& s) {
   bool negative = false;
   std::string_view rest = s;
@@ -105,7 +105,7 @@ std::optional<Element> parse_number(std::string_view s, bool* complex) {
   return Element{false, 0, first->real(), second->real()};
 }
 
-/// A number as the scalar type asks for it; an error when the type cannot hold it.
+/// A number converted to the scalar type; an error if the type cannot represent it.
 Result<Value> scalar_value(const Element& e, bool complex, const ir::Type& type, const std::string& text) {
   if (complex && !type.complex) return bad(fmt::format("'{}' is complex, the parameter is {}", text, type.text()));
   const bool wants_integer = !ir::is_float(type.elem);
@@ -186,7 +186,7 @@ std::optional<std::vector<int64_t>> parse_extents(std::string_view s) {
   }
 }
 
-/// `WHAT:ELEM:EXTENTS`; nothing when WHAT is no generator's name.
+/// `WHAT:ELEM:EXTENTS`; nullopt if WHAT is not the name of a generator.
 std::optional<Result<Array>> generate(std::string_view text, Layout layout, uint64_t seed) {
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) return {};
@@ -219,7 +219,7 @@ std::optional<Result<Array>> generate(std::string_view text, Layout layout, uint
   const bool floats = ir::is_float(type->elem);
   std::vector<int64_t> index(extents->size(), 0);
   int64_t n = 0;
-  // Values belong to subscripts, not to places in memory: the layout does not change them.
+  // Values are generated in the order of subscripts, not of memory, so that they do not depend on the layout.
   do {
     Element e;
     switch (*what) {

@@ -1,4 +1,4 @@
-// Arguments of `vrir run`: what the user wrote -> vr::Value of the parameter's declared type.
+// Arguments of `vrir run`: converts the text given by the user to a vr::Value of the parameter's declared type.
 #pragma once
 #include "tool/tool.hpp"
 
@@ -16,7 +16,7 @@ namespace vr::tool {
 /// Converted to `type`: elements may change type where no value is lost for scalars, as NumPy's astype for arrays; an
 /// array's layout follows the type.
 Result<Value> parse_argument(const Io& io, const std::string& text, const ir::Type& type, uint64_t seed);
-/// What ELEM may be, with blanks between.
+/// The possible values of ELEM, separated by blanks.
 std::string element_names();
 /// All arguments of a function; messages number them from 1.
 Result<std::vector<Value>> parse_arguments(const Io& io, const std::vector<std::string>& texts,

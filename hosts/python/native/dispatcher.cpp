@@ -17,7 +17,7 @@ struct Dispatcher {
   PyObject_HEAD vectorcallfunc vectorcall;
   PyObject* impl;
   PyObject* weak_references;
-  std::vector<Ref>* versions;  ///< the one used last comes first
+  std::vector<Ref>* versions;  ///< the most recently used one first
 };
 
 Dispatcher* of(PyObject* o) { return reinterpret_cast<Dispatcher*>(o); }

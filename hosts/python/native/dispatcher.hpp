@@ -1,4 +1,4 @@
-// The object that a decorated function becomes: finds the version for the arguments, or asks Python for one.
+// The object that replaces a decorated function: finds the version for the arguments of a call, or has Python compile one.
 #pragma once
 #include "python.hpp"
 

@@ -20,8 +20,9 @@ std::atomic<int> running{0};      ///< calls of the main thread; handlers may ma
 std::atomic<int64_t> calls{0};    ///< so far
 std::atomic<unsigned long> main_thread{0};
 
-/// The thread that sets the flag while a call lasts. A signal wakes nobody: what CPython's own handler notes can only be
-/// asked for, and only under the GIL. Handlers of our own would have to be put before all others, again and again.
+/// The thread that sets the flag periodically during a call. It is needed because a signal gives no notice: CPython's own
+/// handler only records it, which can be queried only under the GIL; and a handler of this module would have to be installed
+/// again whenever another one is.
 enum Clock : int { Absent, Awake, Asleep };
 std::atomic<int> clock_state{Absent};
 sem_t& wake = *[] {
@@ -71,7 +72,7 @@ void wake_clock() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-/// Threads do not come along into a forked process, and the one that forked is its main thread.
+/// A forked child has only the thread that forked, which is its main thread.
 [[maybe_unused]] const int at_fork = pthread_atfork(nullptr, nullptr, [] {
   clock_state.store(Absent);
   main_thread.store(PyThread_get_thread_ident());
@@ -80,7 +81,7 @@ void wake_clock() {
 bool in_main_thread() { return PyThread_get_thread_ident() == main_thread.load(std::memory_order_relaxed); }
 
 int32_t poll(void*) {
-  if (!in_main_thread()) return 0;  // who leaves the flag as it is: it is for the main thread
+  if (!in_main_thread()) return 0;  // without resetting the flag, which is for the main thread
   flag.store(0, std::memory_order_relaxed);
   const PyGILState_STATE gil = PyGILState_Ensure();
   const int raised = PyErr_CheckSignals();

@@ -1,5 +1,5 @@
-// Signals while compiled code runs. CPython notes them, and runs their handlers when its main thread asks; compiled code asks
-// through here (HostBinding::interrupt).
+// Signals while compiled code runs. CPython records them and runs their handlers when its main thread checks for them; compiled
+// code does so through this module (HostBinding::interrupt).
 #pragma once
 #include <velociraptor/binding.hpp>
 
@@ -10,8 +10,8 @@ namespace pyraptor {
 /// The binding of PyRaptor's engines: vr::Array's, with interrupts.
 const vr::HostBinding& binding();
 
-/// While it lives the calling thread runs compiled code that may take long. In Python's main thread a clock then lets the
-/// code ask every 50 ms whether a signal has come: its handler runs under the GIL, and the code goes on unless that raises.
+/// While it lives the calling thread runs compiled code that may take long. In Python's main thread a timer then makes the code
+/// check every 50 ms for signals: their handlers run under the GIL, and the code goes on unless one raises an exception.
 class Interruptible {
  public:
   explicit Interruptible(bool yes);
@@ -23,7 +23,7 @@ class Interruptible {
   const bool counted_;
 };
 
-/// Who the main thread is. False with a Python exception.
+/// Determines the main thread. False with a Python exception.
 bool find_main_thread();
 
 }  // namespace pyraptor

@@ -17,7 +17,7 @@ int item_size(PyArray_Descr* descr) {
 #endif
 }
 
-/// The element code of NumPy's letter of a class of types and width; -1: none.
+/// The element code for NumPy's kind letter and a width; -1: none.
 int code_of(char letter, int bytes) {
   const bool complex = letter == 'c';
   for (const vr::ir::ElemInfo& e : vr::ir::elem_table) {

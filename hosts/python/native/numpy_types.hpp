@@ -1,4 +1,4 @@
-// NumPy's types beside the element types: which number, scalar class and element code belong together.
+// The table that relates NumPy's type numbers and scalar classes to element codes.
 #pragma once
 #include <velociraptor/descriptor.h>
 #include <velociraptor/ir/elements.hpp>
@@ -27,7 +27,7 @@ inline int elem_of(int type) {
   return static_cast<unsigned>(type) < NumpyTypes::numbers ? numpy_types().code[type] : -1;
 }
 
-/// The value inside of one of NumPy's scalars: it lies behind the head of the object in all classes used here.
+/// The address of the value in one of NumPy's scalars: directly after the object's header in all classes used here.
 inline char* scalar_bytes(PyObject* o) { return reinterpret_cast<char*>(o) + sizeof(PyObject); }
 
 /// `elements` of the module: for each element type (name, code, bytes, NumPy's letter, rank in widening). New reference.

@@ -29,7 +29,7 @@ std::map<int32_t, Ref>& pending() {
   return *exceptions;
 }
 
-/// Keeps the current exception, and tells it by a number.
+/// Stores the current exception and returns a number that identifies it.
 int32_t keep_exception() {
   PyObject *type, *value, *trace;
   PyErr_Fetch(&type, &value, &trace);
@@ -74,7 +74,7 @@ Ref view_of(const vr_array& a) {
 }
 PyArrayObject* array(const Ref& r) { return reinterpret_cast<PyArrayObject*>(r.get()); }
 
-/// The function is given a copy, which it may keep; what it stores there goes to the elements when it has returned.
+/// The Python function gets a copy, which it may keep; when it has returned, changes of the copy are copied to the elements.
 struct Given {
   Ref elements, copy, before;
   bool give(const vr_array& a) {
@@ -163,7 +163,7 @@ int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_valu
 }
 
 void done(void* data) {
-  // Modules may be freed while Python is being taken down: nothing is let go then.
+  // Modules may be freed after Python was finalised: references are not released then.
   if (!Py_IsInitialized()) return;
   const PyGILState_STATE gil = PyGILState_Ensure();
   delete static_cast<Callee*>(data);

@@ -10,7 +10,7 @@ namespace pyraptor {
 vr::Status bind_python(const vr::Engine& engine, const char* name, PyObject* callable, PyObject* parameters,
                        PyObject* results);
 
-/// The exception that such a function ended a call with, by vr::ErrorRecord::raised; it is the current one again.
+/// Makes the exception with which a Python function ended a call, identified by vr::ErrorRecord::raised, the current one again.
 /// False: there is none.
 bool raise_again(int32_t raised);
 

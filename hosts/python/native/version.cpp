@@ -59,7 +59,7 @@ class Results {
   }
 
  private:
-  /// Index of the argument whose elements these are, or -1.
+  /// Index of the argument that is this object, or -1.
   int argument(const vr::ArrayObject* o) const {
     for (size_t k = 0; k < count_; ++k)
       if (&arrays_[k] == o) return static_cast<int>(k);
@@ -86,7 +86,7 @@ class Results {
   PyObject* const* args_;
   vr::ArrayObject* arrays_;
   size_t count_, part_ = 0, value_ = 0;
-  /// Held: what a view is made of may have no other owner when the next result comes.
+  /// Keeps the objects alive: a view's base may have no other owner when the next result is converted.
   std::array<std::pair<vr::ArrayObject*, Ref>, 8> made_;
   size_t made_count_ = 0;
 };
@@ -168,7 +168,7 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
   if (!*outcome) {
     const vr::Error& e = outcome->error();
     if (e.code == vr::Code::Forked) return nullptr;
-    if (e.code == vr::Code::Interrupted && PyErr_Occurred()) return nullptr;  // what the signal's handler raised
+    if (e.code == vr::Code::Interrupted && PyErr_Occurred()) return nullptr;  // the exception of a signal handler
     if (e.code == vr::Code::Host && e.record && e.record->raised && raise_again(e.record->raised)) return nullptr;
     return raise(*this, e);
   }

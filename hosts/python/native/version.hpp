@@ -28,7 +28,7 @@ struct Version {
 
   bool takes(PyObject* const* args, size_t count) const;
   /// Runs the function; `count` objects whose keys are those above. New reference, null with a Python exception; null
-  /// without one when the process was forked and the engine did not come along.
+  /// without one if the process was forked and the engine cannot be used in the child.
   PyObject* call(PyObject* const* args, size_t count) const;
 };
 

@@ -1,5 +1,5 @@
-// Building VRIR trees from C++. Expressions get their natural type (docs/vrir.md); what does not fit is remembered and
-// told by ModuleBuilder::finish(), so that a function under construction reads like the program it builds:
+// Building VRIR trees from C++. Expressions get their natural type (docs/vrir.md). Errors are recorded and reported
+// together by ModuleBuilder::finish(), so code that builds a function needs no checks and reads like the program it builds:
 //
 //   ModuleBuilder m("heat");
 //   FunctionBuilder& f = m.function("step", {f64_array(2)});
@@ -68,7 +68,7 @@ class E {
   FunctionBuilder* owner() const { return owner_; }
   /// The variable's id; -1 when this is no variable.
   SymbolId id() const;
-  /// False for what could not be typed; the fault is in the builder.
+  /// False if the expression could not be typed; the builder has recorded the error.
   bool ok() const;
 
   /// Element, slice or gather of an array variable with the module's conventions: A(i, j), A(all(), range(0, n)).
@@ -77,7 +77,7 @@ class E {
     return index({E(subscripts)...});
   }
   E index(const std::vector<E>& subscripts) const;
-  /// The same node stating another type, which converts its result (same kind and rank).
+  /// The same node with another stated type, to which its result is converted (same kind and rank).
   E as(const Type& type) const;
 
  private:
@@ -136,7 +136,7 @@ class FunctionBuilder {
   E call(const std::string& function, const std::vector<E>& args);  ///< void, a value, or a tuple of the results
   E handle(const std::string& function);
   E lib(const std::string& function, const std::vector<E>& args);
-  /// A library call that states its result: several results (a tuple), or the element type and rank of new arrays.
+  /// A library call with a stated result type: needed for several results (a tuple), and for the type and rank of new arrays.
   E lib(const std::string& function, const std::vector<E>& args, const Type& stated);
   E zeros(const Type& elem, const std::vector<E>& extents);
   E ones(const Type& elem, const std::vector<E>& extents);
@@ -160,7 +160,7 @@ class FunctionBuilder {
   void for_(const E& variable, const E& range, const Block& body);
   void for_(const std::vector<E>& variables, const std::vector<E>& ranges, const Block& body);
   void pfor(const E& variable, const E& from, const E& to, const Block& body);
-  /// Shared variables are found by the rule `auto` (docs/vrir.md, pforstmt).
+  /// Which variables are shared is determined by the rule `auto` (docs/vrir.md, pforstmt).
   void pfor(const std::vector<E>& variables, const std::vector<E>& ranges, const Block& body);
   void pfor(const std::vector<E>& variables, const std::vector<E>& ranges, const std::vector<E>& shared,
             const Block& body);
@@ -171,11 +171,11 @@ class FunctionBuilder {
   void break_();
   void continue_();
   void return_(const std::vector<E>& values = {});
-  /// Ends the call with fault RAISED: a code of the host's own, and the text with the numbers in place of each "{}".
+  /// Ends the call with fault RAISED: an error code defined by the host, and the text with a number in place of each "{}".
   void raise(int32_t code, const std::string& text, const std::vector<E>& numbers = {});
   /// `:loc` of the statements appended from now on: "file:line:col" of the source program; empty for none.
   void at(const std::string& loc);
-  /// The statements that the block appends, kept apart: for who must know whether, or where, they are wanted.
+  /// Runs `body` and returns the statements that it builds instead of appending them; append() adds them later, if wanted.
   Body apart(const Block& body);
   void append(const Body& statements);
 
@@ -198,14 +198,14 @@ class ModuleBuilder {
   ModuleBuilder(const ModuleBuilder&) = delete;
   ModuleBuilder& operator=(const ModuleBuilder&) = delete;
 
-  /// Declares a function of the host (Engine::bind), before its callers. parallel: iterations of parallel loops may
-  /// call it.
+  /// Declares a host function (Engine::bind); to be called before its callers are built. parallel: iterations of parallel
+  /// loops may call it.
   void external(const std::string& name, std::vector<Type> parameters, std::vector<Type> results,
                 bool parallel = false);
   /// Begins a function with these results; parameters are the arg() calls that follow. The reference lives as long as
   /// the module builder. Callers must be built after their callees' parameters are known.
   FunctionBuilder& function(const std::string& name, std::vector<Type> results = {});
-  /// The finished, verified module, or all that is wrong with it. The builder is not used any more afterwards.
+  /// The verified module, or an error with all findings. The builder must not be used afterwards.
   Result<ModulePtr> finish();
 
  private:

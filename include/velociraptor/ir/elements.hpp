@@ -1,4 +1,4 @@
-// Element types: what elements.def says of each, as data and as C++ types.
+// Element types: the table of elements.def as data and as C++ types.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -40,7 +40,7 @@ struct ElemLines {
 inline constexpr ElemLines elem_lines;
 }  // namespace detail
 
-/// The line of a code without VR_COMPLEX; null: no element type has it.
+/// The entry for an element code without VR_COMPLEX; null if no element type has the code.
 constexpr const ElemInfo* find_elem(int32_t code) {
   return static_cast<uint32_t>(code) < 16 ? detail::elem_lines.of[code] : nullptr;
 }
@@ -50,11 +50,11 @@ constexpr const char* elem_name(Elem e) { return elem_info(e).name; }
 constexpr int elem_bytes(Elem e) { return elem_info(e).bytes; }
 constexpr ElemKind elem_kind(Elem e) { return elem_info(e).kind; }
 constexpr bool is_float(Elem e) { return elem_kind(e) == ElemKind::Floating; }
-/// Signed or unsigned whole numbers; truth values are none.
+/// Signed or unsigned integers; bool is not one.
 constexpr bool is_integer(Elem e) { return elem_kind(e) == ElemKind::Signed || elem_kind(e) == ElemKind::Unsigned; }
 constexpr bool is_unsigned(Elem e) { return elem_kind(e) == ElemKind::Unsigned; }
 
-/// What int32 meets float32 in is a convention (docs/vrir-conventions.md "promote"): Vrir: float32. Numpy2: float64.
+/// The common type of int32 and float32 is a convention (docs/vrir-conventions.md "promote"). Vrir: float32. Numpy2: float64.
 enum class Promote : uint8_t { Vrir, Numpy2 };
 
 /// The integer type of a kind and width.
@@ -64,8 +64,8 @@ constexpr Elem integer_elem(ElemKind kind, int bytes) {
   return Elem::Int64;
 }
 
-/// The type that two operands meet in: NumPy's table, with the exception above. The least that holds all values of both;
-/// where none does, float64.
+/// The common type of two operands, by NumPy's table with the exception above: the smallest type that holds all values of
+/// both; float64 if there is none.
 constexpr Elem common_elem(Elem a, Elem b, Promote promote = Promote::Vrir) {
   if (a == b || elem_kind(b) == ElemKind::Logical) return a;
   if (elem_kind(a) == ElemKind::Logical) return b;
@@ -80,13 +80,13 @@ constexpr Elem common_elem(Elem a, Elem b, Promote promote = Promote::Vrir) {
   return elem_bytes(u) < 8 ? integer_elem(ElemKind::Signed, 2 * elem_bytes(u)) : Elem::Float64;
 }
 
-/// What sums and products of elements are computed in: integers and truth values in the widest integer type of their
-/// kind, floats in their own.
+/// The type in which sums and products of elements are computed: for integers and bool the widest integer type of their
+/// kind, for floats their own type.
 constexpr Elem sum_elem(Elem e) {
   return is_float(e) ? e : is_unsigned(e) ? Elem::UInt64 : Elem::Int64;
 }
 
-/// An element type as a C++ type: `type` is what is in memory (a truth value is a uint8_t).
+/// An element type as a C++ type: `type` is its representation in memory (bool is a uint8_t).
 template <Elem e>
 struct ElemTag;
 #define VR_ELEM(Name, text, code, bytes_, kind_, c_type, ...) \
@@ -99,7 +99,7 @@ struct ElemTag;
   static_assert(sizeof(c_type) == bytes_);
 #include <velociraptor/ir/elements.def>
 
-/// f(ElemTag<e>{}): the one place that goes from an element type to C++ types. `f` gives the same type for all.
+/// Calls f(ElemTag<e>{}): the only dispatch from element types to C++ types. `f` must return the same type for all.
 template <class F>
 constexpr decltype(auto) visit_elem(Elem e, F&& f) {
   switch (e) {
@@ -108,25 +108,25 @@ constexpr decltype(auto) visit_elem(Elem e, F&& f) {
     return f(ElemTag<Elem::Name>{});
 #include <velociraptor/ir/elements.def>
   }
-  __builtin_unreachable();  // an Elem is made of a code that was looked up (find_elem)
+  __builtin_unreachable();  // codes are checked (find_elem) before they are converted to Elem
 }
 
-// A number of an integer type is kept in an int64_t in many places (constants, the interpreter): all types but uint64 as
-// their value, uint64 as its bits.
+// Many places (constants, the interpreter) store numbers of any integer type in an int64_t: uint64 as its bit pattern, all
+// other types by value.
 
-/// f(v), v the number that `bits` stands for: a uint64_t for uint64, else an int64_t.
+/// Calls f(v) with the number that `bits` represents: a uint64_t for uint64, else an int64_t.
 template <class F>
 constexpr decltype(auto) with_integer(int64_t bits, Elem e, F&& f) {
   if (e == Elem::UInt64) return f(static_cast<uint64_t>(bits));
   return f(bits);
 }
 
-/// The nearest int64: what a uint64 counts as where a subscript, an extent or a count is wanted.
+/// The nearest int64: how a uint64 is converted to a subscript, an extent or a count.
 constexpr int64_t nearest_int64(int64_t bits, Elem e) {
   return e == Elem::UInt64 && bits < 0 ? std::numeric_limits<int64_t>::max() : bits;
 }
 
-/// Quotient toward zero and remainder of the dividend's sign; b is not 0. The least number divided by -1 wraps.
+/// Quotient rounded toward zero, and remainder with the dividend's sign; b must not be 0. The least integer divided by -1 wraps.
 constexpr int64_t int_quotient(int64_t a, int64_t b, Elem e) {
   if (e == Elem::UInt64) return static_cast<int64_t>(static_cast<uint64_t>(a) / static_cast<uint64_t>(b));
   return b == -1 ? static_cast<int64_t>(0 - static_cast<uint64_t>(a)) : a / b;
@@ -142,7 +142,7 @@ constexpr T int_to_float(int64_t bits, Elem e) {
   return with_integer(bits, e, [](auto v) { return static_cast<T>(v); });
 }
 
-/// Least and most value of truth values and integers; of uint64 as bits.
+/// The least and the greatest value of bool and integer types; those of uint64 as bits.
 struct IntLimits {
   int64_t least, most;
 };
@@ -156,7 +156,7 @@ constexpr IntLimits int_limits(Elem e) {
   });
 }
 
-/// An integer as a variable of that type keeps it: modulo its width; a truth value: whether it is not 0.
+/// An integer converted to that type: modulo 2^bits for integers; for bool, whether it is not 0.
 constexpr int64_t wrap(int64_t v, Elem e) {
   return visit_elem(e, [v](auto tag) -> int64_t {
     using T = typename decltype(tag)::type;
@@ -166,18 +166,18 @@ constexpr int64_t wrap(int64_t v, Elem e) {
   });
 }
 
-/// A float to an integer type: toward zero, the nearest limit where that does not fit, 0 for NaN. To a truth value: not 0.
+/// A float converted to an integer type: rounded toward zero, clamped to the type's limits, 0 for NaN. To bool: whether it is not 0.
 constexpr int64_t saturate(double v, Elem e) {
   if (elem_kind(e) == ElemKind::Logical) return v != 0;
   if (v != v) return 0;
   const IntLimits limit = int_limits(e);
-  // The greatest int64 and uint64 are no doubles; the next powers of two are.
+  // The greatest int64 and uint64 are not representable as double and round up to the next power of two, hence >=.
   if (v >= int_to_float<double>(limit.most, e)) return limit.most;
   if (v <= static_cast<double>(limit.least)) return limit.least;
   return e == Elem::UInt64 ? static_cast<int64_t>(static_cast<uint64_t>(v)) : static_cast<int64_t>(v);
 }
 
-/// A float as a variable of that floating type keeps it.
+/// A float rounded to that floating type.
 constexpr double rounded(double v, Elem e) {
   return visit_elem(e, [v](auto tag) -> double {
     if constexpr (tag.kind == ElemKind::Floating) return static_cast<typename decltype(tag)::type>(v);

@@ -1,5 +1,5 @@
-// MATLAB's builtins that are one function of the standard library (matlab.def): what front ends and the mclab dialect
-// ask.
+// Look-up of MATLAB's builtins that correspond to one function of the standard library (matlab.def), for front ends and the
+// mclab dialect.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -16,12 +16,12 @@ struct MatlabBuiltin {
     Scan,    ///< likewise, from the first to the last
   };
   enum class Result : uint8_t {
-    Float,  ///< single of singles, of everything else double
+    Float,  ///< single for single arguments, double for all others
     Same,   ///< the argument's class; logical counts as double
     Logical,
   };
   enum class OfComplex : uint8_t { Kept, Dropped, Refused };
-  /// Real arguments outside have complex results in MATLAB, and NaN in the library.
+  /// Real arguments outside the domain have complex results in MATLAB, and NaN in the library.
   enum class Domain : uint8_t { All, NotNegative, WithinOne, FromMinusOne };
 
   std::string_view name;

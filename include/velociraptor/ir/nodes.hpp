@@ -50,14 +50,14 @@ struct Expr : Node {
  protected:
   Expr(Kind k, Type t) : Node(k), type(std::move(t)) {}
 };
-/// Where a statement stood before its function was inlined: what errors go on saying.
+/// The function from which a statement was inlined: error records still name it and its variables.
 struct InlinedFrom {
   std::string function;
-  std::vector<std::pair<SymbolId, std::string>> names;  ///< what the caller's variables were called there
+  std::vector<std::pair<SymbolId, std::string>> names;  ///< names that the caller's variables had there
 };
 struct Stmt : Node {
   std::string loc;  ///< `:loc "file:line:col"` of the source program; empty when absent
-  std::shared_ptr<const InlinedFrom> inlined;  ///< null: it stands where it was written; not part of equality or text
+  std::shared_ptr<const InlinedFrom> inlined;  ///< null: the statement was not inlined; not part of equality or text
  protected:
   explicit Stmt(Kind k) : Node(k) {}
 };
@@ -399,12 +399,12 @@ class SymbolTable {
 struct Region {
   std::vector<int> shape_params;  ///< arrays whose extents determine shapes inside: critical shape variables
   std::vector<int> value_params;  ///< integers, bools and arrays of them whose values do: critical value variables
-  std::string function = {};      ///< where it was written
-  int number = 0;                 ///< in it, from 1
+  std::string function = {};      ///< the function of the program that contains the region
+  int number = 0;                 ///< of the region in that function, from 1
   TextPos pos = {};               ///< of its first statement
   std::string loc = {};           ///< `:loc` of that
 };
-/// What a declaration says of a function of the host (thesis 4.1.1; Engine::bind).
+/// Attributes of the declaration of a host function (thesis 4.1.1; Engine::bind).
 struct External {
   bool parallel = false;  ///< iterations of parallel loops may call it
   friend bool operator==(const External&, const External&) = default;
@@ -413,7 +413,7 @@ constexpr size_t max_external_values = 16;  ///< parameters, and results
 struct Function {
   std::string name;
   Type type;  ///< of kind Function
-  std::optional<External> external = {};  ///< the host's: no args, symbols or body here
+  std::optional<External> external = {};  ///< present: a host function, which has no args, symbols or body
   std::vector<SymbolId> args;
   SymbolTable symbols;
   Body body;
@@ -433,7 +433,7 @@ namespace fastmath {
 enum : uint8_t { None = 0, Reassoc = 1, Contract = 2, Arcp = 4, Nnan = 8, Ninf = 16, Nsz = 32, Afn = 64, All = 127 };
 }
 
-/// A language's habits, resolved (docs/vrir.md "Conventions of a module").
+/// The conventions in force in a module: its own and, where it states none, the host's (docs/vrir.md "Conventions of a module").
 struct Conventions {
   int indexing = 0;
   bool exclude = true;
@@ -452,7 +452,7 @@ struct Conventions {
   friend bool operator==(const Conventions&, const Conventions&) = default;
 };
 
-/// The same habits as a module's text states them: absent ones come from the host.
+/// The conventions that a module's text states; absent ones are the host's.
 struct ConventionAttrs {
   std::optional<int> indexing;
   std::optional<bool> exclude, flatten, grow;

@@ -24,8 +24,8 @@ struct ParseOptions {
   size_t max_symbols = 65536;       ///< per function
 };
 
-/// Reads one module. All syntax errors that can be told apart are reported together. With Dialect::Mclab the module comes
-/// back as written; `from_mclab` (ir/verify.hpp) turns it into strict VRIR.
+/// Reads one module. Reports all syntax errors that can be separated from each other. With Dialect::Mclab the result is the
+/// module as written; `from_mclab` (ir/verify.hpp) translates it to strict VRIR.
 Result<ModulePtr> parse(std::string_view text, const ParseOptions& options = {});
 
 /// Text of a tree: parse(print(x)) == x and print(parse(print(x))) == print(x).

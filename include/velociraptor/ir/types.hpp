@@ -15,7 +15,7 @@ namespace vr::ir {
 enum class Layout : uint8_t { RowMajor, ColMajor, Strided };
 const char* layout_name(Layout l);  ///< "rowmajor"
 
-/// Null is what a front end could not type (`(null ...)` of the mclab dialect) and what "no type yet" looks like.
+/// Null: not typed (yet), or the front end could not type it (`(null ...)` of the mclab dialect).
 enum class TypeKind : uint8_t { Null, Void, Scalar, Array, Domain, Tuple, Function };
 
 /// A type. Cheap to copy; compare with ==.

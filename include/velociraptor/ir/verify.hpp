@@ -1,4 +1,4 @@
-// The rules a module must keep before anything else may look at it, and the typing rules behind them.
+// The verifier: every module must pass it before anything else processes it. Also the translation of the mclab dialect.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
@@ -9,7 +9,7 @@
 
 namespace vr::ir {
 
-/// Trees deeper than this are refused (rule "too-deep"), so that everything after may recurse.
+/// Deeper trees are rejected (rule "too-deep"), so that everything after the verifier may recurse.
 inline constexpr int max_tree_depth = 1000;
 
 /// All faults of the module at once: names and ids that exist, typing (vrir-notes "Types and arithmetic"), restrictions of
@@ -19,7 +19,7 @@ std::vector<Diagnostic> verify(const Module& m, const Conventions& host = Conven
 
 /// Turns a module of the mclab dialect into strict VRIR: aliases resolved, conventions `matlab` filled in, types
 /// re-inferred (remarks say what was corrected), functions that cannot be typed left out with a remark, missing returns
-/// added. Fails when the text uses what has no meaning here. `remarks` may be null.
+/// added. Fails when the text uses a construct that strict VRIR cannot express. `remarks` may be null.
 Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks);
 
 }  // namespace vr::ir

@@ -1,4 +1,4 @@
-// Walking, rewriting, comparing and hashing trees; all of it derived from each node's fields().
+// Traversal, rewriting, comparison and hashing of trees, all derived from each node's fields().
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -64,7 +64,7 @@ struct Rewriter {
 ExprPtr rewrite(const ExprPtr& e, const Rewriter& r);
 Body rewrite(const Body& body, const Rewriter& r);
 
-/// Structural equality and hash; places in the text do not count, `:loc` does.
+/// Structural equality and hash. Positions in the text (Node::pos) are ignored; `:loc` is compared.
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Stmt& a, const Stmt& b);
 bool equal(const Body& a, const Body& b);

@@ -20,8 +20,9 @@
 
 namespace raijincl {
 
-// Where a call is enqueued: behind `wait`, and `*event` (if asked for; the caller releases it) completes with its last
-// command. No call blocks and none registers a callback (thesis 8.3.2, 8.9.3); none flushes unless its header says so.
+// Where a call is enqueued. Its commands run after the events in `wait`; if `event` is not null, `*event` becomes an event,
+// which the caller releases, that completes with the last command. No call blocks or registers a callback (thesis 8.3.2,
+// 8.9.3); none flushes the queue unless its header says so.
 struct Launch {
   cl_command_queue queue = nullptr;
   std::span<const cl_event> wait{};
@@ -54,15 +55,15 @@ struct DeviceInfo {
 };
 
 struct Options {
-  // A device profile (JSON text) to use instead of the one that raijincl ships for this device: what raijincl-tune wrote.
-  // The caller reads the file; nothing is looked for.
+  // A device profile (JSON text, as written by raijincl-tune) to use instead of the one that raijincl ships for this device.
+  // The caller reads the file; RaijinCL does not search for one.
   std::string profile;
-  // Temporaries kept for reuse; what is over the limit and idle is freed.
+  // Maximum size of temporaries that are kept for reuse; idle ones beyond it are freed.
   std::size_t pool_bytes = std::size_t{512} << 20;
-  // A place for built programs, so that the next process need not build them (RaijinCL itself writes no files). `key`
-  // tells source, options, device and driver apart and may be thousands of characters long: hash it. load returns
-  // whether it had something; what the driver does not take is built from source again. Called by any thread that calls
-  // a routine, never two at a time for one key; must not throw.
+  // A cache of built programs for later processes (RaijinCL itself writes no files). `key` identifies source, options, device
+  // and driver and may be thousands of characters long: hash it. load returns whether it has an entry; a binary that the driver
+  // rejects is built from source again. Called on any thread that calls a routine, but never at the same time for one key; must
+  // not throw.
   std::function<bool(const std::string& key, std::vector<unsigned char>& binary)> load_program;
   std::function<void(const std::string& key, const std::vector<unsigned char>& binary)> store_program;
   // Kernels with inline PTX on NVIDIA devices; each is used only after it has built and passed a check on this device.
@@ -78,8 +79,8 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   const DeviceInfo& device() const;
-  // The profile in use as JSON text, the name of the device that it was made for, and a new one in its place
-  // (InvalidProfile leaves the old one).
+  // profile: the profile in use as JSON text. profile_device: the name of the device for which it was made. set_profile:
+  // replaces it; on error InvalidProfile the old one is kept.
   std::string profile() const;
   std::string profile_device() const;
   Status set_profile(const std::string& json);

@@ -16,7 +16,7 @@ namespace raijincl {
 // same as Plain.
 enum class Product { Plain, Compensated };
 
-// Whether Product::Compensated can be had (builds, and passed its check on this device).
+// Whether Product::Compensated is available: its kernels build and pass a check on this device.
 bool has_compensated(Context&, Precision);
 
 // T: float, double, std::complex<float>, std::complex<double>.
@@ -26,8 +26,8 @@ template <class T>
 Status gemm(Context&, const Launch&, Order, Op op_a, Op op_b, std::size_t m, std::size_t n, std::size_t k, T alpha,
             const Matrix& a, const Matrix& b, T beta, const Matrix& c, Product = Product::Plain);
 
-// `count` products; matrix i starts i*stride elements behind the first. Strides of A and B may be 0 (one matrix for
-// all).
+// `count` products; matrix i starts i*stride elements after the first. Strides of A and B may be 0 (the same matrix for all
+// products). Errors as gemm, and InvalidStride if matrices of C overlap.
 struct Strided {
   Matrix first;
   std::size_t stride = 0;
@@ -37,13 +37,13 @@ Status gemm_batched(Context&, const Launch&, Order, Op op_a, Op op_b, std::size_
                     T alpha, const Strided& a, const Strided& b, T beta, const Strided& c, std::size_t count,
                     Product = Product::Plain);
 
-// The low-level interface. One plan serves many products of one shape: a copy of A made once can be used with many B.
+// The low-level interface. A plan can be used for many products of one shape: A is copied once and multiplied by many B.
 //   GemmPlan p; plan.make(...)            sizes of temporaries, known before anything is allocated
 //   plan.allocate() or plan.use(a, b)     temporaries of the plan's own, or the caller's buffers
 //   plan.copy_a(...), plan.copy_b(...)    into the kernel's layout
 //   plan.compute(...)                     may be repeated
 //   plan.release()                        frees what allocate() made (the destructor does, too)
-// The steps are ordered by the caller: in-order queue or events. Not thread-safe; moves, but does not copy.
+// The caller orders the steps, by an in-order queue or by events. Not thread-safe; movable, not copyable.
 class GemmPlan {
  public:
   GemmPlan();

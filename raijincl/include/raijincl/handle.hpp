@@ -1,4 +1,4 @@
-// Owners of OpenCL objects: released once, moved, never copied. Not thread-safe.
+// Owning handles of OpenCL objects: movable, not copyable; the destructor releases the object. Not thread-safe.
 #pragma once
 #include <CL/cl.h>
 

@@ -20,8 +20,8 @@ template <class T>
 Status transpose(Context&, const Launch&, std::size_t rows, std::size_t columns, const Matrix& src, const Matrix& dst,
                  bool conjugate = false);
 // src, or src' when `transposed`, into a 2-D image of format {CL_RGBA, CL_UNSIGNED_INT32}: a texel holds 16 bytes, that
-// is 4 floats, 2 doubles or complex floats, or 1 complex double, along a row. What a row leaves free of its last texel
-// becomes 0.
+// is 4 floats, 2 doubles or complex floats, or 1 complex double, along a row. The unused part of a row's last texel is set
+// to 0.
 template <class T>
 Status copy_to_image(Context&, const Launch&, std::size_t rows, std::size_t columns, const Matrix& src, cl_mem image,
                      bool transposed = false);

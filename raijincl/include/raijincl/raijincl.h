@@ -1,5 +1,5 @@
-/* RaijinCL from C. Each function does what its namesake of the C++ headers does, with the same rules for sizes, ownership, threads
- * and errors; status codes are those of status.hpp, in its order (0: all is well). Numbers are passed by address, in the precision
+/* RaijinCL's C API. Each function does the same as the C++ function of that name, with the same rules for sizes, ownership, threads
+ * and errors; status codes are those of status.hpp, in its order (0: success). Scalars are passed by address, in the precision
  * of the call: float, double, or two of them for a complex number. A launch without events: wait_count 0, wait and event NULL. */
 #ifndef RAIJINCL_H
 #define RAIJINCL_H
@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef struct raijincl_context_s* raijincl_context;
-/* Integers, so that any value that a caller may pass can be looked at and refused. */
+/* Integers rather than enumerations, so that the functions can check any value that a caller passes. */
 typedef int raijincl_precision;
 enum { RAIJINCL_S, RAIJINCL_D, RAIJINCL_C, RAIJINCL_Z };
 typedef int raijincl_order;
@@ -33,7 +33,7 @@ typedef struct {
   const cl_event* wait;
   cl_event* event;
 } raijincl_launch;
-typedef struct { /* elements */
+typedef struct { /* offset and ld count elements */
   cl_mem buffer;
   size_t offset, ld;
 } raijincl_matrix;
@@ -42,10 +42,10 @@ typedef struct {
   size_t offset, inc;
 } raijincl_vector;
 
-/* profile: JSON text, or NULL for the one that ships for the device. */
+/* profile: JSON text, or NULL for the one that RaijinCL ships for the device. */
 int raijincl_create(cl_context, cl_device_id, const char* profile, raijincl_context* out);
 void raijincl_destroy(raijincl_context); /* NULL is allowed */
-/* The name of a status, and what the last failed call on this thread had to say. Valid until the next call. */
+/* The name of a status, and the message of the last failed call on this thread, which is valid until the next call. */
 const char* raijincl_status_name(int status);
 const char* raijincl_last_error(void);
 

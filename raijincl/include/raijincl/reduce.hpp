@@ -12,19 +12,19 @@ enum class ArgReduction { Min, Max };
 inline constexpr std::size_t kAllAxes = static_cast<std::size_t>(-1);
 
 // out (at out_offset, dense, the shape without `axis`; one element for kAllAxes) = the reduction of the dense row-major
-// array at in_offset. Complex numbers have Sum and Product. NaNs: Min and Max skip them unless there is nothing else.
-// Empty: Sum gives 0, Product 1, the others InvalidDimension. `axis` out of range: InvalidDimension.
+// array at in_offset. Complex numbers have Sum and Product only. Min and Max skip NaNs unless all elements are NaN.
+// If there are no elements Sum gives 0, Product 1, the others InvalidDimension. `axis` out of range: InvalidDimension.
 template <class T>
 Status reduce(Context&, const Launch&, Reduction, std::span<const std::size_t> extents, std::size_t axis, cl_mem in,
               std::size_t in_offset, cl_mem out, std::size_t out_offset);
-// The same of an array whose neighbours along axis i are strides[i] elements apart (0: one for all); strides as many as
-// extents. Unsupported: more than 8 axes besides the reduced one that cannot be walked as one.
+// The same for an array with a stride of strides[i] elements along axis i (0: the same element for all indices); as many
+// strides as extents. Unsupported: more than 8 axes remain besides the reduced one after merging contiguous ones.
 template <class T>
 Status reduce(Context&, const Launch&, Reduction, std::span<const std::size_t> extents,
               std::span<const std::size_t> strides, std::size_t axis, cl_mem in, std::size_t in_offset, cl_mem out,
               std::size_t out_offset);
-// out holds cl_ulong: the place along the axis (or among all elements, row-major) of the least or greatest element, the
-// first of equal ones; NaNs are skipped, 0 if all are. T: float or double.
+// out has elements of type cl_ulong: the index along the axis (or among all elements, row-major) of the least or greatest
+// element, the first of equal ones; NaNs are skipped; 0 if all are NaN. T: float or double.
 template <class T>
 Status arg_reduce(Context&, const Launch&, ArgReduction, std::span<const std::size_t> extents, std::size_t axis,
                   cl_mem in, std::size_t in_offset, cl_mem out, std::size_t out_offset);

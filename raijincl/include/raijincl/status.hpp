@@ -14,11 +14,11 @@ enum class Status : int {
   InvalidLeadingDimension,  // shorter than a row (row-major) or a column (column-major)
   InvalidBuffer,            // null, or no buffer of this context
   BufferTooSmall,           // offset, extents and strides reach past the end of a buffer
-  InvalidStride,            // batches of the result overlap, or a vector stride of 0
-  InvalidPlan,              // a plan that was not made, was released, or is of another shape
+  InvalidStride,            // matrices of the result overlap, or a vector stride of 0
+  InvalidPlan,              // a plan that was not made, was released, or has another shape
   UnsupportedPrecision,     // the device has no double precision
   UnsupportedProduct,       // compensated products: no kernel for them was accepted on this device
-  Unsupported,              // another thing that this build or device lacks; last_error() says which
+  Unsupported,              // another feature that this build or device lacks; last_error() says which
   OutOfMemory,
   BuildFailed,     // an OpenCL program did not build: last_error() has the build log
   LaunchFailed,    // an OpenCL call failed: last_error() names it and its code
@@ -28,7 +28,7 @@ enum class Status : int {
 // The name, as written above. Static storage.
 const char* to_string(Status);
 
-// What the last call on this thread that did not return Ok had to say; "" before the first.
+// The message of the last call on this thread that did not return Ok; "" if there was none.
 const std::string& last_error();
 
 }  // namespace raijincl

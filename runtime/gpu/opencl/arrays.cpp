@@ -10,8 +10,8 @@
 namespace vr::gpu {
 namespace {
 
-// A buffer starts where its array starts, or before, so that addresses on the device are as aligned as on the host: to
-// 64 bytes, as the engine aligns arrays, which then lie at the start of their buffers.
+// A buffer starts at its array's address rounded down to 64 bytes, so that elements are aligned on the device as on the host.
+// The engine aligns arrays to 64 bytes; those start at the beginning of their buffers.
 constexpr uintptr_t buffer_alignment = 64;
 
 bool same_view(const vr_array& a, const vr_array& b) {
@@ -32,7 +32,7 @@ ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
 
 Range& ArrayTable::at(Span span) { return first_overlap(span)->second; }
 
-/// Kept arrays that the span meets are this section's from now on.
+/// Takes hold of the kept arrays that overlap the span.
 void ArrayTable::adopt(Span span) {
   if (!kept_.any()) return;
   kept_.hold(this, span);
@@ -45,7 +45,7 @@ void ArrayTable::adopt(Span span) {
 void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
   if (kept_.any()) {
     adopt(span);
-    // A part of a kept array has all of it on the device.
+    // If the span is a part of a kept array, the whole array is put on the device.
     if (const std::optional<Span> whole = kept_.around(span)) span = *whole;
   }
   Span joined = span;
@@ -81,7 +81,7 @@ void ArrayTable::take_buffer(Range& r, size_t bytes, const std::vector<Span>& wa
   }
 }
 
-/// The buffer of a dead array: what still uses it comes before whoever writes the new one.
+/// Reuses the buffer of a dead array: tasks that write the new array must wait for tasks that still use the old one.
 bool ArrayTable::take_over(Range& r, size_t bytes) {
   const size_t wanted = pool_.capacity_of(bytes);
   for (auto it = ranges_.begin(); it != ranges_.end(); ++it) {
@@ -113,7 +113,7 @@ bool ArrayTable::make_room(const std::vector<Span>& wanted) {
     ranges_.erase(it);
     return true;
   }
-  // Kept arrays that no section has.
+  // Kept arrays that no section holds.
   const size_t mine = ranges_.size();
   adopt({0, UINTPTR_MAX});
   return ranges_.size() > mine;
@@ -213,8 +213,8 @@ void ArrayTable::fetch(Range& r) {
     read_back(r, reinterpret_cast<void*>(r.span.lo));
     traffic_.bytes_down += int64_t(r.span.bytes());
   } else {
-    // Only elements that kernels may have written go back: what lies between them is not the section's, and another
-    // thread may be changing it.
+    // Only elements that kernels may have written are copied back: the bytes between them do not belong to the section, and
+    // another thread may be changing them.
     std::unique_ptr<char[]> image(new (std::nothrow) char[r.span.bytes()]);
     if (!image) throw cl::Failure{Code::OutOfMemory, "no host memory to bring an array back from the device"};
     read_back(r, image.get());
@@ -226,7 +226,7 @@ void ArrayTable::fetch(Range& r) {
   r.written.clear();
 }
 
-/// In the queue of the last task that wrote, behind it: nobody has to wait twice.
+/// Uses the queue of the last task that wrote the range, which saves waiting for that task separately.
 void ArrayTable::read_back(Range& r, void* to) {
   const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
   staging_.download(tasks_.queue(q), r.buffer.get(), r.span.lo - r.base, to, r.span.bytes());
@@ -245,7 +245,7 @@ void ArrayTable::unmap(Range& r) {
   cl::check(clEnqueueUnmapMemObject(tasks_.queue(0), r.buffer.get(), r.mapped, 0, nullptr, nullptr),
             "clEnqueueUnmapMemObject");
   r.mapped = nullptr;
-  // Tasks of other queues have to come after it.
+  // Tasks of other queues must wait for it.
   r.last_write = tasks_.add(0);
   note_use(r, r.last_write);
   tasks_.send_off(r.last_write);

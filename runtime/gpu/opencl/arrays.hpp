@@ -1,4 +1,4 @@
-// Array table (thesis 7.2.1, 7.2.2): host address ranges -> device buffers, and which side has the newest elements.
+// Array table (thesis 7.2.1, 7.2.2): maps host address ranges to device buffers and records which side has the newest elements.
 #pragma once
 #include "runtime/gpu/opencl/buffers.hpp"
 #include "runtime/gpu/opencl/events.hpp"
@@ -20,27 +20,27 @@ struct Traffic {
 /// offset.
 struct Range {
   Span span;
-  uintptr_t base = 0;  ///< host address that stands at the buffer's byte 0; keeps the host's alignment
+  uintptr_t base = 0;  ///< host address that corresponds to byte 0 of the buffer; preserves the host's alignment
   cl::Buffer buffer;
   size_t capacity = 0;
   bool in_place = false;      ///< the buffer is the host's memory (CL_MEM_USE_HOST_PTR)
-  void* mapped = nullptr;     ///< in_place: the host may touch the memory, kernels may not
+  void* mapped = nullptr;     ///< in_place, not null: the host may access the memory, kernels may not
   bool host_fresh = true;     ///< host memory has the newest elements
-  bool device_fresh = false;  ///< so has the buffer
-  bool untouched = true;      ///< made for the launch at hand
-  bool dead = false;          ///< nobody will look at the elements again
+  bool device_fresh = false;  ///< the buffer has the newest elements
+  bool untouched = true;      ///< created for the current launch
+  bool dead = false;          ///< the elements are dead
   EventId upload = no_event;  ///< in the table of copies
   uint32_t upload_seen = 0;   ///< queues (bits) whose tasks have waited for `upload`
-  bool taken_over = false;    ///< `uses` has tasks that use the buffer for an array that is dead: copies wait for them
+  bool taken_over = false;    ///< the buffer was a dead array's, whose tasks are in `uses`: copies must wait for them
   EventId last_write = no_event;
   std::vector<EventId> uses;  ///< the last task of each queue
   bool written_whole = false;
-  std::vector<vr_array> written;  ///< views that tasks wrote since the host was fresh, unless written_whole
+  std::vector<vr_array> written;  ///< views that tasks have written since the last synchronisation, unless written_whole
 };
 
 class Kept;
 
-/// Of one section. Not thread-safe.
+/// The arrays of one section. Not thread-safe.
 class ArrayTable {
  public:
   ArrayTable(const Device& device, Pool& pool, Staging& staging, Kept& kept, EventTable& copies, TaskQueues& tasks,
@@ -54,35 +54,34 @@ class ArrayTable {
         transfer_(transfer),
         traffic_(traffic) {}
 
-  /// Makes one range cover the span. Ranges that overlap it are brought to the host and joined with it. When the device
-  /// has no room left, ranges that overlap none of `wanted` (sorted, apart) give up theirs: dead ones first, then
-  /// others, whose newest elements go to the host.
+  /// Makes one range cover the span. Ranges that overlap it are synchronised and merged with it. When the device has no
+  /// memory left, buffers of ranges that overlap none of `wanted` (sorted, disjoint) are freed: dead ranges first, then
+  /// others after synchronising them.
   void cover(Span span, const std::vector<Span>& wanted);
   /// The range that covers the span, after cover().
   Range& at(Span span);
-  /// Before a task uses the range: its buffer has the newest elements once `upload` and `last_write` have ended.
+  /// Call before a task uses the range: its buffer will have the newest elements when `upload` and `last_write` have ended.
   void ready_for_task(Range& r);
-  /// The same when a task writes `array` without a look at what it holds: nothing is copied if the array is all that
-  /// the range has.
+  /// The same for a task that writes all of `array` without reading it: copies nothing if the array covers the whole range.
   void fresh_for_task(Range& r, const vr_array& array);
   bool has(Span span) { return first_overlap(span) != ranges_.end(); }
-  /// Nobody will look at the elements of the span again.
+  /// Declares the elements of the span dead.
   void mark_dead(Span span);
-  /// The same, and the host's memory is not looked at any more.
+  /// The same, and the host's memory is not accessed any more.
   void let_go(Span span);
   /// Drops dead ranges once the device is idle.
   void drop_dead();
-  /// After a task that uses the range was enqueued; written: the view that it may write, or null.
+  /// Call after enqueuing a task that uses the range; written: the view that it may write, or null.
   void used(Range& r, EventId task, const vr_array* written);
-  /// Newest elements of all that overlaps the span to host memory; write: the host will change them.
+  /// Synchronises all ranges that overlap the span; write: the host will change them.
   void need_host(Span span, bool write);
-  /// Brings all newest elements to the host. All events of the section have ended afterwards.
+  /// Synchronises all ranges. All events of the section have ended afterwards.
   void bring_all();
-  /// The same but for kept arrays, which stay as they are, and empties the table. All events of the section have ended
-  /// afterwards.
+  /// Synchronises all ranges except kept arrays, which stay resident, and empties the table. All events of the section have
+  /// ended afterwards.
   void finish();
-  /// Empties the table once the device is idle; elements that only the device has are lost, but for those of kept
-  /// arrays. Not idle: they as well, and the buffers are not used again.
+  /// Empties the table without synchronising; elements that only the device has are lost, except those of kept arrays. If the
+  /// device is not idle, because it failed, these are lost too, and the buffers are not reused.
   void discard(bool idle);
 
  private:

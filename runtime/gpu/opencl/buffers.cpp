@@ -90,7 +90,7 @@ void Pool::no_room(size_t bytes) const {
 }
 
 void Pool::give_buffer(cl::Buffer buffer, size_t capacity, bool again) {
-  // A quarter of the device's memory may lie idle; more goes back to the driver.
+  // Idle buffers may take a quarter of the device's memory; others are returned to the driver.
   const size_t limit = size_t(device_.memory_limit) / 4;
   std::lock_guard lock(mutex_);
   bytes_in_use_ -= capacity;
@@ -120,7 +120,7 @@ cl::Queue Pool::take_queue() {
     }
   }
   cl_int status = CL_SUCCESS;
-  // Traces show when the device was at work; otherwise nobody pays for measuring.
+  // Profiling is needed only for traces, and has a cost.
   const cl_command_queue_properties properties = trace::enabled() ? CL_QUEUE_PROFILING_ENABLE : 0;
   cl::Queue queue(clCreateCommandQueue(device_.context.get(), device_.id, properties, &status));
   cl::check(status, "clCreateCommandQueue");

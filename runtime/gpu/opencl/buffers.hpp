@@ -9,31 +9,31 @@
 
 namespace vr::gpu {
 
-/// What a kernel writes on a fault; the emitted text declares the same (codegen/opencl/emit.hpp).
+/// The record that a kernel writes on a fault; the generated OpenCL C declares the same (codegen/opencl/emit.hpp).
 struct DeviceFault {
   int32_t code = 0, site = 0;
   int64_t index = 0, extent = 0;
 };
 static_assert(sizeof(DeviceFault) == 24);
 
-/// Thread-safe. What is given back must be unused: all commands on it have ended.
+/// Thread-safe. Objects may be given back only after all commands that use them have ended.
 class Pool {
  public:
   explicit Pool(const Device& device) : device_(device) {}
 
   /// A buffer of at least `bytes` (> 0); *capacity is its real size. Contents undefined. Empty when the device's memory
-  /// (Device::memory_limit) has no room for it beside what is in use; idle buffers are given up before that.
+  /// (Device::memory_limit) has no room for it besides the buffers in use; idle buffers are freed first.
   cl::Buffer take_buffer(size_t bytes, size_t* capacity);
   int64_t bytes_in_use() const;
   /// Real size of a buffer of at least `bytes`.
   size_t capacity_of(size_t bytes) const;
-  /// Throws what is to be said when a section cannot go on without a buffer of this size.
+  /// Throws the failure for a section that needs a buffer of this size and cannot have it.
   [[noreturn]] void no_room(size_t bytes) const;
-  /// again: it may be taken again.
+  /// again: the buffer may be reused.
   void give_buffer(cl::Buffer buffer, size_t capacity, bool again = true);
   /// Changes whenever a buffer was destroyed.
   uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
-  /// `buffer` is about to be destroyed by who has it.
+  /// To be called before a buffer that was taken is destroyed without giving it back.
   void destroyed() { generation_.fetch_add(1, std::memory_order_acq_rel); }
   /// A buffer on the host's memory (DeviceInfo::zero_copy); not pooled.
   cl::Buffer wrap_host(void* memory, size_t bytes);

@@ -20,7 +20,7 @@ std::string error_name(cl_int code);
 struct Failure {
   Code code = Code::Device;
   std::string message;
-  Span span = {};  ///< the memory of the array for which there was no room; empty: it is another failure
+  Span span = {};  ///< the host memory of the array for which the device had no room; empty for other failures
 };
 [[noreturn]] void fail(const char* call, cl_int code);
 inline void check(cl_int code, const char* call) {

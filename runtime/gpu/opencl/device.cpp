@@ -36,8 +36,8 @@ DeviceInfo describe(cl_platform_id platform, cl_device_id id) {
   return d;
 }
 
-/// A driver's threads do not come along into a forked process and its locks may be held for good: PoCL's first call
-/// there never returns. What other libraries did with OpenCL before the fork is not known here.
+/// In a forked child a driver's threads do not exist and its locks may be held for ever: PoCL's first call there never returns.
+/// Whether other libraries used OpenCL before the fork is not known here.
 void check_not_forked() {
   static std::atomic<pid_t> user{0};
   const pid_t here = getpid();
@@ -92,7 +92,7 @@ struct alignas(128) Block {
   char bytes[256] = {};
 };
 
-/// Waits for the queue; memory that its commands may still touch when that fails is never given back.
+/// Waits for the queue; if that fails, memory that its commands may still access is never freed.
 void finish(cl_command_queue queue, std::unique_ptr<Block>& memory) {
   const cl_int status = clFinish(queue);
   if (status != CL_SUCCESS) {
@@ -176,7 +176,7 @@ Device open_device(const std::string& wanted) {
   const bool own_memory = d.info.is_gpu && !cl::device_value<cl_bool>(d.id, CL_DEVICE_HOST_UNIFIED_MEMORY);
   d.staging_chunk = own_memory ? usual_chunk : 0;
   if (const auto staging = settings::number(settings::Name::VR_STAGING)) d.staging_chunk = size_t(*staging);
-  // What a multiprocessor of today keeps in flight.
+  // Work-items that a present-day multiprocessor has in flight.
   constexpr size_t items_a_unit = 2048;
   d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);
   if (const auto queues = settings::number(settings::Name::VR_QUEUES)) d.info.queues = int(*queues);

@@ -15,7 +15,7 @@ EventId EventTable::add(cl::Event event, std::string what) {
   return first_ + EventId(entries_.size()) - 1;
 }
 
-/// The device counts time from a start of its own; what both clocks know is when the work was enqueued.
+/// The device's clock has another origin than the trace's; the time of the enqueue, known on both clocks, relates them.
 void EventTable::trace_work(const Entry& e) {
   cl_ulong queued = 0, begin = 0, end = 0;
   auto get = [&](cl_profiling_info what, cl_ulong& value) {
@@ -119,7 +119,7 @@ cl_event TaskQueues::marker(EventId task) {
     cl::check(clEnqueueMarkerWithWaitList(lane.queue.get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
     lane.marker = cl::Event(event);
     lane.marked = lane.enqueued;
-    // Another queue's events only come when that queue has been sent off.
+    // Waiting for an event of another queue needs that queue flushed.
     cl::check(clFlush(lane.queue.get()), "clFlush");
   }
   return lane.marker.get();

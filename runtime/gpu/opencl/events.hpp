@@ -12,7 +12,7 @@ namespace vr::gpu {
 
 class Pool;
 
-/// Events of one section in the order in which they were enqueued. Ended ones are forgotten from the front.
+/// Events of one section in the order in which they were enqueued. Events that have ended are removed from the front.
 class EventTable {
  public:
   /// `what` names the work in messages.
@@ -20,9 +20,9 @@ class EventTable {
   /// Waits until the work has ended. Throws cl::Failure when it failed.
   void wait(EventId id);
   void wait_all();
-  /// Waits for everything and forgets how it went.
+  /// Waits for all work and ignores failures.
   void drain() noexcept;
-  /// The event, or null when it has ended and is forgotten.
+  /// The event, or null when it has ended and was removed.
   cl_event get(EventId id) const;
 
  private:
@@ -38,9 +38,9 @@ class EventTable {
   EventId first_ = 0;  // id of entries_.front()
 };
 
-/// Tasks of the section (thesis 7.1.2): in-order queues, and the number of a task in its queue. Tasks have no OpenCL
-/// events: waiting for one waits for all that its queue has, and another queue waits behind a marker. An EventId of a
-/// task says both; those of one queue grow. Not thread-safe.
+/// Tasks of the section (thesis 7.1.2): in-order queues with numbered tasks. Tasks have no OpenCL events: waiting for one waits
+/// for all work in its queue, and other queues wait for a marker. The EventId of a task encodes its queue and its number; those
+/// of one queue increase. Not thread-safe.
 class TaskQueues {
  public:
   static constexpr int most = 32;
@@ -49,27 +49,27 @@ class TaskQueues {
   /// `count` queues at most (1 .. most); taken from the pool when they are used first.
   TaskQueues(Pool& pool, int count);
   ~TaskQueues();
-  /// More than one to choose from.
+  /// Whether there is more than one queue.
   bool several() const { return lanes_.size() > 1; }
   cl_command_queue queue(int q) { return lanes_[size_t(q)].queue.get(); }
-  /// The queue with the fewest tasks that nobody has waited for.
+  /// The queue with the fewest tasks that may still be running.
   int emptiest();
-  /// A task that is about to be enqueued, or just was: whoever waits for the queue waits for it.
+  /// Registers a task that is about to be enqueued, or just was: waiting for the queue includes it from now on.
   EventId add(int q);
-  /// After the enqueue: flushes the queue now and then, so that the device starts before anybody waits.
+  /// Call after the enqueue: flushes the queue from time to time, so that the device starts before the host waits.
   void send_off(EventId task);
-  /// Throw cl::Failure when the queue's work failed.
+  /// These throw cl::Failure if the queue's work failed.
   void wait(EventId task);
   void wait_all();
-  /// Whether somebody may have to wait for the task.
+  /// Whether the task may not have ended yet.
   bool pending(EventId task) const { return task != no_event && number(task) >= lanes_[size_t(queue_of(task))].done; }
-  /// A blocking command of the queue has ended, and everything before it with it.
+  /// To be called when a blocking command of the queue has ended, and therefore everything before it.
   void ended(int q) { lanes_[size_t(q)].done = lanes_[size_t(q)].enqueued; }
-  /// An event of the task's queue that comes when the task has ended; sent off. Lives until the queue's next marker.
+  /// An event that completes when the task has ended; the queue is flushed. Valid until the queue's next marker.
   cl_event marker(EventId task);
-  /// Waits for all queues whatever became of their work. False: one does not come to rest.
+  /// Waits for all queues and ignores failures of their work. False: waiting for a queue failed.
   bool drain() noexcept;
-  /// Gives the queues back to the pool; all work has ended.
+  /// Gives the queues back to the pool; all work must have ended.
   void give_back();
 
  private:
@@ -77,7 +77,7 @@ class TaskQueues {
     cl::Queue queue;
     EventId enqueued = 0, done = 0;
     cl::Event marker;
-    EventId marked = 0;  ///< tasks that the marker stands behind
+    EventId marked = 0;  ///< number of tasks that the marker waits for
   };
   static EventId number(EventId task) { return task / most; }
   void open(Lane& lane);

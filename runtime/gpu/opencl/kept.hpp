@@ -1,4 +1,4 @@
-// Arrays that the host leaves to the device between calls: their ranges, while no section has them.
+// Arrays that are resident between calls (Session::keep): their ranges, while no section holds them.
 #pragma once
 #include "runtime/gpu/opencl/arrays.hpp"
 
@@ -7,30 +7,30 @@
 
 namespace vr::gpu {
 
-/// Of a session. Thread-safe. A section that meets kept arrays holds all of them until it ends; others that meet any
-/// wait for that. What nobody holds has no work pending.
+/// The kept arrays of a session. Thread-safe. The first section that uses a kept array holds all of them until it ends; other
+/// sections that use any wait for that. Arrays that no section holds have no work pending.
 class Kept {
  public:
   explicit Kept(Pool& pool) : pool_(pool) {}
   ~Kept();
-  /// Whether any array is kept: one look, no lock.
+  /// Whether any array is kept: one atomic load, no lock.
   bool any() const { return count_.load(std::memory_order_acquire) != 0; }
   bool overlaps(Span span) const;
-  /// Keeps the bytes from now on, once more if they are kept already. Throws when they overlap others in part.
+  /// Keeps the bytes, or increments their count if they are kept already. Throws if they overlap other kept bytes in part.
   void add(Span span);
-  /// Once less. False: it is not kept. The holder brings what is gone home.
+  /// Decrements the count. False: the span is not kept. The holder synchronises what is no longer kept.
   bool remove(Span span);
-  /// The kept array that the span lies in.
+  /// The kept array that contains the span; empty if there is none.
   std::optional<Span> around(Span span) const;
 
-  /// Until the holder has no rival. Throws when elements of an overlapping array were lost with the device.
+  /// Waits until no other section holds the kept arrays. Throws if elements of an array that overlaps the span were lost.
   void hold(const void* holder, Span span);
   void let_go(const void* holder);
   bool held_by(const void* holder) const;
-  /// Of the holder: takes what overlaps out of the table; puts what is kept back, at rest.
+  /// Called by the holder. take: moves overlapping ranges out of this table. put: moves a kept range back, with no work pending.
   std::vector<Range> take(Span span);
   bool put(Range& range);
-  /// The newest elements were on a device that failed.
+  /// Marks the newest elements as lost because the device failed.
   void lose(Span span);
 
  private:

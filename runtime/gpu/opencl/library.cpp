@@ -54,7 +54,7 @@ std::optional<Factor> factor_of(const vr_array& a, bool left) {
   return {};
 }
 
-/// What a task throws that RaijinCL refused.
+/// Thrown by a task if RaijinCL rejects the call.
 struct Refused {
   const char* why;
 };

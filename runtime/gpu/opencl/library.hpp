@@ -11,21 +11,21 @@ class Context;
 
 namespace vr::gpu {
 
-/// RaijinCL on a session's device, opened at its first use. Thread-safe. The device profile is the one in the file that
-/// VR_RAIJINCL_PROFILE names, if nobody else can have written it and it was made for this device (else there is a
-/// warning), or the one that RaijinCL ships; built programs go to `cache`.
+/// RaijinCL on a session's device, opened at its first use. Thread-safe. The device profile is the one in the file named by
+/// VR_RAIJINCL_PROFILE, if no other user can have written it and it was made for this device (otherwise there is a warning), or
+/// the one that RaijinCL ships; built programs are stored in `cache`.
 class Library {
  public:
   Library(const Shared& shared, FileCache cache);
   /// All its work must have ended.
   ~Library();
 
-  /// Why product() cannot take such factors, whatever their product becomes; empty where it can: floating ones that fit,
-  /// not empty, whose elements have unit stride along one dimension (vectors: any stride).
+  /// Why product() does not support these factors; empty if it does. Supported are non-empty floating factors of matching
+  /// shapes that have unit stride along one dimension (vectors: any stride).
   std::string refuses(const vr_array& a, const vr_array& b) const;
-  /// c = a * b as a task of the section: c is dense, all its old elements are lost, and it overlaps neither factor.
-  /// Empty: it is enqueued; else why RaijinCL cannot do it on this device (no program, no memory). Throws cl::Failure
-  /// where the section itself fails.
+  /// c = a * b as a task of the section: c is dense, its old elements are overwritten, and it is disjoint from the factors.
+  /// Returns "" if the task was enqueued, else why RaijinCL cannot do it on this device (no program, no memory). Throws
+  /// cl::Failure if the section itself fails.
   std::string product(Section& section, const vr_array& a, const vr_array& b, const vr_array& c);
 
  private:

@@ -9,8 +9,8 @@
 namespace vr::gpu {
 namespace {
 
-// Eight chains of operations that need one another keep the pipelines full; nothing can be left out, for what comes of
-// them is stored, and strict arithmetic keeps the compiler from joining steps.
+// Eight independent chains of dependent operations keep the pipelines full. Their results are stored, so the compiler cannot
+// remove them, and strict arithmetic keeps it from combining steps.
 const char* const text = R"(
 #ifdef F64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -88,7 +88,7 @@ class Bench {
   static void finish(const cl::Queue& q) { cl::check(clFinish(q.get()), "clFinish"); }
   const cl::Queue& queue() const { return queue_; }
 
-  /// Seconds of the best of a few runs, after one that nobody counts.
+  /// Seconds of the fastest of a few runs, after a warm-up run.
   template <class F>
   static double best(int runs, F&& f) {
     double least = std::numeric_limits<double>::infinity();
@@ -120,7 +120,7 @@ int rounds_for(Bench& b, const cl::Buffer& out, size_t items, size_t group, doub
   }
 }
 
-/// Thesis 7.4.2: how many queues run kernels of one work-group side by side.
+/// Thesis 7.4.2: how many queues can run kernels of one work-group at the same time.
 int count_queues(Bench& b, size_t group) {
   constexpr int most = 32;
   const cl::Buffer out = b.make_buffer(group * sizeof(double));

@@ -90,7 +90,7 @@ cl::Program Programs::from_source(const std::string& source, const std::string& 
                                       (log.empty() ? "" : "\n" + log)};
 }
 
-/// Empty when there is no binary, or none that the driver takes.
+/// Empty if there is no binary or the driver does not accept it.
 cl::Program Programs::from_binary(const std::string& key, const std::string& options) const {
   const std::optional<std::string> binary = binaries_.find(key);
   if (!binary || binary->empty()) return {};

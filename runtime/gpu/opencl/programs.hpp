@@ -12,7 +12,7 @@
 
 namespace vr::gpu {
 
-/// A built program. Kernel objects carry their arguments, so each section borrows its own.
+/// A built program. A kernel object holds its arguments, so each section borrows a kernel object of its own.
 class Program {
  public:
   bool needs_fp64() const { return needs_fp64_; }
@@ -28,11 +28,11 @@ class Program {
   std::multimap<std::string, cl::Kernel> idle_;
 };
 
-/// Thread-safe. A text is built once, also when several threads ask at once; a failed build is tried again next time.
+/// Thread-safe. A text is built once, also if several threads request it at the same time; a failed build is tried again next time.
 class Programs {
  public:
   explicit Programs(const Device& device) : device_(device) {}
-  /// From now on binaries are looked for there first, and left there.
+  /// From now on binaries are loaded from this cache if possible, and stored there.
   void use(FileCache binaries) { binaries_ = std::move(binaries); }
   /// Throws cl::Failure with the build log, or when the text needs float64 and the device has none.
   std::shared_ptr<Program> get(const std::string& source, const std::string& options);

@@ -7,7 +7,7 @@
 
 namespace vr::gpu {
 
-/// Sets kernel arguments one after another, those that changed since the kernel's last launch.
+/// Sets kernel arguments in order, skipping those that did not change since the kernel's last launch.
 class Arguments {
  public:
   Arguments(cl_kernel kernel, const char* name, bool narrow, std::vector<char>& known)
@@ -89,7 +89,7 @@ cl_uint argument_count(const vr_kernel& kernel) {
   return cl_uint(n);
 }
 
-/// Owners whose memory a device that does not come to rest may still use: nobody lets them go.
+/// Owners whose memory a device may still use after waiting for it failed: they are never released.
 void keep_for_ever(const std::vector<vr_owner*>& owners) {
   static std::mutex mutex;
   static auto* const kept = new std::vector<vr_owner*>;
@@ -109,11 +109,11 @@ Section::Section(Shared& shared)
 Section::~Section() {
   copies_.drain();
   traced_.drain();
-  // A queue that does not end may still hold commands, which would run on what the next section has in these objects.
+  // If waiting for a queue failed it may still hold commands that use these objects; then no other section may reuse them.
   const bool idle = clFinish(transfer_.get()) == CL_SUCCESS && tasks_.drain();
   arrays_.discard(idle);
   if (!idle) {
-    // Nor may the host's memory that kernels work on, or copies read, become somebody else's: owners are never let go.
+    // Nor may host memory that kernels use in place, or that copies read, be reused: its owners are never released.
     for (vr_owner* owner : touched_) vr_rt_retain(owner);
     keep_for_ever({touched_.begin(), touched_.end()});
     keep_for_ever(releases_);
@@ -167,7 +167,7 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
   for (int32_t p = 0; p < kernel.param_count; ++p) {
     const vr_kernel_param& param = kernel.params[p];
     if (param.kind == VR_PARAM_SCALAR) {
-      // The parts of a complex value lie side by side, like everything in vr_value from byte 0 on.
+      // The parts of a complex value are adjacent; like every member of vr_value they start at byte 0.
       const auto* value = reinterpret_cast<const char*>(&args[p]);
       const auto part = size_t(element_bytes(param.elem & ~VR_COMPLEX));
       a.bytes(value, part);
@@ -344,7 +344,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   now_.waits.clear();
   bool flush = false;
   for (Range* r : now_.ranges) {
-    // A queue waits for an array's copy once; later tasks come after that.
+    // A queue waits for an array's upload only once; its later tasks run after that wait.
     const uint32_t bit = uint32_t{1} << queue;
     cl_event upload = !r || r->upload_seen & bit ? nullptr : copies_.get(r->upload);
     if (r) r->upload_seen |= bit;
@@ -352,7 +352,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
     now_.waits.push_back(upload);
     flush = true;
   }
-  // Another queue's events only come when that queue has been sent off.
+  // Waiting for an event of another queue needs that queue flushed.
   if (flush) cl::check(clFlush(transfer_.get()), "clFlush");
   for (EventId before : now_.before)
     if (TaskQueues::queue_of(before) != queue) now_.waits.push_back(tasks_.marker(before));
@@ -360,7 +360,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   // Only traces need an event each.
   const bool traced = trace::enabled();
   cl_event event = nullptr;
-  // Known before it is there, so that whoever waits for all waits for what is enqueued when a call fails in between.
+  // Registered before the enqueue, so that waiting for all tasks includes commands that were enqueued before a call failed.
   const EventId id = tasks_.add(queue);
   task.enqueue(tasks_.queue(queue), now_.waits, now_.places, traced ? &event : nullptr);
   if (event) traced_.add(cl::Event(event), "'" + std::string(task.name) + "'");
@@ -370,8 +370,8 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   return id;
 }
 
-/// Thesis 7.4.3: the queue of the largest dependence, and without any the emptiest. Sets now_.before: a task of each queue
-/// that this one has to come after.
+/// Thesis 7.4.3: the queue of the largest dependence; without one, the emptiest queue for small tasks. Sets now_.before: the
+/// last task of each queue that this task must wait for.
 int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
   now_.before.clear();
   if (!tasks_.several()) return 0;
@@ -395,7 +395,7 @@ int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
     const Range* r = now_.ranges[k];
     if (!r) continue;
     after(r->last_write, r->span.bytes());
-    // What is in its place until it is written must have been read.
+    // Write after read: tasks that read the old elements must have ended.
     if (uses[k].written)
       for (EventId use : r->uses) after(use, r->span.bytes());
   }
@@ -452,10 +452,10 @@ std::optional<KernelFault> Section::fault() {
 }
 
 void Section::release_later(vr_owner* owner) {
-  // Somebody else has the storage too, and lets it go after us; it stays in touched_, for the device may be at work. So it
-  // may be when the last one goes, which is put off.
+  // The caller also holds borrowed storage and releases it later; the owner stays in touched_, because the device may still be
+  // using it.
   if (owner->borrowed) return vr_rt_release(owner);
-  // What the section has nothing to do with goes as it would outside.
+  // Storage that the section has not used is released immediately.
   const auto block = reinterpret_cast<uintptr_t>(owner->storage);
   if (!owner->object && owner->storage) {
     std::unique_lock lock(mutex_);

@@ -1,4 +1,4 @@
-// One accelerated section: the task queue (thesis 7.1.2) and the tables of what it has on the device.
+// One accelerated section: the task queue (thesis 7.1.2) and the tables of its arrays and kernels on the device.
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/gpu/opencl/arrays.hpp"
@@ -14,7 +14,7 @@
 
 namespace vr::gpu {
 
-/// What the sections of a session share.
+/// State that the sections of a session share.
 struct Shared {
   Device device;
   Programs programs{device};
@@ -25,13 +25,13 @@ struct Shared {
   std::atomic<int64_t> sections{0}, launches{0}, on_host{0};
 };
 
-/// A fault that a kernel wrote.
+/// A fault that a kernel reported.
 struct KernelFault {
   const vr_site* site;
   DeviceFault fault;
 };
 
-/// How a task uses an array. fresh: it writes every element without a look at what is there.
+/// How a task uses an array. fresh: it writes every element without reading the old ones.
 struct Access {
   const vr_array* array;
   bool written = false, fresh = false;
@@ -40,52 +40,52 @@ struct Access {
 /// Something to run on the device: a kernel, or a call of a library that enqueues several.
 class Task {
  public:
-  /// Where an array's element (0,...,0) lies; buffer null: the array has no element.
+  /// Position of an array's element (0,...,0); buffer null: the array has no element.
   struct Place {
     cl_mem buffer = nullptr;
     uintptr_t offset = 0;  ///< bytes
   };
-  /// Enqueues it all in `queue`, which is in order, behind `wait`. `places` are those of the accesses, in their order.
-  /// `event`, if not null, is for an event of the last command.
+  /// Enqueues all its commands in `queue`, which is in-order, to run after `wait`. `places` has the positions of the accessed
+  /// arrays, in order. `event`, if not null, receives an event of the last command.
   virtual void enqueue(cl_command_queue queue, const std::vector<cl_event>& wait, const std::vector<Place>& places,
                        cl_event* event) = 0;
   const char* name = "";
-  bool small = false;  ///< leaves room on the device for others: may go to another queue than its neighbours
+  bool small = false;  ///< does not fill the device: may be put in another queue to run at the same time as other tasks
 
  protected:
   ~Task() = default;
 };
 
-/// Tasks are enqueued at once and run in the order of their dependences: in in-order queues, independent small ones
-/// concurrently, and copies to the device in another, so that the copy for the next task runs beside the present one
-/// (thesis 7.3.1, 7.3.3, 7.4.3). Failures are thrown as cl::Failure. Thread-safe.
+/// Tasks are enqueued immediately and run in the order of their dependences, in in-order queues: independent small tasks run
+/// concurrently, and copies to the device have a queue of their own, so that the copy for the next task overlaps with the
+/// present task (thesis 7.3.1, 7.3.3, 7.4.3). Failures are thrown as cl::Failure. Thread-safe.
 class Section {
  public:
   explicit Section(Shared& shared);
   /// Waits for the device; elements that only it has are lost.
   ~Section();
 
-  /// `started`: set once the kernel is the device's; a failure before that has changed nothing.
+  /// `started`: set when the kernel has been enqueued; a failure before that has had no effect.
   EventId launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started);
-  /// `uses` are all arrays that the task touches; they may overlap.
+  /// `uses` are all arrays that the task accesses; they may overlap.
   EventId run(Task& task, const std::vector<Access>& uses);
-  /// Until the task has ended.
+  /// Waits until the task has ended.
   void wait(EventId task);
-  /// All tasks so far have run.
+  /// Waits for all tasks so far.
   void settle();
   /// See Session.
   EventId copy(const vr_array& from, const vr_array& to);
   void mark_dead(const vr_array& array);
-  /// Ends all work; the newest elements of all arrays are in host memory, and stay on the device.
+  /// Waits for all work and synchronises all arrays, which stay resident.
   void bring_all();
   void need_host(const vr_array& array, bool write);
-  /// Ends all work and brings the newest elements to the host, but for kept arrays.
+  /// Waits for all work and synchronises all arrays except kept ones.
   void finish();
-  /// The same for all, and nothing on the device is fresh.
+  /// Waits for all work, synchronises all arrays and marks the device's copies as stale.
   void sync();
-  /// A fault of a kernel that has ended, if any. Looks only when kernels ran since the last look.
+  /// A fault of a kernel that has ended, if any. Reads the fault buffers only if kernels ran since the last call.
   std::optional<KernelFault> fault();
-  /// Drops a reference once no work of the section can touch its storage.
+  /// Releases a reference when no work of the section can access its storage any more.
   void release_later(vr_owner* owner);
 
   int depth = 1;  ///< sections opened within sections; guarded by the session
@@ -101,7 +101,7 @@ class Section {
     cl::Kernel kernel;
     std::string name;
     WorkLimits limits;
-    /// What the arguments are, so that a launch says only what changed: their bytes one after another.
+    /// The bytes of the arguments that were set last, concatenated: a launch sets only those that changed.
     std::vector<char> arguments;
   };
   friend class Arguments;
@@ -122,9 +122,9 @@ class Section {
   TaskQueues tasks_;
   ArrayTable arrays_;
   std::vector<vr_owner*> releases_;
-  std::set<vr_owner*> touched_;  ///< of storage that the device works on in place or copies from, until released here
+  std::set<vr_owner*> touched_;  ///< owners of storage that the device uses in place or copies from, until released here
   int64_t released_bytes_ = 0;
-  /// Of the task at hand; kept for their memory.
+  /// Scratch vectors of the current task; members, so that their memory is reused.
   struct {
     std::vector<Access> uses;
     std::vector<Span> spans;
@@ -134,7 +134,7 @@ class Section {
     std::vector<EventId> before;  ///< a task of each queue that it waits for
   } now_;
   std::map<const vr_kernel*, Loaded> kernels_;
-  std::map<const vr_site*, FaultBuffer> faults_;  // a table of sites has one buffer: the number in it is the table's
+  std::map<const vr_site*, FaultBuffer> faults_;  // one buffer per table of sites: DeviceFault::site is an index of that table
 };
 
 }  // namespace vr::gpu

@@ -38,7 +38,7 @@ struct Session::State {
     if (!section) throw cl::Failure{Code::Internal, "work for a device outside an accelerated section"};
     return section;
   }
-  /// Kept arrays, outside of sections.
+  /// Synchronises kept arrays outside of sections.
   void look(const vr_array& array, bool write) {
     if (!shared->kept.overlaps(storage_span(array))) return;
     Section section(*shared);
@@ -59,7 +59,7 @@ struct Session::State {
 
 namespace {
 
-/// What tasks stored before a fault stays stored: the newest elements come home as far as that works.
+/// Ends a section after a fault. Stores of tasks before the fault take effect: arrays are synchronised as far as possible.
 void end(Section& section) {
   try {
     section.finish();
@@ -194,7 +194,7 @@ void note(vr_context* context, const vr_site* site, const char* what, const std:
   if (context->on_host) context->on_host->add(site, what, why);
 }
 
-/// Why the device did not take the kernel, with the arrays for which there was no room.
+/// Why the device could not run the kernel, with the arrays for which there was no room.
 std::string reason(const vr_kernel& kernel, const vr_value* args, const cl::Failure& f) {
   if (f.span.empty()) return f.message;
   std::string arrays;
@@ -206,7 +206,7 @@ std::string reason(const vr_kernel& kernel, const vr_value* args, const cl::Fail
   return arrays + ": " + f.message;
 }
 
-/// What the device could not take, on the CPU: with the newest elements of the kernel's arrays in host memory.
+/// The fallback: synchronises the kernel's arrays and runs it on the CPU.
 int32_t run_on_host(Session::State& state, vr_context* context, const vr_site* site, Section& section,
                     const vr_kernel& kernel, const int64_t* counts, const vr_value* args, const cl::Failure& why) {
   if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return VR_OK;
@@ -361,7 +361,7 @@ int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array*
 }
 
 int32_t Session::need_host(vr_context* context, const vr_array* array, int32_t write) {
-  // Host code asks before each statement: mostly there is nothing.
+  // Host code calls this before each statement; mostly there is nothing to do.
   if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->shared->kept.any()) return VR_OK;
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
@@ -446,7 +446,7 @@ Status Session::look(const vr_array& array, bool write) {
 Status Session::drop(const vr_array& array) {
   return about_kept(*state_, array, [&]() -> Status {
     Kept& kept = state_->shared->kept;
-    // It goes while a section has it, which then brings it home.
+    // The array is removed while a section holds it; the section's finish() then synchronises it like any other array.
     Section section(*state_->shared);
     section.need_host(array, false);
     if (!kept.remove(storage_span(array))) return make_error(Code::Usage, "the array is not kept on the device");
@@ -481,7 +481,7 @@ void Session::abandon(vr_context* context) {
       context->failed.store(VR_OK);
       fail(context, *found);
     }
-  } catch (const cl::Failure&) {  // the host's fault stays
+  } catch (const cl::Failure&) {  // the host's fault remains the recorded one
   }
   end(*section);
 }

@@ -41,7 +41,7 @@ Staging::~Staging() {
   clFinish(queue_.get());
 }
 
-/// False: there is no pinned memory to be had; nobody asks again.
+/// False: pinned memory is not available; it is not requested again.
 bool Staging::open() {
   if (memory_ || failed_) return memory_ != nullptr;
   failed_ = true;

@@ -1,4 +1,4 @@
-// Copies between a host's memory and a device's through pinned memory, which the device reaches by itself.
+// Copies between host memory and device memory through pinned memory, which the device can access directly.
 #pragma once
 #include "runtime/gpu/opencl/device.hpp"
 
@@ -7,9 +7,9 @@
 
 namespace vr::gpu {
 
-/// A host's arrays lie in memory that may be paged out: a driver copies it at the speed of one core. Here a few threads
-/// copy a chunk into pinned memory while the device takes the one before (thesis 7.3.3). Of one session; thread-safe:
-/// where two want it at once, the second copies as the driver does. Nothing is pinned before the first large copy.
+/// A host's arrays are in pageable memory, which a driver copies at the speed of one core. Here a few threads copy a chunk into
+/// pinned memory while the device transfers the previous chunk (thesis 7.3.3). One per session; thread-safe: if it is in use,
+/// a second copy is left to the driver. Nothing is pinned before the first large copy.
 class Staging {
  public:
   explicit Staging(const Device& device) : device_(device) {}
@@ -17,14 +17,14 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// `bytes` bytes from `from` to byte `offset` of the buffer. `from` has been read when this returns; the event is
-  /// that of the last command in `queue`, which is in order. Throws cl::Failure.
+  /// Copies `bytes` bytes from `from` to byte `offset` of the buffer. `from` has been read when this returns; the event is
+  /// that of the last command in `queue`, which must be in-order. Throws cl::Failure.
   cl::Event upload(cl_command_queue queue, cl_mem buffer, size_t offset, const void* from, size_t bytes);
-  /// The other way, behind what `queue` has; `to` is complete when this returns. Throws cl::Failure.
+  /// Copies from the buffer to `to`, after all work in `queue`; `to` is complete when this returns. Throws cl::Failure.
   void download(cl_command_queue queue, cl_mem buffer, size_t offset, void* to, size_t bytes);
 
  private:
-  /// Smaller copies are the driver's.
+  /// Smaller copies are left to the driver.
   bool takes(size_t bytes) const { return device_.staging_chunk > 0 && bytes > device_.staging_chunk / 4; }
   static constexpr size_t chunks = 3;
   bool open();
