@@ -17,19 +17,19 @@ namespace vr::engine {
 
 namespace {
 
-// The running job must be over before the process destroys what the compiler uses: objects that LLVM makes when they
-// are first needed, maybe by the job itself, are destroyed before handlers that were registered earlier are called. The
-// end of the main thread's storage comes before all of them; for exit() in another thread there are the handlers.
+// The running job must end before the process destroys what the compiler uses. LLVM makes some objects when they are first needed,
+// perhaps in the job itself, and they are destroyed before exit handlers that were registered earlier are called. The destruction
+// of the main thread's thread_local objects precedes all of them; for exit() in another thread there are the handlers.
 struct EndOfMain {
   bool armed = false;
   ~EndOfMain();
-  /// Makes this thread's object, and so its destructor run.
+  /// Makes this thread's object, so that its destructor will run.
   static bool arm() {
     static thread_local EndOfMain end;
     return end.armed = true;
   }
 };
-// The main thread may never add a job itself; it loads the library, most of the time.
+// The main thread may never add a job itself, but usually it is the one that loads the library.
 const bool armed_on_load = EndOfMain::arm();
 std::atomic<bool> in_use{false};
 
@@ -97,13 +97,13 @@ class Background {
         jobs_.pop_front();
       }
       job();
-      // Before what the job made is destroyed; a few times will do.
+      // Registered again, so that the handler precedes the destruction of what the job made; only after 1, 2, 4, 8 ... jobs.
       ++done;
       if ((done & (done - 1)) == 0) end_at_exit();
     }
   }
 
-  /// In the child. The thread did not come along, and may have been waiting: both objects are given up.
+  /// In a forked child, which has no copy of the thread. Thread and semaphore are leaked, because the thread may have been waiting.
   void forked() {
     (void)thread_.release();
     (void)added_.release();

@@ -1,4 +1,4 @@
-// A call from the host: its objects become descriptors, the native function runs, its results become host objects.
+// A call by the host: its objects are described by descriptors, native code runs, and the results become host objects.
 #include "engine/scalar_convert.hpp"
 #include "engine/state.hpp"
 #include "interp/interp.hpp"
@@ -32,8 +32,8 @@ std::string argument_name(const FunctionState& f, size_t k) {
   return fmt::format("argument {} ('{}') of '{}'", k + 1, s ? s->name : "?", f.ir->name);
 }
 
-/// Whether the elements lie one after another; strides of dimensions with at most one element do not matter and are set
-/// to what the layout would have, because generated code relies on them.
+/// Whether the elements are contiguous; strides of axes with at most one element do not matter and are set
+/// to those of the layout, because generated code relies on them.
 bool make_contiguous(vr_array* a, ir::Layout layout, int64_t bytes) {
   bool empty = false;
   for (int k = 0; k < a->rank; ++k) empty = empty || a->extent[k] == 0;
@@ -68,7 +68,7 @@ Status describe_argument(const FunctionState& f, size_t k, const ir::Type& t, vo
   return {};
 }
 
-/// Gives the host's lock back while native code runs.
+/// Releases the host's lock while native code runs.
 class WithoutLock {
  public:
   explicit WithoutLock(const HostBinding& host) : host_(host) {
@@ -83,7 +83,7 @@ class WithoutLock {
 };
 
 Value result_value(const HostBinding& host, void* object) {
-  // Of the built-in host the value keeps the reference; of others the caller does.
+  // With the built-in host the value takes the reference; with others the caller does.
   if (host.retain == builtin_binding().retain) return Value(Array::adopt(static_cast<ArrayObject*>(object)));
   return Value::object(object);
 }
@@ -95,13 +95,13 @@ Error error_of(const HostBinding& host, const vr_error& e) {
   return error;
 }
 
-/// An array argument. Its owner counts nothing: the caller keeps the object alive.
+/// An array argument. Its owner counts no references: the caller keeps the object alive.
 struct Argument {
   vr_array array;
   vr_owner owner;
 };
 
-/// Room for n objects, not initialised: on the stack while they are few, because a call should cost no allocation.
+/// Uninitialised memory for n objects: on the stack if they are few, because a call should not allocate.
 template <class T, size_t few>
 class Room {
  public:
@@ -120,7 +120,7 @@ class Room {
   T* data_ = few_;
 };
 
-// ---------------------------------------------------------------- the interpreter behind the same door
+// ---------------------------------------------------------------- the interpreter with the same interface
 Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Value> args) {
   const ModuleState& m = *f.module;
   const HostBinding& host = m.engine->binding;
@@ -172,7 +172,7 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
     return e;
   }
   if (host.retain == builtin_binding().retain) return out;
-  // Another host's results: its own objects, filled with the elements.
+  // Another host's results: objects of that host, filled with the elements.
   std::vector<Value> results;
   for (const Value& v : *out) {
     if (!v.array()) {

@@ -71,7 +71,7 @@ int thread_count(const Options& o) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// The unit that holds the function, or all; made when it is not there yet.
+/// The unit that contains the function, or all functions; made if it does not exist yet.
 std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
   if (!m.engine->options.lazy) f = nullptr;
   NoForkNow no_fork;
@@ -88,7 +88,7 @@ ir::Type without_void(const ir::Type& t) {
   return ir::Type::function(t.components(), std::move(out));
 }
 
-/// What the module declares as the host's is there, with the type that it says.
+/// Checks that the host functions that the module declares are bound, with the declared types.
 Status find_externals(ModuleState& m) {
   for (const ir::FunctionPtr& f : m.ir->functions) {
     if (!f->external) continue;
@@ -105,7 +105,7 @@ Status find_externals(ModuleState& m) {
   return {};
 }
 
-/// Everything after the tree exists.
+/// All steps after parsing.
 Status finish_load(ModuleState& m) {
   {
     engine::Stage s("verify", m.info.verify_ms);
@@ -127,7 +127,7 @@ Status finish_load(ModuleState& m) {
   return unit_of(m, nullptr)->compile();
 }
 
-/// For the engine's report.
+/// Adds the module to those that the engine's report covers.
 void remember(const std::shared_ptr<ModuleState>& m) {
   NoForkNow no_fork;
   std::lock_guard lock(m->engine->mutex);
@@ -167,7 +167,7 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
   state->threads = thread_count(options);
   state->debug = options.debug_info || codegen::llvm_backend::debug_wanted();
   state->generation = engine::process_generation();
-  // Without an identity nobody could tell another build's code from this one's; who asks for dumps wants passes to run.
+  // Without an identity, code of another build could not be recognised; and dumps need the passes to run.
   if (options.target != Target::Interp && options.disk_cache && !settings::text(settings::Name::VR_DUMP) &&
       !engine::build_identity().empty())
     state->cache = engine::ObjectCache::from_environment();
@@ -176,7 +176,7 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     if (!session) return session.error();
     state->gpu = std::move(*session);
     state->tiles = settings::number(settings::Name::VR_KERNEL_TILES).value_or(state->gpu->device_info().is_gpu ? 32768 : 256);
-    state->tile_points = state->gpu->device_info().is_gpu ? 64 : 32;  // registers of vectors are fewer
+    state->tile_points = state->gpu->device_info().is_gpu ? 64 : 32;  // CPUs have fewer vector registers
     state->lanes = settings::on(settings::Name::VR_KERNEL_LANES, state->gpu->device_info().is_gpu);
   }
   return state;
@@ -216,7 +216,7 @@ Result<Module> Engine::load(std::string_view text, const std::string& file) cons
 }
 
 namespace {
-/// All that is in the file, or why not: less than all would be another program.
+/// The whole file, or an error: a part of it would be another program.
 Result<std::string> read_file(const std::string& path) {
   auto cannot = [&](int error) {
     return make_error(error == ENOMEM ? Code::OutOfMemory : Code::NotFound,
@@ -242,7 +242,7 @@ Result<Module> Engine::load_file(const std::string& path) const {
   std::optional<Result<std::string>> text;
   try {
     text.emplace(read_file(path));
-  } catch (const std::exception&) {  // bad_alloc, or a length that no string has
+  } catch (const std::exception&) {  // bad_alloc, or a length that no string can have
     return engine::no_memory();
   }
   if (!*text) return text->error();
@@ -270,7 +270,7 @@ DeviceUse Engine::device_use() const {
   return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host};
 }
 namespace {
-/// The array that the value is to the engine's host, while the host's lock is held; work on it without the lock.
+/// Runs `work` with the descriptor of the value's array, read while the host's lock is held; the work runs without the lock.
 template <class Work>
 Status with_array(const EngineState& e, const Value& value, Work&& work) {
   vr_array array = {};
@@ -312,7 +312,7 @@ Status Engine::bind(const std::string& name, const ir::Type& type, vr_external f
     auto bound = std::make_shared<const runtime::External>(function, data, done);
     if (!function) return make_error(Code::Usage, fmt::format("'{}' is bound to nothing", name));
     if (!type.is_function()) return make_error(Code::Usage, fmt::format("the type of '{}' is {}", name, type.text()));
-    std::shared_ptr<const runtime::External> before;  // its `done` may do anything
+    std::shared_ptr<const runtime::External> before;  // its `done` is host code, so it must not run under the lock
     NoForkNow no_fork;
     std::lock_guard lock(state_->mutex);
     EngineState::Bound& b = state_->bound[name];

@@ -1,4 +1,4 @@
-// A lock for a few instructions that a forked child finds open (private to src/engine).
+// A lock for critical sections of a few instructions, which is open in a forked child (private to src/engine).
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -8,8 +8,8 @@ namespace vr::engine {
 
 int64_t process_generation();
 
-/// Meets Lockable. A child of fork() takes over a lock that a thread of the parent held: what it guards must make sense
-/// between any two writes, or be written with NoForkNow.
+/// Meets Lockable. If a thread of the parent held the lock at fork(), the child can take it all the same; so the guarded data must be
+/// consistent between any two writes, or be written with NoForkNow.
 class ForkLock {
  public:
   void lock() {
@@ -25,7 +25,7 @@ class ForkLock {
   void unlock() { holder_.store(0, std::memory_order_release); }
 
  private:
-  std::atomic<int64_t> holder_{0};  ///< 0: open, else the process that holds it
+  std::atomic<int64_t> holder_{0};  ///< 0: open, else the generation + 1 of the process that holds it
 };
 
 }  // namespace vr::engine

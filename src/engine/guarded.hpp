@@ -1,4 +1,4 @@
-// The way into the compiler: with stack enough for the deepest program, and where memory that runs out is an error
+// Entry to the compiler: with enough stack for the deepest program, and with memory exhaustion turned into an error
 // (private to src/engine).
 #pragma once
 #include "support/memory_reserve.hpp"
@@ -13,7 +13,7 @@
 
 namespace vr::engine {
 
-/// For the deepest trees that the verifier lets through, with LLVM below them, and a sanitizer's large frames.
+/// For the deepest trees that the verifier accepts, with LLVM's frames below them, and a sanitizer's large frames.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr size_t compile_stack = size_t{6} << 20;
 #else
@@ -21,10 +21,10 @@ constexpr size_t compile_stack = size_t{4} << 20;
 #endif
 
 inline Error no_memory() noexcept {
-  return Error{Code::OutOfMemory, "no memory left", {}, {}};  // so short that it needs none
+  return Error{Code::OutOfMemory, "no memory left", {}, {}};  // so short that the string needs no allocation
 }
 
-/// What `work` returns (a Status or a Result), or OUT_OF_MEMORY.
+/// The result of `work` (a Status or a Result), or OUT_OF_MEMORY.
 template <class Work>
 std::invoke_result_t<Work> guarded(Work&& work) {
   std::optional<std::invoke_result_t<Work>> result;

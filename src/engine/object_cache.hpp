@@ -1,4 +1,4 @@
-// Machine code on disk, so that the next process starts without compiling (private to src/engine).
+// Machine code on disk, so that the next process need not compile (private to src/engine).
 #pragma once
 #include "support/file_cache.hpp"
 
@@ -10,11 +10,11 @@
 
 namespace vr::engine {
 
-/// What a compile leaves behind.
+/// The result of a compile.
 struct CachedCode {
   std::string object;                ///< a relocatable object file
   std::vector<std::string> entries;  ///< its Entry functions
-  std::vector<std::string> regions;  ///< those of them that have a dispatcher
+  std::vector<std::string> regions;  ///< those of the entries that have a dispatcher
   std::vector<std::string> report;
   std::string opencl_source, opencl_options;
 };
@@ -34,7 +34,7 @@ class ObjectCache {
   FileCache files_;
 };
 
-/// Tells this build of the library from every other one: code made by another is not taken.
+/// Identifies this build of the library: code made by another build is not used.
 const std::string& build_identity();
 
 }  // namespace vr::engine

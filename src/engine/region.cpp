@@ -22,7 +22,7 @@ constexpr int most_new_in_a_row = 8;
 /// vr_region_call::timed
 enum { untimed = 0, timed_version = 1, timed_general = 2 };
 constexpr int default_trials = 4;
-/// Nanoseconds: less than this is the clock's and the dispatcher's own.
+/// Nanoseconds: shorter times are dominated by the clock and the dispatcher.
 constexpr int64_t unnoticed = 200;
 
 uint64_t hash_of(const int64_t* words, size_t count) {
@@ -60,7 +60,7 @@ int64_t element(const vr_array& a, int64_t offset) {
   return whole_value(static_cast<Elem>(a.elem), static_cast<const char*>(a.data) + offset);
 }
 
-/// A float64 counts where it is a whole number (region_facts.hpp); for all others there is one word.
+/// A float64 is part of the key if its value is an integer (region_facts.hpp); all others share one word.
 bool whole(double v) { return std::trunc(v) == v && std::fabs(v) <= 0x1p53 && !(v == 0 && std::signbit(v)); }
 constexpr int64_t not_whole = INT64_MIN;
 
@@ -75,7 +75,7 @@ bool short_enough(const int64_t* extent, int rank) {
   return true;
 }
 
-/// All elements, the last subscript fastest, behind `words`.
+/// Appends all elements to `words`, the last subscript fastest.
 void read_elements(const vr_array& a, int axis, int64_t offset, int64_t* words, size_t& count) {
   if (axis == a.rank) {
     words[count++] = element(a, offset);
@@ -116,11 +116,11 @@ RegionInfo Region::info() {
 }
 
 // ---------------------------------------------------------------- keys
-/// The region's parameters, once; with code from disk nobody has looked at the module before.
+/// Finds the region's parameters, once. With code from disk the module has not been analysed before.
 void Region::prepare() {
   NoForkNow no_fork;
   std::call_once(once_, [this] {
-    signature_.arrays.clear();  // of a try that found no memory
+    signature_.arrays.clear();  // left by an attempt that ran out of memory
     signature_.parts.clear();
     signature_.most_words = 0;
     signature_.ir = unit_.region_function(function_);
@@ -183,7 +183,7 @@ void Region::read_key(const vr_value* args, int64_t* words, size_t& count) const
         break;
     }
   }
-  // Groups of arrays that overlap, by the number of the first in each.
+  // Groups of overlapping arrays; each array has the number of the first one in its group.
   Bytes bytes[most_arrays];
   uint8_t group[most_arrays];
   for (size_t k = 0; k < signature_.arrays.size(); ++k) {
@@ -229,7 +229,7 @@ analysis::RegionFacts Region::facts(const Key& key) const {
         if (f.values->front() == not_whole) f.values.reset();
         break;
       case Part::Kind::Elements: {
-        // Of longer arrays nothing but the shape is known, and nothing but that is in the key (thesis 6.2.4).
+        // Of longer arrays only the shape is known and part of the key (thesis 6.2.4).
         if (!short_enough(f.extents->data(), p.rank)) break;
         int64_t n = 1;
         for (int64_t e : *f.extents) n *= e;
@@ -246,14 +246,14 @@ analysis::RegionFacts Region::facts(const Key& key) const {
 
 // ---------------------------------------------------------------- calls
 namespace {
-/// What was enqueued ends, so that a call is timed with its own work on the device and no other's.
+/// Waits for enqueued tasks, so that a call is timed with its own work on the device only.
 void settle(vr_context* context) {
   if (context->gpu) context->gpu->settle(context);
 }
 }  // namespace
 
 void Region::enter_region(vr_region* self, vr_context* context, const vr_value* args, vr_region_call* call) {
-  // What goes wrong here must not reach generated code; there always is code for all arguments.
+  // Errors here must not reach generated code; there is always the code for all arguments.
   try {
     static_cast<Region*>(self)->enter(args, *call);
   } catch (...) {
@@ -270,19 +270,19 @@ void Region::leave_region(vr_region* self, vr_context* context, const vr_region_
   region.leave(*call, status == VR_OK ? region_clock() - call->started : -1);
 }
 
-/// How many calls of each code are timed before one of them is chosen; 0: none, versions are used.
+/// How many calls of each code are timed before one is chosen; 0: none, versions are always used.
 int Region::trials() const {
   const Options& o = unit_.options();
   if (o.region_trials >= 0) return o.region_trials;
   return o.regions == RegionMode::Sync ? 0 : default_trials;
 }
 
-/// Under the lock. The version, or while it is on trial the code for all arguments in its turn.
+/// Requires the lock. Selects the version, or, while it is on trial, every other time the code for all arguments.
 void Region::enter_version(Version& v, vr_region_call& call) {
   call.version = &v;
   ++v.users;
   const int n = v.decided ? 0 : trials();
-  // Quick code that only answers until better code is there is nothing to be compared with.
+  // Unoptimised code that only serves until the optimised code is ready is no basis for a comparison.
   if (n > 0 && std::min(v.handed[0], v.handed[1]) <= n && unit_.optimised()) {
     const int side = v.handed[1] < v.handed[0];
     ++v.handed[side];
@@ -296,7 +296,7 @@ void Region::enter_version(Version& v, vr_region_call& call) {
   call.entry = v.entry;
 }
 
-/// `took`: nanoseconds; negative: the call failed, and tells nothing.
+/// `took`: nanoseconds; negative: the call failed, and is not counted.
 void Region::leave(const vr_region_call& call, int64_t took) {
   auto* v = static_cast<Version*>(call.version);
   const int side = call.timed == timed_general;
@@ -305,7 +305,7 @@ void Region::leave(const vr_region_call& call, int64_t took) {
     if (took < 0) {
       --v->handed[side];
     } else {
-      // The first one warms up.
+      // The first call of each warms up.
       if (v->measured[side]++ > 0) v->best[side] = std::min(v->best[side], took);
       const int n = trials();
       if (!v->decided && v->measured[0] > n && v->measured[1] > n) {
@@ -322,7 +322,7 @@ void Region::leave(const vr_region_call& call, int64_t took) {
   leave(v);
 }
 
-/// Under the lock. From now on the code for all arguments serves the version's key.
+/// Requires the lock. From now on the code for all arguments serves the version's key.
 void Region::drop(Version& v) {
   auto place = std::find_if(versions_.begin(), versions_.end(), [&](const auto& other) { return other.get() == &v; });
   if (place == versions_.end()) return;
@@ -336,7 +336,7 @@ void Region::drop(Version& v) {
   ++info_.dropped;
 }
 
-/// Under the lock.
+/// Requires the lock.
 Region::Version* Region::find(const int64_t* words, size_t count, uint64_t hash) {
   for (const auto& v : versions_)
     if (v->hash == hash && std::equal(v->key.begin(), v->key.end(), words, words + count)) {
@@ -380,14 +380,14 @@ void Region::leave(Version* version) {
 }
 
 void Region::free_retired() {
-  std::vector<std::unique_ptr<Version>> gone;  // unloaded behind the lock
+  std::vector<std::unique_ptr<Version>> gone;  // unloaded after the lock is released
   NoForkNow no_fork;
   std::lock_guard lock(lock_);
   take_retired(gone);
 }
 
-/// Under the lock. Versions that made room for others, as soon as no call is in them; what comes later to the place of
-/// their code must not be taken for their kernels.
+/// Requires the lock. Moves replaced versions that no call uses any more to `gone`. Not while sections are open on the device, which
+/// identify kernels by their address in the code: other code may be loaded at the same address.
 void Region::take_retired(std::vector<std::unique_ptr<Version>>& gone) {
   if (retired_.empty() || unit_.device_at_work()) return;
   for (size_t k = retired_.size(); k-- > 0;)
@@ -397,7 +397,7 @@ void Region::take_retired(std::vector<std::unique_ptr<Version>>& gone) {
     }
 }
 
-/// Arguments that no version is for. Null: the code for all arguments is to run.
+/// Arguments for which there is no version. Null: the code for all arguments is to run.
 Region::Version* Region::missed(const Key& key, uint64_t hash) {
   NoForkNow no_fork;
   const bool sync = unit_.options().regions == RegionMode::Sync;
@@ -433,7 +433,7 @@ Region::Version* Region::missed(const Key& key, uint64_t hash) {
   return nullptr;
 }
 
-/// A new version, entered. Null when it cannot be made.
+/// A new version, with this call counted as user. Null if it cannot be made.
 Region::Version* Region::make(const Key& key, uint64_t hash) {
   RegionInfo made;
   auto code = unit_.specialised(*signature_.ir, facts(key), made);
@@ -465,7 +465,7 @@ Region::Version* Region::make(const Key& key, uint64_t hash) {
   return insert(std::move(v), gone);
 }
 
-/// Under the lock. What was not used for longest makes room.
+/// Requires the lock. The least recently used versions are replaced.
 Region::Version* Region::insert(std::unique_ptr<Version> version, std::vector<std::unique_ptr<Version>>& gone) {
   const Options& o = unit_.options();
   size_t bytes = version->bytes;

@@ -18,17 +18,17 @@ namespace vr::engine {
 
 class Unit;
 
-/// Nanoseconds of the clock that versions are timed with; tests put another one in.
+/// The clock that versions are timed with, in nanoseconds; tests replace it.
 extern int64_t (*region_clock)();
 
-/// Looks at the arguments of each call and hands out the version made for such arguments: equal shapes and strides of
-/// the critical shape variables, equal values of the critical value variables, the same groups of arrays that overlap.
-/// The code for all arguments answers until there is one. Thread-safe; lives as long as the unit whose code calls it.
+/// Inspects the arguments of each call and selects the version made for such arguments: equal shapes and strides of the critical
+/// shape variables, equal values of the critical value variables, the same groups of overlapping arrays. Until there is one, the
+/// code for all arguments runs. Thread-safe; lives as long as the unit whose code calls it.
 ///
-/// A version has to show that it is worth it (Options::region_trials): of the calls that it is for, the first ones go to it
-/// and to the code for all arguments by turns and are timed, work on the device included. One of each is for warming up;
-/// of the others the quickest count. When the version is slower by more than a sixteenth it is dropped for good, and the
-/// code for all arguments serves its key; else it stays, and nothing is timed any more.
+/// A version must prove to be faster (Options::region_trials): the first calls with its key alternate between it and the code for
+/// all arguments and are timed, including their work on the device. The first call of each warms up; of the others the shortest
+/// time counts. If the version is slower by more than a sixteenth, it is dropped for good, and the code for all arguments serves
+/// its key; else it stays, and its calls are no longer timed.
 class Region : public vr_region {
  public:
   /// `function`: lowered name of a region function of the unit's module after the passes.
@@ -39,9 +39,9 @@ class Region : public vr_region {
 
   RegionInfo info();
 
-  /// What a version was asked for: the words that enter() compares.
+  /// The properties of arguments for which a version was made: the words that enter() compares.
   using Key = std::vector<int64_t>;
-  /// The same as facts, for those who specialise.
+  /// The same as facts, for specialisation.
   analysis::RegionFacts facts(const Key& key) const;
 
  private:
@@ -49,23 +49,23 @@ class Region : public vr_region {
   struct Version : vr_region_version {
     Key key;
     uint64_t hash = 0;
-    std::unique_ptr<Code> code;  ///< null: making it failed; the code for all arguments serves this key
+    std::unique_ptr<Code> code;  ///< null: making it failed, or it was dropped; the code for all arguments serves this key
     size_t bytes = 0;
-    uint64_t used = 0;  ///< when, in calls
+    uint64_t used = 0;  ///< time of the last use, in calls
     int users = 0;
     bool retired = false;
-    // The trial; [0] of this, [1] of the code for all arguments.
+    // The trial; [0] is for this version, [1] for the code for all arguments.
     bool decided = false;
     int handed[2] = {0, 0}, measured[2] = {0, 0};
     int64_t best[2] = {INT64_MAX, INT64_MAX};
   };
-  /// Where the words of a key come from.
+  /// The parameter and property from which words of a key are read.
   struct Part {
     enum class Kind : uint8_t { Shape, Strides, Integer, Float64, Elements };
     Kind kind;
     int param;
     int rank;
-    ir::Elem elem = ir::Elem::Int64;  ///< Integer, also a truth value
+    ir::Elem elem = ir::Elem::Int64;  ///< Integer: also for Bool
   };
 
   static void enter_region(vr_region* self, vr_context* context, const vr_value* args, vr_region_call* call);
@@ -90,18 +90,18 @@ class Region : public vr_region {
 
   std::once_flag once_;
   std::atomic<bool> prepared_{false};
-  /// The region's function, and where the words of a key come from.
+  /// The region's function, and the parameters from which keys are read.
   struct Signature {
     const ir::Function* ir = nullptr;
     std::vector<Part> parts;
-    std::vector<int> arrays;  ///< parameters whose groups count
+    std::vector<int> arrays;  ///< parameters whose overlap is part of the key
     size_t most_words = 0;
   } signature_;
 
   std::mutex making_;      ///< RegionMode::Sync: one thread makes a version at a time; taken with NoForkNow
-  mutable ForkLock lock_;  ///< of all below
+  mutable ForkLock lock_;  ///< protects all members below
   std::vector<std::unique_ptr<Version>> versions_, retired_;
-  std::vector<Key> pending_;  ///< being made in the background
+  std::vector<Key> pending_;  ///< being compiled in the background
   RegionInfo info_;
   uint64_t clock_ = 0;
   int new_in_a_row_ = 0;

@@ -6,7 +6,7 @@
 
 namespace vr::engine {
 
-/// Adds the milliseconds of its life to `ms`.
+/// Adds the milliseconds between construction and destruction to `ms`.
 class Stage {
  public:
   Stage(const char* name, double& ms) : span("compile", name), ms_(ms), begin_(std::chrono::steady_clock::now()) {}

@@ -1,4 +1,4 @@
-// What stands behind Engine, Module and Function (private to src/engine).
+// The state behind the handles Engine, Module and Function (private to src/engine).
 #pragma once
 #include "engine/object_cache.hpp"
 #include "engine/unit.hpp"
@@ -25,12 +25,12 @@ struct EngineState {
   bool debug = false;                 ///< line tables are wanted
   std::unique_ptr<gpu::Session> gpu;  ///< Target::OpenCL only
   int64_t tile_points = 64;  ///< most iterations of a tile
-  int64_t tiles = 0;   ///< work-items that must be left for tiles in registers; VR_KERNEL_TILES
-  bool lanes = false;  ///< kernels load several elements at once: GPUs; VR_KERNEL_LANES=0 or 1 says so for all
+  int64_t tiles = 0;   ///< the fewest work-items with which tiled kernels run; VR_KERNEL_TILES
+  bool lanes = false;  ///< kernels load several elements at once: on GPUs, or as VR_KERNEL_LANES=0 or 1 says
   ObjectCache cache{"", 0};
   int64_t generation = 0;  ///< of the process; a forked child has another one
-  std::mutex mutex;        ///< of all below; taken with NoForkNow
-  std::vector<std::weak_ptr<ModuleState>> modules;  ///< those that may still be there
+  std::mutex mutex;        ///< protects all members below; taken with NoForkNow
+  std::vector<std::weak_ptr<ModuleState>> modules;  ///< those that may still exist
   struct Bound {
     ir::Type type;
     std::shared_ptr<const runtime::External> function;
@@ -43,11 +43,11 @@ struct ModuleState {
   ir::ModulePtr ir;  ///< verified, before the passes
   ir::Conventions conventions;
   std::vector<Diagnostic> remarks;
-  runtime::Externals externals;  ///< the host's functions that it declares
+  runtime::Externals externals;  ///< the host functions that it declares
   CompileInfo info;  ///< of parsing and verifying
-  mutable gpu::OnHost on_host;  ///< what the device did not take of its calls
+  mutable gpu::OnHost on_host;  ///< device work of its calls that fell back to the CPU
   mutable std::mutex mutex;
-  /// None on Target::Interp; with Options::lazy by the function that was asked for, else one named "".
+  /// Empty on Target::Interp. With Options::lazy by the name of the requested function, else one unit named "".
   std::map<std::string, std::shared_ptr<Unit>> units;
 
   ~ModuleState() {
@@ -61,7 +61,7 @@ struct FunctionState {
   const std::atomic<vr_entry>* entry = nullptr;  ///< null on Target::Interp
 };
 
-/// Counts fork()s that this process came through.
+/// The number of fork()s between the first process and this one.
 int64_t process_generation();
 
 /// Runs the function on the engine's host (call.cpp).

@@ -42,7 +42,7 @@ ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root) {
       const ir::Function* f = name ? m.find(*name) : nullptr;
       if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
     });
-  // In the module's order, so that the text, and with it the key in the cache, depends on nothing else.
+  // In the module's order, so that the text, and so the key in the cache, depends on nothing else.
   for (const ir::FunctionPtr& f : m.functions)
     if (std::find(found.begin(), found.end(), f.get()) != found.end()) part->functions.push_back(f);
   return part;
@@ -95,7 +95,7 @@ Result<ir::ModulePtr> Unit::passed(CompileInfo& info, const CompileClock& clock)
   passes.inline_limit = options().inline_limit;
   passes.skip = options().skip_passes;
   passes.regions = options().regions != RegionMode::Off;
-  // Half of the budget is for machine code.
+  // Half of the budget is reserved for machine code.
   passes.in_haste = [&] { return clock.over(clock.budget_ms() / 2.0); };
   std::vector<std::string> left_out;
   passes.left_out = &left_out;
@@ -123,7 +123,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   o.tile_points = engine_->tile_points;
   o.force_checks = options().force_checks;
   o.places = engine_->debug;
-  // One copy of each statement, so that a breakpoint has one place.
+  // One copy of each statement, so that a breakpoint is at one address.
   o.version_loops = !(engine_->debug && options().opt_level == 0);
   o.parallel_threshold = options().parallel_threshold;
   o.specialisation = specialisation;
@@ -141,7 +141,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   return low;
 }
 
-/// The OpenCL program of the module's kernels; none without a device.
+/// The OpenCL program of the module's kernels; empty without a device.
 Result<Unit::Program> Unit::kernels(const lower::Module& lowered, bool build, CompileInfo& info) const {
   if (!engine_->gpu || on_cpu_.load(std::memory_order_acquire)) return Program{};
   Stage s("OpenCL", info.opencl_ms);
@@ -166,7 +166,7 @@ Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered,
   return codegen::llvm_backend::compile(lowered, kernels, jit);
 }
 
-/// What the budget did not allow.
+/// Reports what the budget did not allow.
 void Unit::tell_left_out(const Code& code, std::vector<std::string>& report) const {
   auto tell = [&](const std::string& what) {
     report.push_back(fmt::format("module '{}': {}: the compile budget of {} ms is spent", ir_->name, what,
@@ -176,9 +176,9 @@ void Unit::tell_left_out(const Code& code, std::vector<std::string>& report) con
   if (!code.left_out().empty()) tell(code.left_out());
 }
 
-/// Calls from now on go to this code.
+/// Makes calls use this code from now on.
 void Unit::publish(std::unique_ptr<Code> code) {
-  // Whatever may throw comes before the first entry that leads to the code: without it nothing has changed.
+  // Everything that may throw comes before the first entry is changed: if it throws, nothing has changed.
   code_.reserve(code_.size() + 1);
   for (const std::string& name : code->exports().regions) {
     *code->region(name) = find_or_make(regions_, name, [&] { return std::make_unique<Region>(*this, name); }).get();
@@ -189,7 +189,7 @@ void Unit::publish(std::unique_ptr<Code> code) {
 }
 
 // ---------------------------------------------------------------- the cache on disk
-/// All that the code depends on. Places count besides the text, for errors name them.
+/// Everything that the code depends on. Source locations are part of it, because errors name them.
 std::string Unit::cache_key() const {
   const Options& o = engine_->options;
   const ir::Conventions& c = conventions_;
@@ -212,7 +212,7 @@ std::string Unit::cache_key() const {
   return key + ir::print(*ir_);
 }
 
-/// Null: it is not there.
+/// Null: it is not in the cache.
 Result<std::unique_ptr<Unit::Code>> Unit::from_cache(const std::string& key, std::vector<std::string>* report) const {
   auto cached = engine_->cache.find(key);
   if (!cached) return std::unique_ptr<Code>();
@@ -225,7 +225,7 @@ Result<std::unique_ptr<Unit::Code>> Unit::from_cache(const std::string& key, std
   return std::move(*code);
 }
 
-/// Takes the code from disk. False: it is not there.
+/// Loads the code from disk. False: it is not in the cache.
 Result<bool> Unit::load_cached(const std::string& key) {
   Stage s("object cache", info_.codegen_ms);
   std::vector<std::string> report;
@@ -242,7 +242,7 @@ Result<bool> Unit::load_cached(const std::string& key) {
 
 void Unit::store(const std::string& key, const Code& code, const Program& kernels,
                  const std::vector<std::string>& report) const {
-  // Whether kernels can be built is the driver's affair, which may change its mind.
+  // Not stored if kernels cannot be built: that depends on the driver, and may change.
   if (!engine_->cache.enabled() || on_cpu_.load(std::memory_order_acquire)) return;
   trace::Span span("compile", "object cache: store");
   const codegen::llvm_backend::Exports& exports = code.exports();
@@ -254,7 +254,7 @@ Status Unit::compile() {
   NoForkNow no_fork;
   std::lock_guard once(compiling_.mutex);
   if (!compiling_.done) compiling_.outcome = compile_now();
-  // Who asks again when there is memory again gets it.
+  // After OUT_OF_MEMORY the next call tries again.
   compiling_.done = compiling_.outcome || compiling_.outcome.error().code != vr::Code::OutOfMemory;
   return compiling_.outcome;
 }
@@ -279,7 +279,7 @@ Status Unit::compile_now() {
   if (!low) return low.error();
   auto program = kernels(**low, true, info);
   if (!program && program.error().code == vr::Code::Device) {
-    // What the driver does not build runs on the CPU.
+    // Kernels that the driver does not build run on the CPU.
     const std::string why = program.error().text();
     on_cpu_.store(true, std::memory_order_release);
     low = lowered(**module, info, clock);
@@ -298,7 +298,7 @@ Status Unit::compile_now() {
   {
     std::lock_guard lock(mutex_);
     report_ = (*low)->report;
-    info.codegen_ms += info_.codegen_ms;  // the look into the cache
+    info.codegen_ms += info_.codegen_ms;  // the time of the lookup in the cache
     info_ = info;
     publish(std::move(*code));
   }
@@ -364,7 +364,7 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised_now(const ir::Function& f,
   const CompileClock clock(options().compile_budget);
   auto module = passed(unused, clock);
   if (!module) return module.error();
-  // The function takes the place of the general one, with what it calls.
+  // The specialised function replaces the general one, and is compiled with all that it calls.
   const auto general = std::find_if((*module)->functions.begin(), (*module)->functions.end(),
                                     [&](const ir::FunctionPtr& g) { return g.get() == &f; });
   if (general == (*module)->functions.end()) return make_error(vr::Code::Internal, "no function '" + f.name + "'");
@@ -403,7 +403,7 @@ void Unit::in_background(std::function<void()> job) {
   auto counted = std::make_shared<std::function<void()>>([self = shared_from_this(), job = std::move(job)] {
     try {
       job();
-    } catch (const std::bad_alloc&) {}  // what is there goes on being used
+    } catch (const std::bad_alloc&) {}  // the present code remains in use
     std::lock_guard lock(self->mutex_);
     --self->jobs_;
   });
@@ -422,7 +422,7 @@ void Unit::in_background(std::function<void()> job) {
 
 void Unit::wait() {
   resume_background();
-  // In steps, so that fork() need not wait as well. When the process ends, jobs are dropped.
+  // Waits in steps, so that fork() need not wait as long. When the process ends, jobs are dropped.
   while (!ending()) {
     {
       NoForkNow no_fork;

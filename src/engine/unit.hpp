@@ -18,50 +18,50 @@ namespace vr::engine {
 
 struct EngineState;
 
-/// The functions of `m` that `root` can reach, itself first found, by calls and handles, in the module's order.
+/// The functions of `m` that `root` reaches by calls and handles, including itself, in the module's order.
 ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root);
 
-/// All functions of a module, or one and what it reaches (Options::lazy). Thread-safe. The code lives as long as this.
+/// All functions of a module, or one and what it reaches (Options::lazy). Thread-safe. The code lives as long as this object.
 class Unit : public std::enable_shared_from_this<Unit> {
  public:
   /// `ir` is verified, before the passes.
   Unit(std::shared_ptr<EngineState> engine, ir::ModulePtr ir, const ir::Conventions& conventions);
 
-  /// Makes the functions callable, once; who comes meanwhile waits. With Options::tiered by quick code (no
-  /// optimisation), while a background thread makes the better one.
+  /// Makes the functions callable, once; concurrent callers wait. With Options::tiered by unoptimised code, while a background
+  /// thread makes the optimised code.
   Status compile();
-  /// Returns when nothing better will come.
+  /// Returns when no better code will follow.
   void wait();
-  /// Whether code of the asked level answers calls.
+  /// Whether code of the requested optimisation level serves calls.
   bool optimised() const { return optimised_.load(std::memory_order_acquire); }
-  /// Nobody will call any more: background work may stop.
+  /// There will be no more calls: background work may stop.
   void abandon() { abandoned_.store(true, std::memory_order_relaxed); }
 
-  /// Where the function's entry is; what is there may be replaced by better code any time. Null: no such function.
+  /// The variable that holds the function's entry, which better code may replace at any time. Null: no such function.
   const std::atomic<vr_entry>* entry(const std::string& function) const;
 
   // For the dispatchers of this unit's regions (region.hpp).
   const Options& options() const;
   const std::string& file() const { return ir_->file; }
-  /// The function of the module after the passes that has this lowered name; null when there is none. Stays as long as
-  /// this.
+  /// The function of the module after the passes that has this lowered name; null if there is none. Lives as long as this
+  /// object.
   const ir::Function* region_function(const std::string& lowered);
-  /// The function for arguments of which these facts hold, with all that it calls; notes in `info` what that took and
+  /// Code of the function for arguments of which these facts hold, with all that it calls; adds to `info` what that took and
   /// found out.
   Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> specialised(const ir::Function& f,
                                                                              const analysis::RegionFacts& facts,
                                                                              RegionInfo& info);
-  /// Calls have sections open, which know kernels by their place in loaded code.
+  /// Whether calls have sections open, which identify kernels by their address in loaded code.
   bool device_at_work() const;
-  /// Runs the job in the background, with this unit kept alive; wait() waits for it. Where there is no thread to be had
-  /// it runs here, before this returns.
+  /// Runs the job in the background, with this unit kept alive; wait() waits for it. If no thread can be made, the job runs
+  /// in this call.
   void in_background(std::function<void()> job);
 
   CompileInfo info() const;
   std::vector<RegionInfo> regions() const;
   std::vector<std::string> report() const;
-  /// Optimised LLVM IR, assembly or OpenCL C, of a unit that is made for it: nobody pays at every compile for text that
-  /// is rarely looked at.
+  /// Optimised LLVM IR, assembly or OpenCL C, of a unit that is made for the dump: ordinary compiles need not keep text that
+  /// is rarely wanted.
   Result<std::string> dump(Module::Dump what);
 
  private:
@@ -104,12 +104,12 @@ class Unit : public std::enable_shared_from_this<Unit> {
     std::vector<std::string> left_out;  ///< for want of time (Options::compile_budget)
   } passing_;
 
-  mutable std::mutex mutex_;  ///< of all below that the background changes; taken with NoForkNow
-  int jobs_ = 0;              ///< what the background has to do for this
+  mutable std::mutex mutex_;  ///< protects the members below that the background changes; taken with NoForkNow
+  int jobs_ = 0;              ///< background jobs of this unit that have not finished
   CompileInfo info_;
   std::vector<std::string> report_;
   std::map<std::string, std::unique_ptr<Region>> regions_;  ///< by the names of their lowered functions
-  std::vector<std::unique_ptr<Code>> code_;                 ///< best last; calls may still be in the others
+  std::vector<std::unique_ptr<Code>> code_;                 ///< best last; calls may still run in the others
   std::unique_ptr<std::atomic<vr_entry>[]> entries_;        ///< one for each of ir_'s functions
 };
 

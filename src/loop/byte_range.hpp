@@ -1,4 +1,4 @@
-// The bytes that an array's elements take (private to src/lower).
+// The range of memory that an array's elements occupy (private to src/loop and src/lower).
 #pragma once
 #include "loop/writer.hpp"
 
@@ -6,7 +6,7 @@ namespace vr::lower {
 
 using ByteRange = std::pair<ExprP, ExprP>;  ///< addresses: first byte, behind the last one
 
-/// Of all elements that an array of these extents and strides (bytes) can have.
+/// The range of all elements of an array with these extents and strides (bytes; of any sign).
 ByteRange byte_range(Writer& out, ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride,
                      int64_t bytes);
 ExprP disjoint(Writer& out, const ByteRange& a, const ByteRange& b);

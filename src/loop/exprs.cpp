@@ -223,7 +223,7 @@ ExprP Exprs::at(const std::vector<ExprP>& index, const std::vector<ExprP>& strid
   for (size_t k = index.size(); k-- > 0;) {
     Expr e{Expr::Kind::At, Scalar::Int64};
     e.a = index[k];
-    e.b = is_int(index[k], 0) ? int_const(0) : stride[k];  // nobody needs to know the stride
+    e.b = is_int(index[k], 0) ? int_const(0) : stride[k];  // the stride has no influence
     e.c = rest;
     rest = make(e);
   }

@@ -1,4 +1,4 @@
-// Makes lowered expressions, folding what is known at once so that the dump and the backends see small trees.
+// Makes expressions of the loop form, with constant folding, so that dumps and the backends see small trees.
 #pragma once
 #include "loop/form.hpp"
 
@@ -11,7 +11,7 @@ class Exprs {
   ExprP int_const(int64_t v, Scalar type = Scalar::Int64);
   ExprP bool_const(bool v) { return int_const(v, Scalar::Bool); }
   ExprP float_const(double v, Scalar type = Scalar::Float64);
-  /// The number that no other exceeds, or that exceeds no other; infinity for floats.
+  /// The largest (smallest) value of the type; infinity for floats.
   ExprP limit(Scalar type, bool highest);
   ExprP null();
   ExprP var(VarId v, Scalar type);
@@ -23,13 +23,13 @@ class Exprs {
   ExprP math(MathFn fn, ExprP a, ExprP b = nullptr);
   ExprP load(Scalar type, ExprP base, ExprP offset, int32_t alias_set = none);
   ExprP offset(ExprP base, ExprP bytes);
-  /// The element with these subscripts in an array of these strides (bytes), from the array's first. The stride of an
-  /// axis along which it is the first is left out (0).
+  /// An At: the element with these subscripts in an array of these strides (bytes). The stride of an axis whose subscript is
+  /// the constant 0 has no influence and becomes 0.
   ExprP at(const std::vector<ExprP>& index, const std::vector<ExprP>& stride);
   ExprP at(ExprP index, int64_t stride) { return at({index}, {int_const(stride)}); }
-  /// The part of that element which lies `bytes` behind its first byte.
+  /// The part of that element that begins `bytes` behind its first byte.
   ExprP part(ExprP at, int64_t bytes);
-  /// The same sum, product or choice, as a step of a reduction whose order is free.
+  /// The same sum, product or selection, marked as a step of a reduction whose order is free; other expressions unchanged.
   ExprP any_order(ExprP e);
 
   ExprP add(ExprP a, ExprP b) { return binary(Op::Add, a, b); }
@@ -48,7 +48,7 @@ class Exprs {
   ExprP min(ExprP a, ExprP b) { return select(lt(b, a), b, a); }
   ExprP max(ExprP a, ExprP b) { return select(lt(a, b), b, a); }
 
-  /// The expression as it is, without folding.
+  /// The expression as given, without folding.
   ExprP make(Expr e);
 
  private:
@@ -59,7 +59,7 @@ bool is_int(ExprP e, int64_t v);
 inline bool is_const(ExprP e) { return e->kind == Expr::Kind::IntConst || e->kind == Expr::Kind::FloatConst; }
 inline bool is_true(ExprP e) { return e->type == Scalar::Bool && is_int(e, 1); }
 inline bool is_false(ExprP e) { return e->type == Scalar::Bool && is_int(e, 0); }
-/// A constant or a variable: may be used any number of times.
+/// A constant or a variable: can be used any number of times without computing anything again.
 inline bool is_simple(ExprP e) { return is_const(e) || e->kind == Expr::Kind::Var || e->kind == Expr::Kind::Null; }
 /// Structural equality; two equal pure expressions have one value at one program point.
 bool same(ExprP a, ExprP b);

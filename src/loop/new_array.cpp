@@ -54,7 +54,8 @@ ArrayId new_array(Writer& out, SiteId site, const std::string& name, Scalar type
                  sizes, number(VR_ROWMAJOR), number(VR_FILL_NONE), number(VR_IN_ENGINE)},
                 none,
                 true});
-  // What was asked for is what is there; said again for an optimiser, to which the descriptor is memory.
+  // Extents and strides are known, but the call returns them through a descriptor in memory, which an optimiser cannot see
+  // through. Assigning them again makes them known to it.
   const ArrayVars a = out.array(id);
   ExprP bytes = x.int_const(a.element_bytes());
   for (size_t k = extents.size(); k-- > 0;) {

@@ -1,5 +1,5 @@
-// What loop transformations share: a module of the loop form in, one with the same meaning out. Each is a file of
-// transform/ and a row of the table in pipeline/loop_table.cpp.
+// The common interface of loop transformations: each turns a module of the loop form into one with the same meaning, and is
+// a file of transform/ and a row of the table in pipeline/loop_table.cpp.
 #pragma once
 #include "loop/form.hpp"
 
@@ -11,12 +11,12 @@ namespace vr::lower {
 struct PassOptions {
   bool parallel = false;      ///< there are threads: loops become tasks
   bool device = false;        ///< arguments may be on a device: host code synchronises them first
-  bool lanes = false;         ///< the device's work-items had better load several neighbours at once
-  /// Work-items of several iterations each run where so many of them are left and the domain is some tiles wide; 1: always, 0: never.
+  bool lanes = false;         ///< work-items of the device should load several consecutive elements at once
+  /// register_tile: the tiled kernel runs if at least so many work-items remain and the domain is two tiles wide; 1: always, 0: never.
   int64_t tiles = 0;
   int64_t tile_points = 64;  ///< most iterations of such a work-item
-  bool version_loops = true;  ///< loops and kernels may get a second form, which runs where a guard holds
-  /// Elementary operations in an array expression that are worth a second thread.
+  bool version_loops = true;  ///< loops and kernels may get a second version, which runs if a guard holds
+  /// Elementary operations in an array expression from which on a second thread pays.
   int64_t parallel_threshold = default_parallel_threshold;
 };
 

@@ -1,4 +1,4 @@
-// Going through lowered statements and expressions, and copying them into another function.
+// Traversal of statements and expressions of the loop form, and copies of them in another function.
 #pragma once
 #include "loop/exprs.hpp"
 #include "support/overloaded.hpp"
@@ -12,7 +12,7 @@ namespace vr::lower {
 bool mentions(ExprP e, VarId v);
 std::set<VarId> variables(ExprP e);
 
-/// Calls `f` with each expression (ExprP&) of the statement itself, not of statements in it; `f` may put another in its place.
+/// Calls `f` with each expression (ExprP&) of the statement itself, not of nested statements; `f` may replace it.
 template <class F>
 void each_expr_of(Stmt& s, F&& f) {
   auto maybe = [&](ExprP& e) {
@@ -38,23 +38,24 @@ void each_expr_of(Stmt& s, F&& f) {
                         [&](Launch& n) {
                           for (ExprP& c : n.counts) maybe(c);
                         },
-                        // Those have none.
+                        // No expressions.
                         [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
                         [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}},
              s.node);
 }
-/// Calls `f` for each expression of the statement itself, not of statements in it.
+/// Calls `f` for each expression of the statement itself, not of nested statements.
 template <class F>
 void each_expr(const Stmt& s, F&& f) {
   each_expr_of(const_cast<Stmt&>(s), [&](ExprP& e) { f(static_cast<ExprP>(e)); });  // nothing is changed
 }
-/// The lists of statements in it.
+/// The blocks nested in it.
 std::vector<const Block*> parts(const Stmt& s);
 std::vector<Block*> parts(Stmt& s);
-/// Whether the block ends by leaving for somewhere else than what follows it.
+/// Whether the block ends with a jump: control never reaches what follows the block.
 bool goes_away(const Block& b);
-/// Calls `f` for each variable that the statement itself assigns, not those of statements in it: calls that fill descriptors
-/// assign the fields of their arrays, calls of functions the references that they take over, a loop its variable.
+/// Calls `f` for each variable that the statement itself assigns, without nested statements. Runtime calls that fill
+/// descriptors assign the fields of those arrays; function calls also assign the owners whose references the callee takes; a
+/// loop assigns its variable.
 template <class F>
 void each_assigned(const Function& fn, const Stmt& s, F&& f) {
   auto set = [&](VarId v) {
@@ -90,13 +91,13 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
                         [](const ParallelFor&) {}, [](const Launch&) {}, [](const Poll&) {}},
              s.node);
 }
-/// Whether an expression of the block, or of a block in it, names the variable.
+/// Whether an expression of the block, or of a nested block, names the variable.
 bool mentions(const Block& b, VarId v);
 /// How often the text of the block assigns each variable; a loop is one assignment of its variable.
 std::map<VarId, int> assignments(const Block& b);
 
-/// The expression with each of its parts as `part` (ExprP to ExprP; also called for absent ones) gives it; itself where
-/// none is another.
+/// The expression with each of its operands replaced by `part` (ExprP to ExprP; also called for absent ones); the same
+/// expression if no operand changes.
 template <class F>
 ExprP with_parts(Exprs& x, ExprP e, F&& part) {
   Expr n = *e;
@@ -106,8 +107,8 @@ ExprP with_parts(Exprs& x, ExprP e, F&& part) {
   return n.a == e->a && n.b == e->b && n.c == e->c ? e : x.make(n);
 }
 
-/// Copies what stands in element loops (SetVar, Store, If, CountedLoop, Fail) into another function, whose variables
-/// are made as they are met. Alias sets are left behind: they belong to the function that compared the arrays.
+/// Copies the statements of elementwise loops (SetVar, Store, If, CountedLoop, Fail) into another function, where variables
+/// are made when they occur first. Alias sets are dropped: they hold only in the function that compared the arrays.
 class BodyCopy {
  public:
   BodyCopy(Exprs& x, const Function& from, Function& to) : x_(x), from_(from), to_(to) {}

@@ -34,12 +34,12 @@ class Writer {
 
   // ---- variables
   VarId new_var(const std::string& name, Scalar type);
-  /// Its value; where it is one of Function::constants, that number.
+  /// Its value: the number, if it is one of Function::constants.
   ExprP get(VarId v);
   void set(VarId v, ExprP e) { emit(SetVar{v, e}); }
   /// The value in a fresh variable.
   ExprP temp(ExprP e, const char* name = "t");
-  /// The value in a form that may be used many times: itself when it is simple, else a fresh variable.
+  /// An expression for the value that can be used many times: itself if it is simple, else a fresh variable.
   ExprP keep(ExprP e, const char* name = "t") { return is_simple(e) ? e : temp(e, name); }
   ArrayVars& array(ArrayId a) { return fn.arrays[static_cast<size_t>(a)]; }
 };

@@ -1,4 +1,4 @@
-// The passes and analyses: a table of each, and one way to run them all (skip, dump, time and verify are the same for
+// The passes and analyses: a table of each, and the function that runs the passes (with the same skip, dump, time and verify for
 // each).
 #pragma once
 #include "analysis/region_facts.hpp"
@@ -15,22 +15,22 @@ namespace vr::pipeline {
 struct PassOptions;
 
 struct PassInfo {
-  const char* name;  ///< the pass's one word: file, function, test folder, switch
+  const char* name;  ///< the name of its file, function and test folder, and in options
   const char* description;
-  /// A verified module in, a verified module with the same meaning out; the same pointer when nothing changed.
+  /// Turns a verified module into a verified module with the same meaning; returns the same pointer if nothing changed.
   ir::ModulePtr (*run)(const ir::ModulePtr&, const ir::Conventions&, const PassOptions&);
 };
 /// All passes in the order in which they run.
 const std::vector<PassInfo>& pass_table();
-/// ... and of all loop transformations (loops.hpp): what VR_SKIP, VR_DUMP and Options::skip_passes may name.
+/// The names of all passes and all loop transformations (loops.hpp): what VR_SKIP, VR_DUMP and Options::skip_passes may name.
 std::vector<std::string> pass_names();
 
-/// What `vrir opt --print-analysis` prints of a function of a verified module.
+/// An analysis, with the text that `vrir opt --print-analysis` prints for a function of a verified module.
 struct AnalysisInfo {
-  const char* name;  ///< the analysis' one word: file, function, test folder, switch
+  const char* name;  ///< the name of its file, function and test folder, and in options
   const char* description;
   std::string (*text)(const ir::Function&, const ir::Module&, const ir::Conventions&);
-  /// In place of `text`, of an analysis that starts from facts about the arguments (`vrir opt --facts`).
+  /// Instead of `text`, for an analysis that starts from facts about the arguments (`vrir opt --facts`).
   std::string (*text_with_facts)(const ir::Function&, const ir::Module&, const ir::Conventions&,
                                  const analysis::RegionFacts&) = nullptr;
 };
@@ -38,14 +38,14 @@ const std::vector<AnalysisInfo>& analysis_table();
 
 struct PassOptions {
   std::vector<std::string> passes;  ///< only these, in this order; empty: all of the table
-  std::vector<std::string> skip;    ///< besides VR_SKIP=a,b
+  std::vector<std::string> skip;    ///< in addition to VR_SKIP=a,b
   int inline_limit = 300;           ///< statements that a function may reach by inlining (thesis 5.3)
   bool regions = false;             ///< run outline_regions (thesis chapter 6); also run when `passes` names it
-  bool verify = false;              ///< verify after each pass (INTERNAL names the pass that broke it)
-  /// Asked before each pass: whether it is to be left out, because there is no time; null: it never is.
+  bool verify = false;              ///< verify after each pass (INTERNAL names the pass with an invalid result)
+  /// Called before each pass: true leaves it out, because there is no time. Null: none is left out.
   std::function<bool()> in_haste;
-  std::vector<std::string>* left_out = nullptr;  ///< gets their names
-  /// Called after each pass that ran, with its result; VR_DUMP=a,b prints to stderr besides.
+  std::vector<std::string>* left_out = nullptr;  ///< gets the names of passes left out; may be null
+  /// Called after each pass that ran, with its result; VR_DUMP=a,b also prints it to stderr.
   std::function<void(const PassInfo&, const ir::Module&)> after;
 };
 struct PassTime {
@@ -54,7 +54,7 @@ struct PassTime {
   bool changed = false;
 };
 
-/// Error USAGE when a named pass does not exist.
+/// Error USAGE if a named pass does not exist.
 Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& conventions, const PassOptions& options,
                                  std::vector<PassTime>* times = nullptr);
 

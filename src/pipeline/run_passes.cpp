@@ -32,7 +32,7 @@ Result<ir::ModulePtr> run_passes(ir::ModulePtr module, const ir::Conventions& co
       passes.push_back(p);
     }
   }
-  // What passes look for states its natural type, as in lowering.
+  // Conversions become explicit, so that the expressions which passes match state their natural types, as in lowering.
   module = ir::explicit_conversions(module, conventions);
   const std::vector<std::string> skip = settings::names(settings::Name::VR_SKIP),
                                  dump = settings::names(settings::Name::VR_DUMP);

@@ -1,17 +1,17 @@
-// How much processor time a compile has taken. Not the wall's: a busy machine must not change the code.
+// The processor time of a compile. Not wall time: a busy machine must not change the code.
 #pragma once
 #include <ctime>
 
 namespace vr {
 
-/// Of the thread that made it, since then. Not thread-safe; one thread's time is asked for on that thread alone.
+/// Measures the time of the thread that made it, since then. Not thread-safe: to be used on that thread only.
 class CompileClock {
  public:
-  /// `budget_ms`: 0 is none.
+  /// `budget_ms`: 0: no limit.
   explicit CompileClock(int budget_ms) : budget_(budget_ms), begin_(now_ms()) {}
   double spent_ms() const { return now_ms() - begin_; }
   int budget_ms() const { return budget_; }
-  /// Whether the budget is spent, or would be after so many more milliseconds.
+  /// Whether the budget is exceeded, or would be after `more_ms` more milliseconds.
   bool over(double more_ms = 0) const { return budget_ > 0 && spent_ms() + more_ms > budget_; }
 
  private:

@@ -29,8 +29,8 @@ constexpr uint64_t most_file_bytes = 64u << 20;
 constexpr size_t digest_bytes = 32;
 constexpr std::string_view ending = ".vro";
 
-/// The first half of the text's SHA-512, which is quicker here than SHA-256: no damage goes unseen, and nobody can make
-/// two texts that share it. It does not say who wrote a file: owner and mode do (trusted_file.hpp).
+/// The first half of the text's SHA-512, which is faster here than SHA-256: it detects any damage, and two texts with the
+/// same digest cannot be constructed. It does not authenticate the writer of a file: owner and mode do (trusted_file.hpp).
 std::string digest(std::string_view text) {
   SHA2_CTX context;
   SHA512Init(&context);
@@ -101,7 +101,7 @@ FileCache::FileCache(std::string directory, uint64_t max_bytes, bool wanted)
     return;
   }
   const std::string text = opened.error().message + "; no code is kept on disk";
-  // A service that has no home need not be told so.
+  // A service without a home directory needs no warning.
   if (wanted || opened.error().code != Code::NotFound)
     warn_once(Warning::CacheDirectory, text);
   else
@@ -129,8 +129,8 @@ std::string FileCache::why_unusable() {
 std::optional<std::string> FileCache::find(std::string_view key) const {
   if (!enabled()) return {};
   const std::string name = name_of(key);
-  // Looked at each time: the directory may have been exchanged since, and a descriptor that is kept would be closed by
-  // a host that closes all.
+  // Opened again each time: the directory may have been replaced, and a host that closes all descriptors would close one that
+  // is kept open.
   auto directory = open_trusted_directory(directory_, false);
   auto file = directory ? read_trusted_file(*directory, name, most_file_bytes) : directory.error();
   if (!file) {
@@ -151,7 +151,7 @@ std::optional<std::string> FileCache::find(std::string_view key) const {
     return {};
   }
   if (stored_key != key) return {};
-  // Used now: what is trimmed first is what was not used for longest.
+  // Marks the entry as used: trimming deletes the least recently used ones.
   if (writable_) utimensat(directory->get(), name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
   return std::string(value);
 }
@@ -171,7 +171,7 @@ bool FileCache::store(std::string_view key, std::string_view value) const {
     remark(stored.error().message + "; not kept on disk");
     return false;
   }
-  // Looking at the whole directory now and then is enough to stay near the limit.
+  // Checking the whole directory only sometimes keeps it close enough to the limit.
   static std::atomic<uint64_t> stores{0};
   if (stores++ % 16 == 0) trim(*directory);
   return true;

@@ -1,4 +1,4 @@
-// What was expensive to make, on disk, so that the next process need not make it: machine code, OpenCL programs.
+// A cache on disk for results that were expensive to make, machine code and OpenCL programs, for use by later processes.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,26 +10,26 @@ namespace vr {
 
 class OpenFile;
 
-/// One directory of files, an entry each, named by a hash of its key; the whole key stands in the file and is compared.
-/// Safe with other processes and with writers that die: files appear by rename, whole. Safe from other users: directory
-/// and files are 0700 and 0600, and what others own or may write is not taken (trusted_file.hpp). A file that is
-/// refused, damaged, of another version, or cannot be read is no entry. Nothing here fails: without a usable directory
-/// there simply are no entries, and one warning says why. One that can only be read is used as it is. Thread-safe.
+/// A directory with one file per entry, named by a hash of its key; the file contains the whole key, which is compared.
+/// Safe with other processes and with writers that die: files appear complete, by rename. Safe from other users: directory
+/// and files have modes 0700 and 0600, and files that others own or may write are not used (trusted_file.hpp). A file that is
+/// refused, damaged, of another version, or unreadable counts as no entry. No function fails: without a usable directory
+/// there are no entries, and one warning says why. A read-only directory is used for reading. Thread-safe.
 class FileCache {
  public:
-  /// VR_CACHE_DIR, else velociraptor/ in XDG_CACHE_HOME or ~/.cache. No directory: VR_CACHE_DIR is set and empty,
-  /// there is no home, or the process has rights that its user does not have (set-uid). At most VR_CACHE_BYTES bytes
-  /// (default 256 MiB); what was not used for longest goes.
+  /// VR_CACHE_DIR, else velociraptor/ in XDG_CACHE_HOME or ~/.cache. No directory is used if VR_CACHE_DIR is set and empty, if
+  /// there is no home, or if the process has privileges that its user does not have (set-uid). At most VR_CACHE_BYTES bytes
+  /// (default 256 MiB); the least recently used entries are deleted.
   static FileCache from_environment();
-  /// Why the directory that VR_CACHE_DIR names cannot be used; empty when it can, or none is named.
+  /// Why the directory named by VR_CACHE_DIR cannot be used; empty if it can, or if none is named.
   static std::string why_unusable();
   FileCache() = default;  ///< off
-  /// `directory` is an absolute path; made when it is missing. `wanted`: somebody asked for this one, so that a warning
-  /// is due when it cannot be made.
+  /// `directory` is an absolute path; it is made if it is missing. `wanted`: the user requested this directory, so a warning
+  /// is printed if it cannot be made.
   FileCache(std::string directory, uint64_t max_bytes, bool wanted = true);
 
   std::optional<std::string> find(std::string_view key) const;
-  /// False: not kept.
+  /// False: it was not stored.
   bool store(std::string_view key, std::string_view value) const;
   bool enabled() const { return !directory_.empty(); }
 
@@ -40,7 +40,7 @@ class FileCache {
   bool writable_ = false;
 };
 
-/// Texts and numbers one after another in one string, as values of a FileCache are made of.
+/// Serialises texts and numbers into one string, as the values of a FileCache.
 class Packed {
  public:
   void put(uint64_t v);
@@ -48,7 +48,7 @@ class Packed {
   void put(const std::vector<std::string>& list);
   std::string text;
 };
-/// Takes such a string apart; never looks past its end. False: it is not of this form.
+/// Reads such a string; never accesses bytes beyond its end. False: it does not have this form.
 class Unpacked {
  public:
   explicit Unpacked(std::string_view s) : rest_(s) {}

@@ -18,14 +18,14 @@ struct Gate {
 
   Gate();
 };
-/// Made before there are threads, and never destroyed: they may compile while the process ends.
+/// Made before there are threads, and never destroyed: threads may compile while the process ends.
 Gate& gate() {
   static Gate* g = new Gate;
   return *g;
 }
 thread_local int nested = 0;
 
-/// A thread that forks within its own compile waits for the others only.
+/// A thread that forks during its own compile waits only for the others.
 void before_fork() {
   Gate& g = gate();
   std::unique_lock lock(g.mutex);
@@ -42,7 +42,7 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   Gate& g = gate();
   g.closing = 0;
-  new (&g.changed) std::condition_variable;  // it may remember waiting threads that are not here
+  new (&g.changed) std::condition_variable;  // its copy may count waiting threads, which do not exist in the child
   g.mutex.unlock();
 }
 

@@ -1,21 +1,21 @@
-// fork() waits for compiles: a child that began in the middle of one would find LLVM's locks, and ours, taken by threads
-// that it does not have.
+// fork() waits for compiles: a child forked in the middle of one would find LLVM's locks, and ours, held by threads that do not
+// exist in it.
 #pragma once
 
 namespace vr {
 
-/// While one lives, no fork() begins in another thread. May be nested; must not wait for a thread that wants one too.
+/// While an object exists, no fork() begins in another thread. May be nested; must not wait for a thread that needs one, too.
 class NoForkNow {
  public:
   NoForkNow();
   ~NoForkNow();
   NoForkNow(const NoForkNow&) = delete;
   NoForkNow& operator=(const NoForkNow&) = delete;
-  /// How many live on this thread.
+  /// The number of objects on this thread.
   static int depth();
 };
 
-/// Extends the NoForkNow of a thread that waits for this one (its depth) to this one.
+/// For a thread that another one waits for: extends that one's NoForkNow (of this depth) to this thread.
 class WaitedForNoFork {
  public:
   explicit WaitedForNoFork(int depth);

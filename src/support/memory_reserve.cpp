@@ -10,7 +10,7 @@ namespace vr {
 
 namespace {
 
-// A pass of LLVM over a function of some thousand statements takes less.
+// More than a pass of LLVM needs for a function of some thousand statements.
 constexpr size_t reserve_bytes = size_t{16} << 20;
 
 struct Reserve {
@@ -21,7 +21,7 @@ thread_local Reserve reserve;
 thread_local int scopes = 0;
 thread_local void (*last_resort)() = nullptr;
 
-// Which handler was there before ours; none counts as one that throws.
+// The handler that was installed before ours; null counts as one that throws.
 std::atomic<std::new_handler> handler_before{nullptr};
 
 void on_no_memory() {
@@ -50,7 +50,7 @@ void arrive() {
   Handlers& h = handlers();
   std::lock_guard lock(h.mutex);
   ++h.threads;
-  // A program that has set its own meanwhile keeps it, behind ours.
+  // A handler that the program has installed meanwhile is kept, behind ours.
   if (std::new_handler now = std::get_new_handler(); now != on_no_memory) {
     handler_before = now;
     std::set_new_handler(on_no_memory);
@@ -69,7 +69,7 @@ MemoryReserve::MemoryReserve(bool required) : outermost_(scopes == 0) {
     ++scopes;
     return;
   }
-  // Not touched, so that it costs addresses only.
+  // The pages are not touched, so that only address space is used.
   void* block = mmap(nullptr, reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (block == MAP_FAILED && required) throw std::bad_alloc();
   reserve = {block == MAP_FAILED ? nullptr : block, false};

@@ -10,7 +10,7 @@ namespace vr {
 
 namespace {
 
-/// Calls text(piece) and place(what stands in it) in order; false where a brace has no meaning.
+/// Calls text(piece) and place(contents of the braces) in order; false if a brace has no meaning.
 template <class Text, class Place>
 bool pieces(std::string_view s, Text&& text, Place&& place) {
   while (!s.empty()) {
@@ -79,7 +79,7 @@ void write_raise_text(char* to, size_t size, std::string_view text, const int64_
         return number(std::bit_cast<double>(n));
     }
   });
-  // No half of a character.
+  // Removes an incomplete UTF-8 character.
   if (cut) {
     char* last = to;
     while (last > start && (static_cast<unsigned char>(last[-1]) & 0xc0) == 0x80) --last;

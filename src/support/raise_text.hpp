@@ -8,7 +8,7 @@
 
 namespace vr {
 
-/// How the 64 bits of a number are to be read.
+/// How the 64 bits of a number are interpreted.
 enum class RaiseNumber : char {
   Signed = 'i',
   Unsigned = 'u',
@@ -16,13 +16,13 @@ enum class RaiseNumber : char {
   Float64 = 'd',
 };
 
-/// How many numbers the text has a place for; nothing where a brace is neither "{}", "{{" nor "}}".
+/// The number of "{}" in the text; no value if it contains a brace other than "{}", "{{" and "}}".
 std::optional<size_t> raise_places(std::string_view text);
 
-/// The text with the kind of its numbers in the places: "{i} of {d}".
+/// The text with the kind of each number inserted: "{i} of {d}".
 std::string with_number_kinds(std::string_view text, const RaiseNumber* kinds);
 
-/// Writes such a text, cut to `size` - 1 bytes where UTF-8 allows, and a NUL; allocates nothing.
+/// Writes such a text, cut to `size` - 1 bytes at a UTF-8 boundary, and a NUL; allocates nothing.
 void write_raise_text(char* to, size_t size, std::string_view text, const int64_t* bits);
 
 }  // namespace vr

@@ -1,10 +1,10 @@
-// A value that changes for a while.
+// A variable that is changed temporarily.
 #pragma once
 #include <utility>
 
 namespace vr {
 
-/// Gives `what` back the value that it has now when this object ends, on every way out.
+/// Restores, when the object is destroyed, the value that `what` has now.
 template <class T>
 class Restore {
  public:
@@ -14,7 +14,7 @@ class Restore {
   Restore& operator=(const Restore&) = delete;
   ~Restore() { what_ = std::move(saved_); }
 
-  /// What it will be again.
+  /// The value that will be restored.
   const T& saved() const { return saved_; }
 
  private:

@@ -24,12 +24,12 @@ constexpr Setting all[] = {
 #include "support/settings.def"
 };
 
-// OpenVR's, which has nothing to do with us.
+// Variables of OpenVR, an unrelated program.
 constexpr std::string_view others[] = {"VR_OVERRIDE", "VR_CONFIG_PATH", "VR_LOG_PATH", "VR_PATHREG_OVERRIDE"};
 
 const Setting& of(Name name) { return all[static_cast<size_t>(name)]; }
 
-/// The variable as it stands in the environment.
+/// The variable as it is in the environment.
 std::optional<std::string> given(const Setting& s) {
   const char* value = secure_getenv(s.name);
   if (!value || (!*value && s.kind != Kind::FOLDER)) return {};

@@ -19,7 +19,7 @@ struct Bounds {
   char* low = nullptr;
   char* high = nullptr;
   bool holds(const char* p) const { return low <= p && p < high; }
-  // Small stacks hold the thread's own storage as well, which takes 60 KiB in a process with LLVM.
+  // Small stacks also contain the thread's thread-local storage, which takes 60 KiB in a process with LLVM.
   char* limit() const { return low + std::min(margin, static_cast<size_t>(high - low) / 4); }
 };
 
@@ -33,10 +33,10 @@ Bounds own_bounds() {
   return known ? Bounds{static_cast<char*>(low), static_cast<char*>(low) + size} : Bounds{};
 }
 
-// The main thread's is the limit of the first question: raising it later changes nothing, lowering it is not seen.
+// The main thread's bounds are those at the first query: later changes of the stack limit have no effect here.
 thread_local Bounds own, told;
 
-/// Of the stack that `here` lies on; empty when nobody knows.
+/// The bounds of the stack that contains `here`; empty if they are not known.
 Bounds bounds_of(const char* here) {
   if (told.holds(here)) return told;
   if (!own.low) own = own_bounds();
@@ -82,7 +82,7 @@ void with_stack(size_t bytes, const std::function<void()>& work) {
   if (stack_left() >= bytes) return work();
   pthread_attr_t attr;
   if (pthread_attr_init(&attr) != 0) throw std::bad_alloc();
-  // Thread-local storage and the caller's own frames come out of it as well.
+  // Thread-local storage and the caller's own frames are part of the stack as well.
   pthread_attr_setstacksize(&attr, bytes + margin);
   Task task{work, NoForkNow::depth(), nullptr};
   pthread_t thread;

@@ -30,7 +30,7 @@ struct File {
   int fd = -1;
   bool first = true;
   std::string path;
-  std::map<std::string, int> rows;  ///< of devices; their "thread" ids lie above all real ones
+  std::map<std::string, int> rows;  ///< of devices; their "thread" ids are above those of threads
 };
 File& file() {
   static File* f = new File;
@@ -41,7 +41,7 @@ void warn(const std::string& path, int error) {
   fmt::print(stderr, "warning: VR_TRACE: {} cannot be written: {}; there is no trace\n", path, std::strerror(error));
 }
 
-/// All of `text` or nothing more from now on. `mutex` is held.
+/// Writes all of `text`, or stops tracing. Requires `mutex`.
 void put(File& f, std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = write(f.fd, text.data(), text.size());
@@ -65,7 +65,7 @@ void put_event(const std::string& json) {
   put(f, line);
 }
 
-/// As a JSON string. Names come from programs and may hold anything.
+/// As a JSON string. Names come from programs and may contain any bytes.
 std::string quoted(std::string_view s) {
   return nlohmann::json(std::string(s)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -106,7 +106,8 @@ void open_file(std::string path) {
   f.first = false;
   detail::on = true;
   std::atexit(finish);
-  // Two processes would write one array, and each would end it. The lock is taken over so that it is free in the child.
+  // If parent and child both traced, they would write to the same array, and both would close it. The lock is taken across the
+  // fork, so that it is free in the child.
   pthread_atfork([] { file().mutex.lock(); }, [] { file().mutex.unlock(); },
                  [] {
                    detail::on = false;
@@ -136,7 +137,7 @@ void Span::begin(const char* category, const char* name) {
   start_ = now();
 }
 
-// Without memory a trace has holes; nothing else may come of it.
+// When memory runs out the trace has gaps, but the program goes on.
 void Span::end() {
   const int64_t end = now();
   try {

@@ -15,7 +15,7 @@ namespace vr {
 
 namespace {
 
-constexpr int most_links = 40;  // as the kernel follows
+constexpr int most_links = 40;  // the kernel's limit
 
 Error refused(const std::string& path, const std::string& why) {
   return make_error(Code::Usage, fmt::format("{}: {}", path, why));
@@ -24,20 +24,20 @@ Error failed(const std::string& path, int error) {
   return make_error(error == ENOENT ? Code::NotFound : Code::Usage, fmt::format("{}: {}", path, std::strerror(error)));
 }
 
-/// Why what has this owner and mode is not to be believed; empty: it is. `parent`: a directory that others may write if
-/// they cannot replace what is in it.
+/// Why something with this owner and mode is not trusted; empty: it is. `parent`: a directory that others may write if
+/// they cannot replace files in it.
 std::string distrust(const struct stat& s, bool parent) {
   const uid_t me = geteuid();
   if (s.st_uid != me && s.st_uid != 0)
     return fmt::format("belongs to user {}, and this process runs as user {}", s.st_uid, me);
   if (!(s.st_mode & 022)) return {};
   if (parent && (s.st_mode & S_ISVTX)) return {};
-  // The owner's private group: its members, if there are others, were let in by the owner.
+  // The owner's private group: if it has other members, the owner has admitted them.
   if (parent && !(s.st_mode & 02) && s.st_uid != 0 && s.st_gid == s.st_uid) return {};
   return fmt::format("others may write it (mode {:04o}; `chmod go-w` helps)", s.st_mode & 07777);
 }
 
-/// The parts between the slashes, the last one first.
+/// Appends the components of the path, the last one first.
 void push_parts(std::vector<std::string>& parts, std::string_view path) {
   std::vector<std::string> found;
   for (size_t at = 0; at < path.size();) {
@@ -56,7 +56,7 @@ Result<std::string> link_target(const OpenFile& link, const std::string& path) {
   return target;
 }
 
-/// From the root directory down, a step at a time.
+/// Opens a path from the root directory down, one component at a time.
 class Walk {
  public:
   explicit Walk(bool make) : make_(make) {}
@@ -97,7 +97,7 @@ class Walk {
     struct stat found = {};
     if (!next || fstat(next.get(), &found) != 0) return failed(path, errno);
     if (S_ISLNK(found.st_mode)) {
-      // A link has no mode; that of the directory it lies in was looked at.
+      // Links have no mode of their own; the mode of the directory that contains this one was checked.
       if (found.st_uid != geteuid() && found.st_uid != 0)
         return refused(path, fmt::format("is a link of user {}", found.st_uid));
       if (++links_ > most_links) return failed(path, ELOOP);
@@ -115,7 +115,7 @@ class Walk {
 
   bool make_;
   int links_ = 0;
-  std::vector<std::string> parts_;  ///< still to go, the next one last
+  std::vector<std::string> parts_;  ///< components still to be opened, the next one last
   OpenFile now_;
   struct stat at_ = {};
   std::string here_;
@@ -137,7 +137,7 @@ OpenFile::~OpenFile() {
 Result<OpenFile> open_trusted_directory(const std::string& path, bool make) { return Walk(make).to(path); }
 
 Result<std::string> read_trusted_file(const OpenFile& directory, const std::string& name, uint64_t most_bytes) {
-  // Without O_NONBLOCK opening a FIFO waits for a writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const OpenFile file(openat(directory.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file) return errno == ELOOP ? refused(name, "is a symbolic link") : failed(name, errno);
   struct stat info = {};
@@ -152,7 +152,7 @@ Result<std::string> read_trusted_file(const OpenFile& directory, const std::stri
     const ssize_t n = read(file.get(), bytes.data() + have, bytes.size() - have);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return refused(name, std::strerror(errno));
-    if (n == 0) break;  // cut short meanwhile
+    if (n == 0) break;  // the file was truncated meanwhile
     have += static_cast<size_t>(n);
   }
   bytes.resize(have);

@@ -1,15 +1,15 @@
-// Files that this process may believe: nobody else could have written them. What is loaded as code, and what says which
-// code is made, is read through here.
+// Trusted files: files that no other user could have written. Files that are loaded as code, or that determine which code is
+// generated, are read through here.
 //
-// Believed is what belongs to this process' effective user or to root, is a regular file, and may be written by nobody
-// else. The same holds of the directory that a file lies in. The directories above it must belong to the same users;
-// others may write there only where the sticky bit keeps them from replacing what is not theirs (/tmp), or as the
-// private group of its owner (group and user of one number, as systems make them that have umask 002). Symbolic links
-// on the way are followed when root or the effective user made them; a file itself may be none. So root does not
-// believe what lies in another user's home.
+// A file is trusted if it is a regular file, belongs to this process' effective user or to root, and nobody else may write it.
+// The same must hold for the directory that contains it. The directories above must belong to the same users; others may write
+// in them only if the sticky bit prevents them from replacing files of other users (/tmp), or as members of the owner's private
+// group (with equal group and user id, as systems with umask 002 make them). Symbolic links on the way are followed if root or
+// the effective user made them; the file itself must not be one. So a process of root does not trust files in another user's
+// home directory.
 //
-// All of it is asked of open descriptors, from the root directory down, so that nothing can be exchanged between the
-// question and the use. Never waits: a FIFO or a device is refused, not opened and read. Thread-safe.
+// All properties are read from open descriptors, from the root directory down, so that nothing can be replaced between check and
+// use. Never blocks: a FIFO or a device is refused without being read. Thread-safe.
 #pragma once
 #include <velociraptor/status.hpp>
 
@@ -39,17 +39,17 @@ class OpenFile {
   int fd_ = -1;
 };
 
-/// The directory at an absolute path, open for reading. With `make`, missing ones are made, 0700. Error NOT_FOUND: it
-/// is not there, or cannot be made; USAGE: it is not to be believed, or cannot be opened. The message says which
-/// directory and why.
+/// The directory at an absolute path, open for reading. With `make`, missing ones are made with mode 0700. Error NOT_FOUND: it
+/// does not exist, or cannot be made; USAGE: it is not trusted, or cannot be opened. The message says which directory
+/// and why.
 Result<OpenFile> open_trusted_directory(const std::string& path, bool make);
 
-/// The bytes of a file in such a directory, or at an absolute path. Error NOT_FOUND: there is none; USAGE: it is not to
-/// be believed, has more than `most_bytes`, or cannot be read.
+/// The bytes of a file in such a directory, or at an absolute path. Error NOT_FOUND: it does not exist; USAGE: it is not
+/// trusted, has more than `most_bytes`, or cannot be read.
 Result<std::string> read_trusted_file(const OpenFile& directory, const std::string& name, uint64_t most_bytes);
 Result<std::string> read_trusted_file(const std::string& path, uint64_t most_bytes);
 
-/// Puts a file into such a directory, 0600, in place of one of that name: whole, by rename, or not at all. Error USAGE.
+/// Writes a file with mode 0600 in such a directory, replacing one of that name: complete, by rename, or not at all. Error USAGE.
 Status write_trusted_file(const OpenFile& directory, const std::string& name, std::string_view bytes);
 
 }  // namespace vr

@@ -1,17 +1,17 @@
-// What a user should know of once, where no caller can be told: a setting that means nothing, a file not to be
-// believed.
+// Warnings that users should see once and that cannot be returned to a caller: a meaningless setting, a file that is not
+// trusted.
 #pragma once
 #include <string_view>
 
 namespace vr {
 
-/// What a warning is about: each is said once in a process.
+/// The subject of a warning: a process prints one warning of each.
 enum class Warning { Settings, CacheDirectory, CacheEntry, RaijinclProfile, Count };
 
-/// One line on standard error, the first time for `about`; later ones of the same kind are not shown. With VR_TRACE
-/// each stands in the trace. Thread-safe, takes no lock.
+/// Prints one line on standard error for the first warning about this subject; later ones are not shown. With VR_TRACE all
+/// of them are in the trace. Thread-safe, takes no lock.
 void warn_once(Warning about, std::string_view text) noexcept;
-/// Only into the trace: what is no mistake of anybody's.
+/// Only in the trace: for facts that are nobody's mistake.
 void remark(std::string_view text) noexcept;
 
 }  // namespace vr

@@ -1,4 +1,4 @@
-// What LLVM is told of loads and stores: which alias sets are disjoint, which loops' iterations are independent
+// LLVM metadata for loads and stores: which alias sets are disjoint, which loops' iterations are independent
 // (private to codegen/llvm).
 #pragma once
 #include "loop/form.hpp"
@@ -16,12 +16,12 @@ class AccessMetadata {
   /// Makes the scopes of the alias sets used in the function.
   AccessMetadata(const lower::Function& source, llvm::LLVMContext& context);
 
-  /// To be called for every access to elements.
+  /// Must be called for every access to elements.
   void annotate(llvm::Instruction* access, int32_t alias_set) const;
-  /// Declares the scopes of a group of alias sets here.
+  /// Declares the scopes of a group of alias sets at the current position.
   void declare_scopes(llvm::IRBuilder<>& b, int32_t group) const;
 
-  /// Accesses until leave_independent_loop() are in an independent loop too; the loop's access group.
+  /// From here to leave_independent_loop() accesses also belong to an independent loop; returns the loop's access group.
   llvm::MDNode* enter_independent_loop();
   void leave_independent_loop() { access_groups_.pop_back(); }
 
@@ -37,7 +37,7 @@ class AccessMetadata {
   llvm::LLVMContext& context_;
   std::map<int32_t, Scopes> scopes_;            ///< of alias sets
   std::map<int32_t, Group> groups_;             ///< of alias sets of one group
-  std::vector<llvm::Metadata*> access_groups_;  ///< of the independent loops around here
+  std::vector<llvm::Metadata*> access_groups_;  ///< of the enclosing independent loops
 };
 
 }  // namespace vr::codegen::llvm_backend

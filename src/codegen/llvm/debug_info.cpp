@@ -12,12 +12,12 @@ DebugInfo::DebugInfo(llvm::Module& module, const lower::Module& lowered, bool op
   module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
   module.addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
   const std::string name = lowered.places.empty() ? lowered.name : lowered.places.front().file;
-  // There is no language code for VRIR; C has no opinion about names and calls.
+  // DWARF has no language code for VRIR; debuggers do not demangle names or change calling conventions for C.
   builder_.createCompileUnit(llvm::dwarf::DW_LANG_C99, file(name), "velociraptor", optimised, "", 0, "",
                              llvm::DICompileUnit::FullDebug);
 }
 
-/// The name as the program has it: relative ones stay relative to where the debugger runs.
+/// The file name as the program gives it: relative names stay relative, to the directory where the debugger runs.
 llvm::DIFile* DebugInfo::file(const std::string& name) {
   llvm::DIFile*& f = files_[name];
   if (!f) {

@@ -1,4 +1,4 @@
-// Line tables: which instruction comes from which statement of the program (private to codegen/llvm).
+// Line tables: which statement of the program an instruction comes from (private to codegen/llvm).
 #pragma once
 #include "loop/form.hpp"
 
@@ -10,16 +10,16 @@
 
 namespace vr::codegen::llvm_backend {
 
-/// The DWARF of one module. The places are those of Module::places: of the front end's source where it says (`:loc`),
-/// else of the VRIR text. Variables are not described.
+/// The DWARF of one module. The source locations are those of Module::places: of the front end's source if it gave them
+/// (`:loc`), else of the VRIR text. Variables are not described.
 class DebugInfo {
  public:
   DebugInfo(llvm::Module& module, const lower::Module& lowered, bool optimised);
-  /// Starts a function; its first line is the location of what belongs to no statement.
+  /// Starts a function; its first line is the location of instructions that belong to no statement.
   llvm::DebugLoc begin(llvm::Function* function, const lower::Function& source);
   /// A statement of the function started last. `place` is one of Module::places.
   llvm::DebugLoc at(int32_t place);
-  /// To be called once, after the last function.
+  /// Must be called once, after the last function.
   void finish() { builder_.finalize(); }
 
  private:

@@ -27,7 +27,7 @@ static void check_status(FunctionCode& f, llvm::Value* status) {
   f.b.SetInsertPoint(ok);
 }
 
-// Most owners that are given up hold nothing, and the optimiser sees which: a branch that it folds, not a call.
+// Most owners that are released are null, and the optimiser often knows it: it can remove a branch, but not a call.
 static void emit_release(FunctionCode& f, const lower::Call& s) {
   llvm::Value* owner = f.exprs.eval(s.args[0].value);
   llvm::BasicBlock* holds = f.new_block("release");
@@ -39,7 +39,8 @@ static void emit_release(FunctionCode& f, const lower::Call& s) {
   f.b.SetInsertPoint(next);
 }
 
-// A use of the address that costs no instruction.
+// A use of the address that generates no instruction: up to here the owner is in a register or on the stack, where a garbage
+// collector finds it.
 static void emit_keep(FunctionCode& f, const lower::Call& s) {
   llvm::FunctionType* type = llvm::FunctionType::get(f.b.getVoidTy(), {f.b.getPtrTy()}, false);
   llvm::CallInst* use = f.b.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {f.exprs.eval(s.args[0].value)});
@@ -124,7 +125,7 @@ void emit(FunctionCode& f, const lower::CallFunction& s) {
       s.callee != none ? static_cast<llvm::Value*>(f.module.function(s.callee)) : f.variables.get(s.handle);
   llvm::CallInst* call = nullptr;
   if (llvm::GlobalVariable* slot = s.callee != none ? f.module.region(s.callee) : nullptr) {
-    // Whoever loads the code sets it, once, before anybody calls.
+    // Set once by the code that loads the module, before any call.
     llvm::LoadInst* region = f.b.CreateAlignedLoad(f.b.getPtrTy(), slot, llvm::Align(alignof(void*)));
     call = f.b.CreateCall(f.module.runtime(lower::rt::CallRegion), {f.context(), region, callee, args, results});
   } else {
@@ -157,8 +158,8 @@ void emit(FunctionCode& f, const lower::ParallelFor& s) {
                                  {f.context(), f.module.site(s.site), f.module.function(s.task), env, lo, hi}));
 }
 
-// Two loads that are never left out, of numbers that anybody may change meanwhile, and a branch. All else that is known of
-// memory stays known: the loads order nothing, and the call behind the branch touches nothing that code here can see.
+// Two loads that are never removed (other threads may change the values), and a branch. Known facts about other memory stay
+// valid: the loads impose no order, and the call behind the branch touches no memory that the generated code can access.
 void emit(FunctionCode& f, const lower::Poll& s) {
   static_assert(std::atomic<int32_t>::is_always_lock_free && sizeof(std::atomic<int32_t>) == 4);
   auto look = [&](llvm::Value* address) {

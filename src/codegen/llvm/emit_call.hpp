@@ -1,5 +1,5 @@
 // Calls: of the runtime, of other functions, parallel loops and kernel launches. Descriptors in memory exist only here,
-// and where a function's own parameters and results are (private to codegen/llvm).
+// and for a function's own parameters and results (private to codegen/llvm).
 #pragma once
 #include "codegen/llvm/function_code.hpp"
 

@@ -47,7 +47,7 @@ llvm::Value* Expressions::eval_new(lower::ExprP e) {
       return binary(*e);
     case Expr::Kind::Select: {
       Value yes = eval(e->b), no = eval(e->c);
-      // Only the comparison and the choice of a minimum get the flags: no NaN comes here, and any zero will do.
+      // Only the comparison and the select of a minimum or maximum get the flags: NaN cannot occur, and either zero is allowed.
       llvm::IRBuilderBase::FastMathFlagGuard guard(b_);
       any_order_ = any_order_ || e->any_order;
       if (e->any_order)
@@ -65,13 +65,13 @@ llvm::Value* Expressions::eval_new(lower::ExprP e) {
     case Expr::Kind::Load:
       return load(*e);
     case Expr::Kind::Offset: {
-      // Not "inbounds": a view of an empty array may point anywhere, as long as nobody looks.
+      // Not "inbounds": a view of an empty array may point anywhere, as long as it is not accessed.
       Value base = eval(e->a), bytes = eval(e->b);
       return b_.CreateGEP(b_.getInt8Ty(), base, bytes);
     }
     case Expr::Kind::At:
     case Expr::Kind::Aligned:
-      break;  // lower::check() lets none through
+      break;  // lower::check() rejects them
   }
   return nullptr;
 }
@@ -123,7 +123,7 @@ llvm::Value* Expressions::binary(const Expr& e) {
 
 llvm::Value* Expressions::compare(const Expr& e, Value a, Value b) {
   using P = llvm::CmpInst::Predicate;
-  // Pointers and truth values have no sign: false < true, low addresses < high ones.
+  // Pointers and truth values are compared as unsigned: false < true, low addresses < high ones.
   const bool no_sign = e.a->type == Scalar::Bool || e.a->type == Scalar::Ptr || lower::is_unsigned(e.a->type);
   auto pick = [&](P floating, P with_sign, P without) {
     if (lower::is_float(e.a->type)) return b_.CreateFCmp(floating, a, b);
@@ -163,13 +163,14 @@ llvm::Value* Expressions::nearest_integer(Scalar to, Value v) {
   const bool no_sign = lower::is_unsigned(to);
   if (bits > 32)
     return b_.CreateIntrinsic(no_sign ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat, {type, v->getType()}, {v});
-  // The intrinsics on vectors become conversions of one element after the other, bounds that the float type holds do not.
+  // LLVM lowers the saturating intrinsics on vectors to one conversion per element. Clamping first, with bounds that the
+  // float type represents exactly, keeps the conversion a vector instruction.
   llvm::IRBuilder<>::FastMathFlagGuard guard(b_);
   b_.clearFastMathFlags();
   if (bits == 32 && v->getType()->isFloatTy()) v = b_.CreateFPExt(v, b_.getDoubleTy());
   auto constant = [&](double x) { return llvm::ConstantFP::get(v->getType(), x); };
   const double high = std::ldexp(1.0, static_cast<int>(no_sign ? bits : bits - 1)) - 1, low = no_sign ? 0 : -high - 1;
-  // NaN is not above the lower bound, which is what becomes of it without sign; with one it is 0.
+  // NaN fails the comparison with the lower bound and becomes that bound: 0 for unsigned types. Signed types replace it first.
   if (!no_sign) v = b_.CreateSelect(b_.CreateFCmpORD(v, v), v, constant(0));
   v = b_.CreateSelect(b_.CreateFCmpOGT(v, constant(low)), v, constant(low));
   v = b_.CreateSelect(b_.CreateFCmpOLT(v, constant(high)), v, constant(high));
@@ -194,7 +195,7 @@ llvm::Value* Expressions::math(const Expr& e) {
   std::vector<Value> args{eval(e.a)};
   if (lower::math_arity(e.fn) == 2) args.push_back(eval(e.b));
   llvm::CallInst* call = b_.CreateCall(module_.math(e.fn, args[0]->getType()), args);
-  // The hardware's square root is exact and fast; "approximate" would let LLVM replace it by an estimate.
+  // The hardware's square root is exact and fast; the flag `afn` would let LLVM replace it by an estimate.
   if (e.fn == lower::MathFn::Sqrt) {
     call->setHasApproxFunc(false);
   } else if (b_.getFastMathFlags().approxFunc()) {
@@ -205,7 +206,7 @@ llvm::Value* Expressions::math(const Expr& e) {
 
 // ---------------------------------------------------------------- memory
 llvm::Value* Expressions::address(lower::ExprP base, lower::ExprP offset) {
-  // A step for each axis, so that what does not depend on the innermost subscript leaves the loop as the row's address.
+  // One GEP per axis, so that the part that does not depend on the innermost subscript, the row's address, is loop invariant.
   if (offset->kind == Expr::Kind::Binary && offset->op == lower::Op::Add) {
     Value row = address(base, offset->a);
     return b_.CreateInBoundsGEP(b_.getInt8Ty(), row, eval(offset->b));

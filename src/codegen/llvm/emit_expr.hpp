@@ -18,10 +18,10 @@ class Expressions {
 
   llvm::Value* eval(lower::ExprP e);
   llvm::Value* address(lower::ExprP base, lower::ExprP offset);
-  /// Another statement begins: variables and memory may have changed.
+  /// To be called before each statement: variables and memory may have changed.
   void forget() { values_.clear(); }
-  /// Whether a step of a reduction that may associate has been seen in the loop at hand; `seen`: the same of the loop
-  /// at hand from now on.
+  /// Whether the current loop contains a step of a reduction that may associate, as seen so far; `seen` becomes the new value
+  /// for the loop that is current from now on.
   bool exchange_any_order(bool seen) { return std::exchange(any_order_, seen); }
 
  private:
@@ -31,7 +31,7 @@ class Expressions {
   Value unary(const lower::Expr& e);
   Value binary(const lower::Expr& e);
   Value compare(const lower::Expr& e, Value a, Value b);
-  /// A float as an integer: toward zero, the nearest one where there is none, 0 for NaN.
+  /// A float converted to an integer: toward zero, saturating, 0 for NaN.
   Value nearest_integer(lower::Scalar to, Value v);
   Value convert(lower::Scalar from, lower::Scalar to, Value v);
   Value math(const lower::Expr& e);
@@ -41,7 +41,7 @@ class Expressions {
   llvm::IRBuilder<>& b_;
   Variables& variables_;
   const AccessMetadata& accesses_;
-  llvm::DenseMap<lower::ExprP, Value> values_;  ///< of the current statement's expressions: trees may share nodes
+  llvm::DenseMap<lower::ExprP, Value> values_;  ///< of the current statement's expressions, because trees may share nodes
   bool any_order_ = false;
 };
 

@@ -9,7 +9,7 @@
 
 namespace vr::codegen::llvm_backend {
 
-/// Emits the body of `target`, which has none yet.
+/// Emits the body of `target`, which is still a declaration.
 void emit_function(ModuleEmitter& module, const lower::Function& source, llvm::Function* target);
 
 }  // namespace vr::codegen::llvm_backend

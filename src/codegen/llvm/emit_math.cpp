@@ -39,7 +39,7 @@ llvm::Function* ModuleEmitter::math(MathFn fn, llvm::Type* type) {
   std::vector<llvm::Type*> params(static_cast<size_t>(lower::math_arity(fn)), type);
   auto* f = llvm::Function::Create(llvm::FunctionType::get(type, params, false), llvm::GlobalValue::ExternalLinkage,
                                    name, *module_);
-  // errno is of no interest to generated code.
+  // Generated code does not use errno.
   f->setDoesNotAccessMemory();
   f->setDoesNotThrow();
   f->setWillReturn();
@@ -63,9 +63,9 @@ void ModuleEmitter::allow_vector_math(llvm::CallInst* call, MathFn fn) {
       f->setDoesNotAccessMemory();
       f->setDoesNotThrow();
       f->setWillReturn();
-      // The vectoriser looks the function up by name: it must not be dropped as unused before.
+      // The vectoriser looks the function up by name: it must not be removed as unused before.
       llvm::appendToCompilerUsed(*module_, {f});
-      // LLVM's own spelling of "this call, with `lanes` lanes, is that function" (VFABIDemangler.h).
+      // LLVM's mangled name for "this call, with `lanes` lanes, is that function" (VFABIDemangler.h).
       it->second.push_back("_ZGV_LLVM_N" + std::to_string(v.lanes) + std::string(arity, 'v') + "_" +
                            call->getCalledFunction()->getName().str() + "(" + v.symbol + ")");
     }

@@ -17,7 +17,7 @@ using lower::Scalar;
 
 namespace {
 
-// The constants are laid out by LLVM's rules for these structures; they must be C's.
+// LLVM lays out these constants by its own rules; the static_asserts check that C's layout is the same.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
 static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 &&
@@ -33,7 +33,7 @@ int32_t element_code(Scalar s, bool complex) {  // check() refuses pointers as k
 ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
                              llvm::LLVMContext& context, const EmitOptions& options)
     : lowered_(m), kernels_(kernels), target_(target), context_(context) {
-  // Unique, because tools that instrument or register modules tell them apart by name.
+  // Unique, because tools that instrument or register modules identify them by name.
   static std::atomic<uint64_t> counter{0};
   module_ = std::make_unique<llvm::Module>(m.name + "." + std::to_string(counter++), context);
 #if LLVM_VERSION_MAJOR >= 21
@@ -74,7 +74,7 @@ llvm::GlobalVariable* ModuleEmitter::constant(llvm::Constant* init, const char* 
   auto* g = new llvm::GlobalVariable(*module_, init->getType(), true, llvm::GlobalValue::PrivateLinkage, init, name);
   g->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   llvm::GlobalValue::SanitizerMetadata plain;
-  plain.NoAddress = true;  // nobody would register it
+  plain.NoAddress = true;  // AddressSanitizer would not register it
   g->setSanitizerMetadata(plain);
   return g;
 }
@@ -85,7 +85,7 @@ llvm::Constant* ModuleEmitter::text(const std::string& s) {
   return c;
 }
 
-// All sites of the module in one table, because kernels report faults by number.
+// All sites of the module in one table, because kernels report faults by index.
 llvm::Constant* ModuleEmitter::site_table() {
   if (!sites_) {
     std::vector<llvm::Constant*> rows;
@@ -118,7 +118,7 @@ static bool holds(const lower::Block& b) {
   });
 }
 
-/// Whether a loop of the block is to be unrolled: what it computes then is in registers.
+/// Whether a loop of the block is to be unrolled: such kernels keep their values in registers.
 static bool unrolls(const lower::Block& b) {
   return std::any_of(b.begin(), b.end(), [](const lower::Stmt& s) {
     const auto* loop = std::get_if<lower::CountedLoop>(&s.node);
@@ -178,7 +178,7 @@ void ModuleEmitter::set_common_attributes(llvm::Function* f) const {
   f->addFnAttr("target-cpu", target_.cpu);
   f->addFnAttr("target-features", target_.features);
   f->addFnAttr("prefer-vector-width", target_.preferred_bits);
-  // Debuggers and profilers can only walk frames that say how.
+  // Debuggers and profilers need unwind tables and frame pointers to walk the stack.
   if (debug_) {
     f->setUWTableKind(llvm::UWTableKind::Async);
     f->addFnAttr("frame-pointer", "all");
@@ -200,7 +200,7 @@ void ModuleEmitter::declare_functions() {
         f->getArg(0)->setName("ctx");
         f->getArg(1)->setName("args");
         f->getArg(2)->setName("results");
-        // Arguments are only read and results only written through these pointers; nobody keeps them.
+        // Arguments are only read and results only written through these pointers, which are not captured.
         add(f, 1, llvm::Attribute::NoAlias);
         add(f, 2, llvm::Attribute::NoAlias);
         add(f, 1, llvm::Attribute::ReadOnly);
@@ -227,7 +227,7 @@ void ModuleEmitter::declare_functions() {
         add(f, 1, llvm::Attribute::ReadOnly);
         break;
       case lower::Function::Kind::Kernel:
-        break;  // the OpenCL backend's
+        break;  // handled by the OpenCL backend
     }
     if (f) {
       add(f, 0, llvm::Attribute::NonNull);
@@ -267,8 +267,8 @@ llvm::Function* ModuleEmitter::runtime(int32_t fn) {
   auto* type = llvm::FunctionType::get(type_of(row.result), params, any_number);
   auto* f = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, row.symbol, *module_);
   f->setDoesNotThrow();
-  // Descriptors, extents and sites are looked at during the call and never kept, so what is known of their contents
-  // survives other calls. (Storage and the host's objects behind them may well change: hosts run their own code.)
+  // Descriptors, extents and sites are accessed only during the call and not captured, so facts about their contents survive
+  // other calls. (Storage and the host's objects behind them may change: hosts run their own code.)
   for (unsigned i = 0; i < params.size(); ++i) {
     char code = row.params[i];
     if (lower::is_array_code(code) || code == 'L' || code == 'S') {
@@ -284,7 +284,7 @@ llvm::Function* ModuleEmitter::runtime(int32_t fn) {
     f->addFnAttr(llvm::Attribute::Cold);
     f->addFnAttr(llvm::Attribute::NoInline);
     f->addFnAttr(llvm::Attribute::WillReturn);
-    f->setOnlyAccessesInaccessibleMemOrArgMem();  // the record lies in the context
+    f->setOnlyAccessesInaccessibleMemOrArgMem();  // the error record is part of the context
   }
   return f;
 }

@@ -1,4 +1,4 @@
-// ModuleEmitter: what the functions of one module share: types, constants, declarations (private to codegen/llvm).
+// ModuleEmitter: types, constants and declarations that the functions of one module share (private to codegen/llvm).
 #pragma once
 #include "codegen/llvm/debug_info.hpp"
 #include "codegen/llvm/emit.hpp"
@@ -23,7 +23,7 @@ class ModuleEmitter {
   const HostTarget& target() const { return target_; }
   llvm::LLVMContext& context() const { return context_; }
   llvm::Module& module() const { return *module_; }
-  DebugInfo* debug() const { return debug_.get(); }  ///< null when nobody wants line tables
+  DebugInfo* debug() const { return debug_.get(); }  ///< null without line tables
 
   /// The type of values: Bool is i1.
   llvm::Type* value_type(lower::Scalar s) const;
@@ -43,8 +43,8 @@ class ModuleEmitter {
   llvm::GlobalVariable* region(int32_t function) const;
   /// The function that computes fn on `type` (float or double): an intrinsic where LLVM has one, else the C library's.
   llvm::Function* math(lower::MathFn fn, llvm::Type* type);
-  /// The call may be replaced by libmvec's versions in vectorised loops. Said per call, not in LLVM's table of vector
-  /// functions, because that table is for the whole module and would change the results of strict functions too.
+  /// Allows libmvec's versions of the call in vectorised loops. This is an attribute of the call, not an entry in LLVM's table of
+  /// vector functions, because that table applies to the whole module and would change the results of strict functions too.
   void allow_vector_math(llvm::CallInst* call, lower::MathFn fn);
 
  private:

@@ -21,7 +21,7 @@ static void emit(FunctionCode& f, const lower::Store& s) {
   f.accesses.annotate(f.b.CreateAlignedStore(value, f.exprs.address(s.base, s.offset), llvm::Align(1)), s.alias_set);
 }
 
-static void emit(FunctionCode&, const lower::LoadVector&) {}  // kernels alone have them (lower::check())
+static void emit(FunctionCode&, const lower::LoadVector&) {}  // only kernels contain them (lower::check())
 static void emit(FunctionCode&, const lower::StoreVector&) {}
 static void emit(FunctionCode&, const lower::Fence&) {}
 
@@ -32,7 +32,7 @@ static void emit(FunctionCode& f, const lower::Scratch& s) {
   f.variables.set(s.var, memory);
 }
 
-// Floats, and what LLVM's instruction would round or order otherwise, go through a compare-exchange of the bits.
+// Floats, and operations for which LLVM's instruction rounds or orders differently, use a compare-exchange of the bits.
 static void emit(FunctionCode& f, const lower::Atomic& s) {
   using Op = ir::AtomicOp;
   using Rmw = llvm::AtomicRMWInst;
@@ -80,8 +80,8 @@ static void emit(FunctionCode& f, const lower::Atomic& s) {
   f.variables.set(s.result, old);
 }
 
-// LLVM's copies of the code from here on (unrolled, peeled) get scopes of their own, so that what holds for one pass
-// through the loops outside is not taken to hold between two of them.
+// LLVM gives copies of the following code (unrolled, peeled) scopes of their own, so that what holds within one iteration of
+// the enclosing loops is not assumed between two of them.
 static void emit(FunctionCode& f, const lower::AliasGroup& s) { f.accesses.declare_scopes(f.b, s.group); }
 
 static void emit(FunctionCode& f, const lower::If& s) {
@@ -105,9 +105,9 @@ static void emit(FunctionCode& f, const lower::If& s) {
   f.b.SetInsertPoint(end);
 }
 
-/// Whether the loop adds to a float in the order written what it finds through subscripts that it loads. The additions
-/// are a chain that vectors do not shorten, and the elements come one by one: taking them apart again costs more than
-/// the products gain, and only in code without checks, for a way out of the loop keeps LLVM from trying.
+/// Whether the loop adds to a float, in the order written, elements at subscripts that it loads. Vectors do not shorten the
+/// chain of additions, and the elements are loaded one by one: taking vectors apart costs more than vector products save.
+/// Only code without checks would be affected, because LLVM does not vectorise loops with several exits.
 static bool chain_over_gathers(const lower::Function& f, const lower::CountedLoop& l) {
   using lower::Expr;
   if (f.fast_math & ir::fastmath::Reassoc) return false;
@@ -137,7 +137,7 @@ static bool chain_over_gathers(const lower::Function& f, const lower::CountedLoo
   return chain && gather;
 }
 
-// Bottom-tested behind a guard, which is the shape LLVM's loop passes turn loops into anyway:
+// Rotated (tested at the bottom, behind a guard), the form into which LLVM's loop passes bring loops anyway:
 //   if (lo < hi) { i = lo; do { body } while (++i < hi); }
 // The variable keeps the last iteration's value.
 static void emit(FunctionCode& f, const lower::CountedLoop& s) {
@@ -165,13 +165,13 @@ static void emit(FunctionCode& f, const lower::CountedLoop& s) {
 
   next->insertInto(f.target);
   f.b.SetInsertPoint(next);
-  // i < hi, so i + 1 does not overflow; counting from a known non-negative number it is not negative either.
+  // i < hi, so i + 1 does not overflow; if lo is known to be non-negative, so is i + 1.
   auto* known_lo = llvm::dyn_cast<llvm::ConstantInt>(lo);
   llvm::Value* i_next = f.b.CreateAdd(i, f.b.getInt64(1), "", known_lo && !known_lo->isNegative(), true);
   i->addIncoming(i_next, next);
   llvm::BranchInst* back = f.b.CreateCondBr(f.b.CreateICmpSLT(i_next, hi), body, end);
 
-  // Loop metadata starts with itself, which keeps the loops of a function apart.
+  // A loop's metadata node refers to itself first, which makes it distinct from those of other loops.
   auto property = [&](const char* name, llvm::Metadata* value) {
     std::vector<llvm::Metadata*> parts{llvm::MDString::get(f.module.context(), name)};
     if (value) parts.push_back(value);
@@ -186,8 +186,8 @@ static void emit(FunctionCode& f, const lower::CountedLoop& s) {
   if (s.fallback || chain) {
     properties.push_back(property("llvm.loop.unroll.disable", nullptr));
   } else if (!any_order) {
-    // Two vectors at a time: an out-of-order core overlaps iterations by itself, and the scalar rest of a short loop
-    // stays short. A reduction in any order needs several accumulators.
+    // Interleaved only twice: an out-of-order core overlaps iterations by itself, and the scalar remainder of a short loop
+    // stays short. A reduction in any order needs several accumulators, and is left to LLVM.
     properties.push_back(property("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(f.b.getInt32(2))));
   }
   llvm::MDNode* loop_id = llvm::MDNode::getDistinct(f.module.context(), properties);
@@ -237,7 +237,7 @@ static void emit(FunctionCode& f, const lower::Exit&) { f.b.CreateBr(f.out.exit)
 void emit_block(FunctionCode& f, const lower::Block& block) {
   const llvm::DebugLoc around = f.b.getCurrentDebugLocation();
   for (const lower::Stmt& s : block) {
-    if (f.terminated()) break;  // after a jump: never reached
+    if (f.terminated()) break;  // after a jump: unreachable
     f.exprs.forget();
     if (s.place != lower::none && f.module.debug()) f.b.SetCurrentDebugLocation(f.module.debug()->at(s.place));
     std::visit([&](const auto& node) { emit(f, node); }, s.node);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace llvm;
 
-// The branch's way to `to` is taken for |x| < limit only, limit at most 2^bits.
+// Whether the branch goes to `to` only if |x| < limit, with a limit of at most 2^bits.
 bool bounds(const BranchInst& branch, const BasicBlock* to, const Value* x, int bits) {
   using namespace PatternMatch;
   if (branch.getSuccessor(0) == branch.getSuccessor(1)) return false;

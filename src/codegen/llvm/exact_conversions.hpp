@@ -1,12 +1,12 @@
-// Conversions of floats to integers behind a check that the number fits.
+// Conversions of floats to integers behind a check that the number is in range.
 #pragma once
 #include <llvm/IR/PassManager.h>
 
 namespace vr::codegen::llvm_backend {
 
-/// llvm.fptosi.sat becomes fptosi, which is one instruction, where a branch around it has found |x| < limit (a host whose
-/// language raises an error for other numbers writes such checks). Wants expressions simplified and in registers (SROA,
-/// InstCombine).
+/// Replaces llvm.fptosi.sat by fptosi, which is one instruction, if the code is dominated by a branch that found |x| < limit
+/// (hosts whose language raises an error for other numbers emit such checks). Requires simplified expressions in SSA form
+/// (SROA, InstCombine).
 struct ExactConversions : llvm::PassInfoMixin<ExactConversions> {
   llvm::PreservedAnalyses run(llvm::Function& f, llvm::FunctionAnalysisManager&);
 };

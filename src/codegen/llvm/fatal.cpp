@@ -19,8 +19,8 @@ struct Catcher {
 };
 thread_local Catcher* current = nullptr;
 
-// LLVM is built without exceptions and its handlers must not return, so the way back is a jump. On a thread that is not
-// compiling for us the handler returns, and LLVM does what it would have done without it.
+// LLVM is built without exceptions and its handlers must not return, so they leave by longjmp. On a thread that is not in
+// catch_fatal_errors the handler returns, and LLVM does what it would have done without the handler.
 void on_fatal_error(void*, const char* reason, bool) {
   Catcher* c = current;
   if (!c) return;
@@ -34,7 +34,7 @@ void on_no_memory() {
   if (current) std::longjmp(current->back, static_cast<int>(Ending::Kind::NoMemory));
 }
 
-// LLVM's own end for an allocation that failed is abort(); it stays so on threads that are not compiling for us.
+// LLVM's own reaction to a failed allocation is abort(); it remains so on threads that are not in catch_fatal_errors.
 void on_bad_alloc(void*, const char*, bool) {
   on_no_memory();
   std::abort();
@@ -48,7 +48,7 @@ void install_once() {
   });
 }
 
-// Apart from catch_fatal_errors, so that no object with a destructor lives in the frame that is jumped to.
+// A function of its own, so that no object with a destructor lives in the frame that is the target of the jump.
 Ending::Kind run(Catcher& catcher, const std::function<void()>& work) {
   const int how = setjmp(catcher.back);
   if (how != 0) return static_cast<Ending::Kind>(how);
@@ -63,7 +63,7 @@ Ending catch_fatal_errors(const std::function<void()>& work) {
   LastResort last_resort(on_no_memory);
   Catcher catcher;
   catcher.text[0] = 0;
-  // LLVM's list of what it is doing lies on the stack.
+  // LLVM's list of current activities is on the stack.
   struct Restore {
     Catcher* outer = current;
     const void* doing = llvm::SavePrettyStackState();
@@ -77,7 +77,7 @@ Ending catch_fatal_errors(const std::function<void()>& work) {
   try {
     ending.kind = run(catcher, work);
   } catch (const std::bad_alloc&) {
-    // Thrown without the new handler (by a program's own operator new). What it passed is as good as jumped over.
+    // Thrown without the new handler (by a program's own operator new). It has unwound frames of LLVM, with the same effect as a jump.
     ending.kind = Ending::Kind::NoMemory;
   }
   if (ending.kind == Ending::Kind::Fatal) ending.text = catcher.text[0] ? catcher.text : "unknown fatal error of LLVM";

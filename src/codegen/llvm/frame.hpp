@@ -8,16 +8,16 @@
 
 namespace vr::codegen::llvm_backend {
 
-/// Memory of the function's frame, allocated where the function begins.
+/// Memory in the function's frame, allocated at the function's entry.
 llvm::AllocaInst* entry_alloca(llvm::Function* function, llvm::Type* type, unsigned count, const char* name);
 
-/// Variables of the lowered form, each in memory of its own, from which LLVM takes them into registers.
+/// Variables of the lowered form, each in its own alloca; LLVM promotes them to registers.
 class Variables {
  public:
   Variables(const lower::Function& source, llvm::IRBuilder<>& b) : source_(source), b_(b) {}
 
   void allocate(const ModuleEmitter& module);
-  /// No variable is ever undefined: a cleanup may look at any of them on any way out.
+  /// No variable is ever undefined: a cleanup may read any of them on any path out.
   void zero();
 
   llvm::Value* get(lower::VarId v);
@@ -30,7 +30,7 @@ class Variables {
   std::vector<llvm::AllocaInst*> memory_;
 };
 
-/// Memory for the descriptors and vr_values of calls. It holds something only around one call, so all calls of the
+/// Memory for the descriptors and vr_values of calls. Its contents are needed only around one call, so all calls of the
 /// function share it.
 class CallMemory {
  public:
@@ -39,7 +39,7 @@ class CallMemory {
   llvm::Value* descriptor(size_t k);
   llvm::Value* args(size_t values) { return args_.at_least(function_, values); }
   llvm::Value* results(size_t values) { return results_.at_least(function_, values); }
-  /// To be called when the whole function is known: sets how many values there are.
+  /// Must be called when the function is complete: sets the number of values.
   void finish();
 
  private:

@@ -1,5 +1,5 @@
-// One Entry or Task function while its code is emitted, in pieces with one purpose each. Functions that emit a
-// construct take this (private to codegen/llvm).
+// The state of one Entry or Task function while its code is emitted, in members with one purpose each. Functions that emit a
+// construct take it as parameter (private to codegen/llvm).
 #pragma once
 #include "codegen/llvm/access_metadata.hpp"
 #include "codegen/llvm/emit_expr.hpp"
@@ -12,14 +12,14 @@
 
 namespace vr::codegen::llvm_backend {
 
-/// Where a function ends.
+/// The blocks in which a function ends.
 struct WaysOut {
-  llvm::BasicBlock* exit = nullptr;     ///< results are handed over, the status is 0
-  llvm::BasicBlock* cleanup = nullptr;  ///< Function::cleanup, then the status is returned
+  llvm::BasicBlock* exit = nullptr;     ///< hands results over; the status is 0
+  llvm::BasicBlock* cleanup = nullptr;  ///< runs Function::cleanup, then returns the status
   llvm::AllocaInst* status = nullptr;
 };
 
-/// Where Continue and Break go.
+/// The targets of Continue and Break.
 struct LoopTargets {
   llvm::BasicBlock *next, *end;
 };
@@ -45,7 +45,7 @@ struct FunctionCode {
   AccessMetadata accesses;
   Expressions exprs;
   WaysOut out;
-  std::vector<LoopTargets> loops;  ///< around here
+  std::vector<LoopTargets> loops;  ///< the enclosing loops
 
   llvm::Value* context() const { return target->getArg(0); }  ///< the call's vr_context
   const lower::ArrayVars& array(lower::ArrayId a) const { return source.arrays[static_cast<size_t>(a)]; }

@@ -36,7 +36,7 @@ double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// One LLVM module on its way, with the context it lives in. The context tells of errors here; by default LLVM would
+// One LLVM module while it is compiled, with its context. The context reports errors here; by default LLVM would
 // print them and end the process.
 struct Compilation {
   llvm::LLVMContext context;
@@ -88,7 +88,7 @@ class Compiled : public CompiledModule {
   size_t object_bytes() const override { return object_bytes_; }
   const Exports& exports() const override { return exports_; }
   const std::string& left_out() const override { return left_out_; }
-  /// Links the object file and finds what it exports.
+  /// Links the object file and looks up its exports.
   Status link(llvm::SmallVector<char, 0> object, const std::string& module, Exports exports, bool debug) {
     trace::Span span("LLVM", "link");
     exports_ = std::move(exports);
@@ -182,7 +182,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     result->codegen_ms_ = ms_since(start);
   });
   if (!ending.done()) {
-    // Whatever state LLVM left these in, nobody may touch them again.
+    // LLVM may have left these in an inconsistent state; they must not be touched again, so they are leaked.
     (void)compilation.release();
     (void)object.release();
     (void)result.release();
@@ -211,7 +211,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
 Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module, const Exports& exports,
                                              bool debug) {
   NoForkNow no_fork;
-  // The linker calls LLVM's target for relocations.
+  // The linker needs LLVM's target for relocations.
   if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
   auto result = std::make_unique<Compiled>();
   if (Status s = result->link({object.begin(), object.end()}, module, exports, debug); !s) return s.error();

@@ -1,5 +1,5 @@
-// The CPU backend: lowered module -> LLVM IR -> optimised -> machine code in this process. Sole door to LLVM; no LLVM
-// type leaves it.
+// The CPU backend: lowered module -> LLVM IR -> optimised -> machine code in this process. The only interface to LLVM; no LLVM
+// type appears in it.
 #pragma once
 #include "loop/form.hpp"
 #include "runtime/abi.h"
@@ -19,39 +19,39 @@ struct JitOptions {
   int opt_level = 2;       ///< 0..3
   bool keep_text = false;  ///< keep optimised IR and assembly for dump
   bool keep_object = false;
-  bool debug = false;  ///< line tables from lower::Module::places; debuggers are told of the code
-  /// Asked between passes: true makes compile() give up soon, with INTERRUPTED. May be empty.
+  bool debug = false;  ///< line tables from lower::Module::places; the code is registered with debuggers
+  /// Called between passes: if it returns true, compile() soon ends with INTERRUPTED. May be empty.
   std::function<bool()> cancelled = {};
-  /// What it may take: over that budget passes that have not begun are left out, and code is selected quickly
-  /// (CompiledModule::left_out). Null: any time.
+  /// The compile budget: when it is exceeded, passes that have not begun are left out, and instructions are selected quickly
+  /// (CompiledModule::left_out). Null: no limit.
   const CompileClock* clock = nullptr;
 };
 
-/// What an accelerated section needs besides machine code: the OpenCL program that its kernels came from.
+/// What an accelerated section needs besides machine code: the OpenCL program with its kernels.
 struct KernelProgram {
   std::string source;
   std::string options;
 };
 
-/// What is looked up in a module's code, by the names of lowered functions.
+/// The symbols that are looked up in a module's code, by the names of lowered functions.
 struct Exports {
   std::vector<std::string> entries;  ///< Entry functions
   std::vector<std::string> regions;  ///< those that are called through a dispatcher
 };
 
-/// Machine code of one module. Thread-safe to look up; freed with the object (callers keep it alive while code runs).
+/// Machine code of one module. Looking up is thread-safe. The code is freed with the object (callers keep it while code runs).
 class CompiledModule {
  public:
   virtual ~CompiledModule() = default;
-  /// Address of the Entry function with this lowered name; null when there is none.
+  /// Address of the Entry function with this lowered name; null if there is none.
   virtual vr_entry entry(const std::string& name) const = 0;
   /// Optimised LLVM IR / assembly (needs keep_text).
   virtual std::string llvm_ir() const = 0;
   virtual std::string assembly() const = 0;
-  /// The variable in the code that holds this region function's dispatcher, null at first. To be set before the code
+  /// The variable in the code that holds this region function's dispatcher, null at first. Must be set before the code
   /// runs. Null: no such function.
   virtual vr_region** region(const std::string& name) const = 0;
-  /// The object file (needs keep_object), its size in any case, and what is in it.
+  /// The object file (needs keep_object), its size (always known), and its symbols.
   virtual const std::string& object() const = 0;
   virtual size_t object_bytes() const = 0;
   virtual const Exports& exports() const = 0;
@@ -61,15 +61,15 @@ class CompiledModule {
   virtual double codegen_ms() const = 0;
 };
 
-/// Compiles. Thread-safe. Fails with INTERNAL (with LLVM's message) when the module is malformed.
+/// Compiles. Thread-safe. Fails with INTERNAL (with LLVM's message) if the module is malformed.
 Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
                                                 const JitOptions& options);
 /// Code from an object file that compile() made with this target_identity().
 Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module, const Exports& exports,
                                              bool debug);
-/// Whether the environment wants every module with line tables: VR_GDB or VR_PERF is set.
+/// Whether the environment requests line tables for every module: VR_GDB or VR_PERF is set.
 bool debug_wanted();
-/// The machine, LLVM's version, and what else code depends on besides the lowered module.
+/// The machine, LLVM's version, and everything else that code depends on besides the lowered module.
 std::string target_identity();
 /// LLVM IR before optimisation, for tests.
 Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels);

@@ -40,11 +40,11 @@ namespace vr::codegen::llvm_backend {
 
 namespace {
 
-// Some of LLVM's habits can only be set by its options:
-// - sums in the order written are vectorised all the same, for what is added can be computed several at a time;
-// - no copies of loops are made for an unknown stride that happens to be 1: ours are in bytes, and never are;
-// - no loop strength reduction: addresses are emitted as a pointer for each row and an offset in it, which is what it
-//   would make of them, and it takes a third of code generation.
+// Some of LLVM's decisions can only be controlled by its options:
+// - sums in the order written are vectorised all the same, because the summands can be computed several at a time;
+// - no copies of loops are made for unknown strides being 1: ours are in bytes, and never are;
+// - no loop strength reduction: addresses are emitted as a pointer for each row and an offset in it, which is what the
+//   pass would produce, and it takes a third of code generation.
 void set_llvm_options() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -53,20 +53,20 @@ void set_llvm_options() {
                                {"enable-mem-access-versioning", "false"},
                                {"disable-lsr", "true"}}) {
       auto it = options.find(name);
-      // The first counts only when it was given; a value alone would not do.
+      // LLVM tests whether the option was given on the command line; setting only its value has no effect.
       if (it != options.end()) it->second->addOccurrence(1, it->first(), value);
     }
   });
 }
 
-// Of selecting, scheduling and allocating registers, which looks at all values in all blocks.
+// For instruction selection, scheduling and register allocation; the last considers all values in all blocks.
 constexpr double ms_a_function = 1, ms_an_instruction = 0.03, ms_a_value_in_a_block = 1e-4;
 
 llvm::SimplifyCFGOptions early_cfg() { return llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true); }
 
-// What LLVM's own pipelines do for programs of any kind, this does for loops over arrays, each step once: they repeat
-// the cleaning steps six to eight times, and copy loops for conditions that do not change in them (unswitching), the
-// checked copies of loops most of all. Measured over bench/programs: the same speed in two thirds of the time.
+// A pipeline for loops over arrays that runs each step once. LLVM's own pipelines are for programs of any kind: they repeat
+// the cleanup passes six to eight times, and copy loops for loop-invariant conditions (unswitching), mostly our fallback
+// loops with checks. Measured over bench/programs: the same speed of the code, in two thirds of the compile time.
 llvm::ModulePassManager array_pipeline(int opt_level) {
   using namespace llvm;
   const bool vectorise = opt_level >= 2;
@@ -78,9 +78,9 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   scalars.addPass(SimplifyCFGPass(early_cfg()));
   scalars.addPass(NarrowExtrema());
   scalars.addPass(InstCombinePass());
-  scalars.addPass(ExactConversions());  // when what cannot be reached is gone
+  scalars.addPass(ExactConversions());  // after unreachable code is removed
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(scalars), /*EagerlyInvalidate=*/true));
-  // Inlining proper happened before (transform/inline_calls); what is left are small recursive and called functions.
+  // Most inlining happened before (transform/inline_calls); what remains are small recursive and called functions.
   passes.addPass(ModuleInlinerWrapperPass(getInlineParams(static_cast<unsigned>(opt_level), 0)));
   passes.addPass(GlobalDCEPass());
 
@@ -106,7 +106,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   if (vectorise) {
     loops.addPass(InjectTLIMappings());
     loops.addPass(LoopVectorizePass());
-    loops.addPass(LoopLoadEliminationPass());  // y[i] = f(y[i - 1]) keeps it in a register
+    loops.addPass(LoopLoadEliminationPass());  // keeps y[i - 1] of y[i] = f(y[i - 1]) in a register
     loops.addPass(NarrowExtrema());
     loops.addPass(InstCombinePass());
   }
@@ -150,7 +150,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level,
   llvm::ModulePassManager passes =
       opt_level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0) : array_pipeline(opt_level);
 #if defined(__SANITIZE_ADDRESS__)
-  // Generated code is looked after like the library around it. It has no constructors that anybody would run.
+  // Generated code is instrumented like the library. It needs no module constructors, because nothing would run them.
   llvm::AddressSanitizerOptions asan;
   asan.UseAfterReturn = llvm::AsanDetectStackUseAfterReturnMode::Never;
   passes.addPass(llvm::AddressSanitizerPass(asan, false, false, llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));

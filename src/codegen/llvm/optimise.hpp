@@ -9,19 +9,19 @@
 
 namespace vr::codegen::llvm_backend {
 
-/// Runs the pipeline of opt_level (0..3) over the module. When `cancelled` becomes true the rest of it is left out.
+/// Runs the pipeline of opt_level (0..3) over the module. When `cancelled` returns true, the remaining passes are skipped.
 void optimise(llvm::Module& module, llvm::TargetMachine& target, int opt_level,
               const std::function<bool()>& cancelled = {});
 
-/// About how long generate_object takes with a level above 0: within a factor of three.
+/// Estimate, within a factor of three, of the time in ms that generate_object takes at levels above 0.
 double selection_ms(const llvm::Module& module);
-/// Object file of the module; false when the target cannot write one. The module is used up.
+/// Object file of the module; false if the target cannot write one. The module is consumed.
 bool generate_object(llvm::Module& module, llvm::TargetMachine& target, llvm::SmallVectorImpl<char>& object);
 
-/// Assembly text of the module, which stays as it is.
+/// Assembly text of the module, which is not changed.
 std::string generate_assembly(const llvm::Module& module, llvm::TargetMachine& target);
 
-/// What is wrong with the module by LLVM's rules; empty when nothing is.
+/// LLVM's message if the module is not valid LLVM IR; empty if it is.
 std::string verify(const llvm::Module& module);
 
 }  // namespace vr::codegen::llvm_backend

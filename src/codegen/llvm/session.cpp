@@ -65,7 +65,7 @@ class PerfMap : public orc::ObjectLinkingLayer::Plugin {
   void notifyTransferringResources(orc::JITDylib&, orc::ResourceKey, orc::ResourceKey) override {}
 
  private:
-  /// In a folder where anybody may have put something of that name: only an ordinary file of this user's own.
+  /// The folder is writable by everybody: only a regular file that belongs to this user is accepted.
   static FILE* open_map() {
     const std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
     const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
@@ -81,7 +81,7 @@ class PerfMap : public orc::ObjectLinkingLayer::Plugin {
   std::mutex mutex_;
 };
 
-// Finds libmvec's functions: they are not among the process's symbols unless somebody linked with them.
+// Finds libmvec's functions: they are among the process's symbols only if the program was linked with libmvec.
 class VectorMathGenerator : public orc::DefinitionGenerator {
  public:
   llvm::Error tryToGenerate(orc::LookupState&, orc::LookupKind, orc::JITDylib& dylib, orc::JITDylibLookupFlags,
@@ -97,14 +97,14 @@ class VectorMathGenerator : public orc::DefinitionGenerator {
   }
 };
 
-/// One link or unload at a time, in all sessions: two links that want the same new symbol of the process would both
-/// define it, and a session that is being left behind may have its own locks taken for good.
+/// One link or unload at a time, in all sessions: two links that need the same new symbol of the process would both
+/// define it, and an abandoned session may hold its own locks for ever.
 std::mutex& linking() {
   static std::mutex& m = *new std::mutex;
   return m;
 }
 
-/// All of it behind linking().
+/// All members are protected by linking().
 class Session {
  public:
   static llvm::Expected<Session*> get() {
@@ -115,7 +115,7 @@ class Session {
     }
     return current_;
   }
-  /// Nobody links here any more, and what is loaded stays in memory.
+  /// Nothing is linked in it any more; loaded code stays in memory.
   static void leave_behind(Session* s) {
     if (s) s->left_behind_ = true;
     if (!s || s == current_) current_ = nullptr;
@@ -127,7 +127,7 @@ class Session {
                                                    const std::vector<std::string>& symbols, bool debug);
   void unload(orc::JITDylib& dylib) {
     llvm::consumeError(execution_->removeJITDylib(dylib));
-    // Names of unloaded modules are interned for good otherwise.
+    // Otherwise the interned names of unloaded modules would accumulate.
     if (++unloaded_ % 64 == 0) execution_->getSymbolStringPool()->clearDeadEntries();
   }
 
@@ -169,7 +169,7 @@ llvm::Error Session::start() {
   auto control = orc::SelfExecutorProcessControl::Create();
   if (!control) return control.takeError();
   execution_ = std::make_unique<orc::ExecutionSession>(std::move(*control));
-  // Errors are returned to who asked; ORC would print them as well.
+  // Errors are returned to the caller; by default ORC would print them as well.
   execution_->setErrorReporter([](llvm::Error e) { llvm::consumeError(std::move(e)); });
   layer_ = std::make_unique<orc::ObjectLinkingLayer>(*execution_, execution_->getExecutorProcessControl().getMemMgr());
   if (settings::on(settings::Name::VR_PERF)) layer_->addPlugin(std::make_unique<PerfMap>());
@@ -183,9 +183,9 @@ llvm::Error Session::start() {
 #include "runtime/abi.def"
   if (llvm::Error e = process_->define(orc::absoluteSymbols(std::move(runtime)))) return e;
   process_->addGenerator(std::make_unique<VectorMathGenerator>());
-  // The C library's maths, memcpy and what else LLVM makes calls of. libm by name: a host may have been linked without
+  // The C library's maths, memcpy and whatever else LLVM generates calls of. libm by name: a host may have been linked without
   // it.
-  // libgcc has the helpers that code generation may call (__powisf2); a host may keep it to itself as well.
+  // libgcc has the helper functions of code generation (__powisf2); a host may have been linked with a hidden copy.
   for (const char* library : {"libm.so.6", "libgcc_s.so.1", static_cast<const char*>(nullptr)}) {
     auto generator = orc::DynamicLibrarySearchGenerator::Load(library, '\0');
     if (generator)
@@ -199,7 +199,7 @@ llvm::Error Session::start() {
 }
 
 void Session::tell_debuggers() {
-  // Modules without line tables have no debug sections, and are left alone.
+  // Modules without line tables have no debug sections; the plugin ignores them.
   layer_->addPlugin(std::make_unique<orc::DebugObjectManagerPlugin>(
       *execution_,
       std::make_unique<orc::EPCDebugObjectRegistrar>(*execution_,
@@ -234,7 +234,7 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
 Result<std::unique_ptr<LoadedCode>> load_object(llvm::SmallVector<char, 0> object, const std::string& name,
                                                 const std::vector<std::string>& symbols, bool debug) {
   std::lock_guard lock(linking());
-  // Not on this stack frame, which a jump may leave half changed.
+  // On the heap, because a jump may leave this stack frame in an inconsistent state.
   struct Work {
     llvm::SmallVector<char, 0> object;
     std::unique_ptr<LoadedCode> code;

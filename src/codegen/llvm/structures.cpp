@@ -30,7 +30,7 @@ void read_descriptor(FunctionCode& f, llvm::Value* descriptor, const lower::Arra
   if (a.flags != none)
     f.variables.set(a.flags, load_field(f, Scalar::Int32, at(f, descriptor, offsetof(vr_array, flags))));
   for (size_t d = 0; d < a.extent.size(); ++d) {
-    // Nothing below zero, so that a subscript is compared with it once, as a number without sign.
+    // Never negative, so that one unsigned comparison with a subscript checks both bounds.
     llvm::Value* extent = load_field(f, Scalar::Int64, at(f, descriptor, offsetof(vr_array, extent) + 8 * d));
     f.variables.set(a.extent[d], f.b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent, f.b.getInt64(0)));
     f.variables.set(a.stride[d], load_field(f, Scalar::Int64, at(f, descriptor, offsetof(vr_array, stride) + 8 * d)));

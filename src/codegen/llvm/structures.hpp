@@ -7,7 +7,7 @@ namespace vr::codegen::llvm_backend {
 
 /// base + bytes, within one object.
 llvm::Value* at(FunctionCode& f, llvm::Value* base, uint64_t bytes);
-/// A value as a member of a structure in memory, where Bool is a byte; aligned as C lays the structure out.
+/// Loads or stores a value as a member of a structure, where Bool is a byte, with the alignment of C's layout.
 llvm::Value* load_field(FunctionCode& f, lower::Scalar type, llvm::Value* address);
 void store_field(FunctionCode& f, llvm::Value* value, llvm::Value* address);
 /// Sets the array's variables from a descriptor.

@@ -27,13 +27,13 @@ HostTarget describe_host() {
   llvm::SubtargetFeatures features;
   const llvm::StringMap<bool> found = llvm::sys::getHostCPUFeatures();
   for (const auto& f : found) features.AddFeature(f.getKey(), f.getValue());
-  // AMD's gathers are slower than a load for each lane (pairwise distances: 2.4 times, docs/performance.md).
+  // AMD's gathers are slower than one load per lane (pairwise distances: 2.4 times, docs/performance.md).
   if (llvm::StringRef(host.cpu).starts_with("znver")) features.AddFeature("prefer-no-gather");
   host.features = features.getString();
   host.x86 = llvm::Triple(host.triple).isX86();
   host.vector_bits = found.lookup("avx512f") ? 512 : found.lookup("avx2") ? 256 : 128;
-  // Vectors of 512 bits on bench/programs: 1.10 times the speed on AMD's Zen 5, whose units are as wide; 0.97 on Intel's
-  // Sapphire Rapids. The short rest of a loop, in scalars, is twice as long.
+  // Vectors of 512 bits on bench/programs: 1.10 times the speed on AMD's Zen 5, whose execution units are as wide; 0.97 on Intel's
+  // Sapphire Rapids. The scalar remainder of a loop is twice as long.
   if (host.cpu == "znver5" && host.vector_bits == 512) host.preferred_bits = "512";
   std::string error;
   if (!llvm::TargetRegistry::lookupTarget(host.triple, error)) host.error = error;
@@ -45,7 +45,7 @@ constexpr size_t max_idle = 16;
 struct Pool {
   std::mutex mutex;
   std::vector<std::unique_ptr<llvm::TargetMachine>> idle;
-  Pool() { idle.reserve(max_idle); }  // giving one back needs no memory
+  Pool() { idle.reserve(max_idle); }  // returning one needs no memory
 };
 // Never destroyed: compiles may still run in other threads when the process ends.
 Pool& pool() {
@@ -72,9 +72,9 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host.triple, error);
   if (!target) return nullptr;
   llvm::TargetOptions options;
-  // Only what carries LLVM's `contract` flag may become fused multiply-add.
+  // Only operations with LLVM's `contract` flag may become fused multiply-adds.
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-  // PIC with the small model: calls into the host program go through the linker's stubs, wherever they lie.
+  // PIC with the small code model: calls into the host program use the linker's stubs, at whatever address it is.
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(host.triple, host.cpu, host.features, options,
                                                                           llvm::Reloc::PIC_, llvm::CodeModel::Small,
                                                                           llvm::CodeGenOptLevel::Default, true));

@@ -1,4 +1,4 @@
-// The processor this process runs on, as LLVM describes it, and a pool of code generators for it (private to
+// The processor that this process runs on, as LLVM describes it, and a pool of TargetMachines for it (private to
 // codegen/llvm).
 #pragma once
 #include <llvm/Target/TargetMachine.h>
@@ -8,21 +8,21 @@
 
 namespace vr::codegen::llvm_backend {
 
-/// What the code is for. Made once; `error` is non-empty when this LLVM has no code generator for the host.
+/// The target of generated code. Made once; `error` is non-empty if this LLVM has no code generator for the host.
 struct HostTarget {
   std::string triple, cpu, features;
   std::string error;
-  int vector_bits = 256;  ///< widest vector the host has: 128, 256 or 512
-  const char* preferred_bits = "256";  ///< of the vectors that loops are made of, by measurement
+  int vector_bits = 256;  ///< widest vector of the processor: 128, 256 or 512
+  const char* preferred_bits = "256";  ///< width of vectors in loops that is fastest by measurement
   bool x86 = false;
 };
 const HostTarget& host_target();
 
-/// Registers LLVM's passes, once: under locks of the process, which a compile that is given up must not hold.
+/// Registers LLVM's passes, once: that takes process-wide locks, which a compile that is abandoned must not hold.
 void warm_up();
 
-/// A TargetMachine for the time of one compile. LLVM's are not thread-safe and cost about 0.2 ms to make, so idle ones
-/// are kept; a lease that was abandoned after a fatal error is dropped for good.
+/// A TargetMachine for the duration of one compile. They are not thread-safe and take about 0.2 ms to make, so idle ones
+/// are kept; one that was abandoned after a fatal error is never used again.
 class TargetLease {
  public:
   explicit TargetLease(int opt_level);

@@ -14,7 +14,7 @@ void* libmvec() {
 #endif
 }
 
-// libmvec names its versions by the instruction set they need: SSE2, AVX2 (c is AVX), AVX-512.
+// libmvec names its functions by the instruction set they need: SSE2, AVX2 (c is AVX), AVX-512.
 struct InstructionSet {
   char letter;
   int bits;
@@ -32,7 +32,7 @@ std::vector<VectorVariant> vector_variants(const std::string& scalar, int bits, 
     int lanes = set.bits / bits;
     std::string symbol =
         std::string("_ZGV") + set.letter + "N" + std::to_string(lanes) + std::string(arity, 'v') + "_" + scalar;
-    // Older C libraries have fewer functions, so ask.
+    // Older C libraries have fewer functions, so look the symbol up.
     if (vector_math_address(symbol)) found.push_back({symbol, lanes});
   }
   return found;

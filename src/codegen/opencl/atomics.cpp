@@ -9,7 +9,7 @@ namespace {
 using ir::AtomicOp;
 using lower::Scalar;
 
-/// The built-in function that does it; null when there is none.
+/// The built-in function for the operation; null if there is none.
 const char* built_in(AtomicOp op, Scalar type) {
   if (lower::is_float(type)) return nullptr;
   const bool wide = lower::scalar_bytes(type) == 8;
@@ -72,7 +72,7 @@ std::string atomic_text(AtomicOp op, Scalar type) {
     return fmt::format("{} return {}(p, {}x); }}\n", head, f, cas ? "expected, " : "");
   const bool no_sign = lower::is_unsigned(type);
   const char* bits = wide ? (no_sign ? "ulong" : "long") : no_sign ? "uint" : "int";
-  // The first look is an atomic one as well: a plain load would race with the others' exchanges.
+  // The first read is atomic, too: a plain load would be a data race with exchanges of other work-items.
   return fmt::format(
       "{0}\n"
       "  {1} old = as_{1}({5}((volatile __global {2}*)p, 0));\n"

@@ -9,8 +9,8 @@ namespace vr::codegen::opencl {
 /// Name of the function that does `op` on elements of this type: "vr_atomic_add_double". Its parameters are a volatile
 /// global pointer, for Cas the expected value, and the operand; it returns the old element.
 std::string atomic_name(ir::AtomicOp op, lower::Scalar type);
-/// Its definition. int uses the built-in functions; int64 those of cl_khr_int64_base_atomics; what has none is a loop
-/// around a compare-exchange of the element's bits.
+/// The function's definition. int uses the built-in functions; int64 those of cl_khr_int64_base_atomics; operations without a
+/// built-in function are a loop around a compare-exchange of the element's bits.
 std::string atomic_text(ir::AtomicOp op, lower::Scalar type);
 
 }  // namespace vr::codegen::opencl

@@ -12,7 +12,7 @@ namespace vr::codegen::opencl {
 
 using namespace lower;
 
-/// Every variable that comes from outside and that the body uses, with its type: dims, then parameters.
+/// Calls f for every variable that the body uses and gets from outside, with its type: dims, then parameters.
 template <class F>
 static void for_each_input(const KernelCode& code, F&& f) {
   auto maybe = [&](VarId v, const char* type) {
@@ -32,7 +32,7 @@ static void for_each_input(const KernelCode& code, F&& f) {
   }
 }
 
-/// A line of declarations for each type, in the order of the variables.
+/// Declares local variables, one line for each type, in the order of the variables.
 static void declare_locals(KernelCode& code, const Usage& usage, const std::unordered_set<VarId>& inputs) {
   std::vector<Scalar> types;
   for (const ir::ElemInfo& e : ir::elem_table) types.push_back(scalar_of(e.elem));
@@ -53,7 +53,7 @@ static void declare_locals(KernelCode& code, const Usage& usage, const std::unor
     }
     if (!list.empty()) code.out.line(fmt::format("{} {};", value_type(type), list));
   }
-  // Of a type that is aligned as any element.
+  // `long`, so that the memory is aligned for any element type.
   for (const Scratch& s : code.usage.scratch) {
     const std::string memory = code.names.taken.unique(code.name(s.var) + "_memory");
     code.out.line(fmt::format("long {}[{}];", memory, (s.bytes + 7) / 8));
@@ -78,7 +78,7 @@ std::string write_body(KernelCode& code) {
     params.push_back("__global vr_fault* " + code.names.error);
     code.call_args.push_back(code.names.error);
   }
-  // What each point has of its own comes last.
+  // Arguments that differ between iterations come last.
   for (const Lane& lane : code.f.lanes) {
     const auto& [old_element, new_element] = code.names.lanes.at(&lane);
     if (lane.loaded) params.push_back(fmt::format("const {} {}", value_type(lane.type), old_element));

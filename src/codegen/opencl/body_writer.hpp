@@ -1,13 +1,13 @@
-// A kernel's body, which is one iteration, and what joins two partial results of a reduction: functions that the kernel
+// A kernel's body (one iteration), and the combination of two partial results of a reduction: functions that the kernel
 // calls (private to codegen/opencl).
 #pragma once
 #include "codegen/opencl/kernel_code.hpp"
 
 namespace vr::codegen::opencl {
 
-/// The body; sets call_args.
+/// The function for the body; sets call_args.
 std::string write_body(KernelCode& code);
-/// What others have joins what a work-item has so far.
+/// The function that joins another partial result to that of a work-item.
 std::string write_join(KernelCode& code);
 
 }  // namespace vr::codegen::opencl

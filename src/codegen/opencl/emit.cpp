@@ -10,7 +10,7 @@ namespace vr::codegen::opencl {
 namespace {
 using namespace lower;
 
-/// Place of the statement that launches function `kernel`; empty when it is not known.
+/// Source location of the statement that launches function `kernel`; empty if it is not known.
 std::string launch_loc(const Block& b, int32_t kernel, const Module& m) {
   for (const Stmt& s : b) {
     std::string loc;
@@ -92,7 +92,7 @@ std::string build_options(const Module& m) {
     fp32_divide |= find_usage(*f).fp32_divide;
   }
   std::string options = "-cl-std=CL1.2";
-  // Options hold for a whole program, so one strict kernel keeps them all strict.
+  // Options apply to a whole program, so one strict kernel makes all of them strict.
   if (any && all_fast) return options + " -cl-fast-relaxed-math";
   if (fp32_divide) options += " -cl-fp32-correctly-rounded-divide-sqrt";
   return options;

@@ -18,16 +18,16 @@ namespace vr::codegen::opencl {
 /// which the caller zeroes. The first fault makes code non-zero with an atomic compare-exchange and only then fills the
 /// rest; site is a lower::SiteId. A work-item that faults leaves the kernel; the others go on (thesis 4.6).
 ///
-/// Each work-item strides over the domain, so any global size covers it, or takes Function::points of its points;
-/// dims[0] lies on get_global_id(0). Lanes are loaded and stored as vectors where the arrays are aligned so. Arithmetic
-/// is that of the CPU backend: wrapping integers, saturating conversions, no contraction. cl_khr_fp64 is named in the
-/// text exactly when it uses double. Pointers are `restrict` only in kernels that say `disjoint`: the runtime puts
+/// Work-items stride over the domain, so that any global size covers it, or each runs Function::points iterations;
+/// dims[0] is get_global_id(0). Lanes are loaded and stored as vectors if the arrays are aligned for that. Arithmetic
+/// is that of the CPU backend: wrapping integers, saturating conversions, no contraction. cl_khr_fp64 is enabled in the
+/// text exactly if it uses double. Pointers are `restrict` only in kernels that are `disjoint`: the runtime puts
 /// overlapping arrays into one buffer. Extents, strides and counts are int in kernels that have `narrow` variables.
 ///
-/// A kernel with folds runs in one dimension, in work-groups of a power of two up to VR_FOLD_GROUP, as many as its partial
-/// array has rows; each stores a row there (two-stage reduction, the second stage is the launching code's).
+/// A reduction kernel runs in one dimension, in work-groups of a power of two up to VR_FOLD_GROUP, one for each row of its
+/// partial array, which gets its result (two-stage reduction; the launching code runs the second stage).
 ///
-/// UNSUPPORTED for what cannot stand in a kernel (calls, allocation, more than 3 dimensions); the message names it.
+/// UNSUPPORTED for constructs that kernels cannot contain (calls, allocation, more than 3 dimensions); the message names it.
 Result<std::string> emit(const lower::Module& m);
 
 /// Build options that the text needs: IEEE as written unless every kernel was granted full fast-math.

@@ -52,7 +52,7 @@ std::string float_constant(Scalar type, double v) {
   return single ? finite_constant(static_cast<float>(value)) + "f" : finite_constant(value);
 }
 
-/// C's operators wrap by themselves: in unsigned types that are not promoted to int.
+/// Whether C's operators wrap: for unsigned types that are not promoted to int.
 bool wraps(Scalar type) { return is_unsigned(type) && scalar_bytes(type) >= 4; }
 
 }  // namespace
@@ -94,7 +94,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     case Expr::Kind::Binary:
       return binary(e, in_address);
     case Expr::Kind::Select: {
-      // Both arms of a pointer select get one type, for a parameter that is only read is a pointer to const.
+      // Both operands of a pointer select are cast to one type, because a parameter that is only read is a pointer to const.
       std::string cast;
       if (e.type == Scalar::Ptr) {
         if (usage_.is_private(e.b) != usage_.is_private(e.c)) return refuse("a pointer into one of two address spaces");
@@ -121,7 +121,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     case Expr::Kind::Aligned:
       return {fmt::format("((ulong)({}) & {}) == 0", address(e.a, e.b), e.ival - 1), false};
     case Expr::Kind::At:
-      break;  // lower::check() lets none through
+      break;  // lower::check() rejects it
   }
   return refuse("an unknown expression");
 }
@@ -213,7 +213,7 @@ ExprWriter::Text ExprWriter::convert(const Expr& e) {
 }
 
 std::vector<std::string> ExprWriter::declare_shared(const std::vector<ExprP>& roots) {
-  // Text of this many nodes is still fine to repeat.
+  // Text of up to this many nodes may be repeated.
   constexpr int64_t small = 8, large = 256;
   shared_.clear();
   std::unordered_map<ExprP, int64_t> size;  // nodes of the unfolded tree, saturated

@@ -18,7 +18,7 @@ const char* memory_type(lower::Scalar s);
 
 class ExprWriter {
  public:
-  /// names: the identifier of each variable of the function. lane: what stands for a load, if it has a name already.
+  /// names: the identifier of each variable of the function. lane: the variable that already holds a load's value, or "".
   ExprWriter(const std::vector<std::string>& names, const Usage& usage, Helpers& helpers,
              std::function<std::string(const lower::Expr& load)> lane)
       : names_(names), usage_(usage), helpers_(helpers), lane_(std::move(lane)) {}
@@ -29,11 +29,11 @@ class ExprWriter {
   /// `base + offset`, a pointer.
   std::string address(lower::ExprP base, lower::ExprP offset);
 
-  /// Expressions are shared, text is not: before a statement with roots whose text would explode, declares the shared
-  /// parts as constants. Returns the declarations (a line each); they hold until the next call.
+  /// Expressions share nodes, text cannot: before a statement with these roots, declares shared subexpressions as constants if
+  /// the text would become too long. Returns the declarations (a line each); they are valid until the next call.
   std::vector<std::string> declare_shared(const std::vector<lower::ExprP>& roots);
 
-  /// First thing that has no text; empty when all went well.
+  /// The first expression that cannot be written, in words; empty: none.
   const std::string& problem() const { return problem_; }
 
  private:

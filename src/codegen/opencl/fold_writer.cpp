@@ -10,8 +10,8 @@ namespace vr::codegen::opencl {
 
 using namespace lower;
 
-/// Blocks of two vectors a work-item, which are loaded before the first is used. Where they cannot be loaded whole
-/// each work-item takes the same elements, so that sums are those of aligned arrays.
+/// A block has two vectors per work-item, both loaded before the first is used. If they cannot be loaded as vectors, each
+/// work-item takes the same elements one by one, so that sums are equal to those of aligned arrays.
 static void fold_lanes(KernelCode& code, const char* whole) {
   constexpr int at_once = 2;
   const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0];
@@ -41,8 +41,8 @@ static void fold_lanes(KernelCode& code, const char* whole) {
   for (int blocks = 3; blocks-- > 0;) code.out.close();
 }
 
-/// A work-group takes blocks of several elements a work-item, which it has in flight at once; neighbours take
-/// neighbours.
+/// A block has several elements per work-item, whose loads are outstanding at the same time; consecutive work-items take
+/// consecutive elements.
 static void fold_line(KernelCode& code, const char* whole, const std::string& going, const std::string& step) {
   constexpr int at_once = 4;
   const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0];
@@ -60,7 +60,7 @@ static void fold_line(KernelCode& code, const char* whole, const std::string& go
                             i, n, step, going));
 }
 
-/// A domain of two or three dimensions: work-groups share the outermost, work-items the innermost.
+/// A domain of two or three dimensions: the outermost is distributed over work-groups, the innermost over work-items.
 static void fold_domain(KernelCode& code, const char* whole, const std::string& going, const std::string& step) {
   const size_t dims = code.f.dims.size();
   for (size_t d = dims; d-- > 0;) {
@@ -79,7 +79,7 @@ static void fold_domain(KernelCode& code, const char* whole, const std::string& 
   code.out.set_depth(1);
 }
 
-/// Joins what the work-items of a group have, and stores it.
+/// Joins the partial results of a group's work-items, and stores the result.
 static void join_group(KernelCode& code) {
   code.out.line("const int vr_item = get_local_id(0);");
   for (const Fold& fold : code.f.folds) {
@@ -118,7 +118,7 @@ std::string write_fold(KernelCode& code, const char* whole) {
   for (const Fold& fold : code.f.folds)
     code.out.line(fmt::format("{} {} = {};", value_type(code.f.vars[fold.var].type), code.names.joined.at(fold.var),
                               code.exprs.write(fold.neutral)));
-  // A work-item that faults goes on to the barriers.
+  // A work-item that faults must still reach the barriers.
   if (code.usage.fails) code.out.line("int vr_failed = 0;");
   const std::string going = code.usage.fails ? "!vr_failed && " : "";
   const std::string step = (code.usage.fails ? "vr_failed = " : "") + call + ";";

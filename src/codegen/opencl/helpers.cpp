@@ -15,8 +15,8 @@ struct Helper {
   const char* text;
 };
 
-// Signed overflow is undefined in C, so wrapping arithmetic goes through the unsigned type. Narrow types are promoted to
-// int, and what overflows there is narrowed back (narrow_texts).
+// Signed overflow is undefined in C, so wrapping arithmetic is done in the unsigned type. Types below 32 bits are promoted to
+// int, and the result is narrowed back (narrow_texts).
 // A conversion out of range is undefined as well, and devices differ: the range is tested first.
 const Helper table[] = {
     {"vr_add_int", "static int vr_add_int(int a, int b) { return (int)((uint)a + (uint)b); }\n"},

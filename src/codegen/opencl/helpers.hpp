@@ -1,4 +1,4 @@
-// Small functions that the emitted program calls where a C operator would not mean what VRIR means.
+// Small functions that the emitted program calls where C's operators differ from VRIR's.
 #pragma once
 #include "loop/form.hpp"
 

@@ -1,5 +1,5 @@
-// One kernel while it is written, in pieces with one purpose each. Functions that write a part of it take this (private
-// to codegen/opencl).
+// The state of one kernel while it is written, in members with one purpose each. Functions that write a part of a kernel take
+// it as parameter (private to codegen/opencl).
 #pragma once
 #include "codegen/opencl/expr_writer.hpp"
 #include "codegen/opencl/helpers.hpp"
@@ -24,9 +24,9 @@ struct KernelCode {
   KernelNames names;
   ExprWriter exprs;
   Lines out;
-  std::vector<std::string> call_args;  ///< of calls of the body; what each point has of its own comes after these
-  int loops = 0;                       ///< around the statement at hand
-  std::string problem;                 ///< what cannot stand in a kernel; empty when all went well
+  std::vector<std::string> call_args;  ///< of calls of the body; arguments that differ between iterations come after these
+  int loops = 0;                       ///< around the current statement
+  std::string problem;                 ///< the first construct that kernels cannot contain; empty: none
 
   const std::string& name(lower::VarId v) const { return names.variables[static_cast<size_t>(v)]; }
   bool is_fixed(lower::VarId v) const { return !usage.assigned.count(v); }
@@ -37,7 +37,7 @@ struct KernelCode {
   }
 };
 
-/// The body's call for one point; with lanes, `lane_args` are their arguments.
+/// The body's call for one iteration; with lanes, `lane_args` are their arguments.
 std::string step(const KernelCode& code, const std::vector<std::string>& lane_args);
 
 }  // namespace vr::codegen::opencl

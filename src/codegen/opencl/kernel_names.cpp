@@ -13,7 +13,7 @@ KernelNames name_kernel(const Function& f, Names& globals) {
   n.error = n.taken.unique("error");
   for (const Var& v : f.vars) {
     n.variables.push_back(n.taken.unique(v.name));
-    // Whole numbers are 64 bits wide in expressions; devices multiply two narrow ones that were widened at once.
+    // Integers are 64 bits wide in expressions; for a product of two widened 32-bit integers devices have one instruction.
     n.reads.push_back(f.narrow.count(VarId(n.variables.size()) - 1) ? "(long)" + n.variables.back()
                                                                     : n.variables.back());
   }

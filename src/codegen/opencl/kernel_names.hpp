@@ -11,14 +11,14 @@
 namespace vr::codegen::opencl {
 
 struct KernelNames {
-  std::string body, join;                                                 ///< functions; join: of kernels that fold
+  std::string body, join;                                                 ///< functions; join: for reduction kernels
   std::string error;                                                      ///< the parameter for faults
   std::vector<std::string> variables;                                     ///< of the lowered form
   std::vector<std::string> reads;                                         ///< their values in expressions
   std::map<lower::ArrayId, std::pair<std::string, std::string>> buffers;  ///< buffer and offset parameters
   std::vector<std::string> counts;                                        ///< parameters: iterations of each dimension
-  std::map<lower::VarId, std::string> joined;                             ///< of folds: what a work-item has so far
-  std::map<const lower::Lane*, std::pair<std::string, std::string>> lanes;  ///< a point's old element and its new one
+  std::map<lower::VarId, std::string> joined;                             ///< of reductions: a work-item's partial result
+  std::map<const lower::Lane*, std::pair<std::string, std::string>> lanes;  ///< an iteration's old element and its new one
   Names taken;                                                              ///< all of these
 };
 

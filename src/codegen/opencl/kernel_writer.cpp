@@ -36,7 +36,7 @@ static void scalar_param(KernelCode& code, VarId v, std::vector<std::string>& pa
   params.push_back(fmt::format("{} {}", memory_type(type), code.name(v)));
 }
 
-/// The parameters, and what the kernel begins with: views of its arrays.
+/// The parameters, and the beginning of the kernel: views of its arrays.
 static void write_head(KernelCode& code, const char* whole) {
   std::vector<std::string> params;
   std::vector<std::string> prologue;
@@ -70,7 +70,7 @@ static void write_head(KernelCode& code, const char* whole) {
   for (const std::string& s : prologue) code.out.line(s);
 }
 
-/// The loops over the domain, or the one point of a work-item.
+/// The loops over the domain, or the work-item's single iteration.
 static void write_loops(KernelCode& code, const char* whole) {
   const std::string call = step(code, {});
   if (code.f.points == 1) {
@@ -82,7 +82,7 @@ static void write_loops(KernelCode& code, const char* whole) {
     }
     code.out.line(fmt::format("if ({}) {}", inside, call));
   } else {
-    // The last dimension is the outermost loop, so that neighbouring work-items take neighbouring dims[0].
+    // The last dimension is the outermost loop, and consecutive work-items have consecutive values of dims[0].
     for (int d = int(code.f.dims.size()) - 1; d >= 0; --d) {
       const std::string& i = code.name(code.f.dims[d]);
       code.out.line(fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))", i, d,

@@ -12,10 +12,10 @@ namespace vr::codegen::opencl {
 
 struct KernelText {
   std::string text;
-  std::string problem;  ///< what cannot stand in a kernel; empty when all went well
+  std::string problem;  ///< the first construct that kernels cannot contain; empty: none
 };
 
-/// globals: names of the program's functions, this kernel's among them.
+/// globals: the names of the program's functions, including this kernel's.
 KernelText write_kernel(const lower::Module& m, const lower::Function& kernel, const Usage& usage, Names& globals,
                         Helpers& helpers);
 

@@ -50,7 +50,7 @@ void load_lanes(KernelCode& code, const std::string& suffix) {
                                 most_lanes, code.names.lanes.at(&lane).first + suffix, lane_address(code, lane)));
 }
 
-/// The variables of most_lanes points' new elements.
+/// The variables for the new elements of most_lanes iterations.
 static std::string new_elements(const KernelCode& code, const Lane& lane) {
   std::string list;
   for (int k = 0; k < most_lanes; ++k)

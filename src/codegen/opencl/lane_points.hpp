@@ -1,19 +1,19 @@
-// Points of a kernel whose work-items take several of them, side by side (private to codegen/opencl).
+// Kernels whose work-items run several consecutive iterations, with vector loads and stores (private to codegen/opencl).
 #pragma once
 #include "codegen/opencl/kernel_code.hpp"
 
 namespace vr::codegen::opencl {
 
-/// Whether vectors may be loaded and stored at the arrays' elements 0, most_lanes, ...
+/// The condition that the lane arrays are aligned for vectors of most_lanes elements.
 std::string lanes_aligned(const KernelCode& code);
-/// One point by itself, dims[0] being declared.
+/// A single iteration; dims[0] is declared already.
 void lone_point(KernelCode& code);
-/// Loads for most_lanes points from dims[0] on, in variables named with `suffix`.
+/// Vector loads for the most_lanes iterations from dims[0] on, into variables named with `suffix`.
 void load_lanes(KernelCode& code, const std::string& suffix);
-/// The calls for most_lanes points; dims[0] counts on.
+/// The calls of the body for most_lanes iterations; increments dims[0].
 void lane_steps(KernelCode& code, const std::string& suffix);
-/// The kernel's function: a work-item takes most_lanes points, at once where they are all there. `whole`: the type of
-/// counts.
+/// The kernel's function: each work-item runs most_lanes iterations, with vectors if all of them are in the domain and the
+/// arrays are aligned. `whole`: the type of counts.
 std::string write_points(KernelCode& code, const char* whole);
 
 }  // namespace vr::codegen::opencl

@@ -1,4 +1,4 @@
-// Lines of OpenCL C, indented as their blocks are deep (private to codegen/opencl).
+// Lines of OpenCL C, indented by block depth (private to codegen/opencl).
 #pragma once
 #include <string>
 #include <utility>
@@ -12,15 +12,15 @@ class Lines {
     text_ += s;
     text_ += '\n';
   }
-  /// As it is.
+  /// Text as it is, without indentation or line end.
   void raw(const std::string& s) { text_ += s; }
 
   void indent() { ++depth_; }
   void unindent() { --depth_; }
-  /// Back to the depth of functions (0) or of their statements (1).
+  /// Sets the depth of functions (0) or of their statements (1).
   void set_depth(int depth) { depth_ = depth; }
 
-  /// A line that begins a block; close() ends it, or otherwise() goes on with the other way.
+  /// A line that begins a block; close() ends it, or otherwise() begins the `else` branch.
   void open(const std::string& s) {
     line(s);
     ++depth_;
@@ -34,7 +34,7 @@ class Lines {
     open("} else {");
   }
 
-  /// All so far, which is forgotten.
+  /// Returns and clears the text so far.
   std::string take() { return std::exchange(text_, {}); }
 
  private:

@@ -117,7 +117,7 @@ bool is_identifier(std::string_view name) {
 bool is_reserved(std::string_view name) {
   if (words().count(name) || is_vector_type(name)) return true;
   if (name.substr(0, 3) == "vr_" || name.substr(0, 1) == "_") return true;
-  // Words without a lower-case letter may be macros of the device's headers (INFINITY, M_PI); one letter never is.
+  // Words without a lower-case letter may be macros of the device's headers (INFINITY, M_PI); single letters never are.
   if (name.size() < 2) return false;
   for (char c : name)
     if (std::islower(static_cast<unsigned char>(c))) return false;

@@ -1,4 +1,4 @@
-// Names: VRIR names -> C identifiers that mean nothing else in OpenCL C.
+// Names: VRIR names -> C identifiers that have no meaning in OpenCL C.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,15 +6,15 @@
 
 namespace vr::codegen::opencl {
 
-/// Whether OpenCL C or the emitted program gives this word a meaning (keyword, type, macro, builtin that we call).
+/// Whether the word has a meaning in OpenCL C or in the emitted program (keyword, type, macro, function that is called).
 bool is_reserved(std::string_view name);
 /// Whether the word is a C identifier.
 bool is_identifier(std::string_view name);
 
-/// Hands out identifiers, each once.
+/// Makes identifiers that are all different.
 class Names {
  public:
-  /// The identifier nearest to `wanted`: odd characters become '_', a taken or reserved name gets a number.
+  /// An identifier close to `wanted`: other characters become '_', a taken or reserved name gets a number.
   std::string unique(std::string_view wanted);
 
  private:

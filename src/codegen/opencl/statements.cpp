@@ -36,7 +36,7 @@ static std::string site_comment(const KernelCode& code, SiteId id) {
   if (!s.array.empty()) text += (text.empty() ? "" : ", ") + s.array;
   if (s.axis >= 0) text += fmt::format(" axis {}", s.axis);
   for (char& c : text)
-    if (static_cast<unsigned char>(c) < 32 || c == '\\') c = ' ';  // a line stays one line
+    if (static_cast<unsigned char>(c) < 32 || c == '\\') c = ' ';  // the comment must not continue on another line
   return text.empty() ? "" : "  // " + text;
 }
 
@@ -55,7 +55,7 @@ static void statement(KernelCode& code, const Store& s) {
   if (s.value->type == Scalar::Ptr) return code.refuse("a store of a pointer");
   if (const Lane* lane = lane_of(code.f, s.base, s.offset, s.value->type); lane && lane->stored)
     return code.out.line(fmt::format("*{} = {};", code.names.lanes.at(lane).second, code.exprs.write(s.value)));
-  // A truth value is stored as 0 or 1: bool converts so.
+  // Bool is stored as 0 or 1: the conversion from bool does that.
   code.out.line(fmt::format("*({} {}*)({}) = {};", code.usage.space(s.base), memory_type(s.value->type),
                             code.exprs.address(s.base, s.offset), code.exprs.write(s.value)));
 }
@@ -70,7 +70,7 @@ static void statement(KernelCode& code, const LoadVector& s) {
     code.out.line(fmt::format("{} = {}.s{};", code.name(s.vars[k]), vector, k));
 }
 
-// NVIDIA's assembler puts each use right behind its load otherwise, to save registers: two loads at a time.
+// Without it NVIDIA's assembler moves each use behind its load, to save registers: only two loads are outstanding then.
 static void statement(KernelCode& code, const Fence&) { code.out.line("mem_fence(CLK_GLOBAL_MEM_FENCE);"); }
 
 static void statement(KernelCode& code, const StoreVector& s) {
@@ -125,7 +125,7 @@ static void statement(KernelCode& code, const CountedLoop& s) {
 }
 
 static void statement(KernelCode& code, const Loop& s) {
-  // A loop that begins by asking whether to go on is a `while`: compilers make better code of one way out.
+  // A loop that begins with a test for its end becomes a `while`: compilers optimise loops with one exit better.
   if (auto* test = s.body.empty() ? nullptr : std::get_if<If>(&s.body[0].node);
       test && test->else_body.empty() && test->then_body.size() == 1 &&
       std::holds_alternative<Break>(test->then_body[0].node) && code.exprs.declare_shared({test->cond}).empty()) {

@@ -24,7 +24,7 @@ class Finder {
   }
   void scalar(VarId v) { u_.fp64 |= v != none && f_.vars[v].type == Scalar::Float64; }
 
-  /// What is computed from a pointer lies where it points to.
+  /// A pointer computed from another pointer is in the same address space.
   void spread_pointers() {
     for (bool more = true; more;) {
       more = false;
@@ -88,14 +88,14 @@ class Finder {
     expr(s.index);
     expr(s.extent);
   }
-  // Break, Continue, Exit use nothing; the writer refuses the rest.
+  // Break, Continue and Exit use nothing; the writer rejects the others.
   template <class T>
   void visit(const T&) {}
 
   const Function& f_;
   Usage& u_;
   std::vector<const SetVar*> pointers_;
-  std::unordered_set<ExprP> seen_;  // expressions are shared: each is looked at once
+  std::unordered_set<ExprP> seen_;  // expressions are shared: each is visited once
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a kernel's body uses: decides which variables are declared and passed, and what the device must have.
+// What a kernel's body uses: determines which variables are declared and passed, and what the device must support.
 #pragma once
 #include "loop/form.hpp"
 
@@ -13,16 +13,16 @@ struct Usage {
   bool fp32_divide = false;    ///< float32 division or square root
   bool int64_atomics = false;  ///< atomic operations on elements of 8 bytes
   bool fails = false;          ///< a Fail occurs
-  /// Pointers into scratch memory, which is a work-item's own: another address space than that of arrays.
+  /// Pointers into scratch memory, which is private to a work-item: another address space than that of arrays.
   std::unordered_set<lower::VarId> to_private;
-  std::vector<lower::Scratch> scratch;  ///< where the pointers come from
+  std::vector<lower::Scratch> scratch;  ///< the statements that make the pointers
   bool uses(lower::VarId v) const { return read.count(v) || assigned.count(v); }
   bool is_private(lower::ExprP pointer) const;
   /// "__private" or "__global".
   const char* space(lower::ExprP pointer) const { return is_private(pointer) ? "__private" : "__global"; }
 };
 Usage find_usage(const lower::Function& kernel);
-/// Of statements of the kernel alone.
+/// The same for only these statements of the kernel.
 Usage find_usage(const lower::Function& kernel, const lower::Block& b);
 
 }  // namespace vr::codegen::opencl

@@ -56,7 +56,7 @@ static char code_of(const Call& c, size_t k) {
   return code == 'V' ? 'A' : code;
 }
 
-/// What the task of a parallel loop looks at, by the captured addresses of the function around it.
+/// The elements that the task of a parallel loop accesses, by the addresses captured from the function around it.
 static void add_task(Accesses& a, const Movers& movers, const ParallelFor& p) {
   const Function& task = *movers.module().functions[static_cast<size_t>(p.task)];
   std::map<VarId, VarId> outer;
@@ -89,7 +89,7 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                    }
                  },
                  [&](const CallFunction& n) {
-                   // Functions of this module ask for themselves.
+                   // Functions of this module synchronise their arrays themselves.
                    if (n.callee != none) return;
                    for (const Operand& o : n.args)
                      if (o.array != none) a.written.insert(data(o.array));
@@ -97,7 +97,7 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                  [&](const ParallelFor& n) {
                    if (!movers.function_moves(n.task)) add_task(a, movers, n);
                  },
-                 // Their expressions are all that they look at.
+                 // These access elements only through their expressions.
                  [](const SetVar&) {},
                  [](const Fence&) {},
                  [](const AliasGroup&) {},
@@ -192,7 +192,7 @@ void AddressFlow::add(const Stmt& s) {
 void AddressFlow::call(const Call& n) {
   for (const Arg& arg : n.args) {
     if (arg.kind != Arg::Kind::Array || !arg.out) continue;
-    // Changed in place or new storage, which is at home.
+    // The array changed in place, or new storage, which is current in host memory.
     set(data(arg.array), arg.in ? std::set<VarId>{data(arg.array)} : std::set<VarId>{});
   }
   if (n.result == none || f_.vars[static_cast<size_t>(n.result)].type != Scalar::Ptr) return;
@@ -201,7 +201,7 @@ void AddressFlow::call(const Call& n) {
 }
 
 void AddressFlow::call_function(const CallFunction& n) {
-  // Results are new, or arguments, or parts of them.
+  // Results may be new arrays, arguments, or parts of arguments.
   std::set<VarId> given;
   for (const Operand& o : n.args) {
     if (o.array != none) given.insert(data(o.array));

@@ -66,7 +66,7 @@ std::optional<Linear> Affine::real(ExprP e) {
   if (e->kind == Expr::Kind::Convert && is_integer(e->a->type)) {
     auto n = integer(e->a);
     if (!n) return {};
-    // Exact only as long as the numbers are of that size; what was made of a whole float64 is.
+    // Exact only while the numbers are that small; those that were converted from an integral float64 are.
     const bool made_of_float = n->base->kind == Expr::Kind::Convert && n->base->a->type == Scalar::Float64;
     if (n->base->kind != Expr::Kind::IntConst && !made_of_float)
       n->whole.push_back(x_.convert(n->base, Scalar::Float64));
@@ -87,7 +87,7 @@ std::optional<Linear> Affine::real(ExprP e) {
     case Expr::Kind::Binary: {
       auto n = combine(e->op, real(e->a), real(e->b));
       if (!n || e->op != Op::Mul) return n;
-      // The product of two numbers that fit need not.
+      // The product of two such numbers may be too large.
       for (ExprP factor : {e->a, e->b})
         if (factor->kind == Expr::Kind::FloatConst && std::fabs(factor->fval) <= 1024) return n;
       return {};
@@ -140,7 +140,7 @@ ExprP Affine::holds(const Linear& n) {
   }
   if (n.step->kind == Expr::Kind::IntConst) {
     const int64_t by = n.step->ival == INT64_MIN ? INT64_MAX : std::llabs(n.step->ival);
-    if (by == 0 || (by == 1 && most == room)) return all;  // a count is below 2^63
+    if (by == 0 || (by == 1 && most == room)) return all;  // the number of iterations is below 2^63
     return x_.both(all, x_.le(count_, x_.int_const(most / by)));
   }
   ExprP steepest = x_.int_const(most / most_iterations);
@@ -174,7 +174,7 @@ ExprP Affine::comparison(Op op, ExprP a, ExprP b) {
   if (!q) return nullptr;
   const bool floats = is_float(a->type);
   ExprP known = x_.both(holds(*p), holds(*q));
-  // The same number twice, as float64 and converted back.
+  // The same number on both sides, as float64 and converted back.
   if (same(p->step, q->step) && same(p->base, q->base)) {
     const bool equal = op == Op::Eq || op == Op::Le || op == Op::Ge;
     return equal ? known : nullptr;
@@ -212,7 +212,7 @@ void Affine::narrow(ExprP c, bool truth) {
     narrow(mirrored(op), *b, a->base);
 }
 
-// base + k op bound, or base - k op bound, as k op some number. None of it may wrap.
+// Solves base + k op bound, or base - k op bound, for k. Nothing may wrap.
 void Affine::narrow(Op op, const Linear& n, ExprP bound) {
   const bool rises = is_int(n.step, 1);
   if (!rises && !is_int(n.step, -1)) return;
@@ -224,7 +224,7 @@ void Affine::narrow(Op op, const Linear& n, ExprP bound) {
   if (is_false(known)) return;
   ExprP to = rises ? x_.sub(bound, n.base) : x_.sub(n.base, bound), one = x_.int_const(1);
   if (!rises) op = mirrored(op);
-  if (op == Op::Ne) {  // says something of an end alone
+  if (op == Op::Ne) {  // narrows the range only at one of its ends
     if (same(to, range_.first))
       range_.first = out_.keep(x_.add(to, one), "first");
     else if (same(to, range_.last))

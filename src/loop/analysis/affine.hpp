@@ -1,4 +1,4 @@
-// Whole numbers that are affine in a loop's variable, and what they say about conditions in the loop.
+// Integers that are affine in a loop's variable, and what that implies for conditions in the loop.
 #pragma once
 #include "loop/writer.hpp"
 
@@ -12,33 +12,33 @@ namespace vr::lower {
 /// computed before the loop.
 struct Linear {
   ExprP base, step;
-  /// Float64 expressions, the same in all iterations, that must be whole numbers of at most 2^50 for this to hold; with a
-  /// null among them the change over the loop must be as small.
+  /// Float64 expressions, loop invariants, that must be integers of at most 2^50 for this to hold. If one of them is null, the
+  /// change over the loop must be that small, too.
   std::vector<ExprP> whole = {};
 };
 
-/// One loop, `for k in [lo, hi)`, as its body is gone through. Expressions that it makes are for the code before the loop,
-/// where it puts what they share (`out`).
+/// One loop, `for k in [lo, hi)`, while its body is walked. The expressions that it makes are for the code before the loop;
+/// what several of them share is written there (`out`).
 ///
-/// Conditions that it finds (never, always) imply theirs for every iteration; they may be false where the condition's truth
-/// is the same all the same. An affine number that lies between two bounds at both ends of the loop does so in between,
-/// for it changes by less than 2^61 over the loop (which is part of the condition): it cannot go round the end of Int64.
+/// The conditions that it finds (never, always) are sufficient, not necessary: if one holds, the condition in the loop has
+/// that truth value in every iteration. An affine number that is within bounds at both ends of the loop is so in between,
+/// because it changes by less than 2^61 over the loop (part of the condition) and so cannot wrap around Int64.
 class Affine {
-  /// Iterations that come to the statement at hand: none when first > last.
+  /// The iterations that reach the current statement: none when first > last.
   struct Range {
     ExprP first, last;
-    ExprP known = nullptr;  ///< has to hold for that; null: all of the loop do
+    ExprP known = nullptr;  ///< the condition for that; null: it always holds
   };
 
  public:
-  /// changed: what the loop's body assigns, its variable included.
+  /// changed: the variables that the loop's body assigns, including the loop's variable.
   Affine(Writer& out, const CountedLoop& loop, std::map<VarId, int> changed);
 
   /// From here to the end of the scope the variable, which the body assigns once, is `value`.
   void define(VarId v, ExprP value);
-  /// From here to the end of the scope the Bool expression is `truth`: only some iterations come here.
+  /// From here to the end of the scope the Bool expression is `truth`: only some iterations get here.
   void narrow(ExprP c, bool truth);
-  /// What was learned since is forgotten when it ends: that of a block which may not run.
+  /// Discards at its end what was learned since its start: for a block that may not run.
   class Scope {
    public:
     explicit Scope(Affine& a) : a_(a), defined_(a.defined_), range_(a.range_) {}
@@ -56,9 +56,9 @@ class Affine {
   };
 
   bool same_in_all(ExprP e) const;
-  /// Of an Int64 expression, or one of float64 whose value is a whole number below 2^53.
+  /// For an Int64 expression, or a float64 one whose value is an integer below 2^53.
   std::optional<Linear> linear(ExprP e);
-  /// What has to hold before the loop so that the Bool expression is false (true) in all iterations; null: not known.
+  /// A condition, before the loop, under which the Bool expression is false (true) in all iterations; null: none was found.
   ExprP never(ExprP c) { return all(c, false); }
   ExprP always(ExprP c) { return all(c, true); }
   /// The number as an Int64 expression of the loop's variable, for its body.
@@ -71,7 +71,7 @@ class Affine {
   ExprP all(ExprP c, bool truth);
   ExprP comparison(Op op, ExprP a, ExprP b);
   ExprP at(const Linear& n, ExprP k);
-  /// The change over the whole loop is below 2^61, and what must be whole is.
+  /// That the change over the whole loop is below 2^61, and that the numbers of `whole` are integers.
   ExprP holds(const Linear& n);
   void narrow(Op op, const Linear& n, ExprP bound);
 

@@ -1,4 +1,4 @@
-// A nest of loops over elements: what it reads and writes, and whether it may be a kernel (private to src/lower).
+// A nest of elementwise loops: what it reads and writes, and whether it can become a kernel (private to src/loop and src/lower).
 #pragma once
 #include "loop/form.hpp"
 
@@ -14,7 +14,7 @@ struct Origins {
   ArrayId of(ExprP base) const;
 
   std::map<VarId, ArrayId> arrays;  ///< by the variables of their addresses
-  std::map<VarId, ExprP> pointers;  ///< addresses inside of arrays: how they were computed
+  std::map<VarId, ExprP> pointers;  ///< derived addresses inside arrays: how they were computed
 };
 
 struct ElementNest {
@@ -22,7 +22,7 @@ struct ElementNest {
   const Block* body = nullptr;
   std::set<VarId> own, read, read_first, pointers;
   std::set<ArrayId> arrays, loaded, stored;
-  std::string why;  ///< it cannot be a kernel; empty: as far as that it can
+  std::string why;  ///< why it cannot be a kernel; empty: no reason found
 
   void refuse(const char* reason) {
     if (why.empty()) why = reason;
@@ -30,7 +30,7 @@ struct ElementNest {
 };
 inline constexpr const char* unknown_address = "it is not known before the loop where an array of it lies";
 
-/// folded: variables of a reduction that the nest is, its own. fp64: the device has float64.
+/// folded: the variables of the reduction, if the nest is one. fp64: the device supports float64.
 ElementNest element_nest(const Function& f, const Origins& origins, const CountedLoop& outermost,
                          const std::vector<VarId>& folded, bool fp64);
 

@@ -52,7 +52,7 @@ void HomeState::join(const HomeState& other) {
 
 void HomeState::set_address(VarId v, Home h, std::optional<std::set<ArrayId>> whose) {
   if (auto it = arrays_->by_data.find(v); it != arrays_->by_data.end()) {
-    // The array's descriptor does not tell any more where other addresses made from it are.
+    // The descriptor of this array no longer describes the storage of other addresses that were derived from it.
     for (auto& [other, arrays] : whose_)
       if (arrays && arrays->count(it->second)) arrays.reset();
   } else {
@@ -80,7 +80,7 @@ void HomeState::set_address_from(VarId v, ExprP value) {
   set_address(v, h, std::move(arrays));
 }
 
-// Another shape at the same address: of more elements, perhaps.
+// Another shape at the same address may cover more elements, of which nothing is known.
 void HomeState::reshaped(VarId v, const std::set<ArrayId>& moved) {
   if (auto it = arrays_->by_shape.find(v); it != arrays_->by_shape.end())
     for (ArrayId a : it->second)
@@ -105,7 +105,7 @@ void HomeState::after(const Stmt& s, const std::set<ArrayId>& moved) {
                      if (o.array != none) set_address(data(o.array), Home::Away, {});
                  },
                  [&](const TakeAddress& n) { set_address(n.var, Home::Away, {}); },
-                 // Memory of the function's own: nobody is to be asked for it.
+                 // Memory of the function itself: never on the device.
                  [&](const Scratch& n) { set_address(n.var, Home::Written, std::set<ArrayId>{}); },
                  [&](const Break&) { leave(); },
                  [&](const Continue&) { leave(); },

@@ -1,4 +1,4 @@
-// Which addresses of a function have their elements at home, at one point of it (private to src/lower).
+// For which addresses of a function the host's copy of the elements is current, at one statement (private to src/loop).
 #pragma once
 #include "loop/form.hpp"
 
@@ -8,10 +8,11 @@
 
 namespace vr::lower {
 
-/// Away: the newest elements may be on the device. Read: they are here. Written: and the device has none that count.
+/// Away: the newest elements may be on the device. Read: the host's copy is current, the device's may be, too. Written: only
+/// the host's copy is valid.
 enum class Home : uint8_t { Away, Read, Written };
 
-/// A function's arrays by the variables that describe them.
+/// A function's arrays, found by the variables that describe them.
 struct DescribedArrays {
   explicit DescribedArrays(const Function& f);
   std::map<VarId, ArrayId> by_data;
@@ -26,16 +27,16 @@ class HomeState {
   void set_home(VarId v, Home h) { home_[v] = h; }
   void all_home();
   void all_away() { home_.clear(); }
-  /// Arrays whose descriptors say where the address's storage is; no value: not known.
+  /// Arrays whose descriptors describe the storage at the address; no value: not known.
   std::optional<std::set<ArrayId>> whose(VarId v) const;
   void forget_whose(VarId v) { whose_[v] = std::nullopt; }
 
-  /// Behind two ways that meet.
+  /// The state where two control flow paths meet.
   void join(const HomeState& other);
-  /// Behind a statement, without what the statements in it do. moved: arrays whose address is set in the run of
-  /// assignments that it is one of.
+  /// The state after a statement, without the effects of statements nested in it. moved: arrays whose address is set in the
+  /// same sequence of assignments, so that a new shape in it does not belong to the old address.
   void after(const Stmt& s, const std::set<ArrayId>& moved);
-  /// What the block, or a block in it, may set is no longer known.
+  /// Forgets what is known of the variables that the block, or a block nested in it, may set.
   void forget_assigned(const Block& b);
 
  private:
@@ -48,7 +49,7 @@ class HomeState {
   const Function* f_;
   const DescribedArrays* arrays_;
   std::map<VarId, Home> home_;  ///< of addresses; absent: Away
-  /// absent: no array's. Of data variables it is their own.
+  /// Absent: of no array. For data variables it is their own array.
   std::map<VarId, std::optional<std::set<ArrayId>>> whose_;
   bool reached_ = true;
 };

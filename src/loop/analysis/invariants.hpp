@@ -1,4 +1,4 @@
-// What a piece of code changes, and what therefore stays the same while it runs.
+// Which variables a block changes, and which expressions are invariant in it.
 #pragma once
 #include "loop/form.hpp"
 
@@ -7,11 +7,11 @@
 
 namespace vr::lower {
 
-/// How often the text of the block assigns each variable (each_assigned). Statements in `without` (and what is in them) do not count.
+/// How often each variable is assigned in the text of the block (each_assigned), without the statements in `without`.
 std::map<VarId, int> changes(const Function& f, const Block& b, const std::set<const If*>& without = {});
 
-/// Whether the expression can be computed before code that changes those variables, with the same value and without a
-/// fault: no loads, no division of integers.
+/// Whether the expression can be hoisted in front of code that changes those variables, with the same value and without a
+/// fault: it has no loads and no division of integers.
 bool steady(ExprP e, const std::map<VarId, int>& changed);
 
 /// Every way through the block ends in a fault.

@@ -10,7 +10,7 @@ namespace {
 bool is_point(const Function& f, ExprP e) {
   if (e->kind != Expr::Kind::Var) return false;
   if (e->var == f.dims[0]) return true;
-  // Named once, at the start.
+  // A copy of dims[0], made once at the top level of the body.
   const SetVar* name = nullptr;
   for (const Stmt& s : f.body)
     if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == e->var) {

@@ -66,7 +66,7 @@ ExprP LaunchIntervals::host(ExprP e) {
       return e;
     case Expr::Kind::Var: {
       if (auto it = inputs_.find(e->var); it != inputs_.end()) return it->second;
-      // A number that only one interval is left for.
+      // A variable whose interval is a single value.
       auto it = state.find(e->var);
       return it != state.end() && it->second.lo == it->second.hi ? x_.convert(it->second.lo, e->type) : nullptr;
     }
@@ -77,7 +77,7 @@ ExprP LaunchIntervals::host(ExprP e) {
       return e->kind == Expr::Kind::Unary ? x_.unary(e->op, a) : x_.convert(a, e->type);
     }
     case Expr::Kind::Binary: {
-      // A division may be guarded in the kernel; here it would come before its guard.
+      // The kernel may guard a division; on the host it would be evaluated before the guard.
       if ((e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return nullptr;
       ExprP a = host(e->a), b = a ? host(e->b) : nullptr;
       return b ? x_.binary(e->op, a, b) : nullptr;
@@ -148,7 +148,7 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
     case Op::Mul: {
       const int bits = a->bits + b->bits + 1;
       if (bits > most_bits) return {};
-      // With one known factor there are two corners, else four.
+      // The extremes are among two products if one factor is a single value, else among four.
       const bool point = a->lo == a->hi || b->lo == b->hi;
       ExprP p = keep(x_.mul(a->lo, b->lo)), q = keep(x_.mul(a->hi, b->hi));
       ExprP lo = keep(x_.min(p, q)), hi = keep(x_.max(p, q));
@@ -161,7 +161,7 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
     }
     case Op::Div:
     case Op::Rem: {
-      // Of numbers that are not negative, by positive ones.
+      // Only non-negative numbers divided by positive ones.
       if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
       if (b->lo->kind == Expr::Kind::IntConst && b->lo->ival < 1) return {};
       require(x_.ge(b->lo, one));
@@ -221,7 +221,7 @@ ExprP LaunchIntervals::always(ExprP c, bool truth) {
 }
 
 bool LaunchIntervals::implied(ExprP c, bool truth) {
-  // What is computed on the way is not needed.
+  // The statements and conditions that this makes are discarded.
   const std::vector<ExprP> before = conditions_;
   const bool too_many = too_many_;
   const size_t vars = out_.fn.vars.size();
@@ -271,7 +271,7 @@ bool LaunchIntervals::narrow_by(ExprP c, bool truth) {
 bool LaunchIntervals::narrow_variable(ExprP e, Op op, ExprP by) {
   if (op == Op::Ne) return false;
   int64_t shift = 0;  // e is variable + shift
-  // A sum of 64 bits: that of a variable whose interval is known does not wrap.
+  // Only 64-bit sums: with a variable whose interval is known they cannot wrap.
   if (e->kind == Expr::Kind::Binary && (e->op == Op::Add || e->op == Op::Sub) && e->type == Scalar::Int64 &&
       e->b->kind == Expr::Kind::IntConst && std::abs(e->b->ival) < (int64_t{1} << 31)) {
     shift = e->op == Op::Add ? e->b->ival : -e->b->ival;

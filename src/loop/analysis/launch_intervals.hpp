@@ -1,4 +1,4 @@
-// Intervals of a kernel's whole numbers, as expressions of the host that launches it (private to src/lower).
+// Intervals of a kernel's integers, with ends that the host computes before a launch (private to src/loop).
 #pragma once
 #include "loop/writer.hpp"
 
@@ -12,41 +12,41 @@ struct Interval {
   int bits;
 };
 
-/// What the host knows of the values that a kernel's work-items compute, and what it has to find for that to hold.
+/// What the host knows of the values that a kernel's work-items compute, and the conditions under which it holds.
 class LaunchIntervals {
  public:
   explicit LaunchIntervals(Writer& host) : out_(host), x_(host.x) {}
 
-  /// The kernel's scalar parameters and its arrays' extents and strides, where its body does not assign them, are what the
-  /// host has in `args`.
+  /// Makes the kernel's scalar parameters and its arrays' extents and strides known as the values in the host's `args`, unless
+  /// the kernel's body assigns them.
   void inputs(const Function& kernel, const std::vector<Operand>& args);
-  /// null: none.
+  /// The host's value of an input; null: it is not an input.
   ExprP input_value(VarId in) const;
-  /// The variable, which the kernel assigns here, has another interval from here on.
+  /// The kernel's assignment changes the interval of its variable from here on.
   void define(const SetVar& s);
-  /// The expression as the host computes it; null when it is not made of the kernel's inputs alone.
+  /// The expression with the same value on the host; null if it depends on more than the kernel's inputs.
   ExprP host(ExprP e);
-  /// A whole number that the host knows; launches of the version have it below 2^31.
+  /// An integer that the host knows; unless it is constant, requires its absolute value to be at most 2^31.
   Interval number(ExprP value);
   std::optional<Interval> value(ExprP e);
   Interval join(const Interval& a, const Interval& b);
-  /// What the host has to find so that `c` is `truth` for every work-item; null when it cannot know.
+  /// The condition, on the host, under which `c` is `truth` for every work-item; null: the host cannot know.
   ExprP always(ExprP c, bool truth);
-  /// Whether `c` is `truth` for every work-item by what is required already.
+  /// Whether the conditions required so far imply that `c` is `truth` for every work-item.
   bool implied(ExprP c, bool truth);
-  /// Narrows what is known of variables behind the condition; true when it says something.
+  /// Narrows the intervals of variables by what the condition (being `truth`) implies; true if one was narrowed.
   bool narrow_by(ExprP c, bool truth);
 
   void require(ExprP c);
-  /// All that is required; null: too much, or what never holds.
+  /// The conjunction of all that is required; null: too many conditions, or one that never holds.
   ExprP guard();
   ExprP keep(ExprP e) { return out_.keep(e, "end"); }
 
-  std::map<VarId, Interval> state;  ///< of variables that do change, at the statement at hand
+  std::map<VarId, Interval> state;  ///< of variables that change, at the current statement
 
  private:
   std::optional<Interval> binary(const Expr& e);
-  /// The same numbers after arithmetic in `type`, where nothing may have wrapped.
+  /// The interval after arithmetic in `type`, provided that nothing can wrap.
   std::optional<Interval> as_type(Interval v, Scalar type);
   bool narrow_variable(ExprP e, Op op, ExprP by);
 

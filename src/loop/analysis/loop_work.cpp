@@ -19,7 +19,7 @@ static int64_t cost(const Expr& e) {
   }
 }
 
-// Addresses, comparisons and selections cost next to nothing beside what they serve.
+// Addresses, comparisons and selections are not counted: they cost next to nothing compared with the accesses they belong to.
 void LoopWork::expr(ExprP e, bool counted) {
   if (!e) return;
   if (e->kind == Expr::Kind::Var) {

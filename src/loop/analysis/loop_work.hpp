@@ -1,4 +1,4 @@
-// What loops over elements do, and how much (private to src/lower).
+// What elementwise loops read and write, and how much they compute (private to src/loop and src/lower).
 #pragma once
 #include "loop/form.hpp"
 
@@ -7,7 +7,7 @@ namespace vr::lower {
 struct LoopWork {
   explicit LoopWork(const Block& b) { block(b); }
   std::set<VarId> read, written;
-  std::set<VarId> read_first;  ///< before anything is written to them
+  std::set<VarId> read_first;  ///< read before anything is written to them
   /// Elementary operations in one iteration: loads, stores and arithmetic; a division counts for 5, a maths function for
   /// 10. 200,000 take 8 to 17 us (`bench/run threads`).
   int64_t operations = 0;

@@ -11,10 +11,10 @@ namespace vr::lower {
 
 namespace {
 
-/// What a point may spend on computing common values anew: some loads and additions. More where the loop's body costs
-/// more.
+/// The operations that repeating common values may cost per iteration: some loads and additions. More if the loop's body
+/// costs more.
 constexpr int64_t cheap = 48;
-constexpr int64_t loop_iterations = 16;  // taken for a loop whose count is not known
+constexpr int64_t loop_iterations = 16;  // assumed for a loop whose trip count is not known
 
 int64_t cost(ExprP e) {
   if (!e || is_simple(e)) return 0;
@@ -37,7 +37,7 @@ int64_t cost(const Block& b) {
   return std::min<int64_t>(all, int64_t{1} << 40);
 }
 
-/// Statements that leave the block for somewhere that is not in it.
+/// Whether statements leave the block by a jump.
 bool jumps_out(const Block& b, bool in_loop) {
   return std::any_of(b.begin(), b.end(), [&](const Stmt& s) {
     if (std::holds_alternative<Exit>(s.node)) return true;
@@ -65,7 +65,7 @@ void mentioned(const Block& b, std::set<VarId>& vars) {
   }
 }
 
-/// What can be computed again at any point of the kernel.
+/// Statements that can be repeated in each piece of the kernel.
 class Recomputed {
  public:
   explicit Recomputed(const Function& kernel) : f_(kernel), assigned_(assignments(kernel.body)) {
@@ -74,10 +74,10 @@ class Recomputed {
       const VarId data = kernel.arrays[static_cast<size_t>(p.array)].data;
       if (!assigned_.count(data)) writable_[data] = p.written;
     }
-    // Each work-item has them for its own.
+    // Each work-item has its own.
     for (VarId d : kernel.dims) known_.insert(d);
   }
-  /// Takes the statement in when it is such a computation, and may come before those that name the variables `before`.
+  /// Adds the statement if it can be repeated, and can be moved in front of those that name the variables `before`.
   bool take(const Stmt& s, const std::set<VarId>& before) {
     auto* n = std::get_if<SetVar>(&s.node);
     if (!n || assigned_.at(n->var) != 1 || before.count(n->var) || !pure(n->value)) return false;
@@ -88,7 +88,7 @@ class Recomputed {
   }
 
  private:
-  /// Whether the array at the address is one that the kernel writes; nothing where its array is not known.
+  /// Whether the kernel writes the array at the address; no value: the array is not known.
   std::optional<bool> written(ExprP address) const {
     while (address->kind == Expr::Kind::Offset) address = address->a;
     if (address->kind != Expr::Kind::Var) return {};
@@ -105,10 +105,10 @@ class Recomputed {
   const Function& f_;
   const std::map<VarId, int> assigned_;
   std::map<VarId, bool> writable_;  ///< by the variable of an address: whether the kernel writes the array
-  std::set<VarId> known_;           ///< assigned, and computed again
+  std::set<VarId> known_;           ///< assigned, and recomputed in each piece
 };
 
-/// The variables that pieces assign and others name; false when one is of no use to the others without its piece.
+/// Finds the variables that one piece assigns and later ones name; false if such a value cannot be kept between pieces.
 bool find_crossing(const Function& kernel, NestPieces& nest) {
   std::vector<std::set<VarId>> assigned, named;
   for (const NestPiece& p : nest.pieces) {
@@ -128,7 +128,7 @@ bool find_crossing(const Function& kernel, NestPieces& nest) {
       bool crosses = false;
       for (size_t j = 0; j < nest.pieces.size(); ++j) {
         if (i == j || (!named[j].count(v) && !assigned[j].count(v))) continue;
-        // An address is a work-item's own; what a loop's iterations assign is theirs.
+        // Addresses belong to a work-item, and what iterations of an inner loop assign belongs to them; neither can be kept.
         if (j < i || assigned[j].count(v) || nest.pieces[i].is_loop() ||
             kernel.vars[static_cast<size_t>(v)].type == Scalar::Ptr)
           return false;
@@ -155,7 +155,7 @@ NestPieces nest_pieces(const Function& kernel) {
   Recomputed recomputed(kernel);
   bool begun = false;
   int64_t again = 0;
-  std::set<VarId> before;  // named by what is in pieces
+  std::set<VarId> before;  // variables that occur in pieces so far
   for (const Stmt& s : kernel.body) {
     if (auto* loop = to_split(s)) {
       CountedLoop head = *loop;
@@ -179,7 +179,7 @@ NestPieces nest_pieces(const Function& kernel) {
   }
   for (size_t k = 0; k < r.pieces.size(); ++k) {
     const NestPiece& p = r.pieces[k];
-    // A point that faults would not come to what is next, and what is next may rely on the check.
+    // An iteration that faults would not reach the next piece, and that piece may rely on the check.
     if (has<Fail>(p.body) && k + 1 < r.pieces.size())
       r.why = "there are checks before a part that would run after all others";
     if (!p.is_loop() && jumps_out(p.body, false)) r.why = "there is a jump beside the loop inside";

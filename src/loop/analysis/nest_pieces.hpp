@@ -1,4 +1,4 @@
-// Kernels with parallel loops inside: the pieces into which their bodies fall.
+// Kernels with parallel loops inside: the parts into which their bodies can be distributed.
 #pragma once
 #include "loop/form.hpp"
 
@@ -7,16 +7,16 @@
 
 namespace vr::lower {
 
-/// A part of a kernel's body that may run for all points before the next part runs for any.
+/// A part of a kernel's body that can run for all iterations of the kernel before the next part runs for any.
 struct NestPiece {
-  Block body;          ///< of a parallel loop: that of one iteration
-  CountedLoop loop{none, nullptr, nullptr, {}};  ///< the parallel loop, without its body; var is none where the piece is none
+  Block body;          ///< for a parallel loop: the body of one iteration
+  CountedLoop loop{none, nullptr, nullptr, {}};  ///< the parallel loop, without its body; var is none if the part is not a loop
   bool is_loop() const { return loop.var != none; }
 };
 
-/// The body of a kernel whose arrays are disjoint: `common` are cheap computations that each piece may make anew, then the
-/// pieces in order. The points of a kernel, and the iterations of a parallel loop, do not depend on each other; so the
-/// pieces may be kernels that run one after the other (distribution of the loop over points).
+/// The body of a kernel whose arrays are disjoint: `common` are cheap computations that each piece can repeat, then follow the
+/// pieces in order. The iterations of a kernel, and those of a parallel loop, do not depend on each other; so the pieces can
+/// become kernels that run one after the other (loop distribution).
 struct NestPieces {
   struct Crossing {
     VarId var;
@@ -24,10 +24,10 @@ struct NestPieces {
   };
   Block common;
   std::vector<NestPiece> pieces;
-  std::vector<Crossing> crossing;  ///< numbers that each point has to keep between pieces
-  std::string why;  ///< the body has to stay whole: the reason; empty: it need not
+  std::vector<Crossing> crossing;  ///< scalars that must be kept for each iteration of the kernel between pieces
+  std::string why;  ///< the reason why the body cannot be split; empty: it can
 };
-/// Pieces of bodies without parallel loops at their top: one.
+/// A body without parallel loops at its top level has no pieces.
 NestPieces nest_pieces(const Function& kernel);
 
 }  // namespace vr::lower

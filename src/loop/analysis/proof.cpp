@@ -42,7 +42,7 @@ class Prover {
 
   Proof run() {
     all_checks(loop_.body, proof_.passes);
-    // What passes changes nothing; what stays open may change what the others need.
+    // Checks that pass change nothing; one that stays may change variables that the proofs of others depend on: repeat without it.
     for (int round = 0; round < 4; ++round) {
       proof_.required.clear();
       proof_.before.clear();

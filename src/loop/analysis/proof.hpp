@@ -1,4 +1,4 @@
-// Which checks of a loop cannot fail in any iteration, and what has to be asked for before the loop.
+// Which checks of a loop cannot fail in any iteration, and the conditions for that, to be tested before the loop.
 #pragma once
 #include "loop/analysis/affine.hpp"
 
@@ -9,22 +9,22 @@
 
 namespace vr::lower {
 
-/// Whether the statement is a check: a fault, or something else that rarely happens, behind a condition.
+/// Whether the statement is a check: a fault, or another rare action, behind a condition.
 bool is_check(const If& n);
 
-/// What became of the checks of a loop's body. Pointers are into that body.
+/// The result for the checks of a loop's body. Pointers refer to statements of that body.
 struct Proof {
-  std::set<const If*> passes;      ///< do nothing in any iteration where all of `required` hold
+  std::set<const If*> passes;      ///< have no effect in any iteration if all of `required` hold
   std::set<const If*> open;        ///< the others
-  std::vector<ExprP> required;     ///< Bool, for the code before the loop
-  Block before;                    ///< statements that make what they share
-  std::map<VarId, int> changed;    ///< by the body without the checks that pass, with the loop's variable
-  std::map<const SetVar*, Linear> numbers;  ///< Int64 variables made of float64 that are affine in the loop's variable
+  std::vector<ExprP> required;     ///< Bool, evaluated before the loop
+  Block before;                    ///< statements that compute what the conditions share
+  std::map<VarId, int> changed;    ///< assigned by the body without the checks that pass, and the loop's variable
+  std::map<const SetVar*, Linear> numbers;  ///< Int64 variables converted from float64 that are affine in the loop's variable
 };
-/// Of an innermost loop. `out` writes the code before it (but what is written goes to Proof::before).
+/// For an innermost loop. `out` makes variables for the code before it; the statements themselves go to Proof::before.
 Proof prove_checks(Writer& out, const CountedLoop& loop);
 
-/// Goes through a loop's body without the checks that pass, with what `affine` knows at each statement.
+/// Visits the statements of a loop's body, without the checks that pass, keeping `affine` up to date.
 void walk_with(Affine& affine, const Block& b, const std::set<const If*>& without,
                const std::function<void(const Stmt&)>& visit);
 

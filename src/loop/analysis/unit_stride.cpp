@@ -9,10 +9,10 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t loop_weight = 16;  // taken for a loop whose count is not known
+constexpr int64_t loop_weight = 16;  // assumed for a loop whose trip count is not known
 
-/// Variables that the block gives a value; those of counted loops not, for neighbouring work-items go through a loop in
-/// step.
+/// Variables that the block assigns, without those of counted loops: consecutive work-items run a loop in step, so that its
+/// variable has the same value in them.
 void computed(const Block& b, std::map<VarId, int>& times) {
   for (const Stmt& s : b) {
     if (auto* n = std::get_if<SetVar>(&s.node)) ++times[n->var];
@@ -21,7 +21,7 @@ void computed(const Block& b, std::map<VarId, int>& times) {
   }
 }
 
-/// Numbers as the point moves along one dimension of the kernel.
+/// How numbers change along one dimension of the kernel.
 class Along {
  public:
   Along(Exprs& x, const Function& kernel, VarId dim, const Block& body)
@@ -32,7 +32,7 @@ class Along {
   void define(const SetVar& n) {
     if (is_integer(scratch_.vars[static_cast<size_t>(n.var)].type)) affine_.define(n.var, n.value);
   }
-  /// By how much the number grows from point to point; null: not by a fixed number.
+  /// By how much the number grows from iteration to iteration; null: not by a constant amount.
   ExprP step(ExprP e) {
     const auto n = affine_.linear(e);
     return n ? n->step : nullptr;
@@ -107,7 +107,7 @@ bool is_unit_of_a_dim(Exprs& x, const Function& kernel, const Block& before, Exp
   if (e->kind == Expr::Kind::Var)
     for (const Stmt& s : before)
       if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == e->var) e = n->value;
-  // A count is not below 0.
+  // max(0, x), as counts are computed.
   if (e->kind == Expr::Kind::Select && e->b->kind == Expr::Kind::IntConst) e = e->c;
   int units = 0;
   for (VarId d : kernel.dims) {

@@ -1,4 +1,4 @@
-// Along which of its dimensions a kernel's accesses have unit stride.
+// Along which dimensions a kernel's accesses have unit stride.
 #pragma once
 #include "loop/exprs.hpp"
 
@@ -6,12 +6,12 @@
 
 namespace vr::lower {
 
-/// For each dimension of the kernel, how often neighbouring points access neighbouring elements: each load and store of
-/// the text whose address grows by one element along it counts one, and more in a loop that each work-item runs.
+/// For each dimension of the kernel, how many loads and stores of its text have unit stride along it: iterations that are
+/// consecutive in the dimension access consecutive elements. Accesses in loops of the body count more.
 std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel);
 
-/// Whether the Int64 expression is a dimension of the kernel, plus or minus what is the same for all points, or a constant
-/// where that is below it. The statements of `before` define variables that it may name.
+/// Whether the Int64 expression is a dimension of the kernel plus or minus something that is the same for all iterations, or
+/// the maximum of that and a constant. The statements of `before` define variables that it may name.
 bool is_unit_of_a_dim(Exprs& x, const Function& kernel, const Block& before, ExprP e);
 
 }  // namespace vr::lower

@@ -7,13 +7,13 @@
 
 namespace vr::lower {
 
-/// What stops the parser; `at` is where in the text.
+/// Thrown at a syntax error; `at` is its position in the text.
 struct Wrong {
   size_t at;
   std::string what;
 };
 
-/// One word ahead. What takes a word throws Wrong where it is another one.
+/// Reads words with a lookahead of one. Functions that take a certain word throw Wrong if the next word is another one.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) { next(); }
@@ -22,9 +22,9 @@ class Lexer {
   bool is(std::string_view word) const { return kind_ != Kind::Quoted && word_ == word; }
   bool is_number() const { return kind_ == Kind::Number; }
   bool is_name() const { return kind_ == Kind::Name || kind_ == Kind::Quoted; }
-  /// Whether this word and the one before it touch: the colon of `1:i32`, not that of `c ? 1 : 2`.
+  /// Whether no space separates this word from the one before it: the colon of `1:i32`, not that of `c ? 1 : 2`.
   bool touches() const { return glued_; }
-  /// Whether this is a name that touches the parenthesis behind it: `f(`.
+  /// Whether this is a name directly followed by a parenthesis: `f(`.
   bool is_call() const { return is_name() && at_ < text_.size() && text_[at_] == '('; }
 
   std::string take();
@@ -33,7 +33,7 @@ class Lexer {
   std::string name();  ///< plain or in quotes
   std::string quoted();
   int64_t integer();
-  /// What `item` reads, with commas between, up to and with `close`.
+  /// Reads items with `item`, separated by commas, until `close`, which is taken, too.
   template <class Item>
   auto list(std::string_view close, Item item) {
     std::vector<decltype(item())> all;
@@ -45,7 +45,7 @@ class Lexer {
   }
 
   [[noreturn]] void wrong(const std::string& what) const { throw Wrong{start_, what}; }
-  /// Of the word taken last.
+  /// The position of the word taken last.
   [[noreturn]] void was_wrong(const std::string& what) const { throw Wrong{last_, what}; }
 
  private:

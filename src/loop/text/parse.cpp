@@ -13,7 +13,7 @@ class FunctionParser {
   FunctionParser(Lexer& in, Module& m, Function& f)
       : in_(in), f_(f), names_(in, m, f), exprs_(in, names_, m), stmts_(in, names_, exprs_) {}
 
-  /// Behind the name. Parameters stand before what declares them.
+  /// Called after the name. Parameters come before the declarations of their variables.
   void run() {
     const auto params = named_params();
     in_.expect("->");
@@ -122,7 +122,7 @@ void module(Lexer& in, Module& m, std::string_view text) {
     if (in.accept("raised")) s.raised = static_cast<int32_t>(in.integer());
     m.sites.push_back(std::move(s));
   }
-  // Functions may name those behind them: a first walk finds their names.
+  // Functions may name later functions: a first pass finds all names.
   static constexpr const char* kinds[] = {"entry", "task", "kernel"};
   for (size_t line = 0; line < text.size();) {
     const size_t end = std::min(text.find('\n', line), text.size());

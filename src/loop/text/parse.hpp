@@ -1,4 +1,4 @@
-// parse_loops: text to a lowered module; the way back of print_loops().
+// parse_loops: text to a module in the loop form; the inverse of print_loops().
 #pragma once
 #include "loop/form.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace vr::lower {
 
-/// Reads what print_loops() writes, in which declarations come before uses. The error has line and column, rule
-/// "loop-form". What is read is well formed as text only: check() says whether it means something.
+/// Reads what print_loops() writes, with declarations before uses. The error has line and column, and rule "loop-form". Only the
+/// syntax is checked: check() tells whether the module is valid.
 Result<std::unique_ptr<Module>> parse_loops(std::string_view text, const std::string& file = {});
 
 }  // namespace vr::lower

@@ -5,7 +5,7 @@
 
 namespace vr::lower {
 
-/// What a load or store names.
+/// The address and alias set of a load or store.
 struct ParsedPlace {
   ExprP base, offset;
   int32_t alias_set = none;
@@ -20,15 +20,15 @@ class ExprParser {
   ParsedPlace place();
 
  private:
-  ExprP binary(size_t level);  ///< of operators that bind at least so tightly
+  ExprP binary(size_t level);  ///< of operators with at least this precedence
   ExprP prefix();
   ExprP number(bool negative);
   ExprP atom();
   ExprP call();  ///< at(...), any(...), a maths function
-  /// The subscripts of an array (none: of an address) up to `close`.
+  /// The subscripts of an array (of none: of an address) until `close`, which is taken, too.
   ExprP subscripts(ArrayId of, std::string_view close);
-  ParsedPlace element_at(ExprP base, ArrayId of = none);  ///< behind the address
-  ParsedPlace in_set(ParsedPlace p);                      ///< with the alias set that follows
+  ParsedPlace element_at(ExprP base, ArrayId of = none);  ///< the subscripts after the address
+  ParsedPlace in_set(ParsedPlace p);                      ///< adds the alias set that follows
 
   Lexer& in_;
   Names& names_;

@@ -8,7 +8,7 @@
 
 namespace vr::lower {
 
-/// The type that the word at hand names, which is left where it is.
+/// The type that the current word names; does not take the word.
 std::optional<Scalar> scalar_named(const Lexer& in);
 Scalar scalar(Lexer& in);
 
@@ -17,8 +17,8 @@ class Names {
  public:
   Names(Lexer& in, const Module& m, Function& f) : in_(in), m_(m), f_(f) {}
 
-  void declare_var();    ///< behind `var`
-  void declare_array();  ///< behind `array`
+  void declare_var();    ///< after the word `var`
+  void declare_array();  ///< after the word `array`
   VarId var();
   VarId maybe_var();  ///< `-`: none
   std::vector<VarId> vars();

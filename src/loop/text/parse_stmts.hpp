@@ -8,7 +8,7 @@ class StmtParser {
  public:
   StmtParser(Lexer& in, Names& names, ExprParser& exprs) : in_(in), names_(names), exprs_(exprs) {}
 
-  Block block();  ///< up to and with the closing brace
+  Block block();  ///< until the closing brace, which is taken, too
   Block braces();
 
  private:

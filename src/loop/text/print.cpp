@@ -1,5 +1,5 @@
-// Readable dump of the lowered form. Variables go by their names (numbered when two share one), those of an array by
-// the array's: A.data, A.extent0.
+// Readable dump of the lowered form. Variables have their names (with numbers if two are equal); those of an array are named
+// after it: A.data, A.extent0.
 #include "loop/text/print_exprs.hpp"
 #include "loop/runtime_table.hpp"
 
@@ -20,7 +20,7 @@ std::string list(const List& items, Text text) {
 
 class FunctionPrinter {
  public:
-  /// complete: all that parse_loops() needs, in its words.
+  /// complete: everything that parse_loops() needs, in its syntax.
   FunctionPrinter(const Function& f, const Module* m, bool complete = false)
       : f_(f), m_(m), complete_(complete), names_(f, complete), exprs_(f, names_, complete) {}
 
@@ -124,7 +124,7 @@ class FunctionPrinter {
   }
 
   // ---- statements
-  /// Of what needs none; the short form leaves it out.
+  /// For statements that may lack a site; the short form omits it.
   std::string site(SiteId id) const { return complete_ && id != none ? fmt::format(" site {}", id) : ""; }
   void line(const std::string& text) { out_ += std::string(static_cast<size_t>(2 * depth_), ' ') + text + "\n"; }
   void block(const Block& b) {

@@ -15,7 +15,7 @@ std::string float_text(double v) {
   return s.find_first_of(".e") == std::string::npos ? s + ".0" : s;
 }
 
-// How tightly an expression's text holds together; an operand that holds less tightly gets parentheses.
+// Precedence of expressions in the text; an operand of lower precedence gets parentheses.
 enum Precedence { Choice, Or, And, Compare, Sum, Product, Prefix, Atom };
 
 Precedence precedence(const Expr& e) {

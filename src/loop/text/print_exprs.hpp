@@ -6,18 +6,18 @@ namespace vr::lower {
 
 class ExprPrinter {
  public:
-  /// complete: all that parse_loops() needs.
+  /// complete: everything that parse_loops() needs.
   ExprPrinter(const Function& f, const PrintedNames& names, bool complete)
       : f_(f), names_(names), complete_(complete) {}
   std::string expr(ExprP e) const;
-  /// What a load or store names: NAME[i, j], or an address, and its alias set.
+  /// The operand of a load or store: NAME[i, j], or an address, and its alias set.
   std::string place(ExprP base, ExprP offset, int32_t alias_set = none) const;
 
  private:
-  /// In parentheses where its text holds less tightly together than that.
+  /// In parentheses if the expression has lower precedence than that.
   std::string expr(ExprP e, int at_least) const;
   std::string bare(const Expr& e) const;
-  /// Each subscript with the stride of its axis, unless that is the stride which the array has there.
+  /// Each subscript, with the stride of its axis if that differs from the array's own stride.
   std::string subscripts(const Expr& at, ArrayId of = none) const;
   ArrayId array_at(ExprP base) const;
   std::string address(ExprP base, ExprP offset) const;

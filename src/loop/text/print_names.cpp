@@ -21,7 +21,7 @@ std::string quoted(const std::string& text) {
   return s + '"';
 }
 
-/// As parse_loops() reads it: plain, or in quotes.
+/// The name as parse_loops() reads it: plain, or in quotes.
 static std::string word(const std::string& name) {
   static const std::set<std::string> reserved = [] {
     std::set<std::string> words{"ptr", "true", "false", "null", "inf", "nan"};
@@ -64,7 +64,7 @@ void PrintedNames::make(const Function& f) {
 }
 
 void PrintedNames::make_unique() {
-  // One name for each: a variable may be called what an array is called, or what another variable becomes.
+  // A variable may have the name of an array, or the name that another variable got.
   std::map<std::string, int> seen;
   for (const std::string& name : arrays_) seen[name] = 1;
   for (std::string& name : vars_) {

@@ -1,4 +1,4 @@
-// The names that variables and arrays go by in the text of the lowered form (private to the printer, print.cpp).
+// The names of variables and arrays in the text of the loop form and the lowered form (private to the printer, print.cpp).
 #pragma once
 #include "loop/form.hpp"
 
@@ -8,7 +8,7 @@ std::string quoted(const std::string& text);
 
 class PrintedNames {
  public:
-  /// unique: one name for each, as parse_loops() reads it. Else two of one name are numbered, each kind for itself.
+  /// unique: all names are different, as parse_loops() needs it. Else equal names get numbers, variables and arrays separately.
   PrintedNames(const Function& f, bool unique);
   std::string var(VarId v) const;
   std::string array(ArrayId a) const;

@@ -1,11 +1,11 @@
-// Kernels of more dimensions from parallel loops inside of kernels.
+// grid: kernels of more dimensions, made from parallel loops inside kernels.
 //
 //   kernel [i] { t = x[i]              kernel [j, i] { t = x[i]; y[i, j] = t }
 //     for parallel j { y[i, j] = t }   kernel [i]    { z[i] = 0 }
 //     z[i] = 0 }
 //
-// A number that a piece computes and a later one needs (a row's greatest element, say) is kept in an array, one for
-// each point (scalar expansion).
+// A scalar that one part computes and a later one needs (a row's greatest element, say) is kept in an array with one element
+// per iteration of the kernel (scalar expansion).
 #include "loop/transform/grid.hpp"
 
 #include "loop/analysis/launch_intervals.hpp"
@@ -25,24 +25,24 @@ constexpr size_t most_dims = 3;
 constexpr size_t most_pieces = 4;
 
 constexpr size_t most_crossing = 6;
-constexpr int64_t least_iterations = 8;  // of a loop, to be worth a launch of its own
+constexpr int64_t least_iterations = 8;  // of a loop, for which a launch of its own pays
 
-/// An array that keeps a number for each point of a kernel: rank and counts are those of its domain, the fastest last.
+/// An array that keeps a scalar for each iteration of a kernel: its extents are the kernel's counts, the fastest dimension last.
 struct Kept {
   std::string name;
   Scalar type;
-  std::vector<ExprP> extents;  ///< of the host
-  ArrayId array = none;        ///< of the host, once it is made
+  std::vector<ExprP> extents;  ///< expressions of the host
+  ArrayId array = none;        ///< in the host function, once it is made
 };
 
-/// A kernel to be, with its domain.
+/// A kernel to be made, with its domain.
 struct Form {
   Function kernel;
-  std::vector<ExprP> counts;  ///< of the host
-  std::vector<size_t> kept;   ///< the arrays (Nest::kept) that are its parameters behind those of the launch
+  std::vector<ExprP> counts;  ///< expressions of the host
+  std::vector<size_t> kept;   ///< the arrays (Nest::kept) that are its parameters, after those of the launch
 };
 
-/// One launch, and the forms that it may become.
+/// One launch, and the kernels that may replace it.
 class Nest {
  public:
   Nest(Writer& host, const Function& kernel, const Launch& launch)
@@ -55,7 +55,7 @@ class Nest {
   bool changed() const { return changed_; }
   std::vector<Form>& forms() { return forms_; }
   std::vector<Kept>& kept() { return kept_; }
-  /// What has to hold; null: it never does.
+  /// The condition under which they may; null: never.
   ExprP guard() {
     for (const Form& f : forms_) size(f.counts);
     return values_.guard();
@@ -67,7 +67,7 @@ class Nest {
     values_.state[v] = {x_.int_const(0), values_.keep(x_.sub(n.hi, x_.int_const(1))), 32};
   }
 
-  /// Puts the form, or what it becomes, at the end of the forms.
+  /// Appends the kernel, or the kernels into which it is split, to the list.
   void split(Form f) {
     NestPieces nest;
     if (f.kernel.dims.size() < most_dims) nest = nest_pieces(f.kernel);
@@ -76,7 +76,7 @@ class Nest {
     if (!loops || !nest.why.empty() || nest.pieces.size() > most_pieces || nest.crossing.size() > most_crossing ||
         (!nest.crossing.empty() && !may_keep_))
       return forms_.push_back(std::move(f));
-    define(nest.common);  // its variables are assigned once: what is known of them stays so
+    define(nest.common);  // its variables are assigned once, so what is known of them stays true
     std::vector<Form> pieces;
     for (NestPiece& p : nest.pieces) {
       auto made = piece(f, nest.common, p);
@@ -84,7 +84,7 @@ class Nest {
       pieces.push_back(std::move(*made));
     }
     changed_ = true;
-    // Each further launch costs some microseconds, in which a work-item goes through some iterations.
+    // Each further launch costs some microseconds, in which a work-item could run some iterations itself.
     if (pieces.size() > 1)
       for (size_t k = 0; k < pieces.size(); ++k)
         if (nest.pieces[k].is_loop()) values_.require(x_.ge(pieces[k].counts[0], x_.int_const(least_iterations)));
@@ -93,7 +93,7 @@ class Nest {
     for (Form& p : pieces) split(std::move(p));
   }
 
-  /// What the host knows of the whole numbers that the statements compute.
+  /// Derives what the host knows of the integers that the statements compute.
   void define(const Block& b) {
     for (const Stmt& s : b)
       if (auto* n = std::get_if<SetVar>(&s.node)) values_.define(*n);
@@ -109,7 +109,7 @@ class Nest {
     const auto lo = values_.value(p.loop.lo), hi = values_.value(p.loop.hi);
     if (!lo || !hi) return {};
     const bool exact = lo->lo == lo->hi && hi->lo == hi->hi;
-    // One end may move with a dimension: half of the box is the loop's, then. More may be little of it.
+    // One bound may depend on a dimension: the loop then covers half of the bounding box. With more it might be a small part.
     if (!exact) {
       if (lo->lo != lo->hi && hi->lo != hi->hi) return {};
       if (!is_unit_of_a_dim(x_, f.kernel, common, lo->lo == lo->hi ? p.loop.hi : p.loop.lo)) return {};
@@ -130,7 +130,7 @@ class Nest {
     dimension(point, most);
     return r;
   }
-  /// In a kernel whose numbers of this kind fit 32 bits, and the host makes sure that this one does.
+  /// In a kernel with 32-bit integers; the host checks that this one fits.
   static void narrow(Function& f, VarId v) {
     if (!f.narrow.empty()) f.narrow.insert(v);
   }
@@ -139,7 +139,7 @@ class Nest {
     return static_cast<VarId>(f.vars.size()) - 1;
   }
 
-  /// The variable's value goes from piece to piece through an array.
+  /// Passes the variable's value from piece to piece through an array.
   void keep(const Form& whole, const NestPieces::Crossing& c, std::vector<Form>& pieces) {
     const Var& v = whole.kernel.vars[static_cast<size_t>(c.var)];
     Kept a{v.name, v.type, {whole.counts.rbegin(), whole.counts.rend()}};
@@ -169,7 +169,7 @@ class Nest {
         f.kernel.body.insert(f.kernel.body.begin(), Stmt{SetVar{c.var, x_.load(v.type, base, at)}, none});
       }
     }
-    // The fields of its arrays are as narrow as those of the kernel's others.
+    // The new array's extents and strides fit in 32 bits, as those of the kernel's other arrays do.
     ExprP bytes = x_.int_const(scalar_bytes(v.type));
     for (size_t d = a.extents.size(); d-- > 1;) {
       bytes = values_.keep(x_.mul(bytes, a.extents[d]));
@@ -178,7 +178,7 @@ class Nest {
     kept_.push_back(std::move(a));
   }
 
-  /// Which piece writes which array. What an earlier piece wrote is not dead.
+  /// Finds which piece writes which array. Elements that an earlier piece wrote are not dead.
   void accesses(const Function& whole, std::vector<Form>& pieces) {
     std::map<VarId, size_t> params;  // by the variable of an address
     for (size_t k = 0; k < whole.params.size(); ++k)
@@ -186,7 +186,7 @@ class Nest {
     std::set<size_t> met;
     for (Form& f : pieces) {
       std::set<VarId> bases;
-      bool all = false;  // some address is not one of an array's variables
+      bool all = false;  // a store to an address that belongs to no array parameter
       stores(f.kernel.body, bases);
       for (VarId b : bases) all = all || !params.count(b);
       for (const auto& [data, k] : params) {
@@ -206,7 +206,7 @@ class Nest {
     }
   }
 
-  /// Puts the dimension first along which most accesses have unit stride.
+  /// Makes the dimension along which most accesses have unit stride the first.
   void order(Form& f) {
     if (f.kernel.dims.size() < 2) return;
     const std::vector<int64_t> units = unit_stride_accesses(x_, f.kernel);
@@ -217,7 +217,7 @@ class Nest {
     std::rotate(f.counts.begin(), f.counts.begin() + best, f.counts.begin() + best + 1);
   }
 
-  /// As many work-items as drivers take (runtime/gpu/work_size).
+  /// The limits of drivers for the number of work-items (runtime/gpu/work_size).
   void size(const std::vector<ExprP>& counts) {
     constexpr int64_t most[3][3] = {
         {int64_t{1} << 30}, {int64_t{1} << 30, 1 << 21}, {int64_t{1} << 30, 1 << 18, 1 << 18}};
@@ -255,7 +255,7 @@ class Launches {
   }
 
  private:
-  /// general: the launch for where the guard around does not hold.
+  /// general: the launch for when the enclosing guard does not hold.
   void block(Block& b, const Launch* general) {
     for (Stmt& s : b) {
       const Restore place(out_.place, s.place);
@@ -282,7 +282,7 @@ class Launches {
 
   void launch(Launch l, const Launch* general) {
     const Function& as_it_was = kernel(l);
-    // One that is launched twice stays: what takes its place would have to serve both.
+    // A kernel that is launched twice is not changed: its replacement would have to fit both launches.
     if (times_.at(l.kernel) != 1 || !as_it_was.disjoint || as_it_was.points != 1 || !as_it_was.folds.empty())
       return out_.emit(std::move(l));
     const size_t vars = out_.fn.vars.size();
@@ -300,8 +300,8 @@ class Launches {
       out_.fn.vars.resize(vars);
       return out_.emit(std::move(l));
     }
-    // The kernel as it was runs where sizes do not allow one of more dimensions, which hardly happens: the one with all
-    // checks will do then. Where loops are short it is the better one.
+    // The fallback if sizes do not allow more dimensions. That is rare, so the version with all checks will do, which saves
+    // a copy. If short loops are the reason (several launches), the original version without checks is worth having.
     const Launch otherwise = general && forms.size() == 1 ? *general : l;
     const bool replaced = is_true(guard) || otherwise.kernel != l.kernel;
     Block launches = out_.collect([&] {

@@ -28,7 +28,7 @@ class HostVersion {
   }
 
  private:
-  /// The variables keep their numbers; those of the counts follow.
+  /// Variables keep their ids; those for the counts are appended.
   void copy_to(Function& to) {
     to.vars = kernel_.vars;
     to.arrays = kernel_.arrays;
@@ -42,7 +42,7 @@ class HostVersion {
   }
   ExprP count(size_t d) { return x_.var(counts_[d], Scalar::Int64); }
 
-  /// The body for [lo, hi) of dimension d and all of those that run faster.
+  /// The loops over [lo, hi) of dimension d and over all faster dimensions, with the body.
   Stmt points(size_t d, ExprP lo, ExprP hi) {
     CountedLoop loop{kernel_.dims[d], lo, hi, {}};
     loop.site = launch_;
@@ -105,13 +105,13 @@ class HostVersion {
 
   Module& m_;
   Exprs& x_;
-  const Function kernel_;  // a copy: the module's list grows
+  const Function kernel_;  // a copy: adding functions to the module invalidates references
   const SiteId launch_;
   const bool parallel_;
   std::vector<VarId> counts_;
 };
 
-/// Where each kernel is launched; of several places the first.
+/// The site of each kernel's launch; with several launches that of the first.
 void find_launches(const Block& b, std::map<int32_t, SiteId>& sites) {
   for (const Stmt& s : b) {
     if (auto* l = std::get_if<Launch>(&s.node)) sites.emplace(l->kernel, l->site);
@@ -132,7 +132,7 @@ void host_version(Module& m, const PassOptions& options) {
       const int32_t host = HostVersion(m, x, static_cast<int32_t>(k), site, options.parallel).run();
       m.functions[k]->on_host = host;
     }
-  // Forms of a kernel do the same work: one function of the CPU stands for all.
+  // All versions of a kernel do the same work and share one CPU function.
   for (const auto& f : m.functions)
     if (f->form_of != none && f->on_host == none) f->on_host = m.functions[static_cast<size_t>(f->form_of)]->on_host;
 }

@@ -38,7 +38,7 @@ class Inspect {
       for (const Block* p : parts(s)) stores(*p);
     }
   }
-  /// Whether a store is to the same element in each iteration, which carries a value from one to the next as well.
+  /// Whether a store writes the same element in each iteration: that, too, carries a value from one to the next.
   bool stores_again() const {
     std::set<VarId> varies{loop_.var};
     for (const auto& [v, times] : changed_) varies.insert(v);
@@ -50,7 +50,7 @@ class Inspect {
     }
     return found;
   }
-  /// Whether an iteration reads what the one before assigned. `made`: what this one has.
+  /// Whether an iteration reads what the previous one assigned. `made`: assigned before by this iteration.
   bool carries(const Block& b, std::set<VarId>& made) {
     for (const Stmt& s : b) {
       if (auto* n = std::get_if<If>(&s.node); n && gone_.count(n)) continue;
@@ -117,7 +117,7 @@ class Inspect {
   static bool mentions_any(ExprP e, const std::set<VarId>& vars) {
     return std::any_of(vars.begin(), vars.end(), [&](VarId v) { return mentions(e, v); });
   }
-  /// Without a fault, at every place of the loop; subscripts are not themselves read from arrays.
+  /// Can be computed without a fault before the loop, for any iteration; subscripts are not themselves read from arrays.
   bool foreseeable(ExprP e, const std::set<VarId>& loaded) {
     if (!e) return true;
     if (e->kind == Expr::Kind::Load)
@@ -136,7 +136,7 @@ class Inspect {
   Inspection found_;
 };
 
-/// An expression with other variables.
+/// The expression with variables replaced.
 ExprP renamed(Exprs& x, ExprP e, const std::map<VarId, VarId>& names) {
   if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
   if (e->kind == Expr::Kind::Var) {
@@ -181,7 +181,7 @@ ExprP write_inspector(Writer& out, const CountedLoop& loop, const Inspection& in
                 out.set(bad, x.bool_const(false));
                 look(false);
                 if (any(true)) {
-                  // What is computed once an iteration is not there before the loop.
+                  // What was computed for invariant checks may have to be computed again inside the inspector's loop.
                   const VarId k = out.new_var(name_of(loop.var), Scalar::Int64);
                   names[loop.var] = k;
                   done.clear();

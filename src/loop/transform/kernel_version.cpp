@@ -1,4 +1,4 @@
-// Versions of kernels (thesis 5.6 and 5.8, taken further): what every work-item would check is checked once, at the
+// Versions of kernels (beyond thesis 5.6 and 5.8): what every work-item would check is checked once, at the
 // launch.
 //
 //   if (the corners of the domain are within bounds && the arrays are disjoint && everything fits 32 bits)
@@ -8,9 +8,9 @@
 //
 // The kernel's body is walked once with an interval for each integer variable. The ends of the intervals are
 // expressions of the launching function, so that a check `i + 1 >= n` becomes one comparison of its largest value
-// there. A check that stands under a condition which says nothing about what it checks stays where it is: it might fail
-// for work-items that never reach it. Where the guard does not hold the kernel with all checks runs, and its faults are
-// the same as ever.
+// there. A check under a condition that is unrelated to the checked value stays: the guard could fail for work-items that
+// never reach the check. If the guard does not hold, the kernel with all checks runs, and reports the same faults as
+// before.
 #include "loop/transform/kernel_version.hpp"
 
 #include "loop/byte_range.hpp"
@@ -24,7 +24,7 @@ namespace vr::lower {
 
 namespace {
 
-/// Nothing but the report of a fault.
+/// Whether the block only reports a fault.
 bool only_fails(const Block& b) {
   if (b.empty() || !std::holds_alternative<Fail>(b.back().node)) return false;
   return std::all_of(b.begin(), b.end() - 1, [](const Stmt& s) { return std::holds_alternative<SetVar>(s.node); });
@@ -49,7 +49,7 @@ class KernelVersion {
     values_.inputs(kernel, args_);
   }
 
-  /// Fills `fast` and returns the condition under which it may be launched; null when nothing is gained.
+  /// Fills `fast` and returns the condition under which it may be launched; null if it would not be better.
   ExprP make(Function& fast) {
     fast.vars = kernel_.vars;
     fast.arrays = kernel_.arrays;
@@ -59,7 +59,7 @@ class KernelVersion {
     fast.join = kernel_.join;
     fast.fast_math = kernel_.fast_math;
     fast.place = kernel_.place;
-    // A work-item for each point, as many as drivers take (runtime/gpu/work_size).
+    // One work-item per iteration, within the limits of drivers (runtime/gpu/work_size).
     constexpr int64_t most[3][3] = {
         {int64_t{1} << 30}, {int64_t{1} << 30, 1 << 21}, {int64_t{1} << 30, 1 << 18, 1 << 18}};
     ExprP items = nullptr;
@@ -87,7 +87,7 @@ class KernelVersion {
     std::set<VarId> vars;
     assigned_in(b, vars);
     for (VarId v : vars) values_.state.erase(v);
-    // What conditions in the body tell holds in the iteration that meets them.
+    // What conditions in the body imply holds only in the iteration that evaluates them.
     const auto before = values_.state;
     Block out = block(b, certain);
     values_.state = before;
@@ -149,7 +149,7 @@ class KernelVersion {
         values_.require(c);
         return;
       }
-      // Not every iteration comes here, but one that did would find what others have required.
+      // Not every work-item reaches the check, so it adds no condition; but conditions required already may imply that it passes.
       if (!certain && values_.implied(n.cond, false)) return;
     }
     const auto before = values_.state;
@@ -181,7 +181,7 @@ class KernelVersion {
   }
 
   // ---------------------------------------------------------------- addresses
-  /// Strides that the type leaves open become the element's size along the fastest dimension.
+  /// Strides that the type leaves open become the element's size along the fastest axis.
   void contiguous() {
     for (size_t k = 0; k < kernel_.params.size(); ++k) {
       const Param& p = kernel_.params[k];

@@ -1,5 +1,5 @@
-// Lanes: loads and stores that neighbouring points of a kernel make at neighbouring addresses. GPUs are fastest with 16
-// bytes a work-item (a sum of 2^28 floats on an H100: 3.0 TB/s against 2.5).
+// lanes: loads and stores that consecutive iterations of a kernel make at consecutive addresses. GPUs are fastest with 16
+// bytes per work-item (a sum of 2^28 floats on an H100: 3.0 TB/s against 2.5).
 #include "loop/transform/lanes.hpp"
 
 #include "loop/analysis/lane_access.hpp"
@@ -13,7 +13,7 @@ namespace vr::lower {
 
 namespace {
 
-/// Nodes of a body that is worth several points a work-item.
+/// The most expression nodes of a body for which several iterations per work-item pay.
 constexpr int64_t most_nodes = 64;
 
 struct Access {
@@ -27,7 +27,7 @@ class Finder {
     const auto assigned = assignments(kernel.body);
     for (const Param& p : kernel.params) {
       if (p.array == none) continue;
-      // One that becomes another array on the way is loaded and stored at two addresses.
+      // An array variable that is reassigned in the body has two addresses.
       const VarId data = f_.arrays[static_cast<size_t>(p.array)].data;
       if (!assigned.count(data)) data_[data] = p.array;
     }
@@ -54,12 +54,12 @@ class Finder {
       stores = stores || a.store;
       all = all && a.lane;
       if (!a.lane) continue;
-      // Behind the store one would see the old element.
+      // A load after the store would get the old element from the vector loaded before.
       if (a.type != lane.type || lane.stored || (a.store && !a.certain)) return {};
       (a.store ? lane.stored : lane.loaded) = true;
       loads = loads || (!a.store && a.certain);
     }
-    // Loaded for every point, so every point must have come to load it.
+    // The vector load runs unconditionally, so every iteration must load the element in the original kernel, too.
     if (lane.loaded && !loads) return {};
     if (stores && !all) return {};
     return lane;
@@ -69,13 +69,13 @@ class Finder {
     while (address->kind == Expr::Kind::Offset) address = address->a;
     auto it = address->kind == Expr::Kind::Var ? data_.find(address->var) : data_.end();
     if (it == data_.end()) {
-      // Some address inside of an array, nobody knows which.
+      // An address inside some array, it is not known which.
       free_ = false;
       return;
     }
     accesses_[it->second].push_back({type, store, is_lane(offset, type), certain});
   }
-  /// What is loaded to find the address.
+  /// Loads in the computation of the address itself.
   void base(ExprP e, bool certain) {
     for (; e->kind == Expr::Kind::Offset; e = e->a) expr(e->b, certain);
   }

@@ -46,8 +46,8 @@ class Linearise {
     return done_[e] = r;
   }
 
-  /// The first term too stays one where it is a subscript of single bytes and a sum: the address after a part of it may
-  /// lie outside of the array.
+  /// A first term that is itself a sum (a subscript of single bytes) stays one term, without folding: the address after only a
+  /// part of it may lie outside the array.
   ExprP plus(ExprP sum, ExprP term, ExprP subscript) {
     if (sum->kind != Expr::Kind::IntConst || subscript->kind == Expr::Kind::At || term->kind != Expr::Kind::Binary ||
         term->op != Op::Add)
@@ -60,7 +60,7 @@ class Linearise {
   }
 
   Exprs& x_;
-  std::unordered_map<ExprP, ExprP> done_;  ///< expressions are shared
+  std::unordered_map<ExprP, ExprP> done_;  ///< memo: expressions are shared
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 namespace vr::lower {
 
-/// Makes a sum of each list of subscripts (Expr::Kind::At), one term an axis from the left; the only place that does.
-/// Linear in the size of the module.
+/// Replaces each list of subscripts (Expr::Kind::At) by a sum, one term per axis from the left. No other code does this.
+/// Time is linear in the size of the module.
 void linearise(Module& m, const PassOptions& options);
 
 }  // namespace vr::lower

@@ -9,7 +9,7 @@ namespace vr::lower {
 
 namespace {
 
-// Each costs compile time a second time.
+// The most parallel loops in a function: each is compiled twice.
 constexpr int most_in_function = 16;
 
 class Parallelise {
@@ -27,7 +27,7 @@ class Parallelise {
     }
     for (const auto* list : {&fn().params, &fn().results})
       for (const Param& p : *list) fields_.insert({p.var, p.im});
-    // Made anew: tasks are added to the module's list while blocks of this function are looked at.
+    // Moved out and back: adding tasks to the module's list invalidates references into the function.
     Block body = std::move(fn().body);
     block(body);
     fn().body = std::move(body);
@@ -53,7 +53,7 @@ class Parallelise {
     }
   }
 
-  /// Iterations of the nest, where the inner loops have the same bounds in all of them; else of its outermost loop.
+  /// The iterations of the whole nest, if the inner loops' bounds do not change within it; else those of its outermost loop.
   ExprP elements(const CountedLoop& loop, const std::set<VarId>& own) {
     ExprP n = x_.sub(loop.hi, loop.lo);
     if (loop.body.size() == 1)
@@ -118,7 +118,7 @@ class Parallelise {
   Exprs& x_;
   const size_t function_;
   const int64_t threshold_;
-  std::set<VarId> fields_;  ///< variables that are more than a loop's own
+  std::set<VarId> fields_;  ///< variables of descriptors, parameters and results: never private to a loop
   int made_ = 0;
 };
 

@@ -11,15 +11,15 @@ namespace vr::lower {
 
 namespace {
 
-/// Iterations that are over before anybody could ask.
+/// Trip counts up to this are too short to test.
 constexpr int64_t few = 64;
 /// Iterations of a chunk, and operations (LoopWork) that make it smaller: some milliseconds at most.
 constexpr int64_t chunk = 65536, least_chunk = 256, chunk_operations = 4 << 20;
-/// Operations of an iteration that is cheap: 10^8 of them, vectorised or waiting for memory, take about 0.1 s.
+/// The most operations of a cheap iteration: 10^8 such iterations, vectorised or waiting for memory, take about 0.1 s.
 constexpr int64_t cheap = 32;
 
-/// Whether each point of one or two nested loops loads or stores, under no condition, an element of its own of some array:
-/// an axis of a subscript for each loop.
+/// Whether each iteration of one or two nested loops loads or stores, unconditionally, an element of its own of some array:
+/// each loop moves along one axis of its subscripts.
 class ComesToElements {
  public:
   explicit ComesToElements(const CountedLoop& loop) { found_ = look(loop); }
@@ -34,7 +34,7 @@ class ComesToElements {
   bool found() const { return found_; }
 
  private:
-  /// The loops around, outermost first; for each the variables that have another value in each of its iterations.
+  /// The enclosing loops, outermost first; for each the variables that have a different value in each of its iterations.
   struct Level {
     std::set<VarId> moving;
     std::map<VarId, int> times;
@@ -74,7 +74,7 @@ class ComesToElements {
     if (e->kind == Expr::Kind::Var) return !l.moving.count(e->var) && !l.times.count(e->var);
     return stays(e->a, l) && stays(e->b, l) && stays(e->c, l);
   }
-  /// Whether no two iterations have the same value.
+  /// Whether all iterations have different values.
   static bool moves(ExprP e, const Level& l) {
     if (e->kind == Expr::Kind::Var) return l.moving.count(e->var) != 0;
     if (e->kind != Expr::Kind::Binary) return false;
@@ -95,7 +95,7 @@ class ComesToElements {
   void expr(ExprP e) {
     if (!e) return;
     if (e->kind == Expr::Kind::Load) subscripts(e->b);
-    if (e->kind == Expr::Kind::Select) return expr(e->a);  // of the others one
+    if (e->kind == Expr::Kind::Select) return expr(e->a);  // only one of the other operands is evaluated
     for (ExprP part : {e->a, e->b, e->c}) expr(part);
   }
 
@@ -105,7 +105,7 @@ class ComesToElements {
 
 class Polls {
  public:
-  /// versions: loops may be there twice.
+  /// versions: loops may be duplicated.
   Polls(Module& m, Exprs& x, Function& fn, bool versions) : m_(m), x_(x), fn_(fn), versions_(versions) {}
 
   void run() { block(fn_.body, none, false); }
@@ -138,7 +138,7 @@ class Polls {
 
   void ask(Block& b, SiteId site, int32_t place) { b.insert(b.begin(), Stmt{Poll{site_or_own(site)}, place}); }
 
-  /// Of a loop that knows no place.
+  /// For a loop without a site.
   SiteId site_or_own(SiteId site) {
     if (site != none) return site;
     if (own_ == none) {
@@ -161,7 +161,7 @@ class Polls {
     return n;
   }
 
-  /// Loops that are not over at once, and calls.
+  /// Loops that run long, and calls.
   bool holds_work(const Block& b) const {
     return std::any_of(b.begin(), b.end(), [&](const Stmt& s) { return holds_work(s); });
   }
@@ -176,7 +176,7 @@ class Polls {
     return std::any_of(inside.begin(), inside.end(), [&](const Block* p) { return holds_work(*p); });
   }
 
-  /// Whether memory bounds the iterations, all of the inner loops' too, and they are cheap.
+  /// Whether the iterations are cheap and their number is bounded by the size of memory, including those of inner loops.
   bool over_soon(const CountedLoop& l) const {
     if (LoopWork(l.body).operations > cheap) return false;
     if (!holds_work(l.body)) return ComesToElements(l).found();
@@ -191,7 +191,7 @@ class Polls {
     return soon;
   }
 
-  /// Where the loop is left early no chunk follows.
+  /// Before each break, sets `end` so that no chunk follows.
   void end_chunks(Block& b, VarId end, ExprP at) {
     for (size_t k = 0; k < b.size(); ++k) {
       if (std::holds_alternative<Break>(b[k].node)) {
@@ -202,10 +202,10 @@ class Polls {
     }
   }
 
-  /// Gives the loop a second form, a loop over chunks, which runs where there are more of them than one. Of a loop that
-  /// rarely runs that is the only one, and without versions: a debugger stops in one of several copies of a line. (In chunks alone
-  /// short loops would pay: for another loop around them, and because less is known of where they end.) Returns how many
-  /// statements more there are.
+  /// Gives the loop a second version, a loop over chunks, which runs if there is more than one chunk. A loop that rarely runs has
+  /// only that version; so has every loop without versions, because a debugger stops in only one of several copies of a line.
+  /// (With chunks alone, short loops would be slower: another loop encloses them, and less is known of where they end.) Returns
+  /// the number of statements added.
   size_t cut(Block& b, size_t where, SiteId site) {
     const int32_t place = b[where].place;
     CountedLoop loop = std::move(std::get<CountedLoop>(b[where].node));
@@ -219,7 +219,7 @@ class Polls {
     const VarId from = out.new_var(name + ".from", Scalar::Int64), to = out.new_var(name + ".to", Scalar::Int64),
                 end = out.new_var(name + ".end", Scalar::Int64);
     const ExprP first = out.get(from), last = out.get(to), stop = out.get(end);
-    // What is left may be more than a signed number holds.
+    // The number of remaining iterations may not fit in a signed integer.
     auto more = [&](ExprP lo, ExprP hi) {
       return x_.both(x_.lt(lo, hi), x_.gt(x_.convert(x_.sub(hi, lo), Scalar::UInt64), x_.int_const(size, Scalar::UInt64)));
     };

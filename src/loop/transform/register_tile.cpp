@@ -1,4 +1,4 @@
-// Tiles of a kernel's domain in registers.
+// register_tile: tiles of a kernel's domain in registers.
 //
 //   kernel [j, i] {                       kernel [jt, it] {
 //     s = 0                                 s00 = 0; s01 = 0; s10 = 0; s11 = 0
@@ -9,7 +9,7 @@
 //   }                                       c[i0, j0] = s00; c[i0, j1] = s01; ...
 //                                         }
 //
-// Tiles that reach over the domain's end run their iterations one after the other.
+// Tiles that extend beyond the domain's end run their iterations one after the other.
 #include "loop/transform/register_tile.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
@@ -25,9 +25,9 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t warp = 32;
-constexpr int64_t most_nodes = 120;  // of expressions in a kernel that is made several times
+constexpr int64_t most_nodes = 120;  // of expressions in a kernel that gets tiles
 constexpr int64_t most_copies = 96;  // of variables that change in loops
-constexpr int64_t most_apart = 8;    // iterations with conditions or loops of their own
+constexpr int64_t most_apart = 8;    // iterations in a tile, if they have conditions or loops of their own
 
 /// How many iterations a tile has along dims[0] and dims[1].
 struct Tile {
@@ -36,7 +36,7 @@ struct Tile {
   int64_t points() const { return size[0] * size[1]; }
 };
 
-/// What a kernel's serial loops do, as far as tiles are concerned.
+/// The properties of a kernel's serial loops that decide on tiles.
 class Reuse {
  public:
   Reuse(const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) { block(kernel.body, 0, false); }
@@ -54,12 +54,12 @@ class Reuse {
     } else if (loads_[0] + loads_[1] > 0) {
       all = {{{1, 4}}};
     }
-    // What each iteration does by itself is there as often as there are iterations.
+    // Conditions and loops of single iterations are copied once for each iteration.
     const int64_t most = std::min({most_points, regions_ ? most_apart : most_copies, most_copies / std::max<int64_t>(carried_, 1)});
     std::erase_if(all, [&](const Tile& t) { return t.points() > most; });
-    // A second form for domains that are too small for the first: a quarter of it.
+    // A second version for domains that are too small for the first: a quarter of its size.
     std::erase_if(all, [&](const Tile& t) { return t.points() != all[0].points() && t.points() * 4 != all[0].points(); });
-    // Several turns hide the time that loads take: as many as suits large tiles, as long as there are registers for their loads.
+    // Unrolling hides the latency of loads: large tiles are unrolled more, as long as there are registers for the loaded values.
     for (Tile& t : all) {
       const int64_t registers = t.points() * carried_bytes_ / 4;
       t.unroll = registers > 96 ? 2 : t.points() >= 64 ? 8 : t.points() >= 8 ? 4 : 0;
@@ -76,7 +76,7 @@ class Reuse {
     expr(e->b, in_loop);
     expr(e->c, in_loop);
   }
-  /// shared: within a serial loop that all iterations go through in step.
+  /// shared: within a serial loop that all iterations run in step.
   void block(const Block& b, DimSet around, bool shared) {
     for (const Stmt& s : b) {
       each_expr(s, [&](ExprP e) { expr(e, shared && around == 0); });
@@ -103,19 +103,19 @@ class Reuse {
   const Function& kernel_;
   const DimDependence& dims_;
   bool fit_ = true;
-  bool regions_ = false;  ///< within those loops iterations do something by themselves
+  bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
-  int64_t carried_ = 0;                 ///< numbers that change in those loops, one for each iteration
+  int64_t carried_ = 0;                 ///< variables that change in those loops and need a copy for each iteration
   int64_t carried_bytes_ = 0;
-  std::array<int64_t, 4> loads_ = {};  ///< in those loops: by the set of the first two dimensions that they depend on
+  std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };
 
-/// Writes the body for a tile.
+/// Writes the body for a tile (unroll and jam). A `point` is the number of an iteration in the tile.
 class Jam {
  public:
   Jam(Exprs& x, Function& f, const DimDependence& dims, Tile tile) : x_(x), out_(x, f), dims_(dims), tile_(tile) {}
 
-  /// The variable that stands for v in an iteration of the tile.
+  /// The copy of v for an iteration of the tile.
   VarId var(VarId v, size_t point) {
     const DimSet d = tiled(dims_.of(v));
     if (d == 0) return v;
@@ -123,7 +123,7 @@ class Jam {
     auto [it, fresh] = copies_.try_emplace({v, key});
     if (fresh) {
       const Var like = out_.fn.vars[static_cast<size_t>(v)];
-      // Not a narrow one: a compiler that knows nothing of the range cannot see that the addresses of x and x + 32 are 32 elements apart.
+      // Not a 32-bit variable: a compiler that does not know the range cannot see that the addresses of x and x + 32 are 32 elements apart.
       it->second = out_.new_var(like.name + "." + std::to_string(key), like.type);
     }
     return it->second;
@@ -132,15 +132,15 @@ class Jam {
     return out_.collect([&] { block(body); });
   }
   size_t points() const { return static_cast<size_t>(tile_.points()); }
-  /// Where the iteration lies in the tile.
+  /// The position of the iteration in the tile.
   std::array<int64_t, 2> place(size_t point) const {
     return {static_cast<int64_t>(point) % tile_.size[0], static_cast<int64_t>(point) / tile_.size[0]};
   }
 
  private:
-  /// Without the dimensions along which the tile has one iteration.
+  /// Without dimensions along which the tile has only one iteration.
   DimSet tiled(DimSet d) const { return d & ((tile_.size[0] > 1 ? 1u : 0u) | (tile_.size[1] > 1 ? 2u : 0u)); }
-  /// The first iteration of the tile that agrees with this one in these dimensions.
+  /// The first iteration of the tile that has the same position as this one along these dimensions.
   size_t project(size_t point, DimSet d) const {
     const auto at = place(point);
     return static_cast<size_t>((d & 1 ? at[0] : 0) + (d & 2 ? at[1] : 0) * tile_.size[0]);
@@ -152,7 +152,7 @@ class Jam {
       if (project(p, tiled(d)) == p) f(p);
   }
 
-  // ---- statements that the tile runs together
+  // ---- statements that all iterations of the tile share
   void block(const Block& b) {
     for (const Stmt& s : b) {
       const Restore place(out_.place, s.place);
@@ -186,7 +186,7 @@ class Jam {
   /// Loads that several iterations share go before the statement.
   void loads(ExprP e, DimSet whole, size_t point) {
     if (!e) return;
-    // What may not be evaluated stays where it is.
+    // Operands that may not be evaluated stay where they are.
     if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
       return loads(e->a, whole, point);
     const DimSet d = tiled(dims_.of(e));
@@ -230,10 +230,10 @@ class Jam {
   const DimDependence& dims_;
   const Tile tile_;
   std::map<std::pair<VarId, size_t>, VarId> copies_;
-  std::map<std::pair<ExprP, size_t>, ExprP> loaded_;  ///< by the load and the first iteration that has it
+  std::map<std::pair<ExprP, size_t>, ExprP> loaded_;  ///< by the load and the first iteration that has its value
 };
 
-/// Makes the kernel for tiles of `plain`; its parameters are those of `plain`, then the counts of the first two dimensions.
+/// Makes the version of `plain` for tiles; its parameters are those of `plain`, then the counts of the first two dimensions.
 Function tiled_kernel(Exprs& x, const Function& plain, const DimDependence& dims, Tile tile) {
   Function f = plain;
   f.body.clear();
@@ -273,7 +273,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const DimDependence& dims
       }
     out.append(jam.run(plain.body));
   });
-  // The iterations one by one, those that are in the domain.
+  // Iterations one by one, skipping those outside the domain.
   ExprP whole = x.bool_const(true), in_domain = x.bool_const(true);
   for (size_t d = 0; d < tiled_dims; ++d) {
     whole = x.both(whole, x.lt(x.add(first[d], x.int_const((tile.size[d] - 1) * step[d])), count[d]));
@@ -339,7 +339,7 @@ class Launches {
     out_.append(std::move(otherwise));
   }
 
-  /// Launches the tiled kernel where enough work-items are left; else `otherwise`, empty: the plain kernel.
+  /// Launches the tiled kernel if enough work-items remain; else `otherwise`, or the plain kernel if that is empty.
   void choose(Tile tile, int32_t id, const Launch& plain, const std::vector<VarId>& counts, Block otherwise) {
     Launch tiled = plain;
     tiled.kernel = id;

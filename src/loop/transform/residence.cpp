@@ -1,18 +1,18 @@
-// The one place that brings elements home (thesis 4.5.4, 7.2): what lowering emits for the host may load and store as
-// if there was no device. Afterwards this looks at each load, store and call of host code, whatever statement of VRIR
-// it came from, and asks before it for the newest elements of the array.
+// The only code that synchronises elements in host code (thesis 4.5.4, 7.2): lowering emits loads and stores for the host as if
+// there were no device. Afterwards this transformation visits each load, store and call of host code, whatever VRIR statement it
+// came from, and inserts calls that synchronise the arrays which it accesses.
 //
-// It goes forward through a function and knows of each address (the data variable of an array, or any other variable
-// that holds an address) whether the elements behind it are at home: to be read, or also to be written, which makes the
-// device's copy stale. Launches, products on the device and calls of functions that have such take this knowledge away,
-// of all arrays, for any two may share storage. Storage that is new is at home.
+// It goes forward through a function and tracks for each address (the data variable of an array, or any other variable that
+// holds an address) whether the elements behind it are current in host memory: for reading, or also for writing, which
+// invalidates the device's copy. Launches, library operations on the device and calls of functions with such invalidate this
+// knowledge for all arrays, because any two may share storage. New storage is current in host memory.
 //
-// In a loop in which nothing goes to the device nothing can leave home either: one question before it is enough. What
-// to ask for are the addresses that it starts with, those from which it makes the ones that it uses. (That the loop may
-// not run at all matters little: elements come back early.) The same goes for what both branches of an `if` look at.
+// A loop that leaves nothing on the device cannot make the host's copies stale, so one synchronisation before it is enough:
+// of the addresses, as of its start, from which it derives those that it uses. (If the loop does not run at all, elements were
+// transferred early, which costs little.) The same is done for accesses that both branches of an `if` make.
 //
-// An address is asked for by the descriptor of its array. Where it is not known whose it is (the array's variables have
-// changed since, a branch has set it) `vr_gpu_section_sync` brings everything home: rare, slow, right.
+// An address is synchronised through the descriptor of its array. If its array is not known (the array's variables have changed
+// since, a branch has set it) `vr_gpu_section_sync` synchronises all arrays: rare and slow, but always correct.
 #include "loop/transform/residence.hpp"
 
 #include "loop/analysis/address_flow.hpp"
@@ -34,7 +34,7 @@ bool is_loop(const Stmt& s) {
   return std::holds_alternative<Loop>(s.node) || std::holds_alternative<CountedLoop>(s.node);
 }
 
-/// One function of the host, and the tasks in it.
+/// One host function, and its tasks.
 class Residence {
  public:
   Residence(Module& m, Exprs& x, const Movers& movers, Function& f)
@@ -42,7 +42,7 @@ class Residence {
 
   void run() {
     HomeState st(f_, arrays_);
-    // What a task was given may be anybody's.
+    // The addresses passed to a task may belong to any array.
     for (const Param& p : f_.params)
       if (p.array == none && f_.vars[static_cast<size_t>(p.var)].type == Scalar::Ptr) st.forget_whose(p.var);
     f_.body = block(std::move(f_.body), st);
@@ -50,7 +50,7 @@ class Residence {
   }
 
  private:
-  // ---------------------------------------------------------------- questions
+  // ---------------------------------------------------------------- synchronisation
   void ask(ArrayId a, bool write) {
     Arg array{Arg::Kind::Array};
     array.array = a;
@@ -80,7 +80,7 @@ class Residence {
     for (VarId v : a.read) need(st, v, false);
   }
 
-  /// A region's dispatcher looks at the elements of short arrays of whole numbers (engine/region).
+  /// A region's dispatcher reads the elements of short integer arrays (engine/region).
   void ask_for_key(const CallFunction& call) {
     constexpr int64_t most = most_region_key_elements;
     for (const Operand& o : call.args) {
@@ -105,8 +105,8 @@ class Residence {
     for (size_t k = 0; k < b.size(); ++k) statement(std::move(b[k]), st, moved[k]);
     return out;
   }
-  /// For each statement the arrays that lie elsewhere from the run of assignments on in which it is: the run sets their
-  /// address, or the call before it made them.
+  /// For each statement the arrays that have new storage from the sequence of assignments around the statement on: the sequence
+  /// sets their address, or the call before it made them.
   std::vector<std::set<ArrayId>> moved_in_runs(const Block& b) const {
     std::vector<std::set<ArrayId>> moved(b.size());
     std::set<ArrayId> made;
@@ -143,7 +143,7 @@ class Residence {
     out_->push_back(std::move(s));
   }
 
-  /// The statements in it.
+  /// The nested statements.
   void inside(Stmt& s, HomeState& st) {
     if (auto* n = std::get_if<If>(&s.node)) {
       HomeState otherwise = st;
@@ -155,15 +155,15 @@ class Residence {
     if (!is_loop(s)) return;
     auto* counted = std::get_if<CountedLoop>(&s.node);
     Block& b = counted ? counted->body : std::get<Loop>(s.node).body;
-    // What holds whenever an iteration starts, and behind the loop.
+    // What holds at the start of every iteration, and after the loop.
     st.all_away();
     st.forget_assigned(b);
     HomeState in = st;
     b = block(std::move(b), in);
   }
 
-  // ---------------------------------------------------------------- blocks in which nothing goes to the device
-  /// Before a loop in which nothing goes to the device.
+  // ---------------------------------------------------------------- blocks that leave nothing on the device
+  /// Before a loop that leaves nothing on the device.
   void need_before(const Stmt& s, HomeState& st) {
     AddressFlow flow(movers_, f_);
     flow.add(s);
@@ -172,7 +172,7 @@ class Residence {
       ask_for_all(st);
     else
       for (const auto& [v, write] : *all) need(st, v, write);
-    // Nothing went away meanwhile.
+    // What was current before the loop still is.
     std::map<VarId, Home> later;
     for (const auto& [v, from] : flow.from()) {
       bool unknown = false;
@@ -184,7 +184,7 @@ class Residence {
     for (const auto& [v, h] : later)
       if (h != Home::Away) st.set_home(v, h);
   }
-  /// Whether an array changes its shape where it lies.
+  /// Whether an array changes its shape without a new address.
   bool reshapes(const Block& b) const {
     const auto moved = moved_in_runs(b);
     for (size_t k = 0; k < b.size(); ++k) {
@@ -198,7 +198,7 @@ class Residence {
     return false;
   }
 
-  /// Loops as written and their quicker versions look at the same arrays.
+  /// For the two branches of a versioned loop, which access the same arrays.
   void need_in_both(const If& s, HomeState& st) {
     if (movers_.moves(s.then_body) || movers_.moves(s.else_body)) return;
     std::optional<std::map<VarId, bool>> all[2];
@@ -217,7 +217,7 @@ class Residence {
   const Movers& movers_;
   Function& f_;
   const DescribedArrays arrays_;
-  std::vector<int32_t> tasks_;  ///< that ask for themselves
+  std::vector<int32_t> tasks_;  ///< that synchronise arrays themselves
   Block* out_ = nullptr;
   int32_t place_ = none;
 };

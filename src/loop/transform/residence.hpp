@@ -1,13 +1,13 @@
-// Where the newest elements of arrays are: host code asks for them before it looks.
+// residence: host code synchronises arrays before it accesses elements whose newest values may be on the device.
 #pragma once
 #include "loop/pass.hpp"
 
 namespace vr::lower {
 
-/// For modules whose arrays may have their newest elements on a device (PassOptions::device; else nothing is done); to run
-/// once, before element loops are shared among threads. Puts `vr_gpu_need_host` before all that entry functions and tasks
-/// read and write in host memory, as late as it can be but outside of loops in which nothing goes to the device. Host
-/// versions of kernels are left alone: whoever calls them has synchronised their arrays.
+/// For modules whose arrays may have their newest elements on a device (PassOptions::device; else nothing is done). Runs once,
+/// before elementwise loops are distributed to threads. Inserts `vr_gpu_need_host` before everything that Entry functions and
+/// tasks read and write in host memory, as late as possible but outside loops that leave nothing on the device. CPU versions of
+/// kernels are not changed: their callers have synchronised the arrays.
 void residence(Module& m, const PassOptions& options);
 
 }  // namespace vr::lower

@@ -1,4 +1,4 @@
-// Strips of a kernel's serial loops.
+// strip: serial loops of kernels in strips of several iterations.
 //
 //   for k in [0, n) {                     k.strips = aligned(16, a[i, 0]) ? n / 4 : 0
 //     s = s + a[i, k]                     for k.strip in [0, k.strips) {
@@ -7,8 +7,8 @@
 //                                         }
 //                                         for k in [k.strips * 4, n) { s = s + a[i, k] }
 //
-// Work-items that each go along a row of their own access memory a row apart: a load of one element each takes as long as
-// one of 16 bytes, and the loads of a strip, which come first, are under way together.
+// Work-items that each go along a row of their own access addresses a row apart: a load of one element then takes as long as
+// one of 16 bytes. The loads of a strip come first, so that many are outstanding at the same time.
 #include "loop/transform/strip.hpp"
 
 #include "loop/analysis/affine.hpp"
@@ -28,7 +28,7 @@ constexpr int64_t vector_bytes = 16;
 constexpr int64_t most_vectors = 16;     // that a strip loads or stores
 constexpr int64_t most_nodes = 1200;     // of expressions in a strip of several vectors
 constexpr int64_t most_in_kernel = 6000;
-constexpr int64_t fewest_turns = 32;     // where the number is known
+constexpr int64_t fewest_turns = 32;     // if the trip count is known
 
 int64_t nodes(ExprP e) { return e ? 1 + nodes(e->a) + nodes(e->b) + nodes(e->c) : 0; }
 int64_t nodes(const Block& b) {
@@ -40,23 +40,23 @@ int64_t nodes(const Block& b) {
   return n;
 }
 
-/// Elements with unit stride along the loop: in the iteration k that with the subscripts base + k along one axis.
+/// Accesses with unit stride along the loop: iteration k accesses the element with subscript base + k along one axis.
 struct Run {
   VarId data;
   Scalar type;
   std::vector<Linear> index;
   std::vector<ExprP> stride;
-  bool apart = false;             ///< work-items along dims[0], which run in step, have other elements
-  const Stmt* store = nullptr;    ///< null: loaded
+  bool apart = false;             ///< consecutive work-items along dims[0] access different elements
+  const Stmt* store = nullptr;    ///< null: a load
 };
 
-/// Loads that each work-item makes for itself.
+/// Loads of different elements by different work-items.
 bool is_slow(const Run& r) { return !r.store && r.apart; }
 
-/// What a loop accesses with unit stride.
+/// The accesses of a loop that have unit stride along it.
 class Runs {
  public:
-  /// `before`: where numbers are computed that its addresses need.
+  /// `before`: where computations that the addresses need are written.
   Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop)
       : fn_(before.fn), dims_(dims), affine_(before, loop, changed(loop)) {
     block(loop.body);
@@ -64,9 +64,9 @@ class Runs {
   }
 
   std::vector<Run> runs;
-  std::map<std::pair<const Stmt*, ExprP>, size_t> of;  ///< the loads of runs
-  bool fits = true;        ///< nothing in the loop keeps it from being run in strips
-  bool others = false;     ///< there are loads that are in no run
+  std::map<std::pair<const Stmt*, ExprP>, size_t> of;  ///< for each load the run to which it belongs
+  bool fits = true;        ///< nothing in the loop prevents strips
+  bool others = false;     ///< there are loads that belong to no run
 
  private:
   static std::map<VarId, int> changed(const CountedLoop& loop) {
@@ -93,7 +93,7 @@ class Runs {
       }
     }
   }
-  /// Statements that not every iteration runs.
+  /// Statements that only some iterations execute.
   void inner(const Block& b) {
     for (const Stmt& s : b) {
       const bool known = std::holds_alternative<SetVar>(s.node) || std::holds_alternative<If>(s.node) ||
@@ -111,7 +111,7 @@ class Runs {
     else
       fits = false;
   }
-  /// Loads that are perhaps not made: the strip has their elements where other loads are certain.
+  /// Loads that may not be executed: they use the strip's elements if another load of the same element is certain.
   void known_loads(const Stmt& s, ExprP e) {
     if (!e) return;
     if (e->kind == Expr::Kind::Load) {
@@ -125,7 +125,7 @@ class Runs {
     for (ExprP part : {e->a, e->b, e->c}) known_loads(s, part);
   }
 
-  /// The loads that are certain to be made.
+  /// The loads that are certain to be executed.
   void loads(const Stmt& s, ExprP e) {
     if (!e) return;
     if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or))) {
@@ -146,7 +146,7 @@ class Runs {
     for (ExprP part : {e->a, e->b, e->c}) loads(s, part);
   }
 
-  /// A store that every iteration makes, of an array that the loop does not access otherwise.
+  /// A store that every iteration executes, to an array that the loop does not access otherwise.
   void store(const Stmt& s) {
     auto* n = std::get_if<Store>(&s.node);
     if (!n || n->base->kind != Expr::Kind::Var || touched_[n->base->var] != 1) return;
@@ -170,7 +170,7 @@ class Runs {
       if (!index || !index->whole.empty() || !affine_.same_in_all(axis->b)) return {};
       const DimSet dims = dims_.of(index->base);
       if (is_int(index->step, 1) && is_int(axis->b, scalar_bytes(type)) && !unit) {
-        // Work-items that begin at different places of a row would not all find their vectors aligned.
+        // Work-items that begin at different positions of a row would not all find their vectors aligned.
         if (dims != 0) return {};
         unit = true;
       } else if (!is_int(index->step, 0)) {
@@ -186,7 +186,7 @@ class Runs {
   std::optional<Run> constant_run(ExprP load) {
     return dims_.is_constant_load(load) ? run_of(load->a, load->b, load->type) : std::nullopt;
   }
-  /// Among the runs; their number: it is not there.
+  /// The index of an equal run; the number of runs if there is none.
   size_t place_of(const Run& run) const {
     const auto equal = [&](const Run& r) {
       bool all = r.data == run.data && r.type == run.type && r.index.size() == run.index.size();
@@ -244,7 +244,7 @@ class Strips {
     int64_t largest = 4;
     for (const Run& r : runs) largest = std::max<int64_t>(largest, scalar_bytes(r.type));
     const int64_t width = vector_bytes / largest;
-    // Several vectors, so that much is under way at once.
+    // Several vectors, so that many loads are outstanding at the same time.
     const int64_t size = nodes(n.body) * width;
     const int64_t slow = std::count_if(runs.begin(), runs.end(), is_slow);
     int64_t vectors = n.unroll ? 1 : slow == 0 ? 2 : most_vectors;
@@ -264,13 +264,13 @@ class Strips {
 
   void emit(CountedLoop& n, const Runs& found, int64_t width, int64_t vectors) {
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
-    // The bounds are those of before the loop, whatever its body assigns.
+    // The bounds keep the values from before the loop, whatever its body assigns.
     const auto changed = assignments(n.body);
     const auto fixed = [&](ExprP e, const char* end) {
       return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
     };
     const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi");
-    // The difference of two bounds may not fit.
+    // The difference of two bounds may overflow.
     ExprP whole = x_.both(x_.gt(hi, lo), x_.gt(x_.sub(hi, lo), x_.int_const(0)));
     for (const Run& r : found.runs) {
       Expr aligned{Expr::Kind::Aligned, Scalar::Bool};
@@ -280,7 +280,7 @@ class Strips {
       whole = x_.both(whole, x_.make(aligned));
     }
     whole = out_.temp(whole, (name + ".aligned").c_str());
-    // Strips of one vector for what the larger ones leave.
+    // Strips of one vector run the iterations that remain after the larger strips.
     ExprP from = lo;
     for (int64_t some : {vectors, int64_t{1}}) {
       if (some == 1 && vectors == 1 && from != lo) break;
@@ -303,7 +303,7 @@ class Strips {
     out_.emit(std::move(rest));
   }
 
-  using Elements = std::vector<std::vector<VarId>>;  ///< of each run those of the strip
+  using Elements = std::vector<std::vector<VarId>>;  ///< for each run the variables of the strip's elements
   /// Loads or stores the run's vector number v of the strip.
   void vector(const Run& r, std::vector<VarId>& elements, ExprP start, int64_t width, int64_t v) {
     const ExprP base = x_.var(r.data, Scalar::Ptr), offset = at(r, x_.add(start, x_.int_const(v * width)));
@@ -314,7 +314,7 @@ class Strips {
     out_.emit(std::move(store));
   }
 
-  /// The iterations of a strip. What each work-item loads for itself takes longest, and comes first.
+  /// The iterations of a strip. Loads that differ between work-items take longest, and come first.
   void turn(const CountedLoop& n, const Runs& found, ExprP start, int64_t width, int64_t vectors) {
     Elements elements(found.runs.size());
     for (size_t k = 0; k < found.runs.size(); ++k) {
@@ -364,7 +364,7 @@ class Strips {
   Exprs& x_;
   Writer out_;
   const DimDependence dims_;
-  int64_t nodes_ = 0;  ///< in strips so far
+  int64_t nodes_ = 0;  ///< of strips so far
 };
 
 bool fails(const Block& b) {

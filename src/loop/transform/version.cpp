@@ -1,16 +1,16 @@
-// Loop versioning: checks leave the innermost loop (past thesis 5.6; the error stays exact).
+// Loop versioning: checks leave the innermost loop (beyond thesis 5.6; faults are the same as before).
 //
 //   for k in [0, n) {                      if unlikely !(n + -1 + 1 < extent & ...) {
 //     p = k + 1                              the loop as it was
 //     if unlikely p >= extent { fail }     } else {
 //     store a[p] = a[k]                      for k in [0, n) { p = k + 1; store a[p] = a[k] }
 //   }                                      }
-// A check compares a number that is affine in the loop's variable with one that stays: its ends stand for all iterations
-// (analysis/affine.hpp). A check of what stays (a divisor, a flag of an array) is made once. What makes an array larger
-// where a subscript lies behind its end is such a check too. The loop with checks runs when one of them would do something.
+// A check compares a number that is affine in the loop's variable with a loop invariant: testing its ends covers all iterations
+// (analysis/affine.hpp). A check of a loop invariant (a divisor, a flag of an array) is made once. Code that enlarges an array
+// if a subscript is beyond its end counts as a check, too. The loop with checks runs if one of them would have an effect.
 //
-// Subscripts that are read from arrays (gathers) are looked at by an inspector (transform/inspect.hpp). The copy may rely on
-// disjoint arrays where the loop says which are, and on strides of one element, behind a guard of its own.
+// Subscripts that are read from arrays (gathers) are checked by an inspector (transform/inspect.hpp). The copy may assume
+// disjoint arrays, if the loop says which, and unit strides, the latter behind a guard of their own.
 #include "loop/transform/version.hpp"
 
 #include "loop/transform/inspect.hpp"
@@ -28,7 +28,7 @@ struct Contents {
   int statements = 0;
   bool loops = false, stores = false, atomics = false, leaves = false, calls = false, breaks = false;
 };
-/// Of a body without what its checks do.
+/// For a body, without the blocks of its checks.
 void look(const Block& b, Contents& c) {
   for (const Stmt& s : b) {
     ++c.statements;
@@ -45,7 +45,7 @@ void look(const Block& b, Contents& c) {
   }
 }
 
-/// Strides that decide whether iterations meet adjacent elements, with the values that they then have.
+/// Strides that decide whether consecutive iterations access adjacent elements, with the value each must have for that.
 std::map<VarId, int64_t> adjacent_strides(Writer& out, const CountedLoop& loop, const Proof& proof) {
   std::map<VarId, const ArrayVars*> arrays;
   for (const ArrayVars& a : out.fn.arrays) arrays[a.data] = &a;
@@ -73,7 +73,7 @@ std::map<VarId, int64_t> adjacent_strides(Writer& out, const CountedLoop& loop, 
   return strides;
 }
 
-/// The body as it is where the guard holds.
+/// The body as it may be if the guard holds.
 class FastBody {
  public:
   FastBody(Exprs& x, const Proof& proof, const std::map<const SetVar*, ExprP>& numbers,
@@ -154,7 +154,7 @@ Block fast_forms(Writer& out, const CountedLoop& loop, const Proof& proof, const
   return b;
 }
 
-/// Writes the loop in as many forms as it is worth.
+/// Writes the loop in all versions that pay.
 void write(Writer& out, CountedLoop loop) {
   Exprs& x = out.x;
   const auto disjoint = std::exchange(loop.disjoint, nullptr);

@@ -8,7 +8,7 @@
 namespace vr::lower {
 namespace {
 
-// The backends walk blocks by recursion; this much fits any thread's stack.
+// The backends walk blocks recursively; blocks of this depth fit on any thread's stack.
 constexpr int max_block_depth = 1000;
 
 class FunctionCheck : ExprCheck {
@@ -196,7 +196,7 @@ class FunctionCheck : ExprCheck {
       else if (e)
         check_typed(e, Scalar::Float64, "a number of a raise");
   }
-  void check_stmt(const Exit&, int) { can_fail("exit"), on_cpu("exit"); }  // would end a point, or all of them (host_version)
+  void check_stmt(const Exit&, int) { can_fail("exit"), on_cpu("exit"); }  // would end one iteration or all of them (host_version)
   void check_stmt(const Call& s, int) {
     on_cpu("a runtime call");
     require(s.fn >= 0 && s.fn < runtime_count, "runtime function {} does not exist", s.fn);
@@ -320,7 +320,7 @@ std::string check(const Module& m, Level level) {
       return fmt::format("'{}' is no function name", f->name);
     if (!names.insert(f->name).second) return fmt::format("two functions are called '{}'", f->name);
   }
-  // Parameters and arrays of all functions before any call is compared with them.
+  // Parameters and arrays of all functions are checked before any call is compared with them.
   for (const auto& f : m.functions) {
     try {
       Function signature;

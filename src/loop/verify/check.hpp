@@ -6,9 +6,9 @@
 
 namespace vr::lower {
 
-/// The first thing wrong ("function f: ..."), or an empty string. Checks every number (variables, arrays, sites,
-/// functions), the types of all operands, the shape of calls against runtime/abi.def, and where jumps may stand. Linear
-/// in the size of the module; expressions and blocks nested deeper than the backends can recurse are refused too.
+/// The first violation found ("function f: ..."), or an empty string. Checks every id (variables, arrays, sites, functions), the
+/// types of all operands, the arguments of calls against runtime/abi.def, and that jumps are where they are allowed. Linear in the
+/// size of the module; expressions and blocks nested deeper than the backends can recurse are violations, too.
 enum class Level { Loops, Lowered };  ///< with subscripts or without (linearise.hpp)
 std::string check(const Module& m, Level level = Level::Lowered);
 

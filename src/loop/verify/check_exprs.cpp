@@ -4,7 +4,7 @@
 
 namespace vr::lower {
 
-// The backends walk expressions by recursion; this much fits any thread's stack.
+// The backends walk expressions recursively; expressions of this depth fit on any thread's stack.
 static constexpr int max_expr_depth = 2000;
 
 static constexpr int math_count = 0

@@ -8,7 +8,7 @@
 
 namespace vr::lower {
 
-/// What stops the verifier.
+/// Thrown at the first violation.
 struct Malformed {
   std::string what;
 };
@@ -19,7 +19,7 @@ void require(bool ok, fmt::format_string<Args...> text, Args&&... args) {
 
 const char* type_name(Scalar s);
 
-/// Expressions over the variables of one function. What is wrong is thrown (Malformed).
+/// Checks expressions over the variables of one function. Throws Malformed for a violation.
 class ExprCheck {
  public:
   ExprCheck(const Function& f, Level level) : f_(f), level_(level) {}
