@@ -1,4 +1,4 @@
-// What each statement does to variables, step by step: the vocabulary of reaching_defs and live_vars.
+// The accesses of each statement to variables, in order: the basis of reaching_defs and live_vars.
 #pragma once
 #include "analysis/bits.hpp"
 #include "analysis/data_flow.hpp"
@@ -9,7 +9,7 @@ namespace vr::analysis {
 struct Access {
   enum class Kind : uint8_t {
     Use,     ///< the value is read
-    Store,   ///< elements of an array, or a component of a tuple, are replaced; the rest stays
+    Store,   ///< elements of an array, or a component of a tuple, are replaced; the others keep their values
     Assign,  ///< the variable as a whole gets a new value
   };
   Kind kind;
@@ -20,13 +20,12 @@ struct Access {
 class Accesses {
  public:
   Accesses(const ir::Function& f, const Statements& s);
-  /// Of Part::Iterate: assignments to the loop variables. Of any other part the statement has: what it evaluates and
-  /// stores.
+  /// Part::Iterate: assignments to the loop variables. Any other part of the statement: what it evaluates and stores.
   const std::vector<Access>& of(int number, Part part) const {
     return (part == Part::Iterate ? iterate_ : whole_)[static_cast<size_t>(number)];
   }
-  int variables() const { return variables_; }  ///< how many the function has
-  /// A variable's position in the symbol table; -1 when it has none of this id.
+  int variables() const { return variables_; }  ///< number of variables of the function
+  /// A variable's position in the symbol table; -1 if no variable has this id.
   int position(ir::SymbolId id) const;
 
  private:
@@ -35,7 +34,7 @@ class Accesses {
   std::vector<std::vector<Access>> whole_, iterate_;
 };
 
-/// Of a pfor: the variables that are assigned in its body and belong to an iteration, as positions in the symbol table.
+/// The variables assigned in the body of a pfor that are private to an iteration, as positions in the symbol table.
 Bits own_variables(const ir::PFor& loop, const ir::SharingAnalysis& sharing, const Accesses& a);
 
 }  // namespace vr::analysis

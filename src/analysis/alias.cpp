@@ -25,7 +25,7 @@ class Graph {
     scope_ = {&m, &f, c, &names_};
     for (const Symbol& s : f.symbols.all())
       if (holds_arrays(s.type)) nodes_[s.id] = add(-1);
-    // What comes from outside: a place for each alias group, one and the same where a group is not known.
+    // Arrays from outside: a node for each alias group, or one for all arguments if a group is not known.
     std::map<int, int> places;
     bool known = true;
     for (size_t k = 0; k < f.args.size(); ++k)
@@ -94,7 +94,7 @@ class Graph {
   void target(const ExprPtr& t, const ExprPtr& value) {
     if (auto* n = as<Name>(t)) hold(n->id, n->type, value);
     if (auto* n = as<TupleIndex>(t)) hold(n->tuple, n->type, value);
-    // A store copies elements; growth gives the variable a new array.
+    // A store copies elements and creates no alias; growth gives the variable a new array.
     if (auto* n = as<Index>(t)) {
       const bool grows = std::any_of(n->subscripts.begin(), n->subscripts.end(),
                                      [&](const Subscript& s) { return s.grow.value_or(conventions_.grow); });
@@ -107,10 +107,10 @@ class Graph {
     holds(it->second, type, value);
   }
 
-  // `node` may hold what the expression gives, as it is or converted to `type`.
+  // `node` may hold the value of the expression, as it is or converted to `type`.
   void holds(int node, const Type& type, const ExprPtr& value) {
     const Type& from = value->type;
-    // The types decide what is shared.
+    // Conversions make new arrays; the types tell whether there is one.
     if (type.is_array() && from.is_array() &&
         (type.elem != from.elem || type.complex != from.complex ||
          (type.layout != Layout::Strided && type.layout != from.layout)))
@@ -131,7 +131,7 @@ class Graph {
       if (copies || selects) return makes(node);
       join_variable(node, n->array);
     } else if (auto* n = as<FnCall>(value); n && !find_callee(n->callee, scope_).library) {
-      // A result is an array that the callee made, or one that it was given.
+      // A result is an array that the callee made, or one of its arguments.
       makes(node);
       for (const ExprPtr& a : n->args)
         if (holds_arrays(a->type)) holds(node, a->type, a);
@@ -146,7 +146,7 @@ class Graph {
   NameIndex names_;
   TypingScope scope_;
   std::map<SymbolId, int> nodes_;
-  std::vector<int> parents_, made_by_;  ///< made_by: the statement of a place that makes arrays, else -1
+  std::vector<int> parents_, made_by_;  ///< made_by: the statement of an allocation site, else -1
   std::vector<int> outside_;
   int number_ = 0;
 };

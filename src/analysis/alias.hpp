@@ -1,6 +1,6 @@
-// alias: which array variables may overlap in memory (thesis 5.4): connected components of a graph of variables and of
-// the places that make arrays, with an edge for each assignment, view and call. Flow-insensitive, context-insensitive,
-// one walk.
+// alias: which array variables may overlap in memory (thesis 5.4): connected components of a graph whose nodes are
+// variables and allocation sites, with an edge for each assignment, view and call. Flow-insensitive,
+// context-insensitive, one walk over the statements.
 #pragma once
 #include "analysis/region_facts.hpp"
 #include "analysis/statements.hpp"
@@ -9,28 +9,28 @@
 
 namespace vr::analysis {
 
-/// Tuple variables count like arrays: they may hold some.
+/// Tuple variables are treated like arrays, since they may contain some.
 struct Alias {
   struct Group {
-    std::vector<ir::SymbolId> variables;  ///< rising
-    std::vector<int> made;                ///< statements that make arrays which these variables may hold, rising
-    bool outside = false;                 ///< may hold an array that the caller has too
+    std::vector<ir::SymbolId> variables;  ///< in rising order
+    std::vector<int> made;                ///< statements that make arrays which the variables may hold, rising
+    bool outside = false;                 ///< may hold an array that the caller holds, too
   };
   std::vector<Group> groups;  ///< ordered by their first variables; every array and tuple variable is in one
   /// Value semantics (`:assign copy`): variables of a group may hold the same storage, but a store through one of them
-  /// is never seen through another: it takes a copy first.
+  /// copies it first and is never seen through another.
   bool values = false;
 
-  std::map<ir::SymbolId, size_t> group;  ///< of each such variable, its place in `groups`
-  /// Whether both may hold the same storage; never of variables that hold no arrays.
+  std::map<ir::SymbolId, size_t> group;  ///< of each such variable, its index in `groups`
+  /// Whether both may hold the same storage; false for variables that hold no arrays.
   bool may_share(ir::SymbolId a, ir::SymbolId b) const;
   /// Whether a store to elements of one may be seen through the other.
   bool may_overlap(ir::SymbolId a, ir::SymbolId b) const { return !values && may_share(a, b); }
   std::string text(const ir::Function& f) const;
 };
 
-/// Of the arguments those overlap whose alias groups are the same or unknown (without facts: all of them). The function
-/// must be one of the verified module.
+/// Arguments may overlap if their alias groups are equal or unknown (without facts: all of them). The function must be
+/// one of the verified module.
 Alias alias(const ir::Function& f, const ir::Module& module, const ir::Conventions& conventions,
             const RegionFacts& facts = {});
 

@@ -1,4 +1,4 @@
-// A set of small numbers: what data-flow analyses carry from point to point.
+// A set of small numbers: the facts of data-flow analyses.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace vr::analysis {
 
-/// A set of numbers below `size()`; sets that meet have the same size.
+/// A set of numbers below `size()`; operands of one operation must have the same size.
 class Bits {
  public:
   Bits() = default;
@@ -27,7 +27,7 @@ class Bits {
       }
     }
   }
-  /// Adds the other's members; true when that changed anything.
+  /// Adds the other's members; returns whether that changed anything.
   bool join(const Bits& other) {
     uint64_t added = 0;
     for (size_t w = 0; w < words_.size(); ++w) {

@@ -24,7 +24,7 @@ namespace {
 
 using Edges = std::map<std::string, std::set<std::string>>;
 
-/// The functions that reach themselves.
+/// The functions that can reach themselves.
 std::set<std::string> on_cycles(const Edges& edges) {
   std::set<std::string> found;
   for (const auto& [from, to] : edges) {

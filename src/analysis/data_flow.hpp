@@ -1,13 +1,13 @@
-// data_flow: the way of facts through a function's statements, forward and backward, to the fixed point.
+// data_flow: propagates facts through a function's statements, forward or backward, to the fixed point.
 //
-// VRIR's control flow is structured, so that facts are carried along the tree: no graph of basic blocks is built. A
-// loop keeps the facts at its head from one visit to the next. With nested loops each body is then visited about as
-// often as it is deep, not 2^depth times (facts that are sets of things made and removed, as in all analyses here).
+// VRIR's control flow is structured, so that facts are propagated along the tree: no graph of basic blocks is built. A
+// loop keeps the facts at its head from one visit to the next, so that the bodies of nested loops are visited about as
+// often as they are deep, not 2^depth times (for facts that are sets with gen and kill, as in all analyses here).
 //
-// A problem says what facts are and how a statement changes them:
+// A problem defines what facts are and how a statement changes them:
 //   using State = ...;                       copyable
-//   State nothing();                         the facts where control never comes; join with it changes nothing
-//   bool join(State& into, const State& s);  facts from two ways; true when `into` changed
+//   State nothing();                         the facts at unreachable points; joining them changes nothing
+//   bool join(State& into, const State& s);  facts from two paths; true if `into` changed
 //   void transfer(int number, Part part, State& s);
 //                                            one step of a statement. The last visit of each step is with the facts of
 //                                            the fixed point, so a problem notes its results here, overwriting older
@@ -16,21 +16,21 @@
 //                                            the end of an iteration of a pfor: private variables end with it. Forward:
 //                                            `around` holds before the loop, s at the iteration's end. Backward: s is
 //                                            what holds after the iteration and becomes what holds at its end
-// and, going forward, if it likes:
+// and, for forward problems, optionally:
 //   bool widen(State& into, const State& s, int joins);
-//                                            in place of join at the head of a loop that has been joined to so often,
-//                                            more than a few times: facts that could grow without end must stop here
-//   bool runs(int number);                   whether a counted loop has an iteration for certain, so that what holds
-//                                            before it does not hold behind it
-//   void assume(int number, bool taken, State& s);  the condition of an if or while came out so
-// Facts when the function is left by a return (backward) are the state given to run.
+//                                            replaces join at a loop head after a few joins (`joins`: how many): facts
+//                                            that could grow without end must stop growing here
+//   bool runs(int number);                   whether a counted loop has at least one iteration for certain, so that
+//                                            facts from before it do not hold after it
+//   void assume(int number, bool taken, State& s);  the condition of an if or while was true (taken) or false
+// At a return, a backward analysis starts with the state given to run.
 #pragma once
 #include "analysis/statements.hpp"
 
 namespace vr::analysis {
 
 enum class Part : uint8_t {
-  Whole,    ///< of assignments, calls and returns, all there is
+  Whole,    ///< of assignments, calls and returns: their only part
   Test,     ///< of if and while: the condition; of while before every iteration
   Domain,   ///< of for and pfor: the domain, once before the loop
   Iterate,  ///< of for and pfor: the variables get their values, before every iteration
@@ -55,7 +55,7 @@ class Flow {
     State state;
   };
   Head& head(int number) { return heads_[static_cast<size_t>(number)]; }
-  /// The state that a loop kept from its last visit, and what comes now.
+  /// Joins `now` to the state that the loop kept from its last visit, and returns the result.
   State& enter(int number, const State& now) {
     Head& h = head(number);
     if (!h.visited) {
@@ -219,8 +219,8 @@ class Backward : Flow<Problem> {
     }
   }
   void loop(int n, const StatementPlace& at, State& s) {
-    // For counted loops the head is the point where the domain either has another point or ends: what holds after the
-    // loop holds there too. A while tests there.
+    // The head of a counted loop is the point where the domain either has another point or ends: what holds after the
+    // loop holds there, too. A while loop tests there.
     const bool tests = at.stmt->kind == ir::Kind::While;
     State& head = Base::enter(n, tests ? p_.nothing() : s);
     for (bool changed = true; changed;) {
@@ -240,14 +240,14 @@ class Backward : Flow<Problem> {
 
 }  // namespace detail
 
-/// Carries `entry` from the first statement on; the result holds where control runs off the end.
+/// Propagates `entry` from the first statement on; the result holds where control runs off the end.
 template <class Problem>
 typename Problem::State flow_forward(Problem& p, const Statements& s, typename Problem::State entry) {
   detail::Forward<Problem>(p, s).list(s.top(), entry);
   return entry;
 }
 
-/// Carries `at_end` from the end, and from each return, to the first statement; the result holds before it.
+/// Propagates `at_end` from the end, and from each return, to the first statement; the result holds before it.
 template <class Problem>
 typename Problem::State flow_backward(Problem& p, const Statements& s, typename Problem::State at_end) {
   detail::Backward<Problem>(p, s, at_end).list(s.top(), at_end);

@@ -14,7 +14,7 @@ double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Systems are small; what is larger would not be decided in time either.
+// Systems are small; larger ones would not be decided in time either.
 constexpr size_t most_variables = 24, most_rows = 200, most_memo = 2000;
 
 std::vector<int64_t> key_of(const AffineSystem& s) {
@@ -44,7 +44,7 @@ bool small(const Row& r) {
 
 Wide floor_div(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-/// Divides by what all factors have in common; the bound of whole numbers rounds down.
+/// Divides by the greatest common divisor of the factors; the bound is rounded down, as solutions are integers.
 void tighten(Row& r) {
   Wide g = 0;
   for (Wide f : r.factors) {
@@ -107,7 +107,7 @@ bool infeasible_by_elimination(const AffineSystem& s) {
   }
   std::vector<bool> gone(n, false);
   for (size_t round = 0; round < n; ++round) {
-    // The variable that makes the fewest new rows.
+    // Eliminates the variable that makes the fewest new rows.
     size_t best = n, least = most_rows * most_rows;
     for (size_t v = 0; v < n; ++v) {
       if (gone[v]) continue;
@@ -130,7 +130,7 @@ bool infeasible_by_elimination(const AffineSystem& s) {
         for (size_t v = 0; v < n; ++v) r.factors[v] = a * p.factors[v] + b * q.factors[v];
         r.bound = a * p.bound + b * q.bound;
         tighten(r);
-        if (!small(r)) continue;  // leaving a row out only makes more possible
+        if (!small(r)) continue;  // dropping a row is sound: it only adds solutions
         next.push_back(std::move(r));
         if (next.size() > most_rows) return false;
       }

@@ -1,6 +1,7 @@
-// integer_programs: whether whole numbers exist that satisfy a system of affine inequalities (thesis 6.6): what bounds
-// checks and growth are ruled out with. Tried in this order: intervals; what was asked before; exact elimination of one
-// variable after the other, with rounding to whole numbers; GLPK's branch and cut, where that plug-in is installed.
+// integer_programs: whether a system of affine inequalities has an integer solution (thesis 6.6); used to prove that
+// bounds checks never fail and stores never grow. Methods, in this order: intervals; answers to earlier questions;
+// exact elimination of one variable after the other, with rounding to integers; GLPK's branch and cut, if that plug-in
+// is installed.
 #pragma once
 #include "analysis/number.hpp"
 
@@ -12,25 +13,25 @@
 
 namespace vr::analysis {
 
-/// lo <= sum of factor * variable <= hi; the ends of int64 stand for no bound.
+/// lo <= sum of factor * variable <= hi; the ends of int64 mean that there is no bound.
 struct AffineRow {
-  std::vector<std::pair<int, int64_t>> factors;  ///< variable and factor; a variable once
+  std::vector<std::pair<int, int64_t>> factors;  ///< variable and factor; each variable at most once
   Interval bounds;
 };
-/// Variables are 0, 1, ...: each within its interval, all whole.
+/// Variables are 0, 1, ...: each an integer within its interval.
 struct AffineSystem {
   std::vector<Interval> variables;
   std::vector<AffineRow> rows;
 };
 
-/// What became of the questions of one or more functions.
+/// How the questions of one or more functions were answered.
 struct ProgramStatistics {
   int asked = 0;
-  int by_interval = 0, by_elimination = 0, by_glpk = 0;  ///< shown to have no solution
-  int from_memo = 0;                                     ///< asked before, whatever the answer was
+  int by_interval = 0, by_elimination = 0, by_glpk = 0;  ///< shown to have no solution, by method
+  int from_memo = 0;                                     ///< asked before, with either answer
   int open = 0;                                          ///< has a solution, or nothing could be shown
   int glpk_calls = 0;
-  double ms = 0;  ///< of it all
+  double ms = 0;  ///< time for all of this
   ProgramStatistics& operator+=(const ProgramStatistics& o);
 };
 
@@ -40,12 +41,13 @@ struct ProgramLimits {
   double glpk_ms = 20;   ///< of one IntegerPrograms, so that compiling never waits long
 };
 
-/// Answers, with a memory. Belongs to one thread at a time. GLPK is asked only when it is installed and the host has no
-/// environment of GLPK on this thread, so that nothing of the host's is touched; it prints nothing.
+/// Answers questions and remembers the answers. To be used by one thread at a time. GLPK is called only if it is
+/// installed and the host has no GLPK environment on this thread, so that nothing of the host's is changed; it prints
+/// nothing.
 class IntegerPrograms {
  public:
   explicit IntegerPrograms(const ProgramLimits& limits = {}) : limits_(limits) {}
-  /// True: certainly no whole numbers satisfy the system. False: some do, or it could not be shown.
+  /// True: no integers satisfy the system. False: some do, or nothing could be shown.
   bool infeasible(const AffineSystem& s);
   ProgramStatistics statistics;
 
@@ -56,10 +58,10 @@ class IntegerPrograms {
   std::map<std::vector<int64_t>, bool> memo_;
 };
 
-/// The steps, each sound by itself; true: no solution.
+/// The methods, each of them sound; true: no solution.
 bool infeasible_by_interval(const AffineSystem& s);
 bool infeasible_by_elimination(const AffineSystem& s);
-/// Asks the plug-in, which is loaded now if it was not yet; always false without one.
+/// Calls the plug-in, which is loaded on first use; always false without one.
 bool infeasible_by_solver(const AffineSystem& s, int nodes, int ms);
 bool have_solver();
 std::string solver_text();  ///< its name, version and file, or why there is none

@@ -1,5 +1,5 @@
-// The last word of integer_programs: a solver that is a plug-in, GLPK's branch and cut (thesis 6.6).
-// src/solvers/README.md says why it is no part of the library.
+// The last method of integer_programs: a solver in a plug-in, GLPK's branch and cut (thesis 6.6).
+// src/solvers/README.md says why it is not part of the library.
 #include "analysis/integer_programs.hpp"
 #include "solvers/solver.h"
 #include "support/own_folder.hpp"
@@ -16,10 +16,10 @@ constexpr const char* file_name = "/velociraptor/libvr_solver_glpk.so";
 
 struct Solver {
   decltype(&vr_solver_infeasible) infeasible = nullptr;
-  std::string text;  ///< its name and file, or why there is none
+  std::string text;  ///< its name and file, or why there is no solver
 };
 
-/// Beside the library; or, for a program that holds the library's code, in the lib folder beside its own.
+/// Next to the library; or, for a program that contains the library's code, in the lib folder next to its own folder.
 std::string find_file() {
   const std::string folder = own_folder();
   if (folder.empty()) return "";
@@ -35,7 +35,7 @@ Solver load() {
     remark("the solver is not used: " + why);
     return Solver{nullptr, "none: " + why};
   };
-  // Stays: a library with thread-local state is best never unloaded.
+  // Never closed: a library with thread-local state is best not unloaded.
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* why = dlerror();
@@ -48,13 +48,13 @@ Solver load() {
   return {infeasible, std::string(name()) + " (" + file + ")"};
 }
 
-/// Loaded at the first question, in a compile: fork() waits for those (support/fork_gate.hpp).
+/// Loaded at the first question, during a compilation: fork() waits for those (support/fork_gate.hpp).
 const Solver& solver() {
   static const Solver* loaded = new Solver(load());
   return *loaded;
 }
 
-// Doubles and their tolerances tell whole numbers apart only while all of them are small.
+// A solver with doubles and tolerances distinguishes integers only as long as all of them are small.
 constexpr int64_t most_number = int64_t{1} << 31;
 
 bool fits(int64_t v) { return v >= -most_number && v <= most_number; }
@@ -63,7 +63,7 @@ bool fits(const Interval& i) {
 }
 static_assert(Interval::least == INT64_MIN && Interval::most == INT64_MAX, "no bound, as solver.h says it");
 
-/// A system as a solver takes it. Rows point into the lists, which do not move any more.
+/// A system in the solver's form. Rows point into the lists, which must not be moved any more.
 struct Flat {
   std::vector<int64_t> low, high, factors;
   std::vector<int32_t> variables;

@@ -5,20 +5,18 @@
 
 namespace vr::analysis {
 
-/// A variable is live where its value may be read before it is assigned as a whole; storing to an element counts as
-/// reading, for the other elements stay. What a host or another variable sees of an array's elements is no matter of
-/// this.
+/// A variable is live where its value may be read before it is assigned as a whole. Storing to an element counts as
+/// reading, because the other elements keep their values. Accesses through the host or an alias do not count.
 struct LiveVars {
   Statements statements;
-  /// For each statement (by position in the symbol table) what is live before it; nothing is said of blocks, break and
-  /// continue.
+  /// For each statement, what is live before it (by position in the symbol table); none for blocks, break, continue.
   std::vector<Bits> before;
-  /// The same behind assignments, calls and returns.
+  /// What is live after it; only for assignments, calls and returns.
   std::vector<Bits> after;
   std::string text(const ir::Function& f) const;
 };
 
-/// The function must be verified; its body must outlive the answer.
+/// The function must be verified; its body must outlive the result.
 LiveVars live_vars(const ir::Function& f);
 
 }  // namespace vr::analysis

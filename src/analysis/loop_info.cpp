@@ -21,8 +21,8 @@ void target_facts(const ir::ExprPtr& t, LoopInfo& f) {
   if (auto* n = ir::as<ir::TupleExpr>(t))
     for (const ir::ExprPtr& e : n->elems) target_facts(e, f);
 }
-// The variables whose storage the value of an expression may lie in. Operators and library functions give new arrays; a
-// `copy` may be none under value semantics.
+// The variables with which the value of an expression may share storage. Operators and library functions give new
+// arrays, except `copy` under value semantics.
 void storage_facts(const ir::ExprPtr& e, LoopInfo& f) {
   if (!e->type.is_array() && !e->type.is_tuple()) return;
   if (auto* n = ir::as<ir::Name>(e)) f.shared.insert(n->id);
@@ -44,7 +44,7 @@ LoopInfo loop_info(const ir::Body& body) {
     ++f.statements;
     if (auto* a = ir::as<ir::Assign>(&s)) {
       for (const ir::ExprPtr& t : a->targets) target_facts(t, f);
-      // A store copies elements; any other target comes to hold what it is given.
+      // A store copies elements; any other target comes to share the value's storage.
       if (std::any_of(a->targets.begin(), a->targets.end(), [](auto& t) { return t->kind != ir::Kind::Index; }))
         storage_facts(a->value, f);
     }

@@ -11,10 +11,10 @@ constexpr Wide least = Interval::least, most = Interval::most;
 
 int64_t saturated(Wide v) { return static_cast<int64_t>(std::clamp(v, least, most)); }
 
-// An end that stands for "no bound" stays one.
+// An end that means "no bound" stays one.
 int64_t sum(int64_t a, int64_t b, int64_t none) { return a == none || b == none ? none : saturated(Wide(a) + b); }
 
-// Factors past this are given up, so that sums of products of them stay far from overflow.
+// Terms with larger factors are dropped, so that sums of products of factors cannot overflow.
 constexpr int64_t most_factor = int64_t{1} << 31;
 constexpr size_t most_terms = 8;
 
@@ -48,7 +48,7 @@ Number combined(const Number& a, const Number& b, int64_t sign) {
   if (!terms) return r;
   const Interval rest = sign > 0 ? a.sum_rest() + b.sum_rest() : a.sum_rest() - b.sum_rest();
   if (terms->empty()) {
-    // The variables have cancelled: what is left is at least as good.
+    // The variables have cancelled: `rest` bounds the number at least as well as the ranges.
     if (auto both = meet(r.range, rest)) r.range = *both;
     return r;
   }
@@ -75,7 +75,7 @@ Interval operator-(const Interval& a) {
 }
 Interval operator-(const Interval& a, const Interval& b) { return a + -b; }
 Interval operator*(const Interval& a, const Interval& b) {
-  // No bound above counts as 2^63, so that a product with it never comes out below what saturates.
+  // An absent upper bound counts as 2^63, so that a product with it is not less than where products saturate.
   auto high = [](const Interval& i) { return i.hi == Interval::most ? most + 1 : Wide(i.hi); };
   const auto ends = std::minmax({Wide(a.lo) * b.lo, a.lo * high(b), high(a) * b.lo, high(a) * high(b)});
   return {saturated(ends.first), saturated(ends.second)};
@@ -89,7 +89,7 @@ std::optional<Interval> quotient(const Interval& a, const Interval& b) {
       r = r ? hull(*r, q) : q;
     }
   };
-  // Each sign of the divisor by itself: the quotient is monotone there.
+  // For positive and negative divisors separately: the quotient is monotone in each case.
   if (b.hi > 0) with(std::max<int64_t>(b.lo, 1)), with(b.hi);
   if (b.lo < 0) with(std::min<int64_t>(b.hi, -1)), with(b.lo);
   return r;

@@ -1,6 +1,6 @@
-// What shape inference knows of a number: the interval that it lies in, and how it follows from the variables of the
-// loops around (thesis 6.5.1, 6.6 equation 6.3). All arithmetic is that of whole numbers without bounds: what wraps in
-// VRIR is for the caller to see to (`within`).
+// What shape inference knows of a number: an interval, and how the number depends on the variables of the enclosing
+// loops (thesis 6.5.1, 6.6 equation 6.3). Arithmetic is that of unbounded integers: callers must account for VRIR's
+// wrapping (`within`).
 #pragma once
 #include <velociraptor/ir/types.hpp>
 
@@ -13,7 +13,7 @@
 
 namespace vr::analysis {
 
-/// The whole numbers from lo to hi. The ends of int64 stand for "no bound": arithmetic saturates there.
+/// The integers from lo to hi. The ends of int64 mean "no bound": arithmetic saturates there.
 struct Interval {
   static constexpr int64_t least = std::numeric_limits<int64_t>::min(), most = std::numeric_limits<int64_t>::max();
   int64_t lo = least, hi = most;
@@ -31,10 +31,10 @@ Interval operator+(const Interval& a, const Interval& b);
 Interval operator-(const Interval& a, const Interval& b);
 Interval operator*(const Interval& a, const Interval& b);
 Interval operator-(const Interval& a);
-/// Toward zero, of numbers that lie within int64; nothing when b can be nothing but zero.
+/// Quotient rounded toward zero, of numbers within int64; nullopt if b can only be zero.
 std::optional<Interval> quotient(const Interval& a, const Interval& b);
 inline Interval hull(const Interval& a, const Interval& b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
-/// Both at once; nothing when there is no such number.
+/// The intersection; nullopt if it is empty.
 inline std::optional<Interval> meet(const Interval& a, const Interval& b) {
   Interval r{std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
   return r.lo <= r.hi ? std::optional(r) : std::nullopt;
@@ -42,7 +42,7 @@ inline std::optional<Interval> meet(const Interval& a, const Interval& b) {
 inline Interval min(const Interval& a, const Interval& b) { return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)}; }
 inline Interval max(const Interval& a, const Interval& b) { return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 
-/// The variable of a loop, in the iteration that runs or ran last: the loop's statement, and which of its dimensions.
+/// The variable of a loop, in the current or last iteration: the loop's statement, and the dimension.
 struct LoopVariable {
   int statement = 0;
   int dim = 0;
@@ -54,11 +54,11 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
-/// A real number, one that need not be known to be whole.
+/// A real number, which may not be known to be an integer.
 struct Number {
-  bool whole = false;  ///< a whole number, which lies in `range`; else nothing is known
+  bool whole = false;  ///< an integer within `range`; false: nothing is known
   Interval range;
-  std::vector<Term> terms;  ///< when not empty, the number is their sum and something in `rest`; rising, no factor 0
+  std::vector<Term> terms;  ///< if not empty, the number is their sum plus a number in `rest`; sorted, no factor is 0
   Interval rest;
 
   static Number unknown() { return {}; }
@@ -68,8 +68,8 @@ struct Number {
     return {true, range, {{v, 1}}, Interval::of(0)};
   }
   std::optional<int64_t> constant() const { return whole && range.single() ? std::optional(range.lo) : std::nullopt; }
-  Interval sum_rest() const { return terms.empty() ? range : rest; }  ///< what the terms leave
-  /// Without what it has to do with loop variables.
+  Interval sum_rest() const { return terms.empty() ? range : rest; }  ///< the range of what the terms leave
+  /// Without its dependence on loop variables.
   Number plain() const { return {whole, range, {}, {}}; }
   friend bool operator==(const Number&, const Number&) = default;
 };
@@ -78,20 +78,20 @@ Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);
 Number operator-(const Number& a);
-/// What holds of both.
+/// What holds for both.
 Number join(const Number& a, const Number& b);
 
-/// The numbers of an element type: of float64 those within 2^53, up to which whole numbers are exact; of float32
-/// and uint64 nothing is followed.
+/// The range of integers that an element type represents exactly: for float64 up to 2^53 in magnitude; nullopt for
+/// float32 and uint64, which are not tracked.
 std::optional<Interval> numbers_of(ir::Elem e);
-/// Truth values and the integers whose values an int64 holds: all but uint64.
+/// Bool and the integer types whose values an int64 holds: all except uint64.
 constexpr bool known_whole(ir::Elem e) { return !ir::is_float(e) && e != ir::Elem::UInt64; }
-/// All that a scalar or element of this type can be.
+/// Any value that a scalar or element of this type can have.
 Number any_of(const ir::Type& t);
-/// The result of arithmetic in type e, given what it is without bounds: the same where it fits for certain.
+/// The result of arithmetic in type e, given the unbounded result: the same if it certainly fits.
 Number computed(const Number& n, ir::Elem e);
-/// The number as a value of another element type: unchanged where it fits, else anything of the type (it wraps,
-/// saturates or rounds).
+/// The number converted to another element type: unchanged where it fits, else any value of the type (it wraps,
+/// saturates or is rounded).
 Number converted(const Number& n, const ir::Type& to);
 
 }  // namespace vr::analysis

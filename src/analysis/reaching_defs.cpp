@@ -57,7 +57,7 @@ class Problem {
         continue;
       }
       const bool element = a.kind == Access::Kind::Store;
-      if (!s.any(begin, end)) continue;  // control never comes here: nothing is defined either
+      if (!s.any(begin, end)) continue;  // unreachable: there are no definitions
       if (!element) s.reset(begin, end);
       s.set(number_of(begin, end, number, element));
     }
@@ -65,7 +65,7 @@ class Problem {
       std::sort(uses.begin(), uses.end(), [](auto& a, auto& b) { return a.variable < b.variable; });
   }
 
-  // Private variables hold after an iteration what they held before the loop; stores to elements stay.
+  // After an iteration private variables have their values from before the loop; stores to elements remain.
   void leave_iteration(int, const State& around, State& s) {
     s.keep(elements_);
     s.join(around);

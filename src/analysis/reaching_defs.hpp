@@ -7,22 +7,21 @@ namespace vr::analysis {
 struct Definition {
   ir::SymbolId variable = 0;
   int statement = -1;    ///< -1: what the variable holds when the function starts (an argument, or its start value)
-  bool element = false;  ///< elements or a component were stored: older definitions go on to reach
+  bool element = false;  ///< elements or a component were stored: earlier definitions still reach
 };
 
-/// Stores count for the array variable that they name. That they may be seen through another variable is for `alias` to
-/// say.
+/// Stores count for the array variable that they name; `alias` knows through which others they are seen.
 struct ReachingDefs {
-  static constexpr size_t most_listed = 64;  ///< lists stay short, so that all of them together do too
+  static constexpr size_t most_listed = 64;  ///< limits the lists, whose total size could be quadratic
   struct Use {
     ir::SymbolId variable = 0;
-    std::vector<int> definitions;  ///< numbers of them, rising; none where control never comes
+    std::vector<int> definitions;  ///< their numbers, in rising order; none at unreachable statements
     bool many = false;             ///< more than `most_listed`: these are only the first ones
   };
   Statements statements;
   std::vector<Definition> definitions;  ///< ordered by variable, then by statement
   /// For each statement what it reads itself (of loops and ifs: domain, test), ordered by variable. Several reads of a
-  /// variable in one statement are one.
+  /// variable in one statement are one use.
   std::vector<std::vector<Use>> uses;
 
   /// Null when the statement does not read the variable.
@@ -30,7 +29,7 @@ struct ReachingDefs {
   std::string text(const ir::Function& f) const;
 };
 
-/// The function must be verified; its body must outlive the answer.
+/// The function must be verified; its body must outlive the result.
 ReachingDefs reaching_defs(const ir::Function& f);
 
 }  // namespace vr::analysis

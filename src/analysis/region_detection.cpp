@@ -71,7 +71,7 @@ class Finder {
       for (int k : statements_.list({n, others})) mark(k);
   }
 
-  /// FindPIR on a list that may hold several regions: notes those of it and of the lists inside of what joins none.
+  /// FindPIR on a list that may contain several regions: records them, and those inside statements that join none.
   void search(StatementList at) {
     const std::vector<int>& list = statements_.list(at);
     int last = -1;  // of the region that is being built
@@ -86,7 +86,7 @@ class Finder {
       const StatementPlace& place = statements_.at(n);
       const bool compound =
           place.stmt->kind != Kind::Assign && place.stmt->kind != Kind::ExprStmt && place.stmt->kind != Kind::Raise;
-      // Control must come back from a region's call as it came to its end: what ends the function otherwise stays outside.
+      // Control must return from a region's call at the region's end: statements that end the function stay outside.
       const bool ends = place.stmt->kind != Kind::Return && !falls_through(*place.stmt);
       bool joins = place.stmt->kind == Kind::Return ? last < 0 && returns(n, sets) : !ends && statement(n, sets);
       if (!joins) {
@@ -111,7 +111,7 @@ class Finder {
       if (!statements_.list({n, others}).empty()) search({n, others});
   }
 
-  /// FindPIR on a list that must be part of one region: the sets at its end become those at its start.
+  /// FindPIR on a list that must be part of one region: transforms the sets at its end to those at its start.
   bool covers(StatementList at, CriticalSets& sets) {
     const std::vector<int>& list = statements_.list(at);
     out_.at_end[at] = sets;
@@ -122,7 +122,7 @@ class Finder {
     return true;
   }
 
-  /// The sets behind a statement become those before it. False: it does not join; the sets are as they were.
+  /// Transforms the sets after a statement to those before it. False: it does not join; the sets are unchanged.
   bool statement(int n, CriticalSets& sets) {
     if (refused_[static_cast<size_t>(n)] || work_left_ < 0) return false;
     work_left_ -= 1 + static_cast<long>(sets.shape.size() + sets.value.size());
@@ -185,7 +185,7 @@ class Finder {
     return true;
   }
 
-  /// TestLoop (algorithm 1), and the rule for what holds before the loop.
+  /// TestLoop (algorithm 1), and the rule for the sets before the loop.
   bool loop(int n, const Stmt& s, CriticalSets& sets) {
     RegionLoop frame{&s, false};
     std::set<SymbolId> own, privates;
@@ -202,7 +202,7 @@ class Finder {
     }
     const CriticalSets after = sets;
     CriticalSets begin, end = forget(after, privates);
-    // What held at the end of an iteration when the loop was looked at with fewer variables behind it holds now too.
+    // If the loop was analysed before with a subset of `after`, the sets found then hold for the same point now.
     Kept& kept = kept_[n];
     if (kept.depth == loops_.size() && includes(after, kept.after)) end = united(std::move(end), kept.end);
     loops_.push_back(frame);
@@ -236,7 +236,7 @@ class Finder {
   }
 
   struct Exits {
-    const CriticalSets *leave, *next;  ///< behind the loop; at the end of an iteration
+    const CriticalSets *leave, *next;  ///< after the loop; at the end of an iteration
   };
   struct Kept {
     size_t depth = ~size_t{0};
@@ -246,12 +246,12 @@ class Finder {
   const Statements& statements_;
   RegionRules rules_;
   SharingAnalysis sharing_;
-  std::vector<char> refused_;  ///< with what they contain
-  RegionRules::Loops loops_;   ///< of the region that is being built, around the statement
-  std::vector<Exits> exits_;   ///< of the same
+  std::vector<char> refused_;  ///< including nested statements
+  RegionRules::Loops loops_;   ///< loops of the current region around the statement
+  std::vector<Exits> exits_;   ///< of the same loops
   std::map<int, Kept> kept_;
   std::vector<Pir> found_;
-  long work_left_ = 4'000'000;  ///< elements of sets that statements may still be visited with
+  long work_left_ = 4'000'000;  ///< bounds the work: elements of sets that may still be processed
 };
 
 }  // namespace

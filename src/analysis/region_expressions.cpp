@@ -52,7 +52,7 @@ bool RegionRules::evaluate(const ExprPtr& e, const Loops& loops, CriticalSets& s
   }
 }
 
-// One element: `must` for stores that may grow the array, which is known not to happen for affine ones only.
+// One element. `must`: a store that may grow the array, which can be excluded for affine subscripts only.
 bool RegionRules::element(const Index& i, const Loops& loops, CriticalSets& sets, bool must) const {
   const bool looked_at = loops.empty() ? must : loops.back().affine;
   bool any = false;
@@ -128,7 +128,7 @@ bool RegionRules::library(const LibCall& c, const Loops& loops, CriticalSets& se
     if (!n || !n->type.is_array() || !may_be_value(n->id) || !keeps_elements(n->id, loops)) return false;
     sets.value.insert(n->id);
   }
-  // Which axis goes away: a number that must be known.
+  // The reduced axis determines the result's shape: it must be known.
   if (f->sort == LibSort::Reduce && c.args.size() == 2 && c.type.is_array()) return needs(*c.args[1], loops, sets);
   return true;
 }

@@ -1,5 +1,5 @@
-// region_facts: what a dispatcher saw of the arguments of a region function when it was called (thesis 6.2.4), and what
-// a specialised version may rely on: the key of its code cache.
+// region_facts: what a dispatcher saw of the arguments of a region function when it was called (thesis 6.2.4), which a
+// specialised version may rely on: the key of its code cache.
 #pragma once
 #include <velociraptor/defaults.hpp>
 #include <velociraptor/ir/nodes.hpp>
@@ -12,26 +12,26 @@
 
 namespace vr::analysis {
 
-/// What is known of one parameter. Nothing has to be: left as it is made, it says nothing.
+/// What is known of one parameter. All facts are optional: a default object has none.
 struct ParameterFacts {
   static constexpr size_t most_values = most_region_key_elements;  ///< elements of an array whose values may be known (thesis 6.2.4)
 
-  /// Of an array: one a dimension, each at least 0. Absent: unknown (of scalars always).
+  /// Of an array: its extents, each at least 0. Absent: unknown (always so for scalars).
   std::optional<std::vector<int64_t>> extents;
-  /// Of an array with extents: bytes from an element to the next, one a dimension. Absent: unknown; of contiguous
-  /// layouts they follow from the extents.
+  /// Of an array with extents: bytes from an element to the next along each dimension. Absent: unknown; those of
+  /// contiguous layouts follow from the extents.
   std::optional<std::vector<int64_t>> strides;
   /// Of an array: arrays of one group may share storage, arrays of different groups do not. -1: may share with any.
   int alias_group = -1;
-  /// Of a scalar: one, its value. Of an array of integers or bool with known extents and at most `most_values`
-  /// elements: all of them when the function is entered, the last subscript fastest. A float64 scalar may be given
-  /// where its value is whole, within 2^53, and not -0. Absent: unknown.
+  /// Of a scalar: its value. Of an array of integers or bool with known extents and at most `most_values` elements: all
+  /// elements on entry to the function, the last subscript fastest. The value of a float64 scalar may be given if it is
+  /// integral, within 2^53, and not -0. Absent: unknown.
   std::optional<std::vector<int64_t>> values;
 
   friend bool operator==(const ParameterFacts&, const ParameterFacts&) = default;
 };
 
-/// One entry a parameter, in order; parameters past the end have none. A plain value.
+/// One entry per parameter, in order; parameters past the end have no facts.
 struct RegionFacts {
   std::vector<ParameterFacts> parameters;
 
@@ -42,12 +42,12 @@ struct RegionFacts {
   friend bool operator==(const RegionFacts&, const RegionFacts&) = default;
 };
 
-/// Facts in words with white space between, one a parameter by its name (or `#ID`):
+/// Facts as text separated by white space, one per parameter, by its name (or `#ID`):
 ///   m=100   A=[100,200]   B=[8,8]:64,8 (strides)   p=[3]{4,5,6} (elements)   A=[9]@1 (alias group)   A=@1
-/// USAGE when a name or number is not understood, or does not fit the parameter's type.
+/// USAGE if a name or number cannot be parsed, or does not fit the parameter's type.
 Result<RegionFacts> parse_region_facts(const std::string& text, const ir::Function& f);
 
-/// "" when the facts fit the function's parameters as told above; else what does not.
+/// "" if the facts fit the function's parameters as described above; else what does not fit.
 std::string check_region_facts(const RegionFacts& facts, const ir::Function& f);
 
 }  // namespace vr::analysis

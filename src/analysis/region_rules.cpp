@@ -22,13 +22,13 @@ void join(CriticalSets& into, const CriticalSets& s) {
   into.value.insert(s.value.begin(), s.value.end());
 }
 
-/// size(A, k) and the like: the array whose shape says it.
+/// size(A, k) and the like: the array whose shape determines the result; else null.
 const Name* shape_of(const LibCall& c) {
   const LibFunction* f = find_library(c.func);
   return f && f->asks_shape() ? as<Name>(c.args[0]) : nullptr;
 }
 
-/// Of whole numbers the whole number that any implementation gives.
+/// Whether the function, applied to integers, gives an integer that is the same in every implementation.
 bool exact(const LibFunction& f) {
   switch (f.values) {
     case LibValue::Abs:
@@ -54,7 +54,7 @@ bool one_element(const Index& i) {
                                            [](const Subscript& s) { return s.value->type.is_scalar(); });
 }
 
-// ---------------------------------------------------------------- what stands in no region
+// ---------------------------------------------------------------- what is never part of a region
 
 bool RegionRules::refused(const Stmt& s) const {
   bool found = false;
@@ -71,7 +71,7 @@ bool RegionRules::may_be_value(SymbolId id) const {
   return t.is_array() ? whole_elements(t) : known_number(t);
 }
 
-// ---------------------------------------------------------------- what loops leave alone
+// ---------------------------------------------------------------- what loops do not change
 
 const RegionRules::LoopFacts& RegionRules::facts(const Stmt& loop) const {
   auto [it, fresh] = facts_.try_emplace(&loop);
@@ -107,7 +107,7 @@ const RegionRules::LoopFacts& RegionRules::facts(const Stmt& loop) const {
   return f;
 }
 
-// `n = A.shape[0]` gives n the same value whenever the loop comes there.
+// `n = A.shape[0]` assigns the same value in every iteration.
 bool RegionRules::unchanged(SymbolId id, const Stmt& loop, int depth) const {
   const LoopFacts& f = facts(loop);
   if (!f.assigned.count(id)) return true;
@@ -119,12 +119,12 @@ bool RegionRules::unchanged(SymbolId id, const Stmt& loop, int depth) const {
          std::all_of(from.value.begin(), from.value.end(), [&](SymbolId v) { return unchanged(v, loop, depth - 1); });
 }
 
-// Stores that may grow an array are taken not to (6.5.2); who specialises has to make sure.
+// Stores that may grow an array are assumed not to (6.5.2); whoever specialises the region has to prove that.
 bool RegionRules::keeps_shape(SymbolId id, const Loops& loops) const {
   return loops.empty() || !facts(*loops.front().stmt).assigned.count(id);
 }
 
-// Under reference semantics a store to another array of the same elements may be a store to this one.
+// Under reference semantics a store to an array of the same element type may be a store to this one.
 bool RegionRules::overlaps(SymbolId stored, SymbolId id) const {
   return stored == id || (conventions_.assign == AssignMode::Share &&
                           function_.symbols.at(stored).type.elem == function_.symbols.at(id).type.elem);
@@ -231,13 +231,13 @@ RegionRules::Form RegionRules::form(const Expr& e, const Loops& loops, CriticalS
     default:
       break;
   }
-  // A coefficient: whatever does not change while the region's loops run.
+  // A coefficient: any number that is invariant in the region's loops.
   CriticalSets from;
   if (!determined(e, from)) return Form::Neither;
   for (SymbolId a : from.shape)
     if (!keeps_shape(a, loops)) return Form::Neither;
   for (SymbolId v : from.value) {
-    constexpr int chain = 8;  // of assignments that lead to one another
+    constexpr int chain = 8;  // longest chain of assignments that is followed
     if (!loops.empty() && !unchanged(v, *loops.front().stmt, chain)) return Form::Neither;
   }
   join(sets, from);
@@ -251,7 +251,7 @@ bool RegionRules::affine(const Expr& e, const Loops& loops, CriticalSets& sets) 
   return true;
 }
 
-// What makes a shape: t = e; zeros(t), and t is critical.
+// Numbers that determine a shape, as t in: t = e; zeros(t).
 bool RegionRules::needs(const Expr& e, const Loops& loops, CriticalSets& sets) const {
   if (affine(e, loops, sets)) return true;
   CriticalSets from;

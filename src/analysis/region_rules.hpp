@@ -1,5 +1,5 @@
-// The rules of region detection for what is evaluated and assigned (thesis 6.3.2, table B.1), on trees: an expression
-// counts as the assignments to temporaries that the thesis' simplification would make of it.
+// The rules of region detection for expressions and assignments (thesis 6.3.2, table B.1), on trees: an expression
+// counts as the assignments to temporaries into which the thesis' simplification would split it.
 //
 // | statement                                   | critical shapes (S) and values (V) before it                       |
 // |---------------------------------------------|--------------------------------------------------------------------|
@@ -8,7 +8,7 @@
 // | t = A[i + m], affine, t not in V            | S + A, V + m                                                       |
 // | t = A[...] otherwise, t not in V            | S, V                                                               |
 // | t = A[i + m], t in V, A integers that the   | S + A, V - t + A + m                                               |
-// |   region's loops leave alone                |                                                                    |
+// |   region's loops do not change              |                                                                    |
 // | B = A[m:n]                                  | S - B + A, V + m, n                                                |
 // | C = A[B]                                    | S - C + A + B, V + B                                               |
 // | A[i + m] = t, no growth                     | as the read of A[i + m]                                            |
@@ -17,24 +17,24 @@
 // | t = u + v, t not in V                       | S, V                                                               |
 // | t = u + v, u * v, u < v, ..., t in V        | S, V - t + u, v                                                    |
 //
-// Anything else that gives a critical value variable its value ends the region. Affine: the innermost loop around, as
-// far as the region reaches, is a counted loop with affine bounds, and the expression is one of variables of such loops
-// and of numbers that no loop of the region changes (`n = A.shape[0]` inside of a loop does not change n when nothing
-// changes A's shape). Left open by the thesis and settled here:
-// - Integers may be divided and go through min2, max2, mod, rem and the like; floats are divided by constants only.
-//   float64 numbers may be critical values, because MATLAB counts in them; complex and float32 ones may not.
-// - `dim(A, k)`, numel, length, size(A, k) follow from A's shape: S + A in place of a value.
-// - Each subscript of a reference is looked at by itself, for their checks are: A is in S when one is affine.
-// - A store that may grow outside of loops counts as affine with no loops around; a range as a subscript of one grows
-//   like an element. Every subscript must be affine then. Stores that join are taken not to grow (6.5.2), so that none
-//   gives an array another shape; who specialises makes sure.
-// - Subscripts of slices follow the rules of their kinds; those of numbers change no shape. A slice whose bounds do not
-//   follow from numbers has a shape that nobody can know: no region.
-// - A mask's values make the shape of what it selects: V + mask where the mask is a variable whose loops leave it
-//   alone, else no region; `find` likewise. Of integer subscripts only their checks need the values, so that an array
-//   which the region computes itself is left out of V instead.
-// - A store into an array of V, and an assignment to it, change the values: of masks that ends the region, of others
-//   the claim is dropped. `A = B` passes it to B, `A = dimvec(B)` to B's shape.
+// Any other assignment to a critical value variable ends the region. Affine: the innermost loop of the region around
+// the statement is a counted loop with affine bounds, and the expression is affine in the variables of such loops and
+// in numbers that no loop of the region changes (`n = A.shape[0]` inside of a loop does not change n if nothing changes
+// A's shape). The thesis leaves open, and this implementation defines:
+// - Integers may be divided and be arguments of min2, max2, mod, rem and the like; floats are only divided by
+//   constants. float64 numbers may be critical values, because MATLAB counts with them; complex and float32 ones not.
+// - `dim(A, k)`, numel, length, size(A, k) depend on A's shape: S + A in place of a value.
+// - Each subscript of a reference is considered separately, as each has its own checks: A is in S if any is affine.
+// - A store outside of loops that may grow its array counts as affine without loops; a range as its subscript grows
+//   like an element. Then every subscript must be affine. Stores that join are assumed not to grow (6.5.2), so that
+//   none changes an array's shape; whoever specialises the region has to prove that.
+// - Subscripts of slices follow the rules of their kinds; numbers change no shape. A slice whose bounds do not depend
+//   on numbers only has an unknown shape: no region.
+// - A mask's values determine the shape of what it selects: V + mask if the mask is a variable that the loops do not
+//   change, else no region; `find` likewise. Values of integer subscripts are needed only for their checks, so that an
+//   array which the region computes itself is just not added to V.
+// - A store into an array of V, and an assignment to it, change the values: for masks that ends the region, other
+//   arrays are removed from V. `A = B` passes the requirement on to B, `A = dimvec(B)` to B's shape.
 // - Several targets are assigned at once. Complex parts, casts and comparisons of arrays are operators on arrays.
 // - Atomic operations (xchange) follow the rules of a read and a store; their value determines nothing.
 #pragma once
@@ -49,7 +49,7 @@
 
 namespace vr::analysis {
 
-/// A loop of the region, outermost first in lists of them.
+/// A loop of the region; lists of them have the outermost first.
 struct RegionLoop {
   const ir::Stmt* stmt = nullptr;
   bool affine = false;
@@ -60,22 +60,23 @@ class RegionRules {
   /// Both must outlive this, and so must the statements' nodes.
   RegionRules(const ir::Function& f, const ir::Conventions& conventions) : function_(f), conventions_(conventions) {}
 
-  /// Whether the statement by itself, without those inside of it, stands in no region whatever the sets are.
+  /// Whether the statement, without nested ones, cannot be part of a region whatever the sets are.
   bool refused(const ir::Stmt& s) const;
 
   using Loops = std::vector<RegionLoop>;
-  /// Sets behind an assignment become those before it. False: it does not join the region (`sets` are as they were).
+  /// Transforms the sets after an assignment to those before it. False: it does not join, and `sets` is unchanged.
   bool assign(const ir::Assign& a, const Loops& loops, CriticalSets& sets) const;
-  /// Adds what evaluating the expression asks for. False: it asks for what nobody can know.
+  /// Adds the variables on which the checks and shapes of the expression depend. False: they depend on something that
+  /// cannot be critical.
   bool evaluate(const ir::ExprPtr& e, const Loops& loops, CriticalSets& sets) const;
-  /// Adds what a number's value follows from. False: it does not follow from what may be critical (`sets` are spoilt).
+  /// Adds the variables on which a number's value depends. False: not all of these may be critical; `sets` is invalid.
   bool determined(const ir::Expr& e, CriticalSets& sets) const;
-  /// The domain of a counted loop inside of `loops`: adds what evaluating it asks for, and what the bounds follow from
-  /// when they are affine. False as for evaluate.
+  /// The domain of a counted loop inside of `loops`: adds what evaluating it depends on, and the variables of the
+  /// bounds if they are affine. False as for evaluate.
   bool domain(const ir::ExprPtr& e, const Loops& loops, CriticalSets& sets, bool& affine_bounds) const;
-  /// Variables that the loop gives new values as a whole, its own among them.
+  /// Variables that the loop assigns as a whole, including its own.
   const std::set<ir::SymbolId>& assigned(const ir::Stmt& loop) const { return facts(loop).assigned; }
-  /// Whether the body holds what may give one of the variables another shape or value.
+  /// Whether the body may give one of the variables another shape or value.
   bool redefines(const ir::Body& body, const CriticalSets& sets) const;
 
  private:

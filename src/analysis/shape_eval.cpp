@@ -80,7 +80,7 @@ void ShapeEval::touch(SymbolId id, const Number& v, ShapeState& s, bool itself) 
 ShapeValue ShapeEval::value(const ExprPtr& e, ShapeState& s) const {
   ShapeValue v = natural(*e, s);
   const Type& t = e->type;
-  // Every rule gives what the stated type holds, or something that it does not: then anything of the type.
+  // A rule whose result does not fit the stated type means that nothing is known: any value of the type.
   const bool fits = t.is_scalar()  ? v.kind == ShapeValue::Kind::Number
                     : t.is_array() ? v.kind == ShapeValue::Kind::Array && v.array.extents.size() == t.rank
                     : t.is_tuple() ? v.kind == ShapeValue::Kind::Tuple && v.parts.size() == t.components().size()
@@ -107,7 +107,7 @@ std::vector<Interval> ShapeEval::broadcast(const std::vector<Interval>& a, const
       Interval& n = r[k + shift];
       const Interval& m = (*e)[k];
       const bool first = e == &a;
-      // Extents that are not 1 agree, or the operation fails.
+      // Extents other than 1 are equal, or the operation fails.
       if (first || (n == Interval::of(1) && !none))
         n = m;
       else if (m == Interval::of(1) && !none)
@@ -145,7 +145,7 @@ Number ShapeEval::arithmetic(Kind k, const Number& a, const Number& b, const Typ
     default: {
       if (!x.whole || !y.whole) return any_of(stated);
       if (is_float(e) || is_float(stated.elem)) {
-        // A true quotient: followed where it is exact.
+        // A division without rounding toward zero: tracked only if it is exact.
         const auto p = x.constant(), q = y.constant();
         if (!p || !q || *q == 0 || *p == Interval::least || *p % *q != 0) return any_of(stated);
         return converted(computed(Number::of(*p / *q), Elem::Float64), stated);
@@ -186,7 +186,7 @@ ShapeValue ShapeEval::binary(Kind k, const Expr& e, const ExprPtr& l, const Expr
                                                                       : broadcast(a.array.extents, b.array.extents);
   ArrayShape out = new_array(e.type, std::move(extents));
   out.element = n.plain();
-  // Short vectors of extents and subscripts go on element by element.
+  // The elements of short vectors of extents and subscripts are tracked one by one.
   auto at = [](const ShapeValue& v, size_t j) {
     return v.kind == ShapeValue::Kind::Number ? v.number : v.array.elements[j];
   };
@@ -201,7 +201,7 @@ ShapeValue ShapeEval::binary(Kind k, const Expr& e, const ExprPtr& l, const Expr
 
 ShapeValue ShapeEval::natural(const Expr& e, ShapeState& s) const {
   const Type& t = e.type;
-  // An elementwise operation of one operand: its extents, and this as every element.
+  // An elementwise operation with one operand: its extents, and f of every element.
   auto mapped = [&](const ExprPtr& operand, auto&& f) {
     const ShapeValue v = value(operand, s);
     if (v.kind == ShapeValue::Kind::Number) return ShapeValue::of(f(v.number));
@@ -336,7 +336,7 @@ ShapeValue ShapeEval::call(const FnCall& e, ShapeState& s) const {
   const Values v = arguments(e.args, s);
   const Callee callee = find_callee(e.callee, scope_);
   if (callee.library) return library(*callee.library, e.args, v, e.type);
-  // Whatever is called may store to the elements of what it is given, where that is shared.
+  // A callee may store to the elements of its arguments if they are shared.
   if (conventions_.assign == AssignMode::Share)
     for (const ExprPtr& a : e.args) {
       if (!a->type.is_array() && !a->type.is_tuple()) continue;
@@ -355,14 +355,14 @@ IterationBounds ShapeEval::iteration(const Range& r, const Type& type, ShapeStat
   if (e == Elem::Bool) e = Elem::Int32;
   auto part = [&](const ExprPtr& p, int64_t otherwise) {
     const Number n = p ? value(p, s).number : Number::of(otherwise);
-    // Through the type of the parts, then through the domain's.
+    // Converted to the type of the parts first, then to the domain's.
     Number c = converted(n, Type::scalar(e));
     return type.is_scalar() ? converted(c, type.element()) : c;
   };
   const Number start = part(r.start, conventions_.indexing), step = part(r.step, 1), stop = part(r.stop, 0);
   if (type.is_scalar()) e = common_elem(e, type.elem);
   if (e == Elem::Float32 || !start.whole || !step.whole || !stop.whole || !r.stop) return b;
-  // Floats count by a rounded quotient, which is right while the distance is far from 2^53.
+  // The trip count of a float range is a rounded quotient, which is exact while the distance is far below 2^53.
   constexpr int64_t far = int64_t{1} << 50;
   const bool near = Interval{-far, far}.contains(start.range.lo) && Interval{-far, far}.contains(start.range.hi) &&
                     Interval{-far, far}.contains(stop.range.lo) && Interval{-far, far}.contains(stop.range.hi);
@@ -372,7 +372,7 @@ IterationBounds ShapeEval::iteration(const Range& r, const Type& type, ShapeStat
   b.step = step.range;
   b.never = step.range == Interval::of(0);
   if (step.range.lo <= 0 && step.range.hi >= 0) {
-    // Both ways, or nowhere: the values lie between the two.
+    // The sign of the step is not known: the values lie between start and stop.
     b.range = hull(start.range, stop.range);
     b.first = b.last = Number::in(b.range);
     return b;
@@ -381,7 +381,7 @@ IterationBounds ShapeEval::iteration(const Range& r, const Type& type, ShapeStat
   const bool up = step.range.lo > 0;
   b.first = start;
   b.last = exclude ? (up ? stop - Number::of(1) : stop + Number::of(1)) : stop;
-  // The stop is a number of its type: what lies before it can be counted on from without wrapping.
+  // The stop is a number of its type, so that the number before it does not wrap.
   if (exclude && up && b.last.range.hi == Interval::most) b.last.range.hi = Interval::most - 1;
   if (exclude && !up && b.last.range.lo == Interval::least) b.last.range.lo = Interval::least + 1;
   const Interval way = up ? (b.last - start).range : (start - b.last).range;

@@ -1,6 +1,6 @@
-// What an expression gives, from what the variables hold: the rules of shape inference for operators, library
-// functions, allocations, slices and stores (for shape_inference and specialise). Each rule is that of docs/vrir.md, on
-// intervals.
+// The value of an expression, given those of the variables: the rules of shape inference for operators, library
+// functions, allocations, slices and stores (for shape_inference and specialise). Each rule is that of docs/vrir.md,
+// applied to intervals.
 #pragma once
 #include "analysis/accesses.hpp"
 #include "analysis/alias.hpp"
@@ -18,14 +18,14 @@ class ShapeEval {
   ShapeEval(const ir::Function& f, const ir::Module& m, const ir::Conventions& c, const Accesses& a,
             const Alias& alias);
 
-  /// The value, as its stated type has it. What the expression does to elements (calls, xchange) is done to `s`; each
-  /// dimension of a subscripted array is told to `accessed`, when that is set.
+  /// The value, in its stated type. Effects of the expression on elements (calls, xchange) are applied to `s`; each
+  /// dimension of a subscripted array is passed to `accessed`, if that is set.
   ShapeValue value(const ir::ExprPtr& e, ShapeState& s) const;
   Number number(const ir::ExprPtr& e, ShapeState& s) const { return value(e, s).number; }
-  /// A range's values as a loop of this type counts them (null: the type of its parts).
+  /// The values of a range as a loop variable of this type has them (null: the type of the range's parts).
   IterationBounds iteration(const ir::Range& r, const ir::Type& type, ShapeState& s) const;
-  /// An element or slice is stored to. `may_grow`: whether this store may enlarge the array, where the extents alone do
-  /// not say that it does not.
+  /// A store to an element or slice. `may_grow`: whether this store may enlarge the array; called only if the extents
+  /// do not exclude it.
   void store(const ir::Index& target, const ShapeValue& v, ShapeState& s, const std::function<bool()>& may_grow) const;
   void assign(ir::SymbolId id, ShapeValue v, ShapeState& s) const;
   const ShapeValue& variable(ir::SymbolId id, const ShapeState& s) const;
@@ -39,17 +39,17 @@ class ShapeEval {
   struct Selected {
     struct Axis {
       enum class Kind : uint8_t { Number, Range, List } kind = Kind::Number;
-      bool whole = false;  ///< a range of all that there is
+      bool whole = false;  ///< a range over the whole dimension
       bool mask = false;
-      bool inquires = false;  ///< MATLAB: a whole range of an array without elements takes the extent of what is stored
-      Interval count = Interval::of(1);  ///< positions
+      bool inquires = false;  ///< MATLAB: a whole range of an empty array takes the extent of the stored value
+      Interval count = Interval::of(1);  ///< number of positions
       std::vector<Interval> shape;       ///< of a list: the subscript's extents
       Number at;                         ///< of a number
       std::optional<int64_t> step;       ///< of a range
-      Interval highest;                  ///< position, counted from 0; nothing known: no bound
+      Interval highest;                  ///< largest position, from 0; unbounded: not known
     };
-    std::vector<Axis> axes;  ///< one a subscript, and one a dimension that none names
-    bool element = false;    ///< numbers only, a single element
+    std::vector<Axis> axes;  ///< one for each subscript, then one for each dimension without a subscript
+    bool element = false;    ///< all subscripts are numbers: a single element
   };
 
   // ---- operators (shape_eval.cpp)
@@ -60,13 +60,13 @@ class ShapeEval {
   std::vector<Interval> broadcast(const std::vector<Interval>& a, const std::vector<Interval>& b) const;
   ShapeValue call(const ir::FnCall& e, ShapeState& s) const;
   Values arguments(const std::vector<ir::ExprPtr>& args, ShapeState& s) const;
-  /// Elements of the array, and of all that may share them, may have become something in `v`.
+  /// Elements of the array, and of all arrays that may share them, may have been replaced by `v`.
   void touch(ir::SymbolId id, const Number& v, ShapeState& s, bool itself = true) const;
 
   // ---- the library (shape_library.cpp, shape_library_make.cpp)
   using Args = std::vector<ir::ExprPtr>;
   ShapeValue library(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
-  /// What is known of the elements that an elementwise function gives.
+  /// What is known of the elements of an elementwise function's result.
   Number mapped(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
   ShapeValue matrix(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
   ShapeValue reduce(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
@@ -79,9 +79,9 @@ class ShapeEval {
   ShapeValue progression(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
   ShapeValue joined(bool vertical, const Values& v, const ir::Type& stated) const;
   ShapeValue with_extents(const Values& v, size_t from, const ir::Type& stated, bool reshapes) const;
-  /// The argument as an array: a number is one of one element.
+  /// The argument as an array; a number is an array of one element.
   ArrayShape as_array(const ShapeValue& v) const;
-  /// The axis in argument k, from 0: nothing when it is not known (or not there).
+  /// The axis in argument k, from 0: nullopt if it is not known or absent.
   std::optional<int64_t> axis(const Values& v, size_t k, size_t rank) const;
 
   // ---- subscripts (shape_select.cpp)

@@ -15,7 +15,7 @@ using namespace ir;
 
 namespace {
 
-/// A store that may be taken not to grow its array.
+/// A store that may be assumed not to grow its array.
 using Store = std::pair<int, const Expr*>;
 
 class Problem {
@@ -65,7 +65,7 @@ class Problem {
     return meet(into, s, [](const ShapeValue& a, const ShapeValue& b, const Type&) { return analysis::join(a, b); });
   }
   bool widen(State& into, const State& s, int joins) const {
-    // Numbers of the program are often where a loop ends; after a few of them it is time to give up.
+    // Bounds of loops are often numbers of the program (`stops_`). After several joins widening goes to infinity.
     constexpr int patience = 12;
     static const std::vector<int64_t> none;
     const std::vector<int64_t>& stops = joins > patience ? none : stops_;
@@ -104,7 +104,7 @@ class Problem {
   void leave_iteration(int number, const State& around, State& s) const {
     if (!s.reached) return;
     own_[static_cast<size_t>(number)].each([&](size_t v) {
-      // The array is that from before again; its elements may have been stored to.
+      // The variable has its array from before the loop again, whose elements may have been stored to.
       const Type& t = function_.symbols.all()[v].type;
       const ShapeValuePtr& old = around.variables[v];
       s.variables[v] =
@@ -112,7 +112,7 @@ class Problem {
     });
   }
 
-  /// Stores that were taken not to grow.
+  /// Stores that were assumed not to grow.
   const std::set<Store>& assumed() const { return assumed_; }
 
  private:
@@ -149,7 +149,7 @@ class Problem {
     return ShapeValue::of(std::move(a));
   }
 
-  /// Where widening stops: numbers of the program, and of the facts.
+  /// Where widening stops first: at numbers of the program and of the facts.
   void find_stops(const RegionFacts& facts) {
     constexpr size_t most = 200;
     std::set<int64_t> found{-1, 0, 1};
@@ -167,7 +167,7 @@ class Problem {
     stops_.assign(found.begin(), found.end());
   }
 
-  // What an earlier iteration's variables have to do with the numbers at hand is over.
+  // Numbers no longer depend on the loop variables of earlier iterations.
   void forget_loops(int number, State& s) const {
     const int end = end_[static_cast<size_t>(number)];
     for (ShapeValuePtr& v : s.variables) v = without_loops(v, number, end);
@@ -212,7 +212,7 @@ class Problem {
       if (auto* r = as<Range>(part)) {
         const auto& types = loop.domain->type.components();
         Type t = types.empty() ? Type::null() : types[std::min(k, types.size() - 1)];
-        // A range that states a type of its own is converted through both.
+        // A range that states a type of its own is converted to both types.
         if (d && r->type.is_domain() && !(r->type.components()[0] == t)) t = Type::null();
         b = t.is_null() && d ? IterationBounds{} : eval_.iteration(*r, t, s);
       } else if (part) {
@@ -252,7 +252,7 @@ class Problem {
   void spread(int number, const std::vector<ExprPtr>& targets, const ShapeValue& v, const Type& type, State& s) {
     for (size_t k = 0; k < targets.size(); ++k) {
       if (!type.is_tuple() || k >= type.components().size()) {
-        // One result of a call needs no tuple around it.
+        // A call with one result has no tuple around it.
         target(number, targets[k], v, type, s);
         continue;
       }
@@ -280,7 +280,7 @@ class Problem {
     }
   }
 
-  // Optimism (6.5.2) where integer programs will have something to say: counted loops around, affine subscripts.
+  // Assumes no growth (6.5.2) where integer programs may prove it: in counted loops, with known subscripts.
   bool may_grow(int number, const Index& target, size_t first) {
     const Store store{number, &target};
     if (refuted_.count(store)) return true;
@@ -297,7 +297,7 @@ class Problem {
     return !counted;
   }
 
-  // ---- conditions that came out true or false: what they say of variables
+  // ---- what the outcome of a condition implies for variables
   void holds(const ExprPtr& test, bool taken, State& s) const {
     auto both = [&](const ExprPtr& l, const ExprPtr& r) {
       holds(l, taken, s);
@@ -345,7 +345,7 @@ class Problem {
         return;
     }
   }
-  /// a + gap <= b, of whole numbers.
+  /// a + gap <= b holds, for integers.
   void ordered(const ExprPtr& a, const ExprPtr& b, int64_t gap, State& s) const {
     auto* x = as<Name>(a);
     auto* y = as<Name>(b);
@@ -356,7 +356,7 @@ class Problem {
     };
     if (!a->type.is_scalar() || !b->type.is_scalar()) return;
     const Number p = value(a), q = value(b);
-    // Both are compared as they are, or converted without loss.
+    // Both operands must be compared as they are, or converted without loss.
     const Type wide = Type::scalar(common_elem(a->type.elem, b->type.elem));
     if (!p.whole || !q.whole || !converted(p, wide).whole || !(converted(p, wide) == p) || !(converted(q, wide) == q))
       return;
@@ -385,8 +385,8 @@ class Problem {
   ShapeEval eval_;
   const std::set<Store>& refuted_;
   std::set<Store> assumed_;
-  std::vector<int> end_;   ///< of each statement: behind the last one inside
-  std::vector<Bits> own_;  ///< of each pfor: what belongs to an iteration
+  std::vector<int> end_;   ///< of each statement: the number after its last nested statement
+  std::vector<Bits> own_;  ///< of each pfor: variables private to an iteration
   mutable std::map<int, Known> at_;
   std::vector<int64_t> stops_;
   std::vector<SubscriptAccess>* current_ = nullptr;
@@ -403,7 +403,7 @@ bool grows(const SubscriptAccess& a, const Conventions& c) {
 ShapeInference shape_inference(const Function& f, const Module& module, const Conventions& conventions,
                                const RegionFacts& facts, IntegerPrograms& programs) {
   ShapeInference out{Statements(f.body), {}, {}, {}, {}, 0, 0, 0};
-  // States take a place for each variable at each statement: a function that is immense is left alone.
+  // States need memory for each variable at each statement: huge functions are not analysed.
   constexpr size_t most = 4'000'000;
   const auto count = static_cast<size_t>(out.statements.count());
   out.before.resize(count);
@@ -412,7 +412,7 @@ ShapeInference shape_inference(const Function& f, const Module& module, const Co
   if (count * f.symbols.all().size() > most) return out;
   const Alias groups = alias(f, module, conventions, facts);
   std::set<Store> refuted;
-  // Rounds cost a whole inference each: after a few all optimism is given up at once.
+  // Each round is a complete inference: after a few all assumptions are dropped at once.
   constexpr int patience = 6;
   for (;;) {
     ++out.rounds;

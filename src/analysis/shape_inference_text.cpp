@@ -1,4 +1,4 @@
-// What shape inference found, counted and printed.
+// Counts and prints the results of shape inference.
 #include "analysis/accesses.hpp"
 #include "analysis/shape_inference.hpp"
 

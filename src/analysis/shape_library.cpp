@@ -1,5 +1,4 @@
-// Library functions: the extents of what they give, and its values where these say something about extents and
-// subscripts (docs/vrir-library.md).
+// Library functions: the extents of their results, and values that matter for shapes (docs/vrir-library.md).
 #include "analysis/shape_eval.hpp"
 
 #include "ir/library.hpp"
@@ -17,7 +16,7 @@ const Interval one = Interval::of(1);
 
 bool is_one(const Interval& i) { return i == one; }
 
-/// Every extent is, or some extent cannot be, 1.
+/// True: all extents are 1; false: some cannot be 1; nullopt: not known.
 std::optional<bool> single(const ArrayShape& a) {
   const Interval n = a.size();
   if (n == one) return true;
@@ -51,7 +50,7 @@ std::optional<int64_t> ShapeEval::axis(const Values& v, size_t k, size_t rank) c
 Number ShapeEval::mapped(const LibFunction& f, const Args& args, const Values& v, const Type& stated) const {
   const Type t = stated.element(), a = args[0]->type.element(), b = args.size() > 1 ? args[1]->type.element() : a;
   const Number first = each(v[0]), second = v.size() > 1 ? each(v[1]) : first;
-  // Both in the type that they have in common.
+  // Both in their common type.
   Elem e = common_elem(a.elem, b.elem);
   if (e == Elem::Bool) e = Elem::Int32;
   const Number x = converted(first, Type::scalar(e)), y = converted(second, Type::scalar(e));
@@ -93,21 +92,21 @@ Number ShapeEval::mapped(const LibFunction& f, const Args& args, const Values& v
     case LibValue::Greater: {
       if (!both_whole) break;
       const bool lesser = f.values == LibValue::Lesser;
-      // The one that is always less, or greater, with what is known of it.
+      // If one of them is always the smaller (larger) one, it is the result with all that is known of it.
       const Interval d = (x - y).range;
       if (lesser ? d.hi <= 0 : d.lo >= 0) return of_both(x);
       if (lesser ? d.lo >= 0 : d.hi <= 0) return of_both(y);
       return of_both(Number::in(lesser ? min(x.range, y.range) : max(x.range, y.range)));
     }
     case LibValue::BitAnd:
-      // Of two numbers that are not negative each bit of the result is one of both.
+      // A bit of the result is a bit of both: the result is not greater than an operand that is not negative.
       if (!both_whole || (x.range.lo < 0 && y.range.lo < 0)) break;
       return of_both(Number::in({0, x.range.lo < 0   ? y.range.hi
                                     : y.range.lo < 0 ? x.range.hi
                                                      : std::min(x.range.hi, y.range.hi)}));
     case LibValue::Mod:
       if (!both_whole || y.range.lo <= 0) break;
-      // MATLAB takes a quotient of floats near a whole number for that number.
+      // MATLAB treats a quotient of floats near an integer as that integer.
       if (!is_float(e) && x.range.lo >= 0 && x.range.hi < y.range.lo) return of_both(x);
       return of_both(Number::in({0, y.range.hi - 1}));
     case LibValue::Rem: {
@@ -210,7 +209,7 @@ ShapeValue ShapeEval::sorted(const Values& v, const Type& stated) const {
                             std::make_shared<ShapeValue>(ShapeValue::of(like(stated.components()[1])))});
 }
 
-// As many as there are elements at most; positions count from the base.
+// At most as many positions as elements; positions count from the base.
 ShapeValue ShapeEval::found(const Values& v, const Type& stated) const {
   const ArrayShape a = as_array(v[0]);
   const Interval count{0, a.size().hi};
@@ -255,7 +254,7 @@ ShapeValue ShapeEval::matrix(const LibFunction& f, const Args& args, const Value
   if (f.rule == LibRule::Outer) return made({a.size(), b.size()});
   if (f.rule == LibRule::Product) {
     if (matlab()) {
-      // A matrix of one element scales, unless the extents fit anyway; then the product is the same.
+      // A matrix of one element scales, unless the extents fit as a product, which has the same value.
       const auto sa = single(a), sb = single(b);
       const bool product_fits = ra == 2 && rb == 2 && a.extents[1].single() && a.extents[1] == b.extents[0];
       if (!product_fits) {

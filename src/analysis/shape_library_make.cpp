@@ -1,4 +1,4 @@
-// Library functions that make arrays, join them and ask for their extents (docs/vrir-library.md).
+// Library functions that make arrays, join them and query their extents (docs/vrir-library.md).
 #include "analysis/shape_eval.hpp"
 
 #include "ir/library.hpp"
@@ -32,7 +32,7 @@ ShapeValue ShapeEval::joined(bool vertical, const Values& v, const Type& stated)
   if (rank != stated.rank) return any_value(stated);
   for (auto& e : shapes) e.insert(matlab() ? e.end() : e.begin(), rank - e.size(), one);
   if (matlab() && shapes.size() > 1)
-    // What may be empty joins by rules of its own.
+    // Arrays that may be empty have their own rules for joining.
     for (const auto& e : shapes)
       for (const Interval& n : e)
         if (n.lo < 1) return any_value(stated);
@@ -109,7 +109,7 @@ ShapeValue ShapeEval::with_extents(const Values& v, size_t from, const Type& sta
   if (reshapes) {
     const ArrayShape source = as_array(v[0]);
     a.element = converted(source.element, stated.element());
-    // A vector keeps the order of its elements.
+    // Reshaping a vector to a vector keeps the order of its elements.
     if (a.count() && a.count() == source.count() && a.extents.size() == 1 && source.extents.size() == 1)
       for (const Number& n : source.elements) a.elements.push_back(converted(n, stated.element()));
   }

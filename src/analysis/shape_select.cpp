@@ -1,4 +1,4 @@
-// Subscripts: which positions they reach, the shape of slices, stores and growth (docs/vrir.md "Indexing").
+// Subscripts: the positions that they access, the shape of slices, stores and growth (docs/vrir.md "Indexing").
 #include "analysis/shape_eval.hpp"
 
 #include <velociraptor/ir/visit.hpp>
@@ -10,11 +10,11 @@ using namespace ir;
 namespace {
 
 Interval counted(const Number& first, const Number& last, const Interval& step) {
-  // From first to last, both counted, in steps of `step` (positive).
+  // The trip count from first to last, both included, in steps of `step` (positive).
   const Interval span = (last - first).range;
   const auto q = quotient({std::max<int64_t>(span.lo, -1), std::max<int64_t>(span.hi, -1)}, step);
   Interval n = q.value_or(Interval{0, Interval::most}) + Interval::of(1);
-  // A negative span gives nothing at all.
+  // A negative span means no iterations.
   if (span.hi < 0) return Interval::of(0);
   if (span.lo < 0) n.lo = 0;
   return {std::max<int64_t>(n.lo, 0), std::max<int64_t>(n.hi, 0)};
@@ -36,14 +36,14 @@ void ShapeEval::select_range(const Subscript& sub, const Interval& extent, Shape
   const Interval by = step ? step->range : Interval::of(1);
   const bool up = by.lo > 0, down = by.hi < 0;
   if (!start && !stop && (!step || (step->whole && (up || down)))) {
-    // All there is, in steps: nothing lies outside.
+    // The whole dimension, in steps: nothing is out of bounds.
     a.known = true;
     count = counted(Number::of(1), Number::in(extent), up ? by : -by);
     if (by == Interval::of(1)) count = extent;
     return;
   }
   if ((start && !start->whole) || (stop && !stop->whole) || (step && !step->whole) || (!up && !down)) {
-    // A slice of an array, with a step of 1 or more either way, is never longer than the array; a store may grow it.
+    // A slice with an integer step other than 0 is not longer than the array, except in a store that grows it.
     if (!a.store) count = {0, extent.hi};
     return;
   }
@@ -53,12 +53,12 @@ void ShapeEval::select_range(const Subscript& sub, const Interval& extent, Shape
   const Number first = start ? *start : up ? Number::of(base) : end;
   const Number last = !stop ? (up ? end : Number::of(base)) : !exclude ? *stop : up ? *stop - one : *stop + one;
   a.known = true;
-  // What was left out lies inside by itself; a start at the end is none in an array without elements, nor are others.
+  // Parts that were left out are within bounds. In an array without elements no position is accessed.
   std::vector<Number>&low = up ? a.low : a.high, &high = up ? a.high : a.low;
   if (start) low.push_back(first);
   if (stop) high.push_back(last);
   if (sub.negative) {
-    // Bounds that lie inside, or just behind the end, are neither turned nor clipped.
+    // Bounds within the array, or just after its end, neither count from the end nor are clipped.
     if (up) {
       if (stop) a.low.push_back(*stop);
       if (start) a.high.push_back(first - one);
@@ -82,7 +82,7 @@ ShapeEval::Selected ShapeEval::select(const Expr& node, SymbolId array, const st
   Selected sel;
   const size_t rank = type_of(array).rank, given = subs.size();
   const bool flat = flatten && given < rank;
-  // Subscripts are evaluated before the array is looked at.
+  // Subscripts are evaluated before the array is accessed.
   std::vector<ShapeValue> values;
   for (const Subscript& sub : subs)
     values.push_back(sub.value->kind == Kind::Range || sub.value->type.is_domain() ? ShapeValue()
@@ -184,7 +184,7 @@ ShapeValue ShapeEval::element_or_slice(const Index& e, ShapeState& s) const {
   const size_t rank = source.rank, given = e.subscripts.size();
   using Kind = Selected::Axis::Kind;
   if (t.is_scalar()) {
-    // One of the elements: the very one where the subscripts are constants.
+    // An element: if the subscripts are constants, that very one.
     Number n = a.element;
     if (sel.element && given == rank && !a.elements.empty()) {
       int64_t at = 0;
@@ -226,7 +226,7 @@ ShapeValue ShapeEval::element_or_slice(const Index& e, ShapeState& s) const {
   ArrayShape r = new_array(t, std::move(shape));
   r.element = converted(a.element, t.element());
   if (t.layout != Layout::Strided || !a.strides || given != rank) return ShapeValue::of(std::move(r));
-  // A view: strides of the dimensions that remain, in steps.
+  // A view: the strides of the dimensions that remain, times the steps.
   std::vector<int64_t> strides;
   for (size_t k = 0; k < rank; ++k) {
     const auto& x = sel.axes[k];
@@ -266,7 +266,7 @@ void ShapeEval::store(const Index& target, const ShapeValue& v, ShapeState& s,
     if (x.whole && !inquires) continue;
     if (!inquires && x.highest.hi < extent.lo) continue;
     fits = false;
-    // Ranges and lists may be empty: only a number says how far the array reaches at least.
+    // Ranges and lists may be empty: only a number gives a lower bound of the new extent.
     const Interval needed = x.highest + Interval::of(1);
     grows = grows || inquires;
     if (inquires)
@@ -276,7 +276,7 @@ void ShapeEval::store(const Index& target, const ShapeValue& v, ShapeState& s,
   }
   if (!fits && !grows) grows = may_grow();
   if (grows) {
-    // Through fewer subscripts than dimensions growth has its own rules: nothing is known of what becomes of it.
+    // Growth through fewer subscripts than dimensions has special rules: the new extents are treated as unknown.
     if (flat || given != rank) extents.assign(rank, {0, Interval::most});
     ArrayShape g = new_array(t, std::move(extents));
     g.element = join(a.element, Number::of(0));
@@ -285,7 +285,7 @@ void ShapeEval::store(const Index& target, const ShapeValue& v, ShapeState& s,
   }
   const Number stored = converted(v.kind == ShapeValue::Kind::Array ? v.array.element : v.number, t.element());
   touch(target.array, stored, s, false);
-  // One element at a known place is replaced for certain.
+  // A single element at a known position is certainly replaced.
   ArrayShape now = a;
   int64_t at = 0;
   bool one = sel.element && given == rank && !now.elements.empty();

@@ -10,7 +10,7 @@ bool equal(const ArrayShape& a, const ArrayShape& b) {
   return a.extents == b.extents && a.strides == b.strides && a.element == b.element && a.elements == b.elements;
 }
 
-// The elements' common description from that of each.
+// Computes `element`, which holds for all elements, from the elements.
 void summarise(ArrayShape& a) {
   if (a.elements.empty()) return;
   a.element = a.elements[0].plain();
@@ -37,7 +37,7 @@ ArrayShape join(const ArrayShape& a, const ArrayShape& b) {
   r.element = join(a.element, b.element);
   if (a.extents == b.extents && !a.elements.empty() && a.elements.size() == b.elements.size())
     for (size_t k = 0; k < a.elements.size(); ++k) r.elements.push_back(join(a.elements[k], b.elements[k]));
-  // An array without elements has none that could be something.
+  // An array without elements does not restrict `element`.
   if (a.count() == 0) r.element = b.element;
   if (b.count() == 0) r.element = a.element;
   return r;
@@ -64,7 +64,7 @@ Number widened(const Number& old, const Number& next, ir::Elem e, const std::vec
   if (!next.terms.empty() && old.terms == next.terms) r.rest = widened(old.rest, next.rest, Interval{}, stops);
   if (r.rest == Interval{}) r.terms.clear();
   if (r.terms.empty()) r.rest = {};
-  // A float64 that goes past what is exact is no longer known to be whole.
+  // A float64 that may exceed the exactly represented integers is no longer known to be an integer.
   if (e == ir::Elem::Float64 && (r.range.lo == all->lo || r.range.hi == all->hi)) return {};
   return r;
 }
@@ -193,7 +193,7 @@ ShapeValue converted(const ShapeValue& v, const ir::Type& from, const ir::Type& 
     a.element = converted(a.element, to);
     for (Number& n : a.elements) n = converted(n, to);
     const bool same = from.is_array() && from.elem == to.elem && from.complex == to.complex;
-    // A view stays what it is; every other change makes a new array in the stated layout.
+    // A view keeps its strides; every other change makes a new array in the stated layout.
     if (!same || (to.layout != ir::Layout::Strided && from.layout != to.layout)) a.strides = contiguous(to, a);
     return ShapeValue::of(std::move(a));
   }

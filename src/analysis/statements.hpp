@@ -1,4 +1,4 @@
-// The statements of a function with numbers: the program points that analyses speak of.
+// The statements of a function, numbered: the program points of analyses.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace vr::analysis {
 
-/// A statement's place in the tree. The same node may stand at two places of a tree, so that analyses count places.
+/// A statement's position in the tree. The same node may occur at two positions, so that analyses number positions.
 struct StatementPlace {
   const ir::Stmt* stmt = nullptr;
   int parent = -1;          ///< the statement around it; -1: the function's body
@@ -24,8 +24,8 @@ struct StatementList {
   friend auto operator<=>(const StatementList&, const StatementList&) = default;
 };
 
-/// All statements of a body, in the order of the text: a statement's number is smaller than those of what it contains.
-/// The body must outlive this.
+/// All statements of a body, in source order: a statement's number is smaller than those of nested statements. The body
+/// must outlive this.
 class Statements {
  public:
   explicit Statements(const ir::Body& body);
@@ -45,8 +45,8 @@ class Statements {
 /// "x#2": a variable in the text of an analysis.
 std::string variable_text(const ir::Function& f, ir::SymbolId id);
 
-/// A function as analyses print it: a line for each statement, with its number, what it is ("x#0 =", "for i#3"), and
-/// what `note` says of it. Where `end` says something of a list, a line for the list's end.
+/// A function as analyses print it: a line for each statement, with its number, its kind ("x#0 =", "for i#3"), and the
+/// text of `note`. If `end` gives a text for a list, a line at the list's end.
 std::string list_statements(const ir::Function& f, const Statements& s, const std::function<std::string(int)>& note,
                             const std::function<std::string(StatementList)>& end = {});
 

@@ -6,7 +6,7 @@ namespace vr::analysis {
 
 namespace {
 
-/// A sum of the system's variables, each at most once, and a number.
+/// A linear combination of the system's variables plus a constant.
 struct Linear {
   std::map<int, int64_t> factors;
   int64_t constant = 0;
@@ -16,7 +16,7 @@ class Builder {
  public:
   explicit Builder(const LoopTable& loops) : loops_(loops) {}
 
-  /// Whether the terms' sum is written in the system's variables; these come with the bounds of their loops. False:
+  /// Writes the sum of the terms in the system's variables, adding the bounds of their loops to the system. False:
   /// numbers became too large.
   bool sum(const std::vector<Term>& terms, int64_t sign, Linear& to) {
     for (const Term& t : terms)
@@ -53,7 +53,7 @@ class Builder {
     const bool up = b.step.lo > 0, exact = b.first.sum_rest().single();
     Linear x;
     if (b.known && b.step.single() && b.step.lo != 1 && b.step.lo != -1 && exact && sum(b.first.terms, 1, x)) {
-      // In steps of more than one: first + step * t.
+      // A step other than 1: first + step * t.
       if (__builtin_add_overflow(x.constant, b.first.sum_rest().lo, &x.constant)) failed_ = true;
       const Interval far = quotient(Interval{0, (b.range - Interval::of(b.range.lo)).hi}, up ? b.step : -b.step)
                                .value_or(Interval{0, Interval::most});
@@ -66,7 +66,7 @@ class Builder {
     if (b.known) bound(x, b.last, !up);
     return known_[v] = std::move(x);
   }
-  /// x lies above (below) the number. Without terms it does so by its range.
+  /// Adds the constraint x >= n if `above`, else x <= n. Without terms the range of x implies it.
   void bound(const Linear& x, const Number& n, bool above) {
     if (n.terms.empty()) return;
     Linear l = x;
@@ -90,7 +90,7 @@ bool at_least(const Number& n, int64_t limit, const LoopTable& loops, IntegerPro
     ++(n.range.lo >= limit ? programs.statistics.by_interval : programs.statistics.open);
     return n.range.lo >= limit;
   }
-  // Is there a value below the limit?
+  // Asks for a value below the limit.
   if (n.rest.lo == Interval::least) return false;
   Builder b(loops);
   Linear l;

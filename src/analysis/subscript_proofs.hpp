@@ -1,5 +1,5 @@
 // Bounds checks as integer programs (thesis 6.6.1-6.6.4): the loops' bounds (6.1, 6.2), the subscript (6.3), and the
-// assumption that it lies outside (6.4, 6.5). Without a solution the check never fails.
+// assumption that it is out of bounds (6.4, 6.5). If there is no solution the check never fails.
 #pragma once
 #include "analysis/shape_inference.hpp"
 
@@ -7,11 +7,11 @@ namespace vr::analysis {
 
 using LoopTable = std::map<LoopVariable, IterationBounds>;
 
-/// Whether n >= limit (n <= limit) whenever control comes by, with the loops as they are there.
+/// Whether n >= limit (n <= limit) in all iterations, given the loops' bounds.
 bool at_least(const Number& n, int64_t limit, const LoopTable& loops, IntegerPrograms& programs);
 bool at_most(const Number& n, int64_t limit, const LoopTable& loops, IntegerPrograms& programs);
 
-/// Whether no position that is accessed is below the base, or past the end.
+/// Whether no accessed position is below the base, or past the end.
 bool never_below(const SubscriptAccess& a, int64_t base, const LoopTable& loops, IntegerPrograms& programs);
 bool never_above(const SubscriptAccess& a, int64_t base, const LoopTable& loops, IntegerPrograms& programs);
 

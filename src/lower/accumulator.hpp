@@ -8,18 +8,18 @@ namespace vr::lower {
 struct Accumulator {
   const ir::LibFunction* fn;
   ir::Type result;   ///< scalar type of the result
-  ir::Type natural;  ///< in which it is defined, before what is stated converts it
+  ir::Type natural;  ///< type that the reduction has by the typing rules, before conversion to the stated type
   ir::Elem elem;     ///< in which elements are accumulated
   bool complex;
   VarId re = none, im = none, position = none;
-  VarId noted = none;  ///< min and max of floats: a NaN (or, where NaN is left out, a number) has been seen
-  VarId some = none;   ///< what starts with its first element, where not all start with element 0: it has one
+  VarId noted = none;  ///< min and max of floats: a NaN has been seen (with NanMode::Omit: a number that is not NaN)
+  VarId some = none;   ///< set once an element was joined; only if the state starts with one that need not be element 0
   ir::LibFold fold() const { return fn->fold; }
   bool is_scan() const { return fn->rule == ir::LibRule::Scanned; }
   bool least() const { return fold() == ir::LibFold::Least || fold() == ir::LibFold::FirstLeast; }
   bool minmax() const { return least() || fold() == ir::LibFold::Greatest || arg(); }
   bool arg() const { return fold() == ir::LibFold::FirstLeast || fold() == ir::LibFold::FirstGreatest; }
-  /// It has no identity element: it starts with the first element.
+  /// The reduction has no identity element: the state starts with the first element.
   bool starts_with_first() const { return arg() || (complex && fold() == ir::LibFold::Product && !is_scan()); }
   /// The variables that it consists of.
   std::vector<VarId*> states() {

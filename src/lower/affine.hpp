@@ -14,7 +14,7 @@
 
 namespace vr::lower {
 
-// Looks at one subscript: is it an integer-affine form, and what does it ask for?
+// Examines one subscript: whether it is affine in the loop variable with integer coefficients, and with which one.
 class AffineSubscript {
  public:
   AffineSubscript(ir::SymbolId loop_var, bool loop_var_integral, const analysis::LoopInfo& facts,
@@ -24,7 +24,7 @@ class AffineSubscript {
 
   std::set<ir::SymbolId> floats;  ///< loop-invariant floats whose Int64 values are needed
 
-  /// Coefficient of the loop variable; nothing when the expression is of another form.
+  /// Coefficient of the loop variable; nullopt if the expression is not affine in it.
   std::optional<int64_t> coefficient(const ir::Expr& e) {
     if (!e.type.is_scalar() || e.type.complex) return {};
     const bool exact = e.type.elem == ir::Elem::Int64 || e.type.elem == ir::Elem::Float64;
@@ -38,7 +38,7 @@ class AffineSubscript {
     }
     if (auto* n = ir::as<ir::Name>(&e)) {
       if (n->id == loop_var_) {
-        // Above 2^24 a float32 is not the number that it was made of.
+        // A float32 above 2^24 may differ from the integer that it was converted from.
         const ir::Symbol* s = symbols_.find(n->id);
         if (facts_.assigned.count(n->id) || !integral_ || !s || s->type.elem == ir::Elem::Float32 ||
             s->type.elem == ir::Elem::UInt64)
@@ -84,7 +84,7 @@ class AffineSubscript {
     if (!r || narrow(a, b)) return {};
     return small(*l + sign * *r);
   }
-  /// Coefficients stay so small that nothing overflows on the way.
+  /// Coefficients are limited so that sums and products of them cannot overflow.
   static std::optional<int64_t> small(int64_t c) {
     if (std::llabs(c) > 1 << 20) return {};
     return c;
@@ -99,7 +99,7 @@ class AffineSubscript {
   const analysis::LoopInfo& facts_;
   const std::map<ir::SymbolId, ExprP>& ints_;
   const ir::SymbolTable& symbols_;
-  std::map<ir::SymbolId, int64_t> made_;  ///< coefficients of variables that each iteration makes anew
+  std::map<ir::SymbolId, int64_t> made_;  ///< coefficients of variables that every iteration assigns anew
 };
 
 }  // namespace vr::lower

@@ -1,9 +1,10 @@
 // Loops whose arrays do not overlap (thesis 5.4, checked at run time).
 //
-// Before a loop nest that stores to an array and touches others, the byte ranges of those arrays are compared once. In
-// the unchecked copies of the nest's innermost loops (version.cpp), which run only when none overlap, every access says
-// which array it belongs to, so that LLVM vectorises without asking again, also where it could not ask: gathers. Bounds
-// checks make this sound: every access lies within its array's range. An array that grows moves to storage of its own.
+// Before a loop nest that stores to an array and accesses others, the byte ranges of those arrays are compared once. In
+// the unchecked versions of the nest's innermost loops (version.cpp), which run only when no ranges overlap, every
+// access names the array that it belongs to, so that LLVM vectorises without run-time checks of its own, also gathers,
+// for which it has none. Bounds checks make this sound: every access is within its array's range. An array that grows
+// moves to new storage, which is disjoint from all others.
 #include "lower/alias.hpp"
 
 #include "lower/array.hpp"
@@ -27,7 +28,7 @@ void alias_before_loop(Lowering& f, const LoopInfo& facts, const ir::Body& body)
   bool covered = f.facts.alias.flag != nullptr;
   for (ir::SymbolId id : arrays) {
     if (slot(f, id).array == none) return;
-    // Its storage changes inside: loops further in, in which it stays, look for themselves.
+    // The array is assigned inside, so its storage changes; inner loops that do not assign it do the test themselves.
     if (facts.assigned.count(id)) return;
     if (facts.stored.count(id)) stored.insert(id);
     covered = covered && f.facts.alias.sets.count(id);
@@ -58,7 +59,7 @@ void alias_before_loop(Lowering& f, const LoopInfo& facts, const ir::Body& body)
   f.out.emit(AliasGroup{group});
 }
 
-// The arrays of the nest in force, by the variables that hold their addresses; for an unchecked copy of a loop.
+// Alias sets of the current nest's arrays, by the variables that hold their addresses; for unchecked versions.
 std::map<VarId, int32_t> alias_sets(Lowering& f) {
   std::map<VarId, int32_t> sets;
   for (const auto& [id, set] : f.facts.alias.sets) sets[f.out.array(slot(f, id).array).data] = set;

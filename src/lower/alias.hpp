@@ -1,4 +1,4 @@
-// Whether the arrays of a loop nest are disjoint, asked once before it (private to src/lower).
+// Whether the arrays of a loop nest are disjoint, tested once before the nest (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

@@ -1,7 +1,8 @@
 // Array expressions, by their kinds.
 //
-// An expression becomes an ArrayGen (extents and "how to compute element i"); only what asks for storage — an
-// assignment, a call, a reduction — runs the loop. `C = 2*(A+B) - sqrt(A)` reads A and B once and allocates only C.
+// An expression becomes an ArrayGen (extents and "how to compute element i"); a loop is emitted only where elements are
+// needed in memory or one by one: by an assignment, a call, a reduction. `C = 2*(A+B) - sqrt(A)` reads A and B once and
+// allocates only C.
 #include "lower/array.hpp"
 
 #include "ir/library.hpp"
@@ -69,7 +70,7 @@ ArrayGen one_element(Emitter& out, ScalarValue v, int rank) {
   return g;
 }
 
-// Each element made from g's, by itself.
+// Applies `with` to each element of g.
 static ArrayGen mapped(ArrayGen g, const std::function<ScalarValue(ScalarValue)>& with) {
   auto behind = [&](const Elements& of) {
     return [with, of](const std::vector<ExprP>& index) { return with(of(index)); };
@@ -101,7 +102,7 @@ void fail_if_too_large(Emitter& out, const std::vector<ExprP>& extents, int64_t 
   if (bytes > 1) out.fail_if(x.gt(count, x.int_const(INT64_MAX / bytes)), Code::Size, "the array is too large");
 }
 
-// Elements known by a formula: storage is made only where an array is needed (materialised).
+// zeros, ones: the elements are constants; storage is allocated only where the array is needed in memory (materialise).
 static ArrayGen filled(Lowering& f, const ir::Alloc& n) {
   ArrayGen g;
   g.elem = n.type.elem;

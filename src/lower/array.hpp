@@ -4,13 +4,14 @@
 
 namespace vr::lower {
 
-/// Where storage has to be made for it, it is made in `where`.
+/// The array expression `e`, not yet computed. If it needs storage, that is allocated in `where`.
 ArrayGen gen(Lowering& f, const ir::ExprPtr& e, int where = VR_IN_ENGINE);
 ArrayGen leaf(Emitter& out, const Slot& s, std::vector<ir::SymbolId> reads);
 /// A temporary that was made for this value.
 ArrayGen made(Emitter& out, const Slot& s);
 ArrayGen one_element(Emitter& out, ScalarValue v, int rank);
-/// SIZE where no array has as many elements of so many bytes, though none may be made of them. Extents: not negative.
+/// Fails with SIZE if no array can have that many elements of `bytes` bytes, even where none is allocated. Extents must
+/// not be negative.
 void fail_if_too_large(Emitter& out, const std::vector<ExprP>& extents, int64_t bytes);
 ArrayGen convert(Emitter& out, ArrayGen g, ir::Elem elem, bool complex);
 

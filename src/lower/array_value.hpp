@@ -25,16 +25,16 @@ struct ArrayGen {
   bool complex = false;
   std::vector<ExprP> extent;  ///< simple expressions
   Elements at;
-  /// The element at a linear position, valid when `flat_if` holds; empty when there is no such way.
+  /// The element at a linear position, valid when `flat_if` holds; empty: elements have no linear positions.
   std::function<ScalarValue(ExprP)> flat;
   ExprP flat_if = nullptr;                   ///< Bool, simple; with `flat`
-  ir::Layout layout = ir::Layout::RowMajor;  ///< order in which `flat` counts, and the better loop order
+  ir::Layout layout = ir::Layout::RowMajor;  ///< order of the positions of `flat`, and the better loop order
   std::vector<ir::SymbolId> reads;           ///< array variables whose storage `at` reads
-  /// `at` without regard to extents of 1 that are broadcast, valid when `exact_if` holds (Bool, simple): affine
-  /// addresses. Empty: `at` is like that.
+  /// `at` for the case that no extent of 1 is broadcast, valid when `exact_if` (Bool, simple) holds: its addresses are
+  /// affine. Empty: those of `at` are affine already.
   Elements exact;
   ExprP exact_if = nullptr;  ///< null: always
-  /// The arrays whose element `index` is all that element `index` is made of, when they are known.
+  /// Arrays that are read at subscript `index` only, to compute the element at `index`; with `leaves_known`.
   struct Leaf {
     ExprP data;
     std::vector<ExprP> extent, stride;  ///< bytes, simple
@@ -43,7 +43,7 @@ struct ArrayGen {
   };
   std::vector<Leaf> leaves;
   bool leaves_known = false;
-  /// A temporary of the statement that holds the value as it is, and that nobody else reads; none: array == none.
+  /// A temporary of the statement that holds the value as it is and that has no other users; none: array == none.
   Slot made;
   /// A copy whose elements will be computed in another way.
   ArrayGen derived() const {
@@ -55,23 +55,23 @@ struct ArrayGen {
     g.made = {};
     return g;
   }
-  bool faults = false;  ///< computing an element may be a fault
+  bool faults = false;  ///< computing an element may cause a fault
   bool costly = false;  ///< elements should not be computed more than once
   int rank() const { return static_cast<int>(extent.size()); }
 };
 
-/// What a subscripted array selects: the result's extents, and where each of its elements lies.
+/// What a subscripted array selects: the result's extents, and the address of each of its elements.
 struct View {
   Slot base;
   ExprP data = nullptr;       ///< address of the first selected element (affine), else of element (0,...,0)
   std::vector<ExprP> extent;  ///< simple
   std::vector<ExprP> stride;  ///< bytes, simple; with `affine`
-  bool affine = true;         ///< false: an array subscript; `offset` tells
+  bool affine = true;         ///< false: a subscript is an array; `offset` gives the addresses
   std::function<ExprP(const std::vector<ExprP>&)> offset;  ///< bytes from `data`
   ExprP address_offset(Exprs& x, const std::vector<ExprP>& index) const;
 };
 
-/// What a dimension of a domain variable was given. None at all: nothing was assigned to it yet, it is empty.
+/// Which parts of a dimension of a domain variable were given. No bit: nothing was assigned to it yet, it is empty.
 enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
 
 /// One dimension of a loop's domain.
@@ -79,7 +79,7 @@ struct LoopDim {
   ir::SymbolId id;
   ExprP count;            ///< Int64, >= 0, simple
   ExprP start, step;      ///< in the variable's own type (Int64 or the float type)
-  bool integral = false;  ///< start and step are integers: an Int64 shadow exists
+  bool integral = false;  ///< start and step are integers: the variable has an Int64 copy
   ExprP int_start = nullptr, int_step = nullptr;
 };
 

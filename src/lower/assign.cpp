@@ -29,10 +29,10 @@ using ir::Layout;
 
 static void assign_to(Lowering& f, const ir::ExprPtr& target, const ir::ExprPtr& value);
 static void store_value(Lowering& f, const ir::ExprPtr& target, Slot from);
-/// As they are
+/// The parts in the types that they have.
 static std::vector<Slot> tuple_parts(Lowering& f, const ir::ExprPtr& value);
 
-// Under value semantics a copy is what any assignment means: `copy` adds nothing and storage is shared until a store.
+// Under value semantics every assignment means a copy: `copy` is redundant, and storage is shared until a store.
 const ir::ExprPtr& unwrap_copy(const Emitter& out, const ir::ExprPtr& e) {
   const ir::ExprPtr* p = &e;
   while (true) {
@@ -54,7 +54,7 @@ void assign(Lowering& f, const ir::Assign& a) {
     assign_to(f, targets[0], value);
     return;
   }
-  // All values first: a, b = b, a exchanges.
+  // All values are computed before the first store: a, b = b, a exchanges them.
   std::vector<Slot> values = tuple_values(f, value);
   if (values.size() < targets.size() || (values.size() > targets.size() && !ir::as<ir::FnCall>(value)))
     f.out.unsupported(std::to_string(targets.size()) + " targets for " + std::to_string(values.size()) + " values");
@@ -110,7 +110,7 @@ static void assign_to(Lowering& f, const ir::ExprPtr& target, const ir::ExprPtr&
     ScalarValue v = scalar(f, value);
     bool effects = has_effects(f, value);
     for (const ir::Subscript& s : i->subscripts) effects = effects || has_effects(f, s.value);
-    // The value was computed before the array grows, though it may read the array's extents.
+    // The value must be computed before the array grows, because it may depend on the array's extents.
     for (size_t k = 0; k < i->subscripts.size(); ++k) effects = effects || may_grow(f, *i, k);
     if (effects) v = {f.out.temp(v.re), v.im ? f.out.temp(v.im) : nullptr, v.elem};
     write_element(f, *i, v);
@@ -199,7 +199,7 @@ ir::ExprPtr named(Lowering& f, Slot s) {
   return name;
 }
 
-// A value that already lies in a slot of its own (a call's result, a tuple's element) goes to a target.
+// Stores a value that is already in a slot (a call's result, a tuple's element) to a target.
 static void store_value(Lowering& f, const ir::ExprPtr& target, Slot from) {
   const ir::ExprPtr value = named(f, from);
   if (auto* n = ir::as<ir::Name>(target)) {

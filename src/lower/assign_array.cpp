@@ -32,7 +32,7 @@ void assign_copy(Lowering& f, Slot& to, const Slot& from, int where) {
   }
   const VarId owner = f.out.array(from.array).owner;
   if (owner == none && f.conv.assign == AssignMode::Copy) {
-    // An array of the function around this parallel loop, which counts no holders here: as a value of its own.
+    // The array belongs to the function around this parallel loop, without a reference count here: it is copied.
     move_array(f, to.array, materialise(f, leaf(f.out, from, {}), to.type.layout, where).array);
     return;
   }
@@ -40,7 +40,7 @@ void assign_copy(Lowering& f, Slot& to, const Slot& from, int where) {
   retain(f.out, from.array);
   release(f, to.array);
   copy_fields(f.out, to.array, from.array);
-  // Without an owner it is borrowed: the function around the parallel loop holds it all the while.
+  // Without an owner the reference is borrowed: the function around the parallel loop holds one until the loop ends.
   if (f.out.array(to.array).owner != none)
     f.out.set(f.out.array(to.array).owner, owner == none ? f.x.null() : f.out.get(owner));
 }
@@ -53,7 +53,7 @@ Slot in_old_storage(Lowering& f, const Slot& to, const ArrayGen& g, const ir::Ty
   for (int k = 0; k < g.rank(); ++k)
     same_shape = f.x.both(same_shape, f.x.eq(g.extent[static_cast<size_t>(k)],
                                              f.out.get(f.out.array(to.array).extent[static_cast<size_t>(k)])));
-  // The variable as a whole, element by element; a slice may well begin at the same address.
+  // Whether the leaf is the whole variable, read at the subscript written; a slice may begin at the same address.
   auto whole = [&](const ArrayGen::Leaf& l) {
     bool all = same(l.data, data) && l.aligned && l.extent.size() == static_cast<size_t>(to.type.rank) &&
                l.bytes == element_bytes(f.out, to)->ival && to.type.layout == type.layout;
@@ -62,7 +62,8 @@ Slot in_old_storage(Lowering& f, const Slot& to, const ArrayGen& g, const ir::Ty
             same(l.stride[k], stride(f.out, to, static_cast<int>(k)));
     return all;
   };
-  // Views of it keep its storage from being taken; a slice of it in the value itself is one that nobody counts.
+  // A view in another variable holds a reference, so that the storage is not reused. A slice in the value itself holds
+  // none: every read of the variable must be one of the variable as a whole.
   const auto reads =
       std::count_if(g.reads.begin(), g.reads.end(), [&](ir::SymbolId id) { return slot(f, id).array == to.array; });
   if (reads != std::count_if(g.leaves.begin(), g.leaves.end(), whole)) return {};
@@ -95,9 +96,9 @@ Slot in_old_storage(Lowering& f, const Slot& to, const ArrayGen& g, const ir::Ty
   return s;
 }
 
-// Where one subscript runs over several dimensions of a strided array there need be no one distance between neighbours.
+// A subscript that runs over several dimensions of a strided array has no single stride: such a slice is copied.
 bool is_view(Lowering& f, const ir::Index& i) {
-  // A view of an array that counts no holders here (of the function around a parallel loop) would be no value.
+  // An array of the function around a parallel loop has no reference count here: no copy on write for views.
   if (f.conv.assign == AssignMode::Copy && f.out.array(slot(f, i.array).array).owner == none) return false;
   if (all_scalar(f, i) || i.type.layout != Layout::Strided ||
       i.copyslice.value_or(f.conv.slices == ir::SliceMode::Copy))
@@ -116,7 +117,7 @@ static void assign_view(Lowering& f, const Slot& to, const ir::Index& i) {
   const Slot base = slot(f, i.array);
   View v = view(f, i, false);
   v.data = f.out.temp(v.data, "view");
-  // A slice of the variable itself keeps the owner that it has.
+  // If the variable is replaced by a slice of itself, its owner stays the same.
   if (to.array != base.array) {
     retain(f.out, base.array);
     release(f, to.array);
@@ -138,7 +139,7 @@ static void assign_view(Lowering& f, const Slot& to, const ir::Index& i) {
     f.out.set(f.out.array(to.array).owner, owner == none ? f.x.null() : f.out.get(owner));
 }
 
-// Elements as they are, in another place: the runtime's copy, without code of its own for each variable.
+// A copy without conversion of elements, made by the runtime: less code than a loop for each assignment.
 static Slot copied(Lowering& f, const Slot& from, const ir::Type& type, Layout layout, int where) {
   Slot fresh = new_slot(f.out, "copy", type);
   f.own.temps.push_back(fresh.array);
@@ -149,16 +150,16 @@ static Slot copied(Lowering& f, const Slot& from, const ir::Type& type, Layout l
   return fresh;
 }
 
-// The value in new storage or in that which the target has; none where it was added to the target's elements.
+// Computes the value into new storage or into the target's; an empty slot if it was added to the target's elements.
 static Slot computed(Lowering& f, Slot& to, const ir::ExprPtr& value, int where) {
   const ir::Type t = fresh_type(to.type, value->type);
-  // In a section zeros and ones are made where they are wanted, on the device.
+  // In a section zeros and ones are computed by kernels, so that they are not transferred to the device.
   const bool on_device = f.section.inside || f.out.fn.kind == Function::Kind::Kernel;
   if (auto* a = ir::as<ir::Alloc>(value);
       a && !(on_device && a->func != ir::AllocFunc::Empty) && a->type.elem == t.elem && a->type.complex == t.complex)
     return alloc(f, t, extents_from(f, a->args, t.rank), fill_of(a->func), where);
   if (add_product(f, to, value, where)) return {};
-  // In a loop the host's allocation would be dear; its old storage does (in_old_storage).
+  // In a loop the host's allocator would be expensive; the engine's is used, or the old storage (in_old_storage).
   const bool here = where == VR_IN_ENGINE || f.loops.depth == 0;
   ArrayGen g = gen(f, value, here ? where : VR_IN_ENGINE);
   if (g.rank() != t.rank)
@@ -183,7 +184,7 @@ void assign_array(Lowering& f, Slot& to, const ir::ExprPtr& given, int where) {
     const Slot& from = slot(f, n->id);
     if (f.out.array(from.array).owner != none && f.out.array(to.array).owner != none && holds(to.type, from.type) &&
         last_use(f, n->id, 1))
-      move_array(f, to.array, from.array);  // its last use: the reference moves
+      move_array(f, to.array, from.array);  // its last use: the reference is moved
     else
       assign_copy(f, to, from, where);
     return;

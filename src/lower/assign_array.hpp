@@ -5,14 +5,14 @@
 namespace vr::lower {
 
 void assign_array(Lowering& f, Slot& to, const ir::ExprPtr& value, int where);
-/// From storage that somebody else keeps: shared (value semantics copy on write).
+/// Assigns from storage that another variable keeps: it is shared (value semantics copies at the next store).
 void assign_copy(Lowering& f, Slot& to, const Slot& from, int where);
-/// `c = a + b` writes into c's old storage when it fits and nobody else holds it (thesis 5.7.2). No slot when the value
-/// reads c's elements elsewhere than at the place that is being written.
+/// `c = a + b` reuses c's storage if it has the right size and no other owner (thesis 5.7.2). Returns an empty slot if
+/// the value reads elements of c other than the one that is being written.
 Slot in_old_storage(Lowering& f, const Slot& to, const ArrayGen& g, const ir::Type& type, int where);
-/// Whether a slice shares its array's elements: the types decide.
+/// Whether a slice is a view of its array; decided by the types.
 bool is_view(Lowering& f, const ir::Index& i);
-/// The type of a new array for a target: in the value's order where the target may have any.
+/// The type of a new array for a target: it has the value's layout if the target's layout is strided.
 ir::Type fresh_type(const ir::Type& target, const ir::Type& value);
 
 }  // namespace vr::lower

@@ -12,20 +12,20 @@
 namespace vr::lower {
 namespace {
 
-/// An array, or a scalar that goes with any array.
+/// An operand: an array, or a scalar, which is broadcast.
 struct Part {
   bool is_array;
   ArrayGen gen;
   ScalarValue value;
-  size_t first_axis = 0;  ///< of the result, with which the array's first goes
-  /// How far a step in the result goes along each axis: not at all where an extent of 1 is broadcast. A factor, not a
-  /// choice, so that addresses stay affine in the loops' variables.
+  size_t first_axis = 0;  ///< axis of the result to which the array's first axis corresponds
+  /// Along each axis 1, or 0 where an extent of 1 is broadcast. The subscript is multiplied by it; a select instead
+  /// would make addresses no longer affine in the loop variables.
   std::vector<ExprP> factor;
   size_t rank() const { return gen.extent.size(); }
 };
 using Parts = std::vector<Part>;
 
-// Aligned from the last dimension (NumPy) or the first (MATLAB).
+// Evaluates the operands and aligns them at the last dimension (NumPy) or the first (MATLAB).
 Parts compute(Lowering& f, const std::vector<ir::ExprPtr>& args) {
   Parts operands;
   size_t rank = 0;
@@ -45,7 +45,7 @@ Parts compute(Lowering& f, const std::vector<ir::ExprPtr>& args) {
   return operands;
 }
 
-/// The result's extents: equal ones, or what one of 1 is broadcast to. Gives the condition that they agree.
+/// Computes the result's extents: those of the operands are equal, or 1 and broadcast. Returns the condition for that.
 ExprP agreed_extents(Lowering& f, const Parts& operands, std::vector<ExprP>& extent) {
   const bool broadcasts = f.conv.broadcast != ir::BroadcastMode::None;
   ExprP one = f.x.int_const(1), agree = f.x.bool_const(true);
@@ -69,8 +69,8 @@ ExprP agreed_extents(Lowering& f, const Parts& operands, std::vector<ExprP>& ext
   return agree;
 }
 
-/// Under which condition elements can be counted through: every array has exactly the result's shape, in one memory
-/// order. Null: never.
+/// The condition under which elements have linear positions: every array has exactly the result's shape, and all have
+/// the same memory order. Null: never.
 ExprP same_shapes(Lowering& f, const Parts& operands, ArrayGen& g) {
   const size_t rank = g.extent.size();
   bool first = true;
@@ -86,7 +86,7 @@ ExprP same_shapes(Lowering& f, const Parts& operands, ArrayGen& g) {
   return plain;
 }
 
-/// Sets the factors. Gives the condition that nothing is broadcast.
+/// Sets the factors. Returns the condition that nothing is broadcast.
 ExprP set_factors(Lowering& f, Parts& operands, const std::vector<ExprP>& extent) {
   ExprP exact = f.x.bool_const(true), zero = f.x.int_const(0), one = f.x.int_const(1);
   for (Part& o : operands) {
@@ -106,7 +106,7 @@ ExprP set_factors(Lowering& f, Parts& operands, const std::vector<ExprP>& extent
   return exact;
 }
 
-/// The operand's element; exactly: where nothing is broadcast.
+/// The operand's element; exactly: nothing is broadcast.
 ScalarValue element(Exprs& x, const Part& o, const std::vector<ExprP>& index, bool exactly) {
   if (!o.is_array) return o.value;
   std::vector<ExprP> at;

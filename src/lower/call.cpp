@@ -19,7 +19,7 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
   const auto& c = static_cast<const ir::FnCall&>(*e);
   CallFunction call_stmt{f.m.index_of(c.callee), none, {}, {}};
   ir::Type type;
-  // A variable of function type goes before a function of the module (thesis 4.1.2).
+  // A variable of function type takes precedence over a function of the module (thesis 4.1.2).
   for (const ir::Symbol& s : f.source.symbols.all())
     if (s.name == c.callee && s.type.is_function()) {
       call_stmt.callee = none;
@@ -49,7 +49,7 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
   };
   std::vector<Pending> pending;
   std::vector<std::pair<size_t, ir::Type>> copied;
-  // A variable that nothing reads afterwards gives its reference away: callee = g(callee) can work in place.
+  // A variable that is dead afterwards passes its reference on: in x = g(x) the callee can work in place.
   auto given_away = [&](ir::SymbolId id) {
     int mentions = 0, whole = 0;
     ir::walk_exprs(e, [&](const ir::Expr& n) {
@@ -83,10 +83,10 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
       assign_array(f, s, a, VR_IN_ENGINE);
       pending.push_back({s, true, none});
     } else if (name && fits(slot(f, name->id))) {
-      // A shared array inside a parallel loop: the call borrows it, and nobody counts.
+      // A shared array inside a parallel loop: the call borrows it without counting a reference.
       pending.push_back({slot(f, name->id), false, none});
     } else if (name && effects_behind(f, c.args, k)) {
-      // A copy is made of a variable as it is when the function is called.
+      // The copy is made after later arguments were evaluated: it has the variable's value at the time of the call.
       copied.emplace_back(pending.size(), t);
       pending.push_back({slot(f, name->id), true, none});
     } else {
@@ -103,7 +103,7 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
     pending[k].slot =
         materialise(f, convert(f.out, leaf(f.out, pending[k].slot, {}), t.elem, t.complex), layout, VR_IN_ENGINE);
   }
-  // ... then references change hands: what is handed over is no longer ours to release.
+  // ... then references are moved: those that the callee takes over are not released here.
   for (const Pending& p : pending) {
     if (p.slot.array == none) {
       call_stmt.args.push_back({p.slot.var, p.slot.im, none});

@@ -99,7 +99,7 @@ void Captures::array(const ArrayVars& from, const Slot& s, ArrayId id_inside, ir
       to.stride[k] = variable(from.stride[k]);
     }
   }
-  // What is known of the array, also where the fields come with a parameter.
+  // Known extents and strides stay known inside, also where the fields come with a parameter.
   for (size_t k = 0; k < from.extent.size(); ++k) {
     know(to.extent[k], from.extent[k]);
     know(to.stride[k], from.stride[k]);
@@ -109,7 +109,7 @@ void Captures::array(const ArrayVars& from, const Slot& s, ArrayId id_inside, ir
 void Captures::take(const ir::PFor& s, std::vector<LoopDim>& dims) {
   Lowering &f = outer_, &in = inner_;
   std::set<ir::SymbolId> priv = private_variables(s, facts_), used = facts_.used;
-  // A call names its function variable.
+  // `calls` names function variables, which `used` does not contain.
   for (const ir::Symbol& v : f.source.symbols.all())
     if (v.type.is_function() && facts_.calls.count(v.name)) used.insert(v.id);
   for (ir::SymbolId id : used) {
@@ -118,7 +118,7 @@ void Captures::take(const ir::PFor& s, std::vector<LoopDim>& dims) {
     auto it = f.facts.ints.find(id);
     if (it != f.facts.ints.end() && is_simple(it->second)) in.facts.ints[id] = expr(it->second);
     if (f.conv.assign == ir::AssignMode::Copy || f.facts.unique.count(id))
-      in.facts.unique.insert(id);  // made so before the loop
+      in.facts.unique.insert(id);  // made unique before the loop
   }
   for (ir::SymbolId id : carried_in(f, s, priv)) carried_.emplace_back(id, slot(lower::slot(f, id), id));
   for (LoopDim& d : dims) {

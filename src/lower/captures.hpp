@@ -1,28 +1,27 @@
-// The variables of a parallel loop: its iterations' own ones, and those that a task or kernel has of the function
-// around it (private to src/lower).
+// The variables of a parallel loop: those private to an iteration, and those of the enclosing function that a task or
+// kernel uses (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 
 namespace vr::lower {
 
-/// With a list of shared variables everything else is private. Without one: what the body assigns as a whole is
-/// private.
+/// With a list of shared variables all others are private, else those that the body assigns as a whole.
 std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts);
-/// Private variables that an iteration may read first: each iteration starts with the value from before the loop.
+/// Private variables that an iteration may read before it assigns them: they start with their value before the loop.
 std::vector<ir::SymbolId> carried_in(Lowering& f, const ir::PFor& s, const std::set<ir::SymbolId>& priv);
-/// Gives an iteration's variable the value from before the loop.
+/// Sets an iteration's private variable to the value from before the loop.
 void carry_in(Lowering& f, const Slot& to, const Slot& from);
 
-/// What a task or kernel (`inner`) sees of the function around it (`outer`): copies of its variables.
+/// The variables of the enclosing function (`outer`) that a task or kernel (`inner`) uses, as copies.
 class Captures {
  public:
-  /// arrays_as_params: kernels, of which an array is one parameter; of tasks its fields are.
+  /// arrays_as_params: an array is one parameter (kernels) instead of one for each field of its descriptor (tasks).
   Captures(Lowering& outer, Lowering& inner, bool arrays_as_params, const LoopInfo& facts)
       : outer_(outer), inner_(inner), arrays_as_params_(arrays_as_params), facts_(facts) {}
 
-  /// All that the loop uses, and what is known of it; the domain becomes the inner function's.
+  /// Captures all variables that the loop uses, with what is known of them; makes `dims` the inner function's.
   void take(const ir::PFor& s, std::vector<LoopDim>& dims);
-  /// At the start of each iteration.
+  /// Initialises the private variables that are carried in; to be called at the start of each iteration.
   void start_carried();
   /// Tasks: the outer function's variables, in the order of the inner one's parameters.
   const std::vector<VarId>& variables() const { return variables_; }
@@ -35,7 +34,7 @@ class Captures {
   Slot slot(const Slot& s, ir::SymbolId id);
   void array(const ArrayVars& from, const Slot& s, ArrayId to, ir::SymbolId id);
   void know(VarId in, VarId of);
-  /// Whether anybody asks if the array may be stored to: a store, a callee, who gets it by another name.
+  /// Whether the array's flags are needed inside: it is stored to, or another variable or a call may refer to it.
   bool wants_flags(ir::SymbolId id) const;
 
   Lowering& outer_;

@@ -41,7 +41,7 @@ ScalarValue complex_binary(Emitter& out, Kind kind, ScalarValue a, ScalarValue b
       wide = out.keep(wide);
       ExprP p = out.keep(out.x.select(wide, b.im, b.re)), q = out.keep(out.x.select(wide, b.re, b.im));
       const ExprP zero = out.x.float_const(0, p->type);
-      // Both parts: where im is NaN, re is taken for the larger one.
+      // Tests both parts: with a NaN in b.im `wide` is false, and p is b.re, which may be 0.
       ExprP none = out.keep(out.x.both(out.x.eq(p, zero), out.x.eq(q, zero)));
       ExprP r = out.keep(out.x.binary(Op::Div, q, p));
       ExprP den = out.keep(out.x.select(none, zero, out.x.add(p, mul(q, r))));
@@ -114,7 +114,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
   auto signed_as = [&](double d, ExprP sign) { return out.x.math(MathFn::Copysign, f(d), sign); };
   auto choose = [&](ExprP c, ExprP a, ExprP b) { return out.x.select(c, a, b); };
   const double pi = std::numbers::pi, inf = HUGE_VAL, none = std::numeric_limits<double>::quiet_NaN();
-  // A factor of 0 decides, also where the other is infinite.
+  // 0 times anything is 0, also times infinity and NaN.
   auto times = [&](ExprP big, ExprP factor) {
     big = out.keep(big);
     factor = out.keep(factor);
@@ -145,7 +145,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     return Scaled{out.keep(out.x.mul(p, s)), out.keep(out.x.mul(q, s)),
                   either(-4 * std::log(2.0), 60 * std::log(2.0), 0), either(0x1p2, 0x1p-30, 1)};
   };
-  // The square without its rounding error, and the error (Dekker 1971, 5.12).
+  // The rounded square, and its rounding error (Dekker 1971, 5.12).
   auto square = [&](ExprP v) {
     ExprP c = out.keep(out.x.mul(v, f(wide ? 0x1p27 + 1 : 0x1p12 + 1))), high = out.keep(out.x.sub(c, out.x.sub(c, v)));
     ExprP low = out.keep(out.x.sub(v, high)), s = out.keep(out.x.mul(v, v));
@@ -156,8 +156,8 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     const Scaled z = scaled(p, q);
     ExprP far = out.x.sub(m1(MathFn::Log, out.x.math(MathFn::Hypot, z.re, z.im)), z.log);
     if (of_modulus) return far;
-    // Near 1 the modulus as a number has lost the digits of its logarithm: |z|^2 - 1 has not, computed as a sum of which
-    // what cancels is exact.
+    // Near 1 rounding |z| loses the digits of its logarithm. |z|^2 - 1 is computed instead, as a sum whose cancelling
+    // terms are exact.
     ExprP a = magnitude(p), b = magnitude(q), large = out.keep(out.x.max(a, b)), small = out.keep(out.x.min(a, b));
     auto [large2, large_error] = square(large);
     auto [small2, small_error] = square(small);
@@ -168,13 +168,13 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     near = out.x.both(near, out.x.both(out.x.eq(a, a), out.x.eq(b, b)));  // the greater and the lesser lose NaN
     return choose(near, out.x.mul(f(0.5), m1(MathFn::Log1p, size)), far);
   };
-  // Where nothing is left of 1 beside the number's square.
+  // Numbers so large that adding 1 to their square does not change it.
   ExprP huge = out.x.gt(modulus, f(wide ? 0x1p200 : 0x1p40));
   switch (fn) {
     case LibMap::Exp: {
       auto [rest, scale] = scale_of(re);
       ExprP e = out.keep(m1(MathFn::Exp, rest)), lost = out.keep(out.x.not_(finite(im)));
-      // Of a direction that does not exist: nothing is left at -inf, and infinity stays at +inf.
+      // If im is infinite or NaN it has no sine and cosine: the result is 0 for re = -inf, and infinite for re = +inf.
       ExprP gone = out.keep(out.x.both(lost, out.x.eq(re, f(-inf)))), stays = out.x.both(lost, out.x.eq(re, f(inf)));
       return pair(choose(gone, f(0), choose(stays, re, out.x.mul(times(e, m1(MathFn::Cos, im)), scale))),
                   choose(gone, signed_as(0, im), out.x.mul(times(e, m1(MathFn::Sin, im)), scale)));
@@ -221,11 +221,11 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
           out.x.math(MathFn::Atan2, out.x.mul(f(2), re), out.x.sub(out.x.mul(below, out.x.add(f(1), m)), square));
       ExprP near = out.keep(out.x.add(square, out.x.mul(below, below)));
       ExprP height = out.x.mul(f(0.25), m1(MathFn::Log1p, out.x.binary(Op::Div, out.x.mul(f(4), m), near)));
-      // So near a pole that the square of the distance vanishes.
+      // So near a pole that the squared distance underflows.
       ExprP pole =
           out.x.mul(f(0.5), out.x.sub(f(std::log(2.0)), m1(MathFn::Log, out.x.math(MathFn::Hypot, re, below))));
       height = choose(out.x.lt(near, f(wide ? 1e-280 : 1e-30)), pole, height);
-      // im / |z|^2, and a quarter turn.
+      // For huge numbers: im / |z|^2, and a quarter turn.
       huge = out.keep(huge);
       const Scaled z = scaled(re, im);
       ExprP size = out.keep(out.x.math(MathFn::Hypot, z.re, z.im)), back = out.x.mul(z.root, z.root);
@@ -258,7 +258,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
       ExprP edge =
           out.keep(choose(lost, choose(out.x.eq(re, f(0)), re, f(none)), out.x.math(MathFn::Copysign, corner, re)));
       ExprP height = out.keep(choose(far, signed_as(inf, im), f(none)));
-      // Of huge numbers the direction, and the logarithm of twice the magnitude; of tiny ones the number itself.
+      // For huge numbers the direction, and the logarithm of twice the magnitude; for tiny ones the number itself.
       huge = out.keep(huge);
       ExprP tall = out.keep(out.x.math(MathFn::Copysign, out.x.add(log_modulus(re, im), f(std::log(2.0))), im));
       auto part = [&](ExprP edge_part, ExprP huge_part, ExprP plain) {
@@ -324,7 +324,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
       ExprP m = out.keep(out.x.math(MathFn::Hypot, re, im)), is_zero = out.keep(out.x.eq(m, f(0))),
             far = out.keep(infinite(m));
       ExprP safe = out.keep(out.x.select(is_zero, f(1), m));
-      // Of infinite numbers the direction of the infinite part; two of them have none.
+      // An infinite number has the direction of its infinite part, and none (NaN) if both parts are infinite.
       auto direction = [&](ExprP part, ExprP other) {
         return choose(infinite(part), choose(infinite(other), f(none), signed_as(1, part)),
                       choose(infinite(other), f(0), f(none)));
@@ -334,7 +334,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     }
     case LibMap::Pow:
       return complex_power(out, args[0], args[1]);
-    // Above
+    // Done above
     case LibMap::Real:
     case LibMap::Imag:
     case LibMap::Conj:
@@ -343,13 +343,13 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     case LibMap::IsNan:
     case LibMap::IsInf:
     case LibMap::IsFinite:
-    // In map()
+    // Done in map()
     case LibMap::Plus:
     case LibMap::Minus:
     case LibMap::Mult:
     case LibMap::Div:
     case LibMap::Where:
-      // Of real numbers alone
+      // Functions of real numbers only
 #define VR_REAL_Kept(Id)
 #define VR_REAL_Dropped(Id)
 #define VR_REAL_Refused(Id) case LibMap::Id:

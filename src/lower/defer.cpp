@@ -1,10 +1,10 @@
 // Arrays that need no storage: fusion across statements (past thesis 5.7.2).
 //
-//   D = A + B            no loop; what can be wrong with the shapes is looked at here
+//   D = A + B            no loop; the shapes are checked here
 //   C = 2 * D            one loop: C[i] = 2 * (A[i] + B[i])
-// An elementwise value that one later statement of the same list reads, element by element and as the last, is computed
-// there. Nothing in between may change what it reads. Faults stay where they are written: shapes are compared at the
-// assignment, and values whose elements can fault are not deferred.
+// An elementwise value is computed in the statement that reads it if that is a later statement of the same list, the
+// last reader, and reads it element by element. Statements in between must not change what the value reads. Faults stay
+// where they are written: shapes are compared at the assignment, and values whose elements can fault are not deferred.
 #include "lower/defer.hpp"
 
 #include "ir/library.hpp"
@@ -35,7 +35,7 @@ bool elementwise_node(const ir::Expr& e) {
   return e.kind == ir::Kind::Div || ir::is_operator(e.kind);
 }
 
-/// Made of arrays, slices and numbers by elementwise operations, and of one rank all through.
+/// An elementwise expression of arrays, slices and numbers in which all arrays have the same rank.
 struct Value {
   std::set<ir::SymbolId> reads;
   int nodes = 0;
@@ -58,7 +58,7 @@ struct Value {
     ir::for_each_child(*e, {[&](const ir::ExprPtr& x) { all = all && take(x, rank); }, nullptr});
     return all;
   }
-  /// Numbers and ranges as subscripts: it stays where it is, and its bounds are looked at where it is written.
+  /// Subscripts must be numbers and ranges: then the slice is a view, checked at the deferred assignment.
   bool take_slice(const ir::Index& i) {
     reads.insert(i.array);
     bool all = true;
@@ -98,7 +98,7 @@ struct Reads {
 
 }  // namespace
 
-// Until when the assignment b[k] can be deferred.
+// The statement up to which the assignment b[k] can be deferred; nullopt: it cannot.
 std::optional<Deferral> deferral(Lowering& f, const ir::Body& b, size_t k) {
   if (f.out.fn.kind == Function::Kind::Kernel || f.section.inside || f.section.in_function || f.m.options.places)
     return {};
@@ -124,16 +124,16 @@ std::optional<Deferral> deferral(Lowering& f, const ir::Body& b, size_t k) {
     if (mentions > 0) {
       Reads reads{id, to.rank};
       reads.in(next->value);
-      // Computed at each mention, where an optimiser may not see that it is the same.
+      // The value is computed at each mention. LLVM may not find that these are equal, so that it has to be small.
       const bool dear = mentions > 1 && value.nodes > 8;
       if (reads.other || reads.count != mentions || dear || next->value->kind == ir::Kind::Name) return {};
       auto* slice = ir::as<ir::Index>(next->targets[0]);
-      // A store to what is still to be read is better done from a temporary.
+      // A store to a slice of an array that the value reads needs a temporary.
       if (slice ? all_scalar(f, *slice) || value.reads.count(slice->array) : !whole) return {};
       if (!(whole && whole->id == id) && !f.uses.last->ends_with(*next, id)) return {};
       return Deferral{next, std::move(value.reads)};
     }
-    // In between: nothing that changes what is read, or lets another variable have it.
+    // Statements in between must not change what the value reads, nor make another variable share it.
     if (!whole || whole->id == id || value.reads.count(whole->id) || next->value->kind == ir::Kind::Name ||
         (next->value->kind == ir::Kind::Index && next->value->type.is_array()))
       return {};
@@ -148,7 +148,7 @@ void defer(Lowering& f, const ir::Assign& a, Deferral until) {
   f.facts.ints.erase(id);
   f.facts.unique.erase(id);
   if (g.faults || g.costly || f.own.temps.size() != temps) {
-    // Not that simple after all: an array as it is written.
+    // The value needs temporaries or can fault after all: the array is computed at its assignment.
     move_array(f, slot(f, id).array, materialise(f, g, slot(f, id).type.layout, where_of(f, id)).array);
     return;
   }

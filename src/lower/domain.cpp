@@ -16,7 +16,7 @@ using ir::Elem;
 
 ExprP range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, bool exclude) {
   if (start->type == Scalar::UInt64) {
-    // Upwards only; at most as many as an Int64 counts.
+    // uint64 ranges only count upwards; the trip count is limited to what an Int64 holds.
     const ExprP none = out.x.int_const(0, Scalar::UInt64), one = out.x.int_const(1, Scalar::UInt64);
     const ExprP runs = out.keep(out.x.both(out.x.ne(step, none), exclude ? out.x.lt(start, stop) : out.x.le(start, stop)));
     const ExprP span = out.x.sub(exclude ? out.x.sub(stop, one) : stop, start);
@@ -98,7 +98,7 @@ static LoopDim loop_dim(Lowering& f, ir::SymbolId id, const ir::Range& r, const 
   return d;
 }
 
-// A dimension of a domain variable: its parts as it has them now, what it was not given as for a range as written.
+// A dimension of a domain variable with its current parts; parts that were not given have the defaults of a range.
 static LoopDim loop_dim(Lowering& f, ir::SymbolId id, const Slot* parts) {
   LoopDim d;
   d.id = id;
@@ -176,7 +176,7 @@ void assign_domain(Lowering& f, Slot& to, const ir::ExprPtr& value) {
     for (size_t k = 0; k < from.parts.size(); k += 4) copy(&from.parts[k], &to.parts[k]);
     return;
   }
-  // All parts first: they may read the variable.
+  // All parts are computed before the variable is set, because they may read it.
   std::vector<Slot> made;
   for (size_t q = 0; q < dims.size(); ++q) {
     if (dims[q]->kind != ir::Kind::Range) {

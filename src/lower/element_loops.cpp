@@ -33,7 +33,7 @@ void loop_nest(Lowering& f, const std::vector<ExprP>& counts, Layout order, bool
   level(0);
 }
 
-// For the faults that its elements may be.
+// Computes all elements only for the faults that they may cause.
 static void probe(Lowering& f, const ArrayGen& g) {
   loop_nest(f, g.extent, g.layout, false, [&](const std::vector<ExprP>& index) {
     ScalarValue v = g.at(index);
@@ -78,7 +78,7 @@ void fill(Lowering& f, const Slot& to, const ArrayGen& g) {
       store(f.out, data, f.x.at(index, strides(f.out, to)), v);
     });
   };
-  // Where elements can be counted through when the shapes are the same, what is left is broadcasting.
+  // If `flat` handles operands of equal shape, broadcasting is left for this version: `exact` would not help.
   auto general = [&] { g.flat ? loops(g.at) : with_elements(f.out, g, loops); };
   const bool one_dimension = g.extent.size() < 2;
   if (!g.flat || (one_dimension && is_true(g.flat_if)) || (!one_dimension && g.layout != to.type.layout)) {

@@ -182,7 +182,7 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
   const bool real_float = ir::is_float(elem);
   auto result = [&](ExprP e) { return ScalarValue{e, nullptr, elem}; };
   auto test = [](ExprP e) { return ScalarValue{e, nullptr, Elem::Bool}; };
-  // In the type that they have in common.
+  // In the common type of the arguments.
   auto common = [&] {
     for (ScalarValue& a : args) a = out.keep(convert(out, a, elem, false));
   };
@@ -257,7 +257,7 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
       return bits(Op::Or);
     case LibMap::BitXor:
       return bits(Op::Xor);
-    // Above
+    // Done above
     case LibMap::Plus:
     case LibMap::Minus:
     case LibMap::Mult:

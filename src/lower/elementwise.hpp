@@ -16,7 +16,7 @@ ScalarValue integer_power(Emitter& out, const std::vector<ScalarValue>& args);
 ScalarValue zero(Emitter& out, ir::Elem elem, bool complex);
 ScalarValue number(Emitter& out, double v, ir::Elem elem, bool complex);
 ScalarValue complex_binary(Emitter& out, ir::Kind kind, ScalarValue a, ScalarValue b, ir::Elem elem);
-/// z to the power w, of one floating element type.
+/// z to the power w; both have the same floating element type.
 ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue& w);
 /// of_modulus: the logarithm is that of the modulus as a number, as the interpreter's powers have it.
 ScalarValue complex_map(Emitter& out, ir::LibMap fn, std::vector<ScalarValue> args, bool of_modulus = false);

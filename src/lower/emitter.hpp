@@ -1,5 +1,4 @@
-// Writes the lowered code of one function: variables, statements, the source locations that they come from (private to
-// src/lower).
+// Emits the loop form of one function: variables, statements, and the source locations of both (private to src/lower).
 #pragma once
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
@@ -14,7 +13,7 @@
 
 namespace vr::lower {
 
-/// What has no lowering; caught in lower() and turned into an Error (or into a CPU fallback for kernels).
+/// A construct without a lowering; caught in lower() and turned into an Error (or into a CPU fallback for kernels).
 struct Unsupported {
   ir::TextPos pos;
   std::string what;
@@ -27,20 +26,20 @@ struct ScalarValue {
   bool complex() const { return im != nullptr; }
 };
 
-/// Where a subscript lies that was checked against an extent.
+/// The position that a subscript was converted to when it was checked against an extent.
 struct Position {
   ExprP value, extent;
   VarId position;
 };
 
-/// Where in the source the statement at hand stands.
+/// The source location of the current statement.
 struct SourceLocation {
   std::string loc;
-  const ir::InlinedFrom* inlined = nullptr;  ///< the function that it was written in, when that is another
+  const ir::InlinedFrom* inlined = nullptr;  ///< the function that the statement was inlined from; null: none
   ir::TextPos pos;
 };
 
-/// A Writer that knows the source: conventions, places, faults.
+/// A Writer that knows the source: conventions, source locations, faults.
 class Emitter : public Writer {
  public:
   Emitter(Module& module, Exprs& exprs, const ir::Conventions& conventions, Function& target)
@@ -48,22 +47,22 @@ class Emitter : public Writer {
 
   const ir::Conventions& conv;
   SourceLocation at;
-  std::map<VarId, int64_t> known;       ///< of the code at hand besides Function::constants: values that it is for
-  std::vector<Position> positions;      ///< checked in the statement at hand, on every way to here
+  std::map<VarId, int64_t> known;       ///< values of variables in the code being emitted, besides Function::constants
+  std::vector<Position> positions;      ///< checked in the current statement, on every path to this point
   std::map<VarId, int32_t> alias_sets;  ///< in force here: data variable -> alias set of its loads and stores
 
   bool in_kernel() const { return fn.kind == Function::Kind::Kernel; }
-  /// `:memory boehm`: nobody counts references, so whether an array is shared is known here or not at all.
+  /// `:memory boehm`: there are no reference counts, so that only static facts can tell whether an array is shared.
   bool collected() const { return conv.memory == ir::MemoryMode::Boehm; }
 
   // ---- statements, variables
-  /// A loop of a statement knows where that stands.
+  /// Loops get the source location of the current statement.
   void emit(auto node) {
     if constexpr (requires { node.body, node.site; } || std::is_same_v<decltype(node), ParallelFor>)
       if (node.site == none) node.site = site();
     Writer::emit(std::move(node));
   }
-  /// Runs `body` with its statements going to a block of their own.
+  /// Runs `body` and returns the statements that it emits as a block of their own.
   template <class F>
   Block collect(F&& body) {
     Block b;
@@ -104,7 +103,7 @@ class Emitter : public Writer {
   Module& module_;  ///< owns the sites
 };
 
-/// Launches the kernel over the domain `counts`; versions: a version of it for this launch is worth while.
+/// Launches the kernel over the domain `counts`; versions: compiling a version for this launch's arguments may pay.
 void launch(Emitter& out, int32_t kernel, const std::vector<ExprP>& counts, const std::vector<Operand>& args,
             bool versions = true);
 

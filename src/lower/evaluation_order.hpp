@@ -1,5 +1,5 @@
-// Operands are evaluated from left to right, although elements of arrays are computed when somebody asks for them
-// (private to src/lower).
+// Evaluates operands from left to right although elements of arrays are computed only where they are used (private to
+// src/lower).
 #pragma once
 #include "lower/array.hpp"
 #include "lower/assign_array.hpp"
@@ -14,14 +14,14 @@
 
 namespace vr::lower {
 
-/// Whether evaluating what stands behind operand k may change what it reads.
+/// Whether evaluating the operands after operand k may change the variables that operand k reads.
 inline bool effects_behind(const Lowering& f, const std::vector<ir::ExprPtr>& operands, size_t k) {
   for (size_t later = k + 1; later < operands.size(); ++later)
     if (has_effects(f, operands[later])) return true;
   return false;
 }
 
-/// An array that exists: its value is a reference, through which later stores are seen.
+/// Whether the value is a reference to an existing array, through which later stores are seen.
 inline bool is_reference(Lowering& f, const ir::ExprPtr& e) {
   switch (e->kind) {
     case ir::Kind::Name:
@@ -36,7 +36,7 @@ inline bool is_reference(Lowering& f, const ir::ExprPtr& e) {
   }
 }
 
-/// The operand's elements, computed now where something behind it has effects.
+/// The operand's elements; they are computed into a temporary at once if a later operand has effects.
 inline ArrayGen gen_in_order(Lowering& f, const std::vector<ir::ExprPtr>& operands, size_t k) {
   ArrayGen g = gen(f, operands[k]);
   if (!effects_behind(f, operands, k) || is_reference(f, operands[k])) return g;

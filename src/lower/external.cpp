@@ -22,7 +22,7 @@ void external(Lowering& f) {
           f.out.in_array(boxed(f, s.type, {f.out.get(s.var), s.im == none ? nullptr : f.out.get(s.im), s.type.elem})));
       continue;
     }
-    // It may store to the elements, and nobody but the device would know better.
+    // The host function accesses the elements in host memory, and may store to them under reference semantics.
     if (f.m.options.device) f.out.call(rt::GpuNeedHost, {f.out.in_array(s.array), f.out.int_arg(copies ? 0 : 1)}, true);
     arrays.push_back(f.out.in_array(s.array));
   }

@@ -3,7 +3,8 @@
 
 namespace vr::lower {
 
-/// The body of a function of the host (thesis 4.1.1): it passes its arguments on. To its callers it is as any other.
+/// Emits the body of a host function (thesis 4.1.1): it passes its arguments on, so that callers can treat the function
+/// like any other.
 void external(Lowering& f);
 
 }  // namespace vr::lower

@@ -62,7 +62,7 @@ void lower_entry(Lowering& f) {
   }
   body(f, f.source.body);
   if (!f.results.empty()) {
-    // The verifier asks for a return on the way out; a path that falls off the end all the same gives empty results.
+    // The verifier requires a return at the end; a path that reaches the end without one is a fault.
     f.out.at.loc = f.m.place(f.source.pos, f.source.loc);
     const bool ends = !f.source.body.empty() &&
                       (f.source.body.back()->kind == ir::Kind::Return || f.source.body.back()->kind == ir::Kind::Raise);
@@ -84,8 +84,9 @@ static std::vector<int64_t> contiguous_strides(Emitter& out, const Slot& a, cons
   return strides;
 }
 
-// An argument that is assigned or may grow has its extents at first only; one that is stored to may move to storage of
-// its own, which is disjoint from all other.
+// The extents of an argument that is assigned or may grow are known at entry only. A strided argument that is stored to
+// under value semantics may be copied to new storage, which is disjoint from all others: strides are known at entry
+// only.
 static void use(Lowering& f, const Specialisation& s) {
   const LoopInfo facts = loop_info(f.source.body);
   std::set<ir::SymbolId> growing, seen;
@@ -114,8 +115,8 @@ static void use(Lowering& f, const Specialisation& s) {
   }
 }
 
-// On every way out each array variable gives up its reference; results and what callees took over are not ours any
-// more.
+// Every exit of the function releases the references of its array variables, except those of results and those that
+// callees have taken over.
 void finish_cleanup(Lowering& f) {
   std::set<ArrayId> gone = f.own.handed;
   for (const Param& p : f.out.fn.results)
@@ -123,7 +124,7 @@ void finish_cleanup(Lowering& f) {
   f.out.fn.cleanup = f.out.collect([&] {
     for (size_t a = 0; a < f.out.fn.arrays.size(); ++a)
       if (f.out.fn.arrays[a].owner != none && !gone.count(static_cast<ArrayId>(a)))
-        // A fault may leave a section open, with kernels still at work on the storage: its end gives it back.
+        // After a fault a section may still be open, with kernels using the storage: its end releases the storage.
         f.out.call(f.out.collected()     ? rt::Keep
                    : f.section.in_module ? rt::GpuRelease
                                          : rt::Release,

@@ -6,7 +6,7 @@ namespace vr::lower {
 
 /// Lowers an Entry function.
 void lower_entry(Lowering& f);
-/// On every way out each array variable gives up its reference. Once the body is lowered.
+/// Makes every exit of the function release the array variables' references. To be called after the body is lowered.
 void finish_cleanup(Lowering& f);
 
 }  // namespace vr::lower

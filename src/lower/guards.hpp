@@ -5,12 +5,12 @@
 
 namespace vr::lower {
 
-/// Takes checks out of loops whose outcome is the same in every iteration (a divisor that stays, an array that may be
-/// read-only); the result says that none of them fails, null: there were none.
+/// Removes checks with a loop-invariant condition (of a divisor, of the read-only flag of an array) from the loop.
+/// Returns the condition that none of them fails; null: there were none.
 ExprP take_out_checks(Emitter& out, Block& loop);
 
-/// Whether what is affine in the variables of `loops` loops, in each by up to such a coefficient, changes by less than 2^61
-/// over all of them: it cannot leave an array on one side and come back, round the end of Int64, on the other.
+/// Whether an affine subscript in `loops` loops changes by less than 2^61 over all of them, `coefficient` being the
+/// largest in this loop: then it cannot wrap around the end of Int64 and return to the array from the other side.
 ExprP goes_straight(Emitter& out, const LoopDim& d, int64_t coefficient, int loops);
 
 }  // namespace vr::lower

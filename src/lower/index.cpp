@@ -17,7 +17,7 @@ using ir::Elem;
 using ir::Layout;
 
 ExprP stride(Emitter& out, const Slot& s, int k) {
-  // The fastest dimension of a contiguous layout is known: what lets loops over it vectorise.
+  // The fastest dimension of a contiguous layout has a constant stride, so that loops over it vectorise.
   int fastest = s.type.layout == Layout::ColMajor ? 0 : s.type.rank - 1;
   if (s.type.layout != Layout::Strided && k == fastest) return element_bytes(out, s);
   return out.get(out.array(s.array).stride[k]);
@@ -47,7 +47,7 @@ void store(Emitter& out, ExprP data, ExprP offset, ScalarValue v) {
 bool all_scalar(const Lowering& f, const ir::Index& i) {
   for (const ir::Subscript& s : i.subscripts)
     if (!s.value->type.is_scalar() || s.value->kind == ir::Kind::Range) return false;
-  // With fewer than the dimensions, and nothing flattened, the rest are whole: a row of a matrix.
+  // With fewer subscripts than dimensions, and no flattening, the others are selected as a whole: a matrix row.
   return i.subscripts.size() >= static_cast<size_t>(f.source.symbols.at(i.array).type.rank) ||
          i.flatten.value_or(f.conv.flatten);
 }
@@ -76,7 +76,7 @@ ExprP position(Lowering& f, const ir::Subscript& s, ExprP value, ExprP extent, c
   ExprP p = f.x.sub(value, base);
   const bool low = s.minbounds || f.m.options.force_checks, high = s.maxbounds || f.m.options.force_checks;
   if (s.negative && low && high && !is_const(value) && !f.section.inside && f.out.fn.kind != Function::Kind::Kernel) {
-    // Numbers that count from the end are rare: what is within bounds as it is takes one comparison.
+    // Subscripts that count from the end are rare: one that is within bounds as it is costs one comparison.
     for (const Position& known : f.out.positions)
       if (same(known.value, value) && same(known.extent, extent)) return f.out.get(known.position);
     const VarId v = f.out.new_var("p", Scalar::Int64);
@@ -101,8 +101,8 @@ ExprP position(Lowering& f, const ir::Subscript& s, ExprP value, ExprP extent, c
   }
   p = f.out.keep(p, "p");
   ExprP bad = f.x.bool_const(false);
-  // The position of the lowest number of all wraps; the check above sees it, alone the check below must look at the
-  // number.
+  // For the least Int64 the position wraps to a positive number. The upper check detects that; without an upper check
+  // the lower one must compare the subscript itself.
   if (low) bad = f.x.either(bad, high || s.negative ? f.x.lt(p, zero) : f.x.lt(value, base));
   if (high) bad = f.x.either(bad, f.x.ge(p, extent));
   f.out.fail_if(bad, Code::OutOfBounds, "", array, axis, value, extent);
@@ -127,10 +127,10 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
   std::vector<ExprP> value;
   for (const ir::Subscript& sub : i.subscripts) {
     ExprP v = int_value(f, sub.value, "a subscript");
-    value.push_back(grows ? f.out.temp(v, "i") : f.out.keep(v, "i"));  // w(numel(w)) means the number before
+    value.push_back(grows ? f.out.temp(v, "i") : f.out.keep(v, "i"));  // w(numel(w)) refers to the extent before growth
   }
 
-  // Growth first: afterwards every subscript lies within bounds.
+  // Growth comes first, so that afterwards every subscript is within bounds.
   if (grows) {
     ExprP base = f.x.int_const(f.conv.indexing);
     std::vector<ExprP> needed, extents;
@@ -145,7 +145,7 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
       extents.push_back(extent);
       if (may_grow(f, i, k)) outside = f.x.either(outside, f.x.ge(value[k], f.x.add(extent, base)));
     }
-    // What growth does not help is an error before anything grows, in the order of the subscripts.
+    // Subscripts that growth cannot bring into bounds are faults before anything grows, in the order of the subscripts.
     const ExprP zero = f.x.int_const(0);
     for (int k = 0; k < given; ++k) {
       if (!may_grow(f, i, k)) {
@@ -184,7 +184,7 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
       index.push_back(p);
       strides.push_back(stride(f.out, s, s.type.layout == Layout::ColMajor ? k : rank - 1));
     } else {
-      // The linear position is taken apart, in column-major order under 1-based conventions, else row-major.
+      // The linear position is split into subscripts, in column-major order under 1-based conventions, else row-major.
       index.push_back(
           apart(f.out, s, static_cast<size_t>(k), f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor, p));
       strides.push_back(f.x.int_const(1));
@@ -193,8 +193,8 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
   return f.x.at(index, strides);
 }
 
-// More than there can be where there is no such number; nothing for a subscript below the first, which no growth helps
-// (and whose distance from it may not be a number either).
+// INT64_MAX where the needed extent is larger than that; 0 for a subscript below the base, which growth does not bring
+// into bounds (and whose distance from the base may overflow).
 ExprP needed_for(Emitter& out, ExprP subscript) {
   const ExprP base = out.x.int_const(out.conv.indexing), most = out.x.int_const(INT64_MAX);
   const ExprP last = out.x.sub(subscript, base);
@@ -210,8 +210,8 @@ static void grow(Lowering& f, const ir::Index& i, const std::vector<ExprP>& exte
              true);
 }
 
-// MATLAB's A(:, k) = v where A has no elements: whole ranges take the extents of what is stored. With a number among
-// the subscripts those that are not 1, else one by one.
+// MATLAB's A(:, k) = v where A has no elements: whole ranges take the extents of the value. If some subscripts are
+// numbers these are the extents that are not 1, else all of them, one by one.
 void grow_empty(Lowering& f, const ir::Index& i, const ArrayGen& value) {
   const Slot s = slot(f, i.array);
   const size_t rank = static_cast<size_t>(s.type.rank);
@@ -229,7 +229,7 @@ void grow_empty(Lowering& f, const ir::Index& i, const ArrayGen& value) {
     empty = f.x.both(empty, f.x.eq(f.out.get(v), zero));
   }
   Block inquire = f.out.collect([&] {
-    std::vector<ExprP> place = {zero};  // how many that count lie before each extent of the value
+    std::vector<ExprP> place = {zero};  // how many extents that count precede each extent of the value
     for (ExprP e : value.extent)
       place.push_back(
           f.out.keep(f.x.add(place.back(), numbers ? f.x.select(f.x.ne(e, one), one, zero) : one), "place"));
@@ -279,12 +279,12 @@ void grow_linear(Lowering& f, const ir::Index& i, const std::vector<ExprP>& need
                   f.x.sub(f.x.add(needed[0], f.x.int_const(f.conv.indexing)), one), f.x.mul(rows, columns));
     extents[0] = f.out.temp(f.x.select(is_row, one, needed[0]), "rows");
     extents[1] = f.out.temp(f.x.select(is_row, needed[0], one), "columns");
-    // Columns without rows do not count.
+    // The columns of an array without rows are ignored.
     f.out.set(f.out.array(s.array).extent[1], f.x.select(f.x.eq(rows, f.x.int_const(0)), f.x.int_const(0), columns));
   } else {
     for (size_t k = 0; k < last; ++k)
       if (may_grow(f, i, k)) extents[k] = f.out.temp(f.x.max(have[k], needed[k]), "extent");
-    // The last subscript can enlarge its own dimension when nothing lies behind it.
+    // The last subscript can enlarge its own dimension if all dimensions after it have extent 1.
     ExprP count = f.out.keep(rest_product(f.out, have, last), "count");
     ExprP more = may_grow(f, i, last) ? f.out.keep(f.x.gt(needed[last], count), "more") : f.x.bool_const(false);
     ExprP alone = f.x.bool_const(true);
@@ -301,7 +301,7 @@ ScalarValue read_element(Lowering& f, const ir::Index& i) {
   const Slot s = slot(f, i.array);
   if (!s.type.is_array()) f.out.unsupported("subscripts of '" + name_of(f, i.array) + "', which is no array", i.pos);
   if (!all_scalar(f, i)) {
-    // A slice typed as a number: legal only with one element.
+    // A slice typed as a number: valid only if it has one element.
     ArrayGen g = view_gen(f.out, view(f, i, false), i);
     f.out.fail_if(f.x.ne(total(f.out, g.extent), f.x.int_const(1)), Code::ShapeMismatch, "one element is needed here",
                   name_of(f, i.array));

@@ -18,9 +18,9 @@ bool flattens(Lowering& f, const ir::Index& i);
 bool all_scalar(const Lowering& f, const ir::Index& i);
 bool may_grow(const Lowering& f, const ir::Index& i, size_t k);
 bool may_grow_any(const Lowering& f, const ir::Index& i);
-/// Enlarges the target so that the element `last` (0-based, per dimension) exists.
-/// Elements that a dimension has when this subscript is its last.
+/// The extent that a dimension needs if this subscript is to be its last element.
 ExprP needed_for(Emitter& out, ExprP subscript);
+/// Enlarges the target so that dimension k has at least needed[k] elements.
 void grow_to(Lowering& f, const ir::Index& i, const std::vector<ExprP>& needed);
 void grow_empty(Lowering& f, const ir::Index& i, const ArrayGen& value);
 void grow_linear(Lowering& f, const ir::Index& i, const std::vector<ExprP>& needed);

@@ -108,7 +108,7 @@ static std::optional<Jam> jam_plan(Lowering& f, const LoopDim& d, const LoopInfo
   }
   const ir::SymbolId k = j.loop->itervars[0];
   if (!same_for_all(*j.loop, d.id, facts)) return {};
-  // Scalars live within an iteration of the outer loop; some of them gather what the inner loop computes.
+  // Assigned scalars are private to an iteration of the outer loop; some accumulate the results of the inner loop.
   for (ir::SymbolId id : facts.assigned)
     if (id != k) j.scalars.push_back(id);
   for (ir::SymbolId id : j.scalars) {
@@ -156,7 +156,7 @@ static std::optional<Jam> jam_plan(Lowering& f, const LoopDim& d, const LoopInfo
   return j;
 }
 
-// Every access lies within its array at the corners of j x k: both loops' first and last values.
+// Whether every access is within its array at the corners of j x k: both loops' first and last values.
 static ExprP jam_guard(Lowering& f, Jam& jam, const LoopDim& outer, const LoopDim& inner, const LoopInfo& facts) {
   ExprP one = f.x.int_const(1);
   auto last_of = [&](const LoopDim& d) {
@@ -235,7 +235,7 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
          const std::function<void()>& as_written) {
   std::optional<Jam> plan = jam_plan(f, d, facts, body);
   if (!plan) return false;
-  // Nothing of the inner domain changes in the outer loop, so it can be looked at here.
+  // The inner domain is invariant in the outer loop, so that it can be evaluated before it.
   std::vector<LoopDim> inner_dims = loop_dims(f, plan->loop->itervars, plan->loop->domain);
   const LoopDim& inner = inner_dims[0];
   if (!inner.integral || inner.int_step->kind != Expr::Kind::IntConst || inner.int_step->ival == 0) return false;
@@ -245,7 +245,7 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
   ExprP behind = f.x.int_const((plan->lanes - 1) * plan->skew);
   if (plan->skew > 0) guard = f.x.both(f.x.le(behind, inner.count), guard);
 
-  // A few iterations, known how many: unrolled by the backend, which then makes vectors of the iterations around them.
+  // An inner loop with a small constant trip count is unrolled by the backend, which then vectorises the outer loop.
   if (!plan->carried && inner.count->kind == Expr::Kind::IntConst && inner.count->ival <= few_iterations)
     plan->lanes = 1;
 
@@ -262,7 +262,7 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
       for (ir::SymbolId id : own)
         lane[l].slots[id] =
             l + 1 == lane.size() ? slots.outside(id) : new_slot(f.out, name_of(f, id), slots.outside(id).type);
-    // The last lane works in the variables themselves: afterwards they are as after the last iteration.
+    // The last lane uses the variables themselves, so that they have the values of the last iteration afterwards.
     auto one = [&](int64_t l, const ir::Body& b, bool start) {
       Lane& own_lane = lane[static_cast<size_t>(l)];
       for (const auto& [id, s] : own_lane.slots) f.vars.slots[id] = s;
@@ -280,7 +280,7 @@ bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& b
       for (int64_t l = 0; l < lanes; ++l) one(l, b, start);
     };
     const int64_t skew = lanes > 1 ? plan->skew : 0;
-    // Iterations [low, high) of the inner loop; `single`: of one lane, otherwise of all, each behind the one before.
+    // Iterations [low, high) of the inner loop; `single`: of this lane only, else of all, each delayed by `skew`.
     auto inner_loop = [&](ExprP low, ExprP high, std::optional<int64_t> single) {
       VarId k = f.out.new_var(name_of(f, inner.id) + ".k", Scalar::Int64);
       Block inside = f.out.collect([&] {

@@ -1,4 +1,4 @@
-// Several iterations together: what jam.cpp and jam_carried.cpp share (private to src/lower).
+// Unroll and jam: what jam.cpp and jam_carried.cpp share (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 
@@ -11,20 +11,20 @@ struct Jam {
   std::vector<const ir::Index*> accesses;
   std::set<const ir::Index*> read_inside;  ///< those of the inner loop
   int lanes = 4;
-  bool along = false;    ///< elements of the inner loop lie next to each other, those of the lanes do not
-  bool carried = false;  ///< what an iteration of the inner loop stores a later one reads (jam_carried.cpp)
-  int64_t skew = 0;      ///< each lane is this many iterations of the inner loop behind the one before it
+  bool along = false;    ///< accesses of the inner loop have unit stride, those of the lanes do not
+  bool carried = false;  ///< an iteration of the inner loop reads what an earlier one has stored (jam_carried.cpp)
+  int64_t skew = 0;      ///< each lane is this many iterations of the inner loop behind the previous one
 };
 
-/// Computed without a fault or an effect, for scalars.
+/// Whether this is a scalar that is computed without faults and effects.
 bool pure(const ir::ExprPtr& e);
 
-/// The inner loop's domain is the same for all iterations of the loop around it, in variable `outer`.
+/// Whether the inner loop's domain is the same for all iterations of the loop over `outer`.
 bool same_for_all(const ir::For& inner, ir::SymbolId outer, const analysis::LoopInfo& facts);
 
 std::optional<Jam> carried_plan(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body);
 bool carried_order(Jam& jam, const LoopDim& outer, const LoopDim& inner);
-/// False: not that kind of loop; nothing that matters was emitted.
+/// Emits the loop in unrolled and jammed form. False: not such a loop; nothing with an effect was emitted.
 bool jam(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir::Body& body,
          const std::function<void()>& as_written);
 

@@ -1,13 +1,13 @@
-// Several iterations together where the inner loop waits for what it has just stored (past the thesis).
+// Unroll and jam of loops whose inner loop reads what its previous iterations have stored (past the thesis).
 //
 //   for i { for j { F[j,i] = ... F[j-1,i] ... F[j,i-1] ... F[j,i+1] ... } }
-// (Gauss-Seidel sweeps, linear recurrences) cannot be vectorised, and each iteration waits for the one before. Four
-// iterations of i together give the processor four such chains at a time, which overlap:
+// (Gauss-Seidel sweeps, linear recurrences) cannot be vectorised, and each iteration waits for the previous one. Four
+// iterations of i together give the processor four such dependence chains, which it executes at the same time:
 //   for ii by 4 { for j { F[j,ii] = ...; F[j,ii+1] = ...; F[j,ii+2] = ...; F[j,ii+3] = ... } }
-// That keeps the order of all that depends on another: distances between accesses to one array are constants (l
-// iterations of the outer loop, m of the inner one), and m >= 0 wherever l > 0. Where m < 0, as in F[j+1,i-1], lane
-// after lane falls behind by `skew` iterations (a wavefront), with m + skew * l >= 0; what the lanes are ahead or
-// behind is run before and after.
+// All dependences are preserved: distances between accesses to one array are constants (l iterations of the outer loop,
+// m of the inner one), and m >= 0 wherever l > 0. Where m < 0, as in F[j+1,i-1], each lane runs `skew` iterations
+// behind the previous one (a wavefront), with m + skew * l >= 0; iterations in which not all lanes are active run
+// before and after.
 #include "lower/jam.hpp"
 
 #include "ir/sharing.hpp"
@@ -23,7 +23,7 @@ using ir::Kind;
 
 namespace {
 
-// constant + sum of coefficients times variables: subscripts of which AffineSubscript says that they are affine.
+// constant + sum of coefficients times variables: a subscript that AffineSubscript has found to be affine.
 struct Linear {
   std::map<ir::SymbolId, int64_t> terms;
   int64_t constant = 0;
@@ -127,20 +127,20 @@ std::optional<Jam> carried_plan(Lowering& f, const LoopDim& d, const LoopInfo& f
   for (const ir::Index* i : j.accesses) {
     const Slot& s = slot(f, i->array);
     if (s.array == none || !all_scalar(f, *i) || static_cast<int>(i->subscripts.size()) != s.type.rank) return {};
-    // Elements of a strided array may be the same one.
+    // Different subscripts of a strided array may refer to the same element.
     if (facts.stored.count(i->array) && s.type.layout == ir::Layout::Strided) return {};
     if (arrays.size() > 1 && (!f.facts.alias.flag || !f.facts.alias.sets.count(i->array))) return {};
   }
   return j;
 }
 
-// Whether the lanes may run together, how far behind each other, and whether that is of use: a value goes from one
+// Whether the lanes may run together, with which skew, and whether that pays: it does if a value is passed from one
 // iteration of the inner loop to the next.
 bool carried_order(Jam& jam, const LoopDim& outer, const LoopDim& inner) {
   constexpr int64_t farthest = 4;
   const std::pair<ir::SymbolId, int64_t> by_outer(outer.id, outer.int_step->ival),
       by_inner(inner.id, inner.int_step->ival);
-  std::set<const ir::Index*> late;  // reads of what the iteration before has stored, or the one before that
+  std::set<const ir::Index*> late;  // reads of what one of the two previous iterations has stored
   for (const ir::StmtPtr& s : jam.inside) {
     auto* stored = ir::as<ir::Index>(ir::as<ir::Assign>(s)->targets[0]);
     if (!stored) continue;

@@ -1,4 +1,4 @@
-// Which statement is the last to read a variable: there its reference can change hands instead of being counted.
+// Which statement is the last to read a variable: there its reference can be moved instead of counted.
 #pragma once
 #include "analysis/bits.hpp"
 #include "ir/sharing.hpp"
@@ -14,14 +14,14 @@ class LastUses {
   /// Whether nothing reads the variable's value once this assignment, call or return is done (it may assign the
   /// variable). False for other statements.
   bool ends_with(const ir::Stmt& s, ir::SymbolId id) const;
-  /// How often the expressions of the statement mention the variable, assignments to it as a whole aside.
+  /// How often the expressions of the statement mention the variable, not counting assignments to it as a whole.
   int mentions(const ir::Stmt& s, ir::SymbolId id) const;
   int mentions(const ir::ExprPtr& e, ir::SymbolId id) const;
 
  private:
   const ir::Function& function_;
   ir::VariableUses uses_;
-  /// What is live behind a statement; of one that stands at several places, behind any of them.
+  /// The variables live after a statement; of a node at several places in the tree, after any of them.
   std::unordered_map<const ir::Stmt*, analysis::Bits> live_;
 };
 

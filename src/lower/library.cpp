@@ -1,4 +1,4 @@
-// Calls of the standard library that give an array, by what its table says of them. What gives a number:
+// Calls of library functions that give an array, by the rules in the library's table. Those that give a number:
 // library_number.cpp.
 #include "lower/library.hpp"
 
@@ -83,7 +83,7 @@ ArrayGen outer_product(Lowering& f, const ir::LibCall& c) {
   return g;
 }
 
-/// With a number in place of an operand where it is one: each element times or by it.
+/// Elementwise arithmetic of arrays; an operand that is a number is combined with each element.
 ArrayGen arithmetic(Lowering& f, const ir::LibCall& c, ir::Kind op, std::vector<ir::ExprPtr> operands) {
   return elementwise(f, operands, c.type,
                      [&f, &c, op](const auto& v) { return binary(f.out, op, v[0], v[1], c.type.element()); });

@@ -1,4 +1,4 @@
-// New arrays of the library: of other arrays' elements or extents, and of numbers.
+// Library functions that make new arrays: of other arrays' elements or extents, and of numbers.
 #include "lower/domain.hpp"
 #include "lower/element_loops.hpp"
 #include "lower/library_forms.hpp"
@@ -32,7 +32,7 @@ ArrayGen of_type(const ir::Type& t) {
   return g;
 }
 
-/// A vector of n elements in the conventions' shape. SIZE where no array can have as many, though none may be made.
+/// A vector of n elements in the conventions' shape. SIZE if no array can have as many, even where none is allocated.
 ArrayGen vector_of(Lowering& f, const ir::Type& t, ExprP n, std::function<ScalarValue(ExprP)> element) {
   ArrayGen g = of_type(t);
   if (t.rank == 1)
@@ -130,7 +130,7 @@ ArrayGen progression(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
 }
 
 ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
-  // In double, rounded once to the arguments' own type, as NumPy does; what is stated converts the result.
+  // In double, rounded once to the arguments' own type, as NumPy does; then converted to the stated type.
   const ir::Type &p = c.args[0]->type, &q = c.args[1]->type;
   Elem elem = ir::common_elem(p.elem, q.elem);
   if (!ir::is_float(elem)) elem = Elem::Float64;
@@ -141,7 +141,7 @@ ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
                   convert(f.out, convert(f.out, scalar(f, c.args[1]), elem, complex), Elem::Float64, complex));
   ExprP n = c.args.size() == 3 ? f.out.keep(int_value(f, c.args[2], "the number of points"), "n")
                                : f.x.int_const(f.conv.mindims == 2 ? 100 : 50);
-  // Of a negative number MATLAB gives nothing, NumPy an error.
+  // For a negative number of points MATLAB gives an empty vector, NumPy an error.
   if (f.conv.mindims == 1)
     f.out.fail_if(f.x.lt(n, f.x.int_const(0)), Code::Size, "linspace of a negative number of points");
   n = f.out.keep(f.x.max(n, f.x.int_const(0)), "n");
@@ -157,11 +157,11 @@ ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
     auto part = [&](ExprP p, ExprP q) {
       ExprP distance = f.x.sub(q, p), delta = f.x.binary(Op::Div, distance, steps);
       if (f.conv.mindims == 1) return f.x.select(at_end, q, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
-      // MATLAB: the ends as they are; a distance that overflows in parts.
+      // MATLAB: the ends are exact; where the distance overflows, the step is computed in two parts.
       ExprP far = f.x.eq(f.x.math(MathFn::Fabs, distance), f.x.float_const(std::numeric_limits<double>::infinity(), s));
       delta = f.x.select(far, f.x.sub(f.x.binary(Op::Div, q, steps), f.x.binary(Op::Div, p, steps)), delta);
       ExprP at_start = f.x.either(f.x.eq(i, f.x.int_const(0)), f.x.eq(p, q));
-      // The middle one of opposite ends, of infinities too.
+      // The middle element between opposite ends is 0, also between infinities.
       ExprP middle = f.x.both(f.x.eq(f.x.add(i, i), last), opposite(a.re, b.re));
       if (a.im) middle = f.x.both(middle, opposite(a.im, b.im));
       ExprP within = f.x.select(middle, zero, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
@@ -193,7 +193,7 @@ ArrayGen joined(Lowering& f, const ir::LibCall& c, const ir::Type& t, bool besid
   for (size_t q = 0; q < c.args.size(); ++q) {
     const ir::ExprPtr& a = c.args[q];
     ArrayGen p = a->type.is_array() ? gen_in_order(f, c.args, q) : one_element(f.out, scalar(f, a), rank);
-    // Missing dimensions have extent 1: in front under NumPy's rules (vertcat stacks vectors as rows), else behind.
+    // Missing dimensions have extent 1: in front under NumPy's rules (vertcat stacks vectors as rows), else at the end.
     if (p.rank() < rank) {
       const bool front = f.conv.mindims == 1;
       const std::ptrdiff_t own = p.rank(), first = front ? rank - own : 0;
@@ -212,7 +212,8 @@ ArrayGen joined(Lowering& f, const ir::LibCall& c, const ir::Type& t, bool besid
   const ExprP zero = f.x.int_const(0), one = f.x.int_const(1);
   std::vector<ExprP> extents = parts[0].extent, size, nothing(parts.size(), f.x.bool_const(false));
   ExprP along = zero, found = f.x.bool_const(true), clash = f.x.bool_const(false);
-  // MATLAB: [] joins with anything; 1 x 0 and 0 x 1 do where they do not fit, but of such alone comes 0 x 0 then.
+  // MATLAB: [] joins with anything; 1 x 0 and 0 x 1 arrays that do not fit are skipped. If some were, and no part has
+  // elements or larger extents, the result is 0 x 0.
   if (f.conv.mindims == 2 && rank == 2 && parts.size() > 1) {
     ExprP some = found = f.x.bool_const(false), other = zero;
     for (size_t q = 0; q < parts.size(); ++q) {
@@ -245,7 +246,7 @@ ArrayGen joined(Lowering& f, const ir::LibCall& c, const ir::Type& t, bool besid
   for (ExprP& e : extents) e = f.out.keep(f.x.select(empty, zero, e), "extent");
   Slot r = alloc(f, ir::Type::array(t.elem, rank, t.layout, t.complex), extents, VR_FILL_NONE, where, "joined");
   ExprP offset = zero, data = f.out.get(f.out.array(r.array).data);
-  // What they have in common first, then what the call is said to give.
+  // Elements are converted to their common type first, then to the stated type.
   Elem common = c.args[0]->type.elem;
   bool complex = false;
   for (const ir::ExprPtr& a : c.args) {

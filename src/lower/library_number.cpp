@@ -33,7 +33,7 @@ ScalarValue mapped(Lowering& f, const ir::LibCall& c, ir::LibMap fn) {
   std::vector<ScalarValue> args;
   for (size_t k = 0; k < c.args.size(); ++k) {
     args.push_back(scalar(f, c.args[k]));
-    // What an argument behind this one does must not change its value.
+    // Effects of later arguments must not change this argument's value.
     if (std::any_of(c.args.begin() + static_cast<ptrdiff_t>(k) + 1, c.args.end(),
                     [&](const ir::ExprPtr& a) { return has_effects(f, a); }))
       args.back() = {f.out.temp(args.back().re), args.back().im ? f.out.temp(args.back().im) : nullptr,
@@ -49,7 +49,8 @@ ScalarValue inner_product(Lowering& f, const ir::LibCall& c) {
   need_vector(f.out, b);
   ExprP n = f.out.keep(total(f.out, a.extent), "n");
   f.out.fail_if(f.x.ne(n, total(f.out, b.extent)), Code::ShapeMismatch, "the vectors of a product differ in length");
-  // Each element is looked at once, so only what cannot be counted through has to be somewhere first.
+  // Each element is read once, so that an operand needs storage only if its elements are costly, can fault, or have no
+  // linear positions.
   auto in_order = [&](ArrayGen& g) {
     const bool counts = g.rank() == 1 || (g.flat && is_true(g.flat_if));
     if (g.costly || g.faults || !counts) g = leaf(f.out, materialise(f, g, g.layout, 0), {});
@@ -58,7 +59,7 @@ ScalarValue inner_product(Lowering& f, const ir::LibCall& c) {
   };
   auto left = in_order(a), right = in_order(b);
   ArrayGen product;
-  // In the operands' own type; what is stated converts the result.
+  // Computed in the operands' common type; the result is converted to the stated type.
   ir::Type own = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
   if (own.elem == Elem::Bool) own.elem = Elem::Int32;
   product.elem = own.elem;
@@ -86,7 +87,7 @@ ScalarValue runtime_norm(Lowering& f, const ir::LibCall& c, const ArrayGen& g, E
 }
 
 ScalarValue vector_norm(Lowering& f, const ir::LibCall& c) {
-  // sqrt of the sum of squared magnitudes; where that leaves the range of numbers, the runtime's, which scales.
+  // sqrt of the sum of squared magnitudes; where that overflows or underflows, the runtime's norm, which scales.
   ArrayGen g = gen(f, c.args[0]);
   if (g.costly) g = leaf(f.out, materialise(f, g, g.layout, 0), {});
   ir::Type real = ir::Type::scalar(Elem::Float64);
@@ -120,7 +121,7 @@ ScalarValue norm_of_number(Lowering& f, const ir::LibCall& c) {
   if (v.elem == Elem::Bool || !ir::is_float(v.elem)) v = convert(f.out, v, Elem::Float64, v.complex());
   ScalarValue size = f.out.keep(map(f.out, ir::LibMap::Abs, {v}, c.type));
   if (c.args.size() == 1) return size;
-  // Of a number every norm is its magnitude, but the "norm" 0, which counts.
+  // Every norm of a number is its magnitude, except the "norm" 0, which counts nonzero elements.
   ExprP p = convert(f.out, scalar(f, c.args[1]), Elem::Float64, false).re;
   size.re = f.x.select(f.x.eq(p, f.x.float_const(0)), f.x.convert(truth(f.out, v), size.re->type), size.re);
   return size;

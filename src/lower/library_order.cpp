@@ -50,7 +50,7 @@ std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int 
                         f.x.int_const(k), axis);
   }
   if (c.args.size() == 2) axis = checked_axis(f, f.x, f.conv, c.args[1], rank);
-  // Past the last one it does not matter which (MATLAB).
+  // All axes past the last one are equivalent (MATLAB).
   Arg axis_arg = f.out.scalar_arg(f.x.convert(f.x.min(axis, f.x.int_const(rank)), Scalar::Int32));
   const Layout layout = in.type.layout == Layout::Strided ? ir::fresh_layout(f.conv) : in.type.layout;
   Slot values = new_slot(f.out, "sorted", ir::Type::array(in.type.elem, rank, layout, in.type.complex));
@@ -88,7 +88,7 @@ std::vector<Slot> library_results(Lowering& f, const ir::LibCall& c) {
     return {sorted, where};
   }
   if (ir::calls(&c, ir::Lib::Find) && (results == 2 || results == 3)) {
-    // Linear positions, taken apart into rows and columns; a third dimension counts on in the columns.
+    // Linear positions, split into rows and columns; dimensions after the second count as further columns.
     const Layout order = linear_order(f.conv);
     Slot in =
         c.args[0]->type.is_array()
@@ -97,7 +97,7 @@ std::vector<Slot> library_results(Lowering& f, const ir::LibCall& c) {
     if (in.type.layout == Layout::Strided) in = materialise(f, leaf(f.out, in, {}), order, VR_IN_ENGINE);
     Slot linear = find(f, in, f.conv.mindims == 2 ? 2 : 1, order);
     const ArrayGen g = leaf(f.out, linear, {}), source = leaf(f.out, in, {});
-    std::vector<ExprP> extent;  // divided by, for elements that exist only where none is 0
+    std::vector<ExprP> extent;  // divisors, at least 1: no element exists where an extent is 0
     for (ExprP e : source.extent) extent.push_back(f.out.keep(f.x.max(e, f.x.int_const(1)), "divisor"));
     auto subscripts = [=, &f](ScalarValue v) {
       ExprP rest = f.out.keep(f.x.sub(v.re, f.x.int_const(f.conv.indexing)), "k");

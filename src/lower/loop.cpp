@@ -25,7 +25,7 @@ void loop_variable(Lowering& f, const LoopDim& d, ExprP k, bool assigned_in_body
       f.out.set(s.var, value);
       return;
     }
-    // Above 2^24 a float32 is not the number that it was made of.
+    // A float32 above 2^24 may differ from the integer that it was converted from.
     VarId shadow = f.out.new_var(name_of(f, d.id) + ".int", Scalar::Int64);
     f.out.set(shadow, value);
     f.out.set(s.var, f.x.convert(f.out.get(shadow), type));
@@ -48,7 +48,7 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
     Block body = f.out.collect([&] {
       loop_variable(f, d, f.out.get(k), assigned);
       if (innermost) {
-        // Every iteration begins with its point of the domain, whatever the one before assigned.
+        // Every iteration starts with the variables of its own domain point, even if the previous one assigned them.
         for (size_t outer = 0; outer < depth; ++outer)
           if (facts.assigned.count(dims[outer].id)) loop_variable(f, dims[outer], f.out.get(counters[outer]), true);
         inner();
@@ -100,7 +100,7 @@ void for_(Lowering& f, const ir::For& s) {
     on_device(f, [&] { dims = loop_dims(f, s.itervars, s.domain); });
   else
     dims = loop_dims(f, s.itervars, s.domain);
-  // No point in an inner dimension: no iteration at all, so that the outer variables stay as they are.
+  // If an inner dimension is empty there is no iteration at all, and the outer variables keep their values.
   for (size_t k = dims.size(); k-- > 1;) {
     ExprP some = f.x.gt(dims[k].count, f.x.int_const(0));
     dims[k - 1].count = f.out.keep(f.x.select(some, dims[k - 1].count, f.x.int_const(0)), "count");

@@ -9,13 +9,13 @@ void for_(Lowering& f, const ir::For& s);
 void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const LoopInfo& facts, bool independent,
           const std::function<void()>& inner, const ir::Body* versioned, const std::vector<VarId>& counters = {});
 
-/// Around the loop statement at hand: inside it nothing is known of the variables that it assigns, and `break` is its
-/// own.
+/// Scope of the current loop statement: facts on variables that the loop assigns are invalid inside it, and `break`
+/// refers to this loop.
 class LoopScope {
  public:
   LoopScope(Lowering& f, const LoopInfo& facts, const std::vector<ir::SymbolId>& itervars);
   ~LoopScope();
-  /// What an iteration made unique need not be so at the start of the next.
+  /// Arrays that became unique in an iteration need not be unique at the start of the next.
   void next_iteration() const { f_.facts.unique = unique_; }
 
  private:

@@ -18,14 +18,14 @@ namespace vr::lower {
 std::string entry_symbol(std::string_view function) {
   if (std::all_of(function.begin(), function.end(), is_symbol_char))
     return fmt::format("vr_{}", function);
-  // Another prefix, under which `_` too is written as its code: so neither these nor those above can meet.
+  // Other names get another prefix, and `_` is encoded too, so that no two names have the same symbol.
   std::string symbol = "vrx_";
   for (char c : function)
     symbol += is_symbol_char(c) && c != '_' ? std::string(1, c) : fmt::format("_{:02x}", static_cast<unsigned char>(c));
   return symbol;
 }
 
-/// The module where functions of the host have variables for their parameters, as others have.
+/// A copy of the module in which host functions have variables for their parameters, as other functions have.
 static std::shared_ptr<const ir::Module> with_parameters(const ir::Module& module) {
   auto copy = std::make_shared<ir::Module>(module);
   for (ir::FunctionPtr& f : copy->functions) {
@@ -59,7 +59,7 @@ std::string ModuleLowering::place(ir::TextPos pos, const std::string& loc) const
   return Place{ir.file, pos.line, pos.column}.text();
 }
 
-// What a front end writes as a place is its own affair; debuggers want FILE:LINE, maybe with a column behind.
+// A front end's source location may have any form; debuggers need FILE:LINE, optionally with a column.
 int32_t ModuleLowering::place_number(ir::TextPos pos, const std::string& loc) {
   if (!options.places) return none;
   auto [it, added] = places_.emplace(place(pos, loc), static_cast<int32_t>(out->places.size()));
@@ -84,7 +84,7 @@ std::unique_ptr<Module> ModuleLowering::run() {
   recursive_ = analysis::call_graph(ir).may_recurse;
   for (const ir::FunctionPtr& f : ir.functions) {
     index_[f->name] = add_function(Function::Kind::Entry, entry_symbol(f->name), f->name);
-    // A version is specialised once: in it the regions of functions that it calls are as all others.
+    // A specialised version is not specialised again: region functions that it calls are ordinary functions in it.
     out->functions.back()->region = f->region.has_value() && !options.specialisation;
   }
   for (const ir::FunctionPtr& f : ir.functions) {

@@ -11,13 +11,13 @@
 
 namespace vr::lower {
 
-/// What is known of an array argument whenever the function is called (thesis 6.7.1).
+/// What is known of an array argument in all calls of the specialised function (thesis 6.7.1).
 struct KnownArray {
   std::vector<int64_t> extent;  ///< elements, one a dimension; empty: not known
   std::vector<int64_t> stride;  ///< bytes, one a dimension; empty: not known
   int alias_group = -1;         ///< arguments of different groups share no storage; -1: may share with any
 };
-/// A version of one function for some of its calls.
+/// A specialisation of one function: which function, and what is known of its arguments.
 struct Specialisation {
   std::string function;
   std::vector<KnownArray> args;  ///< one for each argument; shorter: nothing is known of the rest
@@ -27,7 +27,7 @@ struct LowerOptions : PassOptions {
   bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
   bool fp64 = true;           ///< the device has float64
   bool force_checks = false;  ///< every bounds check on
-  bool places = false;        ///< say which statement everything comes from, for debuggers
+  bool places = false;        ///< emit source locations for debuggers
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
 };
 
@@ -35,7 +35,7 @@ struct LowerOptions : PassOptions {
 /// symbols, of [A-Za-z0-9_] only.
 std::string entry_symbol(std::string_view function);
 
-/// The module must have passed verify. Fails with UNSUPPORTED and the place of what has no lowering yet.
+/// The module must have passed verify. Fails with UNSUPPORTED and the source location of what has no lowering.
 Result<std::unique_ptr<Module>> lower(const ir::Module& m, const ir::Conventions& conventions,
                                       const LowerOptions& options);
 

@@ -1,5 +1,5 @@
-// One function while it is lowered: the code emitted so far, and what is known at this point of the source. Functions
-// that lower a construct take this; those that only write code take its Emitter (private to src/lower).
+// The state of lowering one function: the code emitted so far, and what is known at this point of the source. Functions
+// that lower a construct take a Lowering; those that only emit code take its Emitter (private to src/lower).
 #pragma once
 #include "analysis/loop_info.hpp"
 #include "lower/array_value.hpp"
@@ -20,15 +20,15 @@ namespace vr::lower {
 using analysis::loop_info;
 using analysis::LoopInfo;
 
-/// The source's variables, as lowered variables.
+/// The source's variables and their lowered variables.
 struct Variables {
   std::map<ir::SymbolId, Slot> slots;
   ir::SymbolId last_alias = -1;  ///< names given to slots without a symbol
 };
 
-/// The question whether the arrays of the loop nest at hand are disjoint.
+/// Whether the arrays of the current loop nest are disjoint; tested at run time before the nest.
 struct Disjointness {
-  ExprP flag = nullptr;                  ///< Bool variable: they are; null: nobody has looked
+  ExprP flag = nullptr;                  ///< Bool variable: they are; null: not tested
   std::map<ir::SymbolId, int32_t> sets;  ///< alias sets of the arrays that were compared
 };
 
@@ -36,10 +36,10 @@ struct Disjointness {
 struct Facts {
   std::map<ir::SymbolId, ExprP> ints;        ///< Int64 values of integral variables
   std::map<ir::SymbolId, int> alias_groups;  ///< arrays of different groups share no storage; absent: may share
-  std::set<const ir::Subscript*> unchecked;  ///< within bounds
+  std::set<const ir::Subscript*> unchecked;  ///< subscripts known to be within bounds
   std::set<const ir::Expr*> whole;           ///< floats that are known to be integers
-  /// Arrays that may be stored to as they are: under value semantics known to be the only holders of their storage,
-  /// under sharing known to be writable.
+  /// Arrays that may be stored to without a check: under value semantics known to be the only owners of their storage,
+  /// under reference semantics known to be writable.
   std::set<ir::SymbolId> unique;
   Disjointness alias;
 };
@@ -49,38 +49,38 @@ struct Ownership {
   std::vector<ArrayId> temps;       ///< temporaries of the current statement
   std::set<ArrayId> handed;         ///< arrays whose reference a callee has taken over: not in the cleanup
   std::set<ir::SymbolId> returned;  ///< arrays that flow into a result: allocated through the host
-  int64_t private_bytes = 0;        ///< of a kernel: of its private arrays
+  int64_t private_bytes = 0;        ///< size of a kernel's private arrays
 };
 
-/// The statement at hand, and where the function last reads its variables.
+/// The current statement, and the last uses of the function's variables.
 struct Uses {
   const ir::Stmt* stmt = nullptr;
-  std::shared_ptr<const LastUses> last;  ///< of the source function; made when first asked for
+  std::shared_ptr<const LastUses> last;  ///< of the source function; made on first use
 };
 
-/// Until when the computation of an array is deferred (defer.cpp).
+/// The statement up to which the computation of an array is deferred (defer.cpp).
 struct Deferral {
-  const ir::Stmt* consumer;      ///< computes the elements
-  std::set<ir::SymbolId> reads;  ///< variables that must stay until then
+  const ir::Stmt* consumer;      ///< the statement that computes the elements
+  std::set<ir::SymbolId> reads;  ///< variables that must not change until then
 };
 struct Deferred {
   ArrayGen value;
   Deferral until;
 };
 struct Deferrals {
-  std::map<ir::SymbolId, Deferred> arrays;  ///< not there yet
-  std::optional<Deferral> next;             ///< of the statement at hand
+  std::map<ir::SymbolId, Deferred> arrays;  ///< arrays that have been assigned but not computed
+  std::optional<Deferral> next;             ///< for the current statement
 };
 
 struct LoopState {
-  int depth = 0;            ///< loops around the statement at hand
+  int depth = 0;            ///< number of loops around the current statement
   VarId break_flag = none;  ///< set by `break` where several counted loops are one loop statement
-  bool plain = false;       ///< fallback copies: loops as written, without versions of their own
+  bool plain = false;       ///< inside fallback versions: loops are emitted as written, without versions of their own
   int32_t next_alias_group = 0;
 };
 
-/// A reduction over all that its loops run over, in any order: the variables that it changes, with what they start
-/// with, and how what others hold joins them.
+/// A reduction over the whole domain of its loops, in any order: the variables of its state, their start values, and
+/// code that joins another state (`others`) to it.
 struct Reduction {
   std::vector<VarId> vars, others;
   std::map<VarId, ExprP> start;
@@ -90,12 +90,12 @@ struct Reduction {
 /// Accelerated sections.
 struct Sections {
   bool inside = false;
-  bool in_module = false;                 ///< what a function gives back may be in the device's hands
-  bool in_function = false;               ///< here or in what it calls: newest elements may be on the device
-  int loops = 0;                          ///< loops around the section at hand
+  bool in_module = false;                 ///< a function of the module has a section: the device may use any array
+  bool in_function = false;               ///< this function or a callee has a section: newest elements may be there
+  int loops = 0;                          ///< number of loops around the current section
   std::map<VarId, Reduction> reductions;  ///< of sections: by the variable of the outermost loop
-  std::set<ArrayId> partials;             ///< of reductions: what work-groups leave, which the host folds
-  std::set<std::pair<ExprP, ExprP>> told;  ///< elements in loops that the report tells of
+  std::set<ArrayId> partials;             ///< arrays of the work-groups' partial results, which the host combines
+  std::set<std::pair<ExprP, ExprP>> told;  ///< elements in loops that the report has mentioned already
   /// Whether an array's newest elements may be on a device.
   bool newest_may_be_away() const { return inside || in_function; }
 };
@@ -122,7 +122,7 @@ struct Lowering {
   LoopState loops;
   Sections section;
   std::vector<Slot> results;                                      ///< one for each result type
-  std::vector<std::shared_ptr<const ir::LibCall>> library_calls;  ///< made here, for the generators that look at them
+  std::vector<std::shared_ptr<const ir::LibCall>> library_calls;  ///< made here; array generators refer to them
 };
 
 }  // namespace vr::lower

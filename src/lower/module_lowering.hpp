@@ -1,4 +1,4 @@
-// One module while it is lowered (private to src/lower).
+// The state of lowering one module (private to src/lower).
 #pragma once
 #include "loop/exprs.hpp"
 #include "lower/lower.hpp"
@@ -28,7 +28,7 @@ class ModuleLowering {
   }
   bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
   std::string place(ir::TextPos pos, const std::string& loc) const;
-  /// Number of the place in the module's list; none when nobody asked for places.
+  /// Number of the source location in the module's list; none without the option `places`.
   int32_t place_number(ir::TextPos pos, const std::string& loc);
 
  private:

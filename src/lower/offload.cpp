@@ -1,10 +1,10 @@
 // Array operations of accelerated sections become kernels (thesis 4.5.4, 5.8).
 //
-// A statement of a section is lowered as on the CPU: loops over elements, calls of the runtime. Then those loops are
-// taken out: independent ones become kernels, and reductions (reduce.cpp says which loops are) become kernels whose
-// work-items fold what they see, work-groups in local memory, and the host what the groups leave (a number each).
-// Matrix products become tasks of the library. Statements of which nothing can be taken out stay as they were; what the
-// host looks at then comes home (residence.cpp).
+// A statement of a section is lowered as on the CPU, to loops over elements and calls of the runtime. Then those loops
+// are taken out: independent ones become kernels, and reductions (marked by reduce.cpp) become kernels whose work-items
+// reduce the elements that they access, whose work-groups combine these results in local memory, and whose groups'
+// results (a number each) the host combines. Matrix products become tasks of the device's library. Statements without
+// such loops stay as they were; arrays that the host then accesses are synchronised (residence.cpp).
 #include "lower/offload.hpp"
 
 #include "loop/analysis/element_nest.hpp"
@@ -23,12 +23,12 @@ class Offload {
  public:
   explicit Offload(Lowering& f) : f_(f), x_(f.x), origins_(f.out.fn) {}
 
-  /// The block with its loops on the device; null when it has to stay as it is.
+  /// The block with its loops on the device; nullopt if it has to stay on the CPU.
   std::optional<Block> run(const Block& b) {
     assigned_ = assignments(b);
     Block out = f_.out.collect([&] { block(b); });
     if (failed_ || kernels_ == 0) {
-      // What was made for it goes; functions further back are not touched in between.
+      // Removes the kernels that were made for the block, which are the last functions of the module.
       f_.m.out->functions.resize(functions_);
       return {};
     }
@@ -36,13 +36,13 @@ class Offload {
   }
   /// Why loops stayed on the CPU, by the outermost's variable.
   const std::map<VarId, std::string>& refused() const { return refused_; }
-  /// Why the whole block did; empty when it did not.
+  /// Why the whole block stayed on the CPU; empty if it did not.
   std::string failed() const {
     return failed_ ? "its statement works on elements of which it is not known whose they are" : "";
   }
 
  private:
-  // ---------------------------------------------------------------- what the host looks at
+  // ---------------------------------------------------------------- arrays that the host accesses
   struct Touched {
     std::set<ArrayId> read, written;
   };
@@ -101,7 +101,7 @@ class Offload {
       loads(n->cond, t);
       host(t);
       If r{n->cond, f_.out.collect([&] { block(n->then_body); }), {}, n->unlikely};
-      // The second way to go through the same elements is for broadcasting: it gets no version of its own.
+      // If both branches loop over the same elements, the else branch is for broadcasting: its kernel gets no versions.
       const bool both = std::any_of(n->then_body.begin(), n->then_body.end(), has_elements);
       const Restore versions(versions_, versions_ && !both);
       r.else_body = f_.out.collect([&] { block(n->else_body); });
@@ -109,7 +109,7 @@ class Offload {
       return;
     }
     if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Mmult && floating(*n)) {
-      // A task of the library, which brings the factors to whoever multiplies.
+      // A task of the device's library, which transfers the factors to where the product is computed.
       Call task = *n;
       task.fn = rt::GpuMmult;
       f_.out.block->push_back({std::move(task), s.place});
@@ -121,7 +121,7 @@ class Offload {
     host(t);
     put(s);
   }
-  /// Whether all arrays of the call are: RaijinCL multiplies no others.
+  /// Whether all arrays of the call have floating elements: RaijinCL multiplies no others.
   bool floating(const Call& c) const {
     return std::all_of(c.args.begin(), c.args.end(), [&](const Arg& a) {
       return a.kind != Arg::Kind::Array || ir::is_float(f_.out.fn.arrays[static_cast<size_t>(a.array)].elem);
@@ -134,7 +134,7 @@ class Offload {
       if (std::any_of(p->begin(), p->end(), has_elements)) return true;
     return false;
   }
-  /// The host reads or writes those: nobody can say any more that their previous contents are dead.
+  /// The host accesses these arrays: their previous contents are no longer known to be dead.
   void host(const Touched& t) {
     for (const auto* arrays : {&t.read, &t.written})
       for (ArrayId a : *arrays) fresh_.erase(a);
@@ -151,12 +151,12 @@ class Offload {
       return false;
     };
     if (!n.why.empty()) return refuse(n.why.c_str());
-    // Loops that carry something on from element to element are either reductions or the host's.
+    // Loops with a dependence between iterations are either reductions or run on the host.
     if (!outermost.independent && !folds) return refuse(in_order);
     if (folds && !n.stored.empty()) return refuse(in_order);
     for (VarId v : n.own)
       if (n.read_first.count(v)) return refuse(in_order);
-    // Values from before the loop must still be theirs where a view's address was computed.
+    // The kernel computes addresses of views anew, so that the variables in them must be assigned only once.
     for (VarId p : n.pointers)
       for (VarId v : variables(origins_.pointers.at(p)))
         if (assigned_[v] > 1) return refuse(unknown_address);
@@ -172,7 +172,7 @@ class Offload {
     for (VarId v : n.read) {
       if (n.own.count(v) || copy_->has(v) || n.pointers.count(v)) continue;
       if (f_.out.fn.vars[static_cast<size_t>(v)].type == Scalar::Ptr) {
-        // Only as a part of addresses, which have their arrays.
+        // A pointer can be passed only as a part of an address, whose array is a parameter.
         f_.m.out->functions.pop_back();
         return refuse(unknown_address);
       }
@@ -181,7 +181,7 @@ class Offload {
     }
     for (VarId p : n.pointers)
       target.body.push_back({SetVar{copy_->var(p), copy_->expr(origins_.pointers.at(p))}, s.place});
-    // The last three loops are the domain; what is around them each work-item does by itself.
+    // The innermost three loops are the kernel's domain; each work-item runs the loops around them.
     const size_t dims = std::min<size_t>(3, n.loops.size());
     std::vector<ExprP> counts;
     ExprP total = x_.int_const(1);
@@ -227,14 +227,14 @@ class Offload {
     args.push_back({none, none, a});
   }
 
-  /// Launches a kernel that leaves a number a work-group for each variable of the reduction, and folds those.
+  /// Launches a kernel that stores a number for each work-group and variable of the reduction; the host combines those.
   void fold(int32_t id, const Reduction& r, const std::vector<ExprP>& counts, ExprP total, std::vector<Operand> args) {
     constexpr int64_t most_groups = 1024, elements_a_group = 4096;
     Function& target = *f_.m.out->functions[static_cast<size_t>(id)];
     ExprP groups =
         x_.binary(Op::Div, x_.add(total, x_.int_const(elements_a_group - 1)), x_.int_const(elements_a_group));
     groups = f_.out.keep(x_.max(x_.min(f_.out.keep(groups), x_.int_const(most_groups)), x_.int_const(1)), "groups");
-    // Eight bytes for each variable of each group, in one array: what comes back comes at once.
+    // Eight bytes for each variable of each group, in one array, so that one transfer suffices.
     const auto folds = static_cast<int64_t>(r.vars.size());
     const Slot partial = alloc(f_, ir::Type::array(ir::Elem::Int64, 2, ir::Layout::RowMajor),
                                {groups, x_.int_const(folds)}, VR_FILL_NONE, VR_IN_ENGINE, "partial");
@@ -249,7 +249,7 @@ class Offload {
           {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start.at(r.vars[k]), target.params.back().array});
     target.join = copy_->block(r.join);
     launch(f_.out, id, counts, args, versions_);
-    // An empty domain is not launched, and leaves nothing.
+    // With an empty domain there is no launch and no partial result.
     Block rest = f_.out.collect([&] {
       const VarId g = f_.out.new_var("group", Scalar::Int64);
       Block step = f_.out.collect([&] {
@@ -272,7 +272,7 @@ class Offload {
   const size_t functions_ = f_.m.out->functions.size();
   Origins origins_;
   std::map<VarId, int> assigned_;  ///< how often the block assigns a variable
-  std::set<ArrayId> fresh_;        ///< made in this block, and nobody has stored to them
+  std::set<ArrayId> fresh_;        ///< allocated in this block and not stored to yet
   int kernels_ = 0;
   bool failed_ = false, versions_ = true;
   std::map<VarId, std::string> refused_;

@@ -20,7 +20,7 @@ namespace vr::lower {
 
 namespace {
 
-/// The statement of the body to which a question about its stores to the array belongs; null: no statement of its own.
+/// The first statement of the body that stores to the array, whose source location the check gets; null: there is none.
 const ir::Stmt* first_store(const ir::Body& body, ir::SymbolId array) {
   const ir::Stmt* found = nullptr;
   ir::walk_stmts(body, [&](const ir::Stmt& s) {
@@ -49,8 +49,8 @@ static void pfor_serial(Lowering& f, const ir::PFor& s);
 static void pfor_task(Lowering& f, const ir::PFor& s);
 static bool pfor_kernel(Lowering& f, const ir::PFor& s);
 
-// The loop's facts. Under value semantics a private array that the body only stores to is one of the iteration's own,
-// as if it was assigned.
+// The loop's facts. Under value semantics a private array that the body only stores to is private to an iteration, as
+// if it was assigned.
 static LoopInfo pfor_info(const Emitter& out, const ir::PFor& s) {
   LoopInfo facts = loop_info(s.body);
   if (s.shared && out.conv.assign == ir::AssignMode::Copy)
@@ -106,7 +106,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
   LoopInfo facts = pfor_info(f.out, s);
   for (ir::SymbolId id : facts.stored) {
     if (facts.assigned.count(id)) continue;
-    if (f.conv.assign != ir::AssignMode::Copy) break;  // each iteration asks at its store
+    if (f.conv.assign != ir::AssignMode::Copy) break;  // each iteration checks at its store
     before_store(f, id);
     f.facts.unique.insert(id);
   }
@@ -128,7 +128,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
     body(inner, s.body);
   };
   if (dims.size() == 1) {
-    // Shift the loop so that it counts from 0: the versioned form looks at its ends.
+    // Shift the loop so that it counts from 0: the guards of its versions use its first and last values.
     LoopDim part = outermost;
     ExprP lo = inner.out.get(target.lo_var);
     part.count = inner.out.keep(f.x.sub(inner.out.get(target.hi_var), lo), "count");
@@ -160,7 +160,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
 
 static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
   LoopInfo facts = pfor_info(f.out, s);
-  // Try the body first, on a scratch block: a kernel that cannot be must leave nothing behind in this function.
+  // Lowers the body into a scratch block first: if it cannot be a kernel, nothing may be left behind in this function.
   const size_t functions = f.m.out->functions.size();
   Block launch;
   try {
@@ -193,14 +193,14 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
     if (!f.m.options.fp64)
       for (const Var& v : target.vars)
         if (v.type == Scalar::Float64) f.out.unsupported("float64, which the device does not have,", s.pos);
-    // Consecutive work-items go along the dimension that is fastest in memory: the last, but for column-major arrays.
+    // Consecutive work-items go along the fastest dimension in memory: the last, or the first of column-major arrays.
     bool column_major = false;
     for (ir::SymbolId id : facts.stored) column_major = column_major || slot(f, id).type.layout == ir::Layout::ColMajor;
     std::vector<size_t> order(dims.size());
     for (size_t k = 0; k < order.size(); ++k) order[k] = column_major ? k : order.size() - 1 - k;
     std::vector<ExprP> launch_counts;
     std::vector<VarId> loop(dims.size(), none);
-    // OpenCL has three dimensions: what is left of more of them is counted through in the third.
+    // OpenCL has three dimensions: further ones are enumerated by the third.
     const size_t own = dims.size() > 3 ? 2 : dims.size();
     for (size_t q = 0; q < dims.size(); ++q) {
       const size_t k = order[q];
@@ -216,7 +216,7 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
       for (size_t q = own; q < dims.size(); ++q) {
         const LoopDim& d = dims[order[q]];
         all = f.x.mul(all, counts[order[q]]);
-        // An empty domain is not launched; `max` says so to whoever divides.
+        // An empty domain is not launched; `max` tells the optimiser that the divisor is not zero.
         ExprP n = q + 1 == dims.size() ? nullptr : inner.out.keep(f.x.max(d.count, f.x.int_const(1)), "n");
         inner.out.set(loop[order[q]], n ? f.x.binary(Op::Rem, below, n) : below);
         if (n) below = inner.out.keep(f.x.binary(Op::Div, below, n), "below");

@@ -96,7 +96,7 @@ ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue&
       out.emit(If{out.x.le(left, out.x.int_const(0)), {Stmt{Break{}}}, {}});
       out.emit(If{out.x.ne(out.x.binary(Op::And, left, one), out.x.int_const(0)),
                   out.collect([&] {
-                    // The first factor as it is: a product with 1 + 0i makes NaN of infinities.
+                    // The first factor is copied: a product with 1 + 0i makes NaN of infinities.
                     out.emit(If{out.get(started), out.collect([&] { product(out_re, out_im); }), out.collect([&] {
                                   out.set(out_re, out.get(p_re));
                                   out.set(out_im, out.get(p_im));

@@ -26,7 +26,7 @@ struct Factors {
   ir::Type type;
 };
 
-// Both operands in one element type, as they lie in their arrays where they can.
+// Both operands in their common element type; those that have it already are not copied.
 static Factors factors(Lowering& f, const ir::LibCall& c) {
   ir::Type common = ir::common_type(c.args[0]->type.element(), c.args[1]->type.element());
   if (common.elem == Elem::Bool) common.elem = Elem::Int32;
@@ -118,8 +118,8 @@ const ir::LibCall* matrix_product(const ir::ExprPtr& e) {
 
 }  // namespace
 
-// `c = c + a * b`, `c - a * b`, `2 * d + a * b`: the product is added by gemm to what the other term leaves in the
-// result, which may be c's old storage. Where the shapes do not fit that (one of them is broadcast), as it is written.
+// `c = c + a * b`, `c - a * b`, `2 * d + a * b`: gemm adds the product to the value of the other term, which is
+// computed into the result first, possibly into c's old storage. If the shapes differ (one is broadcast), as written.
 bool add_product(Lowering& f, Slot& to, const ir::ExprPtr& value, int where) {
   auto* plus = ir::as<ir::Plus>(value);
   auto* minus = ir::as<ir::Minus>(value);
@@ -145,7 +145,7 @@ bool add_product(Lowering& f, Slot& to, const ir::ExprPtr& value, int where) {
   ExprP fits = f.x.eq(f.out.get(x.extent[1]), f.out.get(y.extent[0]));
   ArrayGen rest = gen(f, term);
   for (size_t k = 0; k < 2; ++k) fits = f.x.both(fits, f.x.eq(rest.extent[k], shape[k]));
-  bool read = false;  // its old storage, by a factor
+  bool read = false;  // whether a factor reads the target's old storage
   for (const ir::ExprPtr& arg : c->args)
     ir::walk_exprs(arg, [&](const ir::Expr& e) {
       const auto id = ir::named_variable(e);

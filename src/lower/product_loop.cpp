@@ -4,8 +4,8 @@
 //   for i { for j { C[i,j] = 0 }; for k { f = A[i,k]; for j { C[i,j] += f * B[k,j] } } }
 // and the like, in any order of the loops and with any of the matrices transposed, become one call of gemm where the
 // module lets sums be added in another order (:fastmath reassoc contract). At run time every subscript has to be in
-// bounds, C has to be disjoint from A and B and in a form that gemm can store to, and the product has to be worth the
-// call; else the loops run as they are written.
+// bounds, C has to be disjoint from A and B and has to have a layout that gemm can store to, and the product has to be
+// large enough for the call to pay; else the loops run as they are written.
 #include "lower/product_loop.hpp"
 
 #include "lower/domain.hpp"
@@ -44,7 +44,7 @@ bool is_zero(const ir::ExprPtr& e) {
   if (auto* c = ir::as<ir::Cast>(e)) return is_zero(c->operand);
   return false;
 }
-/// Whatever is checked of the subscripts: gemm asks for all of them to be in bounds.
+/// Compares subscripts without their check attributes: the guard requires all of them to be in bounds.
 bool same_place(const ir::Expr& a, const ir::Expr& b) {
   auto *x = ir::as<ir::Index>(&a), *y = ir::as<ir::Index>(&b);
   if (!x || !y) return ir::equal(a, b);
@@ -85,7 +85,7 @@ struct ProductLoop {
     return a && b;
   }
   bool match(const ir::Body& body) {
-    // Down to the last loop; what stands around that one is the start and the end of a sum.
+    // Descends to the innermost loop; the statements around it are the start and the end of a sum.
     if (body.empty() || body.size() > 2 || !(loops[0] = plain_for(body.back()))) return false;
     if (body.size() == 2 && !(zero = plain_for(body[0]))) return false;
     const ir::Body* at = &loops[0]->body;
@@ -175,10 +175,10 @@ bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir
     std::swap(pa, pb);
   }
   if (!uses(*pa, row) || !uses(*pa, along) || !uses(*pb, along) || !uses(*pb, column)) return false;
-  // A start of the sum, or a sum in a scalar, stands around the loop along it, which has to be the innermost; zeros for
-  // all of a row or column stand around two of them.
+  // The loop over the sum has to be the innermost one if the sum is started or kept in a scalar around it; it must not
+  // be the outermost one if a whole row or column is set to zero first.
   if (p.zero ? along == 0 : (p.from_zero || p.sum != none) && along != 2) return false;
-  // What stands around the innermost loop does not change in it.
+  // A value loaded before the innermost loop must be invariant in it.
   if (p.factor != none &&
       (uses(p.held == p.a ? *pa : *pb, 2) || !(slot(f, p.factor).type == slot(f, p.c->array).type.element())))
     return false;
@@ -190,7 +190,7 @@ bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir
   ExprP guard = f.facts.alias.flag, work = f.x.int_const(1);
   for (const LoopDim& l : dims) {
     if (!l.integral || !is_int(l.int_step, 1)) return false;
-    // Products of counts below 2^20 do not overflow; above it is work enough.
+    // Counts are clipped to 2^20, so that their product does not overflow; larger ones are enough work in any case.
     guard = f.x.both(guard, f.x.gt(l.count, f.x.int_const(0)));
     work = f.x.mul(work, f.x.min(l.count, f.x.int_const(int64_t{1} << 20)));
   }
@@ -216,7 +216,7 @@ bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir
     }
   const Slot to = slot(f, p.c->array);
   if (to.type.layout == ir::Layout::Strided) {
-    // Rows or columns that lie in one piece, one after another.
+    // Rows or columns must be contiguous and must not overlap.
     auto lies = [&](int fast) {
       const ExprP bytes = element_bytes(f.out, to), near = stride(f.out, to, fast), far = stride(f.out, to, 1 - fast);
       return f.x.both(f.x.eq(near, bytes),
@@ -249,7 +249,7 @@ bool product_loop(Lowering& f, const LoopDim& d, const LoopInfo& facts, const ir
                 f.out.int_arg(p.subtract ? (p.from_zero ? VR_INTO_NEGATED : VR_INTO_SUBTRACT)
                                          : (p.from_zero ? VR_INTO_EMPTY : VR_INTO_ADD))},
                true);
-    // Variables as after the last iteration.
+    // The variables get the values of the last iteration.
     for (const LoopDim& l : dims) loop_variable(f, l, f.x.sub(l.count, f.x.int_const(1)), false);
     auto last_element = [&](ir::SymbolId variable, const ir::Index& of, const Place& place) {
       const Slot from = slot(f, of.array);

@@ -1,4 +1,4 @@
-// Loops that are a matrix product (private to src/lower).
+// Recognises loops that compute a matrix product (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 

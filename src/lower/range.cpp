@@ -1,4 +1,4 @@
-// Ranges and domain variables as subscripts (thesis 4.3.2): where they begin, how far they step, how many they are.
+// Ranges and domain variables as subscripts (thesis 4.3.2): their starts, steps and trip counts.
 #include "lower/range.hpp"
 
 #include "lower/domain.hpp"
@@ -8,14 +8,14 @@
 
 namespace vr::lower {
 
-// What a range gives, Int64; an empty function: left out. A domain variable may leave out what nobody knows here.
+// The parts of a range as Int64; an empty function: left out. A domain variable's parts are known at run time only.
 struct RangeParts {
   std::function<ExprP()> start, step;
   std::function<ExprP(ExprP down, ExprP* whole)> stop;     ///< rounded as `range_stop` says
   ExprP has_start, has_step, has_stop, exclude, assigned;  ///< Bool
 };
 
-// A stop with a fraction (1:n/2) ends at the last whole step before it; `whole` tells whether it had none.
+// A stop with a fraction (1:n/2) is rounded to the integer before it; `whole`: whether it was an integer.
 static ExprP range_stop(Emitter& out, ScalarValue v, ExprP down, ExprP* whole) {
   *whole = out.x.bool_const(true);
   if (!ir::is_float(v.elem)) return out.keep(to_int64(out, v, "the stop of a range"), "stop");
@@ -50,7 +50,7 @@ static RangeParts range_parts(Lowering& f, const ir::ExprPtr& e) {
   p.has_step = has(RangeStep);
   p.has_stop = has(RangeStop);
   p.exclude = has(RangeExclude);
-  // A part that was not given is zero: no fault comes of it.
+  // A part that was not given is zero, so that evaluating it causes no fault.
   auto part = [&f, d](size_t k) { return ScalarValue{f.out.get(d.parts[k].var), nullptr, d.parts[k].type.elem}; };
   p.start = [=, &f] { return to_int64(f.out, part(0), "the start of a range"); };
   p.step = [=, &f] { return to_int64(f.out, part(1), "the step of a range"); };
@@ -65,7 +65,7 @@ static ExprP range_step(Emitter& out, const RangeParts& r, const std::string& ar
   return step;
 }
 
-// The points between any two integers, however far apart: at most the largest Int64, no span wraps round.
+// Trip count between any two integers, however far apart: limited to INT64_MAX where stop - start would wrap.
 ExprP int_range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, ExprP exclude) {
   ExprP zero = out.x.int_const(0), one = out.x.int_const(1), most = out.x.int_const(INT64_MAX);
   auto constant = [](ExprP e, int64_t least) { return e->kind == Expr::Kind::IntConst && e->ival >= least; };
@@ -73,7 +73,7 @@ ExprP int_range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, ExprP e
     if (is_int(start, is_false(exclude) ? 1 : 0) && is_const(exclude)) return out.keep(out.x.max(stop, zero), "count");
     ExprP n = out.keep(out.x.sub(stop, start), "span");
     if (!constant(start, 0))
-      n = out.keep(out.x.select(out.x.lt(n, zero), most, n), "span");  // looked at where start < stop only
+      n = out.keep(out.x.select(out.x.lt(n, zero), most, n), "span");  // used only where start < stop
     ExprP next = constant(start, 1) ? one : out.x.select(out.x.lt(n, most), one, zero);
     return out.keep(out.x.select(out.x.select(exclude, out.x.lt(start, stop), out.x.le(start, stop)),
                                  out.x.select(exclude, n, out.x.add(n, next)), zero),
@@ -82,7 +82,7 @@ ExprP int_range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, ExprP e
   ExprP down = out.keep(out.x.lt(step, zero), "down"), moves = out.x.ne(step, zero);
   ExprP divisor = out.keep(out.x.select(moves, step, one), "step"), before = zero, from = start;
   if (!constant(start, 0) || !constant(step, 1)) {
-    // A span that does not fit is counted from the first point behind zero on.
+    // If stop - start overflows, the points are counted from the first one past zero on.
     ExprP far = out.x.select(down, out.x.both(out.x.ge(start, zero), out.x.lt(stop, zero)),
                              out.x.both(out.x.lt(start, zero), out.x.ge(stop, zero)));
     ExprP gap = out.x.sub(stop, start);
@@ -109,7 +109,7 @@ ExprP int_range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, ExprP e
   ExprP rising = out.x.select(exclude, out.x.lt(from, stop), out.x.le(from, stop));
   ExprP falling = out.x.select(exclude, out.x.lt(stop, from), out.x.le(stop, from));
   ExprP runs = out.x.both(moves, out.x.select(down, falling, rising));
-  // What is not used must not fault either: the least Int64 by -1.
+  // The division must not trap where its result is not used either: INT64_MIN / -1.
   ExprP steps =
       out.keep(out.x.binary(Op::Div, out.x.select(runs, out.x.select(exclude, less, span), zero), divisor), "steps");
   const bool few = is_const(step) && !is_int(step, 1) && !is_int(step, -1);
@@ -156,7 +156,7 @@ static RangeValue clipped_range(Emitter& out, const RangeParts& r, ExprP extent,
   if (r.stop) {
     ExprP whole;
     ExprP given = wrapped(r.stop(down, &whole));
-    ExprP near = out.x.max(out.x.min(given, extent), less);  // one further is still a number
+    ExprP near = out.x.max(out.x.min(given, extent), less);  // adding 1 cannot overflow
     given = out.x.select(out.x.both(r.exclude, whole), given,
                          out.x.select(down, out.x.sub(near, one), out.x.add(near, one)));
     stop = out.x.select(r.has_stop, clip(out.keep(given, "stop")), stop);
@@ -192,7 +192,7 @@ RangeValue subscript_range(Lowering& f, const ir::Index& i, size_t k, ExprP exte
   return v;
 }
 
-// All that a dimension has, as written. A domain variable may turn out to be that: is_whole_domain.
+// Whether the subscript is written as a whole range. A domain variable may be one at run time: is_whole_domain.
 bool is_whole(const ir::Subscript& s) {
   auto* r = ir::as<ir::Range>(s.value);
   return r && !r->start && !r->step && !r->stop;

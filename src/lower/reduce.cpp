@@ -30,16 +30,16 @@ Accumulator accumulator(Lowering& f, const ir::LibFunction& fn, const ArrayGen& 
       elem = ir::sum_elem(elem);
     else if (elem == Elem::Bool)
       elem = Elem::Float64;
-    // Both wrap, so that the narrower one gives the same.
+    // Both types wrap, so that accumulating in the narrower one gives the same result.
     if (ir::is_integer(elem) && ir::is_integer(result.elem) && ir::elem_bytes(result.elem) < ir::elem_bytes(elem))
       elem = result.elem;
   }
   if (fn.elem == ir::LibElem::Floating && !ir::is_float(elem)) elem = Elem::Float64;
   if (fn.elem == ir::LibElem::Bool) elem = Elem::Bool, complex = false;
   Accumulator a{&fn, ir::Type::scalar(result.elem, result.complex), ir::Type::scalar(elem, complex), elem, complex};
-  // Sums of float32 are kept in double and rounded once: in float32 a running sum of ones stops at 2^24, and the result
-  // would depend on how the loop was vectorised. Adding in blocks would be a second loop for each dimension; this costs
-  // half of the lanes, which only arrays that fit into the cache show (docs/performance.md).
+  // Sums of float32 are accumulated in double and rounded once: in float32 a running sum of ones stops at 2^24, and the
+  // result would depend on how the loop was vectorised. Adding in blocks would need a second loop for each dimension;
+  // double costs half of the lanes, which is measurable only for arrays that fit into the cache (docs/performance.md).
   if ((a.fold() == LibFold::Sum || a.fold() == LibFold::Mean) && !a.is_scan() && a.elem == Elem::Float32 &&
       (f.out.fn.kind != Function::Kind::Kernel || f.m.options.fp64))
     a.elem = Elem::Float64;
@@ -65,8 +65,8 @@ void start(Emitter& out, const Accumulator& a) {
   switch (a.fold()) {
     case LibFold::Least:
     case LibFold::Greatest:
-      // The value that any other beats. Whether NaN has the last word is noted apart from it, so that the comparison is
-      // one that vectorises.
+      // The start value loses every comparison. Whether a NaN decides the result is recorded in `noted`, so that the
+      // comparison can be vectorised.
       out.set(a.re, out.x.limit(scalar_of(a.elem), a.least()));
       if (a.noted != none) out.set(a.noted, out.x.bool_const(false));
       return;
@@ -75,7 +75,7 @@ void start(Emitter& out, const Accumulator& a) {
       re = 1;
       break;
     case LibFold::Sum:
-      // The first partial sum is the first element, -0.0 too.
+      // -0.0, so that the first partial sum is the first element, even if that is -0.0.
       if (a.is_scan()) re = im = -0.0;
       break;
     case LibFold::Mean:
@@ -94,7 +94,7 @@ void start(Emitter& out, const Accumulator& a) {
 static void join_extreme(Emitter& out, const Accumulator& a, ScalarValue v) {
   ExprP x = out.keep(convert(out, v, a.elem, false).re), best = out.get(a.re);
   if (a.noted != none) {
-    // Propagate notes a NaN, omit notes a number.
+    // `noted`: with Propagate a NaN has been seen, with Omit a number.
     ExprP number = out.x.eq(x, x);
     out.set(a.noted,
             out.x.either(out.get(a.noted), out.conv.nan == ir::NanMode::Propagate ? out.x.not_(number) : number));
@@ -108,7 +108,7 @@ static void join_position(Emitter& out, const Accumulator& a, ScalarValue v, Exp
   auto beats = [&](ExprP p, ExprP q) {
     const ExprP better = a.least() ? out.x.lt(p, q) : out.x.gt(p, q);
     if (!ir::is_float(a.elem)) return better;
-    // Propagate: the first NaN wins and stays. Omit: anything beats a NaN.
+    // Propagate: the first NaN wins and is kept. Omit: anything beats a NaN.
     return out.x.either(better, out.conv.nan == ir::NanMode::Propagate ? out.x.both(out.x.ne(p, p), out.x.eq(q, q))
                                                                        : out.x.both(out.x.ne(q, q), out.x.eq(p, p)));
   };
@@ -125,7 +125,7 @@ static void join_arithmetic(Emitter& out, const Accumulator& a, ir::Kind op, Sca
   ScalarValue acc{out.get(a.re), a.complex ? out.get(a.im) : nullptr, a.elem};
   ScalarValue next = binary(out, op, acc, v, ir::Type::scalar(a.elem, a.complex));
   if (a.complex && op == ir::Kind::Mult) {
-    // The first one as it is: 1 * (inf + i) would be no number.
+    // The first element is copied: 1 * (inf + i) would be NaN.
     next.re = out.x.select(first, v.re, next.re);
     next.im = out.x.select(first, v.im, next.im);
   }
@@ -134,13 +134,13 @@ static void join_arithmetic(Emitter& out, const Accumulator& a, ir::Kind op, Sca
     out.set(a.im, next.im);
   }
   if (a.some != none) out.set(a.some, out.x.bool_const(true));
-  // A scan shows each partial result, so its order is the one written.
+  // A scan stores each partial result, so that its additions must not be reordered.
   ExprP sum = out.x.convert(next.re, scalar_of(a.elem));
   out.set(a.re, a.is_scan() || a.complex ? sum : out.x.any_order(sum));
 }
 
-// One element joins; `k` counts them from 0 (the first one starts an argmin and a complex product). Those of one state
-// come in their order; `anywhere`: but for this one.
+// Joins one element; `k` counts them from 0 (the first one starts an argmin and a complex product). The elements of an
+// accumulator come in rising order of k; `anywhere`: except this one.
 void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywhere) {
   const ExprP first = a.some == none ? out.x.eq(k, out.x.int_const(0)) : out.x.not_(out.get(a.some));
   if (a.minmax() && v.complex()) out.unsupported(std::string(a.fn->name) + " of complex numbers");
@@ -166,7 +166,7 @@ void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywh
   out.unsupported("a reduction by '" + std::string(a.fn->name) + "'");
 }
 
-// What another state has come to joins.
+// Joins the result of another accumulator.
 void join(Emitter& out, const Accumulator& a, const Accumulator& other) {
   auto joined = [&] {
     const ExprP noted =
@@ -197,13 +197,13 @@ ScalarValue finish(Emitter& out, const Accumulator& a, ExprP n) {
   return convert(out, convert(out, v, a.natural), a.result);
 }
 
-// More than most machines have threads. As many whatever the number of threads, so that the order of a sum does not
-// depend on it.
+// More than most machines have threads. The number does not depend on the number of threads, so that the order of a sum
+// does not either.
 constexpr int64_t chunk_count = 64;
-// Of a chunk's result: an element and a flag, or a complex element.
+// Size of a chunk's result: an element and a flag, or a complex element.
 constexpr int64_t chunk_bytes = 16;
 
-// All elements `at` of these extents, n together.
+// Reduces all elements `at` of an array of these extents, n in total.
 static void reduce(Lowering& f, const Accumulator& a, const std::vector<ExprP>& extent, Layout order, ExprP n,
                    const Elements& at) {
   Block serial = f.out.collect([&] {
@@ -230,7 +230,7 @@ static void reduce(Lowering& f, const Accumulator& a, const std::vector<ExprP>& 
   f.out.emit(If{enough, std::move(chunked), std::move(serial)});
 }
 
-// What offload.cpp has to know about the loop to take it out.
+// Records the reduction that the loop computes, which offload.cpp needs to make a kernel of it.
 static void fold_on_device(Lowering& f, const Accumulator& a, Block&& loops) {
   if (auto* loop = std::get_if<CountedLoop>(&loops.back().node)) {
     Accumulator own = a, other = another(f.out, a);

@@ -1,4 +1,4 @@
-// Reductions: accumulators, how they start, join and end (private to src/lower).
+// Reductions: accumulators, how they are started, joined and finished (private to src/lower).
 #pragma once
 #include "lower/accumulator.hpp"
 #include "lower/lowering.hpp"
@@ -7,7 +7,7 @@ namespace vr::lower {
 
 Accumulator accumulator(Lowering& f, const ir::LibFunction& fn, const ArrayGen& g, const ir::Type& result);
 void start(Emitter& out, const Accumulator& a);
-/// With variables of its own
+/// A second accumulator for the same reduction, with its own variables.
 Accumulator another(Emitter& out, Accumulator a);
 void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywhere = false);
 void join(Emitter& out, const Accumulator& a, const Accumulator& other);

@@ -27,7 +27,7 @@ ExprP checked_axis(Lowering& f, Exprs& x, const ir::Conventions& conv, const ir:
   const ExprP zero = x.int_const(0), last = x.int_const(rank);
   const ExprP written = f.out.keep(int_value(f, axis, "the axis"), "axis"), base = x.int_const(conv.indexing);
   ExprP k = f.out.keep(x.sub(written, base), "axis");
-  ExprP bad = x.lt(written, base);  // the lowest number less one is the greatest
+  ExprP bad = x.lt(written, base);  // written - base may wrap
   if (conv.mindims == 1) {
     k = f.out.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
     bad = x.either(x.lt(k, zero), x.ge(k, last));
@@ -52,16 +52,16 @@ std::vector<ExprP> pick(const std::vector<ExprP>& from, const std::vector<size_t
 
 namespace {
 
-// Elements next to each other from which on going through them in their order beats going along the axis.
+// Number of adjacent results from which on reading in memory order is faster than reading along the axis.
 constexpr int64_t across_from = 16;
 
 }  // namespace
 
-// One place after the other. few: only where reduce_across() is too much.
+// Computes one result after the other. few: too few adjacent results for reduce_across().
 void reduce_along(Lowering& f, const Accumulator& a, const AlongAxis& axis, const Elements& at, bool few) {
   std::vector<size_t> dims = axis.further();
   for (size_t d : axis.nearer()) dims.push_back(d);
-  // Each iteration starts anew.
+  // Each iteration starts the accumulator anew.
   loop_nest(f, pick(axis.extent, dims), Layout::RowMajor, !few, [&](const std::vector<ExprP>& i) {
     std::vector<ExprP> full(axis.extent.size(), f.x.int_const(0));
     for (size_t k = 0; k < dims.size(); ++k) full[dims[k]] = i[k];
@@ -76,14 +76,14 @@ void reduce_along(Lowering& f, const Accumulator& a, const AlongAxis& axis, cons
       join(f.out, a, at(along(f.out.get(p))), f.out.get(p));
       if (axis.scan) axis.store(along(f.out.get(p)), finish(f.out, a, axis.n));
     });
-    // In a section what stays on the host is to be seen as a loop over elements (a scan of a vector).
+    // In a section a loop that stays on the host (a scan of a vector) is marked as a loop over elements.
     f.out.emit(CountedLoop{p, f.x.int_const(0), axis.n, std::move(inner), false, few, false, f.section.inside});
     if (!axis.scan) axis.store(full, finish(f.out, a, axis.n));
   });
 }
 
-// All places that lie nearer than the axis at once, so that memory is read in its order; what they have come to waits
-// in temporaries. The same additions in the same order.
+// Computes all results with smaller strides than the axis at once, so that memory is read in order; their accumulators
+// are kept in temporaries. The same operations in the same order for each result.
 static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& axis, const Elements& at) {
   const size_t temps = f.own.temps.size();
   const std::vector<size_t> near = axis.nearer(), far = axis.further();
@@ -120,7 +120,7 @@ static void reduce_across(Lowering& f, const Accumulator& a, const AlongAxis& ax
           f.out.emit(Store{f.out.get(f.out.array(noted.array).data), f.x.at(linear, 1), f.out.get(a.noted)});
       });
     };
-    // The first and the last sweep are short beside what lies between them.
+    // The first and the last sweep take little time compared with those in between: they get no versions.
     auto short_sweep = [&](bool loaded, const std::function<void(const std::vector<ExprP>&)>& what, bool save) {
       const Restore plain(f.loops.plain, true);
       sweep(loaded, what, save);
@@ -162,7 +162,7 @@ ArrayGen reduction(Lowering& f, const ir::LibCall& c, int where) {
     for (int k = rank - 1; k >= 0; --k)
       axis = f.x.select(f.x.ne(g.extent[static_cast<size_t>(k)], f.x.int_const(1)), f.x.int_const(k), axis);
     axis = f.out.keep(axis, "axis");
-    // MATLAB: nothing by nothing reduces to one element.
+    // MATLAB: a 0 x 0 array reduces to one element.
     if (!scan && rank == 2) {
       ExprP nothing = f.x.both(f.x.eq(g.extent[0], f.x.int_const(0)), f.x.eq(g.extent[1], f.x.int_const(0)));
       columns = f.out.keep(f.x.select(nothing, f.x.int_const(1), g.extent[1]), "columns");
@@ -189,7 +189,7 @@ ArrayGen reduction(Lowering& f, const ir::LibCall& c, int where) {
       if (keep_dims) {
         extents.push_back(f.out.keep(f.x.select(is_axis, f.x.int_const(1), e), "extent"));
       } else if (k + 1 < dims) {
-        // Dimensions behind the axis move up by one.
+        // Dimensions after the axis move up by one.
         extents.push_back(
             f.out.keep(f.x.select(f.x.ge(f.x.int_const(k), axis), g.extent[static_cast<size_t>(k + 1)], e), "extent"));
       }

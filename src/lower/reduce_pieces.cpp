@@ -1,13 +1,13 @@
 // Reductions along one axis on a device.
 //
-// A work-item for each result (reduce_along) is right where there are many results, next to each other. Few results of
-// long rows would leave most of the device idle, and contiguous rows would be read with a stride
-// between neighbouring work-items. There each row is cut into pieces, of which a work-item reduces one: it takes every
-// `pieces`th element, so that neighbours read neighbours. What the pieces have come to is joined by two more kernels,
-// the second where the pieces are more than one work-item should join.
+// A work-item for each result (reduce_along) is right where there are many results with unit stride. A few results of
+// long rows would leave most of the device idle, and neighbouring work-items would read contiguous rows with a stride.
+// In these cases each row is cut into chunks (`pieces`), each of which a work-item reduces: it takes every `pieces`th
+// element, so that neighbouring work-items read neighbouring elements. The chunks' results are joined by two more
+// kernels, the second one where there are more chunks than one work-item should join.
 //
 //   row r:  e0 e1 e2 e3 e4 e5 e6 e7 ...      piece p:  e[p], e[p + pieces], e[p + 2*pieces], ...
-//   states: row `piece` of a pieces x results array for each variable of the state; the groups' rows lie behind them
+//   states: row `piece` of a pieces x results array for each variable of the state; the groups' rows come after them
 #include "lower/reduce_pieces.hpp"
 
 #include "lower/accumulator.hpp"
@@ -25,13 +25,13 @@ namespace vr::lower {
 using ir::Layout;
 
 namespace {
-// Work-items that keep a large device busy, and the elements that each should have at least.
+// Number of work-items that keep a large device busy, and the least number of elements for each of them.
 constexpr int64_t enough_items = 1 << 17, least_elements = 8;
-// Neighbours that read whole lines together, where rows are contiguous.
+// Number of neighbouring work-items that read whole cache lines together where rows are contiguous.
 constexpr int64_t line_items = 32;
-// What one work-item joins one after the other.
+// Number of results that one work-item joins sequentially.
 constexpr int64_t most_joined = 64, most_pieces = most_joined * most_joined;
-// Fewer pieces are not worth the kernels that join them.
+// Fewer chunks are not worth the kernels that join them.
 constexpr int64_t least_pieces = 4;
 }  // namespace
 
@@ -48,7 +48,7 @@ void reduce_on_device(Lowering& f, const Accumulator& a, const AlongAxis& axis, 
   const ExprP pieces =
       f.out.keep(f.x.min(f.out.keep(f.x.min(f.out.keep(wanted), fitting)), f.x.int_const(most_pieces)), "pieces");
   const ExprP cut = f.out.keep(f.x.ge(pieces, f.x.int_const(least_pieces)), "cut");
-  // Two statements, not one with two ways: both ways get versions of their kernels (offload.cpp).
+  // Two `if` statements instead of one with an else branch, so that the kernels of both get versions (offload.cpp).
   if (!is_false(cut)) f.out.emit(If{cut, f.out.collect([&] { reduce_pieces(f, a, axis, at, pieces); }), {}});
   if (!is_true(cut)) f.out.emit(If{f.x.not_(cut), f.out.collect([&] { reduce_along(f, a, axis, at, false); }), {}});
 }

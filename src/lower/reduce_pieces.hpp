@@ -1,4 +1,4 @@
-// Long reductions along an axis on a device, in pieces (private to src/lower).
+// Reductions of long rows along an axis on a device, in chunks (private to src/lower).
 #pragma once
 #include "lower/accumulator.hpp"
 #include "lower/axis.hpp"

@@ -38,7 +38,7 @@ static ScalarValue logic(Lowering& f, bool is_and, const ir::ExprPtr& lhs, const
   ExprP a = truth(f.out, scalar(f, lhs)), b = nullptr;
   Block right = f.out.collect([&] { b = truth(f.out, scalar(f, rhs)); });
   if (right.empty() && !has_effects(f, rhs)) return {f.x.binary(is_and ? Op::And : Op::Or, a, b), nullptr, Elem::Bool};
-  // The right side does something (a check, a call): only when the left side has not decided.
+  // The right side has effects (a check, a call): it runs only if the left side has not decided the result.
   VarId t = f.out.new_var("logic", Scalar::Bool);
   f.out.set(t, a);
   right.push_back(Stmt{SetVar{t, b}});
@@ -132,7 +132,7 @@ ExprP condition(Lowering& f, const ir::ExprPtr& e) { return truth(f.out, scalar(
 
 ExprP to_int64(Emitter& out, ScalarValue v, const char* what) {
   if (v.elem == Elem::UInt64) {
-    // The nearest int64.
+    // Saturates at the greatest int64.
     const ExprP k = out.keep(out.x.convert(v.re, Scalar::Int64), "k");
     return out.x.select(out.x.lt(k, out.x.int_const(0)), out.x.limit(Scalar::Int64, true), k);
   }

@@ -1,9 +1,9 @@
-// What accelerated sections leave to the CPU, said in the module's report: which piece of work, on whose elements, why.
+// Reports which work of accelerated sections runs on the CPU, on whose elements, and why.
 //
-// Statements tell for themselves, from what they were lowered to: a loop over elements or a call of the runtime that is
-// still there when kernels have been taken out runs on the CPU. A loop of the program (`for`, `while`) in which nothing
-// but launches and scalars is left does not count: it is how sections iterate. One whose body looks at elements does. An
-// element that the host looks at outside of loops is not worth a line.
+// Statements are reported by what they were lowered to: a loop over elements or a call of the runtime that is left when
+// kernels have been taken out runs on the CPU. A loop of the program (`for`, `while`) is reported if its body accesses
+// elements on the host; one with only launches and scalars is how sections iterate. Single elements that the host
+// accesses outside of loops are not reported.
 #include "lower/section_report.hpp"
 
 #include "ir/sharing.hpp"
@@ -17,7 +17,7 @@
 
 namespace vr::lower {
 
-/// Goes through lowered statements of a section and notes whose elements host code works on.
+/// Walks lowered statements of a section and records the arrays whose elements host code accesses.
 class HostWork {
  public:
   HostWork(Lowering& f, const Block& b) : f_(f) {
@@ -27,7 +27,7 @@ class HostWork {
     pointers(b);
   }
 
-  /// " of 'x', 'y'": variables of the program. Where it works on nothing but temporaries those that its statement names.
+  /// " of 'x', 'y'": variables of the program. If only temporaries are accessed, those that the statement names.
   std::string of(const std::set<ArrayId>& arrays) const {
     std::set<std::string> names;
     for (ArrayId a : arrays)
@@ -53,7 +53,7 @@ class HostWork {
     bool any = false;
     std::set<ArrayId> arrays;
   };
-  /// All that the block looks at.
+  /// All elements that the block accesses.
   void elements(const Block& b, Found& found) {
     for (const Stmt& s : b) {
       each_expr(s, [&](ExprP e) { loads(e, found); });
@@ -62,8 +62,8 @@ class HostWork {
       for (const Block* p : parts(s)) elements(*p, found);
     }
   }
-  /// What loops of the program look at, without loops over elements, which tell for themselves, and without what is only
-  /// done on the way to a fault.
+  /// The elements that loops of the program access, except in loops over elements, which are reported separately, and
+  /// except on paths that only lead to a fault.
   void loops(const Block& b, bool inside, Found& found) {
     for (const Stmt& s : b) {
       if (auto* n = std::get_if<CountedLoop>(&s.node); n && (n->element || folds_partials(*n))) continue;
@@ -139,7 +139,7 @@ static void tell_on_cpu(Lowering& f, const std::string& what, const std::string&
 
 namespace {
 
-/// Calls of the runtime that work on whole arrays, and have no form for the device.
+/// Runtime calls that work on whole arrays and have no implementation for the device.
 const char* work_of(const Call& c) {
   if (c.fn == rt::Sort || c.fn == rt::SortIndex) return "sorting";
   if (c.fn == rt::Find) return "finding elements";
@@ -150,7 +150,7 @@ const char* work_of(const Call& c) {
   return nullptr;
 }
 
-/// Whether the function has loops or works on whole arrays outside of sections of its own.
+/// Whether the function has loops or works on whole arrays outside of its own sections.
 bool works_outside_of_sections(const ir::Module& m, const ir::Body& b, std::set<const ir::Function*>& seen) {
   bool found = false;
   for (const ir::StmtPtr& s : b) {
@@ -215,7 +215,7 @@ void tell_left(Lowering& f, const Block& b, const std::map<VarId, std::string>& 
                     !all.empty() ? all : why == refused.end() ? no_form : why->second);
         continue;
       }
-      // What is rare (the faults of elements whose shapes do not agree) is not what the statement is for.
+      // Unlikely branches (for faults of elements whose shapes do not agree) are not the statement's work.
       if (auto* n = std::get_if<If>(&s.node); n && n->unlikely) {
         look(n->else_body);
         continue;

@@ -1,4 +1,4 @@
-// What accelerated sections leave to the CPU (private to src/lower).
+// Reports which work of accelerated sections runs on the CPU (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 
@@ -8,12 +8,13 @@
 
 namespace vr::lower {
 
-/// Tells what of a statement of a section, as it was lowered, with kernels taken out, runs on the CPU. `refused`: why loops
-/// over elements did not become kernels, by the outermost's variable; `all`: why none did.
+/// Reports the work of a lowered statement of a section that is left on the CPU after kernels were taken out.
+/// `refused`: why loops over elements did not become kernels, by the outermost loop's variable; `all`: why none did.
+/// did.
 void tell_left(Lowering& f, const Block& b, const std::map<VarId, std::string>& refused, const std::string& all);
-/// The same of a loop of the program: what it looks at beside launches.
+/// The same for a `for` or `while` loop of the program: the elements that it accesses outside of kernels.
 void tell_loop(Lowering& f, const Block& b, const std::string& what);
-/// A parallel loop that cannot be a kernel, with the variables that it uses.
+/// Reports a parallel loop that cannot be a kernel, with the variables that it uses.
 void tell_pfor(Lowering& f, const std::set<ir::SymbolId>& used, const std::string& why);
 
 }  // namespace vr::lower

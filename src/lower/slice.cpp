@@ -1,4 +1,4 @@
-// Slices as values, and stores into them (thesis 4.3.2, 4.3.3). Where they lie: view.cpp.
+// Slices as values, and stores into them (thesis 4.3.2, 4.3.3). Positions of their elements: view.cpp.
 #include "lower/slice.hpp"
 
 #include "ir/typing.hpp"
@@ -62,7 +62,7 @@ Slot view_slot(Emitter& out, const View& v, bool owned) {
 /// Whether the extents that are not 1 are the same ones in the same order.
 static ExprP agree_without_ones(Emitter& out, const std::vector<ExprP>& a, const std::vector<ExprP>& b) {
   ExprP zero = out.x.int_const(0), one = out.x.int_const(1);
-  // How many that are not 1 lie before each.
+  // How many extents that are not 1 precede each.
   auto places = [&](const std::vector<ExprP>& extents) {
     std::vector<ExprP> p = {zero};
     for (ExprP e : extents)
@@ -90,16 +90,16 @@ void write_slice(Lowering& f, const ir::Index& i, const ir::ExprPtr& value) {
               [&](const std::vector<ExprP>& index) { store_at(f.out, to, index, v); });
     return;
   }
-  // The value comes before the subscripts.
+  // The value is evaluated before the subscripts.
   std::vector<ir::ExprPtr> operands = {value};
   for (const ir::Subscript& sub : i.subscripts) operands.push_back(sub.value);
   ArrayGen g = gen_in_order(f, operands, 0);
-  // Under sharing any array of the right side may be the target's storage; under value semantics only the target
-  // itself.
+  // Under reference semantics any array of the right side may share the target's storage; under value semantics only
+  // the target itself does.
   bool overlaps = false;
   for (ir::SymbolId id : g.reads) overlaps = overlaps || id == i.array || f.conv.assign == ir::AssignMode::Share;
   if (overlaps && !g.costly && write_slice_directly(f, i, g)) return;
-  // Faults of its elements come before the question whether the target may be stored to.
+  // Faults of the value's elements come before the check that the target is writable.
   const bool first = g.faults && f.conv.assign == ir::AssignMode::Share;
   if (overlaps || g.costly || first) g = leaf(f.out, materialise(f, g, g.layout, 0), {});
   write_slice(f, i, g);
@@ -120,7 +120,7 @@ static void need_slice_shape(Lowering& f, const ir::Index& i, const ArrayGen& g,
   need_elements(f, g, to.extent);
 }
 
-// The value's elements go to the slice, whose shape it has but for extents of 1.
+// Stores the value's elements to the slice, whose shape it has except for extents of 1.
 static void broadcast(Lowering& f, const ArrayGen& g, const View& to) {
   const size_t shift = f.conv.broadcast == ir::BroadcastMode::Leading ? 0 : to.extent.size() - g.extent.size();
   std::vector<ExprP> factor;  // 0 where an extent of 1 is broadcast
@@ -139,8 +139,8 @@ static void store_at(Emitter& out, const View& to, const std::vector<ExprP>& ind
   store(out, to.data, to.affine ? o : out.keep(o, "offset"), v);
 }
 
-// NumPy's a[1:-1] = a[1:-1] + ...: no temporary when each array of the right side is disjoint from the slice or is the
-// very same elements, and nothing is broadcast; that is seen at run time.
+// NumPy's a[1:-1] = a[1:-1] + ...: no temporary if each array of the right side is disjoint from the slice or is
+// exactly the same elements, and nothing is broadcast; tested at run time.
 static bool write_slice_directly(Lowering& f, const ir::Index& i, const ArrayGen& given) {
   constexpr size_t most_leaves = 12;
   if (f.conv.mindims == 2 || f.conv.assign != ir::AssignMode::Share || !given.leaves_known || given.faults ||
@@ -151,7 +151,7 @@ static bool write_slice_directly(Lowering& f, const ir::Index& i, const ArrayGen
   const Slot s = slot(f, i.array);
   const ArrayGen g = convert(f.out, given, s.type.elem, s.type.complex);
   if (flattens(f, i) || masks_all(f, i)) return false;
-  // The slice's subscripts are looked at twice, and before the elements of the value.
+  // The slice's subscripts are evaluated twice, and before the elements of the value.
   for (const ir::Subscript& sub : i.subscripts)
     if (sub.value->type.is_array() || has_effects(f, sub.value)) return false;
   if (!ir::is_float(given.elem)) return false;
@@ -189,7 +189,7 @@ static bool write_slice_directly(Lowering& f, const ir::Index& i, const ArrayGen
     });
   });
   Block careful = f.out.collect([&] {
-    // One loop for every case, and the runtime's copy or the device's.
+    // One loop into a temporary for all cases, then a copy by the runtime or on the device.
     ArrayGen plain = g;
     plain.exact = nullptr;
     plain.exact_if = nullptr;
@@ -227,8 +227,8 @@ void write_slice(Lowering& f, const ir::Index& i, const ArrayGen& value) {
     broadcast(f, g, to);
     return;
   }
-  // MATLAB: dimensions of extent 1 do not count (of one subscript only the number of elements does), one element fills
-  // the slice, and nothing goes into nothing. Both sides are walked in column-major order.
+  // MATLAB: dimensions of extent 1 are ignored (with one subscript only the number of elements matters), one element
+  // fills the slice, and an empty value fits an empty slice. Both sides are traversed in column-major order.
   ExprP zero = f.x.int_const(0), one = f.x.int_const(1);
   ExprP same_shape = f.x.bool_const(g.extent.size() == rank);
   for (size_t k = 0; k < std::min(rank, g.extent.size()); ++k)

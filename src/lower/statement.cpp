@@ -1,4 +1,4 @@
-// Statements but assignments and loops.
+// Statements except assignments and loops.
 #include "lower/statement.hpp"
 
 #include "ir/raise.hpp"
@@ -72,7 +72,7 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
                   [&](const ir::StmtList& n) {
                     if (!n.on_gpu || !f.m.options.kernels || f.section.inside) return body(f, n.stmts);
                     if (!f.out.collected()) return section(f, n);
-                    // A device's queue is no place where the collector looks for what is still in use.
+                    // The garbage collector does not see which arrays the device's queue still uses.
                     f.m.out->report.push_back(f.out.at.loc + ": accelerated section of '" + f.source.name +
                                               "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
                     body(f, n.stmts);
@@ -95,7 +95,7 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
                   [&](const ir::ExprStmt& n) {
                     if (n.expr->type.is_scalar()) {
                       ScalarValue v = scalar(f, n.expr);
-                      if (!is_simple(v.re)) f.out.temp(v.re);  // for the faults that it may have
+                      if (!is_simple(v.re)) f.out.temp(v.re);  // for its faults
                     } else if (n.expr->type.is_array()) {
                       slot_of_array(f, n.expr, 0);
                     } else if (ir::as<ir::FnCall>(n.expr)) {
@@ -107,8 +107,8 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
               });
     release_temps(f, temps);
   };
-  // What a section computes with whole arrays goes to the device, as far as it can (offload.cpp); what is in other
-  // statements sees to itself.
+  // Array operations of a section run on the device as far as possible (offload.cpp); statements inside of compound
+  // statements are handled when they are lowered themselves.
   if (f.section.inside && (s->kind == ir::Kind::Assign || s->kind == ir::Kind::ExprStmt ||
                            s->kind == ir::Kind::Return || s->kind == ir::Kind::Raise))
     on_device(f, lower);
@@ -120,7 +120,7 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
     lower();
 }
 
-// What `lower` emits, with the work on whole arrays in it on the device where it can be.
+// Emits what `lower` emits, with the work on whole arrays on the device where possible.
 void on_device(Lowering& f, const std::function<void()>& lower) {
   const size_t temps = f.own.temps.size();
   Block here = f.out.collect(lower);
@@ -180,7 +180,7 @@ static void return_(Lowering& f, const ir::Return& r) {
   }
   if (r.exprs.size() != f.results.size())
     f.out.unsupported("a return with another number of values than the function has results");
-  // First everything that can fail, then the handing over.
+  // First everything that can fail, then references are moved.
   std::vector<Slot> values;
   std::vector<std::pair<size_t, ir::Type>> copied;
   for (size_t k = 0; k < r.exprs.size(); ++k) {
@@ -203,7 +203,7 @@ static void return_(Lowering& f, const ir::Return& r) {
       values.push_back(slot(f, name->id));
       continue;
     }
-    // A copy is made of a variable as it is in the end.
+    // The copy is made after all values were evaluated, because later ones may change the variable.
     if (name && effects_behind(f, r.exprs, k)) {
       copied.emplace_back(values.size(), type);
       values.push_back(slot(f, name->id));
@@ -243,8 +243,8 @@ void hand_over(Lowering& f, const std::vector<Slot>& values) {
       continue;
     }
     ArrayId from = values[k].array;
-    // The function ends here, so a variable hands its reference over; all but the last result of the same one get new
-    // ones.
+    // The function ends here, so that a variable's reference is moved to the result; if several results are the same
+    // array all but the last get new references.
     bool again = false;
     for (size_t later = k + 1; later < values.size(); ++later) again = again || values[later].array == from;
     if (again) retain(f.out, from);
@@ -269,8 +269,8 @@ static void raise(Lowering& f, const ir::Raise& r) {
 }
 
 // ---------------------------------------------------------------- accelerated sections (thesis 4.5.4)
-// Elements stay on the device from section to section, and where the host wants it from call to call, until code
-// of the host looks at them: residence.cpp sees to that.
+// Arrays stay resident from section to section, and where the host allows it from call to call, until host code
+// accesses them: residence.cpp inserts the synchronisation.
 void section(Lowering& f, const ir::StmtList& s) {
   f.out.call(rt::GpuSectionBegin, {}, true);
   {
@@ -281,7 +281,7 @@ void section(Lowering& f, const ir::StmtList& s) {
   f.out.call(rt::GpuSectionLeave, {}, true);
 }
 
-// A jump out of the loops that began outside of the section at hand ends the section.
+// A jump out of loops around the current section ends the section.
 static void leave_section_of_loop(Lowering& f) {
   if (f.section.inside && f.m.options.kernels && f.loops.depth == f.section.loops)
     f.out.call(rt::GpuSectionLeave, {}, true);

@@ -10,7 +10,7 @@ void on_device(Lowering& f, const std::function<void()>& lower);
 void look_for_sections(Lowering& f);
 bool goes_to_device(Lowering& f, const ir::Body& b, bool calls);
 
-/// Ends the function with these results.
+/// Ends the function and returns these values; references of arrays move to the results.
 void hand_over(Lowering& f, const std::vector<Slot>& values);
 
 }  // namespace vr::lower

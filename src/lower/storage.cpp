@@ -46,7 +46,7 @@ std::vector<ExprP> extents_from(Lowering& f, const std::vector<ir::ExprPtr>& arg
     }
   }
   if (extents.empty()) {
-    // All of them are computed before the first is looked at.
+    // All of them are computed before the first is checked.
     std::vector<std::pair<ExprP, ScalarValue>> values;
     for (const ir::ExprPtr& a : args) {
       ExprP known = int_form(f, *a);
@@ -65,7 +65,7 @@ std::vector<ExprP> extents_from(Lowering& f, const std::vector<ir::ExprPtr>& arg
   return extents;
 }
 
-// In a kernel: memory of the work-item's own. Its size must be known when the kernel is made.
+// In a kernel an array is in private memory, whose size must be known when the kernel is made.
 static Slot private_array(Lowering& f, const Slot& s, const std::vector<ExprP>& extents) {
   constexpr int64_t most_bytes = 4096;  // of all of a kernel's
   int64_t bytes = element_bytes(f.out, s)->ival;
@@ -101,7 +101,8 @@ Slot alloc(Lowering& f, const ir::Type& type, std::vector<ExprP> extents, int fi
               f.out.int_arg(t.rank), f.out.int64s_arg(extents), f.out.layout_arg(t.layout), f.out.int_arg(fill),
               f.out.int_arg(where)},
              true);
-  // What was asked for is what is there; said again for an optimiser, to which the descriptor is memory.
+  // The call has stored the extents and strides in the descriptor. They are assigned here too because LLVM does not
+  // know what a call stores to memory.
   ExprP bytes = element_bytes(f.out, s);
   for (size_t d = 0; d < extents.size(); ++d) {
     const size_t k = t.layout == Layout::ColMajor ? d : extents.size() - 1 - d;

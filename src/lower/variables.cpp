@@ -3,7 +3,7 @@
 namespace vr::lower {
 
 Slot new_slot(Emitter& out, const std::string& name, const ir::Type& type, bool owned) {
-  owned = owned && out.fn.kind != Function::Kind::Kernel;  // nobody counts there
+  owned = owned && out.fn.kind != Function::Kind::Kernel;  // kernels count no references
   Slot s;
   s.type = type;
   switch (type.kind) {
@@ -22,7 +22,7 @@ Slot new_slot(Emitter& out, const std::string& name, const ir::Type& type, bool 
       s.var = out.new_var(name, Scalar::Ptr);
       break;
     case ir::TypeKind::Domain:
-      // Of each dimension what was written, in the dimension's type, and RangeBits: parts may be left out.
+      // For each dimension its parts, in the dimension's type, and RangeBits for which of them were given.
       for (const ir::Type& t : type.components()) {
         for (const char* part : {".start", ".step", ".stop"}) s.parts.push_back(new_slot(out, name + part, t, owned));
         s.parts.push_back(new_slot(out, name + ".given", ir::Type::scalar(ir::Elem::Int32), owned));

@@ -1,4 +1,4 @@
-// Where the elements lie that subscripts with ranges and arrays select (thesis 4.3.2, 4.3.3).
+// The positions of the elements that subscripts with ranges and arrays select (thesis 4.3.2, 4.3.3).
 #include "lower/view.hpp"
 
 #include "lower/array.hpp"
@@ -23,21 +23,21 @@ ExprP View::address_offset(Exprs& x, const std::vector<ExprP>& index) const {
   return x.at(index, stride);
 }
 
-// One subscript against the extent of its dimension, or of the remaining ones as one.
+// One subscript and the extent of its dimension, or of all dimensions that the last subscript runs over.
 struct Axis {
   enum class Kind : uint8_t { Number, Range, List } kind = Kind::Range;
   const ir::Subscript* sub = nullptr;  ///< null: a dimension that no subscript names
   int axis = 0;
   ExprP extent = nullptr;
-  ExprP bytes = nullptr;             ///< from one position to the next; null: positions are taken apart (`apart`)
+  ExprP bytes = nullptr;             ///< distance of consecutive positions; null: not constant, computed by `apart`
   std::optional<ScalarValue> value;  ///< the number before it is known to be an integer
   ExprP number = nullptr;
   RangeValue range{};
   Slot list;
-  bool read = false;           ///< the list holds what read_list() says
+  bool read = false;           ///< the list has been replaced by read_list()
   bool positions = false;      ///< the list holds checked 0-based positions
   bool column = false;         ///< its dimensions count in column-major order
-  size_t first = 0, dims = 0;  ///< its dimensions of the result
+  size_t first = 0, dims = 0;  ///< dimensions of the result that belong to this subscript
 };
 
 ExprP apart(Emitter& out, const Slot& s, size_t from, Layout order, ExprP p) {
@@ -46,7 +46,7 @@ ExprP apart(Emitter& out, const Slot& s, size_t from, Layout order, ExprP p) {
   for (size_t step = 0; step < rank - from; ++step) {
     const size_t k = order == Layout::ColMajor ? from + step : rank - 1 - step;
     const bool last = step + 1 == rank - from;
-    // There is no position where an extent is zero.
+    // Avoids a division by zero; an array with an extent of 0 has no positions.
     ExprP n = out.x.max(out.get(out.array(s.array).extent[k]), out.x.int_const(1));
     offset =
         out.x.add(offset, out.x.mul(last ? rest : out.x.binary(Op::Rem, rest, n), stride(out, s, static_cast<int>(k))));
@@ -61,7 +61,7 @@ static ExprP list_element(Emitter& out, const Axis& a, ExprP n) {
   return to_int64(out, at, "a subscript");
 }
 
-// The numbers of an array subscript (a mask: its positions) in storage without gaps, and how many.
+// Reads the numbers of an array subscript (of a mask: its positions) into contiguous storage.
 static void read_list(Lowering& f, Axis& a, const std::string& name, ExprP extent) {
   a.list = index_list(f, a.list, extent, name, a.axis);
   const Layout wanted = f.conv.mindims == 2 ? Layout::ColMajor : a.list.type.layout;
@@ -70,7 +70,7 @@ static void read_list(Lowering& f, Axis& a, const std::string& name, ExprP exten
   a.read = true;
 }
 
-// Looks at every subscript of the list, and calls `visit` with its number and the position of its element.
+// Checks every subscript of the list, and calls `visit` with its index in the list and the position that it selects.
 static void each_in_list(Lowering& f, Axis& a, const std::string& name,
                          const std::function<void(ExprP k, ExprP position)>& visit) {
   std::vector<ExprP> extents;
@@ -82,7 +82,7 @@ static void each_in_list(Lowering& f, Axis& a, const std::string& name,
             });
 }
 
-// Every subscript of the list is looked at before anything is stored, or where the slice may turn out to be empty.
+// Checks every subscript of the list before anything is stored, and where an empty slice would have no accesses.
 static void check_list(Lowering& f, Axis& a, const std::string& name) {
   std::vector<ExprP> extents;
   for (VarId e : f.out.array(a.list.array).extent) extents.push_back(f.out.get(e));
@@ -95,8 +95,8 @@ static void check_list(Lowering& f, Axis& a, const std::string& name) {
   a.positions = true;
 }
 
-// The first subscript that is wrong is reported: when the number `a` is, lists before it that are looked at element by
-// element later are looked at now.
+// Of several wrong subscripts the first one is reported. Elements of lists may be checked only when they are used: if
+// number `a` is out of bounds, the lists before it are checked now.
 static void lists_first(Lowering& f, std::vector<Axis>& axes, const Axis& a, ExprP number, const std::string& name) {
   const bool looked_at = f.facts.unchecked.count(a.sub) || f.out.fn.kind == Function::Kind::Kernel;
   for (Axis& list : axes) {
@@ -110,7 +110,7 @@ static void lists_first(Lowering& f, std::vector<Axis>& axes, const Axis& a, Exp
   }
 }
 
-// Growth before a store: the subscripts, as they are before it, say how far each dimension must reach.
+// Growth before a store: the current values of the subscripts determine how far each dimension must reach.
 static void grow_for(Lowering& f, const ir::Index& i, std::vector<Axis>& axes) {
   const Slot s = slot(f, i.array);
   ExprP outside = f.x.bool_const(false), one = f.x.int_const(1);
@@ -185,8 +185,8 @@ View view(Lowering& f, const ir::Index& i, bool write) {
   if (given > rank) f.out.unsupported("more subscripts than dimensions of '" + name + "'", i.pos);
   const bool matlab = f.conv.mindims == 2, flat = flattens(f, i);
   const size_t merged = flat ? given - 1 : rank;  // the first of the dimensions that the last subscript runs over
-  // Positions over several dimensions count in the order of the array's layout; those of a mask over all dimensions,
-  // and of an array without a layout, as the conventions say.
+  // A position over several dimensions counts in the order of the array's layout; for a mask over all dimensions, and
+  // for a strided array, in the order of the conventions.
   const Layout conventional = matlab ? Layout::ColMajor : Layout::RowMajor;
   const ir::Type& only = i.subscripts[0].value->type;
   const bool whole_mask =
@@ -215,7 +215,7 @@ View view(Lowering& f, const ir::Index& i, bool write) {
                                               : Axis::Kind::List;
     several += a.kind != Axis::Kind::Number;
   }
-  // What subscripts are comes before whether they are right.
+  // All subscripts are evaluated before the first one is checked.
   for (Axis& a : axes) {
     if (a.kind == Axis::Kind::List) a.list = slot_of_array(f, a.sub->value, VR_IN_ENGINE);
     if (a.kind == Axis::Kind::Number && several && !int_form(f, *a.sub->value))
@@ -236,7 +236,7 @@ View view(Lowering& f, const ir::Index& i, bool write) {
     for (size_t k = merged; k < axes.size(); ++k) describe(k);
   }
 
-  // Under MATLAB's conventions a number keeps its dimension with extent 1, but for trailing ones past the second.
+  // Under MATLAB's conventions a number keeps its dimension with extent 1, except trailing ones past the second.
   const bool linear = matlab && flat && given == 1;
   size_t kept = 2;
   for (size_t k = 0; k < axes.size(); ++k)
@@ -293,7 +293,7 @@ View view(Lowering& f, const ir::Index& i, bool write) {
     ExprP o = f.x.int_const(0);
     for (const Axis& a : axes) {
       if (a.kind == Axis::Kind::Number) continue;
-      ExprP n = f.x.int_const(0);  // which of the axis's own positions
+      ExprP n = f.x.int_const(0);  // index into the axis's own positions
       for (size_t step = 0; step < a.dims; ++step) {
         const size_t k = a.first + (a.column ? a.dims - 1 - step : step);
         n = f.x.add(f.x.mul(n, extent[k]), index[k]);

@@ -5,7 +5,7 @@
 namespace vr::lower {
 
 View view(Lowering& f, const ir::Index& i, bool write);
-/// Bytes from element (0,...,0) to linear position `p` over the dimensions from `from` on, in this order.
+/// Distance in bytes from element (0,...,0) to linear position `p` over the dimensions from `from` on, in this order.
 ExprP apart(Emitter& out, const Slot& s, size_t from, ir::Layout order, ExprP p);
 
 }  // namespace vr::lower

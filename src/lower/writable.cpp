@@ -19,10 +19,10 @@ ExprP is_read_only(Emitter& out, ArrayId a) {
   return out.x.ne(bit, out.x.int_const(0, Scalar::Int32));
 }
 
-// What every store asks first, once its value is there and before its subscripts are looked at. Under sharing the array
-// must not be read-only; a test of a variable that the loops around do not assign, which the versions of innermost
-// loops and the jammed ones check before they start (take_out_checks). Under value semantics it must be the only
-// holder of its storage (copy on write), which what came from the host never is.
+// The check of every store, after its value is computed and before its subscripts are checked. Under reference
+// semantics the array must not be read-only: a test of a variable that is invariant in the loops around, so that the
+// versions of innermost and jammed loops do it once before they start (take_out_checks). Under value semantics the
+// variable must be the only owner of its storage (copy on write); of arrays that came from the host it never is.
 void before_store(Lowering& f, ir::SymbolId id, bool kernels, ExprP when) {
   if (f.facts.unique.count(id)) return;
   const Slot s = slot(f, id);
@@ -39,8 +39,8 @@ void before_store(Lowering& f, ir::SymbolId id, bool kernels, ExprP when) {
   f.out.call(f.section.newest_may_be_away() ? rt::GpuMakeUnique : rt::MakeUnique, std::move(args), true);
 }
 
-// What is said to be unique at the loop's start is so in every iteration, and behind the loop. Whether one is read-only
-// is asked at the store: the loop may not come to it.
+// Arrays made unique before the loop are unique in every iteration and after the loop. Whether an array is read-only is
+// tested at the store, which the loop need not reach.
 void unique_before_loop(Lowering& f, const LoopInfo& facts) {
   forget_unique(f, facts);
   if (f.conv.assign != AssignMode::Copy) return;
@@ -61,8 +61,8 @@ void forget_unique(Lowering& f, const LoopInfo& facts) {
     for (ir::SymbolId id : facts.viewed) f.facts.unique.erase(id);
 }
 
-// New arrays have one holder and can be written, a store made sure of it, and a reference that changed hands is as it
-// was. Under sharing another name of an array or a view of it is as writable as that.
+// A new array has one owner and is writable, a store has ensured both, and moving a reference changes neither. Under
+// reference semantics another reference to an array, or a view of it, is as writable as the array.
 void assigned_unique(Lowering& f, const ir::Assign& a, bool value_was_unique) {
   if (a.targets.size() != 1) return;
   const bool share = f.conv.assign == AssignMode::Share;

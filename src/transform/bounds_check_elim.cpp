@@ -25,7 +25,7 @@ bool constant_at_least(const ExprPtr& e, double limit) {
   return false;
 }
 
-/// Only loop variables, variables that the loop leaves alone, and constants: the same value all through an iteration.
+/// Only loop variables, variables that the loop does not assign, and constants: invariant within an iteration.
 bool fixed_in_iteration(const ExprPtr& e, const std::set<ir::SymbolId>& assigned) {
   bool fixed = true;
   ir::walk_exprs(e, [&](const ir::Expr& n) {
@@ -59,7 +59,7 @@ class Pass {
   explicit Pass(const ir::Conventions& c) : conventions_(c) {}
 
   Body body(const Body& b, const std::set<ir::SymbolId>& assigned, bool in_loop) {
-    // References that every later statement of this list comes after; blocks inside start from here.
+    // The checked references that dominate the rest of this list; nested blocks start with them.
     const auto seen = seen_;
     Body out;
     for (const StmtPtr& s : b) out.push_back(statement(s, assigned, in_loop));
@@ -108,7 +108,7 @@ class Pass {
       return rebuilt(s, *l, [&](ir::StmtList& n) { n.stmts = std::move(b); }, changed);
     }
     StmtPtr r = in_loop ? references(s, assigned) : s;
-    // What the statement itself assigns makes older knowledge about it void.
+    // Facts about variables that the statement itself assigns are no longer valid.
     drop(analysis::loop_info({s}));
     return r;
   }
@@ -150,13 +150,13 @@ class Pass {
 
   /// Clears flags of the subscripts in one simple statement, and notes what it checks for those that follow.
   StmtPtr references(const StmtPtr& s, const std::set<ir::SymbolId>& assigned) {
-    // The right side of `and` / `or` may not run: a statement that has one teaches nothing.
+    // The right side of `and` / `or` may not run: statements with one give no facts.
     bool conditional = false;
     ir::walk_exprs(Body{s}, [&](const ir::Expr& e) {
       conditional = conditional || e.kind == ir::Kind::And || e.kind == ir::Kind::Or;
     });
     std::vector<Reference> checked;
-    bool in_order = !conditional && checks_in_order(s);  // what is noted holds for the rest of the statement, too
+    bool in_order = !conditional && checks_in_order(s);  // checks hold for the rest of the statement, too
     ir::Rewriter rewriter;
     rewriter.expr = [&](const ExprPtr& e) -> ExprPtr {
       auto* i = ir::as<ir::Index>(e);
@@ -191,7 +191,7 @@ class Pass {
     };
     StmtPtr r = s;
     if (auto* a = ir::as<ir::Assign>(s)) {
-      // The value before the targets; of several targets the later ones see what the earlier ones did.
+      // The value is evaluated before the targets; of several targets the later ones see the earlier ones' effects.
       auto copy = std::make_shared<ir::Assign>(*a);
       copy->value = ir::rewrite(a->value, rewriter);
       in_order = in_order && a->targets.size() == 1 && a->targets[0]->kind != ir::Kind::TupleExpr;
@@ -204,8 +204,8 @@ class Pass {
     return r;
   }
 
-  /// Whether subscripts are checked in the order in which they are written: some calls look at their arguments in
-  /// another one, and a range at its step first.
+  /// Whether subscripts are checked in the order in which they are written: some calls evaluate their arguments in
+  /// another one, and ranges their step first.
   static bool checks_in_order(const StmtPtr& s) {
     bool all = true;
     ir::walk_exprs(Body{s}, [&](const ir::Expr& e) {
@@ -231,7 +231,7 @@ class Pass {
     return all;
   }
 
-  /// One that was checked, with the same subscript. What counted from the end may have been below the base.
+  /// A checked reference with the same subscript. One that may count from the end may have been below the base.
   static const Reference* find(const std::vector<Reference>& in, const Reference& wanted) {
     const Reference* found = nullptr;
     for (const Reference& r : in) {
@@ -262,7 +262,7 @@ class Pass {
 
   const ir::Conventions& conventions_;
   std::set<ir::SymbolId> at_least_base_;  ///< variables of loops that start at or above the base
-  std::vector<Reference> seen_;           ///< checked references that come before the statement at hand
+  std::vector<Reference> seen_;           ///< checked references that dominate the current statement
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ Number convert(const Number& n, Elem to) {
   const bool from_float = is_float(n.elem);
   if (!is_float(to)) return {to, from_float ? saturate(n.f, to) : wrap(n.i, to), 0};
   if (from_float) return {to, 0, rounded(n.f, to)};
-  // Rounds once, not by way of double.
+  // Converts directly, to round once; via double it would be rounded twice.
   return {to, 0, visit_elem(to, [&](auto tag) -> double {
             if constexpr (tag.kind == ElemKind::Floating) return int_to_float<typename decltype(tag)::type>(n.i, n.elem);
             return 0;
@@ -76,7 +76,7 @@ template <Kind K>
 std::optional<Number> value(const Binary<K>& e) {
   const auto a = number(e.lhs), b = number(e.rhs);
   if constexpr (K == Kind::And || K == Kind::Or) {
-    // The right side of numbers is not looked at when the left one decides.
+    // The right side of numbers is not evaluated if the left one decides.
     if (a && e.rhs->type.is_scalar() && truth(*a) != (K == Kind::And)) return boolean(K == Kind::Or);
     if (a && b) return boolean(truth(*b));
     return {};

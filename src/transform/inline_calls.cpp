@@ -19,20 +19,20 @@ using namespace ir;
 
 namespace {
 
-/// What a function looks like to those who would inline it.
+/// A function as a candidate for inlining.
 struct Callee {
   FunctionPtr function;
   bool possible = false;
   bool makes_arrays = false;
-  bool no_kernel = false;  ///< a parallel loop of it does what a kernel may not: in a section it would become one
+  bool no_kernel = false;  ///< a parallel loop of it cannot be a kernel, which it would become inside a section
   int statements = 0;
   analysis::LoopInfo info;
-  std::set<std::string> names;  ///< what it calls or takes handles of
+  std::set<std::string> names;  ///< names of functions that it calls or takes handles of
   std::vector<SymbolId>
       start_values;  ///< scalars that may be read before they are assigned: each call starts them at 0
 };
 
-/// Whether a parallel loop in the body may need memory in an iteration (the verifier's rule allocation-in-kernel).
+/// Whether a parallel loop in the body may allocate memory in an iteration (the verifier's rule allocation-in-kernel).
 bool allocates_in_pfor(const Body& body) {
   bool found = false;
   walk_stmts(body, [&](const Stmt& s) {
@@ -80,7 +80,7 @@ Callee look_at(const FunctionPtr& f, bool recursive, const InlineLimits& limits)
   return c;
 }
 
-/// Same value whatever an inlined body does: it assigns none of the caller's variables.
+/// Whether an inlined body, which assigns none of the caller's variables, cannot change the value.
 bool stable(const Expr& e) {
   switch (e.kind) {
     case Kind::Name:
@@ -110,7 +110,7 @@ class Inliner {
 
   /// The function with calls inlined, or null when nothing was.
   FunctionPtr run() {
-    // Loops and sections first: they gain most, and the limit is for both.
+    // Loops and sections first: they gain most, and all calls share the limit.
     Body b = original_.body;
     for (bool everywhere : {false, true}) {
       everywhere_ = everywhere;
@@ -141,7 +141,7 @@ class Inliner {
         if (auto* call = as<FnCall>(a.value); call && direct(*call, c))
           if (std::vector<ExprPtr> results = result_targets(a, *call); !results.empty())
             return inline_call(*call, results, *s, c, out);
-        // A target's subscripts come after the value, so calls in the value may go first.
+        // A target's subscripts are evaluated after the value: calls in the value can be moved before the statement.
         ExprPtr value = without_calls(a.value, *s, c, out);
         return push(s, a, [&](Assign& n) { n.value = value; }, value != a.value, out);
       }
@@ -210,7 +210,7 @@ class Inliner {
         ExprPtr domain = without_calls(l.domain, *s, c, out);
         c.loop = true;
         c.kernel = c.kernel || c.section;
-        // What is shared is settled before variables come in: those are each iteration's own.
+        // The shared variables are determined before variables of callees are added: those are private to an iteration.
         auto shared = l.shared ? *l.shared : sharing_.of(l).shared;
         Body b = body(l.body, c);
         const bool inside = b != l.body;
@@ -228,7 +228,7 @@ class Inliner {
     }
   }
 
-  // while (f(x)) becomes while (true) { t = f(x); if (t) {} else break; ... }: `continue` still comes to the test.
+  // while (f(x)) becomes while (true) { t = f(x); if (t) {} else break; ... }: `continue` still leads to the test.
   void while_(const StmtPtr& s, Context c, Body& out) {
     const auto& w = static_cast<const While&>(*s);
     c.loop = true;
@@ -273,7 +273,7 @@ class Inliner {
     if (c.section && callee.no_kernel) return false;
     if (statements_ + callee.statements > limits_.caller_statements) return false;
     if (call.args.size() != callee.function->args.size()) return false;
-    // What is stated besides would be a conversion, which the results do not go through.
+    // Another stated type would mean a conversion of the call's value, which the inlined results would not get.
     const auto& outs = outputs(call);
     const Type natural = outs.empty() ? Type::void_() : outs.size() == 1 ? outs[0] : Type::tuple(outs);
     if (!states_its_own(call.type, natural)) return false;
@@ -282,13 +282,13 @@ class Inliner {
     return true;
   }
 
-  /// The call that would be evaluated first, what is evaluated before it, in order; null when there is none.
+  /// The call that is evaluated first, and in `before` what is evaluated before it, in order; null if there is none.
   ExprPtr first_call(const ExprPtr& e, const Context& c, std::vector<ExprPtr>& before) const {
     const size_t mark = before.size();
     std::vector<ExprPtr> children;
     for_each_child(*e, {[&](const ExprPtr& x) { children.push_back(x); }, nullptr});
-    // What is evaluated whatever the others are: the second operand of && and || need not be, and the operands of an
-    // exchange come after its subscripts were checked, which may be a fault.
+    // Only operands that are always evaluated: the second operand of && and || may not be, and the operands of an
+    // exchange are evaluated after its subscripts were checked, which may fault.
     size_t always = children.size();
     if ((e->kind == Kind::And || e->kind == Kind::Or) && e->type.is_scalar()) always = 1;
     if (auto* n = as<Xchange>(e)) always = n->subscripts.size();
@@ -301,7 +301,7 @@ class Inliner {
     return call && !refused_.count(e.get()) && direct(*call, c) ? e : nullptr;
   }
 
-  /// The expression with a variable in place of each call that could be inlined before it.
+  /// Replaces each call by a variable if the call can be inlined before the expression.
   ExprPtr without_calls(ExprPtr e, const Stmt& at, const Context& c, Body& out) {
     while (true) {
       std::vector<ExprPtr> before;
@@ -335,7 +335,7 @@ class Inliner {
     return n;
   }
 
-  /// Computes a part of `whole` ahead of time. False when that could change what it means.
+  /// Computes a part of `whole` before it. False if that could change its meaning.
   bool pin(const ExprPtr& e, const ExprPtr& whole, const Stmt& at, std::map<const Expr*, ExprPtr>& replaced,
            Body& pre) {
     if (stable(*e)) return true;
@@ -366,7 +366,7 @@ class Inliner {
     out.push_back(s);
   }
 
-  /// Variables that the callee's results may go to directly; empty when its targets are none.
+  /// Variables that can take the callee's results directly; empty if the targets are no such variables.
   std::vector<ExprPtr> result_targets(const Assign& a, const FnCall& call) const {
     const std::vector<ExprPtr>* targets = &a.targets;
     if (auto* t = a.targets.size() == 1 ? as<TupleExpr>(a.targets[0]) : nullptr) targets = &t->elems;
@@ -380,14 +380,14 @@ class Inliner {
     return *targets;
   }
 
-  /// `copy(x)` under value semantics says no more than x.
+  /// The argument of `copy(x)`, which is redundant under value semantics and for scalars.
   const ExprPtr& without_copy(const ExprPtr& e) const {
     auto* c = as<LibCall>(e);
     if (!c || !calls(c, Lib::Copy) || c->args.size() != 1 || c->args[0]->type != c->type) return e;
     return conv_.assign == AssignMode::Copy || c->type.is_scalar() ? without_copy(c->args[0]) : e;
   }
 
-  /// Whether parameter `id` can simply be the argument.
+  /// Whether parameter `id` can be replaced by the argument's variable.
   bool same_variable(const Callee& c, SymbolId id, const Expr& arg) const {
     const Type& t = c.function->symbols.at(id).type;
     if (c.info.assigned.count(id)) return false;
@@ -417,7 +417,7 @@ class Inliner {
       // Arguments are evaluated in order, and may themselves hold calls.
       ExprPtr arg = without_copy(without_calls(call.args[k], at, c, out));
       const Symbol& param = f.symbols.at(f.args[k]);
-      // Two parameters that are one variable need their own names for errors.
+      // Two parameters replaced by one variable would lose the second one's name in errors.
       auto taken = [&](SymbolId id) {
         return std::any_of(from->names.begin(), from->names.end(), [&](const auto& n) { return n.first == id; });
       };
@@ -428,7 +428,7 @@ class Inliner {
       }
       ExprPtr p = fresh(param.name, param.type);
       ids[param.id] = static_cast<const Name&>(*p).id;
-      // An array is converted for the function when it is called: as later arguments leave it.
+      // An array is converted when the function is called: after later arguments were evaluated.
       if (arg->kind == Kind::Name && arg->type.is_array())
         arrays.emplace_back(p, arg);
       else
@@ -464,7 +464,7 @@ class Inliner {
       }
       return b;
     });
-    // Statements of a function that was itself inlined keep its names, for variables that have new ids now.
+    // Statements of a function that was itself inlined keep its names, for variables with new ids.
     std::map<const InlinedFrom*, std::shared_ptr<const InlinedFrom>> origins;
     origins[nullptr] = from;
     Rewriter mark;

@@ -47,7 +47,7 @@ bool checked(const Index& i, const Conventions& c, bool store) {
   });
 }
 
-/// A loop over known whole numbers: lo, lo + 1, ... below hi.
+/// A loop over known integers: lo, lo + 1, ..., hi - 1.
 struct Span {
   int64_t lo, hi;
 };
@@ -96,7 +96,7 @@ std::optional<Term> term(const Expr& e, SymbolId j) {
   return {};
 }
 
-/// One end of the window: the innermost of j + by and an edge that stays, of those that it has.
+/// One end of the window: the inner one of j + `by` and the fixed `edge`, as far as it has them.
 struct End {
   std::optional<int64_t> by, edge;
 
@@ -111,14 +111,14 @@ struct End {
   }
 };
 
-/// The loops of the head comment.
+/// The nest of loops of interchange_windows.hpp.
 struct Nest {
   const For* loop = nullptr;  ///< over j
   Span span = {};
   Body before, after;
   const For* outer = nullptr;  ///< over ii; null: there is none
   const For* window = nullptr;
-  End low, high;  ///< of the window; the high end is the first that is not in it
+  End low, high;  ///< of the window; the high end is exclusive
   SymbolId j = 0;
 };
 
@@ -130,7 +130,7 @@ class Windows {
   FunctionPtr run() {
     int loops = 0;
     each_loop([&](const For&) { ++loops; });
-    // The last first: what is before it keeps its number.
+    // The last loop first, so that those before it keep their numbers.
     for (int k = loops; k-- > 0;) try_loop(k);
     return f_;
   }
@@ -183,7 +183,7 @@ class Windows {
       f_ = as_it_was;
   }
 
-  /// What the loop's variables are to the rest: which are live behind it, how often its body mentions each.
+  /// Which variables are live after the loop, and how often its body mentions each variable.
   void look_around(const For& l) {
     inside_ = mentions(l.body);
     auto mark = std::make_shared<ExprStmt>(number(0));
@@ -198,7 +198,7 @@ class Windows {
         live.before[static_cast<size_t>(k)].each([&](size_t v) { live_behind_.insert(asked.symbols.all()[v].id); });
   }
 
-  // ---- the loops' form
+  // ---- recognition of the loops
   std::optional<Nest> match(const For& l) const {
     Nest n;
     const auto span = known_span(l, conventions_);
@@ -249,8 +249,8 @@ class Windows {
     return n;
   }
 
-  /// The node itself, not its operands: a number that is computed without a fault or an effect. `guarded`: subscripts
-  /// may be checked.
+  /// Whether the node itself, without its operands, is a number that is computed without faults and effects. `guarded`:
+  /// subscripts may be checked.
   bool computes(const Expr& e, bool guarded) const {
     if (!e.type.is_scalar() || e.type.complex) return false;
     switch (e.kind) {
@@ -265,7 +265,7 @@ class Windows {
       case Kind::LibCall: {
         const LibFunction* f = library_function(&e);
         if (!f || !is_elementwise(f->sort)) return false;
-        // Of integers, too
+        // These exist for integers, too
         const bool any = f->id == Lib::Min2 || f->id == Lib::Max2 || f->id == Lib::Where;
         return any || is_float(e.type.elem);
       }
@@ -292,8 +292,8 @@ class Windows {
     return store && i && computable(a.targets[0], false) && !checked(*i, conventions_, true);
   }
 
-  /// Work that takes many times longer one by one than several at once, in a loop with branches or with values that
-  /// one iteration hands to the next.
+  /// Whether the loop has operations that vectors execute many times faster, but branches or values carried between
+  /// iterations keep it from being vectorised.
   bool pays(const Body& b) const {
     bool heavy = false, waits = false;
     walk_exprs(b, [&](const Expr& e) {
@@ -307,8 +307,8 @@ class Windows {
     return heavy && waits;
   }
 
-  // ---- branches become choices, short loops are written out
-  /// `mask`: whether the statements run, null for always; `branch`: those that it stands for.
+  // ---- branches become selects, short loops are unrolled
+  /// `mask`: the condition under which the statements run, null for always; `branch`: the statements that it guards.
   bool flatten(const Body& b, const ExprPtr& mask, const Body* branch, Body& out) {
     for (const StmtPtr& s : b) {
       if (out.size() > most_statements) return false;
@@ -354,7 +354,7 @@ class Windows {
     if (t != a.value->type) return false;
     copy->value = guarded(a.value);
     if (lives_past(target->id, *branch)) {
-      // An integer that is added to counts on when nothing is added.
+      // An integer sum adds 0 if nothing is added, which keeps it recognisable as a sum.
       auto* sum = as<Plus>(copy->value);
       auto* old = sum ? as<Name>(sum->lhs) : nullptr;
       if (old && old->id == target->id && !is_float(t.elem) && sum->rhs->type == t)
@@ -365,7 +365,7 @@ class Windows {
     out.push_back(copy);
     return true;
   }
-  /// Whether what the variable has behind these statements of the loop, or had before them, may matter.
+  /// Whether the variable's value after these statements of the loop, or before them, may be used.
   bool lives_past(SymbolId id, const Body& branch) const {
     const std::vector<SymbolId> early = read_before_assigned(branch, *f_);
     return inside_.at(id) > mentions(branch)[id] || live_behind_.count(id) ||
@@ -384,7 +384,7 @@ class Windows {
     out.push_back(a);
     return v;
   }
-  /// With every check on, for what an `if` promised need not hold any more.
+  /// With every check on: what the `if` guaranteed need not hold without it.
   static ExprPtr guarded(const ExprPtr& e) {
     return rewrite(e, {[](const ExprPtr& n) -> ExprPtr {
                          auto* i = as<Index>(n);
@@ -401,7 +401,7 @@ class Windows {
     const Body& work = n.window->body;
     for (const StmtPtr& s : work)
       if (auto* a = as<Assign>(s); !a || !plain(*a, false)) return false;
-    // What the loops read is not what is stored behind the window.
+    // Arrays that the loops read must be disjoint from those that are stored to after the window.
     std::optional<analysis::Alias> alias;
     Body reading = n.before;
     reading.push_back(n.outer ? std::make_shared<For>(*n.outer) : std::make_shared<For>(*n.window));
@@ -415,12 +415,12 @@ class Windows {
       });
       if (!apart) return false;
     }
-    // Variables: of one iteration of the window, of one of j, or sums over everything.
+    // Variables belong to an iteration of the window, to an iteration over j, or are sums over all iterations.
     auto ids = [](const std::vector<SymbolId>& v) { return Ids(v.begin(), v.end()); };
     const Ids carried = ids(read_before_assigned(n.loop->body, *f_));
     const Ids needed = ids(read_before_assigned(work, *f_)), read_after = ids(read_before_assigned(n.after, *f_));
     const Ids changed = ids(assigned_variables(work)), set_before = ids(assigned_variables(n.before));
-    Ids loaded, stored, wanted;  // by the window's work, by it, behind it
+    Ids loaded, stored, wanted;  // read by the window's work; assigned by it; read after it
     for (SymbolId id : ids(assigned_variables(n.loop->body))) {
       const bool scalar = f_->symbols.at(id).type.is_scalar();
       if (!scalar) return false;
@@ -433,7 +433,7 @@ class Windows {
       if (needed.count(id) && (window_sets || before_sets)) loaded.insert(id);
       if (read_after.count(id) && (window_sets || before_sets)) wanted.insert(id);
       if (window_sets && (wanted.count(id) || loaded.count(id))) stored.insert(id);
-      // A value that the window may not give, as it may have no iteration, is the one from before.
+      // The window may have no iteration, so that a variable that it assigns needs a value from before it.
       if (stored.count(id) && !before_sets) return false;
       if ((id == n.window->itervars[0] || (n.outer && id == n.outer->itervars[0])) && read_after.count(id))
         return false;
@@ -510,7 +510,7 @@ class Windows {
     return std::make_shared<Domain>(t, std::vector<ExprPtr>{r});
   }
 
-  /// The variable is an integer that the statements do nothing with but add to it.
+  /// Whether the variable is an integer to which the statements only add.
   bool sums(const Body& work, SymbolId id) const {
     const Type& t = f_->symbols.at(id).type;
     return is_integer(t.elem) && additions(work, id) > 0;
@@ -522,7 +522,7 @@ class Windows {
       auto* to = as<Name>(a.targets[0]);
       auto* sum = as<Plus>(a.value);
       auto* old = sum ? as<Name>(sum->lhs) : nullptr;
-      // A sum of floats is cut off each time: in their order only.
+      // A sum of floats is rounded at each step: only integer sums may be reordered.
       const bool whole = sum && !is_float(sum->type.elem) && !is_float(sum->rhs->type.elem);
       count += to && to->id == id && old && old->id == id && whole;
     }
@@ -535,7 +535,7 @@ class Windows {
   const analysis::RegionFacts& facts_;
   const Prove& prove_;
   SymbolTable symbols_;
-  std::map<SymbolId, int> inside_;  ///< mentions in the body of the loop at hand
+  std::map<SymbolId, int> inside_;  ///< mentions in the body of the current loop
   Ids live_behind_;                 ///< of that loop
 };
 

@@ -4,8 +4,8 @@
 
 namespace vr::transform {
 
-/// For each `fnhandle` of a library function a function of the stated type joins the module that calls it; native code
-/// can then take its address. One function serves all handles of the same name and type.
+/// For each `fnhandle` of a library function, adds a function of the stated type to the module that calls it, because
+/// native code can take its address. One function serves all handles of the same name and type.
 ir::ModulePtr library_handles(const ir::ModulePtr& module, const ir::Conventions& conventions);
 
 }  // namespace vr::transform

@@ -27,7 +27,7 @@ void place(Stmt& s, const Stmt& from) {
   s.inlined = from.inlined;
 }
 
-/// Parallel loops say what they share: it must not follow from the statements around, which go elsewhere.
+/// Gives parallel loops explicit lists of shared variables, which must not depend on the statements around the region.
 Body with_shared_lists(const Function& f) {
   SharingAnalysis sharing(f);
   Rewriter r;
@@ -49,13 +49,13 @@ class Outliner {
       if (s.type.is_function()) names_.insert(s.name);
   }
 
-  /// The function with calls of its regions, then those; empty when it has none.
+  /// The function with calls of its regions, followed by these; empty if it has no regions.
   std::vector<FunctionPtr> run() {
     analysis::RegionDetection found = analysis::region_detection(function_, conventions_);
     if (found.regions.empty()) return {};
     if (Body body = with_shared_lists(function_); body != function_.body) {
       function_.body = std::move(body);
-      found = analysis::region_detection(function_, conventions_);  // speaks of this body
+      found = analysis::region_detection(function_, conventions_);  // for the new body
     }
     find_live(found);
     auto out = std::make_shared<Function>(function_);
@@ -105,7 +105,7 @@ class Outliner {
     return s;
   }
 
-  /// What is live where regions begin and end: at statements that are put there to ask.
+  /// The variables that are live where regions begin and end, found by marker statements that are inserted there.
   void find_live(const analysis::RegionDetection& found) {
     Function asked = function_;
     std::map<const Stmt*, std::set<SymbolId>*> marks;
@@ -127,7 +127,7 @@ class Outliner {
         live.before[static_cast<size_t>(k)].each([&](size_t v) { it->second->insert(asked.symbols.all()[v].id); });
   }
 
-  /// Variables that statements mention, and those that they may give another value, as a caller sees it.
+  /// The variables that statements mention, and those to which they may give another value that a caller sees.
   void look_at(const Body& body, std::set<SymbolId>& mentioned, std::set<SymbolId>& given) const {
     walk_exprs(body, [&](const Expr& e) {
       if (auto id = named_variable(e)) mentioned.insert(*id);
@@ -155,8 +155,8 @@ class Outliner {
     given.insert(assigned.begin(), assigned.end());
   }
 
-  /// Numbers that say how far a window reaches: for ii in range(max(i - r, 0), min(i + r + 1, n)). Shapes do not follow
-  /// from them, but known ones let the loops change places (interchange_windows.hpp).
+  /// Numbers that determine the reach of a window: for ii in range(max(i - r, 0), min(i + r + 1, n)). Shapes do not
+  /// depend on them, but known ones allow loops to be interchanged (interchange_windows.hpp).
   static std::set<SymbolId> window_sizes(const Body& body, const std::set<SymbolId>& given) {
     std::set<SymbolId> sizes;
     auto bound = [&](const ExprPtr& e, Lib edge) {
@@ -185,7 +185,7 @@ class Outliner {
     look_at(statements, mentioned, given);
     auto f = std::make_shared<Function>();
     f->name = fresh_name();
-    f->pos = function_.pos;  // of errors whose statement has no place
+    f->pos = function_.pos;  // for errors of statements without a source location
     f->loc = function_.loc;
     for (SymbolId id : mentioned) f->symbols.add(function_.symbols.at(id));
     std::vector<Type> inputs, outputs;
@@ -196,8 +196,8 @@ class Outliner {
     f->region->pos = statements.front()->pos;
     f->region->loc = statements.front()->loc;
     const std::set<SymbolId> sizes = window_sizes(statements, given);
-    // Tuples and the like, which are several values in a call, come last: positions of the others are those of the
-    // call.
+    // Tuples and the like, which are several values in a call, come last, so that the positions of other parameters are
+    // those in the call.
     std::vector<SymbolId> order(mentioned.begin(), mentioned.end());
     std::stable_partition(order.begin(), order.end(), [&](SymbolId id) {
       const Type& t = function_.symbols.at(id).type;
@@ -249,7 +249,7 @@ class Outliner {
     return out;
   }
 
-  /// Statements that go on saying which function they are of.
+  /// The statements, marked as statements of this function.
   Body from_here(const Body& body) const {
     auto here = std::make_shared<InlinedFrom>();
     here->function = function_.name;
@@ -273,7 +273,7 @@ class Outliner {
   }
 
   const Conventions& conventions_;
-  std::set<std::string>& names_;  ///< of functions, and of variables that a call would take for one
+  std::set<std::string>& names_;  ///< names of functions, and of variables that would hide a function in a call
   Function function_;
   std::map<std::pair<StatementList, int>, Live> live_;  ///< by where regions begin
   std::vector<FunctionPtr> made_;

@@ -1,4 +1,4 @@
-// Renaming of variables in a piece of tree, so that it can move to another function.
+// Renames variables in statements, so that these can move to another function.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -6,7 +6,7 @@
 
 namespace vr::transform {
 
-/// The body with each variable's id replaced by the map's; ids that the map lacks stay.
+/// The body with each variable's id replaced by the map's; ids that are not in the map stay.
 ir::Body rename(const ir::Body& body, const std::map<ir::SymbolId, ir::SymbolId>& ids);
 
 }  // namespace vr::transform

@@ -17,13 +17,13 @@ using namespace ir;
 
 namespace {
 
-// Calls whose meaning or type may depend on an argument being a constant (an axis): those stay as they are written.
+// Whether the meaning or type of the call may depend on an argument being a constant (an axis); it is left as written.
 bool minds_constants(const LibCall& c) {
   const LibFunction* f = library_function(&c);
   return !f || !is_elementwise(f->sort);
 }
 
-// Every evaluation gives an array that nobody else has.
+// Whether every evaluation gives a new array that has no other owner.
 bool new_array(const Expr& e) {
   switch (e.kind) {
     case Kind::Name:
@@ -46,7 +46,7 @@ class Simplifier {
 
   Body run() {
     Body body = function_.body;
-    // Each round can only make the function smaller or more of it constant; few programs need more than two.
+    // A round can only make the function smaller or more of it constant; few programs need more than two.
     for (int round = 0; round < 8; ++round) {
       Body next = simplify_flow(expressions(body), conventions_);
       next = without_dead(next);
@@ -66,7 +66,7 @@ class Simplifier {
     return statements(body, number, [&](const StmtPtr& s, int k) { return with_expressions(s, k, defs); });
   }
 
-  // A statement's own expressions; those of statements inside it have numbers of their own.
+  // Simplifies an expression of the statement itself; nested statements have numbers of their own.
   ExprPtr expression(const ExprPtr& e, int number, const analysis::ReachingDefs& defs) {
     std::map<const Expr*, ExprPtr> made;  // constants, and what they were
     Rewriter r;
@@ -86,7 +86,7 @@ class Simplifier {
     return rewrite(e, r);
   }
 
-  // The constant that the variable holds here, whichever way control came.
+  // The constant that the variable has here on every path.
   ExprPtr known(const Name& n, int number, const analysis::ReachingDefs& defs) {
     if (!n.type.is_scalar() || n.type.complex) return nullptr;
     const auto* use = defs.use(number, n.id);
@@ -160,7 +160,7 @@ class Simplifier {
     return s;
   }
 
-  // Of a target only the subscripts are values.
+  // Only the subscripts of a target are values.
   template <class F>
   ExprPtr target(const ExprPtr& t, F&& now) {
     if (auto* n = as<TupleExpr>(t)) {
@@ -183,7 +183,7 @@ class Simplifier {
     return copy ? ExprPtr(copy) : t;
   }
 
-  // ---- assignments that nobody reads
+  // ---- dead assignments
   Body without_dead(const Body& body) {
     Function now = function_;
     now.body = body;
@@ -201,7 +201,7 @@ class Simplifier {
     });
   }
 
-  // Every statement through f, with its number (analysis::Statements); null drops it.
+  // Maps f over every statement with its number (analysis::Statements); null drops the statement.
   template <class F>
   Body statements(const Body& body, int& number, F&& f) {
     Body out;
@@ -232,7 +232,7 @@ class Simplifier {
   const Function& function_;
   NameIndex names_;
   TypingScope scope_;
-  std::vector<ExprPtr> keep_;  ///< constants that were made stay alive, so that no other node takes their address
+  std::vector<ExprPtr> keep_;  ///< keeps new constants alive, so that no other node gets their address
 };
 
 }  // namespace

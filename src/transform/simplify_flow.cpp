@@ -1,4 +1,4 @@
-// simplify, control flow: constant tests, empty loops and branches, blocks, and what stands behind a jump.
+// simplify, control flow: constant tests, empty loops and branches, blocks, and statements after a jump.
 #include "transform/fold.hpp"
 #include "transform/simplify.hpp"
 
@@ -39,8 +39,8 @@ bool no_fault(const Expr& e) {
   }
 }
 
-/// Whether the domain has no point, known without running anything: integer constants of one type all through, none of
-/// them a uint64 that int64 does not hold.
+/// Whether the domain is known to be empty without running anything: all its parts are integer constants of one type,
+/// none of them a uint64 that int64 cannot hold.
 bool empty_domain(const ExprPtr& domain, const Conventions& c) {
   std::vector<ExprPtr> ranges = {domain};
   if (auto* d = as<Domain>(domain)) ranges = d->ranges;

@@ -35,7 +35,7 @@ const std::vector<Subscript>* subscripts_of(const Expr& e) {
   return nullptr;
 }
 
-/// In the order in which ir::rewrite meets them.
+/// Expressions in the order in which ir::rewrite visits them.
 void children_first(const ExprPtr& e, std::vector<const Expr*>& out) {
   for_each_child(*e, {[&](const ExprPtr& c) { children_first(c, out); }, {}});
   out.push_back(e.get());
@@ -109,7 +109,7 @@ class Specialiser {
       case Kind::Assign:
         return changed(s, static_cast<const Assign&>(*s), [&](Assign& c) {
           c.value = expression(c.value, k);
-          // Of several targets the later ones see what the earlier ones did.
+          // Of several targets the later ones see the effects of the earlier ones.
           const bool alone = c.targets.size() == 1 && c.targets[0]->kind != Kind::TupleExpr;
           for (ExprPtr& t : c.targets) t = expression(t, k, alone);
         });
@@ -169,7 +169,7 @@ class Specialiser {
     return a && std::find(a->targets.begin(), a->targets.end(), e) != a->targets.end();
   }
 
-  /// Evaluating it does nothing, and cannot fail.
+  /// Whether evaluating it has no effect and cannot fail.
   bool harmless(const Expr& e, ShapeState& now) {
     auto children = [&] {
       bool all = true;
@@ -194,7 +194,7 @@ class Specialiser {
         return by.whole && !by.range.contains(0);
       }
       case Kind::Index: {
-        // An element at a constant place inside.
+        // An element at a constant position within bounds.
         const auto& n = static_cast<const Index&>(e);
         const auto& a = shapes_.value(function_, now, n.array).array;
         if (!e.type.is_scalar() || n.subscripts.size() != a.extents.size()) return false;
@@ -215,7 +215,7 @@ class Specialiser {
     return v == LibValue::Lesser || v == LibValue::Greater || v == LibValue::Abs || v == LibValue::Rounded ||
            v == LibValue::Mod || v == LibValue::Rem;
   }
-  /// `size(A, k)` of a dimension that there is, whatever its extent.
+  /// Whether `size(A, k)` refers to a dimension that exists, whatever its extent.
   bool asks_an_axis(const LibCall& c, ShapeState& now) {
     if (c.args.size() < 2) return true;
     const Type& t = c.args[0]->type;
@@ -233,7 +233,7 @@ class Specialiser {
     const bool literal = e->kind == Kind::IntConst || e->kind == Kind::FloatConst;
     if (here && !literal && t.is_scalar() && !t.complex && t.elem != Elem::Float32 && harmless(*e, now)) {
       const auto c = eval_.number(e, now).constant();
-      // A float that is known to be zero may be either of the two.
+      // A float that is known to be zero may be 0.0 or -0.0.
       if (c && !(is_float(t.elem) && *c == 0)) {
         ExprPtr made;
         if (is_float(t.elem))
@@ -245,14 +245,14 @@ class Specialiser {
         return;
       }
     }
-    // The same node may stand elsewhere, where it could be replaced.
+    // The same node may also be used elsewhere, where it could be replaced.
     if (!here) known[e.get()] = nullptr;
-    // What a constant means to a library call may be another thing than what a number means: an axis.
+    // A constant argument may mean something else to a library call than a number does: an axis.
     bool inside = true;
     auto* by_name = as<FnCall>(e);
     if (by_name || as<LibCall>(e)) {
       const LibFunction* f = by_name ? find_library(by_name->callee) : library_function(e);
-      // A function of the module may have the name too; its arguments stay as well then.
+      // The name may also be that of a function of the module; its arguments stay then, too.
       inside =
           f ? is_elementwise(f->sort) || f->sort == LibSort::Make || f->rule == LibRule::Reshaped : by_name != nullptr;
     }
@@ -268,7 +268,7 @@ class Specialiser {
   struct Proven {
     bool low = true, high = true;  ///< no position below the base, none past the end
     bool from_zero = true;         ///< no number below 0
-    bool from_end = true;          ///< those below 0 count from the end and come out inside
+    bool from_end = true;          ///< those below 0 count from the end and are then within bounds
     bool seen = false, range = false;
   };
   Proven prove(const Expr& node, size_t axis, bool negative, int k) {
@@ -315,7 +315,7 @@ class Specialiser {
       Subscript& s = out[axis];
       const bool grows = store && s.grow.value_or(conventions_.grow);
       if (s.negative && p.range) {
-        // Clipping hides what lies outside: it goes only together with the checks.
+        // Clipping hides positions out of bounds: it is removed only together with the checks.
         if (!p.low || !p.high) continue;
         set(s.negative, false);
       } else if (s.negative && p.from_zero) {
@@ -323,7 +323,7 @@ class Specialiser {
       }
       if (p.low || (s.negative && p.from_end)) set(s.minbounds, false);
       if (p.high) set(s.maxbounds, false);
-      // A subscript below the base is told of before anything grows.
+      // Growth may be turned off only if a subscript below the base is still reported before anything grows.
       if (grows && p.high && (p.low || (none_grows && !turned))) {
         s.grow = false;
         any = true;

@@ -1,5 +1,5 @@
-// specialise: a function made for what a dispatcher saw of its arguments (thesis 6.6, 6.7.1): extents and known numbers
-// become constants, checks of subscripts that never fail and growth that never happens are turned off.
+// specialise: a version of a function for the arguments that a dispatcher saw (thesis 6.6, 6.7.1): extents and known
+// numbers become constants, checks of subscripts that never fail and growth that never happens are turned off.
 #pragma once
 #include "analysis/integer_programs.hpp"
 #include "analysis/region_facts.hpp"
@@ -10,7 +10,7 @@
 
 namespace vr::transform {
 
-/// What was found out and changed, for reports and tests.
+/// What was proven and changed, for reports and tests.
 struct SpecialiseStatistics {
   struct Checks {
     int lower = 0, upper = 0, negative = 0, growth = 0;  ///< dimensions of subscripted arrays that have them
@@ -18,7 +18,7 @@ struct SpecialiseStatistics {
     friend bool operator==(const Checks&, const Checks&) = default;
   };
   Checks before, after;
-  int constants = 0;        ///< expressions that became one
+  int constants = 0;        ///< expressions that became constants
   int uses = 0, known = 0;  ///< uses of arrays, and those whose extents are all known
   int rounds = 0;           ///< of shape inference
   double inference_ms = 0;  ///< shape inference with its integer programs
@@ -28,9 +28,9 @@ struct SpecialiseStatistics {
   std::string text() const;
 };
 
-/// The function for arguments of which the facts hold: for them it gives the same results and the same errors as `f`, a
-/// verified function of the module; for others nothing is promised. Name, signature and variables stay. Checks of
-/// shapes remain where they are: with constants they fold when the function is lowered. The facts must fit
+/// A version of `f`, a verified function of the module, for arguments of which the facts hold: for them it gives the
+/// same results and the same errors as `f`; for others nothing is promised. Name, signature and variables do not
+/// change. Checks of shapes are kept: with constants they fold when the function is lowered. The facts must fit
 /// (analysis::check_region_facts). Safe to call from several threads.
 ir::FunctionPtr specialise(const ir::FunctionPtr& f, const ir::Module& module, const ir::Conventions& conventions,
                            const analysis::RegionFacts& facts, SpecialiseStatistics* statistics = nullptr);

@@ -27,7 +27,7 @@ class Tail {
  public:
   explicit Tail(const std::function<Body(const Return&)>& on_return) : on_return_(on_return) {}
 
-  /// False: cannot be done.
+  /// False: not possible.
   bool list(const Body& in, Body& out) {
     for (size_t k = 0; k < in.size(); ++k) {
       const StmtPtr& s = in[k];
