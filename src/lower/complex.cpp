@@ -1,4 +1,5 @@
 // Complex arithmetic as pairs of real expressions, so that both backends run the same formulas.
+#include "lower/complex_log.hpp"
 #include "lower/elementwise.hpp"
 
 #include "ir/library.hpp"
@@ -145,28 +146,10 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     return Scaled{out.keep(out.x.mul(p, s)), out.keep(out.x.mul(q, s)),
                   either(-4 * std::log(2.0), 60 * std::log(2.0), 0), either(0x1p2, 0x1p-30, 1)};
   };
-  // The rounded square, and its rounding error (Dekker 1971, 5.12).
-  auto square = [&](ExprP v) {
-    ExprP c = out.keep(out.x.mul(v, f(wide ? 0x1p27 + 1 : 0x1p12 + 1))), high = out.keep(out.x.sub(c, out.x.sub(c, v)));
-    ExprP low = out.keep(out.x.sub(v, high)), s = out.keep(out.x.mul(v, v));
-    ExprP cross = out.x.mul(out.x.mul(f(2), high), low);
-    return std::pair{s, out.x.add(out.x.add(out.x.sub(out.x.mul(high, high), s), cross), out.x.mul(low, low))};
-  };
   auto log_modulus = [&](ExprP p, ExprP q) {
     const Scaled z = scaled(p, q);
     ExprP far = out.x.sub(m1(MathFn::Log, out.x.math(MathFn::Hypot, z.re, z.im)), z.log);
-    if (of_modulus) return far;
-    // Near 1 rounding |z| loses the digits of its logarithm. |z|^2 - 1 is computed instead, as a sum whose cancelling
-    // terms are exact.
-    ExprP a = magnitude(p), b = magnitude(q), large = out.keep(out.x.max(a, b)), small = out.keep(out.x.min(a, b));
-    auto [large2, large_error] = square(large);
-    auto [small2, small_error] = square(small);
-    ExprP above = out.x.add(out.x.mul(out.x.sub(large, f(1)), out.x.add(large, f(1))), small2);
-    ExprP below = out.x.add(out.x.add(out.x.sub(large2, f(1)), small2), out.x.add(large_error, small_error));
-    ExprP size = out.keep(choose(out.x.ge(large, f(1)), above, below));
-    ExprP near = out.x.lt(magnitude(size), f(0.5));
-    near = out.x.both(near, out.x.both(out.x.eq(a, a), out.x.eq(b, b)));  // the greater and the lesser lose NaN
-    return choose(near, out.x.mul(f(0.5), m1(MathFn::Log1p, size)), far);
+    return of_modulus ? far : log_near_one(out, p, q, far);
   };
   // Numbers so large that adding 1 to their square does not change it.
   ExprP huge = out.x.gt(modulus, f(wide ? 0x1p200 : 0x1p40));
