@@ -11,6 +11,15 @@ namespace {
 // The backends walk blocks recursively; blocks of this depth fit on any thread's stack.
 constexpr int max_block_depth = 1000;
 
+void check_vector(ExprCheck& exprs, const Function& f, const char* what, size_t count, Scalar type, ExprP base, ExprP offset) {
+  require(f.kind == Function::Kind::Kernel, "{} outside of a kernel", what);
+  require(count == 2 || count == 4, "{} of {} elements", what, count);
+  require(type != Scalar::Ptr && type != Scalar::Bool, "{} of {}", what, type_name(type));
+  exprs.check_typed(base, Scalar::Ptr, "the base of a vector");
+  exprs.check_typed(offset, Scalar::Int64, "the offset of a vector");
+}
+
+
 class FunctionCheck : ExprCheck {
  public:
   FunctionCheck(const Module& m, const Function& f, Level level) : ExprCheck(f, level), m_(m), f_(f) {}
@@ -122,26 +131,17 @@ class FunctionCheck : ExprCheck {
     check_typed(s.offset, Scalar::Int64, "the offset of a store");
     check_expr(s.value);
   }
-  void in_kernel(const char* what) { require(f_.kind == Function::Kind::Kernel, "{} outside of a kernel", what); }
-  void check_vector(size_t count, ExprP base, ExprP offset) {
-    in_kernel("a vector");
-    require(count == 2 || count == 4, "a vector of {} elements", count);
-    check_typed(base, Scalar::Ptr, "the base of a vector");
-    check_typed(offset, Scalar::Int64, "the offset of a vector");
-  }
-  void check_stmt(const Fence&, int) { in_kernel("a fence"); }
   void check_stmt(const LoadVector& s, int) {
-    check_vector(s.vars.size(), s.base, s.offset);
-    const Scalar type = f_.vars.at(static_cast<size_t>(s.vars[0])).type;
-    require(type != Scalar::Ptr && type != Scalar::Bool, "a vector of {}", type_name(type));
+    const Scalar type = s.vars.empty() ? Scalar::Ptr : var_type(s.vars[0]);
+    check_vector(*this, f_, "a vector load", s.vars.size(), type, s.base, s.offset);
     for (VarId v : s.vars) check_var(v, type, "loaded");
   }
   void check_stmt(const StoreVector& s, int) {
-    check_vector(s.values.size(), s.base, s.offset);
-    for (ExprP v : s.values) check_typed(v, s.values[0]->type, "an element of a vector");
-    require(s.values[0]->type != Scalar::Ptr && s.values[0]->type != Scalar::Bool, "a vector of {}",
-            type_name(s.values[0]->type));
+    const Scalar type = s.values.empty() ? Scalar::Ptr : s.values[0]->type;
+    check_vector(*this, f_, "a vector store", s.values.size(), type, s.base, s.offset);
+    for (ExprP v : s.values) check_typed(v, type, "an element of a vector");
   }
+  void check_stmt(const Fence&, int) { require(f_.kind == Function::Kind::Kernel, "a fence outside of a kernel"); }
   void check_stmt(const Atomic& s, int) {
     check_typed(s.base, Scalar::Ptr, "the base of an atomic operation");
     check_typed(s.offset, Scalar::Int64, "the offset of an atomic operation");

@@ -57,6 +57,33 @@ const Wrong wrong_modules[] = {
      [](Builder& b, Fn& f) { f << SetVar{Parts(f).x, b.select(b.boolean(true), b.i64(1), b.f64(1))}; }},
     {"a conversion of pointer to int64",
      [](Builder& b, Fn& f) { f << SetVar{Parts(f).x, b.convert(b.null(), Scalar::Int64)}; }},
+    {"a vector load outside of a kernel",
+     [](Builder& b, Fn& f) {
+       Parts v(f);
+       f << LoadVector{{v.d, v.d}, f.get(v.p), b.i64(0)};
+     }},
+    {"a vector store of 3 elements",
+     [](Builder& b, Fn& f) {
+       Parts v(f);
+       f.f.kind = Function::Kind::Kernel;
+       f.f.dims = {v.x};
+       f << StoreVector{{b.f64(1), b.f64(1), b.f64(1)}, f.get(v.p), b.i64(0)};
+     }},
+    {"a vector load of pointer",
+     [](Builder& b, Fn& f) {
+       Parts v(f);
+       f.f.kind = Function::Kind::Kernel;
+       f.f.dims = {v.x};
+       f << LoadVector{{v.p, v.p}, f.get(v.p), b.i64(0)};
+     }},
+    {"an element of a vector is int64, not float64",
+     [](Builder& b, Fn& f) {
+       Parts v(f);
+       f.f.kind = Function::Kind::Kernel;
+       f.f.dims = {v.x};
+       f << StoreVector{{b.f64(1), b.i64(1)}, f.get(v.p), b.i64(0)};
+     }},
+    {"a fence outside of a kernel", [](Builder&, Fn& f) { f << Fence{}; }},
     {"exp of type int64", [](Builder& b, Fn& f) { f << SetVar{Parts(f).x, b.math(MathFn::Exp, b.i64(1))}; }},
     {"an expression is missing", [](Builder& b, Fn& f) { f << SetVar{Parts(f).d, b.math(MathFn::Pow, b.f64(1))}; }},
     {"an address of int64 plus int64",
