@@ -2,6 +2,7 @@
 
 #include "codegen/llvm/exact_conversions.hpp"
 #include "codegen/llvm/narrow_extrema.hpp"
+#include "codegen/llvm/unsigned_extrema.hpp"
 
 #include <llvm/Analysis/InlineCost.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -117,6 +118,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
                                     .hoistCommonInsts(true)
                                     .sinkCommonInsts(true)));
   if (vectorise) {
+    loops.addPass(UnsignedExtrema());
     loops.addPass(SLPVectorizerPass());
     loops.addPass(VectorCombinePass());
   }
