@@ -69,8 +69,9 @@ enum { VR_FILL_NONE = 0, VR_FILL_ZERO = 1, VR_FILL_ONE = 2 };
 /* A kernel of an accelerated section; a constant of the generated module. Parameters in order; an array takes
  * (buffer, int64 byte offset, rank extents, rank byte strides). The error buffer comes last (gpu/README or opencl emitter). */
 enum { VR_PARAM_SCALAR = 0, VR_PARAM_ARRAY = 1, VR_WRITTEN_FRESH = 2 };
-/* Hints for the shape of work-groups. UNEVEN: the time of a work-item depends on data. LARGE: work-items need many registers. */
-enum { VR_GROUP_ANY = 0, VR_GROUP_UNEVEN = 1, VR_GROUP_LARGE = 2 };
+/* Hints for the shape of work-groups. SQUARE: the time of a work-item depends on data, or neighbours along
+   both of the first two dimensions access neighbouring elements. LARGE: work-items need many registers. */
+enum { VR_GROUP_ANY = 0, VR_GROUP_SQUARE = 1, VR_GROUP_LARGE = 2 };
 typedef struct vr_kernel_param {
   int32_t kind;
   int32_t elem;     /* element code | VR_COMPLEX */

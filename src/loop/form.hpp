@@ -232,6 +232,9 @@ struct Function {
   std::vector<VarId> dims;
   /// Kernel: no array that it writes overlaps another of its arrays.
   bool disjoint = false;
+  /// Kernel: work-items next to each other along dims[0] and along dims[1] access neighbouring elements, so that square work-groups
+  /// suit it.
+  bool square = false;
   /// Kernel: dims, extents, strides and variables of counted loops whose values fit in 32 bits. If the set is not empty, all
   /// extents and strides of the kernel's arrays and the counts fit too, and the runtime passes them as 32-bit integers.
   std::set<VarId> narrow;

@@ -8,6 +8,7 @@
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
 #include "loop/transform/strip.hpp"
+#include "loop/transform/vectors.hpp"
 #include "loop/transform/version.hpp"
 #include "pipeline/loops.hpp"
 
@@ -24,6 +25,7 @@ const std::vector<LoopPass>& loop_table() {
       {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},
+      {"vectors", "loads and stores of kernels to consecutive elements become vector accesses", lower::vectors},
       {"residence", "host code asks for elements that may be on a device before it looks", lower::residence, true},
       {"parallelise", "long loops over the elements of array expressions become tasks (thesis 4.5.3)",
        lower::parallelise},

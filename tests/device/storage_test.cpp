@@ -76,7 +76,7 @@ TEST(WorkSizes, CoverTheDomain) {
   for (const WorkLimits& limits : {gpu, small, cpu})
     for (const auto& n : domains)
       for (int64_t points : {1, 4})
-        for (int group : {VR_GROUP_ANY, VR_GROUP_UNEVEN, VR_GROUP_LARGE}) {
+        for (int group : {VR_GROUP_ANY, VR_GROUP_SQUARE, VR_GROUP_LARGE}) {
           const int dims = int(n.size());
           const WorkSize strided_over = work_size(dims, n.data(), limits);
           EXPECT_LE(strided_over.local[0] * strided_over.local[1] * strided_over.local[2], limits.max_group);
@@ -102,7 +102,7 @@ TEST(WorkSizes, CoverTheDomain) {
   EXPECT_EQ(covering_size(1, more, 1, VR_GROUP_ANY, gpu).local[0], 256u);
   w = covering_size(2, square, 1, VR_GROUP_ANY, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 32008u);
-  w = covering_size(2, square, 1, VR_GROUP_UNEVEN, gpu);
+  w = covering_size(2, square, 1, VR_GROUP_SQUARE, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 16016u);
   w = covering_size(2, square, 1, VR_GROUP_LARGE, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 32004u);

@@ -163,7 +163,7 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
                     number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
                     params_table, number(holds<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
                     number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
-                    number(holds<lower::Loop>(k.body) ? VR_GROUP_UNEVEN : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
+                    number(k.square || holds<lower::Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
                     on_host}),
                "kernel");
   return c;

@@ -78,6 +78,7 @@ class FunctionParser {
       in_.expect("points");
       f_.points = static_cast<int32_t>(in_.integer());
       f_.disjoint = in_.accept("disjoint");
+      f_.square = in_.accept("square");
     } else if (in_.accept("on")) {
       in_.expect("host");
       f_.on_host = names_.function();

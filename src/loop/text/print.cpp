@@ -72,7 +72,7 @@ class FunctionPrinter {
     if (f_.fast_math) line(fmt::format("is fast {}", f_.fast_math));
     if (f_.kind == Function::Kind::Task) line(fmt::format("is over [{}, {})", var(f_.lo_var), var(f_.hi_var)));
     if (f_.kind == Function::Kind::Kernel) {
-      line(fmt::format("is grid {} points {}{}", vars(f_.dims), f_.points, f_.disjoint ? " disjoint" : ""));
+      line(fmt::format("is grid {} points {}{}{}", vars(f_.dims), f_.points, f_.disjoint ? " disjoint" : "", f_.square ? " square" : ""));
       if (f_.on_host != none) line("is on host " + function(f_.on_host));
       if (f_.form_of != none) line("is form of " + function(f_.form_of));
       if (!f_.narrow.empty()) line("is narrow " + vars(f_.narrow));

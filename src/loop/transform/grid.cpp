@@ -206,15 +206,22 @@ class Nest {
     }
   }
 
-  /// Makes the dimension along which most accesses have unit stride the first.
+  /// Makes the dimension along which most accesses have unit stride the first, and that of most others the second.
   void order(Form& f) {
-    if (f.kernel.dims.size() < 2) return;
-    const std::vector<int64_t> units = unit_stride_accesses(x_, f.kernel);
-    const auto best = std::max_element(units.begin(), units.end()) - units.begin();
-    if (best == 0) return;
-    changed_ = true;
-    std::rotate(f.kernel.dims.begin(), f.kernel.dims.begin() + best, f.kernel.dims.begin() + best + 1);
-    std::rotate(f.counts.begin(), f.counts.begin() + best, f.counts.begin() + best + 1);
+    std::vector<int64_t> units = unit_stride_accesses(x_, f.kernel);
+    for (size_t d = 0; d + 1 < units.size() && d < 2; ++d) {
+      const auto best = static_cast<size_t>(std::max_element(units.begin() + static_cast<ptrdiff_t>(d), units.end()) - units.begin());
+      if (best == d) continue;
+      changed_ = true;
+      to_front(units, d, best);
+      to_front(f.kernel.dims, d, best);
+      to_front(f.counts, d, best);
+    }
+  }
+  /// Moves element `from` to place `to`, before those that were there.
+  static void to_front(auto& all, size_t to, size_t from) {
+    std::rotate(all.begin() + static_cast<ptrdiff_t>(to), all.begin() + static_cast<ptrdiff_t>(from),
+                all.begin() + static_cast<ptrdiff_t>(from) + 1);
   }
 
   /// The limits of drivers for the number of work-items (runtime/gpu/work_size).

@@ -13,6 +13,7 @@
 #include "loop/transform/register_tile.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/unit_stride.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -33,6 +34,7 @@ constexpr int64_t most_apart = 8;    // iterations in a tile, if they have condi
 struct Tile {
   std::array<int64_t, 2> size = {1, 1};
   int32_t unroll = 0;  ///< of its innermost loops
+  bool square = false;  ///< for square work-groups
   int64_t points() const { return size[0] * size[1]; }
 };
 
@@ -41,8 +43,8 @@ class Reuse {
  public:
   Reuse(const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) { block(kernel.body, 0, false); }
 
-  /// The tiles that are worth making, the largest first.
-  std::vector<Tile> tiles(int64_t most_points) const {
+  /// The tiles that are worth making, the largest first. columns: there are accesses of unit stride along dims[1].
+  std::vector<Tile> tiles(int64_t most_points, bool columns) const {
     if (!fit_ || nodes_ > most_nodes) return {};
     std::vector<Tile> all;
     if (kernel_.dims.size() == 1) {
@@ -53,6 +55,9 @@ class Reuse {
       all = {{{4, 1}}};
     } else if (loads_[0] + loads_[1] > 0) {
       all = {{{1, 4}}};
+    } else if (columns && !loops_) {
+      // Four elements of a column of work-items are consecutive in memory: one vector (vectors.hpp).
+      all = {{{1, 4}, 0, true}};
     }
     // Conditions and loops of single iterations are copied once for each iteration.
     const int64_t most = std::min({most_points, regions_ ? most_apart : most_copies, most_copies / std::max<int64_t>(carried_, 1)});
@@ -92,6 +97,7 @@ class Reuse {
         block(n->else_body, around | region, shared);
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
         const DimSet region = dims_.region(s);
+        loops_ = true;
         regions_ = regions_ || (shared && region != 0);
         block(n->body, around | region, shared || (around | region) == 0);
       } else if (!std::holds_alternative<Store>(s.node) && !std::holds_alternative<AliasGroup>(s.node)) {
@@ -103,6 +109,7 @@ class Reuse {
   const Function& kernel_;
   const DimDependence& dims_;
   bool fit_ = true;
+  bool loops_ = false;
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
   int64_t carried_ = 0;                 ///< variables that change in those loops and need a copy for each iteration
@@ -238,6 +245,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const DimDependence& dims
   Function f = plain;
   f.body.clear();
   f.form_of = f.on_host = none;
+  f.square = tile.square;
   Writer out(x, f);
   std::vector<ExprP> inside;
   const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
@@ -320,7 +328,8 @@ class Launches {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
     if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty()) return out_.emit(std::move(plain));
     const DimDependence dims(kernel);
-    const std::vector<Tile> tiles = Reuse(kernel, dims).tiles(most_points_);
+    const bool columns = kernel.dims.size() > 1 && unit_stride_accesses(x_, kernel)[1] > 0;
+    const std::vector<Tile> tiles = Reuse(kernel, dims).tiles(most_points_, columns);
     if (tiles.empty()) return out_.emit(std::move(plain));
     std::vector<VarId> counts;
     for (ExprP count : plain.counts) {

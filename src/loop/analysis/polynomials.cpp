@@ -1,0 +1,157 @@
+#include "loop/analysis/polynomials.hpp"
+
+#include "loop/walk.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr size_t most_terms = 24;  // of a polynomial; larger ones become values
+
+int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
+int64_t times(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }
+
+void add_term(Polynomial& p, const std::vector<int32_t>& product, int64_t factor) {
+  int64_t& sum = p.terms[product];
+  sum = plus(sum, factor);
+  if (sum == 0) p.terms.erase(product);
+}
+
+Polynomial number(int64_t v) {
+  Polynomial p;
+  add_term(p, {}, v);
+  return p;
+}
+
+/// a + factor * b
+Polynomial sum(Polynomial a, const Polynomial& b, int64_t factor) {
+  for (const auto& [product, f] : b.terms) add_term(a, product, times(f, factor));
+  return a;
+}
+
+Polynomial product(const Polynomial& a, const Polynomial& b) {
+  Polynomial r;
+  for (const auto& [pa, fa] : a.terms)
+    for (const auto& [pb, fb] : b.terms) {
+      std::vector<int32_t> both = pa;
+      both.insert(both.end(), pb.begin(), pb.end());
+      std::sort(both.begin(), both.end());
+      add_term(r, both, times(fa, fb));
+    }
+  return r;
+}
+
+bool loads(ExprP e) { return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c)); }
+
+void all_assigned(const Function& fn, const Stmt& s, std::set<VarId>& vars) {
+  each_assigned(fn, s, [&](VarId v) { vars.insert(v); });
+  for (const Block* p : parts(s))
+    for (const Stmt& inner : *p) all_assigned(fn, inner, vars);
+}
+
+}  // namespace
+
+int64_t Polynomial::constant() const {
+  const auto it = terms.find({});
+  return it == terms.end() ? 0 : it->second;
+}
+
+Polynomial Polynomial::rest() const {
+  Polynomial r = *this;
+  r.terms.erase(std::vector<int32_t>());
+  return r;
+}
+
+Polynomials::Polynomials(const Function& fn) : fn_(fn) {
+  for (const Stmt& s : fn.body) all_assigned(fn, s, assigned_);
+  assigned_.insert(fn.dims.begin(), fn.dims.end());
+}
+
+Polynomial Polynomials::value(int32_t number) const {
+  Polynomial p;
+  p.terms[{number}] = 1;
+  return p;
+}
+
+Polynomial Polynomials::opaque(ExprP e) {
+  // What a load reads may change without an assignment.
+  if (loads(e)) return value(fresh());
+  for (const auto& [known, number] : opaque_)
+    if (same(known, e)) return value(number);
+  opaque_.emplace_back(e, fresh());
+  return value(opaque_.back().second);
+}
+
+Polynomial Polynomials::of(ExprP e) {
+  Polynomial r;
+  switch (e->kind) {
+    case Expr::Kind::IntConst:
+      return number(e->ival);
+    case Expr::Kind::Var: {
+      auto [it, unknown] = known_.try_emplace(e->var);
+      if (unknown) {
+        const int32_t v = fresh();
+        it->second = value(v);
+        if (!assigned_.count(e->var)) fixed_[v] = e->var;
+      }
+      return it->second;
+    }
+    case Expr::Kind::At:
+      r = number(e->ival);
+      for (ExprP axis = e; axis; axis = axis->c) r = sum(std::move(r), product(of(axis->a), of(axis->b)), 1);
+      break;
+    case Expr::Kind::Unary:
+      if (e->op != Op::Neg) return opaque(e);
+      r = sum({}, of(e->a), -1);
+      break;
+    case Expr::Kind::Binary:
+      if (e->type != Scalar::Int64) return opaque(e);
+      if (e->op == Op::Add || e->op == Op::Sub)
+        r = sum(of(e->a), of(e->b), e->op == Op::Add ? 1 : -1);
+      else if (e->op == Op::Mul)
+        r = product(of(e->a), of(e->b));
+      else
+        return opaque(e);
+      break;
+    default:
+      return opaque(e);
+  }
+  return r.terms.size() > most_terms ? opaque(e) : r;
+}
+
+void Polynomials::execute(const Stmt& s) {
+  std::set<VarId> vars;
+  all_assigned(fn_, s, vars);
+  auto* n = std::get_if<SetVar>(&s.node);
+  const bool number = n && fn_.vars[static_cast<size_t>(n->var)].type == Scalar::Int64;
+  const Polynomial now = number ? of(n->value) : Polynomial();
+  forget(vars);
+  if (number) known_[n->var] = now;
+}
+
+Polynomials Polynomials::inside(const Stmt& s) const {
+  Polynomials r = *this;
+  if (std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node)) {
+    // Another iteration may have run before.
+    std::set<VarId> vars;
+    all_assigned(fn_, s, vars);
+    r.forget(vars);
+  }
+  return r;
+}
+
+void Polynomials::forget(const std::set<VarId>& vars) {
+  for (VarId v : vars) {
+    known_.erase(v);
+    std::erase_if(opaque_, [&](const auto& known) { return mentions(known.first, v); });
+  }
+}
+
+VarId Polynomials::fixed_variable(int32_t value) const {
+  const auto it = fixed_.find(value);
+  return it == fixed_.end() ? none : it->second;
+}
+
+}  // namespace vr::lower

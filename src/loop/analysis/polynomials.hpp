@@ -1,0 +1,55 @@
+// Int64 numbers of a function as polynomials, from which the difference of two addresses is known (private to src/loop).
+#pragma once
+#include "loop/exprs.hpp"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace vr::lower {
+
+/// A sum of products of values, modulo 2^64. A value has a number; two occurrences of a number are equal.
+struct Polynomial {
+  /// The coefficient of each product (its values in ascending order); never 0. The empty product is the constant.
+  std::map<std::vector<int32_t>, int64_t> terms;
+
+  int64_t constant() const;
+  /// Without the constant: two polynomials with equal rests differ by a constant.
+  Polynomial rest() const;
+  bool operator==(const Polynomial&) const = default;
+  auto operator<=>(const Polynomial&) const = default;
+};
+
+/// The values of a function's variables while its statements are walked in order of execution. A copy walks a nested block.
+class Polynomials {
+ public:
+  /// Keeps a reference to the function.
+  explicit Polynomials(const Function& fn);
+
+  /// The Int64 number at this point. Defined for every expression: what is not a sum or product is a value of its own.
+  Polynomial of(ExprP e);
+  /// The statement has been executed: the variables that it assigns, also in nested blocks, have new values.
+  void execute(const Stmt& s);
+  /// At the start of a block that is nested in the statement.
+  Polynomials inside(const Stmt& s) const;
+  /// The variable with this value that never changes and, in a kernel, is the same for all work-items; none: there is none.
+  VarId fixed_variable(int32_t value) const;
+
+ private:
+  int32_t fresh() { return next_++; }
+  Polynomial value(int32_t number) const;
+  Polynomial opaque(ExprP e);
+  /// The variables have unknown new values.
+  void forget(const std::set<VarId>& vars);
+
+  const Function& fn_;
+  std::set<VarId> assigned_;            ///< anywhere in the function, and dimensions of a kernel
+  std::map<VarId, Polynomial> known_;
+  std::vector<std::pair<ExprP, int32_t>> opaque_;  ///< expressions that are no polynomials, with their values
+  std::map<int32_t, VarId> fixed_;
+  int32_t next_ = 0;
+};
+
+}  // namespace vr::lower

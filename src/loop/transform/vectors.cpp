@@ -1,0 +1,324 @@
+// vectors: accesses of kernels to consecutive elements become vector accesses.
+//
+//   dx = f32 p[j, 0 by 4]                 aligned = aligned(16, p) & p.stride0 % 16 == 0        (once, when the kernel starts)
+//   dy = f32 p[j, 1 by 4]                 if aligned { load vector v0, v1, v2, v3 = f32 p[j, 0 by 4] }
+//   dz = f32 p[j, 2 by 4]                 else { v0 = f32 p[j, 0 by 4]; v1 = f32 p[j, 1 by 4]; ... }
+//   m = f32 p[j, 3 by 4]                  dx = v0; dy = v1; dz = v2; m = v3
+//
+// Addresses are polynomials (analysis/polynomials.hpp): accesses whose addresses differ by a constant belong together. A vector
+// is made only if its address is a multiple of its size for every value of what the address depends on.
+#include "loop/transform/vectors.hpp"
+
+#include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/polynomials.hpp"
+#include "loop/walk.hpp"
+#include "loop/writer.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr int64_t vector_bytes = 16;
+
+/// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times its factor.
+struct Need {
+  VarId data;
+  int64_t bytes;
+  std::set<std::pair<VarId, int64_t>> multiples;
+  auto operator<=>(const Need&) const = default;
+};
+
+/// Accesses whose addresses differ by constants.
+struct Line {
+  VarId data;
+  Scalar type;
+  Polynomial rest;
+  auto operator<=>(const Line&) const = default;
+};
+
+/// A load in a statement's expressions, or a store.
+struct Access {
+  size_t at;  ///< the statement's position in its block
+  ExprP load, offset;
+  bool alone = true;  ///< a store: its value needs no other element of the array
+};
+
+/// By the distance in bytes from the line's origin.
+using Accesses = std::map<int64_t, std::vector<Access>>;
+
+struct Vector {
+  Line line;
+  VarId flag;
+  std::map<int64_t, VarId> elements;  ///< by their distances
+  Access access;                      ///< whose offset serves for the address, with its distance
+  int64_t distance;
+};
+
+/// What becomes of a block's statements.
+struct Edits {
+  std::map<size_t, std::vector<Vector>> loads, stores;  ///< before, and after, the statement
+  std::map<std::pair<size_t, ExprP>, VarId> loaded;     ///< loads that become variables
+  std::map<size_t, VarId> stored;                       ///< stores that become assignments
+};
+
+template <class F>
+bool any_inside(const Stmt& s, F&& f) {
+  if (f(s)) return true;
+  const auto inside = parts(s);
+  return std::any_of(inside.begin(), inside.end(), [&](const Block* p) {
+    return std::any_of(p->begin(), p->end(), [&](const Stmt& inner) { return any_inside(inner, f); });
+  });
+}
+
+bool jumps(const Stmt& s) {
+  return any_inside(s, [](const Stmt& t) {
+    return std::holds_alternative<Break>(t.node) || std::holds_alternative<Continue>(t.node) || std::holds_alternative<Exit>(t.node);
+  });
+}
+
+bool fails(const Block& b) {
+  return std::any_of(b.begin(), b.end(), [](const Stmt& s) {
+    return any_inside(s, [](const Stmt& t) { return std::holds_alternative<Fail>(t.node); });
+  });
+}
+
+template <class F>
+void each_load_of(ExprP e, VarId data, F&& f) {
+  if (!e) return;
+  if (e->kind == Expr::Kind::Load && e->a->kind == Expr::Kind::Var && e->a->var == data) f(e);
+  for (ExprP part : {e->a, e->b, e->c}) each_load_of(part, data, f);
+}
+
+/// Whether the statement may read or write the array.
+bool touches(const Stmt& s, VarId data) {
+  return any_inside(s, [&](const Stmt& t) {
+    bool found = false;
+    const auto base = [&](ExprP e) { found = found || e->kind != Expr::Kind::Var || e->var == data; };
+    if (auto* n = std::get_if<Store>(&t.node)) base(n->base);
+    if (auto* n = std::get_if<StoreVector>(&t.node)) base(n->base);
+    if (auto* n = std::get_if<LoadVector>(&t.node)) base(n->base);
+    if (auto* n = std::get_if<Atomic>(&t.node)) base(n->base);
+    each_expr(t, [&](ExprP e) { each_load_of(e, data, [&](ExprP) { found = true; }); });
+    return found;
+  });
+}
+
+class Vectors {
+ public:
+  Vectors(Exprs& x, Function& kernel) : x_(x), out_(x, kernel), dims_(kernel, true) {
+    for (const ArrayVars& a : kernel.arrays) arrays_.insert(a.data);
+  }
+
+  void run() {
+    Polynomials values(out_.fn);
+    Block body = std::move(out_.fn.body);
+    Block made = out_.collect([&] { block(body, std::move(values)); });
+    out_.fn.body = out_.collect([&] {
+      for (const auto& [need, flag] : flags_) out_.set(flag, condition(need));
+      out_.append(std::move(made));
+    });
+  }
+
+ private:
+  // ---------------------------------------------------------------- the new statements
+  void block(Block& b, Polynomials values) {
+    const Edits edits = find(b, values);
+    for (size_t k = 0; k < b.size(); ++k) {
+      Stmt& s = b[k];
+      const Restore place(out_.place, s.place);
+      if (auto it = edits.loads.find(k); it != edits.loads.end())
+        for (const Vector& v : it->second) load(v);
+      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p, values.inside(s)); });
+      values.execute(s);
+      each_expr_of(s, [&](ExprP& e) { e = with_variables(e, k, edits); });
+      if (auto it = edits.stored.find(k); it != edits.stored.end())
+        out_.set(it->second, std::get<Store>(s.node).value);
+      else
+        out_.block->push_back(std::move(s));
+      if (auto it = edits.stores.find(k); it != edits.stores.end())
+        for (const Vector& v : it->second) store(v);
+    }
+  }
+  ExprP with_variables(ExprP e, size_t at, const Edits& edits) {
+    if (!e || is_simple(e)) return e;
+    if (auto it = edits.loaded.find({at, e}); it != edits.loaded.end()) return x_.var(it->second, e->type);
+    return with_parts(x_, e, [&](ExprP part) { return with_variables(part, at, edits); });
+  }
+
+  ExprP address(const Vector& v, int64_t distance) { return x_.part(v.access.offset, distance - v.distance); }
+  void load(const Vector& v) {
+    const ExprP base = x_.var(v.line.data, Scalar::Ptr);
+    LoadVector together{{}, base, address(v, v.elements.begin()->first)};
+    for (const auto& [distance, element] : v.elements) together.vars.push_back(element);
+    Block one_by_one = out_.collect([&] {
+      for (const auto& [distance, element] : v.elements) out_.set(element, x_.load(v.line.type, base, address(v, distance)));
+    });
+    choose(v, std::move(together), std::move(one_by_one));
+  }
+  void store(const Vector& v) {
+    const ExprP base = x_.var(v.line.data, Scalar::Ptr);
+    StoreVector together{{}, base, address(v, v.elements.begin()->first)};
+    for (const auto& [distance, element] : v.elements) together.values.push_back(x_.var(element, v.line.type));
+    Block one_by_one = out_.collect([&] {
+      for (const auto& [distance, element] : v.elements) out_.emit(Store{base, address(v, distance), x_.var(element, v.line.type)});
+    });
+    choose(v, std::move(together), std::move(one_by_one));
+  }
+  void choose(const Vector& v, auto together, Block one_by_one) {
+    Block vector = out_.collect([&] { out_.emit(std::move(together)); });
+    out_.emit(If{x_.var(v.flag, Scalar::Bool), std::move(vector), std::move(one_by_one)});
+  }
+
+  ExprP condition(const Need& need) {
+    Expr aligned{Expr::Kind::Aligned, Scalar::Bool};
+    aligned.ival = need.bytes;
+    aligned.a = x_.var(need.data, Scalar::Ptr);
+    aligned.b = x_.int_const(0);
+    ExprP all = x_.make(aligned);
+    for (const auto& [v, factor] : need.multiples) {
+      const ExprP part = x_.mul(x_.var(v, Scalar::Int64), x_.int_const(factor));
+      all = x_.both(all, x_.eq(x_.binary(Op::Rem, part, x_.int_const(need.bytes)), x_.int_const(0)));
+    }
+    return all;
+  }
+
+  // ---------------------------------------------------------------- which accesses become vectors
+  Edits find(const Block& b, Polynomials values) {
+    Edits edits;
+    std::map<Line, Accesses> loads, stores;
+    const auto finish = [&] {
+      for (const auto& [line, accesses] : loads) join_loads(line, accesses, values, edits);
+      for (const auto& [line, accesses] : stores) join_stores(b, line, accesses, values, edits);
+      loads.clear();
+      stores.clear();
+    };
+    for (size_t k = 0; k < b.size(); ++k) {
+      const Stmt& s = b[k];
+      each_expr(s, [&](ExprP e) { certain_loads(e, k, values, loads); });
+      if (auto* n = std::get_if<Store>(&s.node); n && fits(n->base, n->offset, n->value->type)) {
+        const Polynomial address = values.of(n->offset);
+        Access access{k, nullptr, n->offset};
+        each_load_of(n->offset, n->base->var, [&](ExprP) { access.alone = false; });
+        each_load_of(n->value, n->base->var, [&](ExprP load) {
+          access.alone = access.alone && load->b && load->type == n->value->type && values.of(load->b) == address;
+        });
+        stores[{n->base->var, n->value->type, address.rest()}][address.constant()].push_back(access);
+      }
+      values.execute(s);
+      // What comes after a jump is not executed together with what comes before it.
+      if (jumps(s)) finish();
+    }
+    finish();
+    return edits;
+  }
+
+  bool fits(ExprP base, ExprP offset, Scalar type) const {
+    return base->kind == Expr::Kind::Var && arrays_.count(base->var) && offset && offset->kind == Expr::Kind::At && type != Scalar::Bool &&
+           type != Scalar::Ptr && !(is_float(type) && scalar_bytes(type) < 4);
+  }
+  /// The loads that are certain to be executed.
+  void certain_loads(ExprP e, size_t at, Polynomials& values, std::map<Line, Accesses>& loads) {
+    if (!e) return;
+    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && e->type == Scalar::Bool && (e->op == Op::And || e->op == Op::Or)))
+      return certain_loads(e->a, at, values, loads);
+    if (e->kind == Expr::Kind::Load && dims_.is_constant_load(e) && fits(e->a, e->b, e->type)) {
+      const Polynomial address = values.of(e->b);
+      loads[{e->a->var, e->type, address.rest()}][address.constant()].push_back({at, e, e->b});
+    }
+    for (ExprP part : {e->a, e->b, e->c}) certain_loads(part, at, values, loads);
+  }
+
+  /// Calls f with the distance and the number of elements of each vector: the largest first.
+  template <class F>
+  static void each_vector(const Line& line, const Accesses& accesses, F&& f) {
+    const int64_t size = scalar_bytes(line.type);
+    std::set<int64_t> done;
+    for (int64_t count = std::min<int64_t>(4, vector_bytes / size); count >= 2; count /= 2)
+      for (const auto& entry : accesses) {
+        const int64_t first = entry.first;
+        // An array begins at an aligned address, if it is not part of another.
+        bool all = first % (count * size) == 0;
+        for (int64_t e = 0; all && e < count; ++e) all = accesses.count(first + e * size) && !done.count(first + e * size);
+        if (!all || !f(first, count)) continue;
+        for (int64_t e = 0; e < count; ++e) done.insert(first + e * size);
+      }
+  }
+  /// The variable that says whether vectors of so many bytes in the line are aligned; none: they are not, for some values.
+  VarId flag(const Line& line, int64_t bytes, const Polynomials& values) {
+    Need need{line.data, bytes, {}};
+    for (const auto& [product, factor] : line.rest.terms) {
+      if (factor % bytes == 0) continue;
+      const auto fixed = std::find_if(product.begin(), product.end(), [&](int32_t v) { return values.fixed_variable(v) != none; });
+      if (fixed == product.end()) return none;
+      need.multiples.insert({values.fixed_variable(*fixed), factor});
+    }
+    auto [it, unknown] = flags_.try_emplace(std::move(need), none);
+    if (unknown) it->second = out_.new_var("aligned", Scalar::Bool);
+    return it->second;
+  }
+
+  void join_loads(const Line& line, const Accesses& accesses, const Polynomials& values, Edits& edits) {
+    each_vector(line, accesses, [&](int64_t first, int64_t count) {
+      const int64_t size = scalar_bytes(line.type);
+      Vector v{line, flag(line, count * size, values), {}, {}, 0};
+      if (v.flag == none) return false;
+      for (int64_t d = first; d < first + count * size; d += size) {
+        const std::vector<Access>& same = accesses.at(d);
+        const VarId element = out_.new_var("loaded", line.type);
+        v.elements[d] = element;
+        for (const Access& a : same) edits.loaded[{a.at, a.load}] = element;
+        if (v.access.offset && v.access.at <= same[0].at) continue;
+        v.access = same[0];
+        v.distance = d;
+      }
+      edits.loads[v.access.at].push_back(std::move(v));
+      return true;
+    });
+  }
+  void join_stores(const Block& b, const Line& line, const Accesses& accesses, const Polynomials& values, Edits& edits) {
+    each_vector(line, accesses, [&](int64_t first, int64_t count) {
+      const int64_t size = scalar_bytes(line.type);
+      Vector v{line, none, {}, {}, 0};
+      std::map<size_t, const Access*> members;
+      for (int64_t d = first; d < first + count * size; d += size) {
+        const std::vector<Access>& same = accesses.at(d);
+        if (same.size() != 1) return false;
+        members[same[0].at] = &same[0];
+        if (v.access.offset && v.access.at >= same[0].at) continue;
+        v.access = same[0];
+        v.distance = d;
+      }
+      // The stores move behind the last of them.
+      for (size_t k = members.begin()->first; k <= v.access.at; ++k)
+        if (auto m = members.find(k); m == members.end() ? touches(b[k], line.data) : !m->second->alone) return false;
+      v.flag = flag(line, count * size, values);
+      if (v.flag == none) return false;
+      for (int64_t d = first; d < first + count * size; d += size)
+        edits.stored[accesses.at(d)[0].at] = v.elements[d] = out_.new_var("stored", line.type);
+      edits.stores[v.access.at].push_back(std::move(v));
+      return true;
+    });
+  }
+
+  Exprs& x_;
+  Writer out_;
+  const DimDependence dims_;
+  std::set<VarId> arrays_;
+  std::map<Need, VarId> flags_;
+};
+
+}  // namespace
+
+void vectors(Module& m, const PassOptions& options) {
+  if (!options.lanes) return;
+  Exprs x(m);
+  for (const auto& f : m.functions)
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !fails(f->body)) Vectors(x, *f).run();
+}
+
+}  // namespace vr::lower
