@@ -111,7 +111,9 @@ struct AxisResolver {
     a.count = integer_count(start, a.step, stop, r.exclude && r.stop && whole_stop);
     a.start = minus(start, base());
     if (a.count == 0) return a;
-    const int64_t end = start + (a.count - 1) * a.step;
+    // The end is between start and stop; the distance to it may not fit 64 bits.
+    const auto distance = static_cast<uint64_t>(a.count - 1) * static_cast<uint64_t>(a.step);
+    const auto end = static_cast<int64_t>(static_cast<uint64_t>(start) + distance);
     check(a.start, start);
     check(minus(end, base()), end);
     return a;

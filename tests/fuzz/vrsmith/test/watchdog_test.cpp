@@ -33,7 +33,7 @@ int alarms(const std::function<void()>& work, int rounds, bool signs_of_life = f
 }
 
 [[noreturn]] void compute() {
-  for (volatile int x = 0;;) x = x + 1;
+  for (volatile unsigned x = 0;;) x = x + 1;
 }
 
 TEST(Watchdog, SleepingForeverHangs) { EXPECT_GT(alarms([] { pause(); }, 15), 0); }
