@@ -129,12 +129,12 @@ struct LoopState {
         }
     }
     in_task = false;
-    handed_over.fetch_add(1, std::memory_order_release);
     if (--busy == 0 && helps) {
       const std::lock_guard lock(mutex);
       idle.notify_all();
     }
     if (!helps && site && ctx->interrupt != &vr_never_interrupted) wait();
+    handed_over.fetch_add(1, std::memory_order_release);  // last: the caller's frame may end now
   }
 
  private:
