@@ -88,6 +88,14 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int grou
   return w;
 }
 
+WorkSize team_size(int dims, const int64_t* counts, int team) {
+  WorkSize w;
+  w.local[0] = size_t(VR_ROW_GROUP * team);
+  w.global[0] = size_t((counts[0] + VR_ROW_GROUP - 1) / VR_ROW_GROUP) * w.local[0];
+  for (int d = 1; d < dims; ++d) w.global[d] = size_t(counts[d]);
+  return w;
+}
+
 WorkSize fold_size(int64_t groups, const WorkLimits& limits) {
   size_t local = 1;
   while (local * 2 <= std::min({size_t{VR_FOLD_GROUP}, limits.max_group, limits.max_items[0]})) local *= 2;

@@ -30,6 +30,10 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
 /// device's compiler vectorises over the work-items along dims[0]. `group`: VR_GROUP_... (runtime/abi.h).
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits);
 
+/// Sizes for a kernel whose work-groups share rows (vr_kernel::team): VR_ROW_GROUP x team work-items for as many iterations along
+/// dims[0]. At most 2^30 work-items there; the device must allow such groups.
+WorkSize team_size(int dims, const int64_t* counts, int team);
+
 /// Sizes for a reduction kernel: `groups` work-groups whose size is a power of two, at most VR_FOLD_GROUP work-items.
 WorkSize fold_size(int64_t groups, const WorkLimits& limits);
 

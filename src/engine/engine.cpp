@@ -177,6 +177,9 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     state->gpu = std::move(*session);
     state->tiles = settings::number(settings::Name::VR_KERNEL_TILES).value_or(state->gpu->device_info().is_gpu ? 32768 : 256);
     state->tile_points = state->gpu->device_info().is_gpu ? 64 : 32;  // CPUs have fewer vector registers
+    // More would leave room for fewer work-groups at a time.
+    const gpu::DeviceInfo& device = state->gpu->device_info();
+    state->local_bytes = settings::number(settings::Name::VR_KERNEL_LOCAL).value_or(device.is_gpu ? std::min<int64_t>(device.local_bytes, 36864) : 0);
     state->lanes = settings::on(settings::Name::VR_KERNEL_LANES, state->gpu->device_info().is_gpu);
   }
   return state;

@@ -105,6 +105,14 @@ struct StoreVector { std::vector<ExprP> values; ExprP base, offset; };
 /// A hint without influence on results: all loads before it should be issued before the first use of a loaded value, so that
 /// they are outstanding at the same time. Kernels only.
 struct Fence {};
+/// The iteration's part of Function::rows[row] is elements base + offset bytes and what follows it.
+struct RowAt { int32_t row; ExprP base, offset; };
+/// Begins to load the row's elements [first, first + count), 0 <= count <= Row::length (Int64, the same in the work-group).
+struct RowLoad { int32_t row; ExprP first, count; };
+/// The elements whose loads have begun are at Row::data now, in place of those before.
+struct RowWait { std::vector<int32_t> rows; };
+/// Stores the first `count` elements at Row::data as the row's elements from `first` on (as in RowLoad).
+struct RowStore { int32_t row; ExprP first, count; };
 /// result = the element at base + offset bytes; element = op(element, value), indivisible for all threads. Cas stores `value`
 /// only if the element equals `expected` (as numbers: -0 equals 0, NaN equals nothing). The element has the type of the
 /// result variable, of 4 or 8 bytes; And and Or: integers only. Relaxed memory order.
@@ -179,7 +187,7 @@ struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; Si
 struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; bool plain = false; };
 
 struct Stmt {
-  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
+  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, RowAt, RowLoad, RowWait, RowStore, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
                Scratch, ParallelFor, Launch, Poll> node;
   int32_t place = none;  ///< index into Module::places: its source location; none: that of the enclosing statement
 };
@@ -213,6 +221,17 @@ struct Fold { VarId var, other; ExprP neutral; ArrayId partial; };
 /// Kernel: an array parameter of which each iteration loads only the element number dims[0] (of type `type`), or stores it as
 /// its last access of the array, or both. A work-item may do so for several consecutive iterations with one vector access.
 struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
+/// Kernel: a part of an array's row, of up to `length` consecutive elements, in memory that a work-group shares, so that its
+/// work-items load and store neighbouring elements for each other (transform/stage.hpp). RowAt, RowLoad, RowWait and RowStore are
+/// executed by all work-items of the group together: only the same loops and conditions with the same values surround them.
+/// Each iteration has its own elements at the address `data`. common: they are the same in the whole group, which has one copy.
+/// at: the distance in bytes from the beginning of the group's memory (rows of which only one is in use may overlap).
+struct Row { VarId data; Scalar type; int32_t length; bool common; int32_t at; };
+constexpr int32_t row_group = 32;  ///< iterations along dims[0] of a work-group that shares rows
+/// Bytes of a group's memory for the row. A padding element after each iteration's part keeps work-items in different banks.
+constexpr int32_t row_bytes(const Row& r) {
+  return (r.common ? r.length : row_group * (r.length + 1)) * scalar_bytes(r.type);
+}
 struct Function {
   /// Entry: vr_entry convention. Task: body of a ParallelFor; params are scalar captures; runs over [lo_var, hi_var).
   /// Kernel: the code of a work-item, for one or several iterations of the domain `dims`; params are scalars and arrays; Fail
@@ -248,6 +267,10 @@ struct Function {
   int32_t on_host = none;         ///< Kernel: the Entry function that does the same work on the CPU (host_version.hpp)
   /// Kernel: the kernel of which it is another version, with the same parameters and dims; none: of no kernel.
   int32_t form_of = none;
+  std::vector<Row> rows;
+  /// Kernel with rows: so many work-items run each iteration, with the same values; one of them stores. They share the loads and
+  /// stores of rows.
+  int32_t team = 0;
   std::vector<Lane> lanes;        ///< Kernel of one dimension: accesses that may be vectors, over `most_lanes` iterations
   Block body;
   Block cleanup;                  ///< runs on every path out, after the results are handed over; cannot fail

@@ -14,6 +14,8 @@ struct PassOptions {
   bool lanes = false;         ///< work-items of the device should load several consecutive elements at once
   /// register_tile: the tiled kernel runs if at least so many work-items remain and the domain is two tiles wide; 1: always, 0: never.
   int64_t tiles = 0;
+  /// stage: bytes of local memory that the rows of a work-group may take; 0: no rows.
+  int64_t local_bytes = 0;
   int64_t tile_points = 64;  ///< most iterations of such a work-item
   bool version_loops = true;  ///< loops and kernels may get a second version, which runs if a guard holds
   /// Elementary operations in an array expression from which on a second thread pays.

@@ -74,6 +74,16 @@ std::map<VarId, int> assignments(const Block& b) {
   return times;
 }
 
+static int64_t nodes(ExprP e) { return e ? 1 + nodes(e->a) + nodes(e->b) + nodes(e->c) : 0; }
+int64_t nodes(const Block& b) {
+  int64_t n = 0;
+  for (const Stmt& s : b) {
+    each_expr(s, [&](ExprP e) { n += nodes(e); });
+    for (const Block* p : parts(s)) n += nodes(*p);
+  }
+  return n;
+}
+
 VarId BodyCopy::var(VarId v) {
   auto [it, added] = vars_.emplace(v, none);
   if (added) {

@@ -25,6 +25,9 @@ void each_expr_of(Stmt& s, F&& f) {
                           maybe(n.base), maybe(n.offset);
                           for (ExprP& v : n.values) maybe(v);
                         },
+                        [&](RowAt& n) { maybe(n.base), maybe(n.offset); },
+                        [&](RowLoad& n) { maybe(n.first), maybe(n.count); },
+                        [&](RowStore& n) { maybe(n.first), maybe(n.count); },
                         [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
                         [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
                         [&](Fail& n) { maybe(n.index), maybe(n.extent); },
@@ -40,7 +43,7 @@ void each_expr_of(Stmt& s, F&& f) {
                         },
                         // No expressions.
                         [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
-                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}},
+                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](RowWait&) {}},
              s.node);
 }
 /// Calls `f` for each expression of the statement itself, not of nested statements.
@@ -51,6 +54,21 @@ void each_expr(const Stmt& s, F&& f) {
 /// The blocks nested in it.
 std::vector<const Block*> parts(const Stmt& s);
 std::vector<Block*> parts(Stmt& s);
+/// Whether `f` holds for a statement of the block or of a nested block.
+template <class F>
+bool any_statement(const Block& b, const F& f) {
+  for (const Stmt& s : b) {
+    if (f(s)) return true;
+    for (const Block* p : parts(s))
+      if (any_statement(*p, f)) return true;
+  }
+  return false;
+}
+/// Whether one of them has a node of type Node.
+template <class Node>
+bool has(const Block& b) {
+  return any_statement(b, [](const Stmt& s) { return std::holds_alternative<Node>(s.node); });
+}
 /// Whether the block ends with a jump: control never reaches what follows the block.
 bool goes_away(const Block& b);
 /// Calls `f` for each variable that the statement itself assigns, without nested statements. Runtime calls that fill
@@ -86,7 +104,8 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
                           for (const Operand& o : n.args)
                             if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
                         },
-                        [](const Store&) {}, [](const StoreVector&) {}, [](const Fence&) {}, [](const AliasGroup&) {}, [](const If&) {},
+                        [](const Store&) {}, [](const StoreVector&) {}, [](const Fence&) {}, [](const RowAt&) {},
+                        [](const RowLoad&) {}, [](const RowWait&) {}, [](const RowStore&) {}, [](const AliasGroup&) {}, [](const If&) {},
                         [](const Loop&) {}, [](const Break&) {}, [](const Continue&) {}, [](const Fail&) {}, [](const Exit&) {},
                         [](const ParallelFor&) {}, [](const Launch&) {}, [](const Poll&) {}},
              s.node);
@@ -95,6 +114,9 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
 bool mentions(const Block& b, VarId v);
 /// How often the text of the block assigns each variable; a loop is one assignment of its variable.
 std::map<VarId, int> assignments(const Block& b);
+
+/// The number of nodes of the expressions in the block, counted once for each use.
+int64_t nodes(const Block& b);
 
 /// The expression with each of its operands replaced by `part` (ExprP to ExprP; also called for absent ones); the same
 /// expression if no operand changes.

@@ -7,6 +7,7 @@
 #include "loop/transform/poll.hpp"
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
+#include "loop/transform/stage.hpp"
 #include "loop/transform/strip.hpp"
 #include "loop/transform/vectors.hpp"
 #include "loop/transform/version.hpp"
@@ -20,6 +21,7 @@ const std::vector<LoopPass>& loop_table() {
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"stage", "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)", lower::stage},
       {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",
        lower::register_tile},
       {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},

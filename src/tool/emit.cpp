@@ -19,7 +19,7 @@ struct EmitOptions {
   int opt_level = 2;
   bool force_checks = false;
   bool lanes = false;
-  int64_t tiles = 0;
+  int64_t tiles = 0, local_bytes = 0;
   bool debug_info = false, regions = false;
 };
 
@@ -57,6 +57,7 @@ int emit_lowered(Io& io, const EmitOptions& o, Target target) {
   options.kernels = target == Target::OpenCL;
   options.lanes = o.lanes;
   options.tiles = o.tiles;
+  options.local_bytes = o.local_bytes;
   options.force_checks = o.force_checks;
   auto lowered = pipeline::lower_and_run(**module, tree->conventions, options);
   if (!lowered) return fail(io, lowered.error());
@@ -91,6 +92,7 @@ Command add_emit(CLI::App& root) {
   app->add_flag("--regions", o->regions, "regions as functions of their own, for all arguments");
   app->add_flag("--lanes", o->lanes, "--opencl as for devices that like several elements a load (GPUs)");
   app->add_option("--tiles", o->tiles, "--opencl with work-items of several iterations each where so many are left");
+  app->add_option("--local", o->local_bytes, "--opencl with rows of arrays in so many bytes of local memory");
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   return {app, [o](Io& io) {
             const std::string fallback = o->opencl ? "opencl" : "cpu";

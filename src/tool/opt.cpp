@@ -24,7 +24,7 @@ struct OptOptions {
   bool specialise = false;
   std::vector<std::string> on;
   bool list = false, regions = false, verify = true, stats = false, loops = false, lanes = false;
-  int64_t tiles = 0;
+  int64_t tiles = 0, local_bytes = 0;
 };
 
 int list_passes(Io& io) {
@@ -106,6 +106,7 @@ Result<lower::LowerOptions> lower_options(const OptOptions& o) {
   options.kernels = options.device = *target == Target::OpenCL;
   options.lanes = o.lanes;
   options.tiles = o.tiles;
+  options.local_bytes = o.local_bytes;
   return options;
 }
 
@@ -214,6 +215,7 @@ Command add_opt(CLI::App& root) {
   target_option(*app, o->on, false);
   app->add_flag("--lanes", o->lanes, "--loops as for devices that like several elements a load (GPUs)");
   app->add_option("--tiles", o->tiles, "--loops with work-items of several iterations each where so many are left");
+  app->add_option("--local", o->local_bytes, "--loops with rows of arrays in so many bytes of local memory");
   app->add_flag("--list", o->list, "list all passes in the order in which they run, and all analyses");
   app->add_flag("--verify,!--no-verify", o->verify, "verify after each pass (default)");
   app->add_flag("--stats", o->stats, "what each pass took, and whether it changed anything, on stderr");

@@ -405,6 +405,7 @@ int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
 
 WorkSize Section::size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
                           const vr_value* args) const {
+  if (kernel.team > 0) return team_size(kernel.dims, counts, kernel.team);
   if (kernel.points > 0) return covering_size(kernel.dims, counts, kernel.points, kernel.group, loaded.limits);
   if (kernel.groups_param < 0) return work_size(kernel.dims, counts, loaded.limits);
   return fold_size(args[kernel.groups_param].array->extent[0], loaded.limits);

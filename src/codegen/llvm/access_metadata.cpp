@@ -39,6 +39,10 @@ class AliasSets {
   void visit(const lower::LoadVector&) {}  // kernels alone have them
   void visit(const lower::StoreVector&) {}
   void visit(const lower::Fence&) {}
+  void visit(const lower::RowAt&) {}
+  void visit(const lower::RowLoad&) {}
+  void visit(const lower::RowWait&) {}
+  void visit(const lower::RowStore&) {}
   void visit(const lower::AliasGroup&) {}
   void visit(const lower::If& s) {
     expr(s.cond);

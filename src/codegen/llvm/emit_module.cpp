@@ -20,7 +20,7 @@ namespace {
 // LLVM lays out these constants by its own rules; the static_asserts check that C's layout is the same.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
-static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 &&
+static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
               offsetof(vr_kernel, sites) == 48);
 
@@ -46,7 +46,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32, ptr});
-  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, ptr});
+  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr});
 }
 
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
@@ -108,16 +108,6 @@ llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
   return llvm::ConstantExpr::getInBoundsGetElementPtr(sites_->getValueType(), sites_, index);
 }
 
-/// Whether a statement of type T is somewhere in the block.
-template <class T>
-static bool holds(const lower::Block& b) {
-  return std::any_of(b.begin(), b.end(), [](const lower::Stmt& s) {
-    const auto inner = lower::parts(s);
-    return std::holds_alternative<T>(s.node) ||
-           std::any_of(inner.begin(), inner.end(), [](const lower::Block* p) { return holds<T>(*p); });
-  });
-}
-
 /// Whether a loop of the block is to be unrolled: such kernels keep their values in registers.
 static bool unrolls(const lower::Block& b) {
   return std::any_of(b.begin(), b.end(), [](const lower::Stmt& s) {
@@ -161,9 +151,10 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
                    kernel_type_,
                    {text(k.name), text(kernels_.source), text(kernels_.options),
                     number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
-                    params_table, number(holds<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
+                    params_table, number(lower::has<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
                     number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
-                    number(k.square || holds<lower::Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
+                    number(k.square || lower::has<lower::Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
+                    number(k.team),
                     on_host}),
                "kernel");
   return c;

@@ -1,5 +1,6 @@
 #include "codegen/opencl/body_writer.hpp"
 
+#include "codegen/opencl/row_writer.hpp"
 #include "codegen/opencl/statements.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
@@ -45,6 +46,7 @@ static void declare_locals(KernelCode& code, const Usage& usage, const std::unor
         code.out.line(fmt::format("int {};", code.name(v)));
         continue;
       }
+      if (type == Scalar::Ptr && code.usage.to_local.count(v)) continue;  // declare_rows
       if (type == Scalar::Ptr)
         code.out.line(
             fmt::format("{} char* {};", code.usage.to_private.count(v) ? "__private" : "__global", code.name(v)));
@@ -78,6 +80,11 @@ std::string write_body(KernelCode& code) {
     params.push_back("__global vr_fault* " + code.names.error);
     code.call_args.push_back(code.names.error);
   }
+  if (code.f.team) {
+    params.push_back(fmt::format("const int {}, __local char* {}", code.names.rows.inside, code.names.rows.memory));
+    code.call_args.push_back(code.names.rows.inside);
+    code.call_args.push_back("(__local char*)" + code.names.rows.memory);
+  }
   // Arguments that differ between iterations come last.
   for (const Lane& lane : code.f.lanes) {
     const auto& [old_element, new_element] = code.names.lanes.at(&lane);
@@ -91,6 +98,7 @@ std::string write_body(KernelCode& code) {
   code.out.indent();
   if (code.f.fast_math & ir::fastmath::Contract) code.out.raw("#pragma OPENCL FP_CONTRACT ON\n");
   declare_locals(code, code.usage, inputs);
+  if (code.f.team) declare_rows(code);
   for (const Fold& fold : code.f.folds)
     code.out.line(fmt::format("{} = *{};", code.name(fold.var), code.names.joined.at(fold.var)));
   block(code, code.f.body);

@@ -19,6 +19,13 @@ struct Helper {
 // int, and the result is narrowed back (narrow_texts).
 // A conversion out of range is undefined as well, and devices differ: the range is tested first.
 const Helper table[] = {
+    // PoCL 3.1 (LLVM 15) crashes when it inlines a kernel in which such loops between barriers are unrolled.
+    {"vr_unroll",
+     "#ifdef __x86_64__\n"
+     "#define vr_unroll\n"
+     "#else\n"
+     "#define vr_unroll _Pragma(\"unroll\")\n"
+     "#endif\n"},
     {"vr_add_int", "static int vr_add_int(int a, int b) { return (int)((uint)a + (uint)b); }\n"},
     {"vr_sub_int", "static int vr_sub_int(int a, int b) { return (int)((uint)a - (uint)b); }\n"},
     {"vr_mul_int", "static int vr_mul_int(int a, int b) { return (int)((uint)a * (uint)b); }\n"},

@@ -17,6 +17,16 @@ KernelNames name_kernel(const Function& f, Names& globals) {
     n.reads.push_back(f.narrow.count(VarId(n.variables.size()) - 1) ? "(long)" + n.variables.back()
                                                                     : n.variables.back());
   }
+  if (f.team) {
+    RowNames& r = n.rows;
+    for (auto [name, text] : {std::pair{&r.member, "member"}, {&r.lane, "lane"}, {&r.stores, "stores"}, {&r.inside, "inside"},
+                              {&r.memory, "rows"}, {&r.first, "first"}, {&r.from, "from"}, {&r.count, "count"}})
+      *name = n.taken.unique(text);
+    for (const Row& row : f.rows) {
+      const std::string& data = n.variables[static_cast<size_t>(row.data)];
+      r.of.push_back({n.taken.unique(data + "_base"), n.taken.unique(data + "_start"), n.taken.unique(data + "_pending")});
+    }
+  }
   for (const Param& p : f.params) {
     if (p.array == none) continue;
     const std::string data = n.variables[f.arrays[p.array].data];

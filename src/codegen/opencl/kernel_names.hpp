@@ -10,12 +10,22 @@
 
 namespace vr::codegen::opencl {
 
+/// Of kernels with rows (row_writer.cpp).
+struct RowNames {
+  struct One {
+    std::string base, start, pending;
+  };
+  std::string member, lane, stores, inside, memory, first, from, count;
+  std::vector<One> of;  ///< for each of Function::rows
+};
+
 struct KernelNames {
   std::string body, join;                                                 ///< functions; join: for reduction kernels
   std::string error;                                                      ///< the parameter for faults
   std::vector<std::string> variables;                                     ///< of the lowered form
   std::vector<std::string> reads;                                         ///< their values in expressions
   std::map<lower::ArrayId, std::pair<std::string, std::string>> buffers;  ///< buffer and offset parameters
+  RowNames rows;
   std::vector<std::string> counts;                                        ///< parameters: iterations of each dimension
   std::map<lower::VarId, std::string> joined;                             ///< of reductions: a work-item's partial result
   std::map<const lower::Lane*, std::pair<std::string, std::string>> lanes;  ///< an iteration's old element and its new one

@@ -4,6 +4,7 @@
 #include "codegen/opencl/fold_writer.hpp"
 #include "codegen/opencl/kernel_code.hpp"
 #include "codegen/opencl/lane_points.hpp"
+#include "codegen/opencl/row_writer.hpp"
 #include "loop/analysis/lane_access.hpp"
 
 #include <fmt/format.h>
@@ -64,6 +65,7 @@ static void write_head(KernelCode& code, const char* whole) {
   params.push_back(counts);
   params.push_back("__global vr_fault* " + code.names.error);
 
+  if (code.f.team) code.out.line(fmt::format("__attribute__((reqd_work_group_size({}, 1, 1)))", row_group * code.f.team));
   code.out.line(fmt::format("__kernel void {}(", code.f.name));
   for (size_t k = 0; k < params.size(); ++k) code.out.line("    " + params[k] + (k + 1 < params.size() ? "," : ") {"));
   code.out.indent();
@@ -98,7 +100,10 @@ static std::string write_entry(KernelCode& code) {
   write_head(code, whole);
   if (!code.f.folds.empty()) return write_fold(code, whole);
   if (code.f.points > 1) return write_points(code, whole);
-  write_loops(code, whole);
+  if (code.f.team)
+    write_team(code, whole, step(code, {}));
+  else
+    write_loops(code, whole);
   code.out.set_depth(0);
   code.out.line("}");
   return code.out.take();

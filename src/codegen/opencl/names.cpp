@@ -86,6 +86,9 @@ const std::unordered_set<std::string_view>& words() {
       // called by the emitted text
       "get_global_id",
       "get_global_size",
+      "get_local_id",
+      "get_group_id",
+      "barrier",
       "atomic_cmpxchg",
 #define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) opencl_name,
 #include "loop/math.def"

@@ -1,5 +1,6 @@
 #include "codegen/opencl/statements.hpp"
 
+#include "codegen/opencl/row_writer.hpp"
 #include "loop/analysis/lane_access.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ static void statement(KernelCode& code, const Store& s) {
   if (const Lane* lane = lane_of(code.f, s.base, s.offset, s.value->type); lane && lane->stored)
     return code.out.line(fmt::format("*{} = {};", code.names.lanes.at(lane).second, code.exprs.write(s.value)));
   // Bool is stored as 0 or 1: the conversion from bool does that.
-  code.out.line(fmt::format("*({} {}*)({}) = {};", code.usage.space(s.base), memory_type(s.value->type),
+  code.out.line(fmt::format("{}*({} {}*)({}) = {};", who_stores(code, s.base), code.usage.space(s.base), memory_type(s.value->type),
                             code.exprs.address(s.base, s.offset), code.exprs.write(s.value)));
 }
 
@@ -80,11 +81,26 @@ static void statement(KernelCode& code, const StoreVector& s) {
   std::string values;
   for (ExprP v : s.values) values += (values.empty() ? "" : ", ") + code.exprs.write(v);
   const std::string type = fmt::format("{}{}", memory_type(s.values[0]->type), s.values.size());
-  code.out.line(fmt::format("*({} {}*)({}) = ({})({});", code.usage.space(s.base), type,
+  code.out.line(fmt::format("{}*({} {}*)({}) = ({})({});", who_stores(code, s.base), code.usage.space(s.base), type,
                             code.exprs.address(s.base, s.offset), type, values));
 }
 
+static void statement(KernelCode& code, const RowAt& s) {
+  shared(code, {s.base, s.offset});
+  write_row_at(code, s);
+}
+static void statement(KernelCode& code, const RowLoad& s) {
+  shared(code, {s.first, s.count});
+  write_row_load(code, s);
+}
+static void statement(KernelCode& code, const RowWait& s) { write_row_wait(code, s); }
+static void statement(KernelCode& code, const RowStore& s) {
+  shared(code, {s.first, s.count});
+  write_row_store(code, s);
+}
+
 static void statement(KernelCode& code, const Atomic& s) {
+  if (code.f.team) return code.refuse("an atomic operation that several work-items would make");
   if (code.usage.is_private(s.base)) return code.refuse("an atomic operation on an array of an iteration's own");
   std::vector<ExprP> roots = {s.base, s.offset, s.value};
   if (s.expected) roots.push_back(s.expected);

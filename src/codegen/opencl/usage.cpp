@@ -62,6 +62,19 @@ class Finder {
     expr(s.offset);
     for (ExprP v : s.values) expr(v);
   }
+  void visit(const RowAt& s) {
+    scalar_of(s.row);
+    expr(s.base);
+    expr(s.offset);
+  }
+  void visit(const RowLoad& s) {
+    expr(s.first);
+    expr(s.count);
+  }
+  void visit(const RowStore& s) {
+    expr(s.first);
+    expr(s.count);
+  }
   void visit(const Atomic& s) {
     u_.assigned.insert(s.result);
     u_.int64_atomics |= scalar_bytes(s.value->type) == 8;
@@ -92,6 +105,8 @@ class Finder {
   template <class T>
   void visit(const T&) {}
 
+  void scalar_of(int32_t row) { u_.fp64 |= f_.rows[static_cast<size_t>(row)].type == Scalar::Float64; }
+
   const Function& f_;
   Usage& u_;
   std::vector<const SetVar*> pointers_;
@@ -110,6 +125,10 @@ bool Usage::is_private(ExprP p) const {
 Usage find_usage(const Function& kernel, const Block& b) {
   Usage u;
   Finder finder(kernel, u);
+  for (const Row& r : kernel.rows) {
+    u.to_local.insert(r.data);
+    u.assigned.insert(r.data);
+  }
   finder.block(b);
   finder.spread_pointers();
   return u;

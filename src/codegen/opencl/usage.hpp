@@ -16,10 +16,14 @@ struct Usage {
   /// Pointers into scratch memory, which is private to a work-item: another address space than that of arrays.
   std::unordered_set<lower::VarId> to_private;
   std::vector<lower::Scratch> scratch;  ///< the statements that make the pointers
+  std::unordered_set<lower::VarId> to_local;  ///< Row::data
   bool uses(lower::VarId v) const { return read.count(v) || assigned.count(v); }
   bool is_private(lower::ExprP pointer) const;
-  /// "__private" or "__global".
-  const char* space(lower::ExprP pointer) const { return is_private(pointer) ? "__private" : "__global"; }
+  bool is_local(lower::ExprP pointer) const { return pointer->kind == lower::Expr::Kind::Var && to_local.count(pointer->var); }
+  /// "__private", "__local" or "__global".
+  const char* space(lower::ExprP pointer) const {
+    return is_private(pointer) ? "__private" : is_local(pointer) ? "__local" : "__global";
+  }
 };
 Usage find_usage(const lower::Function& kernel);
 /// The same for only these statements of the kernel.

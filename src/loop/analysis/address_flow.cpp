@@ -81,6 +81,7 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                  [&](const Store& n) { add(a, n.base, true); },
                  [&](const LoadVector& n) { add(a, n.base, false); },
                  [&](const StoreVector& n) { add(a, n.base, true); },
+                 [&](const RowAt& n) { add(a, n.base, true); },  // perhaps for a RowStore
                  [&](const Atomic& n) { add(a, n.base, true); },
                  [&](const Call& n) {
                    for (size_t k = 0; k < n.args.size(); ++k) {
@@ -100,6 +101,9 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                  // These access elements only through their expressions.
                  [](const SetVar&) {},
                  [](const Fence&) {},
+                 [](const RowLoad&) {},
+                 [](const RowWait&) {},
+                 [](const RowStore&) {},
                  [](const AliasGroup&) {},
                  [](const If&) {},
                  [](const CountedLoop&) {},
@@ -176,6 +180,10 @@ void AddressFlow::add(const Stmt& s) {
                  [](const LoadVector&) {},
                  [](const StoreVector&) {},
                  [](const Fence&) {},
+                 [](const RowAt&) {},
+                 [](const RowLoad&) {},
+                 [](const RowWait&) {},
+                 [](const RowStore&) {},
                  [](const Atomic&) {},
                  [](const AliasGroup&) {},
                  [](const Break&) {},

@@ -47,15 +47,6 @@ bool jumps_out(const Block& b, bool in_loop) {
     return std::any_of(inner.begin(), inner.end(), [&](const Block* p) { return jumps_out(*p, in_loop || loops); });
   });
 }
-template <class Node>
-bool has(const Block& b) {
-  return std::any_of(b.begin(), b.end(), [](const Stmt& s) {
-    const auto inner = parts(s);
-    return std::holds_alternative<Node>(s.node) ||
-           std::any_of(inner.begin(), inner.end(), [](const Block* p) { return has<Node>(*p); });
-  });
-}
-
 void mentioned(const Block& b, std::set<VarId>& vars) {
   for (const Stmt& s : b) {
     each_expr(s, [&](ExprP e) {

@@ -91,6 +91,14 @@ class FunctionParser {
       Fold r{names_.var(), names_.var(), nullptr, names_.array()};
       r.neutral = exprs_.expr();
       f_.folds.push_back(r);
+    } else if (in_.accept("team")) {
+      f_.team = static_cast<int32_t>(in_.integer());
+    } else if (in_.accept("row")) {
+      Row r{names_.var(), scalar(in_), static_cast<int32_t>(in_.integer()), false, 0};
+      in_.expect("at");
+      r.at = static_cast<int32_t>(in_.integer());
+      r.common = in_.accept("common");
+      f_.rows.push_back(r);
     } else if (in_.accept("lane")) {
       Lane l{names_.array(), scalar(in_), false, false};
       l.loaded = in_.accept("loaded");

@@ -67,6 +67,13 @@ ArrayId Names::array() {
   return it->second;
 }
 
+int32_t Names::row() {
+  const VarId data = var();
+  for (size_t k = 0; k < f_.rows.size(); ++k)
+    if (f_.rows[k].data == data) return static_cast<int32_t>(k);
+  in_.was_wrong(fmt::format("'{}' is no row", of(data).name));
+}
+
 int32_t Names::function() {
   const std::string name = in_.name();
   for (size_t k = 0; k < m_.functions.size(); ++k)

@@ -23,6 +23,7 @@ class Names {
   VarId maybe_var();  ///< `-`: none
   std::vector<VarId> vars();
   ArrayId array();
+  int32_t row();  ///< of Function::rows, by the name of its data variable
   int32_t function();
   std::vector<std::string> operand_names();  ///< two of a complex scalar: `(re, im)`
   Operand operand_named(const std::vector<std::string>& names) const;

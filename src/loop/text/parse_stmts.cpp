@@ -43,6 +43,8 @@ void StmtParser::statement(Block& b) {
     b.push_back({std::move(n)});
   } else if (in_.accept("fence")) {
     b.push_back({Fence{}});
+  } else if (in_.accept("row")) {
+    row_statement(b);
   } else if (in_.accept("alias")) {
     in_.expect("group");
     b.push_back({AliasGroup{static_cast<int32_t>(in_.integer())}});
@@ -80,6 +82,30 @@ void StmtParser::statement(Block& b) {
   } else {
     assignment(b);
   }
+}
+
+void StmtParser::row_statement(Block& b) {
+  const auto elements = [&](const char* direction, auto node) {
+    node.row = names_.row();
+    in_.expect(direction);
+    node.first = expr();
+    in_.expect("count");
+    node.count = expr();
+    b.push_back({node});
+  };
+  if (in_.accept("load")) return elements("from", RowLoad{});
+  if (in_.accept("store")) return elements("to", RowStore{});
+  if (in_.accept("wait")) {
+    RowWait n{{names_.row()}};
+    while (in_.accept(",")) n.rows.push_back(names_.row());
+    return b.push_back({std::move(n)});
+  }
+  RowAt n{names_.row(), nullptr, nullptr};
+  in_.expect("at");
+  scalar(in_);
+  const ParsedPlace p = exprs_.place();
+  n.base = p.base, n.offset = p.offset;
+  b.push_back({n});
 }
 
 CountedLoop StmtParser::counted_loop() {

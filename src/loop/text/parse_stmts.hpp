@@ -14,6 +14,7 @@ class StmtParser {
  private:
   void statement(Block& b);
   void assignment(Block& b);
+  void row_statement(Block& b);
   CountedLoop counted_loop();
   Fail fail();
   ParallelFor parallel_for();

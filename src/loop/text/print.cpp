@@ -78,6 +78,9 @@ class FunctionPrinter {
       if (!f_.narrow.empty()) line("is narrow " + vars(f_.narrow));
       for (const Fold& r : f_.folds)
         line(fmt::format("is fold {} {} {} {}", var(r.var), var(r.other), array(r.partial), expr(r.neutral)));
+      if (f_.team) line(fmt::format("is team {}", f_.team));
+      for (const Row& r : f_.rows)
+        line(fmt::format("is row {} {} {} at {}{}", var(r.data), scalar_name(r.type), r.length, r.at, r.common ? " common" : ""));
       for (const Lane& l : f_.lanes)
         line(fmt::format("is lane {} {}{}{}", array(l.array), scalar_name(l.type), l.loaded ? " loaded" : "",
                          l.stored ? " stored" : ""));
@@ -143,6 +146,17 @@ class FunctionPrinter {
                      exprs_.place(s.base, s.offset)));
   }
   void stmt(const Fence&) { line("fence"); }
+  std::string row(int32_t r) const {
+    return r >= 0 && static_cast<size_t>(r) < f_.rows.size() ? var(f_.rows[static_cast<size_t>(r)].data) : fmt::format("row#{}", r);
+  }
+  void stmt(const RowAt& s) {
+    const bool known = s.row >= 0 && static_cast<size_t>(s.row) < f_.rows.size();
+    line(fmt::format("row {} at {}{}", row(s.row), scalar_name(known ? f_.rows[static_cast<size_t>(s.row)].type : Scalar::Int64),
+                     exprs_.place(s.base, s.offset)));
+  }
+  void stmt(const RowLoad& s) { line(fmt::format("row load {} from {} count {}", row(s.row), expr(s.first), expr(s.count))); }
+  void stmt(const RowWait& s) { line("row wait " + list(s.rows, [&](int32_t r) { return row(r); })); }
+  void stmt(const RowStore& s) { line(fmt::format("row store {} to {} count {}", row(s.row), expr(s.first), expr(s.count))); }
   void stmt(const StoreVector& s) {
     line(fmt::format("store vector {}{} = {}", s.values.empty() ? "?" : scalar_name(s.values[0]->type),
                      exprs_.place(s.base, s.offset), list(s.values, [&](ExprP v) { return expr(v); })));

@@ -24,7 +24,9 @@ std::string quoted(const std::string& text) {
 /// The name as parse_loops() reads it: plain, or in quotes.
 static std::string word(const std::string& name) {
   static const std::set<std::string> reserved = [] {
-    std::set<std::string> words{"ptr", "true", "false", "null", "inf", "nan"};
+    // Words of expressions, and those with which a statement or the end of one begins.
+    std::set<std::string> words{"ptr",  "true", "false", "null", "inf",   "nan",      "load", "store", "fence",    "row",    "alias", "if",
+                                "else", "for",  "loop",  "poll", "break", "continue", "exit", "fail",  "parallel", "launch", "call",  "join"};
     for (const ir::ElemInfo& e : ir::elem_table) words.insert(e.abbreviation);
     return words;
   }();

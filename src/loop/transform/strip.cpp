@@ -11,12 +11,10 @@
 // one of 16 bytes. The loads of a strip come first, so that many are outstanding at the same time.
 #include "loop/transform/strip.hpp"
 
-#include "loop/analysis/affine.hpp"
-#include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/runs.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -30,178 +28,8 @@ constexpr int64_t most_nodes = 1200;     // of expressions in a strip of several
 constexpr int64_t most_in_kernel = 6000;
 constexpr int64_t fewest_turns = 32;     // if the trip count is known
 
-int64_t nodes(ExprP e) { return e ? 1 + nodes(e->a) + nodes(e->b) + nodes(e->c) : 0; }
-int64_t nodes(const Block& b) {
-  int64_t n = 0;
-  for (const Stmt& s : b) {
-    each_expr(s, [&](ExprP e) { n += nodes(e); });
-    for (const Block* p : parts(s)) n += nodes(*p);
-  }
-  return n;
-}
-
-/// Accesses with unit stride along the loop: iteration k accesses the element with subscript base + k along one axis.
-struct Run {
-  VarId data;
-  Scalar type;
-  std::vector<Linear> index;
-  std::vector<ExprP> stride;
-  bool apart = false;             ///< consecutive work-items along dims[0] access different elements
-  const Stmt* store = nullptr;    ///< null: a load
-};
-
 /// Loads of different elements by different work-items.
 bool is_slow(const Run& r) { return !r.store && r.apart; }
-
-/// The accesses of a loop that have unit stride along it.
-class Runs {
- public:
-  /// `before`: where computations that the addresses need are written.
-  Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop)
-      : fn_(before.fn), dims_(dims), affine_(before, loop, changed(loop)) {
-    block(loop.body);
-    for (const Stmt& s : loop.body) store(s);
-  }
-
-  std::vector<Run> runs;
-  std::map<std::pair<const Stmt*, ExprP>, size_t> of;  ///< for each load the run to which it belongs
-  bool fits = true;        ///< nothing in the loop prevents strips
-  bool others = false;     ///< there are loads that belong to no run
-
- private:
-  static std::map<VarId, int> changed(const CountedLoop& loop) {
-    std::map<VarId, int> times = assignments(loop.body);
-    ++times[loop.var];
-    return times;
-  }
-
-  void block(const Block& b) {
-    for (const Stmt& s : b) {
-      if (auto* n = std::get_if<SetVar>(&s.node)) {
-        loads(s, n->value);
-        if (is_integer(fn_.vars[static_cast<size_t>(n->var)].type)) affine_.define(n->var, n->value);
-      } else if (auto* n = std::get_if<Store>(&s.node)) {
-        loads(s, n->offset);
-        loads(s, n->value);
-        touch(n->base);
-      } else if (auto* n = std::get_if<If>(&s.node)) {
-        loads(s, n->cond);
-        inner(n->then_body);
-        inner(n->else_body);
-      } else if (!std::holds_alternative<AliasGroup>(s.node)) {
-        fits = false;
-      }
-    }
-  }
-  /// Statements that only some iterations execute.
-  void inner(const Block& b) {
-    for (const Stmt& s : b) {
-      const bool known = std::holds_alternative<SetVar>(s.node) || std::holds_alternative<If>(s.node) ||
-                         std::holds_alternative<Store>(s.node) || std::holds_alternative<AliasGroup>(s.node);
-      fits = fits && known;
-      if (auto* n = std::get_if<Store>(&s.node)) touch(n->base);
-      each_expr(s, [&](ExprP e) { known_loads(s, e); });
-      for (const Block* p : parts(s)) inner(*p);
-    }
-  }
-
-  void touch(ExprP base) {
-    if (base->kind == Expr::Kind::Var)
-      ++touched_[base->var];
-    else
-      fits = false;
-  }
-  /// Loads that may not be executed: they use the strip's elements if another load of the same element is certain.
-  void known_loads(const Stmt& s, ExprP e) {
-    if (!e) return;
-    if (e->kind == Expr::Kind::Load) {
-      touch(e->a);
-      const auto run = constant_run(e);
-      if (const auto k = run ? place_of(*run) : runs.size(); k < runs.size())
-        of[{&s, e}] = k;
-      else
-        others = true;
-    }
-    for (ExprP part : {e->a, e->b, e->c}) known_loads(s, part);
-  }
-
-  /// The loads that are certain to be executed.
-  void loads(const Stmt& s, ExprP e) {
-    if (!e) return;
-    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or))) {
-      loads(s, e->a);
-      for (ExprP part : {e->b, e->c}) known_loads(s, part);
-      return;
-    }
-    if (e->kind == Expr::Kind::Load) {
-      touch(e->a);
-      if (auto run = constant_run(e)) {
-        const size_t k = place_of(*run);
-        if (k == runs.size()) runs.push_back(std::move(*run));
-        of[{&s, e}] = k;
-      } else if (!dims_.is_constant_load(e) || !affine_.same_in_all(e->b)) {
-        others = true;
-      }
-    }
-    for (ExprP part : {e->a, e->b, e->c}) loads(s, part);
-  }
-
-  /// A store that every iteration executes, to an array that the loop does not access otherwise.
-  void store(const Stmt& s) {
-    auto* n = std::get_if<Store>(&s.node);
-    if (!n || n->base->kind != Expr::Kind::Var || touched_[n->base->var] != 1) return;
-    auto run = run_of(n->base, n->offset, n->value->type);
-    if (!run) return;
-    run->store = &s;
-    runs.push_back(std::move(*run));
-  }
-
-  std::optional<Run> run_of(ExprP base, ExprP offset, Scalar type) {
-    if (!offset || offset->kind != Expr::Kind::At || offset->ival != 0 || base->kind != Expr::Kind::Var) return {};
-    if (type == Scalar::Bool || type == Scalar::Ptr || scalar_bytes(type) < 4) return {};
-    const bool array = std::any_of(fn_.arrays.begin(), fn_.arrays.end(), [&](const ArrayVars& a) {
-      return a.data == base->var && a.element_bytes() == scalar_bytes(type);
-    });
-    if (!array) return {};
-    Run run{base->var, type, {}, {}};
-    bool unit = false;
-    for (ExprP axis = offset; axis; axis = axis->c) {
-      auto index = affine_.linear(axis->a);
-      if (!index || !index->whole.empty() || !affine_.same_in_all(axis->b)) return {};
-      const DimSet dims = dims_.of(index->base);
-      if (is_int(index->step, 1) && is_int(axis->b, scalar_bytes(type)) && !unit) {
-        // Work-items that begin at different positions of a row would not all find their vectors aligned.
-        if (dims != 0) return {};
-        unit = true;
-      } else if (!is_int(index->step, 0)) {
-        return {};
-      }
-      run.apart = run.apart || (dims & 1) != 0;
-      run.index.push_back(*index);
-      run.stride.push_back(axis->b);
-    }
-    return unit ? std::optional(run) : std::nullopt;
-  }
-
-  std::optional<Run> constant_run(ExprP load) {
-    return dims_.is_constant_load(load) ? run_of(load->a, load->b, load->type) : std::nullopt;
-  }
-  /// The index of an equal run; the number of runs if there is none.
-  size_t place_of(const Run& run) const {
-    const auto equal = [&](const Run& r) {
-      bool all = r.data == run.data && r.type == run.type && r.index.size() == run.index.size();
-      for (size_t d = 0; all && d < r.index.size(); ++d)
-        all = same(r.index[d].base, run.index[d].base) && same(r.index[d].step, run.index[d].step) && same(r.stride[d], run.stride[d]);
-      return all;
-    };
-    return static_cast<size_t>(std::find_if(runs.begin(), runs.end(), equal) - runs.begin());
-  }
-
-  const Function& fn_;
-  const DimDependence& dims_;
-  Affine affine_;
-  std::map<VarId, int> touched_;  ///< by data variable, how often its array is accessed
-};
 
 class Strips {
  public:
@@ -213,18 +41,10 @@ class Strips {
   }
 
  private:
-  static bool has_loops(const Block& b) {
-    return std::any_of(b.begin(), b.end(), [](const Stmt& s) {
-      if (std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node)) return true;
-      const auto inside = parts(s);
-      return std::any_of(inside.begin(), inside.end(), [](const Block* p) { return has_loops(*p); });
-    });
-  }
-
   void block(Block& b) {
     for (Stmt& s : b) {
       const Restore place(out_.place, s.place);
-      if (auto* n = std::get_if<CountedLoop>(&s.node); n && !has_loops(n->body)) {
+      if (auto* n = std::get_if<CountedLoop>(&s.node); n && !has<CountedLoop>(n->body) && !has<Loop>(n->body)) {
         loop(*n);
         continue;
       }
@@ -255,13 +75,6 @@ class Strips {
     emit(n, *found, width, vectors);
   }
 
-  /// The address of a run's element in iteration k.
-  ExprP at(const Run& r, ExprP k) {
-    std::vector<ExprP> index;
-    for (const Linear& i : r.index) index.push_back(is_int(i.step, 0) ? i.base : x_.add(i.base, k));
-    return x_.at(index, r.stride);
-  }
-
   void emit(CountedLoop& n, const Runs& found, int64_t width, int64_t vectors) {
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
     // The bounds keep the values from before the loop, whatever its body assigns.
@@ -276,7 +89,7 @@ class Strips {
       Expr aligned{Expr::Kind::Aligned, Scalar::Bool};
       aligned.ival = width * scalar_bytes(r.type);
       aligned.a = x_.var(r.data, Scalar::Ptr);
-      aligned.b = at(r, lo);
+      aligned.b = Runs::at(x_, r, lo);
       whole = x_.both(whole, x_.make(aligned));
     }
     whole = out_.temp(whole, (name + ".aligned").c_str());
@@ -306,7 +119,7 @@ class Strips {
   using Elements = std::vector<std::vector<VarId>>;  ///< for each run the variables of the strip's elements
   /// Loads or stores the run's vector number v of the strip.
   void vector(const Run& r, std::vector<VarId>& elements, ExprP start, int64_t width, int64_t v) {
-    const ExprP base = x_.var(r.data, Scalar::Ptr), offset = at(r, x_.add(start, x_.int_const(v * width)));
+    const ExprP base = x_.var(r.data, Scalar::Ptr), offset = Runs::at(x_, r, x_.add(start, x_.int_const(v * width)));
     const auto first = elements.begin() + v * width;
     if (!r.store) return out_.emit(LoadVector{{first, first + width}, base, offset});
     StoreVector store{{}, base, offset};
@@ -341,24 +154,10 @@ class Strips {
   }
 
   void statement(const Stmt& s, const Runs& found, const Elements& elements, size_t turn) {
-    Stmt copy = copied(s, found, elements, turn);
+    Stmt copy = found.with_elements(x_, s, [&](size_t run) { return x_.var(elements[run][turn], found.runs[run].type); });
     for (size_t k = 0; k < found.runs.size(); ++k)
       if (found.runs[k].store == &s) return out_.set(elements[k][turn], std::get<Store>(copy.node).value);
     out_.block->push_back(std::move(copy));
-  }
-  Stmt copied(const Stmt& s, const Runs& found, const Elements& elements, size_t turn) {
-    Stmt copy = s;
-    each_expr_of(copy, [&](ExprP& e) { e = with_elements(e, s, found, elements, turn); });
-    const auto from = parts(s);
-    const auto to = parts(copy);
-    for (size_t p = 0; p < from.size(); ++p)
-      for (size_t k = 0; k < from[p]->size(); ++k) (*to[p])[k] = copied((*from[p])[k], found, elements, turn);
-    return copy;
-  }
-  ExprP with_elements(ExprP e, const Stmt& s, const Runs& found, const Elements& elements, size_t turn) {
-    if (!e || is_simple(e)) return e;
-    if (auto it = found.of.find({&s, e}); it != found.of.end()) return x_.var(elements[it->second][turn], e->type);
-    return with_parts(x_, e, [&](ExprP part) { return with_elements(part, s, found, elements, turn); });
   }
 
   Exprs& x_;
@@ -367,21 +166,13 @@ class Strips {
   int64_t nodes_ = 0;  ///< of strips so far
 };
 
-bool fails(const Block& b) {
-  return std::any_of(b.begin(), b.end(), [](const Stmt& s) {
-    if (std::holds_alternative<Fail>(s.node)) return true;
-    const auto inside = parts(s);
-    return std::any_of(inside.begin(), inside.end(), [](const Block* p) { return fails(*p); });
-  });
-}
-
 }  // namespace
 
 void strip(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !fails(f->body)) Strips(x, *f).run();
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->rows.empty()) Strips(x, *f).run();
 }
 
 }  // namespace vr::lower

@@ -81,12 +81,6 @@ bool jumps(const Stmt& s) {
   });
 }
 
-bool fails(const Block& b) {
-  return std::any_of(b.begin(), b.end(), [](const Stmt& s) {
-    return any_inside(s, [](const Stmt& t) { return std::holds_alternative<Fail>(t.node); });
-  });
-}
-
 template <class F>
 void each_load_of(ExprP e, VarId data, F&& f) {
   if (!e) return;
@@ -318,7 +312,7 @@ void vectors(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !fails(f->body)) Vectors(x, *f).run();
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->rows.empty()) Vectors(x, *f).run();
 }
 
 }  // namespace vr::lower

@@ -1,6 +1,7 @@
 #include "loop/verify/check.hpp"
 
 #include "loop/verify/check_exprs.hpp"
+#include "loop/verify/check_kernels.hpp"
 #include "loop/runtime_table.hpp"
 
 #include <set>
@@ -10,15 +11,6 @@ namespace {
 
 // The backends walk blocks recursively; blocks of this depth fit on any thread's stack.
 constexpr int max_block_depth = 1000;
-
-void check_vector(ExprCheck& exprs, const Function& f, const char* what, size_t count, Scalar type, ExprP base, ExprP offset) {
-  require(f.kind == Function::Kind::Kernel, "{} outside of a kernel", what);
-  require(count == 2 || count == 4, "{} of {} elements", what, count);
-  require(type != Scalar::Ptr && type != Scalar::Bool, "{} of {}", what, type_name(type));
-  exprs.check_typed(base, Scalar::Ptr, "the base of a vector");
-  exprs.check_typed(offset, Scalar::Int64, "the offset of a vector");
-}
-
 
 class FunctionCheck : ExprCheck {
  public:
@@ -58,6 +50,7 @@ class FunctionCheck : ExprCheck {
                 "kernel '{}' is no form of '{}'", f_.name, general.name);
       }
     }
+    check_rows(*this, f_);
     for (const Fold& r : f_.folds) {
       check_array(r.partial);
       check_typed(r.neutral, var_type(r.var), "the neutral value of a fold");
@@ -131,17 +124,12 @@ class FunctionCheck : ExprCheck {
     check_typed(s.offset, Scalar::Int64, "the offset of a store");
     check_expr(s.value);
   }
-  void check_stmt(const LoadVector& s, int) {
-    const Scalar type = s.vars.empty() ? Scalar::Ptr : var_type(s.vars[0]);
-    check_vector(*this, f_, "a vector load", s.vars.size(), type, s.base, s.offset);
-    for (VarId v : s.vars) check_var(v, type, "loaded");
+  /// Statements of kernels alone (check_kernels.hpp).
+  template <class Node>
+    requires requires(ExprCheck& c, const Function& f, const Node& n) { check_in_kernel(c, f, n); }
+  void check_stmt(const Node& s, int) {
+    require(f_.kind == Function::Kind::Kernel, "{} outside of a kernel", check_in_kernel(*this, f_, s));
   }
-  void check_stmt(const StoreVector& s, int) {
-    const Scalar type = s.values.empty() ? Scalar::Ptr : s.values[0]->type;
-    check_vector(*this, f_, "a vector store", s.values.size(), type, s.base, s.offset);
-    for (ExprP v : s.values) check_typed(v, type, "an element of a vector");
-  }
-  void check_stmt(const Fence&, int) { require(f_.kind == Function::Kind::Kernel, "a fence outside of a kernel"); }
   void check_stmt(const Atomic& s, int) {
     check_typed(s.base, Scalar::Ptr, "the base of an atomic operation");
     check_typed(s.offset, Scalar::Int64, "the offset of an atomic operation");

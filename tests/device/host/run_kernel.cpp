@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <limits>
 #include <utility>
 
@@ -44,6 +45,12 @@ class Run {
     for (size_t d = 0; d < f.dims.size(); ++d) counts_[d] = whole(!f.narrow.empty());
     fault_ = reinterpret_cast<Fault*>(mem()->memory);
     if (!f.folds.empty()) violation("the interpreter of kernels has no folds");
+    for (const Row& r : f.rows) {
+      RowState& state = rows_.emplace_back();
+      state.elements.resize(size_t(r.length * scalar_bytes(r.type)));
+      state.pending = state.elements;
+      vars_[size_t(r.data)].p = state.elements.data();
+    }
   }
 
   void run() {
@@ -91,6 +98,8 @@ class Run {
   char* checked(char* p, int bytes) {
     for (cl_mem m : buffers_)
       if (p >= m->memory && p + bytes <= m->memory + m->bytes) return p;
+    for (RowState& r : rows_)
+      if (p >= r.elements.data() && p + bytes <= r.elements.data() + r.elements.size()) return p;
     violation("kernel '" + f_.name + "' touches memory that is not its own");
     static char nowhere[16];
     return nowhere;
@@ -285,6 +294,50 @@ class Run {
     for (size_t k = 0; k < s.values.size(); ++k) store(type, p + k * size_t(scalar_bytes(type)), eval(s.values[k]));
     return Way::On;
   }
+  // Rows, one iteration at a time: pending elements become visible when they are waited for.
+  struct RowState {
+    char* start = nullptr;
+    std::vector<char> elements, pending;
+    bool loading = false;
+  };
+  Way statement(const RowAt& s) {
+    rows_[size_t(s.row)].start = eval(s.base).p + eval(s.offset).i;
+    return Way::On;
+  }
+  char* part_of_row(int32_t r, int64_t first, int64_t count) {
+    const Row& row = f_.rows[size_t(r)];
+    if (count < 0 || count > row.length) violation("kernel '" + f_.name + "' moves more elements than a row has");
+    return rows_[size_t(r)].start + first * scalar_bytes(row.type);
+  }
+  Way statement(const RowLoad& s) {
+    const Scalar type = f_.rows[size_t(s.row)].type;
+    const int64_t count = eval(s.count).i;
+    char* from = part_of_row(s.row, eval(s.first).i, count);
+    RowState& state = rows_[size_t(s.row)];
+    state.loading = true;
+    for (int64_t k = 0; k < count; ++k)
+      std::memcpy(&state.pending[size_t(k * scalar_bytes(type))], checked(from + k * scalar_bytes(type), scalar_bytes(type)),
+                  size_t(scalar_bytes(type)));
+    return Way::On;
+  }
+  Way statement(const RowWait& s) {
+    for (int32_t r : s.rows) {
+      RowState& state = rows_[size_t(r)];
+      if (!state.loading) violation("kernel '" + f_.name + "' waits for a row whose load has not begun");
+      state.loading = false;
+      std::memcpy(state.elements.data(), state.pending.data(), state.pending.size());
+    }
+    return Way::On;
+  }
+  Way statement(const RowStore& s) {
+    const Scalar type = f_.rows[size_t(s.row)].type;
+    const int64_t count = eval(s.count).i;
+    char* to = part_of_row(s.row, eval(s.first).i, count);
+    for (int64_t k = 0; k < count; ++k)
+      std::memcpy(checked(to + k * scalar_bytes(type), scalar_bytes(type)),
+                  &rows_[size_t(s.row)].elements[size_t(k * scalar_bytes(type))], size_t(scalar_bytes(type)));
+    return Way::On;
+  }
   Way statement(const Atomic& s) {
     const Scalar type = f_.vars[size_t(s.result)].type;
     char* p = eval(s.base).p + eval(s.offset).i;
@@ -359,6 +412,7 @@ class Run {
   size_t at_ = 0;
   std::vector<Word> vars_;
   std::vector<cl_mem> buffers_;
+  std::deque<RowState> rows_;  // of the current iteration
   int64_t counts_[3] = {1, 1, 1};
   Fault* fault_ = nullptr;
 };

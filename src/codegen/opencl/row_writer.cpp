@@ -1,0 +1,157 @@
+// A group has row_group x team work-items; `lane` is the iteration of a work-item in its group, `member` its place in the team.
+// The rows of a group's iterations lie one after another in local memory, each with a padding element at its end: work-items that
+// read the same element of their rows use different banks. Loads go to registers first, so that they are outstanding while the
+// group computes with the elements before. To move rows, member m takes those of iterations m, m + team, ..., and its lanes take
+// neighbouring elements. Behind the rows are, for each row, the distances in bytes from the array's first element at which the
+// rows of the iterations begin.
+#include "codegen/opencl/row_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vr::codegen::opencl {
+
+using namespace lower;
+
+namespace {
+
+constexpr const char* barrier = "barrier(CLK_LOCAL_MEM_FENCE);";
+
+int32_t elements_bytes(const Function& f) {
+  int32_t all = 0;
+  for (const Row& r : f.rows) all = std::max(all, r.at + row_bytes(r));
+  return (all + 7) / 8 * 8;
+}
+
+/// The text of what concerns one row. `r` and `c` are the variables of the loops over what a work-item moves (moved()).
+struct RowText {
+  RowText(const KernelCode& code, int32_t id)
+      : row(code.f.rows[static_cast<size_t>(id)]),
+        name(code.name(row.data)),
+        base(code.names.rows.of[static_cast<size_t>(id)].base),
+        begin(code.names.rows.of[static_cast<size_t>(id)].start),
+        type(memory_type(row.type)),
+        bytes(scalar_bytes(row.type)),
+        rows(row.common ? 1 : row_group / code.f.team),
+        step(row.common ? row_group * code.f.team : row_group),
+        each((row.length + step - 1) / step),
+        iteration(row.common ? "0" : fmt::format("({} + {} * r)", code.names.rows.member, code.f.team)),
+        column(row.common ? fmt::format("({} * {} + {} + {} * c)", code.names.rows.member, row_group, code.names.rows.lane, step)
+                          : fmt::format("({} + {} * c)", code.names.rows.lane, step)),
+        start(row.common ? begin : fmt::format("{}[{}]", begin, iteration)),
+        pending(code.names.rows.of[static_cast<size_t>(id)].pending),
+        loaded(fmt::format("{}[r * {} + c]", pending, each)),
+        element(fmt::format("((__local {}*)({} + {}))[{} * {} + {}]", type, code.names.rows.memory, row.at, iteration,
+                            row.common ? 0 : row.length + 1, column)) {}
+
+  const Row& row;
+  const std::string &name, &base, &begin;
+  const char* const type;
+  const int32_t bytes;
+  const int32_t rows;  ///< of which a member moves elements
+  const int32_t step;  ///< between the elements of one row that a work-item moves
+  const int32_t each;  ///< elements of one row that a work-item moves
+  const std::string iteration, column;
+  const std::string start;  ///< the distance of that iteration's row from the base
+  const std::string& pending;
+  const std::string loaded, element;
+};
+
+/// Runs `statement` for each element that the work-item moves.
+void moved(KernelCode& code, const RowText& t, const std::string& statement) {
+  const std::string unroll = code.helpers.use("vr_unroll");
+  code.out.line(fmt::format("{} for (int r = 0; r < {}; ++r) {{", unroll, t.rows));
+  code.out.line(fmt::format("  {} for (int c = 0; c < {}; ++c)", unroll, t.each));
+  code.out.line("    " + statement);
+  code.out.line("}");
+}
+
+/// Opens a block with the first element's distance from the row's beginning in bytes and the number of elements.
+void begin_part(KernelCode& code, const RowText& t, ExprP first, ExprP count) {
+  code.out.line("{");
+  code.out.indent();
+  code.out.line(fmt::format("const long {} = ({}) * {};", code.names.rows.from, code.exprs.write(first), t.bytes));
+  code.out.line(fmt::format("const int {} = (int)({});", code.names.rows.count, code.exprs.write(count)));
+}
+void end_part(KernelCode& code) {
+  code.out.unindent();
+  code.out.line("}");
+}
+
+}  // namespace
+
+void write_team(KernelCode& code, const char* whole, const std::string& call) {
+  const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0], &inside = code.names.rows.inside, &first = code.names.rows.first;
+  const int64_t starts = row_group * static_cast<int64_t>(code.f.rows.size());
+  code.out.line(fmt::format("__local long {}[{}];", code.names.rows.memory, elements_bytes(code.f) / 8 + starts));
+  code.out.line(fmt::format("const long {} = (long)get_group_id(0) * {};", first, row_group));
+  code.out.line(fmt::format("const int {0} = {1} - {3} < {2} ? (int)({1} - {3}) : {2};", inside, n, row_group, first));
+  code.out.line(fmt::format("const int {} = (int)get_local_id(0) % {};", code.names.rows.lane, row_group));
+  code.out.line(fmt::format("const {0} {1} = ({0})({4} + ({2} < {3} ? {2} : {3} - 1));", whole, i, code.names.rows.lane, inside, first));
+  for (size_t d = 1; d < code.f.dims.size(); ++d)
+    code.out.line(fmt::format("const {} {} = get_global_id({});", whole, code.name(code.f.dims[d]), d));
+  code.out.line(call);
+}
+
+void declare_rows(KernelCode& code) {
+  code.out.line(fmt::format("const int {} = (int)get_local_id(0) % {};", code.names.rows.lane, row_group));
+  code.out.line(fmt::format("const int {} = (int)get_local_id(0) / {};", code.names.rows.member, row_group));
+  code.out.line(fmt::format("const bool {} = {} == 0 && {} < {};", code.names.rows.stores, code.names.rows.member, code.names.rows.lane, code.names.rows.inside));
+  int32_t starts = elements_bytes(code.f);
+  for (size_t k = 0; k < code.f.rows.size(); ++k, starts += 8 * row_group) {
+    const RowText t(code, static_cast<int32_t>(k));
+    const std::string own = t.row.common ? "" : fmt::format(" + {} * {}", code.names.rows.lane, (t.row.length + 1) * t.bytes);
+    code.out.line(fmt::format("__local char* const {} = {} + {}{};", t.name, code.names.rows.memory, t.row.at, own));
+    code.out.line(fmt::format("__global char* {};", t.base));
+    code.out.line(t.row.common ? fmt::format("long {};", t.begin)
+                               : fmt::format("__local long* const {} = (__local long*)({} + {});", t.begin, code.names.rows.memory, starts));
+    code.out.line(fmt::format("{} {}[{}];", t.type, t.pending, t.rows * t.each));
+  }
+}
+
+std::string who_stores(const KernelCode& code, ExprP base) {
+  if (!code.f.team || code.usage.is_private(base)) return "";
+  return code.usage.is_local(base) ? fmt::format("if ({} == 0) ", code.names.rows.member) : fmt::format("if ({}) ", code.names.rows.stores);
+}
+
+void write_row_at(KernelCode& code, const RowAt& s) {
+  const RowText t(code, s.row);
+  code.out.line(fmt::format("{} = (__global char*){};", t.base, code.exprs.write(s.base, true)));
+  const std::string offset = code.exprs.write(s.offset);
+  if (t.row.common) return code.out.line(fmt::format("{} = {};", t.start, offset));
+  code.out.line(barrier);
+  code.out.line(fmt::format("if ({} == 0) {}[{}] = {};", code.names.rows.member, t.begin, code.names.rows.lane, offset));
+  code.out.line(barrier);
+}
+
+void write_row_load(KernelCode& code, const RowLoad& s) {
+  const RowText t(code, s.row);
+  begin_part(code, t, s.first, s.count);
+  moved(code, t, fmt::format("{} = {} < {} ? *(__global const {}*)({} + ({} + {} + {} * {})) : 0;", t.loaded, t.column,
+                             code.names.rows.count, t.type, t.base, t.start, code.names.rows.from, t.column, t.bytes));
+  end_part(code);
+}
+
+void write_row_wait(KernelCode& code, const RowWait& s) {
+  code.out.line(barrier);
+  for (int32_t id : s.rows) {
+    const RowText t(code, id);
+    const bool whole = t.each * t.step == t.row.length;
+    moved(code, t, fmt::format("{}{} = {};", whole ? "" : fmt::format("if ({} < {}) ", t.column, t.row.length), t.element, t.loaded));
+  }
+  code.out.line(barrier);
+}
+
+void write_row_store(KernelCode& code, const RowStore& s) {
+  const RowText t(code, s.row);
+  code.out.line(barrier);
+  begin_part(code, t, s.first, s.count);
+  moved(code, t, fmt::format("if ({} < {} && {} < {}) *(__global {}*)({} + ({} + {} + {} * {})) = {};", t.iteration,
+                             code.names.rows.inside, t.column, code.names.rows.count, t.type, t.base, t.start, code.names.rows.from,
+                             t.column, t.bytes, t.element));
+  end_part(code);
+  code.out.line(barrier);
+}
+
+}  // namespace vr::codegen::opencl

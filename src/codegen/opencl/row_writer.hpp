@@ -1,0 +1,20 @@
+// Rows that a work-group loads and stores together (Function::rows), in OpenCL C (private to codegen/opencl).
+#pragma once
+#include "codegen/opencl/kernel_code.hpp"
+
+namespace vr::codegen::opencl {
+
+/// The kernel's end: which iteration each work-item runs, and the call of the body. A group's work-items after the domain's end run
+/// its last iteration, without stores: all work-items must come to the same barriers.
+void write_team(KernelCode& code, const char* whole, const std::string& call);
+/// At the beginning of the body.
+void declare_rows(KernelCode& code);
+/// Before a store: the condition for a work-item that makes it. Empty in kernels without rows.
+std::string who_stores(const KernelCode& code, lower::ExprP base);
+
+void write_row_at(KernelCode& code, const lower::RowAt& s);
+void write_row_load(KernelCode& code, const lower::RowLoad& s);
+void write_row_wait(KernelCode& code, const lower::RowWait& s);
+void write_row_store(KernelCode& code, const lower::RowStore& s);
+
+}  // namespace vr::codegen::opencl

@@ -1,0 +1,168 @@
+#include "loop/analysis/runs.hpp"
+
+#include "loop/walk.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+static std::map<VarId, int> changed(const CountedLoop& loop) {
+  std::map<VarId, int> times = assignments(loop.body);
+  ++times[loop.var];
+  return times;
+}
+
+Runs::Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop)
+    : fn_(before.fn), dims_(dims), affine_(before, loop, changed(loop)) {
+  block(loop.body);
+  for (const Stmt& s : loop.body) store(s);
+}
+
+void Runs::block(const Block& b) {
+  for (const Stmt& s : b) {
+    if (auto* n = std::get_if<SetVar>(&s.node)) {
+      loads(s, n->value);
+      if (is_integer(fn_.vars[static_cast<size_t>(n->var)].type)) affine_.define(n->var, n->value);
+    } else if (auto* n = std::get_if<Store>(&s.node)) {
+      loads(s, n->offset);
+      loads(s, n->value);
+      touch(n->base);
+    } else if (auto* n = std::get_if<If>(&s.node)) {
+      loads(s, n->cond);
+      inner(n->then_body);
+      inner(n->else_body);
+    } else if (!std::holds_alternative<AliasGroup>(s.node)) {
+      fits = false;
+    }
+  }
+}
+
+/// Statements that only some iterations execute.
+void Runs::inner(const Block& b) {
+  for (const Stmt& s : b) {
+    const bool known = std::holds_alternative<SetVar>(s.node) || std::holds_alternative<If>(s.node) ||
+                       std::holds_alternative<Store>(s.node) || std::holds_alternative<AliasGroup>(s.node);
+    fits = fits && known;
+    if (auto* n = std::get_if<Store>(&s.node)) touch(n->base);
+    each_expr(s, [&](ExprP e) { known_loads(s, e); });
+    for (const Block* p : parts(s)) inner(*p);
+  }
+}
+
+void Runs::touch(ExprP base) {
+  if (base->kind == Expr::Kind::Var)
+    ++touched_[base->var];
+  else
+    fits = false;
+}
+
+/// Loads that may not be executed: they use the strip's elements if another load of the same element is certain.
+void Runs::known_loads(const Stmt& s, ExprP e) {
+  if (!e) return;
+  if (e->kind == Expr::Kind::Load) {
+    touch(e->a);
+    const auto run = constant_run(e);
+    if (const auto k = run ? place_of(*run) : runs.size(); k < runs.size())
+      of[{&s, e}] = k;
+    else
+      others = true;
+  }
+  for (ExprP part : {e->a, e->b, e->c}) known_loads(s, part);
+}
+
+/// The loads that are certain to be executed.
+void Runs::loads(const Stmt& s, ExprP e) {
+  if (!e) return;
+  if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or))) {
+    loads(s, e->a);
+    for (ExprP part : {e->b, e->c}) known_loads(s, part);
+    return;
+  }
+  if (e->kind == Expr::Kind::Load) {
+    touch(e->a);
+    if (auto run = constant_run(e)) {
+      const size_t k = place_of(*run);
+      if (k == runs.size()) runs.push_back(std::move(*run));
+      of[{&s, e}] = k;
+    } else if (!dims_.is_constant_load(e) || !affine_.same_in_all(e->b)) {
+      others = true;
+    }
+  }
+  for (ExprP part : {e->a, e->b, e->c}) loads(s, part);
+}
+
+/// A store that every iteration executes, to an array that the loop does not access otherwise.
+void Runs::store(const Stmt& s) {
+  auto* n = std::get_if<Store>(&s.node);
+  if (!n || n->base->kind != Expr::Kind::Var || touched_[n->base->var] != 1) return;
+  auto run = run_of(n->base, n->offset, n->value->type);
+  if (!run) return;
+  run->store = &s;
+  runs.push_back(std::move(*run));
+}
+
+std::optional<Run> Runs::run_of(ExprP base, ExprP offset, Scalar type) {
+  if (!offset || offset->kind != Expr::Kind::At || offset->ival != 0 || base->kind != Expr::Kind::Var) return {};
+  if (type == Scalar::Bool || type == Scalar::Ptr || scalar_bytes(type) < 4) return {};
+  const bool array = std::any_of(fn_.arrays.begin(), fn_.arrays.end(), [&](const ArrayVars& a) {
+    return a.data == base->var && a.element_bytes() == scalar_bytes(type);
+  });
+  if (!array) return {};
+  Run run{base->var, type, {}, {}};
+  bool unit = false;
+  for (ExprP axis = offset; axis; axis = axis->c) {
+    auto index = affine_.linear(axis->a);
+    if (!index || !index->whole.empty() || !affine_.same_in_all(axis->b)) return {};
+    const DimSet dims = dims_.of(index->base);
+    if (is_int(index->step, 1) && is_int(axis->b, scalar_bytes(type)) && !unit) {
+      // Work-items that begin at different positions of a row would not all find their vectors aligned.
+      if (dims != 0) return {};
+      unit = true;
+    } else if (!is_int(index->step, 0)) {
+      return {};
+    }
+    run.apart = run.apart || (dims & 1) != 0;
+    run.index.push_back(*index);
+    run.stride.push_back(axis->b);
+  }
+  return unit ? std::optional(run) : std::nullopt;
+}
+
+std::optional<Run> Runs::constant_run(ExprP load) {
+  return dims_.is_constant_load(load) ? run_of(load->a, load->b, load->type) : std::nullopt;
+}
+
+/// The index of an equal run; the number of runs if there is none.
+size_t Runs::place_of(const Run& run) const {
+  const auto equal = [&](const Run& r) {
+    bool all = r.data == run.data && r.type == run.type && r.index.size() == run.index.size();
+    for (size_t d = 0; all && d < r.index.size(); ++d)
+      all = same(r.index[d].base, run.index[d].base) && same(r.index[d].step, run.index[d].step) && same(r.stride[d], run.stride[d]);
+    return all;
+  };
+  return static_cast<size_t>(std::find_if(runs.begin(), runs.end(), equal) - runs.begin());
+}
+
+ExprP Runs::at(Exprs& x, const Run& run, ExprP k) {
+  std::vector<ExprP> index;
+  for (const Linear& i : run.index) index.push_back(is_int(i.step, 0) ? i.base : x.add(i.base, k));
+  return x.at(index, run.stride);
+}
+
+Stmt Runs::with_elements(Exprs& x, const Stmt& s, const std::function<ExprP(size_t run)>& element) const {
+  Stmt copy = s;
+  each_expr_of(copy, [&](ExprP& e) { e = replaced(x, s, e, element); });
+  const auto from = parts(s);
+  const auto to = parts(copy);
+  for (size_t p = 0; p < from.size(); ++p)
+    for (size_t k = 0; k < from[p]->size(); ++k) (*to[p])[k] = with_elements(x, (*from[p])[k], element);
+  return copy;
+}
+
+ExprP Runs::replaced(Exprs& x, const Stmt& s, ExprP e, const std::function<ExprP(size_t run)>& element) const {
+  if (!e || is_simple(e)) return e;
+  if (auto it = of.find({&s, e}); it != of.end()) return element(it->second);
+  return with_parts(x, e, [&](ExprP part) { return replaced(x, s, part, element); });
+}
+
+}  // namespace vr::lower

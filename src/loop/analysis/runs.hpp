@@ -1,0 +1,59 @@
+// Accesses of a loop to consecutive elements: parts of rows that the loop's iterations walk along.
+#pragma once
+#include "loop/analysis/affine.hpp"
+#include "loop/analysis/dim_dependence.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace vr::lower {
+
+/// Accesses with unit stride along a loop of a kernel: iteration k accesses the element with subscript base + k along one axis.
+struct Run {
+  VarId data;
+  Scalar type;
+  std::vector<Linear> index;
+  std::vector<ExprP> stride;
+  bool apart = false;           ///< consecutive work-items along dims[0] access different elements
+  const Stmt* store = nullptr;  ///< null: a load
+};
+
+/// The runs of a loop without inner loops. Their element types have at least 4 bytes; arrays that are loaded are read only, arrays
+/// that are stored are accessed by nothing else in the loop, and the access is made in each iteration.
+class Runs {
+ public:
+  /// `before`: where computations that the addresses need are written. dims: of values alone.
+  Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop);
+
+  std::vector<Run> runs;
+  std::map<std::pair<const Stmt*, ExprP>, size_t> of;  ///< for each load the run to which it belongs
+  bool fits = true;     ///< the body has no statements other than assignments, stores and conditions
+  bool others = false;  ///< there are loads that belong to no run
+
+  /// The offset of a run's element in iteration k.
+  static ExprP at(Exprs& x, const Run& run, ExprP k);
+  /// A statement of the body (or of a block in it), with `element` in place of the loads of each run.
+  Stmt with_elements(Exprs& x, const Stmt& s, const std::function<ExprP(size_t run)>& element) const;
+
+ private:
+  void block(const Block& b);
+  void inner(const Block& b);
+  void touch(ExprP base);
+  void known_loads(const Stmt& s, ExprP e);
+  void loads(const Stmt& s, ExprP e);
+  void store(const Stmt& s);
+  std::optional<Run> run_of(ExprP base, ExprP offset, Scalar type);
+  std::optional<Run> constant_run(ExprP load);
+  size_t place_of(const Run& run) const;
+  ExprP replaced(Exprs& x, const Stmt& s, ExprP e, const std::function<ExprP(size_t run)>& element) const;
+
+  const Function& fn_;
+  const DimDependence& dims_;
+  Affine affine_;
+  std::map<VarId, int> touched_;  ///< by data variable, how often its array is accessed
+};
+
+}  // namespace vr::lower

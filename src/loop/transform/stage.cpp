@@ -1,0 +1,382 @@
+// stage: rows of arrays go through local memory.
+//
+//   for k in [0, n) {                  row r at f32 a[i, 0]
+//     s = s + a[i, k]                  row load r from 0 count min(n, 128)
+//   }                                  for t in [0, n / 128) {
+//                                        row wait r
+//                                        row load r from (t + 1) * 128 count min(n - (t + 1) * 128, 128)
+//                                        for c in [0, 128) { s = s + r[c] }
+//                                      }
+//                                      row wait r
+//                                      for c in [0, n % 128) { s = s + r[c] }
+//
+// Work-items that each walk along a row of their own access addresses a row apart. When a group's work-items load rows for each
+// other, neighbours load neighbouring elements, and all loads of one part are outstanding while the group computes with the part
+// before. Rows that all work-items have in common (a vector by which each row is multiplied) go the same way: their loads would
+// otherwise wait behind those of the next part.
+#include "loop/transform/stage.hpp"
+
+#include "loop/analysis/runs.hpp"
+#include "loop/walk.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr int64_t most_registers = 64;    // of 4 bytes, in which a work-item keeps elements on their way
+constexpr int64_t most_length = 128;      // of a part
+constexpr size_t most_rows = 4;           // of a loop, but for common ones
+constexpr int64_t fewest_turns = 64;      // of loops that are staged
+constexpr int64_t most_items = int64_t{1} << 29, most_groups = 65535;  // of a launch: along dims[0], along others
+
+/// Changes a copy of a kernel.
+class Staging {
+ public:
+  Staging(Exprs& x, Function& kernel, int64_t local_bytes)
+      : x_(x), out_(x, kernel), values_(kernel, true), dims_(kernel), known_(kernel.vars.size()), local_bytes_(local_bytes) {
+    // If the kernel loads what it stores, only one work-item may run an iteration.
+    std::set<VarId> written;
+    for (const Param& p : kernel.params)
+      if (p.array != none && p.written) written.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
+    const bool loads_written = any_statement(kernel.body, [&](const Stmt& s) {
+      bool any = false;
+      each_expr(s, [&](ExprP e) { any = any || loads_from(e, written); });
+      return any;
+    });
+    team_ = loads_written ? 1 : 2;
+  }
+
+  /// The trip counts of the loops that were staged.
+  std::vector<ExprP> run() {
+    Block body = std::move(out_.fn.body);
+    out_.fn.body = out_.collect([&] { block(body); });
+    if (!counts_.empty()) out_.fn.team = team_;
+    return counts_;
+  }
+
+ private:
+  static bool loads_from(ExprP e, const std::set<VarId>& data) {
+    if (!e) return false;
+    if (e->kind == Expr::Kind::Load && (e->a->kind != Expr::Kind::Var || data.count(e->a->var))) return true;
+    return loads_from(e->a, data) || loads_from(e->b, data) || loads_from(e->c, data);
+  }
+
+  /// Statements that all work-items execute together.
+  void block(Block& b) {
+    for (Stmt& s : b) {
+      const Restore place(out_.place, s.place);
+      bool together = true;
+      each_expr(s, [&](ExprP e) { together = together && dims_.of(e) == 0; });
+      auto* n = std::get_if<CountedLoop>(&s.node);
+      if (n && together && !has<CountedLoop>(n->body)) {
+        loop(*n);
+        continue;
+      }
+      // Not under conditions: PoCL 3.1 does not compile barriers there correctly.
+      if (n && together) n->body = out_.collect([&] { block(n->body); });
+      out_.block->push_back(std::move(s));
+    }
+  }
+
+  /// Whether an address depends on dims[0] / on all dimensions. Variables that were made meanwhile are unknown.
+  bool depends(const Run& r, DimSet on) const {
+    DimSet dims = 0;
+    for (const Linear& i : r.index) {
+      dims |= dims_.of(i.base);
+      for (VarId v : variables(i.base))
+        if (static_cast<size_t>(v) >= known_) dims |= 1;
+    }
+    return (dims & on) == on;
+  }
+
+  void loop(CountedLoop& n) {
+    std::optional<Runs> found;
+    Block before = out_.collect([&] { found.emplace(out_, values_, n); });
+    if (!found->fits || !choose(n, *found)) return out_.emit(std::move(n));
+    out_.append(std::move(before));
+    emit(n, *found);
+  }
+
+  /// Decides which runs become rows, and of which length.
+  bool choose(const CountedLoop& n, const Runs& found) {
+    chosen_.clear();
+    const DimSet all = (DimSet{1} << out_.fn.dims.size()) - 1;
+    const bool few = n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < fewest_turns;
+    if (few || n.unroll) return false;
+    size_t own = 0;
+    int64_t loaded = 0, own_bytes = 0, common_bytes = 0;
+    for (size_t k = 0; k < found.runs.size(); ++k) {
+      const Run& r = found.runs[k];
+      const bool common = !depends(r, 1);
+      if (common && r.store) return false;
+      // Where work-items of another dimension share the row, tiles of several iterations gain more.
+      if (!common && !depends(r, all)) return false;
+      chosen_.push_back({k, common, none});
+      own += !common;
+      const int64_t bytes = scalar_bytes(r.type);
+      (common ? common_bytes : own_bytes) += bytes;
+      if (!common && !r.store) loaded += bytes;
+    }
+    if (own == 0 || own > most_rows || chosen_.size() > 2 * most_rows) return false;
+    for (length_ = most_length; length_ >= row_group; length_ /= 2) {
+      const int64_t registers = loaded * length_ / team_ / 4;
+      const int64_t bytes = (length_ + 1) * (own_bytes * row_group + common_bytes) + (out_.fn.rows.size() + chosen_.size()) * (8 * row_group + 8);
+      if (registers <= most_registers && bytes <= local_bytes_) return true;
+    }
+    return false;
+  }
+
+  void emit(CountedLoop& n, const Runs& found) {
+    const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
+    const auto changed = assignments(n.body);
+    const auto fixed = [&](ExprP e, const char* end) {
+      return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : temp(e, name + end);
+    };
+    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi"), zero = x_.int_const(0), length = x_.int_const(length_);
+    // Each iteration accesses an element of a row: there are as few as a row has elements, and the difference cannot overflow.
+    const ExprP count = temp(x_.select(x_.gt(hi, lo), x_.sub(hi, lo), zero), name + ".count");
+    counts_.push_back(x_.select(x_.gt(n.hi, n.lo), x_.sub(n.hi, n.lo), zero));
+    declare(found);
+    RowWait wait;
+    for (const Chosen& c : chosen_) {
+      const Run& r = found.runs[c.run];
+      out_.emit(RowAt{c.row, x_.var(r.data, Scalar::Ptr), Runs::at(x_, r, lo)});
+      if (!r.store) wait.rows.push_back(c.row);
+    }
+    const auto load = [&](ExprP first) {
+      if (wait.rows.empty()) return;
+      const ExprP some = temp(x_.min(x_.sub(count, first), length), name + ".next");
+      for (int32_t row : wait.rows) out_.emit(RowLoad{row, first, some});
+    };
+    load(zero);
+    const ExprP parts = temp(x_.binary(Op::Div, count, length), name + ".parts");
+    const auto part = [&](ExprP first, ExprP some, bool more) {
+      if (!wait.rows.empty()) out_.emit(RowWait(wait));
+      if (more) load(temp(x_.add(first, length), name + ".then"));
+      CountedLoop inner = n;
+      inner.var = new_var(name + ".c");
+      inner.lo = zero;
+      inner.hi = some;
+      inner.unroll = more ? unroll(n.body) : 0;
+      inner.body = out_.collect([&] { turn(n, found, x_.add(lo, first), x_.var(inner.var, Scalar::Int64)); });
+      out_.emit(std::move(inner));
+      for (const Chosen& c : chosen_)
+        if (found.runs[c.run].store) out_.emit(RowStore{c.row, first, some});
+    };
+    CountedLoop whole = n;
+    whole.var = new_var(name + ".part");
+    whole.lo = zero;
+    whole.hi = parts;
+    whole.body = out_.collect([&] { part(temp(x_.mul(x_.var(whole.var, Scalar::Int64), length), name + ".first"), length, true); });
+    out_.emit(std::move(whole));
+    // Without a condition, for PoCL as well.
+    const ExprP rest = temp(x_.mul(parts, length), name + ".rest");
+    part(rest, temp(x_.sub(count, rest), name + ".some"), false);
+  }
+
+  /// Gives the chosen runs rows one after another in the group's memory, which loops before and after use as well.
+  void declare(const Runs& found) {
+    int32_t at = 0;
+    for (Chosen& c : chosen_) {
+      const Run& r = found.runs[c.run];
+      const VarId data = out_.new_var(array_name(r.data) + ".row", Scalar::Ptr);
+      const Row row{data, r.type, static_cast<int32_t>(length_), c.common, at};
+      c.row = static_cast<int32_t>(out_.fn.rows.size());
+      out_.fn.rows.push_back(row);
+      at += (row_bytes(row) + 7) / 8 * 8;
+    }
+  }
+  std::string array_name(VarId data) const {
+    for (const ArrayVars& a : out_.fn.arrays)
+      if (a.data == data) return a.name;
+    return out_.fn.vars[static_cast<size_t>(data)].name;
+  }
+
+  static int32_t unroll(const Block& body) {
+    const int64_t size = nodes(body);
+    return size <= 24 ? 32 : size <= 100 ? 8 : size <= 400 ? 2 : 0;
+  }
+
+  /// One iteration, with element number c of the rows.
+  void turn(const CountedLoop& n, const Runs& found, ExprP first, ExprP c) {
+    const auto element = [&](size_t run) {
+      return x_.at(c, scalar_bytes(found.runs[run].type));
+    };
+    const auto row = [&](size_t run) {
+      const auto it = std::find_if(chosen_.begin(), chosen_.end(), [&](const Chosen& c) { return c.run == run; });
+      return x_.var(out_.fn.rows[static_cast<size_t>(it->row)].data, Scalar::Ptr);
+    };
+    out_.set(n.var, x_.add(first, c));
+    for (const Stmt& s : n.body) {
+      const Restore place(out_.place, s.place);
+      Stmt copy = found.with_elements(x_, s, [&](size_t run) { return x_.load(found.runs[run].type, row(run), element(run)); });
+      for (size_t k = 0; k < found.runs.size(); ++k)
+        if (found.runs[k].store == &s) {
+          Store& store = std::get<Store>(copy.node);
+          store.base = row(k);
+          store.offset = element(k);
+        }
+      out_.block->push_back(std::move(copy));
+    }
+  }
+
+  /// Numbers of iterations: they fit where the kernel's extents fit.
+  VarId new_var(const std::string& name) {
+    const VarId v = out_.new_var(name, Scalar::Int64);
+    if (!out_.fn.narrow.empty()) out_.fn.narrow.insert(v);
+    return v;
+  }
+  ExprP temp(ExprP e, const std::string& name) {
+    if (is_const(e)) return e;
+    const VarId v = new_var(name);
+    out_.set(v, e);
+    return x_.var(v, Scalar::Int64);
+  }
+
+  struct Chosen {
+    size_t run;
+    bool common;
+    int32_t row;
+  };
+
+  Exprs& x_;
+  Writer out_;
+  const DimDependence values_, dims_;
+  const size_t known_;  ///< variables of which these know
+  const int64_t local_bytes_;
+  int32_t team_;
+  int64_t length_ = 0;
+  std::vector<Chosen> chosen_;  ///< of the current loop
+  std::vector<ExprP> counts_;
+};
+
+bool suits(const Function& k) {
+  return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.rows.empty() &&
+         !any_statement(k.body, [](const Stmt& s) {
+           return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) && !std::holds_alternative<If>(s.node) &&
+                  !std::holds_alternative<CountedLoop>(s.node) && !std::holds_alternative<AliasGroup>(s.node);
+         });
+}
+
+/// Expressions of a kernel's parameters, for the code that launches it.
+class AtLaunch {
+ public:
+  AtLaunch(Exprs& x, const Function& host, const Function& kernel, const Launch& launch) : x_(x) {
+    const auto pair = [&](VarId inside, VarId outside) {
+      if (inside != none && outside != none) value_[inside] = x.var(outside, kernel.vars[static_cast<size_t>(inside)].type);
+    };
+    for (size_t p = 0; p < kernel.params.size(); ++p) {
+      const Param& to = kernel.params[p];
+      const Operand& from = launch.args[p];
+      if (to.array == none) {
+        pair(to.var, from.var);
+        continue;
+      }
+      const ArrayVars &inside = kernel.arrays[static_cast<size_t>(to.array)], &outside = host.arrays[static_cast<size_t>(from.array)];
+      for (size_t d = 0; d < inside.extent.size(); ++d) pair(inside.extent[d], outside.extent[d]);
+    }
+    const auto times = assignments(kernel.body);
+    for (const Stmt& s : kernel.body)
+      if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1)
+        if (ExprP e = of(n->value)) value_[n->var] = e;
+    for (const auto& [v, count] : times)
+      if (count > 1) value_.erase(v);
+  }
+  /// Null if it depends on anything else.
+  ExprP of(ExprP e) const {
+    if (is_const(e)) return e;
+    if (e->kind == Expr::Kind::Var) {
+      const auto it = value_.find(e->var);
+      return it == value_.end() ? nullptr : it->second;
+    }
+    if (e->kind != Expr::Kind::Binary && e->kind != Expr::Kind::Unary && e->kind != Expr::Kind::Select && e->kind != Expr::Kind::Convert)
+      return nullptr;
+    bool all = true;
+    ExprP made = with_parts(x_, e, [&](ExprP part) {
+      ExprP there = part && all ? of(part) : nullptr;
+      all = all && (!part || there);
+      return there;
+    });
+    return all ? made : nullptr;
+  }
+
+ private:
+  Exprs& x_;
+  std::map<VarId, ExprP> value_;
+};
+
+class Launches {
+ public:
+  Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), options_(o) {}
+
+  void run() {
+    Block body = std::move(out_.fn.body);
+    out_.fn.body = out_.collect([&] { block(body); });
+  }
+
+ private:
+  void block(Block& b) {
+    for (Stmt& s : b) {
+      const Restore place(out_.place, s.place);
+      if (auto* n = std::get_if<Launch>(&s.node)) {
+        launch(std::move(*n));
+        continue;
+      }
+      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
+      out_.block->push_back(std::move(s));
+    }
+  }
+
+  void launch(Launch plain) {
+    const int32_t from = plain.kernel;
+    if (!suits(*m_.functions[static_cast<size_t>(from)])) return out_.emit(std::move(plain));
+    Function staged = *m_.functions[static_cast<size_t>(from)];
+    const std::vector<ExprP> counts = Staging(x_, staged, options_.local_bytes).run();
+    if (counts.empty()) return out_.emit(std::move(plain));
+    const int32_t id = add_function(m_, Function::Kind::Kernel, staged.name + "_rows", staged.source_name);
+    Function& target = *m_.functions[static_cast<size_t>(id)];
+    const Function& kernel = *m_.functions[static_cast<size_t>(from)];
+    staged.name = target.name;
+    staged.form_of = kernel.form_of == none ? from : kernel.form_of;
+    staged.on_host = none;
+    target = std::move(staged);
+    // Short rows are not worth it.
+    const AtLaunch at(x_, out_.fn, kernel, plain);
+    ExprP longer = nullptr;
+    for (ExprP count : counts) {
+      const ExprP here = options_.tiles == 1 ? nullptr : at.of(count);
+      const ExprP enough = here ? x_.ge(here, x_.int_const(fewest_turns)) : x_.bool_const(true);
+      longer = longer ? x_.either(longer, enough) : enough;
+    }
+    for (size_t d = 0; d < plain.counts.size(); ++d) {
+      plain.counts[d] = out_.keep(plain.counts[d], "count");
+      longer = x_.both(longer, x_.le(plain.counts[d], x_.int_const(d == 0 ? most_items : most_groups)));
+    }
+    Launch rows = plain;
+    rows.kernel = id;
+    Block then_body, otherwise;
+    then_body.push_back({std::move(rows), out_.place});
+    otherwise.push_back({std::move(plain), out_.place});
+    out_.emit(If{longer, std::move(then_body), std::move(otherwise)});
+  }
+
+  Module& m_;
+  Exprs& x_;
+  Writer out_;
+  const PassOptions& options_;
+};
+
+}  // namespace
+
+void stage(Module& m, const PassOptions& options) {
+  if (!options.version_loops || options.local_bytes <= 0) return;
+  Exprs x(m);
+  const size_t count = m.functions.size();
+  for (size_t k = 0; k < count; ++k)
+    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], options).run();
+}
+
+}  // namespace vr::lower

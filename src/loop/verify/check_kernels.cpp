@@ -1,0 +1,74 @@
+#include "loop/verify/check_kernels.hpp"
+
+namespace vr::lower {
+
+static void check_vector(ExprCheck& exprs, const char* what, size_t count, Scalar type, ExprP base, ExprP offset) {
+  require(count == 2 || count == 4, "{} of {} elements", what, count);
+  require(type != Scalar::Ptr && type != Scalar::Bool, "{} of {}", what, type_name(type));
+  exprs.check_typed(base, Scalar::Ptr, "the base of a vector");
+  exprs.check_typed(offset, Scalar::Int64, "the offset of a vector");
+}
+
+const char* check_in_kernel(ExprCheck& exprs, const Function&, const LoadVector& s) {
+  const Scalar type = s.vars.empty() ? Scalar::Ptr : exprs.var_type(s.vars[0]);
+  check_vector(exprs, "a vector load", s.vars.size(), type, s.base, s.offset);
+  for (VarId v : s.vars) exprs.check_var(v, type, "loaded");
+  return "a vector load";
+}
+
+const char* check_in_kernel(ExprCheck& exprs, const Function&, const StoreVector& s) {
+  const Scalar type = s.values.empty() ? Scalar::Ptr : s.values[0]->type;
+  check_vector(exprs, "a vector store", s.values.size(), type, s.base, s.offset);
+  for (ExprP v : s.values) exprs.check_typed(v, type, "an element of a vector");
+  return "a vector store";
+}
+
+const char* check_in_kernel(ExprCheck&, const Function&, const Fence&) { return "a fence"; }
+
+static const Row& row(const Function& f, int32_t r) {
+  require(r >= 0 && static_cast<size_t>(r) < f.rows.size(), "row {} does not exist", r);
+  return f.rows[static_cast<size_t>(r)];
+}
+
+static void check_part(ExprCheck& exprs, ExprP first, ExprP count) {
+  exprs.check_typed(first, Scalar::Int64, "a row's first element");
+  exprs.check_typed(count, Scalar::Int64, "a row's count");
+}
+
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowAt& s) {
+  row(f, s.row);
+  exprs.check_typed(s.base, Scalar::Ptr, "the base of a row");
+  exprs.check_typed(s.offset, Scalar::Int64, "the offset of a row");
+  return "a row";
+}
+
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowLoad& s) {
+  row(f, s.row);
+  check_part(exprs, s.first, s.count);
+  return "a row load";
+}
+
+const char* check_in_kernel(ExprCheck&, const Function& f, const RowWait& s) {
+  for (int32_t r : s.rows) row(f, r);
+  return "a row wait";
+}
+
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore& s) {
+  require(!row(f, s.row).common, "a store of a row that the group has in common");
+  check_part(exprs, s.first, s.count);
+  return "a row store";
+}
+
+void check_rows(ExprCheck& exprs, const Function& f) {
+  require(f.rows.empty() == (f.team == 0), "rows without a team, or a team without rows");
+  if (f.rows.empty()) return;
+  require(f.kind == Function::Kind::Kernel && f.points == 1 && f.folds.empty(), "rows in a function that has no groups");
+  require(f.team > 0 && row_group % f.team == 0, "a team of {}", f.team);
+  for (const Row& r : f.rows) {
+    exprs.check_var(r.data, Scalar::Ptr, "a row's data");
+    require(r.type != Scalar::Ptr && scalar_bytes(r.type) >= 4, "a row of {}", type_name(r.type));
+    require(r.length > 0 && r.length % row_group == 0 && r.at >= 0 && r.at % 8 == 0, "a row of {} elements at {}", r.length, r.at);
+  }
+}
+
+}  // namespace vr::lower

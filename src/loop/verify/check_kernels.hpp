@@ -1,0 +1,18 @@
+// Checks of what kernels alone have: vectors, rows (private to the verifier).
+#pragma once
+#include "loop/verify/check_exprs.hpp"
+
+namespace vr::lower {
+
+// Each checks a statement and returns what it is, for an error message.
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const LoadVector& s);
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const StoreVector& s);
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const Fence& s);
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowAt& s);
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowLoad& s);
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowWait& s);
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore& s);
+/// Function::rows and Function::team.
+void check_rows(ExprCheck& exprs, const Function& f);
+
+}  // namespace vr::lower
