@@ -26,7 +26,8 @@ struct DeviceInfo {
   bool has_fp64 = false;
   bool zero_copy = false;  ///< kernels work on the host's memory directly; determined when a Session opens
   int64_t memory_bytes = 0, max_alloc_bytes = 0;
-  int64_t local_bytes = 0;  ///< memory that a work-group shares; 0 if it is ordinary memory, or groups have fewer than 64 work-items
+  int64_t local_bytes = 0;  ///< memory that a work-group shares; 0 if it is ordinary memory, or groups are smaller than 128 work-items
+  int64_t max_group = 1;    ///< work-items in a work-group
   int compute_units = 0;
   int queues = 1;  ///< for tasks of a section; set when a Session opens: VR_QUEUES, else from the device file
   std::string text() const;  ///< "NAME (PLATFORM)"

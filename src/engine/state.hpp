@@ -26,6 +26,7 @@ struct EngineState {
   std::unique_ptr<gpu::Session> gpu;  ///< Target::OpenCL only
   int64_t tile_points = 64;  ///< most iterations of a tile
   int64_t tiles = 0;   ///< the fewest work-items with which tiled kernels run; VR_KERNEL_TILES
+  int32_t team = 4;         ///< work-items for an iteration of a kernel with rows
   int64_t local_bytes = 0;  ///< of local memory for the rows of a work-group; VR_KERNEL_LOCAL
   bool lanes = false;  ///< kernels load several elements at once: on GPUs, or as VR_KERNEL_LANES=0 or 1 says
   ObjectCache cache{"", 0};

@@ -127,6 +127,9 @@ struct Disjoint { ExprP flag; std::map<VarId, int32_t> sets; };
 /// unrolling it increases code size and gains little speed. chunks: each iteration is enough work for a task.
 /// version: may get a second version without checks (transform/version.hpp); disjoint: which arrays may be disjoint there.
 /// unroll: by how much the backend should unroll the loop; 0: it decides itself.
+/// spread: in kernels with a team. No iteration uses what another assigns, and nothing that it assigns is used after the loop. All
+/// work-items of a group run the loops of all its iterations of the kernel's domain, one after another, neighbours consecutive
+/// iterations. own: the variables that the body uses, does not assign, and that differ along dims[0].
 /// parallel: a parallel loop of the program inside a kernel: its iterations may run in any order and at the same time, and
 /// none reads what another assigns.
 struct CountedLoop {
@@ -137,7 +140,12 @@ struct CountedLoop {
   std::shared_ptr<const Disjoint> disjoint = nullptr;
   SiteId site = none;  ///< of the statement that loops
   int32_t unroll = 0;
+  bool spread = false;
+  std::vector<VarId> own = {};
 };
+/// In kernels with a team: one of an iteration's work-items runs the body. The others do not know what it assigns; Solo, the
+/// offsets of rows that are not common, and CountedLoop::own alone may use it.
+struct Solo { Block body; };
 /// An endless loop; left by Break, Exit or Fail. brief: it ends after few iterations.
 struct Loop { Block body; SiteId site = none; bool brief = false; };
 /// Leaves the function through its cleanup if the host wants the call to end (status INTERRUPTED), or, in a task, with the
@@ -187,7 +195,7 @@ struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; Si
 struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; bool plain = false; };
 
 struct Stmt {
-  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, RowAt, RowLoad, RowWait, RowStore, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
+  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, RowAt, RowLoad, RowWait, RowStore, Solo, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
                Scratch, ParallelFor, Launch, Poll> node;
   int32_t place = none;  ///< index into Module::places: its source location; none: that of the enclosing statement
 };
@@ -268,8 +276,8 @@ struct Function {
   /// Kernel: the kernel of which it is another version, with the same parameters and dims; none: of no kernel.
   int32_t form_of = none;
   std::vector<Row> rows;
-  /// Kernel with rows: so many work-items run each iteration, with the same values; one of them stores. They share the loads and
-  /// stores of rows.
+  /// Kernel: if not 0, groups have row_group iterations along dims[0], and so many work-items run each iteration, with the same
+  /// values; one of them stores. They share the loads and stores of rows, and spread loops.
   int32_t team = 0;
   std::vector<Lane> lanes;        ///< Kernel of one dimension: accesses that may be vectors, over `most_lanes` iterations
   Block body;

@@ -11,6 +11,7 @@ std::vector<const Block*> parts(const Stmt& s) {
   if (auto* n = std::get_if<If>(&s.node)) return {&n->then_body, &n->else_body};
   if (auto* n = std::get_if<CountedLoop>(&s.node)) return {&n->body};
   if (auto* n = std::get_if<Loop>(&s.node)) return {&n->body};
+  if (auto* n = std::get_if<Solo>(&s.node)) return {&n->body};
   return {};
 }
 

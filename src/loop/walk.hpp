@@ -43,7 +43,7 @@ void each_expr_of(Stmt& s, F&& f) {
                         },
                         // No expressions.
                         [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
-                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](RowWait&) {}},
+                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](RowWait&) {}, [](Solo&) {}},
              s.node);
 }
 /// Calls `f` for each expression of the statement itself, not of nested statements.
@@ -105,7 +105,7 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
                             if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
                         },
                         [](const Store&) {}, [](const StoreVector&) {}, [](const Fence&) {}, [](const RowAt&) {},
-                        [](const RowLoad&) {}, [](const RowWait&) {}, [](const RowStore&) {}, [](const AliasGroup&) {}, [](const If&) {},
+                        [](const RowLoad&) {}, [](const RowWait&) {}, [](const RowStore&) {}, [](const Solo&) {}, [](const AliasGroup&) {}, [](const If&) {},
                         [](const Loop&) {}, [](const Break&) {}, [](const Continue&) {}, [](const Fail&) {}, [](const Exit&) {},
                         [](const ParallelFor&) {}, [](const Launch&) {}, [](const Poll&) {}},
              s.node);

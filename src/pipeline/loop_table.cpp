@@ -1,3 +1,4 @@
+#include "loop/transform/forward.hpp"
 #include "loop/transform/grid.hpp"
 #include "loop/transform/host_version.hpp"
 #include "loop/transform/kernel_version.hpp"
@@ -21,6 +22,7 @@ const std::vector<LoopPass>& loop_table() {
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"forward", "kernels use a stored value where they would load it again", lower::forward},
       {"stage", "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)", lower::stage},
       {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",
        lower::register_tile},

@@ -32,8 +32,8 @@ DeviceInfo describe(cl_platform_id platform, cl_device_id id) {
   d.has_fp64 = (" " + cl::device_text(id, CL_DEVICE_EXTENSIONS) + " ").find(" cl_khr_fp64 ") != std::string::npos;
   d.memory_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE));
   d.max_alloc_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
-  if (cl::device_value<cl_device_local_mem_type>(id, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL &&
-      cl::device_value<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE) >= 64)
+  d.max_group = int64_t(cl::device_value<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  if (cl::device_value<cl_device_local_mem_type>(id, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL && d.max_group >= 4 * VR_ROW_GROUP)
     d.local_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE));
   d.compute_units = int(cl::device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS));
   return d;

@@ -43,6 +43,7 @@ class AliasSets {
   void visit(const lower::RowLoad&) {}
   void visit(const lower::RowWait&) {}
   void visit(const lower::RowStore&) {}
+  void visit(const lower::Solo&) {}
   void visit(const lower::AliasGroup&) {}
   void visit(const lower::If& s) {
     expr(s.cond);

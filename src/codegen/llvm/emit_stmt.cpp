@@ -28,6 +28,7 @@ static void emit(FunctionCode&, const lower::RowAt&) {}
 static void emit(FunctionCode&, const lower::RowLoad&) {}
 static void emit(FunctionCode&, const lower::RowWait&) {}
 static void emit(FunctionCode&, const lower::RowStore&) {}
+static void emit(FunctionCode&, const lower::Solo&) {}
 
 static void emit(FunctionCode& f, const lower::Scratch& s) {
   llvm::AllocaInst* memory =

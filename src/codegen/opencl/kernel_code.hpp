@@ -25,6 +25,7 @@ struct KernelCode {
   ExprWriter exprs;
   Lines out;
   std::vector<std::string> call_args;  ///< of calls of the body; arguments that differ between iterations come after these
+  bool spread = false;                 ///< the current statement is in a spread loop
   int loops = 0;                       ///< around the current statement
   std::string problem;                 ///< the first construct that kernels cannot contain; empty: none
 

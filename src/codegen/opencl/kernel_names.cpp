@@ -20,7 +20,7 @@ KernelNames name_kernel(const Function& f, Names& globals) {
   if (f.team) {
     RowNames& r = n.rows;
     for (auto [name, text] : {std::pair{&r.member, "member"}, {&r.lane, "lane"}, {&r.stores, "stores"}, {&r.inside, "inside"},
-                              {&r.memory, "rows"}, {&r.first, "first"}, {&r.from, "from"}, {&r.count, "count"}})
+                              {&r.memory, "rows"}, {&r.first, "first"}, {&r.from, "from"}, {&r.count, "count"}, {&r.turn, "turn"}, {&r.end, "end"}})
       *name = n.taken.unique(text);
     for (const Row& row : f.rows) {
       const std::string& data = n.variables[static_cast<size_t>(row.data)];

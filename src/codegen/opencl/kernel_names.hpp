@@ -15,7 +15,7 @@ struct RowNames {
   struct One {
     std::string base, start, pending;
   };
-  std::string member, lane, stores, inside, memory, first, from, count;
+  std::string member, lane, stores, inside, memory, first, from, count, turn, end;
   std::vector<One> of;  ///< for each of Function::rows
 };
 

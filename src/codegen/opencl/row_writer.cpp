@@ -6,6 +6,8 @@
 // rows of the iterations begin.
 #include "codegen/opencl/row_writer.hpp"
 
+#include "loop/walk.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,12 +19,25 @@ using namespace lower;
 namespace {
 
 constexpr const char* barrier = "barrier(CLK_LOCAL_MEM_FENCE);";
+/// Other work-items may load what was stored before.
+constexpr const char* full_barrier = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
 
 int32_t elements_bytes(const Function& f) {
   int32_t all = 0;
   for (const Row& r : f.rows) all = std::max(all, r.at + row_bytes(r));
   return (all + 7) / 8 * 8;
 }
+
+/// Bytes for the variables of spread loops, of which one at a time is in use.
+int32_t own_bytes(const Block& b) {
+  size_t most = 0;
+  any_statement(b, [&](const Stmt& s) {
+    if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->spread) most = std::max(most, n->own.size());
+    return false;
+  });
+  return 8 * row_group * static_cast<int32_t>(most);
+}
+int32_t starts_bytes(const Function& f) { return 8 * row_group * static_cast<int32_t>(f.rows.size()); }
 
 /// The text of what concerns one row. `r` and `c` are the variables of the loops over what a work-item moves (moved()).
 struct RowText {
@@ -83,8 +98,8 @@ void end_part(KernelCode& code) {
 
 void write_team(KernelCode& code, const char* whole, const std::string& call) {
   const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0], &inside = code.names.rows.inside, &first = code.names.rows.first;
-  const int64_t starts = row_group * static_cast<int64_t>(code.f.rows.size());
-  code.out.line(fmt::format("__local long {}[{}];", code.names.rows.memory, elements_bytes(code.f) / 8 + starts));
+  const int32_t bytes = elements_bytes(code.f) + starts_bytes(code.f) + own_bytes(code.f.body);
+  code.out.line(fmt::format("__local long {}[{}];", code.names.rows.memory, std::max(bytes / 8, 1)));
   code.out.line(fmt::format("const long {} = (long)get_group_id(0) * {};", first, row_group));
   code.out.line(fmt::format("const int {0} = {1} - {3} < {2} ? (int)({1} - {3}) : {2};", inside, n, row_group, first));
   code.out.line(fmt::format("const int {} = (int)get_local_id(0) % {};", code.names.rows.lane, row_group));
@@ -111,8 +126,51 @@ void declare_rows(KernelCode& code) {
 }
 
 std::string who_stores(const KernelCode& code, ExprP base) {
-  if (!code.f.team || code.usage.is_private(base)) return "";
+  if (!code.f.team || code.spread || code.usage.is_private(base)) return "";
   return code.usage.is_local(base) ? fmt::format("if ({} == 0) ", code.names.rows.member) : fmt::format("if ({}) ", code.names.rows.stores);
+}
+
+std::string begin_solo(const KernelCode& code) { return fmt::format("if ({} == 0) {{", code.names.rows.member); }
+
+void begin_spread(KernelCode& code, const CountedLoop& s) {
+  const RowNames& n = code.names.rows;
+  const int32_t at = elements_bytes(code.f) + starts_bytes(code.f);
+  const auto type = [&](VarId v) { return code.is_narrow(v) ? "int" : value_type(code.f.vars[static_cast<size_t>(v)].type); };
+  const auto place = [&](size_t k, const std::string& iteration) {
+    const Scalar of = code.f.vars[static_cast<size_t>(s.own[k])].type;
+    return fmt::format("((__local {}*)({} + {}))[{}]", memory_type(of), n.memory, at + 8 * row_group * static_cast<int32_t>(k), iteration);
+  };
+  code.out.line(full_barrier);
+  if (!s.own.empty()) {
+    code.out.line(begin_solo(code));
+    for (size_t k = 0; k < s.own.size(); ++k) code.out.line(fmt::format("  {} = {};", place(k, n.lane), code.name(s.own[k])));
+    code.out.line("}");
+    code.out.line(barrier);
+  }
+  // The bounds are the same in the whole group. Inside, the iteration's own variables hide those of the work-item's iteration.
+  const std::string &k = code.name(s.var), index = code.whole_type(s.var);
+  code.out.line("{");
+  code.out.indent();
+  code.out.line(fmt::format("const {} {} = {};", index, n.end, code.exprs.write(s.hi)));
+  code.out.line(fmt::format("for (int {0} = {1}; {0} < {2}; {0} += {3}) {{", n.turn, n.member, n.inside, code.f.team));
+  code.out.indent();
+  const VarId i = code.f.dims[0];
+  if (code.usage.uses(i))
+    code.out.line(fmt::format("const {0} {1} = ({0})((long)get_group_id(0) * {2} + {3});", type(i), code.name(i), row_group, n.turn));
+  for (size_t v = 0; v < s.own.size(); ++v)
+    code.out.line(fmt::format("const {} {} = {};", type(s.own[v]), code.name(s.own[v]), place(v, n.turn)));
+  if (s.unroll) code.out.line(fmt::format("#pragma unroll {}", s.unroll));
+  code.out.line(fmt::format("for ({0} = {1} + {2}; {0} < {3}; {0} += {4}) {{", k, code.exprs.write(s.lo, true), n.lane, n.end, row_group));
+  code.spread = true;
+}
+
+void end_spread(KernelCode& code) {
+  code.spread = false;
+  code.out.unindent();
+  code.out.line("}");
+  code.out.unindent();
+  code.out.line("}");
+  code.out.line(full_barrier);
 }
 
 void write_row_at(KernelCode& code, const RowAt& s) {
@@ -151,7 +209,7 @@ void write_row_store(KernelCode& code, const RowStore& s) {
                              code.names.rows.inside, t.column, code.names.rows.count, t.type, t.base, t.start, code.names.rows.from,
                              t.column, t.bytes, t.element));
   end_part(code);
-  code.out.line(barrier);
+  code.out.line(full_barrier);
 }
 
 }  // namespace vr::codegen::opencl

@@ -12,6 +12,12 @@ void declare_rows(KernelCode& code);
 /// Before a store: the condition for a work-item that makes it. Empty in kernels without rows.
 std::string who_stores(const KernelCode& code, lower::ExprP base);
 
+/// The beginning of the block that one member of a team runs.
+std::string begin_solo(const KernelCode& code);
+/// What surrounds the body of a spread loop; end_spread comes after the loop's closing brace.
+void begin_spread(KernelCode& code, const lower::CountedLoop& s);
+void end_spread(KernelCode& code);
+
 void write_row_at(KernelCode& code, const lower::RowAt& s);
 void write_row_load(KernelCode& code, const lower::RowLoad& s);
 void write_row_wait(KernelCode& code, const lower::RowWait& s);

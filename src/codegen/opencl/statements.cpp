@@ -124,8 +124,19 @@ static void statement(KernelCode& code, const If& s) {
   code.out.line("}");
 }
 
+static void statement(KernelCode& code, const Solo& s) {
+  code.out.line(begin_solo(code));
+  indented(code, s.body);
+  code.out.line("}");
+}
+
 static void statement(KernelCode& code, const CountedLoop& s) {
   shared(code, {s.lo, s.hi});
+  if (s.spread) {
+    begin_spread(code, s);
+    in_loop(code, s.body);
+    return end_spread(code);
+  }
   const std::string& var = code.name(s.var);
   const std::string lo = code.exprs.write(s.lo);
   std::string hi = code.exprs.write(s.hi, true);

@@ -96,6 +96,7 @@ class Finder {
     block(s.body);
   }
   void visit(const Loop& s) { block(s.body); }
+  void visit(const Solo& s) { block(s.body); }
   void visit(const Fail& s) {
     u_.fails = true;
     expr(s.index);

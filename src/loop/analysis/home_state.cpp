@@ -119,6 +119,7 @@ void HomeState::after(const Stmt& s, const std::set<ArrayId>& moved) {
                  [](const RowLoad&) {},
                  [](const RowWait&) {},
                  [](const RowStore&) {},
+                 [](const Solo&) {},
                  [](const Atomic&) {},
                  [](const AliasGroup&) {},
                  [](const If&) {},

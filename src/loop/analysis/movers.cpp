@@ -45,6 +45,7 @@ bool Movers::moves(const Stmt& s) const {
                         [](const RowLoad&) { return false; },
                         [](const RowWait&) { return false; },
                         [](const RowStore&) { return false; },
+                        [](const Solo&) { return false; },
                         [](const Atomic&) { return false; },
                         [](const AliasGroup&) { return false; },
                         [](const If&) { return false; },

@@ -33,6 +33,11 @@ class Runs {
   bool fits = true;     ///< the body has no statements other than assignments, stores and conditions
   bool others = false;  ///< there are loads that belong to no run
 
+  /// The run of an access, which is not one of `runs`.
+  std::optional<Run> run_of(ExprP base, ExprP offset, Scalar type);
+  /// Whether all iterations load the same element, of an array that the kernel does not write.
+  bool is_uniform(ExprP load) const { return dims_.is_constant_load(load) && affine_.same_in_all(load->b); }
+
   /// The offset of a run's element in iteration k.
   static ExprP at(Exprs& x, const Run& run, ExprP k);
   /// A statement of the body (or of a block in it), with `element` in place of the loads of each run.
@@ -45,7 +50,6 @@ class Runs {
   void known_loads(const Stmt& s, ExprP e);
   void loads(const Stmt& s, ExprP e);
   void store(const Stmt& s);
-  std::optional<Run> run_of(ExprP base, ExprP offset, Scalar type);
   std::optional<Run> constant_run(ExprP load);
   size_t place_of(const Run& run) const;
   ExprP replaced(Exprs& x, const Stmt& s, ExprP e, const std::function<ExprP(size_t run)>& element) const;

@@ -61,6 +61,8 @@ void StmtParser::statement(Block& b) {
     n.site = maybe_site();
     n.body = braces();
     b.push_back({std::move(n)});
+  } else if (in_.accept("solo")) {
+    b.push_back({Solo{braces()}});
   } else if (in_.accept("poll")) {
     b.push_back({Poll{site()}});
   } else if (in_.accept("break")) {
@@ -134,6 +136,10 @@ CountedLoop StmtParser::counted_loop() {
     n.disjoint = std::make_shared<Disjoint>(std::move(d));
   }
   if (in_.accept("unroll")) n.unroll = static_cast<int32_t>(in_.integer());
+  if (in_.accept("spread")) {
+    n.spread = true;
+    n.own = names_.vars();
+  }
   n.site = maybe_site();
   n.body = braces();
   return n;

@@ -154,9 +154,13 @@ class FunctionPrinter {
     line(fmt::format("row {} at {}{}", row(s.row), scalar_name(known ? f_.rows[static_cast<size_t>(s.row)].type : Scalar::Int64),
                      exprs_.place(s.base, s.offset)));
   }
-  void stmt(const RowLoad& s) { line(fmt::format("row load {} from {} count {}", row(s.row), expr(s.first), expr(s.count))); }
   void stmt(const RowWait& s) { line("row wait " + list(s.rows, [&](int32_t r) { return row(r); })); }
-  void stmt(const RowStore& s) { line(fmt::format("row store {} to {} count {}", row(s.row), expr(s.first), expr(s.count))); }
+  template <class Part>
+    requires std::is_same_v<Part, RowLoad> || std::is_same_v<Part, RowStore>
+  void stmt(const Part& s) {
+    const char* way = std::is_same_v<Part, RowLoad> ? "load {} from" : "store {} to";
+    line(fmt::format("row {} {} count {}", fmt::format(fmt::runtime(way), row(s.row)), expr(s.first), expr(s.count)));
+  }
   void stmt(const StoreVector& s) {
     line(fmt::format("store vector {}{} = {}", s.values.empty() ? "?" : scalar_name(s.values[0]->type),
                      exprs_.place(s.base, s.offset), list(s.values, [&](ExprP v) { return expr(v); })));
@@ -189,6 +193,7 @@ class FunctionPrinter {
                              return fmt::format("{} {}", var(set.first), set.second);
                            }));
     if (complete_ && s.unroll) flags += fmt::format(" unroll {}", s.unroll);
+    if (s.spread) flags += " spread [" + list(s.own, [&](VarId v) { return var(v); }) + "]";
     flags += site(s.site);
     line(fmt::format("for {} in [{}, {}){} {{", var(s.var), expr(s.lo), expr(s.hi),
                      complete_       ? flags
@@ -202,6 +207,11 @@ class FunctionPrinter {
   }
   void stmt(const Loop& s) {
     line(std::string("loop") + (s.brief ? " brief" : "") + site(s.site) + " {");
+    block(s.body);
+    line("}");
+  }
+  void stmt(const Solo& s) {
+    line("solo {");
     block(s.body);
     line("}");
   }

@@ -25,7 +25,7 @@ std::string quoted(const std::string& text) {
 static std::string word(const std::string& name) {
   static const std::set<std::string> reserved = [] {
     // Words of expressions, and those with which a statement or the end of one begins.
-    std::set<std::string> words{"ptr",  "true", "false", "null", "inf",   "nan",      "load", "store", "fence",    "row",    "alias", "if",
+    std::set<std::string> words{"ptr",  "true", "false", "null", "inf",   "nan",      "load", "store", "fence",    "row",    "solo",  "alias", "if",
                                 "else", "for",  "loop",  "poll", "break", "continue", "exit", "fail",  "parallel", "launch", "call",  "join"};
     for (const ir::ElemInfo& e : ir::elem_table) words.insert(e.abbreviation);
     return words;

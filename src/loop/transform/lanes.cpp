@@ -139,7 +139,7 @@ void find_lanes(Function& kernel) { kernel.lanes = Finder(kernel).run(); }
 void lanes(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   for (const auto& f : m.functions) {
-    if (f->kind != Function::Kind::Kernel || !f->disjoint) continue;
+    if (f->kind != Function::Kind::Kernel || !f->disjoint || f->team) continue;
     find_lanes(*f);
     if (f->folds.empty() && !f->lanes.empty()) f->points = most_lanes;
   }

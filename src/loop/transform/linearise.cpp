@@ -15,12 +15,7 @@ class Linearise {
   void block(Block& b) {
     for (Stmt& s : b) {
       each_expr_of(s, [&](ExprP& e) { e = expr(e); });
-      if (auto* n = std::get_if<If>(&s.node)) {
-        block(n->then_body);
-        block(n->else_body);
-      }
-      if (auto* n = std::get_if<CountedLoop>(&s.node)) block(n->body);
-      if (auto* n = std::get_if<Loop>(&s.node)) block(n->body);
+      for (Block* p : parts(s)) block(*p);
     }
   }
 

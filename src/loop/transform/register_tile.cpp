@@ -326,7 +326,7 @@ class Launches {
 
   void launch(Launch plain) {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
-    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || !kernel.rows.empty()) return out_.emit(std::move(plain));
+    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team) return out_.emit(std::move(plain));
     const DimDependence dims(kernel);
     const bool columns = kernel.dims.size() > 1 && unit_stride_accesses(x_, kernel)[1] > 0;
     const std::vector<Tile> tiles = Reuse(kernel, dims).tiles(most_points_, columns);

@@ -10,6 +10,13 @@
 //                                      row wait r
 //                                      for c in [0, n % 128) { s = s + r[c] }
 //
+// One work-item of a team adds up the elements (`solo`); all of them move elements. If iterations of the loop are independent, none
+// of this is needed: the loop is spread over the work-items of the group, so that neighbours run consecutive iterations.
+//
+//   for k in [0, n) {                  for k in [0, n) spread [m] {
+//     store f32 b[i, k] = a[i, k] - m    store f32 b[i, k] = a[i, k] - m
+//   }                                  }
+//
 // Work-items that each walk along a row of their own access addresses a row apart. When a group's work-items load rows for each
 // other, neighbours load neighbouring elements, and all loads of one part are outstanding while the group computes with the part
 // before. Rows that all work-items have in common (a vector by which each row is multiplied) go the same way: their loads would
@@ -20,7 +27,9 @@
 #include "loop/walk.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
+#include <utility>
 
 namespace vr::lower {
 
@@ -29,40 +38,134 @@ namespace {
 constexpr int64_t most_registers = 64;    // of 4 bytes, in which a work-item keeps elements on their way
 constexpr int64_t most_length = 128;      // of a part
 constexpr size_t most_rows = 4;           // of a loop, but for common ones
+constexpr size_t most_own = 16;           // variables of a spread loop
+constexpr int32_t spread_unroll = 8;
 constexpr int64_t fewest_turns = 64;      // of loops that are staged
 constexpr int64_t most_items = int64_t{1} << 29, most_groups = 65535;  // of a launch: along dims[0], along others
+
+/// Leaves to one work-item of each team what not all of them must do.
+class Solos {
+ public:
+  Solos(Function& kernel, const DimDependence& dims, size_t known) : fn_(kernel), dims_(dims), known_(known) {}
+
+  /// Whether it is possible: nothing that all of them do depends on what one of them computes.
+  bool run() {
+    block(fn_.body);
+    return std::none_of(shared_.begin(), shared_.end(), [&](VarId v) { return alone_.count(v); });
+  }
+
+ private:
+  static bool is_step(const Stmt& s) {
+    auto* n = std::get_if<CountedLoop>(&s.node);
+    return (n && n->spread) || std::holds_alternative<RowAt>(s.node) || std::holds_alternative<RowLoad>(s.node) ||
+           std::holds_alternative<RowWait>(s.node) || std::holds_alternative<RowStore>(s.node);
+  }
+
+  void block(Block& b) {
+    Block all;
+    Solo alone;
+    const auto end = [&] {
+      if (!alone.body.empty()) all.push_back({std::exchange(alone, {}), none});
+    };
+    for (Stmt& s : b) {
+      auto* set = std::get_if<SetVar>(&s.node);
+      auto* loop = std::get_if<CountedLoop>(&s.node);
+      const bool around = loop && !loop->spread && any_statement(loop->body, is_step);
+      if (set && is_uniform(set->value)) {
+        if (static_cast<size_t>(set->var) >= known_) uniform_.insert(set->var);
+        uses(set->value);
+        early(all, alone, s);
+        continue;
+      }
+      if (!is_step(s) && !around) {
+        any_statement({s}, [&](const Stmt& part) {
+          each_assigned(fn_, part, [&](VarId v) { alone_.insert(v); });
+          return false;
+        });
+        alone.body.push_back(std::move(s));
+        continue;
+      }
+      end();
+      step(s);
+      if (around) {
+        uniform_.insert(loop->var);
+        block(loop->body);
+      }
+      all.push_back(std::move(s));
+    }
+    end();
+    b = std::move(all);
+  }
+
+  /// A uniform assignment goes before the statements that were collected, unless one of them uses the variable.
+  void early(Block& all, Solo& alone, Stmt& s) {
+    const VarId v = std::get<SetVar>(s.node).var;
+    const bool moves = std::none_of(alone.body.begin(), alone.body.end(), [&](const Stmt& before) {
+      return mentions({before}, v) || assignments({before}).count(v);
+    });
+    if (!moves && !alone.body.empty()) all.push_back({std::exchange(alone, {}), none});
+    all.push_back(std::move(s));
+  }
+
+  void uses(ExprP e) {
+    if (e) shared_.merge(variables(e));
+  }
+  void step(const Stmt& s) {
+    if (auto* at = std::get_if<RowAt>(&s.node)) {
+      uses(at->base);
+      if (fn_.rows[static_cast<size_t>(at->row)].common) uses(at->offset);
+      return;
+    }
+    each_expr(s, [&](ExprP e) { uses(e); });
+    auto* loop = std::get_if<CountedLoop>(&s.node);
+    if (!loop || !loop->spread) return;
+    const auto changed = assignments(loop->body);
+    any_statement(loop->body, [&](const Stmt& part) {
+      each_expr(part, [&](ExprP e) {
+        for (VarId v : variables(e))
+          if (!changed.count(v) && std::find(loop->own.begin(), loop->own.end(), v) == loop->own.end()) shared_.insert(v);
+      });
+      return false;
+    });
+  }
+
+  bool is_uniform(ExprP e) const {
+    if (!e) return true;
+    if (e->kind == Expr::Kind::Load && !dims_.is_constant_load(e)) return false;
+    if (e->kind == Expr::Kind::Var && static_cast<size_t>(e->var) >= known_) return uniform_.count(e->var) != 0;
+    if (e->kind == Expr::Kind::Var) return dims_.of(e->var) == 0 && !alone_.count(e->var);
+    return is_uniform(e->a) && is_uniform(e->b) && is_uniform(e->c);
+  }
+
+  Function& fn_;
+  const DimDependence& dims_;
+  const size_t known_;
+  std::set<VarId> uniform_;  ///< of the variables that `dims_` does not know
+  std::set<VarId> shared_;   ///< used by all work-items
+  std::set<VarId> alone_;    ///< assigned by one
+};
 
 /// Changes a copy of a kernel.
 class Staging {
  public:
-  Staging(Exprs& x, Function& kernel, int64_t local_bytes)
-      : x_(x), out_(x, kernel), values_(kernel, true), dims_(kernel), known_(kernel.vars.size()), local_bytes_(local_bytes) {
-    // If the kernel loads what it stores, only one work-item may run an iteration.
-    std::set<VarId> written;
+  /// team: work-items for each iteration.
+  Staging(Exprs& x, Function& kernel, int64_t local_bytes, int32_t team)
+      : x_(x), out_(x, kernel), values_(kernel, true), dims_(kernel), known_(kernel.vars.size()), whole_(kernel.body), local_bytes_(local_bytes), team_(team) {
     for (const Param& p : kernel.params)
-      if (p.array != none && p.written) written.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
-    const bool loads_written = any_statement(kernel.body, [&](const Stmt& s) {
-      bool any = false;
-      each_expr(s, [&](ExprP e) { any = any || loads_from(e, written); });
-      return any;
-    });
-    team_ = loads_written ? 1 : 2;
+      if (p.array != none && p.written) written_.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
   }
 
-  /// The trip counts of the loops that were staged.
+  /// Returns the trip counts of the loops that were staged or spread; none if the kernel is not to be used.
   std::vector<ExprP> run() {
     Block body = std::move(out_.fn.body);
     out_.fn.body = out_.collect([&] { block(body); });
-    if (!counts_.empty()) out_.fn.team = team_;
+    if (counts_.empty()) return {};
+    out_.fn.team = team_;
+    if (team_ > 1 && !Solos(out_.fn, dims_, known_).run()) return {};
     return counts_;
   }
 
  private:
-  static bool loads_from(ExprP e, const std::set<VarId>& data) {
-    if (!e) return false;
-    if (e->kind == Expr::Kind::Load && (e->a->kind != Expr::Kind::Var || data.count(e->a->var))) return true;
-    return loads_from(e->a, data) || loads_from(e->b, data) || loads_from(e->c, data);
-  }
 
   /// Statements that all work-items execute together.
   void block(Block& b) {
@@ -95,17 +198,100 @@ class Staging {
   void loop(CountedLoop& n) {
     std::optional<Runs> found;
     Block before = out_.collect([&] { found.emplace(out_, values_, n); });
-    if (!found->fits || !choose(n, *found)) return out_.emit(std::move(n));
+    const bool few = n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < fewest_turns;
+    if (!found->fits || few || n.unroll) return out_.emit(std::move(n));
+    if (spreads(n, *found)) {
+      counts_.push_back(trips(n));
+      n.spread = true;
+      n.unroll = spread_unroll;
+      return out_.emit(std::move(n));
+    }
+    if (!choose(n, *found)) return out_.emit(std::move(n));
     out_.append(std::move(before));
     emit(n, *found);
+  }
+  ExprP trips(const CountedLoop& n) { return x_.select(x_.gt(n.hi, n.lo), x_.sub(n.hi, n.lo), x_.int_const(0)); }
+
+  /// Whether the loop's iterations are independent and access consecutive elements; fills CountedLoop::own.
+  bool spreads(CountedLoop& n, Runs& found) {
+    // What an iteration assigns is used only there, and later.
+    const auto changed = assignments(n.body);
+    std::set<VarId> assigned, used;
+    bool fits = true;
+    const auto uses = [&](ExprP e) {
+      for (VarId v : variables(e)) {
+        if (changed.count(v) && !assigned.count(v)) fits = false;
+        if (!changed.count(v) && v != n.var) used.insert(v);
+      }
+    };
+    const std::function<void(const Block&)> walk = [&](const Block& b) {
+      for (const Stmt& s : b) {
+        each_expr(s, uses);
+        each_assigned(out_.fn, s, [&](VarId v) { assigned.insert(v); });
+        const std::set<VarId> before = assigned;
+        for (const Block* p : parts(s)) walk(*p), assigned = before;  // perhaps not run
+      }
+    };
+    walk(n.body);
+    for (const auto& [v, times] : changed) fits = fits && !is_used_elsewhere(v, n);
+    fits = fits && !is_used_elsewhere(n.var, n);
+    if (!fits || !any_statement(n.body, [](const Stmt& s) { return std::holds_alternative<Store>(s.node); })) return false;
+    // Each array that is stored is accessed at one place of a row, which differs between iterations.
+    std::map<VarId, ExprP> stored;
+    const auto at_one_place = [&](ExprP base, ExprP offset, Scalar type) {
+      if (base->kind != Expr::Kind::Var) return false;
+      const auto [it, first] = stored.emplace(base->var, offset);
+      if (!first) return same(it->second, offset);
+      for (VarId v : variables(offset))
+        if (const auto c = changed.find(v); c != changed.end() && c->second > 1) return false;
+      const auto run = found.run_of(base, offset, type);
+      return run && depends(*run, 1);
+    };
+    any_statement(n.body, [&](const Stmt& s) {
+      if (auto* store = std::get_if<Store>(&s.node)) fits = fits && at_one_place(store->base, store->offset, store->value->type);
+      return !fits;
+    });
+    const std::function<void(const Stmt&, ExprP)> loads = [&](const Stmt& s, ExprP e) {
+      if (!e || !fits) return;
+      if (e->kind == Expr::Kind::Load) {
+        const bool own = e->a->kind == Expr::Kind::Var && written_.count(e->a->var) != 0;
+        fits = own ? stored.count(e->a->var) && at_one_place(e->a, e->b, e->type) : found.of.count({&s, e}) || found.is_uniform(e);
+      }
+      for (ExprP part : {e->a, e->b, e->c}) loads(s, part);
+    };
+    any_statement(n.body, [&](const Stmt& s) {
+      each_expr(s, [&](ExprP e) { loads(s, e); });
+      return !fits;
+    });
+    if (!fits) return false;
+    for (VarId v : used)
+      if (v != out_.fn.dims[0] && (dims_.of(v) & 1) != 0) n.own.push_back(v);
+    const bool held = n.own.size() <= most_own && std::all_of(n.own.begin(), n.own.end(), [&](VarId v) {
+      return out_.fn.vars[static_cast<size_t>(v)].type != Scalar::Ptr;
+    });
+    if (!held) n.own.clear();
+    return held;
+  }
+  /// Whether the program, as it was, uses or assigns the variable outside of the loop.
+  bool is_used_elsewhere(VarId v, const CountedLoop& n) const {
+    const auto count = [&](const Block& b) {
+      int64_t times = 0;
+      any_statement(b, [&](const Stmt& s) {
+        each_expr(s, [&](ExprP e) { times += mentions(e, v); });
+        each_assigned(out_.fn, s, [&](VarId a) { times += a == v; });
+        return false;
+      });
+      return times;
+    };
+    int64_t here = count(n.body) + (n.var == v);
+    for (ExprP e : {n.lo, n.hi}) here += mentions(e, v);
+    return count(whole_) != here;
   }
 
   /// Decides which runs become rows, and of which length.
   bool choose(const CountedLoop& n, const Runs& found) {
     chosen_.clear();
     const DimSet all = (DimSet{1} << out_.fn.dims.size()) - 1;
-    const bool few = n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < fewest_turns;
-    if (few || n.unroll) return false;
     size_t own = 0;
     int64_t loaded = 0, own_bytes = 0, common_bytes = 0;
     for (size_t k = 0; k < found.runs.size(); ++k) {
@@ -138,7 +324,7 @@ class Staging {
     const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi"), zero = x_.int_const(0), length = x_.int_const(length_);
     // Each iteration accesses an element of a row: there are as few as a row has elements, and the difference cannot overflow.
     const ExprP count = temp(x_.select(x_.gt(hi, lo), x_.sub(hi, lo), zero), name + ".count");
-    counts_.push_back(x_.select(x_.gt(n.hi, n.lo), x_.sub(n.hi, n.lo), zero));
+    counts_.push_back(trips(n));
     declare(found);
     RowWait wait;
     for (const Chosen& c : chosen_) {
@@ -246,15 +432,17 @@ class Staging {
   Writer out_;
   const DimDependence values_, dims_;
   const size_t known_;  ///< variables of which these know
+  const Block whole_;  ///< the kernel as it was
   const int64_t local_bytes_;
-  int32_t team_;
+  const int32_t team_;
+  std::set<VarId> written_;
   int64_t length_ = 0;
   std::vector<Chosen> chosen_;  ///< of the current loop
   std::vector<ExprP> counts_;
 };
 
 bool suits(const Function& k) {
-  return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.rows.empty() &&
+  return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.team == 0 &&
          !any_statement(k.body, [](const Stmt& s) {
            return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) && !std::holds_alternative<If>(s.node) &&
                   !std::holds_alternative<CountedLoop>(s.node) && !std::holds_alternative<AliasGroup>(s.node);
@@ -333,8 +521,13 @@ class Launches {
   void launch(Launch plain) {
     const int32_t from = plain.kernel;
     if (!suits(*m_.functions[static_cast<size_t>(from)])) return out_.emit(std::move(plain));
-    Function staged = *m_.functions[static_cast<size_t>(from)];
-    const std::vector<ExprP> counts = Staging(x_, staged, options_.local_bytes).run();
+    Function staged;
+    std::vector<ExprP> counts;
+    for (int32_t team : {options_.team, 1}) {
+      staged = *m_.functions[static_cast<size_t>(from)];
+      counts = Staging(x_, staged, options_.local_bytes, team).run();
+      if (!counts.empty()) break;
+    }
     if (counts.empty()) return out_.emit(std::move(plain));
     const int32_t id = add_function(m_, Function::Kind::Kernel, staged.name + "_rows", staged.source_name);
     Function& target = *m_.functions[static_cast<size_t>(id)];

@@ -172,7 +172,7 @@ void strip(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->rows.empty()) Strips(x, *f).run();
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->team == 0) Strips(x, *f).run();
 }
 
 }  // namespace vr::lower

@@ -312,7 +312,7 @@ void vectors(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->rows.empty()) Vectors(x, *f).run();
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->team == 0) Vectors(x, *f).run();
 }
 
 }  // namespace vr::lower

@@ -156,10 +156,16 @@ class FunctionCheck : ExprCheck {
       check_typed(s.disjoint->flag, Scalar::Bool, "whether arrays are disjoint");
       for (const auto& [data, set] : s.disjoint->sets) check_var(data, Scalar::Ptr, "a disjoint array's address");
     }
+    require(!s.spread || f_.team > 0, "a spread loop where no team is");
+    for (VarId v : s.own) require(var_type(v) != Scalar::Ptr, "a pointer that spread iterations have");
     maybe_site(s.site);
     ++loops_;
     check_block(s.body, level + 1);
     --loops_;
+  }
+  void check_stmt(const Solo& s, int level) {
+    require(f_.team > 0, "solo where no team is");
+    check_block(s.body, level + 1);
   }
   void check_stmt(const Poll& s, int) {
     on_cpu("a poll");

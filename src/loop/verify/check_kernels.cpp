@@ -60,9 +60,9 @@ const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore&
 }
 
 void check_rows(ExprCheck& exprs, const Function& f) {
-  require(f.rows.empty() == (f.team == 0), "rows without a team, or a team without rows");
-  if (f.rows.empty()) return;
-  require(f.kind == Function::Kind::Kernel && f.points == 1 && f.folds.empty(), "rows in a function that has no groups");
+  require(f.rows.empty() || f.team > 0, "rows without a team");
+  if (f.team == 0) return;
+  require(f.kind == Function::Kind::Kernel && f.points == 1 && f.folds.empty(), "a team in a function that has no groups");
   require(f.team > 0 && row_group % f.team == 0, "a team of {}", f.team);
   for (const Row& r : f.rows) {
     exprs.check_var(r.data, Scalar::Ptr, "a row's data");

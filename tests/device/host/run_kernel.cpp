@@ -387,6 +387,7 @@ class Run {
     }
     return Way::On;
   }
+  Way statement(const Solo& s) { return block(s.body); }
   Way statement(const Loop& s) {
     while (true) {
       const Way way = block(s.body);
