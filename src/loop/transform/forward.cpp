@@ -26,15 +26,13 @@ class Forward {
     for (size_t k = 0; k < b.size(); ++k) {
       Stmt& s = b[k];
       each_expr_of(s, [&](ExprP& e) { e = with_known(e); });
+      forget(s);
       if (auto* n = std::get_if<Store>(&s.node); n && is_loaded_later(*n, b, k)) {
         const VarId v = static_cast<VarId>(fn_.vars.size());
         fn_.vars.push_back({"stored", n->value->type});
         out.push_back({SetVar{v, n->value}, s.place});
         n->value = x_.var(v, n->value->type);
-        forget(s);
         known_.push_back({n->base->var, n->offset, n->value});
-      } else {
-        forget(s);
       }
       out.push_back(std::move(s));
     }
@@ -61,13 +59,14 @@ class Forward {
     return with_parts(x_, e, [&](ExprP part) { return with_known(part); });
   }
 
-  /// Whether a later statement of the block itself loads the element. Nested blocks may run several times, or never.
-  static bool is_loaded_later(const Store& n, const Block& b, size_t at) {
+  /// Whether a later statement of the block itself would take the value. Nested blocks may run several times, or never.
+  bool is_loaded_later(const Store& n, const Block& b, size_t at) const {
     if (n.base->kind != Expr::Kind::Var) return false;
     for (size_t k = at + 1; k < b.size(); ++k) {
       bool found = false;
       each_expr(b[k], [&](ExprP e) { found = found || loads(e, n); });
       if (found) return true;
+      if (changes(b[k], n.base->var, n.offset)) return false;
     }
     return false;
   }
@@ -75,26 +74,21 @@ class Forward {
     return e && (is_there(e, n.base->var, n.offset, n.value->type) || loads(e->a, n) || loads(e->b, n) || loads(e->c, n));
   }
 
-  /// What the statement, or one in it, may change is not known any more.
   void forget(const Stmt& s) {
-    if (known_.empty()) return;
-    std::set<VarId> assigned, stored;
-    bool all = false;
-    const auto one = [&](const Stmt& part) {
-      each_assigned(fn_, part, [&](VarId v) { assigned.insert(v); });
-      if (auto* n = std::get_if<Store>(&part.node); n && n->base->kind == Expr::Kind::Var)
-        stored.insert(n->base->var);
-      else
-        all = all || !changes_no_element(part);
-      return false;
+    std::erase_if(known_, [&](const Known& k) { return changes(s, k.data, k.offset); });
+  }
+  /// Whether the statement, or one in it, may change the element or what its address is computed from.
+  bool changes(const Stmt& s, VarId data, ExprP offset) const {
+    const std::set<VarId> used = variables(offset);
+    const auto here = [&](const Stmt& part) {
+      bool any = false;
+      each_assigned(fn_, part, [&](VarId v) { any = any || v == data || used.count(v); });
+      auto* n = std::get_if<Store>(&part.node);
+      if (n && n->base->kind == Expr::Kind::Var) return any || !fn_.disjoint || n->base->var == data;
+      return any || !changes_no_element(part);
     };
-    one(s);
-    for (const Block* p : parts(s)) any_statement(*p, one);
-    std::erase_if(known_, [&](const Known& k) {
-      if (all || (!stored.empty() && !fn_.disjoint) || stored.count(k.data) || assigned.count(k.data)) return true;
-      const auto used = variables(k.offset);
-      return std::any_of(used.begin(), used.end(), [&](VarId v) { return assigned.count(v) != 0; });
-    });
+    const auto inner = parts(s);
+    return here(s) || std::any_of(inner.begin(), inner.end(), [&](const Block* p) { return any_statement(*p, here); });
   }
   static bool changes_no_element(const Stmt& s) {
     return std::holds_alternative<SetVar>(s.node) || std::holds_alternative<If>(s.node) || std::holds_alternative<CountedLoop>(s.node) ||
