@@ -71,6 +71,7 @@ Program::Program(Module& taken) {
                       -1,
                       f->points,
                       0,
+                      f->team,
                       nullptr};
   }
 }

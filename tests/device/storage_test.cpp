@@ -94,6 +94,10 @@ TEST(WorkSizes, CoverTheDomain) {
           }
         }
   const int64_t thin[] = {3, 10000}, square[] = {500, 500};
+  const int64_t partly[] = {70, 5};
+  EXPECT_EQ(team_size(2, partly, 4).local[0], 128u);
+  EXPECT_EQ(team_size(2, partly, 4).global[0], 3 * 128u);
+  EXPECT_EQ(team_size(2, partly, 4).global[1], 5u);
   WorkSize w = covering_size(2, thin, 1, VR_GROUP_ANY, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 4032u);
   // Few work-items: every core has some, down to groups of 32.

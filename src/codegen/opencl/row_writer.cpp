@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace vr::codegen::opencl {
 
@@ -102,7 +103,7 @@ void write_team(KernelCode& code, const char* whole, const std::string& call) {
   code.out.line(fmt::format("__local long {}[{}];", code.names.rows.memory, std::max(bytes / 8, 1)));
   code.out.line(fmt::format("const long {} = (long)get_group_id(0) * {};", first, row_group));
   code.out.line(fmt::format("const int {0} = {1} - {3} < {2} ? (int)({1} - {3}) : {2};", inside, n, row_group, first));
-  code.out.line(fmt::format("const int {} = (int)get_local_id(0) % {};", code.names.rows.lane, row_group));
+  code.out.line(fmt::format("const int {} = (int)get_local_id(0) & {};", code.names.rows.lane, row_group - 1));
   code.out.line(fmt::format("const {0} {1} = ({0})({4} + ({2} < {3} ? {2} : {3} - 1));", whole, i, code.names.rows.lane, inside, first));
   for (size_t d = 1; d < code.f.dims.size(); ++d)
     code.out.line(fmt::format("const {} {} = get_global_id({});", whole, code.name(code.f.dims[d]), d));
@@ -110,8 +111,8 @@ void write_team(KernelCode& code, const char* whole, const std::string& call) {
 }
 
 void declare_rows(KernelCode& code) {
-  code.out.line(fmt::format("const int {} = (int)get_local_id(0) % {};", code.names.rows.lane, row_group));
-  code.out.line(fmt::format("const int {} = (int)get_local_id(0) / {};", code.names.rows.member, row_group));
+  code.out.line(fmt::format("const int {} = (int)get_local_id(0) & {};", code.names.rows.lane, row_group - 1));
+  code.out.line(fmt::format("const int {} = (int)get_local_id(0) >> {};", code.names.rows.member, std::countr_zero(static_cast<uint32_t>(row_group))));
   code.out.line(fmt::format("const bool {} = {} == 0 && {} < {};", code.names.rows.stores, code.names.rows.member, code.names.rows.lane, code.names.rows.inside));
   int32_t starts = elements_bytes(code.f);
   for (size_t k = 0; k < code.f.rows.size(); ++k, starts += 8 * row_group) {
