@@ -4,7 +4,10 @@
 #include "ir/falls_through.hpp"
 #include "ir/mclab_convert.hpp"
 #include "ir/mclab_stmt.hpp"
+#include "ir/sharing.hpp"
 #include "ir/verifier.hpp"
+
+#include <velociraptor/ir/visit.hpp>
 
 #include <fmt/format.h>
 
@@ -137,6 +140,19 @@ static void check_signature(Translation& tr) {
     if (!tr.f.symbols.find(id))
       tr.out.refuse(tr.f.pos, "unknown-id",
                     fmt::format("argument {} of '{}' is not in the symbol table", id, tr.f.name));
+  // Before the translation adds variables of its own, which take the next ids.
+  const auto known = [&](SymbolId id, TextPos pos) {
+    if (!tr.f.symbols.find(id)) tr.out.refuse(pos, "unknown-id", fmt::format("there is no variable with id {}", id));
+  };
+  walk_exprs(tr.f.body, [&](const Expr& e) {
+    if (auto id = named_variable(e)) known(*id, e.pos);
+  });
+  walk_stmts(tr.f.body, [&](const Stmt& s) {
+    const auto* serial = as<For>(&s);
+    const auto* parallel = as<PFor>(&s);
+    if (!serial && !parallel) return;
+    for (SymbolId id : serial ? serial->itervars : parallel->itervars) known(id, s.pos);
+  });
   for (const Symbol& s : tr.f.symbols.all()) {
     if (s.type.is_null())
       tr.out.refuse(tr.f.pos, "no-type", fmt::format("the client could not type variable '{}'", s.name));
