@@ -164,7 +164,6 @@ Device open_device(const std::string& wanted) {
   cl_int status = CL_SUCCESS;
   d.context = cl::Context(clCreateContext(properties, 1, &d.id, nullptr, nullptr, &status));
   cl::check(status, "clCreateContext");
-  d.max_group = cl::device_value<size_t>(d.id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   std::vector<size_t> items(std::max<cl_uint>(3, cl::device_value<cl_uint>(d.id, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)),
                             1);
   cl::check(clGetDeviceInfo(d.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, items.size() * sizeof(size_t), items.data(), nullptr),

@@ -11,7 +11,7 @@ struct Device {
   cl_platform_id platform = nullptr;
   DeviceInfo info;
   cl::Context context;
-  size_t max_group = 1;  ///< work-items per work-group
+  size_t max_group() const { return size_t(info.max_group); }
   size_t max_items[3] = {1, 1, 1};
   int64_t memory_limit = 0;  ///< bytes that arrays may take: VR_DEVICE_MEMORY, else nine tenths of the device's
   /// Bytes per chunk of a copy through pinned memory; 0: the driver copies. VR_STAGING, else by the kind of device.

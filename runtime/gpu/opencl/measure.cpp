@@ -152,7 +152,7 @@ Measurement run(const Device& d, const std::function<void(const std::string&)>& 
   };
   Measurement m;
   Bench b(d);
-  const size_t group = std::min<size_t>({256, d.max_group, d.max_items[0]});
+  const size_t group = std::min<size_t>({256, d.max_group(), d.max_items[0]});
   const size_t items = std::max<size_t>(1, d.full_items / group) * group * (d.info.is_gpu ? 4 : 1);
   const cl::Buffer out = b.make_buffer(items * sizeof(double));
   for (int type = 0; type < (d.info.has_fp64 ? 2 : 1); ++type)

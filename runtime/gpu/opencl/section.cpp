@@ -141,11 +141,11 @@ Section::Loaded& Section::load(const vr_kernel& kernel) {
     throw cl::Failure{Code::Internal, "kernel '" + l.name + "' takes " + std::to_string(declared) + " arguments, not " +
                                           std::to_string(argument_count(kernel))};
   const Device& device = shared_.device;
-  size_t group = device.max_group;
+  size_t group = device.max_group();
   cl::check(
       clGetKernelWorkGroupInfo(l.kernel.get(), device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof group, &group, nullptr),
       "clGetKernelWorkGroupInfo");
-  l.limits.max_group = std::min(group, device.max_group);
+  l.limits.max_group = std::min(group, device.max_group());
   std::copy_n(device.max_items, 3, l.limits.max_items);
   l.limits.cpu = device.info.is_cpu && !device.info.is_gpu;
   l.limits.compute_units = device.info.compute_units;

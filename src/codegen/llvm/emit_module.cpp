@@ -19,6 +19,7 @@ namespace {
 
 // LLVM lays out these constants by its own rules; the static_asserts check that C's layout is the same.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
+static_assert(lower::row_group == VR_ROW_GROUP);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
 static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
@@ -110,10 +111,9 @@ llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
 
 /// Whether a loop of the block is to be unrolled: such kernels keep their values in registers.
 static bool unrolls(const lower::Block& b) {
-  return std::any_of(b.begin(), b.end(), [](const lower::Stmt& s) {
+  return lower::any_statement(b, [](const lower::Stmt& s) {
     const auto* loop = std::get_if<lower::CountedLoop>(&s.node);
-    const auto inner = lower::parts(s);
-    return (loop && loop->unroll > 0) || std::any_of(inner.begin(), inner.end(), [](const lower::Block* p) { return unrolls(*p); });
+    return loop && loop->unroll > 0;
   });
 }
 

@@ -28,8 +28,7 @@ class Forward {
       each_expr_of(s, [&](ExprP& e) { e = with_known(e); });
       forget(s);
       if (auto* n = std::get_if<Store>(&s.node); n && is_loaded_later(*n, b, k)) {
-        const VarId v = static_cast<VarId>(fn_.vars.size());
-        fn_.vars.push_back({"stored", n->value->type});
+        const VarId v = Writer(x_, fn_).new_var("stored", n->value->type);
         out.push_back({SetVar{v, n->value}, s.place});
         n->value = x_.var(v, n->value->type);
         known_.push_back({n->base->var, n->offset, n->value});

@@ -16,6 +16,7 @@
 #include "loop/byte_range.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/writer.hpp"
+#include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -260,23 +261,15 @@ class Launches {
   Launches(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
 
   void run() {
-    Block body = std::move(out_.fn.body);
-    out_.fn.body = out_.collect([&] { block(body); });
+    replace_in_body(out_, [&](Stmt& s) {
+      auto* n = std::get_if<Launch>(&s.node);
+      if (!n || n->plain) return false;
+      launch(std::move(*n));
+      return true;
+    });
   }
 
  private:
-  void block(Block& b) {
-    for (Stmt& s : b) {
-      const Restore place(out_.place, s.place);
-      if (auto* n = std::get_if<Launch>(&s.node); n && !n->plain) {
-        launch(std::move(*n));
-        continue;
-      }
-      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
-      out_.block->push_back(std::move(s));
-    }
-  }
-
   void launch(Launch general) {
     const Function& as_written = *m_.functions[static_cast<size_t>(general.kernel)];
     const int32_t version =

@@ -14,6 +14,7 @@
 
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/unit_stride.hpp"
+#include "loop/replace.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -307,23 +308,15 @@ class Launches {
       : m_(m), x_(x), out_(x, f), least_(o.tiles), most_points_(o.tile_points) {}
 
   void run() {
-    Block body = std::move(out_.fn.body);
-    out_.fn.body = out_.collect([&] { block(body); });
+    replace_in_body(out_, [&](Stmt& s) {
+      auto* n = std::get_if<Launch>(&s.node);
+      if (!n) return false;
+      launch(std::move(*n));
+      return true;
+    });
   }
 
  private:
-  void block(Block& b) {
-    for (Stmt& s : b) {
-      const Restore place(out_.place, s.place);
-      if (auto* n = std::get_if<Launch>(&s.node)) {
-        launch(std::move(*n));
-        continue;
-      }
-      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
-      out_.block->push_back(std::move(s));
-    }
-  }
-
   void launch(Launch plain) {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
     if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team) return out_.emit(std::move(plain));

@@ -23,7 +23,9 @@
 // otherwise wait behind those of the next part.
 #include "loop/transform/stage.hpp"
 
+#include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/runs.hpp"
+#include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -172,7 +174,6 @@ class Staging {
   }
 
  private:
-
   /// Statements that all work-items execute together.
   void block(Block& b) {
     for (Stmt& s : b) {
@@ -241,7 +242,7 @@ class Staging {
     walk(n.body);
     for (const auto& [v, times] : changed) fits = fits && !is_used_elsewhere(v, n);
     fits = fits && !is_used_elsewhere(n.var, n);
-    if (!fits || !any_statement(n.body, [](const Stmt& s) { return std::holds_alternative<Store>(s.node); })) return false;
+    if (!fits || !has<Store>(n.body)) return false;
     // Each array that is stored is accessed at one place of a row, which differs between iterations.
     std::map<VarId, ExprP> stored;
     const auto at_one_place = [&](ExprP base, ExprP offset, Scalar type) {
@@ -455,75 +456,20 @@ bool suits(const Function& k) {
          });
 }
 
-/// Expressions of a kernel's parameters, for the code that launches it.
-class AtLaunch {
- public:
-  AtLaunch(Exprs& x, const Function& host, const Function& kernel, const Launch& launch) : x_(x) {
-    const auto pair = [&](VarId inside, VarId outside) {
-      if (inside != none && outside != none) value_[inside] = x.var(outside, kernel.vars[static_cast<size_t>(inside)].type);
-    };
-    for (size_t p = 0; p < kernel.params.size(); ++p) {
-      const Param& to = kernel.params[p];
-      const Operand& from = launch.args[p];
-      if (to.array == none) {
-        pair(to.var, from.var);
-        continue;
-      }
-      const ArrayVars &inside = kernel.arrays[static_cast<size_t>(to.array)], &outside = host.arrays[static_cast<size_t>(from.array)];
-      for (size_t d = 0; d < inside.extent.size(); ++d) pair(inside.extent[d], outside.extent[d]);
-    }
-    const auto times = assignments(kernel.body);
-    for (const Stmt& s : kernel.body)
-      if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1)
-        if (ExprP e = of(n->value)) value_[n->var] = e;
-    for (const auto& [v, count] : times)
-      if (count > 1) value_.erase(v);
-  }
-  /// Null if it depends on anything else.
-  ExprP of(ExprP e) const {
-    if (is_const(e)) return e;
-    if (e->kind == Expr::Kind::Var) {
-      const auto it = value_.find(e->var);
-      return it == value_.end() ? nullptr : it->second;
-    }
-    if (e->kind != Expr::Kind::Binary && e->kind != Expr::Kind::Unary && e->kind != Expr::Kind::Select && e->kind != Expr::Kind::Convert)
-      return nullptr;
-    bool all = true;
-    ExprP made = with_parts(x_, e, [&](ExprP part) {
-      ExprP there = part && all ? of(part) : nullptr;
-      all = all && (!part || there);
-      return there;
-    });
-    return all ? made : nullptr;
-  }
-
- private:
-  Exprs& x_;
-  std::map<VarId, ExprP> value_;
-};
-
 class Launches {
  public:
   Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), options_(o) {}
 
   void run() {
-    Block body = std::move(out_.fn.body);
-    out_.fn.body = out_.collect([&] { block(body); });
+    replace_in_body(out_, [&](Stmt& s) {
+      auto* n = std::get_if<Launch>(&s.node);
+      if (!n) return false;
+      launch(std::move(*n));
+      return true;
+    });
   }
 
  private:
-  void block(Block& b) {
-    for (Stmt& s : b) {
-      const Restore place(out_.place, s.place);
-      if (auto* n = std::get_if<Launch>(&s.node)) {
-        launch(std::move(*n));
-        continue;
-      }
-      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
-      out_.block->push_back(std::move(s));
-    }
-  }
-
   void launch(Launch plain) {
     const int32_t from = plain.kernel;
     if (!suits(*m_.functions[static_cast<size_t>(from)])) return out_.emit(std::move(plain));
@@ -543,10 +489,18 @@ class Launches {
     staged.on_host = none;
     target = std::move(staged);
     // Short rows are not worth it.
-    const AtLaunch at(x_, out_.fn, kernel, plain);
+    LaunchIntervals at(out_);
+    at.inputs(kernel, plain.args);
+    const auto times = assignments(kernel.body);
+    for (const Stmt& s : kernel.body)
+      if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1)
+        if (ExprP known = at.host(n->value)) {
+          known = at.keep(known);
+          at.state[n->var] = {known, known, 64};
+        }
     ExprP longer = nullptr;
     for (const Staging::Changed& loop : loops) {
-      const ExprP here = options_.tiles == 1 ? nullptr : at.of(loop.trips);
+      const ExprP here = options_.tiles == 1 ? nullptr : at.host(loop.trips);
       const ExprP enough = here ? x_.ge(here, x_.int_const(loop.fewest)) : x_.bool_const(true);
       longer = longer ? x_.either(longer, enough) : enough;
     }

@@ -12,6 +12,7 @@
 #include "loop/transform/strip.hpp"
 
 #include "loop/analysis/runs.hpp"
+#include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -36,23 +37,15 @@ class Strips {
   Strips(Exprs& x, Function& kernel) : x_(x), out_(x, kernel), dims_(kernel, true) {}
 
   void run() {
-    Block body = std::move(out_.fn.body);
-    out_.fn.body = out_.collect([&] { block(body); });
+    replace_in_body(out_, [&](Stmt& s) {
+      auto* n = std::get_if<CountedLoop>(&s.node);
+      if (!n || has<CountedLoop>(n->body) || has<Loop>(n->body)) return false;
+      loop(*n);
+      return true;
+    });
   }
 
  private:
-  void block(Block& b) {
-    for (Stmt& s : b) {
-      const Restore place(out_.place, s.place);
-      if (auto* n = std::get_if<CountedLoop>(&s.node); n && !has<CountedLoop>(n->body) && !has<Loop>(n->body)) {
-        loop(*n);
-        continue;
-      }
-      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
-      out_.block->push_back(std::move(s));
-    }
-  }
-
   void loop(CountedLoop& n) {
     Block before;
     std::optional<Runs> found;

@@ -1,0 +1,28 @@
+// Replaces statements of a function, wherever they are nested (private to src/loop).
+#pragma once
+#include "loop/walk.hpp"
+#include "loop/writer.hpp"
+
+#include <utility>
+
+namespace vr::lower {
+
+/// The statements of the block go where `out` writes. `replace` (Stmt& to bool) either writes what takes a statement's place and
+/// returns true, or leaves it as it is and returns false; then the statement stays, and those in its blocks are visited.
+template <class F>
+void replace_statements(Writer& out, Block& b, F&& replace) {
+  for (Stmt& s : b) {
+    const Restore place(out.place, s.place);
+    if (replace(s)) continue;
+    for (Block* p : parts(s)) *p = out.collect([&] { replace_statements(out, *p, replace); });
+    out.block->push_back(std::move(s));
+  }
+}
+/// The same for the body of the function that `out` writes.
+template <class F>
+void replace_in_body(Writer& out, F&& replace) {
+  Block body = std::move(out.fn.body);
+  out.fn.body = out.collect([&] { replace_statements(out, body, replace); });
+}
+
+}  // namespace vr::lower
