@@ -38,7 +38,7 @@ double ns_each(int64_t count, const std::function<void(int64_t)>& f) {
   std::exit(1);
 }
 
-const vr_site site = {"bench", "", "a", "", -1};
+const vr_site site = {"bench", "", "a", "", -1, 0};
 
 vr_array allocate(vr_context& ctx, int64_t bytes, int32_t where, int32_t fill = VR_FILL_NONE) {
   vr_array a;

@@ -43,7 +43,7 @@ Program::Program(Module& taken) {
   options_ = codegen::opencl::build_options(m);
   site_texts_ = m.sites;
   for (const Site& s : site_texts_)
-    sites_.push_back({s.function.c_str(), s.loc.c_str(), s.array.c_str(), s.message.c_str(), s.axis});
+    sites_.push_back({s.function.c_str(), s.loc.c_str(), s.array.c_str(), s.message.c_str(), s.axis, s.raised});
   for (const auto& f : m.functions) {
     if (f->kind != lower::Function::Kind::Kernel) continue;
     auto& [name, params] = *params_.try_emplace(f->name).first;

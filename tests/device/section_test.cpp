@@ -318,7 +318,7 @@ TEST_F(Section, AbandonedSectionsLeaveNothingBehind) {
 }
 
 TEST_F(Section, ProgramsThatDoNotBuildGiveTheLog) {
-  const vr_site site = {"f", "bad.vrir:3:5", "", "", -1};
+  const vr_site site = {"f", "bad.vrir:3:5", "", "", -1, 0};
   vr_kernel bad = {"bad",   "__kernel void bad(long n, __global int* error) { undeclared = 1; }",
                    "",      1,
                    0,       nullptr,

@@ -88,7 +88,7 @@ int32_t guarded(Session::State& state, vr_context* context, const vr_site* site,
 }
 
 int32_t fail(vr_context* context, const KernelFault& found) {
-  static const vr_site unknown = {"", "", "", "fault in an OpenCL kernel", -1};
+  static const vr_site unknown = {"", "", "", "fault in an OpenCL kernel", -1, 0};
   return vr_rt_fail(context, found.site ? found.site : &unknown, found.fault.code, found.fault.index,
                     found.fault.extent);
 }

@@ -213,7 +213,7 @@ class Staging {
       n.unroll = spread_unroll;
       return out_.emit(std::move(n));
     }
-    if (!choose(n, *found)) return out_.emit(std::move(n));
+    if (!choose(*found)) return out_.emit(std::move(n));
     out_.append(std::move(before));
     emit(n, *found);
   }
@@ -296,7 +296,7 @@ class Staging {
   }
 
   /// Decides which runs become rows, and of which length.
-  bool choose(const CountedLoop& n, const Runs& found) {
+  bool choose(const Runs& found) {
     chosen_.clear();
     const DimSet all = (DimSet{1} << out_.fn.dims.size()) - 1;
     size_t own = 0;

@@ -100,7 +100,7 @@ cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, size_t size, void* to,
     case CL_DEVICE_COMPILER_AVAILABLE:
       return give_value(cl_bool{CL_TRUE}, size, to, needed);
     case CL_DEVICE_LOCAL_MEM_TYPE:
-      return give_value(cl_device_local_mem_type{as_cpu() ? CL_GLOBAL : CL_LOCAL}, size, to, needed);
+      return give_value(static_cast<cl_device_local_mem_type>(as_cpu() ? CL_GLOBAL : CL_LOCAL), size, to, needed);
     case CL_DEVICE_LOCAL_MEM_SIZE:
       return give_value(cl_ulong{1} << 15, size, to, needed);
     case CL_DEVICE_MAX_WORK_GROUP_SIZE:

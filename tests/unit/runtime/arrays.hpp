@@ -9,7 +9,7 @@
 
 namespace test {
 
-inline const vr_site site = {"f", "a.m:3:4", "x", "", 0};
+inline const vr_site site = {"f", "a.m:3:4", "x", "", 0, 0};
 
 /// How the elements of a test array lie.
 enum class Lie { RowMajor, ColMajor, Gaps, Negative };

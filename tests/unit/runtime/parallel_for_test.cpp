@@ -232,7 +232,7 @@ TEST(Fail, FirstRecordStays) {
 }
 
 TEST(Fail, MessagesOfAllCodes) {
-  const vr_site plain = {"g", "", "", "", -1};
+  const vr_site plain = {"g", "", "", "", -1, 0};
   for (int32_t code = VR_OUT_OF_BOUNDS; code <= VR_INTERRUPTED; ++code) {
     vr_context ctx;
     vr_rt_fail(&ctx, &plain, code, 1, 2);
@@ -241,7 +241,7 @@ TEST(Fail, MessagesOfAllCodes) {
   }
   vr_context ctx;
   const std::string text(1000, 'm');
-  const vr_site own = {text.c_str(), text.c_str(), text.c_str(), text.c_str(), 2};
+  const vr_site own = {text.c_str(), text.c_str(), text.c_str(), text.c_str(), 2, 0};
   vr_rt_fail(&ctx, &own, VR_SHAPE_MISMATCH, 1, 2);
   EXPECT_EQ(std::string(ctx.error.message), text.substr(0, sizeof ctx.error.message - 1));
   EXPECT_EQ(std::string(ctx.error.function).size(), sizeof ctx.error.function - 1);
