@@ -41,8 +41,8 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
   const LoopDim& d = dims[depth];
   const bool innermost = depth + 1 == dims.size(), kernel = f.out.fn.kind == Function::Kind::Kernel;
   const bool assigned = facts.assigned.count(d.id) != 0;
-  const bool versions =
-      innermost && versioned && !kernel && f.m.options.version_loops && !f.loops.plain;
+  const bool may_version = versioned && !kernel && f.m.options.version_loops && !f.loops.plain;
+  const bool versions = innermost && may_version;
   auto loop = [&] {
     VarId k = f.out.new_var(name_of(f, d.id) + ".k", Scalar::Int64);
     Block body = f.out.collect([&] {
@@ -62,7 +62,7 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
     CountedLoop l{k, f.x.int_const(0), d.count, std::move(body),
                   independent && !kernel && innermost && !facts.has_loop && !facts.has_atomic, f.loops.plain};
     l.parallel = independent && kernel;
-    l.version = versions && !facts.has_loop && !facts.has_return;
+    l.version = may_version && !f.loops.plain && !facts.has_return;
     if (l.version && f.facts.alias.flag && !facts.stored.empty())
       l.disjoint = std::make_shared<Disjoint>(Disjoint{f.facts.alias.flag, alias_sets(f)});
     f.out.emit(std::move(l));

@@ -1,6 +1,8 @@
 #include "loop/transform/forward.hpp"
 #include "loop/transform/grid.hpp"
+#include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/host_version.hpp"
+#include "loop/transform/jam.hpp"
 #include "loop/transform/kernel_version.hpp"
 #include "loop/transform/lanes.hpp"
 #include "loop/transform/linearise.hpp"
@@ -19,6 +21,8 @@ namespace vr::pipeline {
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
       {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
+      {"hoist_guards", "guards of inner loops' versions move in front of outer loops", lower::hoist_guards},
+      {"jam", "several iterations of a loop that updates the same elements run together (unroll and jam)", lower::jam},
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},

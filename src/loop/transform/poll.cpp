@@ -17,6 +17,8 @@ constexpr int64_t few = 64;
 constexpr int64_t chunk = 65536, least_chunk = 256, chunk_operations = 4 << 20;
 /// The most operations of a cheap iteration: 10^8 such iterations, vectorised or waiting for memory, take about 0.1 s.
 constexpr int64_t cheap = 32;
+/// The same where the backend makes vectors of independent iterations.
+constexpr int64_t cheap_vectors = 4 * cheap;
 
 /// Whether each iteration of one or two nested loops loads or stores, unconditionally, an element of its own of some array:
 /// each loop moves along one axis of its subscripts.
@@ -176,9 +178,16 @@ class Polls {
     return std::any_of(inside.begin(), inside.end(), [&](const Block* p) { return holds_work(*p); });
   }
 
+  static bool becomes_vectors(const CountedLoop& l) {
+    if (!has<CountedLoop>(l.body)) return l.independent;
+    return !any_statement(l.body, [](const Stmt& s) {
+      auto* inner = std::get_if<CountedLoop>(&s.node);
+      return inner && !becomes_vectors(*inner);
+    });
+  }
   /// Whether the iterations are cheap and their number is bounded by the size of memory, including those of inner loops.
   bool over_soon(const CountedLoop& l) const {
-    if (LoopWork(l.body).operations > cheap) return false;
+    if (LoopWork(l.body).operations > (becomes_vectors(l) ? cheap_vectors : cheap)) return false;
     if (!holds_work(l.body)) return ComesToElements(l).found();
     bool soon = true;
     for (const Stmt& s : l.body) {

@@ -155,13 +155,11 @@ Block fast_forms(Writer& out, const CountedLoop& loop, const Proof& proof, const
 }
 
 /// Writes the loop in all versions that pay.
-void write(Writer& out, CountedLoop loop) {
+void write(Writer& out, CountedLoop loop, const Contents& contents) {
   Exprs& x = out.x;
   const auto disjoint = std::exchange(loop.disjoint, nullptr);
   loop.version = false;
-  Contents contents;
-  look(loop.body, contents);
-  if (contents.loops || contents.leaves || contents.statements > most_statements) return out.emit(std::move(loop));
+  if (contents.leaves || contents.statements > most_statements) return out.emit(std::move(loop));
   Proof proof = prove_checks(out, loop);
   std::optional<Inspection> gathers;
   if (disjoint && !proof.open.empty() && contents.stores && !contents.breaks && !contents.atomics && !contents.calls)
@@ -189,8 +187,12 @@ void block(Writer& out, Block b) {
   for (Stmt& s : b) {
     const Restore place(out.place, s.place);
     if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->version) {
-      write(out, std::move(*n));
-      continue;
+      Contents contents;
+      look(n->body, contents);
+      if (!contents.loops) {
+        write(out, std::move(*n), contents);
+        continue;
+      }
     }
     for (Block* p : parts(s)) *p = out.collect([&] { block(out, std::move(*p)); });
     out.block->push_back(std::move(s));
