@@ -86,7 +86,7 @@ LOWER = "src/lower/"
 LAYERS = {
     # layer: (files without their ending, layers that they may include)
     "module": ("lower module_lowering", {"module"}),
-    "analyses": ("affine last_uses", {"analyses"}),
+    "analyses": ("last_uses", {"analyses"}),
     # Writes code, and knows numbers and addresses: neither array values nor trees.
     "emitter": ("emitter elementwise complex complex_log power", {"emitter"}),
     "lowering": ("", {"module", "analyses", "emitter", "lowering"}),
@@ -231,7 +231,7 @@ PLANTED = {  # file: (line, whether it must be refused)
     "src/lower/lower.hpp": ('#include "lower/function.hpp"', True),
     "src/lower/slice.cpp": ("v.data = f.x.offset(v.data, bytes);", True),
     "src/lower/view.cpp": ("v.data = f.x.offset(v.data, bytes); p = o.offset(i);", False),
-    "src/lower/jam.cpp": ("f.out.emit(Store{data, f.x.at(i, 8), v});", True),
+    "src/lower/pfor.cpp": ("f.out.emit(Store{data, f.x.at(i, 8), v});", True),
     "src/lower/loop.cpp": ("ExprP e = f.x.load(type, data, at);", True),
     "src/lower/call.cpp": ("ScalarValue v = load(f.out, data, f.x.at(i, 8), elem, false); auto n = store(f.out);", False),
     "runtime/cpu/h.cpp": ("#include <velociraptor/ir/nodes.hpp>", True),

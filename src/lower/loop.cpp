@@ -3,7 +3,6 @@
 
 #include "lower/alias.hpp"
 #include "lower/domain.hpp"
-#include "lower/jam.hpp"
 #include "lower/ownership.hpp"
 #include "lower/product_loop.hpp"
 #include "lower/statement.hpp"
@@ -71,7 +70,6 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
         nest(f, dims, depth, facts, independent, inner, nullptr, counters);
       }))
     return;
-  if (versions && facts.has_loop && jam(f, d, facts, *versioned, [&] { loop(); })) return;
   const Restore ints(f.facts.ints);
   loop();
 }

@@ -10,7 +10,6 @@
 
 #include "lower/domain.hpp"
 #include "lower/index.hpp"
-#include "lower/jam.hpp"
 #include "lower/loop.hpp"
 #include "loop/runtime_fn.hpp"
 #include "lower/slice.hpp"
@@ -26,6 +25,17 @@ namespace vr::lower {
 using ir::Kind;
 
 namespace {
+
+/// Whether the inner loop's domain is the same for all iterations of the loop over `outer`.
+bool same_for_all(const ir::For& inner, ir::SymbolId outer, const LoopInfo& facts) {
+  bool same = inner.itervars[0] != outer;
+  ir::walk_exprs(inner.domain, [&](const ir::Expr& e) {
+    if (e.kind == ir::Kind::Index || e.kind == ir::Kind::LibCall || e.kind == ir::Kind::FnCall) same = false;
+    if (auto* n = ir::as<ir::Name>(&e)) same = same && n->id != outer && !facts.assigned.count(n->id);
+  });
+  return same;
+}
+
 
 // Multiplications from which gemm is faster than the loops, side by side as they run (docs/performance.md).
 constexpr int64_t least_work = 8000;

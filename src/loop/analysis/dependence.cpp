@@ -127,7 +127,7 @@ class Collect {
         forms_.execute(*n);
       } else if (auto* n = std::get_if<Store>(&s.node)) {
         loads(n->value), loads(n->base), loads(n->offset);
-        access(true, n->base, n->offset, n->alias_set);
+        access(nullptr, n->base, n->offset, n->alias_set);
       } else {
         to_.known = false;
       }
@@ -136,10 +136,10 @@ class Collect {
   void loads(ExprP e) {
     if (!e || is_simple(e)) return;
     for (ExprP part : {e->a, e->b, e->c}) loads(part);
-    if (e->kind == Expr::Kind::Load) access(false, e->a, e->b, e->alias_set);
+    if (e->kind == Expr::Kind::Load) access(e, e->a, e->b, e->alias_set);
   }
-  void access(bool store, ExprP base, ExprP offset, int32_t alias_set) {
-    NestAccess a{store, none, alias_set, {}, {}, loops_, place_, leaf_};
+  void access(ExprP load, ExprP base, ExprP offset, int32_t alias_set) {
+    NestAccess a{load, none, alias_set, {}, {}, loops_, place_, leaf_};
     if (base->kind == Expr::Kind::Var && !changed_.count(base->var)) a.base = base->var;
     for (ExprP axis = offset; axis && axis->kind == Expr::Kind::At; axis = axis->c) {
       // An array may have other strides at another place of the nest.
@@ -212,7 +212,7 @@ NestDependences::NestDependences(const Function& fn, const CountedLoop& nest) {
   if (!known) return;
   for (size_t k = 0; k < accesses.size(); ++k)
     for (size_t other = k; other < accesses.size(); ++other) {
-      if (!accesses[k].store && !accesses[other].store) continue;
+      if (!accesses[k].is_store() && !accesses[other].is_store()) continue;
       if (accesses[k].base == accesses[other].base && accesses[k].base != none) distinct.insert(accesses[k].base);
       if (auto d = test(*this, k, other)) all.push_back(std::move(*d));
     }
@@ -240,6 +240,21 @@ bool NestDependences::may_jam(int64_t lanes) const {
   });
 }
 
+std::optional<int64_t> NestDependences::skew(int64_t lanes, int64_t most) const {
+  if (!known ||
+      std::any_of(accesses.begin(), accesses.end(), [](const NestAccess& a) { return a.loops.size() != 2 || !a.leaf; }))
+    return {};
+  int64_t needed = 0;
+  for (const Dependence& d : all) {
+    if (!d.distance[0] || !d.distance[1]) return {};
+    const int64_t sign = *d.distance[0] < 0 ? -1 : 1, later = sign * *d.distance[0], inner = sign * *d.distance[1];
+    if (later == 0 || later >= lanes || inner >= 0) continue;
+    needed = std::max(needed, (-inner + later - 1) / later);
+    if (needed > most) return {};
+  }
+  return needed;
+}
+
 bool NestDependences::is_independent(VarId loop, int64_t lanes) const {
   if (!known) return false;
   return std::all_of(all.begin(), all.end(), [&](const Dependence& d) {
@@ -260,7 +275,7 @@ std::string NestDependences::text(const Function& fn) const {
     std::string array = "?";
     for (const ArrayVars& v : fn.arrays)
       if (v.data == a.base) array = v.name;
-    return fmt::format("{} {}", a.store ? "store" : "load", array);
+    return fmt::format("{} {}", a.is_store() ? "store" : "load", array);
   };
   for (const Dependence& d : all) {
     r += fmt::format("{} {}: {} {}: (", d.first, name(accesses[d.first]), d.second, name(accesses[d.second]));

@@ -50,14 +50,15 @@ class LinearForms {
 
 /// An access to an element within a nest.
 struct NestAccess {
-  bool store;
+  ExprP load;  ///< null: a store
   VarId base;  ///< the variable of the array's address; none: unknown
   int32_t alias_set;
   std::vector<std::optional<LinearForm>> subscripts;
   std::vector<ExprP> strides;  ///< in bytes, one for each subscript
   std::vector<VarId> loops;    ///< the variables of the loops around it, the nest's first
   std::vector<size_t> place;   ///< the number of the statement in the body of each of these loops
-  bool leaf;                   ///< the innermost of these loops contains no other loop
+  bool is_store() const { return !load; }
+  bool leaf;  ///< the innermost of these loops contains no other loop
 };
 
 /// Two accesses, at least one of them a store, that may access one element: the first in the iterations i of the loops
@@ -84,6 +85,10 @@ struct NestDependences {
   /// order if the nest's inner loops run together: statement for statement, and in innermost loops iteration for
   /// iteration.
   bool may_jam(int64_t lanes) const;
+  /// For a nest of two loops all of whose accesses are in the inner one: the least number of iterations (up to `most`)
+  /// by which each of `lanes` iterations of the outer loop must run behind the one before in the inner loop, so that
+  /// every dependence has its order. No value: there is none.
+  std::optional<int64_t> skew(int64_t lanes, int64_t most) const;
   /// Whether iterations of an inner loop do not depend on each other, in each of its runs, if `lanes` iterations of the
   /// outermost loop run together.
   bool is_independent(VarId loop, int64_t lanes) const;

@@ -36,18 +36,22 @@ bool is_version_guard(const If& n) {
       if (!loop->fallback) return false;
       loops = true;
     }
-  // Calls enlarge arrays: the guard may fail in the first iterations only.
-  return loops && !has<Call>(n.then_body) && !has<CallFunction>(n.then_body);
+  return loops;
 }
+/// Whether arrays may grow in the loop with checks.
+bool may_grow(const If& guard) { return has<Call>(guard.then_body) || has<CallFunction>(guard.then_body); }
 
 /// Finds out whether all guards inside of a loop can leave it.
 class Hoist {
  public:
-  Hoist(Writer& out, const CountedLoop& loop) : out_(out), loop_(loop) {}
+  Hoist(Writer& out, const CountedLoop& loop) : out_(out), loop_(loop) { find(loop_.body); }
+
+  bool may_grow() const {
+    return std::any_of(guards_.begin(), guards_.end(), [](const If* n) { return lower::may_grow(*n); });
+  }
 
   /// Whether there are guards, and a condition before the loop (`required`) makes all of them hold.
   bool run() {
-    find(loop_.body);
     if (guards_.empty()) return false;
     // A check that stays may change variables that the proofs of others depend on: repeat without it.
     for (int round = 0; round < 4; ++round) {
@@ -221,46 +225,54 @@ class Labels {
   const std::map<VarId, int32_t>& sets_;
 };
 
-void block(Writer& out, Block b);
-
-void write(Writer& out, CountedLoop loop) {
-  Exprs& x = out.x;
-  const auto disjoint = std::exchange(loop.disjoint, nullptr);
-  loop.version = false;
-  Block inner = std::move(loop.body);
-  loop.body = out.collect([&] { block(out, std::move(inner)); });
-  const size_t vars = out.fn.vars.size();
-  Hoist hoist(out, loop);
-  if (has<AliasGroup>(loop.body) || !hoist.run()) {
-    out.fn.vars.resize(vars);
-    return out.emit(std::move(loop));
-  }
-  ExprP guard = disjoint ? disjoint->flag : x.bool_const(true);
-  for (ExprP c : hoist.required) guard = x.both(guard, c);
-  CountedLoop fast = loop;
-  fast.body = hoist.fast(loop.body);
-  if (disjoint) Labels(x, disjoint->sets).block(fast.body);
-  Block slow_body = hoist.slow(loop.body);
-  loop.body = std::move(slow_body);
-  loop.fallback = true;
-  out.append(std::move(hoist.before));
-  if (is_true(guard)) return out.emit(std::move(fast));
-  Block slow, quick;
-  slow.push_back({std::move(loop), out.place});
-  quick.push_back({std::move(fast), out.place});
-  out.emit(If{x.not_(guard), std::move(slow), std::move(quick), true});
-}
-
 void block(Writer& out, Block b) {
   replace_statements(out, b, [&](Stmt& s) {
     auto* n = std::get_if<CountedLoop>(&s.node);
     if (!n || !n->version) return false;
-    write(out, std::move(*n));
+    Block inner = std::move(n->body);
+    n->body = out.collect([&] { block(out, std::move(inner)); });
+    if (auto made = hoisted(out, *n, false)) {
+      out.append(std::move(made->before));
+      if (is_true(made->guard)) {
+        out.emit(std::move(made->fast));
+      } else {
+        Block slow, fast;
+        slow.push_back({std::move(made->slow), out.place});
+        fast.push_back({std::move(made->fast), out.place});
+        out.emit(If{out.x.not_(made->guard), std::move(slow), std::move(fast), true});
+      }
+    } else {
+      if (!Hoist(out, *n).may_grow()) {
+        n->version = false;
+        n->disjoint = nullptr;
+      }
+      out.block->push_back(std::move(s));
+    }
     return true;
   });
 }
 
 }  // namespace
+
+std::optional<HoistedLoop> hoisted(Writer& out, const CountedLoop& loop, bool may_grow) {
+  const size_t vars = out.fn.vars.size();
+  Hoist hoist(out, loop);
+  if (has<AliasGroup>(loop.body) || (!may_grow && hoist.may_grow()) || !hoist.run()) {
+    out.fn.vars.resize(vars);
+    return {};
+  }
+  HoistedLoop made{std::move(hoist.before), loop.disjoint ? loop.disjoint->flag : out.x.bool_const(true), loop, loop};
+  for (ExprP c : hoist.required) made.guard = out.x.both(made.guard, c);
+  made.fast.body = hoist.fast(loop.body);
+  if (loop.disjoint) Labels(out.x, loop.disjoint->sets).block(made.fast.body);
+  made.slow.body = hoist.slow(loop.body);
+  made.slow.fallback = true;
+  for (CountedLoop* n : {&made.fast, &made.slow}) {
+    n->version = false;
+    n->disjoint = nullptr;
+  }
+  return made;
+}
 
 void hoist_guards(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;

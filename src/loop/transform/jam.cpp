@@ -1,32 +1,46 @@
-// Unroll and jam: several iterations of a loop run together in its inner loops, so that an element that each of them
-// updates is loaded and stored once.
+// Unroll and jam: several iterations of a loop run together in its inner loop. Three kinds of loops gain.
 //
-//   for k in [0, l) {                            for k.block in [0, l / 4) {
-//     f = a[i, k]                                  f.0 = a[i, k.block * 4]; ...; f = a[i, k.block * 4 + 3]
-//     for j in [0, m) {                            for j in [0, m) {
-//       store c[i, j] = c[i, j] + f * b[k, j]        store c[i, j] = c[i, j] + f.0 * b[k.block * 4, j]; ...
-//     }                                            }
-//   }                                            }
-//                                                for k in [l / 4 * 4, l) { as before }
+// Sums wait for each addition before the next one can begin; several sums run at the same time, as vectors of lanes:
+//   for j { s = 0; for k { s = s + a[i, k] * b[k, j] }; c[i, j] = s }
+//     -> for j.block { s.0 = 0; ...; for k { s.0 = s.0 + a[i, k] * b[k, j.0]; ...; s = s + a[i, k] * b[k, j] }; c[i,
+//     j.0] = s.0; ... }
 //
-// Each element is updated in the order of the program: results are equal to the bit. The loop around such a loop is
-// jammed as well if its iterations load the same elements (b, for the rows i of c).
+// Updates of the same elements in each iteration load and store them once:
+//   for k { f = a[i, k]; for j { c[i, j] = c[i, j] + f * b[k, j] } }
+//     -> for k.block { f.0 = ...; for j { c[i, j] = c[i, j] + f.0 * b[k.0, j]; ...; c[i, j] = c[i, j] + f * b[k, j] } }
+// The loop around such a loop is jammed as well if its iterations load the same elements (b, for the rows i of c).
+//
+// Sweeps whose inner loop reads what it has just stored (Gauss-Seidel, recurrences) have several chains of operations
+// at a time:
+//   for i { for j { f[j, i] = f[j - 1, i] + f[j, i - 1] } }
+//     -> for i.block { for j { f[j, i.0] = f[j - 1, i.0] + f[j, i.0 - 1]; ...; f[j, i] = f[j - 1, i] + f[j, i - 1] } }
+// where the order of dependences demands it as a wavefront: each iteration runs some iterations of the inner loop
+// behind the one before.
+//
+// The operations on each element and each sum keep their order: results are equal to the bit. The rest of the
+// iterations runs as before.
 #include "loop/transform/jam.hpp"
 
-#include "loop/analysis/dependence.hpp"
-#include "loop/analysis/invariants.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/hoist_guards.hpp"
+#include "loop/transform/jam_lanes.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 namespace vr::lower {
 
 namespace {
 
-constexpr int64_t lanes = 4;
-constexpr size_t most_statements = 8;  // of the innermost loop's body
-constexpr size_t most_nested = 24;     // of a jammed nest's text
+constexpr int64_t least_lanes = 4;
+constexpr size_t most_statements = 120;  // of a nest
+constexpr size_t most_updates = 20;      // statements of the inner loop of an update
+constexpr size_t most_swept = 60;        // and of a sweep
+constexpr size_t most_sums = 4;
+constexpr int64_t most_skew = 4;
+constexpr int64_t few_iterations =
+    8;  // inner loops that short are unrolled by the backend, which then vectorises the outer loop
 
 size_t statements(const Block& b) {
   size_t n = b.size();
@@ -35,179 +49,110 @@ size_t statements(const Block& b) {
   return n;
 }
 
-bool is_leaf(const CountedLoop& n) { return !has<CountedLoop>(n.body); }
 /// Loops that other transformations or lowering have prepared are left as they are.
 bool is_plain(const CountedLoop& n) {
   return !n.fallback && !n.across && !n.element && !n.chunks && !n.parallel && !n.version && n.unroll == 0 && !n.spread;
 }
-
-/// Whether the block may read one of the variables before it assigns it.
-class ReadFirst {
- public:
-  explicit ReadFirst(std::set<VarId> own) : own_(std::move(own)) {}
-
-  bool block(const Block& b, std::set<VarId> assigned) {
-    for (const Stmt& s : b) {
-      bool first = false;
-      each_expr(s, [&](ExprP e) {
-        for (VarId v : variables(e)) first = first || (own_.count(v) && !assigned.count(v));
-      });
-      if (first) return true;
-      if (auto* n = std::get_if<SetVar>(&s.node)) assigned.insert(n->var);
-      if (auto* n = std::get_if<CountedLoop>(&s.node)) {
-        std::set<VarId> inside = assigned;
-        inside.insert(n->var);
-        if (block(n->body, std::move(inside))) return true;
-      }
+/// The only loop in the loop's body; null: there are none or several.
+const CountedLoop* only_inner(const CountedLoop& n) {
+  const CountedLoop* inner = nullptr;
+  for (const Stmt& s : n.body)
+    if (auto* loop = std::get_if<CountedLoop>(&s.node)) {
+      if (inner) return nullptr;
+      inner = loop;
     }
-    return false;
-  }
-
- private:
-  const std::set<VarId> own_;
-};
-
-std::set<VarId> assigned(const Function& fn, const Block& b) {
-  std::set<VarId> all;
-  for (const auto& [v, times] : changes(fn, b)) all.insert(v);
-  return all;
-}
-bool carries_scalars(const Function& fn, const CountedLoop& n) {
-  return ReadFirst(assigned(fn, n.body)).block(n.body, {});
+  return inner && is_leaf(*inner) ? inner : nullptr;
 }
 
-/// Writes the iterations of a loop that run together.
-class Lanes {
- public:
-  Lanes(Writer& out, const CountedLoop& loop, const NestDependences& dependences)
-      : out_(out), loop_(loop), dependences_(dependences), own_({loop.var}) {
-    for (size_t known = 0; known != own_.size();) {
-      known = own_.size();
-      find_own(loop.body);
-    }
-  }
-
-  /// `first`: the value of the loop's variable in the first of them.
-  Block run(ExprP first) {
-    return out_.collect([&] {
-      for (int64_t lane = 0; lane < lanes; ++lane) out_.set(counter(lane), out_.x.add(first, out_.x.int_const(lane)));
-      block(loop_.body);
+bool any_node(ExprP e, const auto& f) {
+  return e && (f(e) || any_node(e->a, f) || any_node(e->b, f) || any_node(e->c, f));
+}
+/// Divisions and functions keep the units busy without further lanes.
+bool is_heavy(const Block& b) {
+  return any_statement(b, [](const Stmt& s) {
+    bool heavy = false;
+    each_expr(s, [&](ExprP e) {
+      heavy = heavy || any_node(e, [](ExprP x) {
+                return x->kind == Expr::Kind::Math ||
+                       (x->kind == Expr::Kind::Binary && x->op == Op::Div && is_float(x->type));
+              });
     });
-  }
-
- private:
-  /// Variables whose values depend on the loop's variable, or on elements.
-  void find_own(const Block& b) {
-    for (const Stmt& s : b) {
-      auto* n = std::get_if<SetVar>(&s.node);
-      if (n && differs(n->value)) own_.insert(n->var);
-      for (const Block* p : parts(s)) find_own(*p);
-    }
-  }
-  bool differs(ExprP e) const {
-    if (!e) return false;
-    if (e->kind == Expr::Kind::Load || (e->kind == Expr::Kind::Var && own_.count(e->var))) return true;
-    return differs(e->a) || differs(e->b) || differs(e->c);
-  }
-  VarId counter(int64_t lane) { return lane + 1 == lanes ? loop_.var : copy(loop_.var, lane); }
-  VarId copy(VarId v, int64_t lane) {
-    auto [it, fresh] = copies_.try_emplace({v, lane});
-    if (fresh) {
-      const Var like = out_.fn.vars[static_cast<size_t>(v)];
-      it->second = out_.new_var(like.name + "." + std::to_string(lane), like.type);
-    }
-    return it->second;
-  }
-  /// The last lane uses the variables themselves, which have the values of the last iteration afterwards.
-  VarId var(VarId v, int64_t lane) {
-    if (v == loop_.var) return counter(lane);
-    return lane + 1 == lanes || !own_.count(v) ? v : copy(v, lane);
-  }
-  ExprP expr(ExprP e, int64_t lane) {
-    if (!e) return e;
-    if (e->kind == Expr::Kind::Var) {
-      const VarId v = var(e->var, lane);
-      return v == e->var ? e : out_.x.var(v, e->type);
-    }
-    return with_parts(out_.x, e, [&](ExprP part) { return expr(part, lane); });
-  }
-  void alone(const Stmt& s, int64_t lane) {
-    if (auto* n = std::get_if<SetVar>(&s.node); n && !own_.count(n->var) && lane > 0) return;
-    Stmt made = s;
-    each_expr_of(made, [&](ExprP& e) { e = expr(e, lane); });
-    if (auto* n = std::get_if<SetVar>(&made.node)) n->var = var(n->var, lane);
-    out_.block->push_back(std::move(made));
-  }
-  void block(const Block& b) {
-    for (const Stmt& s : b) {
-      const Restore place(out_.place, s.place);
-      auto* n = std::get_if<CountedLoop>(&s.node);
-      if (!n) {
-        for (int64_t lane = 0; lane < lanes; ++lane) alone(s, lane);
-        continue;
-      }
-      CountedLoop joint = *n;  // its bounds are those of the last lane
-      joint.body = out_.collect([&] {
-        if (!is_leaf(*n)) return block(n->body);
-        for (int64_t lane = 0; lane < lanes; ++lane)
-          for (const Stmt& inner : n->body) alone(inner, lane);
-      });
-      joint.independent = is_leaf(*n) && !carries_scalars(out_.fn, *n) && dependences_.is_independent(n->var, lanes);
-      out_.emit(std::move(joint));
-    }
-  }
-
-  Writer& out_;
-  const CountedLoop& loop_;
-  const NestDependences& dependences_;
-  std::set<VarId> own_;  ///< each lane has its own; the others have the same value in all lanes
-  std::map<std::pair<VarId, int64_t>, VarId> copies_;
-};
+    return heavy;
+  });
+}
 
 class Jam {
  public:
-  explicit Jam(Writer& out) : out_(out), x_(out.x) {}
+  Jam(Writer& out, bool column_major) : out_(out), x_(out.x), column_major_(column_major) {}
 
   void block(Block& b) {
     replace_statements(out_, b, [&](Stmt& s) {
       auto* n = std::get_if<CountedLoop>(&s.node);
-      return n && (nest(*n) || unit_stride_nest(*n));
+      if (!n) return false;
+      if (n->version && growing_nest(*n)) return true;
+      n->version = false;
+      n->disjoint = nullptr;
+      return any_nest(*n);
     });
   }
 
  private:
+  // ---- nests
+  bool any_nest(const CountedLoop& n) { return nest(n) || unit_stride_nest(n) || general_nest(n); }
+  /// A nest whose checks are still there because arrays may grow in it: the jammed form runs where none has to.
+  bool growing_nest(const CountedLoop& n) {
+    auto made = hoisted(out_, n, true);
+    if (!made) return false;
+    const size_t vars = out_.fn.vars.size();
+    bool written = false;
+    Block fast = out_.collect([&] { written = any_nest(made->fast); });
+    if (!written) {
+      out_.fn.vars.resize(vars);
+      return false;
+    }
+    out_.append(std::move(made->before));
+    if (is_true(made->guard)) {
+      out_.append(std::move(fast));
+      return true;
+    }
+    Block slow;
+    slow.push_back({std::move(made->slow), out_.place});
+    out_.emit(If{x_.not_(made->guard), std::move(slow), std::move(fast), true});
+    return true;
+  }
   /// Writes the nest, if it or a nest inside of it can be jammed.
   bool nest(const CountedLoop& n) {
     if (!fits(n)) return false;
-    if (is_update(n)) return write(n, n);
-    // The loop around one.
+    if (only_inner(n))
+      if (auto how = plan(n)) return write(n, n, *how);
+    // The loop around an update.
     const size_t vars = out_.fn.vars.size();
-    CountedLoop jammed = n;
+    CountedLoop inside = n;
     bool any = false;
-    jammed.body = out_.collect([&] {
-      for (const Stmt& inner : n.body) {
-        auto* k = std::get_if<CountedLoop>(&inner.node);
-        if (k && fits(*k) && is_update(*k) && shares_loads(n, *k) && write(*k, *k))
+    inside.body = out_.collect([&] {
+      for (const Stmt& s : n.body) {
+        auto* k = std::get_if<CountedLoop>(&s.node);
+        if (k && only_inner(*k) && fits(*k) && is_update(*k) && shares_loads(n, *k) && write(*k, *k, {}))
           any = true;
         else
-          out_.block->push_back(inner);
+          out_.block->push_back(s);
       }
     });
-    if (any && write(jammed, n)) return true;
+    if (any && write(inside, n, {})) return true;
     out_.fn.vars.resize(vars);
     return false;
   }
-
-  /// A nest that could be jammed if its innermost loops had unit stride: both forms, selected before the nest.
+  /// A nest that can be jammed if its inner loops have unit stride, where conditions select between forms of these:
+  /// they are evaluated before the nest.
   bool unit_stride_nest(const CountedLoop& n) {
-    if (!is_plain(n) || is_leaf(n)) return false;
-    const size_t vars = out_.fn.vars.size();
     ExprP adjacent = x_.bool_const(true);
-    LinearForms forms(out_.fn, n);
     CountedLoop chosen = n;
-    if (!choose(chosen.body, forms, adjacent) || is_true(adjacent)) return false;
+    const size_t vars = out_.fn.vars.size();
+    if (!choose(chosen, true, adjacent)) return false;
     bool written = false;
-    Block unit = out_.collect([&] { written = nest(chosen); });
+    Block unit;
+    // An update, or a loop around one.
+    if (!only_inner(chosen) || is_update(chosen)) unit = out_.collect([&] { written = nest(chosen); });
     if (!written) {
       out_.fn.vars.resize(vars);
       return false;
@@ -217,22 +162,37 @@ class Jam {
     out_.emit(If{adjacent, std::move(unit), std::move(plain)});
     return true;
   }
-  /// Takes the first of two forms of each loop where an invariant condition selects one. False: there are other
-  /// conditions.
-  bool choose(Block& b, const LinearForms& forms, ExprP& all) const {
-    for (size_t k = 0; k < b.size(); ++k) {
-      auto* n = std::get_if<If>(&b[k].node);
-      if (n) {
+  /// Sums and sweeps: their lanes gain more than vectors along the inner loop, so that its form for all strides will
+  /// do.
+  bool general_nest(const CountedLoop& n) {
+    ExprP condition = x_.bool_const(true);
+    CountedLoop chosen = n;
+    if (!choose(chosen, false, condition) || !fits(chosen) || !only_inner(chosen) || is_update(chosen)) return false;
+    const auto how = plan(chosen);
+    return how && write(chosen, chosen, *how);
+  }
+  /// Takes one of two forms of each loop where an invariant condition selects. False: there are no such conditions, or
+  /// others.
+  bool choose(CountedLoop& n, bool first, ExprP& all) const {
+    if (!is_plain(n) || is_leaf(n)) return false;
+    const LinearForms forms(out_.fn, n);
+    bool any = false;
+    return choose(n.body, forms, first, any, all) && any;
+  }
+  bool choose(Block& b, const LinearForms& forms, bool first, bool& any, ExprP& all) const {
+    for (Stmt& s : b) {
+      if (auto* n = std::get_if<If>(&s.node)) {
         const bool forms_of_loop = n->then_body.size() == 1 && n->else_body.size() == 1 &&
                                    std::holds_alternative<CountedLoop>(n->then_body[0].node) &&
                                    std::holds_alternative<CountedLoop>(n->else_body[0].node);
         if (n->unlikely || !forms_of_loop || !forms.is_invariant(n->cond)) return false;
+        any = true;
         all = x_.both(all, n->cond);
-        Stmt first = std::move(n->then_body[0]);
-        b[k] = std::move(first);
+        Stmt chosen = std::move((first ? n->then_body : n->else_body)[0]);
+        s = std::move(chosen);
       }
-      for (Block* p : parts(b[k]))
-        if (!choose(*p, forms, all)) return false;
+      for (Block* p : parts(s))
+        if (!choose(*p, forms, first, any, all)) return false;
     }
     return true;
   }
@@ -240,22 +200,25 @@ class Jam {
   /// Whether the loop's iterations may run together as far as its statements and its own bounds are concerned.
   bool fits(const CountedLoop& n) const {
     if (!is_plain(n) || is_leaf(n) || n.lo->kind != Expr::Kind::IntConst || n.lo->ival < 0) return false;
-    if (n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < lanes) return false;
-    return statements(n.body) <= most_nested && !any_statement(n.body, [](const Stmt& s) {
+    if (n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < least_lanes) return false;
+    return statements(n.body) <= most_statements && !any_statement(n.body, [](const Stmt& s) {
              auto* inner = std::get_if<CountedLoop>(&s.node);
              return inner ? !is_plain(*inner)
                           : !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node);
            });
   }
+
+  // ---- kinds of loops; each has one inner loop
+  std::optional<Jamming> plan(const CountedLoop& n) const {
+    if (is_update(n)) return Jamming();
+    if (is_sum(n)) return sums(n);
+    return sweep(n);
+  }
+
   /// Whether each iteration of the loop updates the same elements in its inner loop.
   bool is_update(const CountedLoop& n) const {
-    const CountedLoop* inner = nullptr;
-    for (const Stmt& s : n.body)
-      if (auto* loop = std::get_if<CountedLoop>(&s.node)) {
-        if (inner) return false;
-        inner = loop;
-      }
-    if (!is_leaf(*inner) || inner->body.size() > most_statements || carries_scalars(out_.fn, *inner)) return false;
+    const CountedLoop& inner = *only_inner(n);
+    if (inner.body.size() > most_updates || !read_before_assigned(out_.fn, inner.body).empty()) return false;
     const NestDependences d(out_.fn, n);
     if (!d.known) return false;
     auto in_loop = [&](const NestAccess& a, VarId v) {
@@ -264,9 +227,9 @@ class Jam {
                          [&](const auto& f) { return f->terms.count(v) != 0; });
     };
     for (const NestAccess& store : d.accesses) {
-      if (!store.store || store.loops.size() != 2 || !in_loop(store, inner->var) || in_loop(store, n.var)) continue;
+      if (!store.is_store() || store.loops.size() != 2 || !in_loop(store, inner.var) || in_loop(store, n.var)) continue;
       for (const NestAccess& load : d.accesses)
-        if (!load.store && load.loops == store.loops && load.base == store.base && in_loop(load, inner->var) &&
+        if (!load.is_store() && load.loops == store.loops && load.base == store.base && in_loop(load, inner.var) &&
             !in_loop(load, n.var))
           return true;
     }
@@ -278,7 +241,7 @@ class Jam {
     nest.body = {Stmt{update, none}};
     const NestDependences d(out_.fn, nest);
     return d.known && std::any_of(d.accesses.begin(), d.accesses.end(), [&](const NestAccess& a) {
-             if (a.store || a.loops.size() != 3) return false;
+             if (a.is_store() || a.loops.size() != 3) return false;
              bool inner = false;
              for (const auto& f : a.subscripts) {
                if (!f || f->terms.count(outer.var)) return false;
@@ -288,6 +251,83 @@ class Jam {
            });
   }
 
+  /// Whether the inner loop computes scalars alone, some of them from iteration to iteration.
+  bool is_sum(const CountedLoop& n) const {
+    const CountedLoop& inner = *only_inner(n);
+    return !has<Store>(inner.body) && !read_before_assigned(out_.fn, inner.body).empty();
+  }
+  std::optional<Jamming> sums(const CountedLoop& n) const {
+    const CountedLoop& inner = *only_inner(n);
+    if (inner.lo->kind == Expr::Kind::IntConst && inner.hi->kind == Expr::Kind::IntConst &&
+        inner.hi->ival - inner.lo->ival <= few_iterations)
+      return {};
+    const std::set<VarId> carried = read_before_assigned(out_.fn, inner.body);
+    if (carried.size() > most_sums) return {};
+    const bool single = std::any_of(carried.begin(), carried.end(), [&](VarId v) {
+      return out_.fn.vars[static_cast<size_t>(v)].type == Scalar::Float32;
+    });
+    Jamming how;
+    how.lanes = (single ? 8 : 4) * (carried.size() == 1 && !is_heavy(inner.body) ? 2 : 1);
+    how.across = !is_along(NestDependences(out_.fn, n));
+    if (!how.across) how.lanes = least_lanes;
+    return how;
+  }
+
+  /// The inner loop passes an element from one iteration to one of the next two, and stores what it computes with it.
+  std::optional<Jamming> sweep(const CountedLoop& n) const {
+    const CountedLoop& inner = *only_inner(n);
+    if (inner.body.size() > most_swept || !read_before_assigned(out_.fn, inner.body).empty()) return {};
+    const NestDependences d(out_.fn, n);
+    const auto skew = d.skew(least_lanes, most_skew);
+    if (!skew) return {};
+    std::set<ExprP> late;  // loads of what one of the two iterations before has stored
+    for (const Dependence& one : d.all) {
+      const NestAccess &a = d.accesses[one.first], &b = d.accesses[one.second];
+      if (a.is_store() == b.is_store() || *one.distance[0] != 0) continue;
+      const int64_t later = a.is_store() ? *one.distance[1] : -*one.distance[1];
+      if (later == 1 || later == 2) late.insert(a.is_store() ? b.load : a.load);
+    }
+    std::set<VarId> waiting;
+    bool waits = false;
+    for (const Stmt& s : inner.body) {
+      auto* set = std::get_if<SetVar>(&s.node);
+      auto* store = std::get_if<Store>(&s.node);
+      const ExprP value = set ? set->value : store ? store->value : nullptr;
+      const bool waited = any_node(
+          value, [&](ExprP e) { return late.count(e) || (e->kind == Expr::Kind::Var && waiting.count(e->var)); });
+      if (waited && set) waiting.insert(set->var);
+      waits = waits || (waited && store);
+    }
+    if (!waits) return {};
+    Jamming how;
+    how.skew = *skew;
+    how.across = true;
+    return how;
+  }
+
+  /// Whether the inner loop's accesses have unit stride along it, and none along the outer loop.
+  bool is_along(const NestDependences& d) const {
+    bool inner = false;
+    for (const NestAccess& a : d.accesses) {
+      if (a.loops.size() != 2 || a.subscripts.empty()) continue;
+      const auto unit =
+          std::find_if(a.strides.begin(), a.strides.end(), [&](ExprP e) { return is_int(e, element_bytes(a)); });
+      const size_t axis = unit != a.strides.end() ? static_cast<size_t>(unit - a.strides.begin())
+                          : column_major_         ? 0
+                                                  : a.strides.size() - 1;
+      if (!a.subscripts[axis]) continue;
+      if (a.subscripts[axis]->terms.count(a.loops[0])) return false;
+      inner = inner || a.subscripts[axis]->terms.count(a.loops[1]);
+    }
+    return inner;
+  }
+  int64_t element_bytes(const NestAccess& a) const {
+    for (const ArrayVars& v : out_.fn.arrays)
+      if (v.data == a.base) return v.element_bytes();
+    return 0;
+  }
+
+  // ---- writing
   /// Whether the bounds of all inner loops are the same in each iteration.
   bool bounds_are_fixed(const Block& b, LinearForms& forms) const {
     for (const Stmt& s : b) {
@@ -302,26 +342,47 @@ class Jam {
     }
     return true;
   }
+  /// An expression of the loop's body with the values of what the body has assigned up to the loop in it; for invariant
+  /// bounds.
+  ExprP before(const CountedLoop& loop, ExprP e) const {
+    size_t k = 0;
+    while (!std::holds_alternative<CountedLoop>(loop.body[k].node)) ++k;
+    while (k-- > 0)
+      if (auto* n = std::get_if<SetVar>(&loop.body[k].node)) e = replaced(e, n->var, n->value);
+    return e;
+  }
+  ExprP replaced(ExprP e, VarId v, ExprP value) const {
+    if (!e) return e;
+    if (e->kind == Expr::Kind::Var) return e->var == v ? value : e;
+    return with_parts(x_, e, [&](ExprP part) { return replaced(part, v, value); });
+  }
 
   /// Writes blocks of iterations of `loop`, and `plain`, which does the same work, for the rest. False: not possible.
-  bool write(const CountedLoop& loop, const CountedLoop& plain) {
+  bool write(const CountedLoop& loop, const CountedLoop& plain, const Jamming& how) {
     LinearForms forms(out_.fn, loop);
-    if (!bounds_are_fixed(loop.body, forms) || carries_scalars(out_.fn, loop)) return false;
+    if (!bounds_are_fixed(loop.body, forms) || !read_before_assigned(out_.fn, loop.body).empty()) return false;
     const NestDependences d(out_.fn, loop);
-    if (!d.may_jam(lanes)) return false;
-    ExprP apart = x_.bool_const(true);
+    if (how.skew == 0 && !d.may_jam(how.lanes)) return false;
+    ExprP condition = x_.bool_const(true);
     for (VarId base : d.distinct) {
       ExprP c = distinct(base, d);
       if (!c) return false;
-      apart = x_.both(apart, c);
+      condition = x_.both(condition, c);
+    }
+    if (how.skew > 0) {
+      const CountedLoop& inner = *only_inner(loop);
+      const ExprP lo = before(loop, inner.lo), hi = before(loop, inner.hi),
+                  least = x_.int_const((how.lanes - 1) * how.skew);
+      condition = x_.both(condition, x_.both(x_.le(lo, hi), x_.ge(x_.sub(hi, lo), least)));
     }
     const std::string name = out_.fn.vars[static_cast<size_t>(loop.var)].name;
-    const ExprP some = x_.both(apart, x_.lt(loop.lo, loop.hi)), zero = x_.int_const(0), width = x_.int_const(lanes);
+    const ExprP some = x_.both(condition, x_.lt(loop.lo, loop.hi)), zero = x_.int_const(0),
+                width = x_.int_const(how.lanes);
     const ExprP blocks =
         out_.keep(x_.select(some, x_.binary(Op::Div, x_.sub(loop.hi, loop.lo), width), zero), "blocks");
     const VarId b = out_.new_var(name + ".block", Scalar::Int64);
     CountedLoop together{b, zero, blocks,
-                         Lanes(out_, loop, d).run(x_.add(loop.lo, x_.mul(x_.var(b, Scalar::Int64), width)))};
+                         jammed(out_, loop, how, d, x_.add(loop.lo, x_.mul(x_.var(b, Scalar::Int64), width)))};
     together.site = loop.site;
     out_.emit(std::move(together));
     CountedLoop rest = plain;
@@ -370,6 +431,7 @@ class Jam {
 
   Writer& out_;
   Exprs& x_;
+  const bool column_major_;
 };
 
 }  // namespace
@@ -381,7 +443,7 @@ void jam(Module& m, const PassOptions& options) {
     if (f->kind == Function::Kind::Kernel) continue;
     Writer out(x, *f);
     Block body = std::move(f->body);
-    f->body = out.collect([&] { Jam(out).block(body); });
+    f->body = out.collect([&] { Jam(out, m.column_major).block(body); });
   }
 }
 

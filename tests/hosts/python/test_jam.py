@@ -1,4 +1,4 @@
-"""Loops that update the same elements in each iteration: unroll and jam must not change a bit, whatever overlaps."""
+"""Sums, updates and sweeps of nests: unroll and jam must not change a bit, whatever overlaps."""
 import itertools
 
 import numpy as np
@@ -103,9 +103,68 @@ def middle_statement(a, b, c):
         c[0, c.shape[1] - 1] *= 0.5
 
 
-FUNCTIONS = [matmul_ikj, parallel_ikj, column_sums, behind, ahead, two_rows, falling, scalar_afterwards, carried_scalar, row_of_row,
+def sums(a, b, c):
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            s = 0.25
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[k, j]
+            c[i, j] = s
+
+
+def row_sums(a, b, c):
+    for i in range(a.shape[0]):
+        s = 0.0
+        t = 1.0
+        for k in range(a.shape[1]):
+            s += a[i, k]
+            t = t * 0.5 - a[i, k]
+        c[i, 0] = s
+        c[i, c.shape[1] - 1] += t
+
+
+def substitution(a, b, c):
+    # Each sum needs what the one before has stored.
+    for i in range(min(a.shape)):
+        s = c[0, 0] if c.size else 0.0
+        for k in range(min(a.shape)):
+            s -= a[i, k] * a[k, 0]
+        a[i, 0] = s * 0.125
+
+
+def gauss_seidel(a, b, c):
+    for i in range(1, a.shape[0] - 1):
+        for j in range(1, a.shape[1] - 1):
+            a[i, j] = 0.25 * (a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1])
+
+
+def wavefront(a, b, c):
+    for i in range(1, a.shape[0]):
+        for j in range(1, a.shape[1] - 2):
+            a[i, j] = 0.5 * a[i, j - 1] + 0.25 * a[i - 1, j + 2]
+
+
+def steep(a, b, c):
+    for i in range(2, a.shape[0]):
+        for j in range(2, a.shape[1] - 6):
+            a[i, j] = 0.5 * a[i, j - 2] + 0.25 * a[i - 2, j + 6]
+
+
+def columns_down(a, b, c):
+    for j in range(1, a.shape[1]):
+        for i in range(1, a.shape[0]):
+            a[i, j] = a[i - 1, j] * 0.5 + a[i, j - 1]
+
+
+def columns_up(a, b, c):
+    for j in range(a.shape[1] - 2, -1, -1):
+        for i in range(a.shape[0] - 2, -1, -1):
+            a[i, j] = a[i + 1, j] * 0.5 + a[i, j + 1]
+
+
+FUNCTIONS = [sums, row_sums, substitution, gauss_seidel, wavefront, steep, columns_down, columns_up, matmul_ikj, parallel_ikj, column_sums, behind, ahead, two_rows, falling, scalar_afterwards, carried_scalar, row_of_row,
              triangle, middle_statement]
-SIZES = [(0, 3, 2), (1, 1, 1), (2, 9, 5), (3, 4, 7), (4, 0, 3), (4, 4, 4), (5, 8, 3), (8, 8, 8), (9, 7, 13)]
+SIZES = [(0, 3, 2), (1, 1, 1), (2, 9, 5), (3, 4, 7), (4, 0, 3), (4, 4, 4), (5, 8, 3), (8, 8, 8), (9, 7, 13), (18, 17, 19), (11, 33, 9)]
 
 
 def arrays(n, l, m, kind):
