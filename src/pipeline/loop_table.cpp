@@ -2,6 +2,7 @@
 #include "loop/transform/grid.hpp"
 #include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/host_version.hpp"
+#include "loop/transform/interchange.hpp"
 #include "loop/transform/jam.hpp"
 #include "loop/transform/kernel_version.hpp"
 #include "loop/transform/lanes.hpp"
@@ -22,6 +23,7 @@ const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
       {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
       {"hoist_guards", "guards of inner loops' versions move in front of outer loops", lower::hoist_guards},
+      {"interchange", "the loop along which most accesses have unit stride becomes the innermost of its nest", lower::interchange},
       {"jam", "several iterations of a loop that updates the same elements run together (unroll and jam)", lower::jam},
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},

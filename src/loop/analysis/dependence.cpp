@@ -206,6 +206,13 @@ std::optional<Dependence> test(const NestDependences& nest, size_t first, size_t
 
 }  // namespace
 
+std::optional<size_t> unit_stride_axis(const Function& fn, const NestAccess& a) {
+  for (const ArrayVars& array : fn.arrays)
+    for (size_t axis = 0; array.data == a.base && axis < a.strides.size(); ++axis)
+      if (a.strides[axis]->kind == Expr::Kind::IntConst && a.strides[axis]->ival == array.element_bytes()) return axis;
+  return {};
+}
+
 NestDependences::NestDependences(const Function& fn, const CountedLoop& nest) {
   Collect(*this, fn, nest);
   if (accesses.size() > most_accesses) known = false;

@@ -61,6 +61,9 @@ struct NestAccess {
   bool leaf;  ///< the innermost of these loops contains no other loop
 };
 
+/// The axis of the access along which consecutive subscripts are consecutive elements; no value: none is known.
+std::optional<size_t> unit_stride_axis(const Function& fn, const NestAccess& a);
+
 /// Two accesses, at least one of them a store, that may access one element: the first in the iterations i of the loops
 /// that both are in, the second in the iterations i + distance.
 struct Dependence {

@@ -21,6 +21,7 @@
 // iterations runs as before.
 #include "loop/transform/jam.hpp"
 
+#include "loop/analysis/distinct.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/jam_lanes.hpp"
@@ -310,23 +311,13 @@ class Jam {
     bool inner = false;
     for (const NestAccess& a : d.accesses) {
       if (a.loops.size() != 2 || a.subscripts.empty()) continue;
-      const auto unit =
-          std::find_if(a.strides.begin(), a.strides.end(), [&](ExprP e) { return is_int(e, element_bytes(a)); });
-      const size_t axis = unit != a.strides.end() ? static_cast<size_t>(unit - a.strides.begin())
-                          : column_major_         ? 0
-                                                  : a.strides.size() - 1;
+      const size_t axis = unit_stride_axis(out_.fn, a).value_or(column_major_ ? 0 : a.strides.size() - 1);
       if (!a.subscripts[axis]) continue;
       if (a.subscripts[axis]->terms.count(a.loops[0])) return false;
       inner = inner || a.subscripts[axis]->terms.count(a.loops[1]);
     }
     return inner;
   }
-  int64_t element_bytes(const NestAccess& a) const {
-    for (const ArrayVars& v : out_.fn.arrays)
-      if (v.data == a.base) return v.element_bytes();
-    return 0;
-  }
-
   // ---- writing
   /// Whether the bounds of all inner loops are the same in each iteration.
   bool bounds_are_fixed(const Block& b, LinearForms& forms) const {
@@ -363,12 +354,8 @@ class Jam {
     if (!bounds_are_fixed(loop.body, forms) || !read_before_assigned(out_.fn, loop.body).empty()) return false;
     const NestDependences d(out_.fn, loop);
     if (how.skew == 0 && !d.may_jam(how.lanes)) return false;
-    ExprP condition = x_.bool_const(true);
-    for (VarId base : d.distinct) {
-      ExprP c = distinct(base, d);
-      if (!c) return false;
-      condition = x_.both(condition, c);
-    }
+    ExprP condition = distinct_elements(out_, d);
+    if (!condition) return false;
     if (how.skew > 0) {
       const CountedLoop& inner = *only_inner(loop);
       const ExprP lo = before(loop, inner.lo), hi = before(loop, inner.hi),
@@ -389,44 +376,6 @@ class Jam {
     rest.lo = out_.keep(x_.add(loop.lo, x_.mul(blocks, width)), "rest");
     out_.emit(std::move(rest));
     return true;
-  }
-
-  /// A condition under which different subscripts within bounds are different elements; null: none was found.
-  ExprP distinct(VarId base, const NestDependences& d) {
-    const ArrayVars* array = nullptr;
-    for (const ArrayVars& a : out_.fn.arrays)
-      if (a.data == base) array = &a;
-    if (!array || array->extent.empty()) return nullptr;
-    // The stride of an axis is 0 where its subscript is the constant 0: of an axis without other subscripts it does not
-    // matter.
-    std::vector<ExprP> strides(array->extent.size(), x_.int_const(0));
-    for (const NestAccess& a : d.accesses) {
-      if (a.base != base) continue;
-      if (a.strides.size() != strides.size()) return nullptr;
-      for (size_t axis = 0; axis < strides.size(); ++axis)
-        if (!is_int(a.strides[axis], 0)) strides[axis] = a.strides[axis];
-    }
-    const auto axes = std::count_if(strides.begin(), strides.end(), [](ExprP e) { return !is_int(e, 0); });
-    // Each axis steps over all that the faster axes span.
-    auto chain = [&](bool last_fastest) {
-      ptrdiff_t done = 0;
-      ExprP c = x_.bool_const(true), span = x_.int_const(array->element_bytes()), one = x_.int_const(1);
-      for (size_t k = 0; k < strides.size(); ++k) {
-        const size_t axis = last_fastest ? strides.size() - 1 - k : k;
-        const ExprP stride = strides[axis], extent = out_.get(array->extent[axis]);
-        if (is_int(stride, 0)) continue;
-        ++done;
-        const ExprP step = x_.select(x_.lt(stride, x_.int_const(0)), x_.neg(stride), stride);
-        c = x_.both(c, x_.either(x_.le(extent, one), x_.ge(step, span)));
-        if (done < axes)
-          span = out_.keep(
-              x_.add(span, x_.select(x_.gt(extent, one), x_.mul(x_.sub(extent, one), step), x_.int_const(0))), "span");
-      }
-      return c;
-    };
-    if (strides.size() == 1 || strides.back()->kind == Expr::Kind::IntConst) return chain(true);
-    if (strides.front()->kind == Expr::Kind::IntConst) return chain(false);
-    return x_.either(chain(true), chain(false));
   }
 
   Writer& out_;

@@ -1,4 +1,4 @@
-"""Sums, updates and sweeps of nests: unroll and jam must not change a bit, whatever overlaps."""
+"""Nests: unroll and jam of sums, updates and sweeps, and interchange, must not change a bit, whatever overlaps."""
 import itertools
 
 import numpy as np
@@ -162,7 +162,42 @@ def columns_up(a, b, c):
             a[i, j] = a[i + 1, j] * 0.5 + a[i, j + 1]
 
 
-FUNCTIONS = [sums, row_sums, substitution, gauss_seidel, wavefront, steep, columns_down, columns_up, matmul_ikj, parallel_ikj, column_sums, behind, ahead, two_rows, falling, scalar_afterwards, carried_scalar, row_of_row,
+def matmul_jki(a, b, c):
+    for j in range(b.shape[1]):
+        for k in range(a.shape[1]):
+            for i in range(a.shape[0]):
+                c[i, j] += a[i, k] * b[k, j]
+
+
+def by_columns(a, b, c):
+    last = -1
+    for j in range(c.shape[1]):
+        for i in range(c.shape[0]):
+            c[i, j] = c[i, j] * 0.5 + 1.0
+            last = i * 100 + j
+    if c.size:
+        c[0, 0] += last
+
+
+def diagonal(a, b, c):
+    for j in range(a.shape[1] - 1):
+        for i in range(a.shape[0] - 1):
+            a[i + 1, j + 1] = a[i, j] * 0.75 + 1.0
+
+
+def against_the_diagonal(a, b, c):
+    for j in range(a.shape[1] - 1):
+        for i in range(a.shape[0] - 2):
+            a[i + 1, j + 1] = a[i + 2, j] * 0.75 + 1.0
+
+
+def sums_into_one(a, b, c):
+    for j in range(a.shape[1]):
+        for i in range(a.shape[0]):
+            c[0, 0] += a[i, j]
+
+
+FUNCTIONS = [matmul_jki, by_columns, diagonal, against_the_diagonal, sums_into_one, sums, row_sums, substitution, gauss_seidel, wavefront, steep, columns_down, columns_up, matmul_ikj, parallel_ikj, column_sums, behind, ahead, two_rows, falling, scalar_afterwards, carried_scalar, row_of_row,
              triangle, middle_statement]
 SIZES = [(0, 3, 2), (1, 1, 1), (2, 9, 5), (3, 4, 7), (4, 0, 3), (4, 4, 4), (5, 8, 3), (8, 8, 8), (9, 7, 13), (18, 17, 19), (11, 33, 9)]
 
