@@ -33,6 +33,8 @@ Datum call_library(Context& ctx, const ir::LibFunction& f, std::vector<Datum> ar
 // One function for each rule of the table (ir::LibRule), or for some of them.
 // library_map.cpp
 Datum library_map(const LibraryCall& c);  ///< elementwise
+// library_random.cpp
+Datum library_random(const LibraryCall& c);  ///< elementwise as well: random numbers
 // library_reduce.cpp
 Datum library_reduce(const LibraryCall& c);
 Datum library_scan(const LibraryCall& c);

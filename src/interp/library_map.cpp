@@ -347,6 +347,13 @@ Datum library_map(const LibraryCall& c) {
       return Pair(c).integers(std::bit_xor<int64_t>());
     case LibMap::Where:
       return choice(c);
+    case LibMap::RandomBits:
+    case LibMap::RandomUniform:
+    case LibMap::RandomInteger:
+    case LibMap::RandomNormal:
+    case LibMap::RandomExponential:
+    case LibMap::RandomGamma:
+      return library_random(c);
   }
   fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.fn.name));
 }

@@ -132,6 +132,7 @@ struct Conversions {
 std::pair<size_t, size_t> meeting_args(const LibFunction& f, size_t count) {
   switch (f.rule) {
     case LibRule::Elementwise:
+      if (f.sort == LibSort::Random) return {0, 0};
       return {count == 3 ? 1 : 0, count};
     case LibRule::Product:
     case LibRule::LeftQuotient:

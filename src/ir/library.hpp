@@ -28,6 +28,7 @@ enum class LibSort : uint8_t {
   Test,      ///< elementwise, result bool: isnan isinf isfinite
   Arith,     ///< two operands, elementwise with broadcasting: libplus min2 pow atan2 mod ...
   Select,    ///< where(test, x, y), elementwise with broadcasting
+  Random,    ///< of a key, a counter and parameters, elementwise with broadcasting
   Matrix,    ///< linear algebra: mmult trans dot norm outer mldiv mrdiv
   Reduce,    ///< over all or one axis: sum prod min max mean any all argmin argmax
   Scan,      ///< cumsum cumprod
@@ -41,7 +42,7 @@ constexpr bool is_map(LibSort s) {
   return s == LibSort::FloatMap || s == LibSort::SameMap || s == LibSort::RealPart || s == LibSort::Test;
 }
 /// Elementwise maths.
-constexpr bool is_elementwise(LibSort s) { return is_map(s) || s == LibSort::Arith || s == LibSort::Select; }
+constexpr bool is_elementwise(LibSort s) { return is_map(s) || s == LibSort::Arith || s == LibSort::Select || s == LibSort::Random; }
 
 /// How type and extents of the result follow from the operands: typing and shape inference have a case for each.
 enum class LibRule : uint8_t {
@@ -80,6 +81,8 @@ enum class LibElem : uint8_t {
   Sum,          ///< that of a sum: wide enough for many (NumPy), truth values as float64 (MATLAB)
   Bool,
   Int64,
+  UInt64,
+  Float64,
   Stated,  ///< the call's stated type, else float64
 };
 /// The effect of a complex operand on the result.

@@ -48,6 +48,8 @@ struct Signature {
         return !t.is_array() || t.rank > std::max(conv.mindims, 1) ? "a vector" : "";
       case 'w':
         return t.complex || (is_float(t.elem) && conv.mindims == 1) ? "whole numbers" : "";
+      case 'k':
+        return t.is_scalar() && !t.complex && is_integer(t.elem) ? "" : "a number of an integer type";
       case 'b':
         return t.elem != Elem::Bool ? "a truth value or an array of them" : "";
       case 'i':

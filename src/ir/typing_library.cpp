@@ -73,6 +73,10 @@ struct Call {
         return Elem::Bool;
       case LibElem::Int64:
         return Elem::Int64;
+      case LibElem::UInt64:
+        return Elem::UInt64;
+      case LibElem::Float64:
+        return Elem::Float64;
       case LibElem::Stated:
         return stated.is_numeric() ? stated.elem : Elem::Float64;
     }
@@ -81,6 +85,7 @@ struct Call {
 
   // ---- elementwise
   Typing map() const {
+    if (f.sort == LibSort::Random) return random();
     if (args.size() == 2) return arith();
     if (args.size() == 3) return select();
     const Type& a = type(0);
@@ -109,6 +114,21 @@ struct Call {
     t.type.elem = values.type.elem;
     t.type.complex = values.type.complex;
     return t;
+  }
+
+  Typing random() const {
+    // Key and counter are integers, a count as well; only the parameter of a floating distribution may be a float.
+    const size_t whole = f.elem == LibElem::Float64 ? 2 : args.size();
+    Typing t{type(0), {}};
+    for (size_t k = 0; k < args.size(); ++k) {
+      if (type(k).complex) return no_complex(k);
+      if (k < whole && !is_integer(type(k).elem)) return wrong(k, "an integer");
+      // Only the shapes meet, not the element types.
+      const Type a = with_elem(t.type, Elem::Float64, false, conv), b = with_elem(type(k), Elem::Float64, false, conv);
+      t = k == 0 ? Typing{a, {}} : elementwise(a, b, conv, std::string(f.name).c_str(), true);
+      if (!t.ok()) return t;
+    }
+    return {with_elem(t.type, result_elem(Elem::Float64), false, conv), {}};
   }
 
   // ---- linear algebra

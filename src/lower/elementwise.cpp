@@ -4,6 +4,7 @@
 
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
+#include "lower/random.hpp"
 
 #include <limits>
 #include <optional>
@@ -175,6 +176,7 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
   if (const auto kind = operator_of(fn)) return binary(out, *kind, args[0], args[1], stated);
   for (ScalarValue& a : args) a = out.keep(a);
   if (fn == LibMap::Where) return choice(out, args);
+  if (ir::library(fn).sort == ir::LibSort::Random) return random_number(out, fn, args);
   if (args[0].complex() || (args.size() > 1 && args[1].complex())) return complex_map(out, fn, args);
 
   Elem elem = args[0].elem;
@@ -263,6 +265,12 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
     case LibMap::Mult:
     case LibMap::Div:
     case LibMap::Where:
+    case LibMap::RandomBits:
+    case LibMap::RandomUniform:
+    case LibMap::RandomInteger:
+    case LibMap::RandomNormal:
+    case LibMap::RandomExponential:
+    case LibMap::RandomGamma:
       break;
   }
   out.unsupported("library function '" + std::string(ir::library(fn).name) + "' on scalars");

@@ -91,7 +91,7 @@ def axes(rank, base):
 def called_arguments(params, layout, base):
     """Arguments of a function that the runtime computes, by the letters of library.def."""
     def of(letter, elem):
-        if letter in "iwx":
+        if letter in "iwxk":
             return [("s", INT64), ("k", base)] + ([("a", INT64, 1, layout), ("a", elem, 2, layout)] if letter == "w" else [])
         if letter in "sb":
             return [("s", BOOL if letter == "b" else elem), ("s", FLOAT64)]
@@ -138,6 +138,16 @@ def signatures(name, sort, conv):
         for e in ELEMS:
             for p, q, r in itertools.product((1, 2, 3), (1, 2), (0, 1, 3)):
                 yield (("a", REALS[0], p, layout), ("x", e, q, layout), ("a", e, r, layout) if r else ("s", e)), None
+    elif sort == "Random":
+        last = [()]
+        if name in ("random_integer", "random_gamma"):
+            last = [(("s", e),) for e in ELEMS] + [(("a", e, 2, layout),) for e in (INT64, UINT8, FLOAT32)] + [(("k", 5),), (("k", 0.25),)]
+        for e, f in itertools.product(REALS, REALS):
+            for tail in last if e == INT64 or f == UINT64 else last[5:6]:
+                yield (("s", e), ("s", f)) + tail, None
+                yield (("s", e), ("a", f, 1, layout)) + tail, None
+                yield (("a", e, 2, layout), ("a", f, 2, STRIDED)) + tail, None
+                yield (("x", e, 1, layout), ("a", f, 3, layout)) + tail, None
     elif name in ("trans", "norm"):
         yield from (((a,), None) for a in ones)
         if name == "norm":

@@ -65,6 +65,25 @@ ExprPtr FunctionGen::broadcast_operand(Elem e, bool complex, const Shape& s, int
   return array(e, complex, t, depth);
 }
 
+ExprPtr FunctionGen::random_number(const ExprPtr& counter) {
+  const ExprPtr key = rng.chance(70) ? int_const(rng.range(0, 9), rng.pick({Elem::Int64, Elem::UInt64, Elem::Int32})) : counter;
+  const ExprPtr count = int_const(rng.pick<int64_t>({1, 2, 7, 100, int64_t{3} << 60, m_.clumsy ? 0 : 5}), Elem::Int64);
+  switch (rng.below(6)) {
+    case 0:
+      return lib("random_bits", {key, counter});
+    case 1:
+      return lib("random_uniform", {key, counter});
+    case 2:
+      return lib("random_integer", {key, counter, count});
+    case 3:
+      return lib("random_normal", {key, counter});
+    case 4:
+      return lib("random_exponential", {key, counter});
+    default:
+      return lib("random_gamma", {key, counter, float_const(rng.pick({0.25, 1.0, 6.5}))});
+  }
+}
+
 ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int depth) {
   const Elem x = rng.chance(80) ? e : random_elem(), y = rng.chance(80) ? e : random_elem();
   ExprPtr a = array(x == Elem::Bool && complex ? Elem::Int32 : x, complex && rng.chance(70), s, depth - 1);
@@ -75,6 +94,7 @@ ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int dept
   const bool integers = !ir::is_float(ir::common_elem(a->type.elem, b->type.elem));
   if (integers && rng.chance(8)) return lib(rng.pick({"bitand", "bitor", "bitxor"}), {a, b});
   if (!a->type.complex && rng.chance(5)) return lib("where", {a, a, b});
+  if (!complex && rng.chance(4)) return to(random_number(array(Elem::Int64, false, s, depth - 1)), e, false);
   const bool by_zero = rng.chance(m_.clumsy ? 15 : 2);
   if (integers && (which == 3 || which == 6 || which == 7) && !by_zero) {
     // Divisors that are not zero.

@@ -151,6 +151,7 @@ ExprPtr FunctionGen::real_scalar(Elem e, int depth) {
         const char* f = one[rng.below(fl ? 7 : 6)];
         return lib(f, {scalar(f == one[6] ? e : other(), false, depth - 1)});
       }
+      if (rng.chance(8)) return to(random_number(scalar(Elem::Int64, false, depth - 1)), e, false);
       if (rng.chance(12))
         return lib("where", {scalar(other(), false, depth - 1), scalar(e, false, depth - 1), scalar_leaf(e, false)});
       if (!fl && rng.chance(12))

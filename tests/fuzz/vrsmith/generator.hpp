@@ -150,6 +150,8 @@ class FunctionGen {
   ExprPtr array(Elem e, bool complex, const Shape& s, int depth);
   ExprPtr array_leaf(Elem e, bool complex, const Shape& s);
   ExprPtr broadcast_operand(Elem e, bool complex, const Shape& s, int depth);
+  /// A library function of the counters (a number or an array of int64) and a key.
+  ExprPtr random_number(const ExprPtr& counter);
   ExprPtr array_binary(Elem e, bool complex, const Shape& s, int depth);
   ExprPtr array_library(Elem e, const Shape& s, int depth);
   ExprPtr reduced(Elem e, const Shape& s, int depth);

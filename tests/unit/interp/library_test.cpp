@@ -331,11 +331,12 @@ TEST(Library, EveryFunctionOfTheTableIsThere) {
       for (size_t k = 0; f.sort == LibSort::Called && k < f.min_args; ++k) {  // by the letters of library.def
         const char letter = f.params[k];
         if ((letter == 'v' || letter == 'V') && c.mindims == 1) types[k] = vector(), args[k] = vec({1, 2});
-        if (std::string_view("isxwb").find(letter) != std::string_view::npos) types[k] = i64(), args[k] = int64_t{1};
+        if (std::string_view("iksxwb").find(letter) != std::string_view::npos) types[k] = i64(), args[k] = int64_t{1};
       }
       if (name == "quantile")
         args[1] = c.mindims == 2 ? mat({0, 0.5, 0.25, 1}, {2, 2}) : array({0, 0.5, 0.25, 1}, {2, 2});
       if (name == "cholesky") args[0] = c.mindims == 2 ? mat({4, 1, 1, 4}, {2, 2}) : array({4, 1, 1, 4}, {2, 2});
+      if (f.sort == LibSort::Random) types.assign(f.min_args, i64()), args.assign(f.min_args, Value(int64_t{6}));
       if (name.rfind("bit", 0) == 0) types.assign(2, i64()), args.assign(2, Value(int64_t{6}));
       SCOPED_TRACE(name);
       Value r = call(c, name, types, args);
