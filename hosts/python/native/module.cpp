@@ -86,12 +86,18 @@ PyObject* engine_load(PyObject* self, PyObject* args) {
 }
 PyObject* engine_bind(PyObject* self, PyObject* args) {
   const char* name;
-  PyObject *callable, *parameters, *results;
-  if (!PyArg_ParseTuple(args, "sOO!O!", &name, &callable, &PyList_Type, &parameters, &PyList_Type, &results))
+  PyObject *callable, *parameters, *results, *owner = Py_None;
+  int drawn = 0;
+  if (!PyArg_ParseTuple(args, "sOO!O!|iO", &name, &callable, &PyList_Type, &parameters, &PyList_Type, &results, &drawn, &owner))
     return nullptr;
-  const vr::Status s = bind_python(EngineBox::of(self), name, callable, parameters, results);
+  Generator generator(static_cast<Drawn>(drawn), owner == Py_None ? nullptr : owner);
+  const vr::Status s = bind_python(EngineBox::of(self), name, callable, parameters, results, std::move(generator));
   if (!s) return fail(s.error());
   Py_RETURN_NONE;
+}
+PyObject* native_object_at(PyObject*, PyObject* address) {
+  const long long at = PyLong_AsLongLong(address);
+  return at == -1 && PyErr_Occurred() ? nullptr : Py_NewRef(object_at(at));
 }
 PyObject* engine_device(PyObject* self, PyObject*) {
   return PyUnicode_FromString(EngineBox::of(self).device_name().c_str());
@@ -196,7 +202,8 @@ bool add_type(const char* name, PyMethodDef* methods) {
 PyMethodDef engine_methods[] = {
     {"load", border<engine_load>, METH_VARARGS, "load(text, file) -> Module"},
     {"bind", border<engine_bind>, METH_VARARGS,
-     "bind(name, callable, parameter keys, result keys): for modules loaded from now on"},
+     "bind(name, callable or method's name, parameter keys, result keys, drawn=0, generator=None): for modules loaded from now on. drawn (a Drawn of "
+     "draws.hpp): the result is a number of the generator, or of the one whose address is the first argument"},
     {"device_name", border<engine_device>, METH_NOARGS, "Name of the OpenCL device in use; empty without one."},
     {"array", border<engine_array>, METH_VARARGS, "array('keep' | 'look' | 'drop', ndarray, write=False)"},
     {"device_use", border<engine_device_use>, METH_NOARGS,
@@ -214,6 +221,7 @@ PyMethodDef module_methods[] = {
     {nullptr, nullptr, 0, nullptr}};
 PyMethodDef function_methods[] = {{nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
+    {"object_at", border<native_object_at>, METH_O, "object_at(address): the object with this id, which somebody must hold"},
     {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(border<make_engine>)), METH_VARARGS | METH_KEYWORDS,
      "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions, compile_budget, parallel_threshold) -> Engine"},
     {"settings", settings, METH_NOARGS, "What environment variables can set, and what they do set: text for people."},

@@ -21,6 +21,7 @@ struct Part {
 struct Callee {
   Ref function;
   std::vector<Part> in, out;
+  Generator generator;
 };
 
 /// Exceptions on their way through compiled code; under the GIL.
@@ -100,6 +101,7 @@ struct Given {
 bool give_result(vr_external_call* call, int32_t k, const Part& part, PyObject* o, vr_value* out) {
   const vr::ir::Type& t = part.type;
   const int code = static_cast<int>(t.elem) | (t.complex ? VR_COMPLEX : 0), rank = t.is_array() ? t.rank : 0;
+  if (part.key == py_float && PyFloat_CheckExact(o)) return out->f64 = PyFloat_AS_DOUBLE(o), true;
   PyArray_Descr* type = PyArray_DescrFromType(numpy_types().number[code]);
   Ref converted = Ref::take(PyArray_FromAny(o, type, rank, rank, NPY_ARRAY_CARRAY_RO | NPY_ARRAY_NOTSWAPPED, nullptr));
   if (!converted) return false;
@@ -116,10 +118,14 @@ bool give_result(vr_external_call* call, int32_t k, const Part& part, PyObject* 
 }
 
 bool run(const Callee& f, vr_external_call* call, const vr_value* args, vr_value* results) {
-  Ref tuple = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(f.in.size())));
+  // Of a method the first argument is the object.
+  const bool method = PyUnicode_Check(f.function.get());
+  const Ref function = method ? Ref::take(PyObject_GetAttr(object_at(args[0].i64), f.function.get())) : f.function;
+  const size_t first = method ? 1 : 0;
+  Ref tuple = Ref::take(function ? PyTuple_New(static_cast<Py_ssize_t>(f.in.size() - first)) : nullptr);
   if (!tuple) return false;
   std::vector<Given> arrays(f.in.size());
-  for (size_t k = 0; k < f.in.size(); ++k) {
+  for (size_t k = first; k < f.in.size(); ++k) {
     const Part& p = f.in[k];
     PyObject* o;
     if (p.type.is_array())
@@ -127,9 +133,9 @@ bool run(const Callee& f, vr_external_call* call, const vr_value* args, vr_value
     else
       o = scalar_object(vr::Value::scalar(p.type.elem, p.type.complex, args[k]), !(p.key & scalar_bit));
     if (!o) return false;
-    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(k), o);
+    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(k - first), o);
   }
-  Ref result = Ref::take(PyObject_CallObject(f.function.get(), tuple.get()));
+  Ref result = Ref::take(PyObject_CallObject(function.get(), tuple.get()));
   if (!result) return false;
   for (const Given& a : arrays)
     if (!a.take_back()) return false;
@@ -152,7 +158,9 @@ int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_valu
   const PyGILState_STATE gil = PyGILState_Ensure();
   int32_t status = VR_OK;
   try {
-    if (!run(*static_cast<const Callee*>(data), call, args, results))
+    Callee& callee = *static_cast<Callee*>(data);
+    const bool drawn = callee.generator.draw(args, callee.in.size(), results);
+    if (!drawn && (PyErr_Occurred() || !run(callee, call, args, results)))
       status = call->fail(call, keep_exception(), "an exception");
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
@@ -173,9 +181,8 @@ void done(void* data) {
 }  // namespace
 
 vr::Status bind_python(const vr::Engine& engine, const char* name, PyObject* callable, PyObject* parameters,
-                       PyObject* results) {
-  auto callee = std::make_unique<Callee>();
-  callee->function = Ref::share(callable);
+                       PyObject* results, Generator generator) {
+  auto callee = std::make_unique<Callee>(Callee{Ref::share(callable), {}, {}, std::move(generator)});
   if (!read_parts(parameters, &callee->in) || !read_parts(results, &callee->out)) {
     PyErr_Clear();
     return vr::make_error(vr::Code::Usage, "a key is no number");

@@ -2,13 +2,15 @@
 #pragma once
 #include <velociraptor/engine.hpp>
 
+#include "draws.hpp"
 #include "python.hpp"
 
 namespace pyraptor {
 
-/// Binds a callable to a name of the engine's: parameters and results by their keys (arrays.hpp).
+/// Binds a callable to a name of the engine's: parameters and results by their keys (arrays.hpp). `generator` may draw the
+/// result without calling it. A callable that is a text is the name of a method of the object whose address is the first argument.
 vr::Status bind_python(const vr::Engine& engine, const char* name, PyObject* callable, PyObject* parameters,
-                       PyObject* results);
+                       PyObject* results, Generator generator);
 
 /// Makes the exception with which a Python function ended a call, identified by vr::ErrorRecord::raised, the current one again.
 /// False: there is none.

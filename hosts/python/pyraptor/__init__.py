@@ -25,6 +25,7 @@ from ._errors import CompileError, PyRaptorWarning, UnsupportedError
 from ._jit import device_use, jit
 from ._module import PyRaptorModule
 from ._pycall import pycall
+from . import random
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
 
@@ -43,11 +44,13 @@ def supported():
                 break
         else:
             names.add(f"{getattr(o, '__module__', '') or ''}.{name}".replace("builtins.", ""))
+    from . import _random
+    names |= _random.names()
     return sorted(names | {f"array.{m}" for m in _numpy.METHODS})
 
 
 __version__ = _native.version_text
 __all__ = ["jit", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
-           "PyComplex64", "PyComplex128", "pycall", "supported", "device_use", "on_device",
+           "PyComplex64", "PyComplex128", "pycall", "random", "supported", "device_use", "on_device",
            "b1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "c64", "c128"]

@@ -4,6 +4,8 @@ from typing import Any, Callable, ContextManager, Generic, Iterator, Literal, Pa
 
 import numpy as np
 
+from . import random as random
+
 _P = ParamSpec("_P")
 _R = TypeVar("_R", covariant=True)
 _A = TypeVar("_A", bound=np.ndarray[Any, Any])

@@ -7,7 +7,7 @@ import inspect
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _numpy, _records, _sets, library
+from . import _dicts, _numpy, _random, _records, _sets, library
 from ._closures import Closure
 from ._errors import UnsupportedError
 from ._pycall import PyCall
@@ -71,6 +71,8 @@ class Calls:
         """f(*args, **kwargs)"""
         if isinstance(f, PyCall):
             return self.call_host(f, args, kwargs, node)
+        if _random.find(f) is not None:
+            return _random.call(self, f, args, kwargs, node)
         if isinstance(f, _records.Bound):
             return _records.call_bound(self, f, args, kwargs, node)
         if _records.is_record_class(f):

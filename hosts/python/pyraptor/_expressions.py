@@ -7,7 +7,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _records, _sets
+from . import _dicts, _random, _records, _sets
 from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
 from ._value import Unknown, Val, constant, group, like, number, of_type
@@ -389,6 +389,10 @@ class Expressions:
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
+        if isinstance(base.type, _random.Rng):
+            found = _random.attribute(base, name)
+            if found is not None:
+                return found
         if isinstance(base.type, _records.Record):
             found = _records.attribute(self, base, name, node)
             if found is not None:

@@ -108,7 +108,7 @@ class Version:
         self.copies = 0
         self.globals = self.program.globals()
         self.lists = _list_arguments.Finish(self.program) if self.program.has_lists() else None
-        self.plain = not self.globals and not self.lists and all(not isinstance(t, (Const, Group)) for t in arg_types)
+        self.plain = not self.globals and not self.lists and not self.program.makes_generators and all(not isinstance(t, (Const, Group)) for t in arg_types)
         self.total_ms = (time.perf_counter() - start) * 1e3
 
     def cannot_copy(self, k, given, flat):
@@ -131,8 +131,8 @@ class Version:
         places = re.findall(r':loc "((?:[^"\\]|\\.)*):(\d+):(\d+)"', before)
         file, line, column = places[-1] if places else (None, 0, 0)
         if found[4].startswith("extern"):
-            raise UnsupportedError("a parallel loop, or one on the device, leads to a function of pycall", file, int(line), int(column),
-                                   hint="call it in a loop over range(...)")
+            raise UnsupportedError("a parallel loop, or one on the device, leads to a function of pycall or to NumPy's random numbers", file, int(line),
+                                   int(column), hint="call it in a loop over range(...); pyraptor.random has numbers for parallel loops")
         raise UnsupportedError(f"in a loop on the device: {found[3]}", file, int(line), int(column),
                                hint="make arrays before the loop, or leave the loop out of the section")
 
@@ -183,6 +183,13 @@ class Jitted:
                 self.warn(error)
                 return self.function(*args)
             version.copies += 1
+        if version.program.makes_generators:
+            from . import _random
+            with _random.holding():
+                return self.run(version, args, flat, arg_types)
+        return self.run(version, args, flat, arg_types)
+
+    def run(self, version, args, flat, arg_types):
         if version.lists is not None:
             return self.call_with_lists(version, args, flat, arg_types)
         result = version.native(*flat, *version.globals)
@@ -304,6 +311,9 @@ def classify(o, name, flat):
     if t is not None:
         flat.append(o)
         return t
+    if type(o) in _generators:
+        from . import _random
+        return _random.given(o, flat)
     if is_record_class(type(o)):
         return Record(type(o), [classify(i, f"{name}.{k}", flat) for k, i in zip(field_names(type(o)), parts_of(o))])
     if isinstance(o, tuple):
@@ -339,6 +349,7 @@ def classify(o, name, flat):
 
 
 _array_function = type(np.sum)
+_generators = (np.random.Generator, np.random.RandomState)
 
 
 def classify_array(a, name, flat):

@@ -85,5 +85,5 @@ def hint(o):
 
 
 from . import (_functional, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_linear, _numpy_matrices,  # noqa: E402,F401
-               _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_rearrange, _numpy_reduce, _numpy_sets,
+               _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_random, _numpy_rearrange, _numpy_reduce, _numpy_sets,
                _numpy_shapes, _numpy_views)

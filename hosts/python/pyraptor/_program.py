@@ -7,6 +7,7 @@ from ._errors import UnsupportedError
 from ._function import Function
 from ._source import Source
 from . import _list_arguments
+from ._random import Rng, at
 from ._records import Record
 from ._types import Array, Const, Group, List, key_of_type, leaves, type_of_key
 from ._value import Val
@@ -36,7 +37,7 @@ class HostFunction:
 
     def bind(self, engine):
         engine.bind(self.name, self.function.function, [key_of_type(t) for t in self.types],
-                    [key_of_type(t) for t in leaves(self.result)])
+                    [key_of_type(t) for t in leaves(self.result)], *self.function.draws)
 
 
 class Program:
@@ -47,7 +48,7 @@ class Program:
         self.boundscheck, self.fastmath, self.gpu, self.has_device = boundscheck, fastmath, gpu, has_device
         self.host_functions = {}
         self.functions, self.sources, self.raises, self.raise_numbers = {}, {}, [], {}
-        self.calls, self.uses_gpu = 0, False
+        self.calls, self.uses_gpu, self.makes_generators = 0, False, False
         self.main = self.function(function, types, None, None)
         for _ in range(ROUNDS):
             changed, count = False, len(self.functions)
@@ -182,6 +183,8 @@ class Program:
             return ("view", _list_arguments.PendingDict if self.has_lists() else lambda pairs, _: dict(pairs), *map(self.result_spec, t.items))
         if isinstance(t, Group) and t.kind == "set":
             return ("view", _list_arguments.PendingSet if self.has_lists() else set, self.result_spec(t.items[0]))
+        if isinstance(t, Rng):
+            return ("view", at, ("weak", ))
         if isinstance(t, Record):
             return ("view", t.make, *(self.result_spec(i) for i in t.items))
         if is_view(t):

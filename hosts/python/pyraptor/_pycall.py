@@ -14,6 +14,8 @@ _PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, None: NONE, typ
 class PyCall:
     """A Python function that compiled code may call; called from Python it is the function itself."""
 
+    draws = ()  # see _random.HostDraw
+
     def __init__(self, function, result):
         functools.update_wrapper(self, function)
         self.function, self.result = function, _type(result, function)

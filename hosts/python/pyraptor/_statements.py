@@ -442,7 +442,7 @@ class Statements(Loops):
         if val.is_group("set", "dict") and any(self.list_root(key) in {self.list_root(p) for p in self.parameter_keys}
                                        for key, _ in val.items[0].held if key is not None):
             self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
-        if val.is_group("tuple", "record", "list", "set", "dict") or is_view(val.type):
+        if val.is_group("tuple", "record", "list", "set", "dict", "rng") or is_view(val.type):
             return val.type.with_items([self.result_type(i) for i in val.items])
         if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
             self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
