@@ -126,6 +126,7 @@ Block BodyCopy::block(const Block& b) {
                             n.hi = expr(n.hi);
                             n.body = block(n.body);
                           },
+                          [&](Loop& n) { n.body = block(n.body); },
                           [&](Fail& n) {
                             n.index = expr(n.index);
                             n.extent = expr(n.extent);

@@ -129,7 +129,7 @@ ExprP with_parts(Exprs& x, ExprP e, F&& part) {
   return n.a == e->a && n.b == e->b && n.c == e->c ? e : x.make(n);
 }
 
-/// Copies the statements of elementwise loops (SetVar, Store, If, CountedLoop, Fail) into another function, where variables
+/// Copies the statements of elementwise loops (SetVar, Store, If, CountedLoop, Loop, Break, Fail) into another function, where variables
 /// are made when they occur first. Alias sets are dropped: they hold only in the function that compared the arrays.
 class BodyCopy {
  public:

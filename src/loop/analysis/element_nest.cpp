@@ -18,6 +18,8 @@ ArrayId Origins::of(ExprP base) const {
 
 namespace {
 
+constexpr const char* too_much = "its elements take more than expressions and loops";
+
 class NestReader {
  public:
   NestReader(const Function& f, const Origins& origins, bool fp64) : f_(f), origins_(origins), fp64_(fp64) {}
@@ -83,6 +85,11 @@ class NestReader {
       e = origins_.pointers.at(e->var);
     }
   }
+  void inside(const Block& body) {
+    ++inner_;
+    contents(body);
+    --inner_;
+  }
   void contents(const Block& b) {
     for (const Stmt& s : b)
       std::visit(Overloaded{[&](const SetVar& v) {
@@ -104,19 +111,27 @@ class NestReader {
                               expr(v.lo);
                               expr(v.hi);
                               n_.own.insert(v.var);
-                              contents(v.body);
+                              inside(v.body);
+                            },
+                            [&](const Loop& v) {  // one that ends soon: random numbers that are drawn again
+                              if (!v.brief) n_.refuse(too_much);
+                              inside(v.body);
+                            },
+                            [&](const Break&) {
+                              if (inner_ == 0) n_.refuse(too_much);
                             },
                             [&](const Fail& v) {
                               expr(v.index);
                               expr(v.extent);
                             },
-                            [&](const auto&) { n_.refuse("its elements take more than expressions and loops"); }},
+                            [&](const auto&) { n_.refuse(too_much); }},
                  s.node);
   }
 
   const Function& f_;
   const Origins& origins_;
   const bool fp64_;
+  int inner_ = 0;  ///< loops around a statement, of those inside of the nest
   ElementNest n_;
 };
 

@@ -32,6 +32,12 @@ void LoopWork::expr(ExprP e, bool counted) {
   for (ExprP part : {e->a, e->b, e->c}) expr(part, counted && !load);
 }
 
+void LoopWork::inside(const Block& body) {
+  ++inner_;
+  block(body);
+  --inner_;
+}
+
 void LoopWork::block(const Block& b) {
   for (const Stmt& s : b)
     std::visit(Overloaded{[&](const SetVar& n) {
@@ -51,8 +57,13 @@ void LoopWork::block(const Block& b) {
                           [&](const CountedLoop& n) {
                             for (ExprP e : {n.lo, n.hi}) expr(e, false);
                             written.insert(n.var);
-                            block(n.body);
+                            inside(n.body);
                           },
+                          [&](const Loop& n) {
+                            plain = plain && n.brief;
+                            inside(n.body);
+                          },
+                          [&](const Break&) { plain = plain && inner_ > 0; },
                           [&](const auto&) { plain = false; }},
                s.node);
 }

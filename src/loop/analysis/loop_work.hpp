@@ -11,11 +11,14 @@ struct LoopWork {
   /// Elementary operations in one iteration: loads, stores and arithmetic; a division counts for 5, a maths function for
   /// 10. 200,000 take 8 to 17 us (`bench/run threads`).
   int64_t operations = 0;
-  bool plain = true;  ///< nothing but expressions, stores, branches and loops
+  bool plain = true;  ///< nothing but expressions, stores, branches and loops, of those without a counter only brief ones
 
  private:
   void expr(ExprP e, bool counted = true);
   void block(const Block& b);
+  void inside(const Block& body);
+
+  int inner_ = 0;  ///< loops around a statement, inside of the block
 };
 
 }  // namespace vr::lower

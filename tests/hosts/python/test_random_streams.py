@@ -30,6 +30,14 @@ def test_loops_give_the_same_bits(name, options):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+def test_arrays_on_the_device(name):
+    args = "".join(f", {a}" for a in FUNCTIONS[name])
+    f = pyraptor.jit(function("seed, k", f"with pyraptor.gpu():\n    x = pyraptor.random.{name}(seed, k{args})\nreturn x"), gpu=True)
+    np.testing.assert_array_equal(f(5, np.arange(N)), draw_all(name, 5, N))
+    assert f.report()[-1]["not_where_asked"] == []
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_numbers_one_by_one(name):
     wanted = draw_all(name, -3, 20)
     for n in range(20):
