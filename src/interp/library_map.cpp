@@ -286,8 +286,20 @@ Datum library_map(const LibraryCall& c) {
       return maths(c, std::cosh, [](const Complex& z) { return std::cosh(z); });
     case LibMap::Tanh:
       return maths(c, std::tanh, [](const Complex& z) { return std::tanh(z); });
+    case LibMap::Asinh:
+      return maths(c, std::asinh);
+    case LibMap::Acosh:
+      return maths(c, std::acosh);
+    case LibMap::Atanh:
+      return maths(c, std::atanh);
     case LibMap::Erf:
       return maths(c, std::erf);
+    case LibMap::Erfc:
+      return maths(c, std::erfc);
+    case LibMap::Gamma:
+      return maths(c, std::tgamma);
+    case LibMap::Lgamma:
+      return maths(c, std::lgamma);
     case LibMap::Floor:
       return rounding(c, std::floor);
     case LibMap::Ceil:

@@ -94,6 +94,10 @@ def _float_maps():
         def handler(t, node, x, out=None, word=word):
             return into(t, node, out, mapped(t, node, word, numeric(t, node, x)))
         function(getattr(np, numpy_name))(handler)
+    for numpy_name, word in {"arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"}.items():
+        def real_handler(t, node, x, out=None, word=word):
+            return into(t, node, out, mapped(t, node, word, numeric(t, node, x), complex_ok=False))
+        function(getattr(np, numpy_name))(real_handler)
 
 
 _float_maps()
@@ -483,9 +487,9 @@ def np_allclose(t, node, a, b, rtol=None, atol=None):
 # ---- math: Python's own numbers, and its exceptions
 def _math():
     names = {"sin": "sin", "cos": "cos", "tan": "tan", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh",
-             "exp": "exp", "expm1": "expm1", "erf": "erf"}
+             "exp": "exp", "expm1": "expm1", "erf": "erf", "erfc": "erfc", "asinh": "asinh"}
     limits = {"sqrt": ("sqrt", ast.Lt, 0.0), "log": ("log", ast.LtE, 0.0), "log2": ("log2", ast.LtE, 0.0),
-              "log10": ("log10", ast.LtE, 0.0), "log1p": ("log1p", ast.LtE, -1.0)}
+              "log10": ("log10", ast.LtE, 0.0), "log1p": ("log1p", ast.LtE, -1.0), "acosh": ("acosh", ast.Lt, 1.0)}
 
     def as_python(t, node, x):
         if not x.is_scalar or x.type.complex:
@@ -503,6 +507,19 @@ def _math():
                 t.guard(node, infinite(x), ValueError, "math domain error")
             return Val(FLOAT, n.lib(word, Scalar("float64"), x.code))
         function(getattr(math, name))(handler)
+    for name, word in (("gamma", "gamma"), ("lgamma", "lgamma")):
+        def gamma(t, node, x, word=word):
+            x = t.once(as_python(t, node, x), node)
+            result = t.keep(Val(FLOAT, n.lib(word, Scalar("float64"), x.code)), node)
+            given = n.lib("isfinite", _BOOL, x.code)
+            whole = n.binary("eq", _BOOL, x.code, n.lib("floor", Scalar("float64"), x.code))
+            pole = n.binary("and", _BOOL, n.binary("and", _BOOL, whole, given), n.binary("leq", _BOOL, x.code, n.const(0.0, FLOAT)))
+            if word == "gamma":  # of -inf, too
+                pole = n.binary("or", _BOOL, pole, n.binary("eq", _BOOL, x.code, n.const(float("-inf"), FLOAT)))
+            t.guard(node, pole, ValueError, "math domain error")
+            t.guard(node, n.binary("and", _BOOL, given, infinite(result)), OverflowError, "math range error")
+            return result
+        function(getattr(math, name))(gamma)
     for name, (word, op, limit) in limits.items():
         def limited(t, node, x, base=None, word=word, op=op, limit=limit, name=name):
             def logarithm(x):
@@ -518,10 +535,10 @@ def _math():
                 t.refuse(node, "one argument is needed")
             return t.operate(ast.Div(), logarithm(x), logarithm(base), node)
         function(getattr(math, name))(limited)
-    for name, word in (("asin", "asin"), ("acos", "acos")):
-        def handler(t, node, x, word=word):
+    for name, word, least in (("asin", "asin", "gt"), ("acos", "acos", "gt"), ("atanh", "atanh", "geq")):
+        def handler(t, node, x, word=word, least=least):
             x = t.once(as_python(t, node, x), node)
-            t.guard(node, n.binary("gt", _BOOL, n.lib("abs", Scalar("float64"), x.code), n.const(1.0, FLOAT)), ValueError,
+            t.guard(node, n.binary(least, _BOOL, n.lib("abs", Scalar("float64"), x.code), n.const(1.0, FLOAT)), ValueError,
                     "math domain error")
             return Val(FLOAT, n.lib(word, Scalar("float64"), x.code))
         function(getattr(math, name))(handler)

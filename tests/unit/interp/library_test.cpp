@@ -41,7 +41,8 @@ TEST(Library, RealFunctions) {
       {"log10", std::log10}, {"log1p", std::log1p}, {"sin", std::sin},     {"cos", std::cos},     {"tan", std::tan},
       {"asin", std::asin},   {"acos", std::acos},   {"atan", std::atan},   {"sinh", std::sinh},   {"cosh", std::cosh},
       {"tanh", std::tanh},   {"erf", std::erf},     {"abs", std::fabs},    {"floor", std::floor}, {"ceil", std::ceil},
-      {"round", std::round}, {"fix", std::trunc},   {"cbrt", std::cbrt}};
+      {"round", std::round}, {"fix", std::trunc},   {"cbrt", std::cbrt},   {"asinh", std::asinh}, {"atanh", std::atanh},
+      {"erfc", std::erfc},   {"gamma", std::tgamma}, {"lgamma", std::lgamma}};
   for (const auto& [name, f] : functions) {
     EXPECT_DOUBLE_EQ(number(name, {0.7}), f(0.7)) << name;
     EXPECT_FLOAT_EQ(static_cast<float>(number(name, {0.7f})), static_cast<float>(f(0.7f))) << name;
@@ -49,6 +50,10 @@ TEST(Library, RealFunctions) {
   }
   EXPECT_EQ(call(numpy(), "sqrt", {i32()}, {4}).type(), f64());
   EXPECT_DOUBLE_EQ(number("cbrt", {-27.0}), -3);
+  EXPECT_DOUBLE_EQ(number("acosh", {2.5}), std::acosh(2.5));
+  EXPECT_TRUE(std::isnan(number("acosh", {0.5})) && std::isnan(number("gamma", {-2.0})));
+  EXPECT_EQ(number("lgamma", {-2.0}), inf);
+  EXPECT_DOUBLE_EQ(number("gamma", {5}), 24);
   EXPECT_EQ(number("floor", {-2.5}), -3);
   EXPECT_EQ(number("round", {-2.5}), -3);
   EXPECT_EQ(number("fix", {-2.5}), -2);
