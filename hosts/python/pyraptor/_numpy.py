@@ -84,6 +84,6 @@ def hint(o):
     return HINTS.get(getattr(o, "__name__", ""), OTHERWISE)
 
 
-from . import (_functional, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_linear, _numpy_matrices,  # noqa: E402,F401
+from . import (_functional, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_linear, _numpy_matrices, _numpy_more,  # noqa: E402,F401
                _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_random, _numpy_rearrange, _numpy_reduce, _numpy_sets,
                _numpy_shapes, _numpy_views)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import random as python_random
 import threading
 import warnings
 
@@ -35,6 +36,9 @@ METHODS = {
     "shuffle": ([0, 1], ), "standard_cauchy": (), "standard_exponential": (), "standard_gamma": (2., ), "standard_normal": (), "standard_t": (2., ),
     "triangular": (0., .5, 1.), "uniform": (0., 1.), "vonmises": (0., 1.), "wald": (1., 1.), "weibull": (2., ), "zipf": (2., ),
 }
+#: Methods of Python's own generators (module random), which take numbers, and their results.
+_PYTHON = dict.fromkeys("random uniform triangular betavariate expovariate gammavariate gauss lognormvariate normalvariate vonmisesvariate paretovariate "
+                        "weibullvariate".split(), FLOAT) | {"randint": INT, "randrange": INT, "getrandbits": INT, "seed": NONE}
 #: Parameters before `size`, where a method has them in another order than its samples or others that follow.
 _NAMES = {"binomial": ("n", "p"), "choice": ("a", ), "integers": ("low", "high"), "randint": ("low", "high")}
 #: What the native side draws itself: class, method and number of arguments -> Drawn of draws.hpp.
@@ -156,7 +160,7 @@ def find(f):
     if id(f) in _FUNCTIONS:
         return None, np.random.RandomState, _FUNCTIONS[id(f)][1]
     owner, name = getattr(f, "__self__", None), getattr(f, "__name__", "")
-    if type(owner) in CLASSES and not isinstance(f, type):
+    if type(owner) in (*CLASSES, python_random.Random) and not isinstance(f, type):
         return None, type(owner), name
     return None
 
@@ -164,6 +168,8 @@ def find(f):
 def call(t, f, args, kwargs, node):
     """A call of what find() knows."""
     base, cls, name = find(f)
+    if cls is python_random.Random:
+        return _call_python(t, f, name, args, kwargs, node)
     what = f"{'np.random.' if f in (o for o, _ in _FUNCTIONS.values()) else '.'}{name}"
     if name not in METHODS:
         t.refuse(node, f"'{what}' is not compiled", "call it outside of the compiled function")
@@ -178,6 +184,16 @@ def call(t, f, args, kwargs, node):
     whole = all(v.is_scalar and v.type.elem == "int64" for v in flat)
     host = _host(None if base is not None else f, cls, name, parts, tuple(kwargs), result, whole)
     return t.call_host(host, ([base.items[0]] if base is not None else []) + flat, {}, node)
+
+
+def _call_python(t, f, name, args, kwargs, node):
+    if name not in _PYTHON:
+        t.refuse(node, f"'random.{name}' is not compiled", "use the function of np.random")
+    values = [*args, *kwargs.values()]
+    if any(not v.is_scalar for v in values):
+        t.refuse(node, f"'random.{name}' of {', '.join(repr(v.type) for v in values)} is not compiled", "pass numbers")
+    host = _host(f, None, name, (("number", ), ) * len(values), tuple(kwargs), _PYTHON[name], False)
+    return t.call_host(host, values, {}, node)
 
 
 def _part(t, node, v, what):
@@ -284,5 +300,5 @@ def attribute(base, name):
 
 def names():
     """What pyraptor.supported() lists."""
-    return {f"numpy.random.{name}" for _, name in _FUNCTIONS.values()} | {"numpy.random.default_rng", "numpy.random.RandomState"} | {
+    return {f"random.{name}" for name in _PYTHON} | {f"numpy.random.{name}" for _, name in _FUNCTIONS.values()} | {"numpy.random.default_rng", "numpy.random.RandomState"} | {
         f"numpy.random.{cls.__name__}.{m}" for cls in CLASSES for m in METHODS if hasattr(cls, m)}

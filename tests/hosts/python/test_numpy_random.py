@@ -240,5 +240,30 @@ def test_another_bit_generator_is_noticed():
         np.random.set_bit_generator(before)
 
 
+@pytest.mark.parametrize("call", ["random()", "uniform(1.0, 3)", "triangular(0.0, 2.0, 0.5)", "betavariate(2.0, 3.0)", "expovariate(1.5)", "gammavariate(0.5, 2.0)", "gauss(1.0, 2.0)",
+                                  "lognormvariate(0.0, 1.0)", "normalvariate(0.0, 1.0)", "vonmisesvariate(0.0, 4.0)", "paretovariate(3.0)", "weibullvariate(1.0, 1.5)",
+                                  "randint(1, n)", "randrange(n)", "randrange(1, n, 2)", "getrandbits(40)", "randint(a=1, b=n)"])
+def test_python_s_own_generator(call):
+    import random
+    f = function("n", f"import random\ns = random.{call}\nfor i in range(n):\n    s += random.{call}\nreturn s")
+    jitted = pyraptor.jit(f)
+    random.seed(8)
+    wanted, after = f(9), random.random()
+    random.seed(8)
+    got = jitted(9)
+    assert type(got) is type(wanted) and got == wanted and random.random() == after
+
+
+def test_seed_and_errors_of_python_s_own_generator():
+    import random
+    g = pyraptor.jit(function("n", "import random\nrandom.seed(n)\nreturn random.random()"))
+    assert g(3) == random.Random(3).random()
+    for bad in ("choice(np.ones(3))", "randint(n, 1.5 * n)", "randint(5, 1)"):
+        with pytest.raises((TypeError, ValueError)):
+            pyraptor.jit(function("n", f"import random\nreturn random.{bad}"))(3)
+    with pytest.raises(OverflowError):
+        pyraptor.jit(function("n", "import random\nreturn random.getrandbits(n)"))(200)
+
+
 def test_supported_names_them():
     assert {"numpy.random.rand", "numpy.random.default_rng", "numpy.random.Generator.integers", "pyraptor.random.uniform"} <= set(pyraptor.supported())
