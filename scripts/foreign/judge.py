@@ -3,6 +3,7 @@
 Compared are the exception or the result (types, dtypes, shapes, values, signs of zeros), the arguments after the call, and
 which arrays share memory.
 """
+import array
 import copy
 import inspect
 import random
@@ -227,7 +228,7 @@ def has_ways(function):
 
 def stated(function, args, wanted, got, fault):
     """Which difference that docs/python.md states explains another result; None."""
-    if big_ints(args) and isinstance(fault, OverflowError) or fault is None and big_ints(wanted):
+    if (big_ints(args) or big_ints(wanted)) and isinstance(fault, OverflowError) or fault is None and big_ints(wanted):
         return "integers have 64 bits"
     if isinstance(fault, ValueError) and "negative integer powers" in str(fault):
         return "an integer to a negative power that only running shows"
@@ -237,11 +238,19 @@ def stated(function, args, wanted, got, fault):
         return "a number that is an int on one way and a float on another"
     if computes_eigenvalues(function) and complex_where_real(wanted, got):
         return "eigenvalues are complex"
-    if any(isinstance(a, (bytes, bytearray)) for a in args) and isinstance(wanted, bool) and isinstance(got, np.bool_) and wanted == got:
-        return "elements of bytes are NumPy's numbers"
-    if isinstance(wanted, np.ndarray) and wanted.ndim == 0 and isinstance(got, np.generic) and not difference(wanted[()], got):
+    if any(isinstance(a, (bytes, bytearray, memoryview, array.array)) for a in args) and type(wanted) in (bool, int, float) and isinstance(
+            got, np.generic) and wanted == got:
+        return "elements of buffers are NumPy's numbers"
+    if difference(wanted, got) and difference(as_numbers(wanted), got) is None:
         return "numbers for arrays without dimensions"
     return None
+
+
+def as_numbers(o):
+    """The value with numbers in place of arrays without dimensions."""
+    if isinstance(o, tuple):
+        return tuple(map(as_numbers, o)) if type(o) is tuple else o
+    return o[()] if isinstance(o, np.ndarray) and o.ndim == 0 else o
 
 
 def complex_where_real(wanted, got):

@@ -2,9 +2,12 @@
 """Writes the counts of runs (the files of run.py --json) into docs/foreign-suites.md, between its two markers.
 
     scripts/foreign/page.py build/foreign/*.json     # several samples of a suite (run.py --offset) count together
+
+What the page says of other suites stays.
 """
 import json
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -42,14 +45,25 @@ def faults(run):
     return [f"- {run['title']}, {r['outcome']}: `{r['case']}`: {r['detail'][:160]}" for r in bad[:40]]
 
 
-def text(runs):
-    lines = [BEGIN, "", *table(runs), "", "### Refused, by reason"]
+def text(runs, before=""):
+    """The counts, of these runs and of the suites that only the text `before` has."""
+    ours = {run["title"] for run in runs}
+    rows = [line for line in before.split("\n") if line.startswith("| ") and not line.startswith("| suite ") and title_of(line, "| ", " |") not in ours]
+    paragraphs = [line for line in before.split("\n") if line.startswith("**") and title_of(line, "**", ".**") not in ours]
+    kept = [line for line in before.split("\n") if re.match(r"- .*, (wrong|crashed|hung): ", line) and title_of(line, "- ", ", ") not in ours]
+    lines = [BEGIN, "", *table(runs), *rows, "", "### Refused, by reason"]
     for run in runs:
         lines += refused(run)
-    bad = [line for run in runs for line in faults(run)]
+    for p in paragraphs:
+        lines += ["", p]
+    bad = [line for run in runs for line in faults(run)] + kept
     if bad:
         lines += ["", "### Faults that are open", "", *bad]
     return "\n".join([*lines, "", END])
+
+
+def title_of(line, begin, end):
+    return line[len(begin):].split(end)[0]
 
 
 def joined(runs):
@@ -68,7 +82,8 @@ def main(paths):
     runs = joined([json.loads(pathlib.Path(p).read_text()) for p in paths])
     page = PAGE.read_text()
     before, rest = page.split(BEGIN)
-    PAGE.write_text(before + text(runs) + rest.split(END)[1])
+    old, behind = rest.split(END)
+    PAGE.write_text(before + text(runs, old) + behind)
     return 0
 
 

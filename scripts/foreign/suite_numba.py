@@ -3,10 +3,12 @@
 `numba.jit` and `numba.njit` become a decorator that judges each call and then gives the test what plain Python gives. What the test
 asserts after that is Numba's business: the calls alone are counted.
 """
+import builtins
 import contextlib
 import functools
 import importlib
 import io
+import linecache
 import pathlib
 import pkgutil
 import sys
@@ -36,7 +38,7 @@ typeinfer typenames typeof types unpickle_without_module unsafe_intrinsics vecto
 extended_arg numpy_support objects typingerror literal_dispatch npdatetime""".split()
 
 #: Classes of tests whose functions return elements that nobody has set.
-NOT_SET = ("TestNdEmpty", "TestNpEmpty")
+NOT_SET = ("TestNdEmpty", "TestNpEmpty", "TestNpyEmpty")
 
 PER_TYPES = 30  #: Calls of a function with arguments of the same types that are judged; more are counted as one.
 
@@ -163,6 +165,10 @@ class Shim:
                 outcome, detail = "right", "equal elements in another order, which NumPy leaves open"
         if outcome == "wrong" and "partition" in plain.__name__ and partitioned(plain, COMPILED[key][1], args, kwargs):
             outcome, detail = "right", "parted at the same places; the order within the parts NumPy leaves open"
+        if outcome == "wrong" and "slogdet" in plain.__name__:
+            a, b = (f(*judge.equal_copy(args)) for f in (plain, COMPILED[key][1]))
+            if abs(a[1] - b[1]) < 1e-12 and abs(a[0] - b[0]) < 1e-12:
+                outcome, detail = "right", "the logarithm of a number next to 1, by its absolute value"
         if outcome in ("refused", "wrong", "crashed"):
             used = [n for n in names_in(plain.__code__) if of_numba(plain.__globals__.get(n))]
             held = [c for c in (plain.__closure__ or ()) if of_numba(getattr(c, "cell_contents", None))]
@@ -212,6 +218,25 @@ def shim_of(real):
     return jit
 
 
+def exec_with_source(text, scope=None, local=None, /, *, plain=builtins.exec, **options):
+    """exec(), whose functions have a source that can be found, as those of a file have."""
+    if isinstance(text, str):
+        filename = f"<text {len(linecache.cache)}>"
+        linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+        text = compile(text, filename, "exec", dont_inherit=True)
+    if scope is None:
+        caller = sys._getframe(1)
+        scope, local = caller.f_globals, caller.f_locals
+    return plain(text, scope, scope if local is None else local, **options)
+
+
+def compiled_with_source(name, text, scope):
+    """What the tests' own compile_function does."""
+    made = {}
+    exec_with_source(text, scope, made)
+    return made[name]
+
+
 class Case:
     def __init__(self, name, kind, test):
         self.name, self.kind, self.test = name, kind, test
@@ -237,6 +262,8 @@ def cases(at):
               "cpython.unsafe.tuple", "tests.support"):
         importlib.import_module(f"numba.{m}")
     numba.jit, numba.njit = shim_of(numba.jit), shim_of(numba.njit)
+    builtins.exec = exec_with_source  # the tests make many of their functions from text
+    numba.tests.support.compile_function = compiled_with_source
     found = []
     for info in pkgutil.iter_modules(numba.tests.__path__):
         if not info.name.startswith("test_") or info.name[5:] in LEFT_OUT:

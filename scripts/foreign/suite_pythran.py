@@ -2,7 +2,6 @@
 
 Needs the package pythran (its test base imports it) and a checkout or source archive with pythran/tests.
 """
-import ast
 import importlib
 import io
 import contextlib
@@ -28,32 +27,6 @@ def version():
     return f"{pythran.__version__}"
 
 
-class Hoisted(ast.NodeTransformer):
-    """Imports within functions, which these tests are fond of, stand at the head of the module instead: the meaning stays."""
-
-    def __init__(self):
-        self.imports = []
-
-    def visit_FunctionDef(self, node):
-        self.generic_visit(node)
-        node.body = node.body or [ast.Pass()]
-        return node
-
-    def moved(self, node):
-        self.imports.append(node)
-
-    visit_Import = visit_ImportFrom = moved
-
-    @classmethod
-    def text(cls, text):
-        tree, move = ast.parse(text), cls()
-        if not any(isinstance(i, (ast.Import, ast.ImportFrom)) for f in tree.body if isinstance(f, ast.FunctionDef) for i in ast.walk(f)):
-            return text
-        tree.body = [move.visit(s) if isinstance(s, ast.FunctionDef) else s for s in tree.body]
-        tree.body[0:0] = move.imports
-        return ast.unparse(ast.fix_missing_locations(tree))
-
-
 class Hooks:
     """What TestEnv.run_test and run_test_case become. `record` is of the case that runs."""
     record = None
@@ -66,7 +39,7 @@ class Hooks:
         record = Hooks.record
         record.begin(f"{name} {judge.short(params, 60)}")
         try:
-            text = Hoisted.text(textwrap.dedent(code))
+            text = textwrap.dedent(code)
             plain, other = target.module_of(text), target.module_of(text)
             function, jitted = plain[name], other[name]
         except Exception as e:
@@ -82,7 +55,6 @@ class Hooks:
     def run_test_case(self, code, module_name, runas, module_dir=None, **interface):
         record = Hooks.record
         record.begin(module_name)
-        code = Hoisted.text(code)
         if not runas:
             record.end("not applicable", "no call is given")
             return
