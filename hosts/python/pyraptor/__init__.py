@@ -22,11 +22,18 @@ from ._annotations import (PyArray, PyBool, PyComplex64, PyComplex128, PyFloat32
 from ._config import config
 from ._device import on_device
 from ._errors import CompileError, PyRaptorWarning, UnsupportedError
-from ._jit import device_use, jit
+from ._jit import device_use, jit, njit
 from ._module import PyRaptorModule
 from ._pycall import pycall
 from . import random
+from ._signatures import void
+from ._vectorize import guvectorize, vectorize
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
+
+# The names that Numba's programs use.
+boolean, int8, int16, int32, int64 = b1, i8, i16, i32, i64
+uint8, uint16, uint32, uint64 = u8, u16, u32, u64
+float32, float64, complex64, complex128, intp, uintp = f32, f64, c64, c128, i64, u64
 
 
 
@@ -39,7 +46,7 @@ def supported():
     for o, _ in _numpy.TABLE.values():
         name = getattr(o, "__qualname__", None) or getattr(o, "__name__", repr(o))
         for module, prefix in ((np, "numpy"), (np.linalg, "numpy.linalg"), (np.fft, "numpy.fft")):
-            if getattr(module, name, None) is o:
+            if vars(module).get(name) is o:
                 names.add(f"{prefix}.{name}")
                 break
         else:
@@ -50,7 +57,8 @@ def supported():
 
 
 __version__ = _native.version_text
-__all__ = ["jit", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
+__all__ = ["jit", "njit", "vectorize", "guvectorize", "void", "boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+           "float32", "float64", "complex64", "complex128", "intp", "uintp", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
            "PyComplex64", "PyComplex128", "pycall", "random", "supported", "device_use", "on_device",
            "b1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "c64", "c128"]

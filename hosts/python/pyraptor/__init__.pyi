@@ -21,12 +21,47 @@ class Jitted(Generic[_P, _R]):
     def inspect(self, what: Literal["vrir", "llvm", "asm", "opencl"] = "vrir", *args: Any) -> str: ...
     def report(self) -> list[dict[str, Any]]: ...
 
+class Signature:
+    result: Any
+    arguments: tuple[Any, ...]
+
+_Signatures = str | Signature | tuple[Any, ...] | list[Any]
+
 @overload
-def jit(function: Callable[_P, _R], *, gpu: bool = False, parallel: bool = True, fastmath: bool | None = None,
-        boundscheck: bool = True, fallback: bool | None = None) -> Jitted[_P, _R]: ...
+def jit(function: Callable[_P, _R], *, gpu: bool = False, parallel: bool = True, fastmath: bool | set[str] | None = None,
+        boundscheck: bool | None = True, fallback: bool | None = None, nopython: bool = True, nogil: bool = True, cache: bool = True,
+        inline: str = "never", debug: bool = False, forceobj: bool = False, looplift: bool = False, error_model: str = "python",
+        locals: Any = None) -> Jitted[_P, _R]: ...
 @overload
-def jit(function: None = None, *, gpu: bool = False, parallel: bool = True, fastmath: bool | None = None,
-        boundscheck: bool = True, fallback: bool | None = None) -> Callable[[Callable[_P, _R]], Jitted[_P, _R]]: ...
+def jit(function: _Signatures | None = None, *, gpu: bool = False, parallel: bool = True, fastmath: bool | set[str] | None = None,
+        boundscheck: bool | None = True, fallback: bool | None = None, nopython: bool = True, nogil: bool = True, cache: bool = True,
+        inline: str = "never", debug: bool = False, forceobj: bool = False, looplift: bool = False, error_model: str = "python",
+        locals: Any = None) -> Callable[[Callable[_P, _R]], Jitted[_P, _R]]: ...
+@overload
+def njit(function: Callable[_P, _R], **options: Any) -> Jitted[_P, _R]: ...
+@overload
+def njit(function: _Signatures | None = None, **options: Any) -> Callable[[Callable[_P, _R]], Jitted[_P, _R]]: ...
+
+class Vectorized:
+    nin: int
+    nout: int
+    __wrapped__: Callable[..., Any]
+    def __call__(self, *args: Any, out: Any = None) -> Any: ...
+    def reduce(self, a: Any, axis: int = 0) -> Any: ...
+    def accumulate(self, a: Any, axis: int = 0) -> np.ndarray[Any, Any]: ...
+    def outer(self, a: Any, b: Any) -> Any: ...
+
+class Generalized:
+    signature: str
+    __wrapped__: Callable[..., Any]
+    def __call__(self, *args: Any, out: Any = None) -> Any: ...
+
+@overload
+def vectorize(given: Callable[..., Any], *, target: Literal["cpu", "parallel"] = "cpu", **options: Any) -> Vectorized: ...
+@overload
+def vectorize(given: _Signatures | None = None, *, target: Literal["cpu", "parallel"] = "cpu", **options: Any) -> Callable[[Callable[..., Any]], Vectorized]: ...
+def guvectorize(signatures: _Signatures, layout: str, *, target: Literal["cpu", "parallel"] = "cpu",
+                **options: Any) -> Callable[[Callable[..., Any]], Generalized]: ...
 
 @overload
 def pycall(function: Callable[_P, _R], result: Any = ...) -> Callable[_P, _R]: ...
@@ -63,10 +98,32 @@ class ArrayType:
     dtype: np.dtype[Any]
     ndim: int | None
     layout: Literal["C", "F"] | None
+    def __call__(self, *arguments: Any) -> Signature: ...
 
 class ScalarType:
     dtype: np.dtype[Any]
     def __getitem__(self, dimensions: slice | tuple[slice, ...]) -> ArrayType: ...
+    def __call__(self, *arguments: Any) -> Any: ...
+
+class Void:
+    def __call__(self, *arguments: Any) -> Signature: ...
+
+void: Void
+boolean: ScalarType
+int8: ScalarType
+int16: ScalarType
+int32: ScalarType
+int64: ScalarType
+uint8: ScalarType
+uint16: ScalarType
+uint32: ScalarType
+uint64: ScalarType
+float32: ScalarType
+float64: ScalarType
+complex64: ScalarType
+complex128: ScalarType
+intp: ScalarType
+uintp: ScalarType
 
 b1: ScalarType
 i8: ScalarType

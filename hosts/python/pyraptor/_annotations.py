@@ -10,7 +10,8 @@ _LAYOUTS = {"RowMajor": "C", "ColMajor": "F", "Strided": None, "C": "C", "F": "F
 
 
 class ScalarType:
-    """A number of one NumPy type. `f64[:, :]` is an array of it, with a ':' a dimension."""
+    """A number of one NumPy type. `f64[:, :]` is an array of it, with a ':' a dimension; `f64(i64, f64[:])` is the signature of a
+    function, and `f64(2)` a number."""
 
     def __init__(self, dtype):
         self.dtype = np.dtype(dtype)
@@ -21,6 +22,12 @@ class ScalarType:
             raise TypeError("write f64[:, :], with a ':' for each dimension")
         layout = "C" if dimensions[-1].step == 1 else None
         return ArrayType(self.dtype, len(dimensions), layout)
+
+    def __call__(self, *arguments):
+        if len(arguments) == 1 and not isinstance(arguments[0], (ScalarType, ArrayType, tuple)):
+            return self.dtype.type(arguments[0])
+        from ._signatures import Signature
+        return Signature(self, arguments)
 
     def __repr__(self):
         return str(self.dtype)
@@ -48,6 +55,10 @@ class ArrayType:
 
     def __init__(self, dtype, ndim, layout=None):
         self.dtype, self.ndim, self.layout = np.dtype(dtype), ndim, layout
+
+    def __call__(self, *arguments):
+        from ._signatures import Signature
+        return Signature(self, arguments)
 
     def __repr__(self):
         return f"{self.dtype}[{', '.join(':' * (self.ndim or 0))}]"

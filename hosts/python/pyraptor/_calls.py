@@ -3,17 +3,19 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
 
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _numpy, _random, _records, _sets, library
-from ._closures import Closure
-from ._errors import UnsupportedError
+from . import _dicts, _functional, _numpy, _random, _records, _sets, _texts, _through, library, library_ufuncs
+from ._closures import Closure, definition_of
+from ._errors import NeedsValues, UnsupportedError
 from ._pycall import PyCall
 from ._source import is_plain_function
 from ._lists import ELSEWHERE
-from ._types import Array, Const, Group, List, NotNumeric, Scalar, is_numeric, leaves, promote
+from ._numpy_elementwise import into
+from ._types import Array, Const, Group, List, NotNumeric, Scalar, is_numeric, leaves, numpy_dtype, promote
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import again, is_view
 
@@ -32,6 +34,40 @@ class Method:
 
     def __repr__(self):
         return f"the method '{self.name}'"
+
+
+def without_numbers(t):
+    """The value of a type that holds no numbers and no arrays."""
+    if isinstance(t, Const):
+        return constant(t.value)
+    if isinstance(t, List):
+        return Val(t, items=[])
+    return of_type(t, [without_numbers(i) for i in t.items])
+
+
+def _vectorized():
+    from ._vectorize import Vectorized
+    return Vectorized
+
+
+#: Functions that have no meaning for None, so that Python raises a TypeError.
+_OF_NUMBERS = (abs, int, float, complex, round, range, pow, divmod, min, max)
+#: What makes the type of a function's result depend on its numbers.
+_BRANCHES = (ast.If, ast.IfExp, ast.BoolOp, ast.While, ast.For, ast.Try)
+
+
+class Mapped:
+    """np.vectorize(pyfunc) of a function that compiled code knows."""
+
+    otypes = signature = excluded = None
+
+    def __init__(self, pyfunc):
+        self.pyfunc, self.__name__ = pyfunc, "vectorize"
+
+
+@_numpy.function(np.vectorize)
+def np_vectorize(t, node, pyfunc):
+    return constant(Mapped(t.static(pyfunc, node, "the function")))
 
 
 class Calls:
@@ -73,6 +109,10 @@ class Calls:
             return self.call_host(f, args, kwargs, node)
         if _random.find(f) is not None:
             return _random.call(self, f, args, kwargs, node)
+        if isinstance(f, (_functional.Getter, operator.itemgetter)):
+            items = f.items if isinstance(f, _functional.Getter) else f.__reduce__()[1]
+            found = [self.item_of_value(args[0], self.value_of(i, node, "item"), node) for i in items]
+            return found[0] if len(found) == 1 else group("tuple", found)
         if isinstance(f, _records.Bound):
             return _records.call_bound(self, f, args, kwargs, node)
         if _records.is_record_class(f):
@@ -84,30 +124,30 @@ class Calls:
         else:
             handler = _numpy.find(f)
         if handler is not None:
-            if _numpy.of_arrays(f):
-                shares = isinstance(f, np.ufunc) or getattr(f, "__name__", "") in _NEW
-                args = [self.as_numpy(a, node, shares) for a in args]
-                kwargs = {k: self.as_numpy(a, node, shares) for k, a in kwargs.items()}
+            other = _through.beside(f, args, kwargs)
+            if other is None:
+                return self.call_handler(f, handler, args, kwargs, node)
+            before = len(self.out)
             try:
-                bound = _numpy.parameters(handler).bind(self, node, *args, **kwargs)
-            except TypeError as e:
-                self.refuse(node, f"{_name(f)}: {str(e) or 'other arguments'} (as it is compiled)")
-            known = None if isinstance(f, Method) or f in (sorted, list, min, max) else _numpy.keywords(f)
-            for k in kwargs if known is not None else ():
-                if k not in known:
-                    self.refuse(node, f"{_name(f)} takes no argument named '{k}'")
-            if isinstance(f, np.ufunc):
-                self.operands_of(f, args, node)
-            spread = any(p.kind is p.VAR_POSITIONAL for p in bound.signature.parameters.values())
-            try:
-                result = handler(*bound.args, **bound.kwargs) if spread else handler(**bound.arguments)
-            except NotNumeric as e:
-                self.refuse(node, f"{_name(f)} of {e.type!r} is not compiled", "pass numbers and arrays")
-            if result is None or isinstance(result.type, Const):
-                return result
-            out = bound.arguments.get("out")
-            return self.of_call(f.name if isinstance(f, Method) else f, args, kwargs,
-                                out.items[0] if out is not None and out.is_group("tuple") and out.items else out, result, node)
+                return self.call_handler(f, handler, args, kwargs, node)
+            except NeedsValues:
+                raise
+            except UnsupportedError as e:
+                del self.out[before:]
+                try:
+                    return _through.call(self, node, other, args, kwargs, _name(other), e.reason)
+                except UnsupportedError:
+                    raise e from None
+        if isinstance(getattr(f, "__self__", None), (str, bytes)):
+            return _texts.call_method(self, node, f, args, kwargs)
+        if isinstance(f, np.ufunc) and f.nout == 1 and _through.has(f) and _through._stores(f, args, kwargs) and len(args) <= f.nin + 1:
+            out = args[f.nin] if len(args) > f.nin else kwargs["out"]
+            rest = {k: v for k, v in kwargs.items() if k != "out"}
+            return into(self, node, out, _through.call(self, node, f, args[:f.nin], rest, _name(f)))
+        if _through.has(f) and not _through._stores(f, args, kwargs):
+            return _through.call(self, node, f, args, kwargs, _name(f))
+        if isinstance(f, (_vectorized(), np.vectorize, Mapped)):
+            return self.call_vectorized(f, args, kwargs, node)
         inner = getattr(f, "_impl", None)
         if inner is not None:
             f = inner.function
@@ -116,9 +156,42 @@ class Calls:
                 return self.call_python(f, args, kwargs, node)
             try:  # NumPy's own Python may happen to be what is compiled
                 return self.call_python(f, args, kwargs, node)
+            except NeedsValues:
+                raise
             except UnsupportedError:
                 pass
         self.refuse(node, f"{_name(f)} is not compiled", _numpy.hint(f))
+
+    def call_handler(self, f, handler, args, kwargs, node):
+        """A call of what the tables have."""
+        if isinstance(f, np.ufunc) or getattr(f, "__module__", "") in ("math", "cmath") or f in _OF_NUMBERS:
+            args = [self.present(a, node) for a in args]
+        if _numpy.of_arrays(f):
+            shares = isinstance(f, np.ufunc) or getattr(f, "__name__", "") in _NEW
+            args = [self.as_numpy(a, node, shares) for a in args]
+            kwargs = {k: self.as_numpy(a, node, shares) for k, a in kwargs.items()}
+        try:
+            bound = _numpy.parameters(handler).bind(self, node, *args, **kwargs)
+        except TypeError as e:
+            self.refuse(node, f"{_name(f)}: {str(e) or 'other arguments'} (as it is compiled)")
+        known = None if isinstance(f, Method) or f in (sorted, list, min, max) else _numpy.keywords(f)
+        for k in kwargs if known is not None else ():
+            if k not in known:
+                self.refuse(node, f"{_name(f)} takes no argument named '{k}'")
+        if isinstance(f, np.ufunc):
+            self.operands_of(f, args, node)
+        spread = any(p.kind is p.VAR_POSITIONAL for p in bound.signature.parameters.values())
+        try:
+            result = handler(*bound.args, **bound.kwargs) if spread else handler(**bound.arguments)
+        except NotNumeric as e:
+            self.refuse(node, f"{_name(f)} of {e.type!r} is not compiled", "pass numbers and arrays")
+        if f is np.linalg.matrix_power and result.var is not None and result.var == args[0].var:
+            return result
+        if result is None or isinstance(result.type, Const) or getattr(f, "__module__", "") == "_operator":
+            return result
+        out = bound.arguments.get("out")
+        return self.of_call(f.name if isinstance(f, Method) else f, args, kwargs,
+                            out.items[0] if out is not None and out.is_group("tuple") and out.items else out, result, node)
 
     def operands_of(self, f, args, node):
         """The operands of a ufunc are given by position, and are numbers or arrays."""
@@ -127,6 +200,38 @@ class Calls:
         for a in args[:f.nin]:
             if isinstance(a.type, Const):
                 self.refuse(node, f"'{f.__name__}' of {a.type!r} is not compiled", "pass numbers and arrays")
+
+    def call_vectorized(self, f, args, kwargs, node):
+        """A function of numbers for all elements: one of `vectorize` gets NumPy's numbers, one of np.vectorize Python's."""
+        if kwargs:
+            self.refuse(node, f"{_name(f)} is given an argument by name", "give its operands by position")
+        numpys = not isinstance(f, _vectorized())
+        g = f.pyfunc if numpys else f.function
+        if numpys and (f.otypes is not None or f.signature is not None or f.excluded):
+            self.refuse(node, "np.vectorize with otypes, excluded or signature is not compiled", "use pyraptor.vectorize")
+        if numpys and is_plain_function(g) | isinstance(g, Closure) and any(isinstance(x, _BRANCHES) for x in ast.walk(self.program.source(g).tree)):
+            self.refuse(node, "np.vectorize of a function with branches is not compiled: the first result alone decides the type of all",
+                        "use pyraptor.vectorize")
+        if not numpys and f.signatures:
+            self.refuse(node, f"{_name(f)} has signatures, and is called in compiled code", "leave the signatures out")
+        args = [self.keep(self.plain(v, node), node) if v.is_array else v for v in (
+            self.array_of(a, node) if a.is_group("list", "tuple") or a.is_list else a for a in args)]
+        for v in args:
+            if not v.is_numeric:
+                self.refuse(node, f"{_name(f)} of {v.type!r} is not compiled", "pass numbers and arrays")
+        strong = [Val(Scalar(v.type.elem, v.type.complex), v.code, low=v.low) if v.is_scalar else v for v in args]
+        before = len(self.out)
+        result = self.call(g, [Val(Scalar(v.type.elem, v.type.complex), n.const(1, Scalar(v.type.elem, v.type.complex))) for v in strong], {}, node)
+        del self.out[before:]  # only its type is of interest
+        if not result.is_scalar:
+            self.refuse(node, f"{_name(f)} gives {result.type!r} for numbers", "return one number")
+        if all(v.is_scalar for v in args):
+            val = self.call(g, args if numpys else strong, {}, node)
+            elem, complex = result.type.elem, result.type.complex
+            return Val(Scalar(elem, complex), self.fit(val, Scalar(elem, complex)), low=val.low if val.type.elem == elem else None)
+        kinds = tuple("c" if v.type.complex else np.dtype(v.type.elem).kind for v in args) if numpys else None
+        text = library_ufuncs.vectorized(g, tuple(v.type.rank for v in args), kinds)
+        return self.call_python(text, [*(args if numpys else strong), constant(numpy_dtype(result.type))], {}, node)
 
     def call_numpy(self, f, args, kwargs, node):
         return self.call(f, args, kwargs, node)
@@ -155,6 +260,9 @@ class Calls:
             self.refuse(node, f"{f.__name__}(): {e}")
         values = []
         for name, parameter in signature.parameters.items():
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                values.append(group("tuple", bound.arguments.get(name, ())))
+                continue
             if name in bound.arguments:
                 values.append(bound.arguments[name])
             elif isinstance(f, Closure):
@@ -163,10 +271,23 @@ class Calls:
                 values.append(self.value_of(parameter.default, node, name))
             values[-1] = self.promised(values[-1], source.annotations.get(name), f"argument '{name}' of {f.__name__}()", node)
         assigned = {x.id for x in ast.walk(source.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+        for k in self.program.by_value.get(definition_of(f), ()):
+            if k < len(values):
+                values[k] = self.by_value(values[k], node, f"argument '{[*signature.parameters][k]}' of {f.__name__}()")
         for k, name in enumerate(signature.parameters):
             if name not in assigned and values[k].is_const and values[k].is_scalar and isinstance(values[k].const, bool) and values[k].type.weak:
                 values[k] = constant(values[k].const)
         return values + (self.captured_values(f, node) if isinstance(f, Closure) else [])
+
+    def by_value(self, val, node, what):
+        """An argument of which the callee has to know the value."""
+        if val.is_group():
+            return like(val, [self.by_value(i, node, what) for i in val.items])
+        if val.is_scalar and val.is_const and val.type.weak and not val.type.complex:
+            return constant(val.const)
+        if val.is_scalar:
+            self.static(val, node, what)
+        return val
 
     def call_python(self, f, args, kwargs, node):
         source = self.program.source(f)
@@ -256,7 +377,7 @@ class Calls:
         code = f"(fncall :fnname {n.word(callee.name)} {kind} (args {' '.join(texts)}))"
         if not outs:
             self.emit(f"(exprstmt{self.loc(node)} {code})")
-            return constant(callee.result.value) if isinstance(callee.result, Const) else of_type(callee.result, [])
+            return without_numbers(callee.result)
         ids = [self.temporary(t) for t in outs]
         names = [n.name(i, t.base() if isinstance(t, Array) else t) for i, t in zip(ids, outs)]
         self.emit(n.assign(names, code, self.loc(node)))

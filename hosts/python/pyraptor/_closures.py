@@ -26,9 +26,19 @@ def walk(node):
             todo += ast.iter_child_nodes(x)
 
 
-def parameters(node):
+def parameter_nodes(node):
+    """The parameters of a function in the order of its signature; *args is one, a tuple."""
     a = node.args
-    return [p.arg for p in (*a.posonlyargs, *a.args, *a.kwonlyargs)]
+    return [*a.posonlyargs, *a.args, *([a.vararg] if a.vararg else ()), *a.kwonlyargs]
+
+
+def parameters(node):
+    return [p.arg for p in parameter_nodes(node)]
+
+
+def definition_of(function):
+    """What stays the same of an inner function when the one around it is translated again."""
+    return getattr(function, "node", function)
 
 
 def own_names(node):
@@ -104,7 +114,8 @@ class Closure:
         defaults = dict(zip([p.arg for p in (*a.posonlyargs, *a.args)][::-1], a.defaults[::-1]))
         defaults.update((p.arg, d) for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None)
         self.defaults = defaults
-        for group_, kind in ((a.posonlyargs, kinds.POSITIONAL_ONLY), (a.args, kinds.POSITIONAL_OR_KEYWORD), (a.kwonlyargs, kinds.KEYWORD_ONLY)):
+        for group_, kind in ((a.posonlyargs, kinds.POSITIONAL_ONLY), (a.args, kinds.POSITIONAL_OR_KEYWORD),
+                             ([a.vararg] if a.vararg else [], kinds.VAR_POSITIONAL), (a.kwonlyargs, kinds.KEYWORD_ONLY)):
             spec += [kinds(p.arg, kind, default=p.arg if p.arg in defaults else kinds.empty) for p in group_]
         self.__signature__ = inspect.Signature(spec)
 
@@ -138,8 +149,8 @@ class Closures:
 
     def closure(self, node):
         if id(node) not in self.closures:
-            if node.args.vararg or node.args.kwarg:
-                self.refuse(node, "inner functions with *args or **kwargs are not compiled", "name the parameters")
+            if node.args.kwarg:
+                self.refuse(node, "inner functions with **kwargs are not compiled", "name the parameters")
             for x in ast.walk(node):
                 if isinstance(x, (ast.Nonlocal, ast.Global)):
                     self.refuse(x, "'nonlocal' and 'global' are not compiled", "return the value")
@@ -180,7 +191,7 @@ class Closures:
             if f.owner is self:
                 values.append(f.scoped[name] if name in f.scoped else self.captured_value(name, node))
             elif name in getattr(self.source.function, "names", ()) and self.source.function.owner is f.owner:
-                values.append(self.read(self.parameter_keys[[a.arg for a in self.tree.args.args].index(name)]))
+                values.append(self.read(self.parameter_keys[parameters(self.tree).index(name)]))
             else:
                 self.refuse(node, f"'{f.__name__}' uses variables of the function around it, and is called in another",
                             "call it where it is defined, or pass what it uses as arguments")

@@ -211,6 +211,29 @@ def pop(t, node, base, key, default=None):
     return take(t, node, base, key, default)
 
 
+def fromkeys(t, node, iterable, value=None):
+    if value is None or value.is_none():
+        t.refuse(node, "dict.fromkeys without a value has None for all, which is not compiled", "say a value: dict.fromkeys(keys, 0)")
+    value = t.once(value, node)
+    pairs = t.comprehension(node, [(None, t.turned(iterable, node), [])], lambda k: group("tuple", [k, value]), what="fromkeys")
+    return of_pairs(t, node, t.listed(pairs, node))
+
+
+@method("popitem")
+def popitem(t, node, base):
+    entries = base.items[0]
+    if entries.type.kind == "empty":
+        t.bottom = node
+        t.raise_(node, KeyError, "popitem(): dictionary is empty")
+        return group("tuple", [number(0), number(0)])
+    t.guard(node, n.binary("eq", Scalar("bool"), t.list_length(entries, node), n.ZERO), KeyError, "popitem(): dictionary is empty")
+    last = n.binary("minus", INT64, t.list_length(entries, node), n.ONE)
+    kept = Val(entries.type, items=[t.keep(a, node) if a.is_array else a for a in entries.items])
+    pair = copied(t, t.item_at(kept, t.keep(Val(INT, last, low=0), node).code, node), node)
+    take(t, node, base, pair.items[0])
+    return pair
+
+
 @method("clear")
 def clear(t, node, base):
     d = changing(t, node, base)

@@ -44,6 +44,16 @@ def _rebuild(text, reason, filename, lineno, offset, hint):
     return e
 
 
+class NeedsValues(UnsupportedError):
+    """Some arguments must be known when the function is compiled: those at `positions` of `function`, a _function.Function. Who has the
+    values compiles again with them as constants; to all others it is the refusal."""
+
+    def __init__(self, error, function, positions):
+        super().__init__(error.reason, hint=error.hint)
+        self.args, self.filename, self.lineno, self.offset = error.args, error.filename, error.lineno, error.offset
+        self.function, self.positions = function, frozenset(positions)
+
+
 class CompileError(RuntimeError):
     """The toolkit refused the program that the front end wrote: a bug of PyRaptor. `code` is Velociraptor's."""
 

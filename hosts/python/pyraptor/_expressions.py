@@ -3,18 +3,27 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _random, _records, _sets
-from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Scalar, is_int, is_numeric, join, numpy_dtype
+from . import _dicts, _random, _records, _sets, _texts
+from ._errors import NeedsValues, UnsupportedError
+from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Optional, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import ATTRIBUTES
 
 _BOOL = Scalar("bool")
+AXIS_ERROR = getattr(np, "exceptions", np).AxisError
 INT64 = Scalar("int64")
+
+
+def _is_weak(t):
+    """Whether an argument of this type consists of Python's own numbers."""
+    return all(map(_is_weak, t.items)) if type(t) is Group and t.kind in ("tuple", "slice", "range") else isinstance(t, Const) or (
+        isinstance(t, Scalar) and t.weak)
 
 
 class Expressions:
@@ -78,6 +87,9 @@ class Expressions:
     def truth(self, val, node):
         if isinstance(val.type, Const):
             return number(bool(val.type.value))
+        if isinstance(val.type, Optional):
+            test = self.truth(val.items[1], node)
+            return Val(BOOL, n.binary("and", _BOOL, val.items[0].code, test.code))
         if val.is_group("set", "dict"):
             val = val.items[0]
         if val.is_list:
@@ -165,6 +177,8 @@ class Expressions:
         if t is None:
             self.refuse(node, f"the value is {a.type!r} on one way and {b.type!r} on the other")
         if not is_numeric(t):
+            if isinstance(t, Optional):
+                a, b = self.as_optional(a, t), self.as_optional(b, t)
             if isinstance(t, Group):
                 return self.choose_parts(test, t, then, a, otherwise, b, node)
             return a
@@ -313,8 +327,19 @@ class Expressions:
     def static_comprehension(self, node):
         """The list, where its length is known; else None."""
         items = []
-        if any(g.ifs or g.is_async for g in node.generators):
+        if any(g.is_async for g in node.generators):
             return None
+        before = len(self.out)
+
+        def passes(tests):
+            """Whether the item is taken; None where running decides."""
+            for x in tests:
+                test = self.condition(x)
+                if not test.is_const or len(self.out) != before:
+                    return None
+                if not test.const:
+                    return False
+            return True
 
         def generate(k):
             if k == len(node.generators):
@@ -335,6 +360,11 @@ class Expressions:
             for v in values:
                 self.scopes.append(self.comprehension_names(g.target, v, node))
                 try:
+                    taken = passes(g.ifs)
+                    if taken is None:
+                        return False
+                    if not taken:
+                        continue
                     if not generate(k + 1) or len(items) > 64:
                         return False
                 finally:
@@ -386,6 +416,8 @@ class Expressions:
                 val = self.complex_part(base, name, node) if name in ("real", "imag") else self.transposed(
                     base, None if name == "T" else [*range(base.type.rank - 2), -1, -2], node)
                 return self.of_kind(ATTRIBUTES[name], base, [base], val, node) if val.is_array else val
+            if name == "flat" and base.is_array:
+                return group("flat", [self.keep(base, node)])
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
@@ -460,7 +492,7 @@ class Expressions:
         return group("slice", parts)
 
     def expr_JoinedStr(self, node):
-        self.refuse(node, "formatted strings are not compiled")
+        return _texts.formatted(self, node)
 
     def expr_Starred(self, node):
         self.refuse(node, "'*' is not compiled here")
@@ -489,8 +521,13 @@ class Expressions:
         k = self.static(val, node, "the axis")
         if type(k) is not builtins.int:
             self.refuse(node, f"{val.type!r} is no axis")
+        return self.axis_in_bounds(k, rank, node)
+
+    def axis_in_bounds(self, k, rank, node):
+        """The axis from 0; NumPy's exception where there is none such."""
         if not -rank <= k < rank:
-            self.refuse(node, f"axis {k} is out of bounds for an array of {rank} dimension{'s' if rank > 1 else ''}")
+            self.raise_(node, AXIS_ERROR, k, rank)
+            return 0
         return k % rank
 
     def whole(self, val, node):
@@ -507,9 +544,39 @@ class Expressions:
             return val.type.value
         if val.is_const:
             return val.const
-        if val.is_group("tuple", "list"):
+        if val.is_group("tuple", "list", "slice"):
+            self.need_values(val, node, what)
+            if val.is_group("slice"):
+                return slice(*(self.static(i, node, what) for i in val.items))
             return tuple(self.static(i, node, what) for i in val.items)
+        self.need_values(val, node, what)
         self.refuse(node, f"{what} must be known when the function is compiled", "write it as a constant")
+
+    def need_values(self, val, node, what):
+        """Where all that is not known of the value depends on arguments alone: they become constants of the version."""
+        positions = self.arguments_behind(val)
+        if positions:
+            try:
+                self.refuse(node, f"{what} must be known when the function is compiled", "write it as a constant")
+            except UnsupportedError as e:
+                raise NeedsValues(e, self, positions) from None
+
+    def arguments_behind(self, val):
+        """Positions of the arguments, Python's own numbers, of which a value is computed; None where other things matter too."""
+        if val.is_const or isinstance(val.type, Const):
+            return set()
+        if val.is_group():
+            parts = [self.arguments_behind(i) for i in val.items]
+            return None if None in parts else set().union(*parts)
+        if not val.is_scalar or ":arrayid" in val.code:
+            return None
+        found = set()
+        for id in re.findall(r"\(name :id (\d+) ", val.code):
+            k = self.argument_ids.get(int(id))
+            if type(k) is not int or self.parameter_keys[k] not in self.names.single or not _is_weak(self.arg_types[k]):
+                return None
+            found.add(k)
+        return found or None
 
     def static_int(self, val, node, what):
         """The same of an integer."""

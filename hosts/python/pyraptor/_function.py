@@ -15,15 +15,16 @@ from . import _nodes as n
 from . import _numpy, library
 from ._annotations import ArrayType
 from ._calls import Calls
-from ._closures import Closures, walk
+from ._closures import Closures, parameter_nodes, walk
 from ._dicts import Dicts
-from ._errors import UnsupportedError
+from ._errors import NeedsValues, UnsupportedError
 from ._expressions import Expressions
 from ._list_methods import ListOperations
 from ._lists import MARK, Lists
 from ._messages import Message, Numbers, braces
 from ._names import Names
 from ._operators import Operators
+from ._optional import Optionals
 from ._parallel import is_parallel_loop
 from ._places import Places
 from ._records import Record, is_record_class, parts_of
@@ -31,13 +32,13 @@ from ._sets import Sets
 from ._statements import Statements
 from ._subscripts import Subscripts
 from ._try import Tries
-from ._types import DTYPES, NONE, Array, Const, Group, List, Scalar, can_become, holds, is_int, is_numeric, join, leaves
+from ._types import DTYPES, NONE, Array, Const, Group, List, Optional, Scalar, can_become, holds, is_int, is_numeric, join, leaves
 from ._updates import Updates
 from ._value import Unknown, Val, constant, group, number, of_type
 from ._views import Views
 
 
-class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views, Lists, ListOperations, Closures, Tries, Sets, Dicts):
+class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views, Lists, ListOperations, Closures, Tries, Sets, Dicts, Optionals):
     def __init__(self, program, source, types, name, asked=(None, None), context=None):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
         self.asked = asked        # the Function, and the node in it, that called for this one first
@@ -70,19 +71,20 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.closures = {}        # id of a lambda or inner function -> its Closure
         self.item_types = {}      # id of a comprehension -> the type of its items
         self.bottom = None        # where the items of a list that is always empty are asked for
-        a = self.tree.args
         self.known_levels()
-        self.parameter_keys = [self.names.keys[id(node)] for node in (*a.posonlyargs, *a.args, *a.kwonlyargs)]
+        self.parameter_keys = [self.names.keys[id(node)] for node in parameter_nodes(self.tree)]
 
     # ---- a round
     def translate(self):
         """Writes the function anew; whether a type changed."""
         try:
             return self.round()
+        except NeedsValues:
+            raise
         except UnsupportedError as e:
             caller, node = self.asked
             f = self.source.function
-            if caller is None or not (f.__module__ in (library.__name__, library.__name__ + "_lists") or _numpy.owns(f)):
+            if caller is None or not ((f.__module__ or "").startswith(library.__name__) or _numpy.owns(f)):
                 raise
             # What is written in Python in NumPy, or here for NumPy, is not the user's: told of the call, not of its inside.
             caller.refuse(node, f"this call is not compiled: {e.reason}")
@@ -97,6 +99,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         # rows: variables and expressions of arrays whose elements are adjacent in row-major order (in_rows)
         self.copies, self.returns, self.rows = {}, [], set()
         self.updates, self.privates = {}, []
+        self.once_loops = []      # loops of which each iteration is written by itself, as a loop that runs once
         self.traps, self.handling, self.safe_texts, self.exact = [], [], set(), None
         self.list_ids, self.list_writes, self.list_changes, self.dict_changes = set(), set(), 0, 0
         self.busy = True
@@ -125,12 +128,10 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                 dict(self.list_levels), frozenset(self.changed), frozenset(self.grown), frozenset(self.given_back), dict(self.item_types))
 
     def bind_arguments(self):
-        a = self.tree.args
-        nodes = [*a.posonlyargs, *a.args, *a.kwonlyargs]
         ids, self.argument_ids = [], {}
-        for k, (node, t) in enumerate(zip(nodes, self.arg_types)):
+        for k, (node, t) in enumerate(zip(parameter_nodes(self.tree), self.arg_types)):
             key = self.names.keys[id(node)]
-            if isinstance(t, Group) and (isinstance(t, List) or t.kind == "list"):
+            if isinstance(t, Group) and (isinstance(t, List) or t.kind == "list" and (leaves(t) or not t.items)):
                 ids += self.list_argument(k, key, t, node)
                 continue
             joined = join(self.types.get(key), t)
@@ -145,6 +146,15 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                     self.argument_ids[ids[-1]] = k
                     if key in self.names.one_array and isinstance(leaf, Array):
                         self.rows.add(ids[-1])
+                continue
+            if isinstance(joined, Optional):
+                leaf = None if isinstance(t, Const) else t
+                narrow = None if leaf is None else self.symbol(("argument", key), (), leaf)
+                if narrow is not None:
+                    ids.append(narrow)
+                    self.argument_ids[narrow] = k
+                val = constant(None) if leaf is None else Val(leaf, n.name(narrow, leaf), var=narrow)
+                self.store_parts(key, (), joined, val, node)
                 continue
             # The variable needs a wider type than the argument has: it begins as a copy (of the reference).
             parts = dict(self.paths(joined))
@@ -227,7 +237,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             made.held = frozenset([(key, path)]) if t.kind == "list" else made.held
             return made
         if isinstance(t, Const):
-            return number(t.value) if isinstance(t.value, bool) else constant(t.value)
+            return number(t.value) if type(t.value) in (bool, int, float) else constant(t.value)
         id = self.symbol(key, path, t)
         snapshot, recipe = self.copies.get((key, path), (None, None))
         return Val(t, n.name(id, t.base() if isinstance(t, Array) else t), var=id, low=self.lows.get((key, path)),
@@ -236,7 +246,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
     def store(self, key, name, val, node):
         """Assigns to the variable as a whole."""
         val = self.promised(val, self.source.local_annotations.get(name), f"'{name}'", node)
-        if val.is_group("iterator", "zip", "enumerate", "reversed") and not self.used_next(key, node):
+        if val.is_group("iterator", "zip", "enumerate", "reversed", "product") and not self.used_next(key, node):
             self.refuse(node, f"an iterator has a name here ('{name}'): it could be used up or be made of what changes meanwhile",
                         "write it where it is used, or make it a list: list(...)")
         val = self.store_lists(key, val, node)
@@ -265,6 +275,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                     "use another name for the second, so that each variable has one type")
 
     def store_parts(self, key, path, t, val, node):
+        if isinstance(t, Optional):
+            val = self.as_optional(val, t)
         if isinstance(t, Group):
             # All parts are computed before the first is stored: (a, b) = (b, a).
             items = [self.keep(i, node) if len(val.items) > 1 else i for i in val.items]
@@ -528,6 +540,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             return of_type(Record(type(o), [i.type for i in items]), items)
         if isinstance(o, tuple):
             return group("tuple", [self.value_of(item, node, name) for item in o])
+        if isinstance(o, (slice, range)):
+            return group(type(o).__name__, [self.value_of(item, node, name) for item in (o.start, o.stop, o.step)])
         if isinstance(o, np.ndarray):
             return self.program.global_array(self, o, node, name)
         return constant(o)

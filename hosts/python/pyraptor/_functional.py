@@ -6,10 +6,12 @@ import functools
 import itertools
 import operator
 
+import numpy as np
+
 from . import _nodes as n
 from ._numpy import function
 from ._types import Const, Scalar
-from ._value import Val, group, number
+from ._value import Val, constant, group, number
 
 _BOOL = Scalar("bool")
 
@@ -108,6 +110,16 @@ def accumulate_(t, node, iterable, func=None, initial=None):
     return group("iterator", [t.comprehension(node, [(None, it, [])], element)])
 
 
+class Getter:
+    """operator.itemgetter(*items)"""
+
+    def __init__(self, items):
+        self.items, self.__name__ = items, "itemgetter"
+
+    def __call__(self, *_):
+        raise TypeError("known to the compiler only")
+
+
 def _operators():
     binary = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, "floordiv": ast.FloorDiv, "mod": ast.Mod, "pow": ast.Pow,
               "matmul": ast.MatMult, "and_": ast.BitAnd, "or_": ast.BitOr, "xor": ast.BitXor, "lshift": ast.LShift, "rshift": ast.RShift}
@@ -126,10 +138,15 @@ def _operators():
                 from ._list_methods import extended
                 if op is ast.Mult:
                     t.refuse(node, "operator.imul of a list is not compiled", "write x *= n")
-                extended(t, t.growing(a, node), b, node)
-                return a
+                if not a.held and not a.is_list and not a.items:  # a new list, of nothing
+                    return t.list_from(b, node)
+                return extended(t, t.growing(a, node), b, node)
+            if a.is_group("set"):
+                t.refuse(node, f"operator.i{name.strip('_')} of a set is not compiled", "write x |= y")
             if a.is_array:
-                t.refuse(node, f"operator.i{name.strip('_')} of an array is not compiled", "write x += y")
+                a = t.keep(a, node)
+                t.in_place(a, op(), b, node)
+                return a
             return t.operate(op(), a, b, node)
         function(getattr(operator, f"i{name.strip('_')}"))(in_place)
 
@@ -153,6 +170,52 @@ def _operators():
     def not_(t, node, a):
         test = t.truth(a, node)
         return number(not test.const) if test.is_const else Val(test.type, n.unary("not", _BOOL, test.code))
+
+    @function(operator.getitem)
+    def getitem(t, node, a, b):
+        return t.item_of_value(a, b, node)
+
+    @function(operator.setitem)
+    def setitem(t, node, a, b, c):
+        target = place(t, node, a, b, ast.Store())
+        t.store_subscript(target, c, node)
+
+    @function(operator.delitem)
+    def delitem(t, node, a, b):
+        t.stmt_Delete(ast.copy_location(ast.Delete([place(t, node, a, b, ast.Del())]), node))
+
+    def place(t, node, a, b, ctx):
+        """a[b] as an expression."""
+        names = []
+        for val, name in ((a, ".object"), (b, ".item")):
+            names.append(ast.copy_location(ast.Name(name, ast.Load()), node))
+        t.scopes.append({".object": a, ".item": b})
+        return ast.copy_location(ast.Subscript(names[0], names[1], ctx), node)
+
+    @function(operator.itemgetter)
+    def itemgetter(t, node, *items):
+        return constant(Getter([t.static(i, node, "the item") for i in items]))
+
+    @function(operator.index)
+    def index(t, node, a):
+        if a.is_scalar and (not np.dtype(a.type.elem).kind in "iub" or a.type.complex):
+            t.raise_(node, TypeError, f"'{a.type!r}' object cannot be interpreted as an integer")
+            return number(0)
+        return t.call(int, [a], {}, node)
+
+    @function(operator.indexOf)
+    def index_of(t, node, a, b):
+        if not a.is_listed and not a.is_group("tuple"):
+            t.refuse(node, f"operator.indexOf of {a.type!r} is not compiled")
+        from ._list_methods import index as found
+        return found(t, node, a, b)
+
+    @function(operator.countOf)
+    def count_of(t, node, a, b):
+        if not a.is_listed and not a.is_group("tuple"):
+            t.refuse(node, f"operator.countOf of {a.type!r} is not compiled")
+        from ._list_methods import count
+        return count(t, node, a, b)
 
     @function(operator.abs)
     def abs_(t, node, a):

@@ -12,14 +12,19 @@ import warnings
 
 import numpy as np
 
-from . import _list_arguments, _native, _pickle
-from ._annotations import accept, accepted
+from . import _list_arguments, _native, _pickle, _signatures
+from ._annotations import ArrayType, accept, accepted
+from ._classify import Flat, classify, constants_of
 from ._config import config
-from ._errors import DEVICE, FORKED, CompileError, PyRaptorWarning, UnsupportedError, run_time_error
-from ._records import Record, field_names, is_record_class, parts_of
-from ._types import DTYPES, Const, Group, key_of_type, type_of_key
+from ._errors import DEVICE, FORKED, CompileError, NeedsValues, PyRaptorWarning, UnsupportedError, run_time_error
+from ._signatures import Signature
+from ._source import PROMISED_RESULTS
+from ._types import Array, Const, Group, is_numeric, key_of_type, numpy_dtype
 
 _engines = {}
+
+#: Versions of one function for values of arguments that must be constant.
+MOST_VALUES = 64
 
 
 class ProcessLock:
@@ -137,6 +142,13 @@ class Version:
                                hint="make arrays before the loop, or leave the loop out of the section")
 
 
+def result_is(hint, t):
+    """Whether what a version returns is of the type in a signature."""
+    if isinstance(hint, tuple):
+        return isinstance(t, Group) and t.kind == "tuple" and len(hint) == len(t.items) and all(map(result_is, hint, t.items))
+    return is_numeric(t) and numpy_dtype(t) == hint.dtype and (isinstance(hint, ArrayType) == isinstance(t, Array))
+
+
 class Jitted:
     """The Python part of a compiled function; pyraptor.jit describes the public interface."""
 
@@ -149,8 +161,11 @@ class Jitted:
         self.annotations = accepted(function)
         self.promised = set(self.annotations) - {"return"}
         # Calls with positions alone go past Python only where Python would take them.
-        self.by_name = any(p.kind is p.KEYWORD_ONLY for p in self.signature.parameters.values())
+        self.by_name = any(p.kind in (p.KEYWORD_ONLY, p.VAR_POSITIONAL) for p in self.signature.parameters.values())
         self.versions, self.refused = {}, {}
+        self.signatures = []      # what was promised at the decorator
+        self.py_func = function
+        self.by_value = set()  # positions of arguments that are constants of the versions, because they must be
         self.lock = ProcessLock()
         functools.update_wrapper(self, function)
         self.dispatcher = _native.Dispatcher(self)
@@ -165,14 +180,13 @@ class Jitted:
             bound = self.signature.bind(*args, **(kwargs or {}))
             bound.apply_defaults()
             args = tuple(bound.arguments.values())
-        if self.promised:
+        if self.signatures:
+            args = self.chosen(args)
+        elif self.promised:
             args = tuple(accept(self.annotations.get(name), a, name) for name, a in zip(self.signature.parameters, args))
-        arg_types, flat = [], Flat()
-        for name, a in zip(self.signature.parameters, args):
-            arg_types.append(classify(a, name, flat))
-        version = self.version(tuple(arg_types))
+        version, arg_types, flat = self.version_for(args)
         if version is None:
-            return self.function(*args)
+            return self.as_python(args)
         for k, name, given in flat.copied:
             fault = version.cannot_copy(k, given, flat)
             if fault:
@@ -181,7 +195,7 @@ class Jitted:
                 if not self.fallback:
                     raise error
                 self.warn(error)
-                return self.function(*args)
+                return self.as_python(args)
             version.copies += 1
         if version.program.makes_generators:
             from . import _random
@@ -197,9 +211,43 @@ class Jitted:
             with self.lock:
                 self.versions.clear()
                 self.dispatcher._forget()
-            version = self.version(tuple(arg_types))
+            version = self.version(arg_types)
             result = version.native(*flat, *version.globals)
         return result
+
+    def promise(self, signatures):
+        """Compiles for these Signatures, the only ones from now on."""
+        names = list(self.signature.parameters)
+        for s in signatures:
+            if len(s.arguments) != len(names):
+                raise TypeError(f"{s!r} has {len(s.arguments)} arguments, {self.function.__qualname__}() has {len(names)}")
+        self.signatures = signatures
+        if len(signatures) == 1 and signatures[0].result is not None:
+            PROMISED_RESULTS[self.function] = signatures[0].result
+        from ._module import sample
+        for s in signatures:
+            version, _, _ = self.version_for([sample(a, any_layout=False) for a in s.arguments])
+            if len(signatures) > 1 and s.result is not None and version is not None and not result_is(s.result, version.program.main.result):
+                raise TypeError(f"{s!r}: the result is {version.program.main.result!r}; convert it in the function")
+
+    def chosen(self, args):
+        """The arguments as the first signature has them that takes them as they are, else the first to which they can be converted."""
+        best = None
+        for s in self.signatures:
+            found = [_signatures.fits(h, a) for h, a in zip(s.arguments, args)]
+            if None in found:
+                continue
+            if best is None or max(found, default=0) < best[0]:
+                best = max(found, default=0), s
+        if best is None:
+            raise TypeError(f"no signature of {self.function.__qualname__}() takes these arguments: {', '.join(type(a).__name__ for a in args)}; there is "
+                            f"{', '.join(map(repr, self.signatures))}")
+        return tuple(accept(h, a, name) for h, a, name in zip(best[1].arguments, args, self.signature.parameters))
+
+    def as_python(self, args):
+        """The call without compiled code; `args` are in the order of the signature."""
+        given = inspect.BoundArguments(self.signature, dict(zip(self.signature.parameters, args)))
+        return self.function(*given.args, **given.kwargs)
 
     def call_with_lists(self, version, args, flat, arg_types):
         error = version.lists.check(args, flat)
@@ -207,18 +255,43 @@ class Jitted:
             if not self.fallback:
                 raise error
             self.warn(error)
-            return self.function(*args)
+            return self.as_python(args)
         try:
             result = version.native(*flat, *version.globals)
             if result is NotImplemented:
                 with self.lock:
                     self.versions.clear()
                     self.dispatcher._forget()
-                version = self.version(tuple(arg_types))
+                version = self.version(arg_types)
                 result = version.native(*flat, *version.globals)
         finally:
             version.lists.stored(args, flat)
         return version.lists.finished(args, flat, result)
+
+    def version_for(self, args):
+        """(version, types, numbers and arrays) of a call. Arguments whose values must be known become constants of the version."""
+        while True:
+            flat, known = Flat(), frozenset(self.by_value)
+            arg_types = tuple(self.classified(k in known, name, a, flat) for k, (name, a) in enumerate(zip(self.signature.parameters, args)))
+            try:
+                return self.version(arg_types), arg_types, flat
+            except NeedsValues as e:
+                if e.positions <= known or e.function.source.function is not self.function:
+                    if not self.fallback:
+                        raise e.again() from None
+                    self.warn(e)
+                    return None, arg_types, flat
+                with self.lock:
+                    self.by_value |= e.positions
+
+    @staticmethod
+    def classified(by_value, name, a, flat):
+        """The type of an argument, as a constant where its value must be known."""
+        if by_value:
+            t = constants_of(a)
+            if t is not None:
+                return t
+        return classify(a, name, flat)
 
     def version(self, arg_types):
         """The version for these types; None where the function runs as plain Python."""
@@ -232,8 +305,14 @@ class Jitted:
                 if self.fallback:
                     return None
                 raise self.refused[arg_types].again()
+            if self.by_value and len(self.versions) >= MOST_VALUES:
+                raise UnsupportedError(f"{' and '.join(repr(n) for k, n in enumerate(self.signature.parameters) if k in self.by_value)} must be "
+                                       f"constant in compiled code, and {MOST_VALUES} versions for its values are there",
+                                       hint="call functions for which it is a constant")
             try:
                 version = Version(self, arg_types)
+            except NeedsValues:
+                raise  # not the last word
             except UnsupportedError as e:
                 # A copy: one that is raised holds the frames that it passes, and with them the arguments.
                 self.refused[arg_types] = e.again()
@@ -258,7 +337,7 @@ class Jitted:
         """Compiles for the types of these arguments without calling, and waits for optimised code."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        version = self.version(tuple(classify(a, name, Flat()) for name, a in bound.arguments.items()))
+        version, _, _ = self.version_for(bound.arguments.values())
         if version is not None:
             version.module.wait()
 
@@ -270,7 +349,7 @@ class Jitted:
     def inspect(self, what="vrir", *args):
         """The program as text: 'vrir', 'llvm', 'asm' or 'opencl'. Of the version for `args`, else of the one made last."""
         if args:
-            version = self.version(tuple(classify(a, name, Flat()) for name, a in zip(self.signature.parameters, args)))
+            version, _, _ = self.version_for(args)
         elif self.versions:
             version = list(self.versions.values())[-1]
         else:
@@ -286,7 +365,8 @@ class Jitted:
             out.append({"types": tuple(map(repr, types_)), "target": v.target, "optimised": v.module.optimised(),
                         "functions": [f.name for f in v.program.used], "front_end_ms": v.front_end_ms,
                         "first_call_ms": v.total_ms, "compile": info, "copied_arguments": v.copies, **device,
-                        "not_where_asked": v.not_where_asked + v.module.report(), "regions": v.module.regions()})
+                        "not_where_asked": v.not_where_asked + v.module.report(), "calls_python": v.program.calls_python(),
+                        "regions": v.module.regions()})
         for types_, e in self.refused.items():
             out.append({"types": tuple(map(repr, types_)), "target": "python" if self.fallback else "refused",
                         "reason": str(e)})
@@ -294,81 +374,6 @@ class Jitted:
 
     def reduce(self):
         return _pickle.reduce(self)
-
-
-class Flat(list):
-    """The numbers and arrays of a call; `copied`: (position, name, array) of the arguments of which copies are passed; `lists`: id of a
-    list -> its Given (_list_arguments.py)."""
-
-    def __init__(self):
-        super().__init__()
-        self.copied, self.lists = [], {}
-
-
-def classify(o, name, flat):
-    """The type of an argument; the numbers and arrays that it holds are appended to `flat`."""
-    t = type_of_key(_native.key(o))
-    if t is not None:
-        flat.append(o)
-        return t
-    if type(o) in _generators:
-        from . import _random
-        return _random.given(o, flat)
-    if is_record_class(type(o)):
-        return Record(type(o), [classify(i, f"{name}.{k}", flat) for k, i in zip(field_names(type(o)), parts_of(o))])
-    if isinstance(o, tuple):
-        return Group("tuple", [classify(i, f"{name}[{k}]", flat) for k, i in enumerate(o)])
-    if type(o) is list:
-        given = _list_arguments.given_list(o, name, flat)
-        flat += given.arrays
-        return given.type
-    if type(o) is dict:
-        t, arrays = _list_arguments.given_dict(o, name, flat)
-        flat += arrays
-        return t
-    if type(o) is set:
-        given = _list_arguments.given_set(o, name, flat)
-        flat += given.arrays
-        return Group("set", [given.type])
-    if o is None or isinstance(o, (str, type, np.dtype, types.FunctionType, types.BuiltinFunctionType, np.ufunc,
-                                   types.ModuleType)) or hasattr(o, "_impl") or isinstance(o, _array_function):
-        return Const(np.dtype(o) if isinstance(o, np.dtype) else o)
-    if isinstance(o, np.ndarray):
-        return classify_array(o, name, flat)
-    if isinstance(o, np.generic):
-        raise UnsupportedError(f"argument '{name}' is a {o.dtype}, which is not compiled",
-                               hint="convert it: np.int64(...), np.float64(...)")
-    if hasattr(o, "__dlpack__"):
-        return classify(np.from_dlpack(o), name, flat)
-    try:
-        view = memoryview(o)
-    except TypeError:
-        hint = f"pass np.array({name})" if isinstance(o, list) else "pass NumPy arrays, numbers and tuples of them"
-        raise UnsupportedError(f"argument '{name}' is a {type(o).__name__}, which is not compiled", hint=hint) from None
-    return classify(np.asarray(view), name, flat)
-
-
-_array_function = type(np.sum)
-_generators = (np.random.Generator, np.random.RandomState)
-
-
-def classify_array(a, name, flat):
-    if type(a) is not np.ndarray and isinstance(a, np.memmap):
-        return classify(a.view(np.ndarray), name, flat)
-    why = hint = None
-    if type(a) is not np.ndarray:
-        why, hint = f"is a {type(a).__name__}", "pass np.asarray(x)"
-    elif a.ndim == 0:
-        why, hint = "has no dimensions", "pass the number: x.item() or x[()]"
-    elif a.ndim > 16:
-        why = f"has {a.ndim} dimensions, and at most 16 are compiled"
-    elif not (a.dtype.isnative and a.flags.aligned) and a.dtype.newbyteorder("=") in DTYPES:
-        flat.copied.append((len(flat), name, a))
-        return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)
-    else:
-        why = f"holds {a.dtype}"
-        hint = f"pass {name}.astype(...), of bool, integers, float32, float64, complex64 or complex128"
-    raise UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint)
 
 
 def device_use():
@@ -384,7 +389,8 @@ def device_use():
     return total
 
 
-def jit(function=None, *, gpu=False, parallel=True, fastmath=None, boundscheck=True, fallback=None):
+def jit(function=None, *, gpu=False, parallel=True, fastmath=None, boundscheck=True, fallback=None, nopython=True, nogil=True, cache=True,
+        inline="never", debug=False, forceobj=False, looplift=False, error_model="python", locals=None):
     """Compiles a function of numbers and NumPy arrays to native code when it is first called.
 
     Types come from the arguments; each combination of types gets a version of its own. Arrays are used in place, without
@@ -396,14 +402,41 @@ def jit(function=None, *, gpu=False, parallel=True, fastmath=None, boundscheck=T
     boundscheck False: subscripts outside of an array have no meaning, as in C
     fallback    True: a function that cannot be compiled runs as plain Python and says so once. None: config.fallback
 
+    Signatures, as Numba has them, may stand in the function's place: jit(f64(f64[:], i64)), jit("float64(float64[:], int64)"),
+    or a list of them. Then the function is compiled at once, for these types alone; numbers are converted to them. Other keywords of
+    Numba's: nopython, nogil, cache, inline, debug, looplift change nothing; forceobj=True, error_model="numpy" and locals are
+    refused with a ValueError.
+
     Raises UnsupportedError at the first call (or here, when the source cannot be read). The object has the methods
-    inspect, report, compile and wait; `__wrapped__` is the Python function.
+    inspect, report, compile and wait; `__wrapped__` and `py_func` are the Python function.
     """
-    options = dict(gpu=gpu, parallel=parallel, fastmath=fastmath, boundscheck=boundscheck, fallback=fallback)
+    if forceobj:
+        raise ValueError("forceobj=True: without the decorator the function runs as plain Python")
+    if error_model != "python":
+        raise ValueError(f"error_model={error_model!r} is not supported: division by zero is an exception for Python's numbers, as in Python")
+    if locals:
+        raise ValueError("locals is not supported: annotate the variables (x: f64 = 0)")
+    if isinstance(fastmath, (set, frozenset, list, tuple)):  # some of LLVM's flags: all of them, or none that changes results
+        fastmath = True if "fast" in fastmath else None
+    options = dict(gpu=gpu, parallel=parallel, fastmath=fastmath, boundscheck=True if boundscheck is None else boundscheck, fallback=fallback)
     if function is None:
         return functools.partial(jit, **options)
+    if isinstance(function, (str, list, tuple, Signature)):
+        return functools.partial(_with_signatures, _signatures.understood(function), options)
     if hasattr(function, "_impl"):
         function = function._impl.function
     if not isinstance(function, types.FunctionType):
         raise TypeError(f"jit needs a function, not {type(function).__name__}")
     return Jitted(function, options).dispatcher
+
+
+def _with_signatures(signatures, options, function):
+    """The function compiled for these signatures."""
+    dispatcher = jit(function, **options)
+    dispatcher._impl.promise(signatures)
+    return dispatcher
+
+
+def njit(function=None, **options):
+    """As jit: what Numba's njit says of nopython is so anyway."""
+    return jit(function, **options)

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import ast
-import sys
 
 import numpy as np
 
 from . import _nodes as n
 from . import library_lists as library
+from ._comprehensions import Comprehensions
 from ._lists import DELETE_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE
 from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_known_int, leaves, list_type
 from ._value import Unknown, Val, constant, group, number
@@ -274,7 +274,7 @@ def sort_array(t, node, a, reverse, item):
         t.call_python(library.reverse, [a], {}, node)
 
 
-class ListOperations:
+class ListOperations(Comprehensions):
     """The part of Function that knows what operators and statements do with lists."""
 
     def list_method(self, name):
@@ -505,6 +505,8 @@ class ListOperations:
         if x.is_group("set"):
             self.refuse_order(node)
         x = _part(x) if x.is_group("dict", "entries") else x
+        if x.is_group("arrays") or x.is_group("iterator") and x.items[0].is_group("arrays"):
+            return x.items[0] if x.is_group("iterator") else x
         x = self.turned(x, node) if x.is_group("iterator") or isinstance(x.type, Const) else x
         if x.is_group("tuple", "list"):
             return group("list", x.items)
@@ -516,191 +518,6 @@ class ListOperations:
             to = Array(x.type.elem, x.type.complex, 1)
             return self.array_as_list(Val(to, n.lib("copy", to, self.plain(x, node).code)), x.type.element(), node)
         return self.comprehension(node, [(None, x, [])], lambda item: item, what="list")
-
-    def comprehension(self, node, generators, element, only=None, what=""):
-        """A new list. `generators`: (target or None, the iterable's value or node, tests) of each; `element(item)` gives the items.
-        `only(item)`: the truth of an item that is one of the list. `what`: tells lists that one node makes."""
-        place = id(node), what
-        t = self.item_types.get(place)
-        learned = []
-
-        def learn(item):
-            if item.is_list or item.is_group("list"):
-                row = list_type(item.type)
-                if row is None or row.kind == "empty":
-                    self.refuse(node, f"a list of {item.type!r} is not compiled", "use an array")
-                if item.held:
-                    self.refuse(node, "a list that has a name becomes an item of a list", "put a copy in: x[:]")
-                learned.append(List("fixed", row.item, row.rank + 1))
-                return
-            if item.type.__class__.__name__ == "Array" or not (item.is_scalar or item.is_group("tuple")):
-                self.refuse(node, f"a list of {item.type!r} is not compiled", "use an array")
-            if item.is_group("tuple") and list_type(Group("list", [item.type])) is None:
-                self.refuse(node, f"a list of {item.type!r} is not compiled", "lists of numbers and of tuples of numbers are compiled")
-            learned.append(List("growing", item.type))
-
-        if t is None:
-            self.block(self.generate, node, generators, 0, element, learn)
-            if not learned:
-                raise Unknown
-            t = learned[0]
-            for other in learned[1:]:
-                t = None if t is None else _joined(t, other)
-            if t is None:
-                self.refuse(node, "the items of this list have different types", "items of one list have one type")
-            self.item_types[place] = t
-            raise Unknown
-        if t.kind == "fixed":
-            return self.rows_of(node, generators, element, t, place)
-        made = self.new_list_as(Val(Group("list", []), items=[]), t, node)
-        made = self.like_variables(made, node)
-
-        def each(item):
-            from ._types import join_items
-            joined = _joined(t, List("growing", item.type)) if not item.is_listed else None
-            if joined is None:
-                self.refuse(node, f"the items of this list are {t.item!r} and {item.type!r}", "items of one list have one type")
-            if joined.item != t.item:
-                self.item_types[place] = joined
-                raise Unknown
-            self.make_room(made, n.ONE, node)
-            self.put(made, made.items[-2].code, item, node)
-            self.set_count(made, n.binary("plus", INT64, made.items[-2].code, n.ONE), node)
-
-        def chosen(item):
-            test = only(item)
-            if test.is_const:
-                return each(item) if test.const else None
-            then, _ = self.block(each, item)
-            self.emit(n.if_(test.code, then, [], self.loc(node)))
-
-        self.generate(node, generators, 0, element, each if only is None else chosen)
-        parts = []
-        for a in self.list_arrays(made, node):
-            to = Array(a.type.elem, a.type.complex, 1)
-            parts.append(self.keep(Val(to, n.lib("copy", to, a.code)), node))
-            self.list_ids.add(parts[-1].var)
-        return Val(List("fixed", t.item), items=parts)
-
-    def consumed(self, f, node):
-        """any(), all() and sum() of a generator, item by item; None where its items are known."""
-        generator, before = node.args[0], len(self.out)
-        static = self.static_comprehension(generator)
-        if static is not None and (f is sum or len(self.out) == before):
-            del self.out[before:]
-            return None
-        del self.out[before:]
-        generators = [(g.target, g.iter, g.ifs) for g in generator.generators]
-        if f is sum:
-            if len(node.args) > 2 or sys.version_info >= (3, 12):  # Python adds floats with a correction: library_lists.py
-                return None
-            key = f"sum of {node.lineno}.{node.col_offset}"
-            self.store(key, key, self.expr(node.args[1]) if len(node.args) == 2 else number(0), node)
-            self.generate(node, generators, 0, lambda item: self.expr(generator.elt), lambda item: self.store(
-                key, key, self.operate(ast.Add(), self.read(key), item, node), node))
-            val = self.read(key)
-            return val if not val.is_scalar else self.copied(val, node)
-        if len(node.args) > 1:
-            return None
-        found = self.temporary(_BOOL)
-        self.emit(n.assign([n.name(found, _BOOL)], n.const(0, _BOOL), self.loc(node)))
-
-        def look(item):
-            test = self.truth(item, node)
-            text = test.code if f is any else n.unary("not", _BOOL, test.code)
-            self.emit(n.assign([n.name(found, _BOOL)], text, self.loc(node)))
-
-        self.generate(node, generators, 0, lambda item: self.expr(generator.elt), look, n.name(found, _BOOL))
-        return Val(BOOL, n.name(found, _BOOL) if f is any else n.unary("not", _BOOL, n.name(found, _BOOL)))
-
-    def like_variables(self, val, node):
-        """The parts in variables of their own."""
-        return Val(val.type, items=[self.copied(i, node) for i in val.items])
-
-    def rows_of(self, node, generators, element, t, place):
-        """A list of lists: an array whose first dimension grows like a list."""
-        if len(leaves(t.item)) != 1:
-            self.refuse(node, "a list of lists of tuples is not compiled", "use arrays")
-        [array] = t.items
-        rows, count = self.temporary(array), self.temporary(INT)
-        self.list_ids.add(rows)
-        name, k = n.name(rows, array), n.name(count, INT64)
-        self.emit(n.assign([name], n.alloc("empty", array, [n.ZERO] * t.rank), self.loc(node)))
-        self.emit(n.assign([k], n.ZERO, self.loc(node)))
-
-        def each(item):
-            row = self.listed(item, node)
-            if item.held or row.type.kind == "empty":
-                self.refuse(node, "a list that has a name becomes an item of a list", "put a copy in: x[:]")
-            if row.type.item != t.item or row.type.rank != t.rank - 1:
-                wide = _joined(t, List("fixed", row.type.item, row.type.rank + 1))
-                if wide is None or wide == t:
-                    self.refuse(node, f"the items of this list are {t!r} and {row.type!r}", "items of one list have one type")
-                if wide.item != t.item:
-                    self.item_types[place] = wide
-                    raise Unknown
-            row = self.list_arrays(self.new_list_as(row, List("fixed", t.item, t.rank - 1), node), node)[0]
-            extents = [self.extent(row, d, node) for d in range(t.rank - 1)]
-
-            def first():
-                self.emit(n.assign([name], n.alloc("empty", array, [n.const(4, INT64), *extents]), self.loc(node)))
-
-            def more():
-                for d, e in enumerate(extents):
-                    from ._errors import UnsupportedError
-                    self.guard(node, n.binary("neq", _BOOL, n.dim(rows, d + 1), e), UnsupportedError,
-                               "a list of lists of different lengths is not compiled")
-                def enlarge():
-                    new = self.temporary(array)
-                    size = n.binary("mult", INT64, n.const(2, INT64), n.dim(rows, 0))
-                    self.emit(n.assign([n.name(new, array)], n.alloc("empty", array, [size, *extents]), self.loc(node)))
-                    view = Array(array.elem, array.complex, t.rank, "strided")
-                    part = [n.subscript(n.range_(None, None, k))] + [n.subscript("(range)")] * (t.rank - 1)
-                    self.emit(n.assign([n.index(new, view, part)], n.index(rows, view, part), self.loc(node)))
-                    self.emit(n.assign([name], n.name(new, array), self.loc(node)))
-                body, _ = self.block(enlarge)
-                self.emit(n.if_(n.binary("eq", _BOOL, k, n.dim(rows, 0)), body, [], self.loc(node)))
-
-            then, _ = self.block(first)
-            otherwise, _ = self.block(more)
-            self.emit(n.if_(n.binary("eq", _BOOL, k, n.ZERO), then, otherwise, self.loc(node)))
-            at = [n.subscript(k)] + [n.subscript("(range)")] * (t.rank - 1)
-            self.emit(n.assign([n.index(rows, Array(array.elem, array.complex, t.rank - 1, "strided"), at)], row.code, self.loc(node)))
-            self.emit(n.assign([k], n.binary("plus", INT64, k, n.ONE), self.loc(node)))
-
-        self.generate(node, generators, 0, element, each)
-        view = Array(array.elem, array.complex, t.rank, "strided")
-        part = [n.subscript(n.range_(None, None, k))] + [n.subscript("(range)")] * (t.rank - 1)
-        made = self.keep(Val(array, n.lib("copy", array, n.index(rows, view, part))), node)
-        self.list_ids.add(made.var)
-        return Val(t, items=[made])
-
-    def generate(self, node, generators, k, element, each, found=None):
-        """The loops of a comprehension around each(element(...)). `found`: a variable that ends them."""
-        if k == len(generators):
-            each(element(None))
-            return
-        target, iterable, tests = generators[k]
-        it = self.expr(iterable) if isinstance(iterable, ast.AST) else iterable
-
-        def inside(tests):
-            if not tests:
-                return self.generate(node, generators, k + 1, element, each, found)
-            test = self.condition(tests[0])
-            if test.is_const:
-                return inside(tests[1:]) if test.const else None
-            then, _ = self.block(inside, tests[1:])
-            self.emit(n.if_(test.code, then, [], self.loc(node)))
-
-        def one(item):
-            if target is None:
-                each(element(item))
-            else:
-                self.assign(target, item, node)
-                inside(tests)
-
-        self.has_loop = True
-        self.loop_over(it, node, one, found)
 
 
 def in_place_items(t, base, s):
@@ -720,11 +537,6 @@ def _part(x):
     """The list of what a loop over a dictionary, its keys, values or items runs over."""
     from ._dicts import part
     return (part(x, 0) if x.is_group("dict") else x).items[0]
-
-
-def _joined(a, b):
-    from ._types import _join_lists
-    return _join_lists(a, b)
 
 
 def _few(k, count):

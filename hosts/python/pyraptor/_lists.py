@@ -263,6 +263,9 @@ class Lists:
 
     def as_numpy(self, val, node, shares=False):
         """The value as NumPy's functions take it: lists are arrays. `shares`: the result cannot have the array's elements."""
+        if val.is_group("arrays"):
+            [block] = val.items
+            return block if shares else Val(block.type.fresh(), n.lib("copy", block.type.fresh(), block.code))
         if val.is_list:
             if val.type.kind == "empty":
                 return group("list", [])

@@ -32,19 +32,19 @@ class PyRaptorModule:
             self.functions.append(dispatcher)
             return dispatcher
         for dispatcher in self.functions:
-            dispatcher.compile(*(_sample(t) for name, t in dispatcher._impl.annotations.items() if name != "return"))
+            dispatcher.compile(*(sample(t) for name, t in dispatcher._impl.annotations.items() if name != "return"))
         return None
 
     def __repr__(self):
         return f"PyRaptorModule({self.name!r}, {len(self.functions)} functions)"
 
 
-def _sample(t):
-    """An argument of the type."""
+def sample(t, any_layout=True):
+    """An argument of the type; an array that may have any layout is one with gaps, or for `any_layout` False without."""
     if isinstance(t, tuple):
-        return tuple(map(_sample, t))
+        return tuple(sample(i, any_layout) for i in t)
     if isinstance(t, ArrayType):
-        if t.layout is None:
+        if t.layout is None and any_layout:
             return np.zeros((2, ) * (t.ndim - 1) + (4, ), t.dtype)[..., ::2]
-        return np.zeros((2, ) * t.ndim, t.dtype, order=t.layout)
+        return np.zeros((2, ) * t.ndim, t.dtype, order=t.layout or "C")
     return t.accept(0, "sample")

@@ -28,11 +28,11 @@ class Names:
         self.is_parallel = is_parallel
         self.defs, self.name_of, self.uses = {}, [None], {}
         self.jumps, self.parallel, self.augmented = [], [], set()
-        self.arguments = [a.arg for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
+        self.arguments = _closures.parameters(tree)
         self.locals = _closures.own_names(tree)
         self.captured = _closures.captured(tree, self.locals)
         env = {name: frozenset([UNBOUND]) for name in self.locals}
-        for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs):
+        for a in _closures.parameter_nodes(tree):
             env[a.arg] = self._define(a, a.arg)
         self._block(tree.body, env)
         self._finish()

@@ -11,10 +11,9 @@ import inspect
 import re
 
 TABLE = {}    # id of a function object -> (the object, handler)
-ACCUMULATED = {}  # id of a function -> the handler of its accumulate()
 METHODS = {}  # method name -> handler
 OTHERWISE = "call it outside of the compiled function, or write it with what pyraptor.supported() lists"
-HINTS = {"print": "remove it; compiled code does not print", "open": "read files outside of the compiled function",
+HINTS = {"open": "read files outside of the compiled function",
          "dict": "use arrays", 
          "fft": "call it outside of the compiled function"}
 
@@ -36,13 +35,10 @@ def find(o):
     entry = TABLE.get(id(o))
     if entry is not None:
         return entry[1]
-    owner, name = getattr(o, "__self__", None), getattr(o, "__name__", "")
-    if name == "accumulate" and id(owner) in ACCUMULATED:  # bound methods, made anew each time
-        return ACCUMULATED[id(owner)]
-    if name == "outer" and id(owner) in TABLE:  # np.add.outer makes a new object each time
-        handler = TABLE[id(owner)][1]
-        return lambda t, node, a, b: handler(t, node, *t.outer_operands(a, b, node))
-    return None
+    owner, name = getattr(o, "__self__", None), getattr(o, "__name__", "")  # bound methods are made anew each time
+    if owner is dict and name == "fromkeys":
+        return _dicts.fromkeys
+    return _numpy_ufuncs.find(owner, name)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -84,6 +80,6 @@ def hint(o):
     return HINTS.get(getattr(o, "__name__", ""), OTHERWISE)
 
 
-from . import (_functional, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_linear, _numpy_matrices, _numpy_more,  # noqa: E402,F401
-               _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_random, _numpy_rearrange, _numpy_reduce, _numpy_sets,
-               _numpy_shapes, _numpy_views)
+from . import (_dicts, _functional, _itertools, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_indices,  # noqa: E402,F401
+               _numpy_linear, _numpy_matrices, _numpy_more, _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_random, _numpy_rearrange,
+               _numpy_reduce, _numpy_sets, _numpy_shapes, _numpy_ufuncs, _numpy_views, _python_types, _texts)

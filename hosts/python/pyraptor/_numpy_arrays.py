@@ -27,9 +27,17 @@ def extents(t, node, shape):
 
 
 def made(t, node, how, shape, elem, complex, layout="rowmajor"):
+    if shape.is_group("tuple", "list") and not shape.items:
+        return number_of(how, elem, complex)
     texts = extents(t, node, shape)
     to = Array(elem, complex, len(texts), layout if len(texts) > 1 else "rowmajor")
     return Val(to, n.alloc(how, to, texts))
+
+
+def number_of(how, elem, complex):
+    """An array without dimensions, which is a number in compiled code."""
+    to = Scalar(elem, complex)
+    return Val(to, n.const(1 if how == "ones" else 0, to), low=0 if is_int(elem) else None)
 
 
 def layout_of(t, node, order):
@@ -49,7 +57,7 @@ def _makers():
             a = t.keep(numeric(t, node, a), node)
             elem, complex = t.dtype_of(dtype, node) or (a.type.elem, a.type.complex)
             if a.is_scalar:
-                t.refuse(node, "an array like a number has no dimensions, and is not compiled")
+                return number_of(how, elem, complex)
             layout = "colmajor" if a.type.layout == "colmajor" else "rowmajor"
             to = Array(elem, complex, a.type.rank, layout)
             return Val(to, n.alloc(how, to, t.shape(a, node)))
@@ -66,6 +74,8 @@ def np_full(t, node, shape, fill_value, dtype=None, order=None):
     if is_int(elem) and is_float(fill.type.elem) and not fill.type.complex:  # converted as by astype: nothing raises
         fill = Val(like(fill, elem), t.cast(fill, elem))
     fill = t.once(fill, node)
+    if shape.is_group("tuple", "list") and not shape.items:
+        return without_dimensions(t, node, fill, (elem, complex))
     a = t.keep(made(t, node, "empty", shape, elem, complex, layout_of(t, node, order)), node)
     return filled(t, node, a, fill)
 
@@ -74,8 +84,22 @@ def np_full(t, node, shape, fill_value, dtype=None, order=None):
 def np_full_like(t, node, a, fill_value, dtype=None):
     from ._numpy import TABLE
     fill = t.once(numeric(t, node, fill_value), node)
+    if a.is_scalar:
+        return without_dimensions(t, node, fill, t.dtype_of(dtype, node) or (a.type.elem, a.type.complex))
     a = t.keep(TABLE[id(np.empty_like)][1](t, node, a, dtype), node)
     return filled(t, node, a, fill)
+
+
+def without_dimensions(t, node, val, wanted=None):
+    """np.array of a number: the number in NumPy's type."""
+    if not val.is_scalar:
+        t.refuse(node, f"an array without dimensions of {val.type!r} is not compiled")
+    elem, complex = wanted or (val.type.elem, val.type.complex)
+    if val.type.weak and wanted is not None:
+        val = t.fits(val, elem, node)
+    if val.type.complex and not complex and elem != "bool":
+        t.refuse(node, "a complex number does not become a real one", "take .real")
+    return Val(Scalar(elem, complex), t.cast(val, elem, complex), low=val.low if elem == val.type.elem else None)
 
 
 def filled(t, node, a, value):
@@ -165,8 +189,8 @@ def _array_makers():
                 t.static_choice(order, node, "the order", ("C", "F", "A", "K"))
             if a.is_group("list", "tuple"):
                 return t.array_of(a, node, wanted)
-            if a.is_scalar:
-                t.refuse(node, "arrays without dimensions are not compiled", "use the number")
+            if a.is_scalar and f is not np.ascontiguousarray:
+                return without_dimensions(t, node, a, wanted)
             a = numeric_array(t, node, a)
             if wanted is not None and wanted != (a.type.elem, a.type.complex):
                 if copy is not None and t.static(copy, node, "copy") is False:
@@ -197,9 +221,7 @@ def numeric_array(t, node, a):
 
 @function(np.copy)
 def np_copy(t, node, a, order=None):
-    if a.is_scalar:
-        t.refuse(node, "arrays without dimensions are not compiled", "use the number")
-    return copied(t, node, a, order)
+    return without_dimensions(t, node, a) if a.is_scalar else copied(t, node, a, order)
 
 
 @function(method="copy")

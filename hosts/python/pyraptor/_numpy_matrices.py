@@ -6,6 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
+from . import _nodes as nodes
 from . import library
 from ._numpy import function
 from ._numpy_arrays import astype, numeric_array
@@ -204,9 +205,17 @@ def np_eigvalsh(t, node, a, UPLO=None):
 # ---- products
 @function(np.linalg.matrix_power)
 def np_matrix_power(t, node, a, n):  # noqa: F811 (NumPy's name)
+    given = a
     a, elem = matrices(t, node, a)
     if not (n.is_scalar and is_int(n.type.elem)):
         t.refuse(node, "the exponent of np.linalg.matrix_power is a whole number")
+    if not n.is_const and given.is_array:
+        t.need_values(n, node, "the exponent")
+    if n.is_const and n.const == 1 and given.is_array:  # the array itself
+        kept = t.keep(given, node)
+        rows, columns = (t.extent(kept, k, node) for k in (kept.type.rank - 2, kept.type.rank - 1))
+        t.guard(node, nodes.binary("neq", Scalar("bool"), rows, columns), np.linalg.LinAlgError, "Last 2 dimensions of the array must be square")
+        return kept
     if not is_float(a.type.elem) and not (n.is_const and n.const < 0):
         if a.type.rank != 2:
             t.refuse(node, "np.linalg.matrix_power of stacks of integer matrices is not compiled", "convert it to float")

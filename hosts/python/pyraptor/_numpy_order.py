@@ -69,6 +69,9 @@ _triangles()
 
 
 # ---- order
+KINDS = ("quicksort", "mergesort", "heapsort", "stable")
+
+
 def _sorted(t, node, a, axis):
     a = t.plain(numeric_array(t, node, a), node)
     if a.type.complex:
@@ -79,22 +82,25 @@ def _sorted(t, node, a, axis):
 
 
 @function(np.sort)
-def np_sort(t, node, a, axis=None):
+def np_sort(t, node, a, axis=None, kind=None):
+    if kind is not None and not kind.is_none():  # equal numbers are the same
+        t.static_choice(kind, node, "the kind", KINDS)
     a, k = _sorted(t, node, a, axis)
     to = Array(a.type.elem, False, a.type.rank)
     return Val(to, n.lib("sort", to, a.code, k))
 
 
 @function(method="sort")
-def method_sort(t, node, a, axis=None):
+def method_sort(t, node, a, axis=None, kind=None):
     a = t.keep(a, node)
-    t.store_whole(a, np_sort(t, node, a, axis), node)
+    given = {k: v for k, v in (("axis", axis), ("kind", kind)) if v is not None}
+    t.store_whole(a, t.call(np.sort, [a], given, node), node)
 
 
 @function(np.argsort, method="argsort")
 def np_argsort(t, node, a, axis=None, kind=None):
     if kind is not None and not kind.is_none():
-        t.static_choice(kind, node, "the kind", ("quicksort", "mergesort", "heapsort", "stable"))
+        t.static_choice(kind, node, "the kind", KINDS)
     a, k = _sorted(t, node, a, axis)
     values, places = Array(a.type.elem, False, a.type.rank), Array("int64", False, a.type.rank)
     i, j = t.temporary(values), t.temporary(places)

@@ -8,7 +8,8 @@ import math
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _records, _sets, library, library_lists, parallel
+from . import _dicts, _python_types, _sets, _texts, library, library_lists, parallel
+from . import _itertools
 from ._errors import UnsupportedError
 from ._list_methods import keys_of, sort_list
 from ._lists import text_of
@@ -16,12 +17,12 @@ from ._numpy import function
 from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int
 from ._numpy_reduce import np_all, np_any
 from ._types import BOOL, DTYPES, INT, Array, Const, Scalar, is_float, is_int
-from ._value import Val, constant, group, number
+from ._value import Val, group, number
 
 
 @function(len)
 def len_(t, node, x):
-    if x.is_group("set", "dict", "entries"):
+    if x.is_group("set", "dict", "entries", "arrays"):
         x = x.items[0]
     if x.is_list:
         return t.length_of(x, node)
@@ -85,15 +86,6 @@ def slice_(t, node, *args):
     return group("slice", parts)
 
 
-@function(str)
-def str_(t, node, x=None):
-    if x is None:
-        return constant("")
-    if isinstance(x.type, Const) and isinstance(x.type.value, (str, BaseException)):
-        return constant(str(x.type.value))
-    t.refuse(node, f"str() of {x.type!r} is not compiled", "make texts outside of the compiled function")
-
-
 @function(list)
 def list_(t, node, x=None):
     return group("list", []) if x is None else t.list_from(x, node)
@@ -122,7 +114,10 @@ def sorted_(t, node, x, key=None, reverse=None):
 
 @function(tuple)
 def tuple_(t, node, x=None):
-    x = group("tuple", []) if x is None else x.items[0] if x.is_group("iterator") else x
+    x = group("tuple", []) if x is None else x
+    x = t.turned(x, node) if x.is_group("iterator", "reversed") or isinstance(x.type, Const) else x
+    known = None if x.is_group("tuple", "list") else _itertools.static_items(t, node, x)
+    x = x if known is None else group("tuple", known)
     if x.is_group("tuple", "list"):
         return group("tuple", x.items)
     if x.is_list:
@@ -132,7 +127,12 @@ def tuple_(t, node, x=None):
 
 # ---- types
 @function(int)
-def int_(t, node, x=None):
+def int_(t, node, x=None, base=None):
+    if x is not None and _python_types.text_of(x) is not None:
+        how = () if base is None else (t.static_int(base, node, "the base"), )
+        return _texts.folded(t, node, lambda: int(_python_types.text_of(x), *how))
+    if base is not None:
+        t.raise_(node, TypeError, "int() can't convert non-string with explicit base")
     return number(0) if x is None else to_int(t, node, number_of(t, node, x))
 
 
@@ -148,8 +148,8 @@ def number_of(t, node, x):
 def float_(t, node, x=None):
     if x is None:
         return number(0.0)
-    if isinstance(x.type, Const) and isinstance(x.type.value, str):
-        return number(float(x.type.value))
+    if _python_types.text_of(x) is not None:
+        return _texts.folded(t, node, lambda: float(_python_types.text_of(x)))
     x = number_of(t, node, x)
     if x.type.complex:
         t.refuse(node, "a complex number cannot become a float", "take .real")
@@ -158,6 +158,8 @@ def float_(t, node, x=None):
 
 @function(complex)
 def complex_(t, node, re=None, im=None):
+    if re is not None and _python_types.text_of(re) is not None and im is None:
+        return _texts.folded(t, node, lambda: complex(_python_types.text_of(re)))
     re, im = number(0) if re is None else number_of(t, node, re), None if im is None else number_of(t, node, im)
     to = Scalar("float64", True, True)
     if im is None or re.type.complex or im.type.complex:
@@ -201,34 +203,6 @@ def _numpy_types():
 
 
 _numpy_types()
-
-
-@function(isinstance)
-def isinstance_(t, node, x, types):
-    wanted = types.items if types.is_group() else [types]
-    wanted = tuple(t.static(w, node, "the type") for w in wanted)
-    if x.is_array:
-        sample = np.ndarray((0, ))
-    elif x.is_scalar:
-        if x.type.weak:
-            sample = {"bool": True, "int64": 0, "float64": 0.0}[x.type.elem] if not x.type.complex else 0j
-        else:
-            sample = np.dtype(repr(x.type)).type(0)
-    elif isinstance(x.type, Const):
-        sample = x.type.value
-    else:
-        samples = {"tuple": (), "list": [], "fixed": [], "growing": [], "empty": [], "set": set(), "dict": {}, "range": range(0), "slice": slice(0), "zip": zip(), "enumerate": enumerate(())}
-        if isinstance(x.type, _records.Record):
-            cls = x.type.cls
-            return number(isinstance(tuple.__new__(cls, x.items) if issubclass(cls, tuple) else object.__new__(cls), wanted))
-        if x.type.kind not in samples:
-            t.refuse(node, f"isinstance of {x.type!r} is not compiled")
-        sample = samples[x.type.kind]
-    try:
-        return number(isinstance(sample, wanted))
-    except TypeError as e:
-        t.raise_(node, TypeError, str(e))
-        return number(False)
 
 
 # ---- functions of numbers

@@ -15,7 +15,7 @@ from ._numpy_elementwise import numeric, strong
 from ._numpy_reduce import np_sum
 from ._numpy_sets import array
 from ._numpy_shapes import items_of, join_arrays, np_expand_dims, ravel
-from ._types import Array, Scalar, is_float, is_int, promote
+from ._types import INT, Array, Scalar, is_float, is_int, promote
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
@@ -322,7 +322,9 @@ def np_diagflat(t, node, v, k=None):
 
 @function(np.tri)
 def np_tri(t, node, N, M=None, k=None, dtype=None):
-    ones = t.call(np.ones, [group("tuple", [N, M if given(M) else N])] + ([dtype] if given(dtype) else []), {}, node)
+    N, M = (v if v.low is not None and v.low >= 0 else t.call(max, [number(0), Val(INT, t.whole(v, node), const=v.const)], {}, node)
+            for v in (N, M if given(M) else N))
+    ones = t.call(np.ones, [group("tuple", [N, M])] + ([dtype] if given(dtype) else []), {}, node)
     return t.call(np.tril, [ones] + ([k] if k is not None else []), {}, node)
 
 

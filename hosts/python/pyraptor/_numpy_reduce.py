@@ -26,11 +26,10 @@ def axes_of(t, node, axis, rank):
     for k in a if isinstance(a, tuple) else (a, ):
         if type(k) is not int:
             t.refuse(node, f"{k!r} is no axis")
-        if not -rank <= k < rank:
-            t.refuse(node, f"axis {k} is out of bounds for an array of {rank} dimension{'s' if rank > 1 else ''}")
-        if k % rank in out:
-            t.refuse(node, f"axis {k} is given twice")
-        out.append(k % rank)
+        k = t.axis_in_bounds(k, rank, node)
+        if k in out:
+            t.raise_(node, ValueError, "duplicate value in 'axis'")
+        out.append(k)
     return tuple(sorted(set(out)))
 
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from . import _nodes as n
 from . import library_sets as library
-from ._numpy import ACCUMULATED, function
+from ._errors import UnsupportedError
+from ._numpy import function
 from ._numpy_arrays import astype, numeric_array
 from ._numpy_called import INT64, called, flag, rank, real
 from ._numpy_elementwise import numeric, strong
@@ -83,7 +84,11 @@ def _quantiles():
                 k = t.axis(axis, a.type.rank, node)
             to = like(a, elem, False, rank(q) + a.type.rank - 1)
             extra = [n.const(1, Scalar("bool"))] if skip else []
-            return called(t, node, "quantile", to, a.code, q.code, n.const(k, INT64), *extra)
+            val = t.keep(called(t, node, "quantile", to, a.code, q.code, n.const(k, INT64), *extra), node)
+            infinite = n.lib("isinf", like(val, "bool"), val.code)
+            t.guard(node, infinite if val.is_scalar else n.lib("any", Scalar("bool"), infinite), UnsupportedError,
+                    "quantiles that are infinite are not compiled: NumPy interpolates them to NaN")
+            return val
         function(f)(handler)
 
 
@@ -207,22 +212,3 @@ def np_convolve(t, node, a, v, mode=None):
 @function(np.correlate)
 def np_correlate(t, node, a, v, mode=None):
     return _convolved(t, node, a, v, constant("valid") if mode is None else mode, True)
-
-
-# ---- running extremes
-def _running():
-    for f, word in ((np.maximum, "cummax"), (np.minimum, "cummin")):
-        def handler(t, node, array, axis=None, word=word):
-            a = real(t, node, array, f"np.{word[3:]}imum.accumulate")
-            if not a.is_array:
-                t.raise_(node, TypeError, "cannot accumulate on a scalar")
-            k = 0 if axis is None else t.axis(axis, a.type.rank, node)
-            return called(t, node, word, like(a, a.type.elem), a.code, n.const(k, INT64))
-        ACCUMULATED[id(f)] = handler
-    for f, total in ((np.add, np.cumsum), (np.multiply, np.cumprod)):
-        def handler(t, node, array, axis=None, total=total):
-            return t.call(total, [array, number(0) if axis is None else axis], {}, node)
-        ACCUMULATED[id(f)] = handler
-
-
-_running()

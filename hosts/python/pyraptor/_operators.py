@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import ast
+import enum
 import operator
 
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _sets
+from . import _dicts, _sets, _texts, _through
 from ._division import Division
+from ._optional import is_optional
 from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Scalar, bound_below, holds, is_float, is_int, is_unsigned, promote,
                      vrir_wide)
 from ._value import Val, group, number
@@ -30,13 +32,23 @@ def _symbol(op):
             ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}.get(type(op), "?")
 
 
+def whole_of_enum(val):
+    """A member of an enumeration of ints is an int wherever it is used as one."""
+    if isinstance(val.type, Const) and isinstance(val.type.value, enum.Enum) and isinstance(val.type.value, int):
+        return number(int(val.type.value))
+    return val
+
+
 class Operators(Division):
     def operate(self, op, a, b, node):
         """a op b."""
+        a, b = self.present(a, node), self.present(b, node)
         if a.is_group("dict") or b.is_group("dict"):
             self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled")
         if a.is_group("set") or b.is_group("set"):
             return self.operate_sets(op, a, b, node)
+        if _texts.is_involved(a, b):
+            return _texts.operate(self, op, a, b, node)
         if a.is_list or b.is_list:
             made = self.operate_lists(op, a, b, node)
             if made is not None:
@@ -46,6 +58,7 @@ class Operators(Division):
             return self.operate_groups(op, a, b, node)
         if isinstance(op, ast.MatMult):
             return self.matmul(a, b, node)
+        a, b = whole_of_enum(a), whole_of_enum(b)
         self.need_numbers(op, a, b, node)
         a, b = self.pythons(a, b)
         folded = self.fold(op, a, b, node)
@@ -218,7 +231,11 @@ class Operators(Division):
                 val.low = 0
             return val
         if a.is_array or b.is_array:
-            self.refuse(node, f"'{_symbol(op)}' of arrays by a computed number of bits is not compiled", "write the number of bits as a constant: x >> 8")
+            if elem == "uint64":
+                f = np.left_shift if isinstance(op, ast.LShift) else np.right_shift
+                return _through.call(self, node, f, [a, b], {}, f"np.{f.__name__}", "elements of uint64")
+            val = self.call_numpy_map("shift_left" if isinstance(op, ast.LShift) else "shift_right", [a, b], "int64", node)
+            return val if elem == "int64" else Val(Array(elem, False, val.type.rank), self.cast(val, elem))
         if weak:
             b = self.once(b, node)
             self.guard(node, n.binary("lt", _BOOL, b.code, n.const(0, b.type)), ValueError, "negative shift count")
@@ -234,10 +251,16 @@ class Operators(Division):
 
     # ---- comparisons
     def compare(self, op, a, b, node):
+        if is_optional(a) or is_optional(b):
+            if isinstance(op, (ast.In, ast.NotIn)):
+                self.refuse(node, f"'in' of {a.type!r} is not compiled", "test for None before")
+            return self.compare_optional(op, a, b, node)
         if isinstance(op, (ast.Is, ast.IsNot)):
             same = a.type == b.type if isinstance(a.type, Const) and isinstance(b.type, Const) else False
-            if not (a.is_none() or b.is_none()) and not isinstance(a.type, Const):
-                self.refuse(node, "'is' is compiled for None and other constants only", "use ==")
+            if a.is_array and b.is_array:
+                same = self.is_one_array(a, b, node)
+            elif not (a.is_none() or b.is_none()) and not isinstance(a.type, Const):
+                self.refuse(node, "'is' is compiled for None, arrays and other constants only", "use ==")
             return number(same == isinstance(op, ast.Is))
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(op, a, b, node)
@@ -245,10 +268,19 @@ class Operators(Division):
             self.refuse(node, "dictionaries are compared", "compare their items")
         if a.is_group("set") or b.is_group("set"):
             return _sets.compared(self, node, op, a, b)
+        if a.is_group("arrays") or b.is_group("arrays"):
+            self.refuse(node, "lists of arrays are compared", "compare arrays: np.array(x)")
         if (a.is_list or b.is_list) and not (a.is_array or b.is_array):
             return self.compare_lists(op, a, b, node)
         a, b = self.as_numpy(a, node, True), self.as_numpy(b, node, True)
+        if _texts.is_involved(a, b) and a.is_scalar + b.is_scalar == 0 and any(isinstance(v.type, _texts.Text) for v in (a, b)):
+            return _texts.operate(self, op, a, b, node)
+        if a.is_scalar or b.is_scalar:
+            a, b = whole_of_enum(a), whole_of_enum(b)
         if isinstance(a.type, Const) or isinstance(b.type, Const):
+            if isinstance(op, (ast.Eq, ast.NotEq)) and all(v.is_scalar or v.is_none() or isinstance(v.type, Const) and isinstance(
+                    v.type.value, (str, bytes)) for v in (a, b)) and not (isinstance(a.type, Const) and isinstance(b.type, Const)):
+                return number(isinstance(op, ast.NotEq))  # a number is no text and not None
             if not (isinstance(a.type, Const) and isinstance(b.type, Const)):
                 self.refuse(node, f"{a.type!r} and {b.type!r} cannot be compared")
             return number(bool(_PYTHON[type(op)](a.type.value, b.type.value)))
@@ -259,16 +291,44 @@ class Operators(Division):
         self.need_numbers(op, a, b, node)
         a, b = self.pythons(a, b)
         if a.is_const and b.is_const and a.is_scalar and b.is_scalar:
-            return number(bool(_PYTHON[type(op)](a.const, b.const)))
+            return number(bool(_PYTHON[type(op)](a.const, b.const)), None if a.type.weak and b.type.weak else _BOOL)
         elem, complex, weak = promote(a.type, b.type)
         if complex and not isinstance(op, (ast.Eq, ast.NotEq)):
-            self.refuse(node, "complex numbers have no order")
+            if weak:
+                self.refuse(node, "complex numbers have no order")
+            return self.order_of_complex(op, a, b, elem, node)
         if not complex and all(is_int(v.type.elem) for v in (a, b)):
             a, b = self.near_enough(a, b.type, node), self.near_enough(b, a.type, node)
             elem = vrir_wide(a.type.elem, b.type.elem)  # an int beside int32 is compared as it is
             if is_float(elem):
                 return self.compare_with_sign(op, a, b, node)
         return self.binary(_COMPARE[type(op)], a, b, node, elem, complex, weak, ("bool", False, weak))
+
+    def order_of_complex(self, op, a, b, elem, node):
+        """NumPy's order: that of the real parts, of the imaginary ones where these are equal; NaN is in none."""
+        parts = []
+        for v in (a, b):
+            v = self.once(self.plain(v, node) if v.is_array else v, node)
+            v = Val(Array(elem, True, v.type.rank) if v.is_array else Scalar(elem, True), self.cast(v, elem, True))
+            part = Array(elem, False, v.type.rank) if v.is_array else Scalar(elem)
+            parts.append([self.once(Val(part, n.lib(word, part, v.code)), node) for word in ("real", "imag")])
+        (ra, ia), (rb, ib) = parts
+        strict = ast.Lt() if isinstance(op, (ast.Lt, ast.LtE)) else ast.Gt()
+        numbers = self.logic("and", self.compare(ast.Eq(), ia, ia, node), self.compare(ast.Eq(), ib, ib, node), node)
+        first = self.logic("and", self.compare(strict, ra, rb, node), numbers, node)
+        return self.logic("or", first, self.logic("and", self.compare(ast.Eq(), ra, rb, node), self.compare(op, ia, ib, node), node), node)
+
+    def is_one_array(self, a, b, node):
+        """Whether two arrays are one object; refused where that is not plain."""
+        if (a.type.elem, a.type.complex, a.type.rank, a.type.axes) != (b.type.elem, b.type.complex, b.type.rank, b.type.axes):
+            return False
+        if a.var is not None and a.var == b.var:
+            return True
+        roots = [self.root(s) if s is not None else None for s in map(self.source_of, (a, b))]
+        if None in roots or roots[0] != roots[1] and not {roots[0], roots[1]} <= set(self.argument_roots()):
+            if a.snapshot is None and b.snapshot is None:
+                return False  # a new array, or one of two that share nothing
+        self.refuse(node, "'is' of arrays that may be views of one another is not compiled", "use np.shares_memory outside of the compiled function")
 
     def near_enough(self, v, other, node):
         """A Python int, to be compared with numbers of the type `other`, in as few bits as the result allows: one that type holds
@@ -370,6 +430,7 @@ class Operators(Division):
 
     # ---- one operand
     def unary(self, op, a, node):
+        a = self.present(a, node)
         if not a.is_numeric:
             self.refuse(node, f"this operator on {a.type!r} is not compiled")
         t = a.type

@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 
-from . import _dicts
 from . import _nodes as n
 from . import parallel
+from ._iteration import Iteration
 from ._types import INT, Array, Const, Group, Scalar, is_float, is_known_int, join, list_type
-from ._value import Val, constant, group, number
+from ._value import Val, group, number
 
 INT64 = Scalar("int64")
 #: Partial results of a reduction; a constant, so that results do not depend on the number of threads.
@@ -55,7 +55,12 @@ def _backwards(it):
     return it.is_group("backwards") or (it.is_group("zip", "enumerate") and any(map(_backwards, it.items)))
 
 
-class Loops:
+def _has_constants(val):
+    """Whether something in it is known to the compiler only, as texts are."""
+    return any(map(_has_constants, val.items)) if val.is_group("tuple", "list") else isinstance(val.type, Const)
+
+
+class Loops(Iteration):
     def for_loop(self, s):
         parallel_loop = is_parallel_loop(s, self.lookup)
         it = self.expr(s.iter)
@@ -107,13 +112,42 @@ class Loops:
         self.emit(n.while_(n.binary("lt", Scalar("bool"), at.code, count), [*start, more, *inner], self.loc(s)))
 
     def unrolled(self, s, it):
-        if it.items and any(isinstance(x, (ast.Break, ast.Continue)) for x in _inside(s.body)):
-            self.refuse(s, "a loop over a tuple is unrolled, and cannot have break or continue")
+        jumps = any(isinstance(x, (ast.Break, ast.Continue)) for x in _inside(s.body))
+        if jumps:
+            return self.unrolled_with_jumps(s, it)
         for item in it.items:
-            self.assign(s.target, item, s)
-            if not self.body(s.body):
+            if not self.with_item(s, item, lambda: self.body(s.body)):
                 return False
         return self.body(s.orelse)
+
+    def with_item(self, s, item, body):
+        """The body of a loop for one of its items. Items that are no numbers are what the variable stands for, as its types differ."""
+        assigned = {x.id for part in s.body for x in ast.walk(part) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
+        names = {x.id for x in ast.walk(s.target) if isinstance(x, ast.Name)}
+        if not _has_constants(item) or names & assigned:
+            self.assign(s.target, item, s)
+            return body()
+        self.scopes.append(self.comprehension_names(s.target, self.kept_parts(item, s), s))
+        try:
+            return body()
+        finally:
+            self.scopes.pop()
+
+    def unrolled_with_jumps(self, s, it):
+        """Each iteration is a loop that runs once: `continue` leaves it, and `break` says so to those that follow."""
+        left = self.temporary(Scalar("bool"))
+        name = n.name(left, Scalar("bool"))
+        self.emit(n.assign([name], n.const(0, Scalar("bool")), self.loc(s)))
+        self.has_loop = True
+        for item in it.items:
+            self.loops.append((s, left, False))
+            self.once_loops.append(s)
+            one, reached = self.block(lambda item=item: self.with_item(s, item, lambda: self.body(s.body)))
+            self.once_loops.pop()
+            self.loops.pop()
+            loop = n.while_(n.const(1, Scalar("bool")), one + (["(break)"] if reached else []), self.loc(s))
+            self.emit(n.if_(n.unary("not", Scalar("bool"), name), [loop], [], self.loc(s)))
+        return self.loop_else(s, left)
 
     # ---- ranges
     def range_parts(self, r, s):
@@ -138,7 +172,7 @@ class Loops:
             if t is None:
                 self.no_join(target, target.id, self.types[key], INT)
             self.types[key] = t
-            if t.elem == "int64" and not t.complex:
+            if isinstance(t, Scalar) and t.elem == "int64" and not t.complex:
                 if key in self.names.single and low is not None:
                     self.lows[key, ()] = low
                 return self.symbol(key, (), t), self.block(self.bound, key, target)[0]
@@ -159,118 +193,6 @@ class Loops:
         body, _ = self.block(self.body, s.body)
         self.emit(n.for_([k for k, _ in made], [text for text, _ in parts], [x for _, start in made for x in start] + body,
                          self.loc(s)))
-
-    def turned(self, it, s):
-        """The iterable with what `reversed` turns around in it known as such."""
-        if it.is_group("iterator"):
-            return it.items[0]
-        if it.is_group("set"):
-            self.refuse_order(s)
-        if it.is_group("dict"):
-            return _dicts.part(it, 0)
-        if isinstance(it.type, Const) and isinstance(it.type.value, str):
-            return group("tuple", [constant(c) for c in it.type.value])
-        if it.is_group("zip", "enumerate"):
-            first, *rest = it.items
-            several = it.items if it.is_group("zip") else [first]
-            return group(it.type.kind, [self.turned(i, s) for i in several] + ([] if it.is_group("zip") else rest))
-        return self.reversed(it.items[0], s) if it.is_group("reversed") else it
-
-    def reversed(self, it, s):
-        if it.is_group("tuple", "list"):
-            return group(it.type.kind, it.items[::-1])
-        if it.is_group("zip", "enumerate", "reversed"):
-            self.refuse(s, f"'{it.type.kind}' object is not reversible")
-        if not it.is_group("range"):
-            return group("backwards", [it])
-        start, stop, step = it.items
-        if not step.is_const or abs(step.const) != 1:
-            self.refuse(s, "reversed() of a range with a step is not compiled", "write the range backwards")
-        one = number(step.const)
-        return group("range", [self.operate(ast.Sub(), stop, one, s), self.operate(ast.Sub(), start, one, s),
-                               number(-step.const)])
-
-    # ---- whatever has items
-    def kept_iterator(self, it, s):
-        if it.is_group("zip", "enumerate", "backwards"):
-            return group(it.type.kind, [self.kept_iterator(i, s) for i in it.items])
-        if it.is_group("entries"):
-            return group("entries", [self.kept_iterator(it.items[0], s)])
-        if it.is_list:
-            if it.type.kind == "growing":
-                place = getattr(s, "lineno", 0), getattr(s, "col_offset", 0)
-                number_ = self.iterators[place] = self.iterators.get(place, 0) + 1
-                key = f"items of {place}.{number_}"
-                self.store(key, key, it, s)
-                return self.read(key)
-            return Val(it.type, items=[self.kept_iterator(a, s) for a in it.items], held=it.held)
-        if it.is_group("list") and list_type(it.type) is not None:
-            return self.listed(Val(it.type, items=it.items), s)
-        if it.is_group("tuple") and list_type(Group("list", it.type.items)) is not None:
-            return self.listed(Val(Group("list", it.type.items), items=it.items), s)
-        if it.is_array:
-            assigned = {self.names.keys.get(id(x)) for x in ast.walk(s) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
-            own = any(key in assigned and other == it.var for (key, _), (other, _) in self.symbols.items())
-            it = self.copied(it, s) if own else self.keep(it, s)  # the variable may get another array meanwhile
-            self.holds(it.var, Val(it.type, it.code, snapshot=it.snapshot), s)
-            return it
-        if it.is_group("range", "tuple", "list") or it.is_numeric:
-            return it
-        self.refuse(getattr(s, "iter", s), f"a loop over {it.type!r} is not compiled")
-
-    def length(self, it, s):
-        """VRIR text of the number of items."""
-        if it.is_group("entries"):
-            return self.length(it.items[0], s)
-        if it.is_list:
-            return self.list_length(it, s)
-        if it.is_array:
-            return self.extent(it, 0, s)
-        if it.is_group("zip"):
-            text = self.length(it.items[0], s)
-            for other in it.items[1:]:
-                text = n.lib("min2", INT64, text, self.length(other, s))
-            return text
-        if it.is_group("enumerate", "backwards"):
-            return self.length(it.items[0], s)
-        if it.is_group("range"):
-            return self.range_length(it, s)
-        if it.is_group("tuple", "list"):
-            return n.const(len(it.items), INT64)
-        self.refuse(s, f"a loop over {it.type!r} is not compiled")
-
-    def range_length(self, it, s):
-        start, stop, step = it.items
-        if not step.is_const or step.const not in (1, -1):
-            if not step.is_const or step.const == 0:
-                self.refuse(s, "the length of a range with a computed step is not compiled")
-        a, b = (start, stop) if step.const > 0 else (stop, start)
-        size = self.operate(ast.Sub(), b, a, s)
-        if abs(step.const) != 1:
-            size = self.operate(ast.FloorDiv(), self.operate(ast.Add(), size, number(abs(step.const) - 1), s),
-                                number(abs(step.const)), s)
-        return n.lib("max2", INT64, size.code, n.ZERO)
-
-    def item(self, it, k, s):
-        if it.is_group("entries"):
-            return self.item(it.items[0], k, s)
-        if it.is_list:
-            if it.type.kind == "growing":
-                return self.item_at(it, k.code, s)
-            return self.list_item(it, k, s)
-        if it.is_array:
-            return self.element(it, [k], s)
-        if it.is_group("zip"):
-            return group("tuple", [self.item(i, k, s) for i in it.items])
-        if it.is_group("enumerate"):
-            return group("tuple", [self.operate(ast.Add(), k, it.items[1], s), self.item(it.items[0], k, s)])
-        if it.is_group("backwards"):
-            last = Val(INT, self.length(it, s), low=0)
-            return self.item(it.items[0], self.operate(ast.Sub(), self.operate(ast.Sub(), last, number(1), s), k, s), s)
-        if it.is_group("range"):
-            start, _, step = it.items
-            return self.operate(ast.Add(), start, self.operate(ast.Mult(), k, step, s), s)
-        self.refuse(s, f"a loop over {it.type!r} is not compiled here")
 
     # ---- parallel loops
     def parallel_for(self, s, it):

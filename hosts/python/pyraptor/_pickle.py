@@ -22,7 +22,7 @@ def reduce(jitted):
         for name, o in vars(module).items() if module is not None else ():
             if o is jitted.dispatcher:
                 return _by_name, (f.__module__, name)
-    return _by_source, (describe(f, {}), jitted.options)
+    return _by_source, (describe(f, {}), jitted.options, jitted.signatures)
 
 
 def describe(f, seen):
@@ -101,6 +101,7 @@ def _by_name(module, qualname):
     return found
 
 
-def _by_source(description, options):
+def _by_source(description, options, signatures=()):
     from ._jit import jit
-    return jit(define(description, []), **options)
+    f = define(description, [])
+    return jit(list(signatures), **options)(f) if signatures else jit(f, **options)

@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 from . import _nodes as n
-from ._closures import Closure
-from ._errors import UnsupportedError
+from ._closures import Closure, definition_of
+from ._errors import NeedsValues, UnsupportedError
 from ._function import Function
 from ._source import Source
 from . import _list_arguments
 from ._random import Rng, at
 from ._records import Record
-from ._types import Array, Const, Group, List, key_of_type, leaves, type_of_key
+from ._texts import Text
+from ._types import Array, Const, Group, List, Optional, key_of_type, leaves, type_of_key
 from ._value import Val
 from ._views import is_view, maker
 
@@ -46,18 +47,35 @@ class Program:
 
     def __init__(self, function, types, boundscheck=True, fastmath=None, gpu=False, has_device=lambda: False):
         self.boundscheck, self.fastmath, self.gpu, self.has_device = boundscheck, fastmath, gpu, has_device
+        self.sources = {}
+        self.notes = {}  # (file, line, function) -> why the interpreter calls the function
+        self.through = {}  # functions that the interpreter calls, by what they are given (_through.py)
+        self.by_value = {}  # a called function -> positions of arguments that its versions have as constants
+        while not self.translated(function, types):
+            pass
+        self.text = self.write()
+
+    def translated(self, function, types):
+        """Translates all functions; False where some have to know the values of arguments, as they do from then on."""
         self.host_functions = {}
-        self.functions, self.sources, self.raises, self.raise_numbers = {}, {}, [], {}
+        self.functions, self.raises, self.raise_numbers = {}, [], {}
         self.calls, self.uses_gpu, self.makes_generators = 0, False, False
         self.main = self.function(function, types, None, None)
-        for _ in range(ROUNDS):
-            changed, count = False, len(self.functions)
-            for f in list(self.functions.values()):
-                changed = f.translate() or changed
-            if not changed and len(self.functions) == count and not [f for f in self.functions.values() if f.default_items()]:
-                break
+        try:
+            for _ in range(ROUNDS):
+                changed, count = False, len(self.functions)
+                for f in list(self.functions.values()):
+                    changed = f.translate() or changed
+                if not changed and len(self.functions) == count and not [f for f in self.functions.values() if f.default_items()]:
+                    break
+        except NeedsValues as e:
+            known = self.by_value.setdefault(definition_of(e.function.source.function), set())
+            if e.function is self.main or e.positions <= known:
+                raise
+            known |= e.positions
+            return False
         self.used = self.reachable()
-        self.text = self.write()
+        return True
 
     def source(self, function):
         if isinstance(function, Closure):
@@ -137,6 +155,10 @@ class Program:
         """Python's functions that the program calls."""
         return [h for h in self.host_functions.values() if any(f":fnname {n.word(h.name)} " in f.text for f in self.used)]
 
+    def calls_python(self):
+        """A line for each function that is called through the interpreter."""
+        return [f"{file}:{line}: {name} is called through Python: {why}" for (file, line, name), why in sorted(self.notes.items())]
+
     # ---- what the native side needs to know
     def parameters(self):
         """Types of the VRIR parameters; of each whether it is stored to, and whether results may share its elements."""
@@ -185,8 +207,14 @@ class Program:
             return ("view", _list_arguments.PendingSet if self.has_lists() else set, self.result_spec(t.items[0]))
         if isinstance(t, Rng):
             return ("view", at, ("weak", ))
-        if isinstance(t, Record):
+        if isinstance(t, (Record, Text)):
             return ("view", t.make, *(self.result_spec(i) for i in t.items))
+        if isinstance(t, Group) and t.kind == "arrays":
+            return ("view", list, self.result_spec(t.items[0]))
+        if isinstance(t, Optional):
+            return ("view", lambda there, number: number if there else None, *(self.result_spec(i) for i in t.items))
+        if isinstance(t, Group) and t.kind in ("slice", "range"):
+            return ("view", slice if t.kind == "slice" else range, *(self.result_spec(i) for i in t.items))
         if is_view(t):
             return ("view", maker(t.kind), *(self.result_spec(i) for i in t.items))
         if isinstance(t, Group):

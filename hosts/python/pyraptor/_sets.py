@@ -187,6 +187,36 @@ def _operations():
 _operations()
 
 
+def replaced(t, node, base, result):
+    """The set with the items of another in place of its own."""
+    kept = [t.copied(t.keep(a, node), node) for a in t.listed(result.items[0], node).items] if result.items[0].type.kind != "empty" else []
+    clear(t, node, base)
+    if kept:
+        update(t, node, base, group("set", [Val(result.items[0].type, items=kept)]))
+    return constant(None)
+
+
+def change_in_place(t, node, op, base, other):
+    """base &= other, base -= other, base ^= other, of lists of items."""
+    if base.items[0].type.kind == "empty" and op is not ast.BitXor:
+        return constant(None)
+    return replaced(t, node, base, combined(t, node, op, made(t, node, base).items[0], other))
+
+
+def _updates():
+    for name, op in (("difference_update", ast.Sub), ("intersection_update", ast.BitAnd), ("symmetric_difference_update", ast.BitXor)):
+        def handler(t, node, base, *others, op=op, name=name):
+            if op is ast.BitXor and len(others) != 1:
+                t.refuse(node, f"'.{name}' takes one set")
+            for other in others:
+                change_in_place(t, node, op, base, inner(t, node, other))
+            return constant(None)
+        METHODS[name] = handler
+
+
+_updates()
+
+
 def compared(t, node, op, a, b):
     """Comparisons: == and != of the items, <= and < of subsets."""
     if not (a.is_group("set") and b.is_group("set")):

@@ -7,12 +7,15 @@ import inspect
 import linecache
 import textwrap
 import types
+import weakref
 
 from . import _annotations
 from ._closures import walk
 from ._errors import UnsupportedError
 
 _MISSING = object()
+#: Functions whose signature says of which type the result is, which is as good as an annotation.
+PROMISED_RESULTS = weakref.WeakKeyDictionary()
 
 
 class Source:
@@ -38,9 +41,11 @@ class Source:
         if not isinstance(self.tree, ast.FunctionDef):
             raise UnsupportedError(f"'{function.__name__}' is not defined by 'def'", self.filename, first, 1,
                                    hint="define it with 'def'")
-        if self.tree.args.vararg or self.tree.args.kwarg:
-            self.refuse(self.tree, "functions with *args or **kwargs are not compiled", "name the parameters")
+        if self.tree.args.kwarg:
+            self.refuse(self.tree, "functions with **kwargs are not compiled", "name the parameters")
         self.annotations = _annotations.accepted(function)
+        if function in PROMISED_RESULTS:
+            self.annotations["return"] = PROMISED_RESULTS[function]
         self.local_annotations = self._local_annotations()
 
     def _lambda(self):

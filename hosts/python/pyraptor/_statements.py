@@ -12,11 +12,12 @@ from . import _dicts, _sets
 from ._calls import Method
 from ._closures import Closure
 from ._errors import UnsupportedError
+from ._match import Matches
 from ._messages import MOST_NUMBERS, Message, Number
 from ._names import imported_as
 from ._parallel import Loops
 from ._try import BREAK, CONTINUE
-from ._types import BOOL, Array, Const, Group, List, Scalar, join, leaves, list_type, numpy_dtype
+from ._types import Array, Const, Group, List, Optional, Scalar, join, leaves, list_type, numpy_dtype
 from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
 
@@ -26,7 +27,7 @@ _EXCEPTIONS = (ValueError, IndexError, ZeroDivisionError, TypeError, RuntimeErro
 _MATMUL_IN_PLACE = np.lib.NumpyVersion(np.__version__) >= "1.25.0"
 
 
-class Statements(Loops):
+class Statements(Loops, Matches):
     def body(self, statements):
         k = 0
         while k < len(statements):
@@ -141,10 +142,14 @@ class Statements(Loops):
             self.guard(s, n.binary("neq", Scalar("bool"), self.extent(array, 0, s), n.const(len(target.elts), n.INT64)),
                        ValueError, f"not exactly {len(target.elts)} values to unpack")
             val = group("tuple", [self.element(array, [number(k)], s) for k in range(len(target.elts))])
+        if val.is_group("range", "iterator", "flat", "product") or isinstance(val.type, Const):
+            val = self.list_from(val, s)
+            val = self.unpack_list(val, len(target.elts), s) if val.is_list else val
         if not val.is_group("tuple", "list", "grid"):
             self.refuse(s, f"{val.type!r} cannot be unpacked")
         if len(val.items) != len(target.elts):
-            self.refuse(s, f"{len(val.items)} values for {len(target.elts)} names")
+            self.raise_(s, ValueError, wrong_count(len(val.items), len(target.elts)))
+            val = group("tuple", (list(val.items) + [number(0)] * len(target.elts))[:len(target.elts)])
         # Python evaluates the whole right side first: (a, b) = (b, a + b).
         items = [self.kept_parts(i, s) for i in val.items]
         if isinstance(s, ast.Assign) and isinstance(s.value, (ast.Tuple, ast.List)):
@@ -180,69 +185,6 @@ class Statements(Loops):
         for t, item in zip(target.elts, items):
             self.assign(t.value if isinstance(t, ast.Starred) else t, item, s)
 
-    # ---- match
-    def stmt_Match(self, s):
-        subject = self.kept_parts(self.expr(s.subject), s)
-        if not (subject.is_scalar or isinstance(subject.type, Const)):
-            self.refuse(s, f"'match' of {subject.type!r} is not compiled", "match a number, or use if")
-        done = self.temporary(Scalar("bool"))
-        name = n.name(done, Scalar("bool"))
-        self.emit(n.assign([name], n.const(0, Scalar("bool")), self.loc(s)))
-        reached = False
-        for case in s.cases:
-            before, test = self.block(self.pattern, case.pattern, subject)
-            if test.is_const and not test.const:
-                continue
-
-            def one(case=case):
-                self.bind_pattern(case.pattern, subject, s)
-                guard = self.condition(case.guard) if case.guard is not None else number(True)
-                then, ends = self.block(lambda: (self.emit(n.assign([name], n.const(1, Scalar("bool")), self.loc(s))), self.body(case.body)))
-                self.emit(n.if_(guard.code, then, [], self.loc(s)))
-                return ends[1]
-
-            body, ends = self.block(one)
-            reached = reached or ends
-            inner = before + [n.if_(test.code, body, [], self.loc(s))]
-            self.emit(n.if_(n.unary("not", Scalar("bool"), name), inner, [], self.loc(s)))
-        return True
-
-    def pattern(self, p, subject):
-        """Whether the subject matches."""
-        kind = type(p).__name__
-        if kind == "MatchValue":
-            value = self.expr(p.value)
-            if isinstance(subject.type, Const) != isinstance(value.type, Const):
-                return number(False)
-            return self.compare(ast.Eq(), subject, value, p)
-        if kind == "MatchSingleton":
-            if p.value is None or not subject.is_scalar:
-                return number(isinstance(subject.type, Const) and subject.type.value is p.value)
-            if not (subject.type.weak and subject.type.elem == "bool"):
-                return number(False)
-            return self.compare(ast.Eq(), subject, number(p.value), p)
-        if kind == "MatchOr":
-            result = number(False)
-            for q in p.patterns:
-                test = self.pattern(q, subject)
-                if test.is_const:
-                    if test.const:
-                        return number(True)
-                    continue
-                result = test if result.is_const else Val(BOOL, n.binary("or", Scalar("bool"), result.code, test.code))
-            return result
-        if kind == "MatchAs":
-            return number(True) if p.pattern is None else self.pattern(p.pattern, subject)
-        self.refuse(p, "this pattern is not compiled", "match constants, with | and _, or use if")
-
-    def bind_pattern(self, p, subject, s):
-        if type(p).__name__ == "MatchOr" and any(getattr(x, "name", None) for x in ast.walk(p)):
-            self.refuse(p, "a name inside of alternatives is not compiled")
-        if type(p).__name__ == "MatchAs" and p.name is not None:
-            if p.pattern is not None:
-                self.bind_pattern(p.pattern, subject, s)
-            self.store(self.names.keys[id(p)], p.name, subject, s)
-
     def snapshot_of(self, val, s):
         """The value as it is now, whatever is assigned to its variable next."""
         if val.is_group():
@@ -257,9 +199,12 @@ class Statements(Loops):
             old = self.load_target(s.target, key)
             val = self.expr(s.value)
             if old.is_group("set"):
-                if not (isinstance(s.op, ast.BitOr) and val.is_group("set")):
-                    self.refuse(s, "this operator changes a set in place, which is compiled for |= only", "write x = x & y")
-                _sets.update(self, s, old, val)
+                if not (type(s.op) in (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor) and val.is_group("set")):
+                    self.refuse(s, f"this operator of a set and {val.type!r} is not compiled")
+                if isinstance(s.op, ast.BitOr):
+                    _sets.update(self, s, old, val)
+                else:
+                    _sets.change_in_place(self, s, type(s.op), old, val.items[0])
             elif old.is_listed:
                 self.augment_list(s, old, val)
             elif old.is_array:
@@ -400,7 +345,8 @@ class Statements(Loops):
             self.refuse(s, "'continue' of a parallel loop is not compiled", "put the rest of the body under an 'if'")
         if self.leaves_try(s, CONTINUE):
             return False
-        self.emit(f"(continue{self.loc(s)})")
+        once = self.once_loops and self.once_loops[-1] is self.loops[-1][0]
+        self.emit(f"({'break' if once else 'continue'}{self.loc(s)})")
         return False
 
     # ---- the end of calls
@@ -442,7 +388,7 @@ class Statements(Loops):
         if val.is_group("set", "dict") and any(self.list_root(key) in {self.list_root(p) for p in self.parameter_keys}
                                        for key, _ in val.items[0].held if key is not None):
             self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
-        if val.is_group("tuple", "record", "list", "set", "dict", "rng") or is_view(val.type):
+        if val.is_group("tuple", "record", "list", "set", "dict", "rng", "text", "slice", "range", "optional", "arrays") or is_view(val.type):
             return val.type.with_items([self.result_type(i) for i in val.items])
         if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
             self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
@@ -468,6 +414,8 @@ class Statements(Loops):
 
     def parts(self, val, t):
         """VRIR texts of the numbers and arrays of a value of type t."""
+        if isinstance(t, Optional):
+            val = self.as_optional(val, t)
         if isinstance(t, Group):
             return [p for item, it in zip(val.items, t.items) for p in self.parts(item, it)]
         if isinstance(t, Array):
@@ -483,6 +431,11 @@ class Statements(Loops):
             if self.unknown is None:
                 self.result = none.type
             self.emit(f"(returnstmt (exprs {' '.join(text for _, text in self.hidden())}))")
+            return
+        t = join(self.result, none.type)
+        if t is not None:  # a number, or None
+            self.result = t
+            self.emit(f"(returnstmt (exprs {' '.join(self.parts(none, t) + [text for _, text in self.hidden()])}))")
             return
         self.raise_(self.tree.body[-1], UnsupportedError, f"'{self.tree.name}' ends without 'return' here, and other ways of it "
                     "return a value: compiled code cannot return None on some ways only")
@@ -598,6 +551,14 @@ class Statements(Loops):
         if isinstance(node, ast.Attribute):
             return getattr(self.lookup_path(node.value), node.attr, None)
         return None
+
+
+def wrong_count(have, want):
+    """What Python says of `want` names for `have` values."""
+    try:
+        exec("(" + "a, " * want + ") = x", {"x": [0] * have})
+    except ValueError as e:
+        return str(e)
 
 
 def _too_few(k, least):

@@ -5,7 +5,7 @@ import ast
 
 import numpy as np
 
-from . import _dicts
+from . import _dicts, _texts
 from . import _nodes as n
 from ._lists import LOAD_RANGE
 from ._types import INT, Array, Const, Scalar, is_float, is_int, join, list_type
@@ -30,25 +30,56 @@ class Place:
 
 class Subscripts:
     def expr_Subscript(self, node):
-        base = self.expr(node.value)
+        return self.item_of_value(self.expr(node.value), lambda: self.expr(node.slice), node)
+
+    def item_of_value(self, base, index, node):
+        """base[index]; `index`: its value, or what evaluates it."""
+        evaluate = index if not isinstance(index, Val) else lambda: known
+        known = index
+
+        def index():
+            val = evaluate()
+            return self.present(val, node) if base.is_listed or base.is_group("tuple", "range") else val  # None is an index of arrays
+
         if base.is_group("dict"):
-            return _dicts.get_item(self, node, base, self.expr(node.slice))
+            return _dicts.get_item(self, node, base, index())
+        if base.is_group("flat"):
+            items = self.call(np.ravel, base.items, {}, node)
+            item = self.load_place(self.place_of(self.keep(items, node), [index()], node), node)
+            return self.call(np.copy, [item], {}, node) if item.is_array else item
+        if base.is_group("arrays"):
+            val = index()
+            if not val.is_scalar:
+                self.refuse(node, f"a list of arrays with the subscript {val.type!r} is not compiled", "use an array: np.array(x)")
+            return self.load_place(self.place_of(base.items[0], [val], node), node)
         if base.is_list:
-            return self.list_item(base, self.expr(node.slice), node)
+            return self.list_item(base, index(), node)
         if base.is_group("tuple", "list", "range", "grid"):
-            return self.group_item(base, node)
+            return self.group_item(base, index(), node)
         if isinstance(base.type, Const):
-            return self.constant_item(base, node)
+            return self.constant_item(base, index(), node)
+        if base.is_scalar and not base.type.weak:  # one that may be an array without dimensions
+            val = index()
+            if val.is_group("tuple") and not val.items or isinstance(val.type, Const) and val.type.value is Ellipsis:
+                return base
         if not base.is_array:
             self.refuse(node, f"{base.type!r} has no items")
-        return self.load_place(self.select(base, node), node)
+        return self.load_place(self.select(base, index, node), node)
 
-    def group_item(self, base, node):
-        index = self.expr(node.slice)
+    def group_item(self, base, index, node):
         if index.is_group("slice") and base.is_group("list") and not all(i.is_const for i in index.items):
             return self.list_item(self.listed(base, node), index, node)
         if base.is_group("range"):
             start, _, step = base.items
+            if not index.is_scalar:
+                self.refuse(node, f"a range with the subscript {index.type!r} is not compiled", "write the range of the items")
+            start, step, index = self.once(start, node), self.once(step, node), self.once(index, node)
+            size = self.keep(Val(INT, self.range_length(group("range", [start, base.items[1], step]), node), low=0), node)
+            if index.low is None or index.low < 0:
+                index = self.keep(self.choose(self.truth(self.compare(ast.Lt(), index, number(0), node), node),
+                                              lambda: self.operate(ast.Add(), index, size, node), lambda: index, node), node)
+            outside = n.binary("or", _BOOL, n.binary("lt", _BOOL, index.code, n.ZERO), n.binary("geq", _BOOL, index.code, size.code))
+            self.guard(node, outside, IndexError, "range object index out of range")
             return self.operate(ast.Add(), start, self.operate(ast.Mult(), index, step, node), node)
         if index.is_group("slice"):
             parts = [self.static(i, node, "a slice of a tuple") for i in index.items]
@@ -62,6 +93,8 @@ class Subscripts:
             return base.items[index.const]
         if base.is_group("list") and list_type(base.type) is not None:
             return self.list_item(self.listed(base, node), index, node)
+        if len(set(i.type for i in base.items)) > 1:
+            self.need_values(index, node, "the index of a tuple")
         if base.items and all(i.is_scalar for i in base.items):
             t = base.items[0].type
             for i in base.items[1:]:
@@ -72,20 +105,22 @@ class Subscripts:
             return Val(t, item.code, low=None if None in lows else min(lows))
         self.refuse(node, "the index of a tuple must be known when the function is compiled")
 
-    def constant_item(self, base, node):
+    def constant_item(self, base, index, node):
         o = base.type.value
         if o is np.mgrid or o is np.ogrid:
-            return self.grid(o, self.expr(node.slice), node)
-        index = self.static(self.expr(node.slice), node, "the subscript of a constant")
+            return self.grid(o, index, node)
+        index = self.static(index, node, "the subscript of a constant")
+        if isinstance(o, (str, bytes)):
+            return _texts.folded(self, node, lambda: o[index])
         try:
             return self.value_of(o[index], node, "this")
         except Exception:
             self.refuse(node, f"{base.type!r} has no item {index!r}")
 
     # ---- what is selected
-    def select(self, base, node):
+    def select(self, base, index, node):
         array = self.keep(base, node)
-        index = self.expr(node.slice)
+        index = index()
         return self.place_of(array, index.items if index.is_group("tuple") else [index], node)
 
     def place(self, target, s):
@@ -93,6 +128,12 @@ class Subscripts:
         base = self.expr(target.value)
         if base.is_listed:
             return self.list_place(base, target, s)
+        if base.is_group("flat"):
+            from ._numpy_arrays import unravelled
+            index = self.once(self.expr(target.slice), target)
+            if not index.is_scalar:
+                self.refuse(target, "items of '.flat' are assigned one by one in compiled code", "write x[...] = ..., or a loop")
+            return self.place_of(base.items[0], unravelled(self, target, base.items[0], index), target)
         if not base.is_array:
             self.refuse(target, f"items of {base.type!r} cannot be assigned")
         array = self.keep(base, target)
@@ -309,6 +350,7 @@ class Subscripts:
         self.store_place(place, val, s)
 
     def store_place(self, place, val, s):
+        val = self.present(val, s)
         array = place.array
         if place.list is not None:
             return self.store_list_place(place, val, s)

@@ -204,7 +204,9 @@ class Const(Type):
 
     def _key(self):
         v = self.value
-        return (type(v), v) if isinstance(v, (str, np.dtype, type(None), bool, int, float)) else (type(v), id(v))
+        if isinstance(v, float):
+            return float, repr(v)  # 0.0 is not -0.0, and NaN is one
+        return (type(v), v) if isinstance(v, (str, bytes, np.dtype, type(None), bool, int)) else (type(v), id(v))
 
     def __repr__(self):
         return f"the constant {self.value!r}" if not callable(self.value) else getattr(self.value, "__name__", "function")
@@ -213,6 +215,25 @@ class Const(Type):
         if name.startswith("_") or name in self.__slots__:  # while a copy is made, say
             raise AttributeError(name)
         raise NotNumeric(self, name)
+
+
+class Optional(Group):
+    """A number or None: (whether it is a number, the number)."""
+
+    __slots__ = ()
+
+    def __init__(self, number):
+        super().__init__("optional", [BOOL, number])
+
+    @property
+    def number(self):
+        return self.items[1]
+
+    def with_items(self, items):
+        return Optional(items[1])
+
+    def __repr__(self):
+        return f"{self.number!r} or None"
 
 
 BOOL, INT, FLOAT = Scalar("bool", weak=True), Scalar("int64", weak=True), Scalar("float64", weak=True)
@@ -318,6 +339,10 @@ def join(a, b):
         return b
     if b is None:
         return a
+    if any(isinstance(t, Optional) or t == NONE for t in (a, b)):
+        numbers = [t.number if isinstance(t, Optional) else t for t in (a, b) if t != NONE]
+        both = numbers[0] if len(numbers) == 1 else join(*numbers)
+        return Optional(both) if isinstance(both, Scalar) else None
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         elem, complex, weak = promote(a, b)
         if "bool" in (a.elem, b.elem) and a.elem != b.elem and a.weak != b.weak:

@@ -15,6 +15,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
+from ._closures import parameters
 from ._types import Scalar, is_float
 
 
@@ -374,8 +375,8 @@ class Updates:
         if loops is None:
             return None, []
         scope, written = self.scope(loops), {}
-        names = [a.arg for a in (*source.tree.args.posonlyargs, *source.tree.args.args, *source.tree.args.kwonlyargs)]
-        if isinstance(node, ast.Call) and not any(isinstance(a, ast.Starred) for a in node.args) and len(node.args) + len(
+        names = parameters(source.tree)
+        if isinstance(node, ast.Call) and source.tree.args.vararg is None and not any(isinstance(a, ast.Starred) for a in node.args) and len(node.args) + len(
                 node.keywords) <= len(names) and self.calls_directly(node, f):
             written = dict(zip(names, node.args))
             written.update((k.arg, k.value) for k in node.keywords)

@@ -18,7 +18,7 @@ def _make(name, text, **names):
     """A function from source text that inspect can find: each text in a file of its own."""
     filename = f"<pyraptor.library {name} {next(_files)}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
-    scope = {"np": np, **names}
+    scope = {"np": np, "__name__": f"{__name__}.made", **names}
     exec(compile(text, filename, "exec"), scope)
     return scope[name]
 
@@ -48,6 +48,12 @@ def floor_divide(a, b):
     if div - whole > 0.5:
         whole = whole + 1.0
     return whole
+
+
+def shift_left(a, b):
+    if b < 0 or b > 63:
+        return 0
+    return int(a) * 2 ** int(b)
 
 
 def shift_right(a, b):
@@ -571,3 +577,9 @@ def isqrt(n):
     while (r + 1) * (r + 1) <= n:
         r += 1
     return r
+
+
+def range_length(start, stop, step):
+    if step > 0:
+        return max(0, (stop - start + step - 1) // step)
+    return max(0, (start - stop - step - 1) // -step)

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ._errors import UnsupportedError
+
 
 def intersect1d(a, b):
     u = np.unique(a)
@@ -29,14 +31,20 @@ def setxor1d(a, b):
 
 
 def _direction(bins):
-    """1: the bins rise, -1: they fall."""
+    """1: the bins rise, or are one number; -1: they fall. As NumPy compares them: NaN is in order anywhere."""
+    count = bins.shape[0]
+    first = 1
+    while first < count and bins[first] == bins[0]:
+        first += 1
     rises = True
-    falls = True
-    for k in range(bins.shape[0] - 1):
-        rises = rises and bins[k] <= bins[k + 1]
-        falls = falls and bins[k] >= bins[k + 1]
-    if not (rises or falls):
-        raise ValueError("bins must be monotonically increasing or decreasing")
+    if first < count:
+        rises = bins[0] < bins[first]
+        for k in range(first + 1, count):
+            if (bins[k - 1] > bins[k]) if rises else (bins[k - 1] < bins[k]):
+                raise ValueError("bins must be monotonically increasing or decreasing")
+        for k in range(1, count):
+            if np.isnan(bins[k]) != np.isnan(bins[k - 1]) and np.isnan(bins[k]) != rises:
+                raise UnsupportedError("bins with NaN in the midst are not compiled: NumPy searches them as if they were sorted")
     return 1 if rises else -1
 
 

@@ -161,3 +161,16 @@ def deletion_place(k, n):
     if k < -n or k >= n:
         raise IndexError("index is out of bounds for axis")
     return k + n if k < 0 else k
+
+
+def without_zeros(a, front, back):
+    """Where the elements without the zeros at the ends begin and end."""
+    first = 0
+    last = a.shape[0]
+    if front:
+        while first < last and a[first] == 0:
+            first += 1
+    if back:
+        while last > first and a[last - 1] == 0:
+            last -= 1
+    return first, last

@@ -44,25 +44,25 @@ def test_errors_point_at_the_python_line():
     assert "index 7 is out of bounds for axis 0" in str(e)
 
 
-def prints(x):
+def measures(x):
     y = x + 1
-    print(y)
+    len(str(y))
     return y
 
 
 def test_unsupported_shows_the_place():
     with pytest.raises(UnsupportedError) as caught:
-        jit(prints)(1)
+        jit(measures)(1)
     e = caught.value
-    assert e.filename == __file__ and e.lineno == prints.__code__.co_firstlineno + 2
+    assert e.filename == __file__ and e.lineno == measures.__code__.co_firstlineno + 2
     lines = str(e).splitlines()
-    assert "print(y)" in lines[2] and lines[3].strip().startswith("^") and lines[4].strip().startswith("Instead:")
+    assert "len(str(y))" in lines[2] and lines[3].strip().startswith("^")
     copy = pickle.loads(pickle.dumps(e))
     assert str(copy) == str(e) and copy.lineno == e.lineno
 
 
 def test_fallback():
-    f = jit(prints, fallback=True)
+    f = jit(measures, fallback=True)
     with pytest.warns(pyraptor.PyRaptorWarning, match="runs as plain Python"):
         assert f(1) == 2
     with warnings.catch_warnings():
@@ -71,9 +71,9 @@ def test_fallback():
     assert f.report()[0]["target"] == "python"
 
 
-@pytest.mark.parametrize("body", ["x.append(1)", "y = {**x}", "y = str(x)", "y = f'{x}'",
-                                  "y = lambda *v: v", "del x[0]",
-                                  "with open('f') as f:\n        pass", "y = x[1:2, 3, 4]", "y = np.polyfit(x, x, 1)", "global z"])
+@pytest.mark.parametrize("body", ["x.append(1)", "y = {**x}", "y = str(x)[0]", "y = len(f'{x}')",
+                                  "y = lambda **v: v", "del x[0]",
+                                  "with open('f') as f:\n        pass", "y = x[1:2, 3, 4]", "y = np.fromstring('1', sep=' ')", "global z"])
 def test_what_is_refused(body, tmp_path):
     file = tmp_path / "refused.py"
     file.write_text(f"import numpy as np\ndef f(x):\n    {body}\n    return 0.0\n")
@@ -108,7 +108,7 @@ def test_arguments_that_are_refused(value):
 
 
 @pytest.mark.parametrize("value, hint", [(np.zeros(3, np.float16), "x.astype(...)"), (np.zeros(3, "i4,f8"), "x.astype(...)"),
-                                         (["a"], "pass lists of numbers"), ([1, "a"], "all of one type"), ([1, True], "all of one type"), (np.array(1.0), "x.item()"), (np.float16(1), "np.float64(...)")])
+                                         ([b"a"], "pass lists of numbers"), ([1, "a"], "all of one type"), ([1, True], "all of one type"), (np.array(1.0), "x.item()"), (np.float16(1), "np.float64(...)")])
 def test_refused_arguments_say_what_to_pass(value, hint):
     with pytest.raises(UnsupportedError, match="Instead") as caught:
         jit(total)(value)
@@ -362,7 +362,7 @@ def test_failing_calls_hold_nothing():
 
 
 def test_refused_calls_hold_nothing():
-    f = jit(prints)
+    f = jit(measures)
     a = np.zeros(3)
     before = sys.getrefcount(a)
     for _ in range(3):

@@ -61,7 +61,10 @@ def test_empty_and_refused(check, make):
     with np.errstate(all="ignore"):
         for text in ("np.median(a, axis=0)", "np.unique(a)"):
             check(make("a", text), np.zeros((3, 0)))
-    for text, word in (("np.median(a, axis=2)", "out of bounds"), ("np.unique(a, axis=0)", "along an axis"),
-                       ("np.median(a, keepdims=True)", "keepdims"), ("np.unique(a * 1j)", "complex")):
-        with pytest.raises(Exception, match=word):
+    for text, word in (("np.median(a, axis=2)", "out of bounds"), ("np.unique(a, axis=0)", ""),
+                       ("np.median(a, keepdims=True)", ""), ("np.unique(a * 1j)", "")):
+        if word:
+            with pytest.raises(Exception, match=word):
+                raise check(make("a", text), np.ones((2, 3)))  # the exception that both raise
+        else:  # NumPy itself is called
             check(make("a", text), np.ones((2, 3)))

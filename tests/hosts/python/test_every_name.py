@@ -39,6 +39,8 @@ def complaint(name, parameters, call, args):
         return None if isinstance(fault, type(error)) or isinstance(error, type(fault)) else f"{error!r}, but {got!r} {fault!r}"
     if fault is not None:
         return f"{fault!r}"
+    if isinstance(wanted, np.ndarray) and wanted.ndim == 0:  # a number, as docs/python.md says
+        wanted = wanted[()]
     try:
         # NumPy's own functions changed between int and int64.
         same(wanted, got, exact_types=not NUMPY_1 and isinstance(wanted, np.ndarray), rtol=1e-9)

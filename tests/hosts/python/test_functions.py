@@ -75,7 +75,7 @@ def call(f, x):
     ("c = 0\ndef f():\n    nonlocal c\n    c += 1\nf()\nreturn c", "'nonlocal'"),
     ("n = l[0]\nreturn call(lambda v: v * n, n)", "variables of the function around it"),
     ("return list(accumulate(l, lambda a, b: a + 0.5 * b))", "what accumulates"),
-    ("def f(*a):\n    return 1\nreturn f(2)", "\\*args"),
+    ("def f(**a):\n    return 1\nreturn f()", "\\*\\*kwargs"),
 ])
 def test_refused(body, match):
     refused("l", body, [1, 2], match=match, call=call, **NAMES)

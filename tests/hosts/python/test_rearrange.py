@@ -72,7 +72,7 @@ def test_refused_and_raised(check, make):
                  "np.repeat(v, [1, 2])", "np.repeat(v, -1)", "np.choose([0, 3], [v[:2], v[:2]])", "np.pad(v, -1)", "np.pad(v[:0], 1, 'edge')",
                  "np.unravel_index(6, (2, 3))", "np.ravel_multi_index((2, 0), (2, 3))", "np.gradient(v[:1])", "np.delete(v, v > 1)[9]"):
         assert check(make("v", text), v) is not None, text
-    for text, word in (("np.pad(v, 1, 'mean')", "mode"), ("np.insert(v.reshape(2, 3), [0, 1], 1, axis=0)", "several places"),
-                       ("np.meshgrid(v, v, copy=False)[0]", "views")):
-        with pytest.raises(Exception, match=word):
-            check(make("v", text), v)
+    for text in ("np.pad(v, 1, 'mean')", "np.insert(v.reshape(2, 3), [0, 1], 1, axis=0)"):  # NumPy itself is called
+        check(make("v", text), v)
+    with pytest.raises(Exception, match="views"):
+        check(make("v", "np.meshgrid(v, v, copy=False)[0]"), v)

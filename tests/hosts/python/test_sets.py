@@ -92,10 +92,8 @@ def test_refused_and_raised(check, make):
     for text in ("np.quantile(v, 1.5)", "np.partition(v, 4)", "np.convolve(v[:0], v)", "np.interp(v, v[:0], v[:0])", "np.interp(v, v, v[:2])",
                  "np.digitize(v, np.array([1.0, 3.0, 2.0]))", "np.nanargmin(v[3:])", "np.average(v[:2], weights=v[:2] * 0)"):
         assert check(make("v", text), v) is not None, text
-    for text, word in (("np.quantile(v, 0.5, method='lower')", "method"), ("np.partition(v, (0, 1))", "one whole number"),
-                       ("np.interp(v, v, v, period=3)", "period"), ("np.union1d(v * 1j, v)", "complex")):
-        with pytest.raises(Exception, match=word):
-            check(make("v", text), v)
+    for text in ("np.quantile(v[:3], 0.5, method='lower')", "np.partition(v, (0, 1))", "np.interp(v, v[1:3], v[1:3], period=3)", "np.union1d(v * 1j, v)"):
+        check(make("v", text), v)  # NumPy itself is called
 
 
 @pytest.mark.parametrize("n", [0, 1, 5, 20000])

@@ -1,0 +1,85 @@
+"""Signatures of functions, as Numba's decorators take them: f64(f64[:], i64), "float64(float64[:], int64)", or several of them."""
+from __future__ import annotations
+
+import numpy as np
+
+from ._annotations import ArrayType, ScalarType, b1, c64, c128, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
+
+
+class Void:
+    """The result of a function that returns nothing."""
+
+    def __call__(self, *arguments):
+        return Signature(None, arguments)
+
+    def __repr__(self):
+        return "void"
+
+
+void = Void()
+
+
+class Signature:
+    """The types of the arguments, and that of the result: `result` may be None, which says nothing."""
+
+    def __init__(self, result, arguments):
+        for a in (*arguments, *([] if result is None else [result])):
+            if not isinstance(a, (ScalarType, ArrayType, tuple)):
+                raise TypeError(f"{a!r} is no type of a signature: write f64, f64[:, :], or tuples of these")
+        self.result, self.arguments = result, tuple(arguments)
+
+    def __repr__(self):
+        return f"{'void' if self.result is None else self.result}({', '.join(map(repr, self.arguments))})"
+
+
+class Tuple(tuple):
+    """The type of a tuple; as a function it makes a signature, as other types do."""
+
+    def __call__(self, *arguments):
+        return Signature(self, arguments)
+
+
+def _uniform(type_, count):
+    return Tuple((type_, ) * count)
+
+
+#: The names in the text of a signature. The short ones count bytes, as NumPy's do: "i8" is int64.
+_NAMES = {"void": void, "none": void, "boolean": b1, "bool_": b1, "b1": b1, "int8": i8, "int16": i16, "int32": i32, "int64": i64, "uint8": u8, "uint16": u16,
+          "uint32": u32, "uint64": u64, "float32": f32, "float64": f64, "complex64": c64, "complex128": c128, "i1": i8, "i2": i16, "i4": i32, "i8": i64,
+          "u1": u8, "u2": u16, "u4": u32, "u8": u64, "f4": f32, "f8": f64, "c8": c64, "c16": c128, "int_": i64, "intp": i64, "uintp": u64, "uint": u64,
+          "intc": i32, "float_": f64, "double": f64, "byte": u8, "f32": f32, "f64": f64, "i16": i16, "i32": i32, "i64": i64,
+          "u16": u16, "u32": u32, "u64": u64, "c64": c64, "c128": c128, "Tuple": Tuple, "UniTuple": _uniform}
+
+
+def understood(given):
+    """The Signatures of what a decorator was given."""
+    if isinstance(given, list):
+        return [s for g in given for s in understood(g)]
+    if isinstance(given, Signature):
+        return [given]
+    if isinstance(given, str):
+        try:
+            value = eval(given, {"__builtins__": {}}, dict(_NAMES))
+        except Exception as e:
+            raise TypeError(f"{given!r} is no signature: {e}") from None
+        return understood(value if isinstance(value, (Signature, tuple)) else (value, ))
+    if isinstance(given, tuple):
+        return [Signature(None, given)]
+    raise TypeError(f"{given!r} is no signature")
+
+
+def fits(hint, value):
+    """0: the argument is of this type; 1: it can be converted to it; None: neither."""
+    if isinstance(hint, tuple):
+        if not isinstance(value, tuple) or len(value) != len(hint):
+            return None
+        found = [fits(h, v) for h, v in zip(hint, value)]
+        return None if None in found else max(found, default=0)
+    try:
+        hint.accept(value, "it")
+    except TypeError:
+        return None
+    if isinstance(hint, ArrayType):
+        return 0
+    same = type(value) is hint.dtype.type or hint.wide and type(value) is hint.python
+    return 0 if same else 1 if not isinstance(value, np.ndarray) else None

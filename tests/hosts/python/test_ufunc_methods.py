@@ -1,0 +1,47 @@
+"""reduce, accumulate, reduceat, outer and at of NumPy's ufuncs."""
+import numpy as np
+import pytest
+
+from tables import cases, refusal, run
+
+I = np.array([[3, 1, 2], [4, 6, 5]])
+F, B, I8 = I * 1.5, I > 2, I.astype(np.int8)
+ARRAYS = (I, F, B, I8, I[0], F[1])
+WITHOUT_BOOLS = (I, F, I8, I[0], F[1])
+WHOLE = (I, B, I8, I[0])
+
+
+@pytest.mark.parametrize("method", ["reduce", "accumulate"])
+@pytest.mark.parametrize("name", "add multiply maximum minimum logical_and logical_or floor_divide fmod remainder divide".split())
+def test_over_an_axis(name, method):
+    for a in ARRAYS:
+        run("a", f"np.{name}.{method}(a)", (a, ))
+
+
+@pytest.mark.parametrize("method", ["reduce", "accumulate"])
+@pytest.mark.parametrize("name, arrays", [("subtract", WITHOUT_BOOLS), ("bitwise_and", WHOLE), ("bitwise_or", WHOLE), ("bitwise_xor", WHOLE),
+                                          ("hypot", (I, F, F[0])), ("fmax", (F, I))])
+def test_of_some_types(name, arrays, method):
+    for a in arrays:
+        run("a", f"np.{name}.{method}(a)", (a, ))
+
+
+@cases(("a", "np.add.reduce(a, axis=1)", I, F), ("a", "np.subtract.reduce(a, axis=1, keepdims=True)", I, F), ("a", "np.add.reduce(a, axis=None)", I, F),
+       ("a", "np.subtract.reduce(a, axis=None)", I), ("a", "np.bitwise_xor.reduce(a, (0, 1))", I), ("a", "np.add.reduce(a, initial=5)", I, F),
+       ("a", "np.maximum.reduce(a, 0, initial=4)", I, F), ("a", "np.add.reduce(a[:0])", I, F), ("a", "np.maximum.reduce(a[:0])", I),
+       ("a", "np.add.reduce(a, dtype=np.float32)", I), ("a", "np.subtract.reduce(a[:0])", F), ("a, k", "np.add.reduce(a, k)", (I, 1), (I, -1)),
+       ("a", "np.subtract.accumulate(a, 1)", I, F), ("a", "np.add.accumulate(a, dtype=np.float64)", I), ("a", "np.subtract.accumulate(a[:0])", I),
+       ("a", "np.add.reduceat(a[0], [0, 2, 1])", I, F), ("a", "np.multiply.reduceat(a[0], [0, 1])", I, F), ("a", "np.add.reduceat(a[0], [0, 3])", I),
+       ("a", "np.add.outer(a[0], a[1])", I, F), ("a", "np.maximum.outer(a[0], a)", I),
+       ("a", "np.add.at(a, [0, 0, 1], 2)\nreturn a", I[0], F[0]), ("a", "np.subtract.at(a, np.array([0, 0, -1]), np.array([1, 2, 3]))\nreturn a", I[0], F[0]),
+       ("a", "np.negative.at(a, [0, 2])\nreturn a", I[0], F[0]), ("a", "np.add.at(a, [7], 2)", I[0]))
+def test_forms(arguments, text, call):
+    run(arguments, text, call)
+
+
+def test_what_numpys_vector_code_leaves_out_is_refused():
+    assert "depends on the machine" in refusal("a", "np.power.reduce(a)", F[0])
+
+
+def test_that_a_store_with_loss_is_refused():
+    assert "does not store" in refusal("a", "np.add.at(a, [0], 1.5)", I[0])
