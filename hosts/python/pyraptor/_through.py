@@ -94,6 +94,8 @@ def has(f):
 class Through:
     """What `Calls.call_vrir` and the engine have to know of such a call: the function of the numbers and arrays, and its result's type."""
 
+    draws = ()  # see _random.HostDraw
+
     def __init__(self, function, result, name):
         self.function, self.result, self.__name__ = function, result, name
 

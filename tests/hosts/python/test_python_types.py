@@ -62,7 +62,7 @@ def test_order_of_complex_numbers(arguments, text, call):
 
 
 @cases(*((("a, k, m", f"np.{f}(a, k, m)", (4, -1, 3), (3, 2, 5), (0, 0, 0))) for f in ("triu_indices", "tril_indices")),
-       *((("a, k", f"np.{f}(a, k)", (I, 1), (I.T, -1), (I[0], 0))) for f in ("triu_indices_from", "tril_indices_from")), ("a", "np.diag_indices(a), np.tri(a), np.tri(a, 2, -1)", 3, 0, -1),
+       *((("a, k", f"np.{f}(a, k)", (I, 1), (I.T, -1), )) for f in ("triu_indices_from", "tril_indices_from")), ("a", "np.diag_indices(a), np.tri(a), np.tri(a, 2, -1)", 3, 0, -1),
        ("a", "np.trim_zeros(a), np.trim_zeros(a, 'f'), np.trim_zeros(a, 'b')", np.array([0, 0, 1, 2, 0]), np.array([0.0, 0])),
        *((("a, b", f"np.{f}(a, b)", (F, F[::-1].copy()), (F, 2.0), (1, 2), (F.astype(np.float32), F), (np.array([True, False]), np.array([True, True])))) for f in ("fmax", "fmin")),
        *((("a", f"np.{f}(a)", F, 2.5, 3, I, np.array([True]))) for f in ("isposinf", "isneginf", "nan_to_num", "isreal", "iscomplex")), ("a", "np.cbrt(a)", F, -8.0, I),

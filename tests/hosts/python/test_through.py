@@ -31,10 +31,10 @@ def test_python(arguments, text, call):
 
 
 def test_the_report_says_so():
-    f = pyraptor.jit(function("a", "np.logaddexp(a, a)"))
+    f = pyraptor.jit(function("a", "np.nextafter(a, a)"))
     f(F)
     [line] = f.report()[0]["calls_python"]
-    assert "logaddexp" in line and ":2:" in line
+    assert "nextafter" in line and ":2:" in line
     g = pyraptor.jit(function("a", "np.sum(a)"))
     g(F)
     assert g.report()[0]["calls_python"] == []
@@ -55,7 +55,7 @@ def test_exceptions_pass():
 
 
 def test_refusals():
-    assert "parallel loop" in refusal("a", "for k in prange(3):\n    a[k] = np.logaddexp(a[k], 1.0)\nreturn a", F)
+    assert "parallel loop" in refusal("a", "for k in prange(3):\n    a[k] = np.nextafter(a[k], 1.0)\nreturn a", F)
     assert "is not compiled" in refusal("a", "np.fromstring('1 2', sep=a)", " ")
     assert "is not compiled" in refusal("a", "np.spacing(a)", np.array([True]))
 
