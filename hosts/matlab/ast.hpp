@@ -1,6 +1,7 @@
 // The tree of a MATLAB program. Small, and made by anyone: by our own parser from text, by a host from its own trees.
 // Nodes are immutable once built and shared.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -129,6 +130,9 @@ using FunctionPtr = std::shared_ptr<const Function>;
 struct Unit {
   std::string file;
   std::vector<FunctionPtr> functions;
+  /// The host's library: asked where a name is neither a function of the unit nor a builtin that is compiled. The
+  /// function has to live as long as the unit; null: there is none. May be empty.
+  std::function<const Function*(const std::string& name)> library;
   const Function* find(const std::string& name) const;
 };
 

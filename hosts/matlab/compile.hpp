@@ -6,6 +6,8 @@
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,11 +23,17 @@ struct ResultInfo {
 struct Compiled {
   ir::ModulePtr module;
   std::string entry;        ///< the function of the module to call
-  std::vector<int> passed;  ///< which arguments are passed: those that are no constants of the version
+  /// An argument of the entry: one of the call's, or a variable that a handle among those has captured.
+  struct Passed {
+    int argument = 0;
+    std::string captured;  ///< empty: the argument itself
+  };
+  std::vector<Passed> passed;  ///< in order; arguments that are constants of the version are not passed
   std::vector<ResultInfo> results;
   /// Any fault of a call means: nothing has happened yet, let the interpreter do the whole call. Code::Raised was asked
   /// for by the compiled code, for bail_reasons[record.raised].
   std::vector<std::string> bail_reasons;
+  std::set<std::string> called;  ///< names that were taken for functions: the module holds while they mean the same
   std::vector<Diagnostic> remarks;  ///< statements that always bail out, loops that run serially
 };
 
@@ -35,7 +43,13 @@ std::string bail_reason(const Compiled& c, const ErrorRecord& fault);
 struct Signature {
   std::vector<Type> args;
   int nargout = 1;
+  bool octave = false;  ///< bail out, or refuse, where Octave's results are not MATLAB's
 };
+
+/// The type of a function handle as an argument: of the anonymous function `lambda`, which must live as long as what is
+/// compiled with the type, or without one of the function `name` of the unit or of the language. Handles of anonymous
+/// functions are the same if their trees are.
+Type handle_type(const ExprPtr& lambda, const std::string& name, const std::map<std::string, Type>& captured);
 
 /// Fails with Code::Unsupported (what, where and what to write instead, a diagnostic each) or NotFound. Never throws
 /// but std::bad_alloc.

@@ -33,7 +33,8 @@ bool pfor(Emitter& em, const Stmt& s, const ir::E& counter, const ir::E& range, 
 // ---- emit_expr.cpp
 Val expr(Emitter& em, const Expr& e);
 inline Val expr(Emitter& em, const ExprPtr& e) { return expr(em, *e); }
-Val short_circuit(Emitter& em, const Expr& e);
+Val test(Emitter& em, const Expr& e);
+Val short_circuit(Emitter& em, const Expr& e, const Val& left);
 Val range_value(Emitter& em, const Expr& e);
 Val range_part(Emitter& em, const ExprPtr& e);
 Val matrix(Emitter& em, const Expr& e);

@@ -251,6 +251,9 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
     E x = em.named({a.t, em.real(a)}, "x"), y = em.named({b.t, em.real(b)}, "y");
     E bad = em.f->binary(Kind::And, x < E(0.0), y != em.lib("fix", {y}));
     em.guard(em.some(bad, rank), "a power of a negative integer with a fraction");
+    if (em.program.octave)
+      em.guard(em.some(y < E(0.0), b.t.is_scalar() ? 0 : b.t.rank()),
+               "an integer to a negative power, which Octave truncates");
     return em.value(t, em.to_integer(em.lib("pow", {x, y}), *cls));
   }
   const bool whole_exponent = (b.t.number && *b.t.number == std::floor(*b.t.number)) || b.whole() ||

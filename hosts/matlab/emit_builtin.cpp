@@ -60,6 +60,12 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
             em.number(name == "atan2" ? std::atan2(*x.t.number, *y.t.number) : std::hypot(*x.t.number, *y.t.number)));
         return true;
       }
+      // Octave computes x - y .* floor (x ./ y), which is NaN for an infinite y.
+      if (remainder && em.program.octave && !y.whole() && is_floating(y.t.cls) &&
+          !(y.t.number && std::isfinite(*y.t.number))) {
+        y = em.named_value(y, "divisor");
+        em.guard(em.some(em.lib("isinf", {y.e}), y.t.is_scalar() ? 0 : y.t.rank()), "'" + name + "' by Inf");
+      }
       // Of counters and sizes by a whole constant: as integers.
       if (remainder && x.whole() && y.t.number && *y.t.number == std::floor(*y.t.number) && *y.t.number > 0 &&
           *y.t.number < 1e9) {

@@ -1,6 +1,7 @@
 // Expressions: literals, names, matrices, calls.
 #include "emit.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace vr::matlab {
@@ -25,8 +26,8 @@ Val expr(Emitter& em, const Expr& e) {
     case ExprKind::Postfix:
       return transpose(em, expr(em, e.args[0]), e.op == Op::Ctranspose, e.pos);
     case ExprKind::Binary: {
-      if (e.op == Op::AndAnd || e.op == Op::OrOr) return short_circuit(em, e);
       const Val a = expr(em, e.args[0]);
+      if (e.op == Op::AndAnd || e.op == Op::OrOr) return short_circuit(em, e, a);
       const Val b = expr(em, e.args[1]);
       return binary(em, e.op, a, b, e.pos);
     }
@@ -55,13 +56,30 @@ Val expr(Emitter& em, const Expr& e) {
   em.refuse(e.pos, "an unknown expression");
 }
 
+// A condition of if or while. There a scalar on the left of | or & may decide alone, as with || and &&.
+Val test(Emitter& em, const Expr& e) {
+  if (e.kind != ExprKind::Binary || (e.op != Op::And && e.op != Op::Or)) return expr(em, e);
+  Val a = test(em, *e.args[0]);
+  if (a.t.has_storage()) {
+    if (a.t.is_scalar()) return short_circuit(em, e, a);
+    if (std::all_of(a.t.ext.begin(), a.t.ext.end(), [](int64_t n) { return n == 1 || n == kAny; })) {
+      a = em.named_value(a, "left");
+      em.guard(em.elements(a) == E(1), "a condition with | or & whose left side has one element");
+    }
+  }
+  const Val b = test(em, *e.args[1]);
+  return binary(em, e.op, a, b, e.pos);
+}
+
 // The right side runs only when the left one has not decided, with all that has to be done for it.
-Val short_circuit(Emitter& em, const Expr& e) {
-  const bool is_and = e.op == Op::AndAnd;
-  const Val a = em.condition(expr(em, e.args[0]), e.args[0]->pos, true);
+Val short_circuit(Emitter& em, const Expr& e, const Val& left) {
+  const bool is_and = e.op == Op::AndAnd || e.op == Op::And;
+  const bool empty_faults = e.op == Op::AndAnd || e.op == Op::OrOr;
+  auto test = [&](Emitter& m, const Expr& x) { return empty_faults ? expr(m, x) : matlab::test(m, x); };
+  const Val a = em.condition(left, e.args[0]->pos, empty_faults);
   if (a.t.number) {
     if ((*a.t.number != 0) != is_and) return a;
-    return em.condition(expr(em, e.args[1]), e.args[1]->pos, true);
+    return em.condition(test(em, *e.args[1]), e.args[1]->pos, empty_faults);
   }
   const Env before = em.env;
   std::optional<Val> b;
@@ -69,7 +87,7 @@ Val short_circuit(Emitter& em, const Expr& e) {
   const int conditional = em.conditional;
   ir::Body rest;
   try {
-    rest = em.f->apart([&] { b = em.condition(expr(em, e.args[1]), e.args[1]->pos, true); });
+    rest = em.f->apart([&] { b = em.condition(test(em, *e.args[1]), e.args[1]->pos, empty_faults); });
   } catch (const Refused& r) {
     em.conditional = conditional;
     em.program.refuse(r, true, em.version.function->name);
@@ -285,6 +303,7 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
   if (e.kind != ExprKind::Index) return {expr(em, e)};
   const Expr& base = *e.args[0];
   if (base.kind == ExprKind::Name && !em.is_variable(base.text)) {
+    em.program.called.insert(base.text);
     if (base.text == "exist" && e.args.size() >= 2) {
       const Val what = expr(em, e.args[1]);
       if (!what.t.text) em.refuse(e.pos, "exist() of a name that is not known");
@@ -310,6 +329,7 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
 }
 
 std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
+  em.program.called.insert(name);
   if (const Function* f = em.program.unit->find(name)) return call_version(em, *f, std::move(args), nargout, pos);
   if (name == "nargin" && args.empty()) return {em.number(static_cast<double>(em.version.args.size()))};
   if (name == "nargout" && args.empty()) return {em.number(em.version.nargout)};
@@ -322,6 +342,9 @@ std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> arg
   }
   std::vector<Val> out;
   if (builtin(em, name, args, nargout, pos, out)) return out;
+  const auto& library = em.program.unit->library;
+  if (const Function* f = library ? library(name) : nullptr)
+    return call_version(em, *f, std::move(args), nargout, pos);
   em.refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
 }
 

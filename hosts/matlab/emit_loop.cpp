@@ -33,7 +33,7 @@ void while_(Emitter& em, const Stmt& s) {
   // The test is part of every iteration; when it is one expression the loop is a plain one.
   std::optional<Val> test;
   const std::string loc = em.loc;
-  const ir::Body before = em.f->apart([&] { test = em.condition(expr(em, s.tests[0]), s.tests[0]->pos); });
+  const ir::Body before = em.f->apart([&] { test = em.condition(vr::matlab::test(em, *s.tests[0]), s.tests[0]->pos); });
   if (test->t.number && *test->t.number == 0) {
     em.f->append(before);
     return;

@@ -63,7 +63,7 @@ void stmt(Emitter& em, const Stmt& s) {
         return;
       }
       case StmtKind::If:
-        return branches(em, s, [&](size_t k) { return em.condition(expr(em, s.tests[k]), s.tests[k]->pos); });
+        return branches(em, s, [&](size_t k) { return em.condition(test(em, *s.tests[k]), s.tests[k]->pos); });
       case StmtKind::Switch:
         return switch_(em, s);
       case StmtKind::While:

@@ -94,9 +94,11 @@ struct Program {
   std::map<std::string, std::unique_ptr<Version>> versions;
   int round = 0;
   bool changed = false;
-  std::string main;  ///< the version that the host calls
+  std::string main;     ///< the version that the host calls
+  bool octave = false;  ///< Signature::octave
   std::vector<Diagnostic> refusals, remarks;
   std::vector<std::string> bails;
+  std::set<std::string> called;
 };
 
 /// A loop around the place where code goes.

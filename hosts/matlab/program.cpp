@@ -114,6 +114,7 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
   const Function* f = unit->find(name);
   if (!f) return make_error(Code::NotFound, "there is no function '" + name + "' in " + unit->file);
   auto refused = [&](std::vector<Diagnostic> list) { return Error{Code::Unsupported, "", std::move(list), {}}; };
+  octave = signature.octave;
   const bool rest = !f->params.empty() && f->params.back().name == "varargin";
   if (!rest && signature.args.size() > f->params.size())
     return refused({finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many arguments", "",
@@ -134,6 +135,7 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
     refusals.clear();
     remarks.clear();
     bails.clear();
+    called.clear();
     std::string stem = unit->file.substr(unit->file.find_last_of('/') + 1);
     builder = std::make_unique<ir::ModuleBuilder>(stem.substr(0, stem.find('.')), conventions());
     Version* v = nullptr;
@@ -159,14 +161,30 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
     c.module = *module;
     c.entry = v->name;
     for (size_t k = 0; k < v->args.size(); ++k)
-      if (v->args[k].has_storage()) c.passed.push_back(static_cast<int>(k));
+      if (v->args[k].has_storage()) {
+        c.passed.push_back({static_cast<int>(k), ""});
+      } else if (v->args[k].closure) {
+        for (const auto& [variable, value] : v->args[k].closure->captured)
+          if (value.t.has_storage()) c.passed.push_back({static_cast<int>(k), variable});
+      }
     for (const auto& t : v->results) c.results.push_back({t->cls, t->complex});
     c.bail_reasons = bails;
+    c.called = called;
     c.remarks = remarks;
     return c;
   }
   return refused(
       {finding(unit->file, f->pos, "internal", "the types of '" + name + "' do not settle", "", Severity::Error)});
+}
+
+Type handle_type(const ExprPtr& lambda, const std::string& name, const std::map<std::string, Type>& captured) {
+  auto closure = std::make_shared<Closure>();
+  closure->node = lambda.get();
+  closure->name = name;
+  for (const auto& [variable, type] : captured) closure->captured[variable].t = canonical(type);
+  Type t = Type::scalar(Cls::Handle);
+  t.closure = std::move(closure);
+  return t;
 }
 
 Result<Compiled> compile(const UnitPtr& unit, const std::string& function, const Signature& signature) {

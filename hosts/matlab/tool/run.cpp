@@ -146,7 +146,7 @@ Outcome call(const UnitPtr& unit, const std::string& function, const std::vector
   auto f = module->function(compiled->entry);
   if (!f) return o.why = f.error().text(), o;
   std::vector<Value> passed;
-  for (int k : compiled->passed) passed.push_back(argument(args[static_cast<size_t>(k)]));
+  for (const auto& p : compiled->passed) passed.push_back(argument(args[static_cast<size_t>(p.argument)]));
   auto results = f->call(passed);
   if (!results) {
     if (!results.error().record) return o.why = results.error().text(), o;
