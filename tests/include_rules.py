@@ -47,6 +47,7 @@ ROOMS = {
     "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "loop", "loop_text", "loop_verify", "lower", "pipeline", "codegen_llvm",
                                "codegen_opencl", "runtime", "abi", "engine"}),
     "hosts": ("hosts", set()),
+    "hosts_octave": ("hosts/octave", set()),  # under the GPL when it is built: nothing else may use Octave
     "examples": ("examples", set()),
     "bench": ("bench", set()),
 }
@@ -67,6 +68,7 @@ LIBRARIES = [
     (re.compile(r"^pocketfft"), {"runtime"}, "pocketfft"),
     (re.compile(r"^glpk"), {"solvers"}, "GLPK"),
     (re.compile(r"^sha2\.h$"), {"support"}, "libmd"),
+    (re.compile(r"^octave/"), {"hosts_octave"}, "Octave"),
 ]
 ABI = re.compile(r"^runtime/abi\.(h|def)$")
 # The runtime's own table of library functions is made from the language's.
@@ -239,6 +241,8 @@ PLANTED = {  # file: (line, whether it must be refused)
     "runtime/cpu/j.cpp": ('#include "engine/state.hpp"', True),
     "include/velociraptor/k.hpp": ('#include "runtime/abi.h"', True),
     "hosts/python/l.cpp": ('#include "engine/state.hpp"', True),
+    "hosts/matlab/l2.cpp": ("#include <octave/oct.h>", True),
+    "hosts/octave/l3.cpp": ("#include <octave/oct.h>", False),
     "raijincl/m.cpp": ("#include <velociraptor/array.hpp>", True),
     "raijincl/core/m2.cpp": ('#include "support/check.hpp"', True),
     "raijincl/core/m3.cpp": ('#include "runtime/gpu/session.hpp"', True),

@@ -119,6 +119,7 @@ struct Param {
 
 struct Function {
   std::string name;
+  std::string file;  ///< of its source locations; empty: the unit's
   Pos pos;
   std::vector<Param> params;
   std::vector<std::string> outputs;

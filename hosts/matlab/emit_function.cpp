@@ -20,7 +20,8 @@ void Emitter::refuse(Pos pos, std::string what, std::string hint) const {
 
 void Emitter::at(Pos pos) {
   if (pos.line) here = pos;
-  loc = program.unit->file + ":" + std::to_string(here.line) + ":" + std::to_string(here.column);
+  const std::string& own = version.function->file;
+  loc = (own.empty() ? program.unit->file : own) + ":" + std::to_string(here.line) + ":" + std::to_string(here.column);
   f->at(loc);
 }
 

@@ -92,10 +92,11 @@ void Program::emit(Version& v) {
 }
 
 void Program::refuse(const Refused& r, bool conditional, const std::string& function) {
-  (void)function;
+  const Function* f = unit->find(function);
+  if (!f && unit->library && !function.empty()) f = unit->library(function);
   auto& list = conditional ? remarks : refusals;
   Diagnostic d =
-      finding(unit->file, r.pos, "unsupported", r.what, r.hint, conditional ? Severity::Remark : Severity::Error);
+      finding(f && !f->file.empty() ? f->file : unit->file, r.pos, "unsupported", r.what, r.hint, conditional ? Severity::Remark : Severity::Error);
   if (std::none_of(list.begin(), list.end(), [&](const Diagnostic& x) { return x.text() == d.text(); }))
     list.push_back(d);
 }

@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-STRICT = re.compile(r"^docs/(start/.*|tutorial|new-host)\.md$")
+STRICT = re.compile(r"^docs/(start/.*|tutorial|new-host|octave)\.md$")
 LISTED = {"cpp", "c", "matlab", "text"}
 BLOCK = re.compile(r"(?:<!-- listing: (\S+?)(?: \[(\w+)\])? -->\n)?^```(\w*)\n(.*?)^```$", re.M | re.S)
 PART = re.compile(r"^\s*// ---- \[(\w+)\]")

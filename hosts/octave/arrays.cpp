@@ -1,0 +1,258 @@
+#include "arrays.hpp"
+
+#include <velociraptor/make_binding.hpp>
+
+#include <octave/ov-bool-mat.h>
+#include <octave/ov-bool.h>
+#include <octave/ov-complex.h>
+#include <octave/ov-cx-mat.h>
+#include <octave/ov-fcn-handle.h>
+#include <octave/ov-float.h>
+#include <octave/ov-flt-complex.h>
+#include <octave/ov-flt-cx-mat.h>
+#include <octave/ov-flt-re-mat.h>
+#include <octave/ov-int32.h>
+#include <octave/ov-int64.h>
+#include <octave/ov-lazy-idx.h>
+#include <octave/ov-null-mat.h>
+#include <octave/ov-range.h>
+#include <octave/ov-re-mat.h>
+#include <octave/ov-scalar.h>
+#include <octave/ov-str-mat.h>
+
+#include <atomic>
+#include <variant>
+
+namespace vr::octave_host {
+
+using matlab::Cls;
+
+namespace {
+
+/// What the binding reads of an object.
+struct Fields {
+  void* data = nullptr;
+  int32_t elem = VR_FLOAT64;
+  int32_t rank = 2;
+  int64_t dims[VR_MAX_RANK];
+  bool read_only = false;
+  std::atomic<int64_t> count{1};
+};
+
+std::atomic<int64_t> live{0};
+
+struct Object : Fields {
+  Object() { live.fetch_add(1, std::memory_order_relaxed); }
+  ~Object() { live.fetch_sub(1, std::memory_order_relaxed); }
+  std::variant<std::monostate, NDArray, FloatNDArray, ComplexNDArray, FloatComplexNDArray, boolNDArray, int32NDArray,
+               int64NDArray>
+      array;
+};
+
+/// Shares the storage of an argument, which must not be written.
+template <class A>
+Fields* share(const A& array, int32_t elem) {
+  auto* o = new Object;
+  const dim_vector& d = array.dims();
+  o->elem = elem;
+  o->rank = d.ndims();
+  for (int k = 0; k < o->rank; ++k) o->dims[k] = d(k);
+  o->data = const_cast<void*>(static_cast<const void*>(array.data()));
+  o->read_only = true;
+  o->array = array;
+  return o;
+}
+
+template <class A>
+Fields* make(int32_t elem, int32_t rank, const int64_t* extents) {
+  auto o = std::make_unique<Object>();
+  dim_vector d;
+  d.resize(rank);
+  for (int k = 0; k < rank; ++k) d(k) = o->dims[k] = extents[k];
+  (void)d.safe_numel();  // throws when there are more elements than an index can count
+  A array(d);
+  o->elem = elem;
+  o->rank = rank;
+  o->data = array.fortran_vec();
+  o->array = std::move(array);
+  return o.release();
+}
+
+struct Host {
+  using Object = Fields;
+  static constexpr const char* name = "octave";
+  static HostField data() { return VR_HOST_VALUE(Fields, data); }
+  static HostField elem() { return VR_HOST_VALUE(Fields, elem); }
+  static HostField rank() { return VR_HOST_VALUE(Fields, rank); }
+  static HostField extents() { return VR_HOST_VALUES(Fields, dims); }
+  static HostField read_only() { return VR_HOST_VALUE(Fields, read_only); }
+  static constexpr StrideUnit stride_unit = StrideUnit::None;
+  static constexpr ir::Layout layout = ir::Layout::ColMajor;
+
+  static Fields* allocate(int32_t elem, int32_t rank, const int64_t* extents, ir::Layout) {
+    if (rank < 2 || rank > VR_MAX_RANK) return nullptr;
+    struct Row {
+      int32_t elem;
+      Fields* (*make)(int32_t, int32_t, const int64_t*);
+    };
+    static constexpr Row rows[] = {{VR_FLOAT64, make<NDArray>},
+                                   {VR_FLOAT32, make<FloatNDArray>},
+                                   {VR_FLOAT64 | VR_COMPLEX, make<ComplexNDArray>},
+                                   {VR_FLOAT32 | VR_COMPLEX, make<FloatComplexNDArray>},
+                                   {VR_BOOL, make<boolNDArray>},
+                                   {VR_INT32, make<int32NDArray>},
+                                   {VR_INT64, make<int64NDArray>}};
+    for (const Row& r : rows)
+      if (r.elem == elem) return r.make(elem, rank, extents);
+    return nullptr;
+  }
+  static void retain(Fields* o) { o->count.fetch_add(1, std::memory_order_relaxed); }
+  static void release(Fields* o) {
+    if (o->count.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<octave_host::Object*>(o);
+  }
+  static ir::Conventions conventions() { return ir::Conventions::matlab(); }
+};
+
+// A code: the class from 1, then bits for complex, text and handles, the rank, and a bit for each extent that is 1.
+constexpr uint64_t kComplex = 1 << 8, kRank = 1 << 12, kOne = 1 << 20;
+constexpr uint64_t class_code(Cls c) { return static_cast<uint64_t>(c) + 1; }
+constexpr uint64_t kScalar = 2 * kRank | 3 * kOne;
+Cls class_of(uint64_t code) { return static_cast<Cls>((code & 0xff) - 1); }
+
+/// By Octave's number of the type; the rank and the extents are missing where it is no scalar type.
+const std::vector<uint64_t>& table() {
+  static const auto* list = [] {
+    auto* t = new std::vector<uint64_t>(256, 0);
+    auto put = [&](int id, Cls c, bool complex, bool scalar) {
+      if (id >= 0 && id < 256) (*t)[static_cast<size_t>(id)] = class_code(c) | (complex ? kComplex : 0) | (scalar ? kScalar : 0);
+    };
+    put(octave_scalar::static_type_id(), Cls::Double, false, true);
+    put(octave_matrix::static_type_id(), Cls::Double, false, false);
+    put(ov_range<double>::static_type_id(), Cls::Double, false, false);
+    put(octave_lazy_index::static_type_id(), Cls::Double, false, false);
+    put(octave_complex::static_type_id(), Cls::Double, true, true);
+    put(octave_complex_matrix::static_type_id(), Cls::Double, true, false);
+    put(octave_float_scalar::static_type_id(), Cls::Single, false, true);
+    put(octave_float_matrix::static_type_id(), Cls::Single, false, false);
+    put(octave_float_complex::static_type_id(), Cls::Single, true, true);
+    put(octave_float_complex_matrix::static_type_id(), Cls::Single, true, false);
+    put(octave_bool::static_type_id(), Cls::Logical, false, true);
+    put(octave_bool_matrix::static_type_id(), Cls::Logical, false, false);
+    put(octave_int32_scalar::static_type_id(), Cls::Int32, false, true);
+    put(octave_int32_matrix::static_type_id(), Cls::Int32, false, false);
+    put(octave_int64_scalar::static_type_id(), Cls::Int64, false, true);
+    put(octave_int64_matrix::static_type_id(), Cls::Int64, false, false);
+    // [], '' and "" as they are written
+    put(octave_null_matrix::static_type_id(), Cls::Double, false, false);
+    put(octave_null_str::static_type_id(), Cls::Char, false, false);
+    put(octave_null_sq_str::static_type_id(), Cls::Char, false, false);
+    put(octave_char_matrix_str::static_type_id(), Cls::Char, false, false);
+    put(octave_char_matrix_sq_str::static_type_id(), Cls::Char, false, false);
+    put(octave_fcn_handle::static_type_id(), Cls::Handle, false, true);
+    return t;
+  }();
+  return *list;
+}
+
+template <class T>
+Value scalar(ir::Elem elem, bool complex, T v) {
+  vr_value raw = {};
+  std::memcpy(&raw, &v, sizeof v);
+  return Value::scalar(elem, complex, raw);
+}
+
+template <class A>
+octave_value take(Object* o) {
+  A array = std::get<A>(o->array);
+  Host::release(o);  // before the value is made, which may look whether the storage is its own
+  dim_vector d = array.dims();
+  const int rank = d.ndims();
+  d.chop_trailing_singletons();
+  if (d.ndims() != rank) array = array.reshape(d);
+  return octave_value(array);
+}
+
+}  // namespace
+
+int64_t live_objects() { return live; }
+
+HostBinding binding() { return make_binding<Host>(); }
+
+bool is_text(uint64_t code) { return code && class_of(code) == Cls::Char; }
+bool is_handle(uint64_t code) { return code && class_of(code) == Cls::Handle; }
+
+uint64_t type_code(const octave_value& v) {
+  const int id = v.type_id();
+  const uint64_t code = id >= 0 && id < 256 ? table()[static_cast<size_t>(id)] : 0;
+  if (!code || code & kScalar) return code;
+  const dim_vector d = v.dims();
+  const int rank = d.ndims();
+  if (rank > VR_MAX_RANK) return 0;
+  uint64_t ones = 0;
+  for (int k = 0; k < rank; ++k) ones |= d(k) == 1 ? kOne << k : 0;
+  return code | static_cast<uint64_t>(rank) * kRank | ones;
+}
+
+matlab::Type type_of(uint64_t code) {
+  std::vector<int64_t> extents;
+  const auto rank = (code / kRank) & 0xff;
+  for (uint64_t k = 0; k < rank; ++k) extents.push_back(code & (kOne << k) ? 1 : matlab::kNotOne);
+  return matlab::Type::array(class_of(code), extents, (code & kComplex) != 0);
+}
+
+Value argument(const octave_value& v, uint64_t code) {
+  const Cls cls = class_of(code);
+  const bool complex = code & kComplex;
+  // An array of one element (a range, what find() gave) is a scalar to the compiler, as in Octave.
+  const auto rank = (code / kRank) & 0xff;
+  if ((code / kOne) == (uint64_t{1} << rank) - 1) {
+    switch (cls) {
+      case Cls::Double: return complex ? scalar(Elem::Float64, true, v.complex_value()) : Value(v.double_value());
+      case Cls::Single:
+        return complex ? scalar(Elem::Float32, true, v.float_complex_value()) : Value(v.float_value());
+      case Cls::Logical: return Value(v.bool_value());
+      case Cls::Int32: return Value(static_cast<int32_t>(v.int32_scalar_value().value()));
+      default: return Value(static_cast<int64_t>(v.int64_scalar_value().value()));
+    }
+  }
+  switch (cls) {
+    case Cls::Double:
+      return Value::object(complex ? share(v.complex_array_value(), VR_FLOAT64 | VR_COMPLEX)
+                                   : share(v.array_value(), VR_FLOAT64));
+    case Cls::Single:
+      return Value::object(complex ? share(v.float_complex_array_value(), VR_FLOAT32 | VR_COMPLEX)
+                                   : share(v.float_array_value(), VR_FLOAT32));
+    case Cls::Logical: return Value::object(share(v.bool_array_value(), VR_BOOL));
+    case Cls::Int32: return Value::object(share(v.int32_array_value(), VR_INT32));
+    default: return Value::object(share(v.int64_array_value(), VR_INT64));
+  }
+}
+
+void release(const Value& v) {
+  if (v.is_object()) Host::release(static_cast<Fields*>(v.object()));
+}
+
+octave_value result(const Value& v, const matlab::ResultInfo& info) {
+  if (v.is_scalar()) {
+    const vr_value& raw = v.raw();
+    switch (info.cls) {
+      case Cls::Double:
+        return info.complex ? octave_value(Complex(raw.cf64[0], raw.cf64[1])) : octave_value(raw.f64);
+      case Cls::Single:
+        return info.complex ? octave_value(FloatComplex(raw.cf32[0], raw.cf32[1])) : octave_value(raw.f32);
+      case Cls::Logical: return octave_value(raw.b != 0);
+      case Cls::Int32: return octave_value(octave_int32(raw.i32));
+      default: return octave_value(octave_int64(raw.i64));
+    }
+  }
+  auto* o = static_cast<Object*>(static_cast<Fields*>(v.object()));
+  switch (info.cls) {
+    case Cls::Double: return info.complex ? take<ComplexNDArray>(o) : take<NDArray>(o);
+    case Cls::Single: return info.complex ? take<FloatComplexNDArray>(o) : take<FloatNDArray>(o);
+    case Cls::Logical: return take<boolNDArray>(o);
+    case Cls::Int32: return take<int32NDArray>(o);
+    default: return take<int64NDArray>(o);
+  }
+}
+
+}  // namespace vr::octave_host

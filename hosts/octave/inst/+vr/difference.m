@@ -1,0 +1,50 @@
+% why = vr.difference (got, wanted)  How two values differ, as text; empty where they agree to rounding.
+%
+% See also: vr.compare
+
+function why = difference (got, wanted)
+  why = "";
+  if (! strcmp (class (got), class (wanted)))
+    why = sprintf ("class %s for %s", class (got), class (wanted));
+  elseif (! isequal (size (got), size (wanted)))
+    why = sprintf ("%s for %s", mat2str (size (got)), mat2str (size (wanted)));
+  elseif (iscomplex (got) != iscomplex (wanted))
+    why = "real and complex";
+  elseif (! (isnumeric (got) || islogical (got) || ischar (got)))
+    if (! isequal (got, wanted))
+      why = "other values";
+    end
+  else
+    tolerance = 0;
+    if (isfloat (got))
+      tolerance = ifelse_single (got, 1e-4, 1e-10);
+    end
+    for part = {@real, @imag}
+      a = double (part{1} (got(:)));
+      b = double (part{1} (wanted(:)));
+      same = a == b | (isnan (a) & isnan (b));
+      close = abs (a - b) <= tolerance * max (max (abs (a), abs (b)), 1e-3) & isfinite (a) & isfinite (b);
+      k = find (! (same | close), 1);
+      if (! isempty (k))
+        why = sprintf ("element %d: %.17g for %.17g", k, a(k), b(k));
+        return;
+      end
+    end
+  end
+end
+
+function t = ifelse_single (x, a, b)
+  if (isa (x, "single"))
+    t = a;
+  else
+    t = b;
+  end
+end
+
+%!assert (vr.difference (1, 1), "")
+%!assert (vr.difference (NaN, NaN), "")
+%!assert (vr.difference (1, 1 + 1e-14), "")
+%!assert (vr.difference (1, 1.1), "element 1: 1 for 1.1000000000000001")
+%!assert (vr.difference (single (1), 1), "class single for double")
+%!assert (vr.difference ([1 2], [1; 2]), "[1 2] for [2 1]")
+%!assert (vr.difference (Inf, -Inf), "element 1: Inf for -Inf")

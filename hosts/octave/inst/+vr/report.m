@@ -1,0 +1,70 @@
+% vr.report            Show what ran compiled.
+% r = vr.report ()     The same as a structure array.
+% vr.report ("clear")  Begin anew.
+%
+% A line for each function and classes of its arguments: how many calls compiled code answered, how many the
+% interpreter did, and why: the function was refused, or calls bailed out. A call bails out when compiled code would give
+% an error or a result other than Octave's. A function of which nearly all calls bail out is given up. Classes are
+% shown with extents: 1, N (not 1) or ? (any).
+%
+% The fields of r: function, arguments, state ("compiled", "refused" or "given up"), reason (of a refusal), compile_ms,
+% answered and interpreted (numbers of calls), bails (a structure array: reason, count), remarks (loops that run
+% serially, statements that always bail out).
+%
+% See also: vr.jit, vr.compare
+
+function r = report (what)
+  if (nargin == 1)
+    if (! strcmp (what, "clear"))
+      error ("Octave:invalid-fun-call", 'vr.report: "clear" or nothing');
+    end
+    __vr__ ("forget");
+    return;
+  end
+  list = __vr__ ("report");
+  if (nargout > 0)
+    r = list;
+    return;
+  end
+  if (isempty (list))
+    printf ("No function has been called.\n");
+  end
+  for k = 1:numel (list)
+    u = list(k);
+    printf ("%s (%s): %s", u.function, u.arguments, u.state);
+    if (strcmp (u.state, "compiled"))
+      printf (" in %.1f ms", u.compile_ms);
+    end
+    printf (", %d compiled, %d interpreted\n", u.answered, u.interpreted);
+    if (! isempty (u.reason))
+      printf ("  %s\n", strrep (strtrim (u.reason), "\n", "\n  "));
+    end
+    for i = 1:numel (u.bails)
+      printf ("  %d bailed out: %s\n", u.bails(i).count, u.bails(i).reason);
+    end
+    for i = 1:numel (u.remarks)
+      printf ("  %s\n", u.remarks{i});
+    end
+  end
+end
+
+%!test
+%! vr.report ("clear");
+%! g = vr.jit (@(x) sqrt (x));
+%! g (4); g (9); g (-1);
+%! r = vr.report ();
+%! assert (numel (r), 1);
+%! assert (r.state, "compiled");
+%! assert ([r.answered, r.interpreted], [2, 1]);
+%! assert (r.bails.count, 1);
+%!test
+%! vr.report ("clear");
+%! g = vr.jit (@(x) {x});
+%! assert (g (1), {1});
+%! r = vr.report ();
+%! assert (r.state, "refused");
+%! assert (! isempty (strfind (r.reason, "a cell array")));
+%!test
+%! vr.report ("clear");
+%! assert (isempty (vr.report ()));
+%!error <"clear"> vr.report ("all")

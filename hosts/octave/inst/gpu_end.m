@@ -1,0 +1,10 @@
+% gpu_end ()  End an accelerated section of a compiled function (the thesis's 9.1.1).
+%
+% Compiled code runs the statements between gpu_begin () and gpu_end () on the OpenCL device with
+% vr.settings ("target", "opencl"). The interpreter takes no notice.
+
+function gpu_end ()
+end
+
+%!test
+%! gpu_end ();

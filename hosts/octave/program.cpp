@@ -1,0 +1,141 @@
+#include "program.hpp"
+
+#include "function.hpp"
+#include "tree.hpp"
+
+#include <octave/defaults.h>
+#include <octave/ov-fcn.h>
+#include <octave/ov-usr-fcn.h>
+
+namespace vr::octave_host {
+
+namespace {
+
+/// Names that the front end gives a meaning of its own, or that the package defines as functions that do nothing.
+bool is_mark(const std::string& name) { return name == "gpu_begin" || name == "gpu_end" || name == "mcvm_shared"; }
+
+bool belongs_to_octave(const octave_function& f) {
+  if (f.is_builtin_function() || f.is_system_fcn_file()) return true;
+  const std::string file = f.fcn_file_name();
+  auto below = [&](const std::string& folder) { return !folder.empty() && file.compare(0, folder.size(), folder) == 0; };
+  return below(octave::config::fcn_file_dir()) || below(octave::config::oct_file_dir());
+}
+
+}  // namespace
+
+bool Meaning::holds(octave::symbol_table& symbols) const {
+  octave_value now = original(symbols.find_function(name, scope));
+  octave_value then = function;
+  if (now.is_defined() != function.is_defined()) return false;
+  return !now.is_defined() || now.function_value(true) == then.function_value(true);
+}
+
+Program::Program(octave::symbol_table& symbols) : symbols_(symbols), unit_(std::make_shared<matlab::Unit>()) {
+  unit_->library = [this](const std::string& name) { return library(name); };
+}
+
+bool Program::fail(const std::string& why) {
+  if (why_.empty()) why_ = why;
+  return false;
+}
+
+bool Program::add_main(octave_user_function& f, const std::string& name, int results) {
+  known_[name] = &f;
+  return add(f, name, results);
+}
+
+bool Program::add(octave_user_function& f, const std::string& name, int results) {
+  if (unit_->functions.size() >= 200) return fail("more than 200 functions");
+  std::string why;
+  Translated t = translate(f, name, results, why);
+  if (!t.function) return fail("'" + name + "': " + why);
+  if (unit_->file.empty()) unit_->file = t.function->file;
+  unit_->functions.push_back(t.function);
+  calls_by_name_ = calls_by_name_ || t.calls_by_name;
+  for (const std::string& n : t.names)
+    if (!add_name(n, f.scope(), t.assigned.count(n) > 0)) return false;
+  return true;
+}
+
+const matlab::Function* Program::library(const std::string& name) {
+  if (auto it = library_.find(name); it != library_.end()) return it->second.get();
+  matlab::FunctionPtr& made = library_[name];
+  auto it = known_.find(name);
+  octave_user_function* f = it != known_.end() && it->second ? it->second->user_function_value(true) : nullptr;
+  if (!f) return nullptr;
+  std::string why;
+  Translated t = translate(*f, name, 1, why);
+  if (!t.function) return nullptr;
+  // Its names have to mean the same as in the rest of the program, which has one function of a name.
+  std::vector<Meaning> more;
+  for (const std::string& n : t.names) {
+    octave_value meant = original(symbols_.find_function(n, f->scope()));
+    more.push_back({n, f->scope(), meant});
+    octave_function* g = meant.is_defined() ? meant.function_value(true) : nullptr;
+    auto [k, fresh] = known_.try_emplace(n, g);
+    if (k->second != g) return nullptr;
+    // A function of the user's that stands in front of one of Octave's would have to be a part of the unit.
+    if (fresh && g && !belongs_to_octave(*g)) return nullptr;
+  }
+  meanings_.insert(meanings_.end(), more.begin(), more.end());
+  made = t.function;
+  return made.get();
+}
+
+bool Program::add_names(const std::set<std::string>& names, const octave::symbol_scope& scope) {
+  for (const std::string& n : names)
+    if (!add_name(n, scope, false)) return false;
+  return true;
+}
+
+bool Program::add_handle(const std::string& name, const octave_value& function) {
+  const octave_value f = original(function);
+  if (!add_name(name, octave::symbol_scope(), false)) return false;
+  auto it = known_.find(name);
+  octave_value held = f;
+  if (it != known_.end() && held.is_defined() && it->second != held.function_value(true))
+    return fail("a handle of a function '" + name + "' that is another than the name means");
+  return true;
+}
+
+bool Program::add_name(const std::string& name, const octave::symbol_scope& scope, bool variable) {
+  if (is_mark(name) || name == "varargin" || name == "varargout") return true;
+  octave_value meant = original(symbols_.find_function(name, scope));
+  meanings_.push_back({name, scope, meant});
+  octave_function* f = meant.is_defined() ? meant.function_value(true) : nullptr;
+  if (auto it = known_.find(name); it != known_.end()) {
+    if (it->second == f) return true;
+    return fail("the name '" + name + "' means one function here and another there");
+  }
+  known_[name] = f;
+  if (!f) return true;
+  if (belongs_to_octave(*f) || (variable && !f->is_user_function())) return true;
+  if (f->is_user_function()) return add(*f->user_function_value(true), name, 1);
+  return fail("'" + name + "' is a script, an oct-file or a class");
+}
+
+std::vector<Meaning> Program::meanings(const std::set<std::string>& called) const {
+  std::vector<Meaning> list;
+  for (const Meaning& m : meanings_)
+    if (called.count(m.name)) list.push_back(m);
+  return list;
+}
+
+std::vector<Meaning> Program::user_functions() const {
+  std::vector<Meaning> list;
+  for (const Meaning& m : meanings_) {
+    octave_value f = m.function;
+    octave_function* p = f.is_defined() ? f.function_value(true) : nullptr;
+    if (p && p->is_user_function() && !static_cast<octave_user_function*>(p)->is_system_fcn_file()) list.push_back(m);
+  }
+  return list;
+}
+
+octave_value original(const octave_value& function) {
+  octave_value f = function;
+  if (!f.is_defined()) return f;
+  if (auto* jit = dynamic_cast<JitFunction*>(f.function_value(true))) return jit->original();
+  return f;
+}
+
+}  // namespace vr::octave_host

@@ -1,0 +1,265 @@
+#include "tree.hpp"
+
+#include "tree_expr.hpp"
+
+#include <octave/comment-list.h>
+#include <octave/ov-usr-fcn.h>
+
+#include <sstream>
+
+namespace vr::octave_host {
+
+using matlab::Body;
+using matlab::Expr;
+using matlab::ExprKind;
+using matlab::ExprPtr;
+using matlab::Op;
+using matlab::Pos;
+using matlab::Stmt;
+using matlab::StmtKind;
+using matlab::StmtPtr;
+
+namespace {
+
+std::shared_ptr<Stmt> stmt(StmtKind kind, const octave::tree& t) {
+  auto s = std::make_shared<Stmt>();
+  s->kind = kind;
+  s->pos = at(t);
+  return s;
+}
+
+class StmtTranslator : public octave::tree_walker {
+ public:
+  explicit StmtTranslator(Translated& out) : out_(out), e_(out) {}
+  ExprTranslator& expressions() { return e_; }
+
+  Body body(octave::tree_statement_list* list, octave::comment_list* trailing = nullptr) {
+    Body b;
+    if (list)
+      for (octave::tree_statement* s : *list) statement(*s, b);
+    pragmas(trailing, {}, b);
+    return b;
+  }
+
+  void parameters(octave::tree_parameter_list* list, std::vector<matlab::Param>& params) {
+    if (!list) return;
+    for (octave::tree_decl_elt* p : *list) {
+      matlab::Param out;
+      out.name = p->ident()->is_black_hole() ? "~" : p->name();
+      if (p->expression()) out.value = e_.expr(p->expression());
+      out_.assigned.insert(out.name);
+      params.push_back(std::move(out));
+    }
+    if (list->takes_varargs()) params.push_back({"varargin", nullptr});
+  }
+
+  // ---- commands, each a statement
+  void visit_if_command(octave::tree_if_command& c) override {
+    auto s = stmt(StmtKind::If, c);
+    for (octave::tree_if_clause* clause : *c.cmd_list()) {
+      if (clause->condition()) s->tests.push_back(e_.expr(clause->condition()));
+      s->bodies.push_back(body(clause->commands()));
+    }
+    pragmas(c.trailing_comment(), {}, s->bodies.back());
+    done_ = s;
+  }
+  void visit_switch_command(octave::tree_switch_command& c) override {
+    auto s = stmt(StmtKind::Switch, c);
+    s->value = e_.expr(c.switch_value());
+    if (c.case_list())
+      for (octave::tree_switch_case* one : *c.case_list()) {
+        if (one->case_label()) s->tests.push_back(e_.expr(one->case_label()));
+        s->bodies.push_back(body(one->commands()));
+      }
+    done_ = s;
+  }
+  void visit_while_command(octave::tree_while_command& c) override {
+    auto s = stmt(StmtKind::While, c);
+    s->tests = {e_.expr(c.condition())};
+    s->bodies = {body(c.body(), c.trailing_comment())};
+    done_ = s;
+  }
+  void visit_do_until_command(octave::tree_do_until_command& c) override {
+    auto s = stmt(StmtKind::DoUntil, c);
+    s->tests = {e_.expr(c.condition())};
+    s->bodies = {body(c.body(), c.trailing_comment())};
+    done_ = s;
+  }
+  void visit_simple_for_command(octave::tree_simple_for_command& c) override {
+    auto s = stmt(StmtKind::For, c);
+    s->parallel = c.in_parallel();
+    const ExprPtr variable = e_.target(c.left_hand_side());
+    if (variable->kind != ExprKind::Name) throw Untranslatable{"a loop whose variable is no name"};
+    s->targets = {variable};
+    s->value = e_.expr(c.control_expr());
+    if (c.maxproc_expr()) s->tests = {e_.expr(c.maxproc_expr())};
+    s->bodies = {body(c.body(), c.trailing_comment())};
+    done_ = s;
+  }
+  void visit_complex_for_command(octave::tree_complex_for_command&) override {
+    throw Untranslatable{"a loop over a structure"};
+  }
+  void visit_break_command(octave::tree_break_command& c) override { done_ = stmt(StmtKind::Break, c); }
+  void visit_continue_command(octave::tree_continue_command& c) override { done_ = stmt(StmtKind::Continue, c); }
+  void visit_return_command(octave::tree_return_command& c) override { done_ = stmt(StmtKind::Return, c); }
+  void visit_decl_command(octave::tree_decl_command& c) override {
+    throw Untranslatable{c.name() == "global" ? "a global variable" : "a persistent variable"};
+  }
+  void visit_try_catch_command(octave::tree_try_catch_command&) override { throw Untranslatable{"try"}; }
+  void visit_unwind_protect_command(octave::tree_unwind_protect_command&) override {
+    throw Untranslatable{"unwind_protect"};
+  }
+  void visit_spmd_command(octave::tree_spmd_command&) override { throw Untranslatable{"spmd"}; }
+  void visit_function_def(octave::tree_function_def&) override { throw Untranslatable{"a function within a function"}; }
+  void visit_arguments_block(octave::tree_arguments_block&) override { throw Untranslatable{"an arguments block"}; }
+  void visit_no_op_command(octave::tree_no_op_command&) override {}
+
+ private:
+  /// Comments `%#vr text`; the parser has taken the comment characters away.
+  static void pragmas(octave::comment_list* list, Pos pos, Body& b) {
+    if (!list) return;
+    for (const octave::comment_elt& c : *list) {
+      std::istringstream lines(c.text());
+      for (std::string line; std::getline(lines, line);) {
+        if (line.rfind("vr ", 0) != 0) continue;
+        while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back()))) line.pop_back();
+        auto s = std::make_shared<Stmt>();
+        s->kind = StmtKind::Pragma;
+        s->pos = pos;
+        s->text = line.substr(3);
+        b.push_back(std::move(s));
+      }
+    }
+  }
+
+  static octave::comment_list* leading(octave::tree_command* c) {
+    if (auto* f = dynamic_cast<octave::tree_simple_for_command*>(c)) return f->leading_comment();
+    if (auto* f = dynamic_cast<octave::tree_while_command*>(c)) return f->leading_comment();
+    if (auto* f = dynamic_cast<octave::tree_if_command*>(c)) return f->leading_comment();
+    if (auto* f = dynamic_cast<octave::tree_switch_command*>(c)) return f->leading_comment();
+    return nullptr;
+  }
+
+  void statement(octave::tree_statement& t, Body& b) {
+    const Pos pos{std::max(0, t.line()), std::max(0, t.column())};
+    pragmas(t.comment_text(), pos, b);
+    try {
+      if (t.is_command()) {
+        pragmas(leading(t.command()), pos, b);
+        done_ = nullptr;
+        t.command()->accept(*this);
+        if (done_) b.push_back(std::move(done_));
+      } else if (t.is_expression()) {
+        if (StmtPtr s = expression(*t.expression(), t.print_result())) b.push_back(std::move(s));
+      }
+    } catch (const Untranslatable& u) {
+      auto s = std::make_shared<Stmt>();
+      s->kind = StmtKind::Other;
+      s->pos = pos;
+      s->text = u.what;
+      b.push_back(std::move(s));
+    }
+  }
+
+  StmtPtr expression(octave::tree_expression& e, bool printed) {
+    auto s = stmt(StmtKind::Expr, e);
+    s->printed = printed;
+    auto update = [&](octave::tree_expression* what, Op op, const ExprPtr& by) {
+      s->kind = StmtKind::Assign;
+      s->op = op;
+      s->targets = {e_.target(what)};
+      s->value = by;
+    };
+    if (auto* a = dynamic_cast<octave::tree_simple_assignment*>(&e)) {
+      Op op = Op::None;
+      if (a->op_type() != octave_value::op_asn_eq) op = binary_op(octave_value::assign_op_to_binary_op(a->op_type()));
+      update(a->left_hand_side(), op, e_.expr(a->right_hand_side()));
+      return s;
+    }
+    if (auto* a = dynamic_cast<octave::tree_multi_assignment*>(&e)) {
+      s->kind = StmtKind::Assign;
+      for (octave::tree_expression* t : *a->left_hand_side()) {
+        const bool ignored = t->is_identifier() && static_cast<octave::tree_identifier*>(t)->is_black_hole();
+        s->targets.push_back(ignored ? nullptr : e_.target(t));
+      }
+      s->value = e_.expr(a->right_hand_side());
+      return s;
+    }
+    if (auto* u = dynamic_cast<octave::tree_unary_expression*>(&e);
+        u && (u->op_type() == octave_value::op_incr || u->op_type() == octave_value::op_decr)) {
+      update(u->operand(), u->op_type() == octave_value::op_incr ? Op::Plus : Op::Minus, ExprTranslator::number(1, at(e)));
+      return s;
+    }
+    s->value = e_.expr(&e);
+    // The thesis's mark of shared variables (9.1.1). The loop's variables are inferred, so it says nothing more.
+    const Expr* call = s->value->kind == ExprKind::Index ? s->value->args[0].get() : s->value.get();
+    if (call->kind == ExprKind::Name && call->text == "mcvm_shared") return nullptr;
+    return s;
+  }
+
+  Translated& out_;
+  ExprTranslator e_;
+  StmtPtr done_;
+};
+
+}  // namespace
+
+Translated translate(octave_user_function& f, const std::string& name, int results, std::string& why) {
+  Translated out;
+  if (f.is_nested_function() || f.is_parent_function()) why = "nested functions";
+  if (f.is_class_method() || f.is_class_constructor()) why = "a method of a class";
+  if (!why.empty()) return out;
+  StmtTranslator t(out);
+  auto function = std::make_shared<matlab::Function>();
+  function->name = name;
+  const std::string file = f.fcn_file_name();
+  function->file = file.empty() ? name : file.substr(file.find_last_of('/') + 1);
+  function->pos = {std::max(0, f.beginning_line()), std::max(0, f.beginning_column())};
+  try {
+    t.parameters(f.parameter_list(), function->params);
+    if (f.is_special_expr()) {
+      auto s = std::make_shared<Stmt>();
+      s->kind = StmtKind::Assign;
+      s->value = t.expressions().expr(f.special_expr());
+      s->pos = s->value->pos;
+      for (int k = 1; k <= std::max(1, results); ++k) {
+        auto result = std::make_shared<Expr>();
+        result->kind = ExprKind::Name;
+        result->text = "vr_result" + std::to_string(k);
+        result->pos = s->pos;
+        s->targets.push_back(result);
+        function->outputs.push_back(result->text);
+      }
+      function->body = {s};
+    } else {
+      if (f.return_list())
+        for (octave::tree_decl_elt* p : *f.return_list()) {
+          if (p->expression()) throw Untranslatable{"an output with a default"};
+          function->outputs.push_back(p->name());
+          out.assigned.insert(p->name());
+        }
+      if (f.takes_var_return()) function->outputs.push_back("varargout");
+      function->body = t.body(f.body(), f.trailing_comment());
+    }
+  } catch (const Untranslatable& u) {
+    why = u.what;
+    return out;
+  }
+  out.function = function;
+  return out;
+}
+
+matlab::ExprPtr translate_lambda(octave_user_function& f, std::set<std::string>& names, std::string& why) {
+  Translated out;
+  ExprTranslator t(out);
+  try {
+    ExprPtr e = t.lambda(f.parameter_list(), f.special_expr(), {});
+    names = out.names;
+    return e;
+  } catch (const Untranslatable& u) {
+    why = u.what;
+    return nullptr;
+  }
+}
+
+}  // namespace vr::octave_host
