@@ -187,10 +187,13 @@ TEST_F(Elements, EveryMathFunctionComputesItsNamesake) {
   ExprP i = k.var(k.dim(0)), a = k.load(ax, {i}), b = k.load(ay, {i});
   ExprP fa = k.convert(a, Scalar::Float32), fb = k.convert(b, Scalar::Float32);
   int64_t row = 0;
+  const auto from_one = [](MathFn f) { return f == MathFn::Acosh; };  // no real value below 1
   for (const MathRow& f : math_rows) {
     const bool two = f.arity == 2;
-    k.body().push_back(k.store(ar, {k.integer(row), i}, k.math(f.function, a, two ? b : nullptr)));
-    k.body().push_back(k.store(as, {k.integer(row), i}, k.math(f.function, fa, two ? fb : nullptr)));
+    const ExprP in = from_one(f.function) ? k.add(a, k.real(1)) : a;
+    const ExprP fin = from_one(f.function) ? k.add(fa, k.real(1, Scalar::Float32)) : fa;
+    k.body().push_back(k.store(ar, {k.integer(row), i}, k.math(f.function, in, two ? b : nullptr)));
+    k.body().push_back(k.store(as, {k.integer(row), i}, k.math(f.function, fin, two ? fb : nullptr)));
     ++row;
   }
   const Program program(m);
@@ -202,8 +205,9 @@ TEST_F(Elements, EveryMathFunctionComputesItsNamesake) {
   ASSERT_EQ(run(program["maths"], {n}, {value(dx), value(dy), value(dr), value(ds)}), VR_OK) << context.error.message;
   for (int64_t f = 0; f < row; ++f)
     for (int64_t c = 0; c < n; ++c) {
-      const double want = reference(MathFn(f), x[size_t(c)], y[size_t(c)]);
-      const double fwant = reference(MathFn(f), float(x[size_t(c)]), float(y[size_t(c)]));
+      const double in = x[size_t(c)] + (from_one(MathFn(f)) ? 1 : 0);
+      const float fin = float(x[size_t(c)]) + (from_one(MathFn(f)) ? 1.0f : 0.0f);
+      const double want = reference(MathFn(f), in, y[size_t(c)]), fwant = reference(MathFn(f), fin, float(y[size_t(c)]));
       EXPECT_NEAR(r[size_t(f * n + c)], want, 1e-13 * (1 + std::fabs(want)))
           << math_rows[f].name << " of " << x[size_t(c)];
       EXPECT_NEAR(s[size_t(f * n + c)], fwant, 2e-6 * (1 + std::fabs(fwant)))

@@ -73,6 +73,8 @@ def np_isneginf(t, node, x, out=None):
 def np_nan_to_num(t, node, x, copy=None, nan=None, posinf=None, neginf=None):
     if copy is not None and t.static(copy, node, "copy") is not True:
         t.refuse(node, "np.nan_to_num with copy=False is not compiled", "assign the result: x[:] = np.nan_to_num(x)")
+    if nan is not None and nan.is_none():  # unlike None for an infinity
+        t.refuse(node, "np.nan_to_num: nan is a real number")
     x = numeric(t, node, x)
     if x.type.complex:
         t.refuse(node, "np.nan_to_num of complex numbers is not compiled")
@@ -194,8 +196,10 @@ def np_tensordot(t, node, a, b, axes=None):
     axes = 2 if axes is None else t.static(axes, node, "axes")
     if isinstance(axes, int):
         summed = (list(range(ranks[0] - axes, ranks[0])), list(range(axes)))
-    else:
+    elif isinstance(axes, (tuple, list)) and all(isinstance(x, int) or (isinstance(x, (tuple, list)) and all(isinstance(k, int) for k in x)) for x in axes):
         summed = tuple([x] if isinstance(x, int) else list(x) for x in axes)
+    else:
+        t.refuse(node, "np.tensordot: 'axes' is a whole number, or a pair of whole numbers or of sequences of them")
     if len(summed) != 2 or len(summed[0]) != len(summed[1]) or any(not -r <= k < r for s, r in zip(summed, ranks) for k in s):
         t.refuse(node, "np.tensordot: the axes are not those of the arrays")
     summed = tuple([k % r for k in s] for s, r in zip(summed, ranks))

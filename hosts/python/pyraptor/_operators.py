@@ -305,7 +305,8 @@ class Operators(Division):
         return self.binary(_COMPARE[type(op)], a, b, node, elem, complex, weak, ("bool", False, weak))
 
     def order_of_complex(self, op, a, b, elem, node):
-        """NumPy's order: that of the real parts, of the imaginary ones where these are equal; NaN is in none."""
+        """NumPy's order: that of the real parts, of the imaginary ones where these are equal. In arrays, numbers with an
+        imaginary part of NaN are in none; NumPy's numbers compare their real parts."""
         parts = []
         for v in (a, b):
             v = self.once(self.plain(v, node) if v.is_array else v, node)
@@ -314,8 +315,10 @@ class Operators(Division):
             parts.append([self.once(Val(part, n.lib(word, part, v.code)), node) for word in ("real", "imag")])
         (ra, ia), (rb, ib) = parts
         strict = ast.Lt() if isinstance(op, (ast.Lt, ast.LtE)) else ast.Gt()
-        numbers = self.logic("and", self.compare(ast.Eq(), ia, ia, node), self.compare(ast.Eq(), ib, ib, node), node)
-        first = self.logic("and", self.compare(strict, ra, rb, node), numbers, node)
+        first = self.compare(strict, ra, rb, node)
+        if a.is_array or b.is_array:
+            numbers = self.logic("and", self.compare(ast.Eq(), ia, ia, node), self.compare(ast.Eq(), ib, ib, node), node)
+            first = self.logic("and", first, numbers, node)
         return self.logic("or", first, self.logic("and", self.compare(ast.Eq(), ra, rb, node), self.compare(op, ia, ib, node), node), node)
 
     def is_one_array(self, a, b, node):

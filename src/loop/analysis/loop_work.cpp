@@ -19,7 +19,8 @@ static int64_t cost(const Expr& e) {
   }
 }
 
-// Addresses, comparisons and selections are not counted: they cost next to nothing compared with the accesses they belong to.
+// Addresses, comparisons and selections are not counted: they cost next to nothing compared with the accesses they
+// belong to.
 void LoopWork::expr(ExprP e, bool counted) {
   if (!e) return;
   if (e->kind == Expr::Kind::Var) {
@@ -63,9 +64,23 @@ void LoopWork::block(const Block& b) {
                             plain = plain && n.brief;
                             inside(n.body);
                           },
-                          [&](const Break&) { plain = plain && inner_ > 0; },
-                          [&](const auto&) { plain = false; }},
+                          [&](const Break&) { plain = plain && inner_ > 0; }, [&](const auto&) { plain = false; }},
                s.node);
+}
+
+static bool is_slow(ExprP e) {
+  if (!e) return false;
+  if (e->kind == Expr::Kind::Math || (e->kind == Expr::Kind::Binary && e->op == Op::Div && is_float(e->type)))
+    return true;
+  return is_slow(e->a) || is_slow(e->b) || is_slow(e->c);
+}
+
+bool has_slow_operations(const Block& b) {
+  return any_statement(b, [](const Stmt& s) {
+    bool slow = false;
+    each_expr(s, [&](ExprP e) { slow = slow || is_slow(e); });
+    return slow;
+  });
 }
 
 }  // namespace vr::lower

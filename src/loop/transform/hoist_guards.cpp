@@ -137,7 +137,9 @@ class Hoist {
       if (auto* set = std::get_if<SetVar>(&s.node)) define(affine, *set);
       const bool counted = std::holds_alternative<CountedLoop>(s.node);
       for (const Block* p : parts(s)) {
+        // What a block assigns is known in it only: it may not run.
         const Affine::Scope inside(affine);
+        const Restore fixed(fixed_);
         if (!visit(affine, *p, always && counted)) return false;
       }
       // Behind a fault there are no iterations.

@@ -22,6 +22,7 @@
 #include "loop/transform/jam.hpp"
 
 #include "loop/analysis/distinct.hpp"
+#include "loop/analysis/loop_work.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/jam_lanes.hpp"
@@ -67,19 +68,6 @@ const CountedLoop* only_inner(const CountedLoop& n) {
 
 bool any_node(ExprP e, const auto& f) {
   return e && (f(e) || any_node(e->a, f) || any_node(e->b, f) || any_node(e->c, f));
-}
-/// Divisions and functions keep the units busy without further lanes.
-bool is_heavy(const Block& b) {
-  return any_statement(b, [](const Stmt& s) {
-    bool heavy = false;
-    each_expr(s, [&](ExprP e) {
-      heavy = heavy || any_node(e, [](ExprP x) {
-                return x->kind == Expr::Kind::Math ||
-                       (x->kind == Expr::Kind::Binary && x->op == Op::Div && is_float(x->type));
-              });
-    });
-    return heavy;
-  });
 }
 
 class Jam {
@@ -268,7 +256,8 @@ class Jam {
       return out_.fn.vars[static_cast<size_t>(v)].type == Scalar::Float32;
     });
     Jamming how;
-    how.lanes = (single ? 8 : 4) * (carried.size() == 1 && !is_heavy(inner.body) ? 2 : 1);
+    // Divisions and functions keep the units busy without further lanes.
+    how.lanes = (single ? 8 : 4) * (carried.size() == 1 && !has_slow_operations(inner.body) ? 2 : 1);
     how.across = !is_along(NestDependences(out_.fn, n));
     if (!how.across) how.lanes = least_lanes;
     return how;

@@ -17,11 +17,11 @@ constexpr int64_t few = 64;
 constexpr int64_t chunk = 65536, least_chunk = 256, chunk_operations = 4 << 20;
 /// The most operations of a cheap iteration: 10^8 such iterations, vectorised or waiting for memory, take about 0.1 s.
 constexpr int64_t cheap = 32;
-/// The same where the backend makes vectors of independent iterations.
+/// The same where the backend makes vectors of independent iterations, of additions and multiplications.
 constexpr int64_t cheap_vectors = 4 * cheap;
 
-/// Whether each iteration of one or two nested loops loads or stores, unconditionally, an element of its own of some array:
-/// each loop moves along one axis of its subscripts.
+/// Whether each iteration of one or two nested loops loads or stores, unconditionally, an element of its own of some
+/// array: each loop moves along one axis of its subscripts.
 class ComesToElements {
  public:
   explicit ComesToElements(const CountedLoop& loop) { found_ = look(loop); }
@@ -36,7 +36,8 @@ class ComesToElements {
   bool found() const { return found_; }
 
  private:
-  /// The enclosing loops, outermost first; for each the variables that have a different value in each of its iterations.
+  /// The enclosing loops, outermost first; for each the variables that have a different value in each of its
+  /// iterations.
   struct Level {
     std::set<VarId> moving;
     std::map<VarId, int> times;
@@ -185,9 +186,11 @@ class Polls {
       return inner && !becomes_vectors(*inner);
     });
   }
-  /// Whether the iterations are cheap and their number is bounded by the size of memory, including those of inner loops.
+  /// Whether the iterations are cheap and their number is bounded by the size of memory, including those of inner
+  /// loops.
   bool over_soon(const CountedLoop& l) const {
-    if (LoopWork(l.body).operations > (becomes_vectors(l) ? cheap_vectors : cheap)) return false;
+    if (LoopWork(l.body).operations > (becomes_vectors(l) && !has_slow_operations(l.body) ? cheap_vectors : cheap))
+      return false;
     if (!holds_work(l.body)) return ComesToElements(l).found();
     bool soon = true;
     for (const Stmt& s : l.body) {
@@ -211,10 +214,10 @@ class Polls {
     }
   }
 
-  /// Gives the loop a second version, a loop over chunks, which runs if there is more than one chunk. A loop that rarely runs has
-  /// only that version; so has every loop without versions, because a debugger stops in only one of several copies of a line.
-  /// (With chunks alone, short loops would be slower: another loop encloses them, and less is known of where they end.) Returns
-  /// the number of statements added.
+  /// Gives the loop a second version, a loop over chunks, which runs if there is more than one chunk. A loop that
+  /// rarely runs has only that version; so has every loop without versions, because a debugger stops in only one of
+  /// several copies of a line. (With chunks alone, short loops would be slower: another loop encloses them, and less is
+  /// known of where they end.) Returns the number of statements added.
   size_t cut(Block& b, size_t where, SiteId site) {
     const int32_t place = b[where].place;
     CountedLoop loop = std::move(std::get<CountedLoop>(b[where].node));
@@ -230,7 +233,8 @@ class Polls {
     const ExprP first = out.get(from), last = out.get(to), stop = out.get(end);
     // The number of remaining iterations may not fit in a signed integer.
     auto more = [&](ExprP lo, ExprP hi) {
-      return x_.both(x_.lt(lo, hi), x_.gt(x_.convert(x_.sub(hi, lo), Scalar::UInt64), x_.int_const(size, Scalar::UInt64)));
+      return x_.both(x_.lt(lo, hi),
+                     x_.gt(x_.convert(x_.sub(hi, lo), Scalar::UInt64), x_.int_const(size, Scalar::UInt64)));
     };
     Block all = out.collect([&] {
       CountedLoop part = loop;
