@@ -24,5 +24,16 @@ void replace_in_body(Writer& out, F&& replace) {
   Block body = std::move(out.fn.body);
   out.fn.body = out.collect([&] { replace_statements(out, body, replace); });
 }
+/// Writes the bodies of the module's functions for the CPU anew: `rewrite` (Writer& and the old Block& to void) writes each.
+template <class F>
+void rewrite_cpu_functions(Module& m, F&& rewrite) {
+  Exprs x(m);
+  for (const auto& f : m.functions) {
+    if (f->kind == Function::Kind::Kernel) continue;
+    Writer out(x, *f);
+    Block body = std::move(f->body);
+    f->body = out.collect([&] { rewrite(out, body); });
+  }
+}
 
 }  // namespace vr::lower

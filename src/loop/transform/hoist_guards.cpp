@@ -278,13 +278,7 @@ std::optional<HoistedLoop> hoisted(Writer& out, const CountedLoop& loop, bool ma
 
 void hoist_guards(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
-  Exprs x(m);
-  for (const auto& f : m.functions) {
-    if (f->kind == Function::Kind::Kernel) continue;
-    Writer out(x, *f);
-    Block body = std::move(f->body);
-    f->body = out.collect([&] { block(out, std::move(body)); });
-  }
+  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { block(out, std::move(body)); });
 }
 
 }  // namespace vr::lower

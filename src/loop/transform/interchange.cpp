@@ -37,10 +37,6 @@ struct Nest {
   const Block& body() const { return loops.back()->body; }
 };
 
-bool is_plain(const CountedLoop& n) {
-  return !n.fallback && !n.across && !n.element && !n.chunks && !n.parallel && !n.version && n.unroll == 0 && !n.spread;
-}
-
 class Interchange {
  public:
   explicit Interchange(Writer& out) : out_(out), x_(out.x) {}
@@ -232,13 +228,7 @@ class Interchange {
 
 void interchange(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
-  Exprs x(m);
-  for (const auto& f : m.functions) {
-    if (f->kind == Function::Kind::Kernel) continue;
-    Writer out(x, *f);
-    Block body = std::move(f->body);
-    f->body = out.collect([&] { Interchange(out).block(body); });
-  }
+  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { Interchange(out).block(body); });
 }
 
 }  // namespace vr::lower

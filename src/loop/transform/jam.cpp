@@ -51,10 +51,6 @@ size_t statements(const Block& b) {
   return n;
 }
 
-/// Loops that other transformations or lowering have prepared are left as they are.
-bool is_plain(const CountedLoop& n) {
-  return !n.fallback && !n.across && !n.element && !n.chunks && !n.parallel && !n.version && n.unroll == 0 && !n.spread;
-}
 /// The only loop in the loop's body; null: there are none or several.
 const CountedLoop* only_inner(const CountedLoop& n) {
   const CountedLoop* inner = nullptr;
@@ -376,13 +372,7 @@ class Jam {
 
 void jam(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
-  Exprs x(m);
-  for (const auto& f : m.functions) {
-    if (f->kind == Function::Kind::Kernel) continue;
-    Writer out(x, *f);
-    Block body = std::move(f->body);
-    f->body = out.collect([&] { Jam(out, m.column_major).block(body); });
-  }
+  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { Jam(out, m.column_major).block(body); });
 }
 
 }  // namespace vr::lower

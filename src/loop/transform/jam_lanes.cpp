@@ -82,6 +82,9 @@ class Lanes {
   }
   void alone(const Stmt& s, int64_t lane) {
     if (auto* n = std::get_if<SetVar>(&s.node); n && !own_.count(n->var) && lane > 0) return;
+    emit(s, lane);
+  }
+  void emit(const Stmt& s, int64_t lane) {
     Stmt made = s;
     each_expr_of(made, [&](ExprP& e) { e = expr(e, lane); });
     if (auto* n = std::get_if<SetVar>(&made.node)) n->var = var(n->var, lane);
@@ -121,8 +124,8 @@ class Lanes {
         for (int64_t lane = first; lane < first + count; ++lane) {
           const Restore from(inner_, inner.var);
           const Restore value(inner_value_, together ? x_.sub(k, x_.int_const(lane * how_.skew)) : k);
-          // Variables of the iteration are those of the lane, also where it is alone.
-          for (const Stmt& s : inner.body) alone_in_wavefront(s, lane);
+          // Also what all lanes have in common: lane 0 does not run in each of these loops.
+          for (const Stmt& s : inner.body) emit(s, lane);
         }
       });
       part.site = inner.site;
@@ -136,13 +139,6 @@ class Lanes {
     some(after(inner.lo, (how_.lanes - 1) * how_.skew), inner.hi, 0, how_.lanes, true);
     for (int64_t lane = 1; lane < how_.lanes; ++lane)
       some(after(inner.hi, -lane * how_.skew), inner.hi, lane, 1, false);
-  }
-  void alone_in_wavefront(const Stmt& s, int64_t lane) {
-    // A value that all lanes have in common may have been computed by lane 0 only in the same loop.
-    Stmt made = s;
-    each_expr_of(made, [&](ExprP& e) { e = expr(e, lane); });
-    if (auto* n = std::get_if<SetVar>(&made.node)) n->var = var(n->var, lane);
-    out_.block->push_back(std::move(made));
   }
 
   Writer& out_;
@@ -166,6 +162,10 @@ std::set<VarId> read_before_assigned(const Function& fn, const Block& b) {
 }
 
 bool is_leaf(const CountedLoop& n) { return !has<CountedLoop>(n.body); }
+
+bool is_plain(const CountedLoop& n) {
+  return !n.fallback && !n.across && !n.element && !n.chunks && !n.parallel && !n.version && n.unroll == 0 && !n.spread;
+}
 
 Block jammed(Writer& out, const CountedLoop& loop, const Jamming& how, const NestDependences& dependences,
              ExprP first) {

@@ -16,6 +16,8 @@ struct Jamming {
 std::set<VarId> read_before_assigned(const Function& fn, const Block& b);
 /// A loop without inner loops.
 bool is_leaf(const CountedLoop& n);
+/// A loop that no other transformation, nor lowering, has prepared for something.
+bool is_plain(const CountedLoop& n);
 
 /// The iterations first, first + 1, ... of the loop. With a skew the loop has one inner loop, of at least (lanes - 1) *
 /// skew iterations, and all its accesses are in that.

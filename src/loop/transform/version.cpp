@@ -13,6 +13,7 @@
 // disjoint arrays, if the loop says which, and unit strides, the latter behind a guard of their own.
 #include "loop/transform/version.hpp"
 
+#include "loop/replace.hpp"
 #include "loop/transform/inspect.hpp"
 #include "loop/walk.hpp"
 
@@ -203,13 +204,7 @@ void block(Writer& out, Block b) {
 
 void version(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
-  Exprs x(m);
-  for (const auto& f : m.functions) {
-    if (f->kind == Function::Kind::Kernel) continue;
-    Writer out(x, *f);
-    Block body = std::move(f->body);
-    f->body = out.collect([&] { block(out, std::move(body)); });
-  }
+  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { block(out, std::move(body)); });
 }
 
 }  // namespace vr::lower
