@@ -103,7 +103,7 @@ SYMBOLS = [
     (re.compile(r"\bir::(Expr|ExprPtr|Stmt|StmtPtr|Body|Function|Module|Symbol|SymbolId|SymbolTable|Name|Index|Subscript|"
                 r"Assign|For|PFor|While|If|Range|Domain|LibCall|FnCall|Alloc|as|visit|walk_\w+)\b(?!::)"),
      {"lowering", "module", "analyses"}, set(), "knows no tree"),
-    (re.compile(r"(?<!\w)(x|x_)\s*\.\s*offset\s*\("), set(), {"linearise.cpp", "byte_range.cpp", "view.cpp", "product_loop.cpp"},
+    (re.compile(r"(?<!\w)(x|x_)\s*\.\s*offset\s*\("), set(), {"linearise.cpp", "byte_range.cpp", "view.cpp", "contract.cpp"},
      "linearise makes addresses (and where a view begins, and which bytes an array takes); name subscripts with at()"),
     (re.compile(r"(?<!\w)(x|x_)\s*\.\s*load\s*\(|(?<!struct )\bStore\s*\{"), {"loop_text"},
      {"index.cpp", "host_version.cpp", "grid.cpp", "register_tile.cpp", "stage.cpp", "vectors.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},

@@ -212,6 +212,7 @@ struct ArrayVars {
   VarId flags = none;             ///< Int32: VR_ARRAY_...; none: 0
   std::vector<VarId> extent;      ///< Int64, rank entries
   std::vector<VarId> stride;      ///< Int64 bytes, rank entries
+  int32_t group = none;           ///< arrays of two groups share no storage: what is known of the arguments; none: nothing
   int64_t element_bytes() const { return int64_t{ir::elem_bytes(elem)} * (complex ? 2 : 1); }
 };
 /// A parameter or result, in the order of the VRIR type.

@@ -99,6 +99,7 @@ void Captures::array(const ArrayVars& from, const Slot& s, ArrayId id_inside, ir
       to.stride[k] = variable(from.stride[k]);
     }
   }
+  to.group = from.group;
   // Known extents and strides stay known inside, also where the fields come with a parameter.
   for (size_t k = 0; k < from.extent.size(); ++k) {
     know(to.extent[k], from.extent[k]);
@@ -128,9 +129,6 @@ void Captures::take(const ir::PFor& s, std::vector<LoopDim>& dims) {
     d.int_start = expr(d.int_start);
     d.int_step = expr(d.int_step);
   }
-  for (ir::SymbolId id : used)
-    if (auto it = f.facts.alias_groups.find(id); it != f.facts.alias_groups.end() && !priv.count(id))
-      in.facts.alias_groups.insert(*it);
   in.uses.last = f.uses.last;
   in.out.at.loc = f.out.at.loc;
   in.out.fn.place = in.out.place = f.out.place;

@@ -49,7 +49,6 @@ class Emitter : public Writer {
   SourceLocation at;
   std::map<VarId, int64_t> known;       ///< values of variables in the code being emitted, besides Function::constants
   std::vector<Position> positions;      ///< checked in the current statement, on every path to this point
-  std::map<VarId, int32_t> alias_sets;  ///< in force here: data variable -> alias set of its loads and stores
 
   bool in_kernel() const { return fn.kind == Function::Kind::Kernel; }
   /// `:memory boehm`: there are no reference counts, so that only static facts can tell whether an array is shared.

@@ -111,7 +111,7 @@ static void use(Lowering& f, const Specialisation& s) {
     std::vector<int64_t> strides = s.args[k].stride;
     if (strides.empty()) strides = contiguous_strides(f.out, a, s.args[k].extent);
     know(vars.stride, strides, extents_stay && (!moves || a.type.layout != ir::Layout::Strided));
-    if (!assigned && s.args[k].alias_group >= 0) f.facts.alias_groups[id] = s.args[k].alias_group;
+    if (!assigned && s.args[k].alias_group >= 0) f.out.array(a.array).group = s.args[k].alias_group;
   }
 }
 

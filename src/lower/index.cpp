@@ -1,7 +1,6 @@
 // Subscripts with integers: positions, bounds checks, element reads and writes, growth (thesis 4.3, 5.6, 5.7.1).
 #include "lower/index.hpp"
 
-#include "lower/alias.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/range.hpp"
 #include "loop/runtime_fn.hpp"
@@ -31,17 +30,15 @@ std::vector<ExprP> strides(Emitter& out, const Slot& s) {
 
 ScalarValue load(Emitter& out, ExprP data, ExprP offset, Elem elem, bool complex) {
   Scalar s = scalar_of(elem);
-  const int32_t set = alias_set_of(out, data);
-  ScalarValue v{out.x.load(s, data, offset, set), nullptr, elem};
-  if (complex) v.im = out.x.load(s, data, out.x.part(offset, scalar_bytes(s)), set);
+  ScalarValue v{out.x.load(s, data, offset), nullptr, elem};
+  if (complex) v.im = out.x.load(s, data, out.x.part(offset, scalar_bytes(s)));
   return v;
 }
 
 void store(Emitter& out, ExprP data, ExprP offset, ScalarValue v) {
   if (v.im) v = out.keep(v);  // storing the real part must not change what the imaginary part reads
-  const int32_t set = alias_set_of(out, data);
-  out.emit(Store{data, offset, v.re, set});
-  if (v.im) out.emit(Store{data, out.x.part(offset, scalar_bytes(v.im->type)), v.im, set});
+  out.emit(Store{data, offset, v.re});
+  if (v.im) out.emit(Store{data, out.x.part(offset, scalar_bytes(v.im->type)), v.im});
 }
 
 bool all_scalar(const Lowering& f, const ir::Index& i) {

@@ -1,10 +1,8 @@
 // Counted loops over domains (thesis 4.1.3, 4.2.3): loop variables, nests, the choice of a checked or unchecked body.
 #include "lower/loop.hpp"
 
-#include "lower/alias.hpp"
 #include "lower/domain.hpp"
 #include "lower/ownership.hpp"
-#include "lower/product_loop.hpp"
 #include "lower/statement.hpp"
 #include "lower/variables.hpp"
 #include "lower/writable.hpp"
@@ -41,7 +39,6 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
   const bool innermost = depth + 1 == dims.size(), kernel = f.out.fn.kind == Function::Kind::Kernel;
   const bool assigned = facts.assigned.count(d.id) != 0;
   const bool may_version = versioned && !kernel && f.m.options.version_loops && !f.loops.plain;
-  const bool versions = innermost && may_version;
   auto loop = [&] {
     VarId k = f.out.new_var(name_of(f, d.id) + ".k", Scalar::Int64);
     Block body = f.out.collect([&] {
@@ -62,14 +59,8 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
                   independent && !kernel && innermost && !facts.has_loop && !facts.has_atomic, f.loops.plain};
     l.parallel = independent && kernel;
     l.version = may_version && !f.loops.plain && !facts.has_return;
-    if (l.version && f.facts.alias.flag && !facts.stored.empty())
-      l.disjoint = std::make_shared<Disjoint>(Disjoint{f.facts.alias.flag, alias_sets(f)});
     f.out.emit(std::move(l));
   };
-  if (versions && facts.has_loop && dims.size() == 1 && product_loop(f, d, facts, *versioned, [&] {
-        nest(f, dims, depth, facts, independent, inner, nullptr, counters);
-      }))
-    return;
   const Restore ints(f.facts.ints);
   loop();
 }
@@ -82,8 +73,7 @@ static std::map<ir::SymbolId, ExprP>& without(std::map<ir::SymbolId, ExprP>& int
 LoopScope::LoopScope(Lowering& f, const LoopInfo& facts, const std::vector<ir::SymbolId>& itervars)
     : f_(f),
       ints_(without(f.facts.ints, facts.assigned)),
-      break_flag_(f.loops.break_flag, none),
-      alias_(f.facts.alias) {
+      break_flag_(f.loops.break_flag, none) {
   for (ir::SymbolId id : itervars) f.facts.ints.erase(id);
   unique_before_loop(f, facts);
   unique_ = f.facts.unique;
@@ -112,7 +102,6 @@ void for_(Lowering& f, const ir::For& s) {
     f.loops.break_flag = f.out.new_var("left", Scalar::Bool);
     f.out.set(f.loops.break_flag, f.x.bool_const(false));
   }
-  alias_before_loop(f, facts, s.body);
   auto inner = [&] {
     body(f, s.body);
     scope.next_iteration();

@@ -22,7 +22,6 @@ class LoopScope {
   Lowering& f_;
   const Restore<std::map<ir::SymbolId, ExprP>> ints_;
   const Restore<VarId> break_flag_;
-  const Restore<Disjointness> alias_;
   std::set<ir::SymbolId> unique_;
 };
 

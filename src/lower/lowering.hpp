@@ -26,22 +26,14 @@ struct Variables {
   ir::SymbolId last_alias = -1;  ///< names given to slots without a symbol
 };
 
-/// Whether the arrays of the current loop nest are disjoint; tested at run time before the nest.
-struct Disjointness {
-  ExprP flag = nullptr;                  ///< Bool variable: they are; null: not tested
-  std::map<ir::SymbolId, int32_t> sets;  ///< alias sets of the arrays that were compared
-};
-
 /// What is known at this point of the function.
 struct Facts {
   std::map<ir::SymbolId, ExprP> ints;        ///< Int64 values of integral variables
-  std::map<ir::SymbolId, int> alias_groups;  ///< arrays of different groups share no storage; absent: may share
   std::set<const ir::Subscript*> unchecked;  ///< subscripts known to be within bounds
   std::set<const ir::Expr*> whole;           ///< floats that are known to be integers
   /// Arrays that may be stored to without a check: under value semantics known to be the only owners of their storage,
   /// under reference semantics known to be writable.
   std::set<ir::SymbolId> unique;
-  Disjointness alias;
 };
 
 /// References to arrays.
@@ -76,7 +68,6 @@ struct LoopState {
   int depth = 0;            ///< number of loops around the current statement
   VarId break_flag = none;  ///< set by `break` where several counted loops are one loop statement
   bool plain = false;       ///< inside fallback versions: loops are emitted as written, without versions of their own
-  int32_t next_alias_group = 0;
 };
 
 /// A reduction over the whole domain of its loops, in any order: the variables of its state, their start values, and

@@ -1,7 +1,6 @@
 // Parallel loops (thesis 4.5.1): in order, as tasks of the CPU runtime (5.7.3), or as OpenCL kernels (5.8).
 #include "lower/pfor.hpp"
 
-#include "lower/alias.hpp"
 #include "lower/captures.hpp"
 #include "lower/domain.hpp"
 #include "lower/function.hpp"
@@ -88,7 +87,6 @@ static void pfor_serial(Lowering& f, const ir::PFor& s) {
     f.vars.slots[id] = new_slot(f.out, name_of(f, id), f.source.symbols.at(id).type);
   }
   const std::vector<ir::SymbolId> carried = carried_in(f, s, priv);
-  alias_before_loop(f, facts, s.body);
   nest(
       f, dims, 0, facts, true,
       [&] {
@@ -119,7 +117,6 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
   captures.take(s, dims);
   target.lo_var = inner.out.new_var("lo", Scalar::Int64);
   target.hi_var = inner.out.new_var("hi", Scalar::Int64);
-  alias_before_loop(inner, facts, s.body);
   // The outermost dimension runs over this task's part of the domain.
   const LoopDim& outermost = dims[0];
   auto body_of = [&] {

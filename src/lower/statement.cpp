@@ -4,7 +4,6 @@
 #include "ir/raise.hpp"
 #include "ir/sharing.hpp"
 #include "loop/runtime_fn.hpp"
-#include "lower/alias.hpp"
 #include "lower/array.hpp"
 #include "lower/assign.hpp"
 #include "lower/assign_array.hpp"
@@ -161,7 +160,6 @@ static void if_(Lowering& f, const ir::If& s) {
 static void while_(Lowering& f, const ir::While& s) {
   LoopInfo facts = loop_info(s.body);
   const LoopScope scope(f, facts, {});
-  alias_before_loop(f, facts, s.body);
   f.out.emit(Loop{f.out.collect([&] {
     ExprP c = tested(f, s.test);
     f.out.emit(If{f.x.not_(c), {Stmt{Break{}}}, {}});

@@ -1,3 +1,5 @@
+#include "loop/transform/contract.hpp"
+#include "loop/transform/disjoint.hpp"
 #include "loop/transform/forward.hpp"
 #include "loop/transform/grid.hpp"
 #include "loop/transform/hoist_guards.hpp"
@@ -21,8 +23,10 @@ namespace vr::pipeline {
 
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
+      {"disjoint", "whether the arrays of a nest overlap is tested in front of it (thesis 5.4, at run time)", lower::disjoint_arrays},
       {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
       {"hoist_guards", "guards of inner loops' versions move in front of outer loops", lower::hoist_guards},
+      {"contract", "three loops that sum products become calls of the matrix product, where sums may associate", lower::contract},
       {"interchange", "the loop along which most accesses have unit stride becomes the innermost of its nest", lower::interchange},
       {"jam", "several iterations of a loop that updates the same elements run together (unroll and jam)", lower::jam},
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",

@@ -43,6 +43,7 @@ void Names::declare_array() {
   a.flags = maybe_var();
   a.extent = vars();
   a.stride = vars();
+  if (in_.accept("group")) a.group = static_cast<int32_t>(in_.integer());
   f_.arrays.push_back(std::move(a));
 }
 

@@ -63,9 +63,9 @@ class FunctionPrinter {
     for (size_t a = 0; a < f_.arrays.size(); ++a) {
       const ArrayVars& of = f_.arrays[a];
       auto maybe = [&](VarId v) { return v == none ? std::string("-") : var(v); };
-      line(fmt::format("array {}: {}{} {} {} {} {} {}", array(static_cast<ArrayId>(a)), of.complex ? "complex " : "",
+      line(fmt::format("array {}: {}{} {} {} {} {} {}{}", array(static_cast<ArrayId>(a)), of.complex ? "complex " : "",
                        scalar_name(scalar_of(of.elem)), maybe(of.data), maybe(of.owner), maybe(of.flags), vars(of.extent),
-                       vars(of.stride)));
+                       vars(of.stride), of.group == none ? "" : fmt::format(" group {}", of.group)));
     }
     if (f_.region) line("is region");
     for (const auto& [v, value] : f_.constants) line(fmt::format("is constant {} {}", var(v), value));

@@ -12,9 +12,8 @@
 #include "loop/transform/interchange.hpp"
 
 #include "loop/analysis/distinct.hpp"
-#include "loop/analysis/invariants.hpp"
+#include "loop/analysis/nest.hpp"
 #include "loop/replace.hpp"
-#include "loop/transform/jam_lanes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,15 +73,6 @@ class Interchange {
     return true;
   }
 
-  ExprP resolved(ExprP e, const std::map<VarId, ExprP>& values) const {
-    if (!e) return e;
-    if (e->kind == Expr::Kind::Var) {
-      const auto it = values.find(e->var);
-      return it == values.end() ? e : it->second;
-    }
-    return with_parts(x_, e, [&](ExprP part) { return resolved(part, values); });
-  }
-
   std::optional<Nest> find(const CountedLoop& outermost) const {
     Nest nest;
     LinearForms forms(out_.fn, outermost);
@@ -92,7 +82,7 @@ class Interchange {
       if (!is_plain(*n) || !forms.is_invariant(n->lo) || !forms.is_invariant(n->hi) || nest.depth() == most_loops)
         return {};
       nest.loops.push_back(n);
-      nest.bounds.push_back({resolved(n->lo, values), resolved(n->hi, values)});
+      nest.bounds.push_back({substituted(x_, n->lo, values), substituted(x_, n->hi, values)});
       if (n != &outermost) forms.enter(*n);
       statements += n->body.size();
       if (is_leaf(*n)) break;
@@ -101,7 +91,7 @@ class Interchange {
         if (inner) return {};  // nothing behind the inner loop
         if (auto* set = std::get_if<SetVar>(&s.node)) {
           nest.assignments.push_back(set);
-          values[set->var] = resolved(set->value, values);
+          values[set->var] = substituted(x_, set->value, values);
           forms.execute(*set);
         } else if (!(inner = std::get_if<CountedLoop>(&s.node))) {
           return {};

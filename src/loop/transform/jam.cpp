@@ -23,6 +23,7 @@
 
 #include "loop/analysis/distinct.hpp"
 #include "loop/analysis/loop_work.hpp"
+#include "loop/analysis/nest.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/jam_lanes.hpp"
@@ -133,7 +134,7 @@ class Jam {
     ExprP adjacent = x_.bool_const(true);
     CountedLoop chosen = n;
     const size_t vars = out_.fn.vars.size();
-    if (!choose(chosen, true, adjacent)) return false;
+    if (!choose_forms(out_.fn, x_, chosen, true, adjacent)) return false;
     bool written = false;
     Block unit;
     // An update, or a loop around one.
@@ -152,36 +153,10 @@ class Jam {
   bool general_nest(const CountedLoop& n) {
     ExprP condition = x_.bool_const(true);
     CountedLoop chosen = n;
-    if (!choose(chosen, false, condition) || !fits(chosen) || !only_inner(chosen) || is_update(chosen)) return false;
+    if (!choose_forms(out_.fn, x_, chosen, false, condition) || !fits(chosen) || !only_inner(chosen) || is_update(chosen)) return false;
     const auto how = plan(chosen);
     return how && write(chosen, chosen, *how);
   }
-  /// Takes one of two forms of each loop where an invariant condition selects. False: there are no such conditions, or
-  /// others.
-  bool choose(CountedLoop& n, bool first, ExprP& all) const {
-    if (!is_plain(n) || is_leaf(n)) return false;
-    const LinearForms forms(out_.fn, n);
-    bool any = false;
-    return choose(n.body, forms, first, any, all) && any;
-  }
-  bool choose(Block& b, const LinearForms& forms, bool first, bool& any, ExprP& all) const {
-    for (Stmt& s : b) {
-      if (auto* n = std::get_if<If>(&s.node)) {
-        const bool forms_of_loop = n->then_body.size() == 1 && n->else_body.size() == 1 &&
-                                   std::holds_alternative<CountedLoop>(n->then_body[0].node) &&
-                                   std::holds_alternative<CountedLoop>(n->else_body[0].node);
-        if (n->unlikely || !forms_of_loop || !forms.is_invariant(n->cond)) return false;
-        any = true;
-        all = x_.both(all, n->cond);
-        Stmt chosen = std::move((first ? n->then_body : n->else_body)[0]);
-        s = std::move(chosen);
-      }
-      for (Block* p : parts(s))
-        if (!choose(*p, forms, first, any, all)) return false;
-    }
-    return true;
-  }
-
   /// Whether the loop's iterations may run together as far as its statements and its own bounds are concerned.
   bool fits(const CountedLoop& n) const {
     if (!is_plain(n) || is_leaf(n) || n.lo->kind != Expr::Kind::IntConst || n.lo->ival < 0) return false;
@@ -321,16 +296,10 @@ class Jam {
   /// An expression of the loop's body with the values of what the body has assigned up to the loop in it; for invariant
   /// bounds.
   ExprP before(const CountedLoop& loop, ExprP e) const {
-    size_t k = 0;
-    while (!std::holds_alternative<CountedLoop>(loop.body[k].node)) ++k;
-    while (k-- > 0)
-      if (auto* n = std::get_if<SetVar>(&loop.body[k].node)) e = replaced(e, n->var, n->value);
-    return e;
-  }
-  ExprP replaced(ExprP e, VarId v, ExprP value) const {
-    if (!e) return e;
-    if (e->kind == Expr::Kind::Var) return e->var == v ? value : e;
-    return with_parts(x_, e, [&](ExprP part) { return replaced(part, v, value); });
+    std::map<VarId, ExprP> values;
+    for (size_t k = 0; !std::holds_alternative<CountedLoop>(loop.body[k].node); ++k)
+      if (auto* n = std::get_if<SetVar>(&loop.body[k].node)) values[n->var] = substituted(x_, n->value, values);
+    return substituted(x_, e, values);
   }
 
   /// Writes blocks of iterations of `loop`, and `plain`, which does the same work, for the rest. False: not possible.

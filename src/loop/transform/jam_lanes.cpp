@@ -1,26 +1,11 @@
 #include "loop/transform/jam_lanes.hpp"
 
-#include "loop/analysis/invariants.hpp"
+#include "loop/analysis/nest.hpp"
 #include "loop/walk.hpp"
 
 namespace vr::lower {
 
 namespace {
-
-void read_first(const Block& b, const std::set<VarId>& own, std::set<VarId> assigned, std::set<VarId>& found) {
-  for (const Stmt& s : b) {
-    each_expr(s, [&](ExprP e) {
-      for (VarId v : variables(e))
-        if (own.count(v) && !assigned.count(v)) found.insert(v);
-    });
-    if (auto* n = std::get_if<SetVar>(&s.node)) assigned.insert(n->var);
-    if (auto* n = std::get_if<CountedLoop>(&s.node)) {
-      std::set<VarId> inside = assigned;
-      inside.insert(n->var);
-      read_first(n->body, own, std::move(inside), found);
-    }
-  }
-}
 
 class Lanes {
  public:
@@ -153,19 +138,6 @@ class Lanes {
 };
 
 }  // namespace
-
-std::set<VarId> read_before_assigned(const Function& fn, const Block& b) {
-  std::set<VarId> own, found;
-  for (const auto& [v, times] : changes(fn, b)) own.insert(v);
-  read_first(b, own, {}, found);
-  return found;
-}
-
-bool is_leaf(const CountedLoop& n) { return !has<CountedLoop>(n.body); }
-
-bool is_plain(const CountedLoop& n) {
-  return !n.fallback && !n.across && !n.element && !n.chunks && !n.parallel && !n.version && n.unroll == 0 && !n.spread;
-}
 
 Block jammed(Writer& out, const CountedLoop& loop, const Jamming& how, const NestDependences& dependences,
              ExprP first) {

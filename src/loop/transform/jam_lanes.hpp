@@ -12,13 +12,6 @@ struct Jamming {
   bool across = false;  ///< the inner loops' vectors are made of the lanes (CountedLoop::across)
 };
 
-/// Whether the block may read a scalar that it assigns before it does.
-std::set<VarId> read_before_assigned(const Function& fn, const Block& b);
-/// A loop without inner loops.
-bool is_leaf(const CountedLoop& n);
-/// A loop that no other transformation, nor lowering, has prepared for something.
-bool is_plain(const CountedLoop& n);
-
 /// The iterations first, first + 1, ... of the loop. With a skew the loop has one inner loop, of at least (lanes - 1) *
 /// skew iterations, and all its accesses are in that.
 Block jammed(Writer& out, const CountedLoop& loop, const Jamming& how, const NestDependences& dependences, ExprP first);

@@ -1,0 +1,26 @@
+// Properties of the loops of a nest, and the forms that conditions select inside of it.
+#pragma once
+#include "loop/analysis/dependence.hpp"
+#include "loop/exprs.hpp"
+
+#include <map>
+#include <set>
+
+namespace vr::lower {
+
+/// A loop without inner loops.
+bool is_leaf(const CountedLoop& n);
+/// A loop that no other transformation, nor lowering, has prepared for something.
+bool is_plain(const CountedLoop& n);
+/// Variables that the block may read before it assigns them, of those that it assigns.
+std::set<VarId> read_before_assigned(const Function& fn, const Block& b);
+
+/// The expression with these variables replaced by their values.
+ExprP substituted(Exprs& x, ExprP e, const std::map<VarId, ExprP>& values);
+
+/// Where conditions that are the same in all iterations select between two forms of inner loops, takes one of them
+/// (`first`: that of the true conditions, else the other). `all` becomes true where all these conditions are true.
+/// False: there are no such conditions, or there are others; then `n` is of no use.
+bool choose_forms(const Function& fn, Exprs& x, CountedLoop& n, bool first, ExprP& all);
+
+}  // namespace vr::lower
