@@ -120,6 +120,7 @@ struct Atomic { ir::AtomicOp op; VarId result; ExprP base, offset, value, expect
 struct If { ExprP cond; Block then_body, else_body; bool unlikely = false; };  ///< unlikely: then_body is rarely taken
 /// While `flag` (Bool) is true, the arrays whose data variables are listed are disjoint; each is an alias set of its own.
 struct Disjoint { ExprP flag; std::map<VarId, int32_t> sets; };
+struct Reduction;
 /// for (var = lo; var < hi; ++var): Int64; lo and hi are evaluated once; the body does not assign var.
 /// independent: no iteration reads or writes what another writes.
 /// fallback: runs rarely; not worth optimising in the backend. across: the body contains several similar computations; they
@@ -130,6 +131,7 @@ struct Disjoint { ExprP flag; std::map<VarId, int32_t> sets; };
 /// spread: in kernels with a team. No iteration uses what another assigns, and nothing that it assigns is used after the loop. All
 /// work-items of a group run the loops of all its iterations of the kernel's domain, one after another, neighbours consecutive
 /// iterations. own: the variables that the body uses, does not assign, and that differ along dims[0].
+/// reduction: what the nest of loops that begins here computes, if its elements may be joined in any order.
 /// parallel: a parallel loop of the program inside a kernel: its iterations may run in any order and at the same time, and
 /// none reads what another assigns.
 struct CountedLoop {
@@ -142,6 +144,15 @@ struct CountedLoop {
   int32_t unroll = 0;
   bool spread = false;
   std::vector<VarId> own = {};
+  std::shared_ptr<const Reduction> reduction = nullptr;
+};
+/// A reduction: the variables of its state, which the loops join elements to; the values that they begin with (constants, identity
+/// elements); and scalar code that joins a second state, in `others`, to the one in `vars`. A nest with an array's elements
+/// cut into parts, each with a state of its own, has the same result up to the order of operations marked any_order.
+struct Reduction {
+  std::vector<VarId> vars, others;
+  std::vector<ExprP> start;
+  Block join;
 };
 /// In kernels with a team: one of an iteration's work-items runs the body. The others do not know what it assigns; Solo, the
 /// offsets of rows that are not common, and CountedLoop::own alone may use it.

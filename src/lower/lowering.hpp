@@ -70,21 +70,12 @@ struct LoopState {
   bool plain = false;       ///< inside fallback versions: loops are emitted as written, without versions of their own
 };
 
-/// A reduction over the whole domain of its loops, in any order: the variables of its state, their start values, and
-/// code that joins another state (`others`) to it.
-struct Reduction {
-  std::vector<VarId> vars, others;
-  std::map<VarId, ExprP> start;
-  Block join;
-};
-
 /// Accelerated sections.
 struct Sections {
   bool inside = false;
   bool in_module = false;                 ///< a function of the module has a section: the device may use any array
   bool in_function = false;               ///< this function or a callee has a section: newest elements may be there
   int loops = 0;                          ///< number of loops around the current section
-  std::map<VarId, Reduction> reductions;  ///< of sections: by the variable of the outermost loop
   std::set<ArrayId> partials;             ///< arrays of the work-groups' partial results, which the host combines
   std::set<std::pair<ExprP, ExprP>> told;  ///< elements in loops that the report has mentioned already
   /// Whether an array's newest elements may be on a device.

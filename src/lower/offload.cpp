@@ -142,8 +142,7 @@ class Offload {
 
   // ---------------------------------------------------------------- a nest of loops over elements
   bool kernel(const Stmt& s, const CountedLoop& outermost) {
-    auto reduction = f_.section.reductions.find(outermost.var);
-    const Reduction* folds = reduction == f_.section.reductions.end() ? nullptr : &reduction->second;
+    const Reduction* folds = outermost.reduction.get();
     const ElementNest n =
         element_nest(f_.out.fn, origins_, outermost, folds ? folds->vars : std::vector<VarId>(), f_.m.options.fp64);
     auto refuse = [&](const char* why) {
@@ -246,7 +245,7 @@ class Offload {
     array_param(partial.array, stored, args);
     for (size_t k = 0; k < r.vars.size(); ++k)
       target.folds.push_back(
-          {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start.at(r.vars[k]), target.params.back().array});
+          {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start[k], target.params.back().array});
     target.join = copy_->block(r.join);
     launch(f_.out, id, counts, args, versions_);
     // With an empty domain there is no launch and no partial result.
@@ -283,7 +282,6 @@ class Offload {
 std::optional<Block> offload(Lowering& f, const Block& b) {
   Offload work(f);
   std::optional<Block> there = work.run(b);
-  f.section.reductions.clear();
   tell_left(f, there ? *there : b, work.refused(), work.failed());
   return there;
 }

@@ -5,7 +5,6 @@
 #include "lower/element_loops.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
-#include "loop/analysis/loop_work.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -16,10 +15,6 @@ namespace vr::lower {
 using ir::Elem;
 using ir::Layout;
 using ir::LibFold;
-
-static void fold_on_device(Lowering& f, const Accumulator& a, Block&& loops);
-static void reduce_chunks(Lowering& f, const Accumulator& a, const std::vector<ExprP>& extent, ir::Layout order,
-                          const Elements& at);
 
 Accumulator accumulator(Lowering& f, const ir::LibFunction& fn, const ArrayGen& g, const ir::Type& result) {
   // The elements' type as the typing rules widen it (ir/typing_library.cpp).
@@ -197,16 +192,24 @@ ScalarValue finish(Emitter& out, const Accumulator& a, ExprP n) {
   return convert(out, convert(out, v, a.natural), a.result);
 }
 
-// More than most machines have threads. The number does not depend on the number of threads, so that the order of a sum
-// does not either.
-constexpr int64_t chunk_count = 64;
-// Size of a chunk's result: an element and a flag, or a complex element.
-constexpr int64_t chunk_bytes = 16;
+// Tells what the loops compute, for transformations that cut the elements into parts (split_reductions, offload.cpp).
+static std::shared_ptr<const Reduction> reduction(Lowering& f, const Accumulator& a) {
+  Accumulator own = a, other = another(f.out, a);
+  Reduction r;
+  for (VarId* v : own.states()) r.vars.push_back(*v);
+  for (VarId* v : other.states()) r.others.push_back(*v);
+  r.start.resize(r.vars.size());
+  for (const Stmt& s : f.out.collect([&] { start(f.out, a); })) {
+    const auto& set = std::get<SetVar>(s.node);
+    r.start[static_cast<size_t>(std::find(r.vars.begin(), r.vars.end(), set.var) - r.vars.begin())] = set.value;
+  }
+  r.join = f.out.collect([&] { join(f.out, a, other); });
+  return std::make_shared<Reduction>(std::move(r));
+}
 
-// Reduces all elements `at` of an array of these extents, n in total.
-static void reduce(Lowering& f, const Accumulator& a, const std::vector<ExprP>& extent, Layout order, ExprP n,
-                   const Elements& at) {
-  Block serial = f.out.collect([&] {
+// Reduces all elements `at` of an array of these extents.
+static void reduce(Lowering& f, const Accumulator& a, const std::vector<ExprP>& extent, Layout order, const Elements& at) {
+  Block loops = f.out.collect([&] {
     start(f.out, a);
     loop_nest(f, extent, order, false, [&](const std::vector<ExprP>& i) {
       const size_t rank = i.size();
@@ -218,69 +221,11 @@ static void reduce(Lowering& f, const Accumulator& a, const std::vector<ExprP>& 
       join(f.out, a, at(i), k);
     });
   });
-  if (f.section.inside) return fold_on_device(f, a, std::move(serial));
-  const bool threads = f.out.fn.kind == Function::Kind::Entry && f.m.options.parallel && f.m.options.version_loops;
-  const ExprP enough =
-      f.x.ge(n, f.x.int_const(f.m.options.parallel_threshold / std::max<int64_t>(LoopWork(serial).operations, 1)));
-  if (a.starts_with_first() || !threads || is_false(enough)) {
-    f.out.append(std::move(serial));
-    return;
-  }
-  Block chunked = f.out.collect([&] { reduce_chunks(f, a, extent, order, at); });
-  f.out.emit(If{enough, std::move(chunked), std::move(serial)});
-}
-
-// Records the reduction that the loop computes, which offload.cpp needs to make a kernel of it.
-static void fold_on_device(Lowering& f, const Accumulator& a, Block&& loops) {
-  if (auto* loop = std::get_if<CountedLoop>(&loops.back().node)) {
-    Accumulator own = a, other = another(f.out, a);
-    Reduction& r = f.section.reductions[loop->var];
-    for (VarId* v : own.states()) r.vars.push_back(*v);
-    for (VarId* v : other.states()) r.others.push_back(*v);
-    for (const Stmt& s : f.out.collect([&] { start(f.out, a); }))
-      r.start[std::get<SetVar>(s.node).var] = std::get<SetVar>(s.node).value;
-    r.join = f.out.collect([&] { join(f.out, a, other); });
-  }
+  // A state that begins with the first element is split on devices alone, which number the elements.
+  const bool threads = f.m.options.parallel && f.out.fn.kind == Function::Kind::Entry && !a.starts_with_first();
+  if (f.section.inside || threads)
+    if (auto* loop = std::get_if<CountedLoop>(&loops.back().node)) loop->reduction = reduction(f, a);
   f.out.append(std::move(loops));
-}
-
-static void reduce_chunks(Lowering& f, const Accumulator& a, const std::vector<ExprP>& extent, Layout order,
-                          const Elements& at) {
-  const VarId memory = f.out.new_var("chunks", Scalar::Ptr);
-  f.out.emit(Scratch{memory, chunk_count * chunk_bytes});
-  auto place = [&](ExprP k, int64_t byte) { return f.x.part(f.x.at(k, chunk_bytes), byte); };
-  const size_t outer = order == Layout::ColMajor ? extent.size() - 1 : 0;
-  const VarId chunk = f.out.new_var("chunk", Scalar::Int64), next = f.out.new_var("chunk", Scalar::Int64);
-  Block work = f.out.collect([&] {
-    auto bound = [&](ExprP k) { return f.x.binary(Op::Div, f.x.mul(extent[outer], k), f.x.int_const(chunk_count)); };
-    const ExprP first = f.out.keep(bound(f.out.get(chunk)), "lo"),
-                last = bound(f.x.add(f.out.get(chunk), f.x.int_const(1)));
-    std::vector<ExprP> part = extent;
-    part[outer] = f.out.keep(f.x.sub(last, first), "n");
-    const Accumulator own = another(f.out, a);
-    start(f.out, own);
-    loop_nest(f, part, order, false, [&](std::vector<ExprP> i) {
-      i[outer] = f.x.add(i[outer], first);
-      join(f.out, own, at(i), f.x.int_const(0));
-    });
-    store(f.out, f.out.get(memory), place(f.out.get(chunk), 0),
-          {f.out.get(own.re), own.complex ? f.out.get(own.im) : nullptr, own.elem});
-    if (own.noted != none) f.out.emit(Store{f.out.get(memory), place(f.out.get(chunk), 8), f.out.get(own.noted)});
-  });
-  CountedLoop all{chunk, f.x.int_const(0), f.x.int_const(chunk_count), std::move(work), true};
-  all.element = all.chunks = true;
-  f.out.emit(std::move(all));
-  start(f.out, a);
-  Block joined = f.out.collect([&] {
-    const Accumulator chunk_has = another(f.out, a);
-    const ScalarValue v = load(f.out, f.out.get(memory), place(f.out.get(next), 0), a.elem, a.complex);
-    f.out.set(chunk_has.re, v.re);
-    if (a.complex) f.out.set(chunk_has.im, v.im);
-    if (a.noted != none)
-      f.out.set(chunk_has.noted, f.x.load(Scalar::Bool, f.out.get(memory), place(f.out.get(next), 8)));
-    join(f.out, a, chunk_has);
-  });
-  f.out.emit(CountedLoop{next, f.x.int_const(0), f.x.int_const(chunk_count), std::move(joined), false, true});
 }
 
 // A number counts as an array of one element.
@@ -311,9 +256,9 @@ ScalarValue reduce_all(Lowering& f, const ir::LibFunction& fn, const ArrayGen& g
     f.out.fail_if(f.x.eq(n, f.x.int_const(0)), Code::Size, std::string(fn.name) + " of an array without elements");
   // Positions and the order of summation follow the language: row-major for NumPy, column-major for MATLAB.
   const Layout order = f.conv.mindims == 2 ? Layout::ColMajor : Layout::RowMajor;
-  auto flat = [&] { reduce(f, a, {n}, order, n, [&](const std::vector<ExprP>& p) { return g.flat(p[0]); }); };
+  auto flat = [&] { reduce(f, a, {n}, order, [&](const std::vector<ExprP>& p) { return g.flat(p[0]); }); };
   auto general = [&] {
-    auto loops = [&](const Elements& at) { reduce(f, a, g.extent, order, n, at); };
+    auto loops = [&](const Elements& at) { reduce(f, a, g.extent, order, at); };
     g.flat ? loops(g.at) : with_elements(f.out, g, loops);
   };
   const bool can_flat = g.flat && (g.rank() == 1 || g.layout == order || !a.arg());

@@ -119,6 +119,13 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
     lower();
 }
 
+static void forget_reductions(Block& b) {
+  for (Stmt& s : b) {
+    if (auto* n = std::get_if<CountedLoop>(&s.node)) n->reduction = nullptr;
+    for (Block* p : parts(s)) forget_reductions(*p);
+  }
+}
+
 // Emits what `lower` emits, with the work on whole arrays on the device where possible.
 void on_device(Lowering& f, const std::function<void()>& lower) {
   const size_t temps = f.own.temps.size();
@@ -128,6 +135,8 @@ void on_device(Lowering& f, const std::function<void()>& lower) {
     Block last = f.out.collect([&] { release_temps(f, temps); });
     for (Stmt& st : last) here.push_back(std::move(st));
   }
+  // What stays on the host is not split: the order of a section's sums does not depend on what the device took.
+  forget_reductions(here);
   f.out.append(std::move(here));
 }
 

@@ -13,6 +13,7 @@
 #include "loop/transform/poll.hpp"
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
+#include "loop/transform/split_reductions.hpp"
 #include "loop/transform/stage.hpp"
 #include "loop/transform/strip.hpp"
 #include "loop/transform/vectors.hpp"
@@ -23,6 +24,7 @@ namespace vr::pipeline {
 
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
+      {"split_reductions", "reductions of many elements are cut into parts, which threads share (thesis 4.5.3)", lower::split_reductions},
       {"disjoint", "whether the arrays of a nest overlap is tested in front of it (thesis 5.4, at run time)", lower::disjoint_arrays},
       {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
       {"hoist_guards", "guards of inner loops' versions move in front of outer loops", lower::hoist_guards},

@@ -135,6 +135,18 @@ CountedLoop StmtParser::counted_loop() {
     });
     n.disjoint = std::make_shared<Disjoint>(std::move(d));
   }
+  Reduction reduction;
+  if (in_.accept("reduce")) {
+    in_.expect("[");
+    in_.list("]", [&] {
+      reduction.vars.push_back(names_.var());
+      in_.expect("with");
+      reduction.others.push_back(names_.var());
+      in_.expect("from");
+      reduction.start.push_back(expr());
+      return reduction.vars.back();
+    });
+  }
   if (in_.accept("unroll")) n.unroll = static_cast<int32_t>(in_.integer());
   if (in_.accept("spread")) {
     n.spread = true;
@@ -142,6 +154,11 @@ CountedLoop StmtParser::counted_loop() {
   }
   n.site = maybe_site();
   n.body = braces();
+  if (!reduction.vars.empty()) {
+    in_.expect("join");
+    reduction.join = braces();
+    n.reduction = std::make_shared<Reduction>(std::move(reduction));
+  }
   return n;
 }
 

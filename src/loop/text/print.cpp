@@ -192,6 +192,14 @@ class FunctionPrinter {
       flags += fmt::format(" disjoint {} [{}]", expr(s.disjoint->flag), list(s.disjoint->sets, [&](const auto& set) {
                              return fmt::format("{} {}", var(set.first), set.second);
                            }));
+    if (complete_ && s.reduction) {
+      const Reduction& r = *s.reduction;
+      std::vector<size_t> states(r.vars.size());
+      for (size_t k = 0; k < states.size(); ++k) states[k] = k;
+      flags += fmt::format(" reduce [{}]", list(states, [&](size_t k) {
+                             return fmt::format("{} with {} from {}", var(r.vars[k]), var(r.others[k]), expr(r.start[k]));
+                           }));
+    }
     if (complete_ && s.unroll) flags += fmt::format(" unroll {}", s.unroll);
     if (s.spread) flags += " spread [" + list(s.own, [&](VarId v) { return var(v); }) + "]";
     flags += site(s.site);
@@ -203,6 +211,10 @@ class FunctionPrinter {
                      : s.independent ? " independent"
                                      : ""));
     block(s.body);
+    if (complete_ && s.reduction) {
+      line("} join {");
+      block(s.reduction->join);
+    }
     line("}");
   }
   void stmt(const Loop& s) {

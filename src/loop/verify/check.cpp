@@ -156,6 +156,15 @@ class FunctionCheck : ExprCheck {
       check_typed(s.disjoint->flag, Scalar::Bool, "whether arrays are disjoint");
       for (const auto& [data, set] : s.disjoint->sets) check_var(data, Scalar::Ptr, "a disjoint array's address");
     }
+    if (const Reduction* r = s.reduction.get()) {
+      require(!r->vars.empty() && r->others.size() == r->vars.size() && r->start.size() == r->vars.size(),
+              "a reduction whose variables have no counterparts or start values");
+      for (size_t k = 0; k < r->vars.size(); ++k) {
+        check_var(r->others[k], var_type(r->vars[k]), "the other state of a reduction");
+        check_typed(r->start[k], var_type(r->vars[k]), "a reduction's start value");
+      }
+      check_block(r->join, level + 1);
+    }
     require(!s.spread || f_.team > 0, "a spread loop where no team is");
     for (VarId v : s.own) require(var_type(v) != Scalar::Ptr, "a pointer that spread iterations have");
     maybe_site(s.site);
