@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # Ranges, not single versions: each of these is tried with what NumPy 1.24 to 2.x and Python 3.9 to 3.13 offer.
 packages="numpy>=1.24,<3"
 test_packages="$packages pytest>=7,<10 hypothesis>=6,<7 cloudpickle>=2,<4 dask[array,distributed]>=2023.1"
-bench_packages="numba>=0.57 pyyaml>=6 scipy>=1.9"
+bench_packages="numba>=0.57 pyyaml>=6 scipy>=1.9 opencv-python-headless>=4.6"
 peer_packages="cython>=3 pythran>=0.15 jax>=0.4"
 
 case "${1:-}" in

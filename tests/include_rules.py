@@ -90,7 +90,7 @@ LAYERS = {
     "module": ("lower module_lowering", {"module"}),
     "analyses": ("last_uses", {"analyses"}),
     # Writes code, and knows numbers and addresses: neither array values nor trees.
-    "emitter": ("emitter elementwise complex complex_log power random", {"emitter"}),
+    "emitter": ("emitter elementwise overflow complex complex_log power random", {"emitter"}),
     "lowering": ("", {"module", "analyses", "emitter", "lowering"}),
 }
 LAYER_OF = {file: layer for layer, (files, _) in LAYERS.items() for file in files.split()}

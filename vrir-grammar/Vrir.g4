@@ -26,6 +26,7 @@ moduleAttr
   | AttrFastmath (boolval | word+ | Lp word* Rp)
   | AttrBroadcast text
   | AttrPromote text
+  | AttrOverflow text
   | AttrVrir Intval
   ;
 
@@ -344,6 +345,7 @@ AttrMindims: ':mindims';
 AttrFastmath: ':fastmath';
 AttrBroadcast: ':broadcast';
 AttrPromote: ':promote';
+AttrOverflow: ':overflow';
 AttrVrir: ':vrir';
 AttrLoc: ':loc';
 AttrId: ':id';

@@ -29,6 +29,7 @@ enum class Code : int32_t {
   Interrupted = VR_INTERRUPTED,
   ReadOnly = VR_READ_ONLY,
   Raised = VR_RAISED,
+  Overflow = VR_OVERFLOW,
   Syntax = VR_SYNTAX,
   Verify = VR_VERIFY,
   Unsupported = VR_UNSUPPORTED,

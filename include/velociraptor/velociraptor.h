@@ -383,7 +383,8 @@ enum {
   VR_ATTR_FASTMATH = 10,  /* sum of reassoc 1, contract 2, arcp 4, nnan 8, ninf 16, nsz 32, afn 64 */
   VR_ATTR_BROADCAST = 11, /* 0 trailing, 1 leading, 2 none */
   VR_ATTR_VERSION = 12,   /* `:vrir`, of modules only: 1 */
-  VR_ATTR_PROMOTE = 13    /* 0 vrir, 1 numpy2 */
+  VR_ATTR_PROMOTE = 13,   /* 0 vrir, 1 numpy2 */
+  VR_ATTR_OVERFLOW = 14   /* 0 wrap, 1 saturate, 2 fault */
 };
 typedef struct vr_attr {
   int32_t attr;

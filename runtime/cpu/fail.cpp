@@ -66,6 +66,8 @@ void compose(vr_error& e, const vr_site* site) {
       return print(e.message, "array size{}{}{} is negative or too large", of, array, quote);
     case VR_DIV_BY_ZERO:
       return print(e.message, "integer division by zero");
+    case VR_OVERFLOW:
+      return print(e.message, "integer overflow");
     case VR_OUT_OF_MEMORY:
       return print(e.message, "not enough memory");
     case VR_STACK:

@@ -72,6 +72,10 @@ Status read_attrs(const vr_attr* attrs, size_t count, ir::ConventionAttrs* out, 
       case VR_ATTR_PROMOTE:
         out->promote = static_cast<ir::Promote>(v);
         break;
+      case VR_ATTR_OVERFLOW:
+        high = 2;
+        out->overflow = static_cast<ir::OverflowMode>(v);
+        break;
       case VR_ATTR_VERSION:
         if (version) {
           low = high = 1;

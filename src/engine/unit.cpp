@@ -196,12 +196,12 @@ std::string Unit::cache_key() const {
   const Options& o = engine_->options;
   const ir::Conventions& c = conventions_;
   std::string key = fmt::format(
-      "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
+      "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
       codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, o.compile_budget, engine_->debug,
       o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
       !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->lanes, engine_->tiles, engine_->local_bytes, engine_->team, fmt::join(o.skip_passes, ","), c.indexing,
       c.exclude, c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
-      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), static_cast<int>(c.promote),
+      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), static_cast<int>(c.promote), static_cast<int>(c.overflow),
       settings::variable("VR_SKIP"));
   key += ir_->file + "\n";
   for (const ir::FunctionPtr& f : ir_->functions) {

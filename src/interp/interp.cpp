@@ -48,9 +48,10 @@ Error to_error(ErrorRecord r) {
 
 Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conventions, const std::string& function,
                                std::span<const Value> args, const InterpOptions& options) {
-  if (conventions.promote != ir::Promote::Vrir) {
+  if (conventions.promote != ir::Promote::Vrir || conventions.overflow != ir::OverflowMode::Wrap) {
     ir::Conventions usual = conventions;
     usual.promote = ir::Promote::Vrir;
+    usual.overflow = ir::OverflowMode::Wrap;
     return run(*ir::promoted(std::make_shared<ir::Module>(m), conventions), usual, function, args, options);
   }
   const ir::Function* f = m.find(function);

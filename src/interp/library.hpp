@@ -33,6 +33,8 @@ Datum call_library(Context& ctx, const ir::LibFunction& f, std::vector<Datum> ar
 // One function for each rule of the table (ir::LibRule), or for some of them.
 // library_map.cpp
 Datum library_map(const LibraryCall& c);  ///< elementwise
+// library_overflow.cpp
+Datum library_overflow(const LibraryCall& c);  ///< elementwise as well: add_sat, cast_check ...
 // library_random.cpp
 Datum library_random(const LibraryCall& c);  ///< elementwise as well: random numbers
 // library_reduce.cpp

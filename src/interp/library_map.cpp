@@ -357,6 +357,19 @@ Datum library_map(const LibraryCall& c) {
       return Pair(c).integers(std::bit_or<int64_t>());
     case LibMap::BitXor:
       return Pair(c).integers(std::bit_xor<int64_t>());
+    case LibMap::AddSat:
+    case LibMap::SubSat:
+    case LibMap::MulSat:
+    case LibMap::DivSat:
+    case LibMap::AbsSat:
+    case LibMap::CastSat:
+    case LibMap::AddCheck:
+    case LibMap::SubCheck:
+    case LibMap::MulCheck:
+    case LibMap::DivCheck:
+    case LibMap::AbsCheck:
+    case LibMap::CastCheck:
+      return library_overflow(c);
     case LibMap::Where:
       return choice(c);
     case LibMap::RandomBits:

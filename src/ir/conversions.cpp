@@ -1,6 +1,7 @@
 #include "ir/conversions.hpp"
 
 #include "ir/library.hpp"
+#include "ir/overflow.hpp"
 #include "ir/typing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
@@ -255,8 +256,8 @@ static ModulePtr rewritten(const ModulePtr& module, const Conventions& conventio
 }
 
 ModulePtr promoted(const ModulePtr& module, const Conventions& conventions) {
-  if (conventions.promote == Promote::Vrir) return module;
-  return rewritten<Promotions>(module, conventions, {});
+  if (conventions.promote == Promote::Vrir) return explicit_overflow(module, conventions);
+  return explicit_overflow(rewritten<Promotions>(module, conventions, {}), conventions);
 }
 
 ModulePtr explicit_conversions(const ModulePtr& module, const Conventions& conventions) {

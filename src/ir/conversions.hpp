@@ -4,8 +4,9 @@
 
 namespace vr::ir {
 
-/// Translates a verified module from its convention of promotion (Conventions::promote) to the default one: operands whose common
-/// type differs from that of common_elem are cast to it. Returns the same module if there are none.
+/// Translates a verified module from its conventions of promotion and overflow to the default ones (Promote::Vrir,
+/// OverflowMode::Wrap): operands whose common type differs from that of common_elem are cast to it; overflow: ir/overflow.hpp.
+/// Returns the same module if nothing has to change.
 ModulePtr promoted(const ModulePtr& module, const Conventions& conventions);
 
 /// The verified module after promoted(), with a `cast` wherever a node's stated element type differs from its natural one, and

@@ -157,6 +157,13 @@ struct LibFunction {
 
   /// Of an elementwise one.
   constexpr LibMap map() const { return static_cast<LibMap>(id); }
+  /// Whether an elementwise function can fail for some values of its operands: integers by zero, a count that is not positive,
+  /// a result out of range.
+  constexpr bool faults() const {
+    const bool divides = values == LibValue::Mod || values == LibValue::Rem || values == LibValue::Div;
+    return divides || (sort == LibSort::Random && elem == LibElem::Int64) || checks_overflow();
+  }
+  constexpr bool checks_overflow() const { return id >= Lib::AddCheck && id <= Lib::CastCheck; }
   /// Whether the result depends only on the operand's extents.
   constexpr bool asks_shape() const { return rule == LibRule::Count || rule == LibRule::Sizes; }
 };

@@ -39,6 +39,7 @@ ConventionAttrs matlab_attrs(const ConventionAttrs& given) {
   a.fast_math = c.fast_math;
   a.broadcast = c.broadcast;
   a.promote = c.promote;
+  a.overflow = c.overflow;
   return a;
 }
 

@@ -103,6 +103,7 @@ Conventions ConventionAttrs::resolve(const Conventions& host) const {
   c.fast_math = fast_math.value_or(c.fast_math);
   c.broadcast = broadcast.value_or(c.broadcast);
   c.promote = promote.value_or(c.promote);
+  c.overflow = overflow.value_or(c.overflow);
   return c;
 }
 

@@ -2,6 +2,7 @@
 #include "ir/typing.hpp"
 
 #include "ir/library.hpp"
+#include "ir/overflow.hpp"
 #include "ir/typing_rules.hpp"
 
 #include <velociraptor/ir/visit.hpp>
@@ -274,7 +275,7 @@ struct Rules {
                               params.size() == 1 ? "" : "s", e.args.size()),
                   "arity");
     for (size_t k = 0; k < params.size(); ++k)
-      if (!converts(e.args[k]->type, params[k]))
+      if (!converts(e.args[k]->type, params[k]) || tuple_overflow(conv, e.args[k]->type, params[k]))
         return fail(fmt::format("argument {} of '{}' is {} where {} is expected", k + 1, e.callee,
                                 e.args[k]->type.text(), params[k].text()),
                     "argument-type");

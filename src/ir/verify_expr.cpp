@@ -1,4 +1,5 @@
 // verify: expressions. Children first, then the node: its stated type against its natural one (typing.hpp).
+#include "ir/overflow.hpp"
 #include "ir/verifier.hpp"
 
 #include <fmt/format.h>
@@ -63,6 +64,10 @@ bool Verifier::own_type(const Expr& e) {
     if (e.kind == Kind::Range) return true;  // ranges need not state theirs
     report("no-type", fmt::format("'{}' states no type", kind_word(e.kind)),
            fmt::format("it is {}", natural.type.text()));
+    return false;
+  }
+  if (const auto fault = overflow_fault(scope_.conventions, e, natural.type)) {
+    report("overflow", fault->message, fault->hint);
     return false;
   }
   if (const auto* n = as<Name>(&e)) {

@@ -1,4 +1,5 @@
 // verify: statements.
+#include "ir/overflow.hpp"
 #include "ir/verifier.hpp"
 
 #include "support/raise_text.hpp"
@@ -81,6 +82,8 @@ void Verifier::check(const Assign& s) {
   }
   if (in_section_) kernel_assign(s);
   if (!ok) return;
+  if (const auto fault = store_overflow(scope_.conventions, *scope_.function, *s.value, s.targets))
+    return report("overflow", fault->message, fault->hint);
   const Type& value = s.value->type;
   const std::vector<ExprPtr>* targets = &s.targets;
   const auto* tuple = s.targets.size() == 1 ? as<TupleExpr>(s.targets[0]) : nullptr;
@@ -236,6 +239,11 @@ void Verifier::check(const Return& s) {
     report("jump-in-pfor", "'returnstmt' inside a parallel loop", "its iterations run at once; return after the loop");
   if (!ok || !scope_.function->type.is_function()) return;
   const auto& outs = scope_.function->type.outputs();
+  for (size_t k = 0; k < s.exprs.size() && k < outs.size(); ++k) {
+    const Type& to = s.exprs.size() == outs.size() ? outs[k] : Type::tuple(outs);
+    if (const auto fault = tuple_overflow(scope_.conventions, s.exprs[k]->type, to))
+      report("overflow", fault->message, fault->hint);
+  }
   if (s.exprs.size() != outs.size()) {
     // A call whose results are the function's: one expression of tuple type.
     if (s.exprs.size() == 1 && outs.size() > 1 && converts(s.exprs[0]->type, Type::tuple(outs))) return;

@@ -4,6 +4,7 @@
 
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
+#include "lower/overflow.hpp"
 #include "lower/random.hpp"
 
 #include <limits>
@@ -259,6 +260,19 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
       return bits(Op::Or);
     case LibMap::BitXor:
       return bits(Op::Xor);
+    case LibMap::AddSat:
+    case LibMap::SubSat:
+    case LibMap::MulSat:
+    case LibMap::DivSat:
+    case LibMap::AbsSat:
+    case LibMap::CastSat:
+    case LibMap::AddCheck:
+    case LibMap::SubCheck:
+    case LibMap::MulCheck:
+    case LibMap::DivCheck:
+    case LibMap::AbsCheck:
+    case LibMap::CastCheck:
+      return overflow_map(out, fn, args, elem, stated);
     // Done above
     case LibMap::Plus:
     case LibMap::Minus:

@@ -93,11 +93,7 @@ ArrayGen mapped_array(Lowering& f, const ir::LibCall& c, const ir::LibFunction& 
   const ir::LibMap map_fn = fn.map();
   ArrayGen g = elementwise(f, c.args, c.type,
                            [&f, &c, map_fn](const auto& v) { return map(f.out, map_fn, v, c.type.element()); });
-  const bool divides =
-      fn.values == ir::LibValue::Mod || fn.values == ir::LibValue::Rem || fn.values == ir::LibValue::Div;
-  // A count that is not positive is a fault.
-  const bool counts = fn.sort == ir::LibSort::Random && fn.elem == ir::LibElem::Int64;
-  g.faults = g.faults || counts || (divides && !ir::is_float(c.type.elem));
+  g.faults = g.faults || (fn.faults() && !ir::is_float(c.type.elem));
   return g;
 }
 }  // namespace

@@ -21,6 +21,7 @@ const char* code_name(Code code) {
     case Code::ReadOnly: return "READ_ONLY";
     case Code::Raised:
       return "RAISED";
+    case Code::Overflow: return "OVERFLOW";
     case Code::Syntax: return "SYNTAX";
     case Code::Verify: return "VERIFY";
     case Code::Unsupported: return "UNSUPPORTED";

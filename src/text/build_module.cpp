@@ -114,6 +114,12 @@ static void module_attr(PartialTree& tree) {
       a.promote = word_value<ir::Promote>(tree, v, "':promote'",
                                           {{"vrir", ir::Promote::Vrir}, {"numpy2", ir::Promote::Numpy2}});
       break;
+    case P::AttrOverflow:
+      a.overflow = word_value<ir::OverflowMode>(tree, v, "':overflow'",
+                                                {{"wrap", ir::OverflowMode::Wrap},
+                                                 {"saturate", ir::OverflowMode::Saturate},
+                                                 {"fault", ir::OverflowMode::Fault}});
+      break;
     case P::AttrVrir:
       tree.module->version = static_cast<int>(integer(tree, v, 1, std::numeric_limits<int>::max()));
       if (*tree.module->version != 1)

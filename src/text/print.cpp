@@ -376,6 +376,10 @@ class Printer {
       out_.attr(":broadcast", names[static_cast<int>(*a.broadcast)]);
     }
     if (a.promote) out_.attr(":promote", *a.promote == Promote::Vrir ? "vrir" : "numpy2");
+    if (a.overflow) {
+      const char* names[] = {"wrap", "saturate", "fault"};
+      out_.attr(":overflow", names[static_cast<int>(*a.overflow)]);
+    }
   }
   static std::string fast_math(uint8_t flags) {
     if (flags == fastmath::None) return "%0";

@@ -32,7 +32,7 @@ bool no_fault(const Expr& e) {
              (is_constant(static_cast<const Div&>(e).rhs) && constant_truth(static_cast<const Div&>(e).rhs));
     case Kind::LibCall: {
       const LibFunction* f = library_function(&e);
-      return f && is_map(f->sort);
+      return f && is_map(f->sort) && !f->faults();
     }
     default:
       return is_operator(e.kind);

@@ -35,15 +35,15 @@ public:
     AttrIndexing = 97, AttrExclude = 98, AttrFlatten = 99, AttrGrow = 100, 
     AttrAssign = 101, AttrSlices = 102, AttrNan = 103, AttrMemory = 104, 
     AttrMindims = 105, AttrFastmath = 106, AttrBroadcast = 107, AttrPromote = 108, 
-    AttrVrir = 109, AttrLoc = 110, AttrId = 111, AttrCtype = 112, AttrLayout = 113, 
-    AttrNdims = 114, AttrOnGpu = 115, AttrShared = 116, AttrIval = 117, 
-    AttrDval = 118, AttrFval = 119, AttrRe = 120, AttrIm = 121, AttrArrayid = 122, 
-    AttrCopyslice = 123, AttrBoundscheck = 124, AttrNegative = 125, AttrMinBounds = 126, 
-    AttrMaxBounds = 127, AttrFnname = 128, AttrLibfunc = 129, AttrFunc = 130, 
-    AttrDimid = 131, AttrIndex = 132, AttrTupleid = 133, AttrOp = 134, AttrParallel = 135, 
-    AttrCode = 136, AttrText = 137, AttrUnknown = 138, TrueTok = 139, FalseTok = 140, 
-    Name = 141, Intval = 142, Floatval = 143, String = 144, Comment = 145, 
-    WS = 146, Junk = 147, ModuleText = 148
+    AttrOverflow = 109, AttrVrir = 110, AttrLoc = 111, AttrId = 112, AttrCtype = 113, 
+    AttrLayout = 114, AttrNdims = 115, AttrOnGpu = 116, AttrShared = 117, 
+    AttrIval = 118, AttrDval = 119, AttrFval = 120, AttrRe = 121, AttrIm = 122, 
+    AttrArrayid = 123, AttrCopyslice = 124, AttrBoundscheck = 125, AttrNegative = 126, 
+    AttrMinBounds = 127, AttrMaxBounds = 128, AttrFnname = 129, AttrLibfunc = 130, 
+    AttrFunc = 131, AttrDimid = 132, AttrIndex = 133, AttrTupleid = 134, 
+    AttrOp = 135, AttrParallel = 136, AttrCode = 137, AttrText = 138, AttrUnknown = 139, 
+    TrueTok = 140, FalseTok = 141, Name = 142, Intval = 143, Floatval = 144, 
+    String = 145, Comment = 146, WS = 147, Junk = 148, ModuleText = 149
   };
 
   enum {
@@ -217,6 +217,7 @@ public:
     WordContext* word(size_t i);
     antlr4::tree::TerminalNode *AttrBroadcast();
     antlr4::tree::TerminalNode *AttrPromote();
+    antlr4::tree::TerminalNode *AttrOverflow();
     antlr4::tree::TerminalNode *AttrVrir();
 
    

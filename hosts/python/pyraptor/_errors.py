@@ -68,9 +68,9 @@ class PyRaptorWarning(UserWarning):
 
 # Velociraptor's codes (descriptor.h)
 OUT_OF_BOUNDS, SHAPE_MISMATCH, SIZE, DIV_BY_ZERO, OUT_OF_MEMORY, STACK, TYPE, DEVICE, HOST, FORKED = range(1, 11)
-READ_ONLY, RAISED, UNSUPPORTED = 12, 13, 22
+READ_ONLY, RAISED, OVERFLOW, UNSUPPORTED = 12, 13, 14, 22
 _EXCEPTIONS = {OUT_OF_BOUNDS: IndexError, SHAPE_MISMATCH: ValueError, SIZE: ValueError, DIV_BY_ZERO: ZeroDivisionError,
-               OUT_OF_MEMORY: MemoryError, STACK: RecursionError, TYPE: TypeError, UNSUPPORTED: UnsupportedError}
+               OUT_OF_MEMORY: MemoryError, STACK: RecursionError, TYPE: TypeError, OVERFLOW: OverflowError, UNSUPPORTED: UnsupportedError}
 #: What functions of linear algebra say, behind their name, where NumPy raises LinAlgError.
 _LINEAR = {"matrix is not positive definite", "singular matrix", "last 2 dimensions of the array must be square",
            "SVD did not converge", "SVD did not converge in Linear Least Squares", "array must not contain infs or NaNs",

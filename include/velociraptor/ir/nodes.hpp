@@ -428,6 +428,8 @@ enum class SliceMode : uint8_t { View, Copy };
 enum class NanMode : uint8_t { Propagate, Omit };
 enum class MemoryMode : uint8_t { Refcount, Boehm };
 enum class BroadcastMode : uint8_t { Trailing, Leading, None };
+/// What integer arithmetic and conversions to integers do with a result out of range (`:overflow`).
+enum class OverflowMode : uint8_t { Wrap, Saturate, Fault };
 /// LLVM's fast-math flags a module may grant (`:fastmath`).
 namespace fastmath {
 enum : uint8_t { None = 0, Reassoc = 1, Contract = 2, Arcp = 4, Nnan = 8, Ninf = 16, Nsz = 32, Afn = 64, All = 127 };
@@ -447,6 +449,7 @@ struct Conventions {
   uint8_t fast_math = fastmath::Afn;
   BroadcastMode broadcast = BroadcastMode::Trailing;
   Promote promote = Promote::Vrir;
+  OverflowMode overflow = OverflowMode::Wrap;
   static Conventions numpy() { return {}; }
   static Conventions matlab();
   friend bool operator==(const Conventions&, const Conventions&) = default;
@@ -464,6 +467,7 @@ struct ConventionAttrs {
   std::optional<uint8_t> fast_math;
   std::optional<BroadcastMode> broadcast;
   std::optional<Promote> promote;
+  std::optional<OverflowMode> overflow;
   Conventions resolve(const Conventions& host) const;
   friend bool operator==(const ConventionAttrs&, const ConventionAttrs&) = default;
 };

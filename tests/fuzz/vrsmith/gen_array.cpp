@@ -84,6 +84,11 @@ ExprPtr FunctionGen::random_number(const ExprPtr& counter) {
   }
 }
 
+std::string FunctionGen::overflow_function() {
+  if (m_.clumsy && rng.chance(50)) return rng.pick({"add_check", "sub_check", "mul_check", "div_check"});
+  return rng.pick({"add_sat", "sub_sat", "mul_sat", "div_sat"});
+}
+
 ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int depth) {
   const Elem x = rng.chance(80) ? e : random_elem(), y = rng.chance(80) ? e : random_elem();
   ExprPtr a = array(x == Elem::Bool && complex ? Elem::Int32 : x, complex && rng.chance(70), s, depth - 1);
@@ -93,6 +98,7 @@ ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int dept
   if (a->type.complex || b->type.complex) which = rng.weighted({25, 20, 25});
   const bool integers = !ir::is_float(ir::common_elem(a->type.elem, b->type.elem));
   if (integers && rng.chance(8)) return lib(rng.pick({"bitand", "bitor", "bitxor"}), {a, b});
+  if (integers && !a->type.complex && !b->type.complex && rng.chance(8)) return lib(overflow_function(), {a, b});
   if (!a->type.complex && rng.chance(5)) return lib("where", {a, a, b});
   if (!complex && rng.chance(4)) return to(random_number(array(Elem::Int64, false, s, depth - 1)), e, false);
   const bool by_zero = rng.chance(m_.clumsy ? 15 : 2);

@@ -154,6 +154,14 @@ ExprPtr FunctionGen::real_scalar(Elem e, int depth) {
       if (rng.chance(8)) return to(random_number(scalar(Elem::Int64, false, depth - 1)), e, false);
       if (rng.chance(12))
         return lib("where", {scalar(other(), false, depth - 1), scalar(e, false, depth - 1), scalar_leaf(e, false)});
+      if (rng.chance(12)) {
+        const bool checks = m_.clumsy && rng.chance(50), cast = rng.chance(50);
+        const ExprPtr x = scalar(other(), false, depth - 1);
+        if (cast) return lib(checks ? "cast_check" : "cast_sat", {x}, Type::scalar(e));
+        return lib(checks ? "abs_check" : "abs_sat", {x});
+      }
+      if (!fl && rng.chance(12))
+        return lib(overflow_function(), {to(scalar(other(), false, depth - 1), e, false), scalar_leaf(e, false)});
       if (!fl && rng.chance(12))
         return lib(rng.pick({"bitand", "bitor", "bitxor"}),
                    {to(scalar(other(), false, depth - 1), e, false), scalar_leaf(e, false)});

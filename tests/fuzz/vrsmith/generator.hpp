@@ -116,6 +116,8 @@ class FunctionGen {
   static ExprPtr restate(const ExprPtr& e, Type t);
   ExprPtr binary(Kind k, ExprPtr a, ExprPtr b);
   ExprPtr lib(const std::string& name, std::vector<ExprPtr> args, const Type& stated = Type::null());
+  /// add_sat and the like; in programs that may fail also add_check.
+  std::string overflow_function();
   ExprPtr name(const Variable& v);
   ExprPtr int_const(int64_t v, Elem e = Elem::Int64);
   ExprPtr float_const(double v, Elem e = Elem::Float64);
