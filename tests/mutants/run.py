@@ -2,7 +2,8 @@
 """Plants the table's faults into a copy of the tree, and tells for each which test finds it.
 
   run.py check            every row of the table still has its line (a test of ./check)
-  run.py plant            copy of the tree with all faults in, behind one switch, built in build/mutants/tree
+  run.py plant [NAME ...] copy of the tree with all faults (or these, or those of these areas) in, behind one switch, built in
+                          build/mutants/tree
   run.py reach            which tests come to which faults: each test once, no fault switched on
   run.py try [NAME ...]   each fault (of these names or areas) by itself: the tests that come to it until one fails
   run.py all              plant, reach and try
@@ -210,7 +211,8 @@ def main():
         return 1 if wrong else 0
     WORK.mkdir(parents=True, exist_ok=True)
     if options.what in ("plant", "all"):
-        plant(faults, options.targets.split())
+        chosen = [f for f in faults if f.name in options.names or f.area in options.names] if options.what == "plant" else []
+        plant(chosen or faults, options.targets.split())
     if options.what in ("reach", "all"):
         reach(faults, options)
     return try_all(faults, options) if options.what in ("try", "all") else 0

@@ -139,7 +139,8 @@ StmtPtr FunctionGen::return_statement() {
         const Type& t = r.type;
         if (!r.exact) {
           Variable* y = any([&](const Variable& x) {
-            return !x.exact && x.type.kind == t.kind && x.type.elem == t.elem && (!t.is_array() || x.shape == r.shape);
+            return !x.exact && x.type.kind == t.kind && x.type.elem == t.elem && x.type.complex == t.complex &&
+                   (!t.is_array() || x.shape == r.shape);
           });
           e = y              ? name(*y)
               : t.is_array() ? to(inexact_array(t.elem, *r.shape, 1), t.elem, false)
