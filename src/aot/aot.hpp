@@ -24,7 +24,7 @@ struct BuildOptions {
   int opt_level = 2;                   ///< 0..3
   bool parallel = false;               ///< loops may use threads: needs the part `threads`
   bool force_checks = false;           ///< every bounds check on
-  bool debug = false;                  ///< line tables
+  bool debug = false;                  ///< line tables; in C `#line`
   std::string prefix;                  ///< before the C name of each function
   /// The parts of the runtime that may be used (runtime/parts.def); no value: those that are in `runtime`.
   std::optional<std::vector<std::string>> parts;
@@ -33,7 +33,8 @@ struct BuildOptions {
   std::string linker = "cc";      ///< the C compiler that links shared libraries
 };
 
-/// What to write. The kind of library follows from its ending: .o (one module), .a or .so.
+/// What to write. The kind of library follows from its ending: .o (one module), .a or .so, or .c (one module): C99
+/// instead of machine code, for which `target` and `opt_level` have no meaning.
 struct Output {
   std::filesystem::path library;
   std::filesystem::path header;  ///< empty: none

@@ -3,6 +3,7 @@
 #include "aot/interface.hpp"
 #include "aot/output.hpp"
 #include "aot/parts.hpp"
+#include "codegen/c99/emit.hpp"
 #include "codegen/llvm/object.hpp"
 #include "engine/guarded.hpp"
 #include "ir/reachable.hpp"
@@ -19,14 +20,15 @@ namespace vr::aot {
 
 namespace {
 
-enum class Kind { Object, Archive, Shared };
+enum class Kind { Object, Archive, Shared, C };
 
 Result<Kind> kind_of(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   if (ending == ".o") return Kind::Object;
   if (ending == ".a") return Kind::Archive;
   if (ending == ".so") return Kind::Shared;
-  return make_error(Code::Usage, fmt::format("{}: the name of a library ends with .o, .a or .so", file.string()));
+  if (ending == ".c") return Kind::C;
+  return make_error(Code::Usage, fmt::format("{}: the name of a library ends with .o, .a, .so or .c", file.string()));
 }
 
 /// What has been compiled so far.
@@ -58,8 +60,9 @@ std::vector<const ir::Function*> exported(const ir::Module& m, const BuildOption
   return found;
 }
 
+/// header: C is written, and includes this header (if it is not ""); null: machine code.
 Status compile(const Source& source, const std::vector<const ir::Function*>& functions, const BuildOptions& options,
-               const Runtime& runtime, std::vector<std::string>& taken, Made& made) {
+               const Runtime& runtime, const std::string* header, std::vector<std::string>& taken, Made& made) {
   auto plain = interface_of(source, functions, options, taken);
   if (!plain) return plain.error();
   const ir::ModulePtr part = ir::reachable(*source.module, functions);
@@ -79,7 +82,8 @@ Status compile(const Source& source, const std::vector<const ir::Function*>& fun
   if (!parts) return parts.error();
   for (lower::PlainFunction& f : *plain) f.parts = *parts;
   auto object =
-      codegen::llvm_backend::compile_object(**low, *plain, {options.opt_level, options.target, options.debug});
+      header ? codegen::c99::emit(**low, *plain, {options.debug, *header})
+             : codegen::llvm_backend::compile_object(**low, *plain, {options.opt_level, options.target, options.debug});
   if (!object) return object.error();
   made.parts.insert(parts->begin(), parts->end());
   std::string name = source.name + ".o";
@@ -122,7 +126,8 @@ Status link(const Made& made, const BuildOptions& options, const Runtime& runtim
       if (!std::filesystem::exists(archive)) return make_error(Code::NotFound, archive.string() + ": not found");
       command.push_back(archive.string());
     }
-    command.insert(command.end(), {"-Wl,--exclude-libs,ALL", "-Wl,--gc-sections", "-lstdc++"});
+    // Not unloaded: the runtime has threads, and cleans up behind those of the program.
+    command.insert(command.end(), {"-Wl,-z,nodelete", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections", "-lstdc++"});
     if (made.parts.contains("blas")) command.insert(command.end(), {"-llapacke", "-lopenblas"});
     if (made.parts.contains("threads")) command.push_back("-ltbb");
   } else {
@@ -139,8 +144,8 @@ Result<std::vector<std::string>> build_now(const std::vector<Source>& sources, c
                                            const Output& output) {
   auto kind = kind_of(output.library);
   if (!kind) return kind.error();
-  if (*kind == Kind::Object && sources.size() != 1)
-    return make_error(Code::Usage, fmt::format("{}: an object has one module, not {}; build a .a or .so",
+  if ((*kind == Kind::Object || *kind == Kind::C) && sources.size() != 1)
+    return make_error(Code::Usage, fmt::format("{}: such a file has one module, not {}; build a .a or .so",
                                                output.library.string(), sources.size()));
   if (Status s = codegen::llvm_backend::check_target(options.target); !s) return s.error();
   if (!options.prefix.empty() && !is_c_name(options.prefix))
@@ -148,17 +153,22 @@ Result<std::vector<std::string>> build_now(const std::vector<Source>& sources, c
   auto runtime = find_runtime(options, *kind == Kind::Shared && !options.static_runtime);
   if (!runtime) return runtime.error();
   Made made;
+  const std::string header_name = output.header.filename().string();
   std::vector<std::string> taken;
   std::set<std::string> wanted(options.functions.begin(), options.functions.end());
   for (const Source& s : sources)
     if (const auto functions = exported(*s.module, options, wanted); !functions.empty())
-      if (Status done = compile(s, functions, options, *runtime, taken, made); !done) return done.error();
+      if (Status done =
+              compile(s, functions, options, *runtime, *kind == Kind::C ? &header_name : nullptr, taken, made);
+          !done)
+        return done.error();
   if (!wanted.empty()) return make_error(Code::Usage, fmt::format("there is no function '{}'", *wanted.begin()));
   if (made.functions.empty()) return make_error(Code::Usage, "there is no function to export");
 
   PendingFile library(output.library), header(output.header);
   switch (*kind) {
     case Kind::Object:
+    case Kind::C:
       if (Status s = library.write(made.objects[0].object); !s) return s.error();
       break;
     case Kind::Archive: {

@@ -15,6 +15,7 @@ struct BuildCommand {
   std::string library, header, runtime;
   ir::Dialect dialect = ir::Dialect::Vrir;
   std::vector<std::string> on, parts;
+  bool c = false;
   aot::BuildOptions options;
 };
 
@@ -27,6 +28,8 @@ int build_files(Io& io, BuildCommand c) {
     c.options.parts = c.parts;
   }
   if (!c.runtime.empty()) c.options.runtime = std::filesystem::absolute(io.resolve(c.runtime));
+  if (c.c != c.library.ends_with(".c"))
+    return fail(io, c.library + ": the output ends with .c if, and only if, --c asks for C");
   std::vector<aot::Source> sources;
   for (const std::string& file : c.files) {
     auto tree = load_tree(io, file, c.dialect, true);
@@ -46,7 +49,8 @@ Command add_build(CLI::App& root) {
   auto c = std::make_shared<BuildCommand>();
   CLI::App* app = root.add_subcommand("build", "Build a library with C functions, which needs no compiler at run time");
   app->add_option("FILE", c->files, ".vrir files")->required();
-  app->add_option("-o,--output", c->library, "the library: libNAME.a, libNAME.so, or NAME.o")->required();
+  app->add_option("-o,--output", c->library, "the library: libNAME.a, libNAME.so, NAME.o, or NAME.c")->required();
+  app->add_flag("--c", c->c, "C99 instead of machine code: the output ends with .c");
   app->add_option("--header", c->header, "the C header to write");
   list_option(*app, "--function", c->options.functions, "functions to export, with commas between; default: all");
   app->add_option("--target", c->options.target,
@@ -59,7 +63,7 @@ Command add_build(CLI::App& root) {
   app->add_flag("--static", c->options.static_runtime, "a shared library contains the runtime");
   app->add_option("--cc", c->options.linker, "the C compiler that links shared libraries (default cc)");
   app->add_option("-O", c->options.opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
-  app->add_flag("-g", c->options.debug, "line tables for debuggers");
+  app->add_flag("-g", c->options.debug, "line tables for debuggers; with --c: #line");
   app->add_flag("--force-checks", c->options.force_checks, "every bounds check on, whatever the text says");
   dialect_option(*app, c->dialect);
   return {app, [c](Io& io) { return build_files(io, *c); }};
