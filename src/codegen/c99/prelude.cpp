@@ -128,7 +128,8 @@ std::string first_lines() {
          "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n"
          "#if defined(__GNUC__)\n#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
          "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
-         "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n#endif\n"
+         "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
+         "#pragma GCC diagnostic ignored \"-Wdiv-by-zero\"\n#endif\n"
          "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wbool-compare\"\n"
          "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n\n";
 }
