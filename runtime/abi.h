@@ -104,6 +104,27 @@ typedef struct vr_kernel {
   vr_entry on_host;
 } vr_kernel;
 
+/* A function with a plain C interface, of a program that was compiled ahead of time; a constant of the generated object. */
+typedef struct vr_export_value {
+  const char* name;  /* the parameter's; "" for results, never NULL */
+  const char* type;  /* in words, for messages */
+  int32_t elem;      /* element code | VR_COMPLEX */
+  int32_t rank;      /* 0: a scalar */
+  int32_t layout;    /* VR_ROWMAJOR, VR_COLMAJOR or VR_STRIDED */
+  int32_t reserved;
+} vr_export_value;
+enum { VR_STRIDED = 2 };
+typedef struct vr_export {
+  const char* function; /* the name in the program */
+  vr_entry entry;
+  const vr_export_value* args;
+  const vr_export_value* results;
+  int32_t arg_count, result_count;
+  int32_t shares;   /* 1: results may share their elements with arguments and with each other (reference semantics, views) */
+  int32_t parallel; /* 1: its loops may use threads */
+  const void* const* parts; /* addresses in the parts of the runtime that it needs, so that linkers keep them; ends with NULL */
+} vr_export;
+
 /* Body of a parallel loop: runs iterations [lo, hi). */
 typedef int32_t (*vr_task)(vr_context*, void* env, int64_t lo, int64_t hi);
 
@@ -192,6 +213,11 @@ int32_t vr_rt_external(vr_context*, const vr_site*, const char* name, int32_t fl
 
 /* Calls the region's version for these arguments, or `generic`. region may be NULL. */
 int32_t vr_rt_call_region(vr_context*, vr_region* region, vr_entry generic, const vr_value* args, vr_value* results);
+
+/* A call from C (runtime/aot; not in libvelociraptor). args: scalars by value, arrays by descriptor, whose owners are not
+ * consumed. results: addresses of scalars and of descriptors, which are written only on success; arrays are zeroed
+ * otherwise. Returns VR_OK or the code of the fault, whose record is copied to *error unless that is NULL. */
+int32_t vr_rt_call_export(const vr_export*, const vr_value* args, void* const* results, vr_error* error);
 
 /* Accelerated sections. launch: args[k].array for arrays. need_host: waits for pending work on the array and synchronises it
  * (with `write` the device's copy becomes stale). section_end: waits for all work, synchronises all arrays and reports faults

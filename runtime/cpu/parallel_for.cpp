@@ -1,7 +1,7 @@
-// Parallel loops (thesis 5.7.3): each thread has an equal part of the iterations and takes blocks from it, each time half of
-// the remaining iterations; when its own part is empty it takes blocks from the other threads' parts, which balances iterations
-// of unequal cost. A thread's part is the same from one loop to the next, so that arrays used by several loops stay in its
-// cache. oneTBB supplies the threads.
+// Parallel loops (thesis 5.7.3): each thread has an equal part of the iterations and takes blocks from it, each time
+// half of the remaining iterations; when its own part is empty it takes blocks from the other threads' parts, which
+// balances iterations of unequal cost. A thread's part is the same from one loop to the next, so that arrays used by
+// several loops stay in its cache. oneTBB supplies the threads.
 #include "runtime/cpu/parallel_for.hpp"
 
 #include <pthread.h>
@@ -56,8 +56,8 @@ tbb::task_arena& arena_of(int threads) {
   return *arena;
 }
 
-/// Blocks have a multiple of this many iterations if there are enough, so that unrolled loops have no remainder and threads do
-/// not share cache lines.
+/// Blocks have a multiple of this many iterations if there are enough, so that unrolled loops have no remainder and
+/// threads do not share cache lines.
 constexpr uint64_t grain = 8;
 
 /// One thread's part of the iterations, counted from the loop's first.
@@ -164,12 +164,12 @@ struct LoopState {
 
 }  // namespace
 
-bool inside_task() { return in_task; }
+bool running_block() { return in_task; }
 
 namespace {
 
-/// The function object that oneTBB passes to its threads. Not instrumented, because oneTBB is not and ThreadSanitizer would not
-/// see how the reference was passed; work() itself is instrumented.
+/// The function object that oneTBB passes to its threads. Not instrumented, because oneTBB is not and ThreadSanitizer
+/// would not see how the reference was passed; work() itself is instrumented.
 struct TakePart {
   LoopState& loop;
   __attribute__((no_sanitize("thread"))) void operator()(size_t k) const { loop.work(k); }
@@ -188,12 +188,7 @@ void run_on_own_threads(LoopState& loop) {
 
 }  // namespace
 
-}  // namespace vr::runtime
-
-using namespace vr::runtime;
-
-extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, const vr_site* site, vr_task task, void* env, int64_t lo,
-                                      int64_t hi) {
+int32_t run_blocks(vr_context* ctx, const vr_site* site, vr_task task, void* env, int64_t lo, int64_t hi) {
   if (lo >= hi) return VR_OK;
   uint64_t n = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
   if (ctx->threads <= 1 || n == 1 || in_task) return task(ctx, env, lo, hi);
@@ -221,6 +216,8 @@ extern "C" int32_t vr_rt_parallel_for(vr_context* ctx, const vr_site* site, vr_t
   loop.handed_over.load(std::memory_order_acquire);
   return loop.status.load();
 }
+
+}  // namespace vr::runtime
 
 #if defined(__SANITIZE_THREAD__)
 // These libraries are not instrumented, so ThreadSanitizer would report their internal synchronisation as races.

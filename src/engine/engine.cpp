@@ -1,6 +1,7 @@
 #include "engine/guarded.hpp"
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
+#include "ir/reachable.hpp"
 #include "ir/sharing.hpp"
 #include "pipeline/pipeline.hpp"
 #include "runtime/cpu/collect.hpp"
@@ -77,7 +78,7 @@ std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
   NoForkNow no_fork;
   std::lock_guard lock(m.mutex);
   return find_or_make(m.units, f ? f->name : "", [&] {
-    return std::make_shared<engine::Unit>(m.engine, f ? engine::reachable(*m.ir, *f) : m.ir, m.conventions);
+    return std::make_shared<engine::Unit>(m.engine, f ? ir::reachable(*m.ir, *f) : m.ir, m.conventions);
   });
 }
 
@@ -175,13 +176,16 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     auto session = gpu::Session::open(options.device, options.disk_cache);
     if (!session) return session.error();
     state->gpu = std::move(*session);
-    state->tiles = settings::number(settings::Name::VR_KERNEL_TILES).value_or(state->gpu->device_info().is_gpu ? 32768 : 256);
+    state->tiles =
+        settings::number(settings::Name::VR_KERNEL_TILES).value_or(state->gpu->device_info().is_gpu ? 32768 : 256);
     state->tile_points = state->gpu->device_info().is_gpu ? 64 : 32;  // CPUs have fewer vector registers
-    // More local memory for each would leave room for fewer work-groups at a time. With more work-items an iteration more loads are
-    // outstanding (softmax of 8192 x 8192 on an H100: 1178 us with 4, 724 with 8, 514 with 16).
+    // More local memory for each would leave room for fewer work-groups at a time. With more work-items an iteration
+    // more loads are outstanding (softmax of 8192 x 8192 on an H100: 1178 us with 4, 724 with 8, 514 with 16).
     const gpu::DeviceInfo& device = state->gpu->device_info();
-    for (state->team = 4; device.is_gpu && state->team < 16 && 2 * state->team * VR_ROW_GROUP <= device.max_group;) state->team *= 2;
-    state->local_bytes = settings::number(settings::Name::VR_KERNEL_LOCAL).value_or(device.is_gpu ? std::min<int64_t>(device.local_bytes, 36864) : 0);
+    for (state->team = 4; device.is_gpu && state->team < 16 && 2 * state->team * VR_ROW_GROUP <= device.max_group;)
+      state->team *= 2;
+    state->local_bytes = settings::number(settings::Name::VR_KERNEL_LOCAL)
+                             .value_or(device.is_gpu ? std::min<int64_t>(device.local_bytes, 36864) : 0);
     state->lanes = settings::on(settings::Name::VR_KERNEL_LANES, state->gpu->device_info().is_gpu);
   }
   return state;
@@ -275,7 +279,8 @@ DeviceUse Engine::device_use() const {
   return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host};
 }
 namespace {
-/// Runs `work` with the descriptor of the value's array, read while the host's lock is held; the work runs without the lock.
+/// Runs `work` with the descriptor of the value's array, read while the host's lock is held; the work runs without the
+/// lock.
 template <class Work>
 Status with_array(const EngineState& e, const Value& value, Work&& work) {
   vr_array array = {};
@@ -368,7 +373,8 @@ std::string RegionInfo::text() const {
       number, source, place.empty() ? "" : " (" + place + ")", list("shapes", shapes), list("values", values), versions,
       versions == 1 ? "" : "s", bytes, compile_ms, inference_ms, hits, generic, array_uses_known, array_uses,
       checks_after, checks_before,
-      dropped ? fmt::format("; {} version{} dropped: slower than the general code", dropped, dropped == 1 ? "" : "s") : "",
+      dropped ? fmt::format("; {} version{} dropped: slower than the general code", dropped, dropped == 1 ? "" : "s")
+              : "",
       stopped ? "; no more versions are made" : "", failure.empty() ? "" : "; " + failure);
 }
 
@@ -389,7 +395,8 @@ void Module::wait() const {
 }
 
 namespace {
-Result<std::shared_ptr<FunctionState>> find_function(const std::shared_ptr<ModuleState>& state, const std::string& name) {
+Result<std::shared_ptr<FunctionState>> find_function(const std::shared_ptr<ModuleState>& state,
+                                                     const std::string& name) {
   const ir::Function* f = state->ir->find(name);
   if (!f) return make_error(Code::NotFound, fmt::format("module '{}' has no function '{}'", state->ir->name, name));
   auto s = std::make_shared<FunctionState>();
@@ -414,8 +421,7 @@ Result<Function> Module::function(const std::string& name) const {
 Result<std::string> Module::dump(Dump what) const {
   if (state_->engine->options.target == Target::Interp)
     return make_error(Code::Unsupported, "the interpreter makes no code");
-  return engine::guarded(
-      [&] { return engine::Unit(state_->engine, state_->ir, state_->conventions).dump(what); });
+  return engine::guarded([&] { return engine::Unit(state_->engine, state_->ir, state_->conventions).dump(what); });
 }
 // ---------------------------------------------------------------- Function
 const std::string& Function::name() const { return state_->ir->name; }

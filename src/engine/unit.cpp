@@ -5,6 +5,7 @@
 #include "engine/guarded.hpp"
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
+#include "ir/reachable.hpp"
 #include "ir/sharing.hpp"
 #include "lower/lower.hpp"
 #include "pipeline/loops.hpp"
@@ -31,22 +32,6 @@ namespace {
 constexpr int quick_level = 0;
 
 }  // namespace
-
-ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root) {
-  auto part = std::make_shared<ir::Module>(m);
-  part->functions.clear();
-  std::vector<const ir::Function*> found{&root};
-  for (size_t k = 0; k < found.size(); ++k)
-    ir::walk_exprs(found[k]->body, [&](const ir::Expr& e) {
-      const std::string* name = ir::called_name(e);
-      const ir::Function* f = name ? m.find(*name) : nullptr;
-      if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
-    });
-  // In the module's order, so that the text, and so the key in the cache, depends on nothing else.
-  for (const ir::FunctionPtr& f : m.functions)
-    if (std::find(found.begin(), found.end(), f.get()) != found.end()) part->functions.push_back(f);
-  return part;
-}
 
 Unit::Unit(std::shared_ptr<EngineState> engine, ir::ModulePtr ir, const ir::Conventions& conventions)
     : engine_(std::move(engine)), ir_(std::move(ir)), conventions_(conventions) {
@@ -196,12 +181,13 @@ std::string Unit::cache_key() const {
   const Options& o = engine_->options;
   const ir::Conventions& c = conventions_;
   std::string key = fmt::format(
-      "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n", build_identity(),
-      codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, o.compile_budget, engine_->debug,
-      o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1, engine_->gpu != nullptr,
-      !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->lanes, engine_->tiles, engine_->local_bytes, engine_->team, fmt::join(o.skip_passes, ","), c.indexing,
-      c.exclude, c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
-      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), static_cast<int>(c.promote), static_cast<int>(c.overflow),
+      "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n",
+      build_identity(), codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, o.compile_budget,
+      engine_->debug, o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1,
+      engine_->gpu != nullptr, !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->lanes, engine_->tiles,
+      engine_->local_bytes, engine_->team, fmt::join(o.skip_passes, ","), c.indexing, c.exclude, c.flatten, c.grow,
+      static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan), static_cast<int>(c.memory),
+      c.mindims, c.fast_math, static_cast<int>(c.broadcast), static_cast<int>(c.promote), static_cast<int>(c.overflow),
       settings::variable("VR_SKIP"));
   key += ir_->file + "\n";
   for (const ir::FunctionPtr& f : ir_->functions) {
@@ -379,7 +365,7 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised_now(const ir::Function& f,
   info.checks_after = found.after.total();
   ir::Module with = **module;
   with.functions[static_cast<size_t>(general - (*module)->functions.begin())] = special;
-  const ir::ModulePtr part = reachable(with, *special);
+  const ir::ModulePtr part = ir::reachable(with, *special);
   lower::Specialisation specialisation{f.name, {}};
   for (size_t k = 0; k < f.args.size(); ++k) {
     const analysis::ParameterFacts& p = facts.of(k);

@@ -18,17 +18,15 @@ namespace vr::engine {
 
 struct EngineState;
 
-/// The functions of `m` that `root` reaches by calls and handles, including itself, in the module's order.
-ir::ModulePtr reachable(const ir::Module& m, const ir::Function& root);
-
-/// All functions of a module, or one and what it reaches (Options::lazy). Thread-safe. The code lives as long as this object.
+/// All functions of a module, or one and what it reaches (Options::lazy). Thread-safe. The code lives as long as this
+/// object.
 class Unit : public std::enable_shared_from_this<Unit> {
  public:
   /// `ir` is verified, before the passes.
   Unit(std::shared_ptr<EngineState> engine, ir::ModulePtr ir, const ir::Conventions& conventions);
 
-  /// Makes the functions callable, once; concurrent callers wait. With Options::tiered by unoptimised code, while a background
-  /// thread makes the optimised code.
+  /// Makes the functions callable, once; concurrent callers wait. With Options::tiered by unoptimised code, while a
+  /// background thread makes the optimised code.
   Status compile();
   /// Returns when no better code will follow.
   void wait();
@@ -43,25 +41,25 @@ class Unit : public std::enable_shared_from_this<Unit> {
   // For the dispatchers of this unit's regions (region.hpp).
   const Options& options() const;
   const std::string& file() const { return ir_->file; }
-  /// The function of the module after the passes that has this lowered name; null if there is none. Lives as long as this
-  /// object.
+  /// The function of the module after the passes that has this lowered name; null if there is none. Lives as long as
+  /// this object.
   const ir::Function* region_function(const std::string& lowered);
-  /// Code of the function for arguments of which these facts hold, with all that it calls; adds to `info` what that took and
-  /// found out.
+  /// Code of the function for arguments of which these facts hold, with all that it calls; adds to `info` what that
+  /// took and found out.
   Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> specialised(const ir::Function& f,
                                                                              const analysis::RegionFacts& facts,
                                                                              RegionInfo& info);
   /// Whether calls have sections open, which identify kernels by their address in loaded code.
   bool device_at_work() const;
-  /// Runs the job in the background, with this unit kept alive; wait() waits for it. If no thread can be made, the job runs
-  /// in this call.
+  /// Runs the job in the background, with this unit kept alive; wait() waits for it. If no thread can be made, the job
+  /// runs in this call.
   void in_background(std::function<void()> job);
 
   CompileInfo info() const;
   std::vector<RegionInfo> regions() const;
   std::vector<std::string> report() const;
-  /// Optimised LLVM IR, assembly or OpenCL C, of a unit that is made for the dump: ordinary compiles need not keep text that
-  /// is rarely wanted.
+  /// Optimised LLVM IR, assembly or OpenCL C, of a unit that is made for the dump: ordinary compiles need not keep text
+  /// that is rarely wanted.
   Result<std::string> dump(Module::Dump what);
 
  private:

@@ -1,9 +1,9 @@
-// A trace of where time is spent, for chrome://tracing and ui.perfetto.dev: VR_TRACE=FILE.json (`%p` in the name becomes
-// the process id). When tracing is off, a span costs one predictable branch at each end.
+// A trace of where time is spent, for chrome://tracing and ui.perfetto.dev: VR_TRACE=FILE.json (`%p` in the name
+// becomes the process id). When tracing is off, a span costs one predictable branch at each end.
 //
-// The file is a JSON array of "complete" events, one per line and each written at once, so that it is readable up to the last
-// event even if the process crashes; the closing bracket is written at exit, and the format allows its absence. If the file
-// cannot be written, there is one warning, and the program goes on. A forked child does not trace.
+// The file is a JSON array of "complete" events, one per line and each written at once, so that it is readable up to
+// the last event even if the process crashes; the closing bracket is written at exit, and the format allows its
+// absence. If the file cannot be written, there is one warning, and the program goes on. A forked child does not trace.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -12,6 +12,17 @@
 
 namespace vr::trace {
 
+#ifdef VR_NO_TRACE
+/// The runtime of programs compiled ahead of time (runtime/aot) traces nothing.
+class Span {
+ public:
+  Span(const char*, const char*) {}
+  void note(const char*, std::string_view) {}
+  void note(const char*, int64_t) {}
+};
+inline void start() {}
+inline bool enabled() { return false; }
+#else
 namespace detail {
 extern std::atomic<bool> on;
 }  // namespace detail
@@ -52,5 +63,6 @@ class Span {
 
 /// An activity elsewhere, on a device: shown in a separate row with this name.
 void span_on(const char* row, const char* category, std::string_view name, int64_t begin_ns, int64_t end_ns);
+#endif
 
 }  // namespace vr::trace

@@ -92,8 +92,8 @@ int run_tool(const std::vector<std::string>& args, Io& io) {
   CLI::App app{"Velociraptor: run, check and look into VRIR programs", "vrir"};
   app.require_subcommand(1);
   app.set_version_flag("--version", [] { return "vrir " VR_VERSION "\nsolver: " + analysis::solver_text(); });
-  const Command commands[] = {add_run(app), add_cat(app),  add_verify(app), add_emit(app),
-                              add_opt(app), add_test(app), add_device(app), add_settings(app)};
+  const Command commands[] = {add_run(app),  add_cat(app),    add_verify(app),   add_emit(app), add_opt(app),
+                              add_test(app), add_device(app), add_settings(app), add_build(app)};
   std::vector<std::string> reversed;  // CLI11 expects its arguments in reverse order
   for (auto a = args.rbegin(); a != args.rend(); ++a) reversed.push_back(shield(*a));
   try {

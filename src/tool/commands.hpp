@@ -1,4 +1,5 @@
-// The commands of `vrir`, one file per command. A command declares its options on a subcommand and returns the function that runs it.
+// The commands of `vrir`, one file per command. A command declares its options on a subcommand and returns the function
+// that runs it.
 #pragma once
 #include "tool/tool.hpp"
 
@@ -28,6 +29,7 @@ Command add_opt(CLI::App& root);
 Command add_test(CLI::App& root);
 Command add_device(CLI::App& root);
 Command add_settings(CLI::App& root);
+Command add_build(CLI::App& root);
 
 // ---------------------------------------------------------------- shared by several commands
 

@@ -1,5 +1,6 @@
 #include "codegen/llvm/jit.hpp"
 
+#include "codegen/llvm/compilation.hpp"
 #include "codegen/llvm/emit.hpp"
 #include "codegen/llvm/fatal.hpp"
 #include "codegen/llvm/optimise.hpp"
@@ -12,8 +13,6 @@
 #include "support/trace.hpp"
 
 #include <llvm/Config/llvm-config.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -36,40 +35,11 @@ double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// One LLVM module while it is compiled, with its context. The context reports errors here; by default LLVM would
-// print them and end the process.
-struct Compilation {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
-  std::string errors;
-
-  Compilation() { context.setDiagnosticHandlerCallBack(report, this, true); }
-
-  static void report(const llvm::DiagnosticInfo* info, void* self) {
-    if (info->getSeverity() != llvm::DS_Error) return;
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info->print(printer);
-    auto& errors = static_cast<Compilation*>(self)->errors;
-    errors += (errors.empty() ? "" : "; ") + stream.str();
-  }
-};
-
 std::string text_of(const llvm::Module& module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module.print(stream, nullptr);
   return stream.str();
-}
-
-bool must_verify() {
-#ifdef NDEBUG
-  static const bool wanted = settings::on(settings::Name::VR_VERIFY_LLVM);
-  return wanted;
-#else
-  return true;
-#endif
 }
 
 class Compiled : public CompiledModule {

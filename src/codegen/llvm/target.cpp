@@ -4,6 +4,7 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/InitializePasses.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/PassRegistry.h>
 #include <llvm/Support/TargetSelect.h>
@@ -32,8 +33,8 @@ HostTarget describe_host() {
   host.features = features.getString();
   host.x86 = llvm::Triple(host.triple).isX86();
   host.vector_bits = found.lookup("avx512f") ? 512 : found.lookup("avx2") ? 256 : 128;
-  // Vectors of 512 bits on bench/programs: 1.10 times the speed on AMD's Zen 5, whose execution units are as wide; 0.97 on Intel's
-  // Sapphire Rapids. The scalar remainder of a loop is twice as long.
+  // Vectors of 512 bits on bench/programs: 1.10 times the speed on AMD's Zen 5, whose execution units are as wide; 0.97
+  // on Intel's Sapphire Rapids. The scalar remainder of a loop is twice as long.
   if (host.cpu == "znver5" && host.vector_bits == 512) host.preferred_bits = "512";
   std::string error;
   if (!llvm::TargetRegistry::lookupTarget(host.triple, error)) host.error = error;
@@ -66,8 +67,7 @@ llvm::CodeGenOptLevel codegen_level(int opt_level) {
   }
 }
 
-std::unique_ptr<llvm::TargetMachine> make_machine() {
-  const HostTarget& host = host_target();
+std::unique_ptr<llvm::TargetMachine> machine_for(const HostTarget& host) {
   std::string error;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host.triple, error);
   if (!target) return nullptr;
@@ -85,6 +85,42 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
 const HostTarget& host_target() {
   static const HostTarget& host = *new HostTarget(describe_host());
   return host;
+}
+
+std::optional<HostTarget> target_named(const std::string& name, std::string& why) {
+  const HostTarget& host = host_target();
+  if (!host.error.empty()) {
+    why = host.error;
+    return std::nullopt;
+  }
+  if (name == "native") return host;
+  HostTarget t;
+  t.triple = host.triple;
+  t.x86 = host.x86;
+  t.cpu = name != "generic" ? name : llvm::Triple(host.triple).getArch() == llvm::Triple::x86_64 ? "x86-64" : "generic";
+  // Asked with a processor that exists: LLVM prints a complaint about any other.
+  const std::unique_ptr<llvm::TargetMachine> known = machine_for(host);
+  if (!known || name.empty() || !known->getMCSubtargetInfo()->isCPUStringValid(t.cpu)) {
+    why = "'" + name + "' is no target: there are generic, native, and LLVM's processors for " +
+          llvm::Triple(host.triple).getArchName().str() +
+          (host.x86 ? ", such as x86-64-v2, x86-64-v3 and x86-64-v4" : "");
+    return std::nullopt;
+  }
+  if (llvm::StringRef(t.cpu).starts_with("znver")) t.features = "+prefer-no-gather";
+  const std::unique_ptr<llvm::TargetMachine> machine = machine_for(t);
+  auto has = [&](const char* feature) { return machine && machine->getMCSubtargetInfo()->checkFeatures(feature); };
+  t.vector_bits = !t.x86 ? 128 : has("+avx512f") ? 512 : has("+avx2") ? 256 : 128;
+  if (t.cpu == "znver5" && t.vector_bits == 512) t.preferred_bits = "512";
+  return t;
+}
+
+std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& target, int opt_level) {
+  std::unique_ptr<llvm::TargetMachine> machine = machine_for(target);
+  if (machine) {
+    machine->setOptLevel(codegen_level(opt_level));
+    machine->setFastISel(opt_level == 0);
+  }
+  return machine;
 }
 
 void warm_up() {
@@ -111,7 +147,7 @@ TargetLease::TargetLease(int opt_level) {
   }
   if (!machine_) {
     llvm::TargetMachine* made = nullptr;
-    if (!catch_fatal_errors([&] { made = make_machine().release(); }).done()) throw std::bad_alloc();
+    if (!catch_fatal_errors([&] { made = machine_for(host_target()).release(); }).done()) throw std::bad_alloc();
     machine_.reset(made);
   }
   if (machine_) {

@@ -4,6 +4,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace vr::codegen::llvm_backend {
@@ -12,17 +13,23 @@ namespace vr::codegen::llvm_backend {
 struct HostTarget {
   std::string triple, cpu, features;
   std::string error;
-  int vector_bits = 256;  ///< widest vector of the processor: 128, 256 or 512
+  int vector_bits = 256;               ///< widest vector of the processor: 128, 256 or 512
   const char* preferred_bits = "256";  ///< width of vectors in loops that is fastest by measurement
   bool x86 = false;
 };
 const HostTarget& host_target();
 
+/// "native", "generic", or a processor of this architecture that LLVM knows. No value: there is none; `why` says what
+/// there is.
+std::optional<HostTarget> target_named(const std::string& name, std::string& why);
+/// A TargetMachine of the caller's. Null: LLVM has no code generator for it.
+std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& target, int opt_level);
+
 /// Registers LLVM's passes, once: that takes process-wide locks, which a compile that is abandoned must not hold.
 void warm_up();
 
-/// A TargetMachine for the duration of one compile. They are not thread-safe and take about 0.2 ms to make, so idle ones
-/// are kept; one that was abandoned after a fatal error is never used again.
+/// A TargetMachine for the duration of one compile. They are not thread-safe and take about 0.2 ms to make, so idle
+/// ones are kept; one that was abandoned after a fatal error is never used again.
 class TargetLease {
  public:
   explicit TargetLease(int opt_level);

@@ -4,7 +4,7 @@
 #include "codegen/opencl/expr_writer.hpp"
 #include "codegen/opencl/helpers.hpp"
 #include "codegen/opencl/kernel_names.hpp"
-#include "codegen/opencl/lines.hpp"
+#include "codegen/c_family/lines.hpp"
 #include "codegen/opencl/usage.hpp"
 #include "loop/form.hpp"
 
@@ -23,7 +23,7 @@ struct KernelCode {
   Helpers& helpers;
   KernelNames names;
   ExprWriter exprs;
-  Lines out;
+  c_family::Lines out;
   std::vector<std::string> call_args;  ///< of calls of the body; arguments that differ between iterations come after these
   bool spread = false;                 ///< the current statement is in a spread loop
   int loops = 0;                       ///< around the current statement

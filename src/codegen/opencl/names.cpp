@@ -1,6 +1,8 @@
 #include "codegen/opencl/names.hpp"
 
 #include <cctype>
+#include <string_view>
+#include <unordered_set>
 
 namespace vr::codegen::opencl {
 namespace {
@@ -110,13 +112,6 @@ bool is_vector_type(std::string_view name) {
 
 }  // namespace
 
-bool is_identifier(std::string_view name) {
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
-  for (char c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
-  return true;
-}
-
 bool is_reserved(std::string_view name) {
   if (words().count(name) || is_vector_type(name)) return true;
   if (name.substr(0, 3) == "vr_" || name.substr(0, 1) == "_") return true;
@@ -125,17 +120,6 @@ bool is_reserved(std::string_view name) {
   for (char c : name)
     if (std::islower(static_cast<unsigned char>(c))) return false;
   return true;
-}
-
-std::string Names::unique(std::string_view wanted) {
-  std::string name;
-  for (char c : wanted) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || name[0] == '_' || name.starts_with("vr_"))
-    name = "v" + name;
-  std::string candidate = is_reserved(name) ? name + "_v" : name;
-  for (int n = 1; is_reserved(candidate) || !taken_.insert(candidate).second; ++n)
-    candidate = name + "_v" + std::to_string(n);
-  return candidate;
 }
 
 }  // namespace vr::codegen::opencl

@@ -1,5 +1,7 @@
 #include "judge.hpp"
 
+#include "ahead_of_time.hpp"
+
 #include "analysis/number.hpp"
 #include "interp/interp.hpp"
 #include "pipeline/loops.hpp"
@@ -21,6 +23,7 @@ namespace vr::smith {
 
 std::string TargetSpec::text() const {
   if (!passes.empty()) return "pass:" + passes;
+  if (!ahead.empty()) return "aot-" + ahead;
   std::string t = fmt::format("{}{}{}{}-O{}", specialise ? "specialise:" : "", guard ? "guard:" : "",
                               regions ? "regions:" : "", target_name(target), opt_level);
   return target == Target::CpuParallel ? fmt::format("{}x{}", t, threads) : t;
@@ -58,6 +61,11 @@ bool parse_target(const std::string& text, TargetSpec* out) {
     }
   }
   TargetSpec s;
+  if (text == "aot-object" || text == "aot-c") {
+    s.ahead = text.substr(4);
+    *out = s;
+    return true;
+  }
   for (auto [prefix, flag] : {std::pair{"guard:", &TargetSpec::guard},
                               {"regions:", &TargetSpec::regions},
                               {"specialise:", &TargetSpec::specialise}}) {
@@ -272,6 +280,24 @@ Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>&
     if (!spec.passes.empty() && !spec.native) {
       ++j.runs;
       j.text = pass_disagreement(p, spec.passes, conv, limits, wanted);
+      if (j.text.empty()) continue;
+      j.verdict = Verdict::Mismatch;
+      return j;
+    }
+    if (!spec.ahead.empty()) {
+      Answer got;
+      got.inputs = make_inputs(p.inputs);
+      if (auto results = call_ahead_of_time(p, conv, spec.ahead == "c", got.inputs)) {
+        got.results = std::move(*results);
+      } else {
+        got.error = results.error();
+        if (!got.error->record && got.error->code == Code::Unsupported) {
+          j.unsupported.push_back(got.error->message);
+          continue;
+        }
+      }
+      ++j.runs;
+      j.text = disagreement(p, got, wanted);
       if (j.text.empty()) continue;
       j.verdict = Verdict::Mismatch;
       return j;

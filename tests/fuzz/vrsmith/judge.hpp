@@ -16,9 +16,10 @@ struct TargetSpec {
   std::string passes = {};   ///< not "": the interpreter, after this pass, or after "all"
   bool native = false;       ///< `passes` is a loop transformation: native code that no other one has worked on
   bool specialise = false;   ///< the entry is made for its inputs first (transform/specialise.hpp)
+  std::string ahead = {};    ///< "object" or "c": a library compiled ahead of time
   bool regions = false;      ///< regions in versions for the arguments of each call, one kept at a time
   std::string text() const;  ///< "specialise:cpu-O2", "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2",
-                             ///< "regions:cpu-O2", "pass:simplify", "pass:all", "pass:version"
+                             ///< "regions:cpu-O2", "pass:simplify", "pass:all", "pass:version", "aot-object", "aot-c"
 };
 /// The inverse of TargetSpec::text; nothing when the text names no target.
 bool parse_target(const std::string& text, TargetSpec* out);

@@ -1,9 +1,9 @@
-// Lines of OpenCL C, indented by block depth (private to codegen/opencl).
+// Lines of a C-like language, indented by block depth.
 #pragma once
 #include <string>
 #include <utility>
 
-namespace vr::codegen::opencl {
+namespace vr::codegen::c_family {
 
 class Lines {
  public:
@@ -42,4 +42,4 @@ class Lines {
   int depth_ = 0;
 };
 
-}  // namespace vr::codegen::opencl
+}  // namespace vr::codegen::c_family

@@ -1,0 +1,50 @@
+// Ahead of time: verified modules -> a library with a plain C interface, its header, and no compiler at run time
+// (docs/ahead-of-time.md).
+#pragma once
+#include <velociraptor/ir/nodes.hpp>
+#include <velociraptor/status.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vr::aot {
+
+/// One module: verified, with the conventions in force in it.
+struct Source {
+  ir::ModulePtr module;
+  ir::Conventions conventions;
+  std::string name;  ///< of its object in the library, without an ending
+};
+
+struct BuildOptions {
+  std::vector<std::string> functions;  ///< the functions to export; empty: all of all modules
+  std::string target = "generic";      ///< codegen::llvm_backend::ObjectOptions::target
+  int opt_level = 2;                   ///< 0..3
+  bool parallel = false;               ///< loops may use threads: needs the part `threads`
+  bool force_checks = false;           ///< every bounds check on
+  bool debug = false;                  ///< line tables; in C `#line`
+  std::string prefix;                  ///< before the C name of each function
+  /// The parts of the runtime that may be used (runtime/parts.def); no value: those that are in `runtime`.
+  std::optional<std::vector<std::string>> parts;
+  std::filesystem::path runtime;  ///< folder of libvrrt; empty: beside this program or library
+  bool static_runtime = false;    ///< shared libraries contain the runtime
+  std::string linker = "cc";      ///< the C compiler that links shared libraries
+};
+
+/// What to write. The kind of library follows from its ending: .o (one module), .a or .so, or .c (one module): C99
+/// instead of machine code, for which `target` and `opt_level` have no meaning.
+struct Output {
+  std::filesystem::path library;
+  std::filesystem::path header;  ///< empty: none
+};
+
+/// Compiles the modules and writes the files: all of them, or none. Returns what a user should know, a line each.
+/// Thread-safe. USAGE: no such function, target, part or ending; names that clash or are no names in C; a file that
+/// cannot be written; no linker. UNSUPPORTED: a function that cannot be called from C, or needs what the runtime does
+/// not have.
+Result<std::vector<std::string>> build(const std::vector<Source>& sources, const BuildOptions& options,
+                                       const Output& output);
+
+}  // namespace vr::aot

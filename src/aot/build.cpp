@@ -1,0 +1,204 @@
+#include "aot/aot.hpp"
+#include "aot/header.hpp"
+#include "aot/interface.hpp"
+#include "aot/output.hpp"
+#include "aot/parts.hpp"
+#include "codegen/c99/emit.hpp"
+#include "codegen/llvm/object.hpp"
+#include "engine/guarded.hpp"
+#include "ir/reachable.hpp"
+#include "pipeline/loops.hpp"
+
+#include <velociraptor/ir/visit.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace vr::aot {
+
+namespace {
+
+enum class Kind { Object, Archive, Shared, C };
+
+Result<Kind> kind_of(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  if (ending == ".o") return Kind::Object;
+  if (ending == ".a") return Kind::Archive;
+  if (ending == ".so") return Kind::Shared;
+  if (ending == ".c") return Kind::C;
+  return make_error(Code::Usage, fmt::format("{}: the name of a library ends with .o, .a, .so or .c", file.string()));
+}
+
+/// What has been compiled so far.
+struct Made {
+  std::vector<codegen::llvm_backend::ArchiveMember> objects;
+  std::vector<lower::PlainFunction> functions;
+  std::set<std::string> parts;
+  std::vector<std::string> remarks;
+};
+
+bool has_section(const ir::Function& f) {
+  bool found = false;
+  ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
+    found = found || (s.kind == ir::StmtList::static_kind && static_cast<const ir::StmtList&>(s).on_gpu);
+  });
+  return found;
+}
+
+/// The functions to export of one module; those that the user named are taken from `wanted`.
+std::vector<const ir::Function*> exported(const ir::Module& m, const BuildOptions& options,
+                                          std::set<std::string>& wanted) {
+  std::vector<const ir::Function*> found;
+  for (const ir::FunctionPtr& f : m.functions) {
+    const bool named =
+        std::find(options.functions.begin(), options.functions.end(), f->name) != options.functions.end();
+    if (named) wanted.erase(f->name);
+    if (named || (options.functions.empty() && !f->external)) found.push_back(f.get());
+  }
+  return found;
+}
+
+/// header: C is written, and includes this header (if it is not ""); null: machine code.
+Status compile(const Source& source, const std::vector<const ir::Function*>& functions, const BuildOptions& options,
+               const Runtime& runtime, const std::string* header, std::vector<std::string>& taken, Made& made) {
+  auto plain = interface_of(source, functions, options, taken);
+  if (!plain) return plain.error();
+  const ir::ModulePtr part = ir::reachable(*source.module, functions);
+  for (const ir::FunctionPtr& f : part->functions)
+    if (has_section(*f))
+      made.remarks.push_back(
+          fmt::format("function '{}': its accelerated section runs on the CPU in built libraries", f->name));
+  auto passed = pipeline::run_passes(part, source.conventions, {});
+  if (!passed) return passed.error();
+  lower::LowerOptions lowering;
+  lowering.parallel = options.parallel;
+  lowering.force_checks = options.force_checks;
+  lowering.places = options.debug;
+  auto low = pipeline::lower_and_run(**passed, source.conventions, lowering);
+  if (!low) return low.error();
+  auto parts = needed_parts(**low, options.parallel, runtime);
+  if (!parts) return parts.error();
+  for (lower::PlainFunction& f : *plain) f.parts = *parts;
+  auto object =
+      header ? codegen::c99::emit(**low, *plain, {options.debug, *header})
+             : codegen::llvm_backend::compile_object(**low, *plain, {options.opt_level, options.target, options.debug});
+  if (!object) return object.error();
+  made.parts.insert(parts->begin(), parts->end());
+  std::string name = source.name + ".o";
+  for (int n = 2; std::any_of(made.objects.begin(), made.objects.end(), [&](const auto& o) { return o.name == name; });
+       ++n)
+    name = fmt::format("{}_{}.o", source.name, n);
+  made.objects.push_back({std::move(name), std::move(*object)});
+  made.functions.insert(made.functions.end(), plain->begin(), plain->end());
+  return {};
+}
+
+/// The parts as a linker takes them: users before what they use.
+std::vector<std::string> in_order(const std::set<std::string>& parts) {
+  std::vector<std::string> all;
+#define VR_PART(name, needs) \
+  if (parts.contains(#name)) all.insert(all.begin(), #name);
+#include "runtime/parts.def"
+  return all;
+}
+
+/// Links the objects with the runtime into `to`.
+Status link(const Made& made, const BuildOptions& options, const Runtime& runtime, const std::string& soname,
+            const std::filesystem::path& to) {
+  TemporaryFolder folder;
+  if (Status s = folder.make(); !s) return s;
+  std::vector<std::string> command{options.linker, "-shared",        "-o", to.string(), "-Wl,-soname," + soname,
+                                   "-Wl,-z,defs",  "-Wl,--as-needed"};
+  for (const auto& o : made.objects) {
+    PendingFile file(folder.path() / o.name);
+    if (Status s = file.write(o.object); !s) return s;
+    if (Status s = file.commit(); !s) return s;
+    command.push_back((folder.path() / o.name).string());
+  }
+  std::vector<std::string> libraries = in_order(made.parts);
+  for (std::string& l : libraries) l = "vrrt_" + l;
+  libraries.push_back("vrrt");
+  if (options.static_runtime) {
+    for (const std::string& l : libraries) {
+      const std::filesystem::path archive = runtime.folder / fmt::format("lib{}.a", l);
+      if (!std::filesystem::exists(archive)) return make_error(Code::NotFound, archive.string() + ": not found");
+      command.push_back(archive.string());
+    }
+    // Not unloaded: the runtime has threads, and cleans up behind those of the program.
+    command.insert(command.end(), {"-Wl,-z,nodelete", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections", "-lstdc++"});
+    if (made.parts.contains("blas")) command.insert(command.end(), {"-llapacke", "-lopenblas"});
+    if (made.parts.contains("threads")) command.push_back("-ltbb");
+  } else {
+    command.push_back("-L" + runtime.folder.string());
+    for (const std::string& l : libraries) command.push_back("-l" + l);
+    // Beside the library, as in a package that contains both; else where it is now.
+    command.insert(command.end(), {"-Wl,-rpath,$ORIGIN", "-Wl,-rpath," + runtime.folder.string()});
+  }
+  command.push_back("-lm");
+  return run_program(command);
+}
+
+Result<std::vector<std::string>> build_now(const std::vector<Source>& sources, const BuildOptions& options,
+                                           const Output& output) {
+  auto kind = kind_of(output.library);
+  if (!kind) return kind.error();
+  if ((*kind == Kind::Object || *kind == Kind::C) && sources.size() != 1)
+    return make_error(Code::Usage, fmt::format("{}: such a file has one module, not {}; build a .a or .so",
+                                               output.library.string(), sources.size()));
+  if (Status s = codegen::llvm_backend::check_target(options.target); !s) return s.error();
+  if (!options.prefix.empty() && !is_c_name(options.prefix))
+    return make_error(Code::Usage, fmt::format("--prefix '{}': names in C cannot begin so", options.prefix));
+  auto runtime = find_runtime(options, *kind == Kind::Shared && !options.static_runtime);
+  if (!runtime) return runtime.error();
+  Made made;
+  const std::string header_name = output.header.filename().string();
+  std::vector<std::string> taken;
+  std::set<std::string> wanted(options.functions.begin(), options.functions.end());
+  for (const Source& s : sources)
+    if (const auto functions = exported(*s.module, options, wanted); !functions.empty())
+      if (Status done =
+              compile(s, functions, options, *runtime, *kind == Kind::C ? &header_name : nullptr, taken, made);
+          !done)
+        return done.error();
+  if (!wanted.empty()) return make_error(Code::Usage, fmt::format("there is no function '{}'", *wanted.begin()));
+  if (made.functions.empty()) return make_error(Code::Usage, "there is no function to export");
+
+  PendingFile library(output.library), header(output.header);
+  switch (*kind) {
+    case Kind::Object:
+    case Kind::C:
+      if (Status s = library.write(made.objects[0].object); !s) return s.error();
+      break;
+    case Kind::Archive: {
+      auto bytes = codegen::llvm_backend::make_archive(made.objects);
+      if (!bytes) return bytes.error();
+      if (Status s = library.write(*bytes); !s) return s.error();
+      break;
+    }
+    case Kind::Shared:
+      // First, because the linker's message for a folder that cannot be written is long.
+      if (Status s = library.write(""); !s) return s.error();
+      if (Status s = link(made, options, *runtime, output.library.filename().string(), library.temporary()); !s)
+        return s.error();
+      break;
+  }
+  if (!output.header.empty()) {
+    const std::string text = header_text(output.header.filename().string(), made.functions, in_order(made.parts));
+    if (Status s = header.write(text); !s) return s.error();
+  }
+  if (Status s = library.commit(); !s) return s.error();
+  if (!output.header.empty())
+    if (Status s = header.commit(); !s) return s.error();
+  return std::move(made.remarks);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> build(const std::vector<Source>& sources, const BuildOptions& options,
+                                       const Output& output) {
+  return engine::guarded([&] { return build_now(sources, options, output); });
+}
+
+}  // namespace vr::aot

@@ -1,0 +1,13 @@
+// The text of the C header of a library (private to src/aot).
+#pragma once
+#include "loop/plain_function.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vr::aot {
+
+std::string header_text(const std::string& file_name, const std::vector<lower::PlainFunction>& functions,
+                        const std::vector<std::string>& parts);
+
+}  // namespace vr::aot

@@ -1,0 +1,368 @@
+#include "codegen/c99/emit.hpp"
+
+#include "codegen/c99/function_code.hpp"
+#include "loop/walk.hpp"
+#include "runtime/abi.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string_view>
+
+namespace vr::codegen::c99 {
+
+using namespace lower;
+
+std::string function_name(const Function& f) { return "fn_" + (f.name.starts_with("vr_") ? f.name.substr(3) : f.name); }
+
+namespace {
+
+/// A string literal.
+std::string quoted(const std::string& s) {
+  std::string q = "\"";
+  for (const char c : s) {
+    const auto u = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      q += std::string("\\") + c;
+    else if (u < 32 || u > 126 || c == '?')  // `?`: trigraphs
+      q += fmt::format("\\{:03o}", u);
+    else
+      q += c;
+  }
+  return q + "\"";
+}
+
+/// Words that variables must not have as names.
+bool is_reserved(std::string_view name) {
+  static const std::set<std::string_view> words = {
+      "auto",
+      "break",
+      "case",
+      "char",
+      "const",
+      "continue",
+      "default",
+      "do",
+      "double",
+      "else",
+      "enum",
+      "extern",
+      "float",
+      "for",
+      "goto",
+      "if",
+      "inline",
+      "int",
+      "long",
+      "register",
+      "restrict",
+      "return",
+      "short",
+      "signed",
+      "sizeof",
+      "static",
+      "struct",
+      "switch",
+      "typedef",
+      "union",
+      "unsigned",
+      "void",
+      "volatile",
+      "while",
+      "bool",
+      "true",
+      "false",
+      "asm",
+      "typeof",
+      "linux",
+      "unix",
+      "errno",
+      "main",
+      "alignas",
+      "alignof",
+      "constexpr",
+      "nullptr",
+      "static_assert",
+      "thread_local",
+      "typeof_unqual",
+      // of the emitted text
+      "ctx",
+      "args",
+      "results",
+      "env",
+      "lo",
+      "hi",
+      "status",
+      "call_args",
+      "call_results",
+      "done",
+      "cleanup",
+      "memcpy",
+      "memset",
+      "y0",
+      "y1",
+      "yn",
+      "j0",
+      "j1",
+      "jn",
+      "index",
+      "signgam",
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) c_name, c_name "f",
+#include "loop/math.def"
+#define VR_ELEM(Name, text, code, bytes, kind, c_type, ...) #c_type,
+#include <velociraptor/ir/elements.def>
+  };
+  if (words.contains(name) || name.starts_with("vr_") || name.starts_with("_") || name.starts_with("fn_")) return true;
+  if (name.ends_with("_t") || name.starts_with("omp_")) return true;
+  // d0, numbers0: of calls. Words without a lower-case letter may be macros.
+  auto numbered = [&](std::string_view stem) {
+    return name.size() > stem.size() && name.starts_with(stem) &&
+           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(),
+                       [](char c) { return c >= '0' && c <= '9'; });
+  };
+  if (numbered("d") || numbered("numbers")) return true;
+  return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+std::string signature(const Function& f) {
+  return f.kind == Function::Kind::Entry
+             ? fmt::format("static int32_t {}(vr_context *ctx, const vr_value *args, vr_value *results)",
+                           function_name(f))
+             : fmt::format("static int32_t {}(vr_context *ctx, void *env, int64_t lo, int64_t hi)", function_name(f));
+}
+
+void load_params(FunctionCode& code) {
+  for (size_t k = 0; k < code.f.params.size(); ++k) {
+    const Param& p = code.f.params[k];
+    if (p.array != none) {
+      read_descriptor(code, fmt::format("(*args[{}].array)", k), code.array(p.array));
+      continue;
+    }
+    const Scalar t = code.type(p.var);
+    if (t == Scalar::Ptr) {
+      code.out.line(fmt::format("{} = args[{}].function;", code.name(p.var), k));
+      continue;
+    }
+    code.out.line(fmt::format("{} = args[{}].{}{};", code.name(p.var), k, value_member(t, p.im != none),
+                              t == Scalar::Bool ? " != 0" : ""));
+    if (p.im != none) code.out.line(fmt::format("{} = args[{}].{};", code.name(p.im), k, value_member(t, true, 1)));
+  }
+}
+
+void load_captures(FunctionCode& code) {
+  size_t k = 0;
+  for (const Param& p : code.f.params)
+    for (VarId v : {p.var, p.im})
+      if (v != none)
+        code.out.line(
+            fmt::format("{} = {}((const char *)env + {});", code.name(v), code.prelude.load(code.type(v)), 8 * k++));
+  code.out.line(fmt::format("{} = lo;", code.name(code.f.lo_var)));
+  code.out.line(fmt::format("{} = hi;", code.name(code.f.hi_var)));
+}
+
+void hand_over_results(FunctionCode& code) {
+  for (size_t k = 0; k < code.f.results.size(); ++k) {
+    const Param& r = code.f.results[k];
+    if (r.array != none) {
+      fill_descriptor(code, code.array(r.array), fmt::format("(*results[{}].array)", k), true);
+      continue;
+    }
+    const Scalar t = code.type(r.var);
+    if (t == Scalar::Ptr) {
+      code.out.line(fmt::format("results[{}].function = {};", k, code.name(r.var)));
+      continue;
+    }
+    code.out.line(fmt::format("results[{}].{} = {};", k, value_member(t, r.im != none), code.name(r.var)));
+    if (r.im != none) code.out.line(fmt::format("results[{}].{} = {};", k, value_member(t, true, 1), code.name(r.im)));
+  }
+}
+
+/// The identifiers in a text.
+std::set<std::string, std::less<>> words_of(std::string_view text) {
+  std::set<std::string, std::less<>> words;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && is_symbol_char(text[end])) ++end;
+    if (end > at) words.emplace(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+/// The variables that the text mentions, by type. All are 0 at first: a cleanup may read any of them on any path.
+void declare_variables(const FunctionCode& code, std::string_view text, c_family::Lines& out) {
+  const auto words = words_of(text);
+  for (const Scalar type : {
+           Scalar::Ptr,
+#define VR_ELEM(Name, ...) Scalar::Name,
+#include <velociraptor/ir/elements.def>
+       }) {
+    std::string line;
+    const std::string start = c_type(type);
+    const std::string zero = type == Scalar::Ptr ? "NULL" : type == Scalar::Bool ? "false" : "0";
+    auto flush = [&] {
+      if (!line.empty()) out.line(line + ";");
+      line.clear();
+    };
+    for (size_t v = 0; v < code.f.vars.size(); ++v) {
+      if (code.f.vars[v].type != type || !words.contains(code.names[v])) continue;
+      const std::string one = fmt::format("{}{} = {}", type == Scalar::Ptr ? "*" : "", code.names[v], zero);
+      if (line.size() + one.size() > 110) flush();
+      line += line.empty() ? (type == Scalar::Ptr ? "char " : start + " ") + one : ", " + one;
+    }
+    flush();
+  }
+}
+
+Result<std::string> write_function(const Module& m, const Function& f, Prelude& prelude, bool lines) {
+  c_family::Names taken(is_reserved);
+  std::vector<std::string> names;
+  for (const Var& v : f.vars) names.push_back(taken.unique(v.name.empty() ? "t" : v.name));
+  FunctionCode code(m, f, prelude, std::move(names), std::move(taken));
+  code.lines = lines;
+  code.out.set_depth(1);
+  if (f.kind == Function::Kind::Task)
+    load_captures(code);
+  else
+    load_params(code);
+  write_block(code, f.body);
+  if (code.needs.exit) code.out.raw("done:;\n");
+  if (f.kind == Function::Kind::Entry) hand_over_results(code);
+  code.out.line("status = VR_OK;");
+  if (code.needs.cleanup) code.out.raw("cleanup:;\n");
+  const std::string body = code.out.take();
+  write_block(code, f.cleanup);
+  const std::string cleanup = code.out.take();
+  if (code.problem.empty()) code.problem = code.exprs.problem();
+  if (!code.problem.empty())
+    return make_error(Code::Unsupported,
+                      fmt::format("function '{}': {}, which cannot be written in C yet", f.source_name, code.problem));
+
+  c_family::Lines out;
+  std::string comment = f.source_name;
+  for (char& c : comment)
+    if (static_cast<unsigned char>(c) < 32 || c == '*' || c == '/' || c == '\\') c = ' ';
+  out.line(fmt::format("/* {}{} */", f.kind == Function::Kind::Task ? "a parallel loop of " : "", comment));
+  out.line(signature(f));
+  out.line("{");
+  out.set_depth(1);
+  out.line("int32_t status = VR_OK;");
+  declare_variables(code, body + cleanup, out);
+  for (size_t k = 0; k < code.needs.descriptors; ++k) out.line(fmt::format("vr_array d{};", k));
+  if (code.needs.args > 0) out.line(fmt::format("vr_value call_args[{}];", code.needs.args));
+  if (code.needs.results > 0) out.line(fmt::format("vr_value call_results[{}];", code.needs.results));
+  for (const std::string& d : code.declarations) out.line(d);
+  out.line(f.kind == Function::Kind::Task ? "(void)ctx; (void)env; (void)lo; (void)hi;"
+                                          : "(void)ctx; (void)args; (void)results;");
+  return out.take() + body + cleanup + "  return status;\n}\n\n";
+}
+
+std::string values_table(const std::string& name, const std::vector<PlainValue>& values) {
+  std::string s = fmt::format("static const vr_export_value {}[] = {{\n", name);
+  for (const PlainValue& v : values)
+    s += fmt::format("  {{{}, {}, {}, {}, {}, 0}},\n", quoted(v.source_name), quoted(v.type),
+                     static_cast<int32_t>(v.elem) | (v.complex ? VR_COMPLEX : 0), v.rank, v.layout);
+  if (values.empty()) s += "  {\"\", \"\", 0, 0, 0, 0},\n";
+  return s + "};\n";
+}
+
+/// The function that C programs call.
+std::string write_plain(const Module& m, const PlainFunction& p, size_t number) {
+  const auto entry =
+      std::find_if(m.functions.begin(), m.functions.end(), [&](const auto& f) { return f->name == p.entry; });
+  std::string s = values_table(fmt::format("vr_args_{}", number), p.args) +
+                  values_table(fmt::format("vr_results_{}", number), p.results);
+  std::vector<std::string> parts{fmt::format("&vrrt_abi_{}", VR_ABI_VERSION)};
+  for (const std::string& part : p.parts) parts.push_back("&vrrt_part_" + part);
+  s += fmt::format("static const void *const vr_parts_{}[] = {{{}, NULL}};\n", number, fmt::join(parts, ", "));
+  s += fmt::format(
+      "static const vr_export vr_export_{0} = {{{1}, {2}, vr_args_{0}, vr_results_{0}, {3}, {4}, {5}, {6}, "
+      "vr_parts_{0}}};\n\n",
+      number, quoted(p.source_name), function_name(**entry), p.args.size(), p.results.size(), p.shares ? 1 : 0,
+      p.parallel ? 1 : 0);
+  s += prototype(p) + "\n{\n";
+  s += fmt::format("  vr_value vr_given[{}];\n  void *vr_made[{}];\n", std::max<size_t>(1, p.args.size()),
+                   std::max<size_t>(1, p.results.size()));
+  s += "  memset(vr_given, 0, sizeof vr_given);\n";
+  for (size_t k = 0; k < p.args.size(); ++k) {
+    const PlainValue& v = p.args[k];
+    if (v.rank > 0)
+      s += fmt::format("  vr_given[{}].array = (vr_array *){};\n", k, v.name);
+    else if (v.complex)
+      s += fmt::format("  memcpy(&vr_given[{}], {}, sizeof *{});\n", k, v.name, v.name);
+    else
+      s += fmt::format("  vr_given[{}].{} = {};\n", k, value_member(scalar_of(v.elem), false), v.name);
+  }
+  s += "  vr_made[0] = NULL;\n";
+  for (size_t k = 0; k < p.results.size(); ++k) s += fmt::format("  vr_made[{}] = {};\n", k, p.results[k].name);
+  return s + fmt::format("  return vr_rt_call_export(&vr_export_{}, vr_given, vr_made, error);\n}}\n\n", number);
+}
+
+/// The functions that the exported ones reach: compilers warn of others.
+std::set<const Function*> used_functions(const Module& m, const std::vector<PlainFunction>& plain) {
+  std::set<const Function*> used;
+  std::vector<const Function*> found;
+  auto add = [&](const Function* f) {
+    if (used.insert(f).second) found.push_back(f);
+  };
+  for (const PlainFunction& p : plain)
+    for (const auto& f : m.functions)
+      if (f->name == p.entry) add(f.get());
+  while (!found.empty()) {
+    const Function* f = found.back();
+    found.pop_back();
+    auto look = [&](const Stmt& s) {
+      int32_t callee = none;
+      if (const auto* c = std::get_if<CallFunction>(&s.node)) callee = c->callee;
+      if (const auto* c = std::get_if<TakeAddress>(&s.node)) callee = c->callee;
+      if (const auto* c = std::get_if<ParallelFor>(&s.node)) callee = c->task;
+      if (callee != none) add(m.functions[static_cast<size_t>(callee)].get());
+      return false;
+    };
+    any_statement(f->body, look);
+    any_statement(f->cleanup, look);
+  }
+  return used;
+}
+
+}  // namespace
+
+Result<std::string> emit(const Module& m, const std::vector<PlainFunction>& plain, const EmitOptions& options) {
+  Prelude prelude;
+  std::string functions, declarations;
+  bool parallel = false;
+  const std::set<const Function*> used = used_functions(m, plain);
+  for (const auto& f : m.functions) {
+    if (!used.contains(f.get())) continue;
+    auto text = write_function(m, *f, prelude, options.lines);
+    if (!text) return text.error();
+    functions += *text;
+    declarations += signature(*f) + ";\n";
+    parallel = parallel || has<ParallelFor>(f->body);
+  }
+  std::string s = "/* Written by `vrir build --c`. */\n" + first_lines();
+  if (!options.header.empty()) s += fmt::format("#include {}\n\n", quoted(options.header));
+  std::set<std::string> parts;
+  for (const PlainFunction& p : plain) parts.insert(p.parts.begin(), p.parts.end());
+  s += fmt::format("extern const char vrrt_abi_{};\n", VR_ABI_VERSION);
+  for (const std::string& p : parts) s += fmt::format("extern const char vrrt_part_{};\n", p);
+  if (options.header.empty())
+    for (const PlainFunction& p : plain) s += prototype(p) + ";\n";
+  s += "\n" + prelude.text() + (parallel ? parallel_for() : "");
+  if (!m.sites.empty()) {
+    s += "/* Where faults can happen: function, place, array, message, axis, code of a raise statement. */\nstatic "
+         "const vr_site vr_sites[] = {\n";
+    for (const Site& t : m.sites)
+      s += fmt::format("  {{{}, {}, {}, {}, {}, {}}},\n", quoted(t.function), quoted(t.loc), quoted(t.array),
+                       quoted(t.message), t.axis, t.raised);
+    s += "};\n\n";
+  }
+  s += declarations + "\n" + functions;
+  for (size_t k = 0; k < plain.size(); ++k) s += write_plain(m, plain[k], k);
+  return s;
+}
+
+}  // namespace vr::codegen::c99

@@ -1,0 +1,173 @@
+#include "codegen/c99/prelude.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace vr::codegen::c99 {
+
+using lower::Scalar;
+
+std::string short_name(Scalar s) {
+  if (s == Scalar::Ptr) return "ptr";
+  return s == Scalar::Bool ? "bool" : lower::scalar_name(s);
+}
+
+std::string c_type(Scalar s) {
+  if (s == Scalar::Ptr) return "char *";
+  if (s == Scalar::Bool) return "bool";
+  switch (lower::elem_of(s)) {
+#define VR_ELEM(Name, text, code, bytes, kind, c_type, ...) \
+  case ir::Elem::Name:                                      \
+    return #c_type;
+#include <velociraptor/ir/elements.def>
+  }
+  return "?";
+}
+
+namespace {
+
+/// `type name`, without a space behind a star.
+std::string declare(Scalar s, const char* name) {
+  const std::string type = c_type(s);
+  return type.back() == '*' ? type + name : type + " " + name;
+}
+
+std::string unsigned_type(Scalar s) { return lower::scalar_bytes(s) == 8 ? "uint64_t" : "uint32_t"; }
+
+}  // namespace
+
+std::string Prelude::use(const std::string& name, const std::string& definition) {
+  used_.insert({name, definition});
+  return name;
+}
+
+// Signed overflow is undefined in C, and types below 32 bits are promoted to int: computed in an unsigned type, and
+// narrowed.
+std::string Prelude::wrapping(const std::string& operation, Scalar type) {
+  const std::string name = fmt::format("vr_{}_{}", operation, short_name(type)), t = c_type(type),
+                    u = unsigned_type(type);
+  if (operation == "neg")
+    return use(name, fmt::format("static inline {0} {1}({0} a) {{ return ({0})(0u - ({2})a); }}\n", t, name, u));
+  const char* op = operation == "add" ? "+" : operation == "sub" ? "-" : "*";
+  return use(name, fmt::format("static inline {0} {1}({0} a, {0} b) {{ return ({0})(({2})a {3} ({2})b); }}\n", t, name,
+                               u, op));
+}
+
+// A conversion out of range is undefined in C. The bounds are powers of two, which every floating type has.
+std::string Prelude::nearest_integer(Scalar from, Scalar to) {
+  const std::string name = fmt::format("vr_{}_to_{}", short_name(from), short_name(to)), f = c_type(from),
+                    t = c_type(to);
+  const int bits = 8 * lower::scalar_bytes(to);
+  const bool no_sign = lower::is_unsigned(to);
+  const char* suffix = from == Scalar::Float32 ? "f" : "";
+  const std::string above = fmt::format("{:.1f}{}", std::ldexp(1.0, no_sign ? bits : bits - 1), suffix);
+  const std::string below = no_sign ? fmt::format("x <= 0.0{}", suffix) : fmt::format("x < -{}", above);
+  const std::string limit = fmt::format("{}INT{}", no_sign ? "U" : "", bits);
+  return use(name,
+             fmt::format("static inline {0} {1}({2} x)\n{{\n  if (x != x) return 0;\n  if (x >= {3}) return {5}_MAX;\n"
+                         "  if ({4}) return {6};\n  return ({0})x;\n}}\n",
+                         t, name, f, above, below, limit, no_sign ? "0" : limit + "_MIN"));
+}
+
+// memcpy: elements may have any address and any type. Compilers make one instruction of it.
+std::string Prelude::load(Scalar type) {
+  const std::string name = "vr_load_" + short_name(type);
+  if (type == Scalar::Bool)
+    return use(name, fmt::format("static inline bool {}(const char *p) {{ return *p != 0; }}\n", name));
+  return use(name,
+             fmt::format("static inline {} {}(const char *p)\n{{\n  {};\n  memcpy(&v, p, sizeof v);\n  return v;\n}}\n",
+                         c_type(type), name, declare(type, "v")));
+}
+
+std::string Prelude::store(Scalar type) {
+  const std::string name = "vr_store_" + short_name(type);
+  if (type == Scalar::Bool)
+    return use(name, fmt::format("static inline void {}(char *p, bool v) {{ *p = (char)v; }}\n", name));
+  return use(name, fmt::format("static inline void {}(char *p, {}) {{ memcpy(p, &v, sizeof v); }}\n", name,
+                               declare(type, "v")));
+}
+
+// C99 has no atomic operations; GCC and Clang have these. Floats, and operations that the compilers lack, compare and
+// exchange the bits.
+std::string Prelude::atomic(ir::AtomicOp op, Scalar type) {
+  using Op = ir::AtomicOp;
+  const std::string name = fmt::format("vr_atomic_{}_{}", ir::atomic_op_name(op), short_name(type)), t = c_type(type);
+  const std::string bits = lower::scalar_bytes(type) == 8 ? "uint64_t" : "uint32_t";
+  const std::string add = lower::is_float(type) ? "old + value" : fmt::format("({0})(({1})old + ({1})value)", t, bits);
+  const std::string sub = lower::is_float(type) ? "old - value" : fmt::format("({0})(({1})old - ({1})value)", t, bits);
+  const std::string next = op == Op::Cas   ? "old == expected ? value : old"
+                           : op == Op::Add ? add
+                           : op == Op::Sub ? sub
+                           : op == Op::Min ? "value < old ? value : old"
+                           : op == Op::Max ? "value > old ? value : old"
+                           : op == Op::And ? "old & value"
+                           : op == Op::Or  ? "old | value"
+                                           : "value";
+  return use(name, fmt::format("static inline {0} {1}(char *p, {2}{0} value)\n{{\n  {3} seen = __atomic_load_n(({3} "
+                               "*)(void *)p, __ATOMIC_RELAXED), next;\n"
+                               "  {0} old, made;\n  do {{\n    memcpy(&old, &seen, sizeof old);\n    made = {4};\n    "
+                               "memcpy(&next, &made, sizeof next);\n"
+                               "  }} while (!__atomic_compare_exchange_n(({3} *)(void *)p, &seen, next, false, "
+                               "__ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                               "  return old;\n}}\n",
+                               t, name, op == Op::Cas ? t + " expected, " : "", bits, next));
+}
+
+std::string Prelude::text() const {
+  std::string s;
+  for (const auto& [name, definition] : used_) s += definition;
+  return s;
+}
+
+// Generated code has variables that only some of the paths use, comparisons that are known where a type is narrow, and
+// results of calls that are read only where the status is 0, which GCC does not see when it inlines the callee.
+std::string first_lines() {
+  return "#include <velociraptor/runtime_abi.h>\n#include <velociraptor/aot.h>\n\n#include <math.h>\n#include "
+         "<stdbool.h>\n#include <string.h>\n\n"
+         "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n"
+         "#if defined(__GNUC__)\n#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
+         "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
+         "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
+         "#pragma GCC diagnostic ignored \"-Wdiv-by-zero\"\n#endif\n"
+         "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wbool-compare\"\n"
+         "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n\n";
+}
+
+std::string parallel_for() {
+  return R"(/* Parallel loops: by OpenMP where the compiler has it on (-fopenmp), else by the runtime, which has threads in a part of its own. */
+#ifdef _OPENMP
+#include <omp.h>
+static int32_t vr_parallel_for(vr_context *ctx, const vr_site *site, vr_task task, void *env, int64_t lo, int64_t hi)
+{
+  const uint64_t count = (uint64_t)hi - (uint64_t)lo;
+  int64_t blocks = 8 * (int64_t)omp_get_max_threads(), k;
+  int32_t status = VR_OK;
+  (void)site;
+  if (lo >= hi) return VR_OK;
+  if (omp_in_parallel()) return task(ctx, env, lo, hi);
+  if ((uint64_t)blocks > count) blocks = (int64_t)count;
+#pragma omp parallel for schedule(dynamic, 1)
+  for (k = 0; k < blocks; ++k) {
+    const uint64_t size = count / (uint64_t)blocks, rest = count % (uint64_t)blocks, n = (uint64_t)k;
+    const uint64_t from = size * n + (n < rest ? n : rest), to = from + size + (n < rest ? 1 : 0);
+    int32_t seen, mine;
+#pragma omp atomic read
+    seen = status;
+    if (seen != VR_OK) continue;
+    mine = task(ctx, env, (int64_t)((uint64_t)lo + from), (int64_t)((uint64_t)lo + to));
+    if (mine != VR_OK) {
+#pragma omp atomic write
+      status = mine;
+    }
+  }
+  return status;
+}
+#else
+#define vr_parallel_for vr_rt_parallel_for
+#endif
+
+)";
+}
+
+}  // namespace vr::codegen::c99

@@ -1,0 +1,204 @@
+#include "codegen/c_family/expr_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace vr::codegen::c_family {
+using namespace lower;
+
+namespace {
+
+template <class T>
+std::string with_point(T v) {
+  std::string s = fmt::format("{}", v);  // shortest text that reads back as v
+  if (s.find_first_of(".e") == std::string::npos) s += ".0";
+  return s;
+}
+
+/// Whether C's operators wrap: for unsigned types that are not promoted to int.
+bool wraps(Scalar type) { return is_unsigned(type) && scalar_bytes(type) >= 4; }
+
+}  // namespace
+
+std::string finite_constant(double v) { return with_point(v); }
+std::string finite_constant(float v) { return with_point(v); }
+
+std::string ExprWriter::write(ExprP e, bool operand, bool address) {
+  if (!e) return refuse("a missing operand").text;
+  if (auto it = shared_.find(e); it != shared_.end()) return it->second;
+  Text t = text(*e, address);
+  return operand && !t.atom ? "(" + t.text + ")" : t.text;
+}
+
+std::string ExprWriter::address(ExprP base, ExprP offset) {
+  const std::string b = write(base, true, true);
+  if (!offset || (offset->kind == Expr::Kind::IntConst && offset->ival == 0)) return b;
+  return b + " + " + write(offset, true, true);
+}
+
+ExprWriter::Text ExprWriter::refuse(const std::string& what) {
+  if (problem_.empty()) problem_ = what;
+  return {"?", true};
+}
+
+ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
+  switch (e.kind) {
+    case Expr::Kind::IntConst: {
+      std::string s = int_constant(e.type, e.ival);
+      return {s, s[0] != '-'};
+    }
+    case Expr::Kind::FloatConst: {
+      std::string s = float_constant(e.type, e.fval);
+      return {s, s[0] != '-' && s[0] != '('};
+    }
+    case Expr::Kind::Null:
+      return null_pointer();
+    case Expr::Kind::Var:
+      return {names_[e.var], true};
+    case Expr::Kind::Unary:
+      return unary(e, in_address);
+    case Expr::Kind::Binary:
+      return binary(e, in_address);
+    case Expr::Kind::Select: {
+      // Both operands of a pointer select are cast to one type.
+      const std::string cast = e.type == Scalar::Ptr ? select_cast(e) : "";
+      return {fmt::format("{} ? {}{} : {}{}", write(e.a, true), cast, write(e.b, true), cast, write(e.c, true)), false};
+    }
+    case Expr::Kind::Convert:
+      return convert(e);
+    case Expr::Kind::Math: {
+      std::string args = write(e.a);
+      if (e.b) args += ", " + write(e.b);
+      return {fmt::format("{}({})", math_function(e.fn, e.type), args), true};
+    }
+    case Expr::Kind::Load:
+      return load(e);
+    case Expr::Kind::Offset:
+      return offset(e);
+    case Expr::Kind::Aligned:
+      return aligned(e);
+    case Expr::Kind::At:
+      break;  // lower::check() rejects it
+  }
+  return refuse("an unknown expression");
+}
+
+ExprWriter::Text ExprWriter::unary(const Expr& e, bool in_address) {
+  if (e.op == Op::Not) return {"!" + write(e.a, true), false};
+  if (e.op != Op::Neg) return refuse("a unary use of a binary operator");
+  if (is_float(e.type) || wraps(e.type) || (in_address && e.type == Scalar::Int64))
+    return {"-" + write(e.a, true, in_address), false};
+  return {fmt::format("{}({})", wrapping("neg", e.type), write(e.a)), true};
+}
+
+ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
+  const bool truth = e.type == Scalar::Bool;
+  const char* op = nullptr;
+  const char* operation = nullptr;
+  switch (e.op) {
+    case Op::Add:
+      op = "+";
+      operation = "add";
+      break;
+    case Op::Sub:
+      op = "-";
+      operation = "sub";
+      break;
+    case Op::Mul:
+      op = "*";
+      operation = "mul";
+      break;
+    case Op::Div:
+      op = "/";
+      break;
+    case Op::Rem:
+      op = "%";
+      break;
+    case Op::And:
+      op = truth ? "&&" : "&";
+      break;
+    case Op::Or:
+      op = truth ? "||" : "|";
+      break;
+    case Op::Xor:
+      op = truth ? "!=" : "^";
+      break;
+    case Op::Eq:
+      op = "==";
+      break;
+    case Op::Ne:
+      op = "!=";
+      break;
+    case Op::Lt:
+      op = "<";
+      break;
+    case Op::Le:
+      op = "<=";
+      break;
+    case Op::Gt:
+      op = ">";
+      break;
+    case Op::Ge:
+      op = ">=";
+      break;
+    case Op::Neg:
+    case Op::Not:
+      return refuse("a binary use of a unary operator");
+  }
+  const bool plain = is_float(e.type) || wraps(e.type) || (in_address && e.type == Scalar::Int64);
+  if (operation && !plain)
+    return {fmt::format("{}({}, {})", wrapping(operation, e.type), write(e.a), write(e.b)), true};
+  if (e.a && e.a->type == Scalar::Ptr)
+    return {fmt::format("{} {} {}", pointer_operand(e.a), op, pointer_operand(e.b)), false};
+  const bool operands_in_address = in_address && operation;
+  return {fmt::format("{} {} {}", write(e.a, true, operands_in_address), op, write(e.b, true, operands_in_address)),
+          false};
+}
+
+ExprWriter::Text ExprWriter::convert(const Expr& e) {
+  if (!e.a) return refuse("a missing operand");
+  const Scalar from = e.a->type, to = e.type;
+  if (from == to) return {write(e.a, true), true};
+  if (from == Scalar::Ptr || to == Scalar::Ptr) return refuse("a conversion of a pointer");
+  if (to == Scalar::Bool) {
+    const std::string zero = is_float(from) ? float_constant(from, 0) : int_constant(from, 0);
+    return {write(e.a, true) + " != " + zero, false};
+  }
+  if (is_float(from) && !is_float(to)) {
+    return {fmt::format("{}({})", nearest_integer(from, to), write(e.a)), true};
+  }
+  return {fmt::format("({}){}", value_type_of(to), write(e.a, true)), false};
+}
+
+std::vector<std::string> ExprWriter::declare_shared(const std::vector<ExprP>& roots) {
+  // Text of up to this many nodes may be repeated.
+  constexpr int64_t small = 8, large = 256;
+  shared_.clear();
+  std::unordered_map<ExprP, int64_t> size;  // nodes of the unfolded tree, saturated
+  std::unordered_map<ExprP, int> uses;
+  std::vector<ExprP> order;  // operands before users
+  std::function<int64_t(ExprP)> measure = [&](ExprP e) -> int64_t {
+    if (!e) return 0;
+    ++uses[e];
+    if (auto it = size.find(e); it != size.end()) return it->second;
+    const int64_t n = std::min<int64_t>(1 + measure(e->a) + measure(e->b) + measure(e->c), int64_t{1} << 40);
+    size[e] = n;
+    order.push_back(e);
+    return n;
+  };
+  int64_t total = 0;
+  for (ExprP r : roots) total += measure(r);
+  std::vector<std::string> lines;
+  if (total <= large) return lines;
+  for (ExprP e : order) {
+    if (uses[e] < 2 || size[e] < small) continue;
+    const std::string name = fmt::format("vr_s{}", ++shared_count_);
+    lines.push_back(shared_constant(e, name, write(e)));
+    shared_[e] = name;
+  }
+  return lines;
+}
+
+}  // namespace vr::codegen::c_family

@@ -1,0 +1,25 @@
+#include "codegen/c_family/names.hpp"
+
+#include <cctype>
+
+namespace vr::codegen::c_family {
+
+bool is_identifier(std::string_view name) {
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
+  for (char c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
+  return true;
+}
+
+std::string Names::unique(std::string_view wanted) {
+  std::string name;
+  for (char c : wanted) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || name[0] == '_' || name.starts_with("vr_"))
+    name = "v" + name;
+  std::string candidate = reserved_(name) ? name + "_v" : name;
+  for (int n = 1; reserved_(candidate) || !taken_.insert(candidate).second; ++n)
+    candidate = name + "_v" + std::to_string(n);
+  return candidate;
+}
+
+}  // namespace vr::codegen::c_family

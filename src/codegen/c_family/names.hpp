@@ -1,0 +1,25 @@
+// Identifiers of a C-like language from names that may be anything.
+#pragma once
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace vr::codegen::c_family {
+
+/// Whether the word is a C identifier.
+bool is_identifier(std::string_view name);
+
+/// Makes identifiers that are all different.
+class Names {
+ public:
+  /// reserved: whether the word has a meaning in the language or in the emitted program.
+  explicit Names(bool (*reserved)(std::string_view)) : reserved_(reserved) {}
+  /// An identifier close to `wanted`: other characters become '_', a taken or reserved name gets a number.
+  std::string unique(std::string_view wanted);
+
+ private:
+  bool (*reserved_)(std::string_view);
+  std::unordered_set<std::string> taken_;
+};
+
+}  // namespace vr::codegen::c_family

@@ -1,0 +1,41 @@
+// Objects and archives for programs compiled ahead of time: lowered module -> an object file with C functions. No LLVM
+// type appears in it.
+#pragma once
+#include "loop/form.hpp"
+#include "loop/plain_function.hpp"
+
+#include <velociraptor/status.hpp>
+
+#include <string>
+#include <vector>
+
+namespace vr::codegen::llvm_backend {
+
+struct ObjectOptions {
+  int opt_level = 2;  ///< 0..3
+  /// "generic" (any processor of this architecture), "native" (this machine's), or a processor that LLVM knows
+  /// ("x86-64-v3").
+  std::string target = "generic";
+  bool debug = false;  ///< line tables from lower::Module::places
+};
+
+/// A relocatable object that defines the functions `plain`, and nothing else that others can see. It calls the
+/// functions of runtime/abi.def, the C library and libmvec. Thread-safe. USAGE: there is no such target. INTERNAL: the
+/// module is malformed.
+Result<std::string> compile_object(const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
+                                   const ObjectOptions& options);
+
+/// USAGE, with what there is, if compile_object would not know the target.
+Status check_target(const std::string& target);
+
+/// Whether C, or LLVM's optimiser, knows a function of this name: a program must not define another one.
+bool is_c_library_name(const std::string& name);
+
+struct ArchiveMember {
+  std::string name;
+  std::string object;
+};
+/// A static library of the objects, with an index of their symbols; the same bytes for the same members.
+Result<std::string> make_archive(const std::vector<ArchiveMember>& members);
+
+}  // namespace vr::codegen::llvm_backend

@@ -1,0 +1,35 @@
+// A function of a lowered module with a plain C interface, for programs compiled ahead of time (src/aot).
+#pragma once
+#include <velociraptor/ir/elements.hpp>
+
+#include <string>
+#include <vector>
+
+namespace vr::lower {
+
+/// A parameter or a result. Arrays are passed as `const vr_array*`; real scalars by value; complex ones (floating) as
+/// the address of a vr_complex64 or vr_complex128. Every result is an address that is written.
+struct PlainValue {
+  std::string name;         ///< a C identifier, unique in the function
+  std::string source_name;  ///< in the program, for messages; empty for results
+  std::string type;         ///< in words, for messages
+  ir::Elem elem = ir::Elem::Float64;
+  bool complex = false;
+  int rank = 0;    ///< 0: a scalar
+  int layout = 0;  ///< VR_ROWMAJOR, VR_COLMAJOR or VR_STRIDED
+};
+
+struct PlainFunction {
+  std::string symbol;       ///< the C function
+  std::string entry;        ///< the lowered Entry function that does the work
+  std::string source_name;  ///< the VRIR function
+  std::vector<PlainValue> args, results;
+  bool shares = false;             ///< vr_export::shares
+  bool parallel = false;           ///< vr_export::parallel
+  std::vector<std::string> parts;  ///< of the runtime that it needs (runtime/parts.def)
+};
+
+/// "int32_t step(const vr_array *u, double k, vr_array *result, vr_error *error)"
+std::string prototype(const PlainFunction& f);
+
+}  // namespace vr::lower

@@ -1,0 +1,72 @@
+// vrir build: a library with a C interface, ahead of time.
+#include "aot/aot.hpp"
+#include "tool/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace vr::tool {
+
+namespace {
+
+struct BuildCommand {
+  std::vector<std::string> files;
+  std::string library, header, runtime;
+  ir::Dialect dialect = ir::Dialect::Vrir;
+  std::vector<std::string> on, parts;
+  bool c = false;
+  aot::BuildOptions options;
+};
+
+int build_files(Io& io, BuildCommand c) {
+  if (!c.on.empty() && c.on[0] != "cpu" && c.on[0] != "cpu-par")
+    return fail(io, fmt::format("libraries for '{}' cannot be built; use --on cpu or cpu-par", c.on[0]));
+  c.options.parallel = !c.on.empty() && c.on[0] == "cpu-par";
+  if (!c.parts.empty()) {
+    std::erase(c.parts, "core");
+    c.options.parts = c.parts;
+  }
+  if (!c.runtime.empty()) c.options.runtime = std::filesystem::absolute(io.resolve(c.runtime));
+  if (c.c != c.library.ends_with(".c"))
+    return fail(io, c.library + ": the output ends with .c if, and only if, --c asks for C");
+  std::vector<aot::Source> sources;
+  for (const std::string& file : c.files) {
+    auto tree = load_tree(io, file, c.dialect, true);
+    if (!tree) return fail(io, tree.error());
+    sources.push_back({tree->module, tree->conventions, std::filesystem::path(file).stem().string()});
+  }
+  aot::Output output{io.resolve(c.library), c.header.empty() ? std::filesystem::path() : io.resolve(c.header)};
+  auto remarks = aot::build(sources, c.options, output);
+  if (!remarks) return fail(io, remarks.error());
+  for (const std::string& r : *remarks) io.err << "report: " << r << '\n';
+  return exit_ok;
+}
+
+}  // namespace
+
+Command add_build(CLI::App& root) {
+  auto c = std::make_shared<BuildCommand>();
+  CLI::App* app = root.add_subcommand("build", "Build a library with C functions, which needs no compiler at run time");
+  app->add_option("FILE", c->files, ".vrir files")->required();
+  app->add_option("-o,--output", c->library, "the library: libNAME.a, libNAME.so, NAME.o, or NAME.c")->required();
+  app->add_flag("--c", c->c, "C99 instead of machine code: the output ends with .c");
+  app->add_option("--header", c->header, "the C header to write");
+  list_option(*app, "--function", c->options.functions, "functions to export, with commas between; default: all");
+  app->add_option("--target", c->options.target,
+                  "generic (default), native, or a processor that LLVM knows: x86-64-v3");
+  app->add_option("--prefix", c->options.prefix, "put before the C name of each function");
+  target_option(*app, c->on, false);
+  list_option(*app, "--parts", c->parts,
+              "the parts of the runtime that may be used: core, library, blas, fft, threads; default: all");
+  app->add_option("--runtime", c->runtime, "the folder of libvrrt; default: beside vrir");
+  app->add_flag("--static", c->options.static_runtime, "a shared library contains the runtime");
+  app->add_option("--cc", c->options.linker, "the C compiler that links shared libraries (default cc)");
+  app->add_option("-O", c->options.opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
+  app->add_flag("-g", c->options.debug, "line tables for debuggers; with --c: #line");
+  app->add_flag("--force-checks", c->options.force_checks, "every bounds check on, whatever the text says");
+  dialect_option(*app, c->dialect);
+  return {app, [c](Io& io) { return build_files(io, *c); }};
+}
+
+}  // namespace vr::tool

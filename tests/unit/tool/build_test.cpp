@@ -1,0 +1,174 @@
+// vrir build: what it writes, and that it writes nothing where it refuses. Libraries that run are in tests/package and
+// vrsmith.
+#include "tool/tool.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace vr::tool {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// A function that returns its argument.
+std::string function(const std::string& name, const std::string& type, const std::string& body = "") {
+  return "(function :name " + name + " (functype (intypes " + type + ") (outtypes " + type +
+         ")) (arglist (arg :id 0)) (body " + (body.empty() ? "(returnstmt (exprs (name :id 0 " + type + ")))" : body) +
+         ") (symtable (sym :id 0 :name x " + type + ")))";
+}
+std::string module(const std::string& functions, const std::string& attributes = "") {
+  return "(module :name m " + attributes + " (fns " + functions + "))";
+}
+const std::string twice =
+    function("twice", "(float64)",
+             "(returnstmt (exprs (plus (float64) (lhs (name :id 0 (float64))) (rhs (name :id 0 (float64))))))");
+const std::string matrix = "(arraytype :layout rowmajor :ndims 2 (float64))";
+
+class Build : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("vr_build_test_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+    // Builds with sanitizers have no runtime library (runtime/aot).
+    write(module(twice));
+    if (build({"-o", "m.a"}) != exit_ok && output_.find("is not installed beside") != std::string::npos)
+      GTEST_SKIP() << output_;
+    std::filesystem::remove(folder_ / "m.a");
+    std::filesystem::remove(folder_ / "m.vrir");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void write(const std::string& text, const std::string& file = "m.vrir") { std::ofstream(folder_ / file) << text; }
+  std::string content(const std::string& file) {
+    std::stringstream s;
+    s << std::ifstream(folder_ / file, std::ios::binary).rdbuf();
+    return s.str();
+  }
+  int build(std::vector<std::string> args) {
+    args.insert(args.begin(), {"build", "m.vrir"});
+    std::ostringstream text;
+    Io io{text, text, folder_};
+    const int status = run_tool(args, io);
+    output_ = text.str();
+    return status;
+  }
+  /// The build fails with one line that contains `why`, and leaves no new file.
+  void refused(std::vector<std::string> args, const std::string& why) {
+    const int before = files();
+    EXPECT_EQ(build(std::move(args)), exit_bad);
+    EXPECT_THAT(output_, HasSubstr(why));
+    EXPECT_EQ(std::count(output_.begin(), output_.end(), '\n'), 1) << output_;
+    EXPECT_EQ(files(), before);
+  }
+  int files() const {
+    return static_cast<int>(
+        std::distance(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator()));
+  }
+  std::filesystem::path folder_;
+  std::string output_;
+};
+
+TEST_F(Build, WritesAnArchiveAndAHeader) {
+  write(module(twice + function("same", matrix)));
+  ASSERT_EQ(build({"-o", "libm.a", "--header", "m.h"}), exit_ok) << output_;
+  EXPECT_TRUE(content("libm.a").starts_with("!<arch>\n"));
+  EXPECT_THAT(content("m.h"), HasSubstr("int32_t twice(double x, double *result, vr_error *error);"));
+  EXPECT_THAT(content("m.h"), HasSubstr("int32_t same(const vr_array *x, vr_array *result, vr_error *error);"));
+  EXPECT_EQ(files(), 3);
+}
+
+TEST_F(Build, IsTheSameTwice) {
+  write(module(twice));
+  ASSERT_EQ(build({"-o", "a.o"}), exit_ok) << output_;
+  ASSERT_EQ(build({"-o", "b.o"}), exit_ok) << output_;
+  EXPECT_EQ(content("a.o"), content("b.o"));
+  EXPECT_TRUE(
+      content("a.o").starts_with("\x7f"
+                                 "ELF"));
+}
+
+TEST_F(Build, ExportsWhatIsAskedFor) {
+  write(module(twice + function("same", matrix)));
+  ASSERT_EQ(build({"-o", "m.a", "--header", "m.h", "--function", "twice", "--prefix", "p_"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.h"), HasSubstr("int32_t p_twice("));
+  EXPECT_THAT(content("m.h"), Not(HasSubstr("same")));
+}
+
+TEST_F(Build, JoinsSeveralModules) {
+  write(module(twice));
+  write(module(function("same", matrix)), "n.vrir");
+  ASSERT_EQ(build({"n.vrir", "-o", "m.a", "--header", "m.h"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.h"), HasSubstr("int32_t same("));
+  EXPECT_THAT(content("m.a"), HasSubstr("n.o/"));
+}
+
+TEST_F(Build, WritesC) {
+  write(module(twice));
+  ASSERT_EQ(build({"--c", "-o", "m.c", "--header", "m.h"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.c"), HasSubstr("x + x"));
+  EXPECT_THAT(content("m.c"), HasSubstr("#include \"m.h\""));
+  EXPECT_THAT(content("m.c"), Not(HasSubstr("#line")));
+  ASSERT_EQ(build({"--c", "-g", "-o", "m.c"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.c"), HasSubstr("#line 1 \"m.vrir\""));
+  refused({"--c", "-o", "m.o"}, "--c");
+  refused({"-o", "n.c"}, "--c");
+}
+
+TEST_F(Build, RefusesTargetsAndNames) {
+  write(module(twice));
+  refused({"-o", "m.a", "--target", "foo"}, "'foo' is no target");
+  refused({"-o", "m.a", "--target", ""}, "'' is no target");
+  refused({"-o", "m.exe"}, "ends with");
+  refused({"-o", "m.a", "--function", "thrice"}, "no function 'thrice'");
+  refused({"-o", "m.a", "--parts", "cpu"}, "'cpu' is no part");
+  refused({"-o", "m.a", "--runtime", "."}, "no libvrrt");
+  refused({"-o", "m.a", "--on", "opencl"}, "--on cpu");
+  refused({"-o", "m.a", "--prefix", "2"}, "--prefix '2'");
+  refused({"-o", "no_folder/m.a"}, "cannot write");
+  refused({"-o", "m.a", "--header", "no_folder/m.h"}, "cannot write");
+  refused({"-o", "m.so", "--cc", "no_such_compiler"}, "cannot run 'no_such_compiler'");
+}
+
+TEST_F(Build, RefusesWhatCCannotSay) {
+  write(module(function("f", "(int32 :ctype 1)")));
+  refused({"-o", "m.a"}, "argument 1 ('x') is complex int32, and C has no complex integers");
+  write(
+      module("(function :name f (functype (intypes (functype (intypes (int64)) (outtypes (int64)))) (outtypes "
+             "(int64))) (arglist (arg :id 0)) "
+             "(body (returnstmt (exprs (realconst :ival 1 (int64))))) (symtable (sym :id 0 :name x (functype (intypes "
+             "(int64)) (outtypes "
+             "(int64))))))"));
+  refused({"-o", "m.a"}, "argument 1 ('x') is f(int64) -> int64, which C cannot say");
+}
+
+TEST_F(Build, RefusesNamesThatClash) {
+  write(module(function("exp", "(float64)")));
+  refused({"-o", "m.a"}, "has a 'exp'");
+  EXPECT_EQ(build({"-o", "m.a", "--prefix", "my_"}), exit_ok) << output_;
+  write(module(function("while", "(float64)")));
+  refused({"-o", "n.a"}, "'while' is no name in C");
+  write(module(twice));
+  write(module(twice), "n.vrir");
+  refused({"n.vrir", "-o", "n.a"}, "two functions would be 'twice'");
+}
+
+TEST_F(Build, RefusesAPartThatIsNotThere) {
+  write(module(function(
+      "f", matrix, "(returnstmt (exprs (libcall :libfunc inv " + matrix + " (args (name :id 0 " + matrix + ")))))")));
+  refused({"-o", "m.a", "--parts", "core,fft"}, "function 'f' needs inv, of the part 'blas'");
+  ASSERT_EQ(build({"-o", "m.a", "--header", "m.h"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.h"), HasSubstr("-lvrrt_blas -lvrrt_library -lvrrt"));
+}
+
+TEST_F(Build, RefusesCollectedMemory) {
+  write(module(twice, ":memory boehm"));
+  refused({"-o", "m.a"}, "garbage collector");
+}
+
+}  // namespace
+}  // namespace vr::tool
