@@ -1,5 +1,6 @@
 #include "codegen/llvm/optimise.hpp"
 
+#include "codegen/llvm/bounded_sinking.hpp"
 #include "codegen/llvm/exact_conversions.hpp"
 #include "codegen/llvm/narrow_extrema.hpp"
 #include "codegen/llvm/unsigned_extrema.hpp"
@@ -106,6 +107,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
 
   if (vectorise) {
     loops.addPass(InjectTLIMappings());
+    loops.addPass(BoundedSinking());
     loops.addPass(LoopVectorizePass());
     loops.addPass(LoopLoadEliminationPass());  // keeps y[i - 1] of y[i] = f(y[i - 1]) in a register
     loops.addPass(NarrowExtrema());
