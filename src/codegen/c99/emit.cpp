@@ -38,40 +38,6 @@ std::string quoted(const std::string& s) {
 /// Words that variables must not have as names.
 bool is_reserved(std::string_view name) {
   static const std::set<std::string_view> words = {
-      "auto",
-      "break",
-      "case",
-      "char",
-      "const",
-      "continue",
-      "default",
-      "do",
-      "double",
-      "else",
-      "enum",
-      "extern",
-      "float",
-      "for",
-      "goto",
-      "if",
-      "inline",
-      "int",
-      "long",
-      "register",
-      "restrict",
-      "return",
-      "short",
-      "signed",
-      "sizeof",
-      "static",
-      "struct",
-      "switch",
-      "typedef",
-      "union",
-      "unsigned",
-      "void",
-      "volatile",
-      "while",
       "bool",
       "true",
       "false",
@@ -115,7 +81,7 @@ bool is_reserved(std::string_view name) {
 #define VR_ELEM(Name, text, code, bytes, kind, c_type, ...) #c_type,
 #include <velociraptor/ir/elements.def>
   };
-  if (words.contains(name) || name.starts_with("vr_") || name.starts_with("_") || name.starts_with("fn_")) return true;
+  if (c_family::is_keyword(name) || words.contains(name) || name.starts_with("vr_") || name.starts_with("_") || name.starts_with("fn_")) return true;
   if (name.ends_with("_t") || name.starts_with("omp_")) return true;
   // d0, numbers0: of calls. Words without a lower-case letter may be macros.
   auto numbered = [&](std::string_view stem) {

@@ -11,6 +11,16 @@ bool is_identifier(std::string_view name) {
   return true;
 }
 
+bool is_keyword(std::string_view name) {
+  static const std::unordered_set<std::string_view> words = {
+      "auto",   "break",    "case",     "char",     "const", "continue", "default", "do",     "double",
+      "else",   "enum",     "extern",   "float",    "for",   "goto",     "if",      "inline", "int",
+      "long",   "register", "restrict", "return",   "short", "signed",   "sizeof",  "static", "struct",
+      "switch", "typedef",  "union",    "unsigned", "void",  "volatile", "while",
+  };
+  return words.count(name) != 0;
+}
+
 std::string Names::unique(std::string_view wanted) {
   std::string name;
   for (char c : wanted) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';

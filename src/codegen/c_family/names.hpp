@@ -9,6 +9,9 @@ namespace vr::codegen::c_family {
 /// Whether the word is a C identifier.
 bool is_identifier(std::string_view name);
 
+/// Whether the word is a keyword of C99, other than those that begin with an underscore.
+bool is_keyword(std::string_view name);
+
 /// Makes identifiers that are all different.
 class Names {
  public:

@@ -9,41 +9,6 @@ namespace {
 
 const std::unordered_set<std::string_view>& words() {
   static const std::unordered_set<std::string_view> set = {
-      // C99
-      "auto",
-      "break",
-      "case",
-      "char",
-      "const",
-      "continue",
-      "default",
-      "do",
-      "double",
-      "else",
-      "enum",
-      "extern",
-      "float",
-      "for",
-      "goto",
-      "if",
-      "inline",
-      "int",
-      "long",
-      "register",
-      "restrict",
-      "return",
-      "short",
-      "signed",
-      "sizeof",
-      "static",
-      "struct",
-      "switch",
-      "typedef",
-      "union",
-      "unsigned",
-      "void",
-      "volatile",
-      "while",
       "main",
       // OpenCL C
       "bool",
@@ -113,7 +78,7 @@ bool is_vector_type(std::string_view name) {
 }  // namespace
 
 bool is_reserved(std::string_view name) {
-  if (words().count(name) || is_vector_type(name)) return true;
+  if (c_family::is_keyword(name) || words().count(name) || is_vector_type(name)) return true;
   if (name.substr(0, 3) == "vr_" || name.substr(0, 1) == "_") return true;
   // Words without a lower-case letter may be macros of the device's headers (INFINITY, M_PI); single letters never are.
   if (name.size() < 2) return false;

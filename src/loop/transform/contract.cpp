@@ -46,9 +46,7 @@ struct Product {
   const Stmt* step = nullptr;         ///< adds a product
   const Store* end = nullptr;         ///< stores the sum
   const NestAccess* zeros = nullptr;  ///< the store of zeros; null: none
-  std::map<VarId, VarId> zero_loops =
-      {};                  ///< the variables of loops around that store alone: the loop of `loops` with the same bounds
-  bool from_zero = false;  ///< else added to what c holds
+  bool from_zero = false;             ///< else added to what c holds
   bool subtract = false;
   VarId sum() const { return start ? start->var : none; }
 };
@@ -249,7 +247,7 @@ class Recognise {
   /// Whether each element of c becomes zero once, before the products are added to it.
   bool zeros_come_first() {
     std::set<VarId> covered;
-    std::map<VarId, VarId>& renamed = p_.zero_loops;
+    std::map<VarId, VarId> renamed;  ///< loops around the zeros alone: the loop with the same bounds
     for (const Dimension& l : around_zeros_) {
       if (is_loop(l.var)) {
         if (l.var == along()) return false;
@@ -316,17 +314,21 @@ class Contract {
       if (!n || is_leaf(*n)) return false;
       if (!n->version) return write(*n, *n, x_.bool_const(true));
       // Checks are still there because arrays may grow: the product runs where none has to.
+      const size_t vars = out_.fn.vars.size();
       auto made = hoisted(out_, *n, true);
-      if (!made || !recognise(made->fast)) return false;
+      bool written = false;
+      Block product = out_.collect([&] { written = made && write(made->fast, *n, made->guard); });
+      if (!written) {
+        out_.fn.vars.resize(vars);
+        return false;
+      }
       out_.append(std::move(made->before));
-      return write(made->fast, *n, made->guard);
+      out_.append(std::move(product));
+      return true;
     });
   }
 
  private:
-  /// The nest, where conditions select between forms of its loops with the form for all strides, if it is a product.
-  std::optional<Product> recognise(const CountedLoop& n) { return Recognise(out_.fn, x_, n).run(); }
-
   /// Writes the product, behind `guard`, and `as_written` for all other cases.
   bool write(const CountedLoop& nest, const CountedLoop& as_written, ExprP guard) {
     CountedLoop chosen = nest;
