@@ -204,7 +204,8 @@ class Explainer {
       note(Note::Kind::Good, where + "vectors of several iterations of the loop around it");
       return;
     }
-    if (lower::has<CountedLoop>(loop.body) || lower::has<lower::Loop>(loop.body)) {
+    if (lower::has<CountedLoop>(loop.body) || lower::has<lower::Loop>(loop.body) ||
+        lower::has<lower::ParallelFor>(loop.body) || lower::has<lower::Launch>(loop.body)) {
       outer_ = true;
       return;
     }

@@ -23,7 +23,7 @@ const std::string vector = "(arraytype :layout rowmajor :ndims 1 (float64))";
 std::string program(const std::string& loop, bool back = false) {
   const std::string i = "(name :id 2 (int64))";
   auto element = [&](int array, const std::string& at) {
-    return "(index :arrayid " + std::to_string(array) + " (float64) (indices (inds " + at + ")))";
+    return "(index :arrayid " + std::to_string(array) + " (float64) (indices (index " + at + ")))";
   };
   const std::string before = "(minus (int64) (lhs " + i + ") (rhs (realconst :ival 1 (int64))))";
   return "(module :name m :indexing 0 (fns (function :name f (functype (intypes " + vector + ") (outtypes " + vector +
