@@ -1,9 +1,9 @@
 #!/bin/sh
 # Checks the layout of C++ files with clang-format 19 (.clang-format). Another version formats differently, so without exactly
 # that one the check is skipped with a message.
-#   scripts/format_check.sh              files that differ from the branch main, or from HEAD on main itself
-#   scripts/format_check.sh FILE ...     these files
-#   scripts/format_check.sh --all        all files of the repository
+#   scripts/format_check.sh              the lines that differ from the branch main (on main itself: from HEAD)
+#   scripts/format_check.sh FILE ...     the lines of these files that differ
+#   scripts/format_check.sh --all        all lines of the repository
 # CLANG_FORMAT names the program. Exit status 1: a file is laid out differently; `clang-format-19 -i FILE` corrects it.
 set -eu
 cd "$(dirname "$0")/.."
@@ -20,20 +20,32 @@ if [ -z "$program" ]; then
   exit 0
 fi
 
+base=$(git merge-base HEAD main 2>/dev/null || git rev-parse HEAD)
+whole=no
 case "${1:-}" in
-  --all) files=$(git ls-files '*.cpp' '*.hpp') ;;
-  '')
-    base=$(git merge-base HEAD main 2>/dev/null || git rev-parse HEAD)
-    files=$(git diff --name-only --diff-filter=d "$base" -- '*.cpp' '*.hpp') ;;
+  --all) whole=yes files=$(git ls-files '*.cpp' '*.hpp') ;;
+  '') files=$(git diff --name-only --diff-filter=d "$base" -- '*.cpp' '*.hpp') ;;
   *) files=$* ;;
 esac
+# The lines of a file that differ, as options of clang-format.
+changed_lines() {
+  git diff -U0 "$base" -- "$1" | sed -n 's/^@@ [^+]*+\([0-9]*\)\(,\([0-9]*\)\)\{0,1\} @@.*/\1 \3/p' |
+    while read -r first count; do
+      [ "${count:-1}" = 0 ] || echo "--lines=$first:$((first + ${count:-1} - 1))"
+    done
+}
 status=0 count=0
 for file in $files; do
   case $file in
     third_party/*|vrir-grammar/generated/*) continue ;;
   esac
   count=$((count + 1))
-  if ! "$program" --dry-run -Werror "$file" >/dev/null 2>&1; then
+  lines=
+  if [ $whole = no ]; then
+    lines=$(changed_lines "$file")
+    [ -n "$lines" ] || continue
+  fi
+  if ! "$program" --dry-run -Werror $lines "$file" >/dev/null 2>&1; then
     echo "$file: the layout is not that of clang-format 19"
     status=1
   fi

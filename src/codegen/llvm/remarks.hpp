@@ -23,8 +23,8 @@ struct LoopRemark {
 std::vector<lower::CountedLoop*> number_loops(lower::Module& m);
 
 /// Compiles the module as the engine would at this level, keeps no code, and returns what the vectoriser said. `target`
-/// is as for compile_object. The source locations of loops and of what they contain are replaced by the numbers of the loops. Thread-safe.
-/// Errors: as compile_object.
+/// is as for compile_object. The source locations of loops and of what they contain are replaced by the numbers of the
+/// loops. Thread-safe. Errors: as compile_object.
 Result<std::vector<LoopRemark>> loop_remarks(lower::Module& m, const std::string& target, int opt_level);
 
 }  // namespace vr::codegen::llvm_backend
