@@ -6,7 +6,7 @@
     listings.py --self-test                     that the checks above can fail
 
 A comment <!-- listing: PATH --> stands before a block that is the file PATH; <!-- listing: PATH [PART] --> before one that is
-a part of it, from the line "// ---- [PART] ..." to the next such line. A block of C, C++, MATLAB or shell output that has no
+a part of it, from the line "// ---- [PART] ..." (in Python "# ---- [PART]") to the next such line. A block of C, C++, MATLAB or shell output that has no
 such comment is a fault in the pages of STRICT. In a block ```console each line "$ build/release/bin/NAME ..." is run in ROOT,
 where NAME is given; the lines below it are what it prints. Between <!-- output: NAME ARGS --> and <!-- end of output --> stands what the
 program NAME prints with these arguments. VR_BLESS=1 writes files and output into the pages.
@@ -22,7 +22,7 @@ STRICT = re.compile(r"^docs/(start/.*|tutorial|new-host|octave)\.md$")
 LISTED = {"cpp", "c", "matlab", "text"}
 BLOCK = re.compile(r"(?:<!-- listing: (\S+?)(?: \[(\w+)\])? -->\n)?^```(\w*)\n(.*?)^```$", re.M | re.S)
 OUTPUT = re.compile(r"^<!-- output: (\w+) ([^\n]*?) -->\n(.*?)^<!-- end of output -->$", re.M | re.S)
-PART = re.compile(r"^\s*// ---- \[(\w+)\]")
+PART = re.compile(r"^\s*(?://|#) ---- \[(\w+)\]")
 
 
 def part_of(text, name):
