@@ -64,7 +64,7 @@ class State {
   std::ofstream out_;
 };
 
-// Calls `expired`, on a thread of its own, when something does not end in time: a kernel that hangs holds up whoever
+// Calls `expired`, on a thread of its own, when something does not end in time: a kernel that hangs blocks the thread that
 // waits for it, and so does a compiler.
 class Alarm {
  public:
