@@ -1,5 +1,5 @@
-// CLBlast, the other OpenCL BLAS, if its library is installed (Debian: libclblast1): taken at run time, so that nobody
-// needs it to build. Its functions by name, as clblast_c.h has them.
+// CLBlast, the other OpenCL BLAS, if its library is installed (Debian: libclblast1): loaded at run time, so that no
+// build needs it. Its functions by name, as clblast_c.h has them.
 #pragma once
 #include <CL/cl.h>
 #include <dlfcn.h>

@@ -58,7 +58,7 @@ OURS = {
 
 @functools.lru_cache(None)
 def package_version(path):
-    """Of the Debian package that the file belongs to; empty when nobody knows. Takes a while: dpkg reads all its lists."""
+    """Of the Debian package that the file belongs to; empty if it is not known. Takes a while: dpkg reads all its lists."""
     for p in dict.fromkeys((str(path), os.path.realpath(path), re.sub("^/usr", "", str(path)), "/usr" + str(path))):
         owner = subprocess.run(["dpkg-query", "-S", p], capture_output=True, text=True) if os.path.exists("/usr/bin/dpkg-query") else None
         if owner and owner.returncode == 0:

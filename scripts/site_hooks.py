@@ -1,6 +1,7 @@
 """Hooks of mkdocs.yml. The pages are written for a repository browser; these make them pages of a site.
 
 - CONTRIBUTING.md, SECURITY.md and CHANGELOG.md, which lie beside docs/, become pages.
+- The reference pages of the C++ and C API are made from the headers (api_reference.py).
 - A link to another file outside of docs/ becomes its name: a site has no sources. A file that does not exist is an error.
 - ```vrir blocks with a kind behind the word (```vrir module) are shown like others.
 - The theme loads a script from unpkg.com, for search in pages that are opened as files; site_worker.js takes its place.
@@ -11,10 +12,14 @@ import os
 import pathlib
 import posixpath
 import re
+import sys
 
 from mkdocs.structure.files import File
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "scripts"))
+import api_reference  # noqa: E402
+
 BESIDE = ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
 log = logging.getLogger("mkdocs.hooks.site")
 
@@ -22,6 +27,8 @@ log = logging.getLogger("mkdocs.hooks.site")
 def on_files(files, config):
     for name in BESIDE:
         files.append(File.generated(config, name, content=(ROOT / name).read_text()))
+    for name, (title, headers) in api_reference.PAGES.items():
+        files.append(File.generated(config, name, content=api_reference.page(title, headers)))
     return files
 
 

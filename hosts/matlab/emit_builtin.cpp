@@ -324,7 +324,7 @@ bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals
   t.mixed = false;
   if (is_integer(*to)) {
     if (v.t.complex) em.refuse(pos, "complex integers");
-    // int64 of large doubles is rounded by nobody: they are whole.
+    // Large doubles are whole: converting them to int64 rounds nothing.
     out.push_back(em.value(t, em.to_integer(v.e, *to)));
     if (v.t.number && *to == Cls::Int32 && std::abs(*v.t.number) < 2e9)
       out.back().e = em.f->int_const(static_cast<int64_t>(std::round(*v.t.number)), ir::i32());

@@ -243,7 +243,7 @@ void Emitter::run() {
       program.refuse(r, false, version.function->name);
     } catch (const NotYet&) {}
   }
-  // Nobody comes here, which VRIR cannot always tell.
+  // Control never reaches this point, which VRIR cannot always prove.
   f->at("");
   std::vector<E> none;
   for (const std::optional<Type>& t : version.results)

@@ -58,7 +58,7 @@ void stmt(Emitter& em, const Stmt& s) {
         if (!em.alive) return;
         if (v.empty()) return;
         if (s.printed) em.refuse(s.pos, "a statement that shows its value", "end it with a semicolon");
-        // A value that nobody asked for is `ans`, but for a variable's own.
+        // The value of an expression statement is `ans`, unless the expression is a variable.
         if (e.kind != ExprKind::Name || !em.is_variable(e.text)) em.set("ans", v[0]);
         return;
       }

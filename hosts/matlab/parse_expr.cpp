@@ -234,7 +234,7 @@ ExprPtr Parser::primary() {
       return e;
     }
     case Tok::Keyword:
-      if (t.text == "end") {  // a block's end is met in brackets by nobody
+      if (t.text == "end") {  // no block ends inside of brackets
         next();
         return node(ExprKind::End, t.pos);
       }
@@ -246,7 +246,7 @@ ExprPtr Parser::primary() {
         ExprPtr e = expr();
         expect(")");
         in_matrix_ = outer;
-        // f(x) and (f)(x) differ for nobody; but (a)' and [(a) b] end here.
+        // f(x) and (f)(x) mean the same; but (a)' and [(a) b] end here.
         return e;
       }
       if (t.text == "[" || t.text == "{") return matrix();

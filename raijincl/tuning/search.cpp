@@ -64,8 +64,8 @@ class State {
   std::ofstream out_;
 };
 
-// Calls `expired`, on a thread of its own, when something does not end in time: a kernel that hangs holds up whoever
-// waits for it, and so does a compiler.
+// Calls `expired`, on a thread of its own, when something does not end in time: a kernel that hangs blocks the thread
+// that waits for it, and so does a compiler.
 class Alarm {
  public:
   explicit Alarm(std::function<void()> expired) : expired_(std::move(expired)), thread_([this] { watch(); }) {}

@@ -94,7 +94,7 @@ int32_t take_array(vr_context& ctx, const vr_export& e, int32_t k, const vr_arra
 }
 
 /// Turns what compiled code returned into an array of the caller: one that does not point into this call's frame, and
-/// that under value semantics shares elements with nobody. Takes over a's reference, or leaves it if it fails.
+/// that under value semantics shares elements with no other array. Takes over a's reference, or leaves it if it fails.
 int32_t give_array(vr_context& ctx, const vr_export& e, int32_t k, vr_array& a, const vr_value* args,
                    const Argument* taken) {
   const bool borrowed = a.owner && a.owner->borrowed;

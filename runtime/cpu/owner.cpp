@@ -234,7 +234,7 @@ int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t
     }
     host = nullptr;
   }
-  // Size, extents and strides in one go: this is the way of every temporary.
+  // Size, extents and strides in one step: every temporary array is made here.
   int64_t span = width, elements = 1;
   for (int32_t i = 0; i < rank; ++i) {
     const int32_t k = column_major ? i : rank - 1 - i;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t thread_block = int64_t{80} << 10;  // a thread keeps blocks up to this size: 64 KiB of elements fit
 
-/// Written by one thread, read by any: no locked instruction on the way of each allocation.
+/// Written by one thread, read by any: no locked instruction in each allocation.
 class Count {
  public:
   void add(int64_t n) { value_.store(get() + n, std::memory_order_relaxed); }

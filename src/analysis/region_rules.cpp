@@ -119,7 +119,7 @@ bool RegionRules::unchanged(SymbolId id, const Stmt& loop, int depth) const {
          std::all_of(from.value.begin(), from.value.end(), [&](SymbolId v) { return unchanged(v, loop, depth - 1); });
 }
 
-// Stores that may grow an array are assumed not to (6.5.2); whoever specialises the region has to prove that.
+// Stores that may grow an array are assumed not to (6.5.2); code that specialises the region must prove that.
 bool RegionRules::keeps_shape(SymbolId id, const Loops& loops) const {
   return loops.empty() || !facts(*loops.front().stmt).assigned.count(id);
 }

@@ -27,7 +27,7 @@
 // - Each subscript of a reference is considered separately, as each has its own checks: A is in S if any is affine.
 // - A store outside of loops that may grow its array counts as affine without loops; a range as its subscript grows
 //   like an element. Then every subscript must be affine. Stores that join are assumed not to grow (6.5.2), so that
-//   none changes an array's shape; whoever specialises the region has to prove that.
+//   none changes an array's shape; code that specialises the region must prove that.
 // - Subscripts of slices follow the rules of their kinds; numbers change no shape. A slice whose bounds do not depend
 //   on numbers only has an unknown shape: no region.
 // - A mask's values determine the shape of what it selects: V + mask if the mask is a variable that the loops do not

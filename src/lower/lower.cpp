@@ -4,6 +4,7 @@
 #include "ir/conversions.hpp"
 #include "lower/function.hpp"
 #include "lower/lowering.hpp"
+#include "lower/source_place.hpp"
 #include "lower/variables.hpp"
 #include "support/memory_reserve.hpp"
 
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 namespace vr::lower {
 
@@ -59,23 +59,10 @@ std::string ModuleLowering::place(ir::TextPos pos, const std::string& loc) const
   return Place{ir.file, pos.line, pos.column}.text();
 }
 
-// A front end's source location may have any form; debuggers need FILE:LINE, optionally with a column.
 int32_t ModuleLowering::place_number(ir::TextPos pos, const std::string& loc) {
-  if (!options.places) return none;
+  if (!options.places && !options.loop_places) return none;
   auto [it, added] = places_.emplace(place(pos, loc), static_cast<int32_t>(out->places.size()));
-  if (!added) return it->second;
-  Place p{ir.file, pos.line, pos.column};
-  std::string rest = loc;
-  std::vector<int> numbers;
-  for (size_t colon; numbers.size() < 2 && (colon = rest.rfind(':')) != std::string::npos && colon > 0;) {
-    int n = 0;
-    auto [end, error] = std::from_chars(rest.data() + colon + 1, rest.data() + rest.size(), n);
-    if (error != std::errc() || end != rest.data() + rest.size() || n < 0) break;
-    numbers.insert(numbers.begin(), n);
-    rest.resize(colon);
-  }
-  if (!numbers.empty()) p = {rest, numbers[0], numbers.size() > 1 ? numbers[1] : 0};
-  out->places.push_back(std::move(p));
+  if (added) out->places.push_back(source_place(ir.file, pos, loc));
   return it->second;
 }
 

@@ -27,7 +27,8 @@ struct LowerOptions : PassOptions {
   bool kernels = false;       ///< pfor loops of accelerated sections become OpenCL kernels
   bool fp64 = true;           ///< the device has float64
   bool force_checks = false;  ///< every bounds check on
-  bool places = false;        ///< emit source locations for debuggers
+  bool places = false;        ///< emit source locations for debuggers; every assignment is computed where it stands
+  bool loop_places = false;   ///< emit source locations for reports about loops; changes nothing else
   const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
 };
 

@@ -109,14 +109,17 @@ FileCache::FileCache(std::string directory, uint64_t max_bytes, bool wanted)
   directory_.clear();
 }
 
+std::string FileCache::directory_from_environment() {
+  if (const auto named = settings::text(settings::Name::VR_CACHE_DIR)) return *named;
+  if (const std::string xdg = settings::variable("XDG_CACHE_HOME"); xdg.starts_with('/')) return xdg + "/velociraptor";
+  if (const std::string home = settings::variable("HOME"); home.starts_with('/')) return home + "/.cache/velociraptor";
+  return "";
+}
+
 FileCache FileCache::from_environment() {
   const auto bytes = static_cast<uint64_t>(settings::number(settings::Name::VR_CACHE_BYTES).value_or(default_bytes));
-  if (const auto named = settings::text(settings::Name::VR_CACHE_DIR)) return {*named, bytes};
-  if (const std::string xdg = settings::variable("XDG_CACHE_HOME"); xdg.starts_with('/'))
-    return {xdg + "/velociraptor", bytes, false};
-  if (const std::string home = settings::variable("HOME"); home.starts_with('/'))
-    return {home + "/.cache/velociraptor", bytes, false};
-  return {};
+  const bool wanted = settings::text(settings::Name::VR_CACHE_DIR).has_value();
+  return {directory_from_environment(), bytes, wanted};
 }
 
 std::string FileCache::why_unusable() {

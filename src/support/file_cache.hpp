@@ -21,6 +21,8 @@ class FileCache {
   /// there is no home, or if the process has privileges that its user does not have (set-uid). At most VR_CACHE_BYTES bytes
   /// (default 256 MiB); the least recently used entries are deleted.
   static FileCache from_environment();
+  /// The directory that from_environment() uses, whether it exists and is usable or not; empty: none.
+  static std::string directory_from_environment();
   /// Why the directory named by VR_CACHE_DIR cannot be used; empty if it can, or if none is named.
   static std::string why_unusable();
   FileCache() = default;  ///< off

@@ -14,7 +14,7 @@ struct Gate {
   std::mutex mutex;
   std::condition_variable changed;
   int inside = 0;   ///< threads at work
-  int closing = 0;  ///< threads that want to fork: nobody else enters
+  int closing = 0;  ///< threads that want to fork: no other thread enters
 
   Gate();
 };

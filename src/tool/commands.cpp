@@ -5,11 +5,13 @@
 #include "support/file_cache.hpp"
 #include "support/settings.hpp"
 #include "support/trace.hpp"
+#include "tool/cli_table.hpp"
 
 #include <velociraptor/ir/verify.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace vr::tool {
@@ -92,8 +94,18 @@ int run_tool(const std::vector<std::string>& args, Io& io) {
   CLI::App app{"Velociraptor: run, check and look into VRIR programs", "vrir"};
   app.require_subcommand(1);
   app.set_version_flag("--version", [] { return "vrir " VR_VERSION "\nsolver: " + analysis::solver_text(); });
-  const Command commands[] = {add_run(app),  add_cat(app),    add_verify(app),   add_emit(app), add_opt(app),
-                              add_test(app), add_device(app), add_settings(app), add_build(app)};
+  const Command commands[] = {add_run(app),      add_cat(app),     add_verify(app),    add_emit(app),  add_opt(app),
+                              add_test(app),     add_explain(app), add_bench(app),     add_build(app), add_device(app),
+                              add_settings(app), add_doctor(app),  add_completion(app)};
+  if (!args.empty() && !args[0].starts_with("-")) {
+    const auto table = cli_table(app);
+    if (std::none_of(table.begin(), table.end(), [&](const CommandRow& c) { return c.name == args[0]; })) {
+      const std::string nearest = nearest_command(table, args[0]);
+      io.err << fmt::format("error: unknown command '{}'{}; `vrir --help` lists the commands\n", args[0],
+                            nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest));
+      return exit_usage;
+    }
+  }
   std::vector<std::string> reversed;  // CLI11 expects its arguments in reverse order
   for (auto a = args.rbegin(); a != args.rend(); ++a) reversed.push_back(shield(*a));
   try {

@@ -30,6 +30,11 @@ Command add_test(CLI::App& root);
 Command add_device(CLI::App& root);
 Command add_settings(CLI::App& root);
 Command add_build(CLI::App& root);
+Command add_explain(CLI::App& root);
+Command add_bench(CLI::App& root);
+Command add_doctor(CLI::App& root);
+/// Needs the table of all other commands, which have been added to `root`.
+Command add_completion(CLI::App& root);
 
 // ---------------------------------------------------------------- shared by several commands
 

@@ -12,7 +12,7 @@ static_assert(sizeof interrupted == sizeof(int32_t));
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   vr::tool::Io io{std::cout, std::cerr, {}};
-  if (argc > 1 && std::string_view(argv[1]) == "run") {
+  if (argc > 1 && (std::string_view(argv[1]) == "run" || std::string_view(argv[1]) == "bench")) {
     // The first signal ends the running VRIR program with a message; the next one terminates vrir.
     struct sigaction action = {};
     action.sa_handler = [](int) { interrupted = 1; };

@@ -1,7 +1,7 @@
 // vrir run: call one function of a file, on one or several targets.
 #include "tool/run.hpp"
 
-#include "tool/compare.hpp"
+#include "tool/answers.hpp"
 #include "tool/npy.hpp"
 #include "tool/show.hpp"
 #include "tool/values.hpp"
@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 #include <limits>
@@ -17,28 +16,6 @@
 namespace vr::tool {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-/// One target's answer: results or the fault.
-struct Answer {
-  std::vector<Value> results;
-  std::optional<Error> error;
-};
-
-/// Functions may write to their arguments (`:assign share`), so that each call gets its own copies.
-Answer call_once(const Loaded& loaded, const Function& f, const std::vector<Value>& args, double* ms) {
-  auto fresh = copy_values(args);
-  if (!fresh) return {{}, fresh.error()};
-  const auto start = Clock::now();
-  auto results = call(loaded, f, *fresh);
-  if (ms) *ms = ms_since(start);
-  if (!results) return {{}, results.error()};
-  return {std::move(*results), {}};
-}
 
 void print_times(Io& io, const Loaded& loaded, double load_ms, std::vector<double> run_ms) {
   const CompileInfo c = loaded.module.compile_info();
@@ -112,34 +89,6 @@ int write_results(Io& io, const std::vector<Value>& results, const RunOptions& o
   return exit_ok;
 }
 
-/// Whether two targets report the same fault. Axis, index and extent mean something for subscripts only; where the
-/// stack ends is up to the target; sentences may be worded differently.
-bool same_fault(const Error& a, const Error& b) {
-  if (!a.record || !b.record) return a.code == b.code && bool(a.record) == bool(b.record);
-  const ErrorRecord &x = *a.record, &y = *b.record;
-  if (x.code != y.code || x.function != y.function) return false;
-  if (x.code == Code::Stack) return true;
-  if (x.loc != y.loc) return false;
-  if (x.code == Code::ReadOnly) return x.array == y.array;
-  if (x.code == Code::Raised) return x.raised == y.raised && x.message == y.message;
-  if (x.code != Code::OutOfBounds) return true;
-  return x.array == y.array && x.axis == y.axis && x.index == y.index && x.extent == y.extent;
-}
-
-/// Words for the first thing in which two targets disagree; empty when they agree.
-std::string disagreement(const Answer& a, const Answer& b, const RunOptions& o) {
-  if (!a.error && !b.error) {
-    Tolerance t;
-    if (o.rtol > 0) t = {o.rtol, o.rtol};
-    return difference(b.results, a.results, t);
-  }
-  if (a.error && b.error && same_fault(*a.error, *b.error)) return "";
-  auto outcome = [](const Answer& x) -> std::string {
-    return !x.error ? "results" : x.error->record ? fault_line(*x.error->record) : x.error->text();
-  };
-  return fmt::format("'{}' against '{}'", outcome(b), outcome(a));
-}
-
 Result<std::vector<Value>> arguments(Io& io, const RunOptions& o, const ir::Type& type) {
   return o.case_spec.empty() ? parse_arguments(io, o.args, type, o.seed) : case_arguments(io, o.case_spec, type);
 }
@@ -178,7 +127,7 @@ int run_one(Io& io, const RunOptions& o) {
     if (o.report && !o.report_compiled) print_report(io, *loaded);
     if (io.interrupted()) return answer.error ? fail(io, *answer.error) : exit_interrupted;
     answers.push_back(std::move(answer));
-    const std::string d = disagreement(answers.front(), answers.back(), o);
+    const std::string d = disagreement(answers.front(), answers.back(), o.rtol);
     if (!d.empty()) {
       io.err << fmt::format("error: {} disagrees with {}: {}\n", target, targets(o).front(), d);
       status = exit_bad;

@@ -61,8 +61,8 @@ struct Loaded {
 Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& target);
 /// The function named, or the only one of the module; NOT_FOUND lists what there is.
 Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const std::string& name);
-/// Calls a function of the module on the requested host. Errors found by a guarding host are returned as an error with code
-/// HOST, whatever the function returned. `args` may be modified.
+/// Calls a function of the module on the requested host. Errors found by a guarding host are returned as an error with
+/// code HOST, whatever the function returned. `args` may be modified.
 Result<std::vector<Value>> call(const Loaded& loaded, const Function& f, std::span<const Value> args);
 void print_report(Io& io, const Loaded& loaded);
 

@@ -6,9 +6,10 @@
     listings.py --self-test                     that the checks above can fail
 
 A comment <!-- listing: PATH --> stands before a block that is the file PATH; <!-- listing: PATH [PART] --> before one that is
-a part of it, from the line "// ---- [PART] ..." to the next such line. A block of C, C++, MATLAB or shell output that has no
+a part of it, from the line "// ---- [PART] ..." (in Python "# ---- [PART]") to the next such line. A block of C, C++, MATLAB or shell output that has no
 such comment is a fault in the pages of STRICT. In a block ```console each line "$ build/release/bin/NAME ..." is run in ROOT,
-where NAME is given; the lines below it are what it prints. VR_BLESS=1 writes files and output into the pages.
+where NAME is given; the lines below it are what it prints. Between <!-- output: NAME ARGS --> and <!-- end of output --> stands what the
+program NAME prints with these arguments. VR_BLESS=1 writes files and output into the pages.
 """
 import os
 import re
@@ -20,7 +21,8 @@ from pathlib import Path
 STRICT = re.compile(r"^docs/(start/.*|tutorial|new-host|octave)\.md$")
 LISTED = {"cpp", "c", "matlab", "text"}
 BLOCK = re.compile(r"(?:<!-- listing: (\S+?)(?: \[(\w+)\])? -->\n)?^```(\w*)\n(.*?)^```$", re.M | re.S)
-PART = re.compile(r"^\s*// ---- \[(\w+)\]")
+OUTPUT = re.compile(r"^<!-- output: (\w+) ([^\n]*?) -->\n(.*?)^<!-- end of output -->$", re.M | re.S)
+PART = re.compile(r"^\s*(?://|#) ---- \[(\w+)\]")
 
 
 def part_of(text, name):
@@ -88,7 +90,18 @@ def check_page(root, page, programs, bless):
             faults.append(f"{page}:{line}: the listing differs from {path or 'what the commands print'}:\n{wanted}")
         return match[0]
 
-    new = BLOCK.sub(block, text)
+    def printed(match):
+        if match[1] not in programs:
+            return match[0]
+        run = subprocess.run([programs[match[1]]] + match[2].split(), cwd=root, capture_output=True, text=True)
+        if run.returncode == 0 and run.stdout == match[3]:
+            return match[0]
+        if bless and run.returncode == 0:
+            return match[0].replace(match[3], run.stdout, 1) if match[3] else match[0].replace("-->\n", "-->\n" + run.stdout, 1)
+        faults.append(f"{page}: '{match[1]} {match[2]}' prints something else:\n{run.stdout}{run.stderr}")
+        return match[0]
+
+    new = OUTPUT.sub(printed, BLOCK.sub(block, text))
     if bless and new != text:
         (root / page).write_text(new)
     return faults
@@ -110,12 +123,12 @@ def self_test():
         (root / "a.cpp").write_text("// ---- [one]\n  int x;\n// ---- [two]\nint y;\n")
         page = root / "docs/start/p.md"
         good = ("<!-- listing: a.cpp [one] -->\n```cpp\nint x;\n```\n\n<!-- listing: a.cpp [two] -->\n```cpp\nint y;\n```\n\n"
-                "```console\n$ build/release/bin/say hello\nhello\n```\n")
+                "```console\n$ build/release/bin/say hello\nhello\n```\n<!-- output: say good day -->\ngood day\n<!-- end of output -->\n")
         page.write_text(good)
         if check(root, {"say": "echo"}, False):
             print("found in a good page:", check(root, {"say": "echo"}, False))
             return 1
-        for old, new in [("int x", "int z"), ("[two]", "[six]"), ("a.cpp", "b.cpp"), ("\nhello\n", "\nhullo\n"),
+        for old, new in [("int x", "int z"), ("[two]", "[six]"), ("a.cpp", "b.cpp"), ("\nhello\n", "\nhullo\n"), ("\ngood day\n", "\ngood night\n"),
                          ("<!-- listing: a.cpp [one] -->\n", "")]:
             page.write_text(good.replace(old, new, 1))
             if not check(root, {"say": "echo"}, False):

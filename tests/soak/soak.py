@@ -1,5 +1,5 @@
 """A Python process for scripts/soak.sh: functions are compiled, called with changing shapes, dropped, used in forked and spawned
-children; NumPy judges. soak.py SECONDS: a line a minute; exit status 1 when an answer is wrong or memory goes on growing."""
+children; NumPy is the oracle. soak.py SECONDS: a line a minute; exit status 1 when an answer is wrong or memory goes on growing."""
 import gc
 import linecache
 import multiprocessing

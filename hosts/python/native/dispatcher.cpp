@@ -37,7 +37,7 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* n
       break;  // forked: Python makes a new engine
     }
   }
-  // The way of the first call: impl.call(args, kwargs).
+  // The first call: impl.call(args, kwargs).
   Ref tuple = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(count)));
   if (!tuple) return nullptr;
   for (size_t k = 0; k < count; ++k) PyTuple_SET_ITEM(tuple.get(), k, Py_NewRef(args[k]));

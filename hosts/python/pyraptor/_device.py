@@ -11,7 +11,7 @@ class on_device:
 
     Inside, `device.look(u)` brings u's newest elements into the ndarray; `device.look(u, write=True)` does so before the
     program changes them. Nothing else may look at the elements: neither Python nor NumPy nor compiled functions without
-    sections. At the end all arrays are back. Elements must lie side by side (no strided views), and the arrays must not share
+    sections. At the end all arrays are back. Arrays must be contiguous (no strided views), and the arrays must not share
     any. Where there is no device nothing happens.
     """
 

@@ -57,7 +57,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.wide_sums = {}       # what parallel loops at hand collect with more digits: key -> variable
         self.apart = set()        # pairs (k, j): argument k must not overlap j, which is stored to
         self.returns_arguments = False  # whether an array among the results may be an argument's
-        self.own = set()          # keys of variables that hold copies of arrays which nobody looks at any more
+        self.own = set()          # keys of variables that hold copies of arrays that are dead
         self.several_kinds = False  # whether some returns give views and others arrays
         self.context = context    # an _updates.Context: called from inside of a parallel loop
         self.unproven, self.updated, self.scopes_of = set(), set(), {}

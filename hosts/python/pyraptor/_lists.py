@@ -256,7 +256,7 @@ class Lists:
         return self.list_arrays(val, node)[0]
 
     def array_as_list(self, array, item, node):
-        """A new list of the array's elements; the array is nobody else's."""
+        """A new list of the array's elements; nothing else refers to the array."""
         kept = self.keep(self.plain(array, node), node)
         self.list_ids.add(kept.var)
         return Val(List("fixed", item, kept.type.rank, kept.type.layout), items=[kept])

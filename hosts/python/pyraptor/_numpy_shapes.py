@@ -88,7 +88,7 @@ def reshape(t, node, a, shape, order=None):
     if t.in_rows(kept):
         t.rows.add(val.code)
     if a.var is None and t.source_of(a) is None and a.type.axes is None and a.snapshot is None:
-        return val  # nobody else has the array
+        return val  # nothing else refers to the array
     return t.stands_for(val, kept, t.recipe("reshape", kept, shape, maybe=not t.in_rows(kept), node=node))
 
 

@@ -15,7 +15,7 @@ from ._value import Val, group, number
 INT64 = Scalar("int64")
 #: Partial results of a reduction; a constant, so that results do not depend on the number of threads.
 REDUCTION_BLOCKS = 64
-# On a device: work-items, in groups that go through a piece side by side, so that neighbours access neighbouring elements.
+# On a device: work-items, in groups that run consecutive iterations of a block, so that neighbours access neighbouring elements.
 DEVICE_ITEMS, DEVICE_GROUP = 1 << 18, 64
 #: The library's function for all elements, of the operators of reductions.
 _OF_ALL = {ast.Add: "sum", ast.Mult: "prod", ast.Gt: "max", ast.Lt: "min"}
@@ -441,7 +441,7 @@ class Loops(Iteration):
         return self.keep(Val(INT, n.binary("div", INT64, most, items.code), low=0), s)
 
     def side_by_side(self, s, block, k, each, total, body):
-        """The iterations k of work-item `block`: each group has a piece, through which its work-items go side by side."""
+        """The iterations k of work-item `block`: each group has a block, of which its work-items run consecutive iterations."""
         group = n.const(DEVICE_GROUP, INT64)
         piece = n.binary("mult", INT64, n.binary("div", INT64, block.code, group), n.binary("mult", INT64, each.code, group))
         first = self.keep(Val(INT, n.binary("plus", INT64, piece, n.lib("rem", INT64, block.code, group)), low=0), s)

@@ -55,7 +55,7 @@ class Statements(Loops, Matches):
         except UnsupportedError:
             raise
         except Exception as e:
-            # Not to be seen: a construct that nobody thought of. Refused like others, so that `fallback` works.
+            # Unreachable, except for a construct that was forgotten here: refused like others, so that `fallback` works.
             self.refuse(s, f"{_what(s)} is not compiled in this form ({type(e).__name__}: {e})", "write it in several simpler statements")
 
     def stmt_Pass(self, s):

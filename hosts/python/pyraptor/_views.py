@@ -344,7 +344,7 @@ class Views:
 
     def takes_over(self, id, sources, node, arguments):
         """The key of the variable, where the array that it has a copy of is local and not used after the copy is made: so
-        nobody can tell it from a view."""
+        a program cannot tell it from a view."""
         key = next((key for (key, path), (other, _) in self.symbols.items() if other == id and path == ()), None)
         place = self.places.place(node)
         if not (isinstance(key, str) and key in self.names.single and self.places.assignment(node) is not None) or (

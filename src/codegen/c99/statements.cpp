@@ -139,7 +139,7 @@ static void statement(FunctionCode& code, const TakeAddress& s) {
                             function_name(*code.m.functions[static_cast<size_t>(s.callee)])));
 }
 
-// Nobody interrupts the calls of a built library, and a fault of another thread is found when the loop ends.
+// Calls of a built library cannot be interrupted, and a fault of another thread is found when the loop ends.
 static void statement(FunctionCode&, const Poll&) {}
 static void statement(FunctionCode& code, const Launch&) { code.refuse("a kernel"); }
 

@@ -146,6 +146,7 @@ static bool chain_over_gathers(const lower::Function& f, const lower::CountedLoo
 //   if (lo < hi) { i = lo; do { body } while (++i < hi); }
 // The variable keeps the last iteration's value.
 static void emit(FunctionCode& f, const lower::CountedLoop& s) {
+  const llvm::DebugLoc where = f.b.getCurrentDebugLocation();
   llvm::Value *lo = f.exprs.eval(s.lo), *hi = f.exprs.eval(s.hi);
   llvm::BasicBlock* before = f.new_block("loop.before");
   llvm::BasicBlock* body = f.new_block("loop");
@@ -183,6 +184,7 @@ static void emit(FunctionCode& f, const lower::CountedLoop& s) {
     return llvm::MDNode::get(f.module.context(), parts);
   };
   std::vector<llvm::Metadata*> properties{nullptr, property("llvm.loop.mustprogress", nullptr)};
+  if (where) properties.push_back(where.get());  // remarks about the loop name this location
   if (group) properties.push_back(property("llvm.loop.parallel_accesses", group));
   llvm::Metadata* no = llvm::ConstantAsMetadata::get(f.b.getInt1(false));
   const bool chain = chain_over_gathers(f.source, s);

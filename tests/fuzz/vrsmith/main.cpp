@@ -55,7 +55,7 @@ int coverage(const RunOptions& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Random VRIR programs: the interpreter judges native code"};
+  CLI::App app{"Random VRIR programs: native code is compared with the interpreter"};
   RunOptions o;
   std::string targets, keep;
   std::optional<uint64_t> reduce_seed, show_seed;

@@ -1,4 +1,4 @@
-"""Dictionaries of numbers. Plain Python is the judge, to the order of the keys."""
+"""Dictionaries of numbers. Plain Python is the oracle, to the order of the keys."""
 import numpy as np
 import pytest
 

@@ -1,4 +1,4 @@
-"""All element types: what two of them make, operators on all bytes, reductions, casts, stores. NumPy is the judge."""
+"""All element types: what two of them make, operators on all bytes, reductions, casts, stores. NumPy is the oracle."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Lambdas, functions inside of functions, and functions that take functions. Plain Python is the judge, to the type of each item."""
+"""Lambdas, functions inside of functions, and functions that take functions. Plain Python is the oracle, to the type of each item."""
 import functools
 import itertools
 import operator

@@ -1,4 +1,4 @@
-"""np.histogram and its edges over all types and forms of bins, NumPy as judge: counts, dtypes of counts and edges, errors."""
+"""np.histogram and its edges over all types and forms of bins, NumPy as oracle: counts, dtypes of counts and edges, errors."""
 import itertools
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What a user of images writes: programs on uint8 arrays, as loops and as whole arrays. Plain NumPy is the judge, to the bit."""
+"""What a user of images writes: programs on uint8 arrays, as loops and as whole arrays. Plain NumPy is the oracle, to the bit."""
 import numpy as np
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lists of numbers. Plain Python is the judge, to the type of each item and the text of each exception; the arguments count too."""
+"""Lists of numbers. Plain Python is the oracle, to the type of each item and the text of each exception; the arguments count too."""
 import copy
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""NumPy's functions of pairs of numbers, nan_to_num, subscripts of triangles, windows, polynomials, tensordot: plain Python is the judge."""
+"""NumPy's functions of pairs of numbers, nan_to_num, subscripts of triangles, windows, polynomials, tensordot: plain Python is the oracle."""
 import numpy as np
 import pytest
 

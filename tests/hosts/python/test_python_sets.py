@@ -1,4 +1,4 @@
-"""Sets of numbers. Plain Python is the judge; sets have no order, so they are compared as sets."""
+"""Sets of numbers. Plain Python is the oracle; sets have no order, so they are compared as sets."""
 import copy
 
 import numpy as np

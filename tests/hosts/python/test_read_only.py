@@ -1,5 +1,5 @@
 """Arrays that NumPy calls read-only. Whether one may be stored to is a property of the array when it is stored to, by whatever
-name: each way to come to a name is tried with each form of a store, and NumPy is the judge."""
+name: each way to come to a name is tried with each form of a store, and NumPy is the oracle."""
 import mmap
 
 import numpy as np

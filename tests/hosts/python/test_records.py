@@ -1,4 +1,4 @@
-"""Named tuples and frozen dataclasses: Python as judge."""
+"""Named tuples and frozen dataclasses: Python as oracle."""
 import collections
 import dataclasses
 import typing

@@ -1,4 +1,4 @@
-"""Every elementwise function, operator and reduction over all element types at special values: NumPy is the judge, to the bit
+"""Every elementwise function, operator and reduction over all element types at special values: NumPy is the oracle, to the bit
 where there is one right answer (judge.py). Infinities, NaN, zeros of both signs, subnormals, extreme integers; arrays, NumPy's
 numbers and Python's own; arrays of nothing and of one element; axes, keepdims, dtype."""
 import cmath

@@ -1,5 +1,5 @@
 """Subscripts that are computed: what the compiler knows of their sign must be so, or an element from the end is taken for one that
-does not exist. Every expression of few parts over numbers of known and of unknown sign; plain Python is the judge."""
+does not exist. Every expression of few parts over numbers of known and of unknown sign; plain Python is the oracle."""
 import itertools
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""try, except, else, finally: plain Python is the judge. What compiled code cannot catch it refuses."""
+"""try, except, else, finally: plain Python is the oracle. What compiled code cannot catch it refuses."""
 import numpy as np
 import pytest
 

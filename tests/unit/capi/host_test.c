@@ -351,7 +351,7 @@ void test_host_with_accessors(void) {
   v->values[0] = 7;
   vr_datum args[] = {vr_datum_object(v), vr_datum_i64(1)};
   vr_datum results[2];
-  /* MATLAB's habits are the host's: subscripts count from 1. */
+  /* The host's conventions are MATLAB's: subscripts count from 1. */
   CHECK_OK(vr_function_call(pick, 2, args, 1, results, &failure));
   CHECK(results[0].as.scalar.f64 == 7);
   args[1] = vr_datum_i64(0);
@@ -361,7 +361,7 @@ void test_host_with_accessors(void) {
   CHECK_OK(vr_function_call(swap, 2, swapped, 2, results, &failure));
   vector_release(&live, results[0].as.object);
   CHECK_INT(v->count, 1);
-  /* The same text verifies under this engine's habits, and trees are built under them. */
+  /* The same text verifies under this engine's conventions, and trees are built under them. */
   CHECK_OK(vr_text_verify(engine, pick_text, VR_TO_NUL, NULL, NULL, &failure));
   vr_builder* b = NULL;
   CHECK_OK(vr_builder_create("m", 0, NULL, engine, &b, &failure));

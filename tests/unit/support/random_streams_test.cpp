@@ -235,7 +235,7 @@ TEST(Streams, gamma_of_special_shapes) {
   EXPECT_TRUE(std::isfinite(draws.gamma(1, 2, 1e308)));
   EXPECT_GE(draws.gamma(1, 2, 1e-300), 0);
 }
-// The library's own log and cos serve as judges: the functions differ from them by rounding errors only.
+// The library's own log and cos serve as oracle: the functions differ from them by rounding errors only.
 TEST(Streams, distributions_are_accurate) {
   for (uint64_t n = 0; n < 20000; ++n) {
     const double u = (static_cast<double>(draws.block(4, n, 0, Stream::Exponential).first >> 11) + 1) * 0x1p-53;
