@@ -1,5 +1,5 @@
-// float16 and bfloat16 as C++ types: 16 bits that convert to and from the types of C++. What is computed with them is
-// computed in float, to which they convert implicitly.
+// float16 and bfloat16 as C++ types: 16 bits that convert to and from the types of C++. What is computed with them is computed in
+// float, to which they convert implicitly.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace vr::ir {
 
 namespace detail {
-/// Rounded to the nearest, ties to even, from the double itself. Overflow gives an infinity; NaN stays NaN, with its
-/// sign and the upper bits of its payload.
+/// Rounded to the nearest, ties to even, from the double itself. Overflow gives an infinity; NaN stays NaN, with its sign and the
+/// upper bits of its payload.
 constexpr uint16_t float16_bits(double v) {
   const auto u = std::bit_cast<uint64_t>(v);
   const auto sign = static_cast<uint16_t>(u >> 48 & 0x8000);
