@@ -66,8 +66,8 @@ typeBody
   ;
 
 scalartype
-  : (Int8Tok | Int16Tok | Int32Tok | Int64Tok | Uint8Tok | Uint16Tok | Uint32Tok | Uint64Tok | Float32Tok
-    | Float64Tok | BoolTok) (AttrCtype Intval)?;
+  : (Int8Tok | Int16Tok | Int32Tok | Int64Tok | Uint8Tok | Uint16Tok | Uint32Tok | Uint64Tok | Float16Tok
+    | Bfloat16Tok | Float32Tok | Float64Tok | BoolTok) (AttrCtype Intval)?;
 arraytype: ArrayTypeTok arrayAttr* vtype;
 arrayAttr: AttrLayout text | AttrNdims Intval;
 tupletype: TupleTypeTok vtype*;
@@ -217,7 +217,7 @@ word
   : Name | InfTok | NanTok
   | ModuleTok | FnsTok | FunctionTok | ExternTok | ArglistTok | ArgTok | SymtableTok | SymTok | BodyTok
   | VoidTok | VtypeTok | NullTok | Int8Tok | Int16Tok | Int32Tok | Int64Tok | Uint8Tok
-  | Uint16Tok | Uint32Tok | Uint64Tok | Float32Tok | Float64Tok | BoolTok
+  | Uint16Tok | Uint32Tok | Uint64Tok | Float16Tok | Bfloat16Tok | Float32Tok | Float64Tok | BoolTok
   | ArrayTypeTok | TupleTypeTok | DomainTypeTok | FnTypeTok | IntypesTok | OuttypesTok
   | AssignstmtTok | StmtlistTok | ForstmtTok | PforstmtTok | WhilestmtTok | IfstmtTok | BreakTok | ContinueTok
   | ReturnstmtTok | RaiseTok | ExprstmtTok | LhsTok | RhsTok | StmtsTok | ItervarsTok | LoopDomainTok | SharedTok | AutoTok
@@ -255,6 +255,8 @@ Uint8Tok: 'uint8';
 Uint16Tok: 'uint16';
 Uint32Tok: 'uint32';
 Uint64Tok: 'uint64';
+Float16Tok: 'float16';
+Bfloat16Tok: 'bfloat16';
 Float32Tok: 'float32';
 Float64Tok: 'float64';
 BoolTok: 'bool';

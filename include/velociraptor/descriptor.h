@@ -11,7 +11,8 @@ extern "C" {
 #define VR_ABI_VERSION 3
 #define VR_MAX_RANK 16
 
-/* Element codes (elements.def). A complex element is two adjacent values of the base type: base | VR_COMPLEX. */
+/* Element codes (elements.def). A complex element is two adjacent values of the base type: base | VR_COMPLEX.
+ * FLOAT16 (binary16 of IEEE 754) and BFLOAT16 (the upper half of a binary32) have no complex numbers. */
 enum {
   VR_BOOL = 0,
   VR_INT32 = 1,
@@ -24,6 +25,8 @@ enum {
   VR_UINT16 = 8,
   VR_UINT32 = 9,
   VR_UINT64 = 10,
+  VR_FLOAT16 = 11,
+  VR_BFLOAT16 = 12,
   VR_COMPLEX = 16
 };
 
@@ -58,6 +61,8 @@ typedef union vr_value {
   uint16_t u16;
   uint32_t u32;
   uint64_t u64;
+  uint16_t f16;  /* the bits of a float16 */
+  uint16_t bf16; /* the bits of a bfloat16 */
   float f32;
   double f64;
   uint8_t cb[2];

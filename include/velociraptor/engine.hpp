@@ -80,6 +80,8 @@ class Value {
   Value() = default;
   Value(double v) : type_(ir::Type::scalar(Elem::Float64)) { value_.f64 = v; }
   Value(float v) : type_(ir::Type::scalar(Elem::Float32)) { value_.f32 = v; }
+  Value(ir::Float16 v) : type_(ir::Type::scalar(Elem::Float16)) { value_.f16 = v.bits; }
+  Value(ir::BFloat16 v) : type_(ir::Type::scalar(Elem::BFloat16)) { value_.bf16 = v.bits; }
   Value(int8_t v) : type_(ir::Type::scalar(Elem::Int8)) { value_.i8 = v; }
   Value(int16_t v) : type_(ir::Type::scalar(Elem::Int16)) { value_.i16 = v; }
   Value(int32_t v) : type_(ir::Type::scalar(Elem::Int32)) { value_.i32 = v; }

@@ -12,7 +12,7 @@
 
 namespace vr {
 
-/// Maps the C++ type T to a VRIR type: double, float, int8_t to int64_t, uint8_t to uint64_t, bool, std::complex<double> and
+/// Maps the C++ type T to a VRIR type: double, float, ir::Float16, ir::BFloat16, int8_t to int64_t, uint8_t to uint64_t, bool, std::complex<double> and
 /// std::complex<float> to the corresponding scalar type, Array to an array of any element type, rank and layout.
 template <class T>
 struct HostType;
@@ -37,6 +37,10 @@ template <>
 struct HostType<double> : ScalarHostType<double, Elem::Float64> {};
 template <>
 struct HostType<float> : ScalarHostType<float, Elem::Float32> {};
+template <>
+struct HostType<ir::Float16> : ScalarHostType<ir::Float16, Elem::Float16> {};
+template <>
+struct HostType<ir::BFloat16> : ScalarHostType<ir::BFloat16, Elem::BFloat16> {};
 template <>
 struct HostType<int8_t> : ScalarHostType<int8_t, Elem::Int8> {};
 template <>

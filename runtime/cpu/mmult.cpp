@@ -215,7 +215,7 @@ bool multiply_float(const vr_context* ctx, const Matrix& a, const Matrix& b, voi
 }
 
 bool multiply(const vr_context* ctx, int32_t elem, const Matrix& a, const Matrix& b, void* c, bool by_loops) {
-  return ir::visit_elem(real_part(elem), [&](auto tag) {
+  return ir::visit_computed_elem(real_part(elem), [&](auto tag) {
     using T = typename decltype(tag)::type;
     if constexpr (tag.kind == ir::ElemKind::Floating) {
       return elem & VR_COMPLEX ? multiply_float<std::complex<T>>(ctx, a, b, c, by_loops)

@@ -12,7 +12,8 @@ namespace vr::runtime {
 /// Bytes of one element of this code (both parts of a complex one); 0 if VRIR has no such type.
 constexpr int64_t element_bytes(int32_t code) {
   const ir::ElemInfo* e = ir::find_elem(code & ~VR_COMPLEX);
-  return e == nullptr ? 0 : code & VR_COMPLEX ? 2 * e->bytes : e->bytes;
+  if (e == nullptr || ((code & VR_COMPLEX) != 0 && ir::is_narrow_float(e->elem))) return 0;
+  return code & VR_COMPLEX ? 2 * e->bytes : e->bytes;
 }
 
 /// Whether the element, or each part of a complex one, is a float; false for codes without a type.
@@ -29,7 +30,7 @@ constexpr ir::Elem real_part(int32_t code) { return static_cast<ir::Elem>(code &
 template <class F, class R>
 R visit_floating(int32_t code, R otherwise, F&& f) {
   if (!is_float_code(code)) return otherwise;
-  return ir::visit_elem(real_part(code), [&](auto tag) -> R {
+  return ir::visit_computed_elem(real_part(code), [&](auto tag) -> R {
     using T = typename decltype(tag)::type;
     if constexpr (std::is_floating_point_v<T>)
       return code & VR_COMPLEX ? f(std::type_identity<std::complex<T>>{}) : f(std::type_identity<T>{});

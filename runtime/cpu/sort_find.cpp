@@ -68,8 +68,8 @@ bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
 /// False without memory.
 bool sort_any(vr_context* ctx, const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
   LinesToSort lines{ctx, values, positions, axis, base, nullptr};
-  ir::visit_elem(real_part(values.elem),
-                 [&](auto tag) { lines.sort_lines = sort_lines<typename decltype(tag)::type>; });
+  ir::visit_computed_elem(real_part(values.elem),
+                          [&](auto tag) { lines.sort_lines = sort_lines<typename decltype(tag)::type>; });
   const int64_t count = lines.count();
   // A few long lines: the threads share each of them.
   constexpr int64_t worth_sharing = 1 << 15;

@@ -61,10 +61,11 @@ class Elements {
 /// Memory order of elements in a buffer.
 enum class Order { Row, Column };
 
-/// Calls f with the tag of the type of elements (ir::visit_elem); for complex arrays, of their parts.
+/// Calls f with the tag of the type of elements (ir::visit_computed_elem: programs pass no narrow floats); for complex
+/// arrays, of their parts.
 template <class F>
 decltype(auto) visit_real(const vr_array& a, F&& f) {
-  return ir::visit_elem(real_part(a.elem), std::forward<F>(f));
+  return ir::visit_computed_elem(real_part(a.elem), std::forward<F>(f));
 }
 
 /// An array as the set of its lines along an axis, for functions along an axis: the same storage without the axis.

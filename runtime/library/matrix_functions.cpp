@@ -259,7 +259,7 @@ void Expm(const LibraryCall& c) {
 void Kron(const LibraryCall& c) {
   const int32_t elem = c.result_elem(0);
   if (!(elem & VR_COMPLEX))
-    return ir::visit_elem(real_part(elem), [&](auto tag) { Kronecker<typename decltype(tag)::type>{c}; });
+    return ir::visit_computed_elem(real_part(elem), [&](auto tag) { Kronecker<typename decltype(tag)::type>{c}; });
   if (!is_float_code(elem)) c.fail(VR_TYPE, "complex integers are not multiplied");
   if (elem == (VR_FLOAT32 | VR_COMPLEX))
     Kronecker<std::complex<float>>{c};

@@ -143,7 +143,7 @@ void SearchSorted(const LibraryCall& c) {
   const bool behind = c.truth(2, false);
   // In the type that the two have in common, as comparisons are.
   const ir::Elem a = real_part(c.in(0).elem), b = real_part(c.in(1).elem);
-  ir::visit_elem(ir::common_elem(a, b), [&](auto tag) { search<typename decltype(tag)::type>(c, behind); });
+  ir::visit_computed_elem(ir::common_elem(a, b), [&](auto tag) { search<typename decltype(tag)::type>(c, behind); });
 }
 
 }  // namespace vr::runtime::library

@@ -91,7 +91,7 @@ void is_in(const LibraryCall& c) {
 
 void IsIn(const LibraryCall& c) {
   const ir::Elem a = real_part(c.in(0).elem), b = real_part(c.in(1).elem);
-  ir::visit_elem(ir::common_elem(a, b), [&](auto tag) { is_in<typename decltype(tag)::type>(c); });
+  ir::visit_computed_elem(ir::common_elem(a, b), [&](auto tag) { is_in<typename decltype(tag)::type>(c); });
 }
 
 void Unique(const LibraryCall& c) {

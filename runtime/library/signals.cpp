@@ -176,7 +176,7 @@ void Convolve(const LibraryCall& c) {
   if (elem == (VR_FLOAT64 | VR_COMPLEX)) return convolve<std::complex<double>>(c);
   if (elem & VR_COMPLEX) c.fail(VR_TYPE, "of complex integers");
   if (elem == VR_BOOL) return convolve<bool>(c);
-  ir::visit_elem(real_part(elem), [&](auto tag) { convolve<typename decltype(tag)::type>(c); });
+  ir::visit_computed_elem(real_part(elem), [&](auto tag) { convolve<typename decltype(tag)::type>(c); });
 }
 
 void Interpolate(const LibraryCall& c) {

@@ -86,7 +86,7 @@ ShapeValue ShapeEval::value(const ExprPtr& e, ShapeState& s) const {
                     : t.is_tuple() ? v.kind == ShapeValue::Kind::Tuple && v.parts.size() == t.components().size()
                                    : true;
   if (!fits) return any_value(t);
-  if (t.is_scalar() && (t.complex || t.elem == Elem::Float32)) return ShapeValue::of(Number());
+  if (t.is_scalar() && (t.complex || is_float_below_64(t.elem))) return ShapeValue::of(Number());
   return v;
 }
 
@@ -361,7 +361,7 @@ IterationBounds ShapeEval::iteration(const Range& r, const Type& type, ShapeStat
   };
   const Number start = part(r.start, conventions_.indexing), step = part(r.step, 1), stop = part(r.stop, 0);
   if (type.is_scalar()) e = common_elem(e, type.elem);
-  if (e == Elem::Float32 || !start.whole || !step.whole || !stop.whole || !r.stop) return b;
+  if (is_float_below_64(e) || !start.whole || !step.whole || !stop.whole || !r.stop) return b;
   // The trip count of a float range is a rounded quotient, which is exact while the distance is far below 2^53.
   constexpr int64_t far = int64_t{1} << 50;
   const bool near = Interval{-far, far}.contains(start.range.lo) && Interval{-far, far}.contains(start.range.hi) &&

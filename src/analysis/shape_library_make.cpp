@@ -152,7 +152,7 @@ ShapeValue ShapeEval::progression(const LibFunction& f, const Args& args, const 
   if (in == Elem::Bool) in = Elem::Int32;
   const Type t = Type::scalar(in);
   const Number a = converted(start, t), b = converted(stop, t), s = converted(step, t);
-  if (!a.whole || !b.whole || !s.whole || !s.constant() || *s.constant() == 0 || in == Elem::Float32)
+  if (!a.whole || !b.whole || !s.whole || !s.constant() || *s.constant() == 0 || is_float_below_64(in))
     return ShapeValue::of(std::move(r));
   const bool up = *s.constant() > 0, exclude = !colon && conventions_.exclude;
   const Number last = !exclude ? b : up ? b - Number::of(1) : b + Number::of(1);

@@ -156,7 +156,7 @@ ShapeValue any_value(const ir::Type& t) {
 }
 
 ShapeValue start_value(const ir::Type& t) {
-  if (t.is_scalar()) return ShapeValue::of(t.complex || t.elem == ir::Elem::Float32 ? Number() : Number::of(0));
+  if (t.is_scalar()) return ShapeValue::of(t.complex || ir::is_float_below_64(t.elem) ? Number() : Number::of(0));
   if (t.is_array()) return ShapeValue::of(new_array(t, std::vector<Interval>(t.rank, Interval::of(0))));
   if (!t.is_tuple()) return {};
   std::vector<ShapeValuePtr> parts;

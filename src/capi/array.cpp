@@ -5,7 +5,10 @@
 
 namespace vr::capi {
 
-bool is_elem(int32_t code) { return ir::find_elem(code & ~VR_COMPLEX) != nullptr; }
+bool is_elem(int32_t code) {
+  const ir::ElemInfo* e = ir::find_elem(code & ~VR_COMPLEX);
+  return e != nullptr && !((code & VR_COMPLEX) != 0 && ir::is_narrow_float(e->elem));
+}
 
 Array share(const vr_ndarray* a) {
   ArrayObject* object = unwrap(const_cast<vr_ndarray*>(a));

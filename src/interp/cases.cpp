@@ -227,6 +227,12 @@ std::string text_of(const Scalar& v) {
   return s;
 }
 
+double usual_tolerance(Elem e) {
+  if (e == Elem::BFloat16) return 1.6e-2;
+  if (e == Elem::Float16) return 2e-3;
+  return e == Elem::Float32 ? 1e-5 : 1e-12;
+}
+
 std::string difference(const Datum& expected, const Datum& got, std::optional<double> rtol) {
   const Extents want = comparable_extents(expected), have = comparable_extents(got);
   if (want != have) {
@@ -236,8 +242,8 @@ std::string difference(const Datum& expected, const Datum& got, std::optional<do
     return fmt::format("shape is {}, expected {}", text(got), text(expected));
   }
   const ir::Type t = expected.type(), u = got.type();
-  const bool exact = !ir::is_float(t.elem), single = t.elem == Elem::Float32 || u.elem == Elem::Float32;
-  const double relative = rtol.value_or(single ? 1e-5 : 1e-12);
+  const bool exact = !ir::is_float(t.elem);
+  const double relative = rtol.value_or(std::max(usual_tolerance(t.elem), usual_tolerance(u.elem)));
   const std::vector<Scalar> e = comparable_elements(expected), g = comparable_elements(got);
   double scale = 0;
   for (const Scalar& v : e)

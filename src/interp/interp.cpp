@@ -2,6 +2,7 @@
 
 #include "interp/machine.hpp"
 #include "ir/conversions.hpp"
+#include "ir/narrow_floats.hpp"
 
 #include <fmt/format.h>
 
@@ -46,14 +47,10 @@ Error to_error(ErrorRecord r) {
 
 }  // namespace
 
-Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conventions, const std::string& function,
-                               std::span<const Value> args, const InterpOptions& options) {
-  if (conventions.promote != ir::Promote::Vrir || conventions.overflow != ir::OverflowMode::Wrap) {
-    ir::Conventions usual = conventions;
-    usual.promote = ir::Promote::Vrir;
-    usual.overflow = ir::OverflowMode::Wrap;
-    return run(*ir::promoted(std::make_shared<ir::Module>(m), conventions), usual, function, args, options);
-  }
+/// A module of the default conventions in which nothing is computed with narrow floats.
+static Result<std::vector<Value>> run_promoted(const ir::Module& m, const ir::Conventions& conventions,
+                                               const std::string& function, std::span<const Value> args,
+                                               const InterpOptions& options) {
   const ir::Function* f = m.find(function);
   if (!f) return make_error(Code::NotFound, fmt::format("the module has no function '{}'", function));
   Machine machine(m, conventions, options);
@@ -75,6 +72,16 @@ Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conve
     r.message = "no memory";
     return to_error(std::move(r));
   }
+}
+
+Result<std::vector<Value>> run(const ir::Module& m, const ir::Conventions& conventions, const std::string& function,
+                               std::span<const Value> args, const InterpOptions& options) {
+  ir::Conventions usual = conventions;
+  usual.promote = ir::Promote::Vrir;
+  usual.overflow = ir::OverflowMode::Wrap;
+  const bool changes = conventions.promote != usual.promote || conventions.overflow != usual.overflow;
+  if (!changes && !ir::has_narrow_floats(m)) return run_promoted(m, usual, function, args, options);
+  return run_promoted(*ir::promoted(std::make_shared<ir::Module>(m), conventions), usual, function, args, options);
 }
 
 }  // namespace vr::interp

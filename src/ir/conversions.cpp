@@ -1,6 +1,7 @@
 #include "ir/conversions.hpp"
 
 #include "ir/library.hpp"
+#include "ir/narrow_floats.hpp"
 #include "ir/overflow.hpp"
 #include "ir/typing.hpp"
 
@@ -256,8 +257,12 @@ static ModulePtr rewritten(const ModulePtr& module, const Conventions& conventio
 }
 
 ModulePtr promoted(const ModulePtr& module, const Conventions& conventions) {
-  if (conventions.promote == Promote::Vrir) return explicit_overflow(module, conventions);
-  return explicit_overflow(rewritten<Promotions>(module, conventions, {}), conventions);
+  Conventions usual = conventions;
+  usual.promote = Promote::Vrir;
+  usual.overflow = OverflowMode::Wrap;
+  const bool meets = conventions.promote != Promote::Vrir;
+  const ModulePtr met = meets ? rewritten<Promotions>(module, conventions, {}) : module;
+  return computed_in_float32(explicit_overflow(met, conventions), usual);
 }
 
 ModulePtr explicit_conversions(const ModulePtr& module, const Conventions& conventions) {

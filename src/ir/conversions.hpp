@@ -6,6 +6,7 @@ namespace vr::ir {
 
 /// Translates a verified module from its conventions of promotion and overflow to the default ones (Promote::Vrir,
 /// OverflowMode::Wrap): operands whose common type differs from that of common_elem are cast to it; overflow: ir/overflow.hpp.
+/// What is computed with narrow floats is computed in float32 (ir/narrow_floats.hpp).
 /// Returns the same module if nothing has to change.
 ModulePtr promoted(const ModulePtr& module, const Conventions& conventions);
 

@@ -160,6 +160,9 @@ static void check_signature(Translation& tr) {
       tr.out.refuse(tr.f.pos, "unsupported",
                     fmt::format("variable '{}' is {}: MATLAB's arithmetic of this class would have to saturate", s.name,
                                 s.type.text()));
+    if (s.type.is_numeric() && is_narrow_float(s.type.elem))
+      tr.out.refuse(tr.f.pos, "unsupported",
+                    fmt::format("variable '{}' is {}: MATLAB has no class of these numbers", s.name, s.type.text()));
   }
   for (const std::vector<Type>* list : {&tr.f.type.components(), &tr.f.type.outputs()})
     for (const Type& t : *list)

@@ -26,6 +26,7 @@ Typing fail(std::string message, std::string rule, std::string hint) {
 Layout contiguous(Layout l, const Conventions& c) { return l == Layout::Strided ? fresh_layout(c) : l; }
 
 Type shaped(Elem e, bool complex, int rank, Layout layout) {
+  if (complex) e = computed_elem(e);  // narrow floats have no complex numbers
   return rank == 0 ? Type::scalar(e, complex) : Type::array(e, rank, layout, complex);
 }
 
@@ -38,9 +39,7 @@ int rank_of(const Type& t) { return t.is_array() ? t.rank : 0; }
 Elem arithmetic(Elem e) { return e == Elem::Bool ? Elem::Int32 : e; }
 Elem floating(Elem e) { return is_float(e) ? e : Elem::Float64; }
 
-Type vector_type(Elem e, bool complex, const Conventions& c) {
-  return Type::array(e, c.mindims, fresh_layout(c), complex);
-}
+Type vector_type(Elem e, bool complex, const Conventions& c) { return shaped(e, complex, c.mindims, fresh_layout(c)); }
 
 Typing elementwise(const Type& a, const Type& b, const Conventions& c, const char* what, bool real_only) {
   for (const Type* t : {&a, &b}) {
@@ -343,7 +342,7 @@ struct Rules {
   }
   Typing operator()(const ComplexExpr& e) const {
     Typing t = elementwise(e.re->type, e.im->type, conv, "complex", true);
-    if (t.ok()) t.type.complex = true;
+    if (t.ok()) t.type = with_elem(t.type, t.type.elem, true, conv);
     return t;
   }
   Typing part(SymbolId id, Lib what) const {
@@ -362,7 +361,8 @@ struct Rules {
       const Type& t = (*p)->type;
       if (!t.is_scalar() || t.complex)
         return fail(fmt::format("a part of the range is {}; a real scalar is needed", t.text()), "range-type");
-      elem = elem ? common_elem(*elem, arithmetic(t.elem), conv.promote) : arithmetic(t.elem);
+      const Elem part = computed_elem(arithmetic(t.elem));
+      elem = elem ? common_elem(*elem, part, conv.promote) : part;
     }
     return {Type::domain({Type::scalar(elem.value_or(Elem::Int64))}), {}};
   }

@@ -3,7 +3,8 @@
 //
 // Terms. E(x): element type. C(x): complex? R(x): rank, 0 for a scalar.
 //   wide(a,b)  ir::common_elem: the least type that holds all values of both, float64 where none does (int64 with float32,
-//              uint64 with a signed integer); int32 with float32 as `:promote` says. Complex when either is.
+//              uint64 with a signed integer); int32 with float32 as `:promote` says. Complex when either is (narrow floats are
+//              float32 then).
 //   arith(a,b) wide(a,b), but bool counts as int32: true + true is 2 (stated as bool it is true again).
 //   fresh      layout of a new array: colmajor when the module broadcasts from leading axes (matlab), else rowmajor.
 //   lay(a,b)   the arrays' common layout when they agree on a contiguous one, else fresh: results are new arrays, and
@@ -38,7 +39,7 @@
 // | dimvec                |                                    | int64 vec                                               |
 // | tuple                 |                                    | tuple of its elements' types                            |
 // | tupleindex            | constant in range (4.2.4)          | that element                                            |
-// | range                 | real scalars                       | one-dimensional domain of wide(start, step, stop), int64 when all are absent |
+// | range                 | real scalars                       | one-dimensional domain of wide(start, step, stop), narrow floats counting as float32; int64 when all are absent |
 // | domain                | ranges                             | a dimension each                                        |
 // | xchange               | scalars only; array of elements of 4 or 8 bytes | element                                    |
 //

@@ -14,6 +14,9 @@
 
 namespace vr::ir {
 
+/// Why narrow floats make this no type: they have no complex numbers, and nothing counts in them. Empty: they do not.
+const char* narrow_float_fault(const Type& t);
+
 class Verifier {
  public:
   Verifier(const Module& m, const Conventions& host) : module_(m), scope_{&m, nullptr, m.attrs.resolve(host), &names_} {

@@ -89,8 +89,19 @@ std::vector<Diagnostic> Verifier::run() {
   return std::move(out_);
 }
 
+const char* narrow_float_fault(const Type& t) {
+  if (t.is_numeric())
+    return t.complex && is_narrow_float(t.elem) ? "there are complex numbers of float32 and float64" : "";
+  if (t.is_domain())
+    for (const Type& c : t.components())
+      if (c.is_numeric() && is_narrow_float(c.elem)) return "a domain runs over integers, float32 or float64";
+  return "";
+}
+
 // A type that a variable, parameter or result may have; void and null may not be.
 void Verifier::value_type(const Type& t, const std::string& what) {
+  if (const char* hint = narrow_float_fault(t); *hint)
+    return report("narrow-float", fmt::format("{} is {}", what, t.text()), hint);
   switch (t.kind) {
     case TypeKind::Null:
       return report("no-type", fmt::format("{} has no type", what));

@@ -66,6 +66,10 @@ bool Verifier::own_type(const Expr& e) {
            fmt::format("it is {}", natural.type.text()));
     return false;
   }
+  if (const char* hint = narrow_float_fault(e.type); *hint) {
+    report("narrow-float", fmt::format("'{}' states {}", kind_word(e.kind), e.type.text()), hint);
+    return false;
+  }
   if (const auto fault = overflow_fault(scope_.conventions, e, natural.type)) {
     report("overflow", fault->message, fault->hint);
     return false;

@@ -186,9 +186,10 @@ ExprP Exprs::convert(ExprP a, Scalar type) {
   if (a->kind == Expr::Kind::IntConst) {
     if (type == Scalar::Bool) return bool_const(a->ival != 0);
     if (is_float(type)) {
-      // int64 -> float32 must round once
+      // int64 -> float32 must round once. By way of float32 float16 is rounded once as well: integers that float32
+      // rounds are infinite in it.
       const ir::Elem from = elem_of(a->type);
-      if (type == Scalar::Float32) return float_const(ir::int_to_float<float>(a->ival, from), type);
+      if (type != Scalar::Float64) return float_const(ir::int_to_float<float>(a->ival, from), type);
       return float_const(ir::int_to_float<double>(a->ival, from), type);
     }
     return int_const(a->ival, type);
@@ -196,6 +197,9 @@ ExprP Exprs::convert(ExprP a, Scalar type) {
   if (a->kind == Expr::Kind::FloatConst && is_float(type)) return float_const(a->fval, type);
   if (a->kind == Expr::Kind::FloatConst && type == Scalar::Int64 && a->fval >= -9e15 && a->fval <= 9e15)
     return int_const(static_cast<int64_t>(a->fval), type);
+  // Narrow floats have few conversions of their own; the others go by way of float32, which holds all their values.
+  if (is_narrow_float(a->type) && type != Scalar::Float32) return convert(convert(a, Scalar::Float32), type);
+  if (is_narrow_float(type) && !has_conversion(a->type, type)) return convert(convert(a, Scalar::Float32), type);
   Expr e{Expr::Kind::Convert, type};
   e.a = a;
   return make(e);

@@ -32,6 +32,18 @@ constexpr Scalar scalar_of(ir::Elem e) { return static_cast<Scalar>(e); }
 constexpr ir::Elem elem_of(Scalar s) { return static_cast<ir::Elem>(s); }
 constexpr int scalar_bytes(Scalar s) { return s == Scalar::Ptr ? 8 : ir::elem_bytes(elem_of(s)); }
 constexpr bool is_float(Scalar s) { return s != Scalar::Ptr && ir::is_float(elem_of(s)); }
+/// These are values of 16 bits that variables, constants, selects, loads and stores have, and conversions to and from float32
+/// (has_conversion); nothing is computed with them.
+constexpr bool is_narrow_float(Scalar s) { return s != Scalar::Ptr && ir::is_narrow_float(elem_of(s)); }
+/// Whether a Convert node may have these types. float64 to float16 rounds once; to bfloat16 it is rounded to float32 first.
+constexpr bool has_conversion(Scalar from, Scalar to) {
+  if (is_narrow_float(from)) return to == Scalar::Float32;
+  return !is_narrow_float(to) || from == Scalar::Float32 || (from == Scalar::Float64 && to == Scalar::Float16);
+}
+/// The bits of `v` in that narrow float.
+constexpr uint16_t narrow_bits(double v, Scalar s) {
+  return s == Scalar::BFloat16 ? ir::BFloat16(v).bits : ir::Float16(v).bits;
+}
 constexpr bool is_unsigned(Scalar s) { return s != Scalar::Ptr && ir::is_unsigned(elem_of(s)); }
 constexpr bool is_integer(Scalar s) { return s != Scalar::Ptr && ir::is_integer(elem_of(s)); }
 const char* scalar_name(Scalar s);  ///< in the lowered form: "f64", "ptr"
@@ -69,7 +81,7 @@ int math_arity(MathFn f);
 struct Expr {
   /// IntConst: ival, any integer type or Bool; FloatConst: fval; Null: a null Ptr.
   /// Var: the variable's value. Unary: op a. Binary: a op b. Select: a ? b : c. Convert: a to `type` (float to integer:
-  /// toward zero, saturating, NaN gives 0; to Bool: a != 0; Ptr never). Math: fn(args). Load: `type` at address a + b bytes
+  /// toward zero, saturating, NaN gives 0; to Bool: a != 0; Ptr never; has_conversion). Math: fn(args). Load: `type` at address a + b bytes
   /// (a Ptr, b Int64; if b is a sum with one term per axis, then adding its terms from the left one by one never leaves the
   /// array). Offset: Ptr a plus b bytes.
   /// At: Int64, the distance in bytes from the array's first element to the element with the given subscripts. A list: a

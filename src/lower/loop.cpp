@@ -26,7 +26,8 @@ void loop_variable(Lowering& f, const LoopDim& d, ExprP k, bool assigned_in_body
     VarId shadow = f.out.new_var(name_of(f, d.id) + ".int", Scalar::Int64);
     f.out.set(shadow, value);
     f.out.set(s.var, f.x.convert(f.out.get(shadow), type));
-    if (!assigned_in_body && type != Scalar::Float32 && type != Scalar::UInt64) f.facts.ints[d.id] = f.out.get(shadow);
+    if (!assigned_in_body && !(is_float(type) && type != Scalar::Float64) && type != Scalar::UInt64)
+      f.facts.ints[d.id] = f.out.get(shadow);
     return;
   }
   ExprP value = f.x.add(d.start, f.x.mul(f.x.convert(k, d.start->type), d.step));

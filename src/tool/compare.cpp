@@ -35,7 +35,7 @@ bool same_element(const void* a, const void* b, Elem elem, bool complex, double 
 
 std::string array_difference(const Array& got, const Array& wanted, const Tolerance& tolerance) {
   if (describe(got) != describe(wanted)) return fmt::format("{}, wanted {}", describe(got), describe(wanted));
-  const double rtol = got.elem() == Elem::Float32 ? tolerance.rtol_single : tolerance.rtol_double;
+  const double rtol = tolerance.of(got.elem());
   double scale = 0;
   if (ir::is_float(got.elem())) {
     each_element(wanted, [&](const std::vector<int64_t>& index) {
@@ -62,13 +62,19 @@ std::string array_difference(const Array& got, const Array& wanted, const Tolera
 
 }  // namespace
 
+double Tolerance::of(Elem e) const {
+  if (e == Elem::Float16) return rtol_float16;
+  if (e == Elem::BFloat16) return rtol_bfloat16;
+  return e == Elem::Float32 ? rtol_single : rtol_double;
+}
+
 std::string difference(const Value& got, const Value& wanted, const Tolerance& tolerance) {
   if (bool(got.array()) != bool(wanted.array())) return fmt::format("{}, wanted {}", describe(got), describe(wanted));
   if (got.array()) return array_difference(got.array(), wanted.array(), tolerance);
   if (got.type() != wanted.type()) return fmt::format("{}, wanted {}", describe(got), describe(wanted));
   if (!got.is_scalar()) return "";
   const ir::Type& t = got.type();
-  const double rtol = t.elem == Elem::Float32 ? tolerance.rtol_single : tolerance.rtol_double;
+  const double rtol = tolerance.of(t.elem);
   if (same_element(&got.raw(), &wanted.raw(), t.elem, t.complex, rtol, 0)) return "";
   return fmt::format("{}, wanted {}", show(got), show(wanted));
 }

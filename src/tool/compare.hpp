@@ -10,6 +10,9 @@ namespace vr::tool {
 struct Tolerance {
   double rtol_double = 1e-12;
   double rtol_single = 1e-5;
+  double rtol_float16 = 2e-3;
+  double rtol_bfloat16 = 1.6e-2;
+  double of(Elem e) const;
 };
 
 /// Empty when the values agree: same type and shape, integers and bools equal, floats within rtol of the larger of the

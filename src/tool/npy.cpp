@@ -15,10 +15,12 @@ namespace {
 
 constexpr std::string_view magic{"\x93NUMPY", 6};
 
-/// NumPy's type string without the byte order; empty: NumPy has no such type (complex integers).
+bool has_complex(Elem elem) { return ir::is_float(elem) && !ir::is_narrow_float(elem); }
+
+/// NumPy's type string without the byte order; empty: NumPy has no such type (complex integers, bfloat16).
 std::string dtype_text(Elem elem, bool complex) {
   if (!complex) return ir::elem_info(elem).numpy;
-  return ir::is_float(elem) ? fmt::format("c{}", 2 * ir::elem_bytes(elem)) : "";
+  return has_complex(elem) ? fmt::format("c{}", 2 * ir::elem_bytes(elem)) : "";
 }
 
 struct Dtype {
@@ -28,7 +30,7 @@ struct Dtype {
 std::optional<Dtype> dtype_of(std::string_view text) {
   for (const ir::ElemInfo& e : ir::elem_table)
     for (bool complex : {false, true})
-      if (text == dtype_text(e.elem, complex)) return Dtype{e.elem, complex};
+      if (!text.empty() && text == dtype_text(e.elem, complex)) return Dtype{e.elem, complex};
   return {};
 }
 
@@ -37,7 +39,7 @@ std::string dtype_names() {
   std::string names;
   for (bool complex : {false, true})
     for (const ir::ElemInfo& e : ir::elem_table)
-      if (!complex || e.kind == ir::ElemKind::Floating)
+      if (complex ? has_complex(e.elem) : *e.numpy != 0)
         names += (names.empty() ? "" : ", ") + (complex ? fmt::format("complex{}", 16 * e.bytes) : e.name);
   return names;
 }

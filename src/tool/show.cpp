@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 namespace vr::tool {
@@ -17,12 +18,26 @@ T load(const void* p, int k) {
   return v;
 }
 
+/// The shortest text that a narrow float reads back from.
+template <class T>
+std::string shortest(T v) {
+  const auto wide = static_cast<double>(static_cast<float>(v));
+  for (int digits = 1;; ++digits) {
+    std::string s = fmt::format("{:.{}g}", wide, digits);
+    if (digits == 9 || T(std::strtod(s.c_str(), nullptr)).bits == v.bits) return s;
+  }
+}
+
 /// precision 0: the shortest text that reads back as the same number.
 template <class T>
 std::string float_text(T v, int precision) {
   if (std::isnan(v)) return "nan";
   if (std::isinf(v)) return v < 0 ? "-inf" : "inf";
-  std::string s = precision > 0 ? fmt::format("{:.{}g}", v, precision) : fmt::format("{}", v);
+  std::string s;
+  if constexpr (std::is_floating_point_v<T>)
+    s = precision > 0 ? fmt::format("{:.{}g}", v, precision) : fmt::format("{}", v);
+  else
+    s = precision > 0 ? fmt::format("{:.{}g}", static_cast<float>(v), precision) : shortest(v);
   if (s.find_first_of(".en") == std::string::npos) s += '.';
   return s;
 }
@@ -31,8 +46,10 @@ std::string real_text(const void* p, Elem elem, int part, int precision) {
   return ir::visit_elem(elem, [&](auto tag) -> std::string {
     const auto v = load<typename decltype(tag)::type>(p, part);
     if constexpr (tag.kind == ir::ElemKind::Logical) return v ? "True" : "False";
-    if constexpr (tag.kind == ir::ElemKind::Floating) return float_text(v, precision);
-    return fmt::format("{}", v);
+    if constexpr (tag.kind == ir::ElemKind::Floating)
+      return float_text(v, precision);
+    else
+      return fmt::format("{}", v);
   });
 }
 

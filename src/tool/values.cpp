@@ -151,7 +151,8 @@ const std::vector<ElemName>& elem_names() {
     std::vector<ElemName> all;
     for (const ir::ElemInfo& e : ir::elem_table) all.push_back({e.abbreviation, e.elem, false});
     for (const ir::ElemInfo& e : ir::elem_table)
-      if (e.kind == ir::ElemKind::Floating) all.push_back({fmt::format("c{}", 16 * e.bytes), e.elem, true});
+      if (ir::is_float(e.elem) && !ir::is_narrow_float(e.elem))
+        all.push_back({fmt::format("c{}", 16 * e.bytes), e.elem, true});
     return all;
   }();
   return names;

@@ -231,7 +231,7 @@ class Specialiser {
   void find_constants(const ExprPtr& e, bool here, ShapeState& now, std::unordered_map<const Expr*, ExprPtr>& known) {
     const Type& t = e->type;
     const bool literal = e->kind == Kind::IntConst || e->kind == Kind::FloatConst;
-    if (here && !literal && t.is_scalar() && !t.complex && t.elem != Elem::Float32 && harmless(*e, now)) {
+    if (here && !literal && t.is_scalar() && !t.complex && !is_float_below_64(t.elem) && harmless(*e, now)) {
       const auto c = eval_.number(e, now).constant();
       // A float that is known to be zero may be 0.0 or -0.0.
       if (c && !(is_float(t.elem) && *c == 0)) {

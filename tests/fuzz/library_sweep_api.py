@@ -3,15 +3,15 @@ import ctypes as ct
 import struct
 
 BOOL, INT32, INT64, FLOAT32, FLOAT64, COMPLEX = 0, 1, 2, 3, 4, 16
-INT8, INT16, UINT8, UINT16, UINT32, UINT64 = 5, 6, 7, 8, 9, 10
+INT8, INT16, UINT8, UINT16, UINT32, UINT64, FLOAT16, BFLOAT16 = 5, 6, 7, 8, 9, 10, 11, 12
 ROW, COL, STRIDED = 0, 1, 2
 INTERP, CPU, CPU_PAR = 0, 1, 2
 CODES = {0: "OK", 1: "OUT_OF_BOUNDS", 2: "SHAPE_MISMATCH", 3: "SIZE", 4: "DIV_BY_ZERO", 5: "OUT_OF_MEMORY", 6: "STACK", 14: "OVERFLOW",
          7: "TYPE", 21: "VERIFY", 22: "UNSUPPORTED", 24: "USAGE", 25: "INTERNAL"}
 NAMES = {BOOL: "bool", INT32: "i32", INT64: "i64", FLOAT32: "f32", FLOAT64: "f64", INT8: "i8", INT16: "i16", UINT8: "u8",
-         UINT16: "u16", UINT32: "u32", UINT64: "u64"}
+         UINT16: "u16", UINT32: "u32", UINT64: "u64", FLOAT16: "f16", BFLOAT16: "bf16"}
 FORMATS = {BOOL: "B", INT32: "i", INT64: "q", FLOAT32: "f", FLOAT64: "d", INT8: "b", INT16: "h", UINT8: "B", UINT16: "H",
-           UINT32: "I", UINT64: "Q"}
+           UINT32: "I", UINT64: "Q", FLOAT16: "e", BFLOAT16: "H"}
 WIDTHS = {e: struct.calcsize(f) for e, f in FORMATS.items()}
 ATTRS = dict(indexing=1, exclude=2, flatten=3, grow=4, assign=5, slices=6, nan=7, mindims=9, fastmath=10, broadcast=11)
 

@@ -16,34 +16,35 @@ public:
     ArglistTok = 7, ArgTok = 8, SymtableTok = 9, SymTok = 10, BodyTok = 11, 
     VoidTok = 12, VtypeTok = 13, NullTok = 14, Int8Tok = 15, Int16Tok = 16, 
     Int32Tok = 17, Int64Tok = 18, Uint8Tok = 19, Uint16Tok = 20, Uint32Tok = 21, 
-    Uint64Tok = 22, Float32Tok = 23, Float64Tok = 24, BoolTok = 25, ArrayTypeTok = 26, 
-    TupleTypeTok = 27, DomainTypeTok = 28, FnTypeTok = 29, IntypesTok = 30, 
-    OuttypesTok = 31, AssignstmtTok = 32, StmtlistTok = 33, ForstmtTok = 34, 
-    PforstmtTok = 35, WhilestmtTok = 36, IfstmtTok = 37, BreakTok = 38, 
-    ContinueTok = 39, ReturnstmtTok = 40, RaiseTok = 41, ExprstmtTok = 42, 
-    LhsTok = 43, RhsTok = 44, StmtsTok = 45, ItervarsTok = 46, LoopDomainTok = 47, 
-    SharedTok = 48, AutoTok = 49, TestTok = 50, IfTok = 51, ElseTok = 52, 
-    ExprsTok = 53, PlusTok = 54, MinusTok = 55, MultTok = 56, DivTok = 57, 
-    LtTok = 58, LeqTok = 59, GtTok = 60, GeqTok = 61, EqTok = 62, NeqTok = 63, 
-    AndTok = 64, OrTok = 65, NotTok = 66, NegateTok = 67, CastTok = 68, 
-    NameTok = 69, RealConstTok = 70, ComplexConstTok = 71, IndexTok = 72, 
-    IndicesTok = 73, FncallTok = 74, FnhandleTok = 75, LibcallTok = 76, 
-    ArgsTok = 77, AllocTok = 78, DimTok = 79, DimvecTok = 80, TupleTok = 81, 
-    ElemsTok = 82, ElmsTok = 83, TupleIndexTok = 84, ComplexTok = 85, RealTok = 86, 
-    ImagTok = 87, RangeTok = 88, StartTok = 89, StepTok = 90, StopTok = 91, 
-    DomainTok = 92, XchangeTok = 93, InfTok = 94, NanTok = 95, AttrName = 96, 
-    AttrIndexing = 97, AttrExclude = 98, AttrFlatten = 99, AttrGrow = 100, 
-    AttrAssign = 101, AttrSlices = 102, AttrNan = 103, AttrMemory = 104, 
-    AttrMindims = 105, AttrFastmath = 106, AttrBroadcast = 107, AttrPromote = 108, 
-    AttrOverflow = 109, AttrVrir = 110, AttrLoc = 111, AttrId = 112, AttrCtype = 113, 
-    AttrLayout = 114, AttrNdims = 115, AttrOnGpu = 116, AttrShared = 117, 
-    AttrIval = 118, AttrDval = 119, AttrFval = 120, AttrRe = 121, AttrIm = 122, 
-    AttrArrayid = 123, AttrCopyslice = 124, AttrBoundscheck = 125, AttrNegative = 126, 
-    AttrMinBounds = 127, AttrMaxBounds = 128, AttrFnname = 129, AttrLibfunc = 130, 
-    AttrFunc = 131, AttrDimid = 132, AttrIndex = 133, AttrTupleid = 134, 
-    AttrOp = 135, AttrParallel = 136, AttrCode = 137, AttrText = 138, AttrUnknown = 139, 
-    TrueTok = 140, FalseTok = 141, Name = 142, Intval = 143, Floatval = 144, 
-    String = 145, Comment = 146, WS = 147, Junk = 148, ModuleText = 149
+    Uint64Tok = 22, Float16Tok = 23, Bfloat16Tok = 24, Float32Tok = 25, 
+    Float64Tok = 26, BoolTok = 27, ArrayTypeTok = 28, TupleTypeTok = 29, 
+    DomainTypeTok = 30, FnTypeTok = 31, IntypesTok = 32, OuttypesTok = 33, 
+    AssignstmtTok = 34, StmtlistTok = 35, ForstmtTok = 36, PforstmtTok = 37, 
+    WhilestmtTok = 38, IfstmtTok = 39, BreakTok = 40, ContinueTok = 41, 
+    ReturnstmtTok = 42, RaiseTok = 43, ExprstmtTok = 44, LhsTok = 45, RhsTok = 46, 
+    StmtsTok = 47, ItervarsTok = 48, LoopDomainTok = 49, SharedTok = 50, 
+    AutoTok = 51, TestTok = 52, IfTok = 53, ElseTok = 54, ExprsTok = 55, 
+    PlusTok = 56, MinusTok = 57, MultTok = 58, DivTok = 59, LtTok = 60, 
+    LeqTok = 61, GtTok = 62, GeqTok = 63, EqTok = 64, NeqTok = 65, AndTok = 66, 
+    OrTok = 67, NotTok = 68, NegateTok = 69, CastTok = 70, NameTok = 71, 
+    RealConstTok = 72, ComplexConstTok = 73, IndexTok = 74, IndicesTok = 75, 
+    FncallTok = 76, FnhandleTok = 77, LibcallTok = 78, ArgsTok = 79, AllocTok = 80, 
+    DimTok = 81, DimvecTok = 82, TupleTok = 83, ElemsTok = 84, ElmsTok = 85, 
+    TupleIndexTok = 86, ComplexTok = 87, RealTok = 88, ImagTok = 89, RangeTok = 90, 
+    StartTok = 91, StepTok = 92, StopTok = 93, DomainTok = 94, XchangeTok = 95, 
+    InfTok = 96, NanTok = 97, AttrName = 98, AttrIndexing = 99, AttrExclude = 100, 
+    AttrFlatten = 101, AttrGrow = 102, AttrAssign = 103, AttrSlices = 104, 
+    AttrNan = 105, AttrMemory = 106, AttrMindims = 107, AttrFastmath = 108, 
+    AttrBroadcast = 109, AttrPromote = 110, AttrOverflow = 111, AttrVrir = 112, 
+    AttrLoc = 113, AttrId = 114, AttrCtype = 115, AttrLayout = 116, AttrNdims = 117, 
+    AttrOnGpu = 118, AttrShared = 119, AttrIval = 120, AttrDval = 121, AttrFval = 122, 
+    AttrRe = 123, AttrIm = 124, AttrArrayid = 125, AttrCopyslice = 126, 
+    AttrBoundscheck = 127, AttrNegative = 128, AttrMinBounds = 129, AttrMaxBounds = 130, 
+    AttrFnname = 131, AttrLibfunc = 132, AttrFunc = 133, AttrDimid = 134, 
+    AttrIndex = 135, AttrTupleid = 136, AttrOp = 137, AttrParallel = 138, 
+    AttrCode = 139, AttrText = 140, AttrUnknown = 141, TrueTok = 142, FalseTok = 143, 
+    Name = 144, Intval = 145, Floatval = 146, String = 147, Comment = 148, 
+    WS = 149, Junk = 150, ModuleText = 151
   };
 
   enum {
@@ -394,6 +395,8 @@ public:
     antlr4::tree::TerminalNode *Uint16Tok();
     antlr4::tree::TerminalNode *Uint32Tok();
     antlr4::tree::TerminalNode *Uint64Tok();
+    antlr4::tree::TerminalNode *Float16Tok();
+    antlr4::tree::TerminalNode *Bfloat16Tok();
     antlr4::tree::TerminalNode *Float32Tok();
     antlr4::tree::TerminalNode *Float64Tok();
     antlr4::tree::TerminalNode *BoolTok();
@@ -1547,6 +1550,8 @@ public:
     antlr4::tree::TerminalNode *Uint16Tok();
     antlr4::tree::TerminalNode *Uint32Tok();
     antlr4::tree::TerminalNode *Uint64Tok();
+    antlr4::tree::TerminalNode *Float16Tok();
+    antlr4::tree::TerminalNode *Bfloat16Tok();
     antlr4::tree::TerminalNode *Float32Tok();
     antlr4::tree::TerminalNode *Float64Tok();
     antlr4::tree::TerminalNode *BoolTok();

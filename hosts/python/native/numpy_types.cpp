@@ -21,6 +21,7 @@ int item_size(PyArray_Descr* descr) {
 int code_of(char letter, int bytes) {
   const bool complex = letter == 'c';
   for (const vr::ir::ElemInfo& e : vr::ir::elem_table) {
+    if (complex && vr::ir::is_narrow_float(e.elem)) continue;
     const char own = complex && e.kind == vr::ir::ElemKind::Floating ? 'c' : e.numpy[0];
     if (letter == own && bytes == (complex ? 2 : 1) * e.bytes)
       return static_cast<int>(e.elem) | (complex ? VR_COMPLEX : 0);
@@ -61,10 +62,13 @@ static_assert(offsetof(PyBoolScalarObject, obval) == sizeof(PyObject) &&
               offsetof(PyCDoubleScalarObject, obval) == sizeof(PyObject));
 
 PyObject* element_tuple() {
-  Ref all = Ref::take(PyTuple_New(std::size(vr::ir::elem_table)));
+  // Those that NumPy has: bfloat16 is not one.
+  const auto numpys = [](const vr::ir::ElemInfo& e) { return e.numpy[0] != 0; };
+  Ref all = Ref::take(PyTuple_New(std::count_if(std::begin(vr::ir::elem_table), std::end(vr::ir::elem_table), numpys)));
   if (!all) return nullptr;
   Py_ssize_t k = 0;
   for (const vr::ir::ElemInfo& e : vr::ir::elem_table) {
+    if (!numpys(e)) continue;
     const char letter[] = {e.numpy[0], 0};
     PyObject* row = Py_BuildValue("(siis)", e.name, static_cast<int>(e.elem), e.bytes, letter);
     if (!row) return nullptr;

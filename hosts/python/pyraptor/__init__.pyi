@@ -118,6 +118,7 @@ uint8: ScalarType
 uint16: ScalarType
 uint32: ScalarType
 uint64: ScalarType
+float16: ScalarType
 float32: ScalarType
 float64: ScalarType
 complex64: ScalarType
@@ -134,6 +135,7 @@ u16: ScalarType
 u32: ScalarType
 u64: ScalarType
 i64: ScalarType
+f16: ScalarType
 f32: ScalarType
 f64: ScalarType
 c64: ScalarType

@@ -72,9 +72,9 @@ class ArrayType:
         return value
 
 
-b1, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, c64, c128 = map(
-    ScalarType, ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "complex64",
-                 "complex128"))
+b1, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, c64, c128 = map(
+    ScalarType, ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64",
+                 "complex64", "complex128"))
 
 
 # ---- the thesis's names (9.2.1)

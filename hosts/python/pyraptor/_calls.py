@@ -170,6 +170,12 @@ class Calls:
             shares = isinstance(f, np.ufunc) or getattr(f, "__name__", "") in _NEW
             args = [self.as_numpy(a, node, shares) for a in args]
             kwargs = {k: self.as_numpy(a, node, shares) for k, a in kwargs.items()}
+        halves = any(a.is_numeric and a.type.elem == "float16" for a in (*args, *kwargs.values()))
+        if halves and not _numpy.takes_float16(f, handler):
+            self.refuse(node, f"{_name(f)} of float16 is not compiled", "pass .astype(np.float32)")
+        rounds = halves and isinstance(f, np.ufunc) and "out" not in kwargs and len(args) <= f.nin
+        if rounds:
+            args, rounds = self.computed_in_single(args, node)
         try:
             bound = _numpy.parameters(handler).bind(self, node, *args, **kwargs)
         except TypeError as e:
@@ -187,11 +193,29 @@ class Calls:
             self.refuse(node, f"{_name(f)} of {e.type!r} is not compiled", "pass numbers and arrays")
         if f is np.linalg.matrix_power and result.var is not None and result.var == args[0].var:
             return result
+        if rounds and result.is_numeric and result.type.elem == "float32":
+            result = self.as_float(self.plain(result, node), "float16")
         if result is None or isinstance(result.type, Const) or getattr(f, "__module__", "") == "_operator":
             return result
         out = bound.arguments.get("out")
         return self.of_call(f.name if isinstance(f, Method) else f, args, kwargs,
                             out.items[0] if out is not None and out.is_group("tuple") and out.items else out, result, node)
+
+    def computed_in_single(self, args, node):
+        """The operands of a ufunc that has some of float16, as float32: NumPy computes in that, and rounds the result. And whether
+        it rounds to float16: not if another operand is wider."""
+        common = None
+        for t in (a.type.element() if a.is_array else a.type for a in args if a.is_numeric):
+            common = t if common is None else Scalar(*promote(common, t))
+        elem, complex = common.elem, common.complex
+        if elem != "float16" or complex:
+            return args, False
+        wide = []
+        for a in args:
+            if a.is_numeric and a.type.elem not in ("bool", "float16"):
+                a = self.as_float(a, "float16")  # a number of Python's is one of float16 beside it
+            wide.append(self.as_float(self.plain(a, node), "float32") if a.is_numeric and a.type.elem == "float16" else a)
+        return wide, True
 
     def operands_of(self, f, args, node):
         """The operands of a ufunc are given by position, and are numbers or arrays."""

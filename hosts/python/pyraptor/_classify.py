@@ -106,5 +106,5 @@ def classify_array(a, name, flat):
         return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)
     else:
         why = f"holds {a.dtype}"
-        hint = f"pass {name}.astype(...), of bool, integers, float32, float64, complex64 or complex128"
+        hint = f"pass {name}.astype(...), of bool, integers, float16, float32, float64, complex64 or complex128"
     raise UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint)

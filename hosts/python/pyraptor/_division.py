@@ -4,6 +4,8 @@ from __future__ import annotations
 import ast
 import math
 
+import numpy as np
+
 from . import _nodes as n
 from ._types import Array, Scalar, is_float, is_int, is_unsigned, promote, vrir_wide
 from ._value import Val, number
@@ -70,6 +72,10 @@ class Division:
 
     def float_floor(self, a, b, node, elem, weak):
         b = self.zero_check(a, b, node, "float floor division by zero")
+        if elem == "float16":  # as NumPy does it: in float32, rounded at the end
+            a, b = (self.as_float(self.as_float(v, elem), "float32") for v in (a, b))
+            wide = self.float_floor(a, b, node, "float32", weak)
+            return self.as_float(wide, elem)
         t = Scalar(elem, False, weak)
         if a.is_scalar and b.is_scalar:
             from . import library
@@ -168,6 +174,10 @@ class Division:
 
     def as_float(self, v, elem="float64"):
         if v.is_const:
-            return number(float(v.const), Scalar(elem) if elem != "float64" else None)
+            value = float(v.const)
+            if elem == "float16":  # what is computed with it is computed with the rounded number
+                with np.errstate(over="ignore"):
+                    value = float(np.float16(value))
+            return number(value, Scalar(elem) if elem != "float64" else None)
         t = Scalar(elem, False, v.type.weak and elem == "float64") if v.is_scalar else Array(elem, False, v.type.rank, v.type.layout)
         return Val(t, self.cast(v, elem))

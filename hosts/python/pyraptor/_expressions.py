@@ -513,7 +513,7 @@ class Expressions:
         except (TypeError, ValueError):
             self.refuse(node, f"{val.type!r} is no dtype that is known when the function is compiled")
         if dtype not in DTYPES:
-            self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, integers, float32, float64 or complex")
+            self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, integers, float16, float32, float64 or complex")
         return DTYPES[dtype]
 
     def axis(self, val, rank, node):

@@ -30,6 +30,21 @@ def function(*objects, method=None):
     return register
 
 
+#: Where float16 is not compiled, or only in the functions named: NumPy refuses it there (np.linalg), or computes in another way
+#: than in float32 rounded at the end. By modules of handlers.
+_WITHOUT_FLOAT16 = {"_numpy_called": (), "_numpy_fourier": (), "_numpy_matrices": (), "_numpy_more": ("sinc", "isposinf", "isneginf"),
+                    "_numpy_nan": ("nansum", "nanmin", "nanmax"), "_numpy_norms": (), "_numpy_random": (), "_numpy_sets": ("unique", )}
+_FUNCTIONS_WITHOUT_FLOAT16 = ("linspace", "histogram", "histogram_bin_edges", "bincount", "gradient", "polyval", "vander", "cross",
+                              "trapezoid", "interp", "arange", "cumsum", "cumprod", "nextafter", "spacing", "frexp", "ldexp", "modf")
+
+
+def takes_float16(f, handler):
+    """Whether a function of the table is compiled for arrays and numbers of float16."""
+    name = getattr(f, "__name__", None) or getattr(f, "name", "")
+    module = handler.__module__.rpartition(".")[2]
+    return name in _WITHOUT_FLOAT16[module] if module in _WITHOUT_FLOAT16 else name not in _FUNCTIONS_WITHOUT_FLOAT16
+
+
 def find(o):
     """The handler for a function object, or None."""
     entry = TABLE.get(id(o))

@@ -65,11 +65,7 @@ def float_elem(t, node, *vals):
     if all(v.type.elem == "bool" for v in vals):
         return "float64"
     samples = [{"int64": 1, "float64": 1.0, "bool": True}[v.type.elem] if v.is_scalar and v.type.weak else np.ones(1, v.type.elem) for v in vals]
-    elem = (np.sqrt, np.arctan2)[len(vals) - 1](*samples).dtype.name
-    if elem == "float16":
-        t.refuse(node, f"NumPy gives float16 of {' and '.join(repr(v.type) for v in vals)} here, which is not compiled",
-                 "convert to float32 or float64")
-    return elem
+    return (np.sqrt, np.arctan2)[len(vals) - 1](*samples).dtype.name
 
 
 def floated(t, node, x):

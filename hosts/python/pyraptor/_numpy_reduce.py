@@ -167,12 +167,15 @@ def variance(t, node, a, axis, dtype, ddof, keepdims):
     if a.is_scalar:
         t.refuse(node, "the variance of a number is not compiled")
     wanted = t.dtype_of(dtype, node)
+    if wanted is None and a.type.elem == "float16":  # as the mean: in float32, rounded at the end
+        val = variance(t, node, t.once(converted(t, node, a, "float32", False), node), axis, None, ddof, keepdims)
+        return converted(t, node, t.plain(val, node), "float16", False)
     if wanted is not None:
         elem, complex = wanted
         if not is_float(elem) or complex or a.type.complex:
             t.refuse(node, "the dtype of a variance is float32 or float64, of real numbers")
         # In the finer of the two types, rounded at the end.
-        fine = elem if a.type.elem in ("float32", elem) else "float64"
+        fine = elem if a.type.elem in ("float16", "float32", elem) and elem != "float16" else "float64"
         val = variance(t, node, t.once(converted(t, node, a, fine, a.type.complex), node), axis, None, ddof, keepdims)
         val = t.plain(val, node)
         return converted(t, node, val, elem, False)

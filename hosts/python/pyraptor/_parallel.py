@@ -300,7 +300,7 @@ class Loops(Iteration):
         """Blocks of iterations in parallel, each into partial results of its own; these are joined in order afterwards.
         How the iterations are shared out depends on their number alone, and on whether a device is there.
 
-        Sums and products of float32 are kept in float64 and rounded once, as those of whole arrays are: in float32 a
+        Sums and products of float16 and float32 are kept in float64 and rounded once, as those of whole arrays are: in float32 a
         running sum of ones stops at 2**24.
         """
         if len(ranges) != 1:
@@ -322,9 +322,10 @@ class Loops(Iteration):
             compared = reductions[name] in (ast.Gt, ast.Lt)
             if compared and (t.complex or t.elem == "bool"):
                 self.refuse(s, f"the greatest or least of {t!r} numbers over a parallel loop ('{name}') is not compiled")
-            kept = Array("float64" if t.elem == "float32" and not compared else t.elem, t.complex, 1)
+            short = t.elem in ("float16", "float32") and not compared
+            kept = Array("float64" if short else t.elem, t.complex, 1)
             partial[name] = self.keep(Val(kept, n.alloc("empty", kept, [blocks.code])), s)
-            if t.elem == "float32" and not compared:
+            if short:
                 id_ = self.temporary(kept.element())
                 wide[name] = Val(kept.element(), n.name(id_, kept.element()), var=id_)
         b = self.temporary(INT)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._annotations import ArrayType, ScalarType, b1, c64, c128, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
+from ._annotations import ArrayType, ScalarType, b1, c64, c128, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 
 
 class Void:
@@ -45,9 +45,9 @@ def _uniform(type_, count):
 
 #: The names in the text of a signature. The short ones count bytes, as NumPy's do: "i8" is int64.
 _NAMES = {"void": void, "none": void, "boolean": b1, "bool_": b1, "b1": b1, "int8": i8, "int16": i16, "int32": i32, "int64": i64, "uint8": u8, "uint16": u16,
-          "uint32": u32, "uint64": u64, "float32": f32, "float64": f64, "complex64": c64, "complex128": c128, "i1": i8, "i2": i16, "i4": i32, "i8": i64,
-          "u1": u8, "u2": u16, "u4": u32, "u8": u64, "f4": f32, "f8": f64, "c8": c64, "c16": c128, "int_": i64, "intp": i64, "uintp": u64, "uint": u64,
-          "intc": i32, "float_": f64, "double": f64, "byte": u8, "f32": f32, "f64": f64, "i16": i16, "i32": i32, "i64": i64,
+          "uint32": u32, "uint64": u64, "float16": f16, "float32": f32, "float64": f64, "complex64": c64, "complex128": c128, "i1": i8, "i2": i16, "i4": i32, "i8": i64,
+          "u1": u8, "u2": u16, "u4": u32, "u8": u64, "f2": f16, "f4": f32, "f8": f64, "c8": c64, "c16": c128, "int_": i64, "intp": i64, "uintp": u64, "uint": u64,
+          "intc": i32, "float_": f64, "double": f64, "byte": u8, "f16": f16, "f32": f32, "f64": f64, "i16": i16, "i32": i32, "i64": i64,
           "u16": u16, "u32": u32, "u64": u64, "c64": c64, "c128": c128, "Tuple": Tuple, "UniTuple": _uniform}
 
 

@@ -244,11 +244,16 @@ NONE = Const(None)
 def elem_name(elem, complex):
     if not complex:
         return elem
-    return f"complex{16 * _BYTES[elem]}" if is_float(elem) else f"complex {elem}"
+    return f"complex{16 * _BYTES[elem]}" if has_complex(elem) else f"complex {elem}"
 
 
 def is_float(elem):
     return _LETTERS[elem] == "f"
+
+
+def has_complex(elem):
+    """Whether NumPy has complex numbers of these parts."""
+    return is_float(elem) and elem != "float16"
 
 
 def is_int(elem):
@@ -287,7 +292,7 @@ def is_known_int(t):
 
 
 DTYPES = {np.dtype(f"{_LETTERS[e]}{_BYTES[e]}"): (e, False) for e in ELEMS}
-DTYPES |= {np.dtype(f"c{2 * _BYTES[e]}"): (e, True) for e in ELEMS if is_float(e)}
+DTYPES |= {np.dtype(f"c{2 * _BYTES[e]}"): (e, True) for e in ELEMS if has_complex(e)}
 for _n in ("longlong", "intc", "int_", "ulonglong", "uintc", "uint"):  # C's names: equal to those of the same width, other hashes
     DTYPES[np.dtype(_n)] = DTYPES[np.dtype(f"{np.dtype(_n).kind}{np.dtype(_n).itemsize}")]
 
@@ -305,7 +310,7 @@ def can_become(val, elem, complex):
 
 def vrir_wide(a, b):
     """VRIR's own widening of two element types (docs/vrir.md, Typing)."""
-    if {a, b} == {"int32", "float32"}:
+    if {a, b} in ({"int32", "float32"}, {"int32", "float16"}):
         return "float32"
     return np.promote_types(a, b).name
 
@@ -319,7 +324,7 @@ def promote(a, b):
     if weak.elem == "bool":
         return strong.elem, strong.complex, False
     if weak.complex:
-        return (strong.elem if is_float(strong.elem) else "float64"), True, False
+        return ("float32" if strong.elem == "float16" else strong.elem if is_float(strong.elem) else "float64"), True, False
     if is_float(weak.elem):
         return (strong.elem if is_float(strong.elem) else "float64"), strong.complex, False
     return ("int64" if strong.elem == "bool" else strong.elem), strong.complex, False
@@ -328,8 +333,8 @@ def promote(a, b):
 def _strong(a, b):
     elem = np.promote_types(a.elem, b.elem).name
     complex = a.complex or b.complex
-    if complex and not is_float(elem):
-        elem = "float64"
+    if complex and not has_complex(elem):
+        elem = "float32" if is_float(elem) else "float64"
     return elem, complex
 
 

@@ -40,6 +40,8 @@ inline Type u8() { return Type::scalar(Elem::UInt8); }
 inline Type u16() { return Type::scalar(Elem::UInt16); }
 inline Type u32() { return Type::scalar(Elem::UInt32); }
 inline Type u64() { return Type::scalar(Elem::UInt64); }
+inline Type f16() { return Type::scalar(Elem::Float16); }
+inline Type bf16() { return Type::scalar(Elem::BFloat16); }
 inline Type f32() { return Type::scalar(Elem::Float32); }
 inline Type f64() { return Type::scalar(Elem::Float64); }
 inline Type c32() { return Type::scalar(Elem::Float32, true); }

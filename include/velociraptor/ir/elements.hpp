@@ -1,5 +1,7 @@
 // Element types: the table of elements.def as data and as C++ types.
 #pragma once
+#include <velociraptor/ir/half.hpp>
+
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -22,7 +24,7 @@ struct ElemInfo {
   ElemKind kind;
   const char* opencl;        ///< the type in memory: "uchar"
   const char* abbreviation;  ///< "f64"
-  const char* numpy;         ///< "f8"
+  const char* numpy;         ///< "f8"; "": NumPy has no such type
 };
 inline constexpr ElemInfo elem_table[] = {
 #define VR_ELEM(Name, text, code, bytes, kind, c_type, opencl_type, llvm_type, abbreviation, numpy) \
@@ -50,11 +52,19 @@ constexpr const char* elem_name(Elem e) { return elem_info(e).name; }
 constexpr int elem_bytes(Elem e) { return elem_info(e).bytes; }
 constexpr ElemKind elem_kind(Elem e) { return elem_info(e).kind; }
 constexpr bool is_float(Elem e) { return elem_kind(e) == ElemKind::Floating; }
+/// float16 and bfloat16: stored, moved and converted; what is computed with them is computed in float32 and rounded. There are
+/// no complex numbers of them.
+constexpr bool is_narrow_float(Elem e) { return is_float(e) && elem_bytes(e) == 2; }
+/// A float that does not hold every whole number that float64 holds.
+constexpr bool is_float_below_64(Elem e) { return is_float(e) && e != Elem::Float64; }
+/// The type in which operations on elements of type `e` are computed.
+constexpr Elem computed_elem(Elem e) { return is_narrow_float(e) ? Elem::Float32 : e; }
 /// Signed or unsigned integers; bool is not one.
 constexpr bool is_integer(Elem e) { return elem_kind(e) == ElemKind::Signed || elem_kind(e) == ElemKind::Unsigned; }
 constexpr bool is_unsigned(Elem e) { return elem_kind(e) == ElemKind::Unsigned; }
 
-/// The common type of int32 and float32 is a convention (docs/vrir-conventions.md "promote"). Vrir: float32. Numpy2: float64.
+/// The common type of int32 and a narrower float than float64 is a convention (docs/vrir-conventions.md "promote"). Vrir: float32.
+/// Numpy2: float64.
 enum class Promote : uint8_t { Vrir, Numpy2 };
 
 /// The integer type of a kind and width.
@@ -69,11 +79,13 @@ constexpr Elem integer_elem(ElemKind kind, int bytes) {
 constexpr Elem common_elem(Elem a, Elem b, Promote promote = Promote::Vrir) {
   if (a == b || elem_kind(b) == ElemKind::Logical) return a;
   if (elem_kind(a) == ElemKind::Logical) return b;
+  if (is_narrow_float(a) && is_narrow_float(b)) return Elem::Float32;
   if (elem_kind(a) == elem_kind(b)) return elem_bytes(a) < elem_bytes(b) ? b : a;
   if (is_float(a) || is_float(b)) {
     const Elem f = is_float(a) ? a : b, i = is_float(a) ? b : a;
     const bool by_convention = i == Elem::Int32 && promote == Promote::Vrir;
-    return elem_bytes(i) < elem_bytes(f) || by_convention ? f : Elem::Float64;
+    if (elem_bytes(i) < elem_bytes(f)) return f;
+    return by_convention || elem_bytes(i) < elem_bytes(Elem::Float32) ? computed_elem(f) : Elem::Float64;
   }
   const Elem s = is_unsigned(a) ? b : a, u = is_unsigned(a) ? a : b;
   if (elem_bytes(s) > elem_bytes(u)) return s;
@@ -86,13 +98,29 @@ constexpr Elem sum_elem(Elem e) {
   return is_float(e) ? e : is_unsigned(e) ? Elem::UInt64 : Elem::Int64;
 }
 
-/// An element type as a C++ type: `type` is its representation in memory (bool is a uint8_t).
+namespace detail {
+template <Elem e, class Representation>
+struct ElemType {
+  using type = Representation;
+};
+template <class Representation>
+struct ElemType<Elem::Float16, Representation> {
+  using type = Float16;
+};
+template <class Representation>
+struct ElemType<Elem::BFloat16, Representation> {
+  using type = BFloat16;
+};
+}  // namespace detail
+
+/// An element type as a C++ type: `type` is its representation in memory (bool is a uint8_t), of narrow floats a class that
+/// converts to float.
 template <Elem e>
 struct ElemTag;
 #define VR_ELEM(Name, text, code, bytes_, kind_, c_type, ...) \
   template <>                                                        \
   struct ElemTag<Elem::Name> {                                       \
-    using type = c_type;                                             \
+    using type = detail::ElemType<Elem::Name, c_type>::type;         \
     static constexpr Elem elem = Elem::Name;                         \
     static constexpr ElemKind kind = ElemKind::kind_;                \
   };                                                                 \
@@ -109,6 +137,19 @@ constexpr decltype(auto) visit_elem(Elem e, F&& f) {
 #include <velociraptor/ir/elements.def>
   }
   __builtin_unreachable();  // codes are checked (find_elem) before they are converted to Elem
+}
+
+/// Calls f as visit_elem does, with the types that operations are computed in: float32 in place of a narrow float, whose elements
+/// `f` must not read.
+template <class F>
+constexpr decltype(auto) visit_computed_elem(Elem e, F&& f) {
+  switch (computed_elem(e)) {
+#define VR_ELEM(Name, ...) \
+  case Elem::Name:         \
+    return f(ElemTag<computed_elem(Elem::Name)>{});
+#include <velociraptor/ir/elements.def>
+  }
+  __builtin_unreachable();
 }
 
 // Many places (constants, the interpreter) store numbers of any integer type in an int64_t: uint64 as its bit pattern, all

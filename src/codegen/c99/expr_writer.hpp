@@ -18,6 +18,9 @@ class ExprWriter : public c_family::ExprWriter {
   std::string nearest_integer(lower::Scalar from, lower::Scalar to) override {
     return prelude_.nearest_integer(from, to);
   }
+  std::string narrow_conversion(lower::Scalar from, lower::Scalar to) override {
+    return prelude_.narrow_conversion(from, to);
+  }
   std::string int_constant(lower::Scalar type, int64_t v) const override;
   std::string float_constant(lower::Scalar type, double v) const override;
   std::string math_function(lower::MathFn f, lower::Scalar type) const override;

@@ -70,6 +70,71 @@ std::string Prelude::nearest_integer(Scalar from, Scalar to) {
                          t, name, f, above, below, limit, no_sign ? "0" : limit + "_MIN"));
 }
 
+std::string Prelude::narrow_conversion(Scalar from, Scalar to) {
+  const std::string name = fmt::format("vr_{}_to_{}", short_name(from), short_name(to));
+  if (from == Scalar::BFloat16)
+    return use(name, R"(static inline float vr_bf16_to_f32(uint16_t v)
+{
+  const uint32_t u = (uint32_t)v << 16;
+  float f;
+  memcpy(&f, &u, sizeof f);
+  return f;
+}
+)");
+  if (to == Scalar::BFloat16)
+    return use(name, R"(static inline uint16_t vr_f32_to_bf16(float v)
+{
+  uint32_t u;
+  memcpy(&u, &v, sizeof u);
+  if ((u & 0x7fffffffu) > 0x7f800000u) return (uint16_t)(u >> 16 | 0x40u);
+  return (uint16_t)((u + 0x7fffu + (u >> 16 & 1u)) >> 16);
+}
+)");
+  if (from == Scalar::Float16)
+    return use(name, R"(static inline float vr_f16_to_f32(uint16_t v)
+{
+  const uint32_t a = v & 0x7fffu;
+  const float subnormal = (float)(int32_t)a * (1.0f / 16777216.0f);
+  uint32_t u;
+  float f;
+  memcpy(&u, &subnormal, sizeof u);
+  u = a < 0x400u ? u : (a << 13) + ((127u - 15u) << 23);
+  u = a >= 0x7c00u ? a << 13 | 0x7f800000u | (a > 0x7c00u ? 0x400000u : 0u) : u;
+  u |= (uint32_t)(v & 0x8000u) << 16;
+  memcpy(&f, &u, sizeof f);
+  return f;
+}
+)");
+  if (from == Scalar::Float64) {
+    narrow_conversion(Scalar::Float32, to);  // defined before: helpers are in the order of their names
+    return use(name, R"(static inline uint16_t vr_f64_to_f16(double v)
+{
+  /* Rounded once: the float's last bit stands for the digits that it lacks. */
+  uint64_t u;
+  memcpy(&u, &v, sizeof u);
+  u = (u & ~UINT64_C(0x1fffffff)) | ((u & UINT64_C(0x1fffffff)) != 0 ? UINT64_C(0x20000000) : 0);
+  memcpy(&v, &u, sizeof v);
+  return vr_f32_to_f16((float)v);
+}
+)");
+  }
+  return use(name, R"(static inline uint16_t vr_f32_to_f16(float v)
+{
+  uint32_t u, a, r, s;
+  float sum;
+  memcpy(&u, &v, sizeof u);
+  a = u & 0x7fffffffu;
+  memcpy(&sum, &a, sizeof sum);
+  sum += 0.5f; /* below 2^-14: its last bits count multiples of 2^-24 */
+  memcpy(&s, &sum, sizeof s);
+  r = a < 0x38800000u ? s - 0x3f000000u : ((a + 0xfffu + (a >> 13 & 1u)) >> 13) - ((127u - 15u) << 10);
+  r = a >= 0x477ff000u ? 0x7c00u : r;
+  r = a > 0x7f800000u ? 0x7e00u | (a >> 13 & 0x1ffu) : r;
+  return (uint16_t)(r | (u >> 16 & 0x8000u));
+}
+)");
+}
+
 // memcpy: elements may have any address and any type. Compilers make one instruction of it.
 std::string Prelude::load(Scalar type) {
   const std::string name = "vr_load_" + short_name(type);

@@ -18,6 +18,8 @@ class Prelude {
  public:
   std::string wrapping(const std::string& operation, lower::Scalar type);
   std::string nearest_integer(lower::Scalar from, lower::Scalar to);
+  /// Narrow floats are their bits in a uint16_t.
+  std::string narrow_conversion(lower::Scalar from, lower::Scalar to);
   std::string load(lower::Scalar type);
   std::string store(lower::Scalar type);
   std::string atomic(ir::AtomicOp op, lower::Scalar type);

@@ -50,6 +50,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
       return {s, s[0] != '-'};
     }
     case Expr::Kind::FloatConst: {
+      if (is_narrow_float(e.type)) return {int_constant(Scalar::UInt16, narrow_bits(e.fval, e.type)), true};
       std::string s = float_constant(e.type, e.fval);
       return {s, s[0] != '-' && s[0] != '('};
     }
@@ -162,6 +163,8 @@ ExprWriter::Text ExprWriter::convert(const Expr& e) {
   const Scalar from = e.a->type, to = e.type;
   if (from == to) return {write(e.a, true), true};
   if (from == Scalar::Ptr || to == Scalar::Ptr) return refuse("a conversion of a pointer");
+  if (is_narrow_float(from) || is_narrow_float(to))
+    return {fmt::format("{}({})", narrow_conversion(from, to), write(e.a)), true};
   if (to == Scalar::Bool) {
     const std::string zero = is_float(from) ? float_constant(from, 0) : int_constant(from, 0);
     return {write(e.a, true) + " != " + zero, false};

@@ -45,6 +45,9 @@ class ExprWriter {
   virtual std::string wrapping(const char* operation, lower::Scalar type) = 0;
   /// The name of the helper that converts to the nearest integer (NaN to 0).
   virtual std::string nearest_integer(lower::Scalar from, lower::Scalar to) = 0;
+  /// The name of the helper for a conversion to or from a narrow float, whose values are their bits in an unsigned
+  /// integer.
+  virtual std::string narrow_conversion(lower::Scalar from, lower::Scalar to) = 0;
   virtual std::string int_constant(lower::Scalar type, int64_t v) const = 0;
   virtual std::string float_constant(lower::Scalar type, double v) const = 0;
   virtual std::string math_function(lower::MathFn f, lower::Scalar type) const = 0;

@@ -1,5 +1,7 @@
 #include "codegen/llvm/emit_expr.hpp"
 
+#include "codegen/llvm/narrow_floats.hpp"
+
 #include <llvm/IR/Intrinsics.h>
 
 #include <cmath>
@@ -34,6 +36,7 @@ llvm::Value* Expressions::eval_new(lower::ExprP e) {
                                     static_cast<uint64_t>(ir::wrap(e->ival, lower::elem_of(e->type))),
                                     !lower::is_unsigned(e->type));
     case Expr::Kind::FloatConst:
+      if (lower::is_narrow_float(e->type)) return b_.getInt16(lower::narrow_bits(e->fval, e->type));
       if (e->type == Scalar::Float32)
         return llvm::ConstantFP::get(b_.getContext(), llvm::APFloat(static_cast<float>(e->fval)));
       return llvm::ConstantFP::get(b_.getContext(), llvm::APFloat(e->fval));
@@ -180,6 +183,8 @@ llvm::Value* Expressions::nearest_integer(Scalar to, Value v) {
 
 llvm::Value* Expressions::convert(Scalar from, Scalar to, Value v) {
   if (from == to) return v;
+  if (lower::is_narrow_float(from)) return narrow_to_float(b_, from, v, module_.target().half);
+  if (lower::is_narrow_float(to)) return float_to_narrow(b_, to, v, module_.target().half);
   llvm::Type* type = module_.value_type(to);
   if (to == Scalar::Bool)  // NaN is not zero
     return lower::is_float(from) ? b_.CreateFCmpUNE(v, llvm::ConstantFP::get(v->getType(), 0.0))

@@ -32,6 +32,7 @@ HostTarget describe_host() {
   if (llvm::StringRef(host.cpu).starts_with("znver")) features.AddFeature("prefer-no-gather");
   host.features = features.getString();
   host.x86 = llvm::Triple(host.triple).isX86();
+  host.half = !host.x86 || found.lookup("f16c");
   host.vector_bits = found.lookup("avx512f") ? 512 : found.lookup("avx2") ? 256 : 128;
   // Vectors of 512 bits on bench/programs: 1.10 times the speed on AMD's Zen 5, whose execution units are as wide; 0.97
   // on Intel's Sapphire Rapids. The scalar remainder of a loop is twice as long.
@@ -109,6 +110,7 @@ std::optional<HostTarget> target_named(const std::string& name, std::string& why
   if (llvm::StringRef(t.cpu).starts_with("znver")) t.features = "+prefer-no-gather";
   const std::unique_ptr<llvm::TargetMachine> machine = machine_for(t);
   auto has = [&](const char* feature) { return machine && machine->getMCSubtargetInfo()->checkFeatures(feature); };
+  t.half = !t.x86 || has("+f16c");
   t.vector_bits = !t.x86 ? 128 : has("+avx512f") ? 512 : has("+avx2") ? 256 : 128;
   if (t.cpu == "znver5" && t.vector_bits == 512) t.preferred_bits = "512";
   return t;

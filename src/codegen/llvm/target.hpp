@@ -16,6 +16,7 @@ struct HostTarget {
   int vector_bits = 256;               ///< widest vector of the processor: 128, 256 or 512
   const char* preferred_bits = "256";  ///< width of vectors in loops that is fastest by measurement
   bool x86 = false;
+  bool half = true;  ///< has instructions that convert float16 (x86: F16C)
 };
 const HostTarget& host_target();
 

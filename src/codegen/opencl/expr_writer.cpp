@@ -49,6 +49,11 @@ std::string ExprWriter::nearest_integer(Scalar from, Scalar to) {
   return helpers_.use(fmt::format("vr_{}_to_{}", value_type(from), value_type(to)));
 }
 
+std::string ExprWriter::narrow_conversion(Scalar from, Scalar to) {
+  if (from == Scalar::Float64) helpers_.use("vr_f32_to_f16");
+  return helpers_.use(fmt::format("vr_{}_to_{}", scalar_name(from), scalar_name(to)));
+}
+
 ExprWriter::Text ExprWriter::load(const Expr& e) {
   if (e.type == Scalar::Ptr) return refuse("a pointer in memory");
   if (std::string lane = lane_(e); !lane.empty()) return {lane, true};

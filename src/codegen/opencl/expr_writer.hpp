@@ -28,6 +28,7 @@ class ExprWriter : public c_family::ExprWriter {
   std::string value_type_of(lower::Scalar s) const override { return value_type(s); }
   std::string wrapping(const char* operation, lower::Scalar type) override;
   std::string nearest_integer(lower::Scalar from, lower::Scalar to) override;
+  std::string narrow_conversion(lower::Scalar from, lower::Scalar to) override;
   std::string int_constant(lower::Scalar type, int64_t v) const override;
   std::string float_constant(lower::Scalar type, double v) const override;
   std::string math_function(lower::MathFn f, lower::Scalar type) const override;

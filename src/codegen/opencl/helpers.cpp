@@ -58,6 +58,27 @@ const Helper table[] = {
      "  if (x < -9223372036854775808.0) return LONG_MIN;\n"
      "  return x == x ? (long)x : 0L;\n"
      "}\n"},
+    // Narrow floats are their bits in a ushort. These work on devices without cl_khr_fp16 too.
+    {"vr_f16_to_f32", "static float vr_f16_to_f32(ushort v) { return vload_half(0, (const half*)&v); }\n"},
+    {"vr_f32_to_f16",
+     "static ushort vr_f32_to_f16(float v) {\n"
+     "  ushort r;\n"
+     "  vstore_half_rte(v, 0, (half*)&r);\n"
+     "  return r;\n"
+     "}\n"},
+    // Rounded once: the float's last bit stands for the digits that it lacks.
+    {"vr_f64_to_f16",
+     "static ushort vr_f64_to_f16(double v) {\n"
+     "  const ulong u = as_ulong(v), lost = u & 0x1fffffffUL;\n"
+     "  return vr_f32_to_f16((float)as_double((u & ~0x1fffffffUL) | (lost != 0 ? 0x20000000UL : 0UL)));\n"
+     "}\n"},
+    {"vr_bf16_to_f32", "static float vr_bf16_to_f32(ushort v) { return as_float((uint)v << 16); }\n"},
+    {"vr_f32_to_bf16",
+     "static ushort vr_f32_to_bf16(float v) {\n"
+     "  const uint u = as_uint(v);\n"
+     "  if ((u & 0x7fffffffu) > 0x7f800000u) return (ushort)(u >> 16 | 0x40u);\n"
+     "  return (ushort)((u + 0x7fffu + (u >> 16 & 1u)) >> 16);\n"
+     "}\n"},
     {"vr_fail",
      "static void vr_fail(__global vr_fault* error, int code, int site, long index, long extent) {\n"
      "  if (atomic_cmpxchg((volatile __global int*)&error->code, 0, code) == 0) {\n"

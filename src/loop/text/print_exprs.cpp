@@ -86,7 +86,7 @@ std::string ExprPrinter::bare(const Expr& e) const {
       return ir::with_integer(e.ival, elem_of(e.type),
                               [&](auto v) { return fmt::format("{}:{}", v, scalar_name(e.type)); });
     case Expr::Kind::FloatConst:
-      return float_text(e.fval) + (e.type == Scalar::Float32 ? ":f32" : "");
+      return float_text(e.fval) + (e.type == Scalar::Float64 ? "" : fmt::format(":{}", scalar_name(e.type)));
     case Expr::Kind::Null:
       return "null";
     case Expr::Kind::Var:

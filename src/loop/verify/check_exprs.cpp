@@ -49,8 +49,8 @@ int ExprCheck::check_expr(ExprP e, int level) {
     case Expr::Kind::Unary: {
       Scalar a = child(e->a);
       require(e->op == Op::Neg || e->op == Op::Not, "operator '{}' is not unary", op_name(e->op));
-      require(e->op == Op::Not ? a == Scalar::Bool : a != Scalar::Bool && a != Scalar::Ptr, "operator '{}' on {}",
-              op_name(e->op), type_name(a));
+      require(e->op == Op::Not ? a == Scalar::Bool : a != Scalar::Bool && a != Scalar::Ptr && !is_narrow_float(a),
+              "operator '{}' on {}", op_name(e->op), type_name(a));
       require(e->type == a, "operator '{}' on {} gives {}", op_name(e->op), type_name(a), type_name(e->type));
       break;
     }
@@ -67,11 +67,13 @@ int ExprCheck::check_expr(ExprP e, int level) {
       Scalar a = child(e->a);
       require((a == Scalar::Ptr) == (e->type == Scalar::Ptr) && a != Scalar::Ptr, "a conversion of {} to {}",
               type_name(a), type_name(e->type));
+      require(has_conversion(a, e->type), "a conversion of {} to {}, which goes by way of float32", type_name(a),
+              type_name(e->type));
       break;
     }
     case Expr::Kind::Math:
       require(static_cast<int>(e->fn) < math_count, "maths function {} does not exist", static_cast<int>(e->fn));
-      require(is_float(e->type), "{} of type {}", math_name(e->fn), type_name(e->type));
+      require(is_float(e->type) && !is_narrow_float(e->type), "{} of type {}", math_name(e->fn), type_name(e->type));
       require(child(e->a) == e->type && (math_arity(e->fn) == 1 || child(e->b) == e->type), "{} takes {}",
               math_name(e->fn), type_name(e->type));
       break;
@@ -105,13 +107,13 @@ int ExprCheck::check_expr(ExprP e, int level) {
 void ExprCheck::check_binary(ExprP e, Scalar a, Scalar b) const {
   require(e->op <= Op::Ge, "operator '{}' is not binary", op_name(e->op));
   require(a == b, "operator '{}' on {} and {}", op_name(e->op), type_name(a), type_name(b));
-  bool fits = true;
+  bool fits = !is_narrow_float(a);
   switch (e->op) {
     case Op::Add:
     case Op::Sub:
     case Op::Mul:
     case Op::Div:
-      fits = a != Scalar::Bool && a != Scalar::Ptr;
+      fits = fits && a != Scalar::Bool && a != Scalar::Ptr;
       break;
     case Op::Rem:
       fits = is_integer(a);

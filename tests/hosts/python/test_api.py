@@ -98,7 +98,7 @@ def test_types_that_do_not_meet():
 
 # ---- arguments
 BAD = [np.zeros(3, np.longdouble), np.zeros(3, "U4"), np.array(1.0), np.zeros(3, object), [1, "a"], [None], [2**70], [[1], [1, 2]], type("L", (list, ), {})([1]), {"a": 1}, object(),
-       np.matrix([[1.0]]), np.float16(1), np.zeros(3, np.float16)]
+       np.matrix([[1.0]])]
 
 
 @pytest.mark.parametrize("value", BAD, ids=lambda v: type(v).__name__ + getattr(getattr(v, "dtype", None), "str", ""))
@@ -107,8 +107,8 @@ def test_arguments_that_are_refused(value):
         jit(total)(value)
 
 
-@pytest.mark.parametrize("value, hint", [(np.zeros(3, np.float16), "x.astype(...)"), (np.zeros(3, "i4,f8"), "x.astype(...)"),
-                                         ([b"a"], "pass lists of numbers"), ([1, "a"], "all of one type"), ([1, True], "all of one type"), (np.array(1.0), "x.item()"), (np.float16(1), "np.float64(...)")])
+@pytest.mark.parametrize("value, hint", [(np.zeros(3, np.longdouble), "x.astype(...)"), (np.zeros(3, "i4,f8"), "x.astype(...)"),
+                                         ([b"a"], "pass lists of numbers"), ([1, "a"], "all of one type"), ([1, True], "all of one type"), (np.array(1.0), "x.item()"), (np.longdouble(1), "np.float64(...)")])
 def test_refused_arguments_say_what_to_pass(value, hint):
     with pytest.raises(UnsupportedError, match="Instead") as caught:
         jit(total)(value)

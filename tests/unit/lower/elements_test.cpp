@@ -24,6 +24,10 @@ TEST(Elements, EveryLineIsFoundByItsCode) {
     EXPECT_TRUE(codes.insert(int(e.elem)).second && names.insert(e.name).second) << e.name;
     EXPECT_STREQ(lower::scalar_name(lower::scalar_of(e.elem)), e.abbreviation);
     EXPECT_EQ(lower::elem_of(lower::scalar_of(e.elem)), e.elem);
+    if (e.elem == Elem::BFloat16) {
+      EXPECT_STREQ(e.numpy, "");
+      continue;
+    }
     EXPECT_EQ(e.numpy[0], e.kind == ElemKind::Logical    ? 'b'
                           : e.kind == ElemKind::Signed   ? 'i'
                           : e.kind == ElemKind::Unsigned ? 'u'
@@ -69,6 +73,13 @@ TEST(Elements, TheCommonOneDoesNotDependOnTheOrderAndHoldsBoth) {
   EXPECT_EQ(common_elem(Elem::UInt8, Elem::Int64), Elem::Int64);
   EXPECT_EQ(common_elem(Elem::UInt64, Elem::Int8), Elem::Float64);
   EXPECT_EQ(common_elem(Elem::UInt64, Elem::UInt8), Elem::UInt64);
+  EXPECT_EQ(common_elem(Elem::Float16, Elem::UInt8), Elem::Float16);
+  EXPECT_EQ(common_elem(Elem::Float16, Elem::Int16), Elem::Float32);
+  EXPECT_EQ(common_elem(Elem::Float16, Elem::Int32), Elem::Float32);
+  EXPECT_EQ(common_elem(Elem::Float16, Elem::Int32, Promote::Numpy2), Elem::Float64);
+  EXPECT_EQ(common_elem(Elem::Float16, Elem::Int64), Elem::Float64);
+  EXPECT_EQ(common_elem(Elem::Float16, Elem::BFloat16), Elem::Float32);
+  EXPECT_EQ(common_elem(Elem::BFloat16, Elem::Float32), Elem::Float32);
 }
 
 TEST(Elements, IntegersWrap) {
@@ -114,6 +125,33 @@ TEST(Elements, FloatsRound) {
   EXPECT_EQ(rounded(0.1, Elem::Float32), double(0.1f));
   EXPECT_EQ(rounded(0.1, Elem::Float64), 0.1);
   EXPECT_EQ(rounded(16777217.0, Elem::Float32), 16777216.0);
+  EXPECT_EQ(rounded(2049.0, Elem::Float16), 2048.0);  // ties go to even
+  EXPECT_EQ(rounded(2051.0, Elem::Float16), 2052.0);
+  EXPECT_EQ(rounded(2049.0 + 0x1p-40, Elem::Float16), 2050.0);  // once: in float32 this is 2049
+  EXPECT_EQ(rounded(65519.99, Elem::Float16), 65504.0);
+  EXPECT_EQ(rounded(65520.0, Elem::Float16), HUGE_VAL);
+  EXPECT_EQ(rounded(0x1p-24, Elem::Float16), 0x1p-24);
+  EXPECT_EQ(rounded(0x1p-25, Elem::Float16), 0);
+  EXPECT_EQ(rounded(0x1.8p-24, Elem::Float16), 0x1p-23);
+  EXPECT_TRUE(std::isnan(rounded(NAN, Elem::Float16)) && std::isnan(rounded(NAN, Elem::BFloat16)));
+  EXPECT_EQ(rounded(257.0, Elem::BFloat16), 256.0);
+  EXPECT_EQ(rounded(259.0, Elem::BFloat16), 260.0);
+  EXPECT_EQ(rounded(257.0 + 0x1p-40, Elem::BFloat16), 256.0);  // by way of float32
+}
+
+TEST(Elements, EveryFloat16IsKeptByConversions) {
+  for (uint32_t bits = 0; bits < 65536; ++bits) {
+    Float16 h;
+    h.bits = static_cast<uint16_t>(bits);
+    BFloat16 b;
+    b.bits = h.bits;
+    if (!std::isnan(static_cast<float>(h))) {
+      EXPECT_EQ(Float16(static_cast<double>(static_cast<float>(h))).bits, bits);
+    }
+    if (!std::isnan(static_cast<float>(b))) {
+      EXPECT_EQ(BFloat16(static_cast<float>(b)).bits, bits);
+    }
+  }
 }
 
 TEST(Elements, VisitGivesTheTypeInMemory) {
