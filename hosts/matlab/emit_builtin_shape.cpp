@@ -504,7 +504,7 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
   if (name == "diff") {
     if (args.size() != 1) em.refuse(pos, "'diff' with these arguments");
     Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "from");
-    if (is_integer(v.t.cls) || v.t.cls == Cls::Logical) em.refuse(pos, "'diff' of this class");
+    if (v.t.cls == Cls::Logical) em.refuse(pos, "'diff' of this class");
     if (!v.t.is_row() && !v.t.is_column()) em.refuse(pos, "'diff' of what is not known to be a row or a column");
     if (v.t.is_scalar()) return out.push_back(join_arrays(em, true, {}, pos)), true;
     E n = em.extent(v, v.t.is_row() ? 2 : 1);
@@ -513,7 +513,7 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     int64_t& along = t.ext[v.t.is_row() ? 1 : 0];
     along = along > 0 ? along - 1 : kAny;
     E later = em.f->index(v.e, {ir::range_to(E(2), n)}), sooner = em.f->index(v.e, {ir::range_to(E(1), n - E(1))});
-    out.push_back(em.value(t, later - sooner));
+    out.push_back(elementwise(em, Kind::Minus, {t, later}, {t, sooner}, pos));
     return true;
   }
   return false;

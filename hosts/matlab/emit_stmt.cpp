@@ -201,8 +201,7 @@ void chain(Emitter& em, const Stmt& s, const std::function<Val(size_t)>& test, s
   ir::Body no = inside([&] { chain(em, s, test, k + 1, j); });
   --em.conditional;
   em.f->at(loc);
-  em.f->if_(
-      c.e, [&] { em.f->append(yes); }, [&] { em.f->append(no); });
+  em.f->if_(c.e, [&] { em.f->append(yes); }, [&] { em.f->append(no); });
   em.alive = false;
 }
 
@@ -237,14 +236,18 @@ Val matches(Emitter& em, const Val& v, const Expr& label) {
       }
     return any ? *any : em.truth(false);
   }
+  // Of the same number of rows and columns, and all elements equal; text counts as its characters.
   const Val l = expr(em, label);
-  if (l.t.cls == Cls::Char || v.t.cls == Cls::Char) {
-    if (!v.t.lost.empty() || !l.t.lost.empty()) em.refuse(label.pos, "text that is not known");
-    return em.truth(l.t.cls == v.t.cls && l.t.text == v.t.text);
+  for (const Type* t : {&l.t, &v.t}) {
+    if (!t->lost.empty()) em.refuse(label.pos, t->lost);
+    if (t->rank() > 2) em.refuse(label.pos, "a switch on an array of more than two dimensions");
   }
-  if (l.t.is_empty() && v.t.is_empty()) return em.truth(true);
-  if (!l.t.is_scalar() || !v.t.is_scalar()) em.refuse(label.pos, "a switch on an array");
-  return compare(em, Op::Eq, v, l, label.pos);
+  if (l.t.cls == Cls::Char && v.t.cls == Cls::Char) return em.truth(l.t.text == v.t.text);
+  for (size_t k = 0; k < 2; ++k)
+    if (l.t.ext[k] >= 0 && v.t.ext[k] >= 0 && l.t.ext[k] != v.t.ext[k]) return em.truth(false);
+  if (l.t.is_empty() && v.t.is_empty() && l.t.ext == v.t.ext && l.t.ext[0] >= 0 && l.t.ext[1] >= 0)
+    return em.truth(true);
+  return equal_arrays(em, v, l, label.pos);
 }
 
 }  // namespace vr::matlab
