@@ -65,6 +65,7 @@ Val unary(Emitter& em, Op op, const Val& v, Pos pos);
 Val binary(Emitter& em, Op op, const Val& a, const Val& b, Pos pos);
 std::optional<Val> folded(Emitter& em, Op op, const Val& a, const Val& b);
 Val elementwise(Emitter& em, ir::Kind kind, const Val& a, const Val& b, Pos pos);
+Val recovered(Emitter& em, const Val& z);
 Val compare(Emitter& em, Op op, const Val& a, const Val& b, Pos pos);
 Val logic(Emitter& em, Op op, const Val& a, const Val& b, Pos pos);
 Val truths(Emitter& em, const Val& v, Pos pos);

@@ -128,6 +128,17 @@ Val binary(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
   }
 }
 
+// Complex results with NaN are left to the interpreter. Octave's products and quotients of infinities are those of C
+// (annex G), and an operand whose imaginary part is zero has become real there, so that nothing multiplies infinities
+// by that zero.
+Val recovered(Emitter& em, const Val& given) {
+  const Val z{given.t, em.named(given, "z")};
+  auto nan = [&](const char* part) { return em.lib("isnan", {em.lib(part, {z.e})}); };
+  const E any = em.f->binary(Kind::Or, nan("real"), nan("imag"));
+  em.guard(em.some(any, z.t.is_scalar() ? 0 : z.t.rank()), "a complex result with NaN");
+  return z;
+}
+
 // + - .* ./ with MATLAB's classes: an integer class wins over floats, rounds and saturates; single wins over double.
 Val elementwise(Emitter& em, Kind kind, const Val& left, const Val& right, Pos pos) {
   Val a = left, b = right;
@@ -152,19 +163,20 @@ Val elementwise(Emitter& em, Kind kind, const Val& left, const Val& right, Pos p
   if (kind == Kind::Mult && a.t.complex != b.t.complex) {
     if (a.t.complex) std::swap(a, b);
     E x = em.named({a.t, em.elem(a, *cls, false)}, "x"), z = em.named({b.t, em.elem(b, *cls, true)}, "z");
-    return em.value(t, em.f->complex(x * em.lib("real", {z}), x * em.lib("imag", {z})));
+    return recovered(em, em.value(t, em.f->complex(x * em.lib("real", {z}), x * em.lib("imag", {z}))));
   }
   if (kind == Kind::Div) {
     E y = em.named({b.t, em.elem(b, *cls, b.t.complex)}, "y");
     if (!b.t.complex) {
       E z = em.named({a.t, em.elem(a, *cls, true)}, "z");
-      return em.value(t, em.f->complex(em.lib("real", {z}) / y, em.lib("imag", {z}) / y));
+      return recovered(em, em.value(t, em.f->complex(em.lib("real", {z}) / y, em.lib("imag", {z}) / y)));
     }
     E zero = em.f->complex_const(0, 0, y.type().element());
     em.guard(em.some(y == zero, b.t.is_scalar() ? 0 : b.t.rank()), "a division by a complex zero");
-    return em.value(t, em.f->binary(kind, em.elem(a, *cls, true), y));
+    return recovered(em, em.value(t, em.f->binary(kind, em.elem(a, *cls, true), y)));
   }
-  return em.value(t, em.f->binary(kind, em.elem(a, *cls, true), em.elem(b, *cls, true)));
+  const Val r = em.value(t, em.f->binary(kind, em.elem(a, *cls, true), em.elem(b, *cls, true)));
+  return kind == Kind::Mult ? recovered(em, r) : r;
 }
 
 Val compare(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
@@ -283,7 +295,8 @@ Val product(Emitter& em, const Val& left, const Val& right, Pos pos) {
   if (!(inner >= 0 && inner == other))
     em.guard(em.extent(a, 2) != em.extent(b, 1), "a product of matrices that do not agree");
   Type t = Type::array(*cls, {a.t.ext[0], b.t.ext[1]}, complex);
-  return em.value(t, em.lib("mmult", {a.e, b.e}));
+  const Val r = em.value(t, em.lib("mmult", {a.e, b.e}));
+  return complex ? recovered(em, r) : r;
 }
 
 // A \ B. Octave looks at the condition of a square A: beyond 1/eps it warns and solves otherwise.

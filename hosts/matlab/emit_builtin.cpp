@@ -142,7 +142,8 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
                                                             : em.lib("abs", {x}) > c(1);
     em.guard(em.some(outside, t.is_scalar() ? 0 : t.rank()), "a complex result of " + std::string(b.name));
   }
-  return em.value(t, em.f->lib(library, {x}));
+  const Val r = em.value(t, em.f->lib(library, {x}));
+  return complex && b.result == Builtin::Result::Float ? recovered(em, r) : r;
 }
 
 int axis(Emitter& em, const Val& v, Pos pos) {
@@ -221,7 +222,8 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   E r = em.f->lib(library, list);
   // Trailing extents that are known to be 1 go.
   while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
-  return em.value(t, r);
+  const bool product = name == "prod" || name == "cumprod";
+  return product && t.complex ? recovered(em, em.value(t, r)) : em.value(t, r);
 }
 
 // ---------------------------------------------------------------- constants

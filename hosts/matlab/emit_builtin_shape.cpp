@@ -208,14 +208,14 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     out.push_back(is_one(name == "isrow" ? 1 : 2));
   } else if (name == "isvector") {
     if (t.rank() > 2) em.refuse(pos, "'isvector' of an array of more than two dimensions");
-    // Octave: 1 x n or n x 1 with at least one element.
+    // Octave: 1 x n or n x 1, also of no elements.
     const Val r = is_one(1), c = is_one(2);
-    if (t.is_scalar() || (r.t.number && c.t.number && t.count() >= 0)) {
-      yes((*r.t.number != 0 || *c.t.number != 0) && t.count() >= 1);
-      return true;
-    }
-    if (r.t.number && c.t.number && *r.t.number == 0 && *c.t.number == 0) return yes(false), true;
-    out.push_back({logical(), em.f->binary(Kind::And, em.f->binary(Kind::Or, r.e, c.e), em.elements(v) > E(0))});
+    if (r.t.number && c.t.number)
+      yes(*r.t.number != 0 || *c.t.number != 0);
+    else if ((r.t.number && *r.t.number != 0) || (c.t.number && *c.t.number != 0))
+      yes(true);
+    else
+      out.push_back({logical(), em.f->binary(Kind::Or, r.e, c.e)});
   } else if (name == "ismatrix") {
     yes(t.rank() == 2);
     if (t.rank() > 2) em.refuse(pos, "'ismatrix' of an array of more than two dimensions");

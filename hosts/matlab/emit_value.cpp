@@ -157,6 +157,7 @@ Val Emitter::condition(const Val& given, Pos pos, bool empty_faults) {
   if (v.t.cls == Cls::Logical && v.t.is_scalar()) return v;
   if (v.t.is_empty()) {
     if (empty_faults) refuse(pos, "an empty condition of && or ||");
+    named_value(v, "test");  // it may fault
     return truth(false);
   }
   v = named_value(v, "test");

@@ -26,6 +26,11 @@ Engine& Host::engine() {
 
 void Host::change(const Settings& settings) {
   settings_ = settings;
+  for (const auto& u : uses_) {
+    if (u->module)
+      for (std::string& line : u->module->report()) u->remarks.push_back(std::move(line));
+    u->module.reset();
+  }
   engine_.reset();
   modules_.clear();
   ++generation_;
