@@ -392,6 +392,16 @@ bool pairwise(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& o
   if (name == "bitand" || name == "bitor" || name == "bitxor") {
     if (args.size() != 2) em.refuse(pos, "'" + name + "' with these arguments");
     Val a = em.numeric(em.plain(args[0], pos), pos), b = em.numeric(em.plain(args[1], pos), pos);
+    if (!a.t.is_scalar() && !b.t.is_scalar()) {  // these do not broadcast
+      a = em.named_value(a, "x");
+      b = em.named_value(b, "y");
+      for (int k = 0; k < std::max(a.t.rank(), b.t.rank()); ++k) {
+        const int64_t m = k < a.t.rank() ? a.t.ext[k] : 1, n = k < b.t.rank() ? b.t.ext[k] : 1;
+        if (m >= 0 && n >= 0 && m != n) em.refuse(pos, "'" + name + "' of arrays of different sizes");
+        if (m < 0 || n < 0)
+          em.guard(em.extent(a, k + 1) != em.extent(b, k + 1), "'" + name + "' of arrays of different sizes");
+      }
+    }
     if (is_integer(a.t.cls) || is_integer(b.t.cls)) {
       const std::optional<Cls> cls = arithmetic_class(a.t.cls, b.t.cls);
       if (!cls || a.t.cls == Cls::Logical || b.t.cls == Cls::Logical) em.refuse(pos, "'" + name + "' of these classes");
