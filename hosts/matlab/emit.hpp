@@ -60,10 +60,12 @@ std::vector<int64_t> gathered(const Type& t, const std::vector<Sub>& subs);
 std::vector<ir::Subscript> subscripts(const std::vector<Sub>& subs, bool grow);
 
 // ---- emit_arith.cpp
+ir::Kind comparison_kind(Op op);
 Val unary(Emitter& em, Op op, const Val& v, Pos pos);
 Val binary(Emitter& em, Op op, const Val& a, const Val& b, Pos pos);
 std::optional<Val> folded(Emitter& em, Op op, const Val& a, const Val& b);
 Val elementwise(Emitter& em, ir::Kind kind, const Val& a, const Val& b, Pos pos);
+Val recovered(Emitter& em, const Val& z);
 Val compare(Emitter& em, Op op, const Val& a, const Val& b, Pos pos);
 Val logic(Emitter& em, Op op, const Val& a, const Val& b, Pos pos);
 Val truths(Emitter& em, const Val& v, Pos pos);
@@ -73,6 +75,16 @@ Val product(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val solve(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val transpose(Emitter& em, const Val& v, bool conjugate, Pos pos);
 std::vector<int64_t> agree(Emitter& em, const Val& a, const Val& b, Pos pos);
+
+// ---- emit_integer.cpp
+bool is_wide(Cls c);
+bool holds(Cls c, double v);
+std::optional<ir::E> exactly(Emitter& em, const Val& v, Cls cls);
+Val integer_arithmetic(Emitter& em, ir::Kind kind, const Val& a, const Val& b, const Type& t, Pos pos);
+Val integer_negation(Emitter& em, const Val& v);
+Val integer_power(Emitter& em, const Val& a, const Val& b, const Type& t, Pos pos);
+void integer_range(Emitter& em, const std::vector<Val>& parts, Cls cls, Pos pos);
+Val integer_comparison(Emitter& em, Op op, const Val& a, const Val& b, const Type& t, Pos pos);
 
 // ---- emit_builtin*.cpp
 bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);

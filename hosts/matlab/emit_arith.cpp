@@ -41,6 +41,8 @@ bool is_comparison(Op op) {
 
 }  // namespace
 
+Kind comparison_kind(Op op) { return kind_of(op); }
+
 std::vector<int64_t> agree(Emitter& em, const Val& a, const Val& b, Pos pos) {
   auto ext = broadcast(a.t.ext, b.t.ext);
   if (!ext)
@@ -126,20 +128,24 @@ Val binary(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
   }
 }
 
+// Complex results with NaN are left to the interpreter. Octave's products and quotients of infinities are those of C
+// (annex G), and an operand whose imaginary part is zero has become real there, so that nothing multiplies infinities
+// by that zero.
+Val recovered(Emitter& em, const Val& given) {
+  const Val z{given.t, em.named(given, "z")};
+  auto nan = [&](const char* part) { return em.lib("isnan", {em.lib(part, {z.e})}); };
+  const E any = em.f->binary(Kind::Or, nan("real"), nan("imag"));
+  em.guard(em.some(any, z.t.is_scalar() ? 0 : z.t.rank()), "a complex result with NaN");
+  return z;
+}
+
 // + - .* ./ with MATLAB's classes: an integer class wins over floats, rounds and saturates; single wins over double.
 Val elementwise(Emitter& em, Kind kind, const Val& left, const Val& right, Pos pos) {
   Val a = left, b = right;
   const std::optional<Cls> cls = arithmetic_class(a.t.cls, b.t.cls);
   if (!cls) em.refuse(pos, "arithmetic of two integer classes");
   Type t = Type::array(*cls, agree(em, a, b, pos), a.t.complex || b.t.complex);
-  if (is_integer(*cls)) {
-    if (*cls == Cls::Int64 || *cls == Cls::Uint64)
-      em.refuse(pos, std::string("arithmetic of class ") + class_name(*cls) + ", which would have to saturate");
-    if (t.complex) em.refuse(pos, "complex integers");
-    // Exact in double; the way back rounds and saturates.
-    E r = em.f->binary(kind, em.real(a), em.real(b));
-    return em.value(t, em.to_integer(r, *cls));
-  }
+  if (is_integer(*cls)) return integer_arithmetic(em, kind, a, b, t, pos);
   // Sums of whole numbers stay whole: sizes and counters, far from 2^53.
   if ((kind == Kind::Plus || kind == Kind::Minus) && t.is_scalar() && !t.complex && *cls == Cls::Double) {
     auto as_whole = [](const Val& v) {
@@ -157,19 +163,20 @@ Val elementwise(Emitter& em, Kind kind, const Val& left, const Val& right, Pos p
   if (kind == Kind::Mult && a.t.complex != b.t.complex) {
     if (a.t.complex) std::swap(a, b);
     E x = em.named({a.t, em.elem(a, *cls, false)}, "x"), z = em.named({b.t, em.elem(b, *cls, true)}, "z");
-    return em.value(t, em.f->complex(x * em.lib("real", {z}), x * em.lib("imag", {z})));
+    return recovered(em, em.value(t, em.f->complex(x * em.lib("real", {z}), x * em.lib("imag", {z}))));
   }
   if (kind == Kind::Div) {
     E y = em.named({b.t, em.elem(b, *cls, b.t.complex)}, "y");
     if (!b.t.complex) {
       E z = em.named({a.t, em.elem(a, *cls, true)}, "z");
-      return em.value(t, em.f->complex(em.lib("real", {z}) / y, em.lib("imag", {z}) / y));
+      return recovered(em, em.value(t, em.f->complex(em.lib("real", {z}) / y, em.lib("imag", {z}) / y)));
     }
     E zero = em.f->complex_const(0, 0, y.type().element());
     em.guard(em.some(y == zero, b.t.is_scalar() ? 0 : b.t.rank()), "a division by a complex zero");
-    return em.value(t, em.f->binary(kind, em.elem(a, *cls, true), y));
+    return recovered(em, em.value(t, em.f->binary(kind, em.elem(a, *cls, true), y)));
   }
-  return em.value(t, em.f->binary(kind, em.elem(a, *cls, true), em.elem(b, *cls, true)));
+  const Val r = em.value(t, em.f->binary(kind, em.elem(a, *cls, true), em.elem(b, *cls, true)));
+  return kind == Kind::Mult ? recovered(em, r) : r;
 }
 
 Val compare(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
@@ -177,21 +184,11 @@ Val compare(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
   Type t = Type::array(Cls::Logical, agree(em, a, b, pos));
   const bool order = op != Op::Eq && op != Op::Ne;
   if (order && (a.t.complex || b.t.complex)) em.refuse(pos, "an order of complex numbers", "compare abs() or real()");
+  if (is_integer(a.t.cls) || is_integer(b.t.cls)) return integer_comparison(em, op, a, b, t, pos);
   // single against double: both in single.
   if (is_floating(a.t.cls) && is_floating(b.t.cls) && a.t.cls != b.t.cls) {
     a.e = em.elem(a, Cls::Single, a.t.complex);
     b.e = em.elem(b, Cls::Single, b.t.complex);
-  }
-  const bool wide = a.t.cls == Cls::Int64 || b.t.cls == Cls::Int64;
-  if (wide && a.t.cls != b.t.cls) {
-    // Octave compares exactly; so do we with a constant that is an int64.
-    auto exact = [&](Val& v) {
-      if (v.t.cls == Cls::Int64 || v.t.cls == Cls::Int32 || v.t.cls == Cls::Logical) return true;
-      if (!v.t.number || *v.t.number != std::floor(*v.t.number) || std::abs(*v.t.number) > 9e15) return false;
-      v.e = E(static_cast<long>(*v.t.number));
-      return true;
-    };
-    if (!exact(a) || !exact(b)) em.refuse(pos, "a comparison of int64 with doubles");
   }
   return em.value(t, em.f->binary(kind_of(op), a.e, b.e));
 }
@@ -227,10 +224,7 @@ Val unary(Emitter& em, Op op, const Val& given, Pos pos) {
   }
   if (op == Op::Uplus) return v.t.cls == Cls::Logical ? Val{Type::array(Cls::Double, v.t.ext), em.real(v)} : v;
   if (v.t.number && v.t.cls == Cls::Double) return em.number(-*v.t.number);
-  if (is_integer(v.t.cls)) {
-    if (v.t.cls == Cls::Int64) em.refuse(pos, "negation of class int64, which would have to saturate");
-    return em.value(v.t.without_constant(), em.to_integer(em.f->negate(em.real(v)), v.t.cls));
-  }
+  if (is_integer(v.t.cls)) return integer_negation(em, v);
   Type t = v.t.without_constant();
   if (t.cls == Cls::Logical) t.cls = Cls::Double;
   t.mixed = false;
@@ -244,18 +238,8 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
   const std::optional<Cls> cls = arithmetic_class(a.t.cls, b.t.cls);
   if (!cls) em.refuse(pos, "arithmetic of two integer classes");
   Type t = Type::array(*cls, agree(em, a, b, pos), a.t.complex || b.t.complex);
+  if (is_integer(*cls)) return integer_power(em, a, b, t, pos);
   const int rank = t.is_scalar() ? 0 : t.rank();
-  if (is_integer(*cls)) {
-    if (*cls == Cls::Int64) em.refuse(pos, "powers of class int64, which would have to saturate");
-    if (t.complex) em.refuse(pos, "complex integers");
-    E x = em.named({a.t, em.real(a)}, "x"), y = em.named({b.t, em.real(b)}, "y");
-    E bad = em.f->binary(Kind::And, x < E(0.0), y != em.lib("fix", {y}));
-    em.guard(em.some(bad, rank), "a power of a negative integer with a fraction");
-    if (em.program.octave)
-      em.guard(em.some(y < E(0.0), b.t.is_scalar() ? 0 : b.t.rank()),
-               "an integer to a negative power, which Octave truncates");
-    return em.value(t, em.to_integer(em.lib("pow", {x, y}), *cls));
-  }
   const bool whole_exponent = (b.t.number && *b.t.number == std::floor(*b.t.number)) || b.whole() ||
                               is_integer(b.t.cls) || b.t.cls == Cls::Logical;
   if (t.complex) {
@@ -311,7 +295,8 @@ Val product(Emitter& em, const Val& left, const Val& right, Pos pos) {
   if (!(inner >= 0 && inner == other))
     em.guard(em.extent(a, 2) != em.extent(b, 1), "a product of matrices that do not agree");
   Type t = Type::array(*cls, {a.t.ext[0], b.t.ext[1]}, complex);
-  return em.value(t, em.lib("mmult", {a.e, b.e}));
+  const Val r = em.value(t, em.lib("mmult", {a.e, b.e}));
+  return complex ? recovered(em, r) : r;
 }
 
 // A \ B. Octave looks at the condition of a square A: beyond 1/eps it warns and solves otherwise.

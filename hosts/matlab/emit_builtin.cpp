@@ -52,7 +52,7 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
       if (remainder && (x.t.cls == Cls::Logical || y.t.cls == Cls::Logical))
         em.refuse(pos, "'" + name + "' of logical values");
       const std::optional<Cls> cls = arithmetic_class(x.t.cls, y.t.cls);
-      if (!cls || *cls == Cls::Int64) em.refuse(pos, "'" + name + "' of these integer classes");
+      if (!cls) em.refuse(pos, "'" + name + "' of two integer classes");
       if (!remainder && is_integer(*cls)) em.refuse(pos, "'" + name + "' of integers");
       Type t = Type::array(*cls, agree(em, x, y, pos));
       if (x.t.number && y.t.number && *cls == Cls::Double && !remainder) {
@@ -73,12 +73,18 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
         return true;
       }
       if (is_integer(*cls)) {
-        // A float beside an integer is rounded first.
-        auto whole = [&](const Val& v) {
-          if (is_integer(v.t.cls)) return em.real(v);
-          return em.real(em.value(Type::array(*cls, v.t.ext), em.to_integer(em.real(v), *cls)));
-        };
-        out.push_back(em.value(t, em.to_integer(em.f->lib(library, {whole(x), whole(y)}), *cls)));
+        // A float beside an integer is rounded first. By 0, which floats can, a number modulo 0 is itself.
+        E left = em.to_integer(x.e, *cls), right = em.named({y.t, em.to_integer(y.e, *cls)}, "divisor");
+        const bool not_zero = y.t.number && std::round(*y.t.number) != 0 && holds(*cls, std::round(*y.t.number));
+        if (!not_zero && !is_wide(*cls)) {
+          const E r = em.f->lib(library, {em.real({x.t, left}), em.real({y.t, right})});
+          out.push_back(em.value(t, em.to_integer(r, *cls)));
+          return true;
+        }
+        const E zero = em.f->int_const(0, ir::Type::scalar(*elem_of(*cls)));
+        if (!not_zero)
+          em.guard(em.some(right == zero, y.t.is_scalar() ? 0 : y.t.rank()), "'" + name + "' of integers by 0");
+        out.push_back(em.value(t, em.f->lib(library, {left, right})));
         return true;
       }
       out.push_back(em.value(t, em.f->lib(library, {em.elem(x, *cls, false), em.elem(y, *cls, false)})));
@@ -107,8 +113,7 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
   Cls cls =
       v.t.cls == Cls::Single || (b.result == Builtin::Result::Same && is_integer(v.t.cls)) ? v.t.cls : Cls::Double;
   if (is_integer(cls)) {
-    if (cls == Cls::Int64 && name == "abs") em.refuse(pos, "abs of class int64, which would have to saturate");
-    if (name == "abs") return em.value(v.t.without_constant(), em.to_integer(em.f->lib("abs", {em.real(v)}), cls));
+    if (name == "abs") return em.value(v.t.without_constant(), em.f->lib("abs_sat", {v.e}));
     if (name == "sign") return em.value(v.t.without_constant(), em.f->lib("sign", {v.e}));
     if (name == "imag") em.refuse(pos, "imag of integers");
     return v;  // rounded already, and real
@@ -137,7 +142,8 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
                                                             : em.lib("abs", {x}) > c(1);
     em.guard(em.some(outside, t.is_scalar() ? 0 : t.rank()), "a complex result of " + std::string(b.name));
   }
-  return em.value(t, em.f->lib(library, {x}));
+  const Val r = em.value(t, em.f->lib(library, {x}));
+  return complex && b.result == Builtin::Result::Float ? recovered(em, r) : r;
 }
 
 int axis(Emitter& em, const Val& v, Pos pos) {
@@ -185,7 +191,6 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   const std::string name(b.name);
   if (v.t.complex && b.complex == Builtin::OfComplex::Refused) v = truths(em, v, pos);
   Cls cls = v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
-  if (v.t.cls == Cls::Int64) em.refuse(pos, "'" + name + "' of class int64");
   E x = v.e;
   if (b.result == Builtin::Result::Logical)
     cls = Cls::Logical;
@@ -217,7 +222,8 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   E r = em.f->lib(library, list);
   // Trailing extents that are known to be 1 go.
   while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
-  return em.value(t, r);
+  const bool product = name == "prod" || name == "cumprod";
+  return product && t.complex ? recovered(em, em.value(t, r)) : em.value(t, r);
 }
 
 // ---------------------------------------------------------------- constants
@@ -233,9 +239,8 @@ bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& 
     const std::optional<ir::Elem> e = elem_of(cls);
     if (!e)
       em.refuse(pos, std::string("class ") + class_name(cls) + ", which the compiler's language has no elements for");
-    const int bits = 8 * ir::elem_bytes(*e);
-    const int64_t most = static_cast<int64_t>((uint64_t{1} << (bits - 1)) - 1);
-    out.push_back({Type::scalar(cls), em.f->int_const(largest ? most : -most - 1, ir::Type::scalar(*e))});
+    const ir::IntLimits limit = ir::int_limits(*e);
+    out.push_back({Type::scalar(cls), em.f->int_const(largest ? limit.most : limit.least, ir::Type::scalar(*e))});
   };
   if (name == "intmax" || name == "intmin") return limits(name == "intmax"), true;
   if (!args.empty()) {
@@ -324,10 +329,11 @@ bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals
   t.mixed = false;
   if (is_integer(*to)) {
     if (v.t.complex) em.refuse(pos, "complex integers");
-    // Large doubles are whole: converting them to int64 rounds nothing.
-    out.push_back(em.value(t, em.to_integer(v.e, *to)));
-    if (v.t.number && *to == Cls::Int32 && std::abs(*v.t.number) < 2e9)
-      out.back().e = em.f->int_const(static_cast<int64_t>(std::round(*v.t.number)), ir::i32());
+    if (v.t.number && holds(*to, std::round(*v.t.number)))
+      out.push_back(
+          {t, em.f->int_const(static_cast<int64_t>(std::round(*v.t.number)), ir::Type::scalar(*elem_of(*to)))});
+    else
+      out.push_back(em.value(t, em.to_integer(v.e, *to)));
     return true;
   }
   if (v.t.number && *to == Cls::Double) {
@@ -386,6 +392,24 @@ bool pairwise(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& o
   if (name == "bitand" || name == "bitor" || name == "bitxor") {
     if (args.size() != 2) em.refuse(pos, "'" + name + "' with these arguments");
     Val a = em.numeric(em.plain(args[0], pos), pos), b = em.numeric(em.plain(args[1], pos), pos);
+    if (!a.t.is_scalar() && !b.t.is_scalar()) {  // these do not broadcast
+      a = em.named_value(a, "x");
+      b = em.named_value(b, "y");
+      for (int k = 0; k < std::max(a.t.rank(), b.t.rank()); ++k) {
+        const int64_t m = k < a.t.rank() ? a.t.ext[k] : 1, n = k < b.t.rank() ? b.t.ext[k] : 1;
+        if (m >= 0 && n >= 0 && m != n) em.refuse(pos, "'" + name + "' of arrays of different sizes");
+        if (m < 0 || n < 0)
+          em.guard(em.extent(a, k + 1) != em.extent(b, k + 1), "'" + name + "' of arrays of different sizes");
+      }
+    }
+    if (is_integer(a.t.cls) || is_integer(b.t.cls)) {
+      const std::optional<Cls> cls = arithmetic_class(a.t.cls, b.t.cls);
+      if (!cls || a.t.cls == Cls::Logical || b.t.cls == Cls::Logical) em.refuse(pos, "'" + name + "' of these classes");
+      const std::optional<E> x = exactly(em, a, *cls), y = exactly(em, b, *cls);
+      if (!x || !y) em.refuse(pos, "'" + name + "' of an integer class and a number that is not known");
+      out.push_back(em.value(Type::array(*cls, agree(em, a, b, pos)), em.f->lib(name, {*x, *y})));
+      return true;
+    }
     if (a.t.cls != Cls::Double || b.t.cls != Cls::Double || a.t.complex || b.t.complex)
       em.refuse(pos, "'" + name + "' of other classes than double");
     Type t = Type::array(Cls::Double, agree(em, a, b, pos));

@@ -19,13 +19,14 @@ Val least(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos
     const Val &a = args[0], &b = args[1];
     const bool truths = a.t.cls == Cls::Logical && b.t.cls == Cls::Logical;
     const std::optional<Cls> cls = truths ? std::optional(Cls::Double) : arithmetic_class(a.t.cls, b.t.cls);
-    if (!cls || *cls == Cls::Int64 || truths) em.refuse(pos, "'" + name + "' of these classes");
+    if (!cls || truths) em.refuse(pos, "'" + name + "' of these classes");
     Type t = Type::array(*cls, agree(em, a, b, pos));
     if (a.t.number && b.t.number && *cls == Cls::Double && !std::isnan(*a.t.number) && !std::isnan(*b.t.number))
       return em.number(name == "min" ? std::min(*a.t.number, *b.t.number) : std::max(*a.t.number, *b.t.number));
     const char* pair = name == "min" ? "min2" : "max2";
     if (a.whole() && b.whole()) return {t, em.lib(pair, {a.e, b.e})};
-    if (is_integer(*cls)) return em.value(t, em.to_integer(em.lib(pair, {em.real(a), em.real(b)}), *cls));
+    // A float beside an integer becomes an integer first, NaN 0.
+    if (is_integer(*cls)) return em.value(t, em.lib(pair, {em.to_integer(a.e, *cls), em.to_integer(b.e, *cls)}));
     return em.value(t, em.lib(pair, {em.elem(a, *cls, false), em.elem(b, *cls, false)}));
   }
   int along = 0;
@@ -129,16 +130,23 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     }
     if (along > v.t.rank()) em.refuse(pos, "'sort' along a dimension past the last");
     E x = v.e;
+    // Ascending, with the order turned round: what is equal stays in order. Only NaN would come first.
+    auto reversed = [&](const E& e) {
+      if (is_floating(v.t.cls)) return em.f->negate(e);
+      if (v.t.cls == Cls::Logical) return em.f->not_(e);
+      const ir::Elem elem = *elem_of(v.t.cls);
+      return em.lib(
+          "sub_sat",
+          {em.f->int_const(ir::is_unsigned(elem) ? ir::int_limits(elem).most : -1, ir::Type::scalar(elem)), e});
+    };
     if (descending) {
-      // The order of what is equal stays; only NaN would come first.
-      if (!is_floating(v.t.cls)) em.refuse(pos, "'sort' of this class, descending");
-      em.guard(em.some(em.lib("isnan", {x}), v.t.rank()), "'sort' of NaN, descending");
-      x = em.f->negate(x);
+      if (is_floating(v.t.cls)) em.guard(em.some(em.lib("isnan", {x}), v.t.rank()), "'sort' of NaN, descending");
+      x = reversed(x);
     }
     std::vector<E> list{x};
     if (along > 0) list.push_back(E(along));
     Type t = v.t.without_constant();
-    auto back = [&](const E& e) { return descending ? em.f->negate(e) : e; };
+    auto back = [&](const E& e) { return descending ? reversed(e) : e; };
     if (nargout < 2) {
       out.push_back(em.value(t, back(em.f->lib("sort", list))));
       return true;

@@ -208,14 +208,14 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     out.push_back(is_one(name == "isrow" ? 1 : 2));
   } else if (name == "isvector") {
     if (t.rank() > 2) em.refuse(pos, "'isvector' of an array of more than two dimensions");
-    // Octave: 1 x n or n x 1 with at least one element.
+    // Octave: 1 x n or n x 1, also of no elements.
     const Val r = is_one(1), c = is_one(2);
-    if (t.is_scalar() || (r.t.number && c.t.number && t.count() >= 0)) {
-      yes((*r.t.number != 0 || *c.t.number != 0) && t.count() >= 1);
-      return true;
-    }
-    if (r.t.number && c.t.number && *r.t.number == 0 && *c.t.number == 0) return yes(false), true;
-    out.push_back({logical(), em.f->binary(Kind::And, em.f->binary(Kind::Or, r.e, c.e), em.elements(v) > E(0))});
+    if (r.t.number && c.t.number)
+      yes(*r.t.number != 0 || *c.t.number != 0);
+    else if ((r.t.number && *r.t.number != 0) || (c.t.number && *c.t.number != 0))
+      yes(true);
+    else
+      out.push_back({logical(), em.f->binary(Kind::Or, r.e, c.e)});
   } else if (name == "ismatrix") {
     yes(t.rank() == 2);
     if (t.rank() > 2) em.refuse(pos, "'ismatrix' of an array of more than two dimensions");
@@ -504,7 +504,7 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
   if (name == "diff") {
     if (args.size() != 1) em.refuse(pos, "'diff' with these arguments");
     Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "from");
-    if (is_integer(v.t.cls) || v.t.cls == Cls::Logical) em.refuse(pos, "'diff' of this class");
+    if (v.t.cls == Cls::Logical) em.refuse(pos, "'diff' of this class");
     if (!v.t.is_row() && !v.t.is_column()) em.refuse(pos, "'diff' of what is not known to be a row or a column");
     if (v.t.is_scalar()) return out.push_back(join_arrays(em, true, {}, pos)), true;
     E n = em.extent(v, v.t.is_row() ? 2 : 1);
@@ -513,7 +513,7 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     int64_t& along = t.ext[v.t.is_row() ? 1 : 0];
     along = along > 0 ? along - 1 : kAny;
     E later = em.f->index(v.e, {ir::range_to(E(2), n)}), sooner = em.f->index(v.e, {ir::range_to(E(1), n - E(1))});
-    out.push_back(em.value(t, later - sooner));
+    out.push_back(elementwise(em, Kind::Minus, {t, later}, {t, sooner}, pos));
     return true;
   }
   return false;

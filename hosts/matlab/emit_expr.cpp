@@ -123,16 +123,13 @@ Val range_value(Emitter& em, const Expr& e) {
   Cls cls = Cls::Double;
   bool finite = true;
   for (const Val& v : parts) {
-    if (v.t.cls == Cls::Int64) em.refuse(e.pos, "a range of class int64");
     if (is_integer(v.t.cls) || (v.t.cls == Cls::Single && cls == Cls::Double)) cls = v.t.cls;
     finite = finite && (v.t.number ? std::isfinite(*v.t.number) : !is_floating(v.t.cls) || v.whole());
   }
   std::vector<E> args;
   if (is_integer(cls)) {
-    for (const Val& v : parts)
-      if (v.t.cls != cls && !(v.t.number && *v.t.number == std::floor(*v.t.number)))
-        em.refuse(e.pos, "a range of an integer class with a part that is not known to be whole");
-    for (const Val& v : parts) args.push_back(em.f->cast(em.elem(v, Cls::Double, false), ir::i64()));
+    integer_range(em, parts, cls, e.pos);
+    for (const Val& v : parts) args.push_back(em.elem(v, Cls::Int64, false));
     E r = em.f->lib("colon", args);
     ir::Type t = r.type();
     t.elem = *elem_of(cls);
@@ -153,7 +150,7 @@ Val range_value(Emitter& em, const Expr& e) {
 }
 
 Val matrix(Emitter& em, const Expr& e) {
-  std::vector<Val> rows;
+  std::vector<std::vector<Val>> rows;
   bool text = !e.rows.empty();
   std::string joined;
   for (const auto& row : e.rows) {
@@ -175,10 +172,22 @@ Val matrix(Emitter& em, const Expr& e) {
     if (text && e.rows.size() == 1) continue;
     for (const Val& v : parts)
       if (v.t.cls == Cls::Char) em.refuse(e.pos, "text in a matrix");
-    rows.push_back(join_arrays(em, true, std::move(parts), e.pos));
+    rows.push_back(std::move(parts));
   }
   if (text && e.rows.size() == 1) return {Type::string(joined)};
-  return join_arrays(em, false, std::move(rows), e.pos);
+  // The first integer class is that of the whole matrix, also for a row in which another comes first.
+  std::optional<Cls> integer;
+  std::vector<Val> joined_rows;
+  for (std::vector<Val>& row : rows) {
+    for (Val& v : row) {
+      if (!v.t.lost.empty() || !is_integer(v.t.cls)) continue;
+      if (!integer) integer = v.t.cls;
+      v.e = em.to_integer(v.e, *integer);
+      v.t.cls = *integer;
+    }
+    joined_rows.push_back(join_arrays(em, true, std::move(row), e.pos));
+  }
+  return join_arrays(em, false, std::move(joined_rows), e.pos);
 }
 
 // [a, b] or [a; b].
@@ -196,10 +205,6 @@ Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos) {
   if (parts.empty())
     return em.value(Type::array(Cls::Double, {0, 0}),
                     em.f->zeros(ir::f64_array(2, ir::Layout::ColMajor), {E(0), E(0)}));
-  if (integer)
-    for (const Val& v : parts)
-      if (v.t.cls != *integer && v.t.cls != Cls::Logical && !is_floating(v.t.cls))
-        em.refuse(pos, "two integer classes in a matrix");
   const Cls cls = integer ? *integer : single ? Cls::Single : logical ? Cls::Logical : Cls::Double;
   // [] of class double takes part in the class, and is nothing otherwise.
   std::vector<Val> kept_parts;
@@ -343,8 +348,7 @@ std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> arg
   std::vector<Val> out;
   if (builtin(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;
-  if (const Function* f = library ? library(name) : nullptr)
-    return call_version(em, *f, std::move(args), nargout, pos);
+  if (const Function* f = library ? library(name) : nullptr) return call_version(em, *f, std::move(args), nargout, pos);
   em.refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
 }
 

@@ -254,8 +254,7 @@ Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub
   // An array keeps its class, whatever is stored in it.
   Type r = t.without_constant();
   const bool nothing = t.count() == 0;
-  if (t.cls != v.t.cls && is_integer(t.cls) && is_integer(v.t.cls))
-    em.refuse(pos, "an element of another integer class is stored");
+  if (t.cls == Cls::Logical && v.t.cls == Cls::Single) em.refuse(pos, "a single number is stored in a logical array");
   if (v.t.complex && !is_floating(t.cls)) em.refuse(pos, "a complex number is stored in an array of another class");
   if (t.mixed && v.t.cls != Cls::Logical)
     em.refuse(pos, "a store into what is double on one way and logical on another");
@@ -356,7 +355,7 @@ void store(Emitter& em, const Expr& target, const Val& given) {
                            v.e != em.f->int_const(1, v.e.type().element()));
     em.guard(em.some(other, v.t.is_scalar() ? 0 : v.t.rank()), "a number that is stored in a logical array");
   }
-  E from = is_integer(t.cls) ? em.to_integer(em.elem(v, v.t.cls, false), t.cls) : em.elem(v, t.cls, t.complex);
+  E from = is_integer(t.cls) ? em.to_integer(v.e, t.cls) : em.elem(v, t.cls, t.complex);
   if (t.is_scalar()) {
     if (!all_one) {  // what a parallel loop does to a number
       for (const Sub& s : subs)

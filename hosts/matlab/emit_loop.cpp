@@ -107,9 +107,9 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r) {
   const std::string& name = s.targets[0]->text;
   Cls cls = Cls::Double;
   for (const Val* v : {&start, &step, &stop}) {
-    if (v->t.cls == Cls::Int64) em.refuse(r.pos, "a range of class int64");
     if (is_integer(v->t.cls) || (v->t.cls == Cls::Single && cls == Cls::Double)) cls = v->t.cls;
   }
+  if (is_integer(cls)) integer_range(em, {start, step, stop}, cls, r.pos);
   const bool whole_step = integral(step.t.number) && *step.t.number != 0;
   const bool whole_start = start.whole() || integral(start.t.number) || is_integer(start.t.cls);
   const bool fraction = start.t.number && !whole_start;
@@ -122,9 +122,8 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r) {
       em.guard(!em.lib("isfinite", {p}), "a range without finite bounds");
     }
     E counter = em.temp(name.c_str(), ir::Type::scalar(*elem_of(cls)));
-    return count(em, s, counter, ir::range_to(parts[0], parts[1], parts[2]), [&] {
-      em.set(name, {Type::scalar(cls), counter});
-    });
+    return count(em, s, counter, ir::range_to(parts[0], parts[1], parts[2]),
+                 [&] { em.set(name, {Type::scalar(cls), counter}); });
   }
   // Whole numbers: the loop counts in int64, where subscripts are cheap, and the variable is its value as a double.
   auto bound = [&](const Val& v, bool down) -> E {

@@ -18,6 +18,11 @@ Mark section_mark(const Stmt& s) {
   if (e->kind != ExprKind::Name) return Mark::None;
   return e->text == "gpu_begin" ? Mark::Begin : e->text == "gpu_end" ? Mark::End : Mark::None;
 }
+// mcvm_shared(a, b): names the shared variables of a parallel loop, which are inferred.
+bool is_shared_mark(const Expr& e) {
+  const Expr& name = e.kind == ExprKind::Index ? *e.args[0] : e;
+  return name.kind == ExprKind::Name && name.text == "mcvm_shared";
+}
 bool is_empty_matrix(const ExprPtr& e) { return e && e->kind == ExprKind::Matrix && e->rows.empty(); }
 }  // namespace
 
@@ -54,6 +59,7 @@ void stmt(Emitter& em, const Stmt& s) {
         const Mark mark = section_mark(s);
         if (mark == Mark::End) em.refuse(s.pos, "an accelerated section ends that has not begun in the same block");
         const Expr& e = *s.value;
+        if (is_shared_mark(e)) return;
         std::vector<Val> v = several(em, e, 0);
         if (!em.alive) return;
         if (v.empty()) return;
@@ -119,6 +125,25 @@ void stmt(Emitter& em, const Stmt& s) {
 
 // ---------------------------------------------------------------- assignments
 
+namespace {
+// a += b. Octave computes in place, which cannot make `a` larger: where a + b would, there is an error.
+void update(Emitter& em, const Stmt& s) {
+  Val a = expr(em, s.targets[0]);
+  const bool in_place = s.op == Op::Plus || s.op == Op::Minus || s.op == Op::Times || s.op == Op::Rdivide;
+  if (!in_place || a.t.is_scalar() || !a.t.has_storage())
+    return assign_to(em, s.targets[0], binary(em, s.op, a, expr(em, s.value), s.pos));
+  a = em.named_value(a, "before");
+  const Val b = expr(em, s.value), r = em.named_value(binary(em, s.op, a, b, s.pos), "after");
+  for (int k = 0; k < r.t.rank() && !b.t.is_scalar(); ++k) {
+    const int64_t had = k < a.t.rank() ? a.t.ext[k] : 1, has = r.t.ext[k];
+    if (had >= 0 && has >= 0 && had != has) em.refuse(s.pos, "an operation in place that changes the shape");
+    if (had < 0 || has < 0)
+      em.guard(em.extent(a, k + 1) != em.extent(r, k + 1), "an operation in place that changes the shape");
+  }
+  assign_to(em, s.targets[0], r);
+}
+}  // namespace
+
 void assign(Emitter& em, const Stmt& s) {
   if (s.printed) em.refuse(s.pos, "a statement that shows its value", "end it with a semicolon");
   for (const ExprPtr& t : s.targets)
@@ -126,7 +151,7 @@ void assign(Emitter& em, const Stmt& s) {
       em.refuse(t->pos, t->kind == ExprKind::Brace ? "a cell array" : "a structure");
   if (s.targets.size() == 1) {
     const ExprPtr& target = s.targets[0];
-    if (s.op != Op::None) return assign_to(em, target, binary(em, s.op, expr(em, target), expr(em, s.value), s.pos));
+    if (s.op != Op::None) return update(em, s);
     if (target->kind == ExprKind::Index && is_empty_matrix(s.value)) return erase(em, *target);
     if (s.value->kind == ExprKind::Assign) {  // a = b = c
       Stmt inner = s;
@@ -201,8 +226,7 @@ void chain(Emitter& em, const Stmt& s, const std::function<Val(size_t)>& test, s
   ir::Body no = inside([&] { chain(em, s, test, k + 1, j); });
   --em.conditional;
   em.f->at(loc);
-  em.f->if_(
-      c.e, [&] { em.f->append(yes); }, [&] { em.f->append(no); });
+  em.f->if_(c.e, [&] { em.f->append(yes); }, [&] { em.f->append(no); });
   em.alive = false;
 }
 
@@ -237,14 +261,18 @@ Val matches(Emitter& em, const Val& v, const Expr& label) {
       }
     return any ? *any : em.truth(false);
   }
+  // Of the same number of rows and columns, and all elements equal; text counts as its characters.
   const Val l = expr(em, label);
-  if (l.t.cls == Cls::Char || v.t.cls == Cls::Char) {
-    if (!v.t.lost.empty() || !l.t.lost.empty()) em.refuse(label.pos, "text that is not known");
-    return em.truth(l.t.cls == v.t.cls && l.t.text == v.t.text);
+  for (const Type* t : {&l.t, &v.t}) {
+    if (!t->lost.empty()) em.refuse(label.pos, t->lost);
+    if (t->rank() > 2) em.refuse(label.pos, "a switch on an array of more than two dimensions");
   }
-  if (l.t.is_empty() && v.t.is_empty()) return em.truth(true);
-  if (!l.t.is_scalar() || !v.t.is_scalar()) em.refuse(label.pos, "a switch on an array");
-  return compare(em, Op::Eq, v, l, label.pos);
+  if (l.t.cls == Cls::Char && v.t.cls == Cls::Char) return em.truth(l.t.text == v.t.text);
+  for (size_t k = 0; k < 2; ++k)
+    if (l.t.ext[k] >= 0 && v.t.ext[k] >= 0 && l.t.ext[k] != v.t.ext[k]) return em.truth(false);
+  if (l.t.is_empty() && v.t.is_empty() && l.t.ext == v.t.ext && l.t.ext[0] >= 0 && l.t.ext[1] >= 0)
+    return em.truth(true);
+  return equal_arrays(em, v, l, label.pos);
 }
 
 }  // namespace vr::matlab

@@ -28,7 +28,8 @@ Val Emitter::truth(bool v) {
 }
 Val Emitter::whole(const E& e) { return {Type::scalar(Cls::Double), e}; }
 
-// The value with elements of another class, as VRIR converts them. It truncates: MATLAB's rounding is a call of round() before.
+// The value with elements of another class, as VRIR converts them. It truncates: MATLAB's rounding is a call of round()
+// before.
 E Emitter::elem(const Val& v, Cls cls, bool complex) {
   const Elem to = *elem_of(cls);
   const ir::Type& t = v.e.type();
@@ -43,14 +44,14 @@ E Emitter::elem(const Val& v, Cls cls, bool complex) {
   return f->cast(v.e, stated);
 }
 
-// To nearest, saturating: casts of floats saturate, and NaN gives 0.
+// To nearest, halves away from zero, saturating; NaN gives 0.
 E Emitter::to_integer(const E& e, Cls cls) {
   ir::Type t = e.type();
   const Elem to = *elem_of(cls);
   if (t.elem == to) return e;
-  E r = ir::is_float(t.elem) ? lib("round", {e}) : e;
+  const bool direct = t.elem == Elem::Bool;
   t.elem = to;
-  return f->cast(r, t);
+  return direct ? f->cast(e, t) : f->lib("cast_sat", {e}, t);
 }
 
 // Fit for a variable of type `to`, which join() made from v's type among others.
@@ -156,6 +157,7 @@ Val Emitter::condition(const Val& given, Pos pos, bool empty_faults) {
   if (v.t.cls == Cls::Logical && v.t.is_scalar()) return v;
   if (v.t.is_empty()) {
     if (empty_faults) refuse(pos, "an empty condition of && or ||");
+    named_value(v, "test");  // it may fault
     return truth(false);
   }
   v = named_value(v, "test");

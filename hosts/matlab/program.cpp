@@ -95,8 +95,8 @@ void Program::refuse(const Refused& r, bool conditional, const std::string& func
   const Function* f = unit->find(function);
   if (!f && unit->library && !function.empty()) f = unit->library(function);
   auto& list = conditional ? remarks : refusals;
-  Diagnostic d =
-      finding(f && !f->file.empty() ? f->file : unit->file, r.pos, "unsupported", r.what, r.hint, conditional ? Severity::Remark : Severity::Error);
+  Diagnostic d = finding(f && !f->file.empty() ? f->file : unit->file, r.pos, "unsupported", r.what, r.hint,
+                         conditional ? Severity::Remark : Severity::Error);
   if (std::none_of(list.begin(), list.end(), [&](const Diagnostic& x) { return x.text() == d.text(); }))
     list.push_back(d);
 }

@@ -91,12 +91,12 @@ bool operator==(const Type& a, const Type& b) {
 }
 
 std::optional<ir::Elem> elem_of(Cls c) {
-  // Integer classes have the names of VRIR's elements. The others have none yet: nothing here was tried with them.
+  // Integer classes have the names of VRIR's elements.
   static const auto table = [] {
     std::map<Cls, ir::Elem> m = {
         {Cls::Double, ir::Elem::Float64}, {Cls::Single, ir::Elem::Float32}, {Cls::Logical, ir::Elem::Bool}};
     for (const ir::ElemInfo& e : ir::elem_table)
-      if (auto c = class_named(e.name); c && is_integer(*c) && e.kind == ir::ElemKind::Signed && e.bytes >= 4) m[*c] = e.elem;
+      if (auto c = class_named(e.name); c && is_integer(*c)) m[*c] = e.elem;
     return m;
   }();
   auto it = table.find(c);

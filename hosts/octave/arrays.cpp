@@ -11,14 +11,20 @@
 #include <octave/ov-flt-complex.h>
 #include <octave/ov-flt-cx-mat.h>
 #include <octave/ov-flt-re-mat.h>
+#include <octave/ov-int16.h>
 #include <octave/ov-int32.h>
 #include <octave/ov-int64.h>
+#include <octave/ov-int8.h>
 #include <octave/ov-lazy-idx.h>
 #include <octave/ov-null-mat.h>
 #include <octave/ov-range.h>
 #include <octave/ov-re-mat.h>
 #include <octave/ov-scalar.h>
 #include <octave/ov-str-mat.h>
+#include <octave/ov-uint16.h>
+#include <octave/ov-uint32.h>
+#include <octave/ov-uint64.h>
+#include <octave/ov-uint8.h>
 
 #include <atomic>
 #include <variant>
@@ -44,8 +50,8 @@ std::atomic<int64_t> live{0};
 struct Object : Fields {
   Object() { live.fetch_add(1, std::memory_order_relaxed); }
   ~Object() { live.fetch_sub(1, std::memory_order_relaxed); }
-  std::variant<std::monostate, NDArray, FloatNDArray, ComplexNDArray, FloatComplexNDArray, boolNDArray, int32NDArray,
-               int64NDArray>
+  std::variant<std::monostate, NDArray, FloatNDArray, ComplexNDArray, FloatComplexNDArray, boolNDArray, int8NDArray,
+               int16NDArray, int32NDArray, int64NDArray, uint8NDArray, uint16NDArray, uint32NDArray, uint64NDArray>
       array;
 };
 
@@ -100,8 +106,14 @@ struct Host {
                                    {VR_FLOAT64 | VR_COMPLEX, make<ComplexNDArray>},
                                    {VR_FLOAT32 | VR_COMPLEX, make<FloatComplexNDArray>},
                                    {VR_BOOL, make<boolNDArray>},
+                                   {VR_INT8, make<int8NDArray>},
+                                   {VR_INT16, make<int16NDArray>},
                                    {VR_INT32, make<int32NDArray>},
-                                   {VR_INT64, make<int64NDArray>}};
+                                   {VR_INT64, make<int64NDArray>},
+                                   {VR_UINT8, make<uint8NDArray>},
+                                   {VR_UINT16, make<uint16NDArray>},
+                                   {VR_UINT32, make<uint32NDArray>},
+                                   {VR_UINT64, make<uint64NDArray>}};
     for (const Row& r : rows)
       if (r.elem == elem) return r.make(elem, rank, extents);
     return nullptr;
@@ -138,10 +150,22 @@ const std::vector<uint64_t>& table() {
     put(octave_float_complex_matrix::static_type_id(), Cls::Single, true, false);
     put(octave_bool::static_type_id(), Cls::Logical, false, true);
     put(octave_bool_matrix::static_type_id(), Cls::Logical, false, false);
+    put(octave_int8_scalar::static_type_id(), Cls::Int8, false, true);
+    put(octave_int8_matrix::static_type_id(), Cls::Int8, false, false);
+    put(octave_int16_scalar::static_type_id(), Cls::Int16, false, true);
+    put(octave_int16_matrix::static_type_id(), Cls::Int16, false, false);
     put(octave_int32_scalar::static_type_id(), Cls::Int32, false, true);
     put(octave_int32_matrix::static_type_id(), Cls::Int32, false, false);
     put(octave_int64_scalar::static_type_id(), Cls::Int64, false, true);
     put(octave_int64_matrix::static_type_id(), Cls::Int64, false, false);
+    put(octave_uint8_scalar::static_type_id(), Cls::Uint8, false, true);
+    put(octave_uint8_matrix::static_type_id(), Cls::Uint8, false, false);
+    put(octave_uint16_scalar::static_type_id(), Cls::Uint16, false, true);
+    put(octave_uint16_matrix::static_type_id(), Cls::Uint16, false, false);
+    put(octave_uint32_scalar::static_type_id(), Cls::Uint32, false, true);
+    put(octave_uint32_matrix::static_type_id(), Cls::Uint32, false, false);
+    put(octave_uint64_scalar::static_type_id(), Cls::Uint64, false, true);
+    put(octave_uint64_matrix::static_type_id(), Cls::Uint64, false, false);
     // [], '' and "" as they are written
     put(octave_null_matrix::static_type_id(), Cls::Double, false, false);
     put(octave_null_str::static_type_id(), Cls::Char, false, false);
@@ -159,6 +183,13 @@ Value scalar(ir::Elem elem, bool complex, T v) {
   vr_value raw = {};
   std::memcpy(&raw, &v, sizeof v);
   return Value::scalar(elem, complex, raw);
+}
+
+template <class T>
+octave_value integer(const vr_value& raw) {
+  typename T::val_type v;
+  std::memcpy(&v, &raw, sizeof v);
+  return octave_value(T(v));
 }
 
 template <class A>
@@ -211,8 +242,15 @@ Value argument(const octave_value& v, uint64_t code) {
       case Cls::Single:
         return complex ? scalar(Elem::Float32, true, v.float_complex_value()) : Value(v.float_value());
       case Cls::Logical: return Value(v.bool_value());
-      case Cls::Int32: return Value(static_cast<int32_t>(v.int32_scalar_value().value()));
-      default: return Value(static_cast<int64_t>(v.int64_scalar_value().value()));
+      case Cls::Int8: return scalar(Elem::Int8, false, v.int8_scalar_value().value());
+      case Cls::Int16: return scalar(Elem::Int16, false, v.int16_scalar_value().value());
+      case Cls::Int32: return scalar(Elem::Int32, false, v.int32_scalar_value().value());
+      case Cls::Int64: return scalar(Elem::Int64, false, v.int64_scalar_value().value());
+      case Cls::Uint8: return scalar(Elem::UInt8, false, v.uint8_scalar_value().value());
+      case Cls::Uint16: return scalar(Elem::UInt16, false, v.uint16_scalar_value().value());
+      case Cls::Uint32: return scalar(Elem::UInt32, false, v.uint32_scalar_value().value());
+      case Cls::Uint64: return scalar(Elem::UInt64, false, v.uint64_scalar_value().value());
+      default: break;
     }
   }
   switch (cls) {
@@ -223,8 +261,15 @@ Value argument(const octave_value& v, uint64_t code) {
       return Value::object(complex ? share(v.float_complex_array_value(), VR_FLOAT32 | VR_COMPLEX)
                                    : share(v.float_array_value(), VR_FLOAT32));
     case Cls::Logical: return Value::object(share(v.bool_array_value(), VR_BOOL));
+    case Cls::Int8: return Value::object(share(v.int8_array_value(), VR_INT8));
+    case Cls::Int16: return Value::object(share(v.int16_array_value(), VR_INT16));
     case Cls::Int32: return Value::object(share(v.int32_array_value(), VR_INT32));
-    default: return Value::object(share(v.int64_array_value(), VR_INT64));
+    case Cls::Int64: return Value::object(share(v.int64_array_value(), VR_INT64));
+    case Cls::Uint8: return Value::object(share(v.uint8_array_value(), VR_UINT8));
+    case Cls::Uint16: return Value::object(share(v.uint16_array_value(), VR_UINT16));
+    case Cls::Uint32: return Value::object(share(v.uint32_array_value(), VR_UINT32));
+    case Cls::Uint64: return Value::object(share(v.uint64_array_value(), VR_UINT64));
+    default: return Value();
   }
 }
 
@@ -241,8 +286,15 @@ octave_value result(const Value& v, const matlab::ResultInfo& info) {
       case Cls::Single:
         return info.complex ? octave_value(FloatComplex(raw.cf32[0], raw.cf32[1])) : octave_value(raw.f32);
       case Cls::Logical: return octave_value(raw.b != 0);
-      case Cls::Int32: return octave_value(octave_int32(raw.i32));
-      default: return octave_value(octave_int64(raw.i64));
+      case Cls::Int8: return integer<octave_int8>(raw);
+      case Cls::Int16: return integer<octave_int16>(raw);
+      case Cls::Int32: return integer<octave_int32>(raw);
+      case Cls::Int64: return integer<octave_int64>(raw);
+      case Cls::Uint8: return integer<octave_uint8>(raw);
+      case Cls::Uint16: return integer<octave_uint16>(raw);
+      case Cls::Uint32: return integer<octave_uint32>(raw);
+      case Cls::Uint64: return integer<octave_uint64>(raw);
+      default: return octave_value();
     }
   }
   auto* o = static_cast<Object*>(static_cast<Fields*>(v.object()));
@@ -250,8 +302,15 @@ octave_value result(const Value& v, const matlab::ResultInfo& info) {
     case Cls::Double: return info.complex ? take<ComplexNDArray>(o) : take<NDArray>(o);
     case Cls::Single: return info.complex ? take<FloatComplexNDArray>(o) : take<FloatNDArray>(o);
     case Cls::Logical: return take<boolNDArray>(o);
+    case Cls::Int8: return take<int8NDArray>(o);
+    case Cls::Int16: return take<int16NDArray>(o);
     case Cls::Int32: return take<int32NDArray>(o);
-    default: return take<int64NDArray>(o);
+    case Cls::Int64: return take<int64NDArray>(o);
+    case Cls::Uint8: return take<uint8NDArray>(o);
+    case Cls::Uint16: return take<uint16NDArray>(o);
+    case Cls::Uint32: return take<uint32NDArray>(o);
+    case Cls::Uint64: return take<uint64NDArray>(o);
+    default: return octave_value();
   }
 }
 

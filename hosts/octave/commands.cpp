@@ -143,7 +143,12 @@ octave_value_list report() {
     bails.assign("count", column(u->bails, [](const auto& b) { return static_cast<double>(b.second); }).cell_value());
     return octave_value(bails);
   });
-  put("remarks", [](const auto& u) { return column(u->remarks, [](const auto& r) { return r; }); });
+  put("remarks", [](const auto& u) {
+    std::vector<std::string> all = u->remarks;
+    if (u->module)
+      for (std::string& line : u->module->report()) all.push_back(std::move(line));
+    return column(all, [](const auto& r) { return r; });
+  });
   return ovl(m);
 }
 

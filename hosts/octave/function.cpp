@@ -153,6 +153,7 @@ std::shared_ptr<Version> JitFunction::compile(const Key& key, const octave_value
   if (!module) return refused(module.error().text());
   auto function = module->function(v->compiled.entry);
   if (!function) return refused(function.error().text());
+  v->use->module = *module;
   if (!module->optimised()) Host::get().add(*module);
   v->meanings = program.meanings(v->compiled.called);
   v->function = std::move(*function);

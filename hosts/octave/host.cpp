@@ -5,7 +5,25 @@
 #include <octave/error.h>
 #include <octave/quit.h>
 
+#include <csignal>
+#include <type_traits>
+
 namespace vr::octave_host {
+
+namespace {
+/// Octave 7 has a flag of signals of the size that running calls read. That of Octave 9 is a byte; its count of interrupts,
+/// an int, is not 0 from Ctrl-C to the prompt.
+template <class Caught, class State>
+const int32_t* interrupt_flag(Caught& caught, State& state) {
+  if constexpr (std::is_same_v<std::remove_cv_t<Caught>, sig_atomic_t>) {
+    static_assert(sizeof caught == sizeof(int32_t));
+    return const_cast<const int32_t*>(&caught);
+  } else {
+    static_assert(sizeof state == sizeof(int32_t) && alignof(State) == alignof(int32_t));
+    return reinterpret_cast<const int32_t*>(&state);
+  }
+}
+}  // namespace
 
 Host& Host::get() {
   static Host* host = new Host;
@@ -15,8 +33,7 @@ Host& Host::get() {
 Engine& Host::engine() {
   if (engine_) return *engine_;
   HostBinding b = binding();
-  static_assert(sizeof(sig_atomic_t) == sizeof(int32_t));
-  b.interrupt = const_cast<const int32_t*>(&octave_signal_caught);
+  b.interrupt = interrupt_flag(octave_signal_caught, octave_interrupt_state);
   b.poll = [](void*) { return get().poll(); };
   auto made = Engine::create(settings_.options, b);
   if (!made) error("vr: %s", made.error().text().c_str());
@@ -26,6 +43,11 @@ Engine& Host::engine() {
 
 void Host::change(const Settings& settings) {
   settings_ = settings;
+  for (const auto& u : uses_) {
+    if (u->module)
+      for (std::string& line : u->module->report()) u->remarks.push_back(std::move(line));
+    u->module.reset();
+  }
   engine_.reset();
   modules_.clear();
   ++generation_;

@@ -7,6 +7,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Use {
   int64_t answered = 0, interpreted = 0;
   std::map<std::string, int64_t> bails;  ///< calls that bailed out, by reason
   std::vector<std::string> remarks;
+  std::optional<Module> module;  ///< of the newest version; it knows what did not run where it was asked to
 };
 
 struct Settings {

@@ -7,12 +7,23 @@
 #include <octave/ov-fcn.h>
 #include <octave/ov-usr-fcn.h>
 
+#include <type_traits>
+
 namespace vr::octave_host {
 
 namespace {
 
 /// Names that the front end gives a meaning of its own, or that the package defines as functions that do nothing.
 bool is_mark(const std::string& name) { return name == "gpu_begin" || name == "gpu_end" || name == "mcvm_shared"; }
+
+/// No scope: a default value in Octave 7, one with a name in Octave 9.
+template <class Scope>
+Scope no_scope() {
+  if constexpr (std::is_default_constructible_v<Scope>)
+    return Scope();
+  else
+    return Scope::invalid();
+}
 
 bool belongs_to_octave(const octave_function& f) {
   if (f.is_builtin_function() || f.is_system_fcn_file()) return true;
@@ -90,7 +101,7 @@ bool Program::add_names(const std::set<std::string>& names, const octave::symbol
 
 bool Program::add_handle(const std::string& name, const octave_value& function) {
   const octave_value f = original(function);
-  if (!add_name(name, octave::symbol_scope(), false)) return false;
+  if (!add_name(name, no_scope<octave::symbol_scope>(), false)) return false;
   auto it = known_.find(name);
   octave_value held = f;
   if (it != known_.end() && held.is_defined() && it->second != held.function_value(true))

@@ -57,6 +57,8 @@ class StmtTranslator : public octave::tree_walker {
   void visit_if_command(octave::tree_if_command& c) override {
     auto s = stmt(StmtKind::If, c);
     for (octave::tree_if_clause* clause : *c.cmd_list()) {
+      // What stands before `else` belongs to the branch that ends there.
+      if (!s->bodies.empty()) pragmas(clause->leading_comment(), {}, s->bodies.back());
       if (clause->condition()) s->tests.push_back(e_.expr(clause->condition()));
       s->bodies.push_back(body(clause->commands()));
     }
@@ -68,9 +70,11 @@ class StmtTranslator : public octave::tree_walker {
     s->value = e_.expr(c.switch_value());
     if (c.case_list())
       for (octave::tree_switch_case* one : *c.case_list()) {
+        if (!s->bodies.empty()) pragmas(one->leading_comment(), {}, s->bodies.back());
         if (one->case_label()) s->tests.push_back(e_.expr(one->case_label()));
         s->bodies.push_back(body(one->commands()));
       }
+    if (!s->bodies.empty()) pragmas(c.trailing_comment(), {}, s->bodies.back());
     done_ = s;
   }
   void visit_while_command(octave::tree_while_command& c) override {
@@ -137,6 +141,7 @@ class StmtTranslator : public octave::tree_walker {
     if (auto* f = dynamic_cast<octave::tree_while_command*>(c)) return f->leading_comment();
     if (auto* f = dynamic_cast<octave::tree_if_command*>(c)) return f->leading_comment();
     if (auto* f = dynamic_cast<octave::tree_switch_command*>(c)) return f->leading_comment();
+    if (auto* f = dynamic_cast<octave::tree_do_until_command*>(c)) return f->leading_comment();
     return nullptr;
   }
 

@@ -38,7 +38,12 @@ double load(const void* p, ir::Elem e) {
 }
 void save(void* p, ir::Elem e, double v) {
   ir::visit_elem(e, [&](auto tag) {
-    const auto x = static_cast<typename decltype(tag)::type>(v);
+    using T = typename decltype(tag)::type;
+    T x;
+    if constexpr (std::is_integral_v<T>)
+      x = static_cast<T>(ir::saturate(v, e));  // the greatest 64-bit integers are no doubles
+    else
+      x = static_cast<T>(v);
     std::memcpy(p, &x, sizeof x);
   });
 }

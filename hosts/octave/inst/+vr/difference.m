@@ -14,6 +14,11 @@ function why = difference (got, wanted)
     if (! isequal (got, wanted))
       why = "other values";
     end
+  elseif (isinteger (got))
+    k = find (got(:) != wanted(:), 1);  # not as doubles, which 64-bit integers are not
+    if (! isempty (k))
+      why = sprintf ("element %d: %d for %d", k, got(k), wanted(k));
+    end
   else
     tolerance = 0;
     if (isfloat (got))
@@ -47,4 +52,5 @@ end
 %!assert (vr.difference (1, 1.1), "element 1: 1 for 1.1000000000000001")
 %!assert (vr.difference (single (1), 1), "class single for double")
 %!assert (vr.difference ([1 2], [1; 2]), "[1 2] for [2 1]")
+%!assert (vr.difference (intmax ("int64"), intmax ("int64") - 1), "element 1: 9223372036854775807 for 9223372036854775806")
 %!assert (vr.difference (Inf, -Inf), "element 1: Inf for -Inf")

@@ -9,7 +9,7 @@
 %
 % The fields of r: function, arguments, state ("compiled", "refused" or "given up"), reason (of a refusal), compile_ms,
 % answered and interpreted (numbers of calls), bails (a structure array: reason, count), remarks (loops that run
-% serially, statements that always bail out).
+% serially, statements that always bail out, what an accelerated section did not run on the device).
 %
 % See also: vr.jit, vr.compare
 

@@ -3,203 +3,284 @@
 
   programs.py SEED COUNT > PROBES.txt       then record_answers.m and `vrmat probes` (run does all three)
 
-A program is one function of a few arguments of several classes and shapes, with assignments, stores, growth, branches and bounded loops
-from a small grammar. Values stay small: operators that grow are kept apart from loops.
+A program is a function of arguments of several classes and shapes, and perhaps subfunctions. Each variable has a class and a shape
+that expressions are made for (expressions.py), so that most programs have results; about one in eight has a place where it may fail.
+What a program does with its variables is in this file: assignments, stores, growth, deletion, branches, loops, calls.
 """
 import random
 import sys
 
-SCALARS = ["a", "b", "c"]
-ROWS = ["u", "v", "w"]
-MATRICES = ["A", "B"]
-INTS = ["p", "q"]
-TRUTHS = ["s", "t"]
-ARGS = {
-    "a": lambda r: r.choice(["0", "1", "-2", "3", "0.5", "2.75", "-1.5", "7"]),
-    "b": lambda r: r.choice(["1", "2", "3", "4"]),
-    "u": lambda r: r.choice(["[1 2 3]", "[4 -1 0 2]", "[0.5 2]", "[3 1 2 5 4]", "zeros(1, 0)", "9"]),
-    "v": lambda r: r.choice(["[1 0 2]", "[-1 3 3 1]", "[2 2]", "[1; 2; 3]"]),
-    "A": lambda r: r.choice(["[1 2; 3 4]", "[2 0 1; -1 3 2]", "magic(3)", "[1 2 3]", "[1 0; 0 1]"]),
-    "p": lambda r: r.choice(["int32(5)", "int32(-7)", "int32(2147483647)", "int32([1 2 3])"]),
-    "s": lambda r: r.choice(["true", "false", "[true false true]"]),
-}
+import expressions
+from expressions import INTEGERS, Expressions
+
+ARGUMENTS = [("a", "double", (1, 1)), ("n", "double", (1, 1)), ("x", "single", (1, 1)), ("p", None, (1, 1)), ("t", "logical", (1, 1)),
+             ("u", "double", (1, 4)), ("v", "double", (3, 1)), ("A", "double", (2, 3)), ("q", None, (1, 4)), ("z", "complex", (1, 1)),
+             ("w", "complex", (1, 4)), ("y", "single", (1, 4)), ("B", "double", (3, 3)), ("m", "logical", (1, 4))]
 
 
-class Program:
+class Program(Expressions):
     def __init__(self, r):
-        self.r = r
-        self.known = set(ARGS)
-        self.loops = 0
+        super().__init__(r)
+        self.counter = 0
+        self.subfunctions = []
+        self.fixed = set()  # what loops count with
+        self.loops = []
+        self.integer = r.choice(INTEGERS)
 
-    def pick(self, names):
-        have = [n for n in names if n in self.known]
-        return self.r.choice(have) if have else None
+    def fresh(self, stem):
+        self.counter += 1
+        return f"{stem}{self.counter}"
 
-    # ---- expressions by what they are likely to be; nothing promises a shape
-    def scalar(self, d=0):
+    # ---- statements: lists of lines
+    def assignment(self, pad, depth):
         r = self.r
-        choices = [lambda: r.choice(["0", "1", "2", "3", "-1", "0.5", "2.5", "10"]), lambda: self.pick(SCALARS) or "1"]
-        if d < 3:
-            choices += [
-                lambda: f"({self.scalar(d + 1)} {r.choice('+-*')} {self.scalar(d + 1)})",
-                lambda: f"{self.pick(ROWS)}({self.position()})",
-                lambda: f"{self.pick(ROWS)}(end)",
-                lambda: f"{self.pick(MATRICES)}({self.position()}, {self.position()})",
-                lambda: f"numel({self.array(d + 1)})",
-                lambda: f"{r.choice(['sum', 'max', 'min', 'prod'])}({self.pick(ROWS)})",
-                lambda: f"size({self.pick(MATRICES)}, {r.choice('12')})",
-                lambda: f"{r.choice(['floor', 'ceil', 'round', 'fix', 'abs', 'sign', 'cos', 'exp'])}({self.scalar(2)})",
-                lambda: f"mod({self.scalar(d + 1)}, {r.choice('2357')})",
-                lambda: f"sqrt({self.scalar(d + 1)})",
-                lambda: f"{self.scalar(d + 1)} / {self.scalar(d + 1)}",
-                lambda: f"({self.truth(d + 1)})",
-                lambda: f"({self.scalar(d + 1)})^{r.choice('23')}",
-                lambda: f"-{self.scalar(d + 1)}",
-            ]
-        return r.choice(choices)()
+        keep = depth > 0 and r.random() < 0.85
+        if self.names and (keep or r.random() < 0.5):
+            name = r.choice([n for n in self.names if n not in self.fixed])
+            cls, shape = self.names[name]
+            if r.random() < (0.03 if depth else 0.15):
+                cls = r.choice(expressions.CLASSES + [self.integer])
+            if depth == 0 and r.random() < 0.2:
+                shape = self.any_shape()
+        else:
+            name, cls, shape = self.fresh("k"), r.choice(expressions.CLASSES + [self.integer]), self.any_shape()
+        text = self.of(cls, shape)
+        if depth == 0 or name in self.names:
+            self.names[name] = (cls, shape)
+        return [f"{pad}{name} = {text};"]
 
-    def position(self):
-        return self.r.choice(["1", "2", "end", "1", "b", "end - 1", "min(2, end)"])
+    def update(self, pad, depth):
+        name = self.pick(lambda n, c, s: n not in self.fixed and c != "logical")
+        if not name:
+            return []
+        cls, shape = self.names[name]
+        return [f"{pad}{name} {self.r.choice(['+=', '-=', '*=' if shape == (1, 1) else '-='])} {self.beside(cls, self.r.choice([shape, (1, 1)]))};"]
 
-    def truth(self, d=0):
+    def store(self, pad, depth):
         r = self.r
-        choices = [
-            lambda: f"{self.scalar(2)} {r.choice(['<', '>', '<=', '==', '~='])} {self.scalar(2)}",
-            lambda: f"isempty({self.array(2)})",
-            lambda: r.choice(["true", "false"]),
-        ]
-        if d < 2:
-            choices += [lambda: f"({self.truth(d + 1)} {r.choice(['&&', '||'])} {self.truth(d + 1)})", lambda: f"!({self.truth(d + 1)})",
-                        lambda: f"any({self.pick(ROWS)} > {self.scalar(2)})", lambda: f"all({self.pick(TRUTHS)})"]
-        return r.choice(choices)()
+        name = self.pick(lambda n, c, s: n not in self.fixed and s != (1, 1) and s[0] * s[1] > 0)
+        if not name:
+            return []
+        cls, (rows, columns) = self.names[name]
+        total = rows * columns
+        one = lambda: self.of(r.choice([cls, cls, cls, "double"]), (1, 1))
+        where, value = r.choice([
+            lambda: (self.position(total), one()), lambda: ("end", one()), lambda: (":", one()),
+            lambda: (f"{self.position(rows)}, {self.position(columns)}", one()),
+            lambda: (f"{self.position(rows)}, :", self.of(cls, r.choice([(1, columns), (1, 1)]))),
+            lambda: (f":, {self.position(columns)}", self.of(cls, r.choice([(rows, 1), (1, 1)]))),
+            lambda: (f"{name} {r.choice('<>')} {self.of('double', (1, 1), 2)}" if cls != "complex" else "1", one()),
+            lambda: (f"1:{min(2, total)}", one()), lambda: ("[1 1]" if total else "1", one()),
+            lambda: (self.of("logical", (rows, columns), 2), one())])()
+        return [f"{pad}{name}({where}) = {value};"]
 
-    def array(self, d=0):
+    def growth(self, pad, depth):
+        name = self.pick(lambda n, c, s: n not in self.fixed and s[0] == 1 and s[1] != 1)
+        if not name:
+            return []
+        cls, (rows, columns) = self.names[name]
+        if depth == 0:
+            self.names[name] = (cls, (1, columns + 1))
+            return [f"{pad}{name}(end+1) = {self.of(cls, (1, 1))};"]
+        return [f"{pad}{name} = [{name}(2:end), {self.of(cls, (1, 1))}];"]
+
+    def deletion(self, pad, depth):
         r = self.r
-        choices = [lambda: self.pick(ROWS), lambda: self.pick(MATRICES), lambda: self.pick(ROWS)]
-        if d < 3:
-            choices += [
-                lambda: f"({self.array(d + 1)} {r.choice(['+', '-', '.*', './', '.^'])} {self.scalar(d + 1)})",
-                lambda: f"({self.array(d + 1)} {r.choice(['+', '-', '.*'])} {self.array(d + 1)})",
-                lambda: f"({self.array(d + 1)} {r.choice(['<', '>', '==', '&', '|'])} {self.scalar(d + 1)})",
-                lambda: f"{self.array(d + 1)}'" if r.random() < 0.5 else f"({self.array(d + 1)} * {self.array(d + 1)})",
-                lambda: f"[{self.array(d + 1)}, {self.scalar(d + 1)}]",
-                lambda: f"[{self.array(d + 1)}; {self.array(d + 1)}]",
-                lambda: f"{self.pick(ROWS)}({r.choice(['1:end', '2:end', 'end:-1:1', '[1 1]', ':', '[]'])})",
-                lambda: f"{self.pick(MATRICES)}({r.choice(['1, :', ':, 1', ':, end', ':', '1:2, 1', 'end, :'])})",
-                lambda: f"{(n := self.pick(ROWS))}({n} > {self.scalar(2)})",
-                lambda: f"{(n := self.pick(MATRICES))}({n} > {self.scalar(2)})",
-                lambda: f"{r.choice(['sum', 'cumsum', 'max', 'min', 'sort', 'any', 'all', 'mean', 'prod'])}({self.array(d + 1)})",
-                lambda: f"sum({self.array(d + 1)}, {r.choice('12')})",
-                lambda: f"{r.choice(['abs', 'floor', 'round', 'sin', 'exp', 'sqrt', 'isnan'])}({self.array(d + 1)})",
-                lambda: f"{r.choice(['zeros', 'ones'])}({r.choice(['2', '1, 3', '3, 1', 'size(' + self.pick(MATRICES) + ')', 'b, 2'])})",
-                lambda: f"{self.scalar(2)}:{self.scalar(2)}",
-                lambda: f"find({self.array(d + 1)})",
-                lambda: f"max({self.array(d + 1)}, {self.scalar(2)})",
-                lambda: f"mod({self.array(d + 1)}, 3)",
-                lambda: f"repmat({self.pick(ROWS)}, {r.choice(['2, 1', '1, 2'])})",
-                lambda: f"reshape({self.pick(MATRICES)}, {r.choice(['[]', '1'])}, {r.choice(['1', '2'])})".replace("reshape(A, 1, 2)", "A(:)'"),
-            ]
-        return r.choice(choices)()
+        name = self.pick(lambda n, c, s: n not in self.fixed and s[0] * s[1] > 1)
+        if not name or depth:
+            return []
+        cls, (rows, columns) = self.names[name]
+        if rows == 1 or columns == 1:
+            shape = (1, columns - 1) if rows == 1 else (rows - 1, 1)
+            self.names[name] = (cls, shape)
+            return [f"{pad}{name}({r.choice(['1', 'end', str(rows * columns)])}) = [];"]
+        along = r.choice([0, 1])
+        self.names[name] = (cls, (rows - 1, columns) if along == 0 else (rows, columns - 1))
+        return [f"{pad}{name}({'1, :' if along == 0 else ':, end'}) = [];"]
 
-    def integer(self):
+    def several(self, pad, depth):
         r = self.r
-        return r.choice([lambda: f"{self.pick(INTS)} {r.choice(['+', '-', '.*', './'])} {self.scalar(2)}", lambda: f"int32({self.scalar(1)})",
-                         lambda: f"int32({self.array(2)})", lambda: f"-{self.pick(INTS)}", lambda: f"abs({self.pick(INTS)})",
-                         lambda: f"{self.pick(INTS)} {r.choice(['+', '-'])} {self.pick(INTS)}", lambda: f"max({self.pick(INTS)}, {self.scalar(2)})"])()
+        name = self.pick(lambda n, c, s: c not in ("complex", "logical") and s[0] == 1 and s[1] > 1)
+        a, b = self.fresh("r"), self.fresh("r")
+        if not name or depth:
+            return []
+        cls, shape = self.names[name]
+        kind = r.choice(["max", "min", "sort", "size", "find", "g"])
+        if kind == "size":
+            text = self.of("double", self.any_shape())
+            self.names[a] = self.names[b] = ("double", (1, 1))
+            return [f"{pad}[{a}, {b}] = size({text});"]
+        if kind == "sort":
+            self.names[a], self.names[b] = (cls, shape), ("double", shape)
+            mode = r.choice(["", ", 'descend'"])
+            return [f"{pad}[{a}, {b}] = sort({name}{mode});"]
+        if kind == "find":
+            return [f"{pad}[{a}, {b}] = find({self.of('logical', (2, 3))});", f"{pad}{a} = sum({a}(:)) + sum({b}(:));"] + (
+                self.names.__setitem__(a, ("double", (1, 1))) or [])
+        if kind == "g" and self.subfunctions:
+            f, results = r.choice(self.subfunctions)
+            text = f"{f}({self.of('double', (1, 1))}, {self.of('double', (1, 4))})"
+            self.names[a], self.names[b] = results
+            return [f"{pad}[{a}, {b}] = {text};"]
+        self.names[a], self.names[b] = (cls, (1, 1)), ("double", (1, 1))
+        return [f"{pad}[{a}, {b}] = {'max' if kind == 'g' else kind}({name});"]
 
-    # ---- statements
-    def assign(self, names, value):
-        name = self.r.choice(names)
-        text = f"{name} = {value};"
-        self.new = name
-        return text
+    def branch(self, pad, depth):
+        r = self.r
+        lines = [f"{pad}if {self.condition()}"] + self.block(depth + 1)
+        while r.random() < 0.3:
+            lines += [f"{pad}elseif {self.condition()}"] + self.block(depth + 1)
+        if r.random() < 0.6:
+            lines += [f"{pad}else"] + self.block(depth + 1)
+        return lines + [f"{pad}end"]
+
+    def switch(self, pad, depth):
+        r = self.r
+        if r.random() < 0.4:
+            lines = [f"{pad}switch class({self.any_name()})"]
+            cases = ["'double'", "'single'", "{'int8', 'int32'}", "'logical'"]
+        else:
+            lines = [f"{pad}switch {self.of(r.choice(['double', self.integer]), (1, 1), 2)}"]
+            cases = ["0", "1", "{2, 3}", "-1", "[]"]
+        for case in r.sample(cases, 2):
+            lines += [f"{pad}  case {case}"] + self.block(depth + 1)
+        if r.random() < 0.7:
+            lines += [f"{pad}  otherwise"] + self.block(depth + 1)
+        return lines + [f"{pad}end"]
+
+    def counted(self, pad, depth):
+        r = self.r
+        i = self.fresh("i")
+        over, cls, shape = r.choice([
+            ("1:3", "double", (1, 1)), ("3:-1:1", "double", (1, 1)), ("1:0", "double", (1, 1)), ("0:0.25:1", "double", (1, 1)),
+            ("1:n", "double", (1, 1)), ("u", "double", (1, 1)), ("A", "double", (2, 1)), ("single(1):3", "single", (1, 1)),
+            (f"{self.integer}(1):{self.integer}(3)", self.integer, (1, 1)), (f"{self.integer}(5):-2:1", self.integer, (1, 1)),
+            ("numel(u):-1:2", "double", (1, 1)), ("[1 NaN 3]", "double", (1, 1)), ("m", "logical", (1, 1)), ("a:a+2", "double", (1, 1)),
+            ("[]", "double", (0, 0)), ("7", "double", (1, 1)), ("w", "complex", (1, 1))])
+        before = dict(self.names)
+        self.names[i] = (cls, shape)
+        self.fixed.add(i)
+        self.loops.append(i)
+        lines = [f"{pad}for {i} = {over}"] + self.block(depth + 1) + [f"{pad}end"]
+        self.loops.pop()
+        self.names = {k: v for k, v in self.names.items() if k in before or (k == i and r.random() < 0.3 and over not in ("1:0", "[]"))}
+        return lines
+
+    def conditional(self, pad, depth):
+        r = self.r
+        i = self.fresh("j")
+        self.names[i] = ("double", (1, 1))
+        self.fixed.add(i)
+        self.loops.append(i)
+        if r.random() < 0.3:
+            lines = [f"{pad}{i} = 0;", f"{pad}do", f"{pad}  {i}++;"] + self.block(depth + 1) + [
+                f"{pad}until {i} >= {r.choice('123')} || {self.condition()}"]
+        else:
+            lines = [f"{pad}{i} = 0;", f"{pad}while {i} < {r.choice('123')} && {self.condition()}", f"{pad}  {i} += 1;"]
+            lines += self.block(depth + 1) + [f"{pad}end"]
+        self.loops.pop()
+        return lines
+
+    def parallel(self, pad, depth):
+        i, s, o = self.fresh("i"), self.fresh("s"), self.fresh("o")
+        lines = [f"{pad}{s} = {self.r.choice('0123')}; {o} = zeros(1, 5);", f"{pad}parfor {i} = 1:5",
+                 f"{pad}  c = {i} * {self.of('double', (1, 1), 2)};", f"{pad}  {s} = {s} + c;",
+                 f"{pad}  {o}({i}) = c - {self.of('double', (1, 1), 2)};", f"{pad}end"]
+        self.names[s], self.names[o] = ("double", (1, 1)), ("double", (1, 5))
+        return lines
+
+    def handle(self, pad, depth):
+        name, result = self.fresh("h"), self.fresh("k")
+        if depth:
+            return []
+        shape = self.any_shape()
+        lines = [f"{pad}{name} = @(e) e {self.r.choice(['+', '-', '.*'])} {self.of('double', (1, 1), 2)};",
+                 f"{pad}{result} = {name}({self.of('double', shape, 1)});"]
+        self.names[result] = ("double", shape)
+        return lines
+
+    def nested(self, pad, depth):
+        a, b = self.fresh("k"), self.fresh("k")
+        if depth:
+            return []
+        shape = self.any_shape()
+        lines = [f"{pad}{a} = {b} = {self.of('double', shape)};"]
+        self.names[a] = self.names[b] = ("double", shape)
+        return lines
 
     def statement(self, depth):
         r = self.r
-        kinds = ["scalar", "scalar", "array", "array", "matrix", "int", "truth", "store", "store", "grow", "update"]
+        kinds = [self.assignment] * 6 + [self.update, self.store, self.store, self.growth, self.deletion, self.several, self.handle, self.nested]
         if depth < 2:
-            kinds += ["if", "if", "for", "while", "delete", "switch"]
-        k = r.choice(kinds)
-        pad = "  " * (depth + 1)
-        if k == "scalar":
-            line = self.assign(SCALARS, self.scalar())
-        elif k == "array":
-            line = self.assign(ROWS, self.array())
-        elif k == "matrix":
-            line = self.assign(MATRICES, self.array())
-        elif k == "int":
-            line = self.assign(INTS, self.integer())
-        elif k == "truth":
-            line = self.assign(TRUTHS, r.choice([self.truth(), f"{self.array(2)} > {self.scalar(2)}"]))
-        elif k == "store":
-            n = self.pick(ROWS + MATRICES + INTS)
-            where = r.choice(["1", "end", "2", ":", "1:2", "1, 1", "end, 1", "1, :", ":, 1", "[1 2]", f"{n} > 1"])
-            return [f"{pad}{n}({where}) = {r.choice([self.scalar(1), self.scalar(1), self.array(2)])};"]
-        elif k == "grow":
-            n = self.pick(ROWS)
-            return [f"{pad}{n}(end+1) = {self.scalar(1)};"]
-        elif k == "update":
-            n = self.pick(SCALARS + ROWS)
-            return [f"{pad}{n} {r.choice(['+=', '-=', '*='])} {self.scalar(2)};"]
-        elif k == "delete":
-            n = self.pick(ROWS)
-            return [f"{pad}{n}({r.choice(['1', 'end', n + ' < 1'])}) = [];"]
-        elif k == "if":
-            lines = [f"{pad}if {r.choice([self.truth(), self.truth(), self.array(2)])}"] + self.block(depth + 1)
-            if r.random() < 0.3:
-                lines += [f"{pad}elseif {self.truth()}"] + self.block(depth + 1)
-            if r.random() < 0.5:
-                lines += [f"{pad}else"] + self.block(depth + 1)
-            return lines + [f"{pad}end"]
-        elif k == "switch":
-            lines = [f"{pad}switch {self.pick(SCALARS)}", f"{pad}  case {self.r.choice('0123')}"] + self.block(depth + 1)
-            return lines + [f"{pad}  otherwise"] + self.block(depth + 1) + [f"{pad}end"]
-        elif k == "for":
-            self.loops += 1
-            i = f"k{self.loops}"
-            over = r.choice(["1:3", "1:b", "2:numel(u)", "3:-1:1", "0:0.5:1", "u", "A", "1:0", "a:2"])
-            known = set(self.known)
-            self.known.add(i)
-            SCALARS.append(i)
-            lines = [f"{pad}for {i} = {over}"] + self.block(depth + 1, jumps=True) + [f"{pad}end"]
-            if r.random() < 0.8:
-                SCALARS.remove(i)
-            self.known = known | {i}
-            return lines
-        else:
-            self.loops += 1
-            n = f"n{self.loops}"
-            lines = [f"{pad}{n} = 0;", f"{pad}while {n} < {r.choice('123')} && {self.truth()}", f"{pad}  {n}++;"]
-            return lines + self.block(depth + 1, jumps=True) + [f"{pad}end"]
-        self.known.add(self.new)
-        return [pad + line]
+            kinds += [self.branch, self.branch, self.switch, self.counted, self.counted, self.conditional]
+        if depth == 0:
+            kinds += [self.parallel]
+        return r.choice(kinds)("  " * (depth + 1), depth)
 
-    def block(self, depth, jumps=False):
+    def block(self, depth):
+        r = self.r
+        known = dict(self.names)
         lines = []
-        for _ in range(self.r.randint(1, 3)):
+        for _ in range(r.randint(1, 2)):
             lines += self.statement(depth)
-        if jumps and self.r.random() < 0.25:
-            lines += ["  " * (depth + 1) + f"if {self.truth()}, {self.r.choice(['break', 'continue'])}; end"]
+        if self.loops and r.random() < 0.2:
+            lines += ["  " * (depth + 1) + f"if {self.condition()}, {r.choice(['break', 'continue', 'continue'])}; end"]
+        if r.random() < 0.02:
+            end = r.choice(["return", "error ('my:id', 'text')"])
+            lines += ["  " * (depth + 1) + f"if {self.condition()}, {end}; end"]
+        # Behind the block nobody can be sure of what only it has assigned.
+        self.names = {k: known[k] for k in known}
         return lines
 
+    def subfunction(self):
+        outer = self.names, self.fixed, self.loops
+        name = self.fresh("f")
+        self.names, self.fixed, self.loops = {"a": ("double", (1, 1)), "u": ("double", (1, 4)), "n": ("double", (1, 1))}, set(), []
+        self.plain = True
+        lines = ["  n = 2;"]
+        if self.r.random() < 0.3:
+            lines += ["  if nargout < 2, a = -a; end", "  if nargin > 1 && a > 100, b2 = 1; end"]
+        for _ in range(self.r.randint(1, 2)):
+            lines += self.assignment("  ", 0) if self.r.random() < 0.6 else self.branch("  ", 0)
+        results = [self.r.choice(list(self.names)) for _ in range(2)]
+        types = [self.names[k] for k in results]
+        text = f"function [b1, b2] = {name}(a, u)\n" + "\n".join(lines) + f"\n  b1 = {results[0]};\n  b2 = {results[1]};\nend\n"
+        self.names, self.fixed, self.loops = outer
+        self.plain = False
+        return name, types, text
+
     def text(self):
+        r = self.r
+        subfunctions = []
+        if r.random() < 0.3:
+            name, types, text = self.subfunction()
+            self.subfunctions.append((name, types))
+            subfunctions.append(text)
+        chosen = r.sample(ARGUMENTS, 8)
+        needed = {"a", "n", "u", "A", "m", "w"}  # what loops run over
+        arguments = [x for x in ARGUMENTS if x in chosen or x[0] in needed]
+        values = []
+        for name, cls, shape in arguments:
+            cls = cls or self.integer
+            self.names[name] = (cls, shape)
+            values.append(self.value(cls, shape))
+        self.names["n"] = ("double", (1, 1))
+        values[[x[0] for x in arguments].index("n")] = r.choice(["2", "3", "1"])
+        self.fixed |= {"n"}
         lines = []
-        for _ in range(self.r.randint(3, 8)):
+        for _ in range(r.randint(3, 7)):
             lines += self.statement(0)
-        results = self.r.sample([n for n in ["a", "b", "c", "u", "v", "w", "A", "B", "p", "q", "s", "t"] if n in self.known], 4)
-        return f"function [{', '.join('r%d' % k for k in range(1, 5))}] = f({', '.join(ARGS)})\n" + "\n".join(lines) + "\n" + "".join(
-            f"  r{k} = {n};\n" for k, n in enumerate(results, 1)) + "end\n"
+        results = r.sample(list(self.names), min(6, len(self.names)))
+        head = f"function [{', '.join('o_%d' % k for k in range(len(results)))}] = f({', '.join(x[0] for x in arguments)})\n"
+        tail = "".join(f"  o_{k} = {name};\n" for k, name in enumerate(results))
+        return values, len(results), head + "\n".join(lines) + "\n" + tail + "end\n" + "".join(subfunctions)
 
 
 def main():
     seed, count = int(sys.argv[1]), int(sys.argv[2])
     for k in range(count):
-        r = random.Random(seed * 1000003 + k)
-        for name in list(SCALARS):
-            if name.startswith("k"):
-                SCALARS.remove(name)
-        text = Program(r).text()
-        print(f"== random {seed}.{k}\nargs: {', '.join(make(r) for make in ARGS.values())}\nnargout: 4\n{text}")
+        values, results, text = Program(random.Random(seed * 1000003 + k)).text()
+        print(f"== random {seed}.{k}\nargs: {', '.join(values)}\nnargout: {results}\n{text}")
 
 
 if __name__ == "__main__":
