@@ -157,6 +157,9 @@ def difference(a, b, rtol=1e-12, path="the result"):
     if isinstance(a, (float, complex)):
         found = values_differ(np.asarray(a), np.asarray(b), rtol)
         return f"{path}: {found}" if found else None
+    if isinstance(a, (np.random.Generator, np.random.RandomState)):
+        states = [(o.bit_generator.state if isinstance(o, np.random.Generator) else o.get_state(legacy=False)) for o in (a, b)]
+        return None if repr(states[0]) == repr(states[1]) else f"{path}: the generators have drawn other numbers"
     try:
         same = a is b or bool(a == b)
     except Exception:
