@@ -237,6 +237,8 @@ def stated(function, args, wanted, got, fault):
         return "an integer to a negative power that only running shows"
     if type(wanted) in (int, float, complex) and isinstance(got, (np.int32, np.float32, np.complex64)) and wanted == got:
         return "a number that is Python's on one way and NumPy's on another"
+    if (type(wanted), type(got)) in ((int, np.int64), (float, np.float64), (complex, np.complex128)) and wanted == got and has_ways(function):
+        return "a number that is Python's on one way and NumPy's on another"
     if (type(wanted), type(got)) in ((int, float), (int, complex), (float, complex)) and wanted == got and has_ways(function):
         return "a number that is an int on one way and a float on another"
     if computes_eigenvalues(function) and complex_where_real(wanted, got):
