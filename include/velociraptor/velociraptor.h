@@ -215,6 +215,41 @@ enum { VR_DUMP_LLVM_IR = 0, VR_DUMP_ASSEMBLY = 1, VR_DUMP_OPENCL = 2 };
 /* The generated code as text. VR_UNSUPPORTED if the target has no such code. */
 vr_status vr_module_dump(const vr_module* module, int32_t what, char** out, vr_failure** failure);
 
+/* ---------------------------------------------------------------- ahead of time */
+
+enum {
+  VR_BUILD_PARALLEL = 1,      /* parallel loops use threads: needs the runtime's part `threads` */
+  VR_BUILD_FORCE_CHECKS = 2,  /* every bounds check on */
+  VR_BUILD_DEBUG_INFO = 4,    /* line tables; in C `#line` */
+  VR_BUILD_STATIC_RUNTIME = 8 /* shared libraries contain the runtime */
+};
+
+/* How vr_module_build compiles. Set all bytes to 0, then `size` and `opt_level`; NULL means the default. Everything is borrowed for
+ * the call. */
+typedef struct vr_build_options {
+  size_t size;           /* sizeof(vr_build_options) */
+  int32_t opt_level;     /* 0 to 3 */
+  int32_t flags;         /* sum of VR_BUILD_... */
+  const char* target;    /* processor: "generic", the default, "native", or one that LLVM knows */
+  const char* prefix;    /* before the C name of each function; default "" */
+  const char* runtime;   /* folder of libvrrt; default: beside this library */
+  const char* linker;    /* the C compiler that links shared libraries; default "cc" */
+  size_t function_count; /* the functions to export; 0: all of all modules */
+  const char* const* functions;
+  size_t part_count; /* the parts of the runtime that may be used; parts NULL: those that are in `runtime` */
+  const char* const* parts;
+} vr_build_options;
+
+/* Compiles modules ahead of time to a library with C functions (docs/ahead-of-time.md), and writes the file `library`, which ends
+ * with .a, .so, .o or .c (of one module), and the C header `header` (NULL: none): both completely, or nothing. *report: what a user
+ * should know, such as sections that run on the CPU there, a line each; "" if nothing. The caller frees it (vr_string_free).
+ * Modules may be of any engine; their options are not used, so that one of VR_TARGET_INTERP, which compiles nothing, will do.
+ * VR_USAGE: no such function, target, part or ending; names that clash or are no names in C; a file that cannot be written; no
+ * linker. VR_NOT_FOUND: no runtime. VR_UNSUPPORTED: a function that cannot be called from C, or needs what the runtime does not
+ * have. Thread-safe. */
+vr_status vr_module_build(size_t module_count, const vr_module* const* modules, const vr_build_options* options,
+                          const char* library, const char* header, char** report, vr_failure** failure);
+
 /* ---------------------------------------------------------------- arrays of the built-in host */
 
 enum { VR_LAYOUT_ROW_MAJOR = 0, VR_LAYOUT_COL_MAJOR = 1, VR_LAYOUT_STRIDED = 2 };

@@ -157,6 +157,9 @@ def difference(a, b, rtol=1e-12, path="the result"):
     if isinstance(a, (float, complex)):
         found = values_differ(np.asarray(a), np.asarray(b), rtol)
         return f"{path}: {found}" if found else None
+    if isinstance(a, (np.random.Generator, np.random.RandomState)):
+        states = [(o.bit_generator.state if isinstance(o, np.random.Generator) else o.get_state(legacy=False)) for o in (a, b)]
+        return None if repr(states[0]) == repr(states[1]) else f"{path}: the generators have drawn other numbers"
     try:
         same = a is b or bool(a == b)
     except Exception:
@@ -233,6 +236,8 @@ def stated(function, args, wanted, got, fault):
     if isinstance(fault, ValueError) and "negative integer powers" in str(fault):
         return "an integer to a negative power that only running shows"
     if type(wanted) in (int, float, complex) and isinstance(got, (np.int32, np.float32, np.complex64)) and wanted == got:
+        return "a number that is Python's on one way and NumPy's on another"
+    if (type(wanted), type(got)) in ((int, np.int64), (float, np.float64), (complex, np.complex128)) and wanted == got and has_ways(function):
         return "a number that is Python's on one way and NumPy's on another"
     if (type(wanted), type(got)) in ((int, float), (int, complex), (float, complex)) and wanted == got and has_ways(function):
         return "a number that is an int on one way and a float on another"

@@ -3,7 +3,7 @@
 
     PYTHONPATH=build/release/python python scripts/foreign/run.py SUITE [--at DIR] [--json FILE] [--only TEXT] ...
 
-SUITE: pythran numba npbench octave array-api pyccel. Nothing is fetched: the suite is an installed package, or lies in DIR.
+SUITE: pythran numba npbench octave array-api pyccel features. Nothing is fetched: the suite is an installed package, or lies in DIR.
 docs/foreign-suites.md says what each needs, and holds the counts. Exit status 1 when something is wrong, crashes or hangs.
 """
 import argparse
@@ -23,7 +23,7 @@ import pool
 import reasons
 
 SUITES = {"pythran": "suite_pythran", "numba": "suite_numba", "npbench": "suite_npbench", "octave": "suite_octave", "pyccel": "suite_pyccel",
-          "array-api": "suite_array_api"}
+          "array-api": "suite_array_api", "features": "suite_features"}
 
 
 def summary(records, limit=30):

@@ -1,5 +1,6 @@
 // The extension module pyraptor._native: engines, modules and functions of Velociraptor as Python objects.
 #define PYRAPTOR_IMPORTS_NUMPY
+#include "ahead_of_time.hpp"
 #include "arrays.hpp"
 #include "dispatcher.hpp"
 #include "interrupt.hpp"
@@ -224,6 +225,8 @@ PyMethodDef functions[] = {
     {"object_at", border<native_object_at>, METH_O, "object_at(address): the object with this id, which somebody must hold"},
     {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(border<make_engine>)), METH_VARARGS | METH_KEYWORDS,
      "engine(target, opt_level, tiered, disk_cache, force_checks, debug_info, threads, device, regions, compile_budget, parallel_threshold) -> Engine"},
+    {"build", border<build_ahead_of_time>, METH_VARARGS,
+     "build(texts, functions, library, header, runtime, target, linker, opt_level, flags) -> str: see _ahead_of_time.py"},
     {"settings", settings, METH_NOARGS, "What environment variables can set, and what they do set: text for people."},
     {"key", key, METH_O, "What an argument is to the compiler, as a number; 0: nothing that native code takes."},
     {nullptr, nullptr, 0, nullptr}};

@@ -37,6 +37,13 @@ float16, float32, float64, complex64, complex128, intp, uintp = f16, f32, f64, c
 
 
 
+def __getattr__(name):
+    if name == "aot":  # few programs need it, and all import the package
+        import importlib
+        return importlib.import_module(".aot", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def supported():
     """Names of the functions and methods that compiled code may call, sorted: 'numpy.sum', 'math.sqrt', 'array.mean'."""
     import numpy as np

@@ -4,6 +4,7 @@ from typing import Any, Callable, ContextManager, Generic, Iterator, Literal, Pa
 
 import numpy as np
 
+from . import aot as aot
 from . import random as random
 
 _P = ParamSpec("_P")

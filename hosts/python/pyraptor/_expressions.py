@@ -418,6 +418,8 @@ class Expressions:
                 return self.of_kind(ATTRIBUTES[name], base, [base], val, node) if val.is_array else val
             if name == "flat" and base.is_array:
                 return group("flat", [self.keep(base, node)])
+            if name in ("numerator", "denominator") and base.is_scalar and is_int(base.type.elem):
+                return base if name == "numerator" else number(1)
             method = self.method(base, name)
             if method is not None:
                 return constant(method)

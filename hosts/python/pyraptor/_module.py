@@ -47,4 +47,4 @@ def sample(t, any_layout=True):
         if t.layout is None and any_layout:
             return np.zeros((2, ) * (t.ndim - 1) + (4, ), t.dtype)[..., ::2]
         return np.zeros((2, ) * t.ndim, t.dtype, order=t.layout or "C")
-    return t.accept(0, "sample")
+    return t.accept(t.python(0), "sample")

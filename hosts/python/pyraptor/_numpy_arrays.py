@@ -9,7 +9,7 @@ from . import _nodes as n
 from . import library
 from ._numpy import function
 from ._numpy_elementwise import like, numeric, strong, to_int
-from ._types import INT, Array, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
+from ._types import BOOL, INT, Array, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
 from ._value import Val, constant, number
 
 INT64 = Scalar("int64")
@@ -255,6 +255,15 @@ def np_copyto(t, node, dst, src):
 @function(method="fill")
 def method_fill(t, node, a, value):
     t.store_whole(t.keep(a, node), value, node)
+
+
+@function(method="is_integer")
+def method_is_integer(t, node, x):
+    if not x.is_scalar or x.type.complex or x.type.elem not in ("float32", "float64"):
+        t.refuse(node, f"'.is_integer' of {x.type!r} is not compiled")
+    rest = t.operate(ast.Mod(), x, number(1.0, Scalar(x.type.elem, False, True)), node)  # NaN for what is not finite
+    test = t.compare(ast.Eq(), rest, number(0.0, Scalar("float64", False, True)), node)
+    return number(bool(test.const)) if test.is_const else Val(BOOL, test.code)
 
 
 @function(method="item")

@@ -395,6 +395,25 @@ class Operators(Division):
             result = Val(BOOL, n.binary("or", _BOOL, differ, n.binary("and", _BOOL, same.code, result.code)))
         return result
 
+    def in_range(self, a, b, node):
+        """Whether the number is one of the range's."""
+        start, stop, step = b.items
+        if not a.is_scalar or a.type.complex or a.type.elem == "uint64":
+            self.refuse(node, f"'in' of {a.type!r} and a range is not compiled")
+        if not step.is_const:
+            self.refuse(node, "the step of the range must be known when the function is compiled")
+        a, up = self.once(a, node), step.const > 0
+        tests = [self.compare(ast.GtE() if up else ast.LtE(), a, start, node), self.compare(ast.Lt() if up else ast.Gt(), a, stop, node)]
+        if abs(step.const) != 1 or a.type.elem in ("float32", "float64"):
+            apart = self.operate(ast.Mod(), self.operate(ast.Sub(), a, start, node), number(step.const), node)
+            tests.append(self.compare(ast.Eq(), apart, number(0), node))
+        if all(t.is_const for t in tests):
+            return number(all(t.const for t in tests))
+        code = tests[0].code
+        for t in tests[1:]:
+            code = n.binary("and", _BOOL, code, t.code)
+        return Val(BOOL, code)
+
     def contains(self, op, a, b, node):
         b = b.items[0] if b.is_group("iterator", "entries") else b
         if b.is_group("dict"):
@@ -422,6 +441,8 @@ class Operators(Division):
                 else:
                     result = test if result.is_const and not result.const else Val(
                         BOOL, n.binary("or", _BOOL, result.code, test.code))
+        elif b.is_group("range"):
+            result = self.in_range(a, b, node)
         elif b.is_array and a.is_scalar:
             test = self.compare(ast.Eq(), b, a, node)
             result = Val(BOOL, n.lib("any", _BOOL, test.code))

@@ -43,9 +43,11 @@ class HostFunction:
 
 class Program:
     """`text`: the module. `main`: its Function. `raises`: the exceptions of raise statements, by number. `has_device()`: whether
-    accelerated sections run on a device."""
+    accelerated sections run on a device. `helpers`: the names of all functions but the main one begin with it, so that several
+    programs can be in one library."""
 
-    def __init__(self, function, types, boundscheck=True, fastmath=None, gpu=False, has_device=lambda: False):
+    def __init__(self, function, types, boundscheck=True, fastmath=None, gpu=False, has_device=lambda: False, helpers=""):
+        self.helpers = helpers
         self.boundscheck, self.fastmath, self.gpu, self.has_device = boundscheck, fastmath, gpu, has_device
         self.sources = {}
         self.notes = {}  # (file, line, function) -> why the interpreter calls the function
@@ -92,9 +94,10 @@ class Program:
                 raise UnsupportedError("the program needs more than 500 versions of its functions")
             source = self.source(function)
             used = {f.name for f in self.functions.values()}
-            name, k = function.__name__, 2
+            wanted = function.__name__ if caller is None else self.helpers + function.__name__
+            name, k = wanted, 2
             while name in used:
-                name, k = f"{function.__name__}__{k}", k + 1
+                name, k = f"{wanted}__{k}", k + 1
             self.functions[key] = Function(self, source, types, name, (caller, node), context)
         return self.functions[key]
 

@@ -1,0 +1,188 @@
+"""Ahead of time: C libraries, and extension modules that need no PyRaptor at run time (docs/ahead-of-time.md).
+
+    aot.build("libheat.a", heat, header="heat.h")
+    aot.extension("heated", heat)
+
+Both take functions whose arguments are all annotated, functions with signatures, or pairs of a function and a signature.
+"""
+from __future__ import annotations
+
+import os
+import pathlib
+import shlex
+import subprocess
+import sysconfig
+import tempfile
+
+from . import _native
+from ._annotations import accepted
+from ._classify import Flat, classify
+from ._errors import CompileError, UnsupportedError
+from ._jit import jit
+from ._module import sample
+from ._program import Program
+from ._signatures import Signature, understood
+from ._types import Array, Const, Group, Scalar, is_numeric
+
+_PARALLEL, _STATIC = 1, 8           # VR_BUILD_PARALLEL, VR_BUILD_STATIC_RUNTIME
+_USAGE, _NOT_FOUND = 24, 23         # descriptor.h
+
+
+def build(output, *functions, header=None, target="generic", opt_level=2, static_runtime=False, runtime=None, cc=None):
+    """Compiles functions to a library with C functions, which needs neither Python nor a compiler at run time.
+
+    output          the file to write: libNAME.a, libNAME.so, or, of one function, NAME.o or NAME.c (C99)
+    functions       functions whose arguments are all annotated, jit functions with one signature, pairs (function, signature)
+    header          the C header to write; None: no header
+    target          "generic", "native", or a processor that LLVM knows: "x86-64-v3"
+    opt_level       0 to 3
+    static_runtime  a .so contains the runtime, libvrrt
+    runtime         the folder of libvrrt; None: where Velociraptor's library is
+    cc              the C compiler, which links a .so; None: the environment's CC, else cc
+
+    The files are written completely or not at all. Returns the list of what a user should know, such as sections that run on the CPU.
+    Parallel loops use threads if one of the functions is jit(parallel=True), which is the default, and has one.
+
+    Raises UnsupportedError for what C cannot say or the runtime does not have, ValueError for wrong arguments and files that
+    cannot be written, FileNotFoundError without a runtime.
+    """
+    entries = [_Entry(f) for f in functions]
+    return _build(entries, output, header, target, opt_level, static_runtime, _runtime_folder(runtime), _compiler(cc))
+
+
+def extension(name, *functions, folder=".", target="generic", opt_level=2, runtime=None, cc=None):
+    """Compiles functions to the extension module `name` in the folder; returns its path.
+
+    The module works with the version of Python that runs now. It needs no PyRaptor, and NumPy only where results are arrays or NumPy's numbers. Its
+    functions take their arguments by position, arrays as all objects with the buffer protocol; they release the GIL.
+
+    The other arguments and the errors are those of `build`. UnsupportedError also where no C compiler or no Python.h is found.
+    """
+    from ._extension import source
+    if not name.isidentifier() or not name.isascii():
+        raise ValueError(f"{name!r} is no name of a module")
+    entries = [_Entry(f) for f in functions]
+    runtime, cc = _runtime_folder(runtime), _compiler(cc)
+    include = sysconfig.get_path("include")
+    if not os.path.exists(os.path.join(include, "Python.h")):
+        raise UnsupportedError(f"an extension module needs Python's headers, and {include} has no Python.h", hint="install them (Debian: python3-dev)")
+    path = pathlib.Path(folder).absolute() / (name + sysconfig.get_config_var("EXT_SUFFIX"))
+    with tempfile.TemporaryDirectory() as work:
+        work = pathlib.Path(work)
+        _build(entries, work / "functions.a", work / "functions.h", target, opt_level, False, runtime, cc)
+        text, libraries = source(name, entries, (work / "functions.h").read_text())
+        (work / "module.c").write_text(text)
+        made = work / path.name
+        command = [*shlex.split(cc), "-shared", "-fPIC", "-O1", "-fvisibility=hidden", "-I", include, str(work / "module.c"), str(work / "functions.a"),
+                   *(str(runtime / f"lib{n}.a") for n in libraries), "-o", str(made), "-Wl,-z,nodelete", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections", "-Wl,--as-needed",
+                   "-lstdc++", *(["-llapacke", "-lopenblas"] if "vrrt_blas" in libraries else []),
+                   *(["-ltbb"] if "vrrt_threads" in libraries else []), "-lm"]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True)
+        except OSError as e:
+            raise UnsupportedError(f"an extension module needs a C compiler, and '{cc}' does not run: {e.strerror}", hint="install one, or name it: cc=") from None
+        if done.returncode:
+            raise CompileError(f"'{cc}' failed for the extension module '{name}':\n{done.stderr.strip()}", done.returncode)
+        try:  # beside the place first, so that a process that uses the old file keeps it
+            near = path.with_name(f".{path.name}.{os.getpid()}")
+            near.write_bytes(made.read_bytes())
+            near.chmod(0o755)
+            near.replace(path)
+        except OSError as e:
+            raise ValueError(f"{path}: {e.strerror}") from None
+    return path
+
+
+class _Entry:
+    """A function to export, with its types: `name`, `program`, `parallel`."""
+
+    def __init__(self, given):
+        function, signature = given if isinstance(given, tuple) and len(given) == 2 else (given, None)
+        impl = getattr(function, "_impl", None) or jit(function)._impl
+        self.name = impl.function.__name__
+        self.parameters = list(impl.signature.parameters)
+        if any(p.kind is p.VAR_POSITIONAL for p in impl.signature.parameters.values()):
+            raise UnsupportedError(f"{self.name}() takes any number of arguments (*)")
+        types = self.types(impl, signature)
+        self.parallel = impl.options["parallel"]
+        flat = Flat()
+        arg_types = tuple(classify(sample(t, any_layout=False), p, flat) for p, t in zip(self.parameters, types))
+        for p, t in zip(self.parameters, arg_types):
+            if not is_numeric(t):
+                raise UnsupportedError(f"{self.name}(): argument '{p}' is {t!r}, which C cannot say", hint="numbers and arrays are arguments")
+        self.program = Program(impl.function, arg_types, impl.options["boundscheck"], impl.options["fastmath"], helpers=f"{self.name}__")
+        self.check()
+
+    def types(self, impl, signature):
+        if signature is not None:
+            signatures = understood(signature)
+        elif impl.signatures:
+            signatures = impl.signatures
+        else:
+            annotations = accepted(impl.function)
+            missing = [p for p in self.parameters if p not in annotations]
+            if missing:
+                raise TypeError(f"{self.name}(): the types of {', '.join(missing)} are not known: annotate the arguments, or pass (function, signature)")
+            signatures = [Signature(None, [annotations[p] for p in self.parameters])]
+        if len(signatures) != 1:
+            raise TypeError(f"{self.name}(): there are {len(signatures)} signatures: pass (function, signature)")
+        if len(signatures[0].arguments) != len(self.parameters):
+            raise TypeError(f"{self.name}(): {signatures[0]!r} has {len(signatures[0].arguments)} arguments, the function {len(self.parameters)}")
+        return signatures[0].arguments
+
+    def check(self):
+        """What compiled code in this process can do and code in a library cannot."""
+        program, why = self.program, None
+        if program.main.needs:
+            name = next(iter(program.main.needs.values()))[0]
+            why, hint = f"the global array '{name}' is used", "pass it as an argument"
+        elif program.hosts() or program.makes_generators:
+            why, hint = "Python is called: " + "; ".join(program.calls_python() or ["random numbers, or a function of pycall"]), "leave it out, or call it outside"
+        elif program.apart():
+            why, hint = "arguments must not overlap in memory, for a copy stands for a view", "add .copy() to the view"
+        else:
+            why, hint = _unsayable(program.main.result), "return numbers, arrays, and tuples of these"
+        if why:
+            raise UnsupportedError(f"{self.name}() cannot be in a library: {why}", hint=hint)
+
+
+def _unsayable(t):
+    """Why a result of this type cannot be given to C; None."""
+    if isinstance(t, Group) and t.kind == "tuple" and type(t) is Group:
+        return next((w for w in map(_unsayable, t.items) if w), None)
+    if isinstance(t, Array) and t.axes is not None:
+        return f"a result is a transposed or extended view ({t!r})"
+    if isinstance(t, (Scalar, Array)) or isinstance(t, Const) and t.value is None:
+        return None
+    return f"a result is {t!r}"
+
+
+def _compiler(cc):
+    return cc or os.environ.get("CC") or "cc"
+
+
+def _runtime_folder(given):
+    if given is not None:
+        return pathlib.Path(given)
+    here = pathlib.Path(_native.__file__).resolve().parent
+    for folder in (here, here / "../../lib"):
+        if (folder / "libvrrt.a").exists():
+            return folder.resolve()
+    raise FileNotFoundError(f"the runtime of built libraries (libvrrt) is not beside {here}: wheels have none; name its folder with runtime=")
+
+
+def _build(entries, output, header, target, opt_level, static_runtime, runtime, cc):
+    flags = (_STATIC if static_runtime else 0) | (_PARALLEL if any(e.parallel for e in entries) else 0)
+    try:
+        report = _native.build([e.program.text for e in entries], [e.program.main.name for e in entries], os.fspath(output),
+                               None if header is None else os.fspath(header), str(runtime), target, cc, opt_level, flags)
+    except RuntimeError as e:
+        code, text = e.args
+        if code == _USAGE:
+            raise ValueError(text) from None
+        if code == _NOT_FOUND:
+            raise FileNotFoundError(text) from None
+        if code == 22:
+            raise UnsupportedError(text) from None
+        raise CompileError(text, code) from None
+    return report.splitlines()
