@@ -218,6 +218,13 @@ TEST_F(DeviceLibrary, SortsOfFloatsKeepZerosInOrderAndPutNanLast) {
   }
 }
 
+TEST_F(DeviceLibrary, ShortLinesAreSortedInLocalMemory) {
+  std::vector<uint32_t> v = numbers<uint32_t>(120, 60);
+  compare_sorts(describe(v.data(), VR_UINT32, {70}), 0);
+  compare_sorts(describe(v.data(), VR_UINT32, {3, 40}), 1);
+  compare_sorts(describe(v.data(), VR_UINT32, {3, 40}), 0);
+}
+
 TEST_F(DeviceLibrary, RowsAndColumnsAreSortedEachForItself) {
   std::vector<uint32_t> v = numbers<uint32_t>(6 * 5000, 100000);
   const vr_array rows = describe(v.data(), VR_UINT32, {6, 5000}), cube = describe(v.data(), VR_UINT32, {50, 6, 100});
