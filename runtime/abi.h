@@ -236,6 +236,17 @@ int32_t vr_gpu_section_sync(vr_context*);
  * scaling by a matrix of one element, and empty factors. */
 int32_t vr_gpu_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                      int32_t where);
+/* Inside a section: out = the scan of a real array along `axis`, a new array of `elem` in `layout`; axis -1: of all elements in
+ * row-major order, in which they are contiguous, as a vector; an axis past the last one has extent 1. How `fold` joins elements
+ * of which type: runtime/gpu/library/scan.hpp. */
+enum { VR_SCAN_SUM = 0, VR_SCAN_PRODUCT = 1, VR_SCAN_LARGEST = 2, VR_SCAN_SMALLEST = 3, VR_SCAN_OMIT_NAN = 4 };
+int32_t vr_gpu_scan(vr_context*, const vr_site*, const vr_array* a, vr_array* out, int32_t axis, int32_t fold, int32_t elem,
+                    int32_t layout, int32_t where);
+/* Inside a section: vr_rt_sort and vr_rt_sort_index on the device. */
+int32_t vr_gpu_sort(vr_context*, const vr_site*, const vr_array* a, vr_array* out, int32_t axis, int32_t layout,
+                    int32_t where);
+int32_t vr_gpu_sort_index(vr_context*, const vr_site*, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
+                          int64_t base, int32_t layout, int32_t where);
 /* vr_rt_make_unique for arrays whose newest elements may be on the device. on_device: kernels are going to store to the array,
  * so the copy is made there (copy-on-write clone, thesis 7.3.2); otherwise, and if the elements have gaps, it is made in
  * host memory. */

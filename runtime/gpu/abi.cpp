@@ -50,6 +50,24 @@ int32_t vr_gpu_mmult(vr_context* context, const vr_site* site, const vr_array* a
                       : vr_rt_mmult(context, site, a, b, out, layout, where);
 }
 
+int32_t vr_gpu_scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis,
+                    int32_t fold, int32_t elem, int32_t layout, int32_t where) {
+  return context->gpu ? context->gpu->scan(context, site, a, out, axis, fold, elem, layout, where)
+                      : no_session(context, site);
+}
+
+int32_t vr_gpu_sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis,
+                    int32_t layout, int32_t where) {
+  return context->gpu ? context->gpu->sort(context, site, a, out, nullptr, axis, 0, layout, where)
+                      : vr_rt_sort(context, site, a, out, axis, layout, where);
+}
+
+int32_t vr_gpu_sort_index(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
+                          int32_t axis, int64_t base, int32_t layout, int32_t where) {
+  return context->gpu ? context->gpu->sort(context, site, a, out, index, axis, base, layout, where)
+                      : vr_rt_sort_index(context, site, a, out, index, axis, base, layout, where);
+}
+
 int32_t vr_gpu_make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                            int32_t on_device) {
   return context->gpu ? context->gpu->make_unique(context, site, a, layout, where, on_device != 0)

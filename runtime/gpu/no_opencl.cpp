@@ -46,6 +46,15 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
                        int32_t layout, int32_t where) {
   return vr_rt_mmult(context, site, a, b, out, layout, where);
 }
+int32_t Session::scan(vr_context*, const vr_site*, const vr_array*, vr_array*, int32_t, int32_t, int32_t, int32_t,
+                      int32_t) {
+  return VR_DEVICE;
+}
+int32_t Session::sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
+                      int32_t axis, int64_t base, int32_t layout, int32_t where) {
+  return index ? vr_rt_sort_index(context, site, a, out, index, axis, base, layout, where)
+               : vr_rt_sort(context, site, a, out, axis, layout, where);
+}
 int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                              bool) {
   return vr_rt_make_unique(context, site, a, layout, where);

@@ -83,6 +83,11 @@ class Session {
   int32_t section_sync(vr_context* context);
   int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
                 int32_t layout, int32_t where);
+  int32_t scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis, int32_t fold,
+               int32_t elem, int32_t layout, int32_t where);
+  /// index: null without positions; `base` counts for these alone.
+  int32_t sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
+               int64_t base, int32_t layout, int32_t where);
   int32_t make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                       bool on_device);
 

@@ -4,6 +4,7 @@
 
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/array.hpp"
 #include "lower/broadcast.hpp"
 #include "lower/elementwise.hpp"
@@ -13,7 +14,6 @@
 #include "lower/product.hpp"
 #include "lower/reduce.hpp"
 #include "lower/reduce_axis.hpp"
-#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
@@ -107,8 +107,10 @@ ArrayGen library_array(Lowering& f, const ir::LibCall& c, int where) {
   switch (fn->rule) {
     case LibRule::Elementwise:
       return mapped_array(f, c, *fn);
-    case LibRule::Reduced:
     case LibRule::Scanned:
+      if (std::optional<ArrayGen> g = running_total(f, c, where)) return *g;
+      return reduction(f, c, where);
+    case LibRule::Reduced:
       return reduction(f, c, where);
     case LibRule::Transposed:
       return transpose(f, c);
@@ -130,6 +132,7 @@ ArrayGen library_array(Lowering& f, const ir::LibCall& c, int where) {
     case LibRule::Found:
       return positions(f, c);
     case LibRule::Called:
+      if (std::optional<ArrayGen> g = running_extremum(f, c, t, where)) return *g;
       return made(f.out, called(f, c, {t}, where)[0]);
     case LibRule::Filled:
       return gen(f, std::make_shared<ir::Alloc>(t, filling(fn->values), c.args));

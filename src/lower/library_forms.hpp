@@ -2,6 +2,8 @@
 #pragma once
 #include "lower/lowering.hpp"
 
+#include <optional>
+
 namespace vr::lower {
 
 // `t`: the type of the result, contiguous. library_make.cpp
@@ -24,6 +26,16 @@ void need_vector(Emitter& out, const ArrayGen& g);
 std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int where = VR_IN_ENGINE);
 /// Linear positions of the nonzero elements.
 ArrayGen positions(Lowering& f, const ir::LibCall& c);
+
+// library_scan.cpp
+/// Whether scans and sorting become tasks of the device: in accelerated sections, outside of kernels.
+bool on_device(const Lowering& f);
+/// The axis of functions along one if none is given. MATLAB: the first dimension longer than 1; NumPy: the last.
+ExprP default_axis(Lowering& f, const Slot& in);
+/// A call of cumsum or cumprod as a task of the device (vr_gpu_scan); nullopt if it is none, as for complex numbers.
+std::optional<ArrayGen> running_total(Lowering& f, const ir::LibCall& c, int where);
+/// A call of cummax or cummin, likewise; nullopt for any other function.
+std::optional<ArrayGen> running_extremum(Lowering& f, const ir::LibCall& c, ir::Type result, int where);
 
 // library_called.cpp
 /// Results, of these types, of a function that the runtime computes; all of them live until the end of the statement.

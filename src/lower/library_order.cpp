@@ -3,6 +3,7 @@
 
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/array.hpp"
 #include "lower/axis.hpp"
 #include "lower/elementwise.hpp"
@@ -10,7 +11,6 @@
 #include "lower/index.hpp"
 #include "lower/library.hpp"
 #include "lower/mask.hpp"
-#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
@@ -41,22 +41,15 @@ ArrayGen positions(Lowering& f, const ir::LibCall& c) {
 std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int where) {
   Slot in = slot_of_array(f, c.args[0], VR_IN_ENGINE);
   const int rank = in.type.rank;
-  // MATLAB: along the first dimension longer than 1; NumPy: along the last.
-  ExprP axis = f.x.int_const(rank - 1);
-  if (f.conv.mindims == 2) {
-    axis = f.x.int_const(0);
-    for (int k = rank - 1; k >= 0; --k)
-      axis = f.x.select(f.x.ne(f.out.get(f.out.array(in.array).extent[static_cast<size_t>(k)]), f.x.int_const(1)),
-                        f.x.int_const(k), axis);
-  }
-  if (c.args.size() == 2) axis = checked_axis(f, f.x, f.conv, c.args[1], rank);
+  const ExprP axis = c.args.size() == 2 ? checked_axis(f, f.x, f.conv, c.args[1], rank) : default_axis(f, in);
   // All axes past the last one are equivalent (MATLAB).
   Arg axis_arg = f.out.scalar_arg(f.x.convert(f.x.min(axis, f.x.int_const(rank)), Scalar::Int32));
   const Layout layout = in.type.layout == Layout::Strided ? ir::fresh_layout(f.conv) : in.type.layout;
   Slot values = new_slot(f.out, "sorted", ir::Type::array(in.type.elem, rank, layout, in.type.complex));
   f.own.temps.push_back(values.array);
+  const bool device = on_device(f);
   if (!positions) {
-    f.out.call(rt::Sort,
+    f.out.call(device ? rt::GpuSort : rt::Sort,
                {f.out.site_arg(), f.out.in_array(in.array), f.out.out_array(values.array), axis_arg,
                 f.out.layout_arg(layout), f.out.int_arg(where)},
                true);
@@ -65,7 +58,7 @@ std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int 
   Slot places = new_slot(f.out, "positions", ir::Type::array(Elem::Int64, rank, layout));
   f.own.temps.push_back(places.array);
   f.out.call(
-      rt::SortIndex,
+      device ? rt::GpuSortIndex : rt::SortIndex,
       {f.out.site_arg(), f.out.in_array(in.array), f.out.out_array(values.array), f.out.out_array(places.array),
        axis_arg, f.out.scalar_arg(f.x.int_const(f.conv.indexing)), f.out.layout_arg(layout), f.out.int_arg(where)},
       true);

@@ -9,10 +9,10 @@
 
 #include "loop/analysis/element_nest.hpp"
 #include "loop/runtime_fn.hpp"
+#include "loop/walk.hpp"
 #include "lower/section_report.hpp"
 #include "lower/storage.hpp"
 #include "lower/variables.hpp"
-#include "loop/walk.hpp"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -115,6 +115,12 @@ class Offload {
       f_.out.block->push_back({std::move(task), s.place});
       ++kernels_;
       return;
+    }
+    // Scans and sorting are tasks already.
+    if (auto* n = std::get_if<Call>(&s.node);
+        n && (n->fn == rt::GpuScan || n->fn == rt::GpuSort || n->fn == rt::GpuSortIndex)) {
+      ++kernels_;
+      return put(s);
     }
     Touched t;
     look(s, t);
@@ -244,8 +250,7 @@ class Offload {
     stored.stored.insert(partial.array);
     array_param(partial.array, stored, args);
     for (size_t k = 0; k < r.vars.size(); ++k)
-      target.folds.push_back(
-          {copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start[k], target.params.back().array});
+      target.folds.push_back({copy_->var(r.vars[k]), copy_->var(r.others[k]), r.start[k], target.params.back().array});
     target.join = copy_->block(r.join);
     launch(f_.out, id, counts, args, versions_);
     // With an empty domain there is no launch and no partial result.

@@ -1,5 +1,7 @@
 #include "device/device_fixture.hpp"
 
+#include "runtime/cpu/sizes.hpp"
+
 #include <cstdio>
 
 namespace vr::test {
@@ -50,9 +52,8 @@ Program::Program(Module& taken) {
     for (const Param& p : f->params) {
       if (p.array != none) {
         const ArrayVars& a = f->arrays[size_t(p.array)];
-        params.push_back(
-            {VR_PARAM_ARRAY, int32_t(a.elem) | (a.complex ? VR_COMPLEX : 0), int32_t(a.extent.size()),
-             p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0, ""});
+        params.push_back({VR_PARAM_ARRAY, int32_t(a.elem) | (a.complex ? VR_COMPLEX : 0), int32_t(a.extent.size()),
+                          p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0, ""});
         continue;
       }
       const Scalar type = f->vars[size_t(p.var)].type;
@@ -77,12 +78,11 @@ Program::Program(Module& taken) {
 }
 
 vr_array describe(void* data, int32_t elem, std::vector<int64_t> extents) {
-  static const int64_t widths[] = {1, 4, 8, 4, 8};
   vr_array a = {};
   a.data = data;
   a.elem = elem;
   a.rank = int32_t(extents.size());
-  int64_t stride = widths[elem & 7] * (elem & VR_COMPLEX ? 2 : 1);
+  int64_t stride = runtime::element_bytes(elem);
   for (int d = a.rank - 1; d >= 0; --d) {
     a.extent[d] = extents[size_t(d)];
     a.stride[d] = stride;

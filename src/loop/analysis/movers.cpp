@@ -8,6 +8,8 @@
 
 namespace vr::lower {
 
+static bool is_task(int32_t fn) { return fn == rt::GpuScan || fn == rt::GpuSort || fn == rt::GpuSortIndex; }
+
 Movers::Movers(const Module& m) : m_(m), movers_(m.functions.size(), false) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -31,7 +33,7 @@ bool Movers::moves(const Stmt& s) const {
   return std::visit(Overloaded{
                         [](const Launch&) { return true; },
                         [](const Call& n) {
-                          if (n.fn == rt::GpuLaunch || n.fn == rt::GpuMmult) return true;
+                          if (n.fn == rt::GpuLaunch || n.fn == rt::GpuMmult || is_task(n.fn)) return true;
                           return n.fn == rt::GpuMakeUnique && !is_int(n.args.back().value, 0);
                         },
                         [&](const CallFunction& n) { return n.callee == none || function_moves(n.callee); },

@@ -202,6 +202,7 @@ TEST_F(SectionReport, AgreesWithWhatTheRuntimeCounted) {
   };
   const std::set<std::string> partly_on_the_cpu{
       "tests/device/faults/program.vrir",
+      gpu + "complex-scan-stays-on-the-cpu.vrir",
       gpu + "element-in-while-test-of-section.vrir",
       gpu + "function-that-stores-in-section.vrir",
       gpu + "jumps-out-of-sections.vrir",

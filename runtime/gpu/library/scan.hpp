@@ -1,0 +1,43 @@
+// Scans (cumsum, cumprod, cummax, cummin) of accelerated sections: the order in which elements are joined, and the
+// computation on the CPU for calls that the device cannot take.
+//
+// Joining floats by + and * rounds, so that the result depends on the order. It follows from the extents and from which
+// dimension lies closest in memory alone; every device and the CPU give the same bits. float32 is joined in float64 and
+// rounded once for each result, as in `sum`.
+#pragma once
+#include <cstdint>
+
+#include "runtime/gpu/library/lines.hpp"
+
+namespace vr::gpu {
+
+/// What is joined, and how.
+struct ScanForm {
+  int32_t fold = 0;  ///< VR_SCAN_SUM ... of runtime/abi.h, without VR_SCAN_OMIT_NAN
+  bool omit_nan =
+      false;  ///< extrema: a NaN gives way to any number; otherwise all results from the first NaN on are that NaN
+  int32_t from = 0, to = 0;  ///< element codes of the array and of the result
+  bool extremum() const;
+  /// The element code in which elements are joined: for extrema the array's own, else VR_FLOAT64 or VR_UINT64, which
+  /// wraps as every integer type does.
+  int32_t joined() const;
+};
+
+/// How a line is cut. All cuts join the elements of a leaf from the first to the last.
+struct ScanTree {
+  /// Leaves of `items` elements; `leaves` of them make a tile and are joined by a balanced binary tree, whose partial
+  /// results are those of the scan by Hillis and Steele. The totals of tiles are scanned in the same way, with
+  /// `inner_items` elements a leaf, until one tile is left.
+  static constexpr int64_t leaves = 128, inner_items = 4;
+  int64_t items = inner_items;
+  int64_t tile() const { return items * leaves; }
+  /// > 0: no tiles, but this many parts of `part` elements; their totals are joined from the first to the last. For
+  /// lines whose neighbours are closer in memory than their own elements, and for short lines.
+  int64_t parts = 0, part = 0;
+};
+ScanTree scan_tree(const Lines& lines);
+
+/// Scans every line. The arrays do not overlap. Throws std::bad_alloc.
+void scan_on_host(const ScanForm& form, const Lines& lines, const void* from, void* to);
+
+}  // namespace vr::gpu

@@ -1,0 +1,31 @@
+// OpenCL C of the scans and of sorting. Texts depend on element types and on the sizes that are constants in them
+// alone, so that a program is built once for each.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "runtime/gpu/library/scan.hpp"
+
+namespace vr::gpu {
+
+/// Kernels tile_totals, scan_tiles, part_totals, part_carries and scan_parts, for leaves of `items` elements.
+/// exclusive: the result of an element is the join of those before it; array and result have the joined type, as for
+/// totals of tiles.
+std::string scan_text(const ScanForm& form, int64_t items, bool exclusive);
+/// Whether the program needs float64.
+bool scan_needs_float64(const ScanForm& form);
+
+/// How sorting cuts lines: a work-group of `group` work-items orders tiles of group x items elements in local memory.
+struct SortForm {
+  int32_t elem = 0;
+  bool positions = false;  ///< positions are sorted along
+  int64_t group = 256, items = 16;
+  int64_t tile() const { return group * items; }
+};
+/// For lines of n elements: tiles that are not much longer than those, for groups of at most `max_group` work-items
+/// whose local memory stays within 32 KiB.
+SortForm sort_form(int32_t elem, bool positions, int64_t n, int64_t max_group);
+/// Kernels pack, sort_tile, count_digits, digit_offsets, move_digits, unpack and unpack_positions.
+std::string sort_text(const SortForm& form);
+
+}  // namespace vr::gpu
