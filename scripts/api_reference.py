@@ -17,7 +17,7 @@ INCLUDE = ROOT / "include/velociraptor"
 PAGES = {
     "cpp-api.md": ("C++ API", ["velociraptor.hpp", "engine.hpp", "array.hpp", "binding.hpp", "make_binding.hpp", "typed.hpp", "status.hpp", "defaults.hpp",
                                "ir/types.hpp", "ir/nodes.hpp", "ir/builder.hpp", "ir/visit.hpp", "ir/text.hpp", "ir/verify.hpp",
-                               "ir/elements.hpp", "ir/matlab.hpp"]),
+                               "ir/elements.hpp", "ir/half.hpp", "ir/matlab.hpp"]),
     "c-api-reference.md": ("C API", ["velociraptor.h", "descriptor.h", "aot.h"]),
 }
 DECLARATION = re.compile(r"^(template|struct|class|enum|union|using|typedef|inline|constexpr|static|VR_API|[A-Za-z_][\w:<>,*& ]+\()")

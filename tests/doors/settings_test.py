@@ -75,8 +75,8 @@ def only_here(source):
         for p in (source / folder).rglob("*"):
             if p.suffix in {".c", ".cpp", ".h", ".hpp", ".py", ".in"} and p.name != "settings.cpp":
                 for number, line in enumerate(p.read_text().splitlines(), 1):
-                    # The C compiler that `vrir build` starts gets the environment as it is.
-                    if asks.search(line) and p.relative_to(source) != pathlib.Path("src/aot/output.cpp"):
+                    # The C compiler that `vrir build` starts gets the environment as it is; `aot.extension` asks for CC, as build tools do.
+                    if asks.search(line) and str(p.relative_to(source)) not in ("src/aot/output.cpp", "hosts/python/pyraptor/aot.py"):
                         failed.append(f"{p.relative_to(source)}:{number}: reads the environment past the table (src/support/settings.def)")
     text = (source / "src/support/settings.cpp").read_text()
     expect(not re.search(r"\bgetenv\(", text.replace("secure_getenv(", "")), "settings.cpp uses secure_getenv")

@@ -111,7 +111,7 @@ function y = grows (x)
   y = x * 2;
   y(end + 1) = 7;
   z = sort (y);
-  y = z + 1;
+  y = z + numel (find (z > 3));
   %#vr end
 end
 
@@ -183,14 +183,14 @@ for k = 1:5
 end
 assert (y, z, 1e-12);
 
-% What did not run on the device is reported: sort has no kernel.
+% What did not run on the device is reported: find has no kernel.
 found = "";
 for r = vr.report ()'
   if (strcmp (r.function, "grows"))
     found = strjoin (r.remarks, "\n");
   end
 end
-if (isempty (strfind (found, "sort")))
-  error ("the report says nothing of sort: %s", found);
+if (isempty (strfind (found, "finding")))
+  error ("the report says nothing of find: %s", found);
 end
 printf ("sections: right\n");

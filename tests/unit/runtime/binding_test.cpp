@@ -164,7 +164,7 @@ TEST(Binding, WhatVrirDoesNotHaveIsATypeFault) {
   HostBinding b = describe<int32_t, Inline<int32_t>>(StrideUnit::Bytes);
   vr_array d = {};
   EXPECT_EQ(read_descriptor(b, &o, &d), VR_OK);
-  for (uint8_t bad : {uint8_t{11}, uint8_t{15}, uint8_t{27}, uint8_t{200}}) {
+  for (uint8_t bad : {uint8_t{13}, uint8_t{15}, uint8_t{27}, uint8_t{29}, uint8_t{200}}) {
     o.type = bad;
     EXPECT_EQ(read_descriptor(b, &o, &d), VR_TYPE) << int(bad);
   }

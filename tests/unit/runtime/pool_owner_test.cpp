@@ -700,7 +700,7 @@ TEST(Alloc, FaultsLeaveARecord) {
   EXPECT_EQ(alloc(VR_FLOAT64, {int64_t{1} << 40, int64_t{1} << 40}, &e), VR_SIZE);
   EXPECT_EQ(alloc(VR_BOOL, {INT64_MAX}, &e), VR_OUT_OF_MEMORY);
   EXPECT_EQ(alloc(VR_FLOAT64, {int64_t{1} << 57}, &e), VR_OUT_OF_MEMORY);
-  EXPECT_EQ(alloc(11, {1}, &e), VR_TYPE);
+  EXPECT_EQ(alloc(13, {1}, &e), VR_TYPE);
   EXPECT_EQ(alloc(VR_FLOAT64, {}, &e), VR_TYPE);
 }
 
