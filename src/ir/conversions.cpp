@@ -1,9 +1,8 @@
 #include "ir/conversions.hpp"
 
-#include "ir/library.hpp"
 #include "ir/narrow_floats.hpp"
 #include "ir/overflow.hpp"
-#include "ir/typing.hpp"
+#include "ir/restate.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -18,20 +17,6 @@ namespace {
 
 bool same_element(const Type& a, const Type& b) { return a.elem == b.elem && a.complex == b.complex; }
 
-ExprPtr restated(const Expr& e, const Type& t) {
-  return ir::visit(e, [&](const auto& n) -> ExprPtr {
-    auto copy = std::make_shared<std::decay_t<decltype(n)>>(n);
-    copy->type = t;
-    return copy;
-  });
-}
-
-ExprPtr cast(const ExprPtr& e, const Type& t) {
-  auto c = std::make_shared<Cast>(t, e);
-  c->pos = e->pos;
-  return c;
-}
-
 struct Conversions {
   TypingScope scope;
 
@@ -39,8 +24,7 @@ struct Conversions {
   bool stated_is_own(const Expr& e) const {
     const bool to_float = is_float(e.type.elem);
     if (e.kind == Kind::Div) return to_float;
-    const LibFunction* f = library_function(&e);
-    if (auto* c = as<FnCall>(&e)) f = find_callee(c->callee, scope).library;
+    const LibFunction* f = library_called(e, scope);
     if (!f) return false;
     if (f->sort == LibSort::Reduce || f->sort == LibSort::Scan || f->sort == LibSort::Make) return true;
     return to_float && f->elem == LibElem::StatedFloat;

@@ -1,7 +1,6 @@
 #include "ir/narrow_floats.hpp"
 
-#include "ir/library.hpp"
-#include "ir/typing.hpp"
+#include "ir/restate.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -30,19 +29,10 @@ Type computed(Type t) {
   return t;
 }
 
-ExprPtr cast(const ExprPtr& e, const Type& t) {
-  auto c = std::make_shared<Cast>(t, e);
-  c->pos = e->pos;
-  return c;
-}
-
 struct Computation {
   TypingScope scope;
 
-  const LibFunction* library_of(const Expr& e) const {
-    if (auto* c = as<FnCall>(&e)) return find_callee(c->callee, scope).library;
-    return library_function(&e);
-  }
+  const LibFunction* library_of(const Expr& e) const { return library_called(e, scope); }
 
   /// How many of a library function's arguments, from the `first` on, are elements that it only moves.
   struct Moved {
@@ -143,11 +133,7 @@ struct Computation {
       return copy ? ExprPtr(copy) : e;
     }
     if (is_narrow(e->type) && computes_in_stated(*e, natural.type)) {
-      const auto wide = copy ? copy : ir::visit(*e, [](const auto& n) -> std::shared_ptr<Expr> {
-        return std::make_shared<std::decay_t<decltype(n)>>(n);
-      });
-      wide->type = computed(e->type);
-      return cast(wide, e->type);
+      return cast(restated(copy ? *copy : *e, computed(e->type)), e->type);
     }
     if (!copy) return e;
     const bool rounds = is_narrow(natural.type) && !is_narrow(natural_type(*copy, scope).type);

@@ -1,6 +1,7 @@
 #include "ir/overflow.hpp"
 
 #include "ir/library.hpp"
+#include "ir/restate.hpp"
 #include "ir/typing.hpp"
 
 #include <velociraptor/ir/visit.hpp>
@@ -94,10 +95,7 @@ struct Translation {
   /// follows.
   ExprPtr restated(const ExprPtr& e, const Type& stated) const {
     ExprPtr c = converted(e, stated);
-    if (c != e) return c;
-    auto cast = std::make_shared<Cast>(stated, e);
-    cast->pos = e->pos;
-    return cast;
+    return c != e ? c : cast(e, stated);
   }
 
   std::optional<Lib> operator_call(Kind k) const {

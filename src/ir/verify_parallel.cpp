@@ -1,5 +1,6 @@
 // verify: parallel loops and accelerated sections (thesis 4.5).
 #include "ir/library.hpp"
+#include "ir/restate.hpp"
 #include "ir/verifier.hpp"
 
 #include <fmt/format.h>
@@ -95,8 +96,7 @@ bool fits_iteration(const Alloc& a) {
 std::string allocation(const Expr& e, const TypingScope& scope) {
   if (const auto* a = as<Alloc>(&e)) return fits_iteration(*a) ? "" : "'alloc'";
   if (e.kind == Kind::DimVec) return "'dimvec'";
-  const LibFunction* f = library_function(&e);
-  if (const auto* c = as<FnCall>(&e)) f = find_callee(c->callee, scope).library;
+  const LibFunction* f = library_called(e, scope);
   if (!f || !allocating(f->sort)) return "";
   return !e.type.is_scalar() || f->sort == LibSort::Called ? fmt::format("'{}'", f->name) : "";
 }
