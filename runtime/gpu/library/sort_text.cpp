@@ -4,7 +4,7 @@
 // equal.
 //
 // A group moves a chunk tile by tile. It first orders the tile by the digit in local memory, as two stable splits by
-// four bits, so that elements of one digit are written side by side. A split counts the digits of each work-item's row
+// four bits, so that elements of one digit are written to adjacent addresses. A split counts the digits of each work-item's row
 // of elements in counters of its own, two of 16 bits to a word; no atomic operation orders anything.
 #include "runtime/gpu/library/text.hpp"
 

@@ -73,7 +73,7 @@ int32_t Session::scan(vr_context* context, const vr_site* site, const vr_array* 
     };
     if (n == 0) return done();
     const std::optional<Lines> lines = axis < 0 ? one_line(from, to) : lines_along(from, to, axis);
-    std::string why = "more than three dimensions besides the axis do not lie side by side in memory";
+    std::string why = no_lines;
     if (lines) {
       why = why_not(*section, [&] {
         Temporaries temporaries(context, site, *section);

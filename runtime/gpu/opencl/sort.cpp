@@ -144,8 +144,7 @@ void sort_on_device(Section& section, Shared& shared, Temporaries& temporaries, 
                     const vr_array& to, const vr_array* positions, int32_t axis, int64_t base) {
   const std::optional<Lines> values = lines_along(from, to, axis);
   const std::optional<Lines> places = positions ? lines_along(from, *positions, axis) : values;
-  if (!values || !places)
-    throw Refused{"more than three dimensions besides the axis do not lie side by side in memory"};
+  if (!values || !places) throw Refused{no_lines};
   const int64_t width = element_bytes(from.elem), n = values->n, all = n * values->count;
   for (int32_t d = 0; d < from.rank; ++d)
     if (from.stride[d] % width != 0) throw Refused{"its elements are not aligned in memory"};
