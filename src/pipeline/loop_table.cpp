@@ -9,6 +9,7 @@
 #include "loop/transform/kernel_version.hpp"
 #include "loop/transform/lanes.hpp"
 #include "loop/transform/linearise.hpp"
+#include "loop/transform/march.hpp"
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/poll.hpp"
 #include "loop/transform/register_tile.hpp"
@@ -38,6 +39,7 @@ const std::vector<LoopPass>& loop_table() {
       {"stage", "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)", lower::stage},
       {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",
        lower::register_tile},
+      {"march", "work-items run several iterations of a stencil, which share what they load", lower::march},
       {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},

@@ -1,0 +1,254 @@
+// march: consecutive iterations of a stencil in one work-item.
+//
+//   kernel [x, z] {                       kernel [x, z.march] {
+//     b[z, x] = a[z - 1, x]                 z.0 = z.march * 4; z.1 = z.march * 4 + 1; ...
+//               + a[z + 1, x]               l0 = a[z.0 - 1, x]; l1 = a[z.0 + 1, x]; b[z.0, x] = l0 + l1
+//   }                                       l2 = a[z.1 - 1, x]; l3 = a[z.1 + 1, x]; b[z.1, x] = l2 + l3
+//                                           l4 = a[z.2 + 1, x];                     b[z.2, x] = l1 + l4
+//                                           ...
+//                                         }
+#include "loop/transform/march.hpp"
+
+#include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/polynomials.hpp"
+#include "loop/replace.hpp"
+#include "loop/walk.hpp"
+#include "loop/writer.hpp"
+
+#include <optional>
+#include <tuple>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr int64_t most_nodes = 1600;  // of expressions in the iterations of a work-item
+constexpr int64_t most_iterations = 8, least_iterations = 4;
+
+bool fits(const Block& b) {
+  return !any_statement(b, [](const Stmt& s) {
+    return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) && !std::holds_alternative<If>(s.node) &&
+           !std::holds_alternative<AliasGroup>(s.node);
+  });
+}
+
+/// Writes the iterations of a work-item one after another.
+class Iterations {
+ public:
+  Iterations(Exprs& x, Function& f, const Function& plain, size_t dim)
+      : out_(x, f), dims_(plain), assignments_(assignments(plain.body)), dim_(dim), start_(f) {}
+
+  Block run(const Block& body, ExprP first, int64_t count, VarId dim_var) {
+    return out_.collect([&] {
+      for (iteration_ = 0; iteration_ < count; ++iteration_) {
+        copies_.clear();
+        assign(var(dim_var, true), out_.x.add(first, out_.x.int_const(iteration_)));
+        block(body, true);
+      }
+    });
+  }
+  /// Loads of arrays that the kernel only reads, in all iterations together, and how many of them remain.
+  int64_t loads() const { return loads_; }
+  int64_t distinct_loads() const { return static_cast<int64_t>(distinct_); }
+
+ private:
+  using Element = std::tuple<VarId, Scalar, Polynomial>;
+
+  /// The iteration's copy of the variable: the variable itself, if it has the same values in all iterations.
+  VarId var(VarId v, bool own) {
+    if (!own) return v;
+    auto [it, fresh] = copies_.try_emplace(v, v);
+    if (fresh) {
+      // In 64 bits also where the original is narrow: compilers then see that consecutive iterations are a stride apart.
+      const Var like = out_.fn.vars[static_cast<size_t>(v)];
+      it->second = out_.new_var(like.name + "." + std::to_string(iteration_), like.type);
+    }
+    return it->second;
+  }
+  /// Whether the variable has a copy for each iteration. One that is assigned several times has its last value afterwards.
+  bool is_own(VarId v) const {
+    const auto it = assignments_.find(v);
+    return (dims_.of(v) >> dim_ & 1) != 0 || (it != assignments_.end() && it->second > 1);
+  }
+  void add(auto node) {
+    out_.emit(std::move(node));
+    values_->execute(out_.block->back());
+  }
+  void assign(VarId v, ExprP value) { add(SetVar{v, value}); }
+
+  /// certain: the statements are executed in each iteration.
+  void block(const Block& b, bool certain) {
+    for (const Stmt& s : b) {
+      const Restore place(out_.place, s.place);
+      if (auto* n = std::get_if<SetVar>(&s.node)) {
+        if (iteration_ > 0 && !is_own(n->var)) continue;
+        const ExprP value = expr(n->value, certain);
+        assign(var(n->var, is_own(n->var)), value);
+      } else if (auto* n = std::get_if<Store>(&s.node)) {
+        const ExprP base = expr(n->base, certain), offset = expr(n->offset, certain), value = expr(n->value, certain);
+        add(Store{base, offset, value, n->alias_set});
+      } else if (auto* n = std::get_if<If>(&s.node)) {
+        const ExprP condition = expr(n->cond, certain);
+        If chosen{condition, branch(n->then_body), branch(n->else_body), n->unlikely};
+        add(std::move(chosen));
+      } else {
+        add(std::get<AliasGroup>(s.node));
+      }
+    }
+  }
+  Block branch(const Block& b) {
+    Polynomials inside = *values_;
+    const Restore values(values_, &inside);
+    const Restore loaded(loaded_, loaded_);
+    return out_.collect([&] { block(b, false); });
+  }
+
+  ExprP expr(ExprP e, bool certain) {
+    if (!e) return e;
+    if (e->kind == Expr::Kind::Var) return is_own(e->var) ? out_.x.var(var(e->var, true), e->type) : e;
+    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or))) {
+      Expr n = *e;
+      n.a = expr(e->a, certain);
+      n.b = expr(e->b, false);
+      n.c = expr(e->c, false);
+      return out_.x.make(n);
+    }
+    const ExprP now = with_parts(out_.x, e, [&](ExprP part) { return expr(part, certain); });
+    if (!dims_.is_constant_load(e) || !now->b) return now;
+    const Element element{now->a->var, now->type, values_->of(now->b)};
+    loads_ += certain;
+    if (const auto it = loaded_.find(element); it != loaded_.end()) return it->second;
+    if (!certain) return now;
+    ++distinct_;
+    return loaded_[element] = out_.temp(now, "loaded");
+  }
+
+  Writer out_;
+  const DimDependence dims_;
+  const std::map<VarId, int> assignments_;
+  const size_t dim_;
+  Polynomials start_;
+  Polynomials* values_ = &start_;
+  int64_t iteration_ = 0;
+  std::map<VarId, VarId> copies_;    ///< of the iteration
+  std::map<Element, ExprP> loaded_;  ///< certain to be loaded at this point
+  int64_t loads_ = 0, distinct_ = 0;
+};
+
+struct March {
+  Function kernel;
+  size_t dim;
+  int64_t count;
+  double share;  ///< of the loads that remain
+};
+
+/// The version of `plain` with `count` iterations along a dimension; its last parameter is that dimension's extent.
+March marching(Exprs& x, const Function& plain, size_t dim, int64_t count) {
+  March made{plain, dim, count, 1};
+  Function& f = made.kernel;
+  f.body.clear();
+  f.form_of = f.on_host = none;
+  Writer out(x, f);
+  const VarId var = plain.dims[dim];
+  const std::string name = f.vars[static_cast<size_t>(var)].name;
+  const VarId extent = out.new_var(name + ".count", Scalar::Int64), at = out.new_var(name + ".march", Scalar::Int64);
+  Param p;
+  p.var = extent;
+  f.params.push_back(p);
+  f.dims[dim] = at;
+  if (!plain.narrow.empty()) f.narrow.insert(at);
+  ExprP first = nullptr;
+  Block start = out.collect([&] { first = out.temp(x.mul(x.var(at, Scalar::Int64), x.int_const(count)), "first"); });
+  Iterations iterations(x, f, plain, dim);
+  Block together = iterations.run(plain.body, first, count, var);
+  // Work-items at the end of the domain run their iterations one by one.
+  const VarId k = out.new_var("k", Scalar::Int64);
+  Block one = out.collect([&] {
+    out.set(var, x.add(first, x.var(k, Scalar::Int64)));
+    out.emit(If{x.lt(x.var(var, Scalar::Int64), x.var(extent, Scalar::Int64)), plain.body, {}});
+  });
+  Block rest;
+  rest.push_back({CountedLoop{k, x.int_const(0), x.int_const(count), std::move(one)}, none});
+  f.body = std::move(start);
+  f.body.push_back(
+      {If{x.lt(x.add(first, x.int_const(count - 1)), x.var(extent, Scalar::Int64)), std::move(together), std::move(rest)}, none});
+  if (iterations.loads() > 0) made.share = double(iterations.distinct_loads()) / double(iterations.loads());
+  return made;
+}
+
+class Launches {
+ public:
+  Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), least_(o.tiles) {}
+
+  void run() {
+    replace_in_body(out_, [&](Stmt& s) {
+      auto* n = std::get_if<Launch>(&s.node);
+      if (!n) return false;
+      std::optional<March> best = version(*m_.functions[static_cast<size_t>(n->kernel)]);
+      if (!best) return false;
+      launch(std::move(*n), std::move(*best));
+      return true;
+    });
+  }
+
+ private:
+  /// The version that saves most loads; none if it saves fewer than a fifth.
+  std::optional<March> version(const Function& kernel) {
+    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team || kernel.dims.size() < 2 || !fits(kernel.body))
+      return {};
+    int64_t count = kernel.dims.size() > 2 ? most_iterations : least_iterations;
+    while (count > least_iterations && nodes(kernel.body) * count > most_nodes) count /= 2;
+    if (nodes(kernel.body) * count > most_nodes) return {};
+    std::optional<March> best;
+    for (size_t dim = kernel.dims.size(); dim-- > 1;) {
+      March made = marching(x_, kernel, dim, count);
+      if (made.share <= 0.8 && (!best || made.share < best->share)) best = std::move(made);
+    }
+    return best;
+  }
+
+  void launch(Launch plain, March made) {
+    const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
+    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_march", kernel.source_name);
+    Function& target = *m_.functions[static_cast<size_t>(id)];
+    made.kernel.name = target.name;
+    target = std::move(made.kernel);
+    Launch marched = plain;
+    marched.kernel = id;
+    ExprP items = x_.int_const(1), large = x_.bool_const(true);
+    for (size_t d = 0; d < plain.counts.size(); ++d) {
+      const VarId count = out_.new_var("count", Scalar::Int64);
+      out_.set(count, plain.counts[d]);
+      plain.counts[d] = marched.counts[d] = x_.var(count, Scalar::Int64);
+      if (d == made.dim) {
+        marched.args.push_back({count});
+        large = x_.ge(marched.counts[d], x_.int_const(2 * made.count));
+        marched.counts[d] =
+            out_.keep(x_.binary(Op::Div, x_.add(marched.counts[d], x_.int_const(made.count - 1)), x_.int_const(made.count)));
+      }
+      items = x_.mul(items, marched.counts[d]);
+    }
+    Block then_body, otherwise;
+    then_body.push_back({std::move(marched), out_.place});
+    otherwise.push_back({std::move(plain), out_.place});
+    const ExprP enough = x_.ge(items, x_.int_const(least_));
+    out_.emit(If{least_ == 1 ? enough : x_.both(large, enough), std::move(then_body), std::move(otherwise)});
+  }
+
+  Module& m_;
+  Exprs& x_;
+  Writer out_;
+  const int64_t least_;
+};
+
+}  // namespace
+
+void march(Module& m, const PassOptions& options) {
+  if (!options.version_loops || !options.lanes || options.tiles <= 0) return;
+  Exprs x(m);
+  const size_t count = m.functions.size();
+  for (size_t k = 0; k < count; ++k)
+    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], options).run();
+}
+
+}  // namespace vr::lower
