@@ -15,8 +15,7 @@ std::optional<CachedCode> ObjectCache::find(std::string_view key) const {
   if (!value) return {};
   Unpacked r(*value);
   CachedCode c;
-  if (!r.text(c.object) || !r.list(c.entries) || !r.list(c.regions) || !r.list(c.report) || !r.text(c.opencl_source) ||
-      !r.text(c.opencl_options) || !r.done())
+  if (!r.text(c.object) || !r.list(c.entries) || !r.list(c.regions) || !r.list(c.report) || !r.done())
     return {};
   return c;
 }
@@ -28,8 +27,6 @@ void ObjectCache::store(std::string_view key, const CachedCode& code) const {
   p.put(code.entries);
   p.put(code.regions);
   p.put(code.report);
-  p.put(code.opencl_source);
-  p.put(code.opencl_options);
   files_.store(key, p.text);
 }
 

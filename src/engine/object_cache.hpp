@@ -16,7 +16,6 @@ struct CachedCode {
   std::vector<std::string> entries;  ///< its Entry functions
   std::vector<std::string> regions;  ///< those of the entries that have a dispatcher
   std::vector<std::string> report;
-  std::string opencl_source, opencl_options;
 };
 
 /// CachedCode in a FileCache.

@@ -101,7 +101,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   lower::LowerOptions o;
   o.parallel = engine_->threads > 1;
   o.device = engine_->gpu != nullptr;
-  o.kernels = o.device && !on_cpu_.load(std::memory_order_acquire);
+  o.kernels = o.device;
   o.fp64 = !engine_->gpu || engine_->gpu->device_info().has_fp64;
   o.lanes = engine_->lanes;
   o.tiles = engine_->tiles;
@@ -128,19 +128,18 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   return low;
 }
 
-/// The OpenCL program of the module's kernels; empty without a device.
-Result<Unit::Program> Unit::kernels(const lower::Module& lowered, bool build, CompileInfo& info) const {
-  if (!engine_->gpu || on_cpu_.load(std::memory_order_acquire)) return Program{};
+/// The OpenCL programs of the module's kernels; none without a device.
+Result<Unit::Programs> Unit::kernels(const lower::Module& lowered, CompileInfo& info) const {
+  Programs programs;
+  if (!engine_->gpu) return programs;
   Stage s("OpenCL", info.opencl_ms);
-  auto source = codegen::opencl::emit(lowered);
-  if (!source) return source.error();
-  Program p{std::move(*source), codegen::opencl::build_options(lowered)};
-  if (build && !p.source.empty())
-    if (Status built = engine_->gpu->prepare(p.source, p.options); !built) return built.error();
-  return p;
+  auto emitted = codegen::opencl::emit_programs(lowered);
+  if (!emitted) return emitted.error();
+  for (codegen::opencl::Program& p : *emitted) programs.push_back({std::move(p.source), std::move(p.options)});
+  return programs;
 }
 
-Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered, const Program& kernels, int opt_level,
+Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered, const Programs& kernels, int opt_level,
                                                    bool keep_text, const CompileClock& clock, double& ms) const {
   Stage s("LLVM", ms);
   codegen::llvm_backend::JitOptions jit;
@@ -204,8 +203,6 @@ std::string Unit::cache_key() const {
 Result<std::unique_ptr<Unit::Code>> Unit::from_cache(const std::string& key, std::vector<std::string>* report) const {
   auto cached = engine_->cache.find(key);
   if (!cached) return std::unique_ptr<Code>();
-  if (engine_->gpu && !cached->opencl_source.empty())
-    if (!engine_->gpu->prepare(cached->opencl_source, cached->opencl_options)) return std::unique_ptr<Code>();
   auto code =
       codegen::llvm_backend::load(cached->object, ir_->name, {cached->entries, cached->regions}, engine_->debug);
   if (!code) return std::unique_ptr<Code>();
@@ -228,13 +225,11 @@ Result<bool> Unit::load_cached(const std::string& key) {
   return true;
 }
 
-void Unit::store(const std::string& key, const Code& code, const Program& kernels,
-                 const std::vector<std::string>& report) const {
-  // Not stored if kernels cannot be built: that depends on the driver, and may change.
-  if (!engine_->cache.enabled() || on_cpu_.load(std::memory_order_acquire)) return;
+void Unit::store(const std::string& key, const Code& code, const std::vector<std::string>& report) const {
+  if (!engine_->cache.enabled()) return;
   trace::Span span("compile", "object cache: store");
   const codegen::llvm_backend::Exports& exports = code.exports();
-  engine_->cache.store(key, {code.object(), exports.entries, exports.regions, report, kernels.source, kernels.options});
+  engine_->cache.store(key, {code.object(), exports.entries, exports.regions, report});
 }
 
 // ---------------------------------------------------------------- compiling
@@ -265,24 +260,14 @@ Status Unit::compile_now() {
   if (!module) return module.error();
   auto low = lowered(**module, info, clock);
   if (!low) return low.error();
-  auto program = kernels(**low, true, info);
-  if (!program && program.error().code == vr::Code::Device) {
-    // Kernels that the driver does not build run on the CPU.
-    const std::string why = program.error().text();
-    on_cpu_.store(true, std::memory_order_release);
-    low = lowered(**module, info, clock);
-    if (!low) return low.error();
-    (*low)->report.push_back(fmt::format("accelerated sections of module '{}' run on the CPU: {}", ir_->name,
-                                         why.substr(0, why.find('\n'))));
-    program = Program{};
-  }
-  if (!program) return program.error();
+  auto programs = kernels(**low, info);
+  if (!programs) return programs.error();
   const bool tiered = options.tiered && options.opt_level > quick_level;
-  auto code = generate(**low, *program, tiered ? quick_level : options.opt_level, false, clock, info.codegen_ms);
+  auto code = generate(**low, *programs, tiered ? quick_level : options.opt_level, false, clock, info.codegen_ms);
   if (!code) return code.error();
   tell_left_out(**code, (*low)->report);
   info.optimise_ms = (*code)->optimise_ms();
-  if (!tiered) store(key, **code, *program, (*low)->report);
+  if (!tiered) store(key, **code, (*low)->report);
   {
     std::lock_guard lock(mutex_);
     report_ = (*low)->report;
@@ -291,14 +276,14 @@ Status Unit::compile_now() {
     publish(std::move(*code));
   }
   if (tiered)
-    in_background([this, lowered = std::shared_ptr<lower::Module>(std::move(*low)), program = std::move(*program),
-                   key] { improve(*lowered, program, key); });
+    in_background([this, lowered = std::shared_ptr<lower::Module>(std::move(*low)), programs = std::move(*programs),
+                   key] { improve(*lowered, programs, key); });
   else
     optimised_.store(true, std::memory_order_release);
   return {};
 }
 
-void Unit::improve(const lower::Module& lowered, const Program& kernels, const std::string& key) {
+void Unit::improve(const lower::Module& lowered, const Programs& kernels, const std::string& key) {
   double ms = 0;
   std::vector<std::string> report = lowered.report;
   auto code = guarded([&] {
@@ -306,7 +291,7 @@ void Unit::improve(const lower::Module& lowered, const Program& kernels, const s
     auto made = generate(lowered, kernels, options().opt_level, false, clock, ms);
     if (made) {
       tell_left_out(**made, report);
-      store(key, **made, kernels, report);
+      store(key, **made, report);
     }
     return made;
   });
@@ -374,14 +359,14 @@ Result<std::unique_ptr<Unit::Code>> Unit::specialised_now(const ir::Function& f,
   }
   auto low = lowered(*part, unused, clock, &specialisation);
   if (!low) return low.error();
-  auto program = kernels(**low, true, unused);
-  if (!program) return program.error();
+  auto programs = kernels(**low, unused);
+  if (!programs) return programs.error();
   double llvm_ms = 0;
-  auto code = generate(**low, *program, options().opt_level, false, clock, llvm_ms);
+  auto code = generate(**low, *programs, options().opt_level, false, clock, llvm_ms);
   if (code && !(*code)->left_out().empty())
     info.failure =
         fmt::format("{}: the compile budget of {} ms is spent", (*code)->left_out(), options().compile_budget);
-  if (code) store(key, **code, *program, (*low)->report);
+  if (code) store(key, **code, (*low)->report);
   return code;
 }
 
@@ -430,10 +415,10 @@ Result<std::string> Unit::dump(Module::Dump what) {
   if (!module) return module.error();
   auto low = lowered(**module, unused, clock);
   if (!low) return low.error();
-  auto program = kernels(**low, false, unused);
-  if (!program) return program.error();
-  if (what == Module::Dump::OpenCl) return std::move(program->source);
-  auto code = generate(**low, *program, options().opt_level, true, clock, unused.codegen_ms);
+  if (what == Module::Dump::OpenCl) return codegen::opencl::emit(**low);
+  auto programs = kernels(**low, unused);
+  if (!programs) return programs.error();
+  auto code = generate(**low, *programs, options().opt_level, true, clock, unused.codegen_ms);
   if (!code) return code.error();
   return what == Module::Dump::LlvmIr ? (*code)->llvm_ir() : (*code)->assembly();
 }

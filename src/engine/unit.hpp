@@ -65,7 +65,7 @@ class Unit : public std::enable_shared_from_this<Unit> {
  private:
   using Code = codegen::llvm_backend::CompiledModule;
 
-  using Program = codegen::llvm_backend::KernelProgram;
+  using Programs = codegen::llvm_backend::KernelPrograms;
 
   Status compile_now();
   Result<std::unique_ptr<Code>> specialised_now(const ir::Function& f, const analysis::RegionFacts& facts,
@@ -74,22 +74,20 @@ class Unit : public std::enable_shared_from_this<Unit> {
   Result<ir::ModulePtr> passed(CompileInfo& info, const CompileClock& clock);
   Result<std::unique_ptr<lower::Module>> lowered(const ir::Module& module, CompileInfo& info, const CompileClock& clock,
                                                  const lower::Specialisation* specialisation = nullptr) const;
-  Result<Program> kernels(const lower::Module& lowered, bool build, CompileInfo& info) const;
-  Result<std::unique_ptr<Code>> generate(const lower::Module& lowered, const Program& kernels, int opt_level,
+  Result<Programs> kernels(const lower::Module& lowered, CompileInfo& info) const;
+  Result<std::unique_ptr<Code>> generate(const lower::Module& lowered, const Programs& kernels, int opt_level,
                                          bool keep_text, const CompileClock& clock, double& ms) const;
   void tell_left_out(const Code& code, std::vector<std::string>& report) const;
   void publish(std::unique_ptr<Code> code);
-  void store(const std::string& key, const Code& code, const Program& kernels,
-             const std::vector<std::string>& report) const;
+  void store(const std::string& key, const Code& code, const std::vector<std::string>& report) const;
   Result<std::unique_ptr<Code>> from_cache(const std::string& key, std::vector<std::string>* report) const;
   std::string cache_key() const;
-  void improve(const lower::Module& lowered, const Program& kernels, const std::string& key);
+  void improve(const lower::Module& lowered, const Programs& kernels, const std::string& key);
 
   const std::shared_ptr<EngineState> engine_;
   const ir::ModulePtr ir_;
   const ir::Conventions conventions_;
   std::atomic<bool> abandoned_{false}, optimised_{false};
-  std::atomic<bool> on_cpu_{false};  ///< kernels cannot be built
 
   struct Compiling {
     std::mutex mutex;  ///< held by compile()

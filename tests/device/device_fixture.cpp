@@ -37,17 +37,18 @@ const auto* const registered = ::testing::AddGlobalTestEnvironment(new SessionEn
 Program::Program(Module& taken) {
   const auto module = std::make_shared<const Module>(std::move(taken));
   const Module& m = *module;
-  auto text = codegen::opencl::emit(m);
-  EXPECT_TRUE(text.ok()) << (text.ok() ? "" : text.error().text());
-  if (!text) return;
-  source_ = std::move(text).value();
-  if (know_program) know_program(source_, module);
-  options_ = codegen::opencl::build_options(m);
+  auto made = codegen::opencl::emit_programs(m);
+  EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().text());
+  if (!made) return;
+  programs_ = std::move(made).value();
   site_texts_ = m.sites;
   for (const Site& s : site_texts_)
     sites_.push_back({s.function.c_str(), s.loc.c_str(), s.array.c_str(), s.message.c_str(), s.axis, s.raised});
-  for (const auto& f : m.functions) {
+  for (size_t k = 0; k < m.functions.size(); ++k) {
+    const auto& f = m.functions[k];
     if (f->kind != lower::Function::Kind::Kernel) continue;
+    const codegen::opencl::Program& program = programs_[k];
+    if (know_program) know_program(program.source, module);
     auto& [name, params] = *params_.try_emplace(f->name).first;
     for (const Param& p : f->params) {
       if (p.array != none) {
@@ -61,8 +62,8 @@ Program::Program(Module& taken) {
       params.push_back({VR_PARAM_SCALAR, elem | (p.im != none ? VR_COMPLEX : 0), 0, 0, ""});
     }
     kernels_[name] = {name.c_str(),
-                      source_.c_str(),
-                      options_.c_str(),
+                      program.source.c_str(),
+                      program.options.c_str(),
                       int32_t(f->dims.size()),
                       int32_t(params.size()),
                       params.data(),

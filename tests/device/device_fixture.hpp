@@ -21,10 +21,9 @@ class Program {
   explicit Program(Module& m);
   Program(const Program&) = delete;  // kernels_ points into the rest
   const vr_kernel* operator[](const std::string& name) const { return &kernels_.at(name); }
-  const std::string& source() const { return source_; }
 
  private:
-  std::string source_, options_;
+  std::vector<codegen::opencl::Program> programs_;
   std::vector<Site> site_texts_;
   std::vector<vr_site> sites_;
   std::map<std::string, std::vector<vr_kernel_param>> params_;

@@ -44,7 +44,7 @@ std::vector<R> map(DeviceTest&, vr_context& context, std::vector<T> x, std::vect
   const vr_value args[] = {value(dx), value(dy), value(dr)};
   EXPECT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(vr_gpu_launch(&context, nullptr, program["map"], &n, args), VR_OK)
-      << context.error.message << program.source();
+      << context.error.message << program["map"]->source;
   EXPECT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
   return r;
 }

@@ -365,7 +365,7 @@ TEST_F(Section, LaunchOutsideASectionIsRefused) {
 
 TEST_F(Section, ProgramsAreBuiltOnce) {
   Arrays x(10);
-  ASSERT_TRUE(session().prepare(programs().source(), programs()["scale"]->options).ok());
+  ASSERT_TRUE(session().prepare(programs()["scale"]->source, programs()["scale"]->options).ok());
   const gpu::Stats before = session().stats();
   for (int k = 0; k < 3; ++k) ASSERT_EQ(run(programs()["scale"], {10}, {value(x.da), value(1.0)}), VR_OK);
   EXPECT_EQ(session().stats().builds, before.builds);

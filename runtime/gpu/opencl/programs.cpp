@@ -33,6 +33,7 @@ std::shared_ptr<Program> Programs::get(const std::string& source, const std::str
     program = find_or_make(programs_, options + '\n' + source, [] { return std::make_shared<Program>(); });
   }
   std::lock_guard lock(program->mutex_);  // others that want this text wait here for the build, others do not
+  if (!program->refused_.empty()) throw cl::Failure{Code::Device, program->refused_};
   if (program->program_) {
     std::lock_guard counts(mutex_);
     ++hits_;
@@ -61,7 +62,7 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   cl::Program program = key.empty() ? cl::Program() : from_binary(key, options);
   const bool loaded = bool(program);
   if (!loaded) {
-    program = from_source(source, options);
+    program = from_source(source, options, p.refused_);
     if (!key.empty()) keep_binary(key, program.get());
   }
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
@@ -71,7 +72,7 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   build_ms_ += took.count();
 }
 
-cl::Program Programs::from_source(const std::string& source, const std::string& options) const {
+cl::Program Programs::from_source(const std::string& source, const std::string& options, std::string& refused) const {
   const char* text = source.c_str();
   const size_t length = source.size();
   cl_int status = CL_SUCCESS;
@@ -86,8 +87,10 @@ cl::Program Programs::from_source(const std::string& source, const std::string& 
     clGetProgramBuildInfo(program.get(), device_.id, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
     while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
   }
-  throw cl::Failure{Code::Device, "clBuildProgram failed on " + device_.info.text() + ": " + cl::error_name(status) +
-                                      (log.empty() ? "" : "\n" + log)};
+  const std::string why = "clBuildProgram failed on " + device_.info.text() + ": " + cl::error_name(status) +
+                          (log.empty() ? "" : "\n" + log);
+  if (status == CL_BUILD_PROGRAM_FAILURE) refused = why;
+  throw cl::Failure{Code::Device, why};
 }
 
 /// Empty if there is no binary or the driver does not accept it.

@@ -27,7 +27,7 @@ struct EmitOptions {
   bool optimised = false;
 };
 /// m must have passed lower::check.
-std::unique_ptr<llvm::Module> emit(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
+std::unique_ptr<llvm::Module> emit(const lower::Module& m, const KernelPrograms& kernels, const HostTarget& target,
                                    llvm::LLVMContext& context, const EmitOptions& options);
 
 }  // namespace vr::codegen::llvm_backend

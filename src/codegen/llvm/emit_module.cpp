@@ -31,7 +31,7 @@ int32_t element_code(Scalar s, bool complex) {  // check() refuses pointers as k
 
 }  // namespace
 
-ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
+ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelPrograms& kernels, const HostTarget& target,
                              llvm::LLVMContext& context, const EmitOptions& options)
     : lowered_(m), kernels_(kernels), target_(target), context_(context) {
   // Unique, because tools that instrument or register modules identify them by name.
@@ -146,10 +146,10 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
     if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) groups_param = static_cast<int32_t>(p);
   llvm::Constant* on_host = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   if (k.on_host != lower::none) on_host = function(k.on_host);
-  // The source text is interned: all kernels of the program point to one string.
+  const KernelProgram& program = kernels_.at(static_cast<size_t>(id));
   c = constant(llvm::ConstantStruct::get(
                    kernel_type_,
-                   {text(k.name), text(kernels_.source), text(kernels_.options),
+                   {text(k.name), text(program.source), text(program.options),
                     number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
                     params_table, number(lower::has<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
                     number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
@@ -280,7 +280,7 @@ llvm::Function* ModuleEmitter::runtime(int32_t fn) {
   return f;
 }
 
-std::unique_ptr<llvm::Module> emit(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
+std::unique_ptr<llvm::Module> emit(const lower::Module& m, const KernelPrograms& kernels, const HostTarget& target,
                                    llvm::LLVMContext& context, const EmitOptions& options) {
   return ModuleEmitter(m, kernels, target, context, options).run();
 }

@@ -15,7 +15,7 @@ namespace vr::codegen::llvm_backend {
 
 class ModuleEmitter {
  public:
-  ModuleEmitter(const lower::Module& m, const KernelProgram& kernels, const HostTarget& target,
+  ModuleEmitter(const lower::Module& m, const KernelPrograms& kernels, const HostTarget& target,
                 llvm::LLVMContext& context, const EmitOptions& options);
   std::unique_ptr<llvm::Module> run();
 
@@ -54,7 +54,7 @@ class ModuleEmitter {
   llvm::Constant* site_table();
 
   const lower::Module& lowered_;
-  const KernelProgram& kernels_;
+  const KernelPrograms& kernels_;
   const HostTarget& target_;
   llvm::LLVMContext& context_;
   std::unique_ptr<llvm::Module> module_;

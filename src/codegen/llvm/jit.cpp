@@ -89,7 +89,7 @@ class Compiled : public CompiledModule {
 
 }  // namespace
 
-Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
+Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelPrograms& kernels,
                                                 const JitOptions& options) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
   NoForkNow no_fork;
@@ -195,7 +195,7 @@ std::string target_identity() {
 
 bool debug_wanted() { return settings::on(settings::Name::VR_GDB) || settings::on(settings::Name::VR_PERF); }
 
-Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels) {
+Result<std::string> emit_text(const lower::Module& m, const KernelPrograms& kernels) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
   Compilation compilation;
   compilation.module = emit(m, kernels, host_target(), compilation.context, {});

@@ -27,11 +27,13 @@ struct JitOptions {
   const CompileClock* clock = nullptr;
 };
 
-/// What an accelerated section needs besides machine code: the OpenCL program with its kernels.
+/// What accelerated sections need besides machine code: an OpenCL program for each kernel, by its number among the module's
+/// functions. Other functions have empty ones; a module without kernels may have none at all.
 struct KernelProgram {
   std::string source;
   std::string options;
 };
+using KernelPrograms = std::vector<KernelProgram>;
 
 /// The symbols that are looked up in a module's code, by the names of lowered functions.
 struct Exports {
@@ -62,7 +64,7 @@ class CompiledModule {
 };
 
 /// Compiles. Thread-safe. Fails with INTERNAL (with LLVM's message) if the module is malformed.
-Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelProgram& kernels,
+Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelPrograms& kernels,
                                                 const JitOptions& options);
 /// Code from an object file that compile() made with this target_identity().
 Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std::string& module, const Exports& exports,
@@ -72,6 +74,6 @@ bool debug_wanted();
 /// The machine, LLVM's version, and everything else that code depends on besides the lowered module.
 std::string target_identity();
 /// LLVM IR before optimisation, for tests.
-Result<std::string> emit_text(const lower::Module& m, const KernelProgram& kernels);
+Result<std::string> emit_text(const lower::Module& m, const KernelPrograms& kernels);
 
 }  // namespace vr::codegen::llvm_backend

@@ -1,10 +1,11 @@
-// emit_opencl: kernels of a lowered module -> OpenCL C (thesis 5.8). Needs no OpenCL to run.
+// Kernels of a lowered module -> OpenCL C (thesis 5.8). Needs no OpenCL to run.
 #pragma once
 #include "loop/form.hpp"
 
 #include <velociraptor/status.hpp>
 
 #include <string>
+#include <vector>
 
 namespace vr::codegen::opencl {
 
@@ -30,9 +31,16 @@ namespace vr::codegen::opencl {
 /// UNSUPPORTED for constructs that kernels cannot contain (calls, allocation, more than 3 dimensions); the message names it.
 Result<std::string> emit(const lower::Module& m);
 
-/// Build options that the text needs: IEEE as written unless every kernel was granted full fast-math.
-/// "-cl-fp32-correctly-rounded-divide-sqrt" is among them when float32 division or square root occurs; a device without
-/// that capability rejects it, so the runtime leaves it out there.
-std::string build_options(const lower::Module& m);
+/// What an OpenCL driver builds. Options: IEEE as written unless the kernel was granted full fast-math;
+/// "-cl-fp32-correctly-rounded-divide-sqrt" if float32 division or square root occurs (a device without that capability
+/// rejects it, so the runtime leaves it out there).
+struct Program {
+  std::string source;
+  std::string options;
+};
+
+/// A program for each kernel, by its number in Module::functions (others have empty ones), so that only kernels that are
+/// launched are built, each with its own options. The same errors.
+Result<std::vector<Program>> emit_programs(const lower::Module& m);
 
 }  // namespace vr::codegen::opencl

@@ -167,7 +167,7 @@ Block block(Nodes... nodes) {
 
 /// The compiled module; a failed compile fails the test.
 inline std::unique_ptr<jit::CompiledModule> compile(const Builder& b, int opt_level = 2, bool keep_text = false,
-                                                    const jit::KernelProgram& kernels = {}) {
+                                                    const jit::KernelPrograms& kernels = {}) {
   auto r = jit::compile(b.m, kernels, {opt_level, keep_text});
   if (!r) {
     ADD_FAILURE() << r.error().text() << "\n" << print(b.m);

@@ -446,7 +446,7 @@ Builder with_launch() {
 
 TEST(Calls, LaunchDescribesTheKernel) {
   Builder b = with_launch();
-  auto text = jit::emit_text(b.m, {"__kernel void scale_kernel() {}", "-cl-std=CL1.2"});
+  auto text = jit::emit_text(b.m, {{"__kernel void scale_kernel() {}", "-cl-std=CL1.2"}});
   ASSERT_TRUE(text.ok()) << text.error().text();
   auto has = [&](const char* part) { EXPECT_NE(text->find(part), std::string::npos) << part << "\n" << *text; };
   has("c\"scale_kernel\\00\"");
@@ -461,7 +461,7 @@ TEST(Calls, LaunchDescribesTheKernel) {
 
 TEST(Calls, LaunchWithoutADeviceFails) {
   Builder b = with_launch();
-  auto m = compile(b, 2, false, {"source", ""});
+  auto m = compile(b, 2, false, {{"source", ""}});
   ASSERT_TRUE(m);
   std::vector<float> xs(6);
   vr_array d = descriptor(xs, VR_FLOAT32);

@@ -12,6 +12,8 @@
 namespace vr::test {
 namespace {
 using namespace codegen::opencl;
+using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -24,6 +26,37 @@ std::string problem_of(const Module& m) {
   if (text) return "";
   EXPECT_EQ(text.error().code, Code::Unsupported);
   return text.error().message;
+}
+
+std::vector<std::string> options_of(const Module& m) {
+  std::vector<std::string> options;
+  auto programs = emit_programs(m);
+  EXPECT_TRUE(programs);
+  if (programs)
+    for (const Program& p : *programs) options.push_back(p.options);
+  return options;
+}
+
+TEST(Emit, EachKernelHasAProgramOfItsOwn) {
+  Module m;
+  m.name = "m";
+  m.functions.push_back(std::make_unique<lower::Function>());
+  for (const char* name : {"single", "twice"}) {
+    KernelBuilder k(m, name, {"i"});
+    const Scalar type = std::string(name) == "twice" ? Scalar::Float64 : Scalar::Float32;
+    const ArrayId x = k.array_param("x", elem_of(type), 1, true);
+    ExprP i = k.var(k.dim(0));
+    k.body().push_back(k.store(x, {i}, k.op(Op::Div, k.load(x, {i}), k.real(3, type))));
+  }
+  auto programs = emit_programs(m);
+  ASSERT_TRUE(programs);
+  ASSERT_EQ(programs->size(), 3u);
+  EXPECT_EQ((*programs)[0].source, "");
+  EXPECT_THAT((*programs)[1].source, HasSubstr("__kernel void single("));
+  EXPECT_THAT((*programs)[1].source, Not(HasSubstr("twice")));
+  EXPECT_THAT((*programs)[1].source, Not(HasSubstr("cl_khr_fp64")));
+  EXPECT_THAT((*programs)[2].source, HasSubstr("cl_khr_fp64"));
+  EXPECT_THAT(options_of(m), ElementsAre("", HasSubstr("divide"), Not(HasSubstr("divide"))));
 }
 
 TEST(Emit, NoKernelsNoText) {
@@ -77,7 +110,7 @@ __kernel void axpy_0(
     if (axpy_0_body(i, a, x, x_n0, x_s0, y, y_s0, error)) return;
 }
 )CL");
-  EXPECT_EQ(build_options(m), "-cl-std=CL1.2");
+  EXPECT_THAT(options_of(m), ElementsAre("-cl-std=CL1.2"));
 }
 
 TEST(Emit, TwoDimensionsLoopsAndLocals) {
@@ -151,7 +184,7 @@ TEST(Emit, DoublesNeedTheExtensionAndOnlyThey) {
   EXPECT_THAT(text_of(twice), HasSubstr("= 0.1;"));
 }
 
-TEST(Emit, FastMathOptionsOnlyWhenEveryKernelGrantsAll) {
+TEST(Emit, FastMathOptionsOfKernelsThatGrantAll) {
   Module m;
   for (const char* name : {"k0", "k1"}) {
     KernelBuilder k(m, name, {"i"});
@@ -160,9 +193,10 @@ TEST(Emit, FastMathOptionsOnlyWhenEveryKernelGrantsAll) {
     ExprP i = k.var(k.dim(0));
     k.body().push_back(k.store(x, {i}, k.op(Op::Div, k.load(x, {i}), k.real(3, Scalar::Float32))));
   }
-  EXPECT_EQ(build_options(m), "-cl-std=CL1.2 -cl-fast-relaxed-math");
+  EXPECT_THAT(options_of(m), Each("-cl-std=CL1.2 -cl-fast-relaxed-math"));
   m.functions[1]->fast_math = ir::fastmath::Contract;
-  EXPECT_EQ(build_options(m), "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt");
+  EXPECT_THAT(options_of(m), ElementsAre("-cl-std=CL1.2 -cl-fast-relaxed-math",
+                                         "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"));
   const std::string text = text_of(m);
   EXPECT_THAT(text, HasSubstr("FP_CONTRACT OFF"));
   EXPECT_THAT(text, HasSubstr("#pragma OPENCL FP_CONTRACT ON"));  // where it was granted
