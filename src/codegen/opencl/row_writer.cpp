@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <set>
 
 namespace vr::codegen::opencl {
 
@@ -133,6 +135,24 @@ std::string who_stores(const KernelCode& code, ExprP base) {
 
 std::string begin_solo(const KernelCode& code) { return fmt::format("if ({} == 0) {{", code.names.rows.member); }
 
+/// Whether the loop accesses local memory, besides arrays that the kernel does not write.
+static bool is_local_alone(const KernelCode& code, const CountedLoop& s) {
+  std::set<VarId> read_only;
+  for (const Param& p : code.f.params)
+    if (p.array != none && !p.written) read_only.insert(code.f.arrays[static_cast<size_t>(p.array)].data);
+  const std::function<bool(ExprP)> loads = [&](ExprP e) {
+    if (!e) return true;
+    const bool known = e->kind != Expr::Kind::Load || code.usage.is_local(e->a) || (e->a->kind == Expr::Kind::Var && read_only.count(e->a->var));
+    return known && loads(e->a) && loads(e->b) && loads(e->c);
+  };
+  return !any_statement(s.body, [&](const Stmt& inner) {
+    auto* store = std::get_if<Store>(&inner.node);
+    bool all = !store || code.usage.is_local(store->base);
+    each_expr(inner, [&](ExprP e) { all = all && loads(e); });
+    return !all;
+  });
+}
+
 void begin_spread(KernelCode& code, const CountedLoop& s) {
   const RowNames& n = code.names.rows;
   const int32_t at = elements_bytes(code.f) + starts_bytes(code.f);
@@ -141,7 +161,7 @@ void begin_spread(KernelCode& code, const CountedLoop& s) {
     const Scalar of = code.f.vars[static_cast<size_t>(s.own[k])].type;
     return fmt::format("((__local {}*)({} + {}))[{}]", memory_type(of), n.memory, at + 8 * row_group * static_cast<int32_t>(k), iteration);
   };
-  code.out.line(full_barrier);
+  code.out.line(is_local_alone(code, s) ? barrier : full_barrier);
   if (!s.own.empty()) {
     code.out.line(begin_solo(code));
     for (size_t k = 0; k < s.own.size(); ++k) code.out.line(fmt::format("  {} = {};", place(k, n.lane), code.name(s.own[k])));
@@ -160,18 +180,22 @@ void begin_spread(KernelCode& code, const CountedLoop& s) {
     code.out.line(fmt::format("const {0} {1} = ({0})((long)get_group_id(0) * {2} + {3});", type(i), code.name(i), row_group, n.turn));
   for (size_t v = 0; v < s.own.size(); ++v)
     code.out.line(fmt::format("const {} {} = {};", type(s.own[v]), code.name(s.own[v]), place(v, n.turn)));
+  for (const Row& row : code.f.rows)
+    if (!row.common && mentions(s.body, row.data))
+      code.out.line(fmt::format("__local char* const {} = {} + {} + {} * {};", code.name(row.data), n.memory, row.at, n.turn,
+                                (row.length + 1) * scalar_bytes(row.type)));
   if (s.unroll) code.out.line(fmt::format("#pragma unroll {}", s.unroll));
   code.out.line(fmt::format("for ({0} = {1} + {2}; {0} < {3}; {0} += {4}) {{", k, code.exprs.write(s.lo, true), n.lane, n.end, row_group));
   code.spread = true;
 }
 
-void end_spread(KernelCode& code) {
+void end_spread(KernelCode& code, const CountedLoop& s) {
   code.spread = false;
   code.out.unindent();
   code.out.line("}");
   code.out.unindent();
   code.out.line("}");
-  code.out.line(full_barrier);
+  code.out.line(is_local_alone(code, s) ? barrier : full_barrier);
 }
 
 void write_row_at(KernelCode& code, const RowAt& s) {

@@ -16,7 +16,7 @@ std::string who_stores(const KernelCode& code, lower::ExprP base);
 std::string begin_solo(const KernelCode& code);
 /// What surrounds the body of a spread loop; end_spread comes after the loop's closing brace.
 void begin_spread(KernelCode& code, const lower::CountedLoop& s);
-void end_spread(KernelCode& code);
+void end_spread(KernelCode& code, const lower::CountedLoop& s);
 
 void write_row_at(KernelCode& code, const lower::RowAt& s);
 void write_row_load(KernelCode& code, const lower::RowLoad& s);

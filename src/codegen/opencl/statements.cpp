@@ -135,7 +135,7 @@ static void statement(KernelCode& code, const CountedLoop& s) {
   if (s.spread) {
     begin_spread(code, s);
     in_loop(code, s.body);
-    return end_spread(code);
+    return end_spread(code, s);
   }
   const std::string& var = code.name(s.var);
   const std::string lo = code.exprs.write(s.lo);

@@ -149,20 +149,22 @@ ExprP Runs::at(Exprs& x, const Run& run, ExprP k) {
   return x.at(index, run.stride);
 }
 
-Stmt Runs::with_elements(Exprs& x, const Stmt& s, const std::function<ExprP(size_t run)>& element) const {
+Stmt Runs::with_elements(Exprs& x, const Stmt& s, const Element& element, const Instead& instead) const {
   Stmt copy = s;
-  each_expr_of(copy, [&](ExprP& e) { e = replaced(x, s, e, element); });
+  each_expr_of(copy, [&](ExprP& e) { e = with_elements(x, s, e, element, instead); });
   const auto from = parts(s);
   const auto to = parts(copy);
   for (size_t p = 0; p < from.size(); ++p)
-    for (size_t k = 0; k < from[p]->size(); ++k) (*to[p])[k] = with_elements(x, (*from[p])[k], element);
+    for (size_t k = 0; k < from[p]->size(); ++k) (*to[p])[k] = with_elements(x, (*from[p])[k], element, instead);
   return copy;
 }
 
-ExprP Runs::replaced(Exprs& x, const Stmt& s, ExprP e, const std::function<ExprP(size_t run)>& element) const {
-  if (!e || is_simple(e)) return e;
+ExprP Runs::with_elements(Exprs& x, const Stmt& s, ExprP e, const Element& element, const Instead& instead) const {
+  if (!e || is_const(e)) return e;
+  if (instead)
+    if (ExprP other = instead(e)) return other;
   if (auto it = of.find({&s, e}); it != of.end()) return element(it->second);
-  return with_parts(x, e, [&](ExprP part) { return replaced(x, s, part, element); });
+  return with_parts(x, e, [&](ExprP part) { return with_elements(x, s, part, element, instead); });
 }
 
 }  // namespace vr::lower

@@ -40,8 +40,13 @@ class Runs {
 
   /// The offset of a run's element in iteration k.
   static ExprP at(Exprs& x, const Run& run, ExprP k);
-  /// A statement of the body (or of a block in it), with `element` in place of the loads of each run.
-  Stmt with_elements(Exprs& x, const Stmt& s, const std::function<ExprP(size_t run)>& element) const;
+  using Element = std::function<ExprP(size_t run)>;
+  using Instead = std::function<ExprP(ExprP)>;
+  /// A statement of the body (or of a block in it), with `element` in place of the loads of each run. instead: what takes the
+  /// place of an expression; null: nothing does.
+  Stmt with_elements(Exprs& x, const Stmt& s, const Element& element, const Instead& instead = {}) const;
+  /// The same for an expression of the statement.
+  ExprP with_elements(Exprs& x, const Stmt& s, ExprP e, const Element& element, const Instead& instead = {}) const;
 
  private:
   void block(const Block& b);
@@ -52,7 +57,6 @@ class Runs {
   void store(const Stmt& s);
   std::optional<Run> constant_run(ExprP load);
   size_t place_of(const Run& run) const;
-  ExprP replaced(Exprs& x, const Stmt& s, ExprP e, const std::function<ExprP(size_t run)>& element) const;
 
   const Function& fn_;
   const DimDependence& dims_;

@@ -10,8 +10,13 @@
 //                                      row wait r
 //                                      for c in [0, n % 128) { s = s + r[c] }
 //
-// One work-item of a team adds up the elements (`solo`); all of them move elements. If iterations of the loop are independent, none
-// of this is needed: the loop is spread over the work-items of the group, so that neighbours run consecutive iterations.
+// One work-item of a team adds up the elements (`solo`); all of them move elements. What an iteration computes without others is a
+// loop of its own, which all of them run, and is handed over in a further row:
+//
+//     s = s + exp(a[i, k] - m)           for c in [0, 128) spread [m] { value[c] = exp(r[c] - m) }
+//                                        for c in [0, 128) { s = s + value[c] }
+//
+// If all iterations of the loop are independent, none of this is needed: the loop is spread over the work-items of the group, so that neighbours run consecutive iterations.
 //
 //   for k in [0, n) {                  for k in [0, n) spread [m] {
 //     store f32 b[i, k] = a[i, k] - m    store f32 b[i, k] = a[i, k] - m
@@ -23,6 +28,7 @@
 // otherwise wait behind those of the next part.
 #include "loop/transform/stage.hpp"
 
+#include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/runs.hpp"
 #include "loop/replace.hpp"
@@ -42,6 +48,8 @@ constexpr int64_t most_length = 128;      // of a part
 constexpr size_t most_rows = 4;           // of a loop, but for common ones
 constexpr size_t most_own = 16;           // variables of a spread loop
 constexpr int32_t spread_unroll = 8;
+constexpr int64_t fewest_operations = 8;  // of an iteration, that are worth a loop of their own
+constexpr size_t most_values = 3;         // that such a loop hands over to the rest
 // Iterations of a loop. Sums of 2^20 rows of 64 elements are 1.27 times as fast without rows (H100).
 constexpr int64_t fewest_spread = 64, fewest_staged = 128;
 constexpr int64_t most_items = int64_t{1} << 30, most_groups = 65535;  // of a launch: along dims[0], along others
@@ -213,9 +221,38 @@ class Staging {
       n.unroll = spread_unroll;
       return out_.emit(std::move(n));
     }
-    if (!choose(*found)) return out_.emit(std::move(n));
+    // What one work-item of a team adds up, all of them compute.
+    std::optional<IndependentPart> part;
+    if (team_ > 1 && choose_part(n, *found, part) && choose(*found, &*part)) {
+      out_.append(std::move(before));
+      return emit(n, *found, &*part);
+    }
+    own_.clear();
+    if (!choose(*found, nullptr)) return out_.emit(std::move(n));
     out_.append(std::move(before));
-    emit(n, *found);
+    emit(n, *found, nullptr);
+  }
+  /// Whether it pays to compute the independent part of the iterations before the rest; fills own_.
+  bool choose_part(const CountedLoop& n, const Runs& found, std::optional<IndependentPart>& part) {
+    std::set<VarId> later;
+    for (const auto& [v, times] : assignments(n.body))
+      if (is_used_elsewhere(v, n)) later.insert(v);
+    part.emplace(n, found, dims_, later);
+    if (!part->fits() || part->work() < fewest_operations || part->values().size() > most_values) return false;
+    own_ = own_variables(part->inputs());
+    return are_held(own_);
+  }
+  /// Those that differ between the iterations of the kernel's domain.
+  std::vector<VarId> own_variables(const std::set<VarId>& used) const {
+    std::vector<VarId> own;
+    for (VarId v : used)
+      if (v != out_.fn.dims[0] && (dims_.of(v) & 1) != 0) own.push_back(v);
+    return own;
+  }
+  bool are_held(const std::vector<VarId>& own) const {
+    return own.size() <= most_own && std::all_of(own.begin(), own.end(), [&](VarId v) {
+             return out_.fn.vars[static_cast<size_t>(v)].type != Scalar::Ptr;
+           });
   }
   ExprP trips(const CountedLoop& n) { return x_.select(x_.gt(n.hi, n.lo), x_.sub(n.hi, n.lo), x_.int_const(0)); }
 
@@ -271,11 +308,8 @@ class Staging {
       return !fits;
     });
     if (!fits) return false;
-    for (VarId v : used)
-      if (v != out_.fn.dims[0] && (dims_.of(v) & 1) != 0) n.own.push_back(v);
-    const bool held = n.own.size() <= most_own && std::all_of(n.own.begin(), n.own.end(), [&](VarId v) {
-      return out_.fn.vars[static_cast<size_t>(v)].type != Scalar::Ptr;
-    });
+    n.own = own_variables(used);
+    const bool held = are_held(n.own);
     if (!held) n.own.clear();
     return held;
   }
@@ -296,7 +330,7 @@ class Staging {
   }
 
   /// Decides which runs become rows, and of which length.
-  bool choose(const Runs& found) {
+  bool choose(const Runs& found, const IndependentPart* part) {
     chosen_.clear();
     const DimSet all = (DimSet{1} << out_.fn.dims.size()) - 1;
     size_t own = 0;
@@ -313,16 +347,19 @@ class Staging {
       (common ? common_bytes : own_bytes) += bytes;
       if (!common && !r.store) loaded += bytes;
     }
-    if (own == 0 || own > most_rows || chosen_.size() > 2 * most_rows) return false;
+    if (own == 0) return false;
+    if (part)
+      for (const IndependentPart::Value& v : part->values()) own_bytes += scalar_bytes(v.value->type), ++own;
+    if (own > most_rows || chosen_.size() > 2 * most_rows) return false;
     for (length_ = most_length; length_ >= row_group; length_ /= 2) {
       const int64_t registers = loaded * length_ / team_ / 4;
-      const int64_t bytes = (length_ + 1) * (own_bytes * row_group + common_bytes) + (out_.fn.rows.size() + chosen_.size()) * (8 * row_group + 8);
+      const int64_t bytes = (length_ + 1) * (own_bytes * row_group + common_bytes) + (out_.fn.rows.size() + chosen_.size() + most_values) * (8 * row_group + 8);
       if (registers <= most_registers && bytes <= local_bytes_) return true;
     }
     return false;
   }
 
-  void emit(CountedLoop& n, const Runs& found) {
+  void emit(CountedLoop& n, const Runs& found, const IndependentPart* separate) {
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
     const auto changed = assignments(n.body);
     const auto fixed = [&](ExprP e, const char* end) {
@@ -332,7 +369,7 @@ class Staging {
     // Each iteration accesses an element of a row: there are as few as a row has elements, and the difference cannot overflow.
     const ExprP count = temp(x_.select(x_.gt(hi, lo), x_.sub(hi, lo), zero), name + ".count");
     counts_.push_back({trips(n), fewest_staged});
-    declare(found);
+    declare(found, separate);
     RowWait wait;
     for (const Chosen& c : chosen_) {
       const Run& r = found.runs[c.run];
@@ -349,13 +386,22 @@ class Staging {
     const auto part = [&](ExprP first, ExprP some, bool more) {
       if (!wait.rows.empty()) out_.emit(RowWait(wait));
       if (more) load(temp(x_.add(first, length), name + ".then"));
-      CountedLoop inner = n;
-      inner.var = new_var(name + ".c");
-      inner.lo = zero;
-      inner.hi = some;
-      inner.unroll = more ? unroll(n.body) : 0;
-      inner.body = out_.collect([&] { turn(n, found, x_.add(lo, first), x_.var(inner.var, Scalar::Int64)); });
-      out_.emit(std::move(inner));
+      const auto turns = [&](const char* end, int32_t unroll, auto&& body) {
+        CountedLoop inner = n;
+        inner.var = new_var(name + end);
+        inner.lo = zero;
+        inner.hi = some;
+        inner.unroll = unroll;
+        inner.body = out_.collect([&] { body(x_.var(inner.var, Scalar::Int64)); });
+        return inner;
+      };
+      if (separate) {
+        CountedLoop all = turns(".m", spread_unroll, [&](ExprP m) { independent(n, found, *separate, x_.add(lo, first), m); });
+        all.spread = true;
+        all.own = own_;
+        out_.emit(std::move(all));
+      }
+      out_.emit(turns(".c", more ? unroll(n.body) : 0, [&](ExprP c) { turn(n, found, separate, x_.add(lo, first), c); }));
       for (const Chosen& c : chosen_)
         if (found.runs[c.run].store) out_.emit(RowStore{c.row, first, some});
     };
@@ -371,16 +417,21 @@ class Staging {
   }
 
   /// Gives the chosen runs rows one after another in the group's memory, which loops before and after use as well.
-  void declare(const Runs& found) {
+  void declare(const Runs& found, const IndependentPart* separate) {
     int32_t at = 0;
-    for (Chosen& c : chosen_) {
-      const Run& r = found.runs[c.run];
-      const VarId data = out_.new_var(array_name(r.data) + ".row", Scalar::Ptr);
-      const Row row{data, r.type, static_cast<int32_t>(length_), c.common, at};
-      c.row = static_cast<int32_t>(out_.fn.rows.size());
+    const auto add = [&](const std::string& name, Scalar type, bool common) {
+      const Row row{out_.new_var(name + ".row", Scalar::Ptr), type, static_cast<int32_t>(length_), common, at};
       out_.fn.rows.push_back(row);
       at += (row_bytes(row) + 7) / 8 * 8;
+      return static_cast<int32_t>(out_.fn.rows.size()) - 1;
+    };
+    for (Chosen& c : chosen_) {
+      const Run& r = found.runs[c.run];
+      c.row = add(array_name(r.data), r.type, c.common);
     }
+    value_rows_.clear();
+    if (separate)
+      for (const IndependentPart::Value& v : separate->values()) value_rows_.push_back(add("value", v.value->type, false));
   }
   std::string array_name(VarId data) const {
     for (const ArrayVars& a : out_.fn.arrays)
@@ -393,27 +444,50 @@ class Staging {
     return size <= 24 ? 32 : size <= 100 ? 8 : size <= 400 ? 2 : 0;
   }
 
-  /// One iteration, with element number c of the rows.
-  void turn(const CountedLoop& n, const Runs& found, ExprP first, ExprP c) {
-    const auto element = [&](size_t run) {
-      return x_.at(c, scalar_bytes(found.runs[run].type));
-    };
-    const auto row = [&](size_t run) {
-      const auto it = std::find_if(chosen_.begin(), chosen_.end(), [&](const Chosen& c) { return c.run == run; });
-      return x_.var(out_.fn.rows[static_cast<size_t>(it->row)].data, Scalar::Ptr);
-    };
+  ExprP row(int32_t id) { return x_.var(out_.fn.rows[static_cast<size_t>(id)].data, Scalar::Ptr); }
+  ExprP row_of_run(size_t run) {
+    return row(std::find_if(chosen_.begin(), chosen_.end(), [&](const Chosen& c) { return c.run == run; })->row);
+  }
+  ExprP element(const Runs& found, size_t run, ExprP c) {
+    const Scalar type = found.runs[run].type;
+    return x_.load(type, row_of_run(run), x_.at(c, scalar_bytes(type)));
+  }
+  /// The statement in an iteration that has element number c of the rows.
+  void statement(const Stmt& s, const Runs& found, ExprP c, const Runs::Instead& instead) {
+    const Restore place(out_.place, s.place);
+    Stmt copy = found.with_elements(x_, s, [&](size_t run) { return element(found, run, c); }, instead);
+    for (size_t k = 0; k < found.runs.size(); ++k)
+      if (found.runs[k].store == &s) {
+        Store& store = std::get<Store>(copy.node);
+        store.base = row_of_run(k);
+        store.offset = x_.at(c, scalar_bytes(found.runs[k].type));
+      }
+    out_.block->push_back(std::move(copy));
+  }
+  /// The part of an iteration that needs no other, with what the rest needs of it.
+  void independent(const CountedLoop& n, const Runs& found, const IndependentPart& part, ExprP first, ExprP c) {
     out_.set(n.var, x_.add(first, c));
-    for (const Stmt& s : n.body) {
-      const Restore place(out_.place, s.place);
-      Stmt copy = found.with_elements(x_, s, [&](size_t run) { return x_.load(found.runs[run].type, row(run), element(run)); });
-      for (size_t k = 0; k < found.runs.size(); ++k)
-        if (found.runs[k].store == &s) {
-          Store& store = std::get<Store>(copy.node);
-          store.base = row(k);
-          store.offset = element(k);
-        }
-      out_.block->push_back(std::move(copy));
+    for (const Stmt& s : n.body)
+      if (part.contains(s)) statement(s, found, c, {});
+    for (size_t k = 0; k < part.values().size(); ++k) {
+      const auto& [user, value] = part.values()[k];
+      const ExprP v = found.with_elements(x_, *user, value, [&](size_t run) { return element(found, run, c); });
+      out_.emit(Store{row(value_rows_[k]), x_.at(c, scalar_bytes(v->type)), v});
     }
+  }
+  /// An iteration, or what remains of it.
+  void turn(const CountedLoop& n, const Runs& found, const IndependentPart* separate, ExprP first, ExprP c) {
+    Runs::Instead instead;
+    if (separate)
+      instead = [&](ExprP e) -> ExprP {
+        for (size_t k = 0; k < separate->values().size(); ++k)
+          if (const ExprP value = separate->values()[k].value; same(value, e))
+            return x_.load(value->type, row(value_rows_[k]), x_.at(c, scalar_bytes(value->type)));
+        return nullptr;
+      };
+    out_.set(n.var, x_.add(first, c));
+    for (const Stmt& s : n.body)
+      if (!separate || !separate->contains(s)) statement(s, found, c, instead);
   }
 
   /// Numbers of iterations: they fit where the kernel's extents fit.
@@ -445,6 +519,8 @@ class Staging {
   std::set<VarId> written_;
   int64_t length_ = 0;
   std::vector<Chosen> chosen_;  ///< of the current loop
+  std::vector<VarId> own_;      ///< of the loop of its independent part
+  std::vector<int32_t> value_rows_;
   std::vector<Changed> counts_;
 };
 
