@@ -14,14 +14,29 @@ bool can_be_element(Scalar type) { return type != Scalar::Bool && type != Scalar
 
 }  // namespace
 
-IndependentPart::IndependentPart(const CountedLoop& loop, const Runs& runs, const DimDependence& dims, const std::set<VarId>& used_later)
+bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& loop, VarId v) {
+  const auto count = [&](const Block& b) {
+    int64_t times = 0;
+    any_statement(b, [&](const Stmt& s) {
+      each_expr(s, [&](ExprP e) { times += mentions(e, v); });
+      each_assigned(fn, s, [&](VarId a) { times += a == v; });
+      return false;
+    });
+    return times;
+  };
+  int64_t here = count(loop.body) + (loop.var == v);
+  for (ExprP e : {loop.lo, loop.hi}) here += mentions(e, v);
+  return count(whole) != here;
+}
+
+IndependentPart::IndependentPart(const Function& fn, const Block& whole, const CountedLoop& loop, const Runs& runs, const DimDependence& dims)
     : loop_(loop), runs_(runs), dims_(dims), changed_(assignments(loop.body)) {
   // Variables with one value in an iteration, which it assigns before it uses them.
   std::set<VarId> single, used;
   for (const Stmt& s : loop.body) {
     auto* n = std::get_if<SetVar>(&s.node);
     each_expr(s, [&](ExprP e) { used.merge(variables(e)); });
-    if (n && changed_.at(n->var) == 1 && !used.count(n->var) && !used_later.count(n->var)) single.insert(n->var);
+    if (n && changed_.at(n->var) == 1 && !used.count(n->var) && !is_used_outside(fn, whole, loop, n->var)) single.insert(n->var);
     for (const Block* p : parts(s))
       any_statement(*p, [&](const Stmt& inner) {
         each_expr(inner, [&](ExprP e) { used.merge(variables(e)); });
@@ -53,6 +68,7 @@ void IndependentPart::take(const Stmt& s, ExprP e) {
 void IndependentPart::needs(const Stmt& s, ExprP e) {
   if (!e || runs_.of.count({&s, e})) return;
   if (e->kind == Expr::Kind::Var && e->var != loop_.var && !changed_.count(e->var)) inputs_.insert(e->var);
+  loads_ = loads_ || (e->kind == Expr::Kind::Load && !runs_.is_uniform(e));
   for (ExprP part : {e->a, e->b, e->c}) needs(s, part);
 }
 

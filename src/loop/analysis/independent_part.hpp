@@ -7,14 +7,17 @@
 
 namespace vr::lower {
 
+/// Whether statements outside of the loop use or assign the variable. whole: the body of the function `fn`, with the loop in it.
+bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& loop, VarId v);
+
 /// Divides the body of a loop of a kernel, which has no inner loops, in two: statements that use nothing that another iteration
 /// assigns, and the rest (sums, for example), which needs some of their values. So the first part of several iterations can run at
 /// the same time and before the second part of any (loop distribution with scalar expansion: Allen and Kennedy, Optimizing
 /// Compilers for Modern Architectures, 5.3 and 6.2.1).
 class IndependentPart {
  public:
-  /// All are referred to. used_later: variables that are used outside of the loop.
-  IndependentPart(const CountedLoop& loop, const Runs& runs, const DimDependence& dims, const std::set<VarId>& used_later);
+  /// Refers to `loop`, `runs` and `dims`. whole: the body of the function `fn`, with the loop in it.
+  IndependentPart(const Function& fn, const Block& whole, const CountedLoop& loop, const Runs& runs, const DimDependence& dims);
 
   /// Whether the statement of the loop's body belongs to the first part.
   bool contains(const Stmt& s) const { return statements_.count(&s) != 0; }
@@ -27,6 +30,10 @@ class IndependentPart {
   /// What the rest needs: variables of the first part, and operands of the rest which the first part computes behind its
   /// statements. Their types have 4 or 8 bytes. Operands that cost little are left to the rest.
   const std::vector<Value>& values() const { return values_; }
+  /// Whether there are loads that no run has, of elements that differ between iterations, in the first part or the values.
+  bool loads() const { return loads_; }
+  /// Variables that the first part assigns.
+  const std::set<VarId>& own() const { return own_; }
   /// Variables that the first part and the values use and the loop does not assign; not those of the addresses of runs.
   const std::set<VarId>& inputs() const { return inputs_; }
   /// Approximately how many additions the rest saves in each iteration.
@@ -51,7 +58,7 @@ class IndependentPart {
   std::vector<Value> values_;
   std::set<VarId> inputs_;
   int64_t work_ = 0;
-  bool fits_ = true;
+  bool fits_ = true, loads_ = false;
 };
 
 }  // namespace vr::lower

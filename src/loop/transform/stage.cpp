@@ -234,10 +234,7 @@ class Staging {
   }
   /// Whether it pays to compute the independent part of the iterations before the rest; fills own_.
   bool choose_part(const CountedLoop& n, const Runs& found, std::optional<IndependentPart>& part) {
-    std::set<VarId> later;
-    for (const auto& [v, times] : assignments(n.body))
-      if (is_used_elsewhere(v, n)) later.insert(v);
-    part.emplace(n, found, dims_, later);
+    part.emplace(out_.fn, whole_, n, found, dims_);
     if (!part->fits() || part->work() < fewest_operations || part->values().size() > most_values) return false;
     own_ = own_variables(part->inputs());
     return are_held(own_);
@@ -314,20 +311,7 @@ class Staging {
     return held;
   }
   /// Whether the program, as it was, uses or assigns the variable outside of the loop.
-  bool is_used_elsewhere(VarId v, const CountedLoop& n) const {
-    const auto count = [&](const Block& b) {
-      int64_t times = 0;
-      any_statement(b, [&](const Stmt& s) {
-        each_expr(s, [&](ExprP e) { times += mentions(e, v); });
-        each_assigned(out_.fn, s, [&](VarId a) { times += a == v; });
-        return false;
-      });
-      return times;
-    };
-    int64_t here = count(n.body) + (n.var == v);
-    for (ExprP e : {n.lo, n.hi}) here += mentions(e, v);
-    return count(whole_) != here;
-  }
+  bool is_used_elsewhere(VarId v, const CountedLoop& n) const { return is_used_outside(out_.fn, whole_, n, v); }
 
   /// Decides which runs become rows, and of which length.
   bool choose(const Runs& found, const IndependentPart* part) {

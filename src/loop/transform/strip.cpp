@@ -7,11 +7,20 @@
 //                                         }
 //                                         for k in [k.strips * 4, n) { s = s + a[i, k] }
 //
+// Where loads are no vectors (neighbouring work-items already access neighbouring elements), what the iterations compute without
+// each other comes first for eight of them, with its loads:
+//
+//   for k in [0, n) {                     for k.strip in [0, n / 8) {
+//     s = s + a[k, j]                       v0 = a[k.strip * 8, j]; ... v7 = a[k.strip * 8 + 7, j]
+//   }                                       s = s + v0; ... s = s + v7
+//                                         }
+//                                         for k in [n / 8 * 8, n) { s = s + a[k, j] }
+//
 // Work-items that each go along a row of their own access addresses a row apart: a load of one element then takes as long as
 // one of 16 bytes. The loads of a strip come first, so that many are outstanding at the same time.
 #include "loop/transform/strip.hpp"
 
-#include "loop/analysis/runs.hpp"
+#include "loop/analysis/independent_part.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
@@ -28,13 +37,15 @@ constexpr int64_t most_vectors = 16;     // that a strip loads or stores
 constexpr int64_t most_nodes = 1200;     // of expressions in a strip of several vectors
 constexpr int64_t most_in_kernel = 6000;
 constexpr int64_t fewest_turns = 32;     // if the trip count is known
+constexpr int64_t turns_ahead = 8;       // of which loads are outstanding, where they are no vectors
+constexpr size_t most_values = 4;        // that each of these turns loads
 
 /// Loads of different elements by different work-items.
 bool is_slow(const Run& r) { return !r.store && r.apart; }
 
 class Strips {
  public:
-  Strips(Exprs& x, Function& kernel) : x_(x), out_(x, kernel), dims_(kernel, true) {}
+  Strips(Exprs& x, Function& kernel) : x_(x), out_(x, kernel), dims_(kernel, true), whole_(kernel.body) {}
 
   void run() {
     replace_in_body(out_, [&](Stmt& s) {
@@ -53,7 +64,8 @@ class Strips {
     const std::vector<Run>& runs = found->runs;
     const bool few = n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < fewest_turns;
     const bool gains = !found->others || std::any_of(runs.begin(), runs.end(), [](const Run& r) { return r.apart; });
-    if (runs.empty() || !found->fits || few || !gains) return out_.emit(std::move(n));
+    if (!found->fits || few) return out_.emit(std::move(n));
+    if (runs.empty() || !gains) return ahead(n, *found, std::move(before));
     int64_t largest = 4;
     for (const Run& r : runs) largest = std::max<int64_t>(largest, scalar_bytes(r.type));
     const int64_t width = vector_bytes / largest;
@@ -66,6 +78,67 @@ class Strips {
     nodes_ += size * vectors;
     out_.append(std::move(before));
     emit(n, *found, width, vectors);
+  }
+
+  /// Several iterations at a time, of which the independent parts come first.
+  void ahead(CountedLoop& n, const Runs& found, Block&& before) {
+    const IndependentPart part(out_.fn, whole_, n, found, dims_);
+    const int64_t size = nodes(n.body) * turns_ahead;
+    const bool stores = std::any_of(n.body.begin(), n.body.end(), [&](const Stmt& s) {
+      return std::holds_alternative<Store>(s.node) && part.contains(s);
+    });
+    if (n.unroll || stores || !part.fits() || !part.loads() || part.values().size() > most_values || size > most_nodes ||
+        nodes_ + size > most_in_kernel)
+      return out_.emit(std::move(n));
+    nodes_ += size;
+    out_.append(std::move(before));
+    const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
+    const auto changed = assignments(n.body);
+    const auto fixed = [&](ExprP e, const char* end) {
+      return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
+    };
+    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi"), turns = x_.int_const(turns_ahead);
+    // The difference of two bounds may overflow.
+    const ExprP whole = x_.both(x_.gt(hi, lo), x_.gt(x_.sub(hi, lo), x_.int_const(0)));
+    CountedLoop strip = n;
+    strip.var = out_.new_var(name + ".strip", Scalar::Int64);
+    strip.lo = x_.int_const(0);
+    strip.hi = out_.temp(x_.select(whole, x_.binary(Op::Div, x_.sub(hi, lo), turns), x_.int_const(0)), (name + ".strips").c_str());
+    strip.body = out_.collect([&] {
+      turns_of(n, found, part, out_.temp(x_.add(lo, x_.mul(x_.var(strip.var, Scalar::Int64), turns)), (name + ".first").c_str()));
+    });
+    const ExprP rest = x_.add(lo, x_.mul(strip.hi, turns));
+    out_.emit(std::move(strip));
+    n.lo = out_.temp(rest, (name + ".rest").c_str());
+    n.hi = hi;
+    out_.emit(std::move(n));
+  }
+  void turns_of(const CountedLoop& n, const Runs& found, const IndependentPart& part, ExprP first) {
+    const auto load = [&](size_t run) {
+      const Run& r = found.runs[run];
+      return x_.load(r.type, x_.var(r.data, Scalar::Ptr), Runs::at(x_, r, x_.var(n.var, Scalar::Int64)));
+    };
+    std::vector<std::vector<ExprP>> values(turns_ahead);
+    for (int64_t t = 0; t < turns_ahead; ++t) {
+      out_.set(n.var, x_.add(first, x_.int_const(t)));
+      for (const Stmt& s : n.body)
+        if (part.contains(s)) out_.block->push_back(found.with_elements(x_, s, load));
+      for (const auto& [user, value] : part.values())
+        values[static_cast<size_t>(t)].push_back(out_.temp(found.with_elements(x_, *user, value, load), "ahead"));
+    }
+    out_.emit(Fence{});
+    for (int64_t t = 0; t < turns_ahead; ++t) {
+      const auto known = [&](ExprP e) -> ExprP {
+        for (size_t k = 0; k < part.values().size(); ++k)
+          if (same(part.values()[k].value, e)) return values[static_cast<size_t>(t)][k];
+        return nullptr;
+      };
+      out_.set(n.var, x_.add(first, x_.int_const(t)));
+      for (const Stmt& s : n.body) {
+        const Restore place(out_.place, s.place);
+        if (!part.contains(s)) out_.block->push_back(found.with_elements(x_, s, load, known));
+      }
+    }
   }
 
   void emit(CountedLoop& n, const Runs& found, int64_t width, int64_t vectors) {
@@ -156,6 +229,7 @@ class Strips {
   Exprs& x_;
   Writer out_;
   const DimDependence dims_;
+  const Block whole_;  ///< the kernel as it was
   int64_t nodes_ = 0;  ///< of strips so far
 };
 
