@@ -2,12 +2,10 @@
 // (bench/gpu/peers.cl) in the same process. Each program repeats its kernels; the time of one is what more repetitions
 // take more, so that copies cancel out, for both sides alike (many repetitions, for copies vary by milliseconds). `call` is a whole call from host arrays to host arrays
 // with one repetition. Results are compared before anything is timed. The ratio is the peer's time over ours.
-#define CL_TARGET_OPENCL_VERSION 120
+#include "opencl_peers.hpp"
 #include "timing.hpp"
 
 #include <velociraptor/velociraptor.hpp>
-
-#include <CL/cl.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,92 +29,26 @@ using vr::Array;
 using vr::Elem;
 using vr::Value;
 
-[[noreturn]] void die(const std::string& why) {
-  std::fprintf(stderr, "bench_gpu: %s\n", why.c_str());
-  std::exit(1);
-}
-void check(cl_int status, const char* what) {
-  if (status != CL_SUCCESS) die(std::string(what) + " failed: " + std::to_string(status));
-}
-/// The peers' side: a context of their own on the device that the engine uses.
-class Peers {
+using bench::die;
+using bench::set;
+using bench::up;
+
+/// The peers' kernels, built by the language's rules and with all licences.
+class Peers : public bench::Peers {
  public:
-  Peers(const std::string& device_text, const std::string& source) {
-    cl_uint platforms = 0;
-    check(clGetPlatformIDs(0, nullptr, &platforms), "clGetPlatformIDs");
-    std::vector<cl_platform_id> ids(platforms);
-    check(clGetPlatformIDs(platforms, ids.data(), nullptr), "clGetPlatformIDs");
-    for (cl_platform_id p : ids) {
-      cl_uint count = 0;
-      if (clGetDeviceIDs(p, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
-      std::vector<cl_device_id> devices(count);
-      check(clGetDeviceIDs(p, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr), "clGetDeviceIDs");
-      for (cl_device_id d : devices) {
-        char name[512] = {};
-        clGetDeviceInfo(d, CL_DEVICE_NAME, sizeof name - 1, name, nullptr);
-        if (!device_ && device_text.rfind(name, 0) == 0) device_ = d;
-      }
-    }
-    if (!device_) die("the peers do not find '" + device_text + "'");
-    cl_int status = CL_SUCCESS;
-    context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
-    check(status, "clCreateContext");
-    queue_ = clCreateCommandQueue(context_, device_, 0, &status);
-    check(status, "clCreateCommandQueue");
-    strict_ = build(source, "-cl-std=CL1.2");
-    fast_ = build(source, "-cl-std=CL1.2 -cl-fast-relaxed-math");
-  }
+  Peers(const std::string& device_text, const std::string& source)
+      : bench::Peers(device_text),
+        strict_(build(source, "-cl-std=CL1.2")),
+        fast_(build(source, "-cl-std=CL1.2 -cl-fast-relaxed-math")) {}
   ~Peers() {
     clReleaseProgram(strict_);
     clReleaseProgram(fast_);
-    clReleaseCommandQueue(queue_);
-    clReleaseContext(context_);
   }
-  Peers(const Peers&) = delete;
-
-  cl_mem buffer(const Array& a) {
-    cl_int status = CL_SUCCESS;
-    cl_mem m = clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size_t(bytes(a)), a.data_as<void>(),
-                              &status);
-    check(status, "clCreateBuffer");
-    return m;
-  }
-  static int64_t bytes(const Array& a) { return a.size() * vr::ir::elem_bytes(a.elem()); }
-  cl_kernel kernel(const std::string& name, bool fast) {
-    cl_int status = CL_SUCCESS;
-    cl_kernel k = clCreateKernel(fast ? fast_ : strict_, name.c_str(), &status);
-    check(status, name.c_str());
-    return k;
-  }
-  void launch(cl_kernel k, std::vector<size_t> global, std::vector<size_t> local) {
-    check(clEnqueueNDRangeKernel(queue_, k, cl_uint(global.size()), nullptr, global.data(), local.data(), 0, nullptr,
-                                 nullptr),
-          "clEnqueueNDRangeKernel");
-  }
-  void finish() { check(clFinish(queue_), "clFinish"); }
-  void read(cl_mem m, void* to, size_t size) {
-    check(clEnqueueReadBuffer(queue_, m, CL_TRUE, 0, size, to, 0, nullptr, nullptr), "clEnqueueReadBuffer");
-  }
+  cl_kernel kernel(const std::string& name, bool fast) { return bench::Peers::kernel(fast ? fast_ : strict_, name); }
 
  private:
-  cl_program build(const std::string& source, const char* options) {
-    cl_int status = CL_SUCCESS;
-    const char* text = source.c_str();
-    cl_program p = clCreateProgramWithSource(context_, 1, &text, nullptr, &status);
-    check(status, "clCreateProgramWithSource");
-    check(clBuildProgram(p, 1, &device_, options, nullptr, nullptr), "clBuildProgram of the peers");
-    return p;
-  }
-  cl_device_id device_ = nullptr;
-  cl_context context_ = nullptr;
-  cl_command_queue queue_ = nullptr;
-  cl_program strict_ = nullptr, fast_ = nullptr;
+  cl_program strict_, fast_;
 };
-
-template <class T>
-void set(cl_kernel k, cl_uint at, T v) {
-  check(clSetKernelArg(k, at, sizeof v, &v), "clSetKernelArg");
-}
 
 struct Case {
   std::string name;  // of the program, its function, and the peer
@@ -153,8 +85,6 @@ double at(const Array& a, int64_t k) {
          : a.elem() == Elem::Float32 ? double(a.data_as<float>()[k])
                                      : a.data_as<int32_t>()[k];
 }
-
-size_t up(int64_t n, size_t to) { return (size_t(n) + to - 1) / to * to; }
 
 /// Every peer's buffers live as long as the program.
 std::vector<Case> cases(Peers& p, bool quick) {
