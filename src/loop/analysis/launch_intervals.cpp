@@ -16,6 +16,8 @@ constexpr int most_bits = 62;
 
 void LaunchIntervals::inputs(const Function& kernel, const std::vector<Operand>& args) {
   const std::map<VarId, int> assigned = assignments(kernel.body);
+  for (const auto& [v, times] : assigned)
+    if (times > 1) reassigned_.insert(v);
   auto input = [&](VarId in, VarId out) {
     if (in != none && out != none && !assigned.count(in)) inputs_[in] = out_.get(out);
   };
@@ -57,6 +59,16 @@ void LaunchIntervals::define(const SetVar& s) {
   const auto v = type == Scalar::Int64 || type == Scalar::Int32 ? value(s.value) : std::nullopt;
   state.erase(s.var);
   if (v) state.emplace(s.var, *v);
+  // With one assignment of each variable, what the condition says holds wherever the variable has a value of this statement.
+  if (type != Scalar::Bool || reassigned_.count(s.var) || s.value->kind == Expr::Kind::Var) return;
+  const auto used = variables(s.value);
+  if (std::none_of(used.begin(), used.end(), [&](VarId u) { return reassigned_.count(u) != 0; })) conditions_of_[s.var] = s.value;
+}
+
+ExprP LaunchIntervals::condition(ExprP c) const {
+  if (c->kind != Expr::Kind::Var) return c;
+  const auto it = conditions_of_.find(c->var);
+  return it == conditions_of_.end() ? c : it->second;
 }
 
 ExprP LaunchIntervals::host(ExprP e) {
@@ -113,11 +125,8 @@ std::optional<Interval> LaunchIntervals::value(ExprP e) {
       if (it == state.end()) return {};
       return it->second;
     }
-    case Expr::Kind::Select: {
-      auto b = value(e->b), c = value(e->c);
-      if (!b || !c) return {};
-      return join(*b, *c);
-    }
+    case Expr::Kind::Select:
+      return chosen(*e);
     case Expr::Kind::Convert: {
       if (!e->a || is_float(e->a->type)) return {};
       auto a = value(e->a);
@@ -133,6 +142,21 @@ std::optional<Interval> LaunchIntervals::value(ExprP e) {
     default:
       return {};
   }
+}
+
+/// Each operand's interval is narrowed by what the condition says of it: a subscript that counts from the end if it is negative
+/// (i < 0 ? i + n : i) is below n if i is.
+std::optional<Interval> LaunchIntervals::chosen(const Expr& e) {
+  const auto operand = [&](ExprP value_of, bool truth) {
+    const Restore before(state, state);
+    narrow_by(e.a, truth);
+    return value(value_of);
+  };
+  auto b = operand(e.b, true), c = operand(e.c, false);
+  if (!b || !c) return {};
+  if (ExprP known = host(condition(e.a)))
+    return Interval{keep(x_.select(known, b->lo, c->lo)), keep(x_.select(known, b->hi, c->hi)), std::max(b->bits, c->bits)};
+  return join(*b, *c);
 }
 
 std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
@@ -191,6 +215,7 @@ Interval LaunchIntervals::join(const Interval& a, const Interval& b) {
 }
 
 ExprP LaunchIntervals::always(ExprP c, bool truth) {
+  c = condition(c);
   if (is_const(c)) return (c->ival != 0) == truth ? x_.bool_const(true) : nullptr;
   if (ExprP h = host(c)) return truth ? h : x_.not_(h);
   if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return always(c->a, !truth);
@@ -255,6 +280,7 @@ bool LaunchIntervals::implied(ExprP c, bool truth) {
 }
 
 bool LaunchIntervals::narrow_by(ExprP c, bool truth) {
+  c = condition(c);
   if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return narrow_by(c->a, !truth);
   if (c->kind != Expr::Kind::Binary) return false;
   if (c->type == Scalar::Bool && (c->op == Op::And || c->op == Op::Or)) {

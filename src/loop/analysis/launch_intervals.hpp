@@ -2,7 +2,10 @@
 #pragma once
 #include "loop/writer.hpp"
 
+#include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace vr::lower {
 
@@ -46,13 +49,18 @@ class LaunchIntervals {
 
  private:
   std::optional<Interval> binary(const Expr& e);
+  std::optional<Interval> chosen(const Expr& e);
   /// The interval after arithmetic in `type`, provided that nothing can wrap.
   std::optional<Interval> as_type(Interval v, Scalar type);
   bool narrow_variable(ExprP e, Op op, ExprP by);
+  /// What a Bool variable was assigned, if that is known; other expressions unchanged.
+  ExprP condition(ExprP c) const;
 
   Writer& out_;
   Exprs& x_;
   std::map<VarId, ExprP> inputs_;
+  std::set<VarId> reassigned_;              ///< assigned more than once in the kernel
+  std::map<VarId, ExprP> conditions_of_;    ///< of Bool variables
   std::vector<ExprP> conditions_;
   bool too_many_ = false;
 };

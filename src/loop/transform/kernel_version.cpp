@@ -39,14 +39,16 @@ void assigned_in(const Block& b, std::set<VarId>& vars) {
 
 class KernelVersion {
  public:
-  KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major)
+  /// no_wrap: subscripts that count from the end where they are negative never do, unless they are known to.
+  KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, bool no_wrap)
       : out_(host),
         x_(host.x),
         values_(host),
         kernel_(kernel),
         args_(launch.args),
         counts_(launch.counts),
-        column_major_(column_major) {
+        column_major_(column_major),
+        no_wrap_(no_wrap) {
     values_.inputs(kernel, args_);
   }
 
@@ -81,6 +83,8 @@ class KernelVersion {
     if (fast.folds.empty()) fast.points = 1;
     return values_.guard();
   }
+  /// Whether the condition requires something of the sign of subscripts.
+  bool excludes_wrap() const { return excludes_wrap_; }
 
  private:
   // ---------------------------------------------------------------- the body, without what is proved
@@ -197,16 +201,33 @@ class KernelVersion {
     }
   }
   ExprP copy(ExprP e) {
-    if (!e || known_.empty() || is_const(e) || e->kind == Expr::Kind::Null) return e;
+    if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
     if (auto it = copies_.find(e); it != copies_.end()) return it->second;
     ExprP r = e;
+    const bool before = std::exchange(depends_on_place_, false);
     if (e->kind == Expr::Kind::Var) {
       if (auto it = known_.find(e->var); it != known_.end()) r = it->second;
+    } else if (never_wraps(e)) {
+      r = copy(e->c);
+      depends_on_place_ = true;
     } else {
       r = with_parts(x_, e, [this](ExprP part) { return copy(part); });
     }
-    copies_[e] = r;
+    if (!depends_on_place_) copies_[e] = r;
+    depends_on_place_ = depends_on_place_ || before;
     return r;
+  }
+  /// Whether e is i < 0 ? i + n : i, and the launch requires that i is not negative here. A number that is known to be negative
+  /// for some work-items wraps.
+  bool never_wraps(ExprP e) {
+    if (!no_wrap_ || e->kind != Expr::Kind::Select || e->a->kind != Expr::Kind::Binary || e->a->op != Op::Lt || !is_int(e->a->b, 0) ||
+        !same(e->a->a, e->c) || e->b->kind != Expr::Kind::Binary || e->b->op != Op::Add)
+      return false;
+    const auto i = values_.value(e->c);
+    if (!i || (i->lo->kind == Expr::Kind::IntConst && i->lo->ival < 0)) return false;
+    excludes_wrap_ = true;
+    values_.require(x_.ge(i->lo, x_.int_const(0)));
+    return true;
   }
   /// Extents and strides that the kernel reads fit 32 bits.
   void narrow_fields() {
@@ -248,9 +269,11 @@ class KernelVersion {
   const Function& kernel_;
   const std::vector<Operand>& args_;
   const std::vector<ExprP>& counts_;
-  const bool column_major_;
+  const bool column_major_, no_wrap_;
+  bool excludes_wrap_ = false;
   std::map<VarId, ExprP> known_;  ///< kernel's variables that are constants in this version
-  std::map<ExprP, ExprP> copies_;
+  std::map<ExprP, ExprP> copies_;  ///< that are the same everywhere in the kernel
+  bool depends_on_place_ = false;  ///< the last copy
   std::set<VarId> narrow_;
 };
 
@@ -264,31 +287,48 @@ class Launches {
     replace_in_body(out_, [&](Stmt& s) {
       auto* n = std::get_if<Launch>(&s.node);
       if (!n || n->plain) return false;
-      launch(std::move(*n));
+      launch(*n);
       return true;
     });
   }
 
  private:
-  void launch(Launch general) {
+  struct Version {
+    ExprP condition = nullptr;  ///< null: there is none
+    int32_t kernel = none;
+    bool excludes_wrap = false;
+  };
+  /// Statements that the condition needs are written here.
+  Version version(const Launch& general, bool no_wrap) {
     const Function& as_written = *m_.functions[static_cast<size_t>(general.kernel)];
-    const int32_t version =
-        add_function(m_, Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
-    Function& fast = *m_.functions[static_cast<size_t>(version)];
+    Version made;
+    made.kernel = add_function(m_, Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
+    Function& fast = *m_.functions[static_cast<size_t>(made.kernel)];
     fast.on_host = as_written.on_host;
     fast.form_of = general.kernel;
-    ExprP guard = KernelVersion(out_, as_written, general, m_.column_major).make(fast);
-    if (!guard) {
-      m_.functions.pop_back();
-      return out_.emit(std::move(general));
-    }
+    KernelVersion writer(out_, as_written, general, m_.column_major, no_wrap);
+    made.condition = writer.make(fast);
+    made.excludes_wrap = writer.excludes_wrap();
+    if (!made.condition) m_.functions.pop_back();
+    return made;
+  }
+  /// The version where its condition holds, or else what `otherwise` writes.
+  template <class F>
+  void choose(const Version& v, const Launch& general, F&& otherwise) {
+    if (!v.condition) return otherwise();
     Launch quick = general;
-    quick.kernel = version;
-    if (is_true(guard)) return out_.emit(std::move(quick));
-    Block then_body, else_body;
-    then_body.push_back({std::move(quick), out_.place});
-    else_body.push_back({std::move(general), out_.place});
-    out_.emit(If{guard, std::move(then_body), std::move(else_body)});
+    quick.kernel = v.kernel;
+    if (is_true(v.condition)) return out_.emit(std::move(quick));
+    Block then_body = out_.collect([&] { out_.emit(std::move(quick)); });
+    Block else_body = out_.collect(otherwise);
+    out_.emit(If{v.condition, std::move(then_body), std::move(else_body)});
+  }
+  void launch(const Launch& general) {
+    const Version first = version(general, true);
+    choose(first, general, [&] {
+      if (!first.excludes_wrap) return out_.emit(general);
+      choose(version(general, false), general, [&] { out_.emit(general); });
+    });
   }
 
   Module& m_;
