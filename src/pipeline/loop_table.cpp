@@ -17,6 +17,7 @@
 #include "loop/transform/split_reductions.hpp"
 #include "loop/transform/stage.hpp"
 #include "loop/transform/strip.hpp"
+#include "loop/transform/unroll.hpp"
 #include "loop/transform/vectors.hpp"
 #include "loop/transform/version.hpp"
 #include "pipeline/loops.hpp"
@@ -35,6 +36,7 @@ const std::vector<LoopPass>& loop_table() {
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"unroll", "short loops of kernels become straight code", lower::unroll},
       {"forward", "kernels use a stored value where they would load it again", lower::forward},
       {"stage", "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)", lower::stage},
       {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",

@@ -22,8 +22,9 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_nodes = 1600;  // of expressions in the iterations of a work-item
+constexpr int64_t most_nodes = 4800;  // of expressions in the iterations of a work-item
 constexpr int64_t most_iterations = 8, least_iterations = 4;
+constexpr int64_t few_loads = 16;  // in a work-item: more iterations have more loads outstanding, also if they share none
 
 bool fits(const Block& b) {
   return !any_statement(b, [](const Stmt& s) {
@@ -39,17 +40,25 @@ class Iterations {
       : out_(x, f), dims_(plain), assignments_(assignments(plain.body)), dim_(dim), start_(f) {}
 
   Block run(const Block& body, ExprP first, int64_t count, VarId dim_var) {
-    return out_.collect([&] {
+    // Loads of all iterations come before the first store, so that they are outstanding together; not if a load needs the store.
+    stores_last_ = !has<If>(body) && !any_statement(body, [&](const Stmt& s) {
+      bool needs = false;
+      each_expr(s, [&](ExprP e) { needs = needs || loads_what_is_written(e); });
+      return needs;
+    });
+    Block all = out_.collect([&] {
       for (iteration_ = 0; iteration_ < count; ++iteration_) {
         copies_.clear();
         assign(var(dim_var, true), out_.x.add(first, out_.x.int_const(iteration_)));
         block(body, true);
       }
     });
+    for (Stmt& s : stores_) all.push_back(std::move(s));
+    return all;
   }
   /// Loads of arrays that the kernel only reads, in all iterations together, and how many of them remain.
   int64_t loads() const { return loads_; }
-  int64_t distinct_loads() const { return static_cast<int64_t>(distinct_); }
+  int64_t distinct_loads() const { return distinct_; }
 
  private:
   using Element = std::tuple<VarId, Scalar, Polynomial>;
@@ -70,6 +79,11 @@ class Iterations {
     const auto it = assignments_.find(v);
     return (dims_.of(v) >> dim_ & 1) != 0 || (it != assignments_.end() && it->second > 1);
   }
+  bool loads_what_is_written(ExprP e) const {
+    if (!e) return false;
+    return (e->kind == Expr::Kind::Load && !dims_.is_constant_load(e)) || loads_what_is_written(e->a) || loads_what_is_written(e->b) ||
+           loads_what_is_written(e->c);
+  }
   void add(auto node) {
     out_.emit(std::move(node));
     values_->execute(out_.block->back());
@@ -86,7 +100,10 @@ class Iterations {
         assign(var(n->var, is_own(n->var)), value);
       } else if (auto* n = std::get_if<Store>(&s.node)) {
         const ExprP base = expr(n->base, certain), offset = expr(n->offset, certain), value = expr(n->value, certain);
-        add(Store{base, offset, value, n->alias_set});
+        if (stores_last_)
+          stores_.push_back({Store{base, offset, out_.keep(value, "stored"), n->alias_set}, s.place});
+        else
+          add(Store{base, offset, value, n->alias_set});
       } else if (auto* n = std::get_if<If>(&s.node)) {
         const ExprP condition = expr(n->cond, certain);
         If chosen{condition, branch(n->then_body), branch(n->else_body), n->unlikely};
@@ -127,6 +144,8 @@ class Iterations {
   const DimDependence dims_;
   const std::map<VarId, int> assignments_;
   const size_t dim_;
+  bool stores_last_ = false;
+  Block stores_;  ///< of all iterations
   Polynomials start_;
   Polynomials* values_ = &start_;
   int64_t iteration_ = 0;
@@ -139,12 +158,13 @@ struct March {
   Function kernel;
   size_t dim;
   int64_t count;
-  double share;  ///< of the loads that remain
+  double share;   ///< of the loads that remain
+  int64_t loads;  ///< that remain
 };
 
 /// The version of `plain` with `count` iterations along a dimension; its last parameter is that dimension's extent.
 March marching(Exprs& x, const Function& plain, size_t dim, int64_t count) {
-  March made{plain, dim, count, 1};
+  March made{plain, dim, count, 1, 0};
   Function& f = made.kernel;
   f.body.clear();
   f.form_of = f.on_host = none;
@@ -172,7 +192,8 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count) {
   f.body = std::move(start);
   f.body.push_back(
       {If{x.lt(x.add(first, x.int_const(count - 1)), x.var(extent, Scalar::Int64)), std::move(together), std::move(rest)}, none});
-  if (iterations.loads() > 0) made.share = double(iterations.distinct_loads()) / double(iterations.loads());
+  made.loads = iterations.distinct_loads();
+  if (iterations.loads() > 0) made.share = double(made.loads) / double(iterations.loads());
   return made;
 }
 
@@ -192,7 +213,7 @@ class Launches {
   }
 
  private:
-  /// The version that saves most loads; none if it saves fewer than a fifth.
+  /// The version that saves most loads; none if it saves fewer than a fifth and has enough outstanding without.
   std::optional<March> version(const Function& kernel) {
     if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team || kernel.dims.size() < 2 || !fits(kernel.body))
       return {};
@@ -202,7 +223,8 @@ class Launches {
     std::optional<March> best;
     for (size_t dim = kernel.dims.size(); dim-- > 1;) {
       March made = marching(x_, kernel, dim, count);
-      if (made.share <= 0.8 && (!best || made.share < best->share)) best = std::move(made);
+      const bool pays = made.share <= 0.8 || (made.loads > 0 && made.loads <= few_loads);
+      if (pays && (!best || made.share < best->share)) best = std::move(made);
     }
     return best;
   }

@@ -194,7 +194,13 @@ class Staging {
         continue;
       }
       // Not under conditions: PoCL 3.1 does not compile barriers there correctly.
-      if (n && together) n->body = out_.collect([&] { block(n->body); });
+      if (n && together) {
+        const auto changed = assignments(n->body);
+        std::set<VarId> changing{n->var};
+        for (const auto& entry : changed) changing.insert(entry.first);
+        const Restore<const std::set<VarId>*> around(around_, &changing);
+        n->body = out_.collect([&] { block(n->body); });
+      }
       out_.block->push_back(std::move(s));
     }
   }
@@ -208,6 +214,13 @@ class Staging {
         if (static_cast<size_t>(v) >= known_) dims |= 1;
     }
     return (dims & on) == on;
+  }
+
+  static bool changes(const Run& r, const std::set<VarId>& changing) {
+    return std::any_of(r.index.begin(), r.index.end(), [&](const Linear& i) {
+      const auto used = variables(i.base);
+      return std::any_of(used.begin(), used.end(), [&](VarId v) { return changing.count(v) != 0; });
+    });
   }
 
   void loop(CountedLoop& n) {
@@ -323,8 +336,9 @@ class Staging {
       const Run& r = found.runs[k];
       const bool common = !depends(r, 1);
       if (common && r.store) return false;
-      // Where work-items of another dimension share the row, tiles of several iterations gain more.
-      if (!common && !depends(r, all)) return false;
+      // Where work-items of another dimension share the row, tiles of several iterations gain more; and where a loop around this one
+      // would load the same rows again.
+      if (!common && (!depends(r, all) || (around_ && !changes(r, *around_)))) return false;
       chosen_.push_back({k, common, none});
       own += !common;
       const int64_t bytes = scalar_bytes(r.type);
@@ -501,6 +515,7 @@ class Staging {
   const int64_t local_bytes_;
   const int32_t team_;
   std::set<VarId> written_;
+  const std::set<VarId>* around_ = nullptr;  ///< variables that change in the loop around the current one; null: there is none
   int64_t length_ = 0;
   std::vector<Chosen> chosen_;  ///< of the current loop
   std::vector<VarId> own_;      ///< of the loop of its independent part

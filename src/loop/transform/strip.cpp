@@ -8,13 +8,13 @@
 //                                         for k in [k.strips * 4, n) { s = s + a[i, k] }
 //
 // Where loads are no vectors (neighbouring work-items already access neighbouring elements), what the iterations compute without
-// each other comes first for eight of them, with its loads:
+// each other comes first for 32 of them (fewer if it has several values), with its loads:
 //
-//   for k in [0, n) {                     for k.strip in [0, n / 8) {
-//     s = s + a[k, j]                       v0 = a[k.strip * 8, j]; ... v7 = a[k.strip * 8 + 7, j]
-//   }                                       s = s + v0; ... s = s + v7
+//   for k in [0, n) {                     for k.strip in [0, n / 32) {
+//     s = s + a[k, j]                       v0 = a[k.strip * 32, j]; ... v31 = a[k.strip * 32 + 31, j]
+//   }                                       s = s + v0; ... s = s + v31
 //                                         }
-//                                         for k in [n / 8 * 8, n) { s = s + a[k, j] }
+//                                         for k in [n / 32 * 32, n) { s = s + a[k, j] }
 //
 // Work-items that each go along a row of their own access addresses a row apart: a load of one element then takes as long as
 // one of 16 bytes. The loads of a strip come first, so that many are outstanding at the same time.
@@ -25,6 +25,7 @@
 #include "loop/walk.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -37,8 +38,8 @@ constexpr int64_t most_vectors = 16;     // that a strip loads or stores
 constexpr int64_t most_nodes = 1200;     // of expressions in a strip of several vectors
 constexpr int64_t most_in_kernel = 6000;
 constexpr int64_t fewest_turns = 32;     // if the trip count is known
-constexpr int64_t turns_ahead = 8;       // of which loads are outstanding, where they are no vectors
-constexpr size_t most_values = 4;        // that each of these turns loads
+constexpr int64_t most_ahead = 32;       // values that are outstanding, where loads are no vectors
+constexpr size_t most_values = 4;        // of an iteration
 
 /// Loads of different elements by different work-items.
 bool is_slow(const Run& r) { return !r.store && r.apart; }
@@ -83,7 +84,9 @@ class Strips {
   /// Several iterations at a time, of which the independent parts come first.
   void ahead(CountedLoop& n, const Runs& found, Block&& before) {
     const IndependentPart part(out_.fn, whole_, n, found, dims_);
-    const int64_t size = nodes(n.body) * turns_ahead;
+    int64_t turns = most_ahead / static_cast<int64_t>(std::bit_ceil(std::max<size_t>(part.values().size(), 1)));
+    while (turns > 8 && nodes(n.body) * turns > most_nodes) turns /= 2;
+    const int64_t size = nodes(n.body) * turns;
     const bool stores = std::any_of(n.body.begin(), n.body.end(), [&](const Stmt& s) {
       return std::holds_alternative<Store>(s.node) && part.contains(s);
     });
@@ -97,29 +100,29 @@ class Strips {
     const auto fixed = [&](ExprP e, const char* end) {
       return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
     };
-    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi"), turns = x_.int_const(turns_ahead);
+    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi"), step = x_.int_const(turns);
     // The difference of two bounds may overflow.
     const ExprP whole = x_.both(x_.gt(hi, lo), x_.gt(x_.sub(hi, lo), x_.int_const(0)));
     CountedLoop strip = n;
     strip.var = out_.new_var(name + ".strip", Scalar::Int64);
     strip.lo = x_.int_const(0);
-    strip.hi = out_.temp(x_.select(whole, x_.binary(Op::Div, x_.sub(hi, lo), turns), x_.int_const(0)), (name + ".strips").c_str());
+    strip.hi = out_.temp(x_.select(whole, x_.binary(Op::Div, x_.sub(hi, lo), step), x_.int_const(0)), (name + ".strips").c_str());
     strip.body = out_.collect([&] {
-      turns_of(n, found, part, out_.temp(x_.add(lo, x_.mul(x_.var(strip.var, Scalar::Int64), turns)), (name + ".first").c_str()));
+      turns_of(n, found, part, turns, out_.temp(x_.add(lo, x_.mul(x_.var(strip.var, Scalar::Int64), step)), (name + ".first").c_str()));
     });
-    const ExprP rest = x_.add(lo, x_.mul(strip.hi, turns));
+    const ExprP rest = x_.add(lo, x_.mul(strip.hi, step));
     out_.emit(std::move(strip));
     n.lo = out_.temp(rest, (name + ".rest").c_str());
     n.hi = hi;
     out_.emit(std::move(n));
   }
-  void turns_of(const CountedLoop& n, const Runs& found, const IndependentPart& part, ExprP first) {
+  void turns_of(const CountedLoop& n, const Runs& found, const IndependentPart& part, int64_t turns, ExprP first) {
     const auto load = [&](size_t run) {
       const Run& r = found.runs[run];
       return x_.load(r.type, x_.var(r.data, Scalar::Ptr), Runs::at(x_, r, x_.var(n.var, Scalar::Int64)));
     };
-    std::vector<std::vector<ExprP>> values(turns_ahead);
-    for (int64_t t = 0; t < turns_ahead; ++t) {
+    std::vector<std::vector<ExprP>> values(static_cast<size_t>(turns));
+    for (int64_t t = 0; t < turns; ++t) {
       out_.set(n.var, x_.add(first, x_.int_const(t)));
       for (const Stmt& s : n.body)
         if (part.contains(s)) out_.block->push_back(found.with_elements(x_, s, load));
@@ -127,7 +130,7 @@ class Strips {
         values[static_cast<size_t>(t)].push_back(out_.temp(found.with_elements(x_, *user, value, load), "ahead"));
     }
     out_.emit(Fence{});
-    for (int64_t t = 0; t < turns_ahead; ++t) {
+    for (int64_t t = 0; t < turns; ++t) {
       const auto known = [&](ExprP e) -> ExprP {
         for (size_t k = 0; k < part.values().size(); ++k)
           if (same(part.values()[k].value, e)) return values[static_cast<size_t>(t)][k];

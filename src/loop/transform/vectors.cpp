@@ -24,6 +24,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t vector_bytes = 16;
+constexpr int64_t least_bytes = 4;  // less would not pay for the branch on the alignment
 
 /// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times its factor.
 struct Need {
@@ -236,7 +237,7 @@ class Vectors {
       for (const auto& entry : accesses) {
         const int64_t first = entry.first;
         // An array begins at an aligned address, if it is not part of another.
-        bool all = first % (count * size) == 0;
+        bool all = first % (count * size) == 0 && count * size >= least_bytes;
         for (int64_t e = 0; all && e < count; ++e) all = accesses.count(first + e * size) && !done.count(first + e * size);
         if (!all || !f(first, count)) continue;
         for (int64_t e = 0; e < count; ++e) done.insert(first + e * size);
