@@ -70,7 +70,8 @@ class Peers {
   /// With these contents, or undefined ones for null.
   cl_mem buffer(size_t size, void* contents = nullptr) {
     cl_int status = CL_SUCCESS;
-    cl_mem m = clCreateBuffer(context_, CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0), size, contents, &status);
+    cl_mem m =
+        clCreateBuffer(context_, CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0), size, contents, &status);
     check(status, "clCreateBuffer of " + std::to_string(size) + " bytes");
     return m;
   }

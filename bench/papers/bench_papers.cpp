@@ -1,6 +1,8 @@
-// bench_papers: the programs of the GPU papers, and others, as loops in accelerated sections, beside OpenCL as an expert writes
-// it in the same process. Results are compared after one repetition; then arrays stay on the device, and the time of a
-// repetition is what many take more than few, for both sides alike. The ratio is the time by hand over ours.
+// bench_papers: the programs of the GPU papers, and others, as loops in accelerated sections, beside OpenCL as an
+// expert writes it in the same process. Results are compared after one repetition; then arrays stay on the device, and
+// the time of a repetition is what many take more than few, for both sides alike. The ratio is the time by hand over
+// ours.
+#include "report.hpp"
 #include "suite.hpp"
 #include "timing.hpp"
 
@@ -26,18 +28,6 @@ struct Options {
   std::vector<std::string> groups;
 };
 
-struct Row {
-  const Case* of = nullptr;
-  std::string status, unit;  // "yes", "NO: ...", "refused: ..."
-  std::vector<std::string> elsewhere;  // what ran on the CPU: lines of the report
-  bool launched = false, small = false;  // small: not at the size that was asked for
-  double ours = 0, hand = 0, work = 0;
-  double load = 0, first = 0, second = 0;  // ms: loading, the first call with its copies, another one
-  int64_t bytes = 0;                       // moved by that other call
-  bool equal() const { return status == "yes"; }
-  bool counts() const { return equal() && ours > 0 && !small; }
-};
-
 std::string contents(const std::string& path) {
   std::ifstream file(path);
   std::stringstream text;
@@ -61,7 +51,8 @@ std::string granted(std::string text, Grant grant, const std::string& path) {
   return grant == Grant::Fast ? text.replace(at, 13, ":fastmath %1") : text;
 }
 
-/// Milliseconds of a repetition: the difference of so many that it takes `target`, and few; {few, many} is left in `count`.
+/// Milliseconds of a repetition: the difference of so many that it takes `target`, and few; {few, many} is left in
+/// `count`.
 struct Count {
   int few = 1, many = 2;
 };
@@ -86,7 +77,8 @@ double one_turn(const std::function<void(int)>& run, Count c) {
 
 class Runner {
  public:
-  Runner(const Options& o, vr::Engine engine) : options_(o), engine_(std::move(engine)), peers_(engine_.device_name()) {}
+  Runner(const Options& o, vr::Engine engine)
+      : options_(o), engine_(std::move(engine)), peers_(engine_.device_name()) {}
 
   Row run(const Case& c) {
     Row row;
@@ -94,7 +86,8 @@ class Runner {
     const std::string base = c.name.substr(0, c.name.find_first_of("@+"));
     const std::string path = options_.at + "/" + c.group + "/" + base + ".vrir";
     const std::string by_hand = options_.at + "/" + c.peers + ".cl";
-    const std::string text = granted(contents(path), c.grant, path), source = section(contents(by_hand), c.section, by_hand);
+    const std::string text = granted(contents(path), c.grant, path),
+                      source = section(contents(by_hand), c.section, by_hand);
     std::optional<vr::Module> module;
     std::optional<vr::Function> f;
     row.load = ms_of([&] {
@@ -128,7 +121,8 @@ class Runner {
     c.make(s);
     return s.work();
   }
-  Row measured(Row row, const Case& c, const std::string& source, const vr::Module& module, const vr::Function& f, bool quick) {
+  Row measured(Row row, const Case& c, const std::string& source, const vr::Module& module, const vr::Function& f,
+               bool quick) {
     row.small = quick && !options_.quick;
     Setup setup(peers_, quick);
     c.make(setup);
@@ -196,67 +190,9 @@ class Runner {
   bench::Peers peers_;
 };
 
-void print(const Row& r, bool breakdown) {
-  const std::string name = r.of->group + "/" + r.of->name;
-  std::printf("%-28s %10.4f %10.4f %7.2f %9.3f %-10s %-5s %s", name.c_str(), r.ours, r.hand, r.ours > 0 ? r.hand / r.ours : 0,
-              r.ours > 0 ? r.work / r.ours * 1e-9 : 0, r.unit.c_str(), r.equal() ? "equal" : "WRONG",
-              !r.launched ? "NOT ON THE DEVICE" : r.elsewhere.empty() ? "device" : "PARTLY ON THE CPU");
-  if (breakdown)
-    std::printf("  compile %.1f, copies %.2f (%.2f MB), kernels %.3f ms", r.load + std::max(r.first - r.second, 0.0),
-                std::max(r.second - r.ours, 0.0), double(r.bytes) * 1e-6, r.ours);
-  std::printf("\n");
-  if (r.small) std::printf("  ran with little data only: the size that was asked for would take too long\n");
-  if (!r.equal()) std::printf("  %s\n", r.status.c_str());
-  for (const std::string& line : r.elsewhere) std::printf("  report: %s\n", line.c_str());
-  std::fflush(stdout);
-}
-
-void summary(const std::string& name, const std::vector<const Row*>& rows) {
-  double log_sum = 0, worst = 1e300;
-  int count = 0, out = 0;
-  for (const Row* r : rows) {
-    if (!r->counts()) {
-      ++out;
-      continue;
-    }
-    log_sum += std::log(r->hand / r->ours);
-    worst = std::min(worst, r->hand / r->ours);
-    ++count;
-  }
-  std::printf("%s: geomean %.2f min %.2f over %d", name.c_str(), count > 0 ? std::exp(log_sum / count) : 0, count > 0 ? worst : 0, count);
-  if (out > 0) std::printf(" (%d more: wrong, refused or too slow for their size)", out);
-  std::printf("\n");
-}
-
-std::string quoted(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s)
-    if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else
-      out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-  return out + "\"";
-}
-
-void write_json(const std::string& path, const std::string& device, const std::vector<Row>& rows) {
-  std::ofstream out(path);
-  out << "{\"device\":" << quoted(device) << ",\"programs\":[";
-  for (size_t k = 0; k < rows.size(); ++k) {
-    const Row& r = rows[k];
-    out << (k ? ",\n" : "") << "{\"group\":" << quoted(r.of->group) << ",\"name\":" << quoted(r.of->name) << ",\"ms\":" << r.ours
-        << ",\"hand_ms\":" << r.hand << ",\"ratio\":" << (r.ours > 0 ? r.hand / r.ours : 0)
-        << ",\"rate\":" << (r.ours > 0 ? r.work / r.ours * 1e-9 : 0) << ",\"unit\":" << quoted(r.unit)
-        << ",\"equal\":" << (r.equal() ? "true" : "false") << ",\"status\":" << quoted(r.status) << ",\"load_ms\":" << r.load
-        << ",\"launched\":" << (r.launched ? "true" : "false") << ",\"first_call_ms\":" << r.first << ",\"second_call_ms\":" << r.second << ",\"bytes_moved\":" << r.bytes << ",\"not_on_device\":[";
-    for (size_t j = 0; j < r.elsewhere.size(); ++j) out << (j ? "," : "") << quoted(r.elsewhere[j]);
-    out << "]}";
-  }
-  out << "]}\n";
-  if (!out) die("cannot write " + path);
-}
-
 const char* const usage =
-    "usage: bench_papers [unpython|jit4opencl|tornado|lime|thesis|more ...] [--quick] [--only TEXT] [--breakdown] [--regions]\n"
+    "usage: bench_papers [unpython|jit4opencl|tornado|lime|thesis|more ...] [--quick] [--only TEXT] [--breakdown] "
+    "[--regions]\n"
     "                    [--json FILE] [--budget SECONDS] [--at FOLDER]\n"
     "  --quick      one small size of each program, which a CPU does in seconds\n"
     "  --only       programs whose GROUP/NAME contains the text\n"
@@ -303,20 +239,21 @@ int run(const Options& o) {
   if (!engine) die(engine.error().text());
   const std::string device = engine->device_name();
   Table table;
-  add_unpython(table);
-  add_jit4opencl(table);
-  add_tornado(table);
-  add_lime(table);
-  add_thesis(table);
   add_dense(table);
   add_images(table);
   add_rows(table);
   add_stencils(table);
   add_vectors(table);
+  add_unpython(table);
+  add_jit4opencl(table);
+  add_tornado(table);
+  add_lime(table);
+  add_thesis(table);
   std::vector<const Case*> chosen;
   std::set<std::string> sizes;
   for (const Case& c : table.cases())
-    if ((!o.quick || sizes.insert(c.group + c.name.substr(0, c.name.find('@')) + (c.grant == Grant::Fast ? "+" : "")).second) &&
+    if ((!o.quick ||
+         sizes.insert(c.group + c.name.substr(0, c.name.find('@')) + (c.grant == Grant::Fast ? "+" : "")).second) &&
         (o.groups.empty() || std::find(o.groups.begin(), o.groups.end(), c.group) != o.groups.end()) &&
         (c.group + "/" + c.name).find(o.only) != std::string::npos)
       chosen.push_back(&c);
