@@ -11,6 +11,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -22,7 +23,7 @@ using bench::median;
 using bench::ms_of;
 
 struct Options {
-  bool quick = false, breakdown = false, regions = false;
+  bool quick = false, check = false, breakdown = false, regions = false;
   double budget = 1e9;  // seconds
   std::string json, only, at = VR_SOURCE_DIR "/bench/papers";
   std::vector<std::string> groups;
@@ -77,12 +78,38 @@ double one_turn(const std::function<void(int)>& run, Count c) {
 
 class Runner {
  public:
-  Runner(const Options& o, vr::Engine engine)
-      : options_(o), engine_(std::move(engine)), peers_(engine_.device_name()) {}
+  explicit Runner(const Options& o) : options_(o), engine_(made()), peers_(std::in_place, engine_.device_name()) {}
 
+  std::string device() const { return engine_.device_name(); }
+  /// What fails, on either side, is the row's status. A device may be of no use after that, so that both sides begin
+  /// anew.
   Row run(const Case& c) {
     Row row;
+    try {
+      row = tried(c);
+    } catch (const std::exception& e) {
+      row.status = std::string("by hand: ") + e.what();
+    }
     row.of = &c;
+    if (row.failed()) {
+      peers_.reset();
+      engine_ = made();
+      peers_.emplace(engine_.device_name());
+    }
+    return row;
+  }
+
+ private:
+  vr::Engine made() const {
+    vr::Options settings;
+    settings.target = vr::Target::OpenCL;
+    if (options_.regions) settings.regions = vr::RegionMode::Sync;
+    auto engine = vr::Engine::create(settings);
+    if (!engine) die(engine.error().text());
+    return *engine;
+  }
+  Row tried(const Case& c) {
+    Row row;
     const std::string base = c.name.substr(0, c.name.find_first_of("@+"));
     const std::string path = options_.at + "/" + c.group + "/" + base + ".vrir";
     const std::string by_hand = options_.at + "/" + c.peers + ".cl";
@@ -113,18 +140,16 @@ class Runner {
     }
     return measured(row, c, source, *module, *f, options_.quick);
   }
-
- private:
   /// Units of work in one repetition of this size.
   double amount(const Case& c, bool quick) {
-    Setup s(peers_, quick);
+    Setup s(*peers_, quick);
     c.make(s);
     return s.work();
   }
   Row measured(Row row, const Case& c, const std::string& source, const vr::Module& module, const vr::Function& f,
                bool quick) {
     row.small = quick && !options_.quick;
-    Setup setup(peers_, quick);
+    Setup setup(*peers_, quick);
     c.make(setup);
     row.unit = setup.unit();
     row.work = setup.work();
@@ -161,14 +186,28 @@ class Runner {
       const vr::DeviceUse after = engine_.device_use();
       row.bytes = after.bytes_up + after.bytes_down - before.bytes_up - before.bytes_down;
     }
-    time(row, setup, call);
+    if (!options_.check) time(row, setup, call);
     if (!fault.empty()) row.status = "refused: " + fault;
     return row;
   }
 
+  /// The arrays of a program stay on the device while this lives.
+  struct Resident {
+    const vr::Engine& engine;
+    std::vector<vr::Array> arrays;
+    Resident(const vr::Engine& e, const std::vector<vr::Array>& all) : engine(e) {
+      for (const vr::Array& a : all) {
+        if (auto s = engine.keep_on_device(a); !s) die(s.error().text());
+        arrays.push_back(a);
+      }
+    }
+    ~Resident() {
+      for (const vr::Array& a : arrays) (void)engine.drop_from_device(a);
+    }
+    Resident(const Resident&) = delete;
+  };
   void time(Row& row, Setup& setup, const std::function<void(int)>& call) {
-    const std::vector<vr::Array> arrays = setup.kept();
-    for (const vr::Array& a : arrays) need(engine_.keep_on_device(a));
+    const Resident resident(engine_, setup.kept());
     const double target = options_.quick ? 4 : 20;
     const auto hand = [&](int times) { setup.hand(times); };
     const Count ours = counted(call, target), theirs = counted(hand, target);
@@ -180,21 +219,18 @@ class Runner {
     }
     row.ours = std::max(median(a), 1e-6);
     row.hand = std::max(median(b), 1e-6);
-    for (const vr::Array& x : arrays) need(engine_.drop_from_device(x));
-  }
-  static void need(const vr::Status& s) {
-    if (!s) die(s.error().text());
   }
   const Options& options_;
   vr::Engine engine_;
-  bench::Peers peers_;
+  std::optional<bench::Peers> peers_;
 };
 
 const char* const usage =
     "usage: bench_papers [unpython|jit4opencl|tornado|lime|thesis|more ...] [--quick] [--only TEXT] [--breakdown] "
     "[--regions]\n"
-    "                    [--json FILE] [--budget SECONDS] [--at FOLDER]\n"
+    "                    [--breakdown] [--regions] [--json FILE] [--budget SECONDS] [--at FOLDER]\n"
     "  --quick      one small size of each program, which a CPU does in seconds\n"
+    "  --check      compares results without timing\n"
     "  --only       programs whose GROUP/NAME contains the text\n"
     "  --breakdown  what compiling, copies and kernels of a call from host arrays take\n"
     "  --regions    versions of regions for the arguments\n"
@@ -211,6 +247,8 @@ Options parsed(int argc, char** argv) {
     };
     if (a == "--quick")
       o.quick = true;
+    else if (a == "--check")
+      o.check = true;
     else if (a == "--breakdown")
       o.breakdown = true;
     else if (a == "--regions")
@@ -232,12 +270,6 @@ Options parsed(int argc, char** argv) {
 }
 
 int run(const Options& o) {
-  vr::Options settings;
-  settings.target = vr::Target::OpenCL;
-  if (o.regions) settings.regions = vr::RegionMode::Sync;
-  auto engine = vr::Engine::create(settings);
-  if (!engine) die(engine.error().text());
-  const std::string device = engine->device_name();
   Table table;
   add_dense(table);
   add_images(table);
@@ -258,11 +290,12 @@ int run(const Options& o) {
         (c.group + "/" + c.name).find(o.only) != std::string::npos)
       chosen.push_back(&c);
   if (chosen.empty()) die("no program of that name");
+  Runner runner(o);
+  const std::string device = runner.device();
   std::printf("device: %s; one repetition; reference: kernels by hand, same run\n", device.c_str());
   std::printf("%-28s %10s %10s %7s %9s %-10s\n", "program", "ours ms", "hand ms", "ratio", "rate", "");
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  Runner runner(o, *engine);
   std::vector<Row> rows;
   for (const Case* c : chosen) {
     if (elapsed() > o.budget) {
@@ -278,12 +311,12 @@ int run(const Options& o) {
   for (const Row& r : rows) {
     groups[r.of->group].push_back(&r);
     all.push_back(&r);
-    wrong = wrong || r.status.rfind("NO", 0) == 0;
+    wrong = wrong || !r.equal();
   }
   std::printf("%.1f s\n", elapsed());
-  if (groups.size() > 1)
+  if (groups.size() > 1 && !o.check)
     for (const auto& [name, of] : groups) summary("papers " + name, of);
-  summary("papers", all);
+  if (!o.check) summary("papers", all);
   if (!o.json.empty()) write_json(o.json, device, rows);
   return wrong ? 1 : 0;
 }
@@ -291,4 +324,9 @@ int run(const Options& o) {
 }  // namespace
 }  // namespace papers
 
-int main(int argc, char** argv) { return papers::run(papers::parsed(argc, argv)); }
+int main(int argc, char** argv) try {
+  return papers::run(papers::parsed(argc, argv));
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "bench_papers: %s\n", e.what());
+  return 1;
+}

@@ -11,7 +11,9 @@ void print(const Row& r, bool breakdown) {
   const std::string name = r.of->group + "/" + r.of->name;
   std::printf("%-28s %10.4f %10.4f %7.2f %9.3f %-10s %-5s %s", name.c_str(), r.ours, r.hand,
               r.ours > 0 ? r.hand / r.ours : 0, r.ours > 0 ? r.work / r.ours * 1e-9 : 0, r.unit.c_str(),
-              r.equal() ? "equal" : "WRONG",
+              r.equal()                      ? "equal"
+              : r.status.rfind("NO", 0) == 0 ? "WRONG"
+                                             : "FAILED",
               !r.launched           ? "NOT ON THE DEVICE"
               : r.elsewhere.empty() ? "device"
                                     : "PARTLY ON THE CPU");
