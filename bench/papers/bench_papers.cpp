@@ -131,7 +131,7 @@ class Runner {
       module.emplace(*m);
     });
     if (!f) return row;
-    row.elsewhere = module->report();
+    row.read(module->report());
     // What runs on the CPU in part may take minutes: it is called with little first.
     if (!row.elsewhere.empty() && !options_.quick) {
       const Row small = measured(row, c, source, *module, *f, true);
@@ -172,7 +172,7 @@ class Runner {
       row.status = "refused: " + fault;
       return row;
     }
-    row.elsewhere = module.report();
+    row.read(module.report());
     setup.hand(1);
     const std::string differs = setup.differs(got);
     row.status = differs.empty() ? "yes" : "NO: " + differs;

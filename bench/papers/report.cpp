@@ -7,6 +7,13 @@
 
 namespace papers {
 
+void Row::read(const std::vector<std::string>& report) {
+  elsewhere.clear();
+  notes.clear();
+  for (const std::string& line : report)
+    (line.find(" on the CPU") != std::string::npos ? elsewhere : notes).push_back(line);
+}
+
 void print(const Row& r, bool breakdown) {
   const std::string name = r.of->group + "/" + r.of->name;
   std::printf("%-28s %10.4f %10.4f %7.2f %9.3f %-10s %-5s %s", name.c_str(), r.ours, r.hand,
@@ -23,7 +30,8 @@ void print(const Row& r, bool breakdown) {
   std::printf("\n");
   if (r.small) std::printf("  ran with little data only: the size that was asked for would take too long\n");
   if (!r.equal()) std::printf("  %s\n", r.status.c_str());
-  for (const std::string& line : r.elsewhere) std::printf("  report: %s\n", line.c_str());
+  for (const auto* lines : {&r.elsewhere, &r.notes})
+    for (const std::string& line : *lines) std::printf("  report: %s\n", line.c_str());
   std::fflush(stdout);
 }
 

@@ -10,14 +10,15 @@ namespace papers {
 /// One program in one size.
 struct Row {
   const Case* of = nullptr;
-  std::string status, unit;              // "yes", "NO: ...", "refused: ...", "by hand: ..."
-  std::vector<std::string> elsewhere;    // what ran on the CPU: lines of the report
-  bool launched = false, small = false;  // small: not at the size that was asked for
+  std::string status, unit;                   // "yes", "NO: ...", "refused: ...", "by hand: ..."
+  std::vector<std::string> elsewhere, notes;  // lines of the report: what ran on the CPU, and others
+  bool launched = false, small = false;       // small: not at the size that was asked for
   double ours = 0, hand = 0, work = 0;
   double load = 0, first = 0, second = 0;  // ms: loading, the first call with its copies, another one
   int64_t bytes = 0;                       // moved by that other call
   bool equal() const { return status == "yes"; }
   bool failed() const { return !equal() && status.rfind("NO", 0) != 0; }
+  void read(const std::vector<std::string>& report);
   bool counts() const { return equal() && ours > 0 && !small; }
 };
 
