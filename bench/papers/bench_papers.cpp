@@ -276,6 +276,8 @@ int run(const Options& o) {
   add_rows(table);
   add_stencils(table);
   add_vectors(table);
+  add_nets(table);
+  add_batches(table);
   add_unpython(table);
   add_jit4opencl(table);
   add_tornado(table);
@@ -304,6 +306,7 @@ int run(const Options& o) {
     }
     rows.push_back(runner.run(*c));
     print(rows.back(), o.breakdown);
+    if (!o.json.empty()) write_json(o.json, device, rows);  // after each, for a run that is stopped
   }
   std::map<std::string, std::vector<const Row*>> groups;
   std::vector<const Row*> all;
@@ -317,7 +320,6 @@ int run(const Options& o) {
   if (groups.size() > 1 && !o.check)
     for (const auto& [name, of] : groups) summary("papers " + name, of);
   if (!o.check) summary("papers", all);
-  if (!o.json.empty()) write_json(o.json, device, rows);
   return wrong ? 1 : 0;
 }
 
