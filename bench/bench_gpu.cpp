@@ -302,7 +302,7 @@ double difference(const std::string& name, const Array& got, const std::vector<d
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   bool quick = false, regions = false;
   std::string json, only, programs = VR_SOURCE_DIR "/bench/gpu";
   for (int k = 1; k < argc; ++k) {
@@ -385,4 +385,7 @@ int main(int argc, char** argv) {
   if (!json.empty())
     std::ofstream(json) << "{\"device\":\"" << engine->device_name() << "\",\"programs\":[" << out << "]}\n";
   return 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "bench_gpu: %s\n", e.what());
+  return 1;
 }

@@ -7,17 +7,14 @@
 
 #include <CL/cl.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace bench {
 
-[[noreturn]] inline void die(const std::string& why) {
-  std::fprintf(stderr, "bench: %s\n", why.c_str());
-  std::exit(1);
-}
+/// Ends a program, or the process, with this message.
+[[noreturn]] inline void die(const std::string& why) { throw std::runtime_error(why); }
 
 inline void check(cl_int status, const std::string& what) {
   if (status != CL_SUCCESS) die(what + " failed: " + std::to_string(status));
@@ -31,7 +28,7 @@ void set(cl_kernel k, cl_uint at, T v) {
 /// Rounds up to a multiple.
 inline size_t up(int64_t n, size_t to) { return (size_t(n) + to - 1) / to * to; }
 
-/// One device, one queue in order. Every error ends the process. For one thread.
+/// One device, one queue in order. Errors are std::runtime_error. For one thread.
 class Peers {
  public:
   /// The device whose name `device_text` begins with.
@@ -70,7 +67,8 @@ class Peers {
   /// With these contents, or undefined ones for null.
   cl_mem buffer(size_t size, void* contents = nullptr) {
     cl_int status = CL_SUCCESS;
-    cl_mem m = clCreateBuffer(context_, CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0), size, contents, &status);
+    cl_mem m =
+        clCreateBuffer(context_, CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0), size, contents, &status);
     check(status, "clCreateBuffer of " + std::to_string(size) + " bytes");
     return m;
   }

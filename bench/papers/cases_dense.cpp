@@ -8,7 +8,8 @@ constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32;
 
 void batched(Setup& s, int64_t size, int64_t full) {
   const int64_t n = s.pick(full, 1024);
-  const Buf a = s.array(f32, {n, size, size}, -1, 1), b = s.array(f32, {n, size, size}, -1, 1), c = s.result(f32, {n, size, size});
+  const Buf a = s.array(f32, {n, size, size}, -1, 1), b = s.array(f32, {n, size, size}, -1, 1),
+            c = s.result(f32, {n, size, size});
   if (size == 4)
     s.launch("batched4", {4 * n}, {256}, {a, b, c, int(4 * n)});
   else
@@ -73,14 +74,16 @@ void add_points(Table& t) {
   });
   t.both("lennard_jones", [](Setup& s) {
     const int64_t n = s.pick(32768, 512);
-    const Buf x = s.array(f64, {n}, 0, 50), y = s.array(f64, {n}, 0, 50), z = s.array(f64, {n}, 0, 50), e = s.result(f64, {n});
+    const Buf x = s.array(f64, {n}, 0, 50), y = s.array(f64, {n}, 0, 50), z = s.array(f64, {n}, 0, 50),
+              e = s.result(f64, {n});
     s.launch("lennard_jones", {n}, {256}, {x, y, z, e, int(n)});
     s.work(14.0 * double(n) * double(n), "TFLOP/s");
     s.bound(1e-9);
   });
   t.strict("levenshtein", [](Setup& s) {
     const int64_t n = s.pick(1 << 21, 2048);
-    const Buf a = s.array(Elem::UInt8, {n, 32}, 97, 101), b = s.array(Elem::UInt8, {32}, 97, 101), out = s.result(i32, {n});
+    const Buf a = s.array(Elem::UInt8, {n, 32}, 97, 101), b = s.array(Elem::UInt8, {32}, 97, 101),
+              out = s.result(i32, {n});
     s.launch("levenshtein", {n}, {128}, {a, b, out, int(n)});
     s.work(6.0 * 1024 * double(n), "Top/s");
   });

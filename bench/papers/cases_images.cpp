@@ -8,7 +8,8 @@ constexpr Elem f32 = Elem::Float32, u8 = Elem::UInt8, i32 = Elem::Int32;
 
 void window(Setup& s, int64_t size) {
   const int64_t h = s.pick(8192, 100), w = s.pick(8192, 160), stride = w + size - 1;
-  const Buf a = s.array(f32, {h + size - 1, stride}, -1, 1), k = s.array(f32, {size, size}, -1, 1), out = s.result(f32, {h, w});
+  const Buf a = s.array(f32, {h + size - 1, stride}, -1, 1), k = s.array(f32, {size, size}, -1, 1),
+            out = s.result(f32, {h, w});
   s.launch("convolution", {w / 4, (h + 15) / 16 * 8}, {32, 8}, {a, k, out, int(h), int(w), int(size), int(stride)});
   s.work(2.0 * double(h * w * size * size), "TFLOP/s");
   s.bound(1e-4);

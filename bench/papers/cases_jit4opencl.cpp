@@ -8,7 +8,8 @@ constexpr Elem f32 = Elem::Float32;
 
 void coulomb(Setup& s, int64_t full) {
   const int64_t n = s.pick(full, 96), count = s.pick(4000, 200);
-  const Buf x = s.array(f32, {count}, 0, 1), y = s.array(f32, {count}, 0, 1), z = s.array(f32, {count}, 1, 2), q = s.array(f32, {count}, 0, 1);
+  const Buf x = s.array(f32, {count}, 0, 1), y = s.array(f32, {count}, 0, 1), z = s.array(f32, {count}, 1, 2),
+            q = s.array(f32, {count}, 0, 1);
   const Buf out = s.result(f32, {n, n});
   const float step = 1.0f / float(n);
   s.number(step);
@@ -19,7 +20,8 @@ void coulomb(Setup& s, int64_t full) {
 
 void distances(Setup& s, int64_t side) {
   const int64_t n = s.pick(side * side, 1024);
-  const Buf x = s.array(f32, {n}, -1, 1), y = s.array(f32, {n}, -1, 1), z = s.array(f32, {n}, -1, 1), out = s.result(f32, {n});
+  const Buf x = s.array(f32, {n}, -1, 1), y = s.array(f32, {n}, -1, 1), z = s.array(f32, {n}, -1, 1),
+            out = s.result(f32, {n});
   s.define("-DT=float -DT4=float4");
   s.launch("nbody", {n / 2}, {256}, {x, y, z, out, int(n)});
   s.work(9.0 * double(n) * double(n), "TFLOP/s");

@@ -14,7 +14,8 @@ void bodies(Setup& s, Elem e, int64_t full) {
   const Buf p = s.array(e, {n, 4}, 0, 1), force = s.result(e, {n, 4});
   e == f64 ? s.number(0.01) : s.number(0.01f);
   s.define(types(e));
-  e == f64 ? s.launch("nbody", {n / 2}, {256}, {p, force, 0.01, int(n)}) : s.launch("nbody", {n / 2}, {256}, {p, force, 0.01f, int(n)});
+  e == f64 ? s.launch("nbody", {n / 2}, {256}, {p, force, 0.01, int(n)})
+           : s.launch("nbody", {n / 2}, {256}, {p, force, 0.01f, int(n)});
   s.work(20.0 * double(n) * double(n), "TFLOP/s");
   s.bound(e == f64 ? 1e-9 : 1e-3);
 }
@@ -61,7 +62,8 @@ void integrals(Setup& s, int64_t full) {
 
 void cipher(Setup& s, int64_t full) {
   const int64_t n = s.pick(full, 1 << 16);
-  const Buf text = s.array(Elem::UInt8, {n}, 0, 256), key = s.array(Elem::UInt16, {52}, 0, 65536), out = s.result(Elem::UInt8, {n});
+  const Buf text = s.array(Elem::UInt8, {n}, 0, 256), key = s.array(Elem::UInt16, {52}, 0, 65536),
+            out = s.result(Elem::UInt8, {n});
   s.launch("crypt", {n / 8}, {256}, {text, key, out, int(n / 8)});
   s.work(double(n), "TB/s");
 }

@@ -6,7 +6,6 @@ namespace {
 
 constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32, u8 = Elem::UInt8;
 
-
 int64_t side(const Setup& s) { return s.pick(12288, 128); }
 
 }  // namespace
@@ -58,8 +57,9 @@ void add_stencils(Table& t) {
   t.strict("srad", [](Setup& s) {
     const int64_t n = s.pick(8192, 128);
     const std::vector<int64_t> e = {n, n};
-    const Buf img = s.array(f32, e, 1, 2), dn = s.array(f32, e, 0, 0), ds = s.array(f32, e, 0, 0), dw = s.array(f32, e, 0, 0),
-              de = s.array(f32, e, 0, 0), coef = s.array(f32, e, 0, 0), out = s.result(f32, e);
+    const Buf img = s.array(f32, e, 1, 2), dn = s.array(f32, e, 0, 0), ds = s.array(f32, e, 0, 0),
+              dw = s.array(f32, e, 0, 0), de = s.array(f32, e, 0, 0), coef = s.array(f32, e, 0, 0),
+              out = s.result(f32, e);
     const float q0 = 0.05f, rate = 0.1f;
     s.number(q0);
     s.number(rate);

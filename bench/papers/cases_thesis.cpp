@@ -19,7 +19,8 @@ void speckle(Setup& s) {
   Buf to[4];
   for (int k = 0; k < 4; ++k) {
     to[k] = s.array(i32, {n}, 0, 1);
-    for (int64_t i = 0; i < n; ++i) s.host<int32_t>(to[k])[i] = int32_t(std::clamp<int64_t>(k % 2 ? i + 1 : i - 1, 0, n - 1));
+    for (int64_t i = 0; i < n; ++i)
+      s.host<int32_t>(to[k])[i] = int32_t(std::clamp<int64_t>(k % 2 ? i + 1 : i - 1, 0, n - 1));
   }
   const Buf coef = s.array(f32, {n, n}, 0, 0), out = s.result(f32, {n, n});
   const float q0 = 0.05f, rate = 0.1f;
@@ -59,7 +60,8 @@ void add_thesis(Table& t) {
   t.strict("srad", speckle);
   t.fast("pagerank", [](Setup& s) {
     const int64_t n = s.pick(1 << 21, 2000), each = 16;
-    const Buf start = s.array(i32, {n + 1}, 0, 1), place = s.array(i32, {n * each}, 0, double(n)), degree = s.array(i32, {n}, 1, 30);
+    const Buf start = s.array(i32, {n + 1}, 0, 1), place = s.array(i32, {n * each}, 0, double(n)),
+              degree = s.array(i32, {n}, 1, 30);
     const Buf old = s.array(f64, {n}, 0, 1), next = s.result(f64, {n}), share = s.scratch(f64, {n});
     s.number(0.85);
     rows_of(s, start, n, each);
@@ -70,7 +72,8 @@ void add_thesis(Table& t) {
   });
   t.fast("spmv", [](Setup& s) {
     const int64_t n = s.pick(1 << 20, 2000), each = 32;
-    const Buf start = s.array(i32, {n + 1}, 0, 1), place = s.array(i32, {n * each}, 0, double(n)), value = s.array(f64, {n * each}, -1, 1);
+    const Buf start = s.array(i32, {n + 1}, 0, 1), place = s.array(i32, {n * each}, 0, double(n)),
+              value = s.array(f64, {n * each}, -1, 1);
     const Buf x = s.array(f64, {n}, -1, 1), y = s.result(f64, {n});
     rows_of(s, start, n, each);
     s.launch("spmv", {8 * n}, {256}, {start, place, value, x, y, int(n)});
@@ -79,7 +82,8 @@ void add_thesis(Table& t) {
   });
   t.strict("growcut", [](Setup& s) {
     const int64_t n = s.pick(1024, 48), window = s.pick(5, 2);
-    const Buf image = s.array(f64, {n, n, 3}, 0, 1), strength = s.array(f64, {n, n}, 0, 1), label = s.array(i32, {n, n}, 0, 3);
+    const Buf image = s.array(f64, {n, n, 3}, 0, 1), strength = s.array(f64, {n, n}, 0, 1),
+              label = s.array(i32, {n, n}, 0, 3);
     const Buf next = s.result(f64, {n, n}), winner = s.result(i32, {n, n});
     s.number(window);
     s.launch("growcut", {n, n}, {32, 8}, {image, strength, label, next, winner, int(window), int(n), int(n)});
@@ -104,22 +108,26 @@ void add_thesis(Table& t) {
   });
   t.strict("nb1d", [](Setup& s) {
     const int64_t n = s.pick(32768, 512);
-    const Buf x = s.array(f64, {n}, 0, 100), m = s.array(f64, {n}, 1, 2), v = s.array(f64, {n}, 0, 0), f = s.result(f64, {n});
+    const Buf x = s.array(f64, {n}, 0, 100), m = s.array(f64, {n}, 1, 2), v = s.array(f64, {n}, 0, 0),
+              f = s.result(f64, {n});
     s.number(1e-6);
     s.launch("forces", {n}, {256}, {x, m, f, int(n)});
     s.launch("speeds", {n}, {256}, {m, v, f, 1e-6, int(n)});
     s.work(9.0 * double(n) * double(n), "TFLOP/s");
     s.bound(1e-9);
   });
-  t.strict("clos", [](Setup& s) {
-    const int64_t n = s.pick(2048, 128);
-    const Buf a = s.array(f64, {n, n}, 0, 0), c = s.result(f64, {n, n}), square = s.scratch(f64, {n, n});
-    for (int64_t k = 0; k < n * n; ++k) s.host<double>(a)[k] = double((k * 2654435761u >> 8) % 512 == 0);
-    s.define("-DT=double -DT4=double4");
-    s.launch("matmul", {2 * n, n / 128}, {256, 1}, {a, a, square, int(n), int(n)});
-    s.launch("reached", {n * n}, {256}, {a, square, c, int(n * n)});
-    s.work(2.0 * double(n) * double(n) * double(n), "TFLOP/s");
-  }, "unpython/programs:matmul");
+  t.strict(
+      "clos",
+      [](Setup& s) {
+        const int64_t n = s.pick(2048, 128);
+        const Buf a = s.array(f64, {n, n}, 0, 0), c = s.result(f64, {n, n}), square = s.scratch(f64, {n, n});
+        for (int64_t k = 0; k < n * n; ++k) s.host<double>(a)[k] = double((k * 2654435761u >> 8) % 512 == 0);
+        s.define("-DT=double -DT4=double4");
+        s.launch("matmul", {2 * n, n / 128}, {256, 1}, {a, a, square, int(n), int(n)});
+        s.launch("reached", {n * n}, {256}, {a, square, c, int(n * n)});
+        s.work(2.0 * double(n) * double(n) * double(n), "TFLOP/s");
+      },
+      "unpython/programs:matmul");
   t.strict("fiff", waves);
   t.strict("fdtd", [](Setup& s) {
     const int64_t n = s.pick(6144, 128);

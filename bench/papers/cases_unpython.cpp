@@ -22,7 +22,8 @@ void rank(Setup& s, Elem e, bool two) {
 void distances(Setup& s, Elem e, int64_t full) {
   const int64_t side = s.pick(full, 32), n = side * side;
   const std::vector<int64_t> extents = {side, side};
-  const Buf x = s.array(e, extents, -1, 1), y = s.array(e, extents, -1, 1), z = s.array(e, extents, -1, 1), out = s.result(e, extents);
+  const Buf x = s.array(e, extents, -1, 1), y = s.array(e, extents, -1, 1), z = s.array(e, extents, -1, 1),
+            out = s.result(e, extents);
   s.define(types(e));
   s.launch("nbody", {n / 2}, {256}, {x, y, z, out, int(n)});
   s.work(9.0 * double(n) * double(n), "TFLOP/s");

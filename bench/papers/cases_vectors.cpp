@@ -11,7 +11,8 @@ constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32, u32 
 int64_t length(const Setup& s, int64_t full) { return s.pick(full, 1 << 16); }
 
 /// out[i] = f(x[i]), `lanes` elements a work-item.
-void mapped(Setup& s, const char* kernel, Elem e, Elem to, int64_t full, int lanes, double lo, double hi, double bound) {
+void mapped(Setup& s, const char* kernel, Elem e, Elem to, int64_t full, int lanes, double lo, double hi,
+            double bound) {
   const int64_t n = length(s, full);
   const Buf x = s.array(e, {n}, lo, hi), out = s.result(to, {n});
   s.launch(kernel, {n / lanes}, {256}, {x, out, int(n / lanes)});
@@ -59,7 +60,8 @@ void add_vectors(Table& t) {
   });
   t.fast("dot", [](Setup& s) {
     const int64_t n = length(s, 1 << 27), groups = 1056;
-    const Buf x = s.array(f32, {n}, 0, 1), y = s.array(f32, {n}, 0, 1), out = s.returned(f32, {1}), parts = s.scratch(f64, {groups});
+    const Buf x = s.array(f32, {n}, 0, 1), y = s.array(f32, {n}, 0, 1), out = s.returned(f32, {1}),
+              parts = s.scratch(f64, {groups});
     s.launch("dot_parts", {256 * groups}, {256}, {x, y, parts, int(n / 4)});
     s.launch("dot_join", {256}, {256}, {parts, out, int(groups)});
     s.work(8.0 * double(n), "TB/s");
@@ -116,7 +118,8 @@ void add_vectors(Table& t) {
   });
   t.strict("complex_multiply", [](Setup& s) {
     const int64_t n = length(s, 1 << 25);
-    const Buf x = s.array(f32, {n}, -1, 1, true), y = s.array(f32, {n}, -1, 1, true), out = s.result(f32, {n}, 0, 0, true);
+    const Buf x = s.array(f32, {n}, -1, 1, true), y = s.array(f32, {n}, -1, 1, true),
+              out = s.result(f32, {n}, 0, 0, true);
     s.launch("complex_multiply", {n / 2}, {256}, {x, y, out, int(n / 2)});
     s.work(24.0 * double(n), "TB/s");
   });

@@ -67,14 +67,22 @@ Difference compare(const T* a, const T* b, int64_t n, double limit) {
 template <class F>
 auto with_type(Elem e, F&& f) {
   switch (e) {
-    case Elem::Float64: return f(double{});
-    case Elem::Float32: return f(float{});
-    case Elem::Int32: return f(int32_t{});
-    case Elem::Int64: return f(int64_t{});
-    case Elem::UInt32: return f(uint32_t{});
-    case Elem::UInt16: return f(uint16_t{});
-    case Elem::UInt8: return f(uint8_t{});
-    default: bench::die("an element type that the suite does not use");
+    case Elem::Float64:
+      return f(double{});
+    case Elem::Float32:
+      return f(float{});
+    case Elem::Int32:
+      return f(int32_t{});
+    case Elem::Int64:
+      return f(int64_t{});
+    case Elem::UInt32:
+      return f(uint32_t{});
+    case Elem::UInt16:
+      return f(uint16_t{});
+    case Elem::UInt8:
+      return f(uint8_t{});
+    default:
+      bench::die("an element type that the suite does not use");
   }
 }
 
@@ -119,15 +127,17 @@ Buf Setup::returned(Elem e, const std::vector<int64_t>& extents) {
 
 Buf Setup::scratch(Elem e, const std::vector<int64_t>& extents) { return add(e, extents, 0, 0, false); }
 
-void Setup::launch(const std::string& kernel, std::vector<int64_t> global, std::vector<size_t> local, std::vector<Arg> args) {
+void Setup::launch(const std::string& kernel, std::vector<int64_t> global, std::vector<size_t> local,
+                   std::vector<Arg> args) {
   std::vector<size_t> whole;
   for (size_t k = 0; k < local.size(); ++k) whole.push_back(bench::up(global[k], local[k]));
   launches_.push_back({kernel, std::move(whole), std::move(local), std::move(args), nullptr});
 }
 
 void Setup::begin(const std::string& source, Grant grant) {
-  program_ = grant == Grant::Fast ? peers_.build(source, "-cl-std=CL1.2 -cl-fast-relaxed-math" + defines_)
-                                  : peers_.build("#pragma OPENCL FP_CONTRACT OFF\n" + source, "-cl-std=CL1.2" + defines_);
+  program_ = grant == Grant::Fast
+                 ? peers_.build(source, "-cl-std=CL1.2 -cl-fast-relaxed-math" + defines_)
+                 : peers_.build("#pragma OPENCL FP_CONTRACT OFF\n" + source, "-cl-std=CL1.2" + defines_);
   for (Kept& k : arrays_) k.device = peers_.buffer(k.host);
   for (Launch& l : launches_) {
     l.kernel = peers_.kernel(program_, l.name);
@@ -170,7 +180,8 @@ std::string Setup::differs(const std::vector<vr::Value>& r) {
     if (k.returned && r.empty()) return "nothing was returned";
     if (k.returned && r[0].array()) got = r[0].array();
     const bool number = k.returned && !r[0].array();
-    if (!number && (got.size() != want->size() || got.elem() != want->elem())) return "a result of another shape or type";
+    if (!number && (got.size() != want->size() || got.elem() != want->elem()))
+      return "a result of another shape or type";
     std::string fault = with_type(k.host.elem(), [&](auto zero) -> std::string {
       using T = decltype(zero);
       const T one = number ? T(r[0].as_double()) : T{};
@@ -181,8 +192,8 @@ std::string Setup::differs(const std::vector<vr::Value>& r) {
       const Difference d = compare(a, b, n, rel * largest);
       if (double(d.beyond) <= share_ * double(n)) return {};
       char text[200];
-      std::snprintf(text, sizeof text, "array %zu: %lld of %lld differ, element %lld: %.9g, by hand %.9g", id, (long long)d.beyond,
-                    (long long)n, (long long)d.place, double(a[d.place]), double(b[d.place]));
+      std::snprintf(text, sizeof text, "array %zu: %lld of %lld differ, element %lld: %.9g, by hand %.9g", id,
+                    (long long)d.beyond, (long long)n, (long long)d.place, double(a[d.place]), double(b[d.place]));
       return text;
     });
     if (!fault.empty()) return fault;

@@ -1,5 +1,5 @@
-// The papers' programs as a table: what a program is called with, the kernels by hand that do the same, what one repetition
-// is worth, and how far results may differ.
+// The papers' programs as a table: what a program is called with, the kernels by hand that do the same, what one
+// repetition is worth, and how far results may differ.
 #pragma once
 #include "opencl_peers.hpp"
 
@@ -22,7 +22,8 @@ struct Buf {
 /// An argument of a kernel by hand.
 using Arg = std::variant<Buf, int, unsigned, float, double>;
 
-/// What both sides may do: the rules of the language (`:fastmath afn`, no contraction), or `:fastmath` and -cl-fast-relaxed-math.
+/// What both sides may do: the rules of the language (`:fastmath afn`, no contraction), or `:fastmath` and
+/// -cl-fast-relaxed-math.
 enum class Grant : uint8_t { Strict, Fast };
 
 /// One program with its data, in one size. The buffers live until it ends.
@@ -55,8 +56,8 @@ class Setup {
   void define(const std::string& option) { defines_ += " " + option; }
   /// Units of work of a repetition: bytes for "TB/s", operations for "TFLOP/s", 1e-12 units otherwise.
   void work(double units, const char* unit) { work_ = units, unit_ = unit; }
-  /// Largest difference, of the largest magnitude (without a call: 0 for integers, 1e-5 of float32, 1e-12 of float64); `share`
-  /// of the elements may differ by more.
+  /// Largest difference, of the largest magnitude (without a call: 0 for integers, 1e-5 of float32, 1e-12 of float64);
+  /// `share` of the elements may differ by more.
   void bound(double difference, double share = 0) { bound_ = difference, share_ = share; }
 
   // ---- for the runner
@@ -102,8 +103,8 @@ struct Case {
   std::function<void(Setup&)> make;
 };
 
-/// Where the files of the table add their programs. The peers of a program are the section of its name in the file of peers, or
-/// another section that is named: "unpython/programs:matmul".
+/// Where the files of the table add their programs. The peers of a program are the section of its name in the file of
+/// peers, or another section that is named: "unpython/programs:matmul".
 class Table {
  public:
   using Make = std::function<void(Setup&)>;
@@ -120,7 +121,8 @@ class Table {
   std::vector<Case> cases_;
 };
 
-/// c = a b, of n x n float32 or float64 (of 128 x 128 and more in a quick run); `transposed`: c = a b^T. Peer: unpython/programs.
+/// c = a b, of n x n float32 or float64 (of 128 x 128 and more in a quick run); `transposed`: c = a b^T. Peer:
+/// unpython/programs.
 void product(Setup& s, Elem e, int64_t n, bool transposed);
 /// Matrix times vector, and the transposed matrix; peers: more/rows.
 void transposition(Setup& s, int64_t n, int64_t m);
@@ -136,5 +138,7 @@ void add_rows(Table&);
 void add_vectors(Table&);
 void add_images(Table&);
 void add_stencils(Table&);
+void add_nets(Table&);
+void add_batches(Table&);
 
 }  // namespace papers

@@ -6,7 +6,9 @@ void Table::strict(const std::string& name, const Make& make, const std::string&
   add(name, Grant::Strict, make, section);
 }
 
-void Table::fast(const std::string& name, const Make& make, const std::string& section) { add(name, Grant::Fast, make, section); }
+void Table::fast(const std::string& name, const Make& make, const std::string& section) {
+  add(name, Grant::Fast, make, section);
+}
 
 void Table::both(const std::string& name, const Make& make, const std::string& section) {
   strict(name, make, section);

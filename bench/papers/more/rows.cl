@@ -35,8 +35,7 @@ float sum4(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
 // float4 of a work-item: rows of up to 8192
 #define PER 8
-#define FOR_ROW                    \
-  _Pragma("unroll") for (int k = 0; k < PER; ++k) if (get_local_id(0) + 256 * k < m4)
+#define INSIDE(k) (l + 256 * (k) < m4)
 
 //@ softmax
 __kernel GROUP void softmax(__global const float4* restrict a, __global float4* restrict out, int m4) {
@@ -46,17 +45,23 @@ __kernel GROUP void softmax(__global const float4* restrict a, __global float4* 
   out += (size_t)get_group_id(0) * m4 + l;
   float4 v[PER];
   float top = -INFINITY, total = 0;
-  FOR_ROW {
-    v[k] = a[256 * k];
-    top = fmax(top, fmax(fmax(v[k].x, v[k].y), fmax(v[k].z, v[k].w)));
-  }
+#pragma unroll
+  for (int k = 0; k < PER; ++k)
+    if (INSIDE(k)) {
+      v[k] = a[256 * k];
+      top = fmax(top, fmax(fmax(v[k].x, v[k].y), fmax(v[k].z, v[k].w)));
+    }
   top = group_max(top, all);
-  FOR_ROW {
-    v[k] = exp(v[k] - top);
-    total += sum4(v[k]);
-  }
+#pragma unroll
+  for (int k = 0; k < PER; ++k)
+    if (INSIDE(k)) {
+      v[k] = exp(v[k] - top);
+      total += sum4(v[k]);
+    }
   const float scale = 1.0f / group_sum(total, all);
-  FOR_ROW out[256 * k] = v[k] * scale;
+#pragma unroll
+  for (int k = 0; k < PER; ++k)
+    if (INSIDE(k)) out[256 * k] = v[k] * scale;
 }
 
 //@ layer_norm
@@ -68,18 +73,24 @@ __kernel GROUP void layer_norm(__global const float4* restrict a, __global const
   out += (size_t)get_group_id(0) * m4 + l;
   float4 v[PER];
   float s = 0;
-  FOR_ROW {
-    v[k] = a[256 * k];
-    s += sum4(v[k]);
-  }
+#pragma unroll
+  for (int k = 0; k < PER; ++k)
+    if (INSIDE(k)) {
+      v[k] = a[256 * k];
+      s += sum4(v[k]);
+    }
   const float mean = group_sum(s, all) / (4.0f * m4);
   s = 0;
-  FOR_ROW {
-    v[k] -= mean;
-    s += sum4(v[k] * v[k]);
-  }
+#pragma unroll
+  for (int k = 0; k < PER; ++k)
+    if (INSIDE(k)) {
+      v[k] -= mean;
+      s += sum4(v[k] * v[k]);
+    }
   const float scale = rsqrt(group_sum(s, all) / (4.0f * m4) + 1e-5f);
-  FOR_ROW out[256 * k] = v[k] * scale * gain[l + 256 * k] + shift[l + 256 * k];
+#pragma unroll
+  for (int k = 0; k < PER; ++k)
+    if (INSIDE(k)) out[256 * k] = v[k] * scale * gain[l + 256 * k] + shift[l + 256 * k];
 }
 
 //@ row_sums
