@@ -39,8 +39,9 @@ void assigned_in(const Block& b, std::set<VarId>& vars) {
 
 class KernelVersion {
  public:
-  /// no_wrap: subscripts that count from the end where they are negative never do, unless they are known to.
-  KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, bool no_wrap)
+  /// assume: the condition also excludes what is possible and unlikely, that subscripts count from the end (unless some are known
+  /// to) and that checks which not all work-items reach would fail for others.
+  KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, bool assume)
       : out_(host),
         x_(host.x),
         values_(host),
@@ -48,7 +49,7 @@ class KernelVersion {
         args_(launch.args),
         counts_(launch.counts),
         column_major_(column_major),
-        no_wrap_(no_wrap) {
+        assume_(assume) {
     values_.inputs(kernel, args_);
   }
 
@@ -83,8 +84,8 @@ class KernelVersion {
     if (fast.folds.empty()) fast.points = 1;
     return values_.guard();
   }
-  /// Whether the condition requires something of the sign of subscripts.
-  bool excludes_wrap() const { return excludes_wrap_; }
+  /// Whether something was assumed.
+  bool assumed() const { return assumed_; }
 
  private:
   // ---------------------------------------------------------------- the body, without what is proved
@@ -149,13 +150,15 @@ class KernelVersion {
   }
   void if_(const If& n, int32_t place, bool certain, Block& out) {
     if (n.else_body.empty() && only_fails(n.then_body)) {
-      ExprP c = certain ? values_.always(n.cond, false) : nullptr;
+      // Conditions required already may imply that it passes. Else, where not every work-item reaches the check, it adds no
+      // condition, but for the version that assumes that it would pass for all.
+      if (!certain && values_.implied(n.cond, false)) return;
+      ExprP c = certain || assume_ ? values_.always(n.cond, false) : nullptr;
       if (c && !is_false(c)) {
+        assumed_ = assumed_ || !certain;
         values_.require(c);
         return;
       }
-      // Not every work-item reaches the check, so it adds no condition; but conditions required already may imply that it passes.
-      if (!certain && values_.implied(n.cond, false)) return;
     }
     const auto before = values_.state;
     const bool told = values_.narrow_by(n.cond, true);
@@ -220,12 +223,12 @@ class KernelVersion {
   /// Whether e is i < 0 ? i + n : i, and the launch requires that i is not negative here. A number that is known to be negative
   /// for some work-items wraps.
   bool never_wraps(ExprP e) {
-    if (!no_wrap_ || e->kind != Expr::Kind::Select || e->a->kind != Expr::Kind::Binary || e->a->op != Op::Lt || !is_int(e->a->b, 0) ||
+    if (!assume_ || e->kind != Expr::Kind::Select || e->a->kind != Expr::Kind::Binary || e->a->op != Op::Lt || !is_int(e->a->b, 0) ||
         !same(e->a->a, e->c) || e->b->kind != Expr::Kind::Binary || e->b->op != Op::Add)
       return false;
     const auto i = values_.value(e->c);
     if (!i || (i->lo->kind == Expr::Kind::IntConst && i->lo->ival < 0)) return false;
-    excludes_wrap_ = true;
+    assumed_ = true;
     values_.require(x_.ge(i->lo, x_.int_const(0)));
     return true;
   }
@@ -269,8 +272,8 @@ class KernelVersion {
   const Function& kernel_;
   const std::vector<Operand>& args_;
   const std::vector<ExprP>& counts_;
-  const bool column_major_, no_wrap_;
-  bool excludes_wrap_ = false;
+  const bool column_major_, assume_;
+  bool assumed_ = false;
   std::map<VarId, ExprP> known_;  ///< kernel's variables that are constants in this version
   std::map<ExprP, ExprP> copies_;  ///< that are the same everywhere in the kernel
   bool depends_on_place_ = false;  ///< the last copy
@@ -296,19 +299,19 @@ class Launches {
   struct Version {
     ExprP condition = nullptr;  ///< null: there is none
     int32_t kernel = none;
-    bool excludes_wrap = false;
+    bool assumed = false;
   };
   /// Statements that the condition needs are written here.
-  Version version(const Launch& general, bool no_wrap) {
+  Version version(const Launch& general, bool assume) {
     const Function& as_written = *m_.functions[static_cast<size_t>(general.kernel)];
     Version made;
     made.kernel = add_function(m_, Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
     Function& fast = *m_.functions[static_cast<size_t>(made.kernel)];
     fast.on_host = as_written.on_host;
     fast.form_of = general.kernel;
-    KernelVersion writer(out_, as_written, general, m_.column_major, no_wrap);
+    KernelVersion writer(out_, as_written, general, m_.column_major, assume);
     made.condition = writer.make(fast);
-    made.excludes_wrap = writer.excludes_wrap();
+    made.assumed = writer.assumed();
     if (!made.condition) m_.functions.pop_back();
     return made;
   }
@@ -326,7 +329,7 @@ class Launches {
   void launch(const Launch& general) {
     const Version first = version(general, true);
     choose(first, general, [&] {
-      if (!first.excludes_wrap) return out_.emit(general);
+      if (!first.assumed) return out_.emit(general);
       choose(version(general, false), general, [&] { out_.emit(general); });
     });
   }
