@@ -15,8 +15,11 @@
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
+#include <vector>
 
 namespace vr::lower {
 
@@ -24,7 +27,7 @@ namespace {
 
 constexpr int64_t most_nodes = 4800;  // of expressions in the iterations of a work-item
 constexpr int64_t most_iterations = 8, least_iterations = 4;
-constexpr int64_t few_loads = 16;  // in a work-item: more iterations have more loads outstanding, also if they share none
+constexpr int64_t few_loads = 24;  // in a work-item: more iterations have more loads outstanding, also if they share none
 
 bool fits(const Block& b) {
   return !any_statement(b, [](const Stmt& s) {
@@ -40,21 +43,22 @@ class Iterations {
       : out_(x, f), dims_(plain), assignments_(assignments(plain.body)), dim_(dim), start_(f) {}
 
   Block run(const Block& body, ExprP first, int64_t count, VarId dim_var) {
-    // Loads of all iterations come before the first store, so that they are outstanding together; not if a load needs the store.
-    stores_last_ = !has<If>(body) && !any_statement(body, [&](const Stmt& s) {
-      bool needs = false;
-      each_expr(s, [&](ExprP e) { needs = needs || loads_what_is_written(e); });
-      return needs;
+    // No iteration reads what another writes: what comes before the first store or condition is done in all iterations first, with
+    // the operands of that statement, so that its loads are outstanding together.
+    const auto late = std::find_if(body.begin(), body.end(), [](const Stmt& s) {
+      return std::holds_alternative<Store>(s.node) || std::holds_alternative<If>(s.node);
     });
-    Block all = out_.collect([&] {
+    const Block head(body.begin(), late), tail(late, body.end());
+    copies_.resize(static_cast<size_t>(count));
+    std::vector<Block> tails(static_cast<size_t>(count));
+    return out_.collect([&] {
       for (iteration_ = 0; iteration_ < count; ++iteration_) {
-        copies_.clear();
         assign(var(dim_var, true), out_.x.add(first, out_.x.int_const(iteration_)));
-        block(body, true);
+        block(head, true);
+        tails[static_cast<size_t>(iteration_)] = with_operands(tail);
       }
+      for (iteration_ = 0; iteration_ < count; ++iteration_) block(tails[static_cast<size_t>(iteration_)], true);
     });
-    for (Stmt& s : stores_) all.push_back(std::move(s));
-    return all;
   }
   /// Loads of arrays that the kernel only reads, in all iterations together, and how many of them remain.
   int64_t loads() const { return loads_; }
@@ -66,7 +70,7 @@ class Iterations {
   /// The iteration's copy of the variable: the variable itself, if it has the same values in all iterations.
   VarId var(VarId v, bool own) {
     if (!own) return v;
-    auto [it, fresh] = copies_.try_emplace(v, v);
+    auto [it, fresh] = copies_[static_cast<size_t>(iteration_)].try_emplace(v, v);
     if (fresh) {
       // In 64 bits also where the original is narrow: compilers then see that consecutive iterations are a stride apart.
       const Var like = out_.fn.vars[static_cast<size_t>(v)];
@@ -76,8 +80,31 @@ class Iterations {
   }
   /// Whether the variable has a copy for each iteration. One that is assigned several times has its last value afterwards.
   bool is_own(VarId v) const {
+    if (operands_.count(v)) return false;
     const auto it = assignments_.find(v);
     return (dims_.of(v) >> dim_ & 1) != 0 || (it != assignments_.end() && it->second > 1);
+  }
+  /// The statements, with the operands of the first ones in variables that are assigned here. Those of a store must not need an
+  /// earlier store.
+  Block with_operands(Block tail) {
+    const auto operand = [&](ExprP& e) {
+      if (is_simple(e)) return;
+      const VarId v = out_.new_var("operand", e->type);
+      assign(v, expr(e, true));
+      operands_.insert(v);
+      e = out_.x.var(v, e->type);
+    };
+    for (size_t k = 0; k < tail.size(); ++k) {
+      const Restore place(out_.place, tail[k].place);
+      if (auto* n = std::get_if<If>(&tail[k].node)) {
+        operand(n->cond);
+        break;
+      }
+      auto* n = std::get_if<Store>(&tail[k].node);
+      if (!n || (k > 0 && (loads_what_is_written(n->offset) || loads_what_is_written(n->value)))) break;
+      operand(n->value);
+    }
+    return tail;
   }
   bool loads_what_is_written(ExprP e) const {
     if (!e) return false;
@@ -100,10 +127,7 @@ class Iterations {
         assign(var(n->var, is_own(n->var)), value);
       } else if (auto* n = std::get_if<Store>(&s.node)) {
         const ExprP base = expr(n->base, certain), offset = expr(n->offset, certain), value = expr(n->value, certain);
-        if (stores_last_)
-          stores_.push_back({Store{base, offset, out_.keep(value, "stored"), n->alias_set}, s.place});
-        else
-          add(Store{base, offset, value, n->alias_set});
+        add(Store{base, offset, value, n->alias_set});
       } else if (auto* n = std::get_if<If>(&s.node)) {
         const ExprP condition = expr(n->cond, certain);
         If chosen{condition, branch(n->then_body), branch(n->else_body), n->unlikely};
@@ -144,12 +168,11 @@ class Iterations {
   const DimDependence dims_;
   const std::map<VarId, int> assignments_;
   const size_t dim_;
-  bool stores_last_ = false;
-  Block stores_;  ///< of all iterations
   Polynomials start_;
   Polynomials* values_ = &start_;
   int64_t iteration_ = 0;
-  std::map<VarId, VarId> copies_;    ///< of the iteration
+  std::vector<std::map<VarId, VarId>> copies_;  ///< of each iteration
+  std::set<VarId> operands_;         ///< of one iteration each
   std::map<Element, ExprP> loaded_;  ///< certain to be loaded at this point
   int64_t loads_ = 0, distinct_ = 0;
 };
