@@ -140,6 +140,7 @@ class Runner {
     }
     return measured(row, c, source, *module, *f, options_.quick);
   }
+  static int64_t moved(const vr::DeviceUse& u) { return u.bytes_up + u.bytes_down; }
   /// Units of work in one repetition of this size.
   double amount(const Case& c, bool quick) {
     Setup s(*peers_, quick);
@@ -183,8 +184,12 @@ class Runner {
     if (options_.breakdown) {
       const vr::DeviceUse before = engine_.device_use();
       row.second = ms_of([&] { call(1); });
-      const vr::DeviceUse after = engine_.device_use();
-      row.bytes = after.bytes_up + after.bytes_down - before.bytes_up - before.bytes_down;
+      const vr::DeviceUse one = engine_.device_use();
+      call(2);
+      const vr::DeviceUse two = engine_.device_use();
+      row.bytes = moved(one) - moved(before);
+      row.launches = (two.launches - one.launches) - (one.launches - before.launches);
+      row.bytes_again = (moved(two) - moved(one)) - row.bytes;
     }
     if (!options_.check) time(row, setup, call);
     if (!fault.empty()) row.status = "refused: " + fault;
