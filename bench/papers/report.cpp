@@ -21,7 +21,8 @@ void print(const Row& r, bool breakdown) {
               r.equal()                      ? "equal"
               : r.status.rfind("NO", 0) == 0 ? "WRONG"
                                              : "FAILED",
-              !r.launched           ? "NOT ON THE DEVICE"
+              r.failed()            ? ""
+              : !r.launched         ? "NOT ON THE DEVICE"
               : r.elsewhere.empty() ? "device"
                                     : "PARTLY ON THE CPU");
   if (breakdown)
