@@ -111,7 +111,7 @@ std::vector<Case> cases(Peers& p, bool quick) {
         set(k, 1, s % 2 ? a : b);
         set(k, 2, int(n));
         set(k, 3, int(n));
-        p.launch(k, {up(n - 2, 32), up(n - 2, 8)}, {32, 8});
+        p.launch(k, {up(n / 2, 64), up((n + 5) / 8, 2)}, {64, 2});
       }
       p.finish();
     };
@@ -136,7 +136,7 @@ std::vector<Case> cases(Peers& p, bool quick) {
       set(k, 0, a);
       set(k, 1, b);
       set(k, 2, int(n));
-      for (int s = 0; s < times; ++s) p.launch(k, {up(n, 256)}, {256});
+      for (int s = 0; s < times; ++s) p.launch(k, {size_t(n) / 2}, {256});
       p.finish();
     };
     list.push_back(
@@ -157,7 +157,7 @@ std::vector<Case> cases(Peers& p, bool quick) {
       set(k, 5, y0);
       set(k, 6, dx);
       set(k, 7, dy);
-      for (int s = 0; s < times; ++s) p.launch(k, {up(n, 32), up(n, 8)}, {32, 8});
+      for (int s = 0; s < times; ++s) p.launch(k, {up(n, 16), up(n, 16)}, {16, 16});
       p.finish();
     };
     // Contraction moves points at the set's edge: the share of points that differ is bounded by the sum's difference.
@@ -269,8 +269,8 @@ std::vector<Case> cases(Peers& p, bool quick) {
       set(k, 0, ma);
       set(k, 1, mb);
       set(k, 2, mc);
-      set(k, 3, int(n));
-      for (int r = 0; r < times; ++r) p.launch(k, {up(n, 256)}, {256});
+      set(k, 3, int(n / 4));
+      for (int r = 0; r < times; ++r) p.launch(k, {up(n / 4, 256)}, {256});
       p.finish();
     };
     list.push_back({"expression",

@@ -1,24 +1,49 @@
-// The same work as bench/gpu/*.vrir, written by hand as one would for a GPU: 32-bit indices, const restrict, no checks.
+// The same work as bench/gpu/*.vrir, written by hand as an expert does for a GPU: vectors, registers and local memory, 32-bit indices,
+// const restrict, no checks.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-__kernel __attribute__((reqd_work_group_size(32, 8, 1))) void stencil5(__global const double* restrict u,
-                                                                       __global double* restrict v, int rows, int columns) {
-  const int j = get_global_id(0) + 1, i = get_global_id(1) + 1;
-  if (i >= rows - 1 || j >= columns - 1) return;
-  const size_t at = (size_t)i * columns + j;
-  v[at] = 0.2 * (u[at] + u[at - columns] + u[at + columns] + u[at - 1] + u[at + 1]);
+// Two columns a work-item; eight rows, of which those above and below stay in registers.
+__kernel void stencil5(__global const double* restrict u, __global double* restrict v, int rows, int columns) {
+  const int j = 2 * get_global_id(0), first = 1 + 8 * get_global_id(1), end = min(first + 8, rows - 1);
+  if (j >= columns) return;
+  int at = first * columns + j;
+  double2 up = *(__global const double2*)(u + at - columns), here = *(__global const double2*)(u + at);
+  for (int i = first; i < end; ++i, at += columns) {
+    const double2 down = *(__global const double2*)(u + at + columns), left = (double2)(j > 0 ? u[at - 1] : 0, here.x);
+    const double2 right = (double2)(here.y, j + 2 < columns ? u[at + 2] : 0), r = 0.2 * (here + up + down + left + right);
+    if (j == 0)
+      v[at + 1] = r.y;
+    else if (j + 2 == columns)
+      v[at] = r.x;
+    else
+      *(__global double2*)(v + at) = r;
+    up = here;
+    here = down;
+  }
 }
 
-__kernel void distances(__global const float* restrict p, __global float* restrict d, int n) {
-  const int i = get_global_id(0);
-  if (i >= n) return;
-  const float x = p[3 * i], y = p[3 * i + 1], z = p[3 * i + 2];
-  float s = 0;
-  for (int j = 0; j < n; ++j) {
-    const float dx = p[3 * j] - x, dy = p[3 * j + 1] - y, dz = p[3 * j + 2] - z;
-    s += sqrt(dx * dx + dy * dy + dz * dz);
+// Two points a work-item, the others in local memory; n is a multiple of 512.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1))) void distances(__global const float* restrict p, __global float* restrict d,
+                                                                        int n) {
+  __local float4 all[256];
+  const int l = get_local_id(0), i = 512 * get_group_id(0) + l, k = i + 256;
+  const float x0 = p[3 * i], y0 = p[3 * i + 1], z0 = p[3 * i + 2], x1 = p[3 * k], y1 = p[3 * k + 1], z1 = p[3 * k + 2];
+  float s0 = 0, s1 = 0;
+  for (int t = 0; t < n; t += 256) {
+    const int q = 3 * (t + l);
+    all[l] = (float4)(p[q], p[q + 1], p[q + 2], 0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll 16
+    for (int j = 0; j < 256; ++j) {
+      const float4 c = all[j];
+      const float dx = c.x - x0, dy = c.y - y0, dz = c.z - z0, ex = c.x - x1, ey = c.y - y1, ez = c.z - z1;
+      s0 += sqrt(dx * dx + dy * dy + dz * dz);
+      s1 += sqrt(ex * ex + ey * ey + ez * ez);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
-  d[i] = s;
+  d[i] = s0;
+  d[k] = s1;
 }
 
 __kernel void mandelbrot(__global int* restrict out, int rows, int columns, int limit, float x0, float y0, float dx,
@@ -81,8 +106,9 @@ __kernel void small_steps(__global const float* restrict a, __global float* rest
   if (i < n) b[i] = 0.5f * b[i] + a[i];
 }
 
-__kernel void expression(__global const float* restrict a, __global const float* restrict b, __global float* restrict c,
-                         int n) {
+__kernel void expression(__global const float4* restrict a, __global const float4* restrict b, __global float4* restrict c, int n4) {
   const int i = get_global_id(0);
-  if (i < n) c[i] = sqrt(a[i] * a[i] + b[i] * b[i]) + 0.5f * (a[i] - b[i]);
+  if (i >= n4) return;
+  const float4 x = a[i], y = b[i];
+  c[i] = sqrt(x * x + y * y) + 0.5f * (x - y);
 }

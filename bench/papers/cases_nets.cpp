@@ -59,7 +59,7 @@ void add_nets(Table& t) {
     const Buf x = s.array(f32, {n}, -3, 3), out = s.result(f32, {n});
     s.launch("gelu", {n / 4}, {256}, {x, out, int(n / 4)});
     s.work(8.0 * double(n), "TB/s");
-    s.bound(1e-4);
+    s.bound(1e-3);
   });
   t.fast("batch_norm", [](Setup& s) {
     const int64_t n = s.pick(32, 2), c = s.pick(256, 3), m = s.pick(16384, 256);

@@ -129,6 +129,14 @@ void add_thesis(Table& t) {
       },
       "unpython/programs:matmul");
   t.strict("fiff", waves);
+  t.strict("capr", [](Setup& s) {
+    const int64_t n = s.pick(8192, 128);
+    const Buf u = s.result(f64, {n, n}, 0, 1), fixed = s.array(Elem::UInt8, {n, n}, 0, 1.1);
+    s.number(1.5);
+    for (int color = 0; color < 2; ++color)
+      s.launch("capr", {(n - 2) / 2, n - 2}, {64, 4}, {u, fixed, 1.5, color, int(n), int(n)});
+    s.work(26.0 * double(n) * double(n), "TB/s");
+  });
   t.strict("fdtd", [](Setup& s) {
     const int64_t n = s.pick(6144, 128);
     const Buf ex = s.array(f64, {n, n}, 0, 1), ey = s.array(f64, {n, n}, 0, 1), hz = s.result(f64, {n, n}, 0, 1);

@@ -21,12 +21,15 @@ void print(const Row& r, bool breakdown) {
               r.equal()                      ? "equal"
               : r.status.rfind("NO", 0) == 0 ? "WRONG"
                                              : "FAILED",
-              !r.launched           ? "NOT ON THE DEVICE"
+              r.failed()            ? ""
+              : !r.launched         ? "NOT ON THE DEVICE"
               : r.elsewhere.empty() ? "device"
                                     : "PARTLY ON THE CPU");
   if (breakdown)
-    std::printf("  compile %.1f, copies %.2f (%.2f MB), kernels %.3f ms", r.load + std::max(r.first - r.second, 0.0),
-                std::max(r.second - r.ours, 0.0), double(r.bytes) * 1e-6, r.ours);
+    std::printf("  compile %.1f, copies %.2f (%.2f MB), kernels %.3f ms (%lld%s)",
+                r.load + std::max(r.first - r.second, 0.0), std::max(r.second - r.ours, 0.0), double(r.bytes) * 1e-6,
+                r.ours, (long long)r.launches,
+                r.bytes_again ? (", each time " + std::to_string(r.bytes_again) + " bytes moved").c_str() : "");
   std::printf("\n");
   if (r.small) std::printf("  ran with little data only: the size that was asked for would take too long\n");
   if (!r.equal()) std::printf("  %s\n", r.status.c_str());
@@ -78,7 +81,7 @@ void write_json(const std::string& path, const std::string& device, const std::v
         << ",\"equal\":" << (r.equal() ? "true" : "false") << ",\"status\":" << quoted(r.status)
         << ",\"load_ms\":" << r.load << ",\"launched\":" << (r.launched ? "true" : "false")
         << ",\"first_call_ms\":" << r.first << ",\"second_call_ms\":" << r.second << ",\"bytes_moved\":" << r.bytes
-        << ",\"not_on_device\":[";
+        << ",\"launches\":" << r.launches << ",\"bytes_moved_again\":" << r.bytes_again << ",\"not_on_device\":[";
     for (size_t j = 0; j < r.elsewhere.size(); ++j) out << (j ? "," : "") << quoted(r.elsewhere[j]);
     out << "]}";
   }

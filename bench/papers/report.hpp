@@ -16,6 +16,7 @@ struct Row {
   double ours = 0, hand = 0, work = 0;
   double load = 0, first = 0, second = 0;  // ms: loading, the first call with its copies, another one
   int64_t bytes = 0;                       // moved by that other call
+  int64_t launches = 0, bytes_again = 0;   // of a repetition: kernels, and bytes moved in the section
   bool equal() const { return status == "yes"; }
   bool failed() const { return !equal() && status.rfind("NO", 0) != 0; }
   void read(const std::vector<std::string>& report);

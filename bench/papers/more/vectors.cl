@@ -79,82 +79,18 @@ __kernel void scatter(__global const float4* restrict x, __global const int4* re
   out[p.w] = v.w;
 }
 
-//@ prefix_blocks
-// Reduce, scan of the parts by one group, scan: three passes over 4096 elements a group.
-__kernel GROUP void scan_parts(__global const int4* restrict x, __global int* restrict sums) {
-  __local int all[256];
+//@ scan
+// Of T (int, double): sums of 4096 elements a group, their scan by one group, and the scan; eight vectors a work-item, all eight rows of
+// 512 elements scanned at once.
+#define PER 8
+__kernel GROUP void scan_parts(__global const T2* restrict x, __global T* restrict sums) {
+  __local T all[256];
   const int l = get_local_id(0);
-  x += 1024 * get_group_id(0) + l;
-  int s = 0;
+  x += 256 * PER * get_group_id(0) + l;
+  T s = 0;
 #pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    const int4 v = x[256 * k];
-    s += (v.x + v.y) + (v.z + v.w);
-  }
-  all[l] = s;
-  for (int step = 128; step > 0; step /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (l < step) all[l] += all[l + step];
-  }
-  if (l == 0) sums[get_group_id(0)] = all[0];
-}
-__kernel GROUP void scan_sums(__global int* restrict sums, int count) {
-  __local int all[256];
-  const int l = get_local_id(0), each = (count + 255) / 256, begin = min(l * each, count), end = min(begin + each, count);
-  int s = 0;
-  for (int k = begin; k < end; ++k) s += sums[k];
-  all[l] = s;
-  for (int step = 1; step < 256; step *= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int t = l >= step ? all[l - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    all[l] += t;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  s = l > 0 ? all[l - 1] : 0;
-  for (int k = begin; k < end; ++k) {
-    const int t = sums[k];
-    sums[k] = s;
-    s += t;
-  }
-}
-__kernel GROUP void scan_all(__global const int4* restrict x, __global const int* restrict sums, __global int4* restrict out) {
-  __local int all[256];
-  const int l = get_local_id(0);
-  x += 1024 * get_group_id(0) + l;
-  out += 1024 * get_group_id(0) + l;
-  int before = sums[get_group_id(0)];
-  for (int k = 0; k < 4; ++k) {
-    int4 v = x[256 * k];
-    v.y += v.x;
-    v.z += v.y;
-    v.w += v.z;
-    int s = v.w;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    all[l] = s;
-    for (int step = 1; step < 256; step *= 2) {
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const int t = l >= step ? all[l - step] : 0;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      s += t;
-      all[l] = s;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[256 * k] = v + (before + s - v.w);
-    before += all[255];
-  }
-}
-
-//@ prefix_sum
-// Reduce, scan of the parts, scan, of 2048 elements a group.
-__kernel GROUP void scan_parts(__global const double2* restrict x, __global double* restrict sums) {
-  __local double all[256];
-  const int l = get_local_id(0);
-  x += 1024 * get_group_id(0) + l;
-  double s = 0;
-#pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    const double2 v = x[256 * k];
+  for (int k = 0; k < PER; ++k) {
+    const T2 v = x[256 * k];
     s += v.x + v.y;
   }
   all[l] = s;
@@ -164,49 +100,63 @@ __kernel GROUP void scan_parts(__global const double2* restrict x, __global doub
   }
   if (l == 0) sums[get_group_id(0)] = all[0];
 }
-__kernel GROUP void scan_sums(__global double* restrict sums, int count) {
-  __local double all[256];
+// Four neighbours a work-item.
+__kernel GROUP void scan_sums(__global T* restrict sums, int count) {
+  __local T all[256];
   const int l = get_local_id(0);
-  double before = 0;
-  for (int k = 0; k < count; k += 256) {
-    double s = k + l < count ? sums[k + l] : 0;
-    const double mine = s;
-    barrier(CLK_LOCAL_MEM_FENCE);
+  T before = 0;
+  for (int at = 4 * l; at < count + 4 * l; at += 1024) {
+    T v[4], s = 0;
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      v[k] = s;
+      s += at + k < count ? sums[at + k] : 0;
+    }
+    const T mine = s;
     all[l] = s;
     for (int step = 1; step < 256; step *= 2) {
       barrier(CLK_LOCAL_MEM_FENCE);
-      const double t = l >= step ? all[l - step] : 0;
+      const T t = l >= step ? all[l - step] : 0;
       barrier(CLK_LOCAL_MEM_FENCE);
       s += t;
       all[l] = s;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (k + l < count) sums[k + l] = before + s - mine;
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+      if (at + k < count) sums[at + k] = before + (s - mine) + v[k];
     before += all[255];
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
-__kernel GROUP void scan_all(__global const double2* restrict x, __global const double* restrict sums, __global double2* restrict out) {
-  __local double all[256];
+__kernel GROUP void scan_all(__global const T2* restrict x, __global const T* restrict sums, __global T2* restrict out) {
+  __local T all[PER][256];
   const int l = get_local_id(0);
-  x += 1024 * get_group_id(0) + l;
-  out += 1024 * get_group_id(0) + l;
-  double before = sums[get_group_id(0)];
-  for (int k = 0; k < 4; ++k) {
-    double2 v = x[256 * k];
-    v.y += v.x;
-    double s = v.y;
+  x += 256 * PER * get_group_id(0) + l;
+  out += 256 * PER * get_group_id(0) + l;
+  T2 v[PER];
+  T s[PER];
+#pragma unroll
+  for (int k = 0; k < PER; ++k) {
+    v[k] = x[256 * k];
+    v[k].y += v[k].x;
+    all[k][l] = s[k] = v[k].y;
+  }
+  for (int step = 1; step < 256; step *= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    all[l] = s;
-    for (int step = 1; step < 256; step *= 2) {
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const double t = l >= step ? all[l - step] : 0;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      s += t;
-      all[l] = s;
-    }
+#pragma unroll
+    for (int k = 0; k < PER; ++k)
+      if (l >= step) s[k] += all[k][l - step];
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[256 * k] = v + (before + s - v.y);
-    before += all[255];
+#pragma unroll
+    for (int k = 0; k < PER; ++k) all[k][l] = s[k];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T before = sums[get_group_id(0)];
+#pragma unroll
+  for (int k = 0; k < PER; ++k) {
+    out[256 * k] = v[k] + (before + (s[k] - v[k].y));
+    before += all[k][255];
   }
 }
 

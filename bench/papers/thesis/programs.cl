@@ -169,3 +169,13 @@ __kernel void magnetic(__global const double* restrict ex, __global const double
   const int j = get_global_id(0), i = get_global_id(1), at = i * w + j;
   if (i < h - 1 && j < w - 1) hz[at] -= 0.7 * (ex[at + 1] - ex[at] + ey[at + w] - ey[at]);
 }
+
+//@ capr
+__kernel void capr(__global double* u, __global const uchar* restrict fixed, double w, int color, int h, int n) {
+  const int i = 1 + get_global_id(1), k = get_global_id(0);
+  if (i >= h - 1 || k >= (n - 2) / 2) return;
+  const int at = i * n + 1 + 2 * k + ((i + color) & 1);
+  if (fixed[at]) return;
+  const double c = u[at];
+  u[at] = c + w * (0.25 * (u[at - n] + u[at + n] + u[at - 1] + u[at + 1]) - c);
+}

@@ -144,3 +144,14 @@ def fdtd(ex: f64[:, ::1], ey: f64[:, ::1], hz: f64[:, ::1]):
     for i in prange(h - 1):
         for j in prange(w - 1):
             hz[i, j] -= 0.7 * (ex[i, j + 1] - ex[i, j] + ey[i + 1, j] - ey[i, j])
+
+
+def capr(u: f64[:, ::1], fixed: u8[:, ::1], w: f64):
+    h = u.shape[0]
+    half = (u.shape[1] - 2) // 2
+    for color in range(2):
+        for i in prange(1, h - 1):
+            for k in prange(half):
+                j = 1 + 2 * k + ((i + color) & 1)
+                if fixed[i, j] == 0:
+                    u[i, j] += w * (0.25 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1]) - u[i, j])
