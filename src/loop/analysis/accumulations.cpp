@@ -30,7 +30,8 @@ class Accumulations {
       for (const auto& [atomic, in_loop] : sums.atomics) {
         fits = fits && atomic->value->type == a.type && !read_.count(atomic->result);
         const ExprP by = constant(atomic->value);
-        bounded = bounded && !in_loop && by->kind == Expr::Kind::IntConst && std::abs(by->ival) <= most_constant;
+        bounded = bounded && !in_loop && by->kind == Expr::Kind::IntConst && by->ival >= -most_constant &&
+                  by->ival <= most_constant;
         if (bounded) a.most += std::abs(by->ival);
       }
       if (!bounded) a.most = 0;
