@@ -61,8 +61,8 @@ enum { VR_COLLECTED = 2 };
 enum { VR_ROWMAJOR = 0, VR_COLMAJOR = 1 };
 /* Where a new array is allocated: in the engine's pool, or as an object of the host (because it will be returned). */
 enum { VR_IN_ENGINE = 0, VR_IN_HOST = 1 };
-/* Iterations along the first dimension of a work-group that shares rows (vr_kernel::team). */
-#define VR_ROW_GROUP 32
+#define VR_ROW_GROUP 32 /* iterations along the first dimension of a work-group that shares rows (vr_kernel::team) */
+#define VR_POINTS_PRIVATE (-1) /* vr_kernel::points: as 0, with few work-groups, because each has copies of arrays */
 /* Maximum number of work-items in a work-group of a reduction kernel; its local memory has room for that many. */
 #define VR_FOLD_GROUP 256
 /* Initial content of a new array. */

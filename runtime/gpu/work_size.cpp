@@ -96,6 +96,24 @@ WorkSize team_size(int dims, const int64_t* counts, int team) {
   return w;
 }
 
+WorkSize private_size(int dims, const int64_t* counts, const WorkLimits& limits) {
+  constexpr int64_t each = 16, least = 256, most = int64_t{1} << 18;
+  constexpr size_t group = 256;
+  int64_t all = 1;
+  for (int d = 0; d < dims; ++d) all *= counts[d];
+  int64_t left = std::clamp(all / each, least, most);
+  WorkSize w;
+  w.local[0] = std::min({group, limits.max_group, limits.max_items[0]});
+  const auto local = int64_t(w.local[0]);
+  for (int d = 0; d < dims; ++d) {
+    int64_t items = std::clamp<int64_t>(left, 1, counts[d]);
+    if (d == 0) items = (items + local - 1) / local * local;
+    w.global[d] = size_t(items);
+    left /= items;
+  }
+  return w;
+}
+
 WorkSize fold_size(int64_t groups, const WorkLimits& limits) {
   size_t local = 1;
   while (local * 2 <= std::min({size_t{VR_FOLD_GROUP}, limits.max_group, limits.max_items[0]})) local *= 2;

@@ -34,6 +34,11 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int grou
 /// dims[0]. At most 2^30 work-items there; the device must allow such groups.
 WorkSize team_size(int dims, const int64_t* counts, int team);
 
+/// Sizes for a kernel whose work-items stride and whose work-groups have copies of arrays, which they add up at the end
+/// (VR_POINTS_PRIVATE): a work-item for 16 iterations, at least 256 and at most 2^18 altogether if there are as many
+/// iterations.
+WorkSize private_size(int dims, const int64_t* counts, const WorkLimits& limits);
+
 /// Sizes for a reduction kernel: `groups` work-groups whose size is a power of two, at most VR_FOLD_GROUP work-items.
 WorkSize fold_size(int64_t groups, const WorkLimits& limits);
 

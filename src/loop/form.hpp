@@ -256,8 +256,8 @@ struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
 /// Kernel: a part of an array's row, of up to `length` consecutive elements, in memory that a work-group shares, so that its
 /// work-items load and store neighbouring elements for each other (transform/stage.hpp). RowAt, RowLoad, RowWait and RowStore are
 /// executed by all work-items of the group together: only the same loops and conditions with the same values surround them.
-/// Each iteration has its own elements at the address `data`. common: they are the same in the whole group, which has one copy.
-/// at: the distance in bytes from the beginning of the group's memory (rows of which only one is in use may overlap).
+/// Each iteration has its own elements at the address `data`. common: they are the same in the whole group. at: bytes from the
+/// beginning of the group's memory. Without a team: the group's sums for RowAt's array (privatise.hpp), from 0, added at its end.
 struct Row { VarId data; Scalar type; int32_t length; bool common; int32_t at; };
 constexpr int32_t row_group = 32;  ///< iterations along dims[0] of a work-group that shares rows
 /// Bytes of a group's memory for the row. A padding element after each iteration's part keeps work-items in different banks.

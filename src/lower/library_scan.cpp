@@ -60,7 +60,10 @@ std::optional<ArrayGen> running_total(Lowering& f, const ir::LibCall& c, int whe
   const ir::LibFunction& fn = *ir::find_library(c.func);
   if (!on_device(f) || !of.is_array() || of.complex || c.type.complex) return {};
   const Elem natural = f.conv.mindims == 1 ? ir::sum_elem(of.elem) : of.elem == Elem::Bool ? Elem::Float64 : of.elem;
-  if (c.type.elem != natural) return {};
+  // Integers wrap: sums in 64 bits have the bits of those in any type of as many or fewer.
+  const bool wraps =
+      ir::is_integer(natural) && ir::is_integer(c.type.elem) && ir::elem_bytes(c.type.elem) <= ir::elem_bytes(natural);
+  if (c.type.elem != natural && !wraps) return {};
   ir::Type t = c.type;
   if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
   const int fold = fn.fold == ir::LibFold::Sum ? VR_SCAN_SUM : VR_SCAN_PRODUCT;

@@ -12,6 +12,7 @@
 #include "loop/transform/march.hpp"
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/poll.hpp"
+#include "loop/transform/privatise.hpp"
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
 #include "loop/transform/split_reductions.hpp"
@@ -42,6 +43,8 @@ const std::vector<LoopPass>& loop_table() {
       {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",
        lower::register_tile},
       {"march", "work-items run several iterations of a stencil, which share what they load", lower::march},
+      {"privatise", "work-groups of kernels that count or add up by subscripts do so in copies of their own (histograms)",
+       lower::privatise},
       {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},

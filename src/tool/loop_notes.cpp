@@ -107,7 +107,8 @@ std::string kernel_words(const lower::Function& k) {
   if (!k.folds.empty()) text += ", a reduction";
   if (k.points > 1) text += fmt::format(", work-items of up to {} iterations", k.points);
   if (!k.lanes.empty()) text += ", vector loads and stores";
-  if (!k.rows.empty()) text += fmt::format(", rows of {} arrays in local memory", k.rows.size());
+  if (!k.rows.empty())
+    text += fmt::format(", {} of {} arrays in local memory", k.team ? "rows" : "copies", k.rows.size());
   if (k.team > 1) text += fmt::format(", {} work-items for each iteration", k.team);
   return text;
 }

@@ -71,7 +71,7 @@ Program::Program(Module& taken) {
                       !f->narrow.empty(),
                       sites_.data(),
                       -1,
-                      f->points,
+                      !f->rows.empty() && f->team == 0 ? VR_POINTS_PRIVATE : f->points,
                       0,
                       f->team,
                       nullptr};

@@ -120,5 +120,25 @@ TEST(WorkSizes, RowsOnCpusWhenThereAreEnough) {
   EXPECT_EQ(work_size(2, few, cpu).local[0], 64u);
 }
 
+TEST(WorkSizes, GroupsWithCopiesAreFewAndCoverTheDomain) {
+  const WorkLimits gpu{1024, {1024, 1024, 64}, false, 100};
+  for (const auto& n : {std::vector<int64_t>{1}, {300}, {70000}, {int64_t{1} << 30}, {5, 70000}, {70000, 5}, {1 << 15, 1 << 15},
+                        {600, 300, 2000}, {1 << 17, 2, 1 << 13}}) {
+    const WorkSize w = private_size(int(n.size()), n.data(), gpu);
+    int64_t all = 1, items = 1;
+    for (size_t d = 0; d < n.size(); ++d) {
+      all *= n[d];
+      items *= int64_t(w.global[d]);
+      EXPECT_EQ(w.global[d] % w.local[d], 0u);
+    }
+    EXPECT_EQ(w.local[0], 256u);
+    // A copy of 32 bits must not wrap (loop/transform/privatise.cpp).
+    EXPECT_LE(all / items * 256, int64_t{1} << 23);
+    EXPECT_LE(items, std::max<int64_t>(256, 2 << 18));
+  }
+  const int64_t some[] = {100};
+  EXPECT_EQ(private_size(1, some, {64, {64, 64, 64}, true, 2}).local[0], 64u);
+}
+
 }  // namespace
 }  // namespace vr::test

@@ -6,7 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from . import library
+from . import library, library_sections
 from ._numpy import function
 from ._numpy_arrays import astype, numeric_array, strong_float
 from ._numpy_elementwise import numeric, strong
@@ -134,13 +134,19 @@ def np_searchsorted(t, node, a, v, side=None):
     return Val(to, n.lib("searchsorted", to, a.code, t.plain(v, node).code, *behind))
 
 
+def _call(t, node, f, args):
+    """Calls f of library.py; in a section that has a device its namesake of library_sections.py."""
+    inside = t.section and t.program.has_device() and t.context is None and not any(t.loop_is_parallel())
+    return t.call_python(getattr(library_sections, f.__name__) if inside else f, args, {}, node)
+
+
 @function(np.bincount)
 def np_bincount(t, node, x, weights=None, minlength=None):
     x = numeric_array(t, node, x)
     least = number(0) if minlength is None else minlength
     if weights is None:
-        return t.call_python(library.bincount, [x, least], {}, node)
-    return t.call_python(library.bincount_weights, [x, weights, least], {}, node)
+        return _call(t, node, library.bincount, [x, least])
+    return _call(t, node, library.bincount_weights, [x, weights, least])
 
 
 def _histogram_edges(t, node, a, bins, range):
@@ -158,7 +164,7 @@ def _histogram_edges(t, node, a, bins, range):
     if range is None or range.is_none():
         elem = elem if is_float(elem) else "float64"
         a = t.keep(astype(t, node, a, (elem, False)), node)
-        edges = t.call_python(library.edges_of, [a, bins], {}, node)
+        edges = _call(t, node, library.edges_of, [a, bins])
     else:
         if not range.is_group("tuple", "list") or len(range.items) != 2:
             t.refuse(node, "the range is a pair of numbers")
@@ -171,10 +177,10 @@ def _histogram_edges(t, node, a, bins, range):
         elem = common.elem if is_float(common.elem) else "float64"
         if any(e.type != Scalar("float32") for e in ends):  # as np.linspace has it
             ends = [strong_float(t, e) for e in ends]
-        edges = t.call_python(library.edges_between, [*ends, bins], {}, node)
+        edges = _call(t, node, library.edges_between, [*ends, bins])
         edges = astype(t, node, edges, (elem, False))
         a = t.keep(astype(t, node, a, (elem, False)), node)
-    return t.keep(t.call_python(library.rising_edges, [edges], {}, node), node), True, a
+    return t.keep(_call(t, node, library.rising_edges, [edges]), node), True, a
 
 
 @function(np.histogram)
@@ -185,12 +191,12 @@ def np_histogram(t, node, a, bins=None, range=None, density=None, weights=None):
     density = density is not None and bool(t.static(density, node, "density"))
     edges, even, a = _histogram_edges(t, node, a, bins, range)
     if weights is None or weights.is_none():
-        counts = t.call_python(library.histogram if even else library.histogram_given, [a, edges], {}, node)
+        counts = _call(t, node, library.histogram if even else library.histogram_given, [a, edges])
     else:
         weights = t.keep(ravel(t, node, numeric_array(t, node, weights)), node)
         sums = astype(t, node, weights, ("float64", weights.type.complex))
         f = library.histogram_weights if even else library.histogram_given_weights
-        counts = t.call_python(f, [a, edges, sums], {}, node)
+        counts = t.call_python(f, [a, edges, sums], {}, node) if sums.type.complex else _call(t, node, f, [a, edges, sums])
         counts = astype(t, node, counts, (weights.type.elem, weights.type.complex))
     if density:
         counts = t.call_python(library.histogram_density, [counts, edges], {}, node)

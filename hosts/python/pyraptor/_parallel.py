@@ -4,21 +4,13 @@ from __future__ import annotations
 import ast
 import re
 
-import numpy as np
-
 from . import _nodes as n
 from . import parallel
-from ._iteration import Iteration
-from ._types import INT, Array, Const, Group, Scalar, is_float, is_known_int, join, list_type
-from ._value import Val, group, number
+from ._reductions import Reductions
+from ._types import INT, Const, Group, Scalar, is_known_int, join, list_type
+from ._value import Val, group
 
 INT64 = Scalar("int64")
-#: Partial results of a reduction; a constant, so that results do not depend on the number of threads.
-REDUCTION_BLOCKS = 64
-# On a device: work-items, in groups that run consecutive iterations of a block, so that neighbours access neighbouring elements.
-DEVICE_ITEMS, DEVICE_GROUP = 1 << 18, 64
-#: The library's function for all elements, of the operators of reductions.
-_OF_ALL = {ast.Add: "sum", ast.Mult: "prod", ast.Gt: "max", ast.Lt: "min"}
 _NAME = r"\(name :id \d+ (?:\([^()]*\)|\([^()]*\([^()]*\)\))\)"
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _ASSIGNED = re.compile(rf"\(assignstmt(?: :loc {_STRING})? \(lhs ((?:{_NAME} ?)+)\)")
@@ -60,7 +52,7 @@ def _has_constants(val):
     return any(map(_has_constants, val.items)) if val.is_group("tuple", "list") else isinstance(val.type, Const)
 
 
-class Loops(Iteration):
+class Loops(Reductions):
     def for_loop(self, s):
         parallel_loop = is_parallel_loop(s, self.lookup)
         it = self.expr(s.iter)
@@ -204,17 +196,19 @@ class Loops(Iteration):
         targets = s.target.elts if isinstance(s.target, (ast.Tuple, ast.List)) else [s.target]
         if len(targets) != len(ranges):
             self.refuse(s.target, f"a domain of {len(ranges)} dimensions needs as many variables")
-        escaping = self.names.escaping[id(s)]
         reductions = {}
         for name in sorted(self.names.carried[id(s)]):
-            op = self.reduction(s, name)
-            if op is None:
+            collected = self.collected(s, name, targets)
+            if collected is None:
                 self.refuse(s, f"the value of '{name}' passes from one iteration to the next: the loop is not parallel",
                             "use range, or collect with += , -= , *= , max or min only")
-            reductions[name] = op
-        for name in sorted(escaping - set(reductions)):
-            self.refuse(s, f"'{name}' is assigned in the parallel loop and read behind it",
-                        "let each iteration store to an element of an array")
+            reductions[name] = collected
+        places = {place for c in reductions.values() for place, _ in c.places}
+        for name in sorted(self.names.escaping[id(s)] - set(reductions) - places):
+            reductions[name] = self.marked(s, name)
+            if reductions[name] is None:
+                self.refuse(s, f"'{name}' is assigned in the parallel loop and read behind it",
+                            "let each iteration store to an element of an array")
         if any(self.loop_is_parallel()):
             reductions_serial = bool(reductions)
             if reductions_serial:
@@ -249,207 +243,6 @@ class Loops(Iteration):
             private |= set(map(int, m[1].split()))
         used = set(map(int, re.findall(r":(?:arrayid|id) (\d+)", bare)))
         self.emit(n.for_(variables, ranges, body, self.loc(s), shared=sorted(used - private)))
-
-    def reduction(self, s, name):
-        """The operator by which all iterations change the variable, if that is all that they do with it: ast.Add, ast.Mult,
-        ast.Gt (the greatest of all) or ast.Lt (the least)."""
-        ops, uses = set(), 0
-        for x in (x for st in s.body for x in ast.walk(st)):
-            if isinstance(x, ast.AugAssign) and isinstance(x.target, ast.Name) and x.target.id == name:
-                ops.add(ast.Add if isinstance(x.op, ast.Sub) else type(x.op))
-                uses += 1
-            elif op := self.extremum(x, name):
-                ops.add(op)
-                uses += 2
-        all_uses = sum(isinstance(x, ast.Name) and x.id == name for st in s.body for x in ast.walk(st))
-        if uses != all_uses or len(ops) != 1 or not ops <= {ast.Add, ast.Mult, ast.Gt, ast.Lt}:
-            return None
-        return ops.pop()
-
-    def extremum(self, x, name):
-        """The comparison that decides in `name = max(name, e)`, in `if e > name: name = e`, and with min and <; else None."""
-        def is_it(node):
-            return isinstance(node, ast.Name) and node.id == name
-
-        def assigned(statement):
-            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and is_it(statement.targets[0]):
-                return statement.value
-            return None
-
-        call = assigned(x)
-        if isinstance(call, ast.Call) and len(call.args) == 2 and not call.keywords and is_it(call.args[0]):
-            return {max: ast.Gt, min: ast.Lt}.get(self.lookup_path(call.func))
-        if not isinstance(x, ast.If) or x.orelse or len(x.body) != 1 or not isinstance(x.test, ast.Compare) or len(x.test.ops) != 1:
-            return None
-        value, left, op, right = assigned(x.body[0]), x.test.left, type(x.test.ops[0]), x.test.comparators[0]
-        if is_it(left):  # name < e
-            left, right, op = right, left, {ast.Lt: ast.Gt, ast.Gt: ast.Lt}.get(op)
-        same = value is not None and is_it(right) and ast.dump(left) == ast.dump(value)
-        return op if same and op in (ast.Gt, ast.Lt) else None
-
-    def add_wide(self, key, old, s, val):
-        """`old += val` in an iteration, where what the loop collects is kept in another variable, of more digits."""
-        t = join(self.types.get(key), self.operate(s.op, old, val, s).type)
-        if t is None:
-            self.no_join(s, s.target.id, self.types[key], val.type)
-        self.types[key] = t
-        wide = self.wide_sums[key]
-        self.emit(n.assign([wide.code], self.fit(self.operate(s.op, wide, val, s), wide.type), self.loc(s)))
-
-    def reduce(self, s, ranges, targets, reductions):
-        """Blocks of iterations in parallel, each into partial results of its own; these are joined in order afterwards.
-        How the iterations are shared out depends on their number alone, and on whether a device is there.
-
-        Sums and products of float16 and float32 are kept in float64 and rounded once, as those of whole arrays are: in float32 a
-        running sum of ones stops at 2**24.
-        """
-        if len(ranges) != 1:
-            self.refuse(s, "a sum over a parallel loop of several dimensions is not compiled",
-                        "make the outer loop parallel, and the inner a plain one")
-        start, stop, step = (self.once(p, s) for p in ranges[0].items)
-        total = Val(INT, self.range_length(group("range", [start, stop, step]), s), low=0)
-        total = self.keep(total, s)
-        on_device = self.section and self.program.has_device() and all(
-            self.folds_on_device(s, name, op) for name, op in reductions.items())
-        most = DEVICE_ITEMS if on_device else REDUCTION_BLOCKS
-        blocks = self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(most, INT64)), low=0), s)
-        variables, partial, wide = {}, {}, {}
-        for name in reductions:
-            key = variables[name] = self.key_in(s.body, name)
-            t = self.read(key).type
-            if not isinstance(t, Scalar):
-                self.refuse(s, f"a sum of arrays over a parallel loop ('{name}') is not compiled")
-            compared = reductions[name] in (ast.Gt, ast.Lt)
-            if compared and (t.complex or t.elem == "bool"):
-                self.refuse(s, f"the greatest or least of {t!r} numbers over a parallel loop ('{name}') is not compiled")
-            short = t.elem in ("float16", "float32") and not compared
-            kept = Array("float64" if short else t.elem, t.complex, 1)
-            partial[name] = self.keep(Val(kept, n.alloc("empty", kept, [blocks.code])), s)
-            if short:
-                id_ = self.temporary(kept.element())
-                wide[name] = Val(kept.element(), n.name(id_, kept.element()), var=id_)
-        b = self.temporary(INT)
-        block = Val(INT, n.name(b, INT64), var=b, low=0)
-        each = self.iterations_each(blocks, total, s) if on_device else None
-
-        def bound(k):
-            product = self.operate(ast.Mult(), k, total, s)
-            return Val(INT, n.binary("div", INT64, product.code, blocks.code), low=0)
-
-        def write():
-            for name, op in reductions.items():
-                nothing = self.nothing(op, self.read(variables[name]).type)
-                if name in wide:
-                    self.emit(n.assign([wide[name].code], self.fit(nothing, wide[name].type), self.loc(s)))
-                else:
-                    self.store(variables[name], name, nothing, s)
-            k = self.temporary(INT)
-            index = Val(INT, n.name(k, INT64), var=k, low=0)
-            low = start.low if step.is_const and step.const > 0 else None
-            value = self.operate(ast.Add(), start, self.operate(ast.Mult(), index, step, s), s)
-            value.low = low
-
-            def inner():
-                self.assign(targets[0], value, s)
-                self.body(s.body)
-
-            outer = self.wide_sums
-            self.wide_sums = {**outer, **{variables[name]: w for name, w in wide.items()}}
-            body, _ = self.block(inner)
-            self.wide_sums = outer
-            if on_device:
-                self.side_by_side(s, block, k, each, total, body)
-            else:
-                stop_ = bound(self.operate(ast.Add(), block, number(1), s))
-                self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
-            for name in reductions:
-                p = partial[name]
-                collected = wide[name] if name in wide else self.read(variables[name])
-                self.emit(n.assign([n.index(p.var, p.type.element(), [n.subscript(block.code)])],
-                                   self.fit(collected, p.type.element()), self.loc(s)))
-
-        body, _ = self.block(write)
-        self.emit_pfor([b], [n.range_(None, None, blocks.code)], body, s)
-
-        def gather():
-            for name, op in reductions.items():
-                p, old = partial[name], wide.get(name) or self.read(variables[name])
-                part = Val(old.type, n.index(p.var, p.type.element(), [n.subscript(block.code)]))
-                if op in (ast.Gt, ast.Lt):
-                    self.take_extremum(op, variables[name], name, part, s)
-                    continue
-                new = self.operate(op(), old, part, s)
-                if name in wide:
-                    self.emit(n.assign([old.code], self.fit(new, old.type), self.loc(s)))
-                else:
-                    self.store(variables[name], name, new, s)
-
-        for name, w in wide.items():
-            self.emit(n.assign([w.code], self.fit(self.read(variables[name]), w.type), self.loc(s)))
-        if on_device:
-            for name, op in reductions.items():
-                p, old = partial[name], wide.get(name) or self.read(variables[name])
-                whole = Val(p.type.element(), n.lib(_OF_ALL[op], p.type.element(), p.code))
-                if op in (ast.Gt, ast.Lt):  # of no numbers there is none
-                    body, _ = self.block(self.take_extremum, op, variables[name], name, Val(old.type, whole.code), s)
-                    self.emit(n.if_(n.binary("gt", Scalar("bool"), total.code, n.ZERO), body, [], self.loc(s)))
-                    continue
-                new = self.operate(op(), old, whole, s)
-                if name in wide:
-                    self.emit(n.assign([old.code], self.fit(new, old.type), self.loc(s)))
-                else:
-                    self.store(variables[name], name, new, s)
-        else:
-            body, _ = self.block(gather)
-            self.emit(n.for_([b], [n.range_(None, None, blocks.code)], body, self.loc(s)))
-        for name, w in wide.items():
-            t = self.read(variables[name]).type
-            self.store(variables[name], name, Val(t, self.fit(w, t)), s)
-
-    def key_in(self, body, name):
-        return next(self.names.keys[id(x)] for st in body for x in ast.walk(st) if isinstance(x, ast.Name) and x.id == name)
-
-    def folds_on_device(self, s, name, op):
-        """Whether partial results of the variable become one by `sum` or `prod` of an array of them."""
-        t = self.read(self.key_in(s.body, name)).type
-        return isinstance(t, Scalar) and (is_float(t.elem) or t.elem in ("int64", "uint64"))
-
-    def nothing(self, op, t):
-        """What changes nothing of a result of that type."""
-        if op in (ast.Add, ast.Mult):
-            return number(0 if op is ast.Add else 1)
-        if is_float(t.elem):
-            return number(-np.inf if op is ast.Gt else np.inf, t)
-        limits = np.iinfo(t.elem)
-        return number(limits.min if op is ast.Gt else limits.max, t)
-
-    def take_extremum(self, op, key, name, val, s):
-        """Python's `if val > name: name = val`: a NaN that is there stays, others are passed over."""
-        val = self.keep(val, s)
-        word = "gt" if op is ast.Gt else "lt"
-        then, _ = self.block(self.store, key, name, val, s)
-        self.emit(n.if_(n.binary(word, Scalar("bool"), val.code, self.read(key).code), then, [], self.loc(s)))
-
-    def iterations_each(self, blocks, total, s):
-        """How many iterations each work-item of whole groups has, at most."""
-        def const(v):
-            return n.const(v, INT64)
-
-        groups = n.binary("div", INT64, n.binary("plus", INT64, blocks.code, const(DEVICE_GROUP - 1)), const(DEVICE_GROUP))
-        items = n.lib("max2", INT64, n.binary("mult", INT64, groups, const(DEVICE_GROUP)), const(1))
-        items = self.keep(Val(INT, items, low=1), s)
-        most = n.binary("plus", INT64, total.code, n.binary("minus", INT64, items.code, const(1)))
-        return self.keep(Val(INT, n.binary("div", INT64, most, items.code), low=0), s)
-
-    def side_by_side(self, s, block, k, each, total, body):
-        """The iterations k of work-item `block`: each group has a block, of which its work-items run consecutive iterations."""
-        group = n.const(DEVICE_GROUP, INT64)
-        piece = n.binary("mult", INT64, n.binary("div", INT64, block.code, group), n.binary("mult", INT64, each.code, group))
-        first = self.keep(Val(INT, n.binary("plus", INT64, piece, n.lib("rem", INT64, block.code, group)), low=0), s)
-        t = self.temporary(INT)
-        at = n.binary("plus", INT64, first.code, n.binary("mult", INT64, n.name(t, INT64), group))
-        inside = n.if_(n.binary("lt", Scalar("bool"), n.name(k, INT64), total.code), body, [], self.loc(s))
-        self.emit(n.for_([t], [n.range_(None, None, each.code)], [n.assign([n.name(k, INT64)], at, self.loc(s)), inside], self.loc(s)))
 
     # ---- accelerated sections
     def stmt_With(self, s):

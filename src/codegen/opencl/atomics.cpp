@@ -59,15 +59,15 @@ const char* next_value(AtomicOp op) {
 
 }  // namespace
 
-std::string atomic_name(AtomicOp op, Scalar type) {
-  return fmt::format("vr_atomic_{}_{}", ir::atomic_op_name(op), value_type(type));
+std::string atomic_name(AtomicOp op, Scalar type, bool local) {
+  return fmt::format("vr_{}_{}_{}", local ? "local" : "atomic", ir::atomic_op_name(op), value_type(type));
 }
 
-std::string atomic_text(AtomicOp op, Scalar type) {
-  const char* t = value_type(type);
+std::string atomic_text(AtomicOp op, Scalar type, bool local) {
+  const char *t = value_type(type), *space = local ? "__local" : "__global";
   const bool wide = lower::scalar_bytes(type) == 8, cas = op == AtomicOp::Cas;
-  const std::string head = fmt::format("static {0} {1}(volatile __global {0}* p, {2}{0} x) {{", t,
-                                       atomic_name(op, type), cas ? fmt::format("{} expected, ", t) : "");
+  const std::string head = fmt::format("static {0} {1}(volatile {3} {0}* p, {2}{0} x) {{", t,
+                                       atomic_name(op, type, local), cas ? fmt::format("{} expected, ", t) : "", space);
   if (const char* f = built_in(op, type))
     return fmt::format("{} return {}(p, {}x); }}\n", head, f, cas ? "expected, " : "");
   const bool no_sign = lower::is_unsigned(type);
@@ -75,16 +75,16 @@ std::string atomic_text(AtomicOp op, Scalar type) {
   // The first read is atomic, too: a plain load would be a data race with exchanges of other work-items.
   return fmt::format(
       "{0}\n"
-      "  {1} old = as_{1}({5}((volatile __global {2}*)p, 0));\n"
+      "  {1} old = as_{1}({5}((volatile {6} {2}*)p, 0));\n"
       "  for (;;) {{\n"
       "    const {2} seen = as_{2}(old);\n"
       "    const {1} next = {3};\n"
-      "    const {2} was = {4}((volatile __global {2}*)p, seen, as_{2}(next));\n"
+      "    const {2} was = {4}((volatile {6} {2}*)p, seen, as_{2}(next));\n"
       "    if (was == seen) return old;\n"
       "    old = as_{1}(was);\n"
       "  }}\n"
       "}}\n",
-      head, t, bits, next_value(op), wide ? "atom_cmpxchg" : "atomic_cmpxchg", wide ? "atom_add" : "atomic_add");
+      head, t, bits, next_value(op), wide ? "atom_cmpxchg" : "atomic_cmpxchg", wide ? "atom_add" : "atomic_add", space);
 }
 
 }  // namespace vr::codegen::opencl

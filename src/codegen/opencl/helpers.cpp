@@ -127,9 +127,9 @@ std::map<std::string, std::string> narrow_texts() {
 
 }  // namespace
 
-std::string Helpers::use_atomic(ir::AtomicOp op, lower::Scalar type) {
-  atomics_.insert({op, type});
-  return atomic_name(op, type);
+std::string Helpers::use_atomic(ir::AtomicOp op, lower::Scalar type, bool local) {
+  atomics_.insert({op, type, local});
+  return atomic_name(op, type, local);
 }
 
 std::string Helpers::text() const {
@@ -139,7 +139,7 @@ std::string Helpers::text() const {
   static const std::map<std::string, std::string> narrow = narrow_texts();
   for (const auto& [name, text] : narrow)
     if (used_.count(name)) s += text;
-  for (auto [op, type] : atomics_) s += atomic_text(op, type);
+  for (auto [op, type, local] : atomics_) s += atomic_text(op, type, local);
   return s;
 }
 

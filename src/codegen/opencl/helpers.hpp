@@ -4,7 +4,7 @@
 
 #include <set>
 #include <string>
-#include <utility>
+#include <tuple>
 
 namespace vr::codegen::opencl {
 
@@ -13,14 +13,14 @@ class Helpers {
  public:
   /// Marks a helper of the table (helpers.cpp) as called; returns its name.
   const std::string& use(const std::string& name) { return *used_.insert(name).first; }
-  /// The same for an atomic operation.
-  std::string use_atomic(ir::AtomicOp op, lower::Scalar type);
+  /// The same for an atomic operation; local: on local memory.
+  std::string use_atomic(ir::AtomicOp op, lower::Scalar type, bool local = false);
   /// Definitions of the helpers in use, in the table's order.
   std::string text() const;
 
  private:
   std::set<std::string> used_;
-  std::set<std::pair<ir::AtomicOp, lower::Scalar>> atomics_;
+  std::set<std::tuple<ir::AtomicOp, lower::Scalar, bool>> atomics_;
 };
 
 }  // namespace vr::codegen::opencl

@@ -27,6 +27,9 @@ KernelNames name_kernel(const Function& f, Names& globals) {
       r.of.push_back({n.taken.unique(data + "_base"), n.taken.unique(data + "_start"), n.taken.unique(data + "_pending")});
     }
   }
+  if (!f.team)
+    for (const Row& row : f.rows)
+      n.copies.push_back(n.taken.unique(n.variables[static_cast<size_t>(row.data)] + "_memory"));
   for (const Param& p : f.params) {
     if (p.array == none) continue;
     const std::string data = n.variables[f.arrays[p.array].data];

@@ -1,6 +1,7 @@
 #include "codegen/opencl/kernel_writer.hpp"
 
 #include "codegen/opencl/body_writer.hpp"
+#include "codegen/opencl/copy_writer.hpp"
 #include "codegen/opencl/fold_writer.hpp"
 #include "codegen/opencl/kernel_code.hpp"
 #include "codegen/opencl/lane_points.hpp"
@@ -100,6 +101,7 @@ static std::string write_entry(KernelCode& code) {
   write_head(code, whole);
   if (!code.f.folds.empty()) return write_fold(code, whole);
   if (code.f.points > 1) return write_points(code, whole);
+  if (!code.f.team && !code.f.rows.empty()) return write_copies(code, whole, step(code, {}));
   if (code.f.team)
     write_team(code, whole, step(code, {}));
   else

@@ -86,6 +86,7 @@ static void statement(KernelCode& code, const StoreVector& s) {
 }
 
 static void statement(KernelCode& code, const RowAt& s) {
+  if (!code.f.team) return;  // copy_writer.hpp
   shared(code, {s.base, s.offset});
   write_row_at(code, s);
 }
@@ -106,10 +107,11 @@ static void statement(KernelCode& code, const Atomic& s) {
   if (s.expected) roots.push_back(s.expected);
   shared(code, roots);
   const Scalar type = s.value->type;
-  code.out.line(fmt::format("{} = {}((volatile __global {}*)({}), {}{});", code.name(s.result),
-                            code.helpers.use_atomic(s.op, type), memory_type(type),
-                            code.exprs.address(s.base, s.offset), s.expected ? code.exprs.write(s.expected) + ", " : "",
-                            code.exprs.write(s.value)));
+  const bool local = code.usage.is_local(s.base);
+  code.out.line(fmt::format("{} = {}((volatile {} {}*)({}), {}{});", code.name(s.result),
+                            code.helpers.use_atomic(s.op, type, local), local ? "__local" : "__global",
+                            memory_type(type), code.exprs.address(s.base, s.offset),
+                            s.expected ? code.exprs.write(s.expected) + ", " : "", code.exprs.write(s.value)));
 }
 
 static void statement(KernelCode&, const AliasGroup&) {}

@@ -64,6 +64,10 @@ class Finder {
   }
   void visit(const RowAt& s) {
     scalar_of(s.row);
+    // A copy of it is added to the array in the end.
+    for (const ArrayVars& a : f_.arrays)
+      u_.int64_atomics |=
+          !f_.team && s.base->kind == Expr::Kind::Var && a.data == s.base->var && ir::elem_bytes(a.elem) == 8;
     expr(s.base);
     expr(s.offset);
   }

@@ -60,10 +60,20 @@ const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore&
 }
 
 void check_rows(ExprCheck& exprs, const Function& f) {
-  require(f.rows.empty() || f.team > 0, "rows without a team");
-  if (f.team == 0) return;
-  require(f.kind == Function::Kind::Kernel && f.points == 1 && f.folds.empty(), "a team in a function that has no groups");
-  require(f.team > 0 && row_group % f.team == 0, "a team of {}", f.team);
+  if (f.team == 0 && f.rows.empty()) return;
+  if (f.team == 0) {
+    require(f.kind == Function::Kind::Kernel && f.points == 0 && f.folds.empty(),
+            "copies in a function that has no groups");
+    for (size_t k = 0; k < f.rows.size(); ++k) {
+      auto* at = k < f.body.size() ? std::get_if<RowAt>(&f.body[k].node) : nullptr;
+      require(f.rows[k].common && at && at->row == static_cast<int32_t>(k),
+              "a copy whose array is not named at the beginning");
+    }
+  } else {
+    require(f.kind == Function::Kind::Kernel && f.points == 1 && f.folds.empty(),
+            "a team in a function that has no groups");
+    require(f.team > 0 && row_group % f.team == 0, "a team of {}", f.team);
+  }
   for (const Row& r : f.rows) {
     exprs.check_var(r.data, Scalar::Ptr, "a row's data");
     require(r.type != Scalar::Ptr && scalar_bytes(r.type) >= 4, "a row of {}", type_name(r.type));

@@ -63,9 +63,26 @@ class Run {
           for (size_t d = 0; d < f_.dims.size(); ++d) vars_[size_t(f_.dims[d])].i = at[d];
           block(f_.body);
         }
+    if (f_.team == 0) add_copies();
   }
 
  private:
+  /// Without a team, rows are copies that begin with zeros and are added to their arrays at the end.
+  void add_copies() {
+    for (size_t r = 0; r < f_.rows.size(); ++r) {
+      const Row& row = f_.rows[r];
+      Scalar type = row.type;
+      for (const ArrayVars& a : f_.arrays)
+        if (a.data == std::get<RowAt>(f_.body[r].node).base->var) type = scalar_of(a.elem);
+      for (int64_t k = 0; k < row.length; ++k) {
+        const Word mine = load(row.type, rows_[r].elements.data() + k * scalar_bytes(row.type));
+        if (is_float(type) ? mine.d == 0 : mine.i == 0) continue;
+        char* to = rows_[r].start + k * scalar_bytes(type);
+        store(type, to, binary(Op::Add, type, type, load(type, to), mine));
+      }
+    }
+  }
+
   // ---------------------------------------------------------------- arguments
   template <class T>
   T next() {
@@ -113,6 +130,8 @@ class Run {
     };
     if (type == Scalar::Bool) w.i = get(uint8_t{});
     if (type == Scalar::Int32) w.i = get(int32_t{});
+    if (type == Scalar::UInt32) w.i = get(uint32_t{});
+    if (type == Scalar::UInt64) w.i = int64_t(get(uint64_t{}));
     if (type == Scalar::Int64) w.i = get(int64_t{});
     if (type == Scalar::Float32) w.d = double(get(float{}));
     if (type == Scalar::Float64) w.d = get(double{});
@@ -123,6 +142,8 @@ class Run {
     auto put = [&](auto v) { std::memcpy(p, &v, sizeof v); };
     if (type == Scalar::Bool) put(uint8_t(w.i != 0));
     if (type == Scalar::Int32) put(int32_t(w.i));
+    if (type == Scalar::UInt32) put(uint32_t(w.i));
+    if (type == Scalar::UInt64) put(uint64_t(w.i));
     if (type == Scalar::Int64) put(w.i);
     if (type == Scalar::Float32) put(float(w.d));
     if (type == Scalar::Float64) put(w.d);

@@ -29,10 +29,24 @@ bool same_float(const void* a, const void* b, int parts, bool exact) {
   return true;
 }
 
+/// The results are rounded to 8 or 11 digits, which may be the next ones.
+template <class T>
+bool same_narrow(const void* a, const void* b, bool exact) {
+  T x, y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  const auto p = static_cast<float>(x), q = static_cast<float>(y);
+  if ((std::isnan(p) && std::isnan(q)) || x.bits == y.bits) return true;
+  if (exact || !std::isfinite(p) || !std::isfinite(q)) return !exact && p == q;
+  return std::abs(p - q) <= 0x1p-6F * std::max(std::abs(p), std::abs(q)) + 1e-6F;
+}
+
 bool same_element(const void* a, const void* b, Elem e, bool complex, bool exact) {
   const int parts = complex ? 2 : 1;
   if (e == Elem::Float32) return same_float<float>(a, b, parts, exact);
   if (e == Elem::Float64) return same_float<double>(a, b, parts, exact);
+  if (e == Elem::Float16) return same_narrow<ir::Float16>(a, b, exact);
+  if (e == Elem::BFloat16) return same_narrow<ir::BFloat16>(a, b, exact);
   return std::memcmp(a, b, static_cast<size_t>(ir::elem_bytes(e) * parts)) == 0;
 }
 

@@ -10,6 +10,7 @@ std::vector<ExprPtr> FunctionGen::extents_of(const Shape& s) {
 }
 
 ExprPtr FunctionGen::array_leaf(Elem e, bool complex, const Shape& s) {
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
   auto fits = [&](const Variable& x) {
     return x.type.is_array() && x.shape == s && readable(x) && (complex || !x.type.complex || rng.chance(30));
   };
@@ -239,7 +240,7 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
       return lib("reshape", std::move(args));
     }
     case 7: {
-      if (fl) {
+      if (e != Elem::Bool && rng.chance(fl ? 70 : 30)) {
         std::vector<ExprPtr> args{array(e, false, s, depth - 1)};
         if (s.size() > 1)
           args.push_back(rng.chance(75) ? int_const(rng.below(static_cast<int64_t>(s.size())) + m_.base())
@@ -251,6 +252,8 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
       std::vector<ExprPtr> args{array(e, false, s, depth - 1)};
       if (s.size() > 1 || rng.chance(50))
         args.push_back(int_const(rng.below(static_cast<int64_t>(s.size())) + m_.base()));
+      // Sums of floats, and where they begin to be inexact: inexact_array.
+      if (fl || rng.chance(30)) return lib(rng.chance(50) ? "cummax" : "cummin", std::move(args));
       return lib(rng.chance(70) ? "cumsum" : "cumprod", std::move(args));
     }
     default:
@@ -263,6 +266,7 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
 }
 
 ExprPtr FunctionGen::array(Elem e, bool complex, const Shape& s, int depth) {
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
   if (m_.matlab() && s.size() < 2) throw Retry{};
   ExprPtr r;
   if (depth <= 0 || count(s) > 600) {

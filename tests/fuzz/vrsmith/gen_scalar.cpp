@@ -63,6 +63,7 @@ ExprPtr FunctionGen::bounded(int64_t n, int depth) {
 }
 
 ExprPtr FunctionGen::scalar_leaf(Elem e, bool complex) {
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
   if (rng.chance(70)) {
     Variable* v = any([&](const Variable& x) {
       return x.type.is_scalar() && readable(x) && (complex || !x.type.complex || rng.chance(30)) &&
@@ -83,6 +84,7 @@ ExprPtr FunctionGen::scalar_leaf(Elem e, bool complex) {
 }
 
 ExprPtr FunctionGen::scalar(Elem e, bool complex, int depth) {
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
   ExprPtr r;
   if (depth <= 0)
     r = scalar_leaf(e, complex);

@@ -76,6 +76,7 @@ ExprPtr FunctionGen::int_const(int64_t v, Elem e) { return std::make_shared<ir::
 ExprPtr FunctionGen::float_const(double v, Elem e) { return std::make_shared<ir::FloatConst>(Type::scalar(e), v); }
 
 ExprPtr FunctionGen::to(ExprPtr e, Elem elem, bool complex) {
+  if (complex && ir::is_narrow_float(elem)) throw Retry{};  // there are none
   if (!e->type.is_numeric()) throw Retry{};
   if (e->type.elem == elem && e->type.complex == complex) return e;
   Type t = e->type;
@@ -124,7 +125,7 @@ bool FunctionGen::readable(const Variable& v) const {
 }
 
 Elem FunctionGen::random_elem(bool with_bool) {
-  switch (rng.weighted({with_bool ? 10 : 0, 18, 25, 17, 30, 24})) {
+  switch (rng.weighted({with_bool ? 10 : 0, 18, 25, 17, 30, 24, 8})) {
     case 0:
       return Elem::Bool;
     case 1:
@@ -135,14 +136,16 @@ Elem FunctionGen::random_elem(bool with_bool) {
       return Elem::Float32;
     case 4:
       return Elem::Float64;
-    default:
+    case 5:
       return rng.pick({Elem::Int8, Elem::Int16, Elem::UInt8, Elem::UInt16, Elem::UInt32, Elem::UInt64});
+    default:
+      return rng.pick({Elem::Float16, Elem::BFloat16});
   }
 }
 Type FunctionGen::random_scalar_type() {
   const bool complex = rng.chance(12);
   Elem e = random_elem(!complex);
-  if (complex && !ir::is_float(e) && rng.chance(70)) e = Elem::Float64;
+  if (complex && (ir::is_narrow_float(e) || (!ir::is_float(e) && rng.chance(70)))) e = Elem::Float64;
   if (complex && rng.chance(6)) e = Elem::Bool;
   return Type::scalar(e, complex);
 }
@@ -259,8 +262,8 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     const Type t = random_scalar_type();
     Variable& v = parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
     // Under value semantics nobody stores to an argument's own elements, so that two of them may be one.
-    v.window = entry_ && m_.copies() && v.type.rank == 2 && v.type.layout == Layout::Strided &&
-               ir::is_float(t.elem) && !t.complex && count(s) > 0 && rng.chance(50);
+    v.window = entry_ && m_.copies() && v.type.rank == 2 && v.type.layout == Layout::Strided && ir::is_float(t.elem) &&
+               !ir::is_narrow_float(t.elem) && !t.complex && count(s) > 0 && rng.chance(50);
     if (v.window) v.exact = false, v.constant = true;
   }
   if (!entry_ && !for_handles_ && rng.chance(15)) parameter(random_aggregate(), {});

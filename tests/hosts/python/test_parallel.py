@@ -451,3 +451,158 @@ for f in (of_the_host, of_a_kernel):
         assert False
     assert (b == 2 * np.arange(1000.0)).all(), f
 """)
+
+
+def first_greatest(x):
+    m, k = -1.0, -1
+    for i in prange(len(x)):
+        if x[i] > m:
+            m = x[i]
+            k = i
+    return m, k
+
+
+def first_least_backwards(x):
+    m, k = np.inf, -1
+    for i in prange(len(x) - 1, -1, -1):
+        if m > x[i]:
+            k = i
+            m = x[i]
+    return m, k
+
+
+def place_in_rows(a):
+    m, r, c = -np.inf, -1, -1
+    n = 0
+    for i, j in PAR(Domain(a.shape[0], a.shape[1])):
+        n += 1
+        if a[i, j] > m:
+            m = a[i, j]
+            r = i
+            c = j
+    return m, r, c, n
+
+
+def column_of_the_least(a):
+    m, c = np.inf, -1
+    for i, j in PAR(Domain(range(1, a.shape[0]), a.shape[1])):
+        if a[i, j] < m:
+            m = a[i, j]
+            c = j
+    return m, c
+
+
+def sums_over_two_dimensions(a):
+    s, p = 0.0, 1.0
+    for i, j in PAR(Domain(a.shape[0], range(0, a.shape[1], 2))):
+        s += a[i, j]
+        p *= 1.001
+    return s, p
+
+
+def truths(x):
+    found, every, odd = False, True, False
+    for i in prange(len(x)):
+        found = found or x[i] > 50
+        every = every and x[i] > -1e9
+        odd ^= x[i] > 0
+    return found, every, odd
+
+
+def bits(x):
+    some, all_, odd = 0, -1, 0
+    for i in prange(len(x)):
+        some |= int(x[i])
+        all_ &= int(x[i]) | 4
+        odd ^= int(x[i])
+    return some, all_, odd
+
+
+def marks(x):
+    found, code = False, 7
+    for i in prange(len(x)):
+        if x[i] > 90:
+            found = True
+        if x[i] < -90:
+            code = 3
+    return found, code
+
+
+ON = pytest.mark.parametrize("on", [{"parallel": False}, {}, {"gpu": True}], ids=["one thread", "threads", "device"])
+
+
+@ON
+@pytest.mark.parametrize("function", [first_greatest, first_least_backwards, truths, bits, marks])
+def test_places_and_truth_values(check, function, on):
+    for n in (0, 1, 65, 1000):
+        x = np.round(np.random.default_rng(n).normal(size=n) * 40)  # many are equal
+        check(function, x, types=False, **on)
+        if n and function is not bits:
+            x[n // 2] = np.nan
+            check(function, x, types=False, **on)
+
+
+@ON
+@pytest.mark.parametrize("function", [place_in_rows, column_of_the_least, sums_over_two_dimensions])
+def test_reductions_over_two_dimensions(check, function, on):
+    for shape in ((0, 5), (4, 0), (1, 1), (7, 9), (40, 33)):
+        check(function, np.round(np.random.default_rng(5).normal(size=shape) * 3), types=False, **on)
+
+
+def not_the_loops_number(x):
+    m, k = 0.0, 0
+    for i in prange(len(x)):
+        if x[i] > m:
+            m = x[i]
+            k = i + 1
+    return k
+
+
+def another_place(x):
+    m, k = 0.0, 0
+    for i in prange(len(x)):
+        if x[i] > m:
+            m = x[i]
+            k = i
+        if x[i] > 2 * m:
+            k = i
+    return k
+
+
+def two_constants(x):
+    k = 0
+    for i in prange(len(x)):
+        if x[i] > 1:
+            k = 1
+        else:
+            k = 2
+    return k
+
+
+@pytest.mark.parametrize("function", [not_the_loops_number, another_place, two_constants])
+def test_what_is_no_place_is_refused(function):
+    with pytest.raises(pyraptor.UnsupportedError):
+        jit(function)(np.ones(5))
+
+
+def place_without_a_value(x):
+    m = 0.0
+    for i in prange(len(x)):
+        if x[i] > m:
+            m = x[i]
+            k = i
+    return k
+
+
+def test_a_place_needs_a_value_before_the_loop():
+    with pytest.raises(pyraptor.UnsupportedError, match="no value where no iteration assigns it"):
+        jit(place_without_a_value)(np.ones(5))
+
+
+@pytest.mark.parametrize("function", [first_greatest, sums, truths, marks])
+def test_reductions_are_one_wide_kernel(function):
+    """A kernel for the loop, with more work-items than the blocks of the CPU, and two or fewer for each variable's array of partial results."""
+    f = jit(function, gpu=True)
+    assert launches(f, np.ones(100000)) >= 2
+    text = f.inspect("vrir")
+    assert str(1 << 18) in text, text

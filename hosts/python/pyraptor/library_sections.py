@@ -1,0 +1,166 @@
+"""Counts and sums by bins in accelerated sections: parallel loops, which become kernels. Elsewhere those of library.py are faster.
+
+Sums of floats are joined in an order that follows from the elements' number and bins alone: those of each bin in parts of PART elements, from
+the first to the last.
+"""
+import numpy as np
+
+from .library import _bin, _given_bin
+from .parallel import prange
+
+PART = 256
+
+
+def _bin_count(x, least):
+    size = np.int64(least)
+    if x.shape[0] > 0:
+        if np.min(x) < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        size = max(size, np.int64(np.max(x)) + 1)
+    return size
+
+
+def bincount(x, least):
+    out = np.zeros(_bin_count(x, least), np.int64)
+    for i in prange(x.shape[0]):
+        out[x[i]] += 1
+    return out
+
+
+def bincount_weights(x, weights, least):
+    if weights.shape[0] != x.shape[0]:
+        raise ValueError("The weights and list don't have the same length.")
+    size = _bin_count(x, least)
+    return _sums(x.astype(np.int64), weights, size)
+
+
+def _sums(bins, weights, size):
+    """The sum of the weights of each bin; bins of `size` and more are left out."""
+    out = np.zeros(size, np.float64)
+    if size > 0 and bins.shape[0] > 0:
+        order = np.argsort(bins)
+        counts = np.zeros(size, np.int64)
+        for i in prange(bins.shape[0]):
+            if bins[i] < size:
+                counts[bins[i]] += 1
+        ends = np.cumsum(counts)
+        parts = (counts + (PART - 1)) // PART
+        part_ends = np.cumsum(parts)
+        total = part_ends[size - 1]
+        bin_of = np.zeros(total, np.int64)
+        for b in prange(size):
+            if parts[b] > 0:
+                bin_of[part_ends[b] - parts[b]] = b
+        bin_of = np.maximum.accumulate(bin_of)
+        partial = np.empty(total, np.float64)
+        for p in prange(total):
+            b = bin_of[p]
+            first = ends[b] - counts[b] + (p - (part_ends[b] - parts[b])) * PART
+            s = 0.0
+            for k in range(first, min(first + PART, ends[b])):
+                s += weights[order[k]]
+            partial[p] = s
+        for b in prange(size):
+            s = 0.0
+            for p in range(part_ends[b] - parts[b], part_ends[b]):
+                s += partial[p]
+            out[b] = s
+    return out
+
+
+def edges_of(a, bins):
+    """Ends of equal bins from the least element to the largest, as a's elements are."""
+    if a.shape[0] == 0:
+        return edges_between(0.0, 1.0, bins).astype(a.dtype)
+    ends = np.empty(2, a.dtype)
+    ends[0] = np.min(a)
+    ends[1] = np.max(a)
+    if not (np.isfinite(ends[0]) and np.isfinite(ends[1])):
+        raise ValueError("autodetected range is not finite")
+    return _even_edges(ends, bins)
+
+
+def edges_between(low, high, bins):
+    if low > high:
+        raise ValueError("max must be larger than min in range parameter.")
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise ValueError("supplied range is not finite")
+    ends = np.empty(2, np.result_type(low, high))
+    ends[0] = low
+    ends[1] = high
+    return _even_edges(ends, bins)
+
+
+def _even_edges(ends, bins):
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    if ends[0] == ends[1]:
+        ends[0] -= 0.5
+        ends[1] += 0.5
+    edges = np.empty(bins + 1, ends.dtype)
+    low = ends[0]
+    high = ends[1]
+    step = (high - low) / bins
+    for k in prange(bins + 1):
+        edges[k] = high if k == bins else k * step + low
+    return edges
+
+
+def rising_edges(edges):
+    for k in prange(edges.shape[0] - 1):
+        if edges[k] >= edges[k + 1]:
+            raise ValueError("Too many bins for data range. Cannot create finite-sized bins.")
+    return edges
+
+
+def histogram(a, edges):
+    """`a` as the edges are, which are even."""
+    bins = edges.shape[0] - 1
+    out = np.zeros(bins, np.int64)
+    for i in prange(a.shape[0]):
+        if a[i] >= edges[0] and a[i] <= edges[bins]:
+            out[_bin(a[i], edges, bins)] += 1
+    return out
+
+
+def histogram_weights(a, edges, weights):
+    if weights.shape[0] != a.shape[0]:
+        raise ValueError("weights should have the same shape as a.")
+    bins = edges.shape[0] - 1
+    where = np.empty(a.shape[0], np.int64)
+    for i in prange(a.shape[0]):
+        k = bins
+        if a[i] >= edges[0] and a[i] <= edges[bins]:
+            k = _bin(a[i], edges, bins)
+        where[i] = k
+    return _sums(where, weights, bins)
+
+
+def _check_given(edges):
+    for k in prange(edges.shape[0] - 1):
+        if edges[k] > edges[k + 1]:
+            raise ValueError("`bins` must increase monotonically, when an array")
+    return edges.shape[0] - 1
+
+
+def histogram_given(a, edges):
+    bins = _check_given(edges)
+    out = np.zeros(max(bins, 0), np.int64)
+    if bins > 0:
+        for i in prange(a.shape[0]):
+            if a[i] >= edges[0] and a[i] <= edges[bins]:
+                out[_given_bin(a[i], edges, bins)] += 1
+    return out
+
+
+def histogram_given_weights(a, edges, weights):
+    if weights.shape[0] != a.shape[0]:
+        raise ValueError("weights should have the same shape as a.")
+    bins = _check_given(edges)
+    where = np.empty(a.shape[0], np.int64)
+    for i in prange(a.shape[0]):
+        k = bins
+        if bins > 0 and a[i] >= edges[0] and a[i] <= edges[bins]:
+            k = _given_bin(a[i], edges, bins)
+        where[i] = k
+    return _sums(where, weights, max(bins, 0))

@@ -1,0 +1,75 @@
+// A group's work-items clear the copies, run their iterations, which add to the copies, and add what is not zero to the
+// arrays: most elements of a copy may lie behind the array's last one. All of them come to both barriers, also after a
+// fault.
+#include "codegen/opencl/copy_writer.hpp"
+
+#include <fmt/format.h>
+
+namespace vr::codegen::opencl {
+
+using namespace lower;
+
+namespace {
+
+std::string memory_of(const Row& row, const KernelCode& code) {
+  return code.names.copies[static_cast<size_t>(&row - code.f.rows.data())];
+}
+
+/// Runs `statement` for each element vr_k of the copy, shared by the group's work-items.
+void for_each_element(KernelCode& code, const Row& row, const std::string& statement) {
+  code.out.line(fmt::format("for (int vr_k = vr_item; vr_k < {}; vr_k += vr_items) {}", row.length, statement));
+}
+
+ArrayId array_of(const Function& f, const Stmt& at) {
+  const VarId data = std::get<RowAt>(at.node).base->var;
+  for (const Param& p : f.params)
+    if (p.array != none && f.arrays[static_cast<size_t>(p.array)].data == data) return p.array;
+  return none;
+}
+
+}  // namespace
+
+void pass_copies(KernelCode& code, std::vector<std::string>& params) {
+  for (const Row& row : code.f.rows) {
+    params.push_back("__local char* " + code.name(row.data));
+    code.call_args.push_back("(__local char*)" + memory_of(row, code));
+  }
+}
+
+std::string write_copies(KernelCode& code, const char* whole, const std::string& call) {
+  for (const Row& row : code.f.rows)
+    code.out.line(fmt::format("__local {} {}[{}];", memory_type(row.type), memory_of(row, code), row.length));
+  code.out.line("const int vr_items = get_local_size(0), vr_item = get_local_id(0);");
+  for (const Row& row : code.f.rows) for_each_element(code, row, fmt::format("{}[vr_k] = 0;", memory_of(row, code)));
+  code.out.line("barrier(CLK_LOCAL_MEM_FENCE);");
+  // A fault ends no loop: compilers run several iterations of a counted loop at the same time, whose loads overlap.
+  // (Four calls in one iteration are compiled wrongly by PoCL 3.1.)
+  for (size_t d = code.f.dims.size(); d-- > 0;) {
+    code.out.line(fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))",
+                              code.name(code.f.dims[d]), d, code.names.counts[d], whole));
+    code.out.indent();
+  }
+  code.out.line(call);
+  code.out.set_depth(1);
+  code.out.line("barrier(CLK_LOCAL_MEM_FENCE);");
+  for (size_t k = 0; k < code.f.rows.size(); ++k) {
+    const Row& row = code.f.rows[k];
+    const ArrayId array = array_of(code.f, code.f.body[k]);
+    if (array == none) {
+      code.refuse("a copy of an unknown array");
+      break;
+    }
+    const Scalar type = scalar_of(code.f.arrays[static_cast<size_t>(array)].elem);
+    const auto& [buffer, offset] = code.names.buffers.at(array);
+    const std::string mine = memory_of(row, code) + "[vr_k]";
+    for_each_element(code, row,
+                     fmt::format("if ({0} != 0) {1}((volatile __global {2}*)({3} + {4} + vr_k * {5}), ({2}){0});", mine,
+                                 code.helpers.use_atomic(ir::AtomicOp::Add, type), memory_type(type), buffer, offset,
+                                 scalar_bytes(type)));
+  }
+  code.out.set_depth(0);
+  code.out.line("}");
+  return code.out.take();
+}
+
+}  // namespace vr::codegen::opencl

@@ -1,0 +1,22 @@
+// Arrays of a kernel that its iterations only add to: histograms, sums by group, scattered sums.
+#pragma once
+#include "loop/form.hpp"
+
+#include <vector>
+
+namespace vr::lower {
+
+struct Accumulation {
+  ArrayId array;
+  Scalar type;  ///< of its elements
+  /// If not 0, an iteration changes elements by at most so much altogether: all additions are of constants, outside of
+  /// loops.
+  int64_t most = 0;
+};
+
+/// The array parameters of which all accesses are atomic additions and subtractions whose old values nothing uses.
+/// Their order is free; so is, for integers, how the terms are grouped (sums wrap). Floats are listed only where the
+/// kernel may reassociate (ir::fastmath::Reassoc).
+std::vector<Accumulation> accumulations(const Function& kernel);
+
+}  // namespace vr::lower

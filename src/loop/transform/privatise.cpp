@@ -1,0 +1,157 @@
+#include "loop/transform/privatise.hpp"
+
+#include "loop/analysis/accumulations.hpp"
+#include "loop/replace.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+namespace {
+
+/// Copies of up to so many bytes leave room for enough work-groups to fill a GPU's core (2048 work-items of an H100).
+constexpr int64_t most_bytes = 16384;
+constexpr int64_t least_bytes = 8 * row_group;
+/// Iterations for each element of the copies from which on adding them up does not matter.
+constexpr int64_t iterations_an_element = 64;
+constexpr int64_t least_iterations = 8192;
+/// A work-group runs at most 2^23 iterations: there are at most 2^31 (kernel_version) and then at least 2^16 work-items, of which a
+/// group has 2^8 (private_size in runtime/gpu/work_size.hpp).
+constexpr int64_t most_in_group = int64_t{1} << 23;
+
+bool suits(const Function& k) {
+  return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.team == 0 && k.rows.empty() &&
+         !has<Exit>(k.body);
+}
+
+/// The distance between two elements of an array as that of elements which are `by` times smaller.
+ExprP smaller(Exprs& x, ExprP offset, int64_t by) {
+  if (by == 1) return offset;
+  if (offset->kind != Expr::Kind::At) return x.binary(Op::Div, offset, x.int_const(by));
+  std::vector<ExprP> index, stride;
+  for (ExprP e = offset; e; e = e->c) {
+    index.push_back(e->a);
+    stride.push_back(x.binary(Op::Div, e->b, x.int_const(by)));
+  }
+  return x.at(index, stride);
+}
+
+/// The additions to the array `from` go to its copy. `old`: a variable of the copy's type, which nothing reads.
+void redirect(Exprs& x, Block& b, VarId from, const Row& copy, int64_t smaller_by, VarId old) {
+  for (Stmt& s : b) {
+    if (auto* n = std::get_if<Atomic>(&s.node); n && n->base->kind == Expr::Kind::Var && n->base->var == from) {
+      n->base = x.var(copy.data, Scalar::Ptr);
+      n->offset = smaller(x, n->offset, smaller_by);
+      n->value = x.convert(n->value, copy.type);
+      if (smaller_by > 1) n->result = old;
+    }
+    for (Block* p : parts(s)) redirect(x, *p, from, copy, smaller_by, old);
+  }
+}
+
+class Launches {
+ public:
+  Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), options_(o) {}
+
+  void run() {
+    replace_in_body(out_, [&](Stmt& s) {
+      auto* n = std::get_if<Launch>(&s.node);
+      if (!n) return false;
+      launch(std::move(*n));
+      return true;
+    });
+  }
+
+ private:
+  void launch(Launch plain) {
+    const int32_t from = plain.kernel;
+    const Function& kernel = *m_.functions[static_cast<size_t>(from)];
+    const std::vector<Accumulation> sums = suits(kernel) ? accumulations(kernel) : std::vector<Accumulation>();
+    if (sums.empty() || bytes_each(sums) < least_bytes) return out_.emit(std::move(plain));
+    ExprP iterations = nullptr;
+    for (ExprP& count : plain.counts) {
+      count = out_.keep(count, "count");
+      iterations = iterations ? out_.keep(x_.mul(iterations, count), "iterations") : count;
+    }
+    const int32_t id = make(kernel, from, sums);
+    const Function& made = *m_.functions[static_cast<size_t>(id)];
+    ExprP worth = x_.ge(iterations, x_.int_const(options_.tiles == 1 ? 1 : least_iterations));
+    for (size_t k = 0; k < sums.size(); ++k)
+      worth = x_.both(worth, fits(plain, made, sums[k], made.rows[k], iterations));
+    Launch with_copies = plain;
+    with_copies.kernel = id;
+    Block then_body, otherwise;
+    then_body.push_back({std::move(with_copies), out_.place});
+    otherwise.push_back({std::move(plain), out_.place});
+    out_.emit(If{worth, std::move(then_body), std::move(otherwise)});
+  }
+
+  int64_t bytes_each(const std::vector<Accumulation>& sums) const {
+    return std::min(options_.local_bytes, most_bytes) / static_cast<int64_t>(sums.size());
+  }
+
+  int32_t make(const Function& kernel, int32_t from, const std::vector<Accumulation>& sums) {
+    Function f = kernel;
+    f.points = 0;
+    f.on_host = none;
+    f.form_of = kernel.form_of == none ? from : kernel.form_of;
+    Writer out(x_, f);
+    int32_t at = 0;
+    Block begin;
+    for (const Accumulation& a : sums) {
+      const ArrayVars& array = f.arrays[static_cast<size_t>(a.array)];
+      const VarId data = array.data, copy = out.new_var(array.name + ".copy", Scalar::Ptr);
+      const bool narrow = scalar_bytes(a.type) == 8 && a.most > 0 && a.most <= (int64_t{1} << 31) / most_in_group - 1;
+      Row r{copy, narrow ? Scalar::Int32 : a.type, 0, true, at};
+      r.length = static_cast<int32_t>(bytes_each(sums) / scalar_bytes(r.type) / row_group * row_group);
+      at += (row_bytes(r) + 7) / 8 * 8;
+      redirect(x_, f.body, data, r, scalar_bytes(a.type) / scalar_bytes(r.type),
+               narrow ? out.new_var("old", r.type) : none);
+      begin.push_back(
+          {RowAt{static_cast<int32_t>(f.rows.size()), x_.var(data, Scalar::Ptr), x_.int_const(0)}, kernel.place});
+      f.rows.push_back(r);
+    }
+    f.body.insert(f.body.begin(), begin.begin(), begin.end());
+    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_private", kernel.source_name);
+    Function& target = *m_.functions[static_cast<size_t>(id)];
+    f.name = target.name;
+    target = std::move(f);
+    return id;
+  }
+  /// Whether a copy has room for the array from its first to its last element, none of which lies before the first.
+  ExprP fits(const Launch& plain, const Function& kernel, const Accumulation& a, const Row& row, ExprP iterations) {
+    ArrayId passed = none;
+    for (size_t p = 0; p < kernel.params.size(); ++p)
+      if (kernel.params[p].array == a.array) passed = plain.args[p].array;
+    const ArrayVars& array = out_.array(passed);
+    const ExprP zero = x_.int_const(0), element = x_.int_const(scalar_bytes(a.type));
+    ExprP bytes = zero, ok = x_.bool_const(true);
+    for (size_t d = 0; d < array.extent.size(); ++d) {
+      const ExprP stride = out_.get(array.stride[d]);
+      ok = x_.both(ok, x_.both(x_.ge(stride, zero), x_.eq(x_.binary(Op::Rem, stride, element), zero)));
+      bytes = x_.add(bytes, x_.mul(x_.sub(out_.get(array.extent[d]), x_.int_const(1)), stride));
+    }
+    bytes = out_.keep(bytes, "bytes");
+    ok = x_.both(ok, x_.le(bytes, x_.int_const((int64_t{row.length} - 1) * scalar_bytes(a.type))));
+    if (options_.tiles == 1) return ok;
+    const ExprP elements = x_.add(x_.binary(Op::Div, bytes, element), x_.int_const(1));
+    return x_.both(ok, x_.ge(iterations, x_.mul(elements, x_.int_const(iterations_an_element))));
+  }
+
+  Module& m_;
+  Exprs& x_;
+  Writer out_;
+  const PassOptions& options_;
+};
+
+}  // namespace
+
+void privatise(Module& m, const PassOptions& options) {
+  if (!options.version_loops || options.local_bytes <= 0) return;
+  Exprs x(m);
+  const size_t count = m.functions.size();
+  for (size_t k = 0; k < count; ++k)
+    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], options).run();
+}
+
+}  // namespace vr::lower
