@@ -13,6 +13,7 @@
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/poll.hpp"
 #include "loop/transform/privatise.hpp"
+#include "loop/transform/promote.hpp"
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
 #include "loop/transform/split_reductions.hpp"
@@ -37,6 +38,7 @@ const std::vector<LoopPass>& loop_table() {
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"promote", "elements that loops of kernels update become variables", lower::promote},
       {"unroll", "short loops of kernels become straight code", lower::unroll},
       {"forward", "kernels use a stored value where they would load it again", lower::forward},
       {"stage", "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)", lower::stage},

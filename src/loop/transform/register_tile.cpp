@@ -118,6 +118,29 @@ class Reuse {
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };
 
+/// A kernel whose domain is a part of its grid (a triangle): all that is done under one condition comes last.
+struct Domain {
+  Function open;             ///< the kernel without the condition
+  size_t before = 0;         ///< statements of its body that the condition needs
+  ExprP inside = nullptr;    ///< the condition; null: there is none
+};
+
+Domain domain_of(const Function& kernel, const DimDependence& dims) {
+  Domain d{kernel};
+  if (kernel.body.empty()) return d;
+  auto* last = std::get_if<If>(&kernel.body.back().node);
+  const bool assignments_before = std::all_of(kernel.body.begin(), kernel.body.end() - 1, [](const Stmt& s) {
+    return std::holds_alternative<SetVar>(s.node);
+  });
+  if (!last || !last->else_body.empty() || !assignments_before || dims.region(kernel.body.back()) == 0 || !has<CountedLoop>(last->then_body))
+    return d;
+  d.inside = last->cond;
+  d.before = kernel.body.size() - 1;
+  d.open.body.pop_back();
+  d.open.body.insert(d.open.body.end(), last->then_body.begin(), last->then_body.end());
+  return d;
+}
+
 /// Writes the body for a tile (unroll and jam). A `point` is the number of an iteration in the tile.
 class Jam {
  public:
@@ -138,6 +161,12 @@ class Jam {
   }
   Block run(const Block& body) {
     return out_.collect([&] { block(body); });
+  }
+  /// Whether the condition holds for all iterations of the tile.
+  ExprP all(ExprP condition) {
+    ExprP holds = x_.bool_const(true);
+    each(dims_.of(condition), [&](size_t p) { holds = x_.both(holds, expr(condition, p)); });
+    return holds;
   }
   size_t points() const { return static_cast<size_t>(tile_.points()); }
   /// The position of the iteration in the tile.
@@ -242,13 +271,12 @@ class Jam {
 };
 
 /// Makes the version of `plain` for tiles; its parameters are those of `plain`, then the counts of the first two dimensions.
-Function tiled_kernel(Exprs& x, const Function& plain, const DimDependence& dims, Tile tile) {
+Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, const DimDependence& dims, Tile tile) {
   Function f = plain;
   f.body.clear();
   f.form_of = f.on_host = none;
   f.square = tile.square;
   Writer out(x, f);
-  std::vector<ExprP> inside;
   const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
   std::array<ExprP, 2> first = {}, count = {};
   Block start = out.collect([&] {
@@ -274,13 +302,23 @@ Function tiled_kernel(Exprs& x, const Function& plain, const DimDependence& dims
   });
   const int64_t step[2] = {warp, 1};
   Jam jam(x, f, dims, tile);
+  const VarId inside = domain.inside ? out.new_var("inside", Scalar::Bool) : none;
+  Block inner;
   Block together = out.collect([&] {
     for (size_t p = 0; p < jam.points(); ++p)
       for (size_t d = 0; d < tiled_dims; ++d) {
         const auto at = jam.place(p);
         if (at[1 - d] == 0) out.set(jam.var(plain.dims[d], p), x.add(first[d], x.int_const(at[d] * step[d])));
       }
-    out.append(jam.run(plain.body));
+    const Block& body = domain.open.body;
+    const auto split = body.begin() + static_cast<std::ptrdiff_t>(domain.before);
+    if (domain.inside) {
+      out.append(jam.run(Block(body.begin(), split)));
+      out.set(inside, jam.all(domain.inside));
+      inner = out.collect([&] { out.append(jam.run(Block(split, body.end()))); });
+    } else {
+      out.append(jam.run(body));
+    }
   });
   // Iterations one by one, skipping those outside the domain.
   ExprP whole = x.bool_const(true), in_domain = x.bool_const(true);
@@ -298,7 +336,14 @@ Function tiled_kernel(Exprs& x, const Function& plain, const DimDependence& dims
     rest.push_back({std::move(loop), none});
   }
   f.body = std::move(start);
-  f.body.push_back({If{whole, std::move(together), std::move(rest)}, none});
+  if (domain.inside) {
+    // Tiles at the border of the domain run their iterations one by one, too.
+    f.body.push_back({SetVar{inside, x.bool_const(false)}, none});
+    f.body.push_back({If{whole, std::move(together), {}}, none});
+    f.body.push_back({If{x.var(inside, Scalar::Bool), std::move(inner), std::move(rest)}, none});
+  } else {
+    f.body.push_back({If{whole, std::move(together), std::move(rest)}, none});
+  }
   return f;
 }
 
@@ -320,9 +365,10 @@ class Launches {
   void launch(Launch plain) {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
     if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team) return out_.emit(std::move(plain));
-    const DimDependence dims(kernel);
+    const Domain domain = domain_of(kernel, DimDependence(kernel));
+    const DimDependence dims(domain.open);
     const bool columns = kernel.dims.size() > 1 && unit_stride_accesses(x_, kernel)[1] > 0;
-    const std::vector<Tile> tiles = Reuse(kernel, dims).tiles(most_points_, columns);
+    const std::vector<Tile> tiles = Reuse(domain.open, dims).tiles(most_points_, columns);
     if (tiles.empty()) return out_.emit(std::move(plain));
     std::vector<VarId> counts;
     for (ExprP count : plain.counts) {
@@ -331,7 +377,7 @@ class Launches {
     }
     Block otherwise;
     for (size_t k = tiles.size(); k-- > 0;) {
-      Function made = tiled_kernel(x_, kernel, dims, tiles[k]);
+      Function made = tiled_kernel(x_, kernel, domain, dims, tiles[k]);
       const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_tile", kernel.source_name);
       Function& target = *m_.functions[static_cast<size_t>(id)];
       made.name = target.name;
