@@ -83,7 +83,7 @@ typedef struct vr_kernel_param {
 } vr_kernel_param;
 typedef struct vr_kernel {
   const char* name;
-  const char* source;  /* OpenCL C of a program that contains it; built at the first launch */
+  const char* source;  /* OpenCL C of a program that contains it; built at its first launch */
   const char* options; /* build options */
   int32_t dims;        /* 1..3 */
   int32_t param_count;

@@ -133,7 +133,9 @@ Result<Unit::Programs> Unit::kernels(const lower::Module& lowered, CompileInfo& 
   Programs programs;
   if (!engine_->gpu) return programs;
   Stage s("OpenCL", info.opencl_ms);
-  auto emitted = codegen::opencl::emit_programs(lowered);
+  // Building takes GPUs' drivers as long as there are kernels; for a CPU, each program takes long by itself.
+  using codegen::opencl::Split;
+  auto emitted = codegen::opencl::emit_programs(lowered, engine_->gpu->device_info().is_gpu ? Split::Kernels : Split::Options);
   if (!emitted) return emitted.error();
   for (codegen::opencl::Program& p : *emitted) programs.push_back({std::move(p.source), std::move(p.options)});
   return programs;

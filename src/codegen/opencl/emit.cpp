@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace vr::codegen::opencl {
 namespace {
 using namespace lower;
@@ -80,43 +82,53 @@ Status take_name(const Function& kernel, Names& globals) {
   return {};
 }
 
-bool is_kernel(const std::unique_ptr<Function>& f) { return f->kind == Function::Kind::Kernel; }
-
 }  // namespace
 
-Result<std::string> emit(const Module& m) {
+namespace {
+/// The program with the kernels of these numbers.
+Result<std::string> program(const Module& m, const std::vector<size_t>& kernels, const std::string& head) {
   Names globals;
   Helpers helpers;
   Usage all;
-  std::string kernels;
-  for (const auto& f : m.functions)
-    if (is_kernel(f))
-      if (Status ok = take_name(*f, globals); !ok) return ok.error();
-  for (size_t k = 0; k < m.functions.size(); ++k) {
-    if (!is_kernel(m.functions[k])) continue;
+  std::string text;
+  for (size_t k : kernels)
+    if (Status ok = take_name(*m.functions[k], globals); !ok) return ok.error();
+  for (size_t k : kernels) {
     const Usage usage = find_usage(*m.functions[k]);
-    auto text = kernel_text(m, k, usage, globals, helpers);
-    if (!text) return text.error();
-    kernels += (kernels.empty() ? "" : "\n") + *text;
+    auto kernel = kernel_text(m, k, usage, globals, helpers);
+    if (!kernel) return kernel.error();
+    text += (text.empty() ? "" : "\n") + *kernel;
     all.fp64 |= usage.fp64;
     all.int64_atomics |= usage.int64_atomics;
   }
-  if (kernels.empty()) return std::string();
-  return program_text(fmt::format("module '{}'", m.name), all, helpers, kernels);
+  return text.empty() ? std::string() : program_text(head, all, helpers, text);
 }
 
-Result<std::vector<Program>> emit_programs(const Module& m) {
+std::vector<size_t> kernels_of(const Module& m) {
+  std::vector<size_t> kernels;
+  for (size_t k = 0; k < m.functions.size(); ++k)
+    if (m.functions[k]->kind == Function::Kind::Kernel) kernels.push_back(k);
+  return kernels;
+}
+
+}  // namespace
+
+Result<std::string> emit(const Module& m) { return program(m, kernels_of(m), fmt::format("module '{}'", m.name)); }
+
+Result<std::vector<Program>> emit_programs(const Module& m, Split split) {
   std::vector<Program> programs(m.functions.size());
-  for (size_t k = 0; k < m.functions.size(); ++k) {
+  std::map<std::string, std::vector<size_t>> groups;
+  for (size_t k : kernels_of(m)) {
     const Function& f = *m.functions[k];
-    if (!is_kernel(m.functions[k])) continue;
-    Names globals;
-    Helpers helpers;
-    if (Status ok = take_name(f, globals); !ok) return ok.error();
-    const Usage usage = find_usage(f);
-    auto text = kernel_text(m, k, usage, globals, helpers);
+    programs[k].options = build_options(f, find_usage(f));
+    groups[split == Split::Kernels ? f.name : programs[k].options].push_back(k);
+  }
+  for (const auto& [key, kernels] : groups) {
+    const std::string head = split == Split::Kernels ? fmt::format("function '{}'", m.functions[kernels[0]]->source_name)
+                                                     : fmt::format("module '{}'", m.name);
+    auto text = program(m, kernels, head);
     if (!text) return text.error();
-    programs[k] = {program_text(fmt::format("function '{}'", f.source_name), usage, helpers, *text), build_options(f, usage)};
+    for (size_t k : kernels) programs[k].source = *text;
   }
   return programs;
 }

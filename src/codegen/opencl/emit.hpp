@@ -39,8 +39,10 @@ struct Program {
   std::string options;
 };
 
-/// A program for each kernel, by its number in Module::functions (others have empty ones), so that only kernels that are
-/// launched are built, each with its own options. The same errors.
-Result<std::vector<Program>> emit_programs(const lower::Module& m);
+/// Which kernels are in one program. Kernels: each alone, so that only those that are launched are built. Options: all
+/// that have the same options.
+enum class Split { Kernels, Options };
+/// The program of each kernel, by its number in Module::functions (others have empty ones). The same errors.
+Result<std::vector<Program>> emit_programs(const lower::Module& m, Split split = Split::Kernels);
 
 }  // namespace vr::codegen::opencl

@@ -59,6 +59,23 @@ TEST(Emit, EachKernelHasAProgramOfItsOwn) {
   EXPECT_THAT(options_of(m), ElementsAre("", HasSubstr("divide"), Not(HasSubstr("divide"))));
 }
 
+TEST(Emit, KernelsWithTheSameOptionsMayShareAProgram) {
+  Module m;
+  for (const char* name : {"one", "two", "fast"}) {
+    KernelBuilder k(m, name, {"i"});
+    if (std::string(name) == "fast") k.function().fast_math = ir::fastmath::All;
+    const ArrayId x = k.array_param("x", ir::Elem::Float32, 1, true);
+    ExprP i = k.var(k.dim(0));
+    k.body().push_back(k.store(x, {i}, k.load(x, {i})));
+  }
+  auto programs = emit_programs(m, Split::Options);
+  ASSERT_TRUE(programs);
+  EXPECT_EQ((*programs)[0].source, (*programs)[1].source);
+  EXPECT_THAT((*programs)[0].source, HasSubstr("__kernel void two("));
+  EXPECT_THAT((*programs)[0].source, Not(HasSubstr("fast(")));
+  EXPECT_THAT((*programs)[2].source, HasSubstr("__kernel void fast("));
+}
+
 TEST(Emit, NoKernelsNoText) {
   Module m;
   m.functions.push_back(std::make_unique<lower::Function>());
