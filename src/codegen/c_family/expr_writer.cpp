@@ -112,6 +112,7 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
       operation = "mul";
       break;
     case Op::Div:
+      if (Text other = quotient(e); !other.text.empty()) return other;
       op = "/";
       break;
     case Op::Rem:

@@ -51,6 +51,8 @@ class ExprWriter {
   virtual std::string int_constant(lower::Scalar type, int64_t v) const = 0;
   virtual std::string float_constant(lower::Scalar type, double v) const = 0;
   virtual std::string math_function(lower::MathFn f, lower::Scalar type) const = 0;
+  /// What is written in place of a division; an empty text: the division.
+  virtual Text quotient(const lower::Expr&) { return {"", true}; }
   virtual Text null_pointer() const = 0;
   virtual Text load(const lower::Expr& e) = 0;
   /// base + offset as a value of its own (Expr::Kind::Offset): unlike an access it may be outside of the array.

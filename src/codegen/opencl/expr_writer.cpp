@@ -22,6 +22,15 @@ std::string ExprWriter::math_function(MathFn f, Scalar) const {
   return "?";
 }
 
+/// Devices compute the reciprocal of a square root faster than either.
+ExprWriter::Text ExprWriter::quotient(const Expr& e) {
+  constexpr uint8_t needed = ir::fastmath::Arcp | ir::fastmath::Afn;
+  if ((fast_math_ & needed) != needed || e.b->kind != Expr::Kind::Math || e.b->fn != MathFn::Sqrt) return {"", true};
+  const std::string root = fmt::format("rsqrt({})", write(e.b->a));
+  if (e.a->kind == Expr::Kind::FloatConst && e.a->fval == 1) return {root, true};
+  return {write(e.a, true) + " * " + root, false};
+}
+
 std::string ExprWriter::int_constant(Scalar type, int64_t v) const {
   if (type == Scalar::Bool) return v ? "true" : "false";
   v = ir::wrap(v, elem_of(type));

@@ -18,11 +18,11 @@ const char* memory_type(lower::Scalar s);
 
 class ExprWriter : public c_family::ExprWriter {
  public:
-  /// names: the identifier of each variable of the function. lane: the variable that already holds a load's value, or
-  /// "".
-  ExprWriter(const std::vector<std::string>& names, const Usage& usage, Helpers& helpers,
+  /// names: the identifier of each variable of the function. fast_math: its flags. lane: the variable that already holds a
+  /// load's value, or "".
+  ExprWriter(const std::vector<std::string>& names, uint8_t fast_math, const Usage& usage, Helpers& helpers,
              std::function<std::string(const lower::Expr& load)> lane)
-      : c_family::ExprWriter(names), usage_(usage), helpers_(helpers), lane_(std::move(lane)) {}
+      : c_family::ExprWriter(names), fast_math_(fast_math), usage_(usage), helpers_(helpers), lane_(std::move(lane)) {}
 
  private:
   std::string value_type_of(lower::Scalar s) const override { return value_type(s); }
@@ -34,10 +34,12 @@ class ExprWriter : public c_family::ExprWriter {
   std::string math_function(lower::MathFn f, lower::Scalar type) const override;
   Text null_pointer() const override { return {"(__global char*)0", false}; }
   Text load(const lower::Expr& e) override;
+  Text quotient(const lower::Expr& e) override;
   Text aligned(const lower::Expr& e) override;
   std::string select_cast(const lower::Expr& e) override;
   std::string shared_constant(lower::ExprP e, const std::string& name, const std::string& value) const override;
 
+  const uint8_t fast_math_;
   const Usage& usage_;
   Helpers& helpers_;
   std::function<std::string(const lower::Expr&)> lane_;

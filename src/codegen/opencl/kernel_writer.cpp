@@ -20,7 +20,7 @@ KernelCode::KernelCode(const Module& m, const Function& f, const Usage& usage, N
       usage(usage),
       helpers(helpers),
       names(name_kernel(f, globals)),
-      exprs(names.reads, usage, helpers, [this](const Expr& load) {
+      exprs(names.reads, f.fast_math, usage, helpers, [this](const Expr& load) {
         const Lane* lane = lane_of(this->f, load.a, load.b, load.type);
         return lane && lane->loaded ? names.lanes.at(lane).first : std::string();
       }) {}
