@@ -66,7 +66,7 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
         y = em.named_value(y, "divisor");
         em.guard(em.some(em.lib("isinf", {y.e}), y.t.is_scalar() ? 0 : y.t.rank()), "'" + name + "' by Inf");
       }
-      // Of counters and sizes by a whole constant: as integers.
+      // A counter or size and an integer constant: computed in integers.
       if (remainder && x.whole() && y.t.number && *y.t.number == std::floor(*y.t.number) && *y.t.number > 0 &&
           *y.t.number < 1e9) {
         out.push_back({t, em.f->lib(library, {x.e, E(static_cast<long>(*y.t.number))})});

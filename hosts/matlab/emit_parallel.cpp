@@ -197,7 +197,7 @@ bool pfor(Emitter& em, const Stmt& s, const E& counter, const E& range, const st
   auto is_reduced = [&](const std::string& name) {
     return std::any_of(reduced.begin(), reduced.end(), [&](const Reduction& r) { return r.name == name; });
   };
-  // Stores to elements may have made another variable of an array: then it does not go on behind the loop.
+  // Stores to elements may have given the array another type, and so another variable: then its value does not reach the code after the loop.
   std::set<ir::SymbolId> whole, used;
   assigned_symbols(inside, whole, used);
   for (const auto& [name, var] : before)

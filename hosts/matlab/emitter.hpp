@@ -19,7 +19,7 @@ struct Refused {
   Pos pos;
   std::string what, hint;
 };
-/// A value whose type nobody knows yet in this round (a recursive call): the way ends here until the next. In the last
+/// A value whose type is not known yet in this round (a recursive call): translation of this path stops until the next. In the last
 /// round: a call that never returns.
 struct NotYet {};
 
