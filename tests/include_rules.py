@@ -14,7 +14,7 @@ import planted
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".inc", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
-# Who may use whom. A room may always use itself and the public headers. "abi" is runtime/abi.h and abi.def alone.
+# Which folder may use which. A folder, called a room here, may always use itself and the public headers. "abi" is runtime/abi.h and abi.def alone.
 IR = {"support", "ir"}
 ROOMS = {
     # room: (folder, rooms that it may include)

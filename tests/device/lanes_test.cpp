@@ -8,7 +8,7 @@
 namespace vr::test {
 namespace {
 
-/// Of array a at point dims[0], elements side by side.
+/// The element of array a at index dims[0], with unit stride.
 ExprP at_point(KernelBuilder& k, Scalar type) { return k.mul(k.var(k.dim(0)), k.integer(scalar_bytes(type))); }
 ExprP load_point(KernelBuilder& k, ArrayId a) {
   const Scalar type = scalar_of(k.array(a).elem);

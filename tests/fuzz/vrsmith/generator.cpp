@@ -258,7 +258,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     const Shape s = random_shape();
     const Type t = random_scalar_type();
     Variable& v = parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
-    // Under value semantics nobody stores to an argument's own elements, so that two of them may be one.
+    // Under value semantics stores copy an argument first, so two arguments may be the same array.
     v.window = entry_ && m_.copies() && v.type.rank == 2 && v.type.layout == Layout::Strided &&
                ir::is_float(t.elem) && !t.complex && count(s) > 0 && rng.chance(50);
     if (v.window) v.exact = false, v.constant = true;

@@ -1,4 +1,4 @@
-// The engine through its public door: results, errors, the native entry, threads, targets.
+// The engine through its public API: results, errors, the native entry, threads, targets.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>

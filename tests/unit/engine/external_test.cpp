@@ -206,7 +206,7 @@ TEST_P(External, StoresAreSeenAndNothingIsMovedAcross) {
 }
 
 TEST_P(External, CallsAreNeitherDroppedNorRepeated) {
-  // In a loop whose iterations are alike, with a result that nobody uses and arguments that never change.
+  // In a loop with identical iterations, an unused result and constant arguments.
   auto r =
       run(module(f64, 1, f64,
                  loop("forstmt", 3,

@@ -155,7 +155,7 @@ TEST_F(ObjectCacheTest, WritersThatAreKilledLeaveWholeEntriesOrNone) {
     }
   }
   EXPECT_GT(found, 0);
-  for (int k = 0; k < 3; ++k) {  // what the dead left behind is in nobody's way
+  for (int k = 0; k < 3; ++k) {  // temporary files of a killed process do no harm
     cache.store("key" + std::to_string(k), entry(k));
     EXPECT_TRUE(cache.find("key" + std::to_string(k)));
   }

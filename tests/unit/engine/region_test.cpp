@@ -1,4 +1,4 @@
-// The dispatcher of regions: which version answers, how many are kept, and that nobody runs in one that is gone.
+// The dispatcher of regions: which version runs, how many are kept, and that none is freed while a thread runs it.
 #include <velociraptor/velociraptor.hpp>
 
 #include "engine/region.hpp"

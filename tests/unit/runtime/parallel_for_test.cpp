@@ -86,8 +86,8 @@ TEST(ParallelFor, FirstFaultWinsAndStopsTheRest) {
   EXPECT_EQ(ctx.failed.load(), VR_OUT_OF_BOUNDS);
 }
 
-// One block fails, then another in another way, which runs already: the first one's status is the loop's. That the
-// second ends later is a matter of time; the other way round it would have to be so ten times.
+// Two blocks fail in different ways at the same time: the loop returns the status of the one that failed first.
+// Whether the second one ends later depends on timing; a wrong order would have to pass ten times.
 TEST(ParallelFor, TheFirstStatusStays) {
   struct Env {
     std::atomic<bool> second_runs{false}, first_ends{false};

@@ -285,7 +285,7 @@ TEST(Owner, BorrowedIsNeverUniqueOrFreed) {
   vr_rt_release(&owner);
   vr_rt_release(&owner);
   vr_rt_release(&owner);
-  EXPECT_EQ(owner.refs.load(), 1);  // nobody counts what is never freed
+  EXPECT_EQ(owner.refs.load(), 1);  // memory that is never freed has no reference count
 }
 
 /// A host that counts and insists on its lock.
