@@ -27,8 +27,8 @@ ROOMS = {
     "solvers": ("src/solvers", set()),
     "analysis": ("src/analysis", IR | {"solvers"}),
     "transform": ("src/transform", IR | {"analysis"}),
-    # The loop form; what reads and writes it; what is found out about it; what changes it. Analyses know no transformation,
-    # transformations no other one, and emitters none of them.
+    # The loop form, its text, verifier, analyses and transformations. An analysis may not include a transformation, nor a
+    # transformation another one, nor a code generator any of them.
     "loop": ("src/loop", {"support", "abi"}),
     "loop_text": ("src/loop/text", {"support", "loop"}),
     "loop_verify": ("src/loop/verify", {"support", "loop", "abi"}),

@@ -220,7 +220,7 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   Type t = Type::array(cls, ext, v.t.complex && cls != Cls::Logical);
   if (t.ext.size() < v.t.ext.size()) t.ext.resize(v.t.ext.size(), 1);
   E r = em.f->lib(library, list);
-  // Trailing extents that are known to be 1 go.
+  // Trailing extents that are known to be 1 are dropped.
   while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
   const bool product = name == "prod" || name == "cumprod";
   return product && t.complex ? recovered(em, em.value(t, r)) : em.value(t, r);

@@ -36,7 +36,8 @@ TEST(ParallelFor, EachIterationRunsOnce) {
         c.first = first;
         ASSERT_EQ(vr_rt_parallel_for(&ctx, nullptr, cover, &c, first, first + n), VR_OK);
         for (auto& h : c.hits) ASSERT_EQ(h.load(), 1);
-        // Two for each thread where there are as many iterations; not so many that calls of the task would count.
+        // At least two blocks per thread if there are enough iterations, but not so many that calling the task takes
+        // time.
         EXPECT_GE(c.blocks.load(), threads == 1 ? 1 : std::min<int64_t>(n, 2 * threads));
         EXPECT_LE(c.blocks.load(), threads == 1 ? 1 : 8 * threads);
       }
