@@ -10,6 +10,9 @@
 #include "tool/values.hpp"
 #include "transform/specialise.hpp"
 
+#include <velociraptor/ir/text.hpp>
+#include <velociraptor/ir/visit.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -230,6 +233,14 @@ std::string pass_disagreement(const Program& p, const std::string& passes, const
   return disagreement(exact, got, wanted);
 }
 
+/// Whether the module survives being printed in the short syntax and read again. Empty: it does.
+std::string short_text_fault(const ir::Module& m) {
+  const std::string text = ir::print_short(m);
+  auto again = ir::parse(text);
+  if (!again) return "its short text does not parse: " + again.error().text() + "\n" + text;
+  return ir::equal(m, **again) ? "" : "its short text is another module:\n" + text;
+}
+
 }  // namespace
 
 /// What may be left out of the loop transformations, but for this one.
@@ -253,6 +264,12 @@ Judge::~Judge() = default;
 
 Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>& targets) {
   Judgement j;
+  j.text = short_text_fault(*p.module);
+  if (!j.text.empty()) {
+    j.target = "short-text";
+    j.verdict = Verdict::Mismatch;
+    return j;
+  }
   Answer wanted;
   wanted.inputs = make_inputs(p.inputs);
   interp::InterpOptions limits;
