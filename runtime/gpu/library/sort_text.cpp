@@ -275,7 +275,7 @@ SortForm sort_form(int32_t elem, bool positions, int64_t n, int64_t max_group) {
   constexpr int64_t most = 32 << 10;
   while (local_bytes() > most && f.items > 4) f.items /= 2;
   while (local_bytes() > most) f.group /= 2;
-  // Short lines: a group per line does not order what is not there.
+  // A work-group sorts one line: for short lines its tile need not be larger than the line.
   constexpr int64_t least_group = 32;
   while (f.tile() / 2 >= n && f.items > 4) f.items /= 2;
   while (f.tile() / 2 >= n && f.group > least_group) f.group /= 2;
