@@ -55,7 +55,7 @@ INLINE void mma(double d[4], const double a[8], const double b[4]) {
 #define PART(z, p) (z)
 #endif
 
-// B's part of a stage, as the products want it.
+// B's part of a stage, in the layout of the matrix instructions.
 #if TF32
 typedef struct {
   uint h[NI][STEPS][CPX][2], l[NI][STEPS][CPX][2];
