@@ -1,4 +1,4 @@
-// Kernels whose work-items take several points at once: lanes of aligned and unaligned arrays, of all lengths.
+// Kernels whose work-items run several iterations together: lanes of aligned and unaligned arrays, of all lengths.
 #include "device/device_fixture.hpp"
 
 #include "loop/transform/lanes.hpp"

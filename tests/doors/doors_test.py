@@ -85,7 +85,7 @@ class Doors:
         entry.write_bytes(evil + hashlib.sha512(evil).digest()[:32])
         os.chmod(entry, mode)
 
-    # ---- each a door
+    # ---- the attacks, one function each
     def hostile_current_directory(self):
         """Libraries of the names that ours are looked for by, in the folder that the program is started in."""
         here = self.folder / "hostile"

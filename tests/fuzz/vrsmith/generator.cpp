@@ -404,7 +404,7 @@ void conventions(ModuleContext& m) {
   m.conv = a.resolve(ir::Conventions::numpy());
 }
 
-/// Statements in which an operation on arrays stands: beside its operands' faults there may be one of its own.
+/// Statements that contain an operation on arrays: it may fault itself, besides its operands.
 std::set<std::string> array_places(const ir::Module& module) {
   std::set<std::string> places;
   for (const ir::FunctionPtr& f : module.functions)

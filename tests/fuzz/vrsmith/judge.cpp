@@ -151,7 +151,7 @@ std::string disagreement(const Program& p, const Answer& got, const Answer& want
 
 namespace {
 
-/// Some limit of the interpreter's, which another form of the program may meet elsewhere.
+/// A limit of the interpreter, which another form of the program may reach at another place.
 bool limit(Code c) {
   return c == Code::Interrupted || c == Code::OutOfMemory || c == Code::Stack || c == Code::Unsupported;
 }
@@ -196,7 +196,7 @@ analysis::RegionFacts facts_of(const Program& p) {
   return facts;
 }
 
-/// The entry made for its inputs; the other functions for nothing in particular.
+/// The entry specialised for its inputs; the other functions without facts.
 ir::ModulePtr specialised(const Program& p, const ir::Conventions& conv) {
   auto out = std::make_shared<ir::Module>(*p.module);
   const analysis::RegionFacts facts = facts_of(p);

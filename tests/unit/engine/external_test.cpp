@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* vec = "(arraytype :layout strided :ndims 1 (float64))";
 
-/// The host: what it was asked, in order.
+/// The host: records the calls that it gets, in order.
 struct Log {
   std::string calls;
   int done = 0;

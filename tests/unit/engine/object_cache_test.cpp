@@ -95,7 +95,7 @@ TEST_F(ObjectCacheTest, StaysNearItsLimit) {
   for (int k = 0; k < 100; ++k) cache.store("key" + std::to_string(k), big);
   uint64_t total = 0;
   for (const auto& f : files()) total += fs::file_size(f);
-  EXPECT_LE(total, (64u << 10) + 17 * (9u << 10));  // looked at on every sixteenth store
+  EXPECT_LE(total, (64u << 10) + 17 * (9u << 10));  // the size is checked on every sixteenth store
   EXPECT_GT(total, 0u);
 }
 

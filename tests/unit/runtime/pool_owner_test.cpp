@@ -446,7 +446,7 @@ TEST(Owner, HostWithOneLayoutGetsEngineStorageForTheOther) {
   EXPECT_EQ(second::live, 0);
 }
 
-/// Under the built-in host an array that will be returned lies in the engine's storage, and its object takes that over.
+/// Under the built-in host an array that will be returned is in the engine's storage, which its object takes over.
 TEST(Owner, ObjectsOfTheBuiltInHostTakeStorageOver) {
   vr_context ctx;
   ctx.host = &builtin_binding();
