@@ -1,4 +1,5 @@
-// Programs of the gallery from C++: VRIR in the short syntax (docs/short-syntax.md), compiled and compared with plain C++.
+// Programs of the gallery from C++: VRIR in the short syntax (docs/short-syntax.md), compiled and compared with plain
+// C++.
 //   vr_example_gallery
 #include <velociraptor/velociraptor.hpp>
 
