@@ -1,4 +1,4 @@
-# What the linker does against memory errors that are used as doors: position-independent programs, a table of addresses that
+# Linker options against the exploitation of memory errors: position-independent programs, a table of addresses that
 # is read-only once all of them are known, no executable stack; and what the compiler does: canaries before return addresses,
 # checked sizes in the C library's calls (with optimisation only), branch targets that are marked. tests/package/elf_rules.py
 # reads what came of it. The sanitizers see to their own.

@@ -36,8 +36,17 @@ fi
 
 sed -i "s/^project(Velociraptor VERSION $present/project(Velociraptor VERSION $version/" CMakeLists.txt
 sed -i "s/^## $version (not released)\$/## $version ($(date -u +%Y-%m-%d))/" CHANGELOG.md
+sed -i "s/\"version-semver\": \"[0-9.]*\"/\"version-semver\": \"$version\"/" packaging/vcpkg/ports/velociraptor/vcpkg.json
+if [ "$version" != "$(sed -n '1s/^velociraptor (\([0-9.]*\)).*/\1/p' debian/changelog)" ]; then
+  {
+    printf 'velociraptor (%s) unstable; urgency=medium\n\n  * CHANGELOG.md has the changes.\n\n' "$version"
+    printf ' -- Velociraptor developers <maintainers@velociraptor.invalid>  %s\n\n' "$(date -uR)"
+    cat debian/changelog
+  } > debian/changelog.new
+  mv debian/changelog.new debian/changelog
+fi
 python3 scripts/sbom.py build/release --write sbom.spdx.json
-git commit -q -m "Release $version" CMakeLists.txt CHANGELOG.md sbom.spdx.json
+git commit -q -m "Release $version" CMakeLists.txt CHANGELOG.md sbom.spdx.json packaging/vcpkg debian/changelog
 git tag -a "v$version" -m "Velociraptor $version"
 mkdir -p dist
 # git archive takes the times of the commit, and gzip -n writes none: the same commit gives the same bytes.

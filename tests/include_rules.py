@@ -14,7 +14,7 @@ import planted
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".inc", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
-# Who may use whom. A room may always use itself and the public headers. "abi" is runtime/abi.h and abi.def alone.
+# Which folder may use which. A folder, called a room here, may always use itself and the public headers. "abi" is runtime/abi.h and abi.def alone.
 IR = {"support", "ir"}
 ROOMS = {
     # room: (folder, rooms that it may include)
@@ -27,8 +27,8 @@ ROOMS = {
     "solvers": ("src/solvers", set()),
     "analysis": ("src/analysis", IR | {"solvers"}),
     "transform": ("src/transform", IR | {"analysis"}),
-    # The loop form; what reads and writes it; what is found out about it; what changes it. Analyses know no transformation,
-    # transformations no other one, and emitters none of them.
+    # The loop form, its text, verifier, analyses and transformations. An analysis may not include a transformation, nor a
+    # transformation another one, nor a code generator any of them.
     "loop": ("src/loop", {"support", "abi"}),
     "loop_text": ("src/loop/text", {"support", "loop"}),
     "loop_verify": ("src/loop/verify", {"support", "loop", "abi"}),

@@ -66,7 +66,7 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
         y = em.named_value(y, "divisor");
         em.guard(em.some(em.lib("isinf", {y.e}), y.t.is_scalar() ? 0 : y.t.rank()), "'" + name + "' by Inf");
       }
-      // Of counters and sizes by a whole constant: as integers.
+      // A counter or size and an integer constant: computed in integers.
       if (remainder && x.whole() && y.t.number && *y.t.number == std::floor(*y.t.number) && *y.t.number > 0 &&
           *y.t.number < 1e9) {
         out.push_back({t, em.f->lib(library, {x.e, E(static_cast<long>(*y.t.number))})});
@@ -220,7 +220,7 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   Type t = Type::array(cls, ext, v.t.complex && cls != Cls::Logical);
   if (t.ext.size() < v.t.ext.size()) t.ext.resize(v.t.ext.size(), 1);
   E r = em.f->lib(library, list);
-  // Trailing extents that are known to be 1 go.
+  // Trailing extents that are known to be 1 are dropped.
   while (t.ext.size() > 2 && t.ext.back() == 1) t.ext.pop_back();
   const bool product = name == "prod" || name == "cumprod";
   return product && t.complex ? recovered(em, em.value(t, r)) : em.value(t, r);

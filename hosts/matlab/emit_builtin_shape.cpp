@@ -13,7 +13,7 @@ namespace {
 Type logical() { return Type::scalar(Cls::Logical); }
 }  // namespace
 
-// size(A): a row, without trailing extents of 1 behind the second.
+// size(A): a row, without trailing extents of 1 after the second.
 Val size_vector(Emitter& em, const Val& v, Pos pos) {
   (void)pos;
   Type t = Type::array(Cls::Double, {1, v.t.rank()});

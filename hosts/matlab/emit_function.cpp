@@ -69,7 +69,7 @@ void Emitter::set(const std::string& name, Val v) {
 Val Emitter::read(const std::string& name, Pos pos) {
   Var& var = env.at(name);
   if (var.lost_in) {
-    // A temporary of a parallel loop is wanted behind it or by its next iteration: the loop is no parallel one.
+    // A temporary of a parallel loop is read after the loop or in its next iteration: the loop is not parallel.
     NodeState& loop = state(var.lost_in);
     if (!loop.serial) program.changed_here();
     loop.serial = true;

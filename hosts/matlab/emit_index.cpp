@@ -249,7 +249,7 @@ Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos p
 
 // ---------------------------------------------------------------- stores
 
-// The type of the variable behind the store.
+// The type of the variable after the store.
 Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub>& subs, Pos pos) {
   // An array keeps its class, whatever is stored in it.
   Type r = t.without_constant();

@@ -148,8 +148,8 @@ void share_out(Emitter& em, const E& counter, const ir::Range& span, const std::
 
 }  // namespace
 
-// A parallel loop. What its body assigns as a whole is a temporary of an iteration; should one iteration, or what
-// follows the loop, want a value that another has left, then the next round emits a serial loop. False: it is one
+// A parallel loop. Variables that its body assigns as a whole are private to an iteration. If an iteration, or the code
+// after the loop, reads a value from another iteration, the next round emits a serial loop. False: the loop is serial
 // already.
 bool pfor(Emitter& em, const Stmt& s, const E& counter, const E& range, const std::function<void()>& start) {
   std::set<std::string> temporaries;
@@ -197,7 +197,8 @@ bool pfor(Emitter& em, const Stmt& s, const E& counter, const E& range, const st
   auto is_reduced = [&](const std::string& name) {
     return std::any_of(reduced.begin(), reduced.end(), [&](const Reduction& r) { return r.name == name; });
   };
-  // Stores to elements may have made another variable of an array: then it does not go on behind the loop.
+  // Stores to elements may have given the array another type, and so another variable: then its value does not reach
+  // the code after the loop.
   std::set<ir::SymbolId> whole, used;
   assigned_symbols(inside, whole, used);
   for (const auto& [name, var] : before)

@@ -189,7 +189,7 @@ void assign_to(Emitter& em, const ExprPtr& target, const Val& v) {
 
 // ---------------------------------------------------------------- if and switch
 
-// Branch k of the tests and those behind it. Tests whose outcome is known leave no trace.
+// Branch k of the tests and those after it. Tests whose outcome is known emit no code.
 void chain(Emitter& em, const Stmt& s, const std::function<Val(size_t)>& test, size_t k, Join& j) {
   auto take = [&](const Body& b) {
     body(em, b);

@@ -19,8 +19,8 @@ struct Refused {
   Pos pos;
   std::string what, hint;
 };
-/// A value whose type nobody knows yet in this round (a recursive call): the way ends here until the next. In the last
-/// round: a call that never returns.
+/// A value whose type is not known yet in this round (a recursive call): translation of this path stops until the next.
+/// In the last round: a call that never returns.
 struct NotYet {};
 
 /// A value under construction. A whole number of class double may be held as int64 (sizes, loop counters).

@@ -12,7 +12,7 @@ bool at_end_of(const Parser& p, std::initializer_list<const char*> words) {
   return std::any_of(words.begin(), words.end(), [&](const char* w) { return p.key(w); });
 }
 
-// `hold on`: a name, and behind a blank a word that is no operator.
+// `hold on`: a name, a blank, and a word that is no operator.
 bool command(const Parser& p) {
   const Token &a = p.peek(), &b = p.peek(1);
   return a.kind == Tok::Name && b.space_before &&
@@ -20,7 +20,7 @@ bool command(const Parser& p) {
           (b.kind == Tok::Punct && b.text == "-" && !b.space_after && p.peek(2).kind == Tok::Name));
 }
 
-// [a, b] = ...: an assignment's sign behind the bracket.
+// [a, b] = ...: an assignment's sign after the bracket.
 bool several_targets(const Parser& p) {
   if (!p.is("[")) return false;
   int depth = 0;

@@ -44,7 +44,8 @@ struct Type {
   std::optional<std::string> text;    ///< of class Char: always known
   std::vector<int64_t> sizes;         ///< not empty: the value is the size of something with these extents
   std::shared_ptr<const Closure> closure;
-  /// Double on one way and logical on another: good for arithmetic and conditions, where nobody sees the difference.
+  /// Double on one path and logical on another: allowed in arithmetic and conditions, where the class makes no
+  /// difference.
   bool mixed = false;
   /// Complex by the function complex(), which keeps an imaginary part of zeros; all other complex values become real
   /// then.

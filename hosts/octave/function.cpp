@@ -183,7 +183,7 @@ Attempt JitFunction::attempt(int nargout, const octave_value_list& given) {
   key.codes.push_back(as_one ? 1 : static_cast<uint64_t>(std::max(0, nargout)));
   for (size_t k = 0; k < n; ++k) {
     octave_value& v = args(static_cast<octave_idx_type>(k));
-    // To the compiler a handle of a compiled function is one of the function behind it.
+    // The compiler takes a handle of a compiled function for one of the original function.
     if (v.is_function_handle() && is_compiled_name(v.fcn_handle_value()->fcn_name()))
       if (auto* jit = dynamic_cast<JitFunction*>(v.function_value(true)))
         v = jit->handle_.is_function_handle() ? jit->handle_ : octave_value(new octave_fcn_handle(jit->handle_, jit->shown_));

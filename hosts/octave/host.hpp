@@ -23,7 +23,8 @@ struct Use {
   int64_t answered = 0, interpreted = 0;
   std::map<std::string, int64_t> bails;  ///< calls that bailed out, by reason
   std::vector<std::string> remarks;
-  std::optional<Module> module;  ///< of the newest version; it knows what did not run where it was asked to
+  std::optional<Module>
+      module;  ///< of the newest version; Module::report lists what did not run where it was requested
 };
 
 struct Settings {

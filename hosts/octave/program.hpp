@@ -59,7 +59,7 @@ class Program {
   bool calls_by_name_ = false;
 };
 
-/// The function behind a name or a handle that vr.on or vr.jit has put in its place; others as they are.
+/// The original function of a name or a handle that vr.on or vr.jit has replaced; others as they are.
 octave_value original(const octave_value& function);
 
 }  // namespace vr::octave_host

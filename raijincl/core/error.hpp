@@ -1,4 +1,4 @@
-// The text behind a Status, kept per thread.
+// The text of the last error Status, one per thread.
 #pragma once
 #include <CL/cl.h>
 

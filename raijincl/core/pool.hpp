@@ -23,7 +23,7 @@ class Pool {
   Pool(cl_context c, std::size_t limit) : context_(c), limit_(limit) {}
   Status buffer(std::size_t bytes, Block&);
   Status image(std::size_t width, std::size_t height, Block&);
-  // The block may be used again once `last` (retained here; null: at once) has completed.
+  // The block may be used again once `last` (retained here; null: immediately) has completed.
   void give_back(Block&&, cl_event last);
   void trim();
   std::size_t made() const { return made_; }

@@ -55,7 +55,7 @@ INLINE void mma(double d[4], const double a[8], const double b[4]) {
 #define PART(z, p) (z)
 #endif
 
-// B's part of a stage, as the products want it.
+// B's part of a stage, in the layout of the matrix instructions.
 #if TF32
 typedef struct {
   uint h[NI][STEPS][CPX][2], l[NI][STEPS][CPX][2];
@@ -166,7 +166,7 @@ INLINE void stage(R acc[CPX][MI][NI][4], T x[2 * MI][KJ], T y[NI][KJ]) {
   for (int i = 0; i < MI; ++i) rows16(acc, i, x + 2 * i, &b);
 }
 
-// Columns side by side that a lane has sums of: the two of an instruction, or one each of W instructions.
+// Adjacent columns for which a lane holds sums: the two of an instruction, or one each of W instructions.
 #if PAIRS || B_MODE == 2
 #define SIDE 2
 #define SIDE_J(s, e) (s)
@@ -227,7 +227,7 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
 #define TIMES (DEEP / (FOLD * WARPS_K))
 #define TILE(buffer, time) ((buffer)*DEEP + (group * TIMES + (time)) * FOLD)
 #if AHEAD
-  // Each part of A is read while the one before is multiplied; the last one of a buffer is multiplied behind the barrier, while
+  // Each part of A is read while the one before is multiplied; the last one of a buffer is multiplied after the barrier, while
   // B and the first part of the next buffer are read. A buffer is free as soon as that barrier is passed.
 #define PARTS (2 * MI / PART_A)
 #pragma unroll
@@ -315,7 +315,7 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
   }
   if (group > 0) return;
 #endif
-  // What lies side by side goes out at once where the tile is whole and C aligned.
+  // Adjacent elements are stored together where the tile is whole and C aligned.
   const uint vectors = m0 + BM <= m && n0 + BN <= n && ((ulong)c | ldc * sizeof(T)) % sizeof(Side) == 0;
 #pragma unroll
   for (int i = 0; i < MI; ++i)

@@ -157,7 +157,7 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
     for (int s = 0; s < 4; ++s)
 #pragma unroll
       for (int h = 0; h < 4; ++h) split(x[s][h], &hi[s][h], &lo[s][h]);
-    // This work-item's part of the next buffer is there; behind the barrier all of it is, and what was split is seen by the units.
+    // This work-item's part of the next buffer has arrived; after the barrier all of it has, and the split values are visible to the matrix units.
     ASYNC_WAIT(WAIT_FOR_LESS_1);
     __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -38,7 +38,7 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
 #endif
 #pragma unroll
     for (int r = 0; r < 4; ++r) {
-      p[r] = a + min(row + r, rows - 1) * lda;  // behind the last row: the last one again
+      p[r] = a + min(row + r, rows - 1) * lda;  // after the last row: the last one again
       s[r] = (RV)(0);
 #if CPX == 2
       t[r] = (RV)(0);
@@ -150,7 +150,7 @@ void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T*
   const uint lx = get_local_id(0), ly = get_local_id(1), j = get_group_id(0) * GX + lx, slice = get_group_id(1);
   const uint begin = (ulong)rows * slice / slices + ly, end = (ulong)rows * (slice + 1) / slices;
   T s[4] = {ZERO, ZERO, ZERO, ZERO};
-  // Work-items behind the last column do what the last one does, and write nothing.
+  // Work-items past the last column do what the last one does, and write nothing.
   global const T* p = a + oa + begin * lda + min(j, columns - 1);
   global const T* q = x + ox + begin * ix;
   uint i = begin;

@@ -5,7 +5,7 @@
 //   FIRST 1: reads the array, 0: reads a pass's results.   LAST 1: writes what the caller wants.
 //   DIMS other axes, their extents and strides in `extents` and `strides` (of elements), the last one first.
 //   A work-group is GX results x GY work-items for each; neighbours in GX read what lies near in memory, or those in GY where
-//   GX is 1.   ALONE 1 (CPUs): a work-item makes GX results that lie side by side.
+//   GX is 1.   ALONE 1 (CPUs): a work-item makes GX adjacent results.
 #if OP == 1 && CPX == 2
 #define NEUTRAL ((T)(1, 0))
 #elif OP == 1
@@ -103,7 +103,7 @@ void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong 
   T v[4] = {NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL};
   ulong at[4] = {0, 0, 0, 0};
   {
-    // Those behind the last result do what it does, and write nothing.
+    // Work-items past the last result do what the last one does, and write nothing.
     ulong place = offset + place_of(r < results ? r : results - 1, extents, strides);
     ulong i = length / parts * part + min(part, length % parts);
     const ulong end = i + length / parts + (part < length % parts);

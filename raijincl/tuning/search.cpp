@@ -397,7 +397,7 @@ int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
     const auto p = static_cast<Precision>(i);
     if (!wants(p) || last[i].empty()) continue;
     std::vector<GemmConfig> candidates;  // kernel and split are searched together: the best kernel alone need not be
-                                         // the best beside a busy CPU
+                                         // the best while the CPU is busy
     for (const Found& f : last[i]) candidates.push_back(f.config);
     if (tune_hybrid(ctx, q, p, sizes.back(), candidates, profile.hybrid[i]) != Status::Ok)
       std::fprintf(stderr, "%s\n", last_error().c_str());

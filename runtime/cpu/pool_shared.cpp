@@ -198,7 +198,8 @@ Header* take_large(int64_t wanted, bool* clean) noexcept {
 void give_large(Header* h) noexcept {
   Shared& pool = shared();
   bool kept = false;
-  // The second time when small blocks took up the room: those are cheaper to get anew.
+  // The second round is needed where small blocks filled the pool: those are released, as they are cheaper to allocate
+  // again.
   for (int attempt = 0; attempt < 2 && !kept && h->total <= pool.bound.load(std::memory_order_relaxed); ++attempt) {
     if (attempt > 0) trim_small(pool, h->total);
     Header* evicted = nullptr;

@@ -198,7 +198,7 @@ int32_t vr_rt_find(vr_context* ctx, const vr_site* site, const vr_array* a, vr_a
     for_each_nonzero(*a, column_major, [&n](int64_t) { ++n; });
   int64_t extents[2] = {n, 1};
   if (rank == 2 && a->rank == 2) {
-    // MATLAB: a row for a row, nothing by nothing for nothing by nothing and for one zero, else a column.
+    // MATLAB: the result for a row is a row, for a 0 x 0 array and for the number 0 it is 0 x 0, else a column.
     if (a->extent[0] == 1 && a->extent[1] != 1) std::swap(extents[0], extents[1]);
     if (a->extent[0] == 0 && a->extent[1] == 0) extents[1] = 0;
     if (n == 0 && a->extent[0] == 1 && a->extent[1] == 1) extents[1] = 0;

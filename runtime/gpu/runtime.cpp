@@ -80,7 +80,7 @@ struct Runtime::State {
     set_bytes(s->bytes, {start, start + uintptr_t(bytes)});
     return s;
   }
-  /// shape: by value, for it may be that of the variable which goes.
+  /// `shape` is a copy: the argument may be that of the variable that is released here.
   void set(VarId var, std::shared_ptr<Group> group, vr_array shape) {
     ++group->variables;
     forget(var);

@@ -41,7 +41,7 @@ struct Job {
   double factor;
 };
 
-/// `first`: the argument behind the array, the axis; then length and scaling. `otherwise` is the length without one.
+/// `first`: the argument after the array, the axis; then length and scaling. `otherwise` is the length without one.
 Job job_of(const LibraryCall& c, size_t scaling, bool inverse, int64_t (*otherwise)(int64_t)) {
   const vr_array& a = c.in(0);
   Job job{c.axis(1), 0, 1};

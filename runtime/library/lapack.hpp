@@ -37,7 +37,7 @@ namespace lapack {
 
 inline constexpr int column_major = LAPACK_COL_MAJOR;
 
-/// What a question for the size of a workspace answers: rounded up, as a float may lie below the number it stands for.
+/// The result of a workspace query: rounded up, because as a float it may be below the exact size.
 template <class T>
 int64_t asked(T work) {
   const double n = std::real(work);

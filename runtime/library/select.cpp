@@ -138,7 +138,7 @@ void quantile(const LibraryCall& c) {
     return put_line(values.data(), values.size(), static_cast<char*>(out.data));
   }
   if (element_count(out) == 0) return;
-  // The result's axes behind those of q, beside the lines.
+  // The result's axes after those of q, and without the reduced axis.
   vr_array rest = out;
   rest.rank = rank - first;
   for (int32_t d = 0; d < rest.rank; ++d) {

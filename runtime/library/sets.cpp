@@ -63,7 +63,7 @@ void is_in(const LibraryCall& c) {
   const vr_array& out = c.make(0, std::span<const int64_t>(a.extent, static_cast<size_t>(a.rank)));
   Buffer<bool> found(all.size());
   if constexpr (std::is_integral_v<T>) {
-    // Few kinds: a table answers at once.
+    // Few distinct values: a lookup table.
     const auto [least, most] = std::minmax_element(set.begin(), set.end());
     if (set.size() > 0) {
       const T low = *least;

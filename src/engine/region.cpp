@@ -423,7 +423,7 @@ Region::Version* Region::missed(const Key& key, uint64_t hash) {
     Version* v = nullptr;
     try {
       v = make(key, hash);
-    } catch (const std::bad_alloc&) {}  // the code for all arguments goes on
+    } catch (const std::bad_alloc&) {}  // the general code keeps running
     {
       std::lock_guard lock(lock_);
       pending_.erase(std::find(pending_.begin(), pending_.end(), key));

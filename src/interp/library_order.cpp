@@ -81,7 +81,7 @@ Datum library_find(const LibraryCall& c) {
   for_each_index(a.array.extents(), order, [&](const Extents& i) {
     const Scalar v = a.at(i);
     if (truth(v)) {
-      // A third dimension counts on in the columns.
+      // Elements of further dimensions count as further columns.
       int64_t column = 0;
       for (size_t d = i.size(); d-- > 1;) column = column * a.extent(static_cast<int>(d)) + i[d];
       linear.push_back(Scalar::integer(k + base));

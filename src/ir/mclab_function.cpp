@@ -40,7 +40,7 @@ void widen(Translation& tr, SymbolId id, const Type& type, TextPos pos) {
     v.types.set_type(id, type);
     v.widened = true;
   }
-  tr.out.function()->symbols.set_type(id, type);  // so that this pass goes on with fitting types
+  tr.out.function()->symbols.set_type(id, type);  // so that this pass continues with valid types
 }
 
 ExprPtr fit_variable(Translation& tr, const ExprPtr& e, SymbolId id, TextPos pos) {

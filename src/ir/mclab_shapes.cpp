@@ -36,7 +36,7 @@ static ExprPtr concatenate(Builder& out, const std::string& name, std::vector<Ex
   return out.lib(pos, name.c_str(), std::move(args));
 }
 
-// Same shape and same elements; the shapes are compared first, so that unequal ones never meet.
+// Same shape and same elements; the shapes are compared first, so that arrays of unequal shape are not compared.
 static ExprPtr equal_arrays(Builder& out, const ExprPtr& a, const ExprPtr& b, TextPos pos) {
   if (a->type.is_scalar() && b->type.is_scalar()) return out.make<Eq>(pos, a, b);
   ExprPtr x = out.named(a, "equal_temp"), y = out.named(b, "equal_temp");

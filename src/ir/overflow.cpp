@@ -251,7 +251,7 @@ ModulePtr explicit_overflow(const ModulePtr& module, const Conventions& conventi
   if (module->attrs.overflow.value_or(conventions.overflow) == OverflowMode::Wrap) return module;
   auto out = std::make_shared<Module>(*module);
   out->attrs.overflow = OverflowMode::Wrap;
-  // Operands have met by now (conversions.cpp); the library's typing must not let them meet again by another
+  // Operands already have a common type (conversions.cpp); the library's typing must not convert them again by another
   // convention.
   Conventions usual = conventions;
   usual.promote = Promote::Vrir;

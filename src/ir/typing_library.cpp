@@ -123,7 +123,7 @@ struct Call {
     for (size_t k = 0; k < args.size(); ++k) {
       if (type(k).complex) return no_complex(k);
       if (k < whole && !is_integer(type(k).elem)) return wrong(k, "an integer");
-      // Only the shapes meet, not the element types.
+      // Only the shapes are combined, not the element types.
       const Type a = with_elem(t.type, Elem::Float64, false, conv), b = with_elem(type(k), Elem::Float64, false, conv);
       t = k == 0 ? Typing{a, {}} : elementwise(a, b, conv, std::string(f.name).c_str(), true);
       if (!t.ok()) return t;

@@ -4,7 +4,7 @@
 
 namespace vr::lower {
 
-using ByteRange = std::pair<ExprP, ExprP>;  ///< addresses: first byte, behind the last one
+using ByteRange = std::pair<ExprP, ExprP>;  ///< addresses: the first byte, and one past the last byte
 
 /// The range of all elements of an array with these extents and strides (bytes; of any sign).
 ByteRange byte_range(Writer& out, ExprP data, const std::vector<ExprP>& extent, const std::vector<ExprP>& stride,

@@ -27,7 +27,7 @@ class Exprs {
   /// the constant 0 has no influence and becomes 0.
   ExprP at(const std::vector<ExprP>& index, const std::vector<ExprP>& stride);
   ExprP at(ExprP index, int64_t stride) { return at({index}, {int_const(stride)}); }
-  /// The part of that element that begins `bytes` behind its first byte.
+  /// The part of that element that begins `bytes` after its first byte.
   ExprP part(ExprP at, int64_t bytes);
   /// The same sum, product or selection, marked as a step of a reduction whose order is free; other expressions unchanged.
   ExprP any_order(ExprP e);

@@ -157,7 +157,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
 
 static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
   LoopInfo facts = pfor_info(f.out, s);
-  // Lowers the body into a scratch block first: if it cannot be a kernel, nothing may be left behind in this function.
+  // Lowers the body into a scratch block first: if it cannot be a kernel, nothing may remain in this function.
   const size_t functions = f.m.out->functions.size();
   Block launch;
   try {

@@ -11,7 +11,7 @@ enum class Warning { Settings, CacheDirectory, CacheEntry, RaijinclProfile, Coun
 /// Prints one line on standard error for the first warning about this subject; later ones are not shown. With VR_TRACE all
 /// of them are in the trace. Thread-safe, takes no lock.
 void warn_once(Warning about, std::string_view text) noexcept;
-/// Only in the trace: for facts that are nobody's mistake.
+/// Only in the trace: for facts that need no action by the user.
 void remark(std::string_view text) noexcept;
 
 }  // namespace vr

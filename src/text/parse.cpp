@@ -1,5 +1,6 @@
-// Text to tree: nesting first, then ANTLR's parser feeding the TreeBuilder.
+// Text to tree: nesting first, then ANTLR's parser feeding the TreeBuilder. The short syntax has a parser of its own.
 #include <text/nesting.hpp>
+#include <text/short/parse_short.hpp>
 #include <text/tree_builder.hpp>
 
 #include <VrirParser.h>
@@ -37,6 +38,7 @@ Result<ModulePtr> parse(std::string_view source, const ParseOptions& options) {
     d.message = fmt::format("the text has {} bytes; at most {} are read", source.size(), options.max_bytes);
     return syntax_error({std::move(d)});
   }
+  if (options.dialect == Dialect::Vrir && text::is_short(source)) return text::parse_short(source, options);
   if (auto faults = text::check_nesting(source, options); !faults.empty()) return syntax_error(std::move(faults));
 
   text::TokenFeed feed(source);

@@ -1,5 +1,6 @@
 // vrir bench: times a function on several targets, after their results were compared.
 #include "tool/answers.hpp"
+#include "tool/terminal.hpp"
 #include "tool/values.hpp"
 
 #include <fmt/format.h>
@@ -91,14 +92,17 @@ int bench(Io& io, const BenchOptions& o) {
     c.loaded.module.wait();
   }
   // In turns, so that a machine that becomes slower for a while does so for all targets.
+  Progress progress(io, static_cast<size_t>(o.run.repeat) * candidates.size());
   for (int k = 0; k < o.run.repeat; ++k)
     for (auto& c : candidates) {
+      progress.step(c->loaded.target);
       double ms = 0;
       const Answer answer = call_once(c->loaded, c->function, args, &ms);
       if (io.interrupted()) return exit_interrupted;
       if (answer.error) return fail(io, *answer.error);
       c->run_ms.push_back(ms);
     }
+  progress.clear();
   io.out << fmt::format("{:<8} {:>11} {:>11} {:>11} {:>11} {:>9}\n", "target", "compile ms", "first ms", "best ms",
                         "median ms", "speed");
   for (auto& c : candidates) std::sort(c->run_ms.begin(), c->run_ms.end());

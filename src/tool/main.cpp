@@ -1,4 +1,7 @@
+#include "tool/terminal.hpp"
 #include "tool/tool.hpp"
+
+#include <unistd.h>
 
 #include <csignal>
 #include <iostream>
@@ -11,7 +14,11 @@ static_assert(sizeof interrupted == sizeof(int32_t));
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
-  vr::tool::Io io{std::cout, std::cerr, {}};
+  vr::tool::ColourBuffer out_buffer(std::cout.rdbuf()), err_buffer(std::cerr.rdbuf());
+  std::ostream out(vr::tool::wants_colour(STDOUT_FILENO) ? &out_buffer : std::cout.rdbuf());
+  std::ostream err(vr::tool::wants_colour(STDERR_FILENO) ? &err_buffer : std::cerr.rdbuf());
+  vr::tool::Io io{out, err, {}};
+  if (isatty(STDERR_FILENO)) io.progress = &std::cerr;
   if (argc > 1 && (std::string_view(argv[1]) == "run" || std::string_view(argv[1]) == "bench")) {
     // The first signal ends the running VRIR program with a message; the next one terminates vrir.
     struct sigaction action = {};
@@ -22,7 +29,8 @@ int main(int argc, char** argv) {
   }
   int status = vr::tool::run_tool({argv + 1, argv + argc}, io);
   if (interrupted) status = vr::tool::exit_interrupted;
-  std::cout.flush();
+  out.flush();
+  err.flush();
   // A write error (full disk, closed pipe) must not be reported as success.
-  return std::cout ? status : vr::tool::exit_bad;
+  return out ? status : vr::tool::exit_bad;
 }

@@ -2,6 +2,7 @@
 // the line `; EXPECT` the expected output is given as comments. VR_BLESS=1 rewrites that part.
 #include "support/settings.hpp"
 #include "tool/commands.hpp"
+#include "tool/terminal.hpp"
 
 #include <fmt/format.h>
 
@@ -117,8 +118,9 @@ Result<FileTest> parse_test(const std::string& text) {
 
 enum class Outcome { Passed, Failed, Rewritten };
 
-Outcome run_test(Io& io, const std::string& name, const Lines& extra, bool bless) {
+Outcome run_test(Io& io, Progress& progress, const std::string& name, const Lines& extra, bool bless) {
   auto failed = [&](const std::string& why) {
+    progress.clear();
     io.out << fmt::format("FAILED {}\n{}", name, why);
     return Outcome::Failed;
   };
@@ -133,11 +135,13 @@ Outcome run_test(Io& io, const std::string& name, const Lines& extra, bool bless
   for (const std::string& line : got) rewritten += line.empty() ? ";\n" : "; " + line + "\n";
   auto written = write_file(io.resolve(name), rewritten);
   if (!written) return failed("    " + written.error().text() + "\n");
+  progress.clear();
   io.out << fmt::format("rewritten {}\n", name);
   return Outcome::Rewritten;
 }
 
-/// The .vrir and .loops files below the paths, sorted. A path that does not exist stays in the list and fails as a test.
+/// The .vrir, .vrs and .loops files below the paths, sorted. A path that does not exist stays in the list and fails as
+/// a test.
 Lines collect(const Io& io, const Lines& paths) {
   Lines files;
   for (const std::string& p : paths) {
@@ -149,7 +153,7 @@ Lines collect(const Io& io, const Lines& paths) {
     }
     for (const auto& entry : fs::recursive_directory_iterator(root, ec)) {
       const fs::path kind = entry.path().extension();
-      if (entry.is_regular_file(ec) && (kind == ".vrir" || kind == ".loops")) {
+      if (entry.is_regular_file(ec) && (kind == ".vrir" || kind == ".vrs" || kind == ".loops")) {
         files.push_back((fs::path(p) / entry.path().lexically_relative(root)).string());
       }
     }
@@ -161,9 +165,14 @@ Lines collect(const Io& io, const Lines& paths) {
 int run_tests(Io& io, const Lines& paths, const Lines& extra) {
   const bool bless = settings::on(settings::Name::VR_BLESS);
   const Lines files = collect(io, paths);
-  if (files.empty()) return fail(io, "there is no .vrir or .loops file");
+  if (files.empty()) return fail(io, "there is no .vrir, .vrs or .loops file");
   int passed = 0, failed = 0;
-  for (const std::string& f : files) ++(run_test(io, f, extra, bless) == Outcome::Failed ? failed : passed);
+  Progress progress(io, files.size());
+  for (const std::string& f : files) {
+    progress.step(f);
+    ++(run_test(io, progress, f, extra, bless) == Outcome::Failed ? failed : passed);
+  }
+  progress.clear();
   io.out << fmt::format("{} passed, {} failed\n", passed, failed);
   return failed == 0 ? exit_ok : exit_bad;
 }

@@ -22,6 +22,8 @@ struct Io {
   std::filesystem::path folder;
   const int32_t* interrupt = nullptr;  ///< not 0: the running program is to end (HostBinding::interrupt); null: never
 
+  std::ostream* progress = nullptr;  ///< a terminal that shows how far long work has come; null: nothing is shown
+
   bool interrupted() const { return interrupt && __atomic_load_n(interrupt, __ATOMIC_RELAXED) != 0; }
 
   std::filesystem::path resolve(const std::string& path) const { return folder / path; }

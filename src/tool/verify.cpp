@@ -1,5 +1,6 @@
 // vrir verify FILE...: one line for each fault.
 #include "tool/commands.hpp"
+#include "tool/terminal.hpp"
 
 #include <velociraptor/ir/verify.hpp>
 
@@ -18,9 +19,12 @@ Command add_verify(CLI::App& root) {
   dialect_option(*app, o->dialect);
   return {app, [o](Io& io) {
             int status = exit_ok;
+            Progress progress(io, o->files.size());
             for (const std::string& file : o->files) {
+              progress.step(file);
               auto tree = load_tree(io, file, o->dialect, true);
               if (!tree) {
+                progress.clear();
                 status = fail(io, tree.error());
                 continue;
               }

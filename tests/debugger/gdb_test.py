@@ -45,7 +45,7 @@ done = gdb(["break vr_rt_parallel_for", "run", "backtrace 4", "delete", "continu
 if not re.search(rf"^#1 .*\bf .*at {place}:\d+", done.stdout, re.M) or "exited normally" not in done.stdout:
     failures.append(f"-O2:\n{done.stdout[-3000:]}\n{done.stderr[-1000:]}")
 
-# Without line tables nothing of the program is known, and nobody is told of it.
+# Without line tables GDB knows nothing of the program, and functions are not registered.
 done = gdb([f"break {name}:{line}", "run"], "--on", "cpu", "-O", "0")
 if "Breakpoint 1," in done.stdout:
     failures.append("a breakpoint without -g:\n" + done.stdout[-2000:])

@@ -12,7 +12,7 @@
 
 namespace vr::test {
 
-/// Set by a device that runs lowered kernels (host/): is told of every program.
+/// Set by a device that runs lowered kernels (host/): called with every program.
 extern void (*know_program)(const std::string& source, std::shared_ptr<const Module> module);
 
 /// The constants that the engine would make of a lowered module, whose contents it takes.

@@ -159,7 +159,7 @@ TEST_F(Kept, ThreadsTakeTurns) {
       for (int k = 0; k < 25; ++k) {
         vr_context c;
         c.gpu = &session();
-        // Two kept arrays in opposite order: nobody may wait for the other for ever.
+        // Two resident arrays in opposite order: no deadlock.
         wrong[t] += section(c, of(x), of(t % 2 ? y : z)) != VR_OK;
         wrong[t] += section(c, of(x), of(t % 2 ? z : y)) != VR_OK;
         wrong[t] += session().close(&c) != VR_OK;

@@ -1,4 +1,4 @@
-// Kernels whose work-items take several points at once: lanes of aligned and unaligned arrays, of all lengths.
+// Kernels whose work-items run several iterations together: lanes of aligned and unaligned arrays, of all lengths.
 #include "device/device_fixture.hpp"
 
 #include "loop/transform/lanes.hpp"
@@ -8,7 +8,7 @@
 namespace vr::test {
 namespace {
 
-/// Of array a at point dims[0], elements side by side.
+/// The element of array a at index dims[0], with unit stride.
 ExprP at_point(KernelBuilder& k, Scalar type) { return k.mul(k.var(k.dim(0)), k.integer(scalar_bytes(type))); }
 ExprP load_point(KernelBuilder& k, ArrayId a) {
   const Scalar type = scalar_of(k.array(a).elem);

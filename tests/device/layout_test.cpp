@@ -128,7 +128,7 @@ TEST_F(Layout, EmptyArraysAndEmptyDomains) {
   EXPECT_EQ(run(program["increment"], {0}, {value(none), value(none)}), VR_OK) << context.error.message;
   EXPECT_EQ(run(program["increment"], {-3}, {value(some), value(some)}), VR_OK);
   EXPECT_EQ(x, std::vector<int32_t>(4, 5));
-  // An empty source with work to do: the check in the kernel speaks, nothing is touched.
+  // An empty source and a nonempty domain: the check in the kernel fails, and nothing is stored.
   EXPECT_EQ(run(program["increment"], {4}, {value(none), value(some)}), VR_OUT_OF_BOUNDS);
   EXPECT_EQ(context.error.extent, 0);
   EXPECT_EQ(x, std::vector<int32_t>(4, 5));

@@ -1,5 +1,5 @@
 // Ranges of bytes and their buffers: what lies between a task's elements, parts of arrays, buffers that are used again.
-// No kernel here can fault, so that nobody waits for all tasks to read a fault's record.
+// No kernel here can fault, so the host never waits for all tasks to read an error record.
 #include "device/device_fixture.hpp"
 
 #include <algorithm>

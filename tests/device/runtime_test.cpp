@@ -1,4 +1,4 @@
-// VRruntime's interface (thesis 7.1): variables, tasks, copies that are put off, waiting.
+// VRruntime's interface (thesis 7.1): variables, tasks, deferred copies, waiting.
 #include "runtime/gpu/runtime.hpp"
 #include "device/device_fixture.hpp"
 
@@ -106,7 +106,7 @@ TEST_F(Runtime, WaitingForAVariableBringsItAloneAndItStaysOnTheDevice) {
   }
 }
 
-// Tasks that cannot fault: nobody waits for them to read whether they have.
+// Tasks that cannot fault: the host does not wait for them to read an error record.
 TEST_F(Runtime, TheHostWritesBehindTasksThatRead) {
   Doubles a(100, 1), b(100, 2), c(100, 3), d(100, 4), e(100, 5);
   ASSERT_TRUE(submit(1, a) && submit(2, b) && submit(3, c) && submit(4, d) && submit(5, e));
@@ -195,7 +195,7 @@ TEST_F(Runtime, TheLastCopyOfASubmittedArrayLeavesTheCallersMemoryAlone) {
   Doubles a(1000, 1), b(1000, 5), c(1000, 9);
   ASSERT_TRUE(submit(1, a) && submit(2, b));
   ASSERT_TRUE(rt->copy(3, 1).ok());
-  ASSERT_TRUE(submit(1, c));  // variable 1 is another array now: nobody but the copy stands for what `a` has
+  ASSERT_TRUE(submit(1, c));  // variable 1 is another array now: only the copy represents the elements of `a`
   axpy(2, 3, 1, 1000);
   EXPECT_EQ(elements(3), Doubles(1000, 6));
   ASSERT_TRUE(rt->copy(4, 2).ok());

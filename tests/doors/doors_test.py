@@ -74,7 +74,7 @@ class Doors:
         return entries[0]
 
     def forge(self, entry):
-        """Puts another constant into the machine code, with a check sum that fits. Written anew: nobody's inode."""
+        """Puts another constant into the machine code, with a valid checksum. Written to a new file: the cache's file keeps its inode."""
         text = entry.read_bytes()
         body = text[:-32]
         self.expect(hashlib.sha512(body).digest()[:32] == text[-32:], "the check sum is the first half of SHA-512")
@@ -85,7 +85,7 @@ class Doors:
         entry.write_bytes(evil + hashlib.sha512(evil).digest()[:32])
         os.chmod(entry, mode)
 
-    # ---- each a door
+    # ---- the attacks, one function each
     def hostile_current_directory(self):
         """Libraries of the names that ours are looked for by, in the folder that the program is started in."""
         here = self.folder / "hostile"

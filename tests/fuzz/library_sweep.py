@@ -542,7 +542,7 @@ def main():
             every = o.every or (1 if o.all else max(1, len(all_) // o.part))
             first = zlib.crc32(f"{name} {where}".encode()) % every
             for k, (args, stated) in enumerate(all_):
-                # Mixed: every n-th one would meet only some of the combinations.
+                # Shuffled: taking every n-th one would cover only some combinations.
                 if every > 1 and zlib.crc32(f"{k} {name} {where}".encode()) % every != first:
                     continue
                 if any(a[0] in "ax" and a[2] < conv["mindims"] for a in args):

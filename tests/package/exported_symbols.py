@@ -19,7 +19,7 @@ def is_ours(name):
 
 
 def exported(nm, library):
-    # The linker leaves some local symbols in the table, which nobody else can see.
+    # The linker leaves some local symbols in the table, which other libraries cannot see.
     text = subprocess.run([nm, "-D", "--defined-only", "--extern-only", "-C", library], check=True, capture_output=True, text=True).stdout
     for line in text.splitlines():
         fields = line.split(maxsplit=2)

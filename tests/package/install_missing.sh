@@ -16,7 +16,7 @@ rm -f "$kept"
 # Nothing is missing now, and nothing is built.
 "$cmake" --install "$build" --prefix "$prefix" > "$prefix.log" 2>&1
 ! grep -q "Building" "$prefix.log"
-# As another user nothing is built in somebody else's folder: a message says what to do.
+# Another user than the folder's owner builds nothing in it: a message says what to do.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --clear-groups test -r "$build/cmake_install.cmake"; then
   mv "$build/bin/raijincl-tune" "$kept"
   if setpriv --reuid 65534 --clear-groups "$cmake" --install "$build" --prefix "$prefix" > "$prefix.log" 2>&1; then

@@ -29,7 +29,7 @@ def run(trace, *more, on="cpu-par", cache=""):
 
 
 def spans(path, what, closed=True):
-    """The complete events. A file that nobody could finish lacks its last bracket and nothing else."""
+    """The complete events. The file of a killed process lacks its last bracket and nothing else."""
     text = path.read_text()
     check(text.endswith("\n]\n") == closed, f"{what}: the array is {'not ' if closed else ''}closed")
     try:

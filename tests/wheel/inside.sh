@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs as root of a bare system (scripts/wheel_check.sh): installs the wheel in /check and uses it as nobody would wish to.
+# Runs as root of a bare system (scripts/wheel_check.sh): installs the wheel in /check and uses it under adverse conditions.
 #   inside.sh QUICK DEVICE     yes: calls only; yes: with an OpenCL device
 set -eu
 quick=$1 device=$2

@@ -38,7 +38,7 @@ UnitPtr unit_of(const std::string& path) {
   return *unit;
 }
 
-// What stands behind the options: file, --fn, --nargout, --on, and the arguments.
+// The command line after the command: file, options, and the arguments of the call.
 struct Arguments {
   std::string file, function, cases, outcomes;
   int nargout = 1;

@@ -1,4 +1,4 @@
-// File tests: the first line of a .m file says what to run, the lines behind "% EXPECT" are what it prints.
+// File tests: the first line of a .m file says what to run, the lines after "% EXPECT" are what it prints.
 #include "run.hpp"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 
 namespace pyraptor {
 
-/// The object with this address (id() in Python), which somebody holds. Borrowed.
+/// The object with this address (id() in Python); the caller ensures that it is alive. Borrowed.
 inline PyObject* object_at(int64_t address) { return reinterpret_cast<PyObject*>(static_cast<intptr_t>(address)); }
 
 /// How a number is made of the generator's bits.

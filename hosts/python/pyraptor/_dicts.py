@@ -68,7 +68,7 @@ def looked_up(t, node, d, key):
 
 
 def value_at(t, node, d, at):
-    """The value behind a place in the list of positions that is one."""
+    """The value at a place in the list of positions that is taken."""
     entries, index = d.items
     position = t.keep(Val(INT, n.index(t.keep(index.items[0], node).var, INT64, [n.subscript(at.code, check=False)])), node)
     kept = Val(entries.type, items=[t.keep(a, node) if a.is_array else a for a in entries.items])

@@ -71,7 +71,7 @@ OUT_OF_BOUNDS, SHAPE_MISMATCH, SIZE, DIV_BY_ZERO, OUT_OF_MEMORY, STACK, TYPE, DE
 READ_ONLY, RAISED, OVERFLOW, UNSUPPORTED = 12, 13, 14, 22
 _EXCEPTIONS = {OUT_OF_BOUNDS: IndexError, SHAPE_MISMATCH: ValueError, SIZE: ValueError, DIV_BY_ZERO: ZeroDivisionError,
                OUT_OF_MEMORY: MemoryError, STACK: RecursionError, TYPE: TypeError, OVERFLOW: OverflowError, UNSUPPORTED: UnsupportedError}
-#: What functions of linear algebra say, behind their name, where NumPy raises LinAlgError.
+#: Messages of linear algebra functions, without the function's name, for which NumPy raises LinAlgError.
 _LINEAR = {"matrix is not positive definite", "singular matrix", "last 2 dimensions of the array must be square",
            "SVD did not converge", "SVD did not converge in Linear Least Squares", "array must not contain infs or NaNs",
            "eigenvalues did not converge", "cond is not defined on empty arrays", "incompatible dimensions"}

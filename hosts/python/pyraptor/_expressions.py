@@ -296,7 +296,7 @@ class Expressions:
         return group("list", self.spread(node.elts))
 
     def spread(self, nodes):
-        """Values of items, those behind a '*' as several."""
+        """Values of items; an item with a '*' gives several."""
         if not any(isinstance(e, ast.Starred) for e in nodes):
             return self.operands(nodes)
         values = self.operands([e.value if isinstance(e, ast.Starred) else e for e in nodes])
@@ -454,7 +454,7 @@ class Expressions:
                 return base
             if base.is_scalar:
                 return number(0, Scalar(t.elem, False, t.weak))
-            # Zeros that NumPy does not let anybody write, and that see no store.
+            # NumPy gives read-only zeros; they are a new array, so that stores to the base are not visible in it.
             kept = self.keep(base, node)
             zeros = self.keep(self.call_numpy(np.zeros_like, [kept], {}, node), node)
             return self.locked(zeros, node)

@@ -55,7 +55,7 @@ class Names:
                 out[name] = out[name] | reaching
         return out
 
-    # ---- statements: each takes what holds before it and gives what holds behind it, None when nothing gets there
+    # ---- statements: each takes the state before it and returns the state after it, None if control does not get there
     def _block(self, statements, env):
         for s in statements:
             if env is None:

@@ -429,7 +429,7 @@ def _cmath():
 
     @function(cmath.log)
     def log(t, node, z, base=None):
-        # With a base the logarithm of 0 is none that Python minds: it divides by that of the base.
+        # With a base, Python raises no error for the logarithm of 0: it divides by that of the base.
         value = logarithm(t, node, z, "log", base is not None)
         if base is None:
             return value

@@ -27,7 +27,7 @@ def method(name):
 
 
 def inner(t, node, x):
-    """The list behind a set, or that of a new set of what is iterated over."""
+    """The list that holds a set's items, or that of a new set of the items of an iterable."""
     return x.items[0] if x.is_group("set") else made(t, node, x).items[0]
 
 

@@ -76,7 +76,7 @@ class Array(Type):
         return Scalar(self.elem, self.complex)
 
     def base(self):
-        """The VRIR array behind it."""
+        """The VRIR array that holds its items."""
         return self if self.axes is None else Array(self.elem, self.complex, self.base_rank, self.layout)
 
     def fresh(self, rank=None, layout="rowmajor"):

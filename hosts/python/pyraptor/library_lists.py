@@ -257,7 +257,7 @@ def dict_place(keys, index, count, x):
 
 
 def count_down(index, count, position):
-    """One less for all positions behind the one that is gone."""
+    """One less for all positions after the removed one."""
     for k in range(count - 1):
         if index[k] > position:
             index[k] -= 1

@@ -24,8 +24,10 @@ struct ParseOptions {
   size_t max_symbols = 65536;       ///< per function
 };
 
-/// Reads one module. Reports all syntax errors that can be separated from each other. With Dialect::Mclab the result is the
-/// module as written; `from_mclab` (ir/verify.hpp) translates it to strict VRIR.
+/// Reads one module, also in the short syntax (docs/short-syntax.md): then the first word of the text is `module`,
+/// `def` or `extern`, without a parenthesis before it, and only the first error is reported. Reports all syntax errors
+/// that can be separated from each other. With Dialect::Mclab the result is the module as written; `from_mclab`
+/// (ir/verify.hpp) translates it to strict VRIR.
 Result<ModulePtr> parse(std::string_view text, const ParseOptions& options = {});
 
 /// Text of a tree: parse(print(x)) == x and print(parse(print(x))) == print(x).
@@ -34,6 +36,10 @@ std::string print(const Function& f);
 std::string print(const Stmt& s);
 std::string print(const Expr& e);
 std::string print(const Type& t);
+
+/// The module in the short syntax, which omits what parse() can derive: parse(print_short(m)) == m. Comments that name
+/// a region (Function::region) are left out.
+std::string print_short(const Module& m);
 
 }  // namespace vr::ir
 #pragma GCC visibility pop

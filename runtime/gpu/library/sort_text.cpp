@@ -92,7 +92,7 @@ static void split(local bits_t* tile, @(local uint* places,)@ local uint* words,
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Lines into rows of n elements, one behind the other.
+// Lines into consecutive rows of n elements.
 kernel void pack(global const char* from, long from_at, long from_step, long f0, long f1, long f2, long e0, long e1, long n,
                  long lines, global bits_t* to, long to_at) {
   const long k = get_global_id(0), line = k / n;
@@ -124,7 +124,7 @@ void sort_tile(global const bits_t* from, long from_at, global bits_t* to, long 
 #pragma unroll
   for (int j = 0; j < ITEMS; ++j) {
     const int i = j * GROUP + me;
-    // What is past the end has the greatest number and stays behind all elements, because it is.
+    // Padding past the end has the greatest key, and the sort is stable, so it stays after all elements.
     tile[IN_ROW(i)] = i < n ? from[from_at + first + i] : LAST;
     @(places[IN_ROW(i)] = i;)@
   }
@@ -275,7 +275,7 @@ SortForm sort_form(int32_t elem, bool positions, int64_t n, int64_t max_group) {
   constexpr int64_t most = 32 << 10;
   while (local_bytes() > most && f.items > 4) f.items /= 2;
   while (local_bytes() > most) f.group /= 2;
-  // Short lines: a group per line does not order what is not there.
+  // A work-group sorts one line: for short lines its tile need not be larger than the line.
   constexpr int64_t least_group = 32;
   while (f.tile() / 2 >= n && f.items > 4) f.items /= 2;
   while (f.tile() / 2 >= n && f.group > least_group) f.group /= 2;

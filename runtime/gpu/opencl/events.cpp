@@ -43,7 +43,7 @@ void EventTable::finish(const Entry& e) {
 void EventTable::wait(EventId id) {
   if (id < first_) return;
   finish(entries_[size_t(id - first_)]);
-  // Older work of the same queue has ended as well; that of the other queue is soon found to have.
+  // Older work of the same queue has ended as well; finishing that of other queues rarely waits.
   while (first_ <= id) {
     finish(entries_.front());
     if (entries_.front().enqueued != 0) trace_work(entries_.front());

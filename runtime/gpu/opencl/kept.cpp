@@ -92,7 +92,7 @@ bool Kept::put(Range& range) {
   std::lock_guard lock(mutex_);
   auto it = arrays_.find(range.span.lo);
   if (it == arrays_.end() || it->second.span.hi != range.span.hi || range.dead) return false;
-  // Numbers of a section that is over mean nothing to the next one.
+  // Variable numbers of a section that has ended are not valid in the next one.
   range.upload = range.last_write = no_event;
   range.upload_seen = 0;
   range.uses.clear();

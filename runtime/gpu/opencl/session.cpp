@@ -1,4 +1,4 @@
-// Session on OpenCL: contexts -> sections, failures -> records.
+// Session on OpenCL: the open section of each call context, and the conversion of OpenCL errors to error records.
 #include "runtime/gpu/session.hpp"
 
 #include "runtime/cpu/owner.hpp"

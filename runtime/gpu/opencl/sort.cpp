@@ -23,7 +23,7 @@ Chunks chunks_of(const Lines& l, int64_t tile) {
   return c;
 }
 
-/// Whether line k begins k * n elements behind the first line.
+/// Whether line k begins k * n elements after the first line.
 bool in_rows(const Lines& l, const Lines::Side& side, int64_t width) {
   return (l.n == 1 || side.step == width) && l.extent[1] == 1 && l.extent[2] == 1 &&
          (l.count == 1 || side.stride[0] == l.n * width);

@@ -48,7 +48,7 @@ struct FunctionCode {
   }
 };
 
-/// The C name of a lowered function; all begin with the same letters, so that they meet no other name.
+/// The C name of a lowered function; all begin with the same letters, so that they differ from all other names.
 std::string function_name(const lower::Function& f);
 /// "&vr_sites[3]", or a null pointer.
 std::string site(lower::SiteId id);

@@ -268,7 +268,7 @@ bool NestDependences::is_independent(VarId loop, int64_t lanes) const {
     const NestAccess& a = accesses[d.first];
     for (size_t k = 0; k < d.distance.size(); ++k) {
       if (a.loops[k] == loop) return d.distance[k] == 0;
-      // Accesses in different iterations of an outer loop do not meet in one run of this loop.
+      // Accesses in different iterations of an outer loop are never in the same run of this loop.
       if (d.distance[k] && std::llabs(*d.distance[k]) >= (k == 0 ? lanes : 1)) return true;
     }
     return true;  // one of them is not in the loop

@@ -94,7 +94,7 @@ class Recognise {
       if (++statements_ > most_statements) return false;
       if (auto* n = std::get_if<CountedLoop>(&b[k].node)) {
         if (!enter(*n)) return false;
-        // What it assigns has the value of another iteration at its beginning, and behind it.
+        // Variables that it assigns have values of other iterations at its beginning and after it.
         forget(n->body);
         forms_.enter(*n);
         if (!block(n->body)) return false;

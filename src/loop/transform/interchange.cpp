@@ -88,7 +88,7 @@ class Interchange {
       if (is_leaf(*n)) break;
       const CountedLoop* inner = nullptr;
       for (const Stmt& s : n->body) {
-        if (inner) return {};  // nothing behind the inner loop
+        if (inner) return {};  // nothing after the inner loop
         if (auto* set = std::get_if<SetVar>(&s.node)) {
           nest.assignments.push_back(set);
           values[set->var] = substituted(x_, set->value, values);

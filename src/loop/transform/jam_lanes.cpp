@@ -100,7 +100,7 @@ class Lanes {
   }
 
   /// Lane l runs iteration k - l * skew of the inner loop when lane 0 runs iteration k. The iterations in which not all
-  /// lanes have work come before and behind.
+  /// lanes have work come before and after it.
   void wavefront(const CountedLoop& inner) {
     auto some = [&](ExprP lo, ExprP hi, int64_t first, int64_t count, bool together) {
       CountedLoop part{out_.new_var(out_.fn.vars[static_cast<size_t>(inner.var)].name, Scalar::Int64), lo, hi, {}};

@@ -288,7 +288,7 @@ class Vectors {
         v.access = same[0];
         v.distance = d;
       }
-      // The stores move behind the last of them.
+      // The stores move to the place of the last of them.
       for (size_t k = members.begin()->first; k <= v.access.at; ++k)
         if (auto m = members.find(k); m == members.end() ? touches(b[k], line.data) : !m->second->alone) return false;
       v.flag = flag(line, count * size, values);

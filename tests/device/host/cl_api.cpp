@@ -318,7 +318,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint, const si
   }
   if (global[0] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
   if (global[0] % local[0]) return CL_INVALID_WORK_GROUP_SIZE;
-  // The arguments are those of now; the module outlives the kernel object, which may be somebody else's by then.
+  // Arguments are captured at the launch; the module is kept alive, since the kernel object may be released before it
+  // runs.
   return enqueue(
       q, [f = k->function, module = k->program->module, args = k->args] { run_kernel(*f, args); }, n, waits, event,
       false);

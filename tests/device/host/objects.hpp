@@ -1,4 +1,4 @@
-// The host device's objects, and its queues: commands run when somebody waits for them.
+// The host device's objects, and its queues: commands run when a caller waits for them.
 #pragma once
 #include "loop/form.hpp"
 

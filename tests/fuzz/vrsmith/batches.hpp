@@ -1,4 +1,4 @@
-// Many programs in child processes, so that a crash or a hang costs one program and is told with its seed.
+// Many programs in child processes, so that a crash or a hang affects one program and is reported with its seed.
 #pragma once
 #include "generator.hpp"
 #include "judge.hpp"

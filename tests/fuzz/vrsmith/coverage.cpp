@@ -207,7 +207,7 @@ Coverage::Coverage() {
 
 namespace {
 
-/// Parallel loops that look at an array and a slice of it, or at two slices.
+/// Parallel loops that access an array and a slice of it, or two slices.
 void views(const ir::Function& f, const Note& note) {
   std::map<ir::SymbolId, ir::SymbolId> whole;  // slices that share the elements, and of what
   ir::walk_stmts(f.body, [&](const ir::Stmt& s) {

@@ -9,7 +9,7 @@
 namespace vr::smith {
 
 /// Node kinds, the values of their attributes, element types by layout, library functions, conventions, and ways in
-/// which functions, loops and subscripts meet. All that is possible is listed from the start, with count 0.
+/// which functions, loops and subscripts are combined. All that is possible is listed from the start, with count 0.
 class Coverage {
  public:
   Coverage();

@@ -1,9 +1,9 @@
-// Tuples and domains: as variables, as what functions take and give back, as subscripts.
+// Tuples and domains: as variables, as arguments and results of functions, as subscripts.
 #include "generator.hpp"
 
 namespace vr::smith {
 
-/// A tuple of numbers, or a domain: a type that a function may take and give back.
+/// A tuple of numbers, or a domain: a type that arguments and results may have.
 Type FunctionGen::random_aggregate() {
   if (rng.chance(35)) {
     std::vector<Type> dims;
@@ -105,7 +105,7 @@ void FunctionGen::tuple_statement(ir::Body& out) {
   assign(out, name(t), make<ir::TupleExpr>(std::move(elems)));
 }
 
-/// A loop over a domain that nobody here has made.
+/// A loop over a domain that is an argument.
 void FunctionGen::aggregate_loop(ir::Body& out) {
   if (parallel_ || all_loops_ > 1) throw Retry{};
   Variable* d = any([](const Variable& x) { return x.type.is_domain(); });

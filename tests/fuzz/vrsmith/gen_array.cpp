@@ -334,7 +334,7 @@ ExprPtr FunctionGen::array(Elem e, bool complex, const Shape& s, int depth) {
   return to(r, e, complex);
 }
 
-/// An array of this type whose extents nobody knows before it runs.
+/// An array of this type whose extents are known at run time only.
 ExprPtr FunctionGen::loose(const Type& t, int depth) {
   auto sources =
       where([&](const Variable& x) { return x.type.is_array() && readable(x) && x.type.complex <= t.complex; });

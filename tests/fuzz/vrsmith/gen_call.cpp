@@ -1,4 +1,4 @@
-// Calls, handles, what functions give back, recursion.
+// Calls, handles, results of functions, recursion.
 #include "generator.hpp"
 
 namespace vr::smith {

@@ -1,4 +1,4 @@
-// Expressions whose last digits depend on who computes them: libm, sums and products of floats. They only meet
+// Expressions whose last digits depend on the target: libm, sums and products of floats. They only meet
 // operations that keep a relative error small, so that results can be compared within a bound.
 #include "generator.hpp"
 

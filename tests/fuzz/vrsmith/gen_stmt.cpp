@@ -113,7 +113,7 @@ void FunctionGen::mask_store(ir::Body& out) {
   assign(out, typed(n), scalar(v->type.elem, v->type.complex, 2));
 }
 
-/// A store past the end of an array whose extents nobody knows.
+/// A store past the end of an array whose extents the generator does not know.
 void FunctionGen::growth(ir::Body& out) {
   Variable* v = any([](const Variable& x) { return x.type.is_array() && x.exact && !x.shape && !x.constant; });
   if (!v) {

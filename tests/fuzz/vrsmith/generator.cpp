@@ -261,7 +261,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     const Shape s = random_shape();
     const Type t = random_scalar_type();
     Variable& v = parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
-    // Under value semantics nobody stores to an argument's own elements, so that two of them may be one.
+    // Under value semantics stores copy an argument first, so two arguments may be the same array.
     v.window = entry_ && m_.copies() && v.type.rank == 2 && v.type.layout == Layout::Strided && ir::is_float(t.elem) &&
                !ir::is_narrow_float(t.elem) && !t.complex && count(s) > 0 && rng.chance(50);
     if (v.window) v.exact = false, v.constant = true;
@@ -407,7 +407,7 @@ void conventions(ModuleContext& m) {
   m.conv = a.resolve(ir::Conventions::numpy());
 }
 
-/// Statements in which an operation on arrays stands: beside its operands' faults there may be one of its own.
+/// Statements that contain an operation on arrays: it may fault itself, besides its operands.
 std::set<std::string> array_places(const ir::Module& module) {
   std::set<std::string> places;
   for (const ir::FunctionPtr& f : module.functions)

@@ -1,10 +1,10 @@
 // Random modules: well-typed, free of races, ending by construction, the same for a seed on every machine.
 //
 // How a program stays meaningful. The generator knows the extents of most arrays ("stable" ones keep theirs), so that
-// operators mostly meet shapes that agree and subscripts mostly lie inside. Values that targets may compute differently
-// in the last digits (libm, float sums) are kept apart: they go into variables of their own, which no condition,
-// subscript or integer ever reads. Who may share storage with whom is known by groups: a parallel loop that stores to
-// an array reads no other array of its group.
+// operators mostly get shapes that agree and subscripts are mostly in bounds. Values that targets may compute
+// differently in the last digits (libm, float sums) are kept apart: they go into variables of their own, which no
+// condition, subscript or integer ever reads. Who may share storage with whom is known by groups: a parallel loop that
+// stores to an array reads no other array of its group.
 #pragma once
 #include "features.hpp"
 #include "ir/typing.hpp"

@@ -26,7 +26,7 @@ bool advance(Shape& at, const Shape& extents) {
   return false;
 }
 
-/// With its elements, those that are the same several times.
+/// `a` filled with the input's elements; elements that overlap in memory are stored several times.
 Array filled(Array a, const Input& in) {
   if (count(in.extents) == 0) return in.read_only ? a.read_only_view() : a;
   Shape at(in.extents.size(), 0);

@@ -10,6 +10,9 @@
 #include "tool/values.hpp"
 #include "transform/specialise.hpp"
 
+#include <velociraptor/ir/text.hpp>
+#include <velociraptor/ir/visit.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -148,7 +151,7 @@ std::string disagreement(const Program& p, const Answer& got, const Answer& want
 
 namespace {
 
-/// Some limit of the interpreter's, which another form of the program may meet elsewhere.
+/// A limit of the interpreter, which another form of the program may reach at another place.
 bool limit(Code c) {
   return c == Code::Interrupted || c == Code::OutOfMemory || c == Code::Stack || c == Code::Unsupported;
 }
@@ -193,7 +196,7 @@ analysis::RegionFacts facts_of(const Program& p) {
   return facts;
 }
 
-/// The entry made for its inputs; the other functions for nothing in particular.
+/// The entry specialised for its inputs; the other functions without facts.
 ir::ModulePtr specialised(const Program& p, const ir::Conventions& conv) {
   auto out = std::make_shared<ir::Module>(*p.module);
   const analysis::RegionFacts facts = facts_of(p);
@@ -230,6 +233,14 @@ std::string pass_disagreement(const Program& p, const std::string& passes, const
   return disagreement(exact, got, wanted);
 }
 
+/// Whether the module survives being printed in the short syntax and read again. Empty: it does.
+std::string short_text_fault(const ir::Module& m) {
+  const std::string text = ir::print_short(m);
+  auto again = ir::parse(text);
+  if (!again) return "its short text does not parse: " + again.error().text() + "\n" + text;
+  return ir::equal(m, **again) ? "" : "its short text is another module:\n" + text;
+}
+
 }  // namespace
 
 /// What may be left out of the loop transformations, but for this one.
@@ -253,6 +264,12 @@ Judge::~Judge() = default;
 
 Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>& targets) {
   Judgement j;
+  j.text = short_text_fault(*p.module);
+  if (!j.text.empty()) {
+    j.target = "short-text";
+    j.verdict = Verdict::Mismatch;
+    return j;
+  }
   Answer wanted;
   wanted.inputs = make_inputs(p.inputs);
   interp::InterpOptions limits;

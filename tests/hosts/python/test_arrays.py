@@ -510,7 +510,7 @@ def test_numbers_of_every_name(dtype):
 
 
 def test_arguments_that_overlap_by_their_ends():
-    """By one element, falling, and side by side without sharing any."""
+    """Views that overlap by one element, with negative steps, and adjacent ones without a common element."""
 
     @pyraptor.jit
     def f(a, b):

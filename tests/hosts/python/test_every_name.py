@@ -10,7 +10,7 @@ from conftest import NUMPY_1, function, run, same
 X, M, K = np.arange(1.0, 5), np.arange(1.0, 10).reshape(3, 3) + 5 * np.eye(3), np.array([2, 0, 1])
 CALLS = [("x", "x", (X, )), ("m", "m", (M, )), ("k", "k, 1", (K, )), ("m, k", "m, m", (M, K)), ("x", "x, 2", (X, )), ("x", "2", (X, ))]
 
-# Whose results are nobody's business or of a type that their values decide (test_linalg.py has these), and what talks to files, to the terminal or to NumPy's settings.
+# Left out: functions whose result type depends on values (test_linalg.py has these), and functions of files, of the terminal or of NumPy's settings.
 LEFT_OUT = {"empty", "empty_like", "ndarray", "show_config", "show_runtime", "test", "info", "save", "savez", "savez_compressed",
             "savetxt", "fromfile", "get_include", "lookfor", "source", "who", "setbufsize", "seterr", "seterrcall", "DataSource",
             "set_printoptions", "set_string_function", "memmap", "load", "loadtxt", "genfromtxt", "recfromtxt", "recfromcsv",

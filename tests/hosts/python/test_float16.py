@@ -1,4 +1,4 @@
-"""Arrays and numbers of float16. NumPy is the judge: its operators and ufuncs compute in float32 and round the result."""
+"""Arrays and numbers of float16. NumPy is the oracle: its operators and ufuncs compute in float32 and round the result."""
 import numpy as np
 import pytest
 

@@ -31,7 +31,7 @@ def handlers():
 
 def calls():
     for name, handler in sorted(handlers(), key=lambda pair: pair[0]):
-        # The handler's own parameters too: nobody may reach them.
+        # Also keywords that are the handler's own parameters: programs must not be able to set these.
         parameters = [p for p in list(inspect.signature(handler).parameters.values())[3:] if p.kind is not p.VAR_POSITIONAL]
         for p in parameters:
             if name in LEFT_OUT or (name, p.name) in BY_POSITION:

@@ -56,7 +56,7 @@ def test_stores_reach_the_array():
     x = np.arange(5.0)
     assert jit(uses_store)(x, 3) == 73
     assert x[3] == 7
-    # What the function keeps is its own.
+    # An array that the function stored in a list is a copy.
     kept[-1][0] = 99
     assert x[0] == 0
     y = np.arange(10.0)

@@ -101,7 +101,7 @@ ranges = st.sampled_from(["2, {} - 2", "2, {} - 2", "{} - 3, 1, -1", "2, {} - 2,
        st.sampled_from(["a[{}, {}] = {}", "a[{}, {}] += {}", "s = {2}; a[{0}, {1}] = s; b[{0}, {1}] = s"]),
        ranges, ranges, st.booleans(), st.integers(4, 16), st.integers(4, 16), st.sampled_from("CF"))
 def test_sweeps_in_place(reads, store, outer, inner, columns, n, m, order):
-    """Nests whose iterations read what others store: compiled code runs several of them side by side."""
+    """Nests whose iterations read what others store: compiled code runs several of them at the same time."""
     def at(i, j):
         return f"j{j}, i{i}" if columns else f"i{i}, j{j}"
     value = " + ".join(f"{name}[{at(i, j)}] * 0.3" for name, i, j in reads)

@@ -368,7 +368,7 @@ def test_read_only_results_in_branches():
 
 
 def test_read_only_through_callees():
-    """What a callee gives back may be another array: stores to it are refused."""
+    """The result of a callee may be a read-only argument: stores to it are refused."""
     for body in ("x = ident(np.diagonal(a))", "x = pick(np.diagonal(a), a[0], k)", "x = np.diagonal(a)\nput(x, 7.0)"):
         f = jit(function("a, k", f"{body}\nx[0] = 7\nreturn a", ident=ident, pick=pick, put=put))
         with pytest.raises(pyraptor.UnsupportedError):

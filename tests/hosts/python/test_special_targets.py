@@ -1,5 +1,5 @@
 """The elementwise functions and operators of test_special_values.py as optimised native code and on the device: NumPy is the oracle
-there too. One function with many results for each element type; what is refused, or raises, is judged there."""
+there too. One function with many results for each element type; what is refused, or raises, is tested there."""
 import contextlib
 import itertools
 

@@ -160,7 +160,7 @@ def array(shape, dtype, layout):
     values = (values + 1j * values[::-1] if dtype.startswith("complex") else values % 2 if dtype == "bool" else values).astype(dtype)
     if layout == "step":
         return values[tuple(slice(0, 2 * n, 2) for n in shape)]
-    if layout == "inner":  # rows lie apart, elements of a row side by side
+    if layout == "inner":  # rows are disjoint, elements of a row contiguous
         return values[tuple(slice(1, 1 + n) for n in shape)]
     values = np.array(values[tuple(slice(0, n) for n in shape)], order="F" if layout == "F" else "C")
     return values[::-1] if layout == "reversed" else values

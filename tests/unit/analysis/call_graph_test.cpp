@@ -12,7 +12,7 @@ using namespace vr::ir;
 /// A module of functions of a number, each of which calls those that it names.
 ModulePtr calling(const std::vector<std::pair<const char*, std::vector<const char*>>>& functions) {
   ModuleBuilder m("m");
-  std::vector<std::pair<FunctionBuilder*, E>> made;  // before anybody calls them
+  std::vector<std::pair<FunctionBuilder*, E>> made;  // before calls of them are built
   for (const auto& [name, callees] : functions) {
     FunctionBuilder& f = m.function(name, {f64()});
     made.emplace_back(&f, f.arg("x", f64()));
@@ -54,7 +54,7 @@ TEST(CallGraph, AFunctionThatCallsItself) {
   EXPECT_EQ(g.recursive, (std::set<std::string>{"a"}));
 }
 
-// apply(h) calls whatever h holds: also itself, as far as anybody knows.
+// apply(h) calls an unknown function, which may be itself.
 TEST(CallGraph, AFunctionVariableMayHoldAnyFunction) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("apply", {f64()});

@@ -69,7 +69,7 @@ TEST(IntegerPrograms, NeverMissASolution) {
   EXPECT_EQ(t.open, 4000 - shown);
 }
 
-// What was asked before is remembered by all that tells two systems apart.
+// The key under which an earlier result is found contains everything in which two systems may differ.
 TEST(IntegerPrograms, AnswersAreRememberedForTheVerySystem) {
   auto system = [](Interval x, Interval y, std::pair<int64_t, int64_t> factors, Interval bounds) {
     AffineSystem s;

@@ -147,7 +147,7 @@ TEST(Control, CleanupRunsOnEveryWayOut) {
       << If{b.binary(Op::Eq, f.get(way), b.i64(1)), block(Fail{s, VR_OUT_OF_BOUNDS, b.i64(41), b.i64(40)}), {}, true}
       << SetVar{r, b.i64(5)} << If{b.binary(Op::Eq, f.get(way), b.i64(2)), block(Exit{}), {}} << log(b, f.get(p), 2)
       << SetVar{r, b.i64(6)};
-    // Results are handed over before: what the cleanup does to their variables does not show.
+    // Results are stored before the cleanup: its assignments to their variables have no effect on them.
     f.f.cleanup = block(log(b, f.get(p), 3), SetVar{r, b.i64(9)});
     auto m = compile(b, level);
     ASSERT_TRUE(m);

@@ -267,7 +267,7 @@ TEST(Jit, WhatLlvmDiesOfComesBackAsText) {
   EXPECT_EQ(ending.kind, jit::Ending::Kind::Fatal);
   EXPECT_EQ(ending.text, "no registers left");
   EXPECT_TRUE(jit::catch_fatal_errors([] {}).done());
-  // And the compiler goes on working.
+  // And the compiler still works.
   Builder b;
   add_addition(b, "f", 1);
   EXPECT_TRUE(compile(b));

@@ -1,4 +1,4 @@
-// Options::compile_budget: what it leaves out is told, and answers stay the same.
+// Options::compile_budget: skipped passes are reported, and results do not change.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// `:memory boehm`: nobody counts, and nothing is lost or kept for good.
+// `:memory boehm`: no references are counted; no array is freed too early, and none leaks.
 #include "runtime/cpu/collect.hpp"
 
 #include <velociraptor/velociraptor.hpp>

@@ -1,4 +1,4 @@
-// Line tables: what the code knows of the program's places, and that only who asks pays for them.
+// Line tables: the source locations in them, and that they are made only on request.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>

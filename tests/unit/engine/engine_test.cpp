@@ -1,4 +1,4 @@
-// The engine through its public door: results, errors, the native entry, threads, targets.
+// The engine through its public API: results, errors, the native entry, threads, targets.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -160,7 +160,7 @@ TEST_P(OnTarget, StridesOfExtentsOfOneSayNothing) {
   EXPECT_EQ((*r)[0].as_double(), 5);
 }
 
-// Nodes are shared: a statement may stand in a tree twice, and what is read behind it differs from place to place.
+// Nodes are shared: a statement may occur twice in a tree, with different live variables after each occurrence.
 TEST_P(OnTarget, AStatementThatStandsTwiceInATree) {
   auto parsed = ir::parse(R"((module :name m :assign copy :slices copy (fns (function :name f
     (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64))) (outtypes (float64) (float64))) (arglist 0)

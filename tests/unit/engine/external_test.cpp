@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* vec = "(arraytype :layout strided :ndims 1 (float64))";
 
-/// The host: what it was asked, in order.
+/// The host: records the calls that it gets, in order.
 struct Log {
   std::string calls;
   int done = 0;
@@ -206,7 +206,7 @@ TEST_P(External, StoresAreSeenAndNothingIsMovedAcross) {
 }
 
 TEST_P(External, CallsAreNeitherDroppedNorRepeated) {
-  // In a loop whose iterations are alike, with a result that nobody uses and arguments that never change.
+  // In a loop with identical iterations, an unused result and constant arguments.
   auto r =
       run(module(f64, 1, f64,
                  loop("forstmt", 3,

@@ -86,7 +86,7 @@ TEST_P(TwoHosts, SameProgramOnBoth) {
   EXPECT_EQ(second::live, live + 1);
   second::Host::release(m);
 
-  // A fault: the record reaches the host's raise, and nothing is lost.
+  // A fault: the host's raise gets the error record, and no reference leaks.
   const int64_t small[] = {1, 1};
   second::Matrix* c = second::Host::allocate(VR_FLOAT64, 2, small, Layout::ColMajor);
   static_cast<double*>(c->values)[0] = 1;

@@ -68,7 +68,7 @@ constexpr const char* text = R"((module :name m :vrir 1 :indexing 0 :exclude %1 
   (body (returnstmt (exprs (plus (int64) (lhs (name :id 0 (int64))) (rhs (name :id 0 (int64)))))))
   (symtable (sym :id 0 :name n (int64)))))))";
 
-/// The built-in host, which is asked `left` times before it ends the call.
+/// The built-in host, which ends the call at the poll after `left` others.
 struct Host {
   std::atomic<int32_t> flag{1};
   std::atomic<int> left{3}, asked{0}, elsewhere{0};

@@ -95,7 +95,7 @@ TEST_F(ObjectCacheTest, StaysNearItsLimit) {
   for (int k = 0; k < 100; ++k) cache.store("key" + std::to_string(k), big);
   uint64_t total = 0;
   for (const auto& f : files()) total += fs::file_size(f);
-  EXPECT_LE(total, (64u << 10) + 17 * (9u << 10));  // looked at on every sixteenth store
+  EXPECT_LE(total, (64u << 10) + 17 * (9u << 10));  // the size is checked on every sixteenth store
   EXPECT_GT(total, 0u);
 }
 
@@ -155,7 +155,7 @@ TEST_F(ObjectCacheTest, WritersThatAreKilledLeaveWholeEntriesOrNone) {
     }
   }
   EXPECT_GT(found, 0);
-  for (int k = 0; k < 3; ++k) {  // what the dead left behind is in nobody's way
+  for (int k = 0; k < 3; ++k) {  // temporary files of a killed process do no harm
     cache.store("key" + std::to_string(k), entry(k));
     EXPECT_TRUE(cache.find("key" + std::to_string(k)));
   }

@@ -28,7 +28,7 @@ constexpr const char* text = R"((module :name m :indexing 0 (fns (function :name
   (sym :id 1 :name b (arraytype :layout strided :ndims 1 (float64))) (sym :id 2 :name c (bool)) (sym :id 3 :name s (bool))
   (sym :id 4 :name v (arraytype :layout strided :ndims 1 (float64))))))))";
 
-const double table[] = {1, 2, 3};  // the loader lets nobody write here
+const double table[] = {1, 2, 3};  // in a read-only segment
 
 Array constant() {
   const int64_t extent = 3, stride = 8;

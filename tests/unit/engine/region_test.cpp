@@ -1,4 +1,4 @@
-// The dispatcher of regions: which version answers, how many are kept, and that nobody runs in one that is gone.
+// The dispatcher of regions: which version runs, how many are kept, and that none is freed while a thread runs it.
 #include <velociraptor/velociraptor.hpp>
 
 #include "engine/region.hpp"
@@ -113,7 +113,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// MATLAB counts in float64: whole numbers are told apart, all others are one key.
+// MATLAB counts in float64: each whole number is a key, all other numbers are one key.
 TEST(Regions, WholeFloatsCount) {
   std::string text = replaced(program, ":id 2 :name n (int64)", ":id 2 :name n (float64)");
   text = replaced(replaced(text, "(name :id 2 (int64))", "(name :id 2 (float64))"), "\n   (int64)) (outtypes",
@@ -234,7 +234,7 @@ TEST_F(Trial, OneSlowCallIsNoReason) {
   EXPECT_EQ(m.regions()[0].dropped, 0);
 }
 
-// Calls that fail are not timed, and the trial goes on behind them.
+// Calls that fail are not timed, and the trial continues after them.
 TEST_F(Trial, FaultsTellNothing) {
   version_takes = 2000;
   Module m = load_with(3);

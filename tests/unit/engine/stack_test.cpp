@@ -102,7 +102,7 @@ TEST(Stack, ProgramsCompileOnThreadsOfAnySize) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which must be told of other stacks
 const std::function<void()>* coroutine_work = nullptr;
 
-/// On a stack with a page below it that nobody may touch.
+/// On a stack with a guard page below it.
 void on_coroutine(size_t size, bool told, const std::function<void()>& work) {
   constexpr size_t page = 4096;
   auto* memory = static_cast<char*>(

@@ -109,7 +109,7 @@ TEST(Threads, CodeStaysWhileSomebodyCallsIt) {
     while (started < 4) std::this_thread::yield();
     module.reset();
     engine.reset();
-    // The memory that the code would leave is wanted at once.
+    // The memory of unloaded code is reused at once.
     for (int k = 0; k < 10; ++k) wrong += !loads_and_scales(make_engine(target), 5 + k);
     stop = true;
     for (std::thread& t : threads) t.join();

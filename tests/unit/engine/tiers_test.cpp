@@ -1,4 +1,4 @@
-// Options::tiered and Options::lazy: who answers when, and that nobody is lost on the way.
+// Options::tiered and Options::lazy: which code runs when, and that no call is lost when it is replaced.
 #include "engine/background.hpp"
 
 #include <velociraptor/velociraptor.hpp>

@@ -178,7 +178,7 @@ TEST(Mclab, AStoreWidensItsArray) {
     ASSERT_TRUE(t.module) << t.error;
     const Type got = type_of(t, c.array);
     EXPECT_EQ(Type::scalar(got.elem, got.complex), c.type) << "variable " << c.array << " = " << c.value;
-    // Nothing is lost on the way either.
+    // The translation loses nothing either.
     if (c.type.complex) {
       EXPECT_FALSE(t.has(":libfunc real")) << print(t.f());
     }

@@ -36,7 +36,8 @@ TEST(ParallelFor, EachIterationRunsOnce) {
         c.first = first;
         ASSERT_EQ(vr_rt_parallel_for(&ctx, nullptr, cover, &c, first, first + n), VR_OK);
         for (auto& h : c.hits) ASSERT_EQ(h.load(), 1);
-        // Two for each thread where there are as many iterations; not so many that calls of the task would count.
+        // At least two blocks per thread if there are enough iterations, but not so many that calling the task takes
+        // time.
         EXPECT_GE(c.blocks.load(), threads == 1 ? 1 : std::min<int64_t>(n, 2 * threads));
         EXPECT_LE(c.blocks.load(), threads == 1 ? 1 : 8 * threads);
       }
@@ -86,8 +87,8 @@ TEST(ParallelFor, FirstFaultWinsAndStopsTheRest) {
   EXPECT_EQ(ctx.failed.load(), VR_OUT_OF_BOUNDS);
 }
 
-// One block fails, then another in another way, which runs already: the first one's status is the loop's. That the
-// second ends later is a matter of time; the other way round it would have to be so ten times.
+// Two blocks fail in different ways at the same time: the loop returns the status of the one that failed first.
+// Whether the second one ends later depends on timing; a wrong order would have to pass ten times.
 TEST(ParallelFor, TheFirstStatusStays) {
   struct Env {
     std::atomic<bool> second_runs{false}, first_ends{false};

@@ -285,7 +285,7 @@ TEST(Owner, BorrowedIsNeverUniqueOrFreed) {
   vr_rt_release(&owner);
   vr_rt_release(&owner);
   vr_rt_release(&owner);
-  EXPECT_EQ(owner.refs.load(), 1);  // nobody counts what is never freed
+  EXPECT_EQ(owner.refs.load(), 1);  // memory that is never freed has no reference count
 }
 
 /// A host that counts and insists on its lock.
@@ -446,7 +446,7 @@ TEST(Owner, HostWithOneLayoutGetsEngineStorageForTheOther) {
   EXPECT_EQ(second::live, 0);
 }
 
-/// Under the built-in host an array that will be returned lies in the engine's storage, and its object takes that over.
+/// Under the built-in host an array that will be returned is in the engine's storage, which its object takes over.
 TEST(Owner, ObjectsOfTheBuiltInHostTakeStorageOver) {
   vr_context ctx;
   ctx.host = &builtin_binding();

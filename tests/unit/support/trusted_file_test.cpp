@@ -110,7 +110,7 @@ TEST_F(TrustedFile, LinksOnTheWayAreFollowed) {
   EXPECT_EQ(look(root + "/absolute/a"), "content");
   EXPECT_EQ(look(root + "/relative/a"), "content");
   EXPECT_TRUE(has(look(root + "/circle/a"), "Too many levels")) << look(root + "/circle/a");
-  // The way through a link is looked at as well.
+  // The folders of a symbolic link are checked as well.
   chmod((root + "/real").c_str(), 0777);
   EXPECT_TRUE(has(look(root + "/relative/a"), "/real: others may write"));
 }

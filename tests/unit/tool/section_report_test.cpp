@@ -1,7 +1,7 @@
 // What the report says of accelerated sections against what the runtime counted, for every program with sections that
 // there is in the tests, the examples and the benchmarks: nothing of a section runs on the CPU in silence, and nothing
-// that ran on the device is told to have stayed behind. On the machine's OpenCL device; CMakeLists runs it again on one
-// without room.
+// that ran on the device is reported as left on the CPU. On the machine's OpenCL device; CMakeLists runs it again on
+// one without room.
 #include "lower/lower.hpp"
 #include "loop/runtime_table.hpp"
 #include "loop/walk.hpp"

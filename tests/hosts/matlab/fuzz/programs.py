@@ -228,7 +228,7 @@ class Program(Expressions):
         if r.random() < 0.02:
             end = r.choice(["return", "error ('my:id', 'text')"])
             lines += ["  " * (depth + 1) + f"if {self.condition()}, {end}; end"]
-        # Behind the block nobody can be sure of what only it has assigned.
+        # After the block, variables that only it assigns may be undefined.
         self.names = {k: known[k] for k in known}
         return lines
 
