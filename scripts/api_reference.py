@@ -17,8 +17,8 @@ INCLUDE = ROOT / "include/velociraptor"
 PAGES = {
     "cpp-api.md": ("C++ API", ["velociraptor.hpp", "engine.hpp", "array.hpp", "binding.hpp", "make_binding.hpp", "typed.hpp", "status.hpp", "defaults.hpp",
                                "ir/types.hpp", "ir/nodes.hpp", "ir/builder.hpp", "ir/visit.hpp", "ir/text.hpp", "ir/verify.hpp",
-                               "ir/elements.hpp", "ir/half.hpp", "ir/matlab.hpp"]),
-    "c-api-reference.md": ("C API", ["velociraptor.h", "descriptor.h", "aot.h"]),
+                               "ir/elements.hpp", "ir/half.hpp", "ir/matlab.hpp", "aot.hpp"]),
+    "c-api-reference.md": ("C API", ["velociraptor.h", "descriptor.h", "aot.h", "aot_versions.h"]),
 }
 DECLARATION = re.compile(r"^(template|struct|class|enum|union|using|typedef|inline|constexpr|static|VR_API|[A-Za-z_][\w:<>,*& ]+\()")
 

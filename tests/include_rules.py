@@ -44,7 +44,7 @@ ROOMS = {
     "raijincl": ("raijincl", set()),
     "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm",
                                    "codegen_opencl", "runtime", "abi"}),
-    "aot": ("src/aot", IR | {"loop", "lower", "pipeline", "codegen_llvm", "codegen_c99", "engine", "abi"}),
+    "aot": ("src/aot", IR | {"analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm", "codegen_c99", "engine", "abi"}),
     "capi": ("src/capi", IR | {"engine", "aot", "abi"}),
     "library": ("src/library", {"engine"}),
     "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "loop", "loop_text", "loop_verify", "lower", "pipeline", "codegen_llvm",
@@ -58,7 +58,7 @@ ROOMS = {
 ROOMS["bench"] = ("bench", set(ROOMS) - {"bench", "tool", "hosts", "examples"})
 
 # The runtime knows no IR trees: of the public headers it may use these.
-RUNTIME_PUBLIC = {"velociraptor/descriptor.h", "velociraptor/aot.h", "velociraptor/status.hpp", "velociraptor/array.hpp",
+RUNTIME_PUBLIC = {"velociraptor/descriptor.h", "velociraptor/aot.h", "velociraptor/aot_versions.h", "velociraptor/status.hpp", "velociraptor/array.hpp",
                   "velociraptor/binding.hpp", "velociraptor/ir/types.hpp", "velociraptor/ir/elements.hpp", "velociraptor/ir/elements.def"}
 # Which rooms may include headers of these libraries; everybody else may not.
 LIBRARIES = [

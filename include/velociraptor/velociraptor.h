@@ -230,14 +230,16 @@ typedef struct vr_build_options {
   size_t size;           /* sizeof(vr_build_options) */
   int32_t opt_level;     /* 0 to 3 */
   int32_t flags;         /* sum of VR_BUILD_... */
-  const char* target;    /* processor: "generic", the default, "native", or one that LLVM knows */
+  const char* target;    /* processor: "generic", the default, "native", or one that LLVM knows; "aarch64"; several with commas */
   const char* prefix;    /* before the C name of each function; default "" */
   const char* runtime;   /* folder of libvrrt; default: beside this library */
-  const char* linker;    /* the C compiler that links shared libraries; default "cc" */
+  const char* linker;    /* the C compiler that links shared libraries; default "cc", for aarch64 "aarch64-linux-gnu-gcc" */
   size_t function_count; /* the functions to export; 0: all of all modules */
   const char* const* functions;
   size_t part_count; /* the parts of the runtime that may be used; parts NULL: those that are in `runtime` */
   const char* const* parts;
+  size_t region_count; /* versions for given arguments: "A=[100,200] m=3" */
+  const char* const* regions;
 } vr_build_options;
 
 /* Compiles modules ahead of time to a library with C functions (docs/ahead-of-time.md), and writes the file `library`, which ends

@@ -1,13 +1,17 @@
 // Calls from C of functions that were compiled ahead of time: arguments are checked, results handed over. What
 // engine/call.cpp is for hosts, without objects: arrays are descriptors.
 #include <velociraptor/aot.h>
+#include <velociraptor/aot_versions.h>
+#include <velociraptor/ir/elements.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "runtime/aot/parts.hpp"
 #include "runtime/cpu/fail.hpp"
@@ -132,7 +136,56 @@ struct Frame {
   std::unique_ptr<vr_array[]> made;
 };
 
-int32_t run(vr_context& ctx, const vr_export& e, const vr_value* args, void* const* results) {
+/// What this processor can run, as in vr_version::processor.
+int32_t processor_level() {
+#if defined(__x86_64__)
+  static const int32_t level = [] {
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("x86-64-v4")) return 4;
+    if (__builtin_cpu_supports("x86-64-v3")) return 3;
+    return __builtin_cpu_supports("x86-64-v2") ? 2 : 1;
+  }();
+  return level;
+#else
+  return 0;
+#endif
+}
+
+/// Whether the argument, of the right type, is what the version was made for.
+bool holds(const vr_guard& g, const vr_export& e, const vr_value* args) {
+  const vr_value& v = args[g.arg];
+  if (g.axis >= 0) return v.array->extent[g.axis] == g.value;
+  if (e.args[g.arg].elem & VR_COMPLEX) return false;
+  return ir::visit_elem(static_cast<ir::Elem>(e.args[g.arg].elem), [&](auto tag) {
+    typename decltype(tag)::type number;
+    std::memcpy(&number, &v, sizeof number);
+    if constexpr (tag.kind == ir::ElemKind::Logical) return (number != 0) == (g.value != 0);
+    if constexpr (tag.kind == ir::ElemKind::Floating) {
+      const auto d = static_cast<double>(number);
+      return d == static_cast<double>(g.value) && !(d == 0 && std::signbit(d));
+    } else {
+      return std::cmp_equal(number, g.value);
+    }
+  });
+}
+
+/// The versions of a function; none: the export's entry is the only one.
+struct Versions {
+  const vr_version* list;
+  int32_t count;
+};
+
+/// Null: this processor has none.
+vr_entry choose(const vr_export& e, Versions versions, const vr_value* args) {
+  if (versions.count == 0) return e.entry;
+  for (const vr_version* v = versions.list; v < versions.list + versions.count; ++v)
+    if (v->processor <= processor_level() &&
+        std::all_of(v->guards, v->guards + v->guard_count, [&](const vr_guard& g) { return holds(g, e, args); }))
+      return v->entry;
+  return nullptr;
+}
+
+int32_t run(vr_context& ctx, const vr_export& e, Versions versions, const vr_value* args, void* const* results) {
   Frame f(e);
   if (!f.complete()) return refuse(ctx, e, VR_OUT_OF_MEMORY, "no memory for the call");
   for (int32_t k = 0; k < e.arg_count; ++k) {
@@ -150,7 +203,11 @@ int32_t run(vr_context& ctx, const vr_export& e, const vr_value* args, void* con
     f.made[k].owner = nullptr;
     f.out[k].array = &f.made[k];
   }
-  int32_t status = e.entry(&ctx, f.in.get(), f.out.get());
+  const vr_entry entry = choose(e, versions, f.in.get());
+  if (!entry)
+    return refuse(ctx, e, VR_UNSUPPORTED,
+                  std::string("'") + e.function + "' was built for other processors than this one (--target)");
+  int32_t status = entry(&ctx, f.in.get(), f.out.get());
   if (status != VR_OK) return status;
   int32_t given = 0;
   for (; given < e.result_count && status == VR_OK; ++given)
@@ -185,11 +242,12 @@ __attribute__((visibility("default"))) extern const char vrrt_abi_3;
 const char vrrt_abi_3 = 1;
 static_assert(VR_ABI_VERSION == 3, "rename vrrt_abi_3, here and in src/codegen/llvm/plain_function.cpp");
 
-int32_t vr_rt_call_export(const vr_export* e, const vr_value* args, void* const* results, vr_error* error) {
+int32_t vr_rt_call_version(const vr_export* e, const vr_version* versions, int32_t count, const vr_value* args,
+                           void* const* results, vr_error* error) {
   vr_context ctx;
   ctx.threads = e->parallel ? thread_count() : 1;
   ctx.stack_limit = vr::stack_limit();
-  const int32_t status = run(ctx, *e, args, results);
+  const int32_t status = run(ctx, *e, {versions, count}, args, results);
   if (status != VR_OK)
     for (int32_t k = 0; k < e->result_count; ++k)
       if (e->results[k].rank > 0 && results[k]) std::memset(results[k], 0, sizeof(vr_array));
@@ -204,6 +262,10 @@ int32_t vr_rt_call_export(const vr_export* e, const vr_value* args, void* const*
     }
   }
   return status;
+}
+
+int32_t vr_rt_call_export(const vr_export* e, const vr_value* args, void* const* results, vr_error* error) {
+  return vr_rt_call_version(e, nullptr, 0, args, results, error);
 }
 
 int32_t vr_aot_describe(vr_array* out, void* data, int32_t elem, int32_t rank, const int64_t* extents,

@@ -20,7 +20,11 @@ struct Source {
 
 struct BuildOptions {
   std::vector<std::string> functions;  ///< the functions to export; empty: all of all modules
-  std::string target = "generic";      ///< codegen::llvm_backend::ObjectOptions::target
+  /// codegen::llvm_backend::ObjectOptions::targets, with commas between.
+  std::string target = "generic";
+  /// Versions of functions for given arguments: "A=[100,200] m=3", in the syntax of analysis::parse_region_facts, with
+  /// extents and whole numbers only; each for all exported functions that have arguments of these names.
+  std::vector<std::string> regions;
   int opt_level = 2;                   ///< 0..3
   bool parallel = false;               ///< loops may use threads: needs the part `threads`
   bool force_checks = false;           ///< every bounds check on
@@ -28,16 +32,19 @@ struct BuildOptions {
   std::string prefix;                  ///< before the C name of each function
   /// The parts of the runtime that may be used (runtime/parts.def); no value: those that are in `runtime`.
   std::optional<std::vector<std::string>> parts;
-  std::filesystem::path runtime;  ///< folder of libvrrt; empty: beside this program or library
+  /// Folder of libvrrt; empty: beside this program or library, for another architecture in a folder ARCH-linux-gnu
+  /// there.
+  std::filesystem::path runtime;
   bool static_runtime = false;    ///< shared libraries contain the runtime
-  std::string linker = "cc";      ///< the C compiler that links shared libraries
+  /// The C compiler that links shared libraries; empty: cc, for another architecture ARCH-linux-gnu-gcc.
+  std::string linker;
 };
 
 /// What to write. The kind of library follows from its ending: .o (one module), .a or .so, or .c (one module): C99
 /// instead of machine code, for which `target` and `opt_level` have no meaning.
 struct Output {
   std::filesystem::path library;
-  std::filesystem::path header;  ///< empty: none
+  std::filesystem::path header;  ///< empty: none; .hpp, .hh, .hxx: with typed functions for C++
 };
 
 /// Compiles the modules and writes the files: all of them, or none. Returns what a user should know, a line each.

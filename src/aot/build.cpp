@@ -3,6 +3,7 @@
 #include "aot/interface.hpp"
 #include "aot/output.hpp"
 #include "aot/parts.hpp"
+#include "aot/versions.hpp"
 #include "codegen/c99/emit.hpp"
 #include "codegen/llvm/object.hpp"
 #include "engine/guarded.hpp"
@@ -29,6 +30,17 @@ Result<Kind> kind_of(const std::filesystem::path& file) {
   if (ending == ".so") return Kind::Shared;
   if (ending == ".c") return Kind::C;
   return make_error(Code::Usage, fmt::format("{}: the name of a library ends with .o, .a, .so or .c", file.string()));
+}
+
+/// "a,b" -> a, b; always at least one text.
+std::vector<std::string> between_commas(const std::string& text) {
+  std::vector<std::string> all(1);
+  for (const char c : text)
+    if (c == ',')
+      all.emplace_back();
+    else
+      all.back() += c;
+  return all;
 }
 
 /// What has been compiled so far.
@@ -60,10 +72,20 @@ std::vector<const ir::Function*> exported(const ir::Module& m, const BuildOption
   return found;
 }
 
-/// header: C is written, and includes this header (if it is not ""); null: machine code.
-Status compile(const Source& source, const std::vector<const ir::Function*>& functions, const BuildOptions& options,
-               const Runtime& runtime, const std::string* header, std::vector<std::string>& taken, Made& made) {
-  auto plain = interface_of(source, functions, options, taken);
+/// What all modules of a build have in common.
+struct Build {
+  const BuildOptions& options;
+  std::vector<std::string> targets;
+  Runtime runtime;
+  /// C is written, and includes this header (if it is not ""); absent: machine code.
+  std::optional<std::string> header;
+  std::vector<std::string> taken = {};      ///< names in C
+  std::set<std::string> regions_used = {};  ///< of BuildOptions::regions, those that some function has
+};
+
+Status compile(const Source& source, const std::vector<const ir::Function*>& functions, Build& build, Made& made) {
+  const BuildOptions& options = build.options;
+  auto plain = interface_of(source, functions, options, build.taken);
   if (!plain) return plain.error();
   const ir::ModulePtr part = ir::reachable(*source.module, functions);
   for (const ir::FunctionPtr& f : part->functions)
@@ -76,14 +98,19 @@ Status compile(const Source& source, const std::vector<const ir::Function*>& fun
   lowering.parallel = options.parallel;
   lowering.force_checks = options.force_checks;
   lowering.places = options.debug;
-  auto low = pipeline::lower_and_run(**passed, source.conventions, lowering);
+  auto versions = add_versions(*passed, source.conventions, options.regions, *plain);
+  if (!versions) return versions.error();
+  build.regions_used.insert(versions->used.begin(), versions->used.end());
+  lowering.specialisations = std::move(versions->known);
+  auto low = pipeline::lower_and_run(*versions->module, source.conventions, lowering);
   if (!low) return low.error();
-  auto parts = needed_parts(**low, options.parallel, runtime);
+  versions->restore_names(**low);
+  auto parts = needed_parts(**low, options.parallel, build.runtime);
   if (!parts) return parts.error();
   for (lower::PlainFunction& f : *plain) f.parts = *parts;
-  auto object =
-      header ? codegen::c99::emit(**low, *plain, {options.debug, *header})
-             : codegen::llvm_backend::compile_object(**low, *plain, {options.opt_level, options.target, options.debug});
+  auto object = build.header ? codegen::c99::emit(**low, *plain, {options.debug, *build.header})
+                             : codegen::llvm_backend::compile_object(**low, *plain,
+                                                                     {options.opt_level, build.targets, options.debug});
   if (!object) return object.error();
   made.parts.insert(parts->begin(), parts->end());
   std::string name = source.name + ".o";
@@ -105,12 +132,16 @@ std::vector<std::string> in_order(const std::set<std::string>& parts) {
 }
 
 /// Links the objects with the runtime into `to`.
-Status link(const Made& made, const BuildOptions& options, const Runtime& runtime, const std::string& soname,
-            const std::filesystem::path& to) {
+Status link(const Made& made, const Build& build, const std::string& soname, const std::filesystem::path& to) {
+  const BuildOptions& options = build.options;
+  const Runtime& runtime = build.runtime;
   TemporaryFolder folder;
   if (Status s = folder.make(); !s) return s;
-  std::vector<std::string> command{options.linker, "-shared",        "-o", to.string(), "-Wl,-soname," + soname,
-                                   "-Wl,-z,defs",  "-Wl,--as-needed"};
+  const std::string linker = !options.linker.empty()        ? options.linker
+                             : runtime.architecture.empty() ? "cc"
+                                                            : runtime.architecture + "-linux-gnu-gcc";
+  std::vector<std::string> command{linker,        "-shared",        "-o", to.string(), "-Wl,-soname," + soname,
+                                   "-Wl,-z,defs", "-Wl,--as-needed"};
   for (const auto& o : made.objects) {
     PendingFile file(folder.path() / o.name);
     if (Status s = file.write(o.object); !s) return s;
@@ -133,8 +164,9 @@ Status link(const Made& made, const BuildOptions& options, const Runtime& runtim
   } else {
     command.push_back("-L" + runtime.folder.string());
     for (const std::string& l : libraries) command.push_back("-l" + l);
-    // Beside the library, as in a package that contains both; else where it is now.
-    command.insert(command.end(), {"-Wl,-rpath,$ORIGIN", "-Wl,-rpath," + runtime.folder.string()});
+    // Beside the library, as in a package that contains both; else where it is now, on this machine.
+    command.push_back("-Wl,-rpath,$ORIGIN");
+    if (runtime.architecture.empty()) command.push_back("-Wl,-rpath," + runtime.folder.string());
   }
   command.push_back("-lm");
   return run_program(command);
@@ -147,23 +179,29 @@ Result<std::vector<std::string>> build_now(const std::vector<Source>& sources, c
   if ((*kind == Kind::Object || *kind == Kind::C) && sources.size() != 1)
     return make_error(Code::Usage, fmt::format("{}: such a file has one module, not {}; build a .a or .so",
                                                output.library.string(), sources.size()));
-  if (Status s = codegen::llvm_backend::check_target(options.target); !s) return s.error();
+  if (output.library.lexically_normal() == output.header.lexically_normal())
+    return make_error(Code::Usage, output.library.string() + ": the library and the header are one file");
+  const std::vector<std::string> targets = between_commas(options.target);
+  if (Status s = codegen::llvm_backend::check_targets(targets); !s) return s.error();
+  if (*kind == Kind::C && targets.size() > 1)
+    return make_error(Code::Usage, "--target: C is for one processor at a time; its compiler is told which");
   if (!options.prefix.empty() && !is_c_name(options.prefix))
     return make_error(Code::Usage, fmt::format("--prefix '{}': names in C cannot begin so", options.prefix));
-  auto runtime = find_runtime(options, *kind == Kind::Shared && !options.static_runtime);
+  auto runtime = find_runtime(options, codegen::llvm_backend::other_architecture(targets[0]),
+                              *kind == Kind::Shared && !options.static_runtime);
   if (!runtime) return runtime.error();
   Made made;
-  const std::string header_name = output.header.filename().string();
-  std::vector<std::string> taken;
+  Build build{options, targets, std::move(*runtime), std::nullopt};
+  if (*kind == Kind::C) build.header = output.header.filename().string();
   std::set<std::string> wanted(options.functions.begin(), options.functions.end());
   for (const Source& s : sources)
     if (const auto functions = exported(*s.module, options, wanted); !functions.empty())
-      if (Status done =
-              compile(s, functions, options, *runtime, *kind == Kind::C ? &header_name : nullptr, taken, made);
-          !done)
-        return done.error();
+      if (Status done = compile(s, functions, build, made); !done) return done.error();
   if (!wanted.empty()) return make_error(Code::Usage, fmt::format("there is no function '{}'", *wanted.begin()));
   if (made.functions.empty()) return make_error(Code::Usage, "there is no function to export");
+  for (const std::string& r : options.regions)
+    if (!build.regions_used.contains(r))
+      return make_error(Code::Usage, fmt::format("--regions '{}': no exported function has such arguments", r));
 
   PendingFile library(output.library), header(output.header);
   switch (*kind) {
@@ -180,8 +218,7 @@ Result<std::vector<std::string>> build_now(const std::vector<Source>& sources, c
     case Kind::Shared:
       // First, because the linker's message for a folder that cannot be written is long.
       if (Status s = library.write(""); !s) return s.error();
-      if (Status s = link(made, options, *runtime, output.library.filename().string(), library.temporary()); !s)
-        return s.error();
+      if (Status s = link(made, build, output.library.filename().string(), library.temporary()); !s) return s.error();
       break;
   }
   if (!output.header.empty()) {

@@ -1,6 +1,7 @@
 #include "aot/header.hpp"
 
 #include "loop/form.hpp"
+#include "runtime/abi.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +9,74 @@
 #include <cctype>
 
 namespace vr::aot {
+
+namespace {
+
+using lower::PlainValue;
+
+/// The type of an element, or of a scalar by value.
+std::string cpp_type(const PlainValue& v) {
+  if (v.complex) return v.elem == ir::Elem::Float32 ? "std::complex<float>" : "std::complex<double>";
+  if (v.elem == ir::Elem::Float16) return "::vr::built::float16";
+  if (v.elem == ir::Elem::BFloat16) return "::vr::built::bfloat16";
+  return lower::scalar_type(v);
+}
+
+std::string cpp_array(const char* kind, const PlainValue& v, bool constant) {
+  const char* layout = v.layout == VR_ROWMAJOR   ? ""
+                       : v.layout == VR_COLMAJOR ? ", ::vr::built::layout::col_major"
+                                                 : ", ::vr::built::layout::strided";
+  return fmt::format("::vr::built::{}<{}{}, {}{}>", kind, constant ? "const " : "", cpp_type(v), v.rank, layout);
+}
+
+std::string cpp_function(const lower::PlainFunction& f) {
+  std::vector<std::string> parameters, given, types, values;
+  for (const PlainValue& v : f.args) {
+    if (v.rank > 0)
+      parameters.push_back(fmt::format("const {} &{}", cpp_array("view", v, !f.shares), v.name));
+    else
+      parameters.push_back(fmt::format("{} {}", cpp_type(v), v.name));
+    given.push_back(v.rank > 0  ? fmt::format("&{}.descriptor()", v.name)
+                    : v.complex ? fmt::format("reinterpret_cast<const {} *>(&{})", lower::scalar_type(v), v.name)
+                    : ir::is_narrow_float(v.elem) ? v.name + ".bits"
+                                                  : v.name);
+  }
+  std::string locals;
+  for (const PlainValue& v : f.results) {
+    types.push_back(v.rank > 0 ? cpp_array("array", v, false) : cpp_type(v));
+    locals += fmt::format("  {} {} = {{}};\n", v.rank > 0 ? "vr_array" : cpp_type(v), v.name);
+    given.push_back(v.rank > 0  ? "&" + v.name
+                    : v.complex ? fmt::format("reinterpret_cast<{} *>(&{})", lower::scalar_type(v), v.name)
+                    : ir::is_narrow_float(v.elem) ? fmt::format("&{}.bits", v.name)
+                                                  : "&" + v.name);
+    values.push_back(v.rank > 0 ? fmt::format("{}({})", types.back(), v.name) : v.name);
+  }
+  given.emplace_back("&error");
+  const std::string type = types.empty()       ? "void"
+                           : types.size() == 1 ? types[0]
+                                               : fmt::format("std::tuple<{}>", fmt::join(types, ", "));
+  std::string last;
+  if (values.size() == 1) last = fmt::format("  return {};\n", values[0]);
+  if (values.size() > 1) last = fmt::format("  return {}({});\n", type, fmt::join(values, ", "));
+  return fmt::format(
+      "\ninline {} {}({}) {{\n{}  vr_error error;\n  if (::{}({}) != VR_OK) throw ::vr::built::fault(error);\n{}}}\n",
+      type, f.symbol, fmt::join(parameters, ", "), locals, f.symbol, fmt::join(given, ", "), last);
+}
+
+bool is_cpp_header(const std::string& file_name) {
+  return file_name.ends_with(".hpp") || file_name.ends_with(".hh") || file_name.ends_with(".hxx");
+}
+
+std::string cpp_text(const std::vector<lower::PlainFunction>& functions) {
+  std::string s =
+      "\n/* For C++: the same functions with typed arrays. A fault is an exception, vr::built::fault; results are "
+      "returned. */\n"
+      "#ifdef __cplusplus\n#include <velociraptor/aot.hpp>\n\n#include <tuple>\n\nnamespace vrir {\n";
+  for (const lower::PlainFunction& f : functions) s += cpp_function(f);
+  return s + "\n}  // namespace vrir\n#endif\n";
+}
+
+}  // namespace
 
 std::string header_text(const std::string& file_name, const std::vector<lower::PlainFunction>& functions,
                         const std::vector<std::string>& parts) {
@@ -32,7 +101,9 @@ std::string header_text(const std::string& file_name, const std::vector<lower::P
                      f.shares ? "; may store to the elements of its arguments, and results may share them" : "",
                      lower::prototype(f));
   }
-  return s + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+  s += "\n#ifdef __cplusplus\n}\n#endif\n";
+  if (is_cpp_header(file_name)) s += cpp_text(functions);
+  return s + "#endif\n";
 }
 
 }  // namespace vr::aot

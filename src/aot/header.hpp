@@ -7,6 +7,7 @@
 
 namespace vr::aot {
 
+/// With a C++ part, whose functions throw, if the name ends with .hpp, .hh or .hxx; C ignores that.
 std::string header_text(const std::string& file_name, const std::vector<lower::PlainFunction>& functions,
                         const std::vector<std::string>& parts);
 

@@ -34,6 +34,9 @@ PendingFile::~PendingFile() {
 }
 
 Status PendingFile::write(std::string_view bytes) {
+  // Found now, not when the others are in place already.
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file_, ignored)) return cannot("write", file_, EISDIR);
   std::FILE* f = std::fopen(temporary_.c_str(), "wb");
   if (!f) return cannot("write", file_, errno);
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), f) == bytes.size();

@@ -91,8 +91,9 @@ std::optional<Need> need_of(const lower::Stmt& s) {
 
 }  // namespace
 
-Result<Runtime> find_runtime(const BuildOptions& options, bool shared) {
+Result<Runtime> find_runtime(const BuildOptions& options, const std::string& architecture, bool shared) {
   Runtime found;
+  found.architecture = architecture;
   if (!options.runtime.empty()) {
     if (!there(options.runtime, "libvrrt", shared))
       return make_error(Code::NotFound,
@@ -100,8 +101,16 @@ Result<Runtime> find_runtime(const BuildOptions& options, bool shared) {
     found.folder = options.runtime;
   } else {
     const std::filesystem::path own = own_folder();
+    const std::string other = architecture.empty() ? "" : architecture + "-linux-gnu";
     for (const char* way : {".", "../lib", "../" VR_LIBDIR})
-      if (found.folder.empty() && there(own / way, "libvrrt", shared)) found.folder = (own / way).lexically_normal();
+      if (found.folder.empty() && there(own / way / other, "libvrrt", shared))
+        found.folder = (own / way / other).lexically_normal();
+    if (found.folder.empty() && !architecture.empty())
+      return make_error(Code::NotFound,
+                        fmt::format("the runtime of built libraries for {} (libvrrt{}) is not installed in {}; "
+                                    "-DVR_RUNTIME_TARGETS={} builds it, --runtime says where it is",
+                                    architecture, shared ? ".so" : "",
+                                    (own / "../lib" / other).lexically_normal().string(), architecture));
     if (found.folder.empty())
       return make_error(Code::NotFound,
                         fmt::format("the runtime of built libraries (libvrrt{}) is not installed beside {}",

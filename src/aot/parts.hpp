@@ -7,11 +7,12 @@ namespace vr::aot {
 
 /// What of the runtime a build may use.
 struct Runtime {
+  std::string architecture;  ///< codegen::llvm_backend::other_architecture
   std::filesystem::path folder;
   std::vector<std::string> parts;  ///< in the order of runtime/parts.def
 };
 /// Finds it. USAGE: a part of the options does not exist; NOT_FOUND: there is no runtime.
-Result<Runtime> find_runtime(const BuildOptions& options, bool shared);
+Result<Runtime> find_runtime(const BuildOptions& options, const std::string& architecture, bool shared);
 
 /// The parts that the module's code needs, with those that they use, such that a linker finds everything: users first.
 /// UNSUPPORTED, with the function and what it calls, if one is not in `runtime`, or the runtime of built libraries does

@@ -36,6 +36,9 @@ Result<aot::BuildOptions> build_options(const vr_build_options& o) {
   if (o.prefix) out.prefix = o.prefix;
   if (o.runtime) out.runtime = std::filesystem::absolute(o.runtime);
   if (o.linker) out.linker = o.linker;
+  auto regions = texts(o.region_count, o.regions, "options.regions");
+  if (!regions) return regions.error();
+  out.regions = std::move(*regions);
   auto functions = texts(o.function_count, o.functions, "options.functions");
   if (!functions) return functions.error();
   out.functions = std::move(*functions);

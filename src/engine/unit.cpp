@@ -113,7 +113,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   // One copy of each statement, so that a breakpoint is at one address.
   o.version_loops = !(engine_->debug && options().opt_level == 0);
   o.parallel_threshold = options().parallel_threshold;
-  o.specialisation = specialisation;
+  if (specialisation) o.specialisations = {*specialisation};
   const bool haste = clock.over();
   if (haste) o.version_loops = false;
   pipeline::LoopRun run;

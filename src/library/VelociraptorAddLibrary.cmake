@@ -1,18 +1,22 @@
 # velociraptor_add_library(NAME SOURCES x.vrir ...): C functions of VRIR, compiled ahead of time (docs/ahead-of-time.md).
 #
-#   velociraptor_add_library(NAME SOURCES FILE... [FUNCTIONS f...] [TARGET processor] [PREFIX p] [PARTS part...]
-#                            [PARALLEL] [STATIC_RUNTIME] [OPTIONS option...])
+#   velociraptor_add_library(NAME SOURCES FILE... [FUNCTIONS f...] [TARGET processor...] [REGIONS facts...] [PREFIX p]
+#                            [PARTS part...] [PARALLEL] [CXX] [STATIC_RUNTIME] [OPTIONS option...])
 #
-# The target NAME holds them, and the folder of NAME.h. FUNCTIONS: those to export; default: all. TARGET: generic, native, or a processor.
+# The target NAME holds them, and the folder of NAME.h, with CXX of NAME.hpp. FUNCTIONS: those to export; default: all. TARGET: generic,
+# native, or a processor; or several levels of x86-64. REGIONS: versions for given arguments, "A=[100,200] m=3" each.
 # PARTS: of the runtime, besides the core: library, blas, fft; code that needs another one is refused. PARALLEL: loops use
 # threads. STATIC_RUNTIME: programs contain the runtime. OPTIONS: more options of `vrir build`.
 function(velociraptor_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "PARALLEL;STATIC_RUNTIME" "TARGET;PREFIX" "SOURCES;FUNCTIONS;PARTS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "PARALLEL;CXX;STATIC_RUNTIME" "PREFIX" "SOURCES;FUNCTIONS;TARGET;REGIONS;PARTS;OPTIONS")
   if(NOT ARG_SOURCES OR ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "velociraptor_add_library(${name}): SOURCES are missing, or '${ARG_UNPARSED_ARGUMENTS}' has no meaning")
   endif()
   set(library ${CMAKE_CURRENT_BINARY_DIR}/lib${name}.a)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
+  if(ARG_CXX)
+    string(APPEND header pp)
+  endif()
   set(parts core ${ARG_PARTS})
   set(options ${ARG_OPTIONS} --runtime ${VELOCIRAPTOR_RUNTIME_DIR})
   if(ARG_PARALLEL)
@@ -20,8 +24,14 @@ function(velociraptor_add_library name)
     list(APPEND options --on cpu-par)
   endif()
   if(ARG_TARGET)
-    list(APPEND options --target ${ARG_TARGET})
+    list(JOIN ARG_TARGET "," targets)
+    list(APPEND options --target ${targets})
   endif()
+  # One after another: a list would take "A=[100;200]" apart.
+  set(regions)
+  foreach(facts IN LISTS ARG_REGIONS)
+    list(APPEND regions --regions "${facts}")
+  endforeach()
   if(ARG_PREFIX)
     list(APPEND options --prefix ${ARG_PREFIX})
   endif()
@@ -35,7 +45,7 @@ function(velociraptor_add_library name)
     list(APPEND sources ${source})
   endforeach()
   add_custom_command(OUTPUT ${library} ${header}
-    COMMAND ${VELOCIRAPTOR_VRIR} build ${sources} -o ${library} --header ${header} --parts ${parts_text} ${options}
+    COMMAND ${VELOCIRAPTOR_VRIR} build ${sources} -o ${library} --header ${header} --parts ${parts_text} ${options} ${regions}
     DEPENDS ${sources} ${VELOCIRAPTOR_VRIR} COMMENT "Compiling ${name} ahead of time" VERBATIM)
   add_custom_target(${name}_built DEPENDS ${library} ${header})
   add_library(${name} INTERFACE)

@@ -4,7 +4,7 @@
 
 namespace vr::lower {
 
-static std::string scalar_type(const PlainValue& v) {
+std::string scalar_type(const PlainValue& v) {
   if (v.complex) return v.elem == ir::Elem::Float32 ? "vr_complex64" : "vr_complex128";
   if (v.elem == ir::Elem::Bool) return "bool";
   switch (v.elem) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <velociraptor/ir/elements.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,16 +20,30 @@ struct PlainValue {
   int layout = 0;  ///< VR_ROWMAJOR, VR_COLMAJOR or VR_STRIDED
 };
 
+/// What a version is made for (vr_guard).
+struct PlainGuard {
+  int arg = 0;
+  int axis = -1;  ///< -1: the value of a scalar
+  int64_t value = 0;
+};
+struct PlainVersion {
+  std::string entry;  ///< the lowered function
+  std::vector<PlainGuard> guards;
+};
+
 struct PlainFunction {
   std::string symbol;       ///< the C function
   std::string entry;        ///< the lowered Entry function that does the work
   std::string source_name;  ///< the VRIR function
   std::vector<PlainValue> args, results;
+  std::vector<PlainVersion> versions;  ///< for given arguments, tried in this order before `entry`
   bool shares = false;             ///< vr_export::shares
   bool parallel = false;           ///< vr_export::parallel
   std::vector<std::string> parts;  ///< of the runtime that it needs (runtime/parts.def)
 };
 
+/// The C type of a scalar: "double", "vr_complex64".
+std::string scalar_type(const PlainValue& v);
 /// "int32_t step(const vr_array *u, double k, vr_array *result, vr_error *error)"
 std::string prototype(const PlainFunction& f);
 

@@ -52,8 +52,8 @@ void lower_entry(Lowering& f) {
   }
   f.out.at.loc = f.m.place(f.source.pos, f.source.loc);
   f.out.fn.place = f.out.place = f.m.place_number(f.source.pos, f.source.loc);
-  if (f.m.options.specialisation && f.m.options.specialisation->function == f.source.name)
-    use(f, *f.m.options.specialisation);
+  for (const Specialisation& s : f.m.options.specialisations)
+    if (s.function == f.source.name) use(f, s);
   if (f.m.recursive(f.source.name)) f.out.call(rt::Enter, {f.out.site_arg()}, true);
   look_for_sections(f);
   if (f.source.external) {

@@ -72,7 +72,7 @@ std::unique_ptr<Module> ModuleLowering::run() {
   for (const ir::FunctionPtr& f : ir.functions) {
     index_[f->name] = add_function(Function::Kind::Entry, entry_symbol(f->name), f->name);
     // A specialised version is not specialised again: region functions that it calls are ordinary functions in it.
-    out->functions.back()->region = f->region.has_value() && !options.specialisation;
+    out->functions.back()->region = f->region.has_value() && options.specialisations.empty();
   }
   for (const ir::FunctionPtr& f : ir.functions) {
     MemoryReserve::check();

@@ -29,7 +29,7 @@ struct LowerOptions : PassOptions {
   bool force_checks = false;  ///< every bounds check on
   bool places = false;        ///< emit source locations for debuggers; every assignment is computed where it stands
   bool loop_places = false;   ///< emit source locations for reports about loops; changes nothing else
-  const Specialisation* specialisation = nullptr;  ///< null: every function for all calls
+  std::vector<Specialisation> specialisations = {};  ///< functions without one are for all calls
 };
 
 /// The symbol of a VRIR function's native code. VRIR's names may hold any bytes; different names have different

@@ -51,17 +51,24 @@ Command add_build(CLI::App& root) {
   app->add_option("FILE", c->files, ".vrir files")->required();
   app->add_option("-o,--output", c->library, "the library: libNAME.a, libNAME.so, NAME.o, or NAME.c")->required();
   app->add_flag("--c", c->c, "C99 instead of machine code: the output ends with .c");
-  app->add_option("--header", c->header, "the C header to write");
+  app->add_option("--header", c->header, "the C header to write; .hpp: with typed functions for C++");
   list_option(*app, "--function", c->options.functions, "functions to export, with commas between; default: all");
   app->add_option("--target", c->options.target,
-                  "generic (default), native, or a processor that LLVM knows: x86-64-v3");
+                  "generic (default), native, or a processor that LLVM knows: x86-64-v3; with commas several levels of "
+                  "x86-64; aarch64 and aarch64:PROCESSOR");
+  app->add_option(
+         "--regions", c->options.regions,
+         "a version of the functions with these arguments for these values: 'A=[100,200] m=3'; may be repeated")
+      ->option_text("FACTS")
+      ->allow_extra_args(false);
   app->add_option("--prefix", c->options.prefix, "put before the C name of each function");
   target_option(*app, c->on, false);
   list_option(*app, "--parts", c->parts,
               "the parts of the runtime that may be used: core, library, blas, fft, threads; default: all");
   app->add_option("--runtime", c->runtime, "the folder of libvrrt; default: beside vrir");
   app->add_flag("--static", c->options.static_runtime, "a shared library contains the runtime");
-  app->add_option("--cc", c->options.linker, "the C compiler that links shared libraries (default cc)");
+  app->add_option("--cc", c->options.linker,
+                  "the C compiler that links shared libraries (default cc, for aarch64 aarch64-linux-gnu-gcc)");
   app->add_option("-O", c->options.opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
   app->add_flag("-g", c->options.debug, "line tables for debuggers; with --c: #line");
   app->add_flag("--force-checks", c->options.force_checks, "every bounds check on, whatever the text says");

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds and runs examples/ahead_of_time, the program of docs/ahead-of-time.md, against an install prefix.
-#   ahead_of_time.sh find_package|pkg_config|static_runtime PREFIX BUILD_FOLDER
+# RUNTIME: of aarch64, the folder of libvrrt.
+#   ahead_of_time.sh find_package|pkg_config|static_runtime|cpp|aarch64 PREFIX BUILD_FOLDER
 set -eu
 way=$1 prefix=$2 build=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,7 +11,7 @@ vrir="$prefix/bin/vrir"
 
 rm -rf "$build"
 mkdir -p "$build"
-cp "$examples/ahead_of_time/main.c" "$examples/ahead_of_time/CMakeLists.txt" "$examples/heat.vrir" "$build/"
+cp "$examples/ahead_of_time/main.c" "$examples/ahead_of_time/main.cpp" "$examples/ahead_of_time/CMakeLists.txt" "$examples/heat.vrir" "$build/"
 cd "$build"
 case $way in
   find_package)
@@ -43,7 +44,22 @@ case $way in
       exit 1
     fi
     ;;
+  cpp)
+    # With versions: one for this plate, tried after one for another, and code for several processors.
+    "$vrir" build heat.vrir -o libheat.a --header heat.hpp --target generic,x86-64-v2,x86-64-v3 --regions 'alpha=1' --regions 'u=[3,3]' --regions 'u=[200,300]'
+    "${CXX:-c++}" -std=c++17 -Wall -Wextra -Werror main.cpp -I"$prefix/include" libheat.a "$libdir/libvrrt.a" -lpthread -o plate
+    # The header is one for C too.
+    sed 's/heat\.h"/heat.hpp"/' main.c > with_hpp.c
+    "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -c with_hpp.c -I"$prefix/include"
+    program=./plate
+    ;;
+  aarch64)
+    runtime=$RUNTIME
+    "$vrir" build heat.vrir -o libheat.so --header heat.h --target aarch64 --runtime "$runtime"
+    aarch64-linux-gnu-gcc -std=c99 -Wall -Wextra -Werror main.c -I"$prefix/include" -L. -lheat -L"$runtime" -lvrrt -o plate
+    program="qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$build:$runtime ./plate"
+    ;;
 esac
-"$program" > output.txt
+$program > output.txt
 # What NumPy computes for these 500 steps.
 echo "mean temperature after 500 steps: 3.7012" | diff - output.txt

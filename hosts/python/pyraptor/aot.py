@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import platform
 import shlex
 import subprocess
 import sysconfig
@@ -34,11 +35,12 @@ def build(output, *functions, header=None, target="generic", opt_level=2, static
     output          the file to write: libNAME.a, libNAME.so, or, of one function, NAME.o or NAME.c (C99)
     functions       functions whose arguments are all annotated, jit functions with one signature, pairs (function, signature)
     header          the C header to write; None: no header
-    target          "generic", "native", or a processor that LLVM knows: "x86-64-v3"
+    target          "generic", "native", or a processor that LLVM knows: "x86-64-v3"; several levels of x86-64 with commas between;
+                    "aarch64" for another machine
     opt_level       0 to 3
     static_runtime  a .so contains the runtime, libvrrt
     runtime         the folder of libvrrt; None: where Velociraptor's library is
-    cc              the C compiler, which links a .so; None: the environment's CC, else cc
+    cc              the C compiler, which links a .so; None: the environment's CC, else cc; for another machine aarch64-linux-gnu-gcc
 
     The files are written completely or not at all. Returns the list of what a user should know, such as sections that run on the CPU.
     Parallel loops use threads if one of the functions is jit(parallel=True), which is the default, and has one.
@@ -47,7 +49,9 @@ def build(output, *functions, header=None, target="generic", opt_level=2, static
     cannot be written, FileNotFoundError without a runtime.
     """
     entries = [_Entry(f) for f in functions]
-    return _build(entries, output, header, target, opt_level, static_runtime, _runtime_folder(runtime), _compiler(cc))
+    other = _other_machine(target)
+    return _build(entries, output, header, target, opt_level, static_runtime, _runtime_folder(runtime, other),
+                  cc or "" if other else _compiler(cc))
 
 
 def extension(name, *functions, folder=".", target="generic", opt_level=2, runtime=None, cc=None):
@@ -61,6 +65,8 @@ def extension(name, *functions, folder=".", target="generic", opt_level=2, runti
     from ._extension import source
     if not name.isidentifier() or not name.isascii():
         raise ValueError(f"{name!r} is no name of a module")
+    if _other_machine(target):
+        raise UnsupportedError(f"an extension module for another machine than this one ({target!r})", hint="make a library, with build")
     entries = [_Entry(f) for f in functions]
     runtime, cc = _runtime_folder(runtime), _compiler(cc)
     include = sysconfig.get_path("include")
@@ -161,14 +167,22 @@ def _compiler(cc):
     return cc or os.environ.get("CC") or "cc"
 
 
-def _runtime_folder(given):
+def _other_machine(target):
+    """The architecture that the target is of, if it is not this machine's; else ""."""
+    first = target.partition(":")[0]
+    return first if first in ("aarch64", "x86_64") and first != platform.machine() else ""
+
+
+def _runtime_folder(given, other=""):
     if given is not None:
         return pathlib.Path(given)
     here = pathlib.Path(_native.__file__).resolve().parent
     for folder in (here, here / "../../lib"):
+        if other:
+            folder /= f"{other}-linux-gnu"
         if (folder / "libvrrt.a").exists():
             return folder.resolve()
-    raise FileNotFoundError(f"the runtime of built libraries (libvrrt) is not beside {here}: wheels have none; name its folder with runtime=")
+    raise FileNotFoundError(f"the runtime of built libraries{' for ' + other if other else ''} (libvrrt.a) is not beside {here}; name its folder with runtime=")
 
 
 def _build(entries, output, header, target, opt_level, static_runtime, runtime, cc):

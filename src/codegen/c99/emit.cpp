@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -235,10 +236,28 @@ std::string values_table(const std::string& name, const std::vector<PlainValue>&
   return s + "};\n";
 }
 
+const Function& named(const Module& m, const std::string& name) {
+  return **std::find_if(m.functions.begin(), m.functions.end(), [&](const auto& f) { return f->name == name; });
+}
+
+/// The table of versions of a function; its last row is for all arguments.
+std::string write_versions(const Module& m, const PlainFunction& p, size_t number) {
+  std::string guards, versions = fmt::format("static const vr_version vr_versions_{}[] = {{\n", number);
+  for (size_t k = 0; k < p.versions.size(); ++k) {
+    std::string rows;
+    for (const PlainGuard& g : p.versions[k].guards)
+      rows += fmt::format(
+          "{}{{{}, {}, {}}}", rows.empty() ? "" : ", ", g.arg, g.axis,
+          g.value == std::numeric_limits<int64_t>::min() ? "INT64_MIN" : fmt::format("INT64_C({})", g.value));
+    guards += fmt::format("static const vr_guard vr_guards_{}_{}[] = {{{}}};\n", number, k, rows);
+    versions += fmt::format("  {{{}, vr_guards_{}_{}, {}, 0}},\n", function_name(named(m, p.versions[k].entry)), number,
+                            k, p.versions[k].guards.size());
+  }
+  return guards + versions + fmt::format("  {{{}, NULL, 0, 0}}}};\n\n", function_name(named(m, p.entry)));
+}
+
 /// The function that C programs call.
 std::string write_plain(const Module& m, const PlainFunction& p, size_t number) {
-  const auto entry =
-      std::find_if(m.functions.begin(), m.functions.end(), [&](const auto& f) { return f->name == p.entry; });
   std::string s = values_table(fmt::format("vr_args_{}", number), p.args) +
                   values_table(fmt::format("vr_results_{}", number), p.results);
   std::vector<std::string> parts{fmt::format("&vrrt_abi_{}", VR_ABI_VERSION)};
@@ -247,8 +266,9 @@ std::string write_plain(const Module& m, const PlainFunction& p, size_t number) 
   s += fmt::format(
       "static const vr_export vr_export_{0} = {{{1}, {2}, vr_args_{0}, vr_results_{0}, {3}, {4}, {5}, {6}, "
       "vr_parts_{0}}};\n\n",
-      number, quoted(p.source_name), function_name(**entry), p.args.size(), p.results.size(), p.shares ? 1 : 0,
-      p.parallel ? 1 : 0);
+      number, quoted(p.source_name), function_name(named(m, p.entry)), p.args.size(), p.results.size(),
+      p.shares ? 1 : 0, p.parallel ? 1 : 0);
+  if (!p.versions.empty()) s += write_versions(m, p, number);
   s += prototype(p) + "\n{\n";
   s += fmt::format("  vr_value vr_given[{}];\n  void *vr_made[{}];\n", std::max<size_t>(1, p.args.size()),
                    std::max<size_t>(1, p.results.size()));
@@ -264,7 +284,11 @@ std::string write_plain(const Module& m, const PlainFunction& p, size_t number) 
   }
   s += "  vr_made[0] = NULL;\n";
   for (size_t k = 0; k < p.results.size(); ++k) s += fmt::format("  vr_made[{}] = {};\n", k, p.results[k].name);
-  return s + fmt::format("  return vr_rt_call_export(&vr_export_{}, vr_given, vr_made, error);\n}}\n\n", number);
+  if (p.versions.empty())
+    return s + fmt::format("  return vr_rt_call_export(&vr_export_{}, vr_given, vr_made, error);\n}}\n\n", number);
+  return s + fmt::format(
+                 "  return vr_rt_call_version(&vr_export_{0}, vr_versions_{0}, {1}, vr_given, vr_made, error);\n}}\n\n",
+                 number, p.versions.size() + 1);
 }
 
 /// The functions that the exported ones reach: compilers warn of others.
@@ -274,9 +298,10 @@ std::set<const Function*> used_functions(const Module& m, const std::vector<Plai
   auto add = [&](const Function* f) {
     if (used.insert(f).second) found.push_back(f);
   };
-  for (const PlainFunction& p : plain)
-    for (const auto& f : m.functions)
-      if (f->name == p.entry) add(f.get());
+  for (const PlainFunction& p : plain) {
+    add(&named(m, p.entry));
+    for (const PlainVersion& v : p.versions) add(&named(m, v.entry));
+  }
   while (!found.empty()) {
     const Function* f = found.back();
     found.pop_back();
@@ -310,6 +335,9 @@ Result<std::string> emit(const Module& m, const std::vector<PlainFunction>& plai
     parallel = parallel || has<ParallelFor>(f->body);
   }
   std::string s = "/* Written by `vrir build --c`. */\n" + first_lines();
+  const bool versions =
+      std::any_of(plain.begin(), plain.end(), [](const PlainFunction& p) { return !p.versions.empty(); });
+  if (versions) s += "#include <velociraptor/aot_versions.h>\n";
   if (!options.header.empty()) s += fmt::format("#include {}\n\n", quoted(options.header));
   std::set<std::string> parts;
   for (const PlainFunction& p : plain) parts.insert(p.parts.begin(), p.parts.end());

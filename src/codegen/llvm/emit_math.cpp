@@ -49,7 +49,7 @@ llvm::Function* ModuleEmitter::math(MathFn fn, llvm::Type* type) {
 void ModuleEmitter::allow_vector_math(llvm::CallInst* call, MathFn fn) {
   llvm::Type* type = call->getType();
   auto [it, is_new] = vector_variants_.try_emplace({static_cast<int>(fn), type});
-  if (is_new) {
+  if (is_new && target_.architecture.empty()) {  // libmvec is looked up in this process
     std::string scalar = lower::math_name(fn);
     if (type->isFloatTy()) scalar += "f";
     const size_t arity = static_cast<size_t>(lower::math_arity(fn));

@@ -12,12 +12,14 @@
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/BinaryFormat/Magic.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Object/ArchiveWriter.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace vr::codegen::llvm_backend {
 
@@ -29,23 +31,119 @@ Error internal(const std::string& module, const std::string& what) {
 
 /// What compile_object works on; leaked if LLVM fails in the middle.
 struct Work {
-  std::optional<HostTarget> target;
+  std::vector<HostTarget> targets;  ///< the least first
   std::unique_ptr<llvm::TargetMachine> machine;
   Compilation compilation;
   llvm::SmallVector<char, 0> object;
   std::string failure;
 };
 
+/// No value, with an error: as check_target.
+Result<HostTarget> find_target(const std::string& name) {
+  auto found = std::make_unique<std::optional<HostTarget>>();
+  // On the heap: a failing LLVM leaves this frame by a jump.
+  auto text = std::make_unique<std::string>();
+  const Ending ending = catch_fatal_errors([&] { *found = target_named(name, *text); });
+  if (!ending.done()) return make_error(Code::OutOfMemory, "no memory to look up target '" + name + "'");
+  if (!*found) return make_error(Code::Usage, *text);
+  return std::move(**found);
+}
+
+Result<std::vector<HostTarget>> find_targets(const std::vector<std::string>& names) {
+  std::vector<HostTarget> all;
+  for (const std::string& n : names) {
+    auto t = find_target(n);
+    if (!t) return t.error();
+    if (names.size() > 1 && t->level == 0)
+      return make_error(Code::Usage, "'" + n +
+                                         "': several targets in one library are levels of x86-64: x86-64 "
+                                         "(generic), x86-64-v2, x86-64-v3, x86-64-v4");
+    for (const HostTarget& other : all)
+      if (other.level == t->level) return make_error(Code::Usage, "target '" + n + "' is given twice");
+    all.push_back(std::move(*t));
+  }
+  if (all.empty()) return make_error(Code::Usage, "there is no target");
+  std::sort(all.begin(), all.end(), [](const HostTarget& a, const HostTarget& b) { return a.level < b.level; });
+  return all;
+}
+
+using Module = std::unique_ptr<llvm::Module>;
+
+/// The optimised code for targets[k]. The first one also has the C functions; in later ones the functions that those
+/// call have names of their own and can be seen.
+Module compile_for(Work& work, size_t k, const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
+                   const ObjectOptions& options) {
+  const HostTarget& target = work.targets[k];
+  const std::unique_ptr<llvm::TargetMachine> machine = make_machine(target, options.opt_level);
+  if (!machine) {
+    work.failure = "no code generator for " + target.triple;
+    return nullptr;
+  }
+  Module module = emit(m, {}, target, work.compilation.context, {options.debug, options.opt_level > 0});
+  if (k == 0) {
+    add_plain_functions(*module, plain, work.targets);
+  } else {
+    std::set<std::string> entries;
+    for (const lower::PlainFunction& p : plain) {
+      entries.insert(p.entry);
+      for (const lower::PlainVersion& v : p.versions) entries.insert(v.entry);
+    }
+    std::set<std::string> shown;
+    for (const std::string& e : entries) {
+      llvm::Function* f = module->getFunction(symbol_of(e));
+      f->setName(symbol_of(e) + version_suffix(target));
+      shown.insert(f->getName().str());
+    }
+    hide_all_but(*module, shown);
+  }
+  // The name, which emit() numbers, is part of the object.
+  module->setModuleIdentifier(m.name);
+  module->setSourceFileName(m.name);
+  if (must_verify()) work.failure = verify(*module);
+  if (!work.failure.empty()) return nullptr;
+  optimise(*module, *machine, options.opt_level, [] { return MemoryReserve::used(); });
+  return module;
+}
+
+/// Code for all targets in one module, where each function states its processor.
+void compile_all(Work& work, const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
+                 const ObjectOptions& options) {
+  for (size_t k = 0; k < work.targets.size() && work.failure.empty() && !MemoryReserve::used(); ++k) {
+    Module module = compile_for(work, k, m, plain, options);
+    if (!module) return;
+    if (k == 0)
+      work.compilation.module = std::move(module);
+    else if (llvm::Linker::linkModules(*work.compilation.module, std::move(module)))
+      work.failure = "the forms for several processors cannot be linked";
+  }
+  if (!work.failure.empty() || MemoryReserve::used()) return;
+  if (work.targets.size() > 1) {
+    std::set<std::string> shown;
+    for (const lower::PlainFunction& p : plain) shown.insert(p.symbol);
+    hide_all_but(*work.compilation.module, shown);
+  }
+  work.machine = make_machine(work.targets.front(), options.opt_level);
+  if (!generate_object(*work.compilation.module, *work.machine, work.object))
+    work.failure = "cannot write object files";
+}
+
 }  // namespace
 
 Status check_target(const std::string& target) {
-  std::optional<HostTarget> found;
-  // On the heap: a failing LLVM leaves this frame by a jump.
-  auto text = std::make_unique<std::string>();
-  const Ending ending = catch_fatal_errors([&] { found = target_named(target, *text); });
-  if (!ending.done()) return make_error(Code::OutOfMemory, "no memory to look up target '" + target + "'");
-  if (!found) return make_error(Code::Usage, *text);
+  auto found = find_target(target);
+  if (!found) return found.error();
   return {};
+}
+
+Status check_targets(const std::vector<std::string>& targets) {
+  auto found = find_targets(targets);
+  if (!found) return found.error();
+  return {};
+}
+
+std::string other_architecture(const std::string& target) {
+  auto found = find_target(target);
+  return found ? found->architecture : "";
 }
 
 bool is_c_library_name(const std::string& name) {
@@ -57,30 +155,15 @@ bool is_c_library_name(const std::string& name) {
 Result<std::string> compile_object(const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
                                    const ObjectOptions& options) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
-  if (Status s = check_target(options.target); !s) return s.error();
+  auto targets = find_targets(options.targets);
+  if (!targets) return targets.error();
   NoForkNow no_fork;
-  const int level = std::clamp(options.opt_level, 0, 3);
+  ObjectOptions how = options;
+  how.opt_level = std::clamp(options.opt_level, 0, 3);
   auto work = std::make_unique<Work>();
+  work->targets = std::move(*targets);
   warm_up();
-  const Ending ending = catch_fatal_errors([&] {
-    work->target = target_named(options.target, work->failure);
-    work->machine = make_machine(*work->target, level);
-    if (!work->machine) {
-      work->failure = "no code generator for " + work->target->triple;
-      return;
-    }
-    std::unique_ptr<llvm::Module>& module = work->compilation.module;
-    module = emit(m, {}, *work->target, work->compilation.context, {options.debug, level > 0});
-    add_plain_functions(*module, plain, *work->target);
-    // The name, which emit() numbers, is part of the object.
-    module->setModuleIdentifier(m.name);
-    module->setSourceFileName(m.name);
-    if (must_verify()) work->failure = verify(*module);
-    if (!work->failure.empty()) return;
-    optimise(*module, *work->machine, level, [] { return MemoryReserve::used(); });
-    if (MemoryReserve::used()) return;
-    if (!generate_object(*module, *work->machine, work->object)) work->failure = "cannot write object files";
-  });
+  const Ending ending = catch_fatal_errors([&] { compile_all(*work, m, plain, how); });
   if (!ending.done()) {
     (void)work.release();
     if (ending.kind == Ending::Kind::NoMemory)

@@ -14,8 +14,9 @@ namespace vr::codegen::llvm_backend {
 struct ObjectOptions {
   int opt_level = 2;  ///< 0..3
   /// "generic" (any processor of this architecture), "native" (this machine's), or a processor that LLVM knows
-  /// ("x86-64-v3").
-  std::string target = "generic";
+  /// ("x86-64-v3"); for other machines "aarch64" or "aarch64:cortex-a72". Several: levels of x86-64 ("generic" is the
+  /// least), of which each call takes the best that its processor has.
+  std::vector<std::string> targets = {"generic"};
   bool debug = false;  ///< line tables from lower::Module::places
 };
 
@@ -27,6 +28,10 @@ Result<std::string> compile_object(const lower::Module& m, const std::vector<low
 
 /// USAGE, with what there is, if compile_object would not know the target.
 Status check_target(const std::string& target);
+/// The same for all of them together: several must be different levels of x86-64.
+Status check_targets(const std::vector<std::string>& targets);
+/// The architecture of a target that check_target accepts, if it is not this machine's: "aarch64"; else empty.
+std::string other_architecture(const std::string& target);
 
 /// Whether C, or LLVM's optimiser, knows a function of this name: a program must not define another one.
 bool is_c_library_name(const std::string& name);

@@ -3,6 +3,8 @@
 #include "codegen/llvm/emit.hpp"
 #include "runtime/abi.h"
 
+#include <velociraptor/aot_versions.h>
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 
@@ -10,6 +12,9 @@ namespace vr::codegen::llvm_backend {
 
 namespace {
 
+static_assert(sizeof(vr_guard) == 16 && offsetof(vr_guard, axis) == 4 && offsetof(vr_guard, value) == 8);
+static_assert(sizeof(vr_version) == 24 && offsetof(vr_version, guards) == 8 &&
+              offsetof(vr_version, guard_count) == 16 && offsetof(vr_version, processor) == 20);
 static_assert(sizeof(vr_export_value) == 32 && offsetof(vr_export_value, elem) == 16 &&
               offsetof(vr_export_value, layout) == 24);
 static_assert(sizeof(vr_export) == 56 && offsetof(vr_export, args) == 16 && offsetof(vr_export, arg_count) == 32 &&
@@ -18,8 +23,8 @@ static_assert(sizeof(vr_export) == 56 && offsetof(vr_export, args) == 16 && offs
 /// The constants and declarations that the functions share.
 class PlainFunctions {
  public:
-  PlainFunctions(llvm::Module& module, const HostTarget& target)
-      : module_(module), context_(module.getContext()), target_(target) {}
+  PlainFunctions(llvm::Module& module, const std::vector<HostTarget>& targets)
+      : module_(module), context_(module.getContext()), targets_(targets) {}
 
   void add(const lower::PlainFunction& f);
 
@@ -39,12 +44,17 @@ class PlainFunctions {
   llvm::Constant* values(const std::vector<lower::PlainValue>& all);
   llvm::Constant* parts(const std::vector<std::string>& names);
   llvm::Constant* describe(const lower::PlainFunction& f);
+  /// The lowered function in its form for one of the targets.
+  llvm::Constant* entry(const std::string& name, const HostTarget& target);
+  llvm::Constant* guards(const std::vector<lower::PlainGuard>& all);
+  /// The table of versions, best first; null: there is one form only. `count`: of its rows.
+  llvm::Constant* versions(const lower::PlainFunction& f, size_t& count);
   /// The type of a parameter by value. A bool is a byte in C's calling convention.
   llvm::Type* type_of(const lower::PlainValue& v) const;
 
   llvm::Module& module_;
   llvm::LLVMContext& context_;
-  const HostTarget& target_;
+  const std::vector<HostTarget>& targets_;  ///< the least first
 };
 
 llvm::Type* PlainFunctions::type_of(const lower::PlainValue& v) const {
@@ -79,11 +89,45 @@ llvm::Constant* PlainFunctions::parts(const std::vector<std::string>& names) {
   return constant(llvm::ConstantArray::get(llvm::ArrayType::get(ptr(), rows.size()), rows), "parts");
 }
 
+llvm::Constant* PlainFunctions::entry(const std::string& name, const HostTarget& target) {
+  const std::string symbol = symbol_of(name) + (&target == &targets_.front() ? "" : version_suffix(target));
+  return llvm::cast<llvm::Constant>(
+      module_.getOrInsertFunction(symbol, llvm::FunctionType::get(i32(), {ptr(), ptr(), ptr()}, false)).getCallee());
+}
+
+llvm::Constant* PlainFunctions::guards(const std::vector<lower::PlainGuard>& all) {
+  llvm::Type* i64 = llvm::Type::getInt64Ty(context_);
+  auto* type = llvm::StructType::get(context_, {i32(), i32(), i64});
+  std::vector<llvm::Constant*> rows;
+  for (const lower::PlainGuard& g : all)
+    rows.push_back(
+        llvm::ConstantStruct::get(type, {number(g.arg), number(g.axis), llvm::ConstantInt::getSigned(i64, g.value)}));
+  return constant(llvm::ConstantArray::get(llvm::ArrayType::get(type, rows.size()), rows), "guards");
+}
+
+llvm::Constant* PlainFunctions::versions(const lower::PlainFunction& f, size_t& count) {
+  count = 0;
+  if (f.versions.empty() && targets_.size() == 1) return nullptr;
+  auto* type = llvm::StructType::get(context_, {ptr(), ptr(), i32(), i32()});
+  std::vector<llvm::Constant*> tables, rows;
+  for (const lower::PlainVersion& v : f.versions) tables.push_back(guards(v.guards));
+  for (auto t = targets_.rbegin(); t != targets_.rend(); ++t) {
+    auto add = [&](const std::string& name, llvm::Constant* table, size_t guard_count) {
+      rows.push_back(llvm::ConstantStruct::get(type, {entry(name, *t), table, number(static_cast<int64_t>(guard_count)),
+                                                      number(targets_.size() > 1 ? t->level : 0)}));
+    };
+    for (size_t k = 0; k < f.versions.size(); ++k) add(f.versions[k].entry, tables[k], f.versions[k].guards.size());
+    add(f.entry, llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0)), 0);
+  }
+  count = rows.size();
+  return constant(llvm::ConstantArray::get(llvm::ArrayType::get(type, rows.size()), rows), "versions");
+}
+
 llvm::Constant* PlainFunctions::describe(const lower::PlainFunction& f) {
   auto* type = llvm::StructType::get(context_, {ptr(), ptr(), ptr(), ptr(), i32(), i32(), i32(), i32(), ptr()});
   return constant(
       llvm::ConstantStruct::get(
-          type, {text(f.source_name), module_.getFunction(symbol_of(f.entry)), values(f.args), values(f.results),
+          type, {text(f.source_name), entry(f.entry, targets_.front()), values(f.args), values(f.results),
                  number(static_cast<int64_t>(f.args.size())), number(static_cast<int64_t>(f.results.size())),
                  number(f.shares), number(f.parallel), parts(f.parts)}),
       "export");
@@ -96,8 +140,8 @@ void PlainFunctions::add(const lower::PlainFunction& f) {
   auto* made = llvm::Function::Create(llvm::FunctionType::get(i32(), types, false), llvm::GlobalValue::ExternalLinkage,
                                       f.symbol, module_);
   made->setDoesNotThrow();
-  made->addFnAttr("target-cpu", target_.cpu);
-  made->addFnAttr("target-features", target_.features);
+  made->addFnAttr("target-cpu", targets_.front().cpu);
+  made->addFnAttr("target-features", targets_.front().features);
   llvm::IRBuilder<> b(llvm::BasicBlock::Create(context_, "entry", made));
   auto room = [&](uint64_t bytes, const char* name) {
     llvm::AllocaInst* memory = b.CreateAlloca(llvm::ArrayType::get(b.getInt64Ty(), bytes / 8 + 1), nullptr, name);
@@ -121,22 +165,34 @@ void PlainFunctions::add(const lower::PlainFunction& f) {
   const auto first = static_cast<unsigned>(f.args.size());
   for (unsigned k = 0; k < f.results.size(); ++k)
     b.CreateAlignedStore(made->getArg(first + k), at(results, k * sizeof(void*)), llvm::Align(8));
+  llvm::Value* error = made->getArg(first + static_cast<unsigned>(f.results.size()));
+  size_t count = 0;
+  if (llvm::Constant* table = versions(f, count)) {
+    llvm::FunctionCallee call = module_.getOrInsertFunction(
+        "vr_rt_call_version", llvm::FunctionType::get(i32(), {ptr(), ptr(), i32(), ptr(), ptr(), ptr()}, false));
+    b.CreateRet(b.CreateCall(call, {describe(f), table, number(static_cast<int64_t>(count)), args, results, error}));
+    return;
+  }
   llvm::FunctionCallee call = module_.getOrInsertFunction(
       "vr_rt_call_export", llvm::FunctionType::get(i32(), {ptr(), ptr(), ptr(), ptr()}, false));
-  b.CreateRet(
-      b.CreateCall(call, {describe(f), args, results, made->getArg(first + static_cast<unsigned>(f.results.size()))}));
+  b.CreateRet(b.CreateCall(call, {describe(f), args, results, error}));
 }
 
 }  // namespace
 
+std::string version_suffix(const HostTarget& target) { return "." + target.cpu; }
+
+void hide_all_but(llvm::Module& module, const std::set<std::string>& shown) {
+  for (llvm::GlobalValue& g : module.global_values())
+    if (!g.isDeclaration() && g.hasExternalLinkage() && !shown.contains(g.getName().str()))
+      g.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
 void add_plain_functions(llvm::Module& module, const std::vector<lower::PlainFunction>& plain,
-                         const HostTarget& target) {
+                         const std::vector<HostTarget>& targets) {
   // Several objects of one program may come from functions of the same names.
-  for (llvm::Function& f : module)
-    if (!f.isDeclaration()) f.setLinkage(llvm::GlobalValue::InternalLinkage);
-  for (llvm::GlobalVariable& g : module.globals())
-    if (!g.isDeclaration() && g.hasExternalLinkage()) g.setLinkage(llvm::GlobalValue::InternalLinkage);
-  PlainFunctions all(module, target);
+  hide_all_but(module, {});
+  PlainFunctions all(module, targets);
   for (const lower::PlainFunction& f : plain) all.add(f);
 }
 

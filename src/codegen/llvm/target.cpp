@@ -12,6 +12,8 @@
 #include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <vector>
@@ -88,23 +90,97 @@ const HostTarget& host_target() {
   return host;
 }
 
+namespace {
+
+/// An architecture that this LLVM may have a code generator for.
+struct Architecture {
+  llvm::StringRef name;  ///< in names of targets
+  llvm::Triple::ArchType type;
+  const char* triple;
+  const char* baseline;  ///< the processor that every other one can stand in for
+  void (*initialise)();  ///< null: there is no code generator
+};
+
+#ifdef VR_LLVM_X86
+void initialise_x86() {
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+}
+#else
+constexpr void (*initialise_x86)() = nullptr;
+#endif
+#ifdef VR_LLVM_AARCH64
+void initialise_aarch64() {
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+}
+#else
+constexpr void (*initialise_aarch64)() = nullptr;
+#endif
+
+constexpr Architecture architectures[] = {
+    {"x86_64", llvm::Triple::x86_64, "x86_64-unknown-linux-gnu", "x86-64", initialise_x86},
+    {"aarch64", llvm::Triple::aarch64, "aarch64-unknown-linux-gnu", "generic", initialise_aarch64}};
+
+/// "aarch64:cortex-a72" -> the architecture and "cortex-a72". Null: the name begins with no architecture.
+const Architecture* split(llvm::StringRef name, llvm::StringRef& cpu) {
+  const auto [first, rest] = name.split(':');
+  for (const Architecture& a : architectures)
+    if (a.name == first) {
+      cpu = name.contains(':') ? rest : "generic";
+      return &a;
+    }
+  return nullptr;
+}
+
+}  // namespace
+
 std::optional<HostTarget> target_named(const std::string& name, std::string& why) {
   const HostTarget& host = host_target();
-  if (!host.error.empty()) {
+  const llvm::Triple::ArchType host_type = llvm::Triple(host.triple).getArch();
+  llvm::StringRef cpu = name;
+  const Architecture* named = split(name, cpu);
+  if (!host.error.empty() && !named) {
     why = host.error;
     return std::nullopt;
   }
   if (name == "native") return host;
+  const auto* own = std::find_if(std::begin(architectures), std::end(architectures),
+                                 [&](const Architecture& a) { return a.type == host_type; });
   HostTarget t;
   t.triple = host.triple;
-  t.x86 = host.x86;
-  t.cpu = name != "generic" ? name : llvm::Triple(host.triple).getArch() == llvm::Triple::x86_64 ? "x86-64" : "generic";
+  const char* baseline = own != std::end(architectures) ? own->baseline : "generic";
+  if (named && named->type != host_type) {
+    if (!named->initialise) {
+      why = "'" + name + "' is no target: this LLVM has no code generator for " + named->name.str();
+      return std::nullopt;
+    }
+    named->initialise();  // LLVM ignores all calls but the first
+    t.triple = named->triple;
+    t.architecture = named->name.str();
+    baseline = named->baseline;
+  }
+  const llvm::Triple triple(t.triple);
+  t.x86 = triple.isX86();
+  t.cpu = cpu == "generic" ? baseline : cpu.str();
+  constexpr const char* levels[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+  const auto* level = std::find(std::begin(levels), std::end(levels), t.cpu);
+  if (level != std::end(levels)) t.level = static_cast<int>(level - levels) + 1;
   // Asked with a processor that exists: LLVM prints a complaint about any other.
-  const std::unique_ptr<llvm::TargetMachine> known = machine_for(host);
-  if (!known || name.empty() || !known->getMCSubtargetInfo()->isCPUStringValid(t.cpu)) {
+  HostTarget asked = t;
+  asked.cpu = baseline;
+  const std::unique_ptr<llvm::TargetMachine> known = machine_for(asked);
+  if (!known || cpu.empty() || !known->getMCSubtargetInfo()->isCPUStringValid(t.cpu)) {
     why = "'" + name + "' is no target: there are generic, native, and LLVM's processors for " +
-          llvm::Triple(host.triple).getArchName().str() +
-          (host.x86 ? ", such as x86-64-v2, x86-64-v3 and x86-64-v4" : "");
+          llvm::Triple::getArchName(triple.getArch()).str() +
+          (t.x86 ? ", such as x86-64-v2, x86-64-v3 and x86-64-v4" : "");
+    for (const Architecture& a : architectures)
+      if (a.type != host_type && a.initialise)
+        why += "; for other machines " + a.name.str() + " and " + a.name.str() + ":PROCESSOR";
     return std::nullopt;
   }
   if (llvm::StringRef(t.cpu).starts_with("znver")) t.features = "+prefer-no-gather";

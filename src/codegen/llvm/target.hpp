@@ -1,5 +1,5 @@
-// The processor that this process runs on, as LLVM describes it, and a pool of TargetMachines for it (private to
-// codegen/llvm).
+// The processor that this process runs on, as LLVM describes it, with a pool of TargetMachines for it; other processors
+// that code is made for (private to codegen/llvm).
 #pragma once
 #include <llvm/Target/TargetMachine.h>
 
@@ -12,16 +12,18 @@ namespace vr::codegen::llvm_backend {
 /// The target of generated code. Made once; `error` is non-empty if this LLVM has no code generator for the host.
 struct HostTarget {
   std::string triple, cpu, features;
+  std::string architecture;  ///< of another machine: "aarch64"; empty: this one's
   std::string error;
   int vector_bits = 256;               ///< widest vector of the processor: 128, 256 or 512
   const char* preferred_bits = "256";  ///< width of vectors in loops that is fastest by measurement
+  int level = 0;                       ///< N of x86-64-vN; 1: x86-64; 0: any other processor
   bool x86 = false;
   bool half = true;  ///< has instructions that convert float16 (x86: F16C)
 };
 const HostTarget& host_target();
 
-/// "native", "generic", or a processor of this architecture that LLVM knows. No value: there is none; `why` says what
-/// there is.
+/// "native", "generic", or a processor of this architecture that LLVM knows; of another architecture "aarch64" and
+/// "aarch64:PROCESSOR". No value: there is none; `why` says what there is.
 std::optional<HostTarget> target_named(const std::string& name, std::string& why);
 /// A TargetMachine of the caller's. Null: LLVM has no code generator for it.
 std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& target, int opt_level);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -70,19 +71,45 @@ void send(int fd, char what, std::string text) {
   }
 }
 
-void run_one(uint64_t seed, const RunOptions& o, Judge& judge, const std::function<void(char, std::string)>& tell) {
-  tell('S', std::to_string(seed));
-  std::vector<Diagnostic> faults;
-  Program p = generate(seed, o.generator, &faults);
-  if (!faults.empty()) return tell('V', faults[0].rule + ": " + faults[0].message);
+void tell_judgement(const Program& p, const Judgement& j, const std::function<void(char, std::string)>& tell) {
   if (p.has_section) tell('G', "");
-  Judgement j = judge.judge(p, choose_targets(p, o));
   for (const std::string& u : j.unsupported) tell('U', u);
   if (j.runs) tell('N', std::to_string(j.runs));
   if (j.interp_fault) tell('F', "");
   if (j.verdict == Verdict::Skipped) return tell('K', j.text);
   if (j.verdict == Verdict::Mismatch) return tell('M', j.target + "\t" + j.text);
   tell('P', "");
+}
+
+void run_one(uint64_t seed, const RunOptions& o, Judge& judge, const std::function<void(char, std::string)>& tell) {
+  tell('S', std::to_string(seed));
+  std::vector<Diagnostic> faults;
+  Program p = generate(seed, o.generator, &faults);
+  if (!faults.empty()) return tell('V', faults[0].rule + ": " + faults[0].message);
+  tell_judgement(p, judge.judge(p, choose_targets(p, o)), tell);
+}
+
+/// Programs that are compiled ahead of time, from `first` on, as one; their number.
+uint64_t run_ahead(uint64_t first, uint64_t stop, const RunOptions& o, Judge& judge,
+                   const std::function<void(char, std::string)>& tell) {
+  constexpr uint64_t most = 50;
+  std::vector<Program> programs;
+  const uint64_t count = std::min(most, stop - first);
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    std::vector<Diagnostic> faults;
+    programs.push_back(generate(seed, o.generator, &faults));
+    if (faults.empty()) continue;
+    programs.pop_back();
+    tell('S', std::to_string(seed));
+    tell('V', faults[0].rule + ": " + faults[0].message);
+  }
+  const std::vector<Judgement> all =
+      judge.judge_ahead(programs, o.targets[0].ahead, [&](size_t k) { tell('S', std::to_string(programs[k].seed)); });
+  for (size_t k = 0; k < programs.size(); ++k) {
+    tell('T', std::to_string(programs[k].seed));
+    tell_judgement(programs[k], all[k], tell);
+  }
+  return count;
 }
 
 struct Progress {
@@ -99,6 +126,10 @@ struct Progress {
         seed = std::stoull(text);
         open = true;
         ++sum.programs;
+        return;
+      case 'T':  // the judgement of one that began before
+        seed = std::stoull(text);
+        open = true;
         return;
       case 'U':
         ++sum.unsupported[text];
@@ -186,6 +217,7 @@ Summary run_programs(const RunOptions& o,
   const uint64_t end = o.seed + static_cast<uint64_t>(o.count);
   uint64_t next = o.seed;
   constexpr uint64_t batch = 500;
+  const bool ahead = o.targets.size() == 1 && !o.targets[0].ahead.empty();
   while (next < end && !late() && sum.mismatches < o.max_reports) {
     const uint64_t stop = std::min(end, next + batch);
     if (!o.isolate) {
@@ -198,8 +230,14 @@ Summary run_programs(const RunOptions& o,
     const bool ended = in_child(
         [&](int fd) {
           Judge judge;
-          for (uint64_t s = next; s < stop && !late(); ++s)
-            run_one(s, o, judge, [fd](char what, std::string text) { send(fd, what, std::move(text)); });
+          auto tell = [fd](char what, std::string text) { send(fd, what, std::move(text)); };
+          for (uint64_t s = next; s < stop && !late();) {
+            if (ahead) {
+              s += run_ahead(s, stop, o, judge, tell);
+            } else {
+              run_one(s++, o, judge, tell);
+            }
+          }
         },
         [&](char what, std::string text) { progress.take(what, std::move(text)); }, 60, &status);
     if (ended && status == 0) {

@@ -1,7 +1,6 @@
 #include "judge.hpp"
 
-#include "ahead_of_time.hpp"
-
+#include "ahead_of_time/batch.hpp"
 #include "analysis/number.hpp"
 #include "interp/interp.hpp"
 #include "pipeline/loops.hpp"
@@ -64,11 +63,12 @@ bool parse_target(const std::string& text, TargetSpec* out) {
     }
   }
   TargetSpec s;
-  if (text == "aot-object" || text == "aot-c") {
-    s.ahead = text.substr(4);
-    *out = s;
-    return true;
-  }
+  for (const char* ahead : {"object", "c", "object-aarch64", "c-aarch64"})
+    if (text == std::string("aot-") + ahead) {
+      s.ahead = ahead;
+      *out = s;
+      return true;
+    }
   for (auto [prefix, flag] : {std::pair{"guard:", &TargetSpec::guard},
                               {"regions:", &TargetSpec::regions},
                               {"specialise:", &TargetSpec::specialise}}) {
@@ -251,6 +251,86 @@ static std::vector<std::string> all_but(const std::string& pass) {
   return names;
 }
 
+static interp::InterpOptions limits_of_programs() {
+  interp::InterpOptions limits;
+  limits.step_limit = 20000;
+  limits.memory_limit = 64 << 20;
+  return limits;
+}
+
+/// The interpreter's answer. False: it gives none, and j says why.
+static bool interpret(const Program& p, Judgement& j, Answer& wanted) {
+  wanted.inputs = make_inputs(p.inputs);
+  const ir::Conventions conv = p.module->attrs.resolve(ir::Conventions::numpy());
+  auto answer = interp::run(*p.module, conv, p.entry, wanted.inputs, limits_of_programs());
+  if (answer) {
+    wanted.results = std::move(*answer);
+    return true;
+  }
+  const Code code = answer.error().code;
+  j.interp_fault = true;
+  if (limit(code) || (code == Code::OutOfBounds && p.unchecked)) {
+    j.verdict = Verdict::Skipped;
+    j.text =
+        code == Code::OutOfBounds ? "a subscript was out of bounds, and some checks are off" : outcome(answer.error());
+    if (code == Code::Interrupted) j.text = "step limit";
+    return false;
+  }
+  wanted.error = answer.error();
+  return true;
+}
+
+/// How the program is built ahead of time, as the seed has it: optimised or not, for several processors, with a version
+/// for the inputs that it gets, or for others.
+static ahead_of_time::Item item_of(const Program& p) {
+  ahead_of_time::Item item;
+  item.module = p.module;
+  item.conventions = p.module->attrs.resolve(ir::Conventions::numpy());
+  item.function = p.entry;
+  item.inputs = make_inputs(p.inputs);
+  item.opt_level = p.seed % 4 == 0 ? 2 : 0;
+  item.parallel = !p.parallel_places.empty();
+  item.openmp = item.parallel && p.seed % 3 == 0;
+  item.target = p.seed % 2 ? "generic" : "native";
+  if (p.seed % 5 == 0) {
+    analysis::RegionFacts facts = facts_of(p);
+    for (analysis::ParameterFacts& f : facts.parameters) {
+      f.strides.reset();
+      f.alias_group = -1;
+      if (f.extents) f.values.reset();
+      if (f.extents && p.seed % 3 == 0) ++f.extents->front();
+    }
+    if (const std::string text = facts.text(*p.module->find(p.entry)); !text.empty()) item.regions = {text};
+  }
+  return item;
+}
+
+static ahead_of_time::Platform platform_of(const std::string& ahead) {
+  const size_t dash = ahead.find('-');
+  return {ahead.substr(0, dash) == "c", dash == std::string::npos ? "" : ahead.substr(dash + 1)};
+}
+
+/// Enters the answer of a program that was compiled ahead of time. False: it disagrees.
+static bool agrees(const Program& p, const Result<std::vector<Value>>& answer, const std::vector<Value>& inputs,
+                   const Answer& wanted, Judgement& j) {
+  Answer got;
+  got.inputs = inputs;
+  if (answer) {
+    got.results = *answer;
+  } else {
+    got.error = answer.error();
+    if (!got.error->record && got.error->code == Code::Unsupported) {
+      j.unsupported.push_back(got.error->message);
+      return true;
+    }
+  }
+  ++j.runs;
+  j.text = disagreement(p, got, wanted);
+  if (j.text.empty()) return true;
+  j.verdict = Verdict::Mismatch;
+  return false;
+}
+
 struct Judge::State {
   tool::GuardHost guarding;
   std::map<std::string, Engine> engines;
@@ -271,26 +351,9 @@ Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>&
     return j;
   }
   Answer wanted;
-  wanted.inputs = make_inputs(p.inputs);
-  interp::InterpOptions limits;
-  limits.step_limit = 20000;
-  limits.memory_limit = 64 << 20;
+  const interp::InterpOptions limits = limits_of_programs();
   const ir::Conventions conv = p.module->attrs.resolve(ir::Conventions::numpy());
-  auto answer = interp::run(*p.module, conv, p.entry, wanted.inputs, limits);
-  if (answer) {
-    wanted.results = std::move(*answer);
-  } else {
-    const Code code = answer.error().code;
-    j.interp_fault = true;
-    if (limit(code) || (code == Code::OutOfBounds && p.unchecked)) {
-      j.verdict = Verdict::Skipped;
-      j.text = code == Code::OutOfBounds ? "a subscript was out of bounds, and some checks are off"
-                                         : outcome(answer.error());
-      if (code == Code::Interrupted) j.text = "step limit";
-      return j;
-    }
-    wanted.error = answer.error();
-  }
+  if (!interpret(p, j, wanted)) return j;
 
   for (const TargetSpec& spec : targets) {
     j.target = spec.text();
@@ -302,22 +365,10 @@ Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>&
       return j;
     }
     if (!spec.ahead.empty()) {
-      Answer got;
-      got.inputs = make_inputs(p.inputs);
-      if (auto results = call_ahead_of_time(p, conv, spec.ahead == "c", got.inputs)) {
-        got.results = std::move(*results);
-      } else {
-        got.error = results.error();
-        if (!got.error->record && got.error->code == Code::Unsupported) {
-          j.unsupported.push_back(got.error->message);
-          continue;
-        }
-      }
-      ++j.runs;
-      j.text = disagreement(p, got, wanted);
-      if (j.text.empty()) continue;
-      j.verdict = Verdict::Mismatch;
-      return j;
+      ahead_of_time::Batch batch(platform_of(spec.ahead));
+      batch.add(item_of(p));
+      if (!agrees(p, batch.run()[0], batch.item(0).inputs, wanted, j)) return j;
+      continue;
     }
     // The guarding host keeps each array apart from all others.
     auto overlaps = [](const Input& in) { return in.overlaps(); };
@@ -387,6 +438,25 @@ Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>&
     }
   }
   return j;
+}
+
+std::vector<Judgement> Judge::judge_ahead(std::span<const Program> programs, const std::string& ahead,
+                                          const std::function<void(size_t)>& begins) {
+  std::vector<Judgement> all(programs.size());
+  std::vector<Answer> wanted(programs.size());
+  std::vector<size_t> built;
+  ahead_of_time::Batch batch(platform_of(ahead));
+  for (size_t k = 0; k < programs.size(); ++k) {
+    begins(k);
+    all[k].target = "aot-" + ahead;
+    if (!interpret(programs[k], all[k], wanted[k])) continue;
+    batch.add(item_of(programs[k]));
+    built.push_back(k);
+  }
+  const auto answers = batch.run();
+  for (size_t n = 0; n < built.size(); ++n)
+    agrees(programs[built[n]], answers[n], batch.item(n).inputs, wanted[built[n]], all[built[n]]);
+  return all;
 }
 
 Judgement Judge::judge(const Program& p, const std::vector<TargetSpec>& targets) {

@@ -2,7 +2,9 @@
 #pragma once
 #include "program.hpp"
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,10 +18,12 @@ struct TargetSpec {
   std::string passes = {};   ///< not "": the interpreter, after this pass, or after "all"
   bool native = false;       ///< `passes` is a loop transformation: native code that no other one has worked on
   bool specialise = false;   ///< the entry is made for its inputs first (transform/specialise.hpp)
-  std::string ahead = {};    ///< "object" or "c": a library compiled ahead of time
+  std::string ahead =
+      {};  ///< compiled ahead of time: "object" or "c"; "object-aarch64", "c-aarch64": under an emulator
   bool regions = false;      ///< regions in versions for the arguments of each call, one kept at a time
-  std::string text() const;  ///< "specialise:cpu-O2", "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2",
-                             ///< "regions:cpu-O2", "pass:simplify", "pass:all", "pass:version", "aot-object", "aot-c"
+  std::string text()
+      const;  ///< "specialise:cpu-O2", "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2",
+              ///< "regions:cpu-O2", "pass:simplify", "pass:all", "pass:version", "aot-object", "aot-c-aarch64"
 };
 /// The inverse of TargetSpec::text; nothing when the text names no target.
 bool parse_target(const std::string& text, TargetSpec* out);
@@ -49,6 +53,10 @@ class Judge {
   explicit Judge(bool alone = true);
   ~Judge();
   Judgement judge(const Program& p, const std::vector<TargetSpec>& targets);
+  /// All programs as one that is compiled ahead of time. `begins` is called with the number of each one before it is
+  /// interpreted and built.
+  std::vector<Judgement> judge_ahead(std::span<const Program> programs, const std::string& ahead,
+                                     const std::function<void(size_t)>& begins);
 
  private:
   struct State;

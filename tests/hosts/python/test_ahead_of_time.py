@@ -287,6 +287,17 @@ def test_refused(tmp_path, function, kind, text):
     assert os.listdir(tmp_path) == []
 
 
+def test_other_processors_and_machines(tmp_path):
+    aot.build(tmp_path / "levels.a", first, target="x86-64,x86-64-v3")
+    try:
+        aot.build(tmp_path / "arm.o", first, target="aarch64")
+        assert (tmp_path / "arm.o").read_bytes()[18] == 183    # EM_AARCH64
+    except FileNotFoundError as e:
+        assert "for aarch64 (libvrrt.a)" in str(e)
+    with pytest.raises(UnsupportedError, match="for another machine than this one"):
+        aot.extension("no", first, folder=tmp_path, target="aarch64:cortex-a72")
+
+
 @pytest.mark.parametrize("options, kind, text", [
     (dict(cc="no-such-compiler"), UnsupportedError, "needs a C compiler, and 'no-such-compiler' does not run"),
     (dict(cc="false"), pyraptor.CompileError, "'false' failed for the extension module"),

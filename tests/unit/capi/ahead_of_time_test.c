@@ -103,6 +103,11 @@ void test_build_library_faults(void) {
   o.parts = no_part;
   CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "'fast' is no part");
   o = defaults();
+  o.region_count = 1;
+  CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "'options.regions' is NULL");
+  o.regions = no_part;
+  CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "--regions 'fast': no exported function has such arguments");
+  o = defaults();
   o.linker = "no-such-compiler";
   CHECK_FAILS(BUILD(1, one, "no.so"), VR_USAGE, "no-such-compiler");
 #undef BUILD

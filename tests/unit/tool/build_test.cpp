@@ -123,6 +123,13 @@ TEST_F(Build, RefusesTargetsAndNames) {
   write(module(twice));
   refused({"-o", "m.a", "--target", "foo"}, "'foo' is no target");
   refused({"-o", "m.a", "--target", ""}, "'' is no target");
+  refused({"-o", "m.a", "--target", "aarch64:foo"}, "'aarch64:foo' is no target: there are generic");
+  refused({"-o", "m.a", "--target", "aarch64:"}, "'aarch64:' is no target");
+  refused({"-o", "m.a", "--target", "x86-64-v2,haswell"}, "'haswell': several targets in one library are levels");
+  refused({"-o", "m.a", "--target", "x86-64-v2,aarch64"}, "'aarch64': several targets in one library are levels");
+  refused({"-o", "m.a", "--target", "x86-64-v3,generic,x86-64-v3"}, "target 'x86-64-v3' is given twice");
+  refused({"-o", "m.a", "--target", "x86-64-v3,"}, "'' is no target");
+  refused({"--c", "-o", "m.c", "--target", "x86-64-v2,x86-64-v3"}, "C is for one processor");
   refused({"-o", "m.exe"}, "ends with");
   refused({"-o", "m.a", "--function", "thrice"}, "no function 'thrice'");
   refused({"-o", "m.a", "--parts", "cpu"}, "'cpu' is no part");
@@ -132,6 +139,65 @@ TEST_F(Build, RefusesTargetsAndNames) {
   refused({"-o", "no_folder/m.a"}, "cannot write");
   refused({"-o", "m.a", "--header", "no_folder/m.h"}, "cannot write");
   refused({"-o", "m.so", "--cc", "no_such_compiler"}, "cannot run 'no_such_compiler'");
+}
+
+TEST_F(Build, RefusesFilesThatAreInTheWay) {
+  write(module(twice));
+  std::filesystem::create_directory(folder_ / "folder.h");
+  std::filesystem::create_directory(folder_ / "folder.a");
+  refused({"-o", "m.a", "--header", "folder.h"}, "folder.h: cannot write: Is a directory");
+  refused({"-o", "folder.a", "--header", "m.h"}, "folder.a: cannot write: Is a directory");
+  refused({"-o", "m.a", "--header", "./m.a"}, "the library and the header are one file");
+}
+
+TEST_F(Build, BuildsForAnotherMachine) {
+  write(module(twice));
+  // Nothing is linked: which parts there are is all that is asked of the runtime.
+  const std::string runtime = (std::filesystem::canonical("/proc/self/exe").parent_path() / "../lib").string();
+  ASSERT_EQ(build({"-o", "m.o", "--target", "aarch64", "--runtime", runtime}), exit_ok) << output_;
+  EXPECT_EQ(content("m.o")[18], '\xb7');  // e_machine: EM_AARCH64
+  ASSERT_EQ(build({"-o", "m.a", "--target", "aarch64:cortex-a72", "--runtime", runtime}), exit_ok) << output_;
+}
+
+TEST_F(Build, HoldsFormsForSeveralProcessors) {
+  write(module(twice + function("same", matrix)));
+  ASSERT_EQ(build({"-o", "m.o", "--header", "m.h", "--target", "x86-64-v3,x86-64"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.o"), HasSubstr("vr_rt_call_version"));
+  EXPECT_THAT(content("m.h"), HasSubstr("int32_t twice(double x"));
+  ASSERT_EQ(build({"-o", "n.o", "--target", "x86-64-v3"}), exit_ok) << output_;
+  EXPECT_THAT(content("n.o"), Not(HasSubstr("vr_rt_call_version")));
+}
+
+TEST_F(Build, MakesVersionsForArguments) {
+  write(module(twice + function("same", matrix)));
+  ASSERT_EQ(build({"--c", "-o", "m.c", "--function", "same", "--regions", "x=[2,3]"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.c"), HasSubstr("= {{0, 0, INT64_C(2)}, {0, 1, INT64_C(3)}};"));
+  // The other function has an argument of that name and another type.
+  refused({"-o", "m.a", "--regions", "x=3"}, "--regions 'x=3' for function 'same'");
+  ASSERT_EQ(build({"--c", "-o", "m.c", "--function", "twice", "--regions", "x=3", "--regions", "x=4"}), exit_ok)
+      << output_;
+  EXPECT_THAT(content("m.c"), HasSubstr("vr_guards_0_1[] = {{0, -1, INT64_C(4)}};"));
+}
+
+TEST_F(Build, RefusesVersionsThatNoCallCouldChoose) {
+  write(module(function("same", matrix)));
+  refused({"-o", "m.a", "--regions", "y=[2,3]"}, "--regions 'y=[2,3]': no exported function has such arguments");
+  refused({"-o", "m.a", "--regions", ""}, "no exported function has such arguments");
+  refused({"-o", "m.a", "--regions", "x=[2]"}, "--regions 'x=[2]' for function 'same'");
+  refused({"-o", "m.a", "--regions", "x=[2,3]:24,8"}, "versions in libraries are for extents");
+  refused({"-o", "m.a", "--regions", "x=@1"}, "versions in libraries are for extents");
+}
+
+TEST_F(Build, WritesAHeaderForCpp) {
+  write(module(twice + function("same", matrix) + function("z", "(float64 :ctype 1)")));
+  ASSERT_EQ(build({"-o", "m.a", "--header", "m.hpp"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.hpp"), HasSubstr("int32_t twice(double x, double *result, vr_error *error);"));
+  EXPECT_THAT(content("m.hpp"), HasSubstr("inline double twice(double x) {"));
+  EXPECT_THAT(content("m.hpp"),
+              HasSubstr("inline ::vr::built::array<double, 2> same(const ::vr::built::view<double, 2> &x) {"));
+  EXPECT_THAT(content("m.hpp"), HasSubstr("inline std::complex<double> z(std::complex<double> x) {"));
+  ASSERT_EQ(build({"-o", "m.a", "--header", "m.h"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.h"), Not(HasSubstr("vrir {")));
 }
 
 TEST_F(Build, RefusesWhatCCannotSay) {

@@ -1,0 +1,59 @@
+# The libraries of libvrrt, from ${VR_ROOT}, the root of the sources, with fmt's headers in ${VR_FMT_INCLUDE}. Parts whose libraries
+# (targets TBB::tbb, vr_blas) are not there are left out.
+
+# vr_runtime_part(NAME FOLDER_AND_FILES... LINK libraries): libvrrt_NAME.so and .a; NAME `core`: libvrrt.
+function(vr_runtime_part part)
+  cmake_parse_arguments(ARG "" "" "LINK;USES" ${ARGN})
+  set(library vrrt_${part})
+  if(part STREQUAL core)
+    set(library vrrt)
+  endif()
+  list(TRANSFORM ARG_UNPARSED_ARGUMENTS PREPEND ${VR_ROOT}/)
+  add_library(${library}_objects OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  target_include_directories(${library}_objects PRIVATE ${VR_ROOT}/include ${VR_ROOT}/src ${VR_ROOT})
+  target_include_directories(${library}_objects SYSTEM PRIVATE ${VR_ROOT}/third_party/pocketfft ${VR_FMT_INCLUDE})
+  # fmt's code, not its library; no traces, whose files would need JSON. Linkers drop functions that are never called.
+  target_compile_definitions(${library}_objects PRIVATE FMT_HEADER_ONLY VR_NO_TRACE)
+  target_compile_options(${library}_objects PRIVATE -ffunction-sections -fdata-sections)
+  set_target_properties(${library}_objects PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
+  target_link_libraries(${library}_objects PRIVATE ${ARG_LINK})
+
+  add_library(${library}_static STATIC $<TARGET_OBJECTS:${library}_objects>)
+  set_target_properties(${library}_static PROPERTIES OUTPUT_NAME ${library})
+  set_property(GLOBAL APPEND PROPERTY VR_RUNTIME_PARTS ${library}_static)
+  if(SKBUILD)  # a wheel's users link the static ones: shared ones would be copied by the tools that make wheels
+    return()
+  endif()
+
+  # nodelete: threads of the pool and of oneTBB may outlive the library that brought them.
+  add_library(${library} SHARED $<TARGET_OBJECTS:${library}_objects>)
+  target_link_options(${library} PRIVATE LINKER:--gc-sections LINKER:--as-needed LINKER:-z,defs LINKER:-z,nodelete
+                      "LINKER:--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map")
+  set_target_properties(${library} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+                        LINK_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map)
+  target_link_libraries(${library} PRIVATE ${ARG_USES} ${ARG_LINK} Threads::Threads)
+  set_property(GLOBAL APPEND PROPERTY VR_RUNTIME_PARTS ${library})
+  install(TARGETS ${library} ${library}_static)
+endfunction()
+
+# As in ../CMakeLists.txt: -O3 takes six times as long, and gains nothing.
+set_source_files_properties(${VR_ROOT}/runtime/library/call.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
+
+vr_runtime_part(core
+  runtime/aot/call_export.cpp runtime/aot/parallel_hook.cpp runtime/cpu/array.cpp runtime/cpu/assign.cpp runtime/cpu/binding.cpp
+  runtime/cpu/collect.cpp runtime/cpu/copy.cpp runtime/cpu/copy_abi.cpp runtime/cpu/fail.cpp runtime/cpu/owner.cpp
+  runtime/cpu/poll.cpp runtime/cpu/pool.cpp runtime/cpu/pool_shared.cpp src/support/fork_gate.cpp src/support/raise_text.cpp
+  src/support/settings.cpp src/support/stack.cpp src/support/status.cpp src/support/warning.cpp)
+if(TARGET TBB::tbb)
+  vr_runtime_part(threads runtime/aot/part_threads.cpp runtime/cpu/parallel_for.cpp USES vrrt LINK TBB::tbb)
+endif()
+vr_runtime_part(library
+  runtime/aot/part_library.cpp runtime/aot/library_table.cpp runtime/cpu/sort.cpp runtime/cpu/sort_find.cpp runtime/library/call.cpp
+  runtime/library/order.cpp runtime/library/random.cpp runtime/library/select.cpp runtime/library/sets.cpp USES vrrt)
+if(TARGET vr_blas)
+  vr_runtime_part(blas
+    runtime/aot/part_blas.cpp runtime/cpu/blas.cpp runtime/cpu/mmult.cpp runtime/cpu/norm.cpp runtime/cpu/solve.cpp
+    runtime/library/factor.cpp runtime/library/matrix_functions.cpp runtime/library/signals.cpp runtime/library/spectral.cpp
+    USES vrrt_library vrrt LINK vr_blas)
+endif()
+vr_runtime_part(fft runtime/aot/part_fft.cpp runtime/library/fourier.cpp USES vrrt_library vrrt)
