@@ -124,6 +124,8 @@ struct Function {
   std::vector<Param> params;
   std::vector<std::string> outputs;
   Body body;
+  bool part = false;  ///< made of statements of another function (part.hpp)
+  bool prelude = false;  ///< a builtin that is written in the language (prelude.hpp)
 };
 using FunctionPtr = std::shared_ptr<const Function>;
 

@@ -1,5 +1,6 @@
 // Expressions: literals, names, matrices, calls.
 #include "emit.hpp"
+#include "prelude.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -335,7 +336,9 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
 
 std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
   em.program.called.insert(name);
-  if (const Function* f = em.program.unit->find(name)) return call_version(em, *f, std::move(args), nargout, pos);
+  // A builtin that is written in the language means builtins by its names.
+  const bool own = em.version.function->prelude && em.inlined == 0;
+  if (const Function* f = own ? nullptr : em.program.unit->find(name)) return call_version(em, *f, std::move(args), nargout, pos);
   if (name == "nargin" && args.empty()) return {em.number(static_cast<double>(em.version.args.size()))};
   if (name == "nargout" && args.empty()) return {em.number(em.version.nargout)};
   if (name == "feval" && !args.empty()) {
@@ -348,7 +351,10 @@ std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> arg
   std::vector<Val> out;
   if (builtin(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;
-  if (const Function* f = library ? library(name) : nullptr) return call_version(em, *f, std::move(args), nargout, pos);
+  const Function* f = own || prelude_first(name) ? prelude(name) : nullptr;
+  if (!f && library) f = library(name);
+  if (!f) f = prelude(name);
+  if (f) return call_version(em, *f, std::move(args), nargout, pos);
   em.refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
 }
 
@@ -397,7 +403,12 @@ std::vector<Val> call_version(Emitter& em, const Function& f, std::vector<Val> a
 
 std::vector<Val> call_closure(Emitter& em, const std::shared_ptr<const Closure>& c, std::vector<Val> args, int nargout,
                               Pos pos) {
-  if (!c->node) return call(em, c->name, std::move(args), nargout, pos);
+  if (!c->node) {
+    ++em.inlined;  // its name is one of where it was made
+    std::vector<Val> out = call(em, c->name, std::move(args), nargout, pos);
+    --em.inlined;
+    return out;
+  }
   const std::vector<std::string>& names = c->node->names;
   if (args.size() > names.size()) em.refuse(pos, "an anonymous function is called with too many arguments");
   if (em.inlined >= 30) em.refuse(pos, "anonymous functions that call each other more than 30 deep");

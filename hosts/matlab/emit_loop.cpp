@@ -97,6 +97,7 @@ void count(Emitter& em, const Stmt& s, const E& counter, const E& range, const s
   em.f->at(loc);
   em.f->for_(counter, range, [&] { loop_body(em, s, j, start); });
   em.enter(j, true);
+  after_loop(em, s.targets[0]->text);
 }
 
 void for_range(Emitter& em, const Stmt& s, const Expr& r) {
@@ -164,6 +165,7 @@ void for_columns(Emitter& em, const Stmt& s) {
   E array = em.temp("over", a.e.type());
   em.f->assign(array, a.e);
   a.e = array;
+  if (em.version.function->part) em.guard(em.extent(a, 2) == E(0), "a loop over an array without columns");
   if (!a.t.is_row())
     em.guard(em.f->binary(ir::Kind::And, em.extent(a, 1) == E(0), em.extent(a, 2) > E(0)), "a loop over empty columns");
   count(em, s, counter, ir::range_to(E(1), em.extent(a, 2)), [&] {

@@ -104,7 +104,7 @@ void stmt(Emitter& em, const Stmt& s) {
             }
           throw NotYet{};
         }
-        em.return_();
+        em.return_(true);
         return;
       case StmtKind::Pragma:
         if (section_mark(s) == Mark::End)
