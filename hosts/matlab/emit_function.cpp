@@ -261,8 +261,18 @@ void Emitter::run() {
 }
 
 namespace {
+void collect(const Expr& e, std::set<std::string>& names) {
+  if (e.kind == ExprKind::Assign && e.args[0]->kind == ExprKind::Name) names.insert(e.args[0]->text);
+  for (const ExprPtr& a : e.args)
+    if (a) collect(*a, names);
+  for (const auto& row : e.rows)
+    for (const ExprPtr& a : row) collect(*a, names);
+}
 void collect(const Body& b, std::set<std::string>& names) {
   for (const StmtPtr& s : b) {
+    if (s->value) collect(*s->value, names);
+    for (const ExprPtr& t : s->tests)
+      if (t) collect(*t, names);
     for (const ExprPtr& t : s->targets) {
       const Expr* e = t.get();
       while (e && (e->kind == ExprKind::Index || e->kind == ExprKind::Brace || e->kind == ExprKind::Field))

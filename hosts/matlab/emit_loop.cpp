@@ -23,6 +23,7 @@ void loop_body(Emitter& em, const Stmt& s, Join& j, const std::function<void()>&
 }
 
 void while_(Emitter& em, const Stmt& s) {
+  if (assigns(*s.tests[0])) em.refuse(s.pos, "an assignment in the condition of a loop");
   Join& j = em.state(&s).join;
   j.round = -1;
   em.edge(j);
@@ -53,6 +54,7 @@ void while_(Emitter& em, const Stmt& s) {
 }
 
 void do_until(Emitter& em, const Stmt& s) {
+  if (assigns(*s.tests[0])) em.refuse(s.pos, "an assignment in the condition of a loop");
   Join& j = em.state(&s).join;
   j.round = -1;
   em.edge(j);

@@ -35,8 +35,8 @@ void begin_part(Emitter& em) {
   for (const std::string& name : names) em.set(empty_mark(name), em.truth(false));
 }
 
-// Behind a loop over a range: its variable is not there when the loop never ran, where Octave leaves an empty range. Of a
-// parallel loop nothing is left but what it shares.
+// Behind a loop over a range: its variable is not there when the loop never ran, where Octave leaves an empty range. Of
+// a parallel loop nothing is left but what it shares.
 void after_loop(Emitter& em, const std::string& variable) {
   if (!em.version.function->part || em.parallel > 0) return;
   auto it = em.env.find(variable);

@@ -79,12 +79,14 @@ class Walk {
       case StmtKind::Assign:
         expr(*s.value, sure);
         for (const ExprPtr& t : s.targets) target(t, sure, s.op != Op::None);
+        if (s.sets_ans != SetsAns::No) write("ans", sure, true);
         return true;
       case StmtKind::Expr:
         expr(*s.value, sure);
         if (s.value->kind != ExprKind::Name || !sure.count(s.value->text)) write("ans", sure, false);
         return true;
       case StmtKind::If:
+        if (s.sets_ans != SetsAns::No) write("ans", sure, false);
         return branches(s, sure);
       case StmtKind::Switch:
         expr(*s.value, sure);
@@ -159,8 +161,9 @@ Uses uses_of(const Body& statements) {
 }
 
 std::string outside_of_parts(const Uses& uses) {
-  for (const char* name : {"nargin", "nargout", "varargin", "varargout", "exist", "inputname", "isargout", "eval", "evalc",
-                           "evalin", "assignin", "who", "whos", "clear", "nargchk", "narginchk", "print_usage"})
+  for (const char* name :
+       {"nargin", "nargout", "varargin", "varargout", "exist", "inputname", "isargout", "eval", "evalc", "evalin",
+        "assignin", "who", "whos", "clear", "nargchk", "narginchk", "print_usage"})
     if (uses.names.count(name)) return std::string("'") + name + "' in a part of a function";
   return "";
 }

@@ -10,11 +10,11 @@ namespace vr::matlab {
 
 /// By name. Which of the names are variables, and not functions, is known where the statements run.
 struct Uses {
-  std::set<std::string> reads;   ///< may see the value that was there before the statements
-  std::set<std::string> writes;  ///< assigned to, wholly or in part; "ans" where an expression may set it
-  std::set<std::string> names;   ///< all names
+  std::set<std::string> reads;        ///< may see the value that was there before the statements
+  std::set<std::string> writes;       ///< assigned to, wholly or in part; "ans" where an expression may set it
+  std::set<std::string> names;        ///< all names
   std::set<std::string> temporaries;  ///< assigned to by parallel loops only, wholly
-  bool returns = false;          ///< a return statement is among them
+  bool returns = false;               ///< a return statement is among them
 };
 
 /// What some statements use. Reads are those which no assignment precedes on every path, so a superset of what may be

@@ -92,7 +92,7 @@ function r = permute(A, p)
     error('permute');
   else
     s = [size(A, 1), size(A, 2), size(A, 3)];
-    r = repmat(A(1), [s(p(1)), s(p(2)), s(p(3))]);
+    r = reshape(repmat(A(1), numel(A), 1), s(p(1)), s(p(2)), s(p(3)));
     at = [1, 1, 1];
     for k = 1:s(p(3))
       at(p(3)) = k;
@@ -208,6 +208,16 @@ function r = arrayfun(f, x)
     r(k) = f(x(k));
   end
 end
+function r = gcd(a, b)
+  if ~isscalar(a) || ~isscalar(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('gcd'); end
+  if a < 0 || b < 0 || a ~= fix(a) || b ~= fix(b) || a > 2 ^ 53 || b > 2 ^ 53, error('gcd'); end
+  while b ~= 0
+    r = mod(a, b);
+    a = b;
+    b = r;
+  end
+  r = a;
+end
 function r = bitshift(a, n)
   if ~isscalar(n) || ~isinteger(a) || n ~= fix(n) || any(a(:) < 0) || n > 0 || n < -62, error('bitshift'); end
   r = (a - mod(a, 2 ^ -n)) / 2 ^ -n;
@@ -217,7 +227,7 @@ end
 }  // namespace
 
 bool prelude_first(const std::string& name) {
-  for (const char* known : {"accumarray", "arrayfun", "circshift", "std", "var"})
+  for (const char* known : {"accumarray", "arrayfun", "circshift", "cross", "std", "trapz", "var"})
     if (name == known) return true;
   return false;
 }

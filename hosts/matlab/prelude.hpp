@@ -6,8 +6,8 @@
 
 namespace vr::matlab {
 
-/// The function, or null. It lives as long as the process. Names within it mean builtins, whatever a program defines. Where
-/// its result would not be Octave's it calls error(), which bails out.
+/// The function, or null. It lives as long as the process. Names within it mean builtins, whatever a program defines.
+/// Where its result would not be Octave's it calls error(), which bails out.
 const Function* prelude(const std::string& name);
 /// Whether it goes before the host's library: what the library has for all cases cannot be compiled.
 bool prelude_first(const std::string& name);

@@ -207,8 +207,11 @@ void OutlinedLoop::leave(octave::tree_evaluator& evaluator, octave::stack_frame&
   for (size_t k = 0; k < writes_.size(); ++k) {
     const auto at = static_cast<octave_idx_type>(1 + 2 * k);
     switch (static_cast<matlab::PartState>(results(at + 1).int_value())) {
-      case matlab::PartState::Untouched: break;
-      case matlab::PartState::Assigned: put(k, results(at)); break;
+      case matlab::PartState::Untouched:
+        break;
+      case matlab::PartState::Assigned:
+        put(k, results(at));
+        break;
       case matlab::PartState::EmptyRange:
         put(k, empty_range(v.compiled.results[static_cast<size_t>(at)].cls));
         break;

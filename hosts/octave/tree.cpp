@@ -124,9 +124,15 @@ class StmtTranslator : public octave::tree_walker {
   void visit_decl_command(octave::tree_decl_command& c) override {
     throw Untranslatable{c.name() == "global" ? "a global variable" : "a persistent variable"};
   }
-  void visit_try_catch_command(octave::tree_try_catch_command&) override { throw Untranslatable{"try"}; }
-  void visit_unwind_protect_command(octave::tree_unwind_protect_command&) override {
-    throw Untranslatable{"unwind_protect"};
+  // A fault leaves the whole call to the interpreter, which runs the handler: compiled code has only the other way.
+  void visit_try_catch_command(octave::tree_try_catch_command& c) override {
+    done_ = matlab::block(at(c), body(c.body()));
+  }
+  void visit_unwind_protect_command(octave::tree_unwind_protect_command& c) override {
+    Body b = body(c.body());
+    if (matlab::jumps(b)) throw Untranslatable{"unwind_protect around a return, break or continue"};
+    for (StmtPtr& s : body(c.cleanup())) b.push_back(std::move(s));
+    done_ = matlab::block(at(c), std::move(b));
   }
   void visit_spmd_command(octave::tree_spmd_command&) override { throw Untranslatable{"spmd"}; }
   void visit_function_def(octave::tree_function_def&) override { throw Untranslatable{"a function within a function"}; }
@@ -219,9 +225,12 @@ class StmtTranslator : public octave::tree_walker {
     if (auto* u = dynamic_cast<octave::tree_unary_expression*>(&e);
         u && (u->op_type() == octave_value::op_incr || u->op_type() == octave_value::op_decr)) {
       update(u->operand(), u->op_type() == octave_value::op_incr ? Op::Plus : Op::Minus, ExprTranslator::number(1, at(e)));
+      s->sets_ans = dynamic_cast<octave::tree_prefix_expression*>(u) ? matlab::SetsAns::After : matlab::SetsAns::Before;
       return s;
     }
     s->value = e_.expr(&e);
+    if (!printed)
+      if (StmtPtr assignment = matlab::conditional_assignment(s->value)) return assignment;
     // The thesis's mark of shared variables (9.1.1). The loop's variables are inferred, so it says nothing more.
     const Expr* call = s->value->kind == ExprKind::Index ? s->value->args[0].get() : s->value.get();
     if (call->kind == ExprKind::Name && call->text == "mcvm_shared") return nullptr;

@@ -46,7 +46,8 @@ struct Attempt {
 bool add_to_key(Key& key, octave_value& v);
 std::string described(const Key& key, const octave_value_list& args);
 
-/// The types of the arguments, whose functions become a part of the program; `texts` gets those that may name functions.
+/// The types of the arguments, whose functions become a part of the program; `texts` gets those that may name
+/// functions.
 bool types_of(const Key& key, const octave_value_list& args, Program& program, std::vector<matlab::Type>& types,
               std::set<std::string>& texts, std::string& why);
 

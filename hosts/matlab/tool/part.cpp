@@ -47,9 +47,15 @@ std::string part_text(const Unit& unit, const std::vector<Datum>& results) {
   for (size_t k = 0; k < f->outputs.size(); ++k) {
     out += f->outputs[k] + ": ";
     switch (static_cast<PartState>(static_cast<int>(results[2 * k + 2].re.at(0)))) {
-      case PartState::Untouched: out += "untouched\n"; break;
-      case PartState::Assigned: out += text(results[2 * k + 1]) + "\n"; break;
-      case PartState::EmptyRange: out += "empty range of " + std::string(class_name(results[2 * k + 1].cls)) + "\n"; break;
+      case PartState::Untouched:
+        out += "untouched\n";
+        break;
+      case PartState::Assigned:
+        out += text(results[2 * k + 1]) + "\n";
+        break;
+      case PartState::EmptyRange:
+        out += "empty range of " + std::string(class_name(results[2 * k + 1].cls)) + "\n";
+        break;
     }
   }
   return out;

@@ -2,10 +2,13 @@
 % octave-cli --norc own_tests.m PACKAGE [FOLDER...], FOLDER being one of scripts/, such as general. Each function has to
 % pass as many blocks as it does interpreted. The last line counts functions of which compiled code answered calls, and those of which
 % it ran outlined loops alone. With the environment variable OWN_TESTS_OUT, writes a line for each reason why a function had no compiled
-% calls there.
+% calls there; PROBES_TARGET is a target of vr.settings.
 arguments = argv ();
 addpath (arguments{1});
 more off
+if (! isempty (getenv ('PROBES_TARGET')))
+  vr.settings ('target', getenv ('PROBES_TARGET'), 'tiered', false);
+end
 warning ('off', 'all');
 folders = arguments(2:end);
 if (isempty (folders))
@@ -35,6 +38,8 @@ for folder = folders'
         whole += u.answered;
       end
     end
+    printf ("%s: %d compiled, %d of them loops, %d interpreted\n", name, n, n - whole, sum ([r.interpreted, 0]));
+    fflush (stdout);
     native += n > 0;
     in_part += n > 0 && whole == 0;
     if (n == 0)

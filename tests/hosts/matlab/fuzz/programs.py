@@ -293,7 +293,7 @@ class Program(Expressions):
         tail = "".join(f"  o_{k} = {name};\n" for k, name in enumerate(results))
         if self.parts:
             hidden = ", ".join(f"'{name}'" for name in sorted(self.temporaries))
-            tail += f"  o_0 = {{o_0, cc, ss, gg, setdiff (who (), {{{hidden}}})}};\n"
+            tail += f"  o_0 = {{o_0, cc, ss, gg, setdiff(who(), {{{hidden}}})}};\n"
         return values, len(results), head + "\n".join(lines) + "\n" + tail + "end\n" + "".join(subfunctions)
 
 
