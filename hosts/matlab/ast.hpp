@@ -99,18 +99,33 @@ enum class StmtKind {
   Other,   ///< what only an interpreter does: text says what (global, try, unwind_protect, a command ...)
 };
 
+/// Whether an assignment also sets `ans`: x++ to the value before, ++x to that after.
+enum class SetsAns { No, Before, After };
+
 struct Stmt {
   StmtKind kind = StmtKind::Expr;
   Pos pos;
   bool printed = false;  ///< no semicolon: its value is shown
   bool parallel = false;
   Op op = Op::None;
+  SetsAns sets_ans = SetsAns::No;
   std::string text;
   std::vector<ExprPtr> targets;
   ExprPtr value;
   std::vector<ExprPtr> tests;
   std::vector<Body> bodies;
 };
+
+/// Whether an assignment is among the parts of the expression.
+bool assigns(const Expr& e);
+
+/// The statement `a || (x = b)`, or with &&, as an if; null for any other expression. It sets `ans` to what nothing
+/// here tells: sets_ans is Before.
+StmtPtr conditional_assignment(const ExprPtr& e);
+/// Whether a return, break or continue is among the statements.
+bool jumps(const Body& b);
+/// Statements that always run: `if` with a constant test.
+StmtPtr block(Pos pos, Body body);
 
 struct Param {
   std::string name;  ///< "~": ignored; a last one named varargin takes the rest
@@ -124,6 +139,8 @@ struct Function {
   std::vector<Param> params;
   std::vector<std::string> outputs;
   Body body;
+  bool part = false;     ///< made of statements of another function (part.hpp)
+  bool prelude = false;  ///< a builtin that is written in the language (prelude.hpp)
 };
 using FunctionPtr = std::shared_ptr<const Function>;
 

@@ -20,6 +20,13 @@ struct ResultInfo {
   std::string text_form() const;
 };
 
+/// How an output of a part of a function stands at its end.
+enum class PartState {
+  Untouched,   ///< as it was before, perhaps undefined
+  Assigned,    ///< has the value
+  EmptyRange,  ///< is a range of 1 x 0 of the result's class: the variable of a loop that never ran
+};
+
 struct Compiled {
   ir::ModulePtr module;
   std::string entry;        ///< the function of the module to call
@@ -29,6 +36,8 @@ struct Compiled {
     std::string captured;  ///< empty: the argument itself
   };
   std::vector<Passed> passed;  ///< in order; arguments that are constants of the version are not passed
+  /// Of a function made by part_function: first a number, not 0 when its statements have ended with a return; then for
+  /// each output its value, and a PartState as a number that says whether the value is one.
   std::vector<ResultInfo> results;
   /// Any fault of a call means: nothing has happened yet, let the interpreter do the whole call. Code::Raised was asked
   /// for by the compiled code, for bail_reasons[record.raised].

@@ -30,6 +30,11 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r);
 void for_columns(Emitter& em, const Stmt& s);
 bool pfor(Emitter& em, const Stmt& s, const ir::E& counter, const ir::E& range, const std::function<void()>& start);
 
+// ---- emit_part.cpp: what a part of a function leaves behind
+void begin_part(Emitter& em);
+void return_part(Emitter& em, bool early);
+void after_loop(Emitter& em, const std::string& variable);
+
 // ---- emit_expr.cpp
 Val expr(Emitter& em, const Expr& e);
 inline Val expr(Emitter& em, const ExprPtr& e) { return expr(em, *e); }

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <string>
 
 namespace vr::matlab {
 
@@ -56,6 +59,22 @@ Val equal_arrays(Emitter& em, const Val& left, const Val& right, Pos pos) {
   return {logical(), r};
 }
 
+namespace {
+std::string lower(std::string s) {
+  for (char& c : s) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+  return s;
+}
+std::string upper(std::string s) {
+  for (char& c : s) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
+  return s;
+}
+std::string trimmed(std::string s) {
+  const std::string blank(" \t\n\v\f\r\0", 7);
+  const size_t first = s.find_first_not_of(blank);
+  return first == s.npos ? "" : s.substr(first, s.find_last_not_of(blank) - first + 1);
+}
+}  // namespace
+
 bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   auto need = [&](size_t least, size_t most) {
     if (args.size() < least || args.size() > most)
@@ -105,10 +124,31 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     if (!args[0].t.lost.empty() || !args[1].t.lost.empty()) em.refuse(pos, "text that is not known");
     if (!args[0].t.text || !args[1].t.text) return yes(false), true;
     std::string a = *args[0].t.text, b = *args[1].t.text;
-    if (name == "strcmpi")
-      for (std::string* s : {&a, &b})
-        for (char& c : *s) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-    yes(a == b);
+    yes(name == "strcmpi" ? lower(a) == lower(b) : a == b);
+    return true;
+  }
+  if (name == "strncmp" || name == "strncmpi") {
+    need(3, 3);
+    const Type &a = args[0].t, &b = args[1].t;
+    if (!a.lost.empty() || !b.lost.empty()) em.refuse(pos, "text that is not known");
+    const auto n = args[2].t.number;
+    if (!n || !(*n >= 1) || *n != std::floor(*n)) em.refuse(pos, "a number of characters that is not known");
+    if (!a.text || !b.text) return yes(false), true;
+    const auto k = static_cast<size_t>(std::min(*n, 1e9));
+    const bool known = a.text->size() >= k && b.text->size() >= k;
+    auto part = [&](const std::string& s) { return name == "strncmpi" ? lower(s.substr(0, k)) : s.substr(0, k); };
+    yes(known && part(*a.text) == part(*b.text));
+    return true;
+  }
+  static const std::map<std::string, std::string (*)(std::string)> of_text = {
+      {"lower", lower}, {"tolower", lower}, {"upper", upper}, {"toupper", upper}, {"strtrim", trimmed}};
+  if (auto it = of_text.find(name); it != of_text.end()) {
+    need(1, 1);
+    if (!args[0].t.lost.empty()) em.refuse(pos, args[0].t.lost);
+    if (!args[0].t.text) em.refuse(pos, "'" + name + "' of what is no text");
+    const std::string text = it->second(*args[0].t.text);
+    if (text.empty() && !args[0].t.text->empty()) em.refuse(pos, "empty text of blanks");
+    out.push_back({Type::string(text)});
     return true;
   }
   if (name == "isreal" || name == "iscomplex") {

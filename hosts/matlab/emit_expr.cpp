@@ -1,5 +1,6 @@
 // Expressions: literals, names, matrices, calls.
 #include "emit.hpp"
+#include "prelude.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,8 +51,12 @@ Val expr(Emitter& em, const Expr& e) {
       em.refuse(e.pos, "a cell array");
     case ExprKind::Field:
       em.refuse(e.pos, "a structure");
-    case ExprKind::Assign:
-      em.refuse(e.pos, "an assignment within an expression");
+    case ExprKind::Assign: {
+      if (e.args[0]->kind != ExprKind::Name) em.refuse(e.pos, "an assignment to elements within an expression");
+      Val v = expr(em, e.args[1]);
+      em.set(e.args[0]->text, v);
+      return em.read(e.args[0]->text, e.pos);
+    }
   }
   em.refuse(e.pos, "an unknown expression");
 }
@@ -76,10 +81,12 @@ Val short_circuit(Emitter& em, const Expr& e, const Val& left) {
   const bool is_and = e.op == Op::AndAnd || e.op == Op::And;
   const bool empty_faults = e.op == Op::AndAnd || e.op == Op::OrOr;
   auto test = [&](Emitter& m, const Expr& x) { return empty_faults ? expr(m, x) : matlab::test(m, x); };
-  const Val a = em.condition(left, e.args[0]->pos, empty_faults);
+  if (assigns(*e.args[1])) em.refuse(e.pos, "an assignment on the right side of && or ||");
+  const bool strict = empty_faults && !em.program.octave;  // Octave takes what is empty for false
+  const Val a = em.condition(left, e.args[0]->pos, strict);
   if (a.t.number) {
     if ((*a.t.number != 0) != is_and) return a;
-    return em.condition(test(em, *e.args[1]), e.args[1]->pos, empty_faults);
+    return em.condition(test(em, *e.args[1]), e.args[1]->pos, strict);
   }
   const Env before = em.env;
   std::optional<Val> b;
@@ -87,7 +94,7 @@ Val short_circuit(Emitter& em, const Expr& e, const Val& left) {
   const int conditional = em.conditional;
   ir::Body rest;
   try {
-    rest = em.f->apart([&] { b = em.condition(test(em, *e.args[1]), e.args[1]->pos, empty_faults); });
+    rest = em.f->apart([&] { b = em.condition(test(em, *e.args[1]), e.args[1]->pos, strict); });
   } catch (const Refused& r) {
     em.conditional = conditional;
     em.program.refuse(r, true, em.version.function->name);
@@ -276,6 +283,28 @@ std::vector<Val> arguments(Emitter& em, const Expr& e, size_t from) {
   return args;
 }
 
+// find (size (x) > 1, 1), or ~= 1: the first dimension that is not 1, where the types tell.
+std::optional<Val> first_dimension(Emitter& em, const Expr& e) {
+  if (e.args.size() != 3 || e.args[1]->kind != ExprKind::Binary || e.args[2]->kind != ExprKind::Number)
+    return std::nullopt;
+  const Expr& test = *e.args[1];
+  if ((test.op != Op::Gt && test.op != Op::Ne) || test.args[1]->kind != ExprKind::Number) return std::nullopt;
+  if (test.args[1]->number != 1 || e.args[2]->number != 1 || em.program.unit->find("find")) return std::nullopt;
+  if (test.args[0]->kind != ExprKind::Name && test.args[0]->kind != ExprKind::Index) return std::nullopt;
+  const Val sizes = em.named_value(expr(em, test.args[0]), "sizes");
+  for (size_t k = 0; k < sizes.t.sizes.size(); ++k) {
+    const int64_t n = sizes.t.sizes[k];
+    if (n == 1) continue;
+    if (n == kAny || n == 0) return std::nullopt;
+    if (n == kNotOne && test.op == Op::Gt)
+      em.guard(em.real({Type::scalar(Cls::Double), em.f->index(sizes.e, {E(static_cast<long>(k) + 1)})}) == E(0.0),
+               "an array without elements");
+    return em.number(static_cast<double>(k) + 1);
+  }
+  if (sizes.t.sizes.empty()) return std::nullopt;
+  return em.value(Type::array(Cls::Double, {1, 0}), em.f->zeros(ir::f64_array(2, ir::Layout::ColMajor), {E(1), E(0)}));
+}
+
 // The values of an expression that may have several: a call, or a list of arguments in braces.
 std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
   if (e.kind == ExprKind::Name) {
@@ -319,6 +348,8 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
       if (it == em.env.end() || it->second.maybe) em.refuse(e.pos, "exist() of what may not be a variable");
       return {em.number(1)};
     }
+    if (base.text == "find")
+      if (const auto k = first_dimension(em, e)) return {*k};
     if ((base.text == "isargout") && em.version.nargout >= 0) em.refuse(e.pos, "isargout");
     if ((base.text == "numel" || base.text == "length" || base.text == "isempty") && e.args.size() == 2 &&
         e.args[1]->kind == ExprKind::Name && e.args[1]->text == "varargin" && !em.is_variable("varargin")) {
@@ -335,7 +366,10 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
 
 std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
   em.program.called.insert(name);
-  if (const Function* f = em.program.unit->find(name)) return call_version(em, *f, std::move(args), nargout, pos);
+  // A builtin that is written in the language means builtins by its names.
+  const bool own = em.version.function->prelude && em.inlined == 0;
+  if (const Function* f = own ? nullptr : em.program.unit->find(name))
+    return call_version(em, *f, std::move(args), nargout, pos);
   if (name == "nargin" && args.empty()) return {em.number(static_cast<double>(em.version.args.size()))};
   if (name == "nargout" && args.empty()) return {em.number(em.version.nargout)};
   if (name == "feval" && !args.empty()) {
@@ -348,7 +382,10 @@ std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> arg
   std::vector<Val> out;
   if (builtin(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;
-  if (const Function* f = library ? library(name) : nullptr) return call_version(em, *f, std::move(args), nargout, pos);
+  const Function* f = own || prelude_first(name) ? prelude(name) : nullptr;
+  if (!f && library) f = library(name);
+  if (!f) f = prelude(name);
+  if (f) return call_version(em, *f, std::move(args), nargout, pos);
   em.refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
 }
 
@@ -397,7 +434,12 @@ std::vector<Val> call_version(Emitter& em, const Function& f, std::vector<Val> a
 
 std::vector<Val> call_closure(Emitter& em, const std::shared_ptr<const Closure>& c, std::vector<Val> args, int nargout,
                               Pos pos) {
-  if (!c->node) return call(em, c->name, std::move(args), nargout, pos);
+  if (!c->node) {
+    ++em.inlined;  // its name is one of where it was made
+    std::vector<Val> out = call(em, c->name, std::move(args), nargout, pos);
+    --em.inlined;
+    return out;
+  }
   const std::vector<std::string>& names = c->node->names;
   if (args.size() > names.size()) em.refuse(pos, "an anonymous function is called with too many arguments");
   if (em.inlined >= 30) em.refuse(pos, "anonymous functions that call each other more than 30 deep");

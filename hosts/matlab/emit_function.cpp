@@ -160,36 +160,44 @@ void Emitter::enter(Join& j, bool keep_counters) {
   alive = true;
 }
 
-bool Emitter::return_() {
-  std::vector<E> values;
+// The result k of the version, whose type joins what is known of it.
+void Emitter::give(size_t k, const std::string& name, const Val& v, std::vector<E>& values) {
   const bool main = version.name == program.main;
+  std::optional<Type>& known = version.results[k];
+  const Type now = known ? join(*known, v.t) : v.t;
+  if (!known || !(now == *known)) {
+    known = now;
+    program.changed_here();
+  }
+  if (!now.lost.empty()) refuse(here, "result '" + name + "': " + now.lost);
+  if (now.closure && (main || !now.closure->captured.empty()))
+    refuse(here, "result '" + name + "' is a function handle");
+  if (now.cls == Cls::Char && main) refuse(here, "result '" + name + "' is text");
+  if (!now.has_storage()) return;
+  if (now.mixed && main) refuse(here, "result '" + name + "' is double on one way and logical on another");
+  if (now.kept_complex && main) {
+    // complex(x, 0) keeps its zeros; that is nothing which a result here could tell.
+    Val z = named_value(v);
+    E imaginary = lib("imag", {elem(z, z.t.cls, true)});
+    E zero = imaginary == f->float_const(0, imaginary.type().element());
+    guard(every(zero, z.t.is_scalar() ? 0 : z.t.rank()), "a complex result whose imaginary parts are zero");
+  }
+  values.push_back(convert(v, now));
+}
+
+bool Emitter::return_(bool early) {
+  if (version.function->part) {
+    return_part(*this, early);
+    return true;
+  }
+  std::vector<E> values;
   for (int k = 0; k < version.outputs(); ++k) {
     const std::string& name = version.function->outputs[k];
     if (!env.count(name)) {
       bail("'" + name + "' undefined");
       return false;
     }
-    Val v = read(name, here);
-    std::optional<Type>& known = version.results[k];
-    const Type now = known ? join(*known, v.t) : v.t;
-    if (!known || !(now == *known)) {
-      known = now;
-      program.changed_here();
-    }
-    if (!now.lost.empty()) refuse(here, "result '" + name + "': " + now.lost);
-    if (now.closure && (main || !now.closure->captured.empty()))
-      refuse(here, "result '" + name + "' is a function handle");
-    if (now.cls == Cls::Char && main) refuse(here, "result '" + name + "' is text");
-    if (!now.has_storage()) continue;
-    if (now.mixed && main) refuse(here, "result '" + name + "' is double on one way and logical on another");
-    if (now.kept_complex && main) {
-      // complex(x, 0) keeps its zeros; that is nothing which a result here could tell.
-      Val z = named_value(v);
-      E imaginary = lib("imag", {elem(z, z.t.cls, true)});
-      E zero = imaginary == f->float_const(0, imaginary.type().element());
-      guard(every(zero, z.t.is_scalar() ? 0 : z.t.rank()), "a complex result whose imaginary parts are zero");
-    }
-    values.push_back(convert(v, now));
+    give(k, name, read(name, here), values);
   }
   f->return_(values);
   alive = false;
@@ -235,6 +243,7 @@ void Emitter::run() {
   } catch (const NotYet&) {
     return;
   }
+  if (version.function->part) begin_part(*this);
   body(*this, version.function->body);
   if (alive) {
     try {
@@ -252,8 +261,18 @@ void Emitter::run() {
 }
 
 namespace {
+void collect(const Expr& e, std::set<std::string>& names) {
+  if (e.kind == ExprKind::Assign && e.args[0]->kind == ExprKind::Name) names.insert(e.args[0]->text);
+  for (const ExprPtr& a : e.args)
+    if (a) collect(*a, names);
+  for (const auto& row : e.rows)
+    for (const ExprPtr& a : row) collect(*a, names);
+}
 void collect(const Body& b, std::set<std::string>& names) {
   for (const StmtPtr& s : b) {
+    if (s->value) collect(*s->value, names);
+    for (const ExprPtr& t : s->tests)
+      if (t) collect(*t, names);
     for (const ExprPtr& t : s->targets) {
       const Expr* e = t.get();
       while (e && (e->kind == ExprKind::Index || e->kind == ExprKind::Brace || e->kind == ExprKind::Field))

@@ -23,6 +23,7 @@ void loop_body(Emitter& em, const Stmt& s, Join& j, const std::function<void()>&
 }
 
 void while_(Emitter& em, const Stmt& s) {
+  if (assigns(*s.tests[0])) em.refuse(s.pos, "an assignment in the condition of a loop");
   Join& j = em.state(&s).join;
   j.round = -1;
   em.edge(j);
@@ -53,6 +54,7 @@ void while_(Emitter& em, const Stmt& s) {
 }
 
 void do_until(Emitter& em, const Stmt& s) {
+  if (assigns(*s.tests[0])) em.refuse(s.pos, "an assignment in the condition of a loop");
   Join& j = em.state(&s).join;
   j.round = -1;
   em.edge(j);
@@ -97,6 +99,7 @@ void count(Emitter& em, const Stmt& s, const E& counter, const E& range, const s
   em.f->at(loc);
   em.f->for_(counter, range, [&] { loop_body(em, s, j, start); });
   em.enter(j, true);
+  after_loop(em, s.targets[0]->text);
 }
 
 void for_range(Emitter& em, const Stmt& s, const Expr& r) {
@@ -164,6 +167,7 @@ void for_columns(Emitter& em, const Stmt& s) {
   E array = em.temp("over", a.e.type());
   em.f->assign(array, a.e);
   a.e = array;
+  if (em.version.function->part) em.guard(em.extent(a, 2) == E(0), "a loop over an array without columns");
   if (!a.t.is_row())
     em.guard(em.f->binary(ir::Kind::And, em.extent(a, 1) == E(0), em.extent(a, 2) > E(0)), "a loop over empty columns");
   count(em, s, counter, ir::range_to(E(1), em.extent(a, 2)), [&] {

@@ -69,7 +69,13 @@ void stmt(Emitter& em, const Stmt& s) {
         return;
       }
       case StmtKind::If:
-        return branches(em, s, [&](size_t k) { return em.condition(test(em, *s.tests[k]), s.tests[k]->pos); });
+        branches(em, s, [&](size_t k) { return em.condition(test(em, *s.tests[k]), s.tests[k]->pos); });
+        if (s.sets_ans != SetsAns::No && em.alive) {
+          Var ans;
+          ans.t.lost = "it is what a condition with an assignment gives";
+          em.env["ans"] = ans;
+        }
+        return;
       case StmtKind::Switch:
         return switch_(em, s);
       case StmtKind::While:
@@ -104,7 +110,7 @@ void stmt(Emitter& em, const Stmt& s) {
             }
           throw NotYet{};
         }
-        em.return_();
+        em.return_(true);
         return;
       case StmtKind::Pragma:
         if (section_mark(s) == Mark::End)
@@ -151,7 +157,12 @@ void assign(Emitter& em, const Stmt& s) {
       em.refuse(t->pos, t->kind == ExprKind::Brace ? "a cell array" : "a structure");
   if (s.targets.size() == 1) {
     const ExprPtr& target = s.targets[0];
-    if (s.op != Op::None) return update(em, s);
+    if (s.op != Op::None) {
+      if (s.sets_ans == SetsAns::Before) em.set("ans", expr(em, target));
+      update(em, s);
+      if (s.sets_ans == SetsAns::After && em.alive) em.set("ans", expr(em, target));
+      return;
+    }
     if (target->kind == ExprKind::Index && is_empty_matrix(s.value)) return erase(em, *target);
     if (s.value->kind == ExprKind::Assign) {  // a = b = c
       Stmt inner = s;

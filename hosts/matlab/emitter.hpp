@@ -73,6 +73,7 @@ struct Version {
   int nargout = 1;
   std::string name;  ///< in the module
   std::vector<std::optional<Type>> results;
+  std::set<size_t> unknown;  ///< results of a part whose type stands for none
   std::map<const void*, NodeState> nodes;
   int round = -1;  ///< emitted, or being emitted, in this round
   int outputs() const;
@@ -141,7 +142,8 @@ struct Emitter {
   void edge(Join& j, size_t back_edge_of = SIZE_MAX);
   void enter(Join& j, bool keep_counters);
   NodeState& state(const void* node) { return version.nodes[node]; }
-  bool return_();  ///< false: it bails out, as a result is not there
+  bool return_(bool early = false);  ///< false: it bails out, as a result is not there
+  void give(size_t k, const std::string& name, const Val& v, std::vector<ir::E>& values);
   void parameters();
   const std::set<std::string>& assigned(const Body& b);
 

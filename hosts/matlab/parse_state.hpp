@@ -65,7 +65,7 @@ class Parser {
   StmtPtr do_();
   StmtPtr switch_();
   StmtPtr other(const char* what);
-  StmtPtr skip_block(const char* what, std::initializer_list<const char*> parts, const char* own);
+  StmtPtr protected_block(const char* what, const char* part, const char* own);
   StmtPtr simple();
   void end_statement(Stmt& s);
 

@@ -174,8 +174,8 @@ StmtPtr Parser::statement() {
     return s;
   }
   if (w == "global" || w == "persistent") return other(w == "global" ? "a global variable" : "a persistent variable");
-  if (w == "try") return skip_block("try", {"catch"}, "end_try_catch");
-  if (w == "unwind_protect") return skip_block("unwind_protect", {"unwind_protect_cleanup"}, "end_unwind_protect");
+  if (w == "try") return protected_block("try", "catch", "end_try_catch");
+  if (w == "unwind_protect") return protected_block("unwind_protect", "unwind_protect_cleanup", "end_unwind_protect");
   unexpected("a statement");
 }
 
@@ -264,23 +264,27 @@ StmtPtr Parser::other(const char* what) {
   return s;
 }
 
-StmtPtr Parser::skip_block(const char* what, std::initializer_list<const char*> parts, const char* own) {
+// try: a fault leaves the whole call to the interpreter, which runs the handler. unwind_protect: both parts run.
+StmtPtr Parser::protected_block(const char* what, const char* part, const char* own) {
   auto s = stmt_node(StmtKind::Other);
-  s->text = what;
+  const bool cleans = std::string_view(what) == "unwind_protect";
+  s->text = std::string(what) + " around a return, break or continue";
   next();
   if (is(",")) next();
-  std::vector<const char*> ends(parts);
-  for (const char* part : parts) {
-    (void)body({part, "end", own});
-    if (key(part)) {
-      next();
-      // catch err: a name on the same line.
-      if (peek().kind == Tok::Name && peek(1).kind == Tok::Newline) next();
+  Body first = body({part, "end", own});
+  if (key(part)) {
+    next();
+    // catch err: a name on the same line.
+    if (peek().kind == Tok::Name && peek(1).kind == Tok::Newline) next();
+    Body second = body({"end", own});
+    if (cleans && jumps(first)) {
+      block_end(own, *s, what);
+      return s;
     }
+    if (cleans) first.insert(first.end(), second.begin(), second.end());
   }
-  if (!key("end") && !key(own)) (void)body({"end", own});
   block_end(own, *s, what);
-  return s;
+  return block(s->pos, std::move(first));
 }
 
 void Parser::end_statement(Stmt& s) {
@@ -342,6 +346,7 @@ StmtPtr Parser::simple() {
   } else if ((is("++") || is("--")) && e->kind != ExprKind::Number) {
     s->kind = StmtKind::Assign;
     s->op = is("++") ? Op::Plus : Op::Minus;
+    s->sets_ans = SetsAns::Before;
     auto one = node(ExprKind::Number, next().pos);
     one->number = 1;
     s->targets = {e};
@@ -349,6 +354,7 @@ StmtPtr Parser::simple() {
   } else if (e->kind == ExprKind::Unary && (e->op == Op::Increment || e->op == Op::Decrement)) {  // ++x
     s->kind = StmtKind::Assign;
     s->op = e->op == Op::Increment ? Op::Plus : Op::Minus;
+    s->sets_ans = SetsAns::After;
     auto one = node(ExprKind::Number, e->pos);
     one->number = 1;
     s->targets = {e->args[0]};
@@ -357,6 +363,8 @@ StmtPtr Parser::simple() {
     s->value = e;
   }
   end_statement(*s);
+  if (s->kind == StmtKind::Expr && !s->printed)
+    if (StmtPtr assignment = conditional_assignment(s->value)) return assignment;
   return s;
 }
 

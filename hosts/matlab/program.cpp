@@ -1,5 +1,6 @@
 // Rounds and versions.
 #include "emitter.hpp"
+#include "prelude.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -59,10 +60,14 @@ std::string key_of(const Type& t) {
 
 std::string ResultInfo::text_form() const { return std::string(complex ? "complex " : "") + class_name(cls); }
 
-int Version::outputs() const { return std::min<int>(std::max(nargout, 1), static_cast<int>(function->outputs.size())); }
+int Version::outputs() const {
+  if (function->part) return 1 + 2 * static_cast<int>(function->outputs.size());
+  return std::min<int>(std::max(nargout, 1), static_cast<int>(function->outputs.size()));
+}
 
 Version& Program::version(const Function& f, std::vector<Type> args, int nargout) {
-  std::string key = f.name + "/" + std::to_string(nargout);
+  const std::string stem = f.prelude ? "builtin_" + f.name : f.name;
+  std::string key = (f.prelude ? "%" : "") + f.name + "/" + std::to_string(nargout);
   for (Type& t : args) {
     t = canonical(t);
     key += "|" + key_of(t);
@@ -77,7 +82,7 @@ Version& Program::version(const Function& f, std::vector<Type> args, int nargout
     v->nargout = nargout;
     size_t same = 0;
     for (const auto& [k, other] : versions) same += other && other.get() != v.get() && other->function == &f;
-    v->name = same ? f.name + "_" + std::to_string(same + 1) : f.name;
+    v->name = same ? stem + "_" + std::to_string(same + 1) : stem;
     v->results.resize(static_cast<size_t>(v->outputs()));
   } else {
     v->args = std::move(args);  // handles of this round
@@ -94,6 +99,7 @@ void Program::emit(Version& v) {
 void Program::refuse(const Refused& r, bool conditional, const std::string& function) {
   const Function* f = unit->find(function);
   if (!f && unit->library && !function.empty()) f = unit->library(function);
+  if (!f) f = prelude(function);
   auto& list = conditional ? remarks : refusals;
   Diagnostic d = finding(f && !f->file.empty() ? f->file : unit->file, r.pos, "unsupported", r.what, r.hint,
                          conditional ? Severity::Remark : Severity::Error);
@@ -120,7 +126,7 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
   if (!rest && signature.args.size() > f->params.size())
     return refused({finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many arguments", "",
                             Severity::Error)});
-  if (signature.nargout > static_cast<int>(f->outputs.size()))
+  if (!f->part && signature.nargout > static_cast<int>(f->outputs.size()))
     return refused(
         {finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many outputs", "", Severity::Error)});
   if (!f->outputs.empty() && f->outputs.back() == "varargout")

@@ -1,6 +1,7 @@
 // __vr__: what the functions of the package vr (inst/+vr) are made of.
 #include "function.hpp"
 #include "lambdas.hpp"
+#include "outline.hpp"
 
 #include <octave/interpreter.h>
 #include <octave/ov-fcn-handle.h>
@@ -135,6 +136,13 @@ octave_value_list report() {
   put("state", [](const auto& u) { return u->state; });
   put("reason", [](const auto& u) { return u->reason; });
   put("compile_ms", [](const auto& u) { return u->compile_ms; });
+  put("phases", [](const auto& u) {
+    octave_scalar_map phases;
+    phases.assign("trees", u->trees_ms);
+    phases.assign("types", u->types_ms);
+    phases.assign("code", u->code_ms);
+    return octave_value(phases);
+  });
   put("answered", [](const auto& u) { return static_cast<double>(u->answered); });
   put("interpreted", [](const auto& u) { return static_cast<double>(u->interpreted); });
   put("bails", [](const auto& u) {
@@ -229,7 +237,15 @@ octave_value_list command(octave::interpreter& interpreter, const octave_value_l
   }
   if (what == "interpret" && args.length() >= 3) {
     const octave_value f = jit(symbols, args(1));
-    return jit_of(f)->interpret(args(2).int_value(), args.slice(3, args.length() - 3));
+    return jit_of(f)->interpret(args(2).int_value(), args.slice(3, args.length() - 3), false);
+  }
+  // A call by the interpreter with compiled parts; after its results, how many parts compiled code ran.
+  if (what == "parts" && args.length() >= 3) {
+    const octave_value f = jit(symbols, args(1));
+    const int64_t before = PartsRun::answered();
+    jit_of(f)->outline_parts();
+    const Cell results(jit_of(f)->interpret(args(2).int_value(), args.slice(3, args.length() - 3), true));
+    return ovl(static_cast<double>(PartsRun::answered() - before), results);
   }
   if (what == "report") return report();
   if (what == "forget") return Host::get().forget(), ovl();

@@ -1,8 +1,6 @@
 // A function that runs compiled: an octave_function beside the one that it stands for.
 #pragma once
-#include "arrays.hpp"
-#include "host.hpp"
-#include "program.hpp"
+#include "versions.hpp"
 
 #include <octave/ov-fcn.h>
 
@@ -10,39 +8,13 @@
 #include <string>
 #include <vector>
 
-class octave_fcn_handle;
-
 namespace vr::octave_host {
 
 /// The names that handles of compiled functions have: no identifiers, so that nothing looks them up.
 std::string compiled_name(const std::string& function);
 bool is_compiled_name(const std::string& name);
-
-/// The types of a call's arguments and the number of its results.
-struct Key {
-  std::vector<uint64_t> codes;  ///< nargout, then a code for each argument
-  std::string rest;             ///< texts, and what handles are
-  friend bool operator==(const Key&, const Key&) = default;
-};
-
-struct Version {
-  Key key;
-  octave_value of;  ///< the function that was compiled
-  int generation = 0;
-  bool native = false;  ///< otherwise the interpreter answers
-  bool given_up = false;
-  matlab::Compiled compiled;
-  std::optional<Function> function;
-  std::vector<Meaning> meanings;
-  std::shared_ptr<Use> use;
-};
-
-/// What a call of a version came to.
-struct Attempt {
-  bool answered = false;
-  std::string why;  ///< when it was not: "refused: ...", "bailed out: ..."
-  octave_value_list results;
-};
+/// A handle of a compiled function becomes one of the function behind it; other values stay.
+octave_value uncompiled(const octave_value& v);
 
 class JitFunction : public octave_function {
  public:
@@ -62,15 +34,16 @@ class JitFunction : public octave_function {
   octave_value original() const;
   /// Runs compiled code or says why not; never the interpreter.
   Attempt attempt(int nargout, const octave_value_list& args);
-  /// Runs the interpreter.
-  octave_value_list interpret(int nargout, const octave_value_list& args) const;
+  /// Outlines the parts of the function (outline.hpp).
+  void outline_parts();
+  /// Runs the interpreter, with `parts` those parts of functions compiled that are outlined.
+  octave_value_list interpret(int nargout, const octave_value_list& args, bool parts) const;
   const octave_value& handle() const { return handle_; }
   bool looked_up() const { return !name_.empty(); }
 
  private:
-  std::shared_ptr<Version> find(const Key& key, const octave_value& now);
   std::shared_ptr<Version> compile(const Key& key, const octave_value& now, const octave_value_list& args);
-  std::string described(const Key& key, const octave_value_list& args) const;
+  void refused_call(const std::string& arguments, const std::string& why);
 
   octave_value handle_;
   std::string name_;   ///< "" or the name that is looked up
@@ -79,7 +52,8 @@ class JitFunction : public octave_function {
   bool asks_nargout_ = false;   ///< calls without a result and with one are not the same
   octave_value_list captured_;  ///< of an anonymous function, before its own arguments
   std::vector<std::string> captured_names_;
-  std::vector<std::shared_ptr<Version>> versions_;
+  Versions versions_;
+  octave_value outlined_;  ///< the function whose parts have been outlined
 };
 
 }  // namespace vr::octave_host

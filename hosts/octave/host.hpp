@@ -19,7 +19,8 @@ struct Use {
   std::string arguments;  ///< "double Nx1, double; 1 result"
   std::string state;      ///< "compiled", "refused", "given up"
   std::string reason;     ///< of a refusal
-  double compile_ms = 0;
+  double compile_ms = 0;  ///< in all
+  double trees_ms = 0, types_ms = 0, code_ms = 0;  ///< parts of it: Octave's trees; types and VRIR; the engine
   int64_t answered = 0, interpreted = 0;
   std::map<std::string, int64_t> bails;  ///< calls that bailed out, by reason
   std::vector<std::string> remarks;

@@ -55,6 +55,19 @@ bool Program::add_main(octave_user_function& f, const std::string& name, int res
   return add(f, name, results);
 }
 
+bool Program::add_part(const matlab::FunctionPtr& part, const std::set<std::string>& names,
+                       const std::set<std::string>& assigned, const std::set<std::string>& variables,
+                       const octave::symbol_scope& scope) {
+  unit_->file = part->file;
+  unit_->functions.push_back(part);
+  known_[part->name] = nullptr;
+  for (const std::string& n : names) {
+    calls_by_name_ = calls_by_name_ || n == "feval" || n == "arrayfun" || n == "cellfun";
+    if (!variables.count(n) && !add_name(n, scope, assigned.count(n) > 0)) return false;
+  }
+  return true;
+}
+
 bool Program::add(octave_user_function& f, const std::string& name, int results) {
   if (unit_->functions.size() >= 200) return fail("more than 200 functions");
   std::string why;

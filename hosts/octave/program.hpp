@@ -31,6 +31,10 @@ class Program {
   explicit Program(octave::symbol_table& symbols);
   Program(const Program&) = delete;
   bool add_main(octave_user_function& f, const std::string& name, int results);
+  /// A part of a function with what it calls. `variables`: those of its names that are variables where it starts.
+  bool add_part(const matlab::FunctionPtr& part, const std::set<std::string>& names,
+                const std::set<std::string>& assigned, const std::set<std::string>& variables,
+                const octave::symbol_scope& scope);
   /// What names mean in a scope: of a lambda, or of text arguments.
   bool add_names(const std::set<std::string>& names, const octave::symbol_scope& scope);
   /// A handle to a named function: the name has to mean that function.

@@ -1,5 +1,6 @@
 #include "tree.hpp"
 
+#include "outline.hpp"
 #include "tree_expr.hpp"
 
 #include <octave/comment-list.h>
@@ -51,6 +52,20 @@ class StmtTranslator : public octave::tree_walker {
       params.push_back(std::move(out));
     }
     if (list->takes_varargs()) params.push_back({"varargin", nullptr});
+  }
+
+  Body loop(octave::tree_command& c) {
+    Body b;
+    command(c, {std::max(0, c.line()), std::max(0, c.column())}, b);
+    // A section that begins at the loop ends with it: what is behind it is no part of the loop.
+    if (!b.empty() && b.front()->kind == StmtKind::Pragma && b.front()->text == "gpu") {
+      auto end = std::make_shared<Stmt>();
+      end->kind = StmtKind::Pragma;
+      end->pos = b.front()->pos;
+      end->text = "end";
+      b.push_back(std::move(end));
+    }
+    return b;
   }
 
   // ---- commands, each a statement
@@ -109,9 +124,15 @@ class StmtTranslator : public octave::tree_walker {
   void visit_decl_command(octave::tree_decl_command& c) override {
     throw Untranslatable{c.name() == "global" ? "a global variable" : "a persistent variable"};
   }
-  void visit_try_catch_command(octave::tree_try_catch_command&) override { throw Untranslatable{"try"}; }
-  void visit_unwind_protect_command(octave::tree_unwind_protect_command&) override {
-    throw Untranslatable{"unwind_protect"};
+  // A fault leaves the whole call to the interpreter, which runs the handler: compiled code has only the other way.
+  void visit_try_catch_command(octave::tree_try_catch_command& c) override {
+    done_ = matlab::block(at(c), body(c.body()));
+  }
+  void visit_unwind_protect_command(octave::tree_unwind_protect_command& c) override {
+    Body b = body(c.body());
+    if (matlab::jumps(b)) throw Untranslatable{"unwind_protect around a return, break or continue"};
+    for (StmtPtr& s : body(c.cleanup())) b.push_back(std::move(s));
+    done_ = matlab::block(at(c), std::move(b));
   }
   void visit_spmd_command(octave::tree_spmd_command&) override { throw Untranslatable{"spmd"}; }
   void visit_function_def(octave::tree_function_def&) override { throw Untranslatable{"a function within a function"}; }
@@ -137,6 +158,7 @@ class StmtTranslator : public octave::tree_walker {
   }
 
   static octave::comment_list* leading(octave::tree_command* c) {
+    if (auto* f = dynamic_cast<OutlinedLoop*>(c)) return leading(&f->loop());
     if (auto* f = dynamic_cast<octave::tree_simple_for_command*>(c)) return f->leading_comment();
     if (auto* f = dynamic_cast<octave::tree_while_command*>(c)) return f->leading_comment();
     if (auto* f = dynamic_cast<octave::tree_if_command*>(c)) return f->leading_comment();
@@ -145,24 +167,34 @@ class StmtTranslator : public octave::tree_walker {
     return nullptr;
   }
 
+  static StmtPtr other(const Untranslatable& u, Pos pos) {
+    auto s = std::make_shared<Stmt>();
+    s->kind = StmtKind::Other;
+    s->pos = pos;
+    s->text = u.what;
+    return s;
+  }
+
+  void command(octave::tree_command& c, Pos pos, Body& b) {
+    pragmas(leading(&c), pos, b);
+    done_ = nullptr;
+    try {
+      c.accept(*this);
+      if (done_) b.push_back(std::move(done_));
+    } catch (const Untranslatable& u) {
+      b.push_back(other(u, pos));
+    }
+  }
+
   void statement(octave::tree_statement& t, Body& b) {
     const Pos pos{std::max(0, t.line()), std::max(0, t.column())};
     pragmas(t.comment_text(), pos, b);
+    if (t.is_command()) return command(*t.command(), pos, b);
+    if (!t.is_expression()) return;
     try {
-      if (t.is_command()) {
-        pragmas(leading(t.command()), pos, b);
-        done_ = nullptr;
-        t.command()->accept(*this);
-        if (done_) b.push_back(std::move(done_));
-      } else if (t.is_expression()) {
-        if (StmtPtr s = expression(*t.expression(), t.print_result())) b.push_back(std::move(s));
-      }
+      if (StmtPtr s = expression(*t.expression(), t.print_result())) b.push_back(std::move(s));
     } catch (const Untranslatable& u) {
-      auto s = std::make_shared<Stmt>();
-      s->kind = StmtKind::Other;
-      s->pos = pos;
-      s->text = u.what;
-      b.push_back(std::move(s));
+      b.push_back(other(u, pos));
     }
   }
 
@@ -193,9 +225,12 @@ class StmtTranslator : public octave::tree_walker {
     if (auto* u = dynamic_cast<octave::tree_unary_expression*>(&e);
         u && (u->op_type() == octave_value::op_incr || u->op_type() == octave_value::op_decr)) {
       update(u->operand(), u->op_type() == octave_value::op_incr ? Op::Plus : Op::Minus, ExprTranslator::number(1, at(e)));
+      s->sets_ans = dynamic_cast<octave::tree_prefix_expression*>(u) ? matlab::SetsAns::After : matlab::SetsAns::Before;
       return s;
     }
     s->value = e_.expr(&e);
+    if (!printed)
+      if (StmtPtr assignment = matlab::conditional_assignment(s->value)) return assignment;
     // The thesis's mark of shared variables (9.1.1). The loop's variables are inferred, so it says nothing more.
     const Expr* call = s->value->kind == ExprKind::Index ? s->value->args[0].get() : s->value.get();
     if (call->kind == ExprKind::Name && call->text == "mcvm_shared") return nullptr;
@@ -253,6 +288,8 @@ Translated translate(octave_user_function& f, const std::string& name, int resul
   out.function = function;
   return out;
 }
+
+Body translate_loop(octave::tree_command& loop, Translated& out) { return StmtTranslator(out).loop(loop); }
 
 matlab::ExprPtr translate_lambda(octave_user_function& f, std::set<std::string>& names, std::string& why) {
   Translated out;

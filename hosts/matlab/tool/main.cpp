@@ -7,9 +7,10 @@
 
 namespace {
 constexpr const char* usage =
-    "vrmat emit FILE.m [--fn NAME] [--nargout N] [--args TYPE...]    VRIR of a version: double:3x4 complex-single:?x1 "
+    "vrmat emit FILE.m [--fn NAME] [--nargout N] [--part LINE] [--args TYPE...]    VRIR of a version: double:3x4 "
+    "complex-single:?x1 "
     "'text'\n"
-    "vrmat run FILE.m [--fn NAME] [--nargout N] [--on TARGET] [--args EXPRESSION...]\n"
+    "vrmat run FILE.m [--fn NAME] [--nargout N] [--part LINE] [--on TARGET] [--args EXPRESSION...]\n"
     "vrmat cases FILE.m --cases FILE.json [--rtol R] [--on TARGET] [--quiet] [--all-right]    recorded calls of one "
     "function\n"
     "vrmat probes FILE.json [--rtol R] [--on TARGET] [--quiet] [--outcomes FILE [--bless]]    recorded calls with "

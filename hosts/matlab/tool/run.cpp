@@ -41,7 +41,7 @@ UnitPtr unit_of(const std::string& path) {
 // The command line after the command: file, options, and the arguments of the call.
 struct Arguments {
   std::string file, function, cases, outcomes;
-  int nargout = 1;
+  int nargout = 1, part = 0;
   double tolerance = 1e-12;
   Target target = Target::CpuParallel;
   bool quiet = false, bless = false, all_right = false;
@@ -56,6 +56,8 @@ struct Arguments {
         function = next();
       else if (args[k] == "--nargout")
         nargout = std::stoi(next());
+      else if (args[k] == "--part")
+        part = std::stoi(next());
       else if (args[k] == "--cases")
         cases = next();
       else if (args[k] == "--rtol")
@@ -101,6 +103,14 @@ Type signature_type(const std::string& s) {
   }
   if (ext.size() < 2) ext.resize(2, 1);
   return Type::array(*cls, ext, complex);
+}
+
+// The unit and the name of the function that is asked for.
+std::pair<UnitPtr, std::string> asked_for(const Arguments& a) {
+  const UnitPtr unit = unit_of(a.file);
+  const std::string function = a.function.empty() ? unit->functions[0]->name : a.function;
+  if (a.part == 0) return {unit, function};
+  return {with_part(*unit, function, a.part), "vr_part"};
 }
 
 Datum evaluate(const std::string& expression) {
@@ -162,11 +172,10 @@ Outcome call(const UnitPtr& unit, const std::string& function, const std::vector
 
 int emit_command(const std::vector<std::string>& args, std::string& out) {
   const Arguments a(args);
-  const UnitPtr unit = unit_of(a.file);
+  const auto [unit, function] = asked_for(a);
   Signature s;
   s.nargout = a.nargout;
   for (const std::string& v : a.values) s.args.push_back(signature_type(v));
-  const std::string function = a.function.empty() ? unit->functions[0]->name : a.function;
   auto compiled = compile(unit, function, s);
   if (!compiled) {
     out += compiled.error().text() + "\n";
@@ -184,16 +193,18 @@ int emit_command(const std::vector<std::string>& args, std::string& out) {
 
 int run_command(const std::vector<std::string>& args, std::string& out) {
   const Arguments a(args);
-  const UnitPtr unit = unit_of(a.file);
+  const auto [unit, function] = asked_for(a);
   std::vector<Datum> values;
   for (const std::string& v : a.values) values.push_back(evaluate(v));
-  const Outcome o = call(unit, a.function.empty() ? unit->functions[0]->name : a.function, values, a.nargout, a.target);
+  const Outcome o = call(unit, function, values, a.nargout, a.target);
   static const char* const words[] = {"", "bailed out: ", "refused: ", "failed: "};
   if (o.kind != Outcome::Kind::Answered) {
     out += words[static_cast<int>(o.kind)] + o.why + "\n";
     return 1;
   }
-  for (const Datum& d : o.results) out += text(d) + "\n";
+  if (a.part > 0) out += part_text(*unit, o.results);
+  for (const Datum& d : o.results)
+    if (a.part == 0) out += text(d) + "\n";
   return 0;
 }
 

@@ -24,4 +24,10 @@ int test_command(const std::vector<std::string>& args, std::string& out);
 
 std::string read_file(const std::string& path);  ///< throws std::runtime_error
 
+/// The unit with a function "vr_part" that runs the statement at a line of a function: from the variables that it
+/// reads, in the order of their names, to those that it assigns to. Throws std::runtime_error.
+UnitPtr with_part(const Unit& unit, const std::string& function, int line);
+/// What the results of such a function say, a line for each variable.
+std::string part_text(const Unit& unit, const std::vector<Datum>& results);
+
 }  // namespace vr::matlab

@@ -9,7 +9,8 @@
 % The fields of c: outcome, reason, results (of the interpreter), error (its message, or empty). The outcomes:
 %   "right"       compiled code gave the interpreter's results
 %   "bailed out"  compiled code left the call to the interpreter; reason says why
-%   "refused"     the function was not compiled for these arguments; reason says why
+%   "in part"     the function was not compiled, but parts of it were, and gave the interpreter's results; reason says why
+%   "refused"     nothing of the function was compiled for these arguments; reason says why
 %   "wrong"       compiled code gave something else: an error of Velociraptor
 %
 % See also: vr.jit, vr.report
@@ -51,18 +52,29 @@ function c = compare (varargin)
       c.outcome = "wrong";
       c.reason = ["a result, where the interpreter has the error: " c.error];
     end
-    for k = 1:numel (c.results)
-      why = vr.difference (out{k}, c.results{k});
-      if (! isempty (why))
-        c.outcome = "wrong";
-        c.reason = sprintf ("result %d: %s", k, why);
-        break;
-      end
-    end
+    c = check_results (c, out);
   else
     k = strfind (why, ": ");
     c.outcome = why(1:k(1)-1);
     c.reason = why(k(1)+2:end);
+    if (strcmp (c.outcome, "refused"))
+      message = "";
+      parts = 0;
+      try
+        [parts, out] = __vr__ ("parts", g, n, args{:});
+      catch e
+        message = e.message;
+      end_try_catch
+      if (! strcmp (message, c.error))
+        c.outcome = "wrong";
+        c.reason = sprintf ("with compiled parts, the error is '%s' and not '%s'", message, c.error);
+      elseif (parts > 0)
+        c.outcome = "in part";
+      end
+      if (isempty (message))
+        c = check_results (c, out);
+      end
+    end
   end
   if (nargout == 0)
     printf ("%s", c.outcome);
@@ -71,6 +83,22 @@ function c = compare (varargin)
     end
     printf ("\n");
     clear c;
+  end
+end
+
+function c = check_results (c, out)
+  for k = 1:numel (c.results)
+    why = "";
+    if (k > numel (out))
+      why = "it is missing";
+    else
+      why = vr.difference (out{k}, c.results{k});
+    end
+    if (! isempty (why))
+      c.outcome = "wrong";
+      c.reason = sprintf ("result %d: %s", k, why);
+      break;
+    end
   end
 end
 

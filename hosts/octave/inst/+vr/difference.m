@@ -10,6 +10,22 @@ function why = difference (got, wanted)
     why = sprintf ("%s for %s", mat2str (size (got)), mat2str (size (wanted)));
   elseif (iscomplex (got) != iscomplex (wanted))
     why = "real and complex";
+  elseif (iscell (got))
+    for k = 1:numel (got)
+      why = vr.difference (got{k}, wanted{k});
+      if (! isempty (why))
+        why = sprintf ("cell %d: %s", k, why);
+        return;
+      end
+    end
+  elseif (isstruct (got) && isequal (sort (fieldnames (got)), sort (fieldnames (wanted))))
+    for name = fieldnames (got)'
+      why = vr.difference ({got.(name{1})}, {wanted.(name{1})});
+      if (! isempty (why))
+        why = sprintf ("field %s: %s", name{1}, why);
+        return;
+      end
+    end
   elseif (! (isnumeric (got) || islogical (got) || ischar (got)))
     if (! isequal (got, wanted))
       why = "other values";
@@ -54,3 +70,7 @@ end
 %!assert (vr.difference ([1 2], [1; 2]), "[1 2] for [2 1]")
 %!assert (vr.difference (intmax ("int64"), intmax ("int64") - 1), "element 1: 9223372036854775807 for 9223372036854775806")
 %!assert (vr.difference (Inf, -Inf), "element 1: Inf for -Inf")
+%!assert (vr.difference ({1, NaN}, {1, NaN}), "")
+%!assert (vr.difference ({1, 2}, {1, 3}), "cell 2: element 1: 2 for 3")
+%!assert (vr.difference (struct ("a", 1), struct ("a", 2)), "field a: cell 1: element 1: 1 for 2")
+%!assert (vr.difference (struct ("a", 1), struct ("b", 1)), "other values")

@@ -7,9 +7,13 @@
 % an error or a result other than Octave's. A function of which nearly all calls bail out is given up. Classes are
 % shown with extents: 1, N (not 1) or ? (any).
 %
+% Loops of a function that is refused have lines of their own where they are compiled, or why they are not:
+% "loop at LINE:COLUMN" and the types of the variables that the loop reads.
+%
 % The fields of r: function, arguments, state ("compiled", "refused" or "given up"), reason (of a refusal), compile_ms,
-% answered and interpreted (numbers of calls), bails (a structure array: reason, count), remarks (loops that run
-% serially, statements that always bail out, what an accelerated section did not run on the device).
+% phases (parts of compile_ms: trees, types, code), answered and interpreted (numbers of calls), bails (a structure
+% array: reason, count), remarks (loops that run serially, statements that always bail out, what an accelerated section
+% did not run on the device).
 %
 % See also: vr.jit, vr.compare
 

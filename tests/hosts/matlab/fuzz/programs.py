@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Random MATLAB programs with Octave as the oracle: results of compiled code must be Octave's.
 
-  programs.py SEED COUNT > PROBES.txt       then record_answers.m and `vrmat probes` (run does all three)
+  programs.py SEED COUNT [--parts] > PROBES.txt       then record_answers.m and `vrmat probes` (run does all three)
+
+With --parts each program has statements that are not compiled, in its body or within loops, so that only parts of it are.
 
 A program is a function of arguments of several classes and shapes, and perhaps subfunctions. Each variable has a class and a shape
 that expressions are made for (expressions.py), so that most programs have results; about one in eight has a place where it may fail.
@@ -19,11 +21,13 @@ ARGUMENTS = [("a", "double", (1, 1)), ("n", "double", (1, 1)), ("x", "single", (
 
 
 class Program(Expressions):
-    def __init__(self, r):
+    def __init__(self, r, parts=False):
         super().__init__(r)
+        self.parts = parts
         self.counter = 0
         self.subfunctions = []
         self.fixed = set()  # what loops count with
+        self.temporaries = set()  # of parallel loops
         self.loops = []
         self.integer = r.choice(INTEGERS)
 
@@ -183,6 +187,7 @@ class Program(Expressions):
 
     def parallel(self, pad, depth):
         i, s, o = self.fresh("i"), self.fresh("s"), self.fresh("o")
+        self.temporaries |= {i, "c"}
         lines = [f"{pad}{s} = {self.r.choice('0123')}; {o} = zeros(1, 5);", f"{pad}parfor {i} = 1:5",
                  f"{pad}  c = {i} * {self.of('double', (1, 1), 2)};", f"{pad}  {s} = {s} + c;",
                  f"{pad}  {o}({i}) = c - {self.of('double', (1, 1), 2)};", f"{pad}end"]
@@ -208,8 +213,21 @@ class Program(Expressions):
         self.names[a] = self.names[b] = ("double", shape)
         return lines
 
+    def uncompiled(self, pad, depth):
+        r = self.r
+        name = self.pick(lambda n, c, s: n not in self.fixed)
+        cls, shape = self.names[name]
+        text = self.of(cls, shape, 2)
+        return [pad + r.choice([
+            lambda: f"cc{{end+1}} = {text};", lambda: f"ss.f = {text};", lambda: f"{name} = [cc{{end}}(:); 1](1) * 0 + {text};",
+            lambda: f"try, {name} = {text}; catch, cc{{1}} = 2; end", lambda: f"eval('{name} = {name};');",
+            lambda: f"if {self.condition()}, cc{{end+1}} = {name}; end", lambda: f"gg(end+1) = numel ({name});",
+            lambda: f"{name} = feval(@(e) e, {name});", lambda: "clear missing"])()]
+
     def statement(self, depth):
         r = self.r
+        if self.parts and not self.plain and r.random() < 0.2:
+            return self.uncompiled("  " * (depth + 1), depth)
         kinds = [self.assignment] * 6 + [self.update, self.store, self.store, self.growth, self.deletion, self.several, self.handle, self.nested]
         if depth < 2:
             kinds += [self.branch, self.branch, self.switch, self.counted, self.counted, self.conditional]
@@ -267,19 +285,22 @@ class Program(Expressions):
         self.names["n"] = ("double", (1, 1))
         values[[x[0] for x in arguments].index("n")] = r.choice(["2", "3", "1"])
         self.fixed |= {"n"}
-        lines = []
+        lines = ["  cc = {1}; ss.f = 1; global gg", "  gg = 0;"] if self.parts else []
         for _ in range(r.randint(3, 7)):
             lines += self.statement(0)
         results = r.sample(list(self.names), min(6, len(self.names)))
         head = f"function [{', '.join('o_%d' % k for k in range(len(results)))}] = f({', '.join(x[0] for x in arguments)})\n"
         tail = "".join(f"  o_{k} = {name};\n" for k, name in enumerate(results))
+        if self.parts:
+            hidden = ", ".join(f"'{name}'" for name in sorted(self.temporaries))
+            tail += f"  o_0 = {{o_0, cc, ss, gg, setdiff(who(), {{{hidden}}})}};\n"
         return values, len(results), head + "\n".join(lines) + "\n" + tail + "end\n" + "".join(subfunctions)
 
 
 def main():
     seed, count = int(sys.argv[1]), int(sys.argv[2])
     for k in range(count):
-        values, results, text = Program(random.Random(seed * 1000003 + k)).text()
+        values, results, text = Program(random.Random(seed * 1000003 + k), "--parts" in sys.argv).text()
         print(f"== random {seed}.{k}\nargs: {', '.join(values)}\nnargout: {results}\n{text}")
 
 
