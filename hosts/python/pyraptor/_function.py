@@ -19,6 +19,7 @@ from ._closures import Closures, parameter_nodes, walk
 from ._dicts import Dicts
 from ._errors import NeedsValues, UnsupportedError
 from ._expressions import Expressions
+from ._fields import Fields
 from ._list_methods import ListOperations
 from ._lists import MARK, Lists
 from ._messages import Message, Numbers, braces
@@ -288,7 +289,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         if not is_numeric(t):
             return
         id = self.symbol(key, path, t)
-        if key in self.names.single and val.low is not None:
+        if key in self.names.single and val.low is not None and not isinstance(self.types.get(key), Fields):
             self.lows[key, path] = val.low
         if key in self.own:
             val = Val(val.type, val.code, var=val.var)
