@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _dicts, _fields, _random, _records, _sets, _texts
+from . import _buffers, _dicts, _fields, _flags, _random, _records, _sets, _texts
 from ._errors import NeedsValues, UnsupportedError
 from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
@@ -418,6 +418,8 @@ class Expressions:
                 val = self.complex_part(base, name, node) if name in ("real", "imag") else self.transposed(
                     base, None if name == "T" else [*range(base.type.rank - 2), -1, -2], node)
                 return self.of_kind(ATTRIBUTES[name], base, [base], val, node) if val.is_array else val
+            if name == "flags" and base.is_array:
+                return group("flags", [self.keep(base, node)])
             if name == "flat" and base.is_array:
                 return group("flat", [self.keep(base, node)])
             if name in ("numerator", "denominator") and base.is_scalar and is_int(base.type.elem):
@@ -433,6 +435,8 @@ class Expressions:
             found = _records.attribute(self, base, name, node)
             if found is not None:
                 return found
+        if base.is_group("flags"):
+            return _flags.flag(self, node, base, name)
         if base.is_group("buffer"):
             found = _buffers.attribute(self, node, base, name)
             if found is not None:

@@ -30,7 +30,8 @@ class Source:
             lines, first = inspect.getsourcelines(function)
         except (OSError, TypeError):
             raise UnsupportedError(f"the source of '{function.__name__}' is not to be had",
-                                   hint="define the function in a file or a notebook cell") from None
+                                   hint="define the function in a file, a notebook cell or a doctest; of text that exec runs, put the lines "
+                                   "into linecache.cache under the file name that compile() is given") from None
         if function.__name__ == "<lambda>":
             self.text, self.tree = self._lambda()
         else:

@@ -5,7 +5,7 @@ import ast
 
 import numpy as np
 
-from . import _buffers, _dicts, _fields, _texts
+from . import _buffers, _dicts, _fields, _flags, _texts
 from . import _nodes as n
 from ._lists import LOAD_RANGE
 from ._types import INT, Array, Const, Rank0, Scalar, is_float, is_int, join, list_type, number_type
@@ -48,6 +48,8 @@ class Subscripts:
             return _buffers.item(self, node, base, index())
         if base.is_group("fields"):
             return _fields.get_item(self, node, base, index())
+        if base.is_group("flags"):
+            return _flags.flag(self, node, base, self.static(index(), node, "the name of a flag"))
         if base.is_group("flat"):
             items = self.call(np.ravel, base.items, {}, node)
             item = self.load_place(self.place_of(self.keep(items, node), [index()], node), node)

@@ -76,3 +76,10 @@ def test_numbers_of_texts():
 
 def test_ranges_are_arrays_to_numpy():
     compare(function("n", "np.average(range(n)), np.sum(range(n)), np.asarray(range(2, n))"), 5)
+
+
+def test_functions_without_a_source():
+    made = {}
+    exec("def f(x):\n    return x + 1\n", made)
+    with pytest.raises(UnsupportedError, match="linecache.cache"):
+        jit(made["f"])(1)
