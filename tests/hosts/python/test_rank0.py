@@ -70,3 +70,21 @@ def test_subscripts():
     assert f(np.array(1), np.arange(3.0)) == 1.0
     with pytest.raises(UnsupportedError, match="without dimensions"):
         f(np.array(1), np.ones((2, 2)))  # NumPy makes a copy of the row
+
+
+def test_made_of_arrays_of_one_element():
+    for body in ("np.reshape(x, ()) + 1", "x.reshape(())", "np.sin(x.reshape(())) * 2", "np.reshape(x, ()).ndim", "y = x.reshape(())\nreturn y * y, isinstance(y, np.ndarray)"):
+        f = function("x", body)
+        for x in (np.array([2.5]), np.array([[3]]), np.ones((2, 3))[:1, :1], np.array([1 + 2j])):
+            got, wanted = jit(f)(x), f(x)
+            assert got == wanted and np.asarray(got).dtype == np.asarray(wanted).dtype, (body, x)
+    with pytest.raises(ValueError):
+        jit(function("x", "x.reshape(())"))(np.ones(2))
+    assert jit(function("x", "x.reshape(()) + 1"))(np.array(1.5)) == 2.5
+
+
+@pytest.mark.parametrize("body", ["y = x.reshape(())\nx[0] = 5\nreturn y + 1", "y = x.reshape(())\ny += 1\nreturn y", "g = lambda q: q.reshape(())\nreturn g(x)",
+                                  "y = x\nz = y.reshape(())\ny[0] = 1\nreturn z"])
+def test_what_sees_stores_is_refused(body):
+    with pytest.raises(UnsupportedError):
+        jit(function("x", body))(np.ones(1))
