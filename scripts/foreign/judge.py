@@ -3,7 +3,6 @@
 Compared are the exception or the result (types, dtypes, shapes, values, signs of zeros), the arguments after the call, and
 which arrays share memory.
 """
-import array
 import copy
 import inspect
 import random
@@ -226,7 +225,7 @@ def _source(function):
 
 def has_ways(function):
     """Whether there are several ways through the function, as far as its text shows."""
-    return re.search(r"\b(if|or|and|while|for|try)\b", _source(function)) is not None
+    return re.search(r"\b(if|or|and|while|for|try|max\(|min\()", _source(function)) is not None
 
 
 def stated(function, args, wanted, got, fault):
@@ -243,9 +242,6 @@ def stated(function, args, wanted, got, fault):
         return "a number that is an int on one way and a float on another"
     if computes_eigenvalues(function) and complex_where_real(wanted, got):
         return "eigenvalues are complex"
-    if any(isinstance(a, (bytes, bytearray, memoryview, array.array)) for a in args) and type(wanted) in (bool, int, float) and isinstance(
-            got, np.generic) and wanted == got:
-        return "elements of buffers are NumPy's numbers"
     if difference(wanted, got) and difference(as_numbers(wanted), got) is None:
         return "numbers for arrays without dimensions"
     return None

@@ -169,6 +169,10 @@ class Shim:
             a, b = (f(*judge.equal_copy(args)) for f in (plain, COMPILED[key][1]))
             if abs(a[1] - b[1]) < 1e-12 and abs(a[0] - b[0]) < 1e-12:
                 outcome, detail = "right", "the logarithm of a number next to 1, by its absolute value"
+        if outcome == "wrong" and "lstsq" in plain.__name__:
+            a, b = (f(*judge.equal_copy(args))[0] for f in (plain, COMPILED[key][1]))
+            if a.shape == b.shape and a.dtype == b.dtype and np.abs(a - b).max() <= 1e-12 * np.abs(args[1]).max():
+                outcome, detail = "right", "a solution next to 0, by the size of the right side"
         if outcome in ("refused", "wrong", "crashed"):
             used = [n for n in names_in(plain.__code__) if of_numba(plain.__globals__.get(n))]
             held = [c for c in (plain.__closure__ or ()) if of_numba(getattr(c, "cell_contents", None))]

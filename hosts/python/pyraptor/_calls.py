@@ -8,14 +8,14 @@ import operator
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _functional, _numpy, _random, _records, _sets, _texts, _through, library, library_ufuncs
+from . import _buffers, _dicts, _fields, _functional, _generators, _numpy, _random, _records, _sets, _texts, _through, library, library_ufuncs
 from ._closures import Closure, definition_of
 from ._errors import NeedsValues, UnsupportedError
 from ._pycall import PyCall
 from ._source import is_plain_function
 from ._lists import ELSEWHERE
 from ._numpy_elementwise import into
-from ._types import Array, Const, Group, List, NotNumeric, Scalar, is_numeric, leaves, numpy_dtype, promote
+from ._types import Array, Const, Group, List, NotNumeric, Rank0, Scalar, is_numeric, leaves, number_type, numpy_dtype, promote
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import again, is_view
 
@@ -117,9 +117,11 @@ class Calls:
             return _records.call_bound(self, f, args, kwargs, node)
         if _records.is_record_class(f):
             return _records.construct(self, f, args, kwargs, node)
+        if f is dict and kwargs and not args and not any(self.lists_in(v) for v in kwargs.values()):
+            return _fields.made(kwargs, kwargs.values())
         if isinstance(f, Method):
             listed = f.base.is_listed or f.base.is_group()
-            handler, args = _sets.METHODS[f.name] if f.base.is_group("set") else _dicts.METHODS[
+            handler, args = _buffers.METHODS[f.name] if f.base.is_group("buffer") else _fields.METHODS[f.name] if f.base.is_group("fields") else _sets.METHODS[f.name] if f.base.is_group("set") else _dicts.METHODS[
                 f.name] if f.base.is_group("dict") else self.list_method(f.name) if listed else _numpy.METHODS[f.name], [f.base, *args]
         else:
             handler = _numpy.find(f)
@@ -152,6 +154,8 @@ class Calls:
         if inner is not None:
             f = inner.function
         if is_plain_function(f) or isinstance(f, Closure):
+            if _generators.is_generator(f):
+                return _generators.call(self, f, args, kwargs, node)
             if not _numpy.owns(f):
                 return self.call_python(f, args, kwargs, node)
             try:  # NumPy's own Python may happen to be what is compiled
@@ -166,7 +170,7 @@ class Calls:
         """A call of what the tables have."""
         if isinstance(f, np.ufunc) or getattr(f, "__module__", "") in ("math", "cmath") or f in _OF_NUMBERS:
             args = [self.present(a, node) for a in args]
-        if _numpy.of_arrays(f):
+        if _numpy.of_arrays(f) and f is not np.frombuffer:
             shares = isinstance(f, np.ufunc) or getattr(f, "__name__", "") in _NEW
             args = [self.as_numpy(a, node, shares) for a in args]
             kwargs = {k: self.as_numpy(a, node, shares) for k, a in kwargs.items()}
@@ -315,6 +319,8 @@ class Calls:
 
     def call_python(self, f, args, kwargs, node):
         source = self.program.source(f)
+        if (getattr(f, "__module__", None) or "").startswith(library.__name__):  # which knows numbers, and changes none in place
+            args = [Val(number_type(a.type), a.code, low=a.low) if isinstance(a.type, Rank0) else a for a in args]
         values = self.bind_call(f, source, args, kwargs, node)
         values = [self.keep_arrays(v, node) for v in values]
         context, arrays = self.context_of(f, values, node, source)
@@ -366,7 +372,7 @@ class Calls:
             self.refuse(node, f"{_name(f)} is given an argument by name", "functions of pycall are given all by position")
         values = [self.keep_arrays(self.plain(v, node) if v.is_array else v, node) for v in args]
         for v in values:
-            if not v.is_numeric:
+            if not v.is_numeric or isinstance(v.type, Rank0):
                 self.refuse(node, f"{_name(f)} is given {v.type!r}", "functions of pycall are given numbers and arrays")
             if v.is_array and v.snapshot is not None:
                 self.refuse(node, f"{_name(f)} is given an array that is a copy here and a view in NumPy", "add .copy()")

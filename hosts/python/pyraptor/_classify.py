@@ -6,22 +6,25 @@ import types
 
 import numpy as np
 
-from . import _list_arguments, _native
+from . import _buffers, _fields, _list_arguments, _native
 from ._errors import UnsupportedError
 from ._records import Record, field_names, is_record_class, parts_of
-from ._types import DTYPES, Const, Group, type_of_key
+from ._types import DTYPES, Const, Group, Rank0, leaves, type_of_key
 
 #: Texts of a list, all of which are constants of the version.
 MOST_TEXTS = 64
+#: Arrays and other objects of a list, whose number is part of the version, as that of a tuple is.
+MOST_OBJECTS = 64
+_OBJECTS = (np.ndarray, type(None))
 
 
 class Flat(list):
     """The numbers and arrays of a call; `copied`: (position, name, array) of the arguments of which copies are passed; `lists`: id of a
-    list -> its Given (_list_arguments.py)."""
+    list -> its Given (_list_arguments.py); `without_dimensions`: position of an element -> the array that holds it."""
 
     def __init__(self):
         super().__init__()
-        self.copied, self.lists = [], {}
+        self.copied, self.lists, self.without_dimensions = [], {}, {}
 
 
 def constants_of(o):
@@ -55,10 +58,14 @@ def classify(o, name, flat):
         return Const(o)
     if type(o) is list and o and len(o) <= MOST_TEXTS and all(type(i) is str for i in o):
         return Group("list", [Const(i) for i in o])
+    if type(o) is list and o and len(o) <= MOST_OBJECTS and all(map(_holds_no_list, o)) and any(map(_is_object, o)):
+        return Group("list", [classify(i, f"{name}[{k}]", flat) for k, i in enumerate(o)])
     if type(o) is list:
         given = _list_arguments.given_list(o, name, flat)
         flat += given.arrays
         return given.type
+    if type(o) is dict and _fields.are_keys(o):
+        return _fields.Fields(o, [classify(v, f"{name}[{k!r}]", flat) for k, v in o.items()])
     if type(o) is dict:
         t, arrays = _list_arguments.given_dict(o, name, flat)
         flat += arrays
@@ -79,12 +86,41 @@ def classify(o, name, flat):
                                hint="convert it: np.int64(...), np.float64(...)")
     if hasattr(o, "__dlpack__"):
         return classify(np.from_dlpack(o), name, flat)
-    try:
-        view = memoryview(o)
-    except TypeError:
-        hint = f"pass np.array({name})" if isinstance(o, list) else "pass NumPy arrays, numbers and tuples of them"
-        raise UnsupportedError(f"argument '{name}' is a {type(o).__name__}, which is not compiled", hint=hint) from None
-    return classify(np.asarray(view), name, flat)
+    if type(o) in _buffers.CLASSES:
+        make, elements = _buffers.given(o, name)
+        return make(classify(elements, name, flat))
+    hint = f"pass np.array({name})" if isinstance(o, list) else "pass NumPy arrays, numbers and tuples of them"
+    raise UnsupportedError(f"argument '{name}' is a {type(o).__name__}, which is not compiled", hint=hint)
+
+
+class Argument:
+    """Stands in a result for the array without dimensions at a position of the call's numbers."""
+
+    def __init__(self, place):
+        self.place = place
+
+
+def returns_rank0(t):
+    """Whether arguments without dimensions may be among results of this type."""
+    return any(isinstance(x, Rank0) and x.place is not None for x in leaves(t))
+
+
+def with_arguments(result, flat):
+    """The result, with the arguments that it has Arguments for."""
+    if type(result) is Argument:
+        return flat.without_dimensions[result.place]
+    if type(result) in (tuple, list):
+        return type(result)(with_arguments(r, flat) for r in result)
+    return result
+
+
+def _holds_no_list(o):
+    return all(map(_holds_no_list, o)) if isinstance(o, tuple) else not isinstance(o, (list, dict, set))
+
+
+def _is_object(o):
+    """Whether an object, in a list, makes it one of known length."""
+    return any(map(_is_object, o)) if type(o) is tuple else isinstance(o, _OBJECTS) or is_record_class(type(o))
 
 
 _array_function = type(np.sum)
@@ -95,10 +131,15 @@ def classify_array(a, name, flat):
     if type(a) is not np.ndarray and isinstance(a, np.memmap):
         return classify(a.view(np.ndarray), name, flat)
     why = hint = None
+    if type(a) is np.ndarray and a.ndim == 0 and a.dtype.isnative and a.dtype in DTYPES:
+        elem, complex = DTYPES[a.dtype]
+        flat.without_dimensions[len(flat)] = a
+        flat.append(a[()])
+        return Rank0(elem, complex, len(flat) - 1)
     if type(a) is not np.ndarray:
         why, hint = f"is a {type(a).__name__}", "pass np.asarray(x)"
     elif a.ndim == 0:
-        why, hint = "has no dimensions", "pass the number: x.item() or x[()]"
+        why, hint = f"holds {a.dtype} and has no dimensions", "pass the number: x.item() or x[()]"
     elif a.ndim > 16:
         why = f"has {a.ndim} dimensions, and at most 16 are compiled"
     elif not (a.dtype.isnative and a.flags.aligned) and a.dtype.newbyteorder("=") in DTYPES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from . import _fields
 from . import _nodes as n
 from . import library_lists as library
 from ._errors import UnsupportedError
@@ -35,6 +36,8 @@ def made(t, node, x=None):
     """dict(x)"""
     if x is None or x.is_group("tuple", "list") and not x.items:
         return new(t, node)
+    if x.is_group("fields"):
+        return _fields.copied(x)
     pairs = t.listed(t.list_from(x.items[0] if x.is_group("dict") else x, node), node)
     return of_pairs(t, node, pairs)
 
@@ -295,6 +298,11 @@ class Dicts:
             self.refuse(node, "'**' in a dictionary is not compiled")
         if not node.keys:
             return new(self, node)
+        if all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k in node.keys) and _fields.are_keys([k.value for k in node.keys]):
+            values = self.operands(node.values)
+            if any(self.lists_in(v) for v in values):
+                self.refuse(node, "a list becomes a value of a dictionary", "use arrays or tuples")
+            return _fields.made([k.value for k in node.keys], values)
         pairs = [group("tuple", self.operands([k, v])) for k, v in zip(node.keys, node.values)]
         for k, v in (p.items for p in pairs):
             key_type(self, node, k.type)

@@ -8,9 +8,9 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _random, _records, _sets, _texts
+from . import _buffers, _dicts, _fields, _flags, _random, _records, _sets, _texts
 from ._errors import NeedsValues, UnsupportedError
-from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Optional, Scalar, is_int, is_numeric, join, numpy_dtype
+from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import ATTRIBUTES
@@ -92,9 +92,11 @@ class Expressions:
             return Val(BOOL, n.binary("and", _BOOL, val.items[0].code, test.code))
         if val.is_group("set", "dict"):
             val = val.items[0]
+        if val.is_group("buffer"):
+            return Val(BOOL, n.binary("neq", _BOOL, self.extent(self.keep(val.items[0], node), 0, node), n.ZERO))
         if val.is_list:
             return number(False) if val.type.kind == "empty" else Val(BOOL, n.binary("neq", _BOOL, self.list_length(val, node), n.ZERO))
-        if val.is_group("tuple", "list"):
+        if val.is_group("tuple", "list", "fields"):
             return number(bool(val.items))
         if val.is_array:
             self.refuse(node, "the truth of an array is not one value", "use .any() or .all()")
@@ -416,6 +418,8 @@ class Expressions:
                 val = self.complex_part(base, name, node) if name in ("real", "imag") else self.transposed(
                     base, None if name == "T" else [*range(base.type.rank - 2), -1, -2], node)
                 return self.of_kind(ATTRIBUTES[name], base, [base], val, node) if val.is_array else val
+            if name == "flags" and base.is_array:
+                return group("flags", [self.keep(base, node)])
             if name == "flat" and base.is_array:
                 return group("flat", [self.keep(base, node)])
             if name in ("numerator", "denominator") and base.is_scalar and is_int(base.type.elem):
@@ -431,7 +435,14 @@ class Expressions:
             found = _records.attribute(self, base, name, node)
             if found is not None:
                 return found
-        if base.is_group("set") and name in _sets.METHODS or base.is_group("dict") and name in _dicts.METHODS:
+        if base.is_group("flags"):
+            return _flags.flag(self, node, base, name)
+        if base.is_group("buffer"):
+            found = _buffers.attribute(self, node, base, name)
+            if found is not None:
+                return found
+        if base.is_group("set") and name in _sets.METHODS or base.is_group("dict") and name in _dicts.METHODS or (
+                base.is_group("fields") and name in _fields.METHODS):
             from ._calls import Method
             return constant(Method(base, name))
         if (base.is_listed or base.is_group("tuple") and name in ("index", "count")) and self.list_method(name) is not None:
@@ -461,7 +472,8 @@ class Expressions:
         if base.is_scalar:
             if base.is_const:
                 return number(getattr(complex(base.const), name), Scalar(t.elem, False, t.weak))
-            return Val(Scalar(t.elem, False, t.weak), n.lib(name, Scalar(t.elem), base.code))
+            to = Rank0(t.elem) if isinstance(t, Rank0) else Scalar(t.elem, False, t.weak)
+            return Val(to, n.lib(name, Scalar(t.elem), base.code))
         kept = self.keep(base, node)
         to = Array(t.elem, False, t.rank, "rowmajor")
         plain = self.plain(kept, node)

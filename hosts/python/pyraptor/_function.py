@@ -19,6 +19,7 @@ from ._closures import Closures, parameter_nodes, walk
 from ._dicts import Dicts
 from ._errors import NeedsValues, UnsupportedError
 from ._expressions import Expressions
+from ._fields import Fields
 from ._list_methods import ListOperations
 from ._lists import MARK, Lists
 from ._messages import Message, Numbers, braces
@@ -96,6 +97,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.out, self.unknown, self.has_loop, self.stuck = [], None, False, None
         self.scopes, self.loops, self.section, self.iterators = [], [], 0, {}
         self.aliases, self.stores, self.snapshots = {}, [], []
+        self.only_read = []       # (variable, node): an array of which an element stands for a view, so that nothing may be stored to it
         # rows: variables and expressions of arrays whose elements are adjacent in row-major order (in_rows)
         self.copies, self.returns, self.rows = {}, [], set()
         self.updates, self.privates = {}, []
@@ -288,7 +290,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         if not is_numeric(t):
             return
         id = self.symbol(key, path, t)
-        if key in self.names.single and val.low is not None:
+        if key in self.names.single and val.low is not None and not isinstance(self.types.get(key), Fields):
             self.lows[key, path] = val.low
         if key in self.own:
             val = Val(val.type, val.code, var=val.var)
@@ -362,6 +364,11 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         for root, positions in arguments.items():
             if root in roots:
                 self.stored |= positions
+        for source, node in self.only_read:
+            here = self.root(source)
+            if here in roots or here in arguments and self.asked[0] is not None:
+                self.refuse(node, "an array without dimensions is made of an array that is stored to, or of a caller", "add .copy()")
+            self.apart |= {(k, j) for r, ks in arguments.items() if r in roots for k in arguments.get(here, ()) for j in ks}
         for id, source, node in self.snapshots:
             sources = {self.root(source)} | self.copied_from(self.root(source))
             for here in sources & set(arguments):  # arguments may overlap: who calls makes sure that they do not

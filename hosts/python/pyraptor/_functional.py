@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._numpy import function
-from ._types import Const, Scalar
+from ._types import Const, Rank0, Scalar
 from ._value import Val, constant, group, number
 
 _BOOL = Scalar("bool")
@@ -143,6 +143,8 @@ def _operators():
                 return extended(t, t.growing(a, node), b, node)
             if a.is_group("set"):
                 t.refuse(node, f"operator.i{name.strip('_')} of a set is not compiled", "write x |= y")
+            if isinstance(a.type, Rank0):
+                t.refuse(node, "an array without dimensions is changed in place", "write x = x + y, or pass an array of one dimension")
             if a.is_array:
                 a = t.keep(a, node)
                 t.in_place(a, op(), b, node)

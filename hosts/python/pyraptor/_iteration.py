@@ -5,12 +5,14 @@ import ast
 
 import numpy as np
 
-from . import _dicts, library
+from . import _buffers, _dicts, _fields, library
 from . import _nodes as n
 from ._types import INT, Const, Group, Scalar, list_type
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
+#: Items of a constant of bytes, for which loops are unrolled.
+MOST_BYTES = 64
 
 
 class Iteration:
@@ -24,12 +26,21 @@ class Iteration:
             self.refuse_order(s)
         if it.is_group("dict"):
             return _dicts.part(it, 0)
+        if it.is_group("fields"):
+            return _fields.names(it)
         if isinstance(it.type, Const) and isinstance(it.type.value, str):
             return group("tuple", [constant(c) for c in it.type.value])
+        if isinstance(it.type, Const) and type(it.type.value) is bytes and len(it.type.value) <= MOST_BYTES:
+            return _buffers.tuple_of_bytes(it.type.value)
         if it.is_group("zip", "enumerate"):
             first, *rest = it.items
-            several = it.items if it.is_group("zip") else [first]
-            return group(it.type.kind, [self.turned(i, s) for i in several] + ([] if it.is_group("zip") else rest))
+            several = [self.turned(i, s) for i in (it.items if it.is_group("zip") else [first])]
+            known = [i.items if i.is_group("tuple", "list") else None for i in several]
+            if None not in known and any(list_type(Group("list", i.type.items)) is None for i in several) and (it.is_group("zip") or rest[0].is_const):
+                if it.is_group("enumerate"):
+                    known = [[number(rest[0].const + k) for k in range(len(known[0]))], *known]
+                return group("tuple", [group("tuple", items) for items in zip(*known)])
+            return group(it.type.kind, several + ([] if it.is_group("zip") else rest))
         if it.is_group("flat"):
             return self.call(np.ravel, [it.items[0]], {}, s)
         return self.reversed(it.items[0], s) if it.is_group("reversed") else it
@@ -59,6 +70,11 @@ class Iteration:
             return group("range", [self.once(i, s) for i in it.items])
         if it.is_group("entries"):
             return group("entries", [self.kept_iterator(it.items[0], s)])
+        if it.is_group("buffer"):
+            if it.items[0].type.rank != 1:
+                self.refuse(getattr(s, "iter", s), f"a loop over a {it.type!r} of several dimensions is not compiled", "use an array: np.asarray(x)")
+            array = self.copied(self.keep(it.items[0], s), s)
+            return _buffers.of_array(it, array)
         if it.is_list:
             if it.type.kind == "growing":
                 place = getattr(s, "lineno", 0), getattr(s, "col_offset", 0)
@@ -83,7 +99,7 @@ class Iteration:
 
     def length(self, it, s):
         """VRIR text of the number of items."""
-        if it.is_group("entries"):
+        if it.is_group("entries", "buffer"):
             return self.length(it.items[0], s)
         if it.is_list:
             return self.list_length(it, s)
@@ -126,6 +142,8 @@ class Iteration:
     def item(self, it, k, s):
         if it.is_group("entries"):
             return self.item(it.items[0], k, s)
+        if it.is_group("buffer"):
+            return _buffers.item(self, s, it, k)
         if it.is_list:
             if it.type.kind == "growing":
                 return self.item_at(it, k.code, s)

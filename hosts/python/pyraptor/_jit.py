@@ -14,12 +14,12 @@ import numpy as np
 
 from . import _list_arguments, _native, _pickle, _signatures
 from ._annotations import ArrayType, accept, accepted
-from ._classify import Flat, classify, constants_of
+from ._classify import Flat, classify, constants_of, returns_rank0, with_arguments
 from ._config import config
 from ._errors import DEVICE, FORKED, CompileError, NeedsValues, PyRaptorWarning, UnsupportedError, run_time_error
 from ._signatures import Signature
 from ._source import PROMISED_RESULTS
-from ._types import Array, Const, Group, is_numeric, key_of_type, numpy_dtype
+from ._types import Array, Const, Group, Rank0, is_numeric, key_of_type, numpy_dtype
 
 _engines = {}
 
@@ -113,7 +113,8 @@ class Version:
         self.copies = 0
         self.globals = self.program.globals()
         self.lists = _list_arguments.Finish(self.program) if self.program.has_lists() else None
-        self.plain = not self.globals and not self.lists and not self.program.makes_generators and all(not isinstance(t, (Const, Group)) for t in arg_types)
+        self.plain = not self.globals and not self.lists and not self.program.makes_generators and all(not isinstance(t, (Const, Group, Rank0)) for t in arg_types)
+        self.returns_rank0 = returns_rank0(self.program.main.result)
         self.total_ms = (time.perf_counter() - start) * 1e3
 
     def cannot_copy(self, k, given, flat):
@@ -200,8 +201,10 @@ class Jitted:
         if version.program.makes_generators:
             from . import _random
             with _random.holding():
-                return self.run(version, args, flat, arg_types)
-        return self.run(version, args, flat, arg_types)
+                result = self.run(version, args, flat, arg_types)
+        else:
+            result = self.run(version, args, flat, arg_types)
+        return with_arguments(result, flat) if version.returns_rank0 else result
 
     def run(self, version, args, flat, arg_types):
         if version.lists is not None:

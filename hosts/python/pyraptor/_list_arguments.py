@@ -174,7 +174,7 @@ class Finish:
 
     def check(self, args, flat):
         """Why the arguments cannot be passed; None: they can."""
-        lists = {k: flat.lists[id(a)] for k, a in enumerate(args) if type(a) is list}
+        lists = {k: flat.lists[id(a)] for k, a in enumerate(args) if type(a) is list and id(a) in flat.lists}
         changed = self.changed | self.grown_arguments()
         for k, given in lists.items():
             if k in changed | self.given_back and given.list and k in self.widened:
@@ -197,8 +197,8 @@ class Finish:
         """Writes back what the call stored to lists whose length it does not change; also after an exception."""
         for k in self.changed - self.grown_arguments():
             for o in _all_lists([args[k]]):
-                given = flat.lists[id(o)]
-                if given.arrays:
+                given = flat.lists.get(id(o))
+                if given is not None and given.arrays:
                     given.write(items_of(given.type, given.arrays))
 
     def finished(self, args, flat, result):
@@ -239,4 +239,4 @@ class Finish:
 
 
 def _all_lists(values):
-    return [x for v in values for x in ([v] if type(v) is list else _all_lists(v) if isinstance(v, tuple) else [])]
+    return [x for v in values for x in ([v] if type(v) is list else _all_lists(v) if isinstance(v, tuple) else _all_lists(v.values()) if isinstance(v, dict) else [])]

@@ -6,6 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
+from . import _buffers
 from . import library_lists as library
 from ._comprehensions import Comprehensions
 from ._lists import DELETE_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE
@@ -507,11 +508,13 @@ class ListOperations(Comprehensions):
         x = _part(x) if x.is_group("dict", "entries") else x
         if x.is_group("arrays") or x.is_group("iterator") and x.items[0].is_group("arrays"):
             return x.items[0] if x.is_group("iterator") else x
-        x = self.turned(x, node) if x.is_group("iterator") or isinstance(x.type, Const) else x
+        x = self.turned(x, node) if x.is_group("iterator", "fields") or isinstance(x.type, Const) else x
         if x.is_group("tuple", "list"):
             return group("list", x.items)
         if x.is_list:
             return self.list_copy(x, node)
+        if x.is_group("buffer"):
+            return _buffers.as_list(self, node, x)
         if x.is_array:
             if x.type.rank != 1:
                 self.refuse(node, "a list of arrays is made of an array", "use the array")

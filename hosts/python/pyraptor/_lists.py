@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 
+from . import _buffers
 from . import _nodes as n
 from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, is_known_int, join, leaves, list_type
 from ._value import Unknown, Val, group, like, number, of_type
@@ -263,6 +264,11 @@ class Lists:
 
     def as_numpy(self, val, node, shares=False):
         """The value as NumPy's functions take it: lists are arrays. `shares`: the result cannot have the array's elements."""
+        if val.is_group("buffer"):
+            return _buffers.as_numpy(self, node, val)
+        if val.is_group("range"):
+            import numpy as np
+            return self.call(np.arange, val.items, {}, node)
         if val.is_group("arrays"):
             [block] = val.items
             return block if shares else Val(block.type.fresh(), n.lib("copy", block.type.fresh(), block.code))

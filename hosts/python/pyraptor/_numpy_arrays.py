@@ -6,13 +6,15 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from . import library
+from . import library, library_more
 from ._numpy import function
 from ._numpy_elementwise import like, numeric, strong, to_int
-from ._types import BOOL, INT, Array, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
-from ._value import Val, constant, number
+from ._types import BOOL, INT, Array, Const, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
+from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
+#: Elements of an array that is a constant.
+MOST_ELEMENTS = 64
 
 
 def extents(t, node, shape):
@@ -254,7 +256,44 @@ def np_copyto(t, node, dst, src):
 
 @function(method="fill")
 def method_fill(t, node, a, value):
+    a = numeric_array(t, node, a)
     t.store_whole(t.keep(a, node), value, node)
+
+
+@function(np.frombuffer)
+def np_frombuffer(t, node, buffer, dtype=None, count=None, offset=None):
+    elem, complex = t.dtype_of(dtype, node) or ("float64", False)
+    if isinstance(buffer.type, Const) and isinstance(buffer.type.value, bytes):
+        how = [t.static_int(v, node, what) if v is not None else usual for v, what, usual in ((count, "count", -1), (offset, "offset", 0))]
+        try:
+            made = np.frombuffer(buffer.type.value, numpy_dtype(Scalar(elem, complex)), *how)
+        except ValueError as e:
+            t.raise_(node, ValueError, str(e))
+            made = np.zeros(1, numpy_dtype(Scalar(elem, complex)))
+        if len(made) > MOST_ELEMENTS:
+            t.refuse(node, f"an array of more than {MOST_ELEMENTS} elements of a constant is not compiled", "make it outside of the compiled function")
+        items = [number(k.item(), Scalar(elem, complex)) for k in made]
+        return t.locked(t.keep(t.array_of(group("list", items), node, (elem, complex)), node), node)
+    a = buffer.items[0] if buffer.is_group("buffer") else buffer
+    if not a.is_array or count is not None or offset is not None:
+        t.refuse(node, f"np.frombuffer of {buffer.type!r} in this form is not compiled", "take a slice of the array of all elements")
+    if (elem, complex) != (a.type.elem, a.type.complex) or a.type.rank != 1 or a.type.layout != "rowmajor":
+        t.refuse(node, f"np.frombuffer of {buffer.type!r} as {elem_name(elem, complex)} is not compiled: elements of another type are made of its bytes",
+                 "make the array outside of the compiled function")
+    return a
+
+
+def _bits():
+    for name, f in (("bit_length", library_more.bit_length), ("bit_count", library_more.bit_count)):
+        def handler(t, node, x, f=f, name=name):
+            if not x.is_scalar or not x.type.weak or x.type.complex or not is_int(x.type.elem):
+                t.refuse(node, f"'.{name}' of {x.type!r} is not compiled", "it is compiled for Python's ints")
+            val = t.call_python(f, [x], {}, node)
+            return Val(INT, val.code, var=val.var, low=0)
+        function(method=name)(handler)
+
+
+_bits()
 
 
 @function(method="is_integer")

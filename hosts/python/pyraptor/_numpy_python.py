@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _python_types, _sets, _texts, library, library_lists, parallel
+from . import _dicts, _generators, _python_types, _sets, _texts, library, library_lists, parallel
 from . import _itertools
 from ._errors import UnsupportedError
 from ._list_methods import keys_of, sort_list
@@ -16,17 +16,17 @@ from ._lists import text_of
 from ._numpy import function
 from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int
 from ._numpy_reduce import np_all, np_any
-from ._types import BOOL, DTYPES, INT, Array, Const, Scalar, is_float, is_int
+from ._types import BOOL, DTYPES, INT, Array, Const, Rank0, Scalar, is_float, is_int
 from ._value import Val, group, number
 
 
 @function(len)
 def len_(t, node, x):
-    if x.is_group("set", "dict", "entries", "arrays"):
+    if x.is_group("set", "dict", "entries", "arrays", "buffer"):
         x = x.items[0]
     if x.is_list:
         return t.length_of(x, node)
-    if x.is_group("tuple", "list"):
+    if x.is_group("tuple", "list", "fields"):
         return number(len(x.items))
     if x.is_array:
         return t.extent_value(t.keep(x, node), 0, node)
@@ -89,6 +89,11 @@ def slice_(t, node, *args):
 @function(list)
 def list_(t, node, x=None):
     return group("list", []) if x is None else t.list_from(x, node)
+
+
+@function(_generators.as_iterator)
+def as_iterator(t, node, items):
+    return group("iterator", [items])
 
 
 @function(dict)
@@ -182,6 +187,8 @@ def _numpy_types():
     for dtype, (elem, complex) in list(DTYPES.items()):
         def handler(t, node, x=None, elem=elem, complex=complex, dtype=dtype):
             x = number(0) if x is None else x
+            if _python_types.text_of(x) is not None:
+                return _texts.folded(t, node, lambda: dtype.type(_python_types.text_of(x)))
             if x.is_group("tuple", "list"):
                 x = t.array_of(x, node)
             if x.is_scalar:
@@ -217,6 +224,9 @@ def abs_(t, node, x):
 @function(round)
 def round_(t, node, x, ndigits=None):
     x = number_of(t, node, x)
+    if isinstance(x.type, Rank0):
+        t.raise_(node, TypeError, "type numpy.ndarray doesn't define __round__ method")
+        return number(0)
     if ndigits is not None and not ndigits.is_none():
         if not x.type.weak:
             from ._numpy_elementwise import np_round
@@ -277,10 +287,13 @@ def _extreme(f, op, numpy_function, list_function, of_keys):
                 return t.call(numpy_function, [args[0]], {}, node)
             if args[0].is_group("iterator"):
                 args = args[0].items
-            if args[0].is_list or args[0].is_group("range", "zip", "enumerate", "reversed", "dict", "entries"):
+            if args[0].is_list or args[0].is_group("range", "zip", "enumerate", "reversed", "dict", "entries", "buffer"):
                 return extreme_of_list(t, node, args[0] if args[0].is_list else t.list_from(args[0], node), f, list_function)
             if not args[0].is_group("tuple", "list"):
-                t.refuse(node, f"{args[0].type!r} has no items")
+                made = t.turned(args[0], node)
+                if not made.is_group("tuple"):
+                    t.refuse(node, f"{args[0].type!r} has no items")
+                args = [made]
             if not args[0].items:
                 t.raise_(node, ValueError, text_of(lambda: f([])))
                 return number(0)
@@ -315,7 +328,7 @@ _extreme(max, ast.Gt, np.max, library_lists.greatest, library_lists.greatest_at)
 
 @function(sum)
 def sum_(t, node, x, start=None):
-    if x.is_group("range", "zip", "enumerate", "reversed", "iterator", "dict", "entries"):
+    if x.is_group("range", "zip", "enumerate", "reversed", "iterator", "dict", "entries", "buffer") or isinstance(x.type, Const):
         x = t.list_from(x, node)
     x = x.items[0] if x.is_group("set") else x
     if x.is_list and x.type.kind == "empty":
@@ -347,7 +360,7 @@ def sum_(t, node, x, start=None):
 
 def _truths(f, of_arrays, word):
     def handler(t, node, x):
-        x = t.list_from(x, node) if x.is_group("dict", "entries") else x
+        x = t.list_from(x, node) if x.is_group("dict", "entries", "buffer") or isinstance(x.type, Const) else x
         if x.is_group("iterator", "set"):
             x = x.items[0]
         if x.is_array and x.type.rank == 1:

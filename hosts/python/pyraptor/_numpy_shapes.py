@@ -10,7 +10,7 @@ from ._errors import UnsupportedError
 from ._numpy import function
 from ._numpy_arrays import copied, filled, made, numeric_array
 from ._numpy_elementwise import numeric
-from ._types import Array, Scalar, promote
+from ._types import Array, Rank0, Scalar, promote
 from ._value import Fixed, Val, group, number
 
 
@@ -44,6 +44,8 @@ def method_reshape(t, node, a, *shape, order=None):
 
 
 def reshape(t, node, a, shape, order=None):
+    if isinstance(a.type, Rank0) and not shape:
+        return a
     a = numeric_array(t, node, a)
     if order is not None and t.static(order, node, "the order") != "C":
         if t.static(order, node, "the order") != "F":
@@ -77,7 +79,7 @@ def reshape(t, node, a, shape, order=None):
                     "cannot reshape: the unknown dimension has no value")
         shape[unknown[0]] = t.operate(ast.FloorDiv(), t.size(kept, node), known, node)
     if not shape:
-        t.refuse(node, "arrays without dimensions are not compiled", "use .item()")
+        return without_dimensions(t, node, kept)
     to = Array(a.type.elem, a.type.complex, len(shape))
     texts = [t.cast(s, "int64") for s in shape]
     if len(shape) == 1 and t.in_rows(kept):
@@ -90,6 +92,17 @@ def reshape(t, node, a, shape, order=None):
     if a.var is None and t.source_of(a) is None and a.type.axes is None and a.snapshot is None:
         return val  # nothing else refers to the array
     return t.stands_for(val, kept, t.recipe("reshape", kept, shape, maybe=not t.in_rows(kept), node=node))
+
+
+def without_dimensions(t, node, a):
+    """The array of one element as one without dimensions, which sees no stores: there must be none to the array."""
+    several = n.binary("neq", Scalar("bool"), t.size(a, node).code, n.ONE)
+    t.guard(node, several, ValueError, "cannot reshape an array of another size than 1 into shape ()")
+    element = a.type.element()
+    val = t.copied(Val(element, n.lib("scalar", element, t.plain(a, node).code)), node)
+    source = a.snapshot if a.snapshot is not None else a.var
+    t.only_read.append((int(source), node))
+    return Val(Rank0(element.elem, element.complex), val.code)
 
 
 @function(np.ravel, method="ravel")

@@ -8,10 +8,10 @@ import operator
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _sets, _texts, _through
+from . import _buffers, _dicts, _fields, _sets, _texts, _through
 from ._division import Division
 from ._optional import is_optional
-from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Scalar, bound_below, holds, is_float, is_int, is_unsigned, promote,
+from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Rank0, Scalar, bound_below, holds, is_float, is_int, is_unsigned, number_type, promote,
                      vrir_wide)
 from ._value import Val, group, number
 
@@ -24,6 +24,10 @@ _PYTHON = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
            ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.LShift: operator.lshift, ast.RShift: operator.rshift,
            ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
            ast.NotEq: operator.ne}
+
+
+#: Operators for which NumPy has other types of results for arrays of bool than for numbers.
+_WITH_ARRAYS_OF_BOOL = (ast.Pow, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift)
 
 
 def _symbol(op):
@@ -43,7 +47,9 @@ class Operators(Division):
     def operate(self, op, a, b, node):
         """a op b."""
         a, b = self.present(a, node), self.present(b, node)
-        if a.is_group("dict") or b.is_group("dict"):
+        if any(isinstance(v.type, Rank0) and v.type.elem == "bool" for v in (a, b)) and type(op) in _WITH_ARRAYS_OF_BOOL:
+            self.refuse(node, f"'{_symbol(op)}' of an array of bool without dimensions is not compiled", "take its element: x[()]")
+        if a.is_group("dict", "buffer") or b.is_group("dict", "buffer"):
             self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled")
         if a.is_group("set") or b.is_group("set"):
             return self.operate_sets(op, a, b, node)
@@ -266,6 +272,8 @@ class Operators(Division):
             return self.contains(op, a, b, node)
         if a.is_group("dict") or b.is_group("dict"):
             self.refuse(node, "dictionaries are compared", "compare their items")
+        if a.is_group("buffer") or b.is_group("buffer"):
+            return _buffers.compared(self, node, op, a, b)
         if a.is_group("set") or b.is_group("set"):
             return _sets.compared(self, node, op, a, b)
         if a.is_group("arrays") or b.is_group("arrays"):
@@ -374,6 +382,8 @@ class Operators(Division):
         if result.const:
             for x, y in zip(a.items, b.items):
                 test = self.compare(ast.Eq(), x, y, node)
+                if test.is_array:
+                    self.refuse(node, "arrays in tuples or lists are compared", "compare the arrays: np.array_equal(x, y)")
                 result = test if result.is_const and result.const else (
                     result if test.is_const and test.const else Val(BOOL, n.binary("and", _BOOL, result.code, test.code)))
         if isinstance(op, ast.Eq):
@@ -416,6 +426,10 @@ class Operators(Division):
 
     def contains(self, op, a, b, node):
         b = b.items[0] if b.is_group("iterator", "entries") else b
+        if b.is_group("buffer"):
+            b = self.list_from(b, node)
+        if b.is_group("fields"):
+            return number(_fields.contains(self, node, b, a).const == isinstance(op, ast.In))
         if b.is_group("dict"):
             found = _dicts.contains(self, node, b, a)
             if isinstance(op, ast.In):
@@ -457,6 +471,8 @@ class Operators(Division):
         a = self.present(a, node)
         if not a.is_numeric:
             self.refuse(node, f"this operator on {a.type!r} is not compiled")
+        if isinstance(a.type, Rank0):
+            a = Val(number_type(a.type), a.code, low=a.low)
         t = a.type
         if a.is_const and a.is_scalar and t.weak:
             value = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[type(op)](a.const)

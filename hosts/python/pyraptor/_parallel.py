@@ -52,6 +52,16 @@ def _has_constants(val):
     return any(map(_has_constants, val.items)) if val.is_group("tuple", "list") else isinstance(val.type, Const)
 
 
+def _have_no_type(items):
+    """Whether no type holds all of the items."""
+    t = None
+    for i in items:
+        t = join(t, i.type)
+        if t is None:
+            return True
+    return False
+
+
 class Loops(Reductions):
     def for_loop(self, s):
         parallel_loop = is_parallel_loop(s, self.lookup)
@@ -64,6 +74,11 @@ class Loops(Reductions):
                 it = self.listed(Val(Group("list", it.type.items), items=it.items), s)
         if it.is_group("tuple", "list"):
             return self.unrolled(s, it)
+        if it.is_group("range") and self.indexes_parts(s):
+            from ._itertools import static_items
+            values = static_items(self, s, it)
+            if values is not None:
+                return self.unrolled(s, group("list", values))
         flag = self.else_flag(s)
         self.loops.append((s, flag, False))
         if it.is_group("range"):
@@ -107,18 +122,33 @@ class Loops(Reductions):
         jumps = any(isinstance(x, (ast.Break, ast.Continue)) for x in _inside(s.body))
         if jumps:
             return self.unrolled_with_jumps(s, it)
+        apart = _have_no_type(it.items)
         for item in it.items:
-            if not self.with_item(s, item, lambda: self.body(s.body)):
+            if not self.with_item(s, item, lambda: self.body(s.body), apart):
                 return False
         return self.body(s.orelse)
 
-    def with_item(self, s, item, body):
-        """The body of a loop for one of its items. Items that are no numbers are what the variable stands for, as its types differ."""
+    def indexes_parts(self, s):
+        """Whether the loop's variable is the index of a tuple or list whose parts have several types, or are arrays."""
+        if not isinstance(s.target, ast.Name):
+            return False
+        for x in (x for part in s.body for x in ast.walk(part)):
+            if isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Name) and x.slice.id == s.target.id and isinstance(x.value, ast.Name):
+                t = self.types.get(self.names.keys.get(id(x.value)))
+                if type(t) is Group and t.kind in ("tuple", "list") and t.items and list_type(Group("list", t.items)) is None:
+                    return True
+        return False
+
+    def with_item(self, s, item, body, apart=False):
+        """The body of a loop for one of its items. Items that are no numbers, or have no common type (`apart`), are what the variable stands for."""
         assigned = {x.id for part in s.body for x in ast.walk(part) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
         names = {x.id for x in ast.walk(s.target) if isinstance(x, ast.Name)}
-        if not _has_constants(item) or names & assigned:
+        index = item.is_scalar and item.is_const and self.indexes_parts(s)
+        if not (apart or _has_constants(item) or index) or names & assigned:
             self.assign(s.target, item, s)
             return body()
+        if index:
+            self.assign(s.target, item, s)
         self.scopes.append(self.comprehension_names(s.target, self.kept_parts(item, s), s))
         try:
             return body()
@@ -131,10 +161,11 @@ class Loops(Reductions):
         name = n.name(left, Scalar("bool"))
         self.emit(n.assign([name], n.const(0, Scalar("bool")), self.loc(s)))
         self.has_loop = True
+        apart = _have_no_type(it.items)
         for item in it.items:
             self.loops.append((s, left, False))
             self.once_loops.append(s)
-            one, reached = self.block(lambda item=item: self.with_item(s, item, lambda: self.body(s.body)))
+            one, reached = self.block(lambda item=item: self.with_item(s, item, lambda: self.body(s.body), apart))
             self.once_loops.pop()
             self.loops.pop()
             loop = n.while_(n.const(1, Scalar("bool")), one + (["(break)"] if reached else []), self.loc(s))

@@ -1,16 +1,21 @@
 """A program: a function with its argument types and all that it calls, as one VRIR module."""
 from __future__ import annotations
 
+import functools
+
 from . import _nodes as n
+from ._classify import Argument
 from ._closures import Closure, definition_of
 from ._errors import NeedsValues, UnsupportedError
+from ._fields import Fields
 from ._function import Function
+from ._generators import Collected
 from ._source import Source
 from . import _list_arguments
 from ._random import Rng, at
 from ._records import Record
 from ._texts import Text
-from ._types import Array, Const, Group, List, Optional, key_of_type, leaves, type_of_key
+from ._types import Array, Const, Group, List, Optional, Rank0, key_of_type, leaves, type_of_key
 from ._value import Val
 from ._views import is_view, maker
 
@@ -80,7 +85,7 @@ class Program:
         return True
 
     def source(self, function):
-        if isinstance(function, Closure):
+        if isinstance(function, (Closure, Collected)):
             return function.source
         if function not in self.sources:
             self.sources[function] = Source(function)
@@ -210,7 +215,7 @@ class Program:
             return ("view", _list_arguments.PendingSet if self.has_lists() else set, self.result_spec(t.items[0]))
         if isinstance(t, Rng):
             return ("view", at, ("weak", ))
-        if isinstance(t, (Record, Text)):
+        if isinstance(t, (Fields, Record, Text)):
             return ("view", t.make, *(self.result_spec(i) for i in t.items))
         if isinstance(t, Group) and t.kind == "arrays":
             return ("view", list, self.result_spec(t.items[0]))
@@ -226,5 +231,11 @@ class Program:
             return ("constant", t.value)
         if isinstance(t, Array):
             return ("array", ) if t.axes is None else ("array", tuple(t.axes))
+        if isinstance(t, Rank0) and t.place is not None:
+            return ("view", functools.partial(_argument, t.place), ("number", ))
         return ("weak", ) if t.weak else ("number", )
+
+
+def _argument(place, _):
+    return Argument(place)
 

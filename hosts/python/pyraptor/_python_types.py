@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _records
 from ._numpy import function
-from ._types import Const, numpy_dtype
+from ._types import Const, Rank0, numpy_dtype
 from ._value import constant, number
 
 
@@ -13,6 +13,8 @@ def sample_of(t, node, x, what):
     """An object of the same class as the value."""
     if x.is_array:
         return np.ndarray((0, ))
+    if isinstance(x.type, Rank0):
+        return np.ndarray(())
     if x.is_scalar:
         if x.type.weak:
             return {"bool": True, "int64": 0, "float64": 0.0}[x.type.elem] if not x.type.complex else 0j
@@ -22,7 +24,9 @@ def sample_of(t, node, x, what):
     if isinstance(x.type, _records.Record):
         cls = x.type.cls
         return tuple.__new__(cls, x.items) if issubclass(cls, tuple) else object.__new__(cls)
-    samples = {"tuple": (), "list": [], "fixed": [], "growing": [], "empty": [], "set": set(), "dict": {}, "range": range(0), "slice": slice(0),
+    if x.is_group("buffer"):
+        return x.type.sample()
+    samples = {"tuple": (), "list": [], "fixed": [], "growing": [], "empty": [], "set": set(), "dict": {}, "fields": {}, "range": range(0), "slice": slice(0),
                "zip": zip(), "enumerate": enumerate(()), "text": ""}
     if x.type.kind not in samples:
         t.refuse(node, f"{what} of {x.type!r} is not compiled")

@@ -187,6 +187,9 @@ def call(t, f, args, kwargs, node):
 
 
 def _call_python(t, f, name, args, kwargs, node):
+    from . import _random_sequences
+    if name in _random_sequences.FUNCTIONS:
+        return _random_sequences.call(t, f, name, args, kwargs, node)
     if name not in _PYTHON:
         t.refuse(node, f"'random.{name}' is not compiled", "use the function of np.random")
     values = [*args, *kwargs.values()]
@@ -229,6 +232,11 @@ def _result(t, node, cls, name, values, names, what):
     def sample(v, usual, called=""):
         if isinstance(v.type, Const):
             return v.type.value
+        if v.is_group() and np.ndim(usual) == 2:
+            return np.eye(len(v.items))
+        if v.is_group() and np.ndim(usual) == 1:
+            count = len(v.items)
+            return [1 / count] * count if name == "multinomial" else [usual[0]] * count
         if v.is_group():
             return tuple(sample(i, some) for i in v.items)
         if v.is_scalar and v.type.elem == "bool":
@@ -300,5 +308,5 @@ def attribute(base, name):
 
 def names():
     """What pyraptor.supported() lists."""
-    return {f"random.{name}" for name in _PYTHON} | {f"numpy.random.{name}" for _, name in _FUNCTIONS.values()} | {"numpy.random.default_rng", "numpy.random.RandomState"} | {
+    return {f"random.{name}" for name in (*_PYTHON, "shuffle", "choice", "sample", "choices")} | {f"numpy.random.{name}" for _, name in _FUNCTIONS.values()} | {"numpy.random.default_rng", "numpy.random.RandomState"} | {
         f"numpy.random.{cls.__name__}.{m}" for cls in CLASSES for m in METHODS if hasattr(cls, m)}

@@ -10,8 +10,9 @@ import types
 import weakref
 
 from . import _annotations
-from ._closures import walk
+from ._closures import own_names, walk
 from ._errors import UnsupportedError
+from ._generators import with_generators
 
 _MISSING = object()
 #: Functions whose signature says of which type the result is, which is as good as an annotation.
@@ -29,7 +30,8 @@ class Source:
             lines, first = inspect.getsourcelines(function)
         except (OSError, TypeError):
             raise UnsupportedError(f"the source of '{function.__name__}' is not to be had",
-                                   hint="define the function in a file or a notebook cell") from None
+                                   hint="define the function in a file, a notebook cell or a doctest; of text that exec runs, put the lines "
+                                   "into linecache.cache under the file name that compile() is given") from None
         if function.__name__ == "<lambda>":
             self.text, self.tree = self._lambda()
         else:
@@ -43,6 +45,9 @@ class Source:
                                    hint="define it with 'def'")
         if self.tree.args.kwarg:
             self.refuse(self.tree, "functions with **kwargs are not compiled", "name the parameters")
+        #: The function's own names; those of objects that generators in it know (_generators.py).
+        self.own_names, self.known = own_names(self.tree), {}
+        self.tree = with_generators(self)
         self.annotations = _annotations.accepted(function)
         if function in PROMISED_RESULTS:
             self.annotations["return"] = PROMISED_RESULTS[function]
@@ -101,6 +106,8 @@ class Source:
 
     def lookup(self, name):
         """The object that a free name of the function stands for; raises NameError."""
+        if name in self.known:
+            return self.known[name]
         closure = self.function.__closure__ or ()
         cells = dict(zip(self.function.__code__.co_freevars, closure))
         for found in (lambda: cells[name].cell_contents, lambda: self.function.__globals__[name],

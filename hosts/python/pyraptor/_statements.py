@@ -8,7 +8,7 @@ import importlib.util
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _sets
+from . import _dicts, _fields, _sets
 from ._calls import Method
 from ._closures import Closure
 from ._errors import UnsupportedError
@@ -17,7 +17,7 @@ from ._messages import MOST_NUMBERS, Message, Number
 from ._names import imported_as
 from ._parallel import Loops
 from ._try import BREAK, CONTINUE
-from ._types import Array, Const, Group, List, Optional, Scalar, join, leaves, list_type, numpy_dtype
+from ._types import Array, Const, Group, List, Optional, Rank0, Scalar, join, leaves, list_type, numpy_dtype
 from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
 
@@ -207,6 +207,8 @@ class Statements(Loops, Matches):
                     _sets.change_in_place(self, s, type(s.op), old, val.items[0])
             elif old.is_listed:
                 self.augment_list(s, old, val)
+            elif isinstance(old.type, Rank0):
+                self.refuse(s, "an array without dimensions is changed in place", "write x = x + y, or pass an array of one dimension")
             elif old.is_array:
                 whole = [group("slice", [self.none()] * 3)] * old.type.rank
                 self.update(s, self.place_of(old, whole, s), old, val)
@@ -219,6 +221,10 @@ class Statements(Loops, Matches):
             base = self.expr(s.target.value) if isinstance(s.target.value, ast.Name) else None
             if base is not None and base.is_group("dict"):
                 return _dicts.augment(self, s, base, self.expr(s.target.slice), s.op, lambda: self.expr(s.value))
+            if base is not None and base.is_group("fields"):
+                key = self.expr(s.target.slice)
+                new = self.operate(s.op, _fields.get_item(self, s, base, key), self.expr(s.value), s)
+                return _fields.set_item(self, s, s.target, base, key, self.once(new, s) if new.is_scalar else new)
             place = self.place(s.target, s)
             if place is None:
                 self.refuse(s, "a slice of a list is changed in place", "write x[i:j] = ...")
@@ -388,12 +394,14 @@ class Statements(Loops, Matches):
         if val.is_group("set", "dict") and any(self.list_root(key) in {self.list_root(p) for p in self.parameter_keys}
                                        for key, _ in val.items[0].held if key is not None):
             self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
-        if val.is_group("tuple", "record", "list", "set", "dict", "rng", "text", "slice", "range", "optional", "arrays") or is_view(val.type):
+        if val.is_group("fields"):
+            _fields.check_result(self, self.returning, val)
+        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "arrays") or is_view(val.type):
             return val.type.with_items([self.result_type(i) for i in val.items])
         if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
             self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
         if val.is_group():
-            self.refuse(self.returning, f"a {val.type.kind} cannot be returned from a compiled function",
+            self.refuse(self.returning, f"{'an' if val.type.kind[0] in 'aei' else 'a'} {val.type.kind} cannot be returned from a compiled function",
                         "return a tuple or an array")
         return val.type
 
@@ -404,6 +412,8 @@ class Statements(Loops, Matches):
             for k, key in enumerate(self.parameter_keys):
                 if self.list_root(key) in roots and self.list_parts(self.arg_types[k]) + [1] * (list_type(self.arg_types[k]) is not None):
                     self.given_back.add(k)
+                elif self.list_root(key) in roots and val.held and leaves(self.arg_types[k]):
+                    self.refuse(s, f"a {self.arg_types[k]!r} that is an argument is returned", "return a copy: list(x)")
         if isinstance(t, List) and not val.is_list and val.held:
             return self.listed(Val(val.type, items=val.items), s) if not self.given_back else self.as_list(val, t, s)
         if isinstance(t, List):

@@ -5,10 +5,10 @@ import ast
 
 import numpy as np
 
-from . import _dicts, _texts
+from . import _buffers, _dicts, _fields, _flags, _texts
 from . import _nodes as n
 from ._lists import LOAD_RANGE
-from ._types import INT, Array, Const, Scalar, is_float, is_int, join, list_type
+from ._types import INT, Array, Const, Rank0, Scalar, is_float, is_int, join, list_type, number_type
 from ._value import Val, group, like, number
 
 INT64 = Scalar("int64")
@@ -19,13 +19,14 @@ class Place:
     """What a subscript means: `texts` for each axis of the VRIR array, `type` of what is selected (a Scalar for one
     element), `copies`: whether reading makes a new array. `gather`: the index arrays, when there are several. `mask`: one of
     all dimensions, of an array that Python sees through other axes. `entries`: the subscripts, one an axis; `items`: as they
-    were written. `list`: the List of whose items it is one, else None."""
+    were written. `list`: the List of whose items it is one, `buffer`: the Buffer, else None."""
 
-    __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries", "items", "list")
+    __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries", "items", "list", "buffer")
 
     def __init__(self, array, texts, type, copies, gather=None, mask=None, entries=(), items=None):
         self.array, self.texts, self.type, self.copies = array, texts, type, copies
         self.gather, self.mask, self.entries, self.items, self.list = gather, mask, entries, items, None
+        self.buffer = None
 
 
 class Subscripts:
@@ -43,6 +44,12 @@ class Subscripts:
 
         if base.is_group("dict"):
             return _dicts.get_item(self, node, base, index())
+        if base.is_group("buffer"):
+            return _buffers.item(self, node, base, index())
+        if base.is_group("fields"):
+            return _fields.get_item(self, node, base, index())
+        if base.is_group("flags"):
+            return _flags.flag(self, node, base, self.static(index(), node, "the name of a flag"))
         if base.is_group("flat"):
             items = self.call(np.ravel, base.items, {}, node)
             item = self.load_place(self.place_of(self.keep(items, node), [index()], node), node)
@@ -61,7 +68,7 @@ class Subscripts:
         if base.is_scalar and not base.type.weak:  # one that may be an array without dimensions
             val = index()
             if val.is_group("tuple") and not val.items or isinstance(val.type, Const) and val.type.value is Ellipsis:
-                return base
+                return Val(number_type(base.type), base.code, const=base.const, low=base.low) if val.is_group("tuple") else base
         if not base.is_array:
             self.refuse(node, f"{base.type!r} has no items")
         return self.load_place(self.select(base, index, node), node)
@@ -89,7 +96,8 @@ class Subscripts:
                 if base.is_group("list"):
                     self.raise_(node, IndexError, LOAD_RANGE)
                     return base.items[0] if base.items else number(0)
-                self.refuse(node, f"index {index.const} is outside of a tuple of {len(base.items)}")
+                self.raise_(node, IndexError, "tuple index out of range")
+                return base.items[0] if base.items else number(0)
             return base.items[index.const]
         if base.is_group("list") and list_type(base.type) is not None:
             return self.list_item(self.listed(base, node), index, node)
@@ -128,6 +136,8 @@ class Subscripts:
         base = self.expr(target.value)
         if base.is_listed:
             return self.list_place(base, target, s)
+        if base.is_group("buffer"):
+            return _buffers.place(self, target, base)
         if base.is_group("flat"):
             from ._numpy_arrays import unravelled
             index = self.once(self.expr(target.slice), target)
@@ -248,6 +258,8 @@ class Subscripts:
                     self.refuse(node, f"arrays are indexed by integers or bools, not by {item.type!r}")
                 entries.append(("array", item))
                 used += item.type.rank if item.type.elem == "bool" else 1
+            elif isinstance(item.type, Rank0) and array.type.rank > 1:
+                self.refuse(node, "a subscript is an array without dimensions", "write int(...)")
             elif item.is_scalar and is_int(item.type.elem):
                 entries.append(("int", item))
                 used += 1
@@ -310,6 +322,8 @@ class Subscripts:
         array = place.array
         if place.list is not None:
             return self.load_list_place(place)
+        if place.buffer is not None:
+            return _buffers.element(self, node, Val(place.type, n.index(array.var, place.type, place.texts)))
         if place.gather is not None:
             return self.gather(place, node)
         if place.mask is not None:
@@ -343,6 +357,8 @@ class Subscripts:
             if base.is_group("dict"):
                 val = self.once(val, s) if val.is_scalar else val
                 return _dicts.set_item(self, s, base, self.expr(target.slice), val)
+            if base.is_group("fields"):
+                return _fields.set_item(self, s, target, base, self.expr(target.slice), self.once(val, s) if val.is_scalar else val)
         place = self.place(target, s)
         if place is None:
             return self.store_list_slice(self.expr(target.value), target, val, s)
@@ -354,6 +370,10 @@ class Subscripts:
         array = place.array
         if place.list is not None:
             return self.store_list_place(place, val, s)
+        if place.buffer is not None:
+            val = _buffers.stored(self, s, place.buffer, val)
+            if place.buffer.fixed:
+                return
         val = self.as_numpy(val, s, True)
         if val.is_group("list", "tuple"):
             val = self.array_of(val, s)

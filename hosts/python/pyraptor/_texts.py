@@ -14,7 +14,8 @@ import numpy as np
 
 from . import _through
 from ._numpy import function
-from ._types import Const, Group, is_numeric
+from ._list_arguments import items_of
+from ._types import Const, Group, List, Rank0, Scalar, is_numeric, number_type
 from ._value import Val, constant, group
 
 _CONVERT = {-1: lambda x: x, ord("s"): str, ord("r"): repr, ord("a"): ascii}
@@ -49,7 +50,7 @@ class Text(Group):
 _FORMATS = {"percent": lambda x, field: field % x, "format": lambda x, conversion, spec: format(_CONVERT[conversion](x), spec), "str": lambda x: str(x), "repr": lambda x: repr(x),
             "bin": lambda x: bin(x), "hex": lambda x: hex(x), "oct": lambda x: oct(x), "chr": lambda x: chr(x), "ascii": lambda x: ascii(x),
             "base_repr": lambda x, *a: np.base_repr(x, *a), "binary_repr": lambda x, *a: np.binary_repr(x, *a),
-            "array2string": lambda x: np.array2string(x), "array_str": lambda x: np.array_str(x), "array_repr": lambda x: np.array_repr(x)}
+            "items": lambda x, kind: str(items_of(kind, [x])), "array2string": lambda x: np.array2string(x), "array_str": lambda x: np.array_str(x), "array_repr": lambda x: np.array_repr(x)}
 
 
 def is_text(val):
@@ -76,8 +77,27 @@ def of_value(t, node, val, how, *args):
         for k, p in enumerate(parts):
             texts += [constant(", ")] * (k > 0) + [p]
         return joined([*texts, constant(",)" if len(parts) == 1 else ")")])
+    plain = how in ("str", "repr") or how == "format" and args in ((-1, ""), (ord("s"), ""), (ord("r"), "")) or how == "percent" and args in (("%s", ), ("%r", ))
+    if plain and val.is_group("list", "fields"):
+        parts = [of_value(t, node, i, "repr") for i in val.items]
+        if val.is_group("fields"):
+            parts = [joined([constant(f"{k!r}: "), p]) for k, p in zip(val.type.keys, parts)]
+        between = [p for k, part in enumerate(parts) for p in ([constant(", ")] * (k > 0) + [part])]
+        ends = "[]" if val.is_group("list") else "{}"
+        return joined([constant(ends[0]), *between, constant(ends[1])])
+    if plain and val.is_list:
+        if val.type.kind == "empty":
+            return constant("[]")
+        if not isinstance(val.type.item, Scalar):
+            t.refuse(node, f"the text of a {val.type!r} is not compiled", "make texts outside of the compiled function")
+        items = t.copied(t.call(np.copy, [t.list_array(val, node)], {}, node), node)
+        return Val(Text([("items", List("fixed", val.type.item, val.type.rank))], [items.type]), items=[items])
     if not is_numeric(val.type):
         t.refuse(node, f"the text of {val.type!r} is not compiled", "make texts outside of the compiled function")
+    if isinstance(val.type, Rank0):
+        if how in ("repr", "ascii") or how == "format" and args[0] in (ord("r"), ord("a")) or how == "percent" and args[0][-1] in "ra":
+            t.refuse(node, "the representation of an array without dimensions is not compiled", "take its element: x[()]")
+        val = Val(number_type(val.type), val.code)
     if val.is_array:
         val = t.call(np.copy, [val], {}, node)  # as it is now
     else:
@@ -192,7 +212,7 @@ def of_python(t, node, value):
         return group("list", [of_python(t, node, i) for i in value])
     if type(value) is tuple:
         return group("tuple", [of_python(t, node, i) for i in value])
-    if isinstance(value, (str, bytes, bool, int, float, complex, type(None))):
+    if isinstance(value, (str, bytes, bool, int, float, complex, type(None), np.generic)):
         return t.value_of(value, node, "this")
     t.refuse(node, f"a {type(value).__name__} made of texts is not compiled")
 
@@ -254,7 +274,7 @@ def print_(t, node, *args, sep=None, end=None, flush=None, file=None):
 
 
 def _as_text(t, node, val):
-    if val.is_group("tuple"):
+    if val.is_group("tuple", "fields") or val.is_listed:
         return of_value(t, node, val, "str")
     t.refuse(node, f"print() of {val.type!r} is not compiled", "print numbers, arrays, texts and tuples of numbers")
 

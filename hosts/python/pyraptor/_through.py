@@ -13,7 +13,8 @@ import types
 
 import numpy as np
 
-from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Array, Const, Group, Scalar, is_numeric, numpy_dtype
+from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Array, Const, Group, Rank0, Scalar, is_numeric, number_type, numpy_dtype
+from ._value import Val
 
 #: Functions of NumPy that have a compiled form for most arguments. For others, NumPy itself is called: all of them give new arrays.
 _ALSO = """sort argsort searchsorted partition argpartition unique median percentile quantile interp cov corrcoef nanmedian nanpercentile nanquantile
@@ -158,6 +159,10 @@ def _template(t, node, val, leaves, name):
         t.refuse(node, f"{name} of {val.type!r} is not compiled")
     if val.is_array and val.snapshot is not None:
         val = t.call(np.copy, [val], {}, node)
+    if isinstance(val.type, Rank0):
+        if name == "'hash'":
+            t.refuse(node, "hash() of an array is not compiled: it has none")
+        val = Val(number_type(val.type), val.code)
     leaves.append(t.keep(t.plain(val, node), node) if val.is_array else val)
     return Place(len(leaves) - 1)
 
@@ -173,7 +178,7 @@ def _filled(template, values):
 def _samples(t, extent):
     if isinstance(t, Scalar):
         if t.weak:
-            return {BOOL: True, INT: {3: 1, 2: 0, 4: 2, 1: 0}[extent], FLOAT: 1.0, COMPLEX: 1j}[t]
+            return {BOOL: True, INT: {3: 1, 2: 0, 4: 2, 1: 0}[extent], FLOAT: 1.0, COMPLEX: 0.5 + 0.25j}[t]
         return numpy_dtype(t).type(1)
     some = (np.arange(extent ** t.rank) % 7 + 1).reshape((extent, ) * t.rank)
     if t.rank > 1:

@@ -51,6 +51,23 @@ class Scalar(Type):
         return elem_name(self.elem, self.complex)
 
 
+class Rank0(Scalar):
+    """An array without dimensions, as its one element. What is computed of it are NumPy's numbers, as in NumPy; changes in place are
+    refused. `place`: the position of an argument's among the numbers of the call; None of what may be any array, or a number."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, elem, complex=False, place=None):
+        super().__init__(elem, complex)
+        self.place = place
+
+    def _key(self):
+        return self.elem, self.complex, self.place
+
+    def __repr__(self):
+        return f"{elem_name(self.elem, self.complex)}[()]"
+
+
 class Array(Type):
     """An array of `rank` dimensions as Python sees it.
 
@@ -283,6 +300,11 @@ def sum_elem(elem):
     return elem if is_float(elem) else "uint64" if is_unsigned(elem) else "int64"
 
 
+def number_type(t):
+    """The type of the number that an array without dimensions holds; other types are as they are."""
+    return Scalar(t.elem, t.complex) if isinstance(t, Rank0) else t
+
+
 def is_numeric(t):
     return isinstance(t, (Scalar, Array))
 
@@ -352,7 +374,7 @@ def join(a, b):
         elem, complex, weak = promote(a, b)
         if "bool" in (a.elem, b.elem) and a.elem != b.elem and a.weak != b.weak:
             weak = False
-        return Scalar(elem, complex, weak)
+        return Rank0(elem, complex) if isinstance(a, Rank0) or isinstance(b, Rank0) else Scalar(elem, complex, weak)
     if isinstance(a, Array) and isinstance(b, Array):
         if (a.elem, a.complex, a.rank, a.axes) != (b.elem, b.complex, b.rank, b.axes):
             return None
@@ -393,4 +415,4 @@ def key_of_type(t):
     """The reverse."""
     if isinstance(t, Array):
         return _ARRAY_BIT | CODES[t.elem] | (COMPLEX_BIT if t.complex else 0) | t.rank << 8 | LAYOUTS.index(t.layout) << 16
-    return next(k for k, s in _SCALARS.items() if s == t)
+    return next(k for k, s in _SCALARS.items() if s == number_type(t))

@@ -13,7 +13,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from ._types import is_int, numpy_dtype
+from ._types import Rank0, is_int, number_type, numpy_dtype
 from ._value import Fixed, Val, group, like, number
 
 COPY = "copy"    # a new array; what the table does not name is one
@@ -238,6 +238,8 @@ class Views:
 
     def of_call(self, f, args, kwargs, out, result, node):
         """The result of a call of NumPy's, as the table says."""
+        if args and isinstance(args[0].type, Rank0):
+            return self.of_rank0(f, args[0], kwargs, result, node)
         if not result.is_array or result is out:
             return result
         array = next((a for v in args for a in self.arrays_in(v)), None)
@@ -247,6 +249,18 @@ class Views:
         if kind is MAYBE and f in ("ravel", np.ravel, np.ascontiguousarray) and len(args) == 1 and not kwargs and self.never_in_rows(array):
             kind = COPY
         return self.of_kind(kind, array, args, result, node)
+
+    def of_rank0(self, f, array, kwargs, result, node):
+        """The same of an array without dimensions."""
+        kind = COPY if isinstance(f, type) else kind_of_call(f, array, kwargs, self, node)
+        if kind is COPY or not result.is_numeric or result.type.elem != array.type.elem:
+            if not isinstance(result.type, Rank0):
+                return result
+            return Val(number_type(result.type), result.code, const=result.const, low=result.low)
+        if result.is_array:
+            self.refuse(node, "a view of an array without dimensions is not compiled", "add .copy()")
+        same = f in (np.asarray, np.asanyarray) and result.type.complex == array.type.complex
+        return Val(Rank0(result.type.elem, result.type.complex, array.type.place if same else None), result.code, low=result.low)
 
     def of_kind(self, kind, array, args, result, node):
         source = self.source_of(result)

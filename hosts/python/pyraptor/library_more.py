@@ -208,3 +208,23 @@ def einsum(inputs, output):
         return _make("einsum", f"def einsum(zero, {', '.join(names)}):\n{head}{body}    return s\n")
     return _make("einsum", f"def einsum(zero, {', '.join(names)}):\n{head}    out = np.empty(({', '.join(seen[c] for c in output)},), zero.dtype)\n"
                  f"{loops(output, 1)}{body}{'    ' * depth}out[{', '.join('_' + c for c in output)}] = s\n    return out\n")
+
+
+def bit_length(x):
+    if x < -9223372036854775807:
+        return 64
+    x, count = abs(x), 0
+    while x > 0:
+        count += 1
+        x >>= 1
+    return count
+
+
+def bit_count(x):
+    if x < -9223372036854775807:
+        return 1
+    x, count = abs(x), 0
+    while x > 0:
+        count += x & 1
+        x >>= 1
+    return count

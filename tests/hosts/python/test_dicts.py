@@ -48,7 +48,7 @@ REFUSED = [
     ("d[5] = 1\nreturn len(d)", {3: 4}, "is changed here"),
     ("d[3] += 1\nreturn len(d)", {3: 4}, "is changed here"),
     ("return d", {3: 4}, "an argument is returned"),
-    ("return len(d)", {"a": 4}, "argument 'd'"),
+    ("return len(d)", {"a": 4, 2: 3}, "argument 'd'"),
     ("return len(d)", {1: "a"}, "argument 'd'"),
     ("return len(d)", {1: 2, 2.5: 3}, "argument 'd'"),
     ("e = {1: 1}\nfor k in e:\n    e[k + 1] = 2\nreturn e", {3: 4}, "changes in a loop over a dictionary"),

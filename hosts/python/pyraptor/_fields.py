@@ -1,0 +1,163 @@
+"""Dictionaries whose keys are texts that are known when the function is compiled: values of several named parts, of any types.
+
+Each value is a variable. A dictionary of a literal may get other numbers for its keys while one variable alone holds it; the keys stay.
+"""
+from __future__ import annotations
+
+import ast
+
+from ._closures import walk
+from ._types import Const, Group, Scalar
+from ._value import Val, constant, group, number
+
+MOST_KEYS = 64
+
+
+class Fields(Group):
+    __slots__ = ("keys",)
+
+    def __init__(self, keys, items):
+        super().__init__("fields", items)
+        self.keys = tuple(keys)
+
+    def _key(self):
+        return self.keys, self.items
+
+    def with_items(self, items):
+        return Fields(self.keys, items)
+
+    def __repr__(self):
+        return f"dict({', '.join(f'{k!r}: {i!r}' for k, i in zip(self.keys, self.items))})"
+
+    def make(self, *values):
+        """Python's dictionary of these values."""
+        return dict(zip(self.keys, values))
+
+
+def are_keys(keys):
+    """Whether a dictionary with these keys is one of this kind."""
+    return 0 < len(keys) <= MOST_KEYS and all(type(k) is str for k in keys)
+
+
+def made(keys, values):
+    """The dictionary; of a key that is there twice the last value counts."""
+    items = dict(zip(keys, values))
+    return Val(Fields(items, [v.type for v in items.values()]), items=list(items.values()))
+
+
+def key_of(t, node, val):
+    """The key that a subscript is; _ABSENT for what is no text, and no key therefore."""
+    if isinstance(val.type, Const):
+        return val.type.value if isinstance(val.type.value, str) else _ABSENT
+    if val.is_const and val.is_scalar:
+        return _ABSENT
+    return t.static(val, node, "a key of a dictionary with texts for keys")
+
+
+_ABSENT = object()
+
+
+def get_item(t, node, base, key):
+    name = key_of(t, node, key)
+    if name not in base.type.keys:
+        t.raise_(node, KeyError, key.const if key.is_const else "the key")
+        return base.items[0]
+    return base.items[base.type.keys.index(name)]
+
+
+def contains(t, node, base, key):
+    return number(key_of(t, node, key) in base.type.keys)
+
+
+def get(t, node, base, key, default=None):
+    name = key_of(t, node, key)
+    if name in base.type.keys:
+        return base.items[base.type.keys.index(name)]
+    return t.none() if default is None else default
+
+
+def names(base):
+    return group("tuple", [constant(k) for k in base.type.keys])
+
+
+def _iterator(items):
+    return group("iterator", [group("list", items)])
+
+
+METHODS = {
+    "get": get,
+    "keys": lambda t, node, base: _iterator(names(base).items),
+    "values": lambda t, node, base: _iterator(base.items),
+    "items": lambda t, node, base: _iterator([group("tuple", [constant(k), v]) for k, v in zip(base.type.keys, base.items)]),
+    "copy": lambda t, node, base: copied(base),
+}
+
+
+def copied(base):
+    return Val(base.type, items=list(base.items))
+
+
+def _is_literal(node):
+    return isinstance(node, ast.Dict) or isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict" or (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "copy")
+
+
+def definitions(t, name):
+    """The values that are assigned to the local variable of a name; None where others than assignments of one name give it values."""
+    values = []
+    for x in walk(t.tree):
+        if isinstance(x, ast.Assign) and len(x.targets) == 1 and isinstance(x.targets[0], ast.Name) and x.targets[0].id == name:
+            values.append(x.value)
+        elif isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Store):
+            values.append(None)
+    found = [v for v in values if v is not None]
+    # Each such assignment was seen twice: as itself, and as its target.
+    return found if found and len(values) == 2 * len(found) and name not in t.names.arguments else None
+
+
+def is_own(t, node):
+    """Whether an expression gives a dictionary that nobody else holds: a literal, or a variable that holds literals only."""
+    if _is_literal(node):
+        return True
+    known = definitions(t, node.id) if isinstance(node, ast.Name) else None
+    return known is not None and all(map(_is_literal, known))
+
+
+def check_result(t, s, val):
+    """Refuses to return a dictionary that may be an argument's."""
+    returned = [s.value] if not isinstance(s.value, ast.Tuple) else s.value.elts
+    if not all(is_own(t, x) for x in returned if isinstance(x, (ast.Name, ast.Dict, ast.Call))):
+        t.refuse(s, f"a {val.type!r} that may be another's is returned", "return a copy: dict(d)")
+
+
+def _alone(t, name):
+    """Whether a local variable alone holds its dictionaries: it is subscripted, asked and returned, and nothing else."""
+    if not is_own(t, ast.Name(name, ast.Load())):
+        return False
+    allowed = set()
+    for x in ast.walk(t.tree):
+        if isinstance(x, (ast.Subscript, ast.Attribute)):
+            allowed.add(id(x.value))
+        elif isinstance(x, ast.Return):
+            allowed |= {id(x.value), *(map(id, x.value.elts) if isinstance(x.value, ast.Tuple) else ())}
+        elif isinstance(x, ast.Compare) and all(isinstance(op, (ast.In, ast.NotIn)) for op in x.ops):
+            allowed |= set(map(id, x.comparators))
+        elif isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id in ("len", "dict", "print", "sorted", "list"):
+            allowed |= set(map(id, x.args))
+    return all(id(x) in allowed for x in ast.walk(t.tree) if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load))
+
+
+def set_item(t, s, target, base, key, val):
+    """base[key] = val, of the dictionary that a variable holds."""
+    name = key_of(t, s, key)
+    if t.shared_by() is not None:
+        t.refuse(s, "a dictionary is changed in a parallel loop", "use variables")
+    if not isinstance(target.value, ast.Name) or not _alone(t, target.value.id):
+        t.refuse(s, f"a {base.type!r} that is an argument, or has several names, is changed", "make one of the values that it is to have")
+    if name not in base.type.keys:
+        t.refuse(s, f"a {base.type!r} gets another key", "write all keys where the dictionary is made: {'a': 0.0, ...}")
+    place = base.type.keys.index(name)
+    if not val.is_scalar or not isinstance(base.items[place].type, Scalar):
+        t.refuse(s, f"{val.type!r} is assigned to a key of {base.type!r}", "numbers can be assigned; make a dictionary of the other values")
+    items = [val if k == place else v for k, v in enumerate(base.items)]
+    t.store(t.names.keys[id(target.value)], target.value.id, made(base.type.keys, items), s)
