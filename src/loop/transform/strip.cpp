@@ -81,6 +81,19 @@ class Strips {
     emit(n, *found, width, vectors);
   }
 
+  struct Bounds {
+    ExprP lo, hi;  ///< with the values from before the loop, whatever its body assigns
+    ExprP some;    ///< whether there is an iteration, and their number does not overflow
+  };
+  Bounds bounds(const CountedLoop& n, const std::string& name) {
+    const auto changed = assignments(n.body);
+    const auto fixed = [&](ExprP e, const char* end) {
+      return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
+    };
+    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi");
+    return {lo, hi, x_.both(x_.gt(hi, lo), x_.gt(x_.sub(hi, lo), x_.int_const(0)))};
+  }
+
   /// Several iterations at a time, of which the independent parts come first.
   void ahead(CountedLoop& n, const Runs& found, Block&& before) {
     const IndependentPart part(out_.fn, whole_, n, found, dims_);
@@ -96,13 +109,8 @@ class Strips {
     nodes_ += size;
     out_.append(std::move(before));
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
-    const auto changed = assignments(n.body);
-    const auto fixed = [&](ExprP e, const char* end) {
-      return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
-    };
-    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi"), step = x_.int_const(turns);
-    // The difference of two bounds may overflow.
-    const ExprP whole = x_.both(x_.gt(hi, lo), x_.gt(x_.sub(hi, lo), x_.int_const(0)));
+    const auto [lo, hi, whole] = bounds(n, name);
+    const ExprP step = x_.int_const(turns);
     CountedLoop strip = n;
     strip.var = out_.new_var(name + ".strip", Scalar::Int64);
     strip.lo = x_.int_const(0);
@@ -146,14 +154,8 @@ class Strips {
 
   void emit(CountedLoop& n, const Runs& found, int64_t width, int64_t vectors) {
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
-    // The bounds keep the values from before the loop, whatever its body assigns.
-    const auto changed = assignments(n.body);
-    const auto fixed = [&](ExprP e, const char* end) {
-      return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
-    };
-    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi");
-    // The difference of two bounds may overflow.
-    ExprP whole = x_.both(x_.gt(hi, lo), x_.gt(x_.sub(hi, lo), x_.int_const(0)));
+    const auto [lo, hi, some_left] = bounds(n, name);
+    ExprP whole = some_left;
     for (const Run& r : found.runs) {
       Expr aligned{Expr::Kind::Aligned, Scalar::Bool};
       aligned.ival = width * scalar_bytes(r.type);
