@@ -65,6 +65,9 @@ enum { VR_IN_ENGINE = 0, VR_IN_HOST = 1 };
 #define VR_POINTS_PRIVATE (-1) /* vr_kernel::points: as 0, with few work-groups, because each has copies of arrays */
 /* Maximum number of work-items in a work-group of a reduction kernel; its local memory has room for that many. */
 #define VR_FOLD_GROUP 256
+/* vr_array.flags of an argument of a launch that writes it: nothing has accessed its elements since it was allocated without
+ * contents, so there is nothing to copy to the device. */
+enum { VR_ARRAY_UNDEFINED = 1 << 30 };
 /* Initial content of a new array. */
 enum { VR_FILL_NONE = 0, VR_FILL_ZERO = 1, VR_FILL_ONE = 2 };
 

@@ -1,6 +1,7 @@
 #include "loop/transform/contract.hpp"
 #include "loop/transform/disjoint.hpp"
 #include "loop/transform/forward.hpp"
+#include "loop/transform/fresh.hpp"
 #include "loop/transform/grid.hpp"
 #include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/host_version.hpp"
@@ -51,6 +52,7 @@ const std::vector<LoopPass>& loop_table() {
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},
       {"vectors", "loads and stores of kernels to consecutive elements become vector accesses", lower::vectors},
+      {"fresh", "launches say which arrays are new and have no contents yet", lower::fresh},
       {"residence", "host code asks for elements that may be on a device before it looks", lower::residence, true},
       {"parallelise", "long loops over the elements of array expressions become tasks (thesis 4.5.3)",
        lower::parallelise},

@@ -232,7 +232,8 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
   now_.uses.clear();
   for (int32_t p = 0; p < kernel.param_count; ++p)
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
-      now_.uses.push_back({args[p].array, kernel.params[p].written != 0, kernel.params[p].written == VR_WRITTEN_FRESH});
+      now_.uses.push_back({args[p].array, kernel.params[p].written != 0,
+                           kernel.params[p].written == VR_WRITTEN_FRESH || (args[p].array->flags & VR_ARRAY_UNDEFINED) != 0});
   Launch task(*this, kernel, loaded, counts, args, started);
   const EventId id = run_locked(task, now_.uses);
   ++shared_.launches;
