@@ -122,8 +122,15 @@ TEST(WorkSizes, RowsOnCpusWhenThereAreEnough) {
 
 TEST(WorkSizes, GroupsWithCopiesAreFewAndCoverTheDomain) {
   const WorkLimits gpu{1024, {1024, 1024, 64}, false, 100};
-  for (const auto& n : {std::vector<int64_t>{1}, {300}, {70000}, {int64_t{1} << 30}, {5, 70000}, {70000, 5}, {1 << 15, 1 << 15},
-                        {600, 300, 2000}, {1 << 17, 2, 1 << 13}}) {
+  for (const auto& n : {std::vector<int64_t>{1},
+                        {300},
+                        {70000},
+                        {int64_t{1} << 30},
+                        {5, 70000},
+                        {70000, 5},
+                        {1 << 15, 1 << 15},
+                        {600, 300, 2000},
+                        {1 << 17, 2, 1 << 13}}) {
     const WorkSize w = private_size(int(n.size()), n.data(), gpu);
     int64_t all = 1, items = 1;
     for (size_t d = 0; d < n.size(); ++d) {

@@ -15,8 +15,8 @@ constexpr int64_t least_bytes = 8 * row_group;
 /// Iterations for each element of the copies from which on adding them up does not matter.
 constexpr int64_t iterations_an_element = 64;
 constexpr int64_t least_iterations = 8192;
-/// A work-group runs at most 2^23 iterations: there are at most 2^31 (kernel_version) and then at least 2^16 work-items, of which a
-/// group has 2^8 (private_size in runtime/gpu/work_size.hpp).
+/// A work-group runs at most 2^23 iterations: there are at most 2^31 (kernel_version) and then at least 2^16
+/// work-items, of which a group has 2^8 (private_size in runtime/gpu/work_size.hpp).
 constexpr int64_t most_in_group = int64_t{1} << 23;
 
 bool suits(const Function& k) {
