@@ -158,7 +158,7 @@ bool holds(const vr_guard& g, const vr_export& e, const vr_value* args) {
   if (e.args[g.arg].elem & VR_COMPLEX) return false;
   return ir::visit_elem(static_cast<ir::Elem>(e.args[g.arg].elem), [&](auto tag) {
     typename decltype(tag)::type number;
-    std::memcpy(&number, &v, sizeof number);
+    std::memcpy(static_cast<void*>(&number), &v, sizeof number);
     if constexpr (tag.kind == ir::ElemKind::Logical) return (number != 0) == (g.value != 0);
     if constexpr (tag.kind == ir::ElemKind::Floating) {
       const auto d = static_cast<double>(number);

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 #include <string_view>
 
@@ -66,6 +67,14 @@ bool there(const std::filesystem::path& folder, const std::string& library, bool
          (!shared && std::filesystem::exists(folder / (library + ".a"), ignored));
 }
 
+/// Whether the ELF file is for that architecture, one of other_architecture().
+bool is_for(const std::filesystem::path& file, const std::string& architecture) {
+  constexpr unsigned char x86_64 = 62, aarch64 = 183;  // e_machine
+  unsigned char head[20] = {};
+  std::ifstream(file, std::ios::binary).read(reinterpret_cast<char*>(head), sizeof head);
+  return head[18] == (architecture == "aarch64" ? aarch64 : x86_64);
+}
+
 /// A need of the code: which part, and for what.
 struct Need {
   const char* part;
@@ -98,6 +107,9 @@ Result<Runtime> find_runtime(const BuildOptions& options, const std::string& arc
     if (!there(options.runtime, "libvrrt", shared))
       return make_error(Code::NotFound,
                         fmt::format("{}: there is no libvrrt in this folder", options.runtime.string()));
+    if (shared && !architecture.empty() && !is_for(options.runtime / "libvrrt.so", architecture))
+      return make_error(Code::NotFound, fmt::format("{}: libvrrt.so in this folder is not for {}",
+                                                    options.runtime.string(), architecture));
     found.folder = options.runtime;
   } else {
     const std::filesystem::path own = own_folder();

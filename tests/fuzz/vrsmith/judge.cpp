@@ -185,7 +185,7 @@ analysis::RegionFacts facts_of(const Program& p) {
       if (integers)
         f.values = {ir::visit_elem(in.type.elem, [&](auto tag) {
           typename decltype(tag)::type v;
-          std::memcpy(&v, &in.scalar, sizeof v);
+          std::memcpy(static_cast<void*>(&v), &in.scalar, sizeof v);
           return tag.kind == ir::ElemKind::Logical ? int64_t{v != 0} : static_cast<int64_t>(v);
         })};
       else if (d == std::floor(d) && std::fabs(d) <= 0x1p53 && !(d == 0 && std::signbit(d)))

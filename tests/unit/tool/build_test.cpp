@@ -157,6 +157,7 @@ TEST_F(Build, BuildsForAnotherMachine) {
   ASSERT_EQ(build({"-o", "m.o", "--target", "aarch64", "--runtime", runtime}), exit_ok) << output_;
   EXPECT_EQ(content("m.o")[18], '\xb7');  // e_machine: EM_AARCH64
   ASSERT_EQ(build({"-o", "m.a", "--target", "aarch64:cortex-a72", "--runtime", runtime}), exit_ok) << output_;
+  refused({"-o", "m.so", "--target", "aarch64", "--runtime", runtime}, "libvrrt.so in this folder is not for aarch64");
 }
 
 TEST_F(Build, HoldsFormsForSeveralProcessors) {
