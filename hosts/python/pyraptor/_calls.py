@@ -26,6 +26,10 @@ _NEW = frozenset("sum prod mean std var min max amin amax argmin argmax any all 
                  "full_like concatenate stack vstack hstack column_stack repeat tile where isclose allclose".split())
 
 
+#: Methods by kinds of groups.
+_OF_KINDS = {"buffer": _buffers.METHODS, "fields": _fields.METHODS}
+
+
 class Method:
     """A method of a value: what `a.sum` is before it is called."""
 
@@ -121,7 +125,7 @@ class Calls:
             return _fields.made(kwargs, kwargs.values())
         if isinstance(f, Method):
             listed = f.base.is_listed or f.base.is_group()
-            handler, args = _buffers.METHODS[f.name] if f.base.is_group("buffer") else _fields.METHODS[f.name] if f.base.is_group("fields") else _sets.METHODS[f.name] if f.base.is_group("set") else _dicts.METHODS[
+            handler, args = _OF_KINDS[f.base.type.kind][f.name] if f.base.is_group("buffer", "fields") else _sets.METHODS[f.name] if f.base.is_group("set") else _dicts.METHODS[
                 f.name] if f.base.is_group("dict") else self.list_method(f.name) if listed else _numpy.METHODS[f.name], [f.base, *args]
         else:
             handler = _numpy.find(f)

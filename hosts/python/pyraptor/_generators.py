@@ -15,7 +15,7 @@ from ._value import group
 _LOOPS = (ast.For, ast.While)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 #: Statements that cannot be left in the middle, or whose names belong to others.
-_NOT_INSIDE = (ast.Try, ast.With, ast.Global, ast.Nonlocal, ast.AsyncFor, ast.Await, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_NOT_INSIDE = (ast.Try, ast.With, ast.Global, ast.Nonlocal, ast.AsyncFor, ast.Await, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 #: Copies of a loop's body.
 MOST_YIELDS = 4
 #: Generators that loop over generators.
@@ -156,7 +156,7 @@ class Inlined(ast.NodeTransformer):
         body = _plain(definition)
         if len(calls) != len(uses) or body is None:
             return  # refused where it stands
-        why = later(body)
+        why = later(body, self.source.lookup)
         for x in walk(tree):
             if isinstance(x, ast.For) and any(c is y for y in ast.walk(x.iter) for c in calls):
                 self.source.refuse(x.iter, f"a loop over the generator '{name}' in this form is not compiled", _ALONE)
@@ -342,7 +342,7 @@ def with_list(body):
     return [_assign(items, ast.List([], ast.Load())), *(Appended().visit(s) for s in body), ast.Return(_name(items))]
 
 
-def later(body):
+def later(body, lookup):
     """What shows when the items are made; None."""
     for x in (x for b in body for x in ast.walk(b)):
         if isinstance(x, ast.While) and isinstance(x.test, ast.Constant) and x.test.value and not any(
@@ -352,9 +352,18 @@ def later(body):
             return "stores items"
         if isinstance(x, ast.Call):
             name = x.func.id if isinstance(x.func, ast.Name) else x.func.attr if isinstance(x.func, ast.Attribute) else ""
-            if name not in _PURE:
+            if name not in _PURE or isinstance(x.func, ast.Name) and not _is_pythons(name, lookup):
                 return f"calls '{name}'"
     return None
+
+
+def _is_pythons(name, lookup):
+    """Whether the name means a function of Python or NumPy."""
+    try:
+        o = lookup(name)
+    except NameError:
+        return False
+    return (getattr(o, "__module__", None) or "numpy").split(".")[0] in ("builtins", "math", "cmath", "numpy")
 
 
 _PURE = set("range len abs min max sum int float bool complex round enumerate zip reversed sorted list tuple divmod pow sqrt sin cos exp log floor ceil "
@@ -373,7 +382,7 @@ class Collected:
         if body is None:
             self.source.refuse(self.source.tree, "this generator function is not compiled: 'yield' is a statement of its own, outside of 'try' and 'with'",
                                "return a list")
-        self.why = later(body)
+        self.why = later(body, self.source.lookup)
         self.source.tree.body = with_list(body)
         _placed(self.source.tree)
 

@@ -6,6 +6,7 @@ import numpy as np
 from ._errors import UnsupportedError
 from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, leaves
 
+_VALUES = type({}.values())
 _PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX}
 
 
@@ -239,4 +240,5 @@ class Finish:
 
 
 def _all_lists(values):
-    return [x for v in values for x in ([v] if type(v) is list else _all_lists(v) if isinstance(v, tuple) else _all_lists(v.values()) if isinstance(v, dict) else [])]
+    values = [v.values() if isinstance(v, dict) else v for v in values]
+    return [x for v in values for x in ([v] if type(v) is list else _all_lists(v) if isinstance(v, (tuple, _VALUES)) else [])]

@@ -191,6 +191,11 @@ _polynomials()
 # ---- sums of products
 @function(np.tensordot)
 def np_tensordot(t, node, a, b, axes=None):
+    if a.is_scalar or b.is_scalar:
+        if axes is None or t.static(axes, node, "axes") != 0:
+            t.refuse(node, "np.tensordot over axes of a number is not compiled: it has none")
+        a, b = (strong(v) if v.is_scalar else kept(t, node, array(t, node, v)) for v in (a, b))
+        return t.operate(ast.Mult(), a, b, node)
     a, b = kept(t, node, array(t, node, a)), kept(t, node, array(t, node, b))
     ranks = (a.type.rank, b.type.rank)
     axes = 2 if axes is None else t.static(axes, node, "axes")

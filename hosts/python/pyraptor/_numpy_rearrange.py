@@ -488,6 +488,8 @@ def np_ediff1d(t, node, ary, to_end=None, to_begin=None):
 
 @function(np.polyval)
 def np_polyval(t, node, p, x):
+    if p.is_scalar:
+        t.raise_(node, TypeError, "iteration over a 0-d array")
     p = kept(t, node, array(t, node, p))
     if p.type.rank != 1:
         t.refuse(node, "the coefficients are in one dimension")

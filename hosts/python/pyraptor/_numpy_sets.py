@@ -49,6 +49,8 @@ def _partitioned(t, node, a, kth, axis, kind):
 
 @function(np.partition)
 def np_partition(t, node, a, kth, axis=None, kind=None):
+    if a.is_scalar and (axis is None or not axis.is_none()):  # np.argpartition takes one
+        t.axis_in_bounds(-1, 0, node)
     a, kth, k = _partitioned(t, node, a, kth, axis, kind)
     return called(t, node, "partition", like(a, a.type.elem), a.code, kth, k)
 

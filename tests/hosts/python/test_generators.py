@@ -139,3 +139,21 @@ def test_refused(body, says):
 def test_a_generator_cannot_be_compiled_alone():
     with pytest.raises(UnsupportedError):
         compiled(3)
+
+
+def sum_of(x):
+    x[0] += 1
+    return x[0]
+
+
+def test_functions_of_the_program_may_do_anything():
+    def log(a):
+        return sum_of(a)
+
+    def items(a):
+        for _ in range(3):
+            yield log(a)
+
+    with pytest.raises(UnsupportedError, match="calls 'log'"):
+        jit(function("a", "list(items(a))", items=items))(np.zeros(1))
+    compare(function("a", "s = 0\nfor v in items(a):\n    s = s * 10 + v\nreturn s", items=items), np.zeros(1))

@@ -88,3 +88,14 @@ def test_made_of_arrays_of_one_element():
 def test_what_sees_stores_is_refused(body):
     with pytest.raises(UnsupportedError):
         jit(function("x", body))(np.ones(1))
+
+
+@pytest.mark.parametrize("body", ["np.tensordot(x, x, axes=0)", "np.tensordot(x, np.ones(2), axes=0)", "np.tensordot(np.ones((2, 2)), x, axes=0)", "np.partition(x, 0)",
+                                  "np.argpartition(x, 0)", "np.polyval(x, 2.0)", "np.average(x, weights=x)", "np.tile(x, 2)", "np.repeat(x, 2)", "np.append(x, x)", "np.outer(x, x)"])
+def test_numbers_where_arrays_are_usual(body):
+    f = function("x", body)
+    for x in (np.array(2.5), np.float64(2.5), 2.5, 3):
+        (wanted, error), (got, fault) = run(f, (x, )), run(jit(f), (x, ))
+        assert isinstance(fault, type(error)) if error is not None else fault is None, (body, error, fault)
+        if error is None:
+            assert np.array_equal(wanted, got) and np.asarray(wanted).dtype == np.asarray(got).dtype and np.shape(wanted) == np.shape(got), body
