@@ -1,5 +1,6 @@
 #include "device/device_fixture.hpp"
 
+#include "loop/analysis/footprint.hpp"
 #include "runtime/cpu/sizes.hpp"
 
 #include <cstdio>
@@ -46,7 +47,8 @@ Program::Program(Module& taken) {
   site_texts_ = m.sites;
   for (const Site& s : site_texts_)
     sites_.push_back({s.function.c_str(), s.loc.c_str(), s.array.c_str(), s.message.c_str(), s.axis, s.raised});
-  for (const auto& f : m.functions) {
+  for (int32_t id = 0; id < int32_t(m.functions.size()); ++id) {
+    const auto& f = m.functions[size_t(id)];
     if (f->kind != lower::Function::Kind::Kernel) continue;
     auto& [name, params] = *params_.try_emplace(f->name).first;
     for (const Param& p : f->params) {
@@ -60,20 +62,21 @@ Program::Program(Module& taken) {
       const int32_t elem = type == Scalar::Ptr ? VR_FLOAT64 : int32_t(elem_of(type));
       params.push_back({VR_PARAM_SCALAR, elem | (p.im != none ? VR_COMPLEX : 0), 0, 0, ""});
     }
-    kernels_[name] = {name.c_str(),
-                      source_.c_str(),
-                      options_.c_str(),
-                      int32_t(f->dims.size()),
-                      int32_t(params.size()),
-                      params.data(),
-                      int32_t(sites_.size()),
-                      !f->narrow.empty(),
-                      sites_.data(),
-                      -1,
-                      f->points,
-                      0,
-                      f->team,
-                      nullptr};
+    const vr_kernel kernel = {name.c_str(),
+                              source_.c_str(),
+                              options_.c_str(),
+                              int32_t(f->dims.size()),
+                              int32_t(params.size()),
+                              params.data(),
+                              int32_t(sites_.size()),
+                              !f->narrow.empty(),
+                              sites_.data(),
+                              -1,
+                              f->points,
+                              described_kernel,
+                              f->team,
+                              nullptr};
+    kernels_[name] = {kernel, (accesses_[name] = footprint(m, id).words()).data()};
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "codegen/opencl/emit.hpp"
 #include "device/kernel_builder.hpp"
+#include "runtime/accesses.hpp"
 #include "runtime/gpu/session.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ class Program {
  public:
   explicit Program(Module& m);
   Program(const Program&) = delete;  // kernels_ points into the rest
-  const vr_kernel* operator[](const std::string& name) const { return &kernels_.at(name); }
+  const vr_kernel* operator[](const std::string& name) const { return &kernels_.at(name).kernel; }
   const std::string& source() const { return source_; }
 
  private:
@@ -28,7 +29,8 @@ class Program {
   std::vector<Site> site_texts_;
   std::vector<vr_site> sites_;
   std::map<std::string, std::vector<vr_kernel_param>> params_;
-  std::map<std::string, vr_kernel> kernels_;
+  std::map<std::string, std::vector<int64_t>> accesses_;
+  std::map<std::string, DescribedKernel> kernels_;
 };
 
 /// A descriptor of a contiguous row-major array over `data`.

@@ -1,9 +1,11 @@
 #include "codegen/llvm/emit_module.hpp"
 
 #include "codegen/llvm/emit_function.hpp"
+#include "loop/analysis/footprint.hpp"
 #include "loop/runtime_table.hpp"
 #include "loop/walk.hpp"
 #include "runtime/abi.h"
+#include "runtime/accesses.hpp"
 
 #include <llvm/IR/Attributes.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -21,6 +23,7 @@ namespace {
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
 static_assert(lower::row_group == VR_ROW_GROUP);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
+static_assert(sizeof(DescribedKernel) == 88 && offsetof(DescribedKernel, accesses) == 80);
 static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
               offsetof(vr_kernel, sites) == 48);
@@ -47,7 +50,8 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelProgram& kernel
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32, ptr});
-  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr});
+  kernel_type_ =
+      llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, ptr});
 }
 
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
@@ -146,17 +150,22 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
     if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) groups_param = static_cast<int32_t>(p);
   llvm::Constant* on_host = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   if (k.on_host != lower::none) on_host = function(k.on_host);
+  const std::vector<int64_t> words = lower::footprint(lowered_, id).words();
+  const std::vector<uint64_t> bits(words.begin(), words.end());
+  llvm::Constant* accesses = constant(llvm::ConstantDataArray::get(context_, bits), "accesses");
   // The source text is interned: all kernels of the program point to one string.
-  c = constant(llvm::ConstantStruct::get(
-                   kernel_type_,
-                   {text(k.name), text(kernels_.source), text(kernels_.options),
-                    number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
-                    params_table, number(lower::has<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
-                    number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
-                    number(k.square || lower::has<lower::Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
-                    number(k.team),
-                    on_host}),
-               "kernel");
+  c = constant(
+      llvm::ConstantStruct::get(
+          kernel_type_,
+          {text(k.name), text(kernels_.source), text(kernels_.options), number(static_cast<int64_t>(k.dims.size())),
+           number(static_cast<int64_t>(params.size())), params_table,
+           number(lower::has<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
+           number(!k.narrow.empty()), site_table(), number(groups_param), number(k.points),
+           number(described_kernel + (k.square || lower::has<lower::Loop>(k.body) ? VR_GROUP_SQUARE
+                                      : unrolls(k.body)                           ? VR_GROUP_LARGE
+                                                                                  : VR_GROUP_ANY)),
+           number(k.team), on_host, accesses}),
+      "kernel");
   return c;
 }
 

@@ -395,6 +395,8 @@ class Finder {
   // ---------------------------------------------------------------- statements
   void forget(VarId v) {
     known_.erase(v);
+    selections_.erase(v);
+    std::erase_if(selections_, [&](const auto& s) { return mentions(s.second, v); });
     if (type_of(v) == Scalar::Ptr) pointers_.erase(v);
   }
   void forget_assigned(const Block& b) {
@@ -402,9 +404,11 @@ class Finder {
   }
   void inside(const Block& b) {
     const auto known = known_;
+    const auto selections = selections_;
     const auto pointers = pointers_;
     block(b);
     known_ = known;
+    selections_ = selections;
     pointers_ = pointers;
     forget_assigned(b);
   }
@@ -421,12 +425,30 @@ class Finder {
     }
     inside(b);
   }
-  /// The ends of a range as forms: the greatest of (the least of) several.
-  bool ends(ExprP e, int which, std::vector<Form>& forms) {
+  /// T, if the selection is T where T is positive and 0 elsewhere: how often a loop runs.
+  ExprP positive_part(const Expr& e) {
+    const bool none_if = is_int(e.b, 0);
+    if (!none_if && !is_int(e.c, 0)) return nullptr;
+    const ExprP count = none_if ? e.c : e.b;
+    const auto f = form(count);
+    std::vector<Form> forms;
+    conditions(e.a, none_if, forms);
+    for (const Form& g : forms)  // where it is 0, g >= 0
+      if (const auto both = f ? sum(*f, g, 1) : std::nullopt;
+          both && g.limits.empty() && both->constant().value_or(1) <= 0)
+        return count;
+    return nullptr;
+  }
+  /// The ends of a range as forms: the greatest of (the least of) several. from_0: below 0 the end does not matter.
+  bool ends(ExprP e, int which, bool from_0, std::vector<Form>& forms) {
+    if (e->kind == Expr::Kind::Var)
+      if (auto it = selections_.find(e->var); it != selections_.end()) e = it->second;
     if (e->kind == Expr::Kind::Select && extreme(*e) == which) {
-      const bool a = ends(e->b, which, forms), b = ends(e->c, which, forms);
+      const bool a = ends(e->b, which, from_0, forms), b = ends(e->c, which, from_0, forms);
       return a && b;
     }
+    if (e->kind == Expr::Kind::Select && from_0)
+      if (const ExprP count = positive_part(*e)) return ends(count, which, from_0, forms);
     const auto f = form(e);
     if (f) forms.push_back(*f);
     return f.has_value();
@@ -440,8 +462,11 @@ class Finder {
     const Restore limits(where_limits_);
     const Restore loops(loops_);
     const auto known = known_;
+    const auto selections = selections_;
     const auto pointers = pointers_;
-    const bool all_lo = ends(n.lo, 1, lo), all_hi = ends(n.hi, -1, hi);
+    const bool all_lo = ends(n.lo, 1, false, lo);
+    const bool from_0 = lo.size() == 1 && lo[0].constant().value_or(-1) >= 0;
+    const bool all_hi = ends(n.hi, -1, from_0, hi);
     forget_assigned(n.body);
     forget(n.var);
     if (!all_lo || !all_hi) always_ = false;
@@ -463,6 +488,7 @@ class Finder {
     }
     block(n.body);
     known_ = known;
+    selections_ = selections;
     pointers_ = pointers;
     forget_assigned(n.body);
     forget(n.var);
@@ -531,13 +557,18 @@ class Finder {
     const auto f = exact_range(type_of(n.var)) && type_of(n.var) != Scalar::Bool ? form(n.value) : std::nullopt;
     forget(n.var);
     if (f) known_[n.var] = *f;
+    const ExprP e = n.value;
+    if (!f && e->kind == Expr::Kind::Select && e->type == Scalar::Int64 && e->a->kind == Expr::Kind::Binary &&
+        is_simple(e->a->a) && is_simple(e->a->b) && is_simple(e->b) && is_simple(e->c) && !mentions(e, n.var))
+      selections_[n.var] = e;
   }
 
   const Function& f_;
   AccessTable table_;
   std::map<VarId, int> assigned_;
   std::map<VarId, AccessValue> inputs_;
-  std::map<VarId, Form> known_;  ///< numbers of the current iteration
+  std::map<VarId, Form> known_;        ///< numbers of the current iteration
+  std::map<VarId, ExprP> selections_;  ///< of simple operands that are no forms
   std::map<VarId, Place> pointers_;
   std::map<ExprP, std::optional<Form>> forms_;  ///< of the current statement
   std::set<std::pair<ExprP, bool>> read_;       ///< the same
