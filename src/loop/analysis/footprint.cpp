@@ -4,6 +4,7 @@
 #include "support/restore.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace vr::lower {
@@ -87,20 +88,18 @@ bool only_fails(const Block& b) {
 
 /// The integers of a type that its arithmetic is exact on; Int64's is exact on what a launch may compute.
 std::optional<std::pair<int64_t, int64_t>> exact_range(Scalar type) {
-  switch (type) {
-    case Scalar::Int64:
-      return std::pair(INT64_MIN, INT64_MAX);
-    case Scalar::Float64:
-      return std::pair(-(int64_t{1} << 53), int64_t{1} << 53);
-    case Scalar::Float32:
-      return std::pair(-(int64_t{1} << 24), int64_t{1} << 24);
-    default:
-      break;
-  }
-  if (!is_integer(type) || type == Scalar::UInt64) return {};
-  const int bits = 8 * scalar_bytes(type);
-  if (is_unsigned(type)) return std::pair(int64_t{0}, (int64_t{1} << bits) - 1);
-  return std::pair(-(int64_t{1} << (bits - 1)), (int64_t{1} << (bits - 1)) - 1);
+  if (type == Scalar::Ptr) return {};
+  return ir::visit_elem(elem_of(type), [](auto tag) -> std::optional<std::pair<int64_t, int64_t>> {
+    using T = typename decltype(tag)::type;
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_floating_point_v<T>) {
+      constexpr int64_t whole = int64_t{1} << Limits::digits;
+      return std::pair(-whole, whole);
+    } else if constexpr (std::is_integral_v<T> && tag.kind != ir::ElemKind::Logical && !std::is_same_v<T, uint64_t>) {
+      return std::pair(int64_t{Limits::min()}, int64_t{Limits::max()});
+    }
+    return {};
+  });
 }
 
 class Finder {
