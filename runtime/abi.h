@@ -105,6 +105,8 @@ typedef struct vr_kernel {
   /* The same computation on the CPU, as the fallback: takes the kernel's arguments followed by the counts, keeps no
    * references. NULL: there is none. */
   vr_entry on_host;
+  /* Which elements its arguments need (AccessTable::words() of runtime/accesses.hpp). NULL: it may access any of them. */
+  const int64_t* accesses;
 } vr_kernel;
 
 /* A function with a plain C interface, of a program that was compiled ahead of time; a constant of the generated object. */

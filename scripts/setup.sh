@@ -17,9 +17,10 @@ build_packages="g++ cmake ninja-build pkg-config
 # antlr4 and Java: the generated parser is compared with what the grammar gives today
 # clang: libFuzzer and its sanitizers
 # universal-ctags: tests/class_rules.py counts the members of classes with it
+# isl: the oracle of the regions that kernels access (MIT; only tests link it)
 # python3-dev, python3-venv: PyRaptor is built and tested with what scripts/python_env.sh installs
 test_packages="python3-dev python3-venv libgtest-dev libgmock-dev python3 antlr4 default-jre-headless clang-19 libclang-rt-19-dev
-  universal-ctags"
+  universal-ctags libisl-dev"
 # LLVM's static libraries want zstd's; debootstrap makes the bare systems of scripts/wheel_check.sh
 wheel_packages="python3-dev python3-venv libzstd-dev zlib1g-dev debootstrap"
 # wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel; the debugger that line tables are

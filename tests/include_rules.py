@@ -14,7 +14,7 @@ import planted
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".inc", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
-# Which folder may use which. A folder, called a room here, may always use itself and the public headers. "abi" is runtime/abi.h and abi.def alone.
+# Which folder may use which. A folder, called a room here, may always use itself and the public headers. "abi" is runtime/abi.h, abi.def and accesses.hpp alone.
 IR = {"support", "ir"}
 ROOMS = {
     # room: (folder, rooms that it may include)
@@ -47,7 +47,7 @@ ROOMS = {
     "aot": ("src/aot", IR | {"analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm", "codegen_c99", "engine", "abi"}),
     "capi": ("src/capi", IR | {"engine", "aot", "abi"}),
     "library": ("src/library", {"engine"}),
-    "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "loop", "loop_text", "loop_verify", "lower", "pipeline", "codegen_llvm",
+    "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "loop", "loop_analysis", "loop_text", "loop_verify", "lower", "pipeline", "codegen_llvm",
                                "codegen_opencl", "runtime", "abi", "engine", "aot"}),
     "hosts": ("hosts", set()),
     "hosts_octave": ("hosts/octave", set()),  # under the GPL when it is built: nothing else may use Octave
@@ -73,7 +73,7 @@ LIBRARIES = [
     (re.compile(r"^sha2\.h$"), {"support"}, "libmd"),
     (re.compile(r"^octave/"), {"hosts_octave"}, "Octave"),
 ]
-ABI = re.compile(r"^runtime/(abi\.h|abi\.def|parts\.def)$")
+ABI = re.compile(r"^runtime/(abi\.h|abi\.def|accesses\.hpp|parts\.def)$")
 # The runtime's own table of library functions is made from the language's.
 LIBRARY_TABLE = ({"runtime/library/table.cpp", "runtime/aot/library_table.cpp", "runtime/aot/register.inc"}, "ir/library.def")
 # Prefix of an include path -> the room it names.

@@ -1,7 +1,6 @@
 #include "runtime/gpu/storage.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 namespace vr::gpu {
@@ -40,15 +39,6 @@ Shape normalise(const vr_array& a) {
   return s;
 }
 
-void copy_dims(const Shape& s, size_t dim, uintptr_t at, const char* image, uintptr_t image_start) {
-  if (dim == 0) {
-    std::memcpy(reinterpret_cast<void*>(at), image + (at - image_start), size_t(s.run));
-    return;
-  }
-  const Dim& d = s.dims[dim - 1];
-  for (int64_t i = 0; i < d.extent; ++i) copy_dims(s, dim - 1, at + uintptr_t(i * d.stride), image, image_start);
-}
-
 }  // namespace
 
 Span storage_span(const vr_array& a) {
@@ -69,12 +59,6 @@ Span storage_span(const vr_array& a) {
 bool is_dense(const vr_array& a) {
   const Span span = storage_span(a);
   return span.empty() || normalise(a).dims.empty();
-}
-
-void copy_elements(const vr_array& a, const char* image, uintptr_t image_start) {
-  if (storage_span(a).empty()) return;
-  const Shape s = normalise(a);
-  copy_dims(s, s.dims.size(), s.start, image, image_start);
 }
 
 }  // namespace vr::gpu

@@ -23,8 +23,5 @@ using runtime::element_bytes;
 Span storage_span(const vr_array& a);
 /// Whether the elements cover every byte of the span.
 bool is_dense(const vr_array& a);
-/// Copies a's elements to their addresses in host memory from `image`, a copy of the bytes from address `image_start` on; bytes
-/// between the elements are not changed.
-void copy_elements(const vr_array& a, const char* image, uintptr_t image_start);
 
 }  // namespace vr::gpu

@@ -299,6 +299,9 @@ struct Function {
   int32_t on_host = none;         ///< Kernel: the Entry function that does the same work on the CPU (host_version.hpp)
   /// Kernel: the kernel of which it is another version, with the same parameters and dims; none: of no kernel.
   int32_t form_of = none;
+  /// Kernel: which elements its iterations access (AccessTable::words(), runtime/accesses.hpp), taken before transformations that
+  /// hide them (transform/accesses.hpp); empty: not taken.
+  std::vector<int64_t> accesses;
   std::vector<Row> rows;
   /// Kernel: if not 0, groups have row_group iterations along dims[0], and so many work-items run each iteration, with the same
   /// values; one of them stores. They share the loads and stores of rows, and spread loops.

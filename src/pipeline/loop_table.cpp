@@ -1,3 +1,4 @@
+#include "loop/transform/accesses.hpp"
 #include "loop/transform/contract.hpp"
 #include "loop/transform/disjoint.hpp"
 #include "loop/transform/forward.hpp"
@@ -39,6 +40,7 @@ const std::vector<LoopPass>& loop_table() {
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"accesses", "notes which elements kernels access, for transfers", lower::accesses},
       {"promote", "elements that loops of kernels update become variables", lower::promote},
       {"unroll", "short loops of kernels become straight code", lower::unroll},
       {"forward", "kernels use a stored value where they would load it again", lower::forward},

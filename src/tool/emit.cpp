@@ -1,8 +1,11 @@
 // vrir emit: the code generated for a module, at the requested stage.
 #include "codegen/opencl/emit.hpp"
+#include "loop/text/parse.hpp"
+#include "loop/verify/check.hpp"
 #include "lower/lower.hpp"
 #include "pipeline/loops.hpp"
 #include "pipeline/pipeline.hpp"
+#include "tool/accesses.hpp"
 #include "tool/commands.hpp"
 
 #include <memory>
@@ -14,7 +17,8 @@ namespace {
 struct EmitOptions {
   std::string file;
   ir::Dialect dialect = ir::Dialect::Vrir;
-  bool llvm = false, assembly = false, opencl = false, lowered = false;
+  bool llvm = false, assembly = false, opencl = false, lowered = false, accesses = false;
+  std::vector<std::string> given;
   std::vector<std::string> on;
   int opt_level = 2;
   bool force_checks = false;
@@ -44,7 +48,25 @@ int emit_native(Io& io, const EmitOptions& o, Target target) {
   return exit_ok;
 }
 
-/// The lowered form and OpenCL C need no device.
+int print_accesses(Io& io, const EmitOptions& o, const lower::Module& m) {
+  auto text = show_accesses(m, o.given);
+  if (!text) return fail(io, text.error());
+  if (text->empty()) return fail(io, o.file + ": error: no accelerated section of this module became a kernel");
+  io.out << *text;
+  return exit_ok;
+}
+
+/// The kernels of a file in the loop form, as they are there.
+int emit_accesses_of_loops(Io& io, const EmitOptions& o) {
+  auto text = read_file(io, o.file);
+  if (!text) return fail(io, text.error());
+  auto m = lower::parse_loops(*text, o.file);
+  if (!m) return fail(io, m.error());
+  if (std::string wrong = lower::check(**m, lower::Level::Loops); !wrong.empty()) return fail(io, wrong);
+  return print_accesses(io, o, **m);
+}
+
+/// The lowered form, OpenCL C and accesses need no device.
 int emit_lowered(Io& io, const EmitOptions& o, Target target) {
   auto tree = load_tree(io, o.file, o.dialect, true);
   if (!tree) return fail(io, tree.error());
@@ -66,6 +88,7 @@ int emit_lowered(Io& io, const EmitOptions& o, Target target) {
     io.out << lower::print(**lowered);
     return exit_ok;
   }
+  if (o.accesses) return print_accesses(io, o, **lowered);
   auto source = codegen::opencl::emit(**lowered);
   if (!source) return fail(io, source.error());
   if (source->empty()) return fail(io, o.file + ": error: no accelerated section of this module became a kernel");
@@ -84,6 +107,7 @@ Command add_emit(CLI::App& root) {
   what->add_flag("--asm", o->assembly, "machine code as assembly");
   what->add_flag("--opencl", o->opencl, "OpenCL C of the accelerated sections");
   what->add_flag("--lowered", o->lowered, "the lowered form that both backends take");
+  what->add_flag("--accesses", o->accesses, "what kernels access; FILE may be a .loops file");
   what->require_option(1);
   dialect_option(*app, o->dialect);
   target_option(*app, o->on, false);
@@ -93,9 +117,13 @@ Command add_emit(CLI::App& root) {
   app->add_flag("--lanes", o->lanes, "--opencl as for devices that like several elements a load (GPUs)");
   app->add_option("--tiles", o->tiles, "--opencl with work-items of several iterations each where so many are left");
   app->add_option("--local", o->local_bytes, "--opencl with rows of arrays in so many bytes of local memory");
+  app->add_option("--given", o->given, "--accesses with regions: NAME=NUMBER, NAME=[EXTENTS] or NAME=[EXTENTS]by[STRIDES], ...")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
   return {app, [o](Io& io) {
-            const std::string fallback = o->opencl ? "opencl" : "cpu";
+            if (o->accesses && o->file.ends_with(".loops")) return emit_accesses_of_loops(io, *o);
+            const std::string fallback = o->opencl || o->accesses ? "opencl" : "cpu";
             auto target = parse_target(o->on.empty() ? fallback : o->on[0]);
             if (!target) return fail(io, target.error());
             if (*target == Target::Interp) {

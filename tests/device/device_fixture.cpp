@@ -1,5 +1,6 @@
 #include "device/device_fixture.hpp"
 
+#include "loop/analysis/footprint.hpp"
 #include "runtime/cpu/sizes.hpp"
 
 #include <cstdio>
@@ -74,7 +75,8 @@ Program::Program(Module& taken) {
                       !f->rows.empty() && f->team == 0 ? VR_POINTS_PRIVATE : f->points,
                       0,
                       f->team,
-                      nullptr};
+                      nullptr,
+                      (accesses_[name] = footprint(m, int32_t(k)).words()).data()};
   }
 }
 

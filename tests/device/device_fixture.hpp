@@ -2,6 +2,7 @@
 #pragma once
 #include "codegen/opencl/emit.hpp"
 #include "device/kernel_builder.hpp"
+#include "runtime/accesses.hpp"
 #include "runtime/gpu/session.hpp"
 
 #include <gtest/gtest.h>
@@ -27,6 +28,7 @@ class Program {
   std::vector<Site> site_texts_;
   std::vector<vr_site> sites_;
   std::map<std::string, std::vector<vr_kernel_param>> params_;
+  std::map<std::string, std::vector<int64_t>> accesses_;
   std::map<std::string, vr_kernel> kernels_;
 };
 

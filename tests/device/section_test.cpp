@@ -325,7 +325,8 @@ TEST_F(Section, ProgramsThatDoNotBuildGiveTheLog) {
                    0,       0,
                    nullptr, -1,
                    0,       0,
-                   0,       nullptr};
+                   0,       nullptr,
+                   nullptr};
   const int64_t n = 1;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(vr_gpu_launch(&context, &site, &bad, &n, nullptr), VR_DEVICE);

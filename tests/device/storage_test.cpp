@@ -1,6 +1,7 @@
 // Byte spans of arrays and work sizes: needs no device.
 #include "runtime/gpu/storage.hpp"
 #include "device/device_fixture.hpp"
+#include "runtime/gpu/regions/transfer.hpp"
 #include "runtime/gpu/work_size.hpp"
 
 #include <array>
@@ -38,12 +39,12 @@ TEST(Storage, DenseMeansEveryByteWhateverTheOrder) {
   EXPECT_FALSE(is_dense(strided(p, VR_INT32, {2, 2}, {24, 0})));  // as many elements as the span holds, with gaps
 }
 
-TEST(Storage, CopyElementsTouchesElementsOnly) {
+TEST(Storage, CopyBoxTouchesElementsOnly) {
   std::array<int32_t, 24> host = {}, image;
   for (int k = 0; k < 24; ++k) image[size_t(k)] = 100 + k;
   // Every second column of rows 2, 1, 0 of a 3 x 8 array.
   const vr_array a = strided(&host[16], VR_INT32, {3, 4}, {-32, 8});
-  copy_elements(a, reinterpret_cast<const char*>(image.data()), reinterpret_cast<uintptr_t>(host.data()));
+  copy_box(*box_of(a), reinterpret_cast<const char*>(image.data()), reinterpret_cast<uintptr_t>(host.data()));
   for (int k = 0; k < 24; ++k) EXPECT_EQ(host[size_t(k)], k % 2 == 0 ? 100 + k : 0) << k;
 }
 

@@ -16,10 +16,10 @@ namespace {
 // as long on an H100).
 constexpr uintptr_t buffer_alignment = 16;
 
-bool same_view(const vr_array& a, const vr_array& b) {
-  return a.data == b.data && a.elem == b.elem && a.rank == b.rank &&
-         std::equal(a.extent, a.extent + a.rank, b.extent) && std::equal(a.stride, a.stride + a.rank, b.stride);
-}
+/// A list that has grown longer is shortened: what the device has is then copied to it again.
+constexpr size_t most_valid = 256;
+
+CopyRates rates_of(const DeviceInfo& device) { return device.is_gpu ? CopyRates::gpu() : CopyRates::cpu(); }
 
 }  // namespace
 
@@ -148,29 +148,55 @@ void ArrayTable::drop_dead() {
   }
 }
 
-void ArrayTable::fresh_for_task(Range& r, const vr_array& array) {
-  const Span span = storage_span(array);
-  if (r.untouched && !r.in_place && span.lo == r.span.lo && span.hi == r.span.hi && is_dense(array))
-    r.device_fresh = true;
-  ready_for_task(r);
-}
-
-void ArrayTable::ready_for_task(Range& r) {
-  r.untouched = false;
+void ArrayTable::ready_for_task(Range& r, const Region& need) {
   if (r.in_place) {
     unmap(r);
     r.device_fresh = true;
-  } else if (!r.device_fresh) {
-    trace::Span span("OpenCL", "copy to the device");
-    span.note("bytes", static_cast<int64_t>(r.span.bytes()));
-    if (r.taken_over) wait_for_uses(r);
-    r.upload = copies_.add(staging_.upload(transfer_, r.buffer.get(), r.span.lo - r.base,
-                                           reinterpret_cast<const void*>(r.span.lo), r.span.bytes()),
-                           "copy to the device");
-    r.upload_seen = 0;
-    r.device_fresh = true;
-    traffic_.bytes_up += int64_t(r.span.bytes());
+    return;
   }
+  if (r.device_fresh || need.empty()) return;
+  const Region more = missing(need, r.valid);
+  if (more.empty()) return;
+  const UploadPlan plan = plan_upload(more, r.written, rates_of(device_.info));
+  // Host memory's bytes must not replace newer ones (of boxes that could not be compared).
+  if (!r.host_fresh &&
+      std::any_of(plan.copied.begin(), plan.copied.end(), [&](const Lmad& box) { return !apart(r.written, box); }))
+    fetch(r);
+  upload(r, plan);
+  for (const Lmad& box : plan.copied) now_valid(r, box);
+}
+
+void ArrayTable::now_valid(Range& r, const Lmad& box) {
+  if (r.device_fresh) return;
+  add(r.valid, box);
+  r.device_fresh = std::any_of(r.valid.begin(), r.valid.end(),
+                               [&](const Lmad& v) { return v.dense() && v.hull().contains(r.span); });
+  if (r.device_fresh)
+    r.valid.clear();
+  else if (r.valid.size() > most_valid)
+    r.valid.erase(r.valid.begin());
+}
+
+void ArrayTable::upload(Range& r, const UploadPlan& plan) {
+  trace::Span span("OpenCL", "copy to the device");
+  if (r.taken_over) wait_for_uses(r);
+  int64_t bytes = 0;
+  cl::Event last;
+  try {
+    for (const Rows& rows : plan.commands) {
+      // The queue is in-order: the last command's end is that of all.
+      last = staging_.upload(transfer_, r.buffer.get(), rows.base - r.base, rows);
+      bytes += rows.bytes();
+    }
+  } catch (...) {
+    // What was enqueued reads host memory.
+    clFinish(transfer_);
+    throw;
+  }
+  r.upload = copies_.add(std::move(last), "copy to the device");
+  r.upload_seen = 0;
+  span.note("bytes", bytes);
+  traffic_.bytes_up += bytes;
 }
 
 void ArrayTable::note_use(Range& r, EventId task) {
@@ -186,19 +212,15 @@ void ArrayTable::wait_for_uses(const Range& r) {
   for (EventId use : r.uses) tasks_.wait(use);
 }
 
-void ArrayTable::used(Range& r, EventId task, const vr_array* written) {
+void ArrayTable::used(Range& r, EventId task, const Region& written) {
   note_use(r, task);
-  if (!written) return;
+  if (written.empty()) return;
   r.last_write = task;
   r.host_fresh = false;
-  if (r.in_place || r.written_whole) return;
-  const Span span = storage_span(*written);
-  if (span.lo == r.span.lo && span.hi == r.span.hi && is_dense(*written)) {
-    r.written_whole = true;
-    r.written.clear();
-  } else if (std::none_of(r.written.begin(), r.written.end(),
-                          [&](const vr_array& v) { return same_view(v, *written); })) {
-    r.written.push_back(*written);
+  if (r.in_place) return;
+  for (const Lmad& box : written) {
+    add(r.written, box);
+    now_valid(r, box);
   }
 }
 
@@ -207,31 +229,37 @@ void ArrayTable::fetch(Range& r) {
   copies_.wait(r.upload);
   if (r.host_fresh || r.dead) return;
   trace::Span span("OpenCL", "bring back");
-  span.note("bytes", static_cast<int64_t>(r.span.bytes()));
   if (r.in_place) {
+    span.note("bytes", static_cast<int64_t>(r.span.bytes()));
     tasks_.wait(r.last_write);
     map(r);
-  } else if (r.written_whole) {
-    read_back(r, reinterpret_cast<void*>(r.span.lo));
-    traffic_.bytes_down += int64_t(r.span.bytes());
   } else {
-    // Only elements that kernels may have written are copied back: the bytes between them do not belong to the section, and
-    // another thread may be changing them.
-    std::unique_ptr<char[]> image(new (std::nothrow) char[r.span.bytes()]);
-    if (!image) throw cl::Failure{Code::OutOfMemory, "no host memory to bring an array back from the device"};
-    read_back(r, image.get());
-    for (const vr_array& view : r.written) copy_elements(view, image.get(), r.span.lo);
-    traffic_.bytes_down += int64_t(r.span.bytes());
+    const int64_t before = traffic_.bytes_down;
+    read_back(r);
+    span.note("bytes", traffic_.bytes_down - before);
   }
   r.host_fresh = true;
-  r.written_whole = false;
   r.written.clear();
 }
 
-/// Uses the queue of the last task that wrote the range, which saves waiting for that task separately.
-void ArrayTable::read_back(Range& r, void* to) {
+/// Only bytes that kernels may have written are changed: those between them do not belong to the section, and another
+/// thread may be changing them. Uses the queue of the last task that wrote the range, which saves waiting for that task
+/// separately.
+void ArrayTable::read_back(Range& r) {
   const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
-  staging_.download(tasks_.queue(q), r.buffer.get(), r.span.lo - r.base, to, r.span.bytes());
+  const DownloadPlan plan = plan_download(r.written, rates_of(device_.info));
+  auto place = [&](uintptr_t address) { return size_t(address - r.base); };
+  if (plan.by_hull) {
+    std::unique_ptr<char[]> image(new (std::nothrow) char[plan.hull.bytes()]);
+    if (!image) throw cl::Failure{Code::OutOfMemory, "no host memory to bring an array back from the device"};
+    staging_.download(tasks_.queue(q), r.buffer.get(), place(plan.hull.lo), image.get(), plan.hull.bytes());
+    for (const Lmad& box : r.written) copy_box(box, image.get(), plan.hull.lo);
+    traffic_.bytes_down += int64_t(plan.hull.bytes());
+  }
+  for (const Rows& rows : plan.commands) {
+    staging_.download(tasks_.queue(q), r.buffer.get(), place(rows.base), rows);
+    traffic_.bytes_down += rows.bytes();
+  }
   tasks_.ended(q);
 }
 
@@ -261,6 +289,7 @@ void ArrayTable::need_host(Span span, bool write) {
     if (!write) continue;
     wait_for_uses(r);
     r.device_fresh = false;
+    r.valid.clear();
     if (r.in_place && !r.mapped) map(r);
   }
 }

@@ -3,7 +3,7 @@
 #include "runtime/gpu/opencl/buffers.hpp"
 #include "runtime/gpu/opencl/events.hpp"
 #include "runtime/gpu/opencl/staging.hpp"
-#include "runtime/gpu/storage.hpp"
+#include "runtime/gpu/regions/transfer.hpp"
 
 #include <atomic>
 #include <map>
@@ -27,15 +27,15 @@ struct Range {
   void* mapped = nullptr;     ///< in_place, not null: the host may access the memory, kernels may not
   bool host_fresh = true;     ///< host memory has the newest elements
   bool device_fresh = false;  ///< the buffer has the newest elements
-  bool untouched = true;      ///< created for the current launch
+  Region valid;               ///< not device_fresh: where it has them
   bool dead = false;          ///< the elements are dead
   EventId upload = no_event;  ///< in the table of copies
   uint32_t upload_seen = 0;   ///< queues (bits) whose tasks have waited for `upload`
   bool taken_over = false;    ///< the buffer was a dead array's, whose tasks are in `uses`: copies must wait for them
   EventId last_write = no_event;
   std::vector<EventId> uses;  ///< the last task of each queue
-  bool written_whole = false;
-  std::vector<vr_array> written;  ///< views that tasks have written since the last synchronisation, unless written_whole
+  Region written;  ///< not in_place: what tasks have written since the last synchronisation; elsewhere host memory is
+                   ///< fresh
 };
 
 class Kept;
@@ -60,10 +60,9 @@ class ArrayTable {
   void cover(Span span, const std::vector<Span>& wanted);
   /// The range that covers the span, after cover().
   Range& at(Span span);
-  /// Call before a task uses the range: its buffer will have the newest elements when `upload` and `last_write` have ended.
-  void ready_for_task(Range& r);
-  /// The same for a task that writes all of `array` without reading it: copies nothing if the array covers the whole range.
-  void fresh_for_task(Range& r, const vr_array& array);
+  /// Call before a task uses the range: its buffer will have the newest bytes of `need` when `upload` and `last_write`
+  /// have ended.
+  void ready_for_task(Range& r, const Region& need);
   bool has(Span span) { return first_overlap(span) != ranges_.end(); }
   /// Declares the elements of the span dead.
   void mark_dead(Span span);
@@ -71,8 +70,9 @@ class ArrayTable {
   void let_go(Span span);
   /// Drops dead ranges once the device is idle.
   void drop_dead();
-  /// Call after enqueuing a task that uses the range; written: the view that it may write, or null.
-  void used(Range& r, EventId task, const vr_array* written);
+  /// Call after enqueuing a task that uses the range; written: what it may write. Of that, what it does not write has
+  /// to be on the device.
+  void used(Range& r, EventId task, const Region& written);
   /// Synchronises all ranges that overlap the span; write: the host will change them.
   void need_host(Span span, bool write);
   /// Synchronises all ranges. All events of the section have ended afterwards.
@@ -98,7 +98,9 @@ class ArrayTable {
   void take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted);
   bool make_room(const std::vector<Span>& wanted);
   bool take_over(Range& r, size_t bytes);
-  void read_back(Range& r, void* to);
+  void upload(Range& r, const UploadPlan& plan);
+  static void now_valid(Range& r, const Lmad& box);
+  void read_back(Range& r);
 
   const Device& device_;
   Pool& pool_;

@@ -129,7 +129,7 @@ Section::~Section() {
 
 Section::Loaded& Section::load(const vr_kernel& kernel) {
   if (auto it = kernels_.find(&kernel); it != kernels_.end()) return it->second;
-  Loaded l;
+  Loaded l(kernel);
   l.name = kernel.name;
   l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "");
   l.kernel = l.program->take_kernel(l.name);
@@ -230,10 +230,12 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
   Loaded& loaded = load(kernel);  // also for an empty domain: a program that does not build is an error either way
   if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return no_event;
   now_.uses.clear();
+  const std::vector<Footprint>& footprints = loaded.footprints.of(kernel, counts, args);
   for (int32_t p = 0; p < kernel.param_count; ++p)
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
       now_.uses.push_back({args[p].array, kernel.params[p].written != 0,
-                           kernel.params[p].written == VR_WRITTEN_FRESH || (args[p].array->flags & VR_ARRAY_UNDEFINED) != 0});
+                           kernel.params[p].written == VR_WRITTEN_FRESH || (args[p].array->flags & VR_ARRAY_UNDEFINED) != 0,
+                           &footprints[size_t(p)]});
   Launch task(*this, kernel, loaded, counts, args, started);
   const EventId id = run_locked(task, now_.uses);
   ++shared_.launches;
@@ -313,6 +315,18 @@ void Section::bring_all() {
   touched_.clear();
 }
 
+/// What the task needs, or writes, of the array. Valid until the next call.
+const Region& Section::region_of(const Access& use, bool written) {
+  if (!use.footprint) {
+    Footprint all = whole_footprint(*use.array, use.written, use.fresh);
+    now_.region = std::move(written ? all.write : all.read);
+    return now_.region;
+  }
+  now_.region = written ? use.footprint->write : use.footprint->read;
+  for (Lmad& box : now_.region) box.base += reinterpret_cast<uintptr_t>(use.array->data);
+  return now_.region;
+}
+
 EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   join_spans(uses, now_.spans);
   for (const Span& s : now_.spans) {
@@ -332,10 +346,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
     now_.ranges.back() = &r;
-    if (use.fresh)
-      arrays_.fresh_for_task(r, *use.array);
-    else
-      arrays_.ready_for_task(r);
+    if (r.in_place || !r.device_fresh) arrays_.ready_for_task(r, region_of(use, false));
     const bool on_its_way = r.upload != no_event && r.upload_seen == 0;
     if (const vr_owner* owner = use.array->owner; (r.in_place || on_its_way) && owner && !owner->borrowed)
       touched_.insert(use.array->owner);
@@ -366,7 +377,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   task.enqueue(tasks_.queue(queue), now_.waits, now_.places, traced ? &event : nullptr);
   if (event) traced_.add(cl::Event(event), "'" + std::string(task.name) + "'");
   for (size_t k = 0; k < uses.size(); ++k)
-    if (now_.ranges[k]) arrays_.used(*now_.ranges[k], id, uses[k].written ? uses[k].array : nullptr);
+    if (now_.ranges[k]) arrays_.used(*now_.ranges[k], id, region_of(uses[k], true));
   tasks_.send_off(id);
   return id;
 }

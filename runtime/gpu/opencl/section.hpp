@@ -5,6 +5,7 @@
 #include "runtime/gpu/opencl/kept.hpp"
 #include "runtime/gpu/opencl/programs.hpp"
 #include "runtime/gpu/opencl/staging.hpp"
+#include "runtime/gpu/regions/footprint.hpp"
 #include "runtime/gpu/work_size.hpp"
 
 #include <map>
@@ -31,10 +32,12 @@ struct KernelFault {
   DeviceFault fault;
 };
 
-/// How a task uses an array. fresh: it writes every element without reading the old ones.
+/// How a task uses an array. fresh: it writes every element without reading the old ones. footprint: which bytes it
+/// uses, relative to the array's first element; null: all.
 struct Access {
   const vr_array* array;
   bool written = false, fresh = false;
+  const Footprint* footprint = nullptr;
 };
 
 /// Something to run on the device: a kernel, or a call of a library that enqueues several.
@@ -97,18 +100,21 @@ class Section {
     bool unread = false, set = false;
   };
   struct Loaded {
+    explicit Loaded(const vr_kernel& kernel) : footprints(kernel) {}
     std::shared_ptr<Program> program;
     cl::Kernel kernel;
     std::string name;
     WorkLimits limits;
     /// The bytes of the arguments that were set last, concatenated: a launch sets only those that changed.
     std::vector<char> arguments;
+    Footprints footprints;
   };
   friend class Arguments;
   void release_all();
   Loaded& load(const vr_kernel& kernel);
   FaultBuffer& fault_buffer(const vr_kernel& kernel);
   class Launch;
+  const Region& region_of(const Access& use, bool written);
   EventId run_locked(Task& task, const std::vector<Access>& uses);
   int choose_queue(const Task& task, const std::vector<Access>& uses);
   void set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
@@ -129,6 +135,7 @@ class Section {
     std::vector<Access> uses;
     std::vector<Span> spans;
     std::vector<Range*> ranges;
+    Region region;
     std::vector<Task::Place> places;
     std::vector<cl_event> waits;
     std::vector<EventId> before;  ///< a task of each queue that it waits for

@@ -113,4 +113,25 @@ void Staging::download(cl_command_queue queue, cl_mem buffer, size_t offset, voi
   }
 }
 
+// Rows of a buffer are the host's, at the same distances.
+cl::Event Staging::upload(cl_command_queue queue, cl_mem buffer, size_t offset, const Rows& from) {
+  const auto* memory = reinterpret_cast<const void*>(from.base);
+  if (from.rows == 1) return upload(queue, buffer, offset, memory, size_t(from.run));
+  const size_t origin[3] = {offset, 0, 0}, start[3] = {}, size[3] = {size_t(from.run), size_t(from.rows), 1};
+  cl_event event = nullptr;
+  cl::check(clEnqueueWriteBufferRect(queue, buffer, CL_FALSE, origin, start, size, size_t(from.stride), 0,
+                                     size_t(from.stride), 0, memory, 0, nullptr, &event),
+            "clEnqueueWriteBufferRect");
+  return cl::Event(event);
+}
+
+void Staging::download(cl_command_queue queue, cl_mem buffer, size_t offset, const Rows& to) {
+  auto* memory = reinterpret_cast<void*>(to.base);
+  if (to.rows == 1) return download(queue, buffer, offset, memory, size_t(to.run));
+  const size_t origin[3] = {offset, 0, 0}, start[3] = {}, size[3] = {size_t(to.run), size_t(to.rows), 1};
+  cl::check(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, origin, start, size, size_t(to.stride), 0,
+                                    size_t(to.stride), 0, memory, 0, nullptr, nullptr),
+            "clEnqueueReadBufferRect");
+}
+
 }  // namespace vr::gpu

@@ -1,6 +1,7 @@
 // Copies between host memory and device memory through pinned memory, which the device can access directly.
 #pragma once
 #include "runtime/gpu/opencl/device.hpp"
+#include "runtime/gpu/regions/transfer.hpp"
 
 #include <array>
 #include <mutex>
@@ -22,6 +23,10 @@ class Staging {
   cl::Event upload(cl_command_queue queue, cl_mem buffer, size_t offset, const void* from, size_t bytes);
   /// Copies from the buffer to `to`, after all work in `queue`; `to` is complete when this returns. Throws cl::Failure.
   void download(cl_command_queue queue, cl_mem buffer, size_t offset, void* to, size_t bytes);
+  /// The same for rows of host memory, the first of which is at byte `offset` of the buffer; with several rows `upload`
+  /// may read them until its event.
+  cl::Event upload(cl_command_queue queue, cl_mem buffer, size_t offset, const Rows& from);
+  void download(cl_command_queue queue, cl_mem buffer, size_t offset, const Rows& to);
 
  private:
   /// Smaller copies are left to the driver.

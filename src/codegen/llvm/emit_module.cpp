@@ -1,9 +1,11 @@
 #include "codegen/llvm/emit_module.hpp"
 
 #include "codegen/llvm/emit_function.hpp"
+#include "loop/analysis/footprint.hpp"
 #include "loop/runtime_table.hpp"
 #include "loop/walk.hpp"
 #include "runtime/abi.h"
+#include "runtime/accesses.hpp"
 
 #include <llvm/IR/Attributes.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -21,7 +23,7 @@ namespace {
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
 static_assert(lower::row_group == VR_ROW_GROUP);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
-static_assert(sizeof(vr_kernel) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
+static_assert(sizeof(vr_kernel) == 88 && offsetof(vr_kernel, accesses) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
               offsetof(vr_kernel, sites) == 48);
 
@@ -47,7 +49,8 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelPrograms& kerne
   llvm::Type* i32 = llvm::Type::getInt32Ty(context);
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32, ptr});
-  kernel_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr});
+  kernel_type_ =
+      llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, ptr});
 }
 
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
@@ -147,6 +150,9 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
   llvm::Constant* on_host = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   if (k.on_host != lower::none) on_host = function(k.on_host);
   const KernelProgram& program = kernels_.at(static_cast<size_t>(id));
+  const std::vector<int64_t> words = lower::footprint(lowered_, id).words();
+  const std::vector<uint64_t> bits(words.begin(), words.end());
+  llvm::Constant* accesses = constant(llvm::ConstantDataArray::get(context_, bits), "accesses");
   c = constant(llvm::ConstantStruct::get(
                    kernel_type_,
                    {text(k.name), text(program.source), text(program.options),
@@ -156,7 +162,7 @@ llvm::Constant* ModuleEmitter::kernel(int32_t id) {
                     number(!k.rows.empty() && !k.team ? VR_POINTS_PRIVATE : k.points),
                     number(k.square || lower::has<lower::Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
                     number(k.team),
-                    on_host}),
+                    on_host, accesses}),
                "kernel");
   return c;
 }

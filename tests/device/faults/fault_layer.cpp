@@ -91,6 +91,16 @@ cl_int CL_API_CALL l_clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool 
                                           cl_uint n, const cl_event* w, cl_event* e) {
   return fails() ? error : noted(below.clEnqueueWriteBuffer(q, m, b, o, s, p, n, w, e), e);
 }
+cl_int CL_API_CALL l_clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool b, const size_t* o, const size_t* h,
+                                             const size_t* r, size_t br, size_t bs, size_t hr, size_t hs, void* p,
+                                             cl_uint n, const cl_event* w, cl_event* e) {
+  return fails() ? error : noted(below.clEnqueueReadBufferRect(q, m, b, o, h, r, br, bs, hr, hs, p, n, w, e), e);
+}
+cl_int CL_API_CALL l_clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_bool b, const size_t* o, const size_t* h,
+                                              const size_t* r, size_t br, size_t bs, size_t hr, size_t hs,
+                                              const void* p, cl_uint n, const cl_event* w, cl_event* e) {
+  return fails() ? error : noted(below.clEnqueueWriteBufferRect(q, m, b, o, h, r, br, bs, hr, hs, p, n, w, e), e);
+}
 cl_int CL_API_CALL l_clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void* v, size_t z, size_t o, size_t s,
                                          cl_uint n, const cl_event* w, cl_event* e) {
   return fails() ? error : noted(below.clEnqueueFillBuffer(q, m, v, z, o, s, n, w, e), e);
@@ -171,6 +181,8 @@ cl_int clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* laye
   USE(clEnqueueNDRangeKernel);
   USE(clEnqueueReadBuffer);
   USE(clEnqueueWriteBuffer);
+  USE(clEnqueueReadBufferRect);
+  USE(clEnqueueWriteBufferRect);
   USE(clEnqueueFillBuffer);
   USE(clEnqueueMarkerWithWaitList);
   USE(clEnqueueCopyBuffer);

@@ -261,6 +261,39 @@ cl_int clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool blocking, size_
   return enqueue(
       q, [b = held(m), offset, bytes, to] { std::memcpy(to, b->memory + offset, bytes); }, n, waits, event, blocking);
 }
+// Rows of one layer, with the same pitch on both sides: what the runtime asks for.
+cl_int clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_bool blocking, const size_t* at, const size_t* start,
+                                const size_t* size, size_t pitch, size_t, size_t host_pitch, size_t, const void* from,
+                                cl_uint n, const cl_event* waits, cl_event* event) {
+  Lock lock(device());
+  const size_t offset = at[0], run = size[0], rows = size[1];
+  if (at[1] || at[2] || start[0] || start[1] || start[2] || size[2] != 1 || run == 0 || rows == 0 || pitch < run ||
+      pitch != host_pitch || outside(m, offset, (rows - 1) * pitch + run))
+    return CL_INVALID_VALUE;
+  return enqueue(
+      q,
+      [b = held(m), offset, run, rows, pitch, from] {
+        for (size_t k = 0; k < rows; ++k)
+          std::memcpy(b->memory + offset + k * pitch, static_cast<const char*>(from) + k * pitch, run);
+      },
+      n, waits, event, blocking);
+}
+cl_int clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool blocking, const size_t* at, const size_t* start,
+                               const size_t* size, size_t pitch, size_t, size_t host_pitch, size_t, void* to, cl_uint n,
+                               const cl_event* waits, cl_event* event) {
+  Lock lock(device());
+  const size_t offset = at[0], run = size[0], rows = size[1];
+  if (at[1] || at[2] || start[0] || start[1] || start[2] || size[2] != 1 || run == 0 || rows == 0 || pitch < run ||
+      pitch != host_pitch || outside(m, offset, (rows - 1) * pitch + run))
+    return CL_INVALID_VALUE;
+  return enqueue(
+      q,
+      [b = held(m), offset, run, rows, pitch, to] {
+        for (size_t k = 0; k < rows; ++k)
+          std::memcpy(static_cast<char*>(to) + k * pitch, b->memory + offset + k * pitch, run);
+      },
+      n, waits, event, blocking);
+}
 cl_int clEnqueueCopyBuffer(cl_command_queue q, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
                            size_t bytes, cl_uint n, const cl_event* waits, cl_event* event) {
   Lock lock(device());

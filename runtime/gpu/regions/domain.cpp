@@ -1,0 +1,214 @@
+#include "runtime/gpu/regions/domain.hpp"
+
+#include <algorithm>
+
+namespace vr::gpu {
+namespace {
+
+constexpr int64_t limit = int64_t{1} << 62;
+/// Strips of a loop on which inner bounds depend: a triangle in so many boxes is a fortieth too large.
+constexpr int64_t strips = 40;
+
+bool in_limit(int64_t v) { return v > -limit && v < limit; }
+int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+
+Number multiplied(Number a, int64_t b) {
+  int64_t r = 0;
+  return a && !__builtin_mul_overflow(*a, b, &r) && in_limit(r) ? Number(r) : Number();
+}
+Number plus(Number a, Number b) {
+  int64_t r = 0;
+  return a && b && !__builtin_add_overflow(*a, *b, &r) && in_limit(r) ? Number(r) : Number();
+}
+
+/// The smallest (sign -1) or largest value in the box, without the term of `except`.
+Number extreme(const AffineNumber& n, const Domain& d, int sign, int64_t except = -1) {
+  Number r = n.base;
+  for (const auto& [loop, factor] : n.factors) {
+    if (loop == except) continue;
+    const Domain::Range range = d.of(loop);
+    r = plus(r, multiplied((factor > 0) == (sign > 0) ? range.hi : range.lo, factor));
+  }
+  return r;
+}
+
+/// The nest, with numbers.
+struct Nest {
+  std::vector<int64_t> loops;
+  std::vector<AffineNumber> at_least_0;  ///< bounds and conditions
+
+  /// How many counters the condition depends on that have more than one value in the box.
+  static int depends(const AffineNumber& n, const Domain& d) {
+    return int(std::count_if(n.factors.begin(), n.factors.end(), [&](const auto& f) {
+      const Domain::Range r = d.of(f.first);
+      return r.lo != r.hi;
+    }));
+  }
+  /// Shrinks the ranges to what the conditions leave. False: nothing is left. Empty: numbers are too large.
+  std::optional<bool> shrink(Domain& d) const {
+    for (bool again = true, first = true; again; first = false) {
+      again = false;
+      for (const AffineNumber& n : at_least_0)
+        for (const auto& [loop, factor] : n.factors) {
+          const Number rest = extreme(n, d, 1, loop);
+          if (!rest) return {};
+          Domain::Range& r = find(d, loop);
+          // factor * counter >= -rest
+          const int64_t end = factor > 0 ? -floor_div(*rest, factor) : floor_div(*rest, -factor);
+          int64_t& bound = factor > 0 ? r.lo : r.hi;
+          if (factor > 0 ? end <= bound : end >= bound) continue;
+          bound = end;
+          if (r.lo > r.hi) return false;
+          again = first;  // a second round: inner bounds have narrowed outer ones
+        }
+      for (const AffineNumber& n : at_least_0) {
+        const Number most = extreme(n, d, 1);
+        if (!most) return {};
+        if (*most < 0) return false;
+      }
+    }
+    // Exact: each condition holds everywhere in the box.
+    d.exact = true;
+    for (const AffineNumber& n : at_least_0) {
+      const Number least = extreme(n, d, -1);
+      if (!least) return {};
+      d.exact = d.exact && *least >= 0;
+    }
+    return true;
+  }
+  static Domain::Range& find(Domain& d, int64_t loop) {
+    return std::find_if(d.ranges.begin(), d.ranges.end(), [&](const auto& r) { return r.first == loop; })->second;
+  }
+};
+
+std::optional<Nest> nest_of(const std::vector<int64_t>& loops, const std::vector<AccessForm>& where,
+                            const AccessTable& table, const std::vector<Number>& values, Domain& all) {
+  Nest nest;
+  nest.loops = loops;
+  all.ranges.clear();
+  for (int64_t l : loops) {
+    const AccessLoop& loop = table.loops[size_t(l)];
+    auto lo = evaluate(loop.lo, values), hi = evaluate(loop.hi, values);
+    if (!lo || !hi) return {};
+    const Number first = extreme(*lo, all, -1), last = plus(extreme(*hi, all, 1), -1);
+    if (!first || !last) return {};
+    all.ranges.push_back({l, {*first, *last}});
+    if (*first > *last) continue;  // no iteration: shrink() would say so of any condition, and there may be none
+    if (!lo->factors.empty()) {
+      for (auto& f : lo->factors) f.second = -f.second;
+      nest.at_least_0.push_back({-lo->base, lo->factors});
+      nest.at_least_0.back().factors.push_back({l, 1});
+    }
+    if (!hi->factors.empty()) {
+      nest.at_least_0.push_back({hi->base - 1, hi->factors});
+      nest.at_least_0.back().factors.push_back({l, -1});
+    }
+  }
+  for (const AccessForm& form : where) {
+    auto n = evaluate(form, values);
+    if (!n) return {};
+    nest.at_least_0.push_back(std::move(*n));
+  }
+  return nest;
+}
+
+bool empty(const Domain& d) {
+  return std::any_of(d.ranges.begin(), d.ranges.end(), [](const auto& r) { return r.second.lo > r.second.hi; });
+}
+
+/// The whole box, or nothing.
+std::optional<Domain> around(const std::vector<int64_t>& loops, const std::vector<AccessForm>& where,
+                             const AccessTable& table, const std::vector<Number>& values, bool& none) {
+  Domain d;
+  const auto nest = nest_of(loops, where, table, values, d);
+  none = false;
+  if (!nest) return {};
+  none = empty(d);
+  if (none) return d;
+  const auto left = nest->shrink(d);
+  if (!left) return {};
+  none = !*left;
+  return d;
+}
+
+}  // namespace
+
+Domain::Range Domain::of(int64_t loop) const {
+  for (const auto& [l, range] : ranges)
+    if (l == loop) return range;
+  return {0, 0};
+}
+
+std::optional<AffineNumber> evaluate(const AccessForm& form, const std::vector<Number>& values) {
+  AffineNumber r;
+  for (const AccessTerm& term : form) {
+    Number n = term.factor;
+    for (int64_t v : term.values) n = values[size_t(v)] ? multiplied(n, *values[size_t(v)]) : Number();
+    if (!n || !in_limit(*n)) return {};
+    if (*n == 0) continue;
+    if (term.loop < 0) {
+      n = plus(r.base, n);
+      if (!n) return {};
+      r.base = *n;
+      continue;
+    }
+    auto at = std::find_if(r.factors.begin(), r.factors.end(), [&](const auto& f) { return f.first == term.loop; });
+    if (at == r.factors.end()) {
+      r.factors.push_back({term.loop, *n});
+      continue;
+    }
+    n = plus(at->second, n);
+    if (!n) return {};
+    at->second = *n;
+  }
+  std::erase_if(r.factors, [](const auto& f) { return f.second == 0; });
+  return r;
+}
+
+std::optional<std::vector<Domain>> split_domain(const std::vector<int64_t>& loops, const std::vector<AccessForm>& where,
+                                                const AccessTable& table, const std::vector<Number>& values) {
+  Domain all;
+  const auto nest = nest_of(loops, where, table, values, all);
+  if (!nest) return {};
+  std::vector<Domain> parts;
+  if (empty(all)) return parts;
+  const auto left = nest->shrink(all);
+  if (!left) return {};
+  if (!*left) return parts;
+  if (all.exact) return std::vector{all};
+  // Strips of the outermost loop that a condition ties to another one.
+  size_t cut = all.ranges.size();
+  for (size_t k = all.ranges.size(); k-- > 0;)
+    for (const AffineNumber& n : nest->at_least_0) {
+      const Domain::Range r = all.ranges[k].second;
+      const bool mentions = std::any_of(n.factors.begin(), n.factors.end(),
+                                        [&](const auto& f) { return f.first == all.ranges[k].first; });
+      if (mentions && r.lo != r.hi && Nest::depends(n, all) > 1) cut = k;
+    }
+  if (cut == all.ranges.size()) return std::vector{all};
+  const Domain::Range range = all.ranges[cut].second;
+  const int64_t count = range.hi - range.lo + 1, pieces = std::min(count, strips);
+  for (int64_t p = 0; p < pieces; ++p) {
+    Domain part = all;
+    // count < 2^62, pieces <= strips: by the quotient, so that nothing passes 64 bits.
+    const int64_t each = count / pieces, more = count % pieces;
+    const int64_t lo = range.lo + p * each + std::min(p, more);
+    part.ranges[cut].second = {lo, lo + each + (p < more) - 1};
+    const auto some = nest->shrink(part);
+    if (!some) return {};
+    if (*some) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+bool holds(const AccessLimit& limit, const AccessTable& table, const std::vector<Number>& values) {
+  bool none = false;
+  const auto d = around(limit.loops, limit.where, table, values, none);
+  if (!d) return false;
+  if (none) return true;
+  const auto n = evaluate(limit.form, values);
+  const Number least = n ? extreme(*n, *d, -1) : Number(), most = n ? extreme(*n, *d, 1) : Number();
+  return least && most && *least >= limit.lo && *most <= limit.hi;
+}
+
+}  // namespace vr::gpu

@@ -1,0 +1,275 @@
+#include "runtime/gpu/regions/footprint.hpp"
+
+#include "runtime/gpu/regions/domain.hpp"
+
+#include <velociraptor/ir/elements.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace vr::gpu {
+namespace {
+
+/// A scalar argument as an integer, if it is one.
+std::optional<int64_t> scalar(int32_t elem, const vr_value& value) {
+  return ir::visit_elem(static_cast<ir::Elem>(elem & ~VR_COMPLEX), [&](auto tag) -> std::optional<int64_t> {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_integral_v<T> || std::is_same_v<T, double> || std::is_same_v<T, float>) {
+      T v;
+      std::memcpy(&v, &value, sizeof v);
+      if constexpr (std::is_floating_point_v<T>) {
+        if (!(v > T(-1e15) && v < T(1e15)) || v != T(int64_t(v))) return {};
+      } else if constexpr (std::is_same_v<T, uint64_t>) {
+        if (v > uint64_t(INT64_MAX)) return {};
+      }
+      return int64_t(v);
+    }
+    return {};
+  });
+}
+
+std::vector<Number> launch_values(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
+                                  const vr_value* args) {
+  using Kind = AccessValue::Kind;
+  std::vector<Number> values;
+  auto of = [&](const AccessValue& v) -> Number {
+    switch (v.kind) {
+      case Kind::Scalar:
+        return scalar(kernel.params[v.a].elem, args[v.a]);
+      case Kind::Extent:
+        return args[v.a].array->extent[v.b];
+      case Kind::Stride:
+        return args[v.a].array->stride[v.b];
+      case Kind::Count:
+        return counts[v.a];
+      case Kind::Sum: {
+        const auto sum = evaluate(v.form, values);
+        return sum ? Number(sum->base) : Number();
+      }
+      default:
+        break;
+    }
+    const Number a = values[size_t(v.a)], b = values[size_t(v.b)];
+    if (!a || !b) return {};
+    if (v.kind == Kind::Least) return std::min(*a, *b);
+    if (v.kind == Kind::Greatest) return std::max(*a, *b);
+    if (*b == 0 || *b == -1) return {};
+    return v.kind == Kind::Quotient ? *a / *b : *a % *b;
+  };
+  for (const AccessValue& v : table.values) values.push_back(of(v));
+  return values;
+}
+
+/// All of the array, as far as boxes describe it.
+Lmad whole_box(const vr_array& array) {
+  const auto box = box_of(array);
+  return box ? *box : box_of(storage_span(array));
+}
+
+/// The boxes of an access.
+struct Boxes {
+  std::vector<Lmad> boxes;
+  bool exact = true;
+  std::string reason;
+};
+
+Boxes boxes_of(const ArrayAccess& access, const AccessTable& table, const std::vector<Number>& values,
+               const vr_array& array) {
+  Boxes r;
+  const auto everything = [&](const char* why) {
+    r.boxes = {whole_box(array)};
+    r.exact = false;
+    r.reason = why;
+  };
+  for (int64_t l : access.limits)
+    if (!holds(table.limits[size_t(l)], table, values)) {
+      everything("a subscript wraps");
+      return r;
+    }
+  const auto offset = evaluate(access.offset, values);
+  const auto domains = offset ? split_domain(access.loops, access.where, table, values) : std::nullopt;
+  if (!domains) {
+    everything("numbers of the launch are too large");
+    return r;
+  }
+  const Span span = storage_span(array);
+  const auto data = reinterpret_cast<uintptr_t>(array.data);
+  r.exact = access.always;
+  for (const Domain& d : *domains) {
+    r.exact = r.exact && d.exact;
+    int64_t at = offset->base;
+    std::vector<LmadDim> dims;
+    bool fits = true;
+    for (const auto& [loop, factor] : offset->factors) {
+      const Domain::Range range = d.of(loop);
+      int64_t step = 0;
+      fits = fits && !__builtin_mul_overflow(factor, range.lo, &step) && !__builtin_add_overflow(at, step, &at);
+      dims.push_back({range.hi - range.lo + 1, factor});
+    }
+    auto box = fits ? make_box(data + uintptr_t(at), access.bytes, dims) : std::nullopt;
+    if (!box) {
+      everything("numbers of the launch are too large");
+      return r;
+    }
+    if (!box->restricted()) {
+      *box = restrict(*box);
+      r.exact = false;
+    }
+    if (!span.contains(box->hull())) {  // iterations that do not make the access
+      r.exact = false;
+      const Span hull = box->hull();
+      if (!hull.overlaps(span)) continue;
+      *box = box_of(Span{std::max(hull.lo, span.lo), std::min(hull.hi, span.hi)});
+    }
+    r.boxes.push_back(*box);
+  }
+  return r;
+}
+
+/// More boxes than this become their hull, or all of the array.
+constexpr size_t most_boxes = 96;
+
+void add_boxes(Region& to, const Boxes& from, int64_t slack, bool& exact) {
+  // Strips of one access do not go together.
+  const bool alone = from.boxes.size() > 4;
+  for (const Lmad& box : from.boxes) {
+    if (alone)
+      to.push_back(box);
+    else
+      exact &= add(to, box, slack);
+  }
+}
+
+/// The accesses of one array, as they are met.
+struct Params {
+  Footprint found;
+  Region unsure;  ///< stores that may not be made
+  bool all_read = false, all_written = false;
+
+  void all(bool written, const std::string& reason) {
+    (written ? all_written : all_read) = true;
+    if (found.reason.empty()) found.reason = reason;
+  }
+  void load(const Boxes& boxes) {
+    found.read_exact &= boxes.exact;
+    add_boxes(found.read, boxes, 1, found.read_exact);
+  }
+  void store(const Boxes& boxes, bool certain, const vr_array& array) {
+    if (!boxes.exact) {
+      // What is copied back must be elements.
+      const Lmad elements = whole_box(array);
+      for (const Lmad& box : boxes.boxes)
+        if (!contains(elements, box))
+          return all(true, "stores that may not be made do not go with the array's strides");
+    }
+    bool exact = boxes.exact && certain;
+    add_boxes(found.write, boxes, 0, exact);
+    if (exact) return;
+    found.write_exact = false;
+    unsure.insert(unsure.end(), boxes.boxes.begin(), boxes.boxes.end());
+  }
+  Footprint footprint(const vr_array& array) {
+    if (!all_written && !all_read)
+      for (const Lmad& box : unsure) add(found.read, box);
+    if (found.read.size() > most_boxes) all(false, "its parts are too many");
+    if (found.write.size() > most_boxes) all(true, "its parts are too many");
+    if (all_read || all_written) {
+      found.read = {restrict(whole_box(array))};
+      found.read_exact = false;
+    }
+    if (all_written) {
+      found.write = {whole_box(array)};
+      found.write_exact = false;
+    }
+    return std::move(found);
+  }
+};
+
+}  // namespace
+
+Footprint whole_footprint(const vr_array& array, bool written, bool fresh) {
+  Footprint f;
+  if (storage_span(array).empty()) return f;
+  if (!fresh) f.read = {restrict(whole_box(array))};
+  if (written) f.write = {whole_box(array)};
+  f.read_exact = f.read.empty() || f.read[0] == whole_box(array);
+  return f;
+}
+
+std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
+                                  const vr_value* args) {
+  const std::vector<Number> values = launch_values(table, kernel, counts, args);
+  const bool certain = std::all_of(table.checks.begin(), table.checks.end(),
+                                   [&](const AccessLimit& l) { return holds(l, table, values); });
+  std::vector<Params> params(size_t(kernel.param_count));
+  for (const WholeAccess& w : table.whole) params[size_t(w.param)].all(w.written, w.reason);
+  for (const ArrayAccess& a : table.accesses) {
+    Params& p = params[size_t(a.param)];
+    const vr_array& array = *args[a.param].array;
+    if ((a.written ? p.all_written : p.all_read) || storage_span(array).empty()) continue;
+    const Boxes boxes = boxes_of(a, table, values, array);
+    if (!boxes.reason.empty())
+      p.all(a.written, boxes.reason);
+    else if (a.written)
+      p.store(boxes, certain, array);
+    else
+      p.load(boxes);
+  }
+  std::vector<Footprint> all(params.size());
+  for (size_t p = 0; p < all.size(); ++p) {
+    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
+    const vr_array& array = *args[p].array;
+    if (storage_span(array).empty()) continue;
+    all[p] =
+        kernel.params[p].written == VR_WRITTEN_FRESH ? whole_footprint(array, true, true) : params[p].footprint(array);
+  }
+  return all;
+}
+
+Footprints::Footprints(const vr_kernel& kernel) {
+  const int64_t* words = kernel.accesses;
+  if (!words) return;
+  table_ = AccessTable::from(words);
+  described_ = true;
+  for (const AccessValue& v : table_.values)
+    if (v.kind == AccessValue::Kind::Scalar) scalars_.push_back(v.a);
+}
+
+const std::vector<Footprint>& Footprints::of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
+  now_.assign(counts, counts + kernel.dims);
+  for (int64_t p : scalars_) {
+    int64_t bits = 0;
+    std::memcpy(&bits, &args[p], size_t(element_bytes(kernel.params[p].elem)));
+    now_.push_back(bits);
+  }
+  for (int32_t p = 0; p < kernel.param_count; ++p) {
+    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
+    const vr_array& a = *args[p].array;
+    now_.insert(now_.end(), a.extent, a.extent + a.rank);
+    now_.insert(now_.end(), a.stride, a.stride + a.rank);
+  }
+  for (const Known& k : known_)
+    if (k.numbers == now_) return k.footprints;
+  if (known_.size() < most) known_.emplace_back();
+  Known& k = known_[next_];
+  next_ = (next_ + 1) % most;
+  k.numbers.clear();  // nothing is known if this fails
+  if (described_) {
+    k.footprints = footprints(table_, kernel, counts, args);
+  } else {
+    k.footprints.assign(size_t(kernel.param_count), {});
+    for (int32_t p = 0; p < kernel.param_count; ++p)
+      if (kernel.params[p].kind == VR_PARAM_ARRAY)
+        k.footprints[size_t(p)] = whole_footprint(*args[p].array, kernel.params[p].written != 0,
+                                                  kernel.params[p].written == VR_WRITTEN_FRESH);
+  }
+  for (int32_t p = 0; p < kernel.param_count; ++p) {
+    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
+    for (Region* region : {&k.footprints[size_t(p)].read, &k.footprints[size_t(p)].write})
+      for (Lmad& box : *region) box.base -= reinterpret_cast<uintptr_t>(args[p].array->data);
+  }
+  k.numbers = now_;
+  return k.footprints;
+}
+
+}  // namespace vr::gpu

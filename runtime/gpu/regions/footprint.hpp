@@ -1,0 +1,51 @@
+// Which bytes of its arrays a launch accesses: the kernel's table with the launch's numbers (jit4GPU 5.3, just before
+// the run).
+#pragma once
+#include "runtime/abi.h"
+#include "runtime/accesses.hpp"
+#include "runtime/gpu/regions/lmad.hpp"
+
+namespace vr::gpu {
+
+/// An array parameter at one launch.
+struct Footprint {
+  /// Restricted boxes that contain all bytes whose old value the launch may use: of loads, and of stores that are not
+  /// sure to be made.
+  Region read;
+  /// All bytes that it may change; bytes of the array's elements only.
+  Region write;
+  bool read_exact = true;   ///< `read` has no other byte, but for stores that are not sure to be made
+  bool write_exact = true;  ///< every byte of `write` is stored to, whatever the elements' values
+  std::string reason;       ///< why it is the whole array; empty: it is not
+};
+
+/// Of each parameter, in order (empty for scalars). `args` and `counts` as for vr_gpu_launch; counts are positive.
+std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
+                                  const vr_value* args);
+/// That of a kernel without a table, or of a task that uses a whole array. fresh: it stores to every element, and uses
+/// no old one.
+Footprint whole_footprint(const vr_array& array, bool written, bool fresh);
+
+/// Footprints of the last launches with different numbers. Not thread-safe.
+class Footprints {
+ public:
+  explicit Footprints(const vr_kernel& kernel);
+  /// As footprints(); all regions relative to the addresses of the arrays' elements (0, ..., 0). Valid until the next
+  /// call.
+  const std::vector<Footprint>& of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+
+ private:
+  static constexpr size_t most = 4;
+  struct Known {
+    std::vector<int64_t> numbers;
+    std::vector<Footprint> footprints;
+  };
+  AccessTable table_;
+  bool described_ = false;
+  std::vector<int64_t> scalars_;  ///< the scalar parameters that the table uses
+  std::vector<int64_t> now_;
+  std::vector<Known> known_;
+  size_t next_ = 0;  ///< of known_, to be replaced
+};
+
+}  // namespace vr::gpu

@@ -1,0 +1,358 @@
+#include "runtime/gpu/regions/lmad.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace vr::gpu {
+namespace {
+
+constexpr int64_t limit = int64_t{1} << 62;
+
+/// a * b + c, unless it passes 62 bits.
+bool muladd(int64_t a, int64_t b, int64_t c, int64_t& out) {
+  int64_t p = 0;
+  return !__builtin_mul_overflow(a, b, &p) && !__builtin_add_overflow(p, c, &out) && out < limit && out > -limit;
+}
+
+int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+}  // namespace
+
+Span Lmad::hull() const {
+  int64_t last = run;
+  for (int32_t k = 0; k < rank; ++k) last += (dim[size_t(k)].extent - 1) * dim[size_t(k)].stride;
+  return {base, base + uintptr_t(last)};
+}
+
+bool Lmad::restricted() const {
+  int64_t spanned = run;
+  for (int32_t k = rank; k-- > 0;) {
+    const LmadDim& d = dim[size_t(k)];
+    if (d.stride < spanned) return false;
+    spanned += (d.extent - 1) * d.stride;
+  }
+  return true;
+}
+
+int64_t Lmad::bytes() const {
+  const auto all = int64_t(hull().bytes());
+  int64_t n = run;
+  for (int32_t k = 0; k < rank; ++k)
+    if (!muladd(n, dim[size_t(k)].extent, 0, n) || n > all) return all;
+  return n;
+}
+
+bool Lmad::operator==(const Lmad& o) const {
+  return base == o.base && run == o.run && rank == o.rank && std::equal(dim.begin(), dim.begin() + rank, o.dim.begin());
+}
+
+Lmad box_of(Span s) {
+  Lmad box;
+  box.base = s.lo;
+  box.run = int64_t(s.bytes());
+  return box;
+}
+
+std::optional<Lmad> box_of(const vr_array& a) {
+  std::array<LmadDim, VR_MAX_RANK> dims;
+  for (int32_t k = 0; k < a.rank; ++k) {
+    if (a.extent[k] <= 0) return {};
+    dims[size_t(k)] = {a.extent[k], a.stride[k]};
+  }
+  return make_box(reinterpret_cast<uintptr_t>(a.data), element_bytes(a.elem), {dims.data(), size_t(a.rank)});
+}
+
+std::optional<Lmad> make_box(uintptr_t base, int64_t run, std::span<const LmadDim> given) {
+  std::vector<LmadDim> dims;
+  Lmad box;
+  box.run = run;
+  int64_t reach = run;
+  for (LmadDim d : given) {
+    if (d.extent <= 1 || d.stride == 0) continue;
+    if (d.stride <= -limit) return {};
+    int64_t back = 0;
+    if (!muladd(d.extent - 1, std::abs(d.stride), 0, back) || !muladd(1, back, reach, reach)) return {};
+    if (d.stride < 0) base -= uintptr_t(back);
+    dims.push_back({d.extent, std::abs(d.stride)});
+  }
+  box.base = base;
+  std::sort(dims.begin(), dims.end(), [](const LmadDim& a, const LmadDim& b) { return a.stride < b.stride; });
+  // Ascending: what came before steps through memory as finely as possible.
+  std::vector<LmadDim> kept;
+  for (const LmadDim& d : dims) {
+    if (!kept.empty()) {
+      LmadDim& inner = kept.back();
+      const int64_t m = d.stride / inner.stride;
+      if (d.stride % inner.stride == 0 && m <= inner.extent) {
+        inner.extent += (d.extent - 1) * m;
+        continue;
+      }
+    } else if (d.stride <= box.run) {
+      box.run += (d.extent - 1) * d.stride;
+      continue;
+    }
+    kept.push_back(d);
+  }
+  if (kept.size() > size_t(Lmad::most)) return {};
+  box.rank = int32_t(kept.size());
+  std::copy(kept.rbegin(), kept.rend(), box.dim.begin());
+  return box;
+}
+
+Lmad restrict(Lmad box) {
+  int64_t spanned = box.run;
+  for (int32_t k = box.rank; k-- > 0;) {
+    const LmadDim& d = box.dim[size_t(k)];
+    const bool gaps = d.stride >= spanned;
+    spanned += (d.extent - 1) * d.stride;
+    if (gaps) continue;
+    box.run = spanned;
+    box.rank = k;
+  }
+  // What became contiguous may meet the next stride.
+  auto made = make_box(box.base, box.run, {box.dim.data(), size_t(box.rank)});
+  return made ? *made : box_of(box.hull());
+}
+
+std::optional<bool> unique_accesses(int64_t run, std::span<const LmadDim> given) {
+  std::vector<LmadDim> dims;
+  for (const LmadDim& d : given) {
+    if (d.extent <= 1) continue;
+    if (d.stride == 0) return false;
+    dims.push_back({d.extent, std::abs(d.stride)});
+  }
+  std::sort(dims.begin(), dims.end(), [](const LmadDim& a, const LmadDim& b) { return a.stride > b.stride; });
+  // rest[k]: how far the dimensions from k on reach.
+  std::vector<int64_t> rest(dims.size() + 1, 0);
+  for (size_t k = dims.size(); k-- > 0;)
+    if (!muladd(dims[k].extent - 1, dims[k].stride, rest[k + 1], rest[k])) return {};
+  // Two points have a byte in common if their difference d, which is not 0, has |sum of stride_k * d_k| < run.
+  int budget = 4096;
+  auto meets = [&](auto& self, size_t k, int64_t sum, bool zero) -> bool {
+    if (k == dims.size()) return !zero;
+    if (--budget < 0) return false;
+    const int64_t s = dims[k].stride, slack = rest[k + 1] + run - 1;
+    const int64_t lo = std::max(-floor_div(sum + slack, s), 1 - dims[k].extent),
+                  hi = std::min(floor_div(slack - sum, s), dims[k].extent - 1);
+    // d and -d are one pair.
+    for (int64_t d = zero ? std::max<int64_t>(lo, 0) : lo; d <= hi && budget >= 0; ++d)
+      if (self(self, k + 1, sum + d * s, zero && d == 0)) return true;
+    return false;
+  };
+  if (meets(meets, 0, 0, true)) return false;
+  if (budget < 0) return {};
+  return true;
+}
+
+namespace {
+
+/// Two boxes as boxes of integers: coordinates along common strides, the last one counts bytes. Different coordinates
+/// within the box around both are different bytes.
+struct Frame {
+  uintptr_t base = 0;
+  std::vector<LmadDim> dims;  ///< of the box around both, descending; the last has stride 1
+  struct Range {
+    int64_t lo, hi;  ///< [lo, hi)
+  };
+  std::vector<Range> a, b;
+
+  Lmad box(const std::vector<Range>& ranges) const {
+    uintptr_t at = base;
+    std::vector<LmadDim> d;
+    for (size_t k = 0; k < dims.size(); ++k) {
+      at += uintptr_t(ranges[k].lo * dims[k].stride);
+      if (k + 1 < dims.size()) d.push_back({ranges[k].hi - ranges[k].lo, dims[k].stride});
+    }
+    // A part of a box that could be made has smaller numbers.
+    return *make_box(at, ranges.back().hi - ranges.back().lo, d);
+  }
+  std::optional<std::vector<Range>> common() const {
+    std::vector<Range> r;
+    for (size_t k = 0; k < dims.size(); ++k) {
+      r.push_back({std::max(a[k].lo, b[k].lo), std::min(a[k].hi, b[k].hi)});
+      if (r.back().lo >= r.back().hi) return {};
+    }
+    return r;
+  }
+  std::vector<Range> around() const {
+    std::vector<Range> r;
+    for (size_t k = 0; k < dims.size(); ++k) r.push_back({std::min(a[k].lo, b[k].lo), std::max(a[k].hi, b[k].hi)});
+    return r;
+  }
+};
+
+/// The extents of the box along the strides and then bytes; contiguous bytes count as rows where they are whole ones.
+bool extents_along(const Lmad& box, const std::vector<int64_t>& strides, std::vector<int64_t>& extents) {
+  extents.assign(strides.size() + 1, 1);
+  for (int32_t k = 0; k < box.rank; ++k) {
+    const auto at = std::find(strides.begin(), strides.end(), box.dim[size_t(k)].stride);
+    if (at == strides.end()) return false;
+    extents[size_t(at - strides.begin())] = box.dim[size_t(k)].extent;
+  }
+  int64_t run = box.run;
+  for (size_t k = 0; k < strides.size(); ++k) {
+    if (run <= strides[k]) continue;
+    if (extents[k] != 1 || run % strides[k] != 0) return false;
+    extents[k] = run / strides[k];
+    run = strides[k];
+  }
+  extents.back() = run;
+  return true;
+}
+
+std::optional<Frame> frame_of(const Lmad& a, const Lmad& b) {
+  std::vector<int64_t> strides, ea, eb;
+  for (const Lmad* box : {&a, &b})
+    for (int32_t k = 0; k < box->rank; ++k) strides.push_back(box->dim[size_t(k)].stride);
+  std::sort(strides.rbegin(), strides.rend());
+  strides.erase(std::unique(strides.begin(), strides.end()), strides.end());
+  if (strides.size() > size_t(Lmad::most) || !extents_along(a, strides, ea) || !extents_along(b, strides, eb))
+    return {};
+  const auto distance = static_cast<int64_t>(b.base - a.base);
+  if (distance <= -limit || distance >= limit) return {};
+  // b's distance from a as a sum of multiples of the strides and bytes: of the ways to round, the one of the smallest
+  // box around both.
+  const size_t n = strides.size();
+  const unsigned ways = n <= 5 ? 1u << n : 1;
+  std::optional<Frame> best;
+  int64_t least = 0;
+  std::vector<int64_t> t(n + 1);
+  for (unsigned way = 0; way < ways; ++way) {
+    int64_t rest = distance, total = 1;
+    bool fits = true, whole = true;
+    for (size_t k = 0; k < n; ++k) {
+      t[k] = floor_div(rest, strides[k]) + (way >> k & 1);
+      rest -= t[k] * strides[k];
+    }
+    t[n] = rest;
+    int64_t spanned = 0;
+    for (size_t k = n + 1; k-- > 0;) {
+      const int64_t extent = std::max(ea[k], t[k] + eb[k]) - std::min<int64_t>(0, t[k]);
+      const int64_t stride = k == n ? 1 : strides[k];
+      // The coordinates are unique: the stride spans all smaller ones.
+      if (k < n && stride < spanned) whole = false;
+      fits = fits && muladd(extent - 1, stride, k == n ? 1 : spanned, spanned) && muladd(total, extent, 0, total);
+    }
+    if (!fits || !whole || (best && total >= least)) continue;
+    least = total;
+    Frame f;
+    f.base = a.base;
+    for (size_t k = 0; k <= n; ++k) {
+      f.a.push_back({0, ea[k]});
+      f.b.push_back({t[k], t[k] + eb[k]});
+      f.dims.push_back({std::max(ea[k], t[k] + eb[k]) - std::min<int64_t>(0, t[k]), k == n ? 1 : strides[k]});
+    }
+    best = std::move(f);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<Lmad> join(const Lmad& a, const Lmad& b) {
+  const auto f = frame_of(a, b);
+  return f ? std::optional(f->box(f->around())) : std::nullopt;
+}
+
+std::optional<Lmad> meet(const Lmad& a, const Lmad& b) {
+  if (!a.hull().overlaps(b.hull())) return {};
+  const auto f = frame_of(a, b);
+  const auto both = f ? f->common() : std::nullopt;
+  return both ? std::optional(f->box(*both)) : std::nullopt;
+}
+
+bool apart(const Lmad& a, const Lmad& b) {
+  if (!a.hull().overlaps(b.hull())) return true;
+  // jit4GPU 5.3.2: boxes whose phases differ have no byte in common.
+  int64_t period = 0;
+  for (const Lmad* box : {&a, &b})
+    for (int32_t k = 0; k < box->rank; ++k) period = std::gcd(period, box->dim[size_t(k)].stride);
+  if (period > 0) {
+    int64_t phase = static_cast<int64_t>(b.base - a.base) % period;
+    if (phase < 0) phase += period;
+    if (phase >= a.run && phase + b.run <= period) return true;
+  }
+  const auto f = frame_of(a, b);
+  return f && !f->common();
+}
+
+bool contains(const Lmad& a, const Lmad& b) {
+  if (!a.hull().contains(b.hull())) return false;
+  if (a.dense() || a == b) return true;
+  const auto f = frame_of(a, b);
+  if (!f) return false;
+  for (size_t k = 0; k < f->dims.size(); ++k)
+    if (f->b[k].lo < f->a[k].lo || f->b[k].hi > f->a[k].hi) return false;
+  return true;
+}
+
+void subtract(const Lmad& a, const Lmad& b, std::vector<Lmad>& rest) {
+  if (contains(b, a)) return;
+  const auto f = a.hull().overlaps(b.hull()) ? frame_of(a, b) : std::nullopt;
+  const auto both = f ? f->common() : std::nullopt;
+  if (!both) {
+    rest.push_back(a);
+    return;
+  }
+  // Slabs before and behind the common part, dimension by dimension.
+  std::vector<Frame::Range> left = f->a;
+  for (size_t k = 0; k < left.size(); ++k) {
+    const Frame::Range whole = left[k], mid = (*both)[k];
+    if (whole.lo < mid.lo) {
+      left[k] = {whole.lo, mid.lo};
+      rest.push_back(f->box(left));
+    }
+    if (mid.hi < whole.hi) {
+      left[k] = {mid.hi, whole.hi};
+      rest.push_back(f->box(left));
+    }
+    left[k] = mid;
+  }
+}
+
+// ---------------------------------------------------------------- regions
+int64_t bytes(const Region& region) {
+  int64_t n = 0;
+  for (const Lmad& box : region) n += box.bytes();
+  return n;
+}
+
+bool apart(const Region& a, const Lmad& b) {
+  return std::all_of(a.begin(), a.end(), [&](const Lmad& box) { return apart(box, b); });
+}
+
+bool add(Region& region, Lmad box, int64_t slack) {
+  bool exact = true;
+  // A joined box may go together with one that came earlier.
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t k = 0; k < region.size(); ++k) {
+      if (contains(region[k], box)) return exact;
+      std::optional<Lmad> both = join(region[k], box);
+      if (!both) continue;
+      const auto common = meet(region[k], box);
+      const int64_t all = region[k].bytes() + box.bytes() - (common ? common->bytes() : 0), more = both->bytes() - all;
+      if (more > all / 64 * slack) continue;
+      if (more > 0) exact = false;
+      box = *both;
+      region.erase(region.begin() + std::ptrdiff_t(k));
+      again = true;
+      break;
+    }
+  }
+  region.push_back(box);
+  return exact;
+}
+
+Region missing(const Region& need, const Region& have) {
+  Region left = need, next;
+  for (const Lmad& h : have) {
+    if (left.empty()) break;
+    next.clear();
+    for (const Lmad& box : left) subtract(box, h, next);
+    std::swap(left, next);
+  }
+  return left;
+}
+
+}  // namespace vr::gpu

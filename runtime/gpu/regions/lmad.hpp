@@ -1,0 +1,77 @@
+// Sets of bytes in memory as strided boxes: linear memory access descriptors with numbers in them (jit4GPU 5.2,
+// jit4OpenCL III).
+#pragma once
+#include "runtime/gpu/storage.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vr::gpu {
+
+/// `extent` points, `stride` bytes apart.
+struct LmadDim {
+  int64_t extent, stride;
+  bool operator==(const LmadDim&) const = default;
+};
+
+/// The bytes base + sum of stride_k * i_k + r, with 0 <= i_k < extent_k and 0 <= r < run.
+struct Lmad {
+  static constexpr int32_t most = 8;
+  uintptr_t base = 0;
+  int64_t run = 0;  ///< bytes that are contiguous; > 0
+  int32_t rank = 0;
+  std::array<LmadDim, most> dim{};  ///< of extents > 1 and strides > run, in descending order of strides
+
+  /// From the first byte to the last one.
+  Span hull() const;
+  /// jit4GPU's RCSLMAD, with elements of `run` bytes: along each dimension, the stride is at least what all smaller
+  /// ones span. Then no byte is met twice, and the points in lexicographic order are in the order of their addresses.
+  bool restricted() const;
+  /// The number of bytes of a restricted box; of others, at most that many.
+  int64_t bytes() const;
+  bool operator==(const Lmad&) const;
+  bool dense() const { return rank == 0; }
+};
+
+/// Bytes [s.lo, s.hi), which are not empty.
+Lmad box_of(Span s);
+/// The box of an array's elements. Empty if the array has no element, or has too many dimensions that cannot be merged.
+std::optional<Lmad> box_of(const vr_array& a);
+/// The box with these dimensions, in any order, of strides of any sign; extents are positive. Dimensions that together
+/// step through memory as one dimension would are merged, so that equal sets mostly have equal boxes. Empty: more than
+/// `most` dimensions remain, or numbers pass 62 bits.
+std::optional<Lmad> make_box(uintptr_t base, int64_t run, std::span<const LmadDim> dims);
+/// The smallest restricted box that is found by filling the gaps of inner dimensions; `box` itself if it is restricted.
+Lmad restrict(Lmad box);
+
+/// Whether different points of the dimensions (strides of any sign) access different bytes, with elements of `run`
+/// bytes. Empty: the search for two points that do not has taken too long.
+std::optional<bool> unique_accesses(int64_t run, std::span<const LmadDim> dims);
+
+// Of restricted boxes. Where two boxes have no frame (strides that do not go together), the answer is the cautious one.
+/// The smallest restricted box found that contains both (jit4GPU 5.3.4, "stretched"): base differences are split into
+/// multiples of the strides, rounded down or up, whichever takes the fewest bytes. Empty: there is no frame.
+std::optional<Lmad> join(const Lmad& a, const Lmad& b);
+/// The bytes of both; empty if there are none or there is no frame.
+std::optional<Lmad> meet(const Lmad& a, const Lmad& b);
+/// True: they have no byte in common. False: they may have.
+bool apart(const Lmad& a, const Lmad& b);
+/// True: a contains b. False: it may not.
+bool contains(const Lmad& a, const Lmad& b);
+/// Appends boxes, disjoint from each other, that contain what a has and b does not; at most 2 * (rank + 1). Exact if
+/// there is a frame, else all of a.
+void subtract(const Lmad& a, const Lmad& b, std::vector<Lmad>& rest);
+
+/// A union of restricted boxes.
+using Region = std::vector<Lmad>;
+int64_t bytes(const Region& region);  ///< of its boxes one by one: common bytes count for each
+bool apart(const Region& a, const Lmad& b);
+/// Adds a box, joined with others where that adds no bytes that are in neither, and few (`slack` bytes in 64 of the
+/// union's) if slack > 0. Returns false if it added any.
+bool add(Region& region, Lmad box, int64_t slack = 0);
+/// What `need` has and `have` does not.
+Region missing(const Region& need, const Region& have);
+
+}  // namespace vr::gpu
