@@ -10,6 +10,7 @@
 #include "loop/walk.hpp"
 
 #include <set>
+#include <vector>
 
 namespace vr::lower {
 
@@ -137,6 +138,13 @@ class Unroll {
     }
     const ExprP made = with_parts(x_, e, [&](ExprP part) { return expr(part); });
     if (made->kind == Expr::Kind::Select && is_const(made->a)) return is_true(made->a) ? made->b : made->c;
+    if (made != e && made->kind == Expr::Kind::At) {
+      // Subscripts that became 0 have no stride.
+      std::vector<ExprP> index, stride;
+      for (ExprP axis = made; axis; axis = axis->c) index.push_back(axis->a), stride.push_back(axis->b);
+      const ExprP at = x_.at(index, stride);
+      return made->ival ? x_.part(at, made->ival) : at;
+    }
     if (made == e || is_float(e->type) || e->type == Scalar::Ptr) return made;
     if (made->kind == Expr::Kind::Binary) return x_.binary(made->op, made->a, made->b);
     if (made->kind == Expr::Kind::Unary) return x_.unary(made->op, made->a);

@@ -45,7 +45,7 @@ class ObjectCacheTest : public ::testing::Test {
   std::optional<std::string> before;
 };
 
-const CachedCode code{std::string("\0object\xff", 8), {"vr_f", "vr_g"}, {"vr_g"}, {"a line"}, "kernel", "-cl"};
+const CachedCode code{std::string("\0object\xff", 8), {"vr_f", "vr_g"}, {"vr_g"}, {"a line"}};
 
 const char* program = R"((module :name m (fns (function :name f
  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
@@ -61,8 +61,6 @@ TEST_F(ObjectCacheTest, FindsWhatWasStored) {
   EXPECT_EQ(found->object, code.object);
   EXPECT_EQ(found->entries, code.entries);
   EXPECT_EQ(found->report, code.report);
-  EXPECT_EQ(found->opencl_source, "kernel");
-  EXPECT_EQ(found->opencl_options, "-cl");
   EXPECT_FALSE(cache.find("key2"));
   EXPECT_EQ(files().size(), 1u);
 }
