@@ -95,6 +95,9 @@ const char* narrow_float_fault(const Type& t) {
   if (t.is_domain())
     for (const Type& c : t.components())
       if (c.is_numeric() && is_narrow_float(c.elem)) return "a domain runs over integers, float32 or float64";
+  if (t.is_tuple())
+    for (const Type& c : t.components())
+      if (const char* hint = narrow_float_fault(c); *hint) return hint;
   return "";
 }
 

@@ -20,10 +20,14 @@ void for_each_element(KernelCode& code, const Row& row, const std::string& state
   code.out.line(fmt::format("for (int vr_k = vr_item; vr_k < {}; vr_k += vr_items) {}", row.length, statement));
 }
 
-ArrayId array_of(const Function& f, const Stmt& at) {
-  const VarId data = std::get<RowAt>(at.node).base->var;
-  for (const Param& p : f.params)
-    if (p.array != none && f.arrays[static_cast<size_t>(p.array)].data == data) return p.array;
+/// The array of which the row is a copy, by its statement in the body.
+ArrayId array_of(const Function& f, size_t row) {
+  for (const Stmt& s : f.body) {
+    auto* at = std::get_if<RowAt>(&s.node);
+    if (!at || at->row != static_cast<int32_t>(row) || at->base->kind != Expr::Kind::Var) continue;
+    for (const Param& p : f.params)
+      if (p.array != none && f.arrays[static_cast<size_t>(p.array)].data == at->base->var) return p.array;
+  }
   return none;
 }
 
@@ -54,7 +58,7 @@ std::string write_copies(KernelCode& code, const char* whole, const std::string&
   code.out.line("barrier(CLK_LOCAL_MEM_FENCE);");
   for (size_t k = 0; k < code.f.rows.size(); ++k) {
     const Row& row = code.f.rows[k];
-    const ArrayId array = array_of(code.f, code.f.body[k]);
+    const ArrayId array = array_of(code.f, k);
     if (array == none) {
       code.refuse("a copy of an unknown array");
       break;

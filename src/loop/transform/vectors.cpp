@@ -15,6 +15,7 @@
 #include "loop/writer.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -113,7 +114,12 @@ class Vectors {
     Polynomials values(out_.fn);
     Block body = std::move(out_.fn.body);
     Block made = out_.collect([&] { block(body, std::move(values)); });
+    // Copies of arrays are named first (transform/privatise.hpp).
+    const auto rows = std::find_if(made.begin(), made.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
+    Block named(std::make_move_iterator(made.begin()), std::make_move_iterator(rows));
+    made.erase(made.begin(), rows);
     out_.fn.body = out_.collect([&] {
+      out_.append(std::move(named));
       for (const auto& [need, flag] : flags_) out_.set(flag, condition(need));
       out_.append(std::move(made));
     });
