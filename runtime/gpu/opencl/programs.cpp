@@ -62,7 +62,7 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   cl::Program program = key.empty() ? cl::Program() : from_binary(key, options);
   const bool loaded = bool(program);
   if (!loaded) {
-    program = from_source(source, options, p.refused_);
+    program = from_source(source, options, p);
     if (!key.empty()) keep_binary(key, program.get());
   }
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
@@ -72,7 +72,7 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   build_ms_ += took.count();
 }
 
-cl::Program Programs::from_source(const std::string& source, const std::string& options, std::string& refused) const {
+cl::Program Programs::from_source(const std::string& source, const std::string& options, Program& of) const {
   const char* text = source.c_str();
   const size_t length = source.size();
   cl_int status = CL_SUCCESS;
@@ -89,7 +89,7 @@ cl::Program Programs::from_source(const std::string& source, const std::string& 
   }
   const std::string why = "clBuildProgram failed on " + device_.info.text() + ": " + cl::error_name(status) +
                           (log.empty() ? "" : "\n" + log);
-  if (status == CL_BUILD_PROGRAM_FAILURE) refused = why;
+  if (status == CL_BUILD_PROGRAM_FAILURE && ++of.refusals_ > 1) of.refused_ = why;
   throw cl::Failure{Code::Device, why};
 }
 

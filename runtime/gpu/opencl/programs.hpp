@@ -24,13 +24,14 @@ class Program {
   friend class Programs;
   std::mutex mutex_;
   cl::Program program_;  // empty until built
-  std::string refused_;  // the message, if the driver's compiler refuses the text
+  std::string refused_;  // the message, if the driver's compiler has refused the text twice
+  int refusals_ = 0;
   bool needs_fp64_ = false;
   std::multimap<std::string, cl::Kernel> idle_;
 };
 
 /// Thread-safe. A text is built once, also if several threads request it at the same time. A text that the driver's compiler
-/// refuses is not tried again; after other failures (of memory, say) it is.
+/// refuses twice (once may have other causes) is not tried again; after other failures (of memory, say) it is.
 class Programs {
  public:
   explicit Programs(const Device& device) : device_(device) {}
@@ -43,7 +44,7 @@ class Programs {
 
  private:
   void build(Program& p, const std::string& source, std::string options);
-  cl::Program from_source(const std::string& source, const std::string& options, std::string& refused) const;
+  cl::Program from_source(const std::string& source, const std::string& options, Program& of) const;
   cl::Program from_binary(const std::string& key, const std::string& options) const;
   void keep_binary(const std::string& key, cl_program program) const;
 
