@@ -430,19 +430,16 @@ def bincount_weights(x, weights, least):
     return out
 
 
-def edges_of(a, bins):
-    """Ends of equal bins from the least element to the largest, as a's elements are."""
-    if a.shape[0] == 0:
-        return edges_between(0.0, 1.0, bins).astype(a.dtype)
+def _ends_of(a):
     ends = np.empty(2, a.dtype)
     ends[0] = np.min(a)
     ends[1] = np.max(a)
     if not (np.isfinite(ends[0]) and np.isfinite(ends[1])):
         raise ValueError("autodetected range is not finite")
-    return _even_edges(ends, bins)
+    return ends
 
 
-def edges_between(low, high, bins):
+def _ends_between(low, high):
     if low > high:
         raise ValueError("max must be larger than min in range parameter.")
     if not (np.isfinite(low) and np.isfinite(high)):
@@ -450,15 +447,31 @@ def edges_between(low, high, bins):
     ends = np.empty(2, np.result_type(low, high))
     ends[0] = low
     ends[1] = high
-    return _even_edges(ends, bins)
+    return ends
 
 
-def _even_edges(ends, bins):
+def _distinct_ends(ends, bins):
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
     if ends[0] == ends[1]:
         ends[0] -= 0.5
         ends[1] += 0.5
+    return ends
+
+
+def edges_of(a, bins):
+    """Ends of equal bins from the least element to the largest, as a's elements are."""
+    if a.shape[0] == 0:
+        return edges_between(0.0, 1.0, bins).astype(a.dtype)
+    return _even_edges(_ends_of(a), bins)
+
+
+def edges_between(low, high, bins):
+    return _even_edges(_ends_between(low, high), bins)
+
+
+def _even_edges(given, bins):
+    ends = _distinct_ends(given, bins)
     edges = np.empty(bins + 1, ends.dtype)
     step = (ends[1] - ends[0]) / bins
     for k in range(bins):

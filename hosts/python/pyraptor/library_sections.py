@@ -5,7 +5,7 @@ the first to the last.
 """
 import numpy as np
 
-from .library import _bin, _given_bin
+from .library import _bin, _distinct_ends, _ends_between, _ends_of, _given_bin
 from .parallel import prange
 
 PART = 256
@@ -72,31 +72,15 @@ def edges_of(a, bins):
     """Ends of equal bins from the least element to the largest, as a's elements are."""
     if a.shape[0] == 0:
         return edges_between(0.0, 1.0, bins).astype(a.dtype)
-    ends = np.empty(2, a.dtype)
-    ends[0] = np.min(a)
-    ends[1] = np.max(a)
-    if not (np.isfinite(ends[0]) and np.isfinite(ends[1])):
-        raise ValueError("autodetected range is not finite")
-    return _even_edges(ends, bins)
+    return _even_edges(_ends_of(a), bins)
 
 
 def edges_between(low, high, bins):
-    if low > high:
-        raise ValueError("max must be larger than min in range parameter.")
-    if not (np.isfinite(low) and np.isfinite(high)):
-        raise ValueError("supplied range is not finite")
-    ends = np.empty(2, np.result_type(low, high))
-    ends[0] = low
-    ends[1] = high
-    return _even_edges(ends, bins)
+    return _even_edges(_ends_between(low, high), bins)
 
 
-def _even_edges(ends, bins):
-    if bins < 1:
-        raise ValueError("`bins` must be positive, when an integer")
-    if ends[0] == ends[1]:
-        ends[0] -= 0.5
-        ends[1] += 0.5
+def _even_edges(given, bins):
+    ends = _distinct_ends(given, bins)
     edges = np.empty(bins + 1, ends.dtype)
     low = ends[0]
     high = ends[1]
