@@ -24,6 +24,21 @@ void replace_in_body(Writer& out, F&& replace) {
   Block body = std::move(out.fn.body);
   out.fn.body = out.collect([&] { replace_statements(out, body, replace); });
 }
+/// Launches alone: `replace` gets each (Launch& to bool).
+template <class F>
+void replace_launches(Writer& out, F&& replace) {
+  replace_in_body(out, [&](Stmt& s) {
+    auto* n = std::get_if<Launch>(&s.node);
+    return n && replace(*n);
+  });
+}
+/// Calls `f` (Function&) for the entry functions that there are now; it may add others to the module.
+template <class F>
+void each_entry(Module& m, F&& f) {
+  const size_t count = m.functions.size();
+  for (size_t k = 0; k < count; ++k)
+    if (m.functions[k]->kind == Function::Kind::Entry) f(*m.functions[k]);
+}
 /// Writes the bodies of the module's functions for the CPU anew: `rewrite` (Writer& and the old Block& to void) writes each.
 template <class F>
 void rewrite_cpu_functions(Module& m, F&& rewrite) {

@@ -287,10 +287,9 @@ class Launches {
   Launches(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
 
   void run() {
-    replace_in_body(out_, [&](Stmt& s) {
-      auto* n = std::get_if<Launch>(&s.node);
-      if (!n || n->plain) return false;
-      launch(*n);
+    replace_launches(out_, [&](Launch& n) {
+      if (n.plain) return false;
+      launch(n);
       return true;
     });
   }
@@ -344,9 +343,7 @@ class Launches {
 void kernel_version(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
   Exprs x(m);
-  const size_t count = m.functions.size();
-  for (size_t k = 0; k < count; ++k)
-    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k]).run();
+  each_entry(m, [&](Function& f) { Launches(m, x, f).run(); });
 }
 
 }  // namespace vr::lower

@@ -225,12 +225,10 @@ class Launches {
   Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), least_(o.tiles) {}
 
   void run() {
-    replace_in_body(out_, [&](Stmt& s) {
-      auto* n = std::get_if<Launch>(&s.node);
-      if (!n) return false;
-      std::optional<March> best = version(*m_.functions[static_cast<size_t>(n->kernel)]);
+    replace_launches(out_, [&](Launch& n) {
+      std::optional<March> best = version(*m_.functions[static_cast<size_t>(n.kernel)]);
       if (!best) return false;
-      launch(std::move(*n), std::move(*best));
+      launch(std::move(n), std::move(*best));
       return true;
     });
   }
@@ -291,9 +289,7 @@ class Launches {
 void march(Module& m, const PassOptions& options) {
   if (!options.version_loops || !options.lanes || options.tiles <= 0) return;
   Exprs x(m);
-  const size_t count = m.functions.size();
-  for (size_t k = 0; k < count; ++k)
-    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], options).run();
+  each_entry(m, [&](Function& f) { Launches(m, x, f, options).run(); });
 }
 
 }  // namespace vr::lower

@@ -353,10 +353,8 @@ class Launches {
       : m_(m), x_(x), out_(x, f), least_(o.tiles), most_points_(o.tile_points) {}
 
   void run() {
-    replace_in_body(out_, [&](Stmt& s) {
-      auto* n = std::get_if<Launch>(&s.node);
-      if (!n) return false;
-      launch(std::move(*n));
+    replace_launches(out_, [&](Launch& n) {
+      launch(std::move(n));
       return true;
     });
   }
@@ -423,9 +421,7 @@ class Launches {
 void register_tile(Module& m, const PassOptions& options) {
   if (!options.version_loops || options.tiles <= 0) return;
   Exprs x(m);
-  const size_t count = m.functions.size();
-  for (size_t k = 0; k < count; ++k)
-    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], options).run();
+  each_entry(m, [&](Function& f) { Launches(m, x, f, options).run(); });
 }
 
 }  // namespace vr::lower

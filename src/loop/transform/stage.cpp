@@ -536,10 +536,8 @@ class Launches {
   Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), options_(o) {}
 
   void run() {
-    replace_in_body(out_, [&](Stmt& s) {
-      auto* n = std::get_if<Launch>(&s.node);
-      if (!n) return false;
-      launch(std::move(*n));
+    replace_launches(out_, [&](Launch& n) {
+      launch(std::move(n));
       return true;
     });
   }
@@ -602,9 +600,7 @@ class Launches {
 void stage(Module& m, const PassOptions& options) {
   if (!options.version_loops || options.local_bytes <= 0) return;
   Exprs x(m);
-  const size_t count = m.functions.size();
-  for (size_t k = 0; k < count; ++k)
-    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], options).run();
+  each_entry(m, [&](Function& f) { Launches(m, x, f, options).run(); });
 }
 
 }  // namespace vr::lower
