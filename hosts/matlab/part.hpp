@@ -21,7 +21,7 @@ struct Uses {
 /// read.
 Uses uses_of(const Body& statements);
 
-/// Why a part that uses this cannot be compiled whatever its variables are: it asks for its caller's arguments
+/// Why a part that uses this cannot be compiled whatever its variables are: it reads its caller's arguments
 /// or variables, which a part does not have. Empty when it can.
 std::string outside_of_parts(const Uses& uses);
 
