@@ -57,8 +57,8 @@ std::vector<std::string> some_arguments(const ir::Function& f) {
     }
     const std::string elem =
         t.complex ? "c" + std::to_string(16 * ir::elem_bytes(t.elem)) : ir::elem_info(t.elem).abbreviation;
-    std::string text = std::string("ones:") + elem + ":6";
-    for (int d = 1; d < t.rank; ++d) text += "x6";
+    std::string text = std::string("ones:") + elem + ":8";
+    for (int d = 1; d < t.rank; ++d) text += "x8";
     args.push_back(text);
   }
   return args;
