@@ -39,8 +39,9 @@ void assigned_in(const Block& b, std::set<VarId>& vars) {
 
 class KernelVersion {
  public:
-  /// assume: the condition also excludes what is possible and unlikely, that subscripts count from the end (unless some are known
-  /// to) and that checks which not all work-items reach would fail for others.
+  /// assume: the condition also excludes what is possible and unlikely, that subscripts count from the end (unless some
+  /// are known to), that checks which not all work-items reach would fail for others, and that products of unknown
+  /// numbers are large.
   KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, bool assume)
       : out_(host),
         x_(host.x),
@@ -50,6 +51,7 @@ class KernelVersion {
         counts_(launch.counts),
         column_major_(column_major),
         assume_(assume) {
+    values_.limit_products = assume;
     values_.inputs(kernel, args_);
   }
 
@@ -85,7 +87,7 @@ class KernelVersion {
     return values_.guard();
   }
   /// Whether something was assumed.
-  bool assumed() const { return assumed_; }
+  bool assumed() const { return assumed_ || values_.limited; }
 
  private:
   // ---------------------------------------------------------------- the body, without what is proved
@@ -115,8 +117,8 @@ class KernelVersion {
         values_.state.erase(n->var);
         if (lo && hi) {
           values_.state[n->var] = {lo->lo, values_.keep(x_.sub(hi->hi, x_.int_const(1))),
-                                   std::max(lo->bits, hi->bits) + 1};
-          if (lo->bits <= 31 && hi->bits <= 31) narrow_.insert(n->var);
+                                   std::max(lo->bits, hi->bits) + 1, values_.both_valid(lo->valid, hi->valid)};
+          if (lo->bits <= 31 && hi->bits <= 31 && !lo->valid && !hi->valid) narrow_.insert(n->var);
         }
         l.body = inside(n->body, certain);
         values_.state.erase(n->var);
@@ -229,6 +231,7 @@ class KernelVersion {
     const auto i = values_.value(e->c);
     if (!i || (i->lo->kind == Expr::Kind::IntConst && i->lo->ival < 0)) return false;
     assumed_ = true;
+    if (i->valid) values_.require(i->valid);
     values_.require(x_.ge(i->lo, x_.int_const(0)));
     return true;
   }
