@@ -81,7 +81,7 @@ case "${1:-test}" in
     VR_CACHE_DIR=
     export VR_CACHE_DIR
     # One process for some files, so that there is progress to see.
-    grep -L '^; RUN:.*opencl' "$work"/run/*.vrir | xargs -n 10 qemu-aarch64 -L "$root" "$bin/vrir" test
+    grep -LE '^; RUN:.*opencl|report opencl' "$work"/run/*.vrir | xargs -n 10 qemu-aarch64 -L "$root" "$bin/vrir" test
     ;;
   *)
     echo "usage: scripts/aarch64.sh [sysroot|build|test]" >&2
