@@ -1,4 +1,5 @@
 // Session of a build without OpenCL (VR_WITH_OPENCL=OFF): cannot be opened.
+#include "runtime/gpu/cpu_library.hpp"
 #include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/session.hpp"
 
@@ -11,7 +12,11 @@ struct Session::State {
 };
 
 std::string DeviceInfo::text() const { return name + " (" + platform + ")"; }
+std::string DeviceInfo::identity() const { return {}; }
 std::vector<DeviceInfo> list_devices() { return {}; }
+Result<std::vector<DeviceBinaries>> compile_programs(const std::vector<ProgramText>&) {
+  return make_error(Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)");
+}
 
 Result<Measurement> measure(const std::string&, const std::function<void(const std::string&)>&) {
   return make_error(Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)");
@@ -44,7 +49,7 @@ Status Session::look(const vr_array&, bool) { return {}; }
 Status Session::drop(const vr_array&) { return {}; }
 int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
                        int32_t layout, int32_t where) {
-  return vr_rt_mmult(context, site, a, b, out, layout, where);
+  return mmult_on_cpu(context, site, a, b, out, layout, where);
 }
 int32_t Session::scan(vr_context*, const vr_site*, const vr_array*, vr_array*, int32_t, int32_t, int32_t, int32_t,
                       int32_t) {
@@ -52,8 +57,7 @@ int32_t Session::scan(vr_context*, const vr_site*, const vr_array*, vr_array*, i
 }
 int32_t Session::sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
                       int32_t axis, int64_t base, int32_t layout, int32_t where) {
-  return index ? vr_rt_sort_index(context, site, a, out, index, axis, base, layout, where)
-               : vr_rt_sort(context, site, a, out, axis, layout, where);
+  return sort_on_cpu(context, site, a, out, index, axis, base, layout, where);
 }
 int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                              bool) {

@@ -31,6 +31,8 @@ struct DeviceInfo {
   int compute_units = 0;
   int queues = 1;  ///< for tasks of a section; set when a Session opens: VR_QUEUES, else from the device file
   std::string text() const;  ///< "NAME (PLATFORM)"
+  /// All that a compiled program depends on besides its text: a driver that was exchanged has another version.
+  std::string identity() const;
 };
 
 /// Totals since the session was opened.
@@ -43,6 +45,19 @@ struct Stats {
   int64_t binary_loads = 0;              ///< programs made of a binary from disk
   double build_ms = 0;
 };
+
+/// OpenCL C and what a driver is to build it with.
+struct ProgramText {
+  std::string source, options;
+};
+/// What the driver of a device made of some programs. Error DEVICE: it refuses that program, with its log.
+struct DeviceBinaries {
+  DeviceInfo device;
+  std::vector<Result<std::string>> programs;
+};
+/// Compiles the programs for each OpenCL device of this machine whose platform or device name contains VR_DEVICE. Error
+/// DEVICE when there is none; FORKED as for Session::open.
+Result<std::vector<DeviceBinaries>> compile_programs(const std::vector<ProgramText>& programs);
 
 /// All OpenCL devices of this machine in the drivers' order; empty when there is none, OpenCL was not built in, or this
 /// process was forked from one that used it.

@@ -33,14 +33,15 @@ DeviceInfo describe(cl_platform_id platform, cl_device_id id) {
   d.memory_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE));
   d.max_alloc_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
   d.max_group = int64_t(cl::device_value<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE));
-  if (cl::device_value<cl_device_local_mem_type>(id, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL && d.max_group >= 4 * VR_ROW_GROUP)
+  if (cl::device_value<cl_device_local_mem_type>(id, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL &&
+      d.max_group >= 4 * VR_ROW_GROUP)
     d.local_bytes = int64_t(cl::device_value<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE));
   d.compute_units = int(cl::device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS));
   return d;
 }
 
-/// In a forked child a driver's threads do not exist and its locks may be held for ever: PoCL's first call there never returns.
-/// Whether other libraries used OpenCL before the fork is not known here.
+/// In a forked child a driver's threads do not exist and its locks may be held for ever: PoCL's first call there never
+/// returns. Whether other libraries used OpenCL before the fork is not known here.
 void check_not_forked() {
   static std::atomic<pid_t> user{0};
   const pid_t here = getpid();
@@ -81,14 +82,20 @@ bool contains(std::string text, std::string part) {
   return text.find(part) != std::string::npos;
 }
 
-const Found* choose(const std::vector<Found>& found, const std::string& filter) {
-  const Found* first = nullptr;
-  for (const Found& f : found) {
-    if (!filter.empty() && !contains(f.info.platform, filter) && !contains(f.info.name, filter)) continue;
-    if (!filter.empty() || f.info.is_gpu) return &f;
-    if (!first) first = &f;
-  }
-  return first;
+/// Those that the filter, or else VR_DEVICE, allows: at least one.
+std::vector<Found> matching(const std::string& wanted, bool& filtered) {
+  const std::string filter = wanted.empty() ? settings::text(settings::Name::VR_DEVICE).value_or("") : wanted;
+  filtered = !filter.empty();
+  const std::vector<Found> found = find_devices();
+  std::vector<Found> allowed;
+  for (const Found& f : found)
+    if (filter.empty() || contains(f.info.platform, filter) || contains(f.info.name, filter)) allowed.push_back(f);
+  if (!allowed.empty()) return allowed;
+  if (found.empty())
+    throw cl::Failure{Code::Device, "no OpenCL device on this machine (is a driver installed? clinfo lists them)"};
+  std::string names;
+  for (const Found& f : found) names += (names.empty() ? "" : ", ") + f.info.text();
+  throw cl::Failure{Code::Device, "no OpenCL device matches '" + filter + "'; there is: " + names};
 }
 
 struct alignas(128) Block {
@@ -131,36 +138,12 @@ bool works_in_place(cl_device_id id, cl_context context) {
   return seen && mapped == memory;
 }
 
-}  // namespace
-
-std::string DeviceInfo::text() const { return name + " (" + platform + ")"; }
-
-std::vector<DeviceInfo> list_devices() {
-  std::vector<DeviceInfo> list;
-  try {
-    for (Found& f : find_devices()) list.push_back(std::move(f.info));
-  } catch (const cl::Failure&) {
-    list.clear();
-  }
-  return list;
-}
-
-Device open_device(const std::string& wanted) {
-  const std::string filter = wanted.empty() ? settings::text(settings::Name::VR_DEVICE).value_or("") : wanted;
-  const std::vector<Found> found = find_devices();
-  const Found* chosen = choose(found, filter);
-  if (!chosen) {
-    if (found.empty())
-      throw cl::Failure{Code::Device, "no OpenCL device on this machine (is a driver installed? clinfo lists them)"};
-    std::string names;
-    for (const Found& f : found) names += (names.empty() ? "" : ", ") + f.info.text();
-    throw cl::Failure{Code::Device, "no OpenCL device matches '" + filter + "'; there is: " + names};
-  }
+Device open(const Found& found) {
   Device d;
-  d.id = chosen->id;
-  d.platform = chosen->platform;
-  d.info = chosen->info;
-  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, cl_context_properties(chosen->platform), 0};
+  d.id = found.id;
+  d.platform = found.platform;
+  d.info = found.info;
+  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, cl_context_properties(found.platform), 0};
   cl_int status = CL_SUCCESS;
   d.context = cl::Context(clCreateContext(properties, 1, &d.id, nullptr, nullptr, &status));
   cl::check(status, "clCreateContext");
@@ -185,6 +168,36 @@ Device open_device(const std::string& wanted) {
   d.info.zero_copy =
       settings::on(settings::Name::VR_ZERO_COPY, true) && d.info.is_cpu && works_in_place(d.id, d.context.get());
   return d;
+}
+
+}  // namespace
+
+std::string DeviceInfo::text() const { return name + " (" + platform + ")"; }
+
+std::string DeviceInfo::identity() const { return platform + '\n' + name + '\n' + version + '\n' + driver; }
+
+std::vector<DeviceInfo> list_devices() {
+  std::vector<DeviceInfo> list;
+  try {
+    for (Found& f : find_devices()) list.push_back(std::move(f.info));
+  } catch (const cl::Failure&) {
+    list.clear();
+  }
+  return list;
+}
+
+Device open_device(const std::string& filter) {
+  bool filtered = false;
+  const std::vector<Found> found = matching(filter, filtered);
+  const auto gpu = std::find_if(found.begin(), found.end(), [](const Found& f) { return f.info.is_gpu; });
+  return open(filtered || gpu == found.end() ? found.front() : *gpu);
+}
+
+std::vector<Device> open_devices(const std::string& filter) {
+  bool filtered = false;
+  std::vector<Device> devices;
+  for (const Found& f : matching(filter, filtered)) devices.push_back(open(f));
+  return devices;
 }
 
 }  // namespace vr::gpu

@@ -26,7 +26,29 @@ void Program::give_kernel(const std::string& name, cl::Kernel kernel) {
   idle_.emplace(name, std::move(kernel));
 }
 
-std::shared_ptr<Program> Programs::get(const std::string& source, const std::string& options) {
+namespace {
+/// Empty: the driver does not give it.
+std::string binary_of(cl_program program) {
+  size_t size = 0;
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS || size == 0)
+    return {};
+  std::string binary(size, '\0');
+  auto* bytes = reinterpret_cast<unsigned char*>(binary.data());
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) return {};
+  return binary;
+}
+
+const vr_kernel_binary* binary_for(const DeviceInfo& device, const vr_kernel_binary* binaries) {
+  if (!binaries) return nullptr;
+  const std::string identity = device.identity();
+  for (; binaries->device; ++binaries)
+    if (identity == binaries->device) return binaries;
+  return nullptr;
+}
+}  // namespace
+
+std::shared_ptr<Program> Programs::get(const std::string& source, const std::string& options,
+                                       const vr_kernel_binary* binaries) {
   std::shared_ptr<Program> program;
   {
     std::lock_guard lock(mutex_);
@@ -38,12 +60,12 @@ std::shared_ptr<Program> Programs::get(const std::string& source, const std::str
     std::lock_guard counts(mutex_);
     ++hits_;
   } else {
-    build(*program, source, options);
+    build(*program, source, options, binaries);
   }
   return program;
 }
 
-void Programs::build(Program& p, const std::string& source, std::string options) {
+void Programs::build(Program& p, const std::string& source, std::string options, const vr_kernel_binary* binaries) {
   p.needs_fp64_ = source.find("cl_khr_fp64") != std::string::npos;
   if (p.needs_fp64_ && !device_.info.has_fp64)
     throw cl::Failure{Code::Device, "device " + device_.info.text() + " has no float64, which this code uses"};
@@ -54,16 +76,20 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   trace::Span span("OpenCL", "build");
   span.note("bytes", static_cast<int64_t>(source.size()));
   const auto start = std::chrono::steady_clock::now();
-  // All that a binary depends on; a driver that was exchanged has another version.
+  cl::Program program;
+  if (const vr_kernel_binary* given = binary_for(device_.info, binaries))
+    program = from_binary(given->bytes, size_t(given->size), options);
   std::string key;
-  if (binaries_.enabled())
-    key = "OpenCL program\n" + device_.info.platform + '\n' + device_.info.name + '\n' + device_.info.version + '\n' +
-          device_.info.driver + '\n' + options + '\n' + source;
-  cl::Program program = key.empty() ? cl::Program() : from_binary(key, options);
+  if (!program && binaries_.enabled()) {
+    key = "OpenCL program\n" + device_.info.identity() + '\n' + options + '\n' + source;
+    if (const std::optional<std::string> kept = binaries_.find(key))
+      program = from_binary(kept->data(), kept->size(), options);
+  }
   const bool loaded = bool(program);
   if (!loaded) {
     program = from_source(source, options, p);
-    if (!key.empty()) keep_binary(key, program.get());
+    if (!key.empty())
+      if (const std::string binary = binary_of(program.get()); !binary.empty()) binaries_.store(key, binary);
   }
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   p.program_ = std::move(program);
@@ -93,29 +119,23 @@ cl::Program Programs::from_source(const std::string& source, const std::string& 
   throw cl::Failure{Code::Device, why};
 }
 
-/// Empty if there is no binary or the driver does not accept it.
-cl::Program Programs::from_binary(const std::string& key, const std::string& options) const {
-  const std::optional<std::string> binary = binaries_.find(key);
-  if (!binary || binary->empty()) return {};
-  const auto* bytes = reinterpret_cast<const unsigned char*>(binary->data());
-  const size_t length = binary->size();
+/// Empty if the driver does not accept it.
+cl::Program Programs::from_binary(const void* binary, size_t size, const std::string& options) const {
+  if (size == 0) return {};
+  const auto* bytes = static_cast<const unsigned char*>(binary);
   cl_int taken = CL_SUCCESS, status = CL_SUCCESS;
-  cl::Program program(
-      clCreateProgramWithBinary(device_.context.get(), 1, &device_.id, &length, &bytes, &taken, &status));
+  cl::Program program(clCreateProgramWithBinary(device_.context.get(), 1, &device_.id, &size, &bytes, &taken, &status));
   if (status != CL_SUCCESS || taken != CL_SUCCESS ||
       clBuildProgram(program.get(), 1, &device_.id, options.c_str(), nullptr, nullptr) != CL_SUCCESS)
     return {};
   return program;
 }
 
-void Programs::keep_binary(const std::string& key, cl_program program) const {
-  size_t size = 0;
-  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS || size == 0)
-    return;
-  std::string binary(size, '\0');
-  auto* bytes = reinterpret_cast<unsigned char*>(binary.data());
-  if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) == CL_SUCCESS)
-    binaries_.store(key, binary);
+std::string Programs::compile(const std::string& source, const std::string& options) {
+  const std::shared_ptr<Program> program = get(source, options);
+  std::string binary = binary_of(program->program_.get());
+  if (binary.empty()) throw cl::Failure{Code::Device, "the driver of " + device_.info.text() + " gives no binaries"};
+  return binary;
 }
 
 void Programs::add_to(Stats& stats) const {
