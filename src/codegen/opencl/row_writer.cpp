@@ -52,7 +52,6 @@ struct RowText {
         base(code.names.rows.of[static_cast<size_t>(id)].base),
         begin(code.names.rows.of[static_cast<size_t>(id)].start),
         type(memory_type(row.type)),
-        bytes(scalar_bytes(row.type)),
         distance(row.across ? code.names.rows.of[static_cast<size_t>(id)].step
                             : fmt::format("{}", scalar_bytes(row.type))),
         rows(row.common || row.across ? 1 : row_group / code.f.team),
@@ -76,7 +75,6 @@ struct RowText {
   const Row& row;
   const std::string &name, &base, &begin;
   const char* const type;
-  const int32_t bytes;
   const std::string distance;  ///< between consecutive elements in the array, in bytes
   const int32_t rows;          ///< of which a member moves elements
   const int32_t step;          ///< between the elements of one row that a work-item moves
@@ -130,7 +128,7 @@ void declare_rows(KernelCode& code) {
   int32_t starts = elements_bytes(code.f);
   for (size_t k = 0; k < code.f.rows.size(); ++k, starts += 8 * row_group) {
     const RowText t(code, static_cast<int32_t>(k));
-    const std::string own = t.row.common ? "" : fmt::format(" + {} * {}", code.names.rows.lane, (t.row.length + 1) * t.bytes);
+    const std::string own = t.row.common ? "" : fmt::format(" + {} * {}", code.names.rows.lane, (t.row.length + 1) * scalar_bytes(t.row.type));
     code.out.line(fmt::format("__local char* const {} = {} + {}{};", t.name, code.names.rows.memory, t.row.at, own));
     code.out.line(fmt::format("__global char* {};", t.base));
     if (t.row.across) code.out.line(fmt::format("long {};", t.distance));
@@ -246,7 +244,7 @@ void write_row_store(KernelCode& code, const RowStore& s) {
   begin_part(code, t, s.first, s.count);
   moved(code, t, fmt::format("if ({} < {} && {} < {}) *(__global {}*)({} + ({} + {} + {} * {})) = {};", t.iteration,
                              code.names.rows.inside, t.column, code.names.rows.count, t.type, t.base, t.start, code.names.rows.from,
-                             t.column, t.bytes, t.element));
+                             t.column, scalar_bytes(t.row.type), t.element));
   end_part(code);
   code.out.line(full_barrier);
 }

@@ -174,7 +174,6 @@ class Staging {
         dims_(kernel),
         known_(kernel.vars.size()),
         original_(kernel),
-        whole_(original_.body),
         local_bytes_(local_bytes),
         team_(team) {
     for (const Param& p : kernel.params)
@@ -281,7 +280,7 @@ class Staging {
     for (size_t d = 0; d < r.index.size(); ++d) {
       const ExprP base = r.index[d].base;
       if ((dims_.of(base) & 1) == 0) continue;
-      if (unit || !is_int(r.stride[d], scalar_bytes(r.type)) || !is_unit_of_a_dim(x_, original_, whole_, base))
+      if (unit || !is_int(r.stride[d], scalar_bytes(r.type)) || !is_unit_of_a_dim(x_, original_, original_.body, base))
         return false;
       unit = true;
     }
@@ -289,7 +288,7 @@ class Staging {
   }
   /// Whether it pays to compute the independent part of the iterations before the rest; fills own_.
   bool choose_part(const CountedLoop& n, const Runs& found, std::optional<IndependentPart>& part) {
-    part.emplace(out_.fn, whole_, n, found, dims_);
+    part.emplace(out_.fn, original_.body, n, found, dims_);
     if (!part->fits() || part->work() < fewest_operations || part->values().size() > most_values) return false;
     own_ = own_variables(part->inputs());
     return are_held(own_);
@@ -371,7 +370,7 @@ class Staging {
     return run != found.of.end() && !found.runs[run->second].step;
   }
   /// Whether the program, as it was, uses or assigns the variable outside of the loop.
-  bool is_used_elsewhere(VarId v, const CountedLoop& n) const { return is_used_outside(out_.fn, whole_, n, v); }
+  bool is_used_elsewhere(VarId v, const CountedLoop& n) const { return is_used_outside(out_.fn, original_.body, n, v); }
 
   /// Decides which runs become rows, and of which length.
   bool choose(const Runs& found, const IndependentPart* part) {
@@ -562,7 +561,6 @@ class Staging {
   const DimDependence values_, dims_;
   const size_t known_;       ///< variables of which these know
   const Function original_;  ///< the kernel as it was
-  const Block& whole_;       ///< its body
   const int64_t local_bytes_;
   const int32_t team_;
   std::set<VarId> written_;
