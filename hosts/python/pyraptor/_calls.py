@@ -368,7 +368,8 @@ class Calls:
                                 "pass the array itself, or a copy: add .copy()")
         for key, (name, _, t) in callee.needs.items():
             texts.append(n.name(self.symbol(("global", key), (), t), t))
-        return self.call_vrir(callee, values, texts, node)
+        result = self.call_vrir(callee, values, texts, node)
+        return self.assign_nonlocals(f, result, node) if getattr(f, "writes", ()) else result
 
     def call_host(self, f, args, kwargs, node):
         """A call of Python: it may do anything, also store to the arrays that it is given."""

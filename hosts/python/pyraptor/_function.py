@@ -45,7 +45,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.asked = asked        # the Function, and the node in it, that called for this one first
         self.tree = source.tree
         self.places = Places(self.tree)
-        self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup))
+        self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup), getattr(source.function, "writes", ()))
         self.types = {}           # key of a variable -> its type so far
         self.called = False       # by compiled code, whose types of arrays say less than those of Python's arguments
         self.given = set()        # positions of arguments whose elements results may share

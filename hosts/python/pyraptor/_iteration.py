@@ -23,7 +23,7 @@ class Iteration:
         if it.is_group("iterator", "arrays"):
             return self.turned(it.items[0], s) if it.items[0].is_group("arrays") else it.items[0]
         if it.is_group("set"):
-            self.refuse_order(s)
+            return self.in_any_order(it, s)
         if it.is_group("dict"):
             return _dicts.part(it, 0)
         if it.is_group("fields"):

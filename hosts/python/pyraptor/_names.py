@@ -22,15 +22,19 @@ class Names:
     """`keys`: id of a Name or arg node -> the variable's key. `unbound`: ids of loads that may see no assignment;
     `never`: that see none. `flagged`: keys of the former. `single`: keys with one assignment; `one_array`: with one
     besides `x += ...`, which leaves an array what it is. `carried`, `escaping`: id of a parallel loop's node ->
-    names, see above."""
+    names, see above. `captured`, `assigned_inside`: id of an inner function's node -> the names that it reads, and may assign; `changed`:
+    all that calls may assign."""
 
-    def __init__(self, tree, is_parallel):
+    def __init__(self, tree, is_parallel, changed=()):
+        """`changed`: names of parameters that calls may assign."""
         self.is_parallel = is_parallel
         self.defs, self.name_of, self.uses = {}, [None], {}
         self.jumps, self.parallel, self.augmented = [], [], set()
         self.arguments = _closures.parameters(tree)
         self.locals = _closures.own_names(tree)
         self.captured = _closures.captured(tree, self.locals)
+        self.assigned_inside = _closures.assigned_inside(tree, self.locals)
+        self.changed = set(changed).union(*self.assigned_inside.values())
         env = {name: frozenset([UNBOUND]) for name in self.locals}
         for a in _closures.parameter_nodes(tree):
             env[a.arg] = self._define(a, a.arg)
@@ -284,7 +288,7 @@ class Names:
             ids = [d for d in reaching if d != UNBOUND] + ([own] if own else [])
             for d in ids[1:]:
                 parent[find(d)] = find(ids[0])
-        inner = {name for names in self.captured.values() for name in names}
+        inner = {name for names in self.captured.values() for name in names} | self.changed
         for name in inner:  # any of its values may be the one when the inner function is called
             own = [d for d in range(1, len(self.name_of)) if self.name_of[d] == name]
             for d in own[1:]:
@@ -311,8 +315,9 @@ class Names:
         self.captured_keys = {self.name_of[d]: key(d) for d in range(1, len(self.name_of)) if self.name_of[d] in inner}
         self.flagged = {self.keys[node] for node in self.unbound} | {
             k for name, k in self.captured_keys.items() if name not in self.arguments}
-        self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1}
-        self.one_array = {key(d) for d in range(1, len(self.name_of)) if plain[find(d)] == 1}
+        several = {self.captured_keys[name] for name in self.changed if name in self.captured_keys}
+        self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1} - several
+        self.one_array = {key(d) for d in range(1, len(self.name_of)) if plain[find(d)] == 1} - several
         self.carried, self.escaping = {}, {}
         for loop, nodes, own, carried in self.parallel:
             self.carried[id(loop)] = {self.name_of[d] for d in carried}

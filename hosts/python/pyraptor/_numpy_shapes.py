@@ -133,8 +133,8 @@ def ravel(t, node, a, recipe="ravel"):
 
 
 @function(method="flatten")
-def method_flatten(t, node, a):
-    return copied(t, node, ravel(t, node, a))
+def method_flatten(t, node, a, order=None):
+    return copied(t, node, np_ravel(t, node, a, order))
 
 
 @function(np.transpose, np.permute_dims if hasattr(np, "permute_dims") else None)
@@ -188,6 +188,16 @@ def np_squeeze(t, node, a, axis=None):
 @function(np.atleast_1d)
 def np_atleast_1d(t, node, a):
     return t.array_of(group("list", [a]), node) if a.is_scalar else numeric_array(t, node, a)
+
+
+@function(np.broadcast_shapes)
+def np_broadcast_shapes(t, node, *shapes):
+    known = [t.static(s, node, "a shape") if s.is_scalar else tuple(t.static(i, node, "a shape") for i in s.items) for s in shapes]
+    try:
+        return group("tuple", [number(k) for k in np.broadcast_shapes(*known)])
+    except ValueError as e:
+        t.raise_(node, ValueError, str(e))
+        return group("tuple", [])
 
 
 @function(np.broadcast_to)

@@ -437,7 +437,7 @@ class Operators(Division):
             return number(True) if found.is_const else Val(BOOL, n.unary("not", _BOOL, found.code))
         if b.is_group("set"):
             empty = b.items[0].type.kind == "empty"
-            found = number(False) if empty else _sets.searched(self, node, b.items[0], self.once(a, node))[1]
+            found = number(False) if empty else _sets.searched(self, node, b.items[0], self.once_parts(a, node))[1]
             if isinstance(op, ast.In):
                 return found if empty else Val(BOOL, found.code)
             return number(True) if empty else Val(BOOL, n.unary("not", _BOOL, found.code))
