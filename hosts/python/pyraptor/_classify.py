@@ -43,6 +43,8 @@ def classify(o, name, flat):
     if t is not None:
         flat.append(o)
         return t
+    if type(o) is int:
+        raise UnsupportedError(f"argument '{name}' is an int beyond 64 bits, which is not compiled", hint="pass a float, or call the function's __wrapped__")
     if type(o) in _generators:
         from . import _random
         return _random.given(o, flat)

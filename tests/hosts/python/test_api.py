@@ -193,7 +193,7 @@ def test_copies_of_what_is_stored_to_elsewhere():
 
 
 def test_large_ints():
-    with pytest.raises(OverflowError):
+    with pytest.raises(pyraptor.UnsupportedError, match="argument 'x' is an int beyond 64 bits"):
         jit(lambda_free)(2 ** 70)
 
 
