@@ -4,11 +4,11 @@ function assigns (`nonlocal`) are returned beside its result, and each call assi
 from __future__ import annotations
 
 import ast
-import collections
 import copy
 import inspect
 
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import Const, Scalar
 from ._value import Val, constant
 
@@ -18,14 +18,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 def walk(node):
     """The nodes of a function, without those inside of its lambdas and inner functions (but with their default values)."""
-    todo = collections.deque([node])
-    while todo:
-        x = todo.popleft()
-        yield x
-        if isinstance(x, _SCOPES) and x is not node:
-            todo += [*x.args.defaults, *(d for d in x.args.kw_defaults if d is not None), *getattr(x, "decorator_list", ())]
-        else:
-            todo += ast.iter_child_nodes(x)
+    return all_nodes(node, _SCOPES, lambda x: [*x.args.defaults, *(d for d in x.args.kw_defaults if d is not None), *getattr(x, "decorator_list", ())])
 
 
 def parameter_nodes(node):
@@ -46,18 +39,21 @@ def definition_of(function):
 def own_names(node):
     """The names that are local to a function or lambda."""
     body = [node.body] if isinstance(node, ast.Lambda) else node.body
-    found = set(parameters(node))
+    found, around = set(parameters(node)), set()
     for part in body:
         for x in walk(part) if not isinstance(part, _SCOPES) else [part]:
-            if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load):
-                found.add(x.id)
+            if isinstance(x, ast.Name):
+                if not isinstance(x.ctx, ast.Load):
+                    found.add(x.id)
             elif isinstance(x, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found.add(x.name)
+            elif isinstance(x, ast.Nonlocal):
+                around.update(x.names)
             elif (isinstance(x, ast.ExceptHandler) or type(x).__name__ in ("MatchAs", "MatchStar")) and x.name:
                 found.add(x.name)
             elif isinstance(x, (ast.Import, ast.ImportFrom)):
                 found |= {a.asname or a.name.split(".")[0] for a in x.names}
-    return found - nonlocals(node)
+    return found - around
 
 
 def nonlocals(node):
@@ -91,12 +87,14 @@ def inner_functions(tree):
 
 def captured(tree, own):
     """Names of the function's variables that an inner function reads: for each node, sorted; what an inner function calls reads its own."""
-    return _through_calls(tree, own, {id(x): free_names(x) & own for x in inner_functions(tree)})
+    inner = inner_functions(tree)
+    return _through_calls(tree, own, {id(x): free_names(x) & own for x in inner}) if inner else {}
 
 
 def assigned_inside(tree, own):
     """Names of the function's variables that an inner function may assign: for each node, sorted."""
-    return _through_calls(tree, own, {id(x): written(x) & own for x in inner_functions(tree)}, {id(x): free_names(x) for x in inner_functions(tree)})
+    inner = inner_functions(tree)
+    return _through_calls(tree, own, {id(x): written(x) & own for x in inner}, {id(x): free_names(x) for x in inner}) if inner else {}
 
 
 def _through_calls(tree, own, nodes, free=None):
@@ -162,7 +160,7 @@ class _Returns(ast.NodeTransformer):
     def result(self, s, value):
         names = ast.Tuple([ast.Name(name, ast.Load()) for name in self.writes], ast.Load())
         made = ast.copy_location(ast.Return(ast.Tuple([value if value is not None else ast.Constant(None), names], ast.Load())), s)
-        for x in ast.walk(made):
+        for x in all_nodes(made):
             if isinstance(x, ast.expr) and not hasattr(x, "lineno"):
                 ast.copy_location(x, s)
         return made
@@ -206,7 +204,7 @@ class Closures:
         if id(node) not in self.closures:
             if node.args.kwarg:
                 self.refuse(node, "inner functions with **kwargs are not compiled", "name the parameters")
-            for x in ast.walk(node):
+            for x in all_nodes(node):
                 if isinstance(x, ast.Global):
                     self.refuse(x, "'global' is not compiled", "return the value")
                 if isinstance(x, (ast.Yield, ast.YieldFrom, ast.Await)):
@@ -222,12 +220,12 @@ class Closures:
     def check_comprehensions(self, node):
         """A comprehension's variables are its own. Refuses inner functions for which it is not plain which variable a name is."""
         for name in self.names.captured[id(node)]:
-            around = [c for c in ast.walk(self.tree) if isinstance(c, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
-                      and any(isinstance(x, ast.Name) and x.id == name for g in c.generators for x in ast.walk(g.target))]
-            inside = {id(x) for c in around for g in c.generators for x in ast.walk(g.target)}
+            around = [c for c in all_nodes(self.tree) if isinstance(c, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
+                      and any(isinstance(x, ast.Name) and x.id == name for g in c.generators for x in all_nodes(g.target))]
+            inside = {id(x) for c in around for g in c.generators for x in all_nodes(g.target)}
             others = name in self.names.arguments or any(
                 isinstance(x, ast.Name) and x.id == name and not isinstance(x.ctx, ast.Load) and id(x) not in inside for x in walk(self.tree))
-            if around and (others or len(around) > 1 or id(node) not in {id(x) for x in ast.walk(around[0])}):
+            if around and (others or len(around) > 1 or id(node) not in {id(x) for x in all_nodes(around[0])}):
                 self.refuse(node, f"'{name}' is read by an inner function, and a comprehension has a variable of that name",
                             "use another name in the comprehension")
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _buffers, _dicts, _fields, library
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import INT, Const, Group, Scalar, list_type
 from ._value import Val, constant, group, number
 
@@ -88,7 +89,7 @@ class Iteration:
         if it.is_group("tuple") and list_type(Group("list", it.type.items)) is not None:
             return self.listed(Val(Group("list", it.type.items), items=it.items), s)
         if it.is_array:
-            assigned = {self.names.keys.get(id(x)) for x in ast.walk(s) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+            assigned = {self.names.keys.get(id(x)) for x in all_nodes(s) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
             own = any(key in assigned and other == it.var for (key, _), (other, _) in self.symbols.items())
             it = self.copied(it, s) if own else self.keep(it, s)  # the variable may get another array meanwhile
             self.holds(it.var, Val(it.type, it.code, snapshot=it.snapshot), s)

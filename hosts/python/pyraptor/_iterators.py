@@ -6,6 +6,7 @@ import ast
 import copy
 
 from ._closures import walk
+from ._trees import all_nodes, children
 
 
 
@@ -41,8 +42,8 @@ def _names(tree):
             allowed.add(id(x.args[0]))
         elif isinstance(x, ast.For) and isinstance(x.iter, ast.Name):
             allowed.add(id(x.iter))
-    parameters = {a.arg for a in ast.walk(tree) if isinstance(a, ast.arg)}
-    for x in ast.walk(tree):  # with inner functions, which may not use them
+    parameters = {a.arg for a in all_nodes(tree) if isinstance(a, ast.arg)}
+    for x in all_nodes(tree):  # with inner functions, which may not use them
         if isinstance(x, ast.Name) and id(x) not in allowed:
             other.add(x.id)
     return made - other - parameters
@@ -107,7 +108,7 @@ def with_iterators(tree, lookup):
 
 def _place(x, near):
     """Gives the nodes that were made the place of what stands around them."""
-    for child in ast.iter_child_nodes(x):
+    for child in children(x):
         if isinstance(child, (ast.stmt, ast.expr)) and not hasattr(child, "lineno"):
             ast.copy_location(child, near)
         _place(child, child if hasattr(child, "lineno") else near)

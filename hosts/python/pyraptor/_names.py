@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from . import _closures
+from ._trees import all_nodes, children
 
 UNBOUND = 0
 
@@ -33,7 +34,7 @@ class Names:
         self.arguments = _closures.parameters(tree)
         self.locals = _closures.own_names(tree)
         self.captured = _closures.captured(tree, self.locals)
-        self.assigned_inside = _closures.assigned_inside(tree, self.locals)
+        self.assigned_inside = _closures.assigned_inside(tree, self.locals) if self.captured else {}
         self.changed = set(changed).union(*self.assigned_inside.values())
         env = {name: frozenset([UNBOUND]) for name in self.locals}
         for a in _closures.parameter_nodes(tree):
@@ -116,7 +117,7 @@ class Names:
         ends = [env]  # maybe no case matches
         for case in s.cases:
             inner = dict(env)
-            for p in ast.walk(case.pattern):
+            for p in all_nodes(case.pattern):
                 if getattr(p, "name", None) and type(p).__name__ in ("MatchAs", "MatchStar"):
                     inner[p.name] = self._define(p, p.name)
                 elif isinstance(p, ast.Name):
@@ -132,7 +133,7 @@ class Names:
         """What may hold when the statements are left somewhere inside."""
         env = dict(env)
         for s in statements:
-            for node in ast.walk(s):
+            for node in all_nodes(s):
                 d = self.defs.get(id(node))
                 if d is not None:
                     env[self.name_of[d]] = env[self.name_of[d]] | {d}
@@ -200,7 +201,7 @@ class Names:
         end = body(env)
         end = self._merge(end, *self.jumps.pop()[1])
         # Once more, with what the iteration before assigned under numbers of its own: uses that see those are carried.
-        nodes = {id(n) for x in s.body for n in ast.walk(x)}
+        nodes = {id(n) for x in s.body for n in all_nodes(x)}
         own = {d for node, d in self.defs.items() if node in nodes}
         self.uses = {}
         self.jumps.append(([], []))
@@ -271,7 +272,7 @@ class Names:
                 if part is not None:
                     self._expr(part, env)
             return
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._expr(child, env)
 
     # ---- answers
@@ -321,7 +322,7 @@ class Names:
         self.carried, self.escaping = {}, {}
         for loop, nodes, own, carried in self.parallel:
             self.carried[id(loop)] = {self.name_of[d] for d in carried}
-            target = {id(n) for n in ast.walk(loop.target)}
+            target = {id(n) for n in all_nodes(loop.target)}
             own = own | {self.defs[n] for n in target if n in self.defs}
             self.escaping[id(loop)] = {self.name_of[d] for node, seen in self.uses.items() if node not in nodes | target
                                        for d in seen & own}

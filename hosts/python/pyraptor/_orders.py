@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import ast
 
+from ._trees import all_nodes, children
+
 #: Functions of all items, in any order.
 _OF_ALL = ("sum", "any", "all", "sorted", "len", "set", "frozenset", "min", "max")
 _PURE = frozenset("abs min max int float bool complex round len pow divmod".split())
@@ -12,16 +14,16 @@ _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 
 
 def parents(tree):
-    return {id(child): x for x in ast.walk(tree) for child in ast.iter_child_nodes(x)}
+    return {id(child): x for x in all_nodes(tree) for child in children(x)}
 
 
 def _names(node, context=ast.Load):
-    return {x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, context)}
+    return {x.id for x in all_nodes(node) if isinstance(x, ast.Name) and isinstance(x.ctx, context)}
 
 
 def is_pure(node):
     """Whether an expression only computes a value."""
-    for x in ast.walk(node):
+    for x in all_nodes(node):
         if isinstance(x, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda)):
             return False
         if isinstance(x, ast.Call):
@@ -39,8 +41,8 @@ class _Body:
         self.loop, self.tree = loop, tree
         self.own = _names(loop.target, ast.Store)
         self.collected, self.arrays, self.sets = set(), set(), set()
-        inside = {id(x) for x in ast.walk(loop)}
-        self.outside = {x.id for x in ast.walk(tree) if isinstance(x, ast.Name) and id(x) not in inside}
+        inside = {id(x) for x in all_nodes(loop)}
+        self.outside = {x.id for x in all_nodes(tree) if isinstance(x, ast.Name) and id(x) not in inside}
 
     def reads(self, node):
         return is_pure(node) and not _names(node) & (self.collected | self.arrays | self.sets)
@@ -79,7 +81,7 @@ class _Body:
         return False
 
     def one_way(self, s):
-        kinds = {(ast.Add if isinstance(x.op, ast.Sub) else type(x.op)) for x in ast.walk(self.loop) if isinstance(x, ast.AugAssign)
+        kinds = {(ast.Add if isinstance(x.op, ast.Sub) else type(x.op)) for x in all_nodes(self.loop) if isinstance(x, ast.AugAssign)
                  and isinstance(x.target, ast.Name) and x.target.id == s.target.id}
         return len(kinds) == 1
 
@@ -110,13 +112,13 @@ def is_pure_range(x):
 
 
 def _count(loop, name):
-    return sum(isinstance(x, ast.Name) and x.id == name for x in ast.walk(loop))
+    return sum(isinstance(x, ast.Name) and x.id == name for x in all_nodes(loop))
 
 
 def _own_reads(loop, name):
     """How often the name stands where a statement that collects in it has it."""
     count = 0
-    for s in ast.walk(loop):
+    for s in all_nodes(loop):
         if isinstance(s, ast.AugAssign):
             target = s.target.value if isinstance(s.target, ast.Subscript) else s.target
             count += isinstance(target, ast.Name) and target.id == name

@@ -12,6 +12,7 @@ from . import library_lists as library
 from ._dicts import is_key
 from ._errors import UnsupportedError
 from ._list_methods import delete
+from ._trees import all_nodes
 from ._types import BOOL, INT, Array, Group, List, Scalar, is_float, leaves
 from ._value import Val, constant, group, number
 
@@ -301,7 +302,7 @@ class Sets:
         if isinstance(node, ast.For):
             body = _orders.free_loop(node, self.tree)
             if body is not None and not any(parallel for _, _, parallel in self.loops):
-                of = lambda name: {self.types.get(self.names.keys.get(id(y))) for y in ast.walk(node) if isinstance(y, ast.Name) and y.id == name} - {None}
+                of = lambda name: {self.types.get(self.names.keys.get(id(y))) for y in all_nodes(node) if isinstance(y, ast.Name) and y.id == name} - {None}
                 if all(isinstance(t, Scalar) for name in body.collected for t in of(name)) and all(
                         isinstance(t, Array) for name in body.arrays for t in of(name)) and all(
                             isinstance(t, Group) and t.kind == "set" for name in body.sets for t in of(name)):

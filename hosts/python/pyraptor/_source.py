@@ -14,6 +14,7 @@ from ._closures import own_names, walk
 from ._errors import UnsupportedError
 from ._generators import with_generators
 from ._iterators import with_iterators
+from ._trees import all_nodes
 
 _MISSING = object()
 #: Functions whose signature says of which type the result is, which is as good as an annotation.
@@ -48,7 +49,8 @@ class Source:
             self.refuse(self.tree, "functions with **kwargs are not compiled", "name the parameters")
         #: The function's own names; those of objects that generators in it know (_generators.py).
         self.own_names, self.known = own_names(self.tree), {}
-        self.tree = with_iterators(self.tree, self.lookup_outside)
+        if "iter" in function.__code__.co_names:
+            self.tree = with_iterators(self.tree, self.lookup_outside)
         self.tree = with_generators(self)
         self.annotations = _annotations.accepted(function)
         if function in PROMISED_RESULTS:
@@ -61,7 +63,7 @@ class Source:
         What `inspect` gives are lines, of which the lambda is a part and there may be several: all of the file's are looked at."""
         code = self.function.__code__
         text = "".join(linecache.getlines(self.filename, self.function.__globals__))
-        found = [x for x in ast.walk(ast.parse(text)) if isinstance(x, ast.Lambda) and x.lineno == code.co_firstlineno]
+        found = [x for x in all_nodes(ast.parse(text)) if isinstance(x, ast.Lambda) and x.lineno == code.co_firstlineno]
         if len(found) > 1:
             found = [x for x in found if _same_code(_code_of(x, self.filename), code)]
         # Those that are left are the same to Python.

@@ -13,6 +13,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import Rank0, is_int, number_type, numpy_dtype
 from ._value import Fixed, Val, constant, group, like, number
 
@@ -373,7 +374,7 @@ class Views:
             return None
         held = {k for (k, _), (other, _) in self.symbols.items() if self.root(other) in sources and isinstance(k, str)}
         block, first, _ = place
-        for x in ast.walk(self.tree):
+        for x in all_nodes(self.tree):
             if isinstance(x, ast.Name) and self.names.keys.get(builtins.id(x)) in held:
                 k = self.places.number_in(x, block)
                 if k is None or k > first or (k == first and isinstance(x.ctx, ast.Store)):
