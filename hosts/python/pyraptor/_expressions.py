@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _dicts, _fields, _flags, _random, _records, _sets, _texts
+from . import _buffers, _dicts, _fields, _flags, _random, _records, _sets, _structured, _texts
 from ._errors import NeedsValues, UnsupportedError
 from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
@@ -432,6 +432,10 @@ class Expressions:
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
+        if base.is_group("structured", "element"):
+            found = _structured.attribute(self, node, base, name)
+            if found is not None:
+                return found
         if isinstance(base.type, _random.Rng):
             found = _random.attribute(base, name)
             if found is not None:

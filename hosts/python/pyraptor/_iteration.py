@@ -5,7 +5,7 @@ import ast
 
 import numpy as np
 
-from . import _buffers, _dicts, _fields, library
+from . import _buffers, _dicts, _fields, _structured, library
 from . import _nodes as n
 from ._trees import all_nodes
 from ._types import INT, Const, Group, Scalar, list_type
@@ -67,6 +67,8 @@ class Iteration:
     def kept_iterator(self, it, s):
         if it.is_group("zip", "enumerate", "backwards", "product"):
             return group(it.type.kind, [self.kept_iterator(i, s) for i in it.items])
+        if it.is_group("structured"):
+            return _structured.kept(self, it, s)
         if it.is_group("range"):
             return group("range", [self.once(i, s) for i in it.items])
         if it.is_group("entries"):
@@ -100,7 +102,7 @@ class Iteration:
 
     def length(self, it, s):
         """VRIR text of the number of items."""
-        if it.is_group("entries", "buffer"):
+        if it.is_group("entries", "buffer", "structured"):
             return self.length(it.items[0], s)
         if it.is_list:
             return self.list_length(it, s)
@@ -143,6 +145,10 @@ class Iteration:
     def item(self, it, k, s):
         if it.is_group("entries"):
             return self.item(it.items[0], k, s)
+        if it.is_group("structured"):
+            if it.items[0].type.rank != 1:
+                self.refuse(s, "a loop over a structured array of several dimensions is not compiled", "loop over its fields")
+            return _structured.element(it, k)
         if it.is_group("buffer"):
             return _buffers.item(self, s, it, k)
         if it.is_list:

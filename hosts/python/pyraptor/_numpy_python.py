@@ -22,7 +22,7 @@ from ._value import Val, group, number
 
 @function(len)
 def len_(t, node, x):
-    if x.is_group("set", "dict", "entries", "arrays", "buffer"):
+    if x.is_group("set", "dict", "entries", "arrays", "buffer", "structured"):
         x = x.items[0]
     if x.is_list:
         return t.length_of(x, node)

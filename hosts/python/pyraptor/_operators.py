@@ -51,6 +51,8 @@ class Operators(Division):
             self.refuse(node, f"'{_symbol(op)}' of an array of bool without dimensions is not compiled", "take its element: x[()]")
         if a.is_group("dict", "buffer") or b.is_group("dict", "buffer"):
             self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled")
+        if a.is_group("structured", "element") or b.is_group("structured", "element"):
+            self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled", "take a field first: a['name']")
         if a.is_group("set") or b.is_group("set"):
             return self.operate_sets(op, a, b, node)
         if _texts.is_involved(a, b):
