@@ -218,6 +218,35 @@ def contains(t, node, d, key):
     return Val(BOOL, looked_up(t, node, d, t.once_parts(key, node))[1].code)
 
 
+def compared(t, node, op, a, b):
+    """a == b, a != b: as many keys, the same ones, with equal values."""
+    if not (a.is_group("dict") and b.is_group("dict")):
+        t.refuse(node, f"{a.type!r} and {b.type!r} are compared", "compare dictionaries of numbers")
+    if not isinstance(op, (ast.Eq, ast.NotEq)):
+        t.refuse(node, "dictionaries have no order")
+    one, two = a.items[0], b.items[0]
+    lengths = t.compare(ast.Eq(), t.length_of(one, node), t.length_of(two, node), node)
+    if "empty" in (one.type.kind, two.type.kind):
+        return lengths if isinstance(op, ast.Eq) else Val(BOOL, n.unary("not", _BOOL, lengths.code))
+    same = n.name(t.temporary(_BOOL), _BOOL)
+    no = n.assign([same], n.const(0, _BOOL), t.loc(node))
+    t.emit(n.assign([same], lengths.code, t.loc(node)))
+
+    def each(pair):
+        key, value = pair.items
+        at, there = looked_up(t, node, b, key)
+
+        def inside():
+            equal = t.truth(t.compare(ast.Eq(), value_at(t, node, b, at)[0], value, node), node)
+            t.emit(n.if_(equal.code, [], [no], t.loc(node)))
+
+        then, _ = t.block(inside)
+        t.emit(n.if_(there.code, then, [no], t.loc(node)))
+
+    t.loop_over(Val(one.type, items=one.items), node, each)
+    return Val(BOOL, same if isinstance(op, ast.Eq) else n.unary("not", _BOOL, same))
+
+
 @method("get")
 def get(t, node, base, key, default=None):
     default = constant(None) if default is None else default

@@ -218,10 +218,15 @@ def slice_indices(t, node, base, length):
         t.refuse(node, f"{base.type!r} has no attribute 'indices'")
     start, stop, step = base.items
     step = number(1) if step.is_none() else step
-    step = t.static(step, node, "the step")
+    length = t.once(whole(t, length, node), node)
+    if not step.is_const:
+        if start.is_none() or stop.is_none():
+            t.refuse(node, "indices() of a slice with a computed step and without start or stop is not compiled", "say start and stop")
+        parts = [whole(t, p, node, "slice indices must be integers") for p in (start, stop, step)]
+        return t.call_python(library_more.slice_indices_any, [*parts, length], {}, node)
+    step = step.const
     if type(step) is not int or step == 0:
         t.refuse(node, "the step of a slice is a whole number other than 0")
-    length = t.once(whole(t, length, node), node)
     huge = (1 << 62)
     start = number(0 if step > 0 else huge) if start.is_none() else whole(t, start, node, "slice indices must be integers")
     if stop.is_none() and step < 0:

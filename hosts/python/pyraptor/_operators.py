@@ -273,7 +273,7 @@ class Operators(Division):
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(op, a, b, node)
         if a.is_group("dict") or b.is_group("dict"):
-            self.refuse(node, "dictionaries are compared", "compare their items")
+            return _dicts.compared(self, node, op, a, b)
         if a.is_group("buffer") or b.is_group("buffer"):
             return _buffers.compared(self, node, op, a, b)
         if a.is_group("set") or b.is_group("set"):

@@ -273,3 +273,11 @@ def slice_indices_back(start, stop, step, length):
     first = max(start + length, -1) if start < 0 else min(start, length - 1)
     last = max(stop + length, -1) if stop < 0 else min(stop, length - 1)
     return first, last, step
+
+
+def slice_indices_any(start, stop, step, length):
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step < 0:
+        return slice_indices_back(start, stop, step, length)
+    return slice_indices(start, stop, step, length)

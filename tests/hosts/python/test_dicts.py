@@ -25,8 +25,10 @@ MADE = [
     "a = {1: 2}\nfor i in range(3):\n    b = a\n    a = {i: i}\n    b[i + 5] = len(b)\n    a[9] = len(b)\nreturn a, b",
 ]
 
-# keys that are tuples
+# keys that are tuples; comparisons
 MADE += [
+    "k = len(l)\nd = {1: 2, 3: k}\ne = {3: k, 1: 2}\nf = {1: 2, 3: k + 1}\nh = {1: 2}\ni = {}\nreturn d == e, d != e, d == f, d == {1: 2, 4: k}, d == h, h != d, i == {}, d == i, "
+    "{(1, 2): 1.5} == {(1, 2): 1.5}, {1: (1, k)} == {1: (1, 5)}, d == {1.0: 2.0, 3.0: 5.0}",
     "d = {}\nfor i in range(len(l)):\n    d[(i, i + 1)] = i * 2\nreturn d[(0, 1)], (0, 1) in d, (9, 9) not in d, len(d), d, list(d), list(d.values())",
     "memo = dict()\nfor i in l:\n    for j in range(4):\n        memo[i, j] = memo.get((i - 1, j), 1) + memo.get((i, j - 1), 1)\nreturn memo",
     "d = {(1, 2): 3.0, (4, 5): 6.0}\ns = 0.0\nfor (a, b), v in d.items():\n    s += a * b * v\nfor key in d:\n    s += key[0]\nd[4, 5] += 1.5\n"
@@ -68,7 +70,8 @@ REFUSED = [
     ("e = {(1, 2): 1}\nreturn e[(1, 2, 3)]", {3: 4}, "is looked for among keys"),
     ("return len(d)", {1: 2, 2.5: 3}, "argument 'd'"),
     ("e = {1: 1}\nfor k in e:\n    e[k + 1] = 2\nreturn e", {3: 4}, "changes in a loop over a dictionary"),
-    ("return d == {1: 1}", {3: 4}, "dictionaries are compared"),
+    ("return d < {1: 1}", {3: 4}, "dictionaries have no order"),
+    ("return d == [1]", {3: 4}, "are compared"),
     ("e = {1: [2]}\nreturn e", {3: 4}, "becomes a value of a dictionary"),
     ("e = {1: 2}\ne[2] = 0.5\nreturn e", {3: 4}, "is to hold"),
     ("return d.items()", {3: 4}, "a view of a dictionary"),
