@@ -82,10 +82,10 @@ bool contains(std::string text, std::string part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Those that the filter, or else VR_DEVICE, allows: at least one.
-std::vector<Found> matching(const std::string& wanted, bool& filtered) {
-  const std::string filter = wanted.empty() ? settings::text(settings::Name::VR_DEVICE).value_or("") : wanted;
-  filtered = !filter.empty();
+std::string device_setting() { return settings::text(settings::Name::VR_DEVICE).value_or(""); }
+
+/// Those that the filter allows, all if it is empty: at least one.
+std::vector<Found> matching(const std::string& filter) {
   const std::vector<Found> found = find_devices();
   std::vector<Found> allowed;
   for (const Found& f : found)
@@ -186,17 +186,16 @@ std::vector<DeviceInfo> list_devices() {
   return list;
 }
 
-Device open_device(const std::string& filter) {
-  bool filtered = false;
-  const std::vector<Found> found = matching(filter, filtered);
+Device open_device(const std::string& wanted) {
+  const std::string filter = wanted.empty() ? device_setting() : wanted;
+  const std::vector<Found> found = matching(filter);
   const auto gpu = std::find_if(found.begin(), found.end(), [](const Found& f) { return f.info.is_gpu; });
-  return open(filtered || gpu == found.end() ? found.front() : *gpu);
+  return open(!filter.empty() || gpu == found.end() ? found.front() : *gpu);
 }
 
-std::vector<Device> open_devices(const std::string& filter) {
-  bool filtered = false;
+std::vector<Device> open_devices() {
   std::vector<Device> devices;
-  for (const Found& f : matching(filter, filtered)) devices.push_back(open(f));
+  for (const Found& f : matching(device_setting())) devices.push_back(open(f));
   return devices;
 }
 

@@ -26,7 +26,7 @@ inline constexpr const char* forked_message =
 
 /// Chooses a device as Session::open describes and creates the context. Throws cl::Failure; FORKED if a parent process used OpenCL.
 Device open_device(const std::string& filter);
-/// All devices that `filter` and VR_DEVICE allow. Throws as open_device.
-std::vector<Device> open_devices(const std::string& filter);
+/// All devices that VR_DEVICE allows. Throws as open_device.
+std::vector<Device> open_devices();
 
 }  // namespace vr::gpu
