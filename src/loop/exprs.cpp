@@ -1,5 +1,6 @@
 #include "loop/exprs.hpp"
 
+#include <bit>
 #include <cmath>
 
 namespace vr::lower {
@@ -10,6 +11,13 @@ ExprP Exprs::make(Expr e) {
 }
 
 bool is_int(ExprP e, int64_t v) { return e->kind == Expr::Kind::IntConst && e->ival == v; }
+
+int shifted_right(const Expr& e) {
+  if (e.kind != Expr::Kind::Binary || e.op != Op::Div || !is_integer(e.type) || is_unsigned(e.type)) return 0;
+  if (e.b->kind != Expr::Kind::IntConst || e.b->ival < 2 || !std::has_single_bit(static_cast<uint64_t>(e.b->ival))) return 0;
+  const bool masked = e.a->kind == Expr::Kind::Binary && e.a->op == Op::And && is_int(e.a->b, -e.b->ival);
+  return masked ? std::countr_zero(static_cast<uint64_t>(e.b->ival)) : 0;
+}
 
 bool same(ExprP a, ExprP b) {
   if (a == b) return true;

@@ -45,6 +45,7 @@ ScalarValue negate(Emitter& out, ScalarValue v) {
 }
 
 static ScalarValue int_division(Emitter& out, ScalarValue a, ScalarValue b, bool remainder) {
+  if (ExprP q = out.x.binary(Op::Div, a.re, b.re); !remainder && shifted_right(*q)) return {q, nullptr, a.elem};
   Scalar s = scalar_of(a.elem);
   ExprP zero = out.x.int_const(0, s);
   ExprP d = out.keep(b.re), n = out.keep(a.re);

@@ -232,6 +232,11 @@ class Operators(Division):
             return Val(t, sign)
         if b.is_const and 0 <= b.const < 63:
             power = 1 << b.const
+            if isinstance(op, ast.RShift) and not no_sign and 0 < b.const < bits - 1:
+                t = self.elementwise_type(a, b, elem, False, weak)
+                rest = n.lib("bitand", t, self.cast(self.plain(a, node), elem), n.const(-power, Scalar(elem)))
+                low = 0 if a.low is not None and a.low >= 0 else None
+                return Val(t, n.binary("div", t, rest, n.const(power, Scalar(elem))), low=low)
             power = number(power if no_sign or b.const < bits - 1 else power - (1 << bits),
                            Scalar(elem, False, weak) if not weak or elem == "int64" else None)
             val = self.operate(ast.Mult() if isinstance(op, ast.LShift) else ast.FloorDiv(), a, power, node)

@@ -112,6 +112,8 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
       operation = "mul";
       break;
     case Op::Div:
+      // C's shifts of negative numbers to the right keep the sign in all compilers that are supported.
+      if (const int bits = lower::shifted_right(e)) return {fmt::format("{} >> {}", write(e.a->a, true), bits), false};
       if (Text other = quotient(e); !other.text.empty()) return other;
       op = "/";
       break;

@@ -99,7 +99,8 @@ llvm::Value* Expressions::binary(const Expr& e) {
     case Op::Mul:
       return floating ? b_.CreateFMul(a, b) : b_.CreateMul(a, b);
     case Op::Div:
-      return floating                          ? b_.CreateFDiv(a, b)
+      if (lower::shifted_right(e)) return b_.CreateExactSDiv(a, b);
+      return floating                     ? b_.CreateFDiv(a, b)
              : lower::is_unsigned(e.type) ? b_.CreateUDiv(a, b)
                                           : b_.CreateSDiv(a, b);
     case Op::Rem:

@@ -200,6 +200,12 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
                      e.type);
     case Op::Mul:
       return product(*a, *b, e.type);
+    case Op::And: {
+      // Bits of a non-negative constant, or of a non-negative number.
+      if (b->lo->kind == Expr::Kind::IntConst && b->lo->ival >= 0 && b->lo == b->hi) return Interval{zero, b->hi, b->bits, valid};
+      if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
+      return Interval{zero, a->hi, a->bits, valid};
+    }
     case Op::Div:
     case Op::Rem: {
       // Only non-negative numbers divided by positive ones.

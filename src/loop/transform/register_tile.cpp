@@ -58,7 +58,7 @@ class Reuse {
     const bool columns = kernel_.dims.size() > 1 && unit_stride[1] > 0;
     std::vector<Tile> all;
     if (kernel_.dims.size() == 1) {
-      if (loads_[0] > 0) all = {{{4, 1}}, {{2, 1}}};
+      if (loads_[0] > 0) all = {{{4, 1}}};
     } else if (both) {
       all = {{{8, 8}}, {{4, 8}}, {{4, 4}}, {{2, 4}}};
       // Where each work-item along dims[0] walks along a row of its own, few such rows at a time are read from memory
@@ -75,10 +75,8 @@ class Reuse {
     // Conditions and loops of single iterations are copied once for each iteration.
     const int64_t most = std::min({most_points, regions_ ? most_apart : most_copies, most_copies / std::max<int64_t>(carried_, 1)});
     std::erase_if(all, [&](const Tile& t) { return t.points() > most || t.points() * nodes_ > most_in_tile; });
-    // A second version for domains that are too small for the first: a quarter of its size, or half of a line.
-    const int64_t part = kernel_.dims.size() == 1 ? 2 : 4;
-    std::erase_if(all,
-                  [&](const Tile& t) { return t.points() != all[0].points() && t.points() * part != all[0].points(); });
+    // A second version for domains that are too small for the first: a quarter of its size.
+    std::erase_if(all, [&](const Tile& t) { return t.points() != all[0].points() && t.points() * 4 != all[0].points(); });
     // Unrolling hides the latency of loads: large tiles are unrolled more, as long as there are registers for the loaded values.
     for (Tile& t : all) {
       const int64_t registers = t.points() * carried_bytes_ / 4;
