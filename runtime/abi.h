@@ -248,6 +248,10 @@ int32_t vr_gpu_section_sync(vr_context*);
  * scaling by a matrix of one element, and empty factors. */
 int32_t vr_gpu_mmult(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, vr_array* out, int32_t layout,
                      int32_t where);
+/* Inside a section: c = a * b by the device's library (RaijinCL), for matrices of one floating element type whose shapes fit;
+ * c is dense and disjoint from a and b. Returns 1 if the product was enqueued; 0 if there is no section or the library does
+ * not support it: nothing has happened then. */
+int32_t vr_gpu_gemm(vr_context*, const vr_site*, const vr_array* a, const vr_array* b, const vr_array* c);
 /* Inside a section: out = the scan of a real array along `axis`, a new array of `elem` in `layout`; axis -1: of all elements in
  * row-major order, in which they are contiguous, as a vector; an axis past the last one has extent 1. How `fold` joins elements
  * of which type: runtime/gpu/library/scan.hpp. */

@@ -53,6 +53,10 @@ int32_t vr_gpu_mmult(vr_context* context, const vr_site* site, const vr_array* a
                       : mmult_on_cpu(context, site, a, b, out, layout, where);
 }
 
+int32_t vr_gpu_gemm(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, const vr_array* c) {
+  return context->gpu ? context->gpu->gemm(context, site, a, b, c) : 0;
+}
+
 int32_t vr_gpu_scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis,
                     int32_t fold, int32_t elem, int32_t layout, int32_t where) {
   return context->gpu ? context->gpu->scan(context, site, a, out, axis, fold, elem, layout, where)

@@ -98,6 +98,7 @@ class Session {
   int32_t section_sync(vr_context* context);
   int32_t mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
                 int32_t layout, int32_t where);
+  int32_t gemm(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, const vr_array* c);
   int32_t scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis, int32_t fold,
                int32_t elem, int32_t layout, int32_t where);
   /// index: null without positions; `base` counts for these alone.

@@ -1,5 +1,6 @@
 #include "loop/transform/accesses.hpp"
 #include "loop/transform/contract.hpp"
+#include "loop/transform/contract_launches.hpp"
 #include "loop/transform/disjoint.hpp"
 #include "loop/transform/forward.hpp"
 #include "loop/transform/fresh.hpp"
@@ -39,6 +40,8 @@ const std::vector<LoopPass>& loop_table() {
       {"jam", "several iterations of a loop that updates the same elements run together (unroll and jam)", lower::jam},
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
+      {"contract_launches", "launches that sum products become products of the device's library, where sums may associate",
+       lower::contract_launches},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
       {"accesses", "notes which elements kernels access, for transfers", lower::accesses},
       {"promote", "elements that loops of kernels update become variables", lower::promote},

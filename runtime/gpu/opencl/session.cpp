@@ -230,6 +230,19 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
   });
 }
 
+int32_t Session::gemm(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, const vr_array* c) {
+  bool enqueued = false;
+  guarded(*state_, context, site, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->find(context);
+    if (section && state_->library->refuses(*a, *b).empty() && state_->library->product(*section, *a, *b, *c).empty()) {
+      ++state_->shared->launches;
+      enqueued = true;
+    }
+    return VR_OK;
+  });
+  return enqueued;
+}
+
 int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                              bool on_device) {
   if (runtime::is_unique(*a)) return VR_OK;

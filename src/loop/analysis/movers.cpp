@@ -33,7 +33,7 @@ bool Movers::moves(const Stmt& s) const {
   return std::visit(Overloaded{
                         [](const Launch&) { return true; },
                         [](const Call& n) {
-                          if (n.fn == rt::GpuLaunch || n.fn == rt::GpuMmult || is_task(n.fn)) return true;
+                          if (n.fn == rt::GpuLaunch || n.fn == rt::GpuMmult || n.fn == rt::GpuGemm || is_task(n.fn)) return true;
                           return n.fn == rt::GpuMakeUnique && !is_int(n.args.back().value, 0);
                         },
                         [&](const CallFunction& n) { return n.callee == none || function_moves(n.callee); },

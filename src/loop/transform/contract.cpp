@@ -30,6 +30,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t least_work = 8000;  // multiplications from which gemm is faster than the loops (docs/performance.md)
+constexpr int64_t least_on_device = int64_t{1} << 24;
 constexpr size_t most_statements = 24;
 
 /// A loop of the nest, with its bounds as expressions in front of the nest.
@@ -312,12 +313,12 @@ class Contract {
     replace_statements(out_, b, [&](Stmt& s) {
       auto* n = std::get_if<CountedLoop>(&s.node);
       if (!n || is_leaf(*n)) return false;
-      if (!n->version) return write(*n, *n, x_.bool_const(true));
+      if (!n->version) return write(*n, {{*n, out_.place}}, x_.bool_const(true));
       // Checks are still there because arrays may grow: the product runs where none has to.
       const size_t vars = out_.fn.vars.size();
       auto made = hoisted(out_, *n, true);
       bool written = false;
-      Block product = out_.collect([&] { written = made && write(made->fast, *n, made->guard); });
+      Block product = out_.collect([&] { written = made && write(made->fast, {{*n, out_.place}}, made->guard); });
       if (!written) {
         out_.fn.vars.resize(vars);
         return false;
@@ -328,9 +329,8 @@ class Contract {
     });
   }
 
- private:
-  /// Writes the product, behind `guard`, and `as_written` for all other cases.
-  bool write(const CountedLoop& nest, const CountedLoop& as_written, ExprP guard) {
+  /// Writes the product, behind `guard`, and `as_written` for all other cases. on_device: as a task of the section.
+  bool write(const CountedLoop& nest, Block as_written, ExprP guard, bool on_device = false) {
     CountedLoop chosen = nest;
     ExprP unused = x_.bool_const(true);
     if (!choose_forms(out_.fn, x_, chosen, false, unused)) chosen = nest;
@@ -346,37 +346,57 @@ class Contract {
       // Counts are clipped to 2^20, so that their product does not overflow; larger ones are enough work in any case.
       work = x_.mul(work, x_.min(count[l.var], x_.int_const(int64_t{1} << 20)));
     }
-    guard = x_.both(guard, x_.ge(work, x_.int_const(least_work)));
+    guard = x_.both(guard, x_.ge(work, x_.int_const(on_device ? least_on_device : least_work)));
     const auto rows_and_columns = order(*p);
-    guard = x_.both(guard, has_layout(*p->c, rows_and_columns[2], count));
+    guard = x_.both(guard, has_layout(*p->c, rows_and_columns[2], count, on_device));
+    if (on_device) {
+      // RaijinCL's products: of single or double numbers, into all of a matrix.
+      if (!p->from_zero || p->subtract || element_bytes(*p->c) < 4) return false;
+      const auto [a, b] = factors(*p, rows_and_columns);
+      guard = x_.both(guard, has_layout(*a, rows_and_columns[0], count, false));
+      guard = x_.both(guard, has_layout(*b, rows_and_columns[1], count, false));
+    }
     if (is_false(guard)) return false;
 
+    const VarId enqueued = on_device ? out_.new_var("enqueued", Scalar::Int32) : none;
     Block product = out_.collect([&] {
       Arg site{Arg::Kind::Site};
       site.site = chosen.site;
-      Call call{rt::Gemm, {site}, none, true};
-      const NestAccess* matrices[] = {p->a, p->b, p->c};
-      if (!moves(*p->a, rows_and_columns[2][0])) std::swap(matrices[0], matrices[1]);
+      Call call{on_device ? rt::GpuGemm : rt::Gemm, {site}, enqueued, !on_device};
+      const auto [a, b] = factors(*p, rows_and_columns);
+      const NestAccess* matrices[] = {a, b, p->c};
       for (size_t k = 0; k < 3; ++k) {
         Arg matrix{Arg::Kind::Array};
         matrix.array = view(*matrices[k], rows_and_columns[k], first, count);
         call.args.push_back(matrix);
       }
+      if (on_device) return out_.emit(std::move(call));
       const int into = p->subtract ? (p->from_zero ? VR_INTO_NEGATED : VR_INTO_SUBTRACT)
                                    : (p->from_zero ? VR_INTO_EMPTY : VR_INTO_ADD);
       call.args.push_back({Arg::Kind::Scalar, x_.int_const(into, Scalar::Int32)});
       out_.emit(std::move(call));
       last_iteration(*p, chosen);
     });
-    Block loops;
-    loops.push_back({as_written, out_.place});
-    out_.emit(If{guard, std::move(product), std::move(loops)});
+    if (on_device) {
+      out_.set(enqueued, x_.int_const(0, Scalar::Int32));
+      out_.emit(If{guard, std::move(product), {}});
+      guard = x_.ne(x_.var(enqueued, Scalar::Int32), x_.int_const(0, Scalar::Int32));
+      product.clear();
+    }
+    out_.emit(If{guard, std::move(product), std::move(as_written)});
     return true;
   }
+
+ private:
 
   static bool moves(const NestAccess& a, VarId loop) {
     return std::any_of(a.subscripts.begin(), a.subscripts.end(),
                        [&](const auto& f) { return f->terms.count(loop) != 0; });
+  }
+  using Loops = std::array<std::array<VarId, 2>, 3>;
+  /// The factors: the first one has the rows of c.
+  static std::pair<const NestAccess*, const NestAccess*> factors(const Product& p, const Loops& loops) {
+    return moves(*p.a, loops[2][0]) ? std::pair(p.a, p.b) : std::pair(p.b, p.a);
   }
   /// For each of the three matrices, the loops along its rows and columns: the first factor has the rows of c.
   static std::array<std::array<VarId, 2>, 3> order(const Product& p) {
@@ -396,14 +416,17 @@ class Contract {
         return x_.mul(a.strides[axis], x_.int_const(it->second));
     return x_.int_const(0);
   }
-  /// Whether gemm can store to the matrix: its rows or its columns have unit stride and do not overlap.
-  ExprP has_layout(const NestAccess& c, const std::array<VarId, 2>& loops, const std::map<VarId, ExprP>& count) {
-    int64_t bytes = 0;
+  int64_t element_bytes(const NestAccess& a) const {
     for (const ArrayVars& v : out_.fn.arrays)
-      if (v.data == c.base) bytes = v.element_bytes();
+      if (v.data == a.base) return v.element_bytes();
+    return 0;
+  }
+  /// Whether the rows or the columns of the matrix have unit stride and do not overlap; dense: nothing lies between them.
+  ExprP has_layout(const NestAccess& m, const std::array<VarId, 2>& loops, const std::map<VarId, ExprP>& count, bool dense) {
+    const int64_t bytes = element_bytes(m);
     auto lies = [&](VarId fast, VarId slow) {
-      return x_.both(x_.eq(stride(c, fast), x_.int_const(bytes)),
-                     x_.ge(stride(c, slow), x_.mul(count.at(fast), x_.int_const(bytes))));
+      const ExprP line = x_.mul(count.at(fast), x_.int_const(bytes)), apart = stride(m, slow);
+      return x_.both(x_.eq(stride(m, fast), x_.int_const(bytes)), dense ? x_.eq(apart, line) : x_.ge(apart, line));
     };
     return x_.either(lies(loops[0], loops[1]), lies(loops[1], loops[0]));
   }
@@ -450,11 +473,19 @@ class Contract {
 
 }  // namespace
 
-void contract(Module& m, const PassOptions& options) {
+bool may_contract(const Function& f) {
   constexpr uint8_t needed = ir::fastmath::Reassoc | ir::fastmath::Contract;
+  return (f.fast_math & needed) == needed;
+}
+
+bool contract_launch(Writer& out, const CountedLoop& nest, Block launch) {
+  return Contract(out).write(nest, std::move(launch), out.x.bool_const(true), true);
+}
+
+void contract(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
   rewrite_cpu_functions(m, [&](Writer& out, Block& body) {
-    if ((out.fn.fast_math & needed) == needed)
+    if (may_contract(out.fn))
       Contract(out).block(body);
     else
       out.append(std::move(body));

@@ -1,5 +1,6 @@
 #pragma once
 #include "loop/pass.hpp"
+#include "loop/writer.hpp"
 
 namespace vr::lower {
 
@@ -7,5 +8,12 @@ namespace vr::lower {
 /// grant another order of additions (:fastmath reassoc contract). Runs after hoist_guards: it applies to nests without
 /// checks.
 void contract(Module& m, const PassOptions& options);
+
+/// Whether the function grants that: what its sums of products have instead may be added in another order, and fused.
+bool may_contract(const Function& f);
+/// `nest` are the iterations of a launch, in variables of the function that `out` writes. If they compute a matrix
+/// product that the device's library supports, writes that product as a task of the section, and the launch for sizes
+/// and layouts that do not suit it. False: they do not, and nothing is written.
+bool contract_launch(Writer& out, const CountedLoop& nest, Block launch);
 
 }  // namespace vr::lower
