@@ -182,7 +182,7 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     // More local memory for each would leave room for fewer work-groups at a time. With more work-items an iteration
     // more loads are outstanding (softmax of 8192 x 8192 on an H100: 1178 us with 4, 724 with 8, 514 with 16).
     const gpu::DeviceInfo& device = state->gpu->device_info();
-    for (state->team = 4; device.is_gpu && state->team < 16 && 2 * state->team * VR_ROW_GROUP <= device.max_group;)
+    for (state->team = 4; device.is_gpu && state->team < 16 && 2 * state->team * VR_ROW_GROUP <= device.limits.max_group;)
       state->team *= 2;
     state->local_bytes = settings::number(settings::Name::VR_KERNEL_LOCAL)
                              .value_or(device.is_gpu ? std::min<int64_t>(device.local_bytes, 36864) : 0);
