@@ -275,6 +275,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
   Function f = plain;
   f.body.clear();
   f.form_of = f.on_host = none;
+  f.tile_of = {};
   f.square = tile.square;
   Writer out(x, f);
   const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
@@ -285,6 +286,9 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
       const VarId n = out.new_var(name + ".count", Scalar::Int64), at = out.new_var(name + ".tile", Scalar::Int64);
       Param p;
       p.var = n;
+      f.tile_of.count[d] = static_cast<int32_t>(f.params.size());
+      f.tile_of.size[d] = static_cast<int32_t>(tile.size[d]);
+      if (d == 0 && tile.size[0] > 1) f.tile_of.apart[0] = warp;
       f.params.push_back(p);
       count[d] = x.var(n, Scalar::Int64);
       f.dims[d] = at;
@@ -379,6 +383,7 @@ class Launches {
       const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_tile", kernel.source_name);
       Function& target = *m_.functions[static_cast<size_t>(id)];
       made.name = target.name;
+      made.tile_of.kernel = plain.kernel;
       target = std::move(made);
       otherwise = out_.collect([&] { choose(tiles[k], id, plain, counts, std::move(otherwise)); });
     }
