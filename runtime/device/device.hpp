@@ -101,6 +101,7 @@ struct Grid {
   int dims = 1;
   size_t global[3] = {1, 1, 1};  ///< work-items; multiples of those of a group
   size_t local[3] = {1, 1, 1};   ///< of a group; local[0] == 0: the driver chooses
+  size_t offset[3] = {0, 0, 0};  ///< of the first work-item's numbers
 };
 
 /// Host memory, and the same bytes of a buffer from `offset` on: `rows` times `run` bytes at distances of `stride`

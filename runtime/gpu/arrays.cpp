@@ -19,8 +19,6 @@ constexpr uintptr_t buffer_alignment = 16;
 /// A list that has grown longer is shortened: what the device has is then copied to it again.
 constexpr size_t most_valid = 256;
 
-CopyRates rates_of(const DeviceInfo& device) { return device.is_gpu ? CopyRates::gpu() : CopyRates::cpu(); }
-
 }  // namespace
 
 ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
@@ -157,7 +155,7 @@ void ArrayTable::ready_for_task(Range& r, const Region& need) {
   if (r.device_fresh || need.empty()) return;
   const Region more = missing(need, r.valid);
   if (more.empty()) return;
-  const UploadPlan plan = plan_upload(more, r.written, rates_of(device_.info));
+  const UploadPlan plan = plan_upload(more, r.written, transfers_.rates);
   // Host memory's bytes must not replace newer ones (of boxes that could not be compared).
   if (!r.host_fresh &&
       std::any_of(plan.copied.begin(), plan.copied.end(), [&](const Lmad& box) { return !apart(r.written, box); }))
@@ -180,23 +178,10 @@ void ArrayTable::now_valid(Range& r, const Lmad& box) {
 void ArrayTable::upload(Range& r, const UploadPlan& plan) {
   trace::Span span("OpenCL", "copy to the device");
   if (r.taken_over) wait_for_uses(r);
-  int64_t bytes = 0;
-  device::EventPtr last;
-  try {
-    for (const Rows& rows : plan.commands) {
-      // The queue is in-order: the last command's end is that of all.
-      last = staging_.upload(transfer_, *r.buffer, rows.base - r.base, rows);
-      bytes += rows.bytes();
-    }
-  } catch (...) {
-    // What was enqueued reads host memory.
-    finished(transfer_);
-    throw;
-  }
-  r.upload = copies_.add(std::move(last), "copy to the device");
+  Copies::Sent sent = transfers_.up(transfer_, *r.buffer, r.base, plan);
+  r.upload = copies_.add(std::move(sent.last), "copy to the device");
   r.upload_seen = 0;
-  span.note("bytes", bytes);
-  traffic_.bytes_up += bytes;
+  span.note("bytes", sent.bytes);
 }
 
 void ArrayTable::note_use(Range& r, EventId task) {
@@ -234,33 +219,13 @@ void ArrayTable::fetch(Range& r) {
     tasks_.wait(r.last_write);
     map(r);
   } else {
-    const int64_t before = traffic_.bytes_down;
-    read_back(r);
-    span.note("bytes", traffic_.bytes_down - before);
+    // The queue of the last task that wrote the range, which saves waiting for that task separately.
+    const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
+    span.note("bytes", transfers_.down(tasks_.queue(q), *r.buffer, r.base, r.written));
+    tasks_.ended(q);
   }
   r.host_fresh = true;
   r.written.clear();
-}
-
-/// Only bytes that kernels may have written are changed: those between them do not belong to the section, and another
-/// thread may be changing them. Uses the queue of the last task that wrote the range, which saves waiting for that task
-/// separately.
-void ArrayTable::read_back(Range& r) {
-  const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
-  const DownloadPlan plan = plan_download(r.written, rates_of(device_.info));
-  auto place = [&](uintptr_t address) { return size_t(address - r.base); };
-  if (plan.by_hull) {
-    std::unique_ptr<char[]> image(new (std::nothrow) char[plan.hull.bytes()]);
-    if (!image) throw device::Failure{Code::OutOfMemory, "no host memory to bring an array back from the device"};
-    staging_.download(tasks_.queue(q), *r.buffer, place(plan.hull.lo), image.get(), plan.hull.bytes());
-    for (const Lmad& box : r.written) copy_box(box, image.get(), plan.hull.lo);
-    traffic_.bytes_down += int64_t(plan.hull.bytes());
-  }
-  for (const Rows& rows : plan.commands) {
-    staging_.download(tasks_.queue(q), *r.buffer, place(rows.base), rows);
-    traffic_.bytes_down += rows.bytes();
-  }
-  tasks_.ended(q);
 }
 
 void ArrayTable::map(Range& r) { r.mapped = tasks_.queue(0).map(*r.buffer, r.span.bytes()); }
@@ -285,6 +250,22 @@ void ArrayTable::need_host(Span span, bool write) {
     r.device_fresh = false;
     r.valid.clear();
     if (r.in_place && !r.mapped) map(r);
+  }
+}
+
+void ArrayTable::evict_all() {
+  adopt({0, UINTPTR_MAX});
+  copies_.wait_all();
+  tasks_.wait_all();
+  for (auto it = ranges_.begin(); it != ranges_.end();) {
+    Range& r = it->second;
+    if (r.in_place) {
+      ++it;
+      continue;
+    }
+    fetch(r);
+    drop(r);
+    it = ranges_.erase(it);
   }
 }
 

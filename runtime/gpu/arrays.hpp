@@ -2,20 +2,14 @@
 // elements.
 #pragma once
 #include "runtime/gpu/buffers.hpp"
+#include "runtime/gpu/copies.hpp"
 #include "runtime/gpu/events.hpp"
 #include "runtime/gpu/regions/transfer.hpp"
-#include "runtime/gpu/staging.hpp"
 
-#include <atomic>
 #include <map>
 #include <vector>
 
 namespace vr::gpu {
-
-/// Copies between host and device, counted for all sections of a session.
-struct Traffic {
-  std::atomic<int64_t> bytes_up{0}, bytes_down{0};
-};
 
 /// The storage of one array and of everything that overlaps it: slices and aliases share the buffer and differ by
 /// offset.
@@ -48,12 +42,11 @@ class ArrayTable {
              device::Queue& transfer, Traffic& traffic)
       : device_(device),
         pool_(pool),
-        staging_(staging),
         kept_(kept),
         copies_(copies),
         tasks_(tasks),
         transfer_(transfer),
-        traffic_(traffic) {}
+        transfers_(device, staging, traffic) {}
 
   /// Makes one range cover the span. Ranges that overlap it are synchronised and merged with it. When the device has no
   /// memory left, buffers of ranges that overlap none of `wanted` (sorted, disjoint) are freed: dead ranges first, then
@@ -76,6 +69,9 @@ class ArrayTable {
   void used(Range& r, EventId task, const Region& written);
   /// Synchronises all ranges that overlap the span; write: the host will change them.
   void need_host(Span span, bool write);
+  /// Synchronises all ranges that are not in place and frees their buffers. All events of the section have ended
+  /// afterwards.
+  void evict_all();
   /// Synchronises all ranges. All events of the section have ended afterwards.
   void bring_all();
   /// Synchronises all ranges except kept arrays, which stay resident, and empties the table. All events of the section
@@ -101,16 +97,14 @@ class ArrayTable {
   bool take_over(Range& r, size_t bytes);
   void upload(Range& r, const UploadPlan& plan);
   static void now_valid(Range& r, const Lmad& box);
-  void read_back(Range& r);
 
   const Device& device_;
   Pool& pool_;
-  Staging& staging_;
   Kept& kept_;
   EventTable& copies_;
   TaskQueues& tasks_;
   device::Queue& transfer_;
-  Traffic& traffic_;
+  Copies transfers_;
   Map ranges_;
 };
 

@@ -76,6 +76,8 @@ int64_t Pool::bytes_in_use() const {
   return int64_t(bytes_in_use_);
 }
 
+int64_t Pool::room() const { return device_.memory_limit - bytes_in_use(); }
+
 void Pool::no_room(size_t bytes) const {
   throw device::Failure{Code::Device, "no room for " + device::mebibytes(int64_t(bytes)) + " on " +
                                           device_.info.text() + ": the arrays of one kernel must fit into " +

@@ -25,6 +25,8 @@ class Pool {
   /// (Device::memory_limit) has no room for it besides the buffers in use; idle buffers are freed first.
   std::unique_ptr<device::Buffer> take_buffer(size_t bytes, size_t* capacity);
   int64_t bytes_in_use() const;
+  /// How many more bytes buffers may take.
+  int64_t room() const;
   /// Real size of a buffer of at least `bytes`.
   size_t capacity_of(size_t bytes) const;
   /// Throws the failure for a section that needs a buffer of this size and cannot have it.

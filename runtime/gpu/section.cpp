@@ -183,11 +183,8 @@ class Section::Launch final : public Task {
          bool* started)
       : section_(section), kernel_(kernel), loaded_(loaded), counts_(counts), args_(args), started_(started) {
     name = kernel.name;
-    const WorkSize size = section.size_of(kernel, loaded, counts, args);
-    grid_.dims = kernel.groups_param >= 0 ? 1 : kernel.dims;
-    std::copy_n(size.global, 3, grid_.global);
-    std::copy_n(size.local, 3, grid_.local);
-    small = size.global[0] * size.global[1] * size.global[2] < section.shared_.device.full_items;
+    grid_ = section.grid_of(kernel, loaded, counts, args);
+    small = grid_.global[0] * grid_.global[1] * grid_.global[2] < section.shared_.device.full_items;
   }
   void enqueue(device::Queue& queue, device::Waits wait, const std::vector<Place>& places,
                device::EventPtr* event) override {
@@ -226,7 +223,13 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
            kernel.params[p].written == VR_WRITTEN_FRESH || (args[p].array->flags & VR_ARRAY_UNDEFINED) != 0,
            &footprints[size_t(p)]});
   Launch task(*this, kernel, loaded, counts, args, started);
-  const EventId id = run_locked(task, now_.uses);
+  EventId id = no_event;
+  try {
+    id = run_locked(task, now_.uses);
+  } catch (const NoRoom& why) {
+    if (*started) throw;
+    id = launch_in_chunks(kernel, loaded, counts, args, why, started);
+  }
   ++shared_.launches;
   return id;
 }
@@ -314,8 +317,27 @@ const Region& Section::region_of(const Access& use, bool written) {
   return now_.region;
 }
 
+/// Throws NoRoom if the spans of the task would not fit into empty memory.
+void Section::check_room() const {
+  if (shared_.device.info.zero_copy) return;
+  const auto limit = uintptr_t(shared_.device.memory_limit);
+  uintptr_t bytes = 0;
+  const Span* largest = nullptr;
+  for (const Span& s : now_.spans) {
+    bytes += s.bytes();
+    if (!largest || s.bytes() > largest->bytes()) largest = &s;
+  }
+  if (bytes <= limit) return;
+  try {
+    shared_.pool.no_room(bytes);
+  } catch (const device::Failure& f) {
+    throw NoRoom{f, *largest};
+  }
+}
+
 EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   join_spans(uses, now_.spans);
+  check_room();
   for (const Span& s : now_.spans) {
     try {
       arrays_.cover(s, now_.spans);
@@ -403,13 +425,20 @@ int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
   return task.small ? tasks_.emptiest() : 0;
 }
 
-WorkSize Section::size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
-                          const vr_value* args) const {
-  if (kernel.team > 0) return team_size(kernel.dims, counts, kernel.team);
-  if (kernel.points > 0) return covering_size(kernel.dims, counts, kernel.points, kernel.group, loaded.limits);
-  if (kernel.points == VR_POINTS_PRIVATE) return private_size(kernel.dims, counts, loaded.limits);
-  if (kernel.groups_param < 0) return work_size(kernel.dims, counts, loaded.limits);
-  return fold_size(args[kernel.groups_param].array->extent[0], loaded.limits);
+device::Grid Section::grid_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
+                              const vr_value* args) const {
+  const auto size = [&] {
+    if (kernel.team > 0) return team_size(kernel.dims, counts, kernel.team);
+    if (kernel.points > 0) return covering_size(kernel.dims, counts, kernel.points, kernel.group, loaded.limits);
+    if (kernel.points == VR_POINTS_PRIVATE) return private_size(kernel.dims, counts, loaded.limits);
+    if (kernel.groups_param < 0) return work_size(kernel.dims, counts, loaded.limits);
+    return fold_size(args[kernel.groups_param].array->extent[0], loaded.limits);
+  }();
+  device::Grid grid;
+  grid.dims = kernel.groups_param >= 0 ? 1 : kernel.dims;
+  std::copy_n(size.global, 3, grid.global);
+  std::copy_n(size.local, 3, grid.local);
+  return grid;
 }
 
 void Section::need_host(const vr_array& array, bool write) {

@@ -23,7 +23,7 @@ struct Shared {
   Staging staging{device};
   Kept kept{pool};
   Traffic traffic;
-  std::atomic<int64_t> sections{0}, launches{0}, on_host{0};
+  std::atomic<int64_t> sections{0}, launches{0}, on_host{0}, in_chunks{0}, chunks{0};
 };
 
 /// The device had no room for an array, whose host memory is `span`.
@@ -119,12 +119,17 @@ class Section {
   Loaded& load(const vr_kernel& kernel);
   FaultBuffer& fault_buffer(const vr_kernel& kernel);
   class Launch;
+  class Stream;
+  EventId launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
+                           const NoRoom& why, bool* started);
   const Region& region_of(const Access& use, bool written);
+  void check_room() const;
   EventId run_locked(Task& task, const std::vector<Access>& uses);
   int choose_queue(const Task& task, const std::vector<Access>& uses);
   void set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
                      const std::vector<Task::Place>& places, device::Buffer& fault);
-  WorkSize size_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts, const vr_value* args) const;
+  device::Grid grid_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
+                       const vr_value* args) const;
 
   Shared& shared_;
   std::mutex mutex_;

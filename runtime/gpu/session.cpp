@@ -31,10 +31,11 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool d
   }
 }
 
-Result<std::unique_ptr<Session>> Session::open_on(std::unique_ptr<device::Device> device) {
+Result<std::unique_ptr<Session>> Session::open_on(std::unique_ptr<device::Device> device, int64_t memory_limit) {
   try {
     auto state = std::make_unique<State>();
     state->shared->device = use_device(std::move(device));
+    if (memory_limit > 0) state->shared->device.memory_limit = memory_limit;
     state->library = std::make_unique<Library>(*state->shared, FileCache());
     return std::unique_ptr<Session>(new Session(std::move(state)));
   } catch (const device::Failure& f) {
@@ -72,6 +73,8 @@ Stats Session::stats() const {
   stats.sections = s.sections;
   stats.launches = s.launches;
   stats.on_host = s.on_host;
+  stats.in_chunks = s.in_chunks;
+  stats.chunks = s.chunks;
   stats.bytes_up = s.traffic.bytes_up;
   stats.bytes_down = s.traffic.bytes_down;
   stats.bytes_on_device = s.pool.bytes_in_use();

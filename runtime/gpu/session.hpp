@@ -31,6 +31,8 @@ struct Stats {
   int64_t sections = 0, launches = 0;
   int64_t on_host =
       0;  ///< kernels that fell back to the CPU, because the device had no room for them or could not run them
+  int64_t in_chunks = 0,
+          chunks = 0;  ///< launches whose arrays were larger than the device's memory, and of how many parts they were
   int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work copies none
   int64_t bytes_on_device = 0;         ///< of buffers in use at present, by all sections; idle buffers are not counted
   int64_t builds = 0, build_hits = 0;  ///< programs built from text / found in memory
@@ -54,8 +56,9 @@ class Session {
   /// the environment forbids working in place (DeviceInfo::zero_copy). disk_cache: binaries of programs are kept on
   /// disk (support/file_cache.hpp) for later processes.
   static Result<std::unique_ptr<Session>> open(const std::string& filter = "", bool disk_cache = false);
-  /// On a device that the caller has opened.
-  static Result<std::unique_ptr<Session>> open_on(std::unique_ptr<device::Device> device);
+  /// On a device that the caller has opened. memory_limit: bytes that arrays may take, instead of VR_DEVICE_MEMORY; 0:
+  /// as above.
+  static Result<std::unique_ptr<Session>> open_on(std::unique_ptr<device::Device> device, int64_t memory_limit = 0);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -276,7 +276,7 @@ const Options& Engine::options() const { return state_->options; }
 DeviceUse Engine::device_use() const {
   if (!state_->gpu) return {};
   const gpu::Stats s = state_->gpu->stats();
-  return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host};
+  return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host, s.in_chunks, s.chunks};
 }
 namespace {
 /// Runs `work` with the descriptor of the value's array, read while the host's lock is held; the work runs without the

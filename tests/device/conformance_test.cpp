@@ -219,6 +219,24 @@ TEST_P(Conformance, ALaunchUsesTheArgumentsThatWereSetBeforeIt) {
   }
 }
 
+TEST_P(Conformance, TheFirstWorkItemHasTheOffset) {
+  constexpr int64_t n = 100;
+  const vr_kernel& scale = *programs()["scale"];
+  const auto program = device->build(scale.source, scale.options);
+  const auto kernel = program->kernel("scale");
+  std::vector<double> x(n, 1), y(n), want(n, 1);
+  std::fill(want.begin() + 40, want.begin() + 70, 3);
+  const auto a = device->allocate(n * 8, x.data()), error = device->allocate(64, Bytes(64).data());
+  set(*kernel, *a, 70, 3, *error);
+  device::Grid g = grid(30);
+  g.offset[0] = 40;
+  queue->launch(*kernel, g, {}, nullptr);
+  queue->copy_down(*a, {0, y.data(), n * 8});
+  if (computes) {
+    EXPECT_EQ(y, want);
+  }
+}
+
 TEST_P(Conformance, ALaunchWithoutAnArgumentIsRefused) {
   const vr_kernel& scale = *programs()["scale"];
   const auto kernel = device->build(scale.source, scale.options)->kernel("scale");

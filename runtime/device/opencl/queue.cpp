@@ -78,7 +78,7 @@ void ClQueue::launch(Kernel& kernel, const Grid& grid, Waits waits, EventPtr* ev
   const WaitList list(waits);
   auto& k = static_cast<ClKernel&>(kernel);
   const cl_int status =
-      clEnqueueNDRangeKernel(get(), k.get(), cl_uint(grid.dims), nullptr, grid.global,
+      clEnqueueNDRangeKernel(get(), k.get(), cl_uint(grid.dims), grid.offset, grid.global,
                              grid.local[0] ? grid.local : nullptr, list.count(), list.events(), out.place());
   if (status != CL_SUCCESS)
     throw Failure{Code::Device, "kernel '" + k.name() + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -31,7 +32,7 @@ void HostKernel::set(size_t index, device::Buffer& buffer) {
   args_[index] = {true, "", &b, buffer_number(&b)};
 }
 
-std::function<void()> HostKernel::command() const {
+std::function<void()> HostKernel::command(const device::Grid& grid) const {
   Lock lock(device_mutex());
   // Arguments are those at the launch; the module is kept alive, since the kernel may be gone before it runs.
   std::vector<Argument> all;
@@ -45,7 +46,10 @@ std::function<void()> HostKernel::command() const {
     }
     all.push_back({a.bytes, a.buffer ? a.buffer->memory() : nullptr});
   }
-  return [module = module_, f = &function_, all] { run_kernel(*f, all); };
+  std::array<int64_t, 3> first;
+  for (size_t d = 0; d < 3; ++d) first[d] = int64_t(grid.offset[d]);
+  first[0] = first[0] / std::max(function_.team, 1) * std::max(function_.points, 1);
+  return [module = module_, f = &function_, all, first] { run_kernel(*f, all, first); };
 }
 
 namespace {

@@ -253,7 +253,7 @@ void HostQueue::launch(device::Kernel& kernel, const device::Grid& grid, device:
   for (int d = 0; d < grid.dims; ++d)
     if (grid.global[d] == 0 || (grid.local[0] != 0 && grid.global[d] % grid.local[d] != 0))
       throw device::Failure{Code::Device, "a launch whose work-items are not whole groups"};
-  enqueue(static_cast<HostKernel&>(kernel).command(), waits, event);
+  enqueue(static_cast<HostKernel&>(kernel).command(grid), waits, event);
 }
 
 }  // namespace vr::test::host

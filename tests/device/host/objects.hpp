@@ -3,6 +3,7 @@
 #include "loop/form.hpp"
 #include "runtime/device/device.hpp"
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -110,7 +111,8 @@ struct Argument {
   std::shared_ptr<Memory> memory;
 };
 /// Runs the kernel over its domain, whose counts are among the arguments.
-void run_kernel(const lower::Function& f, const std::vector<Argument>& args);
+/// first: the numbers of the first iteration.
+void run_kernel(const lower::Function& f, const std::vector<Argument>& args, const std::array<int64_t, 3>& first);
 
 class HostKernel final : public device::Kernel, Live {
  public:
@@ -121,7 +123,7 @@ class HostKernel final : public device::Kernel, Live {
   void set(size_t index, const void* value, size_t bytes) override;
   void set(size_t index, device::Buffer& buffer) override;
   /// What a launch runs now.
-  std::function<void()> command() const;
+  std::function<void()> command(const device::Grid& grid) const;
 
  private:
   struct Set {

@@ -53,11 +53,11 @@ class Run {
     }
   }
 
-  void run() {
+  void run(const std::array<int64_t, 3>& first) {
     const std::vector<Word> start = vars_;
-    for (int64_t k = 0; k < counts_[2]; ++k)
-      for (int64_t j = 0; j < counts_[1]; ++j)
-        for (int64_t i = 0; i < counts_[0]; ++i) {
+    for (int64_t k = first[2]; k < counts_[2]; ++k)
+      for (int64_t j = first[1]; j < counts_[1]; ++j)
+        for (int64_t i = first[0]; i < counts_[0]; ++i) {
           vars_ = start;
           const int64_t at[] = {i, j, k};
           for (size_t d = 0; d < f_.dims.size(); ++d) vars_[size_t(f_.dims[d])].i = at[d];
@@ -447,6 +447,8 @@ class Run {
 
 }  // namespace
 
-void run_kernel(const Function& f, const std::vector<Argument>& args) { Run(f, args).run(); }
+void run_kernel(const Function& f, const std::vector<Argument>& args, const std::array<int64_t, 3>& first) {
+  Run(f, args).run(first);
+}
 
 }  // namespace vr::test::host
