@@ -3,7 +3,7 @@
 # replace: the message says what to do. The target `installed` builds them by hand.
 # Included before anything that installs: what is installed first runs first.
 set(VR_INSTALLED velociraptor vrir vr_solver_glpk raijincl raijincl-tune)
-foreach(part vrrt vrrt_threads vrrt_library vrrt_blas vrrt_fft)
+foreach(part vrrt vrrt_threads vrrt_library vrrt_blas vrrt_fft vrrt_opencl)
   list(APPEND VR_INSTALLED ${part} ${part}_static)
 endforeach()
 set(files)

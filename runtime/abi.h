@@ -84,6 +84,12 @@ typedef struct vr_kernel_param {
   int32_t written;  /* arrays: 0 only read, 1 may be written, VR_WRITTEN_FRESH: fully written, old elements are dead */
   const char* name; /* arrays: the program's variable, for reports; "" for temporaries, never NULL */
 } vr_kernel_param;
+/* A program that the driver of one device has compiled already, in a library built ahead of time. */
+typedef struct vr_kernel_binary {
+  const char* device; /* DeviceInfo::identity() of runtime/gpu/session.hpp; NULL: the end of the list */
+  const void* bytes;
+  int64_t size;
+} vr_kernel_binary;
 typedef struct vr_kernel {
   const char* name;
   const char* source;  /* OpenCL C of a program that contains it; built at its first launch */
@@ -107,6 +113,7 @@ typedef struct vr_kernel {
   vr_entry on_host;
   /* Which elements its arguments need (AccessTable::words() of runtime/accesses.hpp). NULL: it may access any of them. */
   const int64_t* accesses;
+  const vr_kernel_binary* binaries; /* of its program; NULL: none */
 } vr_kernel;
 
 /* A function with a plain C interface, of a program that was compiled ahead of time; a constant of the generated object. */

@@ -22,4 +22,6 @@ if ! configured; then
   cmake --preset release $options
 fi
 
+# Paths are hashed relative to this checkout, so that another checkout of the same sources finds what this one compiled.
+export CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1
 cmake --build build/release --parallel "$(sh scripts/jobs.sh)" ${1:+--target "$@"}

@@ -38,7 +38,7 @@ ROOMS = {
     "pipeline": ("src/pipeline", IR | {"analysis", "transform", "lower", "loop", "loop_transform", "loop_verify"}),
     "codegen_llvm": ("src/codegen/llvm", IR | {"loop", "loop_analysis", "loop_verify", "abi"}),
     "codegen_c_family": ("src/codegen/c_family", IR | {"loop"}),
-    "codegen_c99": ("src/codegen/c99", IR | {"loop", "codegen_c_family", "abi"}),
+    "codegen_c99": ("src/codegen/c99", IR | {"loop", "loop_analysis", "codegen_c_family", "abi"}),
     "codegen_opencl": ("src/codegen/opencl", IR | {"loop", "codegen_c_family", "loop_analysis", "loop_verify", "abi"}),
     "runtime": ("runtime", {"support", "abi", "device"}),
     # The device layer, and its drivers: nothing else knows an API of devices.
@@ -47,7 +47,8 @@ ROOMS = {
     "raijincl": ("raijincl", set()),
     "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm",
                                    "codegen_opencl", "runtime", "abi"}),
-    "aot": ("src/aot", IR | {"analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm", "codegen_c99", "engine", "abi"}),
+    "aot": ("src/aot", IR | {"analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm", "codegen_opencl", "codegen_c99",
+                             "engine", "runtime", "abi"}),
     "capi": ("src/capi", IR | {"engine", "aot", "abi"}),
     "library": ("src/library", {"engine"}),
     "tool": ("src/tool", IR | {"text", "interp", "analysis", "transform", "loop", "loop_analysis", "loop_text", "loop_verify", "lower", "pipeline", "codegen_llvm",

@@ -4,6 +4,8 @@
 #define VELOCIRAPTOR_AOT_H
 #include <velociraptor/descriptor.h>
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,6 +27,26 @@ void vr_aot_release(vr_array* array);
 /* How many threads the parallel loops of functions built with `--on cpu-par` use, in this process. 0: as many as VR_NUM_THREADS
  * says, else as the machine has (the default). Values below 0 count as 0, above 4096 as 4096. Thread-safe; for later calls. */
 void vr_aot_set_threads(int32_t threads);
+
+/* Accelerated sections of functions built with `--on opencl`. The first call of such a function opens the OpenCL device: the one that
+ * VR_DEVICE names (VR_DEVICE, the fault, if it is not there), else the first GPU, else any. Without a device sections run on the CPU.
+ * All of these are thread-safe. */
+
+/* The name of the device, or "": none is open. Copies at most size - 1 bytes and a zero to `text` (which may be NULL if size is 0) and
+ * returns the length of the whole text. */
+size_t vr_aot_device(char* text, size_t size);
+/* What ran on the CPU because there is no device, or because it could not run it, since the process began: where, what, how often and
+ * why, a line each that ends with '\n'; "" if nothing did. Copies as vr_aot_device. */
+size_t vr_aot_report(char* text, size_t size);
+/* Totals since the device was opened. */
+typedef struct vr_aot_use {
+  int64_t sections, launches;
+  int64_t on_host;              /* kernels and library calls that ran on the CPU because the device could not run them */
+  int64_t bytes_up, bytes_down; /* copied to the device and back; devices that share the host's memory need no copies */
+  int64_t programs_built;       /* from their source */
+  int64_t programs_loaded;      /* from binaries in the library */
+} vr_aot_use;
+void vr_aot_device_use(vr_aot_use* out);
 
 #ifdef __cplusplus
 }

@@ -15,12 +15,15 @@ typedef struct vr_guard {
   int64_t value;
 } vr_guard;
 
-/* Processors: 0, any of the architecture; 2, 3, 4: x86-64-v2, -v3, -v4 and those that have the same instructions. */
+/* Processors: 0, any of the architecture; 2, 3, 4: x86-64-v2, -v3, -v4 and those that have the same instructions. Device: 1, accelerated
+ * sections are kernels, for calls that have an OpenCL device. */
 typedef struct vr_version {
   vr_entry entry;
   const vr_guard* guards; /* all must hold */
   int32_t guard_count;
   int32_t processor;
+  int32_t device;
+  int32_t reserved;
 } vr_version;
 
 struct vr_export;

@@ -221,7 +221,10 @@ enum {
   VR_BUILD_PARALLEL = 1,      /* parallel loops use threads: needs the runtime's part `threads` */
   VR_BUILD_FORCE_CHECKS = 2,  /* every bounds check on */
   VR_BUILD_DEBUG_INFO = 4,    /* line tables; in C `#line` */
-  VR_BUILD_STATIC_RUNTIME = 8 /* shared libraries contain the runtime */
+  VR_BUILD_STATIC_RUNTIME = 8, /* shared libraries contain the runtime */
+  VR_BUILD_OPENCL = 16,          /* accelerated sections are kernels, made for GPUs: needs the runtime's part `opencl` */
+  VR_BUILD_OPENCL_CPU = 32,      /* the same, made for CPUs */
+  VR_BUILD_KERNEL_BINARIES = 64  /* kernels also as the drivers of this machine's OpenCL devices compile them */
 };
 
 /* How vr_module_build compiles. Set all bytes to 0, then `size` and `opt_level`; NULL means the default. Everything is borrowed for
@@ -247,7 +250,7 @@ typedef struct vr_build_options {
  * should know, such as sections that run on the CPU there, a line each; "" if nothing. The caller frees it (vr_string_free).
  * Modules may be of any engine; their options are not used, so that one of VR_TARGET_INTERP, which compiles nothing, will do.
  * VR_USAGE: no such function, target, part or ending; names that clash or are no names in C; a file that cannot be written; no
- * linker. VR_NOT_FOUND: no runtime. VR_UNSUPPORTED: a function that cannot be called from C, or needs what the runtime does not
+ * linker. VR_NOT_FOUND: no runtime. VR_DEVICE: no device for VR_BUILD_KERNEL_BINARIES. VR_UNSUPPORTED: a function that cannot be called from C, or needs what the runtime does not
  * have. Thread-safe. */
 vr_status vr_module_build(size_t module_count, const vr_module* const* modules, const vr_build_options* options,
                           const char* library, const char* header, char** report, vr_failure** failure);

@@ -175,11 +175,15 @@ struct Versions {
   int32_t count;
 };
 
+bool has_kernels(Versions versions) {
+  return std::any_of(versions.list, versions.list + versions.count, [](const vr_version& v) { return v.device != 0; });
+}
+
 /// Null: this processor has none.
-vr_entry choose(const vr_export& e, Versions versions, const vr_value* args) {
+vr_entry choose(const vr_context& ctx, const vr_export& e, Versions versions, const vr_value* args) {
   if (versions.count == 0) return e.entry;
   for (const vr_version* v = versions.list; v < versions.list + versions.count; ++v)
-    if (v->processor <= processor_level() &&
+    if (v->processor <= processor_level() && (v->device == 0 || ctx.gpu) &&
         std::all_of(v->guards, v->guards + v->guard_count, [&](const vr_guard& g) { return holds(g, e, args); }))
       return v->entry;
   return nullptr;
@@ -203,12 +207,15 @@ int32_t run(vr_context& ctx, const vr_export& e, Versions versions, const vr_val
     f.made[k].owner = nullptr;
     f.out[k].array = &f.made[k];
   }
-  const vr_entry entry = choose(e, versions, f.in.get());
-  if (!entry)
-    return refuse(ctx, e, VR_UNSUPPORTED,
-                  std::string("'") + e.function + "' was built for other processors than this one (--target)");
-  int32_t status = entry(&ctx, f.in.get(), f.out.get());
+  const DeviceCalls* device = has_kernels(versions) ? device_calls() : nullptr;
+  int32_t status = device ? device->begin(ctx, e.function) : int32_t{VR_OK};
   if (status != VR_OK) return status;
+  if (const vr_entry entry = choose(ctx, e, versions, f.in.get()))
+    status = entry(&ctx, f.in.get(), f.out.get());
+  else
+    status = refuse(ctx, e, VR_UNSUPPORTED,
+                    std::string("'") + e.function + "' was built for other processors than this one (--target)");
+  if (device) status = device->end(ctx, status);
   int32_t given = 0;
   for (; given < e.result_count && status == VR_OK; ++given)
     if (e.results[given].rank > 0) status = give_array(ctx, e, given, f.made[given], args, f.taken.get());

@@ -1,5 +1,5 @@
 # The libraries of libvrrt, from ${VR_ROOT}, the root of the sources, with fmt's headers in ${VR_FMT_INCLUDE}. Parts whose libraries
-# (targets TBB::tbb, vr_blas) are not there are left out.
+# (targets TBB::tbb, vr_blas, OpenCL::OpenCL, nlohmann_json::nlohmann_json) are not there are left out.
 
 # vr_runtime_part(NAME FOLDER_AND_FILES... LINK libraries): libvrrt_NAME.so and .a; NAME `core`: libvrrt.
 function(vr_runtime_part part)
@@ -40,7 +40,7 @@ endfunction()
 set_source_files_properties(${VR_ROOT}/runtime/library/call.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
 
 vr_runtime_part(core
-  runtime/aot/call_export.cpp runtime/aot/parallel_hook.cpp runtime/cpu/array.cpp runtime/cpu/assign.cpp runtime/cpu/binding.cpp
+  runtime/aot/call_export.cpp runtime/aot/device_hook.cpp runtime/aot/parallel_hook.cpp runtime/cpu/array.cpp runtime/cpu/assign.cpp runtime/cpu/binding.cpp
   runtime/cpu/collect.cpp runtime/cpu/copy.cpp runtime/cpu/copy_abi.cpp runtime/cpu/fail.cpp runtime/cpu/owner.cpp
   runtime/cpu/poll.cpp runtime/cpu/pool.cpp runtime/cpu/pool_shared.cpp src/support/fork_gate.cpp src/support/raise_text.cpp
   src/support/settings.cpp src/support/stack.cpp src/support/status.cpp src/support/warning.cpp)
@@ -57,3 +57,26 @@ if(TARGET vr_blas)
     USES vrrt_library vrrt LINK vr_blas)
 endif()
 vr_runtime_part(fft runtime/aot/part_fft.cpp runtime/library/fourier.cpp USES vrrt_library vrrt)
+if(TARGET OpenCL::OpenCL AND TARGET TBB::tbb AND TARGET nlohmann_json::nlohmann_json)
+  # RaijinCL without its tuner, and without the CPU's part of hybrid products. Its kernels and profiles become text.
+  file(GLOB device_sources RELATIVE ${VR_ROOT} CONFIGURE_DEPENDS ${VR_ROOT}/runtime/device/*.cpp ${VR_ROOT}/runtime/device/opencl/*.cpp
+       ${VR_ROOT}/runtime/gpu/*.cpp ${VR_ROOT}/runtime/gpu/library/*.cpp
+       ${VR_ROOT}/runtime/gpu/regions/*.cpp ${VR_ROOT}/raijincl/core/*.cpp ${VR_ROOT}/raijincl/routines/*.cpp)
+  list(FILTER device_sources EXCLUDE REGEX "/gpu/(binaries|cpu_library|measure_run|runtime)\\.cpp$")
+  vr_runtime_part(opencl
+    runtime/aot/part_opencl.cpp runtime/aot/cpu_library.cpp runtime/aot/no_file_cache.cpp src/support/trusted_file.cpp ${device_sources}
+    USES vrrt LINK OpenCL::OpenCL TBB::tbb nlohmann_json::nlohmann_json)
+  target_include_directories(vrrt_opencl_objects PRIVATE ${VR_ROOT}/raijincl ${VR_ROOT}/raijincl/include)
+  target_compile_definitions(vrrt_opencl_objects PRIVATE VR_HAVE_OPENCL CL_TARGET_OPENCL_VERSION=120)
+  foreach(what kernels profiles)
+    set(function_kernels kernel_source)
+    set(function_profiles shipped_profile)
+    set(ending_kernels cl)
+    set(ending_profiles json)
+    file(GLOB files CONFIGURE_DEPENDS ${VR_ROOT}/raijincl/${what}/*.${ending_${what}})
+    set(out ${CMAKE_CURRENT_BINARY_DIR}/raijincl_${what}.cpp)
+    add_custom_command(OUTPUT ${out} VERBATIM DEPENDS ${files} ${VR_ROOT}/raijincl/cmake/Embed.cmake
+      COMMAND ${CMAKE_COMMAND} -DOUT=${out} -DFUNCTION=${function_${what}} "-DFILES=${files}" -P ${VR_ROOT}/raijincl/cmake/Embed.cmake)
+    target_sources(vrrt_opencl_objects PRIVATE ${out})
+  endforeach()
+endif()

@@ -2,6 +2,8 @@
 // a shared one by the loader, a static one because the program refers to its marker. Without a part, its functions are
 // not there, and no code that needs them was built (src/aot).
 #pragma once
+#include <velociraptor/aot.h>
+
 #include <cstdint>
 
 #include "runtime/abi.h"
@@ -14,6 +16,29 @@ void register_library_function(int32_t id, const char* name, void (*compute)(con
 
 /// Parallel loops with threads: run_blocks and running_block of cpu/parallel_for.hpp.
 void register_threads(decltype(vr_rt_parallel_for)* run, bool (*inside)());
+
+/// Accelerated sections on a device: the part `opencl`.
+struct DeviceCalls {
+  /// Before a call of `function`, which has a form with kernels: sets context.gpu, to null if there is no device, which is
+  /// recorded for the report. Returns VR_OK or the code of a recorded fault; only after VR_OK `end` must be called.
+  int32_t (*begin)(vr_context& context, const char* function);
+  /// After the call; `status` is the code's. Returns the code of the call.
+  int32_t (*end)(vr_context& context, int32_t status);
+  size_t (*name)(char* text, size_t size);    ///< vr_aot_device
+  size_t (*report)(char* text, size_t size);  ///< vr_aot_report
+  void (*use)(vr_aot_use* out);               ///< vr_aot_device_use
+};
+void register_device(const DeviceCalls& calls);
+/// Null: the part is not linked.
+const DeviceCalls* device_calls();
+
+/// What sections compute on the CPU where the device cannot (runtime/gpu/cpu_library.hpp): of the parts `blas` and `library`.
+struct CpuLibrary {
+  std::atomic<decltype(vr_rt_mmult)*> mmult{nullptr};
+  std::atomic<decltype(vr_rt_sort)*> sort{nullptr};
+  std::atomic<decltype(vr_rt_sort_index)*> sort_index{nullptr};
+};
+extern CpuLibrary cpu_library;
 
 }  // namespace vr::runtime
 

@@ -10,6 +10,8 @@ namespace vr::device {
 
 std::string Info::text() const { return name + " (" + platform + ")"; }
 
+std::string Info::identity() const { return platform + '\n' + name + '\n' + version + '\n' + driver; }
+
 std::unique_ptr<Products> Device::open_products(FileCache, size_t) { return nullptr; }
 
 #ifdef VR_HAVE_OPENCL

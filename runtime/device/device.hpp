@@ -49,6 +49,8 @@ struct Info {
   int compute_units = 0;
   Limits limits;
   std::string text() const;  ///< "NAME (PLATFORM)"
+  /// All that a compiled program depends on besides its text: a driver that was exchanged has another version.
+  std::string identity() const;
 };
 
 /// Memory of a device. Destroying it while commands that use it have not ended is a caller's mistake.

@@ -1,9 +1,12 @@
 // The vr_gpu_* functions of runtime/abi.h: from a context to its session.
 #include "runtime/cpu/poll.hpp"
+#include "runtime/gpu/cpu_library.hpp"
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/session.hpp"
 
+using vr::gpu::mmult_on_cpu;
 using vr::gpu::record_fault;
+using vr::gpu::sort_on_cpu;
 using vr::runtime::asked_to_stop;
 
 namespace {
@@ -47,7 +50,7 @@ int32_t vr_gpu_section_sync(vr_context* context) {
 int32_t vr_gpu_mmult(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
                      int32_t layout, int32_t where) {
   return context->gpu ? context->gpu->mmult(context, site, a, b, out, layout, where)
-                      : vr_rt_mmult(context, site, a, b, out, layout, where);
+                      : mmult_on_cpu(context, site, a, b, out, layout, where);
 }
 
 int32_t vr_gpu_scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis,
@@ -59,13 +62,13 @@ int32_t vr_gpu_scan(vr_context* context, const vr_site* site, const vr_array* a,
 int32_t vr_gpu_sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis,
                     int32_t layout, int32_t where) {
   return context->gpu ? context->gpu->sort(context, site, a, out, nullptr, axis, 0, layout, where)
-                      : vr_rt_sort(context, site, a, out, axis, layout, where);
+                      : sort_on_cpu(context, site, a, out, nullptr, axis, 0, layout, where);
 }
 
 int32_t vr_gpu_sort_index(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
                           int32_t axis, int64_t base, int32_t layout, int32_t where) {
   return context->gpu ? context->gpu->sort(context, site, a, out, index, axis, base, layout, where)
-                      : vr_rt_sort_index(context, site, a, out, index, axis, base, layout, where);
+                      : sort_on_cpu(context, site, a, out, index, axis, base, layout, where);
 }
 
 int32_t vr_gpu_make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,

@@ -24,14 +24,22 @@ bool contains(std::string text, std::string part) {
   return text.find(part) != std::string::npos;
 }
 
-const device::Found* choose(const std::vector<device::Found>& found, const std::string& filter) {
-  const device::Found* first = nullptr;
-  for (const device::Found& f : found) {
-    if (!filter.empty() && !contains(f.info.platform, filter) && !contains(f.info.name, filter)) continue;
-    if (!filter.empty() || f.info.is_gpu) return &f;
-    if (!first) first = &f;
-  }
-  return first;
+/// Those that the filter, or else VR_DEVICE, allows: at least one.
+std::vector<device::Found> matching(const std::string& wanted, bool& filtered) {
+  if (!device::has_driver())
+    throw device::Failure{Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)"};
+  const std::string filter = wanted.empty() ? settings::text(settings::Name::VR_DEVICE).value_or("") : wanted;
+  filtered = !filter.empty();
+  const std::vector<device::Found> found = device::find_devices();
+  std::vector<device::Found> allowed;
+  for (const device::Found& f : found)
+    if (filter.empty() || contains(f.info.platform, filter) || contains(f.info.name, filter)) allowed.push_back(f);
+  if (!allowed.empty()) return allowed;
+  if (found.empty())
+    throw device::Failure{Code::Device, "no OpenCL device on this machine (is a driver installed? clinfo lists them)"};
+  std::string names;
+  for (const device::Found& f : found) names += (names.empty() ? "" : ", ") + f.info.text();
+  throw device::Failure{Code::Device, "no OpenCL device matches '" + filter + "'; there is: " + names};
 }
 
 }  // namespace
@@ -46,21 +54,18 @@ std::vector<DeviceInfo> list_devices() {
   return list;
 }
 
-Device open_device(const std::string& wanted) {
-  if (!device::has_driver())
-    throw device::Failure{Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)"};
-  const std::string filter = wanted.empty() ? settings::text(settings::Name::VR_DEVICE).value_or("") : wanted;
-  const std::vector<device::Found> found = device::find_devices();
-  const device::Found* chosen = choose(found, filter);
-  if (!chosen) {
-    if (found.empty())
-      throw device::Failure{Code::Device,
-                            "no OpenCL device on this machine (is a driver installed? clinfo lists them)"};
-    std::string names;
-    for (const device::Found& f : found) names += (names.empty() ? "" : ", ") + f.info.text();
-    throw device::Failure{Code::Device, "no OpenCL device matches '" + filter + "'; there is: " + names};
-  }
-  return use_device(chosen->open());
+Device open_device(const std::string& filter) {
+  bool filtered = false;
+  const std::vector<device::Found> found = matching(filter, filtered);
+  const auto gpu = std::find_if(found.begin(), found.end(), [](const device::Found& f) { return f.info.is_gpu; });
+  return use_device((filtered || gpu == found.end() ? found.front() : *gpu).open());
+}
+
+std::vector<Device> open_devices(const std::string& filter) {
+  bool filtered = false;
+  std::vector<Device> devices;
+  for (const device::Found& f : matching(filter, filtered)) devices.push_back(use_device(f.open()));
+  return devices;
 }
 
 Device use_device(std::unique_ptr<device::Device> driver) {

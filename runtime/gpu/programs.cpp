@@ -22,7 +22,18 @@ void Program::give_kernel(const std::string& name, std::unique_ptr<device::Kerne
   idle_.emplace(name, std::move(kernel));
 }
 
-std::shared_ptr<Program> Programs::get(const std::string& source, const std::string& options) {
+namespace {
+const vr_kernel_binary* binary_for(const DeviceInfo& device, const vr_kernel_binary* binaries) {
+  if (!binaries) return nullptr;
+  const std::string identity = device.identity();
+  for (; binaries->device; ++binaries)
+    if (identity == binaries->device) return binaries;
+  return nullptr;
+}
+}  // namespace
+
+std::shared_ptr<Program> Programs::get(const std::string& source, const std::string& options,
+                                       const vr_kernel_binary* binaries) {
   std::shared_ptr<Program> program;
   {
     std::lock_guard lock(mutex_);
@@ -34,12 +45,12 @@ std::shared_ptr<Program> Programs::get(const std::string& source, const std::str
     std::lock_guard counts(mutex_);
     ++hits_;
   } else {
-    build(*program, source, options);
+    build(*program, source, options, binaries);
   }
   return program;
 }
 
-void Programs::build(Program& p, const std::string& source, std::string options) {
+void Programs::build(Program& p, const std::string& source, std::string options, const vr_kernel_binary* binaries) {
   p.needs_fp64_ = source.find("cl_khr_fp64") != std::string::npos;
   if (p.needs_fp64_ && !device_.info.has_fp64)
     throw device::Failure{Code::Device, "device " + device_.info.text() + " has no float64, which this code uses"};
@@ -50,12 +61,16 @@ void Programs::build(Program& p, const std::string& source, std::string options)
   trace::Span span("OpenCL", "build");
   span.note("bytes", static_cast<int64_t>(source.size()));
   const auto start = std::chrono::steady_clock::now();
-  // All that a binary depends on; a driver that was exchanged has another version.
+  std::unique_ptr<device::Program> program;
+  const vr_kernel_binary* given = binary_for(device_.info, binaries);
+  if (given && given->size > 0)
+    program = device_.driver->load(std::string(static_cast<const char*>(given->bytes), size_t(given->size)), options);
   std::string key;
-  if (binaries_.enabled())
-    key = "OpenCL program\n" + device_.info.platform + '\n' + device_.info.name + '\n' + device_.info.version + '\n' +
-          device_.info.driver + '\n' + options + '\n' + source;
-  std::unique_ptr<device::Program> program = key.empty() ? nullptr : from_binary(key, options);
+  if (!program && binaries_.enabled()) {
+    key = "OpenCL program\n" + device_.info.identity() + '\n' + options + '\n' + source;
+    if (const std::optional<std::string> kept = binaries_.find(key); kept && !kept->empty())
+      program = device_.driver->load(*kept, options);
+  }
   const bool loaded = bool(program);
   if (!loaded) {
     program = from_source(source, options, p);
@@ -79,11 +94,11 @@ std::unique_ptr<device::Program> Programs::from_source(const std::string& source
   }
 }
 
-/// Empty if there is no binary or the driver does not accept it.
-std::unique_ptr<device::Program> Programs::from_binary(const std::string& key, const std::string& options) const {
-  const std::optional<std::string> binary = binaries_.find(key);
-  if (!binary || binary->empty()) return {};
-  return device_.driver->load(*binary, options);
+std::string Programs::compile(const std::string& source, const std::string& options) {
+  std::string binary = get(source, options)->program_->binary();
+  if (binary.empty())
+    throw device::Failure{Code::Device, "the driver of " + device_.info.text() + " gives no binaries"};
+  return binary;
 }
 
 void Programs::add_to(Stats& stats) const {

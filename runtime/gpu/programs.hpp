@@ -38,15 +38,19 @@ class Programs {
   /// From now on binaries are loaded from this cache if possible, and stored there.
   void use(FileCache binaries) { binaries_ = std::move(binaries); }
   /// Throws device::Failure with the build log, or when the text needs float64 and the device has none.
-  std::shared_ptr<Program> get(const std::string& source, const std::string& options);
+  /// `binaries` (vr_kernel::binaries; may be null): one for this device is used instead of the text, unless the driver
+  /// refuses it.
+  std::shared_ptr<Program> get(const std::string& source, const std::string& options,
+                               const vr_kernel_binary* binaries = nullptr);
+  /// What the driver makes of the text. Throws device::Failure as get(), and if the driver has no binaries.
+  std::string compile(const std::string& source, const std::string& options);
   /// Builds, hits, milliseconds spent building.
   void add_to(Stats& stats) const;
 
  private:
-  void build(Program& p, const std::string& source, std::string options);
+  void build(Program& p, const std::string& source, std::string options, const vr_kernel_binary* binaries);
   std::unique_ptr<device::Program> from_source(const std::string& source, const std::string& options,
                                                Program& of) const;
-  std::unique_ptr<device::Program> from_binary(const std::string& key, const std::string& options) const;
 
   const Device& device_;
   mutable std::mutex mutex_;

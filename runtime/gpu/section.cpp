@@ -127,7 +127,7 @@ Section::Loaded& Section::load(const vr_kernel& kernel) {
   if (auto it = kernels_.find(&kernel); it != kernels_.end()) return it->second;
   Loaded l(kernel);
   l.name = kernel.name;
-  l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "");
+  l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "", kernel.binaries);
   l.kernel = l.program->take_kernel(l.name);
   // A kernel keeps arguments from launch to launch, so one that is left unset would not be noticed by the driver.
   const size_t declared = l.kernel->argument_count();

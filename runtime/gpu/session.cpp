@@ -3,6 +3,7 @@
 
 #include "runtime/cpu/owner.hpp"
 #include "runtime/cpu/sizes.hpp"
+#include "runtime/gpu/cpu_library.hpp"
 #include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/session_state.hpp"
 #include "support/settings.hpp"
@@ -208,7 +209,7 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
                        int32_t layout, int32_t where) {
   return guarded(*state_, context, site, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
-    if (!section) return vr_rt_mmult(context, site, a, b, out, layout, where);
+    if (!section) return mmult_on_cpu(context, site, a, b, out, layout, where);
     std::string why = state_->library->refuses(*a, *b);
     if (why.empty()) {
       int64_t extents[2] = {1, 1};
@@ -242,7 +243,7 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
     section->need_host(*a, false);
     section->need_host(*b, false);
     if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;
-    return vr_rt_mmult(context, site, a, b, out, layout, where);
+    return mmult_on_cpu(context, site, a, b, out, layout, where);
   });
 }
 

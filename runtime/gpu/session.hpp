@@ -40,6 +40,19 @@ struct Stats {
   double build_ms = 0;
 };
 
+/// Text of programs and what a driver is to build it with.
+struct ProgramText {
+  std::string source, options;
+};
+/// What the driver of a device made of some programs. Error DEVICE: it refuses that program, with its log.
+struct DeviceBinaries {
+  DeviceInfo device;
+  std::vector<Result<std::string>> programs;
+};
+/// Compiles the programs for each device of this machine whose platform or device name contains VR_DEVICE. Error
+/// DEVICE when there is none; FORKED as for Session::open.
+Result<std::vector<DeviceBinaries>> compile_programs(const std::vector<ProgramText>& programs);
+
 /// All devices of this machine in the drivers' order; empty when there is none, no driver was built in, or this
 /// process was forked from one that used it.
 std::vector<DeviceInfo> list_devices();

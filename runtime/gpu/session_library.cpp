@@ -1,5 +1,6 @@
 // Scans and sorting of accelerated sections: on the device, or on the CPU where it cannot.
 #include "runtime/cpu/sizes.hpp"
+#include "runtime/gpu/cpu_library.hpp"
 #include "runtime/gpu/routine.hpp"
 #include "runtime/gpu/scan.hpp"
 #include "runtime/gpu/session_state.hpp"
@@ -116,8 +117,7 @@ int32_t Session::sort(vr_context* context, const vr_site* site, const vr_array* 
                       int32_t axis, int64_t base, int32_t layout, int32_t where) {
   return guarded(*state_, context, site, [&]() -> int32_t {
     const auto on_host = [&]() -> int32_t {
-      return index ? vr_rt_sort_index(context, site, a, out, index, axis, base, layout, where)
-                   : vr_rt_sort(context, site, a, out, axis, layout, where);
+      return sort_on_cpu(context, site, a, out, index, axis, base, layout, where);
     };
     const std::shared_ptr<Section> section = state_->find(context);
     const vr_array from = *a;

@@ -61,10 +61,10 @@ def version():
     return f"with NumPy {numpy.__version__}"
 
 
-def texts():
-    """(section, text of a function) for all cases."""
+def texts(file=pathlib.Path(__file__).parent / "features.txt"):
+    """(section, text of a function) for all cases of a file."""
     section, block = "", []
-    for line in [*(pathlib.Path(__file__).parent / "features.txt").read_text().split("\n"), ""]:
+    for line in [*file.read_text().split("\n"), ""]:
         if block and line.startswith(" "):
             block.append(line)
             continue

@@ -25,17 +25,23 @@ struct BuildOptions {
   /// Versions of functions for given arguments: "A=[100,200] m=3", in the syntax of analysis::parse_region_facts, with
   /// extents and whole numbers only; each for all exported functions that have arguments of these names.
   std::vector<std::string> regions;
-  int opt_level = 2;                   ///< 0..3
-  bool parallel = false;               ///< loops may use threads: needs the part `threads`
-  bool force_checks = false;           ///< every bounds check on
-  bool debug = false;                  ///< line tables; in C `#line`
-  std::string prefix;                  ///< before the C name of each function
+  int opt_level = 2;      ///< 0..3
+  bool parallel = false;  ///< loops may use threads: needs the part `threads`
+  /// Accelerated sections become kernels, for calls that have an OpenCL device: needs the part `opencl`. The kind of
+  /// device that kernels are made for; on others they run too. Off: sections run on the CPU.
+  enum class Kernels { Off, Gpu, Cpu } kernels = Kernels::Off;
+  /// The library also contains kernels as the drivers of this machine's devices compile them; VR_DEVICE chooses among
+  /// these.
+  bool kernel_binaries = false;
+  bool force_checks = false;  ///< every bounds check on
+  bool debug = false;         ///< line tables; in C `#line`
+  std::string prefix;         ///< before the C name of each function
   /// The parts of the runtime that may be used (runtime/parts.def); no value: those that are in `runtime`.
   std::optional<std::vector<std::string>> parts;
   /// Folder of libvrrt; empty: beside this program or library, for another architecture in a folder ARCH-linux-gnu
   /// there.
   std::filesystem::path runtime;
-  bool static_runtime = false;    ///< shared libraries contain the runtime
+  bool static_runtime = false;  ///< shared libraries contain the runtime
   /// The C compiler that links shared libraries; empty: cc, for another architecture ARCH-linux-gnu-gcc.
   std::string linker;
 };
@@ -49,8 +55,8 @@ struct Output {
 
 /// Compiles the modules and writes the files: all of them, or none. Returns what a user should know, a line each.
 /// Thread-safe. USAGE: no such function, target, part or ending; names that clash or are no names in C; a file that
-/// cannot be written; no linker. UNSUPPORTED: a function that cannot be called from C, or needs what the runtime does
-/// not have.
+/// cannot be written; no linker. DEVICE: no device for kernel_binaries. UNSUPPORTED: a function that cannot be called
+/// from C, or needs what the runtime does not have.
 Result<std::vector<std::string>> build(const std::vector<Source>& sources, const BuildOptions& options,
                                        const Output& output);
 

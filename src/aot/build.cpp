@@ -1,4 +1,5 @@
 #include "aot/aot.hpp"
+#include "aot/device.hpp"
 #include "aot/header.hpp"
 #include "aot/interface.hpp"
 #include "aot/output.hpp"
@@ -9,8 +10,6 @@
 #include "engine/guarded.hpp"
 #include "ir/reachable.hpp"
 #include "pipeline/loops.hpp"
-
-#include <velociraptor/ir/visit.hpp>
 
 #include <fmt/format.h>
 
@@ -51,14 +50,6 @@ struct Made {
   std::vector<std::string> remarks;
 };
 
-bool has_section(const ir::Function& f) {
-  bool found = false;
-  ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
-    found = found || (s.kind == ir::StmtList::static_kind && static_cast<const ir::StmtList&>(s).on_gpu);
-  });
-  return found;
-}
-
 /// The functions to export of one module; those that the user named are taken from `wanted`.
 std::vector<const ir::Function*> exported(const ir::Module& m, const BuildOptions& options,
                                           std::set<std::string>& wanted) {
@@ -83,15 +74,37 @@ struct Build {
   std::set<std::string> regions_used = {};  ///< of BuildOptions::regions, those that some function has
 };
 
+/// The parts as a linker takes them: users before what they use.
+std::vector<std::string> in_order(const std::set<std::string>& parts) {
+  std::vector<std::string> all;
+#define VR_PART(name, needs) \
+  if (parts.contains(#name)) all.insert(all.begin(), #name);
+#include "runtime/parts.def"
+  return all;
+}
+
+/// The object, or the text of the C file.
+Result<std::string> generate(const lower::Module& m, const DeviceCode& device,
+                             const std::vector<lower::PlainFunction>& plain, const Build& build) {
+  if (build.header && device.module)
+    return make_error(Code::Unsupported,
+                      fmt::format("module '{}': kernels of accelerated sections cannot be written in C yet", m.name));
+  if (build.header) return codegen::c99::emit(m, plain, {build.options.debug, *build.header});
+  const codegen::llvm_backend::ObjectOptions how{build.options.opt_level, build.targets, build.options.debug};
+  if (!device.module) return codegen::llvm_backend::compile_object(m, plain, how);
+  const codegen::llvm_backend::DeviceForm with_kernels{*device.module, device.programs};
+  return codegen::llvm_backend::compile_object(m, plain, how, &with_kernels);
+}
+
 Status compile(const Source& source, const std::vector<const ir::Function*>& functions, Build& build, Made& made) {
   const BuildOptions& options = build.options;
   auto plain = interface_of(source, functions, options, build.taken);
   if (!plain) return plain.error();
   const ir::ModulePtr part = ir::reachable(*source.module, functions);
   for (const ir::FunctionPtr& f : part->functions)
-    if (has_section(*f))
-      made.remarks.push_back(
-          fmt::format("function '{}': its accelerated section runs on the CPU in built libraries", f->name));
+    if (options.kernels == BuildOptions::Kernels::Off && has_section(*f))
+      made.remarks.push_back(fmt::format(
+          "function '{}': its accelerated section runs on the CPU; with --on opencl it has kernels", f->name));
   auto passed = pipeline::run_passes(part, source.conventions, {});
   if (!passed) return passed.error();
   lower::LowerOptions lowering;
@@ -105,14 +118,24 @@ Status compile(const Source& source, const std::vector<const ir::Function*>& fun
   auto low = pipeline::lower_and_run(*versions->module, source.conventions, lowering);
   if (!low) return low.error();
   versions->restore_names(**low);
-  auto parts = needed_parts(**low, options.parallel, build.runtime);
-  if (!parts) return parts.error();
-  for (lower::PlainFunction& f : *plain) f.parts = *parts;
-  auto object = build.header ? codegen::c99::emit(**low, *plain, {options.debug, *build.header})
-                             : codegen::llvm_backend::compile_object(**low, *plain,
-                                                                     {options.opt_level, build.targets, options.debug});
+  DeviceCode device;
+  if (options.kernels != BuildOptions::Kernels::Off) {
+    auto lowered = lower_for_devices(*versions, source.conventions, options, lowering, *plain);
+    if (!lowered) return lowered.error();
+    device = std::move(*lowered);
+    made.remarks.insert(made.remarks.end(), device.remarks.begin(), device.remarks.end());
+  }
+  std::set<std::string> parts;
+  for (const lower::Module* m : {low->get(), device.module.get()}) {
+    if (!m) continue;
+    auto some = needed_parts(*m, options.parallel, build.runtime);
+    if (!some) return some.error();
+    parts.insert(some->begin(), some->end());
+  }
+  for (lower::PlainFunction& f : *plain) f.parts = in_order(parts);
+  auto object = generate(**low, device, *plain, build);
   if (!object) return object.error();
-  made.parts.insert(parts->begin(), parts->end());
+  made.parts.insert(parts.begin(), parts.end());
   std::string name = source.name + ".o";
   for (int n = 2; std::any_of(made.objects.begin(), made.objects.end(), [&](const auto& o) { return o.name == name; });
        ++n)
@@ -120,15 +143,6 @@ Status compile(const Source& source, const std::vector<const ir::Function*>& fun
   made.objects.push_back({std::move(name), std::move(*object)});
   made.functions.insert(made.functions.end(), plain->begin(), plain->end());
   return {};
-}
-
-/// The parts as a linker takes them: users before what they use.
-std::vector<std::string> in_order(const std::set<std::string>& parts) {
-  std::vector<std::string> all;
-#define VR_PART(name, needs) \
-  if (parts.contains(#name)) all.insert(all.begin(), #name);
-#include "runtime/parts.def"
-  return all;
 }
 
 /// Links the objects with the runtime into `to`.
@@ -160,7 +174,8 @@ Status link(const Made& made, const Build& build, const std::string& soname, con
     // Not unloaded: the runtime has threads, and cleans up behind those of the program.
     command.insert(command.end(), {"-Wl,-z,nodelete", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections", "-lstdc++"});
     if (made.parts.contains("blas")) command.insert(command.end(), {"-llapacke", "-lopenblas"});
-    if (made.parts.contains("threads")) command.push_back("-ltbb");
+    if (made.parts.contains("opencl")) command.push_back("-lOpenCL");
+    if (made.parts.contains("opencl") || made.parts.contains("threads")) command.push_back("-ltbb");
   } else {
     command.push_back("-L" + runtime.folder.string());
     for (const std::string& l : libraries) command.push_back("-l" + l);

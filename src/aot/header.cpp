@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 
 namespace vr::aot {
@@ -85,14 +86,16 @@ std::string header_text(const std::string& file_name, const std::vector<lower::P
     guard += lower::is_symbol_char(c) ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : '_';
   std::string libraries;
   for (const std::string& p : parts) libraries += fmt::format("-lvrrt_{} ", p);
+  // What static parts need besides.
+  const bool opencl = std::find(parts.begin(), parts.end(), "opencl") != parts.end();
   std::string s = fmt::format(
       "/* Written by `vrir build`. Each function returns VR_OK, or the code of the fault, whose record it copies to "
       "*error unless that is\n"
       " * NULL. Results are written only on success; array results are given back with vr_aot_release(). Thread-safe.\n"
-      " * Besides the library, link with: {}-lvrrt -lm (a static libvrrt also needs -lstdc++). */\n"
+      " * Besides the library, link with: {}-lvrrt -lm (a static libvrrt also needs{} -lstdc++). */\n"
       "#ifndef {}\n#define {}\n#include <stdbool.h>\n#include <velociraptor/aot.h>\n\n"
       "#ifdef __cplusplus\nextern \"C\" {{\n#endif\n",
-      libraries, guard, guard);
+      libraries, opencl ? " -lOpenCL -ltbb" : "", guard, guard);
   for (const lower::PlainFunction& f : functions) {
     std::vector<std::string> types, results;
     for (const lower::PlainValue& v : f.args) types.push_back(fmt::format("{}: {}", v.name, v.type));

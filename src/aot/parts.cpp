@@ -75,27 +75,29 @@ bool is_for(const std::filesystem::path& file, const std::string& architecture) 
   return head[18] == (architecture == "aarch64" ? aarch64 : x86_64);
 }
 
-/// A need of the code: which part, and for what.
+/// A need of the code: which part, and for what, as the sentence of an error says it.
 struct Need {
   const char* part;
   std::string what;
 };
 
-/// What the statement calls that is not in the core. "": what the runtime of built libraries has nowhere.
-std::optional<Need> need_of(const lower::Stmt& s) {
-  if (std::holds_alternative<lower::Launch>(s.node)) return Need{"", "kernels of accelerated sections"};
+/// What the statement calls that is not in the core. Part "": what the runtime of built libraries has nowhere.
+std::vector<Need> needs_of(const lower::Stmt& s) {
+  const char* kernels = "kernels of accelerated sections";
+  if (std::holds_alternative<lower::Launch>(s.node)) return {{"opencl", kernels}};
   const auto* call = std::get_if<lower::Call>(&s.node);
-  if (!call) return std::nullopt;
+  if (!call) return {};
   const auto fn = static_cast<lower::rt::Fn>(call->fn);
-  const std::string_view symbol = lower::runtime_table[fn].symbol;
-  if (fn == lower::rt::External) return Need{"", "functions of the host"};
-  if (symbol.starts_with("vr_gpu_")) return Need{"", "kernels of accelerated sections"};
+  const std::string symbol = lower::runtime_table[fn].symbol;
+  if (fn == lower::rt::External) return {{"", "functions of the host"}};
+  std::vector<Need> needs;
+  if (symbol.starts_with("vr_gpu_")) needs.push_back({"opencl", kernels});
   if (fn == lower::rt::Library) {
     const auto id = static_cast<size_t>(call->args[1].value->ival);
-    return Need{part_of(static_cast<ir::Lib>(id)), library_names[id]};
+    needs.push_back({part_of(static_cast<ir::Lib>(id)), library_names[id]});
   }
-  if (const char* part = part_of(fn)) return Need{part, std::string(symbol)};
-  return std::nullopt;
+  if (const char* part = part_of(fn)) needs.push_back({part, symbol});
+  return needs;
 }
 
 }  // namespace
@@ -167,7 +169,7 @@ Result<std::vector<std::string>> needed_parts(const lower::Module& m, bool paral
   };
   for (const auto& f : m.functions) {
     auto look = [&](const lower::Stmt& s) {
-      if (const std::optional<Need> need = need_of(s)) add(f->source_name, need->part, need->what);
+      for (const Need& need : needs_of(s)) add(f->source_name, need.part, need.what);
       if (parallel && std::holds_alternative<lower::ParallelFor>(s.node)) add(f->source_name, "threads", "threads");
       return false;
     };

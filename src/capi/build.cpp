@@ -8,7 +8,9 @@ namespace vr::capi {
 
 namespace {
 
-constexpr int32_t all_flags = VR_BUILD_PARALLEL | VR_BUILD_FORCE_CHECKS | VR_BUILD_DEBUG_INFO | VR_BUILD_STATIC_RUNTIME;
+constexpr int32_t all_flags = VR_BUILD_PARALLEL | VR_BUILD_FORCE_CHECKS | VR_BUILD_DEBUG_INFO |
+                              VR_BUILD_STATIC_RUNTIME | VR_BUILD_OPENCL | VR_BUILD_OPENCL_CPU |
+                              VR_BUILD_KERNEL_BINARIES;
 
 Result<std::vector<std::string>> texts(size_t count, const char* const* list, const char* what) {
   std::vector<std::string> out;
@@ -32,6 +34,12 @@ Result<aot::BuildOptions> build_options(const vr_build_options& o) {
   out.force_checks = (o.flags & VR_BUILD_FORCE_CHECKS) != 0;
   out.debug = (o.flags & VR_BUILD_DEBUG_INFO) != 0;
   out.static_runtime = (o.flags & VR_BUILD_STATIC_RUNTIME) != 0;
+  using Kernels = aot::BuildOptions::Kernels;
+  if (o.flags & VR_BUILD_OPENCL) out.kernels = Kernels::Gpu;
+  if (o.flags & VR_BUILD_OPENCL_CPU) out.kernels = Kernels::Cpu;
+  out.kernel_binaries = (o.flags & VR_BUILD_KERNEL_BINARIES) != 0;
+  if (out.kernel_binaries && out.kernels == Kernels::Off)
+    return usage("VR_BUILD_KERNEL_BINARIES is for VR_BUILD_OPENCL or VR_BUILD_OPENCL_CPU");
   if (o.target) out.target = o.target;
   if (o.prefix) out.prefix = o.prefix;
   if (o.runtime) out.runtime = std::filesystem::absolute(o.runtime);

@@ -58,6 +58,10 @@ bool put(const Number& n, Elem elem, int which, vr_value* out) {
 bool convert_scalar(const Value& v, const ir::Type& to, vr_value* out) {
   *out = {};
   if (!v.is_scalar()) return false;
+  if (v.type().elem == to.elem && v.type().complex == to.complex) {
+    *out = v.raw();
+    return true;
+  }
   const Number re = part(v, 0);
   const Number im = v.type().complex ? part(v, 1) : Number{};
   if (!put(re, to.elem, 0, out)) return false;

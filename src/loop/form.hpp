@@ -118,8 +118,9 @@ struct StoreVector { std::vector<ExprP> values; ExprP base, offset; };
 /// A hint without influence on results: all loads before it should be issued before the first use of a loaded value, so that
 /// they are outstanding at the same time. Kernels only.
 struct Fence {};
-/// The iteration's part of Function::rows[row] is elements base + offset bytes and what follows it.
-struct RowAt { int32_t row; ExprP base, offset; };
+/// The iteration's part of Function::rows[row] is elements base + offset bytes and what follows it. Row::across: element number k
+/// is k * step bytes behind the first (Int64, the same in the work-group); else `step` is null.
+struct RowAt { int32_t row; ExprP base, offset, step = nullptr; };
 /// Begins to load the row's elements [first, first + count), 0 <= count <= Row::length (Int64, the same in the work-group).
 struct RowLoad { int32_t row; ExprP first, count; };
 /// The elements whose loads have begun are at Row::data now, in place of those before.
@@ -257,9 +258,10 @@ struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
 /// Kernel: a part of an array's row, of up to `length` consecutive elements, in memory that a work-group shares, so that its
 /// work-items load and store neighbouring elements for each other (transform/stage.hpp). RowAt, RowLoad, RowWait and RowStore are
 /// executed by all work-items of the group together: only the same loops and conditions with the same values surround them.
-/// Each iteration has its own elements at the address `data`. common: they are the same in the whole group. at: bytes from the
+/// Each iteration has its own elements at the address `data`. common: they are the same in the whole group. across: it is a part of
+/// a column: consecutive iterations along dims[0] have neighbouring elements. Such rows are loaded only. at: bytes from the
 /// beginning of the group's memory. Without a team: the group's sums for RowAt's array (privatise.hpp), from 0, added at its end.
-struct Row { VarId data; Scalar type; int32_t length; bool common; int32_t at; };
+struct Row { VarId data; Scalar type; int32_t length; bool common; int32_t at; bool across = false; };
 /// Kernel: it runs the iterations of `kernel`, several of them together. The launch's count along dimension d counts tiles of size[d]
 /// iterations, which are apart[d] apart, so that those of apart[d] consecutive tiles are contiguous; the number of iterations is in
 /// scalar parameter count[d], or the launch's count if that is none. Its parameters begin with those of `kernel`.

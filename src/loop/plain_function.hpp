@@ -37,6 +37,10 @@ struct PlainFunction {
   std::string source_name;  ///< the VRIR function
   std::vector<PlainValue> args, results;
   std::vector<PlainVersion> versions;  ///< for given arguments, tried in this order before `entry`
+  /// The module with kernels has these functions too, for calls that have a device: `entry`, and those versions that are listed
+  /// here.
+  bool device = false;
+  std::vector<PlainVersion> device_versions;
   bool shares = false;             ///< vr_export::shares
   bool parallel = false;           ///< vr_export::parallel
   std::vector<std::string> parts;  ///< of the runtime that it needs (runtime/parts.def)

@@ -25,7 +25,7 @@ void each_expr_of(Stmt& s, F&& f) {
                           maybe(n.base), maybe(n.offset);
                           for (ExprP& v : n.values) maybe(v);
                         },
-                        [&](RowAt& n) { maybe(n.base), maybe(n.offset); },
+                        [&](RowAt& n) { maybe(n.base), maybe(n.offset), maybe(n.step); },
                         [&](RowLoad& n) { maybe(n.first), maybe(n.count); },
                         [&](RowStore& n) { maybe(n.first), maybe(n.count); },
                         [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },

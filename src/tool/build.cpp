@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace vr::tool {
@@ -12,7 +13,7 @@ namespace {
 
 struct BuildCommand {
   std::vector<std::string> files;
-  std::string library, header, runtime;
+  std::string library, header, runtime, kernels;
   ir::Dialect dialect = ir::Dialect::Vrir;
   std::vector<std::string> on, parts;
   bool c = false;
@@ -20,9 +21,12 @@ struct BuildCommand {
 };
 
 int build_files(Io& io, BuildCommand c) {
-  if (!c.on.empty() && c.on[0] != "cpu" && c.on[0] != "cpu-par")
-    return fail(io, fmt::format("libraries for '{}' cannot be built; use --on cpu or cpu-par", c.on[0]));
-  c.options.parallel = !c.on.empty() && c.on[0] == "cpu-par";
+  auto is_on = [&](const char* what) { return std::find(c.on.begin(), c.on.end(), what) != c.on.end(); };
+  c.options.parallel = is_on("cpu-par");
+  using Kernels = aot::BuildOptions::Kernels;
+  if (is_on("opencl")) c.options.kernels = c.kernels == "cpu" ? Kernels::Cpu : Kernels::Gpu;
+  if (!is_on("opencl") && (c.options.kernel_binaries || !c.kernels.empty()))
+    return fail(io, std::string(c.options.kernel_binaries ? "--kernel-binaries" : "--kernels") + " is for --on opencl");
   if (!c.parts.empty()) {
     std::erase(c.parts, "core");
     c.options.parts = c.parts;
@@ -62,9 +66,20 @@ Command add_build(CLI::App& root) {
       ->option_text("FACTS")
       ->allow_extra_args(false);
   app->add_option("--prefix", c->options.prefix, "put before the C name of each function");
-  target_option(*app, c->on, false);
+  app->add_option(
+         "--on", c->on,
+         "cpu (default); cpu-par: parallel loops use threads; opencl: accelerated sections are kernels; or both")
+      ->delimiter(',')
+      ->option_text("cpu|cpu-par|opencl")
+      ->check(CLI::IsMember({"cpu", "cpu-par", "opencl"}))
+      ->expected(1, 2)
+      ->allow_extra_args(false);
+  app->add_option("--kernels", c->kernels, "the kind of device that kernels are made for, gpu (default) or cpu")
+      ->check(CLI::IsMember({"gpu", "cpu"}));
+  app->add_flag("--kernel-binaries", c->options.kernel_binaries,
+                "kernels also as the drivers of this machine's OpenCL devices compile them");
   list_option(*app, "--parts", c->parts,
-              "the parts of the runtime that may be used: core, library, blas, fft, threads; default: all");
+              "the parts of the runtime that may be used: core, library, blas, fft, threads, opencl; default: all");
   app->add_option("--runtime", c->runtime, "the folder of libvrrt; default: beside vrir");
   app->add_flag("--static", c->options.static_runtime, "a shared library contains the runtime");
   app->add_option("--cc", c->options.linker,

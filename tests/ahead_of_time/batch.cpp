@@ -77,6 +77,7 @@ Status Batch::build(size_t number, Built& b) {
   options.opt_level = b.item.opt_level;
   options.target = platform_.architecture.empty() ? b.item.target : platform_.architecture;
   options.regions = b.item.regions;
+  options.kernels = b.item.kernels;
   options.runtime = runtime_folder();
   options.parallel = b.item.parallel && (fs::exists(options.runtime / "libvrrt_threads.a"));
   const std::string program = stem.string() + (platform_.c ? ".c" : ".o");
@@ -122,7 +123,7 @@ Status Batch::link(const std::vector<size_t>& good) {
   if (!platform_.architecture.empty()) command.emplace_back("-static");
   const std::string folder = runtime_folder();
   command.insert(command.end(), {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--as-needed"});
-  for (const char* part : {"_fft", "_blas", "_library", "_threads", ""})
+  for (const char* part : {"_opencl", "_fft", "_blas", "_library", "_threads", ""})
     if (fs::exists(fmt::format("{}/libvrrt{}.a", folder, part))) command.push_back(fmt::format("-lvrrt{}", part));
   command.insert(command.end(), {"-lstdc++", "-lm"});
   return aot::run_program(command);

@@ -2,6 +2,7 @@
 // cross-built, under an emulator. Linking and starting a program costs more than most functions do, so that it is
 // shared.
 #pragma once
+#include "aot/aot.hpp"
 #include "aot/output.hpp"
 
 #include <velociraptor/engine.hpp>
@@ -29,6 +30,7 @@ struct Item {
   bool openmp = false;               ///< C alone
   std::string target = "generic";    ///< ignored for another architecture
   std::vector<std::string> regions;  ///< aot::BuildOptions::regions
+  aot::BuildOptions::Kernels kernels = aot::BuildOptions::Kernels::Off;
 };
 
 class Batch {

@@ -77,7 +77,8 @@ Program::Program(Module& taken) {
                       0,
                       f->team,
                       nullptr,
-                      (accesses_[name] = footprint(m, int32_t(k)).words()).data()};
+                      (accesses_[name] = footprint(m, int32_t(k)).words()).data(),
+                      nullptr};
   }
 }
 

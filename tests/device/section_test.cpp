@@ -326,7 +326,7 @@ TEST_F(Section, ProgramsThatDoNotBuildGiveTheLog) {
                    nullptr, -1,
                    0,       0,
                    0,       nullptr,
-                   nullptr};
+                   nullptr, nullptr};
   const int64_t n = 1;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(vr_gpu_launch(&context, &site, &bad, &n, nullptr), VR_DEVICE);

@@ -13,6 +13,36 @@ void free_elements(PyObject* capsule) {
   release(static_cast<vr::ArrayObject*>(PyCapsule_GetPointer(capsule, nullptr)));
 }
 
+/// Whether an int has 64 bits.
+bool fits(PyObject* o) {
+  int overflow = 0;
+  PyLong_AsLongLongAndOverflow(o, &overflow);
+  return overflow == 0;
+}
+
+/// The key of one of NumPy's numbers; none of other objects.
+Key scalar_key(PyTypeObject* t) {
+  // Types that were found before; they live as long as NumPy. Guarded by the GIL.
+  static struct {
+    PyTypeObject* type;
+    Key key;
+  } found[8];
+  auto& recent = found[reinterpret_cast<uintptr_t>(t) >> 6 & 7];
+  if (recent.type == t) return recent.key;
+  const NumpyTypes& types = numpy_types();
+  Key key = none;
+  for (int code = 0; code < 2 * VR_COMPLEX && key == none; ++code)
+    if (types.scalar[code] == t) key = scalar_bit | Key(code);
+  // A second integer class of the same width: C has int, long and long long.
+  const std::pair<int, PyTypeObject*> second[] = {
+      {NPY_INT, &PyIntArrType_Type},   {NPY_LONG, &PyLongArrType_Type},   {NPY_LONGLONG, &PyLongLongArrType_Type},
+      {NPY_UINT, &PyUIntArrType_Type}, {NPY_ULONG, &PyULongArrType_Type}, {NPY_ULONGLONG, &PyULongLongArrType_Type}};
+  for (const auto& [type, object] : second)
+    if (key == none && t == object) key = scalar_bit | Key(types.code[type]);
+  if (key != none) recent = {t, key};
+  return key;
+}
+
 }  // namespace
 
 Key key_of(PyObject* o) {
@@ -27,19 +57,10 @@ Key key_of(PyObject* o) {
     return array_bit | Key(elem) | Key(rank) << 8 | Key(layout) << 16;
   }
   if (t == &PyFloat_Type) return py_float;
-  if (t == &PyLong_Type) return py_int;
+  if (t == &PyLong_Type) return fits(o) ? py_int : none;
   if (t == &PyBool_Type) return py_bool;
   if (t == &PyComplex_Type) return py_complex;
-  const NumpyTypes& types = numpy_types();
-  for (int code = 0; code < 2 * VR_COMPLEX; ++code)
-    if (types.scalar[code] == t) return scalar_bit | Key(code);
-  // A second integer class of the same width: C has int, long and long long.
-  const std::pair<int, PyTypeObject*> second[] = {
-      {NPY_INT, &PyIntArrType_Type},   {NPY_LONG, &PyLongArrType_Type},   {NPY_LONGLONG, &PyLongLongArrType_Type},
-      {NPY_UINT, &PyUIntArrType_Type}, {NPY_ULONG, &PyULongArrType_Type}, {NPY_ULONGLONG, &PyULongLongArrType_Type}};
-  for (const auto& [type, object] : second)
-    if (t == object) return scalar_bit | Key(types.code[type]);
-  return none;
+  return scalar_key(t);
 }
 
 bool scalar_value(PyObject* o, Key key, vr::Value* out) {

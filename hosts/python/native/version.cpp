@@ -4,7 +4,7 @@
 #include "pycall.hpp"
 
 #include <array>
-#include <optional>
+#include <new>
 
 namespace pyraptor {
 
@@ -32,6 +32,11 @@ class Results {
   Results(const Version& v, std::vector<vr::Value>& values, PyObject* const* args, vr::ArrayObject* arrays,
           size_t count)
       : version_(v), values_(values), args_(args), arrays_(arrays), count_(count) {}
+  ~Results() {
+    for (size_t j = 0; j < made_count_; ++j) Py_DECREF(objects_[j]);
+  }
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
 
   PyObject* next() {
     const Part& part = version_.result[part_++];
@@ -71,13 +76,17 @@ class Results {
     vr::ArrayObject* o = held.release();
     // The same array twice among the results is the same object in Python too.
     for (size_t j = 0; j < made_count_; ++j)
-      if (made_[j].first == o && axes.count < 0) return release(o), Py_NewRef(made_[j].second.get());
+      if (made_[j] == o && axes.count < 0) return release(o), Py_NewRef(objects_[j]);
     int from = argument(o);
     if (from >= 0 && axes.count < 0) return release(o), Py_NewRef(args_[from]);
-    // A view of a view, as a loop makes them, keeps the one between; the elements are the argument's, which Python must keep.
+    // A view of a view, as a loop makes them, keeps the one between; the elements are the argument's, which Python must
+    // keep.
     for (const vr::ArrayObject* b = o->base; b && from < 0; b = b->base) from = argument(b);
     PyObject* array = array_object(o, from < 0 ? nullptr : args_[from], axes);
-    if (array && axes.count < 0 && made_count_ < made_.size()) made_[made_count_++] = {o, Ref::share(array)};
+    if (array && axes.count < 0 && made_count_ < most_made) {
+      made_[made_count_] = o;
+      objects_[made_count_++] = Py_NewRef(array);
+    }
     return array;
   }
 
@@ -86,9 +95,46 @@ class Results {
   PyObject* const* args_;
   vr::ArrayObject* arrays_;
   size_t count_, part_ = 0, value_ = 0;
-  /// Keeps the objects alive: a view's base may have no other owner when the next result is converted.
-  std::array<std::pair<vr::ArrayObject*, Ref>, 8> made_;
+  static constexpr size_t most_made = 8;
+  /// The arrays and their objects, which are kept alive: a view's base may have no other owner when the next result is
+  /// converted. Entries from made_count_ on stay uninitialised, as that takes a noticeable part of a call.
+  vr::ArrayObject* made_[most_made];
+  PyObject* objects_[most_made];
   size_t made_count_ = 0;
+};
+
+/// The values of one call's arguments. Only as many are made as there are, each in its place.
+class Arguments {
+ public:
+  explicit Arguments(size_t count) {
+    if (count > few) many_.reserve(count);
+  }
+  ~Arguments() {
+    for (size_t k = 0; k < count_; ++k) few_[k].value.~Value();
+  }
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+  /// Adds what `make()` returns.
+  template <class Make>
+  void add(Make&& make) {
+    if (many_.capacity() > 0)
+      many_.push_back(make());
+    else
+      new (&few_[count_++].value) vr::Value(make());
+  }
+  vr::Value& back() { return many_.empty() ? few_[count_ - 1].value : many_.back(); }
+  const vr::Value* data() const { return many_.empty() ? &few_[0].value : many_.data(); }
+
+ private:
+  union Place {
+    Place() {}
+    ~Place() {}
+    vr::Value value;
+  };
+  static_assert(sizeof(Place) == sizeof(vr::Value));
+  std::vector<vr::Value> many_;
+  size_t count_ = 0;  ///< of those in few_
+  Place few_[few];
 };
 
 /// Whether two arrays may share elements, by the first and last byte of each.
@@ -135,22 +181,21 @@ bool Version::takes(PyObject* const* args, size_t count) const {
 }
 
 PyObject* Version::call(PyObject* const* args, size_t count) const {
-  std::array<vr::Value, few> few_values;
+  Arguments values(count);
   std::array<vr::ArrayObject, few> few_arrays;
-  std::vector<vr::Value> many_values(count > few ? count : 0);
   std::unique_ptr<vr::ArrayObject[]> many_arrays(count > few ? new vr::ArrayObject[count] : nullptr);
-  vr::Value* values = count > few ? many_values.data() : few_values.data();
   vr::ArrayObject* arrays = count > few ? many_arrays.get() : few_arrays.data();
   bool release_gil = !quick;
   npy_intp bytes = 0;
   for (size_t k = 0; k < count; ++k) {
     if (!(keys[k] & array_bit)) {
-      if (!scalar_value(args[k], keys[k], &values[k])) return nullptr;
+      values.add([] { return vr::Value(); });
+      if (!scalar_value(args[k], keys[k], &values.back())) return nullptr;
       continue;
     }
     auto* a = reinterpret_cast<PyArrayObject*>(args[k]);
     describe(a, keys[k], &arrays[k]);
-    values[k] = vr::Value::object(&arrays[k]);
+    values.add([&] { return vr::Value::object(&arrays[k]); });
     bytes += PyArray_NBYTES(a);
   }
   for (auto [a, b] : apart)
@@ -159,20 +204,19 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
                           "arguments %d and %d overlap in memory: the function copies the one and stores to the other",
                           a + 1, b + 1);
   release_gil = release_gil || bytes >= small_call;
-  std::optional<vr::Result<std::vector<vr::Value>>> outcome;
-  {
+  auto outcome = [&] {
     const Interruptible interruptible(release_gil);
     Released released(release_gil);
-    outcome.emplace(function.call({values, count}));
-  }
-  if (!*outcome) {
-    const vr::Error& e = outcome->error();
+    return function.call({values.data(), count});
+  }();
+  if (!outcome) {
+    const vr::Error& e = outcome.error();
     if (e.code == vr::Code::Forked) return nullptr;
     if (e.code == vr::Code::Interrupted && PyErr_Occurred()) return nullptr;  // the exception of a signal handler
     if (e.code == vr::Code::Host && e.record && e.record->raised && raise_again(e.record->raised)) return nullptr;
     return raise(*this, e);
   }
-  return Results(*this, **outcome, args, arrays, count).next();
+  return Results(*this, *outcome, args, arrays, count).next();
 }
 
 namespace {

@@ -57,6 +57,10 @@ def element(t, node, val):
     if val.type.elem == "bool":
         return Val(BOOL, val.code)
     from ._numpy_elementwise import to_int
+    if val.type.elem == "uint64":
+        val = t.once(val, node)
+        beyond = n.binary("gt", _BOOL, val.code, n.const((1 << 63) - 1, Scalar("uint64")))
+        t.guard(node, beyond, UnsupportedError, "an element beyond 64 bits with a sign is not compiled")
     return to_int(t, node, val)
 
 
@@ -144,7 +148,7 @@ def as_list(t, node, base):
     if elem == "uint64":
         most = n.const((1 << 63) - 1, Scalar(elem))
         large = n.lib("any", _BOOL, n.binary("gt", Array("bool", False, 1), kept.code, most))
-        t.guard(node, large, OverflowError, "an int beyond 64 bits with a sign is not compiled")
+        t.guard(node, large, UnsupportedError, "an element beyond 64 bits with a sign is not compiled")
     return t.array_as_list(Val(to, n.lib("copy", to, t.cast(kept, kind.elem))), kind, node)
 
 

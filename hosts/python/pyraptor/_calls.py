@@ -15,6 +15,7 @@ from ._pycall import PyCall
 from ._source import is_plain_function
 from ._lists import ELSEWHERE
 from ._numpy_elementwise import into
+from ._trees import all_nodes
 from ._types import Array, Const, Group, List, NotNumeric, Rank0, Scalar, is_numeric, leaves, number_type, numpy_dtype, promote
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import again, is_view
@@ -241,7 +242,7 @@ class Calls:
         g = f.pyfunc if numpys else f.function
         if numpys and (f.otypes is not None or f.signature is not None or f.excluded):
             self.refuse(node, "np.vectorize with otypes, excluded or signature is not compiled", "use pyraptor.vectorize")
-        if numpys and is_plain_function(g) | isinstance(g, Closure) and any(isinstance(x, _BRANCHES) for x in ast.walk(self.program.source(g).tree)):
+        if numpys and is_plain_function(g) | isinstance(g, Closure) and any(isinstance(x, _BRANCHES) for x in all_nodes(self.program.source(g).tree)):
             self.refuse(node, "np.vectorize of a function with branches is not compiled: the first result alone decides the type of all",
                         "use pyraptor.vectorize")
         if not numpys and f.signatures:
@@ -302,7 +303,7 @@ class Calls:
             else:
                 values.append(self.value_of(parameter.default, node, name))
             values[-1] = self.promised(values[-1], source.annotations.get(name), f"argument '{name}' of {f.__name__}()", node)
-        assigned = {x.id for x in ast.walk(source.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+        assigned = {x.id for x in all_nodes(source.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
         for k in self.program.by_value.get(definition_of(f), ()):
             if k < len(values):
                 values[k] = self.by_value(values[k], node, f"argument '{[*signature.parameters][k]}' of {f.__name__}()")
@@ -368,7 +369,8 @@ class Calls:
                                 "pass the array itself, or a copy: add .copy()")
         for key, (name, _, t) in callee.needs.items():
             texts.append(n.name(self.symbol(("global", key), (), t), t))
-        return self.call_vrir(callee, values, texts, node)
+        result = self.call_vrir(callee, values, texts, node)
+        return self.assign_nonlocals(f, result, node) if getattr(f, "writes", ()) else result
 
     def call_host(self, f, args, kwargs, node):
         """A call of Python: it may do anything, also store to the arrays that it is given."""

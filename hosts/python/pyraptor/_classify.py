@@ -6,7 +6,7 @@ import types
 
 import numpy as np
 
-from . import _buffers, _fields, _list_arguments, _native
+from . import _buffers, _fields, _list_arguments, _native, _structured
 from ._errors import UnsupportedError
 from ._records import Record, field_names, is_record_class, parts_of
 from ._types import DTYPES, Const, Group, Rank0, leaves, type_of_key
@@ -43,6 +43,8 @@ def classify(o, name, flat):
     if t is not None:
         flat.append(o)
         return t
+    if type(o) is int:
+        raise UnsupportedError(f"argument '{name}' is an int beyond 64 bits, which is not compiled", hint="pass a float, or call the function's __wrapped__")
     if type(o) in _generators:
         from . import _random
         return _random.given(o, flat)
@@ -131,6 +133,8 @@ def classify_array(a, name, flat):
     if type(a) is not np.ndarray and isinstance(a, np.memmap):
         return classify(a.view(np.ndarray), name, flat)
     why = hint = None
+    if type(a) in (np.ndarray, np.recarray) and 0 < a.ndim <= 16 and _structured.is_compiled(a.dtype):
+        return _structured.given(a, name, flat)
     if type(a) is np.ndarray and a.ndim == 0 and a.dtype.isnative and a.dtype in DTYPES:
         elem, complex = DTYPES[a.dtype]
         flat.without_dimensions[len(flat)] = a

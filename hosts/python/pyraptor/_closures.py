@@ -1,12 +1,14 @@
 """Lambdas and inner functions. They are translated to separate functions, to which each call passes the variables of the enclosing
-function that they use as additional arguments. So the variables are read when the function runs, as in Python."""
+function that they use as additional arguments. So the variables are read when the function runs, as in Python. Variables that an inner
+function assigns (`nonlocal`) are returned beside its result, and each call assigns them."""
 from __future__ import annotations
 
 import ast
-import collections
+import copy
 import inspect
 
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import Const, Scalar
 from ._value import Val, constant
 
@@ -16,14 +18,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 def walk(node):
     """The nodes of a function, without those inside of its lambdas and inner functions (but with their default values)."""
-    todo = collections.deque([node])
-    while todo:
-        x = todo.popleft()
-        yield x
-        if isinstance(x, _SCOPES) and x is not node:
-            todo += [*x.args.defaults, *(d for d in x.args.kw_defaults if d is not None), *getattr(x, "decorator_list", ())]
-        else:
-            todo += ast.iter_child_nodes(x)
+    return all_nodes(node, _SCOPES, lambda x: [*x.args.defaults, *(d for d in x.args.kw_defaults if d is not None), *getattr(x, "decorator_list", ())])
 
 
 def parameter_nodes(node):
@@ -44,18 +39,32 @@ def definition_of(function):
 def own_names(node):
     """The names that are local to a function or lambda."""
     body = [node.body] if isinstance(node, ast.Lambda) else node.body
-    found = set(parameters(node))
+    found, around = set(parameters(node)), set()
     for part in body:
         for x in walk(part) if not isinstance(part, _SCOPES) else [part]:
-            if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load):
-                found.add(x.id)
+            if isinstance(x, ast.Name):
+                if not isinstance(x.ctx, ast.Load):
+                    found.add(x.id)
             elif isinstance(x, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found.add(x.name)
+            elif isinstance(x, ast.Nonlocal):
+                around.update(x.names)
             elif (isinstance(x, ast.ExceptHandler) or type(x).__name__ in ("MatchAs", "MatchStar")) and x.name:
                 found.add(x.name)
             elif isinstance(x, (ast.Import, ast.ImportFrom)):
                 found |= {a.asname or a.name.split(".")[0] for a in x.names}
-    return found
+    return found - around
+
+
+def nonlocals(node):
+    """The names that a function declares as those of a function around it."""
+    return {name for x in walk(node) if isinstance(x, ast.Nonlocal) for name in x.names} if isinstance(node, ast.FunctionDef) else set()
+
+
+def written(node):
+    """The names of variables around a function that it, or a function inside of it, may assign."""
+    inside = set().union(*[written(x) for x in inner_functions(node)])
+    return nonlocals(node) | inside - own_names(node)
 
 
 def free_names(node):
@@ -68,7 +77,7 @@ def free_names(node):
                 found.add(x.id)
             elif isinstance(x, _SCOPES):
                 found |= free_names(x)
-    return found - own_names(node)
+    return (found | nonlocals(node)) - own_names(node)
 
 
 def inner_functions(tree):
@@ -78,7 +87,18 @@ def inner_functions(tree):
 
 def captured(tree, own):
     """Names of the function's variables that an inner function reads: for each node, sorted; what an inner function calls reads its own."""
-    nodes = {id(x): free_names(x) & own for x in inner_functions(tree)}
+    inner = inner_functions(tree)
+    return _through_calls(tree, own, {id(x): free_names(x) & own for x in inner}) if inner else {}
+
+
+def assigned_inside(tree, own):
+    """Names of the function's variables that an inner function may assign: for each node, sorted."""
+    inner = inner_functions(tree)
+    return _through_calls(tree, own, {id(x): written(x) & own for x in inner}, {id(x): free_names(x) for x in inner}) if inner else {}
+
+
+def _through_calls(tree, own, nodes, free=None):
+    """For each node its names with those of the inner functions that it calls; `free`: of each node what it reads."""
     named = {x.name: nodes[id(x)] for x in inner_functions(tree) if isinstance(x, ast.FunctionDef)}
     for x in walk(tree):
         if isinstance(x, ast.Assign) and isinstance(x.value, ast.Lambda):
@@ -88,23 +108,25 @@ def captured(tree, own):
     changed = True
     while changed:
         changed = False
-        for found in nodes.values():
-            more = set().union(*[named[k] for k in found if k in named]) - found
+        for node, found in nodes.items():
+            more = set().union(*[named[k] for k in (found if free is None else free[node]) if k in named]) - found
             found |= more
             changed = changed or bool(more)
     return {k: sorted(v) for k, v in nodes.items()}
 
 
 class Closure:
-    """An inner function as a value: its `node`, the Function around it and the names that it reads there. `source` is as
-    a _source.Source."""
+    """An inner function as a value: its `node`, the Function around it and the names that it reads there; `writes`: those that it may
+    assign, which its tree returns beside the result. `source` is as a _source.Source."""
 
-    def __init__(self, owner, node, names):
-        self.owner, self.node, self.names = owner, node, names
+    def __init__(self, owner, node, names, writes=()):
+        self.owner, self.node, self.names, self.writes = owner, node, names, writes
         self.__name__ = getattr(node, "name", "lambda_")
         self.__module__ = owner.source.function.__module__
         given = parameters(node)
         body = [ast.copy_location(ast.Return(node.body), node.body)] if isinstance(node, ast.Lambda) else node.body
+        if writes:
+            body = _with_results(body, writes, node)
         arguments = ast.arguments(posonlyargs=[], args=[ast.copy_location(ast.arg(name), node) for name in [*given, *names]], vararg=None,
                                   kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
         tree = ast.copy_location(ast.FunctionDef(self.__name__, arguments, body, [], None), node)
@@ -129,6 +151,37 @@ class Closure:
         return f"default of {name} at {self.node.lineno}.{self.node.col_offset}"
 
 
+class _Returns(ast.NodeTransformer):
+    """`return x` as `return x, (a, b)` with the variables that are assigned."""
+
+    def __init__(self, writes):
+        self.writes = writes
+
+    def result(self, s, value):
+        names = ast.Tuple([ast.Name(name, ast.Load()) for name in self.writes], ast.Load())
+        made = ast.copy_location(ast.Return(ast.Tuple([value if value is not None else ast.Constant(None), names], ast.Load())), s)
+        for x in all_nodes(made):
+            if isinstance(x, ast.expr) and not hasattr(x, "lineno"):
+                ast.copy_location(x, s)
+        return made
+
+    def visit_Return(self, s):
+        return self.result(s, s.value)
+
+    def visit_Nonlocal(self, s):
+        return ast.copy_location(ast.Pass(), s)
+
+    def visit_FunctionDef(self, s):
+        return s
+
+    visit_Lambda = visit_FunctionDef
+
+
+def _with_results(body, writes, node):
+    made = _Returns(writes)
+    return [*(made.visit(copy.deepcopy(s)) for s in body), made.result(body[-1], None)]
+
+
 class InnerSource:
     def __init__(self, outer, tree, closure):
         self.outer, self.tree, self.function = outer, tree, closure
@@ -151,13 +204,13 @@ class Closures:
         if id(node) not in self.closures:
             if node.args.kwarg:
                 self.refuse(node, "inner functions with **kwargs are not compiled", "name the parameters")
-            for x in ast.walk(node):
-                if isinstance(x, (ast.Nonlocal, ast.Global)):
-                    self.refuse(x, "'nonlocal' and 'global' are not compiled", "return the value")
+            for x in all_nodes(node):
+                if isinstance(x, ast.Global):
+                    self.refuse(x, "'global' is not compiled", "return the value")
                 if isinstance(x, (ast.Yield, ast.YieldFrom, ast.Await)):
                     self.refuse(x, "a generator function is not compiled", "return a list")
             self.check_comprehensions(node)
-            self.closures[id(node)] = Closure(self, node, self.names.captured[id(node)])
+            self.closures[id(node)] = Closure(self, node, self.names.captured[id(node)], self.names.assigned_inside[id(node)])
         made = self.closures[id(node)]
         made.scoped = {name: scope[name] for scope in self.scopes for name in made.names if name in scope}
         for name, default in made.defaults.items():  # evaluated here, once
@@ -167,12 +220,12 @@ class Closures:
     def check_comprehensions(self, node):
         """A comprehension's variables are its own. Refuses inner functions for which it is not plain which variable a name is."""
         for name in self.names.captured[id(node)]:
-            around = [c for c in ast.walk(self.tree) if isinstance(c, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
-                      and any(isinstance(x, ast.Name) and x.id == name for g in c.generators for x in ast.walk(g.target))]
-            inside = {id(x) for c in around for g in c.generators for x in ast.walk(g.target)}
+            around = [c for c in all_nodes(self.tree) if isinstance(c, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
+                      and any(isinstance(x, ast.Name) and x.id == name for g in c.generators for x in all_nodes(g.target))]
+            inside = {id(x) for c in around for g in c.generators for x in all_nodes(g.target)}
             others = name in self.names.arguments or any(
                 isinstance(x, ast.Name) and x.id == name and not isinstance(x.ctx, ast.Load) and id(x) not in inside for x in walk(self.tree))
-            if around and (others or len(around) > 1 or id(node) not in {id(x) for x in ast.walk(around[0])}):
+            if around and (others or len(around) > 1 or id(node) not in {id(x) for x in all_nodes(around[0])}):
                 self.refuse(node, f"'{name}' is read by an inner function, and a comprehension has a variable of that name",
                             "use another name in the comprehension")
 
@@ -206,6 +259,17 @@ class Closures:
             self.guard(node, n.unary("not", _BOOL, flag), NameError,
                        f"cannot access free variable '{name}' where it is not associated with a value in enclosing scope")
         return self.read(key)
+
+    def assign_nonlocals(self, f, val, node):
+        """After a call of an inner function that assigns variables around it: they get their values. Its result."""
+        if self.shared_by() is not None:
+            self.refuse(node, f"'{f.__name__}' assigns variables around it, in a parallel loop", "return the values, or use range for this loop")
+        result, values = val.items
+        for name, new in zip(f.writes, values.items):
+            if not (new.is_numeric or isinstance(new.type, Const) or new.is_group("tuple", "optional")) or self.lists_in(new):
+                self.refuse(node, f"'{f.__name__}' assigns '{name}' around it, which is {new.type!r}", "numbers and arrays can be assigned by an inner function")
+            self.store(self.names.captured_keys[name], name, new, node)
+        return result
 
     def default_value(self, f, name, node):
         if f.owner is not self:

@@ -1,4 +1,4 @@
-"""Dictionaries of numbers: a list of tuples (key, value) in order of insertion, and a list of their positions in ascending order
+"""Dictionaries of numbers, and of tuples of numbers: a list of tuples (key, value) in order of insertion, and a list of their positions in ascending order
 of the keys, for binary search (_lists.py)."""
 from __future__ import annotations
 
@@ -55,18 +55,47 @@ def of_pairs(t, node, pairs):
 
 
 def key_type(t, node, k):
-    if not isinstance(k, Scalar) or k.complex:
-        t.refuse(node, f"{k!r} is a key of a dictionary", "keys that are ints, floats or bools are compiled")
+    if not is_key(k):
+        t.refuse(node, f"{k!r} is a key of a dictionary", "keys that are ints, floats, bools or tuples of these are compiled")
+
+
+def is_key(k):
+    return isinstance(k, Scalar) and not k.complex or is_item(k) and not isinstance(k, Scalar) and all(map(is_key, k.items))
+
+
+def key_of(t, node, key):
+    """The key, in variables; not NaN."""
+    key = t.once_parts(key, node)
+    for k in t.number_parts(key):
+        if is_float(k.type.elem) and not k.is_const:
+            t.guard(node, n.lib("isnan", _BOOL, k.code), UnsupportedError, "a key that is NaN is not compiled")
+    return key
+
+
+def keys_count(entries):
+    """How many arrays of the list of pairs hold the keys."""
+    return len(leaves(entries.type.item.items[0]))
+
+
+def flat(t, key):
+    return group("tuple", t.number_parts(key))
 
 
 def looked_up(t, node, d, key):
     """(place in the list of positions, whether the key is there), in variables; the list of pairs has a type."""
     key_type(t, node, key.type)
     entries, index = d.items
-    if is_float(key.type.elem):
-        t.guard(node, n.lib("isnan", _BOOL, key.code), UnsupportedError, "a key that is NaN is not compiled")
+    key = key_of(t, node, key)
     count = Val(INT, t.list_length(entries, node), low=0)
-    found = t.call_python(library.dict_place, [t.keep(entries.items[0], node), t.keep(index.items[0], node), count, key], {}, node).items
+    positions = t.keep(index.items[0], node)
+    of = entries.type.item.items[0]
+    if isinstance(of, Scalar) != isinstance(key.type, Scalar) or len(leaves(of)) != len(leaves(key.type)):
+        t.refuse(node, f"{key.type!r} is looked for among keys of type {of!r}", "use keys of one type")
+    if isinstance(of, Scalar):
+        found = t.call_python(library.dict_place, [t.keep(entries.items[0], node), positions, count, key], {}, node).items
+    else:
+        rows = group("tuple", [t.keep(a, node) for a in entries.items[:len(leaves(of))]])
+        found = t.call_python(library.dict_place_of_tuples, [rows, positions, count, flat(t, key)], {}, node).items
     return t.copied(found[0], node), t.copied(found[1], node)
 
 
@@ -87,7 +116,7 @@ def get_item(t, node, d, key):
         t.bottom = node
         t.raise_(node, KeyError, missing(key))
         return number(0)
-    key = t.once(key, node)
+    key = t.once_parts(key, node)
     at, there = looked_up(t, node, d, key)
     t.guard(node, n.unary("not", _BOOL, there.code), KeyError, missing(key))
     return copied(t, value_at(t, node, d, at)[0], node)
@@ -103,8 +132,8 @@ def set_item(t, node, d, key, val):
     key_type(t, node, key.type)
     if not is_item(val.type):
         t.refuse(node, f"{val.type!r} becomes a value of a dictionary", "dictionaries of numbers, and of tuples of numbers, are compiled")
-    key = t.once(key, node)
-    val = Val(val.type, items=[t.keep(p, node) for p in val.items]) if val.is_group() else t.once(val, node)
+    key = t.once_parts(key, node)
+    val = t.once_parts(val, node)
     pair = group("tuple", [key, val])
     d = changing(t, node, d)
     entries, index = t.holding(d.items[0], pair, node), d.items[1]
@@ -114,7 +143,7 @@ def set_item(t, node, d, key, val):
     def replace():
         position = value_at(t, node, d, at)[1]
         numbers = t.number_parts(val)
-        for a, part, s in zip(entries.items[1:-2], numbers, leaves(entries.type.item)[1:]):
+        for a, part, s in zip(entries.items[keys_count(entries):-2], numbers, leaves(entries.type.item)[keys_count(entries):]):
             t.emit(n.assign([n.index(a.var, a.type.element(), [n.subscript(position.code, check=False)])], t.fit(part, s), t.loc(node)))
 
     def insert():
@@ -134,7 +163,7 @@ def set_item(t, node, d, key, val):
 
 def augment(t, node, d, key, op, right):
     """d[key] op= right()"""
-    key = t.once(key, node)
+    key = t.once_parts(key, node)
     if d.items[0].type.kind == "empty":
         return get_item(t, node, d, key)
     at, there = looked_up(t, node, d, key)
@@ -145,13 +174,13 @@ def augment(t, node, d, key, op, right):
         return set_item(t, node, d, key, val)
     entries = t.growing(d.items[0], node)  # its length stays as it is
     position = value_at(t, node, d, at)[1]
-    for a, part_, s in zip(entries.items[1:-2], t.number_parts(val), leaves(entries.type.item)[1:]):
+    for a, part_, s in zip(entries.items[keys_count(entries):-2], t.number_parts(val), leaves(entries.type.item)[keys_count(entries):]):
         t.emit(n.assign([n.index(a.var, a.type.element(), [n.subscript(position.code, check=False)])], t.fit(part_, s), t.loc(node)))
 
 
 def take(t, node, d, key, default=None):
     """d.pop(key, default); `default` False: del d[key]"""
-    key = t.once(key, node)
+    key = t.once_parts(key, node)
     d = changing(t, node, d)
     entries, index = d.items
     if entries.type.kind == "empty":
@@ -186,7 +215,36 @@ def take(t, node, d, key, default=None):
 def contains(t, node, d, key):
     if d.items[0].type.kind == "empty":
         return number(False)
-    return Val(BOOL, looked_up(t, node, d, t.once(key, node))[1].code)
+    return Val(BOOL, looked_up(t, node, d, t.once_parts(key, node))[1].code)
+
+
+def compared(t, node, op, a, b):
+    """a == b, a != b: as many keys, the same ones, with equal values."""
+    if not (a.is_group("dict") and b.is_group("dict")):
+        t.refuse(node, f"{a.type!r} and {b.type!r} are compared", "compare dictionaries of numbers")
+    if not isinstance(op, (ast.Eq, ast.NotEq)):
+        t.refuse(node, "dictionaries have no order")
+    one, two = a.items[0], b.items[0]
+    lengths = t.compare(ast.Eq(), t.length_of(one, node), t.length_of(two, node), node)
+    if "empty" in (one.type.kind, two.type.kind):
+        return lengths if isinstance(op, ast.Eq) else Val(BOOL, n.unary("not", _BOOL, lengths.code))
+    same = n.name(t.temporary(_BOOL), _BOOL)
+    no = n.assign([same], n.const(0, _BOOL), t.loc(node))
+    t.emit(n.assign([same], lengths.code, t.loc(node)))
+
+    def each(pair):
+        key, value = pair.items
+        at, there = looked_up(t, node, b, key)
+
+        def inside():
+            equal = t.truth(t.compare(ast.Eq(), value_at(t, node, b, at)[0], value, node), node)
+            t.emit(n.if_(equal.code, [], [no], t.loc(node)))
+
+        then, _ = t.block(inside)
+        t.emit(n.if_(there.code, then, [no], t.loc(node)))
+
+    t.loop_over(Val(one.type, items=one.items), node, each)
+    return Val(BOOL, same if isinstance(op, ast.Eq) else n.unary("not", _BOOL, same))
 
 
 @method("get")
@@ -194,14 +252,14 @@ def get(t, node, base, key, default=None):
     default = constant(None) if default is None else default
     if base.items[0].type.kind == "empty":
         return default
-    key = t.once(key, node)
+    key = t.once_parts(key, node)
     at, there = looked_up(t, node, base, key)
     return t.choose(there, lambda: copied(t, value_at(t, node, base, at)[0], node), lambda: default, node)
 
 
 @method("setdefault")
 def setdefault(t, node, base, key, default):
-    key, default = t.once(key, node), t.once(default, node)
+    key, default = t.once_parts(key, node), t.once_parts(default, node)
     inside = contains(t, node, base, key)
     then, _ = t.block(set_item, t, node, base, key, default)
     t.emit(n.if_(n.unary("not", _BOOL, inside.code), then, [], t.loc(node)))
@@ -270,7 +328,7 @@ def part(base, which):
     item = entries.type.item.items[which]
     count = 2 if entries.type.kind == "growing" else 0
     arrays = entries.items[:len(entries.items) - count]
-    arrays = arrays[:1] if which == 0 else arrays[1:]
+    arrays = arrays[:keys_count(entries)] if which == 0 else arrays[keys_count(entries):]
     t = List(entries.type.kind, item, 1, entries.type.layout)
     return group("entries", [Val(t, items=[*arrays, *entries.items[len(entries.items) - count:]])])
 

@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _dicts, _fields, _flags, _random, _records, _sets, _texts
+from . import _buffers, _dicts, _fields, _flags, _random, _records, _sets, _structured, _texts
 from ._errors import NeedsValues, UnsupportedError
 from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
@@ -60,7 +60,10 @@ class Expressions:
                 flag = n.name(self.symbol(("bound", key), (), _BOOL), _BOOL)
                 self.guard(node, n.unary("not", _BOOL, flag), UnboundLocalError,
                            f"cannot access local variable '{node.id}' where it is not associated with a value")
-            return self.read(key)
+            val = self.read(key)
+            if node.id in self.names.changed and (val.is_numeric or val.is_group("tuple", "optional")):
+                return self.snapshot_of(val, node)  # a call in the same expression may assign it
+            return val
         try:
             o = self.lookup(node.id)
         except NameError:
@@ -422,11 +425,17 @@ class Expressions:
                 return group("flags", [self.keep(base, node)])
             if name == "flat" and base.is_array:
                 return group("flat", [self.keep(base, node)])
+            if name == "strides":
+                return _flags.strides(self, node, base) if base.is_array else group("tuple", [])
             if name in ("numerator", "denominator") and base.is_scalar and is_int(base.type.elem):
                 return base if name == "numerator" else number(1)
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
+        if base.is_group("structured", "element"):
+            found = _structured.attribute(self, node, base, name)
+            if found is not None:
+                return found
         if isinstance(base.type, _random.Rng):
             found = _random.attribute(base, name)
             if found is not None:
@@ -450,6 +459,9 @@ class Expressions:
             return constant(Method(base, name))
         if base.is_group("slice") and name in ("start", "stop", "step"):
             return base.items[("start", "stop", "step").index(name)]
+        if base.is_group("slice") and name == "indices":
+            from ._calls import Method
+            return constant(Method(base, name))
         if base.is_group("range") and name in ("start", "stop", "step"):
             return base.items[("start", "stop", "step").index(name)]
         self.refuse(node, f"'.{name}' of {base.type!r} is not compiled", OTHERWISE if base.is_array else

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 
 from ._closures import walk
+from ._trees import all_nodes
 from ._types import Const, Group, Scalar
 from ._value import Val, constant, group, number
 
@@ -135,7 +136,7 @@ def _alone(t, name):
     if not is_own(t, ast.Name(name, ast.Load())):
         return False
     allowed = set()
-    for x in ast.walk(t.tree):
+    for x in all_nodes(t.tree):
         if isinstance(x, (ast.Subscript, ast.Attribute)):
             allowed.add(id(x.value))
         elif isinstance(x, ast.Return):
@@ -144,7 +145,7 @@ def _alone(t, name):
             allowed |= set(map(id, x.comparators))
         elif isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id in ("len", "dict", "print", "sorted", "list"):
             allowed |= set(map(id, x.args))
-    return all(id(x) in allowed for x in ast.walk(t.tree) if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load))
+    return all(id(x) in allowed for x in all_nodes(t.tree) if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load))
 
 
 def set_item(t, s, target, base, key, val):

@@ -1,9 +1,12 @@
-"""a.flags: whether the elements of an argument are adjacent, in the order of C or Fortran."""
+"""a.flags, whether the elements of an array are adjacent, in the order of C or Fortran; a.strides."""
 from __future__ import annotations
 
+import ast
+
 from . import _nodes as n
-from ._types import BOOL, Scalar
-from ._value import Val, number
+from ._errors import UnsupportedError
+from ._types import BOOL, Scalar, numpy_dtype
+from ._value import Val, group, number
 
 _BOOL, _INT64 = Scalar("bool"), Scalar("int64")
 #: Names of NumPy's, also as subscripts -> the order.
@@ -13,6 +16,8 @@ _ORDERS = {"c_contiguous": "C", "contiguous": "C", "f_contiguous": "F", "C_CONTI
 def flag(t, node, flags, name):
     """One of the flags."""
     [array] = flags.items
+    if name in ("writeable", "WRITEABLE") and is_own(t, array):
+        return number(True)
     if name not in _ORDERS:
         t.refuse(node, f"'.flags.{name}' is not compiled", "ask outside of the compiled function")
     a, order = array.type, _ORDERS[name]
@@ -21,6 +26,9 @@ def flag(t, node, flags, name):
             t.refuse(node, f"'.flags.{name}' of an array seen through other axes is not compiled")
         order = "F" if order == "C" else "C"
     # The layouts of arguments are NumPy's; those of new arrays may be others, and parts of arrays may be adjacent, too.
+    base = Val(a.base(), array.code, var=array.var, snapshot=array.snapshot)
+    if t.in_rows(base) and a.layout == "rowmajor" and array.var not in t.argument_ids:
+        return in_both_orders(t, base) if order == "F" and a.base_rank > 1 else number(True)
     if array.var not in t.argument_ids or t.asked[0] is not None or not any(
             id == array.var and key in t.names.single for (key, _), (id, _) in t.symbols.items()):
         t.refuse(node, f"'.flags.{name}' is compiled for arguments only", "ask outside of the compiled function")
@@ -28,10 +36,42 @@ def flag(t, node, flags, name):
         return number(False)
     if a.rank == 1 or (a.layout == "rowmajor") == (order == "C"):
         return number(True)
-    # In the other order, too, if it has no elements or at most one axis with several.
+    return in_both_orders(t, array)
+
+
+def is_own(t, array):
+    """Whether the function has made the array, and NumPy would have made it anew, too."""
+    return array.snapshot is None and t.root(array.var) not in t.argument_roots() and not any(
+        t.root(array.var) == t.root(id) for (key, _), (id, _) in t.symbols.items() if isinstance(key, tuple) and key[0] in ("argument", "global"))
+
+
+def in_both_orders(t, array):
+    """Whether the array, whose elements are adjacent in one order, has them so in the other, too: if it has none, or at most one axis with several."""
+    a = array.type
     several, empty = n.ZERO, n.const(0, _BOOL)
     for k in range(a.rank):
         extent = n.dim(array.var, k)
         several = n.binary("plus", _INT64, several, f"(cast {_INT64.vrir()} {n.binary('neq', _BOOL, extent, n.ONE)})")
         empty = n.binary("or", _BOOL, empty, n.binary("eq", _BOOL, extent, n.ZERO))
     return Val(BOOL, n.binary("or", _BOOL, empty, n.binary("leq", _BOOL, several, n.ONE)))
+
+
+def strides(t, node, base):
+    """The bytes from one element to the next along each axis, of arrays whose elements are adjacent in C order. NumPy says something else of an
+    axis of one element where the array is a part of another, so that arguments with such axes are refused."""
+    seen = t.keep(base, node)
+    axes = seen.type.axes
+    array = seen if axes is None else Val(seen.type.base(), seen.code, var=seen.var, snapshot=seen.snapshot)
+    if not t.in_rows(array) or array.type.layout != "rowmajor" or axes is not None and (min(axes) < 0 or len(axes) != array.type.rank):
+        t.refuse(node, "'.strides' of an array is compiled where its elements are known to be adjacent, in C order", "ask outside of the compiled function")
+    step, found = number(numpy_dtype(array.type).itemsize), []
+    for k in reversed(range(array.type.rank)):
+        found.append(step)
+        extent = t.once(t.extent_value(array, k, node), node)
+        least = 1 if is_own(t, array) else 2
+        if not (extent.is_const and extent.const >= least):
+            t.guard(node, n.binary("lt", _BOOL, extent.code, n.const(least, _INT64)), UnsupportedError,
+                    "the strides of an array without elements, or of an argument with one element along an axis, are not compiled")
+        step = t.once(t.operate(ast.Mult(), step, extent, node), node)
+    found = found[::-1]
+    return group("tuple", found if axes is None else [found[k] for k in axes])

@@ -32,6 +32,7 @@ from ._records import Record, is_record_class, parts_of
 from ._sets import Sets
 from ._statements import Statements
 from ._subscripts import Subscripts
+from ._trees import all_nodes
 from ._try import Tries
 from ._types import DTYPES, NONE, Array, Const, Group, List, Optional, Scalar, can_become, holds, is_int, is_numeric, join, leaves
 from ._updates import Updates
@@ -45,7 +46,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.asked = asked        # the Function, and the node in it, that called for this one first
         self.tree = source.tree
         self.places = Places(self.tree)
-        self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup))
+        self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup), getattr(source.function, "writes", ()))
         self.types = {}           # key of a variable -> its type so far
         self.called = False       # by compiled code, whose types of arrays say less than those of Python's arguments
         self.given = set()        # positions of arguments whose elements results may share
@@ -70,6 +71,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.stuck = None         # where a list would have to be one that can be changed, which its variables are not yet
         self.exceptions, self.parts_of_tries = {}, {}  # what handlers have caught; pieces of try statements (_try.py)
         self.closures = {}        # id of a lambda or inner function -> its Closure
+        self.subscripted = {}     # id of a loop -> the subscripts in it by its variable alone
         self.item_types = {}      # id of a comprehension -> the type of its items
         self.bottom = None        # where the items of a list that is always empty are asked for
         self.known_levels()
@@ -261,7 +263,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
 
     def used_next(self, key, node):
         """Whether the variable is read once, in the statement that follows its assignment."""
-        uses = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)
+        uses = [x for x in all_nodes(self.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)
                 and self.names.keys.get(builtins.id(x)) == key]
         at, use = self.places.place(node), self.places.place(uses[0]) if len(uses) == 1 else None
         return not uses or (use is not None and at is not None and use[0] is at[0] and use[1] == at[1] + 1)
@@ -390,14 +392,14 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         # What is in temporaries is used by the statement that made them.
         keys = {key for (key, _), (other, _) in self.symbols.items() if self.root(other) == root and isinstance(key, str)}
         key_of = self.names.keys
-        uses = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and x is not node and
+        uses = [x for x in all_nodes(self.tree) if isinstance(x, ast.Name) and x is not node and
                 (isinstance(x.ctx, ast.Load) or builtins.id(x) in self.loads) and key_of.get(builtins.id(x)) in keys]
         if root not in {self.root(other) for other, _ in self.stores}:
             uses = [x for x in uses if not self.handed_out(x)]
         # The right side of the assignment itself is read when it is made, by whatever name.
         made = self.places.assignment(node)
         if made is not None:
-            own = {key_of.get(builtins.id(x)) for x in ast.walk(made) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+            own = {key_of.get(builtins.id(x)) for x in all_nodes(made) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
             uses = [x for x in uses if self.places.assignment(x) is not made or key_of.get(builtins.id(x)) in own]
         stores = [s for other, s in self.stores if self.root(other) in {root} | sources]
         return self.places.between(node, uses, stores)

@@ -9,6 +9,7 @@ import operator
 import numpy as np
 
 from . import _nodes as n
+from ._iterators import is_more, next_item, source
 from ._numpy import function
 from ._types import Const, Rank0, Scalar
 from ._value import Val, constant, group, number
@@ -225,3 +226,33 @@ def _operators():
 
 
 _operators()
+
+
+# ---- iterators (_iterators.py)
+@function(source)
+def source_(t, node, x):
+    if x.is_array or x.is_list or x.is_group("range"):
+        return x
+    if x.is_group("set"):
+        t.refuse_order(node)
+    if x.is_group("tuple", "list") and x.items and all(i.is_scalar for i in x.items):
+        return t.listed(t.list_from(x, node), node) if not x.held else x
+    t.refuse(node, f"iter() of {x.type!r} is not compiled", "lists of numbers, arrays and ranges are; or loop over it with 'for'")
+
+
+def _length(t, node, items):
+    return t.call(len, [items], {}, node)
+
+
+@function(is_more)
+def is_more_(t, node, items, at):
+    return t.compare(ast.Lt(), at, _length(t, node, items), node)
+
+
+@function(next_item)
+def next_item_(t, node, items, at):
+    at = t.once(t.operate(ast.Sub(), at, number(1), node), node)
+    outside = n.binary("geq", _BOOL, t.cast(at, "int64"), t.cast(_length(t, node, items), "int64"))
+    t.guard(node, outside, StopIteration)
+    at.low = 0
+    return t.item_of_value(items, at, node)

@@ -10,6 +10,7 @@ import inspect
 import types
 
 from ._closures import own_names, parameters, walk
+from ._trees import all_nodes
 from ._value import group
 
 _LOOPS = (ast.For, ast.While)
@@ -105,12 +106,12 @@ def _yields(tree):
 
 
 def _count(body):
-    return sum(isinstance(x, ast.Yield) for b in body for x in ast.walk(b))
+    return sum(isinstance(x, ast.Yield) for b in body for x in all_nodes(b))
 
 
 def _placed(tree):
     """Gives the nodes that were made a place."""
-    for x in ast.walk(tree):
+    for x in all_nodes(tree):
         if isinstance(x, (ast.stmt, ast.expr)) and not hasattr(x, "lineno"):
             ast.copy_location(x, tree)
 
@@ -118,7 +119,7 @@ def _placed(tree):
 def _plain(tree):
     """The statements of a generator, all of whose `yield`s are statements; None where it is another kind."""
     body = [_YieldFrom().visit(copy.deepcopy(s)) for s in tree.body]
-    statements = [s for b in body for s in ast.walk(b)]
+    statements = [s for b in body for s in all_nodes(b)]
     allowed = {id(s.value) for s in statements if isinstance(s, ast.Expr) and isinstance(s.value, ast.Yield) and s.value.value is not None}
     if any(isinstance(s, (ast.Yield, ast.YieldFrom)) and id(s) not in allowed or isinstance(s, _NOT_INSIDE) for s in statements):
         return None
@@ -128,6 +129,28 @@ def _plain(tree):
 
 
 # ---- a loop over a generator
+def called(source, x):
+    """The generator function that the expression calls, or None."""
+    if not isinstance(x, ast.Call) or any(isinstance(a, ast.Starred) for a in x.args) or any(k.arg is None for k in x.keywords):
+        return None
+    try:
+        f = _found(source, x.func)
+    except (NameError, AttributeError):
+        return None
+    f = getattr(f, "_impl", None).function if hasattr(f, "_impl") and hasattr(f._impl, "function") else f
+    return f if is_generator(f) else None
+
+
+def _found(source, x):
+    if isinstance(x, ast.Name):
+        if x.id in source.own_names:
+            raise NameError(x.id)
+        return source.lookup(x.id)
+    if isinstance(x, ast.Attribute):
+        return getattr(_found(source, x.value), x.attr)
+    raise NameError
+
+
 class Inlined(ast.NodeTransformer):
     """Puts generators in place of the loops over their calls. `source`: the Source of the function."""
 
@@ -135,8 +158,8 @@ class Inlined(ast.NodeTransformer):
         self.source, self.count, self.depth = source, 0, depth
         #: The function's own generators, by name, where the name means nothing else.
         self.inner = {x.name: x for x in walk(source.tree) if isinstance(x, ast.FunctionDef) and x is not source.tree and _yields(x) and not x.decorator_list}
-        stores = [x.id for x in ast.walk(source.tree) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)]
-        stores += [x.name for x in ast.walk(source.tree) if isinstance(x, ast.FunctionDef)] + parameters(source.tree)
+        stores = [x.id for x in all_nodes(source.tree) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)]
+        stores += [x.name for x in all_nodes(source.tree) if isinstance(x, ast.FunctionDef)] + parameters(source.tree)
         self.inner = {name: x for name, x in self.inner.items() if stores.count(name) == 1}
 
     def whole(self):
@@ -147,8 +170,8 @@ class Inlined(ast.NodeTransformer):
 
     def of_list(self, tree, name, definition):
         """Makes an inner generator that is called elsewhere than in loops a function that returns a list."""
-        calls = [x for x in ast.walk(tree) if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == name]
-        uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)]
+        calls = [x for x in all_nodes(tree) if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == name]
+        uses = [x for x in all_nodes(tree) if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)]
         if not uses:
             definition.body, definition.args.defaults, definition.args.kw_defaults = [ast.copy_location(ast.Pass(), definition)], [], []
             definition.args = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
@@ -158,7 +181,7 @@ class Inlined(ast.NodeTransformer):
             return  # refused where it stands
         why = later(body, self.source.lookup)
         for x in walk(tree):
-            if isinstance(x, ast.For) and any(c is y for y in ast.walk(x.iter) for c in calls):
+            if isinstance(x, ast.For) and any(c is y for y in all_nodes(x.iter) for c in calls):
                 self.source.refuse(x.iter, f"a loop over the generator '{name}' in this form is not compiled", _ALONE)
         if why is not None:
             self.source.refuse(calls[0], f"the generator '{name}' {why}, and all its items are taken at once here", _ALONE)
@@ -184,7 +207,7 @@ class Inlined(ast.NodeTransformer):
         self.generic_visit(s)
         if isinstance(s.iter, ast.Call) and isinstance(s.iter.func, ast.Name) and s.iter.func.id in self.inner:
             return self.inlined_here(s, self.inner[s.iter.func.id]) or s
-        f = self.called(s.iter)
+        f = called(self.source, s.iter)
         return s if f is None else self.inlined(s, f) or s
 
     def inlined_here(self, s, definition):
@@ -195,29 +218,9 @@ class Inlined(ast.NodeTransformer):
             return None
         self.count += 1
         names = {name: f"{name}.of {definition.name} {self.count}" for name in own_names(definition)}
-        names |= {x.id: f"{x.id} of {self.count}" for b in body for x in ast.walk(b) if isinstance(x, ast.Name) and x.id.startswith("item.")}
+        names |= {x.id: f"{x.id} of {self.count}" for b in body for x in all_nodes(b) if isinstance(x, ast.Name) and x.id.startswith("item.")}
         head = [_assign(names[p], value) for p, value in zip(parameters(definition), s.iter.args)]
         return self.placed(s, [*head, *self.woven(s, [_Renamed(names).visit(b) for b in body])])
-
-    def called(self, x):
-        """The generator function that the expression calls, or None."""
-        if not isinstance(x, ast.Call) or any(isinstance(a, ast.Starred) for a in x.args) or any(k.arg is None for k in x.keywords):
-            return None
-        try:
-            f = self.found(x.func)
-        except (NameError, AttributeError):
-            return None
-        f = getattr(f, "_impl", None).function if hasattr(f, "_impl") and hasattr(f._impl, "function") else f
-        return f if is_generator(f) else None
-
-    def found(self, x):
-        if isinstance(x, ast.Name):
-            if x.id in self.source.own_names:
-                raise NameError(x.id)
-            return self.source.lookup(x.id)
-        if isinstance(x, ast.Attribute):
-            return getattr(self.found(x.value), x.attr)
-        raise NameError
 
     def inlined(self, s, f):
         from ._source import Source
@@ -234,9 +237,9 @@ class Inlined(ast.NodeTransformer):
         if _count(body) > MOST_YIELDS or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in inspect.signature(f).parameters.values()):
             return None
         self.count += 1
-        stored = {x.id for b in body for x in ast.walk(b) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+        stored = {x.id for b in body for x in all_nodes(b) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
         names = {name: f"{name}.of {f.__name__} {self.count}" for name in source.own_names | stored}
-        for x in (x for b in body for x in ast.walk(b) if isinstance(x, ast.Name) and x.id not in names):
+        for x in (x for b in body for x in all_nodes(b) if isinstance(x, ast.Name) and x.id not in names):
             try:
                 self.source.known[f"{x.id}.at {f.__name__} {self.count}"] = source.lookup(x.id)
             except NameError:
@@ -254,7 +257,7 @@ class Inlined(ast.NodeTransformer):
 
     def placed(self, s, made):
         """The statements, those of the generator at the place of its call: they may be of another file."""
-        for x in (x for part in made for x in ast.walk(part)):
+        for x in (x for part in made for x in all_nodes(part)):
             if not hasattr(x, "lineno") or id(x) not in self.own(s):
                 for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
                     setattr(x, attribute, getattr(s.iter, attribute, None))
@@ -262,19 +265,19 @@ class Inlined(ast.NodeTransformer):
 
     def own(self, s):
         """Ids of the nodes that are the loop's own, which keep their places; of its body there are copies."""
-        return {id(x) for part in [*s.iter.args, *(k.value for k in s.iter.keywords), *s.orelse] for x in ast.walk(part)} | self.copies
+        return {id(x) for part in [*s.iter.args, *(k.value for k in s.iter.keywords), *s.orelse] for x in all_nodes(part)} | self.copies
 
     def woven(self, s, body):
         """The generator's statements with the loop's body in them."""
         left, done = f"left.{self.count}", f"done.{self.count}"
         breaks, continues = _jumps(s.body, ast.Break), _jumps(s.body, ast.Continue)
-        returns = any(isinstance(x, ast.Return) for b in body for x in ast.walk(b))
+        returns = any(isinstance(x, ast.Return) for b in body for x in all_nodes(b))
         self.copies = set()
 
         def of_yield(value):
             inner = [copy.deepcopy(x) for x in s.body]
             target = copy.deepcopy(s.target)
-            self.copies |= {id(x) for part in [*inner, target] for x in ast.walk(part)}
+            self.copies |= {id(x) for part in [*inner, target] for x in all_nodes(part)}
             leave = lambda: [_assign(left, ast.Constant(True)), ast.Break()]
             if continues:
                 inner = [x for part in inner for x in _listed(_Replaced(leave, lambda: [ast.Break()]).visit(part))]
@@ -292,7 +295,7 @@ class Inlined(ast.NodeTransformer):
                 if isinstance(x, ast.Return):
                     out += [_assign(done, ast.Constant(True)), ast.Break()]
                     continue
-                inside = [y for y in ast.walk(x) if isinstance(y, (ast.Yield, ast.Return))]
+                inside = [y for y in all_nodes(x) if isinstance(y, (ast.Yield, ast.Return))]
                 for part in ("body", "orelse"):
                     if getattr(x, part, None) and isinstance(x, ast.stmt):
                         setattr(x, part, written(getattr(x, part)))
@@ -319,8 +322,10 @@ def _leaves(flag):
 
 def with_generators(source):
     """The function's tree, with the generators that its loops run over."""
-    calls = any(isinstance(x, ast.For) and isinstance(x.iter, ast.Call) for x in walk(source.tree))
-    if not calls and not any(isinstance(x, ast.Yield) for x in ast.walk(source.tree)) or _yields(source.tree):
+    if _yields(source.tree):
+        return source.tree
+    found = all_nodes(source.tree)
+    if not any(isinstance(x, ast.Yield) or isinstance(x, ast.For) and called(source, x.iter) is not None for x in found):
         return source.tree
     return Inlined(source).whole()
 
@@ -344,9 +349,9 @@ def with_list(body):
 
 def later(body, lookup):
     """What shows when the items are made; None."""
-    for x in (x for b in body for x in ast.walk(b)):
+    for x in (x for b in body for x in all_nodes(b)):
         if isinstance(x, ast.While) and isinstance(x.test, ast.Constant) and x.test.value and not any(
-                isinstance(y, (ast.Break, ast.Return)) for y in ast.walk(x)):
+                isinstance(y, (ast.Break, ast.Return)) for y in all_nodes(x)):
             return "has no end"
         if isinstance(x, (ast.Subscript, ast.Attribute)) and isinstance(x.ctx, ast.Store):
             return "stores items"
@@ -405,7 +410,7 @@ def call(t, f, args, kwargs, node):
     """The items of a call, as an iterator of a list."""
     made = collected(f)
     for x in walk(t.tree):
-        if isinstance(x, ast.For) and any(y is node for y in ast.walk(x.iter)):
+        if isinstance(x, ast.For) and any(y is node for y in all_nodes(x.iter)):
             t.refuse(node, f"a loop over the generator '{f.__name__}' in this form is not compiled", _ALONE)
     if made.why is not None:
         t.refuse(node, f"the generator '{f.__name__}' {made.why}, and all its items are taken at once here", _ALONE)

@@ -5,8 +5,9 @@ import ast
 
 import numpy as np
 
-from . import _buffers, _dicts, _fields, library
+from . import _buffers, _dicts, _fields, _structured, library
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import INT, Const, Group, Scalar, list_type
 from ._value import Val, constant, group, number
 
@@ -23,7 +24,7 @@ class Iteration:
         if it.is_group("iterator", "arrays"):
             return self.turned(it.items[0], s) if it.items[0].is_group("arrays") else it.items[0]
         if it.is_group("set"):
-            self.refuse_order(s)
+            return self.in_any_order(it, s)
         if it.is_group("dict"):
             return _dicts.part(it, 0)
         if it.is_group("fields"):
@@ -66,6 +67,8 @@ class Iteration:
     def kept_iterator(self, it, s):
         if it.is_group("zip", "enumerate", "backwards", "product"):
             return group(it.type.kind, [self.kept_iterator(i, s) for i in it.items])
+        if it.is_group("structured"):
+            return _structured.kept(self, it, s)
         if it.is_group("range"):
             return group("range", [self.once(i, s) for i in it.items])
         if it.is_group("entries"):
@@ -88,7 +91,7 @@ class Iteration:
         if it.is_group("tuple") and list_type(Group("list", it.type.items)) is not None:
             return self.listed(Val(Group("list", it.type.items), items=it.items), s)
         if it.is_array:
-            assigned = {self.names.keys.get(id(x)) for x in ast.walk(s) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+            assigned = {self.names.keys.get(id(x)) for x in all_nodes(s) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
             own = any(key in assigned and other == it.var for (key, _), (other, _) in self.symbols.items())
             it = self.copied(it, s) if own else self.keep(it, s)  # the variable may get another array meanwhile
             self.holds(it.var, Val(it.type, it.code, snapshot=it.snapshot), s)
@@ -99,7 +102,7 @@ class Iteration:
 
     def length(self, it, s):
         """VRIR text of the number of items."""
-        if it.is_group("entries", "buffer"):
+        if it.is_group("entries", "buffer", "structured"):
             return self.length(it.items[0], s)
         if it.is_list:
             return self.list_length(it, s)
@@ -142,6 +145,10 @@ class Iteration:
     def item(self, it, k, s):
         if it.is_group("entries"):
             return self.item(it.items[0], k, s)
+        if it.is_group("structured"):
+            if it.items[0].type.rank != 1:
+                self.refuse(s, "a loop over a structured array of several dimensions is not compiled", "loop over its fields")
+            return _structured.element(it, k)
         if it.is_group("buffer"):
             return _buffers.item(self, s, it, k)
         if it.is_list:

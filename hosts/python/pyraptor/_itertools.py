@@ -12,7 +12,7 @@ from . import _list_methods as lists
 from . import _nodes as n
 from . import library_heaps
 from ._numpy import function
-from ._types import INT, Scalar
+from ._types import INT, Scalar, join_items, leaves
 from ._value import Val, group, number
 
 _BOOL = Scalar("bool")
@@ -190,14 +190,25 @@ def _heap(t, node, heap):
     """The list as one whose length is changed here."""
     if not heap.is_listed:
         t.refuse(node, f"{heap.type!r} is no list")
-    heap = t.growing(heap, node)
-    if heap.type.kind != "empty" and not isinstance(heap.type.item, Scalar):
-        t.refuse(node, "a heap of tuples is not compiled", "heaps of numbers are")
-    return heap
+    return t.growing(heap, node)
+
+
+#: Functions of a heap of numbers -> those of one of tuples.
+_OF_TUPLES = {library_heaps.heapify: library_heaps.heapify_tuples, library_heaps.pushed: library_heaps.pushed_tuples,
+              library_heaps.sift_up: library_heaps.sift_up_tuples}
+
+
+def _heap_call(t, node, heap, f, *args):
+    if isinstance(heap.type.item, Scalar):
+        return t.call_python(f, [t.list_array(heap, node), *args], {}, node)
+    if any(s.complex for s in leaves(heap.type.item)):
+        t.refuse(node, f"a heap of {heap.type.item!r} is not compiled", "heaps of numbers that have an order, and of tuples of them, are")
+    rows = group("tuple", [t.keep(a, node) for a in t.list_arrays(heap, node)])
+    return t.call_python(_OF_TUPLES[f], [rows, *args], {}, node)
 
 
 def _sifted(t, node, heap, f, *args):
-    t.call_python(f, [t.list_array(heap, node), *args], {}, node)
+    _heap_call(t, node, heap, f, *args)
     t.changed_lists(heap, node)
     t.list_written()
 
@@ -206,7 +217,7 @@ def _sifted(t, node, heap, f, *args):
 def heapify(t, node, x):
     x = lists.in_place(t, node, x)
     if x.type.kind != "empty":
-        t.call_python(library_heaps.heapify, [t.list_array(x, node)], {}, node)
+        _heap_call(t, node, x, library_heaps.heapify)
     return t.none()
 
 
@@ -227,15 +238,15 @@ def heappop(t, node, heap):
 
 def _replaced(t, node, heap, item, test):
     """The least item, for which `item` is put in, where the test holds; else the item itself."""
-    out = t.copied(item, node)
+    out = lists.copied(t, item, node)
     holds = t.truth(test(), node)
 
     def swap():
-        least = t.copied(t.item_at(heap, n.ZERO, node), node)
-        t.emit(n.assign([n.index(heap.items[0].var, heap.items[0].type.element(), [n.subscript(n.ZERO, check=False)])],
-                        t.fit(out, heap.type.item), t.loc(node)))
+        least = lists.copied(t, t.item_at(heap, n.ZERO, node), node)
+        t.put(heap, n.ZERO, out, node)
         _sifted(t, node, heap, library_heaps.sift_up, number(0))
-        t.emit(n.assign([out.code], least.code, t.loc(node)))
+        for to, part in zip(t.number_parts(out), t.number_parts(least)):
+            t.emit(n.assign([to.code], part.code, t.loc(node)))
 
     body, _ = t.block(swap)
     t.emit(n.if_(holds.code, body, [], t.loc(node)))
@@ -251,7 +262,7 @@ def heappushpop(t, node, heap, item):
     _same_items(t, node, heap, item)
     test = t.temporary(_BOOL)
     t.emit(n.assign([n.name(test, _BOOL)], n.const(0, _BOOL), t.loc(node)))
-    item = t.once(Val(heap.type.item, t.fit(item, heap.type.item)), node)
+    item = _as_item(t, node, heap, item)
     body, _ = t.block(lambda: t.emit(n.assign([n.name(test, _BOOL)], t.compare(ast.Lt(), t.item_at(heap, n.ZERO, node), item, node).code, t.loc(node))))
     t.emit(n.if_(n.binary("gt", _BOOL, heap.items[-2].code, n.ZERO), body, [], t.loc(node)))
     return _replaced(t, node, heap, item, lambda: Val(_BOOL, n.name(test, _BOOL)))
@@ -265,12 +276,17 @@ def heapreplace(t, node, heap, item):
         return item
     _same_items(t, node, heap, item)
     t.guard(node, n.binary("eq", _BOOL, heap.items[-2].code, n.ZERO), IndexError, "index out of range")
-    item = t.once(Val(heap.type.item, t.fit(item, heap.type.item)), node)
+    item = _as_item(t, node, heap, item)
     return _replaced(t, node, heap, item, lambda: t.compare(ast.Gt(), t.length_of(heap, node), number(0), node))
 
 
+def _as_item(t, node, heap, item):
+    parts = [t.once(Val(s, t.fit(p, s)), node) for p, s in zip(t.number_parts(item), leaves(heap.type.item))]
+    return t.item_of(heap.type.item, iter(parts))
+
+
 def _same_items(t, node, heap, item):
-    if not item.is_scalar or (item.type.elem, item.type.complex) != (heap.type.item.elem, heap.type.item.complex):
+    if join_items(item.type, heap.type.item) is None:
         t.refuse(node, f"{item.type!r} is put into a {heap.type!r}", "items of one list have one type")
 
 

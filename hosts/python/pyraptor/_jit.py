@@ -275,7 +275,13 @@ class Jitted:
         """(version, types, numbers and arrays) of a call. Arguments whose values must be known become constants of the version."""
         while True:
             flat, known = Flat(), frozenset(self.by_value)
-            arg_types = tuple(self.classified(k in known, name, a, flat) for k, (name, a) in enumerate(zip(self.signature.parameters, args)))
+            try:
+                arg_types = tuple(self.classified(k in known, name, a, flat) for k, (name, a) in enumerate(zip(self.signature.parameters, args)))
+            except UnsupportedError as e:
+                if not self.fallback:
+                    raise
+                self.warn(e)
+                return None, None, flat
             try:
                 return self.version(arg_types), arg_types, flat
             except NeedsValues as e:

@@ -36,6 +36,17 @@ def _column(values, name):
         raise _refused(name, "holds an int beyond 64 bits") from None
 
 
+def _columns(values, name):
+    """(type, arrays) of numbers, or of tuples of one length."""
+    if set(map(type, values)) != {tuple}:
+        item, array = _column(values, name)
+        return item, [array]
+    if len(set(map(len, values))) != 1 or not values[0]:
+        raise _refused(name, "is a list of tuples of different lengths")
+    columns = [_columns(c, name) for c in zip(*values)]
+    return Group("tuple", [t for t, _ in columns]), [a for _, arrays in columns for a in arrays]
+
+
 class Given:
     """A list that was passed: `list`, its `type`, the `arrays` made of it, and the number of the argument; `rows`: the lists in it."""
 
@@ -49,8 +60,8 @@ class Given:
         elif kinds == {tuple}:
             if len(set(map(len, given))) != 1 or not given[0]:
                 raise _refused(name, "is a list of tuples of different lengths")
-            columns = [_column(c, name) for c in zip(*given)]
-            self.type, self.arrays = List("fixed", Group("tuple", [t for t, _ in columns])), [a for _, a in columns]
+            columns = [_columns(c, name) for c in zip(*given)]
+            self.type, self.arrays = List("fixed", Group("tuple", [t for t, _ in columns])), [a for _, arrays in columns for a in arrays]
         else:
             item, array = _column(given, name)
             self.type, self.arrays = List("fixed", item), [array]
@@ -100,24 +111,40 @@ def given_list(o, name, flat):
     return found
 
 
+def _is_key(item):
+    return isinstance(item, Scalar) and not item.complex or isinstance(item, Group) and all(map(_is_key, item.items))
+
+
+def _is_nan(key):
+    return any(map(_is_nan, key)) if type(key) is tuple else key != key
+
+
 def given_dict(o, name, flat):
     """(type, arrays) of a dictionary: its items, and their positions in the order of the keys."""
     if not o:  # no item tells the types
         return Group("dict", [List("fixed", Group("tuple", [INT, INT])), List("fixed", INT)]), [np.zeros(0, np.int64) for _ in range(3)]
     given = Given(list(o.items()), name, 0)
-    if (given.type.item is None or not isinstance(given.type.item.items[0], Scalar) or given.arrays[0].dtype.kind == "c" or any(
-            k != k for k in o)):
-        raise _refused(name, "is a dictionary whose keys are no numbers")
-    order = np.argsort(given.arrays[0], kind="stable")
+    if given.type.item is None or not _is_key(given.type.item.items[0]) or any(map(_is_nan, o)):
+        raise _refused(name, "is a dictionary whose keys are no numbers and no tuples of numbers")
+    order = np.lexsort(given.arrays[:len(leaves(given.type.item.items[0]))][::-1])
     return Group("dict", [given.type, List("fixed", INT)]), [*given.arrays, order.astype(np.int64)]
 
 
 def given_set(o, name, flat):
-    """The Given of a set: the numbers in ascending order."""
+    """The Given of a set: its items in ascending order."""
     if id(o) not in flat.lists:
-        if o and _scalar_type(set(map(type, o)), name).complex or any(x != x for x in o):
+        if any(isinstance(x, (complex, np.complexfloating)) for x in o) or any(map(_is_nan, o)):
             raise _refused(name, "is a set of complex numbers or NaN")
-        flat.lists[id(o)] = Given(sorted(o), name, len(flat.lists))
+        if o and set(map(type, o)) != {tuple}:
+            _scalar_type(set(map(type, o)), name)
+        try:
+            items = sorted(o)
+        except TypeError:
+            raise _refused(name, "is a set of items that have no order") from None
+        given = Given(items, name, len(flat.lists))
+        if given.type.item is not None and not _is_key(given.type.item):
+            raise _refused(name, "is a set of items that are no numbers and no tuples of numbers")
+        flat.lists[id(o)] = given
     return flat.lists[id(o)]
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from . import _nodes as n
 from . import _buffers
 from . import library_lists as library
+from . import library_more
 from ._comprehensions import Comprehensions
 from ._lists import DELETE_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE
 from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_known_int, leaves, list_type
@@ -210,6 +211,32 @@ def copy(t, node, base):
     return t.list_copy(t.listed(base, node), node)
 
 
+@method("indices")
+def slice_indices(t, node, base, length):
+    """slice.indices(length)"""
+    if not base.is_group("slice"):
+        t.refuse(node, f"{base.type!r} has no attribute 'indices'")
+    start, stop, step = base.items
+    step = number(1) if step.is_none() else step
+    length = t.once(whole(t, length, node), node)
+    if not step.is_const:
+        if start.is_none() or stop.is_none():
+            t.refuse(node, "indices() of a slice with a computed step and without start or stop is not compiled", "say start and stop")
+        parts = [whole(t, p, node, "slice indices must be integers") for p in (start, stop, step)]
+        return t.call_python(library_more.slice_indices_any, [*parts, length], {}, node)
+    step = step.const
+    if type(step) is not int or step == 0:
+        t.refuse(node, "the step of a slice is a whole number other than 0")
+    huge = (1 << 62)
+    start = number(0 if step > 0 else huge) if start.is_none() else whole(t, start, node, "slice indices must be integers")
+    if stop.is_none() and step < 0:
+        stop = t.operate(ast.Sub(), number(-1), length, node)
+    elif stop.is_none():
+        stop = number(huge)
+    f = library_more.slice_indices if step > 0 else library_more.slice_indices_back
+    return t.call_python(f, [start, whole(t, stop, node, "slice indices must be integers"), number(step), length], {}, node)
+
+
 def in_place(t, node, base):
     """The list as one whose items can be stored to."""
     if not base.is_list:
@@ -240,6 +267,8 @@ def sort_list(t, node, x, key, reverse):
     """Sorts a List in place."""
     if x.type.kind == "empty":
         return
+    if (key is None or key.is_none()) and not isinstance(x.type.item, Scalar):
+        return sort_tuples(t, node, x, reverse)
     if key is None or key.is_none():
         return sort_array(t, node, t.list_array(x, node), reverse, x.type.item)
     keys = keys_of(t, node, x, key)
@@ -249,6 +278,26 @@ def sort_list(t, node, x, key, reverse):
     order = t.keep(t.call(np.argsort, [keys], {}, node), node)
     for a in t.list_arrays(x, node):
         t.call_python(library.rearrange_turned if turned else library.rearrange, [a, order], {}, node)
+
+
+def sort_tuples(t, node, x, reverse):
+    """Sorts a list of tuples: by the last of their numbers first, each time with equal ones as they are."""
+    if x.type.rank > 1 or any(s.complex for s in leaves(x.type.item)):
+        t.refuse(node, f"a {x.type!r} is sorted", "lists of numbers, and of tuples of numbers that have an order, are compiled")
+    arrays = t.list_arrays(x, node)
+    turned = False if reverse is None else t.static(reverse, node, "reverse")
+    if turned:
+        for a in arrays:
+            t.call_python(library.reverse, [a], {}, node)
+    order = None
+    for a in reversed(arrays):
+        keys = a if order is None else t.keep(t.element(a, [order], node), node)
+        more = t.keep(t.call(np.argsort, [keys], {}, node), node)
+        order = more if order is None else t.keep(t.element(order, [more], node), node)
+    for a in arrays:
+        t.call_python(library.rearrange, [a, order], {}, node)
+        if turned:
+            t.call_python(library.reverse, [a], {}, node)
 
 
 def keys_of(t, node, x, key):
@@ -504,7 +553,7 @@ class ListOperations(Comprehensions):
     def list_from(self, x, node):
         """list(x)"""
         if x.is_group("set"):
-            self.refuse_order(node)
+            x = self.in_any_order(x, node)
         x = _part(x) if x.is_group("dict", "entries") else x
         if x.is_group("arrays") or x.is_group("iterator") and x.items[0].is_group("arrays"):
             return x.items[0] if x.is_group("iterator") else x

@@ -13,6 +13,7 @@ import ast
 
 from . import _buffers
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, is_known_int, join, leaves, list_type
 from ._value import Unknown, Val, group, like, number, of_type
 
@@ -53,7 +54,7 @@ class Lists:
             if key is not None:
                 self.list_levels[key] = max(level, self.list_levels.get(key, 0))
 
-        for x in ast.walk(self.tree):
+        for x in all_nodes(self.tree):
             if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.func.attr in LENGTH_CHANGES:
                 needs(x.func.value, 2)
             elif isinstance(x, ast.Subscript) and not isinstance(x.ctx, ast.Load):

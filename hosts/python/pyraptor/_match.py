@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import BOOL, Const, Scalar
 from ._value import Val, number
 
@@ -66,7 +67,7 @@ class Matches:
         self.refuse(p, "this pattern is not compiled", "match constants, with | and _, or use if")
 
     def bind_pattern(self, p, subject, s):
-        if type(p).__name__ == "MatchOr" and any(getattr(x, "name", None) for x in ast.walk(p)):
+        if type(p).__name__ == "MatchOr" and any(getattr(x, "name", None) for x in all_nodes(p)):
             self.refuse(p, "a name inside of alternatives is not compiled")
         if type(p).__name__ == "MatchAs" and p.name is not None:
             if p.pattern is not None:

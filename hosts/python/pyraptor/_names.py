@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from . import _closures
+from ._trees import all_nodes, children
 
 UNBOUND = 0
 
@@ -22,15 +23,19 @@ class Names:
     """`keys`: id of a Name or arg node -> the variable's key. `unbound`: ids of loads that may see no assignment;
     `never`: that see none. `flagged`: keys of the former. `single`: keys with one assignment; `one_array`: with one
     besides `x += ...`, which leaves an array what it is. `carried`, `escaping`: id of a parallel loop's node ->
-    names, see above."""
+    names, see above. `captured`, `assigned_inside`: id of an inner function's node -> the names that it reads, and may assign; `changed`:
+    all that calls may assign."""
 
-    def __init__(self, tree, is_parallel):
+    def __init__(self, tree, is_parallel, changed=()):
+        """`changed`: names of parameters that calls may assign."""
         self.is_parallel = is_parallel
         self.defs, self.name_of, self.uses = {}, [None], {}
         self.jumps, self.parallel, self.augmented = [], [], set()
         self.arguments = _closures.parameters(tree)
         self.locals = _closures.own_names(tree)
         self.captured = _closures.captured(tree, self.locals)
+        self.assigned_inside = _closures.assigned_inside(tree, self.locals) if self.captured else {}
+        self.changed = set(changed).union(*self.assigned_inside.values())
         env = {name: frozenset([UNBOUND]) for name in self.locals}
         for a in _closures.parameter_nodes(tree):
             env[a.arg] = self._define(a, a.arg)
@@ -112,7 +117,7 @@ class Names:
         ends = [env]  # maybe no case matches
         for case in s.cases:
             inner = dict(env)
-            for p in ast.walk(case.pattern):
+            for p in all_nodes(case.pattern):
                 if getattr(p, "name", None) and type(p).__name__ in ("MatchAs", "MatchStar"):
                     inner[p.name] = self._define(p, p.name)
                 elif isinstance(p, ast.Name):
@@ -128,7 +133,7 @@ class Names:
         """What may hold when the statements are left somewhere inside."""
         env = dict(env)
         for s in statements:
-            for node in ast.walk(s):
+            for node in all_nodes(s):
                 d = self.defs.get(id(node))
                 if d is not None:
                     env[self.name_of[d]] = env[self.name_of[d]] | {d}
@@ -196,7 +201,7 @@ class Names:
         end = body(env)
         end = self._merge(end, *self.jumps.pop()[1])
         # Once more, with what the iteration before assigned under numbers of its own: uses that see those are carried.
-        nodes = {id(n) for x in s.body for n in ast.walk(x)}
+        nodes = {id(n) for x in s.body for n in all_nodes(x)}
         own = {d for node, d in self.defs.items() if node in nodes}
         self.uses = {}
         self.jumps.append(([], []))
@@ -267,7 +272,7 @@ class Names:
                 if part is not None:
                     self._expr(part, env)
             return
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._expr(child, env)
 
     # ---- answers
@@ -284,7 +289,7 @@ class Names:
             ids = [d for d in reaching if d != UNBOUND] + ([own] if own else [])
             for d in ids[1:]:
                 parent[find(d)] = find(ids[0])
-        inner = {name for names in self.captured.values() for name in names}
+        inner = {name for names in self.captured.values() for name in names} | self.changed
         for name in inner:  # any of its values may be the one when the inner function is called
             own = [d for d in range(1, len(self.name_of)) if self.name_of[d] == name]
             for d in own[1:]:
@@ -311,12 +316,13 @@ class Names:
         self.captured_keys = {self.name_of[d]: key(d) for d in range(1, len(self.name_of)) if self.name_of[d] in inner}
         self.flagged = {self.keys[node] for node in self.unbound} | {
             k for name, k in self.captured_keys.items() if name not in self.arguments}
-        self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1}
-        self.one_array = {key(d) for d in range(1, len(self.name_of)) if plain[find(d)] == 1}
+        several = {self.captured_keys[name] for name in self.changed if name in self.captured_keys}
+        self.single = {key(d) for d in range(1, len(self.name_of)) if count[find(d)] == 1} - several
+        self.one_array = {key(d) for d in range(1, len(self.name_of)) if plain[find(d)] == 1} - several
         self.carried, self.escaping = {}, {}
         for loop, nodes, own, carried in self.parallel:
             self.carried[id(loop)] = {self.name_of[d] for d in carried}
-            target = {id(n) for n in ast.walk(loop.target)}
+            target = {id(n) for n in all_nodes(loop.target)}
             own = own | {self.defs[n] for n in target if n in self.defs}
             self.escaping[id(loop)] = {self.name_of[d] for node, seen in self.uses.items() if node not in nodes | target
                                        for d in seen & own}

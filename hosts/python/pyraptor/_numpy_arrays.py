@@ -6,7 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from . import library, library_more
+from . import _through, library, library_more
 from ._numpy import function
 from ._numpy_elementwise import like, numeric, strong, to_int
 from ._types import BOOL, INT, Array, Const, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
@@ -244,6 +244,43 @@ def method_astype(t, node, a, dtype, copy=None):
     if a.is_array and wanted == (a.type.elem, a.type.complex):
         return a if copy is not None and not t.static(copy, node, "copy") else copied(t, node, a)
     return strong(astype(t, node, a, wanted))
+
+
+@function(getattr(np, "astype", None))
+def np_astype(t, node, x, dtype, copy=None):
+    return method_astype(t, node, numeric_array(t, node, x), dtype, copy)
+
+
+@function(np.asfortranarray)
+def np_asfortranarray(t, node, a, dtype=None):
+    wanted = t.dtype_of(dtype, node)
+    a = t.keep(numeric_array(t, node, a), node)
+    if wanted is not None and wanted != (a.type.elem, a.type.complex):
+        return astype(t, node, a, wanted)
+    if a.type.rank == 1 and t.in_rows(a):
+        return a
+    return t.stands_for(copied(t, node, a), a, t.recipe("fortran", a, maybe=True, node=node))
+
+
+@function(method="view")
+def method_view(t, node, a, dtype=None):
+    wanted = t.dtype_of(dtype, node) if dtype is not None else None
+    if dtype is None and a.is_array:
+        return t.element(t.keep(a, node), [group("slice", [t.none()] * 3)], node)
+    if wanted is None or a.type.weak if a.is_scalar else wanted is None:
+        t.refuse(node, f"'.view' of {a.type!r} is not compiled", "pass a dtype")
+    to = numpy_dtype(Scalar(*wanted))
+    if a.is_scalar:
+        if to.itemsize != numpy_dtype(a.type).itemsize:
+            t.refuse(node, f"'.view' of {a.type!r} as {to} is not compiled: it has another size", "use a type of the same size")
+        return _through.call(t, node, viewed, [a, constant(to)], {}, "'.view'")
+    a = t.keep(a, node)
+    made = _through.call(t, node, viewed, [Val(a.type, a.code, var=a.var), constant(to)], {}, "'.view'")
+    return t.stands_for(t.keep(made, node), a, t.recipe("view", a, fixed=to, node=node))
+
+
+def viewed(a, dtype):
+    return a.view(dtype)
 
 
 @function(np.copyto)

@@ -47,6 +47,17 @@ def _triangles():
 _triangles()
 
 
+@function(np.diag_indices_from)
+def diag_indices_from(t, node, arr):
+    a = t.keep(numeric_array(t, node, arr), node)
+    if a.type.rank < 2:
+        t.raise_(node, ValueError, "input array must be at least 2-d")
+    first = t.extent_value(a, 0, node)
+    for k in range(1, a.type.rank):
+        t.guard(node, n.binary("neq", Scalar("bool"), t.extent(a, k, node), t.extent(a, 0, node)), ValueError, "All dimensions of input must be of equal length")
+    return diag_indices(t, node, first, number(a.type.rank))
+
+
 @function(np.diag_indices)
 def diag_indices(t, node, n, ndim=None):
     count = 2 if ndim is None else t.static_int(ndim, node, "ndim")

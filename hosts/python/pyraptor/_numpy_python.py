@@ -16,13 +16,13 @@ from ._lists import text_of
 from ._numpy import function
 from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int
 from ._numpy_reduce import np_all, np_any
-from ._types import BOOL, DTYPES, INT, Array, Const, Rank0, Scalar, is_float, is_int
+from ._types import BOOL, DTYPES, INT, Array, Const, Rank0, Scalar, is_float, is_int, leaves
 from ._value import Val, group, number
 
 
 @function(len)
 def len_(t, node, x):
-    if x.is_group("set", "dict", "entries", "arrays", "buffer"):
+    if x.is_group("set", "dict", "entries", "arrays", "buffer", "structured"):
         x = x.items[0]
     if x.is_list:
         return t.length_of(x, node)
@@ -108,6 +108,8 @@ def set_(t, node, x=None):
 
 @function(sorted)
 def sorted_(t, node, x, key=None, reverse=None):
+    if x.is_group("set") and key is not None and not key.is_none():
+        t.refuse_order(node)
     x = x.items[0] if x.is_group("set") else x
     x = t.list_from(x, node)
     if x.is_group("list") and not x.items:
@@ -253,10 +255,16 @@ def extreme_of_list(t, node, x, f, list_function):
         t.raise_(node, ValueError, text_of(lambda: f([])))
         return number(0)
     item = x.type.item
-    a = t.list_array(x, node)
-    if item.complex:
+    if any(s.complex for s in leaves(item)):
         t.refuse(node, "complex numbers have no order")
     t.guard(node, n.binary("eq", Scalar("bool"), t.list_length(x, node), n.ZERO), ValueError, text_of(lambda: f([])))
+    if not isinstance(item, Scalar):
+        if x.type.rank > 1:
+            t.refuse(node, f"{f.__name__}() of a {x.type!r} is not compiled", "take it of lists of numbers")
+        rows = group("tuple", [t.keep(a, node) for a in t.list_arrays(x, node)])
+        at = t.call_python(library_lists.least_of_tuples if f is min else library_lists.greatest_of_tuples, [rows], {}, node)
+        return t.item_at(x, t.copied(at, node).code, node)
+    a = t.list_array(x, node)
     best = t.call_python(list_function, [a], {}, node)
     return Val(item, best.code, var=best.var)
 

@@ -15,7 +15,7 @@ from ._numpy_elementwise import numeric, strong
 from ._numpy_reduce import np_sum
 from ._numpy_sets import array
 from ._numpy_shapes import items_of, join_arrays, np_expand_dims, ravel
-from ._types import INT, Array, Scalar, is_float, is_int, promote
+from ._types import INT, Array, Const, Scalar, is_float, is_int, promote
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
@@ -176,6 +176,31 @@ def np_select(t, node, condlist, choicelist, default=None):
         if c.type.elem != "bool":
             t.refuse(node, "the conditions of np.select are truth values")
         out = t.call(np.where, [c, x, out], {}, node)
+    return out
+
+
+@function(np.piecewise)
+def np_piecewise(t, node, x, condlist, funclist):
+    x = t.keep(array(t, node, x), node)
+    conditions = condlist.items if condlist.is_group("tuple", "list") else [condlist]
+    choices = list(funclist.items) if funclist.is_group("tuple", "list") else []
+    if not choices or len(choices) not in (len(conditions), len(conditions) + 1):
+        t.refuse(node, "np.piecewise takes as many functions as conditions, or one more")
+    conditions = [kept(t, node, numeric_array(t, node, c)) for c in conditions]
+    if any(c.type.elem != "bool" or c.type.rank != x.type.rank for c in conditions):
+        t.refuse(node, "the conditions of np.piecewise are arrays of truth values with the array's dimensions")
+
+    def value(f):
+        made = t.call(f.type.value, [x], {}, node) if isinstance(f.type, Const) else f
+        if not made.is_numeric or made.type.complex and not x.type.complex:
+            t.refuse(node, f"{made.type!r} is no value of np.piecewise here")
+        return astype(t, node, made, (x.type.elem, x.type.complex))
+
+    last = choices[len(conditions)] if len(choices) > len(conditions) else number(0)
+    out = t.call(np.zeros_like, [x], {}, node)
+    out = t.call(np.add, [out, value(last)], {}, node)
+    for c, f in zip(conditions, choices):
+        out = t.call(np.where, [c, value(f), t.keep(out, node)], {}, node)
     return out
 
 

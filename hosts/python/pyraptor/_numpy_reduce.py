@@ -280,6 +280,19 @@ def _scan(word, f):
 np_cumsum, np_cumprod = _scan("cumsum", np.cumsum), _scan("cumprod", np.cumprod)
 
 
+def _cumulative():
+    for name, scan in (("cumulative_sum", np_cumsum), ("cumulative_prod", np_cumprod)):
+        def handler(t, node, x, *, axis=None, dtype=None, out=None, scan=scan, name=name):
+            x = t.array_of(x, node) if x.is_group("list", "tuple") else x
+            if not x.is_array or (axis is None or axis.is_none()) and x.type.rank > 1:
+                t.refuse(node, f"np.{name} of {x.type!r} without an axis is not compiled", "say the axis")
+            return scan(t, node, x, number(0) if axis is None or axis.is_none() else axis, dtype, out)
+        function(getattr(np, name, None))(handler)
+
+
+_cumulative()
+
+
 @function(np.diff)
 def np_diff(t, node, a, n=None, axis=None):
     from ._value import group

@@ -6,6 +6,7 @@ import ast
 import numpy as np
 
 from . import _nodes as n
+from . import _through
 from . import library_sets as library
 from ._errors import UnsupportedError
 from ._numpy import function
@@ -51,8 +52,21 @@ def _partitioned(t, node, a, kth, axis, kind):
 def np_partition(t, node, a, kth, axis=None, kind=None):
     if a.is_scalar and (axis is None or not axis.is_none()):  # np.argpartition takes one
         t.axis_in_bounds(-1, 0, node)
+    given, place = a, kth
     a, kth, k = _partitioned(t, node, a, kth, axis, kind)
+    if t.shared_by() is None and given.is_array and given.type.elem != "float16":
+        # The elements beside the one at its place are in no defined order, but programs see NumPy's: so NumPy does it where it can.
+        flat = axis is not None and axis.is_none()
+        result = Array(given.type.elem, given.type.complex, 1 if flat else given.type.rank)
+        return _through.call(t, node, np.partition, [given, place, *(() if axis is None else (axis, ))], {}, "'np.partition'", "the order beside the place is NumPy's", result)
     return called(t, node, "partition", like(a, a.type.elem), a.code, kth, k)
+
+
+@function(method="partition")
+def method_partition(t, node, a, kth, axis=None, kind=None):
+    a = t.keep(a, node)
+    t.store_whole(a, np_partition(t, node, a, kth, axis, kind), node)
+    return t.none()
 
 
 @function(np.argpartition, method="argpartition")

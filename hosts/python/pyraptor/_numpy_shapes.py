@@ -10,7 +10,7 @@ from ._errors import UnsupportedError
 from ._numpy import function
 from ._numpy_arrays import copied, filled, made, numeric_array
 from ._numpy_elementwise import numeric
-from ._types import Array, Rank0, Scalar, promote
+from ._types import Array, Rank0, Scalar, is_int, promote
 from ._value import Fixed, Val, group, number
 
 
@@ -133,8 +133,8 @@ def ravel(t, node, a, recipe="ravel"):
 
 
 @function(method="flatten")
-def method_flatten(t, node, a):
-    return copied(t, node, ravel(t, node, a))
+def method_flatten(t, node, a, order=None):
+    return copied(t, node, np_ravel(t, node, a, order))
 
 
 @function(np.transpose, np.permute_dims if hasattr(np, "permute_dims") else None)
@@ -188,6 +188,19 @@ def np_squeeze(t, node, a, axis=None):
 @function(np.atleast_1d)
 def np_atleast_1d(t, node, a):
     return t.array_of(group("list", [a]), node) if a.is_scalar else numeric_array(t, node, a)
+
+
+@function(np.broadcast_shapes)
+def np_broadcast_shapes(t, node, *shapes):
+    parts = [[s] if s.is_scalar else s.items if s.is_group("tuple", "list") else [] for s in shapes]
+    if any(not s.is_scalar and not s.is_group("tuple", "list") for s in shapes) or not all(i.is_scalar and is_int(i.type.elem) for p in parts for i in p):
+        t.refuse(node, "a shape is a number or a tuple of whole numbers")
+    known = [tuple(t.static(i, node, "a shape") for i in p) for p in parts]
+    try:
+        return group("tuple", [number(k) for k in np.broadcast_shapes(*known)])
+    except ValueError as e:
+        t.raise_(node, ValueError, str(e))
+        return group("tuple", [])
 
 
 @function(np.broadcast_to)

@@ -5,9 +5,11 @@ import ast
 
 import numpy as np
 
+from . import library_more
 from ._numpy import function
 from ._numpy_arrays import numeric_array
-from ._numpy_shapes import np_expand_dims
+from ._numpy_shapes import np_expand_dims, ravel
+from ._types import is_int
 from ._value import group, number
 
 
@@ -132,19 +134,52 @@ def np_dsplit(t, node, ary, indices_or_sections):
 
 
 # ---- stores
-@function(np.place, np.putmask)
-def np_place(t, node, a, mask, values):
-    """a[mask] = a number; several values would be taken in turn."""
-    a, mask = t.keep(numeric_array(t, node, a), node), numeric_array(t, node, mask)
-    if not values.is_scalar or mask.type.elem != "bool" or mask.type.rank != a.type.rank:
-        t.refuse(node, "this is compiled for one value, and a mask with the array's dimensions", "write a[mask] = value")
-    t.store_place(t.place_of(a, [t.once(mask, node)], node), values, node)
+def _several(t, node, values):
+    """The values as an array of one dimension; None of one number."""
+    values = t.array_of(values, node) if values.is_group("list", "tuple") or values.is_list else values
+    if values.is_scalar:
+        return None
+    if not values.is_array:
+        t.refuse(node, f"{values.type!r} is no number and no array")
+    return t.keep(t.plain(ravel(t, node, values), node), node)
+
+
+def _store_several(t, node, a, f, *args):
+    """A function of library_more.py that stores to an array of one dimension. The values may be a part of the array."""
+    if a.type.rank != 1:
+        t.refuse(node, "several values are stored to an array of one dimension", "write a[...] = values")
+    *head, values = args
+    if values.type.complex and not a.type.complex:
+        t.refuse(node, "complex values cannot be stored into real elements", "take .real or abs()")
+    t.call_python(f, [a, *head, t.apart_from(a, values, node)], {}, node)
+
+
+def _masked(f, several):
+    def handler(t, node, a, mask, values):
+        a, mask = t.keep(numeric_array(t, node, a), node), numeric_array(t, node, mask)
+        if mask.type.elem != "bool" or mask.type.rank != a.type.rank:
+            t.refuse(node, "this is compiled for a mask with the array's dimensions", "write a[mask] = value")
+        many = _several(t, node, values)
+        if many is None:
+            return t.store_place(t.place_of(a, [t.once(mask, node)], node), values, node)
+        return _store_several(t, node, a, several, t.keep(t.plain(mask, node), node), many)
+    function(f)(handler)
+
+
+_masked(np.place, library_more.place)
+_masked(np.putmask, library_more.putmask)
 
 
 @function(np.put, method="put")
 def np_put(t, node, a, indices, values):
     a = t.keep(numeric_array(t, node, a), node)
-    if a.type.rank != 1 or not values.is_scalar:
-        t.refuse(node, "put is compiled for one value, and arrays of one dimension", "write a[indices] = value")
+    if a.type.rank != 1:
+        t.refuse(node, "put is compiled for arrays of one dimension", "write a[indices] = value")
     index = t.keep(t.array_of(indices, node), node) if indices.is_group() else indices
-    t.store_place(t.place_of(a, [index], node), values, node)
+    many = _several(t, node, values)
+    if many is None:
+        return t.store_place(t.place_of(a, [index], node), values, node)
+    if not index.is_numeric or not is_int(index.type.elem):
+        t.refuse(node, f"the indices are whole numbers, not {index.type!r}")
+    index = t.keep(t.plain(t.array_of(group("list", [index]), node) if index.is_scalar else ravel(t, node, index), node), node)
+    return _store_several(t, node, a, library_more.put, index, many)

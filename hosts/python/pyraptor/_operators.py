@@ -51,6 +51,8 @@ class Operators(Division):
             self.refuse(node, f"'{_symbol(op)}' of an array of bool without dimensions is not compiled", "take its element: x[()]")
         if a.is_group("dict", "buffer") or b.is_group("dict", "buffer"):
             self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled")
+        if a.is_group("structured", "element") or b.is_group("structured", "element"):
+            self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled", "take a field first: a['name']")
         if a.is_group("set") or b.is_group("set"):
             return self.operate_sets(op, a, b, node)
         if _texts.is_involved(a, b):
@@ -271,7 +273,7 @@ class Operators(Division):
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(op, a, b, node)
         if a.is_group("dict") or b.is_group("dict"):
-            self.refuse(node, "dictionaries are compared", "compare their items")
+            return _dicts.compared(self, node, op, a, b)
         if a.is_group("buffer") or b.is_group("buffer"):
             return _buffers.compared(self, node, op, a, b)
         if a.is_group("set") or b.is_group("set"):
@@ -437,7 +439,7 @@ class Operators(Division):
             return number(True) if found.is_const else Val(BOOL, n.unary("not", _BOOL, found.code))
         if b.is_group("set"):
             empty = b.items[0].type.kind == "empty"
-            found = number(False) if empty else _sets.searched(self, node, b.items[0], self.once(a, node))[1]
+            found = number(False) if empty else _sets.searched(self, node, b.items[0], self.once_parts(a, node))[1]
             if isinstance(op, ast.In):
                 return found if empty else Val(BOOL, found.code)
             return number(True) if empty else Val(BOOL, n.unary("not", _BOOL, found.code))

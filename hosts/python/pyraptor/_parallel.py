@@ -7,6 +7,7 @@ import re
 from . import _nodes as n
 from . import parallel
 from ._reductions import Reductions
+from ._trees import all_nodes
 from ._types import INT, Const, Group, Scalar, is_known_int, join, list_type
 from ._value import Val, group
 
@@ -132,17 +133,19 @@ class Loops(Reductions):
         """Whether the loop's variable is the index of a tuple or list whose parts have several types, or are arrays."""
         if not isinstance(s.target, ast.Name):
             return False
-        for x in (x for part in s.body for x in ast.walk(part)):
-            if isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Name) and x.slice.id == s.target.id and isinstance(x.value, ast.Name):
-                t = self.types.get(self.names.keys.get(id(x.value)))
-                if type(t) is Group and t.kind in ("tuple", "list") and t.items and list_type(Group("list", t.items)) is None:
-                    return True
+        if id(s) not in self.subscripted:
+            self.subscripted[id(s)] = [x for part in s.body for x in all_nodes(part) if isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Name)
+                                       and x.slice.id == s.target.id and isinstance(x.value, ast.Name)]
+        for x in self.subscripted[id(s)]:
+            t = self.types.get(self.names.keys.get(id(x.value)))
+            if type(t) is Group and t.kind in ("tuple", "list") and t.items and list_type(Group("list", t.items)) is None:
+                return True
         return False
 
     def with_item(self, s, item, body, apart=False):
         """The body of a loop for one of its items. Items that are no numbers, or have no common type (`apart`), are what the variable stands for."""
-        assigned = {x.id for part in s.body for x in ast.walk(part) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
-        names = {x.id for x in ast.walk(s.target) if isinstance(x, ast.Name)}
+        assigned = {x.id for part in s.body for x in all_nodes(part) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
+        names = {x.id for x in all_nodes(s.target) if isinstance(x, ast.Name)}
         index = item.is_scalar and item.is_const and self.indexes_parts(s)
         if not (apart or _has_constants(item) or index) or names & assigned:
             self.assign(s.target, item, s)

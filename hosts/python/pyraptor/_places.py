@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import ast
 
+from ._trees import all_nodes
+
 
 class Places:
     """`place(node)`: the list of statements in which the node's statement stands, its number there, and the statement that
@@ -14,7 +16,7 @@ class Places:
 
     def _block(self, statements, above):
         for k, s in enumerate(statements):
-            for node in ast.walk(s):
+            for node in all_nodes(s):
                 self.found[id(node)] = (statements, k, above)
             self.found[id(s)] = (statements, k, above)
             for inner in ("body", "orelse", "finalbody"):

@@ -125,6 +125,15 @@ def _answers():
                 return number(False)
         function(f)(test)
 
+    @function(np.can_cast)
+    def can_cast(t, node, from_, to, casting=None):
+        given = [plain(t, node, x) for x in (from_, to)]
+        try:
+            return number(bool(np.can_cast(*given, *(() if casting is None else (plain(t, node, casting), )))))
+        except (TypeError, ValueError) as e:
+            t.raise_(node, type(e), str(e))
+            return number(False)
+
     @function(np.isscalar)
     def isscalar(t, node, element):
         return number(bool(np.isscalar(sample_of(t, node, element, "np.isscalar"))))

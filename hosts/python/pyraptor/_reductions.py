@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._iteration import Iteration
+from ._trees import all_nodes
 from ._types import INT, Array, Scalar, is_float, join
 from ._value import Val, group, number
 
@@ -31,7 +32,7 @@ class Collected:
 
 
 def _names(statements):
-    return [x for st in statements for x in ast.walk(st) if isinstance(x, ast.Name)]
+    return [x for st in statements for x in all_nodes(st) if isinstance(x, ast.Name)]
 
 
 def _assigned(statement):
@@ -45,7 +46,7 @@ class Reductions(Iteration):
     def collected(self, s, name, targets):
         """How all iterations of the loop change the variable, if that is all that they do with it; else None."""
         ops, uses, places, ifs = set(), 0, (), 0
-        for x in (x for st in s.body for x in ast.walk(st)):
+        for x in (x for st in s.body for x in all_nodes(st)):
             if isinstance(x, ast.AugAssign) and isinstance(x.target, ast.Name) and x.target.id == name:
                 ops.add(ast.Add if isinstance(x.op, ast.Sub) else type(x.op))
                 uses += 1
@@ -71,7 +72,7 @@ class Reductions(Iteration):
     def marked(self, s, name):
         """The constant that all assignments of the name in the loop give it, where nothing reads it there; else None."""
         values = []
-        for x in (x for st in s.body for x in ast.walk(st)):
+        for x in (x for st in s.body for x in all_nodes(st)):
             target, value = _assigned(x)
             if target == name:
                 values.append(value)

@@ -1,5 +1,5 @@
-"""Sets of numbers: a list in ascending order (_lists.py) with binary search. Python does not define the order of iteration over a set, so
-loops over sets are refused."""
+"""Sets of numbers, and of tuples of numbers: a list in ascending order (_lists.py) with binary search. Python does not define the order of iteration over a set: where
+it shows, a loop is refused (_orders.py)."""
 from __future__ import annotations
 
 import ast
@@ -7,15 +7,19 @@ import ast
 import numpy as np
 
 from . import _nodes as n
+from . import _orders
 from . import library_lists as library
+from ._dicts import is_key
 from ._errors import UnsupportedError
 from ._list_methods import delete
-from ._types import BOOL, INT, Group, List, Scalar, is_float
+from ._trees import all_nodes
+from ._types import BOOL, INT, Array, Group, List, Scalar, is_float, leaves
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
 METHODS = {}
+WHICH = "sets of ints, floats, bools and tuples of these are compiled"
 ORDER = "the order of a set is Python's own"
 
 
@@ -44,8 +48,12 @@ def of_list(t, node, x):
     if x.type.kind == "empty":
         return group("set", [Val(List("empty"), items=[])])
     item = x.type.item
-    if x.type.rank > 1 or not isinstance(item, Scalar) or item.complex:
-        t.refuse(node, f"a set of the items of {x.type!r} is not compiled", "sets of ints, floats and bools are")
+    if x.type.rank > 1 or not is_key(item):
+        t.refuse(node, f"a set of the items of {x.type!r} is not compiled", WHICH)
+    if not isinstance(item, Scalar):
+        base = group("set", [t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", item), node), node)])
+        t.loop_over(x, node, lambda i: add(t, node, base, i))
+        return base
     a = t.list_array(x, node)
     if is_float(item.elem):
         nan = n.lib("any", _BOOL, n.lib("isnan", a.type.fresh().__class__("bool", False, 1), a.code))
@@ -55,9 +63,16 @@ def of_list(t, node, x):
 
 def searched(t, node, s, x):
     """(where x is or would be put in the list of a set, whether it is there), both in variables."""
-    if not x.is_scalar or x.type.complex:
-        t.refuse(node, f"{x.type!r} is looked for in a set", "sets of ints, floats and bools are compiled")
-    found = t.call_python(library.set_place, [t.list_array(s, node), x], {}, node).items
+    if not is_key(x.type):
+        t.refuse(node, f"{x.type!r} is looked for in a set", WHICH)
+    of = s.type.item
+    if isinstance(of, Scalar) != x.is_scalar or len(leaves(of)) != len(leaves(x.type)):
+        t.refuse(node, f"{x.type!r} is looked for in a set of {of!r}", "use items of one type")
+    if x.is_scalar:
+        found = t.call_python(library.set_place, [t.list_array(s, node), x], {}, node).items
+    else:
+        rows = group("tuple", [t.keep(a, node) for a in t.list_arrays(s, node)])
+        found = t.call_python(library.set_place_of_tuples, [rows, group("tuple", t.number_parts(x))], {}, node).items
     return t.copied(found[0], node), t.copied(found[1], node)
 
 
@@ -70,12 +85,13 @@ def change(t, node, base):
 
 @method("add")
 def add(t, node, base, x):
-    if not x.is_scalar or x.type.complex:
-        t.refuse(node, f"{x.type!r} becomes an item of a set", "sets of ints, floats and bools are compiled")
+    if not is_key(x.type):
+        t.refuse(node, f"{x.type!r} becomes an item of a set", WHICH)
     s = t.holding(change(t, node, base), x, node)
-    x = t.once(x, node)
-    if is_float(x.type.elem):
-        t.guard(node, n.lib("isnan", _BOOL, x.code), UnsupportedError, "a set with NaN is not compiled")
+    x = t.once_parts(x, node)
+    for k in t.number_parts(x):
+        if is_float(k.type.elem) and not k.is_const:
+            t.guard(node, n.lib("isnan", _BOOL, k.code), UnsupportedError, "a set with NaN is not compiled")
     at, there = searched(t, node, s, x)
 
     def insert():
@@ -154,10 +170,33 @@ def combined(t, node, op, a, b):
         return made(t, node, None if chosen is None else group("set", [chosen]))
     if op is not ast.Sub:
         same_items(t, node, a, b)
+    if not isinstance(a.type.item, Scalar):
+        return combined_tuples(t, node, op, a, b)
     x, y = t.list_array(a, node), t.list_array(b, node)
     f = {ast.BitOr: library.set_union, ast.BitAnd: library.set_intersection, ast.Sub: library.set_difference,
          ast.BitXor: library.set_symmetric}[op]
     return group("set", [t.array_as_list(t.call_python(f, [x, y], {}, node), a.type.item, node)])
+
+
+def combined_tuples(t, node, op, a, b):
+    """The same of tuples, one by one."""
+    base = group("set", [t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", a.type.item), node), node)])
+
+    def each(one, other, taken):
+        def body(item):
+            there = None if taken is None else searched(t, node, other, t.once_parts(item, node))[1].code
+            then, _ = t.block(add, t, node, base, item)
+            if there is None:
+                t.out += then
+            else:
+                t.emit(n.if_(there if taken else n.unary("not", _BOOL, there), then, [], t.loc(node)))
+                t.list_written()
+        t.loop_over(one, node, body)
+
+    each(a, b, {ast.BitOr: None, ast.BitAnd: True, ast.Sub: False, ast.BitXor: False}[op])
+    if op in (ast.BitOr, ast.BitXor):
+        each(b, a, None if op is ast.BitOr else False)
+    return base
 
 
 def _operations():
@@ -228,8 +267,21 @@ def compared(t, node, op, a, b):
     x, y = a.items[0], b.items[0]
     if "empty" in (x.type.kind, y.type.kind):
         return t.compare(op, t.length_of(x, node), t.length_of(y, node), node)
+    if not (isinstance(x.type.item, Scalar) and isinstance(y.type.item, Scalar)):
+        return compared_tuples(t, node, op, x, y)
     f = library.list_equal if isinstance(op, (ast.Eq, ast.NotEq)) else library.set_within if isinstance(op, ast.LtE) else library.set_inside
     code = t.call_python(f, [t.list_array(x, node), t.list_array(y, node)], {}, node).code
+    return Val(BOOL, n.unary("not", _BOOL, code) if isinstance(op, ast.NotEq) else code)
+
+
+def compared_tuples(t, node, op, x, y):
+    """By the number of items that are in both."""
+    both = t.keep(Val(INT, t.list_length(combined_tuples(t, node, ast.BitAnd, x, y).items[0], node), low=0), node)
+    one, two = t.keep(t.length_of(x, node), node), t.keep(t.length_of(y, node), node)
+    inside, smaller = t.compare(ast.Eq(), both, one, node), t.compare(ast.Lt() if isinstance(op, ast.Lt) else ast.LtE(), one, two, node)
+    if isinstance(op, (ast.Eq, ast.NotEq)):
+        smaller = t.compare(ast.Eq(), one, two, node)
+    code = n.binary("and", _BOOL, inside.code, smaller.code)
     return Val(BOOL, n.unary("not", _BOOL, code) if isinstance(op, ast.NotEq) else code)
 
 
@@ -244,6 +296,20 @@ class Sets:
     def expr_SetComp(self, node):
         generators = [(g.target, g.iter, g.ifs) for g in node.generators]
         return of_list(self, node, self.comprehension(node, generators, lambda item: self.expr(node.elt)))
+
+    def in_any_order(self, x, node):
+        """The list of a set's items where their order does not show; otherwise it is refused."""
+        if isinstance(node, ast.For):
+            body = _orders.free_loop(node, self.tree)
+            if body is not None and not any(parallel for _, _, parallel in self.loops):
+                of = lambda name: {self.types.get(self.names.keys.get(id(y))) for y in all_nodes(node) if isinstance(y, ast.Name) and y.id == name} - {None}
+                if all(isinstance(t, Scalar) for name in body.collected for t in of(name)) and all(
+                        isinstance(t, Array) for name in body.arrays for t in of(name)) and all(
+                            isinstance(t, Group) and t.kind == "set" for name in body.sets for t in of(name)):
+                    return x.items[0]
+        elif _orders.free_use(node, self.tree):
+            return x.items[0]
+        self.refuse_order(node)
 
     def refuse_order(self, node):
         self.refuse(node, f"a loop over a set: {ORDER}", "loop over sorted(...)")

@@ -13,6 +13,8 @@ from . import _annotations
 from ._closures import own_names, walk
 from ._errors import UnsupportedError
 from ._generators import with_generators
+from ._iterators import with_iterators
+from ._trees import all_nodes
 
 _MISSING = object()
 #: Functions whose signature says of which type the result is, which is as good as an annotation.
@@ -47,6 +49,8 @@ class Source:
             self.refuse(self.tree, "functions with **kwargs are not compiled", "name the parameters")
         #: The function's own names; those of objects that generators in it know (_generators.py).
         self.own_names, self.known = own_names(self.tree), {}
+        if "iter" in function.__code__.co_names:
+            self.tree = with_iterators(self.tree, self.lookup_outside)
         self.tree = with_generators(self)
         self.annotations = _annotations.accepted(function)
         if function in PROMISED_RESULTS:
@@ -59,7 +63,7 @@ class Source:
         What `inspect` gives are lines, of which the lambda is a part and there may be several: all of the file's are looked at."""
         code = self.function.__code__
         text = "".join(linecache.getlines(self.filename, self.function.__globals__))
-        found = [x for x in ast.walk(ast.parse(text)) if isinstance(x, ast.Lambda) and x.lineno == code.co_firstlineno]
+        found = [x for x in all_nodes(ast.parse(text)) if isinstance(x, ast.Lambda) and x.lineno == code.co_firstlineno]
         if len(found) > 1:
             found = [x for x in found if _same_code(_code_of(x, self.filename), code)]
         # Those that are left are the same to Python.
@@ -103,6 +107,12 @@ class Source:
         if line is not None and getattr(node, "end_lineno", None) == line and not isinstance(node, ast.FunctionDef):
             length = node.end_col_offset - column
         raise UnsupportedError(reason, self.filename, line, column + self.indent + 1, length, hint)
+
+    def lookup_outside(self, name):
+        """The same of a name that may also be one of the function's own, which hides it."""
+        if name in self.own_names:
+            raise NameError(name)
+        return self.lookup(name)
 
     def lookup(self, name):
         """The object that a free name of the function stands for; raises NameError."""

@@ -5,11 +5,12 @@ import ast
 
 import numpy as np
 
-from . import _buffers, _dicts, _fields, _flags, _texts
+from . import _buffers, _dicts, _fields, _flags, _structured, _texts
 from . import _nodes as n
 from ._lists import LOAD_RANGE
+from ._structured import Structured
 from ._types import INT, Array, Const, Rank0, Scalar, is_float, is_int, join, list_type, number_type
-from ._value import Val, group, like, number
+from ._value import Val, constant, group, like, number
 
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
@@ -44,6 +45,8 @@ class Subscripts:
 
         if base.is_group("dict"):
             return _dicts.get_item(self, node, base, index())
+        if base.is_group("structured", "element"):
+            return _structured.get_item(self, node, base, index())
         if base.is_group("buffer"):
             return _buffers.item(self, node, base, index())
         if base.is_group("fields"):
@@ -138,6 +141,8 @@ class Subscripts:
             return self.list_place(base, target, s)
         if base.is_group("buffer"):
             return _buffers.place(self, target, base)
+        if base.is_group("structured", "element"):
+            return _structured.place(self, target, base, self.expr(target.slice))
         if base.is_group("flat"):
             from ._numpy_arrays import unravelled
             index = self.once(self.expr(target.slice), target)
@@ -352,6 +357,11 @@ class Subscripts:
 
     def store_subscript(self, target, val, s):
         before = len(self.out)
+        if isinstance(target.value, (ast.Name, ast.Subscript)) and any(isinstance(t, Structured) for t in self.types.values()):
+            base = self.expr(target.value)
+            if base.is_group("structured", "element"):
+                return _structured.store(self, s, base, self.expr(target.slice), self.once(val, s) if val.is_scalar else val)
+            del self.out[before:]
         if isinstance(target.value, ast.Name):
             base = self.expr(target.value)
             if base.is_group("dict"):
@@ -489,6 +499,8 @@ class Subscripts:
 
     def store_attribute(self, target, val, s):
         base = self.expr(target.value)
+        if base.is_group("structured", "element") and base.type.named and target.attr in base.type.dtype.names:
+            return _structured.store(self, s, base, constant(target.attr), self.once(val, s) if val.is_scalar else val)
         if target.attr == "flat" and base.is_array:
             if not val.is_scalar:
                 self.refuse(target, "'.flat' is assigned numbers only in compiled code", "write a[...] = x")

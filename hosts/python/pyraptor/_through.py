@@ -101,8 +101,8 @@ class Through:
         self.function, self.result, self.__name__ = function, result, name
 
 
-def call(t, node, f, args, kwargs, name, why="there is no compiled form"):
-    """f(*args, **kwargs) by the interpreter. `why`: what the report says."""
+def call(t, node, f, args, kwargs, name, why="there is no compiled form", result=None):
+    """f(*args, **kwargs) by the interpreter. `why`: what the report says. `result`: its type; None: found by a call with samples."""
     if t.shared_by() is not None:
         t.refuse(node, f"{name} is called through Python, which a parallel loop cannot do", "call it before the loop, or use range for this loop")
     if f in (np.polyder, np.polyint):
@@ -116,7 +116,7 @@ def call(t, node, f, args, kwargs, name, why="there is no compiled form"):
     key = (id(f), repr(args), repr(kwargs), tuple(types))
     known = t.program.through.get(key)
     if known is None:
-        result = _result(t, node, f, args, kwargs, types, name)
+        result = _result(t, node, f, args, kwargs, types, name) if result is None else result
 
         def function(*values):
             got = f(*(_filled(a, values) for a in args), **{k: _filled(a, values) for k, a in kwargs.items()})

@@ -15,6 +15,7 @@ from . import _nodes as n
 from ._closures import walk
 from ._errors import UnsupportedError
 from ._lists import DELETE_RANGE, LOAD_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE
+from ._trees import all_nodes
 from ._types import INT, Scalar
 from ._value import Unknown, Val, constant
 
@@ -137,7 +138,7 @@ class Tries:
         for k, h in enumerate(s.handlers):
             mine = [(j + 1, site) for j, site in enumerate(trap.sites) if trap.catches(site[0]) == k]
             again = any(isinstance(x, ast.Raise) and x.exc is None for st in h.body for x in walk(st))
-            named = h.name and any(isinstance(x, ast.Name) and x.id == h.name for st in h.body for x in ast.walk(st))
+            named = h.name and any(isinstance(x, ast.Name) and x.id == h.name for st in h.body for x in all_nodes(st))
             if not mine:
                 continue
             if not (again or named):

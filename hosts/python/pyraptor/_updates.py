@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _nodes as n
 from ._closures import parameters
+from ._trees import all_nodes
 from ._types import Scalar, is_float
 
 
@@ -103,8 +104,8 @@ class Scope:
             return Polynomial.name(f"?{node.id}" if node.id in self.varying else node.id)
         text = ast.dump(node)
         varying = any(isinstance(x, ast.Name) and (x.id in self.varying or x.id in self.variables or x.id in self.values)
-                      for x in ast.walk(node)) or any(isinstance(x, (ast.Call, ast.Subscript)) and not _fixed(x)
-                                                      for x in ast.walk(node))
+                      for x in all_nodes(node)) or any(isinstance(x, (ast.Call, ast.Subscript)) and not _fixed(x)
+                                                      for x in all_nodes(node))
         return Polynomial.name(f"?{text}" if varying else text)
 
     def line(self, p, dimension):
@@ -212,7 +213,7 @@ def scope_of(loops, tree, context):
     count, variables, varying = known or (0, {}, set())
     variables, varying = dict(variables), set(varying)
     stored, updated, values, ranges = {}, {}, {}, {}
-    for s in ast.walk(tree if context is not None else loops[0]):
+    for s in all_nodes(tree if context is not None else loops[0]):
         if isinstance(s, ast.Name) and isinstance(s.ctx, ast.Store):
             stored[s.id] = stored.get(s.id, 0) + 1
         if isinstance(s, ast.AugAssign) and isinstance(s.target, ast.Name):
@@ -294,7 +295,7 @@ class Updates:
     def is_private(self, var, loops):
         """Whether the array is one that an iteration has made for itself."""
         root = self.root(var)
-        inside = {id(x) for x in ast.walk(loops[0])} if loops else {id(x) for x in ast.walk(self.tree)}
+        inside = {id(x) for x in all_nodes(loops[0])} if loops else {id(x) for x in all_nodes(self.tree)}
         for (key, _), (other, _) in self.symbols.items():
             if self.root(other) != root:
                 continue

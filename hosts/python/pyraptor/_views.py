@@ -13,8 +13,9 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
+from ._trees import all_nodes
 from ._types import Rank0, is_int, number_type, numpy_dtype
-from ._value import Fixed, Val, group, like, number
+from ._value import Fixed, Val, constant, group, like, number
 
 COPY = "copy"    # a new array; what the table does not name is one
 VIEW = "view"    # the elements of the first argument
@@ -38,7 +39,7 @@ _SAME_INTEGERS = np.shares_memory(np.round(_some), _some)
 _FUNCTIONS = {
     VIEW: ("transpose", "permute_dims", "matrix_transpose", "swapaxes", "moveaxis", "rollaxis", "expand_dims", "squeeze", "real",
            "imag", "flip", "fliplr", "flipud", "rot90", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack",
-           "atleast_1d", "atleast_2d", "atleast_3d", "trim_zeros"),
+           "atleast_1d", "atleast_2d", "atleast_3d", "trim_zeros", "frombuffer"),
     MAYBE: ("reshape", "ravel", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require", "real_if_close"),
     FIXED: ("diagonal", "broadcast_to", "broadcast_arrays"),
     _rounded: ("round", "around", "round_"),
@@ -170,6 +171,8 @@ _MAKERS = {
     "diagonal": np.diagonal,
     "broadcast_to": _broadcast_to,
     "contiguous": np.ascontiguousarray,
+    "fortran": np.asfortranarray,
+    "view": lambda dtype, base: base.view(dtype),
     "transpose": lambda order, base: base.transpose(order),
     "item": _item,
 }
@@ -198,6 +201,8 @@ _AGAIN = {
     "diagonal": _call(np.diagonal),
     "broadcast_to": lambda t, node, fixed, base, *extents: t.call(np.broadcast_to, [base, group("tuple", extents)], {}, node),
     "contiguous": _call(np.ascontiguousarray),
+    "fortran": _call(np.asfortranarray),
+    "view": lambda t, node, dtype, base: t.call(t.method(t.keep(base, node), "view"), [constant(dtype)], {}, node),
     "transpose": lambda t, node, order, base: t.transposed(base, list(order), node),
     "item": _item_again,
 }
@@ -245,7 +250,7 @@ class Views:
         array = next((a for v in args for a in self.arrays_in(v)), None)
         if array is None:
             return result
-        kind = kind_of_call(f, array, kwargs, self, node) if args[0].is_array else COPY
+        kind = kind_of_call(f, array, kwargs, self, node) if args[0].is_array or args[0].is_group("buffer") else COPY
         if kind is MAYBE and f in ("ravel", np.ravel, np.ascontiguousarray) and len(args) == 1 and not kwargs and self.never_in_rows(array):
             kind = COPY
         return self.of_kind(kind, array, args, result, node)
@@ -369,7 +374,7 @@ class Views:
             return None
         held = {k for (k, _), (other, _) in self.symbols.items() if self.root(other) in sources and isinstance(k, str)}
         block, first, _ = place
-        for x in ast.walk(self.tree):
+        for x in all_nodes(self.tree):
             if isinstance(x, ast.Name) and self.names.keys.get(builtins.id(x)) in held:
                 k = self.places.number_in(x, block)
                 if k is None or k > first or (k == first and isinstance(x.ctx, ast.Store)):

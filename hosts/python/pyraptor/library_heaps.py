@@ -43,6 +43,50 @@ def heapify(heap):
         sift_up(heap, k)
 
 
+def _row(columns, k):
+    return tuple([c[k] for c in columns])
+
+
+def _swap(columns, j, k):
+    for c in columns:
+        x = c[j]
+        c[j] = c[k]
+        c[k] = x
+
+
+def sift_down_tuples(heap, start, at):
+    while at > start:
+        parent = (at - 1) // 2
+        if not _row(heap, at) < _row(heap, parent):
+            break
+        _swap(heap, at, parent)
+        at = parent
+
+
+def sift_up_tuples(heap, at):
+    end = heap[0].shape[0]
+    start = at
+    child = 2 * at + 1
+    while child < end:
+        right = child + 1
+        if right < end and not _row(heap, child) < _row(heap, right):
+            child = right
+        _swap(heap, at, child)
+        at = child
+        child = 2 * at + 1
+    sift_down_tuples(heap, start, at)
+
+
+def pushed_tuples(heap):
+    """The last item goes to its place."""
+    sift_down_tuples(heap, 0, heap[0].shape[0] - 1)
+
+
+def heapify_tuples(heap):
+    for k in range(heap[0].shape[0] // 2 - 1, -1, -1):
+        sift_up_tuples(heap, k)
+
+
 def bisect_left(a, x, lo, hi):
     if lo < 0:
         raise ValueError("lo must be non-negative")

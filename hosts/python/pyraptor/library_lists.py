@@ -256,6 +256,56 @@ def dict_place(keys, index, count, x):
     return low, there
 
 
+def least_of_tuples(columns):
+    best = 0
+    for k in range(1, columns[0].shape[0]):
+        if tuple([c[k] for c in columns]) < tuple([c[best] for c in columns]):
+            best = k
+    return best
+
+
+def greatest_of_tuples(columns):
+    best = 0
+    for k in range(1, columns[0].shape[0]):
+        if tuple([c[k] for c in columns]) > tuple([c[best] for c in columns]):
+            best = k
+    return best
+
+
+def set_place_of_tuples(columns, x):
+    """set_place of rows of several arrays, and a tuple."""
+    low = 0
+    high = columns[0].shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if tuple([c[middle] for c in columns]) < x:
+            low = middle + 1
+        else:
+            high = middle
+    there = False
+    if low < columns[0].shape[0]:
+        there = tuple([c[low] for c in columns]) == x
+    return low, there
+
+
+def dict_place_of_tuples(columns, index, count, x):
+    """dict_place of rows of several arrays, and a tuple."""
+    low = 0
+    high = count
+    while low < high:
+        middle = (low + high) // 2
+        at = index[middle]
+        if tuple([c[at] for c in columns]) < x:
+            low = middle + 1
+        else:
+            high = middle
+    there = False
+    if low < count:
+        at = index[low]
+        there = tuple([c[at] for c in columns]) == x
+    return low, there
+
+
 def count_down(index, count, position):
     """One less for all positions after the removed one."""
     for k in range(count - 1):

@@ -228,3 +228,56 @@ def bit_count(x):
         count += x & 1
         x >>= 1
     return count
+
+
+def place(a, mask, values):
+    """np.place of a vector: the values in turn, for the elements that are chosen."""
+    count = 0
+    if values.shape[0] == 0 and mask.any():
+        raise ValueError("Cannot insert from an empty array!")
+    for k in range(a.shape[0]):
+        if mask[k]:
+            a[k] = values[count % values.shape[0]]
+            count += 1
+
+
+def putmask(a, mask, values):
+    """np.putmask of a vector: to each element that is chosen the value of its number."""
+    if a.shape[0] != mask.shape[0]:
+        raise ValueError("putmask: mask and data must be the same size")
+    if values.shape[0] > 0:
+        for k in range(a.shape[0]):
+            if mask[k]:
+                a[k] = values[k % values.shape[0]]
+
+
+def put(a, index, values):
+    if values.shape[0] > 0:
+        for k in range(index.shape[0]):
+            a[index[k]] = values[k % values.shape[0]]
+
+
+def slice_indices(start, stop, step, length):
+    """slice(start, stop, step).indices(length) of a step above 0."""
+    if length < 0:
+        raise ValueError("length should not be negative")
+    first = max(start + length, 0) if start < 0 else min(start, length)
+    last = max(stop + length, 0) if stop < 0 else min(stop, length)
+    return first, last, step
+
+
+def slice_indices_back(start, stop, step, length):
+    """The same of a step below 0."""
+    if length < 0:
+        raise ValueError("length should not be negative")
+    first = max(start + length, -1) if start < 0 else min(start, length - 1)
+    last = max(stop + length, -1) if stop < 0 else min(stop, length - 1)
+    return first, last, step
+
+
+def slice_indices_any(start, stop, step, length):
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step < 0:
+        return slice_indices_back(start, stop, step, length)
+    return slice_indices(start, stop, step, length)

@@ -1,7 +1,7 @@
 #include "codegen/llvm/emit_module.hpp"
 
 #include "codegen/llvm/emit_function.hpp"
-#include "loop/analysis/footprint.hpp"
+#include "loop/analysis/kernel_record.hpp"
 #include "loop/runtime_table.hpp"
 #include "loop/walk.hpp"
 #include "runtime/abi.h"
@@ -21,15 +21,12 @@ namespace {
 
 // LLVM lays out these constants by its own rules; the static_asserts check that C's layout is the same.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
+static_assert(sizeof(vr_kernel_binary) == 24 && offsetof(vr_kernel_binary, size) == 16);
 static_assert(lower::row_group == VR_ROW_GROUP);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
-static_assert(sizeof(vr_kernel) == 88 && offsetof(vr_kernel, accesses) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
+static_assert(sizeof(vr_kernel) == 96 && offsetof(vr_kernel, binaries) == 88 && offsetof(vr_kernel, accesses) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&
               offsetof(vr_kernel, sites) == 48);
-
-int32_t element_code(Scalar s, bool complex) {  // check() refuses pointers as kernel parameters
-  return static_cast<int32_t>(lower::elem_of(s)) | (complex ? VR_COMPLEX : 0);
-}
 
 }  // namespace
 
@@ -50,7 +47,7 @@ ModuleEmitter::ModuleEmitter(const lower::Module& m, const KernelPrograms& kerne
   site_type_ = llvm::StructType::get(context, {ptr, ptr, ptr, ptr, i32, i32});
   kernel_param_type_ = llvm::StructType::get(context, {i32, i32, i32, i32, ptr});
   kernel_type_ =
-      llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, ptr});
+      llvm::StructType::get(context, {ptr, ptr, ptr, i32, i32, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, ptr, ptr});
 }
 
 std::unique_ptr<llvm::Module> ModuleEmitter::run() {
@@ -112,58 +109,47 @@ llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
   return llvm::ConstantExpr::getInBoundsGetElementPtr(sites_->getValueType(), sites_, index);
 }
 
-/// Whether a loop of the block is to be unrolled: such kernels keep their values in registers.
-static bool unrolls(const lower::Block& b) {
-  return lower::any_statement(b, [](const lower::Stmt& s) {
-    const auto* loop = std::get_if<lower::CountedLoop>(&s.node);
-    return loop && loop->unroll > 0;
-  });
+/// The list of vr_kernel_binary; null: there are none.
+llvm::Constant* ModuleEmitter::binaries(const KernelProgram& program) {
+  llvm::PointerType* ptr = llvm::PointerType::get(context_, 0);
+  llvm::Constant* null = llvm::ConstantPointerNull::get(ptr);
+  if (program.binaries.empty()) return null;
+  auto* type = llvm::StructType::get(context_, {ptr, ptr, llvm::Type::getInt64Ty(context_)});
+  auto size = [&](size_t n) { return llvm::ConstantInt::get(llvm::Type::getInt64Ty(context_), n); };
+  std::vector<llvm::Constant*> rows;
+  for (const lower::KernelBinary& b : program.binaries)
+    rows.push_back(llvm::ConstantStruct::get(type, {text(b.device), text(b.bytes), size(b.bytes.size())}));
+  rows.push_back(llvm::ConstantStruct::get(type, {null, null, size(0)}));
+  return constant(llvm::ConstantArray::get(llvm::ArrayType::get(type, rows.size()), rows), "binaries");
 }
 
 llvm::Constant* ModuleEmitter::kernel(int32_t id) {
   llvm::Constant*& c = kernel_constants_[id];
   if (c) return c;
   const lower::Function& k = *lowered_.functions[id];
+  const lower::KernelRecord record = lower::kernel_record(lowered_, id);
   llvm::Type* i32 = llvm::Type::getInt32Ty(context_);
   auto number = [&](int64_t v) { return llvm::ConstantInt::getSigned(i32, v); };
   std::vector<llvm::Constant*> params;
-  for (const lower::Param& p : k.params) {
-    int32_t kind = VR_PARAM_SCALAR, elem = 0, rank = 0;
-    if (p.array != lower::none) {
-      const lower::ArrayVars& a = k.arrays[p.array];
-      kind = VR_PARAM_ARRAY;
-      elem = element_code(lower::scalar_of(a.elem), a.complex);
-      rank = static_cast<int32_t>(a.extent.size());
-    } else {
-      elem = element_code(k.vars[p.var].type, p.im != lower::none);
-    }
+  for (const lower::KernelParam& p : record.params)
     params.push_back(llvm::ConstantStruct::get(
-        kernel_param_type_,
-        {number(kind), number(elem), number(rank), number(p.written ? p.fresh ? VR_WRITTEN_FRESH : 1 : 0),
-         text(p.variable)}));
-  }
+        kernel_param_type_, {number(p.kind), number(p.elem), number(p.rank), number(p.written), text(p.name)}));
   auto* params_type = llvm::ArrayType::get(kernel_param_type_, params.size());
   llvm::Constant* params_table = constant(llvm::ConstantArray::get(params_type, params), "kernel_params");
-  int32_t groups_param = -1;
-  for (size_t p = 0; p < k.params.size(); ++p)
-    if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) groups_param = static_cast<int32_t>(p);
   llvm::Constant* on_host = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   if (k.on_host != lower::none) on_host = function(k.on_host);
   const KernelProgram& program = kernels_.at(static_cast<size_t>(id));
-  const std::vector<int64_t> words = lower::footprint(lowered_, id).words();
-  const std::vector<uint64_t> bits(words.begin(), words.end());
+  const std::vector<uint64_t> bits(record.accesses.begin(), record.accesses.end());
   llvm::Constant* accesses = constant(llvm::ConstantDataArray::get(context_, bits), "accesses");
-  c = constant(llvm::ConstantStruct::get(
-                   kernel_type_,
-                   {text(k.name), text(program.source), text(program.options),
-                    number(static_cast<int64_t>(k.dims.size())), number(static_cast<int64_t>(params.size())),
-                    params_table, number(lower::has<lower::Fail>(k.body) ? static_cast<int64_t>(lowered_.sites.size()) : 0),
-                    number(!k.narrow.empty()), site_table(), number(groups_param),
-                    number(!k.rows.empty() && !k.team ? VR_POINTS_PRIVATE : k.points),
-                    number(k.square || lower::has<lower::Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY),
-                    number(k.team),
-                    on_host, accesses}),
-               "kernel");
+  c = constant(
+      llvm::ConstantStruct::get(
+          kernel_type_,
+          {text(k.name), text(program.source), text(program.options), number(record.dims),
+           number(static_cast<int64_t>(params.size())), params_table,
+           number(record.faults ? static_cast<int64_t>(lowered_.sites.size()) : 0), number(record.narrow), site_table(),
+           number(record.groups_param), number(record.points), number(record.group), number(record.team), on_host,
+           accesses, binaries(program)}),
+      "kernel");
   return c;
 }
 

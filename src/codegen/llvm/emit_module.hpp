@@ -52,6 +52,7 @@ class ModuleEmitter {
   void set_common_attributes(llvm::Function* f) const;
   llvm::GlobalVariable* constant(llvm::Constant* init, const char* name);
   llvm::Constant* site_table();
+  llvm::Constant* binaries(const KernelProgram& program);
 
   const lower::Module& lowered_;
   const KernelPrograms& kernels_;

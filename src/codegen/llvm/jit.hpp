@@ -2,6 +2,7 @@
 // type appears in it.
 #pragma once
 #include "loop/form.hpp"
+#include "loop/kernel_program.hpp"
 #include "runtime/abi.h"
 #include "support/compile_clock.hpp"
 
@@ -15,6 +16,9 @@
 
 namespace vr::codegen::llvm_backend {
 
+using lower::KernelProgram;
+using lower::KernelPrograms;
+
 struct JitOptions {
   int opt_level = 2;       ///< 0..3
   bool keep_text = false;  ///< keep optimised IR and assembly for dump
@@ -27,13 +31,6 @@ struct JitOptions {
   const CompileClock* clock = nullptr;
 };
 
-/// What accelerated sections need besides machine code: an OpenCL program for each kernel, by its number among the module's
-/// functions. Other functions have empty ones; a module without kernels may have none at all.
-struct KernelProgram {
-  std::string source;
-  std::string options;
-};
-using KernelPrograms = std::vector<KernelProgram>;
 
 /// The symbols that are looked up in a module's code, by the names of lowered functions.
 struct Exports {

@@ -69,29 +69,45 @@ Result<std::vector<HostTarget>> find_targets(const std::vector<std::string>& nam
 
 using Module = std::unique_ptr<llvm::Module>;
 
-/// The optimised code for targets[k]. The first one also has the C functions; in later ones the functions that those
-/// call have names of their own and can be seen.
-Module compile_for(Work& work, size_t k, const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
-                   const ObjectOptions& options) {
+/// What an object is made of: one form of the functions for each target, and for each another one with kernels.
+struct Forms {
+  const lower::Module& module;
+  const std::vector<lower::PlainFunction>& plain;
+  const ObjectOptions& options;
+  const DeviceForm* device;
+};
+
+/// The lowered functions that C functions call in this form.
+std::set<std::string> entries_of(const std::vector<lower::PlainFunction>& plain, bool device) {
+  std::set<std::string> entries;
+  for (const lower::PlainFunction& p : plain) {
+    if (device && !p.device) continue;
+    entries.insert(p.entry);
+    for (const lower::PlainVersion& v : device ? p.device_versions : p.versions) entries.insert(v.entry);
+  }
+  return entries;
+}
+
+/// The optimised code for targets[k], with kernels if `device`. The very first form also has the C functions; in others
+/// the functions that those call have names of their own and can be seen.
+Module compile_for(Work& work, size_t k, bool device, const Forms& forms) {
   const HostTarget& target = work.targets[k];
+  const ObjectOptions& options = forms.options;
+  const lower::Module& m = device ? forms.device->module : forms.module;
   const std::unique_ptr<llvm::TargetMachine> machine = make_machine(target, options.opt_level);
   if (!machine) {
     work.failure = "no code generator for " + target.triple;
     return nullptr;
   }
-  Module module = emit(m, {}, target, work.compilation.context, {options.debug, options.opt_level > 0});
-  if (k == 0) {
-    add_plain_functions(*module, plain, work.targets);
+  Module module = emit(m, device ? forms.device->programs : lower::KernelPrograms(), target, work.compilation.context,
+                       {options.debug, options.opt_level > 0});
+  if (k == 0 && !device) {
+    add_plain_functions(*module, forms.plain, work.targets);
   } else {
-    std::set<std::string> entries;
-    for (const lower::PlainFunction& p : plain) {
-      entries.insert(p.entry);
-      for (const lower::PlainVersion& v : p.versions) entries.insert(v.entry);
-    }
     std::set<std::string> shown;
-    for (const std::string& e : entries) {
+    for (const std::string& e : entries_of(forms.plain, device)) {
       llvm::Function* f = module->getFunction(symbol_of(e));
-      f->setName(symbol_of(e) + version_suffix(target));
+      f->setName(symbol_of(e) + version_suffix(k == 0 ? nullptr : &target, device));
       shown.insert(f->getName().str());
     }
     hide_all_but(*module, shown);
@@ -106,23 +122,23 @@ Module compile_for(Work& work, size_t k, const lower::Module& m, const std::vect
 }
 
 /// Code for all targets in one module, where each function states its processor.
-void compile_all(Work& work, const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
-                 const ObjectOptions& options) {
-  for (size_t k = 0; k < work.targets.size() && work.failure.empty() && !MemoryReserve::used(); ++k) {
-    Module module = compile_for(work, k, m, plain, options);
+void compile_all(Work& work, const Forms& forms) {
+  const size_t kinds = forms.device ? 2 : 1, count = kinds * work.targets.size();
+  for (size_t n = 0; n < count && work.failure.empty() && !MemoryReserve::used(); ++n) {
+    Module module = compile_for(work, n / kinds, n % kinds == 1, forms);
     if (!module) return;
-    if (k == 0)
+    if (n == 0)
       work.compilation.module = std::move(module);
     else if (llvm::Linker::linkModules(*work.compilation.module, std::move(module)))
-      work.failure = "the forms for several processors cannot be linked";
+      work.failure = "the forms of the functions cannot be linked";
   }
   if (!work.failure.empty() || MemoryReserve::used()) return;
-  if (work.targets.size() > 1) {
+  if (count > 1) {
     std::set<std::string> shown;
-    for (const lower::PlainFunction& p : plain) shown.insert(p.symbol);
+    for (const lower::PlainFunction& p : forms.plain) shown.insert(p.symbol);
     hide_all_but(*work.compilation.module, shown);
   }
-  work.machine = make_machine(work.targets.front(), options.opt_level);
+  work.machine = make_machine(work.targets.front(), forms.options.opt_level);
   if (!generate_object(*work.compilation.module, *work.machine, work.object))
     work.failure = "cannot write object files";
 }
@@ -153,8 +169,10 @@ bool is_c_library_name(const std::string& name) {
 }
 
 Result<std::string> compile_object(const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
-                                   const ObjectOptions& options) {
+                                   const ObjectOptions& options, const DeviceForm* device) {
   if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
+  if (device)
+    if (std::string wrong = lower::check(device->module); !wrong.empty()) return internal(m.name, wrong);
   auto targets = find_targets(options.targets);
   if (!targets) return targets.error();
   NoForkNow no_fork;
@@ -163,7 +181,7 @@ Result<std::string> compile_object(const lower::Module& m, const std::vector<low
   auto work = std::make_unique<Work>();
   work->targets = std::move(*targets);
   warm_up();
-  const Ending ending = catch_fatal_errors([&] { compile_all(*work, m, plain, how); });
+  const Ending ending = catch_fatal_errors([&] { compile_all(*work, {m, plain, how, device}); });
   if (!ending.done()) {
     (void)work.release();
     if (ending.kind == Ending::Kind::NoMemory)

@@ -2,6 +2,7 @@
 // type appears in it.
 #pragma once
 #include "loop/form.hpp"
+#include "loop/kernel_program.hpp"
 #include "loop/plain_function.hpp"
 
 #include <velociraptor/status.hpp>
@@ -20,11 +21,17 @@ struct ObjectOptions {
   bool debug = false;  ///< line tables from lower::Module::places
 };
 
+/// The functions with PlainFunction::device, with kernels for accelerated sections.
+struct DeviceForm {
+  const lower::Module& module;
+  const lower::KernelPrograms& programs;
+};
+
 /// A relocatable object that defines the functions `plain`, and nothing else that others can see. It calls the
-/// functions of runtime/abi.def, the C library and libmvec. Thread-safe. USAGE: there is no such target. INTERNAL: the
-/// module is malformed.
+/// functions of runtime/abi.def, the C library and libmvec. `device`: null if no function has a form for devices.
+/// Thread-safe. USAGE: there is no such target. INTERNAL: the module is malformed.
 Result<std::string> compile_object(const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
-                                   const ObjectOptions& options);
+                                   const ObjectOptions& options, const DeviceForm* device = nullptr);
 
 /// USAGE, with what there is, if compile_object would not know the target.
 Status check_target(const std::string& target);

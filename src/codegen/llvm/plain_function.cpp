@@ -13,8 +13,9 @@ namespace vr::codegen::llvm_backend {
 namespace {
 
 static_assert(sizeof(vr_guard) == 16 && offsetof(vr_guard, axis) == 4 && offsetof(vr_guard, value) == 8);
-static_assert(sizeof(vr_version) == 24 && offsetof(vr_version, guards) == 8 &&
-              offsetof(vr_version, guard_count) == 16 && offsetof(vr_version, processor) == 20);
+static_assert(sizeof(vr_version) == 32 && offsetof(vr_version, guards) == 8 &&
+              offsetof(vr_version, guard_count) == 16 && offsetof(vr_version, processor) == 20 &&
+              offsetof(vr_version, device) == 24);
 static_assert(sizeof(vr_export_value) == 32 && offsetof(vr_export_value, elem) == 16 &&
               offsetof(vr_export_value, layout) == 24);
 static_assert(sizeof(vr_export) == 56 && offsetof(vr_export, args) == 16 && offsetof(vr_export, arg_count) == 32 &&
@@ -44,8 +45,8 @@ class PlainFunctions {
   llvm::Constant* values(const std::vector<lower::PlainValue>& all);
   llvm::Constant* parts(const std::vector<std::string>& names);
   llvm::Constant* describe(const lower::PlainFunction& f);
-  /// The lowered function in its form for one of the targets.
-  llvm::Constant* entry(const std::string& name, const HostTarget& target);
+  /// The lowered function in its form for one of the targets, with kernels if `device`.
+  llvm::Constant* entry(const std::string& name, const HostTarget& target, bool device = false);
   llvm::Constant* guards(const std::vector<lower::PlainGuard>& all);
   /// The table of versions, best first; null: there is one form only. `count`: of its rows.
   llvm::Constant* versions(const lower::PlainFunction& f, size_t& count);
@@ -89,8 +90,8 @@ llvm::Constant* PlainFunctions::parts(const std::vector<std::string>& names) {
   return constant(llvm::ConstantArray::get(llvm::ArrayType::get(ptr(), rows.size()), rows), "parts");
 }
 
-llvm::Constant* PlainFunctions::entry(const std::string& name, const HostTarget& target) {
-  const std::string symbol = symbol_of(name) + (&target == &targets_.front() ? "" : version_suffix(target));
+llvm::Constant* PlainFunctions::entry(const std::string& name, const HostTarget& target, bool device) {
+  const std::string symbol = symbol_of(name) + version_suffix(&target == &targets_.front() ? nullptr : &target, device);
   return llvm::cast<llvm::Constant>(
       module_.getOrInsertFunction(symbol, llvm::FunctionType::get(i32(), {ptr(), ptr(), ptr()}, false)).getCallee());
 }
@@ -107,17 +108,23 @@ llvm::Constant* PlainFunctions::guards(const std::vector<lower::PlainGuard>& all
 
 llvm::Constant* PlainFunctions::versions(const lower::PlainFunction& f, size_t& count) {
   count = 0;
-  if (f.versions.empty() && targets_.size() == 1) return nullptr;
-  auto* type = llvm::StructType::get(context_, {ptr(), ptr(), i32(), i32()});
-  std::vector<llvm::Constant*> tables, rows;
-  for (const lower::PlainVersion& v : f.versions) tables.push_back(guards(v.guards));
-  for (auto t = targets_.rbegin(); t != targets_.rend(); ++t) {
-    auto add = [&](const std::string& name, llvm::Constant* table, size_t guard_count) {
-      rows.push_back(llvm::ConstantStruct::get(type, {entry(name, *t), table, number(static_cast<int64_t>(guard_count)),
-                                                      number(targets_.size() > 1 ? t->level : 0)}));
-    };
-    for (size_t k = 0; k < f.versions.size(); ++k) add(f.versions[k].entry, tables[k], f.versions[k].guards.size());
-    add(f.entry, llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0)), 0);
+  if (f.versions.empty() && !f.device && targets_.size() == 1) return nullptr;
+  auto* type = llvm::StructType::get(context_, {ptr(), ptr(), i32(), i32(), i32(), i32()});
+  std::vector<llvm::Constant*> rows;
+  for (const bool device : {true, false}) {
+    if (device && !f.device) continue;
+    const std::vector<lower::PlainVersion>& list = device ? f.device_versions : f.versions;
+    std::vector<llvm::Constant*> tables;
+    for (const lower::PlainVersion& v : list) tables.push_back(guards(v.guards));
+    for (auto t = targets_.rbegin(); t != targets_.rend(); ++t) {
+      auto add = [&](const std::string& name, llvm::Constant* table, size_t guard_count) {
+        rows.push_back(
+            llvm::ConstantStruct::get(type, {entry(name, *t, device), table, number(static_cast<int64_t>(guard_count)),
+                                             number(targets_.size() > 1 ? t->level : 0), number(device), number(0)}));
+      };
+      for (size_t k = 0; k < list.size(); ++k) add(list[k].entry, tables[k], list[k].guards.size());
+      add(f.entry, llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0)), 0);
+    }
   }
   count = rows.size();
   return constant(llvm::ConstantArray::get(llvm::ArrayType::get(type, rows.size()), rows), "versions");
@@ -180,7 +187,9 @@ void PlainFunctions::add(const lower::PlainFunction& f) {
 
 }  // namespace
 
-std::string version_suffix(const HostTarget& target) { return "." + target.cpu; }
+std::string version_suffix(const HostTarget* target, bool device) {
+  return (target ? "." + target->cpu : std::string()) + (device ? ".device" : "");
+}
 
 void hide_all_but(llvm::Module& module, const std::set<std::string>& shown) {
   for (llvm::GlobalValue& g : module.global_values())

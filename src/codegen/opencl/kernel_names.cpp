@@ -24,7 +24,8 @@ KernelNames name_kernel(const Function& f, Names& globals) {
       *name = n.taken.unique(text);
     for (const Row& row : f.rows) {
       const std::string& data = n.variables[static_cast<size_t>(row.data)];
-      r.of.push_back({n.taken.unique(data + "_base"), n.taken.unique(data + "_start"), n.taken.unique(data + "_pending")});
+      r.of.push_back({n.taken.unique(data + "_base"), n.taken.unique(data + "_start"), n.taken.unique(data + "_step"),
+                      n.taken.unique(data + "_pending")});
     }
   }
   if (!f.team)

@@ -13,7 +13,7 @@ namespace vr::codegen::opencl {
 /// Of kernels with rows (row_writer.cpp).
 struct RowNames {
   struct One {
-    std::string base, start, pending;
+    std::string base, start, step, pending;
   };
   std::string member, lane, stores, inside, memory, first, from, count, turn, end;
   std::vector<One> of;  ///< for each of Function::rows

@@ -1,9 +1,11 @@
-// A group has row_group x team work-items; `lane` is the iteration of a work-item in its group, `member` its place in the team.
-// The rows of a group's iterations lie one after another in local memory, each with a padding element at its end: work-items that
-// read the same element of their rows use different banks. Loads go to registers first, so that they are outstanding while the
-// group computes with the elements before. To move rows, member m takes those of iterations m, m + team, ..., and its lanes take
-// neighbouring elements. Behind the rows are, for each row, the distances in bytes from the array's first element at which the
-// rows of the iterations begin.
+// A group has row_group x team work-items; `lane` is the iteration of a work-item in its group, `member` its place in
+// the team. The rows of a group's iterations lie one after another in local memory, each with a padding element at its
+// end: work-items that read the same element of their rows use different banks. Loads go to registers first, so that
+// they are outstanding while the group computes with the elements before. To move rows, member m takes those of
+// iterations m, m + team, ..., and its lanes take neighbouring elements; of rows across those of the array, member m
+// takes elements m, m + team, ... of the iteration of each lane, so that its lanes take neighbouring elements as well.
+// Behind the rows are, for each row, the distances in bytes from the array's first element at which the rows of the
+// iterations begin.
 #include "codegen/opencl/row_writer.hpp"
 
 #include "loop/walk.hpp"
@@ -50,13 +52,20 @@ struct RowText {
         base(code.names.rows.of[static_cast<size_t>(id)].base),
         begin(code.names.rows.of[static_cast<size_t>(id)].start),
         type(memory_type(row.type)),
-        bytes(scalar_bytes(row.type)),
-        rows(row.common ? 1 : row_group / code.f.team),
-        step(row.common ? row_group * code.f.team : row_group),
+        distance(row.across ? code.names.rows.of[static_cast<size_t>(id)].step
+                            : fmt::format("{}", scalar_bytes(row.type))),
+        rows(row.common || row.across ? 1 : row_group / code.f.team),
+        step(row.common   ? row_group * code.f.team
+             : row.across ? code.f.team
+                          : row_group),
         each((row.length + step - 1) / step),
-        iteration(row.common ? "0" : fmt::format("({} + {} * r)", code.names.rows.member, code.f.team)),
-        column(row.common ? fmt::format("({} * {} + {} + {} * c)", code.names.rows.member, row_group, code.names.rows.lane, step)
-                          : fmt::format("({} + {} * c)", code.names.rows.lane, step)),
+        iteration(row.common   ? "0"
+                  : row.across ? code.names.rows.lane
+                               : fmt::format("({} + {} * r)", code.names.rows.member, code.f.team)),
+        column(row.common   ? fmt::format("({} * {} + {} + {} * c)", code.names.rows.member, row_group,
+                                          code.names.rows.lane, step)
+               : row.across ? fmt::format("({} + {} * c)", code.names.rows.member, step)
+                            : fmt::format("({} + {} * c)", code.names.rows.lane, step)),
         start(row.common ? begin : fmt::format("{}[{}]", begin, iteration)),
         pending(code.names.rows.of[static_cast<size_t>(id)].pending),
         loaded(fmt::format("{}[r * {} + c]", pending, each)),
@@ -66,10 +75,10 @@ struct RowText {
   const Row& row;
   const std::string &name, &base, &begin;
   const char* const type;
-  const int32_t bytes;
-  const int32_t rows;  ///< of which a member moves elements
-  const int32_t step;  ///< between the elements of one row that a work-item moves
-  const int32_t each;  ///< elements of one row that a work-item moves
+  const std::string distance;  ///< between consecutive elements in the array, in bytes
+  const int32_t rows;          ///< of which a member moves elements
+  const int32_t step;          ///< between the elements of one row that a work-item moves
+  const int32_t each;          ///< elements of one row that a work-item moves
   const std::string iteration, column;
   const std::string start;  ///< the distance of that iteration's row from the base
   const std::string& pending;
@@ -89,7 +98,7 @@ void moved(KernelCode& code, const RowText& t, const std::string& statement) {
 void begin_part(KernelCode& code, const RowText& t, ExprP first, ExprP count) {
   code.out.line("{");
   code.out.indent();
-  code.out.line(fmt::format("const long {} = ({}) * {};", code.names.rows.from, code.exprs.write(first), t.bytes));
+  code.out.line(fmt::format("const long {} = ({}) * {};", code.names.rows.from, code.exprs.write(first), t.distance));
   code.out.line(fmt::format("const int {} = (int)({});", code.names.rows.count, code.exprs.write(count)));
 }
 void end_part(KernelCode& code) {
@@ -119,9 +128,10 @@ void declare_rows(KernelCode& code) {
   int32_t starts = elements_bytes(code.f);
   for (size_t k = 0; k < code.f.rows.size(); ++k, starts += 8 * row_group) {
     const RowText t(code, static_cast<int32_t>(k));
-    const std::string own = t.row.common ? "" : fmt::format(" + {} * {}", code.names.rows.lane, (t.row.length + 1) * t.bytes);
+    const std::string own = t.row.common ? "" : fmt::format(" + {} * {}", code.names.rows.lane, (t.row.length + 1) * scalar_bytes(t.row.type));
     code.out.line(fmt::format("__local char* const {} = {} + {}{};", t.name, code.names.rows.memory, t.row.at, own));
     code.out.line(fmt::format("__global char* {};", t.base));
+    if (t.row.across) code.out.line(fmt::format("long {};", t.distance));
     code.out.line(t.row.common ? fmt::format("long {};", t.begin)
                                : fmt::format("__local long* const {} = (__local long*)({} + {});", t.begin, code.names.rows.memory, starts));
     code.out.line(fmt::format("{} {}[{}];", t.type, t.pending, t.rows * t.each));
@@ -204,6 +214,7 @@ void write_row_at(KernelCode& code, const RowAt& s) {
   code.out.line(fmt::format("{} = (__global char*){};", t.base, code.exprs.write(s.base, true)));
   const std::string offset = code.exprs.write(s.offset);
   if (t.row.common) return code.out.line(fmt::format("{} = {};", t.start, offset));
+  if (s.step) code.out.line(fmt::format("{} = {};", t.distance, code.exprs.write(s.step)));
   code.out.line(barrier);
   code.out.line(fmt::format("if ({} == 0) {}[{}] = {};", code.names.rows.member, t.begin, code.names.rows.lane, offset));
   code.out.line(barrier);
@@ -212,8 +223,9 @@ void write_row_at(KernelCode& code, const RowAt& s) {
 void write_row_load(KernelCode& code, const RowLoad& s) {
   const RowText t(code, s.row);
   begin_part(code, t, s.first, s.count);
-  moved(code, t, fmt::format("{} = {} < {} ? *(__global const {}*)({} + ({} + {} + {} * {})) : 0;", t.loaded, t.column,
-                             code.names.rows.count, t.type, t.base, t.start, code.names.rows.from, t.column, t.bytes));
+  moved(code, t,
+        fmt::format("{} = {} < {} ? *(__global const {}*)({} + ({} + {} + {} * {})) : 0;", t.loaded, t.column,
+                    code.names.rows.count, t.type, t.base, t.start, code.names.rows.from, t.column, t.distance));
   end_part(code);
 }
 
@@ -233,7 +245,7 @@ void write_row_store(KernelCode& code, const RowStore& s) {
   begin_part(code, t, s.first, s.count);
   moved(code, t, fmt::format("if ({} < {} && {} < {}) *(__global {}*)({} + ({} + {} + {} * {})) = {};", t.iteration,
                              code.names.rows.inside, t.column, code.names.rows.count, t.type, t.base, t.start, code.names.rows.from,
-                             t.column, t.bytes, t.element));
+                             t.column, scalar_bytes(t.row.type), t.element));
   end_part(code);
   code.out.line(full_barrier);
 }

@@ -70,6 +70,7 @@ class Finder {
           !f_.team && s.base->kind == Expr::Kind::Var && a.data == s.base->var && ir::elem_bytes(a.elem) == 8;
     expr(s.base);
     expr(s.offset);
+    expr(s.step);
   }
   void visit(const RowLoad& s) {
     expr(s.first);

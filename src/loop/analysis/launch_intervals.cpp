@@ -11,6 +11,7 @@ namespace {
 
 constexpr size_t most_conditions = 96;
 constexpr int most_bits = 62;
+constexpr int product_bits = 46;  // of a product of unknown factors: more than distances in bytes have
 
 }  // namespace
 
@@ -135,7 +136,7 @@ std::optional<Interval> LaunchIntervals::value(ExprP e) {
     case Expr::Kind::Unary: {
       auto a = e->op == Op::Neg ? value(e->a) : std::nullopt;
       if (!a) return {};
-      return as_type({keep(x_.neg(a->hi)), keep(x_.neg(a->lo)), a->bits + 1}, e->type);
+      return as_type({keep(x_.neg(a->hi)), keep(x_.neg(a->lo)), a->bits + 1, a->valid}, e->type);
     }
     case Expr::Kind::Binary:
       return binary(*e);
@@ -155,7 +156,8 @@ std::optional<Interval> LaunchIntervals::chosen(const Expr& e) {
   auto b = operand(e.b, true), c = operand(e.c, false);
   if (!b || !c) return {};
   if (ExprP known = host(condition(e.a)))
-    return Interval{keep(x_.select(known, b->lo, c->lo)), keep(x_.select(known, b->hi, c->hi)), std::max(b->bits, c->bits)};
+    return Interval{keep(x_.select(known, b->lo, c->lo)), keep(x_.select(known, b->hi, c->hi)),
+                    std::max(b->bits, c->bits), both_valid(b->valid, c->valid)};
   return join(*b, *c);
 }
 
@@ -163,45 +165,68 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
   auto a = value(e.a);
   auto b = a ? value(e.b) : std::nullopt;
   if (!b) return {};
-  const ExprP zero = x_.int_const(0), one = x_.int_const(1);
+  const ExprP zero = x_.int_const(0), one = x_.int_const(1), valid = both_valid(a->valid, b->valid);
   switch (e.op) {
     case Op::Add:
-      return as_type({keep(x_.add(a->lo, b->lo)), keep(x_.add(a->hi, b->hi)), std::max(a->bits, b->bits) + 1}, e.type);
+      return as_type({keep(x_.add(a->lo, b->lo)), keep(x_.add(a->hi, b->hi)), std::max(a->bits, b->bits) + 1, valid},
+                     e.type);
     case Op::Sub:
-      return as_type({keep(x_.sub(a->lo, b->hi)), keep(x_.sub(a->hi, b->lo)), std::max(a->bits, b->bits) + 1}, e.type);
-    case Op::Mul: {
-      const int bits = a->bits + b->bits + 1;
-      if (bits > most_bits) return {};
-      // The extremes are among two products if one factor is a single value, else among four.
-      const bool point = a->lo == a->hi || b->lo == b->hi;
-      ExprP p = keep(x_.mul(a->lo, b->lo)), q = keep(x_.mul(a->hi, b->hi));
-      ExprP lo = keep(x_.min(p, q)), hi = keep(x_.max(p, q));
-      if (!point) {
-        ExprP r = keep(x_.mul(a->lo, b->hi)), s = keep(x_.mul(a->hi, b->lo));
-        lo = keep(x_.min(lo, keep(x_.min(r, s))));
-        hi = keep(x_.max(hi, keep(x_.max(r, s))));
-      }
-      return as_type({lo, hi, bits}, e.type);
-    }
+      return as_type({keep(x_.sub(a->lo, b->hi)), keep(x_.sub(a->hi, b->lo)), std::max(a->bits, b->bits) + 1, valid},
+                     e.type);
+    case Op::Mul:
+      return product(*a, *b, e.type);
     case Op::Div:
     case Op::Rem: {
       // Only non-negative numbers divided by positive ones.
       if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
       if (b->lo->kind == Expr::Kind::IntConst && b->lo->ival < 1) return {};
       require(x_.ge(b->lo, one));
-      if (e.op == Op::Rem) return as_type({zero, keep(x_.sub(b->hi, one)), b->bits}, e.type);
+      if (e.op == Op::Rem) return as_type({zero, keep(x_.sub(b->hi, one)), b->bits, valid}, e.type);
       int bits = a->bits;
       if (b->lo->kind == Expr::Kind::IntConst)
         bits = std::max(1, bits + 1 - static_cast<int>(std::bit_width(static_cast<uint64_t>(b->lo->ival))));
-      return as_type({zero, keep(x_.binary(Op::Div, a->hi, keep(x_.max(b->lo, one)))), bits}, e.type);
+      return as_type({zero, keep(x_.binary(Op::Div, a->hi, keep(x_.max(b->lo, one)))), bits, valid}, e.type);
     }
     default:
       return {};
   }
 }
 
+std::optional<Interval> LaunchIntervals::product(Interval a, Interval b, Scalar type) {
+  // On the host, products of two 32-bit factors do not overflow.
+  const auto within = [&](const Interval& v, int bits) {
+    const int64_t limit = int64_t{1} << bits;
+    return keep(x_.both(x_.ge(v.lo, x_.int_const(-limit)), x_.lt(v.hi, x_.int_const(limit))));
+  };
+  int bits = a.bits + b.bits + 1;
+  const bool wide = bits > most_bits;
+  if (wide && !limit_products) return {};
+  ExprP valid = both_valid(a.valid, b.valid);
+  for (Interval* factor : {&a, &b}) {
+    if (!wide || factor->bits <= 31) continue;
+    if (factor->lo->kind == Expr::Kind::IntConst && factor->hi->kind == Expr::Kind::IntConst) return {};
+    valid = both_valid(valid, within(*factor, 31));
+  }
+  // The extremes are among two products if one factor is a single value, else among four.
+  const bool point = a.lo == a.hi || b.lo == b.hi;
+  ExprP p = keep(x_.mul(a.lo, b.lo)), q = keep(x_.mul(a.hi, b.hi));
+  ExprP lo = keep(x_.min(p, q)), hi = keep(x_.max(p, q));
+  if (!point) {
+    ExprP r = keep(x_.mul(a.lo, b.hi)), s = keep(x_.mul(a.hi, b.lo));
+    lo = keep(x_.min(lo, keep(x_.min(r, s))));
+    hi = keep(x_.max(hi, keep(x_.max(r, s))));
+  }
+  Interval v{lo, hi, bits, valid};
+  if (wide) {
+    v.valid = both_valid(valid, within(v, product_bits));
+    v.bits = product_bits;
+  }
+  return as_type(v, type);
+}
+
 std::optional<Interval> LaunchIntervals::as_type(Interval v, Scalar type) {
   if (v.bits > most_bits || (type != Scalar::Int32 && type != Scalar::Int64)) return {};
+  if (type == Scalar::Int32 && v.bits > 31 && v.valid) return {};
   if (type == Scalar::Int32 && v.bits > 31) {
     constexpr int64_t limit = int64_t{1} << 31;
     require(x_.both(x_.ge(v.lo, x_.int_const(-limit)), x_.lt(v.hi, x_.int_const(limit))));
@@ -211,7 +236,7 @@ std::optional<Interval> LaunchIntervals::as_type(Interval v, Scalar type) {
 }
 
 Interval LaunchIntervals::join(const Interval& a, const Interval& b) {
-  return {keep(x_.min(a.lo, b.lo)), keep(x_.max(a.hi, b.hi)), std::max(a.bits, b.bits)};
+  return {keep(x_.min(a.lo, b.lo)), keep(x_.max(a.hi, b.hi)), std::max(a.bits, b.bits), both_valid(a.valid, b.valid)};
 }
 
 ExprP LaunchIntervals::always(ExprP c, bool truth) {
@@ -229,20 +254,25 @@ ExprP LaunchIntervals::always(ExprP c, bool truth) {
   auto a = value(c->a);
   auto b = a ? value(c->b) : std::nullopt;
   if (!b) return nullptr;
-  switch (truth ? c->op : negated(c->op)) {
-    case Op::Lt:
-      return x_.lt(a->hi, b->lo);
-    case Op::Le:
-      return x_.le(a->hi, b->lo);
-    case Op::Gt:
-      return x_.gt(a->lo, b->hi);
-    case Op::Ge:
-      return x_.ge(a->lo, b->hi);
-    case Op::Eq:
-      return x_.both(x_.eq(a->lo, b->hi), x_.eq(a->hi, b->lo));
-    default:
-      return x_.either(x_.lt(a->hi, b->lo), x_.gt(a->lo, b->hi));
-  }
+  const auto compared = [&] {
+    switch (truth ? c->op : negated(c->op)) {
+      case Op::Lt:
+        return x_.lt(a->hi, b->lo);
+      case Op::Le:
+        return x_.le(a->hi, b->lo);
+      case Op::Gt:
+        return x_.gt(a->lo, b->hi);
+      case Op::Ge:
+        return x_.ge(a->lo, b->hi);
+      case Op::Eq:
+        return x_.both(x_.eq(a->lo, b->hi), x_.eq(a->hi, b->lo));
+      default:
+        return x_.either(x_.lt(a->hi, b->lo), x_.gt(a->lo, b->hi));
+    }
+  };
+  const ExprP valid = both_valid(a->valid, b->valid), holds = compared();
+  limited = limited || valid;
+  return valid ? x_.both(valid, holds) : holds;
 }
 
 bool LaunchIntervals::implied(ExprP c, bool truth) {
@@ -313,6 +343,7 @@ bool LaunchIntervals::narrow_variable(ExprP e, Op op, ExprP by) {
   if (op == Op::Gt || op == Op::Ge || op == Op::Eq)
     v.lo = keep(x_.max(v.lo, keep(x_.sub(limit->lo, x_.int_const(shift - (op == Op::Gt))))));
   v.bits = std::max(v.bits, limit->bits + 1);
+  v.valid = both_valid(v.valid, limit->valid);
   return true;
 }
 

@@ -9,10 +9,13 @@
 
 namespace vr::lower {
 
-/// lo <= value <= hi, both simple expressions of the host, of absolute value below 2^bits.
+/// lo <= value <= hi, both simple expressions of the host, of absolute value below 2^bits, provided that `valid` holds
+/// on the host (null: always): products of unknown numbers are limited to what subscripts can be, which only their use
+/// requires.
 struct Interval {
   ExprP lo, hi;
   int bits;
+  ExprP valid = nullptr;
 };
 
 /// What the host knows of the values that a kernel's work-items compute, and the conditions under which it holds.
@@ -32,6 +35,8 @@ class LaunchIntervals {
   /// An integer that the host knows; unless it is constant, requires its absolute value to be at most 2^31.
   Interval number(ExprP value);
   std::optional<Interval> value(ExprP e);
+  /// Both conditions of validity; null: always.
+  ExprP both_valid(ExprP a, ExprP b) { return a && b && a != b ? x_.both(a, b) : a ? a : b; }
   Interval join(const Interval& a, const Interval& b);
   /// The condition, on the host, under which `c` is `truth` for every work-item; null: the host cannot know.
   ExprP always(ExprP c, bool truth);
@@ -45,10 +50,14 @@ class LaunchIntervals {
   ExprP guard();
   ExprP keep(ExprP e) { return out_.keep(e, "end"); }
 
+  bool limit_products = false;  ///< products of unknown numbers have intervals, with Interval::valid
+  bool limited = false;         ///< a result of always() depends on that
+
   std::map<VarId, Interval> state;  ///< of variables that change, at the current statement
 
  private:
   std::optional<Interval> binary(const Expr& e);
+  std::optional<Interval> product(Interval a, Interval b, Scalar type);
   std::optional<Interval> chosen(const Expr& e);
   /// The interval after arithmetic in `type`, provided that nothing can wrap.
   std::optional<Interval> as_type(Interval v, Scalar type);

@@ -12,8 +12,8 @@ static std::map<VarId, int> changed(const CountedLoop& loop) {
   return times;
 }
 
-Runs::Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop)
-    : fn_(before.fn), dims_(dims), affine_(before, loop, changed(loop)) {
+Runs::Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop, RunKinds kinds)
+    : fn_(before.fn), dims_(dims), kinds_(kinds), x_(before.x), affine_(before, loop, changed(loop)) {
   block(loop.body);
   for (const Stmt& s : loop.body) store(s);
 }
@@ -96,7 +96,7 @@ void Runs::store(const Stmt& s) {
   auto* n = std::get_if<Store>(&s.node);
   if (!n || n->base->kind != Expr::Kind::Var || touched_[n->base->var] != 1) return;
   auto run = run_of(n->base, n->offset, n->value->type);
-  if (!run) return;
+  if (!run || run->step) return;
   run->store = &s;
   runs.push_back(std::move(*run));
 }
@@ -109,23 +109,23 @@ std::optional<Run> Runs::run_of(ExprP base, ExprP offset, Scalar type) {
   });
   if (!array) return {};
   Run run{base->var, type, {}, {}};
-  bool unit = false;
+  int moving = 0;  // axes
+  ExprP step = nullptr;
   for (ExprP axis = offset; axis; axis = axis->c) {
     auto index = affine_.linear(axis->a);
     if (!index || !index->whole.empty() || !affine_.same_in_all(axis->b)) return {};
     const DimSet dims = dims_.of(index->base);
-    if (is_int(index->step, 1) && is_int(axis->b, scalar_bytes(type)) && !unit) {
-      // Work-items that begin at different positions of a row would not all find their vectors aligned.
-      if (dims != 0) return {};
-      unit = true;
-    } else if (!is_int(index->step, 0)) {
-      return {};
-    }
     run.apart = run.apart || (dims & 1) != 0;
     run.index.push_back(*index);
     run.stride.push_back(axis->b);
+    if (is_int(index->step, 0)) continue;
+    ++moving;
+    step = x_.mul(index->step, axis->b);
+    if (kinds_ == RunKinds::Aligned && dims != 0) return {};
   }
-  return unit ? std::optional(run) : std::nullopt;
+  if (moving != 1) return {};
+  if (!is_int(step, scalar_bytes(type))) run.step = step;
+  return run.step && kinds_ == RunKinds::Aligned ? std::nullopt : std::optional(run);
 }
 
 std::optional<Run> Runs::constant_run(ExprP load) {
@@ -145,7 +145,7 @@ size_t Runs::place_of(const Run& run) const {
 
 ExprP Runs::at(Exprs& x, const Run& run, ExprP k) {
   std::vector<ExprP> index;
-  for (const Linear& i : run.index) index.push_back(is_int(i.step, 0) ? i.base : x.add(i.base, k));
+  for (const Linear& i : run.index) index.push_back(is_int(i.step, 0) ? i.base : x.add(i.base, x.mul(i.step, k)));
   return x.at(index, run.stride);
 }
 

@@ -11,22 +11,30 @@
 
 namespace vr::lower {
 
-/// Accesses with unit stride along a loop of a kernel: iteration k accesses the element with subscript base + k along one axis.
+/// Accesses of a loop of a kernel at addresses that are affine in the loop's variable: iteration k accesses the element
+/// with subscript base + step * k along each axis.
 struct Run {
   VarId data;
   Scalar type;
   std::vector<Linear> index;
   std::vector<ExprP> stride;
+  /// Bytes between the elements of consecutive iterations; null: unit stride.
+  ExprP step = nullptr;
   bool apart = false;           ///< consecutive work-items along dims[0] access different elements
   const Stmt* store = nullptr;  ///< null: a load
 };
 
-/// The runs of a loop without inner loops. Their element types have at least 4 bytes; arrays that are loaded are read only, arrays
-/// that are stored are accessed by nothing else in the loop, and the access is made in each iteration.
+/// Which accesses are runs. Aligned: those with unit stride along the loop that begin at the same position of a row for
+/// all work-items, so that vectors of all of them may be aligned. Any: all whose step is loop invariant; only loads, if
+/// it is no unit stride.
+enum class RunKinds : uint8_t { Aligned, Any };
+
+/// The runs of a loop without inner loops. Their element types have at least 4 bytes; arrays that are loaded are read
+/// only, arrays that are stored are accessed by nothing else in the loop, and the access is made in each iteration.
 class Runs {
  public:
   /// `before`: where computations that the addresses need are written. dims: of values alone.
-  Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop);
+  Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop, RunKinds kinds = RunKinds::Aligned);
 
   std::vector<Run> runs;
   std::map<std::pair<const Stmt*, ExprP>, size_t> of;  ///< for each load the run to which it belongs
@@ -60,6 +68,8 @@ class Runs {
 
   const Function& fn_;
   const DimDependence& dims_;
+  const RunKinds kinds_;
+  Exprs& x_;
   Affine affine_;
   std::map<VarId, int> touched_;  ///< by data variable, how often its array is accessed
 };

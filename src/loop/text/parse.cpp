@@ -113,6 +113,7 @@ class FunctionParser {
       in_.expect("at");
       r.at = static_cast<int32_t>(in_.integer());
       r.common = in_.accept("common");
+      r.across = in_.accept("across");
       f_.rows.push_back(r);
     } else if (in_.accept("lane")) {
       Lane l{names_.array(), scalar(in_), false, false};

@@ -107,6 +107,7 @@ void StmtParser::row_statement(Block& b) {
   scalar(in_);
   const ParsedPlace p = exprs_.place();
   n.base = p.base, n.offset = p.offset;
+  if (in_.accept("step")) n.step = expr();
   b.push_back({n});
 }
 

@@ -81,7 +81,8 @@ class FunctionPrinter {
         line(fmt::format("is fold {} {} {} {}", var(r.var), var(r.other), array(r.partial), expr(r.neutral)));
       if (f_.team) line(fmt::format("is team {}", f_.team));
       for (const Row& r : f_.rows)
-        line(fmt::format("is row {} {} {} at {}{}", var(r.data), scalar_name(r.type), r.length, r.at, r.common ? " common" : ""));
+        line(fmt::format("is row {} {} {} at {}{}", var(r.data), scalar_name(r.type), r.length, r.at,
+                         r.common ? " common" : r.across ? " across" : ""));
       for (const Lane& l : f_.lanes)
         line(fmt::format("is lane {} {}{}{}", array(l.array), scalar_name(l.type), l.loaded ? " loaded" : "",
                          l.stored ? " stored" : ""));
@@ -160,8 +161,9 @@ class FunctionPrinter {
   }
   void stmt(const RowAt& s) {
     const bool known = s.row >= 0 && static_cast<size_t>(s.row) < f_.rows.size();
-    line(fmt::format("row {} at {}{}", row(s.row), scalar_name(known ? f_.rows[static_cast<size_t>(s.row)].type : Scalar::Int64),
-                     exprs_.place(s.base, s.offset)));
+    const Scalar type = known ? f_.rows[static_cast<size_t>(s.row)].type : Scalar::Int64;
+    line(fmt::format("row {} at {}{}{}", row(s.row), scalar_name(type), exprs_.place(s.base, s.offset),
+                     s.step ? " step " + expr(s.step) : ""));
   }
   void stmt(const RowWait& s) { line("row wait " + list(s.rows, [&](int32_t r) { return row(r); })); }
   template <class Part>

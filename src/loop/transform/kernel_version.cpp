@@ -35,12 +35,17 @@ void assigned_in(const Block& b, std::set<VarId>& vars) {
   for (const auto& assigned : assignments(b)) vars.insert(assigned.first);
 }
 
+bool loads(ExprP e) {
+  return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c));
+}
+
 }  // namespace
 
 class KernelVersion {
  public:
-  /// assume: the condition also excludes what is possible and unlikely, that subscripts count from the end (unless some are known
-  /// to) and that checks which not all work-items reach would fail for others.
+  /// assume: the condition also excludes what is possible and unlikely, that subscripts count from the end (unless some
+  /// are known to), that checks which not all work-items reach would fail for others, and that products of unknown
+  /// numbers are large.
   KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, bool assume)
       : out_(host),
         x_(host.x),
@@ -50,6 +55,7 @@ class KernelVersion {
         counts_(launch.counts),
         column_major_(column_major),
         assume_(assume) {
+    values_.limit_products = assume;
     values_.inputs(kernel, args_);
   }
 
@@ -85,7 +91,7 @@ class KernelVersion {
     return values_.guard();
   }
   /// Whether something was assumed.
-  bool assumed() const { return assumed_; }
+  bool assumed() const { return assumed_ || values_.limited; }
 
  private:
   // ---------------------------------------------------------------- the body, without what is proved
@@ -100,11 +106,14 @@ class KernelVersion {
     return out;
   }
   Block block(const Block& b, bool certain) {
+    const Restore scope(defined_, defined_);
     Block out;
     for (const Stmt& s : b) {
       if (auto* n = std::get_if<SetVar>(&s.node)) {
-        out.push_back({SetVar{n->var, copy(n->value)}, s.place});
-        values_.define(*n);
+        const SetVar set{n->var, copy(n->value)};
+        out.push_back({set, s.place});
+        values_.define(set);
+        define(set);
       } else if (auto* n = std::get_if<If>(&s.node)) {
         if_(*n, s.place, certain, out);
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
@@ -115,8 +124,8 @@ class KernelVersion {
         values_.state.erase(n->var);
         if (lo && hi) {
           values_.state[n->var] = {lo->lo, values_.keep(x_.sub(hi->hi, x_.int_const(1))),
-                                   std::max(lo->bits, hi->bits) + 1};
-          if (lo->bits <= 31 && hi->bits <= 31) narrow_.insert(n->var);
+                                   std::max(lo->bits, hi->bits) + 1, values_.both_valid(lo->valid, hi->valid)};
+          if (lo->bits <= 31 && hi->bits <= 31 && !lo->valid && !hi->valid) narrow_.insert(n->var);
         }
         l.body = inside(n->body, certain);
         values_.state.erase(n->var);
@@ -213,8 +222,12 @@ class KernelVersion {
     } else if (never_wraps(e)) {
       r = copy(e->c);
       depends_on_place_ = true;
+    } else if (const auto truth = assumed_truth(e)) {
+      r = x_.bool_const(*truth);
+      depends_on_place_ = true;
     } else {
       r = with_parts(x_, e, [this](ExprP part) { return copy(part); });
+      if (r != e && assume_) r = folded(r);
     }
     if (!depends_on_place_) copies_[e] = r;
     depends_on_place_ = depends_on_place_ || before;
@@ -229,8 +242,47 @@ class KernelVersion {
     const auto i = values_.value(e->c);
     if (!i || (i->lo->kind == Expr::Kind::IntConst && i->lo->ival < 0)) return false;
     assumed_ = true;
+    if (i->valid) values_.require(i->valid);
     values_.require(x_.ge(i->lo, x_.int_const(0)));
     return true;
+  }
+  /// The expression without operands that what was assumed decides.
+  ExprP folded(ExprP e) {
+    if (e->kind == Expr::Kind::Select && is_const(e->a)) return x_.select(e->a, e->b, e->c);
+    if (e->kind == Expr::Kind::Convert && is_const(e->a)) return x_.convert(e->a, e->type);
+    if (e->kind != Expr::Kind::Binary || (!is_const(e->a) && !is_const(e->b)) || is_float(e->a->type)) return e;
+    if (e->type == Scalar::Bool && e->op == Op::And) return x_.both(e->a, e->b);
+    if (e->type == Scalar::Bool && e->op == Op::Or) return x_.either(e->a, e->b);
+    return x_.binary(e->op, e->a, e->b);
+  }
+  /// What the first version assumes of a comparison: what makes division towards negative infinity and its remainder differ from
+  /// those towards zero does not occur. So the quotients and remainders of an iteration's number are those.
+  std::optional<bool> assumed_truth(ExprP e) {
+    if (!assume_ || e->kind != Expr::Kind::Binary || e->a->type != Scalar::Int64) return {};
+    if (e->op == Op::Ne && is_defined_as(e->a, e->b)) return false;
+    const bool negative = e->op == Op::Lt && is_int(e->b, 0), least = e->op == Op::Eq && is_int(e->b, -1);
+    if (!negative && !least) return {};
+    const ExprP never = values_.always(e, false);
+    if (!never || is_false(never) || (!is_true(never) && !values_.host(e))) return {};
+    assumed_ = assumed_ || !is_true(never);
+    values_.require(never);
+    return false;
+  }
+  /// Remembers the variable's only assignment if the variables in it do not change behind it, in this block.
+  void define(const SetVar& s) {
+    const auto used = variables(s.value);
+    const bool fixed = std::all_of(used.begin(), used.end(), [&](VarId v) { return !times_.count(v) || defined_.count(v); });
+    if (fixed && times_.at(s.var) == 1 && !loads(s.value)) defined_[s.var] = s.value;
+  }
+  /// Whether both have the same value, by the only assignments of variables.
+  bool is_defined_as(ExprP a, ExprP b) {
+    const auto definition = [&](ExprP e) {
+      e = copy(e);
+      const auto d = e->kind == Expr::Kind::Var ? defined_.find(e->var) : defined_.end();
+      return d == defined_.end() ? e : d->second;
+    };
+    const ExprP p = definition(a), q = definition(b);
+    return p != a && q != b && same(p, q);
   }
   /// Extents and strides that the kernel reads fit 32 bits.
   void narrow_fields() {
@@ -274,7 +326,9 @@ class KernelVersion {
   const std::vector<ExprP>& counts_;
   const bool column_major_, assume_;
   bool assumed_ = false;
-  std::map<VarId, ExprP> known_;  ///< kernel's variables that are constants in this version
+  const std::map<VarId, int> times_ = assignments(kernel_.body);
+  std::map<VarId, ExprP> defined_;  ///< by the variable's only assignment, which was passed
+  std::map<VarId, ExprP> known_;    ///< kernel's variables that are constants in this version
   std::map<ExprP, ExprP> copies_;  ///< that are the same everywhere in the kernel
   bool depends_on_place_ = false;  ///< the last copy
   std::set<VarId> narrow_;

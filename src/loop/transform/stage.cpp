@@ -22,15 +22,20 @@
 //     store f32 b[i, k] = a[i, k] - m    store f32 b[i, k] = a[i, k] - m
 //   }                                  }
 //
-// Work-items that each walk along a row of their own access addresses a row apart. When a group's work-items load rows for each
-// other, neighbours load neighbouring elements, and all loads of one part are outstanding while the group computes with the part
-// before. Rows that all work-items have in common (a vector by which each row is multiplied) go the same way: their loads would
-// otherwise wait behind those of the next part.
+// Work-items that each walk along a row of their own access addresses a row apart. When a group's work-items load rows
+// for each other, neighbours load neighbouring elements, and all loads of one part are outstanding while the group
+// computes with the part before. Rows that all work-items have in common (a vector by which each row is multiplied) go
+// the same way: their loads would otherwise wait behind those of the next part.
+//
+// Work-items that each walk down a column of their own already load neighbouring elements, but a launch with few
+// columns has too few loads outstanding. There the rows are *across* those of the array, and the team's work-items load
+// different elements of a column.
 #include "loop/transform/stage.hpp"
 
 #include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/runs.hpp"
+#include "loop/analysis/unit_stride.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
@@ -52,6 +57,8 @@ constexpr int64_t fewest_operations = 8;  // of an iteration, that are worth a l
 constexpr size_t most_values = 3;         // that such a loop hands over to the rest
 // Iterations of a loop. Sums of 2^20 rows of 64 elements are 1.27 times as fast without rows (H100).
 constexpr int64_t fewest_spread = 64, fewest_staged = 128;
+// Iterations of a launch that needs columns in local memory: more have enough loads outstanding themselves.
+constexpr int64_t most_columns = int64_t{1} << 15;
 constexpr int64_t most_items = int64_t{1} << 30, most_groups = 65535;  // of a launch: along dims[0], along others
 
 /// Leaves to one work-item of each team what not all of them must do.
@@ -161,7 +168,14 @@ class Staging {
  public:
   /// team: work-items for each iteration.
   Staging(Exprs& x, Function& kernel, int64_t local_bytes, int32_t team)
-      : x_(x), out_(x, kernel), values_(kernel, true), dims_(kernel), known_(kernel.vars.size()), whole_(kernel.body), local_bytes_(local_bytes), team_(team) {
+      : x_(x),
+        out_(x, kernel),
+        values_(kernel, true),
+        dims_(kernel),
+        known_(kernel.vars.size()),
+        original_(kernel),
+        local_bytes_(local_bytes),
+        team_(team) {
     for (const Param& p : kernel.params)
       if (p.array != none && p.written) written_.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
   }
@@ -170,6 +184,7 @@ class Staging {
   struct Changed {
     ExprP trips;
     int64_t fewest;
+    bool columns = false;  ///< all its rows are across: it pays if the launch has few iterations
   };
   /// None if the kernel is not to be used.
   std::vector<Changed> run() {
@@ -224,30 +239,56 @@ class Staging {
   }
 
   void loop(CountedLoop& n) {
+    const bool few = n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst &&
+                     n.hi->ival - n.lo->ival < fewest_spread;
+    if (few || n.unroll || (!changed(n, RunKinds::Any) && !changed(n, RunKinds::Aligned))) out_.emit(std::move(n));
+  }
+  /// Emits the loop in a form for the group, unless it has none with such runs as rows.
+  bool changed(CountedLoop& n, RunKinds kinds) {
     std::optional<Runs> found;
-    Block before = out_.collect([&] { found.emplace(out_, values_, n); });
-    const bool few = n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < fewest_spread;
-    if (!found->fits || few || n.unroll) return out_.emit(std::move(n));
+    Block before = out_.collect([&] { found.emplace(out_, values_, n, kinds); });
+    const bool columns = std::any_of(found->runs.begin(), found->runs.end(), [](const Run& r) { return r.step; });
+    if (!found->fits || (columns && !gains_by_columns(n, *found))) return false;
     if (spreads(n, *found)) {
       counts_.push_back({trips(n), fewest_spread});
       n.spread = true;
       n.unroll = spread_unroll;
-      return out_.emit(std::move(n));
+      out_.emit(std::move(n));
+      return true;
     }
     // What one work-item of a team adds up, all of them compute.
     std::optional<IndependentPart> part;
     if (team_ > 1 && choose_part(n, *found, part) && choose(*found, &*part)) {
       out_.append(std::move(before));
-      return emit(n, *found, &*part);
+      emit(n, *found, &*part);
+      return true;
     }
     own_.clear();
-    if (!choose(*found, nullptr)) return out_.emit(std::move(n));
+    if (!choose(*found, nullptr)) return false;
     out_.append(std::move(before));
     emit(n, *found, nullptr);
+    return true;
+  }
+  /// Loops that store leave loads outstanding from one iteration to the next without that.
+  bool gains_by_columns(const CountedLoop& n, const Runs& found) {
+    return !has<Store>(n.body) &&
+           std::all_of(found.runs.begin(), found.runs.end(), [&](const Run& r) { return !r.step || is_column(r); });
+  }
+  /// Whether consecutive iterations of the domain access neighbouring elements.
+  bool is_column(const Run& r) {
+    bool unit = false;
+    for (size_t d = 0; d < r.index.size(); ++d) {
+      const ExprP base = r.index[d].base;
+      if ((dims_.of(base) & 1) == 0) continue;
+      if (unit || !is_int(r.stride[d], scalar_bytes(r.type)) || !is_unit_of_a_dim(x_, original_, original_.body, base))
+        return false;
+      unit = true;
+    }
+    return unit;
   }
   /// Whether it pays to compute the independent part of the iterations before the rest; fills own_.
   bool choose_part(const CountedLoop& n, const Runs& found, std::optional<IndependentPart>& part) {
-    part.emplace(out_.fn, whole_, n, found, dims_);
+    part.emplace(out_.fn, original_.body, n, found, dims_);
     if (!part->fits() || part->work() < fewest_operations || part->values().size() > most_values) return false;
     own_ = own_variables(part->inputs());
     return are_held(own_);
@@ -299,7 +340,7 @@ class Staging {
       for (VarId v : variables(offset))
         if (const auto c = changed.find(v); c != changed.end() && c->second > 1) return false;
       const auto run = found.run_of(base, offset, type);
-      return run && depends(*run, 1);
+      return run && !run->step && depends(*run, 1);
     };
     any_statement(n.body, [&](const Stmt& s) {
       if (auto* store = std::get_if<Store>(&s.node)) fits = fits && at_one_place(store->base, store->offset, store->value->type);
@@ -309,7 +350,8 @@ class Staging {
       if (!e || !fits) return;
       if (e->kind == Expr::Kind::Load) {
         const bool own = e->a->kind == Expr::Kind::Var && written_.count(e->a->var) != 0;
-        fits = own ? stored.count(e->a->var) && at_one_place(e->a, e->b, e->type) : found.of.count({&s, e}) || found.is_uniform(e);
+        fits = own ? stored.count(e->a->var) && at_one_place(e->a, e->b, e->type)
+                   : found.is_uniform(e) || has_unit_stride(found, s, e);
       }
       for (ExprP part : {e->a, e->b, e->c}) loads(s, part);
     };
@@ -323,8 +365,12 @@ class Staging {
     if (!held) n.own.clear();
     return held;
   }
+  static bool has_unit_stride(const Runs& found, const Stmt& s, ExprP load) {
+    const auto run = found.of.find({&s, load});
+    return run != found.of.end() && !found.runs[run->second].step;
+  }
   /// Whether the program, as it was, uses or assigns the variable outside of the loop.
-  bool is_used_elsewhere(VarId v, const CountedLoop& n) const { return is_used_outside(out_.fn, whole_, n, v); }
+  bool is_used_elsewhere(VarId v, const CountedLoop& n) const { return is_used_outside(out_.fn, original_.body, n, v); }
 
   /// Decides which runs become rows, and of which length.
   bool choose(const Runs& found, const IndependentPart* part) {
@@ -335,9 +381,9 @@ class Staging {
     for (size_t k = 0; k < found.runs.size(); ++k) {
       const Run& r = found.runs[k];
       const bool common = !depends(r, 1);
-      if (common && r.store) return false;
-      // Where work-items of another dimension share the row, tiles of several iterations gain more; and where a loop around this one
-      // would load the same rows again.
+      if (common && (r.store || r.step)) return false;
+      // Where work-items of another dimension share the row, tiles of several iterations gain more; and where a loop
+      // around this one would load the same rows again.
       if (!common && (!depends(r, all) || (around_ && !changes(r, *around_)))) return false;
       chosen_.push_back({k, common, none});
       own += !common;
@@ -366,12 +412,15 @@ class Staging {
     const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi"), zero = x_.int_const(0), length = x_.int_const(length_);
     // Each iteration accesses an element of a row: there are as few as a row has elements, and the difference cannot overflow.
     const ExprP count = temp(x_.select(x_.gt(hi, lo), x_.sub(hi, lo), zero), name + ".count");
-    counts_.push_back({trips(n), fewest_staged});
+    counts_.push_back({trips(n), fewest_staged, std::all_of(chosen_.begin(), chosen_.end(), [&](const Chosen& c) {
+                         return c.common || found.runs[c.run].step;
+                       })});
     declare(found, separate);
     RowWait wait;
     for (const Chosen& c : chosen_) {
       const Run& r = found.runs[c.run];
-      out_.emit(RowAt{c.row, x_.var(r.data, Scalar::Ptr), Runs::at(x_, r, lo)});
+      out_.emit(RowAt{c.row, x_.var(r.data, Scalar::Ptr), Runs::at(x_, r, lo),
+                      r.step ? out_.keep(r.step, (name + ".step").c_str()) : nullptr});
       if (!r.store) wait.rows.push_back(c.row);
     }
     const auto load = [&](ExprP first) {
@@ -417,15 +466,15 @@ class Staging {
   /// Gives the chosen runs rows one after another in the group's memory, which loops before and after use as well.
   void declare(const Runs& found, const IndependentPart* separate) {
     int32_t at = 0;
-    const auto add = [&](const std::string& name, Scalar type, bool common) {
-      const Row row{out_.new_var(name + ".row", Scalar::Ptr), type, static_cast<int32_t>(length_), common, at};
+    const auto add = [&](const std::string& name, Scalar type, bool common, bool across = false) {
+      const Row row{out_.new_var(name + ".row", Scalar::Ptr), type, static_cast<int32_t>(length_), common, at, across};
       out_.fn.rows.push_back(row);
       at += (row_bytes(row) + 7) / 8 * 8;
       return static_cast<int32_t>(out_.fn.rows.size()) - 1;
     };
     for (Chosen& c : chosen_) {
       const Run& r = found.runs[c.run];
-      c.row = add(array_name(r.data), r.type, c.common);
+      c.row = add(array_name(r.data), r.type, c.common, r.step != nullptr);
     }
     value_rows_.clear();
     if (separate)
@@ -510,8 +559,8 @@ class Staging {
   Exprs& x_;
   Writer out_;
   const DimDependence values_, dims_;
-  const size_t known_;  ///< variables of which these know
-  const Block whole_;  ///< the kernel as it was
+  const size_t known_;       ///< variables of which these know
+  const Function original_;  ///< the kernel as it was
   const int64_t local_bytes_;
   const int32_t team_;
   std::set<VarId> written_;
@@ -578,10 +627,15 @@ class Launches {
       const ExprP enough = here ? x_.ge(here, x_.int_const(loop.fewest)) : x_.bool_const(true);
       longer = longer ? x_.either(longer, enough) : enough;
     }
+    ExprP iterations = x_.int_const(1);
     for (size_t d = 0; d < plain.counts.size(); ++d) {
       plain.counts[d] = out_.keep(plain.counts[d], "count");
+      iterations = x_.mul(iterations, plain.counts[d]);
       longer = x_.both(longer, x_.le(plain.counts[d], x_.int_const(d == 0 ? most_items / target.team : most_groups)));
     }
+    if (options_.tiles != 1 &&
+        std::all_of(loops.begin(), loops.end(), [](const Staging::Changed& c) { return c.columns; }))
+      longer = x_.both(longer, x_.le(iterations, x_.int_const(most_columns)));
     Launch rows = plain;
     rows.kernel = id;
     Block then_body, otherwise;

@@ -39,6 +39,8 @@ const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowAt& s)
   row(f, s.row);
   exprs.check_typed(s.base, Scalar::Ptr, "the base of a row");
   exprs.check_typed(s.offset, Scalar::Int64, "the offset of a row");
+  require(row(f, s.row).across == (s.step != nullptr), "a step of a row that is not across, or none of one that is");
+  if (s.step) exprs.check_typed(s.step, Scalar::Int64, "the step of a row");
   return "a row";
 }
 
@@ -55,6 +57,7 @@ const char* check_in_kernel(ExprCheck&, const Function& f, const RowWait& s) {
 
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore& s) {
   require(!row(f, s.row).common, "a store of a row that the group has in common");
+  require(!row(f, s.row).across, "a store of a row across rows of the array");
   check_part(exprs, s.first, s.count);
   return "a row store";
 }
@@ -77,7 +80,9 @@ void check_rows(ExprCheck& exprs, const Function& f) {
   for (const Row& r : f.rows) {
     exprs.check_var(r.data, Scalar::Ptr, "a row's data");
     require(r.type != Scalar::Ptr && scalar_bytes(r.type) >= 4, "a row of {}", type_name(r.type));
-    require(r.length > 0 && r.length % row_group == 0 && r.at >= 0 && r.at % 8 == 0, "a row of {} elements at {}", r.length, r.at);
+    require(!(r.common && r.across), "a row that is across and that the group has in common");
+    require(r.length > 0 && r.length % row_group == 0 && r.at >= 0 && r.at % 8 == 0, "a row of {} elements at {}",
+            r.length, r.at);
   }
 }
 

@@ -324,17 +324,19 @@ class Run {
   // Rows, one iteration at a time: pending elements become visible when they are waited for.
   struct RowState {
     char* start = nullptr;
+    int64_t step = 0;
     std::vector<char> elements, pending;
     bool loading = false;
   };
   Way statement(const RowAt& s) {
     rows_[size_t(s.row)].start = eval(s.base).p + eval(s.offset).i;
+    rows_[size_t(s.row)].step = s.step ? eval(s.step).i : scalar_bytes(f_.rows[size_t(s.row)].type);
     return Way::On;
   }
   char* part_of_row(int32_t r, int64_t first, int64_t count) {
     const Row& row = f_.rows[size_t(r)];
     if (count < 0 || count > row.length) violation("kernel '" + f_.name + "' moves more elements than a row has");
-    return rows_[size_t(r)].start + first * scalar_bytes(row.type);
+    return rows_[size_t(r)].start + first * rows_[size_t(r)].step;
   }
   Way statement(const RowLoad& s) {
     const Scalar type = f_.rows[size_t(s.row)].type;
@@ -343,8 +345,8 @@ class Run {
     RowState& state = rows_[size_t(s.row)];
     state.loading = true;
     for (int64_t k = 0; k < count; ++k)
-      std::memcpy(&state.pending[size_t(k * scalar_bytes(type))],
-                  checked(from + k * scalar_bytes(type), scalar_bytes(type)), size_t(scalar_bytes(type)));
+      std::memcpy(&state.pending[size_t(k * scalar_bytes(type))], checked(from + k * state.step, scalar_bytes(type)),
+                  size_t(scalar_bytes(type)));
     return Way::On;
   }
   Way statement(const RowWait& s) {

@@ -63,7 +63,7 @@ bool parse_target(const std::string& text, TargetSpec* out) {
     }
   }
   TargetSpec s;
-  for (const char* ahead : {"object", "c", "object-aarch64", "c-aarch64"})
+  for (const char* ahead : {"object", "c", "opencl", "object-aarch64", "c-aarch64"})
     if (text == std::string("aot-") + ahead) {
       s.ahead = ahead;
       *out = s;
@@ -282,7 +282,7 @@ static bool interpret(const Program& p, Judgement& j, Answer& wanted) {
 
 /// How the program is built ahead of time, as the seed has it: optimised or not, for several processors, with a version
 /// for the inputs that it gets, or for others.
-static ahead_of_time::Item item_of(const Program& p) {
+static ahead_of_time::Item item_of(const Program& p, const std::string& ahead) {
   ahead_of_time::Item item;
   item.module = p.module;
   item.conventions = p.module->attrs.resolve(ir::Conventions::numpy());
@@ -292,6 +292,8 @@ static ahead_of_time::Item item_of(const Program& p) {
   item.parallel = !p.parallel_places.empty();
   item.openmp = item.parallel && p.seed % 3 == 0;
   item.target = p.seed % 2 ? "generic" : "native";
+  using Kernels = aot::BuildOptions::Kernels;
+  if (ahead == "opencl") item.kernels = p.seed % 3 ? Kernels::Cpu : Kernels::Gpu;
   if (p.seed % 5 == 0) {
     analysis::RegionFacts facts = facts_of(p);
     for (analysis::ParameterFacts& f : facts.parameters) {
@@ -366,7 +368,7 @@ Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>&
     }
     if (!spec.ahead.empty()) {
       ahead_of_time::Batch batch(platform_of(spec.ahead));
-      batch.add(item_of(p));
+      batch.add(item_of(p, spec.ahead));
       if (!agrees(p, batch.run()[0], batch.item(0).inputs, wanted, j)) return j;
       continue;
     }
@@ -450,7 +452,7 @@ std::vector<Judgement> Judge::judge_ahead(std::span<const Program> programs, con
     begins(k);
     all[k].target = "aot-" + ahead;
     if (!interpret(programs[k], all[k], wanted[k])) continue;
-    batch.add(item_of(programs[k]));
+    batch.add(item_of(programs[k], ahead));
     built.push_back(k);
   }
   const auto answers = batch.run();

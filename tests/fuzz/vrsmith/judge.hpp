@@ -19,7 +19,7 @@ struct TargetSpec {
   bool native = false;       ///< `passes` is a loop transformation: native code that no other one has worked on
   bool specialise = false;   ///< the entry is made for its inputs first (transform/specialise.hpp)
   std::string ahead =
-      {};  ///< compiled ahead of time: "object" or "c"; "object-aarch64", "c-aarch64": under an emulator
+      {};  ///< compiled ahead of time: "object", "c" or "opencl"; "object-aarch64", "c-aarch64": under an emulator
   bool regions = false;      ///< regions in versions for the arguments of each call, one kept at a time
   std::string text()
       const;  ///< "specialise:cpu-O2", "cpu-O2", "cpu-par-O3x8", "opencl-O1", "guard:cpu-O2",

@@ -84,6 +84,18 @@ def test_numpy_takes_the_elements():
     assert not jit(function("", "np.frombuffer(b'abcdefgh', np.int32)"))().flags.writeable
 
 
+def test_frombuffer_shares_the_memory():
+    f = jit(function("b", "np.frombuffer(b, np.uint8)"))
+    for b in (b"abc", bytearray(b"abc"), memoryview(b"abc")):
+        a = f(b)
+        assert np.shares_memory(a, np.frombuffer(b, np.uint8)) and a.flags.writeable == (type(b) is bytearray)
+    stored = jit(function("b", "a = np.frombuffer(b, np.uint8)\na[1] = 7\nreturn a[1:]"))
+    x = bytearray(b"abc")
+    assert stored(x).tolist() == [7, 99] and x == b"a\x07c"
+    with pytest.raises(ValueError, match="read-only"):
+        stored(b"abc")
+
+
 def test_comparisons():
     for make in (lambda: b"abc", lambda: bytearray(b"abc"), lambda: array.array("d", [1.0, 2.0])):
         for text in ("b == b", "b != b", "b == b[:2]", "b[1:] > b", "b[:0] == b[:0]"):
@@ -103,8 +115,9 @@ def test_constants():
 
 def test_beyond_64_bits():
     for text in ("b[0]", "sum(b)", "max(b)"):
-        with pytest.raises(OverflowError):
+        with pytest.raises(UnsupportedError, match="beyond 64 bits"):
             jit(function("b", text))(array.array("Q", [2 ** 63]))
+        assert jit(function("b", text))(array.array("Q", [2 ** 63 - 1])) == 2 ** 63 - 1
 
 
 @pytest.mark.parametrize("body, make, says", [

@@ -25,6 +25,19 @@ MADE = [
     "a = {1: 2}\nfor i in range(3):\n    b = a\n    a = {i: i}\n    b[i + 5] = len(b)\n    a[9] = len(b)\nreturn a, b",
 ]
 
+# keys that are tuples; comparisons
+MADE += [
+    "k = len(l)\nd = {1: 2, 3: k}\ne = {3: k, 1: 2}\nf = {1: 2, 3: k + 1}\nh = {1: 2}\ni = {}\nreturn d == e, d != e, d == f, d == {1: 2, 4: k}, d == h, h != d, i == {}, d == i, "
+    "{(1, 2): 1.5} == {(1, 2): 1.5}, {1: (1, k)} == {1: (1, 5)}, d == {1.0: 2.0, 3.0: 5.0}",
+    "d = {}\nfor i in range(len(l)):\n    d[(i, i + 1)] = i * 2\nreturn d[(0, 1)], (0, 1) in d, (9, 9) not in d, len(d), d, list(d), list(d.values())",
+    "memo = dict()\nfor i in l:\n    for j in range(4):\n        memo[i, j] = memo.get((i - 1, j), 1) + memo.get((i, j - 1), 1)\nreturn memo",
+    "d = {(1, 2): 3.0, (4, 5): 6.0}\ns = 0.0\nfor (a, b), v in d.items():\n    s += a * b * v\nfor key in d:\n    s += key[0]\nd[4, 5] += 1.5\n"
+    "return s, d, d.pop((1, 2)), d.setdefault((7, 7), 2.0), sorted(d), max(d)",
+    "d = {}\nd[(1, 1.5, True)] = (1, 2.5)\nd[(1, 0.5, True)] = (2, 3.5)\ndel d[(1, 1.5, True)]\nd[(1, 0.5, True)] = (3, 4.5)\nreturn d, d.popitem()",
+    "d = {(0, (1, x)): x for x in l}\nreturn d, d[(0, (1, l[0]))], sorted(d.items())",
+    "d = {(1, 2): 3}\nreturn d[(2, 1)]",
+]
+
 
 @pytest.mark.parametrize("l", [[3, 1, 3, 2, 1], [5], [1, 2, 3, 4, 5, 6, 7, 8, 9]])
 @pytest.mark.parametrize("body", MADE)
@@ -36,6 +49,7 @@ def test_arguments():
     both("d", "s = 0\nfor k in d:\n    s += k * d[k]\nreturn s, len(d), 3 in d, d.get(77, 5), max(d), sum(d.values()), list(d.items())", {3: 4, 1: 2})
     both("d", "return d.copy(), {k: v + 1 for k, v in d.items()}, sorted(d.items(), key=lambda p: p[1])", {3: 4.5, 1: 2.5})
     both("d", "return len(d), 3 in d, [k for k in d], d.get(3, 1)", {})
+    both("d", "return d[(1, 2)], d.get((5, 5), 9), len(d), sum(d.values()), [k for k in d], d.copy()", {(1, 2): 3, (0, 7): 7})
 
 
 @pytest.mark.parametrize("body", ["return d[4]", "del d[4]\nreturn 0", "return d.pop(4)"])
@@ -50,9 +64,14 @@ REFUSED = [
     ("return d", {3: 4}, "an argument is returned"),
     ("return len(d)", {"a": 4, 2: 3}, "argument 'd'"),
     ("return len(d)", {1: "a"}, "argument 'd'"),
+    ("return len(d)", {(1, 2): 1, (1, 2, 3): 2}, "argument 'd'"),
+    ("return len(d)", {(1, 2j): 1}, "argument 'd'"),
+    ("e = {(1, 2): 1}\nreturn e[3]", {3: 4}, "is looked for among keys"),
+    ("e = {(1, 2): 1}\nreturn e[(1, 2, 3)]", {3: 4}, "is looked for among keys"),
     ("return len(d)", {1: 2, 2.5: 3}, "argument 'd'"),
     ("e = {1: 1}\nfor k in e:\n    e[k + 1] = 2\nreturn e", {3: 4}, "changes in a loop over a dictionary"),
-    ("return d == {1: 1}", {3: 4}, "dictionaries are compared"),
+    ("return d < {1: 1}", {3: 4}, "dictionaries have no order"),
+    ("return d == [1]", {3: 4}, "are compared"),
     ("e = {1: [2]}\nreturn e", {3: 4}, "becomes a value of a dictionary"),
     ("e = {1: 2}\ne[2] = 0.5\nreturn e", {3: 4}, "is to hold"),
     ("return d.items()", {3: 4}, "a view of a dictionary"),

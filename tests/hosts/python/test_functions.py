@@ -72,7 +72,6 @@ def call(f, x):
     ("z = zip(l, l)\nl.append(1)\nreturn list(z)", "an iterator has a name"),
     ("return (x * 2 for x in l)", "cannot be returned"),
     ("return lambda x: x", "cannot be returned"),
-    ("c = 0\ndef f():\n    nonlocal c\n    c += 1\nf()\nreturn c", "'nonlocal'"),
     ("n = l[0]\nreturn call(lambda v: v * n, n)", "variables of the function around it"),
     ("return list(accumulate(l, lambda a, b: a + 0.5 * b))", "what accumulates"),
     ("def f(**a):\n    return 1\nreturn f()", "\\*\\*kwargs"),

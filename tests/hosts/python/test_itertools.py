@@ -49,6 +49,8 @@ def test_bisect(arguments, text, call):
        ("a", "x = heapq.heappop(a)\nreturn x, a", [1, 3, 5, 4], [1], []), ("a, x", "y = heapq.heappushpop(a, x)\nreturn y, a", ([1, 3, 5], 2), ([1, 3, 5], 0)),
        ("a, x", "y = heapq.heapreplace(a, x)\nreturn y, a", ([1, 3, 5], 4), ([1, 3, 5], 0)),
        ("a", "heapq.nlargest(2, a), heapq.nsmallest(2, a), heapq.nsmallest(9, a), heapq.nsmallest(-1, a)", [5, 3, 8, 1]),
+       ("a", "h = []\nfor i, v in enumerate(a):\n    heapq.heappush(h, (v, i))\nx = heapq.heappop(h)\ny = heapq.heappushpop(h, (2.5, 100))\nz = heapq.heapreplace(h, (0.5, 101))\nreturn x, y, z, h", [3.5, 1.5, 2.5, 0.25, 9.0]),
+       ("a", "h = [(v % 3, v) for v in a]\nheapq.heapify(h)\nout = []\nwhile h:\n    out.append(heapq.heappop(h))\nreturn out, heapq.nsmallest(2, out), heapq.nlargest(2, out)", [5, 3, 8, 1, 9, 2, 7, 8]),
        ("a", "h = []\nfor x in a:\n    heapq.heappush(h, x)\nreturn [heapq.heappop(h) for _ in range(len(h))]", [5, 3, 8, 1, 3, 9, 0], [2.5, 1.5]))
 def test_heapq(arguments, text, call):
     run(arguments, text, call)

@@ -7,7 +7,7 @@ import pytest
 
 import pyraptor
 from conftest import NUMPY_1, function, run, same
-from pyraptor import _numpy
+from pyraptor import UnsupportedError, _numpy, jit
 
 ODD = ["'foo'", "('foo',)", "1.5", "None", "7", "-9", "(0, 0)", "(3, 0)", "[0]", "np"]
 X = np.arange(6.0).reshape(2, 3)
@@ -115,3 +115,32 @@ def test_products_in_place_need_a_matrix(check, make):
     for a, b in ((X, np.eye(3)), (X, np.ones(3)), (np.ones(3), np.ones(3))):
         fault = check(make("a, b", "a @= b\nreturn a"), a, b)
         assert isinstance(fault, (TypeError, ValueError)) == (b.ndim < 2 or np.lib.NumpyVersion(np.__version__) < "1.25.0")
+
+
+@pytest.mark.parametrize("value", [2 ** 63, -2 ** 63 - 1, 10 ** 30])
+def test_ints_beyond_64_bits(value):
+    f = jit(function("k", "k"))
+    assert f(5) == 5
+    for given in (value, (value,), [value]):
+        with pytest.raises(UnsupportedError, match="beyond 64 bits"):
+            f(given)
+    assert f(2 ** 63 - 1) == 2 ** 63 - 1 and f(-2 ** 63) == -2 ** 63
+    g = jit(fallback=True)(function("k", "k + 1"))
+    assert g(5) == 6
+    with pytest.warns(pyraptor.PyRaptorWarning, match="plain Python"):
+        assert g(value) == value + 1
+
+
+def test_arguments_that_fall_back():
+    g = jit(fallback=True)(function("k", "len(k)"))
+    with pytest.warns(pyraptor.PyRaptorWarning, match="argument 'k'"):
+        assert g([1, 2.5, "a"]) == 3
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.int32, np.longlong, np.uint8, np.bool_, np.complex64, np.float16])
+def test_numpys_numbers_in_turn(kind):
+    """Types of numbers are found again by the types seen before."""
+    f = jit(function("a, b", "a, b"))
+    for other in (np.float32, np.int64, np.uint16, np.complex128, np.intc):
+        a, b = f(kind(1), other(1))
+        assert a.dtype == np.dtype(kind) and b.dtype == np.dtype(other) and (a, b) == (1, 1)

@@ -74,16 +74,55 @@ def test_lists_and_arrays_as_sets():
     ("a.add(3)\nreturn len(a)", {1}, "is changed here"),
     ("def add(v):\n    s.add(v)\ns = {1}\nadd(len(a))\nreturn s", {1}, "is changed here"),
     ("return a", {1}, "that is an argument is returned"),
-    ("s = 0\nfor x in a:\n    s += x\nreturn s", {1}, "the order of a set is Python's own"),
+    ("s = 0\nfor x in a:\n    s = s * 10 + x\nreturn s", {1}, "the order of a set is Python's own"),
+    ("s = 0\nfor x in a:\n    s += x\n    s *= 2\nreturn s", {1}, "the order of a set"),
+    ("s = u = 0\nfor x in a:\n    s += x\n    u += s\nreturn u", {1}, "the order of a set"),
+    ("s = []\nfor x in a:\n    s += [x]\nreturn s", {1}, "the order of a set"),
+    ("s = ()\nfor x in a:\n    s += (x,)\nreturn s", {1}, "the order of a set"),
+    ("s = 0\nfor x in a:\n    if x > 1:\n        break\n    s += x\nreturn s", {1}, "the order of a set"),
+    ("s = 0\nfor x in a:\n    t = x\n    s += x\nreturn s + t", {1}, "the order of a set"),
+    ("out = []\ndef f(x):\n    out.append(x)\n    return x\ns = 0\nfor x in a:\n    s += f(x)\nreturn out", {1}, "the order of a set"),
+    ("return sorted(a, key=lambda x: x % 2)", {1}, "the order of a set"),
+    ("return [x for x in sorted(list(a), key=abs)]", {1}, "the order of a set"),
     ("return [x for x in a]", {1}, "the order of a set"),
     ("return list(a)", {1}, "the order of a set"),
     ("return len(a)", {1, 2.5}, "argument 'a'"),
     ("return len(a)", {"a"}, "argument 'a'"),
     ("return len(a)", {float("nan")}, "argument 'a'"),
     ("return len(set(a))", np.array([1.0, np.nan]), "a set with NaN"),
-    ("return {(1, 2), (a[0], 3)}", [1], "is not compiled"),
+    ("return {(1, 2j), (a[0], 3j)}", [1], "is not compiled"),
+    ("s = {(1, 2)}\nreturn 1 in s", [1], "is looked for in a set"),
+    ("s = {(1, 2)}\ns.add((1, 2, 3))\nreturn s", [1], "is to hold"),
+    ("return len(a)", {(1, 2), (1.5, 2)}, "argument 'a'"),
+    ("return len(a)", {(1, 2), (1, 2, 3)}, "argument 'a'"),
+    ("return len(a)", {(1, float("nan"))}, "argument 'a'"),
 ])
 def test_refused(body, value, match):
     f = jit(function("a", body))
     with pytest.raises(UnsupportedError, match=match):
         f(value)
+
+
+@pytest.mark.parametrize("l", [[3, 1, 2, 5, 3], [7, -4, 100, 33, -1], []])
+@pytest.mark.parametrize("body", [
+    "return len(list(set(l))), sum(list(set(l))), sorted(list(set(l))), sum(v * v for v in set(l)), any(v > 4 for v in set(l)), all([v > 4 for v in set(l)])",
+    "best = -1000\nn = 0\nlow = 1000\nfor v in set(l):\n    if v > best:\n        best = v\n    if v % 2 == 0:\n        n += 1\n    w = v * 3\n    low = min(low, w)\nreturn best, n, low",
+    "t = set()\nh = np.zeros(101, np.int64)\nfor v in set(l):\n    t.add(v % 3)\n    h[v] += 1\n    h[0] -= v\nreturn t, h.sum(), h[0]",
+    "s = {v for v in l}\nx = 0\nfor v in s:\n    for k in range(3):\n        x ^= v * k\nreturn x, {v % 4 for v in s}, max(v for v in s | {1})",
+    "n = 0\nfor v in set(l):\n    if v < 0:\n        continue\n    n -= v\nreturn n",
+])
+def test_loops_in_any_order(body, l):
+    both("l", body, l)
+
+
+@pytest.mark.parametrize("body", [
+    "seen = set()\nfor i in range(k):\n    seen.add((i % 2, i % 3))\nreturn len(seen), (1, 1) in seen, (5, 5) not in seen, sorted(seen), seen, max(seen), min(seen)",
+    "a = {(1, 2), (3, 4)}\nb = {(3, 4), (5, k)}\nreturn a | b, a & b, a - b, a ^ b, a <= b, a == b, a != b, {(3, 4)} < a, a.isdisjoint(b), a.union(b), a.issuperset({(1, 2)})",
+    "s = set([(i % 3, i * 0.5) for i in range(k)])\ns.discard((1, 0.5))\ns.update([(9, 9.0), (8, 8.0)])\nt = s\nt |= {(7, 7.0)}\nreturn s, len(t)",
+    "s = {(1, 2)}\ns.remove((2, 1))\nreturn s",
+    "s = {(1, (2, 3)), (1, (2, k))}\nreturn s, (1, (2, 3)) in s",
+])
+def test_tuples(body):
+    for k in (0, 1, 7):
+        both("k", body, k)
+    both("s", "return (1, 2) in s, len(s), sorted(s), {(a + 1, b) for a, b in sorted(s)}", {(1, 2), (0, 5)})

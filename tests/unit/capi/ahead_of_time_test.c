@@ -83,8 +83,10 @@ void test_build_library_faults(void) {
   o.opt_level = 4;
   CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "optimisation level 4");
   o = defaults();
-  o.flags = 64;
-  CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "64 is no sum of VR_BUILD_");
+  o.flags = 128;
+  CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "128 is no sum of VR_BUILD_");
+  o.flags = VR_BUILD_KERNEL_BINARIES;
+  CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "VR_BUILD_KERNEL_BINARIES is for VR_BUILD_OPENCL");
   o = defaults();
   o.target = "z80-and-more";
   CHECK_FAILS(BUILD(1, one, "no.a"), VR_USAGE, "z80-and-more");

@@ -30,6 +30,11 @@ const std::string twice =
              "(returnstmt (exprs (plus (float64) (lhs (name :id 0 (float64))) (rhs (name :id 0 (float64))))))");
 const std::string matrix = "(arraytype :layout rowmajor :ndims 2 (float64))";
 
+const std::string vector = "(arraytype :layout rowmajor :ndims 1 (float64))";
+const std::string doubled = "(plus " + vector + " (lhs (name :id 0 " + vector + ")) (rhs (name :id 0 " + vector + ")))";
+const std::string section = "(stmtlist :onGpu %1 (stmts (assignstmt (lhs (name :id 0 " + vector + ")) (rhs " + doubled +
+                            ")))) (returnstmt (exprs (name :id 0 " + vector + ")))";
+
 class Build : public testing::Test {
  protected:
   void SetUp() override {
@@ -134,11 +139,37 @@ TEST_F(Build, RefusesTargetsAndNames) {
   refused({"-o", "m.a", "--function", "thrice"}, "no function 'thrice'");
   refused({"-o", "m.a", "--parts", "cpu"}, "'cpu' is no part");
   refused({"-o", "m.a", "--runtime", "."}, "no libvrrt");
-  refused({"-o", "m.a", "--on", "opencl"}, "--on cpu");
+  refused({"-o", "m.a", "--kernels", "cpu"}, "--kernels is for --on opencl");
+  refused({"-o", "m.a", "--kernel-binaries"}, "--kernel-binaries is for --on opencl");
   refused({"-o", "m.a", "--prefix", "2"}, "--prefix '2'");
   refused({"-o", "no_folder/m.a"}, "cannot write");
   refused({"-o", "m.a", "--header", "no_folder/m.h"}, "cannot write");
   refused({"-o", "m.so", "--cc", "no_such_compiler"}, "cannot run 'no_such_compiler'");
+}
+
+TEST_F(Build, PutsKernelsOfSectionsIntoTheLibrary) {
+  write(module(function("twice", vector, section)));
+  if (build({"-o", "m.a", "--header", "m.h", "--on", "opencl"}) != exit_ok &&
+      output_.find("not allowed") != std::string::npos)
+    GTEST_SKIP() << output_;  // a build without OpenCL
+  EXPECT_EQ(output_, "");
+  EXPECT_THAT(content("m.a"), HasSubstr("__kernel void"));
+  EXPECT_THAT(content("m.h"), HasSubstr("-lvrrt_opencl -lvrrt "));
+  refused({"-o", "n.a", "--on", "opencl", "--parts", "library,blas"},
+          "function 'twice' needs kernels of accelerated sections, of the part 'opencl' of the runtime");
+  refused({"--c", "-o", "n.c", "--on", "opencl"}, "kernels of accelerated sections cannot be written in C yet");
+  // On the CPU, which is said.
+  ASSERT_EQ(build({"-o", "cpu.a", "--header", "cpu.h"}), exit_ok) << output_;
+  EXPECT_THAT(output_, HasSubstr("function 'twice': its accelerated section runs on the CPU"));
+  EXPECT_THAT(content("cpu.a"), Not(HasSubstr("__kernel")));
+  EXPECT_THAT(content("cpu.h"), Not(HasSubstr("-lvrrt_opencl")));
+}
+
+TEST_F(Build, NeedsNoDeviceForFunctionsWithoutSections) {
+  write(module(twice));
+  ASSERT_EQ(build({"-o", "m.a", "--header", "m.h", "--on", "opencl", "--kernel-binaries"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.h"), Not(HasSubstr("-lvrrt_opencl")));
+  ASSERT_EQ(build({"--c", "-o", "m.c", "--on", "opencl"}), exit_ok) << output_;
 }
 
 TEST_F(Build, RefusesFilesThatAreInTheWay) {

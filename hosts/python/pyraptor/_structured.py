@@ -1,0 +1,154 @@
+"""Structured arrays as arguments: an array for each field, a view of the caller's elements. An element is the arrays with its position, so
+that reading a field of it sees later stores, as in NumPy."""
+from __future__ import annotations
+
+import numpy as np
+
+from . import _nodes as n
+from ._types import DTYPES, INT, Const, Group, Scalar, is_int
+from ._value import Val, constant
+
+_BOOL, INT64 = Scalar("bool"), Scalar("int64")
+
+
+def _fields(dtype):
+    return ", ".join(f"{k}: {dtype[k]}" for k in dtype.names)
+
+
+class Structured(Group):
+    """`dtype`: NumPy's; `items`: the types of the fields' arrays; `named`: of a recarray, whose fields are attributes."""
+
+    __slots__ = ("dtype", "named")
+
+    def __init__(self, dtype, items, named=False):
+        super().__init__("structured", items)
+        self.dtype, self.named = dtype, named
+
+    def _key(self):
+        return self.dtype, self.dtype.type, self.items, self.named
+
+    def with_items(self, items):
+        return Structured(self.dtype, items, self.named)
+
+    def __repr__(self):
+        return f"structured array ({_fields(self.dtype)})"
+
+
+class Element(Group):
+    """One element: the fields' arrays, all of one dimension, and the position, which is one of the array."""
+
+    __slots__ = ("dtype",)
+
+    def __init__(self, dtype, items):
+        super().__init__("element", items)
+        self.dtype = dtype
+
+    @property
+    def named(self):
+        return self.dtype.type is np.record
+
+    def _key(self):
+        return self.dtype, self.dtype.type, self.items
+
+    def with_items(self, items):
+        return Element(self.dtype, items)
+
+    def __repr__(self):
+        return f"element ({_fields(self.dtype)}) of a structured array"
+
+
+def is_compiled(dtype):
+    """Whether arrays of a dtype are: fields of numbers."""
+    return bool(dtype.names) and all(dtype[k] in DTYPES and dtype[k].isnative for k in dtype.names) and len(dtype.names) <= 64
+
+
+def given(a, name, flat):
+    """The type of an argument; the fields' arrays are appended to `flat`."""
+    from ._classify import classify
+    plain = a.view(np.ndarray)
+    return Structured(a.dtype, [classify(plain[k], f"{name}[{k!r}]", flat) for k in a.dtype.names], type(a) is np.recarray)
+
+
+def _field(t, node, base, index):
+    """The number of the field that a subscript names."""
+    key = index.type.value
+    if key not in base.type.dtype.names:
+        t.raise_(node, ValueError, f"no field of name {key}")
+        return 0
+    return base.type.dtype.names.index(key)
+
+
+def get_item(t, node, base, index):
+    """base[index]"""
+    if isinstance(index.type, Const) and isinstance(index.type.value, str):
+        k = _field(t, node, base, index)
+        return base.items[k] if base.is_group("structured") else t.element(base.items[k], [base.items[-1]], node)
+    if base.is_group("element"):
+        return element_field(t, node, base, index)
+    if index.is_group("slice"):
+        parts = [t.keep(t.element(a, [index], node), node) for a in base.items]
+        return Val(base.type.with_items([a.type for a in parts]), items=parts)
+    if index.is_scalar and is_int(index.type.elem) and base.items[0].type.rank == 1:
+        extent = t.extent(base.items[0], 0, node)
+        at = t.once(Val(INT, t.cast(index, "int64"), low=index.low, const=index.const), node)
+        code = n.binary("plus", INT64, at.code, extent)
+        outside = n.binary("or", _BOOL, n.binary("geq", _BOOL, at.code, extent), n.binary("lt", _BOOL, code, n.ZERO))
+        t.guard(node, outside, IndexError, "index is out of bounds for axis 0")
+        if at.low is None or at.low < 0:
+            at = t.keep(t.choose(Val(_BOOL, n.binary("lt", _BOOL, at.code, n.ZERO)), lambda: Val(INT, code, low=0), lambda: at, node), node)
+        return element(base, Val(INT, at.code, var=at.var, low=0))
+    t.refuse(node, f"{base.type!r} with the subscript {index.type!r} is not compiled", "take the field first: a['name'][...]")
+
+
+def element(base, at):
+    """The element at a position that is known to be one."""
+    return Val(Element(base.type.dtype, [*(a.type for a in base.items), INT]), items=[*base.items, at])
+
+
+def element_field(t, node, base, index):
+    k = t.static(index, node, "the number of a field")
+    if type(k) is not int or not -len(base.type.dtype.names) <= k < len(base.type.dtype.names):
+        t.refuse(node, f"the field {k!r} of {base.type!r} is not compiled", "use the field's name")
+    return t.element(base.items[:-1][k], [base.items[-1]], node)
+
+
+def attribute(t, node, base, name):
+    """An attribute of NumPy's arrays and elements; None where compiled code does not have it."""
+    if base.type.named and name in base.type.dtype.names and not hasattr(np.recarray if base.is_group("structured") else np.record, name):
+        return get_item(t, node, base, constant(name))
+    if name == "dtype":
+        return constant(base.type.dtype)
+    if name in ("shape", "ndim", "size") and base.is_group("structured"):
+        return t.attribute(base.items[0], name, node)
+    if name == "itemsize":
+        return t.value_of(base.type.dtype.itemsize, node, name)
+    return None
+
+
+def place(t, node, base, index):
+    """The place of base[index], a field."""
+    if not (isinstance(index.type, Const) and isinstance(index.type.value, str)):
+        t.refuse(node, f"{base.type!r} with the subscript {index.type!r} is not changed in place", "change the fields, one by one")
+    array = t.keep(base.items[_field(t, node, base, index)], node)
+    return t.place_of(array, [base.items[-1]] if base.is_group("element") else [constant(Ellipsis)], node)
+
+
+def store(t, node, base, index, val):
+    """base[index] = val"""
+    if isinstance(index.type, Const) and isinstance(index.type.value, str):
+        array = t.keep(base.items[_field(t, node, base, index)], node)
+        if base.is_group("structured"):
+            return t.store_whole(array, val, node)
+        return t.store_place(t.place_of(array, [base.items[-1]], node), val, node)
+    if base.is_group("structured") and val.is_group("tuple") and len(val.items) == len(base.items) and index.is_scalar:
+        at = get_item(t, node, base, index)
+        values = [t.once(v, node) if v.is_scalar else v for v in val.items]
+        for a, v in zip(base.items, values):
+            t.store_place(t.place_of(t.keep(a, node), [at.items[-1]], node), v, node)
+        return None
+    t.refuse(node, f"a store of {val.type!r} to {base.type!r} with the subscript {index.type!r} is not compiled", "store to the fields, one by one")
+
+
+def kept(t, base, s):
+    """The array as a loop holds it, whatever is assigned to its variable."""
+    return Val(base.type, items=[t.kept_iterator(a, s) for a in base.items])

@@ -1,0 +1,39 @@
+// Accelerated sections of programs compiled ahead of time: how the core reaches the part `opencl`, and that part what
+// it computes on the CPU.
+#include "runtime/aot/parts.hpp"
+
+namespace vr::runtime {
+
+namespace {
+// Written before main() or by the loader, possibly while calls run.
+std::atomic<const DeviceCalls*> device{nullptr};
+}  // namespace
+
+CpuLibrary cpu_library;
+
+void register_device(const DeviceCalls& calls) { device.store(&calls, std::memory_order_release); }
+const DeviceCalls* device_calls() { return device.load(std::memory_order_acquire); }
+
+}  // namespace vr::runtime
+
+using vr::runtime::device_calls;
+
+extern "C" {
+
+size_t vr_aot_device(char* text, size_t size) {
+  if (const auto* device = device_calls()) return device->name(text, size);
+  if (size > 0) *text = '\0';
+  return 0;
+}
+
+size_t vr_aot_report(char* text, size_t size) {
+  if (const auto* device = device_calls()) return device->report(text, size);
+  if (size > 0) *text = '\0';
+  return 0;
+}
+
+void vr_aot_device_use(vr_aot_use* out) {
+  *out = {};
+  if (const auto* device = device_calls()) device->use(out);
+}
+}

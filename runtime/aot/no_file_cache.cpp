@@ -1,0 +1,11 @@
+// Built libraries keep nothing on disk: a program's kernels are in the library as binaries (`--kernel-binaries`), or in
+// the driver's own cache. This stands for support/file_cache.cpp, of which the session of the part `opencl` is a user.
+#include "support/file_cache.hpp"
+
+namespace vr {
+
+FileCache FileCache::from_environment() { return {}; }
+std::optional<std::string> FileCache::find(std::string_view) const { return std::nullopt; }
+bool FileCache::store(std::string_view, std::string_view) const { return false; }
+
+}  // namespace vr

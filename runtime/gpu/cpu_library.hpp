@@ -1,0 +1,15 @@
+// What sections compute on the CPU where the device cannot: library calls outside of runtime/gpu. Built libraries
+// (runtime/aot) have them only where their part is linked, and no code calls them elsewhere.
+#pragma once
+#include "runtime/abi.h"
+
+namespace vr::gpu {
+
+/// The functions vr_rt_mmult, vr_rt_sort and vr_rt_sort_index of runtime/abi.h; same contracts.
+int32_t mmult_on_cpu(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, vr_array* out,
+                     int32_t layout, int32_t where);
+/// index: null without positions; `base` counts for these alone.
+int32_t sort_on_cpu(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
+                    int32_t axis, int64_t base, int32_t layout, int32_t where);
+
+}  // namespace vr::gpu

@@ -1,0 +1,28 @@
+// The form of a module's functions with kernels for accelerated sections (private to src/aot).
+#pragma once
+#include "aot/aot.hpp"
+#include "aot/versions.hpp"
+#include "loop/form.hpp"
+#include "loop/kernel_program.hpp"
+#include "loop/plain_function.hpp"
+#include "lower/lower.hpp"
+
+#include <memory>
+
+namespace vr::aot {
+
+bool has_section(const ir::Function& f);
+
+struct DeviceCode {
+  std::unique_ptr<lower::Module> module;  ///< null: no function has a section
+  lower::KernelPrograms programs;
+  std::vector<std::string> remarks;
+};
+
+/// Lowers those of `plain` that reach a section, and their versions, and enters them in PlainFunction::device. `how` is
+/// that of the form without kernels. Errors of lowering; DEVICE: there is none for BuildOptions::kernel_binaries.
+Result<DeviceCode> lower_for_devices(const Versions& versions, const ir::Conventions& conventions,
+                                     const BuildOptions& options, const lower::LowerOptions& how,
+                                     std::vector<lower::PlainFunction>& plain);
+
+}  // namespace vr::aot

@@ -1,0 +1,29 @@
+// What the runtime must know of a kernel to launch it (vr_kernel of runtime/abi.h), for the code generators.
+#pragma once
+#include "loop/form.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vr::lower {
+
+/// As vr_kernel_param.
+struct KernelParam {
+  int32_t kind = 0, elem = 0, rank = 0, written = 0;
+  std::string name;
+};
+/// As vr_kernel, without texts, sites and addresses.
+struct KernelRecord {
+  int32_t dims = 0;
+  std::vector<KernelParam> params;
+  bool faults = false;
+  bool narrow = false;
+  int32_t groups_param = -1, points = 0, group = 0, team = 0;
+  std::vector<int64_t> accesses;
+};
+
+/// Of Module::functions[kernel], which is of Function::Kind::Kernel.
+KernelRecord kernel_record(const Module& m, int32_t kernel);
+
+}  // namespace vr::lower

@@ -1,0 +1,81 @@
+"""Structured arrays as arguments, field by field. NumPy is the oracle; the arguments are compared afterwards."""
+import numpy as np
+import pytest
+
+from conftest import function
+from pyraptor import UnsupportedError, jit
+
+ALIGNED = np.dtype([("x", "f8"), ("y", "i4")], align=True)
+R = np.array([(1.5, 2), (2.5, 4), (-1.0, 7)], ALIGNED)
+PACKED = np.array([(1.5, 2), (2.5, 4), (-1.0, 7)], [("x", "f8"), ("y", "i4")])
+
+READ = [
+    "s = 0.0\nfor i in range(len(r)):\n    s += r[i]['x'] + r['y'][i]\nreturn s", "r['x'].sum(), r['y'].max(), r.shape, len(r), r.size, r.ndim, r.itemsize",
+    "s = 0.0\nfor e in r:\n    s += e['x'] * e['y']\nreturn s", "r[1:]['x'][0], r[::-1]['y'], r[-1]['y']", "name = 'y'\nreturn r[0][name], r[0][0], r[-1][1]",
+    "s = 0.0\nfor i, e in enumerate(r):\n    s += i * e['x']\nfor e, v in zip(r, r['y']):\n    s += e['x'] * v\nreturn s",
+    "def f(q):\n    return q['x'].sum()\ndef g(e):\n    return e['y'] * 2\nreturn f(r), g(r[1])", "r['x'] + r['y'], r['x'][r['y'] > 2]", "e = r[1]\nk = 2\nwhile k > 0:\n    e = r[k]\n    k -= 1\nreturn e['x']",
+    "r.dtype == r.dtype, np.sqrt(abs(r['x'])).dtype",
+]
+CHANGED = [
+    "for i in range(len(r)):\n    r[i]['x'] = i * 2.5\n    r['y'][i] = i\nr[-1]['y'] = 50\nreturn r['x'][0]", "e = r[1]\nr['x'][1] = 9.0\nreturn e['x'] + e['y']", "r['x'] = 5.0\nr['y'] = r['y'] * 2\nr[0] = (3.0, 4)\nreturn 0",
+    "for e in r:\n    e['x'] += 1.0\n    e['y'] = 3\nreturn 0", "r['x'][0] += 4.0\nr[1]['x'] += 2.0\nr['y'] += 1\nreturn 0", "e = r[2]\ne['x'] = 8.0\nreturn r['x'][2]", "q = r[1:]\nq[0]['y'] = 77\nq['x'] *= 2.0\nreturn 0",
+]
+
+
+def compared(body, r):
+    f, a, b = function("r", body), r.copy(), r.copy()
+    want, got = f(a), jit(f)(b)
+    assert repr(want) == repr(got) and a.tolist() == b.tolist()
+
+
+@pytest.mark.parametrize("r", [R, PACKED, R[::2], np.zeros(1, ALIGNED)], ids=["aligned", "packed", "strided", "one"])
+@pytest.mark.parametrize("body", READ)
+def test_read(body, r):
+    if len(r) < 3 and ("r[1" in body or "k = 2" in body):
+        r = R
+    if r is PACKED and "[::-1]" in body:
+        return  # a view of fields that are not aligned is refused
+    compared(body, r)
+
+
+@pytest.mark.parametrize("body", CHANGED)
+def test_changed(body):
+    compared(body, R)
+
+
+@pytest.mark.parametrize("body", [
+    "s = 0.0\nfor i in range(len(r)):\n    s += r[i].x * r.y[i]\nreturn s", "r.x.sum(), r['y'], r[1].y", "r.x[1] = 5.0\nr[0].y = 9\nr.y = r.y + 1\nreturn r[0].y", "s = 0\nfor e in r:\n    e.x = 2.0\n    s += e.y\nreturn s",
+])
+def test_recarrays(body):
+    compared(body, R.view(np.recarray))
+
+
+def test_two_dimensions():
+    compared("r['x'][1, 2], r['y'].sum(axis=0), r.shape, r[1:]['x']", np.array([[(k * 3.5 + j, k + j) for j in range(3)] for k in range(2)], ALIGNED))
+
+
+def test_results_share_the_memory():
+    f, r = jit(function("r", "r['x'], r[1:]['y']")), R.copy()
+    x, y = f(r)
+    assert np.shares_memory(x, r) and np.shares_memory(y, r)
+    r["x"][0] = 100.0
+    assert x[0] == 100.0
+
+
+@pytest.mark.parametrize("body, error", [("r[7]['x']", IndexError), ("r[-4]['x']", IndexError), ("r['z']", ValueError), ("r[0]['z']", ValueError)])
+def test_errors(body, error):
+    for f in (function("r", body), jit(function("r", body))):
+        with pytest.raises(error):
+            f(R.copy())
+
+
+@pytest.mark.parametrize("body, r", [
+    ("return r", R), ("return r.x", R), ("return r[0].x", R), ("r.x = 1.0\nreturn 0", R), ("return r[0]", R), ("return r[r['x'] > 1]['x']", R), ("r[0] += 1\nreturn 0", R), ("return r['x']", np.zeros(2, [("x", "f8", 3)])), ("return r['x']", np.zeros(2, [("x", "U3")])),
+    ("r['x'][0] = 1.0\nreturn 0", PACKED), ("for e in r:\n    pass\nreturn 0", np.zeros((2, 2), ALIGNED)), ("return r + 1", R), ("return r == r", R), ("return np.sort(r)", R),
+])
+def test_refused(body, r):
+    f = jit(function("r", body))
+    before = r.copy()
+    with pytest.raises(UnsupportedError) as caught:
+        f(r)
+    assert "in this form" not in str(caught.value) and str(r.tolist()) == str(before.tolist())
