@@ -4,6 +4,7 @@
 #pragma once
 #include <velociraptor/aot.h>
 
+#include <atomic>
 #include <cstdint>
 
 #include "runtime/abi.h"

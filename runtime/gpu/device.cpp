@@ -24,12 +24,12 @@ bool contains(std::string text, std::string part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Those that the filter, or else VR_DEVICE, allows: at least one.
-std::vector<device::Found> matching(const std::string& wanted, bool& filtered) {
+std::string device_setting() { return settings::text(settings::Name::VR_DEVICE).value_or(""); }
+
+/// Those that the filter allows, all if it is empty: at least one.
+std::vector<device::Found> matching(const std::string& filter) {
   if (!device::has_driver())
     throw device::Failure{Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)"};
-  const std::string filter = wanted.empty() ? settings::text(settings::Name::VR_DEVICE).value_or("") : wanted;
-  filtered = !filter.empty();
   const std::vector<device::Found> found = device::find_devices();
   std::vector<device::Found> allowed;
   for (const device::Found& f : found)
@@ -54,17 +54,16 @@ std::vector<DeviceInfo> list_devices() {
   return list;
 }
 
-Device open_device(const std::string& filter) {
-  bool filtered = false;
-  const std::vector<device::Found> found = matching(filter, filtered);
+Device open_device(const std::string& wanted) {
+  const std::string filter = wanted.empty() ? device_setting() : wanted;
+  const std::vector<device::Found> found = matching(filter);
   const auto gpu = std::find_if(found.begin(), found.end(), [](const device::Found& f) { return f.info.is_gpu; });
-  return use_device((filtered || gpu == found.end() ? found.front() : *gpu).open());
+  return use_device((!filter.empty() || gpu == found.end() ? found.front() : *gpu).open());
 }
 
-std::vector<Device> open_devices(const std::string& filter) {
-  bool filtered = false;
+std::vector<Device> open_devices() {
   std::vector<Device> devices;
-  for (const device::Found& f : matching(filter, filtered)) devices.push_back(use_device(f.open()));
+  for (const device::Found& f : matching(device_setting())) devices.push_back(use_device(f.open()));
   return devices;
 }
 

@@ -19,8 +19,8 @@ struct Device {
 /// Chooses a device as Session::open describes and opens it. Throws device::Failure; FORKED if a parent process used
 /// it.
 Device open_device(const std::string& filter);
-/// All devices that `filter` and VR_DEVICE allow. Throws as open_device.
-std::vector<Device> open_devices(const std::string& filter);
+/// All devices that VR_DEVICE allows. Throws as open_device.
+std::vector<Device> open_devices();
 /// The same numbers for a device that the caller has opened.
 Device use_device(std::unique_ptr<device::Device> driver);
 

@@ -1,5 +1,4 @@
-// The state of a Session, and what its functions share: from failures to records of faults (private to
-// runtime/gpu/opencl).
+// The state of a Session, and what its functions share: from failures to records of faults (private to runtime/gpu).
 #pragma once
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/library.hpp"

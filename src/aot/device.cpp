@@ -4,7 +4,6 @@
 #include "ir/reachable.hpp"
 #include "pipeline/loops.hpp"
 #include "runtime/gpu/session.hpp"
-#include "support/settings.hpp"
 
 #include <velociraptor/ir/visit.hpp>
 
@@ -25,17 +24,12 @@ bool has_section(const ir::Function& f) {
 
 namespace {
 
-/// As the engine chooses for a device that it has found; here for any of the kind.
+/// For any device of the kind.
 lower::LowerOptions with_kernels(lower::LowerOptions how, BuildOptions::Kernels kind) {
-  using settings::Name;
-  const bool gpu = kind == BuildOptions::Kernels::Gpu;
+  constexpr int64_t usual_group = 256;          // that GPUs have
   constexpr int64_t usual_local_bytes = 32768;  // the least that OpenCL demands of a GPU
   how.device = how.kernels = true;
-  how.tiles = settings::number(Name::VR_KERNEL_TILES).value_or(gpu ? 32768 : 256);
-  how.tile_points = gpu ? 64 : 32;
-  how.team = gpu ? 8 : 4;  // groups of 256 work-items
-  how.local_bytes = settings::number(Name::VR_KERNEL_LOCAL).value_or(gpu ? usual_local_bytes : 0);
-  how.lanes = settings::on(Name::VR_KERNEL_LANES, gpu);
+  lower::suit_device(how, {kind == BuildOptions::Kernels::Gpu, usual_group, usual_local_bytes});
   return how;
 }
 

@@ -176,17 +176,8 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     auto session = gpu::Session::open(options.device, options.disk_cache);
     if (!session) return session.error();
     state->gpu = std::move(*session);
-    state->tiles =
-        settings::number(settings::Name::VR_KERNEL_TILES).value_or(state->gpu->device_info().is_gpu ? 32768 : 256);
-    state->tile_points = state->gpu->device_info().is_gpu ? 64 : 32;  // CPUs have fewer vector registers
-    // More local memory for each would leave room for fewer work-groups at a time. With more work-items an iteration
-    // more loads are outstanding (softmax of 8192 x 8192 on an H100: 1178 us with 4, 724 with 8, 514 with 16).
     const gpu::DeviceInfo& device = state->gpu->device_info();
-    for (state->team = 4; device.is_gpu && state->team < 16 && 2 * state->team * VR_ROW_GROUP <= device.limits.max_group;)
-      state->team *= 2;
-    state->local_bytes = settings::number(settings::Name::VR_KERNEL_LOCAL)
-                             .value_or(device.is_gpu ? std::min<int64_t>(device.local_bytes, 36864) : 0);
-    state->lanes = settings::on(settings::Name::VR_KERNEL_LANES, state->gpu->device_info().is_gpu);
+    lower::suit_device(state->forms, {device.is_gpu, device.limits.max_group, device.local_bytes});
   }
   return state;
 }

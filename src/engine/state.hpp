@@ -2,6 +2,7 @@
 #pragma once
 #include "engine/object_cache.hpp"
 #include "engine/unit.hpp"
+#include "loop/pass.hpp"
 #include "runtime/cpu/external.hpp"
 #include "runtime/gpu/on_host.hpp"
 #include "runtime/gpu/session.hpp"
@@ -24,11 +25,7 @@ struct EngineState {
   int threads = 1;
   bool debug = false;                 ///< line tables are wanted
   std::unique_ptr<gpu::Session> gpu;  ///< Target::OpenCL only
-  int64_t tile_points = 64;  ///< most iterations of a tile
-  int64_t tiles = 0;   ///< the fewest work-items with which tiled kernels run; VR_KERNEL_TILES
-  int32_t team = 4;         ///< work-items for an iteration of a kernel with rows
-  int64_t local_bytes = 0;  ///< of local memory for the rows of a work-group; VR_KERNEL_LOCAL
-  bool lanes = false;  ///< kernels load several elements at once: on GPUs, or as VR_KERNEL_LANES=0 or 1 says
+  lower::PassOptions forms;           ///< those of kernels that suit the device; without one the defaults
   ObjectCache cache{"", 0};
   int64_t generation = 0;  ///< of the process; a forked child has another one
   std::mutex mutex;        ///< protects all members below; taken with NoForkNow

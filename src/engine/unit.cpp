@@ -98,16 +98,11 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
                                                      const CompileClock& clock,
                                                      const lower::Specialisation* specialisation) const {
   Stage s("lower", info.lower_ms);
-  lower::LowerOptions o;
+  lower::LowerOptions o{engine_->forms};
   o.parallel = engine_->threads > 1;
   o.device = engine_->gpu != nullptr;
   o.kernels = o.device;
   o.fp64 = !engine_->gpu || engine_->gpu->device_info().has_fp64;
-  o.lanes = engine_->lanes;
-  o.tiles = engine_->tiles;
-  o.local_bytes = engine_->local_bytes;
-  o.team = engine_->team;
-  o.tile_points = engine_->tile_points;
   o.force_checks = options().force_checks;
   o.places = engine_->debug;
   // One copy of each statement, so that a breakpoint is at one address.
@@ -185,11 +180,11 @@ std::string Unit::cache_key() const {
       "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n",
       build_identity(), codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, o.compile_budget,
       engine_->debug, o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1,
-      engine_->gpu != nullptr, !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->lanes, engine_->tiles,
-      engine_->local_bytes, engine_->team, fmt::join(o.skip_passes, ","), c.indexing, c.exclude, c.flatten, c.grow,
-      static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan), static_cast<int>(c.memory),
-      c.mindims, c.fast_math, static_cast<int>(c.broadcast), static_cast<int>(c.promote), static_cast<int>(c.overflow),
-      settings::variable("VR_SKIP"));
+      engine_->gpu != nullptr, !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->forms.lanes,
+      engine_->forms.tiles, engine_->forms.local_bytes, engine_->forms.team, fmt::join(o.skip_passes, ","), c.indexing,
+      c.exclude, c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
+      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), static_cast<int>(c.promote),
+      static_cast<int>(c.overflow), settings::variable("VR_SKIP"));
   key += ir_->file + "\n";
   for (const ir::FunctionPtr& f : ir_->functions) {
     fmt::format_to(std::back_inserter(key), "{}:{}", f->pos.line, f->pos.column);

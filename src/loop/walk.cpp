@@ -53,6 +53,8 @@ void count_assignments(const Block& b, std::map<VarId, int>& times) {
 }
 }  // namespace
 
+bool loads(ExprP e) { return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c)); }
+
 std::set<VarId> variables(ExprP e) {
   std::set<VarId> vars;
   collect(e, vars);

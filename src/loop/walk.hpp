@@ -11,6 +11,8 @@ namespace vr::lower {
 
 bool mentions(ExprP e, VarId v);
 std::set<VarId> variables(ExprP e);
+/// Whether a part of the expression is a load.
+bool loads(ExprP e);
 
 /// Calls `f` with each expression (ExprP&) of the statement itself, not of nested statements; `f` may replace it.
 template <class F>

@@ -32,6 +32,16 @@ struct LowerOptions : PassOptions {
   std::vector<Specialisation> specialisations = {};  ///< functions without one are for all calls
 };
 
+/// What a device is to the choice of forms of its kernels.
+struct DeviceKind {
+  bool is_gpu = false;
+  int64_t max_group = 0;    ///< work-items of a work-group
+  int64_t local_bytes = 0;  ///< of local memory
+};
+/// Sets the forms of kernels (tiles, team, lanes, local memory) that suit the device, or that VR_KERNEL_TILES,
+/// VR_KERNEL_LANES and VR_KERNEL_LOCAL state.
+void suit_device(PassOptions& options, const DeviceKind& device);
+
 /// The symbol of a VRIR function's native code. VRIR's names may hold any bytes; different names have different
 /// symbols, of [A-Za-z0-9_] only.
 std::string entry_symbol(std::string_view function);

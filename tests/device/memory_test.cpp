@@ -78,7 +78,8 @@ TEST_F(Memory, OneKernelThatCannotBeCutSaysSoAndLeavesItsArraysAlone) {
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(add(context, a, b), VR_DEVICE);
   EXPECT_NE(std::string(context.error.message).find("no room for"), std::string::npos) << context.error.message;
-  EXPECT_NE(std::string(context.error.message).find("does not run in parts"), std::string::npos) << context.error.message;
+  EXPECT_NE(std::string(context.error.message).find("does not run in parts"), std::string::npos)
+      << context.error.message;
   EXPECT_EQ(x, std::vector<double>(n + 1, 1));
   EXPECT_EQ(session().stats().bytes_on_device, 0);
   // The next call is as if nothing had been.

@@ -9,7 +9,7 @@ from . import _nodes as n
 from . import library_lists as library
 from ._errors import UnsupportedError
 from ._list_methods import copied
-from ._types import BOOL, INT, Group, List, Scalar, is_float, is_item, leaves
+from ._types import BOOL, INT, Group, List, Scalar, is_float, is_item, is_key, leaves
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
@@ -57,10 +57,6 @@ def of_pairs(t, node, pairs):
 def key_type(t, node, k):
     if not is_key(k):
         t.refuse(node, f"{k!r} is a key of a dictionary", "keys that are ints, floats, bools or tuples of these are compiled")
-
-
-def is_key(k):
-    return isinstance(k, Scalar) and not k.complex or is_item(k) and not isinstance(k, Scalar) and all(map(is_key, k.items))
 
 
 def key_of(t, node, key):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from ._errors import UnsupportedError
-from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, leaves
+from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, is_key, leaves
 
 _VALUES = type({}.values())
 _PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX}
@@ -57,14 +57,9 @@ class Given:
             self.type, self.arrays = List("empty"), []
         elif kinds == {list}:
             self.nested()
-        elif kinds == {tuple}:
-            if len(set(map(len, given))) != 1 or not given[0]:
-                raise _refused(name, "is a list of tuples of different lengths")
-            columns = [_columns(c, name) for c in zip(*given)]
-            self.type, self.arrays = List("fixed", Group("tuple", [t for t, _ in columns])), [a for _, arrays in columns for a in arrays]
         else:
-            item, array = _column(given, name)
-            self.type, self.arrays = List("fixed", item), [array]
+            item, self.arrays = _columns(given, name)
+            self.type = List("fixed", item)
 
     def nested(self):
         flat, shape = self.list, []
@@ -111,10 +106,6 @@ def given_list(o, name, flat):
     return found
 
 
-def _is_key(item):
-    return isinstance(item, Scalar) and not item.complex or isinstance(item, Group) and all(map(_is_key, item.items))
-
-
 def _is_nan(key):
     return any(map(_is_nan, key)) if type(key) is tuple else key != key
 
@@ -124,7 +115,7 @@ def given_dict(o, name, flat):
     if not o:  # no item tells the types
         return Group("dict", [List("fixed", Group("tuple", [INT, INT])), List("fixed", INT)]), [np.zeros(0, np.int64) for _ in range(3)]
     given = Given(list(o.items()), name, 0)
-    if given.type.item is None or not _is_key(given.type.item.items[0]) or any(map(_is_nan, o)):
+    if given.type.item is None or not is_key(given.type.item.items[0]) or any(map(_is_nan, o)):
         raise _refused(name, "is a dictionary whose keys are no numbers and no tuples of numbers")
     order = np.lexsort(given.arrays[:len(leaves(given.type.item.items[0]))][::-1])
     return Group("dict", [given.type, List("fixed", INT)]), [*given.arrays, order.astype(np.int64)]
@@ -142,7 +133,7 @@ def given_set(o, name, flat):
         except TypeError:
             raise _refused(name, "is a set of items that have no order") from None
         given = Given(items, name, len(flat.lists))
-        if given.type.item is not None and not _is_key(given.type.item):
+        if given.type.item is not None and not is_key(given.type.item):
             raise _refused(name, "is a set of items that are no numbers and no tuples of numbers")
         flat.lists[id(o)] = given
     return flat.lists[id(o)]

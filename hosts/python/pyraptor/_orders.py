@@ -29,7 +29,7 @@ def is_pure(node):
         if isinstance(x, ast.Call):
             f = x.func
             known = isinstance(f, ast.Name) and f.id in _PURE or isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name) and f.value.id in _MODULES
-            if not known or f is not None and isinstance(f, ast.Attribute) and f.attr in ("copyto", "put", "place", "fill_diagonal"):
+            if not known or isinstance(f, ast.Attribute) and f.attr in ("copyto", "put", "place", "fill_diagonal"):
                 return False
     return True
 
@@ -149,7 +149,7 @@ def free_use(node, tree):
             inner = node.args[0] if node.args else None
             return not node.keywords and isinstance(inner, (ast.GeneratorExp, ast.ListComp)) and is_pure(inner.elt) and all(
                 is_pure(test) for g in inner.generators for test in g.ifs)
-        if not (isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple", "enumerate")) or node.func.id == "enumerate":
+        if not (isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple")):
             return False
     else:
         return False

@@ -9,11 +9,10 @@ import numpy as np
 from . import _nodes as n
 from . import _orders
 from . import library_lists as library
-from ._dicts import is_key
 from ._errors import UnsupportedError
 from ._list_methods import delete
 from ._trees import all_nodes
-from ._types import BOOL, INT, Array, Group, List, Scalar, is_float, leaves
+from ._types import BOOL, INT, Array, Group, List, Scalar, is_float, is_key, leaves
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")

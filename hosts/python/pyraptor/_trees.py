@@ -10,6 +10,11 @@ _AST, _CONTEXT = ast.AST, ast.expr_context
 def children(node):
     """The nodes right below, in the order of the fields."""
     out = []
+    _add_children(out, node)
+    return out
+
+
+def _add_children(out, node):
     of = node.__dict__
     for field in node._fields:
         v = of.get(field)
@@ -19,7 +24,6 @@ def children(node):
                     out.append(x)
         elif isinstance(v, _AST) and not isinstance(v, _CONTEXT):
             out.append(v)
-    return out
 
 
 def all_nodes(node, stops=(), below=None):
@@ -29,14 +33,6 @@ def all_nodes(node, stops=(), below=None):
     for x in out:  # which grows meanwhile
         if stops and x.__class__ in stops and x is not node:
             out += below(x)
-            continue
-        of = x.__dict__
-        for field in x._fields:
-            v = of.get(field)
-            if v.__class__ is list:
-                for y in v:
-                    if isinstance(y, _AST):
-                        out.append(y)
-            elif isinstance(v, _AST) and not isinstance(v, _CONTEXT):
-                out.append(v)
+        else:
+            _add_children(out, x)
     return out

@@ -187,6 +187,11 @@ def is_item(t):
     return isinstance(t, Scalar) or (type(t) is Group and t.kind == "tuple" and bool(t.items) and all(map(is_item, t.items)))
 
 
+def is_key(t):
+    """Whether items of the type can be keys of a dictionary and items of a set: they have an order."""
+    return is_item(t) and not any(s.complex for s in leaves(t))
+
+
 def join_items(a, b):
     """The type of items that holds both, or None: items of one list are all int, all float ..., of Python or NumPy."""
     if isinstance(a, Scalar) and isinstance(b, Scalar) and (a.elem, a.complex) != (b.elem, b.complex):

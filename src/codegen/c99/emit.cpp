@@ -250,10 +250,10 @@ std::string write_versions(const Module& m, const PlainFunction& p, size_t numbe
           "{}{{{}, {}, {}}}", rows.empty() ? "" : ", ", g.arg, g.axis,
           g.value == std::numeric_limits<int64_t>::min() ? "INT64_MIN" : fmt::format("INT64_C({})", g.value));
     guards += fmt::format("static const vr_guard vr_guards_{}_{}[] = {{{}}};\n", number, k, rows);
-    versions += fmt::format("  {{{}, vr_guards_{}_{}, {}, 0}},\n", function_name(named(m, p.versions[k].entry)), number,
+    versions += fmt::format("  {{{}, vr_guards_{}_{}, {}, 0, 0, 0}},\n", function_name(named(m, p.versions[k].entry)), number,
                             k, p.versions[k].guards.size());
   }
-  return guards + versions + fmt::format("  {{{}, NULL, 0, 0}}}};\n\n", function_name(named(m, p.entry)));
+  return guards + versions + fmt::format("  {{{}, NULL, 0, 0, 0, 0}}}};\n\n", function_name(named(m, p.entry)));
 }
 
 /// The function that C programs call.

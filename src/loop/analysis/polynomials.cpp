@@ -43,7 +43,6 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
   return r;
 }
 
-bool loads(ExprP e) { return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c)); }
 
 void all_assigned(const Function& fn, const Stmt& s, std::set<VarId>& vars) {
   each_assigned(fn, s, [&](VarId v) { vars.insert(v); });

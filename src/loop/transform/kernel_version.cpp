@@ -35,10 +35,6 @@ void assigned_in(const Block& b, std::set<VarId>& vars) {
   for (const auto& assigned : assignments(b)) vars.insert(assigned.first);
 }
 
-bool loads(ExprP e) {
-  return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c));
-}
-
 }  // namespace
 
 class KernelVersion {

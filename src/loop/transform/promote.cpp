@@ -108,7 +108,6 @@ class Promote {
     return with_parts(x_, e, [&](ExprP part) { return with_variable(part, data, variable); });
   }
   static bool is_of(ExprP base, VarId data) { return base->kind == Expr::Kind::Var && base->var == data; }
-  static bool loads(ExprP e) { return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c)); }
 
   /// Finds the accesses to arrays that the kernel writes; false: there are others, of which nothing is known.
   bool accesses(const Block& b, std::map<VarId, Accesses>& found) const {
