@@ -77,8 +77,9 @@ void ClQueue::launch(Kernel& kernel, const Grid& grid, Waits waits, EventPtr* ev
   EventOut out(event);
   const WaitList list(waits);
   auto& k = static_cast<ClKernel&>(kernel);
+  const bool from_zero = (grid.offset[0] | grid.offset[1] | grid.offset[2]) == 0;
   const cl_int status =
-      clEnqueueNDRangeKernel(get(), k.get(), cl_uint(grid.dims), grid.offset, grid.global,
+      clEnqueueNDRangeKernel(get(), k.get(), cl_uint(grid.dims), from_zero ? nullptr : grid.offset, grid.global,
                              grid.local[0] ? grid.local : nullptr, list.count(), list.events(), out.place());
   if (status != CL_SUCCESS)
     throw Failure{Code::Device, "kernel '" + k.name() + "': clEnqueueNDRangeKernel failed: " + cl::error_name(status)};
