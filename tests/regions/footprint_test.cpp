@@ -149,6 +149,9 @@ TEST(Footprints, ContainWhatIslSaysAndEqualItWhereTheyAreExact) {
       const std::string what = "nest " + std::to_string(k) + " array " + std::to_string(p) + " reads " + text(f.read) +
                                " writes " + text(f.write) + " not " + loaded.text() + " and " + stored.text();
       ASSERT_TRUE(read.contains(loaded)) << what;
+      for (const Region* region : {&f.read, &f.write})
+        for (const Lmad& box : *region)
+          ASSERT_TRUE(storage_span(n.arrays[p]).contains(box.hull())) << "array " << p << ": " << text(*region);
       ASSERT_TRUE(written.contains(stored)) << what;
       reads += !loaded.empty();
       writes += !stored.empty();
@@ -276,6 +279,18 @@ TEST(Footprints, StayInTheArray) {
   n.table.accesses[0].offset[1].factor = 8 * 500;
   n.table.accesses.resize(1);
   EXPECT_EQ(n.run()[0].read.size(), 0u);
+}
+
+TEST(Footprints, OfSmallMatricesStayInTheArray) {
+  // The elements of 3 x 3 matrices in the order of the inverse's formula.
+  Nest n;
+  n.array({1024, 3, 3}, {36, 12, 4});
+  n.arrays[0].elem = VR_FLOAT32;
+  n.dims({1024});
+  for (int64_t element : {4, 8, 5, 7, 5, 6, 3, 8, 3, 7, 4, 6, 0, 1, 2, 2, 7, 1, 8, 0, 8, 2, 6})
+    n.table.accesses.push_back({0, 4, false, true, {0}, {}, {counter(0, 36), constant(4 * element)}, {}});
+  const Footprint found = n.run()[0];
+  for (const Lmad& box : found.read) EXPECT_TRUE(storage_span(n.arrays[0]).contains(box.hull())) << text(found.read);
 }
 
 TEST(Footprints, StoresThatMayNotBeMadeStayWithinTheElements) {

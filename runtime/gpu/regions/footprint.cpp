@@ -129,14 +129,14 @@ Boxes boxes_of(const ArrayAccess& access, const AccessTable& table, const std::v
 /// More boxes than this become their hull, or all of the array.
 constexpr size_t most_boxes = 96;
 
-void add_boxes(Region& to, const Boxes& from, int64_t slack, bool& exact) {
+void add_boxes(Region& to, const Boxes& from, int64_t slack, bool& exact, Span array) {
   // Strips of one access do not go together.
   const bool alone = from.boxes.size() > 4;
   for (const Lmad& box : from.boxes) {
     if (alone)
       to.push_back(box);
     else
-      exact &= add(to, box, slack);
+      exact &= add(to, box, slack, array);
   }
 }
 
@@ -150,9 +150,9 @@ struct Params {
     (written ? all_written : all_read) = true;
     if (found.reason.empty()) found.reason = reason;
   }
-  void load(const Boxes& boxes) {
+  void load(const Boxes& boxes, const vr_array& array) {
     found.read_exact &= boxes.exact;
-    add_boxes(found.read, boxes, 1, found.read_exact);
+    add_boxes(found.read, boxes, 1, found.read_exact, storage_span(array));
   }
   void store(const Boxes& boxes, bool certain, const vr_array& array) {
     if (!boxes.exact) {
@@ -163,7 +163,7 @@ struct Params {
           return all(true, "stores that may not be made do not go with the array's strides");
     }
     bool exact = boxes.exact && certain;
-    add_boxes(found.write, boxes, 0, exact);
+    add_boxes(found.write, boxes, 0, exact, storage_span(array));
     if (exact) return;
     found.write_exact = false;
     unsure.insert(unsure.end(), boxes.boxes.begin(), boxes.boxes.end());
@@ -214,7 +214,7 @@ static std::vector<Footprint> find_footprints(const AccessTable& table, const vr
     else if (a.written)
       p.store(boxes, certain, array);
     else
-      p.load(boxes);
+      p.load(boxes, array);
   }
   std::vector<Footprint> all(params.size());
   for (size_t p = 0; p < all.size(); ++p) {

@@ -321,7 +321,7 @@ bool apart(const Region& a, const Lmad& b) {
   return std::all_of(a.begin(), a.end(), [&](const Lmad& box) { return apart(box, b); });
 }
 
-bool add(Region& region, Lmad box, int64_t slack) {
+bool add(Region& region, Lmad box, int64_t slack, Span within) {
   bool exact = true;
   // A joined box may go together with one that came earlier.
   for (bool again = true; again;) {
@@ -329,7 +329,8 @@ bool add(Region& region, Lmad box, int64_t slack) {
     for (size_t k = 0; k < region.size(); ++k) {
       if (contains(region[k], box)) return exact;
       std::optional<Lmad> both = join(region[k], box);
-      if (!both) continue;
+      // A stretched box may begin before both.
+      if (!both || !within.contains(both->hull())) continue;
       const auto common = meet(region[k], box);
       const int64_t all = region[k].bytes() + box.bytes() - (common ? common->bytes() : 0), more = both->bytes() - all;
       if (more > all / 64 * slack) continue;

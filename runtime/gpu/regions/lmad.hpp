@@ -69,8 +69,8 @@ using Region = std::vector<Lmad>;
 int64_t bytes(const Region& region);  ///< of its boxes one by one: common bytes count for each
 bool apart(const Region& a, const Lmad& b);
 /// Adds a box, joined with others where that adds no bytes that are in neither, and few (`slack` bytes in 64 of the
-/// union's) if slack > 0. Returns false if it added any.
-bool add(Region& region, Lmad box, int64_t slack = 0);
+/// union's) if slack > 0. Returns false if it added any. No byte outside of `within` is added.
+bool add(Region& region, Lmad box, int64_t slack = 0, Span within = {0, UINTPTR_MAX});
 /// What `need` has and `have` does not.
 Region missing(const Region& need, const Region& have);
 

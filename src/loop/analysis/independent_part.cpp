@@ -9,6 +9,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t least_cost = 4;  // of an operand that is worth an element in memory
+constexpr int64_t most_cost_not_needed = 5;  // of an operand that the iteration may not need
 
 bool can_be_element(Scalar type) { return type != Scalar::Bool && type != Scalar::Ptr && scalar_bytes(type) >= 4; }
 
@@ -108,8 +109,9 @@ void IndependentPart::rest(const Stmt& s, bool certain) {
 void IndependentPart::operands(const Stmt& s, ExprP e, bool certain) {
   if (!e || is_const(e)) return;
   if (e->kind == Expr::Kind::Var && own_.count(e->var) && !can_be_element(e->type)) fits_ = false;
-  if (independent(e) && can_be_element(e->type) && (certain || known_loads_alone(s, e))) {
-    const int64_t saved = cost(s, e);
+  const int64_t saved = cost(s, e);
+  if (independent(e) && can_be_element(e->type) &&
+      (certain || (saved <= most_cost_not_needed && known_loads_alone(s, e)))) {
     if (saved < least_cost && !uses_own(e)) return;
     work_ += saved;
     needs(s, e);

@@ -17,6 +17,7 @@ constexpr int product_bits = 46;  // of a product of unknown factors: more than 
 
 void LaunchIntervals::inputs(const Function& kernel, const std::vector<Operand>& args) {
   const std::map<VarId, int> assigned = assignments(kernel.body);
+  definitions_ = single_definitions(kernel.body);
   for (const auto& [v, times] : assigned)
     if (times > 1) reassigned_.insert(v);
   auto input = [&](VarId in, VarId out) {
@@ -64,6 +65,16 @@ void LaunchIntervals::define(const SetVar& s) {
   if (type != Scalar::Bool || reassigned_.count(s.var) || s.value->kind == Expr::Kind::Var) return;
   const auto used = variables(s.value);
   if (std::none_of(used.begin(), used.end(), [&](VarId u) { return reassigned_.count(u) != 0; })) conditions_of_[s.var] = s.value;
+}
+
+bool LaunchIntervals::enter(const CountedLoop& n) {
+  const auto lo = value(n.lo), hi = value(n.hi);
+  state.erase(n.var);
+  if (!lo || !hi) return false;
+  state[n.var] = {lo->lo, keep(x_.sub(hi->hi, x_.int_const(1))), std::max(lo->bits, hi->bits) + 1,
+                  both_valid(lo->valid, hi->valid)};
+  if (const auto range = loop_range(n, definitions_)) ranges_[n.var] = *range;
+  return lo->bits <= 31 && hi->bits <= 31 && !lo->valid && !hi->valid;
 }
 
 ExprP LaunchIntervals::condition(ExprP c) const {
@@ -161,7 +172,21 @@ std::optional<Interval> LaunchIntervals::chosen(const Expr& e) {
   return join(*b, *c);
 }
 
+std::optional<Interval> LaunchIntervals::in_range(const Expr& e) {
+  for (const auto& [start, number] : {std::pair(e.a, e.b), std::pair(e.b, e.a)}) {
+    const auto range = number->kind == Expr::Kind::Var ? ranges_.find(number->var) : ranges_.end();
+    if (range == ranges_.end() || !same(range->second.start, start)) continue;
+    const auto first = value(start), stop = value(range->second.stop);
+    if (!first || !stop) return {};
+    return Interval{first->lo, keep(x_.sub(stop->hi, x_.int_const(1))), std::max(first->bits, stop->bits) + 1,
+                    both_valid(first->valid, stop->valid)};
+  }
+  return {};
+}
+
 std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
+  if (e.op == Op::Add && e.type == Scalar::Int64)
+    if (auto known = in_range(e)) return known;
   auto a = value(e.a);
   auto b = a ? value(e.b) : std::nullopt;
   if (!b) return {};

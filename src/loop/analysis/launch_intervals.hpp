@@ -1,5 +1,6 @@
 // Intervals of a kernel's integers, with ends that the host computes before a launch (private to src/loop).
 #pragma once
+#include "loop/analysis/loop_range.hpp"
 #include "loop/writer.hpp"
 
 #include <map>
@@ -30,6 +31,9 @@ class LaunchIntervals {
   ExprP input_value(VarId in) const;
   /// The kernel's assignment changes the interval of its variable from here on.
   void define(const SetVar& s);
+  /// The loop's variable gets its interval, and what it is together with the start of the program's range; whether its
+  /// bounds are known.
+  bool enter(const CountedLoop& n);
   /// The expression with the same value on the host; null if it depends on more than the kernel's inputs.
   ExprP host(ExprP e);
   /// An integer that the host knows; unless it is constant, requires its absolute value to be at most 2^31.
@@ -57,6 +61,8 @@ class LaunchIntervals {
 
  private:
   std::optional<Interval> binary(const Expr& e);
+  /// Of the start of a loop's range plus the loop's variable.
+  std::optional<Interval> in_range(const Expr& e);
   std::optional<Interval> product(Interval a, Interval b, Scalar type);
   std::optional<Interval> chosen(const Expr& e);
   /// The interval after arithmetic in `type`, provided that nothing can wrap.
@@ -70,6 +76,8 @@ class LaunchIntervals {
   std::map<VarId, ExprP> inputs_;
   std::set<VarId> reassigned_;              ///< assigned more than once in the kernel
   std::map<VarId, ExprP> conditions_of_;    ///< of Bool variables
+  std::map<VarId, ExprP> definitions_;      ///< of variables that the kernel assigns once
+  std::map<VarId, LoopRange> ranges_;       ///< of the variables of loops
   std::vector<ExprP> conditions_;
   bool too_many_ = false;
 };

@@ -9,8 +9,6 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t loop_weight = 16;  // assumed for a loop whose trip count is not known
-
 /// Variables that the block assigns, without those of counted loops: consecutive work-items run a loop in step, so that its
 /// variable has the same value in them.
 void computed(const Block& b, std::map<VarId, int>& times) {

@@ -113,16 +113,10 @@ class KernelVersion {
       } else if (auto* n = std::get_if<If>(&s.node)) {
         if_(*n, s.place, certain, out);
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
-        auto lo = values_.value(n->lo), hi = values_.value(n->hi);
         CountedLoop l = *n;
         l.lo = copy(n->lo);
         l.hi = copy(n->hi);
-        values_.state.erase(n->var);
-        if (lo && hi) {
-          values_.state[n->var] = {lo->lo, values_.keep(x_.sub(hi->hi, x_.int_const(1))),
-                                   std::max(lo->bits, hi->bits) + 1, values_.both_valid(lo->valid, hi->valid)};
-          if (lo->bits <= 31 && hi->bits <= 31 && !lo->valid && !hi->valid) narrow_.insert(n->var);
-        }
+        if (values_.enter(*n)) narrow_.insert(n->var);
         l.body = inside(n->body, certain);
         values_.state.erase(n->var);
         out.push_back({std::move(l), s.place});

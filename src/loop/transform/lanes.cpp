@@ -13,8 +13,9 @@ namespace vr::lower {
 
 namespace {
 
-/// The most expression nodes of a body for which several iterations per work-item pay.
-constexpr int64_t most_nodes = 64;
+/// The most expression nodes of a body for which several iterations per work-item pay; a function of `math` counts
+/// more.
+constexpr int64_t most_nodes = 256, math_nodes = 16;
 
 struct Access {
   Scalar type;
@@ -83,7 +84,7 @@ class Finder {
 
   void expr(ExprP e, bool certain) {
     if (!e) return;
-    ++nodes_;
+    nodes_ += e->kind == Expr::Kind::Math ? math_nodes : 1;
     if (e->kind == Expr::Kind::Load) {
       expr(e->b, certain);
       base(e->a, certain);

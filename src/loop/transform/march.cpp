@@ -11,11 +11,13 @@
 
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/polynomials.hpp"
+#include "loop/analysis/unit_stride.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -31,8 +33,30 @@ constexpr int64_t few_loads = 24;  // in a work-item: more iterations have more 
 
 bool fits(const Block& b) {
   return !any_statement(b, [](const Stmt& s) {
-    return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) && !std::holds_alternative<If>(s.node) &&
-           !std::holds_alternative<AliasGroup>(s.node);
+    return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) &&
+           !std::holds_alternative<If>(s.node) && !std::holds_alternative<AliasGroup>(s.node) &&
+           !std::holds_alternative<Fail>(s.node);
+  });
+}
+
+/// A check: what follows is executed only if it passes.
+bool is_check(const Stmt& s) {
+  auto* n = std::get_if<If>(&s.node);
+  return n && n->else_body.empty() && !n->then_body.empty() && std::holds_alternative<Fail>(n->then_body.back().node);
+}
+
+/// Whether the elements that are loaded and stored have at most two bytes each.
+bool are_small(const Block& b) {
+  constexpr int64_t small = 2;
+  const std::function<bool(ExprP)> loads_larger = [&](ExprP e) {
+    return e && ((e->kind == Expr::Kind::Load && scalar_bytes(e->type) > small) || loads_larger(e->a) ||
+                 loads_larger(e->b) || loads_larger(e->c));
+  };
+  return !any_statement(b, [&](const Stmt& s) {
+    auto* n = std::get_if<Store>(&s.node);
+    bool larger = n && scalar_bytes(n->value->type) > small;
+    each_expr(s, [&](ExprP e) { larger = larger || loads_larger(e); });
+    return larger;
   });
 }
 
@@ -46,26 +70,38 @@ class Iterations {
     // No iteration reads what another writes: what comes before the first store or condition is done in all iterations first, with
     // the operands of that statement, so that its loads are outstanding together.
     const auto late = std::find_if(body.begin(), body.end(), [](const Stmt& s) {
-      return std::holds_alternative<Store>(s.node) || std::holds_alternative<If>(s.node);
+      return std::holds_alternative<Store>(s.node) || (std::holds_alternative<If>(s.node) && !is_check(s));
     });
     const Block head(body.begin(), late), tail(late, body.end());
     copies_.resize(static_cast<size_t>(count));
     std::vector<Block> tails(static_cast<size_t>(count));
     return out_.collect([&] {
-      for (iteration_ = 0; iteration_ < count; ++iteration_) {
-        assign(var(dim_var, true), out_.x.add(first, out_.x.int_const(iteration_)));
-        block(head, true);
-        tails[static_cast<size_t>(iteration_)] = with_operands(tail);
-      }
+      const bool checks = std::any_of(head.begin(), head.end(), is_check);
+      // Loads behind the check of one iteration need not wait for those of the iterations before.
+      const std::vector<Block> parts = checks ? statements_of(head) : std::vector<Block>{head};
+      for (size_t p = 0; p < parts.size(); ++p)
+        for (iteration_ = 0; iteration_ < count; ++iteration_) {
+          if (p == 0) assign(var(dim_var, true), out_.x.add(first, out_.x.int_const(iteration_)));
+          block(parts[p], true);
+          if (p + 1 == parts.size()) tails[static_cast<size_t>(iteration_)] = with_operands(tail);
+        }
       for (iteration_ = 0; iteration_ < count; ++iteration_) block(tails[static_cast<size_t>(iteration_)], true);
     });
   }
-  /// Loads of arrays that the kernel only reads, in all iterations together, and how many of them remain.
+  /// Loads of arrays that the kernel only reads, in all iterations together, how many of them remain, and loads of the
+  /// others.
   int64_t loads() const { return loads_; }
   int64_t distinct_loads() const { return distinct_; }
+  int64_t other_loads() const { return others_; }
 
  private:
   using Element = std::tuple<VarId, Scalar, Polynomial>;
+
+  static std::vector<Block> statements_of(const Block& b) {
+    std::vector<Block> all;
+    for (const Stmt& s : b) all.push_back({s});
+    return all;
+  }
 
   /// The iteration's copy of the variable: the variable itself, if it has the same values in all iterations.
   VarId var(VarId v, bool own) {
@@ -97,7 +133,7 @@ class Iterations {
     for (size_t k = 0; k < tail.size(); ++k) {
       const Restore place(out_.place, tail[k].place);
       if (auto* n = std::get_if<If>(&tail[k].node)) {
-        operand(n->cond);
+        if (!is_check(tail[k]) && (k == 0 || !loads_what_is_written(n->cond))) operand(n->cond);
         break;
       }
       auto* n = std::get_if<Store>(&tail[k].node);
@@ -132,6 +168,8 @@ class Iterations {
         const ExprP condition = expr(n->cond, certain);
         If chosen{condition, branch(n->then_body), branch(n->else_body), n->unlikely};
         add(std::move(chosen));
+      } else if (auto* n = std::get_if<Fail>(&s.node)) {
+        add(Fail{n->site, n->code, expr(n->index, false), expr(n->extent, false)});
       } else {
         add(std::get<AliasGroup>(s.node));
       }
@@ -155,7 +193,10 @@ class Iterations {
       return out_.x.make(n);
     }
     const ExprP now = with_parts(out_.x, e, [&](ExprP part) { return expr(part, certain); });
-    if (!dims_.is_constant_load(e) || !now->b) return now;
+    if (!dims_.is_constant_load(e) || !now->b) {
+      others_ += e->kind == Expr::Kind::Load && certain;
+      return now;
+    }
     const Element element{now->a->var, now->type, values_->of(now->b)};
     loads_ += certain;
     if (const auto it = loaded_.find(element); it != loaded_.end()) return it->second;
@@ -174,7 +215,7 @@ class Iterations {
   std::vector<std::map<VarId, VarId>> copies_;  ///< of each iteration
   std::set<VarId> operands_;         ///< of one iteration each
   std::map<Element, ExprP> loaded_;  ///< certain to be loaded at this point
-  int64_t loads_ = 0, distinct_ = 0;
+  int64_t loads_ = 0, distinct_ = 0, others_ = 0;
 };
 
 struct March {
@@ -218,8 +259,8 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count) {
   f.body = std::move(start);
   f.body.push_back(
       {If{x.lt(x.add(first, x.int_const(count - 1)), x.var(extent, Scalar::Int64)), std::move(together), std::move(rest)}, none});
-  made.loads = iterations.distinct_loads();
-  if (iterations.loads() > 0) made.share = double(made.loads) / double(iterations.loads());
+  made.loads = iterations.distinct_loads() + iterations.other_loads();
+  if (iterations.loads() > 0) made.share = double(made.loads) / double(iterations.loads() + iterations.other_loads());
   return made;
 }
 
@@ -245,6 +286,11 @@ class Launches {
     while (count > least_iterations && nodes(kernel.body) * count > most_nodes) count /= 2;
     if (nodes(kernel.body) * count > most_nodes) return {};
     std::optional<March> best;
+    // Elements of one or two bytes: consecutive ones are read and written together (vectors.hpp).
+    if (are_small(kernel.body) && unit_stride_accesses(x_, kernel)[0] > 0) {
+      March made = marching(x_, kernel, 0, least_iterations);
+      if (made.loads > 0 && made.loads <= few_loads) return made;
+    }
     for (size_t dim = kernel.dims.size(); dim-- > 1;) {
       March made = marching(x_, kernel, dim, count);
       const bool pays = made.share <= 0.8 || (made.loads > 0 && made.loads <= few_loads);

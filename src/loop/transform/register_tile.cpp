@@ -20,14 +20,17 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <vector>
 
 namespace vr::lower {
 
 namespace {
 
-constexpr int64_t warp = 32;
-constexpr int64_t most_nodes = 120;  // of expressions in a kernel that gets tiles
+constexpr int64_t warp = 32, rows_in_step = 4;
+constexpr int64_t most_nodes = 480;  // of expressions in a kernel that gets tiles
+constexpr int64_t most_in_tile = 7680;
+constexpr int64_t most_without_loops = 120;
 constexpr int64_t most_copies = 96;  // of variables that change in loops
 constexpr int64_t most_apart = 8;    // iterations in a tile, if they have conditions or loops of their own
 
@@ -36,6 +39,8 @@ struct Tile {
   std::array<int64_t, 2> size = {1, 1};
   int32_t unroll = 0;  ///< of its innermost loops
   bool square = false;  ///< for square work-groups
+  /// 32 work-items that run in step have 8 tiles along dims[0] and 4 along dims[1].
+  bool compact = false;
   int64_t points() const { return size[0] * size[1]; }
 };
 
@@ -44,27 +49,36 @@ class Reuse {
  public:
   Reuse(const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) { block(kernel.body, 0, false); }
 
-  /// The tiles that are worth making, the largest first. columns: there are accesses of unit stride along dims[1].
-  std::vector<Tile> tiles(int64_t most_points, bool columns) const {
+  bool shares_along_both() const { return kernel_.dims.size() > 1 && loads_[1] > 0 && loads_[2] > 0; }
+
+  /// The tiles that are worth making, the largest first. unit_stride: how many accesses have it along each dimension.
+  std::vector<Tile> tiles(int64_t most_points, const std::vector<int64_t>& unit_stride) const {
+    const bool both = shares_along_both();
     if (!fit_ || nodes_ > most_nodes) return {};
+    const bool columns = kernel_.dims.size() > 1 && unit_stride[1] > 0;
     std::vector<Tile> all;
     if (kernel_.dims.size() == 1) {
-      if (loads_[0] > 0) all = {{{4, 1}}};
-    } else if (loads_[1] > 0 && loads_[2] > 0) {
+      if (loads_[0] > 0) all = {{{4, 1}}, {{2, 1}}};
+    } else if (both) {
       all = {{{8, 8}}, {{4, 8}}, {{4, 4}}, {{2, 4}}};
+      // Where each work-item along dims[0] walks along a row of its own, few such rows at a time are read from memory
+      // once.
+      for (Tile& t : all) t.compact = unit_stride[0] < loop_weight;
     } else if (loads_[2] > 0) {
       all = {{{4, 1}}};
     } else if (loads_[0] + loads_[1] > 0) {
       all = {{{1, 4}}};
-    } else if (columns && !loops_) {
+    } else if (columns && !loops_ && nodes_ <= most_without_loops) {
       // Four elements of a column of work-items are consecutive in memory: one vector (vectors.hpp).
       all = {{{1, 4}, 0, true}};
     }
     // Conditions and loops of single iterations are copied once for each iteration.
     const int64_t most = std::min({most_points, regions_ ? most_apart : most_copies, most_copies / std::max<int64_t>(carried_, 1)});
-    std::erase_if(all, [&](const Tile& t) { return t.points() > most; });
-    // A second version for domains that are too small for the first: a quarter of its size.
-    std::erase_if(all, [&](const Tile& t) { return t.points() != all[0].points() && t.points() * 4 != all[0].points(); });
+    std::erase_if(all, [&](const Tile& t) { return t.points() > most || t.points() * nodes_ > most_in_tile; });
+    // A second version for domains that are too small for the first: a quarter of its size, or half of a line.
+    const int64_t part = kernel_.dims.size() == 1 ? 2 : 4;
+    std::erase_if(all,
+                  [&](const Tile& t) { return t.points() != all[0].points() && t.points() * part != all[0].points(); });
     // Unrolling hides the latency of loads: large tiles are unrolled more, as long as there are registers for the loaded values.
     for (Tile& t : all) {
       const int64_t registers = t.points() * carried_bytes_ / 4;
@@ -86,8 +100,14 @@ class Reuse {
   void block(const Block& b, DimSet around, bool shared) {
     for (const Stmt& s : b) {
       each_expr(s, [&](ExprP e) { expr(e, shared && around == 0); });
+      if (shared)
+        each_expr(s, [&](ExprP e) {
+          if (e) read_.merge(variables(e));
+        });
       if (auto* n = std::get_if<SetVar>(&s.node)) {
-        if (shared && dims_.of(n->var) != 0) {
+        // Integers that each turn computes anew are parts of addresses.
+        const bool integer = is_integer(kernel_.vars[static_cast<size_t>(n->var)].type);
+        if (shared && dims_.of(n->var) != 0 && (!integer || around != 0 || read_.count(n->var))) {
           ++carried_;
           carried_bytes_ += std::max(scalar_bytes(kernel_.vars[static_cast<size_t>(n->var)].type), 4);
         }
@@ -113,6 +133,7 @@ class Reuse {
   bool loops_ = false;
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
+  std::set<VarId> read_;                ///< in those loops so far
   int64_t carried_ = 0;                 ///< variables that change in those loops and need a copy for each iteration
   int64_t carried_bytes_ = 0;
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
@@ -289,17 +310,30 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
       f.tile_of.count[d] = static_cast<int32_t>(f.params.size());
       f.tile_of.size[d] = static_cast<int32_t>(tile.size[d]);
       if (d == 0 && tile.size[0] > 1) f.tile_of.apart[0] = warp;
+      if (d == 1 && tile.compact) f.tile_of.apart[1] = rows_in_step;
       f.params.push_back(p);
       count[d] = x.var(n, Scalar::Int64);
       f.dims[d] = at;
       if (!plain.narrow.empty()) f.narrow.insert(at);
-      const ExprP t = x.var(at, Scalar::Int64), size = x.int_const(tile.size[d]);
+    }
+    std::array<ExprP, 2> tiles = {};
+    for (size_t d = 0; d < tiled_dims; ++d) tiles[d] = x.var(f.dims[d], Scalar::Int64);
+    const auto div = [&](ExprP e, int64_t by) { return x.binary(Op::Div, e, x.int_const(by)); };
+    const auto rem = [&](ExprP e, int64_t by) { return x.binary(Op::Rem, e, x.int_const(by)); };
+    if (tile.compact) {
+      // Of 32 x 4 work-items, which 4 times 32 run in step.
+      const ExprP lane = out.temp(rem(tiles[0], warp), "lane"), part = out.temp(rem(tiles[1], rows_in_step), "part");
+      const int64_t columns = warp / rows_in_step;
+      tiles[0] = out.temp(x.add(x.sub(tiles[0], lane), x.add(x.mul(part, x.int_const(columns)), rem(lane, columns))),
+                          "column");
+      tiles[1] = out.temp(x.add(x.sub(tiles[1], part), div(lane, columns)), "row");
+    }
+    for (size_t d = 0; d < tiled_dims; ++d) {
+      const ExprP t = tiles[d], size = x.int_const(tile.size[d]);
       if (tile.size[d] == 1)
         first[d] = t;
       else if (d == 0)
-        first[d] = out.temp(x.add(x.mul(x.binary(Op::Div, t, x.int_const(warp)), x.int_const(warp * tile.size[d])),
-                                  x.binary(Op::Rem, t, x.int_const(warp))),
-                            "first");
+        first[d] = out.temp(x.add(x.mul(div(t, warp), x.int_const(warp * tile.size[d])), rem(t, warp)), "first");
       else
         first[d] = out.temp(x.mul(t, size), "first");
     }
@@ -364,16 +398,45 @@ class Launches {
   }
 
  private:
+  /// The most iterations in a tile whose loops share loads along the first two dimensions.
+  int64_t shared_along_both(const Function& kernel) const {
+    const DimDependence dims(kernel);
+    const Reuse reuse(kernel, dims);
+    const auto tiles = reuse.tiles(most_points_, std::vector<int64_t>(kernel.dims.size()));
+    return reuse.shares_along_both() && !tiles.empty() ? tiles[0].points() : 0;
+  }
+
+  /// Swaps the second and third dimension if loops then share loads along the first two.
+  void reorder(Launch& n) {
+    const Function& kernel = *m_.functions[static_cast<size_t>(n.kernel)];
+    if (kernel.dims.size() != 3 || shared_along_both(kernel) > 0) return;
+    Function swapped = kernel;
+    std::swap(swapped.dims[1], swapped.dims[2]);
+    if (shared_along_both(swapped) == 0) return;
+    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_swap", kernel.source_name);
+    Function& target = *m_.functions[static_cast<size_t>(id)];
+    swapped.name = target.name;
+    swapped.form_of = swapped.on_host = none;
+    swapped.tile_of = {};
+    swapped.accesses.clear();
+    target = std::move(swapped);
+    n.kernel = id;
+    std::swap(n.counts[1], n.counts[2]);
+  }
+
   void launch(Launch plain) {
-    const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
-    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team) return out_.emit(std::move(plain));
+    const Function* const before = m_.functions[static_cast<size_t>(plain.kernel)].get();
+    if (!before->disjoint || before->points != 1 || !before->folds.empty() || before->team)
+      return out_.emit(std::move(plain));
+    Launch from = plain;
+    reorder(from);
+    const Function& kernel = *m_.functions[static_cast<size_t>(from.kernel)];
     const Domain domain = domain_of(kernel, DimDependence(kernel));
     const DimDependence dims(domain.open);
-    const bool columns = kernel.dims.size() > 1 && unit_stride_accesses(x_, kernel)[1] > 0;
-    const std::vector<Tile> tiles = Reuse(domain.open, dims).tiles(most_points_, columns);
+    const std::vector<Tile> tiles = Reuse(domain.open, dims).tiles(most_points_, unit_stride_accesses(x_, kernel));
     if (tiles.empty()) return out_.emit(std::move(plain));
     std::vector<VarId> counts;
-    for (ExprP count : plain.counts) {
+    for (ExprP count : from.counts) {
       counts.push_back(out_.new_var("count", Scalar::Int64));
       out_.set(counts.back(), count);
     }
@@ -383,16 +446,18 @@ class Launches {
       const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_tile", kernel.source_name);
       Function& target = *m_.functions[static_cast<size_t>(id)];
       made.name = target.name;
-      made.tile_of.kernel = plain.kernel;
+      made.tile_of.kernel = from.kernel;
       target = std::move(made);
-      otherwise = out_.collect([&] { choose(tiles[k], id, plain, counts, std::move(otherwise)); });
+      otherwise = out_.collect([&] { choose(tiles[k], id, from, plain, counts, std::move(otherwise)); });
     }
     out_.append(std::move(otherwise));
   }
 
-  /// Launches the tiled kernel if enough work-items remain; else `otherwise`, or the plain kernel if that is empty.
-  void choose(Tile tile, int32_t id, const Launch& plain, const std::vector<VarId>& counts, Block otherwise) {
-    Launch tiled = plain;
+  /// Launches the tiled kernel, which was made of the one that `from` launches, if enough work-items remain; else
+  /// `otherwise`, or the plain kernel if that is empty.
+  void choose(Tile tile, int32_t id, const Launch& from, const Launch& plain, const std::vector<VarId>& counts,
+              Block otherwise) {
+    Launch tiled = from;
     tiled.kernel = id;
     ExprP items = nullptr, large = x_.bool_const(true);
     for (size_t d = 0; d < counts.size(); ++d) {
@@ -403,7 +468,10 @@ class Launches {
         // Most of the domain is in whole tiles.
         if (tile.size[d] > 1) large = x_.both(large, x_.ge(count, x_.int_const(2 * size)));
         count = out_.keep(x_.binary(Op::Div, x_.add(count, x_.int_const(size - 1)), x_.int_const(size)));
-        if (unit > 1) count = out_.keep(x_.mul(count, x_.int_const(unit)));
+        const int64_t together = d == 1 && tile.compact ? rows_in_step : 1;
+        if (together > 1)
+          count = out_.keep(x_.binary(Op::Div, x_.add(count, x_.int_const(together - 1)), x_.int_const(together)));
+        if (unit * together > 1) count = out_.keep(x_.mul(count, x_.int_const(unit * together)));
         tiled.counts[d] = count;
       }
       items = items ? x_.mul(items, count) : count;

@@ -34,6 +34,8 @@
 
 #include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/launch_intervals.hpp"
+#include "loop/analysis/loop_range.hpp"
+#include "loop/analysis/polynomials.hpp"
 #include "loop/analysis/runs.hpp"
 #include "loop/analysis/unit_stride.hpp"
 #include "loop/replace.hpp"
@@ -59,6 +61,7 @@ constexpr size_t most_values = 3;         // that such a loop hands over to the 
 constexpr int64_t fewest_spread = 64, fewest_staged = 128;
 // Iterations of a launch that needs columns in local memory: more have enough loads outstanding themselves.
 constexpr int64_t most_columns = int64_t{1} << 15;
+constexpr int64_t most_small = int64_t{1} << 24;                       // of the inputs of bounds that must not wrap
 constexpr int64_t most_items = int64_t{1} << 30, most_groups = 65535;  // of a launch: along dims[0], along others
 
 /// Leaves to one work-item of each team what not all of them must do.
@@ -163,6 +166,14 @@ class Solos {
   std::set<VarId> alone_;    ///< assigned by one
 };
 
+/// A loop that was staged or spread, its trip count and the fewest with which that pays.
+struct StagedLoop {
+  ExprP trips;
+  int64_t fewest;
+  bool columns = false;        ///< all its rows are across: it pays if the launch has few iterations
+  std::set<VarId> small = {};  ///< EqualCount::small
+};
+
 /// Changes a copy of a kernel.
 class Staging {
  public:
@@ -180,16 +191,10 @@ class Staging {
       if (p.array != none && p.written) written_.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
   }
 
-  /// A loop that was staged or spread, its trip count and the fewest with which that pays.
-  struct Changed {
-    ExprP trips;
-    int64_t fewest;
-    bool columns = false;  ///< all its rows are across: it pays if the launch has few iterations
-  };
   /// None if the kernel is not to be used.
-  std::vector<Changed> run() {
+  std::vector<StagedLoop> run() {
     Block body = std::move(out_.fn.body);
-    out_.fn.body = out_.collect([&] { block(body); });
+    out_.fn.body = out_.collect([&] { block(body, Polynomials(original_)); });
     if (counts_.empty()) return {};
     out_.fn.team = team_;
     if (team_ > 1 && !Solos(out_.fn, dims_, known_).run()) return {};
@@ -198,15 +203,23 @@ class Staging {
 
  private:
   /// Statements that all work-items execute together.
-  void block(Block& b) {
+  void block(Block& b, Polynomials values) {
     for (Stmt& s : b) {
       const Restore place(out_.place, s.place);
+      Polynomials before = values;
+      values.execute(s);
       bool together = true;
       each_expr(s, [&](ExprP e) { together = together && dims_.of(e) == 0; });
       auto* n = std::get_if<CountedLoop>(&s.node);
-      if (n && together && !has<CountedLoop>(n->body)) {
-        loop(*n);
-        continue;
+      if (n && !has<CountedLoop>(n->body)) {
+        const auto count = together ? std::nullopt : equal_count(x_, original_, *n, before);
+        if (count) n->hi = count->trips;
+        if (together || count) {
+          const size_t first = counts_.size();
+          loop(*n);
+          for (size_t k = first; count && k < counts_.size(); ++k) counts_[k].small = count->small;
+          continue;
+        }
       }
       // Not under conditions: PoCL 3.1 does not compile barriers there correctly.
       if (n && together) {
@@ -214,7 +227,7 @@ class Staging {
         std::set<VarId> changing{n->var};
         for (const auto& entry : changed) changing.insert(entry.first);
         const Restore<const std::set<VarId>*> around(around_, &changing);
-        n->body = out_.collect([&] { block(n->body); });
+        n->body = out_.collect([&] { block(n->body, before.inside(s)); });
       }
       out_.block->push_back(std::move(s));
     }
@@ -385,6 +398,8 @@ class Staging {
       // Where work-items of another dimension share the row, tiles of several iterations gain more; and where a loop
       // around this one would load the same rows again.
       if (!common && (!depends(r, all) || (around_ && !changes(r, *around_)))) return false;
+      // The rows of a window overlap: neighbours load neighbouring elements in any case.
+      if (!common && !r.step && is_column(r)) return false;
       chosen_.push_back({k, common, none});
       own += !common;
       const int64_t bytes = scalar_bytes(r.type);
@@ -569,15 +584,23 @@ class Staging {
   std::vector<Chosen> chosen_;  ///< of the current loop
   std::vector<VarId> own_;      ///< of the loop of its independent part
   std::vector<int32_t> value_rows_;
-  std::vector<Changed> counts_;
+  std::vector<StagedLoop> counts_;
 };
 
 bool suits(const Function& k) {
-  return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.team == 0 &&
-         !any_statement(k.body, [](const Stmt& s) {
-           return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) && !std::holds_alternative<If>(s.node) &&
-                  !std::holds_alternative<CountedLoop>(s.node) && !std::holds_alternative<AliasGroup>(s.node);
-         });
+  if (!k.disjoint || k.points != 1 || !k.folds.empty() || !k.lanes.empty() || k.team != 0) return false;
+  const auto last = std::find_if(k.body.rbegin(), k.body.rend(),
+                                 [](const Stmt& s) { return std::holds_alternative<CountedLoop>(s.node); });
+  const auto end = k.body.begin() + (k.body.rend() - last);
+  const auto is_known = [](const Stmt& s) {
+    return std::holds_alternative<SetVar>(s.node) || std::holds_alternative<Store>(s.node) ||
+           std::holds_alternative<If>(s.node) || std::holds_alternative<CountedLoop>(s.node) ||
+           std::holds_alternative<AliasGroup>(s.node);
+  };
+  // Work-items that leave the kernel no longer reach the barriers of loops: faults come after those.
+  return !any_statement(Block(k.body.begin(), end), [&](const Stmt& s) { return !is_known(s); }) &&
+         !any_statement(Block(end, k.body.end()),
+                        [&](const Stmt& s) { return !is_known(s) && !std::holds_alternative<Fail>(s.node); });
 }
 
 class Launches {
@@ -596,7 +619,7 @@ class Launches {
     const int32_t from = plain.kernel;
     if (!suits(*m_.functions[static_cast<size_t>(from)])) return out_.emit(std::move(plain));
     Function staged;
-    std::vector<Staging::Changed> loops;
+    std::vector<StagedLoop> loops;
     for (int32_t team : {options_.team, 1}) {
       staged = *m_.functions[static_cast<size_t>(from)];
       loops = Staging(x_, staged, options_.local_bytes, team).run();
@@ -615,26 +638,34 @@ class Launches {
     LaunchIntervals at(out_);
     at.inputs(kernel, plain.args);
     const auto times = assignments(kernel.body);
-    for (const Stmt& s : kernel.body)
+    any_statement(kernel.body, [&](const Stmt& s) {
       if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1)
         if (ExprP known = at.host(n->value)) {
           known = at.keep(known);
           at.state[n->var] = {known, known, 64};
         }
+      return false;
+    });
     ExprP longer = nullptr;
-    for (const Staging::Changed& loop : loops) {
+    for (const StagedLoop& loop : loops) {
       const ExprP here = options_.tiles == 1 ? nullptr : at.host(loop.trips);
       const ExprP enough = here ? x_.ge(here, x_.int_const(loop.fewest)) : x_.bool_const(true);
       longer = longer ? x_.either(longer, enough) : enough;
     }
+    for (const StagedLoop& loop : loops)
+      for (VarId in : loop.small) {
+        const ExprP value = x_.var(in, Scalar::Int64);
+        const ExprP small = at.host(
+            x_.both(x_.ge(value, x_.int_const(-EqualCount::most)), x_.le(value, x_.int_const(EqualCount::most))));
+        longer = x_.both(longer, small ? small : x_.bool_const(false));
+      }
     ExprP iterations = x_.int_const(1);
     for (size_t d = 0; d < plain.counts.size(); ++d) {
       plain.counts[d] = out_.keep(plain.counts[d], "count");
       iterations = x_.mul(iterations, plain.counts[d]);
       longer = x_.both(longer, x_.le(plain.counts[d], x_.int_const(d == 0 ? most_items / target.team : most_groups)));
     }
-    if (options_.tiles != 1 &&
-        std::all_of(loops.begin(), loops.end(), [](const Staging::Changed& c) { return c.columns; }))
+    if (options_.tiles != 1 && std::all_of(loops.begin(), loops.end(), [](const StagedLoop& c) { return c.columns; }))
       longer = x_.both(longer, x_.le(iterations, x_.int_const(most_columns)));
     Launch rows = plain;
     rows.kernel = id;

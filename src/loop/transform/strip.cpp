@@ -124,27 +124,42 @@ class Strips {
     n.hi = hi;
     out_.emit(std::move(n));
   }
+  /// The loop's variable in a turn of a strip: in 64 bits also where it is narrow, so that compilers see that the
+  /// addresses of consecutive turns are a stride apart.
+  ExprP turn_var(const CountedLoop& n, ExprP first, int64_t turn) {
+    return out_.temp(x_.add(first, x_.int_const(turn)), out_.fn.vars[static_cast<size_t>(n.var)].name.c_str());
+  }
+  static Runs::Instead in_place_of(VarId v, ExprP value) {
+    return [v, value](ExprP e) { return e->kind == Expr::Kind::Var && e->var == v ? value : nullptr; };
+  }
+
   void turns_of(const CountedLoop& n, const Runs& found, const IndependentPart& part, int64_t turns, ExprP first) {
-    const auto load = [&](size_t run) {
-      const Run& r = found.runs[run];
-      return x_.load(r.type, x_.var(r.data, Scalar::Ptr), Runs::at(x_, r, x_.var(n.var, Scalar::Int64)));
-    };
     std::vector<std::vector<ExprP>> values(static_cast<size_t>(turns));
+    std::vector<ExprP> at;
+    const auto load_at = [&](ExprP k) {
+      return [this, &found, k](size_t run) {
+        const Run& r = found.runs[run];
+        return x_.load(r.type, x_.var(r.data, Scalar::Ptr), Runs::at(x_, r, k));
+      };
+    };
     for (int64_t t = 0; t < turns; ++t) {
-      out_.set(n.var, x_.add(first, x_.int_const(t)));
+      at.push_back(turn_var(n, first, t));
+      const auto load = load_at(at.back());
+      const Runs::Instead turn = in_place_of(n.var, at.back());
       for (const Stmt& s : n.body)
-        if (part.contains(s)) out_.block->push_back(found.with_elements(x_, s, load));
+        if (part.contains(s)) out_.block->push_back(found.with_elements(x_, s, load, turn));
       for (const auto& [user, value] : part.values())
-        values[static_cast<size_t>(t)].push_back(out_.temp(found.with_elements(x_, *user, value, load), "ahead"));
+        values[static_cast<size_t>(t)].push_back(out_.temp(found.with_elements(x_, *user, value, load, turn), "ahead"));
     }
     out_.emit(Fence{});
     for (int64_t t = 0; t < turns; ++t) {
+      const auto load = load_at(at[static_cast<size_t>(t)]);
+      const Runs::Instead turn = in_place_of(n.var, at[static_cast<size_t>(t)]);
       const auto known = [&](ExprP e) -> ExprP {
         for (size_t k = 0; k < part.values().size(); ++k)
           if (same(part.values()[k].value, e)) return values[static_cast<size_t>(t)][k];
-        return nullptr;
+        return turn(e);
       };
-      out_.set(n.var, x_.add(first, x_.int_const(t)));
       for (const Stmt& s : n.body) {
         const Restore place(out_.place, s.place);
         if (!part.contains(s)) out_.block->push_back(found.with_elements(x_, s, load, known));
@@ -214,18 +229,20 @@ class Strips {
     for (int64_t v = 0; v < vectors; ++v) {
       each(v, [](const Run& r) { return !r.store && !r.apart; });
       for (int64_t e = v * width; e < (v + 1) * width; ++e) {
-        out_.set(n.var, x_.add(start, x_.int_const(e)));
+        const Runs::Instead turn = in_place_of(n.var, turn_var(n, start, e));
         for (const Stmt& s : n.body) {
           const Restore place(out_.place, s.place);
-          statement(s, found, elements, static_cast<size_t>(e));
+          statement(s, found, elements, static_cast<size_t>(e), turn);
         }
       }
       each(v, [](const Run& r) { return r.store != nullptr; });
     }
   }
 
-  void statement(const Stmt& s, const Runs& found, const Elements& elements, size_t turn) {
-    Stmt copy = found.with_elements(x_, s, [&](size_t run) { return x_.var(elements[run][turn], found.runs[run].type); });
+  void statement(const Stmt& s, const Runs& found, const Elements& elements, size_t turn,
+                 const Runs::Instead& instead) {
+    Stmt copy = found.with_elements(
+        x_, s, [&](size_t run) { return x_.var(elements[run][turn], found.runs[run].type); }, instead);
     for (size_t k = 0; k < found.runs.size(); ++k)
       if (found.runs[k].store == &s) return out_.set(elements[k][turn], std::get<Store>(copy.node).value);
     out_.block->push_back(std::move(copy));

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -26,13 +27,22 @@ namespace {
 
 constexpr int64_t vector_bytes = 16;
 constexpr int64_t least_bytes = 4;  // less would not pay for the branch on the alignment
+constexpr int64_t most_twice = 1500;  // expressions of a kernel with two bodies
 
-/// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times its factor.
+/// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times a
+/// factor.
 struct Need {
   VarId data;
   int64_t bytes;
-  std::set<std::pair<VarId, int64_t>> multiples;
+  std::set<VarId> multiples;
   auto operator<=>(const Need&) const = default;
+};
+
+/// Whether it is met, for all vectors that need it: each variable's factor is the common divisor of theirs, so that the
+/// device's compiler sees one condition.
+struct Flag {
+  VarId var = none;
+  std::map<VarId, int64_t> factors;
 };
 
 /// Accesses whose addresses differ by constants.
@@ -113,19 +123,31 @@ class Vectors {
   void run() {
     Polynomials values(out_.fn);
     Block body = std::move(out_.fn.body);
+    // Where loops have vectors, the alignment is tested once: a second body has none.
+    two_bodies_ = (has<CountedLoop>(body) || has<Loop>(body)) && nodes(body) <= most_twice;
+    Block plain;
+    if (two_bodies_) plain = body;
     Block made = out_.collect([&] { block(body, std::move(values)); });
     // Copies of arrays are named first (transform/privatise.hpp).
-    const auto rows = std::find_if(made.begin(), made.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
+    const auto rows = first_work(made);
     Block named(std::make_move_iterator(made.begin()), std::make_move_iterator(rows));
     made.erase(made.begin(), rows);
     out_.fn.body = out_.collect([&] {
       out_.append(std::move(named));
-      for (const auto& [need, flag] : flags_) out_.set(flag, condition(need));
-      out_.append(std::move(made));
+      for (const auto& [need, flag] : flags_) out_.set(flag.var, condition(need, flag));
+      if (!two_bodies_ || flags_.empty()) return out_.append(std::move(made));
+      plain.erase(plain.begin(), first_work(plain));
+      ExprP all = x_.bool_const(true);
+      for (const auto& [need, flag] : flags_) all = x_.both(all, x_.var(flag.var, Scalar::Bool));
+      out_.emit(If{all, std::move(made), std::move(plain)});
     });
   }
 
  private:
+  static Block::iterator first_work(Block& b) {
+    return std::find_if(b.begin(), b.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
+  }
+
   // ---------------------------------------------------------------- the new statements
   void block(Block& b, Polynomials values) {
     const Edits edits = find(b, values);
@@ -171,17 +193,18 @@ class Vectors {
     choose(v, std::move(together), std::move(one_by_one));
   }
   void choose(const Vector& v, auto together, Block one_by_one) {
+    if (two_bodies_) return out_.emit(std::move(together));
     Block vector = out_.collect([&] { out_.emit(std::move(together)); });
     out_.emit(If{x_.var(v.flag, Scalar::Bool), std::move(vector), std::move(one_by_one)});
   }
 
-  ExprP condition(const Need& need) {
+  ExprP condition(const Need& need, const Flag& flag) {
     Expr aligned{Expr::Kind::Aligned, Scalar::Bool};
     aligned.ival = need.bytes;
     aligned.a = x_.var(need.data, Scalar::Ptr);
     aligned.b = x_.int_const(0);
     ExprP all = x_.make(aligned);
-    for (const auto& [v, factor] : need.multiples) {
+    for (const auto& [v, factor] : flag.factors) {
       const ExprP part = x_.mul(x_.var(v, Scalar::Int64), x_.int_const(factor));
       all = x_.both(all, x_.eq(x_.binary(Op::Rem, part, x_.int_const(need.bytes)), x_.int_const(0)));
     }
@@ -252,15 +275,19 @@ class Vectors {
   /// The variable that says whether vectors of so many bytes in the line are aligned; none: they are not, for some values.
   VarId flag(const Line& line, int64_t bytes, const Polynomials& values) {
     Need need{line.data, bytes, {}};
+    std::map<VarId, int64_t> factors;
     for (const auto& [product, factor] : line.rest.terms) {
       if (factor % bytes == 0) continue;
       const auto fixed = std::find_if(product.begin(), product.end(), [&](int32_t v) { return values.fixed_variable(v) != none; });
       if (fixed == product.end()) return none;
-      need.multiples.insert({values.fixed_variable(*fixed), factor});
+      const VarId v = values.fixed_variable(*fixed);
+      need.multiples.insert(v);
+      factors[v] = std::gcd(factors[v], std::gcd(factor, bytes));
     }
-    auto [it, unknown] = flags_.try_emplace(std::move(need), none);
-    if (unknown) it->second = out_.new_var("aligned", Scalar::Bool);
-    return it->second;
+    Flag& flag = flags_[std::move(need)];
+    if (flag.var == none) flag.var = out_.new_var("aligned", Scalar::Bool);
+    for (const auto& [v, factor] : factors) flag.factors[v] = std::gcd(flag.factors[v], factor);
+    return flag.var;
   }
 
   void join_loads(const Line& line, const Accesses& accesses, const Polynomials& values, Edits& edits) {
@@ -310,7 +337,8 @@ class Vectors {
   Writer out_;
   const DimDependence dims_;
   std::set<VarId> arrays_;
-  std::map<Need, VarId> flags_;
+  std::map<Need, Flag> flags_;
+  bool two_bodies_ = false;  ///< one for aligned arrays, one for others
 };
 
 }  // namespace
