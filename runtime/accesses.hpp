@@ -39,8 +39,8 @@ using AccessForm = std::vector<AccessTerm>;  ///< a sum
 /// A dimension of the domain, or a serial loop: from `lo` to below `hi`, forms of outer loops.
 struct AccessLoop {
   AccessForm lo, hi;
-  /// Of a dimension: one of the launch's count stands for `tile` iterations, which are `apart` apart: those of `apart`
-  /// consecutive ones are contiguous.
+  /// Of a dimension: one of the launch's count stands for `tile` iterations; those of `apart` counts, from a multiple
+  /// of `apart` on, together are contiguous.
   int64_t tile = 1, apart = 1;
 };
 /// In each iteration of `loops` (outermost first) in which all forms of `where` are 0 or more, `bytes` bytes of array

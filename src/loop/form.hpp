@@ -263,9 +263,9 @@ struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
 /// beginning of the group's memory. Without a team: the group's sums for RowAt's array (privatise.hpp), from 0, added at its end.
 struct Row { VarId data; Scalar type; int32_t length; bool common; int32_t at; bool across = false; };
 /// Kernel: it runs the iterations of `kernel`, several of them together. The launch's count along dimension d counts
-/// tiles of size[d] iterations, which are apart[d] apart, so that those of apart[d] consecutive tiles are contiguous;
-/// the number of iterations is in scalar parameter count[d], or the launch's count if that is none. Its parameters
-/// begin with those of `kernel`.
+/// tiles of size[d] iterations; those of apart[d] tiles, from a multiple of apart[d] on, together are contiguous (those
+/// of one need not be). The number of iterations is in scalar parameter count[d], or the launch's count if that is
+/// none. Its parameters begin with those of `kernel`.
 struct TileOf {
   int32_t kernel = none;  ///< none: the kernel runs iterations of its own
   std::array<int32_t, 3> size = {1, 1, 1}, apart = {1, 1, 1}, count = {none, none, none};
