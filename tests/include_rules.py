@@ -40,7 +40,10 @@ ROOMS = {
     "codegen_c_family": ("src/codegen/c_family", IR | {"loop"}),
     "codegen_c99": ("src/codegen/c99", IR | {"loop", "loop_analysis", "codegen_c_family", "abi"}),
     "codegen_opencl": ("src/codegen/opencl", IR | {"loop", "codegen_c_family", "loop_analysis", "loop_verify", "abi"}),
-    "runtime": ("runtime", {"support", "abi", "raijincl"}),
+    "runtime": ("runtime", {"support", "abi", "device"}),
+    # The device layer, and its drivers: nothing else knows an API of devices.
+    "device": ("runtime/device", {"support", "device_opencl"}),
+    "device_opencl": ("runtime/device/opencl", {"support", "device", "raijincl"}),
     "raijincl": ("raijincl", set()),
     "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm",
                                    "codegen_opencl", "runtime", "abi"}),
@@ -65,7 +68,7 @@ RUNTIME_PUBLIC = {"velociraptor/descriptor.h", "velociraptor/aot.h", "velocirapt
 LIBRARIES = [
     (re.compile(r"^(llvm|llvm-c)/"), {"codegen_llvm"}, "LLVM"),
     (re.compile(r"^antlr4"), {"text", "grammar"}, "ANTLR"),
-    (re.compile(r"^(CL/|OpenCL/)"), {"runtime", "raijincl", "bench"}, "OpenCL"),
+    (re.compile(r"^(CL/|OpenCL/)"), {"device_opencl", "raijincl", "bench"}, "OpenCL"),
     (re.compile(r"^CLI/"), {"tool"}, "CLI11"),
     (re.compile(r"^(tbb|oneapi/tbb)/"), {"runtime", "bench"}, "TBB"),
     (re.compile(r"^(cblas|lapacke)"), {"runtime", "raijincl", "bench"}, "a numeric library"),
@@ -78,7 +81,7 @@ ABI = re.compile(r"^runtime/(abi\.h|abi\.def|accesses\.hpp|parts\.def)$")
 # The runtime's own table of library functions is made from the language's.
 LIBRARY_TABLE = ({"runtime/library/table.cpp", "runtime/aot/library_table.cpp", "runtime/aot/register.inc"}, "ir/library.def")
 # Prefix of an include path -> the room it names.
-PREFIXES = [("velociraptor/", "public"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
+PREFIXES = [("velociraptor/", "public"), ("runtime/device/opencl/", "device_opencl"), ("runtime/device/", "device"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
             ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("solvers/", "solvers"), ("transform/", "transform"),
             ("loop/text/", "loop_text"), ("loop/verify/", "loop_verify"), ("loop/analysis/", "loop_analysis"),
             ("loop/transform/", "loop_transform"), ("loop/", "loop"), ("lower/", "lower"), ("pipeline/", "pipeline"), ("codegen/llvm/", "codegen_llvm"),
@@ -114,6 +117,8 @@ SYMBOLS = [
      {"index.cpp", "host_version.cpp", "contract.cpp", "split_reductions.cpp", "grid.cpp", "register_tile.cpp", "march.cpp", "promote.cpp", "strip.cpp", "stage.cpp", "vectors.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
      "elements are loaded and stored by load() and store() of index.hpp"),
 ]
+# Names of OpenCL, outside of its driver.
+CL_NAME = (re.compile(r"\bcl_(?!khr_)\w+|\bcl[A-Z]\w+|\bCL_[A-Z]\w+|\bcl::\w+"), "only the driver of OpenCL knows its names")
 COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 
 
@@ -121,9 +126,26 @@ def layer_of(name):
     return LAYER_OF.get(name.rsplit(".", 1)[0], "lowering")
 
 
+def code_of(text):
+    """The text with blanks for comments and strings."""
+    return COMMENT_OR_TEXT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+
+
+def device_findings(root):
+    """Names of OpenCL in the runtime and in the engine."""
+    for folder in ("runtime", "src/engine"):
+        for file in sorted((root / folder).rglob("*.?pp")):
+            path = file.relative_to(root).as_posix()
+            if room_of(path) == "device_opencl":
+                continue
+            code = code_of(file.read_text(errors="replace"))
+            for m in CL_NAME[0].finditer(code):
+                yield f"{path}:{code.count(chr(10), 0, m.start()) + 1}: {m[0]}: {CL_NAME[1]}"
+
+
 def symbol_findings(path, layer, text):
     """Lines of the file that name what its layer must not know."""
-    code = COMMENT_OR_TEXT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    code = code_of(text)
     for pattern, layers, those, why in SYMBOLS:
         if layer not in layers and pathlib.PurePosixPath(path).name not in those:
             for m in pattern.finditer(code):
@@ -173,7 +195,7 @@ def violation(room, path, folder, quoted, target, root):
     if quoted and used != "public" and (root / folder / target).exists() and room_of(f"{folder}/{target}") == room:
         return None  # a subfolder of the room that has the name of another room
     if used == "public":
-        if room == "runtime" and target not in RUNTIME_PUBLIC:
+        if room in ("runtime", "device", "device_opencl") and target not in RUNTIME_PUBLIC:
             return "the runtime knows no IR: only descriptor, status, array, binding and ir/types of the public headers"
         if room == "raijincl":
             return "raijincl stands alone"
@@ -200,7 +222,7 @@ def check(root):
                 why = m and violation(room, path, file.parent.relative_to(root).as_posix(), m[1] == '"', m[2], root)
                 if why:
                     findings.append(f"{path}:{number}: #include of {m[2]}: {why}")
-    return findings + list(layer_findings(root))
+    return findings + list(layer_findings(root)) + list(device_findings(root))
 
 
 PLANTED = {  # file: (line, whether it must be refused)
@@ -242,7 +264,14 @@ PLANTED = {  # file: (line, whether it must be refused)
     "src/lower/loop.cpp": ("ExprP e = f.x.load(type, data, at);", True),
     "src/lower/call.cpp": ("ScalarValue v = load(f.out, data, f.x.at(i, 8), elem, false); auto n = store(f.out);", False),
     "runtime/cpu/h.cpp": ("#include <velociraptor/ir/nodes.hpp>", True),
-    "runtime/gpu/i.cpp": ("#include <CL/cl.h>", False),
+    "runtime/gpu/i.cpp": ("#include <CL/cl.h>", True),
+    "runtime/gpu/i2.cpp": ("void run(cl_mem buffer);", True),
+    "runtime/gpu/i3.cpp": ('const char* s = "cl_khr_fp64";  // cl_mem', False),
+    "runtime/gpu/i4.cpp": ('#include "raijincl/gemm.hpp"', True),
+    "runtime/gpu/i5.cpp": ('#include "runtime/device/device.hpp"', False),
+    "runtime/gpu/i6.cpp": ('#include "runtime/device/opencl/queue.hpp"', True),
+    "runtime/device/opencl/i7.cpp": ("#include <CL/cl.h>", False),
+    "runtime/device/opencl/i8.cpp": ('#include "runtime/gpu/session.hpp"', True),
     "runtime/cpu/j.cpp": ('#include "engine/state.hpp"', True),
     "include/velociraptor/k.hpp": ('#include "runtime/abi.h"', True),
     "hosts/python/l.cpp": ('#include "engine/state.hpp"', True),

@@ -217,11 +217,12 @@ class Module {
   std::shared_ptr<engine::ModuleState> state_;
 };
 
-/// What calls did on the device. bytes_up, bytes_down: bytes copied to the device and back, 0 for a device that works on the
-/// host's memory in place. on_host: kernels and matrix products that fell back to the CPU because the device had no room for
-/// their arrays or could not run them; Engine::report says which.
+/// What calls did on the device. bytes_up, bytes_down: bytes copied to the device and back, 0 for a device that works
+/// on the host's memory in place. on_host: kernels and matrix products that fell back to the CPU because the device had
+/// no room for their arrays or could not run them; Engine::report says which. in_chunks: launches whose arrays together
+/// are larger than the device's memory, which ran as `chunks` parts of their domains.
 struct DeviceUse {
-  int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0, on_host = 0;
+  int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0, on_host = 0, in_chunks = 0, chunks = 0;
 };
 
 /// Loads modules and calls their functions for one host. Thread-safe; a process may have several engines, of different hosts too.

@@ -59,12 +59,12 @@ endif()
 vr_runtime_part(fft runtime/aot/part_fft.cpp runtime/library/fourier.cpp USES vrrt_library vrrt)
 if(TARGET OpenCL::OpenCL AND TARGET TBB::tbb AND TARGET nlohmann_json::nlohmann_json)
   # RaijinCL without its tuner, and without the CPU's part of hybrid products. Its kernels and profiles become text.
-  file(GLOB device_sources RELATIVE ${VR_ROOT} CONFIGURE_DEPENDS ${VR_ROOT}/runtime/gpu/opencl/*.cpp ${VR_ROOT}/runtime/gpu/library/*.cpp
+  file(GLOB device_sources RELATIVE ${VR_ROOT} CONFIGURE_DEPENDS ${VR_ROOT}/runtime/device/*.cpp ${VR_ROOT}/runtime/device/opencl/*.cpp
+       ${VR_ROOT}/runtime/gpu/*.cpp ${VR_ROOT}/runtime/gpu/library/*.cpp
        ${VR_ROOT}/runtime/gpu/regions/*.cpp ${VR_ROOT}/raijincl/core/*.cpp ${VR_ROOT}/raijincl/routines/*.cpp)
-  list(FILTER device_sources EXCLUDE REGEX "/opencl/(measure|binaries)\\.cpp$")
+  list(FILTER device_sources EXCLUDE REGEX "/gpu/(binaries|cpu_library|measure_run|runtime)\\.cpp$")
   vr_runtime_part(opencl
-    runtime/aot/part_opencl.cpp runtime/aot/cpu_library.cpp runtime/aot/no_file_cache.cpp runtime/gpu/abi.cpp runtime/gpu/measure.cpp
-    runtime/gpu/on_host.cpp runtime/gpu/storage.cpp runtime/gpu/work_size.cpp src/support/trusted_file.cpp ${device_sources}
+    runtime/aot/part_opencl.cpp runtime/aot/cpu_library.cpp runtime/aot/no_file_cache.cpp src/support/trusted_file.cpp ${device_sources}
     USES vrrt LINK OpenCL::OpenCL TBB::tbb nlohmann_json::nlohmann_json)
   target_include_directories(vrrt_opencl_objects PRIVATE ${VR_ROOT}/raijincl ${VR_ROOT}/raijincl/include)
   target_compile_definitions(vrrt_opencl_objects PRIVATE VR_HAVE_OPENCL CL_TARGET_OPENCL_VERSION=120)

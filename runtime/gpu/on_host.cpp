@@ -21,8 +21,7 @@ void OnHost::add(const vr_site* site, const std::string& what, const std::string
       times_.emplace_back(std::move(line), 1);
     else
       ++others_;
-  } catch (const std::bad_alloc&) {
-  }
+  } catch (const std::bad_alloc&) {}
 }
 
 std::vector<std::string> OnHost::lines() const {

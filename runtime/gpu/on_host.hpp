@@ -1,4 +1,5 @@
-// Record of fallbacks: work of accelerated sections that ran on the CPU because the device could not run it. Shown in reports.
+// Record of fallbacks: work of accelerated sections that ran on the CPU because the device could not run it. Shown in
+// reports.
 #pragma once
 #include "runtime/abi.h"
 
@@ -10,7 +11,8 @@
 
 namespace vr::gpu {
 
-/// Each kind of work with its reason and a count. Keeps the first `most` entries; for others only their number. Thread-safe.
+/// Each kind of work with its reason and a count. Keeps the first `most` entries; for others only their number.
+/// Thread-safe.
 class OnHost {
  public:
   /// `site`: source location of the work; null: not known. `what`: "a kernel"; `why`: the reason, not a full sentence.

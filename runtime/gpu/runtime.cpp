@@ -8,8 +8,8 @@
 namespace vr::gpu {
 namespace {
 
-/// Host memory whose addresses identify elements wherever they are: an array of bytes. For arrays allocated on the device it is
-/// a block of the pool that is not accessed before the elements are copied back.
+/// Host memory whose addresses identify elements wherever they are: an array of bytes. For arrays allocated on the
+/// device it is a block of the pool that is not accessed before the elements are copied back.
 struct Storage {
   vr_array bytes = {};
   bool submitted = false;
@@ -21,8 +21,9 @@ struct Storage {
   Span span() const { return storage_span(bytes); }
 };
 
-/// Variables that share elements. Several groups share a storage as long as their elements are equal; before a write the groups
-/// are separated, and the one that is `home` keeps the storage (submitted arrays stay in the caller's memory).
+/// Variables that share elements. Several groups share a storage as long as their elements are equal; before a write
+/// the groups are separated, and the one that is `home` keeps the storage (submitted arrays stay in the caller's
+/// memory).
 struct Group {
   std::shared_ptr<Storage> storage;
   bool home = true;

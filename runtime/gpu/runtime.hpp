@@ -1,5 +1,5 @@
-// VRruntime's interface for task graphs that are written by hand (thesis 7.1): array variables with numbers, tasks, events.
-// Generated code uses Session instead, which identifies arrays by address.
+// VRruntime's interface for task graphs that are written by hand (thesis 7.1): array variables with numbers, tasks,
+// events. Generated code uses Session instead, which identifies arrays by address.
 #pragma once
 #include "runtime/gpu/session.hpp"
 
@@ -15,8 +15,9 @@ struct Subrange {
   int64_t start = 0, count = 0, step = 1;
 };
 
-/// An implicit queue of tasks on a session's device. Tasks are enqueued immediately and run after the tasks that they depend
-/// on; only the functions below that say so wait. Transfers between host and device are determined automatically (7.2.1).
+/// An implicit queue of tasks on a session's device. Tasks are enqueued immediately and run after the tasks that they
+/// depend on; only the functions below that say so wait. Transfers between host and device are determined automatically
+/// (7.2.1).
 ///
 /// An array variable stands for elements in the host's memory (submit) or for new ones (allocate). Variables share
 /// elements where one is a slice of the other, or where submitted arrays overlap; copies share storage until a task may
@@ -37,9 +38,9 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 
   // ---- array variables (7.1.1)
-  /// The variable stands for the caller's array from now on (its `owner` is ignored; if its flags say that it is read-only,
-  /// tasks that would write it fail with READ_ONLY). The memory must live until the variable is marked dead or the Runtime
-  /// destroyed, and the host must not access it until a wait has synchronised the elements.
+  /// The variable stands for the caller's array from now on (its `owner` is ignored; if its flags say that it is
+  /// read-only, tasks that would write it fail with READ_ONLY). The memory must live until the variable is marked dead
+  /// or the Runtime destroyed, and the host must not access it until a wait has synchronised the elements.
   Status submit(VarId var, const vr_array& array);
 
   // ---- array management (7.1.3)
@@ -49,13 +50,13 @@ class Runtime {
   Status slice(VarId var, VarId from, const std::vector<Subrange>& ranges);
   /// `var` has the elements that `from` has now; nothing is copied before one of the two may be written.
   Status copy(VarId var, VarId from);
-  /// Removes the variable. Elements that no other variable shares are not copied back, the caller may use a submitted array's
-  /// memory again, and device memory is freed when the tasks that use it have ended.
+  /// Removes the variable. Elements that no other variable shares are not copied back, the caller may use a submitted
+  /// array's memory again, and device memory is freed when the tasks that use it have ended.
   Status mark_dead(VarId var);
 
   // ---- tasks (7.1.2)
-  /// `arrays` are the variables for the kernel's array parameters, in order; the parameter descriptions say which of them it
-  /// reads and writes. `kernel` and everything that it points to must outlive the Runtime.
+  /// `arrays` are the variables for the kernel's array parameters, in order; the parameter descriptions say which of
+  /// them it reads and writes. `kernel` and everything that it points to must outlive the Runtime.
   Result<KernelId> register_kernel(const vr_kernel& kernel, std::vector<VarId> arrays);
   /// Enqueues the kernel over the domain `counts` (one per dimension) with the present arrays of its variables.
   /// `scalars` are its scalar parameters, in order.
@@ -64,9 +65,9 @@ class Runtime {
   // ---- synchronisation (7.1.4)
   /// Waits for all tasks and synchronises all variables.
   Status wait_all();
-  /// Waits for the tasks that may change the variable and synchronises it. The result describes the elements in host memory,
-  /// until the variable is marked dead or assigned again. write: the host is going to change them; without it they must only
-  /// be read.
+  /// Waits for the tasks that may change the variable and synchronises it. The result describes the elements in host
+  /// memory, until the variable is marked dead or assigned again. write: the host is going to change them; without it
+  /// they must only be read.
   Result<vr_array> wait_for_variable(VarId var, bool write = false);
   Status wait_for_event(EventId event);
 

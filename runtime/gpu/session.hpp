@@ -1,8 +1,9 @@
-// VRruntime's interface to an OpenCL device (thesis chapter 7): one Session per engine and device, shared by all calls.
+// VRruntime's interface to a device (thesis chapter 7): one Session per engine and device, shared by all calls.
 // Generated code uses it through the vr_gpu_* functions of runtime/abi.h; the engine opens it and reads the device's
 // properties.
 #pragma once
 #include "runtime/abi.h"
+#include "runtime/device/device.hpp"
 
 #include <velociraptor/status.hpp>
 
@@ -17,36 +18,29 @@ namespace vr::gpu {
 using EventId = int64_t;
 constexpr EventId no_event = -1;
 
-/// Properties of an OpenCL device.
-struct DeviceInfo {
-  std::string platform, name, version;  ///< version: the device's, "OpenCL 3.0 ..."
-  std::string driver;                   ///< its version
-  bool is_gpu = false;
-  bool is_cpu = false;
-  bool has_fp64 = false;
+/// Properties of a device.
+struct DeviceInfo : device::Info {
   bool zero_copy = false;  ///< kernels work on the host's memory directly; determined when a Session opens
-  int64_t memory_bytes = 0, max_alloc_bytes = 0;
-  int64_t local_bytes = 0;  ///< memory that a work-group shares; 0 if it is ordinary memory, or groups are smaller than 128 work-items
-  int64_t max_group = 1;    ///< work-items in a work-group
-  int compute_units = 0;
+  int64_t local_bytes =
+      0;  ///< memory that a work-group shares; 0 if it is ordinary memory, or groups are smaller than 128 work-items
   int queues = 1;  ///< for tasks of a section; set when a Session opens: VR_QUEUES, else from the device file
-  std::string text() const;  ///< "NAME (PLATFORM)"
-  /// All that a compiled program depends on besides its text: a driver that was exchanged has another version.
-  std::string identity() const;
 };
 
 /// Totals since the session was opened.
 struct Stats {
   int64_t sections = 0, launches = 0;
-  int64_t on_host = 0;  ///< kernels that fell back to the CPU, because the device had no room for them or could not run them
+  int64_t on_host =
+      0;  ///< kernels that fell back to the CPU, because the device had no room for them or could not run them
+  int64_t in_chunks = 0,
+          chunks = 0;  ///< launches whose arrays were larger than the device's memory, and of how many parts they were
   int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work copies none
-  int64_t bytes_on_device = 0;           ///< of buffers in use at present, by all sections; idle buffers are not counted
-  int64_t builds = 0, build_hits = 0;    ///< programs built from text / found in memory
-  int64_t binary_loads = 0;              ///< programs made of a binary from disk
+  int64_t bytes_on_device = 0;         ///< of buffers in use at present, by all sections; idle buffers are not counted
+  int64_t builds = 0, build_hits = 0;  ///< programs built from text / found in memory
+  int64_t binary_loads = 0;            ///< programs made of a binary from disk
   double build_ms = 0;
 };
 
-/// OpenCL C and what a driver is to build it with.
+/// Text of programs and what a driver is to build it with.
 struct ProgramText {
   std::string source, options;
 };
@@ -55,25 +49,29 @@ struct DeviceBinaries {
   DeviceInfo device;
   std::vector<Result<std::string>> programs;
 };
-/// Compiles the programs for each OpenCL device of this machine whose platform or device name contains VR_DEVICE. Error
+/// Compiles the programs for each device of this machine whose platform or device name contains VR_DEVICE. Error
 /// DEVICE when there is none; FORKED as for Session::open.
 Result<std::vector<DeviceBinaries>> compile_programs(const std::vector<ProgramText>& programs);
 
-/// All OpenCL devices of this machine in the drivers' order; empty when there is none, OpenCL was not built in, or this
+/// All devices of this machine in the drivers' order; empty when there is none, no driver was built in, or this
 /// process was forked from one that used it.
 std::vector<DeviceInfo> list_devices();
 
-/// Thread-safe: calls on different contexts run at the same time, each in its own sections. A section belongs to one vr_context
-/// and has all its device state (the tables of thesis 7.2) from begin to end; nothing keyed by an address outlives it. The
-/// session must be destroyed before main ends, because drivers unload before static objects are destroyed.
+/// Thread-safe: calls on different contexts run at the same time, each in its own sections. A section belongs to one
+/// vr_context and has all its device state (the tables of thesis 7.2) from begin to end; nothing keyed by an address
+/// outlives it. The session must be destroyed before main ends, because drivers unload before static objects are
+/// destroyed.
 class Session {
  public:
   /// The first device whose platform or device name contains `filter` (letter case ignored); without a filter the
-  /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none; FORKED when this
-  /// process was forked from one that had used OpenCL, because drivers do not work in the child.
-  /// VR_ZERO_COPY=0 in the environment forbids working in place (DeviceInfo::zero_copy).
-  /// disk_cache: binaries of programs are kept on disk (support/file_cache.hpp) for later processes.
+  /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none; FORKED when
+  /// this process was forked from one that had used OpenCL, because drivers do not work in the child. VR_ZERO_COPY=0 in
+  /// the environment forbids working in place (DeviceInfo::zero_copy). disk_cache: binaries of programs are kept on
+  /// disk (support/file_cache.hpp) for later processes.
   static Result<std::unique_ptr<Session>> open(const std::string& filter = "", bool disk_cache = false);
+  /// On a device that the caller has opened. memory_limit: bytes that arrays may take, instead of VR_DEVICE_MEMORY; 0:
+  /// as above.
+  static Result<std::unique_ptr<Session>> open_on(std::unique_ptr<device::Device> device, int64_t memory_limit = 0);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -102,16 +100,16 @@ class Session {
   int32_t scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis, int32_t fold,
                int32_t elem, int32_t layout, int32_t where);
   /// index: null without positions; `base` counts for these alone.
-  int32_t sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
-               int64_t base, int32_t layout, int32_t where);
+  int32_t sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
+               int32_t axis, int64_t base, int32_t layout, int32_t where);
   int32_t make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                       bool on_device);
 
   /// The call is over: ends the section that it may have left open.
   int32_t close(vr_context* context);
 
-  /// Makes an array of the host resident on the device between calls. Error USAGE, and the array is not kept, if it is not
-  /// dense or overlaps another resident array in part.
+  /// Makes an array of the host resident on the device between calls. Error USAGE, and the array is not kept, if it is
+  /// not dense or overlaps another resident array in part.
   Status keep(const vr_array& array);
   /// Synchronises the array. write: the host is going to change its elements.
   Status look(const vr_array& array, bool write);
@@ -120,7 +118,8 @@ class Session {
 
   void release(vr_context* context, vr_owner* owner);
 
-  /// In an open section: copies on the device all bytes of `from` to `to`, which must be dense, of equal size, and disjoint.
+  /// In an open section: copies on the device all bytes of `from` to `to`, which must be dense, of equal size, and
+  /// disjoint.
   int32_t copy(vr_context* context, const vr_array* from, const vr_array* to, EventId* event = nullptr);
   /// Declares the elements dead. Afterwards the section neither reads nor writes the host's memory of the array.
   int32_t mark_dead(vr_context* context, const vr_array* array);
@@ -128,9 +127,9 @@ class Session {
   int32_t wait(vr_context* context, EventId event);
   int32_t wait_all(vr_context* context);
 
-  /// Ends the sections that are still open because a fault left them without section_end: waits for the device, copies nothing
-  /// back. The fault of a kernel replaces the host's, because it happened earlier. To be called after every call whose code has
-  /// sections; cheap when there is nothing to do.
+  /// Ends the sections that are still open because a fault left them without section_end: waits for the device, copies
+  /// nothing back. The fault of a kernel replaces the host's, because it happened earlier. To be called after every
+  /// call whose code has sections; cheap when there is nothing to do.
   void abandon(vr_context* context);
 
   struct State;

@@ -10,8 +10,8 @@ struct Dim {
   int64_t extent, stride;
 };
 
-/// The array's dimensions sorted by ascending positive strides, contiguous ones merged, those of extent 1 removed, and the
-/// number of contiguous bytes in the innermost dimension.
+/// The array's dimensions sorted by ascending positive strides, contiguous ones merged, those of extent 1 removed, and
+/// the number of contiguous bytes in the innermost dimension.
 struct Shape {
   uintptr_t start = 0;
   int64_t run = 0;

@@ -19,7 +19,8 @@ struct Span {
 
 using runtime::element_bytes;
 
-/// The span from the lowest to the highest byte of all elements, for strides of any sign; empty when there is no element.
+/// The span from the lowest to the highest byte of all elements, for strides of any sign; empty when there is no
+/// element.
 Span storage_span(const vr_array& a);
 /// Whether the elements cover every byte of the span.
 bool is_dense(const vr_array& a);

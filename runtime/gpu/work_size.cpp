@@ -10,8 +10,8 @@ namespace {
 
 // Work-items along one dimension; more points than that are strided over. Keeps drivers' 32-bit sums in bounds.
 constexpr int64_t most_items[] = {int64_t{1} << 30, int64_t{1} << 15, int64_t{1} << 10};
-// Maximum number of work-items over all dimensions for kernels whose work-items stride: enough to fill any device, and in a huge
-// domain each work-item soon reaches its fault.
+// Maximum number of work-items over all dimensions for kernels whose work-items stride: enough to fill any device, and
+// in a huge domain each work-item soon reaches its fault.
 constexpr int64_t most_strided = int64_t{1} << 22;
 constexpr size_t gpu_groups[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 constexpr size_t cpu_groups[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};

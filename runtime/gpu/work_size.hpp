@@ -16,22 +16,22 @@ struct WorkSize {
 };
 
 /// Sizes for a domain of `counts` (all > 0, 1 to 3 dimensions) of a kernel whose work-items stride: on a GPU
-/// work-groups of 256, 32 x 8 or 32 x 4 x 2 (with the thesis' 64 and 8 x 8 a warp accesses two separate ranges), smaller if
-/// the limits require it. A very large domain gets fewer work-items than iterations. On a CPU a work-item computes a whole
-/// row along dims[0] if there are enough rows for all cores: the device's compiler vectorises the loop over the row, and
-/// memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
+/// work-groups of 256, 32 x 8 or 32 x 4 x 2 (with the thesis' 64 and 8 x 8 a warp accesses two separate ranges),
+/// smaller if the limits require it. A very large domain gets fewer work-items than iterations. On a CPU a work-item
+/// computes a whole row along dims[0] if there are enough rows for all cores: the device's compiler vectorises the loop
+/// over the row, and memory is read in order (2048 x 2048 stencil on PoCL: 4 ms against 10 with 8 x 8).
 WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
 
 /// Sizes for a kernel with a work-item for each `points` iterations along dims[0] (at most 2^30 work-items there; 2^21
 /// along the second of two dimensions; 2^18 along the second and third of three): groups as above, narrower along a
 /// dimension with fewer iterations, 16 x 16 if the time of a work-item depends on data (a warp's iterations are closer
-/// together), 32 x 4 if work-items need many registers (a product of matrices in tiles of 8 x 8 on an H100: 17.9 TFLOP/s
-/// against 12.0 in groups of 32 x 8), and wider along dimensions where there would be more than 65,535 groups. On a CPU the
-/// device's compiler vectorises over the work-items along dims[0]. `group`: VR_GROUP_... (runtime/abi.h).
+/// together), 32 x 4 if work-items need many registers (a product of matrices in tiles of 8 x 8 on an H100: 17.9
+/// TFLOP/s against 12.0 in groups of 32 x 8), and wider along dimensions where there would be more than 65,535 groups.
+/// On a CPU the device's compiler vectorises over the work-items along dims[0]. `group`: VR_GROUP_... (runtime/abi.h).
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits);
 
-/// Sizes for a kernel whose work-groups share rows (vr_kernel::team): VR_ROW_GROUP x team work-items for as many iterations along
-/// dims[0]. At most 2^30 work-items there; the device must allow such groups.
+/// Sizes for a kernel whose work-groups share rows (vr_kernel::team): VR_ROW_GROUP x team work-items for as many
+/// iterations along dims[0]. At most 2^30 work-items there; the device must allow such groups.
 WorkSize team_size(int dims, const int64_t* counts, int team);
 
 /// Sizes for a kernel whose work-items stride and whose work-groups have copies of arrays, which they add up at the end

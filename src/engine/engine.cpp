@@ -177,7 +177,7 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     if (!session) return session.error();
     state->gpu = std::move(*session);
     const gpu::DeviceInfo& device = state->gpu->device_info();
-    lower::suit_device(state->forms, {device.is_gpu, device.max_group, device.local_bytes});
+    lower::suit_device(state->forms, {device.is_gpu, device.limits.max_group, device.local_bytes});
   }
   return state;
 }
@@ -267,7 +267,7 @@ const Options& Engine::options() const { return state_->options; }
 DeviceUse Engine::device_use() const {
   if (!state_->gpu) return {};
   const gpu::Stats s = state_->gpu->stats();
-  return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host};
+  return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host, s.in_chunks, s.chunks};
 }
 namespace {
 /// Runs `work` with the descriptor of the value's array, read while the host's lock is held; the work runs without the

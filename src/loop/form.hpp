@@ -10,6 +10,7 @@
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -261,6 +262,14 @@ struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
 /// a column: consecutive iterations along dims[0] have neighbouring elements. Such rows are loaded only. at: bytes from the
 /// beginning of the group's memory. Without a team: the group's sums for RowAt's array (privatise.hpp), from 0, added at its end.
 struct Row { VarId data; Scalar type; int32_t length; bool common; int32_t at; bool across = false; };
+/// Kernel: it runs the iterations of `kernel`, several of them together. The launch's count along dimension d counts
+/// tiles of size[d] iterations; those of apart[d] tiles, from a multiple of apart[d] on, together are contiguous (those
+/// of one need not be). The number of iterations is in scalar parameter count[d], or the launch's count if that is
+/// none. Its parameters begin with those of `kernel`.
+struct TileOf {
+  int32_t kernel = none;  ///< none: the kernel runs iterations of its own
+  std::array<int32_t, 3> size = {1, 1, 1}, apart = {1, 1, 1}, count = {none, none, none};
+};
 constexpr int32_t row_group = 32;  ///< iterations along dims[0] of a work-group that shares rows
 /// Bytes of a group's memory for the row. A padding element after each iteration's part keeps work-items in different banks.
 constexpr int32_t row_bytes(const Row& r) {
@@ -301,6 +310,7 @@ struct Function {
   int32_t on_host = none;         ///< Kernel: the Entry function that does the same work on the CPU (host_version.hpp)
   /// Kernel: the kernel of which it is another version, with the same parameters and dims; none: of no kernel.
   int32_t form_of = none;
+  TileOf tile_of;  ///< Kernel: set by register_tile, march, stage and privatise
   /// Kernel: which elements its iterations access (AccessTable::words(), runtime/accesses.hpp), taken before transformations that
   /// hide them (transform/accesses.hpp); empty: not taken.
   std::vector<int64_t> accesses;

@@ -32,12 +32,12 @@ int list(Io& io) {
   auto chosen = gpu::Session::open();
   const std::string in_use = chosen ? (*chosen)->device_info().text() : "";
   for (const auto& d : devices) {
-    io.out << fmt::format("{}{}: {}, {}, {} compute units, {:.1f} GiB{}\n", d.text() == in_use ? "* " : "  ", d.text(),
-                          d.version,
-                          d.is_gpu   ? "GPU"
-                          : d.is_cpu ? "CPU"
-                                     : "accelerator",
-                          d.compute_units, double(d.memory_bytes) / double(1 << 30), d.has_fp64 ? "" : ", no float64");
+    io.out << fmt::format(
+        "{}{}: {}, {}, {} compute units, {:.1f} GiB{}\n", d.text() == in_use ? "* " : "  ", d.text(), d.version,
+        d.is_gpu   ? "GPU"
+        : d.is_cpu ? "CPU"
+                   : "accelerator",
+        d.compute_units, double(d.limits.memory_bytes) / double(1 << 30), d.has_fp64 ? "" : ", no float64");
     if (const auto known = gpu::stored(d)) io.out << table(*known);
   }
   if (!chosen) return fail(io, chosen.error());

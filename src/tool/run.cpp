@@ -202,6 +202,10 @@ void print_report(Io& io, const Loaded& loaded) {
   const auto lines = loaded.module.report();
   for (const std::string& line : lines) io.out << fmt::format("report {}: {}\n", loaded.target, line);
   if (lines.empty()) io.out << fmt::format("report {}: everything ran where it was asked to\n", loaded.target);
+  if (const int64_t n = loaded.engine.device_use().in_chunks; n > 0)
+    io.out << fmt::format(
+        "report {}: {} launch{} ran in parts, because their arrays are larger than the device's memory\n",
+        loaded.target, n, n == 1 ? "" : "es");
   for (const RegionInfo& r : loaded.module.regions()) io.out << fmt::format("report {}: {}\n", loaded.target, r.text());
 }
 

@@ -8,6 +8,7 @@
 namespace vr::test {
 
 void (*know_program)(const std::string& source, std::shared_ptr<const Module> module) = nullptr;
+std::unique_ptr<device::Device> (*open_host_device)() = nullptr;
 
 namespace {
 
@@ -18,7 +19,7 @@ std::string why_not;
 class SessionEnvironment : public ::testing::Environment {
  public:
   void SetUp() override {
-    auto opened = gpu::Session::open();
+    auto opened = open_host_device ? gpu::Session::open_on(open_host_device()) : gpu::Session::open();
     if (!opened) {
       why_not = opened.error().text();
       // The in-process device is always there.

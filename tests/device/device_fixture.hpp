@@ -15,6 +15,8 @@ namespace vr::test {
 
 /// Set by a device that runs lowered kernels (host/): called with every program.
 extern void (*know_program)(const std::string& source, std::shared_ptr<const Module> module);
+/// Set by a driver that takes the place of this machine's: opens its device.
+extern std::unique_ptr<device::Device> (*open_host_device)();
 
 /// The constants that the engine would make of a lowered module, whose contents it takes.
 class Program {

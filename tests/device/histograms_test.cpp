@@ -34,7 +34,10 @@ std::unique_ptr<Module> module_of(const std::string& type, const std::string& va
   privatise(**m, options);
   linearise(**m, options);
   (*m)->functions.erase((*m)->functions.begin());  // the entry
-  for (auto& f : (*m)->functions) f->form_of = none;
+  for (auto& f : (*m)->functions) {
+    f->form_of = none;
+    if (f->tile_of.kernel != none) --f->tile_of.kernel;
+  }
   return std::move(*m);
 }
 

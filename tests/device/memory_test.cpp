@@ -57,23 +57,40 @@ TEST_F(Memory, ArraysMakeRoomForOthersAndKeepTheirElements) {
   for (size_t k = 0; k < 10; ++k) EXPECT_EQ(data[k], std::vector<double>(n, want[k])) << k;
 }
 
-TEST_F(Memory, OneKernelThatNeedsMoreSaysSoAndLeavesItsArraysAlone) {
+TEST_F(Memory, OneKernelThatNeedsMoreRunsInChunks) {
   constexpr int64_t n = 100000;
   std::vector<double> x(n, 1), y(n, 2);
   vr_array a = describe(x.data(), VR_FLOAT64, {n}), b = describe(y.data(), VR_FLOAT64, {n});
+  const gpu::Stats before = session().stats();
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  EXPECT_EQ(add(context, a, b), VR_OK) << context.error.message;
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
+  EXPECT_EQ(x, std::vector<double>(n, 3));
+  EXPECT_EQ(session().stats().in_chunks - before.in_chunks, 1);
+  EXPECT_EQ(session().stats().bytes_on_device, 0);
+}
+
+TEST_F(Memory, OneKernelThatCannotBeCutSaysSoAndLeavesItsArraysAlone) {
+  constexpr int64_t n = 200000;
+  std::vector<double> x(n + 1, 1);
+  // x[i] += x[i + 1]
+  vr_array a = describe(x.data(), VR_FLOAT64, {n}), b = describe(x.data() + 1, VR_FLOAT64, {n});
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(add(context, a, b), VR_DEVICE);
   EXPECT_NE(std::string(context.error.message).find("no room for"), std::string::npos) << context.error.message;
-  EXPECT_EQ(x, std::vector<double>(n, 1));
+  EXPECT_NE(std::string(context.error.message).find("does not run in parts"), std::string::npos)
+      << context.error.message;
+  EXPECT_EQ(x, std::vector<double>(n + 1, 1));
   EXPECT_EQ(session().stats().bytes_on_device, 0);
   // The next call is as if nothing had been.
   vr_context next;
   next.gpu = context.gpu;
   a.extent[0] = b.extent[0] = 1000;
+  b.data = x.data() + 1000;
   ASSERT_EQ(vr_gpu_section_begin(&next), VR_OK);
   EXPECT_EQ(add(next, a, b), VR_OK);
   ASSERT_EQ(vr_gpu_section_end(&next), VR_OK);
-  EXPECT_EQ(x[999], 3);
+  EXPECT_EQ(x[999], 2);
 }
 
 }  // namespace

@@ -33,7 +33,10 @@ std::unique_ptr<Module> module_of(const std::string& body, const PassOptions& op
   stage(**m, options);
   linearise(**m, options);
   (*m)->functions.erase((*m)->functions.begin());  // the entry
-  for (auto& f : (*m)->functions) f->form_of = none;
+  for (auto& f : (*m)->functions) {
+    f->form_of = none;
+    if (f->tile_of.kernel != none) --f->tile_of.kernel;
+  }
   return std::move(*m);
 }
 

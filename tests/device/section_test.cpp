@@ -330,7 +330,8 @@ TEST_F(Section, ProgramsThatDoNotBuildGiveTheLog) {
   const int64_t n = 1;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   EXPECT_EQ(vr_gpu_launch(&context, &site, &bad, &n, nullptr), VR_DEVICE);
-  EXPECT_NE(std::string(context.error.message).find("clBuildProgram"), std::string::npos) << context.error.message;
+  EXPECT_NE(std::string(context.error.message).find(session().device_info().text()), std::string::npos)
+      << context.error.message;
   EXPECT_STREQ(context.error.loc, "bad.vrir:3:5");
   EXPECT_EQ(vr_gpu_section_end(&context), VR_OK);
   const Status prepared = session().prepare(bad.source, "");
@@ -415,7 +416,8 @@ TEST_F(Section, AForkedChildGetsAnErrorInsteadOfAHang) {
     // A session of its own would wait for the driver's threads, which are in the parent only.
     alarm(30);
     const auto own = gpu::Session::open();
-    const bool told = !own.ok() && own.error().code == Code::Forked && gpu::list_devices().empty();
+    const bool told =
+        open_host_device || (!own.ok() && own.error().code == Code::Forked && gpu::list_devices().empty());
     _exit(refused && told ? 0 : 1);
   }
   int status = -1;
@@ -440,7 +442,7 @@ TEST_F(Section, DevicesAreFoundByPartOfTheirName) {
   for (char& c : part) c = char(std::toupper(static_cast<unsigned char>(c)));
   const auto opened = gpu::Session::open(part);
   ASSERT_TRUE(opened.ok()) << opened.error().text();
-  EXPECT_GT((*opened)->device_info().memory_bytes, 0);
+  EXPECT_GT((*opened)->device_info().limits.memory_bytes, 0);
   EXPECT_GT((*opened)->device_info().compute_units, 0);
 }
 

@@ -170,9 +170,10 @@ PyObject* module_regions(PyObject* self, PyObject*) {
 }
 PyObject* engine_device_use(PyObject* self, PyObject*) {
   const vr::DeviceUse u = EngineBox::of(self).device_use();
-  return Py_BuildValue("{s:L,s:L,s:L,s:L,s:L}", "sections", static_cast<long long>(u.sections), "launches",
+  return Py_BuildValue("{s:L,s:L,s:L,s:L,s:L,s:L,s:L}", "sections", static_cast<long long>(u.sections), "launches",
                        static_cast<long long>(u.launches), "bytes_up", static_cast<long long>(u.bytes_up), "bytes_down",
-                       static_cast<long long>(u.bytes_down), "on_host", static_cast<long long>(u.on_host));
+                       static_cast<long long>(u.bytes_down), "on_host", static_cast<long long>(u.on_host), "in_chunks",
+                       static_cast<long long>(u.in_chunks), "chunks", static_cast<long long>(u.chunks));
 }
 PyObject* module_compile_info(PyObject* self, PyObject*) {
   const vr::CompileInfo i = ModuleBox::of(self).compile_info();

@@ -388,8 +388,9 @@ class Jitted:
 def device_use():
     """What this process' accelerated sections did on the OpenCL device so far: sections, kernel launches, and bytes copied to the
     device and back (arrays that a device works on in place are not copied); on_host: kernels that ran on the CPU, because the device
-    had no room for their arrays or did not take them."""
-    total = {"sections": 0, "launches": 0, "bytes_up": 0, "bytes_down": 0, "on_host": 0}
+    had no room for their arrays or did not take them; in_chunks: launches whose arrays are larger than the device's memory, which ran as
+    `chunks` parts."""
+    total = {"sections": 0, "launches": 0, "bytes_up": 0, "bytes_down": 0, "on_host": 0, "in_chunks": 0, "chunks": 0}
     with _engines_lock:
         for (_, *settings), engine in _engines.items():
             if settings[-1] == os.getpid():

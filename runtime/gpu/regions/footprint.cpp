@@ -196,8 +196,9 @@ Footprint whole_footprint(const vr_array& array, bool written, bool fresh) {
   return f;
 }
 
-std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
-                                  const vr_value* args) {
+/// part: of less than the launch.
+static std::vector<Footprint> find_footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
+                                              const vr_value* args, bool part) {
   const std::vector<Number> values = launch_values(table, kernel, counts, args);
   const bool certain = std::all_of(table.checks.begin(), table.checks.end(),
                                    [&](const AccessLimit& l) { return holds(l, table, values); });
@@ -220,10 +221,27 @@ std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& ker
     if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
     const vr_array& array = *args[p].array;
     if (storage_span(array).empty()) continue;
-    all[p] =
-        kernel.params[p].written == VR_WRITTEN_FRESH ? whole_footprint(array, true, true) : params[p].footprint(array);
+    const bool fresh = kernel.params[p].written == VR_WRITTEN_FRESH;
+    all[p] = fresh && !part ? whole_footprint(array, true, true) : params[p].footprint(array);
+    if (part && (fresh || (array.flags & VR_ARRAY_UNDEFINED) != 0)) all[p].read.clear();
   }
   return all;
+}
+
+std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
+                                  const vr_value* args) {
+  return find_footprints(table, kernel, counts, args, false);
+}
+
+std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, const int64_t* counts,
+                                  const vr_value* args, const Part& part) {
+  AccessLoop& loop = table.loops[size_t(part.dim)];
+  const auto all = evaluate(loop.hi, launch_values(table, kernel, counts, args));
+  const int64_t n = all && all->factors.empty() ? all->base : INT64_MAX;
+  const auto constant = [](int64_t v) { return AccessForm{{v, -1, {}}}; };
+  loop.lo = constant(part.lo * loop.tile);
+  loop.hi = constant(part.hi > n / loop.tile ? n : part.hi * loop.tile);
+  return find_footprints(table, kernel, counts, args, true);
 }
 
 Footprints::Footprints(const vr_kernel& kernel) {

@@ -22,6 +22,14 @@ struct Footprint {
 /// Of each parameter, in order (empty for scalars). `args` and `counts` as for vr_gpu_launch; counts are positive.
 std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
                                   const vr_value* args);
+/// A part of a launch: counts lo <= n < hi of dimension `dim`.
+struct Part {
+  int32_t dim;
+  int64_t lo, hi;
+};
+/// Of a part, which is less than the launch: old elements of arrays that the launch only writes are not used.
+std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, const int64_t* counts,
+                                  const vr_value* args, const Part& part);
 /// That of a kernel without a table, or of a task that uses a whole array. fresh: it stores to every element, and uses
 /// no old one.
 Footprint whole_footprint(const vr_array& array, bool written, bool fresh);
@@ -33,6 +41,8 @@ class Footprints {
   /// As footprints(); all regions relative to the addresses of the arrays' elements (0, ..., 0). Valid until the next
   /// call.
   const std::vector<Footprint>& of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+  /// Null: the kernel has none.
+  const AccessTable* table() const { return described_ ? &table_ : nullptr; }
 
  private:
   static constexpr size_t most = 4;

@@ -112,7 +112,8 @@ void write_team(KernelCode& code, const char* whole, const std::string& call) {
   const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0], &inside = code.names.rows.inside, &first = code.names.rows.first;
   const int32_t bytes = elements_bytes(code.f) + starts_bytes(code.f) + own_bytes(code.f.body);
   code.out.line(fmt::format("__local long {}[{}];", code.names.rows.memory, std::max(bytes / 8, 1)));
-  code.out.line(fmt::format("const long {} = (long)get_group_id(0) * {};", first, row_group));
+  code.out.line(
+      fmt::format("const long {} = (long)(get_global_id(0) / {}) * {};", first, row_group * code.f.team, row_group));
   code.out.line(fmt::format("const int {0} = {1} - {3} < {2} ? (int)({1} - {3}) : {2};", inside, n, row_group, first));
   code.out.line(fmt::format("const int {} = (int)get_local_id(0) & {};", code.names.rows.lane, row_group - 1));
   code.out.line(fmt::format("const {0} {1} = ({0})({4} + ({2} < {3} ? {2} : {3} - 1));", whole, i, code.names.rows.lane, inside, first));
@@ -187,7 +188,8 @@ void begin_spread(KernelCode& code, const CountedLoop& s) {
   code.out.indent();
   const VarId i = code.f.dims[0];
   if (code.usage.uses(i))
-    code.out.line(fmt::format("const {0} {1} = ({0})((long)get_group_id(0) * {2} + {3});", type(i), code.name(i), row_group, n.turn));
+    code.out.line(fmt::format("const {0} {1} = ({0})((long)(get_global_id(0) / {4}) * {2} + {3});", type(i),
+                              code.name(i), row_group, n.turn, row_group * code.f.team));
   for (size_t v = 0; v < s.own.size(); ++v)
     code.out.line(fmt::format("const {} {} = {};", type(s.own[v]), code.name(s.own[v]), place(v, n.turn)));
   for (const Row& row : code.f.rows)

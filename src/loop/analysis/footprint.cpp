@@ -579,50 +579,20 @@ class Finder {
   std::string problem_;
 };
 
-/// The kernel of whose iterations this one runs several together, by the name that add_function() has made of it; none:
-/// there is none.
-int32_t made_of(const Module& module, const Function& kernel, const char* suffix, size_t more_params) {
-  for (size_t k = 0; k < module.functions.size(); ++k) {
-    const Function& from = *module.functions[k];
-    const std::string start = from.name + suffix;
-    if (from.kind != Function::Kind::Kernel || from.source_name != kernel.source_name ||
-        !kernel.name.starts_with(start))
-      continue;
-    const std::string rest = kernel.name.substr(start.size());
-    if (rest.find_first_not_of("_0123456789") != std::string::npos || from.dims.size() != kernel.dims.size() ||
-        from.params.size() + more_params != kernel.params.size())
-      continue;
-    const bool same_params =
-        std::equal(from.params.begin(), from.params.end(), kernel.params.begin(),
-                   [](const Param& a, const Param& b) { return a.array == b.array && a.var == b.var; });
-    if (same_params) return int32_t(k);
-  }
-  return none;
-}
-
 }  // namespace
 
 AccessTable footprint(const Module& module, int32_t kernel) {
   const Function& f = *module.functions[size_t(kernel)];
-  for (const char* same_domain : {"_rows", "_private"})
-    if (const int32_t from = made_of(module, f, same_domain, 0); from != none) return footprint(module, from);
-  if (const int32_t from = made_of(module, f, "_march", 1); from != none) {
-    // The count of one dimension is that of marches; the last parameter has that of the iterations.
-    AccessTable table = footprint(module, from);
-    const std::vector<VarId>& dims = module.functions[size_t(from)]->dims;
-    for (AccessValue& v : table.values)
-      if (v.kind == AccessValue::Kind::Count && f.dims[size_t(v.a)] != dims[size_t(v.a)])
-        v = {AccessValue::Kind::Scalar, int64_t(f.params.size()) - 1, 0, {}};
-    return table;
-  }
-  const size_t tiled = std::min<size_t>(f.dims.size(), 2);
-  const int32_t from = made_of(module, f, "_tile", tiled);
-  if (from == none) return f.accesses.empty() ? Finder(f).run() : AccessTable::from(f.accesses.data());
-  // Its counts are those of tiles; parameters at the end have those of the iterations.
-  AccessTable table = footprint(module, from);
-  const auto first = int64_t(f.params.size() - tiled);
+  const TileOf& tile = f.tile_of;
+  if (tile.kernel == none) return f.accesses.empty() ? Finder(f).run() : AccessTable::from(f.accesses.data());
+  AccessTable table = footprint(module, tile.kernel);
   for (AccessValue& v : table.values)
-    if (v.kind == AccessValue::Kind::Count && v.a < int64_t(tiled)) v = {AccessValue::Kind::Scalar, first + v.a, 0, {}};
+    if (v.kind == AccessValue::Kind::Count && tile.count[size_t(v.a)] != none)
+      v = {AccessValue::Kind::Scalar, tile.count[size_t(v.a)], 0, {}};
+  for (size_t d = 0; d < f.dims.size(); ++d) {
+    table.loops[d].tile *= tile.size[d];
+    table.loops[d].apart *= tile.apart[d];
+  }
   return table;
 }
 

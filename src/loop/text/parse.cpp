@@ -85,6 +85,21 @@ class FunctionParser {
     } else if (in_.accept("form")) {
       in_.expect("of");
       f_.form_of = names_.function();
+    } else if (in_.accept("tile")) {
+      in_.expect("of");
+      f_.tile_of.kernel = names_.function();
+      while (in_.accept("dim")) {
+        const int64_t d = in_.integer();
+        if (d < 0 || d > 2) in_.wrong("no dimension");
+        const auto number = [&](const char* name) {
+          in_.expect(name);
+          return static_cast<int32_t>(in_.integer());
+        };
+        const auto at = static_cast<size_t>(d);
+        f_.tile_of.size[at] = number("size");
+        f_.tile_of.apart[at] = number("apart");
+        f_.tile_of.count[at] = number("count");
+      }
     } else if (in_.accept("narrow")) {
       for (VarId v : names_.vars()) f_.narrow.insert(v);
     } else if (in_.accept("fold")) {

@@ -75,6 +75,7 @@ class FunctionPrinter {
       line(fmt::format("is grid {} points {}{}{}", vars(f_.dims), f_.points, f_.disjoint ? " disjoint" : "", f_.square ? " square" : ""));
       if (f_.on_host != none) line("is on host " + function(f_.on_host));
       if (f_.form_of != none) line("is form of " + function(f_.form_of));
+      if (f_.tile_of.kernel != none) line("is tile of " + function(f_.tile_of.kernel) + tiles());
       if (!f_.narrow.empty()) line("is narrow " + vars(f_.narrow));
       for (const Fold& r : f_.folds)
         line(fmt::format("is fold {} {} {} {}", var(r.var), var(r.other), array(r.partial), expr(r.neutral)));
@@ -97,6 +98,14 @@ class FunctionPrinter {
   std::string var(VarId v) const { return names_.var(v); }
   std::string array(ArrayId a) const { return names_.array(a); }
   std::string expr(ExprP e) const { return exprs_.expr(e); }
+  std::string tiles() const {
+    const TileOf& t = f_.tile_of;
+    std::string s;
+    for (size_t d = 0; d < f_.dims.size(); ++d)
+      if (t.size[d] != 1 || t.count[d] != none)
+        s += fmt::format(" dim {} size {} apart {} count {}", d, t.size[d], t.apart[d], t.count[d]);
+    return s;
+  }
   std::string function(int32_t id) const {
     if (m_ && id >= 0 && static_cast<size_t>(id) < m_->functions.size())
       return m_->functions[static_cast<size_t>(id)]->name;

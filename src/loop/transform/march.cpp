@@ -232,12 +232,15 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count) {
   Function& f = made.kernel;
   f.body.clear();
   f.form_of = f.on_host = none;
+  f.tile_of = {};
   Writer out(x, f);
   const VarId var = plain.dims[dim];
   const std::string name = f.vars[static_cast<size_t>(var)].name;
   const VarId extent = out.new_var(name + ".count", Scalar::Int64), at = out.new_var(name + ".march", Scalar::Int64);
   Param p;
   p.var = extent;
+  f.tile_of.size[dim] = static_cast<int32_t>(count);
+  f.tile_of.count[dim] = static_cast<int32_t>(f.params.size());
   f.params.push_back(p);
   f.dims[dim] = at;
   if (!plain.narrow.empty()) f.narrow.insert(at);
@@ -301,6 +304,7 @@ class Launches {
     const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_march", kernel.source_name);
     Function& target = *m_.functions[static_cast<size_t>(id)];
     made.kernel.name = target.name;
+    made.kernel.tile_of.kernel = plain.kernel;
     target = std::move(made.kernel);
     Launch marched = plain;
     marched.kernel = id;

@@ -93,6 +93,7 @@ class Launches {
     f.points = 0;
     f.on_host = none;
     f.form_of = kernel.form_of == none ? from : kernel.form_of;
+    f.tile_of = {from};
     Writer out(x_, f);
     int32_t at = 0;
     Block begin;

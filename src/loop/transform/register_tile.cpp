@@ -294,6 +294,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
   Function f = plain;
   f.body.clear();
   f.form_of = f.on_host = none;
+  f.tile_of = {};
   f.square = tile.square;
   Writer out(x, f);
   const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
@@ -304,6 +305,10 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
       const VarId n = out.new_var(name + ".count", Scalar::Int64), at = out.new_var(name + ".tile", Scalar::Int64);
       Param p;
       p.var = n;
+      f.tile_of.count[d] = static_cast<int32_t>(f.params.size());
+      f.tile_of.size[d] = static_cast<int32_t>(tile.size[d]);
+      if (d == 0 && tile.size[0] > 1) f.tile_of.apart[0] = warp;
+      if (d == 1 && tile.compact) f.tile_of.apart[1] = rows_in_step;
       f.params.push_back(p);
       count[d] = x.var(n, Scalar::Int64);
       f.dims[d] = at;
@@ -410,6 +415,7 @@ class Launches {
     Function& target = *m_.functions[static_cast<size_t>(id)];
     swapped.name = target.name;
     swapped.form_of = swapped.on_host = none;
+    swapped.tile_of = {};
     swapped.accesses.clear();
     target = std::move(swapped);
     n.kernel = id;
@@ -438,6 +444,7 @@ class Launches {
       const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_tile", kernel.source_name);
       Function& target = *m_.functions[static_cast<size_t>(id)];
       made.name = target.name;
+      made.tile_of.kernel = from.kernel;
       target = std::move(made);
       otherwise = out_.collect([&] { choose(tiles[k], id, from, plain, counts, std::move(otherwise)); });
     }

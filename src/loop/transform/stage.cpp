@@ -632,6 +632,7 @@ class Launches {
     staged.name = target.name;
     staged.form_of = kernel.form_of == none ? from : kernel.form_of;
     staged.on_host = none;
+    staged.tile_of = {from};
     target = std::move(staged);
     // Short rows are not worth it.
     LaunchIntervals at(out_);

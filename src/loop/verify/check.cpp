@@ -49,6 +49,8 @@ class FunctionCheck : ExprCheck {
         require(general.params.size() == f_.params.size() && general.dims.size() == f_.dims.size() && general.form_of == none,
                 "kernel '{}' is no form of '{}'", f_.name, general.name);
       }
+      if (f_.tile_of.kernel != none)
+        check_tiles(f_, function(f_.tile_of.kernel, Function::Kind::Kernel, "tiled kernel"));
     }
     check_rows(*this, f_);
     for (const Fold& r : f_.folds) {

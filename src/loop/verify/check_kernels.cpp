@@ -86,4 +86,18 @@ void check_rows(ExprCheck& exprs, const Function& f) {
   }
 }
 
+void check_tiles(const Function& f, const Function& plain) {
+  const TileOf& t = f.tile_of;
+  require(&plain != &f && plain.dims.size() == f.dims.size() && plain.params.size() <= f.params.size(),
+          "kernel '{}' has no tiles of '{}'", f.name, plain.name);
+  for (size_t d = 0; d < f.dims.size(); ++d) {
+    const int32_t count = t.count[d];
+    require(t.size[d] > 0 && t.apart[d] > 0 && (count != none || t.size[d] == 1), "no tile of {} iterations",
+            t.size[d]);
+    require(count == none || (count >= 0 && static_cast<size_t>(count) < f.params.size() &&
+                              f.params[static_cast<size_t>(count)].array == none),
+            "parameter {} is no number of iterations", count);
+  }
+}
+
 }  // namespace vr::lower

@@ -14,5 +14,7 @@ const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowWait& 
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore& s);
 /// Function::rows and Function::team.
 void check_rows(ExprCheck& exprs, const Function& f);
+/// Function::tile_of of a kernel that has tiles of `plain`.
+void check_tiles(const Function& f, const Function& plain);
 
 }  // namespace vr::lower

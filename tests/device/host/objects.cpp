@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <random>
 
+namespace vr::test::host {
 namespace {
+
 long live = 0;
-std::vector<cl_command_queue> queues;
+std::vector<HostQueue*> queues;
 
 std::mt19937& dice() {
   static std::mt19937 generator([] {
@@ -19,155 +22,238 @@ std::mt19937& dice() {
   return generator;
 }
 
-std::map<std::string, std::shared_ptr<const vr::lower::Module>>& programs() {
-  static std::map<std::string, std::shared_ptr<const vr::lower::Module>> known;
-  return known;
-}
-}  // namespace
-
-HostObject::HostObject() { ++live; }
-HostObject::~HostObject() { --live; }
-
-namespace {
-std::map<cl_mem, long>& buffers() {
-  static std::map<cl_mem, long> numbers;
+std::map<const HostBuffer*, long>& buffers() {
+  static std::map<const HostBuffer*, long> numbers;
   return numbers;
 }
-/// Memory of buffers that were released: a new one often has the handle of an old one. Never destroyed, so that it stays
+/// Memory of buffers that are gone: a new one often has the address of an old one. Never destroyed, so that it stays
 /// reachable for the sanitizer's search for leaks.
-std::vector<void*>& free_handles() {
+std::vector<void*>& free_places() {
   static auto& places = *new std::vector<void*>;
   return places;
 }
-}  // namespace
-
-_cl_mem::_cl_mem() {
-  static long made = 0;
-  buffers()[this] = ++made;
-}
-_cl_mem::~_cl_mem() { buffers().erase(this); }
-void* _cl_mem::operator new(size_t bytes) {
-  if (free_handles().empty()) return ::operator new(bytes);
-  void* const place = free_handles().back();
-  free_handles().pop_back();
-  return place;
-}
-void _cl_mem::operator delete(void* place) { free_handles().push_back(place); }
-
-namespace vr::test::host {
-
-std::recursive_mutex& device() {
-  static std::recursive_mutex mutex;
-  return mutex;
-}
-
-void violation(const std::string& what) { ADD_FAILURE() << "host device: " << what; }
-long live_objects() { return live; }
-long buffer_number(cl_mem handle) {
-  const auto it = buffers().find(handle);
-  return it == buffers().end() ? 0 : it->second;
-}
-
-void retain(HostObject* o) { ++o->refs; }
-void release(HostObject* o) {
-  if (o->refs <= 0) return violation("an object is released too often");
-  if (--o->refs == 0) {
-    if (auto* q = dynamic_cast<cl_command_queue>(o)) {
-      finish(q);
-      queues.erase(std::remove(queues.begin(), queues.end(), q), queues.end());
-    }
-    if (auto* k = dynamic_cast<cl_kernel>(o)) release(k->program);
-    delete o;
-  }
-}
-
-void know_program(const std::string& source, std::shared_ptr<const lower::Module> module) {
-  std::lock_guard lock(device());
-  programs()[source] = std::move(module);
-}
-std::shared_ptr<const lower::Module> find_program(const std::string& source) {
-  auto it = programs().find(source);
-  return it == programs().end() ? nullptr : it->second;
-}
-
-namespace {
-
-/// Runs the queue's first command, after all that it waits for.
-void step(cl_command_queue q) {
-  Command c = std::move(q->commands.front());
-  q->commands.pop_front();
-  if (q->sent_off > 0) --q->sent_off;
-  q->busy = true;
-  for (cl_event e : c.waits) {
-    if (!e->ended && !e->sent_off) violation("a command waits for one that was not sent off (clFlush)");
-    finish(e);
-    release(e);
-  }
-  c.run();
-  q->busy = false;
-  if (!c.event) return;
-  c.event->ended = true;
-  c.event->queue = nullptr;
-  release(c.event);
+std::map<std::string, std::shared_ptr<const lower::Module>>& programs() {
+  static std::map<std::string, std::shared_ptr<const lower::Module>> known;
+  return known;
 }
 
 /// Other queues get on, or do not.
 void others() {
   if (queues.empty()) return;
-  for (int k = int(dice()() % 4); k > 0; --k) {
-    cl_command_queue q = queues[dice()() % queues.size()];
-    auto ended = [](cl_event e) { return e->ended; };
-    if (!q->busy && q->sent_off > 0 && std::all_of(q->commands[0].waits.begin(), q->commands[0].waits.end(), ended))
-      step(q);
-  }
+  for (int k = int(dice()() % 4); k > 0; --k)
+    if (HostQueue* q = queues[dice()() % queues.size()]; !q->busy() && q->ready()) q->step();
 }
 
 }  // namespace
 
-cl_int enqueue(cl_command_queue queue, std::function<void()> run, cl_uint wait_count, const cl_event* waits,
-               cl_event* event, bool blocking) {
-  if ((wait_count == 0) != (waits == nullptr)) return CL_INVALID_EVENT_WAIT_LIST;
-  if (std::find(queues.begin(), queues.end(), queue) == queues.end()) queues.push_back(queue);
-  Command c{std::move(run), {}, nullptr};
-  for (cl_uint k = 0; k < wait_count; ++k) {
-    retain(waits[k]);
-    c.waits.push_back(waits[k]);
-  }
-  if (event) {
-    c.event = *event = new _cl_event;
-    c.event->queue = queue;
-    retain(c.event);
-  }
-  queue->commands.push_back(std::move(c));
-  if (blocking) finish(queue);
-  return CL_SUCCESS;
+std::recursive_mutex& device_mutex() {
+  static std::recursive_mutex mutex;
+  return mutex;
 }
 
-void send_off(cl_command_queue queue) {
-  queue->sent_off = queue->commands.size();
-  for (Command& c : queue->commands)
+void violation(const std::string& what) { ADD_FAILURE() << "host device: " << what; }
+
+Live::Live() {
+  Lock lock(device_mutex());
+  ++live;
+}
+Live::~Live() {
+  Lock lock(device_mutex());
+  --live;
+}
+long live_objects() { return live; }
+
+HostBuffer::HostBuffer(std::shared_ptr<Memory> memory) : memory_(std::move(memory)) {
+  static long made = 0;
+  Lock lock(device_mutex());
+  buffers()[this] = ++made;
+}
+HostBuffer::~HostBuffer() {
+  Lock lock(device_mutex());
+  buffers().erase(this);
+  if (memory_.use_count() > 1) violation("a buffer is destroyed before the commands that use it have ended");
+}
+void* HostBuffer::operator new(size_t bytes) {
+  Lock lock(device_mutex());
+  if (free_places().empty()) return ::operator new(bytes);
+  void* const place = free_places().back();
+  free_places().pop_back();
+  return place;
+}
+void HostBuffer::operator delete(void* place) {
+  Lock lock(device_mutex());
+  free_places().push_back(place);
+}
+long buffer_number(const HostBuffer* address) {
+  const auto it = buffers().find(address);
+  return it == buffers().end() ? 0 : it->second;
+}
+
+void know_program(const std::string& source, std::shared_ptr<const lower::Module> module) {
+  Lock lock(device_mutex());
+  programs()[source] = std::move(module);
+}
+std::shared_ptr<const lower::Module> find_program(const std::string& source) {
+  Lock lock(device_mutex());
+  auto it = programs().find(source);
+  return it == programs().end() ? nullptr : it->second;
+}
+
+// ---------------------------------------------------------------- events
+std::string HostEvent::wait() {
+  Lock lock(device_mutex());
+  // Waiting sends the event's queue off.
+  if (queue) queue->flush();
+  host::finish(shared_from_this());
+  return "";
+}
+
+void finish(const std::shared_ptr<HostEvent>& event) {
+  while (!event->ended) {
+    if (event->queue->busy()) return violation("commands of two queues wait for one another");
+    others();
+    if (!event->ended) event->queue->step();
+  }
+}
+
+// ---------------------------------------------------------------- queues
+HostQueue::HostQueue() {
+  Lock lock(device_mutex());
+  queues.push_back(this);
+}
+HostQueue::~HostQueue() {
+  Lock lock(device_mutex());
+  if (!commands_.empty()) violation("a queue is destroyed before its commands have ended");
+  finish();
+  queues.erase(std::remove(queues.begin(), queues.end(), this), queues.end());
+}
+
+void HostQueue::enqueue(std::function<void()> run, device::Waits waits, device::EventPtr* event) {
+  Lock lock(device_mutex());
+  Command c{std::move(run), {}, nullptr};
+  for (device::Event* e : waits) c.waits.push_back(static_cast<HostEvent*>(e)->shared_from_this());
+  if (event) *event = c.event = std::make_shared<HostEvent>(*this);
+  commands_.push_back(std::move(c));
+}
+
+bool HostQueue::ready() const {
+  return sent_off_ > 0 && std::all_of(commands_[0].waits.begin(), commands_[0].waits.end(),
+                                      [](const std::shared_ptr<HostEvent>& e) { return e->ended; });
+}
+
+void HostQueue::step() {
+  Command c = std::move(commands_.front());
+  commands_.pop_front();
+  if (sent_off_ > 0) --sent_off_;
+  busy_ = true;
+  for (const std::shared_ptr<HostEvent>& e : c.waits) {
+    if (!e->ended && !e->sent_off) violation("a command waits for one that was not sent off (Queue::flush)");
+    host::finish(e);
+  }
+  c.run();
+  busy_ = false;
+  if (!c.event) return;
+  c.event->ended = true;
+  c.event->queue = nullptr;
+}
+
+void HostQueue::flush() {
+  Lock lock(device_mutex());
+  sent_off_ = commands_.size();
+  for (Command& c : commands_)
     if (c.event) c.event->sent_off = true;
 }
 
-void finish(cl_command_queue queue) {
-  send_off(queue);
-  while (!queue->commands.empty()) {
+void HostQueue::finish() {
+  Lock lock(device_mutex());
+  flush();
+  while (!commands_.empty()) {
     others();
-    if (!queue->commands.empty()) step(queue);
+    if (!commands_.empty()) step();
   }
 }
 
-void finish(cl_event event) {
-  retain(event);
-  while (!event->ended) {
-    if (event->queue->busy) {
-      violation("commands of two queues wait for one another");
-      break;
-    }
-    others();
-    if (!event->ended) step(event->queue);
-  }
-  release(event);
+namespace {
+
+Memory& memory_of(device::Buffer& b) { return *static_cast<HostBuffer&>(b).memory(); }
+std::shared_ptr<Memory> held(device::Buffer& b) { return static_cast<HostBuffer&>(b).memory(); }
+
+void need(device::Buffer& b, size_t offset, size_t bytes) {
+  const size_t all = memory_of(b).bytes;
+  if (offset > all || bytes > all - offset || bytes == 0)
+    throw device::Failure{Code::Device, "a command outside of its buffer"};
+}
+template <class M>
+void need(device::Buffer& b, const device::Rows<M>& r) {
+  if (r.rows == 0 || (r.rows > 1 && r.stride < r.run))
+    throw device::Failure{Code::Device, "rows that overlap, or none"};
+  need(b, r.offset, (r.rows - 1) * r.stride + r.run);
+}
+
+}  // namespace
+
+void HostQueue::copy_up(device::Buffer& to, const device::Rows<const void>& from, device::EventPtr* event) {
+  need(to, from);
+  enqueue(
+      [b = held(to), from] {
+        for (size_t k = 0; k < from.rows; ++k)
+          std::memcpy(b->start + from.offset + k * from.stride, static_cast<const char*>(from.memory) + k * from.stride,
+                      from.run);
+      },
+      {}, event);
+}
+void HostQueue::start_copy_down(device::Buffer& from, const device::Rows<void>& to, device::EventPtr* event) {
+  need(from, to);
+  enqueue(
+      [b = held(from), to] {
+        for (size_t k = 0; k < to.rows; ++k)
+          std::memcpy(static_cast<char*>(to.memory) + k * to.stride, b->start + to.offset + k * to.stride, to.run);
+      },
+      {}, event);
+}
+void HostQueue::copy_down(device::Buffer& from, const device::Rows<void>& to) {
+  start_copy_down(from, to, nullptr);
+  finish();
+}
+void HostQueue::copy(device::Buffer& from, size_t from_offset, device::Buffer& to, size_t to_offset, size_t bytes,
+                     device::Waits waits, device::EventPtr* event) {
+  need(from, from_offset, bytes);
+  need(to, to_offset, bytes);
+  enqueue([a = held(from), b = held(to), from_offset, to_offset,
+           bytes] { std::memmove(b->start + to_offset, a->start + from_offset, bytes); },
+          waits, event);
+}
+void HostQueue::fill(device::Buffer& to, size_t offset, size_t bytes, unsigned char value, device::EventPtr* event) {
+  need(to, offset, bytes);
+  enqueue([b = held(to), offset, bytes, value] { std::memset(b->start + offset, value, bytes); }, {}, event);
+}
+device::EventPtr HostQueue::marker() {
+  device::EventPtr event;
+  enqueue([] {}, {}, &event);
+  return event;
+}
+void HostQueue::barrier(device::Waits waits) {
+  enqueue([] {}, waits, nullptr);
+}
+void* HostQueue::map(device::Buffer& buffer, size_t bytes) {
+  need(buffer, 0, bytes);
+  enqueue([b = held(buffer)] { ++b->maps; }, {}, nullptr);
+  finish();
+  return memory_of(buffer).start;
+}
+void HostQueue::unmap(device::Buffer& buffer, void* mapped) {
+  if (mapped != memory_of(buffer).start) violation("what is unmapped is not what was mapped");
+  enqueue(
+      [b = held(buffer)] {
+        if (--b->maps < 0) violation("a buffer is unmapped too often");
+      },
+      {}, nullptr);
+}
+void HostQueue::launch(device::Kernel& kernel, const device::Grid& grid, device::Waits waits, device::EventPtr* event) {
+  for (int d = 0; d < grid.dims; ++d)
+    if (grid.global[d] == 0 || (grid.local[0] != 0 && grid.global[d] % grid.local[d] != 0))
+      throw device::Failure{Code::Device, "a launch whose work-items are not whole groups"};
+  enqueue(static_cast<HostKernel&>(kernel).command(grid), waits, event);
 }
 
 }  // namespace vr::test::host

@@ -1,10 +1,9 @@
 // The host device's objects, and its queues: commands run when a caller waits for them.
 #pragma once
 #include "loop/form.hpp"
+#include "runtime/device/device.hpp"
 
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -12,78 +11,133 @@
 #include <string>
 #include <vector>
 
-// What OpenCL's handles point to. Every object counts its references and starts with one.
-struct HostObject {
-  int refs = 1;
-  HostObject();
-  virtual ~HostObject();
-};
-struct _cl_context : HostObject {};
-struct _cl_event : HostObject {
-  cl_command_queue queue = nullptr;  ///< null once it has ended
-  bool sent_off = false, ended = false;
-};
-struct _cl_mem : HostObject {
-  _cl_mem();
-  ~_cl_mem() override;
-  // The handle of a buffer that is gone is the next buffer's.
-  static void* operator new(size_t bytes);
-  static void operator delete(void* place);
-  std::vector<char> own;
-  char* memory = nullptr;
-  size_t bytes = 0;
-  int maps = 0;
-};
-struct _cl_program : HostObject {
-  std::string source;
-  std::shared_ptr<const vr::lower::Module> module;  ///< null until built
-};
-struct _cl_kernel : HostObject {
-  cl_program program = nullptr;
-  const vr::lower::Function* function = nullptr;
-  std::vector<std::string> args;  ///< bytes of each
-  std::vector<long> buffers;      ///< buffer_number() of each when it was set
-};
-
 namespace vr::test::host {
 
-/// Held by every OpenCL function: the device is one thread at a time.
-std::recursive_mutex& device();
-
-struct Command {
-  std::function<void()> run;
-  std::vector<cl_event> waits;  ///< a reference each
-  cl_event event = nullptr;     ///< a reference; may be null
-};
+/// Held by every function of the driver: the device is one thread at a time.
+std::recursive_mutex& device_mutex();
+using Lock = std::lock_guard<std::recursive_mutex>;
 
 /// Says what the program under test did wrong: the running test fails.
 void violation(const std::string& what);
+
+/// Counts an object of the driver as long as it lives.
+struct Live {
+  Live();
+  ~Live();
+  Live(const Live&) = delete;
+};
 long live_objects();
-/// Of the buffer that has this handle now: no two buffers have the same. 0: none has it.
-long buffer_number(cl_mem handle);
 
-void retain(HostObject* o);
-void release(HostObject* o);
+struct Memory {
+  std::vector<char> own;  ///< empty: the host's
+  char* start = nullptr;
+  size_t bytes = 0;
+  int maps = 0;
+};
 
-/// Modules by the text that was emitted of them; what clBuildProgram looks for.
+class HostBuffer final : public device::Buffer, Live {
+ public:
+  explicit HostBuffer(std::shared_ptr<Memory> memory);
+  ~HostBuffer() override;
+  // The address of a buffer that is gone is the next buffer's.
+  static void* operator new(size_t bytes);
+  static void operator delete(void* place);
+  /// Commands hold it, so that a mistake is told and harmless.
+  const std::shared_ptr<Memory>& memory() const { return memory_; }
+
+ private:
+  std::shared_ptr<Memory> memory_;
+};
+/// Of the buffer at this address now: no two buffers have the same. 0: there is none.
+long buffer_number(const HostBuffer* address);
+
+class HostQueue;
+
+class HostEvent final : public device::Event, public std::enable_shared_from_this<HostEvent>, Live {
+ public:
+  explicit HostEvent(HostQueue& of) : queue(&of) {}
+  std::string wait() override;
+  HostQueue* queue;  ///< null once it has ended
+  bool sent_off = false, ended = false;
+};
+
+struct Command {
+  std::function<void()> run;
+  std::vector<std::shared_ptr<HostEvent>> waits;
+  std::shared_ptr<HostEvent> event;  ///< may be null
+};
+
+class HostQueue final : public device::Queue, Live {
+ public:
+  HostQueue();
+  ~HostQueue() override;
+  void copy_up(device::Buffer& to, const device::Rows<const void>& from, device::EventPtr* event) override;
+  void copy_down(device::Buffer& from, const device::Rows<void>& to) override;
+  void start_copy_down(device::Buffer& from, const device::Rows<void>& to, device::EventPtr* event) override;
+  void copy(device::Buffer& from, size_t from_offset, device::Buffer& to, size_t to_offset, size_t bytes,
+            device::Waits waits, device::EventPtr* event) override;
+  void fill(device::Buffer& to, size_t offset, size_t bytes, unsigned char value, device::EventPtr* event) override;
+  void launch(device::Kernel& kernel, const device::Grid& grid, device::Waits waits, device::EventPtr* event) override;
+  device::EventPtr marker() override;
+  void barrier(device::Waits waits) override;
+  void* map(device::Buffer& buffer, size_t bytes) override;
+  void unmap(device::Buffer& buffer, void* mapped) override;
+  void flush() override;
+  void finish() override;
+
+  /// Runs the first command, after all that it waits for.
+  void step();
+  /// Whether the first command may run now.
+  bool ready() const;
+  bool busy() const { return busy_; }
+
+ private:
+  void enqueue(std::function<void()> run, device::Waits waits, device::EventPtr* event);
+  std::deque<Command> commands_;
+  size_t sent_off_ = 0;  ///< commands from the front that may run
+  bool busy_ = false;    ///< its first command waits for others
+};
+
+/// Waits for the event's end.
+void finish(const std::shared_ptr<HostEvent>& event);
+
+/// Modules by the text that was emitted of them; what a build looks for.
 void know_program(const std::string& source, std::shared_ptr<const lower::Module> module);
 std::shared_ptr<const lower::Module> find_program(const std::string& source);
 
-/// Appends the command; `waits` and `event` are the API's parameters of those names.
-cl_int enqueue(cl_command_queue queue, std::function<void()> run, cl_uint wait_count, const cl_event* waits,
-               cl_event* event, bool blocking);
-void send_off(cl_command_queue queue);
-/// Runs what has to run, and perhaps more, until the queue is empty or the event has ended.
-void finish(cl_command_queue queue);
-void finish(cl_event event);
-
+/// An argument of a kernel at a launch: bytes, or a buffer.
+struct Argument {
+  std::string bytes;
+  std::shared_ptr<Memory> memory;
+};
 /// Runs the kernel over its domain, whose counts are among the arguments.
-void run_kernel(const lower::Function& f, const std::vector<std::string>& args);
+/// first: the numbers of the first iteration.
+void run_kernel(const lower::Function& f, const std::vector<Argument>& args, const std::array<int64_t, 3>& first);
+
+class HostKernel final : public device::Kernel, Live {
+ public:
+  HostKernel(std::shared_ptr<const lower::Module> module, const lower::Function& function);
+  size_t argument_count() const override { return args_.size(); }
+  size_t max_group() const override { return 256; }
+  size_t group_memory_bytes() const override { return 0; }
+  void set(size_t index, const void* value, size_t bytes) override;
+  void set(size_t index, device::Buffer& buffer) override;
+  /// What a launch runs now.
+  std::function<void()> command(const device::Grid& grid) const;
+
+ private:
+  struct Set {
+    bool set = false;
+    std::string bytes;
+    const HostBuffer* buffer = nullptr;
+    long number = 0;  ///< buffer_number() when it was set
+  };
+  std::shared_ptr<const lower::Module> module_;
+  const lower::Function& function_;
+  std::vector<Set> args_;
+};
+
+/// The device. cpu: a CPU device, whose kernels work in place.
+std::unique_ptr<device::Device> open_device(bool cpu);
 
 }  // namespace vr::test::host
-
-struct _cl_command_queue : HostObject {
-  std::deque<vr::test::host::Command> commands;
-  size_t sent_off = 0;  ///< commands from the front that may run
-  bool busy = false;    ///< its first command waits for others
-};

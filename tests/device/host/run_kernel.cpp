@@ -1,7 +1,7 @@
 // Lowered kernels, interpreted: what codegen/opencl/emit.hpp promises of them, one point of the domain after another.
 #include "device/host/objects.hpp"
-#include "unit/math_function.hpp"
 #include "support/overloaded.hpp"
+#include "unit/math_function.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -29,7 +29,7 @@ struct Fault {
 
 class Run {
  public:
-  Run(const Function& f, const std::vector<std::string>& args) : f_(f), args_(args), vars_(f.vars.size()) {
+  Run(const Function& f, const std::vector<Argument>& args) : f_(f), args_(args), vars_(f.vars.size()) {
     for (const Param& p : f.params) {
       if (p.array == none) {
         vars_[size_t(p.var)] = scalar(f.vars[size_t(p.var)].type);
@@ -37,13 +37,13 @@ class Run {
         continue;
       }
       const ArrayVars& a = f.arrays[size_t(p.array)];
-      const cl_mem buffer = mem();
-      vars_[size_t(a.data)].p = buffer->memory + whole(false);
+      Memory& buffer = memory();
+      vars_[size_t(a.data)].p = buffer.start + whole(false);
       for (const auto* list : {&a.extent, &a.stride})
         for (VarId v : *list) vars_[size_t(v)].i = whole(!f.narrow.empty());
     }
     for (size_t d = 0; d < f.dims.size(); ++d) counts_[d] = whole(!f.narrow.empty());
-    fault_ = reinterpret_cast<Fault*>(mem()->memory);
+    fault_ = reinterpret_cast<Fault*>(memory().start);
     if (!f.folds.empty()) violation("the interpreter of kernels has no folds");
     for (const Row& r : f.rows) {
       RowState& state = rows_.emplace_back();
@@ -53,11 +53,11 @@ class Run {
     }
   }
 
-  void run() {
+  void run(const std::array<int64_t, 3>& first) {
     const std::vector<Word> start = vars_;
-    for (int64_t k = 0; k < counts_[2]; ++k)
-      for (int64_t j = 0; j < counts_[1]; ++j)
-        for (int64_t i = 0; i < counts_[0]; ++i) {
+    for (int64_t k = first[2]; k < counts_[2]; ++k)
+      for (int64_t j = first[1]; j < counts_[1]; ++j)
+        for (int64_t i = first[0]; i < counts_[0]; ++i) {
           vars_ = start;
           const int64_t at[] = {i, j, k};
           for (size_t d = 0; d < f_.dims.size(); ++d) vars_[size_t(f_.dims[d])].i = at[d];
@@ -87,25 +87,30 @@ class Run {
   template <class T>
   T next() {
     T v{};
-    if (at_ >= args_.size() || args_[at_].size() != sizeof v)
+    if (at_ >= args_.size() || args_[at_].bytes.size() != sizeof v)
       violation("argument " + std::to_string(at_) + " of kernel '" + f_.name + "' has another size");
     else
-      std::memcpy(&v, args_[at_].data(), sizeof v);
+      std::memcpy(&v, args_[at_].bytes.data(), sizeof v);
     ++at_;
     return v;
   }
-  int64_t whole(bool narrow) { return narrow ? next<cl_int>() : next<cl_long>(); }
-  cl_mem mem() {
-    const auto m = next<cl_mem>();
-    if (m->maps != 0) violation("kernel '" + f_.name + "' works on a buffer that is mapped");
-    buffers_.push_back(m);
+  int64_t whole(bool narrow) { return narrow ? next<int32_t>() : next<int64_t>(); }
+  Memory& memory() {
+    static Memory none;
+    if (at_ >= args_.size() || !args_[at_].memory) {
+      violation("argument " + std::to_string(at_) + " of kernel '" + f_.name + "' is no buffer");
+      return none;
+    }
+    Memory& m = *args_[at_++].memory;
+    if (m.maps != 0) violation("kernel '" + f_.name + "' works on a buffer that is mapped");
+    buffers_.push_back(&m);
     return m;
   }
   Word scalar(Scalar type) {
     Word w;
-    if (type == Scalar::Bool) w.i = next<cl_uchar>();
-    if (type == Scalar::Int32) w.i = next<cl_int>();
-    if (type == Scalar::Int64) w.i = next<cl_long>();
+    if (type == Scalar::Bool) w.i = next<uint8_t>();
+    if (type == Scalar::Int32) w.i = next<int32_t>();
+    if (type == Scalar::Int64) w.i = next<int64_t>();
     if (type == Scalar::Float32) w.d = double(next<float>());
     if (type == Scalar::Float64) w.d = next<double>();
     return w;
@@ -113,8 +118,8 @@ class Run {
 
   // ---------------------------------------------------------------- memory
   char* checked(char* p, int bytes) {
-    for (cl_mem m : buffers_)
-      if (p >= m->memory && p + bytes <= m->memory + m->bytes) return p;
+    for (const Memory* m : buffers_)
+      if (p >= m->start && p + bytes <= m->start + m->bytes) return p;
     for (RowState& r : rows_)
       if (p >= r.elements.data() && p + bytes <= r.elements.data() + r.elements.size()) return p;
     violation("kernel '" + f_.name + "' touches memory that is not its own");
@@ -305,7 +310,8 @@ class Run {
   Way statement(const LoadVector& s) {
     const Scalar type = f_.vars[size_t(s.vars[0])].type;
     char* p = vector(s.base, s.offset, s.vars.size(), type);
-    for (size_t k = 0; k < s.vars.size(); ++k) vars_[size_t(s.vars[k])] = load(type, p + k * size_t(scalar_bytes(type)));
+    for (size_t k = 0; k < s.vars.size(); ++k)
+      vars_[size_t(s.vars[k])] = load(type, p + k * size_t(scalar_bytes(type)));
     return Way::On;
   }
   Way statement(const Fence&) { return Way::On; }
@@ -432,10 +438,10 @@ class Run {
   }
 
   const Function& f_;
-  const std::vector<std::string>& args_;
+  const std::vector<Argument>& args_;
   size_t at_ = 0;
   std::vector<Word> vars_;
-  std::vector<cl_mem> buffers_;
+  std::vector<const Memory*> buffers_;
   std::deque<RowState> rows_;  // of the current iteration
   int64_t counts_[3] = {1, 1, 1};
   Fault* fault_ = nullptr;
@@ -443,6 +449,8 @@ class Run {
 
 }  // namespace
 
-void run_kernel(const Function& f, const std::vector<std::string>& args) { Run(f, args).run(); }
+void run_kernel(const Function& f, const std::vector<Argument>& args, const std::array<int64_t, 3>& first) {
+  Run(f, args).run(first);
+}
 
 }  // namespace vr::test::host

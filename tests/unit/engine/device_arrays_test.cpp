@@ -156,12 +156,14 @@ class DeviceArraysWithLittleRoom : public DeviceArrays {
     open();
   }
 };
-TEST_F(DeviceArraysWithLittleRoom, KernelsRunOnTheCpu) {
+TEST_F(DeviceArraysWithLittleRoom, KernelsRunInChunks) {
   run("often");
   EXPECT_EQ(at(999), 5);
   const DeviceUse now = engine->device_use();
-  EXPECT_EQ(now.on_host, 5);
-  EXPECT_EQ(now.launches, 0);
+  EXPECT_EQ(now.on_host, 0);
+  EXPECT_EQ(now.launches, 5);
+  EXPECT_EQ(now.in_chunks, 5);
+  EXPECT_GE(now.chunks, 10);
 }
 
 TEST_F(DeviceArrays, LoopsOnTheCpuAskOnce) {

@@ -1,0 +1,111 @@
+// Array table (thesis 7.2.1, 7.2.2): maps host address ranges to device buffers and records which side has the newest
+// elements.
+#pragma once
+#include "runtime/gpu/buffers.hpp"
+#include "runtime/gpu/copies.hpp"
+#include "runtime/gpu/events.hpp"
+#include "runtime/gpu/regions/transfer.hpp"
+
+#include <map>
+#include <vector>
+
+namespace vr::gpu {
+
+/// The storage of one array and of everything that overlaps it: slices and aliases share the buffer and differ by
+/// offset.
+struct Range {
+  Span span;
+  uintptr_t base = 0;  ///< host address that corresponds to byte 0 of the buffer; preserves the host's alignment
+  std::unique_ptr<device::Buffer> buffer;
+  size_t capacity = 0;
+  bool in_place = false;      ///< the buffer is the host's memory
+  void* mapped = nullptr;     ///< in_place, not null: the host may access the memory, kernels may not
+  bool host_fresh = true;     ///< host memory has the newest elements
+  bool device_fresh = false;  ///< the buffer has the newest elements
+  Region valid;               ///< not device_fresh: where it has them
+  bool dead = false;          ///< the elements are dead
+  EventId upload = no_event;  ///< in the table of copies
+  uint32_t upload_seen = 0;   ///< queues (bits) whose tasks have waited for `upload`
+  bool taken_over = false;    ///< the buffer was a dead array's, whose tasks are in `uses`: copies must wait for them
+  EventId last_write = no_event;
+  std::vector<EventId> uses;  ///< the last task of each queue
+  Region written;  ///< not in_place: what tasks have written since the last synchronisation; elsewhere host memory is
+                   ///< fresh
+};
+
+class Kept;
+
+/// The arrays of one section. Not thread-safe.
+class ArrayTable {
+ public:
+  ArrayTable(const Device& device, Pool& pool, Staging& staging, Kept& kept, EventTable& copies, TaskQueues& tasks,
+             device::Queue& transfer, Traffic& traffic)
+      : device_(device),
+        pool_(pool),
+        kept_(kept),
+        copies_(copies),
+        tasks_(tasks),
+        transfer_(transfer),
+        transfers_(device, staging, traffic) {}
+
+  /// Makes one range cover the span. Ranges that overlap it are synchronised and merged with it. When the device has no
+  /// memory left, buffers of ranges that overlap none of `wanted` (sorted, disjoint) are freed: dead ranges first, then
+  /// others after synchronising them.
+  void cover(Span span, const std::vector<Span>& wanted);
+  /// The range that covers the span, after cover().
+  Range& at(Span span);
+  /// Call before a task uses the range: its buffer will have the newest bytes of `need` when `upload` and `last_write`
+  /// have ended.
+  void ready_for_task(Range& r, const Region& need);
+  bool has(Span span) { return first_overlap(span) != ranges_.end(); }
+  /// Declares the elements of the span dead.
+  void mark_dead(Span span);
+  /// The same, and the host's memory is not accessed any more.
+  void let_go(Span span);
+  /// Drops dead ranges once the device is idle.
+  void drop_dead();
+  /// Call after enqueuing a task that uses the range; written: what it may write. Of that, what it does not write has
+  /// to be on the device.
+  void used(Range& r, EventId task, const Region& written);
+  /// Synchronises all ranges that overlap the span; write: the host will change them.
+  void need_host(Span span, bool write);
+  /// Synchronises all ranges that are not in place and frees their buffers. All events of the section have ended
+  /// afterwards.
+  void evict_all();
+  /// Synchronises all ranges. All events of the section have ended afterwards.
+  void bring_all();
+  /// Synchronises all ranges except kept arrays, which stay resident, and empties the table. All events of the section
+  /// have ended afterwards.
+  void finish();
+  /// Empties the table without synchronising; elements that only the device has are lost, except those of kept arrays.
+  /// If the device is not idle, because it failed, these are lost too, and the buffers are not reused.
+  void discard(bool idle);
+
+ private:
+  using Map = std::map<uintptr_t, Range>;  // by span.lo; spans are disjoint
+  Map::iterator first_overlap(const Span& s);
+  void adopt(Span span);
+  void note_use(Range& r, EventId task);
+  void wait_for_uses(const Range& r);
+  void fetch(Range& r);
+  void map(Range& r);
+  void unmap(Range& r);
+  void drop(Range& r, bool idle = true);
+
+  void take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted);
+  bool make_room(const std::vector<Span>& wanted);
+  bool take_over(Range& r, size_t bytes);
+  void upload(Range& r, const UploadPlan& plan);
+  static void now_valid(Range& r, const Lmad& box);
+
+  const Device& device_;
+  Pool& pool_;
+  Kept& kept_;
+  EventTable& copies_;
+  TaskQueues& tasks_;
+  device::Queue& transfer_;
+  Copies transfers_;
+  Map ranges_;
+};
+
+}  // namespace vr::gpu

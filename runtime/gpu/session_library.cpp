@@ -1,0 +1,156 @@
+// Scans and sorting of accelerated sections: on the device, or on the CPU where it cannot.
+#include "runtime/cpu/sizes.hpp"
+#include "runtime/gpu/cpu_library.hpp"
+#include "runtime/gpu/routine.hpp"
+#include "runtime/gpu/scan.hpp"
+#include "runtime/gpu/session_state.hpp"
+#include "runtime/gpu/sort.hpp"
+
+namespace vr::gpu {
+
+namespace {
+
+/// Runs `on_device`; returns why it could not, or "". Kernels that were enqueued before a failure have ended, because
+/// the CPU may write the same memory next.
+template <class Work>
+std::string why_not(Section& section, Work&& on_device) {
+  std::string why;
+  try {
+    on_device();
+    return "";
+  } catch (const Refused& r) {
+    why = r.why;
+  } catch (const device::Failure& f) {
+    if (f.code != Code::Device) throw;
+    why = f.message;
+  }
+  section.settle();
+  return why;
+}
+
+/// Results that are released unless they are given away.
+class Results {
+ public:
+  explicit Results(Section& section) : section_(section) {}
+  Results(const Results&) = delete;
+  ~Results() {
+    for (const vr_array* a : made_) {
+      try {
+        section_.release_later(a->owner);
+      } catch (const device::Failure&) {  // the owner is in the section's list
+      }
+    }
+  }
+  void add(const vr_array& a) { made_.push_back(&a); }
+  void give() { made_.clear(); }
+
+ private:
+  Section& section_;
+  std::vector<const vr_array*> made_;
+};
+
+}  // namespace
+
+int32_t Session::scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis,
+                      int32_t fold, int32_t elem, int32_t layout, int32_t where) {
+  return guarded(*state_, context, site, [&]() -> int32_t {
+    const std::shared_ptr<Section> section = state_->need(context);
+    const vr_array from = *a;
+    const ScanForm form{fold & ~VR_SCAN_OMIT_NAN, (fold & VR_SCAN_OMIT_NAN) != 0, from.elem, elem};
+    const int64_t n = runtime::element_count(from);
+    if (axis < 0 && !runtime::is_contiguous(from.rank, from.extent, from.stride, element_bytes(from.elem), false))
+      throw device::Failure{Code::Internal, "a scan of all elements of an array that are not in row-major order"};
+    vr_array to;
+    const int32_t status =
+        axis < 0 ? vr_rt_alloc(context, site, &to, elem, 1, &n, layout, VR_FILL_NONE, where)
+                 : vr_rt_alloc(context, site, &to, elem, from.rank, from.extent, layout, VR_FILL_NONE, where);
+    if (status != VR_OK) return status;
+    Results results(*section);
+    results.add(to);
+    const auto done = [&]() -> int32_t {
+      results.give();
+      *out = to;
+      return VR_OK;
+    };
+    if (n == 0) return done();
+    const std::optional<Lines> lines = axis < 0 ? one_line(from, to) : lines_along(from, to, axis);
+    std::string why = no_lines;
+    if (lines) {
+      why = why_not(*section, [&] {
+        Temporaries temporaries(context, site, *section);
+        scan_on_device(*section, *state_->shared, temporaries, form, *lines, from, to);
+      });
+      if (why.empty()) {
+        ++state_->shared->launches;
+        return done();
+      }
+    }
+    note(context, site, "a scan", why);
+    ++state_->shared->on_host;
+    section->need_host(from, false);
+    section->need_host(to, true);
+    if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;
+    if (lines) {
+      scan_on_host(form, *lines, from.data, to.data);
+      return done();
+    }
+    // Joins one sub-array after the other along the first dimension that is not the axis.
+    const auto each = [&](const auto& self, const vr_array& in, const vr_array& result) -> void {
+      if (const std::optional<Lines> some = lines_along(in, result, axis))
+        return scan_on_host(form, *some, in.data, result.data);
+      int32_t d = 0;
+      while (d == axis || in.extent[d] == 1) ++d;
+      vr_array x = in, y = result;
+      x.extent[d] = y.extent[d] = 1;
+      for (int64_t k = 0; k < in.extent[d]; ++k) {
+        x.data = static_cast<char*>(in.data) + k * in.stride[d];
+        y.data = static_cast<char*>(result.data) + k * result.stride[d];
+        self(self, x, y);
+      }
+    };
+    each(each, from, to);
+    return done();
+  });
+}
+
+int32_t Session::sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
+                      int32_t axis, int64_t base, int32_t layout, int32_t where) {
+  return guarded(*state_, context, site, [&]() -> int32_t {
+    const auto on_host = [&]() -> int32_t {
+      return sort_on_cpu(context, site, a, out, index, axis, base, layout, where);
+    };
+    const std::shared_ptr<Section> section = state_->find(context);
+    const vr_array from = *a;
+    if (!section) return on_host();
+    if (runtime::element_count(from) > 0) {
+      vr_array to, places;
+      int32_t status = vr_rt_alloc(context, site, &to, from.elem, from.rank, from.extent, layout, VR_FILL_NONE, where);
+      if (status != VR_OK) return status;
+      Results results(*section);
+      results.add(to);
+      if (index) {
+        status = vr_rt_alloc(context, site, &places, VR_INT64, from.rank, from.extent, layout, VR_FILL_NONE, where);
+        if (status != VR_OK) return status;
+        results.add(places);
+      }
+      const std::string why = why_not(*section, [&] {
+        Temporaries temporaries(context, site, *section);
+        sort_on_device(*section, *state_->shared, temporaries, from, to, index ? &places : nullptr, axis, base);
+      });
+      if (why.empty()) {
+        ++state_->shared->launches;
+        results.give();
+        *out = to;
+        if (index) *index = places;
+        return VR_OK;
+      }
+      note(context, site, "sorting", why);
+      ++state_->shared->on_host;
+    }
+    section->need_host(from, false);
+    if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;
+    return on_host();
+  });
+}
+
+}  // namespace vr::gpu

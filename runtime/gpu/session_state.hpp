@@ -1,0 +1,102 @@
+// The state of a Session, and what its functions share: from failures to records of faults (private to runtime/gpu).
+#pragma once
+#include "runtime/gpu/fault.hpp"
+#include "runtime/gpu/library.hpp"
+#include "runtime/gpu/on_host.hpp"
+#include "runtime/gpu/section.hpp"
+#include "runtime/gpu/session.hpp"
+
+#include <unistd.h>
+
+#include <unordered_map>
+
+namespace vr::gpu {
+
+struct Session::State {
+  // First, so that it dies last.
+  std::unique_ptr<Shared> shared = std::make_unique<Shared>();
+  std::unique_ptr<Library> library;
+  std::mutex mutex;
+  std::unordered_map<vr_context*, std::shared_ptr<Section>> open;
+  std::atomic<int> open_count{0};
+  pid_t pid = getpid();
+
+  bool forked() const { return getpid() != pid; }
+  std::shared_ptr<Section> find(vr_context* context) {
+    std::lock_guard lock(mutex);
+    auto it = open.find(context);
+    return it == open.end() ? nullptr : it->second;
+  }
+  std::shared_ptr<Section> need(vr_context* context) {
+    std::shared_ptr<Section> section = find(context);
+    if (!section) throw device::Failure{Code::Internal, "work for a device outside an accelerated section"};
+    return section;
+  }
+  /// Synchronises kept arrays outside of sections.
+  void look(const vr_array& array, bool write) {
+    if (!shared->kept.overlaps(storage_span(array))) return;
+    Section section(*shared);
+    section.need_host(array, write);
+    section.finish();
+  }
+  /// Out of the table; the last holder waits for the device.
+  std::shared_ptr<Section> remove(vr_context* context) {
+    std::lock_guard lock(mutex);
+    auto it = open.find(context);
+    if (it == open.end()) return nullptr;
+    std::shared_ptr<Section> section = std::move(it->second);
+    open.erase(it);
+    --open_count;
+    return section;
+  }
+};
+
+/// Ends a section after a fault. Stores of tasks before the fault take effect: arrays are synchronised as far as
+/// possible.
+inline void end(Section& section) {
+  try {
+    section.finish();
+  } catch (const device::Failure&) {
+  } catch (const std::bad_alloc&) {}
+}
+
+/// Runs work; a failure ends the context's section and becomes a record.
+template <class Work>
+int32_t guarded(Session::State& state, vr_context* context, const vr_site* site, Work&& work) {
+  std::string message;
+  int32_t code = VR_DEVICE;
+  try {
+    if (state.forked()) return record_fault(context, site, VR_FORKED, device::forked_message);
+    return work();
+  } catch (const device::Failure& f) {
+    code = int32_t(f.code);
+    message = f.message;
+  } catch (const std::bad_alloc&) {
+    code = VR_OUT_OF_MEMORY;
+    message = "no host memory for the work of an accelerated section";
+  }
+  if (const std::shared_ptr<Section> section = state.remove(context)) end(*section);
+  return record_fault(context, site, code, message);
+}
+
+inline int32_t fail(vr_context* context, const KernelFault& found) {
+  static const vr_site unknown = {"", "", "", "fault in an OpenCL kernel", -1, 0};
+  return vr_rt_fail(context, found.site ? found.site : &unknown, found.fault.code, found.fault.index,
+                    found.fault.extent);
+}
+
+/// Reports a kernel's fault, if there is one: it ends the context's section.
+inline int32_t report(Session::State& state, vr_context* context, Section& section) {
+  const std::optional<KernelFault> found = section.fault();
+  if (!found) return VR_OK;
+  end(section);
+  state.remove(context);
+  return fail(context, *found);
+}
+
+/// Records that `what` ran on the CPU.
+inline void note(vr_context* context, const vr_site* site, const char* what, const std::string& why) {
+  if (context->on_host) context->on_host->add(site, what, why);
+}
+
+}  // namespace vr::gpu

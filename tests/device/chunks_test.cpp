@@ -1,0 +1,354 @@
+// Launches whose arrays are larger than the device's memory: chunks of the domain give the bits that the whole launch
+// gives, with 50 %, 10 %, 3 % and 1 % of the arrays' bytes; what cannot be cut is refused with a reason.
+#include "runtime/gpu/chunks.hpp"
+#include "device/device_fixture.hpp"
+#include "device/null/null_device.hpp"
+#include "runtime/gpu/device.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <numeric>
+
+namespace vr::test {
+namespace {
+
+using Doubles = std::vector<double>;
+
+const Program& programs() {
+  static const Program* program = [] {
+    Module m;
+    {
+      KernelBuilder k(m, "saxpy", {"i"});  // c[i] = a[i] * s + b[i]
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 1, false),
+                    b = k.array_param("b", ir::Elem::Float64, 1, false),
+                    c = k.array_param("c", ir::Elem::Float64, 1, true);
+      const VarId s = k.scalar_param("s", Scalar::Float64);
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.store(c, {i}, k.add(k.mul(k.load(a, {i}), k.var(s)), k.load(b, {i}))));
+    }
+    for (const bool covering : {false, true}) {
+      KernelBuilder k(m, covering ? "scale_items" : "scale", {"i"});  // a[i] = a[i] * s + i
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 1, true);
+      const VarId s = k.scalar_param("s", Scalar::Float64);
+      k.function().points = covering ? 1 : 0;
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.store(a, {i}, k.add(k.mul(k.load(a, {i}), k.var(s)), k.convert(i, Scalar::Float64))));
+    }
+    {
+      KernelBuilder k(m, "stencil", {"j", "i"});  // b[i+1, j+1] = sum of five of a
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false),
+                    b = k.array_param("b", ir::Elem::Float64, 2, true);
+      k.function().points = 1;
+      ExprP j = k.var(k.dim(0)), i = k.var(k.dim(1)), one = k.integer(1), two = k.integer(2);
+      ExprP i1 = k.add(i, one), j1 = k.add(j, one), i2 = k.add(i, two), j2 = k.add(j, two);
+      ExprP sum = k.add(k.load(a, {i, j1}), k.load(a, {i1, j}));
+      sum = k.add(k.add(sum, k.load(a, {i1, j1})), k.add(k.load(a, {i1, j2}), k.load(a, {i2, j1})));
+      k.body().push_back(k.store(b, {i1, j1}, sum));
+    }
+    for (const bool vector : {false, true}) {
+      KernelBuilder k(m, vector ? "matvec" : "row_sums", {"i"});
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false);
+      const ArrayId x = vector ? k.array_param("x", ir::Elem::Float64, 1, false) : none;
+      const ArrayId y = k.array_param("y", ir::Elem::Float64, 1, true);
+      const VarId s = k.local("s", Scalar::Float64), j = k.local("j", Scalar::Int64);
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.set(s, k.real(0)));
+      ExprP term = k.load(a, {i, k.var(j)});
+      if (vector) term = k.mul(term, k.load(x, {k.var(j)}));
+      k.body().push_back(k.loop(j, k.integer(0), k.extent(a, 1), {k.set(s, k.add(k.var(s), term))}));
+      k.body().push_back(k.store(y, {i}, k.var(s)));
+    }
+    {
+      KernelBuilder k(m, "triangle", {"i"});  // b[i, j] = a[i, j] + 1 for j <= i
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false),
+                    b = k.array_param("b", ir::Elem::Float64, 2, true);
+      const VarId j = k.local("j", Scalar::Int64);
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.loop(j, k.integer(0), k.add(i, k.integer(1)),
+                                {k.store(b, {i, k.var(j)}, k.add(k.load(a, {i, k.var(j)}), k.real(1)))}));
+    }
+    {
+      KernelBuilder k(m, "gather", {"i"});  // c[i] = a[p[i]], checked
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 1, false),
+                    p = k.array_param("p", ir::Elem::Int64, 1, false),
+                    c = k.array_param("c", ir::Elem::Float64, 1, true);
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.bounds_check(a, 0, k.load(p, {i}), "gather.vrir:7:3"));
+      k.body().push_back(k.store(c, {i}, k.load(a, {k.load(p, {i})})));
+    }
+    {
+      KernelBuilder k(m, "scatter", {"i"});  // c[p[i]] = a[i]
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 1, false),
+                    p = k.array_param("p", ir::Elem::Int64, 1, false),
+                    c = k.array_param("c", ir::Elem::Float64, 1, true);
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.store(c, {k.load(p, {i})}, k.load(a, {i})));
+    }
+    {
+      KernelBuilder k(m, "shift", {"i"});  // a[i] = a[i + n] and the like: chunks that read what others write
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 1, true);
+      const VarId by = k.scalar_param("by", Scalar::Int64);
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.store(a, {i}, k.load(a, {k.add(i, k.var(by))})));
+    }
+    return new Program(m);
+  }();
+  return *program;
+}
+
+std::unique_ptr<device::Device> open_driver() {
+  return open_host_device ? open_host_device() : gpu::open_device("").driver;
+}
+
+Doubles numbers(int64_t n, double start) {
+  Doubles x(static_cast<size_t>(n));
+  for (size_t k = 0; k < x.size(); ++k) x[k] = std::sin(start + double(k)) * 100;
+  return x;
+}
+
+struct Launch {
+  const char* kernel;
+  std::vector<int64_t> counts;
+  std::vector<Doubles> arrays;
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<vr_value> scalars = {};
+  int64_t bytes() const {
+    int64_t all = 0;
+    for (const Doubles& a : arrays) all += int64_t(a.size()) * 8;
+    return all;
+  }
+};
+
+struct Outcome {
+  int32_t code = VR_OK;
+  std::string message;
+  gpu::Stats stats;
+  std::vector<Doubles> arrays;
+};
+
+/// Runs the launch `times` times in one section with that much memory; 0: all there is.
+Outcome run(const Launch& l, int64_t limit, int times = 1) {
+  Outcome o;
+  auto opened = gpu::Session::open_on(open_driver(), limit);
+  EXPECT_TRUE(opened) << (opened ? "" : opened.error().text());
+  if (!opened) return o;
+  vr_context context;
+  context.gpu = opened->get();
+  o.arrays = l.arrays;
+  std::vector<vr_array> described;
+  for (size_t k = 0; k < o.arrays.size(); ++k)
+    described.push_back(describe(o.arrays[k].data(), VR_FLOAT64, l.shapes[k]));
+  std::vector<vr_value> args;
+  const vr_kernel* kernel = programs()[l.kernel];
+  for (int32_t p = 0, a = 0, s = 0; p < kernel->param_count; ++p) {
+    if (kernel->params[p].kind == VR_PARAM_ARRAY) {
+      described[size_t(a)].elem = kernel->params[p].elem;
+      args.push_back(value(described[size_t(a++)]));
+    } else {
+      args.push_back(l.scalars[size_t(s++)]);
+    }
+  }
+  o.code = vr_gpu_section_begin(&context);
+  for (int k = 0; k < times && o.code == VR_OK; ++k)
+    o.code = vr_gpu_launch(&context, nullptr, kernel, l.counts.data(), args.data());
+  if (o.code == VR_OK) {
+    EXPECT_LE((*opened)->stats().bytes_on_device, limit > 0 ? limit : INT64_MAX);
+    o.code = vr_gpu_section_end(&context);
+  }
+  o.message = context.error.message;
+  (*opened)->abandon(&context);
+  o.stats = (*opened)->stats();
+  EXPECT_EQ(o.stats.bytes_on_device, 0) << "memory is back";
+  return o;
+}
+
+class Chunks : public ::testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    if (!open_host_device && gpu::list_devices().empty()) GTEST_SKIP() << "no device";
+    auto opened = gpu::Session::open_on(open_driver());
+    if (!opened || (*opened)->device_info().zero_copy) GTEST_SKIP() << "kernels work in place";
+  }
+  /// The bits of the whole launch, in chunks, with that share of its bytes.
+  static void compare(const Launch& l, int times = 1, int percent = GetParam()) {
+    const Outcome whole = run(l, 0, times), parts = run(l, l.bytes() * percent / 100, times);
+    ASSERT_EQ(whole.code, VR_OK) << whole.message;
+    ASSERT_EQ(parts.code, VR_OK) << parts.message;
+    EXPECT_EQ(whole.stats.in_chunks, 0);
+    EXPECT_EQ(parts.stats.in_chunks, times);
+    EXPECT_GE(parts.stats.chunks, times * 100 / percent);
+    EXPECT_EQ(parts.stats.launches, times);
+    for (size_t k = 0; k < whole.arrays.size(); ++k)
+      EXPECT_EQ(std::memcmp(whole.arrays[k].data(), parts.arrays[k].data(), whole.arrays[k].size() * 8), 0) << k;
+    EXPECT_NE(std::memcmp(l.arrays.back().data(), parts.arrays.back().data(), l.arrays.back().size() * 8), 0);
+  }
+};
+
+TEST_P(Chunks, OfElements) {
+  constexpr int64_t n = 100000;
+  compare({"saxpy", {n}, {numbers(n, 1), numbers(n, 2), Doubles(n)}, {{n}, {n}, {n}}, {value(3.0)}});
+}
+
+TEST_P(Chunks, OfElementsInPlaceSeveralTimes) {
+  constexpr int64_t n = 30001;
+  for (const char* kernel : {"scale", "scale_items"}) compare({kernel, {n}, {numbers(n, 1)}, {{n}}, {value(0.5)}}, 3);
+}
+
+TEST_P(Chunks, OfAStencil) {
+  constexpr int64_t rows = 1500, columns = 40;
+  compare({"stencil",
+           {columns - 2, rows - 2},
+           {numbers(rows * columns, 1), Doubles(rows * columns, 7)},
+           {{rows, columns}, {rows, columns}}});
+}
+
+TEST_P(Chunks, OfRowSums) {
+  constexpr int64_t rows = 1200, columns = 50;
+  compare({"row_sums", {rows}, {numbers(rows * columns, 1), Doubles(rows)}, {{rows, columns}, {rows}}});
+}
+
+TEST_P(Chunks, OfAMatrixTimesAVector) {
+  constexpr int64_t rows = 1500, columns = 40;
+  const Launch l = {"matvec",
+                    {rows},
+                    {numbers(rows * columns, 1), numbers(columns, 2), Doubles(rows)},
+                    {{rows, columns}, {columns}, {rows}}};
+  compare(l);
+  // The vector is copied once.
+  EXPECT_EQ(run(l, l.bytes() * GetParam() / 100).stats.bytes_up, (rows + 1) * columns * 8);
+}
+
+TEST_P(Chunks, OfATriangle) {
+  constexpr int64_t n = 400;
+  compare({"triangle", {n}, {numbers(n * n, 1), Doubles(n * n, 7)}, {{n, n}, {n, n}}});
+}
+
+TEST_P(Chunks, OnlyTheBytesThatAreUsedMove) {
+  constexpr int64_t n = 60000;
+  const Launch l = {"saxpy", {n}, {numbers(n, 1), numbers(n, 2), Doubles(n)}, {{n}, {n}, {n}}, {value(3.0)}};
+  const Outcome o = run(l, l.bytes() * GetParam() / 100);
+  EXPECT_EQ(o.stats.bytes_up, 2 * n * 8);
+  EXPECT_EQ(o.stats.bytes_down, n * 8);
+}
+
+TEST_P(Chunks, AFaultInOneOfThem) {
+  constexpr int64_t n = 20000, table = 10;
+  Launch l = {"gather", {n}, {numbers(table, 1), Doubles(n), Doubles(n)}, {{table}, {n}, {n}}};
+  std::vector<int64_t> p(n);
+  for (int64_t k = 0; k < n; ++k) p[size_t(k)] = k % table;
+  std::memcpy(l.arrays[1].data(), p.data(), n * 8);
+  if (l.bytes() * GetParam() / 100 > 4000) compare(l);
+  p[size_t(n * 3 / 7)] = 99;
+  std::memcpy(l.arrays[1].data(), p.data(), n * 8);
+  const Outcome o = run(l, l.bytes() * GetParam() / 100);
+  EXPECT_EQ(o.code, VR_OUT_OF_BOUNDS) << o.message;
+  EXPECT_EQ(o.arrays[2][0], l.arrays[0][0]) << "what was stored is there";
+}
+
+INSTANTIATE_TEST_SUITE_P(Percent, Chunks, ::testing::Values(50, 10, 3, 1));
+
+// ---------------------------------------------------------------- what cannot be cut
+TEST_F(Chunks, StoresAtSubscriptsThatAreReadAreRefused) {
+  constexpr int64_t n = 10000;
+  const Outcome o = run({"scatter", {n}, {numbers(n, 1), Doubles(n), Doubles(n)}, {{n}, {n}, {n}}}, n * 8);
+  EXPECT_EQ(o.code, VR_DEVICE);
+  EXPECT_NE(o.message.find("does not run in parts"), std::string::npos) << o.message;
+}
+
+TEST_F(Chunks, PartsThatReadWhatOthersWriteAreRefused) {
+  constexpr int64_t n = 10000;
+  // No part needs elements that another one writes, but each one takes what lies between its two blocks.
+  const Launch apart = {"shift", {n / 2}, {numbers(n, 1)}, {{n}}, {value(n / 2)}};
+  compare(apart, 1, 95);
+  const Outcome o = run({"shift", {n - 1}, {numbers(n, 1)}, {{n}}, {value(int64_t{1})}}, n * 4);
+  EXPECT_EQ(o.code, VR_DEVICE);
+  EXPECT_NE(o.message.find("what one writes"), std::string::npos) << o.message;
+}
+
+TEST_F(Chunks, AnIterationThatIsTooLargeIsRefused) {
+  constexpr int64_t columns = 20000;
+  const Outcome o = run({"row_sums", {4}, {numbers(4 * columns, 1), Doubles(4)}, {{4, columns}, {4}}}, columns * 4);
+  EXPECT_EQ(o.code, VR_DEVICE);
+  EXPECT_NE(o.message.find("one iteration needs more"), std::string::npos) << o.message;
+}
+
+// ---------------------------------------------------------------- plans
+/// a[i] = ..., by tiles of 4 iterations that are 32 apart.
+TEST(ChunkPlans, ATileStandsForItsIterations) {
+  constexpr int64_t n = 100000;
+  AccessTable table;
+  table.values.push_back({AccessValue::Kind::Scalar, 1, 0, {}});
+  table.loops.push_back({{}, {{1, -1, {0}}}, 4, 32});
+  ArrayAccess store;
+  store.bytes = 8;
+  store.written = true;
+  store.loops = {0};
+  store.offset = {{8, 0, {}}};
+  table.accesses.push_back(store);
+  // As generated code carries it.
+  table = AccessTable::from(table.words().data());
+  const vr_kernel_param params[] = {{VR_PARAM_ARRAY, VR_FLOAT64, 1, 1, "a"}, {VR_PARAM_SCALAR, VR_INT64, 0, 0, ""}};
+  vr_kernel kernel = {};
+  kernel.dims = 1;
+  kernel.param_count = 2;
+  kernel.params = params;
+  kernel.groups_param = -1;
+  kernel.points = 1;
+  constexpr uintptr_t start = uintptr_t{1} << 40;
+  vr_array a = describe(reinterpret_cast<void*>(start), VR_FLOAT64, {n});
+  const vr_value args[] = {value(a), value(n)};
+  const int64_t count = (n + 127) / 128 * 32;
+  const auto exactly = [](int64_t bytes) { return bytes; };
+  for (const int64_t room : {n * 4, n, n / 4}) {
+    const gpu::Chunks plan = gpu::plan_chunks(table, kernel, &count, args, room, 3, exactly);
+    ASSERT_EQ(plan.why, "");
+    EXPECT_EQ(plan.slots, 3);
+    int64_t next = 0, most = 0;
+    for (const gpu::Chunk& c : plan.chunks) {
+      EXPECT_EQ(c.lo, next);
+      EXPECT_EQ(c.lo % 32, 0);
+      next = c.hi;
+      ASSERT_EQ(c.pieces.size(), 1u);
+      EXPECT_EQ(c.pieces[0].hull.lo, start + uintptr_t(c.lo * 4 * 8));
+      EXPECT_EQ(c.pieces[0].hull.hi, start + uintptr_t(std::min(c.hi * 4, n) * 8));
+      EXPECT_TRUE(c.pieces[0].read.empty());
+      most = std::max(most, int64_t(c.pieces[0].hull.bytes()));
+    }
+    EXPECT_EQ(next, count);
+    EXPECT_LE(3 * most, room);
+  }
+  // One group of tiles has 1024 bytes: two of them at a time, one, and none.
+  EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 2500, 3, exactly).slots, 2);
+  EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 1024, 3, exactly).slots, 1);
+  EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 1023, 3, exactly).why, "one iteration needs more");
+}
+
+// ---------------------------------------------------------------- plans for arrays that no machine has
+TEST(ChunksOfTheNullDevice, TerabytesThroughAGigabyte) {
+  const auto counts = std::make_shared<NullCounts>();
+  constexpr int64_t gigabyte = int64_t{1} << 30, n = int64_t{1} << 36;
+  {
+    auto opened = gpu::Session::open_on(open_null_device(counts, gigabyte));
+    ASSERT_TRUE(opened) << opened.error().text();
+    vr_context context;
+    context.gpu = opened->get();
+    // Nothing reads these addresses.
+    vr_array a = describe(reinterpret_cast<void*>(int64_t{1} << 42), VR_FLOAT64, {n}),
+             b = describe(reinterpret_cast<void*>(int64_t{1} << 43), VR_FLOAT64, {n}),
+             c = describe(reinterpret_cast<void*>(int64_t{1} << 44), VR_FLOAT64, {n});
+    const vr_value args[] = {value(a), value(b), value(c), value(2.0)};
+    ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+    ASSERT_EQ(vr_gpu_launch(&context, nullptr, programs()["saxpy"], &n, args), VR_OK) << context.error.message;
+    ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
+    EXPECT_EQ(counts->bytes_up, 2 * 8 * n);
+    EXPECT_LE(counts->most_bytes, gigabyte);
+    EXPECT_EQ((*opened)->stats().in_chunks, 1);
+    EXPECT_EQ((*opened)->stats().chunks, counts->launches);
+    EXPECT_LT(counts->launches, 2 * 3 * (3 * 8 * n / gigabyte));
+  }
+  EXPECT_EQ(counts->objects, 0);
+}
+
+}  // namespace
+}  // namespace vr::test

@@ -1,0 +1,19 @@
+// A driver that counts commands and computes nothing: it moves no byte and reads no host memory, so that arrays may be
+// larger than this machine's.
+#pragma once
+#include "runtime/device/device.hpp"
+
+#include <atomic>
+
+namespace vr::test {
+
+struct NullCounts {
+  std::atomic<int64_t> buffers{0}, bytes{0}, most_bytes{0};  ///< of buffers that exist, and the most at a time
+  std::atomic<int64_t> copies_up{0}, bytes_up{0}, copies_down{0}, bytes_down{0};
+  std::atomic<int64_t> copies{0}, fills{0}, launches{0}, waits{0}, builds{0}, objects{0};
+};
+
+/// A GPU with that much memory. A kernel takes as many arguments as its text declares.
+std::unique_ptr<device::Device> open_null_device(std::shared_ptr<NullCounts> counts, int64_t memory_bytes);
+
+}  // namespace vr::test
