@@ -59,6 +59,9 @@ int32_t Session::sort(vr_context* context, const vr_site* site, const vr_array* 
                       int32_t axis, int64_t base, int32_t layout, int32_t where) {
   return sort_on_cpu(context, site, a, out, index, axis, base, layout, where);
 }
+int32_t Session::fft(vr_context* context, const vr_site* site, const FftCall& call) {
+  return fft_on_cpu(context, site, call);
+}
 int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                              bool) {
   return vr_rt_make_unique(context, site, a, layout, where);
