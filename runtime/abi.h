@@ -263,6 +263,12 @@ int32_t vr_gpu_sort(vr_context*, const vr_site*, const vr_array* a, vr_array* ou
                     int32_t where);
 int32_t vr_gpu_sort_index(vr_context*, const vr_site*, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
                           int64_t base, int32_t layout, int32_t where);
+/* Inside a section: vr_rt_library of the function fft, whose index in ir/library.def is `id`, along `axis` (from 0), with length
+ * (VR_FFT_WHOLE: the extent), `inverse` and `scaling` as there. On the device for lengths whose prime factors are at most 7. The
+ * rounding is another one than on the CPU. */
+#define VR_FFT_WHOLE INT64_MIN
+int32_t vr_gpu_fft(vr_context*, const vr_site*, int32_t id, int32_t conventions, const vr_array* a, vr_array* out, int32_t axis,
+                   int64_t length, int32_t inverse, int32_t scaling);
 /* vr_rt_make_unique for arrays whose newest elements may be on the device. on_device: kernels are going to store to the array,
  * so the copy is made there (copy-on-write clone, thesis 7.3.2); otherwise, and if the elements have gaps, it is made in
  * host memory. */

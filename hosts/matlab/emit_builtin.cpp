@@ -139,6 +139,7 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
     auto c = [&](double k) { return em.f->float_const(k, x.type().element()); };
     E outside = b.domain == Builtin::Domain::NotNegative    ? x < c(0)
                 : b.domain == Builtin::Domain::FromMinusOne ? x < c(-1)
+                : b.domain == Builtin::Domain::FromOne      ? x < c(1)
                                                             : em.lib("abs", {x}) > c(1);
     em.guard(em.some(outside, t.is_scalar() ? 0 : t.rank()), "a complex result of " + std::string(b.name));
   }

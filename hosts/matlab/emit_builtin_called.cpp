@@ -1,7 +1,8 @@
-// Builtins that the runtime computes: sets, medians, running extremes, signals.
+// Builtins that the runtime computes: sets, medians, running extremes, signals, Bessel functions.
 #include "emit.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vr::matlab {
 
@@ -44,22 +45,75 @@ Val median(Emitter& em, const Vals& args, Pos pos) {
   return em.value(Type::array(v.t.cls, reduced(v.t, along)), em.f->lib("median", list));
 }
 
-Val unique(Emitter& em, const Vals& args, Pos pos) {
+/// The language's vector of a value that has one, in double.
+Val places(Emitter& em, const E& e, std::vector<int64_t> ext) {
+  ir::Type t = e.type();
+  t.elem = ir::Elem::Float64;
+  return em.value(Type::array(Cls::Double, std::move(ext)), em.f->cast(e, t));
+}
+
+/// [u, i, j] = unique(x): positions are columns, of the first of equal elements, or the last.
+void unique(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
+  bool last = false;
+  if (args.size() > 1) {
+    if (!args[1].t.text || (*args[1].t.text != "first" && *args[1].t.text != "last"))
+      em.refuse(pos, "'unique' with this argument");
+    last = *args[1].t.text == "last";
+  }
   Val v = em.named_value(real_numbers(em, "unique", args[0], true, pos), "x");
-  if (v.t.is_scalar()) return v;
+  if (v.t.is_scalar()) {
+    out.push_back(v);
+    for (int k = 1; k < nargout; ++k) out.push_back(em.number(1));
+    return;
+  }
   if (v.t.rank() > 2) em.refuse(pos, "'unique' of an array of more than two dimensions");
   em.guard(em.lib("numel", {v.e}) == E(0), "'unique' of nothing");
   std::vector<int64_t> ext{kAny, kAny};
   if (v.t.is_row()) ext[0] = 1;
   if (v.t.is_column() || (v.t.ext[0] != 1 && v.t.ext[0] != kAny)) ext[1] = 1;
-  return em.value(Type::array(v.t.cls, ext), em.f->lib("unique", {v.e}));
+  if (nargout < 2) return out.push_back(em.value(Type::array(v.t.cls, ext), em.f->lib("unique", {v.e})));
+  const ir::Type vector = v.e.type(), index = ir::Type::array(ir::Elem::Int64, 2, ir::Layout::ColMajor, false);
+  std::vector<ir::Type> types{vector, index, index};
+  std::vector<E> r;
+  for (const ir::Type& t : types) r.push_back(em.temp("distinct", t));
+  em.f->assign(r, em.f->lib("unique", {v.e}, ir::Type::tuple(types)));
+  if (last) {  // later stores win
+    const E n = em.lib("numel", {v.e});
+    em.f->assign(em.f->index(r[1], {r[2]}), em.lib("reshape", {em.lib("colon", {E(1), n}), n, E(1)}));
+  }
+  out.push_back(em.value(Type::array(v.t.cls, ext), r[0]));
+  for (int k = 1; k < nargout; ++k) {
+    const E column = em.lib("reshape", {r[k], em.lib("numel", {r[k]}), E(1)});
+    out.push_back(places(em, column, {kAny, 1}));
+  }
 }
 
-Val is_member(Emitter& em, const Vals& args, Pos pos) {
-  const Val x = real_numbers(em, "ismember", args[0], true, pos),
-            set = real_numbers(em, "ismember", args[1], true, pos);
+/// [t, k] = ismember(x, set): k is the place in the set of the equal element, or 0. Of equal elements MATLAB gives the
+/// first, Octave the last.
+void is_member(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
+  const Val x = em.named_value(real_numbers(em, "ismember", args[0], true, pos), "x"),
+            set = em.named_value(real_numbers(em, "ismember", args[1], true, pos), "set");
   if (x.t.cls != set.t.cls) em.refuse(pos, "'ismember' of different classes");
-  return em.value(Type::array(Cls::Logical, x.t.ext), em.f->lib("isin", {x.e, set.e}));
+  const Val member = em.value(Type::array(Cls::Logical, x.t.ext), em.f->lib("isin", {x.e, set.e}));
+  if (nargout < 2) return out.push_back(member);
+  if (x.t.rank() > 2 || set.t.rank() > 2) em.refuse(pos, "'ismember' of an array of more than two dimensions");
+  const ir::Type index = ir::Type::array(ir::Elem::Int64, 2, ir::Layout::ColMajor, false);
+  const E all = em.named({set.t, em.as_array(set, 2)}, "set");
+  em.guard(em.lib("numel", {all}) == E(0), "'ismember' in nothing");
+  std::vector<E> r{em.temp("distinct", all.type()), em.temp("first", index)};
+  em.f->assign(r, em.f->lib("unique", {all}, ir::Type::tuple({all.type(), index})));
+  em.guard(em.lib("numel", {r[0]}) != em.lib("numel", {all}), "'ismember' with places in a set with equal elements");
+  // Where x is not in the set its place is one of another element, or one past the last.
+  const E distinct = em.temp("distinct", ir::Type::array(r[0].type().elem, 2, ir::Layout::ColMajor, false));
+  em.f->assign(distinct, em.f->index(r[0], {ir::all()}));
+  const E found = em.temp("found", index), wanted = em.named({x.t, em.as_array(x, 2)}, "x");
+  em.f->assign(found, em.lib("min2", {em.lib("searchsorted", {distinct, wanted}), em.lib("numel", {distinct})}));
+  const E first = em.temp("places", index), inside = em.named(member, "inside");
+  em.f->assign(first, em.lib("reshape", {em.f->index(r[1], {em.f->index(found, {ir::all()})}), em.f->dim(found, 1),
+                                         em.f->dim(found, 2)}));
+  out.push_back({member.t, inside});
+  const E where = em.lib("where", {inside, first, em.f->int_const(0, ir::i64())});
+  out.push_back(places(em, where, x.t.ext));
 }
 
 Val convolved(Emitter& em, Vals& args, Pos pos) {
@@ -99,28 +153,120 @@ Val filtered(Emitter& em, Vals& args, Pos pos) {
                   em.f->lib("filter", {vector_of(em, b, cls), vector_of(em, a, cls), vector_of(em, x, cls)}));
 }
 
+/// The dimension along which functions of a vector or of columns go: the first that is longer than 1. 0 where that is
+/// not known.
+int first_dimension(const Type& t) {
+  for (int k = 0; k < t.rank(); ++k) {
+    if (t.ext[k] == kAny) return 0;
+    if (t.ext[k] != 1) return k + 1;
+  }
+  return 1;
+}
+
+/// fft and ifft: (x), (x, n), (x, [], dim), (x, n, dim).
+void transform(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
+  Val v = em.numeric(em.plain(args[0], pos), pos);
+  if (!is_floating(v.t.cls)) em.refuse(pos, "'" + name + "' of this class");
+  const bool inverse = name == "ifft", sized = args.size() > 1 && !args[1].t.is_empty();
+  if (v.t.is_scalar() && !sized) return out.push_back(v);
+  int along = args.size() > 2 ? axis(em, args[2], pos) : v.t.is_row() ? 2 : first_dimension(v.t);
+  if (args.size() < 3 && v.t.is_column()) along = 1;
+  if (along > v.t.rank()) em.refuse(pos, "'" + name + "' along a dimension past the last");
+  if (along == 0 && v.t.rank() > 2) em.refuse(pos, "'" + name + "' along a dimension that is not known");
+  const E x = em.named({v.t, em.as_array({v.t, em.elem(v, v.t.cls, v.t.complex)}, v.t.rank())}, "signal");
+  const Val array{v.t.without_constant(), x};
+  E dimension = E(along);
+  if (along == 0) {
+    dimension = em.temp("dimension", ir::i64());
+    em.f->assign(dimension, E(1));
+    em.f->if_(em.f->dim(x, 1) == E(1), [&] { em.f->assign(dimension, E(2)); });
+  }
+  if (sized && args.size() < 3) em.guard(em.lib("numel", {x}) == E(1), "'" + name + "' of one number with a length");
+  Type t = Type::array(v.t.cls, v.t.ext, true);
+  E n = em.lib("size", {x, dimension});
+  if (sized) {
+    const Val given = em.scalar_number(args[1], pos, "a length");
+    n = given.whole() ? given.e : em.real(given);
+    if (along == 0) t.ext = {kAny, kAny};
+    if (along > 0) t.ext[along - 1] = given.t.number ? static_cast<int64_t>(*given.t.number) : kAny;
+  }
+  out.push_back(recovered(em, em.value(t, em.f->lib("fft", {x, dimension, n, E(inverse)}))));
+}
+
+/// besselj(n, x) and the like: one order, which is a whole number, of numbers that are not negative.
+void bessel(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
+  const Val order = em.named_value(em.scalar_number(args[0], pos, "an order"), "order");
+  const Val v = em.named_value(real_numbers(em, name, args[1], false, pos), "x");
+  const ir::Type element = v.e.type().element();
+  if (!order.whole() && !order.t.number)
+    em.guard(em.lib("floor", {em.real(order)}) != em.real(order), "an order that is no whole number");
+  if (order.t.number && *order.t.number != std::floor(*order.t.number))
+    em.refuse(pos, "'" + name + "' of an order that is no whole number");
+  // Of negative numbers Octave's results are complex; of NaN and infinities they are none.
+  const E outside =
+      em.f->binary(ir::Kind::Or, v.e < em.f->float_const(0, element), em.f->not_(em.lib("isfinite", {v.e})));
+  em.guard(em.some(outside, v.t.is_scalar() ? 0 : v.t.rank()), name + " of what is negative or not finite");
+  const std::string library = std::string("bessel_") + name.back();
+  out.push_back(
+      em.value(Type::array(v.t.cls, v.t.ext), em.f->lib(library, {v.e, order.whole() ? order.e : em.real(order)})));
+}
+
+/// gradient(y) and gradient(y, h) of a vector, h a number or a place for each element.
+void gradient(Emitter& em, Vals& args, Pos pos, Vals& out) {
+  const Val v = real_numbers(em, "gradient", args[0], false, pos);
+  if (!is_vector(v.t) || v.t.is_scalar()) em.refuse(pos, "'gradient' of what is not known to be a vector");
+  std::vector<E> list{vector_of(em, v, v.t.cls), E(v.t.is_row() ? 2 : 1)};
+  em.guard(em.lib("numel", {list[0]}) < E(2), "'gradient' of fewer than two elements");
+  if (args.size() > 1) {
+    const Val h = real_numbers(em, "gradient", args[1], false, pos);
+    if (!h.t.is_scalar() && !is_vector(h.t)) em.refuse(pos, "'gradient' with these distances");
+    list.push_back(h.t.is_scalar() ? em.real(h) : vector_of(em, h, h.t.cls));
+  }
+  out.push_back(em.value(Type::array(v.t.cls, v.t.ext), em.f->lib("gradient", list)));
+}
+
+/// [a, b, ...] = deal(x, y, ...), or all of them from one.
+void deal(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
+  const auto n = static_cast<size_t>(std::max(nargout, 1));
+  if (args.size() != 1 && args.size() != n) em.refuse(pos, "'deal' with as many results as arguments, or one argument");
+  if (args.size() == 1 && args[0].t.has_storage()) args[0] = em.named_value(args[0], "dealt");
+  for (size_t k = 0; k < n; ++k) out.push_back(args[args.size() == 1 ? 0 : k]);
+}
+
 }  // namespace
 
 bool called(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  using Args = Vals&;
   struct Row {
     const char* name;
     size_t least, most;
-    Val (*compile)(Emitter&, const std::string&, Vals&, Pos);
+    int results;
+    void (*compile)(Emitter&, const std::string&, Args, int, Pos, Args);
   };
+#define VR_ROW(call) [](Emitter& e, const std::string& n, Args a, int r, Pos p, Args o) { (void)n, (void)r, call; }
   static constexpr Row rows[] = {
-      {"cummax", 1, 2, [](Emitter& e, const std::string& n, Vals& a, Pos p) { return running(e, n, a, p); }},
-      {"cummin", 1, 2, [](Emitter& e, const std::string& n, Vals& a, Pos p) { return running(e, n, a, p); }},
-      {"median", 1, 2, [](Emitter& e, const std::string&, Vals& a, Pos p) { return median(e, a, p); }},
-      {"unique", 1, 1, [](Emitter& e, const std::string&, Vals& a, Pos p) { return unique(e, a, p); }},
-      {"ismember", 2, 2, [](Emitter& e, const std::string&, Vals& a, Pos p) { return is_member(e, a, p); }},
-      {"conv", 2, 3, [](Emitter& e, const std::string&, Vals& a, Pos p) { return convolved(e, a, p); }},
-      {"filter", 3, 3, [](Emitter& e, const std::string&, Vals& a, Pos p) { return filtered(e, a, p); }},
+      {"cummax", 1, 2, 1, VR_ROW(o.push_back(running(e, n, a, p)))},
+      {"cummin", 1, 2, 1, VR_ROW(o.push_back(running(e, n, a, p)))},
+      {"median", 1, 2, 1, VR_ROW(o.push_back(median(e, a, p)))},
+      {"unique", 1, 2, 3, VR_ROW(unique(e, a, r, p, o))},
+      {"ismember", 2, 2, 2, VR_ROW(is_member(e, a, r, p, o))},
+      {"conv", 2, 3, 1, VR_ROW(o.push_back(convolved(e, a, p)))},
+      {"filter", 3, 3, 1, VR_ROW(o.push_back(filtered(e, a, p)))},
+      {"fft", 1, 3, 1, VR_ROW(transform(e, n, a, p, o))},
+      {"ifft", 1, 3, 1, VR_ROW(transform(e, n, a, p, o))},
+      {"besselj", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
+      {"bessely", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
+      {"besseli", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
+      {"besselk", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
+      {"gradient", 1, 2, 1, VR_ROW(gradient(e, a, p, o))},
+      {"deal", 1, 16, 16, VR_ROW(deal(e, a, r, p, o))},
   };
+#undef VR_ROW
   const Row* row = std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return name == r.name; });
   if (row == std::end(rows)) return false;
-  if (args.size() < row->least || args.size() > row->most || nargout > 1)
+  if (args.size() < row->least || args.size() > row->most || nargout > row->results)
     em.refuse(pos, "'" + name + "' with these arguments and results");
-  out.push_back(row->compile(em, name, args, pos));
+  row->compile(em, name, args, nargout, pos, out);
   return true;
 }
 

@@ -542,10 +542,10 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     return true;
   }
   if (name == "diff") {
-    if (args.size() != 1) em.refuse(pos, "'diff' with these arguments");
+    // Others are in the prelude.
+    if (args.size() != 1 || (!args[0].t.is_row() && !args[0].t.is_column())) return false;
     Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "from");
     if (v.t.cls == Cls::Logical) em.refuse(pos, "'diff' of this class");
-    if (!v.t.is_row() && !v.t.is_column()) em.refuse(pos, "'diff' of what is not known to be a row or a column");
     if (v.t.is_scalar()) return out.push_back(join_arrays(em, true, {}, pos)), true;
     E n = em.extent(v, v.t.is_row() ? 2 : 1);
     em.guard(n < E(2), "'diff' of fewer than two elements");

@@ -12,4 +12,7 @@ const Function* prelude(const std::string& name);
 /// Whether it goes before the host's library: what the library has for all cases cannot be compiled.
 bool prelude_first(const std::string& name);
 
+/// The texts: functions about shapes, and those that compute.
+extern const char *const kArrayPrelude, *const kNumericPrelude;
+
 }  // namespace vr::matlab

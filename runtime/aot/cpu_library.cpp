@@ -29,4 +29,9 @@ int32_t sort_on_cpu(vr_context* context, const vr_site* site, const vr_array* a,
                : sort(context, site, a, out, axis, layout, where);
 }
 
+int32_t fft_on_cpu(vr_context* context, const vr_site* site, const FftCall& call) {
+  const auto library = runtime::cpu_library.library.load(std::memory_order_acquire);
+  return library ? fft_by(library, context, site, call) : not_linked(context, site, "a Fourier transform");
+}
+
 }  // namespace vr::gpu

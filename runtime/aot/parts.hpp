@@ -33,11 +33,13 @@ void register_device(const DeviceCalls& calls);
 /// Null: the part is not linked.
 const DeviceCalls* device_calls();
 
-/// What sections compute on the CPU where the device cannot (runtime/gpu/cpu_library.hpp): of the parts `blas` and `library`.
+/// What sections compute on the CPU where the device cannot (runtime/gpu/cpu_library.hpp): of the parts `blas`, `fft`
+/// and `library`.
 struct CpuLibrary {
   std::atomic<decltype(vr_rt_mmult)*> mmult{nullptr};
   std::atomic<decltype(vr_rt_sort)*> sort{nullptr};
   std::atomic<decltype(vr_rt_sort_index)*> sort_index{nullptr};
+  std::atomic<decltype(vr_rt_library)*> library{nullptr};
 };
 extern CpuLibrary cpu_library;
 

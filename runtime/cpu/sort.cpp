@@ -17,8 +17,8 @@ namespace vr::runtime {
 
 namespace {
 
-/// Fewer are sorted by comparisons; more by digits.
-constexpr int64_t few = 192;
+/// Fewer are sorted by comparisons; more by leading bits, and from `some` on by all digits.
+constexpr int64_t few = 48, some = 768;
 /// From here on the threads share the work.
 constexpr int64_t many = 1 << 17;
 
@@ -185,6 +185,38 @@ void insert_each(I* items, int64_t n) {
   }
 }
 
+/// Some hundred items: by the 16 bits below the highest one in which keys differ, in two passes, and then by insertion,
+/// which has little to do unless many keys agree in these bits; then by all digits. Equal keys keep the order that they
+/// have.
+template <class I, int digits>
+I* by_leading_bits(I* items, I* room, int64_t n) {
+  uint64_t differ = 0;
+  for (int64_t i = 1; i < n; ++i) differ |= bits_of(items[i]) ^ bits_of(items[0]);
+  if (differ == 0) return items;
+  const int shift = std::max(0, static_cast<int>(std::bit_width(differ)) - 16);
+  const auto leading = [&](I item) { return static_cast<unsigned>(bits_of(item) >> shift); };
+  Counts counts[2] = {};
+  for (int64_t i = 0; i < n; ++i) {
+    ++counts[0][leading(items[i]) & 255];
+    ++counts[1][leading(items[i]) >> 8 & 255];
+  }
+  for (int d = 0; d < 2; ++d) {
+    uint64_t sum = 0;
+    for (int k = 0; k < 256; ++k) add_up(counts[d] + k, sum);
+    for (int64_t i = 0; i < n; ++i) room[counts[d][leading(items[i]) >> (8 * d) & 255]++] = items[i];
+    std::swap(items, room);
+  }
+  int64_t moves = 0;
+  for (int64_t i = 1; i < n && moves <= 8 * n; ++i) {
+    const I v = items[i];
+    int64_t k = i;
+    for (; k > 0 && v < items[k - 1]; --k) items[k] = items[k - 1];
+    items[k] = v;
+    moves += i - k;
+  }
+  return moves <= 8 * n ? items : by_digits<I, digits>(items, room, n);
+}
+
 /// Sorts n items; returns the array that has the result, `items` or `room`. Different items must not compare equal by `<`.
 template <class I, int digits>
 I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
@@ -197,6 +229,7 @@ I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
     return items;
   }
   if (n >= many && ctx->threads > 1 && !inside_task()) return by_digits_together<I, digits>(ctx, items, room, n);
+  if (digits > 3 && n < some) return by_leading_bits<I, digits>(items, room, n);
   return by_digits<I, digits>(items, room, n);
 }
 

@@ -75,6 +75,12 @@ int32_t vr_gpu_sort_index(vr_context* context, const vr_site* site, const vr_arr
                       : sort_on_cpu(context, site, a, out, index, axis, base, layout, where);
 }
 
+int32_t vr_gpu_fft(vr_context* context, const vr_site* site, int32_t id, int32_t conventions, const vr_array* a,
+                   vr_array* out, int32_t axis, int64_t length, int32_t inverse, int32_t scaling) {
+  const vr::gpu::FftCall call{id, conventions, a, out, axis, length, inverse, scaling};
+  return context->gpu ? context->gpu->fft(context, site, call) : vr::gpu::fft_on_cpu(context, site, call);
+}
+
 int32_t vr_gpu_make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                            int32_t on_device) {
   return context->gpu ? context->gpu->make_unique(context, site, a, layout, where, on_device != 0)

@@ -13,4 +13,8 @@ int32_t sort_on_cpu(vr_context* context, const vr_site* site, const vr_array* a,
                : vr_rt_sort(context, site, a, out, axis, layout, where);
 }
 
+int32_t fft_on_cpu(vr_context* context, const vr_site* site, const FftCall& call) {
+  return fft_by(vr_rt_library, context, site, call);
+}
+
 }  // namespace vr::gpu

@@ -12,4 +12,17 @@ int32_t mmult_on_cpu(vr_context* context, const vr_site* site, const vr_array* a
 int32_t sort_on_cpu(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
                     int32_t axis, int64_t base, int32_t layout, int32_t where);
 
+/// The arguments of vr_gpu_fft.
+struct FftCall {
+  int32_t id, conventions;
+  const vr_array* a;
+  vr_array* out;
+  int32_t axis;
+  int64_t length;
+  int32_t inverse, scaling;
+};
+int32_t fft_on_cpu(vr_context* context, const vr_site* site, const FftCall& call);
+/// The same by `library`, the function vr_rt_library.
+int32_t fft_by(decltype(vr_rt_library)* library, vr_context* context, const vr_site* site, const FftCall& call);
+
 }  // namespace vr::gpu

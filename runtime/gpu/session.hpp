@@ -57,6 +57,8 @@ Result<std::vector<DeviceBinaries>> compile_programs(const std::vector<ProgramTe
 /// process was forked from one that used it.
 std::vector<DeviceInfo> list_devices();
 
+struct FftCall;  // cpu_library.hpp
+
 /// Thread-safe: calls on different contexts run at the same time, each in its own sections. A section belongs to one
 /// vr_context and has all its device state (the tables of thesis 7.2) from begin to end; nothing keyed by an address
 /// outlives it. The session must be destroyed before main ends, because drivers unload before static objects are
@@ -102,6 +104,7 @@ class Session {
   /// index: null without positions; `base` counts for these alone.
   int32_t sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
                int32_t axis, int64_t base, int32_t layout, int32_t where);
+  int32_t fft(vr_context* context, const vr_site* site, const FftCall& call);
   int32_t make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                       bool on_device);
 

@@ -197,6 +197,27 @@ void of_real(const LibraryCall& c, const Job& job, const vr_array& made, bool fo
   });
 }
 
+/// MATLAB: what is conjugate symmetric comes from real numbers, to which its inverse transform is rounded, line by
+/// line.
+template <class R>
+void real_of_symmetric(const Lot& in, const vr_array& out, int32_t axis) {
+  using Z = std::complex<R>;
+  const int64_t n = out.extent[axis], step = in.stride[static_cast<size_t>(axis)];
+  vr_array from = out, to = out;
+  from.data = in.data;
+  std::copy(in.stride.begin(), in.stride.end(), from.stride);
+  from.extent[axis] = to.extent[axis] = 1;
+  for_each_pair(from, to, [&](const char* x, char* y) {
+    for (int64_t k = 0; k <= n / 2; ++k) {
+      Z a, b;
+      std::memcpy(&a, x + k * step, sizeof a);
+      std::memcpy(&b, x + (n - k) % n * step, sizeof b);
+      if (a != std::conj(b)) return;
+    }
+    for (int64_t k = 0; k < n; ++k) std::memset(y + k * out.stride[axis] + sizeof(R), 0, sizeof(R));
+  });
+}
+
 int64_t same_length(int64_t n) { return n; }
 /// The (even) length of the real signal whose transform has n elements.
 int64_t even_length(int64_t n) { return 2 * (n - 1); }
@@ -218,6 +239,7 @@ void fft(const LibraryCall& c) {
     pocketfft::c2c(shape, x.lot().stride, out.stride, {static_cast<size_t>(job.axis)}, !inverse,
                    reinterpret_cast<const Z*>(from), reinterpret_cast<Z*>(to), static_cast<R>(job.factor));
   });
+  if (inverse && c.matlab()) real_of_symmetric<R>(x.lot(), made, job.axis);
 }
 
 template <class R>

@@ -133,6 +133,7 @@ ArrayGen library_array(Lowering& f, const ir::LibCall& c, int where) {
       return positions(f, c);
     case LibRule::Called:
       if (std::optional<ArrayGen> g = running_extremum(f, c, t, where)) return *g;
+      if (std::optional<ArrayGen> g = fourier(f, c, t, where)) return *g;
       return made(f.out, called(f, c, {t}, where)[0]);
     case LibRule::Filled:
       return gen(f, std::make_shared<ir::Alloc>(t, filling(fn->values), c.args));

@@ -37,6 +37,10 @@ std::optional<ArrayGen> running_total(Lowering& f, const ir::LibCall& c, int whe
 /// A call of cummax or cummin, likewise; nullopt for any other function.
 std::optional<ArrayGen> running_extremum(Lowering& f, const ir::LibCall& c, ir::Type result, int where);
 
+// library_fft.cpp
+/// A call of fft as a task of the device (vr_gpu_fft); nullopt if it is none, or one that the CPU computes.
+std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type result, int where);
+
 // library_called.cpp
 /// Results, of these types, of a function that the runtime computes; all of them live until the end of the statement.
 std::vector<Slot> called(Lowering& f, const ir::LibCall& c, const std::vector<ir::Type>& results, int where);

@@ -116,9 +116,9 @@ class Offload {
       ++kernels_;
       return;
     }
-    // Scans and sorting are tasks already.
+    // Scans, sorting and Fourier transforms are tasks already.
     if (auto* n = std::get_if<Call>(&s.node);
-        n && (n->fn == rt::GpuScan || n->fn == rt::GpuSort || n->fn == rt::GpuSortIndex)) {
+        n && (n->fn == rt::GpuScan || n->fn == rt::GpuSort || n->fn == rt::GpuSortIndex || n->fn == rt::GpuFft)) {
       ++kernels_;
       return put(s);
     }

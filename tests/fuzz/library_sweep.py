@@ -6,7 +6,7 @@
 A signature is a function with the types of its arguments (element type, rank, layout, parameter or constant) under one
 set of conventions; the builder of the C API determines which ones the language accepts. Each is called with many shapes and
 values on the interpreter, on cpu and on cpu-par. Codes of faults must agree, and so must results: type, shape, and
-values to 1e-12 (float32: 1e-5) of the largest one. Deterministic: the same signatures and values each time. Without
+values to 1e-12 (float32: 1e-5, narrower ones one digit) of the largest one. Deterministic: the same signatures and values each time. Without
 --all a part of the signatures is taken, a different one for each function; every function is there.
 """
 import argparse
@@ -20,11 +20,12 @@ import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import library_names
-from library_sweep_api import (BOOL, COL, COMPLEX, CPU, CPU_PAR, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, INTERP, ROW, STRIDED,
+from library_sweep_api import (BFLOAT16, BOOL, COL, COMPLEX, CPU, CPU_PAR, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, INTERP, ROW, STRIDED,
                                UINT8, UINT16, UINT32, UINT64, Api, decode, elem_name, width)
 
 INTEGERS = {INT8: 8, INT16: 16, INT32: 32, INT64: 64, UINT8: -8, UINT16: -16, UINT32: -32, UINT64: -64}  # bits; < 0: unsigned
-REALS = [BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT32, FLOAT64]
+REALS = [BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, BFLOAT16, FLOAT32, FLOAT64]
+NARROW = (FLOAT16, BFLOAT16)  # there are no complex numbers of these
 COMPLEXES = [FLOAT32 | COMPLEX, FLOAT64 | COMPLEX]
 ELEMS = REALS + COMPLEXES + [INT32 | COMPLEX]
 CONVENTIONS = {
@@ -127,7 +128,7 @@ def signatures(name, sort, conv):
         for e in ELEMS:
             for p, q in itertools.product((1, 2, 3), (1, 2, 3)):
                 yield (("a", e, p, layout), ("x", e, q, layout)), None
-        for e, f in itertools.product(REALS[:-2], REALS[:-2]):
+        for e, f in itertools.product(REALS[:9], REALS[:9]):
             yield (("s", e), ("s", f)), FLOAT64
             yield (("s", e), ("s", f)), FLOAT32
             yield (("a", e, 1, layout), ("s", f)), FLOAT64
@@ -229,6 +230,8 @@ for _e in INTEGERS:
     COUNTS.setdefault(_e, fitting(_e, [2, 0, -1, 3, 6]))
 AXES = {BOOL: [0, 1], INT32: [1, 0, 5, -1], INT64: [0, 1, 2, 3, 4, -1, -2, -4, 2**31, 20], FLOAT32: [1.0, 0.5],
         FLOAT64: [1.0, 0.5, -1.0, math.nan]}
+for _e in NARROW:
+    SCALARS[_e], COUNTS[_e], AXES[_e] = SCALARS[FLOAT32], COUNTS[FLOAT32], AXES[FLOAT32]
 ORDERS = {FLOAT64: [1.0, 2.0, math.inf, -math.inf, 3.0, 0.0, 0.5, -1.0]}
 VECTORS = {1: [(6,), (2, 3), (3, 2, 1), (0, 3), (-1, 2), (5,), (1, 1), ()], 2: [(6,), (2, 3), (3, 2, 1), (1, 0)]}
 
@@ -301,12 +304,16 @@ def array_values(elem, extents, pattern, shift):
 
 
 # ---------------------------------------------------------------- judging
+#: Of the largest result: rounding, and for the narrow types one digit, as sums of float32 may be rounded to a neighbour.
+BOUNDS = {FLOAT64: 1e-12, FLOAT32: 1e-5, FLOAT16: 1e-3, BFLOAT16: 1e-2}
+
+
 def close(elem, got, wanted):
     a, b = decode(elem, got), decode(elem, wanted)
-    if elem & 15 not in (FLOAT32, FLOAT64):
+    if elem & 15 not in BOUNDS:
         return a == b
     finite = [abs(x) for x in b if math.isfinite(x)]
-    bound = (1e-12 if elem & 15 == FLOAT64 else 1e-5) * max(finite, default=0)
+    bound = BOUNDS[elem & 15] * max(finite, default=0)
     for x, y in zip(a, b):
         if math.isnan(x) or math.isnan(y):
             if math.isnan(x) != math.isnan(y):
@@ -415,7 +422,7 @@ class Sweep:
         first = next(a for a in args if a[0] != "k")
         real = first[1] & ~COMPLEX
         elem = {"I": INT64, "B": BOOL, "D": FLOAT64, "T": first[1], "K": first[1], "S": first[1]}.get(
-            word[0], (real if real in (FLOAT32, FLOAT64) else FLOAT64) | (first[1] & COMPLEX if word[0] in "FG" else 0) |
+            word[0], (FLOAT32 if word[0] == "C" and real in NARROW else real if real in BOUNDS else FLOAT64) | (first[1] & COMPLEX if word[0] in "FG" else 0) |
             (COMPLEX if word[0] == "C" else 0))
         ranks = [0 if a[0] in "sk" else a[2] for a in args]
         rank = sum(int(c) if c.isdigit() else -1 if c == "-" else max(ranks[:2]) if c == "m" else ranks["abc".index(c)]

@@ -1,5 +1,6 @@
 """What library_sweep.py needs of the C API (include/velociraptor/velociraptor.h), through ctypes."""
 import ctypes as ct
+import math
 import struct
 
 BOOL, INT32, INT64, FLOAT32, FLOAT64, COMPLEX = 0, 1, 2, 3, 4, 16
@@ -22,6 +23,17 @@ def elem_name(e):
 
 def width(e):
     return WIDTHS[e & 15] * (2 if e & COMPLEX else 1)
+
+
+def stored(elem, value):
+    """The number that struct packs for an element, of those that it cannot round itself."""
+    base = elem & 15
+    if base == FLOAT16 and abs(value) >= 65520:
+        return math.copysign(math.inf, value)
+    if base == BFLOAT16:
+        bits, = struct.unpack("I", struct.pack("f", value))
+        return 0x7fc0 if value != value else (bits + 0x7fff + (bits >> 16 & 1)) >> 16
+    return value
 
 
 class Raw(ct.Union):
@@ -94,7 +106,7 @@ class Api:
         index = [0] * rank
         for v in values:
             at = first + sum(i * s for i, s in zip(index, strides))
-            pack.pack_into(buffer, at, *(v if elem & COMPLEX else (v,)))
+            pack.pack_into(buffer, at, *(v if elem & COMPLEX else (stored(elem, v),)))
             for k in reversed(range(rank)):
                 index[k] += 1
                 if index[k] < extents[k]:
@@ -109,7 +121,7 @@ class Api:
         d = Datum()
         d.kind, d.elem = 1, elem
         raw = struct.pack(("2" if elem & COMPLEX else "") + FORMATS[elem & 15],
-                          *(value if elem & COMPLEX else (value,)))
+                          *(value if elem & COMPLEX else (stored(elem, value),)))
         ct.memmove(ct.addressof(d.value), raw, len(raw))
         return d
 
@@ -143,4 +155,7 @@ class Api:
 def decode(elem, raw):
     """The elements, complex ones as pairs one after another."""
     f = FORMATS[elem & 15]
-    return struct.unpack(f"{len(raw) // WIDTHS[elem & 15]}{f}", raw)
+    numbers = struct.unpack(f"{len(raw) // WIDTHS[elem & 15]}{f}", raw)
+    if elem & 15 == BFLOAT16:
+        return struct.unpack(f"{len(numbers)}f", b"".join(struct.pack("I", n << 16) for n in numbers))
+    return numbers

@@ -70,3 +70,11 @@ def np_median(t, node, a, axis=None, keepdims=None):
         return called(t, node, "median", Scalar(elem), a.code)
     k = t.axis(axis, a.type.rank, node)
     return called(t, node, "median", Array(elem, False, a.type.rank - 1), a.code, n.const(k, INT64))
+
+
+@function(np.i0)
+def np_i0(t, node, x):
+    a = real(t, node, x, "np.i0")
+    elem = a.type.elem if is_float(a.type.elem) else "float64"
+    to = Array(elem, False, a.type.rank) if a.is_array else Scalar(elem)
+    return called(t, node, "bessel_i", to, t.plain(a, node).code, n.const(0, INT64))

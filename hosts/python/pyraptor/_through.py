@@ -25,7 +25,7 @@ column_stack repeat tile roll pad take compress extract choose select nonzero ar
 diagflat vander eye identity full polyval cross unravel_index ravel_multi_index nan_to_num sinc""".split()
 _ALSO_LINEAR = """det inv solve norm cond matrix_power matrix_rank pinv cholesky lstsq multi_dot eigvals eigvalsh svdvals trace cross outer
 tensordot vecdot matmul vector_norm matrix_norm""".split()
-_NUMPY = """packbits unpackbits nextafter spacing frexp modf copysign signbit sinc i0 logspace geomspace bartlett blackman
+_NUMPY = """packbits unpackbits nextafter spacing frexp modf copysign signbit sinc logspace geomspace bartlett blackman
 hamming hanning kaiser polyfit polyder polyint poly roots kron unwrap lexsort resize histogram2d divmod
 sort_complex float_power positive isreal iscomplex nanquantile nanpercentile array_equiv tri heaviside ldexp
 logaddexp logaddexp2 gcd lcm fmin fmax arcsinh arccosh arctanh cross matvec vecmat vecdot bitwise_count mask_indices vander

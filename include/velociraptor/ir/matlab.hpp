@@ -22,7 +22,7 @@ struct MatlabBuiltin {
   };
   enum class OfComplex : uint8_t { Kept, Dropped, Refused };
   /// Real arguments outside the domain have complex results in MATLAB, and NaN in the library.
-  enum class Domain : uint8_t { All, NotNegative, WithinOne, FromMinusOne };
+  enum class Domain : uint8_t { All, NotNegative, WithinOne, FromMinusOne, FromOne };
 
   std::string_view name;
   Form form;

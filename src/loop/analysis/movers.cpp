@@ -8,7 +8,9 @@
 
 namespace vr::lower {
 
-static bool is_task(int32_t fn) { return fn == rt::GpuScan || fn == rt::GpuSort || fn == rt::GpuSortIndex; }
+static bool is_task(int32_t fn) {
+  return fn == rt::GpuScan || fn == rt::GpuSort || fn == rt::GpuSortIndex || fn == rt::GpuFft;
+}
 
 Movers::Movers(const Module& m) : m_(m), movers_(m.functions.size(), false) {
   for (bool changed = true; changed;) {

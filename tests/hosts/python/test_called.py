@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+import pyraptor
 from conftest import compare, function
 from test_arrays import layouts
 
@@ -68,3 +69,27 @@ def test_empty_and_refused(check, make):
                 raise check(make("a", text), np.ones((2, 3)))  # the exception that both raise
         else:  # NumPy itself is called
             check(make("a", text), np.ones((2, 3)))
+
+
+def i0(x):
+    return np.i0(x)
+
+
+@pytest.mark.parametrize("x", [np.array([0.5, -2.0, 0.0, 20.0, np.nan]), np.arange(6).reshape(2, 3), np.zeros((0, 2)), np.array([1.5])],
+                         ids=["floats", "integers", "nothing", "one"])
+def test_bessel_function(x):
+    np.testing.assert_allclose(pyraptor.jit(i0)(x), np.i0(x), rtol=1e-12)
+    np.testing.assert_allclose(pyraptor.jit(i0)(x[::-1]), np.i0(x[::-1]), rtol=1e-12)
+
+
+def test_bessel_function_of_float32_and_of_numbers():
+    x = np.array([0.5, 3.0], np.float32)
+    got = pyraptor.jit(i0)(x)
+    assert got.dtype == np.float32
+    np.testing.assert_allclose(got, np.i0(x), rtol=1e-6)
+    assert abs(pyraptor.jit(i0)(1.5) - float(np.i0(1.5))) < 1e-14
+
+
+def test_bessel_function_of_complex_numbers_is_refused():
+    with pytest.raises(pyraptor.UnsupportedError):
+        pyraptor.jit(i0)(np.array([1j]))

@@ -1,0 +1,573 @@
+// Builtins written in the language: areas, interpolation, statistics, sets, polynomials, bits, number theory.
+#include "prelude.hpp"
+
+namespace vr::matlab {
+
+// Calls that these do not cover bail out: error() does that. Where a size decides about orientation, it is asked for
+// first, so that the shape of the result is known when the shape of the argument is.
+const char* const kNumericPrelude = R"(
+function r = trapz(x, y, dim)
+  if nargin == 1
+    r = trapz(1, x, 0);
+  elseif nargin == 2 && isscalar(y) && ~isscalar(x)
+    r = trapz(1, x, y);
+  elseif nargin == 2
+    r = trapz(x, y, 0);
+  else
+    if ndims(y) > 2 || isempty(y) || isscalar(y) || ~isfloat(y) || ~isvector(x) || dim > 2, error('trapz'); end
+    if isrow(y) || dim == 2
+      n = columns(y);
+      if dim == 1 || (~isscalar(x) && numel(x) ~= n), error('trapz'); end
+      r = zeros(rows(y), 1);
+      for k = 2:n
+        if isscalar(x), h = x; else, h = x(k) - x(k-1); end
+        r = r + h * (y(:, k) + y(:, k-1));
+      end
+      r = r / 2;
+    else
+      n = rows(y);
+      if ~isscalar(x) && numel(x) ~= n, error('trapz'); end
+      r = zeros(1, columns(y));
+      for k = 2:n
+        if isscalar(x), h = x; else, h = x(k) - x(k-1); end
+        r = r + h * (y(k, :) + y(k-1, :));
+      end
+      r = r / 2;
+    end
+  end
+end
+function r = cumtrapz(x, y)
+  if nargin == 1
+    r = cumtrapz(1, x);
+  else
+    if ndims(y) > 2 || isempty(y) || isscalar(y) || ~isa(y, 'double') || ~isvector(x), error('cumtrapz'); end
+    n = rows(y);
+    if isrow(y), n = columns(y); end
+    if ~isscalar(x) && numel(x) ~= n, error('cumtrapz'); end
+    r = zeros(size(y));
+    for k = 2:n
+      if isscalar(x), h = x; else, h = x(k) - x(k-1); end
+      if isrow(y)
+        r(k) = r(k-1) + h * (y(k) + y(k-1)) / 2;
+      else
+        r(k, :) = r(k-1, :) + h * (y(k, :) + y(k-1, :)) / 2;
+      end
+    end
+  end
+end
+function r = diff(x, order, dim)
+  if nargin < 2, order = 1; end
+  if isempty(order), order = 1; end
+  if ndims(x) > 2 || ~isscalar(order) || order < 1 || order ~= fix(order) || islogical(x), error('diff'); end
+  if nargin < 3
+    dim = 1;
+    if isrow(x), dim = 2; end
+  end
+  r = x;
+  if dim == 1
+    if order >= rows(x), error('diff'); end
+    for k = 1:order
+      n = rows(r);
+      r = r(2:n, :) - r(1:n-1, :);
+    end
+  elseif dim == 2
+    if order >= columns(x), error('diff'); end
+    for k = 1:order
+      n = columns(r);
+      r = r(:, 2:n) - r(:, 1:n-1);
+    end
+  else
+    error('diff');
+  end
+end
+function r = interp1(x, y, xi, method, outside)
+  if nargin == 2
+    r = interp1(1:numel(x), x, y);
+  else
+    if nargin > 3, if ~strcmp(method, 'linear'), error('interp1'); end, end
+    n = numel(x);
+    if ~isvector(x) || ~isvector(y) || numel(y) ~= n || n < 2 || isempty(xi), error('interp1'); end
+    if ~isa(x, 'double') || ~isa(y, 'double') || ~isa(xi, 'double'), error('interp1'); end
+    for k = 2:n
+      if ~(x(k) > x(k-1)), error('interp1'); end
+    end
+    r = zeros(size(xi));
+    for k = 1:numel(xi)
+      v = xi(k);
+      within = v >= x(1) && v <= x(n);
+      if ~within && nargin < 5, error('interp1'); end
+      number = 0;
+      if nargin == 5
+        if ischar(outside)
+          if ~strcmp(outside, 'extrap') || isnan(v), error('interp1'); end
+        else
+          number = outside;
+        end
+      end
+      use = within;
+      if nargin == 5, use = within || ischar(outside); end
+      if use
+        low = 1;
+        high = n;
+        while high - low > 1
+          middle = floor((low + high) / 2);
+          if v >= x(middle), low = middle; else, high = middle; end
+        end
+        r(k) = (y(low + 1) - y(low)) / (x(low + 1) - x(low)) * (v - x(low)) + y(low);
+      else
+        r(k) = number;
+      end
+    end
+  end
+end
+function r = var(x, opt, dim)
+  if nargin < 2, opt = 0; end
+  if isempty(opt), opt = 0; end
+  if ~isscalar(opt), error('var'); end
+  if ndims(x) > 2 || ~isfloat(x) || isempty(x) || isscalar(x) || (opt ~= 0 && opt ~= 1), error('var'); end
+  along = 1;
+  if isrow(x), along = 2; end
+  if nargin > 2, along = dim; end
+  if along == 1
+    n = rows(x);
+    if n < 2, error('var'); end
+    r = sumsq(abs(x - sum(x, 1) / n), 1) / (n - 1 + opt);
+  elseif along == 2
+    n = columns(x);
+    if n < 2, error('var'); end
+    r = sumsq(abs(x - sum(x, 2) / n), 2) / (n - 1 + opt);
+  else
+    error('var');
+  end
+end
+function r = std(x, opt, dim)
+  if nargin < 2
+    r = sqrt(var(x));
+  elseif nargin < 3
+    r = sqrt(var(x, opt));
+  else
+    r = sqrt(var(x, opt, dim));
+  end
+end
+function r = meansq(x)
+  if ~isvector(x) || isempty(x) || ~isfloat(x), error('meansq'); end
+  r = sumsq(x(:)) / numel(x);
+end
+function r = range(x)
+  if ~isvector(x) || isempty(x) || ~isfloat(x), error('range'); end
+  r = max(x(:)) - min(x(:));
+end
+function r = mode(x)
+  if ~isvector(x) || isempty(x) || ~isfloat(x) || any(isnan(x(:))), error('mode'); end
+  s = sort(x(:));
+  r = s(1);
+  most = 0;
+  run = 0;
+  for k = 1:numel(s)
+    run = run + 1;
+    if k > 1
+      if s(k) ~= s(k-1), run = 1; end
+    end
+    if run > most
+      most = run;
+      r = s(k);
+    end
+  end
+end
+function r = quantile(x, p)
+  if nargin < 2, p = [0, 0.25, 0.5, 0.75, 1]; end
+  if ndims(x) > 2 || isempty(x) || isempty(p) || ~isvector(p) || ~isa(x, 'double') || any(isnan(x(:))), error('quantile'); end
+  if any(~(p(:) >= 0 & p(:) <= 1)), error('quantile'); end
+  if isvector(x)
+    s = sort(x(:));
+    r = zeros(size(p));
+  else
+    s = sort(x, 1);
+    r = zeros(numel(p), columns(x));
+  end
+  n = rows(s);
+  for k = 1:numel(p)
+    at = min(max(n * p(k) + 0.5, 1), n);
+    low = min(floor(at), max(n - 1, 1));
+    high = min(low + 1, n);
+    t = at - low;
+    if isvector(x)
+      r(k) = (1 - t) * s(low) + t * s(high);
+    else
+      r(k, :) = (1 - t) * s(low, :) + t * s(high, :);
+    end
+  end
+end
+function r = prctile(x, p)
+  if nargin < 2
+    r = quantile(x);
+  else
+    r = quantile(x, p / 100);
+  end
+end
+function r = histc(x, edges)
+  if ndims(x) > 2 || isempty(x) || ~isvector(edges) || numel(edges) < 2 || ~isa(x, 'double'), error('histc'); end
+  n = numel(edges);
+  for k = 2:n
+    if ~(edges(k) > edges(k-1)), error('histc'); end
+  end
+  if isrow(x)
+    r = zeros(1, n);
+  else
+    r = zeros(n, columns(x));
+  end
+  for j = 1:numel(x)
+    v = x(j);
+    if v >= edges(1) && v <= edges(n)
+      low = 1;
+      high = n + 1;
+      while high - low > 1
+        middle = floor((low + high) / 2);
+        if v >= edges(middle), low = middle; else, high = middle; end
+      end
+      if isrow(x)
+        r(low) = r(low) + 1;
+      else
+        c = floor((j - 1) / rows(x)) + 1;
+        r(low, c) = r(low, c) + 1;
+      end
+    end
+  end
+end
+function r = accumarray(subs, vals, sz)
+  if isempty(subs) || ndims(subs) > 2 || any(subs(:) < 1) || any(subs(:) ~= fix(subs(:))), error('accumarray'); end
+  n = rows(subs);
+  if ~isa(vals, 'double') || (~isscalar(vals) && numel(vals) ~= n), error('accumarray'); end
+  if columns(subs) == 1
+    m = max(subs(:));
+    if nargin > 2
+      if ~isempty(sz)
+        if numel(sz) ~= 2, error('accumarray'); end
+        if sz(2) ~= 1 || sz(1) < m, error('accumarray'); end
+        m = sz(1);
+      end
+    end
+    r = zeros(m, 1);
+    for k = 1:n
+      if isscalar(vals), v = vals; else, v = vals(k); end
+      r(subs(k)) = r(subs(k)) + v;
+    end
+  elseif columns(subs) == 2
+    m = max(subs(:, 1));
+    c = max(subs(:, 2));
+    if nargin > 2
+      if ~isempty(sz)
+        if numel(sz) ~= 2, error('accumarray'); end
+        if sz(1) < m || sz(2) < c, error('accumarray'); end
+        m = sz(1);
+        c = sz(2);
+      end
+    end
+    r = zeros(m, c);
+    for k = 1:n
+      if isscalar(vals), v = vals; else, v = vals(k); end
+      r(subs(k, 1), subs(k, 2)) = r(subs(k, 1), subs(k, 2)) + v;
+    end
+  else
+    error('accumarray');
+  end
+end
+function r = union(a, b)
+  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double') || nargout > 1, error('union'); end
+  if isrow(a) && isrow(b)
+    r = unique([a, b]);
+  else
+    r = unique([a(:); b(:)]);
+  end
+end
+function [r, ia, ib] = intersect(a, b)
+  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('intersect'); end
+  if ndims(a) > 2 || ndims(b) > 2 || (isrow(a) ~= isrow(b) && ~isscalar(a) && ~isscalar(b)), error('intersect'); end
+  [u, iu] = unique(a(:));
+  [v, iv] = unique(b(:));
+  [within, where] = ismember(u, v);
+  both = u(within);
+  ia = iu(within);
+  ib = iv(where(within));
+  if isrow(a) && isrow(b)
+    r = both.';
+  else
+    r = both;
+  end
+end
+function [r, ia] = setdiff(a, b)
+  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('setdiff'); end
+  if ndims(a) > 2 || ndims(b) > 2 || (isrow(a) ~= isrow(b) && ~isscalar(a) && ~isscalar(b)), error('setdiff'); end
+  if nargout > 1
+    [u, iu] = unique(a(:), 'last');
+    left = ~ismember(u, b);
+    rest = u(left);
+    ia = iu(left);
+  else
+    v = unique(a(:));
+    rest = v(~ismember(v, b));
+    ia = 0;
+  end
+  if isrow(a) && isrow(b)
+    r = rest.';
+  else
+    r = rest;
+  end
+end
+function r = setxor(a, b)
+  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double') || nargout > 1, error('setxor'); end
+  if ndims(a) > 2 || ndims(b) > 2 || isrow(a) ~= isrow(b), error('setxor'); end
+  u = unique(a(:));
+  v = unique(b(:));
+  rest = sort([u(~ismember(u, v)); v(~ismember(v, u))]);
+  if isrow(a)
+    r = rest.';
+  else
+    r = rest;
+  end
+end
+function r = issorted(x)
+  if ~isvector(x) || isempty(x) || ~isfloat(x) || any(isnan(x(:))), error('issorted'); end
+  r = true;
+  for k = 2:numel(x)
+    if x(k) < x(k-1), r = false; end
+  end
+end
+function r = lookup(table, y)
+  n = numel(table);
+  if ~isvector(table) || n < 2 || isempty(y) || ~isa(table, 'double') || ~isa(y, 'double'), error('lookup'); end
+  for k = 2:n
+    if ~(table(k) > table(k-1)), error('lookup'); end
+  end
+  r = zeros(size(y));
+  for k = 1:numel(y)
+    if isnan(y(k)), error('lookup'); end
+    low = 0;
+    high = n + 1;
+    while high - low > 1
+      middle = floor((low + high) / 2);
+      if y(k) >= table(middle), low = middle; else, high = middle; end
+    end
+    r(k) = low;
+  end
+end
+function p = polyfit(x, y, n)
+  m = numel(x);
+  if numel(y) ~= m || isempty(x) || ~isscalar(n) || n < 0 || n ~= fix(n) || m <= n || nargout > 1, error('polyfit'); end
+  A = ones(m, n + 1);
+  for j = n:-1:1
+    A(:, j) = A(:, j + 1) .* x(:);
+  end
+  [q, r] = qr(A, 0);
+  p = (r \ (q' * y(:))).';
+end
+function r = polyval(p, x)
+  if isempty(p) || isempty(x) || ~isvector(p), error('polyval'); end
+  r = repmat(p(1), size(x));
+  for k = 2:numel(p)
+    r = r .* x + p(k);
+  end
+end
+function r = polyder(p)
+  n = numel(p);
+  if ~isvector(p) || n < 2 || p(1) == 0 || nargout > 1, error('polyder'); end
+  r = zeros(1, n - 1);
+  for k = 1:n - 1
+    r(k) = p(k) * (n - k);
+  end
+end
+function r = polyint(p)
+  n = numel(p);
+  if ~isvector(p) || n < 1, error('polyint'); end
+  r = zeros(1, n + 1);
+  for k = 1:n
+    r(k) = p(k) / (n - k + 1);
+  end
+end
+function r = conv2(a, b, shape)
+  if ndims(a) > 2 || ndims(b) > 2 || isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('conv2'); end
+  m = rows(b);
+  n = columns(b);
+  top = 0;
+  left = 0;
+  height = rows(a) + m - 1;
+  width = columns(a) + n - 1;
+  if nargin > 2
+    if strcmp(shape, 'same')
+      top = ceil((m - 1) / 2);
+      left = ceil((n - 1) / 2);
+      height = rows(a);
+      width = columns(a);
+    elseif strcmp(shape, 'valid')
+      top = m - 1;
+      left = n - 1;
+      height = rows(a) - m + 1;
+      width = columns(a) - n + 1;
+      if height < 1 || width < 1, error('conv2'); end
+    elseif ~strcmp(shape, 'full')
+      error('conv2');
+    end
+  end
+  r = zeros(height, width);
+  for j = 1:width
+    for i = 1:height
+      s = 0;
+      for q = max(1, j + left - columns(a) + 1):min(n, j + left)
+        for p = max(1, i + top - rows(a) + 1):min(m, i + top)
+          s = s + b(p, q) * a(i + top - p + 1, j + left - q + 1);
+        end
+      end
+      r(i, j) = s;
+    end
+  end
+end
+function r = beta(a, b)
+  if ~isreal(a) || ~isreal(b) || any(a(:) <= 0) || any(b(:) <= 0), error('beta'); end
+  r = exp(gammaln(a) + gammaln(b) - gammaln(a + b));
+end
+function r = betaln(a, b)
+  if ~isreal(a) || ~isreal(b) || any(a(:) <= 0) || any(b(:) <= 0), error('betaln'); end
+  r = gammaln(a) + gammaln(b) - gammaln(a + b);
+end
+function r = nthroot(x, n)
+  if ~isscalar(n) || ~isa(x, 'double') || n ~= fix(n) || n == 0 || isinf(n), error('nthroot'); end
+  if mod(n, 2) == 0 && any(x(:) < 0), error('nthroot'); end
+  if any(x(:) == 0) || any(~isfinite(x(:))), error('nthroot'); end
+  y = sign(x) .* abs(x) .^ (1 / n);
+  r = ((x ./ (y .^ (n - 1))) + y * (n - 1)) / n;
+end
+function r = factorial(n)
+  if any(n(:) < 0) || any(n(:) ~= fix(n(:))) || any(n(:) > 170) || ~isa(n, 'double'), error('factorial'); end
+  r = round(gamma(n + 1));
+end
+function r = nchoosek(n, k)
+  if ~isscalar(n) || ~isscalar(k) || ~isa(n, 'double') || ~isa(k, 'double'), error('nchoosek'); end
+  if n ~= fix(n) || k ~= fix(k) || k < 0 || n < k || n > 2 ^ 40, error('nchoosek'); end
+  k = min(k, n - k);
+  r = 1;
+  for i = 1:k
+    r = r * (n - k + i);
+    if r > 2 ^ 52, error('nchoosek'); end
+    r = r / i;
+  end
+end
+function r = primes(n)
+  if ~isscalar(n) || ~isa(n, 'double') || ~(n >= 2) || n > 1e8, error('primes'); end
+  n = floor(n);
+  out = false(1, n);
+  out(1) = true;
+  for i = 2:floor(sqrt(n))
+    if ~out(i)
+      for j = i * i:i:n
+        out(j) = true;
+      end
+    end
+  end
+  r = find(~out);
+end
+function r = isprime(x)
+  if ~isa(x, 'double') || any(~(x(:) >= 0 & x(:) <= 2 ^ 52)) || any(x(:) ~= fix(x(:))), error('isprime'); end
+  r = x > 1;
+  for k = 1:numel(x)
+    v = x(k);
+    if v > 3
+      if mod(v, 2) == 0, r(k) = false; end
+      d = 3;
+      while d * d <= v && r(k)
+        if mod(v, d) == 0, r(k) = false; end
+        d = d + 2;
+      end
+    end
+  end
+end
+function r = gcd(a, b)
+  if ~isscalar(a) || ~isscalar(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('gcd'); end
+  if a < 0 || b < 0 || a ~= fix(a) || b ~= fix(b) || a > 2 ^ 53 || b > 2 ^ 53, error('gcd'); end
+  while b ~= 0
+    r = mod(a, b);
+    a = b;
+    b = r;
+  end
+  r = a;
+end
+function r = lcm(a, b)
+  g = gcd(a, b);
+  if g == 0, error('lcm'); end
+  r = a / g * b;
+  if r > 2 ^ 53, error('lcm'); end
+end
+function r = nextpow2(x)
+  if ~isscalar(x) || ~isa(x, 'double') || ~isfinite(x) || x == 0, error('nextpow2'); end
+  x = abs(x);
+  r = 0;
+  p = 1;
+  while p < x
+    p = p * 2;
+    r = r + 1;
+  end
+  while p / 2 >= x
+    p = p / 2;
+    r = r - 1;
+  end
+end
+function r = bitshift(a, n)
+  if ~isscalar(n) || n ~= fix(n) || any(a(:) < 0) || abs(n) > 52 || isa(a, 'int64') || isa(a, 'uint64'), error('bitshift'); end
+  if n <= 0
+    r = floor(double(a) / 2 ^ -n);
+  else
+    r = double(a) * 2 ^ n;
+  end
+  if any(r(:) >= 2 ^ 53) || any(r(:) ~= fix(r(:))) || isa(a, 'single') || islogical(a), error('bitshift'); end
+  if isinteger(a)
+    most = double(intmax(class(a)));
+    if n > 0
+      if intmin(class(a)) < 0 && any(r(:) > most), error('bitshift'); end
+      r = mod(r, most + 1);
+    end
+    r = cast(r, class(a));
+  end
+end
+function r = bitcmp(a)
+  if ~isinteger(a), error('bitcmp'); end
+  if intmin(class(a)) < 0, error('bitcmp'); end
+  r = intmax(class(a)) - a;
+end
+function r = bitget(a, n)
+  if ~isscalar(n) || ~isa(a, 'double') || n < 1 || n > 53 || n ~= fix(n), error('bitget'); end
+  r = bitand(a, 2 ^ (n - 1)) ~= 0;
+end
+function r = bitset(a, n, v)
+  if nargin < 3, v = true; end
+  if ~isscalar(n) || ~isscalar(v) || ~isa(a, 'double') || n < 1 || n > 53 || n ~= fix(n), error('bitset'); end
+  bit = 2 ^ (n - 1);
+  r = a - bitand(a, bit);
+  if v ~= 0
+    r = r + bit;
+  end
+end
+function r = idivide(a, b)
+  if isa(a, 'int64') || isa(a, 'uint64') || isa(b, 'int64') || isa(b, 'uint64'), error('idivide'); end
+  if ~isinteger(a) || any(a(:) < 0) || any(b(:) <= 0), error('idivide'); end
+  if ~isinteger(b)
+    if any(b(:) ~= fix(b(:))), error('idivide'); end
+  end
+  r = cast(fix(double(a) ./ double(b)), class(a));
+end
+function r = deg2rad(x)
+  r = x * pi / 180;
+end
+function r = rad2deg(x)
+  r = x * 180 / pi;
+end
+function r = sec(x)
+  r = 1 ./ cos(x);
+end
+function r = csc(x)
+  r = 1 ./ sin(x);
+end
+function r = cot(x)
+  r = 1 ./ tan(x);
+end
+)";
+
+}  // namespace vr::matlab

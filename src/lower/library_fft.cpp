@@ -1,0 +1,56 @@
+// Fourier transforms of accelerated sections, as tasks of the device. Elsewhere they are calls of the runtime library
+// (library_called.cpp).
+#include "lower/library_forms.hpp"
+
+#include "ir/library.hpp"
+#include "ir/typing.hpp"
+#include "loop/runtime_fn.hpp"
+#include "lower/array.hpp"
+#include "lower/axis.hpp"
+#include "lower/index.hpp"
+#include "lower/scalar.hpp"
+#include "lower/storage.hpp"
+#include "lower/variables.hpp"
+#include "runtime/abi.h"
+
+namespace vr::lower {
+
+using ir::Elem;
+using ir::Layout;
+
+std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type result, int where) {
+  if (!ir::calls(&c, ir::Lib::Fft) || !on_device(f)) return {};
+  const ir::Type& of = c.args[0]->type;
+  if ((of.elem != Elem::Float32 && of.elem != Elem::Float64) || result.elem != of.elem || !result.complex) return {};
+  // Faults of arguments that are not constant have messages of the runtime function.
+  const auto constant = [&](size_t k, int64_t otherwise) -> std::optional<int64_t> {
+    if (k >= c.args.size()) return otherwise;
+    const auto* n = ir::as<ir::IntConst>(c.args[k]);
+    return n ? std::optional(n->value) : std::nullopt;
+  };
+  const auto inverse = constant(3, 0), scaling = constant(4, inverse.value_or(0) != 0 ? 2 : 0);
+  if (!inverse || !scaling || !constant(1, 0)) return {};
+  if (c.args.size() > 2 && !ir::is_integer(c.args[2]->type.elem)) return {};
+  const bool matlab = f.conv.mindims == 2;
+  if (matlab && *inverse != 0) return {};  // the library looks at the elements, whether the result is real
+  const Slot in = slot_to_read(f, c.args[0]);
+  if (result.layout == Layout::Strided) result.layout = ir::fresh_layout(f.conv);
+  const ExprP axis = c.args.size() > 1 ? checked_axis(f, f.x, f.conv, c.args[1], in.type.rank) : default_axis(f, in);
+  const ExprP length =
+      c.args.size() > 2 ? f.x.convert(scalar(f, c.args[2]).re, Scalar::Int64) : f.x.int_const(VR_FFT_WHOLE);
+  const Slot out = new_slot(f.out, "fft", result);
+  f.own.temps.push_back(out.array);
+  const int conventions = (where == VR_IN_HOST ? VR_LIBRARY_IN_HOST : 0) | (matlab ? VR_LIBRARY_MATLAB : 0) |
+                          (f.conv.indexing == 1 ? VR_LIBRARY_BASE_ONE : 0) |
+                          (result.layout == Layout::ColMajor ? VR_LIBRARY_COLMAJOR : 0);
+  f.out.call(
+      rt::GpuFft,
+      {f.out.site_arg(), f.out.int_arg(static_cast<int>(ir::Lib::Fft)), f.out.int_arg(conventions),
+       f.out.in_array(in.array), f.out.out_array(out.array),
+       f.out.scalar_arg(f.x.convert(f.x.min(axis, f.x.int_const(in.type.rank)), Scalar::Int32)),
+       f.out.scalar_arg(length), f.out.int_arg(static_cast<int>(*inverse)), f.out.int_arg(static_cast<int>(*scaling))},
+      true);
+  return made(f.out, out);
+}
+
+}  // namespace vr::lower
