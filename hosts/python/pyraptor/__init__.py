@@ -27,6 +27,7 @@ from ._module import PyRaptorModule
 from ._pycall import pycall
 from . import random
 from ._signatures import void
+from ._stencil import stencil
 from ._vectorize import guvectorize, vectorize
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
@@ -64,7 +65,7 @@ def supported():
 
 
 __version__ = _native.version_text
-__all__ = ["jit", "njit", "vectorize", "guvectorize", "void", "boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+__all__ = ["jit", "njit", "vectorize", "guvectorize", "stencil", "void", "boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
            "float16", "float32", "float64", "complex64", "complex128", "intp", "uintp", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
            "PyComplex64", "PyComplex128", "pycall", "random", "supported", "device_use", "on_device",

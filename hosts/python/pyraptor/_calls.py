@@ -112,6 +112,8 @@ class Calls:
         """f(*args, **kwargs)"""
         if isinstance(f, PyCall):
             return self.call_host(f, args, kwargs, node)
+        if hasattr(type(f), "call_compiled"):  # a stencil
+            return f.call_compiled(self, args, kwargs, node)
         if _random.find(f) is not None:
             return _random.call(self, f, args, kwargs, node)
         if isinstance(f, (_functional.Getter, operator.itemgetter)):
