@@ -87,8 +87,12 @@ def _quantiles():
             q = t.array_of(q, node) if q.is_group("list", "tuple") else q
             if not q.is_numeric or q.type.complex:
                 t.refuse(node, f"the quantiles are real numbers, not {q.type!r}")
-            # A number of Python's is of the elements' type.
-            single = a.type.elem == "float32" and (q.is_scalar and q.type.weak or q.type.elem == "float32")
+            # A number of Python's is of the elements' type. So are the results of whole quantiles, 0 and 1.
+            whole = not percent and (is_int(q.type.elem) or q.type.elem == "bool")
+            weak = q.is_scalar and q.type.weak and not (percent and q.type.elem == "bool")
+            single = a.type.elem == "float32" and (weak or q.type.elem == "float32" or whole)
+            if whole and is_int(a.type.elem):
+                t.refuse(node, "whole quantiles of integers are not compiled: they are integers", "give the quantiles as floats")
             elem = "float32" if single else "float64"
             q = astype(t, node, q, (elem, False))
             if percent:

@@ -11,6 +11,7 @@ import ast
 import builtins
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from . import _nodes as n
 from ._trees import all_nodes
@@ -60,6 +61,7 @@ def _by_name(table, find):
 
 
 FUNCTIONS = {id(o): kind for o, kind in _by_name(_FUNCTIONS, lambda name: getattr(np, name, None)).items()}
+FUNCTIONS[id(sliding_window_view)], FUNCTIONS[id(as_strided)] = FIXED, VIEW
 METHODS = _by_name(_METHODS, lambda name: name)
 ATTRIBUTES = _by_name(_ATTRIBUTES, lambda name: name if hasattr(np.ndarray, name) else None)
 
@@ -175,6 +177,8 @@ _MAKERS = {
     "view": lambda dtype, base: base.view(dtype),
     "transpose": lambda order, base: base.transpose(order),
     "item": _item,
+    "windows": lambda axes, base, *sizes: sliding_window_view(base, sizes, axes),
+    "strided": lambda base, *numbers: as_strided(base, numbers[:len(numbers) // 2], numbers[len(numbers) // 2:]),
 }
 
 
@@ -205,6 +209,9 @@ _AGAIN = {
     "view": lambda t, node, dtype, base: t.call(t.method(t.keep(base, node), "view"), [constant(dtype)], {}, node),
     "transpose": lambda t, node, order, base: t.transposed(base, list(order), node),
     "item": _item_again,
+    "windows": lambda t, node, axes, base, *sizes: t.call(sliding_window_view, [base, group("tuple", sizes), group("tuple", map(number, axes))], {}, node),
+    "strided": lambda t, node, fixed, base, *numbers: t.call(
+        as_strided, [base, *(group("tuple", part) for part in (numbers[:len(numbers) // 2], numbers[len(numbers) // 2:]))], {}, node),
 }
 
 

@@ -1,6 +1,7 @@
 """Selection, sets, tables, signals, and functions that leave NaN out: expressions against NumPy."""
 import numpy as np
 import pytest
+from pyraptor import UnsupportedError, jit
 
 from conftest import compare, function
 from test_arrays import layouts
@@ -114,3 +115,21 @@ def test_many_searches(n):
                 wanted = np.searchsorted(x, y), np.searchsorted(x, y, side="right"), np.isin(y, x)
                 for got, w in zip(f(x, y), wanted):
                     np.testing.assert_array_equal(got, w)
+
+
+@pytest.mark.parametrize("f", ["quantile", "nanquantile", "percentile"])
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "uint64", "float32", "float64"])
+def test_whole_quantiles(check, f, dtype):
+    g = function("a, q", f"np.{f}(a, q)")
+    a = np.array([3, 5, 1], dtype)
+    for q in (0, 1, True, np.int64(1), np.array([0, 1]), [1, 0], 0.0, np.array([0.0, 1.0])):
+        check(g, a, q)
+    if dtype == "int64":
+        check(function("a, q", f"np.{f}(a, q)"), np.array([2**61 + 1, 5, 7]), 0 if f == "percentile" else 1)
+
+
+def test_covariance_of_one_variable():
+    for text in ("np.cov(a)", "np.corrcoef(a)"):
+        with pytest.raises(UnsupportedError, match="of one variable"):
+            jit(function("a", text))(np.ones((1, 3)))
+        jit(function("a", text))(np.arange(6.0).reshape(2, 3) ** 2)

@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 from conftest import function
+from pyraptor import UnsupportedError
 from test_lists import both, refused
 
 BODIES = [
@@ -69,3 +70,22 @@ def divided(a, b):
 ])
 def test_refused(body, match):
     refused("a, n", body, np.zeros(2), 1, match=match, divided=divided)
+
+
+def test_reshape_that_fails(check):
+    def total(a, n):
+        try:
+            return a.reshape(n, n).sum()
+        except ValueError:
+            return np.float64(-1.0)
+
+    def view(a):
+        try:
+            return a.reshape(3, 3)
+        except ValueError:
+            return np.zeros((1, 1))[:1]
+
+    for x in (np.arange(9.0), np.arange(6.0).reshape(2, 3), np.arange(18.0)[::2], np.arange(9.0).reshape(3, 3).T):
+        check(total, x, 3)
+        with pytest.raises(UnsupportedError, match="is a view in NumPy"):
+            check(view, x)
