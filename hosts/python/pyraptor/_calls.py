@@ -177,7 +177,7 @@ class Calls:
         """A call of what the tables have."""
         if isinstance(f, np.ufunc) or getattr(f, "__module__", "") in ("math", "cmath") or f in _OF_NUMBERS:
             args = [self.present(a, node) for a in args]
-        if _numpy.of_arrays(f) and f is not np.frombuffer:
+        if _numpy.of_arrays(f) and f not in (np.frombuffer, np.nditer):
             shares = isinstance(f, np.ufunc) or getattr(f, "__name__", "") in _NEW
             args = [self.as_numpy(a, node, shares) for a in args]
             kwargs = {k: self.as_numpy(a, node, shares) for k, a in kwargs.items()}

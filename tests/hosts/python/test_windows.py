@@ -59,9 +59,9 @@ def test_nditer_that_fails(check):
         jit(pairs)(A, np.asfortranarray(A))
     check(function("a", "s = 0.0\nfor u in np.nditer((a, )):\n    s += u * s + u\nreturn s"), A)
     check(function("a", "s = []\nfor u, v, w in np.nditer([1, a[0, 0], 2.5]):\n    s.append((u.item(), v.item(), w.item()))\nreturn s"), A)
-    for body in ("np.nditer([])", "np.nditer([k for k in range(len(a))])", "np.nditer(a, order='F')", "np.nditer(a, ['multi_index'])", "np.nditer('a')", "np.nditer((a, None))"):
+    for body in ("np.nditer([])", "np.nditer(l)", "np.nditer([k for k in range(len(a))])", "np.nditer(a, order='F')", "np.nditer(a, ['multi_index'])", "np.nditer('a')", "np.nditer((a, None))"):
         with pytest.raises(UnsupportedError):
-            jit(function("a", f"s = 0.0\nfor u in {body}:\n    s += 1\nreturn s"))(A)
+            jit(function("a", f"l = [1, 2]\nl.append(3)\ns = 0.0\nfor u in {body}:\n    s += 1\nreturn s"))(A)
     with pytest.raises(UnsupportedError):
         jit(function("a", "it = np.nditer(a)\nk = 0\nfor u in it:\n    k += 1\nfor u in it:\n    k += 1\nreturn k"))(A)
 
