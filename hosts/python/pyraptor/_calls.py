@@ -331,13 +331,14 @@ class Calls:
         values = self.bind_call(f, source, args, kwargs, node)
         values = [self.keep_arrays(v, node) for v in values]
         context, arrays = self.context_of(f, values, node, source)
-        callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context)
+        caught = self.classes_caught() if self.traps and not getattr(f, "writes", ()) else ()
+        callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context, caught)
         callee.called = True
         if callee.result is None and not callee.busy:
             callee.translate()
         if self.wanted_lists(callee, values, node):
             context, arrays = self.context_of(f, values, node, source)
-            callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context)
+            callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context, caught)
             callee.called = True
             if callee.result is None and not callee.busy:
                 callee.translate()
@@ -455,7 +456,14 @@ class Calls:
             return Val(t, text, var=id, snapshot=copied.get(id))
 
         val = result(callee.result)
+        if getattr(callee, "told", None) is not None:
+            *names, flag = names
+            hidden = hidden[:-1]
+        else:
+            flag = None
         self.lists_after_call(callee, values, [(t, text) for (t, _), text in zip(hidden, names[len(names) - len(hidden):])], node)
+        if flag is not None:
+            self.raise_again_after(callee, flag, node)
         return val
 
     def keep_arrays(self, val, node):

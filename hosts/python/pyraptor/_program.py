@@ -91,9 +91,10 @@ class Program:
             self.sources[function] = Source(function)
         return self.sources[function]
 
-    def function(self, function, types, caller, node, context=None):
-        """The translation for these types (and parallel loops around the calls), perhaps not yet made."""
-        key = (function, types, context)
+    def function(self, function, types, caller, node, context=None, caught=()):
+        """The translation for these types (and parallel loops around the calls), perhaps not yet made. `caught`: exception classes that
+        it tells its caller of instead of raising them."""
+        key = (function, types, context, caught)
         if key not in self.functions:
             if len(self.functions) >= 500:
                 raise UnsupportedError("the program needs more than 500 versions of its functions")
@@ -103,7 +104,7 @@ class Program:
             name, k = wanted, 2
             while name in used:
                 name, k = f"{wanted}__{k}", k + 1
-            self.functions[key] = Function(self, source, types, name, (caller, node), context)
+            self.functions[key] = Function(self, source, types, name, (caller, node), context, caught)
         return self.functions[key]
 
     def host_function(self, f, types, loc):

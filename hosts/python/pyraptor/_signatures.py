@@ -58,14 +58,26 @@ def understood(given):
     if isinstance(given, Signature):
         return [given]
     if isinstance(given, str):
-        try:
-            value = eval(given, {"__builtins__": {}}, dict(_NAMES))
-        except Exception as e:
-            raise TypeError(f"{given!r} is no signature: {e}") from None
+        value = _value_of(given, "signature")
         return understood(value if isinstance(value, (Signature, tuple)) else (value, ))
     if isinstance(given, tuple):
         return [Signature(None, given)]
     raise TypeError(f"{given!r} is no signature")
+
+
+def _value_of(text, what):
+    try:
+        return eval(text, {"__builtins__": {}}, dict(_NAMES))
+    except Exception as e:
+        raise TypeError(f"{text!r} is no {what}: {e}") from None
+
+
+def type_of(text):
+    """The type that a text means, "float64[:]" or "Tuple((f8, i8))"; TypeError where it is none."""
+    found = _value_of(text, "type")
+    if not isinstance(found, (ScalarType, ArrayType, tuple)):
+        raise TypeError(f"{text!r} is no type")
+    return found
 
 
 def fits(hint, value):
