@@ -21,7 +21,7 @@ BODIES = [
     "with objmode:\n    log.append(k)\nreturn k",
     "s = 0.0\nfor j in range(k):\n    with objmode(s='float64'):\n        s += float(json.loads('[1, 2]')[1]) + j\nreturn s",
     "y = 1.0\nif k > 1:\n    with objmode(y=f64):\n        y = collections.Counter('aab')['a'] * 1.0\nreturn y",
-    "t = (k, a)\nwith objmode(y=f64[:, :], z='Tuple((f8, i8))'):\n    y = np.outer(t[1], [1, t[0]])\n    z = (a[1], int(a[2]))\nreturn y, z",
+    "t = (k, a)\nwith objmode(y=f64[:, :], z='Tuple((f8, i8))'):\n    y = np.outer(t[1], [1, t[0]])\n    z = (float(a[1]), int(a[2]))\nreturn y, z",
     "with objmode():\n    a[0] = 7 if {'x': 1}['x'] else 8\nreturn a",
     "with objmode(y='b1'):\n    try:\n        {}[k]\n    except KeyError:\n        y = True\n    for q in []:\n        break\nreturn y",
     "import math as m\nword = 'abc'\nwith objmode(y='int64'):\n    import re\n    y = len(re.findall('b', word)) + int(m.floor(2.5))\nreturn y + k",
