@@ -149,10 +149,8 @@ class Calls:
                     raise e from None
         if isinstance(getattr(f, "__self__", None), (str, bytes)):
             return _texts.call_method(self, node, f, args, kwargs)
-        if isinstance(f, np.ufunc) and f.nout == 1 and _through.has(f) and _through._stores(f, args, kwargs) and len(args) <= f.nin + 1:
-            out = args[f.nin] if len(args) > f.nin else kwargs["out"]
-            rest = {k: v for k, v in kwargs.items() if k != "out"}
-            return into(self, node, out, _through.call(self, node, f, args[:f.nin], rest, _name(f)))
+        if isinstance(f, np.ufunc) and _through.has(f) and _through._stores(f, args, kwargs) and len(args) <= f.nin + f.nout:
+            return self.call_storing(f, args, kwargs, node)
         if _through.has(f) and not _through._stores(f, args, kwargs):
             return _through.call(self, node, f, args, kwargs, _name(f))
         if isinstance(f, (_vectorized(), np.vectorize, Mapped)):
@@ -172,6 +170,18 @@ class Calls:
             except UnsupportedError:
                 pass
         self.refuse(node, f"{_name(f)} is not compiled", _numpy.hint(f))
+
+    def call_storing(self, f, args, kwargs, node):
+        """A ufunc that Python computes, whose results go to given arrays."""
+        rest = {k: v for k, v in kwargs.items() if k != "out"}
+        outs = args[f.nin:] or [kwargs["out"]]
+        if f.nout > 1 and len(outs) == 1 and outs[0].is_group("tuple"):
+            outs = outs[0].items
+        val = _through.call(self, node, f, args[:f.nin], rest, _name(f))
+        if f.nout == 1:
+            return into(self, node, outs[0], val)
+        outs = [*outs, *[None] * (f.nout - len(outs))]
+        return group("tuple", [part if out is None or out.is_none() else into(self, node, out, part) for out, part in zip(outs, val.items)])
 
     def call_handler(self, f, handler, args, kwargs, node):
         """A call of what the tables have."""

@@ -603,7 +603,9 @@ class Lists:
         for k in sorted(callee.grown):
             v = values[k]
             for part in v.items[:-1]:
-                t, text = next(texts)
+                t, text = next(texts, (None, None))
+                if t is None:  # what the callee's list holds is not known yet
+                    raise Unknown
                 if part.is_array:
                     self.alias(part.var, int(text.split(" ", 3)[2]))
                 self.emit(n.assign([part.code], text, self.loc(node)))

@@ -48,8 +48,27 @@ def _partitioned(t, node, a, kth, axis, kind):
     return a, t.cast(kth, "int64"), n.const(k, INT64)
 
 
+def _at_several(t, node, f, a, kth, axis, kind):
+    """The same for several places, which NumPy does; None for one place."""
+    kth = t.array_of(kth, node) if kth.is_group("list", "tuple") and kth.items else kth
+    if not (kth.is_array and is_int(kth.type.elem) and kth.type.rank == 1) or t.shared_by() is not None:
+        return None
+    if kind is not None:
+        t.static_choice(kind, node, "the kind", ("introselect", ))
+    a = array(t, node, a)
+    whole = axis is not None and axis.is_none()
+    if axis is not None and not whole:
+        t.axis(axis, a.type.rank, node)
+    t_ = Array(a.type.elem, a.type.complex, 1 if whole else a.type.rank)
+    result = t_ if f is np.partition else Array("int64", False, t_.rank)
+    return _through.call(t, node, f, [a, kth, *(() if axis is None else (axis, ))], {}, f"'np.{f.__name__}'", "there are several places", result)
+
+
 @function(np.partition)
 def np_partition(t, node, a, kth, axis=None, kind=None):
+    several = _at_several(t, node, np.partition, a, kth, axis, kind)
+    if several is not None:
+        return several
     if a.is_scalar and (axis is None or not axis.is_none()):  # np.argpartition takes one
         t.axis_in_bounds(-1, 0, node)
     given, place = a, kth
@@ -71,6 +90,9 @@ def method_partition(t, node, a, kth, axis=None, kind=None):
 
 @function(np.argpartition, method="argpartition")
 def np_argpartition(t, node, a, kth, axis=None, kind=None):
+    several = _at_several(t, node, np.argpartition, a, kth, axis, kind)
+    if several is not None:
+        return several
     a, kth, k = _partitioned(t, node, a, kth, axis, kind)
     return called(t, node, "partition", [like(a, a.type.elem), like(a, "int64")], a.code, kth, k)[1]
 

@@ -10,7 +10,7 @@ class Void:
     """The result of a function that returns nothing."""
 
     def __call__(self, *arguments):
-        return Signature(None, arguments)
+        return Signature(None, arguments, True)
 
     def __repr__(self):
         return "void"
@@ -20,11 +20,13 @@ void = Void()
 
 
 class Signature:
-    """The types of the arguments, and that of the result: `result` may be None, which says nothing."""
+    """The types of the arguments, and that of the result: `result` may be None, which says nothing, or that there is none (`is_void`)."""
 
-    def __init__(self, result, arguments):
+    def __init__(self, result, arguments, is_void=False):
+        from ._cfunc import Pointer
+        self.is_void = is_void
         for a in (*arguments, *([] if result is None else [result])):
-            if not isinstance(a, (ScalarType, ArrayType, tuple)):
+            if not isinstance(a, (ScalarType, ArrayType, tuple, Pointer)):
                 raise TypeError(f"{a!r} is no type of a signature: write f64, f64[:, :], or tuples of these")
         self.result, self.arguments = result, tuple(arguments)
 
@@ -66,8 +68,9 @@ def understood(given):
 
 
 def _value_of(text, what):
+    from ._cfunc import CPointer, voidptr
     try:
-        return eval(text, {"__builtins__": {}}, dict(_NAMES))
+        return eval(text, {"__builtins__": {}}, {"CPointer": CPointer, "voidptr": voidptr, **_NAMES})
     except Exception as e:
         raise TypeError(f"{text!r} is no {what}: {e}") from None
 

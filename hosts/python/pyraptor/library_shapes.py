@@ -127,13 +127,18 @@ def polyval(p, x, y):
 
 def insert_many(a, places, values):
     n = a.shape[0]
-    m = places.shape[0]
+    one = places.shape[0] == 1  # all values go there
+    m = values.shape[0] if one else places.shape[0]
     at = np.empty(m, np.int64)
-    for k in range(m):
+    for k in range(places.shape[0]):
         i = np.int64(places[k])
         if i < -n or i > n:
             raise IndexError("index is out of bounds for axis 0")
-        at[k] = i + n if i < 0 else i
+        i = i + n if i < 0 else i
+        if one:
+            at[:] = i
+        else:
+            at[k] = i
     if values.shape[0] != m and values.shape[0] != 1:
         raise ValueError("could not broadcast the values to the indices")
     order = np.argsort(at)

@@ -133,3 +133,21 @@ def test_covariance_of_one_variable():
         with pytest.raises(UnsupportedError, match="of one variable"):
             jit(function("a", text))(np.ones((1, 3)))
         jit(function("a", text))(np.arange(6.0).reshape(2, 3) ** 2)
+
+
+@pytest.mark.parametrize("body", ["np.partition(v, [1, 4])", "np.partition(v, (2, ))", "np.partition(a, k)", "np.partition(a, k, axis=0)", "np.partition(a, [0, 5], axis=None)",
+                                  "np.argpartition(v, [0, -1, 3])", "np.argpartition(a, k, axis=0)", "v.argpartition([1, 2])", "np.partition(v, [20])",
+                                  "np.argpartition(a, [0], axis=5)", "v.partition([1, 2])\nreturn v"])
+def test_partition_at_several_places(check, body):
+    check(function("a, v, k", body), A, A.ravel().copy(), np.array([0, 2]))
+
+
+A = np.array([[5.0, 3, 1, 4], [2, 9, 8, 7], [6, 0, 3, 3]])
+
+
+def test_partition_that_is_refused():
+    for body in ("np.partition(v, [0.5])", "np.partition(v, [[1]])", "np.partition(v, [])"):
+        with pytest.raises(UnsupportedError, match="one whole number"):
+            jit(function("v", body))(A[0])
+    with pytest.raises(UnsupportedError):
+        jit(function("v", "s = 0.0\nfor j in prange(3):\n    s += np.partition(v, [0, 1])[0]\nreturn s"))(A[0])
