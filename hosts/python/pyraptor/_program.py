@@ -14,6 +14,7 @@ from ._source import Source
 from . import _list_arguments
 from ._random import Rng, at
 from ._records import Record
+from ._structured import Structured, returned as structured_array
 from ._texts import Text
 from ._types import Array, Const, Group, List, Optional, Rank0, key_of_type, leaves, type_of_key
 from ._value import Val
@@ -214,6 +215,8 @@ class Program:
             return ("view", _list_arguments.PendingDict if self.has_lists() else lambda pairs, _: dict(pairs), *map(self.result_spec, t.items))
         if isinstance(t, Group) and t.kind == "set":
             return ("view", _list_arguments.PendingSet if self.has_lists() else set, self.result_spec(t.items[0]))
+        if isinstance(t, Structured):
+            return ("view", functools.partial(structured_array, t.dtype, t.named), *map(self.result_spec, t.items))
         if isinstance(t, Rng):
             return ("view", at, ("weak", ))
         if isinstance(t, (Fields, Record, Text)):

@@ -396,12 +396,12 @@ class Statements(Loops, Matches):
             self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
         if val.is_group("fields"):
             _fields.check_result(self, self.returning, val)
-        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "arrays") or is_view(val.type):
+        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "arrays", "structured") or is_view(val.type):
             return val.type.with_items([self.result_type(i) for i in val.items])
         if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
             self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
-        if val.is_group("structured", "element"):
-            self.refuse(self.returning, f"a {val.type!r} cannot be returned from a compiled function", "return its fields; the caller's array is changed in place")
+        if val.is_group("element"):
+            self.refuse(self.returning, f"an {val.type!r} cannot be returned from a compiled function", "return its fields; the caller's array is changed in place")
         if val.is_group():
             self.refuse(self.returning, f"{'an' if val.type.kind[0] in 'aei' else 'a'} {val.type.kind} cannot be returned from a compiled function",
                         "return a tuple or an array")
