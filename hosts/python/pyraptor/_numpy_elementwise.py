@@ -452,7 +452,12 @@ def np_round(t, node, a, decimals=None, out=None):
         return into(t, node, out, half_even(t, node, strong(a)))
     scale = number(float(10 ** abs(d)))
     there, back = (ast.Mult(), ast.Div()) if d > 0 else (ast.Div(), ast.Mult())
-    return into(t, node, out, t.operate(back, half_even(t, node, t.operate(there, strong(a), scale, node)), scale, node))
+    scaled = t.operate(there, strong(a), scale, node)
+    if out is not None and out.is_array and is_float(out.type.elem) and out.type.elem != scaled.type.elem:
+        no_bools(t, node, out, "float16")
+        elem, complex = out.type.elem, scaled.type.complex  # NumPy has what lies between in `out`
+        scaled = Val(like(scaled, elem, complex), t.cast(scaled, elem, complex))
+    return into(t, node, out, t.operate(back, half_even(t, node, scaled), scale, node))
 
 
 #: With negative tolerances too; NumPy 1 asks these of finite numbers alone.

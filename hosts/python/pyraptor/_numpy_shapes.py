@@ -237,7 +237,16 @@ def np_broadcast_arrays(t, node, *args):
     if not arrays or not max(ranks):
         t.refuse(node, "np.broadcast_arrays without arrays of one dimension is not compiled")
     shape = t.call_python(library_shapes.common_shape(ranks), [t.plain(a, node) if a.is_array else a for a in arrays], {}, node)
-    return group("tuple", [t.keep(np_broadcast_to(t, node, a, shape), node) for a in arrays])
+    return group("tuple", [broadcast_with(t, node, a, shape) for a in arrays])
+
+
+def broadcast_with(t, node, a, shape):
+    """One of the results of broadcast_arrays, which is not read-only, other than broadcast_to's."""
+    val = t.keep(np_broadcast_to(t, node, a, shape), node)
+    recipe = t.recipe("broadcast_arrays", a, shape.items, maybe=a.is_scalar, node=node)
+    if a.is_array:
+        return t.stands_for(Val(val.type, val.code, var=val.var), a, recipe)
+    return Val(val.type, val.code, var=val.var, snapshot=Fixed(val.var), recipe=recipe)
 
 
 def _flips():

@@ -172,6 +172,7 @@ _MAKERS = {
     "imag": lambda base: base.imag,
     "diagonal": np.diagonal,
     "broadcast_to": _broadcast_to,
+    "broadcast_arrays": lambda base, *extents: np.broadcast_arrays(base, np.broadcast_to(0, extents))[0],
     "contiguous": np.ascontiguousarray,
     "fortran": np.asfortranarray,
     "view": lambda dtype, base: base.view(dtype),
@@ -196,6 +197,11 @@ def _call(f):
     return lambda t, node, fixed, base, *args: t.call(f, [base, *args], {}, node)
 
 
+def _broadcast_again(t, node, base, extents):
+    from ._numpy_shapes import broadcast_with
+    return broadcast_with(t, node, base, group("tuple", extents))
+
+
 _AGAIN = {
     "locked": lambda t, node, fixed, base: t.locked(t.keep(base, node), node),
     "reshape": lambda t, node, fixed, base, *extents: t.call(np.reshape, [base, group("tuple", extents)], {}, node),
@@ -204,6 +210,7 @@ _AGAIN = {
     "imag": _call(np.imag),
     "diagonal": _call(np.diagonal),
     "broadcast_to": lambda t, node, fixed, base, *extents: t.call(np.broadcast_to, [base, group("tuple", extents)], {}, node),
+    "broadcast_arrays": lambda t, node, fixed, base, *extents: _broadcast_again(t, node, base, extents),
     "contiguous": _call(np.ascontiguousarray),
     "fortran": _call(np.asfortranarray),
     "view": lambda t, node, dtype, base: t.call(t.method(t.keep(base, node), "view"), [constant(dtype)], {}, node),

@@ -151,3 +151,11 @@ def test_partition_that_is_refused():
             jit(function("v", body))(A[0])
     with pytest.raises(UnsupportedError):
         jit(function("v", "s = 0.0\nfor j in prange(3):\n    s += np.partition(v, [0, 1])[0]\nreturn s"))(A[0])
+
+
+@pytest.mark.parametrize("decimals", [0, 1, -1, 3])
+@pytest.mark.parametrize("dtype, into", [("float32", "float64"), ("float64", "float32"), ("float32", "complex64"), ("float32", "complex128"), ("int64", "float64")])
+def test_round_into_other_types(check, dtype, into, decimals):
+    if dtype == "int64" and decimals < 0:
+        return
+    check(function("a, out", f"np.around(a, {decimals}, out)\nreturn out"), np.array([-2.25, 1.35, 2.75, 1234.567]).astype(dtype), np.zeros(4, into))

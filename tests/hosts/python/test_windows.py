@@ -91,6 +91,18 @@ def test_index_arrays_that_broadcast(check, body):
     check(function("a, i, j", body), A, I, J)
 
 
+@pytest.mark.parametrize("body", ["np.broadcast_arrays(a, i)", "np.broadcast_arrays(2.5, a, j[0, 0])", "np.broadcast_arrays(a, a)", "g(a)", "x = np.broadcast_arrays(i, j)[0]\nreturn x[1]"])
+def test_broadcast_arrays(body):
+    f = function("a, i, j", body, g=lambda a: np.broadcast_arrays(a[0], a))
+    i = np.array([[0], [2], [1]])
+    wanted, got = f(A, i, J), jit(f)(A, i, J)
+    for w, g in zip(wanted if isinstance(wanted, (tuple, list)) else [wanted], got if isinstance(got, tuple) else [got]):
+        assert w.dtype == g.dtype and w.shape == g.shape and w.tolist() == g.tolist() and w.flags.writeable == g.flags.writeable and w.strides == g.strides
+        assert [np.shares_memory(w, x) for x in (A, i, J)] == [np.shares_memory(g, x) for x in (A, i, J)]
+    with pytest.raises(UnsupportedError, match="view"):
+        jit(function("a, i", "x, y = np.broadcast_arrays(a, i)\ny[0] = 1\nreturn a.sum(), i"))(A, i.copy())
+
+
 @pytest.mark.parametrize("body", ["a[i, i.T]", "a[j, j[:, :2]]", "a[i, j] = a[0]\nreturn a", "a[i, j] = a\nreturn a", "a[i, 4 + j]", "np.broadcast_arrays(j, a)[0]"])
 def test_index_arrays_that_do_not(body, check):
     f = function("a, i, j", body)
