@@ -34,10 +34,13 @@ def within(offset, low, high):
 class Relative:
     """What makes a kernel's tree that of a function of a place: the parameters `arrays` are subscripted relative to it."""
 
-    def __init__(self, rank, arrays, neighborhood):
+    def __init__(self, rank, arrays, neighborhood, taken):
         self.rank, self.arrays, self.neighborhood = rank, arrays, neighborhood
         self.reach = None  # once the tree was seen: of each dimension the least and the greatest offset
-        self.places = [f"place__{d}" for d in range(rank)]
+        prefix = "place"
+        while any(name.startswith(prefix) for name in taken):
+            prefix += "_"
+        self.places = [f"{prefix}{d}" for d in range(rank)]
 
     def __call__(self, source):
         source.known[within.__name__] = within
@@ -172,7 +175,7 @@ class Stencil:
             f = self.function
             made = types.FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
             made.__module__, made.__qualname__ = f.__module__, f.__qualname__
-            relative = Relative(rank, arrays, self.neighborhood)
+            relative = Relative(rank, arrays, self.neighborhood, {*f.__code__.co_varnames, *f.__code__.co_cellvars, *f.__code__.co_names, *f.__code__.co_freevars})
             at = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in relative.places]
             rest = [p.replace(annotation=p.empty, kind=p.POSITIONAL_ONLY, default=p.empty) for p in self.signature.parameters.values()]
             made.__signature__ = inspect.Signature(at + rest)

@@ -90,6 +90,16 @@ def test_constant_subscripts(kernel, reach, args):
     agrees(plainly(kernel, reach, *args), stencil(kernel)(*args))
 
 
+def test_names_of_the_kernel():
+    def place(a):
+        place0 = 3
+        place_0 = a[0] * place0
+        return max([place_0 + a[k] for k in (-1, 1)])
+
+    f = stencil(place, neighborhood=((-1, 1), ))
+    agrees(plainly(place, [(-1, 1)], LINE), f(LINE))
+
+
 def test_neighborhood():
     agrees(plainly(window, [(-WIDTH, 0)], LINE), stencil(neighborhood=((-WIDTH, 0), ))(window)(LINE))
     agrees(plainly(window, [(-4, 3)], LINE), stencil(window, neighborhood=[[-4, 3]])(LINE))  # more than it reads
