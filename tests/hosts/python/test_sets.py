@@ -159,3 +159,10 @@ def test_round_into_other_types(check, dtype, into, decimals):
     if dtype == "int64" and decimals < 0:
         return
     check(function("a, out", f"np.around(a, {decimals}, out)\nreturn out"), np.array([-2.25, 1.35, 2.75, 1234.567]).astype(dtype), np.zeros(4, into))
+
+
+@pytest.mark.parametrize("body", ["np.round(z)", "np.round(z, 1)", "np.around(z, -1)", "np.rint(z)", "z.round(2)", "np.round(z[2])", "np.round(z[1], 1)", "np.around(z, 1, out)\nreturn out"])
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_rounded_complex_numbers(check, body, dtype):
+    z = (np.array([-2.25, 1.35, 2.5, -0.5, 1234.567, 0.0]) + 1j * np.array([0.5, -1.5, 2.75, 3.25, -17.125, -0.25])).astype(dtype)
+    check(function("z, out", body), z, np.zeros(6, "complex128"))
