@@ -376,3 +376,9 @@ def test_empty_lists_that_a_function_fills(check):
         return x
 
     check(function("", "return b(list()) + b([])", b=filled))
+
+
+def test_lists_that_are_too_long(check):
+    f = function("n, k", "x = list(range(n)) * k\nreturn len(x)")
+    for n, k in ((1, 1 << 62), (3, 1 << 61), (1 << 3, (1 << 60) + 1), (0, 1 << 62), (2, -5), (2, 3)):
+        check(f, n, k)
