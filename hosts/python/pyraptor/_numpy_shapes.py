@@ -233,6 +233,8 @@ def np_broadcast_to(t, node, a, shape):
 @function(np.broadcast_arrays)
 def np_broadcast_arrays(t, node, *args):
     arrays = [t.keep(numeric(t, node, t.array_of(a, node) if a.is_group() or a.is_list else a), node) for a in args]
+    if any(isinstance(a.type, Rank0) for a in args):
+        t.refuse(node, "a view of an array without dimensions is not compiled", "pass the number: x[()]")
     ranks = tuple(a.type.rank if a.is_array else 0 for a in arrays)
     if not arrays or not max(ranks):
         t.refuse(node, "np.broadcast_arrays without arrays of one dimension is not compiled")

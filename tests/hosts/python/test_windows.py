@@ -103,6 +103,11 @@ def test_broadcast_arrays(body):
         jit(function("a, i", "x, y = np.broadcast_arrays(a, i)\ny[0] = 1\nreturn a.sum(), i"))(A, i.copy())
 
 
+def test_broadcast_arrays_without_dimensions():
+    with pytest.raises(UnsupportedError, match="without dimensions"):
+        jit(function("a, b", "np.broadcast_arrays(a, b)"))(np.array(1.0), A)
+
+
 @pytest.mark.parametrize("body", ["a[i, i.T]", "a[j, j[:, :2]]", "a[i, j] = a[0]\nreturn a", "a[i, j] = a\nreturn a", "a[i, 4 + j]", "np.broadcast_arrays(j, a)[0]"])
 def test_index_arrays_that_do_not(body, check):
     f = function("a, i, j", body)
