@@ -161,7 +161,24 @@ namespace engine {
 struct EngineState;
 struct ModuleState;
 struct FunctionState;
+struct CFunctionState;
 }  // namespace engine
+
+/// A compiled function as one with C's calling convention, which C libraries take as a callback. Copies refer to the
+/// same function.
+class CFunction {
+ public:
+  /// What a fault of the function is reported to, in the thread of the call; the function then returns 0. `data` is
+  /// that of Function::c_function. It must not throw.
+  using Failed = void (*)(void* data, const Error& error);
+  /// The function pointer, valid as long as the CFunction or a copy of it is there. Any thread may call it.
+  void* address() const;
+
+ private:
+  friend class Function;
+  explicit CFunction(std::shared_ptr<engine::CFunctionState> s) : state_(std::move(s)) {}
+  std::shared_ptr<engine::CFunctionState> state_;
+};
 
 /// A compiled function. Copies refer to the same function, which keeps its module's code alive. Thread-safe.
 class Function {
@@ -179,6 +196,11 @@ class Function {
   /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered it is
   /// the best code available at present; call Module::wait() first to get the optimised one.
   vr_entry entry() const;
+  /// The function with C's calling convention: real numbers by value (bool as a byte), row-major arrays of one
+  /// dimension as the address of their first element, and at most one real number as result. Such an array has more
+  /// elements than memory, so the program must know how many there are. Calls are made without the host's lock. Error
+  /// UNSUPPORTED: another type, Target::Interp, a device, or `:memory boehm`.
+  Result<CFunction> c_function(CFunction::Failed failed, void* data) const;
 
  private:
   friend class Module;

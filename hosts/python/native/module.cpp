@@ -2,6 +2,7 @@
 #define PYRAPTOR_IMPORTS_NUMPY
 #include "ahead_of_time.hpp"
 #include "arrays.hpp"
+#include "c_function.hpp"
 #include "dispatcher.hpp"
 #include "interrupt.hpp"
 #include "numpy_types.hpp"
@@ -221,7 +222,14 @@ PyMethodDef module_methods[] = {
     {"wait", border<module_wait>, METH_NOARGS, "Returns when no better code will come."},
     {"optimised", border<module_optimised>, METH_NOARGS, "Whether calls are answered by optimised code."},
     {nullptr, nullptr, 0, nullptr}};
-PyMethodDef function_methods[] = {{nullptr, nullptr, 0, nullptr}};
+PyObject* function_as_c(PyObject* self, PyObject* args) {
+  PyObject *on_error, *name;
+  if (!PyArg_ParseTuple(args, "OU", &on_error, &name)) return nullptr;
+  return make_c_function(FunctionBox::of(self), on_error, name);
+}
+PyMethodDef function_methods[] = {{"c_function", border<function_as_c>, METH_VARARGS,
+                                   "c_function(on_error, name) -> CFunction: with C's calling convention"},
+                                  {nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
     {"object_at", border<native_object_at>, METH_O, "object_at(address): the object with this id, which somebody must hold"},
     {"engine", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(border<make_engine>)), METH_VARARGS | METH_KEYWORDS,
@@ -244,7 +252,7 @@ PyMODINIT_FUNC PyInit__native() {
   if (!module || !find_main_thread() || !add_type<EngineBox>("pyraptor._native.Engine", engine_methods) ||
       !add_type<ModuleBox>("pyraptor._native.Module", module_methods) ||
       !add_type<FunctionBox>("pyraptor._native.Function", function_methods) || !add_version_type(module.get()) ||
-      !add_dispatcher_type(module.get()) ||
+      !add_dispatcher_type(module.get()) || !add_c_function_type() ||
       PyModule_AddStringConstant(module.get(), "version_text", PYRAPTOR_VERSION) < 0 ||
       PyModule_AddIntConstant(module.get(), "parallel_threshold", vr::default_parallel_threshold) < 0 ||
       PyModule_AddObjectRef(module.get(), "elements", Ref::take(element_tuple()).get()) < 0)

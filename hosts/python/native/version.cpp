@@ -155,10 +155,13 @@ bool overlap(PyObject* x, PyObject* y) {
   return a < d && c < b;
 }
 
-PyObject* raise(const Version& v, const vr::Error& e) {
+}  // namespace
+
+PyObject* set_error(PyObject* on_error, const vr::Error& e) {
+  if (e.code == vr::Code::Host && e.record && e.record->raised && raise_again(e.record->raised)) return nullptr;
   const vr::ErrorRecord r = e.record.value_or(vr::ErrorRecord{});
   const std::string message = e.record ? r.message : e.text();
-  Ref made = Ref::take(PyObject_CallFunction(v.on_error.get(), "issssiLLi", static_cast<int>(e.code), message.c_str(),
+  Ref made = Ref::take(PyObject_CallFunction(on_error, "issssiLLi", static_cast<int>(e.code), message.c_str(),
                                              r.function.c_str(), r.loc.c_str(), r.array.c_str(), r.axis,
                                              static_cast<long long>(r.index), static_cast<long long>(r.extent),
                                              static_cast<int>(r.raised)));
@@ -170,8 +173,6 @@ PyObject* raise(const Version& v, const vr::Error& e) {
   PyErr_Restore(type, made.release(), trace);
   return nullptr;
 }
-
-}  // namespace
 
 bool Version::takes(PyObject* const* args, size_t count) const {
   if (count != keys.size()) return false;
@@ -213,8 +214,7 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
     const vr::Error& e = outcome.error();
     if (e.code == vr::Code::Forked) return nullptr;
     if (e.code == vr::Code::Interrupted && PyErr_Occurred()) return nullptr;  // the exception of a signal handler
-    if (e.code == vr::Code::Host && e.record && e.record->raised && raise_again(e.record->raised)) return nullptr;
-    return raise(*this, e);
+    return set_error(on_error.get(), e);
   }
   return Results(*this, *outcome, args, arrays, count).next();
 }

@@ -32,6 +32,10 @@ struct Version {
   PyObject* call(PyObject* const* args, size_t count) const;
 };
 
+/// Makes a fault the current exception: the one of a Python function that was called, or what `on_error` (as above)
+/// makes. Null.
+PyObject* set_error(PyObject* on_error, const vr::Error& error);
+
 using VersionBox = Boxed<Version>;
 
 /// Adds the type and the function `version(...)` to the module. False with a Python exception.

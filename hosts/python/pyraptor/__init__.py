@@ -19,14 +19,17 @@ except ImportError as _e:  # say what to do about it
 
 from ._annotations import (PyArray, PyBool, PyComplex64, PyComplex128, PyFloat32, PyFloat64, PyInt32, PyInt64, b1, c64,
                            c128, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64)
+from ._cfunc import CPointer, carray, cfunc, voidptr
 from ._config import config
 from ._device import on_device
 from ._errors import CompileError, PyRaptorWarning, UnsupportedError
 from ._jit import device_use, jit, njit
 from ._module import PyRaptorModule
+from ._objmode import objmode
 from ._pycall import pycall
 from . import random
 from ._signatures import void
+from ._stencil import stencil
 from ._vectorize import guvectorize, vectorize
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
@@ -64,8 +67,8 @@ def supported():
 
 
 __version__ = _native.version_text
-__all__ = ["jit", "njit", "vectorize", "guvectorize", "void", "boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+__all__ = ["jit", "njit", "vectorize", "guvectorize", "stencil", "cfunc", "carray", "CPointer", "voidptr", "void", "boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
            "float16", "float32", "float64", "complex64", "complex128", "intp", "uintp", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
-           "PyComplex64", "PyComplex128", "pycall", "random", "supported", "device_use", "on_device",
+           "PyComplex64", "PyComplex128", "objmode", "pycall", "random", "supported", "device_use", "on_device",
            "b1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]

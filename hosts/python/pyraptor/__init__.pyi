@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any, Callable, ContextManager, Generic, Iterator, Literal, ParamSpec, TypeVar, overload
+from typing import Any, Callable, ContextManager, Generic, Iterator, Literal, ParamSpec, Sequence, TypeVar, overload
 
 import numpy as np
 
@@ -52,6 +52,10 @@ class Vectorized:
     def accumulate(self, a: Any, axis: int = 0) -> np.ndarray[Any, Any]: ...
     def outer(self, a: Any, b: Any) -> Any: ...
 
+class Stencil:
+    __wrapped__: Callable[..., Any]
+    def __call__(self, *args: Any, out: np.ndarray[Any, Any] | None = None, **kwargs: Any) -> np.ndarray[Any, Any]: ...
+
 class Generalized:
     signature: str
     __wrapped__: Callable[..., Any]
@@ -63,6 +67,37 @@ def vectorize(given: Callable[..., Any], *, target: Literal["cpu", "parallel"] =
 def vectorize(given: _Signatures | None = None, *, target: Literal["cpu", "parallel"] = "cpu", **options: Any) -> Callable[[Callable[..., Any]], Vectorized]: ...
 def guvectorize(signatures: _Signatures, layout: str, *, target: Literal["cpu", "parallel"] = "cpu",
                 **options: Any) -> Callable[[Callable[..., Any]], Generalized]: ...
+@overload
+def stencil(func_or_mode: Callable[..., Any], *, cval: complex | None = None, neighborhood: Sequence[tuple[int, int]] | None = None,
+            standard_indexing: str | Sequence[str] = ()) -> Stencil: ...
+@overload
+def stencil(func_or_mode: str = "constant", *, cval: complex | None = None, neighborhood: Sequence[tuple[int, int]] | None = None,
+            standard_indexing: str | Sequence[str] = ()) -> Callable[[Callable[..., Any]], Stencil]: ...
+
+class CPointer:
+    element: ScalarType
+    def __init__(self, element: ScalarType) -> None: ...
+
+voidptr: CPointer
+
+class CFunc:
+    address: int
+    native_name: str
+    ctypes: Any
+    __wrapped__: Callable[..., Any]
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def inspect(self, what: Literal["vrir", "llvm", "asm"] = "vrir") -> str: ...
+
+def cfunc(signature: _Signatures, *, boundscheck: bool = True, fastmath: bool | None = None, nopython: bool = True, cache: bool = True,
+          locals: Any = None) -> Callable[[Callable[..., Any]], CFunc]: ...
+def carray(pointer: Any, shape: int | tuple[int, ...], dtype: Any = None) -> np.ndarray[Any, Any]: ...
+
+class ObjectMode:
+    def __call__(self, **types: Any) -> ObjectMode: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, *_: Any) -> Literal[False]: ...
+
+objmode: ObjectMode
 
 @overload
 def pycall(function: Callable[_P, _R], result: Any = ...) -> Callable[_P, _R]: ...

@@ -24,7 +24,8 @@ class ScalarType:
         return ArrayType(self.dtype, len(dimensions), layout)
 
     def __call__(self, *arguments):
-        if len(arguments) == 1 and not isinstance(arguments[0], (ScalarType, ArrayType, tuple)):
+        from ._cfunc import Pointer
+        if len(arguments) == 1 and not isinstance(arguments[0], (ScalarType, ArrayType, tuple, Pointer)):
             return self.dtype.type(arguments[0])
         from ._signatures import Signature
         return Signature(self, arguments)

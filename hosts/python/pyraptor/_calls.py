@@ -112,6 +112,8 @@ class Calls:
         """f(*args, **kwargs)"""
         if isinstance(f, PyCall):
             return self.call_host(f, args, kwargs, node)
+        if hasattr(type(f), "call_compiled"):  # a stencil
+            return f.call_compiled(self, args, kwargs, node)
         if _random.find(f) is not None:
             return _random.call(self, f, args, kwargs, node)
         if isinstance(f, (_functional.Getter, operator.itemgetter)):
@@ -147,10 +149,8 @@ class Calls:
                     raise e from None
         if isinstance(getattr(f, "__self__", None), (str, bytes)):
             return _texts.call_method(self, node, f, args, kwargs)
-        if isinstance(f, np.ufunc) and f.nout == 1 and _through.has(f) and _through._stores(f, args, kwargs) and len(args) <= f.nin + 1:
-            out = args[f.nin] if len(args) > f.nin else kwargs["out"]
-            rest = {k: v for k, v in kwargs.items() if k != "out"}
-            return into(self, node, out, _through.call(self, node, f, args[:f.nin], rest, _name(f)))
+        if isinstance(f, np.ufunc) and _through.has(f) and _through._stores(f, args, kwargs) and len(args) <= f.nin + f.nout:
+            return self.call_storing(f, args, kwargs, node)
         if _through.has(f) and not _through._stores(f, args, kwargs):
             return _through.call(self, node, f, args, kwargs, _name(f))
         if isinstance(f, (_vectorized(), np.vectorize, Mapped)):
@@ -171,11 +171,23 @@ class Calls:
                 pass
         self.refuse(node, f"{_name(f)} is not compiled", _numpy.hint(f))
 
+    def call_storing(self, f, args, kwargs, node):
+        """A ufunc that Python computes, whose results go to given arrays."""
+        rest = {k: v for k, v in kwargs.items() if k != "out"}
+        outs = args[f.nin:] or [kwargs["out"]]
+        if f.nout > 1 and len(outs) == 1 and outs[0].is_group("tuple"):
+            outs = outs[0].items
+        val = _through.call(self, node, f, args[:f.nin], rest, _name(f))
+        if f.nout == 1:
+            return into(self, node, outs[0], val)
+        outs = [*outs, *[None] * (f.nout - len(outs))]
+        return group("tuple", [part if out is None or out.is_none() else into(self, node, out, part) for out, part in zip(outs, val.items)])
+
     def call_handler(self, f, handler, args, kwargs, node):
         """A call of what the tables have."""
         if isinstance(f, np.ufunc) or getattr(f, "__module__", "") in ("math", "cmath") or f in _OF_NUMBERS:
             args = [self.present(a, node) for a in args]
-        if _numpy.of_arrays(f) and f is not np.frombuffer:
+        if _numpy.of_arrays(f) and f not in (np.frombuffer, np.nditer):
             shares = isinstance(f, np.ufunc) or getattr(f, "__name__", "") in _NEW
             args = [self.as_numpy(a, node, shares) for a in args]
             kwargs = {k: self.as_numpy(a, node, shares) for k, a in kwargs.items()}
@@ -329,13 +341,14 @@ class Calls:
         values = self.bind_call(f, source, args, kwargs, node)
         values = [self.keep_arrays(v, node) for v in values]
         context, arrays = self.context_of(f, values, node, source)
-        callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context)
+        caught = self.classes_caught() if self.traps and not getattr(f, "writes", ()) else ()
+        callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context, caught)
         callee.called = True
         if callee.result is None and not callee.busy:
             callee.translate()
         if self.wanted_lists(callee, values, node):
             context, arrays = self.context_of(f, values, node, source)
-            callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context)
+            callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context, caught)
             callee.called = True
             if callee.result is None and not callee.busy:
                 callee.translate()
@@ -453,7 +466,14 @@ class Calls:
             return Val(t, text, var=id, snapshot=copied.get(id))
 
         val = result(callee.result)
+        if getattr(callee, "told", None) is not None:
+            *names, flag = names
+            hidden = hidden[:-1]
+        else:
+            flag = None
         self.lists_after_call(callee, values, [(t, text) for (t, _), text in zip(hidden, names[len(names) - len(hidden):])], node)
+        if flag is not None:
+            self.raise_again_after(callee, flag, node)
         return val
 
     def keep_arrays(self, val, node):

@@ -41,7 +41,7 @@ from ._views import Views
 
 
 class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views, Lists, ListOperations, Closures, Tries, Sets, Dicts, Optionals):
-    def __init__(self, program, source, types, name, asked=(None, None), context=None):
+    def __init__(self, program, source, types, name, asked=(None, None), context=None, caught=()):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
         self.asked = asked        # the Function, and the node in it, that called for this one first
         self.tree = source.tree
@@ -62,6 +62,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.own = set()          # keys of variables that hold copies of arrays that are dead
         self.several_kinds = False  # whether some returns give views and others arrays
         self.context = context    # an _updates.Context: called from inside of a parallel loop
+        self.caught, self.told = caught, None  # exception classes that a `try` around the call catches; the Trap that tells of them
         self.unproven, self.updated, self.scopes_of = set(), set(), {}
         self.text = self.out = None
         # Lists, see _lists.py; positions of arguments: whose items are changed, whose length is, that are returned, that are copies
@@ -109,7 +110,9 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.busy = True
         parameters = self.bind_arguments()
         whole = self.program.gpu and self.asked[0] is None  # jit(gpu=True): the function is one accelerated section
-        if self.gpu_section(self.tree.body, self.tree) if whole else self.body(self.tree.body):
+        if self.caught:
+            self.body_that_tells()
+        elif self.gpu_section(self.tree.body, self.tree) if whole else self.body(self.tree.body):
             self.end_of_function()
         elif self.result is not None and self.out and '#' in self.out[-1] and not self.out[-1].startswith("(returnstmt"):
             self.unreached_end()  # VRIR does not know that what raises ends the call
@@ -129,7 +132,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         """What other functions and later rounds depend on."""
         return (dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds,
                 frozenset(self.own), frozenset(self.unproven), frozenset(self.updated), self.called, dict(self.list_links),
-                dict(self.list_levels), frozenset(self.changed), frozenset(self.grown), frozenset(self.given_back), dict(self.item_types))
+                dict(self.list_levels), frozenset(self.changed), frozenset(self.grown), frozenset(self.given_back), dict(self.item_types),
+                self.told and tuple([(kind, len(args)) for kind, args, _ in self.told.sites]))
 
     def bind_arguments(self):
         ids, self.argument_ids = [], {}

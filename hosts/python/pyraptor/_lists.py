@@ -504,7 +504,8 @@ class Lists:
 
     # ---- calls
     def hidden(self):
-        """(type, VRIR text) of what the function returns besides its result: the lists among its arguments whose length it changes."""
+        """(type, VRIR text) of what the function returns besides its result: the lists among its arguments whose length it changes, and last
+        the number of the exception that it tells its caller of."""
         out = []
         for k in sorted(self.grown):
             key = self.passed_key(k)
@@ -514,7 +515,7 @@ class Lists:
                 continue
             for j, part in enumerate(t.items[:-1]):
                 out.append((part, n.name(self.symbol(key, (j,), part), part)))
-        return out
+        return out + ([(INT, n.name(self.told.flag, INT))] if self.told is not None else [])
 
     def passed_key(self, k):
         """The key of a variable that holds argument k from the first to the last."""
@@ -602,7 +603,9 @@ class Lists:
         for k in sorted(callee.grown):
             v = values[k]
             for part in v.items[:-1]:
-                t, text = next(texts)
+                t, text = next(texts, (None, None))
+                if t is None:  # what the callee's list holds is not known yet
+                    raise Unknown
                 if part.is_array:
                     self.alias(part.var, int(text.split(" ", 3)[2]))
                 self.emit(n.assign([part.code], text, self.loc(node)))

@@ -97,4 +97,4 @@ def hint(o):
 
 from . import (_dicts, _functional, _itertools, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_indices,  # noqa: E402,F401
                _numpy_linear, _numpy_matrices, _numpy_more, _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_random, _numpy_rearrange,
-               _numpy_reduce, _numpy_sets, _numpy_shapes, _numpy_ufuncs, _numpy_views, _python_types, _texts, _time)
+               _numpy_reduce, _numpy_sets, _numpy_shapes, _numpy_ufuncs, _numpy_views, _numpy_windows, _python_types, _texts, _time)

@@ -418,7 +418,10 @@ def half_even(t, node, x):
     if not is_float(x.type.elem):
         return x
     if x.type.complex:
-        t.refuse(node, "rounding of complex numbers is not compiled")
+        x = t.once(x, node)
+        part, whole = like(x, x.type.elem), like(x, x.type.elem, True)
+        real, imag = (t.once(half_even(t, node, Val(part, n.lib(p, part, x.code))), node) for p in ("real", "imag"))
+        return Val(whole, f"(complex {whole.vrir()} {real.code} {imag.code})")
     x = t.once(x, node)
     to = like(x, x.type.elem)
     down = t.once(Val(to, n.lib("floor", to, x.code)), node)
@@ -452,7 +455,12 @@ def np_round(t, node, a, decimals=None, out=None):
         return into(t, node, out, half_even(t, node, strong(a)))
     scale = number(float(10 ** abs(d)))
     there, back = (ast.Mult(), ast.Div()) if d > 0 else (ast.Div(), ast.Mult())
-    return into(t, node, out, t.operate(back, half_even(t, node, t.operate(there, strong(a), scale, node)), scale, node))
+    scaled = t.operate(there, strong(a), scale, node)
+    if out is not None and out.is_array and is_float(out.type.elem) and out.type.elem != scaled.type.elem and not scaled.type.complex:
+        no_bools(t, node, out, "float16")
+        elem = out.type.elem  # NumPy has what lies between in `out`
+        scaled = Val(like(scaled, elem), t.cast(scaled, elem))
+    return into(t, node, out, t.operate(back, half_even(t, node, scaled), scale, node))
 
 
 #: With negative tolerances too; NumPy 1 asks these of finite numbers alone.

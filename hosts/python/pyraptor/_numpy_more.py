@@ -271,5 +271,8 @@ def np_einsum(t, node, subscripts, *operands, optimize=None):
 def math_ldexp(t, node, x, k):
     if not (x.is_scalar and k.is_scalar) or x.type.complex or not is_int(k.type.elem):
         t.refuse(node, "math.ldexp takes a real number and an int")
+    if not k.type.weak:
+        t.raise_(node, TypeError, "Expected an int as second argument to ldexp.")
+        return number(0.0)
     return t.call_python(more.math_ldexp, [Val(Scalar("float64", False, True), t.cast(x, "float64")), Val(Scalar("int64", False, True), t.cast(k, "int64"))],
                          {}, node)

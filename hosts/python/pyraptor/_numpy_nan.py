@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _nodes as n
 from . import library_sets as library
+from ._errors import UnsupportedError
 from ._numpy import function
 from ._numpy_arrays import astype
 from ._numpy_called import INT64, called
@@ -183,11 +184,15 @@ def variables(t, node, x, y, rowvar, what):
         t.refuse(node, f"{what} of complex numbers is not compiled")
     turned = rowvar is not None and not t.static(rowvar, node, "rowvar")
     x = [t.transposed(v, None, node) if turned and v.type.rank == 2 else v for v in x]
-    if len(x) == 2:
+    two = len(x) == 2
+    if two:
         x = [t.call(np.vstack, [group("tuple", x)], {}, node)]
     if x[0].type.rank != 2:
         t.refuse(node, f"{what} is compiled for two dimensions, or for two vectors", "use np.var")
     x = t.keep(t.plain(x[0], node), node)
+    if not two:
+        t.guard(node, n.binary("eq", Scalar("bool"), t.extent(x, 0, node), n.ONE), UnsupportedError,
+                f"{what} of one variable in two dimensions is not compiled: the result is a number, of others an array")
     return t.keep(astype(t, node, x, ("float64", False)), node)
 
 

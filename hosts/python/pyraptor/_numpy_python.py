@@ -82,6 +82,9 @@ def reversed_(t, node, x):
 @function(slice)
 def slice_(t, node, *args):
     none = t.none()
+    if not 1 <= len(args) <= 3:
+        t.raise_(node, TypeError, f"slice expected at {'most 3' if args else 'least 1'} argument{'s' if args else ''}, got {len(args)}")
+        args = [none]
     parts = {1: [none, *args, none], 2: [*args, none], 3: list(args)}.get(len(args))
     return group("slice", parts)
 

@@ -48,8 +48,27 @@ def _partitioned(t, node, a, kth, axis, kind):
     return a, t.cast(kth, "int64"), n.const(k, INT64)
 
 
+def _at_several(t, node, f, a, kth, axis, kind):
+    """The same for several places, which NumPy does; None for one place."""
+    kth = t.array_of(kth, node) if kth.is_group("list", "tuple") and kth.items else kth
+    if not (kth.is_array and is_int(kth.type.elem) and kth.type.rank == 1) or t.shared_by() is not None:
+        return None
+    if kind is not None:
+        t.static_choice(kind, node, "the kind", ("introselect", ))
+    a = array(t, node, a)
+    whole = axis is not None and axis.is_none()
+    if axis is not None and not whole:
+        t.axis(axis, a.type.rank, node)
+    t_ = Array(a.type.elem, a.type.complex, 1 if whole else a.type.rank)
+    result = t_ if f is np.partition else Array("int64", False, t_.rank)
+    return _through.call(t, node, f, [a, kth, *(() if axis is None else (axis, ))], {}, f"'np.{f.__name__}'", "there are several places", result)
+
+
 @function(np.partition)
 def np_partition(t, node, a, kth, axis=None, kind=None):
+    several = _at_several(t, node, np.partition, a, kth, axis, kind)
+    if several is not None:
+        return several
     if a.is_scalar and (axis is None or not axis.is_none()):  # np.argpartition takes one
         t.axis_in_bounds(-1, 0, node)
     given, place = a, kth
@@ -71,6 +90,9 @@ def method_partition(t, node, a, kth, axis=None, kind=None):
 
 @function(np.argpartition, method="argpartition")
 def np_argpartition(t, node, a, kth, axis=None, kind=None):
+    several = _at_several(t, node, np.argpartition, a, kth, axis, kind)
+    if several is not None:
+        return several
     a, kth, k = _partitioned(t, node, a, kth, axis, kind)
     return called(t, node, "partition", [like(a, a.type.elem), like(a, "int64")], a.code, kth, k)[1]
 
@@ -87,8 +109,12 @@ def _quantiles():
             q = t.array_of(q, node) if q.is_group("list", "tuple") else q
             if not q.is_numeric or q.type.complex:
                 t.refuse(node, f"the quantiles are real numbers, not {q.type!r}")
-            # A number of Python's is of the elements' type.
-            single = a.type.elem == "float32" and (q.is_scalar and q.type.weak or q.type.elem == "float32")
+            # A number of Python's is of the elements' type. So are the results of whole quantiles, 0 and 1.
+            whole = not percent and (is_int(q.type.elem) or q.type.elem == "bool")
+            weak = q.is_scalar and q.type.weak and not (percent and q.type.elem == "bool")
+            single = a.type.elem == "float32" and (weak or q.type.elem == "float32" or whole)
+            if whole and is_int(a.type.elem):
+                t.refuse(node, "whole quantiles of integers are not compiled: they are integers", "give the quantiles as floats")
             elem = "float32" if single else "float64"
             q = astype(t, node, q, (elem, False))
             if percent:

@@ -6,11 +6,12 @@ import ast
 import numpy as np
 
 from . import _nodes as n
+from . import library_shapes
 from ._errors import UnsupportedError
 from ._numpy import function
 from ._numpy_arrays import copied, filled, made, numeric_array
 from ._numpy_elementwise import numeric
-from ._types import Array, Rank0, Scalar, is_int, promote
+from ._types import Array, Rank0, Scalar, is_int, number_type, promote
 from ._value import Fixed, Val, group, number
 
 
@@ -87,6 +88,13 @@ def reshape(t, node, a, shape, order=None):
                 "cannot reshape an array into a shape with another number of elements")
         return ravel(t, node, kept)
     val = Val(to, n.lib("reshape", to, source.code, *texts))
+    if t.trapped(ValueError):  # by which a view that NumPy makes when the function returns would be too late, too
+        wanted = shape[0]
+        for s in shape[1:]:
+            wanted = t.operate(ast.Mult(), wanted, s, node)
+        t.guard(node, n.binary("neq", Scalar("bool"), t.cast(wanted, "int64"), t.size(kept, node).code), ValueError,
+                "cannot reshape an array into a shape with another number of elements")
+        t.safe_texts.add(val.code)
     if t.in_rows(kept):
         t.rows.add(val.code)
     if a.var is None and t.source_of(a) is None and a.type.axes is None and a.snapshot is None:
@@ -209,12 +217,38 @@ def np_broadcast_to(t, node, a, shape):
     if not a.is_numeric:
         t.refuse(node, f"{a.type!r} is no number and no array")
     extents = [t.once(s, node) for s in (shape.items if shape.is_group("tuple", "list") else [shape])]
+    if a.is_array and len(extents) < a.type.rank:
+        t.raise_(node, ValueError, "input operand has more dimensions than allowed by the axis remapping")
+        return a
+    if not extents:
+        return Val(number_type(a.type), a.code, low=a.low)
     result = t.keep(made(t, node, "empty", group("tuple", extents), a.type.elem, a.type.complex), node)
     filled(t, node, result, numeric(t, node, a))
     recipe = t.recipe("broadcast_to", a, extents, maybe=a.is_scalar, node=node)  # of a number each is an array of its own
     if a.is_array:
         return t.stands_for(result, a, recipe, fixed=True)
     return Val(result.type, result.code, var=result.var, snapshot=Fixed(result.var), recipe=recipe)
+
+
+@function(np.broadcast_arrays)
+def np_broadcast_arrays(t, node, *args):
+    arrays = [t.keep(numeric(t, node, t.array_of(a, node) if a.is_group() or a.is_list else a), node) for a in args]
+    if any(isinstance(a.type, Rank0) for a in args):
+        t.refuse(node, "a view of an array without dimensions is not compiled", "pass the number: x[()]")
+    ranks = tuple(a.type.rank if a.is_array else 0 for a in arrays)
+    if not arrays or not max(ranks):
+        t.refuse(node, "np.broadcast_arrays without arrays of one dimension is not compiled")
+    shape = t.call_python(library_shapes.common_shape(ranks), [t.plain(a, node) if a.is_array else a for a in arrays], {}, node)
+    return group("tuple", [broadcast_with(t, node, a, shape) for a in arrays])
+
+
+def broadcast_with(t, node, a, shape):
+    """One of the results of broadcast_arrays, which is not read-only, other than broadcast_to's."""
+    val = t.keep(np_broadcast_to(t, node, a, shape), node)
+    recipe = t.recipe("broadcast_arrays", a, shape.items, maybe=a.is_scalar, node=node)
+    if a.is_array:
+        return t.stands_for(Val(val.type, val.code, var=val.var), a, recipe)
+    return Val(val.type, val.code, var=val.var, snapshot=Fixed(val.var), recipe=recipe)
 
 
 def _flips():

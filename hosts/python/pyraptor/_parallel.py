@@ -5,7 +5,7 @@ import ast
 import re
 
 from . import _nodes as n
-from . import parallel
+from . import _objmode, parallel
 from ._reductions import Reductions
 from ._trees import all_nodes
 from ._types import INT, Const, Group, Scalar, is_known_int, join, list_type
@@ -280,10 +280,12 @@ class Loops(Reductions):
 
     # ---- accelerated sections
     def stmt_With(self, s):
+        if len(s.items) == 1 and _objmode.is_objmode(self, s.items[0]):
+            return _objmode.block(self, s)
         for item in s.items:
             call = item.context_expr
             if not (isinstance(call, ast.Call) and self.lookup_path(call.func) is parallel.gpu) or item.optional_vars:
-                self.refuse(s, "'with' is compiled for pyraptor.gpu() only")
+                self.refuse(s, "'with' is compiled for pyraptor.gpu() and pyraptor.objmode() only")
         return self.gpu_section(s.body, s)
 
     def marked_section(self, statements, k):

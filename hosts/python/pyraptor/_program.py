@@ -14,6 +14,7 @@ from ._source import Source
 from . import _list_arguments
 from ._random import Rng, at
 from ._records import Record
+from ._structured import Structured, returned as structured_array
 from ._texts import Text
 from ._types import Array, Const, Group, List, Optional, Rank0, key_of_type, leaves, type_of_key
 from ._value import Val
@@ -91,9 +92,10 @@ class Program:
             self.sources[function] = Source(function)
         return self.sources[function]
 
-    def function(self, function, types, caller, node, context=None):
-        """The translation for these types (and parallel loops around the calls), perhaps not yet made."""
-        key = (function, types, context)
+    def function(self, function, types, caller, node, context=None, caught=()):
+        """The translation for these types (and parallel loops around the calls), perhaps not yet made. `caught`: exception classes that
+        it tells its caller of instead of raising them."""
+        key = (function, types, context, caught)
         if key not in self.functions:
             if len(self.functions) >= 500:
                 raise UnsupportedError("the program needs more than 500 versions of its functions")
@@ -103,7 +105,7 @@ class Program:
             name, k = wanted, 2
             while name in used:
                 name, k = f"{wanted}__{k}", k + 1
-            self.functions[key] = Function(self, source, types, name, (caller, node), context)
+            self.functions[key] = Function(self, source, types, name, (caller, node), context, caught)
         return self.functions[key]
 
     def host_function(self, f, types, loc):
@@ -213,6 +215,8 @@ class Program:
             return ("view", _list_arguments.PendingDict if self.has_lists() else lambda pairs, _: dict(pairs), *map(self.result_spec, t.items))
         if isinstance(t, Group) and t.kind == "set":
             return ("view", _list_arguments.PendingSet if self.has_lists() else set, self.result_spec(t.items[0]))
+        if isinstance(t, Structured):
+            return ("view", functools.partial(structured_array, t.dtype, t.named), *map(self.result_spec, t.items))
         if isinstance(t, Rng):
             return ("view", at, ("weak", ))
         if isinstance(t, (Fields, Record, Text)):

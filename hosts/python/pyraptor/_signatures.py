@@ -10,7 +10,7 @@ class Void:
     """The result of a function that returns nothing."""
 
     def __call__(self, *arguments):
-        return Signature(None, arguments)
+        return Signature(None, arguments, True)
 
     def __repr__(self):
         return "void"
@@ -20,11 +20,13 @@ void = Void()
 
 
 class Signature:
-    """The types of the arguments, and that of the result: `result` may be None, which says nothing."""
+    """The types of the arguments, and that of the result: `result` may be None, which says nothing, or that there is none (`is_void`)."""
 
-    def __init__(self, result, arguments):
+    def __init__(self, result, arguments, is_void=False):
+        from ._cfunc import Pointer
+        self.is_void = is_void
         for a in (*arguments, *([] if result is None else [result])):
-            if not isinstance(a, (ScalarType, ArrayType, tuple)):
+            if not isinstance(a, (ScalarType, ArrayType, tuple, Pointer)):
                 raise TypeError(f"{a!r} is no type of a signature: write f64, f64[:, :], or tuples of these")
         self.result, self.arguments = result, tuple(arguments)
 
@@ -58,14 +60,27 @@ def understood(given):
     if isinstance(given, Signature):
         return [given]
     if isinstance(given, str):
-        try:
-            value = eval(given, {"__builtins__": {}}, dict(_NAMES))
-        except Exception as e:
-            raise TypeError(f"{given!r} is no signature: {e}") from None
+        value = _value_of(given, "signature")
         return understood(value if isinstance(value, (Signature, tuple)) else (value, ))
     if isinstance(given, tuple):
         return [Signature(None, given)]
     raise TypeError(f"{given!r} is no signature")
+
+
+def _value_of(text, what):
+    from ._cfunc import CPointer, voidptr
+    try:
+        return eval(text, {"__builtins__": {}}, {"CPointer": CPointer, "voidptr": voidptr, **_NAMES})
+    except Exception as e:
+        raise TypeError(f"{text!r} is no {what}: {e}") from None
+
+
+def type_of(text):
+    """The type that a text means, "float64[:]" or "Tuple((f8, i8))"; TypeError where it is none."""
+    found = _value_of(text, "type")
+    if not isinstance(found, (ScalarType, ArrayType, tuple)):
+        raise TypeError(f"{text!r} is no type")
+    return found
 
 
 def fits(hint, value):

@@ -49,6 +49,9 @@ class Source:
             self.refuse(self.tree, "functions with **kwargs are not compiled", "name the parameters")
         #: The function's own names; those of objects that generators in it know (_generators.py).
         self.own_names, self.known = own_names(self.tree), {}
+        relative = getattr(function, "relative", None)
+        if relative is not None:
+            self.tree = relative(self)
         if "iter" in function.__code__.co_names:
             self.tree = with_iterators(self.tree, self.lookup_outside)
         self.tree = with_generators(self)

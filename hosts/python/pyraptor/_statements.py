@@ -16,7 +16,7 @@ from ._match import Matches
 from ._messages import MOST_NUMBERS, Message, Number
 from ._names import imported_as
 from ._parallel import Loops
-from ._try import BREAK, CONTINUE
+from ._try import BREAK, CONTINUE, Written
 from ._types import Array, Const, Group, List, Optional, Rank0, Scalar, join, leaves, list_type, numpy_dtype
 from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
@@ -396,12 +396,12 @@ class Statements(Loops, Matches):
             self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
         if val.is_group("fields"):
             _fields.check_result(self, self.returning, val)
-        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "arrays") or is_view(val.type):
+        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "arrays", "structured") or is_view(val.type):
             return val.type.with_items([self.result_type(i) for i in val.items])
         if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
             self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
-        if val.is_group("structured", "element"):
-            self.refuse(self.returning, f"a {val.type!r} cannot be returned from a compiled function", "return its fields; the caller's array is changed in place")
+        if val.is_group("element"):
+            self.refuse(self.returning, f"an {val.type!r} cannot be returned from a compiled function", "return its fields; the caller's array is changed in place")
         if val.is_group():
             self.refuse(self.returning, f"{'an' if val.type.kind[0] in 'aei' else 'a'} {val.type.kind} cannot be returned from a compiled function",
                         "return a tuple or an array")
@@ -474,7 +474,7 @@ class Statements(Loops, Matches):
             return False
         call = s.exc if isinstance(s.exc, ast.Call) else None
         kind = self.exception_class(call.func if call else s.exc)
-        self.raise_(s, kind, *self.messages(call.args if call else []))
+        self.raise_(s, kind, *self.messages(call.args if call else [], kind))
         return False
 
     def exception_class(self, node):
@@ -483,9 +483,10 @@ class Statements(Loops, Matches):
             self.refuse(node, "this is no exception class that is known when the function is compiled")
         return kind
 
-    def messages(self, nodes):
-        """The arguments of an exception: constants, and Messages that hold numbers of the call."""
-        taken = set()
+    def messages(self, nodes, kind):
+        """The arguments of an exception of that class: constants, and Messages that hold numbers of the call."""
+        # What a handler knows of an exception is known when the function is compiled: no numbers.
+        taken = None if any(t.catches(kind) is not None for t in self.traps) else set()
         return tuple(self.message(node, taken) for node in nodes)
 
     def message(self, node, taken):
@@ -499,8 +500,10 @@ class Statements(Loops, Matches):
         if val.is_const:
             return val.const
         number = self.number_of_message(val, taken)
+        if number is None and taken is None and self.traps == [self.told]:
+            return Written("{" + ast.unparse(node) + "}")
         if number is None:
-            self.refuse(node, "arguments of exceptions inside of 'try' must be constants" if self.traps else
+            self.refuse(node, "arguments of exceptions inside of 'try' must be constants" if taken is None else
                         f"an argument of an exception is a constant or a number, of which there may be {MOST_NUMBERS}")
         return Message([number], is_text=False)
 
@@ -534,7 +537,7 @@ class Statements(Loops, Matches):
         return number
 
     def number_of_message(self, val, taken, *how):
-        if self.traps:  # what a handler knows of an exception is known when the function is compiled
+        if taken is None:
             return None
         if not val.is_scalar or val.type.complex or (val.code not in taken and len(taken) >= MOST_NUMBERS):
             return None
@@ -552,7 +555,7 @@ class Statements(Loops, Matches):
             self.emit(n.if_(n.unary("not", Scalar("bool"), test.code), body, [], self.loc(s)))
 
     def failed_assert(self, s):
-        self.raise_(s, AssertionError, *self.messages([s.msg] if s.msg is not None else []))
+        self.raise_(s, AssertionError, *self.messages([s.msg] if s.msg is not None else [], AssertionError))
 
     def lookup_path(self, node):
         if isinstance(node, ast.Name):

@@ -524,8 +524,6 @@ class Subscripts:
             if e[0] == "int":
                 indices.append(e[1])
             elif e[0] == "array" and e[1].type.elem != "bool":
-                if e[1].type.rank != rank:
-                    self.refuse(node, "index arrays of different dimensions are not compiled", "give them the same shape")
                 indices.append(self.once(e[1], node))
             else:
                 self.refuse(node, "several index arrays beside slices, masks or new axes are not compiled")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 
 _AST, _CONTEXT = ast.AST, ast.expr_context
+#: Classes of nodes that have none below them: most of a tree.
+_LEAVES = frozenset([ast.Name, ast.Constant, ast.Pass, ast.Break, ast.Continue, ast.alias, *ast.operator.__subclasses__(), *ast.unaryop.__subclasses__(),
+                     *ast.cmpop.__subclasses__(), *ast.boolop.__subclasses__()])
 
 
 def children(node):
@@ -31,8 +34,9 @@ def all_nodes(node, stops=(), below=None):
     `below(x)` says what is below them."""
     out = [node]
     for x in out:  # which grows meanwhile
-        if stops and x.__class__ in stops and x is not node:
+        kind = x.__class__
+        if stops and kind in stops and x is not node:
             out += below(x)
-        else:
+        elif kind not in _LEAVES:
             _add_children(out, x)
     return out

@@ -3,8 +3,9 @@
 VRIR cannot catch faults, so an exception in a `try` becomes a jump. The body is translated to a loop of one iteration. Where an
 exception is raised, generated code sets a number that identifies it and leaves the loop, and all loops inside it; the handlers after the
 loop test the number. So exceptions can be caught only where the front end generates the test itself: `raise`, `assert`, subscripts of
-elements, division of Python numbers, conversions. Faults that the runtime detects (shapes, index arrays, exceptions of called functions)
-cannot be caught: a `try` whose handlers would catch one is refused, after its translated body has been examined.
+elements, division of Python numbers, conversions. Functions that are called in a `try` are translated once more: exceptions that the `try` may
+catch end them as a return does, with a number that tells which it was. Faults that the runtime detects (shapes, index arrays, exceptions of
+Python's functions) cannot be caught: a `try` whose handlers would catch one is refused, after its translated body has been examined.
 """
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from ._closures import walk
 from ._errors import UnsupportedError
 from ._lists import DELETE_RANGE, LOAD_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE
 from ._trees import all_nodes
-from ._types import INT, Scalar
+from ._types import INT, Array, Scalar, leaves
 from ._value import Unknown, Val, constant
 
 INT64 = Scalar("int64")
@@ -26,11 +27,18 @@ _TEXTS = {DELETE_RANGE, LOAD_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE}
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _CHECKED = re.compile(r"\(index(?: :negative %1)? \((?!range)")
 _ARRAYS = re.compile(r"\((?:plus|minus|mult|div|lt|leq|gt|geq|eq|neq|and|or) \(arraytype|\(lhs \(index :arrayid \d+ \(arraytype|\(alloc ")
+_OF_NUMBER = re.compile(r"\((?:lhs|rhs) ")
+_TYPE = re.compile(r"\((arraytype|(?:bool|u?int\d+|b?float\d+)[ )])")
+_KNOWN_EXTENTS = re.compile(r"\(alloc :func \w+ \(arraytype [^()]*\([^()]*\)\) \(args(?: \(realconst :ival \d+ \(int64\)\))*\)\)$")
 _LIBRARY = re.compile(r"\(libcall :libfunc (\w+) ")
 _RAISE = re.compile(r'\(raise :loc "(?:[^"\\]|\\.)*" :code (\d+) ')
 _CALL = re.compile(r"\(fncall :fnname (\w+) ")
 #: Functions of VRIR's library that take arrays and find no fault in them.
 _SAFE = frozenset(("numel", "copy", "sum", "any", "all", "prod"))
+
+
+class Written(str):
+    """An argument of an exception that only running tells, as it is written."""
 
 
 class Trap:
@@ -56,8 +64,13 @@ class Tries:
     """The part of Function that translates them."""
 
     def trapped(self, kind):
-        """Whether an exception of that class is caught here."""
-        return any(t.catches(kind) is not None for t in self.traps)
+        """Whether an exception of that class is caught here. Functions of the library tell of those alone that they raise: their subscripts
+        and numbers are right."""
+        return any(t.catches(kind) is not None for t in self.traps if t is not self.told or not self.in_library())
+
+    def in_library(self):
+        from . import library
+        return (self.source.function.__module__ or "").startswith(library.__name__)
 
     def jump_to_handler(self, node, kind, args):
         """Writes the jump of an exception to its handler; whether it has one."""
@@ -68,6 +81,7 @@ class Tries:
                 self.refuse(node, f"a parallel loop may raise {kind.__name__} here, which a 'try' around it catches",
                             "put the 'try' inside, or use range for this loop")
             exact = node is self.exact or isinstance(node, (ast.Raise, ast.Assert)) or kind is ZeroDivisionError or bool(args) and args[0] in _TEXTS
+            exact = exact and not any(isinstance(a, Written) for a in args)
             self.jump(trap, trap.site(kind, args, exact), node)
             return True
         return False
@@ -110,7 +124,57 @@ class Tries:
         self.emit(n.for_([once], [n.range_(n.ZERO, None, n.ONE)], text, self.loc(s)))
         return trap, text, reached
 
-    def caught(self, trap, numbers):
+    # ---- exceptions of called functions
+    def classes_caught(self):
+        """The exception classes that some `try` around here catches."""
+        return tuple(sorted({c for t in self.traps for group in t.classes for c in (group if isinstance(group, tuple) else (group, ))}, key=lambda c: c.__name__))
+
+    def body_that_tells(self):
+        """The body of a function whose caller catches exceptions: one of these ends it as `return` does, and the result beside its own is
+        the exception's number, from 1."""
+        flag = self.temporary(INT)
+        self.emit(n.assign([n.name(flag, INT64)], n.ZERO, self.loc(self.tree)))
+        known = [] if self.told is None else self.told.sites  # of earlier rounds, for calls of the function by itself
+        self.told = Trap([self.caught], flag, 0)
+        self.told.sites += known
+        self.traps.append(self.told)
+        try:
+            text, reached = self.block(self.body, self.tree.body)
+        finally:
+            self.traps.pop()
+        self.emit(n.for_([self.temporary(INT)], [n.range_(n.ZERO, None, n.ONE)], text, self.loc(self.tree)))
+        if self.told.sites:
+            failed, _ = self.block(self.return_nothing)
+            self.emit(n.if_(n.binary("neq", _BOOL, n.name(flag, INT64), n.ZERO), failed, [], self.loc(self.tree)))
+        if reached:
+            self.end_of_function()
+        elif self.result is not None:
+            self.return_nothing()
+
+    def return_nothing(self):
+        """A return of values that nobody looks at."""
+        if self.result is None:
+            raise Unknown
+        texts = []
+        for t in leaves(self.result):
+            if isinstance(t, Scalar):
+                texts.append(n.const(0, t))
+                continue
+            made = Array(t.elem, t.complex, t.base_rank, "colmajor" if t.base().layout == "colmajor" else "rowmajor")
+            id = self.temporary(made)
+            self.emit(n.assign([n.name(id, made)], n.alloc("empty", made, [n.ZERO] * t.base_rank), self.loc(self.tree)))
+            texts.append(n.name(id, made) if t.base().layout != "strided" else n.index(id, t.base(), ["(index (range))"] * t.base_rank))
+        self.emit(f"(returnstmt (exprs {' '.join(texts + [text for _, text in self.hidden()])}))")
+
+    def raise_again_after(self, callee, flag, node):
+        """After a call of a function that tells of exceptions: on to the handlers."""
+        for k, (kind, args, exact) in enumerate(callee.told.sites):
+            before, self.exact = self.exact, node if exact else None
+            then, _ = self.block(self.raise_, node, kind, *args)
+            self.exact = before
+            self.emit(n.if_(n.binary("eq", _BOOL, flag, n.const(k + 1, INT64)), then, [], self.loc(node)))
+
+    def caught_by(self, trap, numbers):
         tests = [n.binary("eq", _BOOL, n.name(trap.flag, INT64), n.const(k, INT64)) for k in numbers]
         text = tests[0]
         for t in tests[1:]:
@@ -122,7 +186,7 @@ class Tries:
         for which, statement in ((BREAK, ast.Break()), (CONTINUE, ast.Continue())):
             if which in trap.jumps:
                 then, _ = self.block(self.statement, ast.copy_location(statement, s))
-                self.emit(n.if_(self.caught(trap, [which]), then, [], self.loc(s)))
+                self.emit(n.if_(self.caught_by(trap, [which]), then, [], self.loc(s)))
 
     def with_handlers(self, s):
         classes = [self.handled_classes(h) for h in s.handlers]
@@ -134,7 +198,7 @@ class Tries:
         self.after_jumps(trap, s)
         if s.orelse and reached:
             otherwise, _ = self.block(self.body, s.orelse)
-            self.emit(n.if_(self.caught(trap, [0]), otherwise, [], self.loc(s)))
+            self.emit(n.if_(self.caught_by(trap, [0]), otherwise, [], self.loc(s)))
         for k, h in enumerate(s.handlers):
             mine = [(j + 1, site) for j, site in enumerate(trap.sites) if trap.catches(site[0]) == k]
             again = any(isinstance(x, ast.Raise) and x.exc is None for st in h.body for x in walk(st))
@@ -143,14 +207,14 @@ class Tries:
                 continue
             if not (again or named):
                 then, _ = self.block(self.handler, h, None)
-                self.emit(n.if_(self.caught(trap, [j for j, _ in mine]), then, [], self.loc(h)))
+                self.emit(n.if_(self.caught_by(trap, [j for j, _ in mine]), then, [], self.loc(h)))
                 continue
             for j, site in mine:
                 if named and not site[2]:
                     self.refuse(h, f"the text of the {site[0].__name__} that is caught here holds numbers that only running tells",
                                 "leave 'as " + h.name + "' out")
                 then, _ = self.block(self.handler, h, site)
-                self.emit(n.if_(self.caught(trap, [j]), then, [], self.loc(h)))
+                self.emit(n.if_(self.caught_by(trap, [j]), then, [], self.loc(h)))
         return True
 
     def handler(self, h, site):
@@ -195,7 +259,7 @@ class Tries:
             self.exact = s if exact else None
             then, _ = self.block(self.raise_, s, kind, *args)
             self.exact = None
-            self.emit(n.if_(self.caught(trap, [k + 1]), then, [], self.loc(s)))
+            self.emit(n.if_(self.caught_by(trap, [k + 1]), then, [], self.loc(s)))
         return True
 
     def run_finals(self, s):
@@ -214,6 +278,8 @@ class Tries:
     # ---- what cannot be caught
     def check_faults(self, s, text, classes, consequence="a handler would not see it"):
         for kind, what in self.faults(" ".join(text), set()):
+            if issubclass(kind, UnsupportedError):
+                continue  # passes all handlers
             if any(issubclass(kind, c) for c in classes) or kind is BaseException:
                 self.refuse(s, f"{what} may raise {kind.__name__} in this 'try', which compiled code cannot catch: {consequence}",
                             "catch single exceptions around what raises them, or test before")
@@ -228,7 +294,7 @@ class Tries:
         text = _STRING.sub('""', text)
         if _CHECKED.search(text):
             out.append((IndexError, "a subscript"))
-        if _ARRAYS.search(text):
+        if any(not harmless(text, m.start()) for m in _ARRAYS.finditer(text)):
             out.append((ValueError, "an operation of arrays"))
         for m in _LIBRARY.finditer(text):
             if m[1] not in _SAFE and "(arraytype" in balanced(text, m.start()):
@@ -244,7 +310,7 @@ class Tries:
             if f.out is None:  # not translated yet
                 raise Unknown
             found = f.faults(" ".join(f.out), seen | {m[1]})
-            if f.source.function.__module__ in (library.__name__, library.__name__ + "_lists"):
+            if f.in_library():
                 found = [x for x in found if x[1] == "a function that is called"]  # its own subscripts are right
             out += [(kind, f"the call of '{f.source.function.__name__}'") for kind, _ in found]
             if f.busy and f is not self:
@@ -262,6 +328,21 @@ class Tries:
         outside = n.binary("or", _BOOL, n.binary("lt", _BOOL, name, n.ZERO), n.binary("geq", _BOOL, name, extent))
         self.guard(node, outside, IndexError, text)
         return n.subscript(name, check=False)
+
+
+def harmless(text, start):
+    """Whether an operation of arrays finds no fault: one operand is a number, or the extents of a new array are constants."""
+    if text.startswith("(lhs ", start):
+        return False
+    whole = balanced(text, start)
+    if whole.startswith("(alloc "):
+        return _KNOWN_EXTENTS.match(whole) is not None
+    first = _OF_NUMBER.search(whole)
+    if first is None:
+        return False
+    left = balanced(whole, first.start())
+    right = whole[first.start() + len(left):]
+    return any(_TYPE.search(side)[1] != "arraytype" for side in (left, right))
 
 
 def balanced(text, start):

@@ -11,6 +11,7 @@ import ast
 import builtins
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from . import _nodes as n
 from ._trees import all_nodes
@@ -60,6 +61,7 @@ def _by_name(table, find):
 
 
 FUNCTIONS = {id(o): kind for o, kind in _by_name(_FUNCTIONS, lambda name: getattr(np, name, None)).items()}
+FUNCTIONS[id(sliding_window_view)], FUNCTIONS[id(as_strided)] = FIXED, VIEW
 METHODS = _by_name(_METHODS, lambda name: name)
 ATTRIBUTES = _by_name(_ATTRIBUTES, lambda name: name if hasattr(np.ndarray, name) else None)
 
@@ -170,11 +172,14 @@ _MAKERS = {
     "imag": lambda base: base.imag,
     "diagonal": np.diagonal,
     "broadcast_to": _broadcast_to,
+    "broadcast_arrays": lambda base, *extents: np.broadcast_arrays(base, np.broadcast_to(0, extents))[0],
     "contiguous": np.ascontiguousarray,
     "fortran": np.asfortranarray,
     "view": lambda dtype, base: base.view(dtype),
     "transpose": lambda order, base: base.transpose(order),
     "item": _item,
+    "windows": lambda axes, base, *sizes: sliding_window_view(base, sizes, axes),
+    "strided": lambda base, *numbers: as_strided(base, numbers[:len(numbers) // 2], numbers[len(numbers) // 2:]),
 }
 
 
@@ -192,6 +197,11 @@ def _call(f):
     return lambda t, node, fixed, base, *args: t.call(f, [base, *args], {}, node)
 
 
+def _broadcast_again(t, node, base, extents):
+    from ._numpy_shapes import broadcast_with
+    return broadcast_with(t, node, base, group("tuple", extents))
+
+
 _AGAIN = {
     "locked": lambda t, node, fixed, base: t.locked(t.keep(base, node), node),
     "reshape": lambda t, node, fixed, base, *extents: t.call(np.reshape, [base, group("tuple", extents)], {}, node),
@@ -200,11 +210,15 @@ _AGAIN = {
     "imag": _call(np.imag),
     "diagonal": _call(np.diagonal),
     "broadcast_to": lambda t, node, fixed, base, *extents: t.call(np.broadcast_to, [base, group("tuple", extents)], {}, node),
+    "broadcast_arrays": lambda t, node, fixed, base, *extents: _broadcast_again(t, node, base, extents),
     "contiguous": _call(np.ascontiguousarray),
     "fortran": _call(np.asfortranarray),
     "view": lambda t, node, dtype, base: t.call(t.method(t.keep(base, node), "view"), [constant(dtype)], {}, node),
     "transpose": lambda t, node, order, base: t.transposed(base, list(order), node),
     "item": _item_again,
+    "windows": lambda t, node, axes, base, *sizes: t.call(sliding_window_view, [base, group("tuple", sizes), group("tuple", map(number, axes))], {}, node),
+    "strided": lambda t, node, fixed, base, *numbers: t.call(
+        as_strided, [base, *(group("tuple", part) for part in (numbers[:len(numbers) // 2], numbers[len(numbers) // 2:]))], {}, node),
 }
 
 

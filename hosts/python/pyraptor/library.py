@@ -114,39 +114,63 @@ def scatter(count, ranks, value_rank):
     return _scatter(count, tuple(ranks), value_rank)
 
 
-def _index_text(count, ranks, rank):
-    at = ", ".join("pqrs"[:rank])
+def _extents_text(names, ranks, rank, error):
+    """Statements that compute the common extents n0, n1, ... of arrays that broadcast."""
+    text = "".join(f"    n{d} = 1\n" for d in range(rank))
+    for v, r in zip(names, ranks):
+        for k in range(r):
+            d = rank - r + k
+            text += (f"    if {v}.shape[{k}] != 1:\n        if n{d} != 1 and n{d} != {v}.shape[{k}]:\n            raise {error}\n"
+                     f"        n{d} = {v}.shape[{k}]\n")
+    return text
+
+
+def _index_text(count, ranks, value_rank=0):
+    """The names of index arrays, what finds their common shape, a test whether all have it (and the value, too), and the subscripts for
+    arrays that have it and for those that broadcast."""
+    rank = max(ranks)
     names = [f"i{k}" for k in range(count)]
-    index = ", ".join(f"{v}[{at}]" if r else v for v, r in zip(names, ranks))
-    whole = next(v for v, r in zip(names, ranks) if r)
-    checks = "".join(f"    if {v}.shape[{d}] != {whole}.shape[{d}]:\n"
-                     "        raise IndexError('shape mismatch: indexing arrays could not be broadcast together')\n"
-                     for v, r in zip(names, ranks) if r and v != whole for d in range(rank))
-    loops = "".join(f"{'    ' * (k + 1)}for {'pqrs'[k]} in range({whole}.shape[{k}]):\n" for k in range(rank))
-    return at, names, index, whole, checks, loops
+    text = _extents_text(names, ranks, rank, "IndexError('shape mismatch: indexing arrays could not be broadcast together')")
+    arrays = [(v, r) for v, r in zip([*names, "v"], [*ranks, value_rank]) if r]
+    same = " and ".join(f"{v}.shape[{k}] == n{rank - r + k}" for v, r in arrays for k in range(r)) if all(r == rank for _, r in arrays) else ""
+
+    def at(v, r, spread):
+        if not r:
+            return v
+        places = "pqrs"[rank - r:rank]
+        return f"{v}[{', '.join(f'{p} if {v}.shape[{k}] != 1 else 0' if spread else p for k, p in enumerate(places))}]"
+
+    return names, text, same, [", ".join(at(v, r, spread) for v, r in zip(names, ranks)) for spread in (False, True)], [at("v", value_rank, s) for s in (False, True)]
+
+
+def _loops_text(rank, same, statements):
+    """The loop nest with the first of the statements where all shapes are the same, else with the second."""
+    def nest(depth, statement):
+        loops = "".join(f"{'    ' * (k + depth)}for {'pqrs'[k]} in range(n{k}):\n" for k in range(rank))
+        return f"{loops}{'    ' * (rank + depth)}{statement}\n"
+    return f"    if {same}:\n{nest(2, statements[0])}    else:\n{nest(2, statements[1])}" if same else nest(1, statements[1])
 
 
 @_cached
 def _gather(count, ranks):
     rank = max(ranks)
-    at, names, index, whole, checks, loops = _index_text(count, ranks, rank)
-    text = (f"def gather(a, {', '.join(names)}):\n{checks}    out = np.empty({whole}.shape, a.dtype)\n{loops}"
-            f"{'    ' * (rank + 1)}out[{at}] = a[{index}]\n    return out\n")
-    return _make("gather", text)
+    names, text, same, index, _ = _index_text(count, ranks)
+    text = f"def gather(a, {', '.join(names)}):\n{text}    out = np.empty(({', '.join(f'n{d}' for d in range(rank))},), a.dtype)\n"
+    return _make("gather", text + _loops_text(rank, same, [f"out[{', '.join('pqrs'[:rank])}] = a[{i}]" for i in index]) + "    return out\n")
 
 
 @_cached
 def _scatter(count, ranks, value_rank):
     rank = max(ranks)
-    at, names, index, whole, checks, loops = _index_text(count, ranks, rank)
-    if value_rank not in (0, rank):
-        checks += "    raise ValueError('shape mismatch: value array could not be broadcast to indexing result')\n"
-    if value_rank == rank:
-        checks += "".join(f"    if v.shape[{d}] != {whole}.shape[{d}]:\n        raise ValueError('shape mismatch: value "
-                          "array could not be broadcast to indexing result')\n" for d in range(rank))
-    value = f"v[{at}]" if value_rank else "v"
-    text = (f"def scatter(a, {', '.join(names)}, v):\n{checks}{loops}{'    ' * (rank + 1)}a[{index}] = {value}\n")
-    return _make("scatter", text)
+    error = "ValueError('shape mismatch: value array could not be broadcast to indexing result')"
+    fits = value_rank <= rank
+    names, text, same, index, values = _index_text(count, ranks, value_rank if fits else 0)
+    text = f"def scatter(a, {', '.join(names)}, v):\n{text}"
+    if not fits:
+        return _make("scatter", text + f"    raise {error}\n")
+    for k in range(value_rank):
+        text += f"    if v.shape[{k}] != n{rank - value_rank + k} and v.shape[{k}] != 1:\n        raise {error}\n"
+    return _make("scatter", text + _loops_text(rank, same, [f"a[{i}] = {v}" for i, v in zip(index, values)]))
 
 
 def _stacked(ra, rb):

@@ -100,12 +100,14 @@ def list_less_equal(a, b):
 
 
 def repeat(a, count):
+    if a.shape[0] > 0 and count > (1 << 60) // a.shape[0]:
+        raise MemoryError()
     n = a.shape[0]
     out = np.empty(n * count, a.dtype)
     if n == 1:
         out[:] = a[0]
     else:
-        for k in range(count):
+        for k in range(count if n > 0 else 0):
             for j in range(n):
                 out[k * n + j] = a[j]
     return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .library import _cached, _make
+from .library import _cached, _extents_text, _make
 
 
 def repeat_each(a, counts):
@@ -127,13 +127,18 @@ def polyval(p, x, y):
 
 def insert_many(a, places, values):
     n = a.shape[0]
-    m = places.shape[0]
+    one = places.shape[0] == 1  # all values go there
+    m = values.shape[0] if one else places.shape[0]
     at = np.empty(m, np.int64)
-    for k in range(m):
+    for k in range(places.shape[0]):
         i = np.int64(places[k])
         if i < -n or i > n:
             raise IndexError("index is out of bounds for axis 0")
-        at[k] = i + n if i < 0 else i
+        i = i + n if i < 0 else i
+        if one:
+            at[:] = i
+        else:
+            at[k] = i
     if values.shape[0] != m and values.shape[0] != 1:
         raise ValueError("could not broadcast the values to the indices")
     order = np.argsort(at)
@@ -174,3 +179,47 @@ def without_zeros(a, front, back):
         while last > first and a[last - 1] == 0:
             last -= 1
     return first, last
+
+
+@_cached
+def windows(rank, axes):
+    """All windows of an array along these axes, whose extents are the further parameters."""
+    sizes = [f"w{k}" for k in range(len(axes))]
+    text = f"def windows(a, {', '.join(sizes)}):\n"
+    for w in sizes:
+        text += f"    if {w} < 0:\n        raise ValueError('`window_shape` cannot contain negative values')\n"
+    for w, axis in zip(sizes, axes):
+        text += f"    if a.shape[{axis}] < {w}:\n        raise ValueError('window shape cannot be larger than input array shape')\n"
+    counts = [f"a.shape[{d}]" + (f" - {sizes[axes.index(d)]} + 1" if d in axes else "") for d in range(rank)]
+    text += f"    out = np.empty(({', '.join(counts + sizes)},), a.dtype)\n"
+    names = [f"i{d}" for d in range(rank)] + [f"j{k}" for k in range(len(axes))]
+    for depth, (name, count) in enumerate(zip(names, counts + sizes)):
+        text += f"{'    ' * (depth + 1)}for {name} in range({count}):\n"
+    at = ", ".join(f"i{d}" + (f" + j{axes.index(d)}" if d in axes else "") for d in range(rank))
+    return _make("windows", text + f"{'    ' * (len(names) + 1)}out[{', '.join(names)}] = a[{at}]\n    return out\n")
+
+
+@_cached
+def strided(rank):
+    """as_strided of an array of one dimension with elements of `size` bytes."""
+    extents, steps, at = ([f"{c}{k}" for k in range(rank)] for c in "nsi")
+    text = f"def strided(a, size, {', '.join(extents + steps)}):\n    low = 0\n    high = 0\n"
+    for n, s in zip(extents, steps):
+        text += (f"    if {n} < 0:\n        raise ValueError('negative dimensions are not allowed')\n"
+                 f"    if {s} % size != 0:\n        raise ValueError('as_strided: a stride is no multiple of the size of an element')\n"
+                 f"    {s} //= size\n    if {s} < 0:\n        low += ({n} - 1) * {s}\n    else:\n        high += ({n} - 1) * {s}\n")
+    text += f"    if {' and '.join(f'{n} > 0' for n in extents)} and (low < 0 or high >= a.shape[0]):\n"
+    text += "        raise IndexError('as_strided: the view reaches outside of the array')\n"
+    text += f"    out = np.empty(({', '.join(extents)},), a.dtype)\n"
+    for k in range(rank):
+        text += f"{'    ' * (k + 1)}for {at[k]} in range({extents[k]}):\n"
+    text += f"{'    ' * (rank + 1)}out[{', '.join(at)}] = a[{' + '.join(f'{i} * {s}' for i, s in zip(at, steps))}]\n    return out\n"
+    return _make("strided", text)
+
+
+@_cached
+def common_shape(ranks):
+    """The shape of arrays that broadcast."""
+    names, rank = [f"a{k}" for k in range(len(ranks))], max(ranks)
+    text = _extents_text(names, ranks, rank, "ValueError('shape mismatch: objects cannot be broadcast to a single shape')")
+    return _make("common_shape", f"def common_shape({', '.join(names)}):\n{text}    return {', '.join(f'n{d}' for d in range(rank))},\n")

@@ -63,6 +63,14 @@ def test_judge(compiled, outcome, word):
     assert x[0] == 0.0  # both sides get copies
 
 
+@pytest.mark.parametrize("wanted, got, same", [
+    (0j, complex(1e-16, -0.0), True), (0j, complex(1e-6, -0.0), False), (1 + 0j, complex(1 + 1e-15, -0.0), True),
+    (1 + 0j, complex(1 + 1e-15, -1e-6), False),
+])
+def test_signs_of_zeros_in_complex_numbers(wanted, got, same):
+    assert (judge.difference(np.array([wanted, 5]), np.array([got, 5])) is None) == same
+
+
 def test_judge_of_errors():
     def fails(x):
         raise ValueError("no")

@@ -368,3 +368,17 @@ def test_tolist():
 def test_loops_over_what_their_body_assigns():
     both("a", "s = 0\nfor x in a:\n    a = a * 2\n    s += x\nreturn s, a", np.arange(3))
     refused("l", "for x in reversed(l):\n    l.pop()\nreturn l", [1, 2], match="changes its length while a loop runs over it")
+
+
+def test_empty_lists_that_a_function_fills(check):
+    def filled(x):
+        x += [1]
+        return x
+
+    check(function("", "return b(list()) + b([])", b=filled))
+
+
+def test_lists_that_are_too_long(check):
+    f = function("n, k", "x = list(range(n)) * k\nreturn len(x)")
+    for n, k in ((1, 1 << 62), (3, 1 << 61), (1 << 3, (1 << 60) + 1), (0, 1 << 62), (2, -5), (2, 3)):
+        check(f, n, k)

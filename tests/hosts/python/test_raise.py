@@ -183,10 +183,13 @@ def test_what_has_no_number():
 
 def test_inside_of_try():
     f = function("x, k", "try:\n    if k == 0:\n        raise ValueError(f'{x} there')\n    raise KeyError('no')\nexcept KeyError:\n    return 1\n")
-    with pytest.raises(ValueError, match=r"^\{x\} there$"):
+    with pytest.raises(ValueError, match=r"^2.0 there$"):
         jit(f)(2.0, 0)
     assert jit(f)(2.0, 1) == 1
-    g = function("x", "try:\n    raise ValueError(x)\nexcept KeyError:\n    return 1\n")
+    caught = function("x", "try:\n    raise ValueError(f'{x} there')\nexcept ValueError:\n    raise\n")
+    with pytest.raises(ValueError, match=r"^\{x\} there$"):
+        jit(caught)(2.0)
+    g = function("x", "try:\n    raise ValueError(x)\nexcept ValueError:\n    return 1\n")
     with pytest.raises(pyraptor.UnsupportedError, match="inside of 'try'"):
         jit(g)(2.0)
     h = function("x", "try:\n    y = x // 0.0\nexcept ZeroDivisionError:\n    raise ValueError(f'{x} by zero')\nreturn y\n")

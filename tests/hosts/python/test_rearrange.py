@@ -76,3 +76,9 @@ def test_refused_and_raised(check, make):
         check(make("v", text), v)
     with pytest.raises(Exception, match="views"):
         check(make("v", "np.meshgrid(v, v, copy=False)[0]"), v)
+
+
+@pytest.mark.parametrize("places, values", [([2], [98, 99]), ([-1], [98, 99, 97]), ([5], [1]), ([0], []), ([6], [1, 2]), ([-6], []), ([1, 2], [7]), ([1, 2], [7, 8, 9]),
+                                            ([3, 3], [1, 2])])
+def test_several_values_at_one_place(check, places, values):
+    check(function("a, places, values", "np.insert(a, places, values)"), np.arange(5), np.array(places), np.array(values, int))

@@ -1,6 +1,7 @@
 """Selection, sets, tables, signals, and functions that leave NaN out: expressions against NumPy."""
 import numpy as np
 import pytest
+from pyraptor import UnsupportedError, jit
 
 from conftest import compare, function
 from test_arrays import layouts
@@ -114,3 +115,54 @@ def test_many_searches(n):
                 wanted = np.searchsorted(x, y), np.searchsorted(x, y, side="right"), np.isin(y, x)
                 for got, w in zip(f(x, y), wanted):
                     np.testing.assert_array_equal(got, w)
+
+
+@pytest.mark.parametrize("f", ["quantile", "nanquantile", "percentile"])
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "uint64", "float32", "float64"])
+def test_whole_quantiles(check, f, dtype):
+    g = function("a, q", f"np.{f}(a, q)")
+    a = np.array([3, 5, 1], dtype)
+    for q in (0, 1, True, np.int64(1), np.array([0, 1]), [1, 0], 0.0, np.array([0.0, 1.0])):
+        check(g, a, q)
+    if dtype == "int64":
+        check(function("a, q", f"np.{f}(a, q)"), np.array([2**61 + 1, 5, 7]), 0 if f == "percentile" else 1)
+
+
+def test_covariance_of_one_variable():
+    for text in ("np.cov(a)", "np.corrcoef(a)"):
+        with pytest.raises(UnsupportedError, match="of one variable"):
+            jit(function("a", text))(np.ones((1, 3)))
+        jit(function("a", text))(np.arange(6.0).reshape(2, 3) ** 2)
+
+
+@pytest.mark.parametrize("body", ["np.partition(v, [1, 4])", "np.partition(v, (2, ))", "np.partition(a, k)", "np.partition(a, k, axis=0)", "np.partition(a, [0, 5], axis=None)",
+                                  "np.argpartition(v, [0, -1, 3])", "np.argpartition(a, k, axis=0)", "v.argpartition([1, 2])", "np.partition(v, [20])",
+                                  "np.argpartition(a, [0], axis=5)", "v.partition([1, 2])\nreturn v"])
+def test_partition_at_several_places(check, body):
+    check(function("a, v, k", body), A, A.ravel().copy(), np.array([0, 2]))
+
+
+A = np.array([[5.0, 3, 1, 4], [2, 9, 8, 7], [6, 0, 3, 3]])
+
+
+def test_partition_that_is_refused():
+    for body in ("np.partition(v, [0.5])", "np.partition(v, [[1]])", "np.partition(v, [])"):
+        with pytest.raises(UnsupportedError, match="one whole number"):
+            jit(function("v", body))(A[0])
+    with pytest.raises(UnsupportedError):
+        jit(function("v", "s = 0.0\nfor j in prange(3):\n    s += np.partition(v, [0, 1])[0]\nreturn s"))(A[0])
+
+
+@pytest.mark.parametrize("decimals", [0, 1, -1, 3])
+@pytest.mark.parametrize("dtype, into", [("float32", "float64"), ("float64", "float32"), ("float32", "complex64"), ("float32", "complex128"), ("int64", "float64")])
+def test_round_into_other_types(check, dtype, into, decimals):
+    if dtype == "int64" and decimals < 0:
+        return
+    check(function("a, out", f"np.around(a, {decimals}, out)\nreturn out"), np.array([-2.25, 1.35, 2.75, 1234.567]).astype(dtype), np.zeros(4, into))
+
+
+@pytest.mark.parametrize("body", ["np.round(z)", "np.round(z, 1)", "np.around(z, -1)", "np.rint(z)", "z.round(2)", "np.round(z[2])", "np.round(z[1], 1)", "np.around(z, 1, out)\nreturn out"])
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_rounded_complex_numbers(check, body, dtype):
+    z = (np.array([-2.25, 1.35, 2.5, -0.5, 1234.567, 0.0]) + 1j * np.array([0.5, -1.5, 2.75, 3.25, -17.125, -0.25])).astype(dtype)
+    check(function("z, out", body), z, np.zeros(6, "complex128"))

@@ -70,7 +70,7 @@ def test_errors(body, error):
 
 
 @pytest.mark.parametrize("body, r", [
-    ("return r", R), ("return r.x", R), ("return r[0].x", R), ("r.x = 1.0\nreturn 0", R), ("return r[0]", R), ("return r[r['x'] > 1]['x']", R), ("r[0] += 1\nreturn 0", R), ("return r['x']", np.zeros(2, [("x", "f8", 3)])), ("return r['x']", np.zeros(2, [("x", "U3")])),
+    ("return r.x", R), ("return r[0].x", R), ("r.x = 1.0\nreturn 0", R), ("return r[0]", R), ("return r[r['x'] > 1]['x']", R), ("r[0] += 1\nreturn 0", R), ("return r['x']", np.zeros(2, [("x", "f8", 3)])), ("return r['x']", np.zeros(2, [("x", "U3")])),
     ("r['x'][0] = 1.0\nreturn 0", PACKED), ("for e in r:\n    pass\nreturn 0", np.zeros((2, 2), ALIGNED)), ("return r + 1", R), ("return r == r", R), ("return np.sort(r)", R),
 ])
 def test_refused(body, r):
@@ -79,3 +79,51 @@ def test_refused(body, r):
     with pytest.raises(UnsupportedError) as caught:
         f(r)
     assert "in this form" not in str(caught.value) and str(r.tolist()) == str(before.tolist())
+
+
+def result_bodies():
+    return ["a['x'][0] = 2\nreturn a", "return a[1:4]", "return a[::-2]", "return a, a['x'].sum()", "return a[:0]", "b = a[2:]\nb['y'][0] = 50\nreturn b", "return g(a)[1:]",
+            "if a['x'][0] > 5:\n    return a\nreturn a[1:]", "return a[1:], a[2:]['y']"]
+
+
+@pytest.mark.parametrize("kind", ["plain", "recarray", "strided", "read-only"])
+@pytest.mark.parametrize("body", result_bodies())
+def test_results(body, kind):
+    def made():
+        a = np.zeros(6, np.dtype([("x", "f8"), ("y", "i4")], align=True))
+        a["x"], a["y"] = np.arange(6), np.arange(6) * 2
+        if kind == "recarray":
+            return a.view(np.recarray)
+        if kind == "read-only":
+            a.flags.writeable = False
+        return a[::2] if kind == "strided" else a
+
+    f, a, b = function("a", body, g=lambda a: a[1:]), made(), made()
+    if kind == "read-only" and "] = " in body:
+        with pytest.raises(ValueError, match="read-only"):
+            jit(f)(b)
+        return
+    wanted, got = f(a), jit(f)(b)
+    for w, g in zip(wanted if type(wanted) is tuple else [wanted], got if type(got) is tuple else [got]):
+        if not isinstance(w, np.ndarray):
+            assert w == g
+            continue
+        assert type(w) is type(g) and w.dtype == g.dtype and w.shape == g.shape and w.strides == g.strides and w.flags.writeable == g.flags.writeable
+        assert w.tolist() == g.tolist() and np.shares_memory(w, a) == np.shares_memory(g, b)
+        if w.size:
+            at = [x.__array_interface__["data"][0] - y.__array_interface__["data"][0] for x, y in ((w, a), (g, b))]
+            assert at[0] == at[1]
+    if kind == "plain" and wanted is a:
+        assert got is b
+    rows = got.tolist() if isinstance(got, np.ndarray) else got[0].tolist()
+    del b  # which the result keeps alive
+    assert (got.tolist() if isinstance(got, np.ndarray) else got[0].tolist()) == rows
+
+
+def test_results_that_are_refused():
+    a = np.zeros(3, [("x", "f8"), ("y", "i4")])
+    for body, what in (("return a[0]", "cannot be returned"), ("return a[a['x'] > 0]", "with the subscript"), ("return a.copy()", "copy"), ("return a == a", "structured")):
+        with pytest.raises(UnsupportedError, match=what):
+            jit(function("a", body))(np.zeros(3, np.dtype([("x", "f8"), ("y", "i4")], align=True)))
+    with pytest.raises(UnsupportedError, match="not aligned"):
+        jit(function("a", "return a"))(a)

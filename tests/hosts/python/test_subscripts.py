@@ -88,3 +88,8 @@ def test_numbers_past_the_ends_of_int64_are_refused(text):
 def test_numbers_at_the_ends_of_int64_are_exact(text):
     compare(function("x", f"({text}) // x"), 3)
     compare(function("x", f"x + ({text})"), np.array([0, -1] if text[0] == "(" or text[0] == "2" else [0, 1]), types=not NUMPY_1)
+
+
+def test_slices_of_wrong_counts(check):
+    for body in ("a[slice()]", "a[slice(1, 2, 3, 4)]", "a[slice(*())]"):
+        assert isinstance(check(function("a", body), np.arange(5)), TypeError)

@@ -3,6 +3,8 @@ import numpy as np
 import pytest
 
 from conftest import function
+import pyraptor
+from pyraptor import UnsupportedError, jit
 from test_lists import both, refused
 
 BODIES = [
@@ -54,13 +56,8 @@ def test_an_exception_of_a_class_that_is_not_caught():
     both("a, n", "try:\n    a[0] = 1\n    if n:\n        raise KeyError('x')\nfinally:\n    a[1] = 2", np.zeros(2), 1)
 
 
-def divided(a, b):
-    return a // b
-
-
 @pytest.mark.parametrize("body, match", [
     ("try:\n    return a + a[:n]\nexcept ValueError:\n    return a", "an operation of arrays may raise ValueError"),
-    ("try:\n    return divided(1, n)\nexcept ZeroDivisionError:\n    return 1", "the call of 'divided' may raise ZeroDivisionError"),
     ("try:\n    return a[np.array([n])]\nexcept Exception:\n    return a", "may raise IndexError"),
     ("try:\n    return a[n]\nexcept IndexError as e:\n    return float(len(str(e)))", "holds numbers that only running tells"),
     ("try:\n    for i in prange(2):\n        if n > 5:\n            raise ValueError('x')\nexcept ValueError:\n    n = 1\nreturn n", "a parallel loop may raise"),
@@ -68,4 +65,177 @@ def divided(a, b):
     ("try:\n    b = a[np.array([n])]\nfinally:\n    a[0] = 1.0\nreturn b", "the 'finally' would not run"),
 ])
 def test_refused(body, match):
-    refused("a, n", body, np.zeros(2), 1, match=match, divided=divided)
+    refused("a, n", body, np.zeros(2), 1, match=match)
+
+
+def test_reshape_that_fails(check):
+    def total(a, n):
+        try:
+            return a.reshape(n, n).sum()
+        except ValueError:
+            return np.float64(-1.0)
+
+    def view(a):
+        try:
+            return a.reshape(3, 3)
+        except ValueError:
+            return np.zeros((1, 1))[:1]
+
+    for x in (np.arange(9.0), np.arange(6.0).reshape(2, 3), np.arange(18.0)[::2], np.arange(9.0).reshape(3, 3).T):
+        check(total, x, 3)
+        with pytest.raises(UnsupportedError, match="is a view in NumPy"):
+            check(view, x)
+
+
+# ---- exceptions of called functions
+def divided(a, b):
+    return a // b
+
+
+def root(x):
+    if x < 0:
+        raise ValueError("neg")
+    return x * 0.5
+
+
+def deep(x, k):
+    if k == 0:
+        return root(x)
+    return deep(x, k - 1) + 1
+
+
+def scaled(x):
+    if x < 0:
+        raise ValueError("bad")
+    return np.ones(3) * x
+
+
+def rest(a, k):
+    if k > 1:
+        raise KeyError("k")
+    return a[k:]
+
+
+def grow(items, x):
+    items.append(x)
+    if x > 1:
+        raise ValueError("big")
+    items.append(-x)
+
+
+def pick(a, k):
+    return a[k]
+
+
+def first(a):
+    for k in range(len(a)):
+        if a[k] < 0:
+            raise ValueError("neg at", k)
+        if a[k] > 5:
+            return k
+    return -1
+
+
+def repeated(n):
+    if n > 2:
+        raise ValueError
+    return [1] * n
+
+
+def with_finally(x):
+    try:
+        return root(x)
+    finally:
+        pass
+
+
+def formatted(x):
+    if x < 0:
+        raise ValueError(f"x is {x}")
+    return x
+
+
+def doubled(a):
+    a *= 2
+    if a[0] > 3:
+        raise IndexError("large")
+    return a
+
+
+def parallel(a):
+    for k in pyraptor.prange(len(a)):
+        if a[k] < 0:
+            raise ValueError("neg")
+        a[k] = 0
+    return a
+
+
+def sums(a, b):
+    return (a + b).sum()
+
+
+CALLED = dict(divided=divided, root=root, deep=deep, scaled=scaled, rest=rest, grow=grow, pick=pick, first=first, repeated=repeated, with_finally=with_finally,
+              formatted=formatted, doubled=doubled, parallel=parallel, sums=sums, pyraptor=pyraptor)
+CALLS = [
+    "try:\n    return root(x)\nexcept ValueError:\n    return -1.0",
+    "try:\n    return root(x)\nexcept ValueError as e:\n    print(e)\n    raise",
+    "try:\n    return root(x)\nexcept KeyError:\n    return -1.0",
+    "try:\n    y = deep(x, 3)\nexcept:\n    y = -1.0\nreturn y",
+    "s = 0.0\nfor k in range(4):\n    try:\n        s += root(x + 2 * k)\n    except ValueError:\n        s += 100\n        continue\n    s += 1\nreturn s",
+    "try:\n    y = scaled(x)\nexcept Exception:\n    y = np.zeros(2)\nreturn y",
+    "y = 1.0\ntry:\n    y = root(x) + root(-x)\nexcept ValueError:\n    y = 0.0\nfinally:\n    z = 2\nreturn y, z",
+    "try:\n    return with_finally(x)\nexcept ValueError:\n    return 7.0",
+    "try:\n    return formatted(x)\nexcept ValueError:\n    return 7.0",
+    "try:\n    return formatted(x)\nexcept KeyError:\n    return 7.0",
+    "try:\n    return formatted(x)\nexcept ValueError:\n    raise RuntimeError('again')",
+    "try:\n    try:\n        return root(x)\n    except KeyError:\n        return 1.0\nexcept ValueError:\n    return 2.0",
+    "try:\n    y = root(x)\nfinally:\n    x = 1.0\nreturn y",
+    "g = lambda v: root(v) * 2\ntry:\n    return g(x)\nexcept ValueError:\n    return -2.0",
+    "try:\n    y = root(x)\nexcept ValueError:\n    y = 5.0\nelse:\n    y += 100\nreturn y, root(abs(x))",
+    "s = 0.0\ntry:\n    for k in range(5):\n        for j in range(5):\n            s += root(x + k + j)\nexcept (KeyError, ValueError):\n    s += 1000\nreturn s",
+    "def inner():\n    if x < 0:\n        raise IndexError('i')\n    return x\ntry:\n    return inner()\nexcept LookupError as e:\n    return len(str(e)) * 1.0",
+]
+
+
+@pytest.mark.parametrize("body", CALLS)
+def test_calls(check, body):
+    f = function("x", body, **CALLED)
+    for x in (4.0, -4.0, 0.0):
+        check(f, x)
+
+
+@pytest.mark.parametrize("body, arguments", [
+    ("try:\n    x = rest(a, k)\nexcept KeyError:\n    x = a[:1]\nx[0] = 9\nreturn a", [1, 2]),
+    ("items = [0]\ntry:\n    grow(items, k)\nexcept ValueError:\n    items.append(100)\nreturn items", [1, 2]),
+    ("try:\n    return pick(a, k)\nexcept IndexError:\n    return np.float64(-1.0)", [0, -3, -4, 3]),
+    ("try:\n    return first(a[k:])\nexcept ValueError:\n    return -2", [0, 3]),
+    ("try:\n    return repeated(k)\nexcept ValueError:\n    return [5]", [2, 3]),
+    ("try:\n    return doubled(a[k:]).sum()\nexcept IndexError:\n    return a.sum() * 1000", [0, 1]),
+    ("try:\n    return np.repeat(a, np.array([2, 2, 2])[:k])\nexcept ValueError:\n    return a * 1", [2, 3]),
+    ("try:\n    return divided(1, k - 1)\nexcept ZeroDivisionError:\n    return 7", [1, 2]),
+    ("try:\n    pick(a, k)\nexcept TypeError:\n    pass\nreturn k", [1, 5]),
+])
+def test_calls_with_arrays_and_lists(check, body, arguments):
+    f = function("a, k", body, **CALLED)
+    for k in arguments:
+        check(f, np.array([1.0, 2.0, -1.0]), k)
+
+
+@pytest.mark.parametrize("body, what", [
+    ("try:\n    return pick(a, k)\nexcept IndexError as e:\n    return len(str(e)) * a[0]", "holds numbers that only running tells"),
+    ("try:\n    first(a)\nexcept ValueError as e:\n    return 'k' in str(e)\nreturn False", "holds numbers that only running tells"),
+    ("try:\n    return sums(a, a[:k])\nexcept ValueError:\n    return a[0]", "'sums' may raise ValueError"),
+    ("try:\n    return parallel(a)\nexcept ValueError:\n    return a", "a parallel loop may raise ValueError"),
+    ("try:\n    return np.linalg.inv(a.reshape(1, 3)[:, :k])\nexcept ValueError:\n    return np.zeros((1, 1))", "'inv' of an array may raise"),
+    ("n = 0\ndef h():\n    nonlocal n\n    n += 1\n    if k > 1:\n        raise ValueError\ntry:\n    h()\nexcept ValueError:\n    n += 10\nreturn n", "'h' may raise ValueError"),
+])
+def test_calls_that_are_refused(body, what):
+    with pytest.raises(UnsupportedError, match=what):
+        jit(function("a, k", body, **CALLED))(np.ones(3), 1)
+
+
+def test_messages_pass_other_handlers(check):
+    f = function("x", "try:\n    return formatted(x)\nexcept IndexError:\n    return 7.0", **CALLED)
+    assert str(check(f, -1.5)) == "x is -1.5"
+    f = function("x", "try:\n    if x < 0:\n        raise ValueError(f'x is {x}')\n    return x\nexcept IndexError:\n    return 7.0")
+    assert str(check(f, -1.5)) == "x is -1.5"

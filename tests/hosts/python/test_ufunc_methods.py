@@ -1,7 +1,9 @@
 """reduce, accumulate, reduceat, outer and at of NumPy's ufuncs."""
 import numpy as np
+import pyraptor
 import pytest
 
+from conftest import function
 from tables import cases, refusal, run
 
 I = np.array([[3, 1, 2], [4, 6, 5]])
@@ -45,3 +47,15 @@ def test_what_numpys_vector_code_leaves_out_is_refused():
 
 def test_that_a_store_with_loss_is_refused():
     assert "does not store" in refusal("a", "np.add.at(a, [0], 1.5)", I[0])
+
+
+@pytest.mark.parametrize("body", ["np.divmod(a, 3)", "q = np.zeros(5)\nr = np.zeros(5)\nnp.divmod(a, k, q, r)\nreturn q, r", "q = np.zeros(5)\nx = np.divmod(a, k, q)\nreturn q, x[1]",
+                                  "q = np.zeros(5)\nr = np.zeros(5)\nx = np.modf(a * 0.5, out=(q, r))\nreturn q, r, x[0]", "q = np.zeros(5)\nx = np.modf(a * 0.5, out=(None, q))\nreturn q, x[0]"])
+def test_two_results(check, body):
+    check(function("a, k", body), np.array([5, -3, 0, 7, 2]), 2)
+
+
+def test_two_results_that_do_not_fit():
+    for body in ("q = np.zeros(5, np.int8)\nnp.divmod(a, 2.5, q)\nreturn q", "q = np.zeros(5)\nnp.divmod(a, k, q, q, q)\nreturn q"):
+        with pytest.raises(pyraptor.UnsupportedError):
+            pyraptor.jit(function("a, k", body))(np.arange(5), 2)
