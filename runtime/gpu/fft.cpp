@@ -76,7 +76,7 @@ void fft_on_device(Section& section, Shared& shared, Temporaries& temporaries, c
   for (int32_t d = 0; d < from.rank; ++d)
     if (from.stride[d] % (width / 2) != 0) throw Refused{"its elements are not aligned in memory"};
   const auto plan = fft_plan(lines.n, lines.count, single, !(from.elem & VR_COMPLEX), inverse,
-                             std::min<int64_t>(int64_t(shared.device.info.local_bytes), 32 << 10));
+                             std::min<int64_t>(shared.device.info.limits.group_memory_bytes, 32 << 10));
   if (!plan) throw Refused{"its length has a prime factor above 7"};
   std::deque<Routine> routines;
   for (const FftForm& form : *plan) {

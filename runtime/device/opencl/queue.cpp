@@ -2,6 +2,9 @@
 
 #include "runtime/device/opencl/program.hpp"
 
+#include <type_traits>
+#include <utility>
+
 namespace vr::device::opencl {
 
 std::string ClEvent::wait() {
@@ -27,7 +30,37 @@ std::optional<Times> ClEvent::times() const {
   return Times{int64_t(queued), int64_t(begin), int64_t(end)};
 }
 
+namespace {
+
+/// NVIDIA's driver refuses rectangles of which all rows with their gaps, the last one's too, are longer than the
+/// buffer.
+template <class T>
+bool ends_in_a_gap(cl_mem buffer, const Rows<T>& r) {
+  size_t bytes = 0;
+  cl::check(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr), "clGetMemObjectInfo");
+  return r.rows * r.stride > bytes;
+}
+/// The rows before the last one, and that one.
+template <class T>
+std::pair<Rows<T>, Rows<T>> without_last(Rows<T> r) {
+  using Byte = std::conditional_t<std::is_const_v<T>, const char, char>;
+  const size_t distance = (r.rows - 1) * r.stride;
+  Rows<T> last = r;
+  last.memory = static_cast<Byte*>(r.memory) + distance;
+  last.offset += distance;
+  last.rows = 1;
+  --r.rows;
+  return {r, last};
+}
+
+}  // namespace
+
 void ClQueue::copy_up(Buffer& to, const Rows<const void>& from, EventPtr* event) {
+  if (from.rows > 1 && ends_in_a_gap(handle(to), from)) {
+    const auto [before, last] = without_last(from);
+    copy_up(to, before, nullptr);
+    return copy_up(to, last, event);
+  }
   EventOut out(event);
   if (from.rows == 1) {
     cl::check(
@@ -43,6 +76,11 @@ void ClQueue::copy_up(Buffer& to, const Rows<const void>& from, EventPtr* event)
 }
 
 void ClQueue::read(Buffer& from, const Rows<void>& to, cl_bool blocking, EventPtr* event) {
+  if (to.rows > 1 && ends_in_a_gap(handle(from), to)) {
+    const auto [before, last] = without_last(to);
+    read(from, before, CL_FALSE, nullptr);
+    return read(from, last, blocking, event);
+  }
   EventOut out(event);
   if (to.rows == 1) {
     cl::check(clEnqueueReadBuffer(get(), handle(from), blocking, to.offset, to.run, to.memory, 0, nullptr, out.place()),

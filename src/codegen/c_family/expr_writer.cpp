@@ -1,5 +1,7 @@
 #include "codegen/c_family/expr_writer.hpp"
 
+#include "loop/exprs.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

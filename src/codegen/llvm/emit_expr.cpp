@@ -1,6 +1,7 @@
 #include "codegen/llvm/emit_expr.hpp"
 
 #include "codegen/llvm/narrow_floats.hpp"
+#include "loop/exprs.hpp"
 
 #include <llvm/IR/Intrinsics.h>
 

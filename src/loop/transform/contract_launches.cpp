@@ -20,11 +20,12 @@ namespace vr::lower {
 
 namespace {
 
-/// Writes a launch's iterations as loops in variables of the function that launches. Integers that depend on nothing but
-/// the launch and the loops are written where they are used.
+/// Writes a launch's iterations as loops in variables of the function that launches. Integers that depend on nothing
+/// but the launch and the loops are written where they are used.
 class Iterations {
  public:
-  Iterations(Writer& out, const Function& kernel) : out_(out), x_(out.x), kernel_(kernel), times_(assignments(kernel.body)) {}
+  Iterations(Writer& out, const Function& kernel)
+      : out_(out), x_(out.x), kernel_(kernel), times_(assignments(kernel.body)) {}
 
   /// Empty: the kernel has statements that a product has not, or assigns its parameters.
   std::optional<CountedLoop> run(const Launch& n) {
@@ -36,7 +37,8 @@ class Iterations {
       }
       const ArrayVars &in = kernel_.arrays[static_cast<size_t>(p.array)], &from = out_.array(n.args[k].array);
       bool fits = input(in.data, from.data);
-      for (size_t d = 0; d < in.extent.size(); ++d) fits = fits && input(in.extent[d], from.extent[d]) && input(in.stride[d], from.stride[d]);
+      for (size_t d = 0; d < in.extent.size(); ++d)
+        fits = fits && input(in.extent[d], from.extent[d]) && input(in.stride[d], from.stride[d]);
       if (!fits) return {};
     }
     Block body = block(kernel_.body);
@@ -69,11 +71,19 @@ class Iterations {
       const auto it = values_.find(e->var);
       return it != values_.end() ? it->second : x_.var(own(e->var), e->type);
     }
-    return with_parts(x_, e, [&](ExprP part) { return expr(part); });
+    const ExprP now = with_parts(x_, e, [&](ExprP part) { return expr(part); });
+    if (e->kind != Expr::Kind::Load) return now;
+    Expr copy = *now;
+    copy.alias_set = alias_set(e->a);
+    return x_.make(copy);
   }
-  static bool loads(ExprP e) {
-    return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c));
+  /// The kernel's arrays are disjoint: each is an alias set of its own.
+  int32_t alias_set(ExprP base) const {
+    for (size_t k = 0; k < kernel_.arrays.size() && k < alias_sets_in_group; ++k)
+      if (base->kind == Expr::Kind::Var && kernel_.arrays[k].data == base->var) return static_cast<int32_t>(k);
+    return none;
   }
+  static bool loads(ExprP e) { return e && (e->kind == Expr::Kind::Load || loads(e->a) || loads(e->b) || loads(e->c)); }
   Block block(const Block& b) {
     Block made;
     for (const Stmt& s : b) {
@@ -84,7 +94,10 @@ class Iterations {
         else
           made.push_back({SetVar{own(n->var), value}, s.place});
       } else if (auto* n = std::get_if<Store>(&s.node)) {
-        made.push_back({Store{expr(n->base), expr(n->offset), expr(n->value)}, s.place});
+        Store copy = *n;
+        copy.alias_set = alias_set(n->base);
+        for (ExprP* e : {&copy.base, &copy.offset, &copy.value}) *e = expr(*e);
+        made.push_back({std::move(copy), s.place});
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
         CountedLoop loop{own(n->var), expr(n->lo), expr(n->hi), block(n->body)};
         loop.site = n->site;
@@ -106,7 +119,8 @@ class Iterations {
 };
 
 bool is_plain_kernel(const Function& k) {
-  return k.disjoint && k.folds.empty() && k.rows.empty() && k.dims.size() <= 2 && has<CountedLoop>(k.body) && may_contract(k);
+  return k.disjoint && k.folds.empty() && k.rows.empty() && k.dims.size() <= 2 && has<CountedLoop>(k.body) &&
+         may_contract(k);
 }
 
 }  // namespace
