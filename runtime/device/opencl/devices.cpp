@@ -92,6 +92,11 @@ class ClDevice final : public Device {
 
   const Info& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(size_t bytes, const void* contents) override {
+    // NVIDIA's driver takes buffers of any size, and fails when they are used.
+    if (bytes > size_t(info_.limits.memory_bytes))
+      throw NoMemory{
+          {Code::Device, "a buffer of " + mebibytes(int64_t(bytes)) + " is larger than the memory of " + info_.text()},
+          true};
     return create(CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0), bytes, const_cast<void*>(contents));
   }
   std::unique_ptr<Buffer> wrap(void* memory, size_t bytes) override {
