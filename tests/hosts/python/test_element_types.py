@@ -440,3 +440,21 @@ def test_sparse_matrices_with_such_pointers(d):
 def test_check_sum():
     data = np.random.default_rng(9).integers(0, 256, 100, dtype=np.uint8)
     assert pyraptor.jit(crc16)(data) == crc16(data.tolist())
+
+
+def shifts_by_constants(a, out):
+    for i in range(a.shape[0]):
+        out[i, 0] = a[i] >> 1
+        out[i, 1] = a[i] >> 5
+        out[i, 2] = (a[i] >> 3) & 7
+
+
+@pytest.mark.parametrize("dtype", INTS)
+def test_constant_shifts_to_the_right_keep_the_sign(dtype):
+    a = np.concatenate([edges(dtype), np.array([-1, -2, -31, -32, -33, 31, 32, 33]).astype(dtype)])
+    out = np.zeros((a.size, 3), dtype)
+    pyraptor.jit(shifts_by_constants)(a, out)
+    np.testing.assert_array_equal(out, np.stack([a >> 1, a >> 5, a >> 3 & 7], 1))
+    made = pyraptor.jit(lambda a: a >> 4)(a)
+    np.testing.assert_array_equal(made, a >> 4)
+    assert made.dtype == (a >> 4).dtype
