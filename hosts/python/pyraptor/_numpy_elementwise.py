@@ -413,15 +413,20 @@ def np_where(t, node, condition, x=None, y=None):
     return strong(select(t, node, test, *numeric(t, node, x, y)))
 
 
+def of_parts(t, node, x, f):
+    """The complex number of f of the real and of the imaginary part: neither has a NaN or a zero's sign of the other."""
+    x = t.once(x, node)
+    part, whole = like(x, x.type.elem), like(x, x.type.elem, True)
+    real, imag = (t.once(f(Val(part, n.lib(p, part, x.code))), node) for p in ("real", "imag"))
+    return Val(whole, f"(complex {whole.vrir()} {real.code} {imag.code})")
+
+
 def half_even(t, node, x):
     """Rounded to whole numbers, halves to even."""
     if not is_float(x.type.elem):
         return x
     if x.type.complex:
-        x = t.once(x, node)
-        part, whole = like(x, x.type.elem), like(x, x.type.elem, True)
-        real, imag = (t.once(half_even(t, node, Val(part, n.lib(p, part, x.code))), node) for p in ("real", "imag"))
-        return Val(whole, f"(complex {whole.vrir()} {real.code} {imag.code})")
+        return of_parts(t, node, x, lambda part: half_even(t, node, part))
     x = t.once(x, node)
     to = like(x, x.type.elem)
     down = t.once(Val(to, n.lib("floor", to, x.code)), node)
@@ -453,10 +458,12 @@ def np_round(t, node, a, decimals=None, out=None):
         if d < 0:
             t.refuse(node, "rounding of integers to tens is not compiled")
         return into(t, node, out, half_even(t, node, strong(a)))
+    if a.type.complex:
+        return into(t, node, out, of_parts(t, node, strong(a), lambda part: np_round(t, node, part, decimals)))
     scale = number(float(10 ** abs(d)))
     there, back = (ast.Mult(), ast.Div()) if d > 0 else (ast.Div(), ast.Mult())
     scaled = t.operate(there, strong(a), scale, node)
-    if out is not None and out.is_array and is_float(out.type.elem) and out.type.elem != scaled.type.elem and not scaled.type.complex:
+    if out is not None and out.is_array and is_float(out.type.elem) and out.type.elem != scaled.type.elem:
         no_bools(t, node, out, "float16")
         elem = out.type.elem  # NumPy has what lies between in `out`
         scaled = Val(like(scaled, elem), t.cast(scaled, elem))
