@@ -42,7 +42,7 @@ bool fits(const Block& b) {
 /// A check: what follows is executed only if it passes.
 bool is_check(const Stmt& s) {
   auto* n = std::get_if<If>(&s.node);
-  return n && n->else_body.empty() && !n->then_body.empty() && std::holds_alternative<Fail>(n->then_body.back().node);
+  return n && n->else_body.empty() && goes_away(n->then_body);
 }
 
 /// Whether the elements that are loaded and stored have at most two bytes each.
