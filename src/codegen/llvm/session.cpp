@@ -134,6 +134,9 @@ class Session {
  private:
   Session() = default;
   llvm::Error start();
+  /// The addresses of the symbols, in their order.
+  llvm::Expected<std::vector<void*>> link(orc::JITDylib& dylib, llvm::SmallVector<char, 0> object,
+                                          const std::string& name, const std::vector<std::string>& symbols);
   void tell_debuggers();
 
   // Never destroyed: compiled modules may outlive static destructors.
@@ -148,9 +151,12 @@ class Session {
 
 class CodeInSession : public LoadedCode {
  public:
-  CodeInSession(Session& session, orc::JITDylib& dylib) : session_(session), dylib_(dylib) {}
+  CodeInSession(Session& session, orc::JITDylib& dylib, std::vector<void*> addresses)
+      : session_(session), dylib_(dylib) {
+    addresses_ = std::move(addresses);
+  }
+  /// Takes linking(): must not be called while it is held.
   ~CodeInSession() override;
-  void add(void* address) { addresses_.push_back(address); }
 
  private:
   Session& session_;
@@ -213,7 +219,17 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
                                                           const std::vector<std::string>& symbols, bool debug) {
   if (debug && !std::exchange(debuggers_, true)) tell_debuggers();
   orc::JITDylib& dylib = execution_->createBareJITDylib(name + "#" + std::to_string(loaded_++));
-  auto code = std::make_unique<CodeInSession>(*this, dylib);
+  auto found = link(dylib, std::move(object), name, symbols);
+  if (!found) {
+    // Here, and not by a CodeInSession: linking() is held, and its destructor takes it.
+    unload(dylib);
+    return found.takeError();
+  }
+  return std::make_unique<CodeInSession>(*this, dylib, std::move(*found));
+}
+
+llvm::Expected<std::vector<void*>> Session::link(orc::JITDylib& dylib, llvm::SmallVector<char, 0> object,
+                                                 const std::string& name, const std::vector<std::string>& symbols) {
   dylib.addToLinkOrder(*process_);
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), name, false);
   if (llvm::Error e = layer_->add(dylib, std::move(buffer))) return e;
@@ -225,8 +241,9 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
   }
   auto found = execution_->lookup({{&dylib, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted));
   if (!found) return found.takeError();
-  for (const orc::SymbolStringPtr& s : names) code->add(found->lookup(s).getAddress().toPtr<void*>());
-  return code;
+  std::vector<void*> addresses;
+  for (const orc::SymbolStringPtr& s : names) addresses.push_back(found->lookup(s).getAddress().toPtr<void*>());
+  return addresses;
 }
 
 }  // namespace

@@ -54,6 +54,30 @@ TEST(Jit, EntriesByName) {
   EXPECT_EQ(m->llvm_ir(), "") << "texts are kept on request only";
 }
 
+TEST(Jit, AnObjectThatCannotBeLinkedIsAnError) {
+  Builder b;
+  add_addition(b, "one", 1);
+  auto m = compile(b);
+  ASSERT_TRUE(m);
+  namespace backend = codegen::llvm_backend;
+  for (std::string_view object : {std::string_view("no object file"), std::string_view()})
+    EXPECT_FALSE(backend::load(object, "broken", m->exports(), false));
+  backend::JitOptions keep;
+  keep.keep_object = true;
+  auto kept = backend::compile(b.m, {}, keep);
+  ASSERT_TRUE(kept);
+  backend::Exports more = (*kept)->exports();
+  more.entries.push_back("missing");
+  auto without = backend::load((*kept)->object(), "without", more, false);
+  ASSERT_FALSE(without);
+  EXPECT_NE(without.error().text().find("missing"), std::string::npos) << without.error().text();
+  // What was loaded remains usable, and more can be linked.
+  EXPECT_EQ(call(m->entry("one"), {value(int64_t{5})}).results[0].i64, 6);
+  auto again = backend::load((*kept)->object(), "again", (*kept)->exports(), false);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(call((*again)->entry("one"), {value(int64_t{5})}).results[0].i64, 6);
+}
+
 TEST(Jit, ModulesWithTheSameNamesLiveSideBySide) {
   Builder b, c;
   add_addition(b, "f", 1);
