@@ -67,8 +67,11 @@ std::vector<Slot> sorted(Lowering& f, const ir::LibCall& c, bool positions, int 
 
 std::vector<Slot> library_results(Lowering& f, const ir::LibCall& c) {
   const size_t results = c.type.components().size();
-  if (const ir::LibFunction* fn = ir::find_library(c.func); fn && fn->rule == ir::LibRule::Called)
-    return called(f, c, c.type.components(), VR_IN_ENGINE);
+  if (const ir::LibFunction* fn = ir::find_library(c.func); fn && fn->rule == ir::LibRule::Called) {
+    // In its own types, as a single result is (ir/conversions.hpp); tuple_values() converts them to the stated ones.
+    const ir::Typing natural = ir::library_type(c.func, c.args, c.type, f.conv);
+    return called(f, c, natural.ok() ? natural.type.components() : c.type.components(), VR_IN_ENGINE);
+  }
   if (ir::calls(&c, ir::Lib::Sort) && results == 2 && c.args[0]->type.is_array()) return sorted(f, c, true);
   if (ir::calls(&c, ir::Lib::Sort) && results == 2) {
     ScalarValue v = scalar(f, c.args[0]);
